@@ -1,0 +1,80 @@
+import { indexTokens } from "#core/text/index-text";
+import { queryTerms } from "#core/text/query";
+import { PROPOSAL, type ProposalConstants, rankByPresence } from "../../src/domain/retrieval/rank/propose.ts";
+import { REFINEMENT, type RefinementConstants, refine } from "../../src/domain/retrieval/rank/refine.ts";
+import type { Conversation, Turn } from "./locomo.ts";
+import { score } from "./metrics.ts";
+import type { Scored } from "./table.ts";
+
+/** The constants under test, of both stages. */
+export type Tuning = { proposal: ProposalConstants; refinement: RefinementConstants };
+
+export const DEFAULT_TUNING: Tuning = { proposal: PROPOSAL, refinement: REFINEMENT };
+
+type Indexed = {
+  conversation: Conversation;
+  turns: Map<number, { turn: Turn; occurredAt: number }>;
+  postings: Map<string, number[]>;
+};
+
+const SESSION_STRIDE = 2 ** 22;
+const CANDIDATES = 150;
+const SHOWN = 20;
+
+/** The ranking functions of the product over postings in memory: what the service answers, without the service. */
+export function rankOffline(conversations: readonly Conversation[], tuning: Tuning = DEFAULT_TUNING): Scored[] {
+  return conversations.map(indexed).flatMap((index) => scoreIndexed(index, tuning));
+}
+
+/** Indexes once, for rankings with many tunings. */
+export function offlineRanker(conversations: readonly Conversation[]): (tuning: Tuning) => Scored[] {
+  const all = conversations.map(indexed);
+  return (tuning) => all.flatMap((index) => scoreIndexed(index, tuning));
+}
+
+function scoreIndexed(index: Indexed, tuning: Tuning): Scored[] {
+  return index.conversation.questions.map(({ text, evidence, category }) => ({
+    conversation: index.conversation.id,
+    category,
+    scores: score(evidence, answer(index, text, tuning)),
+  }));
+}
+
+function indexed(conversation: Conversation): Indexed {
+  const index: Indexed = { conversation, turns: new Map(), postings: new Map() };
+  for (const { number, occurredAt, turns } of conversation.sessions) {
+    turns.forEach((turn, seq) => {
+      const id = number * SESSION_STRIDE + seq;
+      index.turns.set(id, { turn, occurredAt: occurredAt.getTime() });
+      for (const token of new Set(indexTokens(turn.text, occurredAt).split(" "))) {
+        const ids = index.postings.get(token);
+        if (ids === undefined) index.postings.set(token, [id]);
+        else ids.push(id);
+      }
+    });
+  }
+  return index;
+}
+
+function answer({ turns, postings }: Indexed, text: string, { proposal, refinement }: Tuning): string[] {
+  const question = queryTerms(text);
+  const lists = question.terms.map(({ term }) => postings.get(term) ?? []);
+  const ranked = rankByPresence({ terms: question.terms, postings: lists, total: turns.size, limit: CANDIDATES }, proposal);
+  const candidates = ranked.flatMap(({ id, score: proposed, parts }) => {
+    const entry = turns.get(id);
+    if (entry === undefined) return [];
+    const { turn, occurredAt } = entry;
+    return {
+      id,
+      score: proposed,
+      terms: parts.terms,
+      text: turn.text,
+      speaker: turn.speaker,
+      role: "user",
+      occurredAt,
+      turnId: turn.id,
+    };
+  });
+  const refined = refine(question, candidates, { adjust: true, now: Date.now() }, refinement);
+  return refined.slice(0, SHOWN).map(({ turnId }) => turnId);
+}

@@ -1,0 +1,102 @@
+import { analyse } from "#core/text/analyse";
+import { STOP_WORDS } from "#core/text/stop-words";
+import type { Embedder } from "#ports/embedder";
+
+const DIMENSIONS = 512;
+const SHORTEST_GRAM = 3;
+const LONGEST_GRAM = 5;
+/** Words that every text has say little about any; they are all that some texts have. */
+const STOP_WORD_WEIGHT = 0.15;
+/** How much all of a token's grams weigh beside the token itself. */
+const GRAM_SHARE = 1;
+const BOUNDARY = 0x2e;
+/** FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/**
+ * Needs no model and no network: tokens and their character grams hashed with a sign into a fixed number of
+ * dimensions (Weinberger et al. 2009, arXiv:0902.2206). It sees shared words and word parts, never meaning.
+ */
+export function createLexicalEmbedder({ dimensions = DIMENSIONS }: { dimensions?: number } = {}): Embedder {
+  return {
+    model: `lexical-1@${dimensions}`,
+    dimensions,
+    nature: "lexical",
+    embed: (texts) => Promise.resolve(texts.map((text) => embed(text, dimensions))),
+  };
+}
+
+function embed(text: string, dimensions: number): Float32Array {
+  const vector = new Float32Array(dimensions);
+  for (const [token, count] of counted(analyse(text))) {
+    addToken(vector, token, (1 + Math.log(count)) * (STOP_WORDS.has(token) ? STOP_WORD_WEIGHT : 1));
+  }
+  return scaled(vector);
+}
+
+function counted(tokens: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+  return counts;
+}
+
+/** A token of n characters is hashed between boundaries, so that a gram at its edge differs from one inside. */
+function addToken(vector: Float32Array, token: string, weight: number): void {
+  const last = token.length + 1;
+  const unit = (position: number) => (position === 0 || position === last ? BOUNDARY : token.charCodeAt(position - 1));
+  addFeature(vector, hashOf(unit, 0, last), weight);
+
+  const gramWeight = (weight * GRAM_SHARE) / Math.sqrt(gramsIn(last + 1));
+  for (let start = 0; start + SHORTEST_GRAM <= last + 1; start++) {
+    let hash = FNV_OFFSET;
+    for (let length = 1; length <= LONGEST_GRAM && start + length <= last + 1; length++) {
+      hash = mixed(hash, unit(start + length - 1));
+      if (length >= SHORTEST_GRAM) addFeature(vector, hash, gramWeight);
+    }
+  }
+}
+
+function gramsIn(units: number): number {
+  let grams = 0;
+  for (let length = SHORTEST_GRAM; length <= LONGEST_GRAM; length++) grams += Math.max(0, units - length + 1);
+  return grams;
+}
+
+/** Set apart from a gram of the same characters by its start. */
+function hashOf(unit: (position: number) => number, first: number, last: number): number {
+  let hash = mixed(FNV_OFFSET, 0);
+  for (let position = first; position <= last; position++) hash = mixed(hash, unit(position));
+  return hash;
+}
+
+function mixed(hash: number, unit: number): number {
+  return Math.imul(Math.imul(hash ^ (unit & 0xff), FNV_PRIME) ^ (unit >>> 8), FNV_PRIME);
+}
+
+function addFeature(vector: Float32Array, hash: number, weight: number): void {
+  const spread = avalanche(hash);
+  const position = (spread >>> 1) % vector.length;
+  vector[position] = (vector[position] ?? 0) + (spread & 1 ? weight : -weight);
+}
+
+/** MurmurHash3's finaliser: FNV's low bits alone are too alike for similar grams. */
+function avalanche(hash: number): number {
+  let bits = hash ^ (hash >>> 16);
+  bits = Math.imul(bits, 0x85ebca6b);
+  bits ^= bits >>> 13;
+  bits = Math.imul(bits, 0xc2b2ae35);
+  return bits ^ (bits >>> 16);
+}
+
+/** A text without tokens has a direction of its own, which an empty query shares and other texts hardly do. */
+function scaled(vector: Float32Array): Float32Array {
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  if (squares === 0) {
+    addFeature(vector, FNV_OFFSET, 1);
+    return vector;
+  }
+  const length = Math.sqrt(squares);
+  return vector.map((value) => value / length);
+}

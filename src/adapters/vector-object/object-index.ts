@@ -1,0 +1,85 @@
+import { batches, inParallel } from "#adapters/batches";
+import { Passing, type Pause, retryPassing } from "#adapters/retry";
+import { toConditions } from "#adapters/vector-filter";
+import { bestOf, lastOfEach } from "#adapters/vector-lists";
+import { upstreamFailed } from "#core/errors";
+import type { VectorIndex } from "#ports/vector-index";
+import type { VectorObject } from "./vector-object.ts";
+
+/** As many connections as a Worker may have waiting. */
+const PARALLEL_CALLS = 6;
+/** A call may hold 32 MiB; this many vectors of 1,536 dimensions are 3 MB. */
+const MAX_UPSERT = 500;
+const MAX_IDS = 5_000;
+
+export type ObjectIndexOptions = { namespace: DurableObjectNamespace<VectorObject>; pause?: Pause };
+
+/** Exact search in one Durable Object for each space of each tenant; a query asks the objects of its spaces side by side. */
+export function createObjectIndex({ namespace, pause }: ObjectIndexOptions): VectorIndex {
+  /** A stub that has failed stays broken, so each attempt takes a new one. */
+  const call = <T>(tenantId: number, space: number, work: (object: DurableObjectStub<VectorObject>) => Promise<T>) =>
+    retryPassing(() => translated(() => work(namespace.getByName(`${tenantId}/${space}`))), pause);
+
+  return {
+    async upsert(tenantId, items) {
+      const parts = bySpace(lastOfEach(items), ({ metadata }) => metadata.space, MAX_UPSERT);
+      await inParallel(parts, PARALLEL_CALLS, ({ space, part }) =>
+        call(tenantId, space, async (object) => await object.upsert(part)),
+      );
+    },
+
+    async query(tenantId, { vector, spaces, filter, topK }) {
+      const conditions = toConditions(filter);
+      if (topK <= 0) return [];
+      const lists = await inParallel([...new Set(spaces)], PARALLEL_CALLS, (space) =>
+        call(tenantId, space, async (object) => await object.query({ vector, conditions, topK })),
+      );
+      return bestOf(lists, topK);
+    },
+
+    async remove(tenantId, refs) {
+      const parts = bySpace(refs, ({ space }) => space, MAX_IDS);
+      await inParallel(parts, PARALLEL_CALLS, ({ space, part }) =>
+        call(tenantId, space, async (object) => await object.remove(part.map(({ id }) => id))),
+      );
+    },
+
+    async retag(tenantId, refs, change) {
+      const parts = bySpace(refs, ({ space }) => space, MAX_IDS);
+      await inParallel(parts, PARALLEL_CALLS, ({ space, part }) =>
+        call(
+          tenantId,
+          space,
+          async (object) =>
+            await object.retag(
+              part.map(({ id }) => id),
+              change,
+            ),
+        ),
+      );
+    },
+  };
+}
+
+function bySpace<T>(items: readonly T[], spaceOf: (item: T) => number, size: number): { space: number; part: T[] }[] {
+  return [...Map.groupBy(items, spaceOf)].flatMap(([space, group]) => batches(group, size).map((part) => ({ space, part })));
+}
+
+async function translated<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const failure = upstreamFailed("The vectors of a space could not be reached.", error);
+    throw isRetryable(error) ? new Passing(failure) : failure;
+  }
+}
+
+/** Set by the runtime on what it throws: developers.cloudflare.com/durable-objects/best-practices/error-handling */
+function isRetryable(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "retryable" in error &&
+    error.retryable === true &&
+    !("overloaded" in error && error.overloaded === true)
+  );
+}

@@ -1,0 +1,205 @@
+import { DurableObject } from "cloudflare:workers";
+import { toUnitVector } from "#adapters/embedding-reply";
+import type { FilterKey, Operand, VectorCondition } from "#adapters/vector-filter";
+import { bestOf } from "#adapters/vector-lists";
+import type { VectorItem, VectorMatch } from "#ports/vector-index";
+import { BestMatches } from "./best-matches.ts";
+import { COLUMNS, toColumns, toSql } from "./filter-sql.ts";
+import { Matrix } from "./matrix.ts";
+import { MatrixShelf } from "./matrix-shelf.ts";
+import { dot, quantise } from "./quantise.ts";
+
+/** Metadata apart from the codes: a filter then reads a few bytes a row, not a kilobyte. */
+const SCHEMA = `
+  CREATE TABLE vectors (
+    id TEXT PRIMARY KEY,
+    slot INTEGER NOT NULL,
+    dimensions INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    session INTEGER NOT NULL,
+    project INTEGER NOT NULL,
+    owner INTEGER NOT NULL,
+    workspace TEXT NOT NULL,
+    type TEXT NOT NULL,
+    created_day INTEGER NOT NULL,
+    expires_day INTEGER NOT NULL,
+    model TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE codes (slot INTEGER PRIMARY KEY, id TEXT NOT NULL, scale REAL NOT NULL, codes BLOB NOT NULL) STRICT;
+`;
+const METADATA = Object.values(COLUMNS);
+const WRITE_METADATA = `
+  INSERT INTO vectors (id, slot, dimensions, ${METADATA.join(", ")}) VALUES (?, ?, ?${", ?".repeat(METADATA.length)})
+  ON CONFLICT (id) DO UPDATE SET dimensions = excluded.dimensions, ${METADATA.map((column) => `${column} = excluded.${column}`).join(", ")}
+`;
+
+/** Beyond this an object's vectors are read from storage for each query. */
+const MAX_MATRIX_BYTES = 30_000_000;
+/** An isolate has 128 MB, and may hold many objects. */
+const shelf = new MatrixShelf(48_000_000);
+
+export type ObjectQuery = { vector: Float32Array; conditions: VectorCondition[]; topK: number };
+
+type Stored = { slot: number; dimensions: number };
+type StoredCodes = { slot: number; scale: number; codes: ArrayBuffer };
+
+/** The vectors of one space: exact search over all that pass the filter, seen at once after a write, and no storage used while empty. */
+export class VectorObject extends DurableObject {
+  /** Differs from instance to instance, so that a matrix never outlives the instance that filled it. */
+  readonly #instance = crypto.randomUUID();
+  /** Lengths of which a matrix may be on the shelf. */
+  readonly #resident = new Set<number>();
+  #hasTables = this.#some("SELECT 1 FROM sqlite_schema WHERE name = 'vectors'");
+
+  upsert(items: readonly VectorItem[]): void {
+    if (items.length === 0) return;
+    this.#changing(() => {
+      if (!this.#hasTables) this.ctx.storage.sql.exec(SCHEMA);
+      for (const item of items) this.#write(item);
+    });
+    this.#hasTables = true;
+  }
+
+  query({ vector, conditions, topK }: ObjectQuery): VectorMatch[] {
+    const unit = toUnitVector(vector);
+    if (!this.#hasTables || unit === undefined) return [];
+    const best = new BestMatches(topK);
+    const matrix = this.#matrix(unit.length);
+    if (matrix) this.#rankInMemory(matrix, unit, conditions, best);
+    else this.#rankInStorage(unit, conditions, best);
+    return bestOf([this.#named(best.scores())], topK);
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    if (!this.#hasTables) return;
+    this.#changing(() => {
+      for (const id of ids) this.#erase(id);
+    });
+    if (this.#some("SELECT 1 FROM vectors")) return;
+    this.#hasTables = false;
+    this.#forget();
+    await this.ctx.storage.deleteAll();
+  }
+
+  retag(ids: readonly string[], change: Partial<Record<FilterKey, Operand>>): void {
+    const changes = toColumns(change);
+    if (!this.#hasTables || changes.length === 0) return;
+    const assignments = changes.map(({ column }) => `${column} = ?`).join(", ");
+    const values = changes.map(({ value }) => value);
+    this.ctx.storage.sql.exec(
+      `UPDATE vectors SET ${assignments} WHERE id IN (SELECT value FROM json_each(?))`,
+      ...values,
+      JSON.stringify(ids),
+    );
+  }
+
+  #write({ id, values, metadata }: VectorItem): void {
+    const { sql } = this.ctx.storage;
+    const quantised = quantise(values);
+    const old = this.#find(id);
+    const { slot } = sql
+      .exec<{ slot: number }>(
+        `INSERT INTO codes (slot, id, scale, codes) VALUES (?, ?, ?, ?)
+         ON CONFLICT (slot) DO UPDATE SET scale = excluded.scale, codes = excluded.codes RETURNING slot`,
+        old?.slot ?? null,
+        id,
+        quantised.scale,
+        quantised.codes,
+      )
+      .one();
+    const tags = toColumns(metadata).map(({ value }) => value);
+    sql.exec(WRITE_METADATA, id, slot, values.length, ...tags);
+    this.#held(values.length)?.set(slot, quantised);
+  }
+
+  #erase(id: string): void {
+    const found = this.#find(id);
+    if (!found) return;
+    this.ctx.storage.sql.exec("DELETE FROM codes WHERE slot = ?", found.slot);
+    this.ctx.storage.sql.exec("DELETE FROM vectors WHERE id = ?", id);
+    this.#held(found.dimensions)?.delete(found.slot);
+  }
+
+  #find(id: string): Stored | undefined {
+    return this.ctx.storage.sql.exec<Stored>("SELECT slot, dimensions FROM vectors WHERE id = ?", id).toArray()[0];
+  }
+
+  #some(query: string): boolean {
+    return this.ctx.storage.sql.exec(`SELECT 1 WHERE EXISTS (${query})`).toArray().length > 0;
+  }
+
+  /** Storage undoes what a failed change has written; memory is thrown away and filled again. */
+  #changing(change: () => void): void {
+    try {
+      this.ctx.storage.transactionSync(change);
+    } catch (error) {
+      this.#forget();
+      throw error;
+    }
+    for (const dimensions of this.#resident) {
+      const matrix = this.#held(dimensions);
+      if (matrix) this.#hold(matrix);
+    }
+  }
+
+  #rankInMemory(matrix: Matrix, query: Float32Array, conditions: readonly VectorCondition[], best: BestMatches): void {
+    const { sql, parameters } = toSql(conditions);
+    const rows = this.ctx.storage.sql
+      .exec(`SELECT slot FROM vectors WHERE dimensions = ?${sql}`, query.length, ...parameters)
+      .raw<[number]>();
+    for (const [slot] of rows) {
+      const score = matrix.score(slot, query);
+      if (score !== undefined) best.offer(slot, score);
+    }
+  }
+
+  #rankInStorage(query: Float32Array, conditions: readonly VectorCondition[], best: BestMatches): void {
+    const { sql, parameters } = toSql(conditions);
+    const rows = this.ctx.storage.sql.exec<StoredCodes>(
+      `SELECT slot, scale, codes FROM vectors JOIN codes USING (slot) WHERE dimensions = ?${sql}`,
+      query.length,
+      ...parameters,
+    );
+    for (const { slot, scale, codes } of rows) best.offer(slot, dot(query, new Int8Array(codes), 0) * scale);
+  }
+
+  #named(scores: ReadonlyMap<number, number>): VectorMatch[] {
+    return this.ctx.storage.sql
+      .exec<{ slot: number; id: string }>(
+        "SELECT slot, id FROM codes WHERE slot IN (SELECT value FROM json_each(?))",
+        JSON.stringify([...scores.keys()]),
+      )
+      .toArray()
+      .map(({ slot, id }) => ({ id, score: scores.get(slot) ?? 0 }));
+  }
+
+  /** Undefined when the vectors of this length are too many to stay in memory. */
+  #matrix(dimensions: number): Matrix | undefined {
+    const held = this.#held(dimensions);
+    if (held) return held;
+    const { sql } = this.ctx.storage;
+    const { rows } = sql.exec<{ rows: number }>("SELECT count(*) AS rows FROM vectors WHERE dimensions = ?", dimensions).one();
+    const matrix = new Matrix(dimensions, rows);
+    if (matrix.bytes > MAX_MATRIX_BYTES) return undefined;
+    const stored = sql.exec<StoredCodes>("SELECT slot, scale, codes FROM codes WHERE length(codes) = ?", dimensions);
+    for (const { slot, scale, codes } of stored) matrix.set(slot, { codes: new Int8Array(codes), scale });
+    this.#hold(matrix);
+    return matrix;
+  }
+
+  #held(dimensions: number): Matrix | undefined {
+    return shelf.take(`${this.#instance}/${dimensions}`);
+  }
+
+  #hold(matrix: Matrix): void {
+    const key = `${this.#instance}/${matrix.dimensions}`;
+    this.#resident.add(matrix.dimensions);
+    if (matrix.bytes > MAX_MATRIX_BYTES) shelf.drop(key);
+    else shelf.keep(key, matrix);
+  }
+
+  #forget(): void {
+    for (const dimensions of this.#resident) shelf.drop(`${this.#instance}/${dimensions}`);
+    this.#resident.clear();
+  }
+}

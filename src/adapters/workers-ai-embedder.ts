@@ -1,0 +1,124 @@
+import { misconfigured, upstreamFailed } from "#core/errors";
+import type { Embedder, EmbeddingPurpose } from "#ports/embedder";
+import { batches, inParallel } from "./batches.ts";
+import { BLANK, readVectors } from "./embedding-reply.ts";
+import { Passing, type Pause, retryPassing } from "./retry.ts";
+
+const TIMEOUT_MS = 30_000;
+const PARALLEL_BATCHES = 4;
+const WHO = "Workers AI";
+const INSTRUCTION = "Given a message in a conversation, retrieve memories and passages that help to answer it";
+
+/** The part of `env.AI` that is used: `Ai` fits it. */
+export type WorkersAiBinding = {
+  run(model: string, inputs: Record<string, unknown>, options?: { signal?: AbortSignal }): Promise<unknown>;
+};
+
+export type WorkersAiEmbedderOptions = {
+  ai: WorkersAiBinding;
+  /** A name of the catalogue, such as `@cf/qwen/qwen3-embedding-0.6b`. */
+  model: string;
+  dimensions: number;
+  /** What a question is for; only models that take an instruction read it. */
+  instruction?: string;
+  /** For one attempt; an attempt that runs out of it is not repeated. */
+  timeoutMs?: number;
+  pause?: Pause;
+};
+
+type Family = {
+  /** From the model's schema in Cloudflare's catalogue. */
+  maxBatch: number;
+  /** Told apart in the model's name, because vectors of two kinds of pooling do not compare. */
+  space: string;
+  inputs(texts: readonly string[], purpose: EmbeddingPurpose, instruction: string): Record<string, unknown>;
+};
+
+/** Text models of Workers AI; the names, forms and batch sizes are those of its catalogue. */
+export function createWorkersAiEmbedder(options: WorkersAiEmbedderOptions): Embedder {
+  const { model, dimensions, instruction = INSTRUCTION, pause } = options;
+  const family = familyOf(model);
+
+  return {
+    model: `${model}${family.space}@${dimensions}`,
+    dimensions,
+    nature: "semantic",
+    async embed(texts, purpose) {
+      const input = texts.map((text) => text || BLANK);
+      const vectors = await inParallel(batches(input, family.maxBatch), PARALLEL_BATCHES, async (batch) => {
+        const rows = await retryPassing(() => ask(options, family.inputs(batch, purpose, instruction)), pause);
+        return readVectors(rows, { count: batch.length, dimensions, who: `${WHO}'s ${model}` });
+      });
+      return vectors.flat();
+    },
+  };
+}
+
+const QWEN3: Family = {
+  maxBatch: 32,
+  space: "",
+  inputs: (texts, purpose, instruction) => (purpose === "query" ? { queries: texts, instruction } : { documents: texts }),
+};
+const BGE_M3: Family = { maxBatch: 100, space: "", inputs: (text) => ({ text, truncate_inputs: true }) };
+const BGE_ENGLISH: Family = { maxBatch: 100, space: "+cls", inputs: (text) => ({ text, pooling: "cls" }) };
+/** The smallest batch that any known model takes, since this one is not known. */
+const OTHER: Family = { maxBatch: 32, space: "", inputs: (text) => ({ text }) };
+
+function familyOf(model: string): Family {
+  if (model.includes("qwen3-embedding")) return QWEN3;
+  if (model.includes("bge-m3")) return BGE_M3;
+  if (/bge-(small|base|large)-en/.test(model)) return BGE_ENGLISH;
+  return OTHER;
+}
+
+async function ask(options: WorkersAiEmbedderOptions, inputs: Record<string, unknown>): Promise<unknown[]> {
+  const { ai, model, timeoutMs = TIMEOUT_MS } = options;
+  let reply: unknown;
+  try {
+    reply = await ai.run(model, inputs, { signal: AbortSignal.timeout(timeoutMs) });
+  } catch (error) {
+    throw failureOf(error, model);
+  }
+  return rowsOf(reply);
+}
+
+function rowsOf(reply: unknown): unknown[] {
+  if (typeof reply !== "object" || reply === null || !("data" in reply) || !Array.isArray(reply.data)) {
+    throw upstreamFailed(`${WHO} answered no list of vectors.`);
+  }
+  if ("shape" in reply && Array.isArray(reply.shape) && reply.shape[0] !== reply.data.length) {
+    throw upstreamFailed(`${WHO} answered a list that is not of the shape it names.`);
+  }
+  return reply.data;
+}
+
+/** Only the numeric code is read: the message may repeat what was sent. Codes: developers.cloudflare.com/workers-ai/platform/errors */
+function failureOf(error: unknown, model: string): Error {
+  if (error instanceof Error && error.name === "TimeoutError") return upstreamFailed(`${WHO} did not answer in time.`);
+  const code = error instanceof Error ? /(?:^|[\s:])(\d{4,5}):/.exec(error.message)?.[1] : undefined;
+  switch (code) {
+    case "3036":
+      return upstreamFailed(`${WHO} has used up the account's neurons for today (3036). They return at 00:00 UTC.`);
+    case "3006":
+      return upstreamFailed(`${WHO} was sent a request that is too large (3006).`);
+    case "3007":
+    case "3008":
+      return upstreamFailed(`${WHO} did not answer in time (${code}).`);
+    case "5007":
+    case "3042":
+      return misconfigured(`${WHO} knows no model ${model} (${code}). Set EMBEDDING_MODEL to a model of its catalogue.`);
+    case "3023":
+    case "3041":
+    case "5016":
+    case "5018":
+    case "5035":
+      return misconfigured(`The account may not use ${model} (${code}). Its plan or the model's terms do not allow it.`);
+    case "3003":
+    case "3010":
+    case "5004":
+    case "5006":
+      return upstreamFailed(`${WHO} could not read the request (${code}).`);
+    default:
+      return new Passing(upstreamFailed(code === undefined ? `${WHO} did not answer.` : `${WHO} failed (${code}).`));
+  }
+}

@@ -1,0 +1,159 @@
+import { createLexicalEmbedder } from "#adapters/lexical-embedder";
+import { createOpenAiEmbedder } from "#adapters/openai-embedder";
+import { createQueueJobs } from "#adapters/queue-jobs";
+import { createObjectIndex } from "#adapters/vector-object/object-index";
+import { createVectorizeIndex } from "#adapters/vectorize";
+import { createWorkersAiEmbedder } from "#adapters/workers-ai-embedder";
+import type { Caches, Log, Services } from "#context";
+import { BoundedCache } from "#core/bounded-cache";
+import { type Costs, newCosts } from "#core/costs";
+import { describeError } from "#core/describe-error";
+import { misconfigured } from "#core/errors";
+import { publicId } from "#core/ids";
+import { createDb } from "#db/client";
+import { type Config, type Env, readConfig } from "#env";
+import type { Embedder } from "#ports/embedder";
+import type { VectorIndex } from "#ports/vector-index";
+
+/** Seconds for which a key or an origin is trusted without asking D1 again; a revocation takes this long at most. */
+const TRUST_MS = 15_000;
+const DAY_MS = 86_400_000;
+
+/** One for each isolate. */
+const caches: Caches = {
+  credentials: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
+  origins: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
+  queryEmbeddings: new BoundedCache({ limit: 500, ttlMs: DAY_MS }),
+};
+
+export type Composed = {
+  services: Services;
+  costs: Costs;
+  /** Where the D1 session stands; a client that sends it back reads its own writes anywhere. */
+  bookmark: () => string | null;
+};
+
+/** A bookmark of the client, or the primary: without one, a read must not be older than another's move out of a project. */
+export type Consistency = string;
+
+/** Bindings become services: the only place that sees a binding. */
+export function compose(
+  env: Env,
+  execution: Pick<ExecutionContext, "waitUntil">,
+  consistency: Consistency = "first-primary",
+): Composed {
+  const config = configOf(env);
+  const costs = newCosts();
+  const session = env.DB.withSession(consistency);
+  const queue = createQueueJobs(env.JOBS);
+  const services: Services = {
+    db: createDb(session, (cost) => {
+      costs.trips += 1;
+      costs.statements += cost.statements;
+      costs.rowsRead += cost.rowsRead;
+      costs.rowsWritten += cost.rowsWritten;
+      costs.databaseMs += cost.milliseconds;
+    }),
+    now: Date.now,
+    newId: (kind) => publicId(kind, Date.now()),
+    embedder: counting(embedderOf(config, env), costs),
+    vectors: countingQueries(vectorIndexOf(config, env), costs),
+    jobs: {
+      async send(refs) {
+        costs.queueMessages += refs.length;
+        await queue.send(refs);
+      },
+    },
+    caches,
+    defer: (work) => execution.waitUntil(work().catch((error) => log("deferred.failed", describeError(error)))),
+    log,
+  };
+  return { services, costs, bookmark: () => session.getBookmark() };
+}
+
+/** Read once for each isolate's environment. */
+const configs = new WeakMap<Env, Config>();
+function configOf(env: Env): Config {
+  const known = configs.get(env) ?? readConfig(env);
+  configs.set(env, known);
+  return known;
+}
+
+export const log: Log = (event, facts) => {
+  // biome-ignore lint/suspicious/noConsole: this is the one way out to the platform's log.
+  console.log(JSON.stringify({ event, ...facts }));
+};
+
+function embedderOf(config: Config, env: Env): Embedder {
+  switch (config.EMBEDDER) {
+    case "lexical":
+      return lexical();
+    case "openai":
+      return createOpenAiEmbedder({
+        url: needed(config, "EMBEDDINGS_URL"),
+        model: needed(config, "EMBEDDING_MODEL"),
+        dimensions: needed(config, "EMBEDDING_DIMENSIONS"),
+        ...(config.EMBEDDINGS_API_KEY === undefined ? {} : { apiKey: config.EMBEDDINGS_API_KEY }),
+        ...(config.EMBEDDING_QUERY_PREFIX === undefined ? {} : { queryPrefix: config.EMBEDDING_QUERY_PREFIX }),
+        ...(config.EMBEDDING_DOCUMENT_PREFIX === undefined ? {} : { documentPrefix: config.EMBEDDING_DOCUMENT_PREFIX }),
+        fetch: (input, init) => fetch(input, init),
+      });
+    case "workers-ai":
+      if (env.AI === undefined) throw misconfigured("EMBEDDER=workers-ai needs the `ai` binding of [env.production].");
+      return createWorkersAiEmbedder({
+        ai: asWorkersAi(env.AI),
+        model: needed(config, "EMBEDDING_MODEL"),
+        dimensions: needed(config, "EMBEDDING_DIMENSIONS"),
+      });
+  }
+}
+
+/** Stateless, and its tables cost something to make. */
+let lexicalEmbedder: Embedder | undefined;
+function lexical(): Embedder {
+  lexicalEmbedder ??= createLexicalEmbedder();
+  return lexicalEmbedder;
+}
+
+function vectorIndexOf(config: Config, env: Env): VectorIndex {
+  if (config.VECTOR_INDEX === "object") return createObjectIndex({ namespace: env.VECTORS });
+  if (env.VECTORIZE === undefined)
+    throw misconfigured("VECTOR_INDEX=vectorize needs the `vectorize` binding of [env.production].");
+  if (config.EMBEDDING_DIMENSIONS === undefined) throw misconfigured("VECTOR_INDEX=vectorize needs EMBEDDING_DIMENSIONS.");
+  return createVectorizeIndex({ index: env.VECTORIZE, dimensions: config.EMBEDDING_DIMENSIONS });
+}
+
+function needed<K extends keyof Config>(config: Config, name: K): NonNullable<Config[K]> {
+  const value = config[name];
+  if (value === undefined || value === null) throw misconfigured(`${name} is not set.`);
+  return value;
+}
+
+/** `Ai.run` is typed by model name; here the name is configuration. */
+function asWorkersAi(ai: Ai): Parameters<typeof createWorkersAiEmbedder>[0]["ai"] {
+  return ai as unknown as Parameters<typeof createWorkersAiEmbedder>[0]["ai"];
+}
+
+function counting(embedder: Embedder, costs: Costs): Embedder {
+  return {
+    ...embedder,
+    embed: (texts, purpose) => {
+      costs.embeddingCalls += 1;
+      return embedder.embed(texts, purpose);
+    },
+  };
+}
+
+function countingQueries(index: VectorIndex, costs: Costs): VectorIndex {
+  return {
+    ...index,
+    query: (tenantId, query) => {
+      costs.vectorQueries += 1;
+      return index.query(tenantId, query);
+    },
+  };
+}
+
+export function limitersOf(env: Env) {
+  return { key: env.KEY_LIMITER, stranger: env.STRANGER_LIMITER };
+}

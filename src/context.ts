@@ -1,0 +1,58 @@
+import type { BoundedCache } from "#core/bounded-cache";
+import type { IdKind } from "#core/ids";
+import type { Permission } from "#core/permission";
+import type { Db } from "#db/client";
+import type { Embedder } from "#ports/embedder";
+import type { JobQueue } from "#ports/jobs";
+import type { VectorIndex } from "#ports/vector-index";
+
+/** Who does it. A key acts for the user it names, or for its own default user. */
+export type Actor =
+  | { kind: "key"; id: string; keyId: number; defaultUserId: number; permissions: readonly Permission[] }
+  | { kind: "job"; id: string }
+  | { kind: "system"; id: string };
+
+/** A request that carries an `Idempotency-Key`; `commit` marks it done in the mutation's own batch. */
+export type IdempotentRequest = { keyId: number; key: string };
+
+export type Caller = {
+  tenantId: number;
+  actor: Actor;
+  requestId: string;
+  idempotent: IdempotentRequest | null;
+};
+
+/** What a key's row says, as it was when it was read. */
+export type Credential = {
+  tenantId: number;
+  actor: Extract<Actor, { kind: "key" }>;
+  expiresAt: number | null;
+  revokedAt: number | null;
+};
+
+/** One line of what happened; never what people said. */
+export type Log = (event: string, facts: Record<string, unknown>) => void;
+
+/** Lives as long as the isolate; holds nothing that may be read without its tenant in the key. */
+export type Caches = {
+  credentials: BoundedCache<Credential>;
+  /** Whether a tenant, or any tenant, allows a browser origin. */
+  origins: BoundedCache<boolean>;
+  queryEmbeddings: BoundedCache<Float32Array>;
+};
+
+export type Services = {
+  db: Db;
+  /** Unix milliseconds. */
+  now: () => number;
+  newId: (kind: IdKind) => string;
+  embedder: Embedder;
+  vectors: VectorIndex;
+  jobs: JobQueue;
+  caches: Caches;
+  /** Runs after the response. Only for what the sweep can do again. */
+  defer: (work: () => Promise<void>) => void;
+  log: Log;
+};
+
+export type Ctx<K extends keyof Services = never> = Caller & Pick<Services, K>;

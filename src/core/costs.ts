@@ -1,0 +1,24 @@
+/** What one request cost, from the platform's own counters. A trip is one sequential call to D1; a batch is one trip. */
+export type Costs = {
+  trips: number;
+  statements: number;
+  rowsRead: number;
+  rowsWritten: number;
+  databaseMs: number;
+  embeddingCalls: number;
+  vectorQueries: number;
+  queueMessages: number;
+};
+
+export function newCosts(): Costs {
+  return {
+    trips: 0,
+    statements: 0,
+    rowsRead: 0,
+    rowsWritten: 0,
+    databaseMs: 0,
+    embeddingCalls: 0,
+    vectorQueries: 0,
+    queueMessages: 0,
+  };
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+/** A name that the app gives: any script, no control characters, so that it fits a path segment when percent-encoded. */
+export const ExternalId = z
+  .string()
+  .min(1)
+  .max(200)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
+  .regex(/^[^\u0000-\u001f\u007f]*$/, "An id may not hold control characters.")
+  .describe("The app's own id");
+
+/** When it happened or was said, as ISO 8601 with a time zone; inside, Unix milliseconds. */
+export const Moment = z.iso.datetime({ offset: true }).describe("ISO 8601 with a time zone, as 2026-03-01T09:30:00Z");
+
+/** Unix milliseconds of a moment that `Moment` has accepted. */
+export function toMillis(moment: string): number {
+  return Date.parse(moment);
+}
+
+export function toIso(millis: number): string {
+  return new Date(millis).toISOString();
+}

@@ -1,0 +1,84 @@
+export type Span = { start: number; end: number };
+
+const WORDS_PER_CHUNK = 120;
+/** A text of up to so many words stays whole, and so does a remainder that would be too short to stand alone. */
+const WORDS_UNCUT = 150;
+const UNITS_PER_CHUNK = 2_000;
+/** The last sentence is repeated at the head of the next chunk when it has no more words than this. */
+const OVERLAP_WORDS = 40;
+
+const SENTENCES = new Intl.Segmenter("und", { granularity: "sentence" });
+const WORDS = new Intl.Segmenter("und", { granularity: "word" });
+
+type Piece = Span & { words: number };
+
+/**
+ * Passages of about 120 words on sentence borders, each repeating the last sentence of the one before. Offsets are UTF-16 units; white space
+ * around a passage is left out, all else is covered. Words are those of UAX #29, in any script. Blank text has no passage.
+ */
+export function chunkText(text: string): Span[] {
+  const pieces = sentencePieces(text);
+  const chunks: Span[] = [];
+  let left = pieces.reduce((sum, piece) => sum + piece.words, 0);
+  let unread = pieces.length === 0 ? 0 : text.length;
+  for (let first = 0, from = 0; from < pieces.length; ) {
+    const whole = left <= WORDS_UNCUT && unread <= UNITS_PER_CHUNK;
+    const until = whole ? pieces.length : chunkEnd(pieces, from, first);
+    push(chunks, text, pieces[first]?.start ?? 0, pieces[until - 1]?.end ?? text.length);
+    for (; from < until; from++) left -= pieces[from]?.words ?? 0;
+    unread = text.length - (pieces[until - 1]?.end ?? text.length);
+    const last = pieces[until - 1];
+    first = last !== undefined && last.words <= OVERLAP_WORDS && until - 1 > first ? until - 1 : until;
+  }
+  return chunks;
+}
+
+/** One past the last piece of the chunk whose overlap starts at `first` and whose new text starts at `from`: at least one new piece. */
+function chunkEnd(pieces: readonly Piece[], from: number, first: number): number {
+  const start = pieces[first]?.start ?? 0;
+  let words = 0;
+  for (let i = first; i < from; i++) words += pieces[i]?.words ?? 0;
+  let until = from;
+  for (; until < pieces.length; until++) {
+    const piece = pieces[until];
+    if (piece === undefined) break;
+    words += piece.words;
+    if (until > from && (words > WORDS_PER_CHUNK || piece.end - start > UNITS_PER_CHUNK)) break;
+  }
+  return until;
+}
+
+function push(chunks: Span[], text: string, start: number, end: number): void {
+  const inner = text.slice(start, end);
+  const lead = inner.length - inner.trimStart().length;
+  const trimmed = inner.trim().length;
+  if (trimmed > 0) chunks.push({ start: start + lead, end: start + lead + trimmed });
+}
+
+/** Sentences, of which those too long for a chunk are cut between words. */
+function sentencePieces(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  for (const { segment, index } of SENTENCES.segment(text)) {
+    let piece: Piece = { start: index, end: index, words: 0 };
+    for (const word of WORDS.segment(segment)) {
+      const end = index + word.index + word.segment.length;
+      if (piece.words >= WORDS_PER_CHUNK || end - piece.start > UNITS_PER_CHUNK) {
+        if (piece.end > piece.start) pieces.push(piece);
+        piece = { start: piece.end, end: piece.end, words: 0 };
+      }
+      for (; end - piece.start > UNITS_PER_CHUNK; piece = { start: piece.end, end: piece.end, words: 0 }) {
+        piece.end = betweenCharacters(text, piece.start + UNITS_PER_CHUNK);
+        pieces.push({ ...piece, words: 1 });
+      }
+      piece.end = end;
+      if (word.isWordLike) piece.words++;
+    }
+    if (piece.end > piece.start) pieces.push(piece);
+  }
+  return pieces;
+}
+
+function betweenCharacters(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
+}

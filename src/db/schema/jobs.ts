@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** The outbox: a row is written in the batch of the change that needs it; the queue only hurries it up. */
+export const jobs = sqliteTable(
+  "jobs",
+  {
+    tenantId: integer("tenant_id").notNull(),
+    /** UUIDv7 with its prefix: the primary key is also the order of creation. */
+    id: text("id").notNull(),
+    kind: text("kind").notNull(),
+    payload: text("payload", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    status: text("status", { enum: ["pending", "running", "done", "failed"] }).notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    /** When the job may be taken: after a back-off, or when a lease has run out. */
+    dueAt: integer("due_at").notNull(),
+    leaseToken: text("lease_token"),
+    /** Our own words; never a stranger's message. */
+    error: text("error"),
+    createdAt: integer("created_at").notNull(),
+    finishedAt: integer("finished_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.id] }),
+    index("jobs_finished").on(t.finishedAt).where(sql`status = 'done'`),
+    index("jobs_due").on(t.dueAt, t.tenantId, t.id).where(sql`status in ('pending', 'running')`),
+  ],
+);
+
+/** The embedding models that stored vectors were made with; the newest is the one in use. */
+export const vectorModels = sqliteTable("vector_models", {
+  model: text("model").primaryKey(),
+  dimensions: integer("dimensions").notNull(),
+  adoptedAt: integer("adopted_at").notNull(),
+});

@@ -1,0 +1,118 @@
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+export const projects = sqliteTable(
+  "projects",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    publicId: text("public_id").notNull(),
+    tenantId: integer("tenant_id").notNull(),
+    externalId: text("external_id").notNull(),
+    ownerId: integer("owner_id").notNull(),
+    spaceId: integer("space_id").notNull(),
+    name: text("name").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("projects_external_id").on(t.tenantId, t.externalId), index("projects_owner").on(t.ownerId, t.id)],
+);
+
+export const projectMembers = sqliteTable(
+  "project_members",
+  {
+    projectId: integer("project_id").notNull(),
+    userId: integer("user_id").notNull(),
+    addedAt: integer("added_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.projectId, t.userId] }), index("project_members_user").on(t.userId)],
+);
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    publicId: text("public_id").notNull(),
+    tenantId: integer("tenant_id").notNull(),
+    externalId: text("external_id").notNull(),
+    kind: text("kind", { enum: ["private", "group"] }).notNull(),
+    /** A private session's only user; a group session's creator, who has no rights beyond taking part. */
+    ownerId: integer("owner_id").notNull(),
+    /** The owner's space when private, a space of its own when group. Never changes. */
+    spaceId: integer("space_id").notNull(),
+    projectId: integer("project_id"),
+    title: text("title"),
+    /** Chunks ever written: the low part of the next episode's id. */
+    nextSeq: integer("next_seq").notNull().default(0),
+    /** Conversation time of the latest episode, or creation. */
+    lastAt: integer("last_at").notNull(),
+    /** The project that this session's vectors are tagged with, 0 for none; differs from `project_id` until a move's job has run. */
+    taggedProjectId: integer("tagged_project_id").notNull().default(0),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("sessions_external_id").on(t.tenantId, t.externalId),
+    index("sessions_space_last").on(t.spaceId, t.lastAt),
+    index("sessions_project").on(t.projectId).where(sql`project_id is not null`),
+    index("sessions_moved").on(t.spaceId).where(sql`tagged_project_id <> coalesce(project_id, 0)`),
+    index("sessions_tenant").on(t.tenantId, t.id),
+  ],
+);
+
+/** Taking part has a from and a to; who left and came back has two rows. */
+export const participants = sqliteTable(
+  "participants",
+  {
+    sessionId: integer("session_id").notNull(),
+    userId: integer("user_id").notNull(),
+    joinedAt: integer("joined_at").notNull(),
+    leftAt: integer("left_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.userId, t.joinedAt] }),
+    uniqueIndex("participants_current").on(t.userId, t.sessionId).where(sql`left_at is null`),
+  ],
+);
+
+export type StoredMessage = {
+  role: string;
+  speaker: string | null;
+  text: string;
+  /** Unix milliseconds. */
+  occurredAt: number;
+  messageId: string | null;
+};
+
+/** One passage: message index, then start and end in UTF-16 code units, then start and length in code points for SQL's `substr`. */
+export type StoredChunk = { m: number; s: number; e: number; p: number; n: number };
+
+/**
+ * `id` is `session_id * 2^22 + seq`, where `seq` counts the session's chunks; the episode's chunks own the ids from `id` on.
+ * So a session's history is one range of the primary key, a chunk's neighbours are its id ± 1, and no index is written for either.
+ */
+export const episodes = sqliteTable(
+  "episodes",
+  {
+    id: integer("id").primaryKey(),
+    publicId: text("public_id").notNull(),
+    tenantId: integer("tenant_id").notNull(),
+    sessionId: integer("session_id").notNull(),
+    messages: text("messages", { mode: "json" }).$type<StoredMessage[]>().notNull(),
+    chunks: text("chunks", { mode: "json" }).$type<StoredChunk[]>().notNull(),
+    chunkCount: integer("chunk_count").notNull(),
+    occurredAt: integer("occurred_at").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** The embedder whose vectors of this episode are stored; null until the job has run. */
+    vectorModel: text("vector_model"),
+  },
+  (t) => [uniqueIndex("episodes_public_id").on(t.publicId)],
+);
+
+export const messageKeys = sqliteTable(
+  "message_keys",
+  {
+    sessionId: integer("session_id").notNull(),
+    messageId: text("message_id").notNull(),
+    episodeId: integer("episode_id").notNull(),
+    ordinal: integer("ordinal").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.messageId] })],
+);

@@ -1,0 +1,108 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+export const tenants = sqliteTable(
+  "tenants",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    publicId: text("public_id").notNull(),
+    name: text("name").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("tenants_public_id").on(t.publicId)],
+);
+
+/** The immutable home of rows and the unit by which every index is partitioned. */
+export const spaces = sqliteTable(
+  "spaces",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    publicId: text("public_id").notNull(),
+    tenantId: integer("tenant_id").notNull(),
+    kind: text("kind", { enum: ["user", "session", "project", "tenant"] }).notNull(),
+  },
+  (t) => [uniqueIndex("spaces_public_id").on(t.publicId)],
+);
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    publicId: text("public_id").notNull(),
+    tenantId: integer("tenant_id").notNull(),
+    externalId: text("external_id").notNull(),
+    spaceId: integer("space_id").notNull(),
+    name: text("name"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("users_external_id").on(t.tenantId, t.externalId)],
+);
+
+export const keys = sqliteTable(
+  "keys",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    publicId: text("public_id").notNull(),
+    tenantId: integer("tenant_id").notNull(),
+    /** SHA-256 of the whole key, in hex. The key itself is never stored. */
+    hash: text("hash").notNull(),
+    prefix: text("prefix").notNull(),
+    name: text("name").notNull(),
+    permissions: text("permissions", { mode: "json" }).$type<string[]>().notNull(),
+    defaultUserId: integer("default_user_id").notNull(),
+    expiresAt: integer("expires_at"),
+    revokedAt: integer("revoked_at"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [uniqueIndex("keys_hash").on(t.hash), uniqueIndex("keys_public_id").on(t.tenantId, t.publicId)],
+);
+
+export const settings = sqliteTable("settings", {
+  tenantId: integer("tenant_id").primaryKey(),
+  version: integer("version").notNull(),
+  /** Only what the tenant changed; defaults are code. */
+  data: text("data", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+
+/** A preflight carries no credential, so whether any tenant allows an origin must be known by the origin alone. */
+export const allowedOrigins = sqliteTable(
+  "allowed_origins",
+  { origin: text("origin").notNull(), tenantId: integer("tenant_id").notNull() },
+  (t) => [primaryKey({ columns: [t.origin, t.tenantId] })],
+);
+
+export const idempotency = sqliteTable(
+  "idempotency",
+  {
+    tenantId: integer("tenant_id").notNull(),
+    keyId: integer("key_id").notNull(),
+    key: text("key").notNull(),
+    /** SHA-256 of method, path and body: the same key with another request is refused. */
+    fingerprint: text("fingerprint").notNull(),
+    /** Set in the batch of the mutation itself, so that a lost answer is never taken for a lost write. */
+    committedAt: integer("committed_at"),
+    responseStatus: integer("response_status"),
+    responseBody: text("response_body"),
+    lockedUntil: integer("locked_until").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.keyId, t.key] }), index("idempotency_created").on(t.createdAt)],
+);
+
+export const audit = sqliteTable(
+  "audit",
+  {
+    tenantId: integer("tenant_id").notNull(),
+    /** UUIDv7: the primary key is also the order of time. */
+    id: text("id").notNull(),
+    at: integer("at").notNull(),
+    actorKind: text("actor_kind", { enum: ["key", "job", "system"] }).notNull(),
+    actorId: text("actor_id").notNull(),
+    userId: integer("user_id"),
+    action: text("action").notNull(),
+    objectId: text("object_id").notNull(),
+    detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    requestId: text("request_id").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.id] })],
+);

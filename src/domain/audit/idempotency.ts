@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import type { Ctx, IdempotentRequest } from "#context";
+import { AppError, conflict } from "#core/errors";
+import { runBatch } from "./commit.ts";
+
+/** For as long as a request may take, a second one with its key is told to wait. */
+const LOCK_MS = 60_000;
+
+export type Answered = { status: number; body: string };
+
+/**
+ * Takes an idempotency key for this request, or answers what the first request with it was answered. 409 for the same key with
+ * another request, while the first is under way, and when the first was carried out but its answer was not kept.
+ */
+export async function claimIdempotency(
+  ctx: Ctx<"db" | "now">,
+  request: IdempotentRequest & { fingerprint: string },
+): Promise<Answered | "claimed"> {
+  const now = ctx.now();
+  const mine = sql`tenant_id = ${ctx.tenantId} and key_id = ${request.keyId} and key = ${request.key}`;
+  const [claimed, found] = await runBatch(ctx, [
+    ctx.db.run(sql`
+      insert into idempotency (tenant_id, key_id, key, fingerprint, locked_until, created_at)
+      values (${ctx.tenantId}, ${request.keyId}, ${request.key}, ${request.fingerprint}, ${now + LOCK_MS}, ${now})
+      on conflict (tenant_id, key_id, key) do update set locked_until = excluded.locked_until
+      where committed_at is null and response_status is null and locked_until <= ${now} and fingerprint = excluded.fingerprint`),
+    ctx.db.run(sql`
+      select fingerprint, committed_at as committedAt, response_status as status, response_body as body from idempotency where ${mine}`),
+  ]);
+  if (claimed?.changes === 1) return "claimed";
+  const row = found?.rows[0] as
+    | { fingerprint: string; committedAt: number | null; status: number | null; body: string | null }
+    | undefined;
+  if (row !== undefined && row.fingerprint !== request.fingerprint)
+    throw conflict("This Idempotency-Key was used for another request.");
+  if (row?.status != null && row.body !== null) return { status: row.status, body: row.body };
+  if (row?.committedAt != null) throw conflict("A request with this Idempotency-Key was carried out; its answer was not kept.");
+  throw new AppError("conflict", "A request with this Idempotency-Key is under way.", { retryAfterSeconds: 2 });
+}
+
+/** Keeps the answer for repeats. */
+export async function keepAnswer(ctx: Ctx<"db">, request: IdempotentRequest, answer: Answered): Promise<void> {
+  await ctx.db.run(sql`
+    update idempotency set response_status = ${answer.status}, response_body = ${answer.body}
+    where tenant_id = ${ctx.tenantId} and key_id = ${request.keyId} and key = ${request.key}`);
+}
+
+/** Gives the key back after a request that changed nothing, so that a corrected one may use it. */
+export async function releaseIdempotency(ctx: Ctx<"db">, request: IdempotentRequest): Promise<void> {
+  await ctx.db.run(sql`
+    delete from idempotency
+    where tenant_id = ${ctx.tenantId} and key_id = ${request.keyId} and key = ${request.key} and committed_at is null`);
+}

@@ -1,0 +1,26 @@
+import type { SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import type { Statement } from "#db/client";
+
+export type AuditEntry = {
+  /** Noun and past event, such as `session.moved`. */
+  action: string;
+  /** The public id of what changed. */
+  objectId: string;
+  /** The user on whose behalf it was done: an internal id, or an expression that finds one. */
+  userId: number | SQL | null;
+  /** Ids, counts and names of settings; never what people said. */
+  detail: Record<string, unknown>;
+  /** The row is written only if this holds, so that a lost race leaves no trace of a change that never was. */
+  when?: SQL;
+};
+
+/** The statement that writes one audit row; the verb's batch carries it. */
+export function recordAudit(ctx: Ctx<"db" | "now" | "newId">, entry: AuditEntry): Statement {
+  return ctx.db.run(sql`
+    insert into audit (tenant_id, id, at, actor_kind, actor_id, user_id, action, object_id, detail, request_id)
+    select ${ctx.tenantId}, ${ctx.newId("audit")}, ${ctx.now()}, ${ctx.actor.kind}, ${ctx.actor.id}, ${entry.userId},
+      ${entry.action}, ${entry.objectId}, ${JSON.stringify(entry.detail)}, ${ctx.requestId}
+    where ${entry.when ?? sql`true`}`);
+}

@@ -1,0 +1,25 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import type { Statement } from "#db/client";
+
+export type JobDraft = {
+  id: string;
+  kind: string;
+  /** Internal ids, as a JSON text or an expression that makes one where ids are only known inside the batch. */
+  payload: SQL | string;
+  /** The row is written only if this holds. */
+  when?: SQL;
+};
+
+/** The statement that writes the job's row; it belongs in the batch of the change that needs it. */
+export function enqueue(ctx: Ctx<"db" | "now">, draft: JobDraft): Statement {
+  return ctx.db.run(sql`
+    insert into jobs (tenant_id, id, kind, payload, status, attempts, due_at, created_at)
+    select ${ctx.tenantId}, ${draft.id}, ${draft.kind}, ${draft.payload}, 'pending', 0, ${ctx.now()}, ${ctx.now()}
+    where ${draft.when ?? sql`true`}`);
+}
+
+/** Sends the queue message after the response. If it is lost, the sweep finds the row. */
+export function hurry(ctx: Ctx<"jobs" | "defer">, jobIds: readonly string[]): void {
+  ctx.defer(() => ctx.jobs.send(jobIds.map((jobId) => ({ tenantId: ctx.tenantId, jobId }))));
+}

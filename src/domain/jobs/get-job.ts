@@ -1,0 +1,17 @@
+import { and, eq } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { notFound } from "#core/errors";
+import { requirePermission } from "#core/permission";
+import { jobs } from "#db/schema/jobs";
+import type { JobView } from "./schemas.ts";
+import { toJob } from "./view.ts";
+
+export async function getJob(ctx: Ctx<"db">, id: string): Promise<JobView> {
+  requirePermission(ctx.actor, "read");
+  const [row] = await ctx.db
+    .select()
+    .from(jobs)
+    .where(and(eq(jobs.tenantId, ctx.tenantId), eq(jobs.id, id)));
+  if (row === undefined) throw notFound("job");
+  return toJob(row);
+}

@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { conflict } from "#core/errors";
+import { requirePermission } from "#core/permission";
+import { commit } from "#domain/audit";
+import { hurry } from "./enqueue.ts";
+import { getJob } from "./get-job.ts";
+import type { JobView } from "./schemas.ts";
+
+/** Gives a failed or waiting job its full number of tries again, from now. A job that runs or is done is left alone: 409. */
+export async function rerunJob(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defer">, id: string): Promise<JobView> {
+  requirePermission(ctx.actor, "admin");
+  const [changed] = await commit(ctx, {
+    statements: [
+      ctx.db.run(sql`
+        update jobs set status = 'pending', attempts = 0, due_at = ${ctx.now()}, error = null, finished_at = null
+        where tenant_id = ${ctx.tenantId} and id = ${id} and status in ('failed', 'pending')`),
+    ],
+    audit: [{ action: "job.rerun", objectId: id, userId: null, detail: {}, when: sql`changes() > 0` }],
+  });
+  const job = await getJob(ctx, id);
+  if (changed?.changes === 0) throw conflict(`A job that is ${job.status} cannot be run again.`);
+  hurry(ctx, [id]);
+  return job;
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+export const JobStatus = z.enum(["pending", "running", "done", "failed"]);
+
+export const JobView = z
+  .object({
+    id: z.string(),
+    kind: z.string(),
+    status: JobStatus,
+    attempts: z.number().int(),
+    dueAt: z.iso.datetime().describe("When it may be taken; for a running job, when its lease ends."),
+    error: z.string().nullable().describe("Why the last try failed."),
+    createdAt: z.iso.datetime(),
+    finishedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "Job" });
+
+export const JobListInput = z.strictObject({
+  status: JobStatus.optional(),
+  cursor: z.string().max(512).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+
+export type JobView = z.infer<typeof JobView>;
+export type JobListInput = z.infer<typeof JobListInput>;

@@ -1,0 +1,16 @@
+import type { jobs } from "#db/schema/jobs";
+import type { JobView } from "./schemas.ts";
+
+/** The payload stays inside: it holds internal ids. */
+export function toJob(row: typeof jobs.$inferSelect): JobView {
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    attempts: row.attempts,
+    dueAt: new Date(row.dueAt).toISOString(),
+    error: row.error,
+    createdAt: new Date(row.createdAt).toISOString(),
+    finishedAt: row.finishedAt === null ? null : new Date(row.finishedAt).toISOString(),
+  };
+}

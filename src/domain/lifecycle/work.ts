@@ -1,0 +1,45 @@
+import type { Services } from "#context";
+import { describeError } from "#core/describe-error";
+import { dueJobs, type JobHandler, type JobOutcome, runJobs } from "#domain/jobs";
+import { adoptModel, indexEpisodes, reembedEpisodes, removeVectors, retagSessions } from "#domain/sessions";
+import type { JobRef } from "#ports/jobs";
+import { purge } from "./purge.ts";
+
+/** Which verb carries out which kind of job. */
+const HANDLERS: Readonly<Record<string, JobHandler>> = {
+  "episodes.index": indexEpisodes,
+  "episodes.reembed": reembedEpisodes,
+  "session.retag": retagSessions,
+  "vectors.remove": removeVectors,
+};
+
+/** Jobs that one sweep runs; what is left is due for the next. */
+const JOBS_A_SWEEP = 100;
+
+/** Runs the jobs that queue messages name. */
+export async function work(services: Services, refs: readonly JobRef[]): Promise<JobOutcome[]> {
+  return await runJobs(services, refs, HANDLERS);
+}
+
+export type SweepReport = { jobs: number; failed: number; modelChanged: boolean; purged: number };
+
+/**
+ * What cron does every minute: finds jobs whose message was lost or whose consumer died and runs them here, notices a
+ * change of model, and clears away what has had its time. Each part is bounded and none stops another.
+ */
+export async function sweep(services: Services): Promise<SweepReport> {
+  const modelChanged = await attempt(services, "adoptModel", () => adoptModel(services), false);
+  const outcomes = await attempt(services, "jobs", async () => await work(services, await dueJobs(services, JOBS_A_SWEEP)), []);
+  const purged = await attempt(services, "purge", () => purge(services), 0);
+  return { jobs: outcomes.length, failed: outcomes.filter(({ status }) => status !== "done").length, modelChanged, purged };
+}
+
+/** A part that fails is logged and tried again a minute later; the other parts have their turn all the same. */
+async function attempt<T>(services: Services, part: string, run: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    services.log("sweep.failed", { part, ...describeError(error) });
+    return otherwise;
+  }
+}

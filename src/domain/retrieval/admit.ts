@@ -1,0 +1,102 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { CHUNKS_PER_SESSION } from "#domain/sessions";
+import { seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
+import { type Span, saidWithin } from "./propose-text.ts";
+
+/** A chunk that the viewer may see, with its passage. */
+export type AdmittedChunk = {
+  id: number;
+  episodeId: string;
+  text: string;
+  start: number;
+  end: number;
+  index: number;
+  messageId: string | null;
+  role: string;
+  speaker: string | null;
+  occurredAt: number;
+  sessionId: string;
+  sessionKind: "private" | "group";
+  projectId: string | null;
+  vectorModel: string | null;
+};
+
+/** Chunks loaded for a closer look. DESIGN 6: the best 50 of a channel are enough to rank again; twice that for neighbours. */
+export const MAX_CANDIDATES = 150;
+
+/** Loads the proposed chunks that exist and that the viewer may see, decided in the statement that loads them. */
+export async function admit(
+  ctx: Ctx<"db">,
+  viewer: ViewerRef,
+  proposed: { ids: readonly number[]; span: Span },
+): Promise<AdmittedChunk[]> {
+  if (proposed.ids.length === 0) return [];
+  return await ctx.db.all<AdmittedChunk>(sql`
+    with ${viewerCte(viewer)}, ${passagesOf(sql`
+      select c.value as chunk_id, (select max(x.id) from episodes x where x.id <= c.value) as episode_id
+      from json_each(${JSON.stringify(proposed.ids)}) c`)}
+    select ${chunkColumns} from passages
+    cross join sessions s on s.id = passages.session_id
+    left join projects p on p.id = s.project_id
+    where ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${saidWithin(proposed.span, sql`passages.chunk_id`)}`);
+}
+
+/**
+ * The newest chunks that the viewer may see, newest first. The newest of a session are its last episodes, so the sessions
+ * are taken by their latest time and a few episodes of each are enough.
+ */
+export async function admitRecent(
+  ctx: Ctx<"db">,
+  viewer: ViewerRef,
+  wanted: { limit: number; span: Span },
+): Promise<AdmittedChunk[]> {
+  const per = sql.raw(String(CHUNKS_PER_SESSION));
+  const beforeEnd = wanted.span.to === null ? sql`true` : sql`e.occurred_at < ${wanted.span.to}`;
+  return await ctx.db.all<AdmittedChunk>(sql`
+    with ${viewerCte(viewer)},
+    latest as materialized (
+      select s.id as id from sessions s
+      where s.id in (${sessionsInReach(ctx.tenantId)}) and ${seesEpisodesOf(ctx.tenantId, sql`s`)}
+        and ${wanted.span.from === null ? sql`true` : sql`s.last_at >= ${wanted.span.from}`}
+      order by s.last_at desc, s.id desc limit ${wanted.span.to === null ? wanted.limit : 1000}),
+    ${passagesOf(sql`
+      select e.id + c.key as chunk_id, e.id as episode_id
+      from latest l
+      cross join episodes e on e.id in (
+        select e.id from episodes e where e.id >= l.id * ${per} and e.id < (l.id + 1) * ${per} and ${beforeEnd}
+        order by e.id desc limit ${wanted.limit})
+      cross join json_each(e.chunks) c`)}
+    select ${chunkColumns} from passages
+    cross join sessions s on s.id = passages.session_id
+    left join projects p on p.id = s.project_id
+    where ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${saidWithin(wanted.span, sql`passages.chunk_id`)}
+    order by occurredAt desc, id desc limit ${wanted.limit}`);
+}
+
+/** Ids of the sessions that could be visible, by the indexes; the predicate decides. */
+function sessionsInReach(tenantId: number) {
+  return sql`
+    select r.id from viewer v join users u on u.id = v.user_id join sessions r on r.space_id = u.space_id where v.pool = 'user'
+    union select g.session_id from viewer v join participants g on g.user_id = v.user_id and g.left_at is null where v.pool = 'user' and v.include_groups = 1
+    union select v.session_id from viewer v where v.pool = 'session'
+    union select r.id from viewer v join sessions r on r.project_id = v.project_id and r.tenant_id = ${tenantId} where v.pool = 'project'`;
+}
+
+/** `passages as (…)`: chunk ids with the episode that each would belong to, cut to those that are really its chunks. */
+function passagesOf(ids: ReturnType<typeof sql>) {
+  return sql`passages as (
+    select e.id as episode_id, e.public_id as public_id, e.session_id as session_id, e.vector_model as vector_model, ids.chunk_id as chunk_id,
+      e.messages as messages, json_extract(e.chunks, '$[' || (ids.chunk_id - e.id) || ']') as chunk
+    from (${ids}) ids cross join episodes e on e.id = ids.episode_id
+    where ids.chunk_id < e.id + e.chunk_count)`;
+}
+
+const message = sql`json_extract(passages.messages, '$[' || (passages.chunk ->> 'm') || ']')`;
+
+const chunkColumns = sql`
+  passages.chunk_id as id, passages.public_id as episodeId, passages.vector_model as vectorModel,
+  substr(${message} ->> 'text', (passages.chunk ->> 'p') + 1, passages.chunk ->> 'n') as text,
+  passages.chunk ->> 's' as start, passages.chunk ->> 'e' as "end", passages.chunk ->> 'm' as "index",
+  ${message} ->> 'messageId' as messageId, ${message} ->> 'role' as role, ${message} ->> 'speaker' as speaker,
+  ${message} ->> 'occurredAt' as occurredAt, s.external_id as sessionId, s.kind as sessionKind, p.external_id as projectId`;

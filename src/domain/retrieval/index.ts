@@ -1,0 +1,2 @@
+export { SearchInput, SearchView } from "./schemas.ts";
+export { search } from "./search.ts";

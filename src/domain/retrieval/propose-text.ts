@@ -1,0 +1,69 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import type { QueryTerm } from "#core/text/query";
+import type { Statement, StatementResult } from "#db/client";
+import { CHUNKS_PER_SESSION } from "#domain/sessions";
+import { seesEpisodesOf, type ViewerRef, viewerCte, visibleSpaces } from "#domain/visibility";
+import { type RankedChunk, rankByPresence } from "./rank/propose.ts";
+
+/** Of a term that a viewer's own rows hold more often than this, the newest are looked at; it tells nothing apart anyway. */
+const MAX_ROWS_A_TERM = 50_000;
+
+const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));
+
+export type Span = { from: number | null; to: number | null };
+
+/**
+ * For each term the ids of the visible chunks that hold it, in one statement. Every MATCH names the spaces it may look into, so
+ * other people's rows change neither the cost nor, as terms are weighed by these rows alone, the ranking.
+ */
+export function findPostings(ctx: Ctx<"db">, viewer: ViewerRef, search: { terms: readonly QueryTerm[]; span: Span }): Statement {
+  return ctx.db.all(sql`
+    with ${viewerCte(viewer)},
+    spaces_match as materialized (
+      select 'space : (' || group_concat('"s' || space_id || '"', ' OR ') || ') AND text : ' as expression from ${visibleSpaces(ctx.tenantId)})
+    select t.value as term, (
+      select group_concat(id) from (
+        select f.rowid as id from message_fts f
+        cross join sessions s on s.id = f.rowid / ${PER_SESSION}
+        where f.message_fts match ((select expression from spaces_match) || '"' || t.value || '"')
+          and ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${saidWithin(search.span, sql`f.rowid`)}
+        order by f.rowid desc limit ${MAX_ROWS_A_TERM})) as ids
+    from json_each(${JSON.stringify(search.terms.map(({ term }) => term))}) t
+    where (select expression from spaces_match) is not null`);
+}
+
+/** Whether the message of this chunk was said in the span; looked up only when a span is asked for. */
+export function saidWithin(span: Span, chunkId: SQL): SQL {
+  if (span.from === null && span.to === null) return sql`true`;
+  return sql`(
+    select json_extract(se.messages, '$[' || json_extract(se.chunks, '$[' || (${chunkId} - se.id) || '].m') || '].occurredAt')
+    from episodes se where se.id = (select max(sx.id) from episodes sx where sx.id <= ${chunkId})
+  ) between ${span.from ?? 0} and ${(span.to ?? Number.MAX_SAFE_INTEGER) - 1}`;
+}
+
+export type TextProposal = { ranked: RankedChunk[]; found: { term: string; found: number }[] };
+
+/** Ranks what the statement found. `terms` are those that it was asked for. */
+export function rankPostings(result: StatementResult | undefined, terms: readonly QueryTerm[], limit: number): TextProposal {
+  const rows = (result?.rows ?? []) as { term: string; ids: string | null }[];
+  const byTerm = new Map(rows.map(({ term, ids }) => [term, ids === null ? [] : ids.split(",").map(Number)]));
+  const postings = terms.map(({ term }) => byTerm.get(term) ?? []);
+  return {
+    ranked: rankByPresence({ terms, postings, total: chunksSeen(postings), limit }),
+    found: terms.map(({ term }, i) => ({ term, found: postings[i]?.length ?? 0 })),
+  };
+}
+
+/** At least how many chunks the sessions hold in which something matched: their highest seqs say so without another read. */
+function chunksSeen(postings: readonly (readonly number[])[]): number {
+  const highest = new Map<number, number>();
+  for (const ids of postings) {
+    for (const id of ids) {
+      const session = Math.floor(id / CHUNKS_PER_SESSION);
+      const count = (id % CHUNKS_PER_SESSION) + 1;
+      if (count > (highest.get(session) ?? 0)) highest.set(session, count);
+    }
+  }
+  return [...highest.values()].reduce((sum, count) => sum + count, 0);
+}

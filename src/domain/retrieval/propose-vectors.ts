@@ -1,0 +1,132 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { AppError } from "#core/errors";
+import type { Statement, StatementResult } from "#db/client";
+import { chunkOf } from "#domain/sessions";
+import { type Pool, seesEpisodesOf, type ViewerRef, viewerCte, visibleSpaces } from "#domain/visibility";
+import type { VectorFilter, VectorMatch } from "#ports/vector-index";
+import type { Span } from "./propose-text.ts";
+
+const CHANNEL_TIMEOUT_MS = 3_000;
+const DAY_MS = 86_400_000;
+/** Sessions that moved and whose vectors are not tagged anew; beyond this many, the rest waits for its tags. */
+const MAX_MOVED = 100;
+
+/** Where the viewer's vectors are: the pool, its spaces, and sessions whose tags are still those of before a move. */
+export type VectorScope = {
+  pool: Pool;
+  rule: string;
+  sessionId: number | null;
+  projectId: number | null;
+  spaces: number[];
+  moved: number[];
+};
+
+/** The statements that find the scope; they run in the batch of the text search. */
+export function findScope(ctx: Ctx<"db">, viewer: ViewerRef): Statement[] {
+  return [
+    ctx.db.all(sql`
+      with ${viewerCte(viewer)}
+      select pool, pool_rule as rule, session_id as sessionId, project_id as projectId,
+        (select json_group_array(space_id) from ${visibleSpaces(ctx.tenantId)}) as spaces from viewer`),
+    ctx.db.all(sql`
+      with ${viewerCte(viewer)}
+      select s.id as id from ${visibleSpaces(ctx.tenantId)} sp
+      join sessions s on s.space_id = sp.space_id and s.tagged_project_id <> coalesce(s.project_id, 0)
+      where ${seesEpisodesOf(ctx.tenantId, sql`s`)} limit ${MAX_MOVED}`),
+  ];
+}
+
+export function toScope(found: StatementResult | undefined, moved: StatementResult | undefined): VectorScope | null {
+  const row = found?.rows[0] as
+    | { pool: Pool; rule: string; sessionId: number | null; projectId: number | null; spaces: string }
+    | undefined;
+  if (row === undefined) return null;
+  return { ...row, spaces: JSON.parse(row.spaces), moved: ((moved?.rows ?? []) as { id: number }[]).map(({ id }) => id) };
+}
+
+/** The chunks nearest to the question among the spaces of the scope, best first. Only proposals: D1 decides what may be seen. */
+export async function proposeVectors(
+  ctx: Ctx<"embedder" | "vectors" | "caches" | "now">,
+  search: { vector: Float32Array; scope: VectorScope; span: Span; topK: number },
+): Promise<{ id: number; score: number }[]> {
+  const { scope, vector, topK } = search;
+  if (scope.pool === "none" || scope.spaces.length === 0) return [];
+  const common: VectorFilter = { kind: "episode", model: ctx.embedder.model, ...spanFilter(search.span) };
+  const lists = await Promise.all(
+    placeFilters(scope).map((place) =>
+      ctx.vectors.query(ctx.tenantId, { vector, spaces: scope.spaces, filter: { ...common, ...place }, topK }),
+    ),
+  );
+  return merge(lists, topK);
+}
+
+/** By the tag, and beside it by the session where the tag is behind a move. */
+function placeFilters(scope: VectorScope): VectorFilter[] {
+  if (scope.pool === "session") return [{ session: scope.sessionId ?? -1 }];
+  const tagged: VectorFilter = { project: scope.pool === "project" ? (scope.projectId ?? -1) : 0 };
+  return scope.moved.length === 0 ? [tagged] : [tagged, { session: { $in: scope.moved } }];
+}
+
+function spanFilter({ from, to }: Span): VectorFilter {
+  if (from === null && to === null) return {};
+  return {
+    createdDay: {
+      ...(from === null ? {} : { $gte: Math.floor(from / DAY_MS) }),
+      ...(to === null ? {} : { $lte: Math.floor(to / DAY_MS) }),
+    },
+  };
+}
+
+function merge(lists: readonly VectorMatch[][], topK: number): { id: number; score: number }[] {
+  const best = new Map<number, number>();
+  for (const { id, score } of lists.flat()) {
+    const chunk = chunkOf(id);
+    if (chunk !== null && score > (best.get(chunk) ?? -2)) best.set(chunk, score);
+  }
+  return [...best]
+    .map(([id, score]) => ({ id, score }))
+    .sort((a, b) => b.score - a.score || b.id - a.id)
+    .slice(0, topK);
+}
+
+/** The question's vector, from the isolate's cache when it was asked before. */
+export async function embedQuery(
+  ctx: Ctx<"embedder" | "caches" | "now">,
+  query: string,
+): Promise<{ vector: Float32Array; cached: boolean }> {
+  const cacheKey = `${ctx.tenantId} ${ctx.embedder.model} ${query}`;
+  const known = ctx.caches.queryEmbeddings.get(cacheKey, ctx.now());
+  if (known !== undefined) return { vector: known, cached: true };
+  const [vector] = await ctx.embedder.embed([query], "query");
+  if (vector === undefined) throw new AppError("upstream_failed", "The embedder answered no vector.");
+  ctx.caches.queryEmbeddings.set(cacheKey, vector, ctx.now());
+  return { vector, cached: false };
+}
+
+export type ChannelFailure = "failed" | "timeout" | "misconfigured";
+
+/** Search answers without a channel that fails or is late; it says so in `degraded`. The failure itself is for the log. */
+export async function orDegraded<T>(
+  ctx: Ctx<"log">,
+  work: Promise<T>,
+): Promise<{ ok: true; value: T } | { ok: false; reason: ChannelFailure }> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(() => resolve("late"), CHANNEL_TIMEOUT_MS);
+  });
+  try {
+    const first = await Promise.race([work.then((value) => ({ value })), late]);
+    if (first === "late") {
+      work.catch(() => undefined);
+      return { ok: false, reason: "timeout" };
+    }
+    return { ok: true, value: first.value };
+  } catch (error) {
+    const reason = error instanceof AppError && error.code === "misconfigured" ? "misconfigured" : "failed";
+    ctx.log("search.degraded", { reason, code: error instanceof AppError ? error.code : "stranger" });
+    return { ok: false, reason };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { ExternalId, Moment } from "#core/fields";
+
+const MAX_QUERY_CHARACTERS = 20_000;
+
+export const Strategy = z
+  .enum(["hybrid", "text", "semantic", "recent", "exact"])
+  .describe("hybrid: every channel, fused; text: words; semantic: vectors; recent (also called exact): by time");
+
+export const SearchInput = z
+  .strictObject({
+    query: z.string().max(MAX_QUERY_CHARACTERS).describe("A question or some words; an empty one asks for what is recent"),
+    userId: ExternalId.optional().describe("The viewer, by the app's id; the key's default user when absent"),
+    sessionId: ExternalId.optional().describe("The session in which the answer will be heard; it decides what may be found"),
+    projectId: ExternalId.optional().describe("The viewer's project, where there is no session yet"),
+    includeGroups: z
+      .boolean()
+      .default(false)
+      .describe("In private and outside projects: also the groups that the user takes part in"),
+    kinds: z
+      .array(z.enum(["episode"]))
+      .min(1)
+      .default(["episode"]),
+    strategy: Strategy.default("hybrid"),
+    from: Moment.optional().describe("Only what was said at or after"),
+    to: Moment.optional().describe("Only what was said before"),
+    limit: z.number().int().min(1).max(100).default(10),
+    maxTokens: z
+      .number()
+      .int()
+      .min(1)
+      .max(8000)
+      .default(2000)
+      .describe("Hits are taken in rank order while they fit; the first always is"),
+    adjust: z.boolean().default(true).describe("Small, explained factors for time, speaker and the like"),
+    explain: z.boolean().default(false),
+  })
+  .refine((input) => input.from === undefined || input.to === undefined || Date.parse(input.from) < Date.parse(input.to), {
+    path: ["to"],
+    message: "The time span ends before it begins.",
+  })
+  .meta({ id: "SearchInput" });
+
+const Channel = z.enum(["text", "semantic", "recent"]);
+
+export const HitView = z
+  .object({
+    id: z.string().describe("The episode"),
+    kind: z.literal("episode"),
+    citation: z.string().describe("How a model may cite it: [M1] is the first hit"),
+    text: z.string().describe("The passage that was found"),
+    passage: z
+      .object({ start: z.number().int(), end: z.number().int() })
+      .describe("Where in the message's text, in UTF-16 code units"),
+    message: z.object({
+      index: z.number().int(),
+      messageId: ExternalId.nullable(),
+      role: z.string(),
+      speaker: z.string().nullable(),
+    }),
+    sessionId: ExternalId,
+    projectId: ExternalId.nullable(),
+    occurredAt: z.iso.datetime(),
+    score: z.number(),
+    indexed: z.object({ text: z.boolean(), vector: z.boolean() }),
+    explain: z
+      .object({
+        channels: z.record(Channel, z.object({ rank: z.number().int(), score: z.number() }).optional()),
+        factors: z.array(z.object({ name: z.string(), value: z.number() })).describe("What the text score was multiplied by"),
+        visibleBy: z.string().describe("The rule that let the viewer see it"),
+        similar: z.number().int().describe("Near-duplicates that this hit stands for"),
+        tokens: z.number().int(),
+      })
+      .optional(),
+  })
+  .meta({ id: "Hit" });
+
+export const SearchView = z
+  .object({
+    hits: z.array(HitView),
+    strategy: z.enum(["hybrid", "text", "semantic", "recent"]),
+    degraded: z
+      .array(z.object({ channel: Channel, reason: z.enum(["failed", "timeout", "misconfigured"]) }))
+      .describe("Channels that were left out of this answer"),
+    tokens: z.object({ used: z.number().int(), budget: z.number().int(), estimated: z.literal(true) }),
+    explain: z
+      .object({
+        viewer: z.object({ pool: z.string(), rule: z.string() }).describe("What the viewer's place opens, and why"),
+        terms: z.array(z.object({ term: z.string(), found: z.number().int() })),
+        queryEmbedding: z.enum(["cached", "computed", "unused"]),
+      })
+      .optional(),
+  })
+  .meta({ id: "SearchAnswer" });
+
+export type SearchInput = z.infer<typeof SearchInput>;
+export type HitView = z.infer<typeof HitView>;
+export type SearchView = z.infer<typeof SearchView>;
+export type ChannelName = z.infer<typeof Channel>;

@@ -1,0 +1,221 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { AppError, conflict, notFound } from "#core/errors";
+import { toIso } from "#core/fields";
+import { requirePermission } from "#core/permission";
+import type { Statement } from "#db/client";
+import { commit, runBatch } from "#domain/audit";
+import { enqueue, hurry } from "#domain/jobs";
+import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
+import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
+import { draftEpisodes, type EpisodeDraft } from "./draft-episodes.ts";
+import { asFoundSession, type FoundSession, findSession } from "./find-session.ts";
+import { findStored, type StoredOnce, withoutStored } from "./known-messages.ts";
+import { madeHere, openSession } from "./open-session.ts";
+import { findOwnProject, requireProject } from "./require-project.ts";
+import type { AppendedView, AppendInput, EpisodeInput } from "./schemas.ts";
+
+/** Written out, because D1 binds every number as a real, and a real divides without rounding. */
+const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));
+
+type AppendCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder">;
+
+/** A lost race is decided by reading again; more than this many in a row is no accident. */
+const MAX_TRIES = 4;
+
+/**
+ * Stores episodes at the end of a session, all or none, in two round trips: one reads what decides, one batch writes.
+ * A missing session is opened in the same batch, in the project that the call names, so no message is ever outside it.
+ * Messages whose `messageId` the session has are not stored again; 409 if they come with another text.
+ */
+export async function appendEpisodes(ctx: AppendCtx, externalId: string, input: AppendInput): Promise<AppendedView[]> {
+  requirePermission(ctx.actor, "write");
+  const asked = {
+    externalId,
+    user: actingUser(ctx, input.userId),
+    projectExternalId: input.projectId ?? null,
+    episodes: "episodes" in input ? input.episodes : [{ messages: input.messages, occurredAt: input.occurredAt }],
+  };
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const appended = await tryAppend(ctx, asked);
+    if (appended !== "lost") return appended;
+  }
+  throw conflict("This session is being changed by others at the same moment. Try again.");
+}
+
+type Asked = { externalId: string; user: UserRef; projectExternalId: string | null; episodes: readonly EpisodeInput[] };
+
+async function tryAppend(ctx: AppendCtx, asked: Asked): Promise<AppendedView[] | "lost"> {
+  const messageIds = asked.episodes.flatMap((episode) => episode.messages.flatMap((message) => message.messageId ?? []));
+  const [found, project, stored] = await runBatch(ctx, [
+    findSession(ctx, asked),
+    findOwnProject(ctx, { externalId: asked.projectExternalId, user: asked.user }),
+    ...(messageIds.length === 0 ? [] : [findStored(ctx, asked.externalId, messageIds)]),
+  ]);
+  const session = asFoundSession(found?.rows ?? []);
+  if (session !== undefined) admit(session, asked);
+  if (session === undefined && asked.projectExternalId !== null) requireProject(project);
+
+  const plan = withoutStored(asked.episodes, (stored?.rows ?? []) as StoredOnce[]);
+  const drafts = draftEpisodes(plan.fresh, { now: ctx.now(), newId: () => ctx.newId("episode") });
+  if (drafts.length > 0) {
+    const outcome = await store(ctx, { asked, session, drafts });
+    if (outcome === "lost") return "lost";
+  }
+  return plan.answers((index) => drafts[index]).map((answer) => toAppended(ctx, answer));
+}
+
+/** 404 for who has no part in the session, 409 for a project that it is not in: the client must move it or leave the project out. */
+function admit(session: FoundSession, asked: Asked): void {
+  if ((session.pool ?? "none") === "none") throw notFound("session");
+  if (asked.projectExternalId !== null && asked.projectExternalId !== session.projectExternalId) {
+    throw conflict("This session is not in that project. Move the session first, or leave projectId out.");
+  }
+}
+
+async function store(
+  ctx: AppendCtx,
+  plan: { asked: Asked; session: FoundSession | undefined; drafts: readonly EpisodeDraft[] },
+): Promise<"stored" | "lost"> {
+  const { asked, session, drafts } = plan;
+  const opening =
+    session === undefined
+      ? openSession(ctx, {
+          externalId: asked.externalId,
+          kind: "private",
+          owner: asked.user,
+          projectExternalId: asked.projectExternalId,
+          title: null,
+          participants: [],
+        })
+      : null;
+  const total = drafts.reduce((sum, draft) => sum + draft.chunks.length, 0);
+  if ((session?.nextSeq ?? 0) + total > CHUNKS_PER_SESSION) throw conflict("This session is full. Go on in a new one.");
+  // The session as it was read, or as this batch makes it: if it is neither any more, nothing is written.
+  const unchanged =
+    opening === null ? sql`s.project_id is ${session?.projectId ?? null}` : sql`s.public_id = ${opening.publicId}`;
+  const jobId = ctx.newId("job");
+  const writes = appendStatements(ctx, { asked, drafts, total, unchanged, jobId });
+  const opened = opening?.statements ?? [];
+  try {
+    const results = await commit(ctx, {
+      statements: [...opened, ...writes],
+      audit: [
+        ...(opening === null
+          ? []
+          : [
+              {
+                action: "session.opened",
+                objectId: opening.publicId,
+                userId: userIdOf(ctx.tenantId, asked.user),
+                detail: { kind: "private", inProject: asked.projectExternalId !== null },
+                when: madeHere(ctx, { externalId: asked.externalId, publicId: opening.publicId }),
+              },
+            ]),
+        {
+          action: "episodes.appended",
+          objectId: drafts[0]?.id ?? "",
+          userId: userIdOf(ctx.tenantId, asked.user),
+          detail: { episodes: drafts.length, chunks: total },
+          when: firstIsStored(drafts),
+        },
+      ],
+    });
+    if (results[opened.length]?.changes === 0) return "lost";
+  } catch (error) {
+    if (isUniqueViolation(error)) return "lost";
+    throw error;
+  }
+  hurry(ctx, [jobId]);
+  return "stored";
+}
+
+/** The inserts of one append. The first decides; the others find the first episode or do nothing. */
+function appendStatements(
+  ctx: AppendCtx,
+  append: { asked: Asked; drafts: readonly EpisodeDraft[]; total: number; unchanged: SQL; jobId: string },
+): Statement[] {
+  const { asked, drafts, total, unchanged, jobId } = append;
+  const now = ctx.now();
+  const first = sql`(select id from episodes where public_id = ${drafts[0]?.id ?? ""})`;
+  const rows = drafts.map((draft) => ({
+    id: draft.id,
+    offset: draft.offset,
+    messages: draft.messages,
+    chunks: draft.chunks,
+    occurredAt: draft.occurredAt,
+  }));
+  const texts = drafts.flatMap((draft) => draft.tokens);
+  const messageKeys = drafts.flatMap((draft) =>
+    draft.messages.flatMap((message, ordinal) =>
+      message.messageId === null ? [] : [[message.messageId, draft.offset, ordinal]],
+    ),
+  );
+  const sessionId = sql`(${first} / ${PER_SESSION})`;
+  return [
+    ctx.db.run(sql`
+      insert into episodes (id, public_id, tenant_id, session_id, messages, chunks, chunk_count, occurred_at, created_at)
+      select s.id * ${PER_SESSION} + s.next_seq + (j.value ->> 'offset'), j.value ->> 'id', s.tenant_id, s.id,
+        j.value -> 'messages', j.value -> 'chunks', json_array_length(j.value, '$.chunks'), j.value ->> 'occurredAt', ${now}
+      from sessions s, json_each(${JSON.stringify(rows)}) j
+      where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId} and ${unchanged}
+        and s.next_seq + ${total} <= ${CHUNKS_PER_SESSION}`),
+    ctx.db.run(sql`
+      insert into message_fts (rowid, space, text)
+      select ${first} + j.key, (select 's' || s.space_id from sessions s where s.id = ${sessionId}), j.value
+      from json_each(${JSON.stringify(texts)}) j where ${first} is not null`),
+    ...(messageKeys.length === 0
+      ? []
+      : [
+          ctx.db.run(sql`
+            insert into message_keys (session_id, message_id, episode_id, ordinal)
+            select ${sessionId}, j.value ->> 0, ${first} + (j.value ->> 1), j.value ->> 2
+            from json_each(${JSON.stringify(messageKeys)}) j where ${first} is not null`),
+        ]),
+    ctx.db.run(sql`
+      update sessions set next_seq = next_seq + ${total}, last_at = max(last_at, ${Math.max(...drafts.map((draft) => draft.occurredAt))})
+      where id = ${sessionId} and tenant_id = ${ctx.tenantId}`),
+    enqueue(ctx, {
+      id: jobId,
+      kind: "episodes.index",
+      payload: sql`json_object('from', ${first}, 'chunks', ${total})`,
+      when: sql`${first} is not null`,
+    }),
+  ];
+}
+
+function firstIsStored(drafts: readonly EpisodeDraft[]): SQL {
+  return sql`exists (select 1 from episodes where public_id = ${drafts[0]?.id ?? ""})`;
+}
+
+/** A message id or a session was stored by somebody else between our read and our batch, which then wrote nothing. */
+function isUniqueViolation(error: unknown): boolean {
+  const messages = error instanceof Error ? [error.message, error.cause instanceof Error ? error.cause.message : ""] : [];
+  return messages.some((message) => message.includes("UNIQUE constraint failed"));
+}
+
+type Answer = { draft: EpisodeDraft | undefined; known: StoredOnce | undefined; skippedMessageIds: string[] };
+
+function toAppended(ctx: Ctx<"now" | "embedder">, { draft, known, skippedMessageIds }: Answer): AppendedView {
+  if (draft !== undefined) {
+    return {
+      id: draft.id,
+      created: true,
+      messages: draft.messages.map((message, index) => ({ index, messageId: message.messageId })),
+      skippedMessageIds,
+      occurredAt: toIso(draft.occurredAt),
+      createdAt: toIso(ctx.now()),
+      indexed: { text: true, vector: false },
+    };
+  }
+  if (known === undefined) throw new AppError("internal", "An episode was neither stored nor known.");
+  return {
+    id: known.publicId,
+    created: false,
+    messages: (JSON.parse(known.messageIds) as (string | null)[]).map((messageId, index) => ({ index, messageId })),
+    skippedMessageIds,
+    occurredAt: toIso(known.occurredAt),
+    createdAt: toIso(known.createdAt),
+    indexed: { text: true, vector: known.vectorModel === ctx.embedder.model },
+  };
+}

@@ -1,0 +1,71 @@
+import { toMillis } from "#core/fields";
+import { chunkText } from "#core/text/chunk";
+import { indexTokens } from "#core/text/index-text";
+import type { StoredChunk, StoredMessage } from "#db/schema/sessions";
+import type { EpisodeInput } from "./schemas.ts";
+import { storable } from "./storable.ts";
+
+export type EpisodeDraft = {
+  id: string;
+  /** Chunks of this call before this episode. */
+  offset: number;
+  messages: StoredMessage[];
+  chunks: StoredChunk[];
+  /** The analysed words of each chunk, for the text index. */
+  tokens: string[];
+  occurredAt: number;
+};
+
+/** What will be stored of each episode: messages with their times, and the passages they are searched by. */
+export function draftEpisodes(inputs: readonly EpisodeInput[], given: { now: number; newId: () => string }): EpisodeDraft[] {
+  let offset = 0;
+  return inputs.map((input) => {
+    const messages = input.messages.map((message): StoredMessage => {
+      const moment = message.occurredAt ?? input.occurredAt;
+      return {
+        role: message.role,
+        speaker: message.speaker ?? null,
+        text: storable(message.text),
+        occurredAt: moment === undefined ? given.now : toMillis(moment),
+        messageId: message.messageId ?? null,
+      };
+    });
+    const chunks = messages.flatMap((message, index) => chunksOf(message.text, index));
+    const draft = {
+      id: given.newId(),
+      offset,
+      messages,
+      chunks,
+      tokens: chunks.map((chunk) => tokensOf(messages, chunk)),
+      occurredAt: Math.max(...messages.map((message) => message.occurredAt)),
+    };
+    offset += chunks.length;
+    return draft;
+  });
+}
+
+/** Passages with their place in code units, which clients count in, and in code points, which SQL counts in. */
+function chunksOf(text: string, messageIndex: number): StoredChunk[] {
+  let units = 0;
+  let points = 0;
+  const pointsUntil = (unit: number): number => {
+    if (unit < units) {
+      units = 0;
+      points = 0;
+    }
+    while (units < unit) {
+      units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1;
+      points += 1;
+    }
+    return points;
+  };
+  return chunkText(text).map(({ start, end }) => {
+    const p = pointsUntil(start);
+    return { m: messageIndex, s: start, e: end, p, n: pointsUntil(end) - p };
+  });
+}
+
+function tokensOf(messages: readonly StoredMessage[], chunk: StoredChunk): string {
+  const message = messages[chunk.m];
+  return message === undefined ? "" : indexTokens(message.text.slice(chunk.s, chunk.e), new Date(message.occurredAt));
+}

@@ -1,0 +1,112 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Ctx } from "#context";
+import type { StoredChunk, StoredMessage } from "#db/schema/sessions";
+import { runBatch } from "#domain/audit";
+import type { LeasedJob } from "#domain/jobs";
+import type { VectorItem, VectorRef } from "#ports/vector-index";
+import { vectorIdOf } from "./chunk-id.ts";
+
+const Range = z.object({ from: z.number().int(), chunks: z.number().int().min(1) });
+
+const DAY_MS = 86_400_000;
+
+export type EpisodeToIndex = {
+  id: number;
+  messages: string;
+  chunks: string;
+  occurredAt: number;
+  sessionId: number;
+  spaceId: number;
+  projectId: number | null;
+  ownerId: number;
+};
+
+type IndexCtx = Ctx<"db" | "embedder" | "vectors">;
+
+/** The columns of `EpisodeToIndex`, from `episodes e join sessions s`. */
+export const indexColumns = sql`
+  e.id as id, e.messages as messages, e.chunks as chunks, e.occurred_at as occurredAt, s.id as sessionId,
+  s.space_id as spaceId, s.project_id as projectId, s.owner_id as ownerId`;
+
+/** Embeds the episodes of appends, all in one go. Doing it again replaces each vector by itself; an episode that is gone is no error. */
+export async function indexEpisodes(ctx: IndexCtx, jobs: readonly LeasedJob[]): Promise<void> {
+  const ranges = jobs.map((job) => Range.parse(job.payload));
+  const episodes = await ctx.db.all<EpisodeToIndex>(sql`
+    select ${indexColumns} from json_each(${JSON.stringify(ranges)}) j
+    join episodes e on e.id >= (j.value ->> 'from') and e.id < (j.value ->> 'from') + (j.value ->> 'chunks') and e.tenant_id = ${ctx.tenantId}
+    join sessions s on s.id = e.session_id
+    where e.vector_model is not ${ctx.embedder.model}`);
+  await embedEpisodes(ctx, episodes);
+}
+
+/**
+ * Stores the vectors, then stamps the episodes. What happened meanwhile is put right at once: an episode that was deleted
+ * leaves no vectors, and one whose session moved has its vectors tagged anew.
+ */
+export async function embedEpisodes(ctx: IndexCtx, episodes: readonly EpisodeToIndex[]): Promise<void> {
+  if (episodes.length === 0) return;
+  const passages = episodes.flatMap(passagesOf);
+  const vectors = await ctx.embedder.embed(
+    passages.map((passage) => passage.text),
+    "document",
+  );
+  const items = passages.flatMap((passage, i): VectorItem[] => {
+    const values = vectors[i];
+    return values === undefined ? [] : [toItem(passage, values, ctx.embedder.model)];
+  });
+  await ctx.vectors.upsert(ctx.tenantId, items);
+
+  const ids = JSON.stringify(episodes.map((episode) => episode.id));
+  const [stamped] = await runBatch(ctx, [
+    ctx.db.run(sql`
+      update episodes set vector_model = ${ctx.embedder.model}
+      where tenant_id = ${ctx.tenantId} and id in (select value from json_each(${ids}))
+      returning id, (select s.project_id from sessions s where s.id = session_id) as projectId`),
+  ]);
+  const rows = (stamped?.rows ?? []) as { id: number; projectId: number | null }[];
+  const now = new Map(rows.map((row) => [row.id, row.projectId]));
+  const gone = episodes.filter((episode) => !now.has(episode.id));
+  await ctx.vectors.remove(ctx.tenantId, gone.flatMap(refsOf));
+  const moved = episodes.filter((episode) => now.has(episode.id) && now.get(episode.id) !== episode.projectId);
+  for (const [project, group] of Map.groupBy(moved, (episode) => now.get(episode.id) ?? 0)) {
+    await ctx.vectors.retag(ctx.tenantId, group.flatMap(refsOf), { project });
+  }
+}
+
+type Passage = { chunkId: number; text: string; episode: EpisodeToIndex };
+
+/** The speaker's name goes with the words: who said it is part of what a model understands. */
+function passagesOf(episode: EpisodeToIndex): Passage[] {
+  const messages: StoredMessage[] = JSON.parse(episode.messages);
+  const chunks: StoredChunk[] = JSON.parse(episode.chunks);
+  return chunks.map((chunk, i) => {
+    const message = messages[chunk.m];
+    const text = message?.text.slice(chunk.s, chunk.e) ?? "";
+    return { chunkId: episode.id + i, text: message?.speaker == null ? text : `${message.speaker}: ${text}`, episode };
+  });
+}
+
+function refsOf(episode: EpisodeToIndex): VectorRef[] {
+  const count: number = JSON.parse(episode.chunks).length;
+  return Array.from({ length: count }, (_, i) => ({ id: vectorIdOf(episode.id + i), space: episode.spaceId }));
+}
+
+function toItem({ chunkId, episode }: Passage, values: Float32Array, model: string): VectorItem {
+  return {
+    id: vectorIdOf(chunkId),
+    values,
+    metadata: {
+      kind: "episode",
+      space: episode.spaceId,
+      session: episode.sessionId,
+      project: episode.projectId ?? 0,
+      owner: episode.ownerId,
+      workspace: "",
+      type: "",
+      createdDay: Math.floor(episode.occurredAt / DAY_MS),
+      expiresDay: 0,
+      model,
+    },
+  };
+}

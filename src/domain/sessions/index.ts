@@ -1,0 +1,25 @@
+export { appendEpisodes } from "./append-episodes.ts";
+export { CHUNKS_PER_SESSION, chunkOf, sessionOf } from "./chunk-id.ts";
+export { forgetEpisode } from "./forget-episode.ts";
+export { getEpisode } from "./get-episode.ts";
+export { indexEpisodes } from "./index-episodes.ts";
+export { listEpisodes } from "./list-episodes.ts";
+export { getSession, listSessions } from "./list-sessions.ts";
+export { adoptModel, reembedEpisodes } from "./reembed.ts";
+export { removeVectors, retagSessions } from "./retag-session.ts";
+export { changeMember, getProject, listProjects, saveProject } from "./save-project.ts";
+export { saveSession } from "./save-session.ts";
+export {
+  AppendedManyView,
+  AppendedView,
+  AppendInput,
+  EpisodeView,
+  HistoryInput,
+  PlaceInput,
+  ProjectInput,
+  ProjectListInput,
+  ProjectView,
+  SessionInput,
+  SessionListInput,
+  SessionView,
+} from "./schemas.ts";

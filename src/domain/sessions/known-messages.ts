@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { AppError } from "#core/errors";
+import type { Statement } from "#db/client";
+import type { EpisodeInput } from "./schemas.ts";
+import { storable } from "./storable.ts";
+
+/** A message that the session already has, and the episode that holds it. */
+export type StoredOnce = {
+  messageId: string;
+  text: string;
+  publicId: string;
+  /** A JSON array of the episode's message ids, in order. */
+  messageIds: string;
+  occurredAt: number;
+  createdAt: number;
+  vectorModel: string | null;
+};
+
+/** Which of these message ids the session of that name has. It decides nothing about who may know: the caller has been admitted. */
+export function findStored(ctx: Ctx<"db">, sessionExternalId: string, messageIds: readonly string[]): Statement {
+  return ctx.db.all(sql`
+    select k.message_id as messageId, json_extract(e.messages, '$[' || k.ordinal || '].text') as text, e.public_id as publicId,
+      (select json_group_array(m.value ->> 'messageId') from json_each(e.messages) m) as messageIds,
+      e.occurred_at as occurredAt, e.created_at as createdAt, e.vector_model as vectorModel
+    from json_each(${JSON.stringify([...new Set(messageIds)])}) j
+    join message_keys k on k.message_id = j.value and k.session_id = (
+      select id from sessions where tenant_id = ${ctx.tenantId} and external_id = ${sessionExternalId})
+    join episodes e on e.id = k.episode_id and e.tenant_id = ${ctx.tenantId}`);
+}
+
+type Answer<Draft> = { draft: Draft | undefined; known: StoredOnce | undefined; skippedMessageIds: string[] };
+
+export type AppendPlan = {
+  /** What is left to store: episodes with at least one new message. */
+  fresh: EpisodeInput[];
+  /** One answer for each episode of the request, once the fresh ones have been drafted. */
+  answers: <Draft>(draftOf: (freshIndex: number) => Draft | undefined) => Answer<Draft>[];
+};
+
+/** Leaves out messages that are stored, and repeats within the request. The same id with another text is for the client to decide: 409. */
+export function withoutStored(episodes: readonly EpisodeInput[], stored: readonly StoredOnce[]): AppendPlan {
+  const known = new Map(stored.map((message) => [message.messageId, message]));
+  const inThisRequest = new Map<string, { text: string; fresh: number }>();
+  const fresh: EpisodeInput[] = [];
+  const slots: { fresh: number | null; known: StoredOnce | undefined; skippedMessageIds: string[] }[] = [];
+  episodes.forEach((episode, episodeIndex) => {
+    const skippedMessageIds: string[] = [];
+    let firstKnown: StoredOnce | undefined;
+    let repeatOf: number | null = null;
+    const messages = episode.messages.filter((message, messageIndex) => {
+      const { messageId } = message;
+      if (messageId === undefined) return true;
+      const before = known.get(messageId) ?? inThisRequest.get(messageId);
+      if (before === undefined) {
+        inThisRequest.set(messageId, { text: storable(message.text), fresh: fresh.length });
+        return true;
+      }
+      if (before.text !== storable(message.text)) throw otherText(episodeIndex, messageIndex);
+      if ("publicId" in before) firstKnown ??= before;
+      else repeatOf ??= before.fresh;
+      skippedMessageIds.push(messageId);
+      return false;
+    });
+    slots.push({ fresh: messages.length > 0 ? fresh.length : repeatOf, known: firstKnown, skippedMessageIds });
+    if (messages.length > 0) fresh.push({ ...episode, messages });
+  });
+  return {
+    fresh,
+    answers: (draftOf) =>
+      slots.map((slot) => ({
+        draft: slot.fresh === null ? undefined : draftOf(slot.fresh),
+        known: slot.known,
+        skippedMessageIds: slot.skippedMessageIds,
+      })),
+  };
+}
+
+function otherText(episodeIndex: number, messageIndex: number): AppError {
+  const message = "This messageId is stored with another text.";
+  return new AppError("conflict", message, {
+    fields: [{ path: `episodes[${episodeIndex}].messages[${messageIndex}].messageId`, message }],
+  });
+}

@@ -1,0 +1,57 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import type { Statement } from "#db/client";
+import { ensureUser, type UserRef, userIdOf } from "#domain/tenants";
+
+export type Opening = {
+  externalId: string;
+  kind: "private" | "group";
+  owner: UserRef;
+  projectExternalId: string | null;
+  title: string | null;
+  /** Of a group: external ids, the owner's among them. */
+  participants: readonly string[];
+};
+
+/** Statements that make the session, in its project from the first moment, unless one of that name is there. */
+export function openSession(ctx: Ctx<"db" | "now" | "newId">, opening: Opening): { statements: Statement[]; publicId: string } {
+  const publicId = ctx.newId("session");
+  const now = ctx.now();
+  const absent = sql`not exists (select 1 from sessions where tenant_id = ${ctx.tenantId} and external_id = ${opening.externalId})`;
+  const groupSpaceId = ctx.newId("space");
+  const statements: Statement[] = [...ensureUser(ctx, opening.owner)];
+  for (const externalId of opening.participants) statements.push(...ensureUser(ctx, { externalId }));
+  if (opening.kind === "group") {
+    statements.push(
+      ctx.db.run(
+        sql`insert into spaces (public_id, tenant_id, kind) select ${groupSpaceId}, ${ctx.tenantId}, 'session' where ${absent}`,
+      ),
+    );
+  }
+  const space: SQL =
+    opening.kind === "group" ? sql`(select sp.id from spaces sp where sp.public_id = ${groupSpaceId})` : sql`u.space_id`;
+  statements.push(
+    ctx.db.run(sql`
+      insert into sessions (public_id, tenant_id, external_id, kind, owner_id, space_id, project_id, title, last_at, tagged_project_id, created_at)
+      select ${publicId}, ${ctx.tenantId}, ${opening.externalId}, ${opening.kind}, u.id, ${space}, p.id, ${opening.title}, ${now},
+        coalesce(p.id, 0), ${now}
+      from users u left join projects p on p.tenant_id = ${ctx.tenantId} and p.external_id = ${opening.projectExternalId}
+      where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, opening.owner)} and ${absent}`),
+  );
+  if (opening.kind === "group") {
+    statements.push(
+      ctx.db.run(sql`
+        insert into participants (session_id, user_id, joined_at)
+        select s.id, u.id, ${now} from sessions s, users u
+        where s.public_id = ${publicId} and s.tenant_id = ${ctx.tenantId} and s.external_id = ${opening.externalId}
+          and u.tenant_id = ${ctx.tenantId} and u.external_id in (select value from json_each(${JSON.stringify(opening.participants)}))`),
+    );
+  }
+  return { statements, publicId };
+}
+
+/** Whether the session row of this name is the one that this call made. */
+export function madeHere(ctx: Ctx, opening: { externalId: string; publicId: string }): SQL {
+  return sql`exists (
+    select 1 from sessions where tenant_id = ${ctx.tenantId} and external_id = ${opening.externalId} and public_id = ${opening.publicId})`;
+}

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Ctx, Services } from "#context";
+import { commit, runBatch } from "#domain/audit";
+import { enqueue, hurry, type LeasedJob } from "#domain/jobs";
+import { CHUNKS_PER_SESSION, sessionOf } from "./chunk-id.ts";
+import { type EpisodeToIndex, embedEpisodes, indexColumns } from "./index-episodes.ts";
+
+const Payload = z.object({ after: z.number().int() });
+
+/** Episodes that one step of a re-embedding looks at. */
+const EPISODES_A_STEP = 100;
+
+/**
+ * Notices that the configured model is not the one that vectors were last made with, and gives every tenant a job that
+ * embeds its episodes anew. Until a vector has been renewed it is left out of every ranking. Answers whether it was so.
+ */
+export async function adoptModel(services: Pick<Services, "db" | "now" | "embedder">): Promise<boolean> {
+  const { model, dimensions } = services.embedder;
+  const now = services.now();
+  const latest = await services.db.all<{ model: string }>(sql`select model from vector_models order by adopted_at desc limit 1`);
+  if (latest[0]?.model === model) return false;
+  // The id is made of model and time, so that two isolates that notice at once make the same jobs.
+  const run = `job_reembed_${now}`;
+  await runBatch(services, [
+    services.db.run(sql`
+      insert into vector_models (model, dimensions, adopted_at) values (${model}, ${dimensions}, ${now})
+      on conflict (model) do update set adopted_at = excluded.adopted_at, dimensions = excluded.dimensions`),
+    services.db.run(sql`
+      insert into jobs (tenant_id, id, kind, payload, status, attempts, due_at, created_at)
+      select t.id, ${run}, 'episodes.reembed', '{"after":-1}', 'pending', 0, ${now}, ${now} from tenants t
+      where ${latest.length > 0} and exists (select 1 from sessions s where s.tenant_id = t.id)
+      on conflict (tenant_id, id) do nothing`),
+  ]);
+  return latest.length > 0;
+}
+
+/** One step through a tenant's episodes in the order of their ids; it hands on to the next step until none is left. */
+export async function reembedEpisodes(
+  ctx: Ctx<"db" | "now" | "newId" | "embedder" | "vectors" | "jobs" | "defer">,
+  jobs: readonly LeasedJob[],
+): Promise<void> {
+  const per = sql.raw(String(CHUNKS_PER_SESSION));
+  for (const job of jobs) {
+    const { after } = Payload.parse(job.payload);
+    const rows = await ctx.db.all<EpisodeToIndex & { vectorModel: string | null }>(sql`
+      select ${indexColumns}, e.vector_model as vectorModel
+      from sessions s join episodes e on e.id > max(s.id * ${per} - 1, ${after}) and e.id < (s.id + 1) * ${per}
+      where s.tenant_id = ${ctx.tenantId} and s.id >= ${sessionOf(Math.max(after, 0))}
+      order by s.id, e.id limit ${EPISODES_A_STEP}`);
+    await embedEpisodes(
+      ctx,
+      rows.filter((row) => row.vectorModel !== ctx.embedder.model),
+    );
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < EPISODES_A_STEP) continue;
+    const jobId = ctx.newId("job");
+    await commit(ctx, {
+      statements: [enqueue(ctx, { id: jobId, kind: "episodes.reembed", payload: JSON.stringify({ after: last.id }) })],
+      audit: [],
+    });
+    hurry(ctx, [jobId]);
+  }
+}

@@ -1,0 +1,163 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { conflict, invalid, notFound } from "#core/errors";
+import { requirePermission } from "#core/permission";
+import type { Statement } from "#db/client";
+import { type AuditEntry, commit, runBatch } from "#domain/audit";
+import { enqueue, hurry } from "#domain/jobs";
+import { actingUser, ensureUser, type UserRef, userIdOf } from "#domain/tenants";
+import { asFoundSession, type FoundSession, findSession } from "./find-session.ts";
+import { madeHere, openSession } from "./open-session.ts";
+import { findOwnProject, requireProject } from "./require-project.ts";
+import type { SessionInput, SessionView } from "./schemas.ts";
+import { toSession } from "./view.ts";
+
+type SaveCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer">;
+
+/**
+ * Makes the session or changes what the input names; the same call twice leaves the same session. A change of project counts
+ * from the next read on, history included. 404 for a session or project that the user has no part in, 409 for another kind.
+ */
+export async function saveSession(
+  ctx: SaveCtx,
+  externalId: string,
+  input: SessionInput,
+): Promise<{ session: SessionView; created: boolean }> {
+  requirePermission(ctx.actor, "write");
+  const user = actingUser(ctx, input.userId ?? input.participants?.[0]);
+  const namesProject = typeof input.projectId === "string";
+  const [found, project] = await runBatch(ctx, [
+    findSession(ctx, { externalId, user }),
+    findOwnProject(ctx, { externalId: input.projectId ?? null, user }),
+  ]);
+  if (namesProject) requireProject(project);
+  const existing = asFoundSession(found?.rows ?? []);
+  if (existing === undefined) await create(ctx, { externalId, user, input });
+  else await change(ctx, { existing, user, input });
+  const [after] = await runBatch(ctx, [findSession(ctx, { externalId, user })]);
+  const session = asFoundSession(after?.rows ?? []);
+  // Whoever lost the race to make it, or has just left the group, may not be told of it.
+  if (session === undefined || (session.pool ?? "none") === "none") {
+    if (session === undefined || existing === undefined) throw notFound("session");
+  }
+  return { session: toSession(session), created: existing === undefined };
+}
+
+type Change = { existing: FoundSession; user: UserRef; input: SessionInput };
+
+async function create(ctx: SaveCtx, wanted: { externalId: string; user: UserRef; input: SessionInput }): Promise<void> {
+  const { externalId, user, input } = wanted;
+  const kind = input.kind ?? (input.participants === undefined ? "private" : "group");
+  const participants = participantsFor(kind, input);
+  const opened = openSession(ctx, {
+    externalId,
+    kind,
+    owner: user,
+    projectExternalId: input.projectId ?? null,
+    title: input.title ?? null,
+    participants,
+  });
+  await commit(ctx, {
+    statements: opened.statements,
+    audit: [
+      {
+        action: "session.opened",
+        objectId: opened.publicId,
+        userId: userIdOf(ctx.tenantId, user),
+        detail: { kind, inProject: typeof input.projectId === "string", participants: participants.length },
+        when: madeHere(ctx, { externalId, publicId: opened.publicId }),
+      },
+    ],
+  });
+}
+
+function participantsFor(kind: "private" | "group", input: SessionInput): string[] {
+  if (kind === "private") {
+    if (input.participants !== undefined)
+      throw invalid("participants", "A private session has its one user and no participants.");
+    return [];
+  }
+  const participants = [...new Set(input.participants ?? [])];
+  if (participants.length === 0) throw invalid("participants", "A group session names who takes part.");
+  if (input.userId !== undefined && !participants.includes(input.userId)) {
+    throw invalid("participants", "The user who opens a group session takes part in it.");
+  }
+  return participants;
+}
+
+async function change(ctx: SaveCtx, { existing, user, input }: Change): Promise<void> {
+  if ((existing.pool ?? "none") === "none") throw notFound("session");
+  if (input.kind !== undefined && input.kind !== existing.kind)
+    throw conflict(`This session is ${existing.kind}; its kind never changes.`);
+  if (existing.kind === "private" && input.participants !== undefined) participantsFor("private", input);
+  const parts = [
+    titleChange(ctx, existing, input),
+    participantsChange(ctx, existing, input),
+    projectChange(ctx, existing, input),
+  ];
+  const userId = userIdOf(ctx.tenantId, user);
+  const statements = parts.flatMap((part) => part.statements);
+  if (statements.length === 0) return;
+  await commit(ctx, { statements, audit: parts.flatMap((part) => part.audit).map((entry) => ({ ...entry, userId })) });
+  hurry(
+    ctx,
+    parts.flatMap((part) => part.jobIds),
+  );
+}
+
+type Part = { statements: Statement[]; audit: Omit<AuditEntry, "userId">[]; jobIds: string[] };
+
+const NOTHING: Part = { statements: [], audit: [], jobIds: [] };
+
+function titleChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput): Part {
+  if (input.title === undefined || input.title === existing.title) return NOTHING;
+  return {
+    statements: [ctx.db.run(sql`update sessions set title = ${input.title} where ${thisSession(ctx, existing)}`)],
+    audit: [{ action: "session.titled", objectId: existing.publicId, detail: {} }],
+    jobIds: [],
+  };
+}
+
+/** Vectors carry the project as a tag, which a job renews; until then a search asks for moved sessions by themselves. */
+function projectChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput): Part {
+  if (input.projectId === undefined || input.projectId === existing.projectExternalId) return NOTHING;
+  const jobId = ctx.newId("job");
+  return {
+    statements: [
+      ctx.db.run(sql`
+        update sessions set project_id = (
+          select id from projects where tenant_id = ${ctx.tenantId} and external_id = ${input.projectId})
+        where ${thisSession(ctx, existing)}`),
+      enqueue(ctx, { id: jobId, kind: "session.retag", payload: JSON.stringify({ sessionId: existing.id }) }),
+    ],
+    audit: [{ action: "session.moved", objectId: existing.publicId, detail: { intoProject: input.projectId !== null } }],
+    jobIds: [jobId],
+  };
+}
+
+function participantsChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput): Part {
+  if (input.participants === undefined || existing.kind === "private") return NOTHING;
+  const wanted = JSON.stringify([...new Set(input.participants)]);
+  const now = ctx.now();
+  return {
+    statements: [
+      ...input.participants.flatMap((externalId) => ensureUser(ctx, { externalId })),
+      ctx.db.run(sql`
+        update participants set left_at = ${now}
+        where session_id = ${existing.id} and left_at is null and user_id not in (
+          select u.id from users u where u.tenant_id = ${ctx.tenantId} and u.external_id in (select value from json_each(${wanted})))`),
+      ctx.db.run(sql`
+        insert into participants (session_id, user_id, joined_at)
+        select ${existing.id}, u.id, ${now} from users u
+        where u.tenant_id = ${ctx.tenantId} and u.external_id in (select value from json_each(${wanted}))
+          and not exists (select 1 from participants p where p.session_id = ${existing.id} and p.user_id = u.id and p.left_at is null)
+        on conflict (session_id, user_id, joined_at) do update set left_at = null`),
+    ],
+    audit: [{ action: "session.participants", objectId: existing.publicId, detail: { count: JSON.parse(wanted).length } }],
+    jobIds: [],
+  };
+}
+
+function thisSession(ctx: Ctx, existing: FoundSession): SQL {
+  return sql`id = ${existing.id} and tenant_id = ${ctx.tenantId}`;
+}

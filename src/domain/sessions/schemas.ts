@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { ExternalId, Moment } from "#core/fields";
+
+export const MAX_MESSAGE_CHARACTERS = 64_000;
+const MAX_MESSAGES = 50;
+const MAX_EPISODES = 100;
+const MAX_PARTICIPANTS = 100;
+
+const UserId = ExternalId.describe("The user for whom the request acts, by the app's id; the key's default user when absent");
+const ProjectId = ExternalId.describe("A project, by the app's id");
+
+export const ProjectInput = z
+  .strictObject({ userId: UserId.optional(), name: z.string().min(1).max(200).optional() })
+  .meta({ id: "ProjectInput" });
+
+export const ProjectView = z
+  .object({
+    id: z.string(),
+    externalId: ExternalId,
+    name: z.string(),
+    ownerId: ExternalId.describe("The owner, by the app's id"),
+    memberIds: z.array(ExternalId).describe("Members beside the owner, by the app's ids"),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "Project" });
+
+export const SessionInput = z
+  .strictObject({
+    userId: UserId.optional(),
+    kind: z.enum(["private", "group"]).optional().describe("private: one user and the assistant. Never changes."),
+    projectId: ProjectId.nullable()
+      .optional()
+      .describe("Moves the session: a project, or null for none. Absent leaves it where it is."),
+    title: z.string().max(500).nullable().optional(),
+    participants: z
+      .array(ExternalId)
+      .min(1)
+      .max(MAX_PARTICIPANTS)
+      .optional()
+      .describe("Of a group: who takes part from now on. Whoever is not named has left."),
+  })
+  .meta({ id: "SessionInput" });
+
+export const SessionView = z
+  .object({
+    id: z.string(),
+    externalId: ExternalId,
+    kind: z.enum(["private", "group"]),
+    projectId: ExternalId.nullable(),
+    title: z.string().nullable(),
+    participants: z.array(ExternalId).describe("Who takes part now; a private session's one user"),
+    lastAt: z.iso.datetime().describe("Conversation time of the latest episode"),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "Session" });
+
+const MessageInput = z
+  .strictObject({
+    role: z.enum(["user", "assistant", "system", "tool"]),
+    text: z
+      .string()
+      .max(MAX_MESSAGE_CHARACTERS)
+      .refine((text) => text.trim() !== "", "A message needs some text."),
+    speaker: z.string().min(1).max(200).optional().describe("Who speaks, by name, where the role does not tell"),
+    messageId: ExternalId.optional().describe("The app's id of the message: sent twice, it is stored once"),
+    occurredAt: Moment.optional().describe("When it was said; now when absent"),
+  })
+  .meta({ id: "MessageInput" });
+
+const EpisodeFields = { messages: z.array(MessageInput).min(1).max(MAX_MESSAGES), occurredAt: Moment.optional() };
+
+export const EpisodeInput = z.strictObject(EpisodeFields).meta({ id: "EpisodeInput" });
+
+const Opening = {
+  userId: UserId.optional(),
+  projectId: ProjectId.optional().describe("The project in which the session opens, if this call creates it"),
+};
+
+/** One episode, or up to 100 in one batch; the session and the user are made if they are missing. */
+export const AppendInput = z
+  .union([
+    z.strictObject({ ...Opening, ...EpisodeFields }).meta({ id: "AppendOne" }),
+    z.strictObject({ ...Opening, episodes: z.array(EpisodeInput).min(1).max(MAX_EPISODES) }).meta({ id: "AppendMany" }),
+  ])
+  .meta({ id: "AppendInput" });
+
+const Indexed = z
+  .object({ text: z.boolean(), vector: z.boolean().describe("Whether the vectors of the model in use are stored") })
+  .meta({ id: "Indexed" });
+
+export const AppendedView = z
+  .object({
+    id: z.string(),
+    created: z.boolean().describe("false when every message was already stored: then this is the episode that holds the first"),
+    messages: z.array(z.object({ index: z.number().int(), messageId: ExternalId.nullable() })),
+    skippedMessageIds: z.array(ExternalId).describe("Messages that were stored before and are not stored again"),
+    occurredAt: z.iso.datetime(),
+    createdAt: z.iso.datetime(),
+    indexed: Indexed,
+  })
+  .meta({ id: "AppendedEpisode" });
+
+export const AppendedManyView = z.object({ items: z.array(AppendedView) }).meta({ id: "AppendedEpisodes" });
+
+export const EpisodeView = z
+  .object({
+    id: z.string(),
+    sessionId: ExternalId,
+    messages: z.array(
+      z.object({
+        index: z.number().int(),
+        role: z.enum(["user", "assistant", "system", "tool"]),
+        speaker: z.string().nullable(),
+        text: z.string(),
+        messageId: ExternalId.nullable(),
+        occurredAt: z.iso.datetime(),
+      }),
+    ),
+    occurredAt: z.iso.datetime(),
+    createdAt: z.iso.datetime(),
+    indexed: Indexed,
+  })
+  .meta({ id: "Episode" });
+
+/** Where a reader of one session stands: in the session itself, or, as a member, in its project. */
+export const PlaceInput = z.strictObject({
+  userId: UserId.optional(),
+  projectId: ProjectId.optional().describe("Read as a member of this project, without taking part in the session"),
+});
+
+const cursor = z.string().max(512).optional();
+const limit = z.coerce.number().int().min(1).max(100).default(20);
+
+export const HistoryInput = PlaceInput.extend({ cursor, limit, order: z.enum(["asc", "desc"]).default("asc") });
+export const SessionListInput = z.strictObject({
+  userId: UserId.optional(),
+  projectId: ProjectId.optional().describe("Only this project's sessions"),
+  cursor,
+  limit,
+});
+export const ProjectListInput = z.strictObject({ userId: UserId.optional(), cursor, limit });
+
+export type ProjectInput = z.infer<typeof ProjectInput>;
+export type ProjectView = z.infer<typeof ProjectView>;
+export type SessionInput = z.infer<typeof SessionInput>;
+export type SessionView = z.infer<typeof SessionView>;
+export type EpisodeInput = z.infer<typeof EpisodeInput>;
+export type AppendInput = z.infer<typeof AppendInput>;
+export type AppendedView = z.infer<typeof AppendedView>;
+export type EpisodeView = z.infer<typeof EpisodeView>;
+export type PlaceInput = z.infer<typeof PlaceInput>;
+export type HistoryInput = z.infer<typeof HistoryInput>;
+export type SessionListInput = z.infer<typeof SessionListInput>;
+export type ProjectListInput = z.infer<typeof ProjectListInput>;

@@ -1,0 +1,8 @@
+export { type Authentication, type AuthenticationFailure, authenticate } from "./authenticate.ts";
+export { bootstrapTenant } from "./bootstrap.ts";
+export { issueKey } from "./issue-key.ts";
+export { listKeys } from "./list-keys.ts";
+export { revokeKey } from "./revoke-key.ts";
+export { getUser, saveUser } from "./save-user.ts";
+export { KeyInput, KeyView, NewKeyView, UserInput, UserView } from "./schemas.ts";
+export { actingUser, ensureUser, type UserRef, userIdOf } from "./user-ref.ts";

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { ExternalId, Moment } from "#core/fields";
+
+const Permission = z.enum(["read", "write", "admin"]);
+
+export const KeyInput = z
+  .strictObject({
+    name: z.string().min(1).max(100).describe("What the key is for"),
+    permissions: z.array(Permission).min(1).max(3).default(["read", "write"]),
+    expiresAt: Moment.optional(),
+  })
+  .meta({ id: "KeyInput" });
+
+export const KeyView = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    prefix: z.string().describe("How the key begins, to recognise it by"),
+    permissions: z.array(Permission),
+    expiresAt: z.iso.datetime().nullable(),
+    revokedAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "Key" });
+
+export const NewKeyView = KeyView.extend({ key: z.string().describe("The key itself, shown this once") }).meta({ id: "NewKey" });
+
+export const UserInput = z.strictObject({ name: z.string().min(1).max(200).nullable().optional() }).meta({ id: "UserInput" });
+
+export const UserView = z
+  .object({ id: z.string(), externalId: ExternalId, name: z.string().nullable(), createdAt: z.iso.datetime() })
+  .meta({ id: "User" });
+
+export type KeyInput = z.infer<typeof KeyInput>;
+export type KeyView = z.infer<typeof KeyView>;
+export type NewKeyView = z.infer<typeof NewKeyView>;
+export type UserInput = z.infer<typeof UserInput>;
+export type UserView = z.infer<typeof UserView>;

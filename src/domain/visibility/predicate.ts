@@ -1,0 +1,92 @@
+import { type SQL, sql } from "drizzle-orm";
+import { userIdOf } from "#domain/tenants";
+import type { ViewerRef } from "./viewer.ts";
+
+/**
+ * `with viewer as (…)`: the viewer looked up and their pool decided, as `poolOf` decides it. One row at most, with
+ * `user_id`, `session_id`, `project_id`, `kind`, `pool` and `pool_rule`; no row when the user is unknown.
+ */
+export function viewerCte(viewer: ViewerRef): SQL {
+  const { tenantId, sessionExternalId, projectExternalId } = viewer;
+  return sql`viewer as materialized (
+    select user_id, session_id, project_id, kind, include_groups, pool_rule,
+      case pool_rule
+        when 'no_project' then 'user'
+        when 'project_member' then 'project'
+        when 'group_of_members' then 'project'
+        when 'group_with_outsiders' then 'session'
+        when 'group_without_project' then 'session'
+        else 'none'
+      end as pool
+    from (
+      select place.*, case
+        when ${sessionExternalId !== null} and session_id is null then 'not_in_session'
+        when kind = 'private' and session_id is not null and owner_id <> user_id then 'not_in_session'
+        when kind = 'group' and not ${isCurrentParticipant(sql`place.user_id`, sql`place.session_id`)} then 'not_in_session'
+        when ${projectExternalId !== null} and named_project_id is null then 'not_in_project'
+        when ${projectExternalId !== null} and session_id is not null and named_project_id is not project_id then 'not_in_project'
+        when kind = 'group' and project_id is null then 'group_without_project'
+        when kind = 'group' and exists (
+          select 1 from participants pa
+          where pa.session_id = place.session_id and pa.left_at is null and not ${isMember(sql`pa.user_id`, sql`place.project_id`)}
+        ) then 'group_with_outsiders'
+        when kind = 'group' then 'group_of_members'
+        when project_id is null then 'no_project'
+        when ${isMember(sql`place.user_id`, sql`place.project_id`)} then 'project_member'
+        else 'not_in_project'
+      end as pool_rule
+      from (
+        select u.id as user_id, vs.id as session_id, vs.owner_id as owner_id, coalesce(vs.kind, 'private') as kind,
+          vp.id as named_project_id, case when vs.id is null then vp.id else vs.project_id end as project_id,
+          ${viewer.includeGroups ? 1 : 0} as include_groups
+        from users u
+        left join sessions vs on vs.tenant_id = ${tenantId} and vs.external_id = ${sessionExternalId}
+        left join projects vp on vp.tenant_id = ${tenantId} and vp.external_id = ${projectExternalId}
+        where u.tenant_id = ${tenantId} and u.id = ${userIdOf(tenantId, viewer.user)}
+      ) as place
+    )
+  )`;
+}
+
+/**
+ * Whether the viewer of `viewerCte` may see the episodes of the session row `s`: `decideEpisodes` in SQL.
+ * A statement that reads content of sessions has this in its `where`, and the tenant with it.
+ */
+export function seesEpisodesOf(tenantId: number, s: SQL): SQL {
+  return sql`(${s}.tenant_id = ${tenantId} and exists (select 1 from viewer v where
+    case v.pool
+      when 'session' then ${s}.id = v.session_id
+      when 'project' then ${s}.project_id = v.project_id
+      when 'user' then ${s}.project_id is null and case ${s}.kind
+        when 'private' then ${s}.owner_id = v.user_id
+        else v.include_groups = 1 and ${isCurrentParticipant(sql`v.user_id`, sql`${s}.id`)}
+      end
+      else 0
+    end))`;
+}
+
+/** The ids of the spaces in which visible sessions can live: what every MATCH and every vector query is confined to. */
+export function visibleSpaces(tenantId: number): SQL {
+  return sql`(
+    select u.space_id as space_id from viewer v join users u on u.id = v.user_id where v.pool = 'user'
+    union
+    select gs.space_id from viewer v join participants gp on gp.user_id = v.user_id and gp.left_at is null
+      join sessions gs on gs.id = gp.session_id and gs.tenant_id = ${tenantId} and gs.project_id is null and gs.kind = 'group'
+      where v.pool = 'user' and v.include_groups = 1
+    union
+    select vs.space_id from viewer v join sessions vs on vs.id = v.session_id where v.pool = 'session'
+    union
+    select ps.space_id from viewer v join sessions ps on ps.project_id = v.project_id and ps.tenant_id = ${tenantId} where v.pool = 'project'
+  )`;
+}
+
+function isCurrentParticipant(userId: SQL, sessionId: SQL): SQL {
+  return sql`exists (select 1 from participants cp where cp.user_id = ${userId} and cp.session_id = ${sessionId} and cp.left_at is null)`;
+}
+
+/** `belongsTo` in SQL. */
+export function isMember(userId: SQL, projectId: SQL): SQL {
+  return sql`exists (
+    select 1 from projects mp where mp.id = ${projectId} and (
+      mp.owner_id = ${userId} or exists (select 1 from project_members pm where pm.project_id = mp.id and pm.user_id = ${userId})))`;
+}

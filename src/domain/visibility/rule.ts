@@ -1,0 +1,78 @@
+import type { ProjectFacts, SessionFacts, Viewer } from "./viewer.ts";
+
+/**
+ * Which episodes a viewer may hear, as a set of sessions.
+ * `user`: their own private sessions outside projects (and their groups, if asked); `project`: every session of the project;
+ * `session`: the group session alone; `none`: nothing at all.
+ */
+export type Pool = "user" | "project" | "session" | "none";
+
+export type PoolRule =
+  | "no_project"
+  | "project_member"
+  | "group_of_members"
+  | "group_with_outsiders"
+  | "group_without_project"
+  | "not_in_session"
+  | "not_in_project"
+  | "other_tenant";
+
+export type EpisodeRule =
+  | "own_private_session"
+  | "own_group_session"
+  | "same_project"
+  | "same_session"
+  | "outside_pool"
+  | PoolRule;
+
+export type Decision<Rule> = { visible: boolean; rule: Rule };
+
+/** DESIGN 4, the table of episodes, left column: what the viewer's place opens to them. */
+export function poolOf(viewer: Viewer): { pool: Pool; rule: PoolRule } {
+  const { session, project, userId } = viewer;
+  if ((session ?? viewer).tenantId !== viewer.tenantId || (project ?? viewer).tenantId !== viewer.tenantId) {
+    return { pool: "none", rule: "other_tenant" };
+  }
+  if (session !== null && !takesPart(userId, session)) return { pool: "none", rule: "not_in_session" };
+  if (session !== null && session.projectId !== (project?.id ?? null)) return { pool: "none", rule: "not_in_project" };
+  if (session?.kind === "group") {
+    if (project === null) return { pool: "session", rule: "group_without_project" };
+    return session.participantIds.every((id) => belongsTo(id, project))
+      ? { pool: "project", rule: "group_of_members" }
+      : { pool: "session", rule: "group_with_outsiders" };
+  }
+  if (project === null) return { pool: "user", rule: "no_project" };
+  return belongsTo(userId, project) ? { pool: "project", rule: "project_member" } : { pool: "none", rule: "not_in_project" };
+}
+
+/** The one rule for episodes, which the SQL of `predicate.ts` repeats. It decides about the session, whose episodes share one fate. */
+export function decideEpisodes(viewer: Viewer, session: SessionFacts): Decision<EpisodeRule> {
+  if (session.tenantId !== viewer.tenantId) return { visible: false, rule: "other_tenant" };
+  const { pool, rule } = poolOf(viewer);
+  const allowed = (held: boolean, because: EpisodeRule): Decision<EpisodeRule> => ({
+    visible: held,
+    rule: held ? because : "outside_pool",
+  });
+  switch (pool) {
+    case "none":
+      return { visible: false, rule };
+    case "session":
+      return allowed(session.id === viewer.session?.id, "same_session");
+    case "project":
+      return allowed(session.projectId !== null && session.projectId === viewer.project?.id, "same_project");
+    case "user":
+      if (session.projectId !== null) return { visible: false, rule: "outside_pool" };
+      if (session.kind === "private") return allowed(session.ownerId === viewer.userId, "own_private_session");
+      return allowed(viewer.includeGroups && session.participantIds.includes(viewer.userId), "own_group_session");
+  }
+}
+
+/** Whether a user is in the session now: a private one's owner, a group's current participant. */
+export function takesPart(userId: number, session: SessionFacts): boolean {
+  return session.kind === "private" ? session.ownerId === userId : session.participantIds.includes(userId);
+}
+
+/** Whether a user belongs to the project: its owner or a member. */
+export function belongsTo(userId: number, project: ProjectFacts): boolean {
+  return project.ownerId === userId || project.memberIds.includes(userId);
+}

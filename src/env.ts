@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { VectorObject } from "#adapters/vector-object/vector-object";
+import { AppError } from "#core/errors";
+
+/** The bindings of wrangler.toml. `AI` and `VECTORIZE` are there in production only. */
+export type Bindings = {
+  DB: D1Database;
+  JOBS: Queue<unknown>;
+  VECTORS: DurableObjectNamespace<VectorObject>;
+  KEY_LIMITER: RateLimit;
+  STRANGER_LIMITER: RateLimit;
+  AI?: Ai;
+  VECTORIZE?: Vectorize;
+};
+
+/** Bindings and variables as the platform hands them over: variables are strings, or absent. */
+export type Env = Bindings & Record<string, unknown>;
+
+const Variables = z
+  .object({
+    EMBEDDER: z.enum(["lexical", "openai", "workers-ai"]),
+    VECTOR_INDEX: z.enum(["object", "vectorize"]),
+    EMBEDDING_MODEL: z.string().min(1).optional(),
+    EMBEDDING_DIMENSIONS: z.coerce.number().int().min(8).max(4096).optional(),
+    EMBEDDINGS_URL: z.url().optional(),
+    EMBEDDINGS_API_KEY: z.string().min(1).optional(),
+    EMBEDDING_QUERY_PREFIX: z.string().optional(),
+    EMBEDDING_DOCUMENT_PREFIX: z.string().optional(),
+  })
+  .superRefine((variables, check) => {
+    for (const name of REQUIRED[variables.EMBEDDER]) {
+      if (variables[name] === undefined)
+        check.addIssue({ code: "custom", path: [name], message: `EMBEDDER=${variables.EMBEDDER} needs it` });
+    }
+  });
+
+const REQUIRED = {
+  lexical: [],
+  openai: ["EMBEDDINGS_URL", "EMBEDDING_MODEL", "EMBEDDING_DIMENSIONS"],
+  "workers-ai": ["EMBEDDING_MODEL", "EMBEDDING_DIMENSIONS"],
+} as const;
+
+export type Config = z.infer<typeof Variables>;
+
+/** Reads the variables once; a value that cannot be is refused with its name, never with what it was. */
+export function readConfig(env: Env): Config {
+  const parsed = Variables.safeParse(env);
+  if (parsed.success) return parsed.data;
+  const complaints = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new AppError(
+    "misconfigured",
+    `The configuration is not usable. ${complaints.join("; ")}. See "Configuration" in the README.`,
+  );
+}

@@ -1,0 +1,47 @@
+import { z } from "@hono/zod-openapi";
+import { ProblemView } from "./problem.ts";
+
+const problem = (description: string) => ({ description, content: { "application/problem+json": { schema: ProblemView } } });
+
+const PROBLEMS = {
+  400: problem("The failing fields are named"),
+  401: problem("No key, or none that is valid"),
+  403: problem("The missing permission is named"),
+  404: problem("It does not exist, or the viewer may not see it: the same answer"),
+  409: problem("The client must decide"),
+  413: problem("The body is larger than 1 MB"),
+  429: problem("Too many requests; see retry-after"),
+};
+
+type Success<S extends number, T extends z.ZodType> = Record<
+  S,
+  { description: string; content: { "application/json": { schema: T } } }
+>;
+
+/** What every operation may answer beside its success. */
+export function answers<S extends number, T extends z.ZodType>(status: S, schema: T, description: string) {
+  return { ...PROBLEMS, ...keyed(status, { description, content: { "application/json": { schema } } }) };
+}
+
+/** TypeScript widens a computed key of a generic type; this is exactly one entry under that key. */
+function keyed<S extends number, T extends z.ZodType>(status: S, success: Success<S, T>[S]): Success<S, T> {
+  return { [status]: success } as Success<S, T>;
+}
+
+export const nothing = { ...PROBLEMS, 204: { description: "Done" } };
+
+export function body<T extends z.ZodType>(schema: T) {
+  return { body: { required: true, content: { "application/json": { schema } } } };
+}
+
+/** A page of a list. */
+export function pageOf<T extends z.ZodType>(item: T, name: string) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable() }).meta({ id: name });
+}
+
+export const secured = [{ key: [] }];
+
+export const pageQuery = z.strictObject({
+  cursor: z.string().max(512).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});

@@ -1,0 +1,75 @@
+import { bodyLimit } from "hono/body-limit";
+import { describeError } from "#core/describe-error";
+import { AppError } from "#core/errors";
+import { guardOrigin, requireKey } from "./authenticate.ts";
+import { idempotent } from "./idempotent.ts";
+import { openApiDocument, referencePage } from "./openapi.ts";
+import { STATUS, toProblem } from "./problem.ts";
+import { createRouter } from "./router.ts";
+import { episodeRoutes } from "./routes/episodes.ts";
+import { healthRoutes, openHealthRoutes } from "./routes/health.ts";
+import { jobRoutes } from "./routes/jobs.ts";
+import { keyRoutes } from "./routes/keys.ts";
+import { projectRoutes } from "./routes/projects.ts";
+import { searchRoutes } from "./routes/search.ts";
+import { sessionRoutes } from "./routes/sessions.ts";
+import { settingsRoutes } from "./routes/settings.ts";
+import { userRoutes } from "./routes/users.ts";
+import { finish, start } from "./trace.ts";
+
+const MAX_BODY_BYTES = 1_000_000;
+
+export const app = createRouter();
+
+app.use(start);
+app.use(finish);
+app.use("/v1/*", guardOrigin);
+app.use(
+  "/v1/*",
+  bodyLimit({
+    maxSize: MAX_BODY_BYTES,
+    onError: () => {
+      throw new AppError("payload_too_large", `A body may have ${MAX_BODY_BYTES} bytes.`);
+    },
+  }),
+);
+app.route("/", openHealthRoutes);
+app.get("/openapi.json", (c) => c.json(openApiDocument(app)));
+app.get("/docs", (c) => c.html(referencePage(openApiDocument(app))));
+
+app.use("/v1/*", requireKey);
+app.use("/v1/*", idempotent);
+for (const routes of [
+  healthRoutes,
+  keyRoutes,
+  settingsRoutes,
+  userRoutes,
+  projectRoutes,
+  sessionRoutes,
+  episodeRoutes,
+  searchRoutes,
+  jobRoutes,
+]) {
+  app.route("/", routes);
+}
+
+app.notFound((c) =>
+  toProblem(c, new AppError("not_found", "There is no such route. GET /openapi.json lists them."), c.var.requestId),
+);
+
+app.onError((error, c) => {
+  const requestId = c.var.requestId ?? "unknown";
+  const malformed = isMalformed(error);
+  const known = malformed
+    ? new AppError("invalid_input", "The body is not JSON.", { fields: [{ path: "body", message: "Not JSON." }] })
+    : error;
+  if (!(known instanceof AppError) || STATUS[known.code] >= 500) {
+    c.env.log("request.failed", { requestId, method: c.req.method, route: c.req.routePath, ...describeError(error) });
+  }
+  return toProblem(c, known, requestId);
+});
+
+/** Hono's validator throws an HTTPException with status 400 when a body is not JSON. */
+function isMalformed(error: unknown): boolean {
+  return error instanceof Error && "status" in error && error.status === 400;
+}

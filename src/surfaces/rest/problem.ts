@@ -1,0 +1,90 @@
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { AppError, type ErrorCode, type FieldIssue } from "#core/errors";
+
+/** A new ErrorCode does not compile until it has a status here. */
+export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
+  invalid_input: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  unprocessable: 422,
+  rate_limited: 429,
+  upstream_failed: 502,
+  misconfigured: 500,
+  internal: 500,
+};
+
+const TITLE: Record<ErrorCode, string> = {
+  invalid_input: "The request is not valid",
+  unauthenticated: "The request has no valid key",
+  forbidden: "The key does not permit this",
+  not_found: "Not found",
+  conflict: "The request conflicts with what is stored",
+  precondition_failed: "It has changed since you read it",
+  payload_too_large: "The request is too large",
+  unprocessable: "The request breaks a rule",
+  rate_limited: "Too many requests",
+  upstream_failed: "A service that Edgewise depends on failed",
+  misconfigured: "The service is not configured",
+  internal: "Something went wrong",
+};
+
+/** RFC 9457. */
+export const ProblemView = z
+  .object({
+    type: z.string().describe("Always about:blank; `code` tells the kind"),
+    title: z.string(),
+    status: z.number().int(),
+    code: z.string().describe("Stable; what a program should look at"),
+    detail: z.string(),
+    requestId: z.string(),
+    fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  })
+  .meta({ id: "Problem" });
+
+/** A stranger's error becomes one fixed sentence; a configuration's is for the operator, who reads the log. */
+export function toProblem(c: Context, error: unknown, requestId: string): Response {
+  const known = error instanceof AppError ? error : null;
+  const code: ErrorCode = known?.code ?? "internal";
+  const hidden = known === null || code === "internal" || code === "misconfigured";
+  const fields: readonly FieldIssue[] = known?.fields ?? [];
+  const body = {
+    type: "about:blank",
+    title: TITLE[code],
+    status: STATUS[code],
+    code,
+    detail: hidden ? "Something went wrong here. The request id finds it in the log." : known.message,
+    requestId,
+    ...(fields.length > 0 ? { fields } : {}),
+  };
+  const headers: Record<string, string> = { "content-type": "application/problem+json" };
+  if (known?.retryAfterSeconds !== undefined) headers["retry-after"] = String(known.retryAfterSeconds);
+  if (code === "unauthenticated") headers["www-authenticate"] = 'Bearer realm="edgewise"';
+  return c.body(JSON.stringify(body), STATUS[code], headers);
+}
+
+/** The failing fields of a zod error, as paths such as `messages[0].text`; values are never repeated. */
+export function toFieldIssues(error: z.ZodError, source?: string): FieldIssue[] {
+  return error.issues.slice(0, 50).map((issue) => ({
+    path: pathOf(issue.path) || (source ?? "body"),
+    message:
+      issue.code === "unrecognized_keys"
+        ? `Not known here: ${issue.keys
+            .slice(0, 5)
+            .map((key) => key.slice(0, 40))
+            .join(", ")}`
+        : issue.message,
+  }));
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>(
+    (text, part) => (typeof part === "number" ? `${text}[${part}]` : `${text}${text === "" ? "" : "."}${String(part)}`),
+    "",
+  );
+}

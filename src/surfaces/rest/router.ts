@@ -1,0 +1,27 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Caller, Log, Services } from "#context";
+import type { Costs } from "#core/costs";
+import { AppError } from "#core/errors";
+import { toFieldIssues } from "./problem.ts";
+
+/** Services of one request, opened when it is known how fresh its reads must be. */
+export type Opened = { services: Services; costs: Costs; bookmark: () => string | null };
+
+export type Limiter = { limit: (options: { key: string }) => Promise<{ success: boolean }> };
+
+/** What the worker hands to the app instead of bindings, so that a handler cannot reach one by accident. */
+export type RestEnv = {
+  Bindings: { open: (consistency?: string) => Opened; limiters: { key: Limiter; stranger: Limiter }; log: Log };
+  Variables: { requestId: string; startedAt: number; opened: Opened; ctx: Caller & Services };
+};
+
+/** The only way to make a router: a nested one does not inherit its parent's answer to invalid input. */
+export function createRouter(): OpenAPIHono<RestEnv> {
+  return new OpenAPIHono<RestEnv>({
+    defaultHook: (result) => {
+      if (!result.success) {
+        throw new AppError("invalid_input", "The request is not valid.", { fields: toFieldIssues(result.error, result.target) });
+      }
+    },
+  });
+}

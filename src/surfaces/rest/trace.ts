@@ -1,0 +1,36 @@
+import type { MiddlewareHandler } from "hono";
+import type { RestEnv } from "./router.ts";
+
+const BOOKMARK = "x-edgewise-bookmark";
+
+/** A request id of the client is taken if it is harmless, so that a request can be followed through several systems. */
+export const start: MiddlewareHandler<RestEnv> = async (c, next) => {
+  const given = c.req.header("x-request-id") ?? "";
+  c.set("requestId", /^[\w.-]{8,64}$/.test(given) ? given : crypto.randomUUID());
+  c.set("startedAt", Date.now());
+  c.set("opened", c.env.open(consistencyOf(c.req.header(BOOKMARK))));
+  await next();
+};
+
+/** Headers that every answer has, a problem too. What a request cost is told to admins only: it could tell a hidden row from a missing one. */
+export const finish: MiddlewareHandler<RestEnv> = async (c, next) => {
+  await next();
+  c.header("x-request-id", c.var.requestId);
+  const timings = [`total;dur=${Date.now() - c.var.startedAt}`];
+  const { costs, bookmark } = c.var.opened;
+  const actor = c.var.ctx?.actor;
+  if (actor?.kind === "key" && actor.permissions.includes("admin")) {
+    timings.push(
+      `d1;dur=${costs.databaseMs};desc="trips=${costs.trips} statements=${costs.statements} read=${costs.rowsRead} written=${costs.rowsWritten}"`,
+      `work;desc="embeddings=${costs.embeddingCalls} vectors=${costs.vectorQueries} messages=${costs.queueMessages}"`,
+    );
+  }
+  c.header("server-timing", timings.join(", "));
+  const at = bookmark();
+  if (costs.trips > 0 && at !== null) c.header(BOOKMARK, at);
+};
+
+/** A bookmark lets a replica answer that has seen it; anything that cannot be one is left out. */
+function consistencyOf(bookmark: string | undefined): string | undefined {
+  return bookmark !== undefined && /^[\w.:-]{1,256}$/.test(bookmark) ? bookmark : undefined;
+}

@@ -1,0 +1,38 @@
+import path from "node:path";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+const migrations = await readD1Migrations(path.join(import.meta.dirname, "migrations"));
+
+/** Location decides the runtime: `src/` runs in Node, `test/e2e` in Node against a whole service, the rest of `test/` in workerd. */
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "pure", include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"], environment: "node" } },
+      {
+        plugins: [
+          cloudflareTest({
+            main: "./src/worker.ts",
+            remoteBindings: false,
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: { TEST_MIGRATIONS: migrations },
+              queueConsumers: {
+                "edgewise-jobs": { maxBatchSize: 25, maxBatchTimeout: 0.05, maxRetries: 3, deadLetterQueue: "edgewise-jobs-dead" },
+                "edgewise-jobs-dead": { maxBatchSize: 25, maxBatchTimeout: 0.05, maxRetries: 3 },
+              },
+            },
+          }),
+        ],
+        test: {
+          name: "workerd",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/e2e/**"],
+          setupFiles: ["./test/support/migrate.ts"],
+          testTimeout: 20_000,
+        },
+      },
+      { test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], environment: "node", testTimeout: 90_000, hookTimeout: 90_000 } },
+    ],
+  },
+});
