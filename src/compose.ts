@@ -44,6 +44,7 @@ export function compose(
 ): Composed {
   const config = configOf(env);
   const costs = newCosts();
+  const embedder = embedderOf(config, env);
   const session = env.DB.withSession(consistency);
   const queue = createQueueJobs(env.JOBS);
   const services: Services = {
@@ -56,8 +57,8 @@ export function compose(
     }),
     now: Date.now,
     newId: (kind) => publicId(kind, Date.now()),
-    embedder: counting(embedderOf(config, env), costs),
-    vectors: countingQueries(vectorIndexOf(config, env), costs),
+    embedder: counting(embedder, costs),
+    vectors: countingQueries(vectorIndexOf(config, env, embedder.dimensions), costs),
     jobs: {
       async send(refs) {
         costs.queueMessages += refs.length;
@@ -87,7 +88,7 @@ export const log: Log = (event, facts) => {
 function embedderOf(config: Config, env: Env): Embedder {
   switch (config.EMBEDDER) {
     case "lexical":
-      return lexical();
+      return lexical(config.EMBEDDING_DIMENSIONS);
     case "openai":
       return createOpenAiEmbedder({
         url: needed(config, "EMBEDDINGS_URL"),
@@ -101,37 +102,28 @@ function embedderOf(config: Config, env: Env): Embedder {
     case "workers-ai":
       if (env.AI === undefined) throw misconfigured("EMBEDDER=workers-ai needs the `ai` binding of [env.production].");
       return createWorkersAiEmbedder({
-        ai: asWorkersAi(env.AI),
+        ai: env.AI,
         model: needed(config, "EMBEDDING_MODEL"),
         dimensions: needed(config, "EMBEDDING_DIMENSIONS"),
       });
   }
 }
 
-/** Stateless, and its tables cost something to make. */
-let lexicalEmbedder: Embedder | undefined;
-function lexical(): Embedder {
-  lexicalEmbedder ??= createLexicalEmbedder();
-  return lexicalEmbedder;
+function lexical(dimensions: number | undefined): Embedder {
+  return createLexicalEmbedder(dimensions === undefined ? {} : { dimensions });
 }
 
-function vectorIndexOf(config: Config, env: Env): VectorIndex {
+function vectorIndexOf(config: Config, env: Env, dimensions: number): VectorIndex {
   if (config.VECTOR_INDEX === "object") return createObjectIndex({ namespace: env.VECTORS });
   if (env.VECTORIZE === undefined)
     throw misconfigured("VECTOR_INDEX=vectorize needs the `vectorize` binding of [env.production].");
-  if (config.EMBEDDING_DIMENSIONS === undefined) throw misconfigured("VECTOR_INDEX=vectorize needs EMBEDDING_DIMENSIONS.");
-  return createVectorizeIndex({ index: env.VECTORIZE, dimensions: config.EMBEDDING_DIMENSIONS });
+  return createVectorizeIndex({ index: env.VECTORIZE, dimensions });
 }
 
 function needed<K extends keyof Config>(config: Config, name: K): NonNullable<Config[K]> {
   const value = config[name];
   if (value === undefined || value === null) throw misconfigured(`${name} is not set.`);
   return value;
-}
-
-/** `Ai.run` is typed by model name; here the name is configuration. */
-function asWorkersAi(ai: Ai): Parameters<typeof createWorkersAiEmbedder>[0]["ai"] {
-  return ai as unknown as Parameters<typeof createWorkersAiEmbedder>[0]["ai"];
 }
 
 function counting(embedder: Embedder, costs: Costs): Embedder {

@@ -14,9 +14,10 @@ const KNOBS: readonly Knob[] = [
   ofProposal("afterNext", [0, 0.1, 0.2]),
   ofProposal("session", [0.3, 0.5, 0.8]),
   ofRefinement("question", [0.8, 0.9, 1]),
-  ofRefinement("time", [1, 1.3, 1.6]),
+  ofRefinement("time", [1.3, 1.7, 2]),
+  ofRefinement("vagueTime", [1, 1.2, 1.4]),
   ofRefinement("firstPerson", [1, 1.1, 1.2]),
-  ofRefinement("speaker", [1.2, 1.4, 1.6]),
+  ofRefinement("speaker", [1.2, 1.5, 1.8]),
   ofRefinement("place", [1, 1.2, 1.4]),
   ofRefinement("day", [1, 1.5, 2]),
 ];

@@ -3,7 +3,7 @@ import type { VectorFilter, VectorMetadata } from "#ports/vector-index";
 
 export type FilterKey = keyof VectorFilter;
 export type Comparison = "$eq" | "$ne" | "$lt" | "$lte" | "$gt" | "$gte";
-export type Membership = "$in" | "$nin";
+type Membership = "$in" | "$nin";
 export type Operand = VectorMetadata[FilterKey];
 
 /** One condition of a filter; a filter is all of its conditions. */

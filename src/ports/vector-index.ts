@@ -35,11 +35,16 @@ export type VectorMatch = { id: string; score: number };
 
 /** Proposes ids and holds no permissions: what a caller may see is decided where the rows are loaded. */
 export interface VectorIndex {
+  /** How long after a write the index may still show the state before it; 0 when a write is seen at once. Milliseconds. */
+  readonly settlesAfterMs: number;
   /** Replaces vectors of the same id. */
   upsert(tenantId: number, items: readonly VectorItem[]): Promise<void>;
   query(tenantId: number, query: VectorQuery): Promise<VectorMatch[]>;
   /** Unknown ids are no error. */
   remove(tenantId: number, refs: readonly VectorRef[]): Promise<void>;
-  /** Changes metadata and keeps the values; unknown ids are no error. `space` cannot change. */
+  /**
+   * Changes metadata and keeps the values; unknown ids are no error. `space` cannot change. Vectors written within
+   * `settlesAfterMs` may be missed or put back to what they were: those are better upserted again.
+   */
   retag(tenantId: number, refs: readonly VectorRef[], change: Partial<Omit<VectorMetadata, "space">>): Promise<void>;
 }

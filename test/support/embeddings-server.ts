@@ -15,7 +15,7 @@ export type Misbehaviour =
 
 type Body = { model: string; input: string[]; encoding_format?: string };
 
-export type ServedRequest = { body: Body; authorization: string | undefined };
+type ServedRequest = { body: Body; authorization: string | undefined };
 
 export type EmbeddingsServer = {
   /** The base that an OpenAI-compatible client takes. */

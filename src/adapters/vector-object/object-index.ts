@@ -21,6 +21,8 @@ export function createObjectIndex({ namespace, pause }: ObjectIndexOptions): Vec
     retryPassing(() => translated(() => work(namespace.getByName(`${tenantId}/${space}`))), pause);
 
   return {
+    settlesAfterMs: 0,
+
     async upsert(tenantId, items) {
       const parts = bySpace(lastOfEach(items), ({ metadata }) => metadata.space, MAX_UPSERT);
       await inParallel(parts, PARALLEL_CALLS, ({ space, part }) =>

@@ -138,6 +138,8 @@ describe("words of the trade", () => {
     ["holiday", "#holiday"],
     ["iphone 15", "my iPhone15"],
     ["5 pm", "5pm"],
+    ["5 pm", "5 p.m."],
+    ["USA", "U.S.A."],
   ])("%s finds %s", (question, text) => {
     expect(analyse(text)).toEqual(expect.arrayContaining(analyse(question)));
   });

@@ -312,84 +312,53 @@ friday fri
 12 twelve
 `;
 
-/** Nouns and adjectives whose stem Porter keeps apart from their verb's or noun's, in the same form. */
+/** Nouns and adjectives that Porter keeps apart from the word they are made of, in the same form. */
 const FAMILIES = `
-act actor actress acting
-advise advice adviser advisor
+advise advice
 allergy allergic
 argue argument arguments
 art artist artists artistic
-bake baker bakery
 believe belief beliefs
 choose choice choices
 climb climber climbers
-compete competition competitor competitive
 cloud cloudy
+compete competition competitions competitor competitors
 dance dancer dancers
 dead death deaths
 decide decision decisions
+describe description descriptions
 destroy destruction
-describe description
-drive driver drivers
-dirt dirty
-enter entrance entry
-explain explanation
-farm farmer farmers
-fish fisherman fishermen
+explain explanation explanations
 fly flight flights
-fun funny
-garden gardener gardeners
 grow growth
-gift gifts gifted
 hate hatred
 health healthy healthier healthiest
 hike hiker hikers
-hunt hunter hunters
-intend intention intent
 introduce introduction
-lead leader leaders leadership
-lose loss losses loser
-luck lucky
+lose loss losses
 marry marriage
 mess messy
-mix mixture
-music musician musicians musical
+music musician musicians
 noise noisy
-own owner owners
 paint painter painters
-perform performer performers
-play player players
-please pleasure pleasant
-produce producer product production
 rain rainy
-read reader readers
-receive reception
-run runner runners
 salt salty
-sell sale sales seller
-serve service services
+sell sale sales
 sing singer singers song songs
-sleep sleepy asleep
+sleep asleep
 snow snowy
 solve solution solutions
-speak speech speeches speaker
+speak speech speeches
 spice spicy
 succeed success successful
 sun sunny
-surf surfer surfers
 swim swimmer swimmers
 taste tasty
 teach teacher teachers
-think thoughtful
-train trainer trainers
-use user users useful usage
 warm warmth
 wealth wealthy
 weigh weight
-win winner winners
-work worker workers
 write writer writers
-young youth
 `;
 
 /** Form to lemma, of words that are written so and not otherwise; the lemma is still to be stemmed. */

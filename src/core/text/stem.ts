@@ -19,12 +19,11 @@ export function stemEnglish(word: string): string {
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
 
-/** The spelling of a German word on a keyboard without umlauts, when it differs. */
-export function umlautSpelling(word: string): string | undefined {
-  const lower = word.toLowerCase().normalize("NFC");
-  return /[äöü]/.test(lower) && /^[a-zäöüß]+$/.test(lower)
-    ? lower.replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? letter)
-    : undefined;
+/** The spelling of a German word on a keyboard without umlauts, if it has any. */
+export function umlautSpelling(word: string): string[] {
+  const lower = word.toLowerCase();
+  const hasUmlaut = /[äöü]/.test(lower) && /^[a-zäöüß]+$/.test(lower);
+  return hasUmlaut ? [lower.replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? letter)] : [];
 }
 
 const GERMAN =

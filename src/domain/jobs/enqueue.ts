@@ -7,16 +7,18 @@ export type JobDraft = {
   kind: string;
   /** Internal ids, as a JSON text or an expression that makes one where ids are only known inside the batch. */
   payload: SQL | string;
-  /** The row is written only if this holds. */
-  when?: SQL;
+  /** What the payload's expression reads from; without a row there, no job is written. */
+  from?: SQL;
+  /** Unix milliseconds before which it is not taken; now when absent. */
+  dueAt?: number;
 };
 
 /** The statement that writes the job's row; it belongs in the batch of the change that needs it. */
 export function enqueue(ctx: Ctx<"db" | "now">, draft: JobDraft): Statement {
   return ctx.db.run(sql`
     insert into jobs (tenant_id, id, kind, payload, status, attempts, due_at, created_at)
-    select ${ctx.tenantId}, ${draft.id}, ${draft.kind}, ${draft.payload}, 'pending', 0, ${ctx.now()}, ${ctx.now()}
-    where ${draft.when ?? sql`true`}`);
+    select ${ctx.tenantId}, ${draft.id}, ${draft.kind}, ${draft.payload}, 'pending', 0, ${draft.dueAt ?? ctx.now()}, ${ctx.now()}
+    ${draft.from === undefined ? sql`` : sql`from ${draft.from}`}`);
 }
 
 /** Sends the queue message after the response. If it is lost, the sweep finds the row. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
-import { seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
+import { seesEpisodesOf, type ViewerRef, viewerCte, visibleSpaces } from "#domain/visibility";
 import { type Span, saidWithin } from "./propose-text.ts";
 
 /** A chunk that the viewer may see, with its passage. */
@@ -36,7 +36,7 @@ export async function admit(
     with ${viewerCte(viewer)}, ${passagesOf(sql`
       select c.value as chunk_id, (select max(x.id) from episodes x where x.id <= c.value) as episode_id
       from json_each(${JSON.stringify(proposed.ids)}) c`)}
-    select ${chunkColumns} from passages
+    select ${chunkColumns} from viewer v cross join passages
     cross join sessions s on s.id = passages.session_id
     left join projects p on p.id = s.project_id
     where ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${saidWithin(proposed.span, sql`passages.chunk_id`)}`);
@@ -56,8 +56,8 @@ export async function admitRecent(
   return await ctx.db.all<AdmittedChunk>(sql`
     with ${viewerCte(viewer)},
     latest as materialized (
-      select s.id as id from sessions s
-      where s.id in (${sessionsInReach(ctx.tenantId)}) and ${seesEpisodesOf(ctx.tenantId, sql`s`)}
+      select s.id as id from viewer v cross join sessions s
+      where s.id in (${sessionsInReach(viewer)}) and ${seesEpisodesOf(ctx.tenantId, sql`s`)}
         and ${wanted.span.from === null ? sql`true` : sql`s.last_at >= ${wanted.span.from}`}
       order by s.last_at desc, s.id desc limit ${wanted.span.to === null ? wanted.limit : 1000}),
     ${passagesOf(sql`
@@ -67,20 +67,16 @@ export async function admitRecent(
         select e.id from episodes e where e.id >= l.id * ${per} and e.id < (l.id + 1) * ${per} and ${beforeEnd}
         order by e.id desc limit ${wanted.limit})
       cross join json_each(e.chunks) c`)}
-    select ${chunkColumns} from passages
+    select ${chunkColumns} from viewer v cross join passages
     cross join sessions s on s.id = passages.session_id
     left join projects p on p.id = s.project_id
     where ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${saidWithin(wanted.span, sql`passages.chunk_id`)}
     order by occurredAt desc, id desc limit ${wanted.limit}`);
 }
 
-/** Ids of the sessions that could be visible, by the indexes; the predicate decides. */
-function sessionsInReach(tenantId: number) {
-  return sql`
-    select r.id from viewer v join users u on u.id = v.user_id join sessions r on r.space_id = u.space_id where v.pool = 'user'
-    union select g.session_id from viewer v join participants g on g.user_id = v.user_id and g.left_at is null where v.pool = 'user' and v.include_groups = 1
-    union select v.session_id from viewer v where v.pool = 'session'
-    union select r.id from viewer v join sessions r on r.project_id = v.project_id and r.tenant_id = ${tenantId} where v.pool = 'project'`;
+/** Ids of the sessions that could be visible, found by the indexes; the predicate decides. */
+function sessionsInReach(viewer: ViewerRef) {
+  return sql`select r.id from ${visibleSpaces(viewer)} sp cross join sessions r on r.space_id = sp.space_id`;
 }
 
 /** `passages as (…)`: chunk ids with the episode that each would belong to, cut to those that are really its chunks. */

@@ -21,10 +21,10 @@ export function findPostings(ctx: Ctx<"db">, viewer: ViewerRef, search: { terms:
   return ctx.db.all(sql`
     with ${viewerCte(viewer)},
     spaces_match as materialized (
-      select 'space : (' || group_concat('"s' || space_id || '"', ' OR ') || ') AND text : ' as expression from ${visibleSpaces(ctx.tenantId)})
+      select 'space : (' || group_concat('"s' || space_id || '"', ' OR ') || ') AND text : ' as expression from ${visibleSpaces(viewer)})
     select t.value as term, (
       select group_concat(id) from (
-        select f.rowid as id from message_fts f
+        select f.rowid as id from viewer v cross join message_fts f
         cross join sessions s on s.id = f.rowid / ${PER_SESSION}
         where f.message_fts match ((select expression from spaces_match) || '"' || t.value || '"')
           and ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${saidWithin(search.span, sql`f.rowid`)}

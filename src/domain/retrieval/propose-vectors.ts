@@ -28,11 +28,11 @@ export function findScope(ctx: Ctx<"db">, viewer: ViewerRef): Statement[] {
     ctx.db.all(sql`
       with ${viewerCte(viewer)}
       select pool, pool_rule as rule, session_id as sessionId, project_id as projectId,
-        (select json_group_array(space_id) from ${visibleSpaces(ctx.tenantId)}) as spaces from viewer`),
+        (select json_group_array(space_id) from ${visibleSpaces(viewer)}) as spaces from viewer`),
     ctx.db.all(sql`
       with ${viewerCte(viewer)}
-      select s.id as id from ${visibleSpaces(ctx.tenantId)} sp
-      join sessions s on s.space_id = sp.space_id and s.tagged_project_id <> coalesce(s.project_id, 0)
+      select s.id as id from viewer v cross join ${visibleSpaces(viewer)} sp
+      cross join sessions s on s.space_id = sp.space_id and s.tagged_project_id <> coalesce(s.project_id, 0)
       where ${seesEpisodesOf(ctx.tenantId, sql`s`)} limit ${MAX_MOVED}`),
   ];
 }

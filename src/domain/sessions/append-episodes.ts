@@ -4,12 +4,13 @@ import { AppError, conflict, notFound } from "#core/errors";
 import { toIso } from "#core/fields";
 import { requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
+import { rowsOf } from "#db/rows";
 import { commit, runBatch } from "#domain/audit";
 import { enqueue, hurry } from "#domain/jobs";
 import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
+import { mayEnter } from "#domain/visibility";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
 import { draftEpisodes, type EpisodeDraft } from "./draft-episodes.ts";
-import { asFoundSession, type FoundSession, findSession } from "./find-session.ts";
 import { findStored, type StoredOnce, withoutStored } from "./known-messages.ts";
 import { madeHere, openSession } from "./open-session.ts";
 import { findOwnProject, requireProject } from "./require-project.ts";
@@ -47,12 +48,12 @@ type Asked = { externalId: string; user: UserRef; projectExternalId: string | nu
 
 async function tryAppend(ctx: AppendCtx, asked: Asked): Promise<AppendedView[] | "lost"> {
   const messageIds = asked.episodes.flatMap((episode) => episode.messages.flatMap((message) => message.messageId ?? []));
-  const [found, project, stored] = await runBatch(ctx, [
-    findSession(ctx, asked),
-    findOwnProject(ctx, { externalId: asked.projectExternalId, user: asked.user }),
-    ...(messageIds.length === 0 ? [] : [findStored(ctx, asked.externalId, messageIds)]),
+  const [found, stored, project] = await runBatch(ctx, [
+    findTarget(ctx, asked),
+    findStored(ctx, asked.externalId, messageIds),
+    ...(asked.projectExternalId === null ? [] : [findOwnProject(ctx, { externalId: asked.projectExternalId, user: asked.user })]),
   ]);
-  const session = asFoundSession(found?.rows ?? []);
+  const session = found?.rows[0] as Target | undefined;
   if (session !== undefined) admit(session, asked);
   if (session === undefined && asked.projectExternalId !== null) requireProject(project);
 
@@ -65,9 +66,28 @@ async function tryAppend(ctx: AppendCtx, asked: Asked): Promise<AppendedView[] |
   return plan.answers((index) => drafts[index]).map((answer) => toAppended(ctx, answer));
 }
 
+/** What an append must know of its session. */
+type Target = {
+  id: number;
+  spaceId: number;
+  projectId: number | null;
+  projectExternalId: string | null;
+  nextSeq: number;
+  mayEnter: number | null;
+};
+
+/** The session of that name in the tenant, whoever asks; `mayEnter` says whether the user may write there. */
+function findTarget(ctx: Ctx<"db">, asked: Asked): Statement {
+  return ctx.db.all(sql`
+    select s.id as id, s.space_id as spaceId, s.project_id as projectId, s.next_seq as nextSeq,
+      (select p.external_id from projects p where p.id = s.project_id) as projectExternalId,
+      (select ${mayEnter(sql`u`, sql`s`)} from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, asked.user)}) as mayEnter
+    from sessions s where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId}`);
+}
+
 /** 404 for who has no part in the session, 409 for a project that it is not in: the client must move it or leave the project out. */
-function admit(session: FoundSession, asked: Asked): void {
-  if ((session.pool ?? "none") === "none") throw notFound("session");
+function admit(session: Target, asked: Asked): void {
+  if (session.mayEnter !== 1) throw notFound("session");
   if (asked.projectExternalId !== null && asked.projectExternalId !== session.projectExternalId) {
     throw conflict("This session is not in that project. Move the session first, or leave projectId out.");
   }
@@ -75,7 +95,7 @@ function admit(session: FoundSession, asked: Asked): void {
 
 async function store(
   ctx: AppendCtx,
-  plan: { asked: Asked; session: FoundSession | undefined; drafts: readonly EpisodeDraft[] },
+  plan: { asked: Asked; session: Target | undefined; drafts: readonly EpisodeDraft[] },
 ): Promise<"stored" | "lost"> {
   const { asked, session, drafts } = plan;
   const opening =
@@ -95,7 +115,7 @@ async function store(
   const unchanged =
     opening === null ? sql`s.project_id is ${session?.projectId ?? null}` : sql`s.public_id = ${opening.publicId}`;
   const jobId = ctx.newId("job");
-  const writes = appendStatements(ctx, { asked, drafts, total, unchanged, jobId });
+  const writes = appendStatements(ctx, { asked, session, drafts, total, unchanged, jobId });
   const opened = opening?.statements ?? [];
   try {
     const results = await commit(ctx, {
@@ -130,56 +150,64 @@ async function store(
   return "stored";
 }
 
-/** The inserts of one append. The first decides; the others find the first episode or do nothing. */
+/** The inserts of one append. The first decides; the others start from the first episode, and find nothing if it is not there. */
 function appendStatements(
   ctx: AppendCtx,
-  append: { asked: Asked; drafts: readonly EpisodeDraft[]; total: number; unchanged: SQL; jobId: string },
+  append: {
+    asked: Asked;
+    session: Target | undefined;
+    drafts: readonly EpisodeDraft[];
+    total: number;
+    unchanged: SQL;
+    jobId: string;
+  },
 ): Statement[] {
-  const { asked, drafts, total, unchanged, jobId } = append;
-  const now = ctx.now();
-  const first = sql`(select id from episodes where public_id = ${drafts[0]?.id ?? ""})`;
-  const rows = drafts.map((draft) => ({
-    id: draft.id,
-    offset: draft.offset,
-    messages: draft.messages,
-    chunks: draft.chunks,
-    occurredAt: draft.occurredAt,
-  }));
-  const texts = drafts.flatMap((draft) => draft.tokens);
+  const { asked, session, drafts, total, unchanged, jobId } = append;
+  const episodes = drafts.map(({ id, offset, messages, chunks, occurredAt }) => [
+    id,
+    offset,
+    JSON.stringify(messages),
+    JSON.stringify(chunks),
+    chunks.length,
+    occurredAt,
+  ]);
+  const texts = drafts.flatMap((draft) => draft.tokens.map((tokens, i) => [draft.offset + i, tokens]));
   const messageKeys = drafts.flatMap((draft) =>
     draft.messages.flatMap((message, ordinal) =>
       message.messageId === null ? [] : [[message.messageId, draft.offset, ordinal]],
     ),
   );
-  const sessionId = sql`(${first} / ${PER_SESSION})`;
+  const first = sql`(select id, id / ${PER_SESSION} as session_id from episodes where public_id = ${drafts[0]?.id ?? ""}) first`;
+  const space =
+    session === undefined
+      ? sql`(select 's' || s.space_id from sessions s where s.id = first.session_id)`
+      : sql`${`s${session.spaceId}`}`;
+  const latest = Math.max(...drafts.map((draft) => draft.occurredAt));
   return [
     ctx.db.run(sql`
       insert into episodes (id, public_id, tenant_id, session_id, messages, chunks, chunk_count, occurred_at, created_at)
-      select s.id * ${PER_SESSION} + s.next_seq + (j.value ->> 'offset'), j.value ->> 'id', s.tenant_id, s.id,
-        j.value -> 'messages', j.value -> 'chunks', json_array_length(j.value, '$.chunks'), j.value ->> 'occurredAt', ${now}
-      from sessions s, json_each(${JSON.stringify(rows)}) j
+      select s.id * ${PER_SESSION} + s.next_seq + j.c1, j.c0, s.tenant_id, s.id, j.c2, j.c3, j.c4, j.c5, ${ctx.now()}
+      from sessions s cross join ${rowsOf(episodes)} j
       where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId} and ${unchanged}
         and s.next_seq + ${total} <= ${CHUNKS_PER_SESSION}`),
     ctx.db.run(sql`
       insert into message_fts (rowid, space, text)
-      select ${first} + j.key, (select 's' || s.space_id from sessions s where s.id = ${sessionId}), j.value
-      from json_each(${JSON.stringify(texts)}) j where ${first} is not null`),
+      select first.id + j.c0, ${space}, j.c1 from ${first} cross join ${rowsOf(texts)} j`),
     ...(messageKeys.length === 0
       ? []
       : [
           ctx.db.run(sql`
             insert into message_keys (session_id, message_id, episode_id, ordinal)
-            select ${sessionId}, j.value ->> 0, ${first} + (j.value ->> 1), j.value ->> 2
-            from json_each(${JSON.stringify(messageKeys)}) j where ${first} is not null`),
+            select first.session_id, j.c0, first.id + j.c1, j.c2 from ${first} cross join ${rowsOf(messageKeys)} j`),
         ]),
     ctx.db.run(sql`
-      update sessions set next_seq = next_seq + ${total}, last_at = max(last_at, ${Math.max(...drafts.map((draft) => draft.occurredAt))})
-      where id = ${sessionId} and tenant_id = ${ctx.tenantId}`),
+      update sessions set next_seq = next_seq + ${total}, last_at = max(last_at, ${latest})
+      where tenant_id = ${ctx.tenantId} and id = (select session_id from ${first})`),
     enqueue(ctx, {
       id: jobId,
       kind: "episodes.index",
-      payload: sql`json_object('from', ${first}, 'chunks', ${total})`,
-      when: sql`${first} is not null`,
+      payload: sql`json_object('from', first.id, 'chunks', ${total})`,
+      from: first,
     }),
   ];
 }

@@ -18,7 +18,7 @@ export async function getEpisode(
   if (!isPublicId("episode", named.episodeId)) throw notFound("episode");
   const [row] = await ctx.db.all<EpisodeRow>(sql`
     with ${viewerCte(viewerAt(ctx, named.sessionExternalId, place))}
-    select ${episodeColumns} from episodes e join sessions s on s.id = e.session_id
+    select ${episodeColumns} from viewer v cross join episodes e cross join sessions s on s.id = e.session_id
     where e.public_id = ${named.episodeId} and e.tenant_id = ${ctx.tenantId} and s.external_id = ${named.sessionExternalId}
       and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`);
   if (row === undefined) throw notFound("episode");

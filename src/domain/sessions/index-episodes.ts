@@ -67,11 +67,14 @@ export async function embedEpisodes(ctx: IndexCtx, episodes: readonly EpisodeToI
   const rows = (stamped?.rows ?? []) as { id: number; projectId: number | null }[];
   const now = new Map(rows.map((row) => [row.id, row.projectId]));
   const gone = episodes.filter((episode) => !now.has(episode.id));
-  await ctx.vectors.remove(ctx.tenantId, gone.flatMap(refsOf));
+  if (gone.length > 0) await ctx.vectors.remove(ctx.tenantId, gone.flatMap(refsOf));
   const moved = episodes.filter((episode) => now.has(episode.id) && now.get(episode.id) !== episode.projectId);
-  for (const [project, group] of Map.groupBy(moved, (episode) => now.get(episode.id) ?? 0)) {
-    await ctx.vectors.retag(ctx.tenantId, group.flatMap(refsOf), { project });
-  }
+  const projectOf = new Map(moved.flatMap((episode) => refsOf(episode).map(({ id }) => [id, now.get(episode.id) ?? 0] as const)));
+  const retagged = items.flatMap((item) => {
+    const project = projectOf.get(item.id);
+    return project === undefined ? [] : [{ ...item, metadata: { ...item.metadata, project } }];
+  });
+  if (retagged.length > 0) await ctx.vectors.upsert(ctx.tenantId, retagged);
 }
 
 type Passage = { chunkId: number; text: string; episode: EpisodeToIndex };

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
 import type { Statement } from "#db/client";
+import { rowsOf } from "#db/rows";
 import type { EpisodeInput } from "./schemas.ts";
 import { storable } from "./storable.ts";
 
@@ -19,14 +20,16 @@ export type StoredOnce = {
 
 /** Which of these message ids the session of that name has. It decides nothing about who may know: the caller has been admitted. */
 export function findStored(ctx: Ctx<"db">, sessionExternalId: string, messageIds: readonly string[]): Statement {
+  const wanted =
+    messageIds.length === 0 ? sql`(select null as c0 where false)` : rowsOf([...new Set(messageIds)].map((id) => [id]));
   return ctx.db.all(sql`
     select k.message_id as messageId, json_extract(e.messages, '$[' || k.ordinal || '].text') as text, e.public_id as publicId,
       (select json_group_array(m.value ->> 'messageId') from json_each(e.messages) m) as messageIds,
       e.occurred_at as occurredAt, e.created_at as createdAt, e.vector_model as vectorModel
-    from json_each(${JSON.stringify([...new Set(messageIds)])}) j
-    join message_keys k on k.message_id = j.value and k.session_id = (
-      select id from sessions where tenant_id = ${ctx.tenantId} and external_id = ${sessionExternalId})
-    join episodes e on e.id = k.episode_id and e.tenant_id = ${ctx.tenantId}`);
+    from (select id from sessions where tenant_id = ${ctx.tenantId} and external_id = ${sessionExternalId}) s
+    cross join ${wanted} j
+    cross join message_keys k on k.session_id = s.id and k.message_id = j.c0
+    cross join episodes e on e.id = k.episode_id and e.tenant_id = ${ctx.tenantId}`);
 }
 
 type Answer<Draft> = { draft: Draft | undefined; known: StoredOnce | undefined; skippedMessageIds: string[] };

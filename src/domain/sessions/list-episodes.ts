@@ -30,7 +30,7 @@ export async function listEpisodes(
     visibleSession(ctx, externalId, input),
     ctx.db.all(sql`
       with ${viewerCte(viewerAt(ctx, externalId, input))}
-      select ${episodeColumns} from sessions s join episodes e on ${range}
+      select ${episodeColumns} from viewer v cross join sessions s cross join episodes e on ${range}
       where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}
       order by e.id ${descending ? sql`desc` : sql`asc`} limit ${input.limit + 1}`),
   ]);
@@ -50,7 +50,7 @@ export const episodeColumns = sql`
 function visibleSession(ctx: Ctx<"db">, externalId: string, place: PlaceInput): Statement {
   return ctx.db.all(sql`
     with ${viewerCte(viewerAt(ctx, externalId, place))}
-    select s.id as id from sessions s
+    select s.id as id from viewer v cross join sessions s
     where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`);
 }
 

@@ -5,7 +5,7 @@ import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { runBatch } from "#domain/audit";
 import { actingUser, userIdOf } from "#domain/tenants";
-import { isMember, seesEpisodesOf, viewerCte } from "#domain/visibility";
+import { mayEnter, seesEpisodesOf, viewerCte } from "#domain/visibility";
 import { enterSession, type FoundSession, sessionColumns } from "./find-session.ts";
 import type { PlaceInput, SessionListInput, SessionView } from "./schemas.ts";
 import { toSession } from "./view.ts";
@@ -32,14 +32,13 @@ export async function listSessions(ctx: Ctx<"db">, input: SessionListInput): Pro
       ctx.db.all(sql`with ${viewerCte(viewer)} select pool from viewer where pool = 'project'`),
       ctx.db.all(sql`
         with ${viewerCte(viewer)}
-        select ${sessionColumns} from sessions s left join projects p on p.id = s.project_id
-        where s.project_id = (select project_id from viewer) and ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${older}
+        select ${sessionColumns} from viewer v cross join sessions s left join projects p on p.id = s.project_id
+        where s.project_id = v.project_id and ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${older}
         order by s.public_id desc limit ${input.limit + 1}`),
     ]);
     if (pool?.rows.length === 0) throw notFound("project");
     return page((rows?.rows ?? []) as SessionRow[], input.limit);
   }
-  const me = sql`me.id`;
   const rows = await ctx.db.all<SessionRow>(sql`
     select ${sessionColumns} from users me
     join sessions s on s.id in (
@@ -47,7 +46,7 @@ export async function listSessions(ctx: Ctx<"db">, input: SessionListInput): Pro
       union select g.session_id from participants g where g.user_id = me.id and g.left_at is null)
     left join projects p on p.id = s.project_id
     where me.tenant_id = ${ctx.tenantId} and me.id = ${userIdOf(ctx.tenantId, user)} and s.tenant_id = ${ctx.tenantId}
-      and (s.kind = 'group' or s.project_id is null or ${isMember(me, sql`s.project_id`)}) and ${older}
+      and ${mayEnter(sql`me`, sql`s`)} and ${older}
     order by s.public_id desc limit ${input.limit + 1}`);
   return page(rows, input.limit);
 }
@@ -70,7 +69,7 @@ export async function getSession(ctx: Ctx<"db">, externalId: string, place: Plac
   };
   const [row] = await ctx.db.all<SessionRow>(sql`
     with ${viewerCte(viewer)}
-    select ${sessionColumns} from sessions s left join projects p on p.id = s.project_id
+    select ${sessionColumns} from viewer v cross join sessions s left join projects p on p.id = s.project_id
     where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`);
   if (row === undefined) throw notFound("session");
   return toSession(row);

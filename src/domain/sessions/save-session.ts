@@ -12,7 +12,7 @@ import { findOwnProject, requireProject } from "./require-project.ts";
 import type { SessionInput, SessionView } from "./schemas.ts";
 import { toSession } from "./view.ts";
 
-type SaveCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer">;
+type SaveCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "vectors">;
 
 /**
  * Makes the session or changes what the input names; the same call twice leaves the same session. A change of project counts
@@ -128,10 +128,15 @@ function projectChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput
         update sessions set project_id = (
           select id from projects where tenant_id = ${ctx.tenantId} and external_id = ${input.projectId})
         where ${thisSession(ctx, existing)}`),
-      enqueue(ctx, { id: jobId, kind: "session.retag", payload: JSON.stringify({ sessionId: existing.id }) }),
+      enqueue(ctx, {
+        id: jobId,
+        kind: "session.retag",
+        payload: JSON.stringify({ sessionId: existing.id }),
+        dueAt: ctx.now() + ctx.vectors.settlesAfterMs,
+      }),
     ],
     audit: [{ action: "session.moved", objectId: existing.publicId, detail: { intoProject: input.projectId !== null } }],
-    jobIds: [jobId],
+    jobIds: ctx.vectors.settlesAfterMs === 0 ? [jobId] : [],
   };
 }
 

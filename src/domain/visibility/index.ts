@@ -1,3 +1,3 @@
-export { isMember, seesEpisodesOf, viewerCte, visibleSpaces } from "./predicate.ts";
+export { isMember, mayEnter, seesEpisodesOf, viewerCte, visibleSpaces } from "./predicate.ts";
 export { belongsTo, decideEpisodes, type EpisodeRule, type Pool, type PoolRule, poolOf, takesPart } from "./rule.ts";
 export type { ProjectFacts, SessionFacts, Viewer, ViewerRef } from "./viewer.ts";

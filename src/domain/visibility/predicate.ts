@@ -49,35 +49,56 @@ export function viewerCte(viewer: ViewerRef): SQL {
 }
 
 /**
- * Whether the viewer of `viewerCte` may see the episodes of the session row `s`: `decideEpisodes` in SQL.
- * A statement that reads content of sessions has this in its `where`, and the tenant with it.
+ * Whether the viewer sees the episodes of the session row `s`: `decideEpisodes` in SQL. It reads the row `v` of `viewerCte`,
+ * so a statement that reads content of sessions has `viewer v` in its `from` and this in its `where`.
  */
 export function seesEpisodesOf(tenantId: number, s: SQL): SQL {
-  return sql`(${s}.tenant_id = ${tenantId} and exists (select 1 from viewer v where
-    case v.pool
-      when 'session' then ${s}.id = v.session_id
-      when 'project' then ${s}.project_id = v.project_id
-      when 'user' then ${s}.project_id is null and case ${s}.kind
-        when 'private' then ${s}.owner_id = v.user_id
-        else v.include_groups = 1 and ${isCurrentParticipant(sql`v.user_id`, sql`${s}.id`)}
-      end
-      else 0
-    end))`;
+  return sql`(${s}.tenant_id = ${tenantId} and case v.pool
+    when 'session' then ${s}.id = v.session_id
+    when 'project' then ${s}.project_id = v.project_id
+    when 'user' then ${s}.project_id is null and case ${s}.kind
+      when 'private' then ${s}.owner_id = v.user_id
+      else v.include_groups = 1 and ${isCurrentParticipant(sql`v.user_id`, sql`${s}.id`)}
+    end
+    else 0
+  end)`;
 }
 
-/** The ids of the spaces in which visible sessions can live: what every MATCH and every vector query is confined to. */
-export function visibleSpaces(tenantId: number): SQL {
-  return sql`(
-    select u.space_id as space_id from viewer v join users u on u.id = v.user_id where v.pool = 'user'
-    union
-    select gs.space_id from viewer v join participants gp on gp.user_id = v.user_id and gp.left_at is null
-      join sessions gs on gs.id = gp.session_id and gs.tenant_id = ${tenantId} and gs.project_id is null and gs.kind = 'group'
-      where v.pool = 'user' and v.include_groups = 1
-    union
-    select vs.space_id from viewer v join sessions vs on vs.id = v.session_id where v.pool = 'session'
-    union
-    select ps.space_id from viewer v join sessions ps on ps.project_id = v.project_id and ps.tenant_id = ${tenantId} where v.pool = 'project'
-  )`;
+/**
+ * The ids of the spaces in which sessions can be visible: what every MATCH and every vector query is confined to. Parts that
+ * the request cannot need are left out of the statement; the pool is checked all the same.
+ */
+export function visibleSpaces(viewer: ViewerRef): SQL {
+  const { tenantId } = viewer;
+  const inSession = viewer.sessionExternalId !== null;
+  const parts = [
+    sql`select u.space_id as space_id from viewer v cross join users u on u.id = v.user_id where v.pool = 'user'`,
+    ...(viewer.includeGroups
+      ? [
+          sql`select gs.space_id from viewer v cross join participants gp on gp.user_id = v.user_id and gp.left_at is null
+            cross join sessions gs on gs.id = gp.session_id and gs.tenant_id = ${tenantId} and gs.project_id is null and gs.kind = 'group'
+            where v.pool = 'user' and v.include_groups = 1`,
+        ]
+      : []),
+    ...(inSession
+      ? [sql`select vs.space_id from viewer v cross join sessions vs on vs.id = v.session_id where v.pool = 'session'`]
+      : []),
+    ...(inSession || viewer.projectExternalId !== null
+      ? [
+          sql`select ps.space_id from viewer v cross join sessions ps on ps.project_id = v.project_id and ps.tenant_id = ${tenantId}
+            where v.pool = 'project'`,
+        ]
+      : []),
+  ];
+  return sql`(${sql.join(parts, sql` union `)})`;
+}
+
+/** Whether the user row `u` may be in the session row `s`: `poolOf` is not `none` for whoever stands in it. */
+export function mayEnter(u: SQL, s: SQL): SQL {
+  return sql`case ${s}.kind
+    when 'private' then ${s}.owner_id = ${u}.id and (${s}.project_id is null or ${isMember(sql`${u}.id`, sql`${s}.project_id`)})
+    else ${isCurrentParticipant(sql`${u}.id`, sql`${s}.id`)}
+  end`;
 }
 
 function isCurrentParticipant(userId: SQL, sessionId: SQL): SQL {

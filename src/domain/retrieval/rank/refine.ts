@@ -32,7 +32,8 @@ export type RefinementConstants = typeof REFINEMENT;
 export const REFINEMENT = {
   /** A turn that asks seldom holds the answer. */
   question: 0.9,
-  time: 1.5,
+  time: 1.7,
+  vagueTime: 1.4,
   firstPerson: 1.1,
   speaker: 1.5,
   place: 1.3,
@@ -47,8 +48,12 @@ export const REFINEMENT = {
 
 const DAY_MS = 86_400_000;
 const QUESTION = /[?？؟]/;
+/** Words that place what happened beside the day of the talk. */
 const TIME =
-  /\b(?:yesterday|today|tonight|tomorrow|ago|last|next|this (?:morning|week|weekend|month|year|spring|summer|fall|autumn|winter)|days?|weeks?|weekend|months?|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|recently|just|since|(?:19|20)\d\d|gestern|heute|morgen|letzte[nrs]?|hier|demain|ayer|mañana)\b|[昨今明前去]天|[昨今明]日|上周|上个|去年|先週|先月|[年月]|เมื่อวาน|พรุ่งนี้|أمس|غدا|вчера|завтра/iu;
+  /\b(?:yesterday|today|tonight|tomorrow|ago|recently|(?:last|next|this) (?:morning|night|week|weekend|month|year|spring|summer|fall|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:19|20)\d\d|gestern|heute|morgen|letzte[nrs]?|hier|demain|ayer|mañana)\b|[昨今明前去]天|[昨今明]日|[上下]周|[上下]个|[去今明]年|[先来]週|[先来]月|เมื่อวาน|พรุ่งนี้|أمس|غدا|вчера|завтра/iu;
+/** Words that are as often about something else. */
+const VAGUE_TIME =
+  /\b(?:days?|weeks?|weekend|months?|years?|morning|evening|last|next|just|since|january|february|march|april|may|june|july|august|september|october|november|december)\b|[年月日]/iu;
 const FIRST_PERSON =
   /(?<!\p{L})(?:i|me|my|we|our|ich|mein\p{L}*|wir|je|mon|ma|mes|yo|mi|mis|я|мой|моя|мы)(?!\p{L})|我|私|僕|ฉัน|ผม|أنا/iu;
 const PLACE =
@@ -109,7 +114,7 @@ function factorsOf(candidate: Candidate, asked: Asked, now: number, c: Refinemen
   return [
     { name: "name", value: withoutNames(candidate, asked) },
     when("question", QUESTION.test(text), c.question),
-    when("time", question.asksWhen && TIME.test(text), c.time),
+    { name: "time", value: question.asksWhen ? timeFactor(text, c) : 1 },
     when("firstPerson", FIRST_PERSON.test(text), c.firstPerson),
     when("speaker", asked.speakers.size === 1 && candidate.speaker !== null && asked.speakers.has(candidate.speaker), c.speaker),
     when("place", asked.where && PLACE.test(text), c.place),
@@ -124,6 +129,11 @@ function withoutNames({ score, terms }: Candidate, { nameTerms }: Asked): number
   if (terms === undefined || score <= 0) return 1;
   const named = terms.reduce((sum, part, i) => sum + (nameTerms[i] === true ? part : 0), 0);
   return Math.max(0, 1 - named / score);
+}
+
+function timeFactor(text: string, c: RefinementConstants): number {
+  if (TIME.test(text)) return c.time;
+  return VAGUE_TIME.test(text) ? c.vagueTime : 1;
 }
 
 function dateFactor({ from, to, unit }: Period, occurredAt: number, c: RefinementConstants): number {

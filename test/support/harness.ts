@@ -1,0 +1,126 @@
+import { env } from "cloudflare:workers";
+import { compose, limitersOf } from "#compose";
+import type { Services } from "#context";
+import type { Permission } from "#core/permission";
+import { work } from "#domain/lifecycle";
+import { bootstrapTenant } from "#domain/tenants";
+import type { Env } from "#env";
+import type { JobRef } from "#ports/jobs";
+import { app } from "#surfaces/rest/app";
+
+export type Answer<T> = { status: number; json: T; text: string; headers: Headers };
+
+export type Request = {
+  /** An object is sent as JSON, a string as it is. */
+  body?: unknown;
+  /** Another key than the tenant's admin key; null for none. */
+  key?: string | null;
+  headers?: Record<string, string>;
+};
+
+export type Harness = {
+  tenantId: number;
+  /** A key with every permission. */
+  key: string;
+  /** One request to the whole app. `T` is what the test expects of the JSON; a body that is none answers null. */
+  fetch: <T = Record<string, unknown>>(method: string, path: string, request?: Request) => Promise<Answer<T>>;
+  /** A new key of the tenant with exactly these permissions. */
+  as: (permissions: readonly Permission[]) => Promise<string>;
+  /** Composed services, as a verb gets them; what they defer is awaited by `settle`. */
+  services: () => Services;
+  /** Runs the tenant's jobs until none is left; throws if one fails. */
+  settle: () => Promise<void>;
+};
+
+/** A round of jobs may make more jobs, such as the next step of a long one. */
+const MAX_ROUNDS = 200;
+
+/**
+ * A fresh tenant in the real D1. Queue messages are kept back, so that background work runs when the test says so and
+ * never before; `queue: "real"` lets them through.
+ */
+export async function createHarness(options: { queue?: "held" | "real" } = {}): Promise<Harness> {
+  const bindings = asEnv(env);
+  const bootstrap = await bootstrapTenant({ tenantName: "test", keyName: "test", now: Date.now() });
+  await env.DB.batch(bootstrap.sql.split("\n").map((statement) => env.DB.prepare(statement)));
+  const tenant = await env.DB.prepare("select max(id) as id from tenants").first<{ id: number }>();
+  if (tenant === null) throw new Error("The tenant was not made.");
+  const deferred: Promise<unknown>[] = [];
+  const execution = {
+    waitUntil: (promise: Promise<unknown>) => void deferred.push(promise),
+    passThroughOnException: () => undefined,
+    props: {},
+  };
+  const open = (bookmark?: string) => {
+    const opened = compose(bindings, execution, bookmark);
+    if (options.queue === "real") return opened;
+    return { ...opened, services: { ...opened.services, jobs: { send: async () => undefined } } };
+  };
+  const services = () => open().services;
+
+  const fetch = async <T>(method: string, path: string, request: Request = {}): Promise<Answer<T>> => {
+    const { body, key = bootstrap.key, headers = {} } = request;
+    const response = await app.fetch(
+      new globalThis.Request(`https://edgewise.test${path}`, {
+        method,
+        headers: {
+          ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      }),
+      { open, limiters: limitersOf(bindings), log: services().log },
+      execution,
+    );
+    const text = await response.text();
+    return { status: response.status, json: parsedAs<T>(text), text, headers: response.headers };
+  };
+
+  const unfinished = async (): Promise<JobRef[]> => {
+    const { results } = await env.DB.prepare(
+      "select tenant_id as tenantId, id as jobId, status, error from jobs where tenant_id = ? and status <> 'done'",
+    )
+      .bind(tenant.id)
+      .all<JobRef & { status: string; error: string | null }>();
+    const failed = results.find((job) => job.error !== null);
+    if (failed !== undefined) throw new Error(`Job ${failed.jobId} is ${failed.status}: ${failed.error}`);
+    return results;
+  };
+
+  return {
+    tenantId: tenant.id,
+    key: bootstrap.key,
+    fetch,
+    services,
+    as: async (permissions) => {
+      const { json } = await fetch<{ key: string }>("POST", "/v1/keys", { body: { name: "test", permissions } });
+      return json.key;
+    },
+    settle: async () => {
+      for (let round = 0; round < MAX_ROUNDS; round += 1) {
+        await Promise.all(deferred.splice(0));
+        const jobs = await unfinished();
+        if (jobs.length === 0) return;
+        const outcomes = await work(services(), jobs);
+        // Another consumer may hold the lease of what is left.
+        if (outcomes.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      throw new Error("The jobs never came to an end.");
+    },
+  };
+}
+
+/** The test configuration binds what wrangler.toml names, which is what `Env` says. */
+function asEnv(bindings: Cloudflare.Env): Env {
+  return bindings as unknown as Env;
+}
+
+/** The caller names the shape that the API documents; a test that is wrong about it fails on the first look. */
+function parsedAs<T>(text: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return null as T;
+  }
+}
