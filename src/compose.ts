@@ -58,7 +58,7 @@ export function compose(
     now: Date.now,
     newId: (kind) => publicId(kind, Date.now()),
     embedder: counting(embedder, costs),
-    vectors: countingQueries(vectorIndexOf(config, env, embedder.dimensions), costs),
+    vectors: countingVectors(vectorIndexOf(config, env, embedder.dimensions), costs),
     jobs: {
       async send(refs) {
         costs.queueMessages += refs.length;
@@ -136,12 +136,16 @@ function counting(embedder: Embedder, costs: Costs): Embedder {
   };
 }
 
-function countingQueries(index: VectorIndex, costs: Costs): VectorIndex {
+function countingVectors(index: VectorIndex, costs: Costs): VectorIndex {
   return {
     ...index,
     query: (tenantId, query) => {
       costs.vectorQueries += 1;
       return index.query(tenantId, query);
+    },
+    upsert: (tenantId, items) => {
+      costs.vectorsWritten += items.length;
+      return index.upsert(tenantId, items);
     },
   };
 }

@@ -9,6 +9,6 @@ export { VectorObject } from "#adapters/vector-object/vector-object";
 export default {
   fetch: (request, env, execution) =>
     app.fetch(request, { open: (bookmark) => compose(env, execution, bookmark), limiters: limitersOf(env), log }, execution),
-  queue: (batch, env, execution) => consumeJobs(batch, compose(env, execution).services),
+  queue: (batch, env, execution) => consumeJobs(batch, compose(env, execution)),
   scheduled: (_controller, env, execution) => runCron(compose(env, execution).services),
 } satisfies ExportedHandler<Env>;

@@ -7,6 +7,7 @@ export type Costs = {
   databaseMs: number;
   embeddingCalls: number;
   vectorQueries: number;
+  vectorsWritten: number;
   queueMessages: number;
 };
 
@@ -19,6 +20,7 @@ export function newCosts(): Costs {
     databaseMs: 0,
     embeddingCalls: 0,
     vectorQueries: 0,
+    vectorsWritten: 0,
     queueMessages: 0,
   };
 }

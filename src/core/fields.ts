@@ -7,6 +7,7 @@ export const ExternalId = z
   .max(200)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
   .regex(/^[^\u0000-\u001f\u007f]*$/, "An id may not hold control characters.")
+  .refine((id) => id.isWellFormed(), "An id may not hold half a surrogate pair: it has no UTF-8, so two such ids would be one.")
   .describe("The app's own id");
 
 /** When it happened or was said, as ISO 8601 with a time zone; inside, Unix milliseconds. */

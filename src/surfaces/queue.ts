@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Services } from "#context";
+import type { Costs } from "#core/costs";
 import { describeError } from "#core/describe-error";
 import { work } from "#domain/lifecycle";
 import type { JobRef } from "#ports/jobs";
@@ -15,7 +16,7 @@ type Batch = { queue: string; messages: readonly Message<unknown>[] };
  * Messages name job rows; the rows say what to do. A job that failed comes back after its back-off. If the batch itself
  * fails, nothing is acknowledged and the queue delivers again; from the dead-letter queue, the sweep takes over.
  */
-export async function consumeJobs(batch: Batch, services: Services): Promise<void> {
+export async function consumeJobs(batch: Batch, { services, costs }: { services: Services; costs: Costs }): Promise<void> {
   const readable = batch.messages.flatMap((message) => {
     const body = Body.safeParse(message.body);
     if (body.success) return [{ message, ref: body.data }];
@@ -46,6 +47,7 @@ export async function consumeJobs(batch: Batch, services: Services): Promise<voi
     services.log("queue.failed", { queue: batch.queue, ...describeError(error) });
     for (const { message } of readable) message.retry();
   }
+  services.log("jobs", { queue: batch.queue, messages: batch.messages.length, ...costs });
 }
 
 /** A message dies when its tries in the queue are used up; its job lives on in D1, where the sweep finds it when it is due. */

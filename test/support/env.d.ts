@@ -8,3 +8,8 @@ declare namespace Cloudflare {
     TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
   }
 }
+
+interface ImportMeta {
+  /** Variables that begin with VITE_ reach workerd, others do not. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}

@@ -35,16 +35,23 @@ export type Harness = {
 /** A round of jobs may make more jobs, such as the next step of a long one. */
 const MAX_ROUNDS = 200;
 
+export type HarnessOptions = {
+  queue?: "held" | "real";
+  /** Services that stand in for the composed ones, asked for anew by each request and each run of jobs. */
+  replace?: (composed: Services) => Partial<Services>;
+  limiters?: Partial<ReturnType<typeof limitersOf>>;
+};
+
 /**
  * A fresh tenant in the real D1. Queue messages are kept back, so that background work runs when the test says so and
  * never before; `queue: "real"` lets them through.
  */
-export async function createHarness(options: { queue?: "held" | "real" } = {}): Promise<Harness> {
+export async function createHarness(options: HarnessOptions = {}): Promise<Harness> {
   const bindings = asEnv(env);
   const bootstrap = await bootstrapTenant({ tenantName: "test", keyName: "test", now: Date.now() });
-  await env.DB.batch(bootstrap.sql.split("\n").map((statement) => env.DB.prepare(statement)));
-  const tenant = await env.DB.prepare("select max(id) as id from tenants").first<{ id: number }>();
-  if (tenant === null) throw new Error("The tenant was not made.");
+  const [made] = await env.DB.batch(bootstrap.sql.split("\n").map((statement) => env.DB.prepare(statement)));
+  if (made === undefined) throw new Error("The tenant was not made.");
+  const tenantId = made.meta.last_row_id;
   const deferred: Promise<unknown>[] = [];
   const execution = {
     waitUntil: (promise: Promise<unknown>) => void deferred.push(promise),
@@ -53,8 +60,8 @@ export async function createHarness(options: { queue?: "held" | "real" } = {}): 
   };
   const open = (bookmark?: string) => {
     const opened = compose(bindings, execution, bookmark);
-    if (options.queue === "real") return opened;
-    return { ...opened, services: { ...opened.services, jobs: { send: async () => undefined } } };
+    const held = options.queue === "real" ? {} : { jobs: { send: async () => undefined } };
+    return { ...opened, services: { ...opened.services, ...held, ...options.replace?.(opened.services) } };
   };
   const services = () => open().services;
 
@@ -70,7 +77,7 @@ export async function createHarness(options: { queue?: "held" | "real" } = {}): 
         },
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
       }),
-      { open, limiters: limitersOf(bindings), log: services().log },
+      { open, limiters: { ...limitersOf(bindings), ...options.limiters }, log: services().log },
       execution,
     );
     const text = await response.text();
@@ -81,7 +88,7 @@ export async function createHarness(options: { queue?: "held" | "real" } = {}): 
     const { results } = await env.DB.prepare(
       "select tenant_id as tenantId, id as jobId, status, error from jobs where tenant_id = ? and status <> 'done'",
     )
-      .bind(tenant.id)
+      .bind(tenantId)
       .all<JobRef & { status: string; error: string | null }>();
     const failed = results.find((job) => job.error !== null);
     if (failed !== undefined) throw new Error(`Job ${failed.jobId} is ${failed.status}: ${failed.error}`);
@@ -89,7 +96,7 @@ export async function createHarness(options: { queue?: "held" | "real" } = {}): 
   };
 
   return {
-    tenantId: tenant.id,
+    tenantId,
     key: bootstrap.key,
     fetch,
     services,

@@ -38,7 +38,7 @@ export function normalise(text: string): string {
     .replace(INVISIBLE, "")
     .replaceAll("\u0e4d\u0e32", "\u0e33")
     .replaceAll("\u0ecd\u0eb2", "\u0eb3")
-    .replace(/[\u2018\u2019\u02bc\u0060\u00b4]/g, "'")
+    .replace(/[\u2018\u2019\u02bc\u00b4]/g, "'")
     .replace(/[\u2010\u2011]/g, "-")
     .replace(EASTERN_DIGITS, (digit) => String(digit.charCodeAt(0) & 15));
 }

@@ -5,7 +5,8 @@ import { type AuditEntry, recordAudit } from "./record.ts";
 
 /**
  * Runs a mutation as one batch, which is one transaction and one round trip: the statements in order, then the audit rows,
- * then the mark that an idempotent request has been carried out. Answers one result a statement.
+ * then the mark that an idempotent request has been carried out, unless the last audit row was left out because a race was lost.
+ * Answers one result a statement.
  */
 export async function commit(
   ctx: Ctx<"db" | "now" | "newId">,
@@ -30,6 +31,6 @@ function markCommitted(ctx: Ctx<"db" | "now">): Statement[] {
   return [
     ctx.db.run(sql`
       update idempotency set committed_at = ${ctx.now()}
-      where tenant_id = ${ctx.tenantId} and key_id = ${keyId} and key = ${key}`),
+      where tenant_id = ${ctx.tenantId} and key_id = ${keyId} and key = ${key} and changes() > 0`),
   ];
 }

@@ -2,11 +2,14 @@ import { sql } from "drizzle-orm";
 import type { Caller, Services } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
+import { runBatch } from "#domain/audit";
 import type { JobRef } from "#ports/jobs";
 import { backOffMs, MAX_ATTEMPTS } from "./back-off.ts";
 
 /** Longer than a batch of jobs may run; when it has passed, another consumer may take the job. */
 export const LEASE_MS = 120_000;
+
+const DIED = "internal: Its consumer ended before the job did, each time.";
 
 export type LeasedJob = { tenantId: number; id: string; kind: string; payload: unknown; attempts: number };
 
@@ -34,15 +37,20 @@ export async function runJobs(
 async function lease(services: Services, refs: readonly JobRef[], leaseToken: string): Promise<LeasedJob[]> {
   if (refs.length === 0) return [];
   const now = services.now();
-  const { results } = await services.db.run(sql`
-    update jobs set status = 'running', attempts = attempts + 1, lease_token = ${leaseToken}, due_at = ${now + LEASE_MS}
-    where (tenant_id, id) in (select value ->> 'tenantId', value ->> 'jobId' from json_each(${JSON.stringify(refs)}))
-      and status in ('pending', 'running') and due_at <= ${now}
-    returning tenant_id as tenantId, id, kind, payload, attempts`);
-  return (results as { tenantId: number; id: string; kind: string; payload: string; attempts: number }[]).map((row) => ({
-    ...row,
-    payload: JSON.parse(row.payload),
-  }));
+  const due = sql`
+    (tenant_id, id) in (select value ->> 'tenantId', value ->> 'jobId' from json_each(${JSON.stringify(refs)}))
+    and status in ('pending', 'running') and due_at <= ${now}`;
+  const [, leased] = await runBatch(services, [
+    // A job that ends its consumer each time never gets as far as its own failure.
+    services.db.run(sql`
+      update jobs set status = 'failed', error = ${DIED}, finished_at = ${now}, lease_token = null
+      where ${due} and status = 'running' and attempts >= ${MAX_ATTEMPTS}`),
+    services.db.run(sql`
+      update jobs set status = 'running', attempts = attempts + 1, lease_token = ${leaseToken}, due_at = ${now + LEASE_MS}
+      where ${due} returning tenant_id as tenantId, id, kind, payload, attempts`),
+  ]);
+  const rows = (leased?.rows ?? []) as { tenantId: number; id: string; kind: string; payload: string; attempts: number }[];
+  return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }));
 }
 
 /** Jobs that failed before run alone, so that one bad job cannot hold back the good ones that were batched with it. */

@@ -44,6 +44,7 @@ export async function checkHealth(ctx: Caller & Services): Promise<DeepHealthVie
     episodeId = appended?.id;
   });
   const text = await timed(ctx, async () => {
+    if (episodeId === undefined) throw new AppError("internal", "There is nothing to find, because nothing was stored.");
     const answer = await search(ctx, {
       query: token,
       userId: CHECK_USER,

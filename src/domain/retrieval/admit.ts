@@ -1,7 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
-import { seesEpisodesOf, type ViewerRef, viewerCte, visibleSpaces } from "#domain/visibility";
+import {
+  decideInPool,
+  type EpisodeRule,
+  type Pool,
+  seesEpisodesOf,
+  type ViewerRef,
+  viewerCte,
+  visibleSpaces,
+} from "#domain/visibility";
 import { type Span, saidWithin } from "./propose-text.ts";
 
 /** A chunk that the viewer may see, with its passage. */
@@ -17,7 +25,8 @@ export type AdmittedChunk = {
   speaker: string | null;
   occurredAt: number;
   sessionId: string;
-  sessionKind: "private" | "group";
+  /** The rule that let it in. */
+  visibleBy: EpisodeRule;
   projectId: string | null;
   vectorModel: string | null;
 };
@@ -27,12 +36,12 @@ export const MAX_CANDIDATES = 150;
 
 /** Loads the proposed chunks that exist and that the viewer may see, decided in the statement that loads them. */
 export async function admit(
-  ctx: Ctx<"db">,
+  ctx: Ctx<"db" | "log">,
   viewer: ViewerRef,
   proposed: { ids: readonly number[]; span: Span },
 ): Promise<AdmittedChunk[]> {
   if (proposed.ids.length === 0) return [];
-  return await ctx.db.all<AdmittedChunk>(sql`
+  const rows = await ctx.db.all<LoadedRow>(sql`
     with ${viewerCte(viewer)}, ${passagesOf(sql`
       select c.value as chunk_id, (select max(x.id) from episodes x where x.id <= c.value) as episode_id
       from json_each(${JSON.stringify(proposed.ids)}) c`)}
@@ -40,6 +49,7 @@ export async function admit(
     cross join sessions s on s.id = passages.session_id
     left join projects p on p.id = s.project_id
     where ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${saidWithin(proposed.span, sql`passages.chunk_id`)}`);
+  return decided(ctx, rows);
 }
 
 /**
@@ -47,13 +57,13 @@ export async function admit(
  * are taken by their latest time and a few episodes of each are enough.
  */
 export async function admitRecent(
-  ctx: Ctx<"db">,
+  ctx: Ctx<"db" | "log">,
   viewer: ViewerRef,
   wanted: { limit: number; span: Span },
 ): Promise<AdmittedChunk[]> {
   const per = sql.raw(String(CHUNKS_PER_SESSION));
   const beforeEnd = wanted.span.to === null ? sql`true` : sql`e.occurred_at < ${wanted.span.to}`;
-  return await ctx.db.all<AdmittedChunk>(sql`
+  const rows = await ctx.db.all<LoadedRow>(sql`
     with ${viewerCte(viewer)},
     latest as materialized (
       select s.id as id from viewer v cross join sessions s
@@ -72,6 +82,61 @@ export async function admitRecent(
     left join projects p on p.id = s.project_id
     where ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${saidWithin(wanted.span, sql`passages.chunk_id`)}
     order by occurredAt desc, id desc limit ${wanted.limit}`);
+  return decided(ctx, rows);
+}
+
+/** A passage with what the rule must know of its session and its viewer. */
+type LoadedRow = Omit<AdmittedChunk, "visibleBy"> & {
+  sessionRow: number;
+  tenant: number;
+  kind: "private" | "group";
+  owner: number;
+  project: number | null;
+  takesPart: number;
+  viewerUser: number;
+  viewerSession: number | null;
+  viewerProject: number | null;
+  includeGroups: number;
+  pool: Pool;
+};
+
+/** SQL has decided; the pure rule is asked again. Should they ever differ, nothing is shown and the log says so. */
+function decided(ctx: Ctx<"log">, rows: readonly LoadedRow[]): AdmittedChunk[] {
+  return rows.flatMap((row) => {
+    const {
+      sessionRow,
+      tenant,
+      kind,
+      owner,
+      project,
+      takesPart,
+      viewerUser,
+      viewerSession,
+      viewerProject,
+      includeGroups,
+      pool,
+      ...chunk
+    } = row;
+    const standing = {
+      tenantId: ctx.tenantId,
+      userId: viewerUser,
+      sessionId: viewerSession,
+      projectId: viewerProject,
+      includeGroups: includeGroups === 1,
+      pool,
+    };
+    const { visible, rule } = decideInPool(standing, {
+      id: sessionRow,
+      tenantId: tenant,
+      kind,
+      ownerId: owner,
+      projectId: project,
+      viewerTakesPart: takesPart === 1,
+    });
+    if (visible) return [{ ...chunk, visibleBy: rule }];
+    ctx.log("visibility.disagreement", { rule, pool, session: sessionRow });
+    return [];
+  });
 }
 
 /** Ids of the sessions that could be visible, found by the indexes; the predicate decides. */
@@ -95,4 +160,8 @@ const chunkColumns = sql`
   substr(${message} ->> 'text', (passages.chunk ->> 'p') + 1, passages.chunk ->> 'n') as text,
   passages.chunk ->> 's' as start, passages.chunk ->> 'e' as "end", passages.chunk ->> 'm' as "index",
   ${message} ->> 'messageId' as messageId, ${message} ->> 'role' as role, ${message} ->> 'speaker' as speaker,
-  ${message} ->> 'occurredAt' as occurredAt, s.external_id as sessionId, s.kind as sessionKind, p.external_id as projectId`;
+  ${message} ->> 'occurredAt' as occurredAt, s.external_id as sessionId, p.external_id as projectId,
+  s.id as sessionRow, s.tenant_id as tenant, s.kind as kind, s.owner_id as owner, s.project_id as project,
+  s.kind = 'group' and v.pool = 'user' and exists (
+    select 1 from participants tp where tp.user_id = v.user_id and tp.session_id = s.id and tp.left_at is null) as takesPart,
+  v.user_id as viewerUser, v.session_id as viewerSession, v.project_id as viewerProject, v.include_groups as includeGroups, v.pool as pool`;

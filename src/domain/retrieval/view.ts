@@ -1,6 +1,5 @@
 import { toIso } from "#core/fields";
 import { estimateTokens } from "#core/text/estimate-tokens";
-import type { EpisodeRule, Pool } from "#domain/visibility";
 import type { AdmittedChunk } from "./admit.ts";
 import type { VectorScope } from "./propose-vectors.ts";
 import { withinBudget } from "./rank/budget.ts";
@@ -30,7 +29,7 @@ export function toAnswer({ input, ranked, scope, degraded, queryEmbedding, found
   const taken = withinBudget(sized, input.maxTokens);
   const pool = scope?.pool ?? "none";
   return {
-    hits: taken.map((hit, i) => toHit(hit, { citation: `[M${i + 1}]`, pool, explain: input.explain, model })),
+    hits: taken.map((hit, i) => toHit(hit, { citation: `[M${i + 1}]`, explain: input.explain, model })),
     strategy: input.strategy === "exact" ? "recent" : input.strategy,
     degraded,
     tokens: { used: taken.reduce((sum, hit) => sum + hit.tokens, 0), budget: input.maxTokens, estimated: true },
@@ -40,10 +39,7 @@ export function toAnswer({ input, ranked, scope, degraded, queryEmbedding, found
   };
 }
 
-function toHit(
-  hit: RankedHit & { tokens: number },
-  shown: { citation: string; pool: Pool; explain: boolean; model: string },
-): HitView {
+function toHit(hit: RankedHit & { tokens: number }, shown: { citation: string; explain: boolean; model: string }): HitView {
   return {
     id: hit.episodeId,
     kind: "episode",
@@ -61,18 +57,11 @@ function toHit(
           explain: {
             channels: hit.channels,
             factors: [...hit.factors],
-            visibleBy: ruleOf(shown.pool, hit.sessionKind),
+            visibleBy: hit.visibleBy,
             similar: hit.similar.length,
             tokens: hit.tokens,
           },
         }
       : {}),
   };
-}
-
-/** The rule of `decideEpisodes` that lets a row through in this pool. */
-function ruleOf(pool: Pool, kind: "private" | "group"): EpisodeRule {
-  if (pool === "project") return "same_project";
-  if (pool === "session") return "same_session";
-  return kind === "private" ? "own_private_session" : "own_group_session";
 }

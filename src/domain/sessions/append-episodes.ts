@@ -222,13 +222,13 @@ function isUniqueViolation(error: unknown): boolean {
   return messages.some((message) => message.includes("UNIQUE constraint failed"));
 }
 
-type Answer = { draft: EpisodeDraft | undefined; known: StoredOnce | undefined; skippedMessageIds: string[] };
+type Answer = ReturnType<ReturnType<typeof withoutStored>["answers"]>[number] & { draft: EpisodeDraft | undefined };
 
-function toAppended(ctx: Ctx<"now" | "embedder">, { draft, known, skippedMessageIds }: Answer): AppendedView {
+function toAppended(ctx: Ctx<"now" | "embedder">, { draft, created, known, skippedMessageIds }: Answer): AppendedView {
   if (draft !== undefined) {
     return {
       id: draft.id,
-      created: true,
+      created,
       messages: draft.messages.map((message, index) => ({ index, messageId: message.messageId })),
       skippedMessageIds,
       occurredAt: toIso(draft.occurredAt),

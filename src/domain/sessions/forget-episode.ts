@@ -31,18 +31,30 @@ export async function forgetEpisode(
   if (session === undefined || (session.pool ?? "none") === "none" || episode?.sessionId !== session.id)
     throw notFound("episode");
   const jobId = ctx.newId("job");
-  await commit(ctx, {
+  const [, , deleted] = await commit(ctx, {
     statements: [
       ctx.db.run(sql`delete from message_fts where rowid >= ${episode.id} and rowid < ${episode.id + episode.chunkCount}`),
-      ctx.db.run(sql`delete from message_keys where session_id = ${session.id} and episode_id = ${episode.id}`),
+      ctx.db.run(sql`
+        delete from message_keys where session_id = ${session.id} and episode_id = ${episode.id} and message_id in (
+          select m.value ->> 'messageId' from episodes e, json_each(e.messages) m where e.id = ${episode.id})`),
       ctx.db.run(sql`delete from episodes where id = ${episode.id} and tenant_id = ${ctx.tenantId}`),
       enqueue(ctx, {
         id: jobId,
         kind: "vectors.remove",
         payload: JSON.stringify({ from: episode.id, chunks: episode.chunkCount, space: session.spaceId }),
+        from: sql`(select 1 where changes() > 0)`,
       }),
     ],
-    audit: [{ action: "episode.forgotten", objectId: named.episodeId, userId: userIdOf(ctx.tenantId, user), detail: {} }],
+    audit: [
+      {
+        action: "episode.forgotten",
+        objectId: named.episodeId,
+        userId: userIdOf(ctx.tenantId, user),
+        detail: {},
+        when: sql`changes() > 0`,
+      },
+    ],
   });
+  if (deleted?.changes === 0) throw notFound("episode");
   hurry(ctx, [jobId]);
 }

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "#context";
 import type { StoredChunk, StoredMessage } from "#db/schema/sessions";
-import { runBatch } from "#domain/audit";
 import type { LeasedJob } from "#domain/jobs";
 import type { VectorItem, VectorRef } from "#ports/vector-index";
 import { vectorIdOf } from "./chunk-id.ts";
@@ -41,8 +40,8 @@ export async function indexEpisodes(ctx: IndexCtx, jobs: readonly LeasedJob[]): 
 }
 
 /**
- * Stores the vectors, then stamps the episodes. What happened meanwhile is put right at once: an episode that was deleted
- * leaves no vectors, and one whose session moved has its vectors tagged anew.
+ * Stores the vectors, puts right what happened meanwhile, then stamps the episodes: one that was deleted leaves no vectors, and
+ * one whose session moved has its vectors tagged anew. A stamp says that nothing is left to do, so it comes last.
  */
 export async function embedEpisodes(ctx: IndexCtx, episodes: readonly EpisodeToIndex[]): Promise<void> {
   if (episodes.length === 0) return;
@@ -58,13 +57,9 @@ export async function embedEpisodes(ctx: IndexCtx, episodes: readonly EpisodeToI
   await ctx.vectors.upsert(ctx.tenantId, items);
 
   const ids = JSON.stringify(episodes.map((episode) => episode.id));
-  const [stamped] = await runBatch(ctx, [
-    ctx.db.run(sql`
-      update episodes set vector_model = ${ctx.embedder.model}
-      where tenant_id = ${ctx.tenantId} and id in (select value from json_each(${ids}))
-      returning id, (select s.project_id from sessions s where s.id = session_id) as projectId`),
-  ]);
-  const rows = (stamped?.rows ?? []) as { id: number; projectId: number | null }[];
+  const rows = await ctx.db.all<{ id: number; projectId: number | null }>(sql`
+    select e.id as id, s.project_id as projectId from json_each(${ids}) j
+    join episodes e on e.id = j.value and e.tenant_id = ${ctx.tenantId} join sessions s on s.id = e.session_id`);
   const now = new Map(rows.map((row) => [row.id, row.projectId]));
   const gone = episodes.filter((episode) => !now.has(episode.id));
   if (gone.length > 0) await ctx.vectors.remove(ctx.tenantId, gone.flatMap(refsOf));
@@ -75,6 +70,9 @@ export async function embedEpisodes(ctx: IndexCtx, episodes: readonly EpisodeToI
     return project === undefined ? [] : [{ ...item, metadata: { ...item.metadata, project } }];
   });
   if (retagged.length > 0) await ctx.vectors.upsert(ctx.tenantId, retagged);
+  await ctx.db.run(sql`
+    update episodes set vector_model = ${ctx.embedder.model}
+    where tenant_id = ${ctx.tenantId} and id in (select value from json_each(${ids}))`);
 }
 
 type Passage = { chunkId: number; text: string; episode: EpisodeToIndex };

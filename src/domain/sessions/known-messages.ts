@@ -32,7 +32,13 @@ export function findStored(ctx: Ctx<"db">, sessionExternalId: string, messageIds
     cross join episodes e on e.id = k.episode_id and e.tenant_id = ${ctx.tenantId}`);
 }
 
-type Answer<Draft> = { draft: Draft | undefined; known: StoredOnce | undefined; skippedMessageIds: string[] };
+type Answer<Draft> = {
+  draft: Draft | undefined;
+  /** Whether this episode is the draft itself, and not a repeat of one in the same request. */
+  created: boolean;
+  known: StoredOnce | undefined;
+  skippedMessageIds: string[];
+};
 
 export type AppendPlan = {
   /** What is left to store: episodes with at least one new message. */
@@ -46,11 +52,10 @@ export function withoutStored(episodes: readonly EpisodeInput[], stored: readonl
   const known = new Map(stored.map((message) => [message.messageId, message]));
   const inThisRequest = new Map<string, { text: string; fresh: number }>();
   const fresh: EpisodeInput[] = [];
-  const slots: { fresh: number | null; known: StoredOnce | undefined; skippedMessageIds: string[] }[] = [];
+  const slots: { fresh: number | null; created: boolean; known: StoredOnce | undefined; skippedMessageIds: string[] }[] = [];
   episodes.forEach((episode, episodeIndex) => {
     const skippedMessageIds: string[] = [];
-    let firstKnown: StoredOnce | undefined;
-    let repeatOf: number | null = null;
+    let first: StoredOnce | { fresh: number } | undefined;
     const messages = episode.messages.filter((message, messageIndex) => {
       const { messageId } = message;
       if (messageId === undefined) return true;
@@ -60,19 +65,22 @@ export function withoutStored(episodes: readonly EpisodeInput[], stored: readonl
         return true;
       }
       if (before.text !== storable(message.text)) throw otherText(episodeIndex, messageIndex);
-      if ("publicId" in before) firstKnown ??= before;
-      else repeatOf ??= before.fresh;
+      first ??= before;
       skippedMessageIds.push(messageId);
       return false;
     });
-    slots.push({ fresh: messages.length > 0 ? fresh.length : repeatOf, known: firstKnown, skippedMessageIds });
-    if (messages.length > 0) fresh.push({ ...episode, messages });
+    const created = messages.length > 0;
+    const repeated = first !== undefined && "fresh" in first ? first.fresh : null;
+    const holder = first !== undefined && "publicId" in first ? first : undefined;
+    slots.push({ fresh: created ? fresh.length : repeated, created, known: holder, skippedMessageIds });
+    if (created) fresh.push({ ...episode, messages });
   });
   return {
     fresh,
     answers: (draftOf) =>
       slots.map((slot) => ({
         draft: slot.fresh === null ? undefined : draftOf(slot.fresh),
+        created: slot.created,
         known: slot.known,
         skippedMessageIds: slot.skippedMessageIds,
       })),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { notFound } from "#core/errors";
+import { invalid, notFound } from "#core/errors";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
@@ -18,11 +18,10 @@ export async function listEpisodes(
   input: HistoryInput,
 ): Promise<Page<EpisodeView>> {
   requirePermission(ctx.actor, "read");
-  const [position] = input.cursor === undefined ? [] : decodeCursor(input.cursor, ["number"]);
   const descending = input.order === "desc";
   // Positions are counted in the session, so that a cursor never holds an internal id.
   const from = sql.raw(String(CHUNKS_PER_SESSION));
-  const seq = position === undefined ? null : Number(position);
+  const seq = input.cursor === undefined ? null : seqOf(input.cursor);
   const range = descending
     ? sql`e.id >= s.id * ${from} and e.id < s.id * ${from} + coalesce(${seq}, ${from})`
     : sql`e.id > s.id * ${from} + coalesce(${seq}, -1) and e.id < (s.id + 1) * ${from}`;
@@ -30,7 +29,7 @@ export async function listEpisodes(
     visibleSession(ctx, externalId, input),
     ctx.db.all(sql`
       with ${viewerCte(viewerAt(ctx, externalId, input))}
-      select ${episodeColumns} from viewer v cross join sessions s cross join episodes e on ${range}
+      select ${episodeColumns} from viewer v cross join sessions s cross join episodes e on e.session_id = s.id and ${range}
       where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}
       order by e.id ${descending ? sql`desc` : sql`asc`} limit ${input.limit + 1}`),
   ]);
@@ -39,6 +38,15 @@ export async function listEpisodes(
     item: (row) => toEpisode(row, ctx.embedder.model),
     position: (row) => [row.id % CHUNKS_PER_SESSION],
   });
+}
+
+/** A position in the session. Any other number would reach into the ids of the sessions beside it. */
+function seqOf(cursor: string): number {
+  const [position] = decodeCursor(cursor, ["number"]);
+  const seq = Number(position);
+  if (!Number.isInteger(seq) || seq < 0 || seq >= CHUNKS_PER_SESSION)
+    throw invalid("cursor", "This cursor was not made by this list.");
+  return seq;
 }
 
 /** The columns of `EpisodeRow`, from `sessions s` and `episodes e`. */

@@ -32,6 +32,7 @@ export async function saveProject(
   const user = actingUser(ctx, input.userId);
   const existing = await findProject(ctx, { externalId, user });
   const publicId = ctx.newId("project");
+  if (existing === undefined) await requireFreeName(ctx, externalId);
   if (existing === undefined) await createProject(ctx, { externalId, publicId, user, name: input.name ?? externalId });
   else if (input.name !== undefined && input.name !== existing.name) {
     requireOwner(existing);
@@ -45,6 +46,14 @@ export async function saveProject(
   const project = await findProject(ctx, { externalId, user });
   if (project === undefined) throw notFound("project");
   return { project: toProject(project), created: project.publicId === publicId };
+}
+
+/** Another's project is answered like none, and before anything is written. */
+async function requireFreeName(ctx: Ctx<"db">, externalId: string): Promise<void> {
+  const taken = await ctx.db.all(
+    sql`select 1 as taken from projects where tenant_id = ${ctx.tenantId} and external_id = ${externalId}`,
+  );
+  if (taken.length > 0) throw notFound("project");
 }
 
 async function createProject(

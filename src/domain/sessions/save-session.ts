@@ -32,20 +32,20 @@ export async function saveSession(
   ]);
   if (namesProject) requireProject(project);
   const existing = asFoundSession(found?.rows ?? []);
-  if (existing === undefined) await create(ctx, { externalId, user, input });
-  else await change(ctx, { existing, user, input });
+  const madeId = existing === undefined ? await create(ctx, { externalId, user, input }) : null;
+  if (existing !== undefined) await change(ctx, { existing, user, input });
   const [after] = await runBatch(ctx, [findSession(ctx, { externalId, user })]);
   const session = asFoundSession(after?.rows ?? []);
-  // Whoever lost the race to make it, or has just left the group, may not be told of it.
-  if (session === undefined || (session.pool ?? "none") === "none") {
-    if (session === undefined || existing === undefined) throw notFound("session");
-  }
-  return { session: toSession(session), created: existing === undefined };
+  if (session === undefined) throw notFound("session");
+  // Another request made it in between: then what this one names is a change of that.
+  if (madeId !== null && session.publicId !== madeId) return await saveSession(ctx, externalId, input);
+  return { session: toSession(session), created: madeId !== null };
 }
 
 type Change = { existing: FoundSession; user: UserRef; input: SessionInput };
 
-async function create(ctx: SaveCtx, wanted: { externalId: string; user: UserRef; input: SessionInput }): Promise<void> {
+/** Answers the id that the session has, if it was not there already. */
+async function create(ctx: SaveCtx, wanted: { externalId: string; user: UserRef; input: SessionInput }): Promise<string> {
   const { externalId, user, input } = wanted;
   const kind = input.kind ?? (input.participants === undefined ? "private" : "group");
   const participants = participantsFor(kind, input);
@@ -69,6 +69,7 @@ async function create(ctx: SaveCtx, wanted: { externalId: string; user: UserRef;
       },
     ],
   });
+  return opened.publicId;
 }
 
 function participantsFor(kind: "private" | "group", input: SessionInput): string[] {
@@ -142,7 +143,10 @@ function projectChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput
 
 function participantsChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput): Part {
   if (input.participants === undefined || existing.kind === "private") return NOTHING;
-  const wanted = JSON.stringify([...new Set(input.participants)]);
+  const before = new Set<string>(JSON.parse(existing.participants));
+  const after = new Set(input.participants);
+  if (before.size === after.size && [...after].every((externalId) => before.has(externalId))) return NOTHING;
+  const wanted = JSON.stringify([...after]);
   const now = ctx.now();
   return {
     statements: [
@@ -158,7 +162,7 @@ function participantsChange(ctx: SaveCtx, existing: FoundSession, input: Session
           and not exists (select 1 from participants p where p.session_id = ${existing.id} and p.user_id = u.id and p.left_at is null)
         on conflict (session_id, user_id, joined_at) do update set left_at = null`),
     ],
-    audit: [{ action: "session.participants", objectId: existing.publicId, detail: { count: JSON.parse(wanted).length } }],
+    audit: [{ action: "session.participants", objectId: existing.publicId, detail: { count: after.size } }],
     jobIds: [],
   };
 }

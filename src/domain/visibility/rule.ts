@@ -47,23 +47,52 @@ export function poolOf(viewer: Viewer): { pool: Pool; rule: PoolRule } {
 
 /** The one rule for episodes, which the SQL of `predicate.ts` repeats. It decides about the session, whose episodes share one fate. */
 export function decideEpisodes(viewer: Viewer, session: SessionFacts): Decision<EpisodeRule> {
-  if (session.tenantId !== viewer.tenantId) return { visible: false, rule: "other_tenant" };
   const { pool, rule } = poolOf(viewer);
+  if (pool === "none" && session.tenantId === viewer.tenantId) return { visible: false, rule };
+  const standing = {
+    tenantId: viewer.tenantId,
+    userId: viewer.userId,
+    sessionId: viewer.session?.id ?? null,
+    projectId: viewer.project?.id ?? null,
+    includeGroups: viewer.includeGroups,
+    pool,
+  };
+  return decideInPool(standing, { ...session, viewerTakesPart: takesPart(viewer.userId, session) });
+}
+
+/** A viewer whose pool is known, by ids alone. */
+export type Standing = {
+  tenantId: number;
+  userId: number;
+  sessionId: number | null;
+  projectId: number | null;
+  includeGroups: boolean;
+  pool: Pool;
+};
+
+/** What a loaded row says of its session. */
+export type HeardSession = Pick<SessionFacts, "id" | "tenantId" | "kind" | "ownerId" | "projectId"> & {
+  viewerTakesPart: boolean;
+};
+
+/** The rule once the pool is known; search asks it again about every row that SQL let through, and shows its reason. */
+export function decideInPool(standing: Standing, session: HeardSession): Decision<EpisodeRule> {
+  if (session.tenantId !== standing.tenantId) return { visible: false, rule: "other_tenant" };
   const allowed = (held: boolean, because: EpisodeRule): Decision<EpisodeRule> => ({
     visible: held,
     rule: held ? because : "outside_pool",
   });
-  switch (pool) {
+  switch (standing.pool) {
     case "none":
-      return { visible: false, rule };
+      return { visible: false, rule: "outside_pool" };
     case "session":
-      return allowed(session.id === viewer.session?.id, "same_session");
+      return allowed(session.id === standing.sessionId, "same_session");
     case "project":
-      return allowed(session.projectId !== null && session.projectId === viewer.project?.id, "same_project");
+      return allowed(session.projectId !== null && session.projectId === standing.projectId, "same_project");
     case "user":
       if (session.projectId !== null) return { visible: false, rule: "outside_pool" };
-      if (session.kind === "private") return allowed(session.ownerId === viewer.userId, "own_private_session");
-      return allowed(viewer.includeGroups && session.participantIds.includes(viewer.userId), "own_group_session");
+      if (session.kind === "private") return allowed(session.ownerId === standing.userId, "own_private_session");
+      return allowed(standing.includeGroups && session.viewerTakesPart, "own_group_session");
   }
 }
 

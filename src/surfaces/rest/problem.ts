@@ -62,7 +62,7 @@ export function toProblem(c: Context, error: unknown, requestId: string): Respon
     requestId,
     ...(fields.length > 0 ? { fields } : {}),
   };
-  const headers: Record<string, string> = { "content-type": "application/problem+json" };
+  const headers: Record<string, string> = { "content-type": "application/problem+json", "x-request-id": requestId };
   if (known?.retryAfterSeconds !== undefined) headers["retry-after"] = String(known.retryAfterSeconds);
   if (code === "unauthenticated") headers["www-authenticate"] = 'Bearer realm="edgewise"';
   return c.body(JSON.stringify(body), STATUS[code], headers);
@@ -70,16 +70,29 @@ export function toProblem(c: Context, error: unknown, requestId: string): Respon
 
 /** The failing fields of a zod error, as paths such as `messages[0].text`; values are never repeated. */
 export function toFieldIssues(error: z.ZodError, source?: string): FieldIssue[] {
-  return error.issues.slice(0, 50).map((issue) => ({
-    path: pathOf(issue.path) || (source ?? "body"),
-    message:
-      issue.code === "unrecognized_keys"
-        ? `Not known here: ${issue.keys
-            .slice(0, 5)
-            .map((key) => key.slice(0, 40))
-            .join(", ")}`
-        : issue.message,
-  }));
+  return error.issues
+    .flatMap(closest)
+    .slice(0, 50)
+    .map((issue) => ({
+      path: pathOf(issue.path) || (source ?? "body"),
+      message:
+        issue.code === "unrecognized_keys"
+          ? `Not known here: ${issue.keys
+              .slice(0, 5)
+              .map((key) => key.slice(0, 40))
+              .join(", ")}`
+          : issue.message,
+    }));
+}
+
+/** What no variant of a union accepts is told by the variant that fits best at the top, because the union itself names no field. */
+function closest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const misfits = (issues: readonly z.core.$ZodIssue[]) => issues.filter(({ path }) => path.length <= 1).length;
+  const [best] = issue.errors.toSorted((a, b) => misfits(a) - misfits(b));
+  return best === undefined
+    ? [issue]
+    : best.flatMap(closest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 function pathOf(path: readonly PropertyKey[]): string {

@@ -30,7 +30,7 @@ export const finish: MiddlewareHandler<RestEnv> = async (c, next) => {
   if (costs.trips > 0 && at !== null) c.header(BOOKMARK, at);
 };
 
-/** A bookmark lets a replica answer that has seen it; anything that cannot be one is left out. */
+/** A bookmark lets a replica answer that has seen it; what has not the shape of D1's is left out, its own `first-…` words too. */
 function consistencyOf(bookmark: string | undefined): string | undefined {
-  return bookmark !== undefined && /^[\w.:-]{1,256}$/.test(bookmark) ? bookmark : undefined;
+  return bookmark !== undefined && /^[0-9a-f]{1,32}(?:-[0-9a-f]{1,32}){3}$/i.test(bookmark) ? bookmark : undefined;
 }

@@ -13,6 +13,7 @@ describe("namedDates", () => {
     ["on March 16th, 2022", "day 2022-03-16 2022-03-19"],
     ["in Sept 2022", "month 2022-09-01 2022-10-01"],
     ["in December, 2022", "month 2022-12-01 2023-01-01"],
+    ["3 dogs in June 2023", "month 2023-06-01 2023-07-01"],
     ["back in 2021", "year 2021-01-01 2022-01-01"],
   ])("reads %j", (question, period) => {
     expect(dates(question)).toEqual([period]);

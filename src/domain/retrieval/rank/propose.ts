@@ -1,4 +1,5 @@
 import type { QueryTerm } from "#core/text/query";
+import { ascending, at, holds, type IdList, lowerBound, union } from "./id-list.ts";
 
 /** Chunk ids are `session × 2^22 + seq`. */
 export const SESSION_STRIDE = 2 ** 22;
@@ -42,7 +43,7 @@ export type ScoreParts = { terms: readonly number[]; session: number; neighbours
 
 export type RankedChunk = { id: number; score: number; parts: ScoreParts };
 
-type Term = { value: number; ids: Float64Array; index: number };
+type Term = { value: number; ids: IdList; index: number };
 
 /**
  * BM25 over binary presence, where a term's frequency at a chunk is its own plus a share of its neighbours' in the same session,
@@ -80,36 +81,8 @@ function gain(value: number, frequency: number, { k1 }: ProposalConstants): numb
   return (value * frequency * (1 + k1)) / (frequency + k1);
 }
 
-function ascending(list: readonly number[]): Float64Array {
-  const ids = Float64Array.from(list);
-  for (let i = 1; i < ids.length; i++) if (at(ids, i - 1) > at(ids, i)) return ids.sort();
-  return ids;
-}
-
-/** Merged two by two, so that ten lists cost four passes. */
-function union(lists: readonly Float64Array[]): Float64Array {
-  const [first, second] = lists;
-  if (first === undefined) return new Float64Array(0);
-  if (second === undefined) return first;
-  const half = Math.ceil(lists.length / 2);
-  return merge(union(lists.slice(0, half)), union(lists.slice(half)));
-}
-
-function merge(a: Float64Array, b: Float64Array): Float64Array {
-  const out = new Float64Array(a.length + b.length);
-  let n = 0;
-  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
-    const x = i < a.length ? at(a, i) : Infinity;
-    const y = j < b.length ? at(b, j) : Infinity;
-    if (x <= y) i++;
-    if (y <= x) j++;
-    out[n++] = Math.min(x, y);
-  }
-  return out.subarray(0, n);
-}
-
 /** Every id with the two before and the two after it in its session, so that the place of id + 1 is always the next place. */
-function withNeighbours(ids: Float64Array): Float64Array {
+function withNeighbours(ids: IdList): IdList {
   const out = new Float64Array(ids.length * 5);
   let n = 0;
   let last = -1;
@@ -123,7 +96,7 @@ function withNeighbours(ids: Float64Array): Float64Array {
   return out.subarray(0, n);
 }
 
-function sessionStarts(ids: Float64Array): number[] {
+function sessionStarts(ids: IdList): number[] {
   const starts: number[] = [];
   let end = 0;
   for (let i = 0; i < ids.length; i++) {
@@ -134,7 +107,7 @@ function sessionStarts(ids: Float64Array): number[] {
   return starts;
 }
 
-function spread(holders: Float64Array, ids: Float64Array, frequency: Float32Array, constants: ProposalConstants): void {
+function spread(holders: IdList, ids: IdList, frequency: Float32Array, constants: ProposalConstants): void {
   let place = 0;
   for (let i = 0; i < holders.length; i++) {
     const id = at(holders, i);
@@ -158,7 +131,7 @@ function addGains(value: number, frequency: Float32Array, scores: Float64Array, 
 /** Adds to every chunk of a session what the session has of the term: idf × n ÷ (n + K) for n chunks that hold it. */
 function addSessions(
   term: Term,
-  ids: Float64Array,
+  ids: IdList,
   starts: readonly number[],
   scores: Float64Array,
   constants: ProposalConstants,
@@ -181,7 +154,7 @@ function sessionGain(value: number, holders: number, { session, sessionK }: Prop
 }
 
 /** The ids of the `limit` highest scores, best first; of equals, the newer. One pass, in which few pass the bar of those kept so far. */
-function best(ids: Float64Array, scores: Float64Array, limit: number): number[] {
+function best(ids: IdList, scores: Float64Array, limit: number): number[] {
   const order = (a: number, b: number) => at(scores, b) - at(scores, a) || at(ids, b) - at(ids, a);
   let kept: number[] = [];
   let bar = 0;
@@ -219,23 +192,4 @@ function explain(id: number, terms: readonly Term[], termCount: number, constant
     session += sessionGain(value, lowerBound(ids, firstOfSession + SESSION_STRIDE) - lowerBound(ids, firstOfSession), constants);
   }
   return { id, score: parts.reduce((sum, part) => sum + part, session), parts: { terms: parts, session, neighboursOnly } };
-}
-
-function holds(ids: Float64Array, id: number): boolean {
-  return ids[lowerBound(ids, id)] === id;
-}
-
-function lowerBound(ids: Float64Array, id: number): number {
-  let [low, high] = [0, ids.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (at(ids, middle) < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** An element whose index is known to be inside. */
-function at(array: Float64Array | Float32Array, index: number): number {
-  return array[index] ?? 0;
 }

@@ -43,6 +43,20 @@ describe("refine", () => {
     ]);
   });
 
+  it("disfavours questions only", () => {
+    const { question, time, vagueTime, firstPerson, speaker, place, day, month, ownWords, recency, recencyNow } = REFINEMENT;
+    expect(question).toBeLessThan(1);
+    for (const factor of [vagueTime, firstPerson, speaker, place, month, ownWords]) expect(factor).toBeGreaterThan(1);
+    expect(time).toBeGreaterThan(vagueTime);
+    expect(day).toBeGreaterThan(month);
+    expect(recencyNow).toBeGreaterThan(recency);
+  });
+
+  it("prefers a vague word of time less", () => {
+    expect(factors("When was it?", turn(1, "It took years")).time).toBe(REFINEMENT.vagueTime);
+    expect(factors("When was it?", turn(1, "It was nice")).time).toBeUndefined();
+  });
+
   it.each(["What?", "什么？", "ماذا؟"])("knows %s for a question", (text) => {
     expect(factors("dog", turn(1, text))).toEqual({ question: REFINEMENT.question });
   });

@@ -1,0 +1,37 @@
+/** What setting up production needs to know of `[env.production]`. */
+export type ProductionNames = { database: string; queues: readonly string[]; vectorIndex: string; dimensions: number };
+
+/** Vectorize filters only by what was indexed before the vectors came: all ten that it allows, those of `VectorMetadata`. */
+export const METADATA_INDEXES = {
+  kind: "string",
+  space: "number",
+  session: "number",
+  project: "number",
+  owner: "number",
+  workspace: "string",
+  type: "string",
+  createdDay: "number",
+  expiresDay: "number",
+  model: "string",
+} as const;
+
+/** The wrangler commands, in the order in which they must run: metadata indexes before the first vector. */
+export function productionCommands(names: ProductionNames): string[][] {
+  return [
+    ["d1", "create", names.database],
+    ...names.queues.map((queue) => ["queues", "create", queue]),
+    ["vectorize", "create", names.vectorIndex, `--dimensions=${names.dimensions}`, "--metric=cosine"],
+    ...Object.entries(METADATA_INDEXES).map(([property, type]) => [
+      "vectorize",
+      "create-metadata-index",
+      names.vectorIndex,
+      `--property-name=${property}`,
+      `--type=${type}`,
+    ]),
+  ];
+}
+
+/** Whether a failed command only says that what it should make is there already, so that the set-up may run twice. */
+export function isThereAlready(output: string): boolean {
+  return /already (?:exists|taken|in use)|duplicate|is already/i.test(output);
+}

@@ -1,0 +1,34 @@
+import path from "node:path";
+import { unstable_readConfig } from "wrangler";
+import { isThereAlready, productionCommands } from "./production-commands.ts";
+import { ROOT, wrangler } from "./wrangler.ts";
+
+/** `npm run setup:production [-- --dry-run]`: makes what `[env.production]` names, once, before the first deploy. */
+const config = unstable_readConfig({ config: path.join(ROOT, "wrangler.toml"), env: "production" });
+const consumers: readonly { queue: string }[] = config.queues.consumers ?? [];
+const names = {
+  database: named(config.d1_databases[0]?.database_name, "d1_databases"),
+  queues: consumers.map(({ queue }) => queue),
+  vectorIndex: named(config.vectorize[0]?.index_name, "vectorize"),
+  dimensions: Number(named(config.vars.EMBEDDING_DIMENSIONS, "vars.EMBEDDING_DIMENSIONS")),
+};
+
+for (const command of productionCommands(names)) {
+  console.log(`wrangler ${command.join(" ")}`);
+  if (process.argv.includes("--dry-run")) continue;
+  try {
+    await wrangler(command, { env: process.env });
+  } catch (error) {
+    const output = error instanceof Error ? error.message : String(error);
+    if (!isThereAlready(output)) {
+      console.error(output);
+      process.exit(1);
+    }
+    console.log("  is there already");
+  }
+}
+
+function named(value: unknown, what: string): string {
+  if (typeof value === "string" && value !== "") return value;
+  throw new Error(`wrangler.toml: [env.production] has no ${what}.`);
+}
