@@ -3,7 +3,7 @@ import { z } from "zod";
 /** LoCoMo (Maharana et al., 2024; CC BY-NC 4.0, so no part of it is kept here). */
 export type Turn = { id: string; speaker: string; text: string };
 export type Session = { number: number; occurredAt: Date; turns: Turn[] };
-export type Question = { text: string; evidence: Set<string>; category: number };
+type Question = { text: string; evidence: Set<string>; category: number };
 export type Conversation = { id: string; sessions: Session[]; questions: Question[] };
 
 const turnSchema = z.object({ speaker: z.string(), dia_id: z.string(), text: z.string(), blip_caption: z.string().optional() });

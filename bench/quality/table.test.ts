@@ -17,6 +17,16 @@ describe("summarise", () => {
       ["5 adversarial", 1, 1],
       ["1-4 together", 2, 0.5],
     ]);
+    expect(formatTable(rows).split("\n")[0]?.split(/ +/)).toEqual([
+      "category",
+      "questions",
+      "R@5",
+      "R@10",
+      "R@20",
+      "hit@10",
+      "MRR@10",
+      "NDCG@10",
+    ]);
     expect(formatTable(rows).split("\n").at(-1)).toMatch(/^1-4 together +2 +0\.5000/);
   });
 });

@@ -87,11 +87,8 @@ describe("append", () => {
 
   it("keeps fifty appends at once, each once, with ids of their own and no gap between them", async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => say(h, "crowd", `voice number ${i}`)));
-    const acknowledged = answers.flatMap(({ status, json }, i) =>
-      status === 201 ? [{ id: json.id, text: `voice number ${i}` }] : [],
-    );
-    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
-    expect(acknowledged.length).toBeGreaterThan(0);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const acknowledged = answers.map(({ json }, i) => ({ id: json.id, text: `voice number ${i}` }));
     const stored = await rows<{ id: number; publicId: string; text: string; seq: number; chunks: number }>(`
       select e.id as id, e.public_id as publicId, e.messages ->> '$[0].text' as text, e.id % ${CHUNKS_PER_SESSION} as seq, e.chunk_count as chunks
       from episodes e join sessions s on s.id = e.session_id where s.external_id = 'crowd' order by e.id`);
@@ -249,9 +246,9 @@ describe("history", () => {
     await append(h, "forward", episodesOf(10));
     let added = 0;
     const seen = await walk("forward", "asc", async () => {
-      if (added < 3) await say(h, "forward", `added ${added++}`);
+      if (added < 2) await say(h, "forward", `added ${added++}`);
     });
-    expect(seen).toEqual([...Array.from({ length: 10 }, (_, i) => `line ${i}`), "added 0", "added 1", "added 2"]);
+    expect(seen).toEqual([...Array.from({ length: 10 }, (_, i) => `line ${i}`), "added 0", "added 1"]);
   });
 
   it("loses and doubles nothing going back while others append", async () => {

@@ -8,6 +8,7 @@ import {
   carryOut,
   command,
   insiderOf,
+  lateMove,
   type ModelSession,
   type ModelTenant,
   memberOf,
@@ -16,6 +17,7 @@ import {
   ruleViewer,
   type Standing,
   sessionFacts,
+  settleAll,
   userId,
   type ViewerChoice,
   viewer,
@@ -24,7 +26,7 @@ import {
 } from "./world.ts";
 
 /** A longer run: VITE_ISOLATION_RUNS=1000 VITE_ISOLATION_SEED=7 npx vitest run --project workerd test/isolation/visibility */
-const RUNS = Number(import.meta.env.VITE_ISOLATION_RUNS ?? 24);
+const RUNS = Number(import.meta.env.VITE_ISOLATION_RUNS ?? 18);
 const SEED = Number(import.meta.env.VITE_ISOLATION_SEED ?? 20_260_419);
 /** Of the viewers that a world is asked about, as many ask over HTTP; all ask the rule and the database. */
 const HTTP_VIEWERS = 5;
@@ -55,9 +57,10 @@ it(
         prelude,
         fc.array(command, { minLength: 25, maxLength: 60 }),
         fc.array(viewer, { minLength: 20, maxLength: 30 }),
-        async (opening, commands, viewers) => {
+        fc.array(lateMove, { maxLength: 8 }),
+        async (opening, commands, viewers, moves) => {
           const world = await newWorld();
-          for (const step of [...opening, ...commands]) {
+          for (const step of [...opening, ...commands, ...(moves.length === 0 ? [] : settleAll), ...moves]) {
             const { expected, status, text } = await carryOut(world, step);
             expect(status, `${JSON.stringify(step)} answered ${text}`).toBe(expected);
             checks.commands += 1;

@@ -45,6 +45,7 @@ const tenant = fc.constantFrom<0 | 1>(0, 0, 0, 1);
 const user = fc.nat(USERS - 1).map((i) => `u${i}`);
 const project = fc.nat(PROJECTS - 1).map((i) => `p${i}`);
 const session = fc.nat(SESSIONS - 1).map((i) => `s${i}`);
+const friends = fc.subarray(["u1", "u2", "u3"]);
 const participants = fc.uniqueArray(user, { minLength: 1, maxLength: USERS });
 
 /** Names are the same in both tenants, so that a forgotten tenant shows. An `insider` acts as somebody who may. */
@@ -80,17 +81,40 @@ export const command = fc.oneof(
 
 export type Command = typeof command extends fc.Arbitrary<infer C> ? C : never;
 
-/** What every world begins with: two projects a tenant with members, so that much happens inside of projects. */
+/** Moves after the vectors were tagged. */
+export const lateMove = fc.record({
+  kind: fc.constant("session" as const),
+  ...who,
+  insider: fc.constant(true),
+  session,
+  project: fc.option(project, { freq: 3 }),
+  participants: fc.constant(undefined),
+});
+
+export const settleAll: Command[] = [
+  { kind: "settle", tenant: 0 },
+  { kind: "settle", tenant: 1 },
+];
+
+/** What every world begins with: two projects a tenant with members, and a group in one of them whose participants come and go. */
 export const prelude = fc
-  .tuple(...[0, 1].map(() => fc.tuple(fc.subarray(["u1", "u2", "u3"]), fc.subarray(["u0", "u2", "u3"]))))
+  .tuple(...([0, 1] as const).map((tenant) => fc.tuple(fc.constant(tenant), friends, friends, friends, friends)))
   .map((tenants) =>
-    tenants.flatMap((members, index) =>
-      members.flatMap((names, i): Command[] => {
-        const at = { tenant: index === 0 ? (0 as const) : (1 as const), user: `u${i}`, insider: false, project: `p${i}` };
-        return [{ kind: "project", ...at }, ...names.map((member): Command => ({ kind: "member", ...at, member, join: true }))];
-      }),
-    ),
+    tenants.flatMap(([tenant, members, others, joining, staying]) => openingOf(tenant, { members, others, joining, staying })),
   );
+
+function openingOf(tenant: 0 | 1, who: { members: string[]; others: string[]; joining: string[]; staying: string[] }): Command[] {
+  const ann = { tenant, user: "u0", insider: false, project: "p0" };
+  const ben = { tenant, user: "u1", insider: false, project: "p1" };
+  return [
+    { kind: "project", ...ann },
+    { kind: "project", ...ben },
+    ...who.members.map((member): Command => ({ kind: "member", ...ann, member, join: true })),
+    ...who.others.map((member): Command => ({ kind: "member", ...ben, member, join: true })),
+    { kind: "session", ...ann, session: "s0", participants: ["u0", ...who.joining] },
+    { kind: "session", ...ann, session: "s0", participants: ["u0", ...who.staying] },
+  ];
+}
 
 export const viewer = fc.record({
   tenant,

@@ -40,6 +40,8 @@ export type HarnessOptions = {
   /** Services that stand in for the composed ones, asked for anew by each request and each run of jobs. */
   replace?: (composed: Services) => Partial<Services>;
   limiters?: Partial<ReturnType<typeof limitersOf>>;
+  /** Told of the consistency that each request asks the database for. */
+  onOpen?: (consistency: string | undefined) => void;
 };
 
 /**
@@ -59,6 +61,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     props: {},
   };
   const open = (bookmark?: string) => {
+    options.onOpen?.(bookmark);
     const opened = compose(bindings, execution, bookmark);
     const held = options.queue === "real" ? {} : { jobs: { send: async () => undefined } };
     return { ...opened, services: { ...opened.services, ...held, ...options.replace?.(opened.services) } };

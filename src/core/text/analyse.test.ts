@@ -169,6 +169,10 @@ describe("Chinese", () => {
     expect(finds("东京", "小明昨天去了上海")).toBe(false);
   });
 
+  it("cuts no character of a run that is too long for the dictionary at once", () => {
+    expect(analyse(`字${"𠀀".repeat(3_000)}`).every((token) => token.isWellFormed())).toBe(true);
+  });
+
   it("finds a verb with or without its particle", () => {
     expect(finds("去", "昨天去了")).toBe(true);
   });
@@ -213,6 +217,7 @@ describe("Thai", () => {
 describe("German", () => {
   it.each([
     ["Hund", "Wir haben zwei Hunde"],
+    ["Welcher Tag?", "Die Tage sind schön"],
     ["Haus", "Die Häuser sind alt, ich mag das"],
     ["Welche Blume?", "Ich mag Blumen"],
     ["München", "Ich wohne in Muenchen"],

@@ -59,11 +59,19 @@ describe("chunkText", () => {
       expect(passage).toMatch(/here\.$/);
       expect(words(passage)).toBeLessThanOrEqual(150);
     }
-    for (const passage of passages.slice(0, -1)) expect(words(passage)).toBeGreaterThan(100);
+    for (const passage of passages.slice(0, -1)) {
+      expect(words(passage)).toBeGreaterThan(100);
+      expect(words(passage)).toBeLessThanOrEqual(120);
+    }
     for (let i = 1; i < passages.length; i++) {
       const head = passages[i]?.split(/(?<=\.) /)[0] ?? "";
       expect(passages[i - 1]?.endsWith(head)).toBe(true);
     }
+  });
+
+  it("keeps a remainder with the last passage rather than alone", () => {
+    const text = Array.from({ length: 13 }, () => `${"longerword ".repeat(19)}longerword.`).join(" ");
+    expect(chunkText(text)).toHaveLength(2);
   });
 
   it("counts the words of Chinese and Thai, which have no spaces", () => {
@@ -82,9 +90,9 @@ describe("chunkText", () => {
     expect(chunkText(blob).every(({ start, end }) => end - start <= 2_000)).toBe(true);
   });
 
-  it.each(["a", "a b ", "字", "😀", "Yes. ", "\n"])("takes linear time for a long run of %j", (unit) => {
+  it.each(["a", "a b ", "字", "😀", "Yes. ", "a\n", "\n"])("takes linear time for a long run of %j", (unit) => {
     const started = performance.now();
-    chunkText(unit.repeat(200_000 / unit.length));
+    chunkText(unit.repeat(100_000 / unit.length));
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 });

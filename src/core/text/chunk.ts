@@ -10,6 +10,10 @@ const OVERLAP_WORDS = 40;
 const SENTENCES = new Intl.Segmenter("und", { granularity: "sentence" });
 const WORDS = new Intl.Segmenter("und", { granularity: "word" });
 
+const LETTERS = /[\p{L}\p{M}\p{N}'’]+/gu;
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
 type Piece = Span & { words: number };
 
 /**
@@ -59,23 +63,40 @@ function push(chunks: Span[], text: string, start: number, end: number): void {
 function sentencePieces(text: string): Piece[] {
   const pieces: Piece[] = [];
   for (const { segment, index } of SENTENCES.segment(text)) {
-    let piece: Piece = { start: index, end: index, words: 0 };
-    for (const word of WORDS.segment(segment)) {
-      const end = index + word.index + word.segment.length;
-      if (piece.words >= WORDS_PER_CHUNK || end - piece.start > UNITS_PER_CHUNK) {
-        if (piece.end > piece.start) pieces.push(piece);
-        piece = { start: piece.end, end: piece.end, words: 0 };
-      }
-      for (; end - piece.start > UNITS_PER_CHUNK; piece = { start: piece.end, end: piece.end, words: 0 }) {
-        piece.end = betweenCharacters(text, piece.start + UNITS_PER_CHUNK);
-        pieces.push({ ...piece, words: 1 });
-      }
-      piece.end = end;
-      if (word.isWordLike) piece.words++;
-    }
-    if (piece.end > piece.start) pieces.push(piece);
+    if (segment.trim() === "") continue;
+    const words = countWords(segment);
+    const fits = words <= WORDS_PER_CHUNK && segment.length <= UNITS_PER_CHUNK;
+    if (fits) pieces.push({ start: index, end: index + segment.length, words });
+    else pieces.push(...cutSentence(text, index, segment));
   }
   return pieces;
+}
+
+/** Letters in a row are a word, except in scripts without spaces, where the dictionary must say. */
+function countWords(sentence: string): number {
+  if (!UNSPACED.test(sentence)) return sentence.match(LETTERS)?.length ?? 0;
+  let words = 0;
+  for (const { isWordLike } of WORDS.segment(sentence)) if (isWordLike === true) words++;
+  return words;
+}
+
+function cutSentence(text: string, index: number, sentence: string): Piece[] {
+  const pieces: Piece[] = [];
+  let piece: Piece = { start: index, end: index, words: 0 };
+  for (const word of WORDS.segment(sentence)) {
+    const end = index + word.index + word.segment.length;
+    if (piece.words >= WORDS_PER_CHUNK || end - piece.start > UNITS_PER_CHUNK) {
+      if (piece.end > piece.start) pieces.push(piece);
+      piece = { start: piece.end, end: piece.end, words: 0 };
+    }
+    for (; end - piece.start > UNITS_PER_CHUNK; piece = { start: piece.end, end: piece.end, words: 0 }) {
+      piece.end = betweenCharacters(text, piece.start + UNITS_PER_CHUNK);
+      pieces.push({ ...piece, words: 1 });
+    }
+    piece.end = end;
+    if (word.isWordLike === true) piece.words++;
+  }
+  return [...pieces, piece];
 }
 
 function betweenCharacters(text: string, at: number): number {

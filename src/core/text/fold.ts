@@ -29,11 +29,10 @@ const LETTERS: Readonly<Record<string, string>> = {
 const FOLDED_LETTERS = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 const EASTERN_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
-/** NFKC of well-formed text, without invisible characters, and with Thai and Lao "am" kept as the one letter that dictionaries know. */
+/** NFKC without invisible characters, and with Thai and Lao "am" kept as the one letter that dictionaries know. */
 export function normalise(text: string): string {
   if (!NOT_ASCII.test(text)) return text;
   return text
-    .toWellFormed()
     .normalize("NFKC")
     .replace(INVISIBLE, "")
     .replaceAll("\u0e4d\u0e32", "\u0e33")

@@ -9,6 +9,10 @@ describe("queryTerms", () => {
     expect(terms("What did she paint, and where did she paint it?")).toEqual(["paint"]);
   });
 
+  it("leaves out no word that a German stem of an English stop word would be", () => {
+    expect(terms("What did Sam and Whil do there?")).toEqual(["sam", "whil"]);
+  });
+
   it("keeps stop words when nothing else is left", () => {
     expect(terms("who are you?")).toEqual(analyse("who are you"));
   });

@@ -34,7 +34,6 @@ export function segmentRun(run: string): string[] {
 
 /** The dictionary often takes two short words for one ("狗叫", "去了"), so a word of two characters yields them too. */
 function hanWord(word: string, characters: readonly string[]): string[] {
-  if (characters.length === 1) return [word];
   return [word, ...(characters.length === 2 ? characters : bigrams(characters))];
 }
 

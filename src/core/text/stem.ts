@@ -34,8 +34,7 @@ export function isGerman(text: string): boolean {
   return GERMAN.test(text.slice(0, 10_000));
 }
 
-/** Takes the commonest endings of German inflection off a folded word of five letters or more. */
+/** Takes the commonest endings of German inflection off a folded word, of which three letters stay. */
 export function stemGerman(word: string): string {
-  if (word.length < 5) return word;
   return word.replace(/(?<=.{3})(?:ern|em|er|en|es|e|n|s)$/, "");
 }

@@ -19,8 +19,11 @@ yo él ella nosotros el los las una y o es en con por qué quién cuándo dónde
 и в на не что кто где когда как почему я ты он она мы вы они это с у к о по из за от мой твой
 `;
 
-/** Analysed tokens that carry no weight in a question. They stay in the index: a question may hold nothing else. */
-export const STOP_WORDS: ReadonlySet<string> = new Set(analyse(WORDS));
+/**
+ * Analysed tokens that carry no weight in a question; they stay in the index, as a question may hold nothing else. Analysed line by
+ * line, so that the German of one line has no say in the stems of another.
+ */
+export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.split("\n").flatMap(analyse));
 
 const WEAK = `
 kind type sort way thing time many much take give make go come try use like say talk mention happen describe share want think

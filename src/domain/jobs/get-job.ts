@@ -8,6 +8,11 @@ import { toJob } from "./view.ts";
 
 export async function getJob(ctx: Ctx<"db">, id: string): Promise<JobView> {
   requirePermission(ctx.actor, "read");
+  return await loadJob(ctx, id);
+}
+
+/** The same, for a caller whose permission has been asked already. */
+export async function loadJob(ctx: Ctx<"db">, id: string): Promise<JobView> {
   const [row] = await ctx.db
     .select()
     .from(jobs)

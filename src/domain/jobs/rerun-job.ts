@@ -4,7 +4,7 @@ import { conflict } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { commit } from "#domain/audit";
 import { hurry } from "./enqueue.ts";
-import { getJob } from "./get-job.ts";
+import { loadJob } from "./get-job.ts";
 import type { JobView } from "./schemas.ts";
 
 /** Gives a failed or waiting job its full number of tries again, from now. A job that runs or is done is left alone: 409. */
@@ -18,7 +18,7 @@ export async function rerunJob(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defer
     ],
     audit: [{ action: "job.rerun", objectId: id, userId: null, detail: {}, when: sql`changes() > 0` }],
   });
-  const job = await getJob(ctx, id);
+  const job = await loadJob(ctx, id);
   if (changed?.changes === 0) throw conflict(`A job that is ${job.status} cannot be run again.`);
   hurry(ctx, [id]);
   return job;

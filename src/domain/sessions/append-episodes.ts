@@ -46,7 +46,10 @@ export async function appendEpisodes(ctx: AppendCtx, externalId: string, input: 
 
 type Asked = { externalId: string; user: UserRef; projectExternalId: string | null; episodes: readonly EpisodeInput[] };
 
-async function tryAppend(ctx: AppendCtx, asked: Asked): Promise<AppendedView[] | "lost"> {
+async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView[] | "lost"> {
+  // One moment for all of it, so that the answer has the time that is stored.
+  const at = request.now();
+  const ctx: AppendCtx = { ...request, now: () => at };
   const messageIds = asked.episodes.flatMap((episode) => episode.messages.flatMap((message) => message.messageId ?? []));
   const [found, stored, project] = await runBatch(ctx, [
     findTarget(ctx, asked),

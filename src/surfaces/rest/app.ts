@@ -59,17 +59,19 @@ app.notFound((c) =>
 
 app.onError((error, c) => {
   const requestId = c.var.requestId ?? "unknown";
-  const malformed = isMalformed(error);
-  const known = malformed
-    ? new AppError("invalid_input", "The body is not JSON.", { fields: [{ path: "body", message: "Not JSON." }] })
-    : error;
+  const known = bodyRefusal(error) ?? error;
   if (!(known instanceof AppError) || STATUS[known.code] >= 500) {
     c.env.log("request.failed", { requestId, method: c.req.method, route: c.req.routePath, ...describeError(error) });
   }
   return toProblem(c, known, requestId);
 });
 
-/** Hono's validator throws an HTTPException with status 400 when a body is not JSON. */
-function isMalformed(error: unknown): boolean {
-  return error instanceof Error && "status" in error && error.status === 400;
+/** Hono's validator throws an HTTPException: status 400 when a body is not JSON, 415 when it does not say that it is. */
+function bodyRefusal(error: unknown): AppError | null {
+  const status = error instanceof Error && "status" in error ? error.status : null;
+  const refuse = (detail: string, path: string, message: string) =>
+    new AppError("invalid_input", detail, { fields: [{ path, message }] });
+  if (status === 400) return refuse("The body is not JSON.", "body", "Not JSON.");
+  if (status === 415) return refuse("The body does not say that it is JSON.", "content-type", "Send application/json.");
+  return null;
 }

@@ -39,7 +39,7 @@ export type ProposalInput = {
 };
 
 /** What made a score: the chunk and its neighbours by term (in the order of the question's terms), and its session. */
-export type ScoreParts = { terms: readonly number[]; session: number; neighboursOnly: boolean };
+type ScoreParts = { terms: readonly number[]; session: number; neighboursOnly: boolean };
 
 export type RankedChunk = { id: number; score: number; parts: ScoreParts };
 

@@ -1,0 +1,114 @@
+import type { Counts, Summary } from "./counts.ts";
+
+/** A measurement and its circumstances: how much the tenant holds, how much of it the viewer, and how many tenants the others are. */
+export type Result = {
+  operation: string;
+  viewer: "viewer" | "alone";
+  size: number;
+  own: number;
+  otherTenants: number;
+  summary: Summary;
+  /** Words of the question found in passages of the viewer's, on average. */
+  matches: number;
+  p50Ms: number;
+};
+
+export type Check = { name: string; ok: boolean; detail: string };
+
+type Limit = Partial<Record<keyof Counts, number>>;
+
+const PAGE_SIZE = 20;
+/** The constant of "page size × constant". */
+const ROWS_PER_ITEM = 10;
+/** The constants of "a constant times the viewer's own matches": for a match, and for the 200 best that are loaded and shown. */
+export const ROWS_PER_MATCH = 6;
+export const ROWS_PER_SEARCH = 1_500;
+
+const SEARCH: Limit = { trips: 2, rowsWritten: 0 };
+const HYBRID: Limit = { ...SEARCH, embeddings: 1, vectorQueries: 1 };
+const PAGE: Limit = { trips: 1, rowsWritten: 0, rowsRead: PAGE_SIZE * ROWS_PER_ITEM };
+
+/** DESIGN 17, for the most expensive of the calls. */
+const LIMITS: Readonly<Record<string, Limit>> = {
+  "append one episode": { trips: 2, rowsWritten: 12, rowsRead: 20 },
+  "append to a new session": { trips: 2 },
+  "append 100 episodes": { trips: 2 },
+  "search hybrid": HYBRID,
+  "search hybrid in a project": HYBRID,
+  "search text": SEARCH,
+  "search recent": SEARCH,
+  "search semantic": HYBRID,
+  "get one episode": { trips: 1, rowsWritten: 0, rowsRead: ROWS_PER_ITEM },
+  "history page (20)": PAGE,
+  "list sessions page (20)": PAGE,
+};
+
+/** How many messages the queue hands over at a time is its own affair, so what each costs is not the same every time. */
+const BY_CHANCE = "in a batch";
+
+/** What of the budgets was kept and what was not. */
+export function checkBudgets(results: readonly Result[]): Check[] {
+  const operations = [...new Set(results.map(({ operation }) => operation))];
+  return [
+    ...operations.flatMap((operation) => {
+      const all = results.filter((result) => result.operation === operation);
+      return [...limitChecks(operation, all), ...matchChecks(operation, all)];
+    }),
+    ...ratios(results.filter(({ operation }) => !operation.includes(BY_CHANCE))).map(({ operation, rowsRead, trips }) => ({
+      name: `${operation}: flat in what others hold`,
+      ok: rowsRead === 1 && trips === 1,
+      detail: `rows read ×${rowsRead.toFixed(2)}, round trips ×${trips.toFixed(2)}`,
+    })),
+  ];
+}
+
+function limitChecks(operation: string, results: readonly Result[]): Check[] {
+  return Object.entries(LIMITS[operation] ?? {}).map(([name, limit]) => {
+    const worst = Math.max(...results.map(({ summary }) => summary.max[name as keyof Counts]));
+    return { name: `${operation}: ${name}`, ok: worst <= limit, detail: `${worst}, at most ${limit}` };
+  });
+}
+
+/** A search that was asked by its words reads so many rows for each match, and no more for a viewer who holds more. */
+function matchChecks(operation: string, results: readonly Result[]): Check[] {
+  const found = results.filter(({ matches }) => matches > 0);
+  if (found.length === 0) return [];
+  const most = found.reduce((high, result) => (excess(result) > excess(high) ? result : high));
+  return [
+    {
+      name: `${operation}: rows read for its matches`,
+      ok: excess(most) <= 0,
+      detail: `${Math.round(rowsRead(most))} for ${Math.round(most.matches)} matches, at most ${ROWS_PER_SEARCH} + ${ROWS_PER_MATCH} a match`,
+    },
+  ];
+}
+
+function excess(result: Result): number {
+  return rowsRead(result) - ROWS_PER_SEARCH - ROWS_PER_MATCH * result.matches;
+}
+
+export function rowsRead({ summary }: Result): number {
+  return summary.total.rowsRead / summary.calls;
+}
+
+export type Ratio = { operation: string; rowsRead: number; trips: number; p50: number };
+
+/**
+ * What each operation of the viewer, who always holds the same, costs where the others hold most and are most, divided by what it costs
+ * where they hold least and are one.
+ */
+export function ratios(results: readonly Result[]): Ratio[] {
+  const own = results.filter(({ viewer }) => viewer === "viewer");
+  return [...new Set(own.map(({ operation }) => operation))].flatMap((operation) => {
+    const all = own.filter((result) => result.operation === operation);
+    const byOthers = all.toSorted((a, b) => a.size - b.size || a.otherTenants - b.otherTenants);
+    const [least, most] = [byOthers[0], byOthers.at(-1)];
+    if (least === undefined || most === undefined || least === most) return [];
+    const ratio = (name: "rowsRead" | "trips") => divided(most.summary.total[name], least.summary.total[name]);
+    return [{ operation, rowsRead: ratio("rowsRead"), trips: ratio("trips"), p50: divided(most.p50Ms, least.p50Ms) }];
+  });
+}
+
+function divided(a: number, b: number): number {
+  return a === b ? 1 : a / b;
+}

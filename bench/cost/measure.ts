@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { fireCron } from "../../scripts/service.ts";
+import type { EmbeddingsServer } from "../../test/support/embeddings-server.ts";
+import { jobsDone } from "../quality/service-client.ts";
+import { percentile } from "../quality/table.ts";
+import { type Background, takeTokens } from "./background.ts";
+import { randomOf } from "./chat-text.ts";
+import { type Call, warmClient } from "./client.ts";
+import { type Counts, type Summary, share, sum, summarise } from "./counts.ts";
+import { episode, matchesOf, type Operation, operationsOf } from "./operations.ts";
+import { PROJECT, type Viewer } from "./seed.ts";
+
+const SINGLE_JOBS = 5;
+const MOVES = 3;
+/** One batch of the queue, as wrangler.toml sets it. */
+const BURST = 25;
+const JOBS_TIMEOUT_MS = 120_000;
+/** A sweep runs 25 jobs of a tenant (due-jobs.ts), and a viewer has 40. */
+const SWEEPS = 2;
+/** The consumer says what a batch cost a moment after its jobs are done. */
+const LAST_LINE_MS = 300;
+
+export type Measured = { operation: string; summary: Summary; matches: number; p50Ms: number };
+
+export type Running = { url: string; server: EmbeddingsServer; background: Background };
+
+/** Makes the vectors of the seeded episodes that have a job for it, by the sweep, as if the queue's messages had been lost. */
+export async function makeVectors(running: Running, viewers: readonly Viewer[]): Promise<void> {
+  for (let i = 0; i < SWEEPS; i++) await fireCron(running.url);
+  for (const viewer of viewers) await settled(running, viewer);
+}
+
+/** Every operation that answers a request, one call at a time. */
+export async function measureRequests({ url, server }: Running, viewer: Viewer): Promise<Measured[]> {
+  const call = await warmClient(url, viewer.key);
+  const measured: Measured[] = [];
+  for (const operation of await operationsOf(viewer, call)) measured.push(await measureOperation(call, server, operation));
+  return measured;
+}
+
+async function measureOperation(call: Call, server: EmbeddingsServer, operation: Operation): Promise<Measured> {
+  const calls: Counts[] = [];
+  const milliseconds: number[] = [];
+  let matches = 0;
+  for (const request of operation.requests) {
+    if (operation.embeds) takeTokens(server);
+    const reply = await call(request);
+    calls.push({ ...reply.counts, embeddingTokens: operation.embeds ? takeTokens(server) : 0 });
+    milliseconds.push(reply.milliseconds);
+    if (operation.embeds) matches += matchesOf(reply);
+  }
+  return {
+    operation: operation.name,
+    summary: summarise(calls),
+    matches: matches / calls.length,
+    p50Ms: percentile(milliseconds, 0.5),
+  };
+}
+
+/** What an append and a move leave for the queue: alone, and when a batch of the queue is full. */
+export async function measureJobs(running: Running, viewer: Viewer): Promise<Measured[]> {
+  const call = await warmClient(running.url, viewer.key);
+  const random = randomOf(9);
+  const append = (i: number, made: object) =>
+    call({
+      method: "POST",
+      path: `/v1/sessions/${viewer.sessions[i]?.name}/episodes`,
+      body: { userId: viewer.user, ...made },
+    });
+  await settled(running, viewer);
+
+  const single: Counts[] = [];
+  for (let i = 0; i < SINGLE_JOBS; i++) {
+    await append(0, episode(random));
+    single.push(await jobsOf(running, 1));
+  }
+  await Promise.all(Array.from({ length: BURST }, (_, i) => append(i, episode(random))));
+  const burst = await jobsOf(running, BURST);
+
+  const moves: Counts[] = [];
+  for (let i = 0; i < MOVES; i++) {
+    const session = viewer.sessions.at(-1 - i)?.name;
+    await call({ method: "PUT", path: `/v1/sessions/${session}`, body: { userId: viewer.user, projectId: PROJECT } });
+    moves.push(await jobsOf(running, 1));
+  }
+  return [
+    background("background: an append's job, alone", single),
+    background(`background: an append's job, in a batch of ${BURST}`, [burst]),
+    background("background: a move's job, 25 episodes", moves),
+  ];
+}
+
+/** What one of so many messages cost. */
+async function jobsOf({ background, server }: Running, messages: number): Promise<Counts> {
+  const batches = await background.batches(messages);
+  const total = sum(batches.map(({ counts }) => counts));
+  return share({ ...total, embeddingTokens: takeTokens(server) }, messages);
+}
+
+async function settled({ url, server, background }: Running, { key }: Viewer): Promise<void> {
+  const failed = await jobsDone({ url, key }, JOBS_TIMEOUT_MS);
+  if (failed > 0) throw new Error(`${failed} jobs failed.`);
+  await sleep(LAST_LINE_MS);
+  background.forget();
+  takeTokens(server);
+}
+
+function background(operation: string, calls: readonly Counts[]): Measured {
+  return { operation, summary: summarise(calls), matches: 0, p50Ms: 0 };
+}

@@ -1,0 +1,109 @@
+import type { DatabaseSync } from "node:sqlite";
+import { publicId } from "../../src/core/ids.ts";
+import { firstChunkOf } from "../../src/domain/sessions/chunk-id.ts";
+import { between, type Random } from "./chat-text.ts";
+import type { Template } from "./templates.ts";
+
+export const EPISODES_PER_SESSION = 25;
+
+export type User = { id: number; spaceId: number; tenantId: number; name: string };
+export type Session = { id: number; name: string; chunks: number };
+
+export type Rows = {
+  tenant: (name: string) => number;
+  user: (tenantId: number, name: string) => User;
+  project: (owner: User, name: string) => number;
+  /** A session of the user with its episodes; `vectorModel` is null when the vectors are still to be made, by the job that is stored with it. */
+  session: (owner: User, made: { projectId: number | null; vectorModel: string | null; random: Random }) => Session;
+};
+
+/** Writes rows as the product's own statements leave them, without their audit rows. */
+export function createRows(db: DatabaseSync, templates: readonly (readonly Template[])[]): Rows {
+  const now = Date.now();
+  const insert = prepare(db);
+  const lastId = (result: { lastInsertRowid: number | bigint }) => Number(result.lastInsertRowid);
+
+  const space = (tenantId: number, kind: string) => lastId(insert.space.run(publicId("space", now), tenantId, kind));
+
+  return {
+    tenant: (name) => lastId(insert.tenant.run(publicId("tenant", now), name, now)),
+
+    user(tenantId, name) {
+      const spaceId = space(tenantId, "user");
+      return { id: lastId(insert.user.run(publicId("user", now), tenantId, name, spaceId, now)), spaceId, tenantId, name };
+    },
+
+    project(owner, name) {
+      const spaceId = space(owner.tenantId, "project");
+      return lastId(insert.project.run(publicId("project", now), owner.tenantId, name, owner.id, spaceId, name, now));
+    },
+
+    session(owner, { projectId, vectorModel, random }) {
+      const { tenantId } = owner;
+      const month = templates[between(random, 0, templates.length - 1)] ?? [];
+      const publicSessionId = publicId("session", now);
+      const name = `chat-${publicSessionId}`;
+      const id = lastId(
+        insert.session.run(publicSessionId, tenantId, name, owner.id, owner.spaceId, projectId, projectId ?? 0, now),
+      );
+      let [seq, lastAt] = [0, 0];
+      for (let i = 0; i < EPISODES_PER_SESSION; i++) {
+        const template = month[between(random, 0, month.length - 1)];
+        if (template === undefined) throw new Error("There are no templates.");
+        const { chunks, chunkCount, occurredAt, tokens } = template;
+        const episodeId = firstChunkOf(id) + seq;
+        const [head, middle, end] = template.messages;
+        const messageIds = [`${i}-question`, `${i}-answer`];
+        const messages = `${head}${messageIds[0]}${middle}${messageIds[1]}${end}`;
+        insert.episode.run(
+          episodeId,
+          publicId("episode", now),
+          tenantId,
+          id,
+          messages,
+          chunks,
+          chunkCount,
+          occurredAt,
+          now,
+          vectorModel,
+        );
+        tokens.forEach((text, chunk) => void insert.text.run(episodeId + chunk, `s${owner.spaceId}`, text));
+        messageIds.forEach((messageId, ordinal) => void insert.messageKey.run(id, messageId, episodeId, ordinal));
+        seq += chunkCount;
+        lastAt = Math.max(lastAt, occurredAt);
+      }
+      insert.sessionEnd.run(seq, lastAt, id);
+      if (vectorModel === null) {
+        const payload = JSON.stringify({ from: firstChunkOf(id), chunks: seq });
+        insert.job.run(tenantId, publicId("job", now), "episodes.index", payload, now, now);
+      }
+      return { id, name, chunks: seq };
+    },
+  };
+}
+
+function prepare(db: DatabaseSync) {
+  return {
+    tenant: db.prepare("insert into tenants (public_id, name, created_at) values (?, ?, ?)"),
+    space: db.prepare("insert into spaces (public_id, tenant_id, kind) values (?, ?, ?)"),
+    user: db.prepare("insert into users (public_id, tenant_id, external_id, space_id, created_at) values (?, ?, ?, ?, ?)"),
+    project: db.prepare(
+      "insert into projects (public_id, tenant_id, external_id, owner_id, space_id, name, created_at) values (?, ?, ?, ?, ?, ?, ?)",
+    ),
+    session: db.prepare(
+      `insert into sessions (public_id, tenant_id, external_id, kind, owner_id, space_id, project_id, last_at, tagged_project_id, created_at)
+       values (?, ?, ?, 'private', ?, ?, ?, 0, ?, ?)`,
+    ),
+    sessionEnd: db.prepare("update sessions set next_seq = ?, last_at = ? where id = ?"),
+    episode: db.prepare(
+      `insert into episodes (id, public_id, tenant_id, session_id, messages, chunks, chunk_count, occurred_at, created_at, vector_model)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    text: db.prepare("insert into message_fts (rowid, space, text) values (?, ?, ?)"),
+    messageKey: db.prepare("insert into message_keys (session_id, message_id, episode_id, ordinal) values (?, ?, ?, ?)"),
+    job: db.prepare(
+      `insert into jobs (tenant_id, id, kind, payload, status, attempts, due_at, created_at)
+       values (?, ?, ?, ?, 'pending', 0, ?, ?)`,
+    ),
+  };
+}

@@ -1,0 +1,91 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startService } from "../../scripts/service.ts";
+import { startEmbeddingsServer } from "../../test/support/embeddings-server.ts";
+import { listenToJobs } from "./background.ts";
+import type { Result } from "./budgets.ts";
+import { makeVectors, measureJobs, measureRequests } from "./measure.ts";
+import { DIMENSIONS } from "./prices.ts";
+import { OTHER_TENANTS, OWN_EPISODES, type Seeded, seed, spreadOthers, type Viewer } from "./seed.ts";
+import { copyState, makeState } from "./state.ts";
+import { makeTemplates, type Template } from "./templates.ts";
+
+const MODEL = "@cf/qwen/qwen3-embedding-0.6b";
+/** What the Workers AI adapter sends with a question, so that its tokens are counted. */
+const QUERY_PREFIX = "Given a message in a conversation, retrieve memories and passages that help to answer it. ";
+
+type Circumstances = Pick<Result, "viewer" | "size" | "own" | "otherTenants">;
+
+export type Run = { results: Result[]; seeded: { size: number; episodes: number; seconds: number; bytesPerEpisode: number }[] };
+
+/** Seeds a database for each size, then measures it with one other tenant, and a copy of it in which the others are a hundred. */
+export async function runAll(sizes: readonly number[], tell: (line: string) => void): Promise<Run> {
+  const folder = await mkdtemp(path.join(tmpdir(), "edgewise-cost-"));
+  const templates = makeTemplates();
+  const run: Run = { results: [], seeded: [] };
+  try {
+    for (const size of sizes) await runSize(run, { folder, size, templates, tell });
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+  return run;
+}
+
+type Sized = { folder: string; size: number; templates: readonly (readonly Template[])[]; tell: (line: string) => void };
+
+async function runSize(run: Run, { folder, size, templates, tell }: Sized): Promise<void> {
+  const [one, many] = [path.join(folder, `${size}-one`), path.join(folder, `${size}-many`)];
+  const seeded = await seed(await makeState(one), { size, model: `${MODEL}@${DIMENSIONS}`, templates });
+  const { episodes, seconds, bytesPerEpisode } = seeded;
+  run.seeded.push({ size, episodes, seconds, bytesPerEpisode });
+  tell(`${size}: seeded ${episodes} episodes in ${seconds.toFixed(1)} s`);
+  spreadOthers(await copyState(one, many));
+  for (const [state, otherTenants] of [
+    [one, 1],
+    [many, OTHER_TENANTS],
+  ] as const) {
+    run.results.push(...(await measureState(state, seeded, otherTenants)));
+    await rm(state, { recursive: true, force: true, maxRetries: 5 });
+    tell(`${size}: measured with ${otherTenants} other tenant${otherTenants === 1 ? "" : "s"}`);
+  }
+}
+
+/** The viewer who holds everything alone is measured once: whose the others' rows are cannot matter to what does not vary with them. */
+async function measureState(state: string, { viewer, alone }: Seeded, otherTenants: number): Promise<Result[]> {
+  const size = alone.episodes;
+  const keyFile = path.join(state, "dev-key");
+  await writeFile(keyFile, viewer.key);
+  const server = await startEmbeddingsServer({ dimensions: DIMENSIONS });
+  const background = listenToJobs();
+  const vars = {
+    EMBEDDER: "openai",
+    EMBEDDINGS_URL: server.url,
+    EMBEDDING_MODEL: MODEL,
+    EMBEDDING_DIMENSIONS: String(DIMENSIONS),
+    EMBEDDING_QUERY_PREFIX: QUERY_PREFIX,
+  };
+  const service = await startService({ persistTo: state, keyFile, vars, onLine: background.onLine, cron: false });
+  try {
+    const running = { url: service.url, server, background };
+    const both: [Viewer, Circumstances][] = [
+      [viewer, { viewer: "viewer", size, own: OWN_EPISODES, otherTenants }],
+      ...(otherTenants === 1 && size > OWN_EPISODES
+        ? [[alone, { viewer: "alone", size, own: size, otherTenants }] satisfies [Viewer, Circumstances]]
+        : []),
+    ];
+    await makeVectors(
+      running,
+      both.map(([who]) => who),
+    );
+    const results: Result[] = [];
+    for (const [who, place] of both) {
+      const measured = [...(await measureRequests(running, who)), ...(await measureJobs(running, who))];
+      results.push(...measured.map((each) => ({ ...place, ...each })));
+    }
+    return results;
+  } finally {
+    await service.stop();
+    await server.close();
+  }
+}

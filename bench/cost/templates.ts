@@ -1,0 +1,51 @@
+import { draftEpisodes } from "../../src/domain/sessions/draft-episodes.ts";
+import { between, chatText, type Random, randomOf } from "./chat-text.ts";
+
+const MONTHS = 12;
+const PER_MONTH = 250;
+const FIRST_MONTH = Date.UTC(2026, 0, 10, 9);
+const MONTH_MS = 30 * 86_400_000;
+const MINUTE_MS = 60_000;
+/** Stands in a template for the one thing that no two episodes share. */
+const MESSAGE_ID = "@message-id@";
+
+/** An episode that many will be made of: drafted by the product itself, so that what is stored has the shape that an append gives it. */
+export type Template = {
+  messages: readonly string[];
+  chunks: string;
+  chunkCount: number;
+  tokens: readonly string[];
+  occurredAt: number;
+};
+
+/** Months of templates. A million episodes of these few thousand hold the same words as often as if each were written anew. */
+export function makeTemplates(): Template[][] {
+  const random = randomOf(42);
+  return Array.from({ length: MONTHS }, (_, month) =>
+    Array.from({ length: PER_MONTH }, (_, i) => template(random, FIRST_MONTH + month * MONTH_MS + i * MINUTE_MS)),
+  );
+}
+
+function template(random: Random, occurredAt: number): Template {
+  const input = {
+    occurredAt: new Date(occurredAt).toISOString(),
+    messages: exchange(random).map((message) => ({ ...message, messageId: MESSAGE_ID })),
+  };
+  const [draft] = draftEpisodes([input], { now: occurredAt, newId: () => "" });
+  if (draft === undefined) throw new Error("An episode was not drafted.");
+  return {
+    messages: JSON.stringify(draft.messages).split(MESSAGE_ID),
+    chunks: JSON.stringify(draft.chunks),
+    chunkCount: draft.chunks.length,
+    tokens: draft.tokens,
+    occurredAt,
+  };
+}
+
+/** What a person and an assistant say in one go. */
+export function exchange(random: Random): { role: "user" | "assistant"; text: string }[] {
+  return [
+    { role: "user", text: chatText(random, between(random, 8, 25)) },
+    { role: "assistant", text: chatText(random, between(random, 15, 55)) },
+  ];
+}

@@ -1,0 +1,244 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, it } from "vitest";
+import type { Services } from "#context";
+import { createHarness, type Harness } from "#test/harness";
+import { rows, say } from "./requests.ts";
+
+/** While it is jammed, an audit row has the id of one that exists, so the batch that carries it fails as a whole. */
+let jammed = false;
+const TAKEN = "aud_taken";
+
+let h: Harness;
+beforeAll(async () => {
+  const jam = ({ newId }: Services) => ({
+    newId: (kind: Parameters<typeof newId>[0]) => (jammed && kind === "audit" ? TAKEN : newId(kind)),
+    log: () => undefined,
+  });
+  h = await createHarness({ replace: jam });
+  await rows(
+    `insert into audit (tenant_id, id, at, actor_kind, actor_id, action, object_id, detail, request_id)
+     values (?, ?, 0, 'system', 'test', 'test', 'test', '{}', 'test')`,
+    h.tenantId,
+    TAKEN,
+  );
+});
+
+type Written = { action: string; kind: string; actor: string };
+
+type Step = {
+  does: string;
+  method: string;
+  path: string | (() => Promise<string>);
+  body?: unknown;
+  writes: string[];
+  route: string;
+};
+
+const episodes = "/v1/sessions/{sessionId}/episodes";
+const episode = { messages: [{ role: "user", text: "a word", messageId: "m1" }] };
+const session = (body: Record<string, unknown>) => ({ userId: "ann", ...body });
+
+const keyToRevoke = async () => {
+  const { json } = await h.fetch<{ id: string }>("POST", "/v1/keys", { body: { name: "soon gone" } });
+  return `/v1/keys/${json.id}`;
+};
+const episodeToForget = async () => {
+  const { json } = await say(h, "private", `for ${crypto.randomUUID()}`, { userId: "ann" });
+  return `/v1/sessions/private/episodes/${json.id}?userId=ann`;
+};
+const failedJob = async () => {
+  await say(h, "private", `for ${crypto.randomUUID()}`, { userId: "ann" });
+  await rows("update jobs set status = 'failed' where tenant_id = ?", h.tenantId);
+  const [job] = await rows<{ id: string }>("select id from jobs where tenant_id = ? and status = 'failed' limit 1", h.tenantId);
+  return `/v1/jobs/${job?.id}/rerun`;
+};
+
+const STEPS: Step[] = [
+  {
+    does: "issues a key",
+    method: "POST",
+    path: "/v1/keys",
+    body: { name: "another" },
+    writes: ["key.issued"],
+    route: "/v1/keys",
+  },
+  { does: "revokes a key", method: "DELETE", path: keyToRevoke, writes: ["key.revoked"], route: "/v1/keys/{keyId}" },
+  {
+    does: "changes settings",
+    method: "PATCH",
+    path: "/v1/settings",
+    body: { allowedOrigins: ["https://a.example"] },
+    writes: ["settings.changed"],
+    route: "/v1/settings",
+  },
+  {
+    does: "saves a user",
+    method: "PUT",
+    path: "/v1/users/ann",
+    body: { name: "Ann" },
+    writes: ["user.saved"],
+    route: "/v1/users/{userId}",
+  },
+  {
+    does: "makes a project",
+    method: "PUT",
+    path: "/v1/projects/p1",
+    body: { userId: "ann" },
+    writes: ["project.created"],
+    route: "/v1/projects/{projectId}",
+  },
+  {
+    does: "renames a project",
+    method: "PUT",
+    path: "/v1/projects/p1",
+    body: { userId: "ann", name: "One" },
+    writes: ["project.renamed"],
+    route: "/v1/projects/{projectId}",
+  },
+  {
+    does: "adds a member",
+    method: "PUT",
+    path: "/v1/projects/p1/members/bob?userId=ann",
+    writes: ["project.member_added"],
+    route: "/v1/projects/{projectId}/members/{memberId}",
+  },
+  {
+    does: "removes a member",
+    method: "DELETE",
+    path: "/v1/projects/p1/members/bob?userId=ann",
+    writes: ["project.member_removed"],
+    route: "/v1/projects/{projectId}/members/{memberId}",
+  },
+  {
+    does: "opens a group",
+    method: "PUT",
+    path: "/v1/sessions/group",
+    body: session({ participants: ["ann", "bob"] }),
+    writes: ["session.opened"],
+    route: "/v1/sessions/{sessionId}",
+  },
+  {
+    does: "titles a session",
+    method: "PUT",
+    path: "/v1/sessions/group",
+    body: session({ title: "Us" }),
+    writes: ["session.titled"],
+    route: "/v1/sessions/{sessionId}",
+  },
+  {
+    does: "moves a session",
+    method: "PUT",
+    path: "/v1/sessions/group",
+    body: session({ projectId: "p1" }),
+    writes: ["session.moved"],
+    route: "/v1/sessions/{sessionId}",
+  },
+  {
+    does: "changes who takes part",
+    method: "PUT",
+    path: "/v1/sessions/group",
+    body: session({ participants: ["ann"] }),
+    writes: ["session.participants"],
+    route: "/v1/sessions/{sessionId}",
+  },
+  {
+    does: "appends to a new session",
+    method: "POST",
+    path: "/v1/sessions/private/episodes",
+    body: session(episode),
+    writes: ["session.opened", "episodes.appended"],
+    route: episodes,
+  },
+  {
+    does: "appends to a session",
+    method: "POST",
+    path: "/v1/sessions/private/episodes",
+    body: session({ messages: [{ role: "user", text: "more" }] }),
+    writes: ["episodes.appended"],
+    route: episodes,
+  },
+  {
+    does: "forgets an episode",
+    method: "DELETE",
+    path: episodeToForget,
+    writes: ["episode.forgotten"],
+    route: `${episodes}/{episodeId}`,
+  },
+  { does: "reruns a job", method: "POST", path: failedJob, writes: ["job.rerun"], route: "/v1/jobs/{jobId}/rerun" },
+];
+
+const TABLES = [
+  "tenants",
+  "spaces",
+  "users",
+  "keys",
+  "settings",
+  "allowed_origins",
+  "audit",
+  "projects",
+  "project_members",
+  "sessions",
+  "participants",
+  "episodes",
+  "message_keys",
+  "jobs",
+  "idempotency",
+];
+
+async function everything(): Promise<string> {
+  const tables = await env.DB.batch([
+    ...TABLES.map((table) => env.DB.prepare(`select * from ${table}`)),
+    env.DB.prepare("select rowid from message_fts"),
+  ]);
+  return JSON.stringify(tables.map(({ results }) => results));
+}
+
+it.each(STEPS)("$does: one batch with its audit rows, or nothing at all", async ({ method, path, body, writes }) => {
+  const url = typeof path === "string" ? path : await path();
+  const before = await everything();
+  jammed = true;
+  const refused = await h.fetch(method, url, { body });
+  jammed = false;
+  expect(refused.status).toBeGreaterThanOrEqual(400);
+  expect(await everything()).toBe(before);
+
+  const { status, headers } = await h.fetch(method, url, { body });
+  expect(status).toBeLessThan(300);
+  const [key] = await rows<{ id: string }>(
+    "select public_id as id from keys where tenant_id = ? order by id limit 1",
+    h.tenantId,
+  );
+  const written = await rows<Written>(
+    "select action, actor_kind as kind, actor_id as actor from audit where tenant_id = ? and request_id = ?",
+    h.tenantId,
+    headers.get("x-request-id"),
+  );
+  expect(written.toSorted(byAction)).toEqual(writes.toSorted().map((action) => ({ action, kind: "key", actor: key?.id })));
+});
+
+function byAction(a: Written, b: Written): number {
+  return a.action.localeCompare(b.action);
+}
+
+it("walks every route that changes something", async () => {
+  const { json } = await h.fetch<{ paths: Record<string, Record<string, unknown>> }>("GET", "/openapi.json");
+  const changing = Object.entries(json.paths).flatMap(([path, item]) =>
+    Object.keys(item).flatMap((method) => (method === "get" || path === "/v1/search" ? [] : [`${method.toUpperCase()} ${path}`])),
+  );
+  expect([...new Set(STEPS.map(({ method, route }) => `${method} ${route}`))].sort()).toEqual(changing.sort());
+});
+
+it("writes no row for what changes nothing", async () => {
+  await h.fetch("PUT", "/v1/projects/same", { body: { userId: "ann", name: "Same" } });
+  await h.fetch("PUT", "/v1/sessions/same", {
+    body: session({ participants: ["ann", "bob"], title: "Same", projectId: "same" }),
+  });
+  const before = await rows("select count(*) as n from audit");
+  await h.fetch("PUT", "/v1/projects/same", { body: { userId: "ann", name: "Same" } });
+  await h.fetch("PUT", "/v1/sessions/same", {
+    body: session({ participants: ["bob", "ann"], title: "Same", projectId: "same", kind: "group" }),
+  });
+  await h.fetch("DELETE", "/v1/projects/same/members/nobody?userId=ann");
+  await say(h, "private", "a word", { userId: "ann", messages: [{ role: "user", text: "a word", messageId: "m1" }] });
+  expect(await rows("select count(*) as n from audit")).toEqual(before);
+});

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createHarness, type Harness, type Request } from "#test/harness";
+import { append, rows, say } from "./requests.ts";
+
+type Counts = { trips: number; read: number; written: number; embeddings: number; vectors: number };
+
+let h: Harness;
+beforeAll(async () => {
+  h = await createHarness({ replace: () => ({ log: () => undefined }) });
+});
+
+/** What a request cost by the platform's own counters, which an admin's answers carry. */
+async function costOf(method: string, path: string, request: Request = {}): Promise<Counts> {
+  const { status, headers } = await h.fetch(method, path, request);
+  expect(status).toBeLessThan(300);
+  const timing = headers.get("server-timing") ?? "";
+  const count = (name: string) => Number(new RegExp(`\\b${name}=(\\d+)`).exec(timing)?.[1]);
+  return {
+    trips: count("trips"),
+    read: count("read"),
+    written: count("written"),
+    embeddings: count("embeddings"),
+    vectors: count("vectors"),
+  };
+}
+
+const WORDS = "the otter swims under the old stone bridge at dawn";
+let message = 0;
+const exchange = () => {
+  message += 1;
+  return {
+    messages: [
+      { role: "user", text: `${WORDS} ${message}`, messageId: `u${message}` },
+      { role: "assistant", text: `An answer about the otter ${message}`, messageId: `a${message}` },
+    ],
+  };
+};
+
+const appendOne = (userId: string, session: string) =>
+  costOf("POST", `/v1/sessions/${session}/episodes`, { body: { userId, ...exchange() } });
+const searchAs = (userId: string, strategy = "hybrid") =>
+  costOf("POST", "/v1/search", { body: { userId, query: "otter bridge", strategy, limit: 5 } });
+
+/** Somebody else's episodes with the very same words, as many as make a difference if anything read them. */
+async function crowd(other: Harness, userId: string): Promise<void> {
+  for (const session of ["c1", "c2", "c3", "c4"]) {
+    const { status } = await append(other, `${userId} ${session}`, { userId, episodes: Array.from({ length: 100 }, exchange) });
+    expect(status).toBe(201);
+  }
+}
+
+describe("DESIGN 17, warm", () => {
+  beforeAll(async () => {
+    for (let i = 0; i < 8; i += 1) await appendOne("reader", "river");
+    await h.fetch("PUT", "/v1/projects/banks", { body: { userId: "reader" } });
+    await h.settle();
+    await searchAs("reader");
+  });
+
+  it("an append to a session takes 2 trips, 12 rows written and 20 read at most", async () => {
+    const cost = await appendOne("reader", "river");
+    expect(cost.trips).toBe(2);
+    expect(cost.written).toBeLessThanOrEqual(12);
+    expect(cost.read).toBeLessThanOrEqual(20);
+  });
+
+  it("an append is not dearer in a long session", async () => {
+    const short = await appendOne("reader", "river");
+    for (let i = 0; i < 3; i += 1) await append(h, "river", { userId: "reader", episodes: Array.from({ length: 60 }, exchange) });
+    expect(await appendOne("reader", "river")).toEqual(short);
+  });
+
+  it.each(["hybrid", "text", "semantic", "recent"])("a search takes 2 trips and writes nothing: %s", async (strategy) => {
+    const cost = await searchAs("reader", strategy);
+    expect([cost.trips, cost.written]).toEqual([2, 0]);
+    expect([cost.embeddings, cost.vectors].every((count) => count <= 1)).toBe(true);
+  });
+
+  it.each([
+    "/v1/sessions/river/episodes?userId=reader&limit=5",
+    "/v1/sessions/river?userId=reader",
+    "/v1/sessions?userId=reader",
+    "/v1/projects?userId=reader",
+    "/v1/projects/banks?userId=reader",
+    "/v1/users/reader",
+    "/v1/jobs?limit=5",
+    "/v1/keys",
+    "/v1/settings",
+  ])("a page takes 1 trip and writes nothing: %s", async (path) => {
+    const cost = await costOf("GET", path);
+    expect([cost.trips, cost.written]).toEqual([1, 0]);
+  });
+
+  it("a page reads rows by its size and not by the length of the history", async () => {
+    const before = await costOf("GET", "/v1/sessions/river/episodes?userId=reader&limit=5&order=desc");
+    await append(h, "river", { userId: "reader", episodes: Array.from({ length: 80 }, exchange) });
+    expect(await costOf("GET", "/v1/sessions/river/episodes?userId=reader&limit=5&order=desc")).toEqual(before);
+  });
+});
+
+describe("other people's rows", () => {
+  const USER = "quiet";
+  const measure = async () => ({
+    hybrid: await searchAs(USER),
+    text: await searchAs(USER, "text"),
+    recent: await searchAs(USER, "recent"),
+    page: await costOf("GET", `/v1/sessions/pond/episodes?userId=${USER}&limit=5`),
+    list: await costOf("GET", `/v1/sessions?userId=${USER}`),
+    forget: await costOf(
+      "DELETE",
+      `/v1/sessions/pond/episodes/${(await say(h, "pond", "to be forgotten", { userId: USER })).json.id}?userId=${USER}`,
+    ),
+    append: await appendOne(USER, "pond"),
+  });
+
+  /** Takes away what measuring has added. */
+  const undo = async () => {
+    const [last] = await rows<{ id: string }>(
+      "select e.public_id as id from episodes e join sessions s on s.id = e.session_id where s.external_id = 'pond' order by e.id desc limit 1",
+    );
+    await h.fetch("DELETE", `/v1/sessions/pond/episodes/${last?.id}?userId=${USER}`);
+  };
+
+  it("cost a reader nothing, be they another user's or another tenant's", async () => {
+    const other = await createHarness({ replace: () => ({ log: () => undefined }) });
+    for (let i = 0; i < 6; i += 1) await appendOne(USER, "pond");
+    await h.settle();
+    await searchAs(USER);
+    // A scan of a range reads one row beyond its end, if there is one: let there be one from the start.
+    for (const stranger of [h, other]) await say(stranger, "edge", WORDS, { userId: "loud" });
+    const alone = await measure();
+    await undo();
+    expect(alone.hybrid.read).toBeLessThanOrEqual(200);
+    expect(alone.forget.read).toBeLessThanOrEqual(20);
+    await crowd(h, "loud");
+    await crowd(other, "stranger");
+    expect(await measure()).toEqual(alone);
+  });
+});

@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Caller } from "#context";
+import { sha256 } from "#core/key";
+import { claimIdempotency } from "#domain/audit";
+import { appendEpisodes } from "#domain/sessions";
+import { createHarness, type Harness } from "#test/harness";
+import { history, nth, type Problem, rows } from "./requests.ts";
+
+let skipMs = 0;
+let h: Harness;
+beforeAll(async () => {
+  h = await createHarness({ replace: () => ({ now: () => Date.now() + skipMs }) });
+});
+
+const episode = (text: string) => ({ messages: [{ role: "user" as const, text }] });
+const post = (path: string, key: string, body: unknown) =>
+  h.fetch<Problem & { id: string }>("POST", path, { body, headers: { "idempotency-key": key } });
+const append = (session: string, key: string, text: string) => post(`/v1/sessions/${session}/episodes`, key, episode(text));
+const countOf = async (session: string) => (await history(h, session)).json.items.length;
+
+describe("a repeat", () => {
+  it("is answered with the same bytes and says so", async () => {
+    const first = await append("repeat", "k1", "once");
+    const second = await append("repeat", "k1", "once");
+    expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
+    expect([first.headers.get("idempotency-replayed"), second.headers.get("idempotency-replayed")]).toEqual([null, "true"]);
+    expect(second.headers.get("content-type")).toBe("application/json");
+    expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+    expect(await countOf("repeat")).toBe(1);
+  });
+
+  it("with another body or to another path is refused", async () => {
+    await append("other", "k2", "once");
+    expect((await append("other", "k2", "twice")).json.detail).toContain("another request");
+    expect((await append("elsewhere", "k2", "once")).status).toBe(409);
+    expect(await countOf("other")).toBe(1);
+  });
+
+  it("by another key of the tenant is a request of its own", async () => {
+    await append("shared", "k3", "once");
+    const key = await h.as(["read", "write"]);
+    const other = await h.fetch("POST", "/v1/sessions/shared-other/episodes", {
+      key,
+      body: episode("once"),
+      headers: { "idempotency-key": "k3" },
+    });
+    expect([other.status, other.headers.get("idempotency-replayed")]).toEqual([201, null]);
+  });
+
+  it("at the same moment waits or is answered alike, and is carried out once", async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => append("twins", "k4", "once")));
+    const done = answers.filter(({ status }) => status === 201);
+    expect(done.length).toBeGreaterThan(0);
+    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    for (const waiting of answers.filter(({ status }) => status !== 201)) {
+      expect([waiting.status, waiting.headers.get("retry-after")]).toEqual([409, "2"]);
+    }
+    expect(await countOf("twins")).toBe(1);
+  });
+});
+
+describe("after a crash", () => {
+  const claimed = async (session: string, key: string, text: string): Promise<Caller> => {
+    const [row] = await rows<{ id: number; publicId: string; user: number }>(
+      "select id, public_id as publicId, default_user_id as user from keys where tenant_id = ? order by id limit 1",
+      h.tenantId,
+    );
+    const { id, publicId, user } = nth([row ?? { id: 0, publicId: "", user: 0 }], 0);
+    const caller: Caller = {
+      tenantId: h.tenantId,
+      actor: { kind: "key", id: publicId, keyId: id, defaultUserId: user, permissions: ["read", "write", "admin"] },
+      requestId: "crashed-request",
+      idempotent: { keyId: id, key },
+    };
+    const fingerprint = await sha256(`POST /v1/sessions/${session}/episodes\n${JSON.stringify(episode(text))}`);
+    expect(await claimIdempotency({ ...h.services(), ...caller }, { keyId: id, key, fingerprint })).toBe("claimed");
+    return caller;
+  };
+
+  it("between commit and answer, nothing is done a second time", async () => {
+    const caller = await claimed("crashed", "k5", "once");
+    await appendEpisodes({ ...h.services(), ...caller }, "crashed", episode("once"));
+    const again = await append("crashed", "k5", "once");
+    expect([again.status, again.headers.get("retry-after")]).toEqual([409, null]);
+    expect(again.json.detail).toContain("carried out");
+    expect(await countOf("crashed")).toBe(1);
+    skipMs = 120_000;
+    expect((await append("crashed", "k5", "once")).status).toBe(409);
+    skipMs = 0;
+    expect(await countOf("crashed")).toBe(1);
+  });
+
+  it("before the commit, a repeat waits for a minute and then is carried out", async () => {
+    await claimed("crashed-early", "k6", "once");
+    const early = await append("crashed-early", "k6", "once");
+    expect([early.status, early.headers.get("retry-after")]).toEqual([409, "2"]);
+    skipMs = 61_000;
+    const late = await append("crashed-early", "k6", "once");
+    skipMs = 0;
+    expect([late.status, await countOf("crashed-early")]).toEqual([201, 1]);
+  });
+});
+
+describe("a refusal gives the key back", () => {
+  it("when the request was wrong", async () => {
+    expect((await append("corrected", "k7", " ")).status).toBe(400);
+    expect((await append("corrected", "k7", "right now")).status).toBe(201);
+  });
+
+  it("when a batch found nothing to change", async () => {
+    await append("rerun", "k8", "has a job");
+    const [job] = await rows<{ id: string }>("select id from jobs where tenant_id = ? order by id desc limit 1", h.tenantId);
+    await rows("update jobs set status = 'done' where id = ?", job?.id ?? "");
+    expect((await post(`/v1/jobs/${job?.id}/rerun`, "k9", undefined)).status).toBe(409);
+    await rows("update jobs set status = 'failed' where id = ?", job?.id ?? "");
+    const { status, headers } = await post(`/v1/jobs/${job?.id}/rerun`, "k9", undefined);
+    expect([status, headers.get("idempotency-replayed")]).toEqual([200, null]);
+  });
+});
+
+describe("what is never kept", () => {
+  it("is a search", async () => {
+    await append("seen", "k10", "a heron on the roof");
+    const before = await post("/v1/search", "k11", { query: "heron" });
+    await append("seen", "k12", "another heron in the garden");
+    const after = await post("/v1/search", "k11", { query: "heron" });
+    expect([before.status, after.status, after.headers.get("idempotency-replayed")]).toEqual([200, 200, null]);
+    expect(after.text).toContain("another heron");
+    expect(await rows("select 1 from idempotency where key = 'k11'")).toEqual([]);
+  });
+
+  it("is the answer with a new key in it", async () => {
+    const first = await h.fetch<{ key: string }>("POST", "/v1/keys", {
+      body: { name: "shown once" },
+      headers: { "idempotency-key": "k13" },
+    });
+    expect(first.status).toBe(201);
+    const again = await post("/v1/keys", "k13", { name: "shown once" });
+    expect([again.status, again.text.includes(first.json.key)]).toEqual([409, false]);
+    expect(await rows("select response_body as body, response_status as status from idempotency where key = 'k13'")).toEqual([
+      { body: null, status: null },
+    ]);
+    expect(JSON.stringify(await rows("select * from idempotency"))).not.toContain(first.json.key);
+  });
+});
+
+it.each(["", "x".repeat(201)])("takes no key of a length that it cannot keep", async (key) => {
+  const { status } = await h.fetch("POST", "/v1/sessions/length/episodes", {
+    body: episode("x"),
+    headers: { "idempotency-key": key },
+  });
+  expect(status).toBe(400);
+});

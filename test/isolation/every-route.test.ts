@@ -1,0 +1,397 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Permission } from "#core/permission";
+import { app } from "#surfaces/rest/app";
+import { type Answer, createHarness, type Harness, type Request } from "#test/harness";
+import { type Ids, ROUTES, type Route } from "./routes.ts";
+
+/** In every text, title, name and id of this suite; it may never be in a line of the log. */
+const PRIVATE = "xylophone";
+const REQUEST_ID = "fixed-request-id";
+const PERMISSIONS: readonly Permission[] = ["read", "write", "admin"];
+
+type Problem = { status: number; code: string; detail: string; requestId: string; fields?: { path: string; message: string }[] };
+type Side = { harness: Harness; ann: Ids; ben: Ids };
+
+const log = vi.spyOn(console, "log");
+let ours: Side;
+let theirs: Side;
+const keyWith: Record<Permission, string> = { read: "", write: "", admin: "" };
+const keyWithout: Record<Permission, string> = { read: "", write: "", admin: "" };
+
+/** One user's things: a session in a project with an episode, a key, and the job of the append. */
+async function thingsOf(harness: Harness, user: string, prefix: string): Promise<Ids> {
+  const ids = { user, session: `${prefix}-session`, project: `${prefix}-project`, member: `${prefix}-member` };
+  await harness.fetch("PUT", `/v1/projects/${ids.project}`, { body: { userId: user, name: `${PRIVATE} project` } });
+  await harness.fetch("PUT", `/v1/projects/${ids.project}/members/${ids.member}?userId=${user}`);
+  const group = { userId: user, title: `${PRIVATE} title`, participants: [user] };
+  await harness.fetch("PUT", `/v1/sessions/${ids.session}`, { body: group });
+  const messages = [{ role: "user", text: `${PRIVATE} marmalade`, speaker: PRIVATE }];
+  const episode = await harness.fetch<{ id: string }>("POST", `/v1/sessions/${ids.session}/episodes`, {
+    body: { userId: user, messages },
+  });
+  const key = await harness.fetch<{ id: string }>("POST", "/v1/keys", { body: { name: `${PRIVATE} key` } });
+  const jobs = await harness.fetch<{ items: { id: string }[] }>("GET", "/v1/jobs");
+  return { ...ids, episode: episode.json.id, key: key.json.id, job: jobs.json.items[0]?.id ?? "" };
+}
+
+beforeAll(async () => {
+  const [one, two] = [await createHarness(), await createHarness()];
+  ours = { harness: one, ann: await thingsOf(one, "ann", "anns"), ben: await thingsOf(one, "ben", "bens") };
+  // Another tenant's things have names of their own, so that they name nothing here.
+  theirs = { harness: two, ann: await thingsOf(two, `${PRIVATE}-zoe`, "zoes"), ben: await thingsOf(two, "yan", "yans") };
+  for (const permission of PERMISSIONS) {
+    keyWith[permission] = await one.as([permission]);
+    keyWithout[permission] = await one.as(PERMISSIONS.filter((other) => other !== permission));
+  }
+});
+
+afterAll(() => {
+  const lines = log.mock.calls.flat().map(String);
+  log.mockRestore();
+  expect(lines.length).toBeGreaterThan(0);
+  expect(lines.filter((line) => line.includes(PRIVATE))).toEqual([]);
+});
+
+/** Words of the inside that no answer may hold. */
+const INTERNAL =
+  /sqlite|D1_|drizzle|syntax error|no such (table|column)|constraint|stack|\bat .*\.[jt]s|KEY_LIMITER|STRANGER|VECTORS?_|env\./i;
+
+/** Sends a request and holds every answer to what all answers promise. */
+async function send(method: string, path: string, request: Request = {}): Promise<Answer<Problem>> {
+  const answer = await ours.harness.fetch<Problem>(method, path, {
+    ...request,
+    headers: { "x-request-id": REQUEST_ID, ...request.headers },
+  });
+  const told = `${method} ${path} ${answer.status} ${answer.text.slice(0, 300)}`;
+  expect(answer.status, told).toBeLessThan(500);
+  expect(answer.headers.get("x-request-id"), told).toBe(REQUEST_ID);
+  expect(answer.headers.get("server-timing"), told).toMatch(/^total;dur=\d+/);
+  if (answer.status >= 400) {
+    expect(answer.headers.get("content-type"), told).toBe("application/problem+json");
+    expect(answer.json, told).toMatchObject({ type: "about:blank", status: answer.status, requestId: REQUEST_ID });
+    expect(answer.text, told).not.toMatch(INTERNAL);
+  }
+  return answer;
+}
+
+const methodOf = (name: string) => (name.split(" ")[0] ?? "").toUpperCase();
+
+function requestOf(route: Route, ids: Ids, key: string | null): Request {
+  return { key, ...(route.body === undefined ? {} : { body: route.body(ids) }) };
+}
+
+/** Every row of every table, but for the text index's own pages, which only it can read. */
+async function dump(): Promise<string> {
+  const { results: tables } = await env.DB.prepare(
+    "select name from sqlite_master where type = 'table' and name not like 'sqlite%' and name not like '_cf%' and name <> 'message_fts' order by name",
+  ).all<{ name: string }>();
+  const rows = await env.DB.batch(tables.map(({ name }) => env.DB.prepare(`select * from "${name}"`)));
+  return JSON.stringify(tables.map(({ name }, i) => [name, rows[i]?.results]));
+}
+
+/** What a client sees but for the time, of the clock and of the database; the costs in `server-timing` are for admins. */
+function seen(answer: Answer<unknown>, admin: boolean) {
+  const headers = new Map(answer.headers);
+  headers.delete("x-edgewise-bookmark");
+  const timing = headers.get("server-timing") ?? "";
+  headers.set("server-timing", admin ? "" : timing.replaceAll(/\d+/g, "n"));
+  return { status: answer.status, text: answer.text, headers: Object.fromEntries(headers) };
+}
+
+const routes = Object.entries(ROUTES);
+const secured = routes.flatMap(([name, route]) =>
+  route.permission === null ? [] : [[name, { ...route, permission: route.permission }] as const],
+);
+
+type Document = {
+  paths: Record<
+    string,
+    Record<string, { security?: unknown[]; parameters?: { in: string; name: string }[]; requestBody?: unknown }>
+  >;
+};
+
+async function documented() {
+  const { json } = await ours.harness.fetch<Document>("GET", "/openapi.json", { key: null });
+  return Object.entries(json.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+  );
+}
+
+describe("the table of routes", () => {
+  it("has every operation of the OpenAPI document and no other", async () => {
+    expect((await documented()).map(({ name }) => name).toSorted()).toEqual(Object.keys(ROUTES).toSorted());
+  });
+
+  it("has every route that the app serves", () => {
+    const served = app.routes
+      .filter(({ method }) => method !== "ALL")
+      .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
+    const open = ["get /docs", "get /openapi.json"];
+    expect([...new Set(served)].toSorted()).toEqual([...Object.keys(ROUTES), ...open].toSorted());
+  });
+
+  it("says of each operation that needs a key that it does", async () => {
+    for (const { name, operation } of await documented())
+      expect(operation.security === undefined, name).toBe(ROUTES[name]?.permission === null);
+  });
+});
+
+describe.each(secured)("%s", (name, route) => {
+  const method = methodOf(name);
+
+  it("needs a key that is known, in force and not revoked: 401, and nothing changes", async () => {
+    const expired = await ours.harness.as(PERMISSIONS);
+    await env.DB.prepare("update keys set expires_at = 1 where id = (select max(id) from keys)").run();
+    const revoked = await ours.harness.fetch<{ id: string; key: string }>("POST", "/v1/keys", {
+      body: { name: "to be revoked", permissions: PERMISSIONS },
+    });
+    expect((await send("GET", "/v1/keys", { key: revoked.json.key })).status).toBe(200);
+    expect((await send("DELETE", `/v1/keys/${revoked.json.id}`)).status).toBe(204);
+    const before = await dump();
+    const path = route.path(ours.ann);
+    const answers = await Promise.all(
+      [null, "", "nonsense", `ew_${"a".repeat(40)}`, expired, revoked.json.key].map(
+        async (key, i) =>
+          await send(method, path, { ...requestOf(route, ours.ann, key), headers: { "cf-connecting-ip": `${name} ${i}` } }),
+      ),
+    );
+    for (const answer of answers) {
+      expect(seen(answer, false).status).toBe(401);
+      expect(answer.text).toBe(answers[0]?.text);
+      expect(answer.headers.get("www-authenticate")).toBe('Bearer realm="edgewise"');
+    }
+    expect(await dump()).toBe(before);
+  });
+
+  it("needs its permission: 403 that names it, and nothing changes", async () => {
+    const before = await dump();
+    const answer = await send(method, route.path(ours.ann), requestOf(route, ours.ann, keyWithout[route.permission]));
+    expect(answer.status).toBe(403);
+    expect(answer.json).toMatchObject({ code: "forbidden", detail: expect.stringContaining(`"${route.permission}"`) });
+    expect(await dump()).toBe(before);
+  });
+
+  it("refuses a key from a foreign page: 403 that says what to do instead", async () => {
+    const before = await dump();
+    for (const origin of ["https://evil.example", "null", "http://edgewise.test"]) {
+      const answer = await send(method, route.path(ours.ann), {
+        ...requestOf(route, ours.ann, ours.harness.key),
+        headers: { origin },
+      });
+      expect(answer.status).toBe(403);
+      expect(answer.json.detail).toContain("from your server");
+      expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+    }
+    expect(await dump()).toBe(before);
+  });
+
+  it("answers another tenant's things as what does not exist, and changes nothing of theirs", async () => {
+    await expectForeign(theirs.ann, route.otherTenant, {
+      user: "nobody-here",
+      session: "none-session",
+      project: "none-project",
+      member: "none-member",
+      episode: "epi_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+      key: "key_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+      job: "job_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+    });
+  });
+
+  it("answers another user's things as what does not exist, and changes nothing of theirs", async () => {
+    const { session, project, episode, member } = ours.ben;
+    await expectForeign({ ...ours.ann, session, project, episode, member }, route.otherUser, {
+      ...ours.ann,
+      session: "none-session",
+      project: "none-project",
+      episode: "epi_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+    });
+  });
+
+  async function expectForeign(foreign: Ids, naming: Route["otherTenant"], absent: Ids): Promise<void> {
+    if (naming === "nothing" || naming === "own") return;
+    const key = keyWith[route.permission];
+    const before = await dump();
+    const answer = await send(method, route.path(foreign), requestOf(route, foreign, key));
+    if (naming === "list") {
+      expect(answer.status).toBe(200);
+      for (const id of [...Object.values(theirs.ann), ...Object.values(ours.ben)]) {
+        if (id !== ours.ben.key && id !== ours.ben.job) expect(answer.text).not.toContain(`"${id}"`);
+      }
+    } else {
+      expect(answer.status, answer.text).toBe(404);
+      expect(answer.json.code).toBe("not_found");
+    }
+    if (naming === "missing") {
+      const missing = await send(method, route.path(absent), requestOf(route, absent, key));
+      expect(seen(answer, route.permission === "admin")).toEqual(seen(missing, route.permission === "admin"));
+    }
+    expect(await dump()).toBe(before);
+  }
+});
+
+describe("a key with one permission", () => {
+  it.each(secured)("may %s", async (name, route) => {
+    const own = await thingsOf(ours.harness, `user-of-${name.replaceAll(/\W+/g, "-")}`, name.replaceAll(/\W+/g, "-"));
+    const answer = await send(methodOf(name), route.path(own), requestOf(route, own, keyWith[route.permission]));
+    expect(answer.status, answer.text).toBeLessThan(300);
+    expect(answer.text).not.toContain('"working":false');
+    const timing = answer.headers.get("server-timing");
+    if (route.permission === "admin") expect(timing).toContain("trips=");
+    else expect(timing).toMatch(/^total;dur=\d+$/);
+  });
+});
+
+describe("names are each tenant's own", () => {
+  it.each(routes.filter(([, route]) => route.otherTenant === "own"))("%s makes a thing of one's own", async (name, route) => {
+    const theirRows = async () => {
+      const { results } = await env.DB.prepare(
+        "select (select count(*) from audit a where a.tenant_id = t.id) as audited, (select json_group_array(name) from users u where u.tenant_id = t.id) as users, (select json_group_array(title || next_seq) from sessions s where s.tenant_id = t.id) as sessions from tenants t where t.id = ?",
+      )
+        .bind(theirs.harness.tenantId)
+        .all();
+      return JSON.stringify(results);
+    };
+    const before = await theirRows();
+    const answer = await send(methodOf(name), route.path(theirs.ben), requestOf(route, theirs.ben, keyWith.write));
+    expect(answer.status).toBeLessThan(300);
+    expect(await theirRows()).toBe(before);
+  });
+});
+
+describe("input", async () => {
+  const withBody = routes.flatMap(([name, route]) =>
+    route.body === undefined ? [] : [[name, { ...route, body: route.body }] as const],
+  );
+
+  it.each(withBody)("%s refuses what is not JSON", async (name, route) => {
+    for (const body of ["{", "", "{'a': 1}", "[1,", "\u0000", '{"a": \u2028}']) {
+      const answer = await send(methodOf(name), route.path(ours.ann), { body });
+      expect(answer.status, JSON.stringify(body)).toBe(400);
+      expect(answer.json).toMatchObject({ code: "invalid_input", fields: [{ path: expect.any(String) }] });
+    }
+  });
+
+  it.each(withBody)("%s refuses JSON that is no object", async (name, route) => {
+    for (const body of ["null", "1", '"text"', "[]", "true"]) {
+      expect((await send(methodOf(name), route.path(ours.ann), { body })).json, body).toMatchObject({ code: "invalid_input" });
+    }
+  });
+
+  it.each(withBody)("%s refuses JSON that does not say that it is JSON", async (name, route) => {
+    const request = { body: JSON.stringify(route.body(ours.ann)), headers: { "content-type": "text/plain" } };
+    const answer = await send(methodOf(name), route.path(ours.ann), request);
+    expect(answer.json).toMatchObject({ code: "invalid_input" });
+  });
+
+  it.each(withBody)("%s names a field that it does not know", async (name, route) => {
+    const answer = await send(methodOf(name), route.path(ours.ann), { body: { ...route.body(ours.ann), surprise: 1 } });
+    expect(answer.json).toMatchObject({ code: "invalid_input" });
+    expect(JSON.stringify(answer.json.fields)).toContain("surprise");
+  });
+
+  it.each(withBody)("%s names each field of the wrong type", async (name, route) => {
+    const valid = route.body(ours.ann);
+    for (const field of Object.keys(valid)) {
+      for (const wrong of [{ not: "this" }, [[]], 1.5e300]) {
+        const answer = await send(methodOf(name), route.path(ours.ann), { body: { ...valid, [field]: wrong } });
+        expect(answer.status, `${field} ${answer.text}`).toBe(400);
+        expect(answer.json.code).toBe("invalid_input");
+        expect(
+          answer.json.fields?.some(({ path }) => path.startsWith(field)),
+          `${field} ${answer.text}`,
+        ).toBe(true);
+      }
+    }
+  });
+
+  it.each(withBody)("%s refuses a body of more than 1,000,000 bytes: 413", async (name, route) => {
+    const body = JSON.stringify({ ...route.body(ours.ann), padding: PRIVATE.repeat(112_000) });
+    const answer = await send(methodOf(name), route.path(ours.ann), { body });
+    expect(answer.status).toBe(413);
+    expect(answer.json).toMatchObject({ code: "payload_too_large", detail: expect.stringContaining("1000000") });
+  });
+
+  it("names parameters that are unknown or wrong", async () => {
+    for (const { name, operation } of await documented()) {
+      const route = ROUTES[name];
+      const parameters = (operation.parameters ?? [])
+        .filter((parameter) => parameter.in === "query")
+        .map((parameter) => parameter.name);
+      if (route === undefined || parameters.length === 0) continue;
+      const path = route.path(ours.ann);
+      const ask = async (extra: string) =>
+        await send(
+          methodOf(name),
+          `${path}${path.includes("?") ? "&" : "?"}${extra}`,
+          requestOf(route, ours.ann, ours.harness.key),
+        );
+      const unknown = await ask("surprise=1");
+      expect(unknown.status, name).toBe(400);
+      expect(JSON.stringify(unknown.json.fields)).toContain("surprise");
+      for (const [parameter, values] of Object.entries({
+        cursor: ["!", "bm9uc2Vuc2U", "W10", "%F0%9F"],
+        order: ["up"],
+        status: ["odd"],
+      })) {
+        for (const value of parameters.includes(parameter) ? values : []) {
+          const answer = await ask(`${parameter}=${value}`);
+          expect(answer.json, `${name} ${parameter}=${value}`).toMatchObject({
+            code: "invalid_input",
+            fields: [{ path: parameter }],
+          });
+        }
+      }
+      for (const limit of parameters.includes("limit") && !path.includes("limit") ? ["0", "101", "-1", "1.5", "abc", ""] : []) {
+        expect((await ask(`limit=${limit}`)).json, `${name} ${limit}`).toMatchObject({
+          code: "invalid_input",
+          fields: [{ path: "limit" }],
+        });
+      }
+    }
+  });
+});
+
+describe("what is no route", () => {
+  it("is answered as a problem", async () => {
+    for (const [method, path] of [
+      ["GET", "/nowhere"],
+      ["GET", "/v1/nowhere"],
+      ["POST", "/v1/health"],
+      ["GET", "/v1/sessions/"],
+      ["DELETE", "/v1/settings"],
+      ["PUT", "/v1/sessions/a%2Fb/episodes"],
+      ["GET", "/v1/../v1/nowhere"],
+    ] as const) {
+      const answer = await send(method, path);
+      expect(answer.status, path).toBe(404);
+      expect(answer.json.code).toBe("not_found");
+    }
+    expect((await send("GET", "/v1/nowhere", { key: null })).status).toBe(401);
+    expect((await send("GET", "/nowhere", { key: null })).status).toBe(404);
+  });
+});
+
+describe("when the database fails", () => {
+  it.each(secured)("%s answers one fixed sentence, and the log tells no words", async (name, route) => {
+    const tables = ["sessions", "projects", "users", "jobs", "settings", "audit"];
+    const from = log.mock.calls.length;
+    await env.DB.batch(tables.map((table) => env.DB.prepare(`alter table ${table} rename to away_${table}`)));
+    const answer = await ours.harness
+      .fetch<Problem>(methodOf(name), route.path({ ...ours.ann, user: `${PRIVATE}-ann` }), {
+        ...requestOf(route, { ...ours.ann, user: `${PRIVATE}-ann` }, ours.harness.key),
+        headers: { "x-request-id": REQUEST_ID },
+      })
+      .finally(() => env.DB.batch(tables.map((table) => env.DB.prepare(`alter table away_${table} rename to ${table}`))));
+    expect(answer.text).not.toMatch(INTERNAL);
+    const lines = log.mock.calls.slice(from).flat().map(String);
+    expect(lines.join("\n")).not.toContain(PRIVATE);
+    if (answer.status !== 500) return expect(["get /v1/keys", "get /v1/health/deep"]).toContain(name);
+    expect(answer.json).toMatchObject({
+      code: "internal",
+      detail: "Something went wrong here. The request id finds it in the log.",
+      requestId: REQUEST_ID,
+    });
+    expect(lines.some((line) => line.includes("request.failed") && line.includes(REQUEST_ID))).toBe(true);
+  });
+});

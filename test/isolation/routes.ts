@@ -1,0 +1,165 @@
+import type { Permission } from "#core/permission";
+
+/** What a request may name: the app's names and the ids that Edgewise gave. */
+export type Ids = { user: string; session: string; project: string; member: string; episode: string; key: string; job: string };
+
+/**
+ * What comes of naming another's things. `missing`: 404, as for what does not exist. `refused`: 404 where the name is taken, while
+ * a free name would make something. `own`: names are the tenant's own, so another tenant's name means another thing here.
+ * `list`: only the caller's own is in it. `nothing`: it names nothing.
+ */
+type Naming = "missing" | "refused" | "own" | "list" | "nothing";
+
+export type Route = {
+  /** null: open to everybody. */
+  permission: Permission | null;
+  path: (ids: Ids) => string;
+  body?: (ids: Ids) => Record<string, unknown>;
+  otherTenant: Naming;
+  otherUser: Naming;
+};
+
+const user = (ids: Ids) => `userId=${ids.user}`;
+const session = (ids: Ids) => `/v1/sessions/${ids.session}`;
+const project = (ids: Ids) => `/v1/projects/${ids.project}`;
+const search = { query: "marmalade", strategy: "text", includeGroups: false, kinds: ["episode"], limit: 5, maxTokens: 500 };
+
+/** One entry for each operation of the OpenAPI document; a request that succeeds when the ids are the caller's own. */
+export const ROUTES: Readonly<Record<string, Route>> = {
+  "get /v1/health": { permission: null, path: () => "/v1/health", otherTenant: "nothing", otherUser: "nothing" },
+  "get /v1/health/deep": { permission: "admin", path: () => "/v1/health/deep", otherTenant: "nothing", otherUser: "nothing" },
+  "post /v1/keys": {
+    permission: "admin",
+    path: () => "/v1/keys",
+    body: () => ({ name: "another", permissions: ["read"], expiresAt: "2199-01-01T00:00:00Z" }),
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "get /v1/keys": { permission: "admin", path: () => "/v1/keys?limit=100", otherTenant: "list", otherUser: "nothing" },
+  "delete /v1/keys/{keyId}": {
+    permission: "admin",
+    path: (ids) => `/v1/keys/${ids.key}`,
+    otherTenant: "missing",
+    otherUser: "nothing",
+  },
+  "get /v1/settings": { permission: "admin", path: () => "/v1/settings", otherTenant: "list", otherUser: "nothing" },
+  "patch /v1/settings": {
+    permission: "admin",
+    path: () => "/v1/settings",
+    body: () => ({ allowedOrigins: ["https://app.example.com"] }),
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "put /v1/users/{userId}": {
+    permission: "write",
+    path: (ids) => `/v1/users/${ids.user}`,
+    body: () => ({ name: "Ann" }),
+    otherTenant: "own",
+    otherUser: "nothing",
+  },
+  "get /v1/users/{userId}": {
+    permission: "read",
+    path: (ids) => `/v1/users/${ids.user}`,
+    otherTenant: "missing",
+    otherUser: "nothing",
+  },
+  "put /v1/projects/{projectId}": {
+    permission: "write",
+    path: project,
+    body: (ids) => ({ userId: ids.user, name: "Garden" }),
+    otherTenant: "own",
+    otherUser: "refused",
+  },
+  "get /v1/projects/{projectId}": {
+    permission: "read",
+    path: (ids) => `${project(ids)}?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/projects": {
+    permission: "read",
+    path: (ids) => `/v1/projects?${user(ids)}`,
+    otherTenant: "list",
+    otherUser: "list",
+  },
+  "put /v1/projects/{projectId}/members/{memberId}": {
+    permission: "write",
+    path: (ids) => `${project(ids)}/members/${ids.member}?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "delete /v1/projects/{projectId}/members/{memberId}": {
+    permission: "write",
+    path: (ids) => `${project(ids)}/members/${ids.member}?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "put /v1/sessions/{sessionId}": {
+    permission: "write",
+    path: session,
+    body: (ids) => ({ userId: ids.user, title: "Roses", kind: "group", participants: [ids.user], projectId: null }),
+    otherTenant: "own",
+    otherUser: "refused",
+  },
+  "get /v1/sessions/{sessionId}": {
+    permission: "read",
+    path: (ids) => `${session(ids)}?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/sessions": {
+    permission: "read",
+    path: (ids) => `/v1/sessions?${user(ids)}`,
+    otherTenant: "list",
+    otherUser: "list",
+  },
+  "post /v1/sessions/{sessionId}/episodes": {
+    permission: "write",
+    path: (ids) => `${session(ids)}/episodes`,
+    body: (ids) => ({
+      userId: ids.user,
+      messages: [{ role: "user", text: "marmalade on toast", speaker: "Ann", occurredAt: "2026-03-01T09:30:00Z" }],
+      occurredAt: "2026-03-01T09:30:00Z",
+    }),
+    otherTenant: "own",
+    otherUser: "refused",
+  },
+  "get /v1/sessions/{sessionId}/episodes": {
+    permission: "read",
+    path: (ids) => `${session(ids)}/episodes?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/sessions/{sessionId}/episodes/{episodeId}": {
+    permission: "read",
+    path: (ids) => `${session(ids)}/episodes/${ids.episode}?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "delete /v1/sessions/{sessionId}/episodes/{episodeId}": {
+    permission: "write",
+    path: (ids) => `${session(ids)}/episodes/${ids.episode}?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "post /v1/search": {
+    permission: "read",
+    path: () => "/v1/search",
+    body: (ids) => ({ ...search, userId: ids.user, sessionId: ids.session }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/jobs": { permission: "read", path: () => "/v1/jobs?limit=100", otherTenant: "list", otherUser: "nothing" },
+  "get /v1/jobs/{jobId}": {
+    permission: "read",
+    path: (ids) => `/v1/jobs/${ids.job}`,
+    otherTenant: "missing",
+    otherUser: "nothing",
+  },
+  "post /v1/jobs/{jobId}/rerun": {
+    permission: "admin",
+    path: (ids) => `/v1/jobs/${ids.job}/rerun`,
+    otherTenant: "missing",
+    otherUser: "nothing",
+  },
+};
