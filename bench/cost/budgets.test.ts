@@ -36,8 +36,14 @@ describe("checkBudgets", () => {
   });
 
   it("lets a search read more for more matches only", () => {
-    expect(broken([result("search text", { rowsRead: 7_500 }, { matches: 1_000 })])).toEqual([]);
-    expect(broken([result("search text", { rowsRead: 7_501 }, { matches: 1_000 })])).toHaveLength(1);
+    expect(broken([result("search text", { rowsRead: 5_000 }, { matches: 1_000 })])).toEqual([]);
+    expect(broken([result("search text", { rowsRead: 5_001 }, { matches: 1_000 })])).toHaveLength(1);
+  });
+
+  it("counts what a search within a project matches outside of it", () => {
+    const whole = result("search hybrid", { rowsRead: 5_000 }, { matches: 1_000 });
+    expect(broken([whole, result("search hybrid in a project", { rowsRead: 4_900 }, { matches: 200 })])).toEqual([]);
+    expect(broken([result("search hybrid in a project", { rowsRead: 4_900 }, { matches: 200 })])).toHaveLength(1);
   });
 
   it("finds a single row that others' data cost", () => {

@@ -1,10 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import { publicId } from "../../src/core/ids.ts";
+import { type IdKind, publicId } from "../../src/core/ids.ts";
 import { firstChunkOf } from "../../src/domain/sessions/chunk-id.ts";
 import { between, type Random } from "./chat-text.ts";
 import type { Template } from "./templates.ts";
 
 export const EPISODES_PER_SESSION = 25;
+
+/** More than a database is given; an id is a millisecond later than the last, and none is in the future. */
+const MOST_IDS = 10_000_000;
 
 export type User = { id: number; spaceId: number; tenantId: number; name: string };
 export type Session = { id: number; name: string; chunks: number };
@@ -21,27 +24,30 @@ export type Rows = {
 export function createRows(db: DatabaseSync, templates: readonly (readonly Template[])[]): Rows {
   const now = Date.now();
   const insert = prepare(db);
+  let written = 0;
+  /** Each later than the one before, so that what is listed by id is in the same order in every database. */
+  const newId = (kind: IdKind) => publicId(kind, now - MOST_IDS + ++written);
   const lastId = (result: { lastInsertRowid: number | bigint }) => Number(result.lastInsertRowid);
 
-  const space = (tenantId: number, kind: string) => lastId(insert.space.run(publicId("space", now), tenantId, kind));
+  const space = (tenantId: number, kind: string) => lastId(insert.space.run(newId("space"), tenantId, kind));
 
   return {
-    tenant: (name) => lastId(insert.tenant.run(publicId("tenant", now), name, now)),
+    tenant: (name) => lastId(insert.tenant.run(newId("tenant"), name, now)),
 
     user(tenantId, name) {
       const spaceId = space(tenantId, "user");
-      return { id: lastId(insert.user.run(publicId("user", now), tenantId, name, spaceId, now)), spaceId, tenantId, name };
+      return { id: lastId(insert.user.run(newId("user"), tenantId, name, spaceId, now)), spaceId, tenantId, name };
     },
 
     project(owner, name) {
       const spaceId = space(owner.tenantId, "project");
-      return lastId(insert.project.run(publicId("project", now), owner.tenantId, name, owner.id, spaceId, name, now));
+      return lastId(insert.project.run(newId("project"), owner.tenantId, name, owner.id, spaceId, name, now));
     },
 
     session(owner, { projectId, vectorModel, random }) {
       const { tenantId } = owner;
       const month = templates[between(random, 0, templates.length - 1)] ?? [];
-      const publicSessionId = publicId("session", now);
+      const publicSessionId = newId("session");
       const name = `chat-${publicSessionId}`;
       const id = lastId(
         insert.session.run(publicSessionId, tenantId, name, owner.id, owner.spaceId, projectId, projectId ?? 0, now),
@@ -55,18 +61,7 @@ export function createRows(db: DatabaseSync, templates: readonly (readonly Templ
         const [head, middle, end] = template.messages;
         const messageIds = [`${i}-question`, `${i}-answer`];
         const messages = `${head}${messageIds[0]}${middle}${messageIds[1]}${end}`;
-        insert.episode.run(
-          episodeId,
-          publicId("episode", now),
-          tenantId,
-          id,
-          messages,
-          chunks,
-          chunkCount,
-          occurredAt,
-          now,
-          vectorModel,
-        );
+        insert.episode.run(episodeId, newId("episode"), tenantId, id, messages, chunks, chunkCount, occurredAt, now, vectorModel);
         tokens.forEach((text, chunk) => void insert.text.run(episodeId + chunk, `s${owner.spaceId}`, text));
         messageIds.forEach((messageId, ordinal) => void insert.messageKey.run(id, messageId, episodeId, ordinal));
         seq += chunkCount;
@@ -75,7 +70,7 @@ export function createRows(db: DatabaseSync, templates: readonly (readonly Templ
       insert.sessionEnd.run(seq, lastAt, id);
       if (vectorModel === null) {
         const payload = JSON.stringify({ from: firstChunkOf(id), chunks: seq });
-        insert.job.run(tenantId, publicId("job", now), "episodes.index", payload, now, now);
+        insert.job.run(tenantId, newId("job"), "episodes.index", payload, now, now);
       }
       return { id, name, chunks: seq };
     },

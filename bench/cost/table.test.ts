@@ -45,7 +45,7 @@ it("puts places that cost the same into one row and others apart", () => {
   ]);
   const lines = table.split("\n").slice(2).map(cells);
   expect(lines.map((line) => line?.slice(0, 3))).toEqual([
-    ["search text", "1,000, 10,000", "1"],
+    ["search text", "1,000 · 10,000", "1"],
     ["search text", "10,000", "100"],
   ]);
 });
@@ -61,7 +61,7 @@ it("says what each match more costs to read", () => {
     result({ matches: 100 }, { rowsRead: 500 }),
     result({ matches: 1_100, own: 10_000, size: 10_000, viewer: "alone" }, { rowsRead: 3_500 }),
   ]);
-  expect(cells(table.split("\n")[3])).toEqual(["search text", "10,000", "1,100", "3,500", "3.18", "3.00"]);
+  expect(cells(table.split("\n")[3])).toEqual(["search text", "10,000", "1,100", "1,100", "3,500", "3.18", "3.00"]);
 });
 
 it("groups digits and pads columns", () => {

@@ -1,4 +1,4 @@
-import { type Check, type Result, ratios, rowsRead } from "./budgets.ts";
+import { type Check, ownMatches, type Result, ratios, rowsRead } from "./budgets.ts";
 import type { Counts, Summary } from "./counts.ts";
 import { dollarsPerMillion } from "./dollars.ts";
 
@@ -41,6 +41,7 @@ function groupsOf(results: readonly Result[]): Map<string, Result[]> {
 /** How a search's reading grows with what the viewer's own words find. */
 export function matchTable(results: readonly Result[]): string {
   const found = results.filter(({ matches }) => matches > 0);
+  const own = (result: Result) => ownMatches(result, results);
   const operations = [...new Set(found.map(({ operation }) => operation))];
   const rows = operations.flatMap((operation) => {
     const all = found.filter((result) => result.operation === operation && result.otherTenants === 1);
@@ -50,21 +51,30 @@ export function matchTable(results: readonly Result[]): string {
       .map((result, i, kept) => [
         operation,
         grouped(result.own),
+        grouped(Math.round(own(result))),
         grouped(Math.round(result.matches)),
         grouped(Math.round(rowsRead(result))),
-        (rowsRead(result) / result.matches).toFixed(2),
-        growth(kept[i - 1], result),
+        (rowsRead(result) / own(result)).toFixed(2),
+        growth(kept[i - 1], result, own),
       ]);
   });
   return markdown(
-    ["operation", "viewer's own episodes", "matches", "rows read", "rows read a match", "for each match more"],
+    [
+      "operation",
+      "viewer's own episodes",
+      "own matches",
+      "of them found",
+      "rows read",
+      "rows read a match",
+      "for each match more",
+    ],
     rows,
   );
 }
 
-function growth(before: Result | undefined, after: Result): string {
+function growth(before: Result | undefined, after: Result, matches: (result: Result) => number): string {
   if (before === undefined) return "";
-  return ((rowsRead(after) - rowsRead(before)) / (after.matches - before.matches)).toFixed(2);
+  return ((rowsRead(after) - rowsRead(before)) / (matches(after) - matches(before))).toFixed(2);
 }
 
 export function ratioTable(results: readonly Result[]): string {
@@ -95,7 +105,7 @@ function dollars(value: number): string {
 }
 
 function list(values: readonly string[]): string {
-  return [...new Set(values)].join(", ");
+  return [...new Set(values)].join(" · ");
 }
 
 export function grouped(value: number): string {

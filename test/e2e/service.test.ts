@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { fireCron, type Service, startService } from "../../scripts/service.ts";
+import { fireCron, type Service, startService } from "#scripts/service";
 
 let persistTo = "";
 let service: Service | undefined;

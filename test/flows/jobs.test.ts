@@ -267,7 +267,7 @@ describe("one tenant's trouble", () => {
 
   it("does not hold back the jobs of another: a full backlog", async () => {
     const other = await createHarness({ replace });
-    await backlog(other.tenantId, 400);
+    await backlog(other.tenantId, 1_200);
     await say(h, "behind", USER_TEXT);
     const due = await dueJobs(h.services(), 30);
     expect(due.filter(({ tenantId }) => tenantId === h.tenantId)).toHaveLength(1);

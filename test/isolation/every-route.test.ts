@@ -259,7 +259,7 @@ describe("names are each tenant's own", () => {
   });
 });
 
-describe("input", async () => {
+describe("input", () => {
   const withBody = routes.flatMap(([name, route]) =>
     route.body === undefined ? [] : [[name, { ...route, body: route.body }] as const],
   );

@@ -23,7 +23,7 @@ export const jobs = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
     index("jobs_finished").on(t.finishedAt).where(sql`status = 'done'`),
-    index("jobs_due").on(t.dueAt, t.tenantId, t.id).where(sql`status in ('pending', 'running')`),
+    index("jobs_open").on(t.tenantId, t.dueAt, t.id).where(sql`status in ('pending', 'running')`),
   ],
 );
 

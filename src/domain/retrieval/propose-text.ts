@@ -4,7 +4,7 @@ import type { QueryTerm } from "#core/text/query";
 import type { Statement, StatementResult } from "#db/client";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
 import { seesEpisodesOf, type ViewerRef, viewerCte, visibleSpaces } from "#domain/visibility";
-import { type RankedChunk, rankByPresence } from "./rank/propose.ts";
+import { idealScore, type RankedChunk, rankByPresence } from "./rank/propose.ts";
 
 /** Of a term that a viewer's own rows hold more often than this, the newest are looked at; it tells nothing apart anyway. */
 const MAX_ROWS_A_TERM = 50_000;
@@ -42,15 +42,17 @@ export function saidWithin(span: Span, chunkId: SQL): SQL {
   ) between ${span.from ?? 0} and ${(span.to ?? Number.MAX_SAFE_INTEGER) - 1}`;
 }
 
-export type TextProposal = { ranked: RankedChunk[]; found: { term: string; found: number }[] };
+export type TextProposal = { ranked: RankedChunk[]; ideal: number; found: { term: string; found: number }[] };
 
 /** Ranks what the statement found. `terms` are those that it was asked for. */
 export function rankPostings(result: StatementResult | undefined, terms: readonly QueryTerm[], limit: number): TextProposal {
   const rows = (result?.rows ?? []) as { term: string; ids: string | null }[];
   const byTerm = new Map(rows.map(({ term, ids }) => [term, ids === null ? [] : ids.split(",").map(Number)]));
   const postings = terms.map(({ term }) => byTerm.get(term) ?? []);
+  const input = { terms, postings, total: chunksSeen(postings), limit };
   return {
-    ranked: rankByPresence({ terms, postings, total: chunksSeen(postings), limit }),
+    ranked: rankByPresence(input),
+    ideal: idealScore(input),
     found: terms.map(({ term }, i) => ({ term, found: postings[i]?.length ?? 0 })),
   };
 }

@@ -20,7 +20,7 @@ import {
   type VectorScope,
 } from "./propose-vectors.ts";
 import { diversify } from "./rank/diversify.ts";
-import { type Channel, fuse } from "./rank/fuse.ts";
+import { type Channel, fuse, ownScale, withBestOf } from "./rank/fuse.ts";
 import { type Factor, refine } from "./rank/refine.ts";
 import type { ChannelName, SearchInput, SearchView } from "./schemas.ts";
 import { type RankedHit, toAnswer } from "./view.ts";
@@ -30,8 +30,14 @@ type SearchCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log">;
 /** Vectors of a real model are asked for this many neighbours; Vectorize gives 100 at most. */
 const TOP_K = 50;
 
-/** A lexical vector adds nothing to a good lexical ranking (measured), so it only fills up where words find too little. */
-const SEMANTIC_WEIGHT = { semantic: 1, lexical: 0.1 };
+/**
+ * What vectors count beside words, whose score is 1 for a chunk that holds the whole question. Measured with all-MiniLM-L6-v2 on
+ * LoCoMo (docs/benchmarks.md); a lexical vector adds nothing to a good lexical ranking, so it only fills up where words find too little.
+ */
+const SEMANTIC_WEIGHT = { semantic: 0.2, lexical: 0.05 };
+
+/** The best of a real model's vectors is among the first eight hits, whatever words say: a paraphrase shares none. */
+const SEMANTIC_PLACE = 7;
 
 /** Below this cosine a lexical vector is chance: it shares a few letter groups with the question. */
 const LEXICAL_FLOOR = 0.25;
@@ -163,15 +169,13 @@ function rank(
   });
   const refined = refine(question, candidates, { adjust: input.adjust, now: ctx.now() });
   const factors = new Map<number, Factor[]>(refined.map((candidate) => [candidate.id, candidate.factors]));
+  const semantic = proposals.semantic.filter(({ id }) => byId.has(id));
   const channels: Channel[] = [
-    { name: "text", weight: 1, ranked: refined },
-    {
-      name: "semantic",
-      weight: SEMANTIC_WEIGHT[ctx.embedder.nature],
-      ranked: proposals.semantic.filter(({ id }) => byId.has(id)),
-    },
+    { name: "text", weight: 1, ranked: refined, scale: { nothing: 0, everything: proposals.text.ideal } },
+    { name: "semantic", weight: SEMANTIC_WEIGHT[ctx.embedder.nature], ranked: semantic, scale: ownScale(proposals.semantic) },
   ];
-  const fused = fuse(channels).flatMap(({ id, score, channels: ranks }) => {
+  const place = ctx.embedder.nature === "semantic" ? Math.min(SEMANTIC_PLACE, input.limit - 1) : Number.POSITIVE_INFINITY;
+  const fused = withBestOf(fuse(channels), "semantic", place).flatMap(({ id, score, channels: ranks }) => {
     const chunk = byId.get(id);
     return chunk === undefined ? [] : [{ ...chunk, score, factors: factors.get(id) ?? [], channels: ranks }];
   });

@@ -64,6 +64,11 @@ export function rankByPresence(input: ProposalInput, constants: ProposalConstant
   return best(ids, scores, input.limit).map((id) => explain(id, terms, input.terms.length, constants));
 }
 
+/** About what a chunk scores that holds every term of the question once: the measure of how good a score is. */
+export function idealScore({ terms, postings, total }: Omit<ProposalInput, "limit">): number {
+  return terms.reduce((sum, { weight }, i) => sum + weight * idf(postings[i]?.length ?? 0, total), 0);
+}
+
 /** Weights of zero and terms that nothing holds are left out. */
 function readTerms({ terms, postings, total }: ProposalInput): Term[] {
   return terms.flatMap(({ weight }, index) => {

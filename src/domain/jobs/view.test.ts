@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { toJob } from "./view.ts";
+
+it("shows a job without its payload, its lease or its tenant", () => {
+  const job = toJob({
+    tenantId: 7,
+    id: "job_1",
+    kind: "episodes.index",
+    payload: { from: 123_456 },
+    status: "pending",
+    attempts: 1,
+    dueAt: 1_000,
+    leaseToken: "token",
+    error: "Error",
+    createdAt: 0,
+    finishedAt: null,
+  });
+  expect(job).toEqual({
+    id: "job_1",
+    kind: "episodes.index",
+    status: "pending",
+    attempts: 1,
+    dueAt: "1970-01-01T00:00:01.000Z",
+    error: "Error",
+    createdAt: "1970-01-01T00:00:00.000Z",
+    finishedAt: null,
+  });
+});

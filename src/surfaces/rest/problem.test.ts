@@ -1,0 +1,80 @@
+import { z } from "@hono/zod-openapi";
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import { AppError, type ErrorCode } from "#core/errors";
+import { STATUS, toFieldIssues, toProblem } from "./problem.ts";
+
+async function problemOf(error: unknown) {
+  const app = new Hono().get("/", (c) => toProblem(c, error, "request-1"));
+  const response = await app.request("/");
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+describe("toProblem", () => {
+  it("tells our own failures in our words", async () => {
+    const error = new AppError("rate_limited", "Wait.", { retryAfterSeconds: 7, fields: [{ path: "a", message: "b" }] });
+    const { status, headers, body } = await problemOf(error);
+    expect([status, headers.get("content-type"), headers.get("retry-after"), headers.get("x-request-id")]).toEqual([
+      429,
+      "application/problem+json",
+      "7",
+      "request-1",
+    ]);
+    expect(body).toEqual({
+      type: "about:blank",
+      title: "Too many requests",
+      status: 429,
+      code: "rate_limited",
+      detail: "Wait.",
+      requestId: "request-1",
+      fields: [{ path: "a", message: "b" }],
+    });
+  });
+
+  it.each([
+    new Error("the secret is 42"),
+    new AppError("internal", "the secret is 42"),
+    new AppError("misconfigured", "the secret is 42"),
+    "the secret is 42",
+  ])("makes one fixed sentence of what is not for the caller", async (error) => {
+    const { status, body } = await problemOf(error);
+    expect([status, JSON.stringify(body).includes("secret")]).toEqual([500, false]);
+  });
+
+  it("asks strangers for a key in the way of HTTP, and nobody else", async () => {
+    const asks = async (code: ErrorCode) => (await problemOf(new AppError(code, ""))).headers.get("www-authenticate");
+    expect([await asks("unauthenticated"), await asks("forbidden")]).toEqual(['Bearer realm="edgewise"', null]);
+  });
+
+  it("has a status of 400 or more for every code", () => {
+    expect(Object.values(STATUS).every((status) => status >= 400)).toBe(true);
+  });
+});
+
+describe("toFieldIssues", () => {
+  const schema = z.union([
+    z.strictObject({ messages: z.array(z.strictObject({ role: z.enum(["user", "tool"]), text: z.string() })).min(1) }),
+    z.strictObject({ episodes: z.array(z.strictObject({ text: z.string() })).max(2) }),
+  ]);
+  const pathsOf = (input: unknown) => {
+    const { error } = schema.safeParse(input);
+    return error === undefined ? [] : toFieldIssues(error, "json").map(({ path }) => path);
+  };
+
+  it("speaks of the variant that was meant", () => {
+    expect(pathsOf({ messages: [{ role: "king", text: "x" }] })).toEqual(["messages[0].role"]);
+    expect(pathsOf({ messages: [{ role: "user", text: "x" }, { role: "user" }] })).toEqual(["messages[1].text"]);
+    expect(pathsOf({ episodes: [{ text: "a" }, { text: "b" }, { text: "c" }] })).toEqual(["episodes"]);
+    expect(pathsOf(7)).toEqual(["json"]);
+  });
+
+  it("never repeats a value, and cuts the names of what is not known", () => {
+    const { error } = z.strictObject({ a: z.enum(["x"]) }).safeParse({ a: "my secret", ["k".repeat(100)]: 1 });
+    const text = JSON.stringify(error === undefined ? [] : toFieldIssues(error));
+    expect([text.includes("my secret"), text.includes("k".repeat(40)), text.includes("k".repeat(41))]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+});
