@@ -8,7 +8,9 @@ const migrations = await readD1Migrations(path.join(import.meta.dirname, "migrat
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "pure", include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"], environment: "node" } },
+      {
+        test: { name: "pure", include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"], environment: "node" },
+      },
       {
         plugins: [
           cloudflareTest({
@@ -16,9 +18,15 @@ export default defineConfig({
             remoteBindings: false,
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
-              bindings: { TEST_MIGRATIONS: migrations },
+              // Said here too, because a developer's own .dev.vars would win over wrangler.toml.
+              bindings: { TEST_MIGRATIONS: migrations, EMBEDDER: "lexical", VECTOR_INDEX: "object" },
               queueConsumers: {
-                "edgewise-jobs": { maxBatchSize: 25, maxBatchTimeout: 0.05, maxRetries: 3, deadLetterQueue: "edgewise-jobs-dead" },
+                "edgewise-jobs": {
+                  maxBatchSize: 25,
+                  maxBatchTimeout: 0.05,
+                  maxRetries: 3,
+                  deadLetterQueue: "edgewise-jobs-dead",
+                },
                 "edgewise-jobs-dead": { maxBatchSize: 25, maxBatchTimeout: 0.05, maxRetries: 3 },
               },
             },
@@ -32,7 +40,9 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], environment: "node", testTimeout: 90_000, hookTimeout: 90_000 } },
+      {
+        test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], environment: "node", testTimeout: 90_000, hookTimeout: 90_000 },
+      },
     ],
   },
 });

@@ -1,28 +1,44 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { startService } from "./service.ts";
+import { type Service, startService } from "./service.ts";
 import { ROOT } from "./wrangler.ts";
 
 /** `npm run dev`: the whole service on port 8787, with the dev tenant's key. */
 const { values } = parseArgs({ options: { port: { type: "string", default: "8787" } } });
 
-const service = await startService({
-  port: Number(values.port),
-  persistTo: path.join(ROOT, ".edgewise", "state"),
-  keyFile: path.join(ROOT, ".edgewise", "dev-key"),
-  onLine: (line) => console.log(line),
-});
+const service = await start();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void service.stop().then(() => process.exit(0)));
 
-const health = await fetch(`${service.url}/v1/health/deep`, { headers: { authorization: `Bearer ${service.key}` } });
-const { working, checks }: { working: boolean; checks: Record<string, { working: boolean; error?: string }> } =
-  await health.json();
-for (const [name, check] of Object.entries(checks)) {
-  if (!check.working) console.error(`${name} does not work: ${check.error}`);
+const { working, checks } = await checkHealth(service);
+const ill = Object.entries(checks).filter(([, check]) => !check.working);
+for (const [name, check] of ill) console.error(`\n${name} does not work: ${check.error}`);
+if (ill.some(([, check]) => check.code === "misconfigured")) {
+  await service.stop();
+  process.exit(1);
 }
 console.log(
   `\nEdgewise ${working ? "is ready" : "runs, but not all of it works"}: ${service.url}   (routes: ${service.url}/docs)`,
 );
 console.log(`Dev key: ${service.key}\n`);
-
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void service.stop().then(() => process.exit(0)));
 process.exitCode = (await service.exited) ?? 0;
+
+async function start(): Promise<Service> {
+  try {
+    return await startService({
+      port: Number(values.port),
+      persistTo: path.join(ROOT, ".edgewise", "state"),
+      keyFile: path.join(ROOT, ".edgewise", "dev-key"),
+      onLine: (line) => console.log(line),
+    });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+}
+
+type Health = { working: boolean; checks: Record<string, { working: boolean; error?: string; code?: string }> };
+
+async function checkHealth({ url, key }: Service): Promise<Health> {
+  const answer = await fetch(`${url}/v1/health/deep`, { headers: { authorization: `Bearer ${key}` } });
+  return (await answer.json()) as Health;
+}

@@ -35,7 +35,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const url = `http://127.0.0.1:${port}`;
   const child = startWrangler({ port, persistTo, vars: options.vars ?? {}, onLine: options.onLine ?? (() => undefined) });
   const exited = new Promise<number | null>((resolve) => child.on("exit", resolve));
-  await Promise.race([answers(url), exited.then((code) => Promise.reject(new Error(`wrangler dev ended with ${code}`)))]);
+  try {
+    await Promise.race([answers(url), exited.then((code) => Promise.reject(new Error(`wrangler dev ended with ${code}`)))]);
+  } catch (error) {
+    child.kill("SIGTERM");
+    throw error;
+  }
   const cron = options.cron === false ? undefined : setInterval(() => void fireCron(url), CRON_MS);
   cron?.unref();
   if (options.cron !== false) await fireCron(url);
@@ -76,10 +81,13 @@ function startWrangler({ port, persistTo, vars, onLine }: WranglerDev): ChildPro
 async function answers(url: string): Promise<void> {
   const until = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < until) {
-    try {
-      if ((await fetch(`${url}/v1/health`)).ok) return;
-    } catch {
-      // Not listening yet: asked again below, until the time is up.
+    // Not listening yet: asked again below, until the time is up.
+    const health = await fetch(`${url}/v1/health`).catch(() => null);
+    if (health?.ok) return;
+    if (health?.status === 500) {
+      // Its own line about why is still on the way.
+      await sleep(500);
+      throw new Error("The service refuses to start; its last line above says why.");
     }
     await sleep(150);
   }

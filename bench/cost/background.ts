@@ -20,7 +20,7 @@ const JobsLine = z.object({
   queueMessages: z.number(),
 });
 
-export type JobsBatch = { messages: number; counts: Counts };
+type JobsBatch = { messages: number; counts: Counts };
 
 export type Background = {
   /** For each line that the service prints. */

@@ -52,7 +52,7 @@ describe("checkBudgets", () => {
     );
     if (least === undefined || most === undefined) throw new Error("unreachable");
     expect(broken([most, least])).toEqual([
-      { name: "search hybrid: flat in what others hold", ok: false, detail: "rows read ×1.01, round trips ×1.00" },
+      { name: "search hybrid: flat in what others hold", ok: false, detail: "rows read ×1.01000, round trips ×1.00" },
     ]);
   });
 });

@@ -57,7 +57,7 @@ export function checkBudgets(results: readonly Result[]): Check[] {
     ...ratios(results.filter(({ operation }) => !operation.includes(BY_CHANCE))).map(({ operation, rowsRead, trips }) => ({
       name: `${operation}: flat in what others hold`,
       ok: rowsRead === 1 && trips === 1,
-      detail: `rows read ×${rowsRead.toFixed(2)}, round trips ×${trips.toFixed(2)}`,
+      detail: `rows read ×${exact(rowsRead)}, round trips ×${exact(trips)}`,
     })),
   ];
 }
@@ -113,6 +113,11 @@ export function ratios(results: readonly Result[]): Ratio[] {
     const ratio = (name: "rowsRead" | "trips") => divided(most.summary.total[name], least.summary.total[name]);
     return [{ operation, rowsRead: ratio("rowsRead"), trips: ratio("trips"), p50: divided(most.p50Ms, least.p50Ms) }];
   });
+}
+
+/** What is not 1 is not to look as if it were. */
+export function exact(ratio: number): string {
+  return ratio === 1 ? "1.00" : ratio.toPrecision(6);
 }
 
 function divided(a: number, b: number): number {

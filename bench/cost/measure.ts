@@ -98,7 +98,6 @@ async function jobsOf({ background, server }: Running, messages: number): Promis
 }
 
 async function settled({ url, server, background }: Running, { key }: Viewer): Promise<void> {
-  await fireCron(url);
   const failed = await jobsDone({ url, key }, JOBS_TIMEOUT_MS);
   if (failed > 0) throw new Error(`${failed} jobs failed.`);
   await sleep(LAST_LINE_MS);

@@ -5,11 +5,11 @@ import { QUESTIONS, questions } from "./questions.ts";
 import { PROJECT, type Viewer } from "./seed.ts";
 import { exchange } from "./templates.ts";
 
-export const PAGE = 20;
+const PAGE = 20;
 const BULK = 100;
 const BULK_CALLS = 5;
 
-export type OperationName =
+type OperationName =
   | "get one episode"
   | "history page (20)"
   | "list sessions page (20)"

@@ -7,7 +7,7 @@ import type { Template } from "./templates.ts";
 /** What the measured viewer holds, whatever the tenant and the others hold. */
 export const OWN_EPISODES = 1_000;
 /** Others hold together so many times what the tenant holds. */
-export const OTHERS_FACTOR = 10;
+const OTHERS_FACTOR = 10;
 export const OTHER_TENANTS = 100;
 
 const EPISODES_PER_OTHER_USER = 100;

@@ -1,4 +1,4 @@
-import { type Check, ownMatches, type Result, ratios, rowsRead } from "./budgets.ts";
+import { type Check, exact, ownMatches, type Result, ratios, rowsRead } from "./budgets.ts";
 import type { Counts, Summary } from "./counts.ts";
 import { dollarsPerMillion } from "./dollars.ts";
 
@@ -80,8 +80,8 @@ function growth(before: Result | undefined, after: Result, matches: (result: Res
 export function ratioTable(results: readonly Result[]): string {
   const rows = ratios(results).map(({ operation, rowsRead, trips, p50 }) => [
     operation,
-    rowsRead.toFixed(2),
-    trips.toFixed(2),
+    exact(rowsRead),
+    exact(trips),
     operation === "search hybrid" ? p50.toFixed(2) : "",
   ]);
   return markdown(["operation", "rows read", "round trips", "time (p50), of this run only"], rows);
@@ -97,7 +97,7 @@ function cell({ median, max }: Summary, name: keyof Counts): string {
 }
 
 function short(value: number): string {
-  return Number.isInteger(value) ? grouped(value) : value.toFixed(2);
+  return Number.isInteger(value) || value >= 100 ? grouped(Math.round(value)) : value.toFixed(2);
 }
 
 function dollars(value: number): string {

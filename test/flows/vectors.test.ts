@@ -106,6 +106,32 @@ describe("a session that moves", () => {
     ).toEqual([{ behind: 0 }]);
   });
 
+  it("again while its vectors are being tagged stays found until the last job has run", async () => {
+    await say(h, "band", TEXT, { userId });
+    await h.settle();
+    await move("music");
+    const { vectors } = h.services();
+    replaced = {
+      vectors: {
+        ...vectors,
+        retag: async (...args) => {
+          replaced = {};
+          await move("other");
+          await vectors.retag(...args);
+        },
+      },
+    };
+    const [first] = await rows<{ jobId: string }>("select id as jobId from jobs where kind = 'session.retag'");
+    await work(h.services(), [{ tenantId: h.tenantId, jobId: first?.jobId ?? "" }]);
+    expect([await storedVectors(await projectIdOf("music")), await byMeaning("music"), await byMeaning("other")]).toEqual([
+      1,
+      [],
+      [TEXT],
+    ]);
+    await h.settle();
+    expect([await storedVectors(await projectIdOf("other")), await byMeaning("other")]).toEqual([1, [TEXT]]);
+  });
+
   it("while its words are being embedded ends with the right tag", async () => {
     await say(h, "band", TEXT, { userId });
     meanwhile = async () => {
@@ -153,7 +179,8 @@ it("an episode that is forgotten while it is being embedded leaves no vector", a
 });
 
 describe("another model", () => {
-  const another = createLexicalEmbedder({ dimensions: 256 });
+  // The very same vectors under another name: nothing but the name can keep them apart.
+  const another = { ...createLexicalEmbedder(), model: "another@512" };
   const indexed = async (query = "&limit=100") =>
     (await history(h, "long", `?userId=${userId}${query}`)).json.items.map((episode) => episode.indexed.vector);
   const lessons = (from: number, until: number) => ({

@@ -15,7 +15,7 @@ export async function say(harness: Harness, session: string, user: string, words
 }
 
 /** The sessions whose words a search finds, by name; or the status of a refusal. */
-export async function reach(harness: Harness, place: Place, strategy: string): Promise<string[] | number> {
+async function reach(harness: Harness, place: Place, strategy: string): Promise<string[] | number> {
   const body = {
     query: WORD,
     strategy,

@@ -26,7 +26,7 @@ import {
 } from "./world.ts";
 
 /** A longer run: VITE_ISOLATION_RUNS=1000 VITE_ISOLATION_SEED=7 npx vitest run --project workerd test/isolation/visibility */
-const RUNS = Number(import.meta.env.VITE_ISOLATION_RUNS ?? 36);
+const RUNS = Number(import.meta.env.VITE_ISOLATION_RUNS ?? 30);
 const SEED = Number(import.meta.env.VITE_ISOLATION_SEED ?? 20_260_419);
 /** Of the viewers that a world is asked about, as many search and list over HTTP, and fewer read every session; all ask the rule and the database. */
 const SEARCHING = 5;

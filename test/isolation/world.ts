@@ -14,7 +14,7 @@ import { createHarness, type Harness } from "#test/harness";
 /** The word that every episode of a world holds, beside words of its own. */
 export const COMMON_WORD = "marmalade";
 
-export type ModelEpisode = { id: string; text: string; embedded: boolean };
+type ModelEpisode = { id: string; text: string; embedded: boolean };
 export type ModelSession = {
   id: number;
   name: string;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Caller, Services } from "#context";
+import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { search } from "#domain/retrieval";
@@ -9,6 +10,7 @@ const Check = z.object({
   working: z.boolean(),
   latencyMs: z.number().int(),
   error: z.string().optional().describe("What failed, in our words"),
+  code: z.string().optional().describe("misconfigured: it will not work until the configuration is mended"),
 });
 
 export const DeepHealthView = z
@@ -101,16 +103,16 @@ async function checkVectors(ctx: Caller & Services, id: string, vector: Float32A
   }
 }
 
-async function timed(ctx: Pick<Services, "now">, check: () => Promise<void>): Promise<Check> {
+async function timed(ctx: Pick<Services, "now" | "log">, check: () => Promise<void>): Promise<Check> {
   const startedAt = ctx.now();
   try {
     await check();
     return { working: true, latencyMs: ctx.now() - startedAt };
   } catch (error) {
-    return {
-      working: false,
-      latencyMs: ctx.now() - startedAt,
-      error: error instanceof AppError ? error.message : "It failed for a reason that only the log knows.",
-    };
+    ctx.log("health.failed", describeError(error));
+    const latencyMs = ctx.now() - startedAt;
+    if (!(error instanceof AppError))
+      return { working: false, latencyMs, error: "It failed for a reason that only the log knows." };
+    return { working: false, latencyMs, error: error.message, code: error.code };
   }
 }

@@ -34,6 +34,7 @@ app.use(
   }),
 );
 app.route("/", openHealthRoutes);
+app.get("/", (c) => c.redirect("/docs"));
 app.get("/openapi.json", (c) => c.json(openApiDocument(app)));
 app.get("/docs", (c) => c.html(referencePage(openApiDocument(app))));
 

@@ -65,7 +65,7 @@ describe("toFieldIssues", () => {
     expect(pathsOf({ messages: [{ role: "king", text: "x" }] })).toEqual(["messages[0].role"]);
     expect(pathsOf({ messages: [{ role: "user", text: "x" }, { role: "user" }] })).toEqual(["messages[1].text"]);
     expect(pathsOf({ episodes: [{ text: "a" }, { text: "b" }, { text: "c" }] })).toEqual(["episodes"]);
-    expect(pathsOf(7)).toEqual(["json"]);
+    expect(pathsOf(7)).toEqual(["body"]);
   });
 
   it("never repeats a value, and cuts the names of what is not known", () => {

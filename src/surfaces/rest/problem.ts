@@ -70,19 +70,11 @@ export function toProblem(c: Context, error: unknown, requestId: string): Respon
 
 /** The failing fields of a zod error, as paths such as `messages[0].text`; values are never repeated. */
 export function toFieldIssues(error: z.ZodError, source?: string): FieldIssue[] {
+  const whole = source === undefined || source === "json" ? "body" : source;
   return error.issues
     .flatMap(closest)
-    .slice(0, 50)
-    .map((issue) => ({
-      path: pathOf(issue.path) || (source ?? "body"),
-      message:
-        issue.code === "unrecognized_keys"
-          ? `Not known here: ${issue.keys
-              .slice(0, 5)
-              .map((key) => key.slice(0, 40))
-              .join(", ")}`
-          : issue.message,
-    }));
+    .flatMap((issue) => unknownFields(issue) ?? [{ path: pathOf(issue.path) || whole, message: issue.message }])
+    .slice(0, 50);
 }
 
 /** What no variant of a union accepts is told by the variant that fits best at the top, because the union itself names no field. */
@@ -93,6 +85,14 @@ function closest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   return best === undefined
     ? [issue]
     : best.flatMap(closest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+const MAX_NAME = 40;
+
+/** A field that is not known is named itself, cut short, because anything can be sent as a name. */
+function unknownFields(issue: z.core.$ZodIssue): FieldIssue[] | null {
+  if (issue.code !== "unrecognized_keys") return null;
+  return issue.keys.map((key) => ({ path: pathOf([...issue.path, key.slice(0, MAX_NAME)]), message: "There is no such field." }));
 }
 
 function pathOf(path: readonly PropertyKey[]): string {
