@@ -13,7 +13,7 @@ CREATE TABLE jobs (
   PRIMARY KEY(tenant_id, id)
 ) WITHOUT ROWID;
 
-CREATE INDEX jobs_due ON jobs (due_at,tenant_id,id) WHERE status in ('pending', 'running');
+CREATE INDEX jobs_open ON jobs (tenant_id,due_at,id) WHERE status in ('pending', 'running');
 
 CREATE INDEX jobs_finished ON jobs (finished_at) WHERE status = 'done';
 
@@ -49,12 +49,15 @@ CREATE TABLE message_keys (
 CREATE TABLE participants (
   session_id integer NOT NULL,
   user_id integer NOT NULL,
+  session_public_id text NOT NULL,
   joined_at integer NOT NULL,
   left_at integer,
   PRIMARY KEY(session_id, user_id, joined_at)
 ) WITHOUT ROWID;
 
 CREATE UNIQUE INDEX participants_current ON participants (user_id,session_id) WHERE left_at is null;
+
+CREATE INDEX participants_made ON participants (user_id,session_public_id) WHERE left_at is null;
 
 CREATE TABLE project_members (
   project_id integer NOT NULL,
@@ -100,7 +103,13 @@ CREATE UNIQUE INDEX sessions_external_id ON sessions (tenant_id,external_id);
 
 CREATE INDEX sessions_space_last ON sessions (space_id,last_at);
 
-CREATE INDEX sessions_project ON sessions (project_id) WHERE project_id is not null;
+CREATE INDEX sessions_space_made ON sessions (space_id,public_id);
+
+CREATE INDEX sessions_project_last ON sessions (project_id,last_at) WHERE project_id is not null;
+
+CREATE INDEX sessions_project_made ON sessions (project_id,public_id) WHERE project_id is not null;
+
+CREATE INDEX sessions_project_space ON sessions (project_id,space_id) WHERE project_id is not null;
 
 CREATE INDEX sessions_moved ON sessions (space_id) WHERE tagged_project_id <> coalesce(project_id, 0);
 

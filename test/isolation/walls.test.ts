@@ -209,6 +209,25 @@ describe("a tenant", () => {
     for (const { text } of lists) expect(text).not.toMatch(/"before"|"after"/);
   });
 
+  it("is a wall for cost as well: a search reads no more rows however much others say", async () => {
+    const { ours, theirs } = await neighbours();
+    const rowsRead = async () => {
+      const body = { userId: "ann", query: WORD, strategy: "text" };
+      const { headers } = await ours.fetch("POST", "/v1/search", { body });
+      return /read=(\d+)/.exec(headers.get("server-timing") ?? "")?.[1];
+    };
+    const before = await rowsRead();
+    expect(before).toBeDefined();
+    const episodes = Array.from({ length: 100 }, () => ({ messages: [{ role: "user", text: `${WORD} and walrus` }] }));
+    for (const [harness, userId] of [
+      [theirs, "ann"],
+      [ours, "ben"],
+    ] as const) {
+      expect((await harness.fetch("POST", "/v1/sessions/much/episodes", { body: { userId, episodes } })).status).toBe(201);
+    }
+    expect(await rowsRead()).toBe(before);
+  });
+
   it("is a wall between users of the same name, in every way of reading", async () => {
     const { ours, theirs } = await neighbours();
     await expectReach(ours, { user: "ann" }, ["mine"], []);

@@ -51,7 +51,10 @@ export const sessions = sqliteTable(
   (t) => [
     uniqueIndex("sessions_external_id").on(t.tenantId, t.externalId),
     index("sessions_space_last").on(t.spaceId, t.lastAt),
-    index("sessions_project").on(t.projectId).where(sql`project_id is not null`),
+    index("sessions_space_made").on(t.spaceId, t.publicId),
+    index("sessions_project_last").on(t.projectId, t.lastAt).where(sql`project_id is not null`),
+    index("sessions_project_made").on(t.projectId, t.publicId).where(sql`project_id is not null`),
+    index("sessions_project_space").on(t.projectId, t.spaceId).where(sql`project_id is not null`),
     index("sessions_moved").on(t.spaceId).where(sql`tagged_project_id <> coalesce(project_id, 0)`),
     index("sessions_tenant").on(t.tenantId, t.id),
   ],
@@ -63,12 +66,15 @@ export const participants = sqliteTable(
   {
     sessionId: integer("session_id").notNull(),
     userId: integer("user_id").notNull(),
+    /** Of the session, which never changes: a user's groups are listed in its order. */
+    sessionPublicId: text("session_public_id").notNull(),
     joinedAt: integer("joined_at").notNull(),
     leftAt: integer("left_at"),
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.userId, t.joinedAt] }),
     uniqueIndex("participants_current").on(t.userId, t.sessionId).where(sql`left_at is null`),
+    index("participants_made").on(t.userId, t.sessionPublicId).where(sql`left_at is null`),
   ],
 );
 

@@ -1,15 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
-import {
-  decideInPool,
-  type EpisodeRule,
-  type Pool,
-  seesEpisodesOf,
-  type ViewerRef,
-  viewerCte,
-  visibleSpaces,
-} from "#domain/visibility";
+import { decideInPool, type EpisodeRule, type Pool, seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
 import { type Span, saidWithin } from "./propose-text.ts";
 
 /** A chunk that the viewer may see, with its passage. */
@@ -33,6 +25,9 @@ export type AdmittedChunk = {
 
 /** Chunks loaded for a closer look. DESIGN 6: the best 50 of a channel are enough to rank again; twice that for neighbours. */
 export const MAX_CANDIDATES = 150;
+
+/** Sessions that are looked through for what was said before a time. */
+const MAX_SESSIONS_BEFORE = 1000;
 
 /** Loads the proposed chunks that exist and that the viewer may see, decided in the statement that loads them. */
 export async function admit(
@@ -62,14 +57,16 @@ export async function admitRecent(
   wanted: { limit: number; span: Span },
 ): Promise<AdmittedChunk[]> {
   const per = sql.raw(String(CHUNKS_PER_SESSION));
+  const newer = wanted.span.from === null ? sql`true` : sql`s.last_at >= ${wanted.span.from}`;
+  // With an end, the newest sessions may have nothing before it.
+  const many = wanted.span.to === null ? wanted.limit : MAX_SESSIONS_BEFORE;
   const beforeEnd = wanted.span.to === null ? sql`true` : sql`e.occurred_at < ${wanted.span.to}`;
   const rows = await ctx.db.all<LoadedRow>(sql`
     with ${viewerCte(viewer)},
     latest as materialized (
       select s.id as id from viewer v cross join sessions s
-      where s.id in (${sessionsInReach(viewer)}) and ${seesEpisodesOf(ctx.tenantId, sql`s`)}
-        and ${wanted.span.from === null ? sql`true` : sql`s.last_at >= ${wanted.span.from}`}
-      order by s.last_at desc, s.id desc limit ${wanted.span.to === null ? wanted.limit : 1000}),
+      where s.id in (${sessionsInReach(viewer, { tenantId: ctx.tenantId, newer, many })}) and ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${newer}
+      order by s.last_at desc, s.id desc limit ${many}),
     ${passagesOf(sql`
       select e.id + c.key as chunk_id, e.id as episode_id
       from latest l
@@ -139,13 +136,35 @@ function decided(ctx: Ctx<"log">, rows: readonly LoadedRow[]): AdmittedChunk[] {
   });
 }
 
-/** Ids of the sessions that could be visible, found by the indexes; the predicate decides. */
-function sessionsInReach(viewer: ViewerRef) {
-  return sql`select r.id from ${visibleSpaces(viewer)} sp cross join sessions r on r.space_id = sp.space_id`;
+/**
+ * Ids of the sessions that could be visible, the latest of each kind of pool, found by indexes that are in the order of time
+ * (but for a user's groups, which are few). The predicate decides, and stands here too, so that what is hidden fills no place.
+ */
+function sessionsInReach(viewer: ViewerRef, wanted: { tenantId: number; newer: SQL; many: number }): SQL {
+  const sees = seesEpisodesOf(wanted.tenantId, sql`s`);
+  const inSession = viewer.sessionExternalId !== null;
+  // The sessions come first, found by one value each, so that the index gives them in order and the limit ends the walk.
+  const latestOf = (found: SQL) => sql`
+    select id from (
+      select s.id as id from sessions s cross join viewer v where ${found} and ${sees} and ${wanted.newer}
+      order by s.last_at desc limit ${wanted.many})`;
+  const parts = [
+    sql`s.space_id = (select u.space_id from viewer vv cross join users u on u.id = vv.user_id where vv.pool = 'user')`,
+    ...(viewer.includeGroups
+      ? [
+          sql`s.id in (select g.session_id from viewer vv cross join participants g on g.user_id = vv.user_id and g.left_at is null where vv.pool = 'user')`,
+        ]
+      : []),
+    ...(inSession ? [sql`s.id = (select session_id from viewer where pool = 'session')`] : []),
+    ...(inSession || viewer.projectExternalId !== null
+      ? [sql`s.project_id = (select project_id from viewer where pool = 'project')`]
+      : []),
+  ].map(latestOf);
+  return sql.join(parts, sql` union all `);
 }
 
 /** `passages as (…)`: chunk ids with the episode that each would belong to, cut to those that are really its chunks. */
-function passagesOf(ids: ReturnType<typeof sql>) {
+function passagesOf(ids: SQL): SQL {
   return sql`passages as (
     select e.id as episode_id, e.public_id as public_id, e.session_id as session_id, e.vector_model as vector_model, ids.chunk_id as chunk_id,
       e.messages as messages, json_extract(e.chunks, '$[' || (ids.chunk_id - e.id) || ']') as chunk

@@ -33,8 +33,8 @@ export async function indexEpisodes(ctx: IndexCtx, jobs: readonly LeasedJob[]): 
   const ranges = jobs.map((job) => Range.parse(job.payload));
   const episodes = await ctx.db.all<EpisodeToIndex>(sql`
     select ${indexColumns} from json_each(${JSON.stringify(ranges)}) j
-    join episodes e on e.id >= (j.value ->> 'from') and e.id < (j.value ->> 'from') + (j.value ->> 'chunks') and e.tenant_id = ${ctx.tenantId}
-    join sessions s on s.id = e.session_id
+    cross join episodes e on e.id >= (j.value ->> 'from') and e.id < (j.value ->> 'from') + (j.value ->> 'chunks') and e.tenant_id = ${ctx.tenantId}
+    cross join sessions s on s.id = e.session_id
     where e.vector_model is not ${ctx.embedder.model}`);
   await embedEpisodes(ctx, episodes);
 }
@@ -59,7 +59,7 @@ export async function embedEpisodes(ctx: IndexCtx, episodes: readonly EpisodeToI
   const ids = JSON.stringify(episodes.map((episode) => episode.id));
   const rows = await ctx.db.all<{ id: number; projectId: number | null }>(sql`
     select e.id as id, s.project_id as projectId from json_each(${ids}) j
-    join episodes e on e.id = j.value and e.tenant_id = ${ctx.tenantId} join sessions s on s.id = e.session_id`);
+    cross join episodes e on e.id = j.value and e.tenant_id = ${ctx.tenantId} cross join sessions s on s.id = e.session_id`);
   const now = new Map(rows.map((row) => [row.id, row.projectId]));
   const gone = episodes.filter((episode) => !now.has(episode.id));
   if (gone.length > 0) await ctx.vectors.remove(ctx.tenantId, gone.flatMap(refsOf));

@@ -32,22 +32,30 @@ export async function listSessions(ctx: Ctx<"db">, input: SessionListInput): Pro
       ctx.db.all(sql`with ${viewerCte(viewer)} select pool from viewer where pool = 'project'`),
       ctx.db.all(sql`
         with ${viewerCte(viewer)}
-        select ${sessionColumns} from viewer v cross join sessions s left join projects p on p.id = s.project_id
-        where s.project_id = v.project_id and ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${older}
+        select ${sessionColumns} from sessions s cross join viewer v left join projects p on p.id = s.project_id
+        where s.project_id = (select project_id from viewer where pool = 'project') and ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${older}
         order by s.public_id desc limit ${input.limit + 1}`),
     ]);
     if (pool?.rows.length === 0) throw notFound("project");
     return page((rows?.rows ?? []) as SessionRow[], input.limit);
   }
+  // Each branch walks an index in the order of the list and stops; private sessions that the user may not enter are passed over.
+  const last = input.limit + 1;
   const rows = await ctx.db.all<SessionRow>(sql`
     select ${sessionColumns} from users me
-    join sessions s on s.id in (
-      select o.id from sessions o where o.space_id = me.space_id
-      union select g.session_id from participants g where g.user_id = me.id and g.left_at is null)
+    cross join sessions s on s.id in (
+      select id from (
+        select s.id as id from sessions s
+        where s.space_id = me.space_id and ${mayEnter(sql`me`, sql`s`)} and ${older} order by s.public_id desc limit ${last})
+      union all
+      select id from (
+        select g.session_id as id from participants g
+        where g.user_id = me.id and g.left_at is null and ${before === undefined ? sql`true` : sql`g.session_public_id < ${String(before)}`}
+        order by g.session_public_id desc limit ${last}))
     left join projects p on p.id = s.project_id
-    where me.tenant_id = ${ctx.tenantId} and me.id = ${userIdOf(ctx.tenantId, user)} and s.tenant_id = ${ctx.tenantId}
-      and ${mayEnter(sql`me`, sql`s`)} and ${older}
-    order by s.public_id desc limit ${input.limit + 1}`);
+    where me.tenant_id = ${ctx.tenantId} and me.id = ${userIdOf(ctx.tenantId, user)} and +s.tenant_id = ${ctx.tenantId}
+      and ${mayEnter(sql`me`, sql`s`)}
+    order by s.public_id desc limit ${last}`);
   return page(rows, input.limit);
 }
 

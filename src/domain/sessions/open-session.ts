@@ -41,8 +41,8 @@ export function openSession(ctx: Ctx<"db" | "now" | "newId">, opening: Opening):
   if (opening.kind === "group") {
     statements.push(
       ctx.db.run(sql`
-        insert into participants (session_id, user_id, joined_at)
-        select s.id, u.id, ${now} from sessions s, users u
+        insert into participants (session_id, user_id, session_public_id, joined_at)
+        select s.id, u.id, s.public_id, ${now} from sessions s, users u
         where s.public_id = ${publicId} and s.tenant_id = ${ctx.tenantId} and s.external_id = ${opening.externalId}
           and u.tenant_id = ${ctx.tenantId} and u.external_id in (select value from json_each(${JSON.stringify(opening.participants)}))`),
     );

@@ -45,7 +45,7 @@ export async function reembedEpisodes(
     const { after } = Payload.parse(job.payload);
     const rows = await ctx.db.all<EpisodeToIndex & { vectorModel: string | null }>(sql`
       select ${indexColumns}, e.vector_model as vectorModel
-      from sessions s join episodes e on e.id > max(s.id * ${per} - 1, ${after}) and e.id < (s.id + 1) * ${per}
+      from sessions s cross join episodes e on e.id > max(s.id * ${per} - 1, ${after}) and e.id < (s.id + 1) * ${per}
       where s.tenant_id = ${ctx.tenantId} and s.id >= ${sessionOf(Math.max(after, 0))}
       order by s.id, e.id limit ${EPISODES_A_STEP}`);
     await embedEpisodes(

@@ -22,7 +22,7 @@ async function retagSession(ctx: RetagCtx, step: z.infer<typeof Payload>): Promi
   const per = sql.raw(String(CHUNKS_PER_SESSION));
   const rows = await ctx.db.all<{ id: number; chunks: number; space: number; project: number }>(sql`
     select e.id as id, e.chunk_count as chunks, s.space_id as space, coalesce(s.project_id, 0) as project
-    from sessions s join episodes e on e.id > max(s.id * ${per} - 1, ${step.after ?? -1}) and e.id < (s.id + 1) * ${per}
+    from sessions s cross join episodes e on e.id > max(s.id * ${per} - 1, ${step.after ?? -1}) and e.id < (s.id + 1) * ${per}
     where s.id = ${step.sessionId} and s.tenant_id = ${ctx.tenantId} order by e.id limit ${EPISODES_A_STEP}`);
   const project = rows[0]?.project;
   if (project !== undefined) {

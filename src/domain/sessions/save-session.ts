@@ -156,8 +156,8 @@ function participantsChange(ctx: SaveCtx, existing: FoundSession, input: Session
         where session_id = ${existing.id} and left_at is null and user_id not in (
           select u.id from users u where u.tenant_id = ${ctx.tenantId} and u.external_id in (select value from json_each(${wanted})))`),
       ctx.db.run(sql`
-        insert into participants (session_id, user_id, joined_at)
-        select ${existing.id}, u.id, ${now} from users u
+        insert into participants (session_id, user_id, session_public_id, joined_at)
+        select ${existing.id}, u.id, ${existing.publicId}, ${now} from users u
         where u.tenant_id = ${ctx.tenantId} and u.external_id in (select value from json_each(${wanted}))
           and not exists (select 1 from participants p where p.session_id = ${existing.id} and p.user_id = u.id and p.left_at is null)
         on conflict (session_id, user_id, joined_at) do update set left_at = null`),
