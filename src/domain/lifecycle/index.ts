@@ -1,2 +1,2 @@
 export { checkHealth, DeepHealthView } from "./check-health.ts";
-export { type SweepReport, sweep, work } from "./work.ts";
+export { sweep, work } from "./work.ts";

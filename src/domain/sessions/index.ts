@@ -1,5 +1,5 @@
 export { appendEpisodes } from "./append-episodes.ts";
-export { CHUNKS_PER_SESSION, chunkOf, sessionOf } from "./chunk-id.ts";
+export { CHUNKS_PER_SESSION, chunkOf } from "./chunk-id.ts";
 export { forgetEpisode } from "./forget-episode.ts";
 export { getEpisode } from "./get-episode.ts";
 export { indexEpisodes } from "./index-episodes.ts";

@@ -1,4 +1,4 @@
-export { type Authentication, type AuthenticationFailure, authenticate } from "./authenticate.ts";
+export { authenticate } from "./authenticate.ts";
 export { bootstrapTenant } from "./bootstrap.ts";
 export { issueKey } from "./issue-key.ts";
 export { listKeys } from "./list-keys.ts";

@@ -4,11 +4,9 @@ export {
   decideEpisodes,
   decideInPool,
   type EpisodeRule,
-  type HeardSession,
   type Pool,
   type PoolRule,
   poolOf,
-  type Standing,
   takesPart,
 } from "./rule.ts";
 export type { ProjectFacts, SessionFacts, Viewer, ViewerRef } from "./viewer.ts";
