@@ -40,6 +40,24 @@ describe("a group in a project", () => {
     await expectReach(harness, { user: "ann", session: "anns" }, ["anns", "group"]);
   });
 
+  it("never names the project to an outsider, nor confirms a guess of its name", async () => {
+    const harness = await gardenWith(["ann", "cat"]);
+    const seenBy = async (user: string) => {
+      const search = { query: "meeting", userId: user, sessionId: "group", explain: true };
+      return [
+        await harness.fetch("GET", `/v1/sessions/group?userId=${user}`),
+        await harness.fetch("GET", `/v1/sessions?userId=${user}`),
+        await putGroup(harness, "group", user, { title: "Mondays" }),
+        await harness.fetch("POST", "/v1/search", { body: search }),
+        await harness.fetch("GET", `/v1/sessions/group/episodes?userId=${user}`),
+      ].map(({ text }) => text.includes("garden"));
+    };
+    expect(await seenBy("cat")).toEqual([false, false, false, false, false]);
+    expect(await seenBy("ann")).toEqual([true, true, true, false, false]);
+    expect((await say(harness, "group", "cat", "guessing", "garden")).status).toBe(404);
+    expect((await say(harness, "group", "cat", "guessing", "shed")).status).toBe(404);
+  });
+
   it("hears the project again when the outsider has left, and no more when one joins", async () => {
     const harness = await gardenWith(["ann", "cat"]);
     await expectReach(harness, { user: "ann", session: "group" }, ["group"]);

@@ -357,7 +357,8 @@ function appendStep(world: World, tenant: ModelTenant, command: Extract<Command,
   world.made += 1;
   const text = `${COMMON_WORD} ${["b", "c", "d"].map((letter) => `${letter}q${tenant.index}x${world.made}`).join(" ")}`;
   const status = (): number => {
-    if (existing === undefined) return project === undefined || belongs(tenant, user, project) ? 201 : 404;
+    if (project !== undefined && !belongs(tenant, user, project)) return 404;
+    if (existing === undefined) return 201;
     if (!mayEnter(tenant, user, existing)) return 404;
     return project !== undefined && project !== existing.project ? 409 : 201;
   };

@@ -179,7 +179,7 @@ const chunkColumns = sql`
   substr(${message} ->> 'text', (passages.chunk ->> 'p') + 1, passages.chunk ->> 'n') as text,
   passages.chunk ->> 's' as start, passages.chunk ->> 'e' as "end", passages.chunk ->> 'm' as "index",
   ${message} ->> 'messageId' as messageId, ${message} ->> 'role' as role, ${message} ->> 'speaker' as speaker,
-  ${message} ->> 'occurredAt' as occurredAt, s.external_id as sessionId, p.external_id as projectId,
+  ${message} ->> 'occurredAt' as occurredAt, s.external_id as sessionId, case v.pool when 'project' then p.external_id end as projectId,
   s.id as sessionRow, s.tenant_id as tenant, s.kind as kind, s.owner_id as owner, s.project_id as project,
   s.kind = 'group' and v.pool = 'user' and exists (
     select 1 from participants tp where tp.user_id = v.user_id and tp.session_id = s.id and tp.left_at is null) as takesPart,

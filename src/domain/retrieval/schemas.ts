@@ -59,7 +59,7 @@ export const HitView = z
       speaker: z.string().nullable(),
     }),
     sessionId: ExternalId,
-    projectId: ExternalId.nullable(),
+    projectId: ExternalId.nullable().describe("The session's project, where all who hear the answer belong to it"),
     occurredAt: z.iso.datetime(),
     score: z.number(),
     indexed: z.object({ text: z.boolean(), vector: z.boolean() }),

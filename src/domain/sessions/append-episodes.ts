@@ -57,8 +57,8 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
     ...(asked.projectExternalId === null ? [] : [findOwnProject(ctx, { externalId: asked.projectExternalId, user: asked.user })]),
   ]);
   const session = found?.rows[0] as Target | undefined;
+  if (asked.projectExternalId !== null) requireProject(project);
   if (session !== undefined) admit(session, asked);
-  if (session === undefined && asked.projectExternalId !== null) requireProject(project);
 
   const plan = withoutStored(asked.episodes, (stored?.rows ?? []) as StoredOnce[]);
   const drafts = draftEpisodes(plan.fresh, { now: ctx.now(), newId: () => ctx.newId("episode") });

@@ -1,9 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import type { Statement } from "#db/client";
 import { runBatch } from "#domain/audit";
-import type { UserRef } from "#domain/tenants";
-import { type Pool, viewerCte } from "#domain/visibility";
+import { type UserRef, userIdOf } from "#domain/tenants";
+import { isMember, type Pool, viewerCte } from "#domain/visibility";
 
 /** A session's row with what names it outside, and what the asking user may see from where they stand. */
 export type FoundSession = {
@@ -14,6 +14,8 @@ export type FoundSession = {
   spaceId: number;
   projectId: number | null;
   projectExternalId: string | null;
+  /** Whether the asking user belongs to that project: others are not told of it. */
+  projectIsSeen: number;
   title: string | null;
   nextSeq: number;
   lastAt: number;
@@ -35,15 +37,15 @@ export function findSession(ctx: Ctx<"db">, asked: { externalId: string; user: U
   };
   return ctx.db.all(sql`
     with ${viewerCte(viewer)}
-    select ${sessionColumns}, (select pool from viewer) as pool
+    select ${sessionColumns(isMember(userIdOf(ctx.tenantId, asked.user), sql`s.project_id`))}, (select pool from viewer) as pool
     from sessions s left join projects p on p.id = s.project_id
     where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId}`);
 }
 
-/** The columns of `FoundSession` but for `pool`, from `sessions s left join projects p`. */
-export const sessionColumns = sql`
+/** The columns of `FoundSession` but for `pool`, from `sessions s left join projects p`; `seen` says whether its project may be shown. */
+export const sessionColumns = (seen: SQL): SQL => sql`
   s.id as id, s.public_id as publicId, s.external_id as externalId, s.kind as kind, s.space_id as spaceId,
-  s.project_id as projectId, p.external_id as projectExternalId, s.title as title, s.next_seq as nextSeq,
+  s.project_id as projectId, p.external_id as projectExternalId, ${seen} as projectIsSeen, s.title as title, s.next_seq as nextSeq,
   s.last_at as lastAt, s.created_at as createdAt,
   case s.kind
     when 'private' then (select json_array(o.external_id) from users o where o.id = s.owner_id)

@@ -5,7 +5,7 @@ import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { runBatch } from "#domain/audit";
 import { actingUser, userIdOf } from "#domain/tenants";
-import { mayEnter, seesEpisodesOf, viewerCte } from "#domain/visibility";
+import { isMember, mayEnter, seesEpisodesOf, viewerCte } from "#domain/visibility";
 import { enterSession, type FoundSession, sessionColumns } from "./find-session.ts";
 import type { PlaceInput, SessionListInput, SessionView } from "./schemas.ts";
 import { toSession } from "./view.ts";
@@ -32,7 +32,7 @@ export async function listSessions(ctx: Ctx<"db">, input: SessionListInput): Pro
       ctx.db.all(sql`with ${viewerCte(viewer)} select pool from viewer where pool = 'project'`),
       ctx.db.all(sql`
         with ${viewerCte(viewer)}
-        select ${sessionColumns} from sessions s cross join viewer v left join projects p on p.id = s.project_id
+        select ${sessionColumns(sql`true`)} from sessions s cross join viewer v left join projects p on p.id = s.project_id
         where s.project_id = (select project_id from viewer where pool = 'project') and ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${older}
         order by s.public_id desc limit ${input.limit + 1}`),
     ]);
@@ -42,7 +42,7 @@ export async function listSessions(ctx: Ctx<"db">, input: SessionListInput): Pro
   // Each branch walks an index in the order of the list and stops; private sessions that the user may not enter are passed over.
   const last = input.limit + 1;
   const rows = await ctx.db.all<SessionRow>(sql`
-    select ${sessionColumns} from users me
+    select ${sessionColumns(isMember(sql`me.id`, sql`s.project_id`))} from users me
     cross join sessions s on s.id in (
       select id from (
         select s.id as id from sessions s
@@ -77,7 +77,7 @@ export async function getSession(ctx: Ctx<"db">, externalId: string, place: Plac
   };
   const [row] = await ctx.db.all<SessionRow>(sql`
     with ${viewerCte(viewer)}
-    select ${sessionColumns} from viewer v cross join sessions s left join projects p on p.id = s.project_id
+    select ${sessionColumns(sql`true`)} from viewer v cross join sessions s left join projects p on p.id = s.project_id
     where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`);
   if (row === undefined) throw notFound("session");
   return toSession(row);

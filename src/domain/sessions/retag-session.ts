@@ -6,7 +6,12 @@ import { enqueue, hurry, type LeasedJob } from "#domain/jobs";
 import type { VectorRef } from "#ports/vector-index";
 import { CHUNKS_PER_SESSION, vectorIdOf } from "./chunk-id.ts";
 
-const Payload = z.object({ sessionId: z.number().int(), after: z.number().int().optional() });
+/** Later steps carry where the move led: one that finds the session elsewhere leaves it to the later move's own job. */
+const Payload = z.object({
+  sessionId: z.number().int(),
+  after: z.number().int().optional(),
+  project: z.number().int().optional(),
+});
 
 /** Episodes whose vectors one job changes before it hands on to the next. */
 const EPISODES_A_STEP = 500;
@@ -24,8 +29,9 @@ async function retagSession(ctx: RetagCtx, step: z.infer<typeof Payload>): Promi
     select e.id as id, e.chunk_count as chunks, s.space_id as space, coalesce(s.project_id, 0) as project
     from sessions s cross join episodes e on e.id > max(s.id * ${per} - 1, ${step.after ?? -1}) and e.id < (s.id + 1) * ${per}
     where s.id = ${step.sessionId} and s.tenant_id = ${ctx.tenantId} order by e.id limit ${EPISODES_A_STEP}`);
-  const project = rows[0]?.project;
-  if (project !== undefined) {
+  const project = rows[0]?.project ?? step.project;
+  if (step.project !== undefined && project !== step.project) return;
+  if (rows.length > 0 && project !== undefined) {
     const refs = rows.flatMap((row) =>
       Array.from({ length: row.chunks }, (_, i): VectorRef => ({ id: vectorIdOf(row.id + i), space: row.space })),
     );
@@ -36,7 +42,11 @@ async function retagSession(ctx: RetagCtx, step: z.infer<typeof Payload>): Promi
   const jobId = ctx.newId("job");
   await commit(ctx, {
     statements: [
-      enqueue(ctx, { id: jobId, kind: "session.retag", payload: JSON.stringify({ sessionId: step.sessionId, after: last.id }) }),
+      enqueue(ctx, {
+        id: jobId,
+        kind: "session.retag",
+        payload: JSON.stringify({ sessionId: step.sessionId, after: last.id, project }),
+      }),
     ],
     audit: [],
   });

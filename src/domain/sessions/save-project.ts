@@ -1,26 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { AppError, conflict, notFound } from "#core/errors";
-import { toIso } from "#core/fields";
-import { decodeCursor, type Page, toPage } from "#core/page";
+import { notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
-import type { Statement } from "#db/client";
 import { commit } from "#domain/audit";
 import { actingUser, ensureUser, type UserRef, userIdOf } from "#domain/tenants";
-import { isMember } from "#domain/visibility";
-import type { ProjectInput, ProjectListInput, ProjectView } from "./schemas.ts";
-
-type ProjectRow = {
-  id: number;
-  publicId: string;
-  externalId: string;
-  name: string;
-  ownerId: string;
-  /** A JSON array of external ids. */
-  memberIds: string;
-  createdAt: number;
-  isOwner: number;
-};
+import { findProject, requireOwner, toProject } from "./find-project.ts";
+import type { ProjectInput, ProjectView } from "./schemas.ts";
 
 /** Makes the project, owned by the user, or renames it. Only its owner may; 404 for who is not of it. */
 export async function saveProject(
@@ -84,100 +69,4 @@ async function createProject(
       },
     ],
   });
-}
-
-/** A project that the user belongs to. */
-export async function getProject(
-  ctx: Ctx<"db">,
-  externalId: string,
-  input: { userId?: string | undefined },
-): Promise<ProjectView> {
-  requirePermission(ctx.actor, "read");
-  const project = await findProject(ctx, { externalId, user: actingUser(ctx, input.userId) });
-  if (project === undefined) throw notFound("project");
-  return toProject(project);
-}
-
-/** The projects that the user owns or is a member of, newest first. */
-export async function listProjects(ctx: Ctx<"db">, input: ProjectListInput): Promise<Page<ProjectView>> {
-  requirePermission(ctx.actor, "read");
-  const user = userIdOf(ctx.tenantId, actingUser(ctx, input.userId));
-  const [before] = input.cursor === undefined ? [] : decodeCursor(input.cursor, ["string"]);
-  const rows = await ctx.db.all<ProjectRow>(sql`
-    select ${projectColumns(user)} from projects p
-    where p.tenant_id = ${ctx.tenantId} and p.id in (
-        select o.id from projects o where o.owner_id = ${user} union select m.project_id from project_members m where m.user_id = ${user})
-      and ${before === undefined ? sql`true` : sql`p.public_id < ${String(before)}`}
-    order by p.public_id desc limit ${input.limit + 1}`);
-  return toPage(rows, input.limit, { item: toProject, position: (row) => [row.publicId] });
-}
-
-/** Lets another user into the project, with all of its history, or out of it. Only the owner may. Doing it twice changes nothing. */
-export async function changeMember(
-  ctx: Ctx<"db" | "now" | "newId">,
-  externalId: string,
-  change: { memberId: string; userId?: string | undefined; member: boolean },
-): Promise<ProjectView> {
-  requirePermission(ctx.actor, "write");
-  const user = actingUser(ctx, change.userId);
-  const project = await findProject(ctx, { externalId, user });
-  if (project === undefined) throw notFound("project");
-  requireOwner(project);
-  if (change.memberId === project.ownerId) throw conflict("The owner belongs to the project already, and for good.");
-  const member = { externalId: change.memberId };
-  const memberId = userIdOf(ctx.tenantId, member);
-  const statements: Statement[] = change.member
-    ? [
-        ...ensureUser(ctx, member),
-        ctx.db.run(sql`
-          insert into project_members (project_id, user_id, added_at) select ${project.id}, ${memberId}, ${ctx.now()}
-          where true on conflict (project_id, user_id) do nothing`),
-      ]
-    : [ctx.db.run(sql`delete from project_members where project_id = ${project.id} and user_id = ${memberId}`)];
-  await commit(ctx, {
-    statements,
-    audit: [
-      {
-        action: change.member ? "project.member_added" : "project.member_removed",
-        objectId: project.publicId,
-        userId: userIdOf(ctx.tenantId, user),
-        detail: {},
-        when: sql`changes() > 0`,
-      },
-    ],
-  });
-  const after = await findProject(ctx, { externalId, user });
-  if (after === undefined) throw notFound("project");
-  return toProject(after);
-}
-
-async function findProject(ctx: Ctx<"db">, asked: { externalId: string; user: UserRef }): Promise<ProjectRow | undefined> {
-  const user = userIdOf(ctx.tenantId, asked.user);
-  const [row] = await ctx.db.all<ProjectRow>(sql`
-    select ${projectColumns(user)} from projects p
-    where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.externalId} and ${isMember(user, sql`p.id`)}`);
-  return row;
-}
-
-function projectColumns(user: ReturnType<typeof userIdOf>) {
-  return sql`
-    p.id as id, p.public_id as publicId, p.external_id as externalId, p.name as name, p.created_at as createdAt,
-    (select ou.external_id from users ou where ou.id = p.owner_id) as ownerId, p.owner_id = ${user} as isOwner,
-    (select json_group_array(mu.external_id order by mu.id) from project_members pm join users mu on mu.id = pm.user_id
-     where pm.project_id = p.id) as memberIds`;
-}
-
-function requireOwner(project: ProjectRow): void {
-  if (project.isOwner !== 1) throw new AppError("forbidden", "Only the project's owner may change it.");
-}
-
-function toProject(row: ProjectRow): ProjectView {
-  return {
-    id: row.publicId,
-    externalId: row.externalId,
-    name: row.name,
-    ownerId: row.ownerId,
-    memberIds: JSON.parse(row.memberIds),
-    createdAt: toIso(row.createdAt),
-  };
 }

@@ -46,7 +46,7 @@ export const SessionView = z
     id: z.string(),
     externalId: ExternalId,
     kind: z.enum(["private", "group"]),
-    projectId: ExternalId.nullable(),
+    projectId: ExternalId.nullable().describe("Its project; null for a user who does not belong to it"),
     title: z.string().nullable(),
     participants: z.array(ExternalId).describe("Who takes part now; a private session's one user"),
     lastAt: z.iso.datetime().describe("Conversation time of the latest episode"),

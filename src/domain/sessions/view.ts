@@ -8,7 +8,7 @@ export function toSession(row: Omit<FoundSession, "pool">): SessionView {
     id: row.publicId,
     externalId: row.externalId,
     kind: row.kind,
-    projectId: row.projectExternalId,
+    projectId: row.projectIsSeen === 1 ? row.projectExternalId : null,
     title: row.title,
     participants: SessionView.shape.participants.parse(JSON.parse(row.participants)),
     lastAt: toIso(row.lastAt),
