@@ -15,6 +15,8 @@ CREATE TABLE jobs (
 
 CREATE INDEX jobs_open ON jobs (tenant_id,due_at,id) WHERE status in ('pending', 'running');
 
+CREATE INDEX jobs_failed ON jobs (tenant_id,id) WHERE status = 'failed';
+
 CREATE INDEX jobs_finished ON jobs (finished_at) WHERE status = 'done';
 
 CREATE TABLE vector_models (
@@ -31,6 +33,7 @@ CREATE TABLE episodes (
   messages text NOT NULL,
   chunks text NOT NULL,
   chunk_count integer NOT NULL,
+  first_at integer NOT NULL,
   occurred_at integer NOT NULL,
   created_at integer NOT NULL,
   vector_model text
@@ -62,11 +65,12 @@ CREATE INDEX participants_made ON participants (user_id,session_public_id) WHERE
 CREATE TABLE project_members (
   project_id integer NOT NULL,
   user_id integer NOT NULL,
+  project_public_id text NOT NULL,
   added_at integer NOT NULL,
   PRIMARY KEY(project_id, user_id)
 ) WITHOUT ROWID;
 
-CREATE INDEX project_members_user ON project_members (user_id);
+CREATE INDEX project_members_made ON project_members (user_id,project_public_id);
 
 CREATE TABLE projects (
   id integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -81,7 +85,7 @@ CREATE TABLE projects (
 
 CREATE UNIQUE INDEX projects_external_id ON projects (tenant_id,external_id);
 
-CREATE INDEX projects_owner ON projects (owner_id,id);
+CREATE INDEX projects_owner ON projects (owner_id,public_id);
 
 CREATE TABLE sessions (
   id integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -94,7 +98,8 @@ CREATE TABLE sessions (
   project_id integer,
   title text,
   next_seq integer DEFAULT 0 NOT NULL,
-  last_at integer NOT NULL,
+  last_at integer,
+  in_order integer DEFAULT 1 NOT NULL,
   tagged_project_id integer DEFAULT 0 NOT NULL,
   created_at integer NOT NULL
 );
@@ -104,8 +109,6 @@ CREATE UNIQUE INDEX sessions_external_id ON sessions (tenant_id,external_id);
 CREATE INDEX sessions_space_last ON sessions (space_id,last_at);
 
 CREATE INDEX sessions_space_made ON sessions (space_id,public_id);
-
-CREATE INDEX sessions_project_last ON sessions (project_id,last_at) WHERE project_id is not null;
 
 CREATE INDEX sessions_project_made ON sessions (project_id,public_id) WHERE project_id is not null;
 

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { readPort } from "./port.ts";
 import { type Service, startService } from "./service.ts";
 import { ROOT } from "./wrangler.ts";
 
@@ -7,7 +8,13 @@ import { ROOT } from "./wrangler.ts";
 const { values } = parseArgs({ options: { port: { type: "string", default: "8787" } } });
 
 const service = await start();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void service.stop().then(() => process.exit(0)));
+let stopping = false;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.on(signal, () => {
+    stopping = true;
+    void service.stop().then(() => process.exit(0));
+  });
+}
 
 const { working, checks } = await checkHealth(service);
 const ill = Object.entries(checks).filter(([, check]) => !check.working);
@@ -20,12 +27,13 @@ console.log(
   `\nEdgewise ${working ? "is ready" : "runs, but not all of it works"}: ${service.url}   (routes: ${service.url}/docs)`,
 );
 console.log(`Dev key: ${service.key}\n`);
-process.exitCode = (await service.exited) ?? 0;
+const code = await service.exited;
+if (!stopping) process.exit(code || 1);
 
 async function start(): Promise<Service> {
   try {
     return await startService({
-      port: Number(values.port),
+      port: readPort(values.port),
       persistTo: path.join(ROOT, ".edgewise", "state"),
       keyFile: path.join(ROOT, ".edgewise", "dev-key"),
       onLine: (line) => console.log(line),

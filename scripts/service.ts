@@ -1,14 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureDevKey } from "./dev-key-file.ts";
+import { freePort, requireFree } from "./port.ts";
 import { QUIET_ENV, ROOT, WRANGLER, wrangler } from "./wrangler.ts";
 
 const START_TIMEOUT_MS = 60_000;
 const CRON_MS = 60_000;
+
+/** What miniflare says when workerd has ended by itself; it starts another, which answers again or never does. */
+const CRASHED = "The Workers runtime crashed unexpectedly";
+const RECOVERY_TIMEOUT_MS = 10_000;
 
 export type ServiceOptions = {
   /** A free one when absent. */
@@ -24,19 +28,38 @@ export type ServiceOptions = {
   cron?: boolean;
 };
 
+/** `exited` has the code of its end; it ends by itself when it crashes and does not come back. */
 export type Service = { url: string; key: string; exited: Promise<number | null>; stop: () => Promise<void> };
 
 /** The whole service on this machine: migrations applied, the dev tenant and its key made, `wrangler dev` answering. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const port = options.port ?? (await freePort());
+  await requireFree(port);
   const persistTo = options.persistTo ?? (await mkdtemp(path.join(tmpdir(), "edgewise-")));
   await wrangler(["d1", "migrations", "apply", "DB", "--local", "--persist-to", persistTo]);
   const key = await ensureDevKey(options.keyFile ?? path.join(persistTo, "dev-key"), persistTo);
-  const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = startWrangler({ port, persistTo, vars: options.vars ?? {}, onLine: options.onLine ?? (() => undefined) });
+  const onLine = options.onLine ?? (() => undefined);
+  let recovering = false;
+  const child = startWrangler({
+    port,
+    persistTo,
+    vars: options.vars ?? {},
+    onLine: (line) => {
+      onLine(line);
+      if (recovering || !line.includes(CRASHED)) return;
+      recovering = true;
+      void endUnlessItAnswers(child, { url, onLine }).finally(() => {
+        recovering = false;
+      });
+    },
+  });
   const exited = new Promise<number | null>((resolve) => child.on("exit", resolve));
   try {
-    await Promise.race([answers(url), exited.then((code) => Promise.reject(new Error(`wrangler dev ended with ${code}`)))]);
+    await Promise.race([
+      answers(url, START_TIMEOUT_MS),
+      exited.then((code) => Promise.reject(new Error(`wrangler dev ended with ${code}`))),
+    ]);
   } catch (error) {
     child.kill("SIGTERM");
     throw error;
@@ -78,11 +101,23 @@ function startWrangler({ port, persistTo, vars, onLine }: WranglerDev): ChildPro
   return child;
 }
 
-async function answers(url: string): Promise<void> {
-  const until = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < until) {
+async function endUnlessItAnswers(
+  child: ChildProcess,
+  { url, onLine }: Pick<WranglerDev, "onLine"> & { url: string },
+): Promise<void> {
+  try {
+    await answers(url, RECOVERY_TIMEOUT_MS);
+  } catch {
+    onLine("The service crashed and does not answer any more. Start it again.");
+    child.kill("SIGTERM");
+  }
+}
+
+async function answers(url: string, withinMs: number): Promise<void> {
+  const signal = AbortSignal.timeout(withinMs);
+  while (!signal.aborted) {
     // Not listening yet: asked again below, until the time is up.
-    const health = await fetch(`${url}/v1/health`).catch(() => null);
+    const health = await fetch(`${url}/v1/health`, { signal }).catch(() => null);
     if (health?.ok) return;
     if (health?.status === 500) {
       // Its own line about why is still on the way.
@@ -91,23 +126,10 @@ async function answers(url: string): Promise<void> {
     }
     await sleep(150);
   }
-  throw new Error(`The service did not answer within ${START_TIMEOUT_MS / 1000} s.`);
+  throw new Error(`The service did not answer within ${withinMs / 1000} s.`);
 }
 
 /** `wrangler dev` fires no cron by itself. A firing that fails is made good by the next. */
 export async function fireCron(url: string): Promise<void> {
   await fetch(`${url}/cdn-cgi/local/scheduled`).catch(() => undefined);
-}
-
-async function freePort(): Promise<number> {
-  return await new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        address !== null && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
 }

@@ -61,7 +61,19 @@ export function createRows(db: DatabaseSync, templates: readonly (readonly Templ
         const [head, middle, end] = template.messages;
         const messageIds = [`${i}-question`, `${i}-answer`];
         const messages = `${head}${messageIds[0]}${middle}${messageIds[1]}${end}`;
-        insert.episode.run(episodeId, newId("episode"), tenantId, id, messages, chunks, chunkCount, occurredAt, now, vectorModel);
+        insert.episode.run(
+          episodeId,
+          newId("episode"),
+          tenantId,
+          id,
+          messages,
+          chunks,
+          chunkCount,
+          occurredAt,
+          occurredAt,
+          now,
+          vectorModel,
+        );
         tokens.forEach((text, chunk) => void insert.text.run(episodeId + chunk, `s${owner.spaceId}`, text));
         messageIds.forEach((messageId, ordinal) => void insert.messageKey.run(id, messageId, episodeId, ordinal));
         seq += chunkCount;
@@ -91,8 +103,8 @@ function prepare(db: DatabaseSync) {
     ),
     sessionEnd: db.prepare("update sessions set next_seq = ?, last_at = ? where id = ?"),
     episode: db.prepare(
-      `insert into episodes (id, public_id, tenant_id, session_id, messages, chunks, chunk_count, occurred_at, created_at, vector_model)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `insert into episodes (id, public_id, tenant_id, session_id, messages, chunks, chunk_count, first_at, occurred_at, created_at, vector_model)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     text: db.prepare("insert into message_fts (rowid, space, text) values (?, ?, ?)"),
     messageKey: db.prepare("insert into message_keys (session_id, message_id, episode_id, ordinal) values (?, ?, ?, ?)"),

@@ -7,11 +7,20 @@ export const ExternalId = z
   .max(200)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
   .regex(/^[^\u0000-\u001f\u007f]*$/, "An id may not hold control characters.")
+  .refine((id) => id !== "." && id !== "..", "A path cannot hold this id.")
   .refine((id) => id.isWellFormed(), "An id may not hold half a surrogate pair: it has no UTF-8, so two such ids would be one.")
   .describe("The app's own id");
 
 /** When it happened or was said, as ISO 8601 with a time zone; inside, Unix milliseconds. */
-export const Moment = z.iso.datetime({ offset: true }).describe("ISO 8601 with a time zone, as 2026-03-01T09:30:00Z");
+export const Moment = z.iso
+  .datetime({ offset: true })
+  .refine((moment) => isWritable(Date.parse(moment)), "A time between the years 1 and 9999 in UTC.")
+  .describe("ISO 8601 with a time zone, as 2026-03-01T09:30:00Z");
+
+/** Whether a time comes out as ISO 8601 with four digits of year again, whatever its offset was. */
+function isWritable(millis: number): boolean {
+  return millis >= Date.parse("0001-01-01T00:00:00Z") && millis <= Date.parse("9999-12-31T23:59:59.999Z");
+}
 
 /** Unix milliseconds of a moment that `Moment` has accepted. */
 export function toMillis(moment: string): number {

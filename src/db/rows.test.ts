@@ -1,6 +1,6 @@
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import { describe, expect, it } from "vitest";
-import { rowsOf } from "./rows.ts";
+import { rowsInParts, rowsOf } from "./rows.ts";
 
 const dialect = new SQLiteSyncDialect();
 const query = (rows: (string | number)[][]) => dialect.sqlToQuery(rowsOf(rows));
@@ -30,6 +30,21 @@ describe("rowsOf", () => {
     expect(params.length).toBeLessThanOrEqual(5);
     expect(Math.max(...params.map(bytes))).toBeLessThan(2_000_000);
     expect(params.flatMap((param) => JSON.parse(String(param)))).toEqual(rows);
+  });
+
+  it("puts JSON into JSON without quoting it again, and binds it as it is among few", () => {
+    const json = JSON.stringify({ text: 'a "quoted" word' });
+    const many = Array.from({ length: 100 }, (_, i) => [i, { json }]);
+    const { sql, params } = dialect.sqlToQuery(rowsOf(many));
+    expect(sql).toBe("(select value ->> 0 as c0, value -> 1 as c1 from json_each(?))");
+    expect(params).toEqual([`[${many.map((_, i) => `[${i},${json}]`).join(",")}]`]);
+    expect(dialect.sqlToQuery(rowsOf([[1, { json }]])).params).toEqual([json]);
+  });
+
+  it("makes as many parts as it takes for statements of their own, and none of no rows", () => {
+    const rows = Array.from({ length: 100 }, (_, i) => [i, "x".repeat(90_000)]);
+    expect(rowsInParts(rows).length).toBeGreaterThan(5);
+    expect(rowsInParts([])).toEqual([]);
   });
 
   it("refuses a number that is no integer", () => {

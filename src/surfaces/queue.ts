@@ -13,8 +13,8 @@ const MAX_DELAY_SECONDS = 86_400;
 type Batch = { queue: string; messages: readonly Message<unknown>[] };
 
 /**
- * Messages name job rows; the rows say what to do. A job that failed comes back after its back-off. If the batch itself
- * fails, nothing is acknowledged and the queue delivers again; from the dead-letter queue, the sweep takes over.
+ * Messages name job rows; the rows say what to do. A job that failed comes back after its back-off; one that was not finished in
+ * time goes on with a fresh message, because it is no failure and the tries of its message are few. If the batch itself fails, nothing is acknowledged and the queue delivers again; from the dead-letter queue, the sweep takes over.
  */
 export async function consumeJobs(batch: Batch, { services, costs }: { services: Services; costs: Costs }): Promise<void> {
   const readable = batch.messages.flatMap((message) => {
@@ -38,6 +38,8 @@ export async function consumeJobs(batch: Batch, { services, costs }: { services:
     const retries = new Map(
       outcomes.flatMap((outcome) => (outcome.status === "pending" ? [[nameOf(outcome.ref), outcome.retryInMs]] : [])),
     );
+    const unfinished = outcomes.flatMap((outcome) => (outcome.status === "unfinished" ? [outcome.ref] : []));
+    if (unfinished.length > 0) await services.jobs.send(unfinished);
     for (const { message, ref } of readable) {
       const retryInMs = retries.get(nameOf(ref));
       if (retryInMs === undefined) message.ack();

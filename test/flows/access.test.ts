@@ -1,4 +1,7 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { newKey } from "#core/key";
+import { createDb } from "#db/client";
 import type { KeyView } from "#domain/tenants";
 import type { Limiter } from "#surfaces/rest/router";
 import { createHarness, type Harness } from "#test/harness";
@@ -96,12 +99,45 @@ describe("rate limits", () => {
   it("of strangers: by their address, and a good key does not use it up", async () => {
     const stranger = async () =>
       await h.fetch("GET", "/v1/sessions", { key: null, headers: { "cf-connecting-ip": "203.0.113.9" } });
+    await h.fetch("GET", "/v1/sessions");
+    asked.length = 0;
     expect((await stranger()).status).toBe(401);
     exhausted = "stranger";
     const { status, headers } = await stranger();
     expect([status, headers.get("retry-after")]).toEqual([429, "60"]);
     expect((await h.fetch("GET", "/v1/sessions")).status).toBe(200);
-    expect(asked.slice(0, 2)).toEqual(["stranger 203.0.113.9", "stranger 203.0.113.9"]);
+    expect(asked).toEqual(["stranger 203.0.113.9", "stranger 203.0.113.9", expect.stringMatching(/^key key_/)]);
+  });
+
+  it("of strangers: before anything is looked up, whatever they show for a key", async () => {
+    let trips = 0;
+    const counted = await createHarness({
+      replace: () => ({
+        log: () => undefined,
+        db: createDb(env.DB.withSession("first-primary"), () => {
+          trips += 1;
+        }),
+      }),
+      limiters: { key: limiter("key"), stranger: limiter("stranger") },
+    });
+    const sessions = async (key: string | null) => {
+      trips = 0;
+      return await counted.fetch("GET", "/v1/sessions", { key });
+    };
+    const unused = await counted.as(["read"]);
+    exhausted = "stranger";
+    for (const key of [newKey().key, unused, "not-a-key", null]) {
+      const { status, headers } = await sessions(key);
+      expect([status, headers.get("retry-after"), trips]).toEqual([429, "60", 0]);
+    }
+    trips = 0;
+    const preflight = await counted.fetch("OPTIONS", "/v1/sessions", { key: null, headers: { origin: "https://new.example" } });
+    expect([preflight.status, trips]).toEqual([429, 0]);
+    exhausted = null;
+    expect([(await sessions(newKey().key)).status, trips]).toEqual([401, 1]);
+    expect([(await sessions(unused)).status, trips]).toEqual([200, 2]);
+    exhausted = "stranger";
+    expect([(await sessions(unused)).status, trips]).toEqual([200, 1]);
   });
 });
 

@@ -64,6 +64,30 @@ describe("DESIGN 17, warm", () => {
     expect(cost.read).toBeLessThanOrEqual(20);
   });
 
+  const sentence = "The otter looked at the stones for a while and then swam on under the bridge. ";
+  const exchangeOf = (id: string, characters: number) => ({
+    messages: [
+      { role: "user", text: "Tell me about the otter, please.", messageId: `q${id}` },
+      { role: "assistant", text: sentence.repeat(40).slice(0, characters), messageId: `l${id}` },
+    ],
+  });
+
+  it("so does one with an answer of 1,900 characters, in a project too", async () => {
+    await append(h, "banked", { userId: "reader", projectId: "banks", ...exchange() });
+    for (const session of ["river", "banked"]) {
+      const body = { userId: "reader", ...exchangeOf(session, 1_900) };
+      const cost = await costOf("POST", `/v1/sessions/${session}/episodes`, { body });
+      expect([cost.trips, cost.written]).toEqual([2, 12]);
+      expect(cost.read).toBeLessThanOrEqual(20);
+    }
+  });
+
+  it("an append writes seven rows and one for each passage and each messageId", async () => {
+    const messages = Array.from({ length: 8 }, (_, i) => ({ role: "user", text: `short ${i}`, messageId: `eight-${i}` }));
+    const cost = await costOf("POST", "/v1/sessions/river/episodes", { body: { userId: "reader", messages } });
+    expect([cost.trips, cost.written]).toEqual([2, 7 + 8 + 8]);
+  });
+
   it("an append is not dearer in a long session", async () => {
     const short = await appendOne("reader", "river");
     for (let i = 0; i < 3; i += 1) await append(h, "river", { userId: "reader", episodes: Array.from({ length: 60 }, exchange) });
@@ -135,5 +159,33 @@ describe("other people's rows", () => {
     await crowd(h, "loud");
     await crowd(other, "stranger");
     expect(await measure()).toEqual(alone);
+  });
+});
+
+describe("lists", () => {
+  const listCost = async (path: string) => (await costOf("GET", path)).read;
+
+  it("of projects read no more when the user has more of them", async () => {
+    const make = async (from: number, to: number) => {
+      for (let i = from; i < to; i += 1) await h.fetch("PUT", `/v1/projects/list-${i}`, { body: { userId: "lister" } });
+    };
+    await make(0, 6);
+    const few = await listCost("/v1/projects?userId=lister&limit=3");
+    await make(6, 20);
+    expect(await listCost("/v1/projects?userId=lister&limit=3")).toBe(few);
+  });
+
+  it("of failed jobs read nothing of the jobs that did not fail", async () => {
+    const none = await listCost("/v1/jobs?status=failed&limit=1");
+    for (let i = 0; i < 10; i += 1) await appendOne("lister", "jobs");
+    await h.settle();
+    expect(await listCost("/v1/jobs?status=failed&limit=1")).toBe(none);
+  });
+
+  it("of sessions read no more when the user has more of them", async () => {
+    for (let i = 0; i < 6; i += 1) await appendOne("chatty", `chat-${i}`);
+    const few = await listCost("/v1/sessions?userId=chatty&limit=3");
+    for (let i = 6; i < 20; i += 1) await appendOne("chatty", `chat-${i}`);
+    expect(await listCost("/v1/sessions?userId=chatty&limit=3")).toBe(few);
   });
 });

@@ -172,7 +172,7 @@ describe("messageId", () => {
     const { status, json } = await append<Problem>(h, "ids-conflict", {
       messages: [message("new"), message("a", "something else")],
     });
-    expect([status, json.code, json.fields?.[0]?.path]).toEqual([409, "conflict", "episodes[0].messages[1].messageId"]);
+    expect([status, json.code, json.fields?.[0]?.path]).toEqual([409, "conflict", "messages[1].messageId"]);
     const inOneCall = await append<Problem>(h, "ids-conflict", { messages: [message("x"), message("x", "something else")] });
     expect(inOneCall.status).toBe(409);
     expect(await countOf("ids-conflict")).toBe(1);
@@ -197,6 +197,8 @@ describe("passages", () => {
   ];
 
   it.each(cases)("cut exactly their text out of the message: %s", async (name, before, word) => {
+    // A tenant each: hits that say the same as another session's would stand for them.
+    const h = await createHarness();
     const session = `passage ${name}`;
     const { status, json } = await say(h, session, [
       "hello",
@@ -336,5 +338,43 @@ describe("forget", () => {
     expect((await h.fetch("DELETE", `/v1/sessions/forget/episodes/${json.id}`)).status).toBe(404);
     expect((await h.fetch("DELETE", "/v1/sessions/forget/episodes/epi_none")).status).toBe(404);
     expect((await history(h, "forget-elsewhere")).json.items).toHaveLength(1);
+  });
+});
+
+describe("hostile sizes and times", () => {
+  it("takes a megabyte of letters that are sentences when they are normalised", async () => {
+    for (const text of ["ﷺ".repeat(62_000), "ﷺ ".repeat(31_000), "ﷺ ㍿ ㌖ ".repeat(9_000)]) {
+      const own = await createHarness();
+      const messages = Array.from({ length: 5 }, (_, i) => ({ role: "user" as const, text: text.slice(i) }));
+      const { status } = await own.fetch("POST", "/v1/sessions/large/episodes", { body: { messages } });
+      expect([201, 413]).toContain(status);
+    }
+  });
+
+  it("takes a body that is all quotes, in many episodes", async () => {
+    const episodes = Array.from({ length: 40 }, (_, i) => ({
+      messages: [{ role: "user", text: `${'"'.repeat(i === 0 ? 60_000 : 9_000)} ${i}` }],
+    }));
+    const { status } = await h.fetch("POST", "/v1/sessions/quotes/episodes", { body: { userId: "quoter", episodes } });
+    expect(status).toBe(201);
+    const { json } = await h.fetch<EpisodeView>("GET", "/v1/sessions/quotes/episodes?userId=quoter&limit=1");
+    expect(JSON.stringify(json)).toContain('\\"\\"\\"');
+  });
+
+  it.each(["9999-12-31T23:59:59-23:59", "0000-01-01T00:00:00+23:59", "0000-12-31T00:00:00Z"])(
+    "refuses %s, which cannot be written again",
+    async (occurredAt) => {
+      const body = { messages: [{ role: "user", text: "when", occurredAt }] };
+      expect((await h.fetch("POST", "/v1/sessions/times/episodes", { body })).status).toBe(400);
+    },
+  );
+
+  it("takes the first and the last year that can", async () => {
+    for (const occurredAt of ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"]) {
+      const { status, json } = await h.fetch("POST", "/v1/sessions/times/episodes", {
+        body: { messages: [{ role: "user", text: "when", occurredAt }] },
+      });
+      expect([status, json]).toMatchObject([201, { occurredAt: occurredAt.replace("Z", ".000Z") }]);
+    }
   });
 });

@@ -41,6 +41,31 @@ describe("deep health", () => {
     expect(await leftovers()).toEqual(NOTHING);
   });
 
+  it("knows an index that loses what is stored from one that shows it later", async () => {
+    const stale = (settlesAfterMs: number) => {
+      replaced = ({ vectors }) => ({ vectors: { ...vectors, settlesAfterMs, query: async () => [] } });
+    };
+    stale(0);
+    const lost = await check();
+    expect([lost.status, illOf(lost.json), lost.json.checks.vectors.error]).toEqual([
+      503,
+      ["vectors"],
+      "The vector that was just stored was not found.",
+    ]);
+    stale(30_000);
+    expect((await check()).status).toBe(200);
+  });
+
+  it("takes a new session each day, because each check uses up a place", async () => {
+    const days: number[] = [];
+    for (const now of ["2026-05-01T00:00:00Z", "2026-05-01T23:59:59Z", "2026-05-02T00:00:00Z"].map((time) => Date.parse(time))) {
+      replaced = () => ({ now: () => now });
+      expect((await check()).status).toBe(200);
+      days.push((await rows("select 1 from sessions where tenant_id = ?", h.tenantId)).length);
+    }
+    expect(days).toEqual([1, 1, 2]);
+  });
+
   it("is for admins", async () => {
     expect((await h.fetch("GET", "/v1/health/deep", { key: await h.as(["read", "write"]) })).status).toBe(403);
   });

@@ -99,6 +99,16 @@ describe("after a crash", () => {
     skipMs = 0;
     expect([late.status, await countOf("crashed-early")]).toEqual([201, 1]);
   });
+
+  it("before the commit, another request cannot take the key over, however long ago it was", async () => {
+    await claimed("crashed-taken", "k14", "once");
+    skipMs = 61_000;
+    const other = await append("crashed-taken", "k14", "something else");
+    expect([other.status, other.json.detail]).toEqual([409, "This Idempotency-Key was used for another request."]);
+    expect((await append("crashed-taken", "k14", "once")).status).toBe(201);
+    skipMs = 0;
+    expect((await history(h, "crashed-taken")).json.items.map(({ messages }) => messages[0]?.text)).toEqual(["once"]);
+  });
 });
 
 describe("a refusal gives the key back", () => {

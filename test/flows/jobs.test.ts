@@ -9,6 +9,7 @@ import { sweep, work } from "#domain/lifecycle";
 import type { EpisodeView } from "#domain/sessions";
 import { consumeJobs } from "#surfaces/queue";
 import { createHarness, type Harness } from "#test/harness";
+import { delivered } from "./delivered.ts";
 import { history, jobsOf, nth, type Page, type Problem, rows, say } from "./requests.ts";
 
 const USER_TEXT = "the combination is seventeen";
@@ -43,21 +44,6 @@ afterEach(() => expect(logged.join("\n")).not.toContain("seventeen"));
 const theJob = async (): Promise<JobView> => nth(await jobsOf(h), 0);
 const isIndexed = async (session: string) => nth((await history(h, session)).json.items, 0).indexed.vector;
 const refOf = (job: JobView) => ({ tenantId: h.tenantId, jobId: job.id });
-
-/** Messages as the queue delivers them, and what became of them. */
-function delivered(bodies: readonly unknown[], queue = "edgewise-jobs") {
-  const fates: string[] = bodies.map(() => "none");
-  const messages = bodies.map((body, i) => ({
-    id: `message-${i}`,
-    timestamp: new Date(),
-    body,
-    attempts: 1,
-    metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } },
-    ack: () => fates.splice(i, 1, "ack"),
-    retry: (options?: QueueRetryOptions) => fates.splice(i, 1, `retry in ${options?.delaySeconds ?? 0} s`),
-  }));
-  return { batch: { queue, messages }, fates };
-}
 
 function consume(batch: ReturnType<typeof delivered>["batch"], services = h.services()): Promise<void> {
   return consumeJobs(batch, { services, costs: newCosts() });
@@ -200,7 +186,7 @@ describe("a consumer that dies", () => {
   it("before it has done anything leaves the job to the next, when its lease has run out", async () => {
     await say(h, "died", USER_TEXT);
     const ref = refOf(await theJob());
-    const never = runJobs(h.services(), [ref], { "episodes.index": () => new Promise(() => undefined) });
+    const never = runJobs(h.services(), [ref], { "episodes.index": () => new Promise<void>(() => undefined) });
     await Promise.race([never, new Promise((resolve) => setTimeout(resolve, 60))]);
     expect((await theJob()).status).toBe("running");
     await sweep(h.services());

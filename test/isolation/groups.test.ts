@@ -69,6 +69,25 @@ describe("a group in a project", () => {
     await expectReach(harness, { user: "cat", session: "group" }, ["group"]);
   });
 
+  it("lets who was put out take their own private session with them, and hear nothing before", async () => {
+    const harness = await gardenWith(["ann", "ben"]);
+    await say(harness, "bens-garden", "ben", "seeds in the shed", "garden");
+    expect((await harness.fetch("DELETE", "/v1/projects/garden/members/ben?userId=ann")).status).toBe(200);
+    const put = async (user: string, body: Record<string, unknown>) =>
+      (await harness.fetch("PUT", "/v1/sessions/bens-garden", { body: { userId: user, ...body } })).status;
+    expect(await history(harness, "bens-garden", { user: "ben" })).toBe(404);
+    await expectNoReach(harness, { user: "ben", session: "bens-garden" });
+    expect([
+      await put("ben", {}),
+      await put("ben", { title: "Mine" }),
+      await put("ben", { projectId: null, title: "Mine" }),
+    ]).toEqual([404, 404, 404]);
+    expect([await put("ann", { projectId: null }), await put("cat", { projectId: null })]).toEqual([404, 404]);
+    expect(await put("ben", { projectId: null })).toBe(200);
+    expect(await history(harness, "bens-garden", { user: "ben" })).toHaveLength(1);
+    expect(await history(harness, "bens-garden", { user: "ann", project: "garden" })).toBe(404);
+  });
+
   it("hears itself alone from the moment a participant is put out of the project", async () => {
     const harness = await gardenWith(["ann", "ben"]);
     expect((await harness.fetch("DELETE", "/v1/projects/garden/members/ben?userId=ann")).status).toBe(200);

@@ -49,19 +49,19 @@ describe("chunkText", () => {
     expect(chunkText("")).toEqual([]);
   });
 
-  it("cuts on sentence borders at about 120 words and repeats the last sentence", () => {
-    const sentences = Array.from({ length: 40 }, (_, i) => `Sentence number ${i} has exactly eight words here.`);
+  it("cuts on sentence borders at about 200 words and repeats the last sentence", () => {
+    const sentences = Array.from({ length: 70 }, (_, i) => `Sentence number ${i} has exactly eight words here.`);
     const text = sentences.join(" ");
     const passages = chunkText(text).map(({ start, end }) => text.slice(start, end));
     expect(passages.length).toBeGreaterThan(2);
     for (const passage of passages) {
       expect(passage).toMatch(/^Sentence/);
       expect(passage).toMatch(/here\.$/);
-      expect(words(passage)).toBeLessThanOrEqual(150);
+      expect(words(passage)).toBeLessThanOrEqual(240);
     }
     for (const passage of passages.slice(0, -1)) {
-      expect(words(passage)).toBeGreaterThan(100);
-      expect(words(passage)).toBeLessThanOrEqual(120);
+      expect(words(passage)).toBeGreaterThan(170);
+      expect(words(passage)).toBeLessThanOrEqual(200);
     }
     for (let i = 1; i < passages.length; i++) {
       const head = passages[i]?.split(/(?<=\.) /)[0] ?? "";
@@ -76,16 +76,16 @@ describe("chunkText", () => {
 
   it("counts the words of Chinese and Thai, which have no spaces", () => {
     for (const unit of ["我爱北京天安门。", "ฉันชอบกินข้าวผัดมาก "]) {
-      const text = unit.repeat(200);
+      const text = unit.repeat(300);
       const passages = chunkText(text);
       expect(passages.length).toBeGreaterThan(4);
-      for (const { start, end } of passages) expect(words(text.slice(start, end))).toBeLessThanOrEqual(150);
+      for (const { start, end } of passages) expect(words(text.slice(start, end))).toBeLessThanOrEqual(240);
     }
   });
 
   it("cuts one endless sentence between words and one endless word between characters", () => {
     const list = "word, ".repeat(1_000);
-    expect(chunkText(list).every(({ start, end }) => words(list.slice(start, end)) <= 150)).toBe(true);
+    expect(chunkText(list).every(({ start, end }) => words(list.slice(start, end)) <= 240)).toBe(true);
     const blob = "a".repeat(9_000);
     expect(chunkText(blob).every(({ start, end }) => end - start <= 2_000)).toBe(true);
   });

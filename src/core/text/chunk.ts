@@ -1,8 +1,8 @@
 export type Span = { start: number; end: number };
 
-const WORDS_PER_CHUNK = 120;
+const WORDS_PER_CHUNK = 200;
 /** A text of up to so many words stays whole, and so does a remainder that would be too short to stand alone. */
-const WORDS_UNCUT = 150;
+const WORDS_UNCUT = 240;
 const UNITS_PER_CHUNK = 2_000;
 /** The last sentence is repeated at the head of the next chunk when it has no more words than this. */
 const OVERLAP_WORDS = 40;
@@ -17,7 +17,7 @@ const UNSPACED =
 type Piece = Span & { words: number };
 
 /**
- * Passages of about 120 words on sentence borders, each repeating the last sentence of the one before. Offsets are UTF-16 units; white space
+ * Passages of about 200 words on sentence borders, each repeating the last sentence of the one before. Offsets are UTF-16 units; white space
  * around a passage is left out, all else is covered. Words are those of UAX #29, in any script. Blank text has no passage.
  */
 export function chunkText(text: string): Span[] {

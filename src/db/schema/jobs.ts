@@ -22,6 +22,7 @@ export const jobs = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
+    index("jobs_failed").on(t.tenantId, t.id).where(sql`status = 'failed'`),
     index("jobs_finished").on(t.finishedAt).where(sql`status = 'done'`),
     index("jobs_open").on(t.tenantId, t.dueAt, t.id).where(sql`status in ('pending', 'running')`),
   ],

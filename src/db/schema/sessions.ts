@@ -13,7 +13,7 @@ export const projects = sqliteTable(
     name: text("name").notNull(),
     createdAt: integer("created_at").notNull(),
   },
-  (t) => [uniqueIndex("projects_external_id").on(t.tenantId, t.externalId), index("projects_owner").on(t.ownerId, t.id)],
+  (t) => [uniqueIndex("projects_external_id").on(t.tenantId, t.externalId), index("projects_owner").on(t.ownerId, t.publicId)],
 );
 
 export const projectMembers = sqliteTable(
@@ -21,9 +21,11 @@ export const projectMembers = sqliteTable(
   {
     projectId: integer("project_id").notNull(),
     userId: integer("user_id").notNull(),
+    /** Of the project, which never changes: a user's projects are listed in its order. */
+    projectPublicId: text("project_public_id").notNull(),
     addedAt: integer("added_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.projectId, t.userId] }), index("project_members_user").on(t.userId)],
+  (t) => [primaryKey({ columns: [t.projectId, t.userId] }), index("project_members_made").on(t.userId, t.projectPublicId)],
 );
 
 export const sessions = sqliteTable(
@@ -42,8 +44,10 @@ export const sessions = sqliteTable(
     title: text("title"),
     /** Chunks ever written: the low part of the next episode's id. */
     nextSeq: integer("next_seq").notNull().default(0),
-    /** Conversation time of the latest episode, or creation. */
-    lastAt: integer("last_at").notNull(),
+    /** Conversation time of the latest message; null before the first episode. */
+    lastAt: integer("last_at"),
+    /** Whether episodes were stored in the order of conversation time, give or take a minute; else the latest are not the last. */
+    inOrder: integer("in_order").notNull().default(1),
     /** The project that this session's vectors are tagged with, 0 for none; differs from `project_id` until a move's job has run. */
     taggedProjectId: integer("tagged_project_id").notNull().default(0),
     createdAt: integer("created_at").notNull(),
@@ -52,7 +56,6 @@ export const sessions = sqliteTable(
     uniqueIndex("sessions_external_id").on(t.tenantId, t.externalId),
     index("sessions_space_last").on(t.spaceId, t.lastAt),
     index("sessions_space_made").on(t.spaceId, t.publicId),
-    index("sessions_project_last").on(t.projectId, t.lastAt).where(sql`project_id is not null`),
     index("sessions_project_made").on(t.projectId, t.publicId).where(sql`project_id is not null`),
     index("sessions_project_space").on(t.projectId, t.spaceId).where(sql`project_id is not null`),
     index("sessions_moved").on(t.spaceId).where(sql`tagged_project_id <> coalesce(project_id, 0)`),
@@ -104,6 +107,8 @@ export const episodes = sqliteTable(
     messages: text("messages", { mode: "json" }).$type<StoredMessage[]>().notNull(),
     chunks: text("chunks", { mode: "json" }).$type<StoredChunk[]>().notNull(),
     chunkCount: integer("chunk_count").notNull(),
+    /** Conversation times of the earliest and the latest message. */
+    firstAt: integer("first_at").notNull(),
     occurredAt: integer("occurred_at").notNull(),
     createdAt: integer("created_at").notNull(),
     /** The embedder whose vectors of this episode are stored; null until the job has run. */

@@ -6,11 +6,11 @@ import type { Statement } from "#db/client";
 export type AuditEntry = {
   /** Noun and past event, such as `session.moved`. */
   action: string;
-  /** The public id of what changed. */
-  objectId: string;
+  /** The public id of what changed, or an expression that finds it. */
+  objectId: string | SQL;
   /** The user on whose behalf it was done: an internal id, or an expression that finds one. */
   userId: number | SQL | null;
-  /** Ids, counts and names of settings; never what people said. */
+  /** Ids (the app's own, where it named them), counts and names of settings; never what people said. */
   detail: Record<string, unknown>;
   /** The row is written only if this holds, so that a lost race leaves no trace of a change that never was. */
   when?: SQL;

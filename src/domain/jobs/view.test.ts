@@ -2,20 +2,20 @@ import { expect, it } from "vitest";
 import { toJob } from "./view.ts";
 
 it("shows a job without its payload, its lease or its tenant", () => {
-  const job = toJob({
+  const row = {
     tenantId: 7,
     id: "job_1",
     kind: "episodes.index",
     payload: { from: 123_456 },
-    status: "pending",
+    status: "pending" as const,
     attempts: 1,
     dueAt: 1_000,
     leaseToken: "token",
     error: "Error",
     createdAt: 0,
     finishedAt: null,
-  });
-  expect(job).toEqual({
+  };
+  expect(toJob(row)).toEqual({
     id: "job_1",
     kind: "episodes.index",
     status: "pending",

@@ -1,8 +1,13 @@
 import type { jobs } from "#db/schema/jobs";
 import type { JobView } from "./schemas.ts";
 
+export type JobRow = Pick<
+  typeof jobs.$inferSelect,
+  "id" | "kind" | "status" | "attempts" | "error" | "dueAt" | "createdAt" | "finishedAt"
+>;
+
 /** The payload stays inside: it holds internal ids. */
-export function toJob(row: typeof jobs.$inferSelect): JobView {
+export function toJob(row: JobRow): JobView {
   return {
     id: row.id,
     kind: row.kind,

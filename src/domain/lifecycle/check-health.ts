@@ -24,7 +24,7 @@ export const DeepHealthView = z
 export type DeepHealthView = z.infer<typeof DeepHealthView>;
 type Check = z.infer<typeof Check>;
 
-/** A user and a session of their own, so that a check never meets anybody's words. */
+/** A user and sessions of their own, so that a check never meets anybody's words. */
 const CHECK_USER = "edgewise:health";
 /** Vectors stored here are removed at once; no real space has this number. */
 const CHECK_SPACE = 0;
@@ -36,7 +36,8 @@ const CHECK_SPACE = 0;
 export async function checkHealth(ctx: Caller & Services): Promise<DeepHealthView> {
   requirePermission(ctx.actor, "admin");
   const token = crypto.randomUUID().replaceAll("-", "");
-  const sessionExternalId = `${CHECK_USER}:${ctx.actor.id}`;
+  // A session never uses a position twice, so that one for all checks would be full some day.
+  const sessionExternalId = `${CHECK_USER}:${ctx.actor.id}:${new Date(ctx.now()).toISOString().slice(0, 10)}`;
   // It acts as the system, because a key with `admin` alone may check everything. The outbox row is enough here: a check must
   // not wait for, or disturb, the queue that it asks about separately.
   const quiet = { ...ctx, actor: { kind: "system" as const, id: ctx.actor.id }, defer: () => undefined, idempotent: null };
@@ -79,7 +80,7 @@ export async function checkHealth(ctx: Caller & Services): Promise<DeepHealthVie
   };
 }
 
-/** A remote index shows a vector only after a while, so what is asked of it is that each step is accepted. */
+/** A remote index shows a vector only after a while: what is asked of it is that each step is accepted. Any other must find it. */
 async function checkVectors(ctx: Caller & Services, id: string, vector: Float32Array | undefined): Promise<void> {
   if (vector === undefined) throw new AppError("upstream_failed", "There is no vector to store, because the embedder failed.");
   const { model } = ctx.embedder;
@@ -97,7 +98,10 @@ async function checkVectors(ctx: Caller & Services, id: string, vector: Float32A
   };
   try {
     await ctx.vectors.upsert(ctx.tenantId, [{ id, values: vector, metadata }]);
-    await ctx.vectors.query(ctx.tenantId, { vector, spaces: [CHECK_SPACE], filter: { kind: "health", model }, topK: 1 });
+    const nearest = { vector, spaces: [CHECK_SPACE], filter: { kind: "health", model }, topK: 1 };
+    const found = await ctx.vectors.query(ctx.tenantId, nearest);
+    if (ctx.vectors.settlesAfterMs === 0 && found[0]?.id !== id)
+      throw new AppError("internal", "The vector that was just stored was not found.");
   } finally {
     await ctx.vectors.remove(ctx.tenantId, [{ id, space: CHECK_SPACE }]);
   }

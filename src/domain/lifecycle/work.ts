@@ -31,7 +31,8 @@ export async function sweep(services: Services): Promise<SweepReport> {
   const modelChanged = await attempt(services, "adoptModel", () => adoptModel(services), false);
   const outcomes = await attempt(services, "jobs", async () => await work(services, await dueJobs(services, JOBS_A_SWEEP)), []);
   const purged = await attempt(services, "purge", () => purge(services), 0);
-  return { jobs: outcomes.length, failed: outcomes.filter(({ status }) => status !== "done").length, modelChanged, purged };
+  const failed = outcomes.filter(({ status }) => status === "failed" || status === "pending").length;
+  return { jobs: outcomes.length, failed, modelChanged, purged };
 }
 
 /** A part that fails is logged and tried again a minute later; the other parts have their turn all the same. */

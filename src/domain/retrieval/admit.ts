@@ -26,6 +26,9 @@ export type AdmittedChunk = {
 /** Chunks loaded for a closer look. DESIGN 6: the best 50 of a channel are enough to rank again; twice that for neighbours. */
 export const MAX_CANDIDATES = 150;
 
+/** Episodes that may have been stored out of order within a minute, in a session that counts as stored in order. */
+const STORED_AT_ONCE = 20;
+
 /** Sessions that are looked through for what was said before a time. */
 const MAX_SESSIONS_BEFORE = 1000;
 
@@ -48,8 +51,8 @@ export async function admit(
 }
 
 /**
- * The newest chunks that the viewer may see, newest first. The newest of a session are its last episodes, so the sessions
- * are taken by their latest time and a few episodes of each are enough.
+ * The newest chunks that the viewer may see, by conversation time. They are in the sessions of the latest times; in a session
+ * that was stored in order among its last episodes, in another wherever they are.
  */
 export async function admitRecent(
   ctx: Ctx<"db" | "log">,
@@ -57,22 +60,25 @@ export async function admitRecent(
   wanted: { limit: number; span: Span },
 ): Promise<AdmittedChunk[]> {
   const per = sql.raw(String(CHUNKS_PER_SESSION));
-  const newer = wanted.span.from === null ? sql`true` : sql`s.last_at >= ${wanted.span.from}`;
+  const newer = wanted.span.from === null ? sql`s.last_at is not null` : sql`s.last_at >= ${wanted.span.from}`;
   // With an end, the newest sessions may have nothing before it.
   const many = wanted.span.to === null ? wanted.limit : MAX_SESSIONS_BEFORE;
-  const beforeEnd = wanted.span.to === null ? sql`true` : sql`e.occurred_at < ${wanted.span.to}`;
+  const inSpan = sql`e.id >= l.id * ${per} and e.id < (l.id + 1) * ${per}
+    and ${wanted.span.to === null ? sql`true` : sql`e.first_at < ${wanted.span.to}`}`;
+  const enough = wanted.limit + STORED_AT_ONCE;
   const rows = await ctx.db.all<LoadedRow>(sql`
     with ${viewerCte(viewer)},
     latest as materialized (
-      select s.id as id from viewer v cross join sessions s
+      select s.id as id, s.in_order as in_order from viewer v cross join sessions s
       where s.id in (${sessionsInReach(viewer, { tenantId: ctx.tenantId, newer, many })}) and ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${newer}
       order by s.last_at desc, s.id desc limit ${many}),
     ${passagesOf(sql`
       select e.id + c.key as chunk_id, e.id as episode_id
       from latest l
       cross join episodes e on e.id in (
-        select e.id from episodes e where e.id >= l.id * ${per} and e.id < (l.id + 1) * ${per} and ${beforeEnd}
-        order by e.id desc limit ${wanted.limit})
+        select id from (select e.id as id from episodes e where l.in_order = 1 and ${inSpan} order by e.id desc limit ${enough})
+        union all
+        select id from (select e.id as id from episodes e where l.in_order = 0 and ${inSpan} order by e.occurred_at desc limit ${enough}))
       cross join json_each(e.chunks) c`)}
     select ${chunkColumns} from viewer v cross join passages
     cross join sessions s on s.id = passages.session_id

@@ -39,7 +39,7 @@ export function saidWithin(span: Span, chunkId: SQL): SQL {
   return sql`(
     select json_extract(se.messages, '$[' || json_extract(se.chunks, '$[' || (${chunkId} - se.id) || '].m') || '].occurredAt')
     from episodes se where se.id = (select max(sx.id) from episodes sx where sx.id <= ${chunkId})
-  ) between ${span.from ?? 0} and ${(span.to ?? Number.MAX_SAFE_INTEGER) - 1}`;
+  ) between ${span.from ?? Number.MIN_SAFE_INTEGER} and ${(span.to ?? Number.MAX_SAFE_INTEGER) - 1}`;
 }
 
 export type TextProposal = { ranked: RankedChunk[]; ideal: number; found: { term: string; found: number }[] };

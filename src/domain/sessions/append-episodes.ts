@@ -4,7 +4,7 @@ import { AppError, conflict, notFound } from "#core/errors";
 import { toIso } from "#core/fields";
 import { requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
-import { rowsOf } from "#db/rows";
+import { rowsInParts, rowsOf } from "#db/rows";
 import { commit, runBatch } from "#domain/audit";
 import { enqueue, hurry } from "#domain/jobs";
 import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
@@ -35,6 +35,7 @@ export async function appendEpisodes(ctx: AppendCtx, externalId: string, input: 
     externalId,
     user: actingUser(ctx, input.userId),
     projectExternalId: input.projectId ?? null,
+    many: "episodes" in input,
     episodes: "episodes" in input ? input.episodes : [{ messages: input.messages, occurredAt: input.occurredAt }],
   };
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
@@ -44,7 +45,13 @@ export async function appendEpisodes(ctx: AppendCtx, externalId: string, input: 
   throw conflict("This session is being changed by others at the same moment. Try again.");
 }
 
-type Asked = { externalId: string; user: UserRef; projectExternalId: string | null; episodes: readonly EpisodeInput[] };
+type Asked = {
+  externalId: string;
+  user: UserRef;
+  projectExternalId: string | null;
+  many: boolean;
+  episodes: readonly EpisodeInput[];
+};
 
 async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView[] | "lost"> {
   // One moment for all of it, so that the answer has the time that is stored.
@@ -60,7 +67,8 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   if (asked.projectExternalId !== null) requireProject(project);
   if (session !== undefined) admit(session, asked);
 
-  const plan = withoutStored(asked.episodes, (stored?.rows ?? []) as StoredOnce[]);
+  const pathOf = (index: number) => (asked.many ? `episodes[${index}].` : "");
+  const plan = withoutStored(asked.episodes, (stored?.rows ?? []) as StoredOnce[], pathOf);
   const drafts = draftEpisodes(plan.fresh, { now: ctx.now(), newId: () => ctx.newId("episode") });
   if (drafts.length > 0) {
     const outcome = await store(ctx, { asked, session, drafts });
@@ -131,7 +139,7 @@ async function store(
                 action: "session.opened",
                 objectId: opening.publicId,
                 userId: userIdOf(ctx.tenantId, asked.user),
-                detail: { kind: "private", inProject: asked.projectExternalId !== null },
+                detail: { kind: "private", projectId: asked.projectExternalId, participants: [] },
                 when: madeHere(ctx, { externalId: asked.externalId, publicId: opening.publicId }),
               },
             ]),
@@ -166,12 +174,13 @@ function appendStatements(
   },
 ): Statement[] {
   const { asked, session, drafts, total, unchanged, jobId } = append;
-  const episodes = drafts.map(({ id, offset, messages, chunks, occurredAt }) => [
+  const episodes = drafts.map(({ id, offset, messages, chunks, firstAt, occurredAt }) => [
     id,
     offset,
-    JSON.stringify(messages),
-    JSON.stringify(chunks),
+    { json: JSON.stringify(messages) },
+    { json: JSON.stringify(chunks) },
     chunks.length,
+    firstAt,
     occurredAt,
   ]);
   const texts = drafts.flatMap((draft) => draft.tokens.map((tokens, i) => [draft.offset + i, tokens]));
@@ -186,25 +195,26 @@ function appendStatements(
       ? sql`(select 's' || s.space_id from sessions s where s.id = first.session_id)`
       : sql`${`s${session.spaceId}`}`;
   const latest = Math.max(...drafts.map((draft) => draft.occurredAt));
+  const earliest = Math.min(...drafts.map((draft) => draft.firstAt));
   return [
     ctx.db.run(sql`
-      insert into episodes (id, public_id, tenant_id, session_id, messages, chunks, chunk_count, occurred_at, created_at)
-      select s.id * ${PER_SESSION} + s.next_seq + j.c1, j.c0, s.tenant_id, s.id, j.c2, j.c3, j.c4, j.c5, ${ctx.now()}
+      insert into episodes (id, public_id, tenant_id, session_id, messages, chunks, chunk_count, first_at, occurred_at, created_at)
+      select s.id * ${PER_SESSION} + s.next_seq + j.c1, j.c0, s.tenant_id, s.id, j.c2, j.c3, j.c4, j.c5, j.c6, ${ctx.now()}
       from sessions s cross join ${rowsOf(episodes)} j
       where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId} and ${unchanged}
         and s.next_seq + ${total} <= ${CHUNKS_PER_SESSION}`),
+    ...rowsInParts(texts).map((part) =>
+      ctx.db.run(sql`
+        insert into message_fts (rowid, space, text) select first.id + j.c0, ${space}, j.c1 from ${first} cross join ${part} j`),
+    ),
+    ...rowsInParts(messageKeys).map((part) =>
+      ctx.db.run(sql`
+        insert into message_keys (session_id, message_id, episode_id, ordinal)
+        select first.session_id, j.c0, first.id + j.c1, j.c2 from ${first} cross join ${part} j`),
+    ),
     ctx.db.run(sql`
-      insert into message_fts (rowid, space, text)
-      select first.id + j.c0, ${space}, j.c1 from ${first} cross join ${rowsOf(texts)} j`),
-    ...(messageKeys.length === 0
-      ? []
-      : [
-          ctx.db.run(sql`
-            insert into message_keys (session_id, message_id, episode_id, ordinal)
-            select first.session_id, j.c0, first.id + j.c1, j.c2 from ${first} cross join ${rowsOf(messageKeys)} j`),
-        ]),
-    ctx.db.run(sql`
-      update sessions set next_seq = next_seq + ${total}, last_at = max(last_at, ${latest})
+      update sessions set next_seq = next_seq + ${total}, last_at = max(coalesce(last_at, ${latest}), ${latest}),
+        in_order = case when ${isInOrder(drafts)} and coalesce(last_at, ${earliest}) - ${TOLERANCE_MS} <= ${earliest} then in_order else 0 end
       where tenant_id = ${ctx.tenantId} and id = (select session_id from ${first})`),
     enqueue(ctx, {
       id: jobId,
@@ -213,6 +223,13 @@ function appendStatements(
       from: first,
     }),
   ];
+}
+
+/** Messages sent at the same moment may be stored in either order; `recent` looks a little further back than it must. */
+const TOLERANCE_MS = 60_000;
+
+function isInOrder(drafts: readonly EpisodeDraft[]): boolean {
+  return drafts.every((draft, i) => draft.firstAt >= (drafts[i - 1]?.occurredAt ?? draft.firstAt) - TOLERANCE_MS);
 }
 
 function firstIsStored(drafts: readonly EpisodeDraft[]): SQL {

@@ -26,7 +26,8 @@ export async function changeMember(
     ? [
         ...ensureUser(ctx, member),
         ctx.db.run(sql`
-          insert into project_members (project_id, user_id, added_at) select ${project.id}, ${memberId}, ${ctx.now()}
+          insert into project_members (project_id, user_id, project_public_id, added_at)
+          select ${project.id}, ${memberId}, ${project.publicId}, ${ctx.now()}
           where true on conflict (project_id, user_id) do nothing`),
       ]
     : [ctx.db.run(sql`delete from project_members where project_id = ${project.id} and user_id = ${memberId}`)];
@@ -37,7 +38,7 @@ export async function changeMember(
         action: change.member ? "project.member_added" : "project.member_removed",
         objectId: project.publicId,
         userId: userIdOf(ctx.tenantId, user),
-        detail: {},
+        detail: { memberId: change.memberId },
         when: sql`changes() > 0`,
       },
     ],

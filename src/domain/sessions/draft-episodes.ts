@@ -13,6 +13,8 @@ export type EpisodeDraft = {
   chunks: StoredChunk[];
   /** The analysed words of each chunk, for the text index. */
   tokens: string[];
+  /** Conversation times of the earliest and the latest message. */
+  firstAt: number;
   occurredAt: number;
 };
 
@@ -37,6 +39,7 @@ export function draftEpisodes(inputs: readonly EpisodeInput[], given: { now: num
       messages,
       chunks,
       tokens: chunks.map((chunk) => tokensOf(messages, chunk)),
+      firstAt: Math.min(...messages.map((message) => message.occurredAt)),
       occurredAt: Math.max(...messages.map((message) => message.occurredAt)),
     };
     offset += chunks.length;
@@ -67,5 +70,13 @@ function chunksOf(text: string, messageIndex: number): StoredChunk[] {
 
 function tokensOf(messages: readonly StoredMessage[], chunk: StoredChunk): string {
   const message = messages[chunk.m];
-  return message === undefined ? "" : indexTokens(message.text.slice(chunk.s, chunk.e), new Date(message.occurredAt));
+  if (message === undefined) return "";
+  return cut(indexTokens(message.text.slice(chunk.s, chunk.e), new Date(message.occurredAt)));
+}
+
+/** Several times what a passage of any language comes to; a few characters become whole sentences when they are normalised. */
+const MAX_TOKEN_CHARACTERS = 8_000;
+
+function cut(tokens: string): string {
+  return tokens.length <= MAX_TOKEN_CHARACTERS ? tokens : tokens.slice(0, tokens.lastIndexOf(" ", MAX_TOKEN_CHARACTERS));
 }

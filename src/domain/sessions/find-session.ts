@@ -18,10 +18,12 @@ export type FoundSession = {
   projectIsSeen: number;
   title: string | null;
   nextSeq: number;
-  lastAt: number;
+  lastAt: number | null;
   createdAt: number;
   /** A JSON array of external ids. */
   participants: string;
+  /** Whether it is the asking user's own private session, which they may take out of a project that they no longer belong to. */
+  isOwn: number | null;
   /** The asking user's pool when they stand in this session; null for a user who is not known. */
   pool: Pool | null;
 };
@@ -37,12 +39,13 @@ export function findSession(ctx: Ctx<"db">, asked: { externalId: string; user: U
   };
   return ctx.db.all(sql`
     with ${viewerCte(viewer)}
-    select ${sessionColumns(isMember(userIdOf(ctx.tenantId, asked.user), sql`s.project_id`))}, (select pool from viewer) as pool
+    select ${sessionColumns(isMember(userIdOf(ctx.tenantId, asked.user), sql`s.project_id`))}, (select pool from viewer) as pool,
+      s.kind = 'private' and s.owner_id = ${userIdOf(ctx.tenantId, asked.user)} as isOwn
     from sessions s left join projects p on p.id = s.project_id
     where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId}`);
 }
 
-/** The columns of `FoundSession` but for `pool`, from `sessions s left join projects p`; `seen` says whether its project may be shown. */
+/** The columns of `FoundSession` but for `pool` and `isOwn`, from `sessions s left join projects p`; `seen` says whether its project may be shown. */
 export const sessionColumns = (seen: SQL): SQL => sql`
   s.id as id, s.public_id as publicId, s.external_id as externalId, s.kind as kind, s.space_id as spaceId,
   s.project_id as projectId, p.external_id as projectExternalId, ${seen} as projectIsSeen, s.title as title, s.next_seq as nextSeq,

@@ -10,10 +10,14 @@ const Range = z.object({ from: z.number().int(), chunks: z.number().int().min(1)
 
 const DAY_MS = 86_400_000;
 
+/** Passages that are embedded and stamped at a time: what is lost when a run ends in the middle, and what is held in memory. */
+const PASSAGES_A_SLICE = 256;
+
 export type EpisodeToIndex = {
   id: number;
   messages: string;
   chunks: string;
+  chunkCount: number;
   occurredAt: number;
   sessionId: number;
   spaceId: number;
@@ -21,30 +25,62 @@ export type EpisodeToIndex = {
   ownerId: number;
 };
 
-type IndexCtx = Ctx<"db" | "embedder" | "vectors">;
+type IndexCtx = Ctx<"db" | "now" | "embedder" | "vectors">;
 
 /** The columns of `EpisodeToIndex`, from `episodes e join sessions s`. */
 export const indexColumns = sql`
-  e.id as id, e.messages as messages, e.chunks as chunks, e.occurred_at as occurredAt, s.id as sessionId,
-  s.space_id as spaceId, s.project_id as projectId, s.owner_id as ownerId`;
+  e.id as id, e.messages as messages, e.chunks as chunks, e.chunk_count as chunkCount,
+  e.occurred_at as occurredAt, s.id as sessionId, s.space_id as spaceId, s.project_id as projectId, s.owner_id as ownerId`;
 
-/** Embeds the episodes of appends, all in one go. Doing it again replaces each vector by itself; an episode that is gone is no error. */
-export async function indexEpisodes(ctx: IndexCtx, jobs: readonly LeasedJob[]): Promise<void> {
+/** Embeds the episodes of appends. Doing it again leaves out what is stamped; an episode that is gone is no error. */
+export async function indexEpisodes(
+  ctx: IndexCtx,
+  jobs: readonly LeasedJob[],
+  run: { deadline: number },
+): Promise<"unfinished" | undefined> {
   const ranges = jobs.map((job) => Range.parse(job.payload));
   const episodes = await ctx.db.all<EpisodeToIndex>(sql`
     select ${indexColumns} from json_each(${JSON.stringify(ranges)}) j
     cross join episodes e on e.id >= (j.value ->> 'from') and e.id < (j.value ->> 'from') + (j.value ->> 'chunks') and e.tenant_id = ${ctx.tenantId}
     cross join sessions s on s.id = e.session_id
     where e.vector_model is not ${ctx.embedder.model}`);
-  await embedEpisodes(ctx, episodes);
+  return await embedEpisodes(ctx, episodes, run);
+}
+
+/** Slice by slice, each complete before the next, so that a later run goes on where this one ends. The first is always done. */
+export async function embedEpisodes(
+  ctx: IndexCtx,
+  episodes: readonly EpisodeToIndex[],
+  run: { deadline: number },
+): Promise<"unfinished" | undefined> {
+  for (const [i, slice] of slicesOf(episodes).entries()) {
+    if (i > 0 && ctx.now() >= run.deadline) return "unfinished";
+    await embedSlice(ctx, slice);
+  }
+  return undefined;
+}
+
+/** Whole episodes, because the stamp is theirs. */
+function slicesOf(episodes: readonly EpisodeToIndex[]): EpisodeToIndex[][] {
+  const slices: EpisodeToIndex[][] = [];
+  let room = 0;
+  for (const episode of episodes) {
+    const slice = slices.at(-1);
+    if (slice !== undefined && episode.chunkCount <= room) slice.push(episode);
+    else {
+      slices.push([episode]);
+      room = PASSAGES_A_SLICE;
+    }
+    room -= episode.chunkCount;
+  }
+  return slices;
 }
 
 /**
  * Stores the vectors, puts right what happened meanwhile, then stamps the episodes: one that was deleted leaves no vectors, and
  * one whose session moved has its vectors tagged anew. A stamp says that nothing is left to do, so it comes last.
  */
-export async function embedEpisodes(ctx: IndexCtx, episodes: readonly EpisodeToIndex[]): Promise<void> {
-  if (episodes.length === 0) return;
+async function embedSlice(ctx: IndexCtx, episodes: readonly EpisodeToIndex[]): Promise<void> {
   const passages = episodes.flatMap(passagesOf);
   const vectors = await ctx.embedder.embed(
     passages.map((passage) => passage.text),
@@ -75,7 +111,7 @@ export async function embedEpisodes(ctx: IndexCtx, episodes: readonly EpisodeToI
     where tenant_id = ${ctx.tenantId} and id in (select value from json_each(${ids}))`);
 }
 
-type Passage = { chunkId: number; text: string; episode: EpisodeToIndex };
+type Passage = { chunkId: number; text: string; occurredAt: number; episode: EpisodeToIndex };
 
 /** The speaker's name goes with the words: who said it is part of what a model understands. */
 function passagesOf(episode: EpisodeToIndex): Passage[] {
@@ -84,16 +120,20 @@ function passagesOf(episode: EpisodeToIndex): Passage[] {
   return chunks.map((chunk, i) => {
     const message = messages[chunk.m];
     const text = message?.text.slice(chunk.s, chunk.e) ?? "";
-    return { chunkId: episode.id + i, text: message?.speaker == null ? text : `${message.speaker}: ${text}`, episode };
+    return {
+      chunkId: episode.id + i,
+      text: message?.speaker == null ? text : `${message.speaker}: ${text}`,
+      occurredAt: message?.occurredAt ?? episode.occurredAt,
+      episode,
+    };
   });
 }
 
 function refsOf(episode: EpisodeToIndex): VectorRef[] {
-  const count: number = JSON.parse(episode.chunks).length;
-  return Array.from({ length: count }, (_, i) => ({ id: vectorIdOf(episode.id + i), space: episode.spaceId }));
+  return Array.from({ length: episode.chunkCount }, (_, i) => ({ id: vectorIdOf(episode.id + i), space: episode.spaceId }));
 }
 
-function toItem({ chunkId, episode }: Passage, values: Float32Array, model: string): VectorItem {
+function toItem({ chunkId, occurredAt, episode }: Passage, values: Float32Array, model: string): VectorItem {
   return {
     id: vectorIdOf(chunkId),
     values,
@@ -105,7 +145,7 @@ function toItem({ chunkId, episode }: Passage, values: Float32Array, model: stri
       owner: episode.ownerId,
       workspace: "",
       type: "",
-      createdDay: Math.floor(episode.occurredAt / DAY_MS),
+      createdDay: Math.floor(occurredAt / DAY_MS),
       expiresDay: 0,
       model,
     },

@@ -48,7 +48,11 @@ export type AppendPlan = {
 };
 
 /** Leaves out messages that are stored, and repeats within the request. The same id with another text is for the client to decide: 409. */
-export function withoutStored(episodes: readonly EpisodeInput[], stored: readonly StoredOnce[]): AppendPlan {
+export function withoutStored(
+  episodes: readonly EpisodeInput[],
+  stored: readonly StoredOnce[],
+  pathOf: (episodeIndex: number) => string = (index) => `episodes[${index}].`,
+): AppendPlan {
   const known = new Map(stored.map((message) => [message.messageId, message]));
   const inThisRequest = new Map<string, { text: string; fresh: number }>();
   const fresh: EpisodeInput[] = [];
@@ -64,7 +68,7 @@ export function withoutStored(episodes: readonly EpisodeInput[], stored: readonl
         inThisRequest.set(messageId, { text: storable(message.text), fresh: fresh.length });
         return true;
       }
-      if (before.text !== storable(message.text)) throw otherText(episodeIndex, messageIndex);
+      if (before.text !== storable(message.text)) throw otherText(`${pathOf(episodeIndex)}messages[${messageIndex}].messageId`);
       first ??= before;
       skippedMessageIds.push(messageId);
       return false;
@@ -87,9 +91,9 @@ export function withoutStored(episodes: readonly EpisodeInput[], stored: readonl
   };
 }
 
-function otherText(episodeIndex: number, messageIndex: number): AppError {
+function otherText(path: string): AppError {
   const message = "This messageId is stored with another text.";
   return new AppError("conflict", message, {
-    fields: [{ path: `episodes[${episodeIndex}].messages[${messageIndex}].messageId`, message }],
+    fields: [{ path, message }],
   });
 }

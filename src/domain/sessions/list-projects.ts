@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
 import { decodeCursor, type Page, toPage } from "#core/page";
@@ -24,11 +24,19 @@ export async function listProjects(ctx: Ctx<"db">, input: ProjectListInput): Pro
   requirePermission(ctx.actor, "read");
   const user = userIdOf(ctx.tenantId, actingUser(ctx, input.userId));
   const [before] = input.cursor === undefined ? [] : decodeCursor(input.cursor, ["string"]);
+  const older = (publicId: SQL) => (before === undefined ? sql`true` : sql`${publicId} < ${String(before)}`);
+  const last = input.limit + 1;
+  // Each branch walks an index in the order of the list and stops.
   const rows = await ctx.db.all<ProjectRow>(sql`
     select ${projectColumns(user)} from projects p
-    where p.tenant_id = ${ctx.tenantId} and p.id in (
-        select o.id from projects o where o.owner_id = ${user} union select m.project_id from project_members m where m.user_id = ${user})
-      and ${before === undefined ? sql`true` : sql`p.public_id < ${String(before)}`}
-    order by p.public_id desc limit ${input.limit + 1}`);
+    where +p.tenant_id = ${ctx.tenantId} and p.id in (
+      select id from (
+        select o.id as id from projects o where o.owner_id = ${user} and ${older(sql`o.public_id`)}
+        order by o.public_id desc limit ${last})
+      union all
+      select id from (
+        select m.project_id as id from project_members m where m.user_id = ${user} and ${older(sql`m.project_public_id`)}
+        order by m.project_public_id desc limit ${last}))
+    order by p.public_id desc limit ${last}`);
   return toPage(rows, input.limit, { item: toProject, position: (row) => [row.publicId] });
 }

@@ -10,7 +10,7 @@ import { enterSession, type FoundSession, sessionColumns } from "./find-session.
 import type { PlaceInput, SessionListInput, SessionView } from "./schemas.ts";
 import { toSession } from "./view.ts";
 
-type SessionRow = Omit<FoundSession, "pool">;
+type SessionRow = Omit<FoundSession, "pool" | "isOwn">;
 
 const page = (rows: SessionRow[], limit: number) => toPage(rows, limit, { item: toSession, position: (row) => [row.publicId] });
 

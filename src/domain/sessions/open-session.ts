@@ -32,8 +32,8 @@ export function openSession(ctx: Ctx<"db" | "now" | "newId">, opening: Opening):
     opening.kind === "group" ? sql`(select sp.id from spaces sp where sp.public_id = ${groupSpaceId})` : sql`u.space_id`;
   statements.push(
     ctx.db.run(sql`
-      insert into sessions (public_id, tenant_id, external_id, kind, owner_id, space_id, project_id, title, last_at, tagged_project_id, created_at)
-      select ${publicId}, ${ctx.tenantId}, ${opening.externalId}, ${opening.kind}, u.id, ${space}, p.id, ${opening.title}, ${now},
+      insert into sessions (public_id, tenant_id, external_id, kind, owner_id, space_id, project_id, title, tagged_project_id, created_at)
+      select ${publicId}, ${ctx.tenantId}, ${opening.externalId}, ${opening.kind}, u.id, ${space}, p.id, ${opening.title},
         coalesce(p.id, 0), ${now}
       from users u left join projects p on p.tenant_id = ${ctx.tenantId} and p.external_id = ${opening.projectExternalId}
       where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, opening.owner)} and ${absent}`),

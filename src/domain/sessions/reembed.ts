@@ -35,30 +35,38 @@ export async function adoptModel(services: Pick<Services, "db" | "now" | "embedd
   return latest.length > 0;
 }
 
+type ReembedCtx = Ctx<"db" | "now" | "newId" | "embedder" | "vectors" | "jobs" | "defer">;
+
 /** One step through a tenant's episodes in the order of their ids; it hands on to the next step until none is left. */
 export async function reembedEpisodes(
-  ctx: Ctx<"db" | "now" | "newId" | "embedder" | "vectors" | "jobs" | "defer">,
+  ctx: ReembedCtx,
   jobs: readonly LeasedJob[],
-): Promise<void> {
-  const per = sql.raw(String(CHUNKS_PER_SESSION));
-  for (const job of jobs) {
-    const { after } = Payload.parse(job.payload);
-    const rows = await ctx.db.all<EpisodeToIndex & { vectorModel: string | null }>(sql`
-      select ${indexColumns}, e.vector_model as vectorModel
-      from sessions s cross join episodes e on e.id > max(s.id * ${per} - 1, ${after}) and e.id < (s.id + 1) * ${per}
-      where s.tenant_id = ${ctx.tenantId} and s.id >= ${sessionOf(Math.max(after, 0))}
-      order by s.id, e.id limit ${EPISODES_A_STEP}`);
-    await embedEpisodes(
-      ctx,
-      rows.filter((row) => row.vectorModel !== ctx.embedder.model),
-    );
+  run: { deadline: number },
+): Promise<"unfinished" | undefined> {
+  const steps = await Promise.all(jobs.map((job) => episodesAfter(ctx, Payload.parse(job.payload).after)));
+  const stale = new Map(steps.flat().flatMap((row) => (row.vectorModel === ctx.embedder.model ? [] : [[row.id, row] as const])));
+  if ((await embedEpisodes(ctx, [...stale.values()], run)) === "unfinished") return "unfinished";
+  const next = steps.flatMap((rows) => {
     const last = rows.at(-1);
-    if (last === undefined || rows.length < EPISODES_A_STEP) continue;
-    const jobId = ctx.newId("job");
-    await commit(ctx, {
-      statements: [enqueue(ctx, { id: jobId, kind: "episodes.reembed", payload: JSON.stringify({ after: last.id }) })],
-      audit: [],
-    });
-    hurry(ctx, [jobId]);
-  }
+    return last === undefined || rows.length < EPISODES_A_STEP ? [] : [{ id: ctx.newId("job"), after: last.id }];
+  });
+  if (next.length === 0) return undefined;
+  const statements = next.map(({ id, after }) =>
+    enqueue(ctx, { id, kind: "episodes.reembed", payload: JSON.stringify({ after }) }),
+  );
+  await commit(ctx, { statements, audit: [] });
+  hurry(
+    ctx,
+    next.map(({ id }) => id),
+  );
+  return undefined;
+}
+
+async function episodesAfter(ctx: ReembedCtx, after: number): Promise<(EpisodeToIndex & { vectorModel: string | null })[]> {
+  const per = sql.raw(String(CHUNKS_PER_SESSION));
+  return await ctx.db.all(sql`
+    select ${indexColumns}, e.vector_model as vectorModel
+    from sessions s cross join episodes e on e.id > max(s.id * ${per} - 1, ${after}) and e.id < (s.id + 1) * ${per}
+    where s.tenant_id = ${ctx.tenantId} and s.id >= ${sessionOf(Math.max(after, 0))}
+    order by s.id, e.id limit ${EPISODES_A_STEP}`);
 }

@@ -64,7 +64,7 @@ async function create(ctx: SaveCtx, wanted: { externalId: string; user: UserRef;
         action: "session.opened",
         objectId: opened.publicId,
         userId: userIdOf(ctx.tenantId, user),
-        detail: { kind, inProject: typeof input.projectId === "string", participants: participants.length },
+        detail: { kind, projectId: input.projectId ?? null, participants },
         when: madeHere(ctx, { externalId, publicId: opened.publicId }),
       },
     ],
@@ -87,7 +87,7 @@ function participantsFor(kind: "private" | "group", input: SessionInput): string
 }
 
 async function change(ctx: SaveCtx, { existing, user, input }: Change): Promise<void> {
-  if ((existing.pool ?? "none") === "none") throw notFound("session");
+  if ((existing.pool ?? "none") === "none" && !onlyTakesOut(existing, input)) throw notFound("session");
   if (input.kind !== undefined && input.kind !== existing.kind)
     throw conflict(`This session is ${existing.kind}; its kind never changes.`);
   if (existing.kind === "private" && input.participants !== undefined) participantsFor("private", input);
@@ -104,6 +104,11 @@ async function change(ctx: SaveCtx, { existing, user, input }: Change): Promise<
     ctx,
     parts.flatMap((part) => part.jobIds),
   );
+}
+
+/** Put out of a project, a user hears nothing of it, their own session in it included; they may still take that session out. */
+function onlyTakesOut(existing: FoundSession, { userId: _, ...change }: SessionInput): boolean {
+  return existing.isOwn === 1 && change.projectId === null && Object.keys(change).length === 1;
 }
 
 type Part = { statements: Statement[]; audit: Omit<AuditEntry, "userId">[]; jobIds: string[] };
@@ -136,7 +141,9 @@ function projectChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput
         dueAt: ctx.now() + ctx.vectors.settlesAfterMs,
       }),
     ],
-    audit: [{ action: "session.moved", objectId: existing.publicId, detail: { intoProject: input.projectId !== null } }],
+    audit: [
+      { action: "session.moved", objectId: existing.publicId, detail: { from: existing.projectExternalId, to: input.projectId } },
+    ],
     jobIds: ctx.vectors.settlesAfterMs === 0 ? [jobId] : [],
   };
 }
@@ -162,7 +169,13 @@ function participantsChange(ctx: SaveCtx, existing: FoundSession, input: Session
           and not exists (select 1 from participants p where p.session_id = ${existing.id} and p.user_id = u.id and p.left_at is null)
         on conflict (session_id, user_id, joined_at) do update set left_at = null`),
     ],
-    audit: [{ action: "session.participants", objectId: existing.publicId, detail: { count: after.size } }],
+    audit: [
+      {
+        action: "session.participants",
+        objectId: existing.publicId,
+        detail: { joined: [...after].filter((id) => !before.has(id)), left: [...before].filter((id) => !after.has(id)) },
+      },
+    ],
     jobIds: [],
   };
 }

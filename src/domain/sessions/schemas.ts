@@ -26,7 +26,9 @@ export const ProjectView = z
 
 export const SessionInput = z
   .strictObject({
-    userId: UserId.optional(),
+    userId: UserId.optional().describe(
+      "The user for whom the request acts; when absent, the first of the participants, or the key's default user",
+    ),
     kind: z.enum(["private", "group"]).optional().describe("private: one user and the assistant. Never changes."),
     projectId: ProjectId.nullable()
       .optional()
@@ -49,7 +51,7 @@ export const SessionView = z
     projectId: ExternalId.nullable().describe("Its project; null for a user who does not belong to it"),
     title: z.string().nullable(),
     participants: z.array(ExternalId).describe("Who takes part now; a private session's one user"),
-    lastAt: z.iso.datetime().describe("Conversation time of the latest episode"),
+    lastAt: z.iso.datetime().nullable().describe("Conversation time of the latest message; null before the first"),
     createdAt: z.iso.datetime(),
   })
   .meta({ id: "Session" });

@@ -3,7 +3,7 @@ import type { StoredMessage } from "#db/schema/sessions";
 import type { FoundSession } from "./find-session.ts";
 import { EpisodeView, SessionView } from "./schemas.ts";
 
-export function toSession(row: Omit<FoundSession, "pool">): SessionView {
+export function toSession(row: Omit<FoundSession, "pool" | "isOwn">): SessionView {
   return {
     id: row.publicId,
     externalId: row.externalId,
@@ -11,7 +11,7 @@ export function toSession(row: Omit<FoundSession, "pool">): SessionView {
     projectId: row.projectIsSeen === 1 ? row.projectExternalId : null,
     title: row.title,
     participants: SessionView.shape.participants.parse(JSON.parse(row.participants)),
-    lastAt: toIso(row.lastAt),
+    lastAt: row.lastAt === null ? null : toIso(row.lastAt),
     createdAt: toIso(row.createdAt),
   };
 }

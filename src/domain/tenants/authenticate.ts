@@ -5,22 +5,24 @@ import type { Permission } from "#core/permission";
 import { keys } from "#db/schema/tenants";
 
 /** Why a credential is no good. The caller learns only that it is not; the log learns the reason. */
-export type AuthenticationFailure = "missing" | "malformed" | "unknown" | "expired" | "revoked";
+export type AuthenticationFailure = "limited" | "missing" | "malformed" | "unknown" | "expired" | "revoked";
 
 export type Authentication = { ok: true; credential: Credential } | { ok: false; reason: AuthenticationFailure };
 
 /**
  * Finds whose key it is. Known keys are cached for seconds, so a warm request makes no round trip, and a revocation
  * reaches other isolates within that time. Unknown keys are not cached: a key works in the moment after it is made.
+ * Whoever shows no known key is admitted or not before anything is looked up, so that guessing cannot wear out the database.
  */
 export async function authenticate(
   services: Pick<Services, "db" | "caches" | "now">,
   key: string | null,
+  { admit }: { admit: () => Promise<boolean> },
 ): Promise<Authentication> {
-  if (key === null) return { ok: false, reason: "missing" };
-  if (!looksLikeKey(key)) return { ok: false, reason: "malformed" };
-  const hash = await sha256(key);
-  const cached = services.caches.credentials.get(hash, services.now());
+  const hash = key !== null && looksLikeKey(key) ? await sha256(key) : null;
+  const cached = hash === null ? undefined : services.caches.credentials.get(hash, services.now());
+  if (cached === undefined && !(await admit())) return { ok: false, reason: "limited" };
+  if (hash === null) return { ok: false, reason: key === null ? "missing" : "malformed" };
   const credential = cached ?? (await findCredential(services, hash));
   if (credential === undefined) return { ok: false, reason: "unknown" };
   if (cached === undefined) services.caches.credentials.set(hash, credential, services.now());

@@ -24,7 +24,12 @@ export async function saveUser(ctx: Ctx<"db" | "now" | "newId">, externalId: str
           ]),
     ],
     audit: [
-      { action: "user.saved", objectId: "user", userId: userIdOf(ctx.tenantId, user), detail: { names: Object.keys(input) } },
+      {
+        action: "user.saved",
+        objectId: sql`(select public_id from users where tenant_id = ${ctx.tenantId} and external_id = ${externalId})`,
+        userId: userIdOf(ctx.tenantId, user),
+        detail: { names: Object.keys(input) },
+      },
     ],
   });
   return await loadUser(ctx, externalId);

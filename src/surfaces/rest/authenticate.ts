@@ -11,11 +11,10 @@ const STRANGER_PERIOD_SECONDS = 60;
 /** The credential becomes a caller; caller and services become `ctx`. */
 export const requireKey: MiddlewareHandler<RestEnv> = async (c, next) => {
   const { services } = c.var.opened;
-  const authentication = await authenticate(services, bearerOf(c));
+  const authentication = await authenticate(services, bearerOf(c), { admit: () => admitStranger(c) });
   if (!authentication.ok) {
     services.log("authentication.failed", { requestId: c.var.requestId, reason: authentication.reason });
-    const { success } = await c.env.limiters.stranger.limit({ key: c.req.header("cf-connecting-ip") ?? "unknown" });
-    if (!success) throw tooMany(STRANGER_PERIOD_SECONDS);
+    if (authentication.reason === "limited") throw tooMany(STRANGER_PERIOD_SECONDS);
     throw new AppError("unauthenticated", "Send a valid API key: Authorization: Bearer ew_…");
   }
   const { tenantId, actor } = authentication.credential;
@@ -24,6 +23,11 @@ export const requireKey: MiddlewareHandler<RestEnv> = async (c, next) => {
   c.set("ctx", { ...services, tenantId, actor, requestId: c.var.requestId, idempotent: null });
   await next();
 };
+
+/** Whether whoever is not known yet may cost the database something, counted by address. */
+async function admitStranger(c: Context<RestEnv>): Promise<boolean> {
+  return (await c.env.limiters.stranger.limit({ key: c.req.header("cf-connecting-ip") ?? "unknown" })).success;
+}
 
 function bearerOf(c: Context): string | null {
   return /^Bearer\s+(\S+)\s*$/i.exec(c.req.header("authorization") ?? "")?.[1] ?? null;
@@ -35,7 +39,7 @@ function tooMany(retryAfterSeconds: number): AppError {
 
 const ALLOWED_METHODS = "GET, POST, PUT, PATCH, DELETE";
 const ALLOWED_HEADERS = "authorization, content-type, idempotency-key, if-match, x-edgewise-bookmark, x-request-id";
-const EXPOSED_HEADERS = "x-edgewise-bookmark, x-request-id, server-timing, retry-after";
+const EXPOSED_HEADERS = "x-edgewise-bookmark, x-request-id, server-timing, retry-after, idempotency-replayed";
 const PREFLIGHT_SECONDS = "600";
 
 /**
@@ -45,6 +49,8 @@ const PREFLIGHT_SECONDS = "600";
 export const guardOrigin: MiddlewareHandler<RestEnv> = async (c, next) => {
   const origin = c.req.header("origin");
   if (origin === undefined || origin === new URL(c.req.url).origin) return await next();
+  // An origin may be anything, and each new one costs a look-up.
+  if (!(await admitStranger(c))) throw tooMany(STRANGER_PERIOD_SECONDS);
   const allowed = await allowsOrigin(c.var.opened.services, { origin, tenantId: null });
   if (allowed) {
     c.header("access-control-allow-origin", origin);

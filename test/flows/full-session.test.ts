@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import type { Db } from "#db/client";
+import { CHUNKS_PER_SESSION } from "#domain/sessions";
+import { createHarness } from "#test/harness";
+import { append, history, type Problem, rows, say } from "./requests.ts";
+
+it("a session that is filled between the look at it and the append stores nothing beyond its end", async () => {
+  let meanwhile: (() => Promise<unknown>) | null = null;
+  const h = await createHarness({
+    replace: ({ db }) => ({
+      db: afterEachBatch(db, async () => {
+        const happens = meanwhile;
+        meanwhile = null;
+        await happens?.();
+      }),
+    }),
+  });
+  await say(h, "full", "the beginning");
+  meanwhile = () => rows("update sessions set next_seq = ? where external_id = 'full'", CHUNKS_PER_SESSION - 1);
+  const messages = ["two more", "do not fit"].map((text) => ({ role: "user", text }));
+  const refused = await append<Problem>(h, "full", { messages });
+  expect([refused.status, refused.json.detail]).toEqual([409, "This session is full. Go on in a new one."]);
+  expect(meanwhile).toBe(null);
+  expect((await history(h, "full")).json.items).toHaveLength(1);
+  expect(await rows("select next_seq from sessions where external_id = 'full'")).toEqual([{ next_seq: CHUNKS_PER_SESSION - 1 }]);
+});
+
+/** The same database; `happens` comes to pass after each of its batches and before what follows. */
+function afterEachBatch(db: Db, happens: () => Promise<void>): Db {
+  const client = new Proxy(db.$client, {
+    get: (target, name) =>
+      name === "batch"
+        ? async (statements: D1PreparedStatement[]) => {
+            const results = await target.batch(statements);
+            await happens();
+            return results;
+          }
+        : Reflect.get(target, name),
+  });
+  return new Proxy(db, { get: (target, name) => (name === "$client" ? client : Reflect.get(target, name)) });
+}

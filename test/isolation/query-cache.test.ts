@@ -1,0 +1,21 @@
+import { beforeAll, expect, it } from "vitest";
+import type { SearchView } from "#domain/retrieval";
+import { createHarness, type Harness } from "#test/harness";
+
+let one: Harness;
+let other: Harness;
+beforeAll(async () => {
+  [one, other] = [await createHarness(), await createHarness()];
+  for (const h of [one, other]) {
+    await h.fetch("POST", "/v1/sessions/birds/episodes", {
+      body: { messages: [{ role: "user", text: "a heron in the reeds" }] },
+    });
+  }
+});
+
+it("tells no tenant by its speed that another has asked the same", async () => {
+  const body = { query: "where did the heron build its nest?", strategy: "semantic", explain: true };
+  const ask = async (h: Harness) => (await h.fetch<SearchView>("POST", "/v1/search", { body })).json.explain?.queryEmbedding;
+  expect([await ask(one), await ask(one)]).toEqual(["computed", "cached"]);
+  expect([await ask(other), await ask(other)]).toEqual(["computed", "cached"]);
+});
