@@ -7,6 +7,8 @@ const migrations = await readD1Migrations(path.join(import.meta.dirname, "migrat
 /** Location decides the runtime: `src/` runs in Node, `test/e2e` in Node against a whole service, the rest of `test/` in workerd. */
 export default defineConfig({
   test: {
+    // Left alone, vitest keeps a core for itself, which is half of two.
+    maxWorkers: 2,
     projects: [
       {
         test: { name: "pure", include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"], environment: "node" },
