@@ -16,7 +16,7 @@ Answers the questions of a LoCoMo file and scores the turns that were found. Wit
   --url URL --key KEY       a service that already runs, and an API key with write permission
   --embeddings-url URL      start the service with an OpenAI-compatible embedder
   --model NAME              its model
-  --dimensions N            the length of its vectors
+  --dimensions N            the length of its vectors; asked of the server when absent
   --limit-conversations N   only the first N conversations
   --offline                 rank with the product's functions in memory, without a service
   --leave-one-out           offline, each conversation with constants chosen on the others (takes minutes)
@@ -67,7 +67,7 @@ async function measure(conversations: readonly Conversation[], choice: Choice): 
   if (choice.offline) return { scored: rankOffline(conversations), facts: {} };
   if (choice.url !== undefined && choice.key !== undefined)
     return throughService({ url: choice.url, key: choice.key }, conversations);
-  const service = await startService({ vars: embedderVars(choice) });
+  const service = await startService({ vars: await embedderVars(choice) });
   try {
     return await throughService(service, conversations);
   } finally {
@@ -75,15 +75,25 @@ async function measure(conversations: readonly Conversation[], choice: Choice): 
   }
 }
 
-function embedderVars(choice: Choice): Record<string, string> {
+async function embedderVars(choice: Choice): Promise<Record<string, string>> {
   const url = choice["embeddings-url"];
   if (url === undefined) return {};
   return {
     EMBEDDER: "openai",
     EMBEDDINGS_URL: url,
     EMBEDDING_MODEL: choice.model ?? "",
-    EMBEDDING_DIMENSIONS: choice.dimensions ?? "",
+    EMBEDDING_DIMENSIONS: choice.dimensions ?? String(await dimensionsOf(url, choice.model ?? "")),
   };
+}
+
+/** How long the vectors of a model are, found by making one. */
+async function dimensionsOf(url: string, model: string): Promise<number> {
+  const body = JSON.stringify({ model, input: ["How long is a vector?"] });
+  const answer = await fetch(`${url}/embeddings`, { method: "POST", headers: { "content-type": "application/json" }, body });
+  const { data }: { data?: { embedding: number[] }[] } = await answer.json();
+  const length = data?.[0]?.embedding.length;
+  if (length === undefined) throw new Error(`${url} made no vector with this model (status ${answer.status}).`);
+  return length;
 }
 
 /** Sends everything, waits for the jobs, then asks one question at a time, so that the latencies are those of an idle service. */
