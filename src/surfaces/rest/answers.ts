@@ -34,6 +34,16 @@ export function body<T extends z.ZodType>(schema: T) {
   return { body: { required: true, content: { "application/json": { schema } } } };
 }
 
+/** Of a PUT or PATCH of which every field may be left out, the body may be too. */
+export function optionalBody<T extends z.ZodType>(schema: T) {
+  return { body: { required: false, content: { "application/json": { schema } } } };
+}
+
+/** What every POST that changes something takes. */
+export const idempotencyKey = z.object({
+  "idempotency-key": z.string().optional().describe("1 to 200 characters: the same request with it is carried out once"),
+});
+
 /** A page of a list. */
 export function pageOf<T extends z.ZodType>(item: T, name: string) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() }).meta({ id: name });

@@ -7,7 +7,7 @@ const INFO = {
   version: "1",
   description:
     "The memory of chat applications. Ids in paths and bodies (userId, sessionId, projectId) are the app's own; ids in answers " +
-    "that begin with epi_, ses_ or job_ are Edgewise's. Every POST takes an Idempotency-Key.",
+    "that begin with epi_, ses_ or job_ are Edgewise's. Every POST that changes something takes an Idempotency-Key, and every request x-edgewise-bookmark, the header of an earlier answer.",
 };
 
 /** OpenAPI 3.1, made of the schemas that validate. */

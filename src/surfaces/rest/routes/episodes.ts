@@ -12,7 +12,7 @@ import {
   listEpisodes,
   PlaceInput,
 } from "#domain/sessions";
-import { answers, body, nothing, pageOf, secured } from "#surfaces/rest/answers";
+import { answers, body, idempotencyKey, nothing, pageOf, secured } from "#surfaces/rest/answers";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["episodes"];
@@ -28,7 +28,7 @@ export const episodeRoutes = createRouter()
       tags,
       security: secured,
       summary: "Store one episode, or up to 100; text is found by the very next search (permission: write)",
-      request: { params, ...body(AppendInput) },
+      request: { params, headers: idempotencyKey, ...body(AppendInput) },
       responses: { ...answers(201, Appended, "Stored"), ...answers(200, Appended, "Everything was stored before") },
     }),
     async (c) => {

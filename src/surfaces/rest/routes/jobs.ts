@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { getJob, JobListInput, JobView, listJobs, rerunJob } from "#domain/jobs";
-import { answers, pageOf, secured } from "#surfaces/rest/answers";
+import { answers, idempotencyKey, pageOf, secured } from "#surfaces/rest/answers";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["jobs"];
@@ -38,7 +38,7 @@ export const jobRoutes = createRouter()
       tags,
       security: secured,
       summary: "Give a failed or waiting job its tries again, now (permission: admin)",
-      request: { params },
+      request: { params, headers: idempotencyKey },
       responses: answers(200, JobView, "The job, waiting"),
     }),
     async (c) => c.json(await rerunJob(c.var.ctx, c.req.valid("param").jobId), 200),

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { issueKey, KeyInput, KeyView, listKeys, NewKeyView, revokeKey } from "#domain/tenants";
-import { answers, body, nothing, pageOf, pageQuery, secured } from "#surfaces/rest/answers";
+import { answers, body, idempotencyKey, nothing, pageOf, pageQuery, secured } from "#surfaces/rest/answers";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["keys"];
@@ -13,7 +13,7 @@ export const keyRoutes = createRouter()
       tags,
       security: secured,
       summary: "Issue a key; it is in this answer and nowhere else (permission: admin)",
-      request: body(KeyInput),
+      request: { headers: idempotencyKey, ...body(KeyInput) },
       responses: answers(201, NewKeyView, "The key"),
     }),
     async (c) => c.json(await issueKey(c.var.ctx, c.req.valid("json")), 201),

@@ -9,7 +9,7 @@ import {
   ProjectView,
   saveProject,
 } from "#domain/sessions";
-import { answers, body, pageOf, secured } from "#surfaces/rest/answers";
+import { answers, optionalBody, pageOf, secured } from "#surfaces/rest/answers";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["projects"];
@@ -25,7 +25,7 @@ export const projectRoutes = createRouter()
       tags,
       security: secured,
       summary: "Make a project of the user's, or rename it (permission: write)",
-      request: { params, ...body(ProjectInput) },
+      request: { params, ...optionalBody(ProjectInput) },
       responses: {
         ...answers(200, ProjectView, "The project as it is now"),
         ...answers(201, ProjectView, "The project was made"),

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { ExternalId } from "#core/fields";
 import { getSession, listSessions, PlaceInput, SessionInput, SessionListInput, SessionView, saveSession } from "#domain/sessions";
-import { answers, body, pageOf, secured } from "#surfaces/rest/answers";
+import { answers, optionalBody, pageOf, secured } from "#surfaces/rest/answers";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["sessions"];
@@ -15,7 +15,7 @@ export const sessionRoutes = createRouter()
       tags,
       security: secured,
       summary: "Make a session, move it between projects, or change who takes part (permission: write)",
-      request: { params, ...body(SessionInput) },
+      request: { params, ...optionalBody(SessionInput) },
       responses: {
         ...answers(200, SessionView, "The session as it is now"),
         ...answers(201, SessionView, "The session was made"),

@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import { changeSettings, readSettings, SettingsChange, SettingsView } from "#domain/settings";
-import { answers, body, secured } from "#surfaces/rest/answers";
+import { answers, optionalBody, secured } from "#surfaces/rest/answers";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["settings"];
@@ -24,7 +24,7 @@ export const settingsRoutes = createRouter()
       tags,
       security: secured,
       summary: "Change settings; what is not named stays (permission: admin)",
-      request: body(SettingsChange),
+      request: optionalBody(SettingsChange),
       responses: answers(200, SettingsView, "The settings as they are now"),
     }),
     async (c) => c.json(await changeSettings(c.var.ctx, c.req.valid("json")), 200),

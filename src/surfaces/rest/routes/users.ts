@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { ExternalId } from "#core/fields";
 import { getUser, saveUser, UserInput, UserView } from "#domain/tenants";
-import { answers, body, secured } from "#surfaces/rest/answers";
+import { answers, optionalBody, secured } from "#surfaces/rest/answers";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["users"];
@@ -15,7 +15,7 @@ export const userRoutes = createRouter()
       tags,
       security: secured,
       summary: "Make a user, or change its name; users are also made by what names them first (permission: write)",
-      request: { params, ...body(UserInput) },
+      request: { params, ...optionalBody(UserInput) },
       responses: answers(200, UserView, "The user"),
     }),
     async (c) => c.json(await saveUser(c.var.ctx, c.req.valid("param").userId, c.req.valid("json")), 200),
