@@ -27,7 +27,7 @@ export type AdmittedChunk = {
 export const MAX_CANDIDATES = 150;
 
 /** Episodes that may have been stored out of order within a minute, in a session that counts as stored in order. */
-const STORED_AT_ONCE = 20;
+const STORED_AT_ONCE = 5;
 
 /** Sessions that are looked through for what was said before a time. */
 const MAX_SESSIONS_BEFORE = 1000;
