@@ -317,7 +317,8 @@ function sessionStep(world: World, tenant: ModelTenant, command: Extract<Command
   const status = (): number => {
     if (typeof project === "string" && !belongs(tenant, user, project)) return 404;
     if (existing === undefined) return named === undefined || named.includes(user) ? 201 : 400;
-    if (!mayEnter(tenant, user, existing)) return 404;
+    const takesOut = existing.kind === "private" && existing.owner === userId(tenant, user) && project === null;
+    if (!mayEnter(tenant, user, existing)) return takesOut && named === undefined ? 200 : 404;
     return existing.kind === "private" && named !== undefined ? 400 : 200;
   };
   return {
