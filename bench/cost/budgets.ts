@@ -28,7 +28,7 @@ const SEARCH: Limit = { trips: 2, rowsWritten: 0 };
 const HYBRID: Limit = { ...SEARCH, embeddings: 1, vectorQueries: 1 };
 const PAGE: Limit = { trips: 1, rowsWritten: 0, rowsRead: PAGE_SIZE * ROWS_PER_ITEM };
 
-/** DESIGN 17, for the most expensive of the calls. */
+/** The budgets of docs/benchmarks.md, for the most expensive of the calls. */
 const LIMITS: Readonly<Record<string, Limit>> = {
   "append one episode": { trips: 2, rowsWritten: 12, rowsRead: 20 },
   "append to a new session": { trips: 2 },

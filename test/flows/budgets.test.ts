@@ -49,7 +49,7 @@ async function crowd(other: Harness, userId: string): Promise<void> {
   }
 }
 
-describe("DESIGN 17, warm", () => {
+describe("the budgets of docs/benchmarks.md, warm", () => {
   beforeAll(async () => {
     for (let i = 0; i < 8; i += 1) await appendOne("reader", "river");
     await h.fetch("PUT", "/v1/projects/banks", { body: { userId: "reader" } });

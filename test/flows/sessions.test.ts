@@ -199,3 +199,18 @@ describe("a project", () => {
     ]);
   });
 });
+
+it("a group of a hundred is opened and changed by few statements, each user made once", async () => {
+  const names = Array.from({ length: 100 }, (_, i) => `crowd-${i}`);
+  const put = async (participants: string[]) => {
+    const { status, headers } = await h.fetch("PUT", "/v1/sessions/crowd", { body: { participants } });
+    expect(status).toBeLessThan(300);
+    return Number(/statements=(\d+)/.exec(headers.get("server-timing") ?? "")?.[1]);
+  };
+  expect(await put(names)).toBeLessThanOrEqual(12);
+  expect(await put([...names.slice(0, 50), ...names.slice(0, 49).map((name) => `new-${name}`)])).toBeLessThanOrEqual(12);
+  const made = await rows(
+    "select count(*) as users, count(distinct space_id) as spaces from users where external_id like '%crowd-%'",
+  );
+  expect(made).toEqual([{ users: 149, spaces: 149 }]);
+});

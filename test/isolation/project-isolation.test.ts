@@ -22,7 +22,7 @@ async function annsWorld(): Promise<Harness> {
 const in_ = (session: string) => ({ user: "ann", session });
 
 /**
- * The behaviours that the source document lists as verified, at three moments: before any background job has run (there are no
+ * What isolation of projects promises, at three moments: before any background job has run (there are no
  * vectors yet), with vectors tagged as they were before the change, and with the tags renewed.
  */
 describe.each(["without vectors", "with stale vectors", "with renewed vectors"] as const)("%s", (moment) => {

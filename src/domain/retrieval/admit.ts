@@ -23,7 +23,7 @@ export type AdmittedChunk = {
   vectorModel: string | null;
 };
 
-/** Chunks loaded for a closer look. DESIGN 6: the best 50 of a channel are enough to rank again; twice that for neighbours. */
+/** Chunks loaded for a closer look. On LoCoMo 50 and 100 find as much; the rest is room for larger histories. */
 export const MAX_CANDIDATES = 150;
 
 /** Episodes that may have been stored out of order within a minute, in a session that counts as stored in order. */

@@ -51,7 +51,7 @@ type Proposals = {
 };
 
 /**
- * Finds what the viewer may hear: analyse → propose → admit → fuse → adjust → diversify → budget (DESIGN 6). Two sequential
+ * Finds what the viewer may hear: analyse → propose → admit → fuse → adjust → diversify → budget (docs/search.md). Two sequential
  * round trips to D1: one proposes within the viewer's spaces, one loads what the rule admits. 404 for a session or project
  * in which the viewer has no part; an unknown user finds nothing.
  */

@@ -4,7 +4,7 @@ import { conflict, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
 import { commit } from "#domain/audit";
-import { actingUser, ensureUser, userIdOf } from "#domain/tenants";
+import { actingUser, ensureUsers, userIdOf } from "#domain/tenants";
 import { findProject, requireOwner, toProject } from "./find-project.ts";
 import type { ProjectView } from "./schemas.ts";
 
@@ -24,7 +24,7 @@ export async function changeMember(
   const memberId = userIdOf(ctx.tenantId, member);
   const statements: Statement[] = change.member
     ? [
-        ...ensureUser(ctx, member),
+        ...ensureUsers(ctx, [member]),
         ctx.db.run(sql`
           insert into project_members (project_id, user_id, project_public_id, added_at)
           select ${project.id}, ${memberId}, ${project.publicId}, ${ctx.now()}

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import type { Statement } from "#db/client";
-import { ensureUser, type UserRef, userIdOf } from "#domain/tenants";
+import { ensureUsers, type UserRef, userIdOf } from "#domain/tenants";
 
 export type Opening = {
   externalId: string;
@@ -19,8 +19,8 @@ export function openSession(ctx: Ctx<"db" | "now" | "newId">, opening: Opening):
   const now = ctx.now();
   const absent = sql`not exists (select 1 from sessions where tenant_id = ${ctx.tenantId} and external_id = ${opening.externalId})`;
   const groupSpaceId = ctx.newId("space");
-  const statements: Statement[] = [...ensureUser(ctx, opening.owner)];
-  for (const externalId of opening.participants) statements.push(...ensureUser(ctx, { externalId }));
+  const participants = opening.participants.map((externalId) => ({ externalId }));
+  const statements: Statement[] = ensureUsers(ctx, [opening.owner, ...participants]);
   if (opening.kind === "group") {
     statements.push(
       ctx.db.run(

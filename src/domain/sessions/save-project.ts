@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { commit } from "#domain/audit";
-import { actingUser, ensureUser, type UserRef, userIdOf } from "#domain/tenants";
+import { actingUser, ensureUsers, type UserRef, userIdOf } from "#domain/tenants";
 import { findProject, requireOwner, toProject } from "./find-project.ts";
 import type { ProjectInput, ProjectView } from "./schemas.ts";
 
@@ -50,7 +50,7 @@ async function createProject(
   const made = sql`exists (select 1 from projects where tenant_id = ${ctx.tenantId} and public_id = ${project.publicId} and external_id = ${project.externalId})`;
   await commit(ctx, {
     statements: [
-      ...ensureUser(ctx, project.user),
+      ...ensureUsers(ctx, [project.user]),
       ctx.db.run(
         sql`insert into spaces (public_id, tenant_id, kind) select ${spaceId}, ${ctx.tenantId}, 'project' where ${absent}`,
       ),

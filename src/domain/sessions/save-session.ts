@@ -5,7 +5,7 @@ import { requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
 import { type AuditEntry, commit, runBatch } from "#domain/audit";
 import { enqueue, hurry } from "#domain/jobs";
-import { actingUser, ensureUser, type UserRef, userIdOf } from "#domain/tenants";
+import { actingUser, ensureUsers, type UserRef, userIdOf } from "#domain/tenants";
 import { asFoundSession, type FoundSession, findSession } from "./find-session.ts";
 import { madeHere, openSession } from "./open-session.ts";
 import { findOwnProject, requireProject } from "./require-project.ts";
@@ -157,7 +157,10 @@ function participantsChange(ctx: SaveCtx, existing: FoundSession, input: Session
   const now = ctx.now();
   return {
     statements: [
-      ...input.participants.flatMap((externalId) => ensureUser(ctx, { externalId })),
+      ...ensureUsers(
+        ctx,
+        input.participants.map((externalId) => ({ externalId })),
+      ),
       ctx.db.run(sql`
         update participants set left_at = ${now}
         where session_id = ${existing.id} and left_at is null and user_id not in (

@@ -7,7 +7,7 @@ import { requirePermission } from "#core/permission";
 import { keys } from "#db/schema/tenants";
 import { commit } from "#domain/audit";
 import type { KeyInput, NewKeyView } from "./schemas.ts";
-import { ensureUser } from "./user-ref.ts";
+import { ensureUsers } from "./user-ref.ts";
 import { toKey } from "./view.ts";
 
 /** Makes a key with a default user of its own. The key is in this answer and nowhere else. */
@@ -20,7 +20,7 @@ export async function issueKey(ctx: Ctx<"db" | "now" | "newId">, input: KeyInput
   const defaultUser = { externalId: `key:${id}` };
   await commit(ctx, {
     statements: [
-      ...ensureUser(ctx, defaultUser),
+      ...ensureUsers(ctx, [defaultUser]),
       ctx.db.run(sql`
         insert into keys (public_id, tenant_id, hash, prefix, name, permissions, default_user_id, expires_at, created_at)
         select ${id}, ${ctx.tenantId}, ${await sha256(key)}, ${prefix}, ${input.name}, ${JSON.stringify([...new Set(input.permissions)])},

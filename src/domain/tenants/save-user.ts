@@ -5,7 +5,7 @@ import { requirePermission } from "#core/permission";
 import { users } from "#db/schema/tenants";
 import { commit } from "#domain/audit";
 import type { UserInput, UserView } from "./schemas.ts";
-import { ensureUser, userIdOf } from "./user-ref.ts";
+import { ensureUsers, userIdOf } from "./user-ref.ts";
 import { toUser } from "./view.ts";
 
 /** Makes the user, or changes what the input names. */
@@ -14,7 +14,7 @@ export async function saveUser(ctx: Ctx<"db" | "now" | "newId">, externalId: str
   const user = { externalId };
   await commit(ctx, {
     statements: [
-      ...ensureUser(ctx, user),
+      ...ensureUsers(ctx, [user]),
       ...(input.name === undefined
         ? []
         : [

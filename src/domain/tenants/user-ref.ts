@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Ctx } from "#context";
 import { AppError } from "#core/errors";
 import type { Statement } from "#db/client";
+import { rowsInParts } from "#db/rows";
 
 /** The user for whom a caller acts: the key's own, known by id, or one that the request names. */
 export type UserRef = { id: number } | { externalId: string };
@@ -20,15 +21,16 @@ export function userIdOf(tenantId: number, user: UserRef): SQL {
     : sql`(select id from users where tenant_id = ${tenantId} and external_id = ${user.externalId})`;
 }
 
-/** Statements that make the user and its space unless they are there. Whoever comes second changes nothing. */
-export function ensureUser(ctx: Ctx<"db" | "now" | "newId">, user: UserRef): Statement[] {
-  if ("id" in user) return [];
-  const spaceId = ctx.newId("space");
-  const absent = sql`not exists (select 1 from users where tenant_id = ${ctx.tenantId} and external_id = ${user.externalId})`;
-  return [
-    ctx.db.run(sql`insert into spaces (public_id, tenant_id, kind) select ${spaceId}, ${ctx.tenantId}, 'user' where ${absent}`),
+/** Statements that make the users and their spaces unless they are there, two for any number. Whoever comes second changes nothing. */
+export function ensureUsers(ctx: Ctx<"db" | "now" | "newId">, users: readonly UserRef[]): Statement[] {
+  const names = new Set(users.flatMap((user) => ("id" in user ? [] : [user.externalId])));
+  const parts = rowsInParts([...names].map((name) => [name, ctx.newId("space"), ctx.newId("user")]));
+  return parts.flatMap((part) => [
+    ctx.db.run(sql`
+      insert into spaces (public_id, tenant_id, kind) select j.c1, ${ctx.tenantId}, 'user' from ${part} j
+      where not exists (select 1 from users u where u.tenant_id = ${ctx.tenantId} and u.external_id = j.c0)`),
     ctx.db.run(sql`
       insert into users (public_id, tenant_id, external_id, space_id, created_at)
-      select ${ctx.newId("user")}, ${ctx.tenantId}, ${user.externalId}, id, ${ctx.now()} from spaces where public_id = ${spaceId}`),
-  ];
+      select j.c2, ${ctx.tenantId}, j.c0, sp.id, ${ctx.now()} from ${part} j cross join spaces sp on sp.public_id = j.c1`),
+  ]);
 }

@@ -27,7 +27,7 @@ export type EpisodeRule =
 
 export type Decision<Rule> = { visible: boolean; rule: Rule };
 
-/** DESIGN 4, the table of episodes, left column: what the viewer's place opens to them. */
+/** What the viewer's place opens to them: the left column of the table in docs/visibility.md. */
 export function poolOf(viewer: Viewer): { pool: Pool; rule: PoolRule } {
   const { session, project, userId } = viewer;
   if ((session ?? viewer).tenantId !== viewer.tenantId || (project ?? viewer).tenantId !== viewer.tenantId) {
