@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Db } from "#db/client";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
 import { createHarness } from "#test/harness";
+import { afterEachBatch } from "./after-each-batch.ts";
 import { append, history, type Problem, rows, say } from "./requests.ts";
 
 it("a session that is filled between the look at it and the append stores nothing beyond its end", async () => {
@@ -24,18 +24,3 @@ it("a session that is filled between the look at it and the append stores nothin
   expect((await history(h, "full")).json.items).toHaveLength(1);
   expect(await rows("select next_seq from sessions where external_id = 'full'")).toEqual([{ next_seq: CHUNKS_PER_SESSION - 1 }]);
 });
-
-/** The same database; `happens` comes to pass after each of its batches and before what follows. */
-function afterEachBatch(db: Db, happens: () => Promise<void>): Db {
-  const client = new Proxy(db.$client, {
-    get: (target, name) =>
-      name === "batch"
-        ? async (statements: D1PreparedStatement[]) => {
-            const results = await target.batch(statements);
-            await happens();
-            return results;
-          }
-        : Reflect.get(target, name),
-  });
-  return new Proxy(db, { get: (target, name) => (name === "$client" ? client : Reflect.get(target, name)) });
-}

@@ -92,8 +92,13 @@ function findTarget(ctx: Ctx<"db">, asked: Asked): Statement {
   return ctx.db.all(sql`
     select s.id as id, s.space_id as spaceId, s.project_id as projectId, s.next_seq as nextSeq,
       (select p.external_id from projects p where p.id = s.project_id) as projectExternalId,
-      (select ${mayEnter(sql`u`, sql`s`)} from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, asked.user)}) as mayEnter
+      ${userMayEnter(ctx, asked.user)} as mayEnter
     from sessions s where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId}`);
+}
+
+/** Whether the user may be in the session row `s`; null for a user who is not known. */
+function userMayEnter(ctx: Ctx, user: UserRef): SQL {
+  return sql`(select ${mayEnter(sql`u`, sql`s`)} from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)})`;
 }
 
 /** 404 for who has no part in the session, 409 for a project that it is not in: the client must move it or leave the project out. */
@@ -122,9 +127,11 @@ async function store(
       : null;
   const total = drafts.reduce((sum, draft) => sum + draft.chunks.length, 0);
   if ((session?.nextSeq ?? 0) + total > CHUNKS_PER_SESSION) throw conflict("This session is full. Go on in a new one.");
-  // The session as it was read, or as this batch makes it: if it is neither any more, nothing is written.
+  // The session as it was read and still open to the user, or as this batch makes it: if it is neither any more, nothing is written.
   const unchanged =
-    opening === null ? sql`s.project_id is ${session?.projectId ?? null}` : sql`s.public_id = ${opening.publicId}`;
+    opening === null
+      ? sql`s.project_id is ${session?.projectId ?? null} and ${userMayEnter(ctx, asked.user)}`
+      : sql`s.public_id = ${opening.publicId}`;
   const jobId = ctx.newId("job");
   const writes = appendStatements(ctx, { asked, session, drafts, total, unchanged, jobId });
   const opened = opening?.statements ?? [];

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import type { Statement } from "#db/client";
 import { ensureUsers, type UserRef, userIdOf } from "#domain/tenants";
+import { isMember } from "#domain/visibility";
 
 export type Opening = {
   externalId: string;
@@ -13,7 +14,7 @@ export type Opening = {
   participants: readonly string[];
 };
 
-/** Statements that make the session, in its project from the first moment, unless one of that name is there. */
+/** Statements that make the session, in its project from the first moment, unless one of that name is there or the project is not the owner's. */
 export function openSession(ctx: Ctx<"db" | "now" | "newId">, opening: Opening): { statements: Statement[]; publicId: string } {
   const publicId = ctx.newId("session");
   const now = ctx.now();
@@ -36,7 +37,8 @@ export function openSession(ctx: Ctx<"db" | "now" | "newId">, opening: Opening):
       select ${publicId}, ${ctx.tenantId}, ${opening.externalId}, ${opening.kind}, u.id, ${space}, p.id, ${opening.title},
         coalesce(p.id, 0), ${now}
       from users u left join projects p on p.tenant_id = ${ctx.tenantId} and p.external_id = ${opening.projectExternalId}
-      where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, opening.owner)} and ${absent}`),
+      where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, opening.owner)} and ${absent}
+        and (${opening.projectExternalId} is null or ${isMember(sql`u.id`, sql`p.id`)})`),
   );
   if (opening.kind === "group") {
     statements.push(
