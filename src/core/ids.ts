@@ -9,6 +9,9 @@ export const ID_PREFIX = {
   episode: "epi",
   job: "job",
   audit: "aud",
+  person: "per",
+  merge: "mrg",
+  memory: "mem",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

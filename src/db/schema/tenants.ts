@@ -93,16 +93,36 @@ export const audit = sqliteTable(
   "audit",
   {
     tenantId: integer("tenant_id").notNull(),
-    /** UUIDv7: the primary key is also the order of time. */
+    /** 1, 2, 3, … without a gap within the tenant: the order in which the database committed. */
+    seq: integer("seq").notNull(),
     id: text("id").notNull(),
     at: integer("at").notNull(),
     actorKind: text("actor_kind", { enum: ["key", "job", "system"] }).notNull(),
     actorId: text("actor_id").notNull(),
     userId: integer("user_id"),
+    workspaceId: text("workspace_id"),
     action: text("action").notNull(),
     objectId: text("object_id").notNull(),
-    detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    /** Null once it was erased. */
+    detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>(),
     requestId: text("request_id").notNull(),
+    /** Hex of 16 random bytes that the content's hash starts from, so that it cannot be guessed back; null once erased. */
+    salt: text("salt"),
+    /** The hash that stands for the content after it was erased. */
+    contentHash: text("content_hash"),
+    erasedAt: integer("erased_at"),
   },
-  (t) => [primaryKey({ columns: [t.tenantId, t.id] })],
+  (t) => [primaryKey({ columns: [t.tenantId, t.seq] })],
+);
+
+/** The hash chain up to a row. Rows are sealed shortly after they are written, because SQLite knows no hash. */
+export const auditSeals = sqliteTable(
+  "audit_seals",
+  {
+    tenantId: integer("tenant_id").notNull(),
+    seq: integer("seq").notNull(),
+    hash: text("hash").notNull(),
+    sealedAt: integer("sealed_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.seq] })],
 );

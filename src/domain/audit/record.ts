@@ -10,6 +10,7 @@ export type AuditEntry = {
   objectId: string | SQL;
   /** The user on whose behalf it was done: an internal id, or an expression that finds one. */
   userId: number | SQL | null;
+  workspaceId?: string | null;
   /** Ids (the app's own, where it named them), counts and names of settings; never what people said. */
   detail: Record<string, unknown>;
   /** The row is written only if this holds, so that a lost race leaves no trace of a change that never was. */
@@ -19,8 +20,9 @@ export type AuditEntry = {
 /** The statement that writes one audit row; the verb's batch carries it. */
 export function recordAudit(ctx: Ctx<"db" | "now" | "newId">, entry: AuditEntry): Statement {
   return ctx.db.run(sql`
-    insert into audit (tenant_id, id, at, actor_kind, actor_id, user_id, action, object_id, detail, request_id)
-    select ${ctx.tenantId}, ${ctx.newId("audit")}, ${ctx.now()}, ${ctx.actor.kind}, ${ctx.actor.id}, ${entry.userId},
-      ${entry.action}, ${entry.objectId}, ${JSON.stringify(entry.detail)}, ${ctx.requestId}
+    insert into audit (tenant_id, seq, id, at, actor_kind, actor_id, user_id, workspace_id, action, object_id, detail, request_id, salt)
+    select ${ctx.tenantId}, coalesce((select seq + 1 from audit where tenant_id = ${ctx.tenantId} order by seq desc limit 1), 1),
+      ${ctx.newId("audit")}, ${ctx.now()}, ${ctx.actor.kind}, ${ctx.actor.id}, ${entry.userId}, ${entry.workspaceId ?? null},
+      ${entry.action}, ${entry.objectId}, ${JSON.stringify(entry.detail)}, ${ctx.requestId}, lower(hex(randomblob(16)))
     where ${entry.when ?? sql`true`}`);
 }

@@ -155,7 +155,8 @@ async function store(
           objectId: drafts[0]?.id ?? "",
           userId: userIdOf(ctx.tenantId, asked.user),
           detail: { episodes: drafts.length, chunks: total },
-          when: firstIsStored(drafts),
+          // The job's row, or the audit row of the opening, is there if and only if the episodes are.
+          when: sql`changes() > 0`,
         },
       ],
     });
@@ -210,6 +211,11 @@ function appendStatements(
       from sessions s cross join ${rowsOf(episodes)} j
       where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId} and ${unchanged}
         and s.next_seq + ${total} <= ${CHUNKS_PER_SESSION}`),
+    ctx.db.run(sql`
+      update sessions set next_seq = next_seq + ${total}, last_at = max(coalesce(last_at, ${latest}), ${latest}),
+        in_order = case when ${isInOrder(drafts)} and coalesce(last_at, ${earliest}) - ${TOLERANCE_MS} <= ${earliest} then in_order else 0 end
+      where tenant_id = ${ctx.tenantId} and ${session === undefined ? sql`external_id = ${asked.externalId}` : sql`id = ${session.id}`}
+        and changes() > 0`),
     ...rowsInParts(texts).map((part) =>
       ctx.db.run(sql`
         insert into message_fts (rowid, space, text) select first.id + j.c0, ${space}, j.c1 from ${first} cross join ${part} j`),
@@ -219,10 +225,6 @@ function appendStatements(
         insert into message_keys (session_id, message_id, episode_id, ordinal)
         select first.session_id, j.c0, first.id + j.c1, j.c2 from ${first} cross join ${part} j`),
     ),
-    ctx.db.run(sql`
-      update sessions set next_seq = next_seq + ${total}, last_at = max(coalesce(last_at, ${latest}), ${latest}),
-        in_order = case when ${isInOrder(drafts)} and coalesce(last_at, ${earliest}) - ${TOLERANCE_MS} <= ${earliest} then in_order else 0 end
-      where tenant_id = ${ctx.tenantId} and id = (select session_id from ${first})`),
     enqueue(ctx, {
       id: jobId,
       kind: "episodes.index",
@@ -237,10 +239,6 @@ const TOLERANCE_MS = 60_000;
 
 function isInOrder(drafts: readonly EpisodeDraft[]): boolean {
   return drafts.every((draft, i) => draft.firstAt >= (drafts[i - 1]?.occurredAt ?? draft.firstAt) - TOLERANCE_MS);
-}
-
-function firstIsStored(drafts: readonly EpisodeDraft[]): SQL {
-  return sql`exists (select 1 from episodes where public_id = ${drafts[0]?.id ?? ""})`;
 }
 
 /** A message id or a session was stored by somebody else between our read and our batch, which then wrote nothing. */

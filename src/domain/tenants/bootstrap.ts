@@ -13,12 +13,14 @@ export async function bootstrapTenant(options: { tenantName: string; keyName: st
   const tenant = publicId("tenant", now);
   const space = publicId("space", now);
   const user = publicId("user", now);
+  const person = publicId("person", now);
   const keyId = publicId("key", now);
   const hash = await sha256(key);
   const sql = [
     `insert into tenants (public_id, name, created_at) values ('${tenant}', ${quoted(options.tenantName)}, ${now});`,
     `insert into spaces (public_id, tenant_id, kind) select '${space}', id, 'user' from tenants where public_id = '${tenant}';`,
     `insert into users (public_id, tenant_id, external_id, space_id, created_at) select '${user}', tenant_id, 'key:${keyId}', id, ${now} from spaces where public_id = '${space}';`,
+    `insert into persons (public_id, tenant_id, user_id, name, aliases, created_by, created_at, updated_at) select '${person}', tenant_id, id, external_id, '[]', id, ${now}, ${now} from users where public_id = '${user}';`,
     `insert into keys (public_id, tenant_id, hash, prefix, name, permissions, default_user_id, created_at) select '${keyId}', tenant_id, '${hash}', '${prefix}', ${quoted(options.keyName)}, '["read","write","admin"]', id, ${now} from users where public_id = '${user}';`,
   ].join("\n");
   return { key, sql };

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Ctx } from "#context";
 import { AppError } from "#core/errors";
+import { nameKey } from "#core/text/name-key";
 import type { Statement } from "#db/client";
 import { rowsInParts } from "#db/rows";
 
@@ -21,10 +22,15 @@ export function userIdOf(tenantId: number, user: UserRef): SQL {
     : sql`(select id from users where tenant_id = ${tenantId} and external_id = ${user.externalId})`;
 }
 
-/** Statements that make the users and their spaces unless they are there, two for any number. Whoever comes second changes nothing. */
+/**
+ * Statements that make the users, their spaces and their own persons unless they are there, four for any number. Whoever comes
+ * second changes nothing.
+ */
 export function ensureUsers(ctx: Ctx<"db" | "now" | "newId">, users: readonly UserRef[]): Statement[] {
   const names = new Set(users.flatMap((user) => ("id" in user ? [] : [user.externalId])));
-  const parts = rowsInParts([...names].map((name) => [name, ctx.newId("space"), ctx.newId("user")]));
+  const parts = rowsInParts(
+    [...names].map((name) => [name, ctx.newId("space"), ctx.newId("user"), ctx.newId("person"), nameKey(name)]),
+  );
   return parts.flatMap((part) => [
     ctx.db.run(sql`
       insert into spaces (public_id, tenant_id, kind) select j.c1, ${ctx.tenantId}, 'user' from ${part} j
@@ -32,5 +38,12 @@ export function ensureUsers(ctx: Ctx<"db" | "now" | "newId">, users: readonly Us
     ctx.db.run(sql`
       insert into users (public_id, tenant_id, external_id, space_id, created_at)
       select j.c2, ${ctx.tenantId}, j.c0, sp.id, ${ctx.now()} from ${part} j cross join spaces sp on sp.public_id = j.c1`),
+    ctx.db.run(sql`
+      insert into persons (public_id, tenant_id, user_id, name, aliases, created_by, created_at, updated_at)
+      select j.c3, ${ctx.tenantId}, u.id, j.c0, '[]', u.id, ${ctx.now()}, ${ctx.now()}
+      from ${part} j cross join users u on u.tenant_id = ${ctx.tenantId} and u.external_id = j.c0 and u.public_id = j.c2`),
+    ctx.db.run(sql`
+      insert into person_names (tenant_id, name_key, person_id) select ${ctx.tenantId}, j.c4, p.id
+      from ${part} j cross join persons p on p.public_id = j.c3 where j.c4 <> ''`),
   ]);
 }

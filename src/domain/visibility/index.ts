@@ -1,3 +1,24 @@
+export {
+  type MemoryViewerRef,
+  memorySpaces,
+  readerCte,
+  relationColumns,
+  seesMemory,
+  tenantSpaceId,
+} from "./memory-predicate.ts";
+export {
+  decideMemory,
+  decideRelation,
+  type MemoryArrival,
+  type MemoryDecision,
+  type MemoryFacts,
+  type MemoryPlace,
+  type MemoryRefusal,
+  type MemoryRelation,
+  type MemoryViewer,
+  type Reach,
+  type Sensitivity,
+} from "./memory-rule.ts";
 export { isMember, mayEnter, seesEpisodesOf, viewerCte, visibleSpaces } from "./predicate.ts";
 export {
   belongsTo,

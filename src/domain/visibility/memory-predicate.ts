@@ -1,0 +1,163 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Reach } from "./memory-rule.ts";
+import { viewerCte } from "./predicate.ts";
+import type { ViewerRef } from "./viewer.ts";
+
+/** A viewer of memories as a request names it. */
+export type MemoryViewerRef = ViewerRef & {
+  workspaceId: string | null;
+  scopeType: string | null;
+  scopeId: string | null;
+  reach: Reach;
+  /** Ids of persons as the body of a subquery (`select … as person_id`), `anyone`, or null for nobody. */
+  about: SQL | "anyone" | null;
+  exceptOwner: SQL | null;
+  asOf: number | null;
+  now: number;
+};
+
+/**
+ * `viewer as (…), reader as (…)`: the viewer of `viewerCte` with what only memories ask: their own person, whether their place is
+ * a group, and the tenant's setting. One row at most.
+ */
+export function readerCte(viewer: MemoryViewerRef): SQL {
+  return sql`${viewerCte(viewer)},
+  reader as materialized (
+    select v.user_id, v.session_id, v.pool, v.kind = 'group' as is_group,
+      (select u.space_id from users u where u.id = v.user_id) as space_id,
+      (select pe.id from persons pe where pe.user_id = v.user_id) as person_id,
+      ${disclosesLegacy(viewer.tenantId)} as legacy
+    from viewer v where v.pool <> 'none'
+  )`;
+}
+
+/** The default is open; see `DEFAULT_SETTINGS`. Read in the statement itself, so that closing it counts from the next read on. */
+function disclosesLegacy(tenantId: number): SQL {
+  return sql`coalesce((select st.data ->> 'legacyDisclosure' from settings st where st.tenant_id = ${tenantId}), 1)`;
+}
+
+/**
+ * Whether the viewer may hear the memory row `m`: `decideMemory` in SQL. It reads the row `r` of `readerCte`, so a statement that
+ * reads memories has `reader r` in its `from` and this in its `where`.
+ */
+export function seesMemory(viewer: MemoryViewerRef, m: SQL): SQL {
+  return sql`(${counts(viewer, m)} and ${isInReach(viewer, m)} and ${passesPrivacy(m)})`;
+}
+
+/** Tenant, status, time, workspace and scope. The plus keeps the tenant out of the plan: rows are found by space, person or id. */
+function counts(viewer: MemoryViewerRef, m: SQL): SQL {
+  const { asOf, workspaceId, scopeType, scopeId } = viewer;
+  const valid =
+    asOf === null
+      ? sql`${m}.superseded_by is null`
+      : sql`${m}.valid_from <= ${asOf} and (${m}.valid_to is null or ${m}.valid_to > ${asOf})`;
+  const scoped =
+    scopeType === null
+      ? sql`true`
+      : scopeType === "global"
+        ? sql`(${m}.scope_type is null or ${m}.scope_type = 'global')`
+        : sql`${m}.scope_type = ${scopeType}`;
+  return sql`+${m}.tenant_id = ${viewer.tenantId} and ${m}.deleted_at is null and ${m}.status = 'approved'
+    and (${m}.expires_at is null or ${m}.expires_at > ${viewer.now}) and ${valid}
+    and ${workspaceId === null ? sql`${m}.workspace_id = ''` : sql`${m}.workspace_id in ('', ${workspaceId})`}
+    and ${scoped} and ${scopeId === null ? sql`true` : sql`${m}.scope_id = ${scopeId}`}`;
+}
+
+function isInReach(viewer: MemoryViewerRef, m: SQL): SQL {
+  const inItsGroup = sql`(${m}.session_id is not null and ${m}.session_id = r.session_id)`;
+  const own = sql`${m}.owner_id = r.user_id`;
+  switch (viewer.reach) {
+    case "session":
+      return sql`(${inItsGroup} or (${own} and ${m}.learned_in = r.session_id))`;
+    case "user":
+      return sql`(${inItsGroup} or ${own})`;
+    case "tenant":
+      return sql`(${inItsGroup} or ${own} or ${isShared(m)} or ${crossesContext(viewer, m)})`;
+  }
+}
+
+function isShared(m: SQL): SQL {
+  return sql`(${m}.owner_id is null and ${m}.session_id is null)`;
+}
+
+function crossesContext({ about, exceptOwner }: MemoryViewerRef, m: SQL): SQL {
+  if (about === null) return sql`false`;
+  const others = exceptOwner === null ? sql`true` : sql`${m}.owner_id is not ${exceptOwner}`;
+  return sql`(${m}.portable = 1 and ${others} and ${isAskedAbout(about, m)})`;
+}
+
+function isAskedAbout(about: SQL | "anyone", m: SQL): SQL {
+  if (about === "anyone") return hasSubject(m);
+  return sql`exists (select 1 from memory_subjects sa where sa.memory_id = ${m}.id and sa.person_id in (${about}))`;
+}
+
+function passesPrivacy(m: SQL): SQL {
+  const own = sql`${m}.owner_id is r.user_id`;
+  const ofThisGroup = sql`(${m}.session_id is r.session_id or ${m}.learned_in is r.session_id)`;
+  return sql`case r.is_group
+    when 1 then ${m}.sensitivity is null or (${subjectTakesPart(m)}
+      and (${ofThisGroup} or (${m}.sensitivity = 'personal' and (${own} or ${isSubject(m)}))))
+    else
+      case ${m}.sensitivity when 'personal' then ${own} or ${isSubject(m)} when 'sensitive' then (${own} and not ${hasSubject(m)}) or ${isSubject(m)} else true end
+      and (${m}.stated_by = r.person_id or not ${hasSubject(m)} or ${isSubject(m)} or (${m}.learned_in is null and r.legacy = 1) or ${heardIt(m)})
+    end`;
+}
+
+function hasSubject(m: SQL): SQL {
+  return sql`exists (select 1 from memory_subjects sb where sb.memory_id = ${m}.id)`;
+}
+
+function isSubject(m: SQL): SQL {
+  return sql`exists (select 1 from memory_subjects sc where sc.memory_id = ${m}.id and sc.person_id = r.person_id)`;
+}
+
+function subjectTakesPart(m: SQL): SQL {
+  return sql`exists (
+    select 1 from memory_subjects sd cross join persons pd on pd.id = sd.person_id
+    cross join participants qd on qd.user_id = pd.user_id and qd.session_id = r.session_id and qd.left_at is null
+    where sd.memory_id = ${m}.id)`;
+}
+
+/** Whether the viewer took part in the session when it was learned: a private one's owner, or a group's participant at that time. */
+function heardIt(m: SQL): SQL {
+  return sql`exists (
+    select 1 from sessions le where le.id = ${m}.learned_in and case le.kind
+      when 'private' then le.owner_id = r.user_id
+      else exists (
+        select 1 from participants lp where lp.session_id = le.id and lp.user_id = r.user_id
+          and lp.joined_at <= ${m}.learned_at and (lp.left_at is null or lp.left_at > ${m}.learned_at))
+    end)`;
+}
+
+/** The columns of `RelationRow`, of the row `m` and the reader `r`: what `decideRelation` is asked with again. */
+export function relationColumns(viewer: MemoryViewerRef, m: SQL): SQL {
+  const asked =
+    viewer.about === null
+      ? sql`0`
+      : sql`(${viewer.exceptOwner === null ? sql`true` : sql`${m}.owner_id is not ${viewer.exceptOwner}`} and ${isAskedAbout(viewer.about, m)})`;
+  return sql`
+    r.is_group as isGroup, r.legacy as legacy, ${m}.tenant_id as tenant, ${m}.sensitivity as sensitivity, ${m}.portable as portable,
+    ${m}.owner_id is r.user_id as isOwner, coalesce(${m}.session_id = r.session_id, 0) as inItsGroup, ${isShared(m)} as isShared,
+    coalesce(${m}.learned_in = r.session_id, 0) as learnedHere, ${hasSubject(m)} as hasSubject, ${isSubject(m)} as isSubject,
+    r.is_group and ${subjectTakesPart(m)} as subjectTakesPart, ${asked} as isAskedAbout,
+    coalesce(${m}.stated_by = r.person_id, 0) as hasStated, ${heardIt(m)} as heardIt, ${m}.learned_in is not null as hasRecordedSession`;
+}
+
+/** The ids of the spaces of a viewer's own memories: their own, their group's, and the tenant's. */
+export function memorySpaces(viewer: MemoryViewerRef): SQL {
+  const parts = [
+    ...(viewer.sessionExternalId === null
+      ? []
+      : [sql`select ms.space_id as space_id from reader r cross join sessions ms on ms.id = r.session_id where r.is_group = 1`]),
+    sql`select r.space_id as space_id from reader r`,
+    ...(viewer.reach === "tenant"
+      ? [sql`select ts.id as space_id from reader r cross join spaces ts on ts.public_id = ${tenantSpaceId(viewer.tenantId)}`]
+      : []),
+  ];
+  return sql.join(parts, sql` union all `);
+}
+
+/** The public id of the tenant's one space for shared memories. */
+export function tenantSpaceId(tenantId: number): string {
+  return `spa_tenant_${tenantId}`;
+}

@@ -1,0 +1,199 @@
+import { poolOf } from "./rule.ts";
+import type { Viewer } from "./viewer.ts";
+
+/** null is public. */
+export type Sensitivity = "personal" | "sensitive" | null;
+
+/** What the rule needs to know of a memory. People are named by the internal ids of persons, and of users where they are users. */
+export type MemoryFacts = {
+  tenantId: number;
+  /** The owner of a personal memory. */
+  ownerId: number | null;
+  /** The group session of a group memory. With neither owner nor session it is shared. */
+  sessionId: number | null;
+  deleted: boolean;
+  status: "approved" | "pending" | "rejected";
+  /** Unix milliseconds. */
+  expiresAt: number | null;
+  superseded: boolean;
+  validFrom: number;
+  validTo: number | null;
+  workspaceId: string | null;
+  scopeType: string | null;
+  scopeId: string | null;
+  sensitivity: Sensitivity;
+  portable: boolean;
+  subjects: readonly { personId: number; userId: number | null }[];
+  statedBy: number | null;
+  learnedIn: number | null;
+  /** Users who took part in that session when it was learned. */
+  heardBy: readonly number[];
+};
+
+/** How far a query looks: `session`, what belongs to the viewer's session; `user`, all of the viewer's own too; `tenant`, everything that may be. */
+export type Reach = "session" | "user" | "tenant";
+
+/** A viewer of memories: where they are, as for episodes, and what their query asks for. */
+export type MemoryViewer = Viewer & {
+  personId: number;
+  workspaceId: string | null;
+  /** null: any scope. `global` is the scope of whatever has none. */
+  scopeType: string | null;
+  scopeId: string | null;
+  reach: Reach;
+  /** Whom the query asks about: what others said of them may come in from elsewhere. */
+  about: "anyone" | readonly number[];
+  /** An owner to leave out of what comes in from elsewhere, so that nothing counts twice. */
+  exceptOwnerId: number | null;
+  /** Reads what was valid at that time, superseded or not. */
+  asOf: number | null;
+  now: number;
+  /** Whether a memory about others without a recorded session may be disclosed in private. */
+  legacyDisclosure: boolean;
+};
+
+export type MemoryRefusal =
+  | "other_tenant"
+  | "deleted"
+  | "not_approved"
+  | "expired"
+  | "superseded"
+  | "not_valid_then"
+  | "other_workspace"
+  | "other_scope"
+  | "nowhere"
+  | "out_of_reach"
+  | "no_subject_takes_part"
+  | "asker_is_neither_subject_nor_owner"
+  | "sensitive_elsewhere"
+  | "personal_to_others"
+  | "sensitive_to_others"
+  | "told_in_confidence";
+
+/** How a memory comes to a viewer. */
+export type MemoryArrival = "own" | "same_group" | "shared" | "cross_context";
+
+export type MemoryDecision = { visible: true; rule: MemoryArrival } | { visible: false; rule: MemoryRefusal };
+
+/** What the rule must know of a memory beside its row, with the viewer in mind; SQL and the pure rule both come down to this. */
+export type MemoryRelation = {
+  isOwner: boolean;
+  /** The memory's group is the viewer's current session. */
+  inItsGroup: boolean;
+  isShared: boolean;
+  /** It was learned in the viewer's current session. */
+  learnedHere: boolean;
+  hasSubject: boolean;
+  /** The viewer is a subject. */
+  isSubject: boolean;
+  /** A subject takes part in the viewer's group now. */
+  subjectTakesPart: boolean;
+  /** The query asks about one of its subjects. */
+  isAskedAbout: boolean;
+  hasStated: boolean;
+  /** The viewer took part in the session when it was learned. */
+  heardIt: boolean;
+  hasRecordedSession: boolean;
+};
+
+/** The one rule for memories, which the SQL of `memory-predicate.ts` repeats. */
+export function decideMemory(viewer: MemoryViewer, memory: MemoryFacts): MemoryDecision {
+  if (memory.tenantId !== viewer.tenantId) return refuse("other_tenant");
+  const state = decideState(viewer, memory);
+  if (state !== null) return refuse(state);
+  if (poolOf(viewer).pool === "none") return refuse("nowhere");
+  const isGroup = viewer.session?.kind === "group";
+  return decideRelation(
+    { reach: viewer.reach, isGroup, legacyDisclosure: viewer.legacyDisclosure },
+    memory,
+    relationOf(viewer, memory),
+  );
+}
+
+/** Whether a memory counts at all for this query: its status, its time, its workspace and its scope. null if it does. */
+function decideState(viewer: MemoryViewer, memory: MemoryFacts): MemoryRefusal | null {
+  if (memory.deleted) return "deleted";
+  if (memory.status !== "approved") return "not_approved";
+  if (memory.expiresAt !== null && memory.expiresAt <= viewer.now) return "expired";
+  if (viewer.asOf === null && memory.superseded) return "superseded";
+  if (viewer.asOf !== null && !wasValid(memory, viewer.asOf)) return "not_valid_then";
+  if (memory.workspaceId !== null && memory.workspaceId !== viewer.workspaceId) return "other_workspace";
+  return isInScope(viewer, memory) ? null : "other_scope";
+}
+
+function wasValid({ validFrom, validTo }: MemoryFacts, at: number): boolean {
+  return validFrom <= at && (validTo === null || at < validTo);
+}
+
+function isInScope({ scopeType, scopeId }: MemoryViewer, memory: MemoryFacts): boolean {
+  if (scopeType === "global" && memory.scopeType !== "global" && memory.scopeType !== null) return false;
+  if (scopeType !== null && scopeType !== "global" && memory.scopeType !== scopeType) return false;
+  return scopeId === null || memory.scopeId === scopeId;
+}
+
+function relationOf(viewer: MemoryViewer, memory: MemoryFacts): MemoryRelation {
+  const { session, about } = viewer;
+  const persons = memory.subjects.map(({ personId }) => personId);
+  const participants: readonly number[] = session?.kind === "group" ? session.participantIds : [];
+  return {
+    isOwner: memory.ownerId === viewer.userId,
+    inItsGroup: memory.sessionId !== null && memory.sessionId === session?.id,
+    isShared: memory.ownerId === null && memory.sessionId === null,
+    learnedHere: memory.learnedIn !== null && memory.learnedIn === session?.id,
+    hasSubject: persons.length > 0,
+    isSubject: persons.includes(viewer.personId),
+    subjectTakesPart: memory.subjects.some(({ userId }) => userId !== null && participants.includes(userId)),
+    isAskedAbout:
+      (memory.ownerId === null || memory.ownerId !== viewer.exceptOwnerId) &&
+      (about === "anyone" ? persons.length > 0 : persons.some((person) => about.includes(person))),
+    hasStated: memory.statedBy === viewer.personId,
+    heardIt: memory.heardBy.includes(viewer.userId),
+    hasRecordedSession: memory.learnedIn !== null,
+  };
+}
+
+/** Where the viewer is, as far as privacy asks. */
+export type MemoryPlace = { reach: Reach; isGroup: boolean; legacyDisclosure: boolean };
+
+/** Reach and privacy of a memory that counts. Search asks it again about every row that SQL let through, and shows its reason. */
+export function decideRelation(
+  place: MemoryPlace,
+  memory: { sensitivity: Sensitivity; portable: boolean },
+  relation: MemoryRelation,
+): MemoryDecision {
+  const arrival = arrivalOf(place.reach, memory, relation);
+  if (arrival === null) return refuse("out_of_reach");
+  const refusal = place.isGroup
+    ? refusedInGroup(memory.sensitivity, relation)
+    : refusedInPrivate(memory.sensitivity, relation, place.legacyDisclosure);
+  return refusal === null ? { visible: true, rule: arrival } : refuse(refusal);
+}
+
+function arrivalOf(reach: Reach, { portable }: { portable: boolean }, relation: MemoryRelation): MemoryArrival | null {
+  if (relation.inItsGroup) return "same_group";
+  if (relation.isOwner && (reach !== "session" || relation.learnedHere)) return "own";
+  if (reach !== "tenant") return null;
+  if (relation.isShared) return "shared";
+  return portable && relation.isAskedAbout && !relation.isOwner ? "cross_context" : null;
+}
+
+function refusedInGroup(sensitivity: Sensitivity, relation: MemoryRelation): MemoryRefusal | null {
+  if (sensitivity === null) return null;
+  const ofThisGroup = relation.inItsGroup || relation.learnedHere;
+  if (!ofThisGroup && sensitivity === "sensitive") return "sensitive_elsewhere";
+  if (!relation.subjectTakesPart) return "no_subject_takes_part";
+  return ofThisGroup || relation.isSubject || relation.isOwner ? null : "asker_is_neither_subject_nor_owner";
+}
+
+function refusedInPrivate(sensitivity: Sensitivity, relation: MemoryRelation, legacyDisclosure: boolean): MemoryRefusal | null {
+  const { isSubject, isOwner, hasSubject } = relation;
+  if (sensitivity === "personal" && !isSubject && !isOwner) return "personal_to_others";
+  if (sensitivity === "sensitive" && !isSubject && !(isOwner && !hasSubject)) return "sensitive_to_others";
+  const disclosed =
+    isSubject || relation.hasStated || relation.heardIt || !hasSubject || (!relation.hasRecordedSession && legacyDisclosure);
+  return disclosed ? null : "told_in_confidence";
+}
+
+function refuse(rule: MemoryRefusal): MemoryDecision {
+  return { visible: false, rule };
+}
