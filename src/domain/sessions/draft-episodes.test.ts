@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { draftEpisodes } from "./draft-episodes.ts";
-import { storable } from "./storable.ts";
 
 const draft = (...texts: string[]) =>
   draftEpisodes([{ messages: texts.map((text) => ({ role: "user" as const, text })) }], { now: 1000, newId: () => "epi_1" });
@@ -54,22 +53,5 @@ describe("draftEpisodes", () => {
       }),
       { numRuns: 60 },
     );
-  });
-});
-
-describe("storable", () => {
-  it("keeps length, and makes of any text one that UTF-8 and SQL can hold", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
-        const stored = storable(text);
-        expect([stored.length, stored.isWellFormed(), stored.includes("\0"), storable(stored)]).toEqual([
-          text.length,
-          true,
-          false,
-          stored,
-        ]);
-      }),
-    );
-    expect(storable("a\0b\ud800c😀")).toBe("a\ufffdb\ufffdc😀");
   });
 });

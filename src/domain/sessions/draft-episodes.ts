@@ -1,9 +1,9 @@
 import { toMillis } from "#core/fields";
 import { chunkText } from "#core/text/chunk";
 import { indexTokens } from "#core/text/index-text";
+import { storable } from "#core/text/storable";
 import type { StoredChunk, StoredMessage } from "#db/schema/sessions";
 import type { EpisodeInput } from "./schemas.ts";
-import { storable } from "./storable.ts";
 
 export type EpisodeDraft = {
   id: string;

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
+import { storable } from "#core/text/storable";
 import type { Statement } from "#db/client";
 import { rowsOf } from "#db/rows";
 import type { EpisodeInput } from "./schemas.ts";
-import { storable } from "./storable.ts";
 
 /** A message that the session already has, and the episode that holds it. */
 export type StoredOnce = {
