@@ -80,15 +80,19 @@ function isShared(m: SQL): SQL {
   return sql`(${m}.owner_id is null and ${m}.session_id is null)`;
 }
 
-function crossesContext({ about, exceptOwner }: MemoryViewerRef, m: SQL): SQL {
-  if (about === null) return sql`false`;
-  const others = exceptOwner === null ? sql`true` : sql`${m}.owner_id is not ${exceptOwner}`;
-  return sql`(${m}.portable = 1 and ${others} and ${isAskedAbout(about, m)})`;
+function crossesContext(viewer: MemoryViewerRef, m: SQL): SQL {
+  return sql`(${m}.portable = 1 and ${isAskedAbout(viewer, m)})`;
 }
 
-function isAskedAbout(about: SQL | "anyone", m: SQL): SQL {
-  if (about === "anyone") return hasSubject(m);
-  return sql`exists (select 1 from memory_subjects sa where sa.memory_id = ${m}.id and sa.person_id in (${about}))`;
+function isAskedAbout({ about, exceptOwner }: MemoryViewerRef, m: SQL): SQL {
+  if (about === null) return sql`false`;
+  // A group's memory has no owner, and an owner to leave out may be nobody: neither leaves anything out.
+  const others = exceptOwner === null ? sql`true` : sql`coalesce(${m}.owner_id <> ${exceptOwner}, true)`;
+  const asked =
+    about === "anyone"
+      ? hasSubject(m)
+      : sql`exists (select 1 from memory_subjects sa where sa.memory_id = ${m}.id and sa.person_id in (${about}))`;
+  return sql`(${others} and ${asked})`;
 }
 
 function passesPrivacy(m: SQL): SQL {
@@ -131,30 +135,25 @@ function heardIt(m: SQL): SQL {
 
 /** The columns of `RelationRow`, of the row `m` and the reader `r`: what `decideRelation` is asked with again. */
 export function relationColumns(viewer: MemoryViewerRef, m: SQL): SQL {
-  const asked =
-    viewer.about === null
-      ? sql`0`
-      : sql`(${viewer.exceptOwner === null ? sql`true` : sql`${m}.owner_id is not ${viewer.exceptOwner}`} and ${isAskedAbout(viewer.about, m)})`;
   return sql`
     r.is_group as isGroup, r.legacy as legacy, ${m}.tenant_id as tenant, ${m}.sensitivity as sensitivity, ${m}.portable as portable,
     ${m}.owner_id is r.user_id as isOwner, coalesce(${m}.session_id = r.session_id, 0) as inItsGroup, ${isShared(m)} as isShared,
     coalesce(${m}.learned_in = r.session_id, 0) as learnedHere, ${hasSubject(m)} as hasSubject, ${isSubject(m)} as isSubject,
-    r.is_group and ${subjectTakesPart(m)} as subjectTakesPart, ${asked} as isAskedAbout,
+    r.is_group and ${subjectTakesPart(m)} as subjectTakesPart, ${isAskedAbout(viewer, m)} as isAskedAbout,
     coalesce(${m}.stated_by = r.person_id, 0) as hasStated, ${heardIt(m)} as heardIt, ${m}.learned_in is not null as hasRecordedSession`;
 }
 
-/** The ids of the spaces of a viewer's own memories: their own, their group's, and the tenant's. */
-export function memorySpaces(viewer: MemoryViewerRef): SQL {
-  const parts = [
+/** The spaces of a viewer's own memories, each as a scalar subquery: their group's, their own, and the tenant's. Some may be null. */
+export function memorySpaces(viewer: MemoryViewerRef): SQL[] {
+  return [
     ...(viewer.sessionExternalId === null
       ? []
-      : [sql`select ms.space_id as space_id from reader r cross join sessions ms on ms.id = r.session_id where r.is_group = 1`]),
-    sql`select r.space_id as space_id from reader r`,
+      : [sql`(select ms.space_id from reader rg cross join sessions ms on ms.id = rg.session_id where rg.is_group = 1)`]),
+    sql`(select ro.space_id from reader ro)`,
     ...(viewer.reach === "tenant"
-      ? [sql`select ts.id as space_id from reader r cross join spaces ts on ts.public_id = ${tenantSpaceId(viewer.tenantId)}`]
+      ? [sql`(select ts.id from reader rt cross join spaces ts on ts.public_id = ${tenantSpaceId(viewer.tenantId)})`]
       : []),
   ];
-  return sql.join(parts, sql` union all `);
 }
 
 /** The public id of the tenant's one space for shared memories. */

@@ -1,0 +1,539 @@
+import type { MemoryArrival, MemoryFacts, MemoryRefusal, MemoryViewer, Reach } from "#domain/visibility";
+
+/** Dan is a person and no user. */
+export const PEOPLE = ["ann", "ben", "cat", "dan"] as const;
+export type Name = (typeof PEOPLE)[number];
+
+type Stay = readonly [name: Name, from: number, to: number | null];
+type TableSession = { owner: Name; project: "garden" | null; stays: readonly Stay[]; now: readonly Name[] };
+
+/** A session with stays is a group. Who takes part `now` is said again by hand, because that is what the stays must come to. */
+export const SESSIONS = {
+  anns: { owner: "ann", project: null, stays: [], now: [] },
+  "anns-beds": { owner: "ann", project: "garden", stays: [], now: [] },
+  bens: { owner: "ben", project: null, stays: [], now: [] },
+  "cats-beds": { owner: "cat", project: "garden", stays: [], now: [] },
+  table: {
+    owner: "ben",
+    project: null,
+    stays: [
+      ["ann", 10, 20],
+      ["ann", 30, null],
+      ["ben", 10, null],
+    ],
+    now: ["ann", "ben"],
+  },
+  past: {
+    owner: "ann",
+    project: null,
+    stays: [
+      ["ann", 10, 20],
+      ["cat", 10, null],
+    ],
+    now: ["cat"],
+  },
+  late: {
+    owner: "cat",
+    project: null,
+    stays: [
+      ["ann", 30, null],
+      ["cat", 10, null],
+    ],
+    now: ["ann", "cat"],
+  },
+  club: {
+    owner: "ben",
+    project: null,
+    stays: [
+      ["ben", 10, null],
+      ["cat", 10, null],
+    ],
+    now: ["ben", "cat"],
+  },
+  gardeners: {
+    owner: "ann",
+    project: "garden",
+    stays: [
+      ["ann", 10, null],
+      ["ben", 10, null],
+    ],
+    now: ["ann", "ben"],
+  },
+  visitors: {
+    owner: "ann",
+    project: "garden",
+    stays: [
+      ["ann", 10, null],
+      ["cat", 10, null],
+    ],
+    now: ["ann", "cat"],
+  },
+} as const satisfies Record<string, TableSession>;
+export type SessionName = keyof typeof SESSIONS;
+
+export const GARDEN = { owner: "ann", members: ["ben"] } as const;
+
+/** `heardBy` is written by hand: for a group it is what its stays must come to, for a private session its owner. */
+type Learned = { session: SessionName; at: number; heardBy: readonly Name[] };
+
+const LEARNED: readonly (Learned | null)[] = [
+  null,
+  { session: "anns", at: 15, heardBy: ["ann"] },
+  { session: "bens", at: 15, heardBy: ["ben"] },
+  { session: "table", at: 9, heardBy: [] },
+  { session: "table", at: 10, heardBy: ["ann", "ben"] },
+  { session: "table", at: 20, heardBy: ["ben"] },
+  { session: "table", at: 35, heardBy: ["ann", "ben"] },
+  { session: "past", at: 19, heardBy: ["ann", "cat"] },
+  { session: "past", at: 25, heardBy: ["cat"] },
+  { session: "late", at: 29, heardBy: ["cat"] },
+  { session: "late", at: 30, heardBy: ["ann", "cat"] },
+  { session: "club", at: 15, heardBy: ["ben", "cat"] },
+];
+
+export const NOW = 100;
+
+type Sensitivity = "public" | "personal" | "sensitive";
+
+/** Everything of a memory that does not depend on who asks. */
+type State = {
+  status: "approved" | "pending" | "rejected";
+  deleted: boolean;
+  expiresAt: number | null;
+  superseded: boolean;
+  validFrom: number;
+  validTo: number | null;
+  workspace: string | null;
+  scopeType: string | null;
+  scopeId: string | null;
+};
+
+/** With neither owner nor group it is shared. */
+export type TableMemory = State & {
+  owner: Name | null;
+  group: SessionName | null;
+  learned: Learned | null;
+  subjects: readonly Name[];
+  statedBy: Name | null;
+  sensitivity: Sensitivity;
+  portable: boolean;
+};
+
+const PLAIN: State = {
+  status: "approved",
+  deleted: false,
+  expiresAt: null,
+  superseded: false,
+  validFrom: 10,
+  validTo: null,
+  workspace: null,
+  scopeType: null,
+  scopeId: null,
+};
+
+export function memory(said: Partial<TableMemory>): TableMemory {
+  return {
+    ...PLAIN,
+    owner: null,
+    group: null,
+    learned: null,
+    subjects: [],
+    statedBy: null,
+    sensitivity: "public",
+    portable: true,
+    ...said,
+  };
+}
+
+/** Of each list one, in every combination. */
+export function combinations<T extends Record<string, readonly unknown[]>>(lists: T): { [K in keyof T]: T[K][number] }[] {
+  let made: Record<string, unknown>[] = [{}];
+  for (const [name, values] of Object.entries(lists)) {
+    made = made.flatMap((row) => values.map((value) => ({ ...row, [name]: value })));
+  }
+  return asCombinations<T>(made);
+}
+
+/** Each row has every name of the lists, with a value of that list. */
+function asCombinations<T extends Record<string, readonly unknown[]>>(rows: Record<string, unknown>[]) {
+  return rows as { [K in keyof T]: T[K][number] }[];
+}
+
+const SENSITIVITIES = ["public", "personal", "sensitive"] as const;
+
+const SUBJECTS: readonly (readonly Name[])[] = PEOPLE.reduce<Name[][]>(
+  (sets, name) => sets.flatMap((set) => [set, [...set, name]]),
+  [[]],
+);
+
+const ORIGINS: readonly Pick<TableMemory, "owner" | "group">[] = [
+  { owner: "ann", group: null },
+  { owner: "cat", group: null },
+  { owner: null, group: "table" },
+  { owner: null, group: "past" },
+  { owner: null, group: null },
+];
+
+/** Every memory that privacy and reach can tell apart: 14,976. */
+export function memoriesOfTheTable(): TableMemory[] {
+  return combinations({
+    origin: ORIGINS,
+    learned: LEARNED,
+    subjects: SUBJECTS,
+    statedBy: [null, "ann", "cat"] as const,
+    sensitivity: SENSITIVITIES,
+    portable: [true, false],
+  }).flatMap(({ origin, ...said }) =>
+    isShared(origin) && said.sensitivity !== "public" ? [] : [memory({ ...origin, ...said })],
+  );
+}
+
+/** Memories of Ann's about nobody in every state that they can be in. */
+export function memoriesInEveryState(): TableMemory[] {
+  return combinations({
+    status: ["approved", "pending", "rejected"] as const,
+    deleted: [false, true],
+    expiresAt: [null, NOW - 1, NOW, NOW + 1],
+    life: [
+      { superseded: false, validFrom: 10, validTo: null },
+      { superseded: true, validFrom: 10, validTo: 50 },
+      { superseded: false, validFrom: 50, validTo: null },
+    ],
+    workspace: [null, "north", "south"],
+    scope: [
+      { scopeType: null, scopeId: null },
+      { scopeType: "global", scopeId: null },
+      { scopeType: "global", scopeId: "1" },
+      { scopeType: "track", scopeId: null },
+      { scopeType: "track", scopeId: "1" },
+      { scopeType: "track", scopeId: "2" },
+      { scopeType: "paper", scopeId: "1" },
+    ],
+  }).map(({ life, scope, ...state }) => memory({ owner: "ann", ...life, ...scope, ...state }));
+}
+
+export type TablePlace = {
+  user: Exclude<Name, "dan">;
+  session: SessionName | null;
+  project: "garden" | null;
+  /** Whether they may stand there. */
+  stands: boolean;
+};
+
+export const PLACES: readonly TablePlace[] = [
+  { user: "ann", session: null, project: null, stands: true },
+  { user: "ann", session: null, project: "garden", stands: true },
+  { user: "ann", session: "anns", project: null, stands: true },
+  { user: "ann", session: "anns-beds", project: null, stands: true },
+  { user: "ann", session: "table", project: null, stands: true },
+  { user: "ann", session: "late", project: null, stands: true },
+  { user: "ann", session: "gardeners", project: null, stands: true },
+  { user: "ann", session: "visitors", project: null, stands: true },
+  { user: "ben", session: null, project: null, stands: true },
+  { user: "ben", session: "table", project: null, stands: true },
+  { user: "cat", session: null, project: null, stands: true },
+  { user: "cat", session: "past", project: null, stands: true },
+  { user: "ann", session: "bens", project: null, stands: false },
+  { user: "ann", session: "past", project: null, stands: false },
+  { user: "ann", session: "anns", project: "garden", stands: false },
+  { user: "cat", session: "cats-beds", project: null, stands: false },
+  { user: "cat", session: null, project: "garden", stands: false },
+  { user: "ben", session: "anns", project: null, stands: false },
+];
+
+/** `zoe` is nobody. */
+export type TableViewer = TablePlace & {
+  reach: Reach;
+  about: "anyone" | readonly Name[];
+  except: Name | "zoe" | null;
+  legacyDisclosure: boolean;
+  workspace: string | null;
+  scopeType: string | null;
+  scopeId: string | null;
+  asOf: number | null;
+};
+
+const ASKS: readonly Pick<TableViewer, "reach" | "about" | "except">[] = [
+  { reach: "session", about: "anyone", except: null },
+  { reach: "user", about: "anyone", except: null },
+  { reach: "tenant", about: [], except: null },
+  { reach: "tenant", about: ["ann"], except: null },
+  { reach: "tenant", about: ["cat"], except: "cat" },
+  { reach: "tenant", about: ["ben", "dan"], except: null },
+  { reach: "tenant", about: "anyone", except: null },
+  { reach: "tenant", about: "anyone", except: "cat" },
+  { reach: "tenant", about: "anyone", except: "zoe" },
+];
+
+export function viewer(place: TablePlace, asks: Partial<TableViewer> = {}): TableViewer {
+  return {
+    ...place,
+    reach: "tenant",
+    about: "anyone",
+    except: null,
+    legacyDisclosure: true,
+    workspace: null,
+    scopeType: null,
+    scopeId: null,
+    asOf: null,
+    ...asks,
+  };
+}
+
+/** Whatever a viewer at this place can ask that privacy and reach can tell apart. */
+export function viewersAt(place: TablePlace): TableViewer[] {
+  return combinations({ ask: ASKS, legacyDisclosure: [true, false] }).map(({ ask, legacyDisclosure }) =>
+    viewer(place, { ...ask, legacyDisclosure }),
+  );
+}
+
+/** Ann in private, asking in every workspace, scope and time. */
+export function viewersOfEveryState(): TableViewer[] {
+  return combinations({
+    asOf: [null, 9, 10, 49, 50],
+    workspace: [null, "north", "west"],
+    scope: [
+      { scopeType: null, scopeId: null },
+      { scopeType: null, scopeId: "1" },
+      { scopeType: "global", scopeId: null },
+      { scopeType: "global", scopeId: "1" },
+      { scopeType: "track", scopeId: null },
+      { scopeType: "track", scopeId: "1" },
+      { scopeType: "paper", scopeId: "2" },
+    ],
+  }).map(({ scope, ...asks }) => viewer({ user: "ann", session: null, project: null, stands: true }, { ...scope, ...asks }));
+}
+
+function isShared({ owner, group }: Pick<TableMemory, "owner" | "group">): boolean {
+  return owner === null && group === null;
+}
+
+type Asked = { memory: TableMemory; viewer: TableViewer };
+
+/** The words of docs/visibility.md, each with what it means. */
+const MEANING = {
+  "a subject takes part": ({ memory, viewer }) => listeners(viewer).some((name) => memory.subjects.includes(name)),
+  "the asker is a subject": ({ memory, viewer }) => memory.subjects.includes(viewer.user),
+  "the asker is the owner": ({ memory, viewer }) => memory.owner === viewer.user,
+  "the asker owns it and it has no subject": ({ memory, viewer }) => memory.owner === viewer.user && memory.subjects.length === 0,
+  "the asker stated it": ({ memory, viewer }) => memory.statedBy === viewer.user,
+  "the asker took part when it was learned": ({ memory, viewer }) => memory.learned?.heardBy.includes(viewer.user) ?? false,
+  "it has no subject": ({ memory }) => memory.subjects.length === 0,
+  "it has no recorded session, which is allowed": ({ memory, viewer }) => memory.learned === null && viewer.legacyDisclosure,
+} as const satisfies Record<string, (asked: Asked) => boolean>;
+type Words = keyof typeof MEANING;
+
+/** A cell holds if of each list some words do: an empty cell is `shown`, an empty list `never`. */
+type Cell = readonly (readonly Words[])[];
+
+const SHOWN: Cell = [];
+const NEVER: Cell = [[]];
+const TAKES_PART: readonly Words[] = ["a subject takes part"];
+/** The star of the table. */
+const DISCLOSED: readonly Words[] = [
+  "the asker is a subject",
+  "the asker stated it",
+  "the asker took part when it was learned",
+  "it has no subject",
+  "it has no recorded session, which is allowed",
+];
+
+const PRIVACY: Readonly<Record<"group, this group" | "group, elsewhere" | "private, anywhere", Record<Sensitivity, Cell>>> = {
+  "group, this group": { public: SHOWN, personal: [TAKES_PART], sensitive: [TAKES_PART] },
+  "group, elsewhere": {
+    public: SHOWN,
+    personal: [TAKES_PART, ["the asker is a subject", "the asker is the owner"]],
+    sensitive: NEVER,
+  },
+  "private, anywhere": {
+    public: [DISCLOSED],
+    personal: [DISCLOSED, ["the asker is a subject", "the asker is the owner"]],
+    sensitive: [DISCLOSED, ["the asker is a subject", "the asker owns it and it has no subject"]],
+  },
+};
+
+/** Who hears an answer that is given in a group. */
+function listeners({ session }: TableViewer): readonly Name[] {
+  return session === null ? [] : SESSIONS[session].now;
+}
+
+function isGroup(session: SessionName | null): boolean {
+  return session !== null && SESSIONS[session].stays.length > 0;
+}
+
+function rowOfTable({ memory, viewer }: Asked): keyof typeof PRIVACY {
+  if (!isGroup(viewer.session)) return "private, anywhere";
+  return [memory.group, memory.learned?.session].includes(viewer.session) ? "group, this group" : "group, elsewhere";
+}
+
+const holds = (cell: Cell, asked: Asked) => cell.every((words) => words.some((word) => MEANING[word](asked)));
+
+/** How a memory can come to a viewer at all; the first that is true names it. */
+const ARRIVALS: readonly [MemoryArrival, readonly Reach[], (asked: Asked) => boolean][] = [
+  ["same_group", ["session", "user", "tenant"], ({ memory, viewer }) => memory.group !== null && memory.group === viewer.session],
+  [
+    "own",
+    ["session"],
+    ({ memory, viewer }) => memory.owner === viewer.user && memory.learned !== null && memory.learned.session === viewer.session,
+  ],
+  ["own", ["user", "tenant"], ({ memory, viewer }) => memory.owner === viewer.user],
+  ["shared", ["tenant"], ({ memory }) => isShared(memory)],
+  [
+    "cross_context",
+    ["tenant"],
+    ({ memory, viewer: { about, except } }) =>
+      memory.portable &&
+      (except === null || memory.owner !== except) &&
+      memory.subjects.some((name) => about === "anyone" || about.includes(name)),
+  ],
+];
+
+function scopeFits({ memory, viewer }: Asked): boolean {
+  const types = viewer.scopeType === "global" ? ["global", null] : [viewer.scopeType];
+  const ofType = viewer.scopeType === null || types.includes(memory.scopeType);
+  return ofType && [null, memory.scopeId].includes(viewer.scopeId);
+}
+
+/** Why a memory counts for nobody who asks like this. */
+const UNCOUNTED: readonly [MemoryRefusal, (asked: Asked) => boolean][] = [
+  ["nowhere", ({ viewer }) => !viewer.stands],
+  ["deleted", ({ memory }) => memory.deleted],
+  ["not_approved", ({ memory }) => ["pending", "rejected"].includes(memory.status)],
+  ["expired", ({ memory }) => memory.expiresAt !== null && NOW >= memory.expiresAt],
+  ["superseded", ({ memory, viewer }) => memory.superseded && viewer.asOf === null],
+  [
+    "not_valid_then",
+    ({ memory, viewer: { asOf } }) =>
+      asOf !== null && (asOf < memory.validFrom || (memory.validTo !== null && asOf >= memory.validTo)),
+  ],
+  ["other_workspace", ({ memory, viewer }) => ![null, viewer.workspace].includes(memory.workspace)],
+  ["other_scope", (asked) => !scopeFits(asked)],
+];
+
+/** What each reason of privacy claims; it must be so where the rule gives it. */
+const CLAIMS: Readonly<Record<string, (asked: Asked) => boolean>> = {
+  no_subject_takes_part: (asked) => isGroup(asked.viewer.session) && !MEANING["a subject takes part"](asked),
+  asker_is_neither_subject_nor_owner: (asked) =>
+    rowOfTable(asked) === "group, elsewhere" &&
+    !holds([["the asker is a subject", "the asker is the owner"]], asked) &&
+    asked.memory.sensitivity === "personal",
+  sensitive_elsewhere: (asked) => rowOfTable(asked) === "group, elsewhere" && asked.memory.sensitivity === "sensitive",
+  personal_to_others: (asked) =>
+    rowOfTable(asked) === "private, anywhere" &&
+    asked.memory.sensitivity === "personal" &&
+    !holds([["the asker is a subject", "the asker is the owner"]], asked),
+  sensitive_to_others: (asked) =>
+    rowOfTable(asked) === "private, anywhere" &&
+    asked.memory.sensitivity === "sensitive" &&
+    !holds([["the asker is a subject", "the asker owns it and it has no subject"]], asked),
+  told_in_confidence: (asked) => rowOfTable(asked) === "private, anywhere" && !holds([DISCLOSED], asked),
+};
+
+/** What docs/visibility.md says: how the memory comes, or that it does not. */
+export function expectedArrival(asked: Asked): MemoryArrival | null {
+  if (UNCOUNTED.some(([, isSo]) => isSo(asked))) return null;
+  const arrival = ARRIVALS.find(([, reaches, isSo]) => reaches.includes(asked.viewer.reach) && isSo(asked));
+  if (arrival === undefined) return null;
+  return holds(PRIVACY[rowOfTable(asked)][asked.memory.sensitivity], asked) ? arrival[0] : null;
+}
+
+/** Whether a refusal says what is so. */
+export function isTrueOf(reason: MemoryRefusal, asked: Asked): boolean {
+  const uncounted = UNCOUNTED.find(([name]) => name === reason);
+  if (uncounted !== undefined) return uncounted[1](asked);
+  if (reason !== "out_of_reach") return CLAIMS[reason]?.(asked) ?? false;
+  return !ARRIVALS.some(([, reaches, isSo]) => reaches.includes(asked.viewer.reach) && isSo(asked));
+}
+
+/** What the rule is told, in the ids of a database. */
+export type TableIds = {
+  tenant: number;
+  users: Readonly<Record<string, number>>;
+  persons: Readonly<Record<string, number>>;
+  sessions: Readonly<Record<string, number>>;
+  garden: number;
+};
+
+export function idOf(ids: Readonly<Record<string, number>>, name: string): number {
+  const id = ids[name];
+  if (id === undefined) throw new Error(`Nobody made ${name}.`);
+  return id;
+}
+
+export function factsOf(memory: TableMemory, ids: TableIds): MemoryFacts {
+  const { owner, group, learned, subjects, statedBy, sensitivity, workspace, ...rest } = memory;
+  return {
+    ...rest,
+    tenantId: ids.tenant,
+    ownerId: owner === null ? null : idOf(ids.users, owner),
+    sessionId: group === null ? null : idOf(ids.sessions, group),
+    workspaceId: workspace,
+    sensitivity: sensitivity === "public" ? null : sensitivity,
+    subjects: subjects.map((name) => ({ personId: idOf(ids.persons, name), userId: ids.users[name] ?? null })),
+    statedBy: statedBy === null ? null : idOf(ids.persons, statedBy),
+    learnedIn: learned === null ? null : idOf(ids.sessions, learned.session),
+    heardBy: (learned?.heardBy ?? []).map((name) => idOf(ids.users, name)),
+  };
+}
+
+export function ruleViewerOf(viewer: TableViewer, ids: TableIds): MemoryViewer {
+  const { user, session, about, except, workspace, reach, scopeType, scopeId, asOf, legacyDisclosure } = viewer;
+  const here = session === null ? null : SESSIONS[session];
+  const garden = {
+    id: ids.garden,
+    tenantId: ids.tenant,
+    ownerId: idOf(ids.users, GARDEN.owner),
+    memberIds: GARDEN.members.map((name) => idOf(ids.users, name)),
+  };
+  return {
+    tenantId: ids.tenant,
+    userId: idOf(ids.users, user),
+    personId: idOf(ids.persons, user),
+    session:
+      here === null || session === null
+        ? null
+        : {
+            id: idOf(ids.sessions, session),
+            tenantId: ids.tenant,
+            kind: isGroup(session) ? "group" : "private",
+            ownerId: idOf(ids.users, here.owner),
+            projectId: here.project === null ? null : ids.garden,
+            participantIds: here.now.map((name) => idOf(ids.users, name)),
+          },
+    project: (viewer.project ?? here?.project ?? null) === null ? null : garden,
+    includeGroups: false,
+    workspaceId: workspace,
+    scopeType,
+    scopeId,
+    reach,
+    about: about === "anyone" ? about : about.map((name) => idOf(ids.persons, name)),
+    exceptOwnerId: except === null ? null : (ids.users[except] ?? null),
+    asOf,
+    now: NOW,
+    legacyDisclosure,
+  };
+}
+
+/** In private, in a group and by whom: what Bob's question "what do you know about me?" is answered from. */
+export const BOBS_QUESTIONS = [
+  ["Bob asks in private", { user: "ben", session: null, project: null, stands: true }, ["public", "personal", "sensitive"]],
+  ["Bob asks in a group", { user: "ben", session: "gardeners", project: null, stands: true }, ["public", "personal"]],
+  ["another asks in that group", { user: "ann", session: "gardeners", project: null, stands: true }, ["public"]],
+] as const satisfies readonly [string, TablePlace, Sensitivity[]][];
+
+/** What Cat said of Bob in a club that Ann is not in, as the group's memory and as Cat's own. */
+export const SAID_OF_BOB: readonly TableMemory[] = combinations({
+  origin: [
+    { owner: null, group: "club" },
+    { owner: "cat", group: null },
+  ] as const,
+  sensitivity: SENSITIVITIES,
+}).map(({ origin, sensitivity }) =>
+  memory({
+    ...origin,
+    sensitivity,
+    subjects: ["ben"],
+    statedBy: "cat",
+    learned: { session: "club", at: 15, heardBy: ["ben", "cat"] },
+  }),
+);
