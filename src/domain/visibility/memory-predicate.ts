@@ -12,7 +12,8 @@ export type MemoryViewerRef = ViewerRef & {
   /** Ids of persons as the body of a subquery (`select … as person_id`), `anyone`, or null for nobody. */
   about: SQL | "anyone" | null;
   exceptOwner: SQL | null;
-  asOf: number | null;
+  /** A time, or `ever`: whatever was valid at some time. */
+  asOf: number | "ever" | null;
   now: number;
 };
 
@@ -50,7 +51,9 @@ function counts(viewer: MemoryViewerRef, m: SQL): SQL {
   const valid =
     asOf === null
       ? sql`${m}.superseded_by is null`
-      : sql`${m}.valid_from <= ${asOf} and (${m}.valid_to is null or ${m}.valid_to > ${asOf})`;
+      : asOf === "ever"
+        ? sql`true`
+        : sql`${m}.valid_from <= ${asOf} and (${m}.valid_to is null or ${m}.valid_to > ${asOf})`;
   const scoped =
     scopeType === null
       ? sql`true`
@@ -64,7 +67,7 @@ function counts(viewer: MemoryViewerRef, m: SQL): SQL {
 }
 
 function isInReach(viewer: MemoryViewerRef, m: SQL): SQL {
-  const inItsGroup = sql`(${m}.session_id is not null and ${m}.session_id = r.session_id)`;
+  const inItsGroup = sql`${m}.session_id = r.session_id`;
   const own = sql`${m}.owner_id = r.user_id`;
   switch (viewer.reach) {
     case "session":

@@ -45,8 +45,8 @@ export type MemoryViewer = Viewer & {
   about: "anyone" | readonly number[];
   /** An owner to leave out of what comes in from elsewhere, so that nothing counts twice. */
   exceptOwnerId: number | null;
-  /** Reads what was valid at that time, superseded or not. */
-  asOf: number | null;
+  /** Reads what was valid at that time, superseded or not; `ever`: at some time. */
+  asOf: number | "ever" | null;
   now: number;
   /** Whether a memory about others without a recorded session may be disclosed in private. */
   legacyDisclosure: boolean;
@@ -116,7 +116,7 @@ function decideState(viewer: MemoryViewer, memory: MemoryFacts): MemoryRefusal |
   if (memory.status !== "approved") return "not_approved";
   if (memory.expiresAt !== null && memory.expiresAt <= viewer.now) return "expired";
   if (viewer.asOf === null && memory.superseded) return "superseded";
-  if (viewer.asOf !== null && !wasValid(memory, viewer.asOf)) return "not_valid_then";
+  if (typeof viewer.asOf === "number" && !wasValid(memory, viewer.asOf)) return "not_valid_then";
   if (memory.workspaceId !== null && memory.workspaceId !== viewer.workspaceId) return "other_workspace";
   return isInScope(viewer, memory) ? null : "other_scope";
 }
@@ -137,9 +137,9 @@ function relationOf(viewer: MemoryViewer, memory: MemoryFacts): MemoryRelation {
   const participants: readonly number[] = session?.kind === "group" ? session.participantIds : [];
   return {
     isOwner: memory.ownerId === viewer.userId,
-    inItsGroup: memory.sessionId !== null && memory.sessionId === session?.id,
+    inItsGroup: memory.sessionId === session?.id,
     isShared: memory.ownerId === null && memory.sessionId === null,
-    learnedHere: memory.learnedIn !== null && memory.learnedIn === session?.id,
+    learnedHere: memory.learnedIn === session?.id,
     hasSubject: persons.length > 0,
     isSubject: persons.includes(viewer.personId),
     subjectTakesPart: memory.subjects.some(({ userId }) => userId !== null && participants.includes(userId)),
@@ -174,7 +174,7 @@ function arrivalOf(reach: Reach, { portable }: { portable: boolean }, relation: 
   if (relation.isOwner && (reach !== "session" || relation.learnedHere)) return "own";
   if (reach !== "tenant") return null;
   if (relation.isShared) return "shared";
-  return portable && relation.isAskedAbout && !relation.isOwner ? "cross_context" : null;
+  return portable && relation.isAskedAbout ? "cross_context" : null;
 }
 
 function refusedInGroup(sensitivity: Sensitivity, relation: MemoryRelation): MemoryRefusal | null {
