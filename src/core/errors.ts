@@ -50,6 +50,11 @@ export function invalid(path: string, message: string): AppError {
   return new AppError("invalid_input", "The request is not valid.", { fields: [{ path, message }] });
 }
 
+/** A well-formed request that breaks a rule; the field says where, the message which. */
+export function breaksRule(path: string, message: string): AppError {
+  return new AppError("unprocessable", message, { fields: [{ path, message }] });
+}
+
 export function misconfigured(message: string): AppError {
   return new AppError("misconfigured", message);
 }

@@ -4,6 +4,7 @@ import { AppError, conflict, notFound } from "#core/errors";
 import { toIso } from "#core/fields";
 import { requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
+import { isUniqueViolation } from "#db/guard";
 import { rowsInParts, rowsOf } from "#db/rows";
 import { commit, runBatch } from "#domain/audit";
 import { enqueue, hurry } from "#domain/jobs";
@@ -162,6 +163,7 @@ async function store(
     });
     if (results[opened.length]?.changes === 0) return "lost";
   } catch (error) {
+    // A message id or a session was stored by somebody else between our read and our batch, which then wrote nothing.
     if (isUniqueViolation(error)) return "lost";
     throw error;
   }
@@ -239,12 +241,6 @@ const TOLERANCE_MS = 60_000;
 
 function isInOrder(drafts: readonly EpisodeDraft[]): boolean {
   return drafts.every((draft, i) => draft.firstAt >= (drafts[i - 1]?.occurredAt ?? draft.firstAt) - TOLERANCE_MS);
-}
-
-/** A message id or a session was stored by somebody else between our read and our batch, which then wrote nothing. */
-function isUniqueViolation(error: unknown): boolean {
-  const messages = error instanceof Error ? [error.message, error.cause instanceof Error ? error.cause.message : ""] : [];
-  return messages.some((message) => message.includes("UNIQUE constraint failed"));
 }
 
 type Answer = ReturnType<ReturnType<typeof withoutStored>["answers"]>[number] & { draft: EpisodeDraft | undefined };

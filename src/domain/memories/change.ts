@@ -1,0 +1,125 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { indexTokens } from "#core/text/index-text";
+import type { Statement } from "#db/client";
+import { failUnless } from "#db/guard";
+import { enqueue } from "#domain/jobs";
+import type { Status, Values } from "./draft.ts";
+import { type StoredMemory, subjectsOf, versionOf } from "./stored.ts";
+
+/** A memory as it shall be. */
+export type NextMemory = Values & {
+  hash: string;
+  status: Status;
+  piiRisk: number;
+  subjects: readonly number[];
+  statedBy: number | null;
+  learnedIn: number | null;
+  episodeId: number | null;
+  learnedAt: number;
+  /** What it replaces, once it is approved. */
+  supersedes: number | null;
+  /** How many times more it was said. */
+  saidAgain: number;
+};
+
+type ChangeCtx = Ctx<"db" | "now">;
+
+/** The words of the text index for a memory: its space and whom it is about, by which every MATCH is confined. */
+export function indexedSpace(spaceId: number, subjects: readonly number[]): string {
+  return [`s${spaceId}`, ...subjects.map((person) => `p${person}`)].join(" ");
+}
+
+/**
+ * Statements that change a memory in place, keep what it was as a version, and put its words anew into the indexes. The first of
+ * them fails the batch if the memory is no longer as it was read.
+ */
+export function changeStatements(ctx: ChangeCtx, before: StoredMemory, next: NextMemory, jobId: string): Statement[] {
+  const now = ctx.now();
+  const id = sql.raw(String(before.id));
+  const isUnchanged = sql`exists (
+    select 1 from memories where id = ${id} and tenant_id = ${ctx.tenantId} and version = ${before.version} and deleted_at is null and superseded_by is null)`;
+  const words = next.content !== before.content;
+  const embeds = needsEmbedding(before, next);
+  const about = !sameSet(next.subjects, subjectsOf(before));
+  return [
+    failUnless(ctx.db, isUnchanged),
+    ctx.db.run(sql`
+      insert into memory_versions (memory_id, version, data, replaced_at)
+      values (${id}, ${before.version}, ${JSON.stringify(versionOf(before))}, ${now})`),
+    ctx.db.run(sql`
+      update memories set type = ${next.type}, content = ${next.content}, key = ${next.key ?? ""}, hash = ${next.hash},
+        workspace_id = ${next.workspaceId ?? ""}, scope_type = ${next.scopeType}, scope_id = ${next.scopeId},
+        confidence = ${next.confidence}, sensitivity = ${next.sensitivity}, portable = ${next.portable ? 1 : 0},
+        pinned = ${next.pinned ? 1 : 0}, status = ${next.status}, pii_risk = ${next.piiRisk}, metadata = ${JSON.stringify(next.metadata)},
+        stated_by = ${next.statedBy}, learned_in = ${next.learnedIn}, episode_id = ${next.episodeId}, learned_at = ${next.learnedAt},
+        valid_from = ${next.validFrom}, supersedes = coalesce(${next.supersedes}, supersedes), expires_at = ${next.expiresAt}, seen_count = seen_count + ${next.saidAgain},
+        last_seen_at = ${next.saidAgain === 0 ? before.lastSeenAt : now},
+        version = version + 1, updated_at = ${now}, vector_model = ${embeds ? null : sql`vector_model`}
+      where id = ${id} and tenant_id = ${ctx.tenantId}`),
+    ...(about
+      ? [
+          ctx.db.run(sql`delete from memory_subjects where memory_id = ${id}`),
+          ...(next.subjects.length === 0
+            ? []
+            : [
+                ctx.db.run(sql`
+                  insert into memory_subjects (memory_id, person_id)
+                  select ${id}, value from json_each(${JSON.stringify(next.subjects)})`),
+              ]),
+        ]
+      : []),
+    ...(words || about
+      ? [
+          ctx.db.run(sql`delete from memory_fts where rowid = ${id}`),
+          insertWords(ctx, { id, spaceId: before.spaceId, subjects: next.subjects, content: next.content }),
+        ]
+      : []),
+    ...(embeds ? [enqueueIndexing(ctx, { jobId, ids: sql`json_array(${id})` })] : []),
+  ];
+}
+
+/** Whether the change comes with a job that embeds the memory anew. */
+export function needsEmbedding(before: StoredMemory, next: NextMemory): boolean {
+  return next.content !== before.content || next.type !== before.type;
+}
+
+/** The row of the text index. `id` is written out, because D1 binds a number as a real and a rowid must be an integer. */
+export function insertWords(
+  ctx: Ctx<"db">,
+  memory: { id: SQL; spaceId: number; subjects: readonly number[]; content: string },
+): Statement {
+  return ctx.db.run(sql`
+    insert into memory_fts (rowid, space, text)
+    values (${memory.id}, ${indexedSpace(memory.spaceId, memory.subjects)}, ${indexTokens(memory.content, null)})`);
+}
+
+/** The job that embeds memories; `ids` is a JSON array of internal ids. */
+export function enqueueIndexing(ctx: ChangeCtx, job: { jobId: string; ids: SQL }): Statement {
+  return enqueue(ctx, { id: job.jobId, kind: "memories.index", payload: sql`json_object('memories', json(${job.ids}))` });
+}
+
+/**
+ * Two statements between which the replacing memory is written: the old one gives up its words and its key before the new one takes
+ * them. It stays as history, valid until the new one holds.
+ */
+export function supersedeStatements(
+  ctx: ChangeCtx,
+  old: { id: number },
+  replacement: { publicId: string; validFrom: number },
+): { before: Statement; after: Statement } {
+  const id = sql.raw(String(old.id));
+  return {
+    before: ctx.db.run(sql`
+      update memories set superseded_by = 0, valid_to = max(valid_from, ${replacement.validFrom}), version = version + 1, updated_at = ${ctx.now()}
+      where id = ${id} and tenant_id = ${ctx.tenantId} and superseded_by is null and deleted_at is null`),
+    after: ctx.db.run(sql`
+      update memories set superseded_by = (
+        select id from memories where public_id = ${replacement.publicId} and tenant_id = ${ctx.tenantId})
+      where id = ${id} and tenant_id = ${ctx.tenantId} and superseded_by = 0`),
+  };
+}
+
+export function sameSet(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((value) => b.includes(value));
+}

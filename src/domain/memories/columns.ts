@@ -1,0 +1,102 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import type { Statement } from "#db/client";
+import {
+  decideRelation,
+  type MemoryArrival,
+  type MemoryViewerRef,
+  mayEnter,
+  readerCte,
+  relationColumns,
+  seesMemory,
+} from "#domain/visibility";
+import type { MemoryRow } from "./view.ts";
+
+/** The columns of `MemoryRow`, from `memories m`, for the user of the row `r` (a reader, or anything with `user_id`). */
+export function memoryColumns(contradicts: SQL): SQL {
+  return sql`
+    m.id as id, m.public_id as publicId, m.ownership as ownership,
+    (select ow.external_id from users ow where ow.id = m.owner_id) as ownerExternalId,
+    (select gs.external_id from sessions gs where gs.id = m.session_id) as sessionExternalId,
+    m.type as type, m.content as content, m.key as key, m.workspace_id as workspaceId, m.scope_type as scopeType, m.scope_id as scopeId,
+    m.confidence as confidence, m.sensitivity as sensitivity, m.portable as portable, m.pinned as pinned, m.status as status,
+    m.pii_risk as piiRisk, m.metadata as metadata,
+    (select json_group_array(sp.public_id order by sp.id) from memory_subjects ss cross join persons sp on sp.id = ss.person_id
+     where ss.memory_id = m.id) as subjects,
+    ${contradicts} as contradicts,
+    (select st.public_id from persons st where st.id = m.stated_by) as statedBy,
+    (select ls.external_id from sessions ls cross join users lu on lu.id = r.user_id
+     where ls.id = m.learned_in and ${mayEnter(sql`lu`, sql`ls`)}) as learnedIn,
+    (select le.public_id from episodes le where le.id = m.episode_id) as episodeId,
+    m.valid_from as validFrom, m.valid_to as validTo,
+    (select sb.public_id from memories sb where sb.id = m.superseded_by) as supersededBy,
+    m.seen_count as seenCount, m.last_seen_at as lastSeenAt, m.expires_at as expiresAt, m.version as version,
+    m.vector_model as vectorModel, m.created_at as createdAt, m.updated_at as updatedAt`;
+}
+
+/** The columns of `MemoryRow` for a reader, and what the rule is asked with again. */
+export function seenColumns(viewer: MemoryViewerRef): SQL {
+  const others = sql`(
+    select json_group_array(public_id) from (
+      select o.public_id as public_id from memories o where o.id = m.contradicts and ${seesMemory(viewer, sql`o`)}
+      union all
+      select o.public_id from memories o where o.contradicts = m.id and ${seesMemory(viewer, sql`o`)}))`;
+  return sql`${memoryColumns(others)}, ${relationColumns(viewer, sql`m`)}`;
+}
+
+/** The memories of these public ids that the viewer may hear. */
+export function loadSeen(ctx: Ctx<"db">, viewer: MemoryViewerRef, publicIds: readonly string[]): Statement {
+  return ctx.db.all(sql`
+    with ${readerCte(viewer)}
+    select ${seenColumns(viewer)} from reader r cross join json_each(${JSON.stringify(publicIds)}) j
+    cross join memories m on m.public_id = j.value where ${seesMemory(viewer, sql`m`)}`);
+}
+
+/** A row of `seenColumns`. */
+export type SeenRow = MemoryRow & {
+  isGroup: number;
+  legacy: number;
+  tenant: number;
+  isOwner: number;
+  inItsGroup: number;
+  isShared: number;
+  learnedHere: number;
+  hasSubject: number;
+  isSubject: number;
+  subjectTakesPart: number;
+  isAskedAbout: number;
+  hasStated: number;
+  heardIt: number;
+  hasRecordedSession: number;
+};
+
+/** SQL has decided; the pure rule is asked again. Should they ever differ, nothing is shown and the log says so. */
+export function decided<Row extends SeenRow>(
+  ctx: Ctx<"log">,
+  viewer: MemoryViewerRef,
+  rows: readonly Row[],
+): (Row & { arrival: MemoryArrival })[] {
+  return rows.flatMap((row) => {
+    const place = { reach: viewer.reach, isGroup: row.isGroup === 1, legacyDisclosure: row.legacy === 1 };
+    const decision = decideRelation(
+      place,
+      { sensitivity: row.sensitivity, portable: row.portable === 1 },
+      {
+        isOwner: row.isOwner === 1,
+        inItsGroup: row.inItsGroup === 1,
+        isShared: row.isShared === 1,
+        learnedHere: row.learnedHere === 1,
+        hasSubject: row.hasSubject === 1,
+        isSubject: row.isSubject === 1,
+        subjectTakesPart: row.subjectTakesPart === 1,
+        isAskedAbout: row.isAskedAbout === 1,
+        hasStated: row.hasStated === 1,
+        heardIt: row.heardIt === 1,
+        hasRecordedSession: row.hasRecordedSession === 1,
+      },
+    );
+    if (row.tenant === viewer.tenantId && decision.visible) return [{ ...row, arrival: decision.rule }];
+    ctx.log("visibility.disagreement", { kind: "memory", rule: decision.rule });
+    return [];
+  });
+}

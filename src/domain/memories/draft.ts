@@ -1,0 +1,129 @@
+import { breaksRule } from "#core/errors";
+import { toMillis } from "#core/fields";
+import { findSecrets } from "#core/safety/find-secrets";
+import { piiRisk } from "#core/safety/pii-risk";
+import { storable } from "#core/text/storable";
+import type { Sensitivity } from "#domain/visibility";
+import { MAX_METADATA_BYTES, type MemoryDraftInput } from "./schemas.ts";
+import { DEFAULT_TYPE, isMemoryType, lifetimeMs, MEMORY_TYPES, type MemoryType } from "./types.ts";
+
+/** What a memory says and how: everything of it that may be changed, but for whom it is about. Times are Unix milliseconds. */
+export type Values = {
+  content: string;
+  type: MemoryType;
+  key: string | null;
+  workspaceId: string | null;
+  scopeType: string | null;
+  scopeId: string | null;
+  confidence: number;
+  /** null is public. */
+  sensitivity: Sensitivity;
+  portable: boolean;
+  pinned: boolean;
+  metadata: Record<string, unknown>;
+  expiresAt: number | null;
+  validFrom: number;
+};
+
+export type Status = "approved" | "pending" | "rejected";
+
+/** Below this a memory waits for a person. */
+const APPROVED_FROM = 0.6;
+/** From this risk on it does too. */
+const REVIEWED_FROM = 2;
+
+type Fields = Partial<Omit<MemoryDraftInput, "key">> & { key?: string | null | undefined };
+
+/** Reads the fields that an input names. 422 for what breaks a rule, with the field; for a secret, its kind and never its text. */
+export function readGiven(input: Fields, given: { now: number; path: string }): Partial<Values> {
+  const { now, path } = given;
+  const values: Partial<Values> = {};
+  if (input.content !== undefined) values.content = storable(input.content).trim();
+  if (input.type !== undefined) {
+    if (!isMemoryType(input.type)) throw breaksRule(`${path}type`, `The types are ${MEMORY_TYPES.join(", ")}.`);
+    values.type = input.type;
+  }
+  if (input.key !== undefined) values.key = input.key;
+  if (input.workspaceId !== undefined) values.workspaceId = input.workspaceId;
+  if (input.scopeType !== undefined) values.scopeType = input.scopeType;
+  if (input.scopeId !== undefined) values.scopeId = input.scopeId;
+  if (input.confidence !== undefined) values.confidence = input.confidence;
+  if (input.sensitivity !== undefined) values.sensitivity = input.sensitivity === "public" ? null : input.sensitivity;
+  if (input.portable !== undefined) values.portable = input.portable;
+  if (input.pinned !== undefined) values.pinned = input.pinned;
+  if (input.metadata !== undefined) values.metadata = input.metadata;
+  if (input.validFrom !== undefined) values.validFrom = toMillis(input.validFrom);
+  if (input.expiresAt !== undefined) values.expiresAt = input.expiresAt === null ? null : toMillis(input.expiresAt);
+  if (values.expiresAt !== undefined && values.expiresAt !== null && values.expiresAt <= now)
+    throw breaksRule(`${path}expiresAt`, "A memory cannot expire in the past.");
+  refuseSecrets(values, path);
+  return values;
+}
+
+function refuseSecrets(values: Partial<Values>, path: string): void {
+  const texts = { content: values.content, key: values.key, metadata: textOf(values.metadata) };
+  for (const [field, text] of Object.entries(texts)) {
+    const [secret] = typeof text === "string" ? findSecrets(text) : [];
+    if (secret !== undefined)
+      throw breaksRule(`${path}${field}`, `Secrets are never stored, and this holds one: ${secret.kind.replaceAll("_", " ")}.`);
+  }
+}
+
+/** Names and values as lines of prose, where a rule about words finds them. */
+function textOf(metadata: Record<string, unknown> | undefined): string | undefined {
+  if (metadata === undefined) return undefined;
+  const lines: string[] = [];
+  const walk = (name: string, value: unknown): void => {
+    if (typeof value === "object" && value !== null) for (const [key, inner] of Object.entries(value)) walk(key, inner);
+    else lines.push(`${name}: ${String(value)}`);
+  };
+  walk("", metadata);
+  return lines.join("\n");
+}
+
+/** Completes what is given: from what the memory was, whose metadata is merged shallowly, or with defaults. */
+export function complete(given: Partial<Values>, before: Values | null, place: { now: number; path: string }): Values {
+  const { now, path } = place;
+  const type = given.type ?? before?.type ?? DEFAULT_TYPE;
+  const values: Values = {
+    content: "",
+    key: null,
+    workspaceId: null,
+    scopeType: null,
+    scopeId: null,
+    confidence: 1,
+    sensitivity: null,
+    portable: true,
+    pinned: false,
+    validFrom: now,
+    ...before,
+    ...given,
+    type,
+    metadata: { ...before?.metadata, ...given.metadata },
+    expiresAt: expiryOf(type, given, before, now),
+  };
+  if (values.scopeId !== null && values.scopeType === null) throw breaksRule(`${path}scopeId`, "A scopeId needs a scopeType.");
+  if (values.scopeId !== null && values.scopeType === "global") throw breaksRule(`${path}scopeId`, "The scope global has no id.");
+  if (new TextEncoder().encode(JSON.stringify(values.metadata)).length > MAX_METADATA_BYTES)
+    throw breaksRule(`${path}metadata`, `Metadata may have ${MAX_METADATA_BYTES} bytes as JSON.`);
+  return values;
+}
+
+/** As it is given; else what it was, unless the type or the words changed, which give it its type's life anew. */
+function expiryOf(type: MemoryType, given: Partial<Values>, before: Values | null, now: number): number | null {
+  if (given.expiresAt !== undefined) return given.expiresAt;
+  if (before !== null && before.type === type && given.content === undefined) return before.expiresAt;
+  const life = lifetimeMs(type);
+  if (life === null) return before !== null && before.type === type ? before.expiresAt : null;
+  return Math.max(now + life, before?.type === type ? (before.expiresAt ?? 0) : 0);
+}
+
+/** The status that a memory has before anybody looked at it, and the risk that it was judged by. */
+export function judge(
+  { content, confidence }: Pick<Values, "content" | "confidence">,
+  { piiReview }: { piiReview: boolean },
+): { status: "approved" | "pending"; piiRisk: number } {
+  const risk = piiRisk(content);
+  const waits = confidence < APPROVED_FROM || (piiReview && risk >= REVIEWED_FROM);
+  return { status: waits ? "pending" : "approved", piiRisk: risk };
+}

@@ -1,0 +1,124 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { conflict, notFound } from "#core/errors";
+import { isPublicId } from "#core/ids";
+import { requirePermission } from "#core/permission";
+import { indexTokens } from "#core/text/index-text";
+import type { Statement } from "#db/client";
+import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
+import { commit, runBatch } from "#domain/audit";
+import { enqueue, hurry } from "#domain/jobs";
+import { actingUser, userIdOf } from "#domain/tenants";
+import { mayChange, writerOf } from "./authority.ts";
+import { enqueueIndexing, indexedSpace } from "./change.ts";
+import { decided, loadSeen, type SeenRow } from "./columns.ts";
+import { memoryViewer } from "./place.ts";
+import { asStored, findChangeable, mayNotChange } from "./revise.ts";
+import type { WriterPlaceInput } from "./schemas.ts";
+import { storedColumns, subjectsOf } from "./stored.ts";
+
+type ForgetCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "log">;
+
+/**
+ * Forgets a memory: no read shows it from now on, its words leave the text index at once and its vector by a job. It can be restored
+ * until it is purged. Its owner may, and who takes part in its group, whether or not they may hear it: others get 403 if they
+ * may hear it, else 404.
+ */
+export async function forget(ctx: ForgetCtx, memoryId: string, place: WriterPlaceInput): Promise<void> {
+  requirePermission(ctx.actor, "write");
+  if (!isPublicId("memory", memoryId)) throw notFound("memory");
+  const writer = writerOf(ctx, actingUser(ctx, place.userId), place.userId);
+  const viewer = memoryViewer(ctx, place, { about: "anyone" });
+  const [found, seenRows] = await runBatch(ctx, [findChangeable(ctx, writer, memoryId), loadSeen(ctx, viewer, [memoryId])]);
+  const memory = asStored(found);
+  if (memory === undefined) {
+    const seen = decided(ctx, viewer, (seenRows?.rows ?? []) as SeenRow[]);
+    throw seen.length > 0 ? mayNotChange() : notFound("memory");
+  }
+  const jobId = ctx.newId("job");
+  const user = userIdOf(ctx.tenantId, writer.user);
+  try {
+    await commit(ctx, {
+      statements: forgetStatements(ctx, [memory], { because: "forgotten", jobId }),
+      audit: [
+        { action: "memory.forgotten", objectId: memoryId, userId: user, workspaceId: memory.workspaceId || null, detail: {} },
+      ],
+    });
+  } catch (error) {
+    if (isLostRace(error)) throw notFound("memory");
+    throw error;
+  }
+  hurry(ctx, [jobId]);
+}
+
+export type Because = "forgotten" | "expired" | "retention" | "cap";
+
+/** Takes memories out of every read and out of the text index, and their vectors by a job. It fails the batch if one is gone already. */
+export function forgetStatements(
+  ctx: Ctx<"db" | "now">,
+  memories: readonly { id: number; spaceId: number }[],
+  how: { because: Because; jobId: string },
+): Statement[] {
+  const ids: SQL = sql.raw(memories.map(({ id }) => id).join(","));
+  const refs = memories.map(({ id, spaceId }) => ({ id, space: spaceId }));
+  return [
+    failUnless(
+      ctx.db,
+      sql`(select count(*) from memories where id in (${ids}) and tenant_id = ${ctx.tenantId} and deleted_at is null) = ${memories.length}`,
+    ),
+    ctx.db.run(sql`delete from memory_fts where rowid in (${ids})`),
+    ctx.db.run(sql`
+      update memories set deleted_at = ${ctx.now()}, deleted_because = ${how.because}, vector_model = null, version = version + 1
+      where id in (${ids}) and tenant_id = ${ctx.tenantId}`),
+    enqueue(ctx, { id: how.jobId, kind: "memories.remove", payload: JSON.stringify({ memories: refs }) }),
+  ];
+}
+
+/** Brings a forgotten memory back, as long as it was not purged and has not expired. 409 if its words or its key are there again. */
+export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPlaceInput): Promise<void> {
+  requirePermission(ctx.actor, "write");
+  if (!isPublicId("memory", memoryId)) throw notFound("memory");
+  const writer = writerOf(ctx, actingUser(ctx, place.userId), place.userId);
+  const [found] = await runBatch(ctx, [
+    ctx.db.all(sql`
+      select ${storedColumns} from memories m
+      where m.public_id = ${memoryId} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is not null and ${mayChange(ctx, writer, sql`m`)}`),
+  ]);
+  const memory = asStored(found);
+  if (memory === undefined) throw notFound("memory");
+  if (memory.expiresAt !== null && memory.expiresAt <= ctx.now())
+    throw conflict("This memory has expired. Remember it anew, with a later expiresAt.");
+  const jobId = ctx.newId("job");
+  const id = sql.raw(String(memory.id));
+  try {
+    await commit(ctx, {
+      statements: [
+        failUnless(
+          ctx.db,
+          sql`exists (select 1 from memories where id = ${id} and tenant_id = ${ctx.tenantId} and deleted_at is not null)`,
+        ),
+        ctx.db.run(sql`
+          update memories set deleted_at = null, deleted_because = null, version = version + 1, updated_at = ${ctx.now()}
+          where id = ${id} and tenant_id = ${ctx.tenantId}`),
+        ctx.db.run(sql`
+          insert into memory_fts (rowid, space, text)
+          values (${id}, ${indexedSpace(memory.spaceId, subjectsOf(memory))}, ${indexTokens(memory.content, null)})`),
+        enqueueIndexing(ctx, { jobId, ids: sql`json_array(${id})` }),
+      ],
+      audit: [
+        {
+          action: "memory.restored",
+          objectId: memoryId,
+          userId: userIdOf(ctx.tenantId, writer.user),
+          workspaceId: memory.workspaceId || null,
+          detail: {},
+        },
+      ],
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict("The same words, or the same key, are there again.");
+    if (isLostRace(error)) throw notFound("memory");
+    throw error;
+  }
+  hurry(ctx, [jobId]);
+}

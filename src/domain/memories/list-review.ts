@@ -1,0 +1,46 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { AppError, invalid } from "#core/errors";
+import { isPublicId } from "#core/ids";
+import { decodeCursor, encodeCursor } from "#core/page";
+import { requirePermission } from "#core/permission";
+import { actingUser, userIdOf } from "#domain/tenants";
+import { memoryColumns } from "./columns.ts";
+import type { MemoryPageView, ReviewListInput } from "./schemas.ts";
+import { type MemoryRow, toMemory } from "./view.ts";
+
+/**
+ * The review queue, newest first: a user's own memories that wait or were rejected. A key with `admin` that names no user sees
+ * what waits in the whole tenant, groups' memories too.
+ */
+export async function listReview(ctx: Ctx<"db" | "embedder">, input: ReviewListInput): Promise<MemoryPageView> {
+  requirePermission(ctx.actor, "read");
+  const isAdmin = ctx.actor.kind === "key" && ctx.actor.permissions.includes("admin");
+  const whole = isAdmin && input.userId === undefined;
+  if (whole && input.status === "rejected")
+    throw new AppError("invalid_input", "Name a user to see what was rejected.", {
+      fields: [{ path: "userId", message: "Whose rejected memories?" }],
+    });
+  const user = actingUser(ctx, input.userId);
+  const queue: SQL = whole
+    ? sql`m.tenant_id = ${ctx.tenantId} and m.status = 'pending'`
+    : sql`m.space_id = (select u.space_id from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)})
+        and m.owner_id = r.user_id and +m.tenant_id = ${ctx.tenantId} and ${input.status === "pending" ? sql`m.status = 'pending'` : sql`m.status = 'rejected'`}`;
+  const rows = await ctx.db.all<MemoryRow>(sql`
+    select ${memoryColumns(sql`'[]'`)} from memories m
+    cross join (select u.id as user_id from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)}) r
+    where ${queue} and m.deleted_at is null and ${olderThan(ctx, input.cursor)} order by m.id desc limit ${input.limit + 1}`);
+  const last = rows.length > input.limit ? rows[input.limit - 1] : undefined;
+  return {
+    items: rows.slice(0, input.limit).map((row) => toMemory(row, { model: ctx.embedder.model, arrival: "own" })),
+    nextCursor: last === undefined ? null : encodeCursor([last.publicId]),
+  };
+}
+
+/** A memory's place in the order of storing, without its internal id in the cursor. */
+export function olderThan(ctx: Ctx, cursor: string | undefined): SQL {
+  if (cursor === undefined) return sql`true`;
+  const [id] = decodeCursor(cursor, ["string"]);
+  if (!isPublicId("memory", String(id))) throw invalid("cursor", "This cursor was not made by this list.");
+  return sql`m.id < (select mc.id from memories mc where mc.public_id = ${id} and mc.tenant_id = ${ctx.tenantId})`;
+}

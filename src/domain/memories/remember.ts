@@ -1,0 +1,178 @@
+import type { Ctx } from "#context";
+import { AppError, breaksRule, conflict } from "#core/errors";
+import { toIso } from "#core/fields";
+import { requirePermission } from "#core/permission";
+import type { Statement, StatementResult } from "#db/client";
+import { isLostRace, isUniqueViolation } from "#db/guard";
+import { commit, runBatch } from "#domain/audit";
+import { hurry } from "#domain/jobs";
+import { getSettings } from "#domain/settings";
+import { actingUser, ensureUsers } from "#domain/tenants";
+import type { MemoryViewerRef } from "#domain/visibility";
+import { type Writer, writerOf } from "./authority.ts";
+import { needsEmbedding } from "./change.ts";
+import { decided, loadSeen, type SeenRow } from "./columns.ts";
+import { memoryViewer } from "./place.ts";
+import { type Draft, firstOfEach, isRejected, type Plan, planOf, readDraft, requireDistinctKeys } from "./plan.ts";
+import { type Author, resolve } from "./resolve.ts";
+import type { RememberedView, RememberInput } from "./schemas.ts";
+import { auditOf, guards, insertStatements, makeTenantSpace, supersessions, touchStatements } from "./store.ts";
+import { classOf } from "./types.ts";
+import { toMemory } from "./view.ts";
+
+type RememberCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log">;
+
+/** A lost race is decided by reading again; more than this many in a row is no accident. */
+const MAX_TRIES = 5;
+
+/**
+ * Stores memories, all or none, in two round trips: one reads what decides, one batch writes. Words that are there already are said
+ * again, not stored again; a key that is there is changed in place, its metadata merged, its old version kept. Answers in the order
+ * of the call. 422 for what breaks a rule, 404 for a session in which the user has no part, 403 for another's memory.
+ */
+export async function remember(ctx: RememberCtx, input: RememberInput): Promise<RememberedView[]> {
+  requirePermission(ctx.actor, "write");
+  const inputs = "memories" in input ? input.memories : [input];
+  const named = input.userId ?? inputs.find(({ ownerId }) => ownerId !== undefined)?.ownerId;
+  const writer = writerOf(ctx, actingUser(ctx, named), named);
+  const drafts = inputs.map((draft, i) => ({ draft, path: "memories" in input ? `memories[${i}].` : "" }));
+  for (const draft of drafts) requireOneHome(draft, { named, writer });
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const remembered = await tryRemember(ctx, writer, drafts);
+    if (remembered !== "lost") return remembered;
+  }
+  throw conflict("These memories are being changed by others at the same moment. Try again.");
+}
+
+/** Exactly one of owner, group session and tenant; and only what is one's own. */
+function requireOneHome({ draft, path }: Draft, { named, writer }: { named: string | undefined; writer: Writer }): void {
+  const { ownerId, sessionId, shared, sensitivity } = draft;
+  const homes = [ownerId !== undefined, sessionId !== undefined, shared === true].filter(Boolean);
+  if (homes.length > 1) {
+    const field = sessionId === undefined ? "shared" : "sessionId";
+    throw breaksRule(`${path}${field}`, "A memory has an owner, or a group session, or is shared: one of the three.");
+  }
+  if (ownerId !== undefined && ownerId !== named) throw new AppError("forbidden", "A personal memory is written by its owner.");
+  if (shared !== true) return;
+  if (!writer.asTenant) throw new AppError("forbidden", "Shared memories are written by a key that names no user.");
+  if (sensitivity !== undefined && sensitivity !== "public") throw breaksRule(`${path}sensitivity`, "A shared memory is public.");
+}
+
+async function tryRemember(request: RememberCtx, writer: Writer, inputs: readonly Draft[]): Promise<RememberedView[] | "lost"> {
+  // One moment for all of it, so that the answer has the time that is stored.
+  const at = request.now();
+  const ctx: RememberCtx = { ...request, now: () => at };
+  const { piiReview } = await getSettings(ctx);
+  const drafts = await Promise.all(inputs.map((draft) => readDraft(draft, at)));
+  requireDistinctKeys(drafts);
+  const resolved = await resolve(ctx, writer, drafts);
+  const { author } = resolved;
+  if (author === null) {
+    await runBatch(ctx, ensureUsers(ctx, [writer.user]));
+    return "lost";
+  }
+  const plans = await Promise.all(drafts.map((draft, place) => planOf(ctx, { draft, place, resolved, author, piiReview })));
+  const firsts = firstOfEach(plans);
+  const counts = Map.groupBy(plans, (plan) => firsts.get(plan) ?? plan);
+  const times = new Map([...counts].map(([plan, group]) => [plan, group.length]));
+  const distinct = [...times.keys()];
+  const made = distinct.filter(({ before }) => before === null);
+  const touched = distinct.filter(({ before }) => before !== null);
+  const needsSpace = resolved.tenantSpace === null && made.some(({ home }) => home.ownership === "shared");
+  const again = readBack(ctx, writer, touched);
+  const replaced = distinct.flatMap((plan) => supersessions(ctx, plan));
+  const statements: Statement[] = [
+    ...guards(ctx, author, distinct),
+    ...(needsSpace ? [makeTenantSpace(ctx)] : []),
+    ...replaced.map(({ before }) => before),
+    ...insertStatements(ctx, author, made, times),
+    ...touched.flatMap((plan) => touchStatements(ctx, plan, { times: times.get(plan) ?? 1, piiReview })),
+    ...replaced.map(({ after }) => after),
+    ...again.map(({ statement }) => statement),
+  ];
+  try {
+    const results = await commit(ctx, { statements, audit: distinct.flatMap((plan) => auditOf(plan, author)) });
+    const seen = seenAgain(ctx, again, results.slice(statements.length - again.length));
+    const jobs = touched.flatMap(({ before, isAgain, next, jobId }) =>
+      before === null || isAgain || !needsEmbedding(before, next) ? [] : [jobId],
+    );
+    hurry(ctx, made[0] === undefined ? jobs : [made[0].jobId, ...jobs]);
+    return plans.map((plan) => toRemembered(ctx, { plan, first: firsts.get(plan) ?? plan, author, seen }));
+  } catch (error) {
+    if (isUniqueViolation(error) || isLostRace(error)) return "lost";
+    throw error;
+  }
+}
+
+type ReadBack = { viewer: MemoryViewerRef; statement: Statement };
+
+/** What was there before is shown as far as the writer may hear it where it lives, decided in the batch that changes it. */
+function readBack(ctx: RememberCtx, { user }: Writer, touched: readonly Plan[]): ReadBack[] {
+  const places = Map.groupBy(touched, ({ session }) => session?.externalId);
+  return [...places].map(([sessionId, plans]) => {
+    const viewer = { ...memoryViewer(ctx, { sessionId }, { about: null, user }) };
+    return {
+      viewer,
+      statement: loadSeen(
+        ctx,
+        viewer,
+        plans.map(({ publicId }) => publicId),
+      ),
+    };
+  });
+}
+
+type Seen = Map<string, SeenRow & { arrival: Parameters<typeof toMemory>[1]["arrival"] }>;
+
+function seenAgain(ctx: RememberCtx, again: readonly ReadBack[], results: readonly StatementResult[]): Seen {
+  return new Map(
+    again.flatMap(({ viewer }, i) =>
+      decided(ctx, viewer, (results[i]?.rows ?? []) as SeenRow[]).map((row) => [row.publicId, row] as const),
+    ),
+  );
+}
+
+/** A new memory as it was written; one that was there as the writer may hear it, or else no more than what they said themselves. */
+function toRemembered(ctx: RememberCtx, of: { plan: Plan; first: Plan; author: Author; seen: Seen }): RememberedView {
+  const { plan, first, author, seen } = of;
+  const row = seen.get(first.publicId);
+  const created = first.before === null && plan === first;
+  if (row !== undefined) return { ...toMemory(row, { model: ctx.embedder.model, arrival: row.arrival }), created };
+  const { own, home, before } = first;
+  const isNew = before === null;
+  const now = toIso(ctx.now());
+  return {
+    id: first.publicId,
+    ownership: home.ownership,
+    ownerId: home.ownership === "personal" ? author.externalId : null,
+    sessionId: first.session?.externalId ?? null,
+    type: own.type,
+    class: classOf(own.type),
+    content: own.content,
+    key: own.key,
+    workspaceId: own.workspaceId,
+    scopeType: own.scopeType,
+    scopeId: own.scopeId,
+    confidence: own.confidence,
+    sensitivity: own.sensitivity ?? "public",
+    portable: own.portable,
+    pinned: own.pinned,
+    status: isRejected(first) ? "rejected" : first.isAgain ? (before?.status ?? "approved") : first.next.status,
+    piiRisk: first.next.piiRisk,
+    metadata: own.metadata,
+    subjects: first.shown.subjects,
+    statedBy: first.shown.statedBy,
+    learnedIn: first.shown.learnedIn,
+    validFrom: toIso(own.validFrom),
+    validTo: null,
+    supersededBy: null,
+    contradicts: first.shown.contradicts,
+    expiresAt: own.expiresAt === null ? null : toIso(own.expiresAt),
+    seen: { count: isNew ? (of.plan === first ? 1 : 2) : before.seenCount + 1, lastAt: now },
+    version: isNew ? 1 : before.version,
+    createdAt: now,
+    updatedAt: now,
+    indexed: { text: true, vector: false },
+    created,
+  };
+}

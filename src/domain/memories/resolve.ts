@@ -1,0 +1,264 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { breaksRule, notFound } from "#core/errors";
+import type { Statement, StatementResult } from "#db/client";
+import { runBatch } from "#domain/audit";
+import { userIdOf } from "#domain/tenants";
+import { mayEnter, readerCte, seesMemory, tenantSpaceId } from "#domain/visibility";
+import { mayChange, type Writer } from "./authority.ts";
+import { memoryViewer } from "./place.ts";
+import type { MemoryDraftInput } from "./schemas.ts";
+import { type StoredMemory, storedColumns } from "./stored.ts";
+
+export type Author = { userId: number; spaceId: number; personId: number; personPublicId: string; externalId: string };
+
+/** Where a memory lives: with its owner, in a group session (by the app's id), or with the tenant. */
+export type Home = { ownership: "personal" | "shared" } | { ownership: "group"; sessionExternalId: string };
+
+/** A draft as far as it must be looked up: its place in the call, its home, its words and its key. */
+export type Wanted = { input: MemoryDraftInput; path: string; home: Home; hash: string; key: string; workspaceId: string };
+
+export type FoundSession = {
+  id: number;
+  externalId: string;
+  kind: "private" | "group";
+  spaceId: number;
+  mayEnter: number | null;
+};
+
+export type Resolved = {
+  author: Author | null;
+  sessions: ReadonlyMap<string, FoundSession>;
+  episodes: ReadonlyMap<string, { id: number; sessionId: number; createdAt: number }>;
+  persons: ReadonlyMap<string, { id: number; publicId: string }>;
+  tenantSpace: number | null;
+  /** By the place in the call: the live memory with the same key, else the one with the same words. */
+  existing: ReadonlyMap<number, StoredMemory>;
+  /** A keyless memory with the words of a keyed draft that has no memory yet, or beside the one that it changes. */
+  twins: ReadonlyMap<number, StoredMemory>;
+  superseded: ReadonlyMap<string, StoredMemory>;
+  contradicted: ReadonlyMap<string, number>;
+};
+
+/** Everything that a call names or might repeat, in one round trip. It refuses nothing. */
+export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: readonly Wanted[]): Promise<Resolved> {
+  const inputs = wanted.map(({ input }) => input);
+  const personIds = inputs.flatMap(({ subjects, statedBy }) => [
+    ...(subjects ?? []),
+    ...(statedBy === undefined ? [] : [statedBy]),
+  ]);
+  const parts = {
+    author: findAuthor(ctx, writer),
+    sessions: findSessions(ctx, writer, [
+      ...wanted.flatMap(({ home }) => (home.ownership === "group" ? [home.sessionExternalId] : [])),
+      ...inputs.flatMap(({ learnedIn }) => learnedIn?.sessionId ?? []),
+    ]),
+    episodes: findEpisodes(
+      ctx,
+      inputs.flatMap(({ learnedIn }) => learnedIn?.episodeId ?? []),
+    ),
+    persons: personIds.length === 0 ? null : findPersons(ctx, personIds),
+    words: findByWords(ctx, writer, wanted),
+    keys: findByKeys(ctx, writer, wanted),
+    superseded: findSuperseded(
+      ctx,
+      writer,
+      inputs.flatMap(({ supersedes }) => supersedes ?? []),
+    ),
+    tenantSpace: wanted.some(({ home }) => home.ownership === "shared") ? findTenantSpace(ctx) : null,
+  };
+  const contradicting = findContradicted(ctx, writer, wanted);
+  const named = Object.entries(parts).filter((part): part is [string, Statement] => part[1] !== null);
+  const results = await runBatch(ctx, [...named.map(([, statement]) => statement), ...contradicting]);
+  const rowsOf = <Row>(name: keyof typeof parts): Row[] => rowsFrom<Row>(results[named.findIndex(([key]) => key === name)]);
+  const byWords = rowsOf<StoredMemory & { place: number }>("words");
+  const byKeys = rowsOf<StoredMemory & { place: number }>("keys");
+  const { existing, twins } = matchExisting(wanted, byWords, byKeys);
+  return {
+    author: rowsOf<Author>("author")[0] ?? null,
+    sessions: new Map(rowsOf<FoundSession>("sessions").map((row) => [row.externalId, row])),
+    episodes: new Map(
+      rowsOf<{ publicId: string; id: number; sessionId: number; createdAt: number }>("episodes").map((row) => [
+        row.publicId,
+        row,
+      ]),
+    ),
+    persons: personsOf(results[named.findIndex(([key]) => key === "persons")]),
+    tenantSpace: rowsOf<{ id: number }>("tenantSpace")[0]?.id ?? null,
+    existing,
+    twins,
+    superseded: new Map(rowsOf<StoredMemory>("superseded").map((row) => [row.publicId, row])),
+    contradicted: new Map(
+      results
+        .slice(named.length)
+        .flatMap((result) => rowsFrom<{ publicId: string; id: number }>(result).map((row) => [row.publicId, row.id] as const)),
+    ),
+  };
+}
+
+/** The statement names its columns as the type does. */
+function rowsFrom<Row>(result: StatementResult | undefined): Row[] {
+  return (result?.rows ?? []) as Row[];
+}
+
+/** A key finds its memory before words do; words find a keyless memory, or, for a keyless draft, any. */
+function matchExisting(
+  wanted: readonly Wanted[],
+  byWords: readonly (StoredMemory & { place: number })[],
+  byKeys: readonly (StoredMemory & { place: number })[],
+): Pick<Resolved, "existing" | "twins"> {
+  const existing = new Map<number, StoredMemory>();
+  const twins = new Map<number, StoredMemory>();
+  for (const [place, { key }] of wanted.entries()) {
+    const keyed = byKeys.find((row) => row.place === place);
+    const same = byWords.filter((row) => row.place === place);
+    const worded = key === "" ? (same.find((row) => row.key === "") ?? same[0]) : same.find((row) => row.key === "");
+    const found = keyed ?? worded;
+    if (found !== undefined) existing.set(place, found);
+    if (keyed !== undefined && worded !== undefined && worded.id !== keyed.id) twins.set(place, worded);
+  }
+  return { existing, twins };
+}
+
+function findAuthor(ctx: Ctx<"db">, { user }: Writer): Statement {
+  return ctx.db.all(sql`
+    select u.id as userId, u.space_id as spaceId, u.external_id as externalId, pe.id as personId, pe.public_id as personPublicId
+    from users u cross join persons pe on pe.user_id = u.id
+    where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)}`);
+}
+
+function findSessions(ctx: Ctx<"db">, { user }: Writer, names: readonly string[]): Statement | null {
+  if (names.length === 0) return null;
+  return ctx.db.all(sql`
+    select s.id as id, s.external_id as externalId, s.kind as kind, s.space_id as spaceId,
+      (select ${mayEnter(sql`u`, sql`s`)} from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)}) as mayEnter
+    from json_each(${JSON.stringify([...new Set(names)])}) j
+    cross join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = j.value`);
+}
+
+function findEpisodes(ctx: Ctx<"db">, ids: readonly string[]): Statement | null {
+  if (ids.length === 0) return null;
+  return ctx.db.all(sql`
+    select e.public_id as publicId, e.id as id, e.session_id as sessionId, e.created_at as createdAt
+    from json_each(${JSON.stringify([...new Set(ids)])}) j cross join episodes e on e.public_id = j.value and e.tenant_id = ${ctx.tenantId}`);
+}
+
+/** A person that was merged stands for the one that it was merged into. */
+export function findPersons(ctx: Ctx<"db">, ids: readonly string[]): Statement {
+  return ctx.db.all(sql`
+    select pe.public_id as asked, su.id as id, su.public_id as publicId from json_each(${JSON.stringify([...new Set(ids)])}) j
+    cross join persons pe on pe.public_id = j.value and pe.tenant_id = ${ctx.tenantId}
+    cross join persons su on su.id = coalesce(pe.merged_into, pe.id)`);
+}
+
+function findTenantSpace(ctx: Ctx<"db">): Statement {
+  return ctx.db.all(sql`select id from spaces where public_id = ${tenantSpaceId(ctx.tenantId)} and tenant_id = ${ctx.tenantId}`);
+}
+
+/** `wanted as (…)`: the drafts with the ids of the spaces in which they would live. */
+function wantedCte(ctx: Ctx, { user }: Writer, wanted: readonly Wanted[]) {
+  const rows = wanted.map(({ home, hash, key, workspaceId }, place) => [
+    place,
+    home.ownership,
+    home.ownership === "group" ? home.sessionExternalId : "",
+    hash,
+    key,
+    workspaceId,
+  ]);
+  return sql`wanted as materialized (
+    select j.value ->> 0 as place, j.value ->> 3 as hash, j.value ->> 4 as key, j.value ->> 5 as workspace_id,
+      case j.value ->> 1
+        when 'personal' then (select u.space_id from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)})
+        when 'group' then (select s.space_id from sessions s where s.tenant_id = ${ctx.tenantId} and s.external_id = j.value ->> 2 and s.kind = 'group')
+        else (select sp.id from spaces sp where sp.public_id = ${tenantSpaceId(ctx.tenantId)})
+      end as space_id
+    from json_each(${JSON.stringify(rows)}) j)`;
+}
+
+function findByWords(ctx: Ctx<"db">, writer: Writer, wanted: readonly Wanted[]): Statement {
+  return ctx.db.all(sql`
+    with ${wantedCte(ctx, writer, wanted)}
+    select w.place as place, ${storedColumns} from wanted w
+    cross join memories m on m.space_id = w.space_id and m.hash = w.hash and m.deleted_at is null and m.superseded_by is null
+    where +m.tenant_id = ${ctx.tenantId} order by m.id desc`);
+}
+
+function findByKeys(ctx: Ctx<"db">, writer: Writer, wanted: readonly Wanted[]): Statement | null {
+  if (wanted.every(({ key }) => key === "")) return null;
+  return ctx.db.all(sql`
+    with ${wantedCte(ctx, writer, wanted)}
+    select w.place as place, ${storedColumns} from wanted w
+    cross join memories m on m.space_id = w.space_id and m.key = w.key and m.workspace_id = w.workspace_id
+      and m.key <> '' and m.deleted_at is null and m.superseded_by is null
+    where +m.tenant_id = ${ctx.tenantId}`);
+}
+
+/** Live memories that the writer may change; any other is not there. */
+function findSuperseded(ctx: Ctx<"db">, writer: Writer, ids: readonly string[]): Statement | null {
+  if (ids.length === 0) return null;
+  return ctx.db.all(sql`
+    select ${storedColumns} from json_each(${JSON.stringify([...new Set(ids)])}) j
+    cross join memories m on m.public_id = j.value and m.tenant_id = ${ctx.tenantId}
+    where m.deleted_at is null and m.superseded_by is null and ${mayChange(ctx, writer, sql`m`)}`);
+}
+
+/** One statement for each place from which the contradicted memories must be visible. */
+function findContradicted(ctx: Ctx<"db" | "now">, { user }: Writer, wanted: readonly Wanted[]): Statement[] {
+  const named = wanted.flatMap(({ input, home }) =>
+    input.contradicts === undefined
+      ? []
+      : [{ id: input.contradicts, session: home.ownership === "group" ? home.sessionExternalId : null }],
+  );
+  return [...Map.groupBy(named, ({ session }) => session)].map(([session, group]) => {
+    const viewer = memoryViewer(ctx, { sessionId: session ?? undefined }, { about: "anyone", user });
+    return ctx.db.all(sql`
+      with ${readerCte(viewer)}
+      select m.public_id as publicId, m.id as id from reader r cross join json_each(${JSON.stringify(group.map(({ id }) => id))}) j
+      cross join memories m on m.public_id = j.value where ${seesMemory(viewer, sql`m`)}`);
+  });
+}
+
+/** The session in which a draft says that it lives, if its writer takes part in it. 404 if not, 422 for a private one. */
+export function requireGroup(resolved: Resolved, sessionExternalId: string, path: string): FoundSession {
+  const session = resolved.sessions.get(sessionExternalId);
+  if (session?.mayEnter !== 1) throw notFound("session");
+  if (session.kind !== "group")
+    throw breaksRule(`${path}sessionId`, "A memory of a group needs a group session. Say where it was learned with learnedIn.");
+  return session;
+}
+
+/** Where a draft says that it was learned. */
+export function requireLearnedIn(
+  resolved: Resolved,
+  { learnedIn }: MemoryDraftInput,
+  path: string,
+): {
+  sessionId: number;
+  episodeId: number | null;
+  at: number | null;
+  view: { sessionId: string; episodeId: string | null };
+} | null {
+  if (learnedIn === undefined) return null;
+  const session = resolved.sessions.get(learnedIn.sessionId);
+  if (session?.mayEnter !== 1) throw notFound("session");
+  const episode = learnedIn.episodeId === undefined ? null : resolved.episodes.get(learnedIn.episodeId);
+  if (episode === undefined || (episode !== null && episode.sessionId !== session.id))
+    throw breaksRule(`${path}learnedIn.episodeId`, "There is no such episode in that session.");
+  return {
+    sessionId: session.id,
+    episodeId: episode?.id ?? null,
+    at: episode?.createdAt ?? null,
+    view: { sessionId: learnedIn.sessionId, episodeId: learnedIn.episodeId ?? null },
+  };
+}
+
+/** Persons by the ids that they were asked for with. */
+export function personsOf(result: StatementResult | undefined): Resolved["persons"] {
+  return new Map(rowsFrom<{ asked: string; id: number; publicId: string }>(result).map((row) => [row.asked, row]));
+}
+
+export function requirePerson(resolved: Pick<Resolved, "persons">, id: string, path: string): { id: number; publicId: string } {
+  const person = resolved.persons.get(id);
+  if (person === undefined) throw breaksRule(path, "There is no such person.");
+  return person;
+}

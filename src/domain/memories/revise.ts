@@ -1,0 +1,160 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { AppError, conflict, notFound } from "#core/errors";
+import { isPublicId } from "#core/ids";
+import { requirePermission } from "#core/permission";
+import type { Statement, StatementResult } from "#db/client";
+import { isLostRace, isUniqueViolation } from "#db/guard";
+import { commit, runBatch } from "#domain/audit";
+import { hurry } from "#domain/jobs";
+import { getSettings } from "#domain/settings";
+import { actingUser, userIdOf } from "#domain/tenants";
+import { mayChange, type Writer, writerOf } from "./authority.ts";
+import { changeStatements, type NextMemory, needsEmbedding, sameSet } from "./change.ts";
+import { decided, loadSeen, type SeenRow } from "./columns.ts";
+import { contentHash } from "./content-hash.ts";
+import { complete, judge, readGiven, type Values } from "./draft.ts";
+import { memoryViewer } from "./place.ts";
+import { findPersons, personsOf, type Resolved, requirePerson } from "./resolve.ts";
+import type { MemoryView, ReviseInput, WriterPlaceInput } from "./schemas.ts";
+import { type StoredMemory, storedColumns, subjectsOf, valuesOf } from "./stored.ts";
+import { toMemory } from "./view.ts";
+
+type ReviseCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log">;
+
+/**
+ * Changes what the input names and keeps the old version. Only who may hear the memory and may change it can: 404, else 403. 412 when
+ * it is not the version that the caller has, 409 when somebody else changed it at the same moment or the same words are there.
+ */
+export async function revise(
+  ctx: ReviseCtx,
+  named: { memoryId: string; versions: readonly number[] | null; place: WriterPlaceInput },
+  input: ReviseInput,
+): Promise<MemoryView> {
+  requirePermission(ctx.actor, "write");
+  const { memoryId, place } = named;
+  if (!isPublicId("memory", memoryId)) throw notFound("memory");
+  const writer = writerOf(ctx, actingUser(ctx, place.userId), place.userId);
+  const viewer = memoryViewer(ctx, place, { about: "anyone" });
+  const given = readGiven(input, { now: ctx.now(), path: "" });
+  const [seenRows, stored, found] = await runBatch(ctx, [
+    loadSeen(ctx, viewer, [memoryId]),
+    findChangeable(ctx, writer, memoryId),
+    findPersons(ctx, input.subjects ?? []),
+  ]);
+  const [seen] = decided(ctx, viewer, (seenRows?.rows ?? []) as SeenRow[]);
+  if (seen === undefined) throw notFound("memory");
+  const before = asStored(stored);
+  if (before === undefined) throw mayNotChange();
+  if (named.versions !== null && !named.versions.includes(before.version)) throw isStale();
+
+  const persons = readSubjects(personsOf(found), input.subjects);
+  const values = complete(given, valuesOf(before), { now: ctx.now(), path: "" });
+  const next = await nextOf(ctx, { before, given, values, subjects: persons?.map(({ id }) => id) ?? null });
+  const old = toMemory(seen, { model: ctx.embedder.model, arrival: seen.arrival });
+  if (saysNothingNew(before, next)) return old;
+  const jobId = ctx.newId("job");
+  try {
+    await commit(ctx, {
+      statements: changeStatements(ctx, before, next, jobId),
+      audit: [
+        {
+          action: "memory.revised",
+          objectId: memoryId,
+          userId: userIdOf(ctx.tenantId, writer.user),
+          workspaceId: next.workspaceId,
+          detail: { fields: Object.keys(input), version: before.version + 1 },
+        },
+      ],
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict("The same words, or the same key, are there already.");
+    if (!isLostRace(error)) throw error;
+    if (named.versions !== null) throw isStale();
+    throw conflict("The memory was changed by somebody else at the same moment. Read it and try again.");
+  }
+  if (needsEmbedding(before, next)) hurry(ctx, [jobId]);
+  const { type, workspaceId, scopeType, scopeId, confidence, sensitivity, portable, pinned, metadata, status } = next;
+  return toMemory(
+    {
+      ...seen,
+      ...{
+        content: next.content,
+        type,
+        key: next.key ?? "",
+        workspaceId: workspaceId ?? "",
+        scopeType,
+        scopeId,
+        confidence,
+        sensitivity,
+      },
+      ...{
+        portable: portable ? 1 : 0,
+        pinned: pinned ? 1 : 0,
+        metadata: JSON.stringify(metadata),
+        status,
+        piiRisk: next.piiRisk,
+      },
+      ...{ validFrom: next.validFrom, expiresAt: next.expiresAt, version: before.version + 1, updatedAt: ctx.now() },
+      vectorModel: needsEmbedding(before, next) ? null : seen.vectorModel,
+      subjects: persons === null ? seen.subjects : JSON.stringify(persons.map(({ publicId }) => publicId)),
+    },
+    { model: ctx.embedder.model, arrival: seen.arrival },
+  );
+}
+
+/** The memory of that id that is not deleted, if the writer may change it. */
+export function findChangeable(ctx: Ctx<"db">, writer: Writer, memoryId: string): Statement {
+  return ctx.db.all(sql`
+    select ${storedColumns} from memories m
+    where m.public_id = ${memoryId} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is null and ${mayChange(ctx, writer, sql`m`)}`);
+}
+
+/** A row of `storedColumns`. */
+export function asStored(result: StatementResult | undefined): StoredMemory | undefined {
+  return result?.rows[0] as StoredMemory | undefined;
+}
+
+export function mayNotChange(): AppError {
+  return new AppError("forbidden", "Only its owner, or who takes part in its group, may change a memory.");
+}
+
+function isStale(): AppError {
+  return new AppError("precondition_failed", "The memory has changed since you read it.");
+}
+
+/** Each person once, or null when none are named. */
+export function readSubjects(
+  persons: Resolved["persons"],
+  subjects: readonly string[] | undefined,
+): { id: number; publicId: string }[] | null {
+  if (subjects === undefined) return null;
+  const named = subjects.map((id, i) => requirePerson({ persons }, id, `subjects[${i}]`));
+  return [...new Map(named.map((person) => [person.id, person])).values()];
+}
+
+/** Words and confidence are judged again when they change; what a person approved stays approved otherwise. */
+export async function nextOf(
+  ctx: Ctx<"db" | "now" | "caches">,
+  of: { before: StoredMemory; given: Partial<Values>; values: Values; subjects: readonly number[] | null },
+): Promise<NextMemory> {
+  const { before, given, values } = of;
+  const { piiReview } = await getSettings(ctx);
+  const isJudged = values.content !== before.content || given.confidence !== undefined;
+  const judged = isJudged ? judge(values, { piiReview }) : { status: before.status, piiRisk: before.piiRisk };
+  const { statedBy, learnedIn, episodeId, learnedAt } = before;
+  return {
+    ...values,
+    ...judged,
+    hash: await contentHash(values),
+    subjects: of.subjects ?? subjectsOf(before),
+    ...{ statedBy, learnedIn, episodeId, learnedAt, supersedes: null, saidAgain: 0 },
+  };
+}
+
+function saysNothingNew(before: StoredMemory, next: NextMemory): boolean {
+  const same = Object.entries(valuesOf(before)).every(
+    ([name, old]) => JSON.stringify(old) === JSON.stringify(Reflect.get(next, name)),
+  );
+  return same && next.status === before.status && sameSet(subjectsOf(before), next.subjects);
+}

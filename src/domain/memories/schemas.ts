@@ -1,0 +1,288 @@
+import { z } from "zod";
+import { ExternalId, Moment } from "#core/fields";
+import { MEMORY_CLASSES, MEMORY_TYPES } from "./types.ts";
+
+export const MAX_CONTENT_CHARACTERS = 4_000;
+export const MAX_METADATA_BYTES = 8_192;
+const MAX_SUBJECTS = 20;
+const MAX_BATCH = 100;
+/** Deeper pages are reached by the cursor, which costs the same at any depth. */
+const MAX_OFFSET = 10_000;
+
+const UserId = ExternalId.describe("The user for whom the request acts, by the app's id; the key's default user when absent");
+const PersonId = z.string().max(80).describe("A person, per_…");
+const MemoryId = z.string().max(80).describe("A memory, mem_…");
+const WorkspaceId = ExternalId.describe("A team or area inside the user's memory, by the app's id");
+const ScopeType = z.string().min(1).max(40).describe("global, track, project, paper, or the app's own");
+const ScopeId = ExternalId.describe("Which one of its type; not for global");
+const Sensitivity = z.enum(["public", "personal", "sensitive"]);
+const Type = z.enum(MEMORY_TYPES);
+
+/** What is said of a memory beside its words. Rules that a value breaks (an unknown type, say) are answered with 422. */
+const About = {
+  type: z
+    .string()
+    .max(40)
+    .meta({ enum: [...MEMORY_TYPES] })
+    .optional()
+    .describe("Decides how long it lives; knowledge when absent"),
+  key: ExternalId.optional().describe("The app's stable name: the same key in the same space is changed in place"),
+  workspaceId: WorkspaceId.nullable().optional().describe("Seen only by queries that name this workspace"),
+  scopeType: ScopeType.nullable().optional(),
+  scopeId: ScopeId.nullable().optional(),
+  confidence: z.number().min(0).max(1).optional().describe("Below 0.6 it waits for review; 1 when absent"),
+  sensitivity: Sensitivity.optional().describe("Who may hear it; public when absent"),
+  portable: z
+    .boolean()
+    .optional()
+    .describe("Whether it may be recalled outside the session where it was learned; true when absent"),
+  pinned: z.boolean().optional().describe("Never evicted by the cap or by retention"),
+  expiresAt: Moment.nullable().optional().describe("When it is forgotten; by its type when absent, null for never"),
+  metadata: z.record(z.string().max(200), z.unknown()).optional().describe(`At most ${MAX_METADATA_BYTES} bytes as JSON`),
+  subjects: z
+    .array(PersonId)
+    .max(MAX_SUBJECTS)
+    .optional()
+    .describe(
+      "Whom it is about. When absent, a user who speaks of themselves: in the first person, or as a preference or identity",
+    ),
+  validFrom: Moment.optional().describe("Since when it holds; now when absent"),
+};
+
+const Content = z
+  .string()
+  .max(MAX_CONTENT_CHARACTERS)
+  .refine((text) => text.trim() !== "", "A memory needs some text.");
+
+export const MemoryDraftInput = z
+  .strictObject({
+    content: Content,
+    ...About,
+    ownerId: ExternalId.optional().describe("Makes it personal: its owner, who is the user for whom the request acts"),
+    sessionId: ExternalId.optional().describe("Makes it a group's: its group session"),
+    shared: z.boolean().optional().describe("Makes it the tenant's: public, and written by a key that names no user"),
+    statedBy: PersonId.optional().describe("Who said it; the user's own person when absent"),
+    learnedIn: z
+      .strictObject({ sessionId: ExternalId, episodeId: z.string().max(80).optional() })
+      .optional()
+      .describe("Where it was said: who took part then may hear it again"),
+    supersedes: MemoryId.optional().describe("A memory that this one replaces"),
+    contradicts: MemoryId.optional().describe("A memory of somebody else that says the contrary: both stay"),
+  })
+  .meta({ id: "MemoryInput" });
+
+/** One memory, or up to 100 in one batch, all or none. Personal, unless `sessionId` or `shared` says otherwise. */
+export const RememberInput = z
+  .union([
+    MemoryDraftInput.extend({ userId: UserId.optional() }).meta({ id: "RememberOne" }),
+    z
+      .strictObject({ userId: UserId.optional(), memories: z.array(MemoryDraftInput).min(1).max(MAX_BATCH) })
+      .meta({ id: "RememberMany" }),
+  ])
+  .meta({ id: "RememberInput" });
+
+export const ReviseInput = z
+  .strictObject({ content: Content.optional(), ...About, key: ExternalId.nullable().optional() })
+  .meta({ id: "MemoryChange" });
+
+/** Where the reader of memories stands and what they ask for. */
+const Place = {
+  userId: UserId.optional(),
+  sessionId: ExternalId.optional().describe("The session in which the answer will be heard"),
+  projectId: ExternalId.optional().describe("The user's project, where there is no session yet"),
+  workspaceId: WorkspaceId.optional().describe("The workspace of the query; without it, only memories that have none"),
+  scopeType: ScopeType.optional().describe("global: what has that scope or none; any other: exactly that"),
+  scopeId: ScopeId.optional(),
+  asOf: Moment.optional().describe("What was valid at that time, superseded since or not"),
+};
+
+export const MemoryPlaceInput = z.strictObject(Place);
+
+/** Where a writer stands: what they may not hear there, they cannot change there. */
+export const WriterPlaceInput = z.strictObject({
+  userId: UserId.optional(),
+  sessionId: ExternalId.optional().describe("The group session in which the user stands, for a memory of the group"),
+  workspaceId: WorkspaceId.optional().describe("The memory's workspace, if it has one"),
+});
+
+const flag = z.enum(["true", "false"]).transform((value) => value === "true");
+const list = <T extends string>(values: readonly [T, ...T[]]) =>
+  z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(values)).min(1).max(values.length));
+
+export const MemoryListInput = z
+  .strictObject({
+    ...Place,
+    reach: z
+      .enum(["session", "user", "tenant"])
+      .default("tenant")
+      .describe("session: what belongs to the session; user: the user's own too; tenant: everything that they may hear"),
+    type: list(MEMORY_TYPES).optional().describe("One or more, separated by commas"),
+    class: list(MEMORY_CLASSES).optional().describe("One or more, separated by commas"),
+    status: z
+      .enum(["approved", "pending", "rejected"])
+      .default("approved")
+      .describe("pending and rejected: the review queue, for the owner or a key with admin"),
+    ownership: list(["personal", "group", "shared"]).optional(),
+    learnedIn: ExternalId.optional().describe("Learned in this session"),
+    person: PersonId.optional().describe("About this person, whoever said it"),
+    text: z.string().min(1).max(500).optional().describe("Holds all of these words"),
+    key: ExternalId.optional().describe("Has this key"),
+    from: Moment.optional().describe("Stored at or after"),
+    to: Moment.optional().describe("Stored before"),
+    cursor: z.string().max(512).optional(),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+    page: z.coerce.number().int().min(1).optional().describe("From 1; a cursor is cheaper"),
+    offset: z.coerce.number().int().min(0).max(MAX_OFFSET).optional().describe("Wins over page"),
+    stats: flag
+      .optional()
+      .describe("Counts of everything that the filters let through, one read for each; absent: on the first page only"),
+  })
+  .refine(({ cursor, page, offset }) => cursor === undefined || (page === undefined && offset === undefined), {
+    path: ["cursor"],
+    message: "Either a cursor, or a page or an offset.",
+  })
+  .refine(({ page, limit }) => page === undefined || (page - 1) * limit <= MAX_OFFSET, {
+    path: ["page"],
+    message: `Beyond ${MAX_OFFSET} memories, use the cursor.`,
+  });
+
+export const MemoryView = z
+  .object({
+    id: z.string(),
+    ownership: z.enum(["personal", "group", "shared"]),
+    ownerId: ExternalId.nullable().describe("Of a personal memory, by the app's id; told to the owner only"),
+    sessionId: ExternalId.nullable().describe("Of a group memory: its session"),
+    type: Type,
+    class: z.enum(MEMORY_CLASSES),
+    content: z.string(),
+    key: z.string().nullable(),
+    workspaceId: z.string().nullable(),
+    scopeType: z.string().nullable(),
+    scopeId: z.string().nullable(),
+    confidence: z.number(),
+    sensitivity: Sensitivity,
+    portable: z.boolean(),
+    pinned: z.boolean(),
+    status: z.enum(["approved", "pending", "rejected"]),
+    piiRisk: z.number().int().describe("0 to 3"),
+    metadata: z.record(z.string(), z.unknown()).describe("Empty for a memory that comes from another owner or group"),
+    subjects: z.array(z.string()).describe("Persons whom it is about"),
+    statedBy: z.string().nullable().describe("The person who said it"),
+    learnedIn: z
+      .object({ sessionId: ExternalId, episodeId: z.string().nullable() })
+      .nullable()
+      .describe("Where it was said; null where the reader may not enter"),
+    validFrom: z.iso.datetime(),
+    validTo: z.iso.datetime().nullable(),
+    supersededBy: z.string().nullable(),
+    contradicts: z.array(z.string()).describe("Memories that say the contrary and that the reader may hear"),
+    expiresAt: z.iso.datetime().nullable(),
+    seen: z.object({ count: z.number().int(), lastAt: z.iso.datetime() }).describe("How often it was said"),
+    version: z.number().int(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    indexed: z.object({ text: z.boolean(), vector: z.boolean() }),
+  })
+  .meta({ id: "Memory" });
+
+/** What a writer gets back: the memory as they may see it. What they may not see of one that was there before is left out. */
+export const RememberedView = MemoryView.extend({
+  created: z.boolean().describe("false when the same words or the same key were there: then this is that memory"),
+}).meta({ id: "RememberedMemory" });
+
+export const RememberedManyView = z.object({ items: z.array(RememberedView) }).meta({ id: "RememberedMemories" });
+
+export const MemoryPageView = z
+  .object({
+    items: z.array(MemoryView),
+    nextCursor: z.string().nullable(),
+    page: z.number().int().optional().describe("When a page or an offset was asked for"),
+    stats: z
+      .object({ total: z.number().int(), byType: z.partialRecord(Type, z.number().int()) })
+      .optional()
+      .describe("Counts what the reader may see and the filters let through"),
+  })
+  .meta({ id: "MemoryPage" });
+
+export const VersionView = z
+  .object({
+    version: z.number().int(),
+    content: z.string(),
+    type: Type,
+    key: z.string().nullable(),
+    confidence: z.number(),
+    sensitivity: Sensitivity,
+    metadata: z.record(z.string(), z.unknown()),
+    replacedAt: z.iso.datetime(),
+  })
+  .meta({ id: "MemoryVersion" });
+
+export const HistoryView = z
+  .object({
+    memory: MemoryView,
+    versions: z.array(VersionView).describe("What it said before, newest first, as far as the reader may hear it"),
+    supersedes: z.array(MemoryView).describe("Memories that it replaced, the latest first"),
+  })
+  .meta({ id: "MemoryHistory" });
+
+const Edits = { ...About, content: Content.optional() };
+
+export const ApproveInput = z
+  .strictObject({ userId: UserId.optional(), ...Edits })
+  .meta({ id: "ApproveInput", description: "Fields that are named are changed first" });
+
+export const RejectInput = z.strictObject({ userId: UserId.optional() }).meta({ id: "RejectInput" });
+
+export const ReviewListInput = z.strictObject({
+  userId: UserId.optional().describe("Whose queue; a key with admin that names nobody sees the whole tenant's"),
+  status: z.enum(["pending", "rejected"]).default("pending"),
+  cursor: z.string().max(512).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+});
+
+export const ReviewInput = z
+  .strictObject({
+    userId: UserId.optional(),
+    decisions: z
+      .array(
+        z.discriminatedUnion("action", [
+          z.strictObject({ id: MemoryId, action: z.literal("approve"), ...Edits }),
+          z.strictObject({ id: MemoryId, action: z.literal("reject") }),
+        ]),
+      )
+      .min(1)
+      .max(MAX_BATCH),
+  })
+  .meta({ id: "ReviewInput" });
+
+export const ReviewedView = z
+  .object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        outcome: z.enum(["approved", "rejected", "refused"]),
+        problem: z.object({ code: z.string(), detail: z.string() }).optional().describe("Why it was refused"),
+      }),
+    ),
+  })
+  .meta({ id: "Reviewed" });
+
+export type MemoryDraftInput = z.infer<typeof MemoryDraftInput>;
+export type RememberInput = z.infer<typeof RememberInput>;
+export type ReviseInput = z.infer<typeof ReviseInput>;
+export type WriterPlaceInput = z.infer<typeof WriterPlaceInput>;
+export type MemoryPlaceInput = z.infer<typeof MemoryPlaceInput>;
+export type MemoryListInput = z.infer<typeof MemoryListInput>;
+export type MemoryView = z.infer<typeof MemoryView>;
+export type RememberedView = z.infer<typeof RememberedView>;
+export type MemoryPageView = z.infer<typeof MemoryPageView>;
+export type HistoryView = z.infer<typeof HistoryView>;
+export type VersionView = z.infer<typeof VersionView>;
+export type ApproveInput = z.infer<typeof ApproveInput>;
+export type RejectInput = z.infer<typeof RejectInput>;
+export type ReviewListInput = z.infer<typeof ReviewListInput>;
+export type ReviewInput = z.infer<typeof ReviewInput>;
+export type ReviewedView = z.infer<typeof ReviewedView>;

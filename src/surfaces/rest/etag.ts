@@ -1,0 +1,23 @@
+import { z } from "@hono/zod-openapi";
+
+/** The header by which a change names the version that it was made for. */
+export const ifMatch = z.object({
+  "if-match": z.string().max(500).optional().describe("The ETag of an earlier answer: 412 if it was changed since"),
+});
+
+export function etagOf({ version }: { version: number }): string {
+  return `"${version}"`;
+}
+
+/**
+ * The versions that an If-Match of RFC 9110 names; null for any. What is no ETag of ours matches nothing. A weak one is taken for
+ * what it says, because a proxy that compresses makes ours weak.
+ */
+export function versionsIn(header: { "if-match"?: string | undefined }): number[] | null {
+  const value = header["if-match"];
+  if (value === undefined || value.trim() === "*") return null;
+  return value.split(",").flatMap((tag) => {
+    const version = /^\s*(?:W\/)?"(\d{1,15})"\s*$/.exec(tag)?.[1];
+    return version === undefined ? [] : [Number(version)];
+  });
+}
