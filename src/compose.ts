@@ -15,7 +15,7 @@ import { type Config, type Env, readConfig } from "#env";
 import type { Embedder } from "#ports/embedder";
 import type { VectorIndex } from "#ports/vector-index";
 
-/** Seconds for which a key or an origin is trusted without asking D1 again; a revocation takes this long at most. */
+/** Seconds for which a key, an origin or a setting is trusted without asking D1 again; a revocation takes this long at most. */
 const TRUST_MS = 15_000;
 const DAY_MS = 86_400_000;
 
@@ -24,6 +24,7 @@ const caches: Caches = {
   credentials: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
   origins: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
   queryEmbeddings: new BoundedCache({ limit: 500, ttlMs: DAY_MS }),
+  settings: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
 };
 
 export type Composed = {

@@ -30,6 +30,20 @@ export type Credential = {
   revokedAt: number | null;
 };
 
+/** What a tenant may set; see docs/http.md. `version` counts the changes. */
+export type Settings = {
+  allowedOrigins: string[];
+  maxTokens: number;
+  retentionDays: number;
+  expireEpisodes: boolean;
+  strategy: "recent" | "semantic" | "hybrid";
+  maxEntries: number | null;
+  autoGc: boolean;
+  piiReview: boolean;
+  legacyDisclosure: boolean;
+  version: number;
+};
+
 /** One line of what happened; never what people said. */
 export type Log = (event: string, facts: Record<string, unknown>) => void;
 
@@ -39,6 +53,8 @@ export type Caches = {
   /** Whether a tenant, or any tenant, allows a browser origin. */
   origins: BoundedCache<boolean>;
   queryEmbeddings: BoundedCache<Float32Array>;
+  /** By tenant. */
+  settings: BoundedCache<Settings>;
 };
 
 export type Services = {

@@ -163,6 +163,14 @@ const STEPS: Step[] = [
     writes: ["episode.forgotten"],
     route: `${episodes}/{episodeId}`,
   },
+  {
+    does: "erases the content of audit rows",
+    method: "POST",
+    path: "/v1/audit/erase",
+    body: { objectId: "settings" },
+    writes: ["audit.erased"],
+    route: "/v1/audit/erase",
+  },
   { does: "reruns a job", method: "POST", path: failedJob, writes: ["job.rerun"], route: "/v1/jobs/{jobId}/rerun" },
 ];
 
@@ -234,7 +242,13 @@ it("writes no row for what changes nothing", async () => {
   await h.fetch("PUT", "/v1/sessions/same", {
     body: session({ participants: ["ann", "bob"], title: "Same", projectId: "same" }),
   });
+  await h.fetch("PUT", "/v1/users/same", { body: { name: "Same" } });
+  await h.fetch("PATCH", "/v1/settings", { body: { maxTokens: 1 } });
   const before = await rows("select count(*) as n from audit");
+  await h.fetch("PUT", "/v1/users/same", { body: { name: "Same" } });
+  await h.fetch("PUT", "/v1/users/same");
+  await h.fetch("PATCH", "/v1/settings", { body: { maxTokens: 1, autoGc: null } });
+  await h.fetch("POST", "/v1/audit/erase", { body: { objectId: "nothing" } });
   await h.fetch("PUT", "/v1/projects/same", { body: { userId: "ann", name: "Same" } });
   await h.fetch("PUT", "/v1/sessions/same", {
     body: session({ participants: ["bob", "ann"], title: "Same", projectId: "same", kind: "group" }),

@@ -1,3 +1,18 @@
 export { commit, runBatch } from "./commit.ts";
+export { eraseAuditContent } from "./erase-content.ts";
+export { exportAudit } from "./export-audit.ts";
 export { claimIdempotency, keepAnswer, releaseIdempotency } from "./idempotency.ts";
+export { listAudit } from "./list-audit.ts";
 export type { AuditEntry } from "./record.ts";
+export {
+  AuditListInput,
+  AuditPage,
+  AuditView,
+  ErasedView,
+  EraseInput,
+  ExportInput,
+  VerificationView,
+  VerifyInput,
+} from "./schemas.ts";
+export { sealAll, sealTenant } from "./seal.ts";
+export { verifyAudit } from "./verify-audit.ts";

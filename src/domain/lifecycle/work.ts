@@ -1,5 +1,6 @@
 import type { Services } from "#context";
 import { describeError } from "#core/describe-error";
+import { sealAll } from "#domain/audit";
 import { dueJobs, type JobHandler, type JobOutcome, runJobs } from "#domain/jobs";
 import { adoptModel, indexEpisodes, reembedEpisodes, removeVectors, retagSessions } from "#domain/sessions";
 import type { JobRef } from "#ports/jobs";
@@ -21,18 +22,19 @@ export async function work(services: Services, refs: readonly JobRef[]): Promise
   return await runJobs(services, refs, HANDLERS);
 }
 
-export type SweepReport = { jobs: number; failed: number; modelChanged: boolean; purged: number };
+export type SweepReport = { jobs: number; failed: number; modelChanged: boolean; purged: number; sealed: number };
 
 /**
  * What cron does every minute: finds jobs whose message was lost or whose consumer died and runs them here, notices a
- * change of model, and clears away what has had its time. Each part is bounded and none stops another.
+ * change of model, clears away what has had its time, and seals the audit. Each part is bounded and none stops another.
  */
 export async function sweep(services: Services): Promise<SweepReport> {
   const modelChanged = await attempt(services, "adoptModel", () => adoptModel(services), false);
   const outcomes = await attempt(services, "jobs", async () => await work(services, await dueJobs(services, JOBS_A_SWEEP)), []);
   const purged = await attempt(services, "purge", () => purge(services), 0);
+  const sealed = await attempt(services, "audit", () => sealAll(services), 0);
   const failed = outcomes.filter(({ status }) => status === "failed" || status === "pending").length;
-  return { jobs: outcomes.length, failed, modelChanged, purged };
+  return { jobs: outcomes.length, failed, modelChanged, purged, sealed };
 }
 
 /** A part that fails is logged and tried again a minute later; the other parts have their turn all the same. */

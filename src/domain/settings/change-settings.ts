@@ -1,32 +1,62 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#context";
+import type { Ctx, Settings } from "#context";
+import { AppError, conflict } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { commit } from "#domain/audit";
-import type { Settings } from "./defaults.ts";
-import { getSettings } from "./get-settings.ts";
+import { changesOf, type StoredChange } from "./changes.ts";
+import { loadSettings } from "./get-settings.ts";
 import type { SettingsChange } from "./schemas.ts";
 
-/** Changes the named settings and leaves the others. Other isolates see the change when their cache expires, within seconds. */
-export async function changeSettings(ctx: Ctx<"db" | "now" | "newId" | "caches">, change: SettingsChange): Promise<Settings> {
+/** How often a change is decided again because somebody else's came first. */
+const MAX_TRIES = 3;
+
+/**
+ * Changes the named settings and leaves the others; what is so already is no change. `versions` are those that the caller has seen,
+ * null for any: 412 if it is another. Other isolates see the change when their cache expires, within seconds.
+ */
+export async function changeSettings(
+  ctx: Ctx<"db" | "now" | "newId" | "caches">,
+  change: SettingsChange,
+  versions: readonly number[] | null,
+): Promise<Settings> {
   requirePermission(ctx.actor, "admin");
-  await commit(ctx, {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const before = await loadSettings(ctx);
+    if (versions !== null && !versions.includes(before.version))
+      throw new AppError("precondition_failed", `The settings have version ${before.version} now.`);
+    const stored = changesOf(before, change);
+    if (stored.names.length === 0) return before;
+    if (await store(ctx, before.version, stored)) {
+      ctx.caches.settings.delete(String(ctx.tenantId));
+      ctx.caches.origins.clear();
+      return { ...stored.after, version: before.version + 1 };
+    }
+  }
+  throw conflict("The settings are being changed by somebody else. Try again.");
+}
+
+/** Writes settings that were read at this version; false, and nothing written, if they have another by now. */
+async function store(ctx: Ctx<"db" | "now" | "newId">, version: number, change: StoredChange): Promise<boolean> {
+  const { names, from, to, data, after } = change;
+  const unmoved = sql`coalesce((select version from settings where tenant_id = ${ctx.tenantId}), 0) = ${version}`;
+  const origins = [
+    ctx.db.run(sql`delete from allowed_origins where tenant_id = ${ctx.tenantId} and ${unmoved}`),
+    ctx.db.run(sql`
+      insert into allowed_origins (origin, tenant_id)
+      select distinct value, ${ctx.tenantId} from json_each(${JSON.stringify(after.allowedOrigins)}) where ${unmoved}`),
+  ];
+  const results = await commit(ctx, {
     statements: [
+      ...(names.includes("allowedOrigins") ? origins : []),
       ctx.db.run(sql`
         insert into settings (tenant_id, version, data, updated_at)
-        values (${ctx.tenantId}, 1, ${JSON.stringify(change)}, ${ctx.now()})
+        select ${ctx.tenantId}, ${version + 1}, ${JSON.stringify(data)}, ${ctx.now()} where ${unmoved}
         on conflict (tenant_id) do update set
-          data = json_patch(data, excluded.data), version = version + 1, updated_at = excluded.updated_at`),
-      ...(change.allowedOrigins === undefined
-        ? []
-        : [
-            ctx.db.run(sql`delete from allowed_origins where tenant_id = ${ctx.tenantId}`),
-            ctx.db.run(sql`
-              insert into allowed_origins (origin, tenant_id)
-              select distinct value, ${ctx.tenantId} from json_each(${JSON.stringify(change.allowedOrigins)})`),
-          ]),
+          version = excluded.version, data = excluded.data, updated_at = excluded.updated_at`),
     ],
-    audit: [{ action: "settings.changed", objectId: "settings", userId: null, detail: { names: Object.keys(change) } }],
+    audit: [
+      { action: "settings.changed", objectId: "settings", userId: null, detail: { names, from, to }, when: sql`changes() > 0` },
+    ],
   });
-  ctx.caches.origins.clear();
-  return await getSettings(ctx);
+  return results.at(-1)?.changes === 1;
 }

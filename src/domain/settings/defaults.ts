@@ -1,4 +1,16 @@
-/** Every setting has a value here; a tenant's row holds only what it changed. */
-export type Settings = { allowedOrigins: string[]; version: number };
+import type { Settings } from "#context";
 
-export const DEFAULT_SETTINGS: Settings = { allowedOrigins: [], version: 0 };
+/** Every setting has a value here; a tenant's row holds only what it changed. */
+export const DEFAULT_SETTINGS: Settings = {
+  allowedOrigins: [],
+  maxTokens: 2000,
+  retentionDays: 30,
+  expireEpisodes: false,
+  strategy: "hybrid",
+  maxEntries: null,
+  autoGc: true,
+  piiReview: true,
+  // Read in SQL too, where memories are: see `disclosesLegacy`.
+  legacyDisclosure: true,
+  version: 0,
+};

@@ -14,6 +14,8 @@ export function toKey(row: typeof keys.$inferSelect): KeyView {
   };
 }
 
-export function toUser(row: typeof users.$inferSelect): UserView {
+export type UserRow = Pick<typeof users.$inferSelect, "publicId" | "externalId" | "name" | "createdAt">;
+
+export function toUser(row: UserRow): UserView {
   return { id: row.publicId, externalId: row.externalId, name: row.name, createdAt: toIso(row.createdAt) };
 }

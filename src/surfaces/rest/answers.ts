@@ -28,6 +28,16 @@ function keyed<S extends number, T extends z.ZodType>(status: S, success: Succes
   return { [status]: success } as Success<S, T>;
 }
 
+/** JSON Lines. The types of zod-openapi know no content but JSON and plain text, so to them it is an answer without any. */
+export function lines(description: string): typeof PROBLEMS & { 200: { description: string } } {
+  const content = { "application/x-ndjson": { schema: z.string() } };
+  const success = { description, content };
+  return { ...PROBLEMS, 200: success };
+}
+
+/** Of a change that names the version it was made for. */
+export const outdated = { 412: problem("It has another version than if-match names") };
+
 export const nothing = { ...PROBLEMS, 204: { description: "Done" } };
 
 export function body<T extends z.ZodType>(schema: T) {

@@ -6,6 +6,7 @@ import { idempotent } from "./idempotent.ts";
 import { openApiDocument, referencePage } from "./openapi.ts";
 import { STATUS, toProblem } from "./problem.ts";
 import { createRouter } from "./router.ts";
+import { auditRoutes } from "./routes/audit.ts";
 import { episodeRoutes } from "./routes/episodes.ts";
 import { healthRoutes, openHealthRoutes } from "./routes/health.ts";
 import { jobRoutes } from "./routes/jobs.ts";
@@ -50,6 +51,7 @@ for (const routes of [
   episodeRoutes,
   searchRoutes,
   jobRoutes,
+  auditRoutes,
 ]) {
   app.route("/", routes);
 }

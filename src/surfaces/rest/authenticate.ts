@@ -39,7 +39,7 @@ function tooMany(retryAfterSeconds: number): AppError {
 
 const ALLOWED_METHODS = "GET, POST, PUT, PATCH, DELETE";
 const ALLOWED_HEADERS = "authorization, content-type, idempotency-key, if-match, x-edgewise-bookmark, x-request-id";
-const EXPOSED_HEADERS = "x-edgewise-bookmark, x-request-id, server-timing, retry-after, idempotency-replayed";
+const EXPOSED_HEADERS = "etag, x-edgewise-bookmark, x-request-id, server-timing, retry-after, idempotency-replayed";
 const PREFLIGHT_SECONDS = "600";
 
 /**

@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { changeSettings, readSettings, SettingsChange, SettingsView } from "#domain/settings";
-import { answers, optionalBody, secured } from "#surfaces/rest/answers";
+import { answers, optionalBody, outdated, secured } from "#surfaces/rest/answers";
+import { etagOf, ifMatch, versionsIn } from "#surfaces/rest/etag";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["settings"];
@@ -13,9 +14,12 @@ export const settingsRoutes = createRouter()
       tags,
       security: secured,
       summary: "The tenant's settings (permission: admin)",
-      responses: answers(200, SettingsView, "The settings"),
+      responses: answers(200, SettingsView, "The settings; the ETag is their version"),
     }),
-    async (c) => c.json(await readSettings(c.var.ctx), 200),
+    async (c) => {
+      const settings = await readSettings(c.var.ctx);
+      return c.json(settings, 200, { etag: etagOf(settings) });
+    },
   )
   .openapi(
     createRoute({
@@ -24,8 +28,11 @@ export const settingsRoutes = createRouter()
       tags,
       security: secured,
       summary: "Change settings; what is not named stays (permission: admin)",
-      request: optionalBody(SettingsChange),
-      responses: answers(200, SettingsView, "The settings as they are now"),
+      request: { headers: ifMatch, ...optionalBody(SettingsChange) },
+      responses: { ...answers(200, SettingsView, "The settings as they are now; the ETag is their version"), ...outdated },
     }),
-    async (c) => c.json(await changeSettings(c.var.ctx, c.req.valid("json")), 200),
+    async (c) => {
+      const settings = await changeSettings(c.var.ctx, c.req.valid("json"), versionsIn(c.req.valid("header")));
+      return c.json(settings, 200, { etag: etagOf(settings) });
+    },
   );

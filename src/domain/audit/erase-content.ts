@@ -1,0 +1,83 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { AppError } from "#core/errors";
+import { decodeCursor, encodeCursor } from "#core/page";
+import { requirePermission } from "#core/permission";
+import { contentHashOf } from "./chain.ts";
+import { commit, runBatch } from "./commit.ts";
+import { ERASED_A_CALL, type ErasedView, type EraseInput, ROWS_AN_ERASURE } from "./schemas.ts";
+import { ROWS_A_SEAL, sealTenant } from "./seal.ts";
+
+/**
+ * Takes user, detail and salt out of the rows that the input names and leaves the content's hash in their place, so that the chain still
+ * goes through them and nothing can be guessed back. A call looks at a bounded stretch, oldest first; the cursor goes on after it.
+ */
+export async function eraseAuditContent(ctx: Ctx<"db" | "now" | "newId">, input: EraseInput): Promise<ErasedView> {
+  requirePermission(ctx.actor, "admin");
+  const { rows, nextCursor } = await findContent(ctx, input);
+  if (rows.length === 0) return { erased: 0, nextCursor };
+  // What was changed by hand before its first seal would be erased unseen.
+  await sealTenant(ctx, ctx.tenantId, ROWS_A_SEAL);
+  const hashes = await Promise.all(rows.map(async (row) => [row.seq, await hashOf(row)]));
+  const [erased] = await commit(ctx, {
+    statements: [
+      ctx.db.run(sql`
+        update audit set user_id = null, detail = null, salt = null, content_hash = j.hash, erased_at = ${ctx.now()}
+        from (select value ->> 0 as seq, value ->> 1 as hash from json_each(${JSON.stringify(hashes)})) j
+        where audit.tenant_id = ${ctx.tenantId} and audit.seq = j.seq and audit.erased_at is null`),
+    ],
+    audit: [
+      {
+        action: "audit.erased",
+        objectId: "audit",
+        userId: null,
+        detail: { rows: rows.length, by: nameOf(input) },
+        when: sql`changes() > 0`,
+      },
+    ],
+  });
+  return { erased: erased?.changes ?? 0, nextCursor };
+}
+
+type Content = { seq: number; userId: number | null; detail: string | null; salt: string | null };
+
+async function findContent(ctx: Ctx<"db">, input: EraseInput): Promise<{ rows: Content[]; nextCursor: string | null }> {
+  const [given] = input.cursor === undefined ? [0] : decodeCursor(input.cursor, ["number"]);
+  const after = Number(given);
+  const [found, newest] = await runBatch(ctx, [
+    ctx.db.run(sql`
+      select a.seq, a.user_id as userId, a.detail, a.salt from audit a
+      where a.tenant_id = ${ctx.tenantId} and a.seq > ${after} and a.seq <= ${after + ROWS_AN_ERASURE}
+        and a.erased_at is null and ${isNamed(ctx, input)}
+      order by a.seq limit ${ERASED_A_CALL}`),
+    ctx.db.run(sql`select seq from audit where tenant_id = ${ctx.tenantId} order by seq desc limit 1`),
+  ]);
+  const rows = (found?.rows ?? []) as Content[];
+  const end = rows.length === ERASED_A_CALL ? (rows.at(-1)?.seq ?? after) : after + ROWS_AN_ERASURE;
+  return { rows, nextCursor: end < Number(newest?.rows[0]?.seq ?? 0) ? encodeCursor([end]) : null };
+}
+
+function isNamed(ctx: Ctx, { objectId, userId, ids }: EraseInput): SQL {
+  if (objectId !== undefined) return sql`a.object_id = ${objectId}`;
+  if (ids !== undefined) return sql`a.id in (select value from json_each(${JSON.stringify(ids)}))`;
+  if (userId === undefined) throw new AppError("internal", "The schema lets nobody name nothing.");
+  const user = (column: SQL) => sql`(select ${column} from users where tenant_id = ${ctx.tenantId} and external_id = ${userId})`;
+  return sql`(a.user_id = ${user(sql`id`)} or a.object_id = ${user(sql`public_id`)} or ${namesUser(userId)})`;
+}
+
+/** The cheap look at the text first: only what holds the id as a JSON text somewhere is taken apart. */
+function namesUser(externalId: string): SQL {
+  return sql`(instr(a.detail, ${JSON.stringify(externalId)}) > 0 and exists (
+    select 1 from json_tree(a.detail) j where j.atom = ${externalId} and (j.key = 'memberId' or j.path in ('$.participants', '$.joined', '$.left'))))`;
+}
+
+async function hashOf(row: Content): Promise<string> {
+  const hash = await contentHashOf(row);
+  // A row whose salt was taken by hand has no hash any more; verifying shows it, and it may be erased all the same.
+  return hash ?? "";
+}
+
+function nameOf({ objectId, userId }: EraseInput): "objectId" | "userId" | "ids" {
+  if (objectId !== undefined) return "objectId";
+  return userId !== undefined ? "userId" : "ids";
+}

@@ -1,0 +1,56 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { toMillis } from "#core/fields";
+import { decodeCursor, encodeCursor, type Page } from "#core/page";
+import { requirePermission } from "#core/permission";
+import { runBatch } from "./commit.ts";
+import { type AuditListInput, type AuditView, ROWS_A_PAGE } from "./schemas.ts";
+import { type AuditRow, toAuditView } from "./view.ts";
+
+/**
+ * The tenant's audit rows, newest first. A page looks at a bounded stretch of them, whatever the filters, and may come back short or
+ * empty with a cursor, so that no request grows with the tenant.
+ */
+export async function listAudit(ctx: Ctx<"db">, input: AuditListInput): Promise<Page<AuditView>> {
+  requirePermission(ctx.actor, "admin");
+  const [given] = input.cursor === undefined ? [] : decodeCursor(input.cursor, ["number"]);
+  const newest = sql`select seq from audit where tenant_id = ${ctx.tenantId} order by seq desc limit 1`;
+  const before = given === undefined ? sql`coalesce((${newest}), 0) + 1` : sql`${given}`;
+  const [window, found] = await runBatch(ctx, [
+    ctx.db.run(sql`select ${before} as "before"`),
+    ctx.db.run(sql`
+      select a.id, a.seq, a.at, a.actor_kind as actorKind, a.actor_id as actorId, u.external_id as userId, a.workspace_id as workspaceId,
+        a.action, a.object_id as objectId, a.detail, a.request_id as requestId, a.erased_at as erasedAt
+      from audit a left join users u on u.id = a.user_id and u.tenant_id = a.tenant_id
+      where a.tenant_id = ${ctx.tenantId} and a.seq < ${before} and a.seq >= ${before} - ${ROWS_A_PAGE} and ${passes(ctx, input)}
+      order by a.seq desc limit ${input.limit + 1}`),
+  ]);
+  const rows = (found?.rows ?? []) as AuditRow[];
+  const shown = rows.slice(0, input.limit);
+  const last = shown.at(-1);
+  const end = Number(window?.rows[0]?.before) - ROWS_A_PAGE;
+  const next = rows.length > input.limit && last !== undefined ? last.seq : end > 1 ? end : null;
+  return { items: shown.map(toAuditView), nextCursor: next === null ? null : encodeCursor([next]) };
+}
+
+function passes(ctx: Ctx, input: AuditListInput): SQL {
+  const { userId, from, to } = input;
+  const user = (externalId: string) =>
+    sql`(select id from users where tenant_id = ${ctx.tenantId} and external_id = ${externalId})`;
+  const conditions = [
+    ...same(sql`a.action`, input.action),
+    ...same(sql`a.actor_kind`, input.actorKind),
+    ...same(sql`a.actor_id`, input.actorId),
+    ...same(sql`a.object_id`, input.objectId),
+    ...same(sql`a.workspace_id`, input.workspaceId),
+    ...same(sql`a.request_id`, input.requestId),
+    ...(userId === undefined ? [] : [sql`a.user_id = ${user(userId)}`]),
+    ...(from === undefined ? [] : [sql`a.at >= ${toMillis(from)}`]),
+    ...(to === undefined ? [] : [sql`a.at < ${toMillis(to)}`]),
+  ];
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+function same(column: SQL, value: string | undefined): SQL[] {
+  return value === undefined ? [] : [sql`${column} = ${value}`];
+}

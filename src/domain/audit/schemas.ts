@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { ExternalId, Moment } from "#core/fields";
+
+/** Rows that a page of the list looks at, at most. */
+export const ROWS_A_PAGE = 2_000;
+/** Rows that one erasure looks at, at most, and how many of them it erases. */
+export const ROWS_AN_ERASURE = 10_000;
+export const ERASED_A_CALL = 500;
+
+const ActorKind = z.enum(["key", "job", "system"]);
+const Seq = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const Hash = z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits in lower case.");
+const SomeId = z.string().min(1).max(200);
+const cursor = z.string().max(512).optional();
+
+export const AuditListInput = z.strictObject({
+  action: z.string().min(1).max(100).optional().describe("As in session.moved"),
+  actorKind: ActorKind.optional(),
+  actorId: SomeId.optional().describe("A key's id, for one"),
+  userId: ExternalId.optional(),
+  objectId: SomeId.optional(),
+  workspaceId: SomeId.optional(),
+  requestId: SomeId.optional(),
+  from: Moment.optional(),
+  to: Moment.optional().describe("Up to but not including"),
+  cursor,
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+
+export const AuditView = z
+  .object({
+    id: z.string(),
+    seq: z.number().int().describe("1, 2, 3, … without a gap: the order in which the tenant's changes were committed"),
+    at: z.iso.datetime(),
+    actor: z.object({ kind: ActorKind, id: z.string() }),
+    userId: z
+      .string()
+      .nullable()
+      .describe("The app's own id of the user on whose behalf it was done; null for none, and once erased"),
+    workspaceId: z.string().nullable(),
+    action: z.string(),
+    objectId: z.string(),
+    detail: z.record(z.string(), z.unknown()).nullable().describe("Ids, counts and names; null once erased"),
+    requestId: z.string(),
+    erased: z.boolean(),
+  })
+  .meta({ id: "AuditRow" });
+
+export const AuditPage = z.object({ items: z.array(AuditView), nextCursor: z.string().nullable() }).meta({
+  id: "AuditPage",
+  description: `A page looks at ${ROWS_A_PAGE} rows at most and takes those that pass the filters, so it may hold fewer than limit, or none, while nextCursor says that there is more to look at.`,
+});
+
+export const VerifyInput = z
+  .strictObject({
+    from: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(Number.MAX_SAFE_INTEGER)
+      .default(0)
+      .describe("0, or the nextFrom of an earlier answer: the rows up to it are taken as checked"),
+    seq: Seq.optional().describe("With hash: a head that was noted earlier, outside Edgewise"),
+    hash: Hash.optional(),
+  })
+  .refine(({ seq, hash }) => (seq === undefined) === (hash === undefined), {
+    message: "seq and hash go together.",
+    path: ["seq"],
+  });
+
+const Head = z.object({ seq: z.number().int(), hash: z.string() });
+
+export const VerificationView = z
+  .object({
+    intact: z.boolean().describe("Whether nothing is wrong with what this answer covers"),
+    checked: z.number().int().describe("Rows that agree with a seal"),
+    from: z.number().int(),
+    to: z.number().int().describe("The last seal that the rows agree with"),
+    nextFrom: z.number().int().nullable().describe("Where to go on; null when the head is reached"),
+    head: Head.describe(
+      "The last seal. Note it outside: only a noted head shows that the end was cut off or everything rewritten",
+    ),
+    unsealed: z.number().int().describe("Rows after the head; changes of them show only once they are sealed"),
+    noted: z
+      .object({ seq: z.number().int(), onChain: z.boolean() })
+      .optional()
+      .describe("Whether the chain still goes through the noted head"),
+    problem: z
+      .object({
+        kind: z
+          .enum(["missing_row", "changed_row", "changed_seal", "changed_row_or_seal", "missing_seal", "cut_off", "rewritten"])
+          .describe(
+            "missing_row, changed_row (one from since to seq), changed_seal, changed_row_or_seal (there is no later seal to tell which), " +
+              "missing_seal (since to seq should have one); of a noted head: cut_off (the chain ends before it), rewritten (it has another hash)",
+          ),
+        since: z.number().int(),
+        seq: z.number().int(),
+      })
+      .optional()
+      .describe("The first that was found"),
+  })
+  .meta({ id: "AuditVerification" });
+
+export const ExportInput = z.strictObject({
+  from: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER)
+    .default(0)
+    .describe("0, or the nextFrom of the last line of an earlier export: rows after it"),
+});
+
+export const EraseInput = z
+  .strictObject({
+    objectId: SomeId.optional().describe("Rows about this object"),
+    userId: ExternalId.optional().describe("Rows done on behalf of this user, about them, or naming them"),
+    ids: z.array(z.string().max(80)).min(1).max(100).optional().describe("These rows"),
+    cursor: cursor.describe("The nextCursor of an earlier answer to the same body"),
+  })
+  .refine(({ objectId, userId, ids }) => [objectId, userId, ids].filter((name) => name !== undefined).length === 1, {
+    message: "Name one of objectId, userId and ids.",
+  })
+  .meta({ id: "AuditErasure" });
+
+export const ErasedView = z
+  .object({
+    erased: z.number().int().describe("Rows whose content was erased by this call"),
+    nextCursor: z
+      .string()
+      .nullable()
+      .describe(
+        `A call looks at ${ROWS_AN_ERASURE} rows and erases ${ERASED_A_CALL} at most. Send the same body with this cursor until it is null`,
+      ),
+  })
+  .meta({ id: "AuditErased" });
+
+export type AuditListInput = z.infer<typeof AuditListInput>;
+export type AuditView = z.infer<typeof AuditView>;
+export type VerifyInput = z.infer<typeof VerifyInput>;
+export type VerificationView = z.infer<typeof VerificationView>;
+export type ExportInput = z.infer<typeof ExportInput>;
+export type EraseInput = z.infer<typeof EraseInput>;
+export type ErasedView = z.infer<typeof ErasedView>;

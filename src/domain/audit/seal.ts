@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm";
+import type { Services } from "#context";
+import { describeError } from "#core/describe-error";
+import { GENESIS, type Walk, walk } from "./chain.ts";
+import { selectChainRows, toChainRows } from "./chain-rows.ts";
+import { runBatch } from "./commit.ts";
+
+/** Rows that one seal covers at most, so that a check knows how far the next one can be. */
+export const ROWS_A_SEAL = 2_000;
+
+/** How many rows were sealed, and the row at which it had to stop: nothing from there on can be sealed. */
+export type Sealing = { sealed: number; stopped: Extract<Walk, { brokenAt: number }> | null };
+
+/**
+ * Hashes the rows after the tenant's last seal, as many as the limit, and stores the chain up to the last of them as one seal. Any number
+ * may do so at once: each seals a stretch that begins at a seal, and the same row has the same hash whoever comes to it.
+ */
+export async function sealTenant(services: Pick<Services, "db" | "now">, tenantId: number, limit: number): Promise<Sealing> {
+  const last = sql`select seq, hash from audit_seals where tenant_id = ${tenantId} order by seq desc limit 1`;
+  const [seal, found] = await runBatch(services, [
+    services.db.run(last),
+    services.db.run(
+      selectChainRows(tenantId, { after: sql`coalesce((select seq from (${last})), 0)`, limit: Math.min(limit, ROWS_A_SEAL) }),
+    ),
+  ]);
+  const start = (seal?.rows[0] as { seq: number; hash: string } | undefined) ?? { seq: 0, hash: GENESIS };
+  let reached = start;
+  const walked = await walk(start, toChainRows(found), (seq, hash) => {
+    reached = { seq, hash };
+  });
+  if (reached.seq > start.seq) {
+    await services.db.run(sql`
+      insert into audit_seals (tenant_id, seq, hash, sealed_at) values (${tenantId}, ${reached.seq}, ${reached.hash}, ${services.now()})
+      on conflict (tenant_id, seq) do nothing`);
+  }
+  return { sealed: reached.seq - start.seq, stopped: "brokenAt" in walked ? walked : null };
+}
+
+const TASK = "audit.seal";
+const TENANTS_A_SWEEP = 500;
+/** D1 takes 1,000 queries an invocation, and the rest of the sweep wants some of them. */
+const SEALINGS_A_SWEEP = 100;
+/** Two hashes a row: about a second of processor time. */
+const ROWS_A_SWEEP = 20_000;
+
+/**
+ * Seals what tenants have written since their last seal. It goes round all tenants, a bounded number a run, from where the run
+ * before stopped; who has nothing new costs two seeks. Answers how many rows were sealed.
+ */
+export async function sealAll(services: Pick<Services, "db" | "now" | "log">): Promise<number> {
+  const tenants = await services.db.all<{ id: number; fresh: number }>(sql`
+    select t.id, coalesce((select a.seq from audit a where a.tenant_id = t.id order by a.seq desc limit 1), 0)
+      > coalesce((select s.seq from audit_seals s where s.tenant_id = t.id order by s.seq desc limit 1), 0) as fresh
+    from tenants t
+    where t.id > coalesce((select cast(cursor as integer) from upkeep where tenant_id = 0 and task = ${TASK}), 0)
+    order by t.id limit ${TENANTS_A_SWEEP}`);
+  const fresh = tenants.filter((tenant) => tenant.fresh === 1);
+  const turn = fresh.slice(0, SEALINGS_A_SWEEP);
+  const last = turn.length < fresh.length ? turn.at(-1) : tenants.length < TENANTS_A_SWEEP ? undefined : tenants.at(-1);
+  // Before the work, so that a run which does not come to its end cannot keep the tenants after it from theirs.
+  await services.db.run(sql`
+    insert into upkeep (tenant_id, task, cursor, ran_at) values (0, ${TASK}, ${String(last?.id ?? 0)}, ${services.now()})
+    on conflict (tenant_id, task) do update set cursor = excluded.cursor, ran_at = excluded.ran_at`);
+  let sealed = 0;
+  for (const { id } of turn) sealed += await sealInTurn(services, id, Math.ceil(ROWS_A_SWEEP / turn.length));
+  return sealed;
+}
+
+/** One tenant's trouble is logged and leaves the others their turn. */
+async function sealInTurn(services: Pick<Services, "db" | "now" | "log">, tenantId: number, limit: number): Promise<number> {
+  try {
+    const { sealed, stopped } = await sealTenant(services, tenantId, limit);
+    if (stopped !== null) services.log("audit.broken", { tenantId, seq: stopped.brokenAt, kind: stopped.kind });
+    return sealed;
+  } catch (error) {
+    services.log("audit.unsealed", { tenantId, ...describeError(error) });
+    return 0;
+  }
+}

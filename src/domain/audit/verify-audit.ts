@@ -1,0 +1,104 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { invalid } from "#core/errors";
+import { requirePermission } from "#core/permission";
+import { GENESIS, walk } from "./chain.ts";
+import { selectChainRows, toChainRows } from "./chain-rows.ts";
+import { type Checked, checkChain, type Seal } from "./check-chain.ts";
+import { runBatch } from "./commit.ts";
+import type { VerificationView, VerifyInput } from "./schemas.ts";
+import { ROWS_A_SEAL, type Sealing, sealTenant } from "./seal.ts";
+
+/** Rows that one call recomputes: more than a seal covers, so that there is always one to go on from. */
+const ROWS_A_CALL = 5_000;
+
+type Problem = NonNullable<VerificationView["problem"]>;
+
+/**
+ * Seals what is not sealed, then recomputes the chain over a bounded stretch. It shows whatever happened to a row after it was sealed,
+ * removal and reordering included, unless the chain after it was computed anew: the hash has no secret, so who can write to the
+ * database can do that too, or cut off the end together with its seals. Both show against a head that was noted outside. It cannot
+ * show what happened to a row before its first seal but that it is missing from the middle, nor that the time of an erasure was changed.
+ */
+export async function verifyAudit(ctx: Ctx<"db" | "now">, input: VerifyInput): Promise<VerificationView> {
+  requirePermission(ctx.actor, "admin");
+  const sealing = await sealTenant(ctx, ctx.tenantId, ROWS_A_SEAL);
+  const stretch = await readStretch(ctx, input.from);
+  const { start, rows, seals, head, newest } = stretch;
+  const checked = await checkChain({ start, rows, seals, span: ROWS_A_SEAL });
+  const noted = await checkNoted(ctx, input, newest);
+  const problem = checked.problem ?? noted?.problem ?? stopOf(sealing);
+  return {
+    intact: problem === null,
+    checked: checked.to - start.seq,
+    from: start.seq,
+    to: checked.to,
+    nextFrom: goOnFrom(checked, seals, head),
+    head,
+    unsealed: Math.max(newest - head.seq, 0),
+    ...(noted === null ? {} : { noted: { seq: noted.seq, onChain: noted.problem === null } }),
+    ...(problem === null ? {} : { problem }),
+  };
+}
+
+type Stretch = { start: Seal; rows: ReturnType<typeof toChainRows>; seals: Seal[]; head: Seal; newest: number };
+
+async function readStretch(ctx: Ctx<"db">, from: number): Promise<Stretch> {
+  const [begin, found, ahead, last, newest] = await runBatch(ctx, [
+    ctx.db.run(sql`select seq, hash from audit_seals where tenant_id = ${ctx.tenantId} and seq = ${from}`),
+    ctx.db.run(selectChainRows(ctx.tenantId, { after: from, limit: ROWS_A_CALL })),
+    ctx.db.run(sql`
+      select seq, hash from audit_seals where tenant_id = ${ctx.tenantId} and seq > ${from}
+        and seq <= max(${from + ROWS_A_CALL}, coalesce((select min(seq) from audit_seals where tenant_id = ${ctx.tenantId} and seq > ${from}), 0))
+      order by seq`),
+    ctx.db.run(sql`select seq, hash from audit_seals where tenant_id = ${ctx.tenantId} order by seq desc limit 1`),
+    ctx.db.run(sql`select seq from audit where tenant_id = ${ctx.tenantId} order by seq desc limit 1`),
+  ]);
+  const start = from === 0 ? { seq: 0, hash: GENESIS } : toSeals(begin)[0];
+  if (start === undefined) throw invalid("from", "No seal is at this row. Start from 0, or from the nextFrom of an answer.");
+  return {
+    start,
+    rows: toChainRows(found),
+    seals: toSeals(ahead),
+    head: toSeals(last)[0] ?? { seq: 0, hash: GENESIS },
+    newest: Number(newest?.rows[0]?.seq ?? 0),
+  };
+}
+
+/** Rows of `select seq, hash from audit_seals`. */
+function toSeals(result: { rows: Record<string, unknown>[] } | undefined): Seal[] {
+  return (result?.rows ?? []) as Seal[];
+}
+
+/** What is wrong among the rows that have no seal yet. */
+function stopOf({ stopped }: Sealing): Problem | null {
+  return stopped === null ? null : { kind: stopped.kind, since: stopped.brokenAt, seq: stopped.brokenAt };
+}
+
+/** After a problem, the next seal behind it, so that what comes later can be looked at too. */
+function goOnFrom({ to, problem }: Checked, seals: readonly Seal[], head: Seal): number | null {
+  const next = problem === null ? to : seals.find(({ seq }) => seq >= problem.seq)?.seq;
+  return next === undefined || next >= head.seq ? null : next;
+}
+
+/** Recomputes the hash at a noted head from the seal before it, and compares. */
+async function checkNoted(
+  ctx: Ctx<"db">,
+  { seq, hash }: VerifyInput,
+  newest: number,
+): Promise<{ seq: number; problem: Problem | null } | null> {
+  if (seq === undefined || hash === undefined) return null;
+  if (seq > newest) return { seq, problem: { kind: "cut_off", since: newest + 1, seq } };
+  const before = sql`select seq, hash from audit_seals where tenant_id = ${ctx.tenantId} and seq < ${seq} order by seq desc limit 1`;
+  const [seal, found] = await runBatch(ctx, [
+    ctx.db.run(before),
+    ctx.db.run(selectChainRows(ctx.tenantId, { after: sql`coalesce((select seq from (${before})), 0)`, limit: ROWS_A_SEAL })),
+  ]);
+  const start = toSeals(seal)[0] ?? { seq: 0, hash: GENESIS };
+  const since = start.seq + 1;
+  if (seq - start.seq > ROWS_A_SEAL) return { seq, problem: { kind: "missing_seal", since, seq } };
+  const rows = toChainRows(found).filter((row) => row.seq <= seq);
+  const walked = await walk(start, rows);
+  if ("brokenAt" in walked) return { seq, problem: { kind: walked.kind, since: walked.brokenAt, seq: walked.brokenAt } };
+  return { seq, problem: walked.hash === hash ? null : { kind: "rewritten", since, seq } };
+}
