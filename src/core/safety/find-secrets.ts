@@ -1,0 +1,86 @@
+import { findCardNumbers } from "./card-numbers.ts";
+import { findAuthorizations, findAwsSecrets, findConnectionStrings, findJwts, findSecurityCodes } from "./credentials.ts";
+import { findLogins } from "./logins.ts";
+import { findPrivateKeys } from "./private-keys.ts";
+import type { Secret, SecretKind } from "./secret.ts";
+import { findSeedPhrases } from "./seed-phrases.ts";
+import { findStatedSecrets } from "./stated-secrets.ts";
+import { findVendorKeys } from "./vendor-keys.ts";
+
+export { SECRET_KINDS, type Secret, type SecretKind } from "./secret.ts";
+
+/** The surer first: where two overlap, the earlier names the kind. */
+const FINDERS: readonly ((text: string) => Secret[])[] = [
+  findPrivateKeys,
+  findVendorKeys,
+  findAwsSecrets,
+  findJwts,
+  findConnectionStrings,
+  findAuthorizations,
+  findCardNumbers,
+  findSecurityCodes,
+  findSeedPhrases,
+  findStatedSecrets,
+  findLogins,
+];
+
+const MARKER = /\[redacted:[a-z_]{1,32}\]/g;
+
+/** Secrets in the order of the text, without overlaps. A redaction's marker parts the text, and is never in a secret. */
+export function findSecrets(text: string): Secret[] {
+  const found: Secret[] = [];
+  let from = 0;
+  for (const marker of text.matchAll(MARKER)) {
+    found.push(...findBetweenMarkers(text, { start: from, end: marker.index }));
+    from = marker.index + marker[0].length;
+  }
+  return [...found, ...findBetweenMarkers(text, { start: from, end: text.length })];
+}
+
+function findBetweenMarkers(text: string, { start, end }: { start: number; end: number }): Secret[] {
+  const part = start === 0 && end === text.length ? text : text.slice(start, end);
+  return merged(FINDERS.flatMap((find) => find(part))).map((secret) => ({
+    kind: secret.kind,
+    start: secret.start + start,
+    end: secret.end + start,
+  }));
+}
+
+/** Overlapping finds become one that covers them all, of the kind that comes first in `ranked`. */
+function merged(ranked: readonly Secret[]): Secret[] {
+  const byStart = ranked.map((secret, rank) => ({ ...secret, rank })).sort((a, b) => a.start - b.start || a.rank - b.rank);
+  const result: typeof byStart = [];
+  for (const next of byStart) {
+    const last = result.at(-1);
+    if (last === undefined || next.start >= last.end) result.push(next);
+    else
+      result[result.length - 1] = {
+        ...(next.rank < last.rank ? next : last),
+        start: last.start,
+        end: Math.max(last.end, next.end),
+      };
+  }
+  return result;
+}
+
+export type Redaction = { text: string; kinds: SecretKind[] };
+
+/**
+ * Puts `[redacted:kind]` in place of each secret, until none is left: a redaction ends the text on either side of it, and
+ * what ends there may then be a secret. So redacting twice changes nothing.
+ */
+export function redactSecrets(text: string): Redaction {
+  const kinds = new Set<SecretKind>();
+  let redacted = text;
+  for (let secrets = findSecrets(redacted); secrets.length > 0; secrets = findSecrets(redacted)) {
+    let from = 0;
+    const parts: string[] = [];
+    for (const { kind, start, end } of secrets) {
+      kinds.add(kind);
+      parts.push(redacted.slice(from, start), `[redacted:${kind}]`);
+      from = end;
+    }
+    redacted = parts.join("") + redacted.slice(from);
+  }
+  return { text: redacted, kinds: [...kinds] };
+}

@@ -1,0 +1,35 @@
+const TEMPLATE = /^[<{[(%$@].*[>}\])%@]?$|\$\{|\{\{|<[\w -]+>|^\$\w/u;
+const REPEATED = /([x*•·●.#_?-])\1{3,}|x{5,}|\*{3}|\.{3}|…|^(.)\2*$/iu;
+const STAND_IN =
+  /(?:^|[^a-z])(?:your|example|sample|dummy|placeholder|changeme|change-?me|change_me|insert|replace|redacted|undefined|goes-?here|abcdef|abc123)(?:[^a-z]|$)|EXAMPLE|1234567890|abcdefgh/i;
+const ITS_OWN_NAME =
+  /^(?:my|the|db|user|test|new|old)?[_-]?(?:pass(?:word|wort|wd|code|phrase)?|pwd?|secret|token|api[_-]?key|key|mdp|senha|contrase[nñ]a|пароль|密码|パスワード)$/iu;
+
+/** Documentation's stand-ins: templates, stars, YOUR_KEY, and a name given as its own value. */
+export function isPlaceholder(value: string): boolean {
+  return TEMPLATE.test(value) || REPEATED.test(value) || STAND_IN.test(value) || ITS_OWN_NAME.test(value);
+}
+
+/** Bits a character (Shannon, over the characters of the value itself). */
+export function entropy(value: string): number {
+  const counts = new Map<string, number>();
+  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  return bits;
+}
+
+const KEY_CHARACTERS = /^[\w+/=.~:-]{16,}$/;
+/** The entropy gitleaks asks of its generic API key is 3.5; hexadecimal of 16 has less. */
+const MIN_KEY_ENTROPY = 3;
+const IDENTIFIER = /^(?:[a-z]+|[A-Z][a-z]*|[A-Z]+|\d{1,4})(?:[_.:/-](?:[a-z]+|[A-Z][a-z]*|[A-Z]+|\d{1,4}|v\d+))+$/;
+/** An address, a path or a digest; and an account's public address on a chain, `0x` and forty digits. */
+const LOCATOR = /^0x[0-9a-f]{40}$|^(?:[a-z][a-z0-9+.-]*:\/\/|\.{0,2}\/|~\/|sha\d+[:-])/i;
+
+/** Made by a machine: long, of letters and digits, and neither words joined nor an address. */
+export function isRandomKey(value: string): boolean {
+  if (!KEY_CHARACTERS.test(value) || isPlaceholder(value) || IDENTIFIER.test(value) || LOCATOR.test(value)) return false;
+  const digits = value.match(/\d/g)?.length ?? 0;
+  const letters = value.match(/[a-z]/gi)?.length ?? 0;
+  return digits >= 2 && letters >= 2 && entropy(value) >= MIN_KEY_ENTROPY;
+}

@@ -1,0 +1,125 @@
+import { isOrdinaryWord } from "./ordinary-words.ts";
+import { isRandomKey } from "./plausible.ts";
+import { isRawPrivateKey } from "./private-keys.ts";
+import type { Secret, SecretKind } from "./secret.ts";
+import { isPossiblePassword, isStrongPassword, readValue, type StatedValue } from "./stated-value.ts";
+
+/** How a value is tied to its name: `pw: x`, `the pw is x`, `the pw x`. Each asks more of the value than the one before. */
+type Tie = "written" | "said" | "bare";
+type Statement = StatedValue & { tie: Tie; name: string; before: string };
+type Label = { kind: SecretKind; name: RegExp; accepts(statement: Statement): boolean };
+
+const PASSWORD =
+  /(?:pass(?:word|wort|wd|code|phrase)|kennwort|mot de passe|contrase[nñ]a|palavra[- ]passe|parola d['’]ordine|wachtwoord|lösenord|hasło|şifre|парол[ьяею]|密[码碼]|口令|パスワード|비밀번호)(?!\p{Script=Latin}|\p{Script=Cyrillic})|(?<![\p{L}\p{N}])(?:pass|pw|pwd|psw|psswd|mdp|senha|clave(?! (?:de )?(?:la )?api))(?![\p{L}])/giu;
+const PIN = /(?<![\p{L}\p{N}])(?:pin|пин)(?:[ -]?(?:number|nummer|code|код))?(?!\p{L})|暗証番号|geheimzahl/giu;
+const PRIVATE_KEY =
+  /private[\s_-]?key|priv[_-]?key|privater? schlüssel|clé privée|(?:clave|chave) privada|chiave privata|(?:приватный|закрытый) ключ|私钥|私鑰|秘密鍵/giu;
+/** Tokens and keys that are no credential: of pages, of forms, of tables, of the public. */
+const NO_CREDENTIAL = String.raw`(?<!(?:page|csrf|xsrf|cursor|sync|next|public|publishable|primary|foreign|sort|partition|cache|idempotency|design)[\s_-]?)`;
+const API_KEY = new RegExp(
+  `${NO_CREDENTIAL}(?:${[
+    String.raw`api[\s_-]?(?:keys?|token|secret|schlüssel|密[钥鑰]|キー|ключ)`,
+    String.raw`(?:access|auth|account|secret|signing|encryption|master|subscription|consumer|application|app|service)[\s_-]?(?:access[\s_-]?)?key`,
+    "clé (?:d['’])?api|(?:clave|chave) (?:de |da |do )?(?:la )?api|chiave (?:api|dell['’]api)|ключа? (?:к |от )?api",
+    "secret|token|密[钥鑰]|令牌|トークン|токен",
+  ].join("|")})(?![\\p{Script=Latin}\\p{Script=Cyrillic}])`,
+  "giu",
+);
+
+const ONE_TIME =
+  /(?:one[- ]?time|single[- ]use|einmal-?|usage unique|un solo uso|usa e getta|одноразов\p{L}*|一次性|动态|動態|ワンタイム|otp|tan)[\s-]*$/iu;
+const OWNED =
+  /(?:my|our|his|her|their|your|mein\p{L}*|unser\p{L}*|sein\p{L}*|mon|ma|notre|mi|nuestra|mia|nostra|minha|nossa|мой|наш\p{L}*|wi-?fi|wlan|router|root|admin|master)(?:\s[\p{L}\p{N}.'’-]{1,20}){0,3}[\s-]{0,2}$/iu;
+const PLAIN_WORD = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{M}'’-]+[!?]*$/u;
+
+/** Characters of a key, and of a password, that only a space ties to its name. */
+const MIN_BARE_KEY = 20;
+const MIN_BARE_PASSWORD = 6;
+
+const LABELS: readonly Label[] = [
+  { kind: "password", name: PASSWORD, accepts: isStatedPassword },
+  { kind: "pin", name: PIN, accepts: isStatedPin },
+  { kind: "private_key", name: PRIVATE_KEY, accepts: ({ value }) => isRawPrivateKey(value) },
+  {
+    kind: "api_key",
+    name: API_KEY,
+    accepts: ({ value, tie }) => isRandomKey(value) && (tie !== "bare" || value.length >= MIN_BARE_KEY),
+  },
+];
+
+/** A plain word counts only where it ends the clause and the password has an owner; otherwise it is talk about passwords. */
+function isStatedPassword({ value, quoted, last, tie, before, name }: Statement): boolean {
+  if (ONE_TIME.test(before) || !isPossiblePassword(value)) return false;
+  if (isStrongPassword(value)) return tie !== "bare" || (value.length >= MIN_BARE_PASSWORD && /\D/.test(value));
+  if (tie === "bare" || isOrdinaryWord(value) || name.toLowerCase() === "clave") return false;
+  if (quoted) return true;
+  return last && PLAIN_WORD.test(value) && (tie === "written" || OWNED.test(before));
+}
+
+/** Four to eight digits; an Indian postal code (PIN code) has six. */
+function isStatedPin({ value, tie, before, name }: Statement): boolean {
+  const postal = value.length === 6 && /code/i.test(name);
+  return tie !== "bare" && /^\d{4,8}$/.test(value) && !ONE_TIME.test(before) && !postal;
+}
+
+const PREPOSITION =
+  "for|of|to|on|at|in|from|with|für|fürs|zum|zur|vom|von|im|am|beim|bei|de|du|des|au|aux|pour|sur|para|del|al|en|di|dello|della|dei|degli|delle|dell['’]|per|nel|do|da|dos|das|pra|pro|no|na|на|от|для|к|ко|в|у|с|из";
+const PHRASE = String.raw`(?:\s{1,2}(?:${PREPOSITION})(?:\s{0,2}(?<=[\s'’])[\p{L}\p{N}'’.@&/_-]{1,32}){1,5}?)?(?:\s?\([^()\n]{1,40}\))?`;
+/** Words between the name and the tie, as in "the password you need is"; none of them makes it the name of something else. */
+const LOOSE = String.raw`(?:,|\s(?!(?:manag|hint|reset|polic|length|field|hash|generat|recover|protect|strength|rotat|expir|chang|rule|require|prompt|box|input|file|vault|app|must|should|has|have|will|can|rate)\p{L}*)[\p{L}'’]{1,16}){1,3}?`;
+const WRITTEN = String.raw`["'\x60*_\]]{0,3}\s{0,2}(?::=|=>|->|→|[:：=＝])[\s*]{0,3}`;
+const VERB = "is|was|are|used to be|will be|might be|could be|ist|war|lautet|heißt|est|c['’]est|es|era|è|é|foi|это|будет";
+const ADVERB = "now|still|just|currently|actually|simply|literally|always|jetzt|noch|maintenant|ahora|adesso|agora|теперь";
+const SAID = String.raw`(?:['’]s|\s{1,2}(?:${VERB}))(?:\s{1,2}(?:${ADVERB}))?[\s:：]{1,3}|\s?(?:改成|改为|改為|换成|設為|设为|是|为|為|は|が|を)[\s:：]{0,2}`;
+const ANSWERED = String.raw`\?\s{1,3}(?:(?:it|that)(?:['’]?s| is)|c['’]est|es ist|es|è|é)\s{1,2}`;
+const CHANGED = String.raw`\s{1,2}(?:to|into|in|auf|à|en|a|por|para|на)\s{1,2}`;
+const TIES = new RegExp(
+  String.raw`${PHRASE}(?:(?<written>${WRITTEN})|(?<said>${SAID})|${ANSWERED}|\s{1,2}[—–-]\s{1,2})|(?<changed>${CHANGED})|${LOOSE}(?:${WRITTEN}|${SAID})|(?:\s{1,2}|(?<=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]))(?=\S)`,
+  "iuy",
+);
+/** Before the value, or after it where the verb comes last. */
+const CHANGE =
+  /(?:chang|reset|set|updat|switch|renew|änder|setz|modifi|cambi|actualiz|mud|troc|alter|смени|поменя|измени|установи)\p{L}*\s[^\n.!?]{0,48}$/iu;
+const CHANGED_AFTER = /^\W{0,3}(?:ge|um|ver)?(?:ändert|setzt|stellt|wechselt)/iu;
+const REVERSED =
+  /(?:^|[\s"'`“(])([^\s"'`“”(]{6,64})["'`”]?\s(?:is|ist|est|es|è|é|as|als|comme|como|come)\s(?:my|our|his|her|mein|unser|mon|notre|mi|mia|la mia|minha|a minha|the (?:wi-?fi|admin|root|new))\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;
+const CONTEXT = 96;
+
+/** What a text itself calls a password, PIN, key or token. */
+export function findStatedSecrets(text: string): Secret[] {
+  const found: Secret[] = [];
+  for (const label of LABELS) {
+    for (const match of text.matchAll(label.name)) {
+      const before = text.slice(Math.max(0, match.index - CONTEXT), match.index);
+      const secret = stated(text, { label, name: match[0], start: match.index, before });
+      if (secret !== null) found.push(secret);
+      if (label.kind === "password") found.push(...statedBefore(before, match.index));
+    }
+  }
+  return found;
+}
+
+function stated(
+  text: string,
+  { label, name, start, before }: { label: Label; name: string; start: number; before: string },
+): Secret | null {
+  TIES.lastIndex = start + name.length;
+  const tied = TIES.exec(text);
+  if (tied === null) return null;
+  const { written, said, changed } = tied.groups ?? {};
+  const value = readValue(text, tied.index + tied[0].length);
+  const tie: Tie = written !== undefined ? "written" : said !== undefined || changed !== undefined ? "said" : "bare";
+  if (value === null || !label.accepts({ ...value, tie, name, before })) return null;
+  const after = text.slice(value.end, value.end + CONTEXT);
+  if (changed !== undefined && !CHANGE.test(before) && !CHANGED_AFTER.test(after)) return null;
+  return { kind: label.kind, start: value.start, end: value.end };
+}
+
+/** "x is my password", "x as my password". */
+function statedBefore(before: string, end: number): Secret[] {
+  const match = REVERSED.exec(before);
+  const value = match?.[1];
+  if (match === null || value === undefined || !isStrongPassword(value)) return [];
+  const start = end - before.length + match.index + match[0].indexOf(value);
+  return [{ kind: "password", start, end: start + value.length }];
+}
