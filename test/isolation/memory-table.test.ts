@@ -57,7 +57,8 @@ beforeAll(async () => {
   harness = await createHarness();
   ids = await makeTable(harness);
   const theirs = await makeTable(other);
-  // Another tenant's rows: their own, and some that name people and sessions of this one.
+  // Another tenant's: their own memories, some that name people and sessions of this one, and their settings.
+  await setLegacyDisclosure(other.services(), other.tenantId, false);
   const few = memoriesOfTheTable().filter((_, i) => i % 7 === 0);
   await insertMemories(other.services(), few, theirs);
   await insertMemories(other.services(), few, ids, theirs.tenant);

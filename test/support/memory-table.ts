@@ -250,7 +250,7 @@ export type TableViewer = TablePlace & {
   workspace: string | null;
   scopeType: string | null;
   scopeId: string | null;
-  asOf: number | null;
+  asOf: number | "ever" | null;
 };
 
 const ASKS: readonly Pick<TableViewer, "reach" | "about" | "except">[] = [
@@ -290,7 +290,7 @@ export function viewersAt(place: TablePlace): TableViewer[] {
 /** Ann in private, asking in every workspace, scope and time. */
 export function viewersOfEveryState(): TableViewer[] {
   return combinations({
-    asOf: [null, 9, 10, 49, 50],
+    asOf: [null, 9, 10, 49, 50, "ever"] as const,
     workspace: [null, "north", "west"],
     scope: [
       { scopeType: null, scopeId: null },
@@ -404,7 +404,7 @@ const UNCOUNTED: readonly [MemoryRefusal, (asked: Asked) => boolean][] = [
   [
     "not_valid_then",
     ({ memory, viewer: { asOf } }) =>
-      asOf !== null && (asOf < memory.validFrom || (memory.validTo !== null && asOf >= memory.validTo)),
+      typeof asOf === "number" && (asOf < memory.validFrom || (memory.validTo !== null && asOf >= memory.validTo)),
   ],
   ["other_workspace", ({ memory, viewer }) => ![null, viewer.workspace].includes(memory.workspace)],
   ["other_scope", (asked) => !scopeFits(asked)],

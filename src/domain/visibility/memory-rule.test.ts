@@ -115,6 +115,14 @@ it("nothing crosses a tenant, whatever else it says", () => {
   expect(decideMemory(ann, { ...own, tenantId: 2, deleted: true })).toEqual({ visible: false, rule: "other_tenant" });
 });
 
+it("a shared memory that somehow were not public is nobody's in private", () => {
+  const ann = ruleViewerOf(viewer(PLACES[0] ?? neverEmpty()), ids);
+  const shared = (sensitivity: TableMemory["sensitivity"]) => decideMemory(ann, factsOf(memory({ sensitivity }), ids));
+  expect(shared("public")).toEqual({ visible: true, rule: "shared" });
+  expect(shared("personal")).toEqual({ visible: false, rule: "personal_to_others" });
+  expect(shared("sensitive")).toEqual({ visible: false, rule: "sensitive_to_others" });
+});
+
 function neverEmpty(): never {
   throw new Error("The list of places is empty.");
 }

@@ -1,0 +1,418 @@
+import { expect } from "vitest";
+import {
+  COMMON_WORD,
+  decisionOf,
+  isOfProject,
+  isSurvivor,
+  type MemoryWorld,
+  type ModelMemory,
+  type ModelSession,
+  type ModelTenant,
+  type ModelUser,
+  mayEnter,
+  participantsOf,
+  personOf,
+  plain,
+  SCOPES,
+  survivorOf,
+  USERS,
+  WORKSPACES,
+} from "./memory-world.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** How far time goes on between two steps; often not at all, so that things happen at one moment. */
+const PAUSES_MS = [0, 0, 0, 1, MINUTE_MS, HOUR_MS, DAY_MS / 3];
+/** The types that the world uses, with the days that they live. */
+const LIFE_DAYS = { knowledge: null, preference: null, observation: 3 } as const;
+
+type Here = { world: MemoryWorld; tenant: ModelTenant };
+
+/** Every write has to succeed: what may be written is another test's matter. */
+async function send<T>({ tenant }: Here, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await tenant.harness.fetch<T>(method, path, body === undefined ? {} : { body });
+  expect(answer.status, `${method} ${path} ${JSON.stringify(body)} answered ${answer.text}`).toBeLessThan(300);
+  return answer.json;
+}
+
+function nextId({ world }: Here): number {
+  world.made += 1;
+  return world.made;
+}
+
+/** Five users, three made-up persons, a project, a private session for each user and three groups. Names are the same in every tenant. */
+export async function open(here: Here): Promise<void> {
+  const { tenant, world } = here;
+  for (const name of USERS) await makeUser(here, name);
+  for (const createdBy of ["u0", "u0", "u1"]) {
+    const { id } = await send<{ id: string }>(here, "POST", "/v1/people", { userId: createdBy, name: `made up ${nextId(here)}` });
+    tenant.people.push({ id: nextId(here), publicId: id, user: null, createdBy, mergedInto: null });
+  }
+  await send(here, "PUT", "/v1/projects/garden", { userId: "u0" });
+  const garden = { id: nextId(here), name: "garden", owner: userOf(tenant, "u0"), members: new Set<ModelUser>() };
+  tenant.projects.set("garden", garden);
+  for (const name of ["u1", "u2"]) await changeMember(here, userOf(tenant, name), true);
+  for (const user of tenant.users.values()) {
+    const project = isOfProject(tenant, user, garden) && world.random.chance(0.4) ? garden : null;
+    await send(here, "PUT", `/v1/sessions/of-${user.name}`, { userId: user.name, projectId: project?.name ?? null });
+    addSession(here, { name: `of-${user.name}`, kind: "private", owner: user, project, stays: [] });
+  }
+  for (const name of ["g0", "g1", "g2"]) await makeGroup(here, name, name === "g2");
+}
+
+async function makeUser(here: Here, name: string): Promise<void> {
+  const { tenant } = here;
+  await send(here, "PUT", `/v1/users/${name}`, {});
+  const { id } = await send<{ id: string }>(here, "GET", `/v1/people/me?userId=${name}`);
+  const user = { id: nextId(here), name };
+  tenant.users.set(name, user);
+  tenant.people.push({ id: nextId(here), publicId: id, user, createdBy: name, mergedInto: null });
+}
+
+function userOf(tenant: ModelTenant, name: string): ModelUser {
+  const user = tenant.users.get(name);
+  if (user === undefined) throw new Error(`There is no ${name}.`);
+  return user;
+}
+
+function addSession(here: Here, session: Omit<ModelSession, "id">): void {
+  here.tenant.sessions.set(session.name, { id: nextId(here), ...session });
+}
+
+async function makeGroup(here: Here, name: string, inGarden: boolean): Promise<void> {
+  const { tenant, world } = here;
+  const garden = tenant.projects.get("garden");
+  const owner = inGarden && garden !== undefined ? garden.owner : world.random.pick([...tenant.users.values()]);
+  const others = world.random.some([...tenant.users.values()], 0.4).filter((user) => user !== owner);
+  const participants = [owner, ...others].map((user) => user.name);
+  const project = inGarden ? (garden ?? null) : null;
+  await send(here, "PUT", `/v1/sessions/${name}`, { userId: owner.name, participants, projectId: project?.name ?? null });
+  const stays = [owner, ...others].map((user) => ({ user, from: world.clock.now, to: null }));
+  addSession(here, { name, kind: "group", owner, project, stays });
+}
+
+type Step = (here: Here) => Promise<void>;
+
+/** What can happen in a tenant, with how often it does. */
+const STEPS: readonly { weight: number; step: Step }[] = [
+  { weight: 30, step: remember },
+  { weight: 10, step: changeParticipants },
+  { weight: 6, step: supersede },
+  { weight: 4, step: forget },
+  { weight: 2, step: restore },
+  { weight: 4, step: review },
+  { weight: 5, step: revise },
+  { weight: 4, step: mergePeople },
+  { weight: 2, step: undoMerge },
+  { weight: 3, step: changeMembership },
+  { weight: 2, step: moveSession },
+  { weight: 2, step: changeSetting },
+];
+const DRAWN = STEPS.flatMap(({ weight, step }) => Array.from({ length: weight }, () => step));
+
+/** One thing happens, and perhaps time goes by. A step that nobody can do in this world is left out. */
+export async function grow(here: Here): Promise<void> {
+  const { random, clock } = here.world;
+  await random.pick(DRAWN)(here);
+  clock.now += random.pick(PAUSES_MS);
+}
+
+const everybody = (tenant: ModelTenant) => [...tenant.users.values()];
+
+async function remember(here: Here): Promise<void> {
+  const { random } = here.world;
+  const user = random.pick(everybody(here.tenant));
+  const home = random.pick(["personal", "personal", "personal", "group", "group", "shared"] as const);
+  await store(
+    here,
+    user,
+    home === "group" ? { session: random.maybe(enterable(here, user).filter(isGroup)) } : { shared: home === "shared" },
+  );
+}
+
+const isGroup = (session: ModelSession) => session.kind === "group";
+
+function enterable({ world, tenant }: Here, user: ModelUser): ModelSession[] {
+  return [...tenant.sessions.values()].filter((session) => mayEnter(world, tenant, user, session));
+}
+
+type Home = { session?: ModelSession | undefined; shared?: boolean };
+
+/** One to three memories of the user's, of their group's or of the tenant's; the latter are written by a key that names nobody. */
+async function store(here: Here, user: ModelUser, home: Home, supersedes: ModelMemory | null = null): Promise<void> {
+  const { random } = here.world;
+  const drafts = Array.from({ length: supersedes === null ? 1 + random.below(3) : 1 }, () =>
+    draftOf(here, user, home, supersedes),
+  );
+  const { items } = await send<{ items: { id: string; created: boolean }[] }>(here, "POST", "/v1/memories", {
+    ...(home.shared === true ? {} : { userId: user.name }),
+    memories: drafts.map(({ body }) => body),
+  });
+  drafts.forEach(({ memory }, i) => {
+    const item = items[i];
+    if (item?.created !== true) throw new Error(`${memory.content} was there already.`);
+    here.tenant.memories.push({ ...memory, publicId: item.id });
+    if (memory.status === "approved") replaceOld(memory);
+  });
+}
+
+/** A memory that is in force replaces what it supersedes, if that is still there. */
+function replaceOld({ supersedes, validFrom }: Pick<ModelMemory, "supersedes" | "validFrom">): void {
+  if (supersedes === null || !isLive(supersedes)) return;
+  supersedes.superseded = true;
+  supersedes.validTo = Math.max(supersedes.validFrom, validFrom);
+}
+
+type Draft = { body: Record<string, unknown>; memory: Omit<ModelMemory, "publicId"> };
+
+function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemory | null): Draft {
+  const { world, tenant } = here;
+  const { random, clock } = world;
+  const isShared = home.shared === true;
+  const number = nextId(here);
+  const content = `${COMMON_WORD} ${["b", "c", "d"].map((letter) => `${letter}q${tenant.index}x${number}`).join(" ")}`;
+  const type = random.pick(["knowledge", "knowledge", "knowledge", "preference", "observation"] as const);
+  const said = saidOf(here, user, home);
+  const subjects = random.chance(0.3) ? null : random.some(tenant.people, 0.2);
+  const isPending = random.chance(0.12);
+  const place = placeOf(here);
+  const expiresAt = random.chance(0.12) ? clock.now + 1 + random.below(2 * DAY_MS) : null;
+  const validFrom = random.chance(0.25) ? clock.now - random.below(3) * DAY_MS : null;
+  const days = LIFE_DAYS[type];
+  const speaker = said.statedBy ?? (isShared ? null : personOf(tenant, user));
+  const ofSelf = type === "preference" && speaker !== null && survivorOf(speaker).user === user ? [survivorOf(speaker)] : [];
+  return {
+    body: {
+      content,
+      type,
+      ...(home.session === undefined ? {} : { sessionId: home.session.name }),
+      ...(isShared ? { shared: true } : {}),
+      ...said.body,
+      ...place.body,
+      ...(subjects === null ? {} : { subjects: subjects.map(({ publicId }) => publicId) }),
+      ...(isPending ? { confidence: 0.5 } : {}),
+      ...(expiresAt === null ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
+      ...(validFrom === null ? {} : { validFrom: new Date(validFrom).toISOString() }),
+      ...(supersedes === null ? {} : { supersedes: supersedes.publicId }),
+      ...(isShared ? {} : { sensitivity: said.sensitivity }),
+    },
+    memory: {
+      content,
+      type,
+      owner: isShared || home.session !== undefined ? null : user,
+      session: home.session ?? null,
+      status: isPending ? "pending" : "approved",
+      deleted: false,
+      expiresAt: expiresAt ?? (days === null ? null : clock.now + days * DAY_MS),
+      superseded: false,
+      supersedes,
+      validFrom: validFrom ?? clock.now,
+      validTo: null,
+      ...place.memory,
+      sensitivity: isShared ? "public" : said.sensitivity,
+      portable: said.portable,
+      subjects: new Set(subjects === null ? ofSelf : subjects.map(survivorOf)),
+      statedBy: speaker === null ? null : survivorOf(speaker),
+      learnedIn: said.learnedIn ?? home.session ?? null,
+      learnedAt: clock.now,
+    },
+  };
+}
+
+/** Who said it, where, and how far it may go. */
+function saidOf(here: Here, user: ModelUser, home: Home) {
+  const { random } = here.world;
+  const statedBy = random.chance(0.7) ? null : random.pick(here.tenant.people);
+  const learnedIn = home.shared !== true && random.chance(0.5) ? (random.maybe(enterable(here, user)) ?? null) : null;
+  const portable = random.chance(0.8);
+  const sensitivity = random.pick(["public", "public", "personal", "sensitive"] as const);
+  return {
+    statedBy,
+    learnedIn,
+    portable,
+    sensitivity,
+    body: {
+      ...(statedBy === null ? {} : { statedBy: statedBy.publicId }),
+      ...(learnedIn === null ? {} : { learnedIn: { sessionId: learnedIn.name } }),
+      ...(portable ? {} : { portable }),
+    },
+  };
+}
+
+function placeOf({ world: { random } }: Here) {
+  const workspaceId = random.chance(0.15) ? random.pick(WORKSPACES) : null;
+  const scope = random.chance(0.25) ? random.pick(SCOPES) : { scopeType: null, scopeId: null };
+  const memory = { workspaceId, ...scope };
+  return { memory, body: Object.fromEntries(Object.entries(memory).filter(([, value]) => value !== null)) };
+}
+
+const isLive = (memory: ModelMemory) => !memory.deleted && !memory.superseded;
+
+/** Somebody who may change the memory, and the session in which they do. */
+function changerOf({ world, tenant }: Here, memory: ModelMemory): { user: ModelUser | null; session: string | null } | null {
+  if (memory.session === null) return { user: memory.owner, session: null };
+  const user = world.random.maybe(participantsOf(memory.session));
+  return user === undefined || !mayEnter(world, tenant, user, memory.session) ? null : { user, session: memory.session.name };
+}
+
+function query(place: { user: ModelUser | null; session: string | null }, more: Record<string, string | null> = {}): string {
+  const named = { userId: place.user?.name ?? null, sessionId: place.session, ...more };
+  const entries = Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== null);
+  return new URLSearchParams(entries).toString();
+}
+
+async function supersede(here: Here): Promise<void> {
+  const old = here.world.random.maybe(here.tenant.memories.filter(isLive));
+  const changer = old === undefined ? null : changerOf(here, old);
+  if (old === undefined || changer === null) return;
+  const home = { session: old.session ?? undefined, shared: old.session === null && old.owner === null };
+  await store(here, changer.user ?? here.world.random.pick(everybody(here.tenant)), home, old);
+}
+
+async function forget(here: Here): Promise<void> {
+  const memory = here.world.random.maybe(here.tenant.memories.filter(({ deleted }) => !deleted));
+  const changer = memory === undefined ? null : changerOf(here, memory);
+  if (memory === undefined || changer === null) return;
+  await send(here, "DELETE", `/v1/memories/${memory.publicId}?${query(changer)}`);
+  memory.deleted = true;
+}
+
+async function restore(here: Here): Promise<void> {
+  const { clock, random } = here.world;
+  const memory = random.maybe(
+    here.tenant.memories.filter(({ deleted, expiresAt }) => deleted && (expiresAt === null || expiresAt > clock.now)),
+  );
+  const changer = memory === undefined ? null : changerOf(here, memory);
+  if (memory === undefined || changer === null) return;
+  await send(here, "POST", `/v1/memories/${memory.publicId}/restore?${query(changer)}`);
+  memory.deleted = false;
+}
+
+/** A memory that waits is approved or rejected, by its owner or by the key. */
+async function review(here: Here): Promise<void> {
+  const { random } = here.world;
+  const memory = random.maybe(here.tenant.memories.filter((row) => isLive(row) && row.status === "pending"));
+  if (memory === undefined) return;
+  const isApproved = random.chance(0.6);
+  const body = memory.owner === null ? {} : { userId: memory.owner.name };
+  await send(here, "POST", `/v1/memories/${memory.publicId}/${isApproved ? "approve" : "reject"}`, body);
+  memory.status = isApproved ? "approved" : "rejected";
+  if (isApproved) replaceOld(memory);
+}
+
+/** Who may hear and change a memory says otherwise who else may. */
+async function revise(here: Here): Promise<void> {
+  const { world, tenant } = here;
+  const { random, clock } = world;
+  const memory = random.maybe(tenant.memories.filter(isLive));
+  const changer = memory === undefined ? null : changerOf(here, memory);
+  if (memory === undefined || changer?.user == null) return;
+  const { workspaceId } = memory;
+  const standing = { ...plain(tenant, changer.user.name, changer.session), workspaceId };
+  if (!decisionOf(world, standing, { tenant, memory }).visible) return;
+  const wasMerged = tenant.merges.some(({ about }) => about.some((edge) => edge.memory === memory));
+  const subjects = wasMerged || random.chance(0.5) ? null : random.some(tenant.people, 0.2);
+  const next = {
+    ...(random.chance(0.6) ? { sensitivity: random.pick(["public", "personal", "sensitive"] as const) } : {}),
+    ...(random.chance(0.3) ? { portable: !memory.portable } : {}),
+    ...(random.chance(0.3) ? { workspaceId: random.pick([null, ...WORKSPACES]) } : {}),
+    ...(random.chance(0.3) ? random.pick(SCOPES) : {}),
+  };
+  const expiresAt = random.chance(0.2) ? clock.now + 1 + random.below(DAY_MS) : memory.expiresAt;
+  await send(here, "PATCH", `/v1/memories/${memory.publicId}?${query(changer, { workspaceId })}`, {
+    ...next,
+    ...(subjects === null ? {} : { subjects: subjects.map(({ publicId }) => publicId) }),
+    ...(expiresAt === memory.expiresAt || expiresAt === null ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
+  });
+  Object.assign(memory, next, { expiresAt });
+  if (subjects !== null) memory.subjects = new Set(subjects.map(survivorOf));
+}
+
+/** A made-up person turns out to be a user, or another that the same user made up. */
+async function mergePeople(here: Here): Promise<void> {
+  const { tenant, world } = here;
+  const free = tenant.people.filter(isSurvivor);
+  const from = world.random.maybe(free.filter(({ user }) => user === null));
+  if (from === undefined) return;
+  const into = world.random.maybe(
+    free.filter((person) => person !== from && (person.user !== null || person.createdBy === from.createdBy)),
+  );
+  if (into === undefined) return;
+  const body = { userId: from.createdBy, from: from.publicId };
+  const { id } = await send<{ id: string }>(here, "POST", `/v1/people/${into.publicId}/merge`, body);
+  const about = tenant.memories
+    .filter(({ subjects }) => subjects.has(from))
+    .map((memory) => ({ memory, both: memory.subjects.has(into) }));
+  for (const { memory } of about) {
+    memory.subjects.delete(from);
+    memory.subjects.add(into);
+  }
+  const stated = tenant.memories.filter(({ statedBy }) => statedBy === from);
+  for (const memory of stated) memory.statedBy = into;
+  from.mergedInto = into;
+  tenant.merges.push({ publicId: id, from, into, about, stated });
+}
+
+/** The latest merge is undone. */
+async function undoMerge(here: Here): Promise<void> {
+  const merge = here.tenant.merges.at(-1);
+  if (merge === undefined) return;
+  const { from, into } = merge;
+  await send(here, "POST", `/v1/people/merges/${merge.publicId}/undo`, { userId: from.createdBy });
+  here.tenant.merges.pop();
+  for (const { memory, both } of merge.about) {
+    memory.subjects.add(from);
+    if (!both) memory.subjects.delete(into);
+  }
+  for (const memory of merge.stated) memory.statedBy = from;
+  from.mergedInto = null;
+}
+
+/** Whoever takes part says who takes part from now on. Who leaves and comes back within one moment has never left. */
+async function changeParticipants(here: Here): Promise<void> {
+  const { tenant, world } = here;
+  const { random, clock } = world;
+  const session = random.pick([...tenant.sessions.values()].filter(isGroup));
+  const before = participantsOf(session);
+  const after = random.some(everybody(tenant), 0.5);
+  const acting = random.maybe(before);
+  if (acting === undefined || after.length === 0) return;
+  const participants = after.map(({ name }) => name);
+  await send(here, "PUT", `/v1/sessions/${session.name}`, { userId: acting.name, participants });
+  for (const stay of session.stays) if (stay.to === null && !after.includes(stay.user)) stay.to = clock.now;
+  for (const user of after.filter((name) => !before.includes(name))) {
+    const sameMoment = session.stays.find((stay) => stay.user === user && stay.from === clock.now);
+    if (sameMoment === undefined) session.stays.push({ user, from: clock.now, to: null });
+    else sameMoment.to = null;
+  }
+}
+
+async function changeMembership(here: Here): Promise<void> {
+  const { random } = here.world;
+  await changeMember(here, random.pick(everybody(here.tenant).filter(({ name }) => name !== "u0")), random.chance(0.5));
+}
+
+async function changeMember(here: Here, user: ModelUser, joins: boolean): Promise<void> {
+  await send(here, joins ? "PUT" : "DELETE", `/v1/projects/garden/members/${user.name}?userId=u0`);
+  const members = here.tenant.projects.get("garden")?.members;
+  if (joins) members?.add(user);
+  else members?.delete(user);
+}
+
+async function moveSession(here: Here): Promise<void> {
+  const { tenant, world } = here;
+  const session = world.random.pick([...tenant.sessions.values()]);
+  const user = session.kind === "private" ? session.owner : world.random.maybe(participantsOf(session));
+  const garden = tenant.projects.get("garden");
+  if (user === undefined || garden === undefined || !mayEnter(world, tenant, user, session)) return;
+  const project = session.project === null && isOfProject(tenant, user, garden) ? garden : null;
+  await send(here, "PUT", `/v1/sessions/${session.name}`, { userId: user.name, projectId: project?.name ?? null });
+  session.project = project;
+}
+
+async function changeSetting(here: Here): Promise<void> {
+  const legacyDisclosure = here.world.random.pick([true, false, null]);
+  await send(here, "PATCH", "/v1/settings", { legacyDisclosure });
+  here.tenant.legacyDisclosure = legacyDisclosure ?? true;
+}

@@ -1,0 +1,327 @@
+import { type SQL, sql } from "drizzle-orm";
+import {
+  belongsTo,
+  decideMemory,
+  type MemoryDecision,
+  type MemoryFacts,
+  type MemoryViewer,
+  type MemoryViewerRef,
+  type ProjectFacts,
+  poolOf,
+  type Reach,
+  type SessionFacts,
+} from "#domain/visibility";
+import { createHarness, type Harness } from "#test/harness";
+import type { Random } from "./random.ts";
+
+/** The word that every memory of a world holds, beside words of its own. */
+export const COMMON_WORD = "marmalade";
+
+export const USERS = ["u0", "u1", "u2", "u3", "u4"] as const;
+export const WORKSPACES = ["north", "south"] as const;
+export const SCOPES = [
+  { scopeType: "global", scopeId: null },
+  { scopeType: "track", scopeId: null },
+  { scopeType: "track", scopeId: "one" },
+  { scopeType: "paper", scopeId: "one" },
+] as const;
+
+export type ModelPerson = {
+  id: number;
+  publicId: string;
+  user: ModelUser | null;
+  createdBy: string;
+  mergedInto: ModelPerson | null;
+};
+export type ModelUser = { id: number; name: string };
+export type ModelProject = { id: number; name: string; owner: ModelUser; members: Set<ModelUser> };
+/** Taking part has a from and a to. */
+export type Stay = { user: ModelUser; from: number; to: number | null };
+export type ModelSession = {
+  id: number;
+  name: string;
+  kind: "private" | "group";
+  owner: ModelUser;
+  project: ModelProject | null;
+  stays: Stay[];
+};
+export type ModelMemory = {
+  publicId: string;
+  content: string;
+  type: string;
+  owner: ModelUser | null;
+  session: ModelSession | null;
+  status: "approved" | "pending" | "rejected";
+  deleted: boolean;
+  expiresAt: number | null;
+  superseded: boolean;
+  /** What it replaces once it is approved. */
+  supersedes: ModelMemory | null;
+  validFrom: number;
+  validTo: number | null;
+  workspaceId: string | null;
+  scopeType: string | null;
+  scopeId: string | null;
+  sensitivity: "public" | "personal" | "sensitive";
+  portable: boolean;
+  subjects: Set<ModelPerson>;
+  statedBy: ModelPerson | null;
+  learnedIn: ModelSession | null;
+  learnedAt: number;
+};
+/** What a merge moved, so that undoing it moves that back. */
+export type ModelMerge = {
+  publicId: string;
+  from: ModelPerson;
+  into: ModelPerson;
+  about: { memory: ModelMemory; both: boolean }[];
+  stated: ModelMemory[];
+};
+
+/** What the test believes of one tenant, kept by its own reckoning and never read back. */
+export type ModelTenant = {
+  index: number;
+  harness: Harness;
+  users: Map<string, ModelUser>;
+  people: ModelPerson[];
+  projects: Map<string, ModelProject>;
+  sessions: Map<string, ModelSession>;
+  memories: ModelMemory[];
+  merges: ModelMerge[];
+  legacyDisclosure: boolean;
+};
+
+/** Time goes by only when the world says so. */
+export type MemoryWorld = {
+  tenants: [ModelTenant, ModelTenant];
+  clock: { now: number };
+  startedAt: number;
+  random: Random;
+  made: number;
+};
+
+const DAY_MS = 86_400_000;
+
+/** Two tenants of their own clock, which begins a month ago, so that it never overtakes the platform's. */
+export async function newWorld(random: Random): Promise<MemoryWorld> {
+  const startedAt = Date.now() - 30 * DAY_MS;
+  const clock = { now: startedAt };
+  const make = async (index: number): Promise<ModelTenant> => ({
+    index,
+    harness: await createHarness({ replace: () => ({ now: () => clock.now }) }),
+    users: new Map(),
+    people: [],
+    projects: new Map(),
+    sessions: new Map(),
+    memories: [],
+    merges: [],
+    legacyDisclosure: true,
+  });
+  return { tenants: [await make(0), await make(1)], clock, startedAt, random, made: 0 };
+}
+
+export const isSurvivor = (person: ModelPerson) => person.mergedInto === null;
+
+/** The person that stands for this one, however often it was merged. */
+export function survivorOf(person: ModelPerson): ModelPerson {
+  return person.mergedInto === null ? person : survivorOf(person.mergedInto);
+}
+
+/** Each person is somebody's own or made up; a user's own is found by the user. */
+export function personOf(tenant: ModelTenant, user: ModelUser): ModelPerson {
+  const person = tenant.people.find((candidate) => candidate.user === user);
+  if (person === undefined) throw new Error(`${user.name} has no person.`);
+  return person;
+}
+
+export function participantsOf(session: ModelSession): ModelUser[] {
+  return session.stays.filter(({ to }) => to === null).map(({ user }) => user);
+}
+
+/** Who took part at that moment: from the moment of joining, and no more at the moment of leaving. */
+function presentAt(session: ModelSession, at: number): ModelUser[] {
+  if (session.kind === "private") return [session.owner];
+  return session.stays.filter(({ from, to }) => from <= at && (to === null || at < to)).map(({ user }) => user);
+}
+
+function sessionFacts(tenant: ModelTenant, session: ModelSession): SessionFacts {
+  return {
+    id: session.id,
+    tenantId: tenant.harness.tenantId,
+    kind: session.kind,
+    ownerId: session.owner.id,
+    projectId: session.project?.id ?? null,
+    participantIds: participantsOf(session).map(({ id }) => id),
+  };
+}
+
+function projectFacts(tenant: ModelTenant, project: ModelProject): ProjectFacts {
+  return {
+    id: project.id,
+    tenantId: tenant.harness.tenantId,
+    ownerId: project.owner.id,
+    memberIds: [...project.members].map(({ id }) => id),
+  };
+}
+
+export function isOfProject(tenant: ModelTenant, user: ModelUser, project: ModelProject): boolean {
+  return belongsTo(user.id, projectFacts(tenant, project));
+}
+
+export function memoryFacts(tenant: ModelTenant, memory: ModelMemory): MemoryFacts {
+  const { owner, session, subjects, statedBy, learnedIn, learnedAt, sensitivity } = memory;
+  const { deleted, status, expiresAt, superseded, validFrom, validTo, workspaceId, scopeType, scopeId, portable } = memory;
+  return {
+    ...{ deleted, status, expiresAt, superseded, validFrom, validTo, workspaceId, scopeType, scopeId, portable },
+    tenantId: tenant.harness.tenantId,
+    ownerId: owner?.id ?? null,
+    sessionId: session?.id ?? null,
+    sensitivity: sensitivity === "public" ? null : sensitivity,
+    subjects: [...subjects].map((person) => ({ personId: person.id, userId: person.user?.id ?? null })),
+    statedBy: statedBy?.id ?? null,
+    learnedIn: learnedIn?.id ?? null,
+    heardBy: learnedIn === null ? [] : presentAt(learnedIn, learnedAt).map(({ id }) => id),
+  };
+}
+
+/** A viewer as a request names them; names may name nothing. */
+export type Standing = {
+  tenant: ModelTenant;
+  user: string;
+  session: string | null;
+  project: string | null;
+  workspaceId: string | null;
+  scopeType: string | null;
+  scopeId: string | null;
+  reach: Reach;
+  about: "anyone" | readonly ModelPerson[];
+  except: ModelUser | null;
+  asOf: number | "ever" | null;
+};
+
+/** Somebody somewhere who asks for something. */
+export function someStanding(world: MemoryWorld): Standing {
+  const { random } = world;
+  const tenant = random.pick(world.tenants);
+  const user = random.chance(0.03) ? "nobody" : random.pick(USERS);
+  const all = [...tenant.sessions.values()];
+  const inside = all.filter((session) => presentAt(session, world.clock.now).some(({ name }) => name === user));
+  const session = random.chance(0.35)
+    ? null
+    : random.chance(0.04)
+      ? "s-none"
+      : (random.maybe(random.chance(0.8) ? inside : all)?.name ?? null);
+  const scope = random.pick(SCOPES);
+  const asksScope = random.chance(0.12);
+  return {
+    tenant,
+    user,
+    session,
+    project: random.chance(0.9) ? null : random.chance(0.1) ? "p-none" : random.pick([...tenant.projects.keys()]),
+    workspaceId: random.chance(0.5) ? null : random.pick(WORKSPACES),
+    scopeType: asksScope ? scope.scopeType : null,
+    scopeId: asksScope ? scope.scopeId : null,
+    reach: random.pick(["tenant", "tenant", "tenant", "tenant", "user", "session"] as const),
+    about: random.chance(0.6) ? "anyone" : random.chance(0.2) ? [] : [random.pick(tenant.people), random.pick(tenant.people)],
+    except: random.chance(0.7) ? null : random.pick([...tenant.users.values()]),
+    asOf: random.chance(0.82) ? null : random.chance(0.1) ? "ever" : someTime(world, tenant),
+  };
+}
+
+/** Often a moment at which something changed. */
+function someTime({ random, startedAt, clock }: MemoryWorld, tenant: ModelTenant): number {
+  const turns = tenant.memories.flatMap(({ validFrom, validTo }) => [
+    validFrom,
+    ...(validTo === null ? [] : [validTo, validTo - 1]),
+  ]);
+  return random.chance(0.7) && turns.length > 0 ? random.pick(turns) : startedAt + random.below(clock.now - startedAt + 1);
+}
+
+export function viewerRef(world: MemoryWorld, standing: Standing): MemoryViewerRef {
+  const { tenant, about, except } = standing;
+  const { tenantId } = tenant.harness;
+  return {
+    tenantId,
+    user: { externalId: standing.user },
+    sessionExternalId: standing.session,
+    projectExternalId: standing.project,
+    includeGroups: false,
+    workspaceId: standing.workspaceId,
+    scopeType: standing.scopeType,
+    scopeId: standing.scopeId,
+    reach: standing.reach,
+    about: about === "anyone" ? about : about.length === 0 ? null : personsNamed(tenantId, about),
+    exceptOwner:
+      except === null
+        ? null
+        : sql`(select xu.id from users xu where xu.tenant_id = ${tenantId} and xu.external_id = ${except.name})`,
+    asOf: standing.asOf,
+    now: world.clock.now,
+  };
+}
+
+function personsNamed(tenantId: number, people: readonly ModelPerson[]): SQL {
+  const ids = JSON.stringify(people.map(({ publicId }) => publicId));
+  return sql`select xp.id as person_id from persons xp
+    where xp.tenant_id = ${tenantId} and xp.public_id in (select value from json_each(${ids}))`;
+}
+
+/** The rule's own viewer; null where the names name nothing, of which the rule knows nothing: then nothing is heard. */
+export function ruleViewer(world: MemoryWorld, standing: Standing): MemoryViewer | null {
+  const { tenant } = standing;
+  const user = tenant.users.get(standing.user);
+  const session = standing.session === null ? null : tenant.sessions.get(standing.session);
+  const named = standing.project === null ? null : tenant.projects.get(standing.project);
+  if (user === undefined || session === undefined || named === undefined) return null;
+  const project = named ?? session?.project ?? null;
+  return {
+    tenantId: tenant.harness.tenantId,
+    userId: user.id,
+    personId: personOf(tenant, user).id,
+    session: session === null ? null : sessionFacts(tenant, session),
+    project: project === null ? null : projectFacts(tenant, project),
+    includeGroups: false,
+    workspaceId: standing.workspaceId,
+    scopeType: standing.scopeType,
+    scopeId: standing.scopeId,
+    reach: standing.reach,
+    about: standing.about === "anyone" ? "anyone" : standing.about.map(({ id }) => id),
+    exceptOwnerId: standing.except?.id ?? null,
+    asOf: standing.asOf,
+    now: world.clock.now,
+    legacyDisclosure: tenant.legacyDisclosure,
+  };
+}
+
+/** Whether the standing is one: who stands nowhere is told 404 for the session or project that they name. */
+export function stands(world: MemoryWorld, standing: Standing): boolean {
+  const who = ruleViewer(world, standing);
+  return who !== null && poolOf(who).pool !== "none";
+}
+
+/** Whether the user may be in the session now: what every write in it asks. */
+export function mayEnter(world: MemoryWorld, tenant: ModelTenant, user: ModelUser, session: ModelSession): boolean {
+  return stands(world, plain(tenant, user.name, session.name));
+}
+
+/** A standing that asks for everything. */
+export function plain(tenant: ModelTenant, user: string, session: string | null = null): Standing {
+  const nothing = { project: null, workspaceId: null, scopeType: null, scopeId: null, except: null, asOf: null };
+  return { tenant, user, session, ...nothing, reach: "tenant", about: "anyone" };
+}
+
+/** What the pure rule says; `no_such_place` for names that name nothing. */
+export function decisionOf(
+  world: MemoryWorld,
+  standing: Standing,
+  of: { tenant: ModelTenant; memory: ModelMemory },
+): MemoryDecision | { visible: false; rule: "no_such_place" } {
+  const who = ruleViewer(world, standing);
+  return who === null ? { visible: false, rule: "no_such_place" } : decideMemory(who, memoryFacts(of.tenant, of.memory));
+}
+
+export function told(standing: Standing): string {
+  const { tenant, about, except, ...rest } = standing;
+  const names = about === "anyone" ? about : about.map(({ publicId, user }) => user?.name ?? publicId);
+  return JSON.stringify({ tenant: tenant.index, ...rest, about: names, except: except?.name ?? null });
+}
