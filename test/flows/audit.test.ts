@@ -28,7 +28,7 @@ type Step = {
   does: string;
   method: string;
   path: string | (() => Promise<string>);
-  body?: unknown;
+  body?: Record<string, unknown> | (() => Promise<Record<string, unknown>>);
   writes: string[];
   route: string;
 };
@@ -50,6 +50,19 @@ const failedJob = async () => {
   await rows("update jobs set status = 'failed' where tenant_id = ?", h.tenantId);
   const [job] = await rows<{ id: string }>("select id from jobs where tenant_id = ? and status = 'failed' limit 1", h.tenantId);
   return `/v1/jobs/${job?.id}/rerun`;
+};
+
+const newPerson = async () => {
+  const { json } = await h.fetch<{ id: string }>("POST", "/v1/people", {
+    body: { userId: "ann", name: "Rose", aliases: ["Rosa"] },
+  });
+  return json.id;
+};
+const personToChange = async () => `/v1/people/${await newPerson()}`;
+const mergeToUndo = async () => {
+  const [into, from] = [await newPerson(), await newPerson()];
+  const { json } = await h.fetch<{ id: string }>("POST", `/v1/people/${into}/merge`, { body: { userId: "ann", from } });
+  return `/v1/people/merges/${json.id}/undo`;
 };
 
 const STEPS: Step[] = [
@@ -77,6 +90,52 @@ const STEPS: Step[] = [
     body: { name: "Ann" },
     writes: ["user.saved"],
     route: "/v1/users/{userId}",
+  },
+  {
+    does: "makes a person, and the user who makes it",
+    method: "POST",
+    path: "/v1/people",
+    body: { userId: "maker", name: "Rose", notes: "likes tea" },
+    writes: ["person.created"],
+    route: "/v1/people",
+  },
+  {
+    does: "changes a person",
+    method: "PATCH",
+    path: personToChange,
+    body: { userId: "ann", name: "Rosalind" },
+    writes: ["person.changed"],
+    route: "/v1/people/{personId}",
+  },
+  {
+    does: "adds an alias",
+    method: "PUT",
+    path: async () => `${await personToChange()}/aliases/Rosie?userId=ann`,
+    writes: ["person.alias_added"],
+    route: "/v1/people/{personId}/aliases/{alias}",
+  },
+  {
+    does: "removes an alias",
+    method: "DELETE",
+    path: async () => `${await personToChange()}/aliases/rosa?userId=ann`,
+    writes: ["person.alias_removed"],
+    route: "/v1/people/{personId}/aliases/{alias}",
+  },
+  {
+    does: "merges two persons",
+    method: "POST",
+    path: async () => `${await personToChange()}/merge`,
+    body: async () => ({ userId: "ann", from: await newPerson() }),
+    writes: ["person.merged"],
+    route: "/v1/people/{personId}/merge",
+  },
+  {
+    does: "undoes a merge",
+    method: "POST",
+    path: mergeToUndo,
+    body: { userId: "ann" },
+    writes: ["person.merge_undone"],
+    route: "/v1/people/merges/{mergeId}/undo",
   },
   {
     does: "makes a project",
@@ -184,6 +243,10 @@ const TABLES = [
   "audit",
   "persons",
   "person_names",
+  "person_merges",
+  "person_merge_edges",
+  "memories",
+  "memory_subjects",
   "projects",
   "project_members",
   "sessions",
@@ -202,8 +265,10 @@ async function everything(): Promise<string> {
   return JSON.stringify(tables.map(({ results }) => results));
 }
 
-it.each(STEPS)("$does: one batch with its audit rows, or nothing at all", async ({ method, path, body, writes }) => {
+it.each(STEPS)("$does: one batch with its audit rows, or nothing at all", async (step) => {
+  const { method, path, writes } = step;
   const url = typeof path === "string" ? path : await path();
+  const body = typeof step.body === "function" ? await step.body() : step.body;
   const before = await everything();
   jammed = true;
   const refused = await h.fetch(method, url, { body });
@@ -244,7 +309,12 @@ it("writes no row for what changes nothing", async () => {
   });
   await h.fetch("PUT", "/v1/users/same", { body: { name: "Same" } });
   await h.fetch("PATCH", "/v1/settings", { body: { maxTokens: 1 } });
+  const same = { userId: "ann", name: "Rose", aliases: ["Rosa"] };
+  const person = `/v1/people/${(await h.fetch<{ id: string }>("POST", "/v1/people", { body: same })).json.id}`;
   const before = await rows("select count(*) as n from audit");
+  await h.fetch("PATCH", person, { body: same });
+  await h.fetch("PUT", `${person}/aliases/ROSA?userId=ann`);
+  await h.fetch("DELETE", `${person}/aliases/nobody?userId=ann`);
   await h.fetch("PUT", "/v1/users/same", { body: { name: "Same" } });
   await h.fetch("PUT", "/v1/users/same");
   await h.fetch("PATCH", "/v1/settings", { body: { maxTokens: 1, autoGc: null } });

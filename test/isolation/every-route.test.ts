@@ -19,7 +19,7 @@ let theirs: Side;
 const keyWith: Record<Permission, string> = { read: "", write: "", admin: "" };
 const keyWithout: Record<Permission, string> = { read: "", write: "", admin: "" };
 
-/** One user's things: a session in a project with an episode, a key, and the job of the append. */
+/** One user's things: a session in a project with an episode, a key, the job of the append, and people, one merged into another. */
 async function thingsOf(harness: Harness, user: string, prefix: string): Promise<Ids> {
   const ids = { user, session: `${prefix}-session`, project: `${prefix}-project`, member: `${prefix}-member` };
   await harness.fetch("PUT", `/v1/projects/${ids.project}`, { body: { userId: user, name: `${PRIVATE} project` } });
@@ -32,7 +32,23 @@ async function thingsOf(harness: Harness, user: string, prefix: string): Promise
   });
   const key = await harness.fetch<{ id: string }>("POST", "/v1/keys", { body: { name: `${PRIVATE} key` } });
   const jobs = await harness.fetch<{ items: { id: string }[] }>("GET", "/v1/jobs");
-  return { ...ids, episode: episode.json.id, key: key.json.id, job: jobs.json.items[0]?.id ?? "" };
+  return {
+    ...ids,
+    episode: episode.json.id,
+    key: key.json.id,
+    job: jobs.json.items[0]?.id ?? "",
+    ...(await peopleOf(harness, user)),
+  };
+}
+
+async function peopleOf(harness: Harness, userId: string): Promise<Pick<Ids, "person" | "spare" | "merge">> {
+  const make = async () => {
+    const body = { userId, name: `${PRIVATE} person`, aliases: [`${PRIVATE} alias`], notes: `${PRIVATE} notes` };
+    return (await harness.fetch<{ id: string }>("POST", "/v1/people", { body })).json.id;
+  };
+  const [person, spare, from] = [await make(), await make(), await make()];
+  const merge = await harness.fetch<{ id: string }>("POST", `/v1/people/${person}/merge`, { body: { userId, from } });
+  return { person, spare, merge: merge.json.id };
 }
 
 beforeAll(async () => {
@@ -195,12 +211,15 @@ describe.each(secured)("%s", (name, route) => {
       episode: "epi_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       key: "key_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       job: "job_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+      person: "per_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+      spare: "per_01a1f92c-720b-7527-9cd5-76463f8b4abd",
+      merge: "mrg_01a1f92c-720b-7527-9cd5-76463f8b4abc",
     });
   });
 
   it("answers another user's things as what does not exist, and changes nothing of theirs", async () => {
-    const { session, project, episode, member } = ours.ben;
-    await expectForeign({ ...ours.ann, session, project, episode, member }, route.otherUser, {
+    const { session, project, episode, member, person, spare, merge } = ours.ben;
+    await expectForeign({ ...ours.ann, session, project, episode, member, person, spare, merge }, route.otherUser, {
       ...ours.ann,
       session: "none-session",
       project: "none-project",
@@ -218,6 +237,11 @@ describe.each(secured)("%s", (name, route) => {
       for (const id of [...Object.values(theirs.ann), ...Object.values(ours.ben)]) {
         if (id !== ours.ben.key && id !== ours.ben.job) expect(answer.text).not.toContain(`"${id}"`);
       }
+    } else if (naming === "known") {
+      expect(answer.status).toBe(200);
+      expect(answer.text).not.toContain(`${PRIVATE} notes`);
+    } else if (naming === "forbidden") {
+      expect(answer.json).toMatchObject({ status: 403, code: "forbidden" });
     } else {
       expect(answer.status, answer.text).toBe(404);
       expect(answer.json.code).toBe("not_found");

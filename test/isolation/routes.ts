@@ -1,14 +1,27 @@
 import type { Permission } from "#core/permission";
 
 /** What a request may name: the app's names and the ids that Edgewise gave. */
-export type Ids = { user: string; session: string; project: string; member: string; episode: string; key: string; job: string };
+export type Ids = {
+  user: string;
+  session: string;
+  project: string;
+  member: string;
+  episode: string;
+  key: string;
+  job: string;
+  person: string;
+  /** Another person of the same user, to be merged. */
+  spare: string;
+  merge: string;
+};
 
 /**
  * What comes of naming another's things. `missing`: 404, as for what does not exist. `refused`: 404 where the name is taken, while
  * a free name would make something. `own`: names are the tenant's own, so another tenant's name means another thing here.
- * `list`: only the caller's own is in it. `nothing`: it names nothing.
+ * `list`: only the caller's own is in it. `nothing`: it names nothing. `known`: anybody of the tenant may know of it, but not what
+ * its maker said of it. `forbidden`: anybody may know of it, and who made it may change it: 403.
  */
-type Naming = "missing" | "refused" | "own" | "list" | "nothing";
+type Naming = "missing" | "refused" | "own" | "list" | "nothing" | "known" | "forbidden";
 
 export type Route = {
   /** null: open to everybody. */
@@ -22,6 +35,7 @@ export type Route = {
 const user = (ids: Ids) => `userId=${ids.user}`;
 const session = (ids: Ids) => `/v1/sessions/${ids.session}`;
 const project = (ids: Ids) => `/v1/projects/${ids.project}`;
+const person = (ids: Ids) => `/v1/people/${ids.person}`;
 const search = { query: "marmalade", strategy: "text", includeGroups: false, kinds: ["episode"], limit: 5, maxTokens: 500 };
 
 /** One entry for each operation of the OpenAPI document; a request that succeeds when the ids are the caller's own. */
@@ -72,6 +86,59 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     path: (ids) => `/v1/users/${ids.user}`,
     otherTenant: "missing",
     otherUser: "nothing",
+  },
+  "post /v1/people": {
+    permission: "write",
+    path: () => "/v1/people",
+    body: (ids) => ({ userId: ids.user, name: "Rose", aliases: ["Rosie"], relationship: "friend", notes: "likes tea" }),
+    otherTenant: "own",
+    otherUser: "nothing",
+  },
+  "get /v1/people": { permission: "read", path: (ids) => `/v1/people?${user(ids)}`, otherTenant: "list", otherUser: "list" },
+  "get /v1/people/me": {
+    permission: "read",
+    path: (ids) => `/v1/people/me?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "nothing",
+  },
+  "get /v1/people/{personId}": {
+    permission: "read",
+    path: (ids) => `${person(ids)}?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "known",
+  },
+  "patch /v1/people/{personId}": {
+    permission: "write",
+    path: person,
+    body: (ids) => ({ userId: ids.user, name: "Rose", aliases: ["Rosie"], relationship: "friend", notes: "likes tea" }),
+    otherTenant: "missing",
+    otherUser: "forbidden",
+  },
+  "put /v1/people/{personId}/aliases/{alias}": {
+    permission: "write",
+    path: (ids) => `${person(ids)}/aliases/Rosie?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "forbidden",
+  },
+  "delete /v1/people/{personId}/aliases/{alias}": {
+    permission: "write",
+    path: (ids) => `${person(ids)}/aliases/Rosie?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "forbidden",
+  },
+  "post /v1/people/{personId}/merge": {
+    permission: "write",
+    path: (ids) => `${person(ids)}/merge`,
+    body: (ids) => ({ userId: ids.user, from: ids.spare }),
+    otherTenant: "missing",
+    otherUser: "forbidden",
+  },
+  "post /v1/people/merges/{mergeId}/undo": {
+    permission: "write",
+    path: (ids) => `/v1/people/merges/${ids.merge}/undo`,
+    body: (ids) => ({ userId: ids.user }),
+    otherTenant: "missing",
+    otherUser: "forbidden",
   },
   "put /v1/projects/{projectId}": {
     permission: "write",

@@ -69,6 +69,7 @@ export const memories = sqliteTable(
     index("memories_pending").on(t.spaceId).where(sql`status = 'pending' and deleted_at is null`),
     index("memories_review").on(t.tenantId).where(sql`status = 'pending' and deleted_at is null`),
     index("memories_expiring").on(t.tenantId, t.expiresAt).where(sql`expires_at is not null and deleted_at is null`),
+    index("memories_stated").on(t.statedBy).where(sql`stated_by is not null`),
     index("memories_contradicting").on(t.contradicts).where(sql`contradicts is not null`),
     index("memories_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
   ],

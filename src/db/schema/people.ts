@@ -16,7 +16,7 @@ export const persons = sqliteTable(
     notes: text("notes"),
     /** The user who made it; the user themselves for their own person. */
     createdBy: integer("created_by").notNull(),
-    /** The person that it was merged into. */
+    /** Who stands for it since a merge: a person that is itself merged into nobody, at the end of any chain. */
     mergedInto: integer("merged_into"),
     version: integer("version").notNull().default(1),
     createdAt: integer("created_at").notNull(),

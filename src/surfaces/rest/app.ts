@@ -11,6 +11,7 @@ import { episodeRoutes } from "./routes/episodes.ts";
 import { healthRoutes, openHealthRoutes } from "./routes/health.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { keyRoutes } from "./routes/keys.ts";
+import { peopleRoutes } from "./routes/people.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
@@ -46,6 +47,7 @@ for (const routes of [
   keyRoutes,
   settingsRoutes,
   userRoutes,
+  peopleRoutes,
   projectRoutes,
   sessionRoutes,
   episodeRoutes,

@@ -1,0 +1,46 @@
+import type { Ctx } from "#context";
+import { conflict } from "#core/errors";
+import { requirePermission } from "#core/permission";
+import { nameKey } from "#core/text/name-key";
+import { actingUser, userIdOf } from "#domain/tenants";
+import { kept } from "./draft-person.ts";
+import { requireOwnPerson } from "./find-person.ts";
+import { distinctAliases } from "./names.ts";
+import { MAX_ALIASES, type PersonView } from "./schemas.ts";
+import { storePerson, valuesOf } from "./store-person.ts";
+import { toPerson } from "./view.ts";
+
+/** A lost race is decided by reading again; more than this many in a row is no accident. */
+const MAX_TRIES = 4;
+
+/** Gives the person an alias or takes it away, as the person or who made it. One that is looked up alike is the same; twice changes nothing. */
+export async function changeAlias(
+  ctx: Ctx<"db" | "now" | "newId">,
+  personId: string,
+  change: { alias: string; userId?: string | undefined; added: boolean },
+): Promise<PersonView> {
+  requirePermission(ctx.actor, "write");
+  const user = actingUser(ctx, change.userId);
+  const alias = change.added ? kept("alias", change.alias) : change.alias;
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const person = await requireOwnPerson(ctx, { personId, user });
+    const before = valuesOf(person);
+    const aliases = change.added
+      ? distinctAliases({ name: before.name, aliases: [...before.aliases, alias] })
+      : before.aliases.filter((other) => nameKey(other) !== nameKey(alias));
+    if (aliases.length === before.aliases.length) return toPerson(person);
+    if (change.added && aliases.length > MAX_ALIASES)
+      throw conflict(`A person may have ${MAX_ALIASES} aliases. Take one away first.`);
+    const stored = await storePerson(ctx, {
+      person,
+      next: { ...before, aliases },
+      audit: {
+        action: change.added ? "person.alias_added" : "person.alias_removed",
+        userId: userIdOf(ctx.tenantId, user),
+        detail: {},
+      },
+    });
+    if (stored !== "lost") return toPerson(stored);
+  }
+  throw conflict("This person is being changed by others at the same moment. Try again.");
+}

@@ -1,0 +1,48 @@
+import type { Ctx } from "#context";
+import { AppError, conflict } from "#core/errors";
+import { requirePermission } from "#core/permission";
+import { actingUser, userIdOf } from "#domain/tenants";
+import { draftPerson } from "./draft-person.ts";
+import { requireOwnPerson } from "./find-person.ts";
+import { distinctAliases } from "./names.ts";
+import type { PersonChange, PersonView } from "./schemas.ts";
+import { type PersonValues, storePerson, valuesOf } from "./store-person.ts";
+import { toPerson } from "./view.ts";
+
+/**
+ * Changes what the input names, as the person or who made it. `ifVersions` are the versions that the client knows, null for any:
+ * 412 if it has another, 409 if none is named and somebody else changes the person at the same moment.
+ */
+export async function changePerson(
+  ctx: Ctx<"db" | "now" | "newId">,
+  named: { personId: string; ifVersions: readonly number[] | null },
+  input: PersonChange,
+): Promise<PersonView> {
+  requirePermission(ctx.actor, "write");
+  const user = actingUser(ctx, input.userId);
+  const person = await requireOwnPerson(ctx, { personId: named.personId, user });
+  if (named.ifVersions !== null && !named.ifVersions.includes(person.version)) throw changedSince();
+  const before = valuesOf(person);
+  const wished = { ...before, ...draftPerson(input) };
+  const next = { ...wished, aliases: distinctAliases(wished) };
+  const fields = changedFields(before, next);
+  if (fields.length === 0) return toPerson(person);
+  const stored = await storePerson(ctx, {
+    person,
+    next,
+    audit: { action: "person.changed", userId: userIdOf(ctx.tenantId, user), detail: { fields } },
+  });
+  if (stored !== "lost") return toPerson(stored);
+  throw named.ifVersions === null
+    ? conflict("This person is being changed by others at the same moment. Try again.")
+    : changedSince();
+}
+
+function changedFields(before: PersonValues, next: PersonValues): string[] {
+  const fields = ["name", "aliases", "relationship", "notes"] as const;
+  return fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(next[field]));
+}
+
+function changedSince(): AppError {
+  return new AppError("precondition_failed", "This person has another version than If-Match names. Read it again.");
+}

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { AppError } from "#core/errors";
+import { requirePermission } from "#core/permission";
+import { rowsInParts } from "#db/rows";
+import { commit } from "#domain/audit";
+import { actingUser, ensureUsers, userIdOf } from "#domain/tenants";
+import { draftPerson } from "./draft-person.ts";
+import { asPerson, findPerson } from "./find-person.ts";
+import { distinctAliases, keysOf } from "./names.ts";
+import type { PersonInput, PersonView } from "./schemas.ts";
+import { toPerson } from "./view.ts";
+
+/** Makes a person that is no user. Names are nobody's own: two persons may have the same. */
+export async function createPerson(ctx: Ctx<"db" | "now" | "newId">, input: PersonInput): Promise<PersonView> {
+  requirePermission(ctx.actor, "write");
+  const user = actingUser(ctx, input.userId);
+  const { userId: _, ...said } = input;
+  const { name = input.name, aliases: others = [], relationship = null, notes = null } = draftPerson(said);
+  const aliases = distinctAliases({ name, aliases: others });
+  const publicId = ctx.newId("person");
+  const now = ctx.now();
+  const results = await commit(ctx, {
+    statements: [
+      ...ensureUsers(ctx, [user]),
+      ctx.db.run(sql`
+        insert into persons (public_id, tenant_id, name, aliases, relationship, notes, created_by, created_at, updated_at)
+        values (${publicId}, ${ctx.tenantId}, ${name}, ${JSON.stringify(aliases)}, ${relationship}, ${notes},
+          ${userIdOf(ctx.tenantId, user)}, ${now}, ${now})`),
+      ...rowsInParts(keysOf({ name, aliases, userId: null }).map((key) => [key])).map((part) =>
+        ctx.db.run(sql`
+          insert into person_names (tenant_id, name_key, person_id)
+          select ${ctx.tenantId}, j.c0, p.id from ${part} j cross join persons p on p.public_id = ${publicId}`),
+      ),
+      findPerson(ctx, sql`p.public_id = ${publicId}`, user),
+    ],
+    audit: [
+      {
+        action: "person.created",
+        objectId: publicId,
+        userId: userIdOf(ctx.tenantId, user),
+        detail: { fields: Object.keys(said) },
+      },
+    ],
+  });
+  const person = asPerson(results.at(-1));
+  if (person === undefined) throw new AppError("internal", "The person was not stored.");
+  return toPerson(person);
+}

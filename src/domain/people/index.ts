@@ -1,0 +1,18 @@
+export { changeAlias } from "./change-alias.ts";
+export { changePerson } from "./change-person.ts";
+export { createPerson } from "./create-person.ts";
+export { findPeopleNamed } from "./find-people-named.ts";
+export { getOwnPerson, getPerson } from "./get-person.ts";
+export { listPeople } from "./list-people.ts";
+export { mergePeople } from "./merge-people.ts";
+export {
+  MergeInput,
+  MergeView,
+  PersonChange,
+  PersonInput,
+  PersonListInput,
+  PersonName,
+  PersonView,
+  UndoInput,
+} from "./schemas.ts";
+export { undoMerge } from "./undo-merge.ts";

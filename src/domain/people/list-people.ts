@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { decodeCursor, type Page, toPage } from "#core/page";
+import { requirePermission } from "#core/permission";
+import { nameKey } from "#core/text/name-key";
+import { actingUser, userIdOf } from "#domain/tenants";
+import type { PersonListInput, PersonView } from "./schemas.ts";
+import { type PersonRow, personColumns, toPerson } from "./view.ts";
+
+/** Everybody of the tenant with the name, or, without one, whom the user made and themselves; newest first, survivors of merges only. */
+export async function listPeople(ctx: Ctx<"db">, input: PersonListInput): Promise<Page<PersonView>> {
+  requirePermission(ctx.actor, "read");
+  const user = userIdOf(ctx.tenantId, actingUser(ctx, input.userId));
+  const [position] = input.cursor === undefined ? [] : decodeCursor(input.cursor, ["string"]);
+  const before = position === undefined ? null : String(position);
+  const last = input.limit + 1;
+  // Each walks an index in the order of the list and stops.
+  const rows = await ctx.db.all<PersonRow>(
+    input.name === undefined
+      ? sql`
+        select ${personColumns(user)} from persons p
+        where p.created_by = ${user} and ${before === null ? sql`true` : sql`p.public_id < ${before}`}
+          and +p.tenant_id = ${ctx.tenantId} and +p.merged_into is null
+        order by p.public_id desc limit ${last}`
+      : sql`
+        select ${personColumns(user)} from person_names n cross join persons p on p.id = n.person_id
+        where n.tenant_id = ${ctx.tenantId} and n.name_key = ${nameKey(input.name)}
+          and ${
+            before === null
+              ? sql`true`
+              : sql`n.person_id < (select b.id from persons b where b.public_id = ${before} and +b.tenant_id = ${ctx.tenantId})`
+          }
+          and +p.tenant_id = ${ctx.tenantId} and +p.merged_into is null
+        order by n.person_id desc limit ${last}`,
+  );
+  return toPage(rows, input.limit, { item: toPerson, position: (row) => [row.publicId] });
+}
