@@ -79,3 +79,16 @@ describe("queryTerms", () => {
     for (const framing of ["什么", "的", "は", "どこ", "ไหน", "ist", "der"]) expect(terms(question)).not.toContain(framing);
   });
 });
+
+it.each([
+  ["what do you know about me?", true],
+  ["who am I", true],
+  ["Was weißt du über mich?", true],
+  ["¿Qué sabes sobre mí?", true],
+  ["что ты знаешь обо мне", true],
+  ["你了解我吗", true],
+  ["what is my favourite color", false],
+  ["tell me about the meeting", false],
+])("knows whether a question is about the asker at large: %s", (question, expected) => {
+  expect(queryTerms(question).aboutSelf).toBe(expected);
+});

@@ -9,6 +9,8 @@ export type QueryAnalysis = {
   asksWhen: boolean;
   namesNow: boolean;
   firstPerson: boolean;
+  /** Whether it asks what is known about the asker at large. */
+  aboutSelf: boolean;
   /** Every token of the question, stop words and names with it. */
   words: string[];
 };
@@ -27,6 +29,8 @@ const NAMES_NOW =
   /\b(?:now|nowadays|currently|current|today|tonight|latest|lately|these days|this (?:week|month|year)|at the moment|jetzt|heute|aktuell|maintenant|ahora|hoy)\b|现在|今天|最近|今日|ตอนนี้|วันนี้|الآن|اليوم|сейчас|сегодня/iu;
 const FIRST_PERSON =
   /(?<!\p{L})(?:i|me|my|mine|myself|we|us|our|ich|mein\p{L}*|mir|mich|mon|mes|mi|mis|я|мой|моя|мне)(?!\p{L})|我|私|僕|ฉัน|ผม|أنا/iu;
+const ABOUT_SELF =
+  /\babout (?:me|myself)\b|\bknow(?:n)? of me\b|\bwho am i\b|\bdescribe me\b|über mich\b|\bsur moi\b|sobre m[íi](?:m)?(?!\p{L})|\bsu di me\b|\bover mij\b|\bom mig\b|(?<!\p{L})обо мне(?!\p{L})|关于我|關於我|了解我|私について|僕について|เกี่ยวกับฉัน|عني/iu;
 /** The month, not the verb: capitalised inside a sentence, or beside a number or a preposition of time. */
 const MAY_THE_MONTH =
   /(?<=\S\s)May\b|\b(?:in|since|until|by|last|next|this|early|mid|late|\d+(?:st|nd|rd|th)?)[\s-]+may\b|\bmay\s+\d/u;
@@ -45,6 +49,7 @@ export function queryTerms(question: string): QueryAnalysis {
     asksWhen: ASKS_WHEN.test(question),
     namesNow: NAMES_NOW.test(question),
     firstPerson: FIRST_PERSON.test(question),
+    aboutSelf: ABOUT_SELF.test(question) || (content.length === 0 && FIRST_PERSON.test(question)),
     words,
   };
 }

@@ -56,6 +56,7 @@ export async function checkHealth(ctx: Caller & Services): Promise<DeepHealthVie
       strategy: "text",
       includeGroups: false,
       kinds: ["episode"],
+      reach: "tenant",
       limit: 1,
       maxTokens: 8000,
       adjust: false,

@@ -19,6 +19,7 @@ export type NextMemory = Values & {
   learnedAt: number;
   /** What it replaces, once it is approved. */
   supersedes: number | null;
+  contradicts: number | null;
   /** How many times more it was said. */
   saidAgain: number;
 };
@@ -53,7 +54,8 @@ export function changeStatements(ctx: ChangeCtx, before: StoredMemory, next: Nex
         confidence = ${next.confidence}, sensitivity = ${next.sensitivity}, portable = ${next.portable ? 1 : 0},
         pinned = ${next.pinned ? 1 : 0}, status = ${next.status}, pii_risk = ${next.piiRisk}, metadata = ${JSON.stringify(next.metadata)},
         stated_by = ${next.statedBy}, learned_in = ${next.learnedIn}, episode_id = ${next.episodeId}, learned_at = ${next.learnedAt},
-        valid_from = ${next.validFrom}, supersedes = coalesce(${next.supersedes}, supersedes), expires_at = ${next.expiresAt}, seen_count = seen_count + ${next.saidAgain},
+        valid_from = ${next.validFrom}, supersedes = coalesce(${next.supersedes}, supersedes),
+        contradicts = coalesce(${next.contradicts}, contradicts), expires_at = ${next.expiresAt}, seen_count = seen_count + ${next.saidAgain},
         last_seen_at = ${next.saidAgain === 0 ? before.lastSeenAt : now},
         version = version + 1, updated_at = ${now}, vector_model = ${embeds ? null : sql`vector_model`}
       where id = ${id} and tenant_id = ${ctx.tenantId}`),
@@ -79,9 +81,9 @@ export function changeStatements(ctx: ChangeCtx, before: StoredMemory, next: Nex
   ];
 }
 
-/** Whether the change comes with a job that embeds the memory anew. */
+/** Whether the change comes with a job that embeds the memory anew: the vector index also filters by type and workspace. */
 export function needsEmbedding(before: StoredMemory, next: NextMemory): boolean {
-  return next.content !== before.content || next.type !== before.type;
+  return next.content !== before.content || next.type !== before.type || (next.workspaceId ?? "") !== before.workspaceId;
 }
 
 /** The row of the text index. `id` is written out, because D1 binds a number as a real and a rowid must be an integer. */

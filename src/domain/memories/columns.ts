@@ -70,12 +70,11 @@ export type SeenRow = MemoryRow & {
   hasRecordedSession: number;
 };
 
+/** A memory that the viewer may hear, and how it comes to them. */
+export type SeenMemory = SeenRow & { arrival: MemoryArrival };
+
 /** SQL has decided; the pure rule is asked again. Should they ever differ, nothing is shown and the log says so. */
-export function decided<Row extends SeenRow>(
-  ctx: Ctx<"log">,
-  viewer: MemoryViewerRef,
-  rows: readonly Row[],
-): (Row & { arrival: MemoryArrival })[] {
+export function decided(ctx: Ctx<"log">, viewer: MemoryViewerRef, rows: readonly SeenRow[]): SeenMemory[] {
   return rows.flatMap((row) => {
     const place = { reach: viewer.reach, isGroup: row.isGroup === 1, legacyDisclosure: row.legacy === 1 };
     const decision = decideRelation(

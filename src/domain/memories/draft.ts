@@ -4,7 +4,7 @@ import { findSecrets } from "#core/safety/find-secrets";
 import { piiRisk } from "#core/safety/pii-risk";
 import { storable } from "#core/text/storable";
 import type { Sensitivity } from "#domain/visibility";
-import { MAX_METADATA_BYTES, type MemoryDraftInput } from "./schemas.ts";
+import { MAX_METADATA_BYTES, MAX_METADATA_DEPTH, type MemoryDraftInput } from "./schemas.ts";
 import { DEFAULT_TYPE, isMemoryType, lifetimeMs, MEMORY_TYPES, type MemoryType } from "./types.ts";
 
 /** What a memory says and how: everything of it that may be changed, but for whom it is about. Times are Unix milliseconds. */
@@ -24,6 +24,17 @@ export type Values = {
   expiresAt: number | null;
   validFrom: number;
 };
+
+/** Whether they say the same; metadata is compared as it is written. */
+export function sameValues(a: Partial<Values>, b: Partial<Values>): boolean {
+  return Object.entries(a).every(([name, value]) => JSON.stringify(value) === JSON.stringify(Reflect.get(b, name)));
+}
+
+const STRICTNESS = { public: 0, personal: 1, sensitive: 2 };
+
+export function stricter(a: Sensitivity, b: Sensitivity): Sensitivity {
+  return STRICTNESS[a ?? "public"] >= STRICTNESS[b ?? "public"] ? a : b;
+}
 
 export type Status = "approved" | "pending" | "rejected";
 
@@ -61,7 +72,8 @@ export function readGiven(input: Fields, given: { now: number; path: string }): 
 }
 
 function refuseSecrets(values: Partial<Values>, path: string): void {
-  const texts = { content: values.content, key: values.key, metadata: textOf(values.metadata) };
+  const { content, key, workspaceId, scopeType, scopeId } = values;
+  const texts = { content, key, workspaceId, scopeType, scopeId, metadata: proseOf(values.metadata, path) };
   for (const [field, text] of Object.entries(texts)) {
     const [secret] = typeof text === "string" ? findSecrets(text) : [];
     if (secret !== undefined)
@@ -69,16 +81,33 @@ function refuseSecrets(values: Partial<Values>, path: string): void {
   }
 }
 
-/** Names and values as lines of prose, where a rule about words finds them. */
-function textOf(metadata: Record<string, unknown> | undefined): string | undefined {
+/**
+ * Names and values as lines of prose, where a rule about words finds them. 422 for what JSON cannot give back as it came: nested too
+ * deep, or a number beyond all numbers.
+ */
+function proseOf(metadata: Record<string, unknown> | undefined, path: string): string | undefined {
   if (metadata === undefined) return undefined;
   const lines: string[] = [];
-  const walk = (name: string, value: unknown): void => {
-    if (typeof value === "object" && value !== null) for (const [key, inner] of Object.entries(value)) walk(key, inner);
-    else lines.push(`${name}: ${String(value)}`);
+  const walk = (name: string, value: unknown, depth: number): void => {
+    if (depth > MAX_METADATA_DEPTH)
+      throw breaksRule(`${path}metadata`, `Metadata may be nested ${MAX_METADATA_DEPTH} deep at most.`);
+    if (typeof value === "number" && !Number.isFinite(value))
+      throw breaksRule(`${path}metadata`, "Metadata holds a number that is too large.");
+    if (typeof value !== "object" || value === null) lines.push(`${name}: ${String(value)}`);
+    else if (Array.isArray(value)) for (const inner of value) walk(name, inner, depth + 1);
+    else {
+      lines.push(name);
+      for (const [key, inner] of Object.entries(value)) walk(key, inner, depth + 1);
+    }
   };
-  walk("", metadata);
+  walk("", metadata, 0);
+  requireSmall(metadata, path);
   return lines.join("\n");
+}
+
+function requireSmall(metadata: Record<string, unknown>, path: string): void {
+  if (new TextEncoder().encode(JSON.stringify(metadata)).length > MAX_METADATA_BYTES)
+    throw breaksRule(`${path}metadata`, `Metadata may have ${MAX_METADATA_BYTES} bytes as JSON.`);
 }
 
 /** Completes what is given: from what the memory was, whose metadata is merged shallowly, or with defaults. */
@@ -104,8 +133,7 @@ export function complete(given: Partial<Values>, before: Values | null, place: {
   };
   if (values.scopeId !== null && values.scopeType === null) throw breaksRule(`${path}scopeId`, "A scopeId needs a scopeType.");
   if (values.scopeId !== null && values.scopeType === "global") throw breaksRule(`${path}scopeId`, "The scope global has no id.");
-  if (new TextEncoder().encode(JSON.stringify(values.metadata)).length > MAX_METADATA_BYTES)
-    throw breaksRule(`${path}metadata`, `Metadata may have ${MAX_METADATA_BYTES} bytes as JSON.`);
+  requireSmall(values.metadata, path);
   return values;
 }
 

@@ -5,8 +5,9 @@ import { toIso } from "#core/fields";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import { runBatch } from "#domain/audit";
-import { decideRelation, type MemoryViewerRef, readerCte, type Sensitivity, seesMemory } from "#domain/visibility";
+import { decideRelation, type MemoryViewerRef, readerCte, seesMemory } from "#domain/visibility";
 import { decided, loadSeen, type SeenRow, seenColumns } from "./columns.ts";
+import { stricter } from "./draft.ts";
 import { memoryViewer } from "./place.ts";
 import type { HistoryView, MemoryPlaceInput, MemoryView, VersionView } from "./schemas.ts";
 import type { StoredVersion } from "./stored.ts";
@@ -69,6 +70,7 @@ type VersionRow = {
   version: number;
   data: string;
   replacedAt: number;
+  learnedHereThen: number;
   hasSubjectThen: number;
   isSubjectThen: number;
   subjectTakesPartThen: number;
@@ -78,6 +80,7 @@ type VersionRow = {
 
 /** What `relationColumns` says of a memory, of the version `v` as it was. */
 const versionRelation = sql`
+  coalesce(v.data ->> 'learnedIn' = r.session_id, 0) as learnedHereThen,
   json_array_length(v.data, '$.subjects') > 0 as hasSubjectThen,
   exists (select 1 from json_each(v.data, '$.subjects') vs where vs.value = r.person_id) as isSubjectThen,
   r.is_group and exists (
@@ -102,7 +105,7 @@ function toVersion(viewer: MemoryViewerRef, current: SeenRow, row: VersionRow): 
       isOwner: current.isOwner === 1,
       inItsGroup: current.inItsGroup === 1,
       isShared: current.isShared === 1,
-      learnedHere: current.learnedHere === 1,
+      learnedHere: row.learnedHereThen === 1,
       hasSubject: row.hasSubjectThen === 1,
       isSubject: row.isSubjectThen === 1,
       subjectTakesPart: row.subjectTakesPartThen === 1,
@@ -126,10 +129,4 @@ function toVersion(viewer: MemoryViewerRef, current: SeenRow, row: VersionRow): 
       replacedAt: toIso(row.replacedAt),
     },
   ];
-}
-
-const STRICTNESS = { public: 0, personal: 1, sensitive: 2 };
-
-function stricter(a: Sensitivity, b: Sensitivity): Sensitivity {
-  return STRICTNESS[a ?? "public"] >= STRICTNESS[b ?? "public"] ? a : b;
 }

@@ -1,7 +1,8 @@
+export { decided as decidedMemories, type SeenMemory, type SeenRow, seenColumns } from "./columns.ts";
 export { approve, reject, review } from "./decide-review.ts";
 export { forget, restore } from "./forget.ts";
 export { getMemory, memoryHistory } from "./get-memory.ts";
-export { indexMemories, removeMemoryVectors } from "./index-memories.ts";
+export { indexMemories, memoryOf, removeMemoryVectors } from "./index-memories.ts";
 export { listMemories } from "./list-memories.ts";
 export { listReview } from "./list-review.ts";
 export { remember } from "./remember.ts";
@@ -23,3 +24,5 @@ export {
   ReviseInput,
   WriterPlaceInput,
 } from "./schemas.ts";
+export { MEMORY_CLASSES, MEMORY_TYPES, type MemoryType, typesOf } from "./types.ts";
+export { toMemory } from "./view.ts";

@@ -1,10 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { breaksRule } from "#core/errors";
-import { tenantSpaceId } from "#domain/visibility";
-import type { NextMemory } from "./change.ts";
+import { type NextMemory, sameSet } from "./change.ts";
 import { contentHash } from "./content-hash.ts";
-import { complete, judge, readGiven, type Values } from "./draft.ts";
+import { complete, judge, readGiven, sameValues, stricter, type Values } from "./draft.ts";
 import { isFirstPerson } from "./first-person.ts";
 import {
   type Author,
@@ -23,13 +21,17 @@ import { type StoredMemory, subjectsOf, valuesOf } from "./stored.ts";
 export type Draft = { draft: MemoryDraftInput; path: string };
 
 /** A draft, read and hashed, before anything of it is looked up. */
-export type ReadDraft = Wanted & { given: Partial<Values>; own: Values };
+export type ReadDraft = Wanted & {
+  given: Partial<Values>;
+  own: Values;
+  /** How often the call says it; 0 for what another draft stands for. */
+  times: number;
+};
 
 /** A draft with all that is known of it. */
 export type Plan = {
   publicId: string;
   home: Home;
-  spaceId: SQL;
   session: FoundSession | null;
   given: Partial<Values>;
   /** What the caller said by itself, without what the memory was before. */
@@ -44,7 +46,8 @@ export type Plan = {
   /** A keyless memory that has the words which the keyed one gets now. */
   twin: StoredMemory | null;
   superseded: StoredMemory | null;
-  contradicts: number | null;
+  /** How often the call says it; 0 for what another of its drafts stands for. */
+  times: number;
   shown: Pick<MemoryView, "subjects" | "statedBy" | "learnedIn" | "contradicts">;
   jobId: string;
 };
@@ -53,7 +56,35 @@ export async function readDraft({ draft, path }: Draft, now: number): Promise<Re
   const given = readGiven(draft, { now, path });
   const own = complete(given, null, { now, path });
   const hash = await contentHash(own);
-  return { input: draft, path, given, own, hash, home: homeOf(draft), key: own.key ?? "", workspaceId: own.workspaceId ?? "" };
+  const [home, key, workspaceId] = [homeOf(draft), own.key ?? "", own.workspaceId ?? ""];
+  return { input: draft, path, given, own, hash, home, key, workspaceId, standIn: 0, times: 1 };
+}
+
+/**
+ * Drafts of one call with the same words in the same home are one memory: the first stands for all, or, for keyless ones, the
+ * first with a key. What one of them says of privacy holds for all, the stricter wins.
+ */
+export function joinRepeats(drafts: readonly ReadDraft[]): ReadDraft[] {
+  const places = Map.groupBy(drafts.keys(), (place) => JSON.stringify([drafts[place]?.home, drafts[place]?.hash]));
+  const standIns = drafts.map(({ home, hash, key }, place) => {
+    const alike = places.get(JSON.stringify([home, hash])) ?? [place];
+    return key === "" ? (alike.find((other) => drafts[other]?.key !== "") ?? alike[0] ?? place) : place;
+  });
+  return drafts.map((draft, place) => {
+    const said = drafts.filter((_, other) => standIns[other] === place);
+    return { ...(said.length > 1 ? joined(draft, said) : draft), standIn: standIns[place] ?? place, times: said.length };
+  });
+}
+
+function joined(draft: ReadDraft, said: readonly ReadDraft[]): ReadDraft {
+  const all: Pick<Values, "confidence" | "sensitivity" | "portable" | "pinned"> = {
+    confidence: Math.max(...said.map(({ own }) => own.confidence)),
+    sensitivity: said.map(({ own }) => own.sensitivity).reduce(stricter),
+    portable: said.every(({ own }) => own.portable),
+    pinned: said.some(({ own }) => own.pinned),
+  };
+  const named = Object.entries(all).filter(([name]) => said.some(({ given }) => name in given));
+  return { ...draft, own: { ...draft.own, ...all }, given: { ...draft.given, ...Object.fromEntries(named) } };
 }
 
 function homeOf({ sessionId, shared }: MemoryDraftInput): Home {
@@ -83,32 +114,37 @@ export async function planOf(
   const speaker = speakerOf(all, session !== null || home.ownership === "personal");
   const subjects = subjectsFor({ ...all, speaker, values, before });
   const learned = whereLearned(ctx, { draft, resolved, session, before });
-  const superseded = findSuperseded(draft, resolved);
+  const superseded = findSuperseded(draft, resolved, before);
+  const judged = judgedAgain(before, { given, values, piiReview: all.piiReview });
+  const moves = keyThatMoves(superseded, values);
+  const repeats = before !== null && onlyRepeats(before, { given, values, subjects: subjects.ids });
+  const isAgain = repeats && (moves === null || before.key !== "" || before.status !== "approved");
+  const inForce = (isAgain ? before?.status : judged.status) === "approved";
   const next: NextMemory = {
     ...values,
-    ...judge(values, { piiReview: all.piiReview }),
+    ...judged,
+    key: inForce ? (values.key ?? moves) : values.key === moves ? null : values.key,
     hash: await contentHash(values),
     subjects: subjects.ids,
-    statedBy: speaker?.id ?? null,
+    statedBy: statedBy(draft, { before, values, speaker }),
     ...learned.stored,
     supersedes: superseded?.id ?? null,
-    saidAgain: 1,
+    contradicts: findContradicted(draft, resolved),
+    saidAgain: draft.times,
   };
-  const isAgain = before !== null && onlyRepeats(before, { given, values, subjects: subjects.ids });
   return {
     publicId: before?.publicId ?? ctx.newId("memory"),
     home,
-    spaceId: spaceOf(ctx, { home, session, author }),
     session,
     given,
     own: draft.own,
     next,
     before,
     isAgain,
-    inForce: (isAgain ? before?.status : next.status) === "approved",
+    inForce,
     twin: resolved.twins.get(all.place) ?? null,
-    superseded: superseded?.id === before?.id ? null : superseded,
-    contradicts: findContradicted(draft, resolved),
+    superseded,
+    times: draft.times,
     shown: {
       subjects: subjects.publicIds,
       statedBy: speaker?.publicId ?? null,
@@ -119,10 +155,19 @@ export async function planOf(
   };
 }
 
-function spaceOf(ctx: Ctx, at: { home: Home; session: FoundSession | null; author: Author }): SQL {
-  if (at.home.ownership === "shared")
-    return sql`(select sp.id from spaces sp where sp.public_id = ${tenantSpaceId(ctx.tenantId)})`;
-  return sql.raw(String(at.session?.spaceId ?? at.author.spaceId));
+/** Words and confidence are judged when they are new; what a person decided about stays as they decided otherwise. */
+export function judgedAgain(
+  before: StoredMemory | null,
+  { given, values, piiReview }: { given: Partial<Values>; values: Values; piiReview: boolean },
+): Pick<NextMemory, "status" | "piiRisk"> {
+  if (before !== null && values.content === before.content && given.confidence === undefined)
+    return { status: before.status, piiRisk: before.piiRisk };
+  return judge(values, { piiReview });
+}
+
+/** A name stays with what is known now: the key of what is replaced is its replacement's, in the same workspace. */
+export function keyThatMoves(old: StoredMemory | null, { workspaceId }: Values): string | null {
+  return old === null || old.key === "" || old.workspaceId !== (workspaceId ?? "") ? null : old.key;
 }
 
 type Person = { id: number; publicId: string };
@@ -134,6 +179,15 @@ function speakerOf(
   const { statedBy } = draft.input;
   if (statedBy !== undefined) return requirePerson(resolved, statedBy, `${draft.path}statedBy`);
   return isSomebodys ? { id: author.personId, publicId: author.personPublicId } : null;
+}
+
+/** Who said it: as the draft names them, else who changes the words. */
+function statedBy(
+  { input }: ReadDraft,
+  of: { before: StoredMemory | null; values: Values; speaker: Person | null },
+): number | null {
+  const keeps = input.statedBy === undefined && of.values.content === of.before?.content;
+  return keeps ? of.before.statedBy : (of.speaker?.id ?? null);
 }
 
 /** Named subjects; else what they were; else the speaker, when a user speaks of themselves. */
@@ -182,14 +236,18 @@ function whereLearned(
   };
 }
 
-function findSuperseded({ input, path, home }: ReadDraft, resolved: Resolved): StoredMemory | null {
+function findSuperseded(
+  { input, path, home }: ReadDraft,
+  resolved: Resolved,
+  before: StoredMemory | null,
+): StoredMemory | null {
   if (input.supersedes === undefined) return null;
   const found = resolved.superseded.get(input.supersedes);
   if (found === undefined)
     throw breaksRule(`${path}supersedes`, "There is no such memory in force, or the author may not change it.");
   if (found.ownership !== home.ownership)
     throw breaksRule(`${path}supersedes`, "A memory replaces one of its own kind: personal, group or shared.");
-  return found;
+  return found.id === before?.id ? null : found;
 }
 
 function findContradicted({ input, path }: ReadDraft, resolved: Resolved): number | null {
@@ -204,31 +262,29 @@ function onlyRepeats(
   before: StoredMemory,
   now: { given: Partial<Values>; values: Values; subjects: readonly number[] },
 ): boolean {
-  if (now.given.key === undefined || now.given.key === null) return true;
-  const { confidence: _, expiresAt: __, validFrom: ___, ...old } = valuesOf(before);
-  const { confidence: _1, expiresAt: _2, validFrom: _3, ...next } = now.values;
-  const sameSubjects = JSON.stringify(subjectsOf(before).toSorted()) === JSON.stringify([...now.subjects].sort());
-  return sameSubjects && JSON.stringify(sorted(old)) === JSON.stringify(sorted(next));
+  const { given, values } = now;
+  if (given.key === undefined || given.key === null) return true;
+  const { confidence: _, ...old } = valuesOf(before);
+  const next: Omit<Values, "confidence"> = {
+    ...values,
+    expiresAt: given.expiresAt === undefined ? old.expiresAt : values.expiresAt,
+    validFrom: given.validFrom === undefined ? old.validFrom : values.validFrom,
+  };
+  return sameSet(now.subjects, subjectsOf(before)) && sameValues(old, next);
 }
 
-function sorted(values: Record<string, unknown>): [string, unknown][] {
-  return Object.entries(values).sort(([a], [b]) => a.localeCompare(b));
+/** What a person rejected stays rejected, however often it is said, and by whatever name. */
+export function isRejected({ before, next }: Plan): boolean {
+  return before?.status === "rejected" && before.hash === next.hash;
 }
 
-/** Drafts of one call with the same words in the same home are one memory: the first of them stands for all. */
-export function firstOfEach(plans: readonly Plan[]): Map<Plan, Plan> {
-  const firsts = new Map<string, Plan>();
-  return new Map(
-    plans.map((plan) => {
-      const name = plan.before === null ? JSON.stringify([plan.home, plan.next.hash, plan.next.key]) : String(plan.before.id);
-      const first = firsts.get(name) ?? plan;
-      firsts.set(name, first);
-      return [plan, first];
-    }),
-  );
-}
-
-/** What a person rejected stays rejected, however often it is said. */
-export function isRejected({ before, isAgain }: Plan): boolean {
-  return before?.status === "rejected" && isAgain;
+/** 422 where one memory of the call would replace what another one changes or replaces too: neither is the one to come first. */
+export function requireApart(plans: readonly Plan[], drafts: readonly ReadDraft[]): void {
+  const touched = plans.flatMap(({ before, twin, times }) => (times === 0 ? [] : [before?.id, twin?.id]));
+  for (const [place, { superseded }] of plans.entries()) {
+    if (superseded === null) continue;
+    const others = plans.some((plan, other) => other !== place && plan.superseded?.id === superseded.id);
+    if (others || touched.includes(superseded.id))
+      throw breaksRule(`${drafts[place]?.path}supersedes`, "Another memory of this call changes or replaces this one too.");
+  }
 }

@@ -13,7 +13,7 @@ import { type Writer, writerOf } from "./authority.ts";
 import { needsEmbedding } from "./change.ts";
 import { decided, loadSeen, type SeenRow } from "./columns.ts";
 import { memoryViewer } from "./place.ts";
-import { type Draft, firstOfEach, isRejected, type Plan, planOf, readDraft, requireDistinctKeys } from "./plan.ts";
+import { type Draft, isRejected, joinRepeats, type Plan, planOf, readDraft, requireApart, requireDistinctKeys } from "./plan.ts";
 import { type Author, resolve } from "./resolve.ts";
 import type { RememberedView, RememberInput } from "./schemas.ts";
 import { auditOf, guards, insertStatements, makeTenantSpace, supersessions, touchStatements } from "./store.ts";
@@ -24,6 +24,9 @@ type RememberCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | 
 
 /** A lost race is decided by reading again; more than this many in a row is no accident. */
 const MAX_TRIES = 5;
+
+/** Stands for a user who is not made yet, so that a call that is refused makes none. */
+const NOBODY: Author = { userId: 0, spaceId: 0, personId: 0, personPublicId: "", externalId: "" };
 
 /**
  * Stores memories, all or none, in two round trips: one reads what decides, one batch writes. Words that are there already are said
@@ -63,19 +66,17 @@ async function tryRemember(request: RememberCtx, writer: Writer, inputs: readonl
   const at = request.now();
   const ctx: RememberCtx = { ...request, now: () => at };
   const { piiReview } = await getSettings(ctx);
-  const drafts = await Promise.all(inputs.map((draft) => readDraft(draft, at)));
+  const drafts = joinRepeats(await Promise.all(inputs.map((draft) => readDraft(draft, at))));
   requireDistinctKeys(drafts);
   const resolved = await resolve(ctx, writer, drafts);
-  const { author } = resolved;
-  if (author === null) {
+  const author = resolved.author ?? NOBODY;
+  const plans = await Promise.all(drafts.map((draft, place) => planOf(ctx, { draft, place, resolved, author, piiReview })));
+  requireApart(plans, drafts);
+  if (author === NOBODY) {
     await runBatch(ctx, ensureUsers(ctx, [writer.user]));
     return "lost";
   }
-  const plans = await Promise.all(drafts.map((draft, place) => planOf(ctx, { draft, place, resolved, author, piiReview })));
-  const firsts = firstOfEach(plans);
-  const counts = Map.groupBy(plans, (plan) => firsts.get(plan) ?? plan);
-  const times = new Map([...counts].map(([plan, group]) => [plan, group.length]));
-  const distinct = [...times.keys()];
+  const distinct = plans.filter(({ times }) => times > 0);
   const made = distinct.filter(({ before }) => before === null);
   const touched = distinct.filter(({ before }) => before !== null);
   const needsSpace = resolved.tenantSpace === null && made.some(({ home }) => home.ownership === "shared");
@@ -85,8 +86,8 @@ async function tryRemember(request: RememberCtx, writer: Writer, inputs: readonl
     ...guards(ctx, author, distinct),
     ...(needsSpace ? [makeTenantSpace(ctx)] : []),
     ...replaced.map(({ before }) => before),
-    ...insertStatements(ctx, author, made, times),
-    ...touched.flatMap((plan) => touchStatements(ctx, plan, { times: times.get(plan) ?? 1, piiReview })),
+    ...insertStatements(ctx, author, made),
+    ...touched.flatMap((plan) => touchStatements(ctx, plan, piiReview)),
     ...replaced.map(({ after }) => after),
     ...again.map(({ statement }) => statement),
   ];
@@ -97,7 +98,8 @@ async function tryRemember(request: RememberCtx, writer: Writer, inputs: readonl
       before === null || isAgain || !needsEmbedding(before, next) ? [] : [jobId],
     );
     hurry(ctx, made[0] === undefined ? jobs : [made[0].jobId, ...jobs]);
-    return plans.map((plan) => toRemembered(ctx, { plan, first: firsts.get(plan) ?? plan, author, seen }));
+    const shown = drafts.map(({ standIn }) => plans[standIn]).filter((plan) => plan !== undefined);
+    return shown.map((plan, i) => toRemembered(ctx, { plan, isFirst: shown.indexOf(plan) === i, author, seen }));
   } catch (error) {
     if (isUniqueViolation(error) || isLostRace(error)) return "lost";
     throw error;
@@ -133,23 +135,23 @@ function seenAgain(ctx: RememberCtx, again: readonly ReadBack[], results: readon
 }
 
 /** A new memory as it was written; one that was there as the writer may hear it, or else no more than what they said themselves. */
-function toRemembered(ctx: RememberCtx, of: { plan: Plan; first: Plan; author: Author; seen: Seen }): RememberedView {
-  const { plan, first, author, seen } = of;
-  const row = seen.get(first.publicId);
-  const created = first.before === null && plan === first;
+function toRemembered(ctx: RememberCtx, of: { plan: Plan; isFirst: boolean; author: Author; seen: Seen }): RememberedView {
+  const { plan, author, seen } = of;
+  const row = seen.get(plan.publicId);
+  const created = plan.before === null && of.isFirst;
   if (row !== undefined) return { ...toMemory(row, { model: ctx.embedder.model, arrival: row.arrival }), created };
-  const { own, home, before } = first;
+  const { own, home, before, isAgain, next } = plan;
   const isNew = before === null;
   const now = toIso(ctx.now());
   return {
-    id: first.publicId,
+    id: plan.publicId,
     ownership: home.ownership,
     ownerId: home.ownership === "personal" ? author.externalId : null,
-    sessionId: first.session?.externalId ?? null,
+    sessionId: plan.session?.externalId ?? null,
     type: own.type,
     class: classOf(own.type),
     content: own.content,
-    key: own.key,
+    key: isNew ? next.key : own.key,
     workspaceId: own.workspaceId,
     scopeType: own.scopeType,
     scopeId: own.scopeId,
@@ -157,19 +159,19 @@ function toRemembered(ctx: RememberCtx, of: { plan: Plan; first: Plan; author: A
     sensitivity: own.sensitivity ?? "public",
     portable: own.portable,
     pinned: own.pinned,
-    status: isRejected(first) ? "rejected" : first.isAgain ? (before?.status ?? "approved") : first.next.status,
-    piiRisk: first.next.piiRisk,
+    status: isAgain || isRejected(plan) ? (before?.status ?? next.status) : next.status,
+    piiRisk: next.piiRisk,
     metadata: own.metadata,
-    subjects: first.shown.subjects,
-    statedBy: first.shown.statedBy,
-    learnedIn: first.shown.learnedIn,
+    subjects: plan.shown.subjects,
+    statedBy: plan.shown.statedBy,
+    learnedIn: plan.shown.learnedIn,
     validFrom: toIso(own.validFrom),
     validTo: null,
     supersededBy: null,
-    contradicts: first.shown.contradicts,
+    contradicts: plan.shown.contradicts,
     expiresAt: own.expiresAt === null ? null : toIso(own.expiresAt),
-    seen: { count: isNew ? (of.plan === first ? 1 : 2) : before.seenCount + 1, lastAt: now },
-    version: isNew ? 1 : before.version,
+    seen: { count: (before?.seenCount ?? 0) + (isRejected(plan) ? 0 : plan.times), lastAt: now },
+    version: isNew ? 1 : before.version + (isAgain || isRejected(plan) ? 0 : 1),
     createdAt: now,
     updatedAt: now,
     indexed: { text: true, vector: false },

@@ -16,7 +16,16 @@ export type Author = { userId: number; spaceId: number; personId: number; person
 export type Home = { ownership: "personal" | "shared" } | { ownership: "group"; sessionExternalId: string };
 
 /** A draft as far as it must be looked up: its place in the call, its home, its words and its key. */
-export type Wanted = { input: MemoryDraftInput; path: string; home: Home; hash: string; key: string; workspaceId: string };
+export type Wanted = {
+  input: MemoryDraftInput;
+  path: string;
+  home: Home;
+  hash: string;
+  key: string;
+  workspaceId: string;
+  /** The place in the call of the draft that stands for it; its own, if none does. */
+  standIn: number;
+};
 
 export type FoundSession = {
   id: number;
@@ -32,7 +41,7 @@ export type Resolved = {
   episodes: ReadonlyMap<string, { id: number; sessionId: number; createdAt: number }>;
   persons: ReadonlyMap<string, { id: number; publicId: string }>;
   tenantSpace: number | null;
-  /** By the place in the call: the live memory with the same key, else the one with the same words. */
+  /** By the place in the call: the live memory with the same key, else the one with the same words. No memory is two drafts'. */
   existing: ReadonlyMap<number, StoredMemory>;
   /** A keyless memory with the words of a keyed draft that has no memory yet, or beside the one that it changes. */
   twins: ReadonlyMap<number, StoredMemory>;
@@ -101,21 +110,42 @@ function rowsFrom<Row>(result: StatementResult | undefined): Row[] {
   return (result?.rows ?? []) as Row[];
 }
 
-/** A key finds its memory before words do; words find a keyless memory, or, for a keyless draft, any. */
+type Placed = StoredMemory & { place: number };
+
+/**
+ * A key finds its memory before words do, unless the draft replaces that one by another. Words find a keyless memory, or, for a
+ * keyless draft, any; and for every draft what was rejected, so that no name brings it back.
+ */
 function matchExisting(
   wanted: readonly Wanted[],
-  byWords: readonly (StoredMemory & { place: number })[],
-  byKeys: readonly (StoredMemory & { place: number })[],
+  byWords: readonly Placed[],
+  byKeys: readonly Placed[],
 ): Pick<Resolved, "existing" | "twins"> {
   const existing = new Map<number, StoredMemory>();
   const twins = new Map<number, StoredMemory>();
-  for (const [place, { key }] of wanted.entries()) {
-    const keyed = byKeys.find((row) => row.place === place);
+  const keyed = new Map<number, StoredMemory>();
+  for (const row of byKeys) {
+    const isSaidAgain = byWords.some(({ place, id }) => place === row.place && id === row.id);
+    if (isSaidAgain || wanted[row.place]?.input.supersedes !== row.publicId) keyed.set(row.place, row);
+  }
+  const taken = new Set([...keyed.values()].map(({ id }) => id));
+  for (const [place, { key, standIn }] of wanted.entries()) {
+    if (standIn !== place) continue;
+    const own = keyed.get(place);
     const same = byWords.filter((row) => row.place === place);
-    const worded = key === "" ? (same.find((row) => row.key === "") ?? same[0]) : same.find((row) => row.key === "");
-    const found = keyed ?? worded;
+    const free = same.filter(({ id }) => !taken.has(id));
+    const alive = free.filter(({ status }) => status !== "rejected");
+    const adopted = alive.find((row) => row.key === "") ?? (key === "" ? alive[0] : undefined);
+    const isSaidAgain = same.some(({ id }) => id === own?.id);
+    const rejected = adopted !== undefined || isSaidAgain ? undefined : free.find(({ status }) => status === "rejected");
+    const found = rejected ?? own ?? adopted;
     if (found !== undefined) existing.set(place, found);
-    if (keyed !== undefined && worded !== undefined && worded.id !== keyed.id) twins.set(place, worded);
+    if (own !== undefined && adopted !== undefined) twins.set(place, adopted);
+    if (adopted !== undefined) taken.add(adopted.id);
+  }
+  for (const [place, { standIn }] of wanted.entries()) {
+    const found = existing.get(standIn);
+    if (found !== undefined) existing.set(place, found);
   }
   return { existing, twins };
 }

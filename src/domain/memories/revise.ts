@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { AppError, conflict, notFound } from "#core/errors";
+import { AppError, breaksRule, conflict, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import type { Statement, StatementResult } from "#db/client";
@@ -13,8 +13,9 @@ import { mayChange, type Writer, writerOf } from "./authority.ts";
 import { changeStatements, type NextMemory, needsEmbedding, sameSet } from "./change.ts";
 import { decided, loadSeen, type SeenRow } from "./columns.ts";
 import { contentHash } from "./content-hash.ts";
-import { complete, judge, readGiven, type Values } from "./draft.ts";
+import { complete, readGiven, sameValues, type Values } from "./draft.ts";
 import { memoryViewer } from "./place.ts";
+import { judgedAgain } from "./plan.ts";
 import { findPersons, personsOf, type Resolved, requirePerson } from "./resolve.ts";
 import type { MemoryView, ReviseInput, WriterPlaceInput } from "./schemas.ts";
 import { type StoredMemory, storedColumns, subjectsOf, valuesOf } from "./stored.ts";
@@ -133,28 +134,25 @@ export function readSubjects(
   return [...new Map(named.map((person) => [person.id, person])).values()];
 }
 
-/** Words and confidence are judged again when they change; what a person approved stays approved otherwise. */
+/** A memory with the values that were given. 422 for a shared one that would not be public any more. */
 export async function nextOf(
   ctx: Ctx<"db" | "now" | "caches">,
   of: { before: StoredMemory; given: Partial<Values>; values: Values; subjects: readonly number[] | null },
 ): Promise<NextMemory> {
   const { before, given, values } = of;
+  if (before.ownership === "shared" && values.sensitivity !== null)
+    throw breaksRule("sensitivity", "A shared memory is public.");
   const { piiReview } = await getSettings(ctx);
-  const isJudged = values.content !== before.content || given.confidence !== undefined;
-  const judged = isJudged ? judge(values, { piiReview }) : { status: before.status, piiRisk: before.piiRisk };
   const { statedBy, learnedIn, episodeId, learnedAt } = before;
   return {
     ...values,
-    ...judged,
+    ...judgedAgain(before, { given, values, piiReview }),
     hash: await contentHash(values),
     subjects: of.subjects ?? subjectsOf(before),
-    ...{ statedBy, learnedIn, episodeId, learnedAt, supersedes: null, saidAgain: 0 },
+    ...{ statedBy, learnedIn, episodeId, learnedAt, supersedes: null, contradicts: null, saidAgain: 0 },
   };
 }
 
 function saysNothingNew(before: StoredMemory, next: NextMemory): boolean {
-  const same = Object.entries(valuesOf(before)).every(
-    ([name, old]) => JSON.stringify(old) === JSON.stringify(Reflect.get(next, name)),
-  );
-  return same && next.status === before.status && sameSet(subjectsOf(before), next.subjects);
+  return sameValues(valuesOf(before), next) && next.status === before.status && sameSet(subjectsOf(before), next.subjects);
 }

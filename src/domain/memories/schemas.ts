@@ -4,6 +4,7 @@ import { MEMORY_CLASSES, MEMORY_TYPES } from "./types.ts";
 
 export const MAX_CONTENT_CHARACTERS = 4_000;
 export const MAX_METADATA_BYTES = 8_192;
+export const MAX_METADATA_DEPTH = 20;
 const MAX_SUBJECTS = 20;
 const MAX_BATCH = 100;
 /** Deeper pages are reached by the cursor, which costs the same at any depth. */
@@ -13,10 +14,17 @@ const UserId = ExternalId.describe("The user for whom the request acts, by the a
 const PersonId = z.string().max(80).describe("A person, per_…");
 const MemoryId = z.string().max(80).describe("A memory, mem_…");
 const WorkspaceId = ExternalId.describe("A team or area inside the user's memory, by the app's id");
-const ScopeType = z.string().min(1).max(40).describe("global, track, project, paper, or the app's own");
+const ScopeType = ExternalId.max(40).describe("global, track, project, paper, or the app's own");
 const ScopeId = ExternalId.describe("Which one of its type; not for global");
 const Sensitivity = z.enum(["public", "personal", "sensitive"]);
 const Type = z.enum(MEMORY_TYPES);
+/** As it came: a record of zod leaves the name `__proto__` out without a word. */
+const Metadata = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "Invalid input: expected object",
+  )
+  .meta({ type: "object", additionalProperties: true });
 
 /** What is said of a memory beside its words. Rules that a value breaks (an unknown type, say) are answered with 422. */
 const About = {
@@ -38,7 +46,7 @@ const About = {
     .describe("Whether it may be recalled outside the session where it was learned; true when absent"),
   pinned: z.boolean().optional().describe("Never evicted by the cap or by retention"),
   expiresAt: Moment.nullable().optional().describe("When it is forgotten; by its type when absent, null for never"),
-  metadata: z.record(z.string().max(200), z.unknown()).optional().describe(`At most ${MAX_METADATA_BYTES} bytes as JSON`),
+  metadata: Metadata.optional().describe(`At most ${MAX_METADATA_BYTES} bytes as JSON`),
   subjects: z
     .array(PersonId)
     .max(MAX_SUBJECTS)

@@ -7,6 +7,7 @@ import { rowsInParts } from "#db/rows";
 import type { AuditEntry } from "#domain/audit";
 import { tenantSpaceId } from "#domain/visibility";
 import { changeStatements, enqueueIndexing, supersedeStatements } from "./change.ts";
+import { judge, stricter } from "./draft.ts";
 import { isRejected, type Plan } from "./plan.ts";
 import type { Author } from "./resolve.ts";
 import type { StoredMemory } from "./stored.ts";
@@ -48,17 +49,12 @@ function replacedBy(plan: Plan): StoredMemory[] {
   return [plan.inForce ? plan.superseded : null, plan.twin].filter((row) => row !== null);
 }
 
-/** New memories with their words, their subjects and their job, a few statements for any number. `counts`: how often each is in the call. */
-export function insertStatements(
-  ctx: StoreCtx,
-  author: Author,
-  made: readonly Plan[],
-  counts: ReadonlyMap<Plan, number>,
-): Statement[] {
+/** New memories with their words, their subjects and their job, a few statements for any number. */
+export function insertStatements(ctx: StoreCtx, author: Author, made: readonly Plan[]): Statement[] {
   const [first] = made;
   if (first === undefined) return [];
   const now = ctx.now();
-  const rows = made.map((plan) => [{ json: JSON.stringify(documentOf(plan, author, counts.get(plan) ?? 1)) }]);
+  const rows = made.map((plan) => [{ json: JSON.stringify(documentOf(plan, author)) }]);
   const words = made.map(({ publicId, next }) => [
     publicId,
     next.subjects.map((person) => ` p${person}`).join(""),
@@ -101,7 +97,7 @@ function tenantSpace(ctx: Ctx): SQL {
 }
 
 /** The row as JSON; a space that only the batch knows is left out. */
-function documentOf(plan: Plan, author: Author, count: number): Record<string, unknown> {
+function documentOf(plan: Plan, author: Author): Record<string, unknown> {
   const { next, home, session } = plan;
   return {
     ...next,
@@ -115,19 +111,15 @@ function documentOf(plan: Plan, author: Author, count: number): Record<string, u
     portable: next.portable ? 1 : 0,
     pinned: next.pinned ? 1 : 0,
     metadata: JSON.stringify(next.metadata),
-    supersedes: plan.superseded?.id ?? null,
-    contradicts: plan.contradicts,
-    seenCount: count,
+    seenCount: plan.times,
   };
 }
 
-const STRICTNESS = { public: 0, personal: 1, sensitive: 2 };
-
 /** A memory that was there: said again, or changed. */
-export function touchStatements(ctx: StoreCtx, plan: Plan, counted: { times: number; piiReview: boolean }): Statement[] {
+export function touchStatements(ctx: StoreCtx, plan: Plan, piiReview: boolean): Statement[] {
   const { before } = plan;
   if (before === null || isRejected(plan)) return [];
-  if (!plan.isAgain) return changeStatements(ctx, before, { ...plan.next, saidAgain: counted.times }, plan.jobId);
+  if (!plan.isAgain) return changeStatements(ctx, before, plan.next, plan.jobId);
   return [
     failUnless(
       ctx.db,
@@ -135,26 +127,20 @@ export function touchStatements(ctx: StoreCtx, plan: Plan, counted: { times: num
         select 1 from memories where id = ${sql.raw(String(before.id))} and tenant_id = ${ctx.tenantId} and version = ${before.version}
           and deleted_at is null and superseded_by is null)`,
     ),
-    sayAgain(ctx, plan, before, counted),
+    sayAgain(ctx, plan, before, piiReview),
   ];
 }
 
 /** Counts, refreshes the life, keeps the higher confidence, and of what concerns privacy the stricter. */
-function sayAgain(
-  ctx: StoreCtx,
-  plan: Plan,
-  before: NonNullable<Plan["before"]>,
-  { times, piiReview }: { times: number; piiReview: boolean },
-): Statement {
+function sayAgain(ctx: StoreCtx, plan: Plan, before: StoredMemory, piiReview: boolean): Statement {
   const now = ctx.now();
-  const { own, given } = plan;
-  const stricter = STRICTNESS[own.sensitivity ?? "public"] > STRICTNESS[before.sensitivity ?? "public"];
-  const sensitivity = stricter ? own.sensitivity : before.sensitivity;
+  const { own, given, next } = plan;
+  const sensitivity = stricter(before.sensitivity, own.sensitivity);
   const life = lifetimeMs(before.type);
   const until = given.expiresAt ?? (life === null ? null : now + life);
-  const approves =
-    before.status === "pending" && own.confidence >= 0.6 && (before.piiRisk < 2 || !piiReview) && before.supersedes === null;
-  const changes = stricter || approves || (before.portable === 1 && !own.portable) || (before.pinned === 0 && own.pinned);
+  const isSure = judge({ content: before.content, confidence: own.confidence }, { piiReview }).status === "approved";
+  const approves = before.status === "pending" && isSure && (next.supersedes ?? before.supersedes) === null;
+  const changes = sensitivity !== before.sensitivity || approves || (before.portable === 1 && !own.portable) || (before.pinned === 0 && own.pinned);
   const expiry =
     given.expiresAt === null
       ? null
@@ -162,10 +148,10 @@ function sayAgain(
         ? sql`expires_at`
         : sql`iif(expires_at is null, null, max(expires_at, ${until}))`;
   return ctx.db.run(sql`
-    update memories set seen_count = seen_count + ${times}, last_seen_at = ${now}, updated_at = ${now},
+    update memories set seen_count = seen_count + ${plan.times}, last_seen_at = ${now}, updated_at = ${now},
       confidence = max(confidence, ${own.confidence}), sensitivity = ${sensitivity},
       portable = min(portable, ${own.portable ? 1 : 0}), pinned = max(pinned, ${own.pinned ? 1 : 0}),
-      expires_at = ${expiry},
+      supersedes = coalesce(${next.supersedes}, supersedes), contradicts = coalesce(${next.contradicts}, contradicts), expires_at = ${expiry},
       status = ${approves ? "approved" : before.status}, version = version + ${changes ? 1 : 0}
     where id = ${sql.raw(String(before.id))} and tenant_id = ${ctx.tenantId}`);
 }

@@ -14,6 +14,7 @@ export type StoredMemory = {
   type: MemoryType;
   content: string;
   key: string;
+  hash: string;
   workspaceId: string;
   scopeType: string | null;
   scopeId: string | null;
@@ -42,7 +43,7 @@ export type StoredMemory = {
 /** The columns of `StoredMemory`, from `memories m`. */
 export const storedColumns: SQL = sql`
   m.id as id, m.public_id as publicId, m.space_id as spaceId, m.ownership as ownership, m.owner_id as ownerId, m.session_id as sessionId,
-  m.type as type, m.content as content, m.key as key, m.workspace_id as workspaceId, m.scope_type as scopeType, m.scope_id as scopeId,
+  m.type as type, m.content as content, m.key as key, m.hash as hash, m.workspace_id as workspaceId, m.scope_type as scopeType, m.scope_id as scopeId,
   m.confidence as confidence, m.sensitivity as sensitivity, m.portable as portable, m.pinned as pinned, m.status as status,
   m.pii_risk as piiRisk, m.metadata as metadata, m.stated_by as statedBy, m.learned_in as learnedIn, m.episode_id as episodeId,
   m.learned_at as learnedAt, m.valid_from as validFrom, m.valid_to as validTo, m.supersedes as supersedes, m.seen_count as seenCount,

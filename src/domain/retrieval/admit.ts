@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
+import type { Statement, StatementResult } from "#db/client";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
 import { decideInPool, type EpisodeRule, type Pool, seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
 import { type Span, saidWithin } from "./propose-text.ts";
@@ -33,13 +34,8 @@ const STORED_AT_ONCE = 5;
 const MAX_SESSIONS_BEFORE = 1000;
 
 /** Loads the proposed chunks that exist and that the viewer may see, decided in the statement that loads them. */
-export async function admit(
-  ctx: Ctx<"db" | "log">,
-  viewer: ViewerRef,
-  proposed: { ids: readonly number[]; span: Span },
-): Promise<AdmittedChunk[]> {
-  if (proposed.ids.length === 0) return [];
-  const rows = await ctx.db.all<LoadedRow>(sql`
+export function loadChunks(ctx: Ctx<"db">, viewer: ViewerRef, proposed: { ids: readonly number[]; span: Span }): Statement {
+  return ctx.db.all(sql`
     with ${viewerCte(viewer)}, ${passagesOf(sql`
       select c.value as chunk_id, (select max(x.id) from episodes x where x.id <= c.value) as episode_id
       from json_each(${JSON.stringify(proposed.ids)}) c`)}
@@ -47,18 +43,13 @@ export async function admit(
     cross join sessions s on s.id = passages.session_id
     left join projects p on p.id = s.project_id
     where ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${saidWithin(proposed.span, sql`passages.chunk_id`)}`);
-  return decided(ctx, rows);
 }
 
 /**
  * The newest chunks that the viewer may see, by conversation time. They are in the sessions of the latest times; in a session
  * that was stored in order among its last episodes, in another wherever they are.
  */
-export async function admitRecent(
-  ctx: Ctx<"db" | "log">,
-  viewer: ViewerRef,
-  wanted: { limit: number; span: Span },
-): Promise<AdmittedChunk[]> {
+export function loadRecentChunks(ctx: Ctx<"db">, viewer: ViewerRef, wanted: { limit: number; span: Span }): Statement {
   const per = sql.raw(String(CHUNKS_PER_SESSION));
   const newer = wanted.span.from === null ? sql`s.last_at is not null` : sql`s.last_at >= ${wanted.span.from}`;
   // With an end, the newest sessions may have nothing before it.
@@ -66,7 +57,7 @@ export async function admitRecent(
   const inSpan = sql`e.id >= l.id * ${per} and e.id < (l.id + 1) * ${per}
     and ${wanted.span.to === null ? sql`true` : sql`e.first_at < ${wanted.span.to}`}`;
   const enough = wanted.limit + STORED_AT_ONCE;
-  const rows = await ctx.db.all<LoadedRow>(sql`
+  return ctx.db.all(sql`
     with ${viewerCte(viewer)},
     latest as materialized (
       select s.id as id, s.in_order as in_order from viewer v cross join sessions s
@@ -85,7 +76,6 @@ export async function admitRecent(
     left join projects p on p.id = s.project_id
     where ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${saidWithin(wanted.span, sql`passages.chunk_id`)}
     order by occurredAt desc, id desc limit ${wanted.limit}`);
-  return decided(ctx, rows);
 }
 
 /** A passage with what the rule must know of its session and its viewer. */
@@ -104,8 +94,8 @@ type LoadedRow = Omit<AdmittedChunk, "visibleBy"> & {
 };
 
 /** SQL has decided; the pure rule is asked again. Should they ever differ, nothing is shown and the log says so. */
-function decided(ctx: Ctx<"log">, rows: readonly LoadedRow[]): AdmittedChunk[] {
-  return rows.flatMap((row) => {
+export function readChunks(ctx: Ctx<"log">, result: StatementResult | undefined): AdmittedChunk[] {
+  return ((result?.rows ?? []) as LoadedRow[]).flatMap((row) => {
     const {
       sessionRow,
       tenant,

@@ -4,7 +4,6 @@ import type { QueryTerm } from "#core/text/query";
 import type { Statement, StatementResult } from "#db/client";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
 import { seesEpisodesOf, type ViewerRef, viewerCte, visibleSpaces } from "#domain/visibility";
-import { idealScore, type RankedChunk, rankByPresence } from "./rank/propose.ts";
 
 /** Of a term that a viewer's own rows hold more often than this, the newest are looked at; it tells nothing apart anyway. */
 const MAX_ROWS_A_TERM = 50_000;
@@ -42,19 +41,15 @@ export function saidWithin(span: Span, chunkId: SQL): SQL {
   ) between ${span.from ?? Number.MIN_SAFE_INTEGER} and ${(span.to ?? Number.MAX_SAFE_INTEGER) - 1}`;
 }
 
-export type TextProposal = { ranked: RankedChunk[]; ideal: number; found: { term: string; found: number }[] };
+/** What the statement found: the ids of each term's chunks, in the order of the terms, and at least how many chunks were searched. */
+export type FoundChunks = { postings: number[][]; total: number };
 
-/** Ranks what the statement found. `terms` are those that it was asked for. */
-export function rankPostings(result: StatementResult | undefined, terms: readonly QueryTerm[], limit: number): TextProposal {
+/** `terms` are those that the statement was asked for. */
+export function readPostings(result: StatementResult | undefined, terms: readonly QueryTerm[]): FoundChunks {
   const rows = (result?.rows ?? []) as { term: string; ids: string | null }[];
   const byTerm = new Map(rows.map(({ term, ids }) => [term, ids === null ? [] : ids.split(",").map(Number)]));
   const postings = terms.map(({ term }) => byTerm.get(term) ?? []);
-  const input = { terms, postings, total: chunksSeen(postings), limit };
-  return {
-    ranked: rankByPresence(input),
-    ideal: idealScore(input),
-    found: terms.map(({ term }, i) => ({ term, found: postings[i]?.length ?? 0 })),
-  };
+  return { postings, total: chunksSeen(postings) };
 }
 
 /** At least how many chunks the sessions hold in which something matched: their highest seqs say so without another read. */

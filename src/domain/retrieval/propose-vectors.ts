@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
 import type { Statement, StatementResult } from "#db/client";
+import { memoryOf } from "#domain/memories";
 import { chunkOf } from "#domain/sessions";
 import { type Pool, seesEpisodesOf, type ViewerRef, viewerCte, visibleSpaces } from "#domain/visibility";
 import type { VectorFilter, VectorMatch } from "#ports/vector-index";
@@ -45,20 +46,63 @@ export function toScope(found: StatementResult | undefined, moved: StatementResu
   return { ...row, spaces: JSON.parse(row.spaces), moved: ((moved?.rows ?? []) as { id: number }[]).map(({ id }) => id) };
 }
 
-/** The chunks nearest to the question among the spaces of the scope, best first. Only proposals: D1 decides what may be seen. */
+/** Where memories are looked for by vectors; null when none are asked for. */
+export type MemoryScope = { spaces: readonly number[]; workspaceId: string | null; types: readonly string[] | null };
+
+type NearestSearch = {
+  vector: Float32Array;
+  scope: VectorScope;
+  /** Whether episodes are asked for. */
+  episodes: boolean;
+  memories: MemoryScope | null;
+  span: Span;
+  topK: number;
+};
+
+/**
+ * What is nearest to the question in the viewer's spaces, best first: chunks by their ids, memories by theirs negated. Only
+ * proposals: D1 decides what may be seen.
+ */
 export async function proposeVectors(
   ctx: Ctx<"embedder" | "vectors" | "caches" | "now">,
-  search: { vector: Float32Array; scope: VectorScope; span: Span; topK: number },
+  search: NearestSearch,
 ): Promise<{ id: number; score: number }[]> {
-  const { scope, vector, topK } = search;
-  if (scope.pool === "none" || scope.spaces.length === 0) return [];
-  const common: VectorFilter = { kind: "episode", model: ctx.embedder.model, ...spanFilter(search.span) };
+  const { vector, topK } = search;
+  const common: VectorFilter = { model: ctx.embedder.model, ...spanFilter(search.span) };
   const lists = await Promise.all(
-    placeFilters(scope).map((place) =>
-      ctx.vectors.query(ctx.tenantId, { vector, spaces: scope.spaces, filter: { ...common, ...place }, topK }),
-    ),
+    queriesOf(search)
+      .filter(({ spaces }) => spaces.length > 0)
+      .map(({ spaces, filter }) => ctx.vectors.query(ctx.tenantId, { vector, spaces, filter: { ...common, ...filter }, topK })),
   );
   return merge(lists, topK);
+}
+
+/** One query for both kinds where one filter fits them, which is in private and outside projects. */
+function queriesOf({ scope, episodes, memories }: NearestSearch): { spaces: readonly number[]; filter: VectorFilter }[] {
+  if (scope.pool === "none") return [];
+  const places = episodes ? placeFilters(scope) : [];
+  const ofMemories = memories === null ? null : memoryFilter(memories);
+  if (memories === null || ofMemories === null)
+    return places.map((place) => ({ spaces: scope.spaces, filter: { kind: "episode", ...place } }));
+  const [only] = places;
+  if (scope.pool === "user" && places.length === 1 && memories.types === null)
+    return [
+      {
+        spaces: [...new Set([...scope.spaces, ...memories.spaces])],
+        filter: { ...only, ...ofMemories, kind: { $in: ["episode", "memory"] } },
+      },
+    ];
+  return [
+    ...places.map((place) => ({ spaces: scope.spaces, filter: { kind: "episode", ...place } })),
+    { spaces: memories.spaces, filter: { kind: "memory", ...ofMemories } },
+  ];
+}
+
+function memoryFilter({ workspaceId, types }: MemoryScope): VectorFilter {
+  return {
+    workspace: workspaceId === null ? "" : { $in: ["", workspaceId] },
+    ...(types === null ? {} : { type: { $in: types } }),
+  };
 }
 
 /** By the tag, and beside it by the session where the tag is behind a move. */
@@ -81,8 +125,9 @@ function spanFilter({ from, to }: Span): VectorFilter {
 function merge(lists: readonly VectorMatch[][], topK: number): { id: number; score: number }[] {
   const best = new Map<number, number>();
   for (const { id, score } of lists.flat()) {
-    const chunk = chunkOf(id);
-    if (chunk !== null && score > (best.get(chunk) ?? -2)) best.set(chunk, score);
+    const memory = memoryOf(id);
+    const found = memory === null ? chunkOf(id) : -memory;
+    if (found !== null && score > (best.get(found) ?? -2)) best.set(found, score);
   }
   return [...best]
     .map(([id, score]) => ({ id, score }))

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ExternalId, Moment } from "#core/fields";
+import { MEMORY_CLASSES, MEMORY_TYPES, MemoryView } from "#domain/memories";
 
 const MAX_QUERY_CHARACTERS = 20_000;
 
@@ -18,10 +19,27 @@ export const SearchInput = z
       .default(false)
       .describe("In private and outside projects: also the groups that the user takes part in"),
     kinds: z
-      .array(z.enum(["episode"]))
+      .array(z.enum(["episode", "memory"]))
       .min(1)
-      .default(["episode"]),
-    strategy: Strategy.default("hybrid"),
+      .optional()
+      .describe("Both when absent; memories only when a filter of theirs is named"),
+    types: z.array(z.enum(MEMORY_TYPES)).min(1).optional().describe("Only memories of these types"),
+    classes: z.array(z.enum(MEMORY_CLASSES)).min(1).optional().describe("Only memories of these classes"),
+    about: z
+      .array(z.string().max(80))
+      .min(1)
+      .max(10)
+      .optional()
+      .describe("Only memories about one of these persons (per_…), whoever said them"),
+    workspaceId: ExternalId.optional().describe("The workspace of the query; without it, only memories that have none"),
+    scopeType: z.string().min(1).max(40).optional().describe("global: memories of that scope or none; any other: exactly that"),
+    scopeId: ExternalId.optional(),
+    reach: z
+      .enum(["session", "user", "tenant"])
+      .default("tenant")
+      .describe("Memories of the session; of the user too; or all that the viewer may hear"),
+    asOf: Moment.optional().describe("What was valid, and what had been said, at that time"),
+    strategy: Strategy.optional().describe("The tenant's setting when absent"),
     from: Moment.optional().describe("Only what was said at or after"),
     to: Moment.optional().describe("Only what was said before"),
     limit: z.number().int().min(1).max(100).default(10),
@@ -30,8 +48,8 @@ export const SearchInput = z
       .int()
       .min(1)
       .max(8000)
-      .default(2000)
-      .describe("Hits are taken in rank order while they fit; the first always is"),
+      .optional()
+      .describe("Hits are taken in rank order while they fit; the first always is. The tenant's setting when absent"),
     adjust: z.boolean().default(true).describe("Small, explained factors for time, speaker and the like"),
     explain: z.boolean().default(false),
   })
@@ -45,20 +63,26 @@ const Channel = z.enum(["text", "semantic", "recent"]);
 
 export const HitView = z
   .object({
-    id: z.string().describe("The episode"),
-    kind: z.literal("episode"),
+    id: z.string().describe("The episode, or the memory"),
+    kind: z.enum(["episode", "memory"]),
     citation: z.string().describe("How a model may cite it: [M1] is the first hit"),
     text: z.string().describe("The passage that was found"),
     passage: z
       .object({ start: z.number().int(), end: z.number().int() })
       .describe("Where in the message's text, in UTF-16 code units"),
-    message: z.object({
-      index: z.number().int(),
-      messageId: ExternalId.nullable(),
-      role: z.string(),
-      speaker: z.string().nullable(),
-    }),
-    sessionId: ExternalId,
+    message: z
+      .object({
+        index: z.number().int(),
+        messageId: ExternalId.nullable(),
+        role: z.string(),
+        speaker: z.string().nullable(),
+      })
+      .nullable()
+      .describe("Of an episode: the message that holds the passage"),
+    memory: MemoryView.nullable().describe("Of a memory: all of it"),
+    sessionId: ExternalId.nullable().describe(
+      "Of an episode its session; of a memory where it was learned, if the viewer may enter",
+    ),
     projectId: ExternalId.nullable().describe("The session's project, where all who hear the answer belong to it"),
     occurredAt: z.iso.datetime(),
     score: z.number(),

@@ -1,20 +1,25 @@
 import { toIso } from "#core/fields";
 import { estimateTokens } from "#core/text/estimate-tokens";
+import { type SeenMemory, toMemory } from "#domain/memories";
 import type { AdmittedChunk } from "./admit.ts";
 import type { VectorScope } from "./propose-vectors.ts";
 import { withinBudget } from "./rank/budget.ts";
 import type { Factor } from "./rank/refine.ts";
 import type { HitView, SearchInput, SearchView } from "./schemas.ts";
 
-export type RankedHit = AdmittedChunk & {
+/** A chunk under its id, or a memory under its id negated, so that no two hits have one. */
+export type Found = (AdmittedChunk & { memory: null }) | FoundMemory;
+export type FoundMemory = { id: number; text: string; memory: SeenMemory };
+
+export type RankedHit = Found & {
   score: number;
   factors: readonly Factor[];
   similar: readonly number[];
   channels: Record<string, { rank: number; score: number }>;
 };
 
-type Found = Pick<SearchView, "degraded"> & {
-  input: SearchInput;
+type Answer = Pick<SearchView, "degraded" | "strategy"> & {
+  input: Pick<SearchInput, "limit" | "explain"> & { maxTokens: number };
   ranked: readonly RankedHit[];
   scope: VectorScope | null;
   queryEmbedding: "cached" | "computed" | "unused";
@@ -24,13 +29,13 @@ type Found = Pick<SearchView, "degraded"> & {
 };
 
 /** Cuts to the limit and the budget and shows what is left, explained if asked. */
-export function toAnswer({ input, ranked, scope, degraded, queryEmbedding, found, model }: Found): SearchView {
+export function toAnswer({ input, ranked, scope, degraded, queryEmbedding, found, model, strategy }: Answer): SearchView {
   const sized = ranked.slice(0, input.limit).map((hit) => ({ ...hit, tokens: estimateTokens(hit.text) }));
   const taken = withinBudget(sized, input.maxTokens);
   const pool = scope?.pool ?? "none";
   return {
     hits: taken.map((hit, i) => toHit(hit, { citation: `[M${i + 1}]`, explain: input.explain, model })),
-    strategy: input.strategy === "exact" ? "recent" : input.strategy,
+    strategy,
     degraded,
     tokens: { used: taken.reduce((sum, hit) => sum + hit.tokens, 0), budget: input.maxTokens, estimated: true },
     ...(input.explain
@@ -41,27 +46,54 @@ export function toAnswer({ input, ranked, scope, degraded, queryEmbedding, found
 
 function toHit(hit: RankedHit & { tokens: number }, shown: { citation: string; explain: boolean; model: string }): HitView {
   return {
-    id: hit.episodeId,
-    kind: "episode",
+    ...(hit.memory === null ? episodeHit(hit, shown.model) : memoryHit(hit, shown.model)),
     citation: shown.citation,
     text: hit.text,
-    passage: { start: hit.start, end: hit.end },
-    message: { index: hit.index, messageId: hit.messageId, role: hit.role, speaker: hit.speaker },
-    sessionId: hit.sessionId,
-    projectId: hit.projectId,
-    occurredAt: toIso(hit.occurredAt),
     score: hit.score,
-    indexed: { text: true, vector: hit.vectorModel === shown.model },
     ...(shown.explain
       ? {
           explain: {
             channels: hit.channels,
             factors: [...hit.factors],
-            visibleBy: hit.visibleBy,
+            visibleBy: hit.memory === null ? hit.visibleBy : hit.memory.arrival,
             similar: hit.similar.length,
             tokens: hit.tokens,
           },
         }
       : {}),
+  };
+}
+
+type OfKind = Pick<
+  HitView,
+  "id" | "kind" | "passage" | "message" | "memory" | "sessionId" | "projectId" | "occurredAt" | "indexed"
+>;
+
+function episodeHit(hit: AdmittedChunk, model: string): OfKind {
+  return {
+    id: hit.episodeId,
+    kind: "episode",
+    passage: { start: hit.start, end: hit.end },
+    message: { index: hit.index, messageId: hit.messageId, role: hit.role, speaker: hit.speaker },
+    memory: null,
+    sessionId: hit.sessionId,
+    projectId: hit.projectId,
+    occurredAt: toIso(hit.occurredAt),
+    indexed: { text: true, vector: hit.vectorModel === model },
+  };
+}
+
+function memoryHit({ memory: seen, text }: FoundMemory, model: string): OfKind {
+  const memory = toMemory(seen, { model, arrival: seen.arrival });
+  return {
+    id: memory.id,
+    kind: "memory",
+    passage: { start: 0, end: text.length },
+    message: null,
+    memory,
+    sessionId: memory.learnedIn?.sessionId ?? null,
+    projectId: null,
+    occurredAt: memory.validFrom,
+    indexed: memory.indexed,
   };
 }

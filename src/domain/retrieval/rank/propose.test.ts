@@ -99,15 +99,4 @@ describe("rankByPresence", () => {
     expect(rank([[], []])).toEqual([]);
     expect(rankByPresence({ terms: [{ term: "a", weight: 0 }], postings: [[at(1, 1)]], total: 9, limit: 9 })).toEqual([]);
   });
-
-  it("ranks ten terms of fifty thousand ids in tens of milliseconds", () => {
-    const postings = Array.from({ length: 10 }, (_, t) =>
-      Array.from({ length: 50_000 }, (_, i) => at(1 + Math.floor(i / 50), ((i % 50) * 2 + t) % 100)),
-    );
-    const sorted = postings.map((list) => list.sort((a, b) => a - b));
-    rank(sorted, 100_000, 150);
-    const started = performance.now();
-    rank(sorted, 100_000, 150);
-    expect(performance.now() - started).toBeLessThan(400);
-  });
 });

@@ -36,7 +36,12 @@ export type ProposalInput = {
   /** Chunks in the searched sessions. */
   total: number;
   limit: number;
+  /** What else is searched in the same ranking: terms weigh by how rare they are in all of it. */
+  elsewhere?: Counted;
 };
+
+/** How many hold each term, in the order of the terms, of how many. */
+export type Counted = { holders: readonly number[]; total: number };
 
 /** What made a score: the chunk and its neighbours by term (in the order of the question's terms), and its session. */
 type ScoreParts = { terms: readonly number[]; session: number; neighboursOnly: boolean };
@@ -65,15 +70,29 @@ export function rankByPresence(input: ProposalInput, constants: ProposalConstant
 }
 
 /** About what a chunk scores that holds every term of the question once: the measure of how good a score is. */
-export function idealScore({ terms, postings, total }: Omit<ProposalInput, "limit">): number {
-  return terms.reduce((sum, { weight }, i) => sum + weight * idf(postings[i]?.length ?? 0, total), 0);
+export function idealScore(input: Omit<ProposalInput, "limit">): number {
+  return termValues(input.terms, countedIn(input)).reduce((sum, value) => sum + value, 0);
+}
+
+/** What each term is worth: its weight by how rare it is. */
+export function termValues(terms: readonly QueryTerm[], { holders, total }: Counted): number[] {
+  return terms.map(({ weight }, i) => weight * idf(holders[i] ?? 0, total));
+}
+
+/** Chunks and what else is searched, together. */
+export function countedIn({ postings, total, elsewhere }: Pick<ProposalInput, "postings" | "total" | "elsewhere">): Counted {
+  return {
+    holders: postings.map((ids, i) => ids.length + (elsewhere?.holders[i] ?? 0)),
+    total: total + (elsewhere?.total ?? 0),
+  };
 }
 
 /** Weights of zero and terms that nothing holds are left out. */
-function readTerms({ terms, postings, total }: ProposalInput): Term[] {
-  return terms.flatMap(({ weight }, index) => {
-    const ids = ascending(postings[index] ?? []);
-    return ids.length === 0 || weight <= 0 ? [] : [{ value: weight * idf(ids.length, total), ids, index }];
+function readTerms(input: ProposalInput): Term[] {
+  const values = termValues(input.terms, countedIn(input));
+  return input.terms.flatMap(({ weight }, index) => {
+    const ids = ascending(input.postings[index] ?? []);
+    return ids.length === 0 || weight <= 0 ? [] : [{ value: values[index] ?? 0, ids, index }];
   });
 }
 

@@ -1,0 +1,152 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { analyse } from "#core/text/analyse";
+import type { QueryTerm } from "#core/text/query";
+import type { Statement, StatementResult } from "#db/client";
+import type { MemoryType } from "#domain/memories";
+import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
+import type { Span } from "./propose-text.ts";
+import { ascending, type IdList, union } from "./rank/id-list.ts";
+
+/** Memories that hold a word of the question, at most; the newest are looked at. */
+const MAX_MATCHES = 5_000;
+/** Of what is about one named person, the newest are proposed without sharing another word with the question. */
+const MAX_ABOUT = 500;
+/** Persons that a question can be about; of a common name, the first that were made. */
+const MAX_PEOPLE = 20;
+
+/**
+ * Whom a question is about: names in it, persons that the request names (public ids), and the asker. `self`: `spoken` when the asker
+ * speaks of themselves, so that what others said about them may answer; `asked` when they ask what is known about them.
+ */
+export type AskedPeople = { keys: readonly string[]; ids: readonly string[]; self: "no" | "spoken" | "asked" };
+
+export type MemoryFilter = { types: readonly MemoryType[] | null; span: Span; onlyAbout: boolean };
+
+export type MemoryQuestion = { viewer: MemoryViewerRef; people: AskedPeople; filter: MemoryFilter };
+
+/** The body of a subquery for `MemoryViewerRef.about`: what `askedCte` found. */
+export const ASKED: SQL = sql`select person_id from asked`;
+
+/** `asked (person_id, key, named)`: the persons that the question is about. Whoever was merged stands for the survivor. */
+function askedCte({ viewer, people }: MemoryQuestion): SQL {
+  const { tenantId } = viewer;
+  return sql`asked (person_id, key, named) as materialized (
+    select person_id, key, 1 from (
+      select coalesce(ap.merged_into, ap.id) as person_id, an.name_key as key
+      from json_each(${JSON.stringify(people.keys)}) ak
+      cross join person_names an on an.tenant_id = ${tenantId} and an.name_key = ak.value
+      cross join persons ap on ap.id = an.person_id order by ap.id limit ${MAX_PEOPLE})
+    union all
+    select coalesce(ai.merged_into, ai.id), '', 1 from json_each(${JSON.stringify(people.ids)}) aj
+    cross join persons ai on ai.public_id = aj.value and ai.tenant_id = ${tenantId}
+    ${people.self === "no" ? sql`` : sql`union all select ar.person_id, '', ${people.self === "asked" ? 1 : 0} from reader ar`})`;
+}
+
+export function withReader(question: MemoryQuestion): SQL {
+  return sql`with ${readerCte(question.viewer)}, ${askedCte(question)}`;
+}
+
+/** Whether the memory row `m` is what the query asks for, beside being visible. */
+export function passesFilter({ types, span, onlyAbout }: MemoryFilter): SQL {
+  const conditions = [
+    ...(types === null ? [] : [sql`m.type in (${sql.raw(types.map((type) => `'${type}'`).join(", ") || "null")})`]),
+    ...(span.from === null ? [] : [sql`m.valid_from >= ${span.from}`]),
+    ...(span.to === null ? [] : [sql`m.valid_from < ${span.to}`]),
+    ...(onlyAbout
+      ? [sql`exists (select 1 from memory_subjects so where so.memory_id = m.id and so.person_id in (${ASKED}))`]
+      : []),
+  ];
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+/** Tokens of the places where a MATCH may look: the viewer's own spaces, and whoever is asked about, by all ids that they ever had. */
+function placesOf(viewer: MemoryViewerRef): SQL {
+  const spaces = sql.join(
+    memorySpaces(viewer).map((space) => sql`select ${space} as sid`),
+    sql` union all `,
+  );
+  return sql`(
+    select 's' || sid as token from (${spaces}) where sid is not null
+    union select 'p' || person_id from asked
+    union select 'p' || pm.id from asked cross join persons pm on pm.merged_into = asked.person_id)`;
+}
+
+/**
+ * Statements for the first round trip: for each term the ids of the visible memories that hold it; for each named person what is
+ * about them; and the spaces that vectors may be asked for. Every MATCH names its places, and the rule is asked once a memory.
+ */
+export function findMemories(ctx: Ctx<"db">, question: MemoryQuestion, terms: readonly QueryTerm[]): Statement[] {
+  const { viewer, filter } = question;
+  const sees = sql`${seesMemory(viewer, sql`m`)} and ${passesFilter(filter)}`;
+  const names = terms.map(({ term }) => term);
+  const anyTerm = `(${names.map((term) => `"${term}"`).join(" OR ")})`;
+  return [
+    ...(names.length === 0
+      ? []
+      : [
+          ctx.db.all(sql`
+            ${withReader(question)},
+            places_match as materialized (
+              select 'space : (' || group_concat('"' || token || '"', ' OR ') || ') AND text : ' as expression from ${placesOf(viewer)}),
+            seen (id) as materialized (
+              select m.id from reader r cross join memory_fts f cross join memories m on m.id = f.rowid
+              where f.memory_fts match ((select expression from places_match) || ${anyTerm}) and ${sees}
+              order by f.rowid desc limit ${MAX_MATCHES})
+            select t.value as term, (
+              select group_concat(f.rowid) from memory_fts f
+              where f.memory_fts match ((select expression from places_match) || '"' || t.value || '"') and f.rowid in (select id from seen)) as ids
+            from json_each(${JSON.stringify(names)}) t where exists (select 1 from seen)`),
+        ]),
+    ctx.db.all(sql`
+      ${withReader(question)}
+      select a.key as key, (
+        select group_concat(id) from (
+          select m.id as id from memory_subjects s cross join reader r cross join memories m on m.id = s.memory_id
+          where s.person_id = a.person_id and ${sees} order by s.memory_id desc limit ${MAX_ABOUT})) as ids
+      from asked a where a.named = 1`),
+    ctx.db.all(sql`
+      with ${readerCte(viewer)}
+      select sid as id from (${sql.join(
+        memorySpaces(viewer).map((space) => sql`select ${space} as sid`),
+        sql` union all `,
+      )}) where sid is not null`),
+  ];
+}
+
+/** What the first round trip found of memories. Ids are those of memories. */
+export type FoundMemories = {
+  /** In the order of the question's terms. A memory about a named person holds the words of the name. */
+  postings: IdList[];
+  /** About a person that the request or the question names. */
+  about: IdList;
+  spaces: number[];
+  total: number;
+};
+
+export const NO_MEMORIES: FoundMemories = { postings: [], about: new Float64Array(0), spaces: [], total: 0 };
+
+export function readMemories(results: readonly (StatementResult | undefined)[], terms: readonly QueryTerm[]): FoundMemories {
+  const [words, people, spaces] = terms.length === 0 ? [undefined, ...results] : results;
+  const byTerm = new Map(
+    ((words?.rows ?? []) as { term: string; ids: string | null }[]).map(({ term, ids }) => [term, idsOf(ids)]),
+  );
+  const persons = ((people?.rows ?? []) as { key: string; ids: string | null }[]).map(({ key, ids }) => ({
+    words: new Set(analyse(key)),
+    ids: idsOf(ids),
+  }));
+  const postings = terms.map(({ term }) =>
+    union([byTerm.get(term) ?? new Float64Array(0), ...persons.filter((person) => person.words.has(term)).map(({ ids }) => ids)]),
+  );
+  const about = union(persons.map(({ ids }) => ids));
+  return {
+    postings,
+    about,
+    spaces: ((spaces?.rows ?? []) as { id: number }[]).map(({ id }) => id),
+    total: union([...postings, about]).length,
+  };
+}
+
+function idsOf(list: string | null): IdList {
+  return ascending(list === null ? [] : list.split(",").map(Number));
+}
