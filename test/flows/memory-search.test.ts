@@ -1,0 +1,259 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { MemoryView } from "#domain/memories";
+import type { SearchView } from "#domain/retrieval";
+import { createHarness, type Harness } from "#test/harness";
+import { nth, rows } from "./requests.ts";
+
+let h: Harness;
+beforeAll(async () => {
+  h = await createHarness();
+});
+
+type Body = Record<string, unknown>;
+
+async function remember(userId: string | undefined, content: string, extra: Body = {}): Promise<MemoryView> {
+  const { status, json, text } = await h.fetch<MemoryView>("POST", "/v1/memories", { body: { userId, content, ...extra } });
+  expect(status, text).toBeLessThan(300);
+  return json;
+}
+
+async function ask(userId: string, query: string, extra: Body = {}): Promise<SearchView> {
+  const { status, json, text } = await h.fetch<SearchView>("POST", "/v1/search", { body: { userId, query, ...extra } });
+  expect(status, text).toBe(200);
+  return json;
+}
+
+const textsOf = (answer: SearchView) => answer.hits.map(({ text }) => text);
+
+async function person(body: Body): Promise<string> {
+  return (await h.fetch<{ id: string }>("POST", "/v1/people", { body })).json.id;
+}
+
+async function ownPerson(userId: string): Promise<string> {
+  await h.fetch("PUT", `/v1/users/${userId}`, { body: {} });
+  return (await h.fetch<{ id: string }>("GET", `/v1/people/me?userId=${userId}`)).json.id;
+}
+
+async function say(userId: string, session: string, text: string): Promise<void> {
+  const body = { userId, messages: [{ role: "user", text }] };
+  expect((await h.fetch("POST", `/v1/sessions/${session}/episodes`, { body })).status).toBe(201);
+}
+
+describe("one ranking over what was said and what is known", () => {
+  it("finds a memory in the request after it was stored, beside the episodes", async () => {
+    await say("ida", "ida-1", "We talked about the lighthouse keeper and his lamp.");
+    await remember("ida", "Is afraid of the lighthouse");
+    const answer = await ask("ida", "lighthouse");
+    expect(answer.hits.map(({ kind }) => kind).toSorted()).toEqual(["episode", "memory"]);
+    expect(answer.hits.map(({ citation }) => citation)).toEqual(["[M1]", "[M2]"]);
+    const hit = nth(
+      answer.hits.filter(({ kind }) => kind === "memory"),
+      0,
+    );
+    expect(hit).toMatchObject({
+      message: null,
+      memory: { content: "Is afraid of the lighthouse", ownership: "personal", class: "semantic" },
+    });
+    expect(hit.text.slice(hit.passage.start, hit.passage.end)).toBe(hit.memory?.content);
+  });
+
+  it("looks among the kinds that are asked for", async () => {
+    await say("jon", "jon-1", "the glacier moves");
+    await remember("jon", "Studies the glacier");
+    expect(textsOf(await ask("jon", "glacier", { kinds: ["memory"] }))).toEqual(["Studies the glacier"]);
+    expect(textsOf(await ask("jon", "glacier", { kinds: ["episode"] }))).toEqual(["the glacier moves"]);
+    for (const strategy of ["text", "recent", "hybrid"]) {
+      const hits = textsOf(await ask("jon", "glacier", { strategy }));
+      expect(hits.toSorted(), strategy).toEqual(["Studies the glacier", "the glacier moves"]);
+    }
+  });
+
+  it("filters memories by type and by class, and then brings no episodes", async () => {
+    await say("kim", "kim-1", "the violin is out of tune");
+    await remember("kim", "Likes the violin", { type: "preference" });
+    await remember("kim", "Practised the violin", { type: "event" });
+    await remember("kim", "Tune the violin with a fork", { type: "procedural" });
+    expect(textsOf(await ask("kim", "violin", { types: ["event"] }))).toEqual(["Practised the violin"]);
+    expect(textsOf(await ask("kim", "violin", { classes: ["factual", "procedural"] })).toSorted()).toEqual([
+      "Likes the violin",
+      "Tune the violin with a fork",
+    ]);
+    expect(textsOf(await ask("kim", "violin", { types: ["event"], classes: ["factual"] }))).toEqual([]);
+    expect(textsOf(await ask("kim", "", { types: ["event"] }))).toEqual(["Practised the violin"]);
+  });
+
+  it("lets a memory and an episode that say the same stand for each other", async () => {
+    await say("lea", "lea-1", "My locker is number forty two");
+    await remember("lea", "My locker is number forty two");
+    const { hits } = await ask("lea", "locker number", { explain: true });
+    expect(hits).toHaveLength(1);
+    expect(hits[0]?.explain?.similar).toBe(1);
+  });
+
+  it("weighs reinforcement, confidence and fading, and not without adjust", async () => {
+    const often = await remember("mia", "The ferry leaves at noon");
+    for (let i = 0; i < 3; i += 1) await remember("mia", "The ferry leaves at noon");
+    await remember("mia", "The ferry is blue", { type: "observation" });
+    const { hits } = await ask("mia", "ferry", { explain: true });
+    expect(hits.map(({ id }) => id)[0]).toBe(often.id);
+    const factors = Object.fromEntries(hits[0]?.explain?.factors.map(({ name, value }) => [name, value]) ?? []);
+    expect(factors.reinforced).toBeCloseTo(1.1, 5);
+    const plain = await ask("mia", "ferry", { explain: true, adjust: false });
+    expect(plain.hits.flatMap(({ explain }) => explain?.factors ?? [])).toEqual([]);
+  });
+
+  it("counts a term by what the viewer may see, of both kinds", async () => {
+    await say("nia", "nia-1", "a walrus");
+    await remember("nia", "Saw a walrus");
+    await remember("other", "Also saw a walrus");
+    const { explain } = await ask("nia", "walrus", { explain: true });
+    expect(explain?.terms).toEqual([{ term: "walru", found: 2 }]);
+  });
+
+  it("finds by vectors what shares no word", async () => {
+    await remember("oda", "Prefers strawberries");
+    await h.settle();
+    expect(textsOf(await ask("oda", "strawberry", { strategy: "semantic" }))).toEqual(["Prefers strawberries"]);
+    const { json } = await h.fetch<{ items: MemoryView[] }>("GET", "/v1/memories?userId=oda");
+    expect(json.items[0]?.indexed).toEqual({ text: true, vector: true });
+  });
+
+  it("stops showing by vectors what was forgotten, changed or moved out of sight", async () => {
+    const memory = await remember("pam", "Collects stamps");
+    await h.settle();
+    await h.fetch("DELETE", `/v1/memories/${memory.id}?userId=pam`);
+    expect(textsOf(await ask("pam", "stamps", { strategy: "semantic" }))).toEqual([]);
+    await h.settle();
+    expect(textsOf(await ask("pam", "stamps", { strategy: "hybrid" }))).toEqual([]);
+  });
+
+  it("notes which memories were of use, once a day", async () => {
+    const memory = await remember("quin", "Has a compass");
+    await ask("quin", "compass");
+    await h.settle();
+    const recalled = "select recalled_at as at from memories where public_id = ?";
+    const [first] = await rows<{ at: number | null }>(recalled, memory.id);
+    expect(first?.at).toBeGreaterThan(0);
+    await ask("quin", "compass");
+    await h.settle();
+    expect(await rows(recalled, memory.id)).toEqual([first]);
+  });
+});
+
+describe("whom a question is about", () => {
+  it("a name pulls in what is about that person, though it shares no other word", async () => {
+    const bob = await person({ userId: "rosa", name: "Bob Keller", aliases: ["Bobby"] });
+    await remember("rosa", "Plays the trumpet", { subjects: [bob] });
+    await remember("rosa", "Bought a boat");
+    for (const query of ["Tell me about Bob Keller", "what does bobby do?"])
+      expect(textsOf(await ask("rosa", query)), query).toEqual(["Plays the trumpet"]);
+  });
+
+  it("names of any script", async () => {
+    const li = await person({ userId: "sven", name: "李小龙" });
+    const maria = await person({ userId: "sven", name: "Мария" });
+    await remember("sven", "Trains every day", { subjects: [li] });
+    await remember("sven", "Sings in a choir", { subjects: [maria] });
+    expect(textsOf(await ask("sven", "李小龙喜欢什么？"))).toContain("Trains every day");
+    expect(textsOf(await ask("sven", "что любит мария"))).toContain("Sings in a choir");
+  });
+
+  it("`about` brings what is about a person, and nothing else", async () => {
+    const dora = await person({ userId: "tom", name: "Dora" });
+    await remember("tom", "Grows orchids", { subjects: [dora] });
+    await remember("tom", "Orchids need little water");
+    expect(textsOf(await ask("tom", "orchids", { about: [dora] }))).toEqual(["Grows orchids"]);
+    expect(textsOf(await ask("tom", "anything else", { about: [dora] }))).toEqual(["Grows orchids"]);
+    expect(textsOf(await ask("tom", "", { about: [dora] }))).toEqual(["Grows orchids"]);
+    expect(textsOf(await ask("tom", "orchids", { about: ["per_01a1f9d0-3659-78d9-b3c6-8fbd9da7e776"] }))).toEqual([]);
+  });
+
+  it("tells the asker what others said about them in a group, when they speak of themselves", async () => {
+    await h.fetch("PUT", "/v1/sessions/uma-group", { body: { participants: ["uma", "vic"] } });
+    const vic = await ownPerson("vic");
+    await remember("uma", "Loves pizza with pineapple", { sessionId: "uma-group", subjects: [vic] });
+    await remember("uma", "Snores", { sessionId: "uma-group", subjects: [vic], portable: false });
+    for (const query of ["what pizza do I love?", "What do you know about me?", "who am I"])
+      expect(textsOf(await ask("vic", query)), query).toEqual(["Loves pizza with pineapple"]);
+    expect(textsOf(await ask("vic", "pizza", { reach: "user" }))).toEqual([]);
+    const hit = nth((await ask("vic", "what pizza do I love?", { explain: true })).hits, 0);
+    expect(hit.explain?.visibleBy).toBe("cross_context");
+    expect(hit.memory).toMatchObject({ metadata: {}, ownerId: null });
+  });
+
+  it("follows a person who was merged into another", async () => {
+    const one = await person({ userId: "wes", name: "Zelda" });
+    const two = await person({ userId: "wes", name: "Zee" });
+    await remember("wes", "Paints fences", { subjects: [two] });
+    expect((await h.fetch("POST", `/v1/people/${one}/merge`, { body: { userId: "wes", from: two } })).status).toBeLessThan(300);
+    expect(textsOf(await ask("wes", "what does Zelda do?"))).toEqual(["Paints fences"]);
+    expect(textsOf(await ask("wes", "fences", { about: [one] }))).toEqual(["Paints fences"]);
+  });
+});
+
+describe("where the question is asked", () => {
+  it("workspace, scope and reach narrow what memories answer", async () => {
+    await remember("xia", "The budget is tight", { workspaceId: "sales" });
+    await remember("xia", "The budget is generous", { scopeType: "track", scopeId: "t1" });
+    await remember("xia", "The budget is yearly");
+    await remember(undefined, "The budget office is on floor 2", { shared: true });
+    const asked = async (extra: Body) => textsOf(await ask("xia", "budget", extra)).toSorted();
+    expect(await asked({})).toEqual(["The budget is generous", "The budget is yearly", "The budget office is on floor 2"]);
+    expect(await asked({ workspaceId: "sales" })).toContain("The budget is tight");
+    expect(await asked({ scopeType: "track", scopeId: "t1" })).toEqual(["The budget is generous"]);
+    expect(await asked({ scopeType: "global" })).toEqual(["The budget is yearly", "The budget office is on floor 2"]);
+    expect(await asked({ reach: "user" })).not.toContain("The budget office is on floor 2");
+    expect(await asked({ reach: "session" })).toEqual([]);
+  });
+
+  it("as of a time, what was valid then", async () => {
+    const old = await remember("yan", "Lives in Oslo now", { validFrom: "2020-01-01T00:00:00Z" });
+    await remember("yan", "Lives in Rome now", { supersedes: old.id, validFrom: "2024-01-01T00:00:00Z" });
+    expect(textsOf(await ask("yan", "lives"))).toEqual(["Lives in Rome now"]);
+    expect(textsOf(await ask("yan", "lives", { asOf: "2022-01-01T00:00:00Z" }))).toEqual(["Lives in Oslo now"]);
+    expect(textsOf(await ask("yan", "lives", { asOf: "2019-01-01T00:00:00Z" }))).toEqual([]);
+  });
+
+  it("a group hears its own memories and no personal secrets of the asker", async () => {
+    await h.fetch("PUT", "/v1/sessions/zed-group", { body: { participants: ["zed", "ann"] } });
+    await remember("zed", "The picnic is on Sunday", { sessionId: "zed-group" });
+    await remember("zed", "I dread the picnic", { sensitivity: "sensitive" });
+    await remember("zed", "I bring cake to the picnic");
+    expect(textsOf(await ask("ann", "picnic", { sessionId: "zed-group" }))).toEqual(["The picnic is on Sunday"]);
+    expect(textsOf(await ask("zed", "picnic", { sessionId: "zed-group" })).toSorted()).toEqual([
+      "I bring cake to the picnic",
+      "The picnic is on Sunday",
+    ]);
+  });
+
+  it("what waits for review, was rejected, or has gone, is not found", async () => {
+    const waits = await remember("abe", "Maybe owns a yacht", { confidence: 0.2 });
+    expect(textsOf(await ask("abe", "yacht"))).toEqual([]);
+    await h.fetch("POST", `/v1/memories/${waits.id}/approve`, { body: { userId: "abe" } });
+    expect(textsOf(await ask("abe", "yacht"))).toEqual(["Maybe owns a yacht"]);
+    await h.fetch("DELETE", `/v1/memories/${waits.id}?userId=abe`);
+    expect(textsOf(await ask("abe", "yacht"))).toEqual([]);
+    await h.fetch("POST", `/v1/memories/${waits.id}/restore?userId=abe`);
+    expect(textsOf(await ask("abe", "yacht"))).toEqual(["Maybe owns a yacht"]);
+  });
+
+  it("finds the new words of what was changed, and no longer the old", async () => {
+    const memory = await remember("bea", "Works at the bakery");
+    await h.fetch("PATCH", `/v1/memories/${memory.id}?userId=bea`, { body: { content: "Works at the brewery" } });
+    expect(textsOf(await ask("bea", "bakery", { strategy: "text" }))).toEqual([]);
+    expect(textsOf(await ask("bea", "brewery", { strategy: "text" }))).toEqual(["Works at the brewery"]);
+  });
+});
+
+describe("the tenant's settings", () => {
+  it("give the strategy and the budget that a request leaves open", async () => {
+    const tenant = await createHarness();
+    const body = { userId: "ann", content: "The marmot sleeps" };
+    await tenant.fetch("POST", "/v1/memories", { body });
+    await tenant.fetch("PATCH", "/v1/settings", { body: { strategy: "recent", maxTokens: 0 } });
+    const search = async (extra: Body) =>
+      (await tenant.fetch<SearchView>("POST", "/v1/search", { body: { userId: "ann", query: "marmot", ...extra } })).json;
+    expect(await search({})).toMatchObject({ strategy: "recent", hits: [], tokens: { budget: 0 } });
+    expect((await search({ strategy: "text", maxTokens: 50 })).hits).toHaveLength(1);
+  });
+});
