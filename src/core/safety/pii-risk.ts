@@ -1,0 +1,65 @@
+import { findAccountNumbers } from "./account-numbers.ts";
+import { findBirthDates } from "./birth-dates.ts";
+import { findEmails } from "./emails.ts";
+import { findGovernmentIds } from "./government-ids.ts";
+import type { Sighting } from "./labelled.ts";
+import { findPhones } from "./phones.ts";
+import { plainCharacters } from "./plain-characters.ts";
+import { findPreciseLocations } from "./precise-locations.ts";
+import { findStreetAddresses } from "./street-addresses.ts";
+
+export type PiiKind =
+  | "email"
+  | "phone"
+  | "street_address"
+  | "date_of_birth"
+  | "account_number"
+  | "precise_location"
+  | "government_id";
+
+/** Offsets are UTF-16 units. */
+export type PiiFinding = { kind: PiiKind; start: number; end: number };
+
+export type PiiRisk = 0 | 1 | 2 | 3;
+
+/** The longest memory, in UTF-16 units. What comes after is not read. */
+const MAX_UNITS = 4_000;
+
+/** In order of precedence: what one finder has taken, those after it leave alone. */
+const KINDS: readonly { kind: PiiKind; risk: PiiRisk; sight: (text: string) => Sighting[] }[] = [
+  { kind: "email", risk: 1, sight: findEmails },
+  { kind: "government_id", risk: 3, sight: findGovernmentIds },
+  { kind: "account_number", risk: 2, sight: findAccountNumbers },
+  { kind: "precise_location", risk: 2, sight: findPreciseLocations },
+  { kind: "date_of_birth", risk: 1, sight: findBirthDates },
+  { kind: "phone", risk: 1, sight: findPhones },
+  { kind: "street_address", risk: 1, sight: findStreetAddresses },
+];
+
+type Found = PiiFinding & { risk: PiiRisk; identity: string };
+
+/** Every mention of an identifier in the first 4,000 UTF-16 units, in order, none overlapping. Never throws. */
+export function findPii(text: string): PiiFinding[] {
+  return find(text).map(({ kind, start, end }) => ({ kind, start, end }));
+}
+
+/**
+ * 0 none; 1 one contact detail; 2 several, an account number or a precise location; 3 a government id. Mentions of one identifier
+ * count once. Health, money, faith, sex and politics are sensitivity, which is not read here.
+ */
+export function piiRisk(text: string): PiiRisk {
+  const found = find(text);
+  const several = new Set(found.map(({ kind, identity }) => `${kind} ${identity}`)).size > 1;
+  return found.reduce<PiiRisk>((highest, { risk }) => (risk > highest ? risk : highest), several ? 2 : 0);
+}
+
+function find(text: string): Found[] {
+  const plain = plainCharacters(text.slice(0, MAX_UNITS));
+  const found: Found[] = [];
+  for (const { kind, risk, sight } of KINDS) {
+    const sighted = sight(plain).sort((a, b) => a.start - b.start || b.end - a.end);
+    for (const one of sighted)
+      if (!found.some(({ start, end }) => one.start < end && start < one.end)) found.push({ kind, risk, ...one });
+  }
+  return found.sort((a, b) => a.start - b.start);
+}
