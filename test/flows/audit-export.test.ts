@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
 import { remove, tamper, threeStretches, verify, writeMany } from "./audit-rows.ts";
+import { beforeEachBatch } from "./before-each-batch.ts";
 import { rows } from "./requests.ts";
 
 let h: Harness;
@@ -86,6 +87,24 @@ describe("the export", () => {
     expect((await download("?from=2000")).filter(({ kind }) => kind === "row")).toHaveLength(500);
     await rows("delete from audit where tenant_id = ? and seq > 2000", h.tenantId);
     expect((await download()).at(-1)).toEqual({ kind: "end", nextFrom: null });
+  });
+
+  it("that fails under way breaks off, and the log tells no words", async () => {
+    const logged: string[] = [];
+    let batches = 0;
+    const failing = await createHarness({
+      replace: ({ db }) => ({
+        log: (event, facts) => void logged.push(JSON.stringify({ event, ...facts })),
+        db: beforeEachBatch(db, async () => {
+          batches += 1;
+          if (batches === 2) throw new Error("the words of somebody");
+        }),
+      }),
+    });
+    await writeMany(failing, 1_500);
+    await expect(failing.fetch("GET", "/v1/audit/export")).rejects.toThrow();
+    expect(logged).toEqual([expect.stringContaining('"event":"audit.export_failed"')]);
+    expect(logged.join()).not.toContain("words");
   });
 
   it("of nothing is its end", async () => {

@@ -1,8 +1,10 @@
+import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { createDb } from "#db/client";
 import { sealAll } from "#domain/audit";
 import { sweep } from "#domain/lifecycle";
 import { createHarness, type Harness } from "#test/harness";
-import { remove, verify, write } from "./audit-rows.ts";
+import { remove, verify, write, writeMany } from "./audit-rows.ts";
 import { rows } from "./requests.ts";
 
 let logged: string[] = [];
@@ -42,6 +44,22 @@ describe("the sweep", () => {
     expect(await fresh()).toEqual([]);
     expect((await sweep(h.services())).sealed).toBe(0);
     expect([(await verify(h)).intact, (await verify(other)).intact]).toEqual([true, true]);
+  });
+
+  it("reads three rows of a tenant that has nothing new, however many it has", async () => {
+    await writeMany(h, 1_000);
+    let read = 0;
+    const services = {
+      ...h.services(),
+      db: createDb(env.DB.withSession("first-primary"), (cost) => {
+        read += cost.rowsRead;
+      }),
+    };
+    await sealAll(services);
+    read = 0;
+    expect(await sealAll(services)).toBe(0);
+    const [tenants] = await rows<{ n: number }>("select count(*) as n from tenants");
+    expect(read).toBeLessThanOrEqual(3 * Number(tenants?.n) + 5);
   });
 
   it("passes by a tenant whose rows have a gap, and says so", async () => {

@@ -18,13 +18,13 @@ export async function eraseAuditContent(ctx: Ctx<"db" | "now" | "newId">, input:
   if (rows.length === 0) return { erased: 0, nextCursor };
   // What was changed by hand before its first seal would be erased unseen.
   await sealTenant(ctx, ctx.tenantId, ROWS_A_SEAL);
-  const hashes = await Promise.all(rows.map(async (row) => [row.seq, await hashOf(row)]));
+  const hashes = JSON.stringify(Object.fromEntries(await Promise.all(rows.map(async (row) => [row.seq, await hashOf(row)]))));
   const [erased] = await commit(ctx, {
     statements: [
       ctx.db.run(sql`
-        update audit set user_id = null, detail = null, salt = null, content_hash = j.hash, erased_at = ${ctx.now()}
-        from (select value ->> 0 as seq, value ->> 1 as hash from json_each(${JSON.stringify(hashes)})) j
-        where audit.tenant_id = ${ctx.tenantId} and audit.seq = j.seq and audit.erased_at is null`),
+        update audit set user_id = null, detail = null, salt = null, content_hash = json_extract(${hashes}, '$.' || seq),
+          erased_at = ${ctx.now()}
+        where tenant_id = ${ctx.tenantId} and seq in (select cast(key as integer) from json_each(${hashes})) and erased_at is null`),
     ],
     audit: [
       {

@@ -11,7 +11,10 @@ export type AuditEntry = {
   /** The user on whose behalf it was done: an internal id, or an expression that finds one. */
   userId: number | SQL | null;
   workspaceId?: string | null;
-  /** Ids (the app's own, where it named them), counts and names of settings; never what people said. */
+  /**
+   * Ids (the app's own, where it named them), counts and names of settings; never what people said. Users are named under `memberId`,
+   * `participants`, `joined` and `left` only, where an erasure looks for them.
+   */
   detail: Record<string, unknown>;
   /** The row is written only if this holds, so that a lost race leaves no trace of a change that never was. */
   when?: SQL;
