@@ -26,6 +26,13 @@ export type NextMemory = Values & {
 
 type ChangeCtx = Ctx<"db" | "now">;
 
+/** Whether a memory is still there, in force and as it was read. */
+export function isUnchanged(ctx: Ctx, { id, version }: Pick<StoredMemory, "id" | "version">): SQL {
+  return sql`exists (
+    select 1 from memories where id = ${sql.raw(String(id))} and tenant_id = ${ctx.tenantId} and version = ${version}
+      and deleted_at is null and superseded_by is null)`;
+}
+
 /** The words of the text index for a memory: its space and whom it is about, by which every MATCH is confined. */
 export function indexedSpace(spaceId: number, subjects: readonly number[]): string {
   return [`s${spaceId}`, ...subjects.map((person) => `p${person}`)].join(" ");
@@ -38,13 +45,11 @@ export function indexedSpace(spaceId: number, subjects: readonly number[]): stri
 export function changeStatements(ctx: ChangeCtx, before: StoredMemory, next: NextMemory, jobId: string): Statement[] {
   const now = ctx.now();
   const id = sql.raw(String(before.id));
-  const isUnchanged = sql`exists (
-    select 1 from memories where id = ${id} and tenant_id = ${ctx.tenantId} and version = ${before.version} and deleted_at is null and superseded_by is null)`;
   const words = next.content !== before.content;
   const embeds = needsEmbedding(before, next);
   const about = !sameSet(next.subjects, subjectsOf(before));
   return [
-    failUnless(ctx.db, isUnchanged),
+    failUnless(ctx.db, isUnchanged(ctx, before)),
     ctx.db.run(sql`
       insert into memory_versions (memory_id, version, data, replaced_at)
       values (${id}, ${before.version}, ${JSON.stringify(versionOf(before))}, ${now})`),
@@ -102,19 +107,22 @@ export function enqueueIndexing(ctx: ChangeCtx, job: { jobId: string; ids: SQL }
 }
 
 /**
- * Two statements between which the replacing memory is written: the old one gives up its words and its key before the new one takes
- * them. It stays as history, valid until the new one holds.
+ * Statements between which the replacing memory is written: the old one, if it is still as it was read, gives up its words and its
+ * key before the new one takes them. It stays as history, valid until the new one holds.
  */
 export function supersedeStatements(
   ctx: ChangeCtx,
-  old: { id: number },
+  old: Pick<StoredMemory, "id" | "version">,
   replacement: { publicId: string; validFrom: number },
-): { before: Statement; after: Statement } {
+): { before: Statement[]; after: Statement } {
   const id = sql.raw(String(old.id));
   return {
-    before: ctx.db.run(sql`
-      update memories set superseded_by = 0, valid_to = max(valid_from, ${replacement.validFrom}), version = version + 1, updated_at = ${ctx.now()}
-      where id = ${id} and tenant_id = ${ctx.tenantId} and superseded_by is null and deleted_at is null`),
+    before: [
+      failUnless(ctx.db, isUnchanged(ctx, old)),
+      ctx.db.run(sql`
+        update memories set superseded_by = 0, valid_to = max(valid_from, ${replacement.validFrom}), version = version + 1, updated_at = ${ctx.now()}
+        where id = ${id} and tenant_id = ${ctx.tenantId}`),
+    ],
     after: ctx.db.run(sql`
       update memories set superseded_by = (
         select id from memories where public_id = ${replacement.publicId} and tenant_id = ${ctx.tenantId})

@@ -9,9 +9,10 @@ import { type AuditEntry, commit, runBatch } from "#domain/audit";
 import { hurry } from "#domain/jobs";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { mayReview, type Writer, writerOf } from "./authority.ts";
-import { changeStatements, needsEmbedding, supersedeStatements } from "./change.ts";
+import { changeStatements, isUnchanged, needsEmbedding, supersedeStatements } from "./change.ts";
 import { memoryColumns } from "./columns.ts";
 import { complete, readGiven } from "./draft.ts";
+import { keyThatMoves } from "./plan.ts";
 import { findPersons, personsOf } from "./resolve.ts";
 import { nextOf, readSubjects } from "./revise.ts";
 import type { ApproveInput, MemoryView, RejectInput, ReviewedView, ReviewInput } from "./schemas.ts";
@@ -76,7 +77,7 @@ async function decideAll(
   const [found, superseded, persons] = await runBatch(ctx, [
     ctx.db.all(sql`
       select ${storedColumns} from json_each(${JSON.stringify(ids)}) j cross join memories m on m.public_id = j.value and m.tenant_id = ${ctx.tenantId}
-      where m.deleted_at is null and m.status in ('pending', 'rejected') and ${mayReview(ctx, writer, sql`m`)}`),
+      where m.deleted_at is null and m.superseded_by is null and m.status in ('pending', 'rejected') and ${mayReview(ctx, writer, sql`m`)}`),
     ctx.db.all(sql`
       select ${storedColumns} from json_each(${JSON.stringify(ids)}) j
       cross join memories n on n.public_id = j.value and n.tenant_id = ${ctx.tenantId} and n.status in ('pending', 'rejected')
@@ -149,14 +150,12 @@ async function prepare(
     userId: userIdOf(ctx.tenantId, of.writer.user),
     workspaceId: before.workspaceId || null,
   };
+  if (decision.action === "reject" && before.status === "rejected") return { jobIds: [], statements: [], audit: [] };
   if (decision.action === "reject") {
     return {
       jobIds: [],
       statements: [
-        failUnless(
-          ctx.db,
-          sql`exists (select 1 from memories where id = ${id} and tenant_id = ${ctx.tenantId} and version = ${before.version} and deleted_at is null)`,
-        ),
+        failUnless(ctx.db, isUnchanged(ctx, before)),
         ctx.db.run(sql`
           update memories set status = 'rejected', version = version + 1, updated_at = ${ctx.now()}
           where id = ${id} and tenant_id = ${ctx.tenantId}`),
@@ -168,14 +167,17 @@ async function prepare(
   const given = readGiven(edits, { now: ctx.now(), path: "" });
   const subjects = readSubjects(of.persons, edits.subjects);
   const values = complete(given, valuesOf(before), { now: ctx.now(), path: "" });
+  if (values.expiresAt !== null && values.expiresAt <= ctx.now())
+    throw conflict("This memory has expired. Approve it with a later expiresAt.");
   const next = await nextOf(ctx, { before, given, values, subjects: subjects?.map((person) => person.id) ?? null });
+  const key = values.key ?? keyThatMoves(old ?? null, values);
   const replacing =
     old === undefined ? null : supersedeStatements(ctx, old, { publicId: before.publicId, validFrom: values.validFrom });
   return {
     jobIds: needsEmbedding(before, next) ? [jobId] : [],
     statements: [
-      ...(replacing === null ? [] : [replacing.before]),
-      ...changeStatements(ctx, before, { ...next, status: "approved" }, jobId),
+      ...(replacing === null ? [] : replacing.before),
+      ...changeStatements(ctx, before, { ...next, key, status: "approved" }, jobId),
       ...(replacing === null ? [] : [replacing.after]),
     ],
     audit: [

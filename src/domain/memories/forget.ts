@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { conflict, notFound } from "#core/errors";
+import { type AppError, conflict, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import { indexTokens } from "#core/text/index-text";
@@ -74,6 +74,15 @@ export function forgetStatements(
   ];
 }
 
+/** Of two memories with the same words, one of which has no key, one would be the other. The index that keeps words apart knows keys only. */
+const areWordsThere = sql`m.superseded_by is null and exists (
+  select 1 from memories o where o.space_id = m.space_id and o.hash = m.hash and o.deleted_at is null and o.superseded_by is null
+    and (o.key = '' or m.key = ''))`;
+
+function wordsAreThere(): AppError {
+  return conflict("The same words, or the same key, are there again.");
+}
+
 /** Brings a forgotten memory back, as long as it was not purged and has not expired. 409 if its words or its key are there again. */
 export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPlaceInput): Promise<void> {
   requirePermission(ctx.actor, "write");
@@ -81,13 +90,14 @@ export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPla
   const writer = writerOf(ctx, actingUser(ctx, place.userId), place.userId);
   const [found] = await runBatch(ctx, [
     ctx.db.all(sql`
-      select ${storedColumns} from memories m
+      select ${storedColumns}, ${areWordsThere} as areWordsThere from memories m
       where m.public_id = ${memoryId} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is not null and ${mayChange(ctx, writer, sql`m`)}`),
   ]);
   const memory = asStored(found);
   if (memory === undefined) throw notFound("memory");
   if (memory.expiresAt !== null && memory.expiresAt <= ctx.now())
     throw conflict("This memory has expired. Remember it anew, with a later expiresAt.");
+  if (found?.rows[0]?.areWordsThere === 1) throw wordsAreThere();
   const jobId = ctx.newId("job");
   const id = sql.raw(String(memory.id));
   try {
@@ -116,7 +126,7 @@ export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPla
       ],
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw conflict("The same words, or the same key, are there again.");
+    if (isUniqueViolation(error)) throw wordsAreThere();
     if (isLostRace(error)) throw notFound("memory");
     throw error;
   }

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { notFound } from "#core/errors";
-import { toMillis } from "#core/fields";
+import { invalid, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
@@ -10,10 +9,10 @@ import type { Statement } from "#db/client";
 import { runBatch } from "#domain/audit";
 import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
 import { decided, type SeenRow, seenColumns } from "./columns.ts";
+import { filtersOf, personOf, placeOf } from "./filters.ts";
 import { listReview, olderThan } from "./list-review.ts";
 import { findReader, memoryViewer, requireReader } from "./place.ts";
-import type { MemoryListInput, MemoryPageView } from "./schemas.ts";
-import { MEMORY_TYPES, typesOf } from "./types.ts";
+import type { MemoryListInput, MemoryPageView, ReviewListInput } from "./schemas.ts";
 import { toMemory } from "./view.ts";
 
 type ListCtx = Ctx<"db" | "now" | "embedder" | "log">;
@@ -24,7 +23,7 @@ type ListCtx = Ctx<"db" | "now" | "embedder" | "log">;
  */
 export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promise<MemoryPageView> {
   requirePermission(ctx.actor, "read");
-  if (input.status !== "approved") return await listReview(ctx, { ...input, status: input.status });
+  if (input.status !== "approved") return await listQueue(ctx, { ...input, status: input.status });
   const { person } = input;
   if (person !== undefined && !isPublicId("person", person)) throw notFound("person");
   const about = person === undefined ? null : personOf(ctx.tenantId, person);
@@ -54,32 +53,13 @@ export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promis
   };
 }
 
-/** The person of that id, or whom they were merged into. */
-export function personOf(tenantId: number, publicId: string): SQL {
-  return sql`select coalesce(pq.merged_into, pq.id) as person_id from persons pq where pq.public_id = ${publicId} and pq.tenant_id = ${tenantId}`;
-}
-
-function filtersOf(ctx: Ctx, input: MemoryListInput): SQL {
-  const ofClass = input.class?.flatMap(typesOf);
-  const types = MEMORY_TYPES.filter((type) => (input.type ?? [type]).includes(type) && (ofClass ?? [type]).includes(type));
-  const conditions = [
-    ...(input.type === undefined && input.class === undefined ? [] : [sql`m.type in (${listOf(types)})`]),
-    ...(input.ownership === undefined ? [] : [sql`m.ownership in (${listOf(input.ownership)})`]),
-    ...(input.key === undefined ? [] : [sql`m.key = ${input.key}`]),
-    ...(input.learnedIn === undefined
-      ? []
-      : [
-          sql`m.learned_in = (select lf.id from sessions lf where lf.tenant_id = ${ctx.tenantId} and lf.external_id = ${input.learnedIn})`,
-        ]),
-    ...(input.from === undefined ? [] : [sql`m.created_at >= ${toMillis(input.from)}`]),
-    ...(input.to === undefined ? [] : [sql`m.created_at < ${toMillis(input.to)}`]),
-  ];
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
-}
-
-/** Words of ours only, written out so that a list takes no parameters. */
-function listOf(words: readonly string[]): SQL {
-  return words.length === 0 ? sql`null` : sql.raw(words.map((word) => `'${word}'`).join(", "));
+/** The queue with the filters that a list has; 400 for those that only a list of what may be heard can answer. */
+async function listQueue(ctx: ListCtx, input: MemoryListInput & { status: ReviewListInput["status"] }): Promise<MemoryPageView> {
+  const { text, page, offset, sessionId, projectId, asOf } = input;
+  for (const [path, value] of Object.entries({ text, page, offset, sessionId, projectId, asOf })) {
+    if (value !== undefined) throw invalid(path, "The review queue knows no such filter.");
+  }
+  return await listReview(ctx, input, sql`${filtersOf(ctx, input)} and ${placeOf(ctx, input)}`);
 }
 
 /** Ways to the memories, each a `from … where …` that finds them in the order of their ids by one index; `m` is the memory, `r` the reader. */

@@ -13,7 +13,11 @@ import { type MemoryRow, toMemory } from "./view.ts";
  * The review queue, newest first: a user's own memories that wait or were rejected. A key with `admin` that names no user sees
  * what waits in the whole tenant, groups' memories too.
  */
-export async function listReview(ctx: Ctx<"db" | "embedder">, input: ReviewListInput): Promise<MemoryPageView> {
+export async function listReview(
+  ctx: Ctx<"db" | "embedder">,
+  input: ReviewListInput,
+  filter: SQL = sql`true`,
+): Promise<MemoryPageView> {
   requirePermission(ctx.actor, "read");
   const isAdmin = ctx.actor.kind === "key" && ctx.actor.permissions.includes("admin");
   const whole = isAdmin && input.userId === undefined;
@@ -29,7 +33,7 @@ export async function listReview(ctx: Ctx<"db" | "embedder">, input: ReviewListI
   const rows = await ctx.db.all<MemoryRow>(sql`
     select ${memoryColumns(sql`'[]'`)} from memories m
     cross join (select u.id as user_id from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)}) r
-    where ${queue} and m.deleted_at is null and ${olderThan(ctx, input.cursor)} order by m.id desc limit ${input.limit + 1}`);
+    where ${queue} and m.deleted_at is null and m.superseded_by is null and ${filter} and ${olderThan(ctx, input.cursor)} order by m.id desc limit ${input.limit + 1}`);
   const last = rows.length > input.limit ? rows[input.limit - 1] : undefined;
   return {
     items: rows.slice(0, input.limit).map((row) => toMemory(row, { model: ctx.embedder.model, arrival: "own" })),

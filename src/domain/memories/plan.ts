@@ -106,7 +106,7 @@ export async function planOf(
   ctx: Ctx<"now" | "newId">,
   all: { draft: ReadDraft; place: number; resolved: Resolved; author: Author; piiReview: boolean },
 ): Promise<Plan> {
-  const { draft, resolved, author } = all;
+  const { draft, resolved } = all;
   const { input, path, home, given } = draft;
   const session = home.ownership === "group" ? requireGroup(resolved, home.sessionExternalId, path) : null;
   const before = resolved.existing.get(all.place) ?? null;
@@ -117,13 +117,12 @@ export async function planOf(
   const superseded = findSuperseded(draft, resolved, before);
   const judged = judgedAgain(before, { given, values, piiReview: all.piiReview });
   const moves = keyThatMoves(superseded, values);
-  const repeats = before !== null && onlyRepeats(before, { given, values, subjects: subjects.ids });
-  const isAgain = repeats && (moves === null || before.key !== "" || before.status !== "approved");
+  const isAgain = before !== null && onlyRepeats(before, { given, values, subjects: subjects.ids });
   const inForce = (isAgain ? before?.status : judged.status) === "approved";
   const next: NextMemory = {
     ...values,
     ...judged,
-    key: inForce ? (values.key ?? moves) : values.key === moves ? null : values.key,
+    key: inForce ? (values.key ?? moves) : before === null && values.key === moves ? null : values.key,
     hash: await contentHash(values),
     subjects: subjects.ids,
     statedBy: statedBy(draft, { before, values, speaker }),
@@ -186,8 +185,9 @@ function statedBy(
   { input }: ReadDraft,
   of: { before: StoredMemory | null; values: Values; speaker: Person | null },
 ): number | null {
-  const keeps = input.statedBy === undefined && of.values.content === of.before?.content;
-  return keeps ? of.before.statedBy : (of.speaker?.id ?? null);
+  const { before, values, speaker } = of;
+  if (before !== null && input.statedBy === undefined && values.content === before.content) return before.statedBy;
+  return speaker?.id ?? null;
 }
 
 /** Named subjects; else what they were; else the speaker, when a user speaks of themselves. */
@@ -236,11 +236,7 @@ function whereLearned(
   };
 }
 
-function findSuperseded(
-  { input, path, home }: ReadDraft,
-  resolved: Resolved,
-  before: StoredMemory | null,
-): StoredMemory | null {
+function findSuperseded({ input, path, home }: ReadDraft, resolved: Resolved, before: StoredMemory | null): StoredMemory | null {
   if (input.supersedes === undefined) return null;
   const found = resolved.superseded.get(input.supersedes);
   if (found === undefined)

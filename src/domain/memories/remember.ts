@@ -85,7 +85,7 @@ async function tryRemember(request: RememberCtx, writer: Writer, inputs: readonl
   const statements: Statement[] = [
     ...guards(ctx, author, distinct),
     ...(needsSpace ? [makeTenantSpace(ctx)] : []),
-    ...replaced.map(({ before }) => before),
+    ...replaced.flatMap(({ before }) => before),
     ...insertStatements(ctx, author, made),
     ...touched.flatMap((plan) => touchStatements(ctx, plan, piiReview)),
     ...replaced.map(({ after }) => after),

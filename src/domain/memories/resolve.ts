@@ -223,13 +223,13 @@ function findByKeys(ctx: Ctx<"db">, writer: Writer, wanted: readonly Wanted[]): 
     where +m.tenant_id = ${ctx.tenantId}`);
 }
 
-/** Live memories that the writer may change; any other is not there. */
+/** Memories in force that the writer may change; any other is not there. */
 function findSuperseded(ctx: Ctx<"db">, writer: Writer, ids: readonly string[]): Statement | null {
   if (ids.length === 0) return null;
   return ctx.db.all(sql`
     select ${storedColumns} from json_each(${JSON.stringify([...new Set(ids)])}) j
     cross join memories m on m.public_id = j.value and m.tenant_id = ${ctx.tenantId}
-    where m.deleted_at is null and m.superseded_by is null and ${mayChange(ctx, writer, sql`m`)}`);
+    where m.deleted_at is null and m.superseded_by is null and m.status = 'approved' and ${mayChange(ctx, writer, sql`m`)}`);
 }
 
 /** One statement for each place from which the contradicted memories must be visible. */

@@ -140,8 +140,7 @@ export async function nextOf(
   of: { before: StoredMemory; given: Partial<Values>; values: Values; subjects: readonly number[] | null },
 ): Promise<NextMemory> {
   const { before, given, values } = of;
-  if (before.ownership === "shared" && values.sensitivity !== null)
-    throw breaksRule("sensitivity", "A shared memory is public.");
+  if (before.ownership === "shared" && values.sensitivity !== null) throw breaksRule("sensitivity", "A shared memory is public.");
   const { piiReview } = await getSettings(ctx);
   const { statedBy, learnedIn, episodeId, learnedAt } = before;
   return {

@@ -6,7 +6,7 @@ import { failUnless } from "#db/guard";
 import { rowsInParts } from "#db/rows";
 import type { AuditEntry } from "#domain/audit";
 import { tenantSpaceId } from "#domain/visibility";
-import { changeStatements, enqueueIndexing, supersedeStatements } from "./change.ts";
+import { changeStatements, enqueueIndexing, isUnchanged, supersedeStatements } from "./change.ts";
 import { judge, stricter } from "./draft.ts";
 import { isRejected, type Plan } from "./plan.ts";
 import type { Author } from "./resolve.ts";
@@ -15,20 +15,15 @@ import { lifetimeMs } from "./types.ts";
 
 type StoreCtx = Ctx<"db" | "now">;
 
-/** Decided again where it is written: who takes part, and that what is replaced or repeated is still in force. */
+/** Decided again where it is written: who takes part in the groups whose memories these are. */
 export function guards(ctx: StoreCtx, author: Author, plans: readonly Plan[]): Statement[] {
   const sessions = [...new Set(plans.flatMap(({ session }) => session?.id ?? []))];
-  const takesPart = sessions.map(
-    (id) =>
+  return sessions.map((id) =>
+    failUnless(
+      ctx.db,
       sql`exists (select 1 from participants gp where gp.session_id = ${id} and gp.user_id = ${author.userId} and gp.left_at is null)`,
+    ),
   );
-  const replaced = plans.flatMap(({ superseded, twin }) => [superseded, twin].filter((row) => row !== null));
-  const inForce = replaced.map(
-    ({ id, version }) => sql`exists (
-      select 1 from memories gm where gm.id = ${sql.raw(String(id))} and gm.tenant_id = ${ctx.tenantId} and gm.version = ${version}
-        and gm.deleted_at is null and gm.superseded_by is null)`,
-  );
-  return [...takesPart, ...inForce].map((condition) => failUnless(ctx.db, condition));
 }
 
 export function makeTenantSpace(ctx: Ctx<"db">): Statement {
@@ -37,8 +32,8 @@ export function makeTenantSpace(ctx: Ctx<"db">): Statement {
     on conflict (public_id) do nothing`);
 }
 
-/** What a plan puts in the place of others: a memory that it names, once it is in force itself, and a keyless one of the same words. */
-export function supersessions(ctx: StoreCtx, plan: Plan): { before: Statement; after: Statement }[] {
+/** What a plan puts in the place of others, once it is in force itself: a memory that it names, and a keyless one of the same words. */
+export function supersessions(ctx: StoreCtx, plan: Plan): { before: Statement[]; after: Statement }[] {
   if (isRejected(plan)) return [];
   return replacedBy(plan).map((old) =>
     supersedeStatements(ctx, old, { publicId: plan.publicId, validFrom: plan.next.validFrom }),
@@ -46,7 +41,7 @@ export function supersessions(ctx: StoreCtx, plan: Plan): { before: Statement; a
 }
 
 function replacedBy(plan: Plan): StoredMemory[] {
-  return [plan.inForce ? plan.superseded : null, plan.twin].filter((row) => row !== null);
+  return plan.inForce ? [plan.superseded, plan.twin].filter((row) => row !== null) : [];
 }
 
 /** New memories with their words, their subjects and their job, a few statements for any number. */
@@ -120,15 +115,7 @@ export function touchStatements(ctx: StoreCtx, plan: Plan, piiReview: boolean): 
   const { before } = plan;
   if (before === null || isRejected(plan)) return [];
   if (!plan.isAgain) return changeStatements(ctx, before, plan.next, plan.jobId);
-  return [
-    failUnless(
-      ctx.db,
-      sql`exists (
-        select 1 from memories where id = ${sql.raw(String(before.id))} and tenant_id = ${ctx.tenantId} and version = ${before.version}
-          and deleted_at is null and superseded_by is null)`,
-    ),
-    sayAgain(ctx, plan, before, piiReview),
-  ];
+  return [failUnless(ctx.db, isUnchanged(ctx, before)), sayAgain(ctx, plan, before, piiReview)];
 }
 
 /** Counts, refreshes the life, keeps the higher confidence, and of what concerns privacy the stricter. */
@@ -140,7 +127,11 @@ function sayAgain(ctx: StoreCtx, plan: Plan, before: StoredMemory, piiReview: bo
   const until = given.expiresAt ?? (life === null ? null : now + life);
   const isSure = judge({ content: before.content, confidence: own.confidence }, { piiReview }).status === "approved";
   const approves = before.status === "pending" && isSure && (next.supersedes ?? before.supersedes) === null;
-  const changes = sensitivity !== before.sensitivity || approves || (before.portable === 1 && !own.portable) || (before.pinned === 0 && own.pinned);
+  const changes =
+    sensitivity !== before.sensitivity ||
+    approves ||
+    (before.portable === 1 && !own.portable) ||
+    (before.pinned === 0 && own.pinned);
   const expiry =
     given.expiresAt === null
       ? null
@@ -152,7 +143,7 @@ function sayAgain(ctx: StoreCtx, plan: Plan, before: StoredMemory, piiReview: bo
       confidence = max(confidence, ${own.confidence}), sensitivity = ${sensitivity},
       portable = min(portable, ${own.portable ? 1 : 0}), pinned = max(pinned, ${own.pinned ? 1 : 0}),
       supersedes = coalesce(${next.supersedes}, supersedes), contradicts = coalesce(${next.contradicts}, contradicts), expires_at = ${expiry},
-      status = ${approves ? "approved" : before.status}, version = version + ${changes ? 1 : 0}
+      key = ${plan.inForce ? (next.key ?? "") : before.key}, status = ${approves ? "approved" : before.status}, version = version + ${changes ? 1 : 0}
     where id = ${sql.raw(String(before.id))} and tenant_id = ${ctx.tenantId}`);
 }
 

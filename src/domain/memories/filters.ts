@@ -1,0 +1,50 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { toMillis } from "#core/fields";
+import type { MemoryListInput } from "./schemas.ts";
+import { MEMORY_TYPES, typesOf } from "./types.ts";
+
+/** The person of that id, or whom they were merged into. */
+export function personOf(tenantId: number, publicId: string): SQL {
+  return sql`select coalesce(pq.merged_into, pq.id) as person_id from persons pq where pq.public_id = ${publicId} and pq.tenant_id = ${tenantId}`;
+}
+
+/** What a list asks of the memory row `m` beside the viewer's place. */
+export function filtersOf(ctx: Ctx, input: MemoryListInput): SQL {
+  const ofClass = input.class?.flatMap(typesOf);
+  const types = MEMORY_TYPES.filter((type) => (input.type ?? [type]).includes(type) && (ofClass ?? [type]).includes(type));
+  const conditions = [
+    ...(input.type === undefined && input.class === undefined ? [] : [sql`m.type in (${listOf(types)})`]),
+    ...(input.ownership === undefined ? [] : [sql`m.ownership in (${listOf(input.ownership)})`]),
+    ...(input.key === undefined ? [] : [sql`m.key = ${input.key}`]),
+    ...(input.learnedIn === undefined
+      ? []
+      : [
+          sql`m.learned_in = (select lf.id from sessions lf where lf.tenant_id = ${ctx.tenantId} and lf.external_id = ${input.learnedIn})`,
+        ]),
+    ...(input.from === undefined ? [] : [sql`m.created_at >= ${toMillis(input.from)}`]),
+    ...(input.to === undefined ? [] : [sql`m.created_at < ${toMillis(input.to)}`]),
+  ];
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+/** Words of ours only, written out so that a list takes no parameters. */
+function listOf(words: readonly string[]): SQL {
+  return words.length === 0 ? sql`null` : sql.raw(words.map((word) => `'${word}'`).join(", "));
+}
+
+/** Workspace, scope and person, where no viewer asks for them: exactly those that are named. */
+export function placeOf(ctx: Ctx, { workspaceId, scopeType, scopeId, person }: MemoryListInput): SQL {
+  const conditions = [
+    sql`true`,
+    ...(workspaceId === undefined ? [] : [sql`m.workspace_id = ${workspaceId}`]),
+    ...(scopeType === undefined ? [] : [sql`coalesce(m.scope_type, 'global') = ${scopeType}`]),
+    ...(scopeId === undefined ? [] : [sql`m.scope_id = ${scopeId}`]),
+    ...(person === undefined
+      ? []
+      : [
+          sql`exists (select 1 from memory_subjects fp where fp.memory_id = m.id and fp.person_id in (${personOf(ctx.tenantId, person)}))`,
+        ]),
+  ];
+  return sql.join(conditions, sql` and `);
+}
