@@ -32,7 +32,8 @@ const described = new WeakMap<VectorizeBinding, number>();
 
 /**
  * One index for all tenants: a tenant is a namespace, and its number is in each stored id, so that neither a query nor a
- * removal reaches another's. Writes are visible some 30 s later (median), and `topK` above 100 is read as 100.
+ * removal reaches another's. Writes are visible some 30 s later (median), and `topK` above 100 is read as 100. A Worker's binding
+ * cannot list what an index holds (only the HTTP API can), so neither can this.
  *
  * `retag` reads whole vectors and writes them back: one that is not visible yet is left as it is, and one that was
  * replaced in the last minutes may return to what it was. Retag only what was written a while ago.
@@ -79,17 +80,27 @@ export function createVectorizeIndex({ index, dimensions, pause }: VectorizeOpti
       const tags = await indexed(change);
       for (const part of batches(refs, MAX_UPSERT)) await retagPart(tenantId, part, tags);
     },
+
+    async stored(tenantId, refs) {
+      const vectors = await read(tenantId, refs);
+      return vectors.flatMap(({ id }) => ownId(tenantId, id));
+    },
   };
 
   /** A part at a time, because whole vectors pass through memory. */
   async function retagPart(tenantId: number, refs: readonly VectorRef[], tags: Record<string, Tag>): Promise<void> {
+    const vectors = await read(tenantId, refs);
+    const namespace = String(tenantId);
+    await write(vectors.map(({ id, values, metadata }) => ({ id, values, namespace, metadata: { ...metadata, ...tags } })));
+  }
+
+  /** Reading by id takes no notice of namespaces and spaces. */
+  async function read(tenantId: number, refs: readonly VectorRef[]): Promise<VectorizeVector[]> {
     const spaces = new Map(refs.map(({ id, space }) => [storedId(tenantId, id), space]));
     const found = await inParallel(batches([...spaces.keys()], MAX_GET), PARALLEL_CALLS, (ids) =>
       call(() => index.getByIds(ids)),
     );
-    const vectors = found.flat().filter(({ id, metadata }) => metadata?.space === spaces.get(id));
-    const namespace = String(tenantId);
-    await write(vectors.map(({ id, values, metadata }) => ({ id, values, namespace, metadata: { ...metadata, ...tags } })));
+    return found.flat().filter(({ id, metadata }) => metadata?.space === spaces.get(id));
   }
 
   async function write(vectors: readonly VectorizeVector[]): Promise<void> {

@@ -47,4 +47,15 @@ export interface VectorIndex {
    * `settlesAfterMs` may be missed or put back to what they were: those are better upserted again.
    */
   retag(tenantId: number, refs: readonly VectorRef[], change: Partial<Omit<VectorMetadata, "space">>): Promise<void>;
+  /** The ids of those refs that are stored, each where its ref says. */
+  stored(tenantId: number, refs: readonly VectorRef[]): Promise<string[]>;
+  /**
+   * Ids that are stored in a space, in an order of the index's own, those behind `after`; `next` is null at the end. Absent from an index
+   * that cannot tell what it holds.
+   */
+  list?(
+    tenantId: number,
+    space: number,
+    page: { after: string | null; limit: number },
+  ): Promise<{ ids: string[]; next: string | null }>;
 }

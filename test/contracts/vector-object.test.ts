@@ -12,6 +12,8 @@ const index = createObjectIndex({ namespace: env.VECTORS });
 
 vectorIndexContract("Durable Objects", () => ({ index, settled: async () => {} }));
 
+it("Durable Objects can be listed", () => expect(index.list).toBeDefined());
+
 let tenant = 1_000_000;
 
 /** A space that no other test has, with the object behind it. */

@@ -193,6 +193,36 @@ export function vectorIndexContract(name: string, create: (tenant: number) => Pr
       });
     });
 
+    describe("what it holds", () => {
+      const ref = (id: string, space = 1) => ({ id, space });
+
+      it("is told of ids, each in its space and tenant", async () => {
+        await store([item("a", at(0)), item("b", at(1)), item("c", at(2), { space: 2 })]);
+        await store([item("theirs", at(0))], tenant + 1);
+        const asked = [ref("a"), ref("never"), ref("b", 2), ref("c", 2), ref("theirs")];
+        expect((await index.stored(tenant, asked)).toSorted()).toEqual(["a", "c"]);
+        expect(await index.stored(tenant + 1, asked)).toEqual(["theirs"]);
+        expect(await index.stored(tenant, [])).toEqual([]);
+      });
+
+      it("is listed page by page, each id once, if it can be listed", async () => {
+        if (index.list === undefined) return;
+        const ids = Array.from({ length: 25 }, (_, i) => `v${i}`);
+        await store([...ids.map((id, i) => item(id, at(i))), item("elsewhere", at(0), { space: 2 })]);
+        await store([item("theirs", at(0))], tenant + 1);
+        const pages: string[][] = [];
+        let after: string | null = null;
+        do {
+          const page: { ids: string[]; next: string | null } = await index.list(tenant, 1, { after, limit: 10 });
+          pages.push(page.ids);
+          after = page.next;
+        } while (after !== null);
+        expect(pages.map(({ length }) => length)).toEqual([10, 10, 5]);
+        expect(pages.flat().toSorted()).toEqual(ids.toSorted());
+        expect(await index.list(tenant, 3, { after: null, limit: 10 })).toEqual({ ids: [], next: null });
+      });
+    });
+
     it("keeps models apart by their name", async () => {
       await store([item("old", at(1), { model: "a@8" }), item("new", at(50), { model: "b@8" })]);
       expect(await idsOf({ model: "b@8" })).toEqual(["new"]);

@@ -60,6 +60,20 @@ export function createObjectIndex({ namespace, pause }: ObjectIndexOptions): Vec
         ),
       );
     },
+
+    async stored(tenantId, refs) {
+      const parts = bySpace(refs, ({ space }) => space, MAX_IDS);
+      const found = await inParallel(parts, PARALLEL_CALLS, ({ space, part }) =>
+        call(tenantId, space, async (object) => await object.stored(part.map(({ id }) => id))),
+      );
+      return found.flat();
+    },
+
+    async list(tenantId, space, page) {
+      const limit = Math.min(page.limit, MAX_IDS);
+      const ids = await call(tenantId, space, async (object) => await object.list({ after: page.after, limit }));
+      return { ids, next: ids.length < limit ? null : (ids.at(-1) ?? null) };
+    },
   };
 }
 

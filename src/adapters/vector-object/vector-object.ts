@@ -93,6 +93,23 @@ export class VectorObject extends DurableObject {
     );
   }
 
+  stored(ids: readonly string[]): string[] {
+    if (!this.#hasTables) return [];
+    return this.#ids("SELECT id FROM vectors WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(ids));
+  }
+
+  list({ after, limit }: { after: string | null; limit: number }): string[] {
+    if (!this.#hasTables) return [];
+    return this.#ids("SELECT id FROM vectors WHERE id > ? ORDER BY id LIMIT ?", after ?? "", limit);
+  }
+
+  #ids(query: string, ...parameters: (string | number)[]): string[] {
+    return this.ctx.storage.sql
+      .exec<{ id: string }>(query, ...parameters)
+      .toArray()
+      .map(({ id }) => id);
+  }
+
   #write({ id, values, metadata }: VectorItem): void {
     const { sql } = this.ctx.storage;
     const quantised = quantise(values);
