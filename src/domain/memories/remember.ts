@@ -110,9 +110,11 @@ type ReadBack = { viewer: MemoryViewerRef; statement: Statement };
 
 /** What was there before is shown as far as the writer may hear it where it lives, decided in the batch that changes it. */
 function readBack(ctx: RememberCtx, { user }: Writer, touched: readonly Plan[]): ReadBack[] {
-  const places = Map.groupBy(touched, ({ session }) => session?.externalId);
-  return [...places].map(([sessionId, plans]) => {
-    const viewer = { ...memoryViewer(ctx, { sessionId }, { about: null, user }) };
+  const places = Map.groupBy(touched, ({ session, next }) => JSON.stringify([session?.id, next.workspaceId]));
+  return [...places.values()].map((plans) => {
+    const [at] = plans;
+    const place = { sessionId: at?.session?.externalId, workspaceId: at?.next.workspaceId ?? undefined };
+    const viewer = memoryViewer(ctx, place, { about: null, user });
     return {
       viewer,
       statement: loadSeen(
