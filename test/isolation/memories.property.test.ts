@@ -18,7 +18,7 @@ import { decisionOf, type MemoryWorld, newWorld, type Standing, someStanding, to
 import { randomOf } from "./random.ts";
 
 /** A longer run: `npm run test:isolation -- --checks 1000000 --seed 7`. */
-const CHECKS = Number(import.meta.env.VITE_ISOLATION_CHECKS ?? 20_000);
+const CHECKS = Number(import.meta.env.VITE_ISOLATION_CHECKS ?? 40_000);
 const SEED = Number(import.meta.env.VITE_ISOLATION_SEED ?? 20_260_419);
 /** Checks that even a slow machine makes in a second. */
 const CHECKS_A_SECOND = 150;
@@ -39,9 +39,10 @@ afterEach(() => {
 
 afterAll(() => {
   lines.mockRestore();
-  const { checks, worlds, byMeans, leaks, denials, examples, reasons } = tally;
+  const { checks, worlds, byMeans, leaks, denials, examples, reasons, shown } = tally;
   const driven = Object.entries(byMeans).map(([name, n]) => `${name} ${n}`);
   for (const kind of ["leaks", "denials"] as const) for (const example of examples[kind]) print(`${kind}: ${example}`);
+  print(`memories: shown ${JSON.stringify(shown)}`);
   print(`memories: reasons ${JSON.stringify(reasons)}`);
   print(
     `memories: ${checks} checks, ${worlds} worlds, seed ${SEED}, endpoints driven: ${driven.join(", ")}; leaks ${leaks}, wrongful denials ${denials}`,
@@ -62,7 +63,7 @@ it(
       for (const tenant of world.tenants) await open({ world, tenant });
       for (let look = 0; look < LOOKS; look += 1) {
         for (let step = 0; step < STEPS_A_LOOK; step += 1) {
-          await grow({ world, tenant: world.tenants[step % 3 === 0 ? 1 : 0] });
+          await grow({ world, tenant: world.tenants[step % 5 === 0 ? 1 : 0] });
         }
         for (const tenant of world.tenants) await tenant.harness.settle();
         await lookAt(world);
@@ -72,6 +73,10 @@ it(
   },
   60_000 + (CHECKS / CHECKS_A_SECOND) * 1_000,
 );
+
+it("in which every means of reading showed something", () => {
+  expect(Object.keys(tally.byMeans).filter((means) => (tally.shown[means] ?? 0) === 0)).toEqual([]);
+});
 
 it("in which every reason of the rule occurred", () => {
   const every: Record<MemoryRefusal | MemoryArrival | "no_such_place", true> = {

@@ -2,6 +2,7 @@ import { check, checkCount, note, type Row, type Tally } from "./memory-tally.ts
 import {
   COMMON_WORD,
   decisionOf,
+  isVersionTold,
   type MemoryWorld,
   type ModelPerson,
   type Standing,
@@ -21,7 +22,10 @@ type Page = { items: { id: string }[]; nextCursor: string | null; stats?: { tota
 type Answer<T> = { status: number; json: T; text: string };
 
 /** Asks every endpoint that reads memories, and holds what came back against the rule. */
-export async function compareEndpoints(asking: Asking): Promise<void> {
+export async function compareEndpoints(asked: Asking): Promise<void> {
+  // No request can name `ever`: only a history reads so.
+  const asOf = asked.standing.asOf === "ever" ? null : asked.standing.asOf;
+  const asking = { ...asked, standing: { ...asked.standing, asOf } };
   const person = asking.world.random.pick(asking.standing.tenant.people);
   const text = COMMON_WORD;
   await compareById(asking);
@@ -42,6 +46,9 @@ export async function compareEndpoints(asking: Asking): Promise<void> {
     person,
   });
   await compareReview(asking);
+  for (const strategy of STRATEGIES) await compareSearch(asking, { strategy, query: COMMON_WORD, person: null });
+  await compareSearch(asking, { strategy: asking.world.random.pick(STRATEGIES), query: COMMON_WORD, person });
+  await compareSearch(asking, { strategy: "hybrid", query: `my ${COMMON_WORD}`, person: null });
 }
 
 async function get<T>({ standing }: Asking, path: string, query: Record<string, string>): Promise<Answer<T>> {
@@ -55,8 +62,10 @@ function placeOf({ user, session, project, workspaceId, scopeType, scopeId, asOf
   return Object.fromEntries(Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-function sampleOf({ world, rows }: Asking): Row[] {
-  return Array.from({ length: ASKED_BY_ID }, () => world.random.pick(rows));
+/** Any of the rows, and as many of those that promise more. */
+function sampleOf({ world: { random }, rows }: Asking, promises: (row: Row) => boolean): Row[] {
+  const promising = rows.filter(promises);
+  return Array.from({ length: ASKED_BY_ID }, (_, i) => random.pick(i % 2 === 0 && promising.length > 0 ? promising : rows));
 }
 
 /** Whoever asks for one memory asks about all of its subjects, as far as may be. */
@@ -64,7 +73,7 @@ const forOne = (standing: Standing): Standing => ({ ...standing, about: "anyone"
 
 async function compareById(asking: Asking): Promise<void> {
   const standing = forOne(asking.standing);
-  for (const row of sampleOf(asking)) {
+  for (const row of sampleOf(asking, (one) => decisionOf(asking.world, standing, one).visible)) {
     const { rule, visible } = decisionOf(asking.world, standing, row);
     const answer = await get<unknown>(asking, `/v1/memories/${row.memory.publicId}`, placeOf(standing));
     requireStatus(asking, "get", answer, [200, 404]);
@@ -73,20 +82,28 @@ async function compareById(asking: Asking): Promise<void> {
   }
 }
 
-type History = { memory: { id: string }; supersedes: { id: string }[] };
+type History = { memory: { id: string }; versions: unknown[]; supersedes: { id: string }[] };
 
 /** A history is open to whom the memory was open at any time, and tells of nothing that it replaced but what they may hear too. */
 async function compareHistories(asking: Asking): Promise<void> {
   const { world, tally, rows } = asking;
   const standing: Standing = { ...forOne(asking.standing), asOf: "ever" };
-  for (const row of sampleOf(asking)) {
+  const hasPast = (row: Row) =>
+    (row.memory.supersedes !== null || row.memory.versions.length > 0) && decisionOf(world, standing, row).visible;
+  for (const row of sampleOf(asking, hasPast)) {
     const { rule, visible } = decisionOf(world, standing, row);
     const answer = await get<History>(asking, `/v1/memories/${row.memory.publicId}/history`, placeOf(standing));
     requireStatus(asking, "history", answer, [200, 404]);
     const shown = answer.status === 200 || answer.text.includes(row.memory.content);
     check(tally, "history", { standing, row, rule, expected: visible, shown });
     if (answer.status !== 200) continue;
+    checkCount(tally, "versions", {
+      standing,
+      expected: row.memory.versions.filter((version) => isVersionTold(world, standing, { ...row, version })).length,
+      shown: answer.json.versions.length,
+    });
     const replaced = new Set(answer.json.supersedes.map(({ id }) => id));
+    requireKnown(asking, "history", [...replaced]);
     const past = pastOf(row);
     for (const old of past) {
       const decision = decisionOf(world, standing, old);
@@ -114,7 +131,7 @@ async function compareList(asking: Asking, { means, path, filters, person }: Lis
   const standing: Standing = { ...asking.standing, about: about === null ? [] : [about], except: null };
   const pages = await pagesOf(asking, { means, path, query: { ...placeOf(standing), reach: standing.reach, ...filters } });
   const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
-  requireDistinct(asking, means, ids);
+  requireKnown(asking, means, ids);
   const shown = new Set(ids);
   const byType: Record<string, number> = {};
   for (const row of rows) {
@@ -152,15 +169,17 @@ async function compareReview(asking: Asking): Promise<void> {
   const { tally, standing, rows } = asking;
   for (const user of [standing.user, null]) {
     const means = user === null ? "review of the tenant" : "review";
-    const shown = new Set<string>();
+    const ids: string[] = [];
     for (let cursor: string | null = null; ; ) {
       const query = { limit: "100", ...(user === null ? {} : { userId: user }), ...(cursor === null ? {} : { cursor }) };
       const page: Answer<Page> = await get<Page>(asking, "/v1/memories/review", query);
       requireStatus(asking, means, page, [200]);
-      for (const { id } of page.json.items) shown.add(id);
+      ids.push(...page.json.items.map(({ id }) => id));
       cursor = page.json.nextCursor;
       if (cursor === null) break;
     }
+    requireKnown(asking, means, ids);
+    const shown = new Set(ids);
     for (const row of rows) {
       const { status, deleted, owner } = row.memory;
       const waits = row.tenant === standing.tenant && status === "pending" && !deleted;
@@ -170,10 +189,79 @@ async function compareReview(asking: Asking): Promise<void> {
   }
 }
 
+const STRATEGIES = ["text", "recent", "hybrid", "semantic"] as const;
+
+type Search = { strategy: (typeof STRATEGIES)[number]; query: string; person: ModelPerson | null };
+type Hits = { hits: { id: string; explain: { visibleBy: string } }[]; degraded: unknown[] };
+
+/** Vectors of one space that a search asks for; of more, some may not be found. */
+const NEIGHBOURS = 50;
+
+/**
+ * A search for the word that all memories hold finds those that the rule shows. It is about nobody, or about a person alone,
+ * or, in the first person, about the asker too. By vectors only the asker's own spaces are looked through.
+ */
+async function compareSearch(asking: Asking, { strategy, query, person }: Search): Promise<void> {
+  const { world, tally, rows } = asking;
+  const { tenant, user, session, project } = asking.standing;
+  const about = person === null ? null : survivorOf(person);
+  const asker = query === COMMON_WORD ? undefined : tenant.people.find((somebody) => somebody.user?.name === user);
+  const standing: Standing = { ...asking.standing, about: [about, asker].filter((one) => one != null), except: null };
+  const means = person !== null ? "search about a person" : asker === undefined ? `search ${strategy}` : "search about oneself";
+  const answer = await tenant.harness.fetch<Hits>("POST", "/v1/search", {
+    body: {
+      ...{ query, strategy, kinds: ["memory"], reach: standing.reach, limit: 100, maxTokens: 8_000, explain: true },
+      ...placeOf(standing),
+      ...(person === null ? {} : { about: [person.publicId] }),
+    },
+  });
+  const isRefused = !stands(world, standing) && (session !== null || project !== null);
+  requireStatus(asking, means, answer, [isRefused ? 404 : 200]);
+  const hits = answer.status === 200 ? answer.json.hits : [];
+  if (answer.status === 200 && answer.json.degraded.length > 0) throw new Error(`${means} is degraded: ${answer.text}`);
+  requireKnown(
+    asking,
+    means,
+    hits.map(({ id }) => id),
+  );
+  const shown = new Map(hits.map(({ id, explain }) => [id, explain.visibleBy]));
+  for (const row of rows) {
+    const { rule, visible } = decisionOf(world, standing, row);
+    const expected = visible && (about === null || row.memory.subjects.has(about));
+    const by = shown.get(row.memory.publicId);
+    const mayBeMissed =
+      strategy === "semantic" &&
+      (rule === "cross_context" || neighboursOf(row) > NEIGHBOURS || isStoredLater(row.memory, standing.asOf));
+    check(tally, means, {
+      standing,
+      row,
+      rule,
+      expected: expected && (by !== undefined || !mayBeMissed),
+      shown: by !== undefined,
+    });
+    if (expected && by !== undefined && by !== rule) throw new Error(`${means} says ${by}, not ${rule}, to ${told(standing)}.`);
+  }
+}
+
+/** Vectors are kept by the day on which a memory was stored, which may be later than it began to hold. */
+function isStoredLater({ learnedAt }: Row["memory"], asOf: Standing["asOf"]): boolean {
+  return typeof asOf === "number" && learnedAt > asOf;
+}
+
+/** Memories of the same space that have a vector. */
+function neighboursOf({ tenant, memory }: Row): number {
+  const isNeighbour = (other: Row["memory"]) =>
+    other.owner === memory.owner && other.session === memory.session && !other.deleted;
+  return tenant.memories.filter(isNeighbour).length;
+}
+
 function requireStatus({ standing }: Asking, means: string, { status, text }: Answer<unknown>, allowed: readonly number[]): void {
   if (!allowed.includes(status)) throw new Error(`${means} answered ${status}, not ${allowed}, to ${told(standing)}: ${text}`);
 }
 
-function requireDistinct({ standing }: Asking, means: string, ids: readonly string[]): void {
+/** Each memory is told once, and none that nobody in this world has stored. */
+function requireKnown({ standing, rows }: Asking, means: string, ids: readonly string[]): void {
+  const known = new Set(rows.map(({ memory }) => memory.publicId));
   if (new Set(ids).size !== ids.length) throw new Error(`${means} told something twice to ${told(standing)}.`);
+  if (!ids.every((id) => known.has(id))) throw new Error(`${means} told ${told(standing)} of another world.`);
 }

@@ -174,7 +174,7 @@ function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemor
   const content = `${COMMON_WORD} ${["b", "c", "d"].map((letter) => `${letter}q${tenant.index}x${number}`).join(" ")}`;
   const type = random.pick(["knowledge", "knowledge", "knowledge", "preference", "observation"] as const);
   const said = saidOf(here, user, home);
-  const subjects = random.chance(0.3) ? null : random.some(tenant.people, 0.2);
+  const subjects = random.chance(0.25) ? null : random.some(tenant.people, 0.25);
   const isPending = random.chance(0.12);
   const place = placeOf(here);
   const expiresAt = random.chance(0.12) ? clock.now + 1 + random.below(2 * DAY_MS) : null;
@@ -216,6 +216,7 @@ function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemor
       statedBy: speaker === null ? null : survivorOf(speaker),
       learnedIn: said.learnedIn ?? home.session ?? null,
       learnedAt: clock.now,
+      versions: [],
     },
   };
 }
@@ -226,7 +227,7 @@ function saidOf(here: Here, user: ModelUser, home: Home) {
   const statedBy = random.chance(0.7) ? null : random.pick(here.tenant.people);
   const learnedIn = home.shared !== true && random.chance(0.5) ? (random.maybe(enterable(here, user)) ?? null) : null;
   const portable = random.chance(0.8);
-  const sensitivity = random.pick(["public", "public", "personal", "sensitive"] as const);
+  const sensitivity = random.pick(["public", "personal", "personal", "sensitive"] as const);
   return {
     statedBy,
     learnedIn,
@@ -263,7 +264,7 @@ function query(place: { user: ModelUser | null; session: string | null }, more: 
 }
 
 async function supersede(here: Here): Promise<void> {
-  const old = here.world.random.maybe(here.tenant.memories.filter(isLive));
+  const old = here.world.random.maybe(here.tenant.memories.filter((memory) => isLive(memory) && memory.status === "approved"));
   const changer = old === undefined ? null : changerOf(here, old);
   if (old === undefined || changer === null) return;
   const home = { session: old.session ?? undefined, shared: old.session === null && old.owner === null };
@@ -278,11 +279,12 @@ async function forget(here: Here): Promise<void> {
   memory.deleted = true;
 }
 
+function hasExpired({ world }: Here, { expiresAt }: ModelMemory): boolean {
+  return expiresAt !== null && expiresAt <= world.clock.now;
+}
+
 async function restore(here: Here): Promise<void> {
-  const { clock, random } = here.world;
-  const memory = random.maybe(
-    here.tenant.memories.filter(({ deleted, expiresAt }) => deleted && (expiresAt === null || expiresAt > clock.now)),
-  );
+  const memory = here.world.random.maybe(here.tenant.memories.filter((row) => row.deleted && !hasExpired(here, row)));
   const changer = memory === undefined ? null : changerOf(here, memory);
   if (memory === undefined || changer === null) return;
   await send(here, "POST", `/v1/memories/${memory.publicId}/restore?${query(changer)}`);
@@ -294,11 +296,16 @@ async function review(here: Here): Promise<void> {
   const { random } = here.world;
   const memory = random.maybe(here.tenant.memories.filter((row) => isLive(row) && row.status === "pending"));
   if (memory === undefined) return;
-  const isApproved = random.chance(0.6);
+  const isApproved = !hasExpired(here, memory) && random.chance(0.6);
   const body = memory.owner === null ? {} : { userId: memory.owner.name };
   await send(here, "POST", `/v1/memories/${memory.publicId}/${isApproved ? "approve" : "reject"}`, body);
+  if (isApproved) keepVersion(memory);
   memory.status = isApproved ? "approved" : "rejected";
   if (isApproved) replaceOld(memory);
+}
+
+function keepVersion(memory: ModelMemory): void {
+  memory.versions.push({ ...memory, subjects: new Set(memory.subjects) });
 }
 
 /** Who may hear and change a memory says otherwise who else may. */
@@ -325,8 +332,24 @@ async function revise(here: Here): Promise<void> {
     ...(subjects === null ? {} : { subjects: subjects.map(({ publicId }) => publicId) }),
     ...(expiresAt === memory.expiresAt || expiresAt === null ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
   });
-  Object.assign(memory, next, { expiresAt });
-  if (subjects !== null) memory.subjects = new Set(subjects.map(survivorOf));
+  const before = { ...memory };
+  const after = {
+    ...before,
+    ...next,
+    expiresAt,
+    subjects: subjects === null ? memory.subjects : new Set(subjects.map(survivorOf)),
+  };
+  if (saysTheSame(before, after)) return;
+  keepVersion(memory);
+  Object.assign(memory, after);
+}
+
+/** A change that changes nothing leaves no version. */
+function saysTheSame(before: ModelMemory, after: ModelMemory): boolean {
+  const names = ["sensitivity", "portable", "workspaceId", "scopeType", "scopeId", "expiresAt"] as const;
+  const sameSubjects =
+    before.subjects.size === after.subjects.size && [...before.subjects].every((one) => after.subjects.has(one));
+  return sameSubjects && names.every((name) => before[name] === after[name]);
 }
 
 /** A made-up person turns out to be a user, or another that the same user made up. */

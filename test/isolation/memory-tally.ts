@@ -13,6 +13,8 @@ export type Tally = {
   checks: number;
   /** Comparisons by each means of reading. */
   byMeans: Record<string, number>;
+  /** Of them, how many memories were shown. */
+  shown: Record<string, number>;
   /** How often the rule gave each reason. */
   reasons: Record<string, number>;
   leaks: number;
@@ -21,7 +23,16 @@ export type Tally = {
 };
 
 export function newTally(): Tally {
-  return { worlds: 0, checks: 0, byMeans: {}, reasons: {}, leaks: 0, denials: 0, examples: { leaks: [], denials: [] } };
+  return {
+    worlds: 0,
+    checks: 0,
+    byMeans: {},
+    shown: {},
+    reasons: {},
+    leaks: 0,
+    denials: 0,
+    examples: { leaks: [], denials: [] },
+  };
 }
 
 export function add(counts: Record<string, number>, name: string, n = 1): void {
@@ -37,6 +48,7 @@ export function check(
   const { standing, row, rule, expected, shown } = compared;
   tally.checks += 1;
   add(tally.byMeans, means);
+  if (shown) add(tally.shown, means);
   if (expected !== shown) note(tally, shown ? "leaks" : "denials", `${means} ${rule} to ${told(standing)}: ${describe(row)}`);
 }
 

@@ -68,7 +68,13 @@ export type ModelMemory = {
   statedBy: ModelPerson | null;
   learnedIn: ModelSession | null;
   learnedAt: number;
+  /** What it was before each change. */
+  versions: ModelVersion[];
 };
+export type ModelVersion = Pick<
+  ModelMemory,
+  "status" | "workspaceId" | "sensitivity" | "portable" | "subjects" | "statedBy" | "learnedIn" | "learnedAt"
+>;
 /** What a merge moved, so that undoing it moves that back. */
 export type ModelMerge = {
   publicId: string;
@@ -203,21 +209,21 @@ export type Standing = {
 export function someStanding(world: MemoryWorld): Standing {
   const { random } = world;
   const tenant = random.pick(world.tenants);
-  const user = random.chance(0.03) ? "nobody" : random.pick(USERS);
+  const user = random.chance(0.02) ? "nobody" : random.pick(USERS);
   const all = [...tenant.sessions.values()];
   const inside = all.filter((session) => presentAt(session, world.clock.now).some(({ name }) => name === user));
-  const session = random.chance(0.35)
+  const session = random.chance(0.25)
     ? null
-    : random.chance(0.04)
+    : random.chance(0.02)
       ? "s-none"
-      : (random.maybe(random.chance(0.8) ? inside : all)?.name ?? null);
+      : (random.maybe(random.chance(0.88) ? inside : all)?.name ?? null);
   const scope = random.pick(SCOPES);
   const asksScope = random.chance(0.12);
   return {
     tenant,
     user,
     session,
-    project: random.chance(0.9) ? null : random.chance(0.1) ? "p-none" : random.pick([...tenant.projects.keys()]),
+    project: random.chance(0.94) ? null : random.chance(0.1) ? "p-none" : random.pick([...tenant.projects.keys()]),
     workspaceId: random.chance(0.5) ? null : random.pick(WORKSPACES),
     scopeType: asksScope ? scope.scopeType : null,
     scopeId: asksScope ? scope.scopeId : null,
@@ -318,6 +324,25 @@ export function decisionOf(
 ): MemoryDecision | { visible: false; rule: "no_such_place" } {
   const who = ruleViewer(world, standing);
   return who === null ? { visible: false, rule: "no_such_place" } : decideMemory(who, memoryFacts(of.tenant, of.memory));
+}
+
+const STRICTNESS = { public: 0, personal: 1, sensitive: 2 };
+
+/** Whether an old version is told to whom the memory itself is told: as what it was then, and never more freely than it is now. */
+export function isVersionTold(
+  world: MemoryWorld,
+  standing: Standing,
+  of: { tenant: ModelTenant; memory: ModelMemory; version: ModelVersion },
+): boolean {
+  const { tenant, memory, version } = of;
+  const isStricterNow = STRICTNESS[memory.sensitivity] > STRICTNESS[version.sensitivity];
+  const then: ModelMemory = {
+    ...memory,
+    ...version,
+    sensitivity: isStricterNow ? memory.sensitivity : version.sensitivity,
+    portable: memory.portable && version.portable,
+  };
+  return decisionOf(world, standing, { tenant, memory }).visible && decisionOf(world, standing, { tenant, memory: then }).visible;
 }
 
 export function told(standing: Standing): string {

@@ -1,0 +1,40 @@
+/** What the two isolation tests say at their ends, taken together. */
+export type Summary = {
+  /** Comparisons of one viewer with one memory, by one means. */
+  checks: number;
+  worlds: number;
+  /** With how many comparisons, or calls, each. */
+  driven: Record<string, number>;
+  leaks: number;
+  denials: number;
+};
+
+const MEMORIES =
+  /^memories: (?<checks>\d+) checks, (?<worlds>\d+) worlds, seed \d+, endpoints driven: (?<driven>.*); leaks (?<leaks>\d+), wrongful denials (?<denials>\d+)$/m;
+const EPISODES = /^visibility: (?<worlds>\d+) worlds, seed \d+ (?<json>\{.*\})$/m;
+
+/** null unless both tests came to their ends. The test of episodes stops at its first mistake, so one that went through found none. */
+export function readSummaries(output: string): Summary | null {
+  const memories = MEMORIES.exec(output)?.groups;
+  const episodes = EPISODES.exec(output)?.groups;
+  if (memories === undefined || episodes === undefined) return null;
+  const { checks }: { checks: Record<string, number> } = JSON.parse(episodes.json ?? "{}");
+  const ofEpisodes = Object.entries(checks).map(([name, n]) => [`episodes' ${name}`, n] as const);
+  const ofMemories = (memories.driven ?? "").split(", ").map((part) => {
+    const end = part.lastIndexOf(" ");
+    return [part.slice(0, end), Number(part.slice(end + 1))] as const;
+  });
+  return {
+    checks: Number(memories.checks),
+    worlds: Number(memories.worlds) + Number(episodes.worlds),
+    driven: Object.fromEntries([...ofMemories, ...ofEpisodes]),
+    leaks: Number(memories.leaks),
+    denials: Number(memories.denials),
+  };
+}
+
+export function summaryLine({ checks, worlds, driven, leaks, denials }: Summary): string {
+  const grouped = (n: number) => n.toLocaleString("en");
+  const names = Object.entries(driven).map(([name, n]) => `${name} ${grouped(n)}`);
+  return `${grouped(checks)} checks, ${grouped(worlds)} worlds, endpoints driven: ${names.join(", ")}; leaks ${leaks}, wrongful denials ${denials}`;
+}
