@@ -26,12 +26,14 @@ export function loadRecentMemories(ctx: Ctx<"db">, question: MemoryQuestion, lim
           order by m.id desc limit ${limit})`,
     ),
     sql`
-      select id from (
-        select m.id as id from (${ASKED}) a cross join memory_subjects s on s.person_id = a.person_id cross join reader r
-        cross join memories m on m.id = s.memory_id where ${sees} order by s.memory_id desc limit ${limit})`,
+      select l.value as id from (${ASKED}) a cross join json_each((
+        select json_group_array(id) from (
+          select m.id as id from memory_subjects s cross join reader r cross join memories m on m.id = s.memory_id
+          where s.person_id = a.person_id and ${sees} order by s.memory_id desc limit ${limit}))) l`,
   ];
   return ctx.db.all(sql`
-    ${withReader(question)}, latest (id) as materialized (${sql.join(latest, sql` union `)})
+    ${withReader(question)}, latest (id) as materialized (
+      select id from (${sql.join(latest, sql` union `)}) order by id desc limit ${limit})
     select ${seenColumns(viewer)} from reader r cross join latest cross join memories m on m.id = latest.id
     where ${sees} order by m.id desc limit ${limit}`);
 }

@@ -35,7 +35,9 @@ function askedCte({ viewer, people }: MemoryQuestion): SQL {
     select person_id, key, 1 from (
       select coalesce(ap.merged_into, ap.id) as person_id, an.name_key as key
       from json_each(${JSON.stringify(people.keys)}) ak
-      cross join person_names an on an.tenant_id = ${tenantId} and an.name_key = ak.value
+      cross join person_names an on an.tenant_id = ${tenantId} and an.name_key = ak.value and an.person_id in (
+        select af.person_id from person_names af where af.tenant_id = ${tenantId} and af.name_key = ak.value
+        order by af.person_id limit ${MAX_PEOPLE})
       cross join persons ap on ap.id = an.person_id order by ap.id limit ${MAX_PEOPLE})
     union all
     select coalesce(ai.merged_into, ai.id), '', 1 from json_each(${JSON.stringify(people.ids)}) aj
@@ -88,14 +90,14 @@ export function findMemories(ctx: Ctx<"db">, question: MemoryQuestion, terms: re
           ctx.db.all(sql`
             ${withReader(question)},
             places_match as materialized (
-              select 'space : (' || group_concat('"' || token || '"', ' OR ') || ') AND text : ' as expression from ${placesOf(viewer)}),
+              select 'space : (' || coalesce(group_concat('"' || token || '"', ' OR '), '"none"') || ') AND text : ' as expression from ${placesOf(viewer)}),
             seen (id) as materialized (
-              select m.id from reader r cross join memory_fts f cross join memories m on m.id = f.rowid
+              select m.id from memory_fts f cross join reader r cross join memories m on m.id = f.rowid
               where f.memory_fts match ((select expression from places_match) || ${anyTerm}) and ${sees}
               order by f.rowid desc limit ${MAX_MATCHES})
             select t.value as term, (
               select group_concat(f.rowid) from memory_fts f
-              where f.memory_fts match ((select expression from places_match) || '"' || t.value || '"') and f.rowid in (select id from seen)) as ids
+              where f.memory_fts match ((select expression from places_match) || '"' || t.value || '"') and +f.rowid in (select id from seen)) as ids
             from json_each(${JSON.stringify(names)}) t where exists (select 1 from seen)`),
         ]),
     ctx.db.all(sql`
