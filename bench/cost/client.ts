@@ -4,7 +4,7 @@ import { countsOf } from "./server-timing.ts";
 
 export type Reply = { counts: Counts; body: unknown; milliseconds: number };
 
-export type Request = { method: "GET" | "POST" | "PUT"; path: string; body?: object };
+export type Request = { method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; path: string; body?: object };
 
 /** Sends one request and answers what it cost. Throws, without a text that was sent, when it fails. */
 export type Call = (request: Request) => Promise<Reply>;
@@ -45,5 +45,9 @@ async function send(url: string, key: string, { method, path, body }: Request): 
   const text = await response.text();
   const milliseconds = performance.now() - started;
   if (!response.ok) throw new Error(`${method} ${path.replace(/\?.*/, "")} was answered with ${response.status}.`);
-  return { counts: countsOf(response.headers.get("server-timing") ?? ""), body: JSON.parse(text), milliseconds };
+  return {
+    counts: countsOf(response.headers.get("server-timing") ?? ""),
+    body: text === "" ? null : JSON.parse(text),
+    milliseconds,
+  };
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type IdKind, publicId } from "../../src/core/ids.ts";
+import { nameKey } from "../../src/core/text/name-key.ts";
 import { firstChunkOf } from "../../src/domain/sessions/chunk-id.ts";
 import { between, type Random } from "./chat-text.ts";
 import type { Template } from "./templates.ts";
@@ -9,18 +10,23 @@ export const EPISODES_PER_SESSION = 25;
 /** More than a database is given; an id is a millisecond later than the last, and none is in the future. */
 const MOST_IDS = 10_000_000;
 
-export type User = { id: number; spaceId: number; tenantId: number; name: string };
+export type User = { id: number; spaceId: number; tenantId: number; personId: number; name: string };
 export type Session = { id: number; name: string; chunks: number };
 
+/** What the audit says of a mutation, beside when it was and who asked for it. */
+type Told = { action: string; objectId: string; userId: number; detail: object };
+
 export type Rows = {
+  newId: (kind: IdKind) => string;
   tenant: (name: string) => number;
   user: (tenantId: number, name: string) => User;
   project: (owner: User, name: string) => number;
   /** A session of the user with its episodes; `vectorModel` is null when the vectors are still to be made, by the job that is stored with it. */
   session: (owner: User, made: { projectId: number | null; vectorModel: string | null; random: Random }) => Session;
+  audit: (tenantId: number, told: Told) => void;
 };
 
-/** Writes rows as the product's own statements leave them, without their audit rows. */
+/** Writes rows as the product's own statements leave them. Each session came in one request; what was before a user's first is not told. */
 export function createRows(db: DatabaseSync, templates: readonly (readonly Template[])[]): Rows {
   const now = Date.now();
   const insert = prepare(db);
@@ -29,14 +35,42 @@ export function createRows(db: DatabaseSync, templates: readonly (readonly Templ
   const newId = (kind: IdKind) => publicId(kind, now - MOST_IDS + ++written);
   const lastId = (result: { lastInsertRowid: number | bigint }) => Number(result.lastInsertRowid);
 
+  const seqs = new Map<number, number>();
+  const keys = new Map<number, string>();
+
+  const audit = (tenantId: number, { action, objectId, userId, detail }: Told): void => {
+    const seq = (seqs.get(tenantId) ?? 0) + 1;
+    seqs.set(tenantId, seq);
+    const key = keys.get(tenantId) ?? newId("key");
+    keys.set(tenantId, key);
+    insert.audit.run(
+      tenantId,
+      seq,
+      newId("audit"),
+      now,
+      key,
+      userId,
+      action,
+      objectId,
+      JSON.stringify(detail),
+      crypto.randomUUID(),
+    );
+  };
+
   const space = (tenantId: number, kind: string) => lastId(insert.space.run(newId("space"), tenantId, kind));
 
   return {
+    newId,
+    audit,
+
     tenant: (name) => lastId(insert.tenant.run(newId("tenant"), name, now)),
 
     user(tenantId, name) {
       const spaceId = space(tenantId, "user");
-      return { id: lastId(insert.user.run(newId("user"), tenantId, name, spaceId, now)), spaceId, tenantId, name };
+      const id = lastId(insert.user.run(newId("user"), tenantId, name, spaceId, now));
+      const personId = lastId(insert.person.run(newId("person"), tenantId, id, name, id, now, now));
+      insert.personName.run(tenantId, nameKey(name), personId);
+      return { id, spaceId, tenantId, personId, name };
     },
 
     project(owner, name) {
@@ -52,7 +86,13 @@ export function createRows(db: DatabaseSync, templates: readonly (readonly Templ
       const id = lastId(
         insert.session.run(publicSessionId, tenantId, name, owner.id, owner.spaceId, projectId, projectId ?? 0, now),
       );
-      let [seq, lastAt] = [0, 0];
+      audit(tenantId, {
+        action: "session.opened",
+        objectId: publicSessionId,
+        userId: owner.id,
+        detail: { kind: "private", projectId: null, participants: [] },
+      });
+      let [seq, lastAt, firstEpisode] = [0, 0, ""];
       for (let i = 0; i < EPISODES_PER_SESSION; i++) {
         const template = month[between(random, 0, month.length - 1)];
         if (template === undefined) throw new Error("There are no templates.");
@@ -61,9 +101,11 @@ export function createRows(db: DatabaseSync, templates: readonly (readonly Templ
         const [head, middle, end] = template.messages;
         const messageIds = [`${i}-question`, `${i}-answer`];
         const messages = `${head}${messageIds[0]}${middle}${messageIds[1]}${end}`;
+        const publicEpisodeId = newId("episode");
+        if (i === 0) firstEpisode = publicEpisodeId;
         insert.episode.run(
           episodeId,
-          newId("episode"),
+          publicEpisodeId,
           tenantId,
           id,
           messages,
@@ -80,6 +122,12 @@ export function createRows(db: DatabaseSync, templates: readonly (readonly Templ
         lastAt = Math.max(lastAt, occurredAt);
       }
       insert.sessionEnd.run(seq, lastAt, id);
+      audit(tenantId, {
+        action: "episodes.appended",
+        objectId: firstEpisode,
+        userId: owner.id,
+        detail: { episodes: EPISODES_PER_SESSION, chunks: seq },
+      });
       if (vectorModel === null) {
         const payload = JSON.stringify({ from: firstChunkOf(id), chunks: seq });
         insert.job.run(tenantId, newId("job"), "episodes.index", payload, now, now);
@@ -94,6 +142,15 @@ function prepare(db: DatabaseSync) {
     tenant: db.prepare("insert into tenants (public_id, name, created_at) values (?, ?, ?)"),
     space: db.prepare("insert into spaces (public_id, tenant_id, kind) values (?, ?, ?)"),
     user: db.prepare("insert into users (public_id, tenant_id, external_id, space_id, created_at) values (?, ?, ?, ?, ?)"),
+    person: db.prepare(
+      `insert into persons (public_id, tenant_id, user_id, name, aliases, created_by, created_at, updated_at)
+       values (?, ?, ?, ?, '[]', ?, ?, ?)`,
+    ),
+    personName: db.prepare("insert into person_names (tenant_id, name_key, person_id) values (?, ?, ?)"),
+    audit: db.prepare(
+      `insert into audit (tenant_id, seq, id, at, actor_kind, actor_id, user_id, action, object_id, detail, request_id, salt)
+       values (?, ?, ?, ?, 'key', ?, ?, ?, ?, ?, ?, lower(hex(randomblob(16))))`,
+    ),
     project: db.prepare(
       "insert into projects (public_id, tenant_id, external_id, owner_id, space_id, name, created_at) values (?, ?, ?, ?, ?, ?, ?)",
     ),

@@ -1,6 +1,7 @@
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { bootstrapTenant } from "../../src/domain/tenants/bootstrap.ts";
 import { randomOf } from "./chat-text.ts";
+import { close, count, inTransactions, open } from "./database.ts";
 import { createRows, EPISODES_PER_SESSION, type Rows, type Session, type User } from "./rows.ts";
 import type { Template } from "./templates.ts";
 
@@ -71,6 +72,15 @@ export function spreadOthers(file: string): void {
     update spaces set tenant_id = (select tenant_id from users where space_id = spaces.id) where tenant_id = ${other} and exists (select 1 from users where space_id = spaces.id);
     update sessions set tenant_id = (select tenant_id from users where id = owner_id) where tenant_id = ${other};
     update episodes set tenant_id = (select tenant_id from sessions where id = session_id) where tenant_id = ${other};
+    update persons set tenant_id = (select tenant_id from users where id = user_id) where tenant_id = ${other};
+    create temp table names as select (select tenant_id from persons where id = person_id) as tenant_id, name_key, person_id from person_names where tenant_id = ${other};
+    delete from person_names where tenant_id = ${other};
+    insert into person_names (tenant_id, name_key, person_id) select tenant_id, name_key, person_id from names;
+    create temp table told as select * from audit where tenant_id = ${other};
+    delete from audit where tenant_id = ${other};
+    update told set tenant_id = (select tenant_id from users where id = user_id);
+    insert into audit (tenant_id, seq, id, at, actor_kind, actor_id, user_id, workspace_id, action, object_id, detail, request_id, salt)
+    select tenant_id, row_number() over (partition by tenant_id order by seq), id, at, actor_kind, actor_id, user_id, workspace_id, action, object_id, detail, request_id, salt from told;
     commit`);
   close(db);
 }
@@ -85,7 +95,7 @@ async function viewerOf(db: DatabaseSync, rows: Rows, given: { name: string; epi
   const random = randomOf(1);
   const sessions: Session[] = [];
   const projectSessions: Session[] = [];
-  inTransactions(db, episodes / EPISODES_PER_SESSION, (i) => {
+  inTransactions(db, { times: episodes / EPISODES_PER_SESSION, each: SESSIONS_PER_TRANSACTION }, (i) => {
     const inProject = i % PROJECT_EVERY === 0;
     const vectorModel = i < SESSIONS_WITH_VECTORS ? null : model;
     const session = rows.session(owner, { projectId: inProject ? projectId : null, vectorModel, random });
@@ -98,36 +108,8 @@ function manyUsers(db: DatabaseSync, rows: Rows, given: { tenantId: number; epis
   const random = randomOf(given.tenantId);
   const perUser = EPISODES_PER_OTHER_USER / EPISODES_PER_SESSION;
   let owner: User | undefined;
-  inTransactions(db, given.episodes / EPISODES_PER_SESSION, (i) => {
+  inTransactions(db, { times: given.episodes / EPISODES_PER_SESSION, each: SESSIONS_PER_TRANSACTION }, (i) => {
     if (owner === undefined || i % perUser === 0) owner = rows.user(given.tenantId, `user-${i / perUser}-of-${given.tenantId}`);
     rows.session(owner, { projectId: null, vectorModel: given.model, random });
   });
-}
-
-function inTransactions(db: DatabaseSync, times: number, write: (i: number) => void): void {
-  db.exec("begin");
-  for (let i = 0; i < times; i++) {
-    if (i % SESSIONS_PER_TRANSACTION === SESSIONS_PER_TRANSACTION - 1) db.exec("commit; begin");
-    write(i);
-  }
-  db.exec("commit");
-}
-
-/** Made anew by the next run if the machine stops, so nothing waits for the disk. */
-function open(file: string): DatabaseSync {
-  const db = new DatabaseSync(file);
-  db.exec("pragma synchronous = off; pragma cache_size = -1000000; pragma temp_store = memory");
-  return db;
-}
-
-function close(db: DatabaseSync): void {
-  db.exec("pragma wal_checkpoint(truncate)");
-  db.close();
-}
-
-function count(db: DatabaseSync, query: string): number {
-  const row = db.prepare(query).get();
-  const value = row === undefined ? undefined : Object.values(row)[0];
-  if (typeof value !== "number") throw new Error("The query answered no number.");
-  return value;
 }
