@@ -59,28 +59,34 @@ describe("erased content", () => {
   });
 
   it("of a user is what was done for them, to them, and names them", async () => {
-    const { json: bob } = await h.fetch<{ id: string }>("PUT", "/v1/users/bob");
-    await h.fetch("PUT", "/v1/projects/garden", { body: { userId: "ann" } });
-    await h.fetch("PUT", "/v1/projects/garden/members/bob?userId=ann");
-    await h.fetch("PUT", "/v1/sessions/all", { body: { userId: "ann", participants: ["ann", "bob"] } });
-    await h.fetch("PUT", "/v1/sessions/bob", { body: { userId: "ann", projectId: "garden" } });
-    await h.fetch("PUT", "/v1/sessions/all", { body: { userId: "ann", participants: ["ann"] } });
+    const ann = { userId: "ann" };
+    await h.fetch("PUT", "/v1/users/bob");
+    await h.fetch("PUT", "/v1/projects/bob", { body: ann });
+    await h.fetch("PUT", "/v1/projects/bob/members/bob?userId=ann");
+    await h.fetch("PUT", "/v1/sessions/all", { body: { ...ann, participants: ["ann", "bob"] } });
+    await h.fetch("PUT", "/v1/sessions/bob", { body: { ...ann, projectId: "bob" } });
+    await h.fetch("PUT", "/v1/sessions/all", { body: { ...ann, participants: ["ann"] } });
     expect((await erase({ userId: "bob" })).json.erased).toBe(4);
-    const erased = await rows<{ action: string }>(
-      "select action from audit where tenant_id = ? and erased_at is not null order by seq",
+    const written = await rows<{ action: string; erased: number }>(
+      "select action, erased_at is not null as erased from audit where tenant_id = ? and action <> 'audit.erased' order by seq",
       h.tenantId,
     );
-    expect(erased.map(({ action }) => action)).toEqual([
-      "user.saved",
-      "project.member_added",
-      "session.opened",
-      "session.participants",
+    expect(written.map(({ action, erased }) => `${action} ${erased}`)).toEqual([
+      "user.saved 1",
+      "project.created 0",
+      "project.member_added 1",
+      "session.opened 1",
+      // In the project "bob", which is no user.
+      "session.opened 0",
+      "session.participants 1",
     ]);
-    const kept = await rows<{ text: string }>(
-      "select detail || object_id as text from audit where tenant_id = ? and detail is not null",
-      h.tenantId,
-    );
-    expect(kept.filter(({ text }) => text.includes(bob.id) || text.includes('"bob"'))).toEqual([]);
+  });
+
+  it("is sealed before it is erased", async () => {
+    await write(h, 3);
+    const [row] = await rows<{ id: string }>("select id from audit where tenant_id = ? and seq = 2", h.tenantId);
+    await erase({ ids: [row?.id] });
+    expect(await rows("select seq from audit_seals where tenant_id = ?", h.tenantId)).toEqual([{ seq: 3 }]);
   });
 
   it("of an object is what speaks of it, and no other tenant's", async () => {

@@ -51,10 +51,10 @@ describe("saving a user", () => {
 
   it("gives their own person the name, by which it is found beside the app's id", async () => {
     await save("bob", { name: "Róbert Gál" });
-    expect(await personOf("bob")).toMatchObject({ name: "Róbert Gál", keys: ["bob", "robert gal"] });
+    expect(await personOf("bob")).toMatchObject({ version: 2, name: "Róbert Gál", keys: ["bob", "robert gal"] });
     const before = await audited();
     await save("bob", { name: "Bobby" });
-    expect(await personOf("bob")).toMatchObject({ name: "Bobby", keys: ["bob", "bobby"] });
+    expect(await personOf("bob")).toMatchObject({ version: 3, name: "Bobby", keys: ["bob", "bobby"] });
     await save("bob", { name: "Bobby" });
     await save("bob", {});
     expect(await audited()).toBe(Number(before) + 1);
