@@ -1,4 +1,5 @@
 import { check, checkCount, note, type Row, type Tally } from "./memory-tally.ts";
+import { compareView, type View } from "./memory-views.ts";
 import {
   COMMON_WORD,
   decisionOf,
@@ -18,7 +19,7 @@ const PAGE_SIZE = 9;
 
 export type Asking = { world: MemoryWorld; tally: Tally; standing: Standing; rows: readonly Row[] };
 
-type Page = { items: { id: string }[]; nextCursor: string | null; stats?: { total: number; byType: Record<string, number> } };
+type Page = { items: View[]; nextCursor: string | null; stats?: { total: number; byType: Record<string, number> } };
 type Answer<T> = { status: number; json: T; text: string };
 
 /** Asks every endpoint that reads memories, and holds what came back against the rule. */
@@ -75,10 +76,11 @@ async function compareById(asking: Asking): Promise<void> {
   const standing = forOne(asking.standing);
   for (const row of sampleOf(asking, (one) => decisionOf(asking.world, standing, one).visible)) {
     const { rule, visible } = decisionOf(asking.world, standing, row);
-    const answer = await get<unknown>(asking, `/v1/memories/${row.memory.publicId}`, placeOf(standing));
+    const answer = await get<View>(asking, `/v1/memories/${row.memory.publicId}`, placeOf(standing));
     requireStatus(asking, "get", answer, [200, 404]);
     const shown = answer.status === 200 || answer.text.includes(row.memory.content);
     check(asking.tally, "get", { standing, row, rule, expected: visible, shown });
+    if (visible && shown) compareView({ ...asking, standing, row }, "get", answer.json);
   }
 }
 
@@ -130,14 +132,20 @@ async function compareList(asking: Asking, { means, path, filters, person }: Lis
   const about = person === null ? null : survivorOf(person);
   const standing: Standing = { ...asking.standing, about: about === null ? [] : [about], except: null };
   const pages = await pagesOf(asking, { means, path, query: { ...placeOf(standing), reach: standing.reach, ...filters } });
-  const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
-  requireKnown(asking, means, ids);
-  const shown = new Set(ids);
+  const views = pages.flatMap(({ items }) => items);
+  const shown = new Map(views.map((view) => [view.id, view]));
+  requireKnown(
+    asking,
+    means,
+    views.map(({ id }) => id),
+  );
   const byType: Record<string, number> = {};
   for (const row of rows) {
     const { rule, visible } = decisionOf(world, standing, row);
     const expected = visible && (about === null || row.memory.subjects.has(about));
-    check(tally, means, { standing, row, rule, expected, shown: shown.has(row.memory.publicId) });
+    const view = shown.get(row.memory.publicId);
+    check(tally, means, { standing, row, rule, expected, shown: view !== undefined });
+    if (expected && view !== undefined) compareView({ ...asking, standing, row }, means, view);
     if (expected) byType[row.memory.type] = (byType[row.memory.type] ?? 0) + 1;
   }
   const stats = pages[0]?.stats ?? { total: 0, byType: {} };
@@ -192,7 +200,7 @@ async function compareReview(asking: Asking): Promise<void> {
 const STRATEGIES = ["text", "recent", "hybrid", "semantic"] as const;
 
 type Search = { strategy: (typeof STRATEGIES)[number]; query: string; person: ModelPerson | null };
-type Hits = { hits: { id: string; explain: { visibleBy: string } }[]; degraded: unknown[] };
+type Hits = { hits: { id: string; memory: View; explain: { visibleBy: string } }[]; degraded: unknown[] };
 
 /** Vectors of one space that a search asks for; of more, some may not be found. */
 const NEIGHBOURS = 50;
@@ -218,17 +226,19 @@ async function compareSearch(asking: Asking, { strategy, query, person }: Search
   const isRefused = !stands(world, standing) && (session !== null || project !== null);
   requireStatus(asking, means, answer, [isRefused ? 404 : 200]);
   const hits = answer.status === 200 ? answer.json.hits : [];
-  if (answer.status === 200 && answer.json.degraded.length > 0) throw new Error(`${means} is degraded: ${answer.text}`);
+  if (answer.status === 200 && answer.json.degraded.length > 0)
+    note(tally, "denials", `${means} is degraded to ${told(standing)}: ${JSON.stringify(answer.json.degraded)}`);
   requireKnown(
     asking,
     means,
     hits.map(({ id }) => id),
   );
-  const shown = new Map(hits.map(({ id, explain }) => [id, explain.visibleBy]));
+  const shown = new Map(hits.map((hit) => [hit.id, hit]));
   for (const row of rows) {
     const { rule, visible } = decisionOf(world, standing, row);
     const expected = visible && (about === null || row.memory.subjects.has(about));
-    const by = shown.get(row.memory.publicId);
+    const hit = shown.get(row.memory.publicId);
+    const by = hit?.explain.visibleBy;
     const mayBeMissed =
       strategy === "semantic" &&
       (rule === "cross_context" || neighboursOf(row) > NEIGHBOURS || isStoredLater(row.memory, standing.asOf));
@@ -239,7 +249,9 @@ async function compareSearch(asking: Asking, { strategy, query, person }: Search
       expected: expected && (by !== undefined || !mayBeMissed),
       shown: by !== undefined,
     });
-    if (expected && by !== undefined && by !== rule) throw new Error(`${means} says ${by}, not ${rule}, to ${told(standing)}.`);
+    if (!expected || hit === undefined) continue;
+    if (by !== rule) throw new Error(`${means} says ${by}, not ${rule}, to ${told(standing)}.`);
+    compareView({ ...asking, standing, row }, means, hit.memory);
   }
 }
 

@@ -180,12 +180,15 @@ function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemor
   const expiresAt = random.chance(0.12) ? clock.now + 1 + random.below(2 * DAY_MS) : null;
   const validFrom = random.chance(0.25) ? clock.now - random.below(3) * DAY_MS : null;
   const days = LIFE_DAYS[type];
+  const contradicts = random.chance(0.2) ? contradictable(here, user, home) : null;
   const speaker = said.statedBy ?? (isShared ? null : personOf(tenant, user));
   const ofSelf = type === "preference" && speaker !== null && survivorOf(speaker).user === user ? [survivorOf(speaker)] : [];
   return {
     body: {
       content,
       type,
+      metadata: { of: content },
+      ...(contradicts === null ? {} : { contradicts: contradicts.publicId }),
       ...(home.session === undefined ? {} : { sessionId: home.session.name }),
       ...(isShared ? { shared: true } : {}),
       ...said.body,
@@ -216,9 +219,17 @@ function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemor
       statedBy: speaker === null ? null : survivorOf(speaker),
       learnedIn: said.learnedIn ?? home.session ?? null,
       learnedAt: clock.now,
+      contradicts,
       versions: [],
     },
   };
+}
+
+/** A memory that the author hears where the new one will live; a key that names nobody hears as its own user, of whom this world knows nothing. */
+function contradictable({ world, tenant }: Here, user: ModelUser, home: Home): ModelMemory | null {
+  if (home.shared === true) return null;
+  const standing = plain(tenant, user.name, home.session?.name ?? null);
+  return world.random.maybe(tenant.memories.filter((memory) => decisionOf(world, standing, { tenant, memory }).visible)) ?? null;
 }
 
 /** Who said it, where, and how far it may go. */

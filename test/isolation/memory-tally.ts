@@ -65,7 +65,7 @@ export function note(tally: Tally, kind: "leaks" | "denials", example: string): 
 }
 
 function describe({ tenant, memory }: Row): string {
-  const { owner, session, subjects, statedBy, learnedIn, supersedes: _, ...rest } = memory;
+  const { owner, session, subjects, statedBy, learnedIn, supersedes: _, contradicts: __, versions: ___, ...rest } = memory;
   return JSON.stringify({
     tenant: tenant.index,
     ...rest,

@@ -68,6 +68,8 @@ export type ModelMemory = {
   statedBy: ModelPerson | null;
   learnedIn: ModelSession | null;
   learnedAt: number;
+  /** What it says the contrary of; both stay. */
+  contradicts: ModelMemory | null;
   /** What it was before each change. */
   versions: ModelVersion[];
 };

@@ -1,0 +1,61 @@
+import { note, type Row, type Tally } from "./memory-tally.ts";
+import { decisionOf, type MemoryWorld, mayEnter, type Standing, told } from "./memory-world.ts";
+
+/** What a view tells of a memory beside its words. */
+export type View = {
+  id: string;
+  ownerId: string | null;
+  sessionId: string | null;
+  metadata: Record<string, unknown>;
+  subjects: string[];
+  statedBy: string | null;
+  learnedIn: { sessionId: string } | null;
+  contradicts: string[];
+};
+
+type Told = { world: MemoryWorld; tally: Tally; standing: Standing; row: Row; rows: readonly Row[] };
+
+/**
+ * A view that may be shown names whom it is about and who said it, and no more of others than may be known: of what comes from
+ * elsewhere neither owner, session nor metadata; where it was learned only to who may enter there; and of what
+ * contradicts it only what may be heard itself.
+ */
+export function compareView({ world, tally, standing, row, rows }: Told, means: string, view: View): void {
+  const { tenant, memory } = row;
+  const user = tenant.users.get(standing.user);
+  const { rule } = decisionOf(world, standing, row);
+  const isForeign = rule === "cross_context";
+  const learnedIn = memory.learnedIn;
+  const isOpen = user !== undefined && learnedIn !== null && mayEnter(world, tenant, user, learnedIn);
+  const contradictions = rows.filter(({ memory: other }) => memory.contradicts === other || other.contradicts === memory);
+  const due = {
+    ownerId: isForeign ? null : (memory.owner?.name ?? null),
+    sessionId: isForeign ? null : (memory.session?.name ?? null),
+    metadata: isForeign ? {} : { of: memory.content },
+    subjects: [...memory.subjects].map(({ publicId }) => publicId).toSorted(),
+    statedBy: memory.statedBy?.publicId ?? null,
+    learnedIn: isOpen ? learnedIn.name : null,
+    contradicts: contradictions
+      .filter((other) => decisionOf(world, standing, other).visible)
+      .map((other) => other.memory.publicId)
+      .toSorted(),
+  };
+  const shown = {
+    ownerId: view.ownerId,
+    sessionId: view.sessionId,
+    metadata: view.metadata,
+    subjects: view.subjects.toSorted(),
+    statedBy: view.statedBy,
+    learnedIn: view.learnedIn?.sessionId ?? null,
+    contradicts: view.contradicts.toSorted(),
+  };
+  for (const [name, value] of Object.entries(due)) {
+    const [expected, found] = [JSON.stringify(value), JSON.stringify(Reflect.get(shown, name))];
+    if (expected === found) continue;
+    note(
+      tally,
+      found.length > expected.length ? "leaks" : "denials",
+      `${means} ${rule}: ${name} is ${found}, not ${expected}, to ${told(standing)}`,
+    );
+  }
+}
