@@ -29,7 +29,6 @@ export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promis
   const about = person === undefined ? null : personOf(ctx.tenantId, person);
   const viewer = memoryViewer(ctx, input, { about, reach: input.reach });
   const found = branches(viewer, input, filtersOf(ctx, input));
-  if (found === null) return { items: [], nextCursor: null };
   const offset = input.offset ?? (input.page === undefined ? 0 : (input.page - 1) * input.limit);
   const wantsStats = input.stats ?? input.cursor === undefined;
   const [reader, known, rows, counts] = await runBatch(ctx, [
@@ -65,12 +64,12 @@ async function listQueue(ctx: ListCtx, input: MemoryListInput & { status: Review
 /** Ways to the memories, each a `from … where …` that finds them in the order of their ids by one index; `m` is the memory, `r` the reader. */
 type Branch = SQL;
 
-/** null when words are asked for and there are none to look for. */
-function branches(viewer: MemoryViewerRef, input: MemoryListInput, filters: SQL): Branch[] | null {
+/** Where words are asked for and there are none to look for, nothing is found. */
+function branches(viewer: MemoryViewerRef, input: MemoryListInput, filters: SQL): Branch[] {
   const passes = sql`${seesMemory(viewer, sql`m`)} and ${filters}`;
   if (input.text !== undefined) {
     const match = matchOf(viewer, input.text);
-    if (match === null) return null;
+    if (match === null) return [sql`memories m cross join reader r where false`];
     const aboutPerson = viewer.about === null ? sql`true` : isAbout(viewer);
     return [
       sql`reader r cross join memory_fts f cross join memories m on m.id = f.rowid
