@@ -80,9 +80,14 @@ const subjects = async (id: number) =>
       id,
     )
   ).map((row) => row.id);
+/** Who said it, as whoever reads it is told. */
 const stater = async (id: number) =>
   (
-    await rows<{ id: string }>("select p.public_id as id from memories m join persons p on p.id = m.stated_by where m.id = ?", id)
+    await rows<{ id: string }>(
+      `select p.public_id as id from memories m join persons s on s.id = m.stated_by
+       join persons p on p.id = coalesce(s.merged_into, s.id) where m.id = ?`,
+      id,
+    )
   )[0]?.id;
 
 describe("a person", () => {
@@ -235,6 +240,7 @@ describe("looking people up", () => {
         `/v1/people?${query}&limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`,
       );
       ids.push(...json.items.map(({ id }) => id));
+      expect(new Set(ids).size).toBe(ids.length);
       cursor = json.nextCursor;
     }
     return ids;
@@ -290,6 +296,19 @@ describe("who may see and change", () => {
   it("what a person says of themselves is told to themselves only", async () => {
     expect((await me("paul")).json).toMatchObject({ relationship: "myself", notes: "a word of mine" });
     expect((await get(own.id, "ann")).json).toMatchObject({ userId: "paul", relationship: null, notes: null, createdBy: null });
+  });
+
+  it("a person is told and may change what is theirs, even had somebody else made it", async () => {
+    const self = await user("selfmade");
+    await rows(
+      "update persons set created_by = (select created_by from persons where public_id = ?) where public_id = ?",
+      person.id,
+      self.id,
+    );
+    await patch(self.id, { userId: "ann", notes: "by Ann" });
+    expect((await me("selfmade")).json).toMatchObject({ notes: "by Ann", createdBy: "ann" });
+    expect((await patch(self.id, { userId: "selfmade", notes: "by myself" })).status).toBe(200);
+    expect((await patch(self.id, { userId: "paul", notes: "by Paul" })).status).toBe(403);
   });
 
   type Doing = [string, (id: string, userId: string) => Promise<Answer<Person>>];
@@ -554,9 +573,9 @@ describe("merging", () => {
        select 1000000 + i, p.id from n, persons p where p.public_id = ?`,
       from.id,
     );
-    const stated = await memory({ about: [], statedBy: from.id });
+    const oneMore = await memory({ about: [from.id] });
     expect((await merge(into.id, from.id)).status).toBe(409);
-    await rows("update memories set stated_by = null where id = ?", stated);
+    await dropSubject(oneMore, from.id);
     const { status, json } = await merge(into.id, from.id);
     expect(status).toBe(201);
     const count = async (id: string) =>
@@ -800,6 +819,24 @@ describe("what it costs", () => {
     expect(tripsOf(await alias("PUT", c.id, "x"))).toBe(2);
     const merged = await merge(a.json.id, c.id);
     expect([tripsOf(merged), tripsOf(await undo(merged.json.id))]).toEqual([2, 2]);
+  });
+
+  it("lists read no more when there are more people to list", async () => {
+    const readOf = async (query: string) =>
+      Number(/read=(\d+)/.exec((await h.fetch("GET", `/v1/people?${query}`)).headers.get("server-timing") ?? "")?.[1]);
+    const measure = async () => [
+      await readOf("userId=reader&limit=3"),
+      await readOf("userId=reader&name=many%20of%20them&limit=3"),
+    ];
+    const make = async (count: number) => {
+      for (let i = 0; i < count; i += 1) await made("Many of them", { userId: "reader" });
+    };
+    await make(6);
+    const few = await measure();
+    await make(14);
+    await create({ userId: "reader", name: "Many of them" }, other);
+    expect(await measure()).toEqual(few);
+    expect(Math.max(...few)).toBeLessThanOrEqual(60);
   });
 
   it("no statement reads through a table: each finds its rows by an index", async () => {

@@ -31,7 +31,7 @@ export const memories = sqliteTable(
     status: text("status", { enum: ["approved", "pending", "rejected"] }).notNull(),
     piiRisk: integer("pii_risk").notNull().default(0),
     metadata: text("metadata", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** The person who said it. */
+    /** The person who said it, as known then: a merge leaves it as it is, and who reads it asks for the survivor. */
     statedBy: integer("stated_by"),
     /** The session in which it was said, and the episode (by its internal id). */
     learnedIn: integer("learned_in"),
@@ -69,7 +69,6 @@ export const memories = sqliteTable(
     index("memories_pending").on(t.spaceId).where(sql`status = 'pending' and deleted_at is null`),
     index("memories_review").on(t.tenantId).where(sql`status = 'pending' and deleted_at is null`),
     index("memories_expiring").on(t.tenantId, t.expiresAt).where(sql`expires_at is not null and deleted_at is null`),
-    index("memories_stated").on(t.statedBy).where(sql`stated_by is not null`),
     index("memories_contradicting").on(t.contradicts).where(sql`contradicts is not null`),
     index("memories_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
   ],

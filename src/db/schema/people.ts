@@ -67,8 +67,8 @@ export const personMergeEdges = sqliteTable(
   {
     mergeId: integer("merge_id").notNull(),
     memoryId: integer("memory_id").notNull(),
-    /** `about`: the subject was moved; `both`: the survivor was a subject already; `stated`: who said it was moved. */
-    edge: text("edge", { enum: ["about", "both", "stated"] }).notNull(),
+    /** `about`: the subject was moved; `both`: the survivor was a subject already. */
+    edge: text("edge", { enum: ["about", "both"] }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.mergeId, t.memoryId, t.edge] })],
 );

@@ -24,7 +24,7 @@ export function memoryColumns(contradicts: SQL): SQL {
     (select json_group_array(sp.public_id order by sp.id) from memory_subjects ss cross join persons sp on sp.id = ss.person_id
      where ss.memory_id = m.id) as subjects,
     ${contradicts} as contradicts,
-    (select st.public_id from persons st where st.id = m.stated_by) as statedBy,
+    (select st.public_id from persons sf cross join persons st on st.id = coalesce(sf.merged_into, sf.id) where sf.id = m.stated_by) as statedBy,
     (select ls.external_id from sessions ls cross join users lu on lu.id = r.user_id
      where ls.id = m.learned_in and ${mayEnter(sql`lu`, sql`ls`)}) as learnedIn,
     (select le.public_id from episodes le where le.id = m.episode_id) as episodeId,

@@ -86,7 +86,8 @@ const versionRelation = sql`
   r.is_group and exists (
     select 1 from json_each(v.data, '$.subjects') vt cross join persons vp on vp.id = vt.value
     cross join participants vq on vq.user_id = vp.user_id and vq.session_id = r.session_id and vq.left_at is null) as subjectTakesPartThen,
-  coalesce(v.data ->> 'statedBy' = r.person_id, 0) as hasStatedThen,
+  exists (
+    select 1 from persons ve where ve.id = v.data ->> 'statedBy' and coalesce(ve.merged_into, ve.id) = r.person_id) as hasStatedThen,
   exists (
     select 1 from sessions vl where vl.id = v.data ->> 'learnedIn' and case vl.kind
       when 'private' then vl.owner_id = r.user_id

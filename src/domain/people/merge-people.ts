@@ -61,8 +61,7 @@ async function findBoth(
 function countEdges(ctx: Ctx<"db">, personId: string): Statement {
   const most = sql.raw(String(MAX_EDGES + 1));
   return ctx.db.all(sql`
-    select (select count(*) from (select 1 from memory_subjects s where s.person_id = p.id limit ${most}))
-      + (select count(*) from (select 1 from memories m where m.stated_by = p.id limit ${most})) as edges
+    select (select count(*) from (select 1 from memory_subjects s where s.person_id = p.id limit ${most})) as edges
     from persons p where p.public_id = ${personId} and +p.tenant_id = ${ctx.tenantId}`);
 }
 

@@ -2,7 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import type { Statement } from "#db/client";
 
-/** Statements that move every edge from one person to another and record each under the merge, whose row is there already. */
+/**
+ * Statements that move what is about one person to another and record each edge under the merge, whose row is there already. Who said a
+ * memory stays as it is: readers ask for the survivor.
+ */
 export function moveEdges(ctx: Ctx<"db">, { mergeId, from, into }: { mergeId: string; from: number; into: number }): Statement[] {
   return [
     ctx.db.run(sql`
@@ -12,14 +15,9 @@ export function moveEdges(ctx: Ctx<"db">, { mergeId, from, into }: { mergeId: st
         else 'about' end
       from person_merges mg cross join memory_subjects s on s.person_id = ${from} where mg.public_id = ${mergeId}`),
     ctx.db.run(sql`
-      insert into person_merge_edges (merge_id, memory_id, edge)
-      select mg.id, m.id, 'stated' from person_merges mg cross join memories m on m.stated_by = ${from}
-      where mg.public_id = ${mergeId} and +m.tenant_id = ${ctx.tenantId}`),
-    ctx.db.run(sql`
       insert into memory_subjects (memory_id, person_id)
       select s.memory_id, ${into} from memory_subjects s where s.person_id = ${from} on conflict do nothing`),
     ctx.db.run(sql`delete from memory_subjects where person_id = ${from}`),
-    ctx.db.run(sql`update memories set stated_by = ${into} where stated_by = ${from} and +tenant_id = ${ctx.tenantId}`),
   ];
 }
 
@@ -41,7 +39,7 @@ export function moveEdgesBack(ctx: Ctx<"db">, { mergeId, from, into, later }: Un
     ctx.db.run(sql`
       insert into memory_subjects (memory_id, person_id)
       select e.memory_id, ${from} from person_merge_edges e
-      where e.merge_id = ${mergeId} and e.edge in ('about', 'both') and ${isSubject} and not ${movedLater(sql`'about'`)}
+      where e.merge_id = ${mergeId} and ${isSubject} and not ${movedLater(sql`'about'`)}
       on conflict do nothing`),
     ctx.db.run(sql`
       delete from memory_subjects where +person_id = ${into} and memory_id in (
@@ -53,9 +51,5 @@ export function moveEdgesBack(ctx: Ctx<"db">, { mergeId, from, into, later }: Un
         where e.merge_id = ${mergeId} and e.edge = 'about' and ${isSubject} and not ${movedLater(sql`'about'`)}
           and g.merge_id = l.value and g.memory_id = e.memory_id and g.edge = 'both'
         group by e.memory_id, g.edge)`),
-    ctx.db.run(sql`
-      update memories set stated_by = ${from} where +stated_by = ${into} and +tenant_id = ${ctx.tenantId} and id in (
-        select e.memory_id from person_merge_edges e
-        where e.merge_id = ${mergeId} and e.edge = 'stated' and not ${movedLater(sql`'stated'`)})`),
   ];
 }

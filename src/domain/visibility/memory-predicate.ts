@@ -106,7 +106,7 @@ function passesPrivacy(m: SQL): SQL {
       and (${ofThisGroup} or (${m}.sensitivity = 'personal' and (${own} or ${isSubject(m)}))))
     else
       case ${m}.sensitivity when 'personal' then ${own} or ${isSubject(m)} when 'sensitive' then (${own} and not ${hasSubject(m)}) or ${isSubject(m)} else true end
-      and (${m}.stated_by = r.person_id or not ${hasSubject(m)} or ${isSubject(m)} or (${m}.learned_in is null and r.legacy = 1) or ${heardIt(m)})
+      and (${saidIt(m)} or not ${hasSubject(m)} or ${isSubject(m)} or (${m}.learned_in is null and r.legacy = 1) or ${heardIt(m)})
     end`;
 }
 
@@ -116,6 +116,11 @@ function hasSubject(m: SQL): SQL {
 
 function isSubject(m: SQL): SQL {
   return sql`exists (select 1 from memory_subjects sc where sc.memory_id = ${m}.id and sc.person_id = r.person_id)`;
+}
+
+/** Whether the viewer said it, under whatever person they were known by then. */
+function saidIt(m: SQL): SQL {
+  return sql`exists (select 1 from persons se where se.id = ${m}.stated_by and coalesce(se.merged_into, se.id) = r.person_id)`;
 }
 
 function subjectTakesPart(m: SQL): SQL {
@@ -143,7 +148,7 @@ export function relationColumns(viewer: MemoryViewerRef, m: SQL): SQL {
     ${m}.owner_id is r.user_id as isOwner, coalesce(${m}.session_id = r.session_id, 0) as inItsGroup, ${isShared(m)} as isShared,
     coalesce(${m}.learned_in = r.session_id, 0) as learnedHere, ${hasSubject(m)} as hasSubject, ${isSubject(m)} as isSubject,
     r.is_group and ${subjectTakesPart(m)} as subjectTakesPart, ${isAskedAbout(viewer, m)} as isAskedAbout,
-    coalesce(${m}.stated_by = r.person_id, 0) as hasStated, ${heardIt(m)} as heardIt, ${m}.learned_in is not null as hasRecordedSession`;
+    ${saidIt(m)} as hasStated, ${heardIt(m)} as heardIt, ${m}.learned_in is not null as hasRecordedSession`;
 }
 
 /** The spaces of a viewer's own memories, each as a scalar subquery: their group's, their own, and the tenant's. Some may be null. */

@@ -24,6 +24,7 @@ export type MemoryFacts = {
   sensitivity: Sensitivity;
   portable: boolean;
   subjects: readonly { personId: number; userId: number | null }[];
+  /** Whoever was merged into another is that other. */
   statedBy: number | null;
   learnedIn: number | null;
   /** Users who took part in that session when it was learned. */
