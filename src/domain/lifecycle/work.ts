@@ -2,14 +2,21 @@ import type { Services } from "#context";
 import { describeError } from "#core/describe-error";
 import { sealAll } from "#domain/audit";
 import { dueJobs, type JobHandler, type JobOutcome, runJobs } from "#domain/jobs";
-import { adoptModel, indexEpisodes, reembedEpisodes, removeVectors, retagSessions } from "#domain/sessions";
+import { indexMemories, removeMemoryVectors } from "#domain/memories";
+import { indexEpisodes, reembedEpisodes, removeVectors, retagSessions } from "#domain/sessions";
 import type { JobRef } from "#ports/jobs";
+import { adoptModel } from "./adopt-model.ts";
 import { purge } from "./purge.ts";
+import { reembedMemories } from "./reembed-memories.ts";
+import { type Upkeep, upkeep } from "./upkeep.ts";
 
 /** Which verb carries out which kind of job. */
 const HANDLERS: Readonly<Record<string, JobHandler>> = {
   "episodes.index": indexEpisodes,
   "episodes.reembed": reembedEpisodes,
+  "memories.index": indexMemories,
+  "memories.reembed": reembedMemories,
+  "memories.remove": removeMemoryVectors,
   "session.retag": retagSessions,
   "vectors.remove": removeVectors,
 };
@@ -22,19 +29,20 @@ export async function work(services: Services, refs: readonly JobRef[]): Promise
   return await runJobs(services, refs, HANDLERS);
 }
 
-export type SweepReport = { jobs: number; failed: number; modelChanged: boolean; purged: number; sealed: number };
+export type SweepReport = { jobs: number; failed: number; modelChanged: boolean; purged: number; upkeep: Upkeep; sealed: number };
 
 /**
  * What cron does every minute: finds jobs whose message was lost or whose consumer died and runs them here, notices a
- * change of model, clears away what has had its time, and seals the audit. Each part is bounded and none stops another.
+ * change of model, clears away what has had its time, keeps tenants in order, and seals the audit. Each part is bounded and none stops another.
  */
 export async function sweep(services: Services): Promise<SweepReport> {
   const modelChanged = await attempt(services, "adoptModel", () => adoptModel(services), false);
   const outcomes = await attempt(services, "jobs", async () => await work(services, await dueJobs(services, JOBS_A_SWEEP)), []);
   const purged = await attempt(services, "purge", () => purge(services), 0);
+  const kept = await attempt(services, "upkeep", () => upkeep(services), { turns: 0, changed: {} });
   const sealed = await attempt(services, "audit", () => sealAll(services), 0);
   const failed = outcomes.filter(({ status }) => status === "failed" || status === "pending").length;
-  return { jobs: outcomes.length, failed, modelChanged, purged, sealed };
+  return { jobs: outcomes.length, failed, modelChanged, purged, upkeep: kept, sealed };
 }
 
 /** A part that fails is logged and tried again a minute later; the other parts have their turn all the same. */

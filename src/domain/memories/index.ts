@@ -1,8 +1,17 @@
+export { enqueueIndexing, indexedSpace } from "./change.ts";
 export { decided as decidedMemories, type SeenMemory, type SeenRow, seenColumns } from "./columns.ts";
 export { approve, reject, review } from "./decide-review.ts";
-export { forget, restore } from "./forget.ts";
+export { type Because, forget, forgetStatements, restore } from "./forget.ts";
 export { getMemory, memoryHistory } from "./get-memory.ts";
-export { indexMemories, memoryOf, removeMemoryVectors } from "./index-memories.ts";
+export {
+  embedMemories,
+  indexMemories,
+  type MemoryToIndex,
+  memoryOf,
+  memoryVectorId,
+  removeMemoryVectors,
+  toIndexColumns,
+} from "./index-memories.ts";
 export { listMemories } from "./list-memories.ts";
 export { listReview } from "./list-review.ts";
 export { remember } from "./remember.ts";

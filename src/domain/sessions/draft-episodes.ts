@@ -68,7 +68,8 @@ function chunksOf(text: string, messageIndex: number): StoredChunk[] {
   });
 }
 
-function tokensOf(messages: readonly StoredMessage[], chunk: StoredChunk): string {
+/** The analysed words of one passage, for the text index. */
+export function tokensOf(messages: readonly StoredMessage[], chunk: StoredChunk): string {
   const message = messages[chunk.m];
   if (message === undefined) return "";
   return cut(indexTokens(message.text.slice(chunk.s, chunk.e), new Date(message.occurredAt)));

@@ -1,13 +1,15 @@
 export { appendEpisodes } from "./append-episodes.ts";
 export { changeMember } from "./change-member.ts";
-export { CHUNKS_PER_SESSION, chunkOf } from "./chunk-id.ts";
+export { CHUNKS_PER_SESSION, chunkOf, firstChunkOf, sessionOf, vectorIdOf } from "./chunk-id.ts";
+export { tokensOf } from "./draft-episodes.ts";
 export { forgetEpisode } from "./forget-episode.ts";
+export { type EpisodeToForget, forgetEpisodeStatements } from "./forget-statements.ts";
 export { getEpisode } from "./get-episode.ts";
 export { indexEpisodes } from "./index-episodes.ts";
 export { listEpisodes } from "./list-episodes.ts";
 export { getProject, listProjects } from "./list-projects.ts";
 export { getSession, listSessions } from "./list-sessions.ts";
-export { adoptModel, reembedEpisodes } from "./reembed.ts";
+export { reembedEpisodes } from "./reembed.ts";
 export { removeVectors, retagSessions } from "./retag-session.ts";
 export { saveProject } from "./save-project.ts";
 export { saveSession } from "./save-session.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Ctx, Services } from "#context";
-import { commit, runBatch } from "#domain/audit";
+import type { Ctx } from "#context";
+import { commit } from "#domain/audit";
 import { enqueue, hurry, type LeasedJob } from "#domain/jobs";
 import { CHUNKS_PER_SESSION, sessionOf } from "./chunk-id.ts";
 import { type EpisodeToIndex, embedEpisodes, indexColumns } from "./index-episodes.ts";
@@ -10,30 +10,6 @@ const Payload = z.object({ after: z.number().int() });
 
 /** Episodes that one step of a re-embedding looks at. */
 const EPISODES_A_STEP = 100;
-
-/**
- * Notices that the configured model is not the one that vectors were last made with, and gives every tenant a job that
- * embeds its episodes anew. Until a vector has been renewed it is left out of every ranking. Answers whether it was so.
- */
-export async function adoptModel(services: Pick<Services, "db" | "now" | "embedder">): Promise<boolean> {
-  const { model, dimensions } = services.embedder;
-  const now = services.now();
-  const latest = await services.db.all<{ model: string }>(sql`select model from vector_models order by adopted_at desc limit 1`);
-  if (latest[0]?.model === model) return false;
-  // The id is made of model and time, so that two isolates that notice at once make the same jobs.
-  const run = `job_reembed_${now}`;
-  await runBatch(services, [
-    services.db.run(sql`
-      insert into vector_models (model, dimensions, adopted_at) values (${model}, ${dimensions}, ${now})
-      on conflict (model) do update set adopted_at = excluded.adopted_at, dimensions = excluded.dimensions`),
-    services.db.run(sql`
-      insert into jobs (tenant_id, id, kind, payload, status, attempts, due_at, created_at)
-      select t.id, ${run}, 'episodes.reembed', '{"after":-1}', 'pending', 0, ${now}, ${now} from tenants t
-      where ${latest.length > 0} and exists (select 1 from sessions s where s.tenant_id = t.id)
-      on conflict (tenant_id, id) do nothing`),
-  ]);
-  return latest.length > 0;
-}
 
 type ReembedCtx = Ctx<"db" | "now" | "newId" | "embedder" | "vectors" | "jobs" | "defer">;
 

@@ -7,10 +7,13 @@ import { openApiDocument, referencePage } from "./openapi.ts";
 import { STATUS, toProblem } from "./problem.ts";
 import { createRouter } from "./router.ts";
 import { auditRoutes } from "./routes/audit.ts";
+import { doctorRoutes } from "./routes/doctor.ts";
 import { episodeRoutes } from "./routes/episodes.ts";
 import { healthRoutes, openHealthRoutes } from "./routes/health.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { keyRoutes } from "./routes/keys.ts";
+import { lifecycleRoutes } from "./routes/lifecycle.ts";
+import { memoryRoutes } from "./routes/memories.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { searchRoutes } from "./routes/search.ts";
@@ -51,9 +54,12 @@ for (const routes of [
   projectRoutes,
   sessionRoutes,
   episodeRoutes,
+  memoryRoutes,
   searchRoutes,
   jobRoutes,
   auditRoutes,
+  lifecycleRoutes,
+  doctorRoutes,
 ]) {
   app.route("/", routes);
 }

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import type { Examined, Finding } from "./findings.ts";
+import type { Step, UpkeepCtx } from "./plan.ts";
+
+const ROWS_A_STEP = 300;
+
+type UserRow = {
+  id: number;
+  publicId: string;
+  externalId: string;
+  name: string | null;
+  own: number;
+  sound: number;
+  hasSpace: number;
+};
+
+/** The tenant's users, by the app's id. */
+export async function examineUsers(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+  const rows = await ctx.db.all<UserRow>(sql`
+    select u.id as id, u.public_id as publicId, u.external_id as externalId, u.name as name,
+      (select count(*) from persons pe where pe.user_id = u.id) as own,
+      (select count(*) from persons pe where pe.user_id = u.id and pe.tenant_id = u.tenant_id and pe.merged_into is null) as sound,
+      exists (select 1 from spaces sp where sp.id = u.space_id and sp.tenant_id = u.tenant_id and sp.kind = 'user') as hasSpace
+    from users u where u.tenant_id = ${ctx.tenantId} and u.external_id > ${cursor} order by u.external_id limit ${ROWS_A_STEP}`);
+  const isSound = (row: UserRow) => row.own === 1 && row.sound === 1 && row.hasSpace === 1;
+  const { hits, next } = cut(rows, limit, (row) => !isSound(row));
+  return {
+    checked: { "user.person": rows.length, "user.space": rows.length },
+    findings: hits.flatMap((row) => userFindings(row)),
+    next: next === null ? null : next.externalId,
+  };
+}
+
+function userFindings({ id, publicId, externalId, name, own, sound, hasSpace }: UserRow): Finding[] {
+  const names = [externalId, ...(name === null ? [] : [name])];
+  const person: Finding[] =
+    own === 1 && sound === 1
+      ? []
+      : [{ invariant: "user.person", example: publicId, cure: own === 0 ? { kind: "user.person", id, names } : null }];
+  return hasSpace === 1 ? person : [...person, { invariant: "user.space", example: publicId, cure: null }];
+}
+
+type ProjectRow = { id: number; publicId: string; externalId: string; ownerIsKnown: number; hasStrangers: number };
+
+/** The tenant's projects by the app's id, each with its owner and its members. */
+export async function examineProjects(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+  const rows = await ctx.db.all<ProjectRow>(sql`
+    select p.id as id, p.public_id as publicId, p.external_id as externalId,
+      exists (select 1 from users u where u.id = p.owner_id and u.tenant_id = p.tenant_id) as ownerIsKnown,
+      exists (
+        select 1 from project_members pm left join users u on u.id = pm.user_id
+        where pm.project_id = p.id and u.tenant_id is not p.tenant_id) as hasStrangers
+    from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id > ${cursor} order by p.external_id limit ${ROWS_A_STEP}`);
+  const { hits, next } = cut(rows, limit, (row) => row.ownerIsKnown === 0 || row.hasStrangers === 1);
+  return {
+    checked: { "project.members": rows.length },
+    findings: hits.map(({ id, publicId, ownerIsKnown }) => ({
+      invariant: "project.members",
+      example: publicId,
+      cure: ownerIsKnown === 1 ? { kind: "project.members", id } : null,
+    })),
+    next: next === null ? null : next.externalId,
+  };
+}
+
+/** The rows that `isHit`, no more than the limit, and the row behind which to go on, null at the end. */
+function cut<Row>(rows: readonly Row[], limit: number, isHit: (row: Row) => boolean): { hits: Row[]; next: Row | null } {
+  const hits = rows.filter(isHit);
+  const last = hits.length > limit ? hits[limit - 1] : rows.length < ROWS_A_STEP ? undefined : rows.at(-1);
+  return { hits: hits.slice(0, limit), next: last ?? null };
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { INVARIANT_NAMES } from "./findings.ts";
+import { TASK_NAMES } from "./run-step.ts";
+
+export const MAX_EXAMPLES = 10;
+const Counts = z.record(z.string(), z.number().int());
+const Invariant = z.enum(INVARIANT_NAMES);
+
+export const LifecycleInput = z
+  .strictObject({
+    tasks: z.array(z.enum(TASK_NAMES)).min(1).max(TASK_NAMES.length).optional().describe("All of them when absent"),
+    dryRun: z.boolean().optional().describe("Tells what a run would do, and changes nothing"),
+    limit: z.number().int().min(1).max(1000).optional().describe("Rows that each task may change; 200 when absent"),
+  })
+  .meta({ id: "LifecycleInput" });
+
+export const LifecycleView = z
+  .object({
+    dryRun: z.boolean(),
+    tasks: z.array(
+      z.object({
+        task: z.enum(TASK_NAMES),
+        done: z.number().int().describe("Rows that it changed, or would change"),
+        remaining: z
+          .boolean()
+          .describe(
+            "Whether it has not come to its end: another run goes on there. A dry run looks no further than one run goes",
+          ),
+        counts: Counts.describe("The same by what they are"),
+      }),
+    ),
+  })
+  .meta({ id: "LifecycleReport" });
+
+const Cursor = z.string().max(1000).describe("The nextCursor of an earlier answer");
+
+export const DoctorInput = z.strictObject({ cursor: Cursor.optional() });
+
+export const TreatInput = z
+  .strictObject({
+    cursor: Cursor.optional(),
+    dryRun: z.boolean().optional().describe("Tells what it would mend, and changes nothing"),
+  })
+  .meta({ id: "DoctorInput" });
+
+const examined = {
+  name: Invariant,
+  law: z.string().describe("What always holds"),
+  level: z.enum(["error", "info"]).describe("info: nothing is wrong, it is only told"),
+  checked: z
+    .union([z.number().int(), z.literal(false)])
+    .describe("Rows that this call looked at; false where nobody can look: Vectorize cannot list what it holds"),
+  violations: z.number().int(),
+  examples: z.array(z.string()).max(MAX_EXAMPLES).describe("Public ids; what has none of its own is only counted"),
+};
+
+const progress = {
+  complete: z.boolean().describe("Whether this answer, with those before it, has looked at everything"),
+  nextCursor: z.string().nullable().describe("A call does a bounded amount of work: ask again with this until it is null"),
+};
+
+export const DoctorView = z
+  .object({
+    healthy: z.boolean().describe("Whether this call found no error"),
+    invariants: z.array(z.object(examined)),
+    ...progress,
+  })
+  .meta({ id: "DoctorReport" });
+
+export const TreatView = z
+  .object({
+    dryRun: z.boolean(),
+    invariants: z.array(
+      z.object({
+        ...examined,
+        mended: z.number().int().describe("Violations that were put right, or would be"),
+        needsPerson: z.number().int().describe("Violations that nobody but a person can judge"),
+      }),
+    ),
+    ...progress,
+  })
+  .meta({ id: "DoctorTreatment" });
+
+export type LifecycleInput = z.infer<typeof LifecycleInput>;
+export type LifecycleView = z.infer<typeof LifecycleView>;
+export type DoctorInput = z.infer<typeof DoctorInput>;
+export type DoctorView = z.infer<typeof DoctorView>;
+export type TreatInput = z.infer<typeof TreatInput>;
+export type TreatView = z.infer<typeof TreatView>;

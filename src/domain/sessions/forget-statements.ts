@@ -1,0 +1,51 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import type { Statement } from "#db/client";
+import { failUnless } from "#db/guard";
+import { enqueue } from "#domain/jobs";
+
+export type EpisodeToForget = { id: number; chunkCount: number; spaceId: number };
+
+/**
+ * Statements that delete episodes with their words and their message ids, and their vectors by jobs: one for each run of episodes that
+ * lie side by side. They fail the batch if one is gone already.
+ */
+export function forgetEpisodeStatements(
+  ctx: Ctx<"db" | "now" | "newId">,
+  episodes: readonly EpisodeToForget[],
+): { statements: Statement[]; jobIds: string[] } {
+  // Written out: D1 binds a number as a real, and FTS5 takes an id that is no integer for none, and reads the whole table.
+  const ids: SQL = sql.raw(episodes.map(({ id }) => id).join(","));
+  const jobs = runsOf(episodes).map((run) => ({ jobId: ctx.newId("job"), payload: JSON.stringify(run) }));
+  return {
+    jobIds: jobs.map(({ jobId }) => jobId),
+    statements: [
+      failUnless(
+        ctx.db,
+        sql`(select count(*) from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}) = ${episodes.length}`,
+      ),
+      ctx.db.run(sql`
+        delete from message_fts where rowid in (
+          select d.id from episodes e cross join message_fts_docsize d on d.id >= e.id and d.id < e.id + e.chunk_count where e.id in (${ids}))`),
+      ctx.db.run(sql`
+        delete from message_keys where episode_id in (${ids}) and (session_id, message_id) in (
+          select e.session_id, m.value ->> 'messageId' from episodes e cross join json_each(e.messages) m
+          where e.id in (${ids}) and m.value ->> 'messageId' is not null)`),
+      ctx.db.run(sql`delete from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}`),
+      ...jobs.map(({ jobId, payload }) => enqueue(ctx, { id: jobId, kind: "vectors.remove", payload })),
+    ],
+  };
+}
+
+type Run = { from: number; chunks: number; space: number };
+
+/** Chunks that lie side by side, as `vectors.remove` takes them. */
+function runsOf(episodes: readonly EpisodeToForget[]): Run[] {
+  const runs: Run[] = [];
+  for (const { id, chunkCount, spaceId } of episodes.toSorted((a, b) => a.id - b.id)) {
+    const last = runs.at(-1);
+    if (last !== undefined && last.from + last.chunks === id && last.space === spaceId) last.chunks += chunkCount;
+    else runs.push({ from: id, chunks: chunkCount, space: spaceId });
+  }
+  return runs;
+}
