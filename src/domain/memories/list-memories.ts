@@ -11,7 +11,7 @@ import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#doma
 import { decided, type SeenRow, seenColumns } from "./columns.ts";
 import { filtersOf, personOf, placeOf } from "./filters.ts";
 import { listReview, olderThan } from "./list-review.ts";
-import { findReader, memoryViewer, requireReader } from "./place.ts";
+import { findReader, isPlaced, memoryViewer, requireReader } from "./place.ts";
 import type { MemoryListInput, MemoryPageView, ReviewListInput } from "./schemas.ts";
 import { toMemory } from "./view.ts";
 
@@ -32,7 +32,7 @@ export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promis
   const offset = input.offset ?? (input.page === undefined ? 0 : (input.page - 1) * input.limit);
   const wantsStats = input.stats ?? input.cursor === undefined;
   const [reader, known, rows, counts] = await runBatch(ctx, [
-    findReader(ctx, viewer),
+    isPlaced(input) ? findReader(ctx, viewer) : ctx.db.all(sql`select 1 as known`),
     about === null ? ctx.db.all(sql`select 1 as known`) : ctx.db.all(about),
     pageOf(ctx, viewer, found, { limit: input.limit + 1, offset, older: olderThan(ctx, input.cursor) }),
     ...(wantsStats ? [countOf(ctx, viewer, found)] : []),
@@ -61,30 +61,32 @@ async function listQueue(ctx: ListCtx, input: MemoryListInput & { status: Review
   return await listReview(ctx, input, sql`${filtersOf(ctx, input)} and ${placeOf(ctx, input)}`);
 }
 
-/** Ways to the memories, each a `from … where …` that finds them in the order of their ids by one index; `m` is the memory, `r` the reader. */
-type Branch = SQL;
+/**
+ * A way to the memories: a `from … where …` that finds them by one index in the order of `id`, which is their id by that index's own
+ * name, so that a page begins where it begins. `m` is the memory, `r` the reader.
+ */
+type Branch = { from: SQL; id: SQL };
 
 /** Where words are asked for and there are none to look for, nothing is found. */
 function branches(viewer: MemoryViewerRef, input: MemoryListInput, filters: SQL): Branch[] {
   const passes = sql`${seesMemory(viewer, sql`m`)} and ${filters}`;
   if (input.text !== undefined) {
     const match = matchOf(viewer, input.text);
-    if (match === null) return [sql`memories m cross join reader r where false`];
+    if (match === null) return [{ id: sql`m.id`, from: sql`memories m cross join reader r where false` }];
     const aboutPerson = viewer.about === null ? sql`true` : isAbout(viewer);
-    return [
-      sql`reader r cross join memory_fts f cross join memories m on m.id = f.rowid
-          where f.memory_fts match ${match} and ${passes} and ${aboutPerson}`,
-    ];
+    const from = sql`memory_fts f cross join reader r cross join memories m on m.id = f.rowid
+      where f.memory_fts match ${match} and ${passes} and ${aboutPerson}`;
+    return [{ id: sql`f.rowid`, from }];
   }
   if (viewer.about !== null && viewer.about !== "anyone") {
-    return [
-      sql`memory_subjects fs cross join reader r cross join memories m on m.id = fs.memory_id
-          where fs.person_id = (${viewer.about}) and m.deleted_at is null and ${passes}`,
-    ];
+    const from = sql`memory_subjects fs cross join reader r cross join memories m on m.id = fs.memory_id
+      where fs.person_id = (${viewer.about}) and m.deleted_at is null and ${passes}`;
+    return [{ id: sql`fs.memory_id`, from }];
   }
-  return memorySpaces(viewer).map(
-    (space) => sql`memories m cross join reader r where m.space_id = ${space} and m.deleted_at is null and ${passes}`,
-  );
+  return memorySpaces(viewer).map((space) => ({
+    id: sql`m.id`,
+    from: sql`memories m cross join reader r where m.space_id = ${space} and m.deleted_at is null and ${passes}`,
+  }));
 }
 
 function isAbout(viewer: MemoryViewerRef): SQL {
@@ -113,11 +115,11 @@ function pageOf(
   ctx: Ctx<"db">,
   viewer: MemoryViewerRef,
   found: readonly Branch[],
-  page: { limit: number; offset: number; older: SQL },
+  page: { limit: number; offset: number; older: (id: SQL) => SQL },
 ): Statement {
   const ids = found.map(
-    (branch) =>
-      sql`select id from (select m.id as id from ${branch} and ${page.older} order by m.id desc limit ${page.limit + page.offset})`,
+    ({ id, from }) =>
+      sql`select id from (select ${id} as id from ${from} and ${page.older(id)} order by ${id} desc limit ${page.limit + page.offset})`,
   );
   return ctx.db.all(sql`
     with ${readerCte(viewer)}, found (id) as materialized (${sql.join(ids, sql` union `)}),
@@ -127,7 +129,7 @@ function pageOf(
 }
 
 function countOf(ctx: Ctx<"db">, viewer: MemoryViewerRef, found: readonly Branch[]): Statement {
-  const rows = found.map((branch) => sql`select m.id as id, m.type as type from ${branch}`);
+  const rows = found.map(({ from }) => sql`select m.id as id, m.type as type from ${from}`);
   return ctx.db.all(sql`
     with ${readerCte(viewer)}
     select type, count(*) as n from (${sql.join(rows, sql` union `)}) group by type`);

@@ -4,6 +4,7 @@ import { AppError, invalid } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { decodeCursor, encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
+import { runBatch } from "#domain/audit";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { memoryColumns } from "./columns.ts";
 import type { MemoryPageView, ReviewListInput } from "./schemas.ts";
@@ -30,10 +31,13 @@ export async function listReview(
     ? sql`m.tenant_id = ${ctx.tenantId} and m.status = 'pending'`
     : sql`m.space_id = (select u.space_id from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)})
         and m.owner_id = r.user_id and +m.tenant_id = ${ctx.tenantId} and ${input.status === "pending" ? sql`m.status = 'pending'` : sql`m.status = 'rejected'`}`;
-  const rows = await ctx.db.all<MemoryRow>(sql`
+  const [found] = await runBatch(ctx, [
+    ctx.db.all(sql`
     select ${memoryColumns(sql`'[]'`)} from memories m
     cross join (select u.id as user_id from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)}) r
-    where ${queue} and m.deleted_at is null and m.superseded_by is null and ${filter} and ${olderThan(ctx, input.cursor)} order by m.id desc limit ${input.limit + 1}`);
+    where ${queue} and m.deleted_at is null and m.superseded_by is null and ${filter} and ${olderThan(ctx, input.cursor)(sql`m.id`)} order by m.id desc limit ${input.limit + 1}`),
+  ]);
+  const rows = (found?.rows ?? []) as MemoryRow[];
   const last = rows.length > input.limit ? rows[input.limit - 1] : undefined;
   return {
     items: rows.slice(0, input.limit).map((row) => toMemory(row, { model: ctx.embedder.model, arrival: "own" })),
@@ -42,9 +46,10 @@ export async function listReview(
 }
 
 /** A memory's place in the order of storing, without its internal id in the cursor. */
-export function olderThan(ctx: Ctx, cursor: string | undefined): SQL {
-  if (cursor === undefined) return sql`true`;
+export function olderThan(ctx: Ctx, cursor: string | undefined): (id: SQL) => SQL {
+  if (cursor === undefined) return () => sql`true`;
   const [id] = decodeCursor(cursor, ["string"]);
   if (!isPublicId("memory", String(id))) throw invalid("cursor", "This cursor was not made by this list.");
-  return sql`m.id < (select mc.id from memories mc where mc.public_id = ${id} and mc.tenant_id = ${ctx.tenantId})`;
+  return (column) =>
+    sql`${column} < (select mc.id from memories mc where mc.public_id = ${id} and mc.tenant_id = ${ctx.tenantId})`;
 }

@@ -30,6 +30,11 @@ export function memoryViewer(
   };
 }
 
+/** Whether the place is one that the user may have no part in. */
+export function isPlaced({ sessionId, projectId }: MemoryPlaceInput): boolean {
+  return sessionId !== undefined || projectId !== undefined;
+}
+
 /** One row if the user is known and may be where the request says. */
 export function findReader(ctx: Ctx<"db">, viewer: MemoryViewerRef): Statement {
   return ctx.db.all(sql`with ${readerCte(viewer)} select 1 as known from reader`);

@@ -67,8 +67,7 @@ export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: re
       inputs.flatMap(({ learnedIn }) => learnedIn?.episodeId ?? []),
     ),
     persons: personIds.length === 0 ? null : findPersons(ctx, personIds),
-    words: findByWords(ctx, writer, wanted),
-    keys: findByKeys(ctx, writer, wanted),
+    existing: findExisting(ctx, writer, wanted),
     superseded: findSuperseded(
       ctx,
       writer,
@@ -80,9 +79,7 @@ export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: re
   const named = Object.entries(parts).filter((part): part is [string, Statement] => part[1] !== null);
   const results = await runBatch(ctx, [...named.map(([, statement]) => statement), ...contradicting]);
   const rowsOf = <Row>(name: keyof typeof parts): Row[] => rowsFrom<Row>(results[named.findIndex(([key]) => key === name)]);
-  const byWords = rowsOf<StoredMemory & { place: number }>("words");
-  const byKeys = rowsOf<StoredMemory & { place: number }>("keys");
-  const { existing, twins } = matchExisting(wanted, byWords, byKeys);
+  const { existing, twins } = matchExisting(wanted, rowsOf<Placed>("existing"));
   return {
     author: rowsOf<Author>("author")[0] ?? null,
     sessions: new Map(rowsOf<FoundSession>("sessions").map((row) => [row.externalId, row])),
@@ -110,21 +107,18 @@ function rowsFrom<Row>(result: StatementResult | undefined): Row[] {
   return (result?.rows ?? []) as Row[];
 }
 
-type Placed = StoredMemory & { place: number };
+type Placed = StoredMemory & { place: number; byKey: number };
 
 /**
  * A key finds its memory before words do, unless the draft replaces that one by another. Words find a keyless memory, or, for a
  * keyless draft, any; and for every draft what was rejected, so that no name brings it back.
  */
-function matchExisting(
-  wanted: readonly Wanted[],
-  byWords: readonly Placed[],
-  byKeys: readonly Placed[],
-): Pick<Resolved, "existing" | "twins"> {
+function matchExisting(wanted: readonly Wanted[], found: readonly Placed[]): Pick<Resolved, "existing" | "twins"> {
+  const byWords = found.filter(({ byKey }) => byKey === 0);
   const existing = new Map<number, StoredMemory>();
   const twins = new Map<number, StoredMemory>();
   const keyed = new Map<number, StoredMemory>();
-  for (const row of byKeys) {
+  for (const row of found.filter(({ byKey }) => byKey === 1)) {
     const isSaidAgain = byWords.some(({ place, id }) => place === row.place && id === row.id);
     if (isSaidAgain || wanted[row.place]?.input.supersedes !== row.publicId) keyed.set(row.place, row);
   }
@@ -138,14 +132,14 @@ function matchExisting(
     const adopted = alive.find((row) => row.key === "") ?? (key === "" ? alive[0] : undefined);
     const isSaidAgain = same.some(({ id }) => id === own?.id);
     const rejected = adopted !== undefined || isSaidAgain ? undefined : free.find(({ status }) => status === "rejected");
-    const found = rejected ?? own ?? adopted;
-    if (found !== undefined) existing.set(place, found);
+    const chosen = rejected ?? own ?? adopted;
+    if (chosen !== undefined) existing.set(place, chosen);
     if (own !== undefined && adopted !== undefined) twins.set(place, adopted);
     if (adopted !== undefined) taken.add(adopted.id);
   }
   for (const [place, { standIn }] of wanted.entries()) {
-    const found = existing.get(standIn);
-    if (found !== undefined) existing.set(place, found);
+    const chosen = existing.get(standIn);
+    if (chosen !== undefined) existing.set(place, chosen);
   }
   return { existing, twins };
 }
@@ -205,22 +199,24 @@ function wantedCte(ctx: Ctx, { user }: Writer, wanted: readonly Wanted[]) {
     from json_each(${JSON.stringify(rows)}) j)`;
 }
 
-function findByWords(ctx: Ctx<"db">, writer: Writer, wanted: readonly Wanted[]): Statement {
+/** Live memories with the words of a draft, or with its key, in the space where it would live. */
+function findExisting(ctx: Ctx<"db">, writer: Writer, wanted: readonly Wanted[]): Statement {
+  const hasKey = wanted.some(({ key }) => key !== "");
   return ctx.db.all(sql`
     with ${wantedCte(ctx, writer, wanted)}
-    select w.place as place, ${storedColumns} from wanted w
+    select w.place as place, 0 as byKey, ${storedColumns} from wanted w
     cross join memories m on m.space_id = w.space_id and m.hash = w.hash and m.deleted_at is null and m.superseded_by is null
-    where +m.tenant_id = ${ctx.tenantId} order by m.id desc`);
-}
-
-function findByKeys(ctx: Ctx<"db">, writer: Writer, wanted: readonly Wanted[]): Statement | null {
-  if (wanted.every(({ key }) => key === "")) return null;
-  return ctx.db.all(sql`
-    with ${wantedCte(ctx, writer, wanted)}
-    select w.place as place, ${storedColumns} from wanted w
-    cross join memories m on m.space_id = w.space_id and m.key = w.key and m.workspace_id = w.workspace_id
-      and m.key <> '' and m.deleted_at is null and m.superseded_by is null
-    where +m.tenant_id = ${ctx.tenantId}`);
+    where +m.tenant_id = ${ctx.tenantId}
+    ${
+      hasKey
+        ? sql`union all
+          select w.place, 1, ${storedColumns} from wanted w
+          cross join memories m on m.space_id = w.space_id and m.key = w.key and m.workspace_id = w.workspace_id
+            and m.key <> '' and m.deleted_at is null and m.superseded_by is null
+          where +m.tenant_id = ${ctx.tenantId}`
+        : sql``
+    }
+    order by id desc`);
 }
 
 /** Memories in force that the writer may change; any other is not there. */
