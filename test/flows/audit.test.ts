@@ -65,6 +65,21 @@ const mergeToUndo = async () => {
   return `/v1/people/merges/${json.id}/undo`;
 };
 
+const expiredMemory = async () => {
+  await h.fetch("POST", "/v1/memories", {
+    body: { userId: "ann", content: `Ann waits for ${crypto.randomUUID()}`, type: "task" },
+  });
+  await rows("update memories set expires_at = 1 where tenant_id = ? and type = 'task'", h.tenantId);
+  return "/v1/lifecycle";
+};
+const strangeMember = async () => {
+  await rows(
+    "insert or ignore into project_members (project_id, user_id, project_public_id, added_at) select id, 999999, public_id, 0 from projects where tenant_id = ?",
+    h.tenantId,
+  );
+  return "/v1/doctor";
+};
+
 const STEPS: Step[] = [
   {
     does: "issues a key",
@@ -230,6 +245,15 @@ const STEPS: Step[] = [
     writes: ["audit.erased"],
     route: "/v1/audit/erase",
   },
+  {
+    does: "runs a task of upkeep",
+    method: "POST",
+    path: expiredMemory,
+    body: { tasks: ["expire"] },
+    writes: ["upkeep.expired"],
+    route: "/v1/lifecycle",
+  },
+  { does: "mends", method: "POST", path: strangeMember, writes: ["doctor.mended"], route: "/v1/doctor" },
   { does: "reruns a job", method: "POST", path: failedJob, writes: ["job.rerun"], route: "/v1/jobs/{jobId}/rerun" },
 ];
 

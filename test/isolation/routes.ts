@@ -254,4 +254,19 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherTenant: "list",
     otherUser: "nothing",
   },
+  "post /v1/lifecycle": {
+    permission: "admin",
+    path: () => "/v1/lifecycle",
+    body: () => ({ tasks: ["mend"], dryRun: false, limit: 10 }),
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "get /v1/doctor": { permission: "admin", path: () => "/v1/doctor", otherTenant: "nothing", otherUser: "nothing" },
+  "post /v1/doctor": {
+    permission: "admin",
+    path: () => "/v1/doctor",
+    body: () => ({ dryRun: true }),
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
 };

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { rowOfCursor } from "./cursor.ts";
 import type { Examined, Finding } from "./findings.ts";
 import type { Step, UpkeepCtx } from "./plan.ts";
+import { nameOfUser } from "./walk-spaces.ts";
 
 const ROWS_A_STEP = 300;
 
@@ -21,13 +23,13 @@ export async function examineUsers(ctx: UpkeepCtx, { cursor, limit }: Step): Pro
       (select count(*) from persons pe where pe.user_id = u.id) as own,
       (select count(*) from persons pe where pe.user_id = u.id and pe.tenant_id = u.tenant_id and pe.merged_into is null) as sound,
       exists (select 1 from spaces sp where sp.id = u.space_id and sp.tenant_id = u.tenant_id and sp.kind = 'user') as hasSpace
-    from users u where u.tenant_id = ${ctx.tenantId} and u.external_id > ${cursor} order by u.external_id limit ${ROWS_A_STEP}`);
+    from users u where u.tenant_id = ${ctx.tenantId} and u.external_id > ${nameOfUser(ctx.tenantId, rowOfCursor(cursor))} order by u.external_id limit ${ROWS_A_STEP}`);
   const isSound = (row: UserRow) => row.own === 1 && row.sound === 1 && row.hasSpace === 1;
   const { hits, next } = cut(rows, limit, (row) => !isSound(row));
   return {
     checked: { "user.person": rows.length, "user.space": rows.length },
     findings: hits.flatMap((row) => userFindings(row)),
-    next: next === null ? null : next.externalId,
+    next: next === null ? null : String(next.id),
   };
 }
 
@@ -40,17 +42,19 @@ function userFindings({ id, publicId, externalId, name, own, sound, hasSpace }: 
   return hasSpace === 1 ? person : [...person, { invariant: "user.space", example: publicId, cure: null }];
 }
 
-type ProjectRow = { id: number; publicId: string; externalId: string; ownerIsKnown: number; hasStrangers: number };
+type ProjectRow = { id: number; publicId: string; ownerIsKnown: number; hasStrangers: number };
 
 /** The tenant's projects by the app's id, each with its owner and its members. */
 export async function examineProjects(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
   const rows = await ctx.db.all<ProjectRow>(sql`
-    select p.id as id, p.public_id as publicId, p.external_id as externalId,
+    select p.id as id, p.public_id as publicId,
       exists (select 1 from users u where u.id = p.owner_id and u.tenant_id = p.tenant_id) as ownerIsKnown,
       exists (
         select 1 from project_members pm left join users u on u.id = pm.user_id
         where pm.project_id = p.id and u.tenant_id is not p.tenant_id) as hasStrangers
-    from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id > ${cursor} order by p.external_id limit ${ROWS_A_STEP}`);
+    from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id > coalesce((
+      select c.external_id from projects c where c.id = ${rowOfCursor(cursor)} and c.tenant_id = p.tenant_id), '')
+    order by p.external_id limit ${ROWS_A_STEP}`);
   const { hits, next } = cut(rows, limit, (row) => row.ownerIsKnown === 0 || row.hasStrangers === 1);
   return {
     checked: { "project.members": rows.length },
@@ -59,7 +63,7 @@ export async function examineProjects(ctx: UpkeepCtx, { cursor, limit }: Step): 
       example: publicId,
       cure: ownerIsKnown === 1 ? { kind: "project.members", id } : null,
     })),
-    next: next === null ? null : next.externalId,
+    next: next === null ? null : String(next.id),
   };
 }
 

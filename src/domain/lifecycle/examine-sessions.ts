@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
-import { readCursor } from "./cursor.ts";
+import { rowOfCursor } from "./cursor.ts";
 import type { Cure, Examined, Finding, Invariant } from "./findings.ts";
 import type { Step, UpkeepCtx } from "./plan.ts";
 
@@ -28,7 +27,7 @@ export async function examineSessions(ctx: UpkeepCtx, { cursor, limit }: Step): 
       exists (
         select 1 from participants pa left join users u on u.id = pa.user_id
         where pa.session_id = s.id and u.tenant_id is not s.tenant_id) as hasStrangers
-    from sessions s where s.tenant_id = ${ctx.tenantId} and s.id > ${cursor === "" ? 0 : readCursor(z.number().int(), cursor)} order by s.id limit ${ROWS_A_STEP}`);
+    from sessions s where s.tenant_id = ${ctx.tenantId} and s.id > ${rowOfCursor(cursor)} order by s.id limit ${ROWS_A_STEP}`);
   const hits = rows.filter((row) => row.fitsSpace === 0 || row.isBehind + row.hasTwice + row.hasStrangers > 0);
   const last = hits.length > limit ? hits[limit - 1] : rows.length < ROWS_A_STEP ? undefined : rows.at(-1);
   return {

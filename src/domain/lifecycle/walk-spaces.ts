@@ -5,14 +5,15 @@ import { tenantSpaceId } from "#domain/visibility";
 import { readCursor } from "./cursor.ts";
 
 /**
- * Where a walk through a tenant's spaces stands: the tenant's own space (stage 0), its users' by the app's id (1), its group sessions'
- * by internal id (2). Everything before `at` is done, and in the space at `at` every row up to `after`.
+ * Where a walk through a tenant's spaces stands: the tenant's own space (stage 0), its users' in the order of the app's ids (1), its
+ * group sessions' in the order of internal ids (2). `at` is the internal id of the user or session: everything before it is done, and
+ * in its space every row up to `after`.
  */
-export const Place = z.object({ stage: z.number().int(), at: z.union([z.string(), z.number().int()]), after: z.number().int() });
+export const Place = z.object({ stage: z.number().int().min(0).max(2), at: z.number().int(), after: z.number().int() });
 
 export type Place = z.infer<typeof Place>;
 
-export const FIRST_PLACE: Place = { stage: 0, at: "", after: 0 };
+export const FIRST_PLACE: Place = { stage: 0, at: 0, after: 0 };
 
 /** Behind every row of a space. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
@@ -27,22 +28,27 @@ export function placeOf(cursor: string): Place {
  */
 export function placesCte(tenantId: number, { stage, at, after }: Place, limit: number): SQL {
   const users = sql`
-    select 1 as stage, u.external_id as at, u.space_id as space from users u
-    where u.tenant_id = ${tenantId} and u.external_id >= ${stage === 1 ? at : ""} order by u.external_id limit ${limit}`;
+    select 1 as stage, u.external_id as turn, u.id as at, u.space_id as space from users u
+    where u.tenant_id = ${tenantId} and u.external_id >= ${stage === 1 ? nameOfUser(tenantId, at) : ""} order by u.external_id limit ${limit}`;
   const groups = sql`
-    select 2 as stage, s.id as at, iif(s.kind = 'group', s.space_id, null) as space from sessions s
+    select 2 as stage, s.id as turn, s.id as at, iif(s.kind = 'group', s.space_id, null) as space from sessions s
     where s.tenant_id = ${tenantId} and s.id >= ${stage === 2 ? at : 0} order by s.id limit ${limit}`;
   const own = sql`
-    select 0 as stage, '' as at, sp.id as space from spaces sp
+    select 0 as stage, 0 as turn, 0 as at, sp.id as space from spaces sp
     where sp.public_id = ${tenantSpaceId(tenantId)} and sp.tenant_id = ${tenantId}`;
   const stages = [own, users, groups].slice(stage).map((part) => sql`select * from (${part})`);
   return sql`places as materialized (
     select stage, at, space, iif(stage = ${stage} and at = ${at}, ${after}, 0) as after
-    from (${sql.join(stages, sql` union all `)}) order by stage, at limit ${limit})`;
+    from (${sql.join(stages, sql` union all `)}) order by stage, turn limit ${limit})`;
+}
+
+/** The app's id of a user, by which users are indexed; a walk whose user is gone begins its stage anew. */
+export function nameOfUser(tenantId: number, id: number): SQL {
+  return sql`coalesce((select c.external_id from users c where c.id = ${id} and c.tenant_id = ${tenantId}), '')`;
 }
 
 /** A row of a walk, and the place where it is. */
-export type Walked<Row> = Row & { stage: number; at: string | number; space: number; id: number };
+export type Walked<Row> = Row & { stage: number; at: number; space: number; id: number };
 
 /** A part of a walk: the rows that it came by, the spaces it went into, and where it goes on. */
 export type Walk<Row> = { rows: Walked<Row>[]; spaces: number[]; next: Place | null };
@@ -52,7 +58,7 @@ export type WalkBounds = { places: number; rows: number };
 /** What a walk finds in a space: rows joined to the place `p`, each with an integer id, by an index that has them in the order of ids. */
 export type Path = { join: SQL; id: SQL; columns: SQL };
 
-type Found<Row> = Row & { stage: number; at: string | number; after: number; space: number | null; id: number | null };
+type Found<Row> = Row & { stage: number; at: number; after: number; space: number | null; id: number | null };
 
 /**
  * Rows of the tenant's next spaces, in the order of the walk. It reads as many places and rows as the bounds say, whatever the columns
