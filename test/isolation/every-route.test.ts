@@ -19,7 +19,7 @@ let theirs: Side;
 const keyWith: Record<Permission, string> = { read: "", write: "", admin: "" };
 const keyWithout: Record<Permission, string> = { read: "", write: "", admin: "" };
 
-/** One user's things: a session in a project with an episode, a key, the job of the append, and people, one merged into another. */
+/** One user's things: a session in a project with an episode, a key, the job of the append, people, one merged into another, and memories. */
 async function thingsOf(harness: Harness, user: string, prefix: string): Promise<Ids> {
   const ids = { user, session: `${prefix}-session`, project: `${prefix}-project`, member: `${prefix}-member` };
   await harness.fetch("PUT", `/v1/projects/${ids.project}`, { body: { userId: user, name: `${PRIVATE} project` } });
@@ -38,7 +38,20 @@ async function thingsOf(harness: Harness, user: string, prefix: string): Promise
     key: key.json.id,
     job: jobs.json.items[0]?.id ?? "",
     ...(await peopleOf(harness, user)),
+    ...(await memoriesOf(harness, user)),
   };
+}
+
+async function memoriesOf(harness: Harness, userId: string): Promise<Pick<Ids, "memory" | "waiting" | "gone">> {
+  const remember = async (content: string, confidence: number) => {
+    const body = { userId, content: `${PRIVATE} ${content}`, confidence, metadata: { note: PRIVATE }, scopeType: PRIVATE };
+    return (await harness.fetch<{ id: string }>("POST", "/v1/memories", { body })).json.id;
+  };
+  const memory = await remember("grows in the garden", 1);
+  const waiting = await remember("might grow in the garden", 0.1);
+  const gone = await remember("grew in the garden", 1);
+  await harness.fetch("DELETE", `/v1/memories/${gone}?userId=${userId}`);
+  return { memory, waiting, gone };
 }
 
 async function peopleOf(harness: Harness, userId: string): Promise<Pick<Ids, "person" | "spare" | "merge">> {
@@ -214,16 +227,22 @@ describe.each(secured)("%s", (name, route) => {
       person: "per_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       spare: "per_01a1f92c-720b-7527-9cd5-76463f8b4abd",
       merge: "mrg_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+      memory: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+      waiting: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abd",
+      gone: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abe",
     });
   });
 
   it("answers another user's things as what does not exist, and changes nothing of theirs", async () => {
-    const { session, project, episode, member, person, spare, merge } = ours.ben;
-    await expectForeign({ ...ours.ann, session, project, episode, member, person, spare, merge }, route.otherUser, {
+    const { user: _user, key: _key, job: _job, ...things } = ours.ben;
+    await expectForeign({ ...ours.ann, ...things }, route.otherUser, {
       ...ours.ann,
       session: "none-session",
       project: "none-project",
       episode: "epi_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+      memory: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+      waiting: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abd",
+      gone: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abe",
     });
   });
 
@@ -237,6 +256,11 @@ describe.each(secured)("%s", (name, route) => {
       for (const id of [...Object.values(theirs.ann), ...Object.values(ours.ben)]) {
         if (id !== ours.ben.key && id !== ours.ben.job) expect(answer.text).not.toContain(`"${id}"`);
       }
+    } else if (naming === "undecided") {
+      expect(answer.status).toBe(200);
+      expect(answer.text).toContain('"outcome":"refused"');
+      expect(answer.text).toContain('"code":"not_found"');
+      expect(answer.text).not.toContain(PRIVATE);
     } else if (naming === "known") {
       expect(answer.status).toBe(200);
       expect(answer.text).not.toContain(`${PRIVATE} notes`);

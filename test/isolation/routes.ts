@@ -13,15 +13,20 @@ export type Ids = {
   /** Another person of the same user, to be merged. */
   spare: string;
   merge: string;
+  memory: string;
+  /** A memory that waits for review, and one that was forgotten. */
+  waiting: string;
+  gone: string;
 };
 
 /**
  * What comes of naming another's things. `missing`: 404, as for what does not exist. `refused`: 404 where the name is taken, while
  * a free name would make something. `own`: names are the tenant's own, so another tenant's name means another thing here.
  * `list`: only the caller's own is in it. `nothing`: it names nothing. `known`: anybody of the tenant may know of it, but not what
- * its maker said of it. `forbidden`: anybody may know of it, and who made it may change it: 403.
+ * its maker said of it. `forbidden`: anybody may know of it, and who made it may change it: 403. `undecided`: each is refused by
+ * itself as what does not exist.
  */
-type Naming = "missing" | "refused" | "own" | "list" | "nothing" | "known" | "forbidden";
+type Naming = "missing" | "refused" | "own" | "list" | "nothing" | "known" | "forbidden" | "undecided";
 
 export type Route = {
   /** null: open to everybody. */
@@ -36,6 +41,7 @@ const user = (ids: Ids) => `userId=${ids.user}`;
 const session = (ids: Ids) => `/v1/sessions/${ids.session}`;
 const project = (ids: Ids) => `/v1/projects/${ids.project}`;
 const person = (ids: Ids) => `/v1/people/${ids.person}`;
+const memory = (ids: Ids) => `/v1/memories/${ids.memory}`;
 const search = { query: "marmalade", strategy: "text", includeGroups: false, kinds: ["episode"], limit: 5, maxTokens: 500 };
 
 /** One entry for each operation of the OpenAPI document; a request that succeeds when the ids are the caller's own. */
@@ -139,6 +145,96 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     body: (ids) => ({ userId: ids.user }),
     otherTenant: "missing",
     otherUser: "forbidden",
+  },
+  "get /v1/people/{personId}/memories": {
+    permission: "read",
+    path: (ids) => `${person(ids)}/memories?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "list",
+  },
+  "post /v1/memories": {
+    permission: "write",
+    path: () => "/v1/memories",
+    body: (ids) => ({
+      userId: ids.user,
+      sessionId: ids.session,
+      content: "grows roses",
+      type: "preference",
+      key: "garden",
+      workspaceId: "w1",
+      scopeType: "track",
+      scopeId: "t1",
+      confidence: 0.9,
+      sensitivity: "personal",
+      portable: true,
+      pinned: false,
+      expiresAt: "2199-01-01T00:00:00Z",
+      validFrom: "2026-01-01T00:00:00Z",
+      subjects: [ids.person],
+      statedBy: ids.person,
+      learnedIn: { sessionId: ids.session },
+    }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/memories": { permission: "read", path: (ids) => `/v1/memories?${user(ids)}`, otherTenant: "list", otherUser: "list" },
+  "get /v1/memories/review": {
+    permission: "read",
+    path: (ids) => `/v1/memories/review?${user(ids)}`,
+    otherTenant: "list",
+    otherUser: "list",
+  },
+  "post /v1/memories/review": {
+    permission: "write",
+    path: () => "/v1/memories/review",
+    body: (ids) => ({ userId: ids.user, decisions: [{ id: ids.waiting, action: "approve", content: "grows tulips" }] }),
+    otherTenant: "undecided",
+    otherUser: "undecided",
+  },
+  "get /v1/memories/{memoryId}": {
+    permission: "read",
+    path: (ids) => `${memory(ids)}?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "patch /v1/memories/{memoryId}": {
+    permission: "write",
+    path: (ids) => `${memory(ids)}?${user(ids)}`,
+    body: () => ({ content: "grows lilies", confidence: 0.9, pinned: true }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "delete /v1/memories/{memoryId}": {
+    permission: "write",
+    path: (ids) => `${memory(ids)}?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "post /v1/memories/{memoryId}/restore": {
+    permission: "write",
+    path: (ids) => `/v1/memories/${ids.gone}/restore?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/memories/{memoryId}/history": {
+    permission: "read",
+    path: (ids) => `${memory(ids)}/history?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "post /v1/memories/{memoryId}/approve": {
+    permission: "write",
+    path: (ids) => `/v1/memories/${ids.waiting}/approve`,
+    body: (ids) => ({ userId: ids.user, content: "grows tulips", type: "preference" }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "post /v1/memories/{memoryId}/reject": {
+    permission: "write",
+    path: (ids) => `/v1/memories/${ids.waiting}/reject`,
+    body: (ids) => ({ userId: ids.user }),
+    otherTenant: "missing",
+    otherUser: "missing",
   },
   "put /v1/projects/{projectId}": {
     permission: "write",
