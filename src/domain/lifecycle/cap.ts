@@ -16,8 +16,8 @@ const CUTS_A_STEP = 20;
 const isActive = sql`m.deleted_at is null and m.superseded_by is null and m.status in ('approved', 'pending')`;
 
 /** `after` is beyond 0 for the space that the step before has done. */
-type Counted = Place & { space: number | null; active: number };
-type Cut = Place & { space: number; excess: number; take: number };
+type Counted = Place & { space: number | null; active: number; loose: number };
+type Cut = { space: number; take: number };
 
 /**
  * Evicts from each space what it holds beyond `maxEntries`, in the order of `evictionOrder`. It counts no further than the cap and what one
@@ -28,44 +28,44 @@ export async function cap(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Plan
   const { maxEntries } = await getSettings(ctx);
   if (maxEntries === null) return nothing(null);
   const places = Math.min(Math.max(2, Math.floor(COUNTED_A_STEP / (maxEntries + limit))), MAX_PLACES);
+  const countUpTo = (most: number, condition: SQL) => sql`iif(p.after > 0, 0, (
+    select count(*) from (select 1 from memories m where m.space_id = p.space and ${condition} limit ${most})))`;
   const counted = await ctx.db.all<Counted>(sql`
     with ${placesCte(ctx.tenantId, placeOf(cursor), places)}
-    select p.stage as stage, p.at as at, p.space as space, p.after as after, iif(p.after > 0, 0, (
-      select count(*) from (select 1 from memories m where m.space_id = p.space and ${isActive} limit ${maxEntries + limit}))) as active
+    select p.stage as stage, p.at as at, p.space as space, p.after as after, ${countUpTo(maxEntries + limit, isActive)} as active,
+      ${countUpTo(limit, sql`${isActive} and m.pinned = 0`)} as loose
     from places p`);
-  const last = counted.length < places ? undefined : counted.at(-1);
-  const cuts = cutsOf(counted, { maxEntries, limit });
+  const { cuts, left } = cutsOf(counted, { maxEntries, limit });
   const found = await runBatch(
     ctx,
     cuts.map(({ space, take }) => ctx.db.all(leastOf(ctx, space, { maxEntries, take }))),
   );
-  const victims = cuts.map((cut, i) =>
-    ranked(ctx, (found[i]?.rows ?? []) as EvictableRow[]).map(({ id }) => ({ id, space: cut.space })),
+  const victims = cuts.flatMap(({ space }, i) =>
+    ranked(ctx, (found[i]?.rows ?? []) as EvictableRow[]).map(({ id }) => ({ id, space })),
   );
   const still = sql`m.tenant_id = ${ctx.tenantId} and m.pinned = 0 and ${isActive}`;
-  // A space of which nothing more can be evicted, because the rest is pinned, is done.
-  const unfinished = cuts.find(({ take, excess }, i) => victims[i]?.length === take && (take < excess || excess === limit));
-  const end = cuts.length === CUTS_A_STEP ? cuts.at(-1) : last;
-  const next = unfinished ?? end;
-  return {
-    ...forgetRows(ctx, victims.flat(), { because: "cap", still }),
-    next: next === undefined ? null : toCursor({ stage: next.stage, at: next.at, after: next === unfinished ? 0 : ALL_ROWS }),
-  };
+  const last = counted.length < places ? undefined : counted.at(-1);
+  const next = left ?? (last === undefined ? null : { stage: last.stage, at: last.at, after: ALL_ROWS });
+  return { ...forgetRows(ctx, victims, { because: "cap", still }), next: toCursor(next) };
 }
 
-/** The spaces that are beyond the cap, with how much of each this step may take, as long as there is room. */
-function cutsOf(counted: readonly Counted[], { maxEntries, limit }: { maxEntries: number; limit: number }): Cut[] {
+/** How much of which space this step takes, and the space at which the next one goes on, if this one leaves something over. */
+function cutsOf(
+  counted: readonly Counted[],
+  { maxEntries, limit }: { maxEntries: number; limit: number },
+): { cuts: Cut[]; left: Place | null } {
   let room = limit;
   const cuts: Cut[] = [];
-  for (const { stage, at, after, space, active } of counted) {
-    const excess = active - maxEntries;
-    if (space === null || excess <= 0) continue;
-    const take = Math.min(excess, room);
-    cuts.push({ stage, at, after, space, excess, take });
+  for (const { stage, at, space, active, loose } of counted) {
+    const most = Math.min(active - maxEntries, loose);
+    if (space === null || most <= 0) continue;
+    const take = cuts.length === CUTS_A_STEP ? 0 : Math.min(most, room);
+    if (take > 0) cuts.push({ space, take });
     room -= take;
-    if (room === 0 || cuts.length === CUTS_A_STEP) break;
+    // What was counted up to the limit may be more.
+    if (take < most || take === limit) return { cuts, left: { stage, at, after: 0 } };
   }
-  return cuts;
+  return { cuts, left: null };
 }
 
 /** Written out so that a list takes no parameters. */
