@@ -65,6 +65,29 @@ const mergeToUndo = async () => {
   return `/v1/people/merges/${json.id}/undo`;
 };
 
+const newMemory = async (confidence = 1) => {
+  const body = { userId: "ann", content: `Ann was here for ${crypto.randomUUID()}`, confidence };
+  return (await h.fetch<{ id: string }>("POST", "/v1/memories", { body })).json.id;
+};
+const forgottenMemory = async () => {
+  const id = await newMemory();
+  await h.fetch("DELETE", `/v1/memories/${id}?userId=ann`);
+  return `/v1/memories/${id}/restore?userId=ann`;
+};
+const theSame = { userId: "ann", content: "Ann whistles.", key: "whistle" };
+const whatReplaces = async () => ({
+  userId: "ann",
+  content: `Ann left for ${crypto.randomUUID()}`,
+  supersedes: await newMemory(),
+});
+const twoDecisions = async () => ({
+  userId: "ann",
+  decisions: [
+    { id: await newMemory(0.1), action: "approve" },
+    { id: await newMemory(0.1), action: "reject" },
+  ],
+});
+
 const expiredMemory = async () => {
   await h.fetch("POST", "/v1/memories", {
     body: { userId: "ann", content: `Ann waits for ${crypto.randomUUID()}`, type: "task" },
@@ -246,6 +269,97 @@ const STEPS: Step[] = [
     route: "/v1/audit/erase",
   },
   {
+    does: "remembers",
+    method: "POST",
+    path: "/v1/memories",
+    body: theSame,
+    writes: ["memory.remembered"],
+    route: "/v1/memories",
+  },
+  {
+    does: "is told the same again",
+    method: "POST",
+    path: "/v1/memories",
+    body: theSame,
+    writes: ["memory.reinforced"],
+    route: "/v1/memories",
+  },
+  {
+    does: "is told of a key anew",
+    method: "POST",
+    path: "/v1/memories",
+    body: { ...theSame, content: "Ann hums." },
+    writes: ["memory.revised"],
+    route: "/v1/memories",
+  },
+  {
+    does: "remembers two, one of which everybody may know",
+    method: "POST",
+    path: "/v1/memories",
+    body: {
+      memories: [
+        { content: "The office is open.", shared: true },
+        { content: "I am the key.", key: "me" },
+      ],
+    },
+    writes: ["memory.remembered", "memory.remembered"],
+    route: "/v1/memories",
+  },
+  {
+    does: "remembers something in another's place",
+    method: "POST",
+    path: "/v1/memories",
+    body: whatReplaces,
+    writes: ["memory.remembered", "memory.superseded"],
+    route: "/v1/memories",
+  },
+  {
+    does: "changes a memory",
+    method: "PATCH",
+    path: async () => `/v1/memories/${await newMemory()}?userId=ann`,
+    body: { content: "Ann sings.", subjects: [] },
+    writes: ["memory.revised"],
+    route: "/v1/memories/{memoryId}",
+  },
+  {
+    does: "forgets a memory",
+    method: "DELETE",
+    path: async () => `/v1/memories/${await newMemory()}?userId=ann`,
+    writes: ["memory.forgotten"],
+    route: "/v1/memories/{memoryId}",
+  },
+  {
+    does: "brings a memory back",
+    method: "POST",
+    path: forgottenMemory,
+    writes: ["memory.restored"],
+    route: "/v1/memories/{memoryId}/restore",
+  },
+  {
+    does: "approves a memory",
+    method: "POST",
+    path: async () => `/v1/memories/${await newMemory(0.1)}/approve`,
+    body: { userId: "ann" },
+    writes: ["memory.approved"],
+    route: "/v1/memories/{memoryId}/approve",
+  },
+  {
+    does: "rejects a memory",
+    method: "POST",
+    path: async () => `/v1/memories/${await newMemory(0.1)}/reject`,
+    body: { userId: "ann" },
+    writes: ["memory.rejected"],
+    route: "/v1/memories/{memoryId}/reject",
+  },
+  {
+    does: "reviews memories",
+    method: "POST",
+    path: "/v1/memories/review",
+    body: twoDecisions,
+    writes: ["memory.approved", "memory.rejected"],
+    route: "/v1/memories/review",
+  },
+  {
     does: "runs a task of upkeep",
     method: "POST",
     path: expiredMemory,
@@ -271,6 +385,7 @@ const TABLES = [
   "person_merge_edges",
   "memories",
   "memory_subjects",
+  "memory_versions",
   "projects",
   "project_members",
   "sessions",
@@ -285,6 +400,7 @@ async function everything(): Promise<string> {
   const tables = await env.DB.batch([
     ...TABLES.map((table) => env.DB.prepare(`select * from ${table}`)),
     env.DB.prepare("select rowid from message_fts"),
+    env.DB.prepare("select rowid from memory_fts"),
   ]);
   return JSON.stringify(tables.map(({ results }) => results));
 }
@@ -333,6 +449,9 @@ it("writes no row for what changes nothing", async () => {
   });
   await h.fetch("PUT", "/v1/users/same", { body: { name: "Same" } });
   await h.fetch("PATCH", "/v1/settings", { body: { maxTokens: 1 } });
+  const remembered = await newMemory();
+  const refused = await newMemory(0.1);
+  await h.fetch("POST", `/v1/memories/${refused}/reject`, { body: { userId: "ann" } });
   const same = { userId: "ann", name: "Rose", aliases: ["Rosa"] };
   const person = `/v1/people/${(await h.fetch<{ id: string }>("POST", "/v1/people", { body: same })).json.id}`;
   const before = await rows("select count(*) as n from audit");
@@ -342,6 +461,8 @@ it("writes no row for what changes nothing", async () => {
   await h.fetch("PUT", "/v1/users/same", { body: { name: "Same" } });
   await h.fetch("PUT", "/v1/users/same");
   await h.fetch("PATCH", "/v1/settings", { body: { maxTokens: 1, autoGc: null } });
+  expect((await h.fetch("PATCH", `/v1/memories/${remembered}?userId=ann`, { body: { confidence: 1 } })).status).toBe(200);
+  expect((await h.fetch("POST", `/v1/memories/${refused}/reject`, { body: { userId: "ann" } })).status).toBe(200);
   await h.fetch("POST", "/v1/audit/erase", { body: { objectId: "nothing" } });
   await h.fetch("PUT", "/v1/projects/same", { body: { userId: "ann", name: "Same" } });
   await h.fetch("PUT", "/v1/sessions/same", {
