@@ -15,17 +15,17 @@ export type Result = {
 
 export type Check = { name: string; ok: boolean; detail: string };
 
-type Limit = Partial<Record<keyof Counts, number>>;
+export type Limit = Partial<Record<keyof Counts, number>>;
 
-const PAGE_SIZE = 20;
+export const PAGE_SIZE = 20;
 /** The constant of "page size × constant". */
 const ROWS_PER_ITEM = 10;
 /** The constants of "a constant times the viewer's own matches": for a match, and for the 200 best that are loaded and shown. */
 const ROWS_PER_MATCH = 4;
 const ROWS_PER_SEARCH = 1_000;
 
-const SEARCH: Limit = { trips: 2, rowsWritten: 0 };
-const HYBRID: Limit = { ...SEARCH, embeddings: 1, vectorQueries: 1 };
+export const SEARCH: Limit = { trips: 2, rowsWritten: 0 };
+export const HYBRID: Limit = { ...SEARCH, embeddings: 1, vectorQueries: 1 };
 const PAGE: Limit = { trips: 1, rowsWritten: 0, rowsRead: PAGE_SIZE * ROWS_PER_ITEM };
 
 /** The budgets of docs/benchmarks.md, for the most expensive of the calls. */
@@ -52,7 +52,7 @@ export function checkBudgets(results: readonly Result[]): Check[] {
   return [
     ...operations.flatMap((operation) => {
       const all = results.filter((result) => result.operation === operation);
-      return [...limitChecks(operation, all), ...matchChecks(operation, all, results)];
+      return [...limitChecks(operation, LIMITS[operation] ?? {}, all), ...matchChecks(operation, all, results)];
     }),
     ...ratios(results.filter(({ operation }) => !operation.includes(BY_CHANCE))).map(({ operation, rowsRead, trips }) => ({
       name: `${operation}: flat in what others hold`,
@@ -62,8 +62,8 @@ export function checkBudgets(results: readonly Result[]): Check[] {
   ];
 }
 
-function limitChecks(operation: string, results: readonly Result[]): Check[] {
-  return Object.entries(LIMITS[operation] ?? {}).map(([name, limit]) => {
+export function limitChecks(operation: string, limits: Limit, results: readonly { summary: Summary }[]): Check[] {
+  return Object.entries(limits).map(([name, limit]) => {
     const worst = Math.max(...results.map(({ summary }) => summary.max[name as keyof Counts]));
     return { name: `${operation}: ${name}`, ok: worst <= limit, detail: `${worst}, at most ${limit}` };
   });
@@ -93,7 +93,7 @@ export function ownMatches(result: Result, results: readonly Result[]): number {
   return Math.max(...here.map(({ matches }) => matches));
 }
 
-export function rowsRead({ summary }: Result): number {
+export function rowsRead({ summary }: { summary: Summary }): number {
   return summary.total.rowsRead / summary.calls;
 }
 

@@ -15,6 +15,8 @@ export type Counts = {
 
 export type Summary = { calls: number; median: Counts; max: Counts; total: Counts };
 
+export const NOTHING: Counts = fromNames(() => 0);
+
 /** The middle, the highest value and the sum of each count by itself; of an even number of calls, the lower middle. */
 export function summarise(calls: readonly Counts[]): Summary {
   const at = (place: (length: number) => number): Counts => fromNames((name) => sorted(calls, name)[place(calls.length)] ?? 0);

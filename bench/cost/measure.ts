@@ -3,11 +3,12 @@ import { fireCron } from "../../scripts/service.ts";
 import type { EmbeddingsServer } from "../../test/support/embeddings-server.ts";
 import { jobsDone } from "../quality/service-client.ts";
 import { percentile } from "../quality/table.ts";
-import { type Background, takeTokens } from "./background.ts";
+import { takeTokens } from "./background.ts";
 import { randomOf } from "./chat-text.ts";
 import { type Call, warmClient } from "./client.ts";
 import { type Counts, type Summary, share, sum, summarise } from "./counts.ts";
 import { episode, matchesOf, type Operation, operationsOf } from "./operations.ts";
+import type { Running } from "./running.ts";
 import { PROJECT, type Viewer } from "./seed.ts";
 
 const SINGLE_JOBS = 5;
@@ -15,26 +16,32 @@ const MOVES = 3;
 /** One batch of the queue, as wrangler.toml sets it. */
 const BURST = 25;
 const JOBS_TIMEOUT_MS = 120_000;
-/** A sweep runs 25 jobs of a tenant (due-jobs.ts), and a viewer has 40. */
-const SWEEPS = 2;
+/** A sweep runs so many jobs of a tenant (due-jobs.ts). */
+const JOBS_A_SWEEP = 25;
 /** The consumer says what a batch cost a moment after its jobs are done. */
 const LAST_LINE_MS = 300;
 
 export type Measured = { operation: string; summary: Summary; matches: number; p50Ms: number };
 
-export type Running = { url: string; server: EmbeddingsServer; background: Background };
-
-/** Makes the vectors of the seeded episodes that have a job for it, by the sweep, as if the queue's messages had been lost. */
-export async function makeVectors(running: Running, viewers: readonly Viewer[]): Promise<void> {
-  for (let i = 0; i < SWEEPS; i++) await fireCron(running.url);
-  for (const viewer of viewers) await settled(running, viewer);
+/** Makes the vectors of what was seeded with a job for it, so many a tenant, by the sweep, as if the queue's messages had been lost. */
+export async function makeVectors(running: Running, tenants: readonly { key: string }[], jobs: number): Promise<void> {
+  for (let done = 0; done < jobs; done += JOBS_A_SWEEP) await fireCron(running.url);
+  for (const tenant of tenants) await settled(running, tenant);
 }
 
 /** Every operation that answers a request, one call at a time. */
 export async function measureRequests({ url, server }: Running, viewer: Viewer): Promise<Measured[]> {
-  const call = await warmClient(url, viewer.key);
+  const call = warmClient(url, viewer.key);
+  return await measureOperations(call, server, await operationsOf(viewer, call));
+}
+
+export async function measureOperations(
+  call: Call,
+  server: EmbeddingsServer,
+  operations: readonly Operation[],
+): Promise<Measured[]> {
   const measured: Measured[] = [];
-  for (const operation of await operationsOf(viewer, call)) measured.push(await measureOperation(call, server, operation));
+  for (const operation of operations) measured.push(await measureOperation(call, server, operation));
   return measured;
 }
 
@@ -59,7 +66,7 @@ async function measureOperation(call: Call, server: EmbeddingsServer, operation:
 
 /** What an append and a move leave for the queue: alone, and when a batch of the queue is full. */
 export async function measureJobs(running: Running, viewer: Viewer): Promise<Measured[]> {
-  const call = await warmClient(running.url, viewer.key);
+  const call = warmClient(running.url, viewer.key);
   const random = randomOf(9);
   const append = (i: number, made: object) =>
     call({
@@ -91,13 +98,13 @@ export async function measureJobs(running: Running, viewer: Viewer): Promise<Mea
 }
 
 /** What one of so many messages cost. */
-async function jobsOf({ background, server }: Running, messages: number): Promise<Counts> {
+export async function jobsOf({ background, server }: Running, messages: number): Promise<Counts> {
   const batches = await background.batches(messages);
   const total = sum(batches.map(({ counts }) => counts));
   return share({ ...total, embeddingTokens: takeTokens(server) }, messages);
 }
 
-async function settled({ url, server, background }: Running, { key }: Viewer): Promise<void> {
+export async function settled({ url, server, background }: Running, { key }: { key: string }): Promise<void> {
   const failed = await jobsDone({ url, key }, JOBS_TIMEOUT_MS);
   if (failed > 0) throw new Error(`${failed} jobs failed.`);
   await sleep(LAST_LINE_MS);
@@ -105,6 +112,6 @@ async function settled({ url, server, background }: Running, { key }: Viewer): P
   takeTokens(server);
 }
 
-function background(operation: string, calls: readonly Counts[]): Measured {
+export function background(operation: string, calls: readonly Counts[]): Measured {
   return { operation, summary: summarise(calls), matches: 0, p50Ms: 0 };
 }

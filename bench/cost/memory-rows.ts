@@ -50,7 +50,7 @@ export function createMemoryRows(db: DatabaseSync, { newId, audit }: Rows): Memo
 
     group(members) {
       const [{ id: creator, tenantId }] = members;
-      const spaceId = lastId(insert.space.run(newId("space"), tenantId, "group"));
+      const spaceId = lastId(insert.space.run(newId("space"), tenantId, "session"));
       const publicId = newId("session");
       const sessionId = lastId(insert.group.run(publicId, tenantId, `group-${publicId}`, creator, spaceId, now));
       for (const member of members) insert.participant.run(sessionId, member.id, publicId, now);

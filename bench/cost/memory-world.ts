@@ -17,6 +17,8 @@ export type MemoryViewer = {
   user: string;
   memories: number;
   acquaintance: Acquaintance;
+  /** How their questions end, so that none finds its embedding in the isolate's cache because the other asked it. */
+  end: string;
   /** In force and approved, the oldest first. */
   remembered: readonly string[];
   /** Those of them that were changed before. */
@@ -35,8 +37,8 @@ export type MemoryWorld = {
 
 /** What the measured viewers hold, whatever others do. */
 export const VIEWERS = [
-  { user: "reader", memories: 1_000, acquaintance: "Bea" },
-  { user: "keeper", memories: 5_000, acquaintance: "Bob" },
+  { user: "reader", memories: 1_000, acquaintance: "Bea", end: "?" },
+  { user: "keeper", memories: 5_000, acquaintance: "Bob", end: "??" },
 ];
 /** Of the viewer's acquaintances; in every other user's life somebody has one of these too. */
 export const COMMON_NAMES = "Maria Anna John Peter Laura David Emma Paul Clara Simon Julia Martin Sara Thomas Lisa Daniel".split(
@@ -112,7 +114,7 @@ export async function seedMemories(
 
 function prepareViewer(
   seeding: Seeding,
-  given: { user: string; memories: number; acquaintance: string; tenantId: number },
+  given: (typeof VIEWERS)[number] & { tenantId: number },
 ): { sources: Source[]; finish: () => MemoryViewer } {
   const { rows, memories, templates, model } = seeding;
   const owner = rows.user(given.tenantId, given.user);
@@ -160,8 +162,8 @@ function prepareViewer(
   const finish = (): MemoryViewer => {
     const waiting = ids.slice(0, WITH_VECTORS);
     for (let i = 0; i < waiting.length; i += IDS_A_JOB) memories.indexing(given.tenantId, waiting.slice(i, i + IDS_A_JOB));
-    const { user, acquaintance: name } = given;
-    return { user, memories: given.memories, acquaintance: { name, publicId: friend.publicId }, ...found };
+    const { user, end, acquaintance: name } = given;
+    return { user, end, memories: given.memories, acquaintance: { name, publicId: friend.publicId }, ...found };
   };
   return { sources: [own, said], finish };
 }

@@ -23,7 +23,7 @@ type OperationName =
   | "append 100 episodes"
   | "move a session";
 
-export type Operation = { name: OperationName; requests: Request[] /** Whether it asks the embedder. */; embeds: boolean };
+export type Operation = { name: string; requests: Request[] /** Whether it asks the embedder. */; embeds: boolean };
 
 const Page = z.object({ items: z.array(z.object({ id: z.string() })) });
 const Explained = z.object({ explain: z.object({ terms: z.array(z.object({ found: z.number() })) }).optional() });

@@ -1,19 +1,12 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startService } from "../../scripts/service.ts";
-import { startEmbeddingsServer } from "../../test/support/embeddings-server.ts";
-import { listenToJobs } from "./background.ts";
 import type { Result } from "./budgets.ts";
 import { makeVectors, measureJobs, measureRequests } from "./measure.ts";
-import { DIMENSIONS } from "./prices.ts";
-import { OTHER_TENANTS, OWN_EPISODES, type Seeded, seed, spreadOthers, type Viewer } from "./seed.ts";
+import { STORED_MODEL, startOn } from "./running.ts";
+import { OTHER_TENANTS, OWN_EPISODES, SESSIONS_WITH_VECTORS, type Seeded, seed, spreadOthers, type Viewer } from "./seed.ts";
 import { copyState, makeState } from "./state.ts";
 import { makeTemplates, type Template } from "./templates.ts";
-
-const MODEL = "@cf/qwen/qwen3-embedding-0.6b";
-/** What the Workers AI adapter sends with a question, so that its tokens are counted. */
-const QUERY_PREFIX = "Given a message in a conversation, retrieve memories and passages that help to answer it. ";
 
 type Circumstances = Pick<Result, "viewer" | "size" | "own" | "otherTenants">;
 
@@ -36,7 +29,7 @@ type Sized = { folder: string; size: number; templates: readonly (readonly Templ
 
 async function runSize(run: Run, { folder, size, templates, tell }: Sized): Promise<void> {
   const [one, many] = [path.join(folder, `${size}-one`), path.join(folder, `${size}-many`)];
-  const seeded = await seed(await makeState(one), { size, model: `${MODEL}@${DIMENSIONS}`, templates });
+  const seeded = await seed(await makeState(one), { size, model: STORED_MODEL, templates });
   const { episodes, seconds, bytesPerEpisode } = seeded;
   run.seeded.push({ size, episodes, seconds, bytesPerEpisode });
   tell(`${size}: seeded ${episodes} episodes in ${seconds.toFixed(1)} s`);
@@ -54,20 +47,8 @@ async function runSize(run: Run, { folder, size, templates, tell }: Sized): Prom
 /** The viewer who holds everything alone is measured once: whose the others' rows are cannot matter to what does not vary with them. */
 async function measureState(state: string, { viewer, alone }: Seeded, otherTenants: number): Promise<Result[]> {
   const size = alone.episodes;
-  const keyFile = path.join(state, "dev-key");
-  await writeFile(keyFile, viewer.key);
-  const server = await startEmbeddingsServer({ dimensions: DIMENSIONS });
-  const background = listenToJobs();
-  const vars = {
-    EMBEDDER: "openai",
-    EMBEDDINGS_URL: server.url,
-    EMBEDDING_MODEL: MODEL,
-    EMBEDDING_DIMENSIONS: String(DIMENSIONS),
-    EMBEDDING_QUERY_PREFIX: QUERY_PREFIX,
-  };
-  const service = await startService({ persistTo: state, keyFile, vars, onLine: background.onLine, cron: false });
+  const running = await startOn(state, viewer.key);
   try {
-    const running = { url: service.url, server, background };
     const both: [Viewer, Circumstances][] = [
       [viewer, { viewer: "viewer", size, own: OWN_EPISODES, otherTenants }],
       ...(otherTenants === 1 && size > OWN_EPISODES
@@ -77,6 +58,7 @@ async function measureState(state: string, { viewer, alone }: Seeded, otherTenan
     await makeVectors(
       running,
       both.map(([who]) => who),
+      SESSIONS_WITH_VECTORS,
     );
     const results: Result[] = [];
     for (const [who, place] of both) {
@@ -85,7 +67,6 @@ async function measureState(state: string, { viewer, alone }: Seeded, otherTenan
     }
     return results;
   } finally {
-    await service.stop();
-    await server.close();
+    await running.stop();
   }
 }

@@ -15,7 +15,7 @@ const EPISODES_PER_OTHER_USER = 100;
 /** Of a viewer's sessions, one in so many is in the project. */
 const PROJECT_EVERY = 5;
 /** Sessions of a viewer whose vectors are made: more than the nearest fifty passages in each pool. */
-const SESSIONS_WITH_VECTORS = 40;
+export const SESSIONS_WITH_VECTORS = 40;
 const SESSIONS_PER_TRANSACTION = 400;
 
 export const PROJECT = "the-project";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countsOf, parseServerTiming } from "./server-timing.ts";
+import { countsOf, databaseMsOf, parseServerTiming } from "./server-timing.ts";
 
 const HEADER =
   'total;dur=12, d1;dur=3.5;desc="trips=2 statements=11 read=15 written=12", work;desc="embeddings=1 vectors=2 messages=3"';
@@ -34,6 +34,10 @@ it("turns an admin's header into counts", () => {
     messages: 3,
     requests: 1,
   });
+});
+
+it("reads the milliseconds in the database", () => {
+  expect(databaseMsOf(HEADER)).toBe(3.5);
 });
 
 it("says so when the key is not an admin's", () => {

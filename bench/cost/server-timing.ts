@@ -42,3 +42,8 @@ export function countsOf(header: string): Counts {
     requests: 1,
   };
 }
+
+/** Milliseconds that an admin's answer says were spent in the database. */
+export function databaseMsOf(header: string): number {
+  return parseServerTiming(header).find(({ name }) => name === "d1")?.milliseconds ?? 0;
+}

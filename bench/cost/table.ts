@@ -14,25 +14,36 @@ const COLUMNS: readonly [string, keyof Counts][] = [
   ["messages sent", "messages"],
 ];
 
-/** One row an operation and place; places in which every count is the same share a row. */
 export function costTable(results: readonly Result[]): string {
-  const rows = [...groupsOf(results).values()].map((places) => {
-    const [first] = places;
+  return countsTable(results, [
+    ["tenant's episodes", ({ size }) => grouped(size)],
+    ["other tenants", ({ otherTenants }) => String(otherTenants)],
+  ]);
+}
+
+type Counted = { operation: string; summary: Summary };
+
+/** One row an operation and place; places in which every count is the same share a row. */
+export function countsTable<T extends Counted>(
+  results: readonly T[],
+  places: readonly [string, (result: T) => string][],
+): string {
+  const rows = [...groupsOf(results).values()].map((alike) => {
+    const [first] = alike;
     if (first === undefined) return [];
     return [
       first.operation,
-      list(places.map(({ size }) => grouped(size))),
-      list(places.map(({ otherTenants }) => String(otherTenants))),
+      ...places.map(([, name]) => list(alike.map(name))),
       String(first.summary.calls),
       ...COLUMNS.map(([, name]) => cell(first.summary, name)),
       dollars(dollarsPerMillion(first.summary.median).total),
     ];
   });
-  const head = ["operation", "tenant's episodes", "other tenants", "calls", ...COLUMNS.map(([title]) => title), "$ a million"];
+  const head = ["operation", ...places.map(([title]) => title), "calls", ...COLUMNS.map(([title]) => title), "$ a million"];
   return markdown(head, rows);
 }
 
-function groupsOf(results: readonly Result[]): Map<string, Result[]> {
+function groupsOf<T extends Counted>(results: readonly T[]): Map<string, T[]> {
   const operations = [...new Set(results.map(({ operation }) => operation))];
   const inOrder = operations.flatMap((operation) => results.filter((result) => result.operation === operation));
   return Map.groupBy(inOrder, ({ operation, summary }) => JSON.stringify([operation, summary.median, summary.max]));
