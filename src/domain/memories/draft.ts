@@ -1,7 +1,7 @@
 import { breaksRule } from "#core/errors";
 import { toMillis } from "#core/fields";
-import { findSecrets } from "#core/safety/find-secrets";
 import { piiRisk } from "#core/safety/pii-risk";
+import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { storable } from "#core/text/storable";
 import type { Sensitivity } from "#domain/visibility";
 import { MAX_METADATA_BYTES, MAX_METADATA_DEPTH, type MemoryDraftInput } from "./schemas.ts";
@@ -67,18 +67,9 @@ export function readGiven(input: Fields, given: { now: number; path: string }): 
   if (input.expiresAt !== undefined) values.expiresAt = input.expiresAt === null ? null : toMillis(input.expiresAt);
   if (values.expiresAt !== undefined && values.expiresAt !== null && values.expiresAt <= now)
     throw breaksRule(`${path}expiresAt`, "A memory cannot expire in the past.");
-  refuseSecrets(values, path);
-  return values;
-}
-
-function refuseSecrets(values: Partial<Values>, path: string): void {
   const { content, key, workspaceId, scopeType, scopeId } = values;
-  const texts = { content, key, workspaceId, scopeType, scopeId, metadata: proseOf(values.metadata, path) };
-  for (const [field, text] of Object.entries(texts)) {
-    const [secret] = typeof text === "string" ? findSecrets(text) : [];
-    if (secret !== undefined)
-      throw breaksRule(`${path}${field}`, `Secrets are never stored, and this holds one: ${secret.kind.replaceAll("_", " ")}.`);
-  }
+  refuseSecrets({ content, key, workspaceId, scopeType, scopeId, metadata: proseOf(values.metadata, path) }, path);
+  return values;
 }
 
 /**

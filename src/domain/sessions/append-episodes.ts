@@ -3,6 +3,7 @@ import type { Ctx } from "#context";
 import { AppError, conflict, notFound } from "#core/errors";
 import { toIso } from "#core/fields";
 import { requirePermission } from "#core/permission";
+import type { SecretKind } from "#core/safety/find-secrets";
 import type { Statement } from "#db/client";
 import { isUniqueViolation } from "#db/guard";
 import { rowsInParts, rowsOf } from "#db/rows";
@@ -14,6 +15,7 @@ import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
 import { draftEpisodes, type EpisodeDraft } from "./draft-episodes.ts";
 import { findStored, type StoredOnce, withoutStored } from "./known-messages.ts";
 import { madeHere, openSession } from "./open-session.ts";
+import { redactEpisode } from "./redact-episode.ts";
 import { findOwnProject, requireProject } from "./require-project.ts";
 import type { AppendedView, AppendInput, EpisodeInput } from "./schemas.ts";
 
@@ -28,16 +30,20 @@ const MAX_TRIES = 4;
 /**
  * Stores episodes at the end of a session, all or none, in two round trips: one reads what decides, one batch writes.
  * A missing session is opened in the same batch, in the project that the call names, so no message is ever outside it.
- * Messages whose `messageId` the session has are not stored again; 409 if they come with another text.
+ * Messages whose `messageId` the session has are not stored again; 409 if they come with another text. Secrets are redacted before
+ * anything else looks at a message, so that nothing is ever made of them.
  */
 export async function appendEpisodes(ctx: AppendCtx, externalId: string, input: AppendInput): Promise<AppendedView[]> {
   requirePermission(ctx.actor, "write");
+  const given = "episodes" in input ? input.episodes : [{ messages: input.messages, occurredAt: input.occurredAt }];
+  const redacted = given.map(redactEpisode);
   const asked = {
     externalId,
     user: actingUser(ctx, input.userId),
     projectExternalId: input.projectId ?? null,
     many: "episodes" in input,
-    episodes: "episodes" in input ? input.episodes : [{ messages: input.messages, occurredAt: input.occurredAt }],
+    episodes: redacted.map(({ episode }) => episode),
+    redacted: redacted.map(({ kinds }) => kinds),
   };
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const appended = await tryAppend(ctx, asked);
@@ -51,7 +57,9 @@ type Asked = {
   user: UserRef;
   projectExternalId: string | null;
   many: boolean;
+  /** Without their secrets, and the kinds that each had. */
   episodes: readonly EpisodeInput[];
+  redacted: readonly SecretKind[][];
 };
 
 async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView[] | "lost"> {
@@ -75,7 +83,9 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
     const outcome = await store(ctx, { asked, session, drafts });
     if (outcome === "lost") return "lost";
   }
-  return plan.answers((index) => drafts[index]).map((answer) => toAppended(ctx, answer));
+  return plan
+    .answers((index) => drafts[index])
+    .map((answer, i) => ({ ...toAppended(ctx, answer), redacted: asked.redacted[i] ?? [] }));
 }
 
 /** What an append must know of its session. */
@@ -245,7 +255,10 @@ function isInOrder(drafts: readonly EpisodeDraft[]): boolean {
 
 type Answer = ReturnType<ReturnType<typeof withoutStored>["answers"]>[number] & { draft: EpisodeDraft | undefined };
 
-function toAppended(ctx: Ctx<"now" | "embedder">, { draft, created, known, skippedMessageIds }: Answer): AppendedView {
+function toAppended(
+  ctx: Ctx<"now" | "embedder">,
+  { draft, created, known, skippedMessageIds }: Answer,
+): Omit<AppendedView, "redacted"> {
   if (draft !== undefined) {
     return {
       id: draft.id,

@@ -1,7 +1,6 @@
 import { toMillis } from "#core/fields";
 import { chunkText } from "#core/text/chunk";
 import { indexTokens } from "#core/text/index-text";
-import { storable } from "#core/text/storable";
 import type { StoredChunk, StoredMessage } from "#db/schema/sessions";
 import type { EpisodeInput } from "./schemas.ts";
 
@@ -18,7 +17,7 @@ export type EpisodeDraft = {
   occurredAt: number;
 };
 
-/** What will be stored of each episode: messages with their times, and the passages they are searched by. */
+/** What will be stored of each episode, whose texts have been made storable: messages with their times, and the passages they are searched by. */
 export function draftEpisodes(inputs: readonly EpisodeInput[], given: { now: number; newId: () => string }): EpisodeDraft[] {
   let offset = 0;
   return inputs.map((input) => {
@@ -27,7 +26,7 @@ export function draftEpisodes(inputs: readonly EpisodeInput[], given: { now: num
       return {
         role: message.role,
         speaker: message.speaker ?? null,
-        text: storable(message.text),
+        text: message.text,
         occurredAt: moment === undefined ? given.now : toMillis(moment),
         messageId: message.messageId ?? null,
       };

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
+import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { commit } from "#domain/audit";
 import { actingUser, ensureUsers, type UserRef, userIdOf } from "#domain/tenants";
 import { findProject, requireOwner, toProject } from "./find-project.ts";
@@ -14,6 +15,7 @@ export async function saveProject(
   input: ProjectInput,
 ): Promise<{ project: ProjectView; created: boolean }> {
   requirePermission(ctx.actor, "write");
+  refuseSecrets({ name: input.name });
   const user = actingUser(ctx, input.userId);
   const existing = await findProject(ctx, { externalId, user });
   const publicId = ctx.newId("project");

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { conflict, invalid, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
+import { refuseSecrets } from "#core/safety/refuse-secrets";
 import type { Statement } from "#db/client";
 import { type AuditEntry, commit, runBatch } from "#domain/audit";
 import { enqueue, hurry } from "#domain/jobs";
@@ -24,6 +25,7 @@ export async function saveSession(
   input: SessionInput,
 ): Promise<{ session: SessionView; created: boolean }> {
   requirePermission(ctx.actor, "write");
+  refuseSecrets({ title: input.title });
   const user = actingUser(ctx, input.userId ?? input.participants?.[0]);
   const namesProject = typeof input.projectId === "string";
   const [found, project] = await runBatch(ctx, [

@@ -96,6 +96,7 @@ export const AppendedView = z
     created: z.boolean().describe("false when every message was already stored: then this is the episode that holds the first"),
     messages: z.array(z.object({ index: z.number().int(), messageId: ExternalId.nullable() })),
     skippedMessageIds: z.array(ExternalId).describe("Messages that were stored before and are not stored again"),
+    redacted: z.array(z.string()).describe("Kinds of secrets that were found, each of which is stored as [redacted:kind] only"),
     occurredAt: z.iso.datetime(),
     createdAt: z.iso.datetime(),
     indexed: Indexed,

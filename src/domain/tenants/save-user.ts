@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { conflict, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
+import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { nameKey } from "#core/text/name-key";
 import type { Statement } from "#db/client";
 import { failUnless, isLostRace } from "#db/guard";
@@ -17,6 +18,7 @@ const MAX_TRIES = 4;
 /** Makes the user, or changes what the input names, and calls their own person the same; what is so already is no change. */
 export async function saveUser(ctx: Ctx<"db" | "now" | "newId">, externalId: string, input: UserInput): Promise<UserView> {
   requirePermission(ctx.actor, "write");
+  refuseSecrets({ name: input.name });
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const found = await findUser(ctx, externalId);
     const isSo = input.name === undefined || input.name === found?.name;

@@ -1,0 +1,100 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { AppendedView, EpisodeView } from "#domain/sessions";
+import { createHarness, type Harness } from "#test/harness";
+import { append, find, history, nth, type Problem, rows, say } from "./requests.ts";
+
+const SECRET = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
+/** Words of the secret as the text index would cut them. */
+const WORDS = ["4eC39HqLyjWDarjtT1zdp7dc", "4ec39hqlyjwdarjtt1zdp7dc"];
+
+const log = vi.spyOn(console, "log");
+let h: Harness;
+beforeAll(async () => {
+  h = await createHarness();
+});
+afterAll(() => log.mockRestore());
+
+/** Every row of every table, and what the text indexes have kept of their words. */
+async function everywhere(): Promise<string> {
+  const { results: tables } = await env.DB.prepare(
+    "select name from sqlite_master where type = 'table' and name not like 'sqlite%' and name not like '_cf%' and name not in ('message_fts', 'memory_fts') and name not like '%_fts_%'",
+  ).all<{ name: string }>();
+  const all = await env.DB.batch(tables.map(({ name }) => env.DB.prepare(`select * from "${name}"`)));
+  return JSON.stringify([all.map(({ results }) => results), log.mock.calls]);
+}
+
+async function expectNowhere(): Promise<void> {
+  const kept = await everywhere();
+  for (const word of [SECRET, ...WORDS]) expect(kept).not.toContain(word);
+  for (const word of WORDS)
+    expect(await rows("select rowid from message_fts where message_fts match ?", `text : "${word}"`)).toEqual([]);
+}
+
+const body = (messageId?: string) => ({
+  messages: [{ role: "user", text: `Pay with ${SECRET}, she said.`, speaker: `Ann ${SECRET}`, messageId }],
+});
+
+it("a secret in a message or a speaker is stored nowhere: its place is marked, and the answer tells its kind", async () => {
+  const { status, json, text } = await h.fetch<AppendedView>("POST", "/v1/sessions/shop/episodes", {
+    body: body("m1"),
+    headers: { "idempotency-key": "with a secret" },
+  });
+  expect([status, json.redacted]).toEqual([201, ["stripe_key"]]);
+  expect(text).not.toContain(SECRET);
+  await h.settle();
+  const { json: episode } = await h.fetch<EpisodeView>("GET", `/v1/sessions/shop/episodes/${json.id}`);
+  expect(episode.messages[0]).toMatchObject({
+    text: "Pay with [redacted:stripe_key], she said.",
+    speaker: "Ann [redacted:stripe_key]",
+  });
+  await expectNowhere();
+});
+
+it("an answer tells the kinds of each episode by itself", async () => {
+  const { json } = await append<{ items: AppendedView[] }>(h, "many", {
+    episodes: [
+      { messages: [{ role: "user", text: "nothing secret" }] },
+      { messages: [{ role: "user", text: `${SECRET} and the password is hunter2hunter2` }] },
+    ],
+  });
+  expect(json.items.map(({ redacted }) => redacted.toSorted())).toEqual([[], ["password", "stripe_key"]]);
+  expect((await say(h, "many", "nothing at all")).json.redacted).toEqual([]);
+});
+
+it("the same message with a secret, sent twice, is stored once; with another text it is refused", async () => {
+  const first = await append(h, "twice", body("m1"));
+  const second = await append(h, "twice", body("m1"));
+  expect([first.status, second.status, second.json.created, second.json.redacted]).toEqual([201, 200, false, ["stripe_key"]]);
+  const inOneCall = await append<{ items: AppendedView[] }>(h, "twice", { episodes: [body("m2"), body("m2")] });
+  expect(inOneCall.json.items.map(({ created }) => created)).toEqual([true, false]);
+  const other = await append<Problem>(h, "twice", { messages: [{ role: "user", text: `Pay with ${SECRET}.`, messageId: "m1" }] });
+  expect(other.status).toBe(409);
+  expect((await history(h, "twice")).json.items).toHaveLength(2);
+  await expectNowhere();
+});
+
+it("the passages of a hit are cut out of what is stored", async () => {
+  const filler = Array.from({ length: 40 }, (_, i) => `Sentence number ${i} says nothing.`).join(" ");
+  const said = `😀 ${SECRET} ${filler} The xylophone is in the attic, ${SECRET}. ${filler}`;
+  const { json } = await say(h, "offsets", ["hello", said]);
+  const { json: episode } = await h.fetch<EpisodeView>("GET", `/v1/sessions/offsets/episodes/${json.id}`);
+  const { json: answer } = await find(h, "xylophone", { sessionId: "offsets" });
+  const hit = nth(answer.hits, 0);
+  expect(hit.text).toContain("The xylophone is in the attic, [redacted:stripe_key].");
+  expect(nth(episode.messages, 1).text.slice(hit.passage.start, hit.passage.end)).toBe(hit.text);
+  expect((await find(h, WORDS.join(" "), { sessionId: "offsets", strategy: "text" })).json.hits).toEqual([]);
+});
+
+it.each([
+  ["PUT", "/v1/sessions/titled", { title: SECRET }, "title"],
+  ["PUT", "/v1/projects/named", { name: SECRET }, "name"],
+  ["PUT", "/v1/users/named", { name: SECRET }, "name"],
+])("%s %s with one is refused: %o", async (method, path, given, field) => {
+  const { status, json, text } = await h.fetch<Problem>(method, path, { body: given });
+  expect([status, json.code, json.fields?.map((one) => one.path)]).toEqual([422, "unprocessable", [field]]);
+  expect(text).not.toContain(SECRET);
+  expect((await h.fetch(method, path, { body: {} })).status).toBeLessThan(300);
+  expect((await h.fetch(method, path, { body: given })).status).toBe(422);
+  await expectNowhere();
+});
