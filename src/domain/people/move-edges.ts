@@ -48,7 +48,7 @@ export function moveEdgesBack(ctx: Ctx<"db">, { mergeId, from, into, later }: Un
     ctx.db.run(sql`
       update person_merge_edges set edge = 'about' where (merge_id, memory_id, edge) in (
         select min(g.merge_id), e.memory_id, g.edge from person_merge_edges e cross join ${laterIds} cross join person_merge_edges g
-        where e.merge_id = ${mergeId} and e.edge = 'about' and ${isSubject} and not ${movedLater(sql`'about'`)}
+        where e.merge_id = ${mergeId} and e.edge = 'about' and not ${movedLater(sql`'about'`)}
           and g.merge_id = l.value and g.memory_id = e.memory_id and g.edge = 'both'
         group by e.memory_id, g.edge)`),
   ];
