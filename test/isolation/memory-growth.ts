@@ -22,8 +22,8 @@ import {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** How far time goes on between two steps; often not at all, so that things happen at one moment. */
-const PAUSES_MS = [0, 0, 0, 1, MINUTE_MS, HOUR_MS, DAY_MS / 3];
+/** How far time goes on between two steps; often hardly or not at all, so that things happen at one moment or side by side. */
+const PAUSES_MS = [0, 0, 1, 1, MINUTE_MS, HOUR_MS, DAY_MS / 3];
 /** The types that the world uses, with the days that they live. */
 const LIFE_DAYS = { knowledge: null, preference: null, observation: 3 } as const;
 
@@ -182,7 +182,7 @@ function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemor
   const days = LIFE_DAYS[type];
   const contradicts = random.chance(0.2) ? contradictable(here, user, home) : null;
   const speaker = said.statedBy ?? (isShared ? null : personOf(tenant, user));
-  const ofSelf = type === "preference" && speaker !== null && survivorOf(speaker).user === user ? [survivorOf(speaker)] : [];
+  const isOfSelf = type === "preference" && !isShared && speaker !== null && survivorOf(speaker).user === user;
   return {
     body: {
       content,
@@ -215,7 +215,7 @@ function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemor
       ...place.memory,
       sensitivity: isShared ? "public" : said.sensitivity,
       portable: said.portable,
-      subjects: new Set(subjects === null ? ofSelf : subjects.map(survivorOf)),
+      subjects: new Set((subjects ?? (isOfSelf ? [speaker] : [])).map(survivorOf)),
       statedBy: speaker === null ? null : survivorOf(speaker),
       learnedIn: said.learnedIn ?? home.session ?? null,
       learnedAt: clock.now,
@@ -316,7 +316,8 @@ async function review(here: Here): Promise<void> {
 }
 
 function keepVersion(memory: ModelMemory): void {
-  memory.versions.push({ ...memory, subjects: new Set(memory.subjects) });
+  const { status, workspaceId, sensitivity, portable, subjects, statedBy, learnedIn, learnedAt, versions } = memory;
+  versions.push({ status, workspaceId, sensitivity, portable, subjects: new Set(subjects), statedBy, learnedIn, learnedAt });
 }
 
 /** Who may hear and change a memory says otherwise who else may. */

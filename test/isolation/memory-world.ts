@@ -232,17 +232,17 @@ export function someStanding(world: MemoryWorld): Standing {
     reach: random.pick(["tenant", "tenant", "tenant", "tenant", "user", "session"] as const),
     about: random.chance(0.6) ? "anyone" : random.chance(0.2) ? [] : [random.pick(tenant.people), random.pick(tenant.people)],
     except: random.chance(0.7) ? null : random.pick([...tenant.users.values()]),
-    asOf: random.chance(0.82) ? null : random.chance(0.1) ? "ever" : someTime(world, tenant),
+    asOf: random.chance(0.7) ? null : random.chance(0.1) ? "ever" : someTime(world, tenant),
   };
 }
 
-/** Often a moment at which something changed. */
+/** Mostly a moment at which something held that does no more, or at which something changed. */
 function someTime({ random, startedAt, clock }: MemoryWorld, tenant: ModelTenant): number {
-  const turns = tenant.memories.flatMap(({ validFrom, validTo }) => [
-    validFrom,
-    ...(validTo === null ? [] : [validTo, validTo - 1]),
-  ]);
-  return random.chance(0.7) && turns.length > 0 ? random.pick(turns) : startedAt + random.below(clock.now - startedAt + 1);
+  const past = tenant.memories.filter(({ validTo }) => validTo !== null);
+  const memory = random.maybe(past.length > 0 && random.chance(0.7) ? past : tenant.memories);
+  if (memory === undefined || random.chance(0.1)) return startedAt + random.below(clock.now - startedAt + 1);
+  const end = memory.validTo ?? clock.now;
+  return random.pick([memory.validFrom - 1, memory.validFrom, memory.validFrom, Math.max(memory.validFrom, end - 1), end]);
 }
 
 export function viewerRef(world: MemoryWorld, standing: Standing): MemoryViewerRef {
