@@ -92,13 +92,13 @@ function reportEpisodes({ results, seeded }: Run): void {
 }
 
 function reportMemories(run: MemoryRun): void {
-  const own = VIEWERS.map(({ memories }) => grouped(memories)).join(" and of ");
-  section(`Viewers of ${own} memories, in a tenant where others hold more`, memoryTable(run.results, run));
+  const own = VIEWERS.map(({ memories }) => grouped(memories)).join(" and ");
+  section(`Viewers of ${own} memories`, memoryTable(run));
   section(
-    `Rows read beside ${grouped(run.many)} memories of others, divided by rows read beside ${grouped(FEW)} (${own})`,
+    `Rows read beside ${grouped(run.many)} memories of others, divided by rows read beside ${grouped(FEW)}, of the viewer of ${own}`,
     memoryRatioTable(run.results),
   );
-  section(`Searches of the viewer of most memories, in turns, ${run.rounds} rounds`, timeTable(run.times, run));
+  section(`Searches of the viewer of most memories, in turns, ${run.rounds} rounds`, timeTable(run.times));
   section("Seeding of memories", memorySeeding(run));
 }
 

@@ -34,7 +34,8 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   "append to a new session": { trips: 2 },
   "append 100 episodes": { trips: 2 },
   "search hybrid": HYBRID,
-  "search hybrid in a project": HYBRID,
+  // In a project memories are elsewhere than episodes, and so are their vectors.
+  "search hybrid in a project": { ...HYBRID, vectorQueries: 2 },
   "search text": SEARCH,
   "search recent": SEARCH,
   "search semantic": HYBRID,

@@ -5,7 +5,7 @@ import { jobsDone } from "../quality/service-client.ts";
 import { percentile } from "../quality/table.ts";
 import { takeTokens } from "./background.ts";
 import { randomOf } from "./chat-text.ts";
-import { type Call, warmClient } from "./client.ts";
+import type { Call } from "./client.ts";
 import { type Counts, type Summary, share, sum, summarise } from "./counts.ts";
 import { episode, matchesOf, type Operation, operationsOf } from "./operations.ts";
 import type { Running } from "./running.ts";
@@ -30,8 +30,7 @@ export async function makeVectors(running: Running, tenants: readonly { key: str
 }
 
 /** Every operation that answers a request, one call at a time. */
-export async function measureRequests({ url, server }: Running, viewer: Viewer): Promise<Measured[]> {
-  const call = warmClient(url, viewer.key);
+export async function measureRequests({ server }: Running, viewer: Viewer, call: Call): Promise<Measured[]> {
   return await measureOperations(call, server, await operationsOf(viewer, call));
 }
 
@@ -65,8 +64,7 @@ async function measureOperation(call: Call, server: EmbeddingsServer, operation:
 }
 
 /** What an append and a move leave for the queue: alone, and when a batch of the queue is full. */
-export async function measureJobs(running: Running, viewer: Viewer): Promise<Measured[]> {
-  const call = warmClient(running.url, viewer.key);
+export async function measureJobs(running: Running, viewer: Viewer, call: Call): Promise<Measured[]> {
   const random = randomOf(9);
   const append = (i: number, made: object) =>
     call({

@@ -35,7 +35,7 @@ describe("checkMemoryBudgets", () => {
     const search = (rowsRead: number, where: MemoryResult["place"]) => result("search memories", { rowsRead }, { place: where });
     expect(broken(search(100, "few"), search(100, place))).toEqual([]);
     expect(broken(search(100, "few"), search(101, place)).map(({ detail }) => detail)).toEqual([
-      "rows read ×1.01000, round trips ×1.00",
+      `rows read ×1.01000, round trips ×1.00 (${place}, of 1000)`,
     ]);
   });
 

@@ -62,7 +62,7 @@ export async function runMemories(many: number, rounds: number, tell: (line: str
       const world = await seedMemories(file, { others, model: STORED_MODEL, episodes: makeTemplates(), templates });
       tell(`memories, ${place}: seeded ${world.memories} in ${world.seconds.toFixed(1)} s`);
       const running = await startOn(state, world.key);
-      measuring.push({ place, world, running, call: warmClient(running.url, world.key) });
+      measuring.push({ place, world, running, call: await warmClient(running.url, world.key) });
       await makeVectors(running, [world], world.jobs);
     }
     const times = await timeSearches(measuring, rounds);

@@ -2,21 +2,19 @@ import { exact } from "./budgets.ts";
 import { type MemoryPlace, type MemoryResult, memoryRatios } from "./memory-budgets.ts";
 import { FEW, type MemoryRun, type TimedSearch } from "./memory-run.ts";
 import type { Spread } from "./search-times.ts";
+import { OTHER_TENANTS } from "./seed.ts";
 import { countsTable, grouped, markdown } from "./table.ts";
 
-type Sized = Pick<MemoryRun, "many">;
+const PLACES: Readonly<Record<MemoryPlace, string>> = { few: "few", tenant: "many in the tenant", tenants: "many elsewhere" };
 
-/** What others hold in a place: those of the tenant, and other tenants. */
-function othersIn(place: MemoryPlace, { many }: Sized): string {
-  const [inTenant, elsewhere] = [place === "tenant" ? many : FEW, place === "tenants" ? many : FEW];
-  return `${grouped(inTenant)} + ${grouped(elsewhere)}`;
-}
-
-export function memoryTable(results: readonly MemoryResult[], sized: Sized): string {
-  return countsTable(results, [
+export function memoryTable({ results, many }: Pick<MemoryRun, "results" | "many">): string {
+  const table = countsTable(results, [
     ["viewer's memories", ({ own }) => (own === null ? "" : grouped(own))],
-    ["others' in the tenant + in other tenants", ({ place }) => othersIn(place, sized)],
+    ["others'", ({ place }) => PLACES[place]],
   ]);
+  return `${table}
+
+Others' memories are few, ${grouped(FEW)} in the viewers' tenant and ${grouped(FEW)} in another; or ${grouped(many)} in the viewers' tenant; or ${grouped(many)} in ${OTHER_TENANTS} other tenants.`;
 }
 
 /** Rows read where others hold much, divided by where they hold little: those of the tenant, then other tenants. */
@@ -32,16 +30,16 @@ export function memoryRatioTable(results: readonly MemoryResult[]): string {
         .join(" · "),
     ),
   ]);
-  return markdown(["operation", "others in the tenant", "other tenants"], rows);
+  return markdown(["operation", PLACES.tenant, PLACES.tenants], rows);
 }
 
-export function timeTable(times: readonly TimedSearch[], sized: Sized): string {
+export function timeTable(times: readonly TimedSearch[]): string {
   const rows = times.flatMap(({ search, places, ratios }) =>
     places.map(({ place, calls, p50, p95 }) => {
       const ratio = ratios.find((each) => each.place === place);
       return [
         search,
-        othersIn(place, sized),
+        PLACES[place],
         String(calls),
         p50.toFixed(1),
         p95.toFixed(1),
@@ -51,15 +49,7 @@ export function timeTable(times: readonly TimedSearch[], sized: Sized): string {
     }),
   );
   return markdown(
-    [
-      "operation",
-      "others' in the tenant + in other tenants",
-      "calls",
-      "p50 ms",
-      "p95 ms",
-      "p50 ÷ p50 of the first, by rounds",
-      "the same in D1 (means)",
-    ],
+    ["operation", "others'", "calls", "p50 ms", "p95 ms", "p50 ÷ p50 of the first, by rounds", "the same in D1 (means)"],
     rows,
   );
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Result } from "./budgets.ts";
+import { warmClient } from "./client.ts";
 import { makeVectors, measureJobs, measureRequests } from "./measure.ts";
 import { STORED_MODEL, startOn } from "./running.ts";
 import { OTHER_TENANTS, OWN_EPISODES, SESSIONS_WITH_VECTORS, type Seeded, seed, spreadOthers, type Viewer } from "./seed.ts";
@@ -62,7 +63,8 @@ async function measureState(state: string, { viewer, alone }: Seeded, otherTenan
     );
     const results: Result[] = [];
     for (const [who, place] of both) {
-      const measured = [...(await measureRequests(running, who)), ...(await measureJobs(running, who))];
+      const call = await warmClient(running.url, who.key);
+      const measured = [...(await measureRequests(running, who, call)), ...(await measureJobs(running, who, call))];
       results.push(...measured.map((each) => ({ ...place, ...each })));
     }
     return results;
