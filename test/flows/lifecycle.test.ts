@@ -142,6 +142,14 @@ describe("retain", () => {
     expect((await audited(h, "upkeep.retained")).map(({ detail }) => detail)).toEqual(['{"episodes":1}', '{"episodes":1}']);
   });
 
+  it("counts memories and episodes towards one limit", async () => {
+    await plant(h, "ann", 2, "type = 'task', last_seen_at = 7");
+    for (let i = 0; i < 4; i += 1) await say(h, "long", `word ${i}`, { userId: "ann" });
+    await rows("update episodes set created_at = 5 where tenant_id = ?", h.tenantId);
+    await setting({ expireEpisodes: true });
+    expect((await run(h, ["retain"], { limit: 3 })).retain).toMatchObject({ done: 3, counts: { memories: 2, episodes: 1 } });
+  });
+
   it("takes more old episodes of one session than it looks at in a step", async () => {
     for (let i = 0; i < 45; i += 1) await say(h, "long", `word ${i}`, { userId: "ann" });
     await rows(`update episodes set created_at = 5 where tenant_id = ? and id % 4194304 < 43`, h.tenantId);

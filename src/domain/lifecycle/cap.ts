@@ -8,7 +8,7 @@ import { nothing, type Plan, type Step, type UpkeepCtx } from "./plan.ts";
 import { ALL_ROWS, type Place, placeOf, placesCte, toCursor } from "./walk-spaces.ts";
 
 /** Memories that a step counts, of how many spaces at most, and how many of these it can cut. A space that holds more is a step of its own. */
-const COUNTED_A_STEP = 50_000;
+const COUNTED_A_STEP = 10_000;
 const MAX_PLACES = 500;
 const CUTS_A_STEP = 20;
 

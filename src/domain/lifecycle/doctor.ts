@@ -1,3 +1,4 @@
+import { conflict } from "#core/errors";
 import { decodeCursor, encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { isLostRace } from "#db/guard";
@@ -70,7 +71,8 @@ async function treatStep(ctx: UpkeepCtx, at: string, dryRun: boolean): Promise<E
       await carryOut(ctx, { action: "doctor.mended", plan: await cure(ctx, cures) });
       return examined;
     } catch (error) {
-      if (!isLostRace(error) || tries === MAX_TRIES) throw error;
+      if (!isLostRace(error)) throw error;
+      if (tries === MAX_TRIES) throw conflict("What was found is being changed by others at the same moment. Try again.");
     }
   }
 }

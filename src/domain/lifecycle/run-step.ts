@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { conflict } from "#core/errors";
 import type { Statement } from "#db/client";
 import { isLostRace } from "#db/guard";
 import { commit } from "#domain/audit";
@@ -43,7 +44,8 @@ export async function runStep(
       await carryOut(ctx, { action: ACTIONS[task], plan, more: [saveCursor(ctx, row, plan.next ?? "")] });
       return plan;
     } catch (error) {
-      if (!isLostRace(error) || tries === MAX_TRIES) throw error;
+      if (!isLostRace(error)) throw error;
+      if (tries === MAX_TRIES) throw conflict("What was found is being changed by others at the same moment. Try again.");
     }
   }
 }
