@@ -97,7 +97,8 @@ type Step = (here: Here) => Promise<void>;
 /** What can happen in a tenant, with how often it does. */
 const STEPS: readonly { weight: number; step: Step }[] = [
   { weight: 30, step: remember },
-  { weight: 10, step: changeParticipants },
+  { weight: 8, step: comeAndGo },
+  { weight: 8, step: meet },
   { weight: 6, step: supersede },
   { weight: 4, step: forget },
   { weight: 2, step: restore },
@@ -238,7 +239,7 @@ function saidOf(here: Here, user: ModelUser, home: Home) {
   const statedBy = random.chance(0.7) ? null : random.pick(here.tenant.people);
   const learnedIn = home.shared !== true && random.chance(0.5) ? (random.maybe(enterable(here, user)) ?? null) : null;
   const portable = random.chance(0.8);
-  const sensitivity = random.pick(["public", "personal", "personal", "sensitive"] as const);
+  const sensitivity = random.pick(["public", "public", "personal", "sensitive"] as const);
   return {
     statedBy,
     learnedIn,
@@ -404,11 +405,27 @@ async function undoMerge(here: Here): Promise<void> {
   from.mergedInto = null;
 }
 
+const groupsOf = (tenant: ModelTenant) => [...tenant.sessions.values()].filter(isGroup);
+
+async function comeAndGo(here: Here): Promise<void> {
+  await changeParticipants(here, here.world.random.pick(groupsOf(here.tenant)));
+}
+
+/** Some come, something is said, and some go, all at one moment or side by side. */
+async function meet(here: Here): Promise<void> {
+  const { random, clock } = here.world;
+  const session = random.pick(groupsOf(here.tenant));
+  await changeParticipants(here, session);
+  clock.now += random.below(2);
+  await store(here, random.pick(participantsOf(session)), { session });
+  clock.now += random.below(2);
+  await changeParticipants(here, session);
+}
+
 /** Whoever takes part says who takes part from now on. Who leaves and comes back within one moment has never left. */
-async function changeParticipants(here: Here): Promise<void> {
+async function changeParticipants(here: Here, session: ModelSession): Promise<void> {
   const { tenant, world } = here;
   const { random, clock } = world;
-  const session = random.pick([...tenant.sessions.values()].filter(isGroup));
   const before = participantsOf(session);
   const after = random.some(everybody(tenant), 0.5);
   const acting = random.maybe(before);

@@ -214,7 +214,7 @@ export function someStanding(world: MemoryWorld): Standing {
   const user = random.chance(0.02) ? "nobody" : random.pick(USERS);
   const all = [...tenant.sessions.values()];
   const inside = all.filter((session) => presentAt(session, world.clock.now).some(({ name }) => name === user));
-  const session = random.chance(0.25)
+  const session = random.chance(0.35)
     ? null
     : random.chance(0.02)
       ? "s-none"
