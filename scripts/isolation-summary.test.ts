@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readSummaries, summaryLine } from "./isolation-summary.ts";
 
-const EPISODES = `visibility: 30 worlds, seed 7 {"checks":{"decisions":49000,"lists":450},"shown":{"same_project":12}}`;
+const EPISODES = `visibility: 30 worlds, seed 7 {"checks":{"commands":1640,"decisions":49000,"lists":450},"shown":{"same_project":12}}`;
 const memories = (leaks: number) =>
   `memories: 20010 checks, 4 worlds, seed 7, endpoints driven: predicate 9000, list about a person 540; leaks ${leaks}, wrongful denials 0`;
 
