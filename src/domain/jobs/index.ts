@@ -1,6 +1,6 @@
 export { backOffMs, MAX_ATTEMPTS } from "./back-off.ts";
 export { dueJobs } from "./due-jobs.ts";
-export { enqueue, hurry } from "./enqueue.ts";
+export { enqueue, enqueueMany, hurry } from "./enqueue.ts";
 export { getJob } from "./get-job.ts";
 export { listJobs } from "./list-jobs.ts";
 export { rerunJob } from "./rerun-job.ts";

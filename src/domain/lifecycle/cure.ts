@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { nameKey } from "#core/text/name-key";
 import type { Statement } from "#db/client";
 import { rowsInParts } from "#db/rows";
-import { enqueue } from "#domain/jobs";
+import { enqueue, enqueueMany } from "#domain/jobs";
 import { enqueueIndexing } from "#domain/memories";
 import { CHUNKS_PER_SESSION, sessionOf } from "#domain/sessions";
 import { rewordEpisodes, rewordMemories, unwordMemories, unwordPassages } from "./cure-words.ts";
@@ -90,14 +90,14 @@ function embedEpisodesAgain(ctx: UpkeepCtx, cures: readonly Cure[]): Treated {
   const jobs = [...Map.groupBy(episodes, ({ id }) => sessionOf(id)).values()].map((group) => {
     const from = Math.min(...group.map(({ id }) => id));
     const end = Math.max(...group.map(({ id, chunkCount }) => id + chunkCount));
-    return { id: ctx.newId("job"), kind: "episodes.index", payload: JSON.stringify({ from, chunks: end - from }) };
+    return { id: ctx.newId("job"), payload: JSON.stringify({ from, chunks: end - from }) };
   });
   return {
     statements: [
       ctx.db.run(sql`
         update episodes set vector_model = null
         where id in (${listOf(idsIn(episodes))}) and tenant_id = ${ctx.tenantId} and vector_model is not null`),
-      ...jobs.map((job) => enqueue(ctx, job)),
+      enqueueMany(ctx, { kind: "episodes.index", drafts: jobs }),
     ],
     jobIds: jobs.map(({ id }) => id),
   };

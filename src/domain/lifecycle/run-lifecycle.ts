@@ -5,7 +5,7 @@ import { runStep, TASK_NAMES, type TaskName } from "./run-step.ts";
 import type { LifecycleInput, LifecycleView } from "./schemas.ts";
 
 /** Steps that one task takes in a run: each looks at some hundred rows, whether it changes one or not. */
-const MAX_STEPS = 20;
+const MAX_STEPS = 10;
 const ROWS_A_RUN = 200;
 
 /**

@@ -2,39 +2,46 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import type { Statement } from "#db/client";
 import { failUnless } from "#db/guard";
-import { enqueue } from "#domain/jobs";
+import { enqueueMany } from "#domain/jobs";
 
 export type EpisodeToForget = { id: number; chunkCount: number; spaceId: number };
 
 /**
- * Statements that delete episodes with their words and their message ids, and their vectors by jobs: one for each run of episodes that
- * lie side by side. They fail the batch if one is gone already.
+ * Statements that delete episodes with their words and their message ids, and their vectors by jobs: one for each run of episodes
+ * that lie side by side. They fail the batch if one is gone already.
  */
 export function forgetEpisodeStatements(
   ctx: Ctx<"db" | "now" | "newId">,
   episodes: readonly EpisodeToForget[],
 ): { statements: Statement[]; jobIds: string[] } {
-  // Written out: D1 binds a number as a real, and FTS5 takes an id that is no integer for none, and reads the whole table.
+  // Written out: D1 binds a number as a real, and FTS5 takes a bound that is no integer for none, and reads the whole table.
   const ids: SQL = sql.raw(episodes.map(({ id }) => id).join(","));
-  const jobs = runsOf(episodes).map((run) => ({ jobId: ctx.newId("job"), payload: JSON.stringify(run) }));
+  const runs = runsOf(episodes);
+  const jobs = runs.map((run) => ({ id: ctx.newId("job"), payload: JSON.stringify(run) }));
   return {
-    jobIds: jobs.map(({ jobId }) => jobId),
+    jobIds: jobs.map(({ id }) => id),
     statements: [
       failUnless(
         ctx.db,
         sql`(select count(*) from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}) = ${episodes.length}`,
       ),
-      ctx.db.run(sql`
-        delete from message_fts where rowid in (
-          select d.id from episodes e cross join message_fts_docsize d on d.id >= e.id and d.id < e.id + e.chunk_count where e.id in (${ids}))`),
+      ctx.db.run(sql`delete from message_fts where ${passagesOf(runs, ids)}`),
       ctx.db.run(sql`
         delete from message_keys where episode_id in (${ids}) and (session_id, message_id) in (
           select e.session_id, m.value ->> 'messageId' from episodes e cross join json_each(e.messages) m
           where e.id in (${ids}) and m.value ->> 'messageId' is not null)`),
       ctx.db.run(sql`delete from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}`),
-      ...jobs.map(({ jobId, payload }) => enqueue(ctx, { id: jobId, kind: "vectors.remove", payload })),
+      enqueueMany(ctx, { kind: "vectors.remove", drafts: jobs }),
     ],
   };
+}
+
+/** The rows of the text index: one range when the episodes lie side by side, or else what the index itself knows of each. */
+function passagesOf([first, ...others]: readonly Run[], ids: SQL): SQL {
+  if (first !== undefined && others.length === 0)
+    return sql`rowid >= ${sql.raw(String(first.from))} and rowid < ${sql.raw(String(first.from + first.chunks))}`;
+  return sql`rowid in (
+    select d.id from episodes e cross join message_fts_docsize d on d.id >= e.id and d.id < e.id + e.chunk_count where e.id in (${ids}))`;
 }
 
 type Run = { from: number; chunks: number; space: number };
