@@ -271,5 +271,7 @@ describe("the same words", () => {
     const stored = await get(h, nth(json.items, 0).id, "userId=dora");
     expect(stored.json).toMatchObject({ sensitivity: "personal", portable: false, confidence: 1, seen: { count: 3 } });
     expect(json.items[3]).toMatchObject({ sensitivity: "personal", seen: { count: 3 } });
+    const again = await addAll(h, ["Sails.", "Sails", "sails"], { userId: "dora" });
+    expect([again.status, nth(again.json.items, 2).seen.count]).toEqual([200, 4]);
   });
 });
