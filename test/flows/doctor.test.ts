@@ -226,12 +226,6 @@ const VIOLATIONS: Planted[] = [
     mends: false,
   },
   { breaks: "memory.sources", how: "stated by nobody", plant: memory("stated_by = 999999"), mends: false },
-  {
-    breaks: "memory.sources",
-    how: "stated by somebody who is merged away",
-    plant: async (w) => rows("update memories set stated_by = ? where public_id = ?", await mergedInto(w), w.memory),
-    mends: true,
-  },
   { breaks: "memory.sources", how: "learned nowhere", plant: memory("learned_in = 999999, episode_id = null"), mends: false },
   {
     breaks: "memory.sources",

@@ -214,7 +214,7 @@ describe("passages", () => {
     expect(hits[0]?.text).toContain(`The ${word} 🎻 is in the attic.`);
     for (const hit of hits) {
       expect(hit.id).toBe(json.id);
-      const text = episode.messages[hit.message.index]?.text ?? "";
+      const text = episode.messages[hit.message?.index ?? -1]?.text ?? "";
       expect(text.slice(hit.passage.start, hit.passage.end)).toBe(hit.text);
     }
     expect(hits[0]?.text.length).toBeLessThan((episode.messages[1]?.text ?? "").length / 2);

@@ -252,10 +252,10 @@ describe("many at once", () => {
     expect(await auditOf(d.id)).toHaveLength(1);
   });
 
-  it("are a hundred in one call, and no more", async () => {
+  it("are fifty in one call, and no more", async () => {
     const { json } = await addAll(
       h,
-      Array.from({ length: 100 }, (_, i) => ({ content: `Perhaps counts ${i}.`, confidence: 0 })),
+      Array.from({ length: 50 }, (_, i) => ({ content: `Perhaps counts ${i}.`, confidence: 0 })),
       MINE,
     );
     const decisions = json.items.map(({ id }) => ({ id, action: "approve" }));

@@ -34,7 +34,6 @@ const TREATMENTS: Record<Kind, (ctx: UpkeepCtx, cures: readonly Cure[]) => Treat
   "memory.embed": (ctx, cures) => embedMemoriesAgain(ctx, idsIn(cures)),
   "memory.end": (ctx, cures) => ({ statements: [endValidity(ctx, idsIn(cures))] }),
   "memory.subjects": (ctx, cures) => moveSubjects(ctx, idsIn(cures)),
-  "memory.speaker": (ctx, cures) => ({ statements: moveSpeaker(ctx, idsIn(cures)) }),
   "episode.reword": (ctx, cures) => rewordEpisodes(ctx, idsIn(cures)),
   "passage.unword": (ctx, cures) => unwordPassages(ctx, idsIn(cures)),
   "episode.embed": (ctx, cures) => embedEpisodesAgain(ctx, cures),
@@ -52,7 +51,6 @@ const COUNTED_AS: Record<Kind, string> = {
   "memory.embed": "memoriesToEmbed",
   "memory.end": "validityEnded",
   "memory.subjects": "subjectsMoved",
-  "memory.speaker": "speakersMoved",
   "episode.reword": "episodesReworded",
   "passage.unword": "passagesRemoved",
   "episode.embed": "episodesToEmbed",
@@ -180,20 +178,6 @@ function moveSubjects(ctx: UpkeepCtx, ids: readonly number[]): Treated {
           select ss.person_id from ${merged} where ss.memory_id in (${listOf(ids)}))`),
     ],
   };
-}
-
-function moveSpeaker(ctx: UpkeepCtx, ids: readonly number[]): Statement[] {
-  const speaker = sql`
-    select pe.merged_into from persons pe where pe.id = memories.stated_by and pe.tenant_id = ${ctx.tenantId} and pe.merged_into is not null`;
-  return [
-    ctx.db.run(sql`
-      insert into person_merge_edges (merge_id, memory_id, edge)
-      select mg.id, m.id, 'stated' from memories m cross join person_merges mg on mg.from_id = m.stated_by and mg.undone_at is null
-      where m.id in (${listOf(ids)}) and m.tenant_id = ${ctx.tenantId} on conflict do nothing`),
-    ctx.db.run(sql`
-      update memories set stated_by = (${speaker})
-      where id in (${listOf(ids)}) and tenant_id = ${ctx.tenantId} and exists (${speaker})`),
-  ];
 }
 
 function raisePositions(ctx: UpkeepCtx, ids: readonly number[]): Statement {

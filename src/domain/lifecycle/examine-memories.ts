@@ -54,7 +54,7 @@ type Whole = Indexed & {
   isTwin: number;
   history: "fits" | "endless" | "lost";
   subjects: "fit" | "merged" | "strange";
-  sources: "fit" | "merged" | "strange";
+  sources: "fit" | "strange";
 };
 
 const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));
@@ -104,7 +104,6 @@ function wholeColumns(ctx: UpkeepCtx): SQL {
       when m.learned_in is not null and not exists (
         select 1 from sessions ls where ls.id = m.learned_in and ${ofTenant(sql`ls`)}) then 'strange'
       when not coalesce(${fitsEpisode}, 0) then 'strange'
-      when m.stated_by is not null and exists (${person(sql`m.stated_by`)} and pe.merged_into is not null) then 'merged'
       else 'fit'
     end as sources`;
 }
@@ -132,14 +131,13 @@ export async function examineMemories(ctx: UpkeepCtx, { cursor, limit }: Step): 
 
 function wholeFindings(row: Walked<Whole>, missing: ReadonlySet<number>): Finding[] {
   const { id, history, subjects, sources } = row;
-  const mended = (is: boolean, kind: "memory.end" | "memory.subjects" | "memory.speaker"): Cure | null =>
-    is ? { kind, id } : null;
+  const mended = (is: boolean, kind: "memory.end" | "memory.subjects"): Cure | null => (is ? { kind, id } : null);
   return [
     ...(row.fitsSpace === 1 ? [] : [finding("memory.home", row, null)]),
     ...(row.isTwin === 0 ? [] : [finding("memory.unique", row, null)]),
     ...(history === "fits" ? [] : [finding("memory.superseded", row, mended(history === "endless", "memory.end"))]),
     ...(subjects === "fit" ? [] : [finding("memory.subjects", row, mended(subjects === "merged", "memory.subjects"))]),
-    ...(sources === "fit" ? [] : [finding("memory.sources", row, mended(sources === "merged", "memory.speaker"))]),
+    ...(sources === "fit" ? [] : [finding("memory.sources", row, null)]),
     ...(missing.has(id) ? [finding("memory.stored", row, { kind: "memory.embed" as const, id })] : []),
   ];
 }

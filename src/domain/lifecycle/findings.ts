@@ -64,7 +64,7 @@ export const INVARIANT_NAMES = Object.keys(INVARIANTS) as Invariant[];
 
 /** What puts a violation right. Ids are internal. */
 export type Cure =
-  | { kind: "memory.reword" | "memory.unword" | "memory.embed" | "memory.end" | "memory.subjects" | "memory.speaker"; id: number }
+  | { kind: "memory.reword" | "memory.unword" | "memory.embed" | "memory.end" | "memory.subjects"; id: number }
   | { kind: "episode.reword" | "passage.unword"; id: number }
   | { kind: "episode.embed"; id: number; chunkCount: number }
   | { kind: "vector.remove"; ref: VectorRef; memoryId: number | null }

@@ -26,11 +26,11 @@ export type NextMemory = Values & {
 
 type ChangeCtx = Ctx<"db" | "now">;
 
-/** Whether a memory is still there, in force and as it was read. */
-export function isUnchanged(ctx: Ctx, { id, version }: Pick<StoredMemory, "id" | "version">): SQL {
+/** Whether a memory is still there, in force and as it was read, and the row `m` of it still such as `authority` asks. */
+export function isUnchanged(ctx: Ctx, { id, version }: Pick<StoredMemory, "id" | "version">, authority: SQL): SQL {
   return sql`exists (
-    select 1 from memories where id = ${sql.raw(String(id))} and tenant_id = ${ctx.tenantId} and version = ${version}
-      and deleted_at is null and superseded_by is null)`;
+    select 1 from memories m where m.id = ${sql.raw(String(id))} and m.tenant_id = ${ctx.tenantId} and m.version = ${version}
+      and m.deleted_at is null and m.superseded_by is null and ${authority})`;
 }
 
 /** The words of the text index for a memory: its space and whom it is about, by which every MATCH is confined. */
@@ -40,16 +40,21 @@ export function indexedSpace(spaceId: number, subjects: readonly number[]): stri
 
 /**
  * Statements that change a memory in place, keep what it was as a version, and put its words anew into the indexes. The first of
- * them fails the batch if the memory is no longer as it was read.
+ * them fails the batch if the memory is no longer as it was read, or no longer the writer's to change.
  */
-export function changeStatements(ctx: ChangeCtx, before: StoredMemory, next: NextMemory, jobId: string): Statement[] {
+export function changeStatements(
+  ctx: ChangeCtx,
+  before: StoredMemory,
+  next: NextMemory,
+  { jobId, authority }: { jobId: string; authority: SQL },
+): Statement[] {
   const now = ctx.now();
   const id = sql.raw(String(before.id));
   const words = next.content !== before.content;
   const embeds = needsEmbedding(before, next);
   const about = !sameSet(next.subjects, subjectsOf(before));
   return [
-    failUnless(ctx.db, isUnchanged(ctx, before)),
+    failUnless(ctx.db, isUnchanged(ctx, before, authority)),
     ctx.db.run(sql`
       insert into memory_versions (memory_id, version, data, replaced_at)
       values (${id}, ${before.version}, ${JSON.stringify(versionOf(before))}, ${now})`),
@@ -61,7 +66,7 @@ export function changeStatements(ctx: ChangeCtx, before: StoredMemory, next: Nex
         stated_by = ${next.statedBy}, learned_in = ${next.learnedIn}, episode_id = ${next.episodeId}, learned_at = ${next.learnedAt},
         valid_from = ${next.validFrom}, supersedes = coalesce(${next.supersedes}, supersedes),
         contradicts = coalesce(${next.contradicts}, contradicts), expires_at = ${next.expiresAt}, seen_count = seen_count + ${next.saidAgain},
-        last_seen_at = ${next.saidAgain === 0 ? before.lastSeenAt : now},
+        last_seen_at = ${next.saidAgain === 0 ? sql`last_seen_at` : now},
         version = version + 1, updated_at = ${now}, vector_model = ${embeds ? null : sql`vector_model`}
       where id = ${id} and tenant_id = ${ctx.tenantId}`),
     ...(about
@@ -72,7 +77,8 @@ export function changeStatements(ctx: ChangeCtx, before: StoredMemory, next: Nex
             : [
                 ctx.db.run(sql`
                   insert into memory_subjects (memory_id, person_id)
-                  select ${id}, value from json_each(${JSON.stringify(next.subjects)})`),
+                  select ${id}, coalesce(p.merged_into, p.id) from json_each(${JSON.stringify(next.subjects)}) j
+                  cross join persons p on p.id = j.value where true on conflict do nothing`),
               ]),
         ]
       : []),
@@ -113,12 +119,12 @@ export function enqueueIndexing(ctx: ChangeCtx, job: { jobId: string; ids: SQL }
 export function supersedeStatements(
   ctx: ChangeCtx,
   old: Pick<StoredMemory, "id" | "version">,
-  replacement: { publicId: string; validFrom: number },
+  replacement: { publicId: string; validFrom: number; authority: SQL },
 ): { before: Statement[]; after: Statement } {
   const id = sql.raw(String(old.id));
   return {
     before: [
-      failUnless(ctx.db, isUnchanged(ctx, old)),
+      failUnless(ctx.db, isUnchanged(ctx, old, replacement.authority)),
       ctx.db.run(sql`
         update memories set superseded_by = 0, valid_to = max(valid_from, ${replacement.validFrom}), version = version + 1, updated_at = ${ctx.now()}
         where id = ${id} and tenant_id = ${ctx.tenantId}`),

@@ -13,7 +13,7 @@ import {
 import type { MemoryRow } from "./view.ts";
 
 /** The columns of `MemoryRow`, from `memories m`, for the user of the row `r` (a reader, or anything with `user_id`). */
-export function memoryColumns(contradicts: SQL): SQL {
+export function memoryColumns({ contradicts, supersededBy }: { contradicts: SQL; supersededBy: SQL }): SQL {
   return sql`
     m.id as id, m.public_id as publicId, m.ownership as ownership,
     (select ow.external_id from users ow where ow.id = m.owner_id) as ownerExternalId,
@@ -29,10 +29,13 @@ export function memoryColumns(contradicts: SQL): SQL {
      where ls.id = m.learned_in and ${mayEnter(sql`lu`, sql`ls`)}) as learnedIn,
     (select le.public_id from episodes le where le.id = m.episode_id) as episodeId,
     m.valid_from as validFrom, m.valid_to as validTo,
-    (select sb.public_id from memories sb where sb.id = m.superseded_by) as supersededBy,
+    ${supersededBy} as supersededBy,
     m.seen_count as seenCount, m.last_seen_at as lastSeenAt, m.expires_at as expiresAt, m.version as version,
     m.vector_model as vectorModel, m.created_at as createdAt, m.updated_at as updatedAt`;
 }
+
+/** What waits for review replaces and contradicts nothing yet. */
+export const OF_QUEUE = { contradicts: sql`'[]'`, supersededBy: sql`null` };
 
 /** The columns of `MemoryRow` for a reader, and what the rule is asked with again. */
 export function seenColumns(viewer: MemoryViewerRef): SQL {
@@ -41,7 +44,8 @@ export function seenColumns(viewer: MemoryViewerRef): SQL {
       select o.public_id as public_id from memories o where o.id = m.contradicts and ${seesMemory(viewer, sql`o`)}
       union all
       select o.public_id from memories o where o.contradicts = m.id and ${seesMemory(viewer, sql`o`)}))`;
-  return sql`${memoryColumns(others)}, ${relationColumns(viewer, sql`m`)}`;
+  const successor = sql`(select sb.public_id from memories sb where sb.id = m.superseded_by and ${seesMemory({ ...viewer, asOf: "ever" }, sql`sb`)})`;
+  return sql`${memoryColumns({ contradicts: others, supersededBy: successor })}, ${relationColumns(viewer, sql`m`)}`;
 }
 
 /** The memories of these public ids that the viewer may hear. */

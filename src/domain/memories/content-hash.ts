@@ -23,3 +23,14 @@ export function normaliseContent(content: string): string {
     .trim()
     .replace(/[\s.!。！｡]+$/u, "");
 }
+
+/** The hash of words that are a guess at what a key holds: they wait beside the words that are known. */
+export async function guessHash(hash: string, key: string | null): Promise<string | null> {
+  return key === null ? null : await sha256(JSON.stringify([hash, "guess", key]));
+}
+
+/** The hash of words that are there about somebody else: with the persons, by the ids that the draft names them with. */
+export async function aboutHash(hash: string, subjects: readonly string[] | undefined): Promise<string | null> {
+  if (subjects === undefined || subjects.length === 0) return null;
+  return await sha256(JSON.stringify([hash, ...[...new Set(subjects)].sort()]));
+}

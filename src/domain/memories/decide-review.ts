@@ -10,7 +10,7 @@ import { hurry } from "#domain/jobs";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { mayReview, type Writer, writerOf } from "./authority.ts";
 import { changeStatements, isUnchanged, needsEmbedding, supersedeStatements } from "./change.ts";
-import { memoryColumns } from "./columns.ts";
+import { memoryColumns, OF_QUEUE } from "./columns.ts";
 import { complete, readGiven } from "./draft.ts";
 import { keyThatMoves } from "./plan.ts";
 import { findPersons, personsOf } from "./resolve.ts";
@@ -38,7 +38,7 @@ async function decideOne(ctx: ReviewCtx, userId: string | undefined, decision: D
   const [outcome] = outcomes;
   if (outcome instanceof AppError) throw outcome;
   const [row] = await ctx.db.all<MemoryRow>(sql`
-    select ${memoryColumns(sql`'[]'`)} from memories m
+    select ${memoryColumns(OF_QUEUE)} from memories m
     cross join (select u.id as user_id from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, writer.user)}) r
     where m.public_id = ${decision.id} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is null and ${mayReview(ctx, writer, sql`m`)}`);
   if (row === undefined) throw notFound("memory");
@@ -155,7 +155,7 @@ async function prepare(
     return {
       jobIds: [],
       statements: [
-        failUnless(ctx.db, isUnchanged(ctx, before)),
+        failUnless(ctx.db, isUnchanged(ctx, before, mayReview(ctx, of.writer, sql`m`))),
         ctx.db.run(sql`
           update memories set status = 'rejected', version = version + 1, updated_at = ${ctx.now()}
           where id = ${id} and tenant_id = ${ctx.tenantId}`),
@@ -172,12 +172,19 @@ async function prepare(
   const next = await nextOf(ctx, { before, given, values, subjects: subjects?.map((person) => person.id) ?? null });
   const key = values.key ?? keyThatMoves(old ?? null, values);
   const replacing =
-    old === undefined ? null : supersedeStatements(ctx, old, { publicId: before.publicId, validFrom: values.validFrom });
+    old === undefined
+      ? null
+      : supersedeStatements(ctx, old, { publicId: before.publicId, validFrom: values.validFrom, authority: sql`true` });
   return {
     jobIds: needsEmbedding(before, next) ? [jobId] : [],
     statements: [
       ...(replacing === null ? [] : replacing.before),
-      ...changeStatements(ctx, before, { ...next, key, status: "approved" }, jobId),
+      ...changeStatements(
+        ctx,
+        before,
+        { ...next, key, status: "approved" },
+        { jobId, authority: mayReview(ctx, of.writer, sql`m`) },
+      ),
       ...(replacing === null ? [] : [replacing.after]),
     ],
     audit: [

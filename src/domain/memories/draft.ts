@@ -41,7 +41,7 @@ export type Status = "approved" | "pending" | "rejected";
 /** Below this a memory waits for a person. */
 const APPROVED_FROM = 0.6;
 /** From this risk on it does too. */
-const REVIEWED_FROM = 2;
+export const REVIEWED_FROM = 2;
 
 type Fields = Partial<Omit<MemoryDraftInput, "key">> & { key?: string | null | undefined };
 
@@ -139,10 +139,10 @@ function expiryOf(type: MemoryType, given: Partial<Values>, before: Values | nul
 
 /** The status that a memory has before anybody looked at it, and the risk that it was judged by. */
 export function judge(
-  { content, confidence }: Pick<Values, "content" | "confidence">,
+  { content, confidence, metadata }: Pick<Values, "content" | "confidence" | "metadata">,
   { piiReview }: { piiReview: boolean },
 ): { status: "approved" | "pending"; piiRisk: number } {
-  const risk = piiRisk(content);
+  const risk = piiRisk([content, proseOf(metadata, "") ?? ""].join("\n"));
   const waits = confidence < APPROVED_FROM || (piiReview && risk >= REVIEWED_FROM);
   return { status: waits ? "pending" : "approved", piiRisk: risk };
 }

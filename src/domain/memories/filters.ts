@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { toMillis } from "#core/fields";
+import { mayEnter } from "#domain/visibility";
 import type { MemoryListInput } from "./schemas.ts";
 import { MEMORY_TYPES, typesOf } from "./types.ts";
 
@@ -9,24 +10,39 @@ export function personOf(tenantId: number, publicId: string): SQL {
   return sql`select coalesce(pq.merged_into, pq.id) as person_id from persons pq where pq.public_id = ${publicId} and pq.tenant_id = ${tenantId}`;
 }
 
-/** What a list asks of the memory row `m` beside the viewer's place. */
-export function filtersOf(ctx: Ctx, input: MemoryListInput): SQL {
+/**
+ * What a list asks of the memory row `m` beside the viewer's place, for the user of the row `r`. What a view leaves out, a filter may not
+ * tell: a key is looked for where `marks` holds, a session where the user may enter it.
+ */
+export function filtersOf(ctx: Ctx, input: MemoryListInput, marks: SQL = sql`true`): SQL {
   const ofClass = input.class?.flatMap(typesOf);
   const types = MEMORY_TYPES.filter((type) => (input.type ?? [type]).includes(type) && (ofClass ?? [type]).includes(type));
   const conditions = [
     ...(input.type === undefined && input.class === undefined ? [] : [sql`m.type in (${listOf(types)})`]),
     ...(input.ownership === undefined ? [] : [sql`m.ownership in (${listOf(input.ownership)})`]),
-    ...(input.key === undefined ? [] : [sql`m.key = ${input.key}`]),
+    ...(input.ownerId === undefined
+      ? []
+      : [
+          sql`m.owner_id = r.user_id
+            and r.user_id = (select ou.id from users ou where ou.tenant_id = ${ctx.tenantId} and ou.external_id = ${input.ownerId})`,
+        ]),
+    ...(input.others === true ? [sql`m.owner_id is not r.user_id`] : []),
+    ...(input.key === undefined ? [] : [sql`m.key = ${input.key} and ${marks}`]),
     ...(input.learnedIn === undefined
       ? []
       : [
-          sql`m.learned_in = (select lf.id from sessions lf where lf.tenant_id = ${ctx.tenantId} and lf.external_id = ${input.learnedIn})`,
+          sql`m.learned_in = (
+            select lf.id from sessions lf cross join users lu on lu.id = r.user_id
+            where lf.tenant_id = ${ctx.tenantId} and lf.external_id = ${input.learnedIn} and ${mayEnter(sql`lu`, sql`lf`)})`,
         ]),
     ...(input.from === undefined ? [] : [sql`m.created_at >= ${toMillis(input.from)}`]),
     ...(input.to === undefined ? [] : [sql`m.created_at < ${toMillis(input.to)}`]),
   ];
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
+
+/** Whether the memory row `m` is the reader's own, their group's, or shared: what came from elsewhere leaves its marks behind. */
+export const KEEPS_MARKS: SQL = sql`(m.owner_id = r.user_id or m.session_id = r.session_id or m.ownership = 'shared')`;
 
 /** Words of ours only, written out so that a list takes no parameters. */
 function listOf(words: readonly string[]): SQL {

@@ -3,14 +3,13 @@ import type { Ctx } from "#context";
 import { type AppError, conflict, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
-import { indexTokens } from "#core/text/index-text";
 import type { Statement } from "#db/client";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
 import { enqueue, hurry } from "#domain/jobs";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { mayChange, writerOf } from "./authority.ts";
-import { enqueueIndexing, indexedSpace } from "./change.ts";
+import { enqueueIndexing, insertWords } from "./change.ts";
 import { decided, loadSeen, type SeenRow } from "./columns.ts";
 import { memoryViewer } from "./place.ts";
 import { asStored, findChangeable, mayNotChange } from "./revise.ts";
@@ -39,7 +38,7 @@ export async function forget(ctx: ForgetCtx, memoryId: string, place: WriterPlac
   const user = userIdOf(ctx.tenantId, writer.user);
   try {
     await commit(ctx, {
-      statements: forgetStatements(ctx, [memory], { because: "forgotten", jobId }),
+      statements: forgetStatements(ctx, [memory], { because: "forgotten", jobId, authority: mayChange(ctx, writer, sql`m`) }),
       audit: [
         { action: "memory.forgotten", objectId: memoryId, userId: user, workspaceId: memory.workspaceId || null, detail: {} },
       ],
@@ -53,18 +52,23 @@ export async function forget(ctx: ForgetCtx, memoryId: string, place: WriterPlac
 
 export type Because = "forgotten" | "expired" | "retention" | "cap";
 
-/** Takes memories out of every read and out of the text index, and their vectors by a job. It fails the batch if one is gone already. */
+/**
+ * Takes memories out of every read and out of the text index, and their vectors by a job. It fails the batch if one is gone already, or
+ * its row `m` no longer such as `authority` asks.
+ */
 export function forgetStatements(
   ctx: Ctx<"db" | "now">,
   memories: readonly { id: number; spaceId: number }[],
-  how: { because: Because; jobId: string },
+  how: { because: Because; jobId: string; authority?: SQL },
 ): Statement[] {
   const ids: SQL = sql.raw(memories.map(({ id }) => id).join(","));
   const refs = memories.map(({ id, spaceId }) => ({ id, space: spaceId }));
   return [
     failUnless(
       ctx.db,
-      sql`(select count(*) from memories where id in (${ids}) and tenant_id = ${ctx.tenantId} and deleted_at is null) = ${memories.length}`,
+      sql`(
+        select count(*) from memories m where m.id in (${ids}) and m.tenant_id = ${ctx.tenantId} and m.deleted_at is null
+          and ${how.authority ?? sql`true`}) = ${memories.length}`,
     ),
     ctx.db.run(sql`delete from memory_fts where rowid in (${ids})`),
     ctx.db.run(sql`
@@ -105,14 +109,14 @@ export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPla
       statements: [
         failUnless(
           ctx.db,
-          sql`exists (select 1 from memories where id = ${id} and tenant_id = ${ctx.tenantId} and deleted_at is not null)`,
+          sql`exists (
+            select 1 from memories m where m.id = ${id} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is not null
+              and ${mayChange(ctx, writer, sql`m`)})`,
         ),
         ctx.db.run(sql`
           update memories set deleted_at = null, deleted_because = null, version = version + 1, updated_at = ${ctx.now()}
           where id = ${id} and tenant_id = ${ctx.tenantId}`),
-        ctx.db.run(sql`
-          insert into memory_fts (rowid, space, text)
-          values (${id}, ${indexedSpace(memory.spaceId, subjectsOf(memory))}, ${indexTokens(memory.content, null)})`),
+        insertWords(ctx, { id, spaceId: memory.spaceId, subjects: subjectsOf(memory), content: memory.content }),
         enqueueIndexing(ctx, { jobId, ids: sql`json_array(${id})` }),
       ],
       audit: [

@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "#context";
+import { runBatch } from "#domain/audit";
 import type { LeasedJob } from "#domain/jobs";
 import type { VectorItem, VectorRef } from "#ports/vector-index";
+import { enqueueIndexing } from "./change.ts";
 
 const Payload = z.object({ memories: z.array(z.number().int()) });
 
@@ -10,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** Memories that are embedded and stamped at a time. */
 const A_SLICE = 256;
 
-type IndexCtx = Ctx<"db" | "now" | "embedder" | "vectors">;
+type IndexCtx = Ctx<"db" | "now" | "newId" | "embedder" | "vectors">;
 
 export type MemoryToIndex = {
   id: number;
@@ -22,13 +24,14 @@ export type MemoryToIndex = {
   workspaceId: string;
   createdAt: number;
   expiresAt: number | null;
-  version: number;
+  /** Of scope, type and words: whether it is still what was embedded. */
+  hash: string;
 };
 
 /** The columns of `MemoryToIndex`, from `memories m`. */
 export const toIndexColumns = sql`
   m.id as id, m.content as content, m.type as type, m.space_id as spaceId, m.session_id as sessionId, m.owner_id as ownerId,
-  m.workspace_id as workspaceId, m.created_at as createdAt, m.expires_at as expiresAt, m.version as version`;
+  m.workspace_id as workspaceId, m.created_at as createdAt, m.expires_at as expiresAt, m.hash as hash`;
 
 /** The id of a memory in the vector index. */
 export function memoryVectorId(id: number): string {
@@ -67,7 +70,10 @@ export async function embedMemories(
   return undefined;
 }
 
-/** Stores the vectors, then stamps what is still as it was read; what was deleted meanwhile leaves no vector, what was changed has its own job. */
+/**
+ * Stores the vectors, then stamps what still says what was embedded. What was deleted meanwhile leaves no vector; what was changed may
+ * have been embedded by its own job before this one put the old vector back, so it is embedded once more.
+ */
 async function embedSlice(ctx: IndexCtx, memories: readonly MemoryToIndex[]): Promise<void> {
   const vectors = await ctx.embedder.embed(
     memories.map(({ content }) => content),
@@ -78,17 +84,29 @@ async function embedSlice(ctx: IndexCtx, memories: readonly MemoryToIndex[]): Pr
     return values === undefined ? [] : [toItem(memory, values, ctx.embedder.model)];
   });
   await ctx.vectors.upsert(ctx.tenantId, items);
-  const read = JSON.stringify(memories.map(({ id, version }) => [id, version]));
-  const kept = await ctx.db.all<{ id: number }>(sql`
-    select m.id as id from json_each(${read}) j cross join memories m on m.id = j.value ->> 0
+  const ids = JSON.stringify(memories.map(({ id }) => id));
+  const rows = await ctx.db.all<{ id: number; hash: string }>(sql`
+    select m.id as id, m.hash as hash from json_each(${ids}) j cross join memories m on m.id = j.value
     where +m.tenant_id = ${ctx.tenantId} and m.deleted_at is null`);
-  const there = new Set(kept.map(({ id }) => id));
-  const gone = memories.filter(({ id }) => !there.has(id));
+  const now = new Map(rows.map(({ id, hash }) => [id, hash]));
+  const gone = memories.filter(({ id }) => !now.has(id));
   if (gone.length > 0) await ctx.vectors.remove(ctx.tenantId, gone.map(refOf));
-  await ctx.db.run(sql`
-    update memories set vector_model = ${ctx.embedder.model}
-    where tenant_id = ${ctx.tenantId} and deleted_at is null
-      and (id, version) in (select value ->> 0, value ->> 1 from json_each(${read}))`);
+  const changed = memories.filter(({ id, hash }) => now.has(id) && now.get(id) !== hash).map(({ id }) => id);
+  const embedded = JSON.stringify(memories.map(({ id, hash }) => [id, hash]));
+  await runBatch(ctx, [
+    ctx.db.run(sql`
+      update memories set vector_model = ${ctx.embedder.model}
+      where tenant_id = ${ctx.tenantId} and deleted_at is null
+        and (id, hash) in (select value ->> 0, value ->> 1 from json_each(${embedded}))`),
+    ...(changed.length === 0
+      ? []
+      : [
+          ctx.db.run(sql`
+            update memories set vector_model = null
+            where tenant_id = ${ctx.tenantId} and id in (select value from json_each(${JSON.stringify(changed)}))`),
+          enqueueIndexing(ctx, { jobId: ctx.newId("job"), ids: sql`${JSON.stringify(changed)}` }),
+        ]),
+  ]);
 }
 
 function refOf({ id, spaceId }: { id: number; spaceId: number }): VectorRef {

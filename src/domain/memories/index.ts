@@ -14,6 +14,7 @@ export {
 } from "./index-memories.ts";
 export { listMemories } from "./list-memories.ts";
 export { listReview } from "./list-review.ts";
+export { MAX_TOLD, ownSpace, ownTokens, personTokens, toldSpace } from "./match.ts";
 export { remember } from "./remember.ts";
 export { revise } from "./revise.ts";
 export {

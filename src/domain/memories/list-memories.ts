@@ -9,8 +9,9 @@ import type { Statement } from "#db/client";
 import { runBatch } from "#domain/audit";
 import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
 import { decided, type SeenRow, seenColumns } from "./columns.ts";
-import { filtersOf, personOf, placeOf } from "./filters.ts";
+import { filtersOf, KEEPS_MARKS, personOf, placeOf } from "./filters.ts";
 import { listReview, olderThan } from "./list-review.ts";
+import { MAX_TOLD, ownSpace, ownTokens, personTokens, toldSpace } from "./match.ts";
 import { findReader, isPlaced, memoryViewer, requireReader } from "./place.ts";
 import type { MemoryListInput, MemoryPageView, ReviewListInput } from "./schemas.ts";
 import { toMemory } from "./view.ts";
@@ -18,8 +19,9 @@ import { toMemory } from "./view.ts";
 type ListCtx = Ctx<"db" | "now" | "embedder" | "log">;
 
 /**
- * Memories that the viewer may hear, newest first: their own, their group's and the shared ones; with `person`, all that is about
- * that person, whoever said it. One round trip. A page walks the index of the viewer's own spaces until it is full.
+ * Memories that the viewer may hear, newest first: their own, their group's and the shared ones; with `person`, what is about that
+ * person, whoever said it: of what others said, the newest few hundred are looked at. One round trip. A page walks the index of
+ * the viewer's own spaces until it is full.
  */
 export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promise<MemoryPageView> {
   requirePermission(ctx.actor, "read");
@@ -28,7 +30,7 @@ export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promis
   if (person !== undefined && !isPublicId("person", person)) throw notFound("person");
   const about = person === undefined ? null : personOf(ctx.tenantId, person);
   const viewer = memoryViewer(ctx, input, { about, reach: input.reach });
-  const found = branches(viewer, input, filtersOf(ctx, input));
+  const found = branches(viewer, input, filtersOf(ctx, input, KEEPS_MARKS));
   const offset = input.offset ?? (input.page === undefined ? 0 : (input.page - 1) * input.limit);
   const wantsStats = input.stats ?? input.cursor === undefined;
   const [reader, known, rows, counts] = await runBatch(ctx, [
@@ -70,45 +72,40 @@ type Branch = { from: SQL; id: SQL };
 /** Where words are asked for and there are none to look for, nothing is found. */
 function branches(viewer: MemoryViewerRef, input: MemoryListInput, filters: SQL): Branch[] {
   const passes = sql`${seesMemory(viewer, sql`m`)} and ${filters}`;
-  if (input.text !== undefined) {
-    const match = matchOf(viewer, input.text);
-    if (match === null) return [{ id: sql`m.id`, from: sql`memories m cross join reader r where false` }];
-    const aboutPerson = viewer.about === null ? sql`true` : isAbout(viewer);
-    const from = sql`memory_fts f cross join reader r cross join memories m on m.id = f.rowid
-      where f.memory_fts match ${match} and ${passes} and ${aboutPerson}`;
-    return [{ id: sql`f.rowid`, from }];
+  const persons = viewer.about === null || viewer.about === "anyone" ? null : personTokens(viewer.about);
+  if (input.text === undefined && persons === null) {
+    return memorySpaces(viewer).map((space) => ({
+      id: sql`m.id`,
+      from: sql`memories m cross join reader r where m.space_id = ${space} and m.deleted_at is null and ${passes}`,
+    }));
   }
-  if (viewer.about !== null && viewer.about !== "anyone") {
-    const from = sql`memory_subjects fs cross join reader r cross join memories m on m.id = fs.memory_id
-      where fs.person_id = (${viewer.about}) and m.deleted_at is null and ${passes}`;
-    return [{ id: sql`fs.memory_id`, from }];
-  }
-  return memorySpaces(viewer).map((space) => ({
-    id: sql`m.id`,
-    from: sql`memories m cross join reader r where m.space_id = ${space} and m.deleted_at is null and ${passes}`,
-  }));
+  const words = input.text === undefined ? "" : wordsOf(input.text);
+  if (words === null) return [{ id: sql`m.id`, from: sql`memories m cross join reader r where false` }];
+  const own = ownTokens(viewer);
+  const isAbout =
+    persons === null
+      ? sql`true`
+      : sql`exists (select 1 from memory_subjects fa where fa.memory_id = m.id and fa.person_id in (${viewer.about}))`;
+  const inOwn = {
+    id: sql`f.rowid`,
+    from: sql`memory_fts f cross join reader r cross join memories m on m.id = f.rowid
+      where f.memory_fts match (${ownSpace(own, persons)} || ${words}) and ${passes} and ${isAbout}`,
+  };
+  if (persons === null || viewer.reach !== "tenant") return [inOwn];
+  const told = {
+    id: sql`told.id`,
+    from: sql`(
+        select f.rowid as id from memory_fts f where f.memory_fts match (${toldSpace(own, persons)} || ${words})
+        order by f.rowid desc limit ${MAX_TOLD}) told cross join reader r cross join memories m on m.id = told.id
+      where ${passes} and ${isAbout}`,
+  };
+  return [inOwn, told];
 }
 
-function isAbout(viewer: MemoryViewerRef): SQL {
-  return viewer.about === null || viewer.about === "anyone"
-    ? sql`true`
-    : sql`exists (select 1 from memory_subjects fa where fa.memory_id = m.id and fa.person_id in (${viewer.about}))`;
-}
-
-/** A MATCH for memories with all these words in the viewer's spaces, or, with a person, about them. */
-function matchOf(viewer: MemoryViewerRef, text: string): SQL | null {
+/** The part of a MATCH for all of these words; null when there are none. */
+function wordsOf(text: string): string | null {
   const terms = [...new Set(queryTerms(text).words)].slice(0, 32);
-  if (terms.length === 0) return null;
-  const words = terms.map((term) => `"${term}"`).join(" AND ");
-  const inside =
-    viewer.about === null || viewer.about === "anyone"
-      ? sql`(select group_concat('"s' || sid || '"', ' OR ') from (${sql.join(
-          memorySpaces(viewer).map((space) => sql`select ${space} as sid`),
-          sql` union all `,
-        )}) where sid is not null)`
-      : sql`(select group_concat('"p' || pid || '"', ' OR ') from (
-          select person_id as pid from (${viewer.about}) union select pm.id from persons pm where pm.merged_into in (${viewer.about})))`;
-  return sql`('space : (' || coalesce(${inside}, '"none"') || ${`) AND text : (${words})`})`;
+  return terms.length === 0 ? null : ` AND text : (${terms.map((term) => `"${term}"`).join(" AND ")})`;
 }
 
 function pageOf(

@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { runBatch } from "#domain/audit";
 import { actingUser, userIdOf } from "#domain/tenants";
-import { memoryColumns } from "./columns.ts";
+import { memoryColumns, OF_QUEUE } from "./columns.ts";
 import type { MemoryPageView, ReviewListInput } from "./schemas.ts";
 import { type MemoryRow, toMemory } from "./view.ts";
 
@@ -33,7 +33,7 @@ export async function listReview(
         and m.owner_id = r.user_id and +m.tenant_id = ${ctx.tenantId} and ${input.status === "pending" ? sql`m.status = 'pending'` : sql`m.status = 'rejected'`}`;
   const [found] = await runBatch(ctx, [
     ctx.db.all(sql`
-    select ${memoryColumns(sql`'[]'`)} from memories m
+    select ${memoryColumns(OF_QUEUE)} from memories m
     cross join (select u.id as user_id from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)}) r
     where ${queue} and m.deleted_at is null and m.superseded_by is null and ${filter} and ${olderThan(ctx, input.cursor)(sql`m.id`)} order by m.id desc limit ${input.limit + 1}`),
   ]);

@@ -1,11 +1,12 @@
 import type { Ctx } from "#context";
 import { breaksRule } from "#core/errors";
 import { type NextMemory, sameSet } from "./change.ts";
-import { contentHash } from "./content-hash.ts";
+import { aboutHash, contentHash, guessHash } from "./content-hash.ts";
 import { complete, judge, readGiven, sameValues, stricter, type Values } from "./draft.ts";
 import { isFirstPerson } from "./first-person.ts";
 import {
   type Author,
+  type Existing,
   type FoundSession,
   type Home,
   type Resolved,
@@ -38,7 +39,7 @@ export type Plan = {
   own: Values;
   next: NextMemory;
   /** The live memory that it repeats or changes. */
-  before: StoredMemory | null;
+  before: Existing | null;
   /** Whether it only repeats: then it is said again, and no version is kept. */
   isAgain: boolean;
   /** Whether it will be approved, and so replaces what it supersedes. */
@@ -57,7 +58,22 @@ export async function readDraft({ draft, path }: Draft, now: number): Promise<Re
   const own = complete(given, null, { now, path });
   const hash = await contentHash(own);
   const [home, key, workspaceId] = [homeOf(draft), own.key ?? "", own.workspaceId ?? ""];
-  return { input: draft, path, given, own, hash, home, key, workspaceId, standIn: 0, times: 1 };
+  const about = await aboutHash(hash, draft.subjects);
+  const guess = await guessHash(hash, own.key);
+  return {
+    input: draft,
+    path,
+    given,
+    own,
+    hash,
+    aboutHash: about,
+    guessHash: guess,
+    home,
+    key,
+    workspaceId,
+    standIn: 0,
+    times: 1,
+  };
 }
 
 /**
@@ -65,9 +81,12 @@ export async function readDraft({ draft, path }: Draft, now: number): Promise<Re
  * first with a key. What one of them says of privacy holds for all, the stricter wins.
  */
 export function joinRepeats(drafts: readonly ReadDraft[]): ReadDraft[] {
-  const places = Map.groupBy(drafts.keys(), (place) => JSON.stringify([drafts[place]?.home, drafts[place]?.hash]));
-  const standIns = drafts.map(({ home, hash, key }, place) => {
-    const alike = places.get(JSON.stringify([home, hash])) ?? [place];
+  const wordsOf = ({ home, hash, aboutHash: about }: ReadDraft) => JSON.stringify([home, hash, about]);
+  const places = new Map<string, number[]>();
+  for (const [place, draft] of drafts.entries()) places.set(wordsOf(draft), [...(places.get(wordsOf(draft)) ?? []), place]);
+  const standIns = drafts.map((draft, place) => {
+    const { key } = draft;
+    const alike = places.get(wordsOf(draft)) ?? [place];
     return key === "" ? (alike.find((other) => drafts[other]?.key !== "") ?? alike[0] ?? place) : place;
   });
   return drafts.map((draft, place) => {
@@ -101,31 +120,66 @@ export function requireDistinctKeys(drafts: readonly Wanted[]): void {
   }
 }
 
+/** What a draft meets in its home: the memory that it repeats or changes, one with the same words, and one that it replaces. */
+type Met = { before: Existing | null; twin: StoredMemory | null; superseded: StoredMemory | null };
+
 /** What is to be done about a draft. 404 and 422 for what it names and may not. */
 export async function planOf(
   ctx: Ctx<"now" | "newId">,
   all: { draft: ReadDraft; place: number; resolved: Resolved; author: Author; piiReview: boolean },
 ): Promise<Plan> {
-  const { draft, resolved } = all;
+  const { draft, resolved, place } = all;
+  const session = draft.home.ownership === "group" ? requireGroup(resolved, draft.home.sessionExternalId, draft.path) : null;
+  const before = resolved.existing.get(place) ?? null;
+  const twin = resolved.twins.get(place) ?? null;
+  const superseded = findSuperseded({ ...all, session }, before);
+  const plan = await planWith(ctx, { ...all, session, met: { before, twin, superseded } });
+  if (before === null || before.status !== "approved" || plan.isAgain || plan.next.status === "approved") return plan;
+  // A guess takes no place of what is known: it waits beside it, as what would replace it.
+  const guess = await planWith(ctx, {
+    ...all,
+    session,
+    met: { before: resolved.guesses.get(place) ?? null, twin: null, superseded: before },
+  });
+  return { ...guess, next: { ...guess.next, hash: (await guessHash(guess.next.hash, draft.own.key)) ?? guess.next.hash } };
+}
+
+async function planWith(
+  ctx: Ctx<"now" | "newId">,
+  all: {
+    draft: ReadDraft;
+    place: number;
+    resolved: Resolved;
+    author: Author;
+    piiReview: boolean;
+    session: FoundSession | null;
+    met: Met;
+  },
+): Promise<Plan> {
+  const { draft, resolved, session, met } = all;
   const { input, path, home, given } = draft;
-  const session = home.ownership === "group" ? requireGroup(resolved, home.sessionExternalId, path) : null;
-  const before = resolved.existing.get(all.place) ?? null;
-  const values = complete(given, before === null ? null : valuesOf(before), { now: ctx.now(), path });
+  const { before, superseded } = met;
+  // Of a memory that the writer may not hear, nothing comes into what they write.
+  const known = before === null || before.heard === 0 ? null : before;
+  const merged = complete(given, known === null ? null : valuesOf(known), { now: ctx.now(), path });
+  const values = asStrict(merged, before, met.twin);
+  const isGuess = before?.key === "" && superseded !== null && superseded.key !== "" && superseded.key === values.key;
+  const isAgain = before !== null && (isGuess || onlyRepeats(before, { given, values, named: namedSubjects(all) }));
   const speaker = speakerOf(all, session !== null || home.ownership === "personal");
-  const subjects = subjectsFor({ ...all, speaker, values, before });
-  const learned = whereLearned(ctx, { draft, resolved, session, before });
-  const superseded = findSuperseded(draft, resolved, before);
-  const judged = judgedAgain(before, { given, values, piiReview: all.piiReview });
+  const subjects = subjectsFor({ ...all, speaker, values, before: known });
+  const learned = whereLearned(ctx, { draft, resolved, session, before: known });
+  const judged = judgedAgain(known, { given, values, piiReview: all.piiReview });
   const moves = keyThatMoves(superseded, values);
-  const isAgain = before !== null && onlyRepeats(before, { given, values, subjects: subjects.ids });
   const inForce = (isAgain ? before?.status : judged.status) === "approved";
+  const words = await contentHash(values);
   const next: NextMemory = {
     ...values,
     ...judged,
+    validFrom: given.validFrom ?? (known !== null && values.content !== known.content ? ctx.now() : values.validFrom),
     key: inForce ? (values.key ?? moves) : before === null && values.key === moves ? null : values.key,
-    hash: await contentHash(values),
+    hash: before === null && resolved.taken.has(all.place) ? ((await aboutHash(words, input.subjects)) ?? words) : words,
     subjects: subjects.ids,
-    statedBy: statedBy(draft, { before, values, speaker }),
+    statedBy: statedBy(draft, { before: known, values, speaker }),
     ...learned.stored,
     supersedes: superseded?.id ?? null,
     contradicts: findContradicted(draft, resolved),
@@ -141,7 +195,7 @@ export async function planOf(
     before,
     isAgain,
     inForce,
-    twin: resolved.twins.get(all.place) ?? null,
+    twin: met.twin,
     superseded,
     times: draft.times,
     shown: {
@@ -152,6 +206,34 @@ export async function planOf(
     },
     jobId: ctx.newId("job"),
   };
+}
+
+/** Of what concerns privacy the stricter: a memory that takes another's words, or that its writer may not hear, opens nothing. */
+function asStrict(values: Values, before: Existing | null, twin: StoredMemory | null): Values {
+  const hidden = before !== null && before.heard === 0 ? before : null;
+  const others = [hidden, twin].filter((row) => row !== null);
+  return {
+    ...values,
+    sensitivity: others.map(({ sensitivity }) => sensitivity).reduce(stricter, values.sensitivity),
+    portable: values.portable && others.every(({ portable }) => portable === 1),
+    pinned: values.pinned || others.some(({ pinned }) => pinned === 1),
+  };
+}
+
+/** Drafts of one call with the same words about different people are different memories. */
+export async function keepApart(plans: readonly Plan[], drafts: readonly ReadDraft[]): Promise<Plan[]> {
+  const seen = new Set<string>();
+  const apart: Plan[] = [];
+  for (const [place, plan] of plans.entries()) {
+    const words = JSON.stringify([plan.home, plan.next.hash, plan.next.key]);
+    const about =
+      plan.before === null && plan.times > 0 && seen.has(words)
+        ? await aboutHash(plan.next.hash, drafts[place]?.input.subjects)
+        : null;
+    apart.push(about === null ? plan : { ...plan, next: { ...plan.next, hash: about } });
+    seen.add(words);
+  }
+  return apart;
 }
 
 /** Words and confidence are judged when they are new; what a person decided about stays as they decided otherwise. */
@@ -190,6 +272,17 @@ function statedBy(
   return speaker?.id ?? null;
 }
 
+/** The persons whom the draft names, each once; null when it names none. */
+function namedSubjects({ draft, resolved }: { draft: ReadDraft; resolved: Resolved }): Map<number, string> | null {
+  if (draft.input.subjects === undefined) return null;
+  return new Map(
+    draft.input.subjects.map((id, i) => {
+      const person = requirePerson(resolved, id, `${draft.path}subjects[${i}]`);
+      return [person.id, person.publicId] as const;
+    }),
+  );
+}
+
 /** Named subjects; else what they were; else the speaker, when a user speaks of themselves. */
 function subjectsFor(of: {
   draft: ReadDraft;
@@ -199,16 +292,9 @@ function subjectsFor(of: {
   values: Values;
   before: StoredMemory | null;
 }): { ids: number[]; publicIds: string[] } {
-  const { draft, speaker, author, values, before } = of;
-  if (draft.input.subjects !== undefined) {
-    const persons = new Map(
-      draft.input.subjects.map((id, i) => {
-        const person = requirePerson(of.resolved, id, `${draft.path}subjects[${i}]`);
-        return [person.id, person.publicId] as const;
-      }),
-    );
-    return { ids: [...persons.keys()], publicIds: [...persons.values()] };
-  }
+  const { speaker, author, values, before } = of;
+  const named = namedSubjects(of);
+  if (named !== null) return { ids: [...named.keys()], publicIds: [...named.values()] };
   if (before !== null) return { ids: subjectsOf(before), publicIds: [] };
   const ofSelf = values.type === "preference" || values.type === "identity" || isFirstPerson(values.content);
   if (speaker === null || speaker.id !== author.personId || !ofSelf) return { ids: [], publicIds: [] };
@@ -236,13 +322,18 @@ function whereLearned(
   };
 }
 
-function findSuperseded({ input, path, home }: ReadDraft, resolved: Resolved, before: StoredMemory | null): StoredMemory | null {
+function findSuperseded(
+  of: { draft: ReadDraft; resolved: Resolved; author: Author; session: FoundSession | null },
+  before: StoredMemory | null,
+): StoredMemory | null {
+  const { draft, resolved, author, session } = of;
+  const { input, path, home } = draft;
   if (input.supersedes === undefined) return null;
   const found = resolved.superseded.get(input.supersedes);
   if (found === undefined)
     throw breaksRule(`${path}supersedes`, "There is no such memory in force, or the author may not change it.");
-  if (found.ownership !== home.ownership)
-    throw breaksRule(`${path}supersedes`, "A memory replaces one of its own kind: personal, group or shared.");
+  const space = home.ownership === "shared" ? resolved.tenantSpace : (session?.spaceId ?? author.spaceId);
+  if (found.spaceId !== space) throw breaksRule(`${path}supersedes`, "A memory replaces one of its own home.");
   return found.id === before?.id ? null : found;
 }
 
@@ -255,8 +346,8 @@ function findContradicted({ input, path }: ReadDraft, resolved: Resolved): numbe
 
 /** Without a key, the same words are only said again; with one, also everything else must be as it was. */
 function onlyRepeats(
-  before: StoredMemory,
-  now: { given: Partial<Values>; values: Values; subjects: readonly number[] },
+  before: Existing,
+  now: { given: Partial<Values>; values: Values; named: ReadonlyMap<number, string> | null },
 ): boolean {
   const { given, values } = now;
   if (given.key === undefined || given.key === null) return true;
@@ -266,7 +357,8 @@ function onlyRepeats(
     expiresAt: given.expiresAt === undefined ? old.expiresAt : values.expiresAt,
     validFrom: given.validFrom === undefined ? old.validFrom : values.validFrom,
   };
-  return sameSet(now.subjects, subjectsOf(before)) && sameValues(old, next);
+  const subjects = now.named === null ? subjectsOf(before) : [...now.named.keys()];
+  return before.heard === 1 && sameSet(subjects, subjectsOf(before)) && sameValues(old, next);
 }
 
 /** What a person rejected stays rejected, however often it is said, and by whatever name. */

@@ -13,10 +13,20 @@ import { type Writer, writerOf } from "./authority.ts";
 import { needsEmbedding } from "./change.ts";
 import { decided, loadSeen, type SeenRow } from "./columns.ts";
 import { memoryViewer } from "./place.ts";
-import { type Draft, isRejected, joinRepeats, type Plan, planOf, readDraft, requireApart, requireDistinctKeys } from "./plan.ts";
+import {
+  type Draft,
+  isRejected,
+  joinRepeats,
+  keepApart,
+  type Plan,
+  planOf,
+  readDraft,
+  requireApart,
+  requireDistinctKeys,
+} from "./plan.ts";
 import { type Author, resolve } from "./resolve.ts";
 import type { RememberedView, RememberInput } from "./schemas.ts";
-import { auditOf, guards, insertStatements, makeTenantSpace, supersessions, touchStatements } from "./store.ts";
+import { auditOf, clearExpired, guards, insertStatements, makeTenantSpace, supersessions, touchStatements } from "./store.ts";
 import { classOf } from "./types.ts";
 import { toMemory } from "./view.ts";
 
@@ -70,7 +80,8 @@ async function tryRemember(request: RememberCtx, writer: Writer, inputs: readonl
   requireDistinctKeys(drafts);
   const resolved = await resolve(ctx, writer, drafts);
   const author = resolved.author ?? NOBODY;
-  const plans = await Promise.all(drafts.map((draft, place) => planOf(ctx, { draft, place, resolved, author, piiReview })));
+  const planned = await Promise.all(drafts.map((draft, place) => planOf(ctx, { draft, place, resolved, author, piiReview })));
+  const plans = await keepApart(planned, drafts);
   requireApart(plans, drafts);
   if (author === NOBODY) {
     await runBatch(ctx, ensureUsers(ctx, [writer.user]));
@@ -85,9 +96,10 @@ async function tryRemember(request: RememberCtx, writer: Writer, inputs: readonl
   const statements: Statement[] = [
     ...guards(ctx, author, distinct),
     ...(needsSpace ? [makeTenantSpace(ctx)] : []),
+    ...clearExpired(ctx, resolved.expired, ctx.newId("job")),
     ...replaced.flatMap(({ before }) => before),
     ...insertStatements(ctx, author, made),
-    ...touched.flatMap((plan) => touchStatements(ctx, plan, piiReview)),
+    ...touched.flatMap((plan) => touchStatements(ctx, plan, { piiReview, mayApprove: mayApprove(ctx, plan) })),
     ...replaced.map(({ after }) => after),
     ...again.map(({ statement }) => statement),
   ];
@@ -104,6 +116,11 @@ async function tryRemember(request: RememberCtx, writer: Writer, inputs: readonl
     if (isUniqueViolation(error) || isLostRace(error)) return "lost";
     throw error;
   }
+}
+
+/** Who says again what waits approves it, if it is theirs to approve. */
+function mayApprove({ actor }: RememberCtx, { home }: Plan): boolean {
+  return home.ownership === "personal" || (actor.kind === "key" && actor.permissions.includes("admin"));
 }
 
 type ReadBack = { viewer: MemoryViewerRef; statement: Statement };
@@ -139,11 +156,12 @@ function seenAgain(ctx: RememberCtx, again: readonly ReadBack[], results: readon
 /** A new memory as it was written; one that was there as the writer may hear it, or else no more than what they said themselves. */
 function toRemembered(ctx: RememberCtx, of: { plan: Plan; isFirst: boolean; author: Author; seen: Seen }): RememberedView {
   const { plan, author, seen } = of;
-  const row = seen.get(plan.publicId);
+  // Decided before the change: who may hear it only as they have made it themselves is told only that.
+  const row = plan.before?.heard === 0 ? undefined : seen.get(plan.publicId);
   const created = plan.before === null && of.isFirst;
   if (row !== undefined) return { ...toMemory(row, { model: ctx.embedder.model, arrival: row.arrival }), created };
   const { own, home, before, isAgain, next } = plan;
-  const isNew = before === null;
+  const isNew = before === null || before.heard === 0;
   const now = toIso(ctx.now());
   return {
     id: plan.publicId,
@@ -161,7 +179,7 @@ function toRemembered(ctx: RememberCtx, of: { plan: Plan; isFirst: boolean; auth
     sensitivity: own.sensitivity ?? "public",
     portable: own.portable,
     pinned: own.pinned,
-    status: isAgain || isRejected(plan) ? (before?.status ?? next.status) : next.status,
+    status: !isNew && (isAgain || isRejected(plan)) ? before.status : next.status,
     piiRisk: next.piiRisk,
     metadata: own.metadata,
     subjects: plan.shown.subjects,
@@ -172,7 +190,7 @@ function toRemembered(ctx: RememberCtx, of: { plan: Plan; isFirst: boolean; auth
     supersededBy: null,
     contradicts: plan.shown.contradicts,
     expiresAt: own.expiresAt === null ? null : toIso(own.expiresAt),
-    seen: { count: (before?.seenCount ?? 0) + (isRejected(plan) ? 0 : plan.times), lastAt: now },
+    seen: { count: isNew ? plan.times : before.seenCount + (isRejected(plan) ? 0 : plan.times), lastAt: now },
     version: isNew ? 1 : before.version + (isAgain || isRejected(plan) ? 0 : 1),
     createdAt: now,
     updatedAt: now,

@@ -2,13 +2,14 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { breaksRule, notFound } from "#core/errors";
 import type { Statement, StatementResult } from "#db/client";
+import { rowsOf } from "#db/rows";
 import { runBatch } from "#domain/audit";
 import { userIdOf } from "#domain/tenants";
-import { mayEnter, readerCte, seesMemory, tenantSpaceId } from "#domain/visibility";
+import { type MemoryViewerRef, mayEnter, readerCte, seesMemory, tenantSpaceId } from "#domain/visibility";
 import { mayChange, type Writer } from "./authority.ts";
 import { memoryViewer } from "./place.ts";
 import type { MemoryDraftInput } from "./schemas.ts";
-import { type StoredMemory, storedColumns } from "./stored.ts";
+import { type StoredMemory, storedColumns, subjectsOf } from "./stored.ts";
 
 export type Author = { userId: number; spaceId: number; personId: number; personPublicId: string; externalId: string };
 
@@ -21,6 +22,10 @@ export type Wanted = {
   path: string;
   home: Home;
   hash: string;
+  /** The same with the persons whom the draft names: of two memories with the same words about different people, the later one's. */
+  aboutHash: string | null;
+  /** The same as a guess at what its key holds; null without a key. */
+  guessHash: string | null;
   key: string;
   workspaceId: string;
   /** The place in the call of the draft that stands for it; its own, if none does. */
@@ -35,6 +40,9 @@ export type FoundSession = {
   mayEnter: number | null;
 };
 
+/** A memory that a draft repeats or changes, and whether the writer may hear it where it lives, or sees it in their own queue. */
+export type Existing = StoredMemory & { heard: number };
+
 export type Resolved = {
   author: Author | null;
   sessions: ReadonlyMap<string, FoundSession>;
@@ -42,9 +50,15 @@ export type Resolved = {
   persons: ReadonlyMap<string, { id: number; publicId: string }>;
   tenantSpace: number | null;
   /** By the place in the call: the live memory with the same key, else the one with the same words. No memory is two drafts'. */
-  existing: ReadonlyMap<number, StoredMemory>;
+  existing: ReadonlyMap<number, Existing>;
   /** A keyless memory with the words of a keyed draft that has no memory yet, or beside the one that it changes. */
   twins: ReadonlyMap<number, StoredMemory>;
+  /** By the place in the call: a guess with the same words that waits for the same key. */
+  guesses: ReadonlyMap<number, Existing>;
+  /** Places in the call whose words are there already, whomever they are about. */
+  taken: ReadonlySet<number>;
+  /** Memories that have expired and were not forgotten yet: they give up their words and their keys. */
+  expired: readonly StoredMemory[];
   superseded: ReadonlyMap<string, StoredMemory>;
   contradicted: ReadonlyMap<string, number>;
 };
@@ -67,37 +81,60 @@ export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: re
       inputs.flatMap(({ learnedIn }) => learnedIn?.episodeId ?? []),
     ),
     persons: personIds.length === 0 ? null : findPersons(ctx, personIds),
-    existing: findExisting(ctx, writer, wanted),
-    superseded: findSuperseded(
-      ctx,
-      writer,
-      inputs.flatMap(({ supersedes }) => supersedes ?? []),
-    ),
     tenantSpace: wanted.some(({ home }) => home.ownership === "shared") ? findTenantSpace(ctx) : null,
   };
-  const contradicting = findContradicted(ctx, writer, wanted);
+  const lives = livesOf(ctx, writer, wanted);
+  const existingIn = lives.map((life) => findExisting(ctx, writer, life));
+  const supersededIn = lives.flatMap((life) => findSuperseded(ctx, writer, life));
+  const contradictedIn = lives.flatMap((life) => findContradicted(ctx, life));
   const named = Object.entries(parts).filter((part): part is [string, Statement] => part[1] !== null);
-  const results = await runBatch(ctx, [...named.map(([, statement]) => statement), ...contradicting]);
-  const rowsOf = <Row>(name: keyof typeof parts): Row[] => rowsFrom<Row>(results[named.findIndex(([key]) => key === name)]);
-  const { existing, twins } = matchExisting(wanted, rowsOf<Placed>("existing"));
+  const results = await runBatch(ctx, [
+    ...named.map(([, statement]) => statement),
+    ...existingIn,
+    ...supersededIn,
+    ...contradictedIn,
+  ]);
+  const more = results.slice(named.length);
+  const found = more.splice(0, existingIn.length).flatMap((result) => rowsFrom<Placed>(result));
+  const superseded = more.splice(0, supersededIn.length).flatMap((result) => rowsFrom<StoredMemory>(result));
+  const now = ctx.now();
+  const expired = new Map(
+    found.filter(({ expiresAt }) => expiresAt !== null && expiresAt <= now).map((row) => [row.id, row] as const),
+  );
+  const answerOf = <Row>(name: keyof typeof parts): Row[] => rowsFrom<Row>(results[named.findIndex(([key]) => key === name)]);
+  const persons = personsOf(results[named.findIndex(([key]) => key === "persons")]);
+  const { existing, twins } = matchExisting(
+    wanted,
+    found.filter(({ id }) => !expired.has(id)).toSorted((a, b) => b.id - a.id),
+    persons,
+  );
   return {
-    author: rowsOf<Author>("author")[0] ?? null,
-    sessions: new Map(rowsOf<FoundSession>("sessions").map((row) => [row.externalId, row])),
+    author: answerOf<Author>("author")[0] ?? null,
+    sessions: new Map(answerOf<FoundSession>("sessions").map((row) => [row.externalId, row])),
     episodes: new Map(
-      rowsOf<{ publicId: string; id: number; sessionId: number; createdAt: number }>("episodes").map((row) => [
+      answerOf<{ publicId: string; id: number; sessionId: number; createdAt: number }>("episodes").map((row) => [
         row.publicId,
         row,
       ]),
     ),
-    persons: personsOf(results[named.findIndex(([key]) => key === "persons")]),
-    tenantSpace: rowsOf<{ id: number }>("tenantSpace")[0]?.id ?? null,
+    persons,
+    tenantSpace: answerOf<{ id: number }>("tenantSpace")[0]?.id ?? null,
     existing,
     twins,
-    superseded: new Map(rowsOf<StoredMemory>("superseded").map((row) => [row.publicId, row])),
+    guesses: new Map(
+      found.flatMap((row) =>
+        row.hash === wanted[row.place]?.guessHash && !expired.has(row.id) ? [[row.place, row] as const] : [],
+      ),
+    ),
+    taken: new Set(
+      found.flatMap(({ id, place, byKey, key, hash }) =>
+        byKey === 0 && key === "" && hash === wanted[place]?.hash && !expired.has(id) ? [place] : [],
+      ),
+    ),
+    expired: [...expired.values()],
+    superseded: new Map(superseded.map((row) => [row.publicId, row])),
     contradicted: new Map(
-      results
-        .slice(named.length)
-        .flatMap((result) => rowsFrom<{ publicId: string; id: number }>(result).map((row) => [row.publicId, row.id] as const)),
+      more.flatMap((result) => rowsFrom<{ publicId: string; id: number }>(result).map((row) => [row.publicId, row.id] as const)),
     ),
   };
 }
@@ -107,17 +144,53 @@ function rowsFrom<Row>(result: StatementResult | undefined): Row[] {
   return (result?.rows ?? []) as Row[];
 }
 
-type Placed = StoredMemory & { place: number; byKey: number };
+type Placed = Existing & { place: number; byKey: number };
+
+/** Drafts that live in one place, as it is heard there. */
+type Life = { viewer: MemoryViewerRef; wanted: { place: number; draft: Wanted }[] };
+
+function livesOf(ctx: Ctx<"now">, { user }: Writer, wanted: readonly Wanted[]): Life[] {
+  const placed = wanted.map((draft, place) => ({ place, draft }));
+  const groups = Map.groupBy(placed, ({ draft }) => JSON.stringify([sessionOf(draft), draft.workspaceId]));
+  return [...groups.values()].map((group) => {
+    const [first] = group;
+    const place = {
+      sessionId: first === undefined ? undefined : sessionOf(first.draft),
+      workspaceId: first?.draft.workspaceId || undefined,
+    };
+    return { viewer: memoryViewer(ctx, place, { about: "anyone", user }), wanted: group };
+  });
+}
+
+function sessionOf({ home }: Wanted): string | undefined {
+  return home.ownership === "group" ? home.sessionExternalId : undefined;
+}
+
+/** Whether a memory of the same words is about the persons whom the draft names; a draft that names none is content with any. */
+function isAboutTheSame(row: StoredMemory, { input, aboutHash }: Wanted, persons: Resolved["persons"]): boolean {
+  if (aboutHash === null || row.hash === aboutHash) return true;
+  const named = new Set((input.subjects ?? []).map((id) => persons.get(id)?.id));
+  const subjects = subjectsOf(row);
+  return subjects.length === named.size && subjects.every((id) => named.has(id));
+}
 
 /**
  * A key finds its memory before words do, unless the draft replaces that one by another. Words find a keyless memory, or, for a
  * keyless draft, any; and for every draft what was rejected, so that no name brings it back.
  */
-function matchExisting(wanted: readonly Wanted[], found: readonly Placed[]): Pick<Resolved, "existing" | "twins"> {
-  const byWords = found.filter(({ byKey }) => byKey === 0);
-  const existing = new Map<number, StoredMemory>();
+function matchExisting(
+  wanted: readonly Wanted[],
+  found: readonly Placed[],
+  persons: Resolved["persons"],
+): Pick<Resolved, "existing" | "twins"> {
+  const byWords = found.filter((row) => {
+    const draft = wanted[row.place];
+    if (row.byKey === 1 || draft === undefined || row.hash === draft.guessHash) return false;
+    return isAboutTheSame(row, draft, persons);
+  });
+  const existing = new Map<number, Existing>();
   const twins = new Map<number, StoredMemory>();
-  const keyed = new Map<number, StoredMemory>();
+  const keyed = new Map<number, Existing>();
   for (const row of found.filter(({ byKey }) => byKey === 1)) {
     const isSaidAgain = byWords.some(({ place, id }) => place === row.place && id === row.id);
     if (isSaidAgain || wanted[row.place]?.input.supersedes !== row.publicId) keyed.set(row.place, row);
@@ -156,8 +229,8 @@ function findSessions(ctx: Ctx<"db">, { user }: Writer, names: readonly string[]
   return ctx.db.all(sql`
     select s.id as id, s.external_id as externalId, s.kind as kind, s.space_id as spaceId,
       (select ${mayEnter(sql`u`, sql`s`)} from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)}) as mayEnter
-    from json_each(${JSON.stringify([...new Set(names)])}) j
-    cross join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = j.value`);
+    from ${rowsOf([...new Set(names)].map((name) => [name]))} j
+    cross join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = j.c0`);
 }
 
 function findEpisodes(ctx: Ctx<"db">, ids: readonly string[]): Statement | null {
@@ -180,68 +253,70 @@ function findTenantSpace(ctx: Ctx<"db">): Statement {
 }
 
 /** `wanted as (…)`: the drafts with the ids of the spaces in which they would live. */
-function wantedCte(ctx: Ctx, { user }: Writer, wanted: readonly Wanted[]) {
-  const rows = wanted.map(({ home, hash, key, workspaceId }, place) => [
+function wantedCte(ctx: Ctx, { user }: Writer, wanted: Life["wanted"]) {
+  const rows = wanted.map(({ place, draft }) => [
     place,
-    home.ownership,
-    home.ownership === "group" ? home.sessionExternalId : "",
-    hash,
-    key,
-    workspaceId,
+    draft.home.ownership,
+    sessionOf(draft) ?? "",
+    draft.hash,
+    draft.key,
+    draft.workspaceId,
+    draft.aboutHash ?? "",
+    draft.guessHash ?? "",
   ]);
   return sql`wanted as materialized (
-    select j.value ->> 0 as place, j.value ->> 3 as hash, j.value ->> 4 as key, j.value ->> 5 as workspace_id,
-      case j.value ->> 1
+    select j.c0 as place, j.c3 as hash, j.c6 as about_hash, j.c7 as guess_hash, j.c4 as key, j.c5 as workspace_id,
+      case j.c1
         when 'personal' then (select u.space_id from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)})
-        when 'group' then (select s.space_id from sessions s where s.tenant_id = ${ctx.tenantId} and s.external_id = j.value ->> 2 and s.kind = 'group')
+        when 'group' then (select s.space_id from sessions s where s.tenant_id = ${ctx.tenantId} and s.external_id = j.c2 and s.kind = 'group')
         else (select sp.id from spaces sp where sp.public_id = ${tenantSpaceId(ctx.tenantId)})
       end as space_id
-    from json_each(${JSON.stringify(rows)}) j)`;
+    from ${rowsOf(rows)} j)`;
 }
 
 /** Live memories with the words of a draft, or with its key, in the space where it would live. */
-function findExisting(ctx: Ctx<"db">, writer: Writer, wanted: readonly Wanted[]): Statement {
-  const hasKey = wanted.some(({ key }) => key !== "");
+function findExisting(ctx: Ctx<"db">, writer: Writer, { viewer, wanted }: Life): Statement {
+  const hasKey = wanted.some(({ draft }) => draft.key !== "");
+  const heard = sql`(exists (select 1 from reader r where ${seesMemory(viewer, sql`m`)})
+    or (m.status <> 'approved' and m.owner_id = ${userIdOf(ctx.tenantId, writer.user)})) as heard`;
   return ctx.db.all(sql`
-    with ${wantedCte(ctx, writer, wanted)}
-    select w.place as place, 0 as byKey, ${storedColumns} from wanted w
-    cross join memories m on m.space_id = w.space_id and m.hash = w.hash and m.deleted_at is null and m.superseded_by is null
+    with ${readerCte(viewer)}, ${wantedCte(ctx, writer, wanted)}
+    select w.place as place, 0 as byKey, ${heard}, ${storedColumns} from wanted w
+    cross join memories m on m.space_id = w.space_id and m.hash in (w.hash, w.about_hash, w.guess_hash) and m.deleted_at is null and m.superseded_by is null
     where +m.tenant_id = ${ctx.tenantId}
     ${
       hasKey
         ? sql`union all
-          select w.place, 1, ${storedColumns} from wanted w
+          select w.place, 1, ${heard}, ${storedColumns} from wanted w
           cross join memories m on m.space_id = w.space_id and m.key = w.key and m.workspace_id = w.workspace_id
             and m.key <> '' and m.deleted_at is null and m.superseded_by is null
           where +m.tenant_id = ${ctx.tenantId}`
         : sql``
-    }
-    order by id desc`);
+    }`);
 }
 
-/** Memories in force that the writer may change; any other is not there. */
-function findSuperseded(ctx: Ctx<"db">, writer: Writer, ids: readonly string[]): Statement | null {
-  if (ids.length === 0) return null;
-  return ctx.db.all(sql`
-    select ${storedColumns} from json_each(${JSON.stringify([...new Set(ids)])}) j
-    cross join memories m on m.public_id = j.value and m.tenant_id = ${ctx.tenantId}
-    where m.deleted_at is null and m.superseded_by is null and m.status = 'approved' and ${mayChange(ctx, writer, sql`m`)}`);
-}
-
-/** One statement for each place from which the contradicted memories must be visible. */
-function findContradicted(ctx: Ctx<"db" | "now">, { user }: Writer, wanted: readonly Wanted[]): Statement[] {
-  const named = wanted.flatMap(({ input, home }) =>
-    input.contradicts === undefined
-      ? []
-      : [{ id: input.contradicts, session: home.ownership === "group" ? home.sessionExternalId : null }],
-  );
-  return [...Map.groupBy(named, ({ session }) => session)].map(([session, group]) => {
-    const viewer = memoryViewer(ctx, { sessionId: session ?? undefined }, { about: "anyone", user });
-    return ctx.db.all(sql`
+/** Memories in force that the writer may hear where the draft lives, and may change; any other is not there. */
+function findSuperseded(ctx: Ctx<"db">, writer: Writer, { viewer, wanted }: Life): Statement[] {
+  const ids = [...new Set(wanted.flatMap(({ draft }) => draft.input.supersedes ?? []))];
+  if (ids.length === 0) return [];
+  return [
+    ctx.db.all(sql`
       with ${readerCte(viewer)}
-      select m.public_id as publicId, m.id as id from reader r cross join json_each(${JSON.stringify(group.map(({ id }) => id))}) j
-      cross join memories m on m.public_id = j.value where ${seesMemory(viewer, sql`m`)}`);
-  });
+      select ${storedColumns} from reader r cross join json_each(${JSON.stringify(ids)}) j cross join memories m on m.public_id = j.value
+      where ${seesMemory(viewer, sql`m`)} and ${mayChange(ctx, writer, sql`m`)}`),
+  ];
+}
+
+/** Memories that the writer may hear where the draft lives. */
+function findContradicted(ctx: Ctx<"db">, { viewer, wanted }: Life): Statement[] {
+  const ids = [...new Set(wanted.flatMap(({ draft }) => draft.input.contradicts ?? []))];
+  if (ids.length === 0) return [];
+  return [
+    ctx.db.all(sql`
+      with ${readerCte(viewer)}
+      select m.public_id as publicId, m.id as id from reader r cross join json_each(${JSON.stringify(ids)}) j
+      cross join memories m on m.public_id = j.value where ${seesMemory(viewer, sql`m`)}`),
+  ];
 }
 
 /** The session in which a draft says that it lives, if its writer takes part in it. 404 if not, 422 for a private one. */

@@ -57,7 +57,7 @@ export async function revise(
   const jobId = ctx.newId("job");
   try {
     await commit(ctx, {
-      statements: changeStatements(ctx, before, next, jobId),
+      statements: changeStatements(ctx, before, next, { jobId, authority: mayChange(ctx, writer, sql`m`) }),
       audit: [
         {
           action: "memory.revised",

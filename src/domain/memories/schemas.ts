@@ -7,6 +7,8 @@ export const MAX_METADATA_BYTES = 8_192;
 export const MAX_METADATA_DEPTH = 20;
 const MAX_SUBJECTS = 20;
 const MAX_BATCH = 100;
+/** A decision may be a dozen statements, and one request a thousand at most. */
+const MAX_DECISIONS = 50;
 /** Deeper pages are reached by the cursor, which costs the same at any depth. */
 const MAX_OFFSET = 10_000;
 
@@ -134,6 +136,8 @@ export const MemoryListInput = z
       .default("approved")
       .describe("pending and rejected: the review queue, for the owner or a key with admin"),
     ownership: list(["personal", "group", "shared"]).optional(),
+    ownerId: ExternalId.optional().describe("Of this owner: the reader themselves, since others are not named as owners"),
+    others: flag.optional().describe("Leaves out the reader's own"),
     learnedIn: ExternalId.optional().describe("Learned in this session"),
     person: PersonId.optional().describe("About this person, whoever said it"),
     text: z.string().min(1).max(500).optional().describe("Holds all of these words"),
@@ -262,7 +266,7 @@ export const ReviewInput = z
         ]),
       )
       .min(1)
-      .max(MAX_BATCH),
+      .max(MAX_DECISIONS),
   })
   .meta({ id: "ReviewInput" });
 

@@ -3,11 +3,12 @@ import type { Ctx } from "#context";
 import { indexTokens } from "#core/text/index-text";
 import type { Statement } from "#db/client";
 import { failUnless } from "#db/guard";
-import { rowsInParts } from "#db/rows";
+import { rowsInParts, rowsOf } from "#db/rows";
 import type { AuditEntry } from "#domain/audit";
-import { tenantSpaceId } from "#domain/visibility";
-import { changeStatements, enqueueIndexing, isUnchanged, supersedeStatements } from "./change.ts";
-import { judge, stricter } from "./draft.ts";
+import { mayEnter, tenantSpaceId } from "#domain/visibility";
+import { changeStatements, enqueueIndexing, supersedeStatements } from "./change.ts";
+import { judge, REVIEWED_FROM } from "./draft.ts";
+import { forgetStatements } from "./forget.ts";
 import { isRejected, type Plan } from "./plan.ts";
 import type { Author } from "./resolve.ts";
 import type { StoredMemory } from "./stored.ts";
@@ -15,15 +16,27 @@ import { lifetimeMs } from "./types.ts";
 
 type StoreCtx = Ctx<"db" | "now">;
 
-/** Decided again where it is written: who takes part in the groups whose memories these are. */
+/** Decided again where it is written: that the author still takes part where these memories live and were learned. */
 export function guards(ctx: StoreCtx, author: Author, plans: readonly Plan[]): Statement[] {
-  const sessions = [...new Set(plans.flatMap(({ session }) => session?.id ?? []))];
-  return sessions.map((id) =>
-    failUnless(
-      ctx.db,
-      sql`exists (select 1 from participants gp where gp.session_id = ${id} and gp.user_id = ${author.userId} and gp.left_at is null)`,
+  const homes = new Set(plans.flatMap(({ session }) => session?.id ?? []));
+  const learned = plans.flatMap(({ next, before }) => (next.learnedIn === before?.learnedIn ? [] : (next.learnedIn ?? [])));
+  const others = new Set(learned.filter((id) => !homes.has(id)));
+  return [
+    ...[...homes].map(
+      (id) =>
+        sql`exists (select 1 from participants gp where gp.session_id = ${id} and gp.user_id = ${author.userId} and gp.left_at is null)`,
     ),
-  );
+    ...[...others].map(
+      (id) => sql`exists (
+        select 1 from (select ${sql.raw(String(author.userId))} as id) gu cross join sessions gs
+        where gs.id = ${id} and gs.tenant_id = ${ctx.tenantId} and ${mayEnter(sql`gu`, sql`gs`)})`,
+    ),
+  ].map((condition) => failUnless(ctx.db, condition));
+}
+
+/** What has expired and was not forgotten yet makes room for what is said now. */
+export function clearExpired(ctx: StoreCtx, expired: readonly StoredMemory[], jobId: string): Statement[] {
+  return expired.length === 0 ? [] : forgetStatements(ctx, expired, { because: "expired", jobId });
 }
 
 export function makeTenantSpace(ctx: Ctx<"db">): Statement {
@@ -36,7 +49,7 @@ export function makeTenantSpace(ctx: Ctx<"db">): Statement {
 export function supersessions(ctx: StoreCtx, plan: Plan): { before: Statement[]; after: Statement }[] {
   if (isRejected(plan)) return [];
   return replacedBy(plan).map((old) =>
-    supersedeStatements(ctx, old, { publicId: plan.publicId, validFrom: plan.next.validFrom }),
+    supersedeStatements(ctx, old, { publicId: plan.publicId, validFrom: plan.next.validFrom, authority: sql`true` }),
   );
 }
 
@@ -56,7 +69,6 @@ export function insertStatements(ctx: StoreCtx, author: Author, made: readonly P
     indexTokens(next.content, null),
   ]);
   const subjects = made.flatMap(({ publicId, next }) => next.subjects.map((person) => [publicId, person]));
-  const ids = JSON.stringify(made.map(({ publicId }) => publicId));
   return [
     ...rowsInParts(rows).map((part) =>
       ctx.db.run(sql`
@@ -78,13 +90,19 @@ export function insertStatements(ctx: StoreCtx, author: Author, made: readonly P
     ),
     ...rowsInParts(subjects).map((part) =>
       ctx.db.run(sql`
-        insert into memory_subjects (memory_id, person_id) select m.id, j.c1 from ${part} j cross join memories m on m.public_id = j.c0`),
+        insert into memory_subjects (memory_id, person_id) select m.id, ${survivorOf(sql`j.c1`, author)}
+        from ${part} j cross join memories m on m.public_id = j.c0 where true on conflict do nothing`),
     ),
     enqueueIndexing(ctx, {
       jobId: first.jobId,
-      ids: sql`(select json_group_array(m.id) from json_each(${ids}) j cross join memories m on m.public_id = j.value)`,
+      ids: sql`(select json_group_array(m.id) from ${rowsOf(made.map(({ publicId }) => [publicId]))} j cross join memories m on m.public_id = j.c0)`,
     }),
   ];
+}
+
+/** Who was merged since they were looked up stands for the survivor; the author's own person always survives. */
+function survivorOf(person: SQL, { personId }: Author): SQL {
+  return sql`case ${person} when ${personId} then ${person} else (select coalesce(sp.merged_into, sp.id) from persons sp where sp.id = ${person}) end`;
 }
 
 function tenantSpace(ctx: Ctx): SQL {
@@ -111,41 +129,54 @@ function documentOf(plan: Plan, author: Author): Record<string, unknown> {
 }
 
 /** A memory that was there: said again, or changed. */
-export function touchStatements(ctx: StoreCtx, plan: Plan, piiReview: boolean): Statement[] {
+export function touchStatements(ctx: StoreCtx, plan: Plan, review: Review): Statement[] {
   const { before } = plan;
   if (before === null || isRejected(plan)) return [];
-  if (!plan.isAgain) return changeStatements(ctx, before, plan.next, plan.jobId);
-  return [failUnless(ctx.db, isUnchanged(ctx, before)), sayAgain(ctx, plan, before, piiReview)];
+  if (!plan.isAgain) return changeStatements(ctx, before, plan.next, { jobId: plan.jobId, authority: sql`true` });
+  const isStillThere = sql`exists (
+    select 1 from memories where id = ${sql.raw(String(before.id))} and tenant_id = ${ctx.tenantId} and hash = ${before.hash}
+      and status <> 'rejected' and deleted_at is null and superseded_by is null)`;
+  return [failUnless(ctx.db, isStillThere), sayAgain(ctx, plan, before, review)];
 }
 
-/** Counts, refreshes the life, keeps the higher confidence, and of what concerns privacy the stricter. */
-function sayAgain(ctx: StoreCtx, plan: Plan, before: StoredMemory, piiReview: boolean): Statement {
+/** Whether identifiers in the words send a memory to review, and whether the writer may approve what they repeat. */
+export type Review = { piiReview: boolean; mayApprove: boolean };
+
+/**
+ * Counts, refreshes the life, keeps the higher confidence, and of what concerns privacy the stricter: all of it from the row as the
+ * database has it, so that many may say it at once. The version counts what a reader can see has changed beside the counting.
+ */
+function sayAgain(ctx: StoreCtx, plan: Plan, before: StoredMemory, { piiReview, mayApprove }: Review): Statement {
   const now = ctx.now();
   const { own, given, next } = plan;
-  const sensitivity = stricter(before.sensitivity, own.sensitivity);
   const life = lifetimeMs(before.type);
   const until = given.expiresAt ?? (life === null ? null : now + life);
-  const isSure = judge({ content: before.content, confidence: own.confidence }, { piiReview }).status === "approved";
-  const approves = before.status === "pending" && isSure && (next.supersedes ?? before.supersedes) === null;
-  const changes =
-    sensitivity !== before.sensitivity ||
-    approves ||
-    (before.portable === 1 && !own.portable) ||
-    (before.pinned === 0 && own.pinned);
   const expiry =
     given.expiresAt === null
-      ? null
+      ? sql`null`
       : until === null
         ? sql`expires_at`
         : sql`iif(expires_at is null, null, max(expires_at, ${until}))`;
+  const isSure =
+    judge({ ...own, content: before.content }, { piiReview }).status === "approved" && before.piiRisk < REVIEWED_FROM;
+  const approves = sql`${isSure && mayApprove && next.supersedes === null ? 1 : 0} = 1 and status = 'pending' and supersedes is null`;
+  const key = plan.inForce && next.key !== null ? sql`${next.key}` : sql`key`;
+  const sensitivity = sql`case when ${strictness} < ${STRICTNESS[own.sensitivity ?? "public"]} then ${own.sensitivity} else sensitivity end`;
+  const portable = own.portable ? 1 : 0;
+  const pinned = own.pinned ? 1 : 0;
   return ctx.db.run(sql`
     update memories set seen_count = seen_count + ${plan.times}, last_seen_at = ${now}, updated_at = ${now},
-      confidence = max(confidence, ${own.confidence}), sensitivity = ${sensitivity},
-      portable = min(portable, ${own.portable ? 1 : 0}), pinned = max(pinned, ${own.pinned ? 1 : 0}),
-      supersedes = coalesce(${next.supersedes}, supersedes), contradicts = coalesce(${next.contradicts}, contradicts), expires_at = ${expiry},
-      key = ${plan.inForce ? (next.key ?? "") : before.key}, status = ${approves ? "approved" : before.status}, version = version + ${changes ? 1 : 0}
+      confidence = max(confidence, ${own.confidence}), sensitivity = ${sensitivity}, portable = min(portable, ${portable}),
+      pinned = max(pinned, ${pinned}), supersedes = coalesce(${next.supersedes}, supersedes),
+      contradicts = coalesce(${next.contradicts}, contradicts), expires_at = ${expiry}, key = ${key},
+      status = case when ${approves} then 'approved' else status end,
+      version = version + (confidence < ${own.confidence} or ${strictness} < ${STRICTNESS[own.sensitivity ?? "public"]} or portable > ${portable}
+        or pinned < ${pinned} or expires_at is not ${expiry} or key <> ${key} or (${approves}))
     where id = ${sql.raw(String(before.id))} and tenant_id = ${ctx.tenantId}`);
 }
+
+const STRICTNESS = { public: 0, personal: 1, sensitive: 2 };
+const strictness = sql`(case sensitivity when 'sensitive' then 2 when 'personal' then 1 else 0 end)`;
 
 /** The audit rows of one plan. */
 export function auditOf(plan: Plan, author: Author): AuditEntry[] {

@@ -43,8 +43,14 @@ export type MemoryRow = {
   updatedAt: number;
 };
 
+/** Whether the reader was there when it was said, or said it. */
+type Heard = { heardIt: number; hasStated: number };
+
 /** `model` is the embedder in use: vectors of another do not count as indexed. What comes from another's memory leaves their own marks behind. */
-export function toMemory(row: MemoryRow, { model, arrival }: { model: string; arrival: MemoryArrival }): MemoryView {
+export function toMemory(
+  row: MemoryRow & Partial<Heard>,
+  { model, arrival }: { model: string; arrival: MemoryArrival },
+): MemoryView {
   const isForeign = arrival === "cross_context";
   return {
     id: row.publicId,
@@ -56,8 +62,8 @@ export function toMemory(row: MemoryRow, { model, arrival }: { model: string; ar
     content: row.content,
     key: isForeign || row.key === "" ? null : row.key,
     workspaceId: row.workspaceId === "" ? null : row.workspaceId,
-    scopeType: row.scopeType,
-    scopeId: row.scopeId,
+    scopeType: isForeign ? null : row.scopeType,
+    scopeId: isForeign ? null : row.scopeId,
     confidence: row.confidence,
     sensitivity: row.sensitivity ?? "public",
     portable: row.portable === 1,
@@ -66,7 +72,7 @@ export function toMemory(row: MemoryRow, { model, arrival }: { model: string; ar
     piiRisk: row.piiRisk,
     metadata: isForeign ? {} : JSON.parse(row.metadata),
     subjects: JSON.parse(row.subjects),
-    statedBy: row.statedBy,
+    statedBy: isForeign && row.heardIt !== 1 && row.hasStated !== 1 ? null : row.statedBy,
     learnedIn: row.learnedIn === null ? null : { sessionId: row.learnedIn, episodeId: row.episodeId },
     validFrom: toIso(row.validFrom),
     validTo: row.validTo === null ? null : toIso(row.validTo),

@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import type { Statement, StatementResult } from "#db/client";
 import { decidedMemories, type SeenMemory, type SeenRow, seenColumns } from "#domain/memories";
 import { memorySpaces, seesMemory } from "#domain/visibility";
-import { ASKED, type MemoryQuestion, passesFilter, withReader } from "./propose-memories.ts";
+import { type MemoryQuestion, matchesCte, newestTold, passesFilter, withReader } from "./propose-memories.ts";
 
 /** Loads the proposed memories that exist and that the viewer may hear, decided in the statement that loads them. */
 export function loadMemories(ctx: Ctx<"db">, question: MemoryQuestion, ids: readonly number[]): Statement {
@@ -26,13 +26,12 @@ export function loadRecentMemories(ctx: Ctx<"db">, question: MemoryQuestion, lim
           order by m.id desc limit ${limit})`,
     ),
     sql`
-      select l.value as id from (${ASKED}) a cross join json_each((
-        select json_group_array(id) from (
-          select m.id as id from memory_subjects s cross join reader r cross join memories m on m.id = s.memory_id
-          where s.person_id = a.person_id and ${sees} order by s.memory_id desc limit ${limit}))) l`,
+      select id from (
+        select m.id as id from (${newestTold(sql`''`)}) told cross join reader r cross join memories m on m.id = told.id
+        where ${sees} order by m.id desc limit ${limit})`,
   ];
   return ctx.db.all(sql`
-    ${withReader(question)}, latest (id) as materialized (
+    ${withReader(question)}, ${matchesCte(question)}, latest (id) as materialized (
       select id from (${sql.join(latest, sql` union `)}) order by id desc limit ${limit})
     select ${seenColumns(viewer)} from reader r cross join latest cross join memories m on m.id = latest.id
     where ${sees} order by m.id desc limit ${limit}`);

@@ -3,14 +3,14 @@ import type { Ctx } from "#context";
 import { analyse } from "#core/text/analyse";
 import type { QueryTerm } from "#core/text/query";
 import type { Statement, StatementResult } from "#db/client";
-import type { MemoryType } from "#domain/memories";
+import { MAX_TOLD, type MemoryType, ownSpace, ownTokens, personTokens, toldSpace } from "#domain/memories";
 import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
 import type { Span } from "./propose-text.ts";
 import { ascending, type IdList, union } from "./rank/id-list.ts";
 
 /** Memories that hold a word of the question, at most; the newest are looked at. */
 const MAX_MATCHES = 5_000;
-/** Of what is about one named person, the newest are proposed without sharing another word with the question. */
+/** Of what the viewer's own spaces have about one named person, the newest are proposed without sharing another word with the question. */
 const MAX_ABOUT = 500;
 /** Persons that a question can be about; of a common name, the first that were made. */
 const MAX_PEOPLE = 20;
@@ -62,16 +62,21 @@ export function passesFilter({ types, span, onlyAbout }: MemoryFilter): SQL {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-/** Tokens of the places where a MATCH may look: the viewer's own spaces, and whoever is asked about, by all ids that they ever had. */
-function placesOf(viewer: MemoryViewerRef): SQL {
-  const spaces = sql.join(
-    memorySpaces(viewer).map((space) => sql`select ${space} as sid`),
-    sql` union all `,
-  );
-  return sql`(
-    select 's' || sid as token from (${spaces}) where sid is not null
-    union select 'p' || person_id from asked
-    union select 'p' || pm.id from asked cross join persons pm on pm.merged_into = asked.person_id)`;
+/**
+ * `matches (own, told)`: the first parts of a MATCH in the viewer's own spaces, where it may look at everything, and for what is about
+ * the persons who are asked about elsewhere, where it looks at the newest.
+ */
+export function matchesCte({ viewer }: MemoryQuestion): SQL {
+  return sql`matches (own, told) as materialized (
+    select ${ownSpace(sql`own`, null)}, ${toldSpace(sql`own`, sql`people`)}
+    from (select ${ownTokens(viewer)} as own, ${personTokens(ASKED)} as people))`;
+}
+
+/** Ids of the newest memories about whom the question asks that live elsewhere, from `matches`; `words` is the rest of the MATCH. */
+export function newestTold(words: SQL): SQL {
+  return sql`
+    select f.rowid as id from memory_fts f where f.memory_fts match ((select told from matches) || ${words})
+    order by f.rowid desc limit ${MAX_TOLD}`;
 }
 
 /**
@@ -79,34 +84,10 @@ function placesOf(viewer: MemoryViewerRef): SQL {
  * about them; and the spaces that vectors may be asked for. Every MATCH names its places, and the rule is asked once a memory.
  */
 export function findMemories(ctx: Ctx<"db">, question: MemoryQuestion, terms: readonly QueryTerm[]): Statement[] {
-  const { viewer, filter } = question;
-  const sees = sql`${seesMemory(viewer, sql`m`)} and ${passesFilter(filter)}`;
-  const names = terms.map(({ term }) => term);
-  const anyTerm = `(${names.map((term) => `"${term}"`).join(" OR ")})`;
+  const { viewer } = question;
   return [
-    ...(names.length === 0
-      ? []
-      : [
-          ctx.db.all(sql`
-            ${withReader(question)},
-            places_match as materialized (
-              select 'space : (' || coalesce(group_concat('"' || token || '"', ' OR '), '"none"') || ') AND text : ' as expression from ${placesOf(viewer)}),
-            seen (id) as materialized (
-              select m.id from memory_fts f cross join reader r cross join memories m on m.id = f.rowid
-              where f.memory_fts match ((select expression from places_match) || ${anyTerm}) and ${sees}
-              order by f.rowid desc limit ${MAX_MATCHES})
-            select t.value as term, (
-              select group_concat(f.rowid) from memory_fts f
-              where f.memory_fts match ((select expression from places_match) || '"' || t.value || '"') and +f.rowid in (select id from seen)) as ids
-            from json_each(${JSON.stringify(names)}) t where exists (select 1 from seen)`),
-        ]),
-    ctx.db.all(sql`
-      ${withReader(question)}
-      select a.key as key, (
-        select group_concat(id) from (
-          select m.id as id from memory_subjects s cross join reader r cross join memories m on m.id = s.memory_id
-          where s.person_id = a.person_id and ${sees} order by s.memory_id desc limit ${MAX_ABOUT})) as ids
-      from asked a where a.named = 1`),
+    ...(terms.length === 0 ? [] : [findByWords(ctx, question, terms)]),
+    findByPeople(ctx, question),
     ctx.db.all(sql`
       with ${readerCte(viewer)}
       select sid as id from (${sql.join(
@@ -114,6 +95,48 @@ export function findMemories(ctx: Ctx<"db">, question: MemoryQuestion, terms: re
         sql` union all `,
       )}) where sid is not null`),
   ];
+}
+
+function findByWords(ctx: Ctx<"db">, question: MemoryQuestion, terms: readonly QueryTerm[]): Statement {
+  const { viewer, filter } = question;
+  const sees = sql`${seesMemory(viewer, sql`m`)} and ${passesFilter(filter)}`;
+  const names = terms.map(({ term }) => term);
+  const anyTerm = ` AND text : (${names.map((term) => `"${term}"`).join(" OR ")})`;
+  const thisTerm = sql`' AND text : "' || t.value || '"'`;
+  return ctx.db.all(sql`
+    ${withReader(question)}, ${matchesCte(question)},
+    seen (id) as materialized (
+      select id from (
+        select m.id as id from memory_fts f cross join reader r cross join memories m on m.id = f.rowid
+        where f.memory_fts match ((select own from matches) || ${anyTerm}) and ${sees}
+        order by f.rowid desc limit ${MAX_MATCHES})
+      union
+      select m.id from (${newestTold(sql`${anyTerm}`)}) told cross join reader r cross join memories m on m.id = told.id where ${sees})
+    select t.value as term, (
+      select group_concat(id) from (
+        select f.rowid as id from memory_fts f
+        where f.memory_fts match ((select own from matches) || ${thisTerm}) and +f.rowid in (select id from seen)
+        union all
+        select id from (${newestTold(thisTerm)}) where id in (select id from seen))) as ids
+    from json_each(${JSON.stringify(names)}) t where exists (select 1 from seen)`);
+}
+
+/** What the viewer's own spaces have about each named person, and the newest of what is told of them elsewhere. */
+function findByPeople(ctx: Ctx<"db">, question: MemoryQuestion): Statement {
+  const { viewer, filter } = question;
+  const sees = sql`${seesMemory(viewer, sql`m`)} and ${passesFilter(filter)}`;
+  const latest = (match: SQL, limit: number) => sql`
+    select m.id as id from (
+      select f.rowid as id from memory_fts f where f.memory_fts match (${match}) order by f.rowid desc limit ${limit}) near
+    cross join reader r cross join memories m on m.id = near.id where ${sees}`;
+  return ctx.db.all(sql`
+    ${withReader(question)},
+    named (key, person, own) as materialized (
+      select a.key, ${personTokens(sql`select a.person_id as person_id`)}, ${ownTokens(viewer)} from asked a where a.named = 1)
+    select n.key as key, (
+      select group_concat(id) from (
+        ${latest(ownSpace(sql`n.own`, sql`n.person`), MAX_ABOUT)} union all ${latest(toldSpace(sql`n.own`, sql`n.person`), MAX_TOLD)})) as ids
+    from named n`);
 }
 
 /** What the first round trip found of memories. Ids are those of memories. */

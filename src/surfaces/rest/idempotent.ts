@@ -18,7 +18,7 @@ export const idempotent: MiddlewareHandler<RestEnv> = async (c, next) => {
   const { ctx } = c.var;
   if (ctx.actor.kind !== "key") return await next();
   const request = { keyId: ctx.actor.keyId, key };
-  const fingerprint = await sha256(`${c.req.method} ${c.req.path}\n${await c.req.text()}`);
+  const fingerprint = await sha256(`${c.req.method} ${c.req.path}${new URL(c.req.url).search}\n${await c.req.text()}`);
   const before = await claimIdempotency(ctx, { ...request, fingerprint });
   if (before !== "claimed") {
     c.header("idempotency-replayed", "true");

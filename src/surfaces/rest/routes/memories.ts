@@ -88,7 +88,7 @@ export const memoryRoutes = createRouter()
       path: "/v1/memories/review",
       tags,
       security: secured,
-      summary: "Approve, edit or reject up to 100 memories, as their owner or with the permission admin (permission: write)",
+      summary: "Approve, edit or reject up to 50 memories, as their owner or with the permission admin (permission: write)",
       request: { headers: idempotencyKey, ...body(ReviewInput) },
       responses: answers(200, ReviewedView, "What became of each"),
     }),
