@@ -275,10 +275,17 @@ function query(place: { user: ModelUser | null; session: string | null }, more: 
   return new URLSearchParams(entries).toString();
 }
 
+/** What is replaced must be heard where it lives. The tenant's own hand hears as a user of whom this world knows nothing. */
+function hearsHere(here: Here, changer: { user: ModelUser | null; session: string | null }, memory: ModelMemory): boolean {
+  const { world, tenant } = here;
+  if (changer.user === null) return memory.subjects.size === 0 && memory.workspaceId === null && !hasExpired(here, memory);
+  return decisionOf(world, plain(tenant, changer.user.name, changer.session), { tenant, memory }).visible;
+}
+
 async function supersede(here: Here): Promise<void> {
   const old = here.world.random.maybe(here.tenant.memories.filter((memory) => isLive(memory) && memory.status === "approved"));
   const changer = old === undefined ? null : changerOf(here, old);
-  if (old === undefined || changer === null) return;
+  if (old === undefined || changer === null || !hearsHere(here, changer, old)) return;
   const home = { session: old.session ?? undefined, shared: old.session === null && old.owner === null };
   await store(here, changer.user ?? here.world.random.pick(everybody(here.tenant)), home, old);
 }

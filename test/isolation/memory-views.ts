@@ -1,5 +1,5 @@
 import { note, type Row, type Tally } from "./memory-tally.ts";
-import { decisionOf, type MemoryWorld, mayEnter, type Standing, told } from "./memory-world.ts";
+import { decisionOf, type MemoryWorld, mayEnter, memoryFacts, type Standing, told } from "./memory-world.ts";
 
 /** What a view tells of a memory beside its words. */
 export type View = {
@@ -16,9 +16,9 @@ export type View = {
 type Told = { world: MemoryWorld; tally: Tally; standing: Standing; row: Row; rows: readonly Row[] };
 
 /**
- * A view that may be shown names whom it is about and who said it, and no more of others than may be known: of what comes from
- * elsewhere neither owner, session nor metadata; where it was learned only to who may enter there; and of what
- * contradicts it only what may be heard itself.
+ * A view that may be shown names whom it is about, and no more of others than may be known: of what comes from elsewhere neither
+ * owner, session nor metadata, and who said it only to who was there; where it was learned only to who may enter there; and of
+ * what contradicts it only what may be heard itself.
  */
 export function compareView({ world, tally, standing, row, rows }: Told, means: string, view: View): void {
   const { tenant, memory } = row;
@@ -27,13 +27,15 @@ export function compareView({ world, tally, standing, row, rows }: Told, means: 
   const isForeign = rule === "cross_context";
   const learnedIn = memory.learnedIn;
   const isOpen = user !== undefined && learnedIn !== null && mayEnter(world, tenant, user, learnedIn);
+  const wasThere = user !== undefined && memoryFacts(tenant, memory).heardBy.includes(user.id);
+  const saidIt = user !== undefined && memory.statedBy?.user === user;
   const contradictions = rows.filter(({ memory: other }) => memory.contradicts === other || other.contradicts === memory);
   const due = {
     ownerId: isForeign ? null : (memory.owner?.name ?? null),
     sessionId: isForeign ? null : (memory.session?.name ?? null),
     metadata: isForeign ? {} : { of: memory.content },
     subjects: [...memory.subjects].map(({ publicId }) => publicId).toSorted(),
-    statedBy: memory.statedBy?.publicId ?? null,
+    statedBy: isForeign && !wasThere && !saidIt ? null : (memory.statedBy?.publicId ?? null),
     learnedIn: isOpen ? learnedIn.name : null,
     contradicts: contradictions
       .filter((other) => decisionOf(world, standing, other).visible)
