@@ -59,6 +59,16 @@ const inSpace = async (w: World) =>
 
 const VIOLATIONS: Planted[] = [
   {
+    breaks: "user.names",
+    how: "a name that nothing finds",
+    plant: () =>
+      rows(
+        "update person_names set name_key = 'nobody' where person_id = (select id from persons where tenant_id = ? and name = 'bob')",
+        h.tenantId,
+      ),
+    mends: true,
+  },
+  {
     breaks: "user.person",
     how: "a user without a person",
     plant: () =>

@@ -39,6 +39,7 @@ const TREATMENTS: Record<Kind, (ctx: UpkeepCtx, cures: readonly Cure[]) => Treat
   "episode.embed": (ctx, cures) => embedEpisodesAgain(ctx, cures),
   "vector.remove": (ctx, cures) => removeVectors(ctx, cures),
   "user.person": (ctx, cures) => ({ statements: makePersons(ctx, cures) }),
+  "user.names": (ctx, cures) => ({ statements: addNames(ctx, cures) }),
   "session.positions": (ctx, cures) => ({ statements: [raisePositions(ctx, idsIn(cures))] }),
   "session.participants": (ctx, cures) => ({ statements: [takePartOnce(ctx, idsIn(cures))] }),
   "project.members": (ctx, cures) => ({ statements: [dropStrangers(ctx, idsIn(cures))] }),
@@ -56,6 +57,7 @@ const COUNTED_AS: Record<Kind, string> = {
   "episode.embed": "episodesToEmbed",
   "vector.remove": "vectorsRemoved",
   "user.person": "personsMade",
+  "user.names": "personsNamed",
   "session.positions": "sessionsAdvanced",
   "session.participants": "participantsMended",
   "project.members": "projectsMended",
@@ -178,6 +180,15 @@ function moveSubjects(ctx: UpkeepCtx, ids: readonly number[]): Treated {
           select ss.person_id from ${merged} where ss.memory_id in (${listOf(ids)}))`),
     ],
   };
+}
+
+function addNames(ctx: UpkeepCtx, cures: readonly Cure[]): Statement[] {
+  const names = cures.flatMap((cure) => (cure.kind === "user.names" ? cure.keys.map((key) => [cure.id, key]) : []));
+  return rowsInParts(names).map((part) =>
+    ctx.db.run(sql`
+      insert into person_names (tenant_id, name_key, person_id) select ${ctx.tenantId}, j.c1, j.c0 from ${part} j
+      where true on conflict do nothing`),
+  );
 }
 
 function raisePositions(ctx: UpkeepCtx, ids: readonly number[]): Statement {

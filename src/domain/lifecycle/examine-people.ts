@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { nameKey } from "#core/text/name-key";
 import { rowOfCursor } from "./cursor.ts";
 import type { Examined, Finding } from "./findings.ts";
 import type { Step, UpkeepCtx } from "./plan.ts";
@@ -12,6 +13,8 @@ type UserRow = {
   externalId: string;
   name: string | null;
   own: number;
+  personId: number | null;
+  personName: string | null;
   sound: number;
   hasSpace: number;
 };
@@ -21,14 +24,16 @@ export async function examineUsers(ctx: UpkeepCtx, { cursor, limit }: Step): Pro
   const rows = await ctx.db.all<UserRow>(sql`
     select u.id as id, u.public_id as publicId, u.external_id as externalId, u.name as name,
       (select count(*) from persons pe where pe.user_id = u.id) as own,
+      (select pe.id from persons pe where pe.user_id = u.id) as personId, (select pe.name from persons pe where pe.user_id = u.id) as personName,
       (select count(*) from persons pe where pe.user_id = u.id and pe.tenant_id = u.tenant_id and pe.merged_into is null) as sound,
       exists (select 1 from spaces sp where sp.id = u.space_id and sp.tenant_id = u.tenant_id and sp.kind = 'user') as hasSpace
     from users u where u.tenant_id = ${ctx.tenantId} and u.external_id > ${nameOfUser(ctx.tenantId, rowOfCursor(cursor))} order by u.external_id limit ${ROWS_A_STEP}`);
-  const isSound = (row: UserRow) => row.own === 1 && row.sound === 1 && row.hasSpace === 1;
+  const nameless = await findNameless(ctx, rows);
+  const isSound = (row: UserRow) => row.own === 1 && row.sound === 1 && row.hasSpace === 1 && !nameless.has(row.personId);
   const { hits, next } = cut(rows, limit, (row) => !isSound(row));
   return {
-    checked: { "user.person": rows.length, "user.space": rows.length },
-    findings: hits.flatMap((row) => userFindings(row)),
+    checked: { "user.person": rows.length, "user.space": rows.length, "user.names": rows.length },
+    findings: hits.flatMap((row) => [...userFindings(row), ...nameFindings(row, nameless.get(row.personId))]),
     next: next === null ? null : String(next.id),
   };
 }
@@ -40,6 +45,28 @@ function userFindings({ id, publicId, externalId, name, own, sound, hasSpace }: 
       ? []
       : [{ invariant: "user.person", example: publicId, cure: own === 0 ? { kind: "user.person", id, names } : null }];
   return hasSpace === 1 ? person : [...person, { invariant: "user.space", example: publicId, cure: null }];
+}
+
+/** The keys of names that a user's own person should be found by and is not, by the person's id. */
+async function findNameless(ctx: UpkeepCtx, rows: readonly UserRow[]): Promise<Map<number | null, string[]>> {
+  const due = rows.flatMap(({ personId, externalId, personName }) =>
+    personId === null
+      ? []
+      : [...new Set([externalId, personName ?? ""].map(nameKey))].filter(Boolean).map((key) => [personId, key]),
+  );
+  const missing = await ctx.db.all<{ person: number; key: string }>(sql`
+    select j.value ->> 0 as person, j.value ->> 1 as key from json_each(${JSON.stringify(due)}) j
+    where not exists (
+      select 1 from person_names n
+      where n.tenant_id = ${ctx.tenantId} and n.name_key = j.value ->> 1 and n.person_id = j.value ->> 0)`);
+  const byPerson = new Map<number | null, string[]>();
+  for (const { person, key } of missing) byPerson.set(person, [...(byPerson.get(person) ?? []), key]);
+  return byPerson;
+}
+
+function nameFindings({ publicId, personId, own }: UserRow, keys: readonly string[] | undefined): Finding[] {
+  if (keys === undefined || personId === null || own !== 1) return [];
+  return [{ invariant: "user.names", example: publicId, cure: { kind: "user.names", id: personId, keys } }];
 }
 
 type ProjectRow = { id: number; publicId: string; ownerIsKnown: number; hasStrangers: number };

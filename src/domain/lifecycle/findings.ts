@@ -8,6 +8,7 @@ export const INVARIANTS = {
     law: "Every user has exactly one person of their own, of the same tenant and not merged away.",
     level: "error",
   },
+  "user.names": { law: "A user's own person is found by its name and by the app's id of the user.", level: "error" },
   "user.space": { law: "Every user has a space of their own.", level: "error" },
   "session.space": {
     law: "A private session is in its owner's space, a group session in one of its own; owner and project are of the tenant.",
@@ -69,6 +70,7 @@ export type Cure =
   | { kind: "episode.embed"; id: number; chunkCount: number }
   | { kind: "vector.remove"; ref: VectorRef; memoryId: number | null }
   | { kind: "user.person"; id: number; names: readonly string[] }
+  | { kind: "user.names"; id: number; keys: readonly string[] }
   | { kind: "session.positions" | "session.participants" | "project.members"; id: number };
 
 export type Finding = {

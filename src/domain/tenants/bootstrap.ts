@@ -1,5 +1,6 @@
 import { publicId } from "#core/ids";
 import { newKey, sha256 } from "#core/key";
+import { nameKey } from "#core/text/name-key";
 
 export type Bootstrap = { key: string; sql: string };
 
@@ -21,6 +22,7 @@ export async function bootstrapTenant(options: { tenantName: string; keyName: st
     `insert into spaces (public_id, tenant_id, kind) select '${space}', id, 'user' from tenants where public_id = '${tenant}';`,
     `insert into users (public_id, tenant_id, external_id, space_id, created_at) select '${user}', tenant_id, 'key:${keyId}', id, ${now} from spaces where public_id = '${space}';`,
     `insert into persons (public_id, tenant_id, user_id, name, aliases, created_by, created_at, updated_at) select '${person}', tenant_id, id, external_id, '[]', id, ${now}, ${now} from users where public_id = '${user}';`,
+    `insert into person_names (tenant_id, name_key, person_id) select tenant_id, ${quoted(nameKey(`key:${keyId}`))}, id from persons where public_id = '${person}';`,
     `insert into keys (public_id, tenant_id, hash, prefix, name, permissions, default_user_id, created_at) select '${keyId}', tenant_id, '${hash}', '${prefix}', ${quoted(options.keyName)}, '["read","write","admin"]', id, ${now} from users where public_id = '${user}';`,
   ].join("\n");
   return { key, sql };
