@@ -152,6 +152,7 @@ describe("what waits for review", () => {
     const again = await add(h, { userId: "ann", content: "Lives by the sea.", supersedes: old.id });
     expect([again.json.id, again.json.status]).toEqual([waiting.json.id, "pending"]);
     expect((await get(h, old.id, "userId=ann")).status).toBe(200);
+    expect((await add(h, { userId: "ann", content: "Lives by the sea." })).json.status).toBe("pending");
     await approveOne(h, waiting.json.id, { userId: "ann" });
     expect((await get(h, old.id, "userId=ann")).status).toBe(404);
   });
