@@ -1,0 +1,119 @@
+import type { Ctx } from "#context";
+import { describeError } from "#core/describe-error";
+import { runBatch } from "#domain/audit";
+import { MAX_CANDIDATES } from "./admit.ts";
+import { type FoundMemories, findMemories, NO_MEMORIES, readMemories } from "./propose-memories.ts";
+import { type FoundChunks, findPostings, readPostings } from "./propose-text.ts";
+import {
+  type ChannelFailure,
+  embedQuery,
+  findScope,
+  orDegraded,
+  proposeVectors,
+  toScope,
+  type VectorScope,
+} from "./propose-vectors.ts";
+import { countedIn, idealScore, type RankedChunk, rankByPresence } from "./rank/propose.ts";
+import { type RankedMemory, rankMemories } from "./rank/rank-memories.ts";
+import type { Asked } from "./read-question.ts";
+import type { ChannelName } from "./schemas.ts";
+
+type ProposeCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log">;
+
+/** Vectors of a real model are asked for this many neighbours; Vectorize gives 100 at most. */
+const TOP_K = 50;
+
+/** Below this cosine a lexical vector is chance: it shares a few letter groups with the question. */
+const LEXICAL_FLOOR = 0.25;
+
+type Ranking = { chunks: RankedChunk[]; memories: RankedMemory[]; ideal: number; found: { term: string; found: number }[] };
+
+export type Proposals = {
+  text: Ranking;
+  memories: FoundMemories;
+  semantic: { id: number; score: number }[];
+  scope: VectorScope | null;
+  queryEmbedding: "cached" | "computed" | "unused";
+  degraded: { channel: ChannelName; reason: ChannelFailure }[];
+};
+
+/** What the channels propose: words and people by one round trip to D1, vectors beside it. */
+export async function propose(ctx: ProposeCtx, asked: Asked): Promise<Proposals> {
+  const { input, strategy } = asked;
+  const asksModel = strategy === "semantic" || (strategy === "hybrid" && ctx.embedder.nature === "semantic");
+  const embedding = asksModel ? orDegraded(ctx, embedQuery(ctx, input.query)) : null;
+  const { scope, chunks, memories, textFailed } = await proposeInDatabase(ctx, asked);
+  const text = rankWords(asked, chunks, memories);
+  const degraded: Proposals["degraded"] = textFailed ? [{ channel: "text", reason: "failed" }] : [];
+  const nothing: Proposals = { text, memories, semantic: [], scope, queryEmbedding: "unused", degraded };
+
+  const enough = text.chunks.length + text.memories.length >= input.limit;
+  const fillsUp = strategy === "hybrid" && ctx.embedder.nature === "lexical" && !enough;
+  if (scope === null || (embedding === null && !fillsUp)) return nothing;
+  const embedded = await (embedding ?? orDegraded(ctx, embedQuery(ctx, input.query)));
+  if (!embedded.ok) return { ...nothing, degraded: [...degraded, { channel: "semantic", reason: embedded.reason }] };
+  const queryEmbedding = embedded.value.cached ? "cached" : "computed";
+  const { vector } = embedded.value;
+  const { viewer, filter } = asked.memories ?? { viewer: null, filter: null };
+  const nearest = await orDegraded(
+    ctx,
+    proposeVectors(ctx, {
+      vector,
+      scope,
+      episodes: asked.episodes,
+      memories:
+        viewer === null ? null : { spaces: memories.spaces, workspaceId: viewer.workspaceId, types: filter?.types ?? null },
+      span: asked.span,
+      topK: TOP_K,
+    }),
+  );
+  if (!nearest.ok)
+    return { ...nothing, queryEmbedding, degraded: [...degraded, { channel: "semantic", reason: nearest.reason }] };
+  const floor = ctx.embedder.nature === "lexical" ? LEXICAL_FLOOR : -1;
+  return { ...nothing, queryEmbedding, semantic: nearest.value.filter(({ score }) => score >= floor) };
+}
+
+/** Episodes and memories in one ranking: a term is as rare as it is in both together. */
+function rankWords({ question }: Asked, chunks: FoundChunks, memories: FoundMemories): Ranking {
+  const { terms } = question;
+  const elsewhere = { holders: memories.postings.map((ids) => ids.length), total: memories.total };
+  const input = { terms, ...chunks, limit: MAX_CANDIDATES, elsewhere };
+  const counted = countedIn(input);
+  return {
+    chunks: rankByPresence(input),
+    memories: rankMemories({ terms, postings: memories.postings, about: memories.about, counted, limit: MAX_CANDIDATES }),
+    ideal: idealScore(input),
+    found: terms.map(({ term }, i) => ({ term, found: counted.holders[i] ?? 0 })),
+  };
+}
+
+type DatabaseProposal = { scope: VectorScope | null; chunks: FoundChunks; memories: FoundMemories; textFailed: boolean };
+
+const NO_CHUNKS: FoundChunks = { postings: [], total: 0 };
+
+/** The first round trip. If the text index itself fails, the batch fails with it: then the viewer is looked up alone. */
+async function proposeInDatabase(ctx: ProposeCtx, asked: Asked): Promise<DatabaseProposal> {
+  const { viewer, question, span } = asked;
+  const terms = asked.strategy === "semantic" ? [] : question.terms;
+  const episodes = asked.episodes && terms.length > 0 ? [findPostings(ctx, viewer, { terms, span })] : [];
+  const memories = asked.memories === null ? [] : findMemories(ctx, asked.memories, terms);
+  try {
+    const [found, moved, ...results] = await runBatch(ctx, [...findScope(ctx, viewer), ...episodes, ...memories]);
+    return {
+      scope: toScope(found, moved),
+      chunks: episodes.length === 0 ? NO_CHUNKS : readPostings(results[0], terms),
+      memories: memories.length === 0 ? NO_MEMORIES : readMemories(results.slice(episodes.length), terms),
+      textFailed: false,
+    };
+  } catch (error) {
+    ctx.log("search.degraded", { channel: "text", ...describeError(error) });
+    const spaces = asked.memories === null ? [] : findMemories(ctx, asked.memories, []);
+    const [found, moved, ...results] = await runBatch(ctx, [...findScope(ctx, viewer), ...spaces]);
+    return {
+      scope: toScope(found, moved),
+      chunks: NO_CHUNKS,
+      memories: spaces.length === 0 ? NO_MEMORIES : readMemories(results, []),
+      textFailed: true,
+    };
+  }
+}

@@ -1,0 +1,97 @@
+import type { Ctx } from "#context";
+import { toMillis } from "#core/fields";
+import { type QueryAnalysis, queryTerms } from "#core/text/query";
+import { MEMORY_TYPES, typesOf } from "#domain/memories";
+import { getSettings } from "#domain/settings";
+import { actingUser } from "#domain/tenants";
+import type { MemoryViewerRef, ViewerRef } from "#domain/visibility";
+import { ASKED, type MemoryQuestion } from "./propose-memories.ts";
+import type { Span } from "./propose-text.ts";
+import { nameKeysIn } from "./rank/named-people.ts";
+import type { SearchInput, SearchView } from "./schemas.ts";
+
+/** What injects and what searches may spend at most, in estimated tokens. */
+const MAX_TOKENS = 8_000;
+
+/** A search, read: what the request leaves open is settled. */
+export type Asked = {
+  input: SearchInput & { maxTokens: number };
+  strategy: SearchView["strategy"];
+  viewer: ViewerRef;
+  span: Span;
+  question: QueryAnalysis;
+  episodes: boolean;
+  /** null when no memories are asked for. */
+  memories: MemoryQuestion | null;
+};
+
+type AskCtx = Ctx<"db" | "now" | "caches">;
+
+/** Settles what the request leaves open: by the tenant's settings, and by what the question itself says. */
+export async function readQuestion(ctx: AskCtx, input: SearchInput): Promise<Asked> {
+  const settings = await getSettings(ctx);
+  const named = input.strategy ?? settings.strategy;
+  const asOf = input.asOf === undefined ? null : toMillis(input.asOf);
+  const ends = [...(input.to === undefined ? [] : [toMillis(input.to)]), ...(asOf === null ? [] : [asOf + 1])];
+  const span: Span = {
+    from: input.from === undefined ? null : toMillis(input.from),
+    to: ends.length === 0 ? null : Math.min(...ends),
+  };
+  const viewer: ViewerRef = {
+    tenantId: ctx.tenantId,
+    user: actingUser(ctx, input.userId),
+    sessionExternalId: input.sessionId ?? null,
+    projectExternalId: input.projectId ?? null,
+    includeGroups: input.includeGroups,
+  };
+  const question = queryTerms(input.query);
+  const narrows = input.types !== undefined || input.classes !== undefined || input.about !== undefined;
+  const kinds = input.kinds ?? (narrows ? ["memory"] : ["episode", "memory"]);
+  return {
+    input: { ...input, maxTokens: input.maxTokens ?? Math.min(settings.maxTokens, MAX_TOKENS) },
+    strategy: named === "exact" ? "recent" : named,
+    viewer,
+    span,
+    question,
+    episodes: kinds.includes("episode"),
+    memories: kinds.includes("memory") ? memoryQuestion(ctx, { input, viewer, span, question, asOf }) : null,
+  };
+}
+
+function memoryQuestion(
+  ctx: AskCtx,
+  of: { input: SearchInput; viewer: ViewerRef; span: Span; question: QueryAnalysis; asOf: number | null },
+): MemoryQuestion {
+  const { input, viewer, question } = of;
+  const ofClass = input.classes?.flatMap(typesOf);
+  const narrows = input.types !== undefined || ofClass !== undefined;
+  const types = MEMORY_TYPES.filter((type) => (input.types ?? [type]).includes(type) && (ofClass ?? [type]).includes(type));
+  const reader: MemoryViewerRef = {
+    ...viewer,
+    includeGroups: false,
+    workspaceId: input.workspaceId ?? null,
+    scopeType: input.scopeType ?? null,
+    scopeId: input.scopeId ?? null,
+    reach: input.reach,
+    about: ASKED,
+    exceptOwner: null,
+    asOf: of.asOf,
+    now: ctx.now(),
+  };
+  const onlyAbout = input.about !== undefined;
+  return {
+    viewer: reader,
+    people: {
+      ids: input.about ?? [],
+      keys: onlyAbout ? [] : nameKeysIn(input.query),
+      self: onlyAbout
+        ? "no"
+        : question.aboutSelf || question.terms.length === 0
+          ? "asked"
+          : question.firstPerson
+            ? "spoken"
+            : "no",
+    },
+    filter: { types: narrows ? types : null, span: of.span, onlyAbout },
+  };
+}
