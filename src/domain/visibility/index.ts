@@ -12,7 +12,6 @@ export {
   type MemoryArrival,
   type MemoryDecision,
   type MemoryFacts,
-  type MemoryPlace,
   type MemoryRefusal,
   type MemoryRelation,
   type MemoryViewer,
