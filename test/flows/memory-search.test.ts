@@ -191,6 +191,26 @@ describe("whom a question is about", () => {
   });
 });
 
+it("what was written anew while two persons were one is found again when they are two", async () => {
+  const one = await person({ userId: "ute", name: "Ulla" });
+  const two = await person({ userId: "ute", name: "Ulrike" });
+  const memory = await remember("ute", "Keeps bees", { subjects: [two] });
+  const merged = await h.fetch<{ id: string }>("POST", `/v1/people/${one}/merge`, { body: { userId: "ute", from: two } });
+  await h.fetch("DELETE", `/v1/memories/${memory.id}?userId=ute`);
+  await h.fetch("POST", `/v1/memories/${memory.id}/restore?userId=ute`);
+  await h.fetch("POST", `/v1/people/merges/${merged.json.id}/undo`, { body: { userId: "ute" } });
+  const { json } = await h.fetch<{ items: MemoryView[] }>("GET", `/v1/memories?userId=ute&person=${two}`);
+  expect(json.items.map(({ content }) => content)).toEqual(["Keeps bees"]);
+  expect(textsOf(await ask("ute", "what does Ulrike do?"))).toEqual(["Keeps bees"]);
+});
+
+it("a memory that held before it was stored is found by its vector as of then", async () => {
+  await remember("vera", "Played the oboe", { validFrom: "2020-05-01T00:00:00Z" });
+  await h.settle();
+  const asked = { strategy: "semantic", asOf: "2021-01-01T00:00:00Z" };
+  expect(textsOf(await ask("vera", "oboe", asked))).toEqual(["Played the oboe"]);
+});
+
 describe("where the question is asked", () => {
   it("workspace, scope and reach narrow what memories answer", async () => {
     await remember("xia", "The budget is tight", { workspaceId: "sales" });

@@ -239,9 +239,7 @@ async function compareSearch(asking: Asking, { strategy, query, person }: Search
     const expected = visible && (about === null || row.memory.subjects.has(about));
     const hit = shown.get(row.memory.publicId);
     const by = hit?.explain.visibleBy;
-    const mayBeMissed =
-      strategy === "semantic" &&
-      (rule === "cross_context" || neighboursOf(row) > NEIGHBOURS || isStoredLater(row.memory, standing.asOf));
+    const mayBeMissed = strategy === "semantic" && (rule === "cross_context" || neighboursOf(row) > NEIGHBOURS);
     check(tally, means, {
       standing,
       row,
@@ -253,11 +251,6 @@ async function compareSearch(asking: Asking, { strategy, query, person }: Search
     if (by !== rule) throw new Error(`${means} says ${by}, not ${rule}, to ${told(standing)}.`);
     compareView({ ...asking, standing, row }, means, hit.memory);
   }
-}
-
-/** Vectors are kept by the day on which a memory was stored, which may be later than it began to hold. */
-function isStoredLater({ learnedAt }: Row["memory"], asOf: Standing["asOf"]): boolean {
-  return typeof asOf === "number" && learnedAt > asOf;
 }
 
 /** Memories of the same space that have a vector. */

@@ -4,7 +4,7 @@ import type { Statement } from "#db/client";
 import { failUnless } from "#db/guard";
 import { rowsInParts } from "#db/rows";
 import type { StoredChunk, StoredMessage } from "#db/schema/sessions";
-import { indexedSpace } from "#domain/memories";
+import { indexedSpaceOf } from "#domain/memories";
 import { tokensOf } from "#domain/sessions";
 import type { UpkeepCtx } from "./plan.ts";
 
@@ -12,17 +12,12 @@ type Rewording = { statements: Statement[] };
 
 /** Puts memories into the text index anew, as long as they are as they were read. */
 export async function rewordMemories(ctx: UpkeepCtx, ids: readonly number[]): Promise<Rewording> {
-  const rows = await ctx.db.all<{ id: number; space: number; content: string; version: number; subjects: string }>(sql`
-    select m.id as id, m.space_id as space, m.content as content, m.version as version,
-      (select json_group_array(su.person_id) from memory_subjects su where su.memory_id = m.id) as subjects
+  const rows = await ctx.db.all<{ id: number; content: string; version: number }>(sql`
+    select m.id as id, m.content as content, m.version as version
     from json_each(${JSON.stringify(ids)}) j cross join memories m on m.id = j.value
     where +m.tenant_id = ${ctx.tenantId} and m.deleted_at is null`);
   const read = JSON.stringify(rows.map(({ id, version }) => [id, version]));
-  const words = rows.map(({ id, space, content, subjects }) => [
-    id,
-    indexedSpace(space, personsIn(subjects)),
-    indexTokens(content, null),
-  ]);
+  const words = rows.map(({ id, content }) => [id, indexTokens(content, null)]);
   return {
     statements: [
       failUnless(
@@ -33,15 +28,12 @@ export async function rewordMemories(ctx: UpkeepCtx, ids: readonly number[]): Pr
       ),
       ctx.db.run(sql`delete from memory_fts where rowid in (${sql.raw(rows.map(({ id }) => id).join(","))})`),
       ...rowsInParts(words).map((part) =>
-        ctx.db.run(sql`insert into memory_fts (rowid, space, text) select j.c0, j.c1, j.c2 from ${part} j`),
+        ctx.db.run(
+          sql`insert into memory_fts (rowid, space, text) select m.id, ${indexedSpaceOf}, j.c1 from ${part} j cross join memories m on m.id = j.c0`,
+        ),
       ),
     ],
   };
-}
-
-/** The statement above makes a JSON array of ids. */
-function personsIn(subjects: string): number[] {
-  return JSON.parse(subjects);
 }
 
 /** Takes words out of the text index, unless their memory was restored meanwhile. */

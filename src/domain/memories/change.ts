@@ -83,28 +83,36 @@ export function changeStatements(
         ]
       : []),
     ...(words || about
-      ? [
-          ctx.db.run(sql`delete from memory_fts where rowid = ${id}`),
-          insertWords(ctx, { id, spaceId: before.spaceId, subjects: next.subjects, content: next.content }),
-        ]
+      ? [ctx.db.run(sql`delete from memory_fts where rowid = ${id}`), insertWords(ctx, { id, content: next.content })]
       : []),
     ...(embeds ? [enqueueIndexing(ctx, { jobId, ids: sql`json_array(${id})` })] : []),
   ];
 }
 
-/** Whether the change comes with a job that embeds the memory anew: the vector index also filters by type and workspace. */
+/** Whether the change comes with a job that embeds the memory anew: the vector index also filters by type, workspace and day. */
 export function needsEmbedding(before: StoredMemory, next: NextMemory): boolean {
-  return next.content !== before.content || next.type !== before.type || (next.workspaceId ?? "") !== before.workspaceId;
+  return (
+    next.content !== before.content ||
+    next.type !== before.type ||
+    (next.workspaceId ?? "") !== before.workspaceId ||
+    next.validFrom !== before.validFrom
+  );
 }
 
-/** The row of the text index. `id` is written out, because D1 binds a number as a real and a rowid must be an integer. */
-export function insertWords(
-  ctx: Ctx<"db">,
-  memory: { id: SQL; spaceId: number; subjects: readonly number[]; content: string },
-): Statement {
+/**
+ * `indexedSpace` of the row `m` as the database has it, with everybody who was merged into a subject: an undo gives them back what is
+ * theirs, and the index does not follow it.
+ */
+export const indexedSpaceOf: SQL = sql`('s' || m.space_id || coalesce((
+  select group_concat(' p' || pid, '') from (
+    select su.person_id as pid from memory_subjects su where su.memory_id = m.id
+    union select pm.id from memory_subjects sv cross join persons pm on pm.merged_into = sv.person_id where sv.memory_id = m.id)), ''))`;
+
+/** The row of the text index of a memory whose subjects are stored. `id` is written out: D1 binds a number as a real. */
+export function insertWords(ctx: Ctx<"db">, memory: { id: SQL; content: string }): Statement {
   return ctx.db.run(sql`
-    insert into memory_fts (rowid, space, text)
-    values (${memory.id}, ${indexedSpace(memory.spaceId, memory.subjects)}, ${indexTokens(memory.content, null)})`);
+    insert into memory_fts (rowid, space, text) select m.id, ${indexedSpaceOf}, ${indexTokens(memory.content, null)}
+    from memories m where m.id = ${memory.id}`);
 }
 
 /** The job that embeds memories; `ids` is a JSON array of internal ids. */

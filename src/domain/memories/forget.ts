@@ -14,7 +14,7 @@ import { decided, loadSeen, type SeenRow } from "./columns.ts";
 import { memoryViewer } from "./place.ts";
 import { asStored, findChangeable, mayNotChange } from "./revise.ts";
 import type { WriterPlaceInput } from "./schemas.ts";
-import { storedColumns, subjectsOf } from "./stored.ts";
+import { storedColumns } from "./stored.ts";
 
 type ForgetCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "log">;
 
@@ -116,7 +116,7 @@ export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPla
         ctx.db.run(sql`
           update memories set deleted_at = null, deleted_because = null, version = version + 1, updated_at = ${ctx.now()}
           where id = ${id} and tenant_id = ${ctx.tenantId}`),
-        insertWords(ctx, { id, spaceId: memory.spaceId, subjects: subjectsOf(memory), content: memory.content }),
+        insertWords(ctx, { id, content: memory.content }),
         enqueueIndexing(ctx, { jobId, ids: sql`json_array(${id})` }),
       ],
       audit: [

@@ -22,7 +22,7 @@ export type MemoryToIndex = {
   sessionId: number | null;
   ownerId: number | null;
   workspaceId: string;
-  createdAt: number;
+  validFrom: number;
   expiresAt: number | null;
   /** Of scope, type and words: whether it is still what was embedded. */
   hash: string;
@@ -31,7 +31,7 @@ export type MemoryToIndex = {
 /** The columns of `MemoryToIndex`, from `memories m`. */
 export const toIndexColumns = sql`
   m.id as id, m.content as content, m.type as type, m.space_id as spaceId, m.session_id as sessionId, m.owner_id as ownerId,
-  m.workspace_id as workspaceId, m.created_at as createdAt, m.expires_at as expiresAt, m.hash as hash`;
+  m.workspace_id as workspaceId, m.valid_from as validFrom, m.expires_at as expiresAt, m.hash as hash`;
 
 /** The id of a memory in the vector index. */
 export function memoryVectorId(id: number): string {
@@ -139,7 +139,7 @@ function toItem(memory: MemoryToIndex, values: Float32Array, model: string): Vec
       owner: memory.ownerId ?? 0,
       workspace: memory.workspaceId,
       type: memory.type,
-      createdDay: Math.floor(memory.createdAt / DAY_MS),
+      createdDay: Math.floor(memory.validFrom / DAY_MS),
       expiresDay: memory.expiresAt === null ? 0 : Math.floor(memory.expiresAt / DAY_MS),
       model,
     },

@@ -1,4 +1,4 @@
-export { enqueueIndexing, indexedSpace } from "./change.ts";
+export { enqueueIndexing, indexedSpaceOf } from "./change.ts";
 export { decided as decidedMemories, type SeenMemory, type SeenRow, seenColumns } from "./columns.ts";
 export { approve, reject, review } from "./decide-review.ts";
 export { type Because, forget, forgetStatements, restore } from "./forget.ts";

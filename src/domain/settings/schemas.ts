@@ -27,7 +27,7 @@ const values = {
     .describe("Active memories that one space may hold; null for no cap"),
   autoGc: z.boolean().describe("Whether expiry, retention and the cap are carried out by themselves"),
   piiReview: z.boolean().describe("Whether memories that may hold personal data wait for approval"),
-  legacyDisclosure: z.boolean().describe("Whether memories that nobody classified count as fit for everybody in the place"),
+  legacyDisclosure: z.boolean().describe("Whether, in private, a memory about others may be told that has no recorded session"),
 };
 
 const { allowedOrigins, maxTokens, retentionDays, expireEpisodes, strategy, maxEntries, autoGc, piiReview, legacyDisclosure } =
