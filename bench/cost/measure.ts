@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
 import { fireCron } from "../../scripts/service.ts";
 import type { EmbeddingsServer } from "../../test/support/embeddings-server.ts";
 import { jobsDone } from "../quality/service-client.ts";
@@ -15,11 +16,14 @@ const SINGLE_JOBS = 5;
 const MOVES = 3;
 /** One batch of the queue, as wrangler.toml sets it. */
 const BURST = 25;
+const WAIT_MS = 10_000;
 const JOBS_TIMEOUT_MS = 120_000;
 /** A sweep runs so many jobs of a tenant (due-jobs.ts). */
 const JOBS_A_SWEEP = 25;
 /** The consumer says what a batch cost a moment after its jobs are done. */
 const LAST_LINE_MS = 300;
+
+const Jobs = z.object({ items: z.array(z.object({ id: z.string() })) });
 
 export type Measured = { operation: string; summary: Summary; matches: number; p50Ms: number };
 
@@ -102,12 +106,25 @@ export async function jobsOf({ background, server }: Running, messages: number):
   return share({ ...total, embeddingTokens: takeTokens(server) }, messages);
 }
 
+/** Waits for all jobs of the tenant, and forgets what they cost. */
 export async function settled({ url, server, background }: Running, { key }: { key: string }): Promise<void> {
-  const failed = await jobsDone({ url, key }, JOBS_TIMEOUT_MS);
+  const service = { url, key };
+  const failed = await jobsDone(service, WAIT_MS).catch(async () => {
+    await askAgain(service);
+    return await jobsDone(service, JOBS_TIMEOUT_MS);
+  });
   if (failed > 0) throw new Error(`${failed} jobs failed.`);
   await sleep(LAST_LINE_MS);
   background.forget();
   takeTokens(server);
+}
+
+/** A message that comes within the millisecond in which its job is due may find it not due yet. In production the sweep sees to it. */
+async function askAgain({ url, key }: { url: string; key: string }): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  const waiting = await fetch(new URL("/v1/jobs?status=pending&limit=100", url), { headers });
+  for (const { id } of Jobs.parse(await waiting.json()).items)
+    await fetch(new URL(`/v1/jobs/${id}/rerun`, url), { method: "POST", headers });
 }
 
 export function background(operation: string, calls: readonly Counts[]): Measured {
