@@ -1,3 +1,4 @@
+import { MAX_TOLD } from "../../src/domain/memories/match.ts";
 import { type Check, exact, HYBRID, type Limit, limitChecks, PAGE_SIZE, rowsRead, SEARCH } from "./budgets.ts";
 import type { Summary } from "./counts.ts";
 
@@ -20,7 +21,9 @@ const ROWS_PER_ITEM = 30;
 /** For a match that is found, judged and ranked, and for the 150 best memories and 150 best passages that are loaded. */
 const ROWS_PER_MATCH = 8;
 const ROWS_PER_SEARCH = 4_000;
-/** Of up to 20 people who share a name, up to 500 memories each are looked at. */
+/** What others said about somebody is read before it is known whether it may be shown; so many of the newest. */
+const ROWS_OF_TOLD = 5 * MAX_TOLD;
+/** Of up to 20 people who share a name, up to 500 memories of the viewer's own and 300 of others are looked at, each. */
 const ROWS_PER_NAME = 50_000;
 
 const ADD: Limit = { trips: 2, rowsWritten: 12, rowsRead: 30 };
@@ -33,7 +36,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   "get one memory": { ...ONE, rowsRead: ROWS_PER_ITEM },
   "list page (20)": PAGE,
   "list page (20), counting all": ONE,
-  "list page (20) about a person": PAGE,
+  "list page (20) about a person": { ...PAGE, rowsRead: PAGE_SIZE * ROWS_PER_ITEM + ROWS_OF_TOLD },
   "list page (20) with a word": PAGE,
   "history of a memory, two versions": ONE,
   "review list page (20)": PAGE,
