@@ -110,6 +110,14 @@ describe("one ranking over what was said and what is known", () => {
     expect(explain?.terms).toEqual([{ term: "walru", found: 2 }]);
   });
 
+  it("weighs words by how rare they are among memories alone, too", async () => {
+    await remember("ned", "Saw a heron by the river");
+    for (const place of ["mill", "weir", "ford"]) await remember("ned", `The river passes the ${place}`);
+    const { hits, explain } = await ask("ned", "heron river", { kinds: ["memory"], explain: true });
+    expect(explain?.terms.map(({ found }) => found)).toEqual([1, 4]);
+    expect(nth(hits, 0).score / nth(hits, 1).score).toBeGreaterThan(3);
+  });
+
   it("finds by vectors what shares no word", async () => {
     await remember("oda", "Prefers strawberries");
     await h.settle();

@@ -9,6 +9,9 @@ import { backOffMs, MAX_ATTEMPTS } from "./back-off.ts";
 /** Longer than a batch of jobs may run; when it has passed, another consumer may take the job. */
 export const LEASE_MS = 120_000;
 
+/** Clocks of isolates differ a little: a job that was due when it was written is due for whoever gets its message. */
+const SKEW_MS = 1_000;
+
 /** Nothing new is started after this part of the lease, so that what is under way then can end within the rest. */
 const WORKING_MS = LEASE_MS / 2;
 
@@ -68,7 +71,7 @@ async function lease(services: Services, refs: readonly JobRef[], leaseToken: st
   const now = services.now();
   const due = sql`
     (tenant_id, id) in (select value ->> 'tenantId', value ->> 'jobId' from json_each(${JSON.stringify(refs)}))
-    and status in ('pending', 'running') and due_at <= ${now}`;
+    and status in ('pending', 'running') and due_at <= ${now + SKEW_MS}`;
   const [, leased] = await runBatch(services, [
     // A job that ends its consumer each time never gets as far as its own failure.
     services.db.run(sql`

@@ -89,8 +89,6 @@ function rankWords({ question }: Asked, chunks: FoundChunks, memories: FoundMemo
 
 type DatabaseProposal = { scope: VectorScope | null; chunks: FoundChunks; memories: FoundMemories; textFailed: boolean };
 
-const NO_CHUNKS: FoundChunks = { postings: [], total: 0 };
-
 /** The first round trip. If the text index itself fails, the batch fails with it: then the viewer is looked up alone. */
 async function proposeInDatabase(ctx: ProposeCtx, asked: Asked): Promise<DatabaseProposal> {
   const { viewer, question, span } = asked;
@@ -101,7 +99,7 @@ async function proposeInDatabase(ctx: ProposeCtx, asked: Asked): Promise<Databas
     const [found, moved, ...results] = await runBatch(ctx, [...findScope(ctx, viewer), ...episodes, ...memories]);
     return {
       scope: toScope(found, moved),
-      chunks: episodes.length === 0 ? NO_CHUNKS : readPostings(results[0], terms),
+      chunks: readPostings(episodes.length === 0 ? undefined : results[0], terms),
       memories: memories.length === 0 ? NO_MEMORIES : readMemories(results.slice(episodes.length), terms),
       textFailed: false,
     };
@@ -111,7 +109,7 @@ async function proposeInDatabase(ctx: ProposeCtx, asked: Asked): Promise<Databas
     const [found, moved, ...results] = await runBatch(ctx, [...findScope(ctx, viewer), ...spaces]);
     return {
       scope: toScope(found, moved),
-      chunks: NO_CHUNKS,
+      chunks: readPostings(undefined, terms),
       memories: spaces.length === 0 ? NO_MEMORIES : readMemories(results, []),
       textFailed: true,
     };
