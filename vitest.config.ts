@@ -21,7 +21,13 @@ export default defineConfig({
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
               // Said here too, because a developer's own .dev.vars would win over wrangler.toml.
-              bindings: { TEST_MIGRATIONS: migrations, EMBEDDER: "lexical", VECTOR_INDEX: "object" },
+              bindings: {
+                TEST_MIGRATIONS: migrations,
+                EMBEDDER: "lexical",
+                VECTOR_INDEX: "object",
+                CHAT: "none",
+                ENCRYPTION_KEY: "a secret of tests, long enough for any of them",
+              },
               queueConsumers: {
                 "edgewise-jobs": {
                   maxBatchSize: 25,

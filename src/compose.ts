@@ -1,8 +1,11 @@
+import { createFetchUpstream } from "#adapters/fetch-upstream";
 import { createLexicalEmbedder } from "#adapters/lexical-embedder";
+import { createOpenAiChat } from "#adapters/openai-chat";
 import { createOpenAiEmbedder } from "#adapters/openai-embedder";
 import { createQueueJobs } from "#adapters/queue-jobs";
 import { createObjectIndex } from "#adapters/vector-object/object-index";
 import { createVectorizeIndex } from "#adapters/vectorize";
+import { createWorkersAiChat } from "#adapters/workers-ai-chat";
 import { createWorkersAiEmbedder } from "#adapters/workers-ai-embedder";
 import type { Caches, Log, Services } from "#context";
 import { BoundedCache } from "#core/bounded-cache";
@@ -10,8 +13,10 @@ import { type Costs, newCosts } from "#core/costs";
 import { describeError } from "#core/describe-error";
 import { misconfigured } from "#core/errors";
 import { publicId } from "#core/ids";
+import { createSecretBox } from "#core/secret-box";
 import { createDb } from "#db/client";
 import { type Config, type Env, readConfig } from "#env";
+import type { ChatModel } from "#ports/chat-model";
 import type { Embedder } from "#ports/embedder";
 import type { VectorIndex } from "#ports/vector-index";
 
@@ -25,6 +30,7 @@ const caches: Caches = {
   origins: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
   queryEmbeddings: new BoundedCache({ limit: 500, ttlMs: DAY_MS }),
   settings: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
+  topics: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
 };
 
 export type Composed = {
@@ -60,6 +66,9 @@ export function compose(
     newId: (kind) => publicId(kind, Date.now()),
     embedder: counting(embedder, costs),
     vectors: countingVectors(vectorIndexOf(config, env, embedder.dimensions), costs),
+    chatModel: chatModelOf(config, env),
+    upstream: createFetchUpstream({ hosts: listOf(config.UPSTREAM_HOSTS), fetch: (input, init) => fetch(input, init) }),
+    secretBox: config.ENCRYPTION_KEY === undefined ? null : createSecretBox(config.ENCRYPTION_KEY),
     jobs: {
       async send(refs) {
         costs.queueMessages += refs.length;
@@ -112,6 +121,27 @@ function embedderOf(config: Config, env: Env): Embedder {
 
 function lexical(dimensions: number | undefined): Embedder {
   return createLexicalEmbedder(dimensions === undefined ? {} : { dimensions });
+}
+
+function chatModelOf(config: Config, env: Env): ChatModel | null {
+  switch (config.CHAT) {
+    case "none":
+      return null;
+    case "openai":
+      return createOpenAiChat({
+        url: needed(config, "CHAT_URL"),
+        model: needed(config, "CHAT_MODEL"),
+        ...(config.CHAT_API_KEY === undefined ? {} : { apiKey: config.CHAT_API_KEY }),
+        fetch: (input, init) => fetch(input, init),
+      });
+    case "workers-ai":
+      if (env.AI === undefined) throw misconfigured("CHAT=workers-ai needs the `ai` binding of [env.production].");
+      return createWorkersAiChat({ ai: env.AI, model: needed(config, "CHAT_MODEL") });
+  }
+}
+
+function listOf(text: string): string[] {
+  return text.split(",").flatMap((part) => (part.trim() === "" ? [] : [part.trim()]));
 }
 
 function vectorIndexOf(config: Config, env: Env, dimensions: number): VectorIndex {

@@ -1,9 +1,12 @@
 import type { BoundedCache } from "#core/bounded-cache";
 import type { IdKind } from "#core/ids";
 import type { Permission } from "#core/permission";
+import type { SecretBox } from "#core/secret-box";
 import type { Db } from "#db/client";
+import type { ChatModel } from "#ports/chat-model";
 import type { Embedder } from "#ports/embedder";
 import type { JobQueue } from "#ports/jobs";
+import type { Upstream } from "#ports/upstream";
 import type { VectorIndex } from "#ports/vector-index";
 
 /** Who does it. A key acts for the user it names, or for its own default user. */
@@ -41,8 +44,27 @@ export type Settings = {
   autoGc: boolean;
   piiReview: boolean;
   legacyDisclosure: boolean;
+  enabled: boolean;
+  extraction: "rules" | "model" | "off";
+  extractionThreshold: number;
+  skillsEnabled: boolean;
+  upstream: UpstreamSettings | null;
+  models: ModelSettings;
   version: number;
 };
+
+/** The tenant's own model server. `apiKey` is sealed (see `SecretBox`), in the tenant's context, and never shown. */
+export type UpstreamSettings = {
+  url: string;
+  apiKey: string | null;
+  /** Names that clients use, and the upstream's names for them. */
+  models: Record<string, string>;
+};
+
+export type ModelSettings = { withoutSystemRole: string[] };
+
+/** A topic of a tenant's own, with its nouns as they were given. */
+export type TenantTopic = { key: string; nouns: { noun: string; language: string | null }[] };
 
 /** One line of what happened; never what people said. */
 export type Log = (event: string, facts: Record<string, unknown>) => void;
@@ -55,6 +77,8 @@ export type Caches = {
   queryEmbeddings: BoundedCache<Float32Array>;
   /** By tenant. */
   settings: BoundedCache<Settings>;
+  /** By tenant: its own topics. */
+  topics: BoundedCache<readonly TenantTopic[]>;
 };
 
 export type Services = {
@@ -64,6 +88,11 @@ export type Services = {
   newId: (kind: IdKind) => string;
   embedder: Embedder;
   vectors: VectorIndex;
+  /** Null where no model is configured: then rules alone take knowledge from what is said. */
+  chatModel: ChatModel | null;
+  upstream: Upstream;
+  /** Null where no ENCRYPTION_KEY is set: then no secret can be stored. */
+  secretBox: SecretBox | null;
   jobs: JobQueue;
   caches: Caches;
   /** Runs after the response. Only for what the sweep can do again. */

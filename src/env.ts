@@ -16,6 +16,9 @@ export type Bindings = {
 /** Bindings and variables as the platform hands them over: variables are strings, or absent. */
 export type Env = Bindings & Record<string, unknown>;
 
+/** Of a secret that encrypts others: enough for 128 bits even in hexadecimal digits. */
+const MIN_KEY_CHARACTERS = 32;
+
 const Variables = z
   .object({
     EMBEDDER: z.enum(["lexical", "openai", "workers-ai"]),
@@ -26,11 +29,21 @@ const Variables = z
     EMBEDDINGS_API_KEY: z.string().min(1).optional(),
     EMBEDDING_QUERY_PREFIX: z.string().optional(),
     EMBEDDING_DOCUMENT_PREFIX: z.string().optional(),
+    CHAT: z.enum(["none", "openai", "workers-ai"]).default("none"),
+    CHAT_MODEL: z.string().min(1).optional(),
+    CHAT_URL: z.url().optional(),
+    CHAT_API_KEY: z.string().min(1).optional(),
+    ENCRYPTION_KEY: z.string().min(MIN_KEY_CHARACTERS).optional(),
+    UPSTREAM_HOSTS: z.string().default(""),
   })
   .superRefine((variables, check) => {
     for (const name of REQUIRED[variables.EMBEDDER]) {
       if (variables[name] === undefined)
         check.addIssue({ code: "custom", path: [name], message: `EMBEDDER=${variables.EMBEDDER} needs it` });
+    }
+    for (const name of REQUIRED_FOR_CHAT[variables.CHAT]) {
+      if (variables[name] === undefined)
+        check.addIssue({ code: "custom", path: [name], message: `CHAT=${variables.CHAT} needs it` });
     }
   });
 
@@ -38,6 +51,12 @@ const REQUIRED = {
   lexical: [],
   openai: ["EMBEDDINGS_URL", "EMBEDDING_MODEL", "EMBEDDING_DIMENSIONS"],
   "workers-ai": ["EMBEDDING_MODEL", "EMBEDDING_DIMENSIONS"],
+} as const;
+
+const REQUIRED_FOR_CHAT = {
+  none: [],
+  openai: ["CHAT_URL", "CHAT_MODEL"],
+  "workers-ai": ["CHAT_MODEL"],
 } as const;
 
 export type Config = z.infer<typeof Variables>;

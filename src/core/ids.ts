@@ -12,6 +12,7 @@ export const ID_PREFIX = {
   person: "per",
   merge: "mrg",
   memory: "mem",
+  entity: "ent",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

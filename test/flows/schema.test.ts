@@ -1,15 +1,25 @@
 import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, it } from "vitest";
+import * as entityTables from "#db/schema/entities";
+import * as factTables from "#db/schema/facts";
 import * as jobTables from "#db/schema/jobs";
 import * as memoryTables from "#db/schema/memories";
 import * as peopleTables from "#db/schema/people";
 import * as sessionTables from "#db/schema/sessions";
 import * as tenantTables from "#db/schema/tenants";
+import * as usageTables from "#db/schema/usage";
 import { nth, rows } from "./requests.ts";
 
-const TABLES: SQLiteTable[] = [jobTables, memoryTables, peopleTables, sessionTables, tenantTables].flatMap((tables) =>
-  Object.values<SQLiteTable>(tables),
-);
+const TABLES: SQLiteTable[] = [
+  entityTables,
+  factTables,
+  jobTables,
+  memoryTables,
+  peopleTables,
+  sessionTables,
+  tenantTables,
+  usageTables,
+].flatMap((tables) => Object.values<SQLiteTable>(tables));
 
 type Column = { name: string; type: string; notNull: boolean; defaultValue: string | null };
 type Shape = {
@@ -101,6 +111,8 @@ it.each(TABLES.map((table) => [getTableConfig(table).name, table] as const))(
 
 it("the migrations make no table that the code does not know, but for the text indexes", async () => {
   const made = await rows<{ name: string }>("select name from sqlite_master where type = 'table'");
-  const ours = made.map(({ name }) => name).filter((name) => !/^(sqlite_|_cf_|d1_migrations$|message_fts|memory_fts)/.test(name));
+  const ours = made
+    .map(({ name }) => name)
+    .filter((name) => !/^(sqlite_|_cf_|d1_migrations$|message_fts|memory_fts|entity_fts)/.test(name));
   expect(ours.sort()).toEqual(TABLES.map((table) => getTableConfig(table).name).sort());
 });

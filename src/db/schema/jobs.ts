@@ -17,6 +17,8 @@ export const jobs = sqliteTable(
     leaseToken: text("lease_token"),
     /** Our own words; never a stranger's message. */
     error: text("error"),
+    /** What came of it, as counts and our own words; null for what has nothing to tell. */
+    result: text("result", { mode: "json" }).$type<Record<string, unknown>>(),
     createdAt: integer("created_at").notNull(),
     finishedAt: integer("finished_at"),
   },

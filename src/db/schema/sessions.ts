@@ -113,6 +113,8 @@ export const episodes = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** The embedder whose vectors of this episode are stored; null until the job has run. */
     vectorModel: text("vector_model"),
+    /** How far knowledge was taken from it: by the rules, by a model too; null until the job has run. */
+    extracted: text("extracted", { enum: ["rules", "model"] }),
   },
   (t) => [uniqueIndex("episodes_public_id").on(t.publicId)],
 );

@@ -12,5 +12,11 @@ export const DEFAULT_SETTINGS: Settings = {
   piiReview: true,
   // Read in SQL too, where memories are: see `disclosesLegacy`.
   legacyDisclosure: true,
+  enabled: true,
+  extraction: "rules",
+  extractionThreshold: 0.7,
+  skillsEnabled: false,
+  upstream: null,
+  models: { withoutSystemRole: ["o1", "o1-mini", "o1-preview", "glm", "glmt", "glm-cn", "zai", "qianfan"] },
   version: 0,
 };

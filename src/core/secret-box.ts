@@ -1,0 +1,60 @@
+import { misconfigured } from "./errors.ts";
+
+/** Encrypts small secrets at rest. */
+export interface SecretBox {
+  /** `context` (a tenant's id, say) is bound to the text: it opens with the same context only. */
+  seal(plain: string, context: string): Promise<string>;
+  /** Throws `misconfigured` when it was sealed by another key, in another context, or was changed. */
+  open(sealed: string, context: string): Promise<string>;
+}
+
+const VERSION = "v1";
+const NONCE_BYTES = 12;
+
+/** AES-256-GCM (NIST SP 800-38D) with a random nonce for each text; the key is derived from the secret by HKDF-SHA-256 (RFC 5869). */
+export function createSecretBox(secret: string): SecretBox {
+  const key = deriveKey(secret);
+  return {
+    async seal(plain, context) {
+      const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+      const cipher = await crypto.subtle.encrypt(parameters(nonce, context), await key, bytesOf(plain));
+      return [VERSION, toBase64(nonce), toBase64(new Uint8Array(cipher))].join(".");
+    },
+    async open(sealed, context) {
+      const [version, nonce, cipher] = sealed.split(".");
+      if (version !== VERSION || nonce === undefined || cipher === undefined) throw unreadable();
+      try {
+        const plain = await crypto.subtle.decrypt(parameters(fromBase64(nonce), context), await key, fromBase64(cipher));
+        return new TextDecoder().decode(plain);
+      } catch {
+        throw unreadable();
+      }
+    },
+  };
+}
+
+async function deriveKey(secret: string): Promise<CryptoKey> {
+  const material = await crypto.subtle.importKey("raw", bytesOf(secret), "HKDF", false, ["deriveKey"]);
+  const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: bytesOf("edgewise secrets") };
+  return await crypto.subtle.deriveKey(derivation, material, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+}
+
+function parameters(iv: Uint8Array<ArrayBuffer>, context: string) {
+  return { name: "AES-GCM", iv, additionalData: bytesOf(context) };
+}
+
+function unreadable() {
+  return misconfigured("A stored secret cannot be read with this ENCRYPTION_KEY. Set it anew, or put the former key back.");
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array([...atob(text)].map((character) => character.charCodeAt(0)));
+}

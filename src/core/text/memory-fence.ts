@@ -1,0 +1,36 @@
+/** What stands round memory that is put before a model, so that it can be told from what people say and is never learned again. */
+export const FENCE_OPEN = "<edgewise-memory>";
+export const FENCE_CLOSE = "</edgewise-memory>";
+
+/** The name in any case, with anything that a model or a template may have put behind it. */
+const OPEN = /<\s*edgewise-memory\b[^>]{0,200}>/giu;
+const CLOSE = /<\s*\/\s*edgewise-memory\s*>/giu;
+
+/** The text without the memory in it. A block without an end goes to the end of the text, and an end without a beginning goes back to the start. */
+export function withoutMemory(text: string): string {
+  if (!/edgewise-memory/iu.test(text)) return text;
+  const marks = [
+    ...[...text.matchAll(OPEN)].map((match) => ({ at: match.index, end: match.index + match[0].length, opens: true })),
+    ...[...text.matchAll(CLOSE)].map((match) => ({ at: match.index, end: match.index + match[0].length, opens: false })),
+  ].sort((a, b) => a.at - b.at);
+  let kept = "";
+  let from = 0;
+  let depth = 0;
+  for (const { at, end, opens } of marks) {
+    if (opens) {
+      if (depth === 0) kept += text.slice(from, at);
+      depth += 1;
+    } else if (depth === 0) {
+      kept = "";
+    } else {
+      depth -= 1;
+    }
+    from = end;
+  }
+  return depth > 0 ? kept : kept + text.slice(from);
+}
+
+/** Text that cannot open or close a fence, for what is put inside one. */
+export function fenced(text: string): string {
+  return text.replace(/<(\s*\/?\s*)edgewise-memory/giu, "<$1edgewise memory");
+}

@@ -1,0 +1,40 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+/** Things that a project's conversations name. An entity keeps its project when the session that named it moves. */
+export const entities = sqliteTable(
+  "entities",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    publicId: text("public_id").notNull(),
+    tenantId: integer("tenant_id").notNull(),
+    projectId: integer("project_id").notNull(),
+    /** The project's. */
+    spaceId: integer("space_id").notNull(),
+    type: text("type").notNull(),
+    name: text("name").notNull(),
+    /** The name as it is looked up, see `nameKey`. */
+    nameKey: text("name_key").notNull(),
+    notes: text("notes"),
+    /** How often it was named, and when first and last, in conversation time. */
+    mentionCount: integer("mention_count").notNull().default(0),
+    firstSeenAt: integer("first_seen_at").notNull(),
+    lastSeenAt: integer("last_seen_at").notNull(),
+    version: integer("version").notNull().default(1),
+    /** The embedder whose vector is stored; null until the job has run. */
+    vectorModel: text("vector_model"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("entities_public_id").on(t.publicId),
+    uniqueIndex("entities_name").on(t.projectId, t.type, t.nameKey),
+    index("entities_project").on(t.projectId, t.lastSeenAt),
+  ],
+);
+
+/** Which episodes named it. */
+export const entityMentions = sqliteTable(
+  "entity_mentions",
+  { entityId: integer("entity_id").notNull(), episodeId: integer("episode_id").notNull(), at: integer("at").notNull() },
+  (t) => [primaryKey({ columns: [t.entityId, t.episodeId] })],
+);

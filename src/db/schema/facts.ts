@@ -1,0 +1,60 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** Slots of structured answers: what a user said of themselves, in a session, for a project, or for all of their own sessions. */
+export const facts = sqliteTable(
+  "facts",
+  {
+    userId: integer("user_id").notNull(),
+    topic: text("topic").notNull(),
+    /** The session in which it was said; 0 for none. */
+    sessionId: integer("session_id").notNull(),
+    /** Of a fact without a session: its project; 0 for none. A session's facts go where the session goes. */
+    projectId: integer("project_id").notNull(),
+    kind: text("kind", { enum: ["ranked", "single"] }).notNull(),
+    /** From 1; 0 for a single one. */
+    rank: integer("rank").notNull(),
+    tenantId: integer("tenant_id").notNull(),
+    /** Null where it was taken away: the row stays, so that no older message brings it back. */
+    value: text("value"),
+    sourceMessageId: text("source_message_id"),
+    /** The episode that said it, by its internal id. */
+    episodeId: integer("episode_id"),
+    /** When it was said or taken away: a write wins only if it is newer. */
+    createdAt: integer("created_at").notNull(),
+    storedAt: integer("stored_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.topic, t.sessionId, t.projectId, t.kind, t.rank] })],
+);
+
+/** What a user last spoke of, or asked about, in a session: what "and the second?" means. */
+export const sessionTopics = sqliteTable(
+  "session_topics",
+  {
+    sessionId: integer("session_id").notNull(),
+    userId: integer("user_id").notNull(),
+    topic: text("topic").notNull(),
+    at: integer("at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.userId] })],
+);
+
+/** Topics of a tenant's own, beside those that are built in. */
+export const topics = sqliteTable(
+  "topics",
+  {
+    tenantId: integer("tenant_id").notNull(),
+    key: text("key").notNull(),
+    /** `[{noun, language}]` as they were given. */
+    nouns: text("nouns", { mode: "json" }).$type<{ noun: string; language: string | null }[]>().notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.key] })],
+);
+
+/** A noun, normalised, belongs to one topic. */
+export const topicNouns = sqliteTable(
+  "topic_nouns",
+  { tenantId: integer("tenant_id").notNull(), noun: text("noun").notNull(), topic: text("topic").notNull() },
+  (t) => [primaryKey({ columns: [t.tenantId, t.noun] }), index("topic_nouns_topic").on(t.tenantId, t.topic)],
+);

@@ -1,0 +1,1 @@
+export { type Counts, countUsage } from "./count-usage.ts";
