@@ -48,7 +48,7 @@ function unreadable() {
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
+  return new Uint8Array(new TextEncoder().encode(text));
 }
 
 function toBase64(bytes: Uint8Array): string {
