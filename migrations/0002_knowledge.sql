@@ -67,12 +67,18 @@ CREATE UNIQUE INDEX entities_name ON entities (project_id,type,name_key);
 
 CREATE INDEX entities_project ON entities (project_id,last_seen_at);
 
+CREATE INDEX entities_type ON entities (project_id,type,last_seen_at);
+
 CREATE TABLE entity_mentions (
   entity_id integer NOT NULL,
   episode_id integer NOT NULL,
   at integer NOT NULL,
   PRIMARY KEY(entity_id, episode_id)
 ) WITHOUT ROWID;
+
+CREATE INDEX entity_mentions_at ON entity_mentions (entity_id,at);
+
+CREATE INDEX entity_mentions_episode ON entity_mentions (episode_id);
 
 -- Text search over entities, as memory_fts does it for memories. A row's id is the entity's; "space" holds the token of its project's.
 CREATE VIRTUAL TABLE entity_fts USING fts5 (

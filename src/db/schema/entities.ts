@@ -29,12 +29,17 @@ export const entities = sqliteTable(
     uniqueIndex("entities_public_id").on(t.publicId),
     uniqueIndex("entities_name").on(t.projectId, t.type, t.nameKey),
     index("entities_project").on(t.projectId, t.lastSeenAt),
+    index("entities_type").on(t.projectId, t.type, t.lastSeenAt),
   ],
 );
 
-/** Which episodes named it. */
+/** Which episodes named it, and when they were said. */
 export const entityMentions = sqliteTable(
   "entity_mentions",
   { entityId: integer("entity_id").notNull(), episodeId: integer("episode_id").notNull(), at: integer("at").notNull() },
-  (t) => [primaryKey({ columns: [t.entityId, t.episodeId] })],
+  (t) => [
+    primaryKey({ columns: [t.entityId, t.episodeId] }),
+    index("entity_mentions_at").on(t.entityId, t.at),
+    index("entity_mentions_episode").on(t.episodeId),
+  ],
 );
