@@ -1,0 +1,257 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type Answering, type ChatAnswer, type ChatBody, echo, measured, SPOILT } from "#test/chat-answers";
+import { type StreamFault, seconds, stream, totalled } from "#test/chat-stream";
+
+export type { Answering, ChatAnswer, ChatBody } from "#test/chat-answers";
+
+/** What the server may do to one request instead of answering well. */
+export type ChatMisbehaviour =
+  | { status: number; retryAfter?: string }
+  | { slow: number }
+  | "hang"
+  | "hang in body"
+  | "hang up"
+  | "hang up half-way"
+  | "error event"
+  | "html"
+  | "no choices"
+  | keyof typeof SPOILT;
+
+export type ServedChat = {
+  method: string;
+  /** Below the base, such as `/chat/completions`. */
+  path: string;
+  headers: Record<string, string>;
+  body: ChatBody;
+  /** Unix milliseconds. */
+  at: number;
+  /** The client left before the answer's end. */
+  aborted: boolean;
+};
+
+/** Requests under one address, with their own queue of misbehaviours: tests that run side by side take one each. */
+export type ChatChannel = {
+  /** The base that an OpenAI-compatible client takes. */
+  url: string;
+  /** The next requests are treated like this, first to last; the ones after them well. */
+  misbehave(...next: ChatMisbehaviour[]): void;
+  /** The next requests are answered so, first to last; the ones after them by `answering`. */
+  answer(...next: (ChatAnswer | string)[]): void;
+  /** How requests without an answer of their own are answered; an echo at first. */
+  answering(answering: Answering): void;
+  /** Refuses requests that have one of these parameters, as OpenAI does for some models. */
+  refuse(...parameters: string[]): void;
+  requests: ServedChat[];
+};
+
+export type ChatServer = ChatChannel & {
+  origin: string;
+  /** Its control path is `{origin}/c/{name}/control`, its requests `{origin}/c/{name}/requests`. */
+  channel(name: string): ChatChannel;
+  close(): Promise<void>;
+};
+
+export type ChatServerOptions = { port?: number; apiKey?: string; answering?: Answering };
+
+/** What `POST /control` takes, for tests that are in no Node. */
+export type Control = { misbehave?: ChatMisbehaviour[]; answers?: (ChatAnswer | string)[]; refuses?: string[]; reset?: boolean };
+
+type State = ChatChannel & {
+  misbehaviours: ChatMisbehaviour[];
+  answers: (ChatAnswer | string)[];
+  how: Answering;
+  refused: Set<string>;
+};
+
+/** Speaks OpenAI's `POST /v1/chat/completions` and `GET /v1/models`: for tests, and for trying a whole service without a model. */
+export async function startChatServer(options: ChatServerOptions = {}): Promise<ChatServer> {
+  const { port = 0, apiKey, answering = echo } = options;
+  const states = new Map<string, State>();
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const address = server.address();
+  const origin = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : port}`;
+
+  function stateOf(name: string): State {
+    const known = states.get(name) ?? newState(name === "" ? origin : `${origin}/c/${name}`, answering);
+    states.set(name, known);
+    return known;
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, name = "", path = "/"] = /^(?:\/c\/([\w-]+))?(\/[^?]*)/.exec(request.url ?? "") ?? [];
+    const state = stateOf(name);
+    const text = await read(request);
+    if (path === "/control") return send(response, 200, control(state, answering, JSON.parse(text)));
+    if (path === "/requests") return send(response, 200, state.requests);
+    if (apiKey !== undefined && request.headers.authorization !== `Bearer ${apiKey}`)
+      return send(response, 401, complaint(`bad key: ${request.headers.authorization}`));
+    if (path === "/v1/models") return send(response, 200, MODELS);
+    if (request.method !== "POST" || path !== "/v1/chat/completions") return send(response, 404, complaint("no such path"));
+    await complete(state, { request, response, body: asBody(JSON.parse(text)) });
+  }
+
+  return {
+    ...stateOf(""),
+    origin,
+    channel: stateOf,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()));
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function newState(origin: string, answering: Answering): State {
+  const state: State = {
+    url: `${origin}/v1`,
+    requests: [],
+    misbehaviours: [],
+    answers: [],
+    how: answering,
+    refused: new Set(),
+    misbehave: (...next) => void state.misbehaviours.push(...next),
+    answer: (...next) => void state.answers.push(...next),
+    answering: (how) => {
+      state.how = how;
+    },
+    refuse: (...parameters) => {
+      for (const parameter of parameters) state.refused.add(parameter);
+    },
+  };
+  return state;
+}
+
+function control(state: State, answering: Answering, { misbehave = [], answers = [], refuses = [], reset }: Control) {
+  if (reset === true) {
+    for (const list of [state.misbehaviours, state.answers, state.requests]) list.length = 0;
+    state.refused.clear();
+    state.how = answering;
+  }
+  state.misbehave(...misbehave);
+  state.answer(...answers);
+  state.refuse(...refuses);
+  return { url: state.url, waiting: state.misbehaviours.length, answers: state.answers.length };
+}
+
+type Exchange = { request: IncomingMessage; response: ServerResponse; body: ChatBody };
+
+async function complete(state: State, { request, response, body }: Exchange): Promise<void> {
+  const served: ServedChat = {
+    method: request.method ?? "",
+    path: "/chat/completions",
+    headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+    body,
+    at: Date.now(),
+    aborted: false,
+  };
+  state.requests.push(served);
+  response.on("close", () => {
+    served.aborted = !response.writableFinished && !gone.has(response);
+  });
+  if (typeof body.model !== "string" || !Array.isArray(body.messages) || body.messages.length === 0)
+    return send(response, 400, complaint("model and messages are required"));
+  const refused = [...state.refused].find((parameter) => body[parameter] !== undefined);
+  if (refused !== undefined) return send(response, 400, unsupported(refused));
+  await answer(state, response, body);
+}
+
+/** Responses that the server broke off itself. */
+const gone = new WeakSet<ServerResponse>();
+
+async function answer(state: State, response: ServerResponse, body: ChatBody): Promise<void> {
+  const misbehaviour = state.misbehaviours.shift();
+  if (misbehaviour === "hang") return;
+  if (misbehaviour === "hang up") return breakOff(response);
+  if (misbehaviour === "html")
+    return void response.writeHead(200, { "content-type": "text/html" }).end(`<html>${JSON.stringify(body)}`);
+  if (misbehaviour === "no choices") return send(response, 200, { object: "chat.completion", choices: [] });
+  if (typeof misbehaviour === "object" && "status" in misbehaviour) {
+    if (misbehaviour.retryAfter !== undefined) response.setHeader("retry-after", misbehaviour.retryAfter);
+    return send(response, misbehaviour.status, complaint(`cannot answer: ${JSON.stringify(body.messages)}`));
+  }
+  const given = state.answers.shift() ?? state.how(body);
+  const whole = typeof given === "string" ? { content: given } : given;
+  const spoilt = isSpoilt(misbehaviour) ? SPOILT[misbehaviour](whole, body) : whole;
+  const fault = isSpoilt(misbehaviour) ? undefined : misbehaviour;
+  const told = measured(spoilt, body);
+  if (body.stream === true) {
+    if (fault === "hang up half-way") gone.add(response);
+    return await stream(response, body, told, fault);
+  }
+  await sendWhole(response, body, told, fault);
+}
+
+function isSpoilt(misbehaviour: ChatMisbehaviour | undefined): misbehaviour is keyof typeof SPOILT {
+  return typeof misbehaviour === "string" && misbehaviour in SPOILT;
+}
+
+async function sendWhole(response: ServerResponse, body: ChatBody, told: ReturnType<typeof measured>, fault: StreamFault) {
+  const { content, reasoning, refusal = null, toolCalls, finishReason, usage } = told;
+  const message = {
+    role: "assistant",
+    content,
+    refusal,
+    ...(reasoning === undefined ? {} : { reasoning_content: reasoning }),
+    ...(toolCalls === undefined ? {} : { tool_calls: toolCalls }),
+  };
+  const whole = {
+    id: "chatcmpl-test",
+    object: "chat.completion",
+    created: seconds(),
+    model: body.model,
+    choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason }],
+    usage: totalled(usage),
+  };
+  const text = JSON.stringify(whole);
+  if (typeof fault === "object") await new Promise((resolve) => setTimeout(resolve, fault.slow));
+  if (fault === undefined || typeof fault === "object") return send(response, 200, whole);
+  response.writeHead(200, { "content-type": "application/json" }).write(text.slice(0, text.length / 2));
+  if (fault !== "hang in body") setTimeout(() => breakOff(response), 10);
+}
+
+function breakOff(response: ServerResponse): void {
+  gone.add(response);
+  response.destroy();
+}
+
+const MODELS = {
+  object: "list",
+  data: ["echo", "echo-mini"].map((id) => ({ id, object: "model", created: 1_700_000_000, owned_by: "edgewise" })),
+};
+
+function complaint(message: string) {
+  return { error: { message, type: "invalid_request_error", param: null, code: null } };
+}
+
+/** In OpenAI's words for its reasoning models. */
+function unsupported(param: string) {
+  const instead = param === "max_tokens" ? " Use 'max_completion_tokens' instead." : "";
+  const message = `Unsupported parameter: '${param}' is not supported with this model.${instead}`;
+  return { error: { message, type: "invalid_request_error", param, code: "unsupported_parameter" } };
+}
+
+/** Nothing is known of it yet: `complete` looks at what it needs. */
+function asBody(json: unknown): ChatBody {
+  return json as ChatBody;
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(body));
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  return Buffer.concat(parts).toString("utf8");
+}
+
+/** `node test/support/chat-server.ts [port]` */
+if (import.meta.main) {
+  const { url } = await startChatServer({ port: Number(process.argv[2] ?? "11436") });
+  process.stdout.write(`A model that says again what it is told, at ${url}\n`);
+}
