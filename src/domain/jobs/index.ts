@@ -1,8 +1,10 @@
 export { backOffMs, MAX_ATTEMPTS } from "./back-off.ts";
 export { dueJobs } from "./due-jobs.ts";
 export { enqueue, enqueueMany, hurry } from "./enqueue.ts";
+export { GaveUp } from "./gave-up.ts";
 export { getJob } from "./get-job.ts";
+export { alone, type JobHandler, type JobResult, type JobRun, type LeasedJob } from "./job-handler.ts";
 export { listJobs } from "./list-jobs.ts";
 export { rerunJob } from "./rerun-job.ts";
-export { type JobHandler, type JobOutcome, LEASE_MS, type LeasedJob, runJobs } from "./run-jobs.ts";
+export { type JobOutcome, LEASE_MS, runJobs } from "./run-jobs.ts";
 export { JobListInput, JobView } from "./schemas.ts";

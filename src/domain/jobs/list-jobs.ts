@@ -17,10 +17,13 @@ const SOURCE: Record<NonNullable<JobListInput["status"]>, SQL> = {
 export async function listJobs(ctx: Ctx<"db">, input: JobListInput): Promise<Page<JobView>> {
   requirePermission(ctx.actor, "read");
   const [before] = input.cursor === undefined ? [] : decodeCursor(input.cursor, ["string"]);
-  const rows = await ctx.db.all<JobRow>(sql`
-    select id, kind, status, attempts, error, due_at as dueAt, created_at as createdAt, finished_at as finishedAt
+  const rows = await ctx.db.all<Omit<JobRow, "result"> & { result: string | null }>(sql`
+    select id, kind, status, attempts, error, result, due_at as dueAt, created_at as createdAt, finished_at as finishedAt
     from ${input.status === undefined ? sql`jobs where true` : SOURCE[input.status]}
       and tenant_id = ${ctx.tenantId} and ${before === undefined ? sql`true` : sql`id < ${String(before)}`}
     order by id desc limit ${input.limit + 1}`);
-  return toPage(rows, input.limit, { item: toJob, position: (row) => [row.id] });
+  return toPage(rows, input.limit, {
+    item: (row) => toJob({ ...row, result: row.result === null ? null : JSON.parse(row.result) }),
+    position: (row) => [row.id],
+  });
 }

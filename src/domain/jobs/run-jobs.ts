@@ -5,6 +5,8 @@ import { AppError } from "#core/errors";
 import { runBatch } from "#domain/audit";
 import type { JobRef } from "#ports/jobs";
 import { backOffMs, MAX_ATTEMPTS } from "./back-off.ts";
+import { GaveUp } from "./gave-up.ts";
+import type { JobHandler, JobResult, JobRun, LeasedJob } from "./job-handler.ts";
 
 /** Longer than a batch of jobs may run; when it has passed, another consumer may take the job. */
 export const LEASE_MS = 120_000;
@@ -16,18 +18,6 @@ const SKEW_MS = 1_000;
 const WORKING_MS = LEASE_MS / 2;
 
 const DIED = "internal: Its consumer ended before the job did, each time.";
-
-export type LeasedJob = { tenantId: number; id: string; kind: string; payload: unknown; attempts: number };
-
-/**
- * Carries out the jobs of one kind and one tenant together. It throws if they are to be tried again, all of them; past the
- * deadline (Unix milliseconds) it keeps what it has done and answers `unfinished` to be asked again for the rest.
- */
-export type JobHandler = (
-  ctx: Caller & Services,
-  jobs: readonly LeasedJob[],
-  run: { deadline: number },
-) => Promise<"unfinished" | undefined> | Promise<void>;
 
 export type JobOutcome =
   | { ref: JobRef; status: "done" | "failed" | "unfinished" }
@@ -57,11 +47,13 @@ export async function runJobs(
  */
 async function runTenant(services: Services, jobs: readonly LeasedJob[], run: Run): Promise<JobOutcome[]> {
   const inTurn = jobs.toSorted((a, b) => a.attempts - b.attempts);
-  const groups = Map.groupBy(inTurn, (job) => `${job.kind} ${job.attempts > 1 ? job.id : ""}`);
+  const isAlone = (job: LeasedJob) => job.attempts > 1 || run.handlers[job.kind]?.isAlone === true;
+  const groups = Map.groupBy(inTurn, (job) => `${job.kind} ${isAlone(job) ? job.id : ""}`);
   const outcomes: JobOutcome[] = [];
   for (const group of groups.values()) {
     const late = services.now() >= run.deadline;
-    outcomes.push(...(late ? await handOn(services, group, run) : await runGroup(services, group, run)));
+    const end = { leaseToken: run.leaseToken, told: new Map<string, JobResult>() };
+    outcomes.push(...(late ? await handOn(services, group, end) : await runGroup(services, group, run)));
   }
   return outcomes;
 }
@@ -79,10 +71,14 @@ async function lease(services: Services, refs: readonly JobRef[], leaseToken: st
       where ${due} and status = 'running' and attempts >= ${MAX_ATTEMPTS}`),
     services.db.run(sql`
       update jobs set status = 'running', attempts = attempts + 1, lease_token = ${leaseToken}, due_at = ${now + LEASE_MS}
-      where ${due} returning tenant_id as tenantId, id, kind, payload, attempts`),
+      where ${due} returning tenant_id as tenantId, id, kind, payload, attempts, result`),
   ]);
-  const rows = (leased?.rows ?? []) as { tenantId: number; id: string; kind: string; payload: string; attempts: number }[];
-  return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }));
+  const rows = (leased?.rows ?? []) as (Omit<LeasedJob, "payload" | "result"> & { payload: string; result: string | null })[];
+  return rows.map((row) => ({
+    ...row,
+    payload: JSON.parse(row.payload),
+    result: row.result === null ? null : JSON.parse(row.result),
+  }));
 }
 
 async function runGroup(services: Services, group: readonly LeasedJob[], run: Run): Promise<JobOutcome[]> {
@@ -94,48 +90,65 @@ async function runGroup(services: Services, group: readonly LeasedJob[], run: Ru
     requestId: first.id,
     idempotent: null,
   };
+  const told = new Map<string, JobResult>();
+  const end = { leaseToken: run.leaseToken, told };
   try {
     const handler = run.handlers[first.kind];
     if (handler === undefined) throw new AppError("internal", `No handler for jobs of kind ${first.kind}.`);
-    const end = await handler({ ...services, ...caller }, group, { deadline: run.deadline });
-    if (end === "unfinished") return await handOn(services, group, run);
-    await finish(services, group, { leaseToken: run.leaseToken, status: "done", error: null });
+    const tell: JobRun["tell"] = (job, result) => void told.set(job.id, result);
+    const outcome = await handler({ ...services, ...caller }, group, { deadline: run.deadline, tell });
+    if (outcome === "unfinished") return await handOn(services, group, end);
+    await finish(services, group, { ...end, status: "done", error: null });
     return group.map((job) => ({ ref: refOf(job), status: "done" }));
   } catch (error) {
     services.log("job.failed", { kind: first.kind, jobs: group.map((job) => job.id), ...describeError(error) });
-    return await Promise.all(group.map((job) => putBack(services, job, { leaseToken: run.leaseToken, reason: reasonOf(error) })));
+    const isHopeless = error instanceof GaveUp;
+    return await Promise.all(group.map((job) => putBack(services, job, { ...end, isHopeless, reason: reasonOf(error) })));
   }
 }
 
+type End = { leaseToken: string; told: ReadonlyMap<string, JobResult> };
+
 /** Due again at once and with its attempt given back: that time was short is no failure of the job. */
-async function handOn(services: Services, group: readonly LeasedJob[], run: Run): Promise<JobOutcome[]> {
+async function handOn(services: Services, group: readonly LeasedJob[], end: End): Promise<JobOutcome[]> {
   await services.db.run(sql`
-    update jobs set status = 'pending', attempts = attempts - 1, due_at = ${services.now()}, lease_token = null
-    where ${among(group)} and lease_token = ${run.leaseToken}`);
+    update jobs set status = 'pending', attempts = attempts - 1, due_at = ${services.now()}, lease_token = null, result = ${resultOf(end)}
+    where ${among(group)} and lease_token = ${end.leaseToken}`);
   return group.map((job) => ({ ref: refOf(job), status: "unfinished" }));
 }
 
 async function finish(
   services: Services,
   group: readonly LeasedJob[],
-  end: { leaseToken: string; status: "done" | "failed"; error: string | null },
+  end: End & { status: "done" | "failed"; error: string | null },
 ): Promise<void> {
   await services.db.run(sql`
-    update jobs set status = ${end.status}, error = ${end.error}, finished_at = ${services.now()}, lease_token = null
+    update jobs set status = ${end.status}, error = ${end.error}, finished_at = ${services.now()}, lease_token = null, result = ${resultOf(end)}
     where ${among(group)} and lease_token = ${end.leaseToken}`);
 }
 
-async function putBack(services: Services, job: LeasedJob, failure: { leaseToken: string; reason: string }): Promise<JobOutcome> {
+async function putBack(
+  services: Services,
+  job: LeasedJob,
+  failure: End & { isHopeless: boolean; reason: string },
+): Promise<JobOutcome> {
   const ref = refOf(job);
-  if (job.attempts >= MAX_ATTEMPTS) {
-    await finish(services, [job], { leaseToken: failure.leaseToken, status: "failed", error: failure.reason });
+  if (failure.isHopeless || job.attempts >= MAX_ATTEMPTS) {
+    await finish(services, [job], { ...failure, status: "failed", error: failure.reason });
     return { ref, status: "failed" };
   }
   const retryInMs = backOffMs(job.attempts);
   await services.db.run(sql`
-    update jobs set status = 'pending', error = ${failure.reason}, due_at = ${services.now() + retryInMs}, lease_token = null
+    update jobs set status = 'pending', error = ${failure.reason}, due_at = ${services.now() + retryInMs}, lease_token = null,
+      result = ${resultOf(failure)}
     where tenant_id = ${job.tenantId} and id = ${job.id} and lease_token = ${failure.leaseToken}`);
   return { ref, status: "pending", retryInMs };
+}
+
+/** What was told of the row in this run, else what it has. */
+function resultOf({ told }: End): SQL {
+  if (told.size === 0) return sql`result`;
+  return sql`coalesce((select t.value from json_each(${JSON.stringify(Object.fromEntries(told))}) t where t.key = jobs.id), result)`;
 }
 
 function among(group: readonly LeasedJob[]): SQL {
@@ -149,6 +162,7 @@ function refOf(job: LeasedJob): JobRef {
 
 /** Our own words are kept; of a stranger's error only the class, because its message may hold user text. */
 function reasonOf(error: unknown): string {
+  if (error instanceof GaveUp) return error.message;
   if (error instanceof AppError) return `${error.code}: ${error.message}`;
   return error instanceof Error ? error.name : "unknown";
 }

@@ -10,6 +10,7 @@ export const JobView = z
     attempts: z.number().int(),
     dueAt: z.iso.datetime().describe("When it may be taken; for a running job, when its lease ends."),
     error: z.string().nullable().describe("Why the last try failed."),
+    result: z.record(z.string(), z.unknown()).nullable().describe("What came of it so far, as counts and our own words"),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
   })

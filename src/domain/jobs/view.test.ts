@@ -12,6 +12,7 @@ it("shows a job without its payload, its lease or its tenant", () => {
     dueAt: 1_000,
     leaseToken: "token",
     error: "Error",
+    result: { memories: 2 },
     createdAt: 0,
     finishedAt: null,
   };
@@ -22,6 +23,7 @@ it("shows a job without its payload, its lease or its tenant", () => {
     attempts: 1,
     dueAt: "1970-01-01T00:00:01.000Z",
     error: "Error",
+    result: { memories: 2 },
     createdAt: "1970-01-01T00:00:00.000Z",
     finishedAt: null,
   });

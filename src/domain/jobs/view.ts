@@ -3,7 +3,7 @@ import type { JobView } from "./schemas.ts";
 
 export type JobRow = Pick<
   typeof jobs.$inferSelect,
-  "id" | "kind" | "status" | "attempts" | "error" | "dueAt" | "createdAt" | "finishedAt"
+  "id" | "kind" | "status" | "attempts" | "error" | "result" | "dueAt" | "createdAt" | "finishedAt"
 >;
 
 /** The payload stays inside: it holds internal ids. */
@@ -15,6 +15,7 @@ export function toJob(row: JobRow): JobView {
     attempts: row.attempts,
     dueAt: new Date(row.dueAt).toISOString(),
     error: row.error,
+    result: row.result,
     createdAt: new Date(row.createdAt).toISOString(),
     finishedAt: row.finishedAt === null ? null : new Date(row.finishedAt).toISOString(),
   };
