@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { AppError } from "#core/errors";
 import type { Statement, StatementResult } from "#db/client";
 import { memoryOf } from "#domain/memories";
 import { chunkOf } from "#domain/sessions";
@@ -8,7 +7,6 @@ import { type Pool, seesEpisodesOf, type ViewerRef, viewerCte, visibleSpaces } f
 import type { VectorFilter, VectorMatch } from "#ports/vector-index";
 import type { Span } from "./propose-text.ts";
 
-const CHANNEL_TIMEOUT_MS = 3_000;
 const DAY_MS = 86_400_000;
 /** Sessions that moved and whose vectors are not tagged anew; beyond this many, the rest waits for its tags. */
 const MAX_MOVED = 100;
@@ -133,45 +131,4 @@ function merge(lists: readonly VectorMatch[][], topK: number): { id: number; sco
     .map(([id, score]) => ({ id, score }))
     .sort((a, b) => b.score - a.score || b.id - a.id)
     .slice(0, topK);
-}
-
-/** The question's vector, from the isolate's cache when it was asked before. */
-export async function embedQuery(
-  ctx: Ctx<"embedder" | "caches" | "now">,
-  query: string,
-): Promise<{ vector: Float32Array; cached: boolean }> {
-  const cacheKey = `${ctx.tenantId} ${ctx.embedder.model} ${query}`;
-  const known = ctx.caches.queryEmbeddings.get(cacheKey, ctx.now());
-  if (known !== undefined) return { vector: known, cached: true };
-  const [vector] = await ctx.embedder.embed([query], "query");
-  if (vector === undefined) throw new AppError("upstream_failed", "The embedder answered no vector.");
-  ctx.caches.queryEmbeddings.set(cacheKey, vector, ctx.now());
-  return { vector, cached: false };
-}
-
-export type ChannelFailure = "failed" | "timeout" | "misconfigured";
-
-/** Search answers without a channel that fails or is late; it says so in `degraded`. The failure itself is for the log. */
-export async function orDegraded<T>(
-  ctx: Ctx<"log">,
-  work: Promise<T>,
-): Promise<{ ok: true; value: T } | { ok: false; reason: ChannelFailure }> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(() => resolve("late"), CHANNEL_TIMEOUT_MS);
-  });
-  try {
-    const first = await Promise.race([work.then((value) => ({ value })), late]);
-    if (first === "late") {
-      work.catch(() => undefined);
-      return { ok: false, reason: "timeout" };
-    }
-    return { ok: true, value: first.value };
-  } catch (error) {
-    const reason = error instanceof AppError && error.code === "misconfigured" ? "misconfigured" : "failed";
-    ctx.log("search.degraded", { reason, code: error instanceof AppError ? error.code : "stranger" });
-    return { ok: false, reason };
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,18 +1,11 @@
 import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { runBatch } from "#domain/audit";
+import { type ChannelFailure, embedQuery, orDegraded } from "#domain/embedding";
 import { MAX_CANDIDATES } from "./admit.ts";
 import { type FoundMemories, findMemories, NO_MEMORIES, readMemories } from "./propose-memories.ts";
 import { type FoundChunks, findPostings, readPostings } from "./propose-text.ts";
-import {
-  type ChannelFailure,
-  embedQuery,
-  findScope,
-  orDegraded,
-  proposeVectors,
-  toScope,
-  type VectorScope,
-} from "./propose-vectors.ts";
+import { findScope, proposeVectors, toScope, type VectorScope } from "./propose-vectors.ts";
 import { countedIn, idealScore, type RankedChunk, rankByPresence } from "./rank/propose.ts";
 import { type RankedMemory, rankMemories } from "./rank/rank-memories.ts";
 import type { Asked } from "./read-question.ts";

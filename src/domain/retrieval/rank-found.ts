@@ -1,8 +1,8 @@
 import type { Ctx } from "#context";
+import { type Channel, fuse, ownScale, withBestOf } from "#core/rank/fuse";
 import type { AdmittedChunk } from "./admit.ts";
 import type { Proposals } from "./propose.ts";
 import { diversify } from "./rank/diversify.ts";
-import { type Channel, fuse, ownScale, withBestOf } from "./rank/fuse.ts";
 import { holds } from "./rank/id-list.ts";
 import { type Factor, refine } from "./rank/refine.ts";
 import { refineMemories } from "./rank/refine-memories.ts";

@@ -1,3 +1,4 @@
+import { type Counted, termValues } from "#core/rank/term-values";
 import type { QueryTerm } from "#core/text/query";
 import { ascending, at, holds, type IdList, lowerBound, union } from "./id-list.ts";
 
@@ -40,9 +41,6 @@ export type ProposalInput = {
   elsewhere?: Counted;
 };
 
-/** How many hold each term, in the order of the terms, of how many. */
-export type Counted = { holders: readonly number[]; total: number };
-
 /** What made a score: the chunk and its neighbours by term (in the order of the question's terms), and its session. */
 type ScoreParts = { terms: readonly number[]; session: number; neighboursOnly: boolean };
 
@@ -74,11 +72,6 @@ export function idealScore(input: Omit<ProposalInput, "limit">): number {
   return termValues(input.terms, countedIn(input)).reduce((sum, value) => sum + value, 0);
 }
 
-/** What each term is worth: its weight by how rare it is. */
-export function termValues(terms: readonly QueryTerm[], { holders, total }: Counted): number[] {
-  return terms.map(({ weight }, i) => weight * idf(holders[i] ?? 0, total));
-}
-
 /** Chunks and what else is searched, together. */
 export function countedIn({ postings, total, elsewhere }: Pick<ProposalInput, "postings" | "total" | "elsewhere">): Counted {
   return {
@@ -94,11 +87,6 @@ function readTerms(input: ProposalInput): Term[] {
     const ids = ascending(input.postings[index] ?? []);
     return ids.length === 0 || weight <= 0 ? [] : [{ value: values[index] ?? 0, ids, index }];
   });
-}
-
-/** Never zero, so that a term which is everywhere still breaks ties (Lucene's form). */
-function idf(holders: number, total: number): number {
-  return Math.log(1 + (Math.max(total, holders) - holders + 0.5) / (holders + 0.5));
 }
 
 function gain(value: number, frequency: number, { k1 }: ProposalConstants): number {

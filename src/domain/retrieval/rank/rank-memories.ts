@@ -1,6 +1,6 @@
+import { type Counted, termValues } from "#core/rank/term-values";
 import type { QueryTerm } from "#core/text/query";
 import { at, holds, type IdList, union } from "./id-list.ts";
-import { type Counted, termValues } from "./propose.ts";
 
 export type RankedMemory = { id: number; score: number; terms: readonly number[] };
 

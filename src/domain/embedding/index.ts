@@ -1,0 +1,2 @@
+export { embedQuery } from "./embed-query.ts";
+export { type ChannelFailure, orDegraded } from "./or-degraded.ts";
