@@ -45,6 +45,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: ["test/e2e/**"],
           setupFiles: ["./test/support/migrate.ts"],
+          globalSetup: ["./test/support/serve-chat.ts"],
           testTimeout: 20_000,
         },
       },

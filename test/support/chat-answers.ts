@@ -115,7 +115,7 @@ export function measured(answer: ChatAnswer, body: ChatBody): Required<Pick<Chat
   const cut = estimateTokens(content) > limit;
   const kept = cut ? content.slice(0, limit * 4) : answer.content;
   const prompt_tokens = body.messages.reduce((sum, message) => sum + 4 + estimateTokens(textOf(message.content)), 0);
-  const completion_tokens = estimateTokens((kept ?? "") + (answer.reasoning ?? "") + JSON.stringify(answer.toolCalls ?? ""));
+  const completion_tokens = estimateTokens((kept ?? "") + (answer.reasoning ?? "") + (JSON.stringify(answer.toolCalls) ?? ""));
   const natural = answer.toolCalls === undefined ? "stop" : "tool_calls";
   return {
     usage: { prompt_tokens, completion_tokens },

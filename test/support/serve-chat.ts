@@ -1,0 +1,16 @@
+import type { TestProject } from "vitest/node";
+import { startChatServer } from "#test/chat-server";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the chat server of this run listens; see `chatChannel`. */
+    chatOrigin: string;
+  }
+}
+
+/** One chat server for every test in workerd, which can start none itself. */
+export default async function serveChat(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startChatServer();
+  project.provide("chatOrigin", server.origin);
+  return () => server.close();
+}
