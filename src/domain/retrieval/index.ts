@@ -1,2 +1,2 @@
-export { SearchInput, SearchView } from "./schemas.ts";
+export { type HitView, SearchInput, SearchView, Strategy } from "./schemas.ts";
 export { search } from "./search.ts";

@@ -7,6 +7,7 @@ import { openApiDocument, referencePage } from "./openapi.ts";
 import { STATUS, toProblem } from "./problem.ts";
 import { createRouter } from "./router.ts";
 import { auditRoutes } from "./routes/audit.ts";
+import { contextRoutes } from "./routes/context.ts";
 import { doctorRoutes } from "./routes/doctor.ts";
 import { episodeRoutes } from "./routes/episodes.ts";
 import { healthRoutes, openHealthRoutes } from "./routes/health.ts";
@@ -56,6 +57,7 @@ for (const routes of [
   episodeRoutes,
   memoryRoutes,
   searchRoutes,
+  contextRoutes,
   jobRoutes,
   auditRoutes,
   lifecycleRoutes,

@@ -1,0 +1,52 @@
+import { analyse } from "#core/text/analyse";
+import type { Candidate, LeftOut } from "./write-block.ts";
+
+/** A passage that is mostly the memory that was learned from it says nothing beside it. */
+const MOSTLY = 0.6;
+/** A memory of which nearly all stands in the passage that it was learned from. */
+const NEARLY_ALL = 0.8;
+/** Shorter texts are inside others by chance; they are the same only if they are the whole of a message or of one of its sentences. */
+const MIN_CONTAINED_CHARACTERS = 40;
+
+type Told = Extract<LeftOut["why"], "repeated" | "in_conversation">;
+
+/** A check for what the model reads anyway: in the conversation, or in what was taken before. */
+export function createDuplicateCheck(
+  conversation: readonly string[],
+): (candidate: Candidate, taken: readonly Candidate[]) => Told | null {
+  const messages = conversation.map(plain);
+  const whole = new Set([...messages, ...conversation.flatMap(sentencesOf)]);
+  return (candidate, taken) => {
+    const text = plain(candidate.text);
+    if (text === "") return "repeated";
+    if (whole.has(text)) return "in_conversation";
+    if (text.length >= MIN_CONTAINED_CHARACTERS && messages.some((message) => message.includes(text))) return "in_conversation";
+    return taken.some((other) => plain(other.text) === text || sameStatement(candidate, other)) ? "repeated" : null;
+  };
+}
+
+/** A memory and a passage of the episode from which it was learned, where the second of the two adds little. */
+function sameStatement(candidate: Candidate, other: Candidate): boolean {
+  if (candidate.episodeId === null || candidate.episodeId !== other.episodeId || candidate.kind === other.kind) return false;
+  const covered = share(new Set(analyse(candidate.text)), new Set(analyse(other.text)));
+  return covered >= (candidate.kind === "memory" ? NEARLY_ALL : MOSTLY);
+}
+
+/** The part of the words that the other text has too. */
+function share(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  if (words.size === 0) return 1;
+  return [...words].filter((word) => others.has(word)).length / words.size;
+}
+
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!。！])\s*|\n+/u).map(plain);
+}
+
+/** As it is compared: case, blanks and closing marks aside. A question stays one: it does not tell what it asks. */
+function plain(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/\s+/gu, " ")
+    .replace(/^[\s\-*•>"'“”]+|[\s.!。！"'“”]+$/gu, "");
+}

@@ -1,0 +1,33 @@
+/** A message of a chat in whatever shape a client sends it; nothing but the role is looked at. */
+export type ChatTurn = { role: string; content?: unknown; [name: string]: unknown };
+
+type Model = { model: string; withoutSystemRole: readonly string[] };
+
+/**
+ * Puts the block ahead of the conversation: as a system message before the existing ones, so that theirs come last, or, for a model that
+ * refuses that role, as the first user message, one of its own. The messages stay as they are, the same objects. An empty block adds nothing.
+ */
+export function injectBlock(messages: readonly ChatTurn[], block: string, model: Model): ChatTurn[] {
+  if (block === "") return [...messages];
+  return [{ role: takesSystemRole(model) ? "system" : "user", content: block }, ...messages];
+}
+
+/**
+ * Whether the model takes system messages. A name of the list is a provider or a model: it refuses if it is one of the parts between the
+ * slashes of the model's name, alone or with a date, a version or a tag behind it. So `o1` is o1, openai/o1 and o1-2024-12-17, and not o1-pro;
+ * `zai` is zai/glm-4.6, `glm` is glm-4.6 too. Models that nobody listed take them.
+ */
+export function takesSystemRole({ model, withoutSystemRole }: Model): boolean {
+  const parts = model
+    .toLowerCase()
+    .split("/")
+    .map((part) => part.trim());
+  return !withoutSystemRole.some((name) => parts.some((part) => isNamed(part, name.toLowerCase())));
+}
+
+/** What may stand behind a model's name without making it another model: `-2024-12-17`, `-4.6`, `4`, `:free`, `@latest`. */
+const VERSION = /^(?:-?v?\d[\d.]*(?:-\d+)*)?(?:-latest)?(?:[:@].*)?$/u;
+
+function isNamed(part: string, name: string): boolean {
+  return name !== "" && part.startsWith(name) && VERSION.test(part.slice(name.length));
+}

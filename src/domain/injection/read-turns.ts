@@ -1,0 +1,54 @@
+import { withoutMemory } from "#core/text/memory-fence";
+import { queryTerms } from "#core/text/query";
+import { STOP_WORDS } from "#core/text/stop-words";
+import type { ChatTurn } from "./inject.ts";
+
+/** A follow-up has fewer words than this; a longer message says itself what it is about. */
+const FEW_WORDS = 8;
+/** Of a longer query the beginning and the end are looked for, where people put their questions. */
+const MAX_QUERY_CHARACTERS = 4_000;
+
+/** How a message begins that goes on from the one before. */
+const GOES_ON =
+  /^\s*(?:and|but|or|so|then|also|why|how so|(?:what|how) about|und|aber|oder|warum|wieso|was ist mit|et|mais|ou|pourquoi|y|pero|o|e|ma|por qu[eé]|perch[eé])(?![\p{L}\p{N}])|^\s*(?:那|还有|還有|为什么|為什麼|じゃあ|では|それ)/iu;
+/** A word that stands for something said before. */
+const POINTS_BACK =
+  /(?<![\p{L}\p{N}])(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|there|one|ones|same|er|sie|es|ihn|ihm|ihr|das|dort|dann|il|elle|lui|leur|[cç]a|cela|l[aà]|[eé]l|ella|eso|esto|all[ií])(?![\p{L}\p{N}])|[它他她这那這]|それ|これ|彼女?/iu;
+
+/** The words of a message, however its content is written, without memory that was put into it. */
+export function textOf({ content }: ChatTurn): string {
+  const parts = typeof content === "string" ? [content] : Array.isArray(content) ? content.flatMap(textOfPart) : [];
+  return withoutMemory(parts.join("\n")).trim();
+}
+
+function textOfPart(part: unknown): string[] {
+  if (typeof part === "string") return [part];
+  return typeof part === "object" && part !== null && "text" in part && typeof part.text === "string" ? [part.text] : [];
+}
+
+/**
+ * What to look for before the next reply: the last user message; before it the one that it goes on from, if it is short and leans on
+ * what was said ("And in winter?", "Does she like it?"). "" when the user has said nothing.
+ */
+export function queryOf(messages: readonly ChatTurn[]): string {
+  const said = messages
+    .filter(({ role }) => role === "user")
+    .map(textOf)
+    .filter((text) => text !== "");
+  const last = said.at(-1) ?? "";
+  const before = said.at(-2);
+  return shortened(before !== undefined && isFollowUp(last) ? `${before}\n${last}` : last);
+}
+
+function isFollowUp(text: string): boolean {
+  const { words, terms } = queryTerms(text);
+  if (words.length >= FEW_WORDS) return false;
+  return terms.every(({ term }) => STOP_WORDS.has(term)) || GOES_ON.test(text) || POINTS_BACK.test(text);
+}
+
+/** A query of a length that is worth reading. */
+export function shortened(query: string): string {
+  if (query.length <= MAX_QUERY_CHARACTERS) return query;
+  const half = MAX_QUERY_CHARACTERS / 2;
+  return `${query.slice(0, half)}\n${query.slice(-half)}`.toWellFormed();
+}

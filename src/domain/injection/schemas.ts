@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { ExternalId, Moment } from "#core/fields";
+import { SearchView, Strategy } from "#domain/retrieval";
+
+const MAX_QUERY_CHARACTERS = 20_000;
+const MAX_MESSAGES = 2_000;
+const KINDS = ["memory", "episode", "entity"] as const;
+
+const ContentPart = z.looseObject({ type: z.string().max(40), text: z.string().optional() });
+
+const Message = z
+  .looseObject({
+    role: z.string().max(40).describe("user, assistant, system, tool, …"),
+    content: z
+      .union([z.string(), z.array(ContentPart), z.null()])
+      .optional()
+      .describe("A text, or parts of which those with a text count"),
+  })
+  .meta({ id: "ContextMessage", description: "A message as chat completions know it; fields beside these are passed over" });
+
+export const ContextInput = z
+  .strictObject({
+    query: z.string().max(MAX_QUERY_CHARACTERS).optional().describe("What to look for; an empty one asks for what is recent"),
+    messages: z
+      .array(Message)
+      .min(1)
+      .max(MAX_MESSAGES)
+      .optional()
+      .describe(
+        "The conversation so far instead of a query: its last user message is looked for, and what stands in it is not told again",
+      ),
+    userId: ExternalId.optional().describe("The viewer, by the app's id; the key's default user when absent"),
+    sessionId: ExternalId.optional().describe("The session in which the answer will be heard; it decides what may be told"),
+    projectId: ExternalId.optional().describe("The viewer's project, where there is no session yet"),
+    workspaceId: ExternalId.optional().describe("The workspace of the query; without it, only memories that have none"),
+    scopeType: z.string().min(1).max(40).optional().describe("global: memories of that scope or none; any other: exactly that"),
+    scopeId: ExternalId.optional(),
+    includeGroups: z
+      .boolean()
+      .default(false)
+      .describe("In private and outside projects: also what was said in the groups that the user takes part in"),
+    kinds: z.array(z.enum(KINDS)).min(1).optional().describe("All when absent; entities there are in projects only"),
+    strategy: Strategy.optional().describe("The tenant's setting when absent"),
+    maxTokens: z
+      .number()
+      .int()
+      .min(1)
+      .max(16_000)
+      .optional()
+      .describe(
+        "Estimated tokens of the whole block; one item is always taken. The tenant's setting when absent, of which 0 means nothing",
+      ),
+    limit: z.number().int().min(1).max(100).default(20).describe("Items at most"),
+    asOf: Moment.optional().describe("What was valid, and what had been said, at that time"),
+    explain: z.boolean().default(false),
+  })
+  .refine(({ query, messages }) => (query === undefined) !== (messages === undefined), {
+    path: ["query"],
+    message: "Either a query or messages.",
+  })
+  .meta({ id: "ContextInput" });
+
+const ItemView = z
+  .object({
+    citation: z.string().describe("The mark of its line in the block, and how the model was asked to cite it"),
+    kind: z.enum(KINDS),
+    id: z.string().describe("The memory, the episode or the entity"),
+    text: z.string(),
+    occurredAt: z.iso.datetime().describe("When it was said, or since when it holds"),
+    role: z.string().nullable().describe("Of an episode: the role of the message"),
+    speaker: z.string().nullable().describe("Who said it, where that may be told"),
+    sessionId: ExternalId.nullable().describe("Where it was said, if the viewer may enter"),
+    score: z.number(),
+    explain: z
+      .object({
+        channels: z.record(z.string(), z.object({ rank: z.number().int(), score: z.number() }).optional()),
+        factors: z.array(z.object({ name: z.string(), value: z.number() })),
+        visibleBy: z.string().describe("The rule that let the viewer hear it"),
+      })
+      .optional(),
+  })
+  .meta({ id: "ContextItem" });
+
+const [channel, reason] = [z.enum(["text", "semantic", "recent", "entities"]), z.enum(["failed", "timeout", "misconfigured"])];
+
+export const ContextView = z
+  .object({
+    block: z.string().describe("What to put before the conversation, as a system message; empty when there is nothing to tell"),
+    items: z.array(ItemView).describe("In the order of the block"),
+    tokens: z.object({ used: z.number().int(), budget: z.number().int(), estimated: z.literal(true) }),
+    memory: z.enum(["on", "off"]).describe("off: the tenant's settings close memory, and nothing was looked for"),
+    degraded: z.array(z.object({ channel, reason })).describe("What was left out of this answer because it failed"),
+    explain: z
+      .object({
+        query: z.string().describe("What was looked for"),
+        search: SearchView.shape.explain,
+        leftOut: z
+          .array(z.object({ id: z.string(), why: z.enum(["budget", "limit", "repeated", "in_conversation"]) }))
+          .describe("What was found and is not in the block"),
+      })
+      .optional(),
+  })
+  .meta({ id: "Context" });
+
+export type ContextInput = z.infer<typeof ContextInput>;
+export type ContextView = z.infer<typeof ContextView>;
+export type ItemView = z.infer<typeof ItemView>;
