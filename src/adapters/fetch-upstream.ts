@@ -1,11 +1,78 @@
-import type { Upstream } from "#ports/upstream";
+import { AppError, upstreamFailed } from "#core/errors";
+import type { Upstream, UpstreamRequest } from "#ports/upstream";
 
 export type FetchUpstreamOptions = {
-  /** Hosts as in `api.openai.com` (https on any port 443), or with a scheme as in `http://127.0.0.1` (any port). */
+  /** Hosts as in `api.openai.com` (https on port 443), or with a scheme as in `http://127.0.0.1` (any port) and `http://127.0.0.1:11434`. */
   hosts: readonly string[];
   fetch: typeof fetch;
 };
 
-export function createFetchUpstream(_options: FetchUpstreamOptions): Upstream {
-  return { refusal: () => "not written yet", send: () => Promise.reject(new Error("not written yet")) };
+/**
+ * Calls listed hosts only, by their exact names, and follows no redirect, so that a tenant's setting opens no way into other networks. It
+ * sets no time limit: a model may think for minutes, and who asked ends it by going away.
+ */
+export function createFetchUpstream(options: FetchUpstreamOptions): Upstream {
+  const allowed = options.hosts.map(toRule);
+  const refusal = (base: string) => refusalOf(base, allowed);
+  return {
+    refusal,
+    async send(request) {
+      const refused = refusal(request.base);
+      if (refused !== null) throw new AppError("forbidden", refused);
+      const answer = await call(options.fetch, request);
+      if (answer.status >= 300 && answer.status < 400) {
+        await answer.body?.cancel();
+        throw upstreamFailed(
+          "The model server answers with a redirect, which is not followed. Set upstream.url to where it leads.",
+        );
+      }
+      return answer;
+    },
+  };
+}
+
+async function call(fetch: FetchUpstreamOptions["fetch"], request: UpstreamRequest): Promise<Response> {
+  const { base, path, method, body, signal } = request;
+  try {
+    return await fetch(`${base.replace(/\/+$/, "")}${path}`, {
+      method,
+      headers: headersOf(request),
+      ...(body === undefined ? {} : { body }),
+      redirect: "manual",
+      signal,
+    });
+  } catch (error) {
+    // Whoever went away is no failure of the server.
+    if (signal.aborted) throw error;
+    throw upstreamFailed("The model server could not be reached.", error);
+  }
+}
+
+/** The tenant's key is the only credential that leaves. */
+function headersOf({ headers, body, apiKey }: UpstreamRequest): Headers {
+  const sent = new Headers(headers);
+  for (const name of ["authorization", "cookie"]) sent.delete(name);
+  if (body !== undefined) sent.set("content-type", "application/json");
+  if (apiKey !== null) sent.set("authorization", `Bearer ${apiKey}`);
+  return sent;
+}
+
+/** A port of null is any. */
+type Rule = { protocol: string; host: string; port: string | null };
+
+function toRule(entry: string): Rule {
+  if (!entry.includes("://")) return { protocol: "https:", host: entry.toLowerCase(), port: "" };
+  const { protocol, hostname, port } = new URL(entry);
+  return { protocol, host: hostname, port: port === "" ? null : port };
+}
+
+function refusalOf(base: string, allowed: readonly Rule[]): string | null {
+  if (!URL.canParse(base)) return "This is no URL.";
+  const { protocol, hostname, port, username, password, search, hash } = new URL(base);
+  if (username !== "" || password !== "") return "A base may not hold a user or a password: set upstream.apiKey.";
+  if (search !== "" || hash !== "") return "A base may not have a question mark or a hash.";
+  const isAllowed = allowed.some(
+    (rule) => rule.protocol === protocol && rule.host === hostname && (rule.port === null || rule.port === port),
+  );
+  return isAllowed ? null : "This host may not be called. The service's operator lists the ones that may in UPSTREAM_HOSTS.";
 }

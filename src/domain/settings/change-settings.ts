@@ -1,11 +1,13 @@
 import { sql } from "drizzle-orm";
-import type { Ctx, Settings } from "#context";
+import type { Ctx } from "#context";
 import { AppError, conflict } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { commit } from "#domain/audit";
 import { changesOf, type StoredChange } from "./changes.ts";
 import { loadSettings } from "./get-settings.ts";
-import type { SettingsChange } from "./schemas.ts";
+import type { SettingsChange, SettingsView } from "./schemas.ts";
+import { sealUpstream } from "./upstream.ts";
+import { toSettings } from "./view.ts";
 
 /** How often a change is decided again because somebody else's came first. */
 const MAX_TRIES = 3;
@@ -15,21 +17,22 @@ const MAX_TRIES = 3;
  * null for any: 412 if it is another. Other isolates see the change when their cache expires, within seconds.
  */
 export async function changeSettings(
-  ctx: Ctx<"db" | "now" | "newId" | "caches">,
+  ctx: Ctx<"db" | "now" | "newId" | "caches" | "upstream" | "secretBox">,
   change: SettingsChange,
   versions: readonly number[] | null,
-): Promise<Settings> {
+): Promise<SettingsView> {
   requirePermission(ctx.actor, "admin");
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const before = await loadSettings(ctx);
     if (versions !== null && !versions.includes(before.version))
       throw new AppError("precondition_failed", `The settings have version ${before.version} now.`);
-    const stored = changesOf(before, change);
-    if (stored.names.length === 0) return before;
+    const upstream = change.upstream == null ? change.upstream : await sealUpstream(ctx, before.upstream, change.upstream);
+    const stored = changesOf(before, { ...change, upstream });
+    if (stored.names.length === 0) return toSettings(before);
     if (await store(ctx, before.version, stored)) {
       ctx.caches.settings.delete(String(ctx.tenantId));
       ctx.caches.origins.clear();
-      return { ...stored.after, version: before.version + 1 };
+      return toSettings({ ...stored.after, version: before.version + 1 });
     }
   }
   throw conflict("The settings are being changed by somebody else. Try again.");

@@ -1,8 +1,11 @@
 import type { Settings } from "#context";
 import { DEFAULT_SETTINGS } from "./defaults.ts";
-import type { SettingsChange } from "./schemas.ts";
+import { showUpstream } from "./upstream.ts";
 
 type Values = Omit<Settings, "version">;
+
+/** A change whose upstream is as it would be stored. */
+export type Change = { [K in keyof Values]?: Values[K] | null | undefined };
 
 export type StoredChange = {
   /** The settings that are not as they were, with their values before and after. */
@@ -15,14 +18,22 @@ export type StoredChange = {
 };
 
 /** What a change comes to. Null puts a setting back to its default, and so does naming the default. */
-export function changesOf({ version: _, ...before }: Settings, change: SettingsChange): StoredChange {
+export function changesOf({ version: _, ...before }: Settings, change: Change): StoredChange {
   const defaults: Record<string, unknown> = DEFAULT_SETTINGS;
   const named = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? defaults[name]]]));
   const after: Values = { ...before, ...Object.fromEntries(named) };
   const all = Object.keys(before);
   const names = all.filter((name) => !isSame(name, before, after));
   const own = all.filter((name) => !isSame(name, defaults, after));
-  return { names, from: pick(names, before), to: pick(names, after), after, data: pick(own, after) };
+  return { names, from: pick(names, told(before)), to: pick(names, told(after, before)), after, data: pick(own, after) };
+}
+
+/** The values as the audit may have them: of a key, that there is one, and that it is not the one from before. */
+function told(values: Values, before: Values = values): Record<string, unknown> {
+  const { upstream } = values;
+  if (upstream === null) return values;
+  const hasNewKey = upstream.apiKey !== null && upstream.apiKey !== before.upstream?.apiKey;
+  return { ...values, upstream: { ...showUpstream(upstream), ...(hasNewKey ? { newKey: true } : {}) } };
 }
 
 function isSame(name: string, a: Record<string, unknown>, b: Record<string, unknown>): boolean {

@@ -3,7 +3,8 @@ import type { Ctx, Settings } from "#context";
 import { requirePermission } from "#core/permission";
 import { settings } from "#db/schema/tenants";
 import { DEFAULT_SETTINGS } from "./defaults.ts";
-import { StoredSettings } from "./schemas.ts";
+import { type SettingsView, StoredSettings } from "./schemas.ts";
+import { toSettings } from "./view.ts";
 
 /** The tenant's settings, for verbs: cached for seconds, so another isolate's change counts within that time. */
 export async function getSettings(ctx: Ctx<"db" | "caches" | "now">): Promise<Settings> {
@@ -16,9 +17,9 @@ export async function getSettings(ctx: Ctx<"db" | "caches" | "now">): Promise<Se
 }
 
 /** The settings as D1 has them now, for whoever may see them. */
-export async function readSettings(ctx: Ctx<"db">): Promise<Settings> {
+export async function readSettings(ctx: Ctx<"db">): Promise<SettingsView> {
   requirePermission(ctx.actor, "admin");
-  return await loadSettings(ctx);
+  return toSettings(await loadSettings(ctx));
 }
 
 export async function loadSettings(ctx: Ctx<"db">): Promise<Settings> {

@@ -2,3 +2,4 @@ export { allowsOrigin } from "./allows-origin.ts";
 export { changeSettings } from "./change-settings.ts";
 export { getSettings, readSettings } from "./get-settings.ts";
 export { SettingsChange, SettingsView } from "./schemas.ts";
+export { openUpstream } from "./upstream.ts";

@@ -6,6 +6,19 @@ const origin = z
   .refine(isOrigin, "An origin is a scheme, a host and perhaps a port, as in https://app.example.com.")
   .describe("A browser origin such as https://app.example.com");
 
+const modelName = z.string().min(1).max(200);
+
+const upstreamUrl = z
+  .string()
+  .max(500)
+  .refine(isBase, "A base is http or https, a host and a path, without user, question mark or hash.")
+  .describe("The base up to and including the version, such as https://api.openai.com/v1");
+
+const upstreamModels = z
+  .record(modelName, modelName)
+  .refine((models) => Object.keys(models).length <= 100, "100 names at most.")
+  .describe("Names that clients use, and the server's names for them");
+
 /** What a setting may be; what it is when nobody said is in `defaults.ts`. */
 const values = {
   allowedOrigins: z.array(origin).max(50).describe("Browser origins whose pages may read the answers of this tenant"),
@@ -28,34 +41,85 @@ const values = {
   autoGc: z.boolean().describe("Whether expiry, retention and the cap are carried out by themselves"),
   piiReview: z.boolean().describe("Whether memories that may hold personal data wait for approval"),
   legacyDisclosure: z.boolean().describe("Whether, in private, a memory about others may be told that has no recorded session"),
+  enabled: z.boolean().describe("Whether memory is put before models and taken from talk; what is asked for by name still works"),
+  extraction: z
+    .enum(["rules", "model", "off"])
+    .describe("What takes knowledge from talk: rules, rules and the service's chat model, or nothing"),
+  extractionThreshold: z.number().min(0).max(1).describe("Confidence below which nothing that was extracted is stored"),
+  skillsEnabled: z.boolean().describe("Whether procedural memories are put before models, as instructions"),
+  models: z
+    .strictObject({
+      withoutSystemRole: z.array(modelName).max(200).describe("Models that get memory as their first user message"),
+    })
+    .describe("What the proxy must know of models"),
 };
 
-const { allowedOrigins, maxTokens, retentionDays, expireEpisodes, strategy, maxEntries, autoGc, piiReview, legacyDisclosure } =
-  values;
+const UpstreamInput = z
+  .strictObject({
+    url: upstreamUrl,
+    apiKey: z
+      .string()
+      .max(1000)
+      .regex(/^[\x21-\x7e]+$/, "A key has visible ASCII characters only.")
+      .nullish()
+      .describe(
+        "Stored encrypted and never shown. Absent keeps the one that is there while the url's origin stays; null takes it away",
+      ),
+    models: upstreamModels.optional(),
+  })
+  .meta({ id: "UpstreamInput", description: "Replaces the model server as a whole, but for its key" });
+
+const UpstreamView = z
+  .object({ url: upstreamUrl, models: upstreamModels, hasKey: z.boolean() })
+  .meta({ id: "Upstream", description: "The tenant's model server, for /v1/chat/completions and /v1/models" });
 
 export const SettingsChange = z
   .strictObject({
-    allowedOrigins: allowedOrigins.nullish(),
-    maxTokens: maxTokens.nullish(),
-    retentionDays: retentionDays.nullish(),
-    expireEpisodes: expireEpisodes.nullish(),
-    strategy: strategy.nullish(),
-    maxEntries: maxEntries.optional(),
-    autoGc: autoGc.nullish(),
-    piiReview: piiReview.nullish(),
-    legacyDisclosure: legacyDisclosure.nullish(),
+    allowedOrigins: values.allowedOrigins.nullish(),
+    maxTokens: values.maxTokens.nullish(),
+    retentionDays: values.retentionDays.nullish(),
+    expireEpisodes: values.expireEpisodes.nullish(),
+    strategy: values.strategy.nullish(),
+    maxEntries: values.maxEntries.optional(),
+    autoGc: values.autoGc.nullish(),
+    piiReview: values.piiReview.nullish(),
+    legacyDisclosure: values.legacyDisclosure.nullish(),
+    enabled: values.enabled.nullish(),
+    extraction: values.extraction.nullish(),
+    extractionThreshold: values.extractionThreshold.nullish(),
+    skillsEnabled: values.skillsEnabled.nullish(),
+    upstream: UpstreamInput.nullish(),
+    models: values.models.nullish(),
   })
   .meta({ id: "SettingsChange", description: "What is not named stays. Null puts a setting back to its default" });
 
 export const SettingsView = z
-  .object({ ...values, version: z.number().int().describe("Counts the changes; also the ETag") })
+  .object({
+    ...values,
+    upstream: UpstreamView.nullable().describe("null for none"),
+    version: z.number().int().describe("Counts the changes; also the ETag"),
+  })
   .meta({ id: "Settings" });
 
 /** What a tenant's row may hold. */
-export const StoredSettings = z.object(values).partial();
+export const StoredSettings = z
+  .object({
+    ...values,
+    upstream: z.object({ url: z.string(), apiKey: z.string().nullable(), models: upstreamModels }).nullable(),
+  })
+  .partial();
 
 export type SettingsChange = z.infer<typeof SettingsChange>;
+export type SettingsView = z.infer<typeof SettingsView>;
+export type UpstreamInput = z.infer<typeof UpstreamInput>;
+export type UpstreamView = z.infer<typeof UpstreamView>;
 
 function isOrigin(value: string): boolean {
   return URL.canParse(value) && new URL(value).origin === value && value !== "null";
+}
+
+function isBase(value: string): boolean {
+  if (!URL.canParse(value) || /[?#]/.test(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
 }

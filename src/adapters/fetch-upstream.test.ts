@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { AppError } from "#core/errors";
+import type { UpstreamRequest } from "#ports/upstream";
+import { createFetchUpstream } from "./fetch-upstream.ts";
+
+const HOSTS = ["api.openai.com", "http://127.0.0.1", "http://models.local:8080"];
+
+type Call = { url: string; init: RequestInit };
+
+function setUp(answer: () => Response | Promise<Response> = () => new Response("{}")) {
+  const calls: Call[] = [];
+  const upstream = createFetchUpstream({
+    hosts: HOSTS,
+    fetch: async (url, init = {}) => {
+      calls.push({ url: String(url), init });
+      return await answer();
+    },
+  });
+  return { upstream, calls };
+}
+
+const request = (more: Partial<UpstreamRequest> = {}): UpstreamRequest => ({
+  base: "https://api.openai.com/v1",
+  apiKey: "sk-tenant",
+  path: "/chat/completions",
+  method: "POST",
+  body: "{}",
+  signal: new AbortController().signal,
+  ...more,
+});
+
+describe("what may be called", () => {
+  it.each([
+    "https://api.openai.com/v1",
+    "https://api.openai.com:443/v1",
+    "https://API.OPENAI.COM/v1",
+    "https://ａpi.openai.com/v1",
+    "http://127.0.0.1:11434/v1",
+    "http://127.0.0.1/v1",
+    "http://models.local:8080/v1",
+  ])("%s", (base) => {
+    expect(setUp().upstream.refusal(base)).toBeNull();
+  });
+});
+
+describe("what may not be called", () => {
+  it.each([
+    "http://api.openai.com/v1",
+    "https://api.openai.com:8443/v1",
+    "https://api.openai.com./v1",
+    "https://evil.api.openai.com/v1",
+    "https://api.openai.com.evil.example/v1",
+    "https://api-openai.com/v1",
+    "https://api.openai.com@evil.example/v1",
+    "https://api.openai.com:443@evil.example/v1",
+    "https://user:secret@api.openai.com/v1",
+    "https://user@api.openai.com/v1",
+    "https://evil.example/api.openai.com",
+    "https://evil.example\\@api.openai.com/v1",
+    "https://аpi.openai.com/v1",
+    "https://xn--pi-7kc.openai.com/v1",
+    "https://api.openai.com/v1?to=evil",
+    "https://api.openai.com/v1#x",
+    "https://127.0.0.1/v1",
+    "https://localhost/v1",
+    "http://localhost:8787/v1",
+    "http://127.0.0.2/v1",
+    "http://models.local.:8080/v1",
+    "http://10.0.0.1/v1",
+    "http://169.254.169.254/latest/meta-data",
+    "http://[::1]/v1",
+    "http://[::ffff:127.0.0.1]/v1",
+    "http://0.0.0.0/v1",
+    "http://models.local/v1",
+    "http://models.local:8081/v1",
+    "https://models.local:8080/v1",
+    "ftp://127.0.0.1/v1",
+    "file:///etc/passwd",
+    "data:text/plain,hello",
+    "javascript:alert(1)",
+    "//api.openai.com/v1",
+    "api.openai.com/v1",
+    "",
+    "https://",
+  ])("%s", async (base) => {
+    const { upstream, calls } = setUp();
+    expect(upstream.refusal(base)).toEqual(expect.any(String));
+    await expect(upstream.send(request({ base }))).rejects.toMatchObject({ code: "forbidden" });
+    expect(calls).toEqual([]);
+  });
+
+  it("other spellings of an address that is listed are that address", () => {
+    const { upstream } = setUp();
+    for (const base of ["http://2130706433/v1", "http://0x7f.1/v1", "http://127.1/v1"]) expect(upstream.refusal(base)).toBeNull();
+    const strict = createFetchUpstream({ hosts: ["api.openai.com"], fetch });
+    for (const base of ["http://2130706433/v1", "https://0x7f.1/v1", "http://127.0.0.1/v1"])
+      expect(strict.refusal(base)).toEqual(expect.any(String));
+  });
+});
+
+describe("a request", () => {
+  it("goes below the base, with the tenant's key and no other credential", async () => {
+    const { upstream, calls } = setUp();
+    const headers = {
+      Authorization: "Bearer ew_client",
+      COOKIE: "a=b",
+      accept: "text/event-stream",
+      "Content-Type": "text/plain",
+    };
+    await upstream.send(request({ base: "https://api.openai.com/v1/", headers }));
+    const [call] = calls;
+    expect([call?.url, call?.init.method, call?.init.redirect, call?.init.body]).toEqual([
+      "https://api.openai.com/v1/chat/completions",
+      "POST",
+      "manual",
+      "{}",
+    ]);
+    expect([...new Headers(call?.init.headers)]).toEqual([
+      ["accept", "text/event-stream"],
+      ["authorization", "Bearer sk-tenant"],
+      ["content-type", "application/json"],
+    ]);
+  });
+
+  it("without a key carries none", async () => {
+    const { upstream, calls } = setUp();
+    await upstream.send({ ...request({ apiKey: null, path: "/models", method: "GET" }), headers: { authorization: "Bearer x" } });
+    expect(new Headers(calls[0]?.init.headers).has("authorization")).toBe(false);
+  });
+
+  it.each([200, 400, 401, 429, 500, 503])("is answered as the server answers: %i", async (status) => {
+    const { upstream } = setUp(() => new Response("as it is", { status }));
+    const answer = await upstream.send(request());
+    expect([answer.status, await answer.text()]).toEqual([status, "as it is"]);
+  });
+
+  it.each([301, 302, 303, 307, 308])("follows no redirect: %i", async (status) => {
+    const { upstream, calls } = setUp(() => new Response(null, { status, headers: { location: "http://169.254.169.254/" } }));
+    await expect(upstream.send(request())).rejects.toMatchObject({ code: "upstream_failed" });
+    expect(calls).toHaveLength(1);
+  });
+
+  it("that cannot be sent is told in our words, without the key", async () => {
+    const { upstream } = setUp(() => Promise.reject(new TypeError("connect ECONNREFUSED sk-tenant")));
+    const error = await upstream.send(request()).catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(AppError);
+    expect(error).toMatchObject({ code: "upstream_failed", message: "The model server could not be reached." });
+  });
+
+  it("is ended by its signal, as what it is", async () => {
+    const gone = new AbortController();
+    const { upstream, calls } = setUp(() => {
+      gone.abort(new DOMException("gone", "AbortError"));
+      return Promise.reject(gone.signal.reason);
+    });
+    await expect(upstream.send(request({ signal: gone.signal }))).rejects.toMatchObject({ name: "AbortError" });
+    expect(calls[0]?.init.signal).toBe(gone.signal);
+  });
+});

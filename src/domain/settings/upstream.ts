@@ -1,0 +1,68 @@
+import type { Ctx, UpstreamSettings } from "#context";
+import { AppError, breaksRule } from "#core/errors";
+import type { UpstreamInput, UpstreamView } from "./schemas.ts";
+
+/** The upstream as it may be told: its key is never shown. */
+export function showUpstream(upstream: UpstreamSettings | null): UpstreamView | null {
+  if (upstream === null) return null;
+  const { url, models, apiKey } = upstream;
+  return { url, models, hasKey: apiKey !== null };
+}
+
+/**
+ * The upstream as it is stored: its url in one spelling, its key sealed. A change that names no key keeps the one that is there as long
+ * as the origin stays, because a key is never sent to another host than the one it was given for.
+ */
+export async function sealUpstream(
+  ctx: Ctx<"upstream" | "secretBox">,
+  before: UpstreamSettings | null,
+  given: UpstreamInput,
+): Promise<UpstreamSettings> {
+  const { origin, pathname } = new URL(given.url);
+  const url = `${origin}${pathname.replace(/\/+$/, "")}`;
+  const refusal = ctx.upstream.refusal(url);
+  if (refusal !== null) throw breaksRule("upstream.url", refusal);
+  return { url, models: given.models ?? {}, apiKey: await sealKey(ctx, { given: given.apiKey, before, origin }) };
+}
+
+type KeyChange = { given: string | null | undefined; before: UpstreamSettings | null; origin: string };
+
+async function sealKey(ctx: Ctx<"secretBox">, { given, before, origin }: KeyChange): Promise<string | null> {
+  const kept = before !== null && new URL(before.url).origin === origin ? before.apiKey : null;
+  if (given === undefined) return kept;
+  if (given === null) return null;
+  if (ctx.secretBox === null)
+    throw breaksRule(
+      "upstream.apiKey",
+      "No key can be stored, because this service has no ENCRYPTION_KEY. Its operator sets one.",
+    );
+  const same = kept !== null && (await ctx.secretBox.open(kept, boundTo(ctx)).catch(() => null)) === given;
+  return same ? kept : await ctx.secretBox.seal(given, boundTo(ctx));
+}
+
+/** The upstream with its key in plain text, for the moment of a call; 422 for a tenant that has none, or whose key cannot be read any more. */
+export async function openUpstream(
+  ctx: Ctx<"secretBox">,
+  upstream: UpstreamSettings | null,
+): Promise<{ base: string; apiKey: string | null; models: Record<string, string> }> {
+  if (upstream === null) throw breaksRule("upstream", UNSET);
+  const { url, apiKey, models } = upstream;
+  if (apiKey === null) return { base: url, apiKey, models };
+  if (ctx.secretBox === null) throw breaksRule("upstream.apiKey", UNREADABLE);
+  try {
+    return { base: url, apiKey: await ctx.secretBox.open(apiKey, boundTo(ctx)), models };
+  } catch (error) {
+    if (error instanceof AppError) throw breaksRule("upstream.apiKey", UNREADABLE);
+    throw error;
+  }
+}
+
+const UNSET =
+  'This tenant has no model server. Set one with PATCH /v1/settings and {"upstream": {"url": "https://…/v1", "apiKey": "…"}}.';
+const UNREADABLE =
+  "The stored key of the model server cannot be read with this service's ENCRYPTION_KEY. Set upstream.apiKey with PATCH /v1/settings anew.";
+
+/** What a sealed key is bound to: another tenant's row cannot borrow it. */
+function boundTo({ tenantId }: Ctx): string {
+  return `tenant ${tenantId} upstream`;
+}
