@@ -1,0 +1,92 @@
+import { fold, normalise } from "#core/text/fold";
+import { stemGerman } from "#core/text/stem";
+
+export type Language = "en" | "de" | "es" | "fr" | "zh";
+
+const MAX_WORDS = 6;
+const MAX_LENGTH = 60;
+const HAN = /\p{Script=Han}/u;
+
+/** Spellings of one word in two countries, in the plural. */
+const SPELLINGS: ReadonlyMap<string, string> = new Map([
+  ["colours", "colors"],
+  ["flavours", "flavors"],
+  ["theatres", "theaters"],
+  ["programmes", "programs"],
+  ["doughnuts", "donuts"],
+  ["yoghurts", "yogurts"],
+  ["televisions", "tvs"],
+]);
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  [
+    "child children, person people, ppl people, man men, woman women, foot feet, tooth teeth, goose geese, mouse mice",
+    "wolf wolves, knife knives, life lives, leaf leaves, shelf shelves, loaf loaves, wife wives, hero heroes, potato potatoes",
+    "tomato tomatoes, mango mangoes, mangos mangoes, lens lenses, gas gases, cactus cacti, sheep sheep, fish fish, music music",
+    "food foods, sushi sushi, pasta pasta, poetry poetry, anime anime, animes anime, manga manga, mangas manga, sci-fi sci-fi",
+  ].flatMap((line) => line.split(", ").map((pair): [string, string] => [pair.split(" ")[0] ?? "", pair.split(" ")[1] ?? ""])),
+);
+/** German singulars that their stems do not show, because the stem takes an ending off them too. */
+const GERMAN_WORDS: ReadonlyMap<string, string> = new Map(
+  "sprache serie blume marke speise kneipe pflanze beere suppe soße reise insel sänger künstler essen kuchen garten rolle figur schule katze jacke hose schuhe tasche rasse eissorte obstsorte sorte sache künstlerin spieler trainer maler dichter schauspieler"
+    .split(" ")
+    .map((word): [string, string] => [stemGerman(fold(word)), fold(word)]),
+);
+
+/** A noun in the one form in which it is compared and stored: folded, its last word (German: its stem) the same in singular and plural. Empty if nothing is left. */
+export function nounForm(noun: string, language: Language): string {
+  const words =
+    fold(normalise(noun))
+      .replace(/[_/]/g, " ")
+      .match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'&+-]*/gu) ?? [];
+  if (words.length === 0 || words.length > MAX_WORDS) return "";
+  const head = words.findIndex((word) => word === "of" || word === "de" || word === "von");
+  const at = head > 0 ? head - 1 : language === "es" || language === "fr" ? 0 : words.length - 1;
+  const form = words.map((word, i) => (i === at || spansAdjective(language, at, i) ? plural(word, language) : word)).join(" ");
+  return form.length > MAX_LENGTH ? "" : form;
+}
+
+/** Romance adjectives follow their noun and agree with it: "juego de mesa", "juegos largos". */
+function spansAdjective(language: Language, noun: number, at: number): boolean {
+  return (language === "es" || language === "fr") && at === noun + 1;
+}
+
+function plural(word: string, language: Language): string {
+  if (HAN.test(word)) return word;
+  if (language === "de") return germanForm(word);
+  if (language === "es") return spanishPlural(word);
+  if (language === "fr") return frenchPlural(word);
+  return englishPlural(word);
+}
+
+function englishPlural(word: string): string {
+  const [, before = "", last = word] = /^(.*-)?([^-]+)$/.exec(word) ?? [];
+  const irregular = IRREGULAR.get(last) ?? (/..man$/.test(last) ? last.replace(/an$/, "en") : undefined);
+  if (irregular !== undefined) return before + irregular;
+  const regular = regularPlural(last.replace(/'s?$/, ""));
+  return before + (SPELLINGS.get(regular) ?? regular);
+}
+
+function regularPlural(word: string): string {
+  if (/(?:ss|us|x|ch|sh|zz)$/.test(word)) return `${word}es`;
+  if (/s$/.test(word) || /(?:men|people|children|feet|teeth|geese|mice|cacti)$/.test(word)) return word;
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return `${word}s`;
+}
+
+function germanForm(word: string): string {
+  const stem = stemGerman(word);
+  const known = [...GERMAN_WORDS].find(([of]) => stem === of || (of.length > 4 && stem.endsWith(of)));
+  return known === undefined ? stem : stem.slice(0, -known[0].length) + known[1];
+}
+
+function spanishPlural(word: string): string {
+  if (/s$/.test(word)) return word;
+  if (/z$/.test(word)) return `${word.slice(0, -1)}ces`;
+  return /[aeiou]$/.test(word) ? `${word}s` : `${word}es`;
+}
+
+function frenchPlural(word: string): string {
+  if (/[sxz]$/.test(word)) return word;
+  if (/(?:eau|eu)$/.test(word)) return `${word}x`;
+  return /al$/.test(word) ? `${word.slice(0, -1)}ux` : `${word}s`;
+}

@@ -1,0 +1,69 @@
+import type { TenantTopic } from "#context";
+import { BUILT_IN_NOUNS } from "./built-in-topics.ts";
+import { type Language, nounForm } from "./nouns.ts";
+
+const LANGUAGES: readonly Language[] = ["en", "de", "es", "fr", "zh"];
+
+/** Which topic a noun names: built in, then the tenant's own. */
+export type TopicBook = { readonly own: ReadonlyMap<string, string> };
+
+const BUILT_IN: ReadonlyMap<string, string> = new Map(
+  Object.entries(BUILT_IN_NOUNS).flatMap(([topic, nouns]) =>
+    nouns.flatMap((noun) => forms(noun, null).map((form): [string, string] => [form, topic])),
+  ),
+);
+
+/** Words that follow "favorite" and name no topic. */
+const EMPTY_NOUNS: ReadonlySet<string> = new Set(
+  "ones things stuffs picks choices lists items options favorites favourites its thems thats alls numbers parts ways times places".split(
+    " ",
+  ),
+);
+
+/** A noun as it is compared: the same for singular and plural, upper and lower case, with and without diacritics. */
+export function nounKey(noun: string): string {
+  return nounForm(noun, "en");
+}
+
+/** By noun (as `nounKey` gives it): the built-in topic. */
+export function builtInNouns(): ReadonlyMap<string, string> {
+  return BUILT_IN;
+}
+
+export function topicBook(own: readonly TenantTopic[]): TopicBook {
+  const entries = own.flatMap(({ key, nouns }) =>
+    nouns.flatMap(({ noun, language }) =>
+      forms(noun, LANGUAGES.find((known) => known === language) ?? null).map((form): [string, string] => [form, key]),
+    ),
+  );
+  return { own: new Map(entries.filter(([form]) => !BUILT_IN.has(form))) };
+}
+
+/** The topic of a noun phrase: a known one, or for an unknown noun a key of its own. Null for what names nothing. */
+export function topicOf(book: TopicBook, nounPhrase: string, language: Language = "en"): string | null {
+  const phrase = nounPhrase.replace(/^\s*(?:my )?fav(?:ou?rites?)?[\s_]+/i, "");
+  const known = knownTopic(book, phrase, language);
+  if (known !== null) return known;
+  const form = nounForm(phrase, language);
+  if (form === "" || EMPTY_NOUNS.has(form) || !/\p{L}/u.test(form)) return null;
+  return `favorite_${form.replace(/[^\p{L}\p{M}\p{N}]+/gu, "_").replace(/_$/, "")}`;
+}
+
+/** The built-in topic or the tenant's own that a noun phrase names as a whole; null for any other. */
+export function knownTopic(book: TopicBook, nounPhrase: string, language: Language = "en"): string | null {
+  for (const form of new Set([nounKey(nounPhrase), nounForm(nounPhrase, language)])) {
+    const topic = form === "" ? undefined : (BUILT_IN.get(form) ?? book.own.get(form));
+    if (topic !== undefined) return topic;
+  }
+  return null;
+}
+
+/** A topic as it is said in a sentence: "favorite_colors" is "favorite colors". */
+export function labelOf(topicKey: string): string {
+  return topicKey === "favorite_tv" ? "favorite TV shows" : topicKey.replaceAll("_", " ");
+}
+
+function forms(noun: string, language: Language | null): string[] {
+  const all = [nounKey(noun), ...(language === null ? LANGUAGES : [language]).map((each) => nounForm(noun, each))];
+  return [...new Set(all)].filter((form) => form !== "");
+}
