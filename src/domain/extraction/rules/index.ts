@@ -1,1 +1,0 @@
-export { type Category, type NamedPerson, type SpokenMessage, type TakenMemory, takeMemories } from "./take-memories.ts";
