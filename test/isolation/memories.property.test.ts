@@ -88,6 +88,7 @@ it("in which every reason of the rule occurred", () => {
     not_valid_then: true,
     other_workspace: true,
     other_scope: true,
+    other_project: true,
     nowhere: true,
     out_of_reach: true,
     no_subject_takes_part: true,

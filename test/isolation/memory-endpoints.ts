@@ -26,7 +26,7 @@ type Answer<T> = { status: number; json: T; text: string };
 export async function compareEndpoints(asked: Asking): Promise<void> {
   // No request can name `ever`: only a history reads so.
   const asOf = asked.standing.asOf === "ever" ? null : asked.standing.asOf;
-  const asking = { ...asked, standing: { ...asked.standing, asOf } };
+  const asking = { ...asked, standing: { ...asked.standing, asOf, ownProjectOnly: false } };
   const person = asking.world.random.pick(asking.standing.tenant.people);
   const text = COMMON_WORD;
   await compareById(asking);

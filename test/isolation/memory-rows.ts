@@ -135,6 +135,7 @@ export function refOf(viewer: TableViewer, ids: TableIds): MemoryViewerRef {
     reach: rest.reach,
     scopeType: rest.scopeType,
     scopeId: rest.scopeId,
+    ownProjectOnly: rest.ownProjectOnly,
     asOf: rest.asOf,
     now: NOW,
     about: about === "anyone" ? about : about.length === 0 ? null : personsNamed(ids.tenant, about),

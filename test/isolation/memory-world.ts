@@ -24,6 +24,8 @@ export const SCOPES = [
   { scopeType: "track", scopeId: null },
   { scopeType: "track", scopeId: "one" },
   { scopeType: "paper", scopeId: "one" },
+  { scopeType: "project", scopeId: "garden" },
+  { scopeType: "project", scopeId: "orchard" },
 ] as const;
 
 export type ModelPerson = {
@@ -201,6 +203,7 @@ export type Standing = {
   workspaceId: string | null;
   scopeType: string | null;
   scopeId: string | null;
+  ownProjectOnly: boolean;
   reach: Reach;
   about: "anyone" | readonly ModelPerson[];
   except: ModelUser | null;
@@ -229,6 +232,7 @@ export function someStanding(world: MemoryWorld): Standing {
     workspaceId: random.chance(0.5) ? null : random.pick(WORKSPACES),
     scopeType: asksScope ? scope.scopeType : null,
     scopeId: asksScope ? scope.scopeId : null,
+    ownProjectOnly: random.chance(0.4),
     reach: random.pick(["tenant", "tenant", "tenant", "tenant", "user", "session"] as const),
     about: random.chance(0.6) ? "anyone" : random.chance(0.2) ? [] : [random.pick(tenant.people), random.pick(tenant.people)],
     except: random.chance(0.7) ? null : random.pick([...tenant.users.values()]),
@@ -257,6 +261,7 @@ export function viewerRef(world: MemoryWorld, standing: Standing): MemoryViewerR
     workspaceId: standing.workspaceId,
     scopeType: standing.scopeType,
     scopeId: standing.scopeId,
+    ownProjectOnly: standing.ownProjectOnly,
     reach: standing.reach,
     about: about === "anyone" ? about : about.length === 0 ? null : personsNamed(tenantId, about),
     exceptOwner:
@@ -292,6 +297,7 @@ export function ruleViewer(world: MemoryWorld, standing: Standing): MemoryViewer
     workspaceId: standing.workspaceId,
     scopeType: standing.scopeType,
     scopeId: standing.scopeId,
+    onlyProject: standing.ownProjectOnly ? { named: project?.name ?? null } : "any",
     reach: standing.reach,
     about: standing.about === "anyone" ? "anyone" : standing.about.map(({ id }) => id),
     exceptOwnerId: standing.except?.id ?? null,
@@ -314,7 +320,15 @@ export function mayEnter(world: MemoryWorld, tenant: ModelTenant, user: ModelUse
 
 /** A standing that asks for everything. */
 export function plain(tenant: ModelTenant, user: string, session: string | null = null): Standing {
-  const nothing = { project: null, workspaceId: null, scopeType: null, scopeId: null, except: null, asOf: null };
+  const nothing = {
+    project: null,
+    workspaceId: null,
+    scopeType: null,
+    scopeId: null,
+    ownProjectOnly: false,
+    except: null,
+    asOf: null,
+  };
   return { tenant, user, session, ...nothing, reach: "tenant", about: "anyone" };
 }
 

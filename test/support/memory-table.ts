@@ -208,6 +208,9 @@ export function memoriesInEveryState(): TableMemory[] {
       { scopeType: "track", scopeId: "1" },
       { scopeType: "track", scopeId: "2" },
       { scopeType: "paper", scopeId: "1" },
+      { scopeType: "project", scopeId: null },
+      { scopeType: "project", scopeId: "garden" },
+      { scopeType: "project", scopeId: "1" },
     ],
   }).map(({ life, scope, ...state }) => memory({ owner: "ann", ...life, ...scope, ...state }));
 }
@@ -250,6 +253,7 @@ export type TableViewer = TablePlace & {
   workspace: string | null;
   scopeType: string | null;
   scopeId: string | null;
+  ownProjectOnly: boolean;
   asOf: number | "ever" | null;
 };
 
@@ -275,6 +279,7 @@ export function viewer(place: TablePlace, asks: Partial<TableViewer> = {}): Tabl
     workspace: null,
     scopeType: null,
     scopeId: null,
+    ownProjectOnly: false,
     asOf: null,
     ...asks,
   };
@@ -287,9 +292,21 @@ export function viewersAt(place: TablePlace): TableViewer[] {
   );
 }
 
-/** Ann in private, asking in every workspace, scope and time. */
+/** Ann and where her project may be told apart: beside it, in it without a session and with one, and in its groups, one with a stranger. */
+const ANNS_PLACES: readonly TablePlace[] = [
+  { user: "ann", session: null, project: null, stands: true },
+  { user: "ann", session: null, project: "garden", stands: true },
+  { user: "ann", session: "anns", project: null, stands: true },
+  { user: "ann", session: "anns-beds", project: null, stands: true },
+  { user: "ann", session: "gardeners", project: null, stands: true },
+  { user: "ann", session: "visitors", project: null, stands: true },
+];
+
+/** Ann, asking in every workspace, scope and time, and of every project or of her own. */
 export function viewersOfEveryState(): TableViewer[] {
   return combinations({
+    place: ANNS_PLACES,
+    ownProjectOnly: [false, true],
     asOf: [null, 9, 10, 49, 50, "ever"] as const,
     workspace: [null, "north", "west"],
     scope: [
@@ -300,8 +317,14 @@ export function viewersOfEveryState(): TableViewer[] {
       { scopeType: "track", scopeId: null },
       { scopeType: "track", scopeId: "1" },
       { scopeType: "paper", scopeId: "2" },
+      { scopeType: "project", scopeId: null },
+      { scopeType: "project", scopeId: "garden" },
     ],
-  }).map(({ scope, ...asks }) => viewer({ user: "ann", session: null, project: null, stands: true }, { ...scope, ...asks }));
+  })
+    .filter(({ place, ownProjectOnly, asOf, workspace }) =>
+      ownProjectOnly ? asOf === null && workspace === null : place === ANNS_PLACES[0],
+    )
+    .map(({ scope, place, ...asks }) => viewer(place, { ...scope, ...asks }));
 }
 
 function isShared({ owner, group }: Pick<TableMemory, "owner" | "group">): boolean {
@@ -394,6 +417,13 @@ function scopeFits({ memory, viewer }: Asked): boolean {
   return ofType && [null, memory.scopeId].includes(viewer.scopeId);
 }
 
+/** What a memory of a project asks of a viewer who wants no other project's: to stand in it. Only the garden is one here. */
+function projectFits({ memory, viewer }: Asked): boolean {
+  if (!viewer.ownProjectOnly || memory.scopeType !== "project") return true;
+  const here = viewer.session === null ? viewer.project : SESSIONS[viewer.session].project;
+  return here === "garden" && memory.scopeId === "garden";
+}
+
 /** Why a memory counts for nobody who asks like this. */
 const UNCOUNTED: readonly [MemoryRefusal, (asked: Asked) => boolean][] = [
   ["nowhere", ({ viewer }) => !viewer.stands],
@@ -408,6 +438,7 @@ const UNCOUNTED: readonly [MemoryRefusal, (asked: Asked) => boolean][] = [
   ],
   ["other_workspace", ({ memory, viewer }) => ![null, viewer.workspace].includes(memory.workspace)],
   ["other_scope", (asked) => !scopeFits(asked)],
+  ["other_project", (asked) => !projectFits(asked)],
 ];
 
 /** What each reason of privacy claims; it must be so where the rule gives it. */
@@ -477,8 +508,9 @@ export function factsOf(memory: TableMemory, ids: TableIds): MemoryFacts {
 }
 
 export function ruleViewerOf(viewer: TableViewer, ids: TableIds): MemoryViewer {
-  const { user, session, about, except, workspace, reach, scopeType, scopeId, asOf, legacyDisclosure } = viewer;
+  const { user, session, about, except, workspace, reach, scopeType, scopeId, ownProjectOnly, asOf, legacyDisclosure } = viewer;
   const here = session === null ? null : SESSIONS[session];
+  const projectName = viewer.project ?? here?.project ?? null;
   const garden = {
     id: ids.garden,
     tenantId: ids.tenant,
@@ -500,11 +532,12 @@ export function ruleViewerOf(viewer: TableViewer, ids: TableIds): MemoryViewer {
             projectId: here.project === null ? null : ids.garden,
             participantIds: here.now.map((name) => idOf(ids.users, name)),
           },
-    project: (viewer.project ?? here?.project ?? null) === null ? null : garden,
+    project: projectName === null ? null : garden,
     includeGroups: false,
     workspaceId: workspace,
     scopeType,
     scopeId,
+    onlyProject: ownProjectOnly ? { named: projectName } : "any",
     reach,
     about: about === "anyone" ? about : about.map((name) => idOf(ids.persons, name)),
     exceptOwnerId: except === null ? null : (ids.users[except] ?? null),

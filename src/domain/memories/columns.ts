@@ -21,10 +21,11 @@ export function memoryColumns({ contradicts, supersededBy }: { contradicts: SQL;
     m.type as type, m.content as content, m.key as key, m.workspace_id as workspaceId, m.scope_type as scopeType, m.scope_id as scopeId,
     m.confidence as confidence, m.sensitivity as sensitivity, m.portable as portable, m.pinned as pinned, m.status as status,
     m.pii_risk as piiRisk, m.metadata as metadata,
-    (select json_group_array(sp.public_id order by sp.id) from memory_subjects ss cross join persons sp on sp.id = ss.person_id
-     where ss.memory_id = m.id) as subjects,
+    (select json_group_array(json_array(sp.public_id, sp.name, sp.user_id is r.user_id) order by sp.id)
+     from memory_subjects ss cross join persons sp on sp.id = ss.person_id where ss.memory_id = m.id) as subjects,
     ${contradicts} as contradicts,
-    (select st.public_id from persons sf cross join persons st on st.id = coalesce(sf.merged_into, sf.id) where sf.id = m.stated_by) as statedBy,
+    (select json_array(st.public_id, st.name, st.user_id is r.user_id)
+     from persons sf cross join persons st on st.id = coalesce(sf.merged_into, sf.id) where sf.id = m.stated_by) as statedBy,
     (select ls.external_id from sessions ls cross join users lu on lu.id = r.user_id
      where ls.id = m.learned_in and ${mayEnter(sql`lu`, sql`ls`)}) as learnedIn,
     (select le.public_id from episodes le where le.id = m.episode_id) as episodeId,

@@ -22,6 +22,7 @@ export function memoryViewer(
     workspaceId: place.workspaceId ?? null,
     scopeType: place.scopeType ?? null,
     scopeId: place.scopeId ?? null,
+    ownProjectOnly: false,
     reach: asks.reach ?? "tenant",
     about: asks.about,
     exceptOwner: null,

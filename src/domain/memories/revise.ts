@@ -19,7 +19,7 @@ import { judgedAgain } from "./plan.ts";
 import { findPersons, personsOf, type Resolved, requirePerson } from "./resolve.ts";
 import type { MemoryView, ReviseInput, WriterPlaceInput } from "./schemas.ts";
 import { type StoredMemory, storedColumns, subjectsOf, valuesOf } from "./stored.ts";
-import { toMemory } from "./view.ts";
+import { asSubjects, toMemory } from "./view.ts";
 
 type ReviseCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log">;
 
@@ -98,7 +98,7 @@ export async function revise(
       },
       ...{ validFrom: next.validFrom, expiresAt: next.expiresAt, version: before.version + 1, updatedAt: ctx.now() },
       vectorModel: needsEmbedding(before, next) ? null : seen.vectorModel,
-      subjects: persons === null ? seen.subjects : JSON.stringify(persons.map(({ publicId }) => publicId)),
+      subjects: persons === null ? seen.subjects : asSubjects(persons.map(({ publicId }) => publicId)),
     },
     { model: ctx.embedder.model, arrival: seen.arrival },
   );

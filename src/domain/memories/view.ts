@@ -24,9 +24,11 @@ export type MemoryRow = {
   status: Status;
   piiRisk: number;
   metadata: string;
-  /** JSON arrays of public ids. */
+  /** A JSON array of arrays as `statedBy` is one. */
   subjects: string;
+  /** A JSON array of public ids. */
   contradicts: string;
+  /** A JSON array of the public id, the name, and 1 for the reader's own person. */
   statedBy: string | null;
   /** Null where the reader may not enter it. */
   learnedIn: string | null;
@@ -45,6 +47,43 @@ export type MemoryRow = {
 
 /** Whether the reader was there when it was said, or said it. */
 type Heard = { heardIt: number; hasStated: number };
+
+/** A person as the text of a memory may name them. */
+export type NamedPerson = { id: string; name: string; isReader: boolean };
+
+/** Whom a memory is about and who said it, as far as the reader is told. */
+export function peopleIn(
+  row: MemoryRow & Partial<Heard>,
+  arrival: MemoryArrival,
+): { about: NamedPerson[]; saidBy: NamedPerson | null } {
+  return { about: subjectsIn(row), saidBy: tellsWhoSaidIt(row, arrival) ? speakerIn(row) : null };
+}
+
+/** As SQL writes a person: the public id, the name, and 1 for the reader's own. */
+type PersonTuple = [id: string, name: string, isReader: number];
+
+function subjectsIn({ subjects }: MemoryRow): NamedPerson[] {
+  const people: PersonTuple[] = JSON.parse(subjects);
+  return people.map(toPerson);
+}
+
+function speakerIn({ statedBy }: MemoryRow): NamedPerson | null {
+  return statedBy === null ? null : toPerson(JSON.parse(statedBy));
+}
+
+function toPerson([id, name, isReader]: PersonTuple): NamedPerson {
+  return { id, name, isReader: isReader === 1 };
+}
+
+/** Subjects of which only the ids are known. */
+export function asSubjects(ids: readonly string[]): string {
+  return JSON.stringify(ids.map((id): PersonTuple => [id, "", 0]));
+}
+
+/** What comes from elsewhere names who said it only to who was there. */
+function tellsWhoSaidIt(row: Partial<Heard>, arrival: MemoryArrival): boolean {
+  return arrival !== "cross_context" || row.heardIt === 1 || row.hasStated === 1;
+}
 
 /** `model` is the embedder in use: vectors of another do not count as indexed. What comes from another's memory leaves their own marks behind. */
 export function toMemory(
@@ -71,8 +110,8 @@ export function toMemory(
     status: row.status,
     piiRisk: row.piiRisk,
     metadata: isForeign ? {} : JSON.parse(row.metadata),
-    subjects: JSON.parse(row.subjects),
-    statedBy: isForeign && row.heardIt !== 1 && row.hasStated !== 1 ? null : row.statedBy,
+    subjects: subjectsIn(row).map(({ id }) => id),
+    statedBy: tellsWhoSaidIt(row, arrival) ? (speakerIn(row)?.id ?? null) : null,
     learnedIn: row.learnedIn === null ? null : { sessionId: row.learnedIn, episodeId: row.episodeId },
     validFrom: toIso(row.validFrom),
     validTo: row.validTo === null ? null : toIso(row.validTo),

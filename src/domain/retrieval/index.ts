@@ -1,2 +1,2 @@
 export { type HitView, SearchInput, SearchView, Strategy } from "./schemas.ts";
-export { search } from "./search.ts";
+export { type Searched, search, searchFor } from "./search.ts";

@@ -25,10 +25,16 @@ export type Asked = {
   memories: MemoryQuestion | null;
 };
 
+/** What a verb asks beyond what a request can say. */
+export type SearchOptions = {
+  /** Of memories with the scope `project` only those of the viewer's own project. */
+  ownProjectOnly?: boolean;
+};
+
 type AskCtx = Ctx<"db" | "now" | "caches">;
 
 /** Settles what the request leaves open: by the tenant's settings, and by what the question itself says. */
-export async function readQuestion(ctx: AskCtx, input: SearchInput): Promise<Asked> {
+export async function readQuestion(ctx: AskCtx, input: SearchInput, options: SearchOptions): Promise<Asked> {
   const settings = await getSettings(ctx);
   const named = input.strategy ?? settings.strategy;
   const asOf = input.asOf === undefined ? null : toMillis(input.asOf);
@@ -54,13 +60,13 @@ export async function readQuestion(ctx: AskCtx, input: SearchInput): Promise<Ask
     span,
     question,
     episodes: kinds.includes("episode"),
-    memories: kinds.includes("memory") ? memoryQuestion(ctx, { input, viewer, span, question, asOf }) : null,
+    memories: kinds.includes("memory") ? memoryQuestion(ctx, { input, viewer, span, question, asOf, options }) : null,
   };
 }
 
 function memoryQuestion(
   ctx: AskCtx,
-  of: { input: SearchInput; viewer: ViewerRef; span: Span; question: QueryAnalysis; asOf: number | null },
+  of: { input: SearchInput; viewer: ViewerRef; span: Span; question: QueryAnalysis; asOf: number | null; options: SearchOptions },
 ): MemoryQuestion {
   const { input, viewer, question } = of;
   const ofClass = input.classes?.flatMap(typesOf);
@@ -72,6 +78,7 @@ function memoryQuestion(
     workspaceId: input.workspaceId ?? null,
     scopeType: input.scopeType ?? null,
     scopeId: input.scopeId ?? null,
+    ownProjectOnly: of.options.ownProjectOnly ?? false,
     reach: input.reach,
     about: ASKED,
     exceptOwner: null,

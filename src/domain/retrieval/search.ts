@@ -3,12 +3,14 @@ import { notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
 import { runBatch } from "#domain/audit";
+import type { SeenMemory } from "#domain/memories";
+import type { Pool } from "#domain/visibility";
 import { type AdmittedChunk, loadChunks, loadRecentChunks, readChunks } from "./admit.ts";
 import { loadMemories, loadRecentMemories, noteRecall, readSeen } from "./admit-memories.ts";
 import { propose } from "./propose.ts";
 import { findScope, toScope, type VectorScope } from "./propose-vectors.ts";
 import { rankFound } from "./rank-found.ts";
-import { type Asked, readQuestion } from "./read-question.ts";
+import { type Asked, readQuestion, type SearchOptions } from "./read-question.ts";
 import type { SearchInput, SearchView } from "./schemas.ts";
 import { type FoundMemory, type RankedHit, toAnswer } from "./view.ts";
 
@@ -20,16 +22,31 @@ type SearchCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | 
  * in which the viewer has no part; an unknown user finds nothing.
  */
 export async function search(ctx: SearchCtx, input: SearchInput): Promise<SearchView> {
-  requirePermission(ctx.actor, "read");
-  const asked = await readQuestion(ctx, input);
-  const { question } = asked;
-  const hits = asked.strategy === "recent" || question.terms.length === 0 ? searchRecent(ctx, asked) : searchRelevant(ctx, asked);
-  const { answer, recalled } = await hits;
-  if (recalled.length > 0) ctx.defer(() => noteRecall(ctx, recalled));
+  const { answer, recall } = await searchFor(ctx, input);
+  recall(answer.hits.map(({ id }) => id));
   return answer;
 }
 
-type Searched = { answer: SearchView; recalled: number[] };
+/** What was found, for a verb that shows some of it: the memories behind the hits, and a way to say which were of use. */
+export type Searched = {
+  answer: SearchView;
+  /** What the viewer's place opens to them. */
+  pool: Pool;
+  /** By their public ids. */
+  memories: ReadonlyMap<string, SeenMemory>;
+  /** Notes, after the answer, that these were shown; ids of anything else are passed over. */
+  recall: (ids: readonly string[]) => void;
+};
+
+/** `search` for a verb that goes on from what is found. */
+export async function searchFor(ctx: SearchCtx, input: SearchInput, options: SearchOptions = {}): Promise<Searched> {
+  requirePermission(ctx.actor, "read");
+  const asked = await readQuestion(ctx, input, options);
+  const { question } = asked;
+  return asked.strategy === "recent" || question.terms.length === 0
+    ? await searchRecent(ctx, asked)
+    : await searchRelevant(ctx, asked);
+}
 
 async function searchRelevant(ctx: SearchCtx, asked: Asked): Promise<Searched> {
   const proposals = await propose(ctx, asked);
@@ -90,8 +107,12 @@ function answerOf(ctx: SearchCtx, { input }: Asked, found: Omit<Parameters<typeo
   // A tenant that injects nothing finds nothing, unless the request names a budget of its own.
   const ranked = input.maxTokens === 0 ? [] : found.ranked;
   const answer = toAnswer({ ...found, ranked, input, model: ctx.embedder.model });
-  const shown = new Set(answer.hits.map(({ id }) => id));
-  return { answer, recalled: ranked.flatMap(({ memory }) => (memory !== null && shown.has(memory.publicId) ? [memory.id] : [])) };
+  const memories = new Map(ranked.flatMap(({ memory }) => (memory === null ? [] : [[memory.publicId, memory] as const])));
+  const recall = (ids: readonly string[]) => {
+    const shown = ids.flatMap((id) => memories.get(id)?.id ?? []);
+    if (shown.length > 0) ctx.defer(() => noteRecall(ctx, shown));
+  };
+  return { answer, pool: found.scope?.pool ?? "none", memories, recall };
 }
 
 /** Naming a session or project in which one has no part is answered like naming one that does not exist. */

@@ -1,3 +1,4 @@
+export { decideEntity, decideEntityInPool, type EntityFacts, entityProject, seesEntity } from "./entity-rule.ts";
 export {
   type MemoryViewerRef,
   memorySpaces,

@@ -8,6 +8,8 @@ export type MemoryViewerRef = ViewerRef & {
   workspaceId: string | null;
   scopeType: string | null;
   scopeId: string | null;
+  /** Whether of memories with the scope `project` only those of the viewer's own project count. */
+  ownProjectOnly: boolean;
   reach: Reach;
   /** Ids of persons as the body of a subquery (`select … as person_id`), `anyone`, or null for nobody. */
   about: SQL | "anyone" | null;
@@ -19,7 +21,7 @@ export type MemoryViewerRef = ViewerRef & {
 
 /**
  * `viewer as (…), reader as (…)`: the viewer of `viewerCte` with what only memories ask: their own person, whether their place is
- * a group, and the tenant's setting. One row at most.
+ * a group, the tenant's setting, and where it counts the project's name. One row at most.
  */
 export function readerCte(viewer: MemoryViewerRef): SQL {
   return sql`${viewerCte(viewer)},
@@ -27,7 +29,8 @@ export function readerCte(viewer: MemoryViewerRef): SQL {
     select v.user_id, v.session_id, v.pool, v.kind = 'group' as is_group,
       (select u.space_id from users u where u.id = v.user_id) as space_id,
       (select pe.id from persons pe where pe.user_id = v.user_id) as person_id,
-      ${disclosesLegacy(viewer.tenantId)} as legacy
+      ${disclosesLegacy(viewer.tenantId)} as legacy,
+      ${viewer.ownProjectOnly ? sql`(select pj.external_id from projects pj where pj.id = v.project_id)` : sql`null`} as project
     from viewer v where v.pool <> 'none'
   )`;
 }
@@ -45,7 +48,7 @@ export function seesMemory(viewer: MemoryViewerRef, m: SQL): SQL {
   return sql`(${counts(viewer, m)} and ${isInReach(viewer, m)} and ${passesPrivacy(m)})`;
 }
 
-/** Tenant, status, time, workspace and scope. The plus keeps the tenant out of the plan: rows are found by space, person or id. */
+/** Tenant, status, time, workspace, scope and project. The plus keeps the tenant out of the plan: rows are found by space, person or id. */
 function counts(viewer: MemoryViewerRef, m: SQL): SQL {
   const { asOf, workspaceId, scopeType, scopeId } = viewer;
   const valid =
@@ -63,7 +66,8 @@ function counts(viewer: MemoryViewerRef, m: SQL): SQL {
   return sql`+${m}.tenant_id = ${viewer.tenantId} and ${m}.deleted_at is null and ${m}.status = 'approved'
     and (${m}.expires_at is null or ${m}.expires_at > ${viewer.now}) and ${valid}
     and ${workspaceId === null ? sql`${m}.workspace_id = ''` : sql`${m}.workspace_id in ('', ${workspaceId})`}
-    and ${scoped} and ${scopeId === null ? sql`true` : sql`${m}.scope_id = ${scopeId}`}`;
+    and ${scoped} and ${scopeId === null ? sql`true` : sql`${m}.scope_id = ${scopeId}`}
+    and ${viewer.ownProjectOnly ? sql`(${m}.scope_type is not 'project' or coalesce(${m}.scope_id = r.project, false))` : sql`true`}`;
 }
 
 function isInReach(viewer: MemoryViewerRef, m: SQL): SQL {

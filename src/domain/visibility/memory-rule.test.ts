@@ -84,6 +84,7 @@ describe("the rule for memories is its table", () => {
       "not_approved",
       "not_valid_then",
       "nowhere",
+      "other_project",
       "other_scope",
       "other_workspace",
       "out_of_reach",

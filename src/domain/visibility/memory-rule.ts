@@ -41,6 +41,11 @@ export type MemoryViewer = Viewer & {
   /** null: any scope. `global` is the scope of whatever has none. */
   scopeType: string | null;
   scopeId: string | null;
+  /**
+   * The one project whose memories count, by the app's name for it: the viewer's own, null where they stand in none. A memory of a project
+   * has `scopeType` project and that name as its `scopeId`. `any`: the query does not care.
+   */
+  onlyProject: "any" | { named: string | null };
   reach: Reach;
   /** Whom the query asks about: what others said of them may come in from elsewhere. */
   about: "anyone" | readonly number[];
@@ -62,6 +67,7 @@ export type MemoryRefusal =
   | "not_valid_then"
   | "other_workspace"
   | "other_scope"
+  | "other_project"
   | "nowhere"
   | "out_of_reach"
   | "no_subject_takes_part"
@@ -111,7 +117,7 @@ export function decideMemory(viewer: MemoryViewer, memory: MemoryFacts): MemoryD
   );
 }
 
-/** Whether a memory counts at all for this query: its status, its time, its workspace and its scope. null if it does. */
+/** Whether a memory counts at all for this query: its status, its time, its workspace, its scope and its project. null if it does. */
 function decideState(viewer: MemoryViewer, memory: MemoryFacts): MemoryRefusal | null {
   if (memory.deleted) return "deleted";
   if (memory.status !== "approved") return "not_approved";
@@ -119,7 +125,8 @@ function decideState(viewer: MemoryViewer, memory: MemoryFacts): MemoryRefusal |
   if (viewer.asOf === null && memory.superseded) return "superseded";
   if (typeof viewer.asOf === "number" && !wasValid(memory, viewer.asOf)) return "not_valid_then";
   if (memory.workspaceId !== null && memory.workspaceId !== viewer.workspaceId) return "other_workspace";
-  return isInScope(viewer, memory) ? null : "other_scope";
+  if (!isInScope(viewer, memory)) return "other_scope";
+  return isOfProject(viewer.onlyProject, memory) ? null : "other_project";
 }
 
 function wasValid({ validFrom, validTo }: MemoryFacts, at: number): boolean {
@@ -130,6 +137,10 @@ function isInScope({ scopeType, scopeId }: MemoryViewer, memory: MemoryFacts): b
   if (scopeType === "global" && memory.scopeType !== "global" && memory.scopeType !== null) return false;
   if (scopeType !== null && scopeType !== "global" && memory.scopeType !== scopeType) return false;
   return scopeId === null || memory.scopeId === scopeId;
+}
+
+function isOfProject(only: MemoryViewer["onlyProject"], { scopeType, scopeId }: MemoryFacts): boolean {
+  return only === "any" || scopeType !== "project" || (scopeId !== null && scopeId === only.named);
 }
 
 function relationOf(viewer: MemoryViewer, memory: MemoryFacts): MemoryRelation {
