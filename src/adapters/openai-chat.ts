@@ -1,4 +1,12 @@
-import type { ChatModel } from "#ports/chat-model";
+import type { ChatModel, ChatReply, ChatRequest } from "#ports/chat-model";
+import { readCompletion } from "./chat-reply.ts";
+import { isRecord, type OpenAiServer, post, readJson, refusal } from "./openai-http.ts";
+import { type Pause, retryPassing } from "./retry.ts";
+
+const WHO = "The chat server";
+/** A model on a laptop writes ten tokens a second or fewer. */
+const TIMEOUT_MS = 120_000;
+const COMPLAINT_CHARACTERS = 2_000;
 
 export type OpenAiChatOptions = {
   /** Up to and including the version, such as `http://localhost:11434/v1`. */
@@ -6,11 +14,98 @@ export type OpenAiChatOptions = {
   model: string;
   apiKey?: string;
   fetch: typeof fetch;
-  /** For one attempt. */
+  /** For one attempt; an attempt that runs out of it is not repeated. */
   timeoutMs?: number;
+  pause?: Pause;
 };
 
-/** Any server that speaks OpenAI's `POST /v1/chat/completions`. */
+/** Where servers that speak one API differ. Each is given up for the next when the server names it in a complaint. */
+type Dialect = {
+  tokens: "max_tokens" | "max_completion_tokens";
+  tokensChanged: boolean;
+  temperature: boolean;
+  format: "json_schema" | "json_object" | "none";
+};
+
+/** Any server that speaks OpenAI's `POST /v1/chat/completions`: OpenAI, Ollama, llama.cpp, vLLM, LM Studio, gateways. */
 export function createOpenAiChat(options: OpenAiChatOptions): ChatModel {
-  return { model: options.model, complete: () => Promise.reject(new Error("not written yet")) };
+  const server: OpenAiServer = {
+    who: WHO,
+    url: options.url,
+    apiKey: options.apiKey,
+    fetch: options.fetch,
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    variables: { url: "CHAT_URL", key: "CHAT_API_KEY", model: "CHAT_MODEL" },
+  };
+  let dialect = dialectOf(options.model);
+
+  async function ask(request: ChatRequest): Promise<ChatReply> {
+    for (;;) {
+      const response = await post(server, "/chat/completions", bodyOf(options.model, request, dialect));
+      if (response.ok) return readCompletion(await readJson(server, response), WHO);
+      const complaint = await complaintOf(response);
+      const next = response.status === 400 || response.status === 422 ? adapted(dialect, complaint) : undefined;
+      if (next === undefined) throw refusal(server, response);
+      dialect = next;
+    }
+  }
+
+  return { model: options.model, complete: (request) => retryPassing(() => ask(request), options.pause) };
+}
+
+/** OpenAI's reasoning models take neither `max_tokens` nor a temperature. */
+function dialectOf(model: string): Dialect {
+  const reasoning = /^(?:openai\/)?(?:o\d|gpt-5)/.test(model);
+  return {
+    tokens: reasoning ? "max_completion_tokens" : "max_tokens",
+    tokensChanged: false,
+    temperature: !reasoning,
+    format: "json_schema",
+  };
+}
+
+function bodyOf(model: string, { messages, schema, maxTokens }: ChatRequest, dialect: Dialect): Record<string, unknown> {
+  return {
+    model,
+    messages,
+    [dialect.tokens]: maxTokens,
+    ...(dialect.temperature ? { temperature: 0 } : {}),
+    ...(schema === undefined ? {} : formatOf(schema, dialect)),
+  };
+}
+
+function formatOf(schema: NonNullable<ChatRequest["schema"]>, { format }: Dialect): Record<string, unknown> {
+  if (format === "none") return {};
+  if (format === "json_object") return { response_format: { type: "json_object" } };
+  return { response_format: { type: "json_schema", json_schema: { ...schema, strict: true } } };
+}
+
+/** The next dialect to try after a complaint, or undefined when it names nothing that could be left out. Every step is taken once. */
+function adapted(dialect: Dialect, complaint: string): Dialect | undefined {
+  if (!dialect.tokensChanged && /max_(?:completion_)?tokens/.test(complaint))
+    return {
+      ...dialect,
+      tokensChanged: true,
+      tokens: dialect.tokens === "max_tokens" ? "max_completion_tokens" : "max_tokens",
+    };
+  if (dialect.temperature && complaint.includes("temperature")) return { ...dialect, temperature: false };
+  if (dialect.format !== "none" && /response_format|json_schema|json_object|structured output/.test(complaint))
+    return { ...dialect, format: dialect.format === "json_schema" ? "json_object" : "none" };
+  return undefined;
+}
+
+/** The parameter and the words of an error: looked at, and told to nobody. */
+async function complaintOf(response: Response): Promise<string> {
+  const text = (await response.text().catch(() => "")).slice(0, COMPLAINT_CHARACTERS);
+  return paramOf(text) ?? text.toLowerCase();
+}
+
+function paramOf(text: string): string | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    const error = isRecord(body) ? body.error : undefined;
+    return isRecord(error) && typeof error.param === "string" ? error.param : undefined;
+  } catch {
+    return undefined;
+  }
 }

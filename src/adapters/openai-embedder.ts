@@ -1,8 +1,9 @@
-import { AppError, misconfigured, upstreamFailed } from "#core/errors";
+import { upstreamFailed } from "#core/errors";
 import type { Embedder, EmbeddingPurpose } from "#ports/embedder";
 import { batches, inParallel } from "./batches.ts";
 import { BLANK, readVectors } from "./embedding-reply.ts";
-import { Passing, type Pause, retryPassing } from "./retry.ts";
+import { isRecord, type OpenAiServer, post, readJson, refusal } from "./openai-http.ts";
+import { type Pause, retryPassing } from "./retry.ts";
 
 const TIMEOUT_MS = 30_000;
 const MAX_BATCH = 64;
@@ -51,38 +52,20 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
 }
 
 async function ask(options: OpenAiEmbedderOptions, input: readonly string[]): Promise<unknown[]> {
-  const response = await send(options, input);
+  const server: OpenAiServer = {
+    who: WHO,
+    url: options.url,
+    apiKey: options.apiKey,
+    fetch: options.fetch,
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    variables: { url: "EMBEDDINGS_URL", key: "EMBEDDINGS_API_KEY", model: "EMBEDDING_MODEL" },
+  };
+  const response = await post(server, "/embeddings", { model: options.model, input, encoding_format: "float" });
   if (!response.ok) {
     await response.body?.cancel();
-    throw refusal(response);
+    throw refusal(server, response);
   }
-  return inOrder(await readBody(response));
-}
-
-async function send(options: OpenAiEmbedderOptions, input: readonly string[]): Promise<Response> {
-  const { url, model, apiKey, timeoutMs = TIMEOUT_MS } = options;
-  const headers: Record<string, string> = { "content-type": "application/json", accept: "application/json" };
-  if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`;
-  const call = options.fetch;
-  try {
-    return await call(`${url.replace(/\/+$/, "")}/embeddings`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify({ model, input, encoding_format: "float" }),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-  } catch (error) {
-    throw unreachable(error);
-  }
-}
-
-async function readBody(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch (error) {
-    if (error instanceof SyntaxError) throw upstreamFailed(`${WHO} answered something that is no JSON.`);
-    throw unreachable(error);
-  }
+  return inOrder(await readJson(server, response));
 }
 
 /** `data` by each row's `index`; a server that leaves `index` out is taken at its order. */
@@ -95,34 +78,4 @@ function inOrder(body: unknown): unknown[] {
   rows.sort((a, b) => a.index - b.index);
   if (rows.some(({ index }, position) => index !== position)) throw upstreamFailed(`${WHO} numbered its vectors wrongly.`);
   return rows.map(({ embedding }) => embedding);
-}
-
-function refusal(response: Response): Error {
-  const { status } = response;
-  if (status === 401 || status === 403) return misconfigured(`${WHO} refused the key (${status}). Set EMBEDDINGS_API_KEY.`);
-  if (status === 404) return misconfigured(`${WHO} knows no such model or path (404). Check EMBEDDINGS_URL and EMBEDDING_MODEL.`);
-  const afterMs = retryAfterMs(response);
-  const failure = new AppError(
-    "upstream_failed",
-    `${WHO} answered ${status}.`,
-    afterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(afterMs / 1000) },
-  );
-  return status === 429 || status >= 500 ? new Passing(failure, afterMs) : failure;
-}
-
-/** Only the form in seconds: a date would need a clock, and servers of models do not send one. */
-function retryAfterMs(response: Response): number | undefined {
-  const header = response.headers.get("retry-after");
-  return header !== null && /^\d+$/.test(header) ? Number(header) * 1000 : undefined;
-}
-
-/** A fetch error's own message may hold the address, and with it a password: only its name is told. */
-function unreachable(error: unknown): Error {
-  const name = error instanceof Error ? error.name : "error";
-  if (name === "TimeoutError") return upstreamFailed(`${WHO} did not answer in time.`);
-  return new Passing(upstreamFailed(`${WHO} could not be reached (${name}).`));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,18 +1,14 @@
-import { misconfigured, upstreamFailed } from "#core/errors";
+import { upstreamFailed } from "#core/errors";
 import type { Embedder, EmbeddingPurpose } from "#ports/embedder";
 import { batches, inParallel } from "./batches.ts";
 import { BLANK, readVectors } from "./embedding-reply.ts";
-import { Passing, type Pause, retryPassing } from "./retry.ts";
+import { type Pause, retryPassing } from "./retry.ts";
+import { failureOf, type WorkersAiBinding } from "./workers-ai-failure.ts";
 
 const TIMEOUT_MS = 30_000;
 const PARALLEL_BATCHES = 4;
 const WHO = "Workers AI";
 const INSTRUCTION = "Given a message in a conversation, retrieve memories and passages that help to answer it";
-
-/** The part of `env.AI` that is used: `Ai` fits it. */
-export type WorkersAiBinding = {
-  run(model: string, inputs: Record<string, unknown>, options?: { signal?: AbortSignal }): Promise<unknown>;
-};
 
 export type WorkersAiEmbedderOptions = {
   ai: WorkersAiBinding;
@@ -77,7 +73,7 @@ async function ask(options: WorkersAiEmbedderOptions, inputs: Record<string, unk
   try {
     reply = await ai.run(model, inputs, { signal: AbortSignal.timeout(timeoutMs) });
   } catch (error) {
-    throw failureOf(error, model);
+    throw failureOf(error, { model, variable: "EMBEDDING_MODEL" });
   }
   return rowsOf(reply);
 }
@@ -90,35 +86,4 @@ function rowsOf(reply: unknown): unknown[] {
     throw upstreamFailed(`${WHO} answered a list that is not of the shape it names.`);
   }
   return reply.data;
-}
-
-/** Only the numeric code is read: the message may repeat what was sent. Codes: developers.cloudflare.com/workers-ai/platform/errors */
-function failureOf(error: unknown, model: string): Error {
-  if (error instanceof Error && error.name === "TimeoutError") return upstreamFailed(`${WHO} did not answer in time.`);
-  const code = error instanceof Error ? /(?:^|[\s:])(\d{4,5}):/.exec(error.message)?.[1] : undefined;
-  switch (code) {
-    case "3036":
-      return upstreamFailed(`${WHO} has used up the account's neurons for today (3036). They return at 00:00 UTC.`);
-    case "3006":
-      return upstreamFailed(`${WHO} was sent a request that is too large (3006).`);
-    case "3007":
-    case "3008":
-      return upstreamFailed(`${WHO} did not answer in time (${code}).`);
-    case "5007":
-    case "3042":
-      return misconfigured(`${WHO} knows no model ${model} (${code}). Set EMBEDDING_MODEL to a model of its catalogue.`);
-    case "3023":
-    case "3041":
-    case "5016":
-    case "5018":
-    case "5035":
-      return misconfigured(`The account may not use ${model} (${code}). Its plan or the model's terms do not allow it.`);
-    case "3003":
-    case "3010":
-    case "5004":
-    case "5006":
-      return upstreamFailed(`${WHO} could not read the request (${code}).`);
-    default:
-      return new Passing(upstreamFailed(code === undefined ? `${WHO} did not answer.` : `${WHO} failed (${code}).`));
-  }
 }

@@ -1,5 +1,7 @@
 import { createLexicalEmbedder } from "#adapters/lexical-embedder";
-import type { WorkersAiBinding } from "#adapters/workers-ai-embedder";
+import type { WorkersAiBinding } from "#adapters/workers-ai-failure";
+import { type Answering, echo } from "#test/chat-answers";
+import { simulatedChat } from "#test/simulated-chat-models";
 
 type Model = { dimensions: number; maxBatch: number; keys: readonly string[]; optional: readonly string[] };
 
@@ -23,13 +25,18 @@ const LENGTH = 3;
 export type AiMisbehaviour = Error | "hang" | { reply: unknown };
 export type AiCall = { model: string; inputs: Record<string, unknown> };
 
-/** Stands in for `env.AI` with lexical vectors, and refuses unknown models, other forms of input, empty texts and batches that are too large. */
+/**
+ * Stands in for `env.AI` with lexical vectors and with answers that a test gives, and refuses unknown models, other forms of input, empty
+ * texts and batches that are too large.
+ */
 export class SimulatedWorkersAi implements WorkersAiBinding {
   readonly calls: AiCall[] = [];
   readonly #misbehaviours: AiMisbehaviour[];
+  readonly #answering: Answering;
 
-  constructor(misbehaviours: readonly AiMisbehaviour[] = []) {
+  constructor(misbehaviours: readonly AiMisbehaviour[] = [], answering: Answering = echo) {
     this.#misbehaviours = [...misbehaviours];
+    this.#answering = answering;
   }
 
   async run(name: string, inputs: Record<string, unknown>, { signal }: { signal?: AbortSignal } = {}): Promise<unknown> {
@@ -38,6 +45,8 @@ export class SimulatedWorkersAi implements WorkersAiBinding {
     if (misbehaviour instanceof Error) throw misbehaviour;
     if (misbehaviour === "hang") return await never(signal);
     if (misbehaviour) return misbehaviour.reply;
+    const chat = simulatedChat(name, inputs, { answering: this.#answering, refuse: aiError });
+    if (chat !== undefined) return chat;
     const model = MODELS[name];
     if (model === undefined) throw aiError(5007, `No such model ${name} or task`);
     const texts = textsOf(model, inputs);

@@ -1,0 +1,57 @@
+import { upstreamFailed } from "#core/errors";
+import type { ChatReply, ChatUsage } from "#ports/chat-model";
+import { isRecord } from "./openai-http.ts";
+
+/** What some servers leave in front of the answer of a model that reasons. An end may be missing, where the answer was cut. */
+const THOUGHT = /^\s*<think(?:ing)?>([\s\S]*?)(?:<\/think(?:ing)?>|$)/i;
+
+/** A chat completion in OpenAI's form. What it said never enters a message. */
+export function readCompletion(body: unknown, who: string): ChatReply {
+  const choice = isRecord(body) && Array.isArray(body.choices) ? body.choices[0] : undefined;
+  if (!isRecord(body) || !isRecord(choice) || !isRecord(choice.message)) throw upstreamFailed(`${who} answered no completion.`);
+  const { message, finish_reason } = choice;
+  const usage = readUsage(body.usage);
+  const reasoned = [message.reasoning_content, message.reasoning].some(isText);
+  if (isText(message.refusal) || finish_reason === "content_filter") return { kind: "refused", usage };
+  return told(textOf(message.content), { usage, reasoned, cut: finish_reason === "length" });
+}
+
+/**
+ * The older form of Workers AI: `{response, usage}`, where `response` is text or, after a schema, what the text holds. It does not say
+ * why it ended: as many tokens as were allowed mean that it was cut.
+ */
+export function readResponse(body: Record<string, unknown>, maxTokens: number): ChatReply {
+  const { response } = body;
+  const usage = readUsage(body.usage);
+  const reasoned = [body.reasoning_content, body.reasoning].some(isText);
+  const text = isRecord(response) ? JSON.stringify(response) : textOf(response);
+  return told(text, { usage, reasoned, cut: usage !== null && usage.outputTokens >= maxTokens });
+}
+
+function told(whole: string, { usage, reasoned, cut }: { usage: ChatUsage; reasoned: boolean; cut: boolean }): ChatReply {
+  const thought = THOUGHT.exec(whole);
+  const text = thought === null ? whole : whole.slice(thought[0].length);
+  if (cut) return { kind: "cut", text, usage };
+  if (text.trim() === "") return { kind: "silent", reasoned: reasoned || isText(thought?.[1]), usage };
+  return { kind: "text", text, usage };
+}
+
+/** Content is a string, nothing, or a list of parts. */
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((part: unknown) => (isRecord(part) && typeof part.text === "string" ? part.text : "")).join("");
+}
+
+function readUsage(usage: unknown): ChatUsage {
+  if (!isRecord(usage) || !isCount(usage.prompt_tokens) || !isCount(usage.completion_tokens)) return null;
+  return { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value.trim() !== "";
+}

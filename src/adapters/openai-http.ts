@@ -1,0 +1,75 @@
+import { AppError, misconfigured, upstreamFailed } from "#core/errors";
+import { Passing } from "./retry.ts";
+
+/** A server that speaks a part of OpenAI's API. */
+export type OpenAiServer = {
+  /** Begins sentences: `The embeddings server`. */
+  who: string;
+  /** Up to and including the version, such as `http://localhost:11434/v1`. */
+  url: string;
+  apiKey: string | undefined;
+  fetch: typeof fetch;
+  /** For one attempt, its body included; an attempt that runs out of it is not repeated. */
+  timeoutMs: number;
+  /** The variables that a developer sets. */
+  variables: { url: string; key: string; model: string };
+};
+
+/** The server's answer, whatever its status. */
+export async function post(server: OpenAiServer, path: string, body: unknown): Promise<Response> {
+  const headers: Record<string, string> = { "content-type": "application/json", accept: "application/json" };
+  if (server.apiKey !== undefined) headers.authorization = `Bearer ${server.apiKey}`;
+  const call = server.fetch;
+  try {
+    return await call(`${server.url.replace(/\/+$/, "")}${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(server.timeoutMs),
+    });
+  } catch (error) {
+    throw unreachable(server, error);
+  }
+}
+
+export async function readJson(server: OpenAiServer, response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (error instanceof SyntaxError) throw upstreamFailed(`${server.who} answered something that is no JSON.`);
+    throw unreachable(server, error);
+  }
+}
+
+/** Why it did not work, in our words: the server's own may repeat what was sent. */
+export function refusal(server: OpenAiServer, response: Response): Error {
+  const { who, variables } = server;
+  const { status } = response;
+  if (status === 401 || status === 403) return misconfigured(`${who} refused the key (${status}). Set ${variables.key}.`);
+  if (status === 404)
+    return misconfigured(`${who} knows no such model or path (404). Check ${variables.url} and ${variables.model}.`);
+  const afterMs = retryAfterMs(response);
+  const failure = new AppError(
+    "upstream_failed",
+    `${who} answered ${status}.`,
+    afterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(afterMs / 1000) },
+  );
+  return status === 429 || status >= 500 ? new Passing(failure, afterMs) : failure;
+}
+
+/** Only the form in seconds: a date would need a clock, and servers of models do not send one. */
+function retryAfterMs(response: Response): number | undefined {
+  const header = response.headers.get("retry-after");
+  return header !== null && /^\d+$/.test(header) ? Number(header) * 1000 : undefined;
+}
+
+/** A fetch error's own message may hold the address, and with it a password: only its name is told. */
+function unreachable({ who }: OpenAiServer, error: unknown): Error {
+  const name = error instanceof Error ? error.name : "error";
+  if (name === "TimeoutError") return upstreamFailed(`${who} did not answer in time.`);
+  return new Passing(upstreamFailed(`${who} could not be reached (${name}).`));
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
