@@ -1,89 +1,91 @@
 import type { Ctx } from "#context";
 import { requirePermission } from "#core/permission";
-import { type HitView, search } from "#domain/retrieval";
+import { type Searched, searchFor } from "#domain/retrieval";
 import { getSettings } from "#domain/settings";
 import { countUsage } from "#domain/usage";
+import { type HitCandidate, toCandidates } from "./candidates.ts";
 import type { ChatTurn } from "./inject.ts";
 import { queryOf, shortened, textOf } from "./read-turns.ts";
 import type { ContextInput, ContextView, ItemView } from "./schemas.ts";
-import { type Candidate, writeBlock } from "./write-block.ts";
+import { type Block, writeBlock } from "./write-block.ts";
 
 type ContextCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
 
 /** The input, with messages of any shape. */
 export type ContextQuery = Omit<ContextInput, "messages"> & { messages?: readonly ChatTurn[] | undefined };
 
-export type ContextOptions = {
-  /** For a chat that may be about to begin: a session that nobody has made yet is the user's own, and where they have no part nothing is told. */
-  orNoSession?: boolean;
-};
+/** More is looked for than is told, because what the conversation says already is left out. */
+const SPARE = 20;
+const MAX_HITS = 100;
 
 /**
  * What is worth knowing before the next reply, as a block to put before the conversation. It is found by `search`, so nothing is in it that
- * the viewer may not hear. 404 for a session or project in which they have no part; an unknown user is told nothing.
+ * the viewer may not hear, and of other projects than theirs nothing at all. Two sequential round trips to D1. 404 for a session or
+ * project in which they have no part, whether or not there is one; an unknown user is told nothing.
  */
-export async function buildContext(ctx: ContextCtx, input: ContextQuery, _options: ContextOptions = {}): Promise<ContextView> {
+export async function buildContext(ctx: ContextCtx, input: ContextQuery): Promise<ContextView> {
   requirePermission(ctx.actor, "read");
   const settings = await getSettings(ctx);
   const budget = input.maxTokens ?? settings.maxTokens;
   if (!settings.enabled || budget === 0) return nothing(budget, settings.enabled ? "on" : "off");
   const query = input.messages === undefined ? shortened(input.query ?? "") : queryOf(input.messages);
-  const { query: _, messages, maxTokens: __, kinds, ...asked } = input;
-  const found = await search(ctx, {
-    ...asked,
-    query,
-    reach: "tenant",
-    adjust: true,
-    maxTokens: Number.MAX_SAFE_INTEGER,
-    ...(kinds === undefined ? {} : { kinds: kinds.filter((kind) => kind !== "entity") }),
+  const found = await look(ctx, input, query);
+  const { skillsEnabled } = settings;
+  const block = writeBlock(toCandidates(found.answer.hits, { ...found, skillsEnabled, includeGroups: input.includeGroups }), {
+    maxTokens: budget,
+    limit: input.limit,
+    conversation: (input.messages ?? []).map(textOf),
   });
-  const candidates = found.hits.map((hit) => candidateOf(hit, settings.skillsEnabled));
-  const block = writeBlock(candidates, { maxTokens: budget, limit: input.limit, conversation: (messages ?? []).map(textOf) });
-  ctx.defer(() =>
-    countUsage(ctx, { contexts: 1, contextsWithItems: block.items.length === 0 ? 0 : 1, tokensInjected: block.tokens }),
+  found.recall(block.items.map(({ id }) => id));
+  const isOfUse = block.items.length > 0;
+  ctx.defer(() => countUsage(ctx, { contexts: 1, contextsWithItems: isOfUse ? 1 : 0, tokensInjected: block.tokens }));
+  return toView(block, { input, query, budget, found });
+}
+
+async function look(ctx: ContextCtx, input: ContextQuery, query: string): Promise<Searched> {
+  const { messages: _, maxTokens: __, kinds, limit, ...place } = input;
+  return await searchFor(
+    ctx,
+    {
+      ...place,
+      query,
+      kinds: (kinds ?? ["memory", "episode"]).filter((kind) => kind !== "entity"),
+      reach: "tenant",
+      adjust: true,
+      limit: Math.min(MAX_HITS, 2 * limit + SPARE),
+      // The block has a budget of its own, which counts its frame.
+      maxTokens: Number.MAX_SAFE_INTEGER,
+    },
+    { ownProjectOnly: true },
   );
-  return {
-    block: block.text,
-    items: block.items.map((item, i) => toItem(item, i + 1, input.explain)),
-    tokens: { used: block.tokens, budget, estimated: true },
-    memory: "on",
-    degraded: found.degraded,
-    ...(input.explain ? { explain: { query, search: found.explain, leftOut: block.leftOut } } : {}),
-  };
 }
 
 function nothing(budget: number, memory: "on" | "off"): ContextView {
   return { block: "", items: [], tokens: { used: 0, budget, estimated: true }, memory, degraded: [] };
 }
 
-type HitCandidate = Candidate & { hit: HitView };
-
-function candidateOf(hit: HitView, skillsEnabled: boolean): HitCandidate {
-  const { kind, id, text, occurredAt, message, memory } = hit;
+function toView(
+  block: Block<HitCandidate>,
+  of: { input: ContextQuery; query: string; budget: number; found: Searched },
+): ContextView {
+  const { explain } = of.input;
   return {
-    hit,
-    kind,
-    id,
-    text,
-    occurredAt,
-    type: memory?.type ?? null,
-    saidBy: message === null ? null : (message.speaker ?? message.role),
-    about: [],
-    episodeId: memory === null ? id : (memory.learnedIn?.episodeId ?? null),
-    isInstruction: skillsEnabled && memory?.type === "procedural",
+    block: block.text,
+    items: block.items.map((item, i) => toItem(item, i + 1, explain)),
+    tokens: { used: block.tokens, budget: of.budget, estimated: true },
+    memory: "on",
+    degraded: of.found.answer.degraded,
+    ...(explain ? { explain: { query: of.query, search: of.found.answer.explain, leftOut: block.leftOut } } : {}),
   };
 }
 
-function toItem({ hit }: HitCandidate, number: number, explains: boolean): ItemView {
+function toItem({ hit, speaker }: HitCandidate, number: number, explains: boolean): ItemView {
   const { kind, id, text, occurredAt, message, sessionId, score, explain } = hit;
   return {
     citation: `[M${number}]`,
-    kind,
-    id,
-    text,
-    occurredAt,
+    ...{ kind, id, text, occurredAt },
     role: message?.role ?? null,
-    speaker: message?.speaker ?? null,
+    speaker,
     sessionId,
     score,
     ...(explains && explain !== undefined

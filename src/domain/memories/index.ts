@@ -35,4 +35,4 @@ export {
   WriterPlaceInput,
 } from "./schemas.ts";
 export { MEMORY_CLASSES, MEMORY_TYPES, type MemoryType, typesOf } from "./types.ts";
-export { toMemory } from "./view.ts";
+export { type NamedPerson, peopleIn, toMemory } from "./view.ts";
