@@ -1,0 +1,13 @@
+import { type Answering, textOf } from "../../test/support/chat-answers.ts";
+
+/** Stands for a model: it says what it was told before the conversation began, as far as it has to do with seats. */
+export const scripted: Answering = ({ messages }) => {
+  const told = messages.filter(({ role }) => role === "system").map(({ content }) => textOf(content));
+  const line = told
+    .join("\n")
+    .split("\n")
+    .find((text) => text.startsWith("[M") && text.includes("seat"));
+  if (line === undefined) return "Of course. Which seat would you like?";
+  const mark = /^\[M\d+\]/.exec(line)?.[0] ?? "";
+  return `Of course: the night train, in a window seat as you like it ${mark}.`;
+};
