@@ -322,6 +322,22 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherTenant: "missing",
     otherUser: "missing",
   },
+  "post /v1/context": {
+    permission: "read",
+    path: () => "/v1/context",
+    body: (ids) => ({
+      ...{ query: "marmalade", strategy: "text", includeGroups: false, kinds: ["episode", "memory"], limit: 5, maxTokens: 500 },
+      ...{ userId: ids.user, sessionId: ids.session, workspaceId: "w1", explain: true },
+    }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/usage": {
+    permission: "read",
+    path: () => "/v1/usage?from=2026-01-01&to=2026-12-31",
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
   "get /v1/jobs": { permission: "read", path: () => "/v1/jobs?limit=100", otherTenant: "list", otherUser: "nothing" },
   "get /v1/jobs/{jobId}": {
     permission: "read",

@@ -20,6 +20,7 @@ import { projectRoutes } from "./routes/projects.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { settingsRoutes } from "./routes/settings.ts";
+import { usageRoutes } from "./routes/usage.ts";
 import { userRoutes } from "./routes/users.ts";
 import { finish, start } from "./trace.ts";
 
@@ -59,6 +60,7 @@ for (const routes of [
   searchRoutes,
   contextRoutes,
   jobRoutes,
+  usageRoutes,
   auditRoutes,
   lifecycleRoutes,
   doctorRoutes,
