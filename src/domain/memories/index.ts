@@ -1,8 +1,11 @@
 export { enqueueIndexing, indexedSpaceOf } from "./change.ts";
 export { decided as decidedMemories, type SeenMemory, type SeenRow, seenColumns } from "./columns.ts";
 export { approve, reject, review } from "./decide-review.ts";
+export { isFirstPerson } from "./first-person.ts";
 export { type Because, forget, forgetStatements, restore } from "./forget.ts";
 export { getMemory, memoryHistory } from "./get-memory.ts";
+export { type Heard, hear } from "./hear.ts";
+export type { HeardOutcome } from "./hearing.ts";
 export {
   embedMemories,
   indexMemories,
@@ -20,6 +23,8 @@ export { revise } from "./revise.ts";
 export {
   ApproveInput,
   HistoryView,
+  MAX_CONTENT_CHARACTERS,
+  type MemoryDraftInput,
   MemoryListInput,
   MemoryPageView,
   MemoryPlaceInput,
@@ -34,5 +39,5 @@ export {
   ReviseInput,
   WriterPlaceInput,
 } from "./schemas.ts";
-export { MEMORY_CLASSES, MEMORY_TYPES, type MemoryType, typesOf } from "./types.ts";
+export { lifetimeMs, MEMORY_CLASSES, MEMORY_TYPES, type MemoryType, typesOf } from "./types.ts";
 export { type NamedPerson, peopleIn, toMemory } from "./view.ts";

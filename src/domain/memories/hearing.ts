@@ -1,0 +1,32 @@
+import type { Statement } from "#db/client";
+import { isRejected, type Plan } from "./plan.ts";
+
+/** How memories are taken from an episode, which may be read twice, or long after what came later. */
+export type Hearing = {
+  /** Statements that belong in the same batch, such as the mark that the episode was read. */
+  alongside: readonly Statement[];
+  /** Whether what this episode has said already under a key stands as it is. */
+  keepsOwn: boolean;
+};
+
+/**
+ * `known`: the same episode said it already. `older`: what its key holds was said later. Of both nothing is written, nor of what a
+ * person has rejected.
+ */
+export type HeardOutcome = "stored" | "again" | "changed" | "known" | "older" | "rejected";
+
+/** What becomes of a plan that comes from an episode. */
+export function heardAs(plan: Plan, { keepsOwn }: Pick<Hearing, "keepsOwn">): HeardOutcome {
+  const { before, superseded, next, own, isAgain } = plan;
+  if (isRejected(plan)) return "rejected";
+  const fromHere = before !== null && before.episodeId !== null && before.episodeId === next.episodeId;
+  if (fromHere && (isAgain || keepsOwn)) return "known";
+  if (isAgain) return "again";
+  const holders = [before, superseded].filter((row) => row !== null && row.key !== "" && row.key === own.key);
+  if (holders.some((row) => row !== null && row.validFrom > own.validFrom)) return "older";
+  return before === null ? "stored" : "changed";
+}
+
+export function isWritten(outcome: HeardOutcome): boolean {
+  return outcome === "stored" || outcome === "again" || outcome === "changed";
+}
