@@ -3,16 +3,17 @@ import { describeError } from "#core/describe-error";
 import { sealAll } from "#domain/audit";
 import { dueJobs, type JobHandler, type JobOutcome, runJobs } from "#domain/jobs";
 import { indexMemories, removeMemoryVectors } from "#domain/memories";
-import { indexEpisodes, reembedEpisodes, removeVectors, retagSessions } from "#domain/sessions";
+import { reembedEpisodes, removeVectors, retagSessions } from "#domain/sessions";
 import type { JobRef } from "#ports/jobs";
 import { adoptModel } from "./adopt-model.ts";
 import { purge } from "./purge.ts";
 import { reembedMemories } from "./reembed-memories.ts";
+import { takeInEpisodes } from "./take-in-episodes.ts";
 import { type Upkeep, upkeep } from "./upkeep.ts";
 
 /** Which verb carries out which kind of job. */
 const HANDLERS: Readonly<Record<string, JobHandler>> = {
-  "episodes.index": indexEpisodes,
+  "episodes.index": takeInEpisodes,
   "episodes.reembed": reembedEpisodes,
   "memories.index": indexMemories,
   "memories.reembed": reembedMemories,

@@ -1,0 +1,94 @@
+import { toIso } from "#core/fields";
+import { findSecrets } from "#core/safety/find-secrets";
+import { isFirstPerson, lifetimeMs, MAX_CONTENT_CHARACTERS, type MemoryDraftInput, type MemoryType } from "#domain/memories";
+import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
+import type { Counted } from "./tally.ts";
+
+/** A statement that rules or a model took from an episode, its people found. */
+export type Statement = {
+  type: MemoryType;
+  content: string;
+  confidence: number;
+  key: string | null;
+  sensitivity: "personal" | "sensitive" | null;
+  portable: boolean;
+  /** Whether it concerns the whole group, in a group. */
+  isOfGroup: boolean;
+  /** Public ids of the persons whom it names, and whether it is about the speaker too; null lets the words decide. */
+  about: { people: readonly string[]; speaker: boolean | null };
+  source: "rules" | "model";
+  category: string;
+  /** When it was said, Unix milliseconds. */
+  at: number;
+};
+
+/** Whatever the project, this is about the person. */
+const PERSONAL_TYPES: ReadonlySet<MemoryType> = new Set(["preference", "identity", "relationship"]);
+
+/** Episodes hold this where a secret was. */
+const REDACTED = /\[redacted:[a-z_]+\]/u;
+
+/** What would be stored of a statement, or why nothing is. */
+export function draftStatement(
+  said: Statement,
+  from: { episode: Pick<EpisodeToRead, "publicId" | "place">; speaker: Participant; now: number; threshold: number },
+): MemoryDraftInput | Extract<Counted, "belowThreshold" | "secrets" | "expired" | "refused"> {
+  const { episode, speaker, now, threshold } = from;
+  const { place } = episode;
+  if (said.confidence < threshold) return "belowThreshold";
+  if (REDACTED.test(said.content) || findSecrets(said.content).length > 0) return "secrets";
+  if (said.content.trim() === "" || said.content.length > MAX_CONTENT_CHARACTERS) return "refused";
+  const life = lifetimeMs(said.type);
+  if (life !== null && said.at + life <= now) return "expired";
+  const ofGroup = said.isOfGroup && place.kind === "group";
+  const scope = scopeOf(said.type, { place, speaker, ofGroup });
+  const key = keyIn(scope?.scopeId ?? null, said.key);
+  return {
+    content: said.content,
+    type: said.type,
+    confidence: said.confidence,
+    portable: said.portable,
+    ...(key === null ? {} : { key }),
+    ...(said.sensitivity === null ? {} : { sensitivity: said.sensitivity }),
+    ...(scope ?? {}),
+    ...(ofGroup ? { sessionId: place.externalId } : {}),
+    ...subjectsOf(said, speaker, ofGroup),
+    ...(life === null ? {} : { expiresAt: toIso(said.at + life) }),
+    validFrom: toIso(said.at),
+    learnedIn: { sessionId: place.externalId, episodeId: episode.publicId },
+    metadata: { source: said.source, category: said.category },
+  };
+}
+
+/** What is no trait of a person stays in the project where it was said, if all who may hear of it belong there. */
+function scopeOf(
+  type: MemoryType,
+  { place, speaker, ofGroup }: { place: Place; speaker: Participant; ofGroup: boolean },
+): { scopeType: "project"; scopeId: string } | null {
+  if (place.project === null || PERSONAL_TYPES.has(type)) return null;
+  const belong = ofGroup ? place.people.every(({ takesPart, isMember }) => !takesPart || isMember) : speaker.isMember;
+  return belong ? { scopeType: "project", scopeId: place.project.externalId } : null;
+}
+
+/** Of a stable name, as the app may give one too. */
+const MAX_KEY_CHARACTERS = 200;
+
+/** One name means another thing in each project. */
+function keyIn(project: string | null, key: string | null): string | null {
+  if (key === null) return null;
+  const named = project === null ? key : `${key}@${project}`;
+  return named.length > MAX_KEY_CHARACTERS ? null : named;
+}
+
+/** Named persons, and the speaker where they speak of themselves; without either it is left to the words. */
+function subjectsOf(
+  { about, content }: Statement,
+  speaker: Participant,
+  ofGroup: boolean,
+): Pick<MemoryDraftInput, "subjects"> | Record<string, never> {
+  const ofSelf = about.speaker ?? (!ofGroup && isFirstPerson(content));
+  const subjects = [...new Set([...(ofSelf ? [speaker.personPublicId] : []), ...about.people])].slice(0, MAX_SUBJECTS);
+  return subjects.length === 0 ? {} : { subjects };
+}
+
+const MAX_SUBJECTS = 20;

@@ -1,0 +1,1 @@
+export { takeByRules } from "./take-by-rules.ts";

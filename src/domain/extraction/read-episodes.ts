@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Ctx } from "#context";
+import { nameKey } from "#core/text/name-key";
+import type { StatementResult } from "#db/client";
+import type { StoredMessage } from "#db/schema/sessions";
+import { runBatch } from "#domain/audit";
+import { sessionOf } from "#domain/sessions";
+import { isMember, mayEnter } from "#domain/visibility";
+
+/** Episodes from an id on, and the user who sent them, by internal ids; `by` is null where it was not recorded. */
+export type EpisodeRange = { from: number; chunks: number; by: number | null };
+
+/** A user who takes part in a session, or did, with the keys of their names. */
+export type Participant = {
+  userId: number;
+  externalId: string;
+  personId: number;
+  personPublicId: string;
+  name: string;
+  names: readonly string[];
+  keys: readonly string[];
+  /** Whether they may be in the session now. */
+  takesPart: boolean;
+  /** Whether they belong to the session's project. */
+  isMember: boolean;
+};
+
+/** A session as far as knowledge taken from it asks. */
+export type Place = {
+  sessionId: number;
+  externalId: string;
+  kind: "private" | "group";
+  ownerId: number;
+  project: { id: number; externalId: string } | null;
+  people: readonly Participant[];
+};
+
+export type EpisodeToRead = {
+  id: number;
+  publicId: string;
+  messages: readonly StoredMessage[];
+  place: Place;
+  /** The range that it came with. */
+  range: number;
+  by: number | null;
+};
+
+/** Episodes of these ranges that are marked so far only as `extracted` says, in order, and where each was said; one round trip. */
+export async function readEpisodes(
+  ctx: Ctx<"db">,
+  asked: { ranges: readonly EpisodeRange[]; extracted: "rules" | null; limit: number },
+): Promise<EpisodeToRead[]> {
+  const { ranges, extracted, limit } = asked;
+  const sessionIds = JSON.stringify([...new Set(ranges.map(({ from }) => sessionOf(from)))]);
+  const [episodes, places, people] = await runBatch(ctx, [
+    ctx.db.all(sql`
+      select e.id as id, e.public_id as publicId, e.session_id as sessionId, e.messages as messages, j.key as range
+      from json_each(${JSON.stringify(ranges)}) j
+      cross join episodes e on e.id >= (j.value ->> 'from') and e.id < (j.value ->> 'from') + (j.value ->> 'chunks')
+      where e.tenant_id = ${ctx.tenantId} and e.extracted is ${extracted} order by j.key, e.id limit ${limit}`),
+    ctx.db.all(sql`
+      select s.id as sessionId, s.external_id as externalId, s.kind as kind, s.owner_id as ownerId, s.project_id as projectId,
+        (select p.external_id from projects p where p.id = s.project_id) as projectExternalId
+      from json_each(${sessionIds}) j cross join sessions s on s.id = j.value and +s.tenant_id = ${ctx.tenantId}`),
+    ctx.db.all(sql`
+      select s.id as sessionId, u.id as userId, u.external_id as externalId, pe.id as personId, pe.public_id as personPublicId,
+        pe.name as name, pe.aliases as aliases, ${mayEnter(sql`u`, sql`s`)} as takesPart,
+        ${isMember(sql`u.id`, sql`s.project_id`)} as isMember
+      from json_each(${sessionIds}) j cross join sessions s on s.id = j.value and +s.tenant_id = ${ctx.tenantId}
+      cross join users u on u.id in (
+        select s.owner_id where s.kind = 'private'
+        union select pa.user_id from participants pa where pa.session_id = s.id and s.kind = 'group')
+      cross join persons pe on pe.user_id = u.id`),
+  ]);
+  const found = placesOf(places, people);
+  return rowsFrom<EpisodeRow>(episodes).flatMap((row) => {
+    const place = found.get(row.sessionId);
+    const range = ranges[row.range];
+    if (place === undefined || range === undefined) return [];
+    const { id, publicId } = row;
+    return [{ id, publicId, messages: JSON.parse(row.messages), place, range: row.range, by: range.by }];
+  });
+}
+
+type EpisodeRow = { id: number; publicId: string; sessionId: number; messages: string; range: number };
+type PlaceRow = Omit<Place, "project" | "people"> & { projectId: number | null; projectExternalId: string | null };
+type ParticipantRow = Omit<Participant, "names" | "keys" | "takesPart" | "isMember"> & {
+  sessionId: number;
+  aliases: string;
+  takesPart: number | null;
+  isMember: number;
+};
+
+/** The statement names its columns as the type does. */
+function rowsFrom<Row>(result: StatementResult | undefined): Row[] {
+  return (result?.rows ?? []) as Row[];
+}
+
+const Aliases = z.array(z.string());
+
+function placesOf(places: StatementResult | undefined, people: StatementResult | undefined): Map<number, Place> {
+  const here = Map.groupBy(rowsFrom<ParticipantRow>(people), ({ sessionId }) => sessionId);
+  return new Map(
+    rowsFrom<PlaceRow>(places).map(({ projectId, projectExternalId, ...row }) => {
+      const project = projectId === null || projectExternalId === null ? null : { id: projectId, externalId: projectExternalId };
+      return [row.sessionId, { ...row, project, people: (here.get(row.sessionId) ?? []).map(toParticipant) }] as const;
+    }),
+  );
+}
+
+function toParticipant({ sessionId: _, aliases, takesPart, isMember: belongs, ...row }: ParticipantRow): Participant {
+  const names = [...new Set([row.name, ...Aliases.parse(JSON.parse(aliases)), row.externalId])];
+  const keys = [...new Set(names.map(nameKey))].filter((key) => key !== "");
+  return { ...row, names, keys, takesPart: takesPart === 1, isMember: belongs === 1 };
+}

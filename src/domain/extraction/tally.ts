@@ -1,0 +1,56 @@
+import type { JobResult } from "#domain/jobs";
+import type { DraftOutcome } from "./hear-drafts.ts";
+
+/** What is counted while knowledge is taken. */
+export type Counted =
+  | "episodes"
+  | "stored"
+  | "saidAgain"
+  | "changed"
+  | "known"
+  | "older"
+  | "rejected"
+  | "belowThreshold"
+  | "secrets"
+  | "expired"
+  | "refused"
+  | "speakerLeft"
+  | "speakerUnknown"
+  | "peopleMade"
+  | "entities"
+  | "calls"
+  | "inputTokens"
+  | "outputTokens"
+  | "notTaken";
+
+/** Counts by name; what was never counted is not there. */
+export type Tally = Map<Counted, number>;
+
+export function count(tally: Tally, name: Counted, by = 1): void {
+  if (by > 0) tally.set(name, (tally.get(name) ?? 0) + by);
+}
+
+const OUTCOMES: Record<DraftOutcome, Counted> = {
+  stored: "stored",
+  again: "saidAgain",
+  changed: "changed",
+  known: "known",
+  older: "older",
+  rejected: "rejected",
+  refused: "refused",
+  left: "speakerLeft",
+};
+
+export function countOutcome(tally: Tally, outcome: DraftOutcome | undefined): void {
+  count(tally, OUTCOMES[outcome ?? "refused"]);
+}
+
+/** What a job has to tell: these counts on top of what it told before, and how knowledge was taken. */
+export function resultOf(before: JobResult | null, by: "rules" | "model", tally: Tally): JobResult {
+  const sums = Object.fromEntries([...tally].map(([name, value]) => [name, value + numberOf(before?.[name])]));
+  return { ...before, by, ...sums };
+}
+
+function numberOf(value: unknown): number {
+  return typeof value === "number" ? value : 0;
+}
