@@ -6,6 +6,7 @@ import { FEW, type MemoryRun, runMemories } from "./cost/memory-run.ts";
 import { memoryRatioTable, memoryTable, timeTable } from "./cost/memory-table.ts";
 import { VIEWERS } from "./cost/memory-world.ts";
 import { DIMENSIONS, PRICES, READ_ON } from "./cost/prices.ts";
+import { proxyTable } from "./cost/proxy.ts";
 import { type Run, runAll } from "./cost/run.ts";
 import { OWN_EPISODES } from "./cost/seed.ts";
 import { checkList, costTable, grouped, markdown, matchTable, ratioTable } from "./cost/table.ts";
@@ -99,6 +100,7 @@ function reportMemories(run: MemoryRun): void {
     memoryRatioTable(run.results),
   );
   section(`Searches of the viewer of most memories, in turns, ${run.rounds} rounds`, timeTable(run.times));
+  section("The first byte of a streamed reply, from a model server on this machine", proxyTable(run.proxy));
   section("Seeding of memories", memorySeeding(run));
 }
 

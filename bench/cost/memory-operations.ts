@@ -1,5 +1,6 @@
 import { between, COMMON_WORDS, chatText, type Random, randomOf } from "./chat-text.ts";
 import type { Request } from "./client.ts";
+import { knowledgeOperationsOf } from "./knowledge-operations.ts";
 import { COMMON_NAMES, type MemoryViewer } from "./memory-world.ts";
 import type { Operation } from "./operations.ts";
 import { QUESTIONS, questions } from "./questions.ts";
@@ -10,7 +11,14 @@ const BULK_CALLS = 5;
 
 /** What is measured of a viewer of memories, reading first. What one operation writes, a later one says again, changes and forgets. */
 export function memoryOperationsOf(viewer: MemoryViewer): Operation[] {
-  return [...reads(viewer), ...searches(viewer), ...writes(viewer), ...reviews(viewer), ...changes(viewer)];
+  return [
+    ...reads(viewer),
+    ...searches(viewer),
+    ...knowledgeOperationsOf(viewer),
+    ...writes(viewer),
+    ...reviews(viewer),
+    ...changes(viewer),
+  ];
 }
 
 function reads({ user, remembered, changed, acquaintance }: MemoryViewer): Operation[] {

@@ -10,6 +10,7 @@ import type { MemoryPlace, MemoryResult } from "./memory-budgets.ts";
 import { memoryOperationsOf, searchRequest, UPKEEP } from "./memory-operations.ts";
 import { makeMemoryTemplates } from "./memory-templates.ts";
 import { type MemoryViewer, type MemoryWorld, type Others, seedMemories } from "./memory-world.ts";
+import { type ProxyTimes, timeProxy } from "./proxy.ts";
 import { questions } from "./questions.ts";
 import { type Running, STORED_MODEL, startOn } from "./running.ts";
 import { type Sample, type TimeRatio, timeInTurns, timeRatios } from "./search-times.ts";
@@ -34,6 +35,7 @@ export type TimedSearch = {
 export type MemoryRun = {
   results: MemoryResult[];
   times: TimedSearch[];
+  proxy: ProxyTimes[];
   many: number;
   rounds: number;
   seeded: { place: MemoryPlace; memories: number; seconds: number; bytes: number }[];
@@ -72,12 +74,25 @@ export async function runMemories(many: number, rounds: number, tell: (line: str
       results.push(...(await measurePlace(each)));
       tell(`memories, ${each.place}: measured`);
     }
+    // Last, because what goes through the proxy is stored.
+    const proxy = await timeProxyOf(measuring[0], rounds);
+    tell("memories: timed the proxy beside its upstream");
     const seeded = measuring.map(({ place, world: { memories, seconds, bytes } }) => ({ place, memories, seconds, bytes }));
-    return { results, times, many, rounds, seeded };
+    return { results, times, proxy, many, rounds, seeded };
   } finally {
     for (const { running } of measuring) await running.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** Calls through the proxy for each round of searches: a reply is one call, where a round asks many questions. */
+const CALLS_A_ROUND = 10;
+
+/** For the viewer who holds least, where others hold little. */
+async function timeProxyOf(measuring: Measuring | undefined, rounds: number): Promise<ProxyTimes[]> {
+  const viewer = measuring?.world.viewers[0];
+  if (measuring === undefined || viewer === undefined) throw new Error("Nobody is there to chat.");
+  return await timeProxy(measuring.running, { key: measuring.world.key, user: viewer.user }, rounds * CALLS_A_ROUND);
 }
 
 async function measurePlace({ place, world, running, call }: Measuring): Promise<MemoryResult[]> {
