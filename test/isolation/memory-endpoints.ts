@@ -1,3 +1,4 @@
+import { compareContext } from "./memory-context.ts";
 import { check, checkCount, note, type Row, type Tally } from "./memory-tally.ts";
 import { compareView, type View } from "./memory-views.ts";
 import {
@@ -6,6 +7,7 @@ import {
   isVersionTold,
   type MemoryWorld,
   type ModelPerson,
+  placeOf,
   type Standing,
   stands,
   survivorOf,
@@ -50,17 +52,11 @@ export async function compareEndpoints(asked: Asking): Promise<void> {
   for (const strategy of STRATEGIES) await compareSearch(asking, { strategy, query: COMMON_WORD, person: null });
   await compareSearch(asking, { strategy: asking.world.random.pick(STRATEGIES), query: COMMON_WORD, person });
   await compareSearch(asking, { strategy: "hybrid", query: `my ${COMMON_WORD}`, person: null });
+  await compareContext(asking);
 }
 
 async function get<T>({ standing }: Asking, path: string, query: Record<string, string>): Promise<Answer<T>> {
   return await standing.tenant.harness.fetch<T>("GET", `${path}?${new URLSearchParams(query)}`);
-}
-
-/** The standing as a query. */
-function placeOf({ user, session, project, workspaceId, scopeType, scopeId, asOf }: Standing): Record<string, string> {
-  const time = asOf === null || asOf === "ever" ? null : new Date(asOf).toISOString();
-  const named = { userId: user, sessionId: session, projectId: project, workspaceId, scopeType, scopeId, asOf: time };
-  return Object.fromEntries(Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
 /** Any of the rows, and as many of those that promise more. */

@@ -27,15 +27,13 @@ export function compareView({ world, tally, standing, row, rows }: Told, means: 
   const isForeign = rule === "cross_context";
   const learnedIn = memory.learnedIn;
   const isOpen = user !== undefined && learnedIn !== null && mayEnter(world, tenant, user, learnedIn);
-  const wasThere = user !== undefined && memoryFacts(tenant, memory).heardBy.includes(user.id);
-  const saidIt = user !== undefined && memory.statedBy?.user === user;
   const contradictions = rows.filter(({ memory: other }) => memory.contradicts === other || other.contradicts === memory);
   const due = {
     ownerId: isForeign ? null : (memory.owner?.name ?? null),
     sessionId: isForeign ? null : (memory.session?.name ?? null),
     metadata: isForeign ? {} : { of: memory.content },
     subjects: [...memory.subjects].map(({ publicId }) => publicId).toSorted(),
-    statedBy: isForeign && !wasThere && !saidIt ? null : (memory.statedBy?.publicId ?? null),
+    statedBy: isSpeakerTold({ world, standing, row }) ? (memory.statedBy?.publicId ?? null) : null,
     learnedIn: isOpen ? learnedIn.name : null,
     contradicts: contradictions
       .filter((other) => decisionOf(world, standing, other).visible)
@@ -57,6 +55,14 @@ export function compareView({ world, tally, standing, row, rows }: Told, means: 
     if (!isLeak && found.length === expected.length) continue;
     note(tally, isLeak ? "leaks" : "denials", `${means} ${rule}: ${name} is ${found}, not ${expected}, to ${told(standing)}`);
   }
+}
+
+/** Who said what comes from elsewhere is told to whom was there, and to themselves. */
+export function isSpeakerTold({ world, standing, row }: Pick<Told, "world" | "standing" | "row">): boolean {
+  const { tenant, memory } = row;
+  const user = tenant.users.get(standing.user);
+  if (decisionOf(world, standing, row).rule !== "cross_context") return true;
+  return user !== undefined && (memoryFacts(tenant, memory).heardBy.includes(user.id) || memory.statedBy?.user === user);
 }
 
 /** The single things that a value tells. */

@@ -361,6 +361,13 @@ export function isVersionTold(
   return decisionOf(world, standing, { tenant, memory }).visible && decisionOf(world, standing, { tenant, memory: then }).visible;
 }
 
+/** The standing as a query. */
+export function placeOf({ user, session, project, workspaceId, scopeType, scopeId, asOf }: Standing): Record<string, string> {
+  const time = asOf === null || asOf === "ever" ? null : new Date(asOf).toISOString();
+  const named = { userId: user, sessionId: session, projectId: project, workspaceId, scopeType, scopeId, asOf: time };
+  return Object.fromEntries(Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
 export function told(standing: Standing): string {
   const { tenant, about, except, ...rest } = standing;
   const names = about === "anyone" ? about : about.map(({ publicId, user }) => user?.name ?? publicId);

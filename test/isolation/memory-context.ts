@@ -1,0 +1,49 @@
+import { check, note, type Row, type Tally } from "./memory-tally.ts";
+import { isSpeakerTold } from "./memory-views.ts";
+import { COMMON_WORD, decisionOf, type MemoryWorld, placeOf, type Standing, stands, told } from "./memory-world.ts";
+
+type Item = { citation: string; id: string; text: string; speaker: string | null; explain: { visibleBy: string } };
+type Context = { block: string; items: Item[]; degraded: unknown[]; tokens: { used: number; budget: number } };
+
+const STRATEGIES = ["text", "hybrid", "recent"] as const;
+
+/** A context for the word that all memories hold tells those that the rule shows, of no other project than the viewer's, in its items and in its block alike. */
+export async function compareContext(asking: {
+  world: MemoryWorld;
+  tally: Tally;
+  standing: Standing;
+  rows: readonly Row[];
+}): Promise<void> {
+  const { world, tally, rows } = asking;
+  const means = "context";
+  const { tenant, user, session, project } = asking.standing;
+  const asker = tenant.people.find((somebody) => somebody.user?.name === user);
+  const about = asker !== undefined && world.random.chance(0.5) ? [asker] : [];
+  const standing: Standing = { ...asking.standing, reach: "tenant", about, except: null, ownProjectOnly: true };
+  const query = about.length === 0 ? COMMON_WORD : `What is my ${COMMON_WORD}?`;
+  const answer = await tenant.harness.fetch<Context>("POST", "/v1/context", {
+    body: {
+      ...{ query, strategy: world.random.pick(STRATEGIES), kinds: ["memory"], limit: 100, maxTokens: 16_000 },
+      ...{ explain: true, ...placeOf(standing) },
+    },
+  });
+  const isRefused = !stands(world, standing) && (session !== null || project !== null);
+  if (answer.status !== (isRefused ? 404 : 200))
+    throw new Error(`${means} answered ${answer.status} to ${told(standing)}: ${answer.text}`);
+  const { block, items } = answer.status === 200 ? answer.json : { block: "", items: [] };
+  const lines = block.split("\n").filter((line) => line.startsWith("[M"));
+  for (const row of rows) {
+    const { rule, visible } = decisionOf(world, standing, row);
+    const item = items.find(({ id }) => id === row.memory.publicId);
+    const line = lines.find((text) => text.endsWith(`) ${row.memory.content}`));
+    check(tally, means, { standing, row, rule, expected: visible, shown: item !== undefined });
+    check(tally, "context's block", { standing, row, rule, expected: visible, shown: line !== undefined });
+    if (!visible || item === undefined) continue;
+    if (item.explain.visibleBy !== rule)
+      throw new Error(`${means} says ${item.explain.visibleBy}, not ${rule}, to ${told(standing)}.`);
+    const isDue = row.memory.statedBy !== null && isSpeakerTold({ world, standing, row });
+    if ((item.speaker !== null) !== isDue || line?.includes("said by") !== isDue)
+      note(tally, isDue ? "denials" : "leaks", `${means} ${rule}: speaker ${item.speaker}, line ${line}, to ${told(standing)}`);
+  }
+  if (lines.length !== items.length) throw new Error(`${means} has ${lines.length} lines for ${items.length} items.`);
+}
