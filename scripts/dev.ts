@@ -36,6 +36,7 @@ async function start(): Promise<Service> {
       port: readPort(values.port),
       persistTo: path.join(ROOT, ".edgewise", "state"),
       keyFile: path.join(ROOT, ".edgewise", "dev-key"),
+      secretsFile: path.join(ROOT, ".edgewise", "secrets.env"),
       onLine: (line) => console.log(line),
     });
   } catch (error) {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureDevKey } from "./dev-key-file.ts";
 import { freePort, requireFree } from "./port.ts";
+import { ensureSecrets } from "./secrets-file.ts";
 import { QUIET_ENV, ROOT, WRANGLER, wrangler } from "./wrangler.ts";
 
 const START_TIMEOUT_MS = 60_000;
@@ -20,6 +21,8 @@ export type ServiceOptions = {
   /** Where the state lives; a temporary folder, gone at the stop, when absent. */
   persistTo?: string;
   keyFile?: string;
+  /** Where this machine's own secrets are, made if they are not; in the state's folder when absent. */
+  secretsFile?: string;
   /** Variables beside those of wrangler.toml. */
   vars?: Record<string, string>;
   /** Told of every line that the service prints. */
@@ -38,12 +41,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const persistTo = options.persistTo ?? (await mkdtemp(path.join(tmpdir(), "edgewise-")));
   await wrangler(["d1", "migrations", "apply", "DB", "--local", "--persist-to", persistTo]);
   const key = await ensureDevKey(options.keyFile ?? path.join(persistTo, "dev-key"), persistTo);
+  const secretsFile = options.secretsFile ?? path.join(persistTo, "secrets.env");
+  await ensureSecrets(secretsFile);
   const url = `http://127.0.0.1:${port}`;
   const onLine = options.onLine ?? (() => undefined);
   let recovering = false;
   const child = startWrangler({
     port,
     persistTo,
+    secretsFile,
     vars: options.vars ?? {},
     onLine: (line) => {
       onLine(line);
@@ -80,12 +86,20 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   };
 }
 
-type WranglerDev = { port: number; persistTo: string; vars: Record<string, string>; onLine: (line: string) => void };
+type WranglerDev = {
+  port: number;
+  persistTo: string;
+  secretsFile: string;
+  vars: Record<string, string>;
+  onLine: (line: string) => void;
+};
 
-function startWrangler({ port, persistTo, vars, onLine }: WranglerDev): ChildProcess {
+function startWrangler({ port, persistTo, secretsFile, vars, onLine }: WranglerDev): ChildProcess {
   const variables = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
   const args = ["dev", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--persist-to", persistTo];
-  const child = spawn(process.execPath, [WRANGLER, ...args, "--show-interactive-dev-session=false", ...variables], {
+  // Named files replace the one that is read by itself, whose values come last and win.
+  const secrets = ["--env-file", secretsFile, "--env-file", path.join(ROOT, ".dev.vars")];
+  const child = spawn(process.execPath, [WRANGLER, ...args, ...secrets, "--show-interactive-dev-session=false", ...variables], {
     cwd: ROOT,
     env: QUIET_ENV,
     stdio: ["ignore", "pipe", "pipe"],

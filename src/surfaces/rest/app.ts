@@ -1,6 +1,7 @@
 import { bodyLimit } from "hono/body-limit";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
+import { proxyRoutes } from "#surfaces/proxy/routes";
 import { guardOrigin, requireKey } from "./authenticate.ts";
 import { idempotent } from "./idempotent.ts";
 import { openApiDocument, referencePage } from "./openapi.ts";
@@ -10,6 +11,7 @@ import { auditRoutes } from "./routes/audit.ts";
 import { contextRoutes } from "./routes/context.ts";
 import { doctorRoutes } from "./routes/doctor.ts";
 import { episodeRoutes } from "./routes/episodes.ts";
+import { factRoutes } from "./routes/facts.ts";
 import { healthRoutes, openHealthRoutes } from "./routes/health.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { keyRoutes } from "./routes/keys.ts";
@@ -20,26 +22,23 @@ import { projectRoutes } from "./routes/projects.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { settingsRoutes } from "./routes/settings.ts";
+import { topicRoutes } from "./routes/topics.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { userRoutes } from "./routes/users.ts";
 import { finish, start } from "./trace.ts";
 
 const MAX_BODY_BYTES = 1_000_000;
+/** A conversation with its images. It is in memory several times over, of the 128 MB that an isolate has. */
+const MAX_CONVERSATION_BYTES = 10_000_000;
 
 export const app = createRouter();
 
 app.use(start);
 app.use(finish);
 app.use("/v1/*", guardOrigin);
-app.use(
-  "/v1/*",
-  bodyLimit({
-    maxSize: MAX_BODY_BYTES,
-    onError: () => {
-      throw new AppError("payload_too_large", `A body may have ${MAX_BODY_BYTES} bytes.`);
-    },
-  }),
-);
+const limitBody = limitOf(MAX_BODY_BYTES);
+const limitConversation = limitOf(MAX_CONVERSATION_BYTES);
+app.use("/v1/*", (c, next) => (c.req.path === "/v1/chat/completions" ? limitConversation : limitBody)(c, next));
 app.route("/", openHealthRoutes);
 app.get("/", (c) => c.redirect("/docs"));
 app.get("/openapi.json", (c) => c.json(openApiDocument(app)));
@@ -57,8 +56,11 @@ for (const routes of [
   sessionRoutes,
   episodeRoutes,
   memoryRoutes,
+  factRoutes,
+  topicRoutes,
   searchRoutes,
   contextRoutes,
+  proxyRoutes,
   jobRoutes,
   usageRoutes,
   auditRoutes,
@@ -80,6 +82,15 @@ app.onError((error, c) => {
   }
   return toProblem(c, known, requestId);
 });
+
+function limitOf(maxSize: number) {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw new AppError("payload_too_large", `A body may have ${maxSize} bytes.`);
+    },
+  });
+}
 
 /** Hono's validator throws an HTTPException: status 400 when a body is not JSON, 415 when it does not say that it is. */
 function bodyRefusal(error: unknown): AppError | null {

@@ -8,12 +8,15 @@ const MAX_KEY_LENGTH = 200;
 
 /** Answers that may not be kept: a key is shown once, and what a search found must be decided anew each time. */
 const NEVER_KEPT = new Set(["/v1/keys"]);
-const CHANGES_NOTHING = new Set(["/v1/search"]);
+const CHANGES_NOTHING = new Set(["/v1/search", "/v1/answer"]);
+/** Its answer is a stream of any length, and what it stores has names of its own that make it once. */
+const STREAMS = new Set(["/v1/chat/completions"]);
 
 /** `Idempotency-Key` on a POST: the same request twice is carried out once and answered alike. */
 export const idempotent: MiddlewareHandler<RestEnv> = async (c, next) => {
   const key = c.req.header("idempotency-key");
-  if (key === undefined || c.req.method !== "POST" || CHANGES_NOTHING.has(c.req.path)) return await next();
+  if (key === undefined || c.req.method !== "POST" || CHANGES_NOTHING.has(c.req.path) || STREAMS.has(c.req.path))
+    return await next();
   if (key.length === 0 || key.length > MAX_KEY_LENGTH) throw invalid("Idempotency-Key", `1 to ${MAX_KEY_LENGTH} characters.`);
   const { ctx } = c.var;
   if (ctx.actor.kind !== "key") return await next();

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError, type ErrorCode, type FieldIssue } from "#core/errors";
+import { OpenAiError, speaksOpenAi, toOpenAiError } from "./openai-error.ts";
 
 /** A new ErrorCode does not compile until it has a status here. */
 export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
@@ -44,6 +45,7 @@ export const ProblemView = z
     detail: z.string(),
     requestId: z.string(),
     fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    error: OpenAiError.optional(),
   })
   .meta({ id: "Problem" });
 
@@ -53,14 +55,16 @@ export function toProblem(c: Context, error: unknown, requestId: string): Respon
   const code: ErrorCode = known?.code ?? "internal";
   const hidden = known === null || code === "internal" || code === "misconfigured";
   const fields: readonly FieldIssue[] = known?.fields ?? [];
+  const detail = hidden ? "Something went wrong here. The request id finds it in the log." : known.message;
   const body = {
     type: "about:blank",
     title: TITLE[code],
     status: STATUS[code],
     code,
-    detail: hidden ? "Something went wrong here. The request id finds it in the log." : known.message,
+    detail,
     requestId,
     ...(fields.length > 0 ? { fields } : {}),
+    ...(speaksOpenAi(c.req.path) ? { error: toOpenAiError({ status: STATUS[code], code, detail, fields }) } : {}),
   };
   const headers: Record<string, string> = { "content-type": "application/problem+json", "x-request-id": requestId };
   if (known?.retryAfterSeconds !== undefined) headers["retry-after"] = String(known.retryAfterSeconds);

@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+/** What `ENCRYPTION_KEY` is made of: as much as AES-256 uses. */
+const KEY_BYTES = 32;
+
+export function newEncryptionKey(): string {
+  return Array.from(randomBytes(KEY_BYTES), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Makes the file with this machine's own `ENCRYPTION_KEY`, readable by its owner only, unless it is there. Wrangler reads it as it
+ * reads `.dev.vars`, so the key is in no list of processes.
+ */
+export async function ensureSecrets(file: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  try {
+    await writeFile(file, `ENCRYPTION_KEY=${newEncryptionKey()}\n`, { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
+    if (!isThere) throw error;
+  }
+}

@@ -1,0 +1,21 @@
+import type { Ctx, Settings } from "#context";
+import { openUpstream } from "#domain/settings";
+
+export type UpstreamCall = {
+  path: "/chat/completions" | "/models";
+  body?: string;
+  headers: Record<string, string>;
+  signal: AbortSignal;
+};
+
+/** The tenant's own model server answers, whatever it answers. 422 for a tenant that has none, 502 when it cannot be reached. */
+export async function askUpstream(ctx: Ctx<"upstream" | "secretBox">, settings: Settings, call: UpstreamCall): Promise<Response> {
+  const { base, apiKey } = await openUpstream(ctx, settings.upstream);
+  return await ctx.upstream.send({ base, apiKey, method: call.body === undefined ? "GET" : "POST", ...call });
+}
+
+/** The upstream's name for a model that a client names. */
+export function upstreamName(settings: Settings, model: string): string {
+  const names = settings.upstream?.models ?? {};
+  return Object.hasOwn(names, model) ? (names[model] ?? model) : model;
+}

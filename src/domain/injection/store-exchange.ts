@@ -1,0 +1,48 @@
+import type { Ctx } from "#context";
+import { describeError } from "#core/describe-error";
+import { AppError } from "#core/errors";
+import { appendEpisodes } from "#domain/sessions";
+import type { Place } from "./find-place.ts";
+import type { ChatTurn } from "./inject.ts";
+import { readExchange } from "./read-exchange.ts";
+
+type StoreCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log">;
+
+export type Exchange = { place: Place; messages: readonly ChatTurn[]; reply: string };
+
+const PAUSES_MS = [250, 1_000, 4_000];
+
+/**
+ * Stores what was said, in a session that is opened if need be; extraction follows by the append's own job. It runs after the reply, so
+ * there is nobody to refuse. A failure that may pass is tried again within the 30 s that the platform leaves after a client has gone; what
+ * is still not stored then, or never could be, is in the log as `proxy.unstored` with the request's id, and the client's next request brings
+ * the user's message again as long as no reply stands behind it.
+ */
+export async function storeExchange(ctx: StoreCtx, { place, messages, reply }: Exchange): Promise<void> {
+  const said = await readExchange(messages, reply, place.kind === "group");
+  if (said.length === 0) return;
+  const { userId, projectId } = place;
+  const input = {
+    ...(userId === undefined ? {} : { userId }),
+    ...(projectId === undefined ? {} : { projectId }),
+    messages: said,
+  };
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await appendEpisodes(ctx, place.sessionId, input);
+      return;
+    } catch (error) {
+      const pause = PAUSES_MS[tries];
+      if (pause === undefined || isFinal(error)) {
+        ctx.log("proxy.unstored", { requestId: ctx.requestId, ...describeError(error) });
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+/** A refusal comes again; a lost race and a database that is busy may not. */
+function isFinal(error: unknown): boolean {
+  return error instanceof AppError && error.code !== "conflict";
+}

@@ -1,0 +1,19 @@
+/** What came of work that may take so long and no longer. Work that is late goes on, and nobody hears of it. */
+export type Timely<T> =
+  | { ok: true; value: T }
+  | { ok: false; reason: "timeout" }
+  | { ok: false; reason: "failed"; error: unknown };
+
+export async function withinBudget<T>(work: Promise<T>, milliseconds: number): Promise<Timely<T>> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Timely<T>>((resolve) => {
+    timer = setTimeout(() => resolve({ ok: false, reason: "timeout" }), milliseconds);
+  });
+  const done = work.then(
+    (value): Timely<T> => ({ ok: true, value }),
+    (error: unknown): Timely<T> => ({ ok: false, reason: "failed", error }),
+  );
+  const outcome = await Promise.race([done, late]);
+  clearTimeout(timer);
+  return outcome;
+}
