@@ -6,11 +6,12 @@ import { requirePermission } from "#core/permission";
 import type { SecretKind } from "#core/safety/find-secrets";
 import type { Statement } from "#db/client";
 import { isUniqueViolation } from "#db/guard";
-import { rowsInParts, rowsOf } from "#db/rows";
 import { commit, runBatch } from "#domain/audit";
-import { enqueue, hurry } from "#domain/jobs";
+import { readSaid, type SaidFacts, type SaidMessage } from "#domain/facts";
+import { hurry } from "#domain/jobs";
 import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
 import { mayEnter } from "#domain/visibility";
+import { appendStatements } from "./append-statements.ts";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
 import { draftEpisodes, type EpisodeDraft } from "./draft-episodes.ts";
 import { findStored, type StoredOnce, withoutStored } from "./known-messages.ts";
@@ -19,10 +20,7 @@ import { redactEpisode } from "./redact-episode.ts";
 import { findOwnProject, requireProject } from "./require-project.ts";
 import type { AppendedView, AppendInput, EpisodeInput } from "./schemas.ts";
 
-/** Written out, because D1 binds every number as a real, and a real divides without rounding. */
-const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));
-
-type AppendCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder">;
+type AppendCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches">;
 
 /** A lost race is decided by reading again; more than this many in a row is no accident. */
 const MAX_TRIES = 4;
@@ -80,7 +78,8 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   const plan = withoutStored(asked.episodes, (stored?.rows ?? []) as StoredOnce[], pathOf);
   const drafts = draftEpisodes(plan.fresh, { now: ctx.now(), newId: () => ctx.newId("episode") });
   if (drafts.length > 0) {
-    const outcome = await store(ctx, { asked, session, drafts });
+    const said = await readSaid(ctx, drafts.flatMap(saidIn));
+    const outcome = await store(ctx, { asked, session, drafts, said });
     if (outcome === "lost") return "lost";
   }
   return plan
@@ -92,6 +91,8 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
 type Target = {
   id: number;
   spaceId: number;
+  /** The acting user; null for one who is not known. */
+  userId: number | null;
   projectId: number | null;
   projectExternalId: string | null;
   nextSeq: number;
@@ -103,8 +104,14 @@ function findTarget(ctx: Ctx<"db">, asked: Asked): Statement {
   return ctx.db.all(sql`
     select s.id as id, s.space_id as spaceId, s.project_id as projectId, s.next_seq as nextSeq,
       (select p.external_id from projects p where p.id = s.project_id) as projectExternalId,
-      ${userMayEnter(ctx, asked.user)} as mayEnter
-    from sessions s where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId}`);
+      u.id as userId, ${mayEnter(sql`u`, sql`s`)} as mayEnter
+    from sessions s left join users u on u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, asked.user)}
+    where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId}`);
+}
+
+/** What users said in an episode, for the facts in it. */
+function saidIn({ messages, offset }: EpisodeDraft): SaidMessage[] {
+  return messages.filter(({ role }) => role === "user").map((message) => ({ ...message, offset }));
 }
 
 /** Whether the user may be in the session row `s`; null for a user who is not known. */
@@ -122,9 +129,9 @@ function admit(session: Target, asked: Asked): void {
 
 async function store(
   ctx: AppendCtx,
-  plan: { asked: Asked; session: Target | undefined; drafts: readonly EpisodeDraft[] },
+  plan: { asked: Asked; session: Target | undefined; drafts: readonly EpisodeDraft[]; said: SaidFacts | null },
 ): Promise<"stored" | "lost"> {
-  const { asked, session, drafts } = plan;
+  const { asked, session, drafts, said } = plan;
   const opening =
     session === undefined
       ? openSession(ctx, {
@@ -144,7 +151,7 @@ async function store(
       ? sql`s.project_id is ${session?.projectId ?? null} and ${userMayEnter(ctx, asked.user)}`
       : sql`s.public_id = ${opening.publicId}`;
   const jobId = ctx.newId("job");
-  const writes = appendStatements(ctx, { asked, session, drafts, total, unchanged, jobId });
+  const writes = appendStatements(ctx, { externalId: asked.externalId, session, drafts, said, total, unchanged, jobId });
   const opened = opening?.statements ?? [];
   try {
     const results = await commit(ctx, {
@@ -179,78 +186,6 @@ async function store(
   }
   hurry(ctx, [jobId]);
   return "stored";
-}
-
-/** The inserts of one append. The first decides; the others start from the first episode, and find nothing if it is not there. */
-function appendStatements(
-  ctx: AppendCtx,
-  append: {
-    asked: Asked;
-    session: Target | undefined;
-    drafts: readonly EpisodeDraft[];
-    total: number;
-    unchanged: SQL;
-    jobId: string;
-  },
-): Statement[] {
-  const { asked, session, drafts, total, unchanged, jobId } = append;
-  const episodes = drafts.map(({ id, offset, messages, chunks, firstAt, occurredAt }) => [
-    id,
-    offset,
-    { json: JSON.stringify(messages) },
-    { json: JSON.stringify(chunks) },
-    chunks.length,
-    firstAt,
-    occurredAt,
-  ]);
-  const texts = drafts.flatMap((draft) => draft.tokens.map((tokens, i) => [draft.offset + i, tokens]));
-  const messageKeys = drafts.flatMap((draft) =>
-    draft.messages.flatMap((message, ordinal) =>
-      message.messageId === null ? [] : [[message.messageId, draft.offset, ordinal]],
-    ),
-  );
-  const first = sql`(select id, id / ${PER_SESSION} as session_id from episodes where public_id = ${drafts[0]?.id ?? ""}) first`;
-  const space =
-    session === undefined
-      ? sql`(select 's' || s.space_id from sessions s where s.id = first.session_id)`
-      : sql`${`s${session.spaceId}`}`;
-  const latest = Math.max(...drafts.map((draft) => draft.occurredAt));
-  const earliest = Math.min(...drafts.map((draft) => draft.firstAt));
-  return [
-    ctx.db.run(sql`
-      insert into episodes (id, public_id, tenant_id, session_id, messages, chunks, chunk_count, first_at, occurred_at, created_at)
-      select s.id * ${PER_SESSION} + s.next_seq + j.c1, j.c0, s.tenant_id, s.id, j.c2, j.c3, j.c4, j.c5, j.c6, ${ctx.now()}
-      from sessions s cross join ${rowsOf(episodes)} j
-      where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId} and ${unchanged}
-        and s.next_seq + ${total} <= ${CHUNKS_PER_SESSION}`),
-    ctx.db.run(sql`
-      update sessions set next_seq = next_seq + ${total}, last_at = max(coalesce(last_at, ${latest}), ${latest}),
-        in_order = case when ${isInOrder(drafts)} and coalesce(last_at, ${earliest}) - ${TOLERANCE_MS} <= ${earliest} then in_order else 0 end
-      where tenant_id = ${ctx.tenantId} and ${session === undefined ? sql`external_id = ${asked.externalId}` : sql`id = ${session.id}`}
-        and changes() > 0`),
-    ...rowsInParts(texts).map((part) =>
-      ctx.db.run(sql`
-        insert into message_fts (rowid, space, text) select first.id + j.c0, ${space}, j.c1 from ${first} cross join ${part} j`),
-    ),
-    ...rowsInParts(messageKeys).map((part) =>
-      ctx.db.run(sql`
-        insert into message_keys (session_id, message_id, episode_id, ordinal)
-        select first.session_id, j.c0, first.id + j.c1, j.c2 from ${first} cross join ${part} j`),
-    ),
-    enqueue(ctx, {
-      id: jobId,
-      kind: "episodes.index",
-      payload: sql`json_object('from', first.id, 'chunks', ${total})`,
-      from: first,
-    }),
-  ];
-}
-
-/** Messages sent at the same moment may be stored in either order; `recent` looks a little further back than it must. */
-const TOLERANCE_MS = 60_000;
-
-function isInOrder(drafts: readonly EpisodeDraft[]): boolean {
-  return drafts.every((draft, i) => draft.firstAt >= (drafts[i - 1]?.occurredAt ?? draft.firstAt) - TOLERANCE_MS);
 }
 
 type Answer = ReturnType<ReturnType<typeof withoutStored>["answers"]>[number] & { draft: EpisodeDraft | undefined };

@@ -10,6 +10,7 @@ import { createRouter } from "./router.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { contextRoutes } from "./routes/context.ts";
 import { doctorRoutes } from "./routes/doctor.ts";
+import { entityRoutes } from "./routes/entities.ts";
 import { episodeRoutes } from "./routes/episodes.ts";
 import { factRoutes } from "./routes/facts.ts";
 import { healthRoutes, openHealthRoutes } from "./routes/health.ts";
@@ -56,6 +57,7 @@ for (const routes of [
   sessionRoutes,
   episodeRoutes,
   memoryRoutes,
+  entityRoutes,
   factRoutes,
   topicRoutes,
   searchRoutes,

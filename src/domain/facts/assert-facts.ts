@@ -1,0 +1,145 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { invalid } from "#core/errors";
+import { toIso, toMillis } from "#core/fields";
+import { requirePermission } from "#core/permission";
+import { refuseSecrets } from "#core/safety/refuse-secrets";
+import { storable } from "#core/text/storable";
+import type { Statement } from "#db/client";
+import { failUnless, isLostRace } from "#db/guard";
+import { rowsOf } from "#db/rows";
+import { commit } from "#domain/audit";
+import { ensureUsers } from "#domain/tenants";
+import { noteTopics } from "./fact-statements.ts";
+import { type Home, homeOf, idOfHome, noSuchPlace, topicNamed } from "./place.ts";
+import type { AssertedView, AssertInput, FactInput } from "./schemas.ts";
+import { writeSlots } from "./slots.ts";
+import type { TopicBook } from "./topics.ts";
+import { bookOf } from "./topics-of.ts";
+
+type AssertCtx = Ctx<"db" | "now" | "newId" | "caches">;
+
+/** What a slot is to say. `rank` is 0 for a single one. */
+type Draft = { topic: string; kind: "ranked" | "single"; rank: number; value: string; messageId: string | null; at: number };
+
+/**
+ * Stores facts of a user's with a session, a project or the user alone, all of which are decided in one batch. What is newer wins: a fact that is not
+ * leaves what is there, and says so. Writing into a session takes the same as appending to it.
+ */
+export async function assertFacts(ctx: AssertCtx, input: AssertInput): Promise<AssertedView[]> {
+  requirePermission(ctx.actor, "write");
+  const home = homeOf(ctx, input);
+  const many = "facts" in input;
+  const given: readonly FactInput[] = many ? input.facts : [input];
+  const now = ctx.now();
+  const book = await bookOf(ctx);
+  const drafts = given.map((fact, i) => draft(fact, { book, now, path: many ? `facts[${i}].` : "" }));
+  const chosen = latest(drafts);
+  const stored = await store({ ...ctx, now: () => now }, { input, home, drafts: chosen });
+  return drafts.map((each) => toAsserted(each, { drafts: chosen, stored }));
+}
+
+function draft(fact: FactInput, { book, now, path }: { book: TopicBook; now: number; path: string }): Draft {
+  const kind = fact.kind ?? (fact.rank === undefined ? "single" : "ranked");
+  if (kind === "ranked" && fact.rank === undefined) throw invalid(`${path}rank`, "A ranked fact has a rank.");
+  if (kind === "single" && fact.rank !== undefined) throw invalid(`${path}rank`, "A single fact has no rank.");
+  refuseSecrets({ topic: fact.topic, value: fact.value }, path);
+  return {
+    topic: topicNamed(book, fact.topic, `${path}topic`),
+    kind,
+    rank: fact.rank ?? 0,
+    value: storable(fact.value).trim(),
+    messageId: fact.sourceMessageId ?? null,
+    at: fact.createdAt === undefined ? now : toMillis(fact.createdAt),
+  };
+}
+
+type Slot = Pick<Draft, "topic" | "kind" | "rank">;
+type SlotNow = Slot & { value: string | null; createdAt: number };
+type Stored = { written: ReadonlySet<string>; now: ReadonlyMap<string, SlotNow> };
+
+const slotOf = ({ topic, kind, rank }: Slot) => JSON.stringify([topic, kind, rank]);
+
+/** Of several for one slot the newest, and of those of one moment the last. */
+function latest(drafts: readonly Draft[]): Draft[] {
+  const bySlot = new Map<string, Draft>();
+  for (const each of drafts) {
+    const before = bySlot.get(slotOf(each));
+    if (before === undefined || each.at >= before.at) bySlot.set(slotOf(each), each);
+  }
+  return [...bySlot.values()];
+}
+
+type Storing = { input: AssertInput; home: Home; drafts: readonly Draft[] };
+
+async function store(ctx: AssertCtx, { input, home, drafts }: Storing): Promise<Stored> {
+  const rows = rowsOf(
+    drafts.map(({ topic, kind, rank, value, messageId, at }) => [topic, kind, rank, value, messageId ?? "", at]),
+  );
+  const placed = sql`(select ${home.userId} as user_id, ${home.sessionId} as session_id, ${home.projectId} as project_id) home`;
+  const lastSaid = drafts.reduce((last, each) => (each.at >= last.at ? each : last));
+  const slots = {
+    from: sql`${placed} cross join ${rows} j`,
+    userId: sql`home.user_id`,
+    sessionId: sql`home.session_id`,
+    projectId: sql`home.project_id`,
+    topic: sql`j.c0`,
+    kind: sql`j.c1`,
+    rank: sql`j.c2`,
+    value: sql`j.c3`,
+    messageId: sql`nullif(j.c4, '')`,
+    episodeId: sql`null`,
+    at: sql`j.c5`,
+  };
+  try {
+    const results = await commit(ctx, {
+      statements: [
+        ...(noSuchPlace(input) === null ? ensureUsers(ctx, [home.user]) : [failUnless(ctx.db, home.mayWrite)]),
+        ...(input.sessionId === undefined ? [] : [noteTopics(ctx, spokenOf(placed, lastSaid))]),
+        writeSlots(ctx, slots),
+        slotsNow(ctx, slots.from),
+      ],
+      audit: [
+        {
+          action: "fact.asserted",
+          objectId: idOfHome(ctx, home),
+          userId: home.userId,
+          detail: { facts: drafts.length },
+          when: sql`changes() > 0`,
+        },
+      ],
+    });
+    return {
+      written: new Set(((results.at(-2)?.rows ?? []) as Slot[]).map(slotOf)),
+      now: new Map(((results.at(-1)?.rows ?? []) as SlotNow[]).map((slot) => [slotOf(slot), slot])),
+    };
+  } catch (error) {
+    if (isLostRace(error)) throw noSuchPlace(input) ?? error;
+    throw error;
+  }
+}
+
+function spokenOf(placed: SQL, { topic, at }: Draft) {
+  return { from: placed, sessionId: sql`home.session_id`, userId: sql`home.user_id`, topic: sql`${topic}`, at: sql`${at}` };
+}
+
+/** The rows of the slots that were to be written, as they are after that. */
+function slotsNow(ctx: Ctx<"db">, from: SQL): Statement {
+  return ctx.db.all(sql`
+    select f.topic, f.kind, f.rank, f.value, f.created_at as createdAt
+    from ${from} cross join facts f on f.user_id = home.user_id and f.topic = j.c0 and f.session_id = home.session_id
+      and f.project_id = home.project_id and f.kind = j.c1 and f.rank = j.c2`);
+}
+
+function toAsserted(asked: Draft, { drafts, stored }: { drafts: readonly Draft[]; stored: Stored }): AssertedView {
+  const { topic, kind, rank } = asked;
+  const now = stored.now.get(slotOf(asked));
+  return {
+    topic,
+    kind,
+    rank: kind === "single" ? null : rank,
+    written: drafts.includes(asked) && stored.written.has(slotOf(asked)),
+    value: now?.value ?? null,
+    createdAt: now === undefined ? null : toIso(now.createdAt),
+  };
+}

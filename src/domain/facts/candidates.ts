@@ -1,0 +1,56 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import type { Statement } from "#db/client";
+import { seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
+
+/** A topic by its key, or the one that the viewer's session last spoke of or was asked about. */
+export type AskedTopic = string | null;
+
+/**
+ * The facts that may answer the viewer about a topic where they stand, for `chooseList`: `columns` of the facts `f`, and `from`. A session's facts
+ * are heard where its episodes are. It reads the user's own facts of that topic and nobody else's.
+ */
+export function candidates(ctx: Ctx<"db">, viewer: ViewerRef, asked: { topic: AskedTopic; columns: SQL }): Statement {
+  const { tenantId } = ctx;
+  const ways = (from: string, where: SQL) => sql`
+    select ${from} as "from", ${asked.columns} from viewer v cross join asked a
+    cross join facts f on f.user_id = v.user_id and f.topic = a.topic and ${where}
+    where f.value is not null and f.tenant_id = ${tenantId}`;
+  return ctx.db.all(sql`
+    with ${viewerCte(viewer)},
+    asked (topic) as materialized (${askedTopic(asked.topic)}),
+    spoken (session_id) as materialized (
+      select l.session_id from (
+        select f.session_id as session_id, max(f.created_at) as at from viewer v cross join asked a
+        cross join facts f on f.user_id = v.user_id and f.topic = a.topic and f.session_id > 0 and f.session_id is not v.session_id
+        where v.pool = 'project' and f.value is not null and f.tenant_id = ${tenantId} group by f.session_id) l
+      cross join viewer v cross join sessions s on s.id = l.session_id
+      where ${seesEpisodesOf(tenantId, sql`s`)} order by l.at desc, l.session_id desc limit 1)
+    ${sql.join(
+      [
+        ways(
+          "session",
+          sql`f.project_id = 0 and f.session_id = (
+            select s.id from sessions s where s.id = v.session_id and ${seesEpisodesOf(tenantId, sql`s`)})`,
+        ),
+        ways("project", sql`v.pool = 'project' and f.session_id = 0 and f.project_id = v.project_id`),
+        ways("project_session", sql`f.project_id = 0 and f.session_id = (select session_id from spoken)`),
+        ways("user", sql`v.pool = 'user' and f.session_id = 0 and f.project_id = 0`),
+      ],
+      sql` union all `,
+    )}`);
+}
+
+/** The topic as a column of one row, or of none. */
+export function askedTopic(topic: AskedTopic): SQL {
+  return topic !== null
+    ? sql`select ${topic} as topic`
+    : sql`select st.topic from viewer v cross join session_topics st on st.session_id = v.session_id and st.user_id = v.user_id
+        where v.pool <> 'none'`;
+}
+
+/** Whether the viewer is known and may stand where they say: one row if so. */
+export function standing(ctx: Ctx<"db">, viewer: ViewerRef, topic: AskedTopic): Statement {
+  return ctx.db.all(sql`
+    with ${viewerCte(viewer)} select (${askedTopic(topic)}) as topic from viewer where pool <> 'none'`);
+}

@@ -1,0 +1,103 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import type { Statement } from "#db/client";
+import { type Cell, rowsInParts } from "#db/rows";
+import type { SaidFacts } from "./said-facts.ts";
+import { WHOLE_LIST_RANK, writeSlots } from "./slots.ts";
+
+/** The stored episodes of an append. `first` has a row `first` with `id` and `session_id` if they were stored; `by` finds the acting user beside it. */
+export type StoredAppend = { first: SQL; by: SQL };
+
+/**
+ * What an append's batch stores of the lists that its messages hold: nothing where the episodes were not stored, and nothing that is not newer than
+ * what is there. A whole list takes away what is older. The last topic of each speaker is noted for the session.
+ */
+export function factStatements(ctx: Ctx<"db" | "now">, said: SaidFacts, stored: StoredAppend): Statement[] {
+  const { first } = stored;
+  const known = speakers(ctx, said, stored);
+  const heard = sql`cross join who w on w.name = j.c0`;
+  const source = {
+    with: known,
+    userId: sql`w.user_id`,
+    sessionId: sql`first.session_id`,
+    projectId: sql`0`,
+    topic: sql`j.c1`,
+    kind: sql`'ranked'`,
+    messageId: sql`nullif(j.c2, '')`,
+    episodeId: sql`first.id + j.c3`,
+    at: sql`j.c4`,
+  };
+  const from = (part: SQL) => sql`${first} cross join ${part} j ${heard}`;
+  const cells = ({ speaker, topic, messageId, offset, at }: SaidFacts["last"][number]): Cell[] => [
+    speaker,
+    topic,
+    messageId ?? "",
+    offset,
+    at,
+  ];
+  const slots = rowsInParts(said.slots.map((slot) => [...cells(slot), slot.rank, slot.value]));
+  const wholes = rowsInParts(said.wholes.map(cells));
+  return [
+    ...slots.map((part) => writeSlots(ctx, { ...source, from: from(part), rank: sql`j.c5`, value: sql`j.c6` })),
+    ...wholes.map((part) => writeSlots(ctx, { ...source, from: from(part), rank: WHOLE_LIST_RANK, value: sql`null` })),
+    ...wholes.map((part) => takeAwayOlder(ctx, known, from(part))),
+    ...rowsInParts(said.last.map(cells)).map((part) =>
+      noteTopics(ctx, {
+        with: known,
+        from: from(part),
+        sessionId: sql`first.session_id`,
+        userId: sql`w.user_id`,
+        topic: sql`j.c1`,
+        at: sql`j.c4`,
+      }),
+    ),
+  ];
+}
+
+/**
+ * `who (name, user_id)`: the acting user under "", and under a name the acting user or participant whose person has it, if exactly one has. It reads who
+ * takes part, and nobody else of that name.
+ */
+function speakers(ctx: Ctx<"db">, said: SaidFacts, { first, by }: StoredAppend): SQL {
+  const names = JSON.stringify([...new Set(said.last.map(({ speaker }) => speaker))]);
+  return sql`with who (name, user_id) as materialized (
+    select name, user_id from (
+      select k.value as name, case when k.value = '' then ${by} else (
+        select case when count(*) = 1 then min(c.user_id) end from (
+          select ${by} as user_id
+          union select pa.user_id from participants pa where pa.session_id = first.session_id and pa.left_at is null) c
+        cross join persons p on p.user_id = c.user_id
+        cross join person_names n on n.tenant_id = ${ctx.tenantId} and n.name_key = k.value and n.person_id = p.id
+      ) end as user_id
+      from ${first} cross join json_each(${names}) k)
+    where user_id is not null)`;
+}
+
+/** Ranks that a newer whole list does not have keep their row without a value, so that no older message brings them back. */
+function takeAwayOlder(ctx: Ctx<"db" | "now">, known: SQL, from: SQL): Statement {
+  return ctx.db.run(sql`
+    ${known}
+    insert into facts
+      (user_id, topic, session_id, project_id, kind, rank, tenant_id, value, source_message_id, episode_id, created_at, stored_at)
+    select f.user_id, f.topic, f.session_id, f.project_id, f.kind, f.rank, f.tenant_id, null, nullif(j.c2, ''), first.id + j.c3, j.c4,
+      ${ctx.now()}
+    from ${from} cross join facts f on f.user_id = w.user_id and f.topic = j.c1 and f.session_id = first.session_id
+      and f.project_id = 0 and f.kind = 'ranked' and f.rank < ${WHOLE_LIST_RANK} and f.created_at < j.c4
+    where f.value is not null
+    on conflict (user_id, topic, session_id, project_id, kind, rank) do update set
+      value = null, source_message_id = excluded.source_message_id, episode_id = excluded.episode_id,
+      created_at = excluded.created_at, stored_at = excluded.stored_at`);
+}
+
+/** Notes what a user last spoke of, or asked about, in a session. A time to come counts as now, so that it cannot outlast what follows. */
+export function noteTopics(
+  ctx: Ctx<"db" | "now">,
+  source: { with?: SQL; from: SQL; sessionId: SQL; userId: SQL; topic: SQL; at: SQL },
+): Statement {
+  return ctx.db.run(sql`
+    ${source.with ?? sql``}
+    insert into session_topics (session_id, user_id, topic, at)
+    select ${source.sessionId}, ${source.userId}, ${source.topic}, min(${source.at}, ${ctx.now()}) from ${source.from}
+    where true
+    on conflict (session_id, user_id) do update set topic = excluded.topic, at = excluded.at where excluded.at >= session_topics.at`);
+}

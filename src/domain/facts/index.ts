@@ -1,0 +1,28 @@
+export { answerQuestion } from "./answer-question.ts";
+export { NOT_STORED } from "./answer-text.ts";
+export { assertFacts } from "./assert-facts.ts";
+export { factStatements } from "./fact-statements.ts";
+export { getFact } from "./get-fact.ts";
+export { listFacts } from "./list-facts.ts";
+export { getTopic, listTopics } from "./list-topics.ts";
+export { readSaid } from "./read-said.ts";
+export { retractFacts } from "./retract-facts.ts";
+export type { SaidFacts, SaidMessage } from "./said-facts.ts";
+export { deleteTopic, saveTopic } from "./save-topic.ts";
+export {
+  AnswerInput,
+  AnswerView,
+  AssertedManyView,
+  AssertedView,
+  AssertInput,
+  FactListInput,
+  FactParams,
+  FactPlaceInput,
+  FactView,
+  RetractedView,
+  RetractInput,
+  TopicInput,
+  TopicKey,
+  TopicListInput,
+  TopicView,
+} from "./schemas.ts";

@@ -1,0 +1,65 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { decodeCursor, type Page, toPage } from "#core/page";
+import { requirePermission } from "#core/permission";
+import { runBatch } from "#domain/audit";
+import { seesEpisodesOf, viewerCte } from "#domain/visibility";
+import { standing } from "./candidates.ts";
+import { noSuchPlace, topicNamed, viewerAt } from "./place.ts";
+import type { FactListInput, FactView } from "./schemas.ts";
+import { bookOf } from "./topics-of.ts";
+import { type FactRow, factColumns, toFact } from "./view.ts";
+
+/**
+ * The user's own facts that may be heard where they stand, list by list: by topic, then by what they are kept with, then by rank. One round trip; a page
+ * walks the user's facts until it is full.
+ */
+export async function listFacts(ctx: Ctx<"db" | "now" | "caches">, input: FactListInput): Promise<Page<FactView>> {
+  requirePermission(ctx.actor, "read");
+  const topic = input.topic === undefined ? null : topicNamed(await bookOf(ctx), input.topic, "topic");
+  const viewer = viewerAt(ctx, input);
+  const filters = [
+    ...(topic === null ? [] : [sql`f.topic = ${topic}`]),
+    ...(input.rank === undefined ? [] : [sql`f.rank = ${input.rank}`]),
+    ...(input.kind === undefined ? [] : [sql`f.kind = ${input.kind}`]),
+    ...(input.cursor === undefined ? [] : [after(ctx, input.cursor)]),
+  ];
+  const [stands, rows] = await runBatch(ctx, [
+    standing(ctx, viewer, ""),
+    ctx.db.all(sql`
+      with ${viewerCte(viewer)}
+      select ${factColumns} from facts f cross join viewer v left join sessions s on s.id = f.session_id
+      where f.user_id = (select user_id from viewer) and +f.tenant_id = ${ctx.tenantId} and f.value is not null
+        and ${isHeard(ctx, input.everywhere)} and ${sql.join([sql`true`, ...filters], sql` and `)}
+      order by f.topic, f.session_id, f.project_id, f.kind, f.rank limit ${input.limit + 1}`),
+  ]);
+  const refusal = stands?.rows.length === 0 ? noSuchPlace(input) : null;
+  if (refusal !== null) throw refusal;
+  return toPage((rows?.rows ?? []) as FactRow[], input.limit, {
+    item: toFact,
+    position: (row) => [row.topic, row.sessionId ?? "", row.projectId ?? "", row.kind, row.rank],
+  });
+}
+
+/** Whether the fact row `f`, whose session is `s`, may be heard by `v`. */
+function isHeard(ctx: Ctx, everywhere: boolean): SQL {
+  return sql`case
+    when f.session_id > 0 then ${seesEpisodesOf(ctx.tenantId, sql`s`)}
+      and (f.session_id = v.session_id or v.pool = 'project' or ${everywhere ? 1 : 0})
+    when f.project_id > 0 then v.pool = 'project' and f.project_id = v.project_id
+    else v.pool = 'user'
+  end`;
+}
+
+/** What comes after a fact that the list has shown. A name of which the user has no fact of the topic is after everything. */
+function after(ctx: Ctx, cursor: string): SQL {
+  const [topic, sessionId, projectId, kind, rank] = decodeCursor(cursor, ["string", "string", "string", "string", "number"]);
+  const idIn = (table: SQL, column: SQL, name: unknown) =>
+    name === ""
+      ? sql`0`
+      : sql`(select k.id from ${table} k where k.tenant_id = ${ctx.tenantId} and k.external_id = ${name} and exists (
+          select 1 from facts o where o.user_id = (select user_id from viewer) and o.topic = ${topic} and ${column} = k.id))`;
+  const session = idIn(sql`sessions`, sql`o.session_id`, sessionId);
+  const project = idIn(sql`projects`, sql`o.session_id = 0 and o.project_id`, projectId);
+  return sql`(f.topic, f.session_id, f.project_id, f.kind, f.rank) > (${topic}, ${session}, ${project}, ${kind}, ${rank})`;
+}

@@ -1,0 +1,72 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Caller } from "#context";
+import { invalid, notFound } from "#core/errors";
+import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
+import { isMember, mayEnter, type ViewerRef } from "#domain/visibility";
+import type { FactPlaceInput } from "./schemas.ts";
+import type { TopicBook } from "./topics.ts";
+import { topicOf } from "./topics.ts";
+
+/** The reader that a request names. */
+export function viewerAt(caller: Caller, place: FactPlaceInput): ViewerRef {
+  return {
+    tenantId: caller.tenantId,
+    user: actingUser(caller, place.userId),
+    sessionExternalId: place.sessionId ?? null,
+    projectExternalId: place.projectId ?? null,
+    includeGroups: false,
+  };
+}
+
+/** Naming a session or project in which one has no part is answered like naming one that does not exist. */
+export function noSuchPlace(place: FactPlaceInput): Error | null {
+  if (place.sessionId !== undefined) return notFound("session");
+  return place.projectId === undefined ? null : notFound("project");
+}
+
+/** Where facts are kept, as expressions: the session's internal id or 0, the project's or 0, and whether the user may write there. */
+export type Home = { user: UserRef; userId: SQL; sessionId: SQL; projectId: SQL; mayWrite: SQL };
+
+/** 400 if both a session and a project are named: a session's facts go where the session goes. */
+export function homeOf(caller: Caller, place: FactPlaceInput): Home {
+  const { tenantId } = caller;
+  if (place.sessionId !== undefined && place.projectId !== undefined)
+    throw invalid("projectId", "A fact is kept with a session or with a project, not with both.");
+  const user = actingUser(caller, place.userId);
+  const userId = userIdOf(tenantId, user);
+  const none = { user, userId, sessionId: sql`0`, projectId: sql`0`, mayWrite: sql`true` };
+  if (place.sessionId !== undefined) {
+    const session = sql`sessions s where s.tenant_id = ${tenantId} and s.external_id = ${place.sessionId}`;
+    return {
+      ...none,
+      sessionId: sql`(select s.id from ${session})`,
+      mayWrite: sql`exists (select 1 from users u cross join ${session}
+        and u.tenant_id = ${tenantId} and u.id = ${userId} and ${mayEnter(sql`u`, sql`s`)})`,
+    };
+  }
+  if (place.projectId !== undefined) {
+    const project = sql`projects p where p.tenant_id = ${tenantId} and p.external_id = ${place.projectId}`;
+    return {
+      ...none,
+      projectId: sql`(select p.id from ${project})`,
+      mayWrite: sql`exists (select 1 from ${project} and ${isMember(userId, sql`p.id`)})`,
+    };
+  }
+  return none;
+}
+
+/** The key of the topic that a request names by its key or by a noun; 400 for what names nothing. */
+export function topicNamed(book: TopicBook, text: string, path: string): string {
+  if (new Set(book.own.values()).has(text)) return text;
+  const topic = topicOf(book, text);
+  if (topic === null) throw invalid(path, "This names no topic.");
+  return topic;
+}
+
+/** What facts are kept with, by its public id, for the audit: topics and values are what people said. */
+export function idOfHome(caller: Caller, { sessionId, projectId, userId }: Home): SQL {
+  return sql`coalesce(
+    (select public_id from sessions where id = ${sessionId} and tenant_id = ${caller.tenantId}),
+    (select public_id from projects where id = ${projectId} and tenant_id = ${caller.tenantId}),
+    (select public_id from users where id = ${userId}))`;
+}

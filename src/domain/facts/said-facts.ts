@@ -1,0 +1,68 @@
+import { withoutMemory } from "#core/text/memory-fence";
+import { nameKey } from "#core/text/name-key";
+import { readLists } from "./read-lists.ts";
+import type { TopicBook } from "./topics.ts";
+
+export const MAX_VALUE_CHARACTERS = 500;
+
+/** Ranks of a list that are kept. */
+export const MAX_RANK = 50;
+
+/** Lists of different topics or speakers that one append may bring; of more, the latest count. */
+const MAX_LISTS = 200;
+
+/** A user's message of an append. `offset` counts the chunks of the call before its episode. */
+export type SaidMessage = {
+  text: string;
+  speaker: string | null;
+  /** Conversation time in Unix milliseconds. */
+  occurredAt: number;
+  messageId: string | null;
+  offset: number;
+};
+
+/** Whose it is (a name key, "" for the acting user), what of, when it was said and where. */
+type Said = { speaker: string; topic: string; at: number; messageId: string | null; offset: number };
+
+/** What the messages of one append come to, each slot once. */
+export type SaidFacts = {
+  slots: (Said & { rank: number; value: string })[];
+  /** The latest whole list of each topic, which replaces everything older. */
+  wholes: Said[];
+  /** What each speaker spoke of last. */
+  last: Said[];
+};
+
+type List = { whole: Said | null; slots: Map<number, SaidFacts["slots"][number]> };
+
+/**
+ * The ranked lists in these messages, told as their outcome: of two that speak of the same slot the later wins, by conversation time and then by
+ * their order. A message whose speaker has no letter or digit in their name is nobody's.
+ */
+export function saidFacts(messages: readonly SaidMessage[], book: TopicBook): SaidFacts | null {
+  const lists = new Map<string, List>();
+  const last = new Map<string, Said>();
+  for (const message of messages.toSorted((a, b) => a.occurredAt - b.occurredAt)) {
+    const speaker = message.speaker === null ? "" : nameKey(message.speaker);
+    if (message.speaker !== null && speaker === "") continue;
+    for (const { topic, items, whole } of readLists(withoutMemory(message.text), book)) {
+      const kept = items.filter(({ rank, value }) => rank <= MAX_RANK && value.length <= MAX_VALUE_CHARACTERS);
+      if (kept.length === 0) continue;
+      const said = { speaker, topic, at: message.occurredAt, messageId: message.messageId, offset: message.offset };
+      const key = JSON.stringify([speaker, topic]);
+      const before = lists.get(key);
+      const list: List = before === undefined || whole ? { whole: whole ? said : null, slots: new Map() } : before;
+      for (const item of kept) list.slots.set(item.rank, { ...said, ...item });
+      lists.delete(key);
+      lists.set(key, list);
+      last.set(speaker, said);
+    }
+  }
+  if (lists.size === 0) return null;
+  const latest = [...lists.values()].slice(-MAX_LISTS);
+  return {
+    slots: latest.flatMap(({ slots }) => [...slots.values()]),
+    wholes: latest.flatMap(({ whole }) => whole ?? []),
+    last: [...last.values()],
+  };
+}

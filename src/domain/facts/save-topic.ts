@@ -1,0 +1,122 @@
+import { sql } from "drizzle-orm";
+import type { Ctx, TenantTopic } from "#context";
+import { AppError, conflict, type FieldIssue, invalid, notFound } from "#core/errors";
+import { requirePermission } from "#core/permission";
+import { refuseSecrets } from "#core/safety/refuse-secrets";
+import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
+import { rowsOf } from "#db/rows";
+import { commit } from "#domain/audit";
+import { loadTopics, type StoredTopic } from "./load-topics.ts";
+import { LANGUAGES, type TopicInput, type TopicView } from "./schemas.ts";
+import { knownTopic, nounKey, topicBook } from "./topics.ts";
+import { toTopic } from "./view.ts";
+
+/** All of a tenant's topics are read with a question. */
+const MAX_TOPICS = 500;
+
+/** How often a change is decided again because somebody else's came first. */
+const MAX_TRIES = 4;
+
+type TopicCtx = Ctx<"db" | "now" | "newId" | "caches">;
+type Noun = TenantTopic["nouns"][number];
+
+/**
+ * Makes a topic of the tenant's own with these nouns, or gives it these in place of those that it had; under a built-in key, nouns beside the built-in
+ * ones. 409 that names the noun if it belongs to another topic. It counts in this isolate at once, in others within seconds.
+ */
+export async function saveTopic(ctx: TopicCtx, key: string, input: TopicInput): Promise<{ topic: TopicView; created: boolean }> {
+  requirePermission(ctx.actor, "admin");
+  const nouns = distinct(input);
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const topics = await loadTopics(ctx, sql`true order by t.key`);
+    const before = topics.find((topic) => topic.key === key);
+    refuseForeignNouns(key, { nouns, input, others: topics.filter((topic) => topic.key !== key) });
+    if (before === undefined && topics.length >= MAX_TOPICS)
+      throw conflict(`A tenant has ${MAX_TOPICS} topics of its own at most.`);
+    const isSo = before !== undefined && JSON.stringify(before.nouns) === JSON.stringify(nouns);
+    if (isSo) return { topic: toTopic(key, before), created: false };
+    const stored = await store(ctx, { key, nouns, before, count: topics.length });
+    if (stored === "lost") continue;
+    ctx.caches.topics.delete(String(ctx.tenantId));
+    return { topic: toTopic(key, stored), created: before === undefined };
+  }
+  throw conflict("Topics are being changed by somebody else at the same moment. Try again.");
+}
+
+/** The nouns, each form once. 400 for one without a letter or of too many words. */
+function distinct({ nouns }: TopicInput): Noun[] {
+  const byForm = new Map<string, Noun>();
+  nouns.forEach(({ noun, language = null }, i) => {
+    refuseSecrets({ noun }, `nouns[${i}].`);
+    const form = nounKey(noun);
+    if (!/\p{L}/u.test(form)) throw invalid(`nouns[${i}].noun`, "A noun has a letter, and six words at most.");
+    if (!byForm.has(form)) byForm.set(form, { noun, language });
+  });
+  return [...byForm.values()];
+}
+
+/** 409 for a noun that, in any language it may be of, names another topic. */
+function refuseForeignNouns(
+  key: string,
+  given: { nouns: readonly Noun[]; input: TopicInput; others: readonly TenantTopic[] },
+): void {
+  const others = topicBook(given.others);
+  for (const { noun, language } of given.nouns) {
+    const topics = LANGUAGES.filter((each) => language === null || each === language).map((each) =>
+      knownTopic(others, noun, each),
+    );
+    const foreign = topics.find((topic) => topic !== null && topic !== key);
+    if (foreign === undefined) continue;
+    const path = `nouns[${given.input.nouns.findIndex((each) => each.noun === noun)}].noun`;
+    throw nounIsTaken([{ path, message: `This noun belongs to ${foreign}.` }]);
+  }
+}
+
+function nounIsTaken(fields: readonly FieldIssue[]): AppError {
+  return new AppError("conflict", "A noun belongs to one topic, and one of these belongs to another already.", { fields });
+}
+
+type Storing = { key: string; nouns: readonly Noun[]; before: StoredTopic | undefined; count: number };
+
+/** `lost`, and nothing written, if the topics are not as they were read. */
+async function store(ctx: TopicCtx, { key, nouns, before, count }: Storing): Promise<StoredTopic | "lost"> {
+  const ofTopic = sql`tenant_id = ${ctx.tenantId} and key = ${key}`;
+  const updatedAt = Math.max(ctx.now(), (before?.updatedAt ?? 0) + 1);
+  const words = rowsOf(nouns.map(({ noun }) => [nounKey(noun)]));
+  try {
+    await commit(ctx, {
+      statements: [
+        failUnless(
+          ctx.db,
+          sql`(select updated_at from topics where ${ofTopic}) is ${before?.updatedAt ?? null}
+            and (select count(*) from topics where tenant_id = ${ctx.tenantId}) = ${count}`,
+        ),
+        ctx.db.run(sql`delete from topic_nouns where tenant_id = ${ctx.tenantId} and topic = ${key}`),
+        ctx.db.run(sql`insert into topic_nouns (tenant_id, noun, topic) select ${ctx.tenantId}, j.c0, ${key} from ${words} j`),
+        ctx.db.run(sql`
+          insert into topics (tenant_id, key, nouns, created_at, updated_at)
+          values (${ctx.tenantId}, ${key}, ${JSON.stringify(nouns)}, ${updatedAt}, ${updatedAt})
+          on conflict (tenant_id, key) do update set nouns = excluded.nouns, updated_at = excluded.updated_at`),
+      ],
+      audit: [{ action: "topic.saved", objectId: key, userId: null, detail: { nouns: nouns.length } }],
+    });
+  } catch (error) {
+    if (isLostRace(error) || isUniqueViolation(error)) return "lost";
+    throw error;
+  }
+  return { key, nouns: [...nouns], updatedAt };
+}
+
+/** Takes a topic of the tenant's own away, or what was added to a built-in one. Facts under its key stay. */
+export async function deleteTopic(ctx: TopicCtx, key: string): Promise<void> {
+  requirePermission(ctx.actor, "admin");
+  const [{ changes } = { changes: 0 }] = await commit(ctx, {
+    statements: [
+      ctx.db.run(sql`delete from topics where tenant_id = ${ctx.tenantId} and key = ${key}`),
+      ctx.db.run(sql`delete from topic_nouns where tenant_id = ${ctx.tenantId} and topic = ${key} and changes() > 0`),
+    ],
+    audit: [{ action: "topic.deleted", objectId: key, userId: null, detail: {}, when: sql`changes() > 0` }],
+  });
+  ctx.caches.topics.delete(String(ctx.tenantId));
+  if (changes === 0) throw notFound("topic");
+}

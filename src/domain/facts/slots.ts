@@ -1,0 +1,46 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import type { Statement } from "#db/client";
+
+/**
+ * A ranked list's own row, without a value: its time is when the whole list was last said or taken away. Whatever is not newer loses against it, in
+ * whichever order messages arrive.
+ */
+export const WHOLE_LIST_RANK = sql.raw("1000000");
+
+/** Where the columns of a written slot come from. */
+export type SlotSource = {
+  with?: SQL;
+  from: SQL;
+  userId: SQL;
+  sessionId: SQL;
+  projectId: SQL;
+  topic: SQL;
+  kind: SQL;
+  rank: SQL;
+  value: SQL;
+  messageId: SQL;
+  episodeId: SQL;
+  at: SQL;
+};
+
+/** Writes slots where what they say is newer than what is stored; answers `topic`, `kind` and `rank` of those that were written. */
+export function writeSlots(ctx: Ctx<"db" | "now">, source: SlotSource): Statement {
+  const { userId, sessionId, projectId, topic, kind, rank, at } = source;
+  return ctx.db.all(sql`
+    ${source.with ?? sql``}
+    insert into facts
+      (user_id, topic, session_id, project_id, kind, rank, tenant_id, value, source_message_id, episode_id, created_at, stored_at)
+    select ${userId}, ${topic}, ${sessionId}, ${projectId}, ${kind}, ${rank}, ${ctx.tenantId}, ${source.value}, ${source.messageId},
+      ${source.episodeId}, ${at}, ${ctx.now()}
+    from ${source.from}
+    where not exists (
+      select 1 from facts w where w.user_id = ${userId} and w.topic = ${topic} and w.session_id = ${sessionId}
+        and w.project_id = ${projectId} and w.kind = 'ranked' and ${kind} = 'ranked' and w.rank = ${WHOLE_LIST_RANK}
+        and w.created_at >= ${at})
+    on conflict (user_id, topic, session_id, project_id, kind, rank) do update set
+      value = excluded.value, source_message_id = excluded.source_message_id, episode_id = excluded.episode_id,
+      created_at = excluded.created_at, stored_at = excluded.stored_at
+    where excluded.created_at > facts.created_at
+    returning topic, kind, rank`);
+}
