@@ -1,7 +1,9 @@
 import type { Services } from "#context";
 import { describeError } from "#core/describe-error";
 import { sealAll } from "#domain/audit";
-import { dueJobs, type JobHandler, type JobOutcome, runJobs } from "#domain/jobs";
+import { indexEntities, removeEntityVectors } from "#domain/entities";
+import { takeByModel } from "#domain/extraction";
+import { alone, dueJobs, type JobHandler, type JobOutcome, runJobs } from "#domain/jobs";
 import { indexMemories, removeMemoryVectors } from "#domain/memories";
 import { reembedEpisodes, removeVectors, retagSessions } from "#domain/sessions";
 import type { JobRef } from "#ports/jobs";
@@ -13,6 +15,9 @@ import { type Upkeep, upkeep } from "./upkeep.ts";
 
 /** Which verb carries out which kind of job. */
 const HANDLERS: Readonly<Record<string, JobHandler>> = {
+  "entities.index": indexEntities,
+  "entities.remove": removeEntityVectors,
+  "episodes.extract": alone(takeByModel),
   "episodes.index": takeInEpisodes,
   "episodes.reembed": reembedEpisodes,
   "memories.index": indexMemories,

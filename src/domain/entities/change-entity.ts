@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { AppError, conflict } from "#core/errors";
+import { requirePermission } from "#core/permission";
+import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
+import { commit } from "#domain/audit";
+import { hurry } from "#domain/jobs";
+import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
+import { isUnchanged, loadEntity, loadedEntity, requireEntity } from "./find-entity.ts";
+import type { EntityDraft } from "./names.ts";
+import { requireDraft } from "./save-entity.ts";
+import type { EntityChange, EntityView } from "./schemas.ts";
+import { enqueueIndexing, putWords, unword } from "./store-entities.ts";
+import { type EntityRow, toEntity } from "./view.ts";
+
+type ChangeCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder">;
+
+/**
+ * Changes what the input names, for a user who belongs to its project. 409 where the project has an entity of that type and name.
+ * `ifVersions` are the versions that the client knows, null for any: 412 if it has another.
+ */
+export async function changeEntity(
+  ctx: ChangeCtx,
+  named: { entityId: string; ifVersions: readonly number[] | null },
+  input: EntityChange,
+): Promise<EntityView> {
+  requirePermission(ctx.actor, "write");
+  const user = actingUser(ctx, input.userId);
+  const entity = await requireEntity(ctx, { entityId: named.entityId, user });
+  if (named.ifVersions !== null && !named.ifVersions.includes(entity.version)) throw changedSince();
+  const gathered = input.notes === undefined ? entity.notes : null;
+  const draft = requireDraft({ type: input.type ?? entity.type, name: input.name ?? entity.name, notes: input.notes });
+  const next = { ...draft, notes: gathered ?? draft.notes };
+  if (next.type === entity.type && next.name === entity.name && next.notes === entity.notes)
+    return toEntity(entity, ctx.embedder.model);
+  const stored = await store(ctx, { user, entity, next });
+  if (stored !== "lost") return toEntity(stored, ctx.embedder.model);
+  throw named.ifVersions === null
+    ? conflict("This entity is being changed by others at the same moment. Try again.")
+    : changedSince();
+}
+
+async function store(
+  ctx: ChangeCtx,
+  { user, entity, next }: { user: UserRef; entity: EntityRow; next: EntityDraft },
+): Promise<EntityRow | "lost"> {
+  const jobId = ctx.newId("job");
+  const { publicId } = entity;
+  const fields = (["type", "name", "notes"] as const).filter((field) => next[field] !== entity[field]);
+  try {
+    const results = await commit(ctx, {
+      statements: [
+        failUnless(ctx.db, isUnchanged(ctx, entity, user)),
+        ctx.db.run(sql`
+          update entities set type = ${next.type}, name = ${next.name}, name_key = ${next.key}, notes = ${next.notes},
+            version = version + 1, updated_at = ${ctx.now()}, vector_model = null
+          where public_id = ${publicId} and +tenant_id = ${ctx.tenantId}`),
+        ...unword(ctx, [entity.id]),
+        ...putWords(ctx, [{ ...next, publicId }]),
+        ...enqueueIndexing(ctx, { jobId, publicIds: [publicId] }),
+        loadEntity(ctx, publicId),
+      ],
+      audit: [{ action: "entity.changed", objectId: publicId, userId: userIdOf(ctx.tenantId, user), detail: { fields } }],
+    });
+    hurry(ctx, [jobId]);
+    return loadedEntity(results.at(-1));
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict("The project has another entity of this type and name.");
+    if (isLostRace(error)) return "lost";
+    throw error;
+  }
+}
+
+function changedSince(): AppError {
+  return new AppError("precondition_failed", "This entity has another version than If-Match names. Read it again.");
+}

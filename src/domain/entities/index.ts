@@ -1,0 +1,37 @@
+export { changeEntity } from "./change-entity.ts";
+export { forgetEntity } from "./forget-entity.ts";
+export { getEntity } from "./get-entity.ts";
+export {
+  type EntityToIndex,
+  embedEntities,
+  entityOf,
+  entityToIndexColumns,
+  entityVectorId,
+  indexEntities,
+  removeEntityVectors,
+} from "./index-entities.ts";
+export { listEntities } from "./list-entities.ts";
+export { listMentions } from "./list-mentions.ts";
+export { type EntityInput as NamedEntity, entityKey, entityType } from "./names.ts";
+export { type NamedByEpisode, type NotedCounts, noteEntities } from "./note-entities.ts";
+export { retagEntities, retagEntity } from "./retag-entities.ts";
+export { saveEntity } from "./save-entity.ts";
+export {
+  EntityChange,
+  EntityInput,
+  EntityListInput,
+  EntityPlaceInput,
+  EntitySearchInput,
+  EntitySearchView,
+  EntityView,
+  MentionListInput,
+  MentionView,
+  RetaggedManyView,
+  RetaggedView,
+  RetagManyInput,
+  RetagOneInput,
+  SavedEntityView,
+  WriterInput,
+} from "./schemas.ts";
+export { type EntitySearch, type FoundEntities, findEntities, searchEntities } from "./search-entities.ts";
+export { wordsOf as entityWords } from "./words.ts";

@@ -1,0 +1,58 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { decodeCursor, type Page, toPage } from "#core/page";
+import { requirePermission } from "#core/permission";
+import { queryTerms } from "#core/text/query";
+import { runBatch } from "#domain/audit";
+import { entityProject, seesEntity, viewerCte } from "#domain/visibility";
+import { entityType } from "./names.ts";
+import { entityViewer, findPlace, requirePlace } from "./place.ts";
+import type { EntityListInput, EntityView } from "./schemas.ts";
+import { type EntityRow, entityColumns, toEntity } from "./view.ts";
+
+const MAX_WORDS = 32;
+
+/** The entities of the viewer's current project, what was named last first; none where there is no project. One round trip. */
+export async function listEntities(ctx: Ctx<"db" | "embedder">, input: EntityListInput): Promise<Page<EntityView>> {
+  requirePermission(ctx.actor, "read");
+  const viewer = entityViewer(ctx, input);
+  const [place, rows] = await runBatch(ctx, [
+    findPlace(ctx, viewer),
+    ctx.db.all(sql`
+      with ${viewerCte(viewer)}
+      select ${entityColumns} from ${sourceOf(input)}
+      where ${seesEntity(ctx.tenantId, sql`en`)} and ${ofType(input)} and ${olderThan(input.cursor)}
+      order by en.last_seen_at desc, en.id desc limit ${input.limit + 1}`),
+  ]);
+  requirePlace(place, input);
+  return toPage((rows?.rows ?? []) as EntityRow[], input.limit, {
+    item: (row) => toEntity(row, ctx.embedder.model),
+    position: (row) => [row.lastSeenAt, row.publicId],
+  });
+}
+
+/** An index that has them in the order of the list, or the words of the viewer's project. */
+function sourceOf({ text, type }: EntityListInput): SQL {
+  if (text === undefined)
+    return type === undefined ? sql`entities en indexed by entities_project` : sql`entities en indexed by entities_type`;
+  const words = [...new Set(queryTerms(text).words)].slice(0, MAX_WORDS);
+  if (words.length === 0) return sql`(select 0 as id where false) f cross join entities en on en.id = f.id`;
+  const all = words.map((word) => `"${word}"`).join(" AND ");
+  return sql`(
+    select f.rowid as id from entity_fts f where f.entity_fts match (${spaceOfProject} || ' AND text : (' || ${all} || ')')) f
+    cross join entities en on en.id = f.id`;
+}
+
+/** The first part of a MATCH in the viewer's project; without a project it matches nothing. */
+export const spaceOfProject: SQL = sql`'space : "s' || coalesce((
+  select sp.space_id from projects sp where sp.id = ${entityProject}), 'none') || '"'`;
+
+function ofType({ type }: EntityListInput): SQL {
+  return type === undefined ? sql`true` : sql`en.type = ${entityType(type)}`;
+}
+
+function olderThan(cursor: string | undefined): SQL {
+  if (cursor === undefined) return sql`true`;
+  const [at, publicId] = decodeCursor(cursor, ["number", "string"]);
+  return sql`(en.last_seen_at, en.id) < (${at}, coalesce((select c.id from entities c where c.public_id = ${publicId}), 0))`;
+}

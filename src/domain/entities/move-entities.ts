@@ -1,0 +1,178 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import type { Statement } from "#db/client";
+import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
+import { rowsInParts, rowsOf } from "#db/rows";
+import { commit } from "#domain/audit";
+import { hurry } from "#domain/jobs";
+import { type UserRef, userIdOf } from "#domain/tenants";
+import { isMember } from "#domain/visibility";
+import { dropStatements } from "./forget-entity.ts";
+import { mergeSafely } from "./plan-entities.ts";
+import { enqueueIndexing, putWords, unword } from "./store-entities.ts";
+import { type EntityRow, entityColumns } from "./view.ts";
+
+/** An entity that moves, and the one of the same type and name that is there already. */
+export type Move = {
+  entity: EntityRow;
+  target: { id: number; publicId: string; version: number; name: string; notes: string | null } | null;
+};
+
+export type Moving = {
+  user: UserRef;
+  from: { id: number; externalId: string };
+  to: { id: number; spaceId: number; externalId: string };
+  moves: readonly Move[];
+};
+
+/** A move as it is carried out: `into` is the public id by which the row where everything goes is found in the batch. */
+type Planned = Move & { into: string; notes: string | null };
+
+type MoveCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer">;
+
+/** Stands at the end of a new row's public id until the old row, which has the same, is gone. */
+const ARRIVING = "~";
+
+/**
+ * Moves entities in one batch. A row's space is for ever, so what moves becomes a new row under its old public id; what is
+ * there already takes over the mentions and notes. `lost`, and nothing is written, if any of it is not as it was read.
+ */
+export async function moveEntities(ctx: MoveCtx, moving: Moving): Promise<{ rows: EntityRow[] } | "lost"> {
+  const planned = moving.moves.map(planOf);
+  const [removal, indexing] = [ctx.newId("job"), ctx.newId("job")];
+  const arriving = planned.filter(({ target }) => target === null).map(({ entity }) => entity.publicId);
+  const reworded = planned.filter(({ target, notes }) => target === null || target.notes !== notes);
+  const ends = planned.map(({ entity, target }) => target?.publicId ?? entity.publicId);
+  const statements = [
+    ...guards(ctx, moving),
+    ...arrive(ctx, moving, planned),
+    ...unite(ctx, planned),
+    ...dropStatements(
+      ctx,
+      planned.map(({ entity }) => entity),
+      removal,
+    ),
+    ...rename(ctx, arriving),
+    ...unword(
+      ctx,
+      reworded.flatMap(({ target }) => target?.id ?? []),
+    ),
+    ...putWords(
+      ctx,
+      reworded.map(({ entity, target, notes }) => ({
+        type: entity.type,
+        name: target?.name ?? entity.name,
+        notes,
+        publicId: target?.publicId ?? entity.publicId,
+      })),
+    ),
+    ...enqueueIndexing(ctx, {
+      jobId: indexing,
+      publicIds: reworded.map(({ entity, target }) => target?.publicId ?? entity.publicId),
+    }),
+    ctx.db.all(sql`
+      select ${entityColumns} from ${rowsOf(ends.map((id) => [id]))} j cross join entities en on en.public_id = j.c0
+      where +en.tenant_id = ${ctx.tenantId}`),
+  ];
+  try {
+    const results = await commit(ctx, { statements, audit: auditOf(ctx, moving, planned) });
+    hurry(ctx, reworded.length === 0 ? [removal] : [removal, indexing]);
+    return { rows: (results.at(-1)?.rows ?? []) as EntityRow[] };
+  } catch (error) {
+    if (isLostRace(error) || isUniqueViolation(error)) return "lost";
+    throw error;
+  }
+}
+
+function planOf(move: Move): Planned {
+  const { entity, target } = move;
+  return target === null
+    ? { ...move, into: entity.publicId + ARRIVING, notes: entity.notes }
+    : { ...move, into: target.publicId, notes: mergeSafely(target.notes, entity.notes) };
+}
+
+/** Decided again where it is written: that the user belongs to both projects, and every row is where and as it was read. */
+function guards(ctx: MoveCtx, { user, from, to, moves }: Moving): Statement[] {
+  const userId = userIdOf(ctx.tenantId, user);
+  const read = moves.flatMap(({ entity, target }) => [
+    [entity.id, entity.version, from.id],
+    ...(target === null ? [] : [[target.id, target.version, to.id]]),
+  ]);
+  return [
+    failUnless(ctx.db, sql`${isMember(userId, idOf(from))} and ${isMember(userId, idOf(to))}`),
+    failUnless(
+      ctx.db,
+      sql`(
+        select count(*) from ${rowsOf(read)} j cross join entities en on en.id = j.c0
+        where en.version = j.c1 and en.project_id = j.c2 and +en.tenant_id = ${ctx.tenantId}) = ${read.length}`,
+    ),
+  ];
+}
+
+function idOf({ id }: { id: number }): SQL {
+  return sql.raw(String(id));
+}
+
+/** The new rows of what was not there, with the counts of the old ones. */
+function arrive(ctx: MoveCtx, { to }: Moving, planned: readonly Planned[]): Statement[] {
+  const rows = planned.flatMap(({ entity, target, into }) => (target === null ? [[entity.id, into]] : []));
+  return rowsInParts(rows).map((part) =>
+    ctx.db.run(sql`
+      insert into entities (public_id, tenant_id, project_id, space_id, type, name, name_key, notes, mention_count, first_seen_at,
+        last_seen_at, version, created_at, updated_at)
+      select j.c1, en.tenant_id, ${idOf(to)}, ${sql.raw(String(to.spaceId))}, en.type, en.name, en.name_key, en.notes, 0,
+        en.first_seen_at, en.last_seen_at, en.version + 1, en.created_at, ${ctx.now()}
+      from ${part} j cross join entities en on en.id = j.c0 where +en.tenant_id = ${ctx.tenantId}`),
+  );
+}
+
+/** Gives what the old rows have to the rows that stay: each mention once, counted as it comes. */
+function unite(ctx: MoveCtx, planned: readonly Planned[]): Statement[] {
+  const pairs = planned.map(({ entity, into }) => [entity.id, into]);
+  const notes = planned.flatMap(({ target, into, notes: merged }) =>
+    target === null || target.notes === merged ? [] : [[into, merged ?? ""]],
+  );
+  return [
+    ...rowsInParts(pairs).flatMap((part) => [
+      ctx.db.run(sql`
+        update entities set mention_count = mention_count + o.count, first_seen_at = min(first_seen_at, o.first),
+          last_seen_at = max(last_seen_at, o.last)
+        from (
+          select ne.id as id, oe.first_seen_at as first, oe.last_seen_at as last, (
+            select count(*) from entity_mentions om where om.entity_id = oe.id and not exists (
+              select 1 from entity_mentions nm where nm.entity_id = ne.id and nm.episode_id = om.episode_id)) as count
+          from ${part} j cross join entities oe on oe.id = j.c0 cross join entities ne on ne.public_id = j.c1) o
+        where entities.id = o.id and +entities.tenant_id = ${ctx.tenantId}`),
+      ctx.db.run(sql`
+        insert into entity_mentions (entity_id, episode_id, at)
+        select ne.id, om.episode_id, om.at from ${part} j cross join entities ne on ne.public_id = j.c1
+        cross join entity_mentions om on om.entity_id = j.c0 where true on conflict do nothing`),
+    ]),
+    ...rowsInParts(notes).map((part) =>
+      ctx.db.run(sql`
+        update entities set notes = nullif(j.c1, ''), version = version + 1, updated_at = ${ctx.now()}, vector_model = null
+        from ${part} j where entities.public_id = j.c0 and +entities.tenant_id = ${ctx.tenantId}`),
+    ),
+  ];
+}
+
+function rename(ctx: MoveCtx, arriving: readonly string[]): Statement[] {
+  return rowsInParts(arriving.map((publicId) => [publicId])).map((part) =>
+    ctx.db.run(sql`
+      update entities set public_id = j.c0 from ${part} j
+      where entities.public_id = j.c0 || ${ARRIVING} and +entities.tenant_id = ${ctx.tenantId}`),
+  );
+}
+
+function auditOf(ctx: MoveCtx, { user, from, to }: Moving, planned: readonly Planned[]) {
+  return planned.map(({ entity, target }) => ({
+    action: "entity.retagged",
+    objectId: entity.publicId,
+    userId: userIdOf(ctx.tenantId, user),
+    detail: {
+      from: from.externalId,
+      to: to.externalId,
+      ...(target === null ? {} : { mergedInto: target.publicId }),
+    },
+  }));
+}

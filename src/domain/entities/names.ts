@@ -1,0 +1,55 @@
+import { findSecrets } from "#core/safety/find-secrets";
+import { normalise } from "#core/text/fold";
+import { nameKey } from "#core/text/name-key";
+import { storable } from "#core/text/storable";
+
+export const MAX_NAME = 200;
+export const MAX_TYPE = 40;
+/** Of one saying; what an entity gathers may be twice as much. */
+export const MAX_NOTES = 500;
+
+export type EntityInput = { type: string; name: string; notes?: string | null | undefined };
+
+/** As it is stored; `key` is what an entity is known by within its project and type. */
+export type EntityDraft = { type: string; name: string; key: string; notes: string | null };
+
+/** A type is one word or a few in lower case: "Tool " and "tool" are one. */
+export function entityType(type: string): string {
+  return oneLine(normalise(type)).toLowerCase();
+}
+
+/** `nameKey`, in which the signs that tell names of tools apart count: C, C++, C# and .NET are four. */
+export function entityKey(name: string): string {
+  return nameKey(
+    name
+      .replaceAll(/[#♯]/g, " sharp ")
+      .replaceAll("+", " plus ")
+      .replace(/^\s*\.(?=\p{L})/u, "dot "),
+  );
+}
+
+/** What can be stored of what was named: null where nothing is left of its name or type, or either of its texts holds a secret. */
+export function draftEntity(input: EntityInput): EntityDraft | null {
+  const name = cut(oneLine(storable(input.name)), MAX_NAME);
+  const notes = cut(storable(input.notes ?? "").trim(), MAX_NOTES);
+  const type = cut(entityType(storable(input.type)), MAX_TYPE);
+  const key = entityKey(name);
+  if (key === "" || type === "") return null;
+  if ([type, name, notes, `${name} ${notes}`].some((text) => findSecrets(text).length > 0)) return null;
+  return { type, name, key, notes: notes === "" ? null : notes };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/gu, " ").trim();
+}
+
+/** At a blank if there is one in the last fifth, and never inside a surrogate pair. */
+function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const blank = text.lastIndexOf(" ", limit);
+  const end = blank > limit * 0.8 ? blank : limit;
+  return text
+    .slice(0, end)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trim();
+}

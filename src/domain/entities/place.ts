@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { type AppError, notFound } from "#core/errors";
+import type { Statement, StatementResult } from "#db/client";
+import { actingUser } from "#domain/tenants";
+import { type ViewerRef, viewerCte } from "#domain/visibility";
+import type { EntityPlaceInput } from "./schemas.ts";
+
+export function entityViewer(ctx: Ctx, place: EntityPlaceInput): ViewerRef {
+  return {
+    tenantId: ctx.tenantId,
+    user: actingUser(ctx, place.userId),
+    sessionExternalId: place.sessionId ?? null,
+    projectExternalId: place.projectId ?? null,
+    includeGroups: false,
+  };
+}
+
+/** One row if the user is known and has a part where the request says. */
+export function findPlace(ctx: Ctx<"db">, viewer: ViewerRef): Statement {
+  return ctx.db.all(sql`with ${viewerCte(viewer)} select 1 as known from viewer v where v.pool <> 'none'`);
+}
+
+/** Naming a session or project in which one has no part is answered like naming one that does not exist. */
+export function requirePlace(found: StatementResult | undefined, place: EntityPlaceInput): void {
+  if (found === undefined || found.rows.length === 0) throw noPlace(place);
+}
+
+export function noPlace(place: EntityPlaceInput): AppError {
+  return notFound(place.sessionId === undefined ? "project" : "session");
+}

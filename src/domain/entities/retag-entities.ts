@@ -1,0 +1,135 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { conflict, notFound } from "#core/errors";
+import { isPublicId } from "#core/ids";
+import { requirePermission } from "#core/permission";
+import { runBatch } from "#domain/audit";
+import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
+import { isMember } from "#domain/visibility";
+import { requireEntity } from "./find-entity.ts";
+import { type Move, type Moving, moveEntities } from "./move-entities.ts";
+import { MAX_RETAGGED, type RetaggedManyView, type RetaggedView, type RetagManyInput, type RetagOneInput } from "./schemas.ts";
+import { type EntityRow, entityColumns, toEntity } from "./view.ts";
+
+type RetagCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder">;
+
+/** More than this many mentions are not moved in one batch. */
+const MAX_MENTIONS = 20_000;
+
+/** A lost race is decided by reading again; more than this many in a row is no accident. */
+const MAX_TRIES = 4;
+
+/**
+ * Moves an entity to another project, as a user who belongs to both. Where that has one of the same type and name, the two become
+ * one: its mentions and notes are united, and the entity that was there stays.
+ */
+export async function retagEntity(ctx: RetagCtx, entityId: string, input: RetagOneInput): Promise<RetaggedView> {
+  requirePermission(ctx.actor, "write");
+  const user = actingUser(ctx, input.userId);
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const entity = await requireEntity(ctx, { entityId, user });
+    const from = { id: entity.projectId, externalId: entity.projectExternalId };
+    const look = await lookAt(ctx, { user, to: input.projectId, entities: sql`en.id = ${sql.raw(String(entity.id))}` });
+    if (look === undefined) throw notFound("project");
+    if (look.to.id === entity.projectId) return { id: entityId, mergedInto: null, entity: toEntity(entity, ctx.embedder.model) };
+    if (entity.mentionCount > MAX_MENTIONS) throw conflict(`An entity with more than ${MAX_MENTIONS} mentions is not moved.`);
+    const moved = await moveEntities(ctx, { user, from, to: look.to, moves: look.moves });
+    const [row] = moved === "lost" ? [] : moved.rows;
+    if (row !== undefined) return { ...viewOf(entityId, row), entity: toEntity(row, ctx.embedder.model) };
+  }
+  throw conflict("This entity is being changed by others at the same moment. Try again.");
+}
+
+/** The same for many: those that are named, or those that were named last, as many as one call moves. */
+export async function retagEntities(ctx: RetagCtx, input: RetagManyInput): Promise<RetaggedManyView> {
+  requirePermission(ctx.actor, "write");
+  const user = actingUser(ctx, input.userId);
+  const ids = input.ids === undefined ? null : [...new Set(input.ids)];
+  if (ids?.some((id) => !isPublicId("entity", id)) === true) throw notFound("entity");
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const from = await findOwnProject(ctx, { user, externalId: input.fromProjectId });
+    const to = await lookAt(ctx, { user, to: input.toProjectId, entities: entitiesIn(from.id, ids) });
+    if (to === undefined) throw notFound("project");
+    if (ids !== null && to.moves.length < ids.length) throw notFound("entity");
+    if (to.to.id === from.id) return { items: [], remaining: false };
+    const moves = withinBudget(to.moves);
+    if (moves.length === 0 && to.moves.length > 0)
+      throw conflict(`An entity with more than ${MAX_MENTIONS} mentions is not moved.`);
+    if (moves.length === 0) return { items: [], remaining: false };
+    const moved = await moveEntities(ctx, { user, from, to: to.to, moves });
+    if (moved === "lost") continue;
+    const byId = new Map(moved.rows.map((row) => [row.publicId, row]));
+    return {
+      items: moves.flatMap((move) => {
+        const row = byId.get(move.target?.publicId ?? move.entity.publicId);
+        return row === undefined ? [] : [viewOf(move.entity.publicId, row)];
+      }),
+      remaining: to.moves.length > moves.length,
+    };
+  }
+  throw conflict("These entities are being changed by others at the same moment. Try again.");
+}
+
+function viewOf(id: string, row: EntityRow): { id: string; mergedInto: string | null } {
+  return { id, mergedInto: row.publicId === id ? null : row.publicId };
+}
+
+/** One more than a call moves, so that it is known whether some remain. */
+function entitiesIn(projectId: number, ids: readonly string[] | null): SQL {
+  const project = sql`en.project_id = ${sql.raw(String(projectId))}`;
+  if (ids !== null) return sql`${project} and en.public_id in (select value from json_each(${JSON.stringify(ids)}))`;
+  return sql`en.id in (
+    select l.id from entities l indexed by entities_project where l.project_id = ${sql.raw(String(projectId))}
+    order by l.last_seen_at desc limit ${MAX_RETAGGED + 1})`;
+}
+
+function withinBudget(moves: readonly Move[]): Move[] {
+  let room = MAX_MENTIONS;
+  return moves.slice(0, MAX_RETAGGED).filter(({ entity }) => {
+    room -= entity.mentionCount;
+    return room >= 0;
+  });
+}
+
+async function findOwnProject(ctx: RetagCtx, asked: { user: UserRef; externalId: string }): Promise<Moving["from"]> {
+  const [row] = await ctx.db.all<{ id: number }>(sql`
+    select p.id as id from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.externalId}
+      and ${isMember(userIdOf(ctx.tenantId, asked.user), sql`p.id`)}`);
+  if (row === undefined) throw notFound("project");
+  return { id: row.id, externalId: asked.externalId };
+}
+
+type Look = { to: Moving["to"]; moves: Move[] };
+
+/** The project where they go, and beside each of the entities that of the same type and name that is there. */
+async function lookAt(ctx: RetagCtx, asked: { user: UserRef; to: string; entities: SQL }): Promise<Look | undefined> {
+  const userId = userIdOf(ctx.tenantId, asked.user);
+  const [projects, rows] = await runBatch(ctx, [
+    ctx.db.all(sql`
+      select p.id as id, p.space_id as spaceId, p.external_id as externalId from projects p
+      where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.to} and ${isMember(userId, sql`p.id`)}`),
+    ctx.db.all(sql`
+      select ${entityColumns}, tn.id as targetId, tn.public_id as targetPublicId, tn.version as targetVersion, tn.notes as targetNotes,
+        tn.name as targetName
+      from entities en
+      left join entities tn on tn.type = en.type and tn.name_key = en.name_key and tn.project_id = (
+        select p.id from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.to})
+      where ${asked.entities} and +en.tenant_id = ${ctx.tenantId} and ${isMember(userId, sql`en.project_id`)}
+      order by en.last_seen_at desc`),
+  ]);
+  const to = projects?.rows[0] as Moving["to"] | undefined;
+  return to === undefined ? undefined : { to, moves: ((rows?.rows ?? []) as LookRow[]).map(toMove) };
+}
+
+type LookRow = EntityRow & {
+  targetId: number | null;
+  targetPublicId: string;
+  targetVersion: number;
+  targetNotes: string | null;
+  targetName: string;
+};
+
+function toMove({ targetId, targetPublicId, targetVersion, targetNotes, targetName, ...entity }: LookRow): Move {
+  const target = { id: targetId ?? 0, publicId: targetPublicId, version: targetVersion, notes: targetNotes, name: targetName };
+  return { entity, target: targetId === null ? null : target };
+}

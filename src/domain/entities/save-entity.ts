@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { conflict, invalid, notFound } from "#core/errors";
+import { requirePermission } from "#core/permission";
+import { refuseSecrets } from "#core/safety/refuse-secrets";
+import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
+import { commit } from "#domain/audit";
+import { hurry } from "#domain/jobs";
+import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
+import { isMember } from "#domain/visibility";
+import { loadEntity, loadedEntity } from "./find-entity.ts";
+import { draftEntity, type EntityDraft } from "./names.ts";
+import { isChanged, type KnownEntity, type PlannedEntity, planEntities } from "./plan-entities.ts";
+import type { EntityInput, SavedEntityView } from "./schemas.ts";
+import { storeStatements } from "./store-entities.ts";
+import { type EntityRow, toEntity } from "./view.ts";
+
+type SaveCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder">;
+
+/** A lost race is decided by reading again; more than this many in a row is no accident. */
+const MAX_TRIES = 8;
+
+/**
+ * Stores an entity of a project that the user belongs to, or adds to what is known of the one of this type and name. 404 for
+ * another's project.
+ */
+export async function saveEntity(ctx: SaveCtx, input: EntityInput): Promise<SavedEntityView> {
+  requirePermission(ctx.actor, "write");
+  const draft = requireDraft(input);
+  const user = actingUser(ctx, input.userId);
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const found = await findHome(ctx, { user, projectId: input.projectId, draft });
+    const noted = { ...draft, projectId: found.projectId, spaceId: found.spaceId, episodeId: null, at: ctx.now() };
+    const [planned] = planEntities([noted], found.known, () => ctx.newId("entity"));
+    if (planned === undefined) break;
+    const stored = await store(ctx, { user, planned });
+    if (stored !== "lost") return { ...toEntity(stored, ctx.embedder.model), created: planned.known === null };
+  }
+  throw conflict("This entity is being changed by others at the same moment. Try again.");
+}
+
+/** What is stored; a secret is a 422. */
+export function requireDraft(input: { type: string; name: string; notes?: string | null | undefined }): EntityDraft {
+  const { type, name, notes } = input;
+  refuseSecrets({ type, name, notes });
+  refuseSecrets({ notes: `${name} ${notes ?? ""}` });
+  const draft = draftEntity({ type, name, notes });
+  if (draft === null) throw invalid("name", "A name and a type need a letter or a digit.");
+  return draft;
+}
+
+type Home = { projectId: number; spaceId: number; known: KnownEntity[] };
+
+async function findHome(ctx: SaveCtx, asked: { user: UserRef; projectId: string; draft: EntityDraft }): Promise<Home> {
+  const { type, key } = asked.draft;
+  const [row] = await ctx.db.all<Omit<KnownEntity, "id"> & { id: number | null; homeId: number; spaceId: number }>(sql`
+    select p.id as homeId, p.space_id as spaceId, en.id as id, en.public_id as publicId, en.project_id as projectId, en.type as type,
+      en.name as name, en.name_key as key, en.notes as notes, en.version as version
+    from projects p left join entities en on en.project_id = p.id and en.type = ${type} and en.name_key = ${key}
+    where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.projectId} and ${isMember(userIdOf(ctx.tenantId, asked.user), sql`p.id`)}`);
+  if (row === undefined) throw notFound("project");
+  const { homeId, spaceId, id, ...known } = row;
+  return { projectId: homeId, spaceId, known: id === null ? [] : [{ ...known, id }] };
+}
+
+async function store(ctx: SaveCtx, saving: { user: UserRef; planned: PlannedEntity }): Promise<EntityRow | "lost"> {
+  const { user, planned } = saving;
+  const userId = userIdOf(ctx.tenantId, user);
+  const jobId = ctx.newId("job");
+  try {
+    const results = await commit(ctx, {
+      statements: [
+        failUnless(ctx.db, isMember(userId, sql.raw(String(planned.projectId)))),
+        ...storeStatements(ctx, [planned], jobId),
+        loadEntity(ctx, planned.publicId),
+      ],
+      audit: [{ action: "entity.saved", objectId: planned.publicId, userId, detail: { created: planned.known === null } }],
+    });
+    if (planned.known === null || isChanged(planned)) hurry(ctx, [jobId]);
+    return loadedEntity(results.at(-1));
+  } catch (error) {
+    if (isLostRace(error) || isUniqueViolation(error)) return "lost";
+    throw error;
+  }
+}

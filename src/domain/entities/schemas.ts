@@ -1,0 +1,194 @@
+import { z } from "zod";
+import { ExternalId } from "#core/fields";
+import { MAX_NAME, MAX_NOTES, MAX_TYPE } from "./names.ts";
+
+const MAX_QUERY_CHARACTERS = 20_000;
+export const MAX_RETAGGED = 100;
+
+const UserId = ExternalId.describe("The user for whom the request acts, by the app's id; the key's default user when absent");
+const EntityId = z.string().max(80).describe("ent_…");
+
+const place = {
+  userId: UserId.optional(),
+  sessionId: ExternalId.optional().describe("The session in which the answer will be heard"),
+  projectId: ExternalId.optional().describe("The viewer's project, where there is no session yet"),
+};
+
+/** Entities are a project's, so a place is always asked for. */
+const isPlaced = ({ sessionId, projectId }: { sessionId?: string | undefined; projectId?: string | undefined }) =>
+  sessionId !== undefined || projectId !== undefined;
+const unplaced = { message: "Name the session in which the answer will be heard, or the project.", path: ["sessionId"] };
+
+const Type = z
+  .string()
+  .min(1)
+  .max(MAX_TYPE)
+  .regex(/[\p{L}\p{N}]/u, "A type needs a letter or a digit.")
+  .describe(
+    "What sort of thing it is, in the app's own words: project, tool, place, organisation, product, … Kept in lower case",
+  );
+
+const Name = z
+  .string()
+  .min(1)
+  .max(MAX_NAME)
+  .regex(/[\p{L}\p{N}]/u, "A name needs a letter or a digit.");
+
+const cursor = z.string().max(512).optional();
+const limit = z.coerce.number().int().min(1).max(100).default(20);
+
+export const EntityInput = z
+  .strictObject({
+    userId: UserId.optional(),
+    projectId: ExternalId.describe("The project whose entity it is; the user belongs to it"),
+    type: Type,
+    name: Name,
+    notes: z.string().max(MAX_NOTES).nullable().optional().describe("What is worth knowing of it; added to what is known"),
+  })
+  .meta({ id: "EntityInput" });
+
+export const EntityChange = z
+  .strictObject({
+    userId: UserId.optional(),
+    type: Type.optional(),
+    name: Name.optional(),
+    notes: z.string().max(MAX_NOTES).nullable().optional().describe("Takes the place of what was noted; null for nothing"),
+  })
+  .meta({ id: "EntityChange" });
+
+export const EntityView = z
+  .object({
+    id: z.string(),
+    projectId: ExternalId,
+    type: z.string(),
+    name: z.string(),
+    notes: z.string().nullable(),
+    mentionCount: z
+      .number()
+      .int()
+      .describe("Episodes that named it while they were the project's, those of sessions that moved since among them"),
+    firstSeenAt: z.iso.datetime().describe("When it was first named, in conversation time"),
+    lastSeenAt: z.iso.datetime(),
+    version: z.number().int(),
+    indexed: z.object({ text: z.boolean(), vector: z.boolean() }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "Entity" });
+
+export const SavedEntityView = EntityView.extend({
+  created: z.boolean().describe("false when the project had an entity of this type and name"),
+}).meta({ id: "SavedEntity" });
+
+export const EntityPlaceInput = z.strictObject(place).refine(isPlaced, unplaced);
+
+export const EntityListInput = z
+  .strictObject({
+    ...place,
+    type: Type.optional().describe("Only entities of this type"),
+    text: z.string().min(1).max(500).optional().describe("Only entities with all of these words in their name, type or notes"),
+    cursor,
+    limit,
+  })
+  .refine(isPlaced, unplaced);
+
+export const MentionListInput = z.strictObject({ ...place, cursor, limit }).refine(isPlaced, unplaced);
+
+export const MentionView = z
+  .object({
+    episodeId: z.string(),
+    sessionId: ExternalId,
+    at: z.iso.datetime().describe("When it was said, in conversation time"),
+  })
+  .meta({ id: "EntityMention" });
+
+export const WriterInput = z.strictObject({ userId: UserId.optional() });
+
+export const RetagOneInput = z
+  .strictObject({
+    userId: UserId.optional(),
+    projectId: ExternalId.describe("Where it moves; the user belongs to both projects"),
+  })
+  .meta({ id: "RetagEntity" });
+
+export const RetagManyInput = z
+  .strictObject({
+    userId: UserId.optional(),
+    fromProjectId: ExternalId,
+    toProjectId: ExternalId,
+    ids: z
+      .array(EntityId)
+      .min(1)
+      .max(MAX_RETAGGED)
+      .optional()
+      .describe("Entities of the first project; when absent, those that were named last, as many as one call moves"),
+  })
+  .meta({ id: "RetagEntities" });
+
+const Retagged = z.object({
+  id: z.string(),
+  mergedInto: z
+    .string()
+    .nullable()
+    .describe("The entity of the same type and name that was there, which has its mentions and notes now"),
+});
+
+export const RetaggedView = Retagged.extend({ entity: EntityView }).meta({ id: "RetaggedEntity" });
+
+export const RetaggedManyView = z
+  .object({
+    items: z.array(Retagged),
+    remaining: z.boolean().describe("Whether the same call would move more: it moves 100 entities, or those of 20,000 mentions"),
+  })
+  .meta({ id: "RetaggedEntities" });
+
+export const EntitySearchInput = z
+  .strictObject({
+    query: z.string().max(MAX_QUERY_CHARACTERS).describe("A question or some words; without a word, what was named last"),
+    ...place,
+    types: z.array(Type).min(1).max(20).optional().describe("Only entities of these types"),
+    limit: z.number().int().min(1).max(100).default(10),
+    explain: z.boolean().default(false),
+  })
+  .refine(isPlaced, unplaced)
+  .meta({ id: "EntitySearchInput" });
+
+const Ranked = z.object({ rank: z.number().int(), score: z.number() });
+
+export const EntityHitView = EntityView.extend({
+  score: z.number(),
+  explain: z
+    .object({
+      channels: z.record(z.string(), Ranked).describe("Rank and score in each channel that proposed it"),
+      namesIt: z.boolean().describe("Whether the question has all words of its name, which raises its text score"),
+      visibleBy: z.string().describe("The rule that let the viewer see it"),
+    })
+    .optional(),
+}).meta({ id: "EntityHit" });
+
+export const EntitySearchView = z
+  .object({
+    hits: z.array(EntityHitView),
+    degraded: z.array(
+      z.object({ channel: z.enum(["text", "semantic"]), reason: z.enum(["failed", "timeout", "misconfigured"]) }),
+    ),
+    queryEmbedding: z.enum(["cached", "computed", "unused"]),
+  })
+  .meta({ id: "EntitySearch" });
+
+export type EntityInput = z.infer<typeof EntityInput>;
+export type EntityChange = z.infer<typeof EntityChange>;
+export type EntityView = z.infer<typeof EntityView>;
+export type SavedEntityView = z.infer<typeof SavedEntityView>;
+export type EntityPlaceInput = z.infer<typeof EntityPlaceInput>;
+export type EntityListInput = z.infer<typeof EntityListInput>;
+export type MentionListInput = z.infer<typeof MentionListInput>;
+export type MentionView = z.infer<typeof MentionView>;
+export type WriterInput = z.infer<typeof WriterInput>;
+export type RetagOneInput = z.infer<typeof RetagOneInput>;
+export type RetagManyInput = z.infer<typeof RetagManyInput>;
+export type RetaggedView = z.infer<typeof RetaggedView>;
+export type RetaggedManyView = z.infer<typeof RetaggedManyView>;
+export type EntitySearchInput = z.infer<typeof EntitySearchInput>;
+export type EntityHitView = z.infer<typeof EntityHitView>;
+export type EntitySearchView = z.infer<typeof EntitySearchView>;

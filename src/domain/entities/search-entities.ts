@@ -1,0 +1,139 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { requirePermission } from "#core/permission";
+import { type Channel, fuse, ownScale, withBestOf } from "#core/rank/fuse";
+import { queryTerms } from "#core/text/query";
+import { actingUser, type UserRef } from "#domain/tenants";
+import { decideEntityInPool, entityProject, type Pool, seesEntity, viewerCte } from "#domain/visibility";
+import { entityType } from "./names.ts";
+import { noPlace } from "./place.ts";
+import { type EntityProposals, type EntityQuestion, type ProposeCtx, proposeEntities } from "./propose-entities.ts";
+import { isNamed, liftNamed } from "./rank-entities.ts";
+import type { EntityHitView, EntitySearchInput, EntitySearchView } from "./schemas.ts";
+import { type EntityRow, entityColumns, toEntity } from "./view.ts";
+
+/** As episodes and memories are fused: what a vector counts beside words, and the place that the best of a real model's keeps. */
+const SEMANTIC_WEIGHT = { semantic: 0.2, lexical: 0.05 };
+const SEMANTIC_PLACE = 7;
+
+export type EntitySearch = {
+  query: string;
+  user: UserRef;
+  /** By the app's ids. */
+  sessionId: string | null;
+  projectId: string | null;
+  types?: readonly string[] | undefined;
+  limit: number;
+  explain?: boolean | undefined;
+};
+
+/** `pool` null when the user is unknown, `none` when they have no part where the search says. */
+export type FoundEntities = EntitySearchView & { pool: Pool | null };
+
+/** The search of a request: 404 for a place in which the user has no part. */
+export async function findEntities(ctx: ProposeCtx, input: EntitySearchInput): Promise<EntitySearchView> {
+  const { userId, sessionId = null, projectId = null, ...rest } = input;
+  const { pool, ...found } = await searchEntities(ctx, { ...rest, user: actingUser(ctx, userId), sessionId, projectId });
+  if (pool === null || pool === "none") throw noPlace(input);
+  return found;
+}
+
+/**
+ * Entities of the viewer's current project that answer the question, best first: words and vectors propose, D1 decides where it
+ * loads the rows. Two sequential round trips; none where no place is named, which has no project.
+ */
+export async function searchEntities(ctx: ProposeCtx, search: EntitySearch): Promise<FoundEntities> {
+  requirePermission(ctx.actor, "read");
+  const { query, limit } = search;
+  if (search.sessionId === null && search.projectId === null)
+    return { pool: "user", hits: [], degraded: [], queryEmbedding: "unused" };
+  const asked: EntityQuestion = {
+    viewer: {
+      tenantId: ctx.tenantId,
+      user: search.user,
+      sessionExternalId: search.sessionId,
+      projectExternalId: search.projectId,
+      includeGroups: false,
+    },
+    query,
+    question: queryTerms(query),
+    types: search.types === undefined ? null : search.types.map(entityType),
+    limit,
+  };
+  const isEmpty = asked.question.terms.length === 0;
+  const proposals = isEmpty ? null : await proposeEntities(ctx, asked);
+  const ids = [...new Set([...(proposals?.text.ranked ?? []), ...(proposals?.semantic ?? [])].map(({ id }) => id))];
+  const { degraded = [], queryEmbedding = "unused" as const } = proposals ?? {};
+  if (proposals !== null && ids.length === 0) return { pool: proposals.pool, hits: [], degraded, queryEmbedding };
+  const loaded = await load(ctx, asked, proposals === null ? null : ids);
+  const ranked = proposals === null ? byTime(loaded.rows) : rank(ctx, { asked, proposals, rows: loaded.rows });
+  const hits = ranked.slice(0, limit).map((hit) => toHit(ctx, hit, { asked, explains: search.explain === true }));
+  return { pool: loaded.pool, hits, degraded, queryEmbedding };
+}
+
+type Ranked = { row: EntityRow; score: number; channels: Record<string, { rank: number; score: number }> };
+
+type LoadRow = EntityRow & { pool: Pool; viewerProject: number | null };
+
+/** The rows that the rule admits: those that were proposed, or with `ids` null those that were named last. */
+async function load(
+  ctx: Ctx<"db" | "log">,
+  { viewer, types, limit }: EntityQuestion,
+  ids: readonly number[] | null,
+): Promise<{ rows: EntityRow[]; pool: Pool | null }> {
+  const ofType = types === null ? sql`true` : sql`en.type in (select value from json_each(${JSON.stringify(types)}))`;
+  const source =
+    ids === null
+      ? sql`(
+          select en.id as id from entities en indexed by entities_project
+          where en.project_id = ${entityProject} and ${ofType} order by en.last_seen_at desc limit ${limit})`
+      : sql`(select value as id from json_each(${JSON.stringify(ids)}))`;
+  const rows = await ctx.db.all<LoadRow | { pool: Pool; id: null }>(sql`
+    with ${viewerCte(viewer)}
+    select v.pool as pool, v.project_id as viewerProject, ${entityColumns} from viewer v left join (
+      ${source} j cross join entities en on en.id = j.id and ${seesEntity(ctx.tenantId, sql`en`)} and ${ofType})
+    order by en.last_seen_at desc`);
+  const found = rows.flatMap((row) => (row.id === null ? [] : [row as LoadRow]));
+  return { pool: rows[0]?.pool ?? null, rows: found.filter((row) => isDecided(ctx, viewer.tenantId, row)) };
+}
+
+/** SQL has decided; the pure rule is asked again. Should they ever differ, nothing is shown and the log says so. */
+function isDecided(ctx: Ctx<"log">, tenantId: number, row: LoadRow): boolean {
+  const { visible, rule } = decideEntityInPool({ tenantId, projectId: row.viewerProject, pool: row.pool }, row);
+  if (!visible) ctx.log("visibility.disagreement", { kind: "entity", rule });
+  return visible;
+}
+
+function byTime(rows: readonly EntityRow[]): Ranked[] {
+  return rows.map((row, i) => ({ row, score: 1 / (i + 1), channels: { recent: { rank: i + 1, score: 1 / (i + 1) } } }));
+}
+
+function rank(
+  ctx: Ctx<"embedder">,
+  { asked, proposals, rows }: { asked: EntityQuestion; proposals: EntityProposals; rows: readonly EntityRow[] },
+): Ranked[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const there = proposals.text.ranked.filter(({ id }) => byId.has(id));
+  const worded = liftNamed(asked.question, there, (id) => byId.get(id)?.name ?? "");
+  const semantic = proposals.semantic.filter(({ id }) => byId.has(id));
+  const { nature } = ctx.embedder;
+  const channels: Channel[] = [
+    { name: "text", weight: 1, ranked: worded, scale: { nothing: 0, everything: proposals.text.ideal } },
+    { name: "semantic", weight: SEMANTIC_WEIGHT[nature], ranked: semantic, scale: ownScale(proposals.semantic) },
+  ];
+  const place = nature === "semantic" ? Math.min(SEMANTIC_PLACE, asked.limit - 1) : Number.POSITIVE_INFINITY;
+  return withBestOf(fuse(channels), "semantic", place).flatMap(({ id, score, channels: ranks }) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [{ row, score, channels: ranks }];
+  });
+}
+
+function toHit(
+  ctx: Ctx<"embedder">,
+  { row, score, channels }: Ranked,
+  { asked, explains }: { asked: EntityQuestion; explains: boolean },
+): EntityHitView {
+  const hit = { ...toEntity(row, ctx.embedder.model), score };
+  if (!explains) return hit;
+  return { ...hit, explain: { channels, namesIt: isNamed(asked.question, row.name), visibleBy: "same_project" } };
+}

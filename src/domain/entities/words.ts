@@ -1,0 +1,13 @@
+import { indexTokens } from "#core/text/index-text";
+
+export type Worded = { type: string; name: string; notes: string | null };
+
+/** What an entity says, in one text: what the vector is made of. */
+export function textOf({ type, name, notes }: Worded): string {
+  return notes === null ? `${name} (${type})` : `${name} (${type}): ${notes}`;
+}
+
+/** The text column of the index. */
+export function wordsOf(entity: Worded): string {
+  return indexTokens(textOf(entity), null);
+}
