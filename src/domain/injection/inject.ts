@@ -27,7 +27,10 @@ export function takesSystemRole({ model, withoutSystemRole }: Model): boolean {
 
 /** What may stand behind a model's name without making it another model: `-2024-12-17`, `-4.6`, `4`, `:free`, `@latest`. */
 const VERSION = /^(?:-?v?\d[\d.]*(?:-\d+)*)?(?:-latest)?(?:[:@].*)?$/u;
+const MORE_DIGITS = /\d[\d.]/u;
 
 function isNamed(part: string, name: string): boolean {
-  return name !== "" && part.startsWith(name) && VERSION.test(part.slice(name.length));
+  if (name === "" || !part.startsWith(name)) return false;
+  const isOtherNumber = MORE_DIGITS.test(part.slice(name.length - 1, name.length + 1));
+  return !isOtherNumber && VERSION.test(part.slice(name.length));
 }

@@ -10,7 +10,7 @@ const MAX_QUERY_CHARACTERS = 4_000;
 
 /** How a message begins that goes on from the one before. */
 const GOES_ON =
-  /^\s*(?:and|but|or|so|then|also|why|how so|(?:what|how) about|und|aber|oder|warum|wieso|was ist mit|et|mais|ou|pourquoi|y|pero|o|e|ma|por qu[eé]|perch[eé])(?![\p{L}\p{N}])|^\s*(?:那|还有|還有|为什么|為什麼|じゃあ|では|それ)/iu;
+  /^[\s¿¡]*(?:and|but|or|so|then|also|why|how so|(?:what|how) about|und|aber|oder|warum|wieso|was ist mit|et|mais|ou|pourquoi|y|pero|o|e|ma|por qu[eé]|perch[eé])(?![\p{L}\p{N}])|^\s*(?:那|还有|還有|为什么|為什麼|じゃあ|では|それ)/iu;
 /** A word that stands for something said before. */
 const POINTS_BACK =
   /(?<![\p{L}\p{N}])(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|there|one|ones|same|er|sie|es|ihn|ihm|ihr|das|dort|dann|il|elle|lui|leur|[cç]a|cela|l[aà]|[eé]l|ella|eso|esto|all[ií])(?![\p{L}\p{N}])|[它他她这那這]|それ|これ|彼女?/iu;

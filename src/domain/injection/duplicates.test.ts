@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { createDuplicateCheck } from "./duplicates.ts";
+import type { Candidate } from "./write-block.ts";
+
+const candidate = (text: string, more: Partial<Candidate> = {}): Candidate => ({
+  ...{ kind: "memory", id: "mem_1", text, occurredAt: "2026-03-01T00:00:00.000Z", type: "knowledge", saidBy: null, about: [] },
+  ...{ episodeId: null, isInstruction: false, ...more },
+});
+const passage = (text: string, episodeId = "epi_1") => candidate(text, { kind: "episode", id: episodeId, episodeId, type: null });
+
+describe("what the conversation says is not told again", () => {
+  const conversation = [
+    "I prefer dark mode. Who likes tea?",
+    "The otter looked at the stones for a while and then swam on under the bridge.",
+    "yes",
+  ];
+  const isTold = createDuplicateCheck(conversation);
+
+  it.each([
+    ["a whole message", "The otter looked at the stones for a while and then swam on under the bridge."],
+    ["a sentence", "I prefer  DARK mode"],
+    ["a part of some length", "looked at the stones for a while and then swam on"],
+    ["a short message", "Yes."],
+  ])("%s", (_, text) => expect(isTold(candidate(text), [])).toBe("in_conversation"));
+
+  it.each([
+    ["what a question asks", "likes tea"],
+    ["a few words of a message", "dark mode"],
+    ["something else", "The otter sleeps."],
+  ])("but %s is", (_, text) => expect(isTold(candidate(text), [])).toBeNull());
+
+  it("and nothing is, without a conversation", () => {
+    expect(createDuplicateCheck([])(candidate("I prefer dark mode"), [])).toBeNull();
+  });
+});
+
+describe("what stands in the block is not told again", () => {
+  const isTold = createDuplicateCheck([]);
+  const learned = candidate("Alice prefers dark mode", { episodeId: "epi_1" });
+  const short = passage("Oh, Alice prefers dark mode.");
+  const long = passage("Alice prefers dark mode, but in the evenings she reads on paper and by candle light, as her mother did.");
+
+  it("the same words", () => {
+    expect(isTold(candidate("Likes tea."), [passage("likes  tea")])).toBe("repeated");
+    expect(isTold(candidate(" "), [])).toBe("repeated");
+  });
+
+  it("a passage that is little more than the memory learned from it", () => {
+    expect(isTold(short, [learned])).toBe("repeated");
+    expect(isTold(long, [learned])).toBeNull();
+  });
+
+  it("a memory that stands in the passage that it was learned from", () => {
+    expect(isTold(learned, [short])).toBe("repeated");
+    expect(isTold(learned, [long])).toBe("repeated");
+    expect(isTold(candidate("Alice uses a blue theme", { episodeId: "epi_1" }), [short])).toBeNull();
+  });
+
+  it("but of another episode, or of none, it is", () => {
+    expect(isTold({ ...learned, episodeId: "epi_2" }, [long])).toBeNull();
+    expect(isTold({ ...learned, episodeId: null }, [{ ...long, episodeId: null }])).toBeNull();
+    expect(isTold({ ...learned, text: "Alice likes a dark mode" }, [learned])).toBeNull();
+  });
+});
