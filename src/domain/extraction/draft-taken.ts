@@ -16,6 +16,9 @@ export type Statement = {
   isOfGroup: boolean;
   /** Public ids of the persons whom it names, and whether it is about the speaker too; null lets the words decide. */
   about: { people: readonly string[]; speaker: boolean | null };
+  /** Public ids of memories that it replaces, or that others hold and it says the contrary of. */
+  supersedes?: string | undefined;
+  contradicts?: string | undefined;
   source: "rules" | "model";
   category: string;
   /** When it was said, Unix milliseconds. */
@@ -53,6 +56,8 @@ export function draftStatement(
     ...(scope ?? {}),
     ...(ofGroup ? { sessionId: place.externalId } : {}),
     ...subjectsOf(said, speaker, ofGroup),
+    ...(said.supersedes === undefined ? {} : { supersedes: said.supersedes }),
+    ...(said.contradicts === undefined ? {} : { contradicts: said.contradicts }),
     ...(life === null ? {} : { expiresAt: toIso(said.at + life) }),
     validFrom: toIso(said.at),
     learnedIn: { sessionId: place.externalId, episodeId: episode.publicId },
@@ -80,7 +85,7 @@ function keyIn(project: string | null, key: string | null): string | null {
   return named.length > MAX_KEY_CHARACTERS ? null : named;
 }
 
-/** Named persons, and the speaker where they speak of themselves; without either it is left to the words. */
+/** Named persons, and the speaker where they speak of themselves; where nothing tells, it is left to the words. */
 function subjectsOf(
   { about, content }: Statement,
   speaker: Participant,
@@ -88,7 +93,7 @@ function subjectsOf(
 ): Pick<MemoryDraftInput, "subjects"> | Record<string, never> {
   const ofSelf = about.speaker ?? (!ofGroup && isFirstPerson(content));
   const subjects = [...new Set([...(ofSelf ? [speaker.personPublicId] : []), ...about.people])].slice(0, MAX_SUBJECTS);
-  return subjects.length === 0 ? {} : { subjects };
+  return subjects.length === 0 && about.speaker !== false ? {} : { subjects };
 }
 
 const MAX_SUBJECTS = 20;

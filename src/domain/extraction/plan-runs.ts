@@ -1,0 +1,72 @@
+import { withoutMemory } from "#core/text/memory-fence";
+import type { StoredMessage } from "#db/schema/sessions";
+import type { TranscriptMessage } from "./model/index.ts";
+import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
+import { sharesOf } from "./speakers.ts";
+
+/** Neighbouring episodes of one session that a model reads together. */
+export type Run = { place: Place; episodes: readonly EpisodeToRead[] };
+
+/** A model takes more from less: what it reads at once is a few exchanges. */
+const MAX_CHARACTERS = 6_000;
+const MAX_EPISODES = 8;
+
+export function planRuns(episodes: readonly EpisodeToRead[]): Run[] {
+  const runs: { place: Place; episodes: EpisodeToRead[] }[] = [];
+  let room = 0;
+  for (const episode of episodes) {
+    const size = episode.messages.reduce((sum, { text }) => sum + text.length, 0);
+    const run = runs.at(-1);
+    const fits = run !== undefined && run.place.sessionId === episode.place.sessionId && size <= room;
+    if (run !== undefined && fits && run.episodes.length < MAX_EPISODES) run.episodes.push(episode);
+    else {
+      runs.push({ place: episode.place, episodes: [episode] });
+      room = MAX_CHARACTERS;
+    }
+    room -= size;
+  }
+  return runs;
+}
+
+/** One speaker's part of a run: what a model is shown, and which of it may be taken as the speaker's word. */
+export type Part = {
+  speaker: Participant;
+  transcript: TranscriptMessage[];
+  /** By the index in the transcript: the messages that the speaker said. */
+  spoken: Map<number, { episode: EpisodeToRead; message: StoredMessage }>;
+  /** By the index in the transcript: the episode of every message of the run. */
+  episodes: Map<number, EpisodeToRead>;
+};
+
+/** Only a message with the role `user` is taken from. */
+const EARLIER = "earlier";
+const OTHERS = "other user";
+
+/** For each speaker of a run the transcript, behind a few earlier messages that only say what it is about. */
+export function partsOf(run: Run, earlier: readonly StoredMessage[]): Part[] {
+  const shares = run.episodes.map((episode) => ({ episode, shares: sharesOf(episode).shares }));
+  const speakers = new Map(shares.flatMap((of) => of.shares.map(({ user }) => [user.userId, user] as const)));
+  return [...speakers.values()].map((speaker) => {
+    const part: Part = {
+      speaker,
+      transcript: earlier.map((message, index) => toTranscript(message, index, EARLIER)),
+      spoken: new Map(),
+      episodes: new Map(),
+    };
+    for (const { episode, shares: said } of shares) {
+      const own = new Set(said.find(({ user }) => user.userId === speaker.userId)?.messages.map(({ index }) => index));
+      for (const [place, message] of episode.messages.entries()) {
+        const index = part.transcript.length;
+        const isOwn = own.has(place);
+        part.transcript.push(toTranscript(message, index, message.role === "user" && !isOwn ? OTHERS : message.role));
+        part.episodes.set(index, episode);
+        if (isOwn) part.spoken.set(index, { episode, message });
+      }
+    }
+    return part;
+  });
+}
+
+function toTranscript({ speaker, text, occurredAt }: StoredMessage, index: number, role: string): TranscriptMessage {
+  return { index, role, speaker, text: withoutMemory(text), at: occurredAt };
+}

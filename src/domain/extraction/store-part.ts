@@ -1,0 +1,126 @@
+import { AppError } from "#core/errors";
+import { nameKey } from "#core/text/name-key";
+import type { Statement as DbStatement } from "#db/client";
+import { noteEntities } from "#domain/entities";
+import { changeAlias, PersonName } from "#domain/people";
+import { countUsage } from "#domain/usage";
+import type { Answered } from "./ask-about-part.ts";
+import { isSpeaker, modelledStatement } from "./draft-modelled.ts";
+import { draftStatement } from "./draft-taken.ts";
+import { type HearCtx, hearDrafts } from "./hear-drafts.ts";
+import type { ModelOutcome } from "./model/index.ts";
+import { type Entry, planCalls } from "./plan-calls.ts";
+import type { Part } from "./plan-runs.ts";
+import type { EpisodeToRead, Place } from "./read-episodes.ts";
+import { amongParticipants, type Named, type Resolved, resolvePeople } from "./resolve-people.ts";
+import { saysTheSame } from "./says-the-same.ts";
+import { count, countOutcome, type Tally } from "./tally.ts";
+
+type Taken = Extract<ModelOutcome, { kind: "taken" }>;
+
+export type Storing = {
+  part: Part;
+  place: Place;
+  answered: Answered;
+  taken: Taken;
+  threshold: number;
+  tally: Tally;
+};
+
+/** Stores what a model took from one speaker's part. */
+export async function storePart(ctx: HearCtx, storing: Storing): Promise<void> {
+  const { part, taken, tally } = storing;
+  count(
+    tally,
+    "notTaken",
+    taken.dropped.reduce((sum, { count: dropped }) => sum + dropped, 0),
+  );
+  const { resolved, made } = await resolvePeople(
+    ctx,
+    { ...storing, speaker: part.speaker, names: namesIn(storing) },
+    { makes: true },
+  );
+  count(tally, "peopleMade", made);
+  await addAliases(ctx, storing, resolved);
+  await note(ctx, storing);
+  let stored = 0;
+  for (const call of planCalls(draftsOf(ctx, storing, resolved))) {
+    const drafts = call.map(({ draft }) => draft);
+    const heard = await hearDrafts(ctx, { userId: part.speaker.externalId, drafts, alongside: NOTHING, keepsOwn: true });
+    for (const outcome of heard.outcomes) countOutcome(tally, outcome);
+    stored += heard.outcomes.filter((outcome) => outcome === "stored").length;
+  }
+  await countUsage(ctx, { memoriesExtracted: stored });
+}
+
+/** The mark comes when every speaker's part is stored: until then, what the episode said already is known by its memories. */
+const NOTHING: readonly DbStatement[] = [];
+
+/** Whom the speaker named in their own messages. */
+function namesIn({ part, taken }: Storing): Named[] {
+  const relationships = new Map(
+    taken.people.flatMap(({ name, relationship, message }) =>
+      part.spoken.has(message) ? [[nameKey(name), relationship] as const] : [],
+    ),
+  );
+  const subjects = taken.memories.flatMap(({ subjects: names, message }) => (part.spoken.has(message) ? names : []));
+  const people = taken.people.flatMap(({ name, message }) => (part.spoken.has(message) ? [name] : []));
+  return [...people, ...subjects].flatMap((name) =>
+    isSpeaker(name, part.speaker) ? [] : [{ name, relationship: relationships.get(nameKey(name)) ?? null }],
+  );
+}
+
+function draftsOf(ctx: HearCtx, storing: Storing, resolved: Resolved): Entry<EpisodeToRead>[] {
+  const { part, place, answered, taken, threshold, tally } = storing;
+  const { speaker } = part;
+  return taken.memories.flatMap((memory) => {
+    const said = part.spoken.get(memory.message);
+    const isTaken = answered.taken.some(({ content }) => saysTheSame(content, memory.content));
+    if (said === undefined || isTaken) {
+      count(tally, said === undefined ? "notTaken" : "known");
+      return [];
+    }
+    const { episode, message } = said;
+    const statement = modelledStatement(memory, { at: message.occurredAt, place, speaker, resolved, known: answered.known });
+    const draft = draftStatement(statement, { episode, speaker, now: ctx.now(), threshold });
+    if (typeof draft !== "string") return [{ speaker, draft, from: episode }];
+    count(tally, draft);
+    return [];
+  });
+}
+
+/** Other names of persons whom the speaker made: who they are themselves, users say, and nobody is given another's name. */
+async function addAliases(ctx: HearCtx, { part, place, taken }: Storing, resolved: Resolved): Promise<void> {
+  for (const { name, aliases, message } of taken.people) {
+    const person = resolved.get(nameKey(name));
+    const isOwn = part.spoken.has(message) && amongParticipants(name, place) === "nobody" && !isSpeaker(name, part.speaker);
+    if (person === undefined || person === null || !isOwn) continue;
+    for (const given of aliases) {
+      const alias = PersonName.safeParse(given);
+      if (!alias.success || amongParticipants(alias.data, place) !== "nobody") continue;
+      try {
+        await changeAlias(ctx, person, { alias: alias.data, userId: part.speaker.externalId, added: true });
+      } catch (error) {
+        // One that holds a secret or is one too many is no reason to lose the rest.
+        if (!(error instanceof AppError)) throw error;
+      }
+    }
+  }
+}
+
+async function note(ctx: HearCtx, { part, place, taken, tally }: Storing): Promise<void> {
+  if (place.project === null) return;
+  const named = taken.entities.flatMap(({ message, ...entity }) => {
+    const episode = part.episodes.get(message);
+    return episode === undefined ? [] : [{ episode, entity }];
+  });
+  const byEpisode = Map.groupBy(named, ({ episode }) => episode);
+  const episodes = [...byEpisode].map(([episode, entries]) => ({
+    episodeId: episode.id,
+    at: Math.max(...episode.messages.map(({ occurredAt }) => occurredAt)),
+    entities: entries.map(({ entity }) => entity),
+  }));
+  if (episodes.length === 0) return;
+  const { made, mentioned } = await noteEntities(ctx, { episodes });
+  count(tally, "entities", Math.max(made, mentioned));
+}

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import type { Ctx, Settings } from "#context";
+import { AppError } from "#core/errors";
+import { isLostRace } from "#db/guard";
+import { commit } from "#domain/audit";
+import { GaveUp, type JobRun, type LeasedJob } from "#domain/jobs";
+import { getSettings } from "#domain/settings";
+import type { ChatModel } from "#ports/chat-model";
+import { askAboutPart } from "./ask-about-part.ts";
+import type { HearCtx } from "./hear-drafts.ts";
+import { lookAround } from "./look-around.ts";
+import { markRead } from "./mark-read.ts";
+import type { Unusable } from "./model/index.ts";
+import { partsOf, planRuns, type Run } from "./plan-runs.ts";
+import { readEpisodes } from "./read-episodes.ts";
+import { sharesOf } from "./speakers.ts";
+import { storePart } from "./store-part.ts";
+import { count, resultOf, type Tally } from "./tally.ts";
+
+type ModelCtx = HearCtx & Ctx<"chatModel">;
+
+const Payload = z.object({
+  episodes: z.array(z.object({ id: z.number().int(), by: z.number().int().nullable() })).min(1),
+});
+
+/** Why nothing of an answer could be used, and a second try would be no other. */
+const REASONS: Record<Unusable, string> = {
+  no_json: "its answers held no JSON",
+  invalid: "its answers did not follow the schema",
+  silent: "it said nothing",
+  reasoning_only: "it reasoned and gave no answer",
+  refused: "it refused",
+  cut: "its answers were cut off",
+};
+
+/**
+ * Lets the model read episodes after the rules have, run by run, each marked when it was read. What it cannot be asked now is tried again
+ * later; an answer of which nothing can be used fails the job at once, with the reason and what it cost. The rules' memories stand.
+ */
+export async function takeByModel(ctx: ModelCtx, jobs: readonly LeasedJob[], run: JobRun): Promise<"unfinished" | undefined> {
+  const [job] = jobs;
+  if (job === undefined) return undefined;
+  const settings = await getSettings(ctx);
+  const model = ctx.chatModel;
+  if (!settings.enabled || settings.extraction !== "model" || model === null) {
+    run.tell(job, { ...job.result, by: "model", skipped: whySkipped(settings) });
+    return undefined;
+  }
+  const ranges = Payload.parse(job.payload).episodes.map(({ id, by }) => ({ from: id, chunks: 1, by }));
+  const runs = planRuns(await readEpisodes(ctx, { ranges, extracted: "rules", limit: ranges.length }));
+  const tally: Tally = new Map();
+  const unusable = new Set<Unusable>();
+  try {
+    for (const [i, one] of runs.entries()) {
+      if (i > 0 && ctx.now() >= run.deadline) return "unfinished";
+      const reason = await takeRun(ctx, { run: one, model, tally, threshold: settings.extractionThreshold });
+      if (reason !== null) unusable.add(reason);
+    }
+  } catch (error) {
+    // A wrong key, path or model stays wrong until somebody mends the configuration.
+    if (error instanceof AppError && error.code === "misconfigured") throw new GaveUp(`misconfigured: ${error.message}`);
+    throw error;
+  } finally {
+    run.tell(job, { ...resultOf(job.result, "model", tally), ...(unusable.size === 0 ? {} : { unusable: [...unusable] }) });
+  }
+  if (unusable.size === 0) return undefined;
+  throw new GaveUp(`Nothing of what the model said could be used: ${[...unusable].map((reason) => REASONS[reason]).join("; ")}.`);
+}
+
+function whySkipped({ enabled, extraction }: Settings): string {
+  if (!enabled) return "memory is off";
+  return extraction === "model" ? "no chat model is configured" : `extraction is ${extraction}`;
+}
+
+type Taking = { run: Run; model: ChatModel; tally: Tally; threshold: number };
+
+/** null when every speaker's part was read; else why one of them was not, and the run is left unmarked. */
+async function takeRun(ctx: ModelCtx, { run, model, tally, threshold }: Taking): Promise<Unusable | null> {
+  const { place } = run;
+  const speakers = new Set(run.episodes.flatMap((episode) => sharesOf(episode).shares.map(({ user }) => user.userId)));
+  const { earlier, own } = await lookAround(ctx, run, [...speakers]);
+  let unusable: Unusable | null = null;
+  for (const part of partsOf(run, earlier)) {
+    const answered = await askAboutPart(ctx, model, { part, place, own: own.get(part.speaker.userId) ?? [], tally });
+    const { outcome } = answered;
+    if (outcome.kind === "taken") await storePart(ctx, { part, place, answered, taken: outcome, threshold, tally });
+    else unusable = outcome.reason;
+  }
+  if (unusable !== null) return unusable;
+  await markAsRead(ctx, run);
+  count(tally, "episodes", run.episodes.length);
+  return null;
+}
+
+async function markAsRead(ctx: ModelCtx, { episodes }: Run): Promise<void> {
+  const statements = markRead(ctx, { episodes: episodes.map(({ id }) => id), as: "model", toModel: [], jobId: "" });
+  try {
+    await commit(ctx, { statements, audit: [] });
+  } catch (error) {
+    // Another run of this job was faster, or rules are to read them again: either way they are not this one's to mark.
+    if (!isLostRace(error)) throw error;
+  }
+}
