@@ -1,9 +1,11 @@
-import type { SeenMemory } from "#domain/memories";
-import { peopleIn } from "#domain/memories";
+import type { FoundEntities } from "#domain/entities";
+import { peopleIn, type SeenMemory } from "#domain/memories";
 import type { HitView, Searched } from "#domain/retrieval";
+import type { ItemView } from "./schemas.ts";
 import type { Candidate } from "./write-block.ts";
 
-export type HitCandidate = Candidate & { hit: HitView; speaker: string | null };
+/** What may go into a block, and what of it the answer shows beside the block. */
+export type FoundItem = Candidate & { view: Omit<ItemView, "citation"> };
 
 type Place = Pick<Searched, "pool" | "memories"> & {
   /** Whether procedural memories are to be followed. */
@@ -13,31 +15,68 @@ type Place = Pick<Searched, "pool" | "memories"> & {
 
 const THE_USER = "the user";
 
-/** What was found as lines of a block could tell it, best first and of equals the newer. */
-export function toCandidates(hits: readonly HitView[], place: Place): HitCandidate[] {
-  return newestOfEquals(hits).map((hit) => {
+/** Passages and memories that were found, best first. */
+export function fromHits(hits: readonly HitView[], place: Place): FoundItem[] {
+  return hits.map((hit) => {
     const memory = place.memories.get(hit.id);
-    return memory === undefined ? ofPassage(hit, place) : ofMemory(hit, memory, place);
+    return memory === undefined ? fromPassage(hit, place) : fromMemory(hit, memory, place);
   });
 }
 
-/** Search has its own order, which is kept: only neighbours of one score change places. */
-function newestOfEquals(hits: readonly HitView[]): HitView[] {
-  let run = 0;
-  return hits
-    .map((hit, i) => {
-      if (hit.score !== hits[i - 1]?.score) run = i;
-      return { hit, run };
-    })
-    .sort((a, b) => a.run - b.run || Date.parse(b.hit.occurredAt) - Date.parse(a.hit.occurredAt))
-    .map(({ hit }) => hit);
+/** Entities that were found, best first. */
+export function fromEntities(hits: FoundEntities["hits"]): FoundItem[] {
+  return hits.map(({ id, type, name, notes, lastSeenAt, score, explain }) => {
+    const text = notes === null ? name : `${name}: ${notes}`;
+    const { channels = {}, visibleBy = "" } = explain ?? {};
+    return {
+      ...{
+        kind: "entity",
+        id,
+        text,
+        occurredAt: lastSeenAt,
+        type,
+        saidBy: null,
+        about: [],
+        episodeId: null,
+        isInstruction: false,
+      },
+      view: {
+        ...{ kind: "entity", id, text, occurredAt: lastSeenAt, role: null, speaker: null, sessionId: null, score },
+        ...(explain === undefined ? {} : { explain: { channels, factors: [], visibleBy } }),
+      },
+    };
+  });
 }
 
-function ofPassage(hit: HitView, place: Place): HitCandidate {
+/** Two rankings on one scale as one. Each keeps its own order, but for neighbours of one score, of which the newer comes first. */
+export function merged(some: readonly FoundItem[], others: readonly FoundItem[]): FoundItem[] {
+  const all: FoundItem[] = [];
+  for (let i = 0, j = 0; i < some.length || j < others.length; ) {
+    const [one, other] = [some[i], others[j]];
+    const next = other === undefined || (one !== undefined && one.view.score >= other.view.score) ? one : other;
+    if (next === undefined) break;
+    all.push(next);
+    if (next === one) i += 1;
+    else j += 1;
+  }
+  return newestOfEquals(all);
+}
+
+function newestOfEquals(items: readonly FoundItem[]): FoundItem[] {
+  let run = 0;
+  return items
+    .map((item, i) => {
+      if (item.view.score !== items[i - 1]?.view.score) run = i;
+      return { item, run };
+    })
+    .sort((a, b) => a.run - b.run || Date.parse(b.item.occurredAt) - Date.parse(a.item.occurredAt))
+    .map(({ item }) => item);
+}
+
+function fromPassage(hit: HitView, place: Place): FoundItem {
   const speaker = hit.message?.speaker ?? null;
   return {
-    ...common(hit),
-    speaker,
+    ...common(hit, speaker),
     type: null,
     saidBy: speaker ?? bearerOf(hit.message?.role ?? "user", place),
     about: [],
@@ -52,25 +91,37 @@ function bearerOf(role: string, { pool, includeGroups }: Place): string {
   return role === "assistant" ? "the assistant" : role;
 }
 
-function ofMemory(hit: HitView, memory: SeenMemory, { skillsEnabled }: Place): HitCandidate {
+function fromMemory(hit: HitView, memory: SeenMemory, { skillsEnabled }: Place): FoundItem {
   const { about, saidBy } = peopleIn(memory, memory.arrival);
   const isPrivate = memory.isGroup !== 1;
   const nameOf = (person: { name: string; isReader: boolean }) => (isPrivate && person.isReader ? THE_USER : person.name);
   // Who speaks of themselves is named once.
   const others = about.length === 1 && about[0]?.id === saidBy?.id ? [] : about;
-  const isOwnWish = memory.arrival !== "cross_context" && (memory.arrival !== "own" || saidBy === null || saidBy.isReader);
   return {
-    ...common(hit),
-    speaker: saidBy?.name ?? null,
+    ...common(hit, saidBy?.name ?? null),
     type: memory.type,
     saidBy: saidBy === null ? null : nameOf(saidBy),
     about: others.map(nameOf),
     episodeId: hit.memory?.learnedIn?.episodeId ?? null,
-    isInstruction: skillsEnabled && memory.type === "procedural" && isOwnWish,
+    isInstruction: skillsEnabled && memory.type === "procedural" && isAskedFor(memory, saidBy),
   };
 }
 
-function common(hit: HitView): Pick<HitCandidate, "hit" | "kind" | "id" | "text" | "occurredAt"> {
-  const { kind, id, text, occurredAt } = hit;
-  return { hit, kind, id, text, occurredAt };
+/** What others say of the viewer's ways is no wish of theirs: only what is their own and their own words, their group's, or the tenant's. */
+function isAskedFor({ arrival }: SeenMemory, saidBy: { isReader: boolean } | null): boolean {
+  if (arrival === "cross_context") return false;
+  return arrival !== "own" || saidBy === null || saidBy.isReader;
+}
+
+function common(hit: HitView, speaker: string | null): Pick<FoundItem, "kind" | "id" | "text" | "occurredAt" | "view"> {
+  const { kind, id, text, occurredAt, message, sessionId, score, explain } = hit;
+  return {
+    ...{ kind, id, text, occurredAt },
+    view: {
+      ...{ kind, id, text, occurredAt, role: message?.role ?? null, speaker, sessionId, score },
+      ...(explain === undefined
+        ? {}
+        : { explain: { channels: explain.channels, factors: explain.factors, visibleBy: explain.visibleBy } }),
+    },
+  };
 }

@@ -1,0 +1,103 @@
+import type { Ctx } from "#context";
+import { describeError } from "#core/describe-error";
+import { notFound } from "#core/errors";
+import { type FoundEntities, searchEntities } from "#domain/entities";
+import { type Searched, type SearchView, searchFor } from "#domain/retrieval";
+import { actingUser } from "#domain/tenants";
+import { type FoundItem, fromEntities, fromHits, merged } from "./candidates.ts";
+import type { ContextInput, ContextView } from "./schemas.ts";
+
+type FindCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
+
+export type Wanted = Omit<ContextInput, "messages" | "query"> & { query: string; skillsEnabled: boolean };
+
+export type Known = {
+  /** Best first. */
+  items: FoundItem[];
+  /** Ways of working that the user asked for, which count whatever the question is; the newest first. */
+  skills: FoundItem[];
+  degraded: ContextView["degraded"];
+  explain: SearchView["explain"];
+  /** Notes which of the memories were told. */
+  recall: (ids: readonly string[]) => void;
+};
+
+/** More is looked for than is told, because what the conversation says already is left out. */
+const SPARE = 20;
+const MAX_HITS = 100;
+const MAX_ENTITIES = 10;
+const MAX_SKILLS = 20;
+
+/**
+ * What the viewer may hear that has to do with the query: passages and memories, beside them the entities of their project and what they
+ * asked to be done always. The searches run at once, so together they take the two sequential round trips of one.
+ */
+export async function findKnown(ctx: FindCtx, wanted: Wanted): Promise<Known> {
+  const { skillsEnabled, includeGroups } = wanted;
+  const [found, skills, entities] = await Promise.all([
+    lookForHits(ctx, wanted),
+    lookForSkills(ctx, wanted),
+    lookForEntities(ctx, wanted),
+  ]);
+  const place = { skillsEnabled, includeGroups };
+  const hits = found === null ? [] : fromHits(found.answer.hits, { ...found, ...place });
+  return {
+    items: merged(hits, fromEntities(entities.hits)),
+    skills:
+      skills === null ? [] : fromHits(skills.answer.hits, { ...skills, ...place }).filter(({ isInstruction }) => isInstruction),
+    degraded: [...(found?.answer.degraded ?? []), ...entities.degraded],
+    explain: found?.answer.explain,
+    recall: (ids) => {
+      found?.recall(ids);
+      const foundBefore = new Set(found?.memories.keys());
+      skills?.recall(ids.filter((id) => !foundBefore.has(id)));
+    },
+  };
+}
+
+async function lookForHits(ctx: FindCtx, wanted: Wanted): Promise<Searched | null> {
+  const kinds = (wanted.kinds ?? ["memory", "episode"]).filter((kind) => kind !== "entity");
+  return kinds.length === 0 ? null : await look(ctx, wanted, { kinds, limit: Math.min(MAX_HITS, 2 * wanted.limit + SPARE) });
+}
+
+async function lookForSkills(ctx: FindCtx, wanted: Wanted): Promise<Searched | null> {
+  if (!wanted.skillsEnabled || wanted.kinds?.includes("memory") === false) return null;
+  const last = { strategy: "recent", query: "", kinds: ["memory"], types: ["procedural"], limit: MAX_SKILLS } as const;
+  return await look(ctx, wanted, { ...last, kinds: [...last.kinds], types: [...last.types] });
+}
+
+type Search = Parameters<typeof searchFor>[1];
+
+async function look(ctx: FindCtx, wanted: Wanted, search: Pick<Search, "limit"> & Partial<Search>): Promise<Searched> {
+  const { skillsEnabled: _, maxTokens: __, kinds: ___, ...place } = wanted;
+  // The block has a budget of its own, which counts its frame.
+  const all = { reach: "tenant", adjust: true, maxTokens: Number.MAX_SAFE_INTEGER } as const;
+  return await searchFor(ctx, { ...place, ...all, ...search }, { ownProjectOnly: true });
+}
+
+type EntityHits = Pick<FoundEntities, "hits"> & Pick<ContextView, "degraded">;
+
+const NO_ENTITIES: EntityHits = { hits: [], degraded: [] };
+
+/** An entity is known as it is now, so of a time in the past it tells nothing. The block does without entities if they fail, and the answer says so. */
+async function lookForEntities(ctx: FindCtx, wanted: Wanted): Promise<EntityHits> {
+  const { query, userId, sessionId = null, projectId = null, kinds, asOf, limit, explain } = wanted;
+  if (asOf !== undefined || (sessionId ?? projectId) === null || kinds?.includes("entity") === false) return NO_ENTITIES;
+  const isAlone = kinds?.every((kind) => kind === "entity") === true;
+  const user = actingUser(ctx, userId);
+  const found = await searchEntities(ctx, {
+    query,
+    user,
+    sessionId,
+    projectId,
+    limit: Math.min(limit, MAX_ENTITIES),
+    explain,
+  }).catch((error: unknown) => {
+    ctx.log("context.degraded", { channel: "entities", ...describeError(error) });
+    return null;
+  });
+  if (found === null) return { hits: [], degraded: [{ channel: "entities", reason: "failed" }] };
+  if (isAlone && (found.pool === null || found.pool === "none")) throw notFound(sessionId === null ? "project" : "session");
+  const [failure] = found.degraded;
+  return { hits: found.hits, degraded: failure === undefined ? [] : [{ channel: "entities", reason: failure.reason }] };
+}
