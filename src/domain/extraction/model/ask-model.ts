@@ -1,7 +1,69 @@
-import type { ChatModel } from "#ports/chat-model";
-import type { ModelAsk, ModelOutcome } from "./types.ts";
+import type { ChatMessage, ChatModel, ChatReply, ChatUsage } from "#ports/chat-model";
+import { answerFormat } from "./answer-schema.ts";
+import { ground } from "./ground.ts";
+import { promptOf, repairOf } from "./prompt.ts";
+import { type ReadAnswer, readAnswer } from "./read-answer.ts";
+import type { ModelAsk, ModelOutcome, Unusable } from "./types.ts";
+
+/** Thirty memories are about 2,500 tokens. */
+const MAX_TOKENS = 3_000;
+/** For a model that spent the first ones on its thoughts, or had more to say. */
+const MORE_TOKENS = 6_000;
+
+type Attempt =
+  | { kind: "read"; answer: Extract<ReadAnswer, { kind: "read" }>; usage: ChatUsage }
+  | { kind: "unusable"; reason: Unusable; text: string; complaint: string; usage: ChatUsage };
 
 /** Asks once, and once more when the answer cannot be used. A failure of the port passes through. */
-export async function askModel(_model: ChatModel, _ask: ModelAsk): Promise<ModelOutcome> {
-  return { kind: "nothing usable", reason: "silent", attempts: 0, usage: null };
+export async function askModel(model: ChatModel, ask: ModelAsk): Promise<ModelOutcome> {
+  const messages = promptOf(ask);
+  if (messages === null) return { kind: "taken", memories: [], people: [], entities: [], dropped: [], attempts: 0, usage: null };
+  const request = (asked: ChatMessage[], maxTokens: number) =>
+    model.complete({ messages: asked, schema: answerFormat(ask.withEntities), maxTokens });
+  const first = attemptOf(await request(messages, MAX_TOKENS));
+  if (first.kind === "read" || first.reason === "refused") return outcomeOf(first, ask, { attempts: 1, usage: first.usage });
+  const needsMore = first.reason === "cut" || first.reason === "reasoning_only";
+  const repair = repairOf(messages, { answer: first.text, complaint: first.complaint });
+  const second = attemptOf(await request(repair, needsMore ? MORE_TOKENS : MAX_TOKENS));
+  return outcomeOf(second, ask, { attempts: 2, usage: sumOf(first.usage, second.usage) });
+}
+
+function attemptOf(reply: ChatReply): Attempt {
+  const { usage } = reply;
+  const unusable = (reason: Unusable, complaint: string, text = ""): Attempt => ({
+    kind: "unusable",
+    reason,
+    complaint,
+    text,
+    usage,
+  });
+  switch (reply.kind) {
+    case "refused":
+      return unusable("refused", "");
+    case "silent":
+      if (reply.reasoned) return unusable("reasoning_only", "It held thoughts and no answer. Do not think at length.");
+      return unusable("silent", "It was empty.");
+    case "cut": {
+      const answer = readAnswer(reply.text);
+      // Some servers only tell that the last token was the last allowed.
+      if (answer.kind === "read") return { kind: "read", answer, usage };
+      return unusable("cut", "It was cut off because it was too long. Give the ten most important memories at most.");
+    }
+    case "text": {
+      const answer = readAnswer(reply.text);
+      if (answer.kind === "read") return { kind: "read", answer, usage };
+      return unusable(answer.kind, answer.complaint, reply.text);
+    }
+  }
+}
+
+function outcomeOf(attempt: Attempt, ask: ModelAsk, spent: { attempts: number; usage: ChatUsage }): ModelOutcome {
+  if (attempt.kind === "unusable") return { kind: "nothing usable", reason: attempt.reason, ...spent };
+  return { kind: "taken", ...ground(attempt.answer, ask), ...spent };
+}
+
+/** What one of the two did not tell counts as nothing. */
+function sumOf(a: ChatUsage, b: ChatUsage): ChatUsage {
+  if (a === null || b === null) return a ?? b;
+  return { inputTokens: a.inputTokens + b.inputTokens, outputTokens: a.outputTokens + b.outputTokens };
 }

@@ -1,0 +1,54 @@
+/** Places in a text where an object is looked for; a reply with more braces than this holds something else. */
+const MAX_TRIES = 20;
+
+type Json = Record<string, unknown> | unknown[];
+
+const FENCE = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/iu;
+
+/**
+ * The JSON of a reply: all of it, what its code fence holds, or an object between other words, the longest of several. A list counts only
+ * where it is all there is: one inside a broken object is a part of it.
+ */
+export function findJson(text: string): Json | undefined {
+  const whole = parsed(text.trim()) ?? parsed(FENCE.exec(text)?.[1] ?? "");
+  if (whole !== undefined) return whole;
+  let best: Json | undefined;
+  let longest = 0;
+  let from = 0;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const start = text.indexOf("{", from);
+    if (start === -1) break;
+    const end = endOf(text, start);
+    const json = end === undefined ? undefined : parsed(text.slice(start, end));
+    if (json !== undefined && end !== undefined && end - start > longest) {
+      best = json;
+      longest = end - start;
+    }
+    from = json !== undefined && end !== undefined ? end : start + 1;
+  }
+  return best;
+}
+
+/** Behind the brace that closes the one at `start`; braces in strings do not count. */
+function endOf(text: string, start: number): number | undefined {
+  let depth = 0;
+  for (const { 0: part, index } of text.slice(start).matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/gs)) {
+    if (part === "{" || part === "[") depth += 1;
+    if (part === "}" || part === "]") depth -= 1;
+    if (depth === 0) return start + index + part.length;
+  }
+  return undefined;
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    const json: unknown = JSON.parse(text);
+    return isJson(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === "object" && value !== null;
+}

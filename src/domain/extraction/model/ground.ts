@@ -1,0 +1,147 @@
+import { nameKey } from "#core/text/name-key";
+import { type Heard, heard, holds } from "./heard.ts";
+import { isInstruction } from "./instruction.ts";
+import { isOtherLanguage } from "./language.ts";
+import type { ReadAnswer, ReadEntity, ReadMemory, ReadPerson } from "./read-answer.ts";
+import { isSupported } from "./support.ts";
+import type { Dropped, DropReason, ModelAsk, ModelEntity, ModelMemory, ModelPerson } from "./types.ts";
+import { SPEAKER } from "./types.ts";
+
+export type Grounded = { memories: ModelMemory[]; people: ModelPerson[]; entities: ModelEntity[]; dropped: Dropped[] };
+
+/**
+ * Keeps what rests on words of the transcript. A model that follows instructions in it, or makes things up, can so add nothing that a user
+ * did not say, and what a user says to steer models is not kept as something that holds.
+ */
+export function ground(answer: Extract<ReadAnswer, { kind: "read" }>, ask: ModelAsk): Grounded {
+  const messages = heard(ask.transcript);
+  const tally = newTally();
+  tally.add("invalid", answer.invalid);
+  tally.add("too_many", answer.tooMany);
+  const context = contextOf(messages, ask);
+  const memories = kept(answer.memories, tally, (memory) => groundMemory(memory, context));
+  return {
+    memories: kept(
+      memories,
+      tally,
+      newOnce(({ type, content }) => `${type} ${nameKey(content)}`),
+    ),
+    people: kept(answer.people, tally, (person) => groundPerson(person, context)),
+    entities: ask.withEntities ? kept(answer.entities, tally, (entity) => groundEntity(entity, context)) : [],
+    dropped: tally.list(),
+  };
+}
+
+type Context = {
+  messages: readonly Heard[];
+  users: readonly Heard[];
+  /** What all users said, as they wrote it. */
+  said: string;
+  names: readonly string[];
+  known: ReadonlySet<string>;
+};
+
+function contextOf(messages: readonly Heard[], ask: ModelAsk): Context {
+  const users = messages.filter(({ role }) => role === "user");
+  const speakers = users.flatMap(({ speaker }) => speaker ?? []);
+  return {
+    messages,
+    users,
+    said: users.map(({ text }) => text).join("\n"),
+    names: [...new Set([...ask.people, ...speakers])],
+    known: new Set(ask.known.map(({ id }) => id)),
+  };
+}
+
+function groundMemory(memory: ReadMemory, context: Context): ModelMemory | DropReason {
+  if (isInstruction(memory)) return "instruction";
+  const quote = findQuote(memory.quote, context.users);
+  if (typeof quote === "string") return quote;
+  if (isOtherLanguage(memory.content, quote.text) && isOtherLanguage(memory.content, context.said)) return "other_language";
+  if (!isSupported(memory.content, { message: quote.text, said: context.said, names: context.names })) return "invented";
+  return {
+    ...memory,
+    subjects: subjectsOf(memory.subjects, context),
+    replaces: memory.replaces.filter((id) => context.known.has(id)),
+    message: quote.index,
+  };
+}
+
+/** The last message of a user that says so; a quote may leave words out with an ellipsis. */
+function findQuote(quote: string, users: readonly Heard[]): Heard | "not_said" | "quoted" {
+  const parts = quote
+    .split(/\.{3,}|…/u)
+    .map(nameKey)
+    .filter((part) => part !== "");
+  if (parts.length === 0) return "not_said";
+  const all = (text: string) => parts.every((part) => holds(text, part));
+  const own = users.findLast(({ ownKey }) => all(ownKey));
+  if (own !== undefined) return own;
+  const around = users.findLast(({ key, quotations }) => all(key) && !quotations.some(all));
+  if (around !== undefined) return around;
+  return users.some(({ key }) => all(key)) ? "quoted" : "not_said";
+}
+
+/** Names that users said, or that are known: a subject that nobody named may hear what is not theirs. */
+function subjectsOf(subjects: readonly string[], { users, names }: Context): string[] {
+  const known = new Set(names.map(nameKey));
+  return [...new Set(subjects.map((name) => (nameKey(name) === SPEAKER ? SPEAKER : name)))].filter(
+    (name) => name === SPEAKER || known.has(nameKey(name)) || users.some(({ key }) => holds(key, nameKey(name))),
+  );
+}
+
+/** Somebody known may be spoken of by another name; somebody new has to be named. */
+function groundPerson(person: ReadPerson, { users, names }: Context): ModelPerson | DropReason {
+  if (isOrder(person.name)) return "instruction";
+  const named = (name: string) => users.find(({ key }) => holds(key, nameKey(name)));
+  const own = named(person.name);
+  const aliases = person.aliases.filter((alias) => nameKey(alias) !== nameKey(person.name) && named(alias) !== undefined);
+  const known = names.some((name) => nameKey(name) === nameKey(person.name));
+  const message = own ?? (known ? aliases.map(named).find((found) => found !== undefined) : undefined);
+  if (message === undefined || nameKey(person.name) === SPEAKER) return "not_said";
+  const { relationship } = person;
+  const meant = relationship !== null && !isOrder(relationship);
+  return { name: person.name, aliases, relationship: meant ? relationship : null, message: message.index };
+}
+
+function groundEntity(entity: ReadEntity, { messages, said }: Context): ModelEntity | DropReason {
+  if (isOrder(entity.name)) return "instruction";
+  const message = messages.find(({ key }) => holds(key, nameKey(entity.name)));
+  if (message === undefined) return "not_said";
+  const { notes } = entity;
+  const meant = notes !== null && !isOrder(notes) && !isOtherLanguage(notes, said);
+  return { ...entity, notes: meant ? notes : null, message: message.index };
+}
+
+function isOrder(content: string): boolean {
+  return isInstruction({ type: null, content });
+}
+
+type Tally = { add: (reason: DropReason, count?: number) => void; list: () => Dropped[] };
+
+function newTally(): Tally {
+  const counts = new Map<DropReason, number>();
+  return {
+    add: (reason, count = 1) => counts.set(reason, (counts.get(reason) ?? 0) + count),
+    list: () => [...counts].flatMap(([reason, count]) => (count > 0 ? [{ reason, count }] : [])),
+  };
+}
+
+function kept<T, U extends object>(items: readonly T[], tally: Tally, judge: (item: T) => U | DropReason): U[] {
+  return items.flatMap((item) => {
+    const verdict = judge(item);
+    if (typeof verdict === "object") return [verdict];
+    tally.add(verdict);
+    return [];
+  });
+}
+
+function newOnce<T>(keyOf: (item: T) => string): (item: T) => T | DropReason {
+  const seen = new Set<string>();
+  return (item) => {
+    const key = keyOf(item);
+    if (seen.has(key)) return "duplicate";
+    seen.add(key);
+    return item;
+  };
+}

@@ -1,0 +1,65 @@
+/** Scripts that make a text another language; kana and Han are one, because Japanese uses both. */
+const SCRIPTS = {
+  latin: /\p{Script=Latin}/gu,
+  cyrillic: /\p{Script=Cyrillic}/gu,
+  greek: /\p{Script=Greek}/gu,
+  arabic: /\p{Script=Arabic}/gu,
+  hebrew: /\p{Script=Hebrew}/gu,
+  han: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu,
+  hangul: /\p{Script=Hangul}/gu,
+  devanagari: /\p{Script=Devanagari}/gu,
+  thai: /\p{Script=Thai}/gu,
+} as const;
+
+/** Words that a sentence of the language hardly does without, and that few of the others have. */
+const FUNCTION_WORDS: Readonly<Record<string, string>> = {
+  en: "the and is are was i my me of to for with that have has he she they we you it's i'm not but at on his her their from been would",
+  de: "der die das und ist sind ich mein meine meinem meinen nicht mit auf für ein eine einen einem von zu im am wir wird hat habe bin sehr auch bei keinen keine lieber",
+  es: "el los las y es son yo mi mis no con para una un que de en por como pero muy está tengo soy me gusta vivo su del al",
+  fr: "le les et est sont je mon ma mes ne pas avec pour une des que dans sur au aux du mais très j'ai suis il elle nous vous c'est",
+  it: "il gli e è sono io mio mia non con per una un che di in del della ma molto ho mi piace lo nel anche questo",
+  pt: "o os as e é são eu meu minha não com para uma um que de em do da mas muito tenho sou gosto moro ele ela na no",
+  nl: "de het en is zijn ik mijn niet met voor een van op dat die maar heel heb ben ook bij naar wij geen graag",
+};
+
+const WORDS_OF = Object.entries(FUNCTION_WORDS).map(([language, words]) => ({ language, words: new Set(words.split(" ")) }));
+
+/** A share of a text's letters that makes its script one in which the speaker writes. */
+const SPOKEN_SHARE = 0.2;
+const MIN_LETTERS = 3;
+
+/** Whether `content` is surely in another language than `said`. Languages of one script are told apart where both show themselves. */
+export function isOtherLanguage(content: string, said: string): boolean {
+  const script = scriptsOf(content)[0];
+  if (script === undefined || script.letters < MIN_LETTERS) return false;
+  const spoken = scriptsOf(said).filter(({ share }) => share >= SPOKEN_SHARE);
+  if (spoken.length > 0 && !spoken.some(({ name }) => name === script.name)) return true;
+  if (script.name !== "latin") return false;
+  const [theirs, ours] = [languageOf(content), languageOf(said)];
+  return theirs !== null && ours !== null && theirs !== ours;
+}
+
+function scriptsOf(text: string): { name: string; letters: number; share: number }[] {
+  const counts = Object.entries(SCRIPTS).map(([name, letter]) => ({ name, letters: text.match(letter)?.length ?? 0 }));
+  const all = counts.reduce((sum, { letters }) => sum + letters, 0);
+  return counts
+    .filter(({ letters }) => letters > 0)
+    .map((count) => ({ ...count, share: count.letters / all }))
+    .sort((a, b) => b.letters - a.letters);
+}
+
+/** The language with the most function words; null for fewer than two, and where two languages are level. */
+export function languageOf(text: string): string | null {
+  const spoken =
+    text
+      .toLowerCase()
+      .replace(/’/g, "'")
+      .match(/[\p{L}']+/gu) ?? [];
+  const ranked = WORDS_OF.map(({ language, words }) => ({
+    language,
+    hits: spoken.filter((word) => words.has(word)).length,
+  })).sort((a, b) => b.hits - a.hits);
+  const [first, second] = ranked;
+  if (first === undefined || first.hits < 2 || first.hits === second?.hits) return null;
+  return first.language;
+}

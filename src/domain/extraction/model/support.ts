@@ -1,0 +1,61 @@
+import { analyse } from "#core/text/analyse";
+import { STOP_WORDS } from "#core/text/stop-words";
+import { languageOf } from "./language.ts";
+
+/** Of the words of a statement that carry meaning, the share that has to have been said: "dislikes olives" rests on "can't stand olives". */
+const SAID_SHARE = 1 / 3;
+
+const MONTHS_AND_DAYS =
+  "january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday " +
+  "januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag";
+/** What a statement is framed with, and what a relative date becomes. */
+const FRAME = new Set(analyse(`user speaker person called named ${MONTHS_AND_DAYS}`));
+
+const DAY = "(?:\\d{1,2}(?:st|nd|rd|th|\\.)?)";
+const MONTH = `(?:${MONTHS_AND_DAYS.split(" ").join("|")}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?`;
+/** Dates and times of day: a model reckons them from "tomorrow at three". */
+const DATES = new RegExp(
+  `\\d{4}-\\d{2}(?:-\\d{2})?(?:T[\\d:.]+Z?)?|\\b${DAY}\\s+(?:of\\s+)?${MONTH}(?!\\p{L})|\\b${MONTH}\\s+${DAY}(?!\\d)|\\b\\d{1,2}:\\d{2}\\b|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\b(?:19|20)\\d{2}\\b|\\d+\\s*[年月日]`,
+  "giu",
+);
+
+export type Words = {
+  /** What the speaker of the message said in it. */
+  message: string;
+  /** What all users said. */
+  said: string;
+  /** Names of those who take part or are known. */
+  names: readonly string[];
+};
+
+/** Whether a statement says no more than what was said: enough of its words, every number, and every name. */
+export function isSupported(content: string, { message, said, names }: Words): boolean {
+  const plain = content.replace(DATES, " ");
+  const told = new Set(analyse([said, ...names].join("\n")));
+  const words = weighty(plain);
+  const shared = words.filter((word) => told.has(word));
+  if (shared.length === 0 || shared.length < words.length * SAID_SHARE) return false;
+  const own = new Set(analyse([message, ...names].join("\n")));
+  if (!words.some((word) => own.has(word))) return false;
+  return numbersAreSaid(plain, said) && namesIn(plain).every((name) => analyse(name).some((word) => told.has(word)));
+}
+
+function weighty(text: string): string[] {
+  return [...new Set(analyse(text))].filter((word) => !STOP_WORDS.has(word) && !FRAME.has(word));
+}
+
+/** Numbers of two digits or more, by their digits: "150k" is said by "150,000". */
+function numbersAreSaid(content: string, said: string): boolean {
+  const digits = (text: string) =>
+    (text.normalize("NFKC").match(/\d(?:[\d.,' ]*\d)?/g) ?? []).map((number) => number.replace(/\D/g, ""));
+  const known = digits(said);
+  return digits(content).every(
+    (number) => number.length < 2 || known.some((one) => one.startsWith(number) || number.startsWith(one)),
+  );
+}
+
+/** Words with a capital inside a sentence; German writes every noun so. */
+function namesIn(content: string): string[] {
+  if (languageOf(content) === "de") return [];
+  return [...content.matchAll(/(?<=[\p{L}\p{N},'’)] )\p{Lu}[\p{L}\p{N}'’-]+/gu)].map(([name]) => name);
+}
