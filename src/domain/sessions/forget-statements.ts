@@ -7,8 +7,8 @@ import { enqueueMany } from "#domain/jobs";
 export type EpisodeToForget = { id: number; chunkCount: number; spaceId: number };
 
 /**
- * Statements that delete episodes with their words and their message ids, and their vectors by jobs: one for each run of episodes
- * that lie side by side. They fail the batch if one is gone already.
+ * Statements that delete episodes with their words, their message ids and their mentions of entities, and their vectors by jobs: one
+ * for each run of episodes that lie side by side. They fail the batch if one is gone already.
  */
 export function forgetEpisodeStatements(
   ctx: Ctx<"db" | "now" | "newId">,
@@ -30,6 +30,11 @@ export function forgetEpisodeStatements(
         delete from message_keys where episode_id in (${ids}) and (session_id, message_id) in (
           select e.session_id, m.value ->> 'messageId' from episodes e cross join json_each(e.messages) m
           where e.id in (${ids}) and m.value ->> 'messageId' is not null)`),
+      ctx.db.run(sql`
+        update entities set mention_count = mention_count - (
+          select count(*) from entity_mentions em where em.entity_id = entities.id and em.episode_id in (${ids}))
+        where id in (select em.entity_id from entity_mentions em where em.episode_id in (${ids})) and +tenant_id = ${ctx.tenantId}`),
+      ctx.db.run(sql`delete from entity_mentions where episode_id in (${ids})`),
       ctx.db.run(sql`delete from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}`),
       enqueueMany(ctx, { kind: "vectors.remove", drafts: jobs }),
     ],

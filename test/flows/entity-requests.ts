@@ -1,0 +1,75 @@
+import type { Caller } from "#context";
+import { type EntitySearchView, type EntityView, type NotedCounts, noteEntities } from "#domain/entities";
+import type { Answer, Harness } from "#test/harness";
+import { nth, type Page, rows, say } from "./requests.ts";
+
+type Extra = Record<string, unknown>;
+export type Named = { type: string; name: string; notes?: string | null };
+export type EntityPage = Page<EntityView>;
+
+export async function makeProject(h: Harness, projectId: string, owner: string, members: readonly string[] = []): Promise<void> {
+  await h.fetch("PUT", `/v1/projects/${projectId}`, { body: { userId: owner } });
+  for (const member of members) await h.fetch("PUT", `/v1/projects/${projectId}/members/${member}?userId=${owner}`);
+}
+
+export async function move(h: Harness, session: string, userId: string, projectId: string | null): Promise<number> {
+  return (await h.fetch("PUT", `/v1/sessions/${session}`, { body: { userId, projectId } })).status;
+}
+
+/** An episode of a private session, by its public and its internal id. */
+export async function episode(
+  h: Harness,
+  session: string,
+  userId: string,
+  extra: Extra = {},
+): Promise<{ id: string; internal: number }> {
+  const { json, text } = await say(h, session, `words of ${crypto.randomUUID()}`, { userId, ...extra });
+  const found = await rows<{ id: number }>("select id from episodes where public_id = ?", json.id);
+  if (found.length === 0) throw new Error(text);
+  return { id: json.id, internal: nth(found, 0).id };
+}
+
+/** As the job of extraction notes what an episode names. */
+export async function note(h: Harness, episodeId: number, entities: readonly Named[], at = Date.now()): Promise<NotedCounts> {
+  return await noteEntities({ ...h.services(), ...extraction(h) }, { episodes: [{ episodeId, at, entities }] });
+}
+
+export function extraction(h: Harness): Caller {
+  return { tenantId: h.tenantId, actor: { kind: "job", id: "job:extraction" }, requestId: "test", idempotent: null };
+}
+
+export async function save(h: Harness, body: Extra): Promise<Answer<EntityView & { created: boolean }>> {
+  return await h.fetch("POST", "/v1/entities", { body });
+}
+
+export async function list(h: Harness, query: string): Promise<Answer<EntityPage>> {
+  return await h.fetch("GET", `/v1/entities?${query}`);
+}
+
+export async function namesIn(h: Harness, query: string): Promise<string[] | number> {
+  const { status, json } = await list(h, `limit=100&${query}`);
+  return status === 200 ? json.items.map(({ name }) => name).toSorted() : status;
+}
+
+export async function seek(h: Harness, query: string, extra: Extra): Promise<Answer<EntitySearchView>> {
+  return await h.fetch("POST", "/v1/entities/search", { body: { query, ...extra } });
+}
+
+/** What is stored of a tenant's entities, and whether counts and indexes agree with it. */
+export async function stored(h: Harness) {
+  return await rows<{
+    project: string;
+    type: string;
+    name: string;
+    notes: string | null;
+    count: number;
+    mentions: number;
+    words: number;
+  }>(
+    `select (select p.external_id from projects p where p.id = en.project_id) as project, en.type, en.name, en.notes, en.mention_count as count,
+      (select count(*) from entity_mentions em where em.entity_id = en.id) as mentions,
+      (select count(*) from entity_fts_docsize d where d.id = en.id) as words
+     from entities en where en.tenant_id = ? order by project, type, name`,
+    h.tenantId,
+  );
+}
