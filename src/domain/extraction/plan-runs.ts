@@ -38,35 +38,34 @@ export type Part = {
   episodes: Map<number, EpisodeToRead>;
 };
 
-/** Only a message with the role `user` is taken from. */
-const EARLIER = "earlier";
-const OTHERS = "other user";
-
-/** For each speaker of a run the transcript, behind a few earlier messages that only say what it is about. */
+/**
+ * For each speaker of a run the transcript, behind a few earlier messages that only say what it is about. A model may quote what
+ * others said or what came before: it is not in `spoken`, and nothing is taken of it.
+ */
 export function partsOf(run: Run, earlier: readonly StoredMessage[]): Part[] {
   const shares = run.episodes.map((episode) => ({ episode, shares: sharesOf(episode).shares }));
   const speakers = new Map(shares.flatMap((of) => of.shares.map(({ user }) => [user.userId, user] as const)));
   return [...speakers.values()].map((speaker) => {
-    const part: Part = {
-      speaker,
-      transcript: earlier.map((message, index) => toTranscript(message, index, EARLIER)),
-      spoken: new Map(),
-      episodes: new Map(),
-    };
+    const transcript = earlier.map((message, index) => toTranscript(message, { index, name: message.speaker }));
+    const part: Part = { speaker, transcript, spoken: new Map(), episodes: new Map() };
     for (const { episode, shares: said } of shares) {
-      const own = new Set(said.find(({ user }) => user.userId === speaker.userId)?.messages.map(({ index }) => index));
+      const saidBy = new Map(said.flatMap(({ user, messages }) => messages.map(({ index }) => [index, user] as const)));
       for (const [place, message] of episode.messages.entries()) {
-        const index = part.transcript.length;
-        const isOwn = own.has(place);
-        part.transcript.push(toTranscript(message, index, message.role === "user" && !isOwn ? OTHERS : message.role));
+        const index = transcript.length;
+        const user = saidBy.get(place);
+        const name = run.place.kind === "group" ? (user?.name ?? message.speaker) : message.speaker;
+        transcript.push(toTranscript(message, { index, name }));
         part.episodes.set(index, episode);
-        if (isOwn) part.spoken.set(index, { episode, message });
+        if (user?.userId === speaker.userId) part.spoken.set(index, { episode, message });
       }
     }
     return part;
   });
 }
 
-function toTranscript({ speaker, text, occurredAt }: StoredMessage, index: number, role: string): TranscriptMessage {
-  return { index, role, speaker, text: withoutMemory(text), at: occurredAt };
+function toTranscript(
+  { role, text, occurredAt }: StoredMessage,
+  { index, name }: { index: number; name: string | null },
+): TranscriptMessage {
+  return { index, role, speaker: name, text: withoutMemory(text), at: occurredAt };
 }

@@ -47,8 +47,9 @@ export function countOutcome(tally: Tally, outcome: DraftOutcome | undefined): v
 
 /** What a job has to tell: these counts on top of what it told before, and how knowledge was taken. */
 export function resultOf(before: JobResult | null, by: "rules" | "model", tally: Tally): JobResult {
-  const sums = Object.fromEntries([...tally].map(([name, value]) => [name, value + numberOf(before?.[name])]));
-  return { ...before, by, ...sums };
+  const { skipped: _, unusable: __, ...counted } = before ?? {};
+  const sums = Object.fromEntries([...tally].map(([name, value]) => [name, value + numberOf(counted[name])]));
+  return { ...counted, by, ...sums };
 }
 
 function numberOf(value: unknown): number {
