@@ -72,7 +72,7 @@ export async function findReplaceable(
   return rows;
 }
 
-/** What has the most words in common with what was said, and of the rest what is told of persons for long: as many as are worth showing. */
+/** What has the most words in common with what was said, and what lasts; of what others told of the same people the newest too. */
 export function mostReplaceable(found: readonly Replaceable[], text: string): Replaceable[] {
   const said = new Set(queryTerms(text).terms.map(({ term }) => term));
   const scored = found.map((row) => {
@@ -80,9 +80,9 @@ export function mostReplaceable(found: readonly Replaceable[], text: string): Re
     const shared = words.filter((word) => said.has(word)).length;
     return { row, score: shared / Math.sqrt(Math.max(1, words.length)) + (LASTING.has(row.type) ? LASTING_BONUS : 0) };
   });
-  const best = scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score);
-  const isOurs = ({ row }: (typeof best)[number]) => row.isOwn === 1 || row.inThisGroup === 1;
-  const own = best.filter(isOurs).slice(0, MAX_SHOWN);
+  const isOurs = ({ row }: (typeof scored)[number]) => row.isOwn === 1 || row.inThisGroup === 1;
+  const best = scored.toSorted((a, b) => b.score - a.score);
+  const own = best.filter((entry) => isOurs(entry) && entry.score > 0).slice(0, MAX_SHOWN);
   const told = best.filter((entry) => !isOurs(entry)).slice(0, MAX_SHOWN);
   return [...own, ...told].map(({ row }) => row);
 }
