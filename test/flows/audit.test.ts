@@ -88,6 +88,22 @@ const twoDecisions = async () => ({
   ],
 });
 
+const newEntity = async () => {
+  for (const projectId of ["things", "attic"]) await h.fetch("PUT", `/v1/projects/${projectId}`, { body: { userId: "ann" } });
+  const body = { userId: "ann", projectId: "things", type: "tool", name: `Lathe ${crypto.randomUUID()}`, notes: "turns" };
+  return (await h.fetch<{ id: string }>("POST", "/v1/entities", { body })).json.id;
+};
+const entityToSave = async () => {
+  await newEntity();
+  return { userId: "ann", projectId: "things", type: "tool", name: `Saw ${crypto.randomUUID()}` };
+};
+const entitiesToMove = async () => ({
+  userId: "ann",
+  fromProjectId: "things",
+  toProjectId: "attic",
+  ids: [await newEntity(), await newEntity()],
+});
+
 const expiredMemory = async () => {
   await h.fetch("POST", "/v1/memories", {
     body: { userId: "ann", content: `Ann waits for ${crypto.randomUUID()}`, type: "task" },
@@ -367,6 +383,45 @@ const STEPS: Step[] = [
     writes: ["upkeep.expired"],
     route: "/v1/lifecycle",
   },
+  {
+    does: "saves an entity",
+    method: "POST",
+    path: "/v1/entities",
+    body: entityToSave,
+    writes: ["entity.saved"],
+    route: "/v1/entities",
+  },
+  {
+    does: "changes an entity",
+    method: "PATCH",
+    path: async () => `/v1/entities/${await newEntity()}`,
+    body: { userId: "ann", notes: "turns wood" },
+    writes: ["entity.changed"],
+    route: "/v1/entities/{entityId}",
+  },
+  {
+    does: "deletes an entity",
+    method: "DELETE",
+    path: async () => `/v1/entities/${await newEntity()}?userId=ann`,
+    writes: ["entity.forgotten"],
+    route: "/v1/entities/{entityId}",
+  },
+  {
+    does: "moves an entity",
+    method: "POST",
+    path: async () => `/v1/entities/${await newEntity()}/retag`,
+    body: { userId: "ann", projectId: "attic" },
+    writes: ["entity.retagged"],
+    route: "/v1/entities/{entityId}/retag",
+  },
+  {
+    does: "moves two entities",
+    method: "POST",
+    path: "/v1/entities/retag",
+    body: entitiesToMove,
+    writes: ["entity.retagged", "entity.retagged"],
+    route: "/v1/entities/retag",
+  },
   { does: "mends", method: "POST", path: strangeMember, writes: ["doctor.mended"], route: "/v1/doctor" },
   { does: "reruns a job", method: "POST", path: failedJob, writes: ["job.rerun"], route: "/v1/jobs/{jobId}/rerun" },
 ];
@@ -394,6 +449,8 @@ const TABLES = [
   "message_keys",
   "jobs",
   "idempotency",
+  "entities",
+  "entity_mentions",
 ];
 
 async function everything(): Promise<string> {
@@ -401,6 +458,7 @@ async function everything(): Promise<string> {
     ...TABLES.map((table) => env.DB.prepare(`select * from ${table}`)),
     env.DB.prepare("select rowid from message_fts"),
     env.DB.prepare("select rowid from memory_fts"),
+    env.DB.prepare("select rowid from entity_fts"),
   ]);
   return JSON.stringify(tables.map(({ results }) => results));
 }
@@ -434,10 +492,13 @@ function byAction(a: Written, b: Written): number {
   return a.action.localeCompare(b.action);
 }
 
+/** Routes that take a body and change nothing. */
+const READING = new Set(["/v1/search", "/v1/entities/search"]);
+
 it("walks every route that changes something", async () => {
   const { json } = await h.fetch<{ paths: Record<string, Record<string, unknown>> }>("GET", "/openapi.json");
   const changing = Object.entries(json.paths).flatMap(([path, item]) =>
-    Object.keys(item).flatMap((method) => (method === "get" || path === "/v1/search" ? [] : [`${method.toUpperCase()} ${path}`])),
+    Object.keys(item).flatMap((method) => (method === "get" || READING.has(path) ? [] : [`${method.toUpperCase()} ${path}`])),
   );
   expect([...new Set(STEPS.map(({ method, route }) => `${method} ${route}`))].sort()).toEqual(changing.sort());
 });

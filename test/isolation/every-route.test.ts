@@ -39,7 +39,13 @@ async function thingsOf(harness: Harness, user: string, prefix: string): Promise
     job: jobs.json.items[0]?.id ?? "",
     ...(await peopleOf(harness, user)),
     ...(await memoriesOf(harness, user)),
+    entity: await entityOf(harness, user, ids.project),
   };
+}
+
+async function entityOf(harness: Harness, userId: string, projectId: string): Promise<string> {
+  const body = { userId, projectId, type: PRIVATE, name: `${PRIVATE} thing`, notes: `${PRIVATE} marmalade` };
+  return (await harness.fetch<{ id: string }>("POST", "/v1/entities", { body })).json.id;
 }
 
 async function memoriesOf(harness: Harness, userId: string): Promise<Pick<Ids, "memory" | "waiting" | "gone">> {
@@ -230,6 +236,7 @@ describe.each(secured)("%s", (name, route) => {
       memory: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       waiting: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abd",
       gone: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abe",
+      entity: "ent_01a1f92c-720b-7527-9cd5-76463f8b4abc",
     });
   });
 
@@ -243,6 +250,7 @@ describe.each(secured)("%s", (name, route) => {
       memory: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       waiting: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abd",
       gone: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abe",
+      entity: "ent_01a1f92c-720b-7527-9cd5-76463f8b4abc",
     });
   });
 

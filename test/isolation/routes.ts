@@ -17,6 +17,7 @@ export type Ids = {
   /** A memory that waits for review, and one that was forgotten. */
   waiting: string;
   gone: string;
+  entity: string;
 };
 
 /**
@@ -42,6 +43,7 @@ const session = (ids: Ids) => `/v1/sessions/${ids.session}`;
 const project = (ids: Ids) => `/v1/projects/${ids.project}`;
 const person = (ids: Ids) => `/v1/people/${ids.person}`;
 const memory = (ids: Ids) => `/v1/memories/${ids.memory}`;
+const entity = (ids: Ids) => `/v1/entities/${ids.entity}`;
 const search = { query: "marmalade", strategy: "text", includeGroups: false, kinds: ["episode"], limit: 5, maxTokens: 500 };
 
 /** One entry for each operation of the OpenAPI document; a request that succeeds when the ids are the caller's own. */
@@ -233,6 +235,65 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     permission: "write",
     path: (ids) => `/v1/memories/${ids.waiting}/reject`,
     body: (ids) => ({ userId: ids.user }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "post /v1/entities": {
+    permission: "write",
+    path: () => "/v1/entities",
+    body: (ids) => ({ userId: ids.user, projectId: ids.project, type: "tool", name: "Lathe", notes: "turns wood" }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/entities": {
+    permission: "read",
+    path: (ids) => `/v1/entities?${user(ids)}&projectId=${ids.project}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "post /v1/entities/search": {
+    permission: "read",
+    path: () => "/v1/entities/search",
+    body: (ids) => ({ query: "marmalade", userId: ids.user, projectId: ids.project, types: ["tool"], limit: 5, explain: true }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "post /v1/entities/retag": {
+    permission: "write",
+    path: () => "/v1/entities/retag",
+    body: (ids) => ({ userId: ids.user, fromProjectId: ids.project, toProjectId: ids.project, ids: [ids.entity] }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/entities/{entityId}": {
+    permission: "read",
+    path: (ids) => `${entity(ids)}?${user(ids)}&projectId=${ids.project}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "patch /v1/entities/{entityId}": {
+    permission: "write",
+    path: entity,
+    body: (ids) => ({ userId: ids.user, type: "tool", name: "Lathe", notes: "turns metal" }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "delete /v1/entities/{entityId}": {
+    permission: "write",
+    path: (ids) => `${entity(ids)}?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/entities/{entityId}/mentions": {
+    permission: "read",
+    path: (ids) => `${entity(ids)}/mentions?${user(ids)}&projectId=${ids.project}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "post /v1/entities/{entityId}/retag": {
+    permission: "write",
+    path: (ids) => `${entity(ids)}/retag`,
+    body: (ids) => ({ userId: ids.user, projectId: ids.project }),
     otherTenant: "missing",
     otherUser: "missing",
   },
