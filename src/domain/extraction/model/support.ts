@@ -28,30 +28,35 @@ export type Words = {
   names: readonly string[];
 };
 
-/** Whether a statement says no more than what was said: enough of its words, every number, and every name. */
+/** Whether a statement says no more than what was said: enough of its words, one of them in the message itself, every number and every name. */
 export function isSupported(content: string, { message, said, names }: Words): boolean {
   const plain = content.replace(DATES, " ");
-  const told = new Set(analyse([said, ...names].join("\n")));
+  const numbers = numbersIn(plain);
+  if (!numbers.every((number) => isSaid(number, said))) return false;
   const words = weighty(plain);
-  const shared = words.filter((word) => told.has(word));
-  if (shared.length === 0 || shared.length < words.length * SAID_SHARE) return false;
+  const told = new Set(analyse([said, ...names].join("\n")));
   const own = new Set(analyse([message, ...names].join("\n")));
-  if (!words.some((word) => own.has(word))) return false;
-  return numbersAreSaid(plain, said) && namesIn(plain).every((name) => analyse(name).some((word) => told.has(word)));
+  const shared = words.filter((word) => told.has(word)).length + numbers.length;
+  if (shared === 0 || shared < (words.length + numbers.length) * SAID_SHARE) return false;
+  if (!words.some((word) => own.has(word)) && !numbers.some((number) => isSaid(number, message))) return false;
+  return namesIn(plain).every((name) => analyse(name).some((word) => told.has(word)));
 }
 
 function weighty(text: string): string[] {
-  return [...new Set(analyse(text))].filter((word) => !STOP_WORDS.has(word) && !FRAME.has(word));
+  return [...new Set(analyse(text))].filter(
+    (word) => /^\P{Nd}*\p{L}\P{Nd}*$/u.test(word) && !STOP_WORDS.has(word) && !FRAME.has(word),
+  );
 }
 
-/** Numbers of two digits or more, by their digits: "150k" is said by "150,000". */
-function numbersAreSaid(content: string, said: string): boolean {
-  const digits = (text: string) =>
-    (text.normalize("NFKC").match(/\d(?:[\d.,' ]*\d)?/g) ?? []).map((number) => number.replace(/\D/g, ""));
-  const known = digits(said);
-  return digits(content).every(
-    (number) => number.length < 2 || known.some((one) => one.startsWith(number) || number.startsWith(one)),
-  );
+/** The digits of each number of two or more. */
+function numbersIn(text: string): string[] {
+  const numbers = text.normalize("NFKC").match(/\d(?:[\d.,' ]*\d)?/g) ?? [];
+  return numbers.map((number) => number.replace(/\D/g, "")).filter((digits) => digits.length > 1);
+}
+
+/** "150k" is said by "150,000", and the other way round. */
+function isSaid(number: string, text: string): boolean {
+  return numbersIn(text).some((one) => one.startsWith(number) || number.startsWith(one));
 }
 
 /** Words with a capital inside a sentence; German writes every noun so. */
