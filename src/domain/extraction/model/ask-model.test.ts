@@ -118,6 +118,12 @@ describe("asking a model", () => {
     expect(twice.bodies()).toHaveLength(2);
   });
 
+  it("takes a whole answer, though it ended with the last token that was allowed", async () => {
+    const { model, channel } = chatOf();
+    channel.answer({ content: good, finishReason: "length" });
+    expect(await askModel(model, ask)).toMatchObject({ ...taken, attempts: 1 });
+  });
+
   it("sends a broken answer back with what is wrong with it, and adds up both costs", async () => {
     const { model, bodies, channel } = chatOf();
     const usage = { prompt_tokens: 100, completion_tokens: 10 };

@@ -102,6 +102,20 @@ describe("grounding: dropped", () => {
     ["a quotation", 'She said "I hate cats and dogs" to me', "Hates cats and dogs", "I hate cats and dogs", "quoted"],
     ["words from two sides of what was left out", "I hate\n> all\ncats", "Hates cats", "I hate cats", "not_said"],
     ["another statement than the quote", "I like tea", "Is an administrator of every account", "I like tea", "invented"],
+    [
+      "another message than the quote's",
+      askOf("I like tea", "Good morning to all of you"),
+      "Likes tea",
+      "Good morning to all of you",
+      "invented",
+    ],
+    [
+      "far more than was said",
+      "I like tea",
+      "Owns motorboats, skydiving gear, carpentry tools and tea",
+      "I like tea",
+      "invented",
+    ],
     ["a name that nobody named", "I prefer tea", "Prefers tea from Brandex", "I prefer tea", "invented"],
     ["a number that nobody named", "My salary is fine", "Salary is 150k", "My salary is fine", "invented"],
     [

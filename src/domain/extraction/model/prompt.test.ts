@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { estimateTokens } from "#core/text/estimate-tokens";
+import { ground } from "./ground.ts";
 import { promptOf, repairOf } from "./prompt.ts";
+import { readAnswer } from "./read-answer.ts";
 import type { ModelAsk, TranscriptMessage } from "./types.ts";
 
 const at = Date.UTC(2026, 10, 19, 8, 5);
@@ -68,6 +70,17 @@ describe("the prompt", () => {
   it("speaks of entities only where they belong", () => {
     expect(promptOf(askOf([say("Hi")], { withEntities: true }))?.[0]?.content).toMatch(/entities:.*"entities":\[\]\}$/s);
     expect(promptOf(askOf([say("Hi")]))?.[0]?.content).not.toContain("entities");
+  });
+
+  it.each([true, false])("gives an example that would be taken whole, with entities: %s", (withEntities) => {
+    const system = promptOf(askOf([say("Hi")], { withEntities }))?.[0]?.content ?? "";
+    const [, line = "", answer = ""] = /For (\{"n".*\}) the answer is\n(.*)/.exec(system) ?? [];
+    const message: { text: string; at: string } = JSON.parse(line);
+    const read = readAnswer(answer);
+    expect(Object.keys(JSON.parse(answer)).includes("entities")).toBe(withEntities);
+    if (read.kind !== "read") throw new Error(read.complaint);
+    const example = { ...askOf([say(message.text)]), now: Date.parse("2026-03-01") };
+    expect(ground(read, example)).toMatchObject({ memories: { length: 2 }, people: [{ name: "Lea" }], dropped: [] });
   });
 
   it("fits the smallest models, keeping what was said last", () => {
