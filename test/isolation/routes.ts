@@ -18,6 +18,8 @@ export type Ids = {
   waiting: string;
   gone: string;
   entity: string;
+  /** The key of a topic of the tenant's own. */
+  topic: string;
 };
 
 /**
@@ -393,10 +395,81 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherTenant: "missing",
     otherUser: "missing",
   },
+  "post /v1/extract": {
+    permission: "read",
+    path: () => "/v1/extract",
+    body: (ids) => ({
+      ...{ userId: ids.user, sessionId: ids.session, useModel: false },
+      messages: [{ role: "user", text: "I prefer marmalade", speaker: ids.user, occurredAt: "2026-01-01T00:00:00Z" }],
+    }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
   "get /v1/usage": {
     permission: "read",
     path: () => "/v1/usage?from=2026-01-01&to=2026-12-31",
     otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "post /v1/facts": {
+    permission: "write",
+    path: () => "/v1/facts",
+    body: (ids) => ({
+      userId: ids.user,
+      sessionId: ids.session,
+      topic: "color",
+      kind: "ranked",
+      rank: 2,
+      value: "green",
+      createdAt: "2026-03-01T09:30:00Z",
+      sourceMessageId: "m1",
+    }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/facts": {
+    permission: "read",
+    path: (ids) => `/v1/facts?${user(ids)}&sessionId=${ids.session}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/facts/{topic}/{rank}": {
+    permission: "read",
+    path: (ids) => `/v1/facts/color/1?${user(ids)}&sessionId=${ids.session}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "delete /v1/facts": {
+    permission: "write",
+    path: (ids) => `/v1/facts?${user(ids)}&sessionId=${ids.session}&topic=color`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "post /v1/answer": {
+    permission: "read",
+    path: () => "/v1/answer",
+    body: (ids) => ({ userId: ids.user, sessionId: ids.session, question: "List my favorite colors" }),
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/topics": { permission: "read", path: () => "/v1/topics?limit=100", otherTenant: "list", otherUser: "nothing" },
+  "get /v1/topics/{key}": {
+    permission: "read",
+    path: (ids) => `/v1/topics/${ids.topic}`,
+    otherTenant: "missing",
+    otherUser: "nothing",
+  },
+  "put /v1/topics/{key}": {
+    permission: "admin",
+    path: (ids) => `/v1/topics/${ids.topic}`,
+    body: () => ({ nouns: [{ noun: "tulip", language: "en" }] }),
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "delete /v1/topics/{key}": {
+    permission: "admin",
+    path: (ids) => `/v1/topics/${ids.topic}`,
+    otherTenant: "missing",
     otherUser: "nothing",
   },
   "get /v1/jobs": { permission: "read", path: () => "/v1/jobs?limit=100", otherTenant: "list", otherUser: "nothing" },

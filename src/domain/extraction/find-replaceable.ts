@@ -38,7 +38,7 @@ export async function findReplaceable(
   const viewer: MemoryViewerRef = {
     tenantId: ctx.tenantId,
     user: { id: speaker.userId },
-    sessionExternalId: place.externalId,
+    sessionExternalId: place.sessionId === 0 ? null : place.externalId,
     projectExternalId: null,
     includeGroups: false,
     workspaceId: null,

@@ -1,2 +1,4 @@
+export { extract } from "./extract.ts";
+export { ExtractInput, ExtractView } from "./schemas.ts";
 export { takeByModel } from "./take-by-model.ts";
 export { takeByRules } from "./take-by-rules.ts";

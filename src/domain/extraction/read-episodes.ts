@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "#context";
 import { nameKey } from "#core/text/name-key";
-import type { StatementResult } from "#db/client";
+import type { Statement, StatementResult } from "#db/client";
 import type { StoredMessage } from "#db/schema/sessions";
 import { runBatch } from "#domain/audit";
 import { sessionOf } from "#domain/sessions";
@@ -26,7 +26,7 @@ export type Participant = {
   isMember: boolean;
 };
 
-/** A session as far as knowledge taken from it asks. */
+/** A session as far as knowledge taken from it asks; its id is 0 where there is none yet. */
 export type Place = {
   sessionId: number;
   externalId: string;
@@ -59,19 +59,7 @@ export async function readEpisodes(
       from json_each(${JSON.stringify(ranges)}) j
       cross join episodes e on e.id >= (j.value ->> 'from') and e.id < (j.value ->> 'from') + (j.value ->> 'chunks')
       where e.tenant_id = ${ctx.tenantId} and e.extracted is ${extracted} order by j.key, e.id limit ${limit}`),
-    ctx.db.all(sql`
-      select s.id as sessionId, s.external_id as externalId, s.kind as kind, s.owner_id as ownerId, s.project_id as projectId,
-        (select p.external_id from projects p where p.id = s.project_id) as projectExternalId
-      from json_each(${sessionIds}) j cross join sessions s on s.id = j.value and +s.tenant_id = ${ctx.tenantId}`),
-    ctx.db.all(sql`
-      select s.id as sessionId, u.id as userId, u.external_id as externalId, pe.id as personId, pe.public_id as personPublicId,
-        pe.name as name, pe.aliases as aliases, ${mayEnter(sql`u`, sql`s`)} as takesPart,
-        ${isMember(sql`u.id`, sql`s.project_id`)} as isMember
-      from json_each(${sessionIds}) j cross join sessions s on s.id = j.value and +s.tenant_id = ${ctx.tenantId}
-      cross join users u on u.id in (
-        select s.owner_id where s.kind = 'private'
-        union select pa.user_id from participants pa where pa.session_id = s.id and s.kind = 'group')
-      cross join persons pe on pe.user_id = u.id`),
+    ...findPlaces(ctx, sql`s.id in (select value from json_each(${sessionIds}))`),
   ]);
   const found = placesOf(places, people);
   return rowsFrom<EpisodeRow>(episodes).flatMap((row) => {
@@ -81,6 +69,30 @@ export async function readEpisodes(
     const { id, publicId } = row;
     return [{ id, publicId, messages: JSON.parse(row.messages), place, range: row.range, by: range.by }];
   });
+}
+
+/** The session of that name with everybody in it; undefined where there is none. Whether the caller may know of it, they find in `people`. */
+export async function readPlace(ctx: Ctx<"db">, sessionExternalId: string): Promise<Place | undefined> {
+  const [places, people] = await runBatch(ctx, findPlaces(ctx, sql`s.external_id = ${sessionExternalId}`));
+  return [...placesOf(places, people).values()][0];
+}
+
+/** Sessions of the tenant that `which`, a condition on the row `s`, names, and who is or was in them. */
+function findPlaces(ctx: Ctx<"db">, which: SQL): Statement[] {
+  const here = sql`sessions s cross join users u on u.id in (
+    select s.owner_id where s.kind = 'private'
+    union select pa.user_id from participants pa where pa.session_id = s.id and s.kind = 'group')`;
+  return [
+    ctx.db.all(sql`
+      select s.id as sessionId, s.external_id as externalId, s.kind as kind, s.owner_id as ownerId, s.project_id as projectId,
+        (select p.external_id from projects p where p.id = s.project_id) as projectExternalId
+      from sessions s where s.tenant_id = ${ctx.tenantId} and ${which}`),
+    ctx.db.all(sql`
+      select s.id as sessionId, u.id as userId, u.external_id as externalId, pe.id as personId, pe.public_id as personPublicId,
+        pe.name as name, pe.aliases as aliases, ${mayEnter(sql`u`, sql`s`)} as takesPart,
+        ${isMember(sql`u.id`, sql`s.project_id`)} as isMember
+      from ${here} cross join persons pe on pe.user_id = u.id where s.tenant_id = ${ctx.tenantId} and ${which}`),
+  ];
 }
 
 type EpisodeRow = { id: number; publicId: string; sessionId: number; messages: string; range: number };

@@ -12,6 +12,7 @@ import { contextRoutes } from "./routes/context.ts";
 import { doctorRoutes } from "./routes/doctor.ts";
 import { entityRoutes } from "./routes/entities.ts";
 import { episodeRoutes } from "./routes/episodes.ts";
+import { extractRoutes } from "./routes/extract.ts";
 import { factRoutes } from "./routes/facts.ts";
 import { healthRoutes, openHealthRoutes } from "./routes/health.ts";
 import { jobRoutes } from "./routes/jobs.ts";
@@ -62,6 +63,7 @@ for (const routes of [
   topicRoutes,
   searchRoutes,
   contextRoutes,
+  extractRoutes,
   proxyRoutes,
   jobRoutes,
   usageRoutes,

@@ -1,0 +1,103 @@
+import type { Ctx, Settings } from "#context";
+import { breaksRule } from "#core/errors";
+import { toMillis } from "#core/fields";
+import { requirePermission } from "#core/permission";
+import { redactSecrets } from "#core/safety/find-secrets";
+import { withoutMemory } from "#core/text/memory-fence";
+import { nameKey } from "#core/text/name-key";
+import { storable } from "#core/text/storable";
+import type { StoredMessage } from "#db/schema/sessions";
+import { readSaid } from "#domain/facts";
+import { getSettings } from "#domain/settings";
+import { findPlace } from "./find-place.ts";
+import { type Previewed, toPreview } from "./preview-memory.ts";
+import { modelOf, preview } from "./preview-model.ts";
+import type { EpisodeToRead } from "./read-episodes.ts";
+import { resolvePeople } from "./resolve-people.ts";
+import { takeMemories } from "./rules/take-memories.ts";
+import type { ExtractInput, ExtractView } from "./schemas.ts";
+import { sharesOf, speakerOf } from "./speakers.ts";
+import { toStatement } from "./store-slice.ts";
+
+type ExtractCtx = Ctx<"db" | "now" | "newId" | "caches" | "chatModel" | "log">;
+
+/** What would be stored of these messages, and stores nothing: no person either. The model is asked only when the request wants it. */
+export async function extract(ctx: ExtractCtx, input: ExtractInput): Promise<ExtractView> {
+  requirePermission(ctx.actor, "read");
+  if (input.useModel && ctx.chatModel === null) throw breaksRule("useModel", "No chat model is configured.");
+  const [settings, { place, user }] = [await getSettings(ctx), await findPlace(ctx, input)];
+  const messages = input.messages.map((message): StoredMessage => toStored(message, ctx.now()));
+  const episode: EpisodeToRead = { id: 0, publicId: "", messages, place, range: 0, by: user.userId };
+  const ruled = await byRules(ctx, episode, settings);
+  const modelled =
+    input.useModel && ctx.chatModel !== null
+      ? await preview(ctx, ctx.chatModel, { episode, settings, ruled: ruled.memories })
+      : null;
+  return {
+    facts: await factsIn(ctx, episode),
+    memories: [...ruled.memories, ...(modelled?.memories ?? [])],
+    people: peopleOf([...ruled.people, ...(modelled?.people ?? [])]),
+    entities: modelled?.entities ?? [],
+    model: modelled === null ? null : modelOf(modelled),
+  };
+}
+
+function toStored({ role, text, speaker, occurredAt }: ExtractInput["messages"][number], now: number): StoredMessage {
+  const at = occurredAt === undefined ? now : toMillis(occurredAt);
+  const redacted = (said: string) => redactSecrets(storable(said)).text;
+  return {
+    role,
+    text: redacted(text),
+    speaker: speaker === undefined ? null : redacted(speaker),
+    occurredAt: at,
+    messageId: null,
+  };
+}
+
+async function byRules(
+  ctx: ExtractCtx,
+  episode: EpisodeToRead,
+  settings: Settings,
+): Promise<Pick<ExtractView, "memories" | "people">> {
+  const memories: Previewed[] = [];
+  const people: ExtractView["people"] = [];
+  for (const { user, messages } of sharesOf(episode).shares) {
+    const taken = takeMemories(messages.map(({ message }) => ({ role: "user", text: withoutMemory(message.text) })));
+    const names = taken.flatMap((memory) => memory.people);
+    const { resolved } = await resolvePeople(ctx, { speaker: user, place: episode.place, names }, { makes: false });
+    for (const { name, relationship } of names)
+      people.push({ name, relationship, personId: resolved.get(nameKey(name)) ?? null, aliases: [] });
+    for (const memory of taken) {
+      const said = messages[memory.messageIndex];
+      const statement = toStatement(memory, { at: said?.message.occurredAt ?? ctx.now(), resolved });
+      const from = { episode, speaker: user, now: ctx.now(), settings, message: said?.index ?? 0 };
+      memories.push(toPreview(statement, { ...from, people: memory.people.map(({ name }) => name) }));
+    }
+  }
+  return { memories, people };
+}
+
+/** Facts are those that an append of these messages would store. */
+async function factsIn(ctx: ExtractCtx, episode: EpisodeToRead): Promise<ExtractView["facts"]> {
+  const users = episode.messages.filter(({ role }) => role === "user");
+  const said = await readSaid(
+    ctx,
+    users.map((message) => ({ ...message, offset: 0 })),
+  );
+  return (said?.slots ?? []).flatMap(({ speaker, topic, rank, value }) => {
+    const who = speakerOf({ role: "user", speaker: speaker === "" ? null : speaker }, episode);
+    return who.is === "user" ? [{ userId: who.user.externalId, topic, rank, value }] : [];
+  });
+}
+
+/** Each once; what one source knows of somebody, the other need not repeat. */
+function peopleOf(found: ExtractView["people"]): ExtractView["people"] {
+  const byName = new Map<string, ExtractView["people"][number]>();
+  for (const person of found) {
+    const key = nameKey(person.name);
+    const known = byName.get(key);
+    const aliases = [...new Set([...(known?.aliases ?? []), ...person.aliases])];
+    byName.set(key, { ...(known ?? person), relationship: known?.relationship ?? person.relationship, aliases });
+  }
+  return [...byName.values()];
+}

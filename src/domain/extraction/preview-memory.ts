@@ -1,0 +1,48 @@
+import type { Settings } from "#context";
+import { toIso } from "#core/fields";
+import { judgeMemory, lifetimeMs } from "#domain/memories";
+import { draftStatement, type Statement } from "./draft-taken.ts";
+import type { EpisodeToRead, Participant } from "./read-episodes.ts";
+import type { ExtractView } from "./schemas.ts";
+
+export type Previewed = ExtractView["memories"][number];
+
+export type PreviewFrom = {
+  episode: EpisodeToRead;
+  speaker: Participant;
+  settings: Settings;
+  now: number;
+  message: number;
+  people: readonly string[];
+};
+
+/** What a statement would be as a memory, and whether it would become one. */
+export function toPreview(said: Statement, from: PreviewFrom): Previewed {
+  const { episode, speaker, settings, now } = from;
+  const draft = draftStatement(said, { episode, speaker, now, threshold: settings.extractionThreshold });
+  const stored = typeof draft === "string" ? null : draft;
+  const life = lifetimeMs(said.type);
+  const waits = stored !== null && judgeMemory({ ...said, metadata: {} }, settings).status === "pending";
+  const isOff = !settings.enabled || settings.extraction === "off";
+  const reason = typeof draft === "string" ? draft : isOff ? "off" : waits ? "pending" : null;
+  return {
+    source: said.source,
+    category: said.category,
+    type: said.type,
+    content: said.content,
+    key: stored?.key ?? said.key,
+    confidence: said.confidence,
+    sensitivity: said.sensitivity ?? "public",
+    portable: said.portable,
+    ownership: said.isOfGroup && episode.place.kind === "group" ? "group" : "personal",
+    scopeType: stored?.scopeType ?? null,
+    scopeId: stored?.scopeId ?? null,
+    userId: speaker.externalId,
+    people: [...from.people],
+    message: from.message,
+    validFrom: toIso(said.at),
+    expiresAt: life === null ? null : toIso(said.at + life),
+    wouldStore: stored !== null && !isOff,
+    reason,
+  };
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { ExternalId, Moment } from "#core/fields";
+import { MEMORY_TYPES } from "#domain/memories";
+
+const MAX_MESSAGES = 50;
+const MAX_MESSAGE_CHARACTERS = 64_000;
+
+const UserId = ExternalId.describe("The user for whom the request acts, by the app's id; the key's default user when absent");
+
+const Message = z.strictObject({
+  role: z.enum(["user", "assistant", "system", "tool"]),
+  text: z
+    .string()
+    .max(MAX_MESSAGE_CHARACTERS)
+    .refine((text) => text.trim() !== "", "A message needs some text."),
+  speaker: z.string().min(1).max(200).optional().describe("Who speaks, by name, where the role does not tell"),
+  occurredAt: Moment.optional().describe("When it was said; now when absent"),
+});
+
+export const ExtractInput = z
+  .strictObject({
+    userId: UserId.optional(),
+    sessionId: ExternalId.optional().describe(
+      "The session in which it would be said; a private one outside projects when absent",
+    ),
+    messages: z.array(Message).min(1).max(MAX_MESSAGES),
+    useModel: z.boolean().default(false).describe("Asks the model too, whose tokens are counted as usage"),
+  })
+  .meta({ id: "ExtractInput" });
+
+const FoundMemory = z.object({
+  source: z.enum(["rules", "model"]),
+  category: z.string(),
+  type: z.enum(MEMORY_TYPES),
+  content: z.string(),
+  key: z.string().nullable(),
+  confidence: z.number(),
+  sensitivity: z.enum(["public", "personal", "sensitive"]),
+  portable: z.boolean(),
+  ownership: z.enum(["personal", "group"]),
+  scopeType: z.string().nullable(),
+  scopeId: z.string().nullable(),
+  userId: ExternalId.describe("Whose word it is"),
+  people: z.array(z.string()).describe("Names of whom it speaks, beside the speaker"),
+  message: z.number().int().describe("The index of the message that says it"),
+  validFrom: z.iso.datetime(),
+  expiresAt: z.iso.datetime().nullable(),
+  wouldStore: z.boolean(),
+  reason: z
+    .enum(["off", "belowThreshold", "secrets", "expired", "refused", "known", "pending"])
+    .nullable()
+    .describe("Why it would not be stored; pending: it would be, and wait for review"),
+});
+
+export const ExtractView = z
+  .object({
+    facts: z.array(z.object({ userId: ExternalId, topic: z.string(), rank: z.number().int(), value: z.string() })),
+    memories: z.array(FoundMemory),
+    people: z.array(
+      z.object({
+        name: z.string(),
+        personId: z
+          .string()
+          .nullable()
+          .describe("The person who is meant; null for one who would be made, or where it cannot be told"),
+        relationship: z.string().nullable(),
+        aliases: z.array(z.string()),
+      }),
+    ),
+    entities: z.array(z.object({ type: z.string(), name: z.string(), notes: z.string().nullable() })),
+    model: z
+      .object({
+        outcome: z.enum(["taken", "unusable", "failed"]),
+        reason: z.string().nullable().describe("Why nothing came of it"),
+        calls: z.number().int(),
+        inputTokens: z.number().int(),
+        outputTokens: z.number().int(),
+        dropped: z.record(z.string(), z.number().int()).describe("What it said and was not taken, by reason"),
+      })
+      .nullable()
+      .describe("How the model did; null when it was not asked"),
+  })
+  .meta({ id: "Extracted" });
+
+export type ExtractInput = z.infer<typeof ExtractInput>;
+export type ExtractView = z.infer<typeof ExtractView>;
