@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -97,8 +98,9 @@ type WranglerDev = {
 function startWrangler({ port, persistTo, secretsFile, vars, onLine }: WranglerDev): ChildProcess {
   const variables = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
   const args = ["dev", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--persist-to", persistTo];
-  // Named files replace the one that is read by itself, whose values come last and win.
-  const secrets = ["--env-file", secretsFile, "--env-file", path.join(ROOT, ".dev.vars")];
+  // Named files replace the one that is read by itself; its values come last and win. Node refuses to start with one that is not there.
+  const own = path.join(ROOT, ".dev.vars");
+  const secrets = [secretsFile, ...(existsSync(own) ? [own] : [])].flatMap((file) => ["--env-file", file]);
   const child = spawn(process.execPath, [WRANGLER, ...args, ...secrets, "--show-interactive-dev-session=false", ...variables], {
     cwd: ROOT,
     env: QUIET_ENV,

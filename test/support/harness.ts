@@ -16,6 +16,8 @@ export type Request = {
   /** Another key than the tenant's admin key; null for none. */
   key?: string | null;
   headers?: Record<string, string>;
+  /** Aborted when the client leaves. */
+  signal?: AbortSignal;
 };
 
 export type Harness = {
@@ -79,6 +81,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
           ...headers,
         },
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+        ...(request.signal === undefined ? {} : { signal: request.signal }),
       }),
       { open, limiters: { ...limitersOf(bindings), ...options.limiters }, log: services().log },
       execution,

@@ -29,18 +29,18 @@ export async function complete(c: Context<RestEnv>, { body, headers }: Request):
     },
     { memory: headers["x-edgewise-memory"]?.trim().toLowerCase() !== "off" },
   );
-  const exchange = createExchange(c, body, plan);
+  const exchange = openExchange(c, body, plan);
   if (plan.answer !== null) return exchange.answerWith(plan.answer);
   const gone = new AbortController();
   const signal = AbortSignal.any([c.req.raw.signal, gone.signal]);
-  const text = await bodyToSend(c, { body, model, plan });
   try {
+    const text = await bodyToSend(c, { body, model, plan });
     const call = { path: "/chat/completions", body: text, headers: headersToUpstream(c.req.raw.headers), signal } as const;
     return exchange.passOn(await askUpstream(ctx, settings, call), gone);
   } catch (error) {
-    if (!signal.aborted) throw error;
-    exchange.store("");
-    return new Response(null, { status: CLIENT_LEFT });
+    if (signal.aborted) return new Response(null, { status: CLIENT_LEFT });
+    exchange.end(null);
+    throw error;
   }
 }
 
@@ -55,45 +55,52 @@ async function bodyToSend(
   return JSON.stringify({ ...given, model, messages: plan.messages });
 }
 
-function createExchange(c: Context<RestEnv>, body: CompletionBody, plan: Plan) {
+/**
+ * The exchange until its end, whichever comes: then it is stored. What is deferred holds it open from the beginning on, because a client
+ * that leaves ends everything else at once, and the news that it left too.
+ */
+function openExchange(c: Context<RestEnv>, body: CompletionBody, plan: Plan) {
   const { ctx, requestId } = c.var;
   const { place } = plan;
-  const memory = memoryHeader(plan.memory);
-  const count = () => ctx.defer(() => countUsage(ctx, { completions: 1 }));
-  const store = (reply: string) => {
-    if (place !== null) ctx.defer(() => storeExchange(ctx, { place, messages: body.messages, reply }));
-  };
-  /** Held open from the reply's first byte on, because a client that leaves half-way ends everything that nobody waits for. */
-  const storeAtEnd = (reader: ReplyReader, ended: Promise<void>) => {
-    if (place === null) return;
+  const headers = { "x-edgewise-memory": memoryHeader(plan.memory) };
+  /** The reply as far as it came; null for an exchange that never was. */
+  const { promise: ended, resolve: end } = Promise.withResolvers<string | null>();
+  let reader: ReplyReader | null = null;
+  c.req.raw.signal.addEventListener("abort", () => end(reader?.text() ?? ""));
+  if (place !== null) {
     ctx.defer(async () => {
-      await ended;
-      await storeExchange(ctx, { place, messages: body.messages, reply: reader.text() });
+      const reply = await ended;
+      if (reply !== null) await storeExchange(ctx, { place, messages: body.messages, reply });
     });
-  };
+  }
+  const count = () => ctx.defer(() => countUsage(ctx, { completions: 1 }));
   return {
-    store,
+    end,
     answerWith(text: string): Response {
       count();
-      store(text);
+      end(text);
       const created = Math.floor(ctx.now() / 1000);
       const answer = { id: `chatcmpl-${requestId}`, created, model: body.model, text, n: body.n ?? 1 };
-      const headers = { "x-edgewise-memory": memory };
       if (body.stream !== true) return Response.json(toCompletion(answer), { headers });
       const type = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" };
       return new Response(toEvents(answer, wantsUsage(body)), { headers: { ...headers, ...type } });
     },
     passOn(answer: Response, gone: AbortController): Response {
-      const headers = headersFromUpstream(answer.headers);
-      headers.set("x-edgewise-memory", memory);
-      if (!answer.ok || answer.body === null) return new Response(answer.body, { status: answer.status, headers });
+      const passed = new Headers([...headersFromUpstream(answer.headers), ...Object.entries(headers)]);
+      if (!answer.ok || answer.body === null) {
+        end(null);
+        return new Response(answer.body, { status: answer.status, headers: passed });
+      }
       count();
-      const reader = createReplyReader(answer.headers.get("content-type"));
-      const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-      storeAtEnd(reader, ended);
-      c.req.raw.signal.addEventListener("abort", () => end());
-      const watch = { chunk: reader.add, end, leave: () => gone.abort() };
-      return new Response(relay(answer.body, watch), { status: answer.status, headers });
+      const reading = createReplyReader(answer.headers.get("content-type"));
+      reader = reading;
+      const watch = {
+        chunk: reading.add,
+        end: () => end(reading.text()),
+        leave: () => gone.abort(),
+        isWanted: () => !c.req.raw.signal.aborted && !gone.signal.aborted,
+      };
+      return new Response(relay(answer.body, watch), { status: answer.status, headers: passed });
     },
   };
 }

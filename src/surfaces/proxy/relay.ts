@@ -5,11 +5,13 @@ export type Watch = {
   end: () => void;
   /** Nobody wants the rest. */
   leave: () => void;
+  /** Whether somebody still wants it; a break that nobody sees is none. */
+  isWanted: () => boolean;
 };
 
 /**
  * The source byte by byte, as fast as it is taken and no faster. A source that breaks off breaks the stream off, so that the reader
- * cannot take a part for the whole.
+ * cannot take a part for the whole (workerd on this machine ends the body all the same, as if it were whole).
  */
 export function relay(source: ReadableStream<Uint8Array>, watch: Watch): ReadableStream<Uint8Array> {
   const reader = source.getReader();
@@ -27,7 +29,8 @@ export function relay(source: ReadableStream<Uint8Array>, watch: Watch): Readabl
           controller.enqueue(value);
         } catch (error) {
           watch.end();
-          controller.error(error);
+          if (watch.isWanted()) controller.error(error);
+          else controller.close();
         }
       },
       async cancel(reason) {
