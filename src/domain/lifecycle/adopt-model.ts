@@ -4,7 +4,7 @@ import { runBatch } from "#domain/audit";
 
 /**
  * Notices that the configured model is not the one that vectors were last made with, and gives every tenant the jobs that embed its
- * episodes and its memories anew. Until a vector has been renewed it is left out of every ranking. Answers whether it was so.
+ * episodes, its memories and its entities anew. Until a vector has been renewed it is left out of every ranking. Answers whether it was so.
  */
 export async function adoptModel(services: Pick<Services, "db" | "now" | "embedder">): Promise<boolean> {
   const { model, dimensions } = services.embedder;
@@ -25,6 +25,11 @@ export async function adoptModel(services: Pick<Services, "db" | "now" | "embedd
       insert into jobs (tenant_id, id, kind, payload, status, attempts, due_at, created_at)
       select t.id, ${`job_reembed_memories_${now}`}, 'memories.reembed', '{}', 'pending', 0, ${now}, ${now} from tenants t
       where ${latest.length > 0} and exists (select 1 from users u where u.tenant_id = t.id)
+      on conflict (tenant_id, id) do nothing`),
+    services.db.run(sql`
+      insert into jobs (tenant_id, id, kind, payload, status, attempts, due_at, created_at)
+      select t.id, ${`job_reembed_entities_${now}`}, 'entities.reembed', '{}', 'pending', 0, ${now}, ${now} from tenants t
+      where ${latest.length > 0} and exists (select 1 from projects p where p.tenant_id = t.id)
       on conflict (tenant_id, id) do nothing`),
   ]);
   return latest.length > 0;

@@ -5,6 +5,7 @@ import { rowsInParts } from "#db/rows";
 import { enqueue, enqueueMany } from "#domain/jobs";
 import { enqueueIndexing } from "#domain/memories";
 import { CHUNKS_PER_SESSION, sessionOf } from "#domain/sessions";
+import { embedEntitiesAgain, recountMentions, removeFacts, rewordEntities, unwordEntities } from "./cure-entities.ts";
 import { rewordEpisodes, rewordMemories, unwordMemories, unwordPassages } from "./cure-words.ts";
 import type { Cure } from "./findings.ts";
 import { type Plan, sumOf, type UpkeepCtx } from "./plan.ts";
@@ -37,6 +38,11 @@ const TREATMENTS: Record<Kind, (ctx: UpkeepCtx, cures: readonly Cure[]) => Treat
   "episode.reword": (ctx, cures) => rewordEpisodes(ctx, idsIn(cures)),
   "passage.unword": (ctx, cures) => unwordPassages(ctx, idsIn(cures)),
   "episode.embed": (ctx, cures) => embedEpisodesAgain(ctx, cures),
+  "entity.reword": (ctx, cures) => rewordEntities(ctx, idsIn(cures)),
+  "entity.unword": (ctx, cures) => unwordEntities(ctx, idsIn(cures)),
+  "entity.embed": (ctx, cures) => embedEntitiesAgain(ctx, idsIn(cures)),
+  "entity.recount": (ctx, cures) => recountMentions(ctx, idsIn(cures)),
+  "fact.remove": (ctx, cures) => removeFacts(ctx, idsIn(cures)),
   "vector.remove": (ctx, cures) => removeVectors(ctx, cures),
   "user.person": (ctx, cures) => ({ statements: makePersons(ctx, cures) }),
   "user.names": (ctx, cures) => ({ statements: addNames(ctx, cures) }),
@@ -55,6 +61,11 @@ const COUNTED_AS: Record<Kind, string> = {
   "episode.reword": "episodesReworded",
   "passage.unword": "passagesRemoved",
   "episode.embed": "episodesToEmbed",
+  "entity.reword": "entitiesReworded",
+  "entity.unword": "entityWordsRemoved",
+  "entity.embed": "entitiesToEmbed",
+  "entity.recount": "entitiesRecounted",
+  "fact.remove": "usersCleared",
   "vector.remove": "vectorsRemoved",
   "user.person": "personsMade",
   "user.names": "personsNamed",

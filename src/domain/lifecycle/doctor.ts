@@ -4,7 +4,10 @@ import { requirePermission } from "#core/permission";
 import { isLostRace } from "#db/guard";
 import { cure } from "./cure.ts";
 import { examineAudit } from "./examine-audit.ts";
+import { examineEntities, examineEntityWords } from "./examine-entities.ts";
+import { examineEntityVectors } from "./examine-entity-vectors.ts";
 import { examineEpisodes } from "./examine-episodes.ts";
+import { examineFacts } from "./examine-facts.ts";
 import { examineJobs } from "./examine-jobs.ts";
 import { examineExpired, examineMemories } from "./examine-memories.ts";
 import { examineProjects, examineUsers } from "./examine-people.ts";
@@ -26,7 +29,11 @@ const SECTIONS: readonly Section[] = [
   examineMemories,
   examineMemoryWords,
   examineExpired,
+  examineEntities,
+  examineEntityWords,
+  examineFacts,
   examineVectors,
+  examineEntityVectors,
   examineJobs,
   examineAudit,
 ];

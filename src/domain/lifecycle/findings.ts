@@ -52,7 +52,18 @@ export const INVARIANTS = {
   "memory.stored": { law: "A memory that counts as embedded has its vector in the vector index.", level: "error" },
   "memory.expired": { law: "What has expired is forgotten when upkeep comes by; no read shows it until then.", level: "info" },
   "words.memory": { law: "The text index holds no words of a memory that is forgotten.", level: "error" },
-  "vector.row": { law: "The vector index holds no vector of a memory or a passage that is gone.", level: "error" },
+  "entity.home": { law: "An entity is of the tenant of its project, and in the project's space.", level: "error" },
+  "entity.name": { law: "An entity is known by the key of its name, and its type is in lower case.", level: "error" },
+  "entity.mentions": { law: "An entity has as many mentions as it counts, by episodes that are there.", level: "error" },
+  "entity.words": { law: "Every entity is in the text index, under its space.", level: "error" },
+  "entity.vectors": {
+    law: "An entity older than an hour has a vector of the model in use, or a job that sees to it.",
+    level: "error",
+  },
+  "entity.stored": { law: "An entity that counts as embedded has its vector in the vector index.", level: "error" },
+  "words.entity": { law: "The text index holds no words of an entity that is gone.", level: "error" },
+  "fact.home": { law: "A fact is of its user's tenant, and its session or project is there.", level: "error" },
+  "vector.row": { law: "The vector index holds no vector of a memory, a passage or an entity that is gone.", level: "error" },
   "job.open": { law: "No job waits or runs for more than a day.", level: "error" },
   "audit.dense": { law: "The audit's rows are numbered without a gap.", level: "error" },
   "audit.chain": { law: "The audit's rows are as they were when they were sealed.", level: "error" },
@@ -67,6 +78,9 @@ export const INVARIANT_NAMES = Object.keys(INVARIANTS) as Invariant[];
 export type Cure =
   | { kind: "memory.reword" | "memory.unword" | "memory.embed" | "memory.end" | "memory.subjects"; id: number }
   | { kind: "episode.reword" | "passage.unword"; id: number }
+  | { kind: "entity.reword" | "entity.unword" | "entity.embed" | "entity.recount"; id: number }
+  /** The id is the user's. */
+  | { kind: "fact.remove"; id: number }
   | { kind: "episode.embed"; id: number; chunkCount: number }
   | { kind: "vector.remove"; ref: VectorRef; memoryId: number | null }
   | { kind: "user.person"; id: number; names: readonly string[] }

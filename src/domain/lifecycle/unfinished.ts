@@ -9,6 +9,8 @@ const MAX_JOBS = 200;
 const Chunks = z.object({ from: z.number(), chunks: z.number() });
 const Memories = z.object({ memories: z.array(z.number()) });
 const Removed = z.object({ memories: z.array(z.object({ id: z.number() })) });
+const Entities = z.object({ entities: z.array(z.number()) });
+const RemovedEntities = z.object({ entities: z.array(z.object({ id: z.number() })) });
 
 /** What jobs will see to by themselves. */
 export type Unfinished = {
@@ -17,12 +19,15 @@ export type Unfinished = {
   embedsEpisode: (id: number) => boolean;
   removesMemory: (id: number) => boolean;
   removesChunk: (id: number) => boolean;
+  embedsEntity: (id: number) => boolean;
+  removesEntity: (id: number) => boolean;
 };
 
 /** The tenant's jobs about vectors that are not done. Failed ones are among them: those wait for a person, and another job would fail too. */
 export async function unfinishedJobs(ctx: UpkeepCtx): Promise<Unfinished> {
   const kinds = sql`(
-    'episodes.index', 'episodes.reembed', 'memories.index', 'memories.reembed', 'memories.remove', 'vectors.remove')`;
+    'episodes.index', 'episodes.reembed', 'memories.index', 'memories.reembed', 'memories.remove', 'vectors.remove', 'entities.index',
+    'entities.reembed', 'entities.remove')`;
   const [open, failed] = await runBatch(ctx, [
     ctx.db.all(sql`
       select kind, payload from jobs indexed by jobs_open
@@ -43,12 +48,18 @@ export async function unfinishedJobs(ctx: UpkeepCtx): Promise<Unfinished> {
   const removed = new Set(
     payloadsOf("memories.remove").flatMap((payload) => Removed.parse(payload).memories.map(({ id }) => id)),
   );
+  const entities = new Set(payloadsOf("entities.index").flatMap((payload) => Entities.parse(payload).entities));
+  const gone = new Set(
+    payloadsOf("entities.remove").flatMap((payload) => RemovedEntities.parse(payload).entities.map(({ id }) => id)),
+  );
   const embedsEpisode = inRanges("episodes.index");
   return {
     embedsMemory: (id) => has("memories.reembed") || made.has(id),
     embedsEpisode: (id) => has("episodes.reembed") || embedsEpisode(id),
     removesMemory: (id) => removed.has(id),
     removesChunk: inRanges("vectors.remove"),
+    embedsEntity: (id) => has("entities.reembed") || entities.has(id),
+    removesEntity: (id) => gone.has(id),
   };
 }
 
@@ -57,4 +68,6 @@ const EVERYTHING: Unfinished = {
   embedsEpisode: () => true,
   removesMemory: () => true,
   removesChunk: () => true,
+  embedsEntity: () => true,
+  removesEntity: () => true,
 };

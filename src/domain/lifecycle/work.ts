@@ -9,6 +9,7 @@ import { reembedEpisodes, removeVectors, retagSessions } from "#domain/sessions"
 import type { JobRef } from "#ports/jobs";
 import { adoptModel } from "./adopt-model.ts";
 import { purge } from "./purge.ts";
+import { reembedEntities } from "./reembed-entities.ts";
 import { reembedMemories } from "./reembed-memories.ts";
 import { takeInEpisodes } from "./take-in-episodes.ts";
 import { type Upkeep, upkeep } from "./upkeep.ts";
@@ -16,6 +17,7 @@ import { type Upkeep, upkeep } from "./upkeep.ts";
 /** Which verb carries out which kind of job. */
 const HANDLERS: Readonly<Record<string, JobHandler>> = {
   "entities.index": indexEntities,
+  "entities.reembed": reembedEntities,
   "entities.remove": removeEntityVectors,
   "episodes.extract": alone(takeByModel),
   "episodes.index": takeInEpisodes,
