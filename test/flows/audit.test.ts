@@ -376,6 +376,38 @@ const STEPS: Step[] = [
     route: "/v1/memories/review",
   },
   {
+    does: "stores facts",
+    method: "POST",
+    path: "/v1/facts",
+    body: { userId: "ann", sessionId: "private", topic: "color", rank: 1, value: "Blue" },
+    writes: ["fact.asserted"],
+    route: "/v1/facts",
+  },
+  {
+    does: "takes facts away",
+    method: "DELETE",
+    path: "/v1/facts?userId=ann&sessionId=private&topic=color",
+    writes: ["fact.retracted"],
+    route: "/v1/facts",
+  },
+  {
+    does: "appends a list of facts",
+    method: "POST",
+    path: "/v1/sessions/private/episodes",
+    body: session({ messages: [{ role: "user", text: "My favorite colors are 1) Blue, 2) Green" }] }),
+    writes: ["episodes.appended"],
+    route: episodes,
+  },
+  {
+    does: "makes a topic",
+    method: "PUT",
+    path: "/v1/topics/drinks",
+    body: { nouns: [{ noun: "drink" }] },
+    writes: ["topic.saved"],
+    route: "/v1/topics/{key}",
+  },
+  { does: "deletes a topic", method: "DELETE", path: "/v1/topics/drinks", writes: ["topic.deleted"], route: "/v1/topics/{key}" },
+  {
     does: "runs a task of upkeep",
     method: "POST",
     path: expiredMemory,
@@ -447,6 +479,10 @@ const TABLES = [
   "participants",
   "episodes",
   "message_keys",
+  "facts",
+  "session_topics",
+  "topics",
+  "topic_nouns",
   "jobs",
   "idempotency",
   "entities",
@@ -493,7 +529,7 @@ function byAction(a: Written, b: Written): number {
 }
 
 /** Routes that take a body and change nothing. */
-const READING = new Set(["/v1/search", "/v1/entities/search"]);
+const READING = new Set(["/v1/search", "/v1/answer", "/v1/entities/search"]);
 
 it("walks every route that changes something", async () => {
   const { json } = await h.fetch<{ paths: Record<string, Record<string, unknown>> }>("GET", "/openapi.json");
@@ -515,7 +551,14 @@ it("writes no row for what changes nothing", async () => {
   await h.fetch("POST", `/v1/memories/${refused}/reject`, { body: { userId: "ann" } });
   const same = { userId: "ann", name: "Rose", aliases: ["Rosa"] };
   const person = `/v1/people/${(await h.fetch<{ id: string }>("POST", "/v1/people", { body: same })).json.id}`;
+  const fact = { userId: "same", topic: "color", rank: 1, value: "Blue", createdAt: "2026-03-01T00:00:00Z" };
+  await h.fetch("POST", "/v1/facts", { body: fact });
+  await h.fetch("PUT", "/v1/topics/same", { body: { nouns: [{ noun: "sameness" }] } });
   const before = await rows("select count(*) as n from audit");
+  await h.fetch("POST", "/v1/facts", { body: fact });
+  await h.fetch("DELETE", "/v1/facts?userId=same&topic=candy");
+  await h.fetch("PUT", "/v1/topics/same", { body: { nouns: [{ noun: "sameness" }] } });
+  await h.fetch("DELETE", "/v1/topics/none");
   await h.fetch("PATCH", person, { body: same });
   await h.fetch("PUT", `${person}/aliases/ROSA?userId=ann`);
   await h.fetch("DELETE", `${person}/aliases/nobody?userId=ann`);

@@ -49,12 +49,12 @@ describe("a project", () => {
     const say = (session: string, text: string, day: number) =>
       tell(h, session, text, { userId: "ann", projectId: "garden", occurredAt: `2026-03-0${day}T00:00:00Z` });
     await say("g1", COLORS, 1);
-    await say("g2", "My favorite colors are 1) Red", 2);
+    await say("g2", "My favorite colors are 1) Red, 2) White", 2);
     await say("g3", "Hello there", 3);
     expect(await told(h, FIRST, ann("g3"))).toBe("Red.");
-    expect(await told(h, SECOND, ann("g3"))).toBe(ABSENT);
-    expect(await told(h, SECOND, ann("g1"))).toBe("Green.");
-    expect(await told(h, SECOND, ann("g2"))).toBe(ABSENT);
+    expect(await told(h, THIRD, ann("g3"))).toBe(ABSENT);
+    expect(await told(h, THIRD, ann("g1"))).toBe("Black.");
+    expect(await told(h, THIRD, ann("g2"))).toBe(ABSENT);
     await store(h, {
       userId: "ann",
       projectId: "garden",

@@ -104,12 +104,14 @@ describe("a list that a user states", () => {
 
   it("is the later message's of one append", async () => {
     const place = fresh();
-    const messages = ["My favorite colors are 1) Red, 2) White", "My favorite colors are 1) Gold"].map((text) => ({
-      role: "user",
-      text,
-    }));
+    const messages = ["My favorite colors are 1) Red, 2) White, 3) Pink", "My favorite colors are 1) Gold, 2) Lime"].map(
+      (text) => ({
+        role: "user",
+        text,
+      }),
+    );
     await append(h, place.sessionId, { userId: place.userId, messages });
-    expect(await values(h, place)).toEqual(["1 Gold"]);
+    expect(await values(h, place)).toEqual(["1 Gold", "2 Lime"]);
   });
 
   it("is stored once with its message", async () => {

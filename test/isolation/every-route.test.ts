@@ -40,7 +40,20 @@ async function thingsOf(harness: Harness, user: string, prefix: string): Promise
     ...(await peopleOf(harness, user)),
     ...(await memoriesOf(harness, user)),
     entity: await entityOf(harness, user, ids.project),
+    topic: await topicOf(harness, ids),
   };
+}
+
+let topics = 0;
+
+/** A topic of the tenant's own, with a noun that no other has; and a fact of the session. */
+async function topicOf(harness: Harness, { user, session }: { user: string; session: string }): Promise<string> {
+  topics += 1;
+  const key = `topic_${topics}`;
+  await harness.fetch("PUT", `/v1/topics/${key}`, { body: { nouns: [{ noun: `${PRIVATE} ${topics}`, language: "en" }] } });
+  const fact = { topic: "color", rank: 1, value: PRIVATE };
+  await harness.fetch("POST", "/v1/facts", { body: { userId: user, sessionId: session, ...fact } });
+  return key;
 }
 
 async function entityOf(harness: Harness, userId: string, projectId: string): Promise<string> {
@@ -237,6 +250,7 @@ describe.each(secured)("%s", (name, route) => {
       waiting: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abd",
       gone: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abe",
       entity: "ent_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+      topic: "topic_none",
     });
   });
 
@@ -262,7 +276,7 @@ describe.each(secured)("%s", (name, route) => {
     if (naming === "list") {
       expect(answer.status).toBe(200);
       for (const id of [...Object.values(theirs.ann), ...Object.values(ours.ben)]) {
-        if (id !== ours.ben.key && id !== ours.ben.job) expect(answer.text).not.toContain(`"${id}"`);
+        if (![ours.ben.key, ours.ben.job, ours.ben.topic].includes(id)) expect(answer.text).not.toContain(`"${id}"`);
       }
     } else if (naming === "undecided") {
       expect(answer.status).toBe(200);
@@ -430,7 +444,7 @@ describe("what is no route", () => {
 
 describe("when the database fails", () => {
   it.each(secured)("%s answers one fixed sentence, and the log tells no words", async (name, route) => {
-    const tables = ["sessions", "projects", "users", "jobs", "settings", "audit"];
+    const tables = ["sessions", "projects", "users", "jobs", "settings", "audit", "topics", "usage"];
     const from = log.mock.calls.length;
     await env.DB.batch(tables.map((table) => env.DB.prepare(`alter table ${table} rename to away_${table}`)));
     const answer = await ours.harness

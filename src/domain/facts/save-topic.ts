@@ -49,7 +49,7 @@ function distinct({ nouns }: TopicInput): Noun[] {
   nouns.forEach(({ noun, language = null }, i) => {
     refuseSecrets({ noun }, `nouns[${i}].`);
     const form = nounKey(noun);
-    if (!/\p{L}/u.test(form)) throw invalid(`nouns[${i}].noun`, "A noun has a letter, and six words at most.");
+    if (form === "" || !/\p{L}/u.test(noun)) throw invalid(`nouns[${i}].noun`, "A noun has a letter, and six words at most.");
     if (!byForm.has(form)) byForm.set(form, { noun, language });
   });
   return [...byForm.values()];
