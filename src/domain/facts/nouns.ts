@@ -27,7 +27,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
 );
 /** German singulars that their stems do not show, because the stem takes an ending off them too. */
 const GERMAN_WORDS: ReadonlyMap<string, string> = new Map(
-  "sprache serie blume marke speise kneipe pflanze beere suppe soße reise insel sänger künstler essen kuchen garten rolle figur schule katze jacke hose schuhe tasche rasse eissorte obstsorte sorte sache künstlerin spieler trainer maler dichter schauspieler"
+  "farbe sprache serie blume marke speise kneipe pflanze beere suppe soße reise insel sänger künstler essen kuchen garten rolle figur schule katze jacke hose schuhe tasche rasse eissorte obstsorte sorte sache"
     .split(" ")
     .map((word): [string, string] => [stemGerman(fold(word)), fold(word)]),
 );
@@ -41,13 +41,15 @@ export function nounForm(noun: string, language: Language): string {
   if (words.length === 0 || words.length > MAX_WORDS) return "";
   const head = words.findIndex((word) => word === "of" || word === "de" || word === "von");
   const at = head > 0 ? head - 1 : language === "es" || language === "fr" ? 0 : words.length - 1;
-  const form = words.map((word, i) => (i === at || spansAdjective(language, at, i) ? plural(word, language) : word)).join(" ");
+  const form = words
+    .map((word, i) => (i === at || isAdjective(i, { language, noun: at, head }) ? plural(word, language) : word))
+    .join(" ");
   return form.length > MAX_LENGTH ? "" : form;
 }
 
 /** Romance adjectives follow their noun and agree with it: "juego de mesa", "juegos largos". */
-function spansAdjective(language: Language, noun: number, at: number): boolean {
-  return (language === "es" || language === "fr") && at === noun + 1;
+function isAdjective(at: number, { language, noun, head }: { language: Language; noun: number; head: number }): boolean {
+  return head < 0 && (language === "es" || language === "fr") && at === noun + 1;
 }
 
 function plural(word: string, language: Language): string {

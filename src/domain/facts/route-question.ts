@@ -1,16 +1,143 @@
-import { type TopicBook, topicOf } from "./topics.ts";
+import { fold } from "#core/text/fold";
+import { nounForm } from "./nouns.ts";
+import { rankOf } from "./ordinals.ts";
+import { plainText, shadowOf } from "./plain-text.ts";
+import { FOLLOW_UPS, QUESTION_PATTERNS, type QuestionPattern } from "./question-patterns.ts";
+import { topicOfPhrase } from "./topic-of-phrase.ts";
+import type { TopicBook } from "./topics.ts";
 
 export type Route = { ask: "rank"; rank: number | "last"; topic: string | null } | { ask: "list"; topic: string | null };
 
-const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
+/** A longer message says more than the question, and a model has to answer the rest. */
+const MAX_QUESTION = 300;
+const PATTERNS = QUESTION_PATTERNS.map((pattern) => ({ ...pattern, regex: new RegExp(`^(?:${pattern.source})$`, "u") }));
+const FOLLOWING = FOLLOW_UPS.map((pattern) => ({ ...pattern, regex: new RegExp(`^(?:${pattern.source})$`, "u") }));
+const SENTENCE = /[^!?。\n]*?(?:(?<!\d|\b(?:no|nr|num))\.(?=\s|$)|[!?。\n]+|$)/gu;
+const COURTESY =
+  /^(?:thanks?(?: you)?(?: (?:so much|a lot|in advance))?|thx|ty|please|pls|hi|hey|hello|hi there|yo|ok|okay|cool|great|good (?:morning|evening)|danke|bitte|hallo|hola|gracias|por favor|salut|bonjour|merci|你好|谢谢)$/u;
+/** Words before the question; those that ask make a question of what has no question mark. */
+const GREETING =
+  /^(?:hey|hi|hello|yo|ok|okay|so|well|and|also|now|please|pls|plz|quick question|question|umm?|hmm|alright|actually|just|btw|by the way|i forgot|i forget|oh|cool|great|thanks|sorry|hallo|ok(?:ay)?|also|und|bitte|ubrigens|sag mal|hola|oye|y|por favor|una pregunta|salut|bonjour|dis|et|alors|svp|stp|s'il te plait|你好|请问?|那么?|嘿)(?: there)?(?![\p{L}\p{N}'-])[ ,:;]*|^(?:请问?|那么?)/u;
+const ASKING =
+  /^(?:(?:can|could|would|will) you(?: please| kindly)?|do you (?:still )?(?:remember|know|recall)|you remember|remember|(?:please )?(?:remind|tell) me|i want to know|i'd like to know|any idea|help me remember|what do you think (?=is my )|do you know|weißt du(?: noch)?|weisst du(?: noch)?|kannst du(?: mir)?(?: bitte)?(?: sagen)?|erinnerst du dich(?: noch)? an|sag mir|te acuerdas de|recuerdas|sabes|puedes(?: decirme| recordarme)?|me (?:dices|recuerdas)|tu te (?:souviens|rappelles)(?: de)?|te souviens-tu de|peux-tu(?: me (?:dire|rappeler))?|tu peux(?: me (?:dire|rappeler))?|tu sais|rappelle-moi)(?![\p{L}\p{N}'-])[ ,:;]*|^(?:你?还?记得|你知道|你能告诉我|告诉我|能不能)/u;
+const TRAILING =
+  /[ ,;:]*(?:(?<![\p{L}\p{N}'])(?:again|please|pls|plz|thanks|thank you|thx|now|currently|right now|is|was|are|were|so far|from memory|in order|in the right order|in (?:this|that) order|ranked|of all time|all|once more|one more time|for me|if you remember|do you (?:remember|know|recall)|(?:that )?i (?:told|gave|mentioned|listed|shared)(?: to| with)?(?: you)?(?: about)?(?: before| earlier)?|(?:that )?you have(?: (?:stored|saved|on file|for me))?|then|lol|haha|mate|bro|dude|buddy|nochmal|noch mal|bitte|ist|war|sind|waren|denn|auf|der reihe nach|por favor|gracias|ahora|en orden|deja|svp|stp|s'il te plait|s'il vous plait|merci|dans l'ordre|maintenant)(?![\p{L}\p{N}'])|[吗嗎呢吧啊])$/u;
+
+type Question = { text: string; asks: boolean; alone: boolean };
 
 /** What a message asks of the stored facts, if it asks nothing else. A null topic: the one last spoken of. */
 export function routeQuestion(text: string, book: TopicBook): Route | null {
-  const rank = /^what(?:'s| is) my (\w+) favou?rite ([\p{L} ]{1,40})\??$/iu.exec(text.trim());
-  if (rank !== null) {
-    const at = ORDINALS.indexOf((rank[1] ?? "").toLowerCase());
-    return at < 0 ? null : { ask: "rank", rank: at + 1, topic: topicOf(book, rank[2] ?? "") };
+  if (text.length > MAX_QUESTION) return null;
+  const question = questionOf(shadowOf(plainText(text)));
+  if (question === null) return null;
+  for (const pattern of PATTERNS) {
+    const route = matched(pattern, { question, book });
+    if (route !== null) return route;
   }
-  const list = /^(?:list|what are) my favou?rite ([\p{L} ]{1,40})\??$/iu.exec(text.trim());
-  return list === null ? null : { ask: "list", topic: topicOf(book, list[1] ?? "") };
+  return question.alone ? followUp(question) : null;
+}
+
+/** The one question of a message: what stands before it are statements, what follows are courtesies. */
+function questionOf(shadow: string): Question | null {
+  const sentences = [...shadow.matchAll(SENTENCE)]
+    .map(([sentence]) => sentence.trim())
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+  const said = sentences.filter((sentence) => !COURTESY.test(bare(sentence)));
+  const last = said.at(-1);
+  if (last === undefined || sentences.slice(sentences.indexOf(last) + 1).length > 1) return null;
+  const before = said.slice(0, -1);
+  if (before.some((sentence) => sentence.includes("?") || isRequest(sentence)) || before.length > 2) return null;
+  const { text, asks } = withoutAsking(bare(last));
+  return { text, asks: asks || last.includes("?"), alone: before.length === 0 };
+}
+
+function bare(sentence: string): string {
+  return sentence.replace(/[\s.!?¿¡。,;:"]+$|^[\s¿¡"]+/gu, "");
+}
+
+const REQUEST =
+  /^(?:please |can you |could you )?(?:write|make|give|show|tell|list|explain|find|recommend|suggest|create|compare|translate|imagine|suppose|pretend|if|schreib|stell|erklar|escribe|explica|imagina|ecris|explique|imagine|写|假设|想象)/u;
+
+function isRequest(sentence: string): boolean {
+  return REQUEST.test(sentence);
+}
+
+function withoutAsking(sentence: string): { text: string; asks: boolean } {
+  let [text, asks] = [sentence, false];
+  for (let before = ""; before !== text; ) {
+    before = text;
+    text = text.replace(GREETING, "");
+    const asking = ASKING.exec(text)?.[0] ?? "";
+    asks ||= asking !== "";
+    if (!isOwnVerb(text)) text = text.slice(asking.length);
+  }
+  return { text, asks };
+}
+
+/** "Tell me my top three colors" is matched with its verb. */
+function isOwnVerb(text: string): boolean {
+  return /^(?:tell me|remind me|remind me of) (?:all |the |my )|^sag mir |^告诉我/u.test(text);
+}
+
+function matched(
+  { regex, ...pattern }: QuestionPattern & { regex: RegExp },
+  { question, book }: { question: Question; book: TopicBook },
+): Route | null {
+  if (pattern.bare === true && !question.asks) return null;
+  for (const text of trimmings(question.text)) {
+    const groups = regex.exec(text)?.groups;
+    if (groups === undefined) continue;
+    const noun = groups.noun ?? "";
+    const topic = topicOfPhrase(noun, { book, language: pattern.language, knownOnly: pattern.knownOnly === true });
+    if (topic === null || !agrees(groups.same, { topic, book })) continue;
+    if (pattern.singularVerb === true && !isPlural(noun, pattern)) continue;
+    const route = routeOf(pattern, { topic, rank: groups.rank });
+    if (route !== null) return route;
+  }
+  return null;
+}
+
+function followUp(question: Question): Route | null {
+  for (const { regex, ...pattern } of FOLLOWING)
+    for (const text of trimmings(question.text)) {
+      const match = regex.exec(text);
+      if (match === null || (pattern.bare === true && !question.asks)) continue;
+      const route = routeOf(pattern, { topic: null, rank: match.groups?.rank });
+      if (route !== null) return route;
+    }
+  return null;
+}
+
+/** The question with fewer and fewer of its last words that say nothing. */
+function trimmings(text: string): string[] {
+  const all = [text];
+  for (let next = text.replace(TRAILING, ""); next !== all.at(-1) && all.length < 6; next = next.replace(TRAILING, ""))
+    all.push(next);
+  return all;
+}
+
+/** "The second color of my favorite colors" asks for a color, "the second season of my favorite show" for no show. */
+function agrees(noun: string | undefined, { topic, book }: { topic: string; book: TopicBook }): boolean {
+  return noun === undefined || topicOfPhrase(noun, { book, language: "en", knownOnly: false }) === topic;
+}
+
+function isPlural(noun: string, { language }: QuestionPattern): boolean {
+  if (language === "de") return nounForm(noun, "de") !== fold(noun);
+  return nounForm(noun, language) === fold(noun) || /s$/.test(noun);
+}
+
+function routeOf(
+  { ask }: { ask: "rank" | "list" },
+  { topic, rank }: { topic: string | null; rank: string | undefined },
+): Route | null {
+  if (ask === "list") return { ask, topic };
+  const at = rank === undefined ? null : rankNamed(rank);
+  return at === null ? null : { ask, rank: at, topic };
+}
+
+function rankNamed(word: string): number | "last" | null {
+  if (/^(?:last|letzt|ultim|derni|最[后後])/.test(word)) return "last";
+  if (word === "top") return 1;
+  const bareWord = word.replace(/^(?:#|number |num |no\.? ?|nr\.? ?|nummer |numero |n[°º] ?)/, "");
+  return rankOf(bareWord);
 }

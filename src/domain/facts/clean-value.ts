@@ -1,0 +1,55 @@
+import { shadowOf } from "./plain-text.ts";
+
+const MAX_VALUE = 100;
+const MAX_WORDS = 12;
+
+/** Where a sentence ends, if the period is none of an abbreviation. */
+export const SENTENCE_END =
+  /(?<![\s.]\p{L}|^\p{L}|\b(?:mr|mrs|ms|dr|st|vs|jr|sr|feat|vol|pt|nr|no))\.(?=[\s"]|$)|[!?](?=[\s"]|$)|[。！？；;\ufffc]/u;
+/** What begins a reason, a contrast or another sentence. */
+const ASIDE =
+  /(?:,? (?:because|cause|cuz|coz|bc|since|while|whereas|but|although|though|tho|and my|and for|and as|and i|and you|what about|how about|as well as my|weil|denn|aber|wahrend|und mein\w*|und bei|porque|pero|aunque|mientras|y mis?|parce|mais|tandis|car|et m(?:on|a|es)|et toi)(?![\p{L}\p{N}'])|, (?:it|its|it's|i|i'm|they|they're|like|which|that's|so|we)(?![\p{L}\p{N}'])| [-–—]+ |(?:,|，)? ?(?:因为|因為|但是?|而且?我|不过)).*$/u;
+const NOISE =
+  /(?:\s|,|;|:|\.|!|\?|、|。|，|…|~|"|(?<!\p{L})(?:and|&|und|y|et|then|dann|luego|puis|lol|lmao|haha+|hehe+|btw|imo|imho|tbh|for sure|obviously|of course|now|instead|please|pls|thanks|thx|xd|和|以及)(?!\p{L})|\p{Extended_Pictographic}|\ufe0f|\u200d|<3|[:;]-?[)DPp(])+$/u;
+const LEADING =
+  /^(?:[\s,;:.="–—-]|(?:is|are|ist|sind|es|son|est|sont|c'est|would be|goes to|definitely|probably|actually|now|maybe|currently|simply|just)(?= )|是|为)+/i;
+const EMPTY =
+  /^(?:\?+|tbd|tba|n\/?a|idk|none|nothing|unknown|undecided|not sure|no idea|dunno|still (?:deciding|thinking)|something|x+|_+|\.+|blank|nichts|keine ahnung|nada|ninguno|rien|aucune?|无|没有)$/;
+const NOT_A_VALUE =
+  /^(?:not|no longer|never|nicht|kein\w*|no es|pas|不是) |fav(?:ou?r|e\b|s?\b)|lieblings|preferid|preferee?s?\b|favori|喜[欢歡]的/u;
+
+/** What a list's item says, without marks, comments and punctuation; null where it says nothing certain. */
+export function cleanValue(raw: string): string | null {
+  const line = withoutComments((raw.split("\n")[0] ?? "").slice(0, 400));
+  const end = cutAside(line.slice(0, endOfSentence(line)));
+  const value = end
+    .replace(LEADING, "")
+    .replace(/^["《\s]+|["》\s]+$/g, "")
+    .replace(NOISE, "")
+    .replace(/[》"]+$/g, "")
+    .replace(/^[*•_]+ ?/, "")
+    .trim();
+  return isValue(value) ? value : null;
+}
+
+export function endOfSentence(text: string): number {
+  return SENTENCE_END.exec(text)?.index ?? text.length;
+}
+
+function isValue(value: string): boolean {
+  const shadow = shadowOf(value);
+  if (value.length === 0 || value.length > MAX_VALUE || value.split(" ").length > MAX_WORDS) return false;
+  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(value) && !EMPTY.test(shadow) && !NOT_A_VALUE.test(shadow);
+}
+
+/** A remark in brackets goes; a year, a country or a ticker ("(US)", "(BTC)") is part of the name. */
+function withoutComments(text: string): string {
+  return text.replace(/ ?\(([^()]{0,200})\)/g, (whole, inner: string) =>
+    /^(?:[A-Z]{2,5}|(?:19|20)\d\d(?:-\d*)?)$/.test(inner) ? whole : "",
+  );
+}
+
+function cutAside(text: string): string {
+  const at = ASIDE.exec(shadowOf(text))?.index ?? text.length;
+  return text.slice(0, at);
+}

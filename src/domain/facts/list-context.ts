@@ -1,0 +1,61 @@
+import { SENTENCE_END } from "./clean-value.ts";
+
+const LEAD = 300;
+const BOUNDARY = /[.!?](?=[\s"])|[\n。！？；;\ufffc]/gu;
+/** After these words another clause begins, which what stood before no longer governs. */
+const NEW_CLAUSE =
+  /^.*(?<![\p{L}'])(?:but|so|anyway|anyways|aber|pero|mais|jedenfalls|en todo caso)(?![\p{L}'])|^.*(?:但是|但|不过|反正)/su;
+const HARMLESS =
+  /(?<!\p{L})(?:not gonna lie|(?:since |as )?you (?:asked|wanted to know)|no lie|i (?:\w+ )?(?:said|told (?:you|u|ya)|mentioned|wrote)|as i said|like i said|idk|i don't know|don't forget|not sure i told you|why not|ich (?:\w+ )?(?:sagte|sagt)|(?:ya )?te dije|j'ai dit|je t'ai dit|我(?:说|觉得|认为|想)(?:过)?)/gu;
+const HYPOTHESIS =
+  /(?<![\p{L}'])(?:if|suppose|supposing|imagine|pretend|assume|assuming|let'?s say|say|hypothetically|would|wish|unless|whether|wenn|falls|angenommen|stell dir vor|nehmen wir an|ob|imagina|imaginemos|supongamos|supon|suponiendo|ojala|imagine[rz]?|imaginons|supposons|suppose[rz]?|admettons)(?![\p{L}'])|(?<![\p{L}'])si(?![\p{L}',])|如果|假如|假设|假設|要是|假装|想象|若/u;
+const HEARSAY =
+  /(?<![\p{L}'])(?:said|says|saying|tells|told|asked|wrote|writes|claims?|claimed|thinks|believes|replied|answered|reads|according to|quote|(?:you|they|people|he|she|we) (?:think|say|know|guess|believe)|sagte|sagt|sagen|meinte|meint|behauptet|schrieb|glaubt|laut|dijo|dice|dicen|escribio|cree|segun|a dit|dit que|dit|ecrit|pense que|selon|d'apres)(?![\p{L}'])|说|說|写道|认为|据/u;
+const DENIAL =
+  /(?<![\p{L}'])(?:don't|do not|doesn't|never|not|no longer|isn't|wasn't|neither|nor|least|nicht|nie|kein\w*|no|nunca|jamas|ne|pas|jamais)(?![\p{L}'])|不|并非|没/u;
+const REQUEST =
+  /(?:^|please |can you |could you |would you |and |, |bitte )(?:translate|rewrite|rephrase|paraphrase|proofread|correct|fix|improve|summari[sz]e|write|compose|generate|create|make|analy[sz]e|for example|e\.g|example|for instance|you could|template|fill in|respond|reply|repeat|roleplay|act as|uebersetze|ubersetze|korrigiere|schreib\w*|zum beispiel|beispiel|traduce|traduzca|corrige|escribe|por ejemplo|ejemplo|traduis|traduisez|corrigez?|ecris|ecrivez|par exemple|exemple)(?!\p{L})|翻译|翻譯|改写|写一|例如|比如|例句/u;
+const ASKED_FOR =
+  /(?<!\p{L})(?:list|show|show me|tell me|tell you|name|give me|guess|guess what|rank|sort|order|repeat|what(?: are|'s| is)?|whats|which are|(?<!(?:these|those|here|this|below|following) )(?:are|is)|were|was|do you know|sind|ist|waren|war|nenne?|zeig mir|liste|son|es|eran?|dime|lista|est-ce que|sont|quelles sont|liste|donne-moi|列出|告诉我) ?$/u;
+const PAST =
+  /(?<![\p{L}'])(?:used to|back then|as a (?:kid|child|teen\w*)|when i was|growing up|in my childhood|previously|formerly|fruher|damals|als kind|antes|de nino|de nina|cuando era|de pequen[oa]|avant|autrefois|quand j'etais|petit[e]?|enfant)(?![\p{L}'])|以前|小时候|曾经|过去/u;
+const STAGED =
+  /(?<![\p{L}'])(?:imagine|pretend|suppose|role-?play|hypothetical(?:ly)?|translate|proofread|rewrite|rephrase|paraphrase|correct this|fix the grammar|act as|you are|stell dir vor|angenommen|ubersetze|imagina|supongamos|traduce|imagine|supposons|traduis)(?![\p{L}'])|假设|想象|翻译/u;
+const TAKEN_BACK =
+  /^[\s"'.!,()]*(?:just kidding|jk|jokes?|kidding|not!|nope|scratch that|lol jk|nur spass|scherz|es broma|mentira|je (?:plaisante|rigole)|开玩笑|骗你的)(?!\p{L})/u;
+const ATTRIBUTED = /^[\s"',.!]*(?:said|says|wrote|sagte|dijo|a dit|说)(?!\p{L})/u;
+
+/** Whether what begins at `at` is the speaker's own, present and plain statement, by what stands before it. */
+export function isOwnStatement(shadow: string, at: number): boolean {
+  const { lead, before } = leadOf(shadow, at);
+  const clause = lead.replace(NEW_CLAUSE, "").replace(HARMLESS, " ");
+  if ([HYPOTHESIS, HEARSAY, DENIAL, PAST].some((pattern) => pattern.test(clause))) return false;
+  if (REQUEST.test(lead) || ASKED_FOR.test(lead)) return false;
+  return !STAGED.test(before) && !(/:\s*$/.test(before) && (HEARSAY.test(before.replace(HARMLESS, " ")) || REQUEST.test(before)));
+}
+
+/** Whether what stands after a list takes it back or gives it to somebody else. */
+export function isTakenBack(shadow: string, from: number): boolean {
+  const rest = shadow.slice(from, from + 100);
+  return TAKEN_BACK.test(rest) || ATTRIBUTED.test(rest);
+}
+
+/** Whether the sentence in which a list ends is a question. */
+export function isAsked(text: string, from: number): boolean {
+  const rest = text.slice(from, from + 200);
+  const end = /\n/.exec(rest)?.index ?? rest.length;
+  const stop = SENTENCE_END.exec(rest.slice(0, end));
+  return stop === null
+    ? /[?？吗嗎]\s*$/.test(rest.slice(0, end))
+    : /[?？]/.test(stop[0]) || /[吗嗎]\s*$/.test(rest.slice(0, stop.index));
+}
+
+/** The rest of the sentence before `at`, and the sentence before that. */
+function leadOf(shadow: string, at: number): { lead: string; before: string } {
+  const window = shadow.slice(Math.max(0, at - LEAD), at);
+  const ends = [...window.matchAll(BOUNDARY)].map(({ index }) => index + 1);
+  const last = ends.at(-1) ?? 0;
+  const lead = window.slice(last).trimStart();
+  const earlier = ends.findLast((end) => window.slice(end, last).trim().length > 1) ?? 0;
+  return { lead, before: window.slice(earlier, last) };
+}

@@ -1,0 +1,17 @@
+export type Item = { rank: number; value: string };
+/** `end`: where the last value begins to end, for what is said after it. */
+export type Body = { items: Item[]; whole: boolean; from: number; end: number };
+/** A part of the text, with the shadow of the whole. */
+export type Part = { text: string; shadow: string; from: number; to: number };
+
+const CLAUSE_START =
+  /^(?:i|i'm|we|he|she|they|you|it|there|my|your|his|her|that|this|which|what|who|when|if|ich|wir|er|sie|es|du|mein\p{L}*|yo|mi|je|tu|il|elle|on|mon|ma) /u;
+const NO_NAME = /^(?:that|this|it|which|what|who|there|he|she|they|something|anything|one|的)$/u;
+const NAME_WORDS = 7;
+
+/** Whether it can be a thing's name, rather than a clause; a title's second word has a capital letter. */
+export function isName(value: string): boolean {
+  const lower = value.toLowerCase();
+  const title = /^\S+ \p{Lu}/u.test(value);
+  return value.split(" ").length <= NAME_WORDS && !NO_NAME.test(lower) && (title || !CLAUSE_START.test(lower));
+}

@@ -1,0 +1,69 @@
+import { cleanValue, endOfSentence } from "./clean-value.ts";
+import type { Head } from "./list-heads.ts";
+import { type Body, isName, type Part } from "./list-part.ts";
+import { ORDINAL, rankOf } from "./ordinals.ts";
+import { shadowOf } from "./plain-text.ts";
+
+const SENTENCE = 600;
+const THEN =
+  /(?:,? ?(?:(?:and|und|y|et) )?(?:then|next up|next|followed (?:closely )?by|after that|afterwards|finally|lastly|dann|danach|gefolgt von|anschliessend|anschließend|schliesslich|schließlich|zuletzt|zum schluss|luego|despues|seguid[oa]s? (?:del?|por)|por ultimo|finalmente|puis|ensuite|suivie?s? (?:de|du|des|par)|enfin|apres)(?: (?:comes|come|is|it's|by|kommt|ist|viene|vient|el|la|le))?(?:[ ,:]+)|,?(?:然后|然後|其次|再次|再来|接着|接下来|最后|最後|之后)(?:才?是|就是)?[, ]?| ?(?:>+|-+>|=>|→|➡️?) ?)/gu;
+const FIRST =
+  /^(?:first(?:ly)?(?: of all)?|to start|zuerst|als erstes|primero|en primer lugar|d'abord|en premier|首先)(?:是)?[ ,:]*/u;
+const IN_ORDER =
+  /,? ?\(?(?:in (?:that|this|exactly that) order|in order|ranked|in dieser reihenfolge|en (?:ese|este) orden|dans cet ordre|按(?:这个)?顺序)\)?\s*$/u;
+/** Ends the list and begins what else the sentence says. */
+const ELSE =
+  /,? (?:but|and (?:i|my|you|your|he|she|they|we|that's|it's)|while|whereas|although|though|so|which|aber|und (?:ich|mein\w*)|pero|y (?:mi|mis|yo)|mais|et (?:je|mon|ma|mes|toi))(?![\p{L}])/u;
+const COMMA = /, ?(?:(?:and|und|y|et) )?|、|，| ?;/u;
+const AND = / (?:and|und|y|et|&) |和|以及/u;
+const PLACE = new RegExp(
+  ` (?:is |ist |es |est )?(?:in |on |auf |an |en )?(?:the )?(?<n>${ORDINAL.en}|${ORDINAL.de}|${ORDINAL.es}|${ORDINAL.fr}|last|zuletzt|al final|en dernier)(?: place| spot| platz| stelle| lugar)?$`,
+  "u",
+);
+
+/** "Blue, then green, then black", "blue first, green second", and plain lists whose order was announced. */
+export function readSequence(head: Head, part: Part): Body | null {
+  const body = sentenceOf(head, part);
+  const order = IN_ORDER.exec(shadowOf(body));
+  const text = order === null ? body : body.slice(0, order.index);
+  const opening = FIRST.exec(shadowOf(text))?.[0].length ?? 0;
+  const { parts, stepped } = split(text.slice(opening));
+  const placed = parts.map(placeOf);
+  if (placed.some(({ rank }, i) => rank !== null && rank !== "last" && rank !== i + 1)) return null;
+  if (placed.some(({ rank }, i) => rank === "last" && i !== placed.length - 1)) return null;
+  const certain =
+    stepped || head.ordered || order !== null || placed[0]?.rank === 1 || (head.top !== null && head.top === parts.length);
+  const values = placed.map(({ value }) => cleanValue(value));
+  const items = values.flatMap((value, i) => (value !== null && isName(value) ? [{ rank: i + 1, value }] : []));
+  if (!certain || items.length < 2 || items.length < values.length) return null;
+  return { items, whole: true, from: part.from, end: part.from + body.length };
+}
+
+/** What the sentence lists; where lines follow an announced order, the lines. */
+function sentenceOf(head: Head, { text, shadow, from, to }: Part): string {
+  const body = text.slice(from, Math.min(to, from + SENTENCE));
+  if ((head.ordered || head.top !== null) && text.charAt(from - 1) === "\n")
+    return (body.split("\n\n")[0] ?? "").replaceAll("\n", ", ");
+  const line = body.split("\n")[0] ?? "";
+  const sentence = line.slice(0, endOfSentence(line));
+  const other = ELSE.exec(shadow.slice(from, from + sentence.length))?.index;
+  return other === undefined ? sentence : sentence.slice(0, other);
+}
+
+function split(text: string): { parts: string[]; stepped: boolean } {
+  const shadow = shadowOf(text);
+  const steps = [...shadow.matchAll(THEN)];
+  const starts = [0, ...steps.map(({ index, 0: step }) => index + step.length)];
+  const segments = starts.map((start, i) => text.slice(start, steps[i]?.index ?? text.length));
+  const parts = segments.flatMap((segment) => segment.split(COMMA)).filter((each) => each.trim() !== "");
+  if (steps.length > 0) return { parts, stepped: true };
+  const last = parts.at(-1) ?? "";
+  return { parts: [...parts.slice(0, -1), ...last.split(AND)], stepped: false };
+}
+
+function placeOf(part: string): { value: string; rank: number | "last" | null } {
+  const match = PLACE.exec(shadowOf(part.trimEnd()));
+  const word = match?.groups?.n;
+  if (match === null || word === undefined) return { value: part, rank: null };
+  return { value: part.trimEnd().slice(0, match.index), rank: rankOf(word) ?? "last" };
+}
