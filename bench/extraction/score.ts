@@ -27,7 +27,10 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(
 
 /** Pairs each expected memory with the found one of its type that is most like it, the most alike first. */
 export function scoreMemories(expected: readonly ScoredMemory[], found: readonly ScoredMemory[]): Score {
-  const words = { expected: expected.map(contentWords), found: found.map(contentWords) };
+  const words = {
+    expected: expected.map(({ content }) => contentWords(content)),
+    found: found.map(({ content }) => contentWords(content)),
+  };
   const pairs = expected
     .flatMap((one, i) =>
       found.flatMap((other, j) => {
