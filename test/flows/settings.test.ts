@@ -31,6 +31,12 @@ const DEFAULTS = {
   autoGc: true,
   piiReview: true,
   legacyDisclosure: true,
+  enabled: true,
+  extraction: "rules",
+  extractionThreshold: 0.7,
+  skillsEnabled: false,
+  upstream: null,
+  models: { withoutSystemRole: ["o1", "o1-mini", "o1-preview", "glm", "glmt", "glm-cn", "zai", "qianfan"] },
 };
 
 const read = async (on = h) => await on.fetch<Settings>("GET", "/v1/settings");
@@ -111,6 +117,14 @@ describe("settings", () => {
     { maxEntries: 1_000_001 },
     { autoGc: 1 },
     { legacyDisclosure: "false" },
+    { enabled: 0 },
+    { extraction: "always" },
+    { extractionThreshold: 1.1 },
+    { extractionThreshold: -0.1 },
+    { skillsEnabled: "yes" },
+    { models: ["o1"] },
+    { models: { withoutSystemRole: [1] } },
+    { models: { withoutSystemRole: [], other: true } },
   ])("refuse %j, and all that came with it", async (wrong) => {
     const before = (await read()).json;
     const { status, json } = await change({ ...wrong, expireEpisodes: !before.expireEpisodes });

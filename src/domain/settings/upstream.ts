@@ -22,7 +22,8 @@ export async function sealUpstream(
   const url = `${origin}${pathname.replace(/\/+$/, "")}`;
   const refusal = ctx.upstream.refusal(url);
   if (refusal !== null) throw breaksRule("upstream.url", refusal);
-  return { url, models: given.models ?? {}, apiKey: await sealKey(ctx, { given: given.apiKey, before, origin }) };
+  // In the order in which a row is read, because what is the same is told by its text.
+  return { url, apiKey: await sealKey(ctx, { given: given.apiKey, before, origin }), models: given.models ?? {} };
 }
 
 type KeyChange = { given: string | null | undefined; before: UpstreamSettings | null; origin: string };
