@@ -112,6 +112,15 @@ describe("a context", () => {
   });
 });
 
+it("is decided anew for each request, whatever its idempotency key", async () => {
+  const ask = async () =>
+    textsIn(await contextFor(h, { userId: "joe", query: "newt" }, { headers: { "idempotency-key": "once" } }));
+  await remember("joe", "Joe has a newt");
+  expect(await ask()).toEqual(["Joe has a newt"]);
+  await remember("joe", "The newt is called Isaac");
+  expect(await ask()).toHaveLength(2);
+});
+
 describe("from a conversation", () => {
   const user = (content: unknown) => ({ role: "user", content });
 

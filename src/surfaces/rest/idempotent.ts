@@ -8,7 +8,7 @@ const MAX_KEY_LENGTH = 200;
 
 /** Answers that may not be kept: a key is shown once, and what a search found must be decided anew each time. */
 const NEVER_KEPT = new Set(["/v1/keys"]);
-const CHANGES_NOTHING = new Set(["/v1/search", "/v1/answer", "/v1/entities/search"]);
+const CHANGES_NOTHING = new Set(["/v1/search", "/v1/context", "/v1/answer", "/v1/entities/search"]);
 /** Its answer is a stream of any length, and what it stores has names of its own that make it once. */
 const STREAMS = new Set(["/v1/chat/completions"]);
 
