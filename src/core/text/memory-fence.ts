@@ -8,26 +8,37 @@ const CLOSE = /<\s*\/\s*edgewise-memory\s*>/giu;
 
 /** The text without the memory in it. A block without an end goes to the end of the text, and an end without a beginning goes back to the start. */
 export function withoutMemory(text: string): string {
-  if (!/edgewise-memory/iu.test(text)) return text;
+  let kept = "";
+  let from = 0;
+  for (const { start, end } of memorySpans(text)) {
+    kept += text.slice(from, start);
+    from = end;
+  }
+  return kept + text.slice(from);
+}
+
+/** Where the memory stands that `withoutMemory` takes out: in order, none within another. */
+export function memorySpans(text: string): { start: number; end: number }[] {
+  if (!/edgewise-memory/iu.test(text)) return [];
   const marks = [
     ...[...text.matchAll(OPEN)].map((match) => ({ at: match.index, end: match.index + match[0].length, opens: true })),
     ...[...text.matchAll(CLOSE)].map((match) => ({ at: match.index, end: match.index + match[0].length, opens: false })),
   ].sort((a, b) => a.at - b.at);
-  let kept = "";
-  let from = 0;
+  let spans: { start: number; end: number }[] = [];
+  let opened = 0;
   let depth = 0;
   for (const { at, end, opens } of marks) {
     if (opens) {
-      if (depth === 0) kept += text.slice(from, at);
+      if (depth === 0) opened = at;
       depth += 1;
     } else if (depth === 0) {
-      kept = "";
+      spans = [{ start: 0, end }];
     } else {
       depth -= 1;
+      if (depth === 0) spans.push({ start: opened, end });
     }
-    from = end;
   }
-  return depth > 0 ? kept : kept + text.slice(from);
+  return depth > 0 ? [...spans, { start: opened, end: text.length }] : spans;
 }
 
 /** Text that cannot open or close a fence, for what is put inside one. */

@@ -1,0 +1,66 @@
+export type Clause = {
+  start: number;
+  end: number;
+  /** What the clause shares with the one before it ("I live in Rome and work as a cook"). */
+  subject: "" | "I " | "we ";
+  /** After "but" or a semicolon, what was supposed or reported before is over. */
+  reopens: boolean;
+};
+
+/** Clauses are read so far: no form needs more, and more would make a long sentence costly. */
+export const CLAUSE_UNITS = 700;
+
+const CONNECTIVES =
+  "and|but|so|because|since|though|although|while|whereas|or|plus|yet|cause|cuz|und|aber|weil|denn|sondern|doch|y|pero|porque|sino|aunque|et|mais|car|parce que|donc";
+const JOINT = new RegExp(
+  `\\s*[;；]\\s*|\\s+[-–—]+\\s+|—|\\s*：|:\\s+|\\s*[()（）]\\s*|[,，、]\\s*(?:(?:${CONNECTIVES})\\s+|但是|但|而且|不过|所以|因为|并且|也)?|\\s(?:${CONNECTIVES})\\s`,
+  "giu",
+);
+const ALWAYS = /[;；:：()（），]/u;
+const REOPENS = /[;；]|\b(?:but|yet|aber|sondern|pero|sino|mais)\b|但|不过/iu;
+const JOINS = /\b(?:and|but|or|so|yet)\b/iu;
+/** "I …" or a word to the assistant begins a clause after any joint. */
+const SPEAKER =
+  /^(?:i|i'\p{L}+|im|ive|we|we'\p{L}+|please|pls|plz|thanks|thank you|can you|could you|would you|will you|can i|should i|what|what's|how|how's|where|which|who|why|any|is there|are there|is it|do you|are you|does|suggest|recommend|tell me|give me|help me|show me|let me know|haha|lol|just kidding|jk|kidding|also|ich|wir|kannst du|könntest du|was|wie|wo|yo|puedes|qué|podrías|je|j'\p{L}+|peux-tu|pourrais-tu)(?=$|[^\p{L}])/iu;
+/** Somebody else begins one only after a word that joins. */
+const OTHERS =
+  /^(?:he|she|they|you|it|it's|this|that|that's|there|my \p{L}+(?: \p{L}+){0,2} (?:is|are|was|has|lives|works|loves|likes|hates|wants|gets|says)|then|now|er|sie|él|ella|il|elle)(?=$|[^\p{L}])/iu;
+const ELIDED =
+  /^(?:also |still |now |currently |really |absolutely )?(?:work|live|moved|love|hate|prefer|enjoy|like|can't stand|usually|always|never|tend to|need to|have to|don't eat|don't drink|am|'m|speak|study|went with|chose|decided|have an?)\b/iu;
+
+/**
+ * Where a sentence falls apart into clauses. `isForm` says whether a text begins with a form that is known: then even a comma parts, and a
+ * verb that shares its subject stands alone. Joints before `from` belong to the first clause.
+ */
+export function clausesOf(sentence: string, from: number, isForm: (clause: string) => boolean): Clause[] {
+  const clauses: Clause[] = [{ start: 0, end: sentence.length, subject: "", reopens: false }];
+  for (const match of sentence.matchAll(JOINT)) {
+    const current = clauses.at(-1);
+    const start = match.index + match[0].length;
+    if (current === undefined || start <= from || match.index < current.start) continue;
+    const rest = sentence.slice(start, start + CLAUSE_UNITS);
+    const subject = elidedSubject(match[0], rest, sentence.slice(current.start, current.start + 40), current.subject, isForm);
+    if (subject === "" && !parts(match[0], rest, isForm)) continue;
+    current.end = match.index;
+    clauses.push({ start, end: sentence.length, subject, reopens: REOPENS.test(match[0]) });
+  }
+  return clauses;
+}
+
+function parts(joint: string, rest: string, isForm: (clause: string) => boolean): boolean {
+  if (ALWAYS.test(joint) || SPEAKER.test(rest)) return true;
+  return (JOINS.test(joint) && OTHERS.test(rest)) || isForm(rest);
+}
+
+function elidedSubject(
+  joint: string,
+  rest: string,
+  current: string,
+  shared: Clause["subject"],
+  isForm: (clause: string) => boolean,
+): Clause["subject"] {
+  if (!JOINS.test(joint) || !ELIDED.test(rest)) return "";
+  const own = /^(?:\p{L}+, )?(i|im|we)(?=['\s])/iu.exec(current)?.[1]?.toLowerCase();
+  const subject = own === undefined ? shared : own === "we" ? "we " : "I ";
+  return subject !== "" && isForm(`${subject}${rest}`) ? subject : "";
+}

@@ -1,0 +1,261 @@
+import { OCCUPATIONS } from "./occupations.ts";
+import { type Rule, SURE, starts } from "./rule.ts";
+
+const IM = "(?:i'm|im|i am) ";
+const NOW = "(?:also |still |currently |now |just |actually |originally |only |both |very |severely |mildly |really ){0,2}";
+const PLACE_WORD =
+  "(?:city|cities|village|town|countryside|country|suburbs?|coast|flat|house|apartment|place|north|south|east|west|farm|island|centre|center|mountains|district|state|condo|studio|dorm)";
+const DEMONYM =
+  "american|australian|austrian|argentinian|belgian|brazilian|british|bulgarian|canadian|chilean|chinese|colombian|croatian|cuban|czech|danish|dutch|egyptian|english|estonian|filipino|finnish|french|german|ghanaian|greek|hungarian|icelandic|indian|indonesian|iranian|iraqi|irish|israeli|italian|jamaican|japanese|kenyan|korean|latvian|lebanese|lithuanian|malaysian|mexican|moroccan|nigerian|norwegian|pakistani|palestinian|peruvian|polish|portuguese|romanian|russian|scottish|serbian|slovak|slovenian|south african|spanish|swedish|swiss|syrian|taiwanese|thai|tunisian|turkish|ukrainian|venezuelan|vietnamese|welsh";
+const HEALTH =
+  "(?:(?:type [12] |severe |chronic |mild |clinical |generali[sz]ed |social |bad ){0,2}(?:diabetes|anxiety|depression|adhd|add|asthma|autism|epilepsy|cancer|migraines?|insomnia|ptsd|ocd|arthritis|coeliac disease|celiac disease|celiac|crohn's|lupus|high blood pressure|hypertension|bipolar disorder|dyslexia|tinnitus|hay fever|an? (?:[\\p{L}-]+ ){0,2}allergy|hiv|ibs|eczema|psoriasis|scoliosis|back pain|endometriosis|anemia|anaemia|an eating disorder|a heart condition))\\b";
+const FAITH =
+  "(?:christian|catholic|protestant|muslim|jewish|jew|buddhist|hindu|sikh|mormon|atheist|agnostic|quaker|evangelical|orthodox)";
+const SEX = "(?:gay|lesbian|bisexual|bi|queer|transgender|trans|straight|asexual|pansexual|non-?binary|genderqueer)";
+const POLITICS =
+  "(?:republican|democrat|conservative|liberal|socialist|communist|libertarian|anarchist|social democrat|centrist)";
+const BODY =
+  "(?:left-handed|left handed|right-handed|right handed|colou?r ?blind|deaf|blind|hard of hearing|near-?sighted|dyslexic|autistic|bipolar|diabetic|asthmatic|epileptic|celiac|coeliac|anemic|pregnant|disabled|an? (?:insomniac|diabetic|introvert|extrovert|night owl|early bird|morning person|twin|only child|cancer survivor|recovering alcoholic|alcoholic))";
+const DIET =
+  "(?:a |an |mostly |strictly |strict |lifelong )*(?:vegetarian|vegan|pescatarian|pescetarian|flexitarian|kosher|halal|carnivore|fruitarian|omnivore)";
+
+const SLOTS: Readonly<Record<string, string>> = {
+  "(?:full |first |real |given )?name": "name",
+  "(?:last name|surname|family name|middle name)": "surname",
+  nickname: "called",
+  "(?:birthday|date of birth|birth date)": "birthday",
+  "(?:preferred )?pronouns": "pronouns",
+  "time ?zone": "timezone",
+  "(?:native language|mother tongue|first language)": "native_language",
+  "home ?town": "hometown",
+  nationality: "nationality",
+  "(?:current )?(?:job|occupation|profession|job title)": "occupation",
+  age: "age",
+  height: "height",
+  "shoe size": "shoe_size",
+  "star sign|zodiac sign": "star_sign",
+};
+
+const NOT_A_NAME =
+  "(?:\\W*$|not\\b|misspelled|wrong|missing|broken|what\\b|too\\b|hard\\b|on\\b(?! (?:the )?(?:\\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|in the form|spelled|coming up|a (?:nightmare|disaster|joke|mess|pain)|boring|stressful|killing|terrible|great|\\.\\.|___?)";
+
+const slots: Rule[] = Object.entries(SLOTS).map(([words, slot]) => ({
+  category: "identity",
+  confidence: SURE.plain,
+  pattern: starts(`my (?:${words})(?: is|'s| are) `),
+  refuse: starts(NOT_A_NAME),
+  key: `identity:${slot}`,
+}));
+
+const WORKPLACE_REFUSE = starts(
+  "(?:night|home|the moment|weekends?|free|fun|hours|days|least|a living|myself|a while|now|it\\b|that\\b|this\\b|___?|\\d|all\\b|my best|different hours|peanuts)",
+);
+const HOME_REFUSE = starts(
+  "(?:hope|fear|peace|constant|denial|the (?:moment|past|future|now|story|game|house|room|clouds?)\\b|my (?:head|own world|dreams)|a (?:bubble|dream|fantasy|simulation|world)|this\\b|that\\b|it\\b|%|_|your?\\b|\\W*$|harmony|sin\\b|times)",
+);
+
+export const ENGLISH_IDENTITY: readonly Rule[] = [
+  ...slots,
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(`(?:i|we) ${NOW}live (?:right |just |close |down |up |over |out )?(?:in|near|outside|on the|by the|at) `),
+    refuse: HOME_REFUSE,
+    key: "identity:home",
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(`(?:i've been living|i'm living|im living|i am living) (?:in|near|outside) `),
+    refuse: HOME_REFUSE,
+    key: "identity:home",
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(`${IM}${NOW}based in `),
+    refuse: HOME_REFUSE,
+    key: "identity:home",
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(
+      `(?:i|i've|ive|i have|we|we've|we have) (?:just |recently |finally |actually |now )?(?:moved|relocated) (?:back |over |out |down |up |here )?(?:to|from [\\p{L} ]{2,30} to|into) `,
+    ),
+    refuse: starts(
+      `(?:(?:the|a|an|another|our|my) (?!(?:[\\p{L}-]+ ){0,2}${PLACE_WORD}\\b|(?-i:[\\p{Lu}]))|it\\b|this\\b|that\\b|\\d|next\\b|step\\b|chapter\\b|\\W*$)`,
+    ),
+    behindLead: true,
+    key: "identity:home",
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(
+      `i ${NOW}(?:work|am working) (?:full[- ]time |part[- ]time |remotely )?as (?:an? |the )?|i'm working as (?:an? )?`,
+    ),
+    refuse: starts("(?:expected|intended|well|much|hard|long|little|before|usual|i\\b|it\\b|if\\b|\\W*$)"),
+    key: "identity:occupation",
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(`i ${NOW}work (?:full[- ]time |part[- ]time |remotely )?(?:at|for) |i'm (?:currently )?working (?:at|for) `),
+    refuse: WORKPLACE_REFUSE,
+    key: "identity:work",
+  },
+  {
+    category: "identity",
+    confidence: SURE.usual,
+    pattern: starts(
+      `i ${NOW}work in (?!progress|___?|this|that|it\\b|the (?:morning|evening|afternoon|same)|my|batches|parallel|sprints)[\\p{L}]`,
+    ),
+  },
+  {
+    category: "identity",
+    confidence: SURE.usual,
+    pattern: starts(
+      `i ${NOW}(?:study|teach|am studying|major in|am majoring in) |i'm (?:currently )?(?:studying|majoring in) |i go to (?=[\\p{L} ]{2,40}(?:university|college|high school)\\b)`,
+    ),
+    refuse: starts("(?:for|it|this|that|hard|how|what|every|a lot|you|myself)\\b|\\W*$"),
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(
+      `${IM}${NOW}an? (?!not\\b|fan of)(?:[\\p{L}'-]+ ){0,3}?(?:${OCCUPATIONS.en})s?(?=[\\s,;:).!\\u2013\\u2014]|$)`,
+    ),
+    refuse: starts("\\W*(?:wannabe|at heart|'s)\\b"),
+    key: "identity:occupation",
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(
+      `${IM}(?:the |an? )?(?:former |retired )?(?:head|director|vp|vice president|cto|ceo|cfo|coo|founder|co-founder|cofounder|owner|professor|manager|editor) (?:of|at) `,
+    ),
+    refuse: starts("(?:this|it|that)\\b"),
+    key: "identity:occupation",
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(
+      `${IM}(?:currently )?(?:retired|unemployed|self-employed|between jobs|on parental leave|on maternity leave|a stay-at-home (?:dad|mom|mum|parent))\\b`,
+    ),
+    key: "identity:occupation",
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts("i was born (?:and raised )?(?:in|on|at) "),
+    refuse: starts("(?:the (?:wrong|darkness)|a barn)\\b"),
+  },
+  { category: "identity", confidence: SURE.plain, pattern: starts("i (?:was raised|grew up) (?:in|on|near|speaking|as) ") },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(`${IM}${NOW}from (?!the future|scratch|mars\\b|there|here|it\\b)`),
+    key: "identity:origin",
+    refuse: starts("(?:what|where|a different|another)\\b"),
+  },
+  {
+    category: "identity",
+    confidence: SURE.usual,
+    pattern: starts("i come from "),
+    refuse: starts("(?:what|where|it|that|this|there|here|work)\\b"),
+    key: "identity:origin",
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(`${IM}(?:half |a |an )?(?:${DEMONYM})(?=\\s*$|[,;]| (?:citizen|by birth|and|but|living|originally))`),
+    key: "identity:nationality",
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(`${IM}(?:turning |almost |nearly |only )?\\d{1,3}(?= years? old| ?yo\\b| ?y\\/o|\\s*$|,)`),
+    key: "identity:age",
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(`${IM}${NOW}${DIET}(?=\\s*$|[,;:)]| (?:and|but|since|for|because|so|now|these))`),
+    key: "identity:diet",
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(`${IM}${NOW}(?:allergic to|(?:lactose|gluten|fructose|histamine)[ -]intolerant|intolerant to) ?`),
+    refuse: starts("(?:anything|nothing|this|that|it|bullshit|work|mornings|mondays|stupid)\\b"),
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(
+      `(?:i|i've|ive) ${NOW}(?:have|suffer from|live with|got|have got) ${HEALTH}|i(?:'ve| have| was| am|'m) (?:been )?(?:recently )?diagnosed with `,
+    ),
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(
+      `${IM}${NOW}(?:${BODY}|(?:an? |openly |practicing |practising |devout |lapsed )*(?:${FAITH}|${SEX}|${POLITICS}))(?=\\s*$|[,;:)]| (?:and|but|since|so|with|in|voter|from|by|again|now|man|woman|person))`,
+    ),
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(
+      `${IM}${NOW}(?:happily |recently |newly )?(?:married|single|divorced|engaged|widowed|separated)(?=\\s*$|[,;:)]| (?:and|but|with|since|for|again|now))`,
+    ),
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(
+      `i (?:also |can |fluently )?speak (?!to\\b|with\\b|for\\b|up\\b|of\\b|about\\b|as\\b|from\\b|in\\b|at\\b|out\\b|on\\b|too\\b|very\\b)`,
+    ),
+    refuse: starts("\\W*$|your?\\b|loud"),
+  },
+  {
+    category: "identity",
+    confidence: SURE.usual,
+    pattern: starts(
+      "i (?:earn|make) (?:about |around |roughly |only )?[$€£]?\\d[\\d.,]* ?k?\\b(?! (?:mistakes|cakes|copies|calls|requests|changes))(?=.*\\b(?:year|month|hour|salary|per|annually|before|after|net|gross)\\b|k\\b)",
+    ),
+  },
+  {
+    category: "identity",
+    confidence: SURE.usual,
+    pattern: starts(
+      `${IM}${NOW}(?:(?:actively )?looking for (?:an? )?(?:new )?(?:job|position|role)|job[- ]hunting|applying for jobs|in debt)\\b`,
+    ),
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts(
+      "(?:please |just |you can |everyone |friends |people |my friends ){0,2}calls? me (?!(?:back|later|when|at|a|an|on|if|the|old|crazy|out|up|in|by|names|this|that|tomorrow|maybe)\\b)(?=(?-i:\\p{Lu}))|i go by (?=(?-i:\\p{Lu}))|i'm called (?=(?-i:\\p{Lu}))",
+    ),
+    key: "identity:called",
+  },
+  {
+    category: "identity",
+    confidence: SURE.plain,
+    pattern: starts("i use (?=(?:they/them|she/her|he/him|she/they|he/they)\\b)|my pronouns are "),
+    key: "identity:pronouns",
+  },
+];
+
+/** A name alone is one only in a greeting: "I'm Done" is none. */
+export const INTRODUCED: Rule = {
+  category: "identity",
+  confidence: SURE.usual,
+  pattern: starts(
+    `(?:${IM}|this is |it's )(?=(?-i:\\p{Lu}\\p{Ll}))(?!(?:${DEMONYM}|sorry|done|ok|okay|fine|back|new|not|just|so|a|the|in|on|at|good|ready|here|trying|looking|stuck|having|working|using)\\b)[\\p{L}'’-]+(?: (?-i:\\p{Lu})[\\p{L}'’-]+){0,2}(?=\\s*$|[,;(]| (?:and|from|here)\\b)`,
+  ),
+  key: "identity:name",
+};

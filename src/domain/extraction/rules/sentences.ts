@@ -1,0 +1,57 @@
+export type Sentence = { start: number; end: number; isQuestion: boolean };
+
+/** A line shorter than this was ended by its writer, a longer one perhaps by the width of a window. */
+const WRAPPED_LINE_UNITS = 50;
+const LIST_MARK = /^[ \t]*(?:[-*•+–]|\d{1,3}[.)]|[a-h]\))[ \t]+|^[ \t]*#{1,6}[ \t]+/u;
+const ENDS = /(?<![.!?…])[.!?…]+["”’')\]\uFFFC]*(?=\s|$)|[。！？｡]+|(?<![?!])[?!]+(?=\p{L})/gu;
+const ABBREVIATION =
+  /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|sr|sra|jr|vs|etc|e\.g|i\.e|approx|no|z\.b|d\.h|bzw|ca|m|mme|mlle|p\.ej|ud|u\.s|a\.m|p\.m)\.$/iu;
+
+/** Sentences of masked text: ended by a mark, a line that its writer ended, or a paragraph. List marks and headings are no part of them. */
+export function sentencesOf(text: string): Sentence[] {
+  return linesOf(text).flatMap((line) => sentencesIn(text, line.start, line.end));
+}
+
+/** Lines, where one that was only wrapped goes on in the next. */
+function linesOf(text: string): { start: number; end: number }[] {
+  const lines: { start: number; end: number }[] = [];
+  for (let start = 0; start <= text.length; ) {
+    const newline = text.indexOf("\n", start);
+    const end = newline === -1 ? text.length : newline;
+    const previous = lines.at(-1);
+    const wrapped = previous !== undefined && previous.end === start - 1 && isWrapped(text, previous.start, start, end);
+    if (wrapped) previous.end = end;
+    else if (end > start) lines.push({ start: start + (LIST_MARK.exec(text.slice(start, start + 40))?.[0].length ?? 0), end });
+    start = end + 1;
+  }
+  return lines;
+}
+
+function isWrapped(text: string, previousStart: number, start: number, end: number): boolean {
+  const lineStart = Math.max(previousStart, text.lastIndexOf("\n", start - 2) + 1);
+  if (start - lineStart < WRAPPED_LINE_UNITS || end === start) return false;
+  return /[\p{L},]/u.test(text.charAt(start - 2)) && /^\p{Ll}(?!['’ ](?:m|ll|ve|d)?\b)/u.test(text.slice(start, start + 4));
+}
+
+function sentencesIn(text: string, start: number, end: number): Sentence[] {
+  const line = text.slice(start, end);
+  const sentences: Sentence[] = [];
+  let from = 0;
+  for (const match of line.matchAll(ENDS)) {
+    const until = match.index + match[0].length;
+    if (match[0] === "." && ABBREVIATION.test(line.slice(Math.max(from, until - 8), until))) continue;
+    push(sentences, line, start, from, until);
+    from = until;
+  }
+  push(sentences, line, start, from, line.length);
+  return sentences;
+}
+
+function push(sentences: Sentence[], line: string, offset: number, from: number, until: number): void {
+  const sentence = line.slice(from, until);
+  if (sentence.trim() === "") return;
+  const lead = sentence.length - sentence.trimStart().length;
+  const length = sentence.trim().length;
+  const isQuestion = /[?？][!?？\s"”’')\]]*$/u.test(sentence) || /^\s*¿/u.test(sentence);
+  sentences.push({ start: offset + from + lead, end: offset + from + lead + length, isQuestion });
+}
