@@ -141,6 +141,13 @@ describe("grounding: dropped", () => {
     expect(verdict(said, content, quote)).toBe(reason);
   });
 
+  it("what nobody said of people who are known", () => {
+    const people = ["Bob", "Carol"];
+    expect(verdict({ ...askOf("I like tea"), people }, "Bob married Carol", "I like tea")).toBe("invented");
+    expect(verdict({ ...askOf("He is a plumber now"), people }, "Bob is a plumber", "He is a plumber now")).toBeUndefined();
+    expect(verdict({ ...askOf("Sarah."), people: ["Sarah"] }, "Sister is named Sarah", "Sarah.")).toBeUndefined();
+  });
+
   it("what is said twice, and counts everything", () => {
     const ask = askOf("I like tea, and Rome");
     const memories = [

@@ -33,13 +33,15 @@ export function isSupported(content: string, { message, said, names }: Words): b
   const plain = content.replace(DATES, " ");
   const numbers = numbersIn(plain);
   if (!numbers.every((number) => isSaid(number, said))) return false;
-  const words = weighty(plain);
-  const told = new Set(analyse([said, ...names].join("\n")));
-  const own = new Set(analyse([message, ...names].join("\n")));
+  const told = new Set(analyse(said));
+  const own = new Set(analyse(message));
+  const known = new Set(analyse(names.join("\n")));
+  // "He moved" may be told as "Bob moved": a name that is known and was not said speaks neither for the statement nor against it.
+  const words = weighty(plain).filter((word) => told.has(word) || !known.has(word));
   const shared = words.filter((word) => told.has(word)).length + numbers.length;
   if (shared === 0 || shared < (words.length + numbers.length) * SAID_SHARE) return false;
   if (!words.some((word) => own.has(word)) && !numbers.some((number) => isSaid(number, message))) return false;
-  return namesIn(plain).every((name) => analyse(name).some((word) => told.has(word)));
+  return namesIn(plain).every((name) => analyse(name).some((word) => told.has(word) || known.has(word)));
 }
 
 function weighty(text: string): string[] {
