@@ -1,6 +1,7 @@
 import type { Ctx } from "#context";
 import { requirePermission } from "#core/permission";
 import { estimateTokens } from "#core/text/estimate-tokens";
+import { withoutMemory } from "#core/text/memory-fence";
 import { getSettings } from "#domain/settings";
 import { countUsage } from "#domain/usage";
 import type { FoundItem } from "./candidates.ts";
@@ -29,7 +30,7 @@ export async function buildContext(ctx: ContextCtx, input: ContextQuery): Promis
   const budget = input.maxTokens ?? maxTokens;
   if (!enabled || budget === 0) return nothing(budget, enabled ? "on" : "off");
   const { messages = [], ...wanted } = input;
-  const query = input.messages === undefined ? shortened(input.query ?? "") : queryOf(messages);
+  const query = input.messages === undefined ? shortened(withoutMemory(input.query ?? "")) : queryOf(messages);
   const known = await findKnown(ctx, { ...wanted, query, skillsEnabled });
   const block = writeBlock([...skillsWithin(known, SHARE_OF_SKILLS * budget), ...known.items], {
     maxTokens: budget,

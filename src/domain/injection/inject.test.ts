@@ -20,6 +20,8 @@ describe("models that refuse the system role", () => {
     "zai/glm-4.6",
     "glm-4.6",
     "glm-4",
+    "glm-4.5-air",
+    "glm-4v-plus",
     "glm4",
     "glm/4.6",
     "glm-cn/glm-4-plus",
