@@ -9,6 +9,7 @@ import { answerText } from "./answer-text.ts";
 import { candidates, standing } from "./candidates.ts";
 import { atRank, type Candidate, type Chosen, chooseList } from "./choose-list.ts";
 import { noteTopics } from "./fact-statements.ts";
+import { speaksOfOwn } from "./own-words.ts";
 import { noSuchPlace, viewerAt } from "./place.ts";
 import { type Route, routeQuestion } from "./route-question.ts";
 import type { AnswerInput, AnswerView } from "./schemas.ts";
@@ -45,8 +46,11 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput): Promis
   const [stands] = (place?.rows ?? []) as { topic: string | null }[];
   const refusal = stands === undefined ? noSuchPlace(input) : null;
   if (refusal !== null) throw refusal;
+  const topic = route.topic ?? stands?.topic ?? null;
+  // "And the third?" where nobody has spoken of a topic asks of something else that was said.
+  if (topic === null && !speaksOfOwn(input.question)) return NOT_ROUTED;
   const answer = toAnswer(route, {
-    topic: route.topic ?? stands?.topic ?? null,
+    topic,
     list: chooseList((found?.rows ?? []) as Candidate[]),
   });
   ctx.defer(async () => {

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { FITTED } from "#corpora/facts-statements";
+import { speaksOfOwn } from "./own-words.ts";
+import { readLists } from "./read-lists.ts";
+import { topicBook } from "./topics.ts";
+
+it("lets no list pass by", () => {
+  const book = topicBook([]);
+  const texts = Object.values(FITTED).flatMap(({ read, notRead }) => [...Object.keys(read), ...notRead]);
+  const lists = texts.filter((text) => readLists(text, book).length > 0);
+  expect(lists.length).toBeGreaterThan(100);
+  expect(lists.filter((text) => !speaksOfOwn(text))).toEqual([]);
+});
+
+it.each([
+  "the otter swims under the old stone bridge at dawn 12",
+  "Tell me about the otter, please.",
+  "1) Open the file, 2) read it, 3) close it",
+  "And the third?",
+])("finds none in %j", (text) => {
+  expect(speaksOfOwn(text)).toBe(false);
+});

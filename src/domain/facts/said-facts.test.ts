@@ -1,0 +1,93 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MAX_RANK, type SaidMessage, saidFacts } from "./said-facts.ts";
+import { topicBook } from "./topics.ts";
+
+const book = topicBook([]);
+const message = (text: string, more: Partial<SaidMessage> = {}): SaidMessage => ({
+  text,
+  speaker: null,
+  occurredAt: 1,
+  messageId: null,
+  offset: 0,
+  ...more,
+});
+const colors = (...names: string[]) => `My favorite colors are ${names.map((name, i) => `${i + 1}) ${name}`).join(", ")}`;
+const said = (...messages: SaidMessage[]) => saidFacts(messages, book);
+const slots = (...messages: SaidMessage[]) =>
+  (said(...messages)?.slots ?? []).map(({ speaker, topic, rank, value }) => [speaker, topic, rank, value].join(" ").trim());
+
+describe("saidFacts", () => {
+  it("is null where there is no list", () => {
+    expect(said(message("Hello there, my friend"))).toBeNull();
+  });
+
+  it("tells the slots of a list, the whole, and what was spoken of last, with its message", () => {
+    const found = said(message(colors("Blue", "Green"), { messageId: "m1", offset: 3, occurredAt: 7 }));
+    const where = { speaker: "", topic: "favorite_colors", at: 7, messageId: "m1", offset: 3 };
+    expect(found).toEqual({
+      slots: [
+        { ...where, rank: 1, value: "Blue" },
+        { ...where, rank: 2, value: "Green" },
+      ],
+      wholes: [where],
+      last: [where],
+    });
+  });
+
+  it("lets a later whole list replace all, and a single rank one", () => {
+    const third = "My third favorite color is Gold";
+    expect(slots(message(colors("Blue", "Green", "Red")), message(colors("Teal", "Lime")))).toEqual([
+      "favorite_colors 1 Teal",
+      "favorite_colors 2 Lime",
+    ]);
+    expect(slots(message(colors("Blue", "Green", "Red")), message(third))).toEqual([
+      "favorite_colors 1 Blue",
+      "favorite_colors 2 Green",
+      "favorite_colors 3 Gold",
+    ]);
+    expect(slots(message(third), message(colors("Blue", "Green")))).toEqual([
+      "favorite_colors 1 Blue",
+      "favorite_colors 2 Green",
+    ]);
+  });
+
+  it("keeps speakers apart by their names' keys, and leaves out a name without a letter", () => {
+    expect(
+      slots(
+        message(colors("Blue", "Green"), { speaker: "José" }),
+        message(colors("Teal", "Lime"), { speaker: "JOSE" }),
+        message(colors("Red", "Rose")),
+        message(colors("Grey", "Gold"), { speaker: "!?" }),
+      ),
+    ).toEqual(["jose favorite_colors 1 Teal", "jose favorite_colors 2 Lime", "favorite_colors 1 Red", "favorite_colors 2 Rose"]);
+  });
+
+  it("takes nothing from memory that was put into a message", () => {
+    expect(said(message(`<edgewise-memory>${colors("Blue", "Green")}</edgewise-memory> Thanks`))).toBeNull();
+  });
+
+  it("keeps as many ranks as there may be", () => {
+    const many = said(
+      message(
+        colors(...Array.from({ length: MAX_RANK + 5 }, (_, i) => `Shade ${"abcdefghij"[i % 10]}${"klmnop"[Math.floor(i / 10)]}`)),
+      ),
+    );
+    expect(Math.max(...(many?.slots ?? []).map(({ rank }) => rank))).toBeLessThanOrEqual(MAX_RANK);
+  });
+
+  it("comes to the same in whichever order messages of different times are given", () => {
+    const texts = [
+      colors("Blue", "Green", "Red"),
+      colors("Teal", "Lime"),
+      "My third favorite color is Gold",
+      "My first favorite color is Pink",
+    ];
+    const messages = texts.map((text, i) => message(text, { occurredAt: i }));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(messages, { minLength: 4 }), (shuffled) => {
+        expect(said(...shuffled)).toEqual(said(...messages));
+      }),
+    );
+  });
+});
