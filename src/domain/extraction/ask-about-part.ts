@@ -36,6 +36,7 @@ export async function askAboutPart(ctx: Ctx<"db" | "now">, model: ChatModel, ask
   const takingPart = place.people.filter(({ takesPart }) => takesPart).map(({ name }) => name);
   const outcome = await askModel(model, {
     transcript: part.transcript,
+    spoken: [...part.spoken.keys()],
     now: ctx.now(),
     known: [...known].map(([id, row]) => toKnown(id, row, speaker.name)),
     people: [...new Set([...takingPart, ...people.flatMap(({ names }) => names[0] ?? [])])],

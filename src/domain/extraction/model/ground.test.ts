@@ -182,6 +182,18 @@ describe("grounding: what a memory names", () => {
     expect(groundedOf(twice, [{ content: "Likes tea", quote: "I like tea" }]).memories[0]?.message).toBe(11);
   });
 
+  it("is one that may be learned from, whoever else says the same", () => {
+    const memories = [
+      { content: "Likes tea", quote: "I like tea" },
+      { content: "Likes gin", quote: "I like gin" },
+    ];
+    const both = { ...askOf("I like tea. I have a cat", { speaker: "Bob", text: "I like tea. I like gin" }), spoken: [10] };
+    const { memories: taken, dropped, people } = groundedOf(both, memories, { people: [{ name: "Gin", aliases: [] }] });
+    expect(taken.map(({ message }) => message)).toEqual([10]);
+    expect(people).toEqual([]);
+    expect(dropped).toEqual([{ reason: "not_said", count: 2 }]);
+  });
+
   it("are people who were named or are known", () => {
     const subjects = ["bob", "Dr. Ngugi", "Robert Miller", "Alice", "Speaker", "speaker", "Dave", "Rob"];
     const [memory] = groundedOf(ask, [{ content: "Bob lives in Rome", quote: "Bob moved to Rome", subjects }]).memories;

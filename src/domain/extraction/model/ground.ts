@@ -14,7 +14,7 @@ export type Grounded = { memories: ModelMemory[]; people: ModelPerson[]; entitie
  * did not say, and what a user says to steer models is not kept as something that holds.
  */
 export function ground(answer: Extract<ReadAnswer, { kind: "read" }>, ask: ModelAsk): Grounded {
-  const messages = heard(ask.transcript);
+  const messages = heard(ask);
   const tally = newTally();
   tally.add("invalid", answer.invalid);
   tally.add("too_many", answer.tooMany);
@@ -35,6 +35,8 @@ export function ground(answer: Extract<ReadAnswer, { kind: "read" }>, ask: Model
 type Context = {
   messages: readonly Heard[];
   users: readonly Heard[];
+  /** Those of them that may be learned from. */
+  spoken: readonly Heard[];
   /** What all users said, as they wrote it. */
   said: string;
   names: readonly string[];
@@ -47,6 +49,7 @@ function contextOf(messages: readonly Heard[], ask: ModelAsk): Context {
   return {
     messages,
     users,
+    spoken: messages.filter(({ isSpoken }) => isSpoken),
     said: users.map(({ text }) => text).join("\n"),
     names: [...new Set([...ask.people, ...speakers])],
     known: new Set(ask.known.map(({ id }) => id)),
@@ -55,7 +58,7 @@ function contextOf(messages: readonly Heard[], ask: ModelAsk): Context {
 
 function groundMemory(memory: ReadMemory, context: Context): ModelMemory | DropReason {
   if (isInstruction(memory)) return "instruction";
-  const quote = findQuote(memory.quote, context.users);
+  const quote = findQuote(memory.quote, context.spoken);
   if (typeof quote === "string") return quote;
   if (isOtherLanguage(memory.content, quote.text) && isOtherLanguage(memory.content, context.said)) return "other_language";
   if (!isSupported(memory.content, { message: quote.text, said: context.said, names: context.names })) return "invented";
@@ -68,18 +71,18 @@ function groundMemory(memory: ReadMemory, context: Context): ModelMemory | DropR
 }
 
 /** The last message of a user that says so; a quote may leave words out with an ellipsis. */
-function findQuote(quote: string, users: readonly Heard[]): Heard | "not_said" | "quoted" {
+function findQuote(quote: string, spoken: readonly Heard[]): Heard | "not_said" | "quoted" {
   const parts = quote
     .split(/\.{3,}|…/u)
     .map(nameKey)
     .filter((part) => part !== "");
   if (parts.length === 0) return "not_said";
   const all = (text: string) => parts.every((part) => holds(text, part));
-  const own = users.findLast(({ ownKey }) => all(ownKey));
+  const own = spoken.findLast(({ ownKey }) => all(ownKey));
   if (own !== undefined) return own;
-  const around = users.findLast(({ key, quotations }) => all(key) && !quotations.some(all));
+  const around = spoken.findLast(({ key, quotations }) => all(key) && !quotations.some(all));
   if (around !== undefined) return around;
-  return users.some(({ key }) => all(key)) ? "quoted" : "not_said";
+  return spoken.some(({ key }) => all(key)) ? "quoted" : "not_said";
 }
 
 /** Names that users said, or that are known: a subject that nobody named may hear what is not theirs. */
@@ -91,9 +94,9 @@ function subjectsOf(subjects: readonly string[], { users, names }: Context): str
 }
 
 /** Somebody known may be spoken of by another name; somebody new has to be named. */
-function groundPerson(person: ReadPerson, { users, names }: Context): ModelPerson | DropReason {
+function groundPerson(person: ReadPerson, { spoken, names }: Context): ModelPerson | DropReason {
   if (isOrder(person.name)) return "instruction";
-  const named = (name: string) => users.find(({ key }) => holds(key, nameKey(name)));
+  const named = (name: string) => spoken.find(({ key }) => holds(key, nameKey(name)));
   const own = named(person.name);
   const aliases = person.aliases.filter((alias) => nameKey(alias) !== nameKey(person.name) && named(alias) !== undefined);
   const known = names.some((name) => nameKey(name) === nameKey(person.name));

@@ -1,9 +1,11 @@
 import { withoutMemory } from "#core/text/memory-fence";
 import { nameKey } from "#core/text/name-key";
-import type { TranscriptMessage } from "./types.ts";
+import type { ModelAsk, TranscriptMessage } from "./types.ts";
 
 /** A message as it may be learned from: without memory that was put before a model. */
 export type Heard = TranscriptMessage & {
+  /** Whether it is one that may be learned from. */
+  isSpoken: boolean;
   /** What somebody wrote, in the form of `nameKey`: without code and quoted lines. */
   key: string;
   /** The same without passages between quotation marks: what the speaker says themselves. */
@@ -20,13 +22,14 @@ const QUOTATION = /"[^"\n]{12,}?"|“[^”\n]{12,}?”|„[^“”\n]{12,}?[“�
 const GAP = "\u001f";
 
 /** What users and the assistant said. What the app told its model, and what tools answered, is nobody's word. */
-export function heard(transcript: readonly TranscriptMessage[]): Heard[] {
+export function heard({ transcript, spoken }: Pick<ModelAsk, "transcript" | "spoken">): Heard[] {
   return transcript.flatMap((message) => {
     const text = withoutMemory(message.text).trim();
     if ((message.role !== "user" && message.role !== "assistant") || text === "") return [];
     const written = text.replace(FENCED_CODE, GAP).replace(QUOTED_LINE, GAP);
     const quotations = (written.match(QUOTATION) ?? []).map(nameKey);
-    return [{ ...message, text, key: keyOf(written), ownKey: keyOf(written.replace(QUOTATION, GAP)), quotations }];
+    const isSpoken = message.role === "user" && (spoken === undefined || spoken.includes(message.index));
+    return [{ ...message, text, isSpoken, key: keyOf(written), ownKey: keyOf(written.replace(QUOTATION, GAP)), quotations }];
   });
 }
 

@@ -26,6 +26,8 @@ export type KnownMemory = {
 
 export type ModelAsk = {
   transcript: readonly TranscriptMessage[];
+  /** Numbers of the messages that memories and people are taken from; the others only tell what these are about. All of users when absent. */
+  spoken?: readonly number[];
   /** Unix milliseconds. */
   now: number;
   known: readonly KnownMemory[];
