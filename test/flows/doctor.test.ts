@@ -34,6 +34,7 @@ async function world(): Promise<{ memory: string; other: string; episode: string
   await remember(h, "the club meets on Mondays", { sessionId: "club" });
   await h.fetch("POST", "/v1/memories", { body: { content: "closed on Sundays", shared: true } });
   const person = await h.fetch<{ id: string }>("POST", "/v1/people", { body: { userId: "ann", name: "Max" } });
+  await h.fetch("POST", "/v1/entities", { body: { userId: "ann", projectId: "garden", type: "place", name: "Pond" } });
   await h.settle();
   return { memory, other, episode: episode.id, person: person.json.id };
 }
