@@ -22,6 +22,8 @@ const JOINS = /\b(?:and|but|or|so|yet)\b/iu;
 /** "I …" or a word to the assistant begins a clause after any joint. */
 const SPEAKER =
   /^(?:i|i'\p{L}+|im|ive|we|we'\p{L}+|please|pls|plz|thanks|thank you|can you|could you|would you|will you|can i|should i|what|what's|how|how's|where|which|who|why|any|is there|are there|is it|do you|are you|does|suggest|recommend|tell me|give me|help me|show me|let me know|haha|lol|just kidding|jk|kidding|also|ich|wir|kannst du|könntest du|was|wie|wo|yo|puedes|qué|podrías|je|j'\p{L}+|peux-tu|pourrais-tu)(?=$|[^\p{L}])/iu;
+/** "So" that is no conclusion. */
+const DEGREE = /^(?:much|many|far|long|that|badly|hard|on|as|very|good|bad|well|often)\b/iu;
 /** Somebody else begins one only after a word that joins. */
 const OTHERS =
   /^(?:he|she|they|you|it|it's|this|that|that's|there|my \p{L}+(?: \p{L}+){0,2} (?:is|are|was|has|lives|works|loves|likes|hates|wants|gets|says)|then|now|er|sie|él|ella|il|elle)(?=$|[^\p{L}])/iu;
@@ -48,7 +50,7 @@ export function clausesOf(sentence: string, from: number, isForm: (clause: strin
 }
 
 function parts(joint: string, rest: string, isForm: (clause: string) => boolean): boolean {
-  if (ALWAYS.test(joint) || SPEAKER.test(rest)) return true;
+  if (ALWAYS.test(joint) || SPEAKER.test(rest) || (/\bso\b/iu.test(joint) && !DEGREE.test(rest))) return true;
   return (JOINS.test(joint) && OTHERS.test(rest)) || isForm(rest);
 }
 

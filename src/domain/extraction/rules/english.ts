@@ -10,7 +10,7 @@ const IM = "(?:i'm|im|i am|we're|we are) ";
 const POINTING =
   "(?:it(?! when\\b| if\\b)|that|this|these|those|them|him|her|you|both|either|neither|none|everything|what|where|how|why|one|the way|the (?:sound|look) of|all of|any of|whichever|whatever|whoever)\\b";
 const OFFERED =
-  "(?:the |my |option |version |variant )?(?:[\\p{L}-]+ ){0,2}(?:options?|versions?|variants?|choices?|answers?|repl(?:y|ies)|responses?|suggestions?|drafts?|approach(?:es)?|ideas?|explanations?|error messages?|wording|phrasing|recommendations?|summary|snippet|first|second|third|fourth|last|latter|former|previous|above|below)\\b(?! (?:week|weekend|month|year|class|floor|time|half|time|bus|train|day|night|morning|week's))";
+  "(?:the |all the )(?:[\\p{L}-]+ ){0,2}(?:(?:options?|versions?|variants?|choices?|answers?|repl(?:y|ies)|responses?|suggestions?|drafts?|approach(?:es)?|ideas?|explanations?|error messages?|wording|phrasing|recommendations?|summary|snippet)\\b|(?:first|second|third|fourth|last|latter|former|previous|other|above|below|same)(?: one)?(?:\\W*$| (?:for|please|of|you|from)\\b))";
 const CHOICE = `(?:${POINTING}|${OFFERED}|option|version|variant|number \\d|#?\\d+\\s*$|[a-d]\\s*$|=)`;
 const IDIOM =
   "to (?:say|ask|admit|break|bother|see (?:it|that|this)|think|hear (?:it|that|this)|be (?:that|the|rude|a bother)|tell|complain|interrupt|disappoint|know|point|nitpick|burst)\\b";
@@ -52,14 +52,6 @@ const PREFERENCES: readonly Rule[] = [
   },
   {
     category: "preference",
-    confidence: SURE.plain,
-    pattern: starts(
-      `(?!(?:it|this|that|these|those|he|she|they|what|which|who|the (?:first|second|third|last|latter|former)|option|your?)\\b)[\\p{L}\\uFFFC][^,;:]{0,60}? (?:is|are) (?:definitely |by far |probably |still )?(?:my|our) ${FAVORITE} (?<noun>(?:[\\p{L}'-]+ ?){1,3})$`,
-    ),
-    key: ({ noun }) => favorite(noun),
-  },
-  {
-    category: "preference",
     confidence: SURE.strong,
     pattern: starts(
       `${I}${ADV}(?:prefer|love|hate|adore|enjoy|dislike|detest|despise|loathe|(?:can't|cant|cannot|can not) stand|(?:can't|cant|cannot) bear)\\b `,
@@ -82,6 +74,18 @@ const PREFERENCES: readonly Rule[] = [
       `${IM}${ADV}(?:a (?:big |huge |massive |great )?(?:fan of|sucker for)|(?:really |very )?(?:into|fond of|crazy about|keen on|obsessed with)) `,
     ),
     refuse: UNCLEAR,
+  },
+];
+
+/** "Blue is my favorite color": it begins with anything. */
+export const FAVORITE_LAST: readonly Rule[] = [
+  {
+    category: "preference",
+    confidence: SURE.plain,
+    pattern: starts(
+      `(?!(?:it|this|that|these|those|he|she|they|what|which|who|the (?:first|second|third|last|latter|former)|option|your?)\\b)[\\p{L}\\uFFFC][^,;:]{0,60}? (?:is|are) (?:definitely |by far |probably |still )?(?:my|our) ${FAVORITE} (?<noun>[\\p{L}'-]+(?: [\\p{L}'-]+){0,2})$`,
+    ),
+    key: ({ noun }) => favorite(noun),
   },
 ];
 

@@ -28,7 +28,7 @@ export const FRENCH: readonly Rule[] = [
   {
     category: "decision",
     confidence: SURE.usual,
-    pattern: starts("(?:j'ai|nous avons|on a) (?:finalement |enfin )?(?:choisi|décidé (?:de |d')|opté pour|adopté)\\b? ?"),
+    pattern: starts("(?:j'ai|nous avons|on a) (?:finalement |enfin )?(?:choisi|décidé (?:de |d')|opté pour|adopté) ?"),
     refuse: starts("(?:ça|cela|ta\\b|ton\\b|la (?:première|deuxième)|\\W*$)"),
   },
   {

@@ -32,7 +32,9 @@ export const GERMAN: readonly Rule[] = [
   {
     category: "preference",
     confidence: SURE.usual,
-    pattern: starts("ich \\p{Ll}+e (?:[^,;:]{0,40} )?(?:lieber|gern|gerne|am liebsten|ungern)\\b(?! (?:wissen|hätte))"),
+    pattern: starts(
+      "ich (?!würde|hätte|möchte|könnte|wäre)\\p{Ll}+e (?:[^,;:]{0,40} )?(?:lieber|gern|gerne|am liebsten|ungern)\\b(?! (?:wissen|hätte))",
+    ),
     refuse: starts(".*\\b(?:würde|hätte)\\b|.*\\bdein"),
   },
   {

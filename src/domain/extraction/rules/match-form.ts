@@ -1,5 +1,5 @@
 import { CHINESE, CHINESE_REMEMBER } from "./chinese.ts";
-import { ENGLISH } from "./english.ts";
+import { ENGLISH, FAVORITE_LAST } from "./english.ts";
 import { INTRODUCED } from "./english-identity.ts";
 import { FRENCH, FRENCH_REMEMBER } from "./french.ts";
 import { GERMAN, GERMAN_REMEMBER, GERMAN_VERB_LAST } from "./german.ts";
@@ -24,7 +24,7 @@ const LEAD =
 const OCCASION =
   /^(?:when|whenever|in|on|at|for|during|before|after|every|each|most|last|this|these|two|three|four|\d+|yesterday|recently|as an?|with|from|by|a (?:week|month|year|few|couple)|sometimes)\b/iu;
 const NO_OCCASION =
-  /\b(?:if|was|were|used to|would|said|says|told|dreams?|story|novel|poem|song|movie|film|book|game|kid|child|childhood|young|younger|teenager|back then|past|last name)\b|\uFFFC/iu;
+  /\b(?:if|was|were|used to|would|said|says|told|dreams?|story|novel|poem|song|movie|film|book|game|kid|child|childhood|young|younger|teenager|back then|past|last name|case|order)\b|\uFFFC/iu;
 const OCCASION_UNITS = 90;
 const SUBJECT = /[ ,](?=(?:i|i'\p{L}+|ive|we|we'\p{L}+) )/giu;
 
@@ -38,7 +38,7 @@ const LIGHTLY =
   /^(?:also |just |always )?(?:note|keep in mind|bear in mind|take note|for future reference|for your information)\b/iu;
 const OWN = /\b(?:i|i'm|i've|i'll|im|my|me|mine|we|we're|our|us)\b/iu;
 const NOT_REMEMBERED =
-  /^(?:this|that|these|those|it|it's|you|you're|your|the (?:above|following|previous|input|output|function|list|code|answer)|he said|she said|what|when|how|why|to\b|if|deine?|dies|das\b|tu\b|esto|eso|ta\b|ton\b|ça|你|这|那|\W*$)(?=$|[^\p{L}'])/iu;
+  /^(?:this|that|these|those|it|it's|you|you're|your|the (?:above|following|previous|input|output|function|list|code|answer)|he said|she said|what|when|how|why|to\b|if|deine?|dies|das|tu|esto|eso|ta|ton|ça|[^\p{L}\p{N}]*$)(?=$|[^\p{L}'])|^[你这那]/iu;
 const REMEMBER: Rule = { category: "remember", confidence: SURE.asked, pattern: /^/u };
 
 const LATIN: readonly { begins: RegExp; rules: readonly Rule[] }[] = [
@@ -53,7 +53,10 @@ const LATIN: readonly { begins: RegExp; rules: readonly Rule[] }[] = [
     rules: GERMAN,
   },
   { begins: /^\p{L}/u, rules: [...SPANISH, ...FRENCH] },
-  { begins: /^[\p{L}]/u, rules: [...RELATIONSHIPS.en, ...RELATIONSHIPS.de, ...RELATIONSHIPS.es, ...RELATIONSHIPS.fr] },
+  {
+    begins: /^[\p{L}]/u,
+    rules: [...FAVORITE_LAST, ...RELATIONSHIPS.en, ...RELATIONSHIPS.de, ...RELATIONSHIPS.es, ...RELATIONSHIPS.fr],
+  },
 ];
 const HAN = [{ begins: /^/u, rules: [...CHINESE, ...RELATIONSHIPS.zh] }];
 const HAN_START = /^[^\p{L}]*\p{Script=Han}/u;
@@ -68,11 +71,12 @@ export function matchForm(clause: string, greeted = false): Form | null {
 }
 
 function matchRemember(text: string, lead: string): Form | null {
-  for (const pattern of REMEMBERS) {
+  for (const [language, pattern] of REMEMBERS.entries()) {
     const asked = pattern.exec(text)?.[0];
     if (asked === undefined) continue;
     const said = text.slice(asked.length);
-    if (NOT_REMEMBERED.test(said) || (LIGHTLY.test(text) && !/please/iu.test(lead + asked) && !OWN.test(said))) return null;
+    if (NOT_REMEMBERED.test(said) || (language === 0 && LIGHTLY.test(text) && !/please/iu.test(lead + asked) && !OWN.test(said)))
+      return null;
     const within = matchPlain(said) ?? GERMAN_VERB_LAST.map((rule) => matchOne(rule, said)).find((form) => form !== null) ?? null;
     return { rule: REMEMBER, groups: within?.groups, start: asked.length, known: asked.length, within: within?.rule ?? null };
   }

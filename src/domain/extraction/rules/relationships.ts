@@ -71,7 +71,7 @@ const SPANISH: readonly Rule[] = [
 ];
 
 const FRENCH_PEOPLE =
-  "femme|épouse|mari|époux|compagne|compagnon|copine|copain|petite amie|petit ami|fiancée?|mère|maman|père|papa|sœur|soeur|frère|fille|fils|cousine?|tante|oncle|nièce|neveu|grand-mère|grand-père|belle-mère|beau-père|belle-sœur|beau-frère|patronne?|cheffe?|collègue|voisine?|colocataire|coloc|propriétaire|professeure?|médecin|dentiste|psy|thérapeute|amie?|enfants|parents|filles|frères|sœurs|chats|chiens";
+  "femme|épouse|mari|époux|compagne|compagnon|copine|copain|petite amie|petit ami|fiancée?|mère|maman|père|papa|sœur|soeur|frère|fille|fils|cousine?|tante|oncle|nièce|neveu|grand-mère|grand-père|belle-mère|beau-père|belle-sœur|beau-frère|patron(?:ne)?|chef(?:fe)?|collègue|voisine?|colocataire|coloc|propriétaire|professeure?|médecin|dentiste|psy|thérapeute|amie?|enfants|parents|filles|frères|sœurs|chats|chiens";
 const FRENCH_PETS = "chien|chienne|chat|chatte|lapin|cheval|perroquet";
 const FRENCH_ROLE = `(?<role>(?:(?:meilleure?|petite?|grande?|ex|nouvelle?|nouveau) )?(?:${FRENCH_PEOPLE}|${FRENCH_PETS})(?: aînée?| cadette?)?)`;
 const FRENCH_MY = "(?:mon|ma|mes|notre|nos)";

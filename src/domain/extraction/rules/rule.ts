@@ -44,9 +44,13 @@ export const SURE = {
 
 const compiled = new Map<string, RegExp>();
 
-/** A pattern from its source, anchored, blind to case. */
+/** The border of a word in any script: `\b` knows ASCII letters only, and takes "é" for a blank. */
+const BORDER = "(?:(?<=[\\p{L}\\p{N}])(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])(?=[\\p{L}\\p{N}]))";
+
+/** A pattern from its source, anchored, blind to case, and with `\b` and `\W` for words of any script. */
 export function starts(source: string): RegExp {
-  const pattern = compiled.get(source) ?? new RegExp(`^(?:${source})`, "iu");
+  const pattern =
+    compiled.get(source) ?? new RegExp(`^(?:${source.replaceAll("\\b", BORDER).replaceAll("\\W", "[^\\p{L}\\p{N}]")})`, "iu");
   compiled.set(source, pattern);
   return pattern;
 }

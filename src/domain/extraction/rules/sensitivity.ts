@@ -1,14 +1,16 @@
+import { fold } from "#core/text/fold";
+
 /**
  * Words whose subject few would want told in a group. A memory with one of them is kept closer than it may need to be: a memory too closely kept
  * is missed once, one too openly kept is heard. English, German, Spanish, French, Chinese; stems where a star stands.
  */
 const SENSITIVE =
   // Health
-  "allerg* intoleran* coeliac celiac zöliakie celiac* anxiety anxious angst* angoisse depress* depriv* depresi* dépress* diabet* diabét* cancer krebs cáncer pregnan* schwanger* " +
+  "allerg* alerg* intoleran* coeliac celiac zöliakie celiac* anxiety anxious angst* angoisse depress* depresi* dépress* diabet* diabét* cancer krebs cáncer pregnan* schwanger* " +
   "embaraz* enceinte miscarriage therap* terap* thérap* psychiat* psicólog* psycholog* adhd adhs tdah autis* asperger bipolar schizo* hiv aids vih sida medication* medikament* " +
   "médicament* medicación antidepress* antidépress* diagnos* insulin* insulina insuline asthma asma asthme epilep* épilep* disabilit* disabled behindert* discapacid* handicap* " +
-  "surgery surgeon operation* cirugía chirurgie migraine* migräne migraña* disease* illness krank* krankheit* enfermedad* enferm malad* addict* alcoholic* sober rehab süchtig adicto " +
-  "dialysis chemo* stroke heart-attack herpes infertil* ivf period* menopaus* dementia alzheimer* parkinson* insomnia anorex* bulimi* suicid* ptsd ocd doctor's arzt ärztin médico blood-pressure " +
+  "surgery surgeon operation* cirugía chirurgie migraine* migräne migraña* disease* illness krank kranke krankheit* enfermedad* enferm malad* addict* alcoholic* sober rehab süchtig adicto " +
+  "dialysis chemo* stroke heart-attack herpes infertil* ivf period* menopaus* dementia alzheimer* parkinson* insomnia anorex* bulimi* suicid* ptsd ocd blood-pressure " +
   // Money
   "salary salaries wage wages income earn earns debt debts mortgage bankrupt* loan loans overdraft net-worth gehalt schulden kredit verdiene einkommen sueldo salario deuda* hipoteca " +
   "gano salaire dette* prêt hypothèque gagne " +
@@ -32,7 +34,13 @@ const SENSITIVE_CHINESE =
 const PERSONAL_CHINESE = /离婚|分手|单身|失业|辞职|找工作|新工作|被裁/u;
 const MONEY =
   /[$€£¥]\s?\d|\b\d[\d.,]*\s?(?:k\b|(?:dollars?|euros?|pounds?|dólares|libras)\s+(?:a|per|im|al|por|par)\s+(?:year|month|hour|jahr|monat|año|mes|an|mois))/iu;
-/** "We drive to the church" is no confession; a word in a compound name of this kind is not either. */
+/** To see a doctor is of health; to be one is a trade. */
+const DOCTORS = "(?:doctor|gp|hospital|clinic|arzt|ärztin|krankenhaus|médic[oa]|hospital|médecin|hôpital|psychologist)";
+const GOING = "(?:see|call|visit|appointment|checkup|check-up|termin|anrufen|besuchen|cita|llamar|rendez-vous|voir|appeler)";
+const VISIT = new RegExp(
+  `(?<!\\p{L})(?:${GOING}(?!\\p{L}).*(?<!\\p{L})${DOCTORS}|${DOCTORS}(?!\\p{L}).*(?<!\\p{L})${GOING})(?!\\p{L})`,
+  "iu",
+);
 const WORDS = /[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu;
 
 type Words = { whole: ReadonlySet<string>; stems: readonly string[]; phrases: readonly string[] };
@@ -40,13 +48,17 @@ type Words = { whole: ReadonlySet<string>; stems: readonly string[]; phrases: re
 const LISTS = { sensitive: read(SENSITIVE), personal: read(PERSONAL) };
 
 export function sensitivityOf(content: string): "personal" | "sensitive" | null {
-  const words = (content.toLowerCase().match(WORDS) ?? []).map((word) => word.replaceAll("’", "'"));
-  if (holds(LISTS.sensitive, words) || SENSITIVE_CHINESE.test(content) || MONEY.test(content)) return "sensitive";
+  const words = (content.match(WORDS) ?? []).map((word) => fold(word.replaceAll("’", "'")));
+  if (holds(LISTS.sensitive, words) || SENSITIVE_CHINESE.test(content) || VISIT.test(content) || MONEY.test(content))
+    return "sensitive";
   return holds(LISTS.personal, words) || PERSONAL_CHINESE.test(content) ? "personal" : null;
 }
 
 function read(list: string): Words {
-  const words = list.split(" ").filter((word) => word !== "");
+  const words = list
+    .split(" ")
+    .filter((word) => word !== "")
+    .map(fold);
   return {
     whole: new Set(words.filter((word) => !word.endsWith("*"))),
     stems: words.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1)),

@@ -16,7 +16,7 @@ export const MAX_READ_UNITS = 65_536;
 const MAX_CONTENT_UNITS = 500;
 const GREETING = /^(?:hi|hey|hello|hiya|good (?:morning|afternoon|evening)|nice to meet|greetings)\b/iu;
 const OF_GROUP =
-  /^(?:we|we're|we've|we'll|weve|our|us|remind us|don't let us|wir|unser\p{L}*|nosotr[oa]s|nuestr\p{L}+|hemos|vamos|tenemos|elegimos|decidimos|nous|notre|nos|on|我们|咱们)(?=$|[^\p{L}])|^我们|^咱们/iu;
+  /^(?:we|we're|we've|we'll|weve|our|us|remind us|don't let us|wir|unser\p{L}*|nosotr[oa]s|nuestr\p{L}+|hemos|vamos|tenemos|elegimos|decidimos|nous|notre|nos|on (?:a|va|doit|ne|est|se|y)|我们|咱们)(?=$|[^\p{L}])|^我们|^咱们/iu;
 /** What trails a statement and is none of it. */
 const TRAILING =
   /(?:[\s,;:.!?…)("“*_~、，。！；-]|\p{Extended_Pictographic}|[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}]|[:;]-?[)(dp]$)+$/iu;
@@ -62,7 +62,7 @@ function readMessage(text: string, from: number): Told[] {
     const plain = plainOf(masked, start, end);
     if (stopsHere(plain.text)) break;
     if (isJoking(plain.text)) {
-      told.length = /^\W*(?:\p{L}+ ){0,3}(?:kidding|jk|joking|joke|scherz|broma|plaisante|rigole)/iu.test(plain.text)
+      told.length = /^\W*(?:[\p{L}'’]+ ){0,3}(?:kidding|jk|joking|joke|scherz|broma|plaisante|rigole)/iu.test(plain.text)
         ? previous
         : told.length;
       continue;
@@ -103,7 +103,7 @@ function readSentence(text: string, plain: Plain, isQuestion: boolean, greeted: 
     closed = closed && !clause.reopens;
     if (closed) continue;
     const words = `${clause.subject}${asked.text.slice(clause.start, Math.min(clause.end, clause.start + CLAUSE_UNITS))}`;
-    const form = matchForm(words.replace(/[\s.!?…。！？]+$/u, ""), greeted);
+    const form = matchForm(words.slice(0, words.length - trailingIn(words)), greeted);
     if (form === null && closesScope(words)) closed = true;
     else
       told.push(
@@ -160,13 +160,8 @@ function inPassing(text: string, plain: Plain, clause: Clause, form: Form | null
 
 /** The words as they were given, without what trails them, at most 500 units, whole words. */
 function cut(text: string, plain: Plain, start: number, end: number): { content: string; start: number; end: number } {
-  let length = end - start;
-  for (let before = -1; before !== length; ) {
-    before = length;
-    const words = plain.text.slice(start, start + length);
-    const trailing = FILLER.exec(words.slice(-40))?.[0].length ?? TRAILING.exec(words.slice(-60))?.[0].length ?? 0;
-    length -= trailing;
-  }
+  const said = plain.text.slice(start, end);
+  let length = said.length - trailingIn(said);
   if (length > MAX_CONTENT_UNITS) {
     const space = plain.text.lastIndexOf(" ", start + MAX_CONTENT_UNITS);
     length = space > start ? space - start : MAX_CONTENT_UNITS;
@@ -174,4 +169,15 @@ function cut(text: string, plain: Plain, start: number, end: number): { content:
   const from = plain.at[start] ?? 0;
   const until = (plain.at[start + length - 1] ?? from) + 1;
   return { content: text.slice(from, until).replace(/\s+/gu, " "), start: from, end: until };
+}
+
+/** How many units at the end say nothing. */
+function trailingIn(words: string): number {
+  let length = words.length;
+  for (let before = -1; before !== length; ) {
+    before = length;
+    length -= FILLER.exec(words.slice(Math.max(0, length - 40), length))?.[0].length ?? 0;
+    length -= TRAILING.exec(words.slice(Math.max(0, length - 60), length))?.[0].length ?? 0;
+  }
+  return words.length - length;
 }
