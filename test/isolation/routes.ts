@@ -1,4 +1,5 @@
 import type { Permission } from "#core/permission";
+import { chatChannel } from "#test/chat-channel";
 
 /** What a request may name: the app's names and the ids that Edgewise gave. */
 export type Ids = {
@@ -36,6 +37,11 @@ export type Route = {
   permission: Permission | null;
   path: (ids: Ids) => string;
   body?: (ids: Ids) => Record<string, unknown>;
+  headers?: (ids: Ids) => Record<string, string>;
+  /** Fields that are not ours go on to a model server. */
+  passesOn?: true;
+  /** 1,000,000 when absent. */
+  maxBytes?: number;
   otherTenant: Naming;
   otherUser: Naming;
 };
@@ -47,6 +53,9 @@ const person = (ids: Ids) => `/v1/people/${ids.person}`;
 const memory = (ids: Ids) => `/v1/memories/${ids.memory}`;
 const entity = (ids: Ids) => `/v1/entities/${ids.entity}`;
 const search = { query: "marmalade", strategy: "text", includeGroups: false, kinds: ["episode"], limit: 5, maxTokens: 500 };
+
+/** A local one that says again what it is told. */
+export const modelServer = () => chatChannel("every-route").url;
 
 /** One entry for each operation of the OpenAPI document; a request that succeeds when the ids are the caller's own. */
 export const ROUTES: Readonly<Record<string, Route>> = {
@@ -80,6 +89,12 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       autoGc: false,
       piiReview: false,
       legacyDisclosure: false,
+      enabled: true,
+      extraction: "off",
+      extractionThreshold: 0.5,
+      skillsEnabled: true,
+      upstream: { url: modelServer() },
+      models: { withoutSystemRole: ["o1"] },
     }),
     otherTenant: "nothing",
     otherUser: "nothing",
@@ -395,6 +410,23 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherTenant: "missing",
     otherUser: "missing",
   },
+  "post /v1/chat/completions": {
+    permission: "write",
+    path: () => "/v1/chat/completions",
+    body: (ids) => ({
+      model: "echo",
+      messages: [{ role: "user", content: "marmalade on toast" }],
+      stream: false,
+      n: 1,
+      user: ids.user,
+    }),
+    headers: (ids) => ({ "x-edgewise-session": ids.session }),
+    passesOn: true,
+    maxBytes: 10_000_000,
+    otherTenant: "own",
+    otherUser: "refused",
+  },
+  "get /v1/models": { permission: "read", path: () => "/v1/models", otherTenant: "nothing", otherUser: "nothing" },
   "post /v1/extract": {
     permission: "read",
     path: () => "/v1/extract",
