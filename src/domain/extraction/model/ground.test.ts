@@ -144,7 +144,8 @@ describe("grounding: dropped", () => {
   it("what nobody said of people who are known", () => {
     const people = ["Bob", "Carol"];
     expect(verdict({ ...askOf("I like tea"), people }, "Bob married Carol", "I like tea")).toBe("invented");
-    expect(verdict({ ...askOf("He is a plumber now"), people }, "Bob is a plumber", "He is a plumber now")).toBeUndefined();
+    const bob = { ...askOf("He is a plumber now"), people: ["Robert James Miller"] };
+    expect(verdict(bob, "Robert James Miller is a plumber", "He is a plumber now")).toBeUndefined();
     expect(verdict({ ...askOf("Sarah."), people: ["Sarah"] }, "Sister is named Sarah", "Sarah.")).toBeUndefined();
   });
 
