@@ -16,7 +16,7 @@ Prints how well facts and rules read their corpora; with a model, how well it re
   --api-key-env NAME    the environment variable that holds its key
   --limit N             only N conversations, spread over the corpus
   --threshold X         confidence below which nothing is counted; 0.7 when absent, as in the settings
-  --timeout S           seconds for one answer; 120 when absent`;
+  --timeout S           seconds for one answer; 60 when absent, as in the service`;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
       "api-key-env": { type: "string" },
       limit: { type: "string" },
       threshold: { type: "string", default: "0.7" },
-      timeout: { type: "string", default: "120" },
+      timeout: { type: "string", default: "60" },
       help: { type: "boolean", default: false },
     },
   });

@@ -4,8 +4,8 @@ import { isRecord, type OpenAiServer, post, readJson, refusal } from "./openai-h
 import { type Pause, retryPassing } from "./retry.ts";
 
 const WHO = "The chat server";
-/** A model on a laptop writes ten tokens a second or fewer. */
-const TIMEOUT_MS = 120_000;
+/** An answer and its repair fit the two minutes of a job's lease. */
+const TIMEOUT_MS = 60_000;
 const COMPLAINT_CHARACTERS = 2_000;
 
 export type OpenAiChatOptions = {

@@ -6,7 +6,8 @@ import { type Pause, retryPassing } from "./retry.ts";
 import { failureOf, isUnreadable, type WorkersAiBinding } from "./workers-ai-failure.ts";
 
 const WHO = "Workers AI";
-const TIMEOUT_MS = 120_000;
+/** An answer and its repair fit the two minutes of a job's lease. */
+const TIMEOUT_MS = 60_000;
 
 export type WorkersAiChatOptions = {
   ai: WorkersAiBinding;
