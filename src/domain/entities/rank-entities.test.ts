@@ -46,6 +46,8 @@ describe("what a question names", () => {
       { id: 2, score: 1.2 },
       { id: 1, score: 1 },
     ];
-    expect(liftNamed(queryTerms("status of Apollo"), ranked, (id) => names.get(id) ?? "").map(({ id }) => id)).toEqual([1, 2]);
+    expect(
+      liftNamed(queryTerms("status of Apollo"), { ranked, ideal: 2 }, (id) => names.get(id) ?? "").map(({ id }) => id),
+    ).toEqual([1, 2]);
   });
 });

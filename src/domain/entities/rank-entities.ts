@@ -5,9 +5,6 @@ import { STOP_WORDS } from "#core/text/stop-words";
 
 export type RankedEntity = { id: number; score: number };
 
-/** What a question that names the entity makes of its text score. Plausible, not measured. */
-const NAMED = 1.5;
-
 /** BM25 over binary presence: a term counts by how rare it is among the project's entities. Of equals, the newer. */
 export function rankByWords(
   terms: readonly QueryTerm[],
@@ -31,14 +28,17 @@ function best(scores: ReadonlyMap<number, number>, limit: number): RankedEntity[
     .slice(0, limit);
 }
 
-/** Raises what the question names in full: it is asked about, where others are only like it. */
+/**
+ * Puts what the question names in full before all that is only like it, by a second score of what holds the whole question. Plausible,
+ * not measured.
+ */
 export function liftNamed(
   question: QueryAnalysis,
-  ranked: readonly RankedEntity[],
+  { ranked, ideal }: { ranked: readonly RankedEntity[]; ideal: number },
   nameOf: (id: number) => string,
 ): RankedEntity[] {
   return ranked
-    .map(({ id, score }) => ({ id, score: isNamed(question, nameOf(id)) ? score * NAMED : score }))
+    .map(({ id, score }) => ({ id, score: isNamed(question, nameOf(id)) ? score + ideal : score }))
     .sort((a, b) => b.score - a.score || b.id - a.id);
 }
 

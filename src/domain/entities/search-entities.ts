@@ -114,7 +114,7 @@ function rank(
 ): Ranked[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const there = proposals.text.ranked.filter(({ id }) => byId.has(id));
-  const worded = liftNamed(asked.question, there, (id) => byId.get(id)?.name ?? "");
+  const worded = liftNamed(asked.question, { ...proposals.text, ranked: there }, (id) => byId.get(id)?.name ?? "");
   const semantic = proposals.semantic.filter(({ id }) => byId.has(id));
   const { nature } = ctx.embedder;
   const channels: Channel[] = [
