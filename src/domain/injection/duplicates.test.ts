@@ -48,12 +48,14 @@ describe("what stands in the block is not told again", () => {
   it("a passage that is little more than the memory learned from it", () => {
     expect(isTold(short, [learned])).toBe("repeated");
     expect(isTold(long, [learned])).toBeNull();
+    expect(isTold(passage("Truly, Alice prefers dark mode everywhere."), [learned])).toBe("repeated");
   });
 
   it("a memory that stands in the passage that it was learned from", () => {
     expect(isTold(learned, [short])).toBe("repeated");
     expect(isTold(learned, [long])).toBe("repeated");
     expect(isTold(candidate("Alice uses a blue theme", { episodeId: "epi_1" }), [short])).toBeNull();
+    expect(isTold(candidate("Alice prefers dark mode since March", { episodeId: "epi_1" }), [short])).toBeNull();
   });
 
   it("but of another episode, or of none, it is", () => {

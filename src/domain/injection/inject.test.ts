@@ -54,7 +54,7 @@ describe("models that refuse the system role", () => {
 
   it("are a setting: an empty list has none, and an empty name means nothing", () => {
     expect(takesSystemRole({ model: "o1", withoutSystemRole: [] })).toBe(true);
-    expect(takesSystemRole({ model: "gpt-4o", withoutSystemRole: [""] })).toBe(true);
+    expect(takesSystemRole({ model: "4.1", withoutSystemRole: [""] })).toBe(true);
     expect(takesSystemRole({ model: "acme/parrot-2", withoutSystemRole: ["ACME"] })).toBe(false);
   });
 });

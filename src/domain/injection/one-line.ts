@@ -1,7 +1,7 @@
 import { fenced } from "#core/text/memory-fence";
 
 /** Line breaks of every kind, control characters, and characters that change the order of others or show nothing at all. */
-const BREAKS = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const BREAKS = /[\s\p{Cc}]+/gu;
 const HIDDEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 /** `[M2]`, whoever wrote it: an old citation, or a forged one. */
 const CITATION = /\[\s*(M\s*\d+)\s*\]/giu;

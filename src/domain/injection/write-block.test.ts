@@ -47,6 +47,11 @@ describe("a block", () => {
     expect(items.map(({ text: said }) => said)).toEqual(["I prefer tea", "moved to Rome", "Where is the key?"]);
   });
 
+  it("names people shortly", () => {
+    const { text } = writeBlock([candidate("tea", { saidBy: "😀".repeat(500) })], wide);
+    expect(text).toContain(`said by ${"😀".repeat(60)}) tea`);
+  });
+
   it("of nothing is empty", () => {
     expect(writeBlock([], wide)).toEqual({ text: "", items: [], tokens: 0, leftOut: [] });
   });
