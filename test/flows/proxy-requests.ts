@@ -29,8 +29,6 @@ export async function chat(h: Harness, messages: string | Turn[], wish: Wish = {
   });
 }
 
-export const sayTo = (content: string | null): string => content ?? "";
-
 /** What a session holds, each message as `role: text`, when everything that was deferred is done. */
 export async function talkOf(h: Harness, session: string, user = "alice"): Promise<string[][]> {
   await h.settle();

@@ -2,13 +2,15 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { chatChannel } from "#test/chat-channel";
 import { createHarness, type Harness } from "#test/harness";
 import { chat, setUpstream, talkOf } from "./proxy-requests.ts";
-import { nth, rows, say } from "./requests.ts";
+import { nth, say } from "./requests.ts";
 
 const upstream = chatChannel();
 let h: Harness;
 beforeAll(async () => {
   h = await createHarness({ replace: () => ({ log: () => undefined }) });
-  expect((await setUpstream(h, { url: upstream.url, apiKey: "sk-of-the-tenant", models: { ours: "echo-mini" } })).status).toBe(200);
+  expect((await setUpstream(h, { url: upstream.url, apiKey: "sk-of-the-tenant", models: { ours: "echo-mini" } })).status).toBe(
+    200,
+  );
 });
 beforeEach(() => upstream.reset());
 
@@ -17,7 +19,11 @@ const sent = async () => nth(await upstream.requests(), 0);
 describe("a completion", () => {
   it("is the model server's own answer, for the tenant's key", async () => {
     const { status, json, headers } = await chat(h, "Good morning", { headers: { "x-edgewise-session": "plain" } });
-    expect([status, json.choices[0]?.message.content, json.usage.total_tokens > 0]).toEqual([200, "You said: Good morning", true]);
+    expect([status, json.choices[0]?.message.content, json.usage.total_tokens > 0]).toEqual([
+      200,
+      "You said: Good morning",
+      true,
+    ]);
     expect(headers.get("x-edgewise-memory")).toBe("none");
     expect(headers.get("content-type")).toBe("application/json");
     expect((await sent()).headers.authorization).toBe("Bearer sk-of-the-tenant");
@@ -25,10 +31,13 @@ describe("a completion", () => {
   });
 
   it("goes up with every field as it came, when nothing is known", async () => {
-    const body = { temperature: 0.2, seed: 7, tools: undefined, stop: ["x"], custom: { deep: [1, null] }, user: "someone" };
-    await chat(h, "Nothing is known of that", { body });
-    const { tools: _, ...told } = body;
-    expect((await sent()).body).toEqual({ model: "echo", messages: [{ role: "user", content: "Nothing is known of that" }], ...told });
+    const told = { temperature: 0.2, seed: 7, stop: ["x"], custom: { deep: [1, null] }, user: "someone" };
+    await chat(h, "Nothing is known of that", { body: told });
+    expect((await sent()).body).toEqual({
+      model: "echo",
+      messages: [{ role: "user", content: "Nothing is known of that" }],
+      ...told,
+    });
   });
 
   it("has what is known put ahead, and says how much", async () => {
@@ -97,11 +106,19 @@ describe("a question about a fact", () => {
       { tool_choice: { type: "function", function: { name: "look" } } },
       { modalities: ["text", "audio"] },
       { messages: [{ role: "user", content: [{ type: "text", text: question }, image] }] },
-      { messages: [{ role: "user", content: question }, { role: "assistant", content: "Well," }] },
+      {
+        messages: [
+          { role: "user", content: question },
+          { role: "assistant", content: "Well," },
+        ],
+      },
     ]) {
       await upstream.reset();
       const { headers } = await chat(h, question, { headers: inFacts, body });
-      expect([JSON.stringify(body), headers.get("x-edgewise-memory")]).toEqual([JSON.stringify(body), expect.not.stringContaining("answered")]);
+      expect([JSON.stringify(body), headers.get("x-edgewise-memory")]).toEqual([
+        JSON.stringify(body),
+        expect.not.stringContaining("answered"),
+      ]);
       expect(await upstream.requests()).toHaveLength(1);
     }
   });
@@ -121,8 +138,6 @@ describe("a question about a fact", () => {
 });
 
 describe("memory that is off", () => {
-  const looked = async () => (await rows("select 1 from usage where tenant_id = ? and contexts > 0", h.tenantId)).length;
-
   it("by header or by setting is neither read nor written", async () => {
     const off = await createHarness();
     await setUpstream(off, { url: upstream.url });
@@ -136,6 +151,5 @@ describe("memory that is off", () => {
       expect((await sent()).body.messages).toEqual([{ role: "user", content: "What is my cat called?" }]);
       expect(await talkOf(off, "off")).toEqual([]);
     }
-    expect(await looked()).toBeDefined();
   });
 });

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { headersFromUpstream, headersToUpstream, memoryHeader } from "./pass-headers.ts";
+
+it("takes a few headers to the upstream, and no credential, cookie or word of ours", () => {
+  const given = new Headers({
+    accept: "text/event-stream",
+    authorization: "Bearer ew_client",
+    cookie: "a=b",
+    "x-edgewise-user": "alice",
+    "x-edgewise-memory": "off",
+    "x-forwarded-for": "10.0.0.1",
+    "cf-connecting-ip": "10.0.0.1",
+    host: "edgewise.test",
+    "content-length": "5",
+    "x-api-key": "secret",
+    "openai-organization": "org-1",
+    "openai-beta": "x=1",
+    "idempotency-key": "once",
+    "x-title": "My app",
+  });
+  expect(headersToUpstream(given)).toEqual({
+    accept: "text/event-stream",
+    "openai-organization": "org-1",
+    "openai-beta": "x=1",
+    "idempotency-key": "once",
+    "x-title": "My app",
+  });
+});
+
+it("brings back what a client looks at, and neither lengths, encodings nor cookies", () => {
+  const given = new Headers({
+    "content-type": "application/json",
+    "content-encoding": "gzip",
+    "content-length": "5",
+    "transfer-encoding": "chunked",
+    "set-cookie": "a=b",
+    "access-control-allow-origin": "*",
+    "x-edgewise-memory": "injected; items=99; tokens=1",
+    "retry-after": "3",
+    "retry-after-ms": "3000",
+    "x-should-retry": "false",
+    "x-ratelimit-remaining-tokens": "9",
+    "openai-processing-ms": "12",
+    "x-request-id": "req_1",
+  });
+  expect(Object.fromEntries(headersFromUpstream(given))).toEqual({
+    "content-type": "application/json",
+    "retry-after": "3",
+    "retry-after-ms": "3000",
+    "x-should-retry": "false",
+    "x-ratelimit-remaining-tokens": "9",
+    "openai-processing-ms": "12",
+    "x-upstream-request-id": "req_1",
+  });
+});
+
+it("says what became of memory, in ASCII", () => {
+  expect([
+    memoryHeader({ kind: "off" }),
+    memoryHeader({ kind: "none" }),
+    memoryHeader({ kind: "injected", items: 3, tokens: 120 }),
+    memoryHeader({ kind: "answered", topic: null }),
+    memoryHeader({ kind: "answered", topic: "颜色; x=1" }),
+    memoryHeader({ kind: "skipped", reason: "timeout" }),
+  ]).toEqual([
+    "off",
+    "none",
+    "injected; items=3; tokens=120",
+    "answered",
+    "answered; topic=%E9%A2%9C%E8%89%B2%3B%20x%3D1",
+    "skipped; reason=timeout",
+  ]);
+});
