@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type Answering, type ChatAnswer, type ChatBody, echo, measured, SPOILT } from "#test/chat-answers";
-import { type StreamFault, seconds, stream, totalled } from "#test/chat-stream";
+import { stream } from "#test/chat-stream";
+import { breakOff, complaint, gone, MODELS, send, sendWhole, unsupported } from "#test/chat-wire";
 
 export type { Answering, ChatAnswer, ChatBody } from "#test/chat-answers";
 
@@ -159,9 +160,6 @@ async function complete(state: State, { request, response, body }: Exchange): Pr
   await answer(state, response, body);
 }
 
-/** Responses that the server broke off itself. */
-const gone = new WeakSet<ServerResponse>();
-
 async function answer(state: State, response: ServerResponse, body: ChatBody): Promise<void> {
   const misbehaviour = state.misbehaviours.shift();
   if (misbehaviour === "hang") return;
@@ -189,59 +187,9 @@ function isSpoilt(misbehaviour: ChatMisbehaviour | undefined): misbehaviour is k
   return typeof misbehaviour === "string" && misbehaviour in SPOILT;
 }
 
-async function sendWhole(response: ServerResponse, body: ChatBody, told: ReturnType<typeof measured>, fault: StreamFault) {
-  const { content, reasoning, refusal = null, toolCalls, finishReason, usage } = told;
-  const message = {
-    role: "assistant",
-    content,
-    refusal,
-    ...(reasoning === undefined ? {} : { reasoning_content: reasoning }),
-    ...(toolCalls === undefined ? {} : { tool_calls: toolCalls }),
-  };
-  const whole = {
-    id: "chatcmpl-test",
-    object: "chat.completion",
-    created: seconds(),
-    model: body.model,
-    choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason }],
-    usage: totalled(usage),
-  };
-  const text = JSON.stringify(whole);
-  if (typeof fault === "object") await new Promise((resolve) => setTimeout(resolve, fault.slow));
-  if (fault === undefined || typeof fault === "object") return send(response, 200, whole);
-  response.writeHead(200, { "content-type": "application/json" }).write(text.slice(0, text.length / 2));
-  if (fault !== "hang in body") setTimeout(() => breakOff(response), 10);
-}
-
-function breakOff(response: ServerResponse): void {
-  gone.add(response);
-  response.destroy();
-}
-
-const MODELS = {
-  object: "list",
-  data: ["echo", "echo-mini"].map((id) => ({ id, object: "model", created: 1_700_000_000, owned_by: "edgewise" })),
-};
-
-function complaint(message: string) {
-  return { error: { message, type: "invalid_request_error", param: null, code: null } };
-}
-
-/** In OpenAI's words for its reasoning models. */
-function unsupported(param: string) {
-  const instead = param === "max_tokens" ? " Use 'max_completion_tokens' instead." : "";
-  const message = `Unsupported parameter: '${param}' is not supported with this model.${instead}`;
-  return { error: { message, type: "invalid_request_error", param, code: "unsupported_parameter" } };
-}
-
 /** Nothing is known of it yet: `complete` looks at what it needs. */
 function asBody(json: unknown): ChatBody {
   return json as ChatBody;
-}
-
-function send(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { "content-type": "application/json" });
-  response.end(JSON.stringify(body));
 }
 
 async function read(request: IncomingMessage): Promise<string> {

@@ -1,12 +1,8 @@
 export { askModel } from "./ask-model.ts";
 export {
-  type DropReason,
   type KnownMemory,
-  type ModelAsk,
-  type ModelEntity,
   type ModelMemory,
   type ModelOutcome,
-  type ModelPerson,
   SPEAKER,
   type TranscriptMessage,
   type Unusable,
