@@ -360,3 +360,190 @@ export const FITTED: QuestionCorpus = {
     ],
   },
 };
+
+/** Written after the rules had been tuned on the other part. */
+export const HELD_OUT: QuestionCorpus = {
+  en: {
+    routed: {
+      "2 favorite_colors": [
+        "yo whats my second fav colour",
+        "Could you remind me what my second favorite color was?",
+        "what color did I say was my second favorite?",
+        "My second favorite color is what again?",
+        "what was my number 2 favorite color?",
+        "my 2nd favorite color is?",
+      ],
+      "1 favorite_tv": [
+        "which tv show is my #1?",
+        "What did I tell you was my first favorite tv show?",
+        "what's at number one on my list of favorite tv shows?",
+      ],
+      "3 favorite_candies": [
+        "do you know my third favorite candy",
+        "name my third favourite sweet",
+        "what's my third-favorite candy?",
+      ],
+      "last favorite_cryptos": ["what is the last one on my favorite cryptos list", "whats my last favorite crypto"],
+      "4 favorite_ice_cream_flavors": ["What's my fourth favorite ice cream flavor?"],
+      "list favorite_colors": [
+        "gimme my favorite colors",
+        "what colors do I like best, in order?",
+        "list out my favourite colours",
+        "Which are my favorite colors?",
+        "my favorite colors?",
+      ],
+      "list favorite_tv": ["what tv shows are my favorites?", "can u list my fav tv shows pls", "Show me my top 5 shows"],
+      "list favorite_dog_breeds": ["list my favorite dog breeds"],
+      "2": ["and the second one?", "ok and #2?"],
+      last: ["what about the last one?"],
+      list: ["please list them again"],
+    },
+    notRouted: [
+      "what's the second color in my logo?",
+      "what's my favorite candy again?",
+      "What's my mom's third favorite show?",
+      "which is better, my first or second favorite color?",
+      "give me a second opinion on my favorite colors",
+      "list my favorite colors as hex codes",
+      "what's the last show I watched?",
+      "how do my favorite tv shows rank on IMDb?",
+      "first things first, what is crypto?",
+      "what's a good second color for a red logo?",
+      "what time is my second meeting",
+      "list candies that are vegan",
+      "what's my second favorite color and why?",
+      "tell me about my favorite tv shows",
+      "who's number one?",
+      "sort my favorite colors alphabetically",
+    ],
+  },
+  de: {
+    routed: {
+      "2 favorite_candies": ["Was war nochmal meine zweite Lieblingssüßigkeit?"],
+      "1 favorite_cryptos": ["Welche Krypto ist meine Nummer eins?"],
+      "list favorite_colors": ["Kannst du mir meine Lieblingsfarben nennen?", "meine Lieblingsfarben?"],
+      "2": ["und die zweite?"],
+    },
+    notRouted: ["Was ist die zweite Farbe der deutschen Flagge?", "Zeig mir meine letzte Rechnung"],
+  },
+  es: {
+    routed: {
+      "2 favorite_candies": ["¿cuál es mi segunda golosina favorita?"],
+      "last favorite_tv": ["¿cuál es mi última serie favorita?"],
+      "list favorite_colors": ["¿me dices mis colores favoritos?", "¿Qué colores son mis favoritos?"],
+      "2": ["¿y el segundo?"],
+    },
+    notRouted: ["¿cuál es el segundo color de la bandera?", "dame mi última factura"],
+  },
+  fr: {
+    routed: {
+      "2 favorite_candies": ["c'est quoi mon deuxième bonbon préféré ?"],
+      "1 favorite_tv": ["quelle est ma première série préférée ?"],
+      "list favorite_colors": ["tu peux me donner mes couleurs préférées ?", "mes couleurs préférées ?"],
+      "2": ["et le deuxième ?"],
+    },
+    notRouted: ["quelle est la deuxième couleur du drapeau ?", "montre-moi ma dernière facture"],
+  },
+  zh: {
+    routed: {
+      "2 favorite_candies": ["我第二喜欢的糖果是什么来着？"],
+      "1 favorite_tv": ["我第一喜欢的电视剧是什么？"],
+      "list favorite_colors": ["你能列出我最喜欢的颜色吗？", "我最喜欢的几种颜色是什么？"],
+      "2": ["那第二个呢"],
+    },
+    notRouted: ["国旗的第二种颜色是什么？", "给我看最后一张发票"],
+  },
+};
+
+/** Written after the rules had been tuned on both other parts. */
+export const LAST: QuestionCorpus = {
+  en: {
+    routed: {
+      "2 favorite_colors": [
+        "Sorry, what's my second favorite color again please?",
+        "What would you say is my second favorite color?",
+        "second on my list of favorite colors?",
+        "I forgot, which colour is my 2nd favourite?",
+        "so what is my second favorite colour then",
+      ],
+      "1 favorite_candies": [
+        "what's my number-one candy?",
+        "which candy is my number one?",
+        "tell me what my #1 favorite candy is",
+      ],
+      "3 favorite_tv": [
+        "What show is my third favorite?",
+        "what's the third show on my favorite tv shows list",
+        "whats my 3rd favorite show",
+      ],
+      "5 favorite_cryptos": ["what's my 5th favorite cryptocurrency?"],
+      "2 favorite_authors": ["who is my second favorite author?", "who's my 2nd favourite author"],
+      "list favorite_colors": [
+        "hey can you tell me what my favorite colors are?",
+        "can i see my favorite colors",
+        "what are all my favorite colors",
+        "Recall my favorite colors.",
+        "what are my favorite colors, ranked?",
+      ],
+      "list favorite_candies": [
+        "whats on my favorite candies list?",
+        "print my list of favorite sweets",
+        "what are my top 3 candies",
+      ],
+      "list favorite_national_parks": ["Can you list all of my favorite national parks?"],
+      "3": ["number three?", "what's #3?"],
+      last: ["and last one?"],
+      list: ["show them all"],
+    },
+    notRouted: [
+      "what's my second favorite color according to Anna?",
+      "is my second favorite color on the list?",
+      "what was my second favorite color last year?",
+      "what's the number one crypto?",
+      "what is the second best candy?",
+      "my favorite colors please, as a gradient",
+      "what are the favorite colors of my users?",
+      "what's a third of 90?",
+      "tell me the second joke",
+      "list my files",
+      "Show me my top sellers",
+      "what are some tv shows like my second favorite?",
+      "what did my second boss say?",
+      "does the second one come in blue?",
+      "who directed my favorite tv show?",
+      "which of my favorite colors suits me?",
+    ],
+  },
+  de: {
+    routed: {
+      "3 favorite_colors": ["Welche Farbe ist meine drittliebste?", "und was ist meine dritte lieblingsfarbe"],
+      "list favorite_candies": ["Welche sind meine Lieblingssüßigkeiten?", "Zähl meine Lieblingssüßigkeiten auf"],
+      last: ["und was war die letzte?"],
+    },
+    notRouted: ["Wie heißt mein zweiter Vorname?", "Was kostet meine zweitliebste Krypto?"],
+  },
+  es: {
+    routed: {
+      "3 favorite_colors": ["¿te acuerdas de mi tercer color favorito?", "¿y mi tercer color favorito?"],
+      "list favorite_candies": ["¿cuáles eran mis dulces favoritos?", "quiero ver mis golosinas favoritas"],
+      last: ["¿cuál era el último?"],
+    },
+    notRouted: ["¿cuál es mi segundo apellido?", "¿cuánto cuesta mi segunda criptomoneda favorita?"],
+  },
+  fr: {
+    routed: {
+      "3 favorite_colors": ["et ma troisième couleur préférée ?", "ma troisième couleur préférée, c'est quoi ?"],
+      "list favorite_candies": ["quels sont mes bonbons préférés ?", "je veux voir mes bonbons préférés"],
+      last: ["c'était quoi le dernier ?"],
+    },
+    notRouted: ["quel est mon deuxième prénom ?", "combien coûte ma deuxième crypto préférée ?"],
+  },
+  zh: {
+    routed: {
+      "3 favorite_colors": ["我第三喜欢的颜色是什么颜色？", "那我第三喜欢的颜色呢？"],
+      "list favorite_candies": ["我最喜欢的糖果都有哪些", "给我列出我最喜欢的糖果"],
+      last: ["那最后一个是什么？"],
+    },
+    notRouted: ["我的第二个孩子叫什么？", "我第二喜欢的加密货币现在多少钱？"],
+  },
+};

@@ -1,13 +1,13 @@
 import * as questions from "#corpora/facts-questions";
+import type { Language, StatementCorpus } from "#corpora/facts-statements";
 import * as statements from "#corpora/facts-statements";
 
-type Language = statements.Language;
 type Lists = readonly { topic: string; items: readonly { rank: number; value: string }[]; whole: boolean }[];
 type Route = { ask: "rank"; rank: number | "last"; topic: string | null } | { ask: "list"; topic: string | null };
 
 /** What is measured: it reads a message, without topics of a tenant's own. */
 export type Reader = { readLists: (text: string) => Lists; routeQuestion: (text: string) => Route | null };
-export type Part = "FITTED" | "HELD_OUT";
+export type Part = "fitted" | "heldOut" | "last";
 export type Wrong = { language: Language; text: string; expected: string; got: string };
 export type Score = {
   language: Language;
@@ -23,6 +23,16 @@ export type Score = {
 };
 
 const LANGUAGES: readonly Language[] = ["en", "de", "es", "fr", "zh"];
+const STATEMENTS: Readonly<Record<Part, StatementCorpus>> = {
+  fitted: statements.FITTED,
+  heldOut: statements.HELD_OUT,
+  last: statements.LAST,
+};
+const QUESTIONS: Readonly<Record<Part, questions.QuestionCorpus>> = {
+  fitted: questions.FITTED,
+  heldOut: questions.HELD_OUT,
+  last: questions.LAST,
+};
 const NOTHING = "nothing";
 
 /** Row by row, a language and kind each, of one part of the corpora. */
@@ -37,12 +47,12 @@ export function scoreFacts(reader: Reader, part: Part): Score[] {
 }
 
 function statementsOf(language: Language, part: Part): [string, string][] {
-  const { read, notRead } = statements[part][language];
+  const { read, notRead } = STATEMENTS[part][language];
   return [...Object.entries(read), ...notRead.map((text): [string, string] => [text, NOTHING])];
 }
 
 function questionsOf(language: Language, part: Part): [string, string][] {
-  const { routed, notRouted } = questions[part][language];
+  const { routed, notRouted } = QUESTIONS[part][language];
   const asked = Object.entries(routed).flatMap(([label, texts]) => texts.map((text): [string, string] => [text, label]));
   return [...asked, ...notRouted.map((text): [string, string] => [text, NOTHING])];
 }

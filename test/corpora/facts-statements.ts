@@ -110,8 +110,7 @@ export const FITTED: StatementCorpus = {
       "my favorite colors are 1-blue 2-green 3-black": "favorite_colors = blue | green | black",
       "My favorite shows are (1) Lost (2) Dark (3) Fringe": "favorite_tv = Lost | Dark | Fringe",
       "my favorite colours:\nfirst: blue\nsecond: green\nthird: black": "favorite_colors = blue | green | black",
-      "my favorite colors are\n1. blue, it calms me\n2. green, like the woods":
-        "favorite_colors = blue | green",
+      "my favorite colors are\n1. blue, it calms me\n2. green, like the woods": "favorite_colors = blue | green",
       "idk if you remember but my favorite candies are 1) mars 2) twix": "favorite_candies = mars | twix",
       "My favorite color is blue, then green. My favorite candy is Mars, then Twix.":
         "favorite_colors = blue | green ; favorite_candies = Mars | Twix",
@@ -343,5 +342,190 @@ export const FITTED: StatementCorpus = {
       "我妈妈最喜欢的颜色是1、粉色2、白色",
       "你最喜欢的颜色是1、粉色2、白色",
     ],
+  },
+};
+
+/** Written after the rules had been tuned on the other part. */
+export const HELD_OUT: StatementCorpus = {
+  en: {
+    read: {
+      "so i finally ranked them lol. my favourite sweets: 1. wine gums 2. jelly babies 3. percy pigs":
+        "favorite_candies = wine gums | jelly babies | percy pigs",
+      "For the record my fav tv shows of all time are 1. Succession 2. Fleabag 3. Better Call Saul":
+        "favorite_tv = Succession | Fleabag | Better Call Saul",
+      "My favorite ice cream flavors are:\n1. pistachio\n2. lemon\n3. stracciatella\n\nDo you know a good place in Bologna?":
+        "favorite_ice_cream_flavors = pistachio | lemon | stracciatella",
+      "my favorite crypto is eth, then sol, then btc, dont judge": "favorite_cryptos = eth | sol | btc",
+      "Quick intro: I'm Priya, 34, product designer. Favorites matter, right? My favorite colors are, from most to least: saffron, ink blue, moss.":
+        "favorite_colors = saffron | ink blue | moss",
+      "My favourite colour is burgundy, followed closely by forest green.": "favorite_colors = burgundy | forest green",
+      "my top 5 tv shows:\n1 - The Bear\n2 - Andor\n3 - Silo\n4 - Shogun\n5 - Ripley":
+        "favorite_tv = The Bear | Andor | Silo | Shogun | Ripley",
+      "Skittles is my number one candy and Starburst is my number two candy": "favorite_candies 1 = Skittles 2 = Starburst",
+      "my fifth favorite color is probably mustard": "favorite_colors 5 = mustard",
+      "Please remember that my favorite colors are 1) rust 2) olive 3) slate": "favorite_colors = rust | olive | slate",
+      "My favorite dog breeds, in order, are whippets, corgis and poodles.": "favorite_dog_breeds = whippets | corgis | poodles",
+      "ok here goes:\n\n# My favorite cryptocurrencies\n\n* Bitcoin\n* Monero\n* Litecoin":
+        "favorite_cryptos = Bitcoin | Monero | Litecoin",
+      "my favorite candies are #1 Sour Patch Kids #2 Haribo #3 Twizzlers. and no, not candy corn":
+        "favorite_candies = Sour Patch Kids | Haribo | Twizzlers",
+      "I love tv. My favorite tv shows are 1) Columbo 2) Monk. My second favorite color is gold, like the statue.":
+        "favorite_tv = Columbo | Monk ; favorite_colors 2 = gold",
+      "my third favourite tv programme is Taskmaster 😂": "favorite_tv 3 = Taskmaster",
+      "My favorite colors: \n\n1) navy (for suits)\n2) white (for shirts)\n3) burgundy":
+        "favorite_colors = navy | white | burgundy",
+      "my favorite pizza toppings -> mushrooms > olives > onions": "favorite_pizza_toppings = mushrooms | olives | onions",
+      "My second-favorite candy is Almond Joy.": "favorite_candies 2 = Almond Joy",
+      "Okay: first place for my favorite colors goes to... kidding. My favorite colors are red first, then blue, and yellow last.":
+        "favorite_colors = red | blue | yellow",
+      "Fun fact about me, my favorite colors in order of preference are violet, indigo, and cyan :)":
+        "favorite_colors = violet | indigo | cyan",
+      "My favorite video games are: 1. Portal 2, 2. Half-Life 2, 3. Celeste":
+        "favorite_video_games = Portal 2 | Half-Life 2 | Celeste",
+      "my favorite shows are 1st Dexter 2nd House 3rd Bones": "favorite_tv = Dexter | House | Bones",
+    },
+    notRead: [
+      "My favorite colors? Blue, green, whatever.",
+      "My friend told me: my favorite colors are 1) lime 2) pink",
+      "would you believe my favorite colors are 1) blue 2) green?",
+      "My girlfriend's favorite candies are 1. Twix 2. Mars 3. Bounty",
+      "Here is a quiz answer key: 1) blue 2) green 3) red",
+      "If I had to pick, my favorite colors would be 1) blue 2) green",
+      "My favorite tv shows are getting worse: first Lost, then Dexter.",
+      "Those aren't my favorite colors: 1) blue 2) green",
+      "Second, my favorite color is blue.",
+      "my sister says her favorite colors are 1) blue 2) green",
+      "I have no favorite colors, 1) they all look good 2) I am color blind",
+      "Steps: 1. open my favorite show 2. press play",
+      "My favorite crypto exchange is Kraken",
+      "The color of my second car is red, then blue.",
+    ],
+  },
+  de: {
+    read: {
+      "meine lieblingssüßigkeit ist lakritz, dann weingummi": "favorite_candies = lakritz | weingummi",
+      "Hier meine Lieblingsserien: 1. Stromberg 2. Türkisch für Anfänger": "favorite_tv = Stromberg | Türkisch für Anfänger",
+      "Meine dritte Lieblingsfarbe ist jetzt Beige.": "favorite_colors 3 = Beige",
+      "Gelb ist meine zweite Lieblingsfarbe, weil ich die Sonne mag.": "favorite_colors 2 = Gelb",
+    },
+    notRead: ["Was wären deine Lieblingsfarben?", "Meine Mutter sagt, meine Lieblingsfarben sind 1. Rosa 2. Rot"],
+  },
+  es: {
+    read: {
+      "Mis series favoritas: primero Narcos, luego Vis a vis y por último Merlí": "favorite_tv = Narcos | Vis a vis | Merlí",
+      "mi cuarto color favorito es beige jaja": "favorite_colors 4 = beige",
+      "Oye, mis criptos favoritas son 1. BTC 2. ETH y nada más": "favorite_cryptos = BTC | ETH",
+      "Verde es mi segundo color favorito": "favorite_colors 2 = Verde",
+    },
+    notRead: [
+      "Mi madre dice que mis colores favoritos son 1) azul 2) rosa",
+      "Ojalá mis colores favoritos fueran 1) azul 2) verde",
+    ],
+  },
+  fr: {
+    read: {
+      "Mes bonbons préférés sont, dans l'ordre : Carambar, Malabar, Haribo": "favorite_candies = Carambar | Malabar | Haribo",
+      "ma deuxième crypto préférée c'est solana": "favorite_cryptos 2 = solana",
+      "mes séries préférées : 1) Dix pour cent 2) Kaamelott 3) Hippocrate mdr":
+        "favorite_tv = Dix pour cent | Kaamelott | Hippocrate",
+      "Le jaune est ma troisième couleur préférée": "favorite_colors 3 = jaune",
+    },
+    notRead: ["Mon frère dit que mes couleurs préférées sont 1) bleu 2) rose", "Mes couleurs préférées seraient 1) bleu 2) vert"],
+  },
+  zh: {
+    read: {
+      "我最喜欢的糖果排名：1. 奶糖 2. 水果糖 3. 巧克力": "favorite_candies = 奶糖 | 水果糖 | 巧克力",
+      "我第二喜欢的加密货币是以太坊，因为它有智能合约": "favorite_cryptos 2 = 以太坊",
+      "我最喜欢的电视剧第一是亮剑，第二是潜伏": "favorite_tv = 亮剑 | 潜伏",
+      "我最喜欢的水果是芒果，然后是荔枝，再是西瓜": "favorite_水果 = 芒果 | 荔枝 | 西瓜",
+    },
+    notRead: ["我觉得他最喜欢的颜色是1、蓝色2、绿色", "我不知道我最喜欢的颜色是1、蓝色还是2、绿色"],
+  },
+};
+
+/** Written after the rules had been tuned on both other parts. */
+export const LAST: StatementCorpus = {
+  en: {
+    read: {
+      "New here! I'm into cooking and bikes. My favorite pasta shapes: 1) rigatoni 2) orecchiette 3) bucatini. AMA":
+        "favorite_pasta_shapes = rigatoni | orecchiette | bucatini",
+      "honestly my favorite candy is kit kat then reeses then whoppers": "favorite_candies = kit kat | reeses | whoppers",
+      "Update: my second favorite crypto is now Polkadot, Cardano let me down.": "favorite_cryptos 2 = Polkadot",
+      "My favorite colours, best first: amber, jade, plum.": "favorite_colors = amber | jade | plum",
+      "my favourite TV shows are as follows:\n1. Peep Show\n2. Spaced\n3. Black Books":
+        "favorite_tv = Peep Show | Spaced | Black Books",
+      "Let me introduce myself properly. My name is Noor, I study law in Leeds.\n\n**My favorite colors**\n\n1. Emerald\n2. Sand\n\n**My favorite candies**\n\n1. Toffee Crisp\n2. Polo Mints":
+        "favorite_colors = Emerald | Sand ; favorite_candies = Toffee Crisp | Polo Mints",
+      "lavender is my 2nd favorite color fyi": "favorite_colors 2 = lavender",
+      "My favorite sports teams are 1. Arsenal, 2. Lakers, and 3. All Blacks":
+        "favorite_sports_teams = Arsenal | Lakers | All Blacks",
+      "I ranked my favorite cryptos: first Bitcoin, second Litecoin, third Nano.": "favorite_cryptos = Bitcoin | Litecoin | Nano",
+      "my favourite color is black followed by white": "favorite_colors = black | white",
+      "my all time favourite sweets are 1) sherbet lemons 2) humbugs": "favorite_candies = sherbet lemons | humbugs",
+      "Number one on my list is rain, but my favorite seasons are 1) autumn 2) spring 3) winter":
+        "favorite_seasons = autumn | spring | winter",
+      "My #1 color is cobalt and my #2 color is ivory.": "favorite_colors 1 = cobalt 2 = ivory",
+      "top 3 favorite candies: 1. nougat 2. toffee 3. halva": "favorite_candies = nougat | toffee | halva",
+      "my favorite coding fonts = 1. Iosevka 2. Fira Code": "favorite_coding_fonts = Iosevka | Fira Code",
+      "thanks!! also my favorite tv shows are 1) Bake Off 2) Taskmaster\n\nsorry, I mean my favorite tv shows are:\n1. Taskmaster\n2. Bake Off":
+        "favorite_tv = Taskmaster | Bake Off",
+      "My favorite color? It's easy. My favorite colors are: blue → green → grey": "favorite_colors = blue | green | grey",
+      "my fourth favorite tv show = Frasier": "favorite_tv 4 = Frasier",
+      "my favorite colors are 1. red. 2. blue. 3. yellow.": "favorite_colors = red | blue | yellow",
+      "my favorite national parks are Zion, then Arches, then Acadia. Planning a trip in May.":
+        "favorite_national_parks = Zion | Arches | Acadia",
+      "My favorite quotes aside, my favorite authors are 1) Woolf 2) Borges": "favorite_authors = Woolf | Borges",
+    },
+    notRead: [
+      "Do you think my favorite colors are 1) blue 2) green?",
+      "Alice: My favorite colors are 1) blue 2) green\nBob: nice",
+      "My boss loves color, then coffee, then candy.",
+      "My favorite tv show is Lost, the second season especially.",
+      "I painted the wall my favorite color, first blue, then green.",
+      "nobody believes my favorite colors are 1) blue 2) green",
+      "Fix this sentence: my favorite colors is 1) blue 2) green",
+      "my favorite candy is out of stock, then I bought gum",
+      "His top 3 colors are 1) red 2) blue 3) teal",
+      "Roleplay: you're a pirate. My favorite colors are 1) black 2) gold",
+      "my ex's favorite tv shows are 1) Girls 2) Lost",
+      "Three favorite colors of the brand: 1) blue 2) white 3) red",
+      "Once upon a time a fox said its favorite colors are 1) red 2) orange",
+    ],
+  },
+  de: {
+    read: {
+      "meine liebsten serien sind 1. dark 2. how to sell drugs": "favorite_tv = dark | how to sell drugs",
+      "Grün ist meine Lieblingsfarbe, dann kommt Blau.": "favorite_colors = Grün | Blau",
+      "Meine vierte Lieblingssüßigkeit ist Nougat, glaube ich.": "favorite_candies 4 = Nougat",
+      "Meine Lieblingsfarben der Reihe nach: Mint, Koralle, Anthrazit": "favorite_colors = Mint | Koralle | Anthrazit",
+    },
+    notRead: ["Peter meint, meine Lieblingsfarben wären 1. Rot 2. Blau", "Mein erstes Auto war ein Golf, dann ein Polo."],
+  },
+  es: {
+    read: {
+      "mis dulces favoritos son 1. alfajores 2. mazapán": "favorite_candies = alfajores | mazapán",
+      "Mi serie favorita es Aída, seguida de Los Serrano": "favorite_tv = Aída | Los Serrano",
+      "mi quinta criptomoneda favorita es Tezos": "favorite_cryptos 5 = Tezos",
+      "Top personal: mis colores favoritos, en orden, son lila, crema y ocre": "favorite_colors = lila | crema | ocre",
+    },
+    notRead: ["Dicen que mis colores favoritos son 1) azul 2) verde", "Mi primer coche fue un Seat, luego un Renault"],
+  },
+  fr: {
+    read: {
+      "mes couleurs favorites sont 1. ocre 2. kaki": "favorite_colors = ocre | kaki",
+      "Ma série préférée est Un village français, suivie de Baron noir": "favorite_tv = Un village français | Baron noir",
+      "ma quatrième cryptomonnaie préférée est Tezos": "favorite_cryptos 4 = Tezos",
+      "Pour info, mes couleurs préférées par ordre : lilas, crème, ocre": "favorite_colors = lilas | crème | ocre",
+    },
+    notRead: ["On dit que mes couleurs préférées sont 1) bleu 2) vert", "Ma première voiture était une Clio, puis une Twingo"],
+  },
+  zh: {
+    read: {
+      "我最爱的糖果是：1. 花生糖 2. 牛轧糖": "favorite_candies = 花生糖 | 牛轧糖",
+      我第四喜欢的颜色是米白: "favorite_colors 4 = 米白",
+      "我最喜欢的加密货币：比特币 > 以太坊 > 莱特币": "favorite_cryptos = 比特币 | 以太坊 | 莱特币",
+      绿色是我第三喜欢的颜色: "favorite_colors 3 = 绿色",
+    },
+    notRead: ["大家都说我最喜欢的颜色是1、蓝色2、绿色", "我的第一辆车是丰田，然后是本田"],
   },
 };

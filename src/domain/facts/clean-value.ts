@@ -8,9 +8,9 @@ export const SENTENCE_END =
   /(?<![\s.]\p{L}|^\p{L}|\b(?:mr|mrs|ms|dr|st|vs|jr|sr|feat|vol|pt|nr|no))\.(?=[\s"]|$)|[!?](?=[\s"]|$)|[。！？；;\ufffc]/u;
 /** What begins a reason, a contrast or another sentence. */
 const ASIDE =
-  /(?:,? (?:because|cause|cuz|coz|bc|since|while|whereas|but|although|though|tho|and my|and for|and as|and i|and you|what about|how about|as well as my|weil|denn|aber|wahrend|und mein\w*|und bei|porque|pero|aunque|mientras|y mis?|parce|mais|tandis|car|et m(?:on|a|es)|et toi)(?![\p{L}\p{N}'])|, (?:it|its|it's|i|i'm|they|they're|like|which|that's|so|we)(?![\p{L}\p{N}'])| [-–—]+ |(?:,|，)? ?(?:因为|因為|但是?|而且?我|不过)).*$/u;
+  /(?:,? (?:because|cause|cuz|coz|bc|since|while|whereas|but|although|though|tho|and my|and for|and as|and i|and you|what about|how about|as well as my|weil|denn|aber|wahrend|und mein\w*|und bei|porque|pero|aunque|mientras|y mis?|parce|mais|tandis|car|if|when(?:ever)?|unless|depending|wenn|falls|cuando|quand|et m(?:on|a|es)|et toi)(?![\p{L}\p{N}'])|, (?:it|its|it's|i|i'm|they|they're|like|which|that's|so|we)(?![\p{L}\p{N}'])| [-–—]+ |(?:,|，)? ?(?:因为|因為|但是?|而且?我|不过)).*$/u;
 const NOISE =
-  /(?:\s|,|;|:|\.|!|\?|、|。|，|…|~|"|(?<!\p{L})(?:and|&|und|y|et|then|dann|luego|puis|lol|lmao|haha+|hehe+|btw|imo|imho|tbh|for sure|obviously|of course|now|instead|please|pls|thanks|thx|xd|和|以及)(?!\p{L})|\p{Extended_Pictographic}|\ufe0f|\u200d|<3|[:;]-?[)DPp(])+$/u;
+  /(?:\s|,|;|:|\.|!|\?|、|。|，|…|~|"|(?<!\p{L})(?:and|&|und|y|et|then|dann|luego|puis|lol|lmao|rofl|haha+|hehe+|hihi+|jaja+|jeje+|mdr|ptdr|xd|kek|omg|and (?:that's it|that's all|nothing else|so on|others)|that's it|that's all|y (?:nada mas|ya|ya esta)|y nada más|nada más|und (?:sonst nichts|das war's)|et (?:c'est tout|voilà)|etc|right now|i guess|i think|哈哈+|btw|imo|imho|tbh|for sure|obviously|of course|now|instead|please|pls|thanks|thx|xd|和|以及)(?!\p{L})|\p{Extended_Pictographic}|\ufe0f|\u200d|<3|[:;]-?[)DPp(])+$/u;
 const LEADING =
   /^(?:[\s,;:.="–—-]|(?:is|are|ist|sind|es|son|est|sont|c'est|would be|goes to|definitely|probably|actually|now|maybe|currently|simply|just)(?= )|是|为)+/i;
 const EMPTY =
@@ -51,5 +51,5 @@ function withoutComments(text: string): string {
 
 function cutAside(text: string): string {
   const at = ASIDE.exec(shadowOf(text))?.index ?? text.length;
-  return text.slice(0, at);
+  return /^,? ?\p{Lu}/u.test(text.slice(at)) ? text : text.slice(0, at);
 }

@@ -22,6 +22,7 @@ import {
   QUAL_EN,
   QUAL_ES,
   QUAL_FR,
+  STOP_EN,
   TOP,
   VERB_DE,
   VERB_EN,
@@ -32,6 +33,9 @@ import {
   WORD_ES,
   WORD_FR,
 } from "./phrases.ts";
+
+/** Where nothing links a noun to what follows, it ends with its clause. */
+const END_EN = `(?= ?(?:[^\\p{L}\\p{N}\\s'&+-]|\\n|$)| ${STOP_EN}(?![\\p{L}\\p{N}]))`;
 
 export type Pattern = { language: Language; form: "list" | "single" | "backward"; knownOnly?: true; source: string };
 
@@ -54,11 +58,15 @@ export const HEAD_PATTERNS: readonly Pattern[] = [
     knownOnly: true,
     source: `${EDGE}my ${NOUN_EN} (?:ranking|ranked|(?<count>${TOP}))${QUAL_EN}(?:${VERB_EN}|${LINK})`,
   },
-  { language: "en", form: "list", source: `(?<=^)${FAV} ${NOUN_EN}${QUAL_EN}(?: ?[:=]+[ \\n]*|\\n{1,2})` },
+  {
+    language: "en",
+    form: "list",
+    source: `(?<=^)(?:${TOP} |${CARDINAL} )?${FAV} ${NOUN_EN}${QUAL_EN}(?: ?[:=]+[ \\n]*|\\n{1,2})`,
+  },
   {
     language: "en",
     form: "single",
-    source: `${EDGE}my (?<rank>${ORDINAL.en}|${NUMBER}${CARDINAL}) (?:most )?${FAV} ${NOUN_EN}${IS_EN}`,
+    source: `${EDGE}my (?<rank>${ORDINAL.en}|${NUMBER}${CARDINAL})[ -](?:most[ -])?${FAV} ${NOUN_EN}${IS_EN}`,
   },
   { language: "en", form: "single", knownOnly: true, source: `${EDGE}my (?<rank>${NUMBER}${CARDINAL}) ${NOUN_EN}${IS_EN}` },
   { language: "en", form: "single", source: `${EDGE}my ${FAV} ${NOUN_EN} (?<rank>${NUMBER}${CARDINAL})${IS_EN}` },
@@ -70,18 +78,18 @@ export const HEAD_PATTERNS: readonly Pattern[] = [
   {
     language: "en",
     form: "backward",
-    source: `(?: (?:is|are)|'s) (?:now |actually |definitely |still )?my (?<rank>${ORDINAL.en}|${NUMBER}${CARDINAL}) (?:most )?${FAV}(?: ${NOUN_EN})?`,
+    source: `(?: (?:is|are)|'s) (?:now |actually |definitely |still )?my (?<rank>${ORDINAL.en}|${NUMBER}${CARDINAL})[ -](?:most[ -])?${FAV}(?: ${NOUN_EN})?${END_EN}`,
   },
   {
     language: "en",
     form: "backward",
     knownOnly: true,
-    source: `(?: (?:is|are)|'s) (?:now |actually |definitely |still )?my (?<rank>${NUMBER}${CARDINAL}) ${NOUN_EN}`,
+    source: `(?: (?:is|are)|'s) (?:now |actually |definitely |still )?my (?<rank>${NUMBER}${CARDINAL}) ${NOUN_EN}${END_EN}`,
   },
   {
     language: "en",
     form: "backward",
-    source: `(?: (?:is|are)|'s) (?:now |actually |definitely |still )?my ${MODS_EN}${FAV} ${NOUN_EN}`,
+    source: `(?: (?:is|are)|'s) (?:now |actually |definitely |still )?my ${MODS_EN}${FAV} ${NOUN_EN}${END_EN}`,
   },
   {
     language: "de",

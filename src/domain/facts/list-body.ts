@@ -12,7 +12,7 @@ const IS = "(?:,? (?:is|are|goes to|would be|ist|sind|es|son|est|c'est)(?!\\p{L}
 /** Kinds of markers, the surer first; a list keeps to one kind. */
 const MARKERS: readonly RegExp[] = [
   `${AT}[([]?(?<n>\\d{1,2})[.)\\]、](?!\\d)[)-]?[ :]*`,
-  `${AT}(?:and |und |y |et )?(?:#|number |no\\.? ?|nr\\.? ?|nummer |auf platz |platz |numero |n[°º] ?|place |puesto )(?<n>${CARDINAL})(?![\\p{L}\\p{N}])[.):,]?${IS} ?-? ?`,
+  `${AT}(?:and |und |y |et )?(?:#|rank |number |no\\.? ?|nr\\.? ?|nummer |auf platz |platz |numero |n[°º] ?|place |puesto )(?<n>${CARDINAL})(?![\\p{L}\\p{N}])[.):,]?${IS} ?-? ?`,
   ...(["en", "de", "es", "fr"] as const).map(
     (language) =>
       `${AT}(?:and |und |y |et )?(?:in |the |my |die |der |das |als |an |auf |el |la |le |en )?(?<n>${ORDINAL[language]})(?![\\p{L}\\p{N}])(?: place| choice| pick| one| favou?rite| stelle| platz| lugar| place)?[:,.)-]?${IS}[ :,-]*`,
@@ -20,6 +20,9 @@ const MARKERS: readonly RegExp[] = [
   `(?<n>${ORDINAL.zh})(?:名|位|个|個|爱的?|喜欢的?|喜歡的?)?(?:是|为)?[、:,. ]*`,
   `${AT}(?<n>\\d{1,2})(?: ?[-–—:=] ?| )(?=[^\\s\\d])`,
 ].map((source) => new RegExp(source, "gu"));
+/** A comma that a name does not need: "Tyler, The Creator" and "Crosby, Stills & Nash" go on. */
+const NAMES = "(?:\\p{Lu}[\\p{L}.'-]*|&|and|of|the)";
+const REMARK = new RegExp(`[,，](?! ?${NAMES}(?: ${NAMES})*[.!]?$)`, "u");
 const BULLET = /^[-*•–·‣◦▪+] ?(?=\S)/u;
 
 /** The ranked values that follow a head, if their ranks are certain. */
@@ -93,7 +96,7 @@ function lastTrimmed(raw: string, isLast: boolean, lines: boolean): string {
   if (!isLast || lines) return raw;
   const line = raw.split("\n")[0] ?? "";
   const sentence = line.slice(0, endOfSentence(line) + 1);
-  const comma = /[,，](?! ?\p{Lu}[^,]{1,30}[.!]?$)/u.exec(sentence)?.index;
+  const comma = REMARK.exec(sentence)?.index;
   return comma === undefined ? sentence : sentence.slice(0, comma) + (sentence.endsWith("?") ? "?" : "");
 }
 
@@ -117,6 +120,6 @@ function bulletLines(body: string): string[] {
 function clause(text: string): string {
   const line = text.split("\n")[0] ?? "";
   const sentence = line.slice(0, endOfSentence(line));
-  const comma = /[,，](?! ?\p{Lu}[^,]{1,30}$)/u.exec(sentence)?.index;
+  const comma = REMARK.exec(sentence)?.index;
   return comma === undefined ? sentence : sentence.slice(0, comma);
 }

@@ -12,7 +12,7 @@ const HYPOTHESIS =
 const HEARSAY =
   /(?<![\p{L}'])(?:said|says|saying|tells|told|asked|wrote|writes|claims?|claimed|thinks|believes|replied|answered|reads|according to|quote|(?:you|they|people|he|she|we) (?:think|say|know|guess|believe)|sagte|sagt|sagen|meinte|meint|behauptet|schrieb|glaubt|laut|dijo|dice|dicen|escribio|cree|segun|a dit|dit que|dit|ecrit|pense que|selon|d'apres)(?![\p{L}'])|说|說|写道|认为|据/u;
 const DENIAL =
-  /(?<![\p{L}'])(?:don't|do not|doesn't|never|not|no longer|isn't|wasn't|neither|nor|least|nicht|nie|kein\w*|no|nunca|jamas|ne|pas|jamais)(?![\p{L}'])|不|并非|没/u;
+  /(?<![\p{L}'])(?:don't|do not|doesn't|never|not|no longer|isn't|aren't|ain't|wasn't|weren't|can't say|won't|neither|nor|least|nicht|nie|kein\w*|no|nunca|jamas|ne|pas|jamais)(?![\p{L}'])|不|并非|没/u;
 const REQUEST =
   /(?:^|please |can you |could you |would you |and |, |bitte )(?:translate|rewrite|rephrase|paraphrase|proofread|correct|fix|improve|summari[sz]e|write|compose|generate|create|make|analy[sz]e|for example|e\.g|example|for instance|you could|template|fill in|respond|reply|repeat|roleplay|act as|uebersetze|ubersetze|korrigiere|schreib\w*|zum beispiel|beispiel|traduce|traduzca|corrige|escribe|por ejemplo|ejemplo|traduis|traduisez|corrigez?|ecris|ecrivez|par exemple|exemple)(?!\p{L})|翻译|翻譯|改写|写一|例如|比如|例句/u;
 const ASKED_FOR =
@@ -21,13 +21,18 @@ const PAST =
   /(?<![\p{L}'])(?:used to|back then|as a (?:kid|child|teen\w*)|when i was|growing up|in my childhood|previously|formerly|fruher|damals|als kind|antes|de nino|de nina|cuando era|de pequen[oa]|avant|autrefois|quand j'etais|petit[e]?|enfant)(?![\p{L}'])|以前|小时候|曾经|过去/u;
 const STAGED =
   /(?<![\p{L}'])(?:imagine|pretend|suppose|role-?play|hypothetical(?:ly)?|translate|proofread|rewrite|rephrase|paraphrase|correct this|fix the grammar|act as|you are|stell dir vor|angenommen|ubersetze|imagina|supongamos|traduce|imagine|supposons|traduis)(?![\p{L}'])|假设|想象|翻译/u;
+/** A name before a colon: a transcript that was pasted in. */
+const SPEAKER =
+  /^(?:[-*•] |\[[^\]]{0,30}\] ?|\d[\d:. ]{0,12} ?)?(?!(?:Ok|Okay|FYI|PS|P\.S\.|Note|Update|Edit|Answer|Reminder|Remember|Fact|Fun Fact|Fun fact|Also|Anyway|Btw|So|Me|Well|Hey|Hi|Info|Übrigens|Nota|Hola|Favorites)\b)\p{Lu}[\p{L}.'-]{0,30}(?: \p{Lu}[\p{L}.'-]{0,30})? ?: ?$/u;
+const HEADER = /^(?:from|von|de|subject|betreff) ?: /u;
 const TAKEN_BACK =
   /^[\s"'.!,()]*(?:just kidding|jk|jokes?|kidding|not!|nope|scratch that|lol jk|nur spass|scherz|es broma|mentira|je (?:plaisante|rigole)|开玩笑|骗你的)(?!\p{L})/u;
 const ATTRIBUTED = /^[\s"',.!]*(?:said|says|wrote|sagte|dijo|a dit|说)(?!\p{L})/u;
 
 /** Whether what begins at `at` is the speaker's own, present and plain statement, by what stands before it. */
-export function isOwnStatement(shadow: string, at: number): boolean {
+export function isOwnStatement(text: string, { shadow, at }: { shadow: string; at: number }): boolean {
   const { lead, before } = leadOf(shadow, at);
+  if (SPEAKER.test(text.slice(at - lead.length, at)) || HEADER.test(before)) return false;
   const clause = lead.replace(NEW_CLAUSE, "").replace(HARMLESS, " ");
   if ([HYPOTHESIS, HEARSAY, DENIAL, PAST].some((pattern) => pattern.test(clause))) return false;
   if (REQUEST.test(lead) || ASKED_FOR.test(lead)) return false;

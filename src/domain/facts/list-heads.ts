@@ -22,7 +22,10 @@ export type Head = {
 };
 
 const COMPILED = HEAD_PATTERNS.map((pattern) => ({ ...pattern, regex: new RegExp(pattern.source, "gu") }));
-const ORDERED = new RegExp(`${ORDER_EN}|${ORDER_DE}|${ORDER_ES}|${ORDER_FR}|依次|按顺序|按順序|从高到低|從高到低|排序|排名`, "u");
+const ORDERED = new RegExp(
+  `${ORDER_EN}|${ORDER_DE}|${ORDER_ES}|${ORDER_FR}|依次|(?<!\\p{L})go(?:es)?(?: like this)?[ :,]*$|按顺序|按順序|从高到低|從高到低|排序|排名`,
+  "u",
+);
 const ORDERED_BEFORE = new RegExp(
   `(?:${ORDER_EN}|${ORDER_DE}|${ORDER_ES}|${ORDER_FR}|按顺序),? ?(?:here are |these are |hier sind |voici )?$`,
   "u",
@@ -40,7 +43,12 @@ export function findHeads(shadow: string): Head[] {
       a.at - b.at || Number(b.rank !== null && b.noun !== null) - Number(a.rank !== null && a.noun !== null) || b.end - a.end,
   );
   const heads: Head[] = [];
-  for (const head of found) if (head.at >= (heads.at(-1)?.end ?? 0) && heads.length < MAX_HEADS) heads.push(head);
+  for (const head of found) {
+    const last = heads.at(-1);
+    if (last === undefined || head.at >= last.end) heads.push(head);
+    else if (last.form === "backward" && last.rank === null && head.form === "list") heads[heads.length - 1] = head;
+    if (heads.length === MAX_HEADS) break;
+  }
   return heads;
 }
 
@@ -52,7 +60,7 @@ function headsOf({ language, form, knownOnly, regex }: Pattern & { regex: RegExp
     end: index + whole.length,
     noun: groups.noun ?? null,
     knownOnly: knownOnly === true,
-    rank: groups.rank?.replace(/^(?:#|number |num |no\.? ?|nr\.? ?|nummer |numero |n[°º] ?)/, "") ?? null,
+    rank: groups.rank ?? null,
     top: topOf(groups.count),
     ordered: ORDERED.test(whole) || ORDERED_BEFORE.test(shadow.slice(Math.max(0, index - 60), index)),
   }));

@@ -5,7 +5,7 @@ export type Body = { items: Item[]; whole: boolean; from: number; end: number };
 export type Part = { text: string; shadow: string; from: number; to: number };
 
 const CLAUSE_START =
-  /^(?:i|i'm|we|he|she|they|you|it|there|my|your|his|her|that|this|which|what|who|when|if|ich|wir|er|sie|es|du|mein\p{L}*|yo|mi|je|tu|il|elle|on|mon|ma) /u;
+  /^(?:i|i'm|we|he|she|they|you|it|there|my|your|his|her|that|this|which|what|who|when|if|ich|wir|er|sie|es|du|mein\p{L}*|yo|mi|je|tu|il|elle|on|mon|ma|getting|becoming|being|going|changing|based|very|so|too|really|all|both|much|quite|always|dont|don't|no|keine?) /u;
 const NO_NAME = /^(?:that|this|it|which|what|who|there|he|she|they|something|anything|one|的)$/u;
 const NAME_WORDS = 7;
 
@@ -13,5 +13,7 @@ const NAME_WORDS = 7;
 export function isName(value: string): boolean {
   const lower = value.toLowerCase();
   const title = /^\S+ \p{Lu}/u.test(value);
-  return value.split(" ").length <= NAME_WORDS && !NO_NAME.test(lower) && (title || !CLAUSE_START.test(lower));
+  return (
+    value.split(" ").length <= NAME_WORDS && !NO_NAME.test(lower) && !/: /.test(value) && (title || !CLAUSE_START.test(lower))
+  );
 }

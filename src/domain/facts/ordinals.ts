@@ -62,9 +62,12 @@ const EXACT = new Map<Language, readonly RegExp[]>(
 );
 const EXACT_CARDINALS = CARDINALS.map((source) => new RegExp(`^(?:${source})$`));
 
+const PREFIX = /^(?:#|number[ -]|num |no\.? ?|nr\.? ?|nummer |numero |n[°º] ?)/;
+
 /** The rank that an ordinal or a cardinal of any of the languages says; null for none from 1 to 100. */
-export function rankOf(word: string): number | null {
-  const digits = /^(?:第|#)?(\d{1,3})/.exec(word)?.[1];
+export function rankOf(said: string): number | null {
+  const word = said.replace(PREFIX, "");
+  const digits = /^第?(\d{1,3})/.exec(word)?.[1];
   if (digits !== undefined) return inRange(Number(digits));
   const bare = word.replace(/^第/, "");
   for (const [language, patterns] of EXACT) {

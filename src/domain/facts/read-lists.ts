@@ -17,7 +17,7 @@ const FAVOURITE = /(?<!\p{L})fav|lieblings|preferee?s?(?!\p{L})|preferid|最喜|
 const CHAIN = 200;
 const BACK = 90;
 const BEFORE =
-  /(?:^|.*(?:[.!?;:\n"]|。|；|(?<!\p{L})(?:and|but|so|because|also|und|aber|y|pero|et|mais|i think|i guess|i'd say|i believe|ich glaube|creo que|je pense que|que)(?!\p{L})))\s*/su;
+  /^(?:.*(?:[.!?;:\n"]|。|；|(?<!\p{L})(?:and|but|so|because|also|und|aber|y|pero|et|mais|i think|i guess|i'd say|i believe|ich glaube|creo que|je pense que|que)(?!\p{L})))?\s*/su;
 const REMARK =
   /^(?:well|ok|okay|oh|hey|hi|yes|yeah|no|nah|actually|honestly|also|btw|fyi|hmm|sure|hallo|also|ja|nein|hola|bueno|si|salut|bon|oui|eh bien)$/u;
 
@@ -32,7 +32,7 @@ export function readLists(text: string, book: TopicBook): RankedList[] {
   const lists: RankedList[] = [];
   for (const [i, head] of heads.entries()) {
     const topic = topicOfHead(head, { book, before: heads.slice(0, i) });
-    if (topic === null || !isOwnStatement(shadow, startOf(head, plain))) continue;
+    if (topic === null || !isOwnStatement(plain, { shadow, at: startOf(head, plain) })) continue;
     const part = { text: plain, shadow, from: head.end, to: boundOf(heads[i + 1], { shadow, from: head.end }) };
     const body = bodyOf(head, { part, next: heads[i + 1] });
     if (body !== null && !isAsked(plain, body.end) && !isTakenBack(shadow, endOf(plain, body.end)))

@@ -19,22 +19,38 @@ const COURTESY =
 const GREETING =
   /^(?:hey|hi|hello|yo|ok|okay|so|well|and|also|now|please|pls|plz|quick question|question|umm?|hmm|alright|actually|just|btw|by the way|i forgot|i forget|oh|cool|great|thanks|sorry|hallo|ok(?:ay)?|also|und|bitte|ubrigens|sag mal|hola|oye|y|por favor|una pregunta|salut|bonjour|dis|et|alors|svp|stp|s'il te plait|你好|请问?|那么?|嘿)(?: there)?(?![\p{L}\p{N}'-])[ ,:;]*|^(?:请问?|那么?)/u;
 const ASKING =
-  /^(?:(?:can|could|would|will) you(?: please| kindly)?|do you (?:still )?(?:remember|know|recall)|you remember|remember|(?:please )?(?:remind|tell) me|i want to know|i'd like to know|any idea|help me remember|what do you think (?=is my )|do you know|weißt du(?: noch)?|weisst du(?: noch)?|kannst du(?: mir)?(?: bitte)?(?: sagen)?|erinnerst du dich(?: noch)? an|sag mir|te acuerdas de|recuerdas|sabes|puedes(?: decirme| recordarme)?|me (?:dices|recuerdas)|tu te (?:souviens|rappelles)(?: de)?|te souviens-tu de|peux-tu(?: me (?:dire|rappeler))?|tu peux(?: me (?:dire|rappeler))?|tu sais|rappelle-moi)(?![\p{L}\p{N}'-])[ ,:;]*|^(?:你?还?记得|你知道|你能告诉我|告诉我|能不能)/u;
+  /^(?:(?:can|could|would|will) you(?: please| kindly)?|do you (?:still )?(?:remember|know|recall)|you remember|remember|(?:please )?(?:remind|tell) me(?: again)?|do you (?:still )?have|i want to know|i'd like to know|any idea|help me remember|any chance you remember|weißt du(?: noch)?|weisst du(?: noch)?|kannst du(?: mir)?(?: bitte)?(?: sagen)?|erinnerst du dich(?: noch)? an|sag mir|te acuerdas de|recuerdas|sabes|(?:puedes|podrias)(?: (?:decirme|recordarme|darme|listar(?:me)?|mostrarme|enumerar))?|me (?:dices|recuerdas)|tu te (?:souviens|rappelles)(?: de)?|te souviens-tu de|(?:peux-tu|tu peux|pourrais-tu|tu pourrais)(?: (?:me )?(?:dire|rappeler|donner|lister|montrer|citer|enumerer))?|tu sais|rappelle-moi)(?![\p{L}\p{N}'-])[ ,:;]*|^(?:你?还?记得|你知道|你能告诉我|告诉我|你?(?:能不能|可以|能))/u;
 const TRAILING =
-  /[ ,;:]*(?:(?<![\p{L}\p{N}'])(?:again|please|pls|plz|thanks|thank you|thx|now|currently|right now|is|was|are|were|so far|from memory|in order|in the right order|in (?:this|that) order|ranked|of all time|all|once more|one more time|for me|if you remember|do you (?:remember|know|recall)|(?:that )?i (?:told|gave|mentioned|listed|shared)(?: to| with)?(?: you)?(?: about)?(?: before| earlier)?|(?:that )?you have(?: (?:stored|saved|on file|for me))?|then|lol|haha|mate|bro|dude|buddy|nochmal|noch mal|bitte|ist|war|sind|waren|denn|auf|der reihe nach|por favor|gracias|ahora|en orden|deja|svp|stp|s'il te plait|s'il vous plait|merci|dans l'ordre|maintenant)(?![\p{L}\p{N}'])|[吗嗎呢吧啊])$/u;
+  /[ ,;:]*(?:(?<![\p{L}\p{N}'])(?:again|please|pls|plz|thanks|thank you|thx|now|currently|right now|is|was|are|were|so far|from memory|in order|in the right order|in (?:this|that) order|ranked|of all time|all|once more|one more time|for me|if you remember|do you (?:remember|know|recall)|(?:that )?i (?:told|gave|mentioned|listed|shared)(?: to| with)?(?: you)?(?: about)?(?: before| earlier)?|(?:that )?you have(?: (?:stored|saved|on file|for me))?|stored|saved|on file|then|lol|haha|mate|bro|dude|buddy|nochmal|noch mal|bitte|ist|war|sind|waren|denn|auf|nennen|sagen|zeigen|auflisten|aufzahlen|verraten|geben|der reihe nach|por favor|gracias|ahora|en orden|deja|svp|stp|s'il te plait|s'il vous plait|merci|dans l'ordre|maintenant)(?![\p{L}\p{N}'])|(?:[吗嗎呢吧啊]|来着))$/u;
 
-type Question = { text: string; asks: boolean; alone: boolean };
+const CHAT_WORDS: readonly (readonly [word: RegExp, plain: string])[] = [
+  [/(?<![\p{L}'])u(?![\p{L}'])/gu, "you"],
+  [/(?<![\p{L}'])(?:gimme|gimmie)(?![\p{L}'])/gu, "give me"],
+  [/(?<![\p{L}'])(?:lemme)(?![\p{L}'])/gu, "let me"],
+  [/(?<![\p{L}'])(?:wat|wut|wot)(?=s?(?![\p{L}']))/gu, "what"],
+  [/(?<![\p{L}'])list (?:out|off)(?![\p{L}'])/gu, "list"],
+  [/ (?:did|have) i (?:say|said|tell you|told you|mention|mentioned|list|give you)(?: that)?(?= )| would you say(?= )/gu, ""],
+];
+
+const PLEASE = /(?<!\p{L})(?:please|pls|plz|bitte|por favor|stp|svp)(?!\p{L})/u;
+
+type Question = { text: string; asks: boolean; polite: boolean; alone: boolean };
 
 /** What a message asks of the stored facts, if it asks nothing else. A null topic: the one last spoken of. */
 export function routeQuestion(text: string, book: TopicBook): Route | null {
   if (text.length > MAX_QUESTION) return null;
-  const question = questionOf(shadowOf(plainText(text)));
+  const question = questionOf(plainWords(shadowOf(plainText(text))));
   if (question === null) return null;
   for (const pattern of PATTERNS) {
     const route = matched(pattern, { question, book });
     if (route !== null) return route;
   }
   return question.alone ? followUp(question) : null;
+}
+
+/** Chat spellings in full, and "what did I say my second … was" as "what my second … was". */
+function plainWords(shadow: string): string {
+  return CHAT_WORDS.reduce((text, [word, plain]) => text.replace(word, plain), shadow);
 }
 
 /** The one question of a message: what stands before it are statements, what follows are courtesies. */
@@ -48,7 +64,12 @@ function questionOf(shadow: string): Question | null {
   const before = said.slice(0, -1);
   if (before.some((sentence) => sentence.includes("?") || isRequest(sentence)) || before.length > 2) return null;
   const { text, asks } = withoutAsking(bare(last));
-  return { text, asks: asks || last.includes("?"), alone: before.length === 0 };
+  return {
+    text,
+    asks: asks || last.includes("?"),
+    polite: PLEASE.test(last),
+    alone: before.length === 0,
+  };
 }
 
 function bare(sentence: string): string {
@@ -83,11 +104,11 @@ function matched(
   { regex, ...pattern }: QuestionPattern & { regex: RegExp },
   { question, book }: { question: Question; book: TopicBook },
 ): Route | null {
-  if (pattern.bare === true && !question.asks) return null;
+  if (pattern.bare === true && !question.asks && !question.polite) return null;
   for (const text of trimmings(question.text)) {
     const groups = regex.exec(text)?.groups;
     if (groups === undefined) continue;
-    const noun = groups.noun ?? "";
+    const noun = groups.noun ?? groups.noun2 ?? "";
     const topic = topicOfPhrase(noun, { book, language: pattern.language, knownOnly: pattern.knownOnly === true });
     if (topic === null || !agrees(groups.same, { topic, book })) continue;
     if (pattern.singularVerb === true && !isPlural(noun, pattern)) continue;
@@ -138,6 +159,5 @@ function routeOf(
 function rankNamed(word: string): number | "last" | null {
   if (/^(?:last|letzt|ultim|derni|最[后後])/.test(word)) return "last";
   if (word === "top") return 1;
-  const bareWord = word.replace(/^(?:#|number |num |no\.? ?|nr\.? ?|nummer |numero |n[°º] ?)/, "");
-  return rankOf(bareWord);
+  return rankOf(word);
 }

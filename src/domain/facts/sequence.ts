@@ -6,7 +6,7 @@ import { shadowOf } from "./plain-text.ts";
 
 const SENTENCE = 600;
 const THEN =
-  /(?:,? ?(?:(?:and|und|y|et) )?(?:then|next up|next|followed (?:closely )?by|after that|afterwards|finally|lastly|dann|danach|gefolgt von|anschliessend|anschließend|schliesslich|schließlich|zuletzt|zum schluss|luego|despues|seguid[oa]s? (?:del?|por)|por ultimo|finalmente|puis|ensuite|suivie?s? (?:de|du|des|par)|enfin|apres)(?: (?:comes|come|is|it's|by|kommt|ist|viene|vient|el|la|le))?(?:[ ,:]+)|,?(?:然后|然後|其次|再次|再来|接着|接下来|最后|最後|之后)(?:才?是|就是)?[, ]?| ?(?:>+|-+>|=>|→|➡️?) ?)/gu;
+  /(?:,? ?(?:(?:and|und|y|et) )?(?:then|next up|next|followed (?:closely )?by|after that|afterwards|finally|lastly|dann|danach|gefolgt von|anschliessend|anschließend|schliesslich|schließlich|zuletzt|zum schluss|luego|despues|seguid[oa]s? (?:del?|por)|por ultimo|finalmente|puis|ensuite|suivie?s? (?:de|du|des|par)|enfin|apres)(?: (?:comes|come|is|it's|by|kommt|ist|viene|vient|el|la|le))?(?:[ ,:]+)|,?(?:然后|然後|其次|再次|再来|再(?=是)|接着|接下来|最后|最後|之后)(?:才?是|就是)?[, ]?| ?(?:>+|-+>|=>|→|➡️?) ?)/gu;
 const FIRST =
   /^(?:first(?:ly)?(?: of all)?|to start|zuerst|als erstes|primero|en primer lugar|d'abord|en premier|首先)(?:是)?[ ,:]*/u;
 const IN_ORDER =
@@ -55,10 +55,18 @@ function split(text: string): { parts: string[]; stepped: boolean } {
   const steps = [...shadow.matchAll(THEN)];
   const starts = [0, ...steps.map(({ index, 0: step }) => index + step.length)];
   const segments = starts.map((start, i) => text.slice(start, steps[i]?.index ?? text.length));
-  const parts = segments.flatMap((segment) => segment.split(COMMA)).filter((each) => each.trim() !== "");
+  const parts = segments
+    .flatMap((segment, i) => (i > 0 && i === segments.length - 1 ? lastParts(segment) : segment.split(COMMA)))
+    .filter((each) => each.trim() !== "");
   if (steps.length > 0) return { parts, stepped: true };
   const last = parts.at(-1) ?? "";
   return { parts: [...parts.slice(0, -1), ...last.split(AND)], stepped: false };
+}
+
+/** After the last "then", a comma begins a remark, unless one word or "and" follows it. */
+function lastParts(segment: string): string[] {
+  const comma = /[,，、](?! ?(?:and|und|y|et) | ?[^\s,]+$)/u.exec(segment);
+  return (comma === null ? segment : segment.slice(0, comma.index)).split(COMMA);
 }
 
 function placeOf(part: string): { value: string; rank: number | "last" | null } {
