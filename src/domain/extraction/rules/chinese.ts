@@ -56,7 +56,9 @@ export const CHINESE: readonly Rule[] = [
   {
     category: "identity",
     confidence: SURE.plain,
-    pattern: starts("我们?(?:[\\p{Script=Han}0-9]{0,6}?(?<!没有?|不))(?:搬到|搬去|搬家到)了?(?!哪|下一|另)[\\p{L}]"),
+    pattern: starts(
+      "我们?(?![\\p{Script=Han}]{0,6}(?:可能|会|想|要|打算|没|不)[\\p{Script=Han}]{0,2}搬)(?:[\\p{Script=Han}0-9]{0,6}?)(?:搬到|搬去|搬家到)了?(?!哪|下一|另)[\\p{L}]",
+    ),
     key: "identity:home",
   },
   {

@@ -21,7 +21,7 @@ const REOPENS = /[;；]|\b(?:but|yet|aber|sondern|pero|sino|mais)\b|但|不过/i
 const JOINS = /\b(?:and|but|or|so|yet)\b/iu;
 /** "I …" or a word to the assistant begins a clause after any joint. */
 const SPEAKER =
-  /^(?:i|i'\p{L}+|im|ive|we|we'\p{L}+|please|pls|plz|thanks|thank you|can you|could you|would you|will you|can i|should i|what|what's|how|how's|where|which|who|why|any|is there|are there|is it|do you|are you|does|suggest|recommend|tell me|give me|help me|show me|let me know|haha|lol|just kidding|jk|kidding|also|ich|wir|kannst du|könntest du|was|wie|wo|yo|puedes|qué|podrías|je|j'\p{L}+|peux-tu|pourrais-tu)(?=$|[^\p{L}])/iu;
+  /^(?:i|i'\p{L}+|im|ive|we|we'\p{L}+|please|pls|plz|thanks|thank you|nice to meet|can you|could you|would you|will you|can i|should i|what|what's|how|how's|where|which|who|why|any|is there|are there|is it|do you|are you|does|suggest|recommend|tell me|give me|help me|show me|let me know|haha|lol|just kidding|jk|kidding|also|ich|wir|kannst du|könntest du|was|wie|wo|yo|puedes|qué|podrías|je|j'\p{L}+|peux-tu|pourrais-tu)(?=$|[^\p{L}])/iu;
 /** "So" that is no conclusion. */
 const DEGREE = /^(?:much|many|far|long|that|badly|hard|on|as|very|good|bad|well|often)\b/iu;
 /** Somebody else begins one only after a word that joins. */

@@ -39,7 +39,7 @@ const SLOTS: Readonly<Record<string, string>> = {
 const NOT_A_NAME =
   "(?:\\W*$|not\\b|misspelled|wrong|missing|broken|what\\b|too\\b|hard\\b|on\\b(?! (?:the )?(?:\\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|in the form|spelled|coming up|a (?:nightmare|disaster|joke|mess|pain)|boring|stressful|killing|terrible|great|\\.\\.|___?)";
 
-const slots: Rule[] = Object.entries(SLOTS).map(([words, slot]) => ({
+const slots: readonly Rule[] = Object.entries(SLOTS).map(([words, slot]) => ({
   category: "identity",
   confidence: SURE.plain,
   pattern: starts(`my (?:${words})(?: is|'s| are) `),
@@ -56,6 +56,17 @@ const HOME_REFUSE = starts(
 
 export const ENGLISH_IDENTITY: readonly Rule[] = [
   ...slots,
+  {
+    category: "identity",
+    confidence: SURE.usual,
+    pattern: starts("(?:the )?name(?: is|'s) (?=(?-i:\\p{Lu}\\p{Ll}+(?: \\p{Lu}\\p{Ll}+)?(?:\\W*$|,)))"),
+    key: "identity:name",
+  },
+  {
+    category: "identity",
+    confidence: SURE.usual,
+    pattern: starts("i (?:always |usually )?voted? (?:for )?(?=(?-i:\\p{Lu})|the (?-i:\\p{Lu}))"),
+  },
   {
     category: "identity",
     confidence: SURE.plain,
@@ -156,14 +167,16 @@ export const ENGLISH_IDENTITY: readonly Rule[] = [
   {
     category: "identity",
     confidence: SURE.plain,
-    pattern: starts(`${IM}${NOW}from (?!the future|scratch|mars\\b|there|here|it\\b)`),
+    pattern: starts(
+      `${IM}${NOW}from (?=(?-i:\\p{Lu})|the (?:netherlands|uk|us|usa|philippines|north|south|east|west|midwest|countryside)\\b|a (?:[\\p{L}-]+ ){0,2}(?:village|town|city|farm|island)\\b)`,
+    ),
     key: "identity:origin",
     refuse: starts("(?:what|where|a different|another)\\b"),
   },
   {
     category: "identity",
     confidence: SURE.usual,
-    pattern: starts("i come from "),
+    pattern: starts("i come from (?=(?-i:\\p{Lu})|a (?:[\\p{L}-]+ ){0,2}(?:village|town|city|farm|island|family)\\b)"),
     refuse: starts("(?:what|where|it|that|this|there|here|work)\\b"),
     key: "identity:origin",
   },
@@ -176,7 +189,7 @@ export const ENGLISH_IDENTITY: readonly Rule[] = [
   {
     category: "identity",
     confidence: SURE.plain,
-    pattern: starts(`${IM}(?:turning |almost |nearly |only )?\\d{1,3}(?= years? old| ?yo\\b| ?y\\/o|\\s*$|,)`),
+    pattern: starts(`${IM}(?:turning |almost |nearly |only )?\\d{1,3}(?= years? old| ?yo\\b| ?y\\/o|\\s*$|,| now\\b)`),
     key: "identity:age",
   },
   {
@@ -209,7 +222,7 @@ export const ENGLISH_IDENTITY: readonly Rule[] = [
     category: "identity",
     confidence: SURE.plain,
     pattern: starts(
-      `${IM}${NOW}(?:happily |recently |newly )?(?:married|single|divorced|engaged|widowed|separated)(?=\\s*$|[,;:)]| (?:and|but|with|since|for|again|now))`,
+      `${IM}${NOW}(?:happily |recently |newly )?(?:a single (?:mother|father|mom|mum|dad|parent)|married|single|divorced|engaged|widowed|separated)(?=\\s*$|[,;:)]| (?:and|but|with|since|for|again|now|of))`,
     ),
   },
   {

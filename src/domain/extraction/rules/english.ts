@@ -10,11 +10,11 @@ const IM = "(?:i'm|im|i am|we're|we are) ";
 const POINTING =
   "(?:it(?! when\\b| if\\b)|that|this|these|those|them|him|her|you|both|either|neither|none|everything|what|where|how|why|one|the way|the (?:sound|look) of|all of|any of|whichever|whatever|whoever)\\b";
 const OFFERED =
-  "(?:the |all the )(?:[\\p{L}-]+ ){0,2}(?:(?:options?|versions?|variants?|choices?|answers?|repl(?:y|ies)|responses?|suggestions?|drafts?|approach(?:es)?|ideas?|explanations?|error messages?|wording|phrasing|recommendations?|summary|snippet)\\b|(?:first|second|third|fourth|last|latter|former|previous|other|above|below|same)(?: one)?(?:\\W*$| (?:for|please|of|you|from)\\b))";
+  "(?:the |all the )(?:[\\p{L}-]+ ){0,2}(?:(?:options?|versions?|variants?|choices?|answers?|repl(?:y|ies)|responses?|suggestions?|drafts?|approach(?:es)?|ideas?|explanations?|error messages?|wording|phrasing|recommendations?|summary|snippet)\\b|(?:first|second|third|fourth|last|latter|former|previous|other|above|below|same)(?: one)?(?:\\W*$| (?:for|please|of|you|from)\\b)|(?:[\\p{L}-]+ ){1,2}one(?:\\W*$| (?:for|please|you|from|with|that|where)\\b))";
 const CHOICE = `(?:${POINTING}|${OFFERED}|option|version|variant|number \\d|#?\\d+\\s*$|[a-d]\\s*$|=)`;
 const IDIOM =
   "to (?:say|ask|admit|break|bother|see (?:it|that|this)|think|hear (?:it|that|this)|be (?:that|the|rude|a bother)|tell|complain|interrupt|disappoint|know|point|nitpick|burst)\\b";
-const YOUR = ".*\\b(?:your|yours)\\b|(?!.*\\bwhen you\\b).*\\byou\\b";
+const YOUR = ".*\\bwhen you (?:do|say) (?:that|this|it)\\b|.*\\b(?:your|yours)\\b|(?!.*\\bwhen you\\b).*\\byou\\b";
 const UNCLEAR = starts(
   `(?:${CHOICE}|${IDIOM}|${YOUR}|myself|my life|\\W*$|.*\\b(?:wouldn't|would not|if (?:i|it) (?:was|were))\\b)`,
 );
@@ -101,7 +101,7 @@ const DECISIONS: readonly Rule[] = [
     category: "decision",
     confidence: SURE.usual,
     pattern: starts(
-      "(?:i|we) (?:have |just |finally |eventually |ultimately |recently |already ){0,2}(?:chose|chosen|picked|decided (?:to|on|against|that|not to)|opted for|settled on|switched to|adopted)\\b |(?:i've|we've|ive|weve) (?:just |finally |already |now )?(?:chosen|picked|decided (?:to|on|against|that|not to)|opted for|settled on|switched to|adopted) |(?:i've|we've|ive|i have|we have) gone with ",
+      "(?:i|we) (?:have |just |finally |eventually |ultimately |recently |already ){0,2}(?:chose|chosen|picked|decided (?:to|on|against|not to|that (?=(?:i|we|i'll|we'll|the|our)\\b))|opted for|settled on|switched to|adopted)\\b |(?:i've|we've|ive|weve) (?:just |finally |already |now )?(?:chosen|picked|decided (?:to|on|against|not to|that (?=(?:i|we|i'll|we'll|the|our)\\b))|opted for|settled on|switched to|adopted) |(?:i've|we've|ive|i have|we have) gone with ",
     ),
     refuse: DECISION_REFUSE,
     behindLead: true,
@@ -110,7 +110,7 @@ const DECISIONS: readonly Rule[] = [
     category: "decision",
     confidence: SURE.usual,
     pattern: starts(
-      "(?:i'll|i will|we'll|we will|i'm going to|im going to|i am going to|we're going to|we are going to) (?:just |definitely |now |also |be )?(?:use|using|adopt|go with|switch to|stick with) |(?:i'm|im|i am|we're|we are) (?:now |definitely )?(?:going with|switching to|sticking with|adopting) ",
+      "(?:i'll|i will|we'll|we will|i'm going to|im going to|i am going to|i'm gonna|im gonna|we're gonna|we're going to|we are going to) (?:just |definitely |now |also |be )?(?:use|using|adopt|go with|switch to|stick with) |(?:i'm|im|i am|we're|we are) (?:now |definitely )?(?:going with|switching to|sticking with|adopting) ",
     ),
     refuse: DECISION_REFUSE,
   },
@@ -164,7 +164,7 @@ const HABITS: readonly Rule[] = [
     category: "habit",
     confidence: SURE.usual,
     pattern: starts(
-      `${I}${DOES}\\b[^,;:]{0,80}?(?: (?:every|each) (?:single )?${DAY}\\b| (?:once|twice|(?:two|three|four|five|\\d) (?:times|days)) (?:a|per|each) (?:day|week|month|year)\\b| daily$)`,
+      `${I}${DOES}\\b(?:[^,;:]|:(?=\\d)){0,80}?(?: (?:every|each) (?:single )?${DAY}\\b| (?:once|twice|(?:two|three|four|five|\\d) (?:times|days)) (?:a|per|each) (?:day|week|month|year)\\b| daily$)`,
     ),
     refuse: starts("to\\b.*\\bonly\\b"),
   },
@@ -194,7 +194,7 @@ const TASKS: readonly Rule[] = [
     category: "task",
     confidence: SURE.weak,
     pattern: starts(
-      "(?:i|we) (?:really |still |also |just )?(?:need to|have to|must|gotta|need to remember to) |(?:i've|we've|ive) (?:still |also )?got to ",
+      "(?:i|we) (?:really |still |also |just )?(?:need to|have to|must|gotta|need to remember to) |(?:i've|we've|ive) (?:still |also )?got to |gotta ",
     ),
     refuse: TASK_REFUSE,
     behindLead: true,

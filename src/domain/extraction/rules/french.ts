@@ -99,7 +99,9 @@ export const FRENCH: readonly Rule[] = [
   {
     category: "identity",
     confidence: SURE.plain,
-    pattern: starts("je suis (?:une? )?(?:végétarienne?|végane?|vegan|pescétarienne?)(?=\\s*$|[,;:)]| (?:et|mais|depuis)\\b)"),
+    pattern: starts(
+      "je suis (?:une? )?(?:végétarien(?:ne)?|végane?|vegan|pescétarien(?:ne)?)(?=\\s*$|[,;:)]| (?:et|mais|depuis)\\b)",
+    ),
     key: "identity:diet",
   },
   {

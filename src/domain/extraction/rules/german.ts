@@ -8,7 +8,7 @@ const UNCLEAR = starts(
 );
 const HABIT =
   "(?:normalerweise|meistens|meist|immer|gewöhnlich|oft|üblicherweise|in der regel|für gewöhnlich|häufig|grundsätzlich|nie)";
-const VERB = "(?!(?:bin|war|hatte|wollte|dachte|würde|muss|kann|habe|hätte|sollte|könnte|ging|wusste)\\b)\\p{Ll}+e";
+const VERB = "(?!(?:bin|war|hatte|wollte|dachte|würde|muss|kann|habe|hätte|sollte|könnte|ging|wusste)\\b)\\p{L}+e";
 
 export const GERMAN: readonly Rule[] = [
   {
@@ -33,7 +33,7 @@ export const GERMAN: readonly Rule[] = [
     category: "preference",
     confidence: SURE.usual,
     pattern: starts(
-      "ich (?!würde|hätte|möchte|könnte|wäre)\\p{Ll}+e (?:[^,;:]{0,40} )?(?:lieber|gern|gerne|am liebsten|ungern)\\b(?! (?:wissen|hätte))",
+      "ich (?!würde|hätte|möchte|könnte|wäre)\\p{L}+e (?:[^,;:]{0,40} )?(?:lieber|gern|gerne|am liebsten|ungern)\\b(?! (?:wissen|hätte))",
     ),
     refuse: starts(".*\\b(?:würde|hätte)\\b|.*\\bdein"),
   },

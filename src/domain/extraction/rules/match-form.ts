@@ -44,7 +44,7 @@ const REMEMBER: Rule = { category: "remember", confidence: SURE.asked, pattern: 
 const LATIN: readonly { begins: RegExp; rules: readonly Rule[] }[] = [
   {
     begins:
-      /^(?:i|i'|im|ive|we|we'|weve|my|our|one|every|each|most|on|remind|don't|dont|do|remember|call|calls|just|you|everyone|friends|people)(?=$|[^\p{L}])/iu,
+      /^(?:i|i'|im|ive|we|we'|weve|my|our|gotta|name|name's|the|one|every|each|most|on|remind|don't|dont|do|remember|call|calls|just|you|everyone|friends|people)(?=$|[^\p{L}])/iu,
     rules: ENGLISH,
   },
   {

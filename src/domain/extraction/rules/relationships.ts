@@ -1,4 +1,4 @@
-import { type Rule, SURE, starts } from "./rule.ts";
+import { anyScript, type Rule, SURE, starts } from "./rule.ts";
 import type { NamedPerson } from "./taken.ts";
 
 /** One to three capitalised words, with a title before them. */
@@ -101,10 +101,10 @@ export const RELATIONSHIPS = { en: ENGLISH, de: GERMAN, es: SPANISH, fr: FRENCH,
 
 /** Somebody named in passing ("I took my dog Max to the vet"): who they are outlasts what was said of them. */
 export const IN_PASSING: readonly RegExp[] = [
-  new RegExp(`(?<![\\p{L}'-])my ${ROLE},? ${NAMES}(?!['\\u2019]s\\b)`, "giu"),
-  new RegExp(`(?<![\\p{L}'-])mein(?:e|er|em|en|es)? ${GERMAN_ROLE} ${NAMES}`, "giu"),
-  new RegExp(`(?<![\\p{L}'-])mis? ${SPANISH_ROLE} ${NAMES}`, "giu"),
-  new RegExp(`(?<![\\p{L}'-])(?:mon|ma|mes) ${FRENCH_ROLE} ${NAMES}`, "giu"),
+  new RegExp(anyScript(`(?<![\\p{L}\'-])my ${ROLE},? ${NAMES}(?!['\\u2019]s\\b)`), "giu"),
+  new RegExp(anyScript(`(?<![\\p{L}\'-])mein(?:e|er|em|en|es)? ${GERMAN_ROLE} ${NAMES}`), "giu"),
+  new RegExp(anyScript(`(?<![\\p{L}\'-])mis? ${SPANISH_ROLE} ${NAMES}`), "giu"),
+  new RegExp(anyScript(`(?<![\\p{L}\'-])(?:mon|ma|mes) ${FRENCH_ROLE} ${NAMES}`), "giu"),
 ];
 
 const PETS = new RegExp(

@@ -44,15 +44,24 @@ export const SURE = {
 
 const compiled = new Map<string, RegExp>();
 
-/** The border of a word in any script: `\b` knows ASCII letters only, and takes "é" for a blank. */
-const BORDER = "(?:(?<=[\\p{L}\\p{N}])(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])(?=[\\p{L}\\p{N}]))";
+/** Letters of living scripts. With the flag `i`, `\p{L}` costs a tenth of a millisecond wherever it stands, which a new isolate would pay 900 times. */
+const LETTERS = "A-Za-z\\u00c0-\\u1fff\\u3041-\\ud7ff";
+/** The border of a word: `\b` knows ASCII letters only, and takes "é" for a blank. */
+const BORDER = `(?:(?<=[${LETTERS}0-9])(?![${LETTERS}0-9])|(?<![${LETTERS}0-9])(?=[${LETTERS}0-9]))`;
 
-/** A pattern from its source, anchored, blind to case, and with `\b` and `\W` for words of any script. */
+/** A pattern from its source, anchored, blind to case; `\p{L}`, `\b` and `\W` are of any script. */
 export function starts(source: string): RegExp {
-  const pattern =
-    compiled.get(source) ?? new RegExp(`^(?:${source.replaceAll("\\b", BORDER).replaceAll("\\W", "[^\\p{L}\\p{N}]")})`, "iu");
+  const pattern = compiled.get(source) ?? new RegExp(`^(?:${anyScript(source)})`, "iu");
   compiled.set(source, pattern);
   return pattern;
+}
+
+export function anyScript(source: string): string {
+  return source
+    .replaceAll("[\\p{L}", `[${LETTERS}`)
+    .replaceAll("\\p{L}", `[${LETTERS}]`)
+    .replaceAll("\\b", BORDER)
+    .replaceAll("\\W", `[^${LETTERS}0-9]`);
 }
 
 /** The words of a noun as a part of a key: folded by the caller, joined by "_", at most four of them. */

@@ -5,7 +5,7 @@ const WRAPPED_LINE_UNITS = 50;
 const LIST_MARK = /^[ \t]*(?:[-*•+–]|\d{1,3}[.)]|[a-h]\))[ \t]+|^[ \t]*#{1,6}[ \t]+/u;
 const ENDS = /(?<![.!?…])[.!?…]+["”’')\]\uFFFC]*(?=\s|$)|[。！？｡]+|(?<![?!])[?!]+(?=\p{L})/gu;
 const ABBREVIATION =
-  /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|sr|sra|jr|vs|etc|e\.g|i\.e|approx|no|z\.b|d\.h|bzw|ca|m|mme|mlle|p\.ej|ud|u\.s|a\.m|p\.m)\.$/iu;
+  /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|sr|sra|jr|vs|etc|e\.g|i\.e|approx|no|z\.b|d\.h|bzw|ca|m|mme|mlle|p\.ej|ud|u\.s|a\.m|p\.m|(?-i:\p{Lu}))\.$/iu;
 
 /** Sentences of masked text: ended by a mark, a line that its writer ended, or a paragraph. List marks and headings are no part of them. */
 export function sentencesOf(text: string): Sentence[] {
@@ -39,7 +39,8 @@ function sentencesIn(text: string, start: number, end: number): Sentence[] {
   let from = 0;
   for (const match of line.matchAll(ENDS)) {
     const until = match.index + match[0].length;
-    if (match[0] === "." && ABBREVIATION.test(line.slice(Math.max(from, until - 8), until))) continue;
+    if (match[0] === "." && /\s/u.test(line.charAt(until)) && ABBREVIATION.test(line.slice(Math.max(from, until - 8), until)))
+      continue;
     push(sentences, line, start, from, until);
     from = until;
   }

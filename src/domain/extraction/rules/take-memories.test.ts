@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { FITTED } from "#corpora/extraction";
+import { MAX_READ_UNITS, takeMemories } from "./take-memories.ts";
+
+function contents(text: string): string[] {
+  return takeMemories([{ role: "user", text }]).map(({ content }) => content);
+}
+
+describe("a taken memory", () => {
+  it("says where it stands in the message as it was given", () => {
+    for (const { messages } of FITTED)
+      for (const { content, messageIndex, start, end } of takeMemories(messages)) {
+        const said = messages[messageIndex]?.text.slice(start, end).replace(/\s+/gu, " ");
+        expect(content.endsWith(said ?? "?")).toBe(true);
+        expect(content.length - (said?.length ?? 0)).toBeLessThanOrEqual("we ".length);
+      }
+  });
+
+  it("stands where it stands behind injected memory, too", () => {
+    const text = "<edgewise-memory>I live in Rome</edgewise-memory> hey, I live in Rome";
+    expect(takeMemories([{ role: "user", text }])).toMatchObject([{ start: 55, end: 69, content: "I live in Rome" }]);
+  });
+
+  it("is told of one message after the other, and once", () => {
+    const taken = takeMemories([
+      { role: "user", text: "I hate coffee." },
+      { role: "assistant", text: "I hate mice." },
+      { role: "user", text: "i HATE coffee!! And I love tea." },
+    ]);
+    expect(taken.map(({ content, messageIndex }) => [content, messageIndex])).toEqual([
+      ["I hate coffee", 0],
+      ["I love tea", 2],
+    ]);
+  });
+
+  it("is cut at a word before 500 units", () => {
+    const [content] = contents(`I love ${"walking and ".repeat(80)}tea`);
+    expect(content?.length).toBeLessThanOrEqual(500);
+    expect(content).toMatch(/^I love walking.* (?:walking|and)$/u);
+  });
+
+  it("has its white space collapsed", () => {
+    expect(contents("I   love\tgreen \u00a0 tea")).toEqual(["I love green tea"]);
+  });
+
+  it("is not made of an empty message, or of none", () => {
+    expect(takeMemories([])).toEqual([]);
+    expect(contents("")).toEqual([]);
+  });
+});
+
+describe("of a long talk", () => {
+  it("the end is read", () => {
+    const filler = "All quiet here. ".repeat(MAX_READ_UNITS / 16);
+    expect(contents(`I live in Rome. ${filler}`)).toEqual([]);
+    expect(contents(`${filler} I live in Rome.`)).toEqual(["I live in Rome"]);
+  });
+
+  it("the last messages are read", () => {
+    const filler = { role: "user" as const, text: "All quiet here. ".repeat(MAX_READ_UNITS / 16) };
+    const told = { role: "user" as const, text: "I live in Rome." };
+    expect(takeMemories([told, filler])).toEqual([]);
+    expect(takeMemories([filler, told])).toHaveLength(1);
+  });
+
+  it("what assistants say does not push out what users say", () => {
+    const long = { role: "assistant" as const, text: "All quiet here. ".repeat(MAX_READ_UNITS / 8) };
+    expect(takeMemories([{ role: "user", text: "I live in Rome." }, long])).toHaveLength(1);
+  });
+
+  it("a quotation that began before its end stays one", () => {
+    const filler = "All quiet here. ".repeat(MAX_READ_UNITS / 16);
+    expect(contents(`\`\`\`\n${filler}\nI live in Rome.\n\`\`\`\n`)).toEqual([]);
+  });
+});
+
+/** Longest time that 64 Ki units of it may take, in milliseconds of a slow machine: what is quadratic takes minutes. */
+const HOSTILE_MS = 3_000;
+
+describe("hostile text of 64 Ki units is read in time in proportion to it", () => {
+  it.each([
+    "I prefer ",
+    "I prefer, ",
+    "and I prefer tea ",
+    "i and we and ",
+    "I'm a really really ",
+    "my brother Tom, my brother ",
+    "Anna and Bert and ",
+    "Is my favorite ",
+    "when I when I ",
+    "remember that ",
+    "so, well, and, but ",
+    "((((",
+    "'a 'b ",
+    '"" "',
+    "“„«‘",
+    "......",
+    "?!?!x",
+    "…”…”",
+    "* ** *a",
+    "`` ``` ",
+    "<q><q ",
+    "<edgewise-memory></edgewise-memory>",
+    "-- - -",
+    "Dr. Mr. ",
+    "a: b: ",
+    "Kim: \n",
+    "On wrote ",
+    "我喜欢，",
+    "我今年",
+    "ich trinke gerne und ",
+    "me gusta y ",
+    "j'aime et ",
+    "write a ",
+    "\n\n \n",
+    "    ",
+    "é́",
+    "😀",
+    "I have a sister named ",
+    "one of my favorite ",
+  ])("%j", (piece) => {
+    const text = piece.repeat(Math.ceil(MAX_READ_UNITS / piece.length));
+    const begun = performance.now();
+    takeMemories([{ role: "user", text }]);
+    expect(performance.now() - begun).toBeLessThan(HOSTILE_MS);
+  });
+});
