@@ -117,6 +117,10 @@ describe("a group", () => {
     await tell(h, "club", "My favorite colors are 1) Pink, 2) White", { userId: "bob" });
     expect(await told(h, SECOND, ann("club"))).toBe("Green.");
     expect(await told(h, SECOND, { userId: "bob", sessionId: "club" })).toBe("White.");
+    // One's older list is not less than another's newer one.
+    await tell(h, "club", "My favorite tv shows are 1) Dark, 2) Lost", { userId: "bob" });
+    await tell(h, "club", "My favorite tv shows are 1) Fargo, 2) Alf", { userId: "ann", occurredAt: "2020-01-01T00:00:00Z" });
+    expect(await told(h, "What's my second favorite tv show?", ann("club"))).toBe("Alf.");
     expect(await told(h, SECOND, { userId: "carol", sessionId: "club" })).toBe(404);
     await group("club", ["bob"]);
     expect(await told(h, SECOND, ann("club"))).toBe(404);

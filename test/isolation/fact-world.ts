@@ -25,7 +25,7 @@ export type Tenant = {
   sessions: Map<string, Session>;
   lists: Map<string, List>;
 };
-export type World = { random: Random; tenants: [Tenant, Tenant]; words: number; clock: number };
+export type World = { random: Random; tenants: [Tenant, Tenant]; words: number; steps: number; clock: number };
 
 /** Two tenants whose users, projects and sessions have the same names. No two moments of its clock are the same. */
 export async function newWorld(seed: number): Promise<World> {
@@ -45,7 +45,7 @@ export async function newWorld(seed: number): Promise<World> {
     sessions: new Map(),
     lists: new Map(),
   });
-  return { random: randomOf(seed), tenants: [await make(0), await make(1)], words: 0, clock: 1e15 };
+  return { random: randomOf(seed), tenants: [await make(0), await make(1)], words: 0, steps: 0, clock: 1e15 };
 }
 
 /** A word that no other statement of the world has. */
@@ -102,23 +102,15 @@ type Step = { method: string; path: string; body?: unknown; allowed: boolean; do
 export async function step(world: World): Promise<string | null> {
   const { random } = world;
   const tenant = random.chance(0.8) ? world.tenants[0] : world.tenants[1];
-  const make = random.pick([
-    project,
-    member,
-    member,
-    session,
-    session,
-    session,
-    tell,
-    tell,
-    tell,
-    tell,
-    tell,
-    tell,
-    store,
-    store,
-    retract,
-  ]);
+  // A world begins with projects, who is of them, and sessions; talk comes then.
+  const stages = [
+    [project],
+    [member],
+    [session],
+    [member, session, session, session, tell, tell, tell, store, store, store, retract],
+  ];
+  const make = random.pick(stages[Math.min(Math.floor(world.steps / 8), stages.length - 1)] ?? []);
+  world.steps += 1;
   const { method, path, body, allowed, done } = make(world, tenant);
   const { status, json, text } = await tenant.harness.fetch(method, path, body === undefined ? {} : { body });
   if (allowed !== status < 300) return `${method} ${path} ${JSON.stringify(body)} answered ${status} ${text}`;
@@ -162,7 +154,7 @@ function session({ random }: World, tenant: Tenant): Step {
   const found = tenant.sessions.get(name);
   const user = random.pick(found === undefined ? USERS : found.group ? [...found.people] : [found.owner]);
   const own = PROJECTS.filter((each) => belongs(tenant, user, each));
-  const project = random.chance(0.3) ? null : (random.maybe(own) ?? null);
+  const project = random.chance(0.2) ? null : (random.maybe(own) ?? null);
   const isGroup = found?.group ?? ["s0", "s1"].includes(name);
   const people =
     isGroup && (found === undefined || random.chance(0.5)) ? [...new Set([user, ...random.some(USERS, 0.5)])] : undefined;

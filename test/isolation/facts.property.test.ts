@@ -17,9 +17,9 @@ import {
 import { randomOf } from "./random.ts";
 
 /** A longer run: VITE_FACT_WORLDS=300 VITE_ISOLATION_SEED=7 npx vitest run --project workerd test/isolation/facts */
-const WORLDS = Number(import.meta.env.VITE_FACT_WORLDS ?? 12);
+const WORLDS = Number(import.meta.env.VITE_FACT_WORLDS ?? 6);
 const SEED = Number(import.meta.env.VITE_ISOLATION_SEED ?? 20_260_419);
-const STEPS = 60;
+const STEPS = 70;
 const VIEWERS = 24;
 
 const checks = { steps: 0, answers: 0, found: 0, lists: 0, shown: 0, refused: 0, scopes: { session: 0, project: 0, user: 0 } };

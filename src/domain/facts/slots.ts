@@ -35,9 +35,9 @@ export function writeSlots(ctx: Ctx<"db" | "now">, source: SlotSource): Statemen
       ${source.episodeId}, ${at}, ${ctx.now()}
     from ${source.from}
     where not exists (
-      select 1 from facts w where w.user_id = ${userId} and w.topic = ${topic} and w.session_id = ${sessionId}
-        and w.project_id = ${projectId} and w.kind = 'ranked' and ${kind} = 'ranked' and w.rank = ${WHOLE_LIST_RANK}
-        and w.created_at >= ${at})
+      select 1 from facts whole where whole.user_id = ${userId} and whole.topic = ${topic} and whole.session_id = ${sessionId}
+        and whole.project_id = ${projectId} and whole.kind = 'ranked' and ${kind} = 'ranked' and whole.rank = ${WHOLE_LIST_RANK}
+        and whole.created_at >= ${at})
     on conflict (user_id, topic, session_id, project_id, kind, rank) do update set
       value = excluded.value, source_message_id = excluded.source_message_id, episode_id = excluded.episode_id,
       created_at = excluded.created_at, stored_at = excluded.stored_at
