@@ -205,7 +205,7 @@ describe("settings", () => {
 
 describe("many episodes", () => {
   it("are taken run by run, each once, whatever comes between", async () => {
-    const episodes = Array.from({ length: 100 }, (_, i) => ({ messages: [{ role: "user", text: `I prefer number ${i}` }] }));
+    const episodes = Array.from({ length: 100 }, (_, i) => ({ messages: [{ role: "user", text: `I prefer tea number ${i}` }] }));
     await append(h, "long", { userId: "ann", episodes });
     const { id } = await jobOf(h);
     const run = async () => (await work(h.services(), [{ tenantId: h.tenantId, jobId: id }])).map(({ status }) => status);

@@ -48,9 +48,9 @@ function keyAbout(key: string | null, of: { people: readonly string[]; ofSelf: b
 }
 
 /** What is of the same home and older is replaced; what is another's is contradicted, and both stay. */
-function linksOf(
+export function linksOf(
   { replaces }: ModelMemory,
-  { known, at }: Said,
+  { known, at }: Pick<Said, "known" | "at">,
   isOfGroup: boolean,
 ): Pick<Statement, "supersedes" | "contradicts"> {
   const named = replaces.flatMap((id) => known.get(id) ?? []);

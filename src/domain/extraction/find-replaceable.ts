@@ -12,6 +12,12 @@ export type Replaceable = {
   content: string;
   validFrom: number;
   episodeId: number | null;
+  scopeType: string | null;
+  scopeId: string | null;
+  confidence: number;
+  sensitivity: "personal" | "sensitive" | null;
+  portable: number;
+  expiresAt: number | null;
   isOwn: number;
   inThisGroup: number;
   /** A JSON array of the names of whom it is about. */
@@ -64,6 +70,8 @@ export async function findReplaceable(
       ${newest(sql`((select about from matches))`, MAX_ABOUT)} union
       ${newest(sql`((select told from matches))`, MAX_TOLD)})
     select m.public_id as publicId, m.type as type, m.content as content, m.valid_from as validFrom, m.episode_id as episodeId,
+      m.scope_type as scopeType, m.scope_id as scopeId, m.confidence as confidence, m.sensitivity as sensitivity, m.portable as portable,
+      m.expires_at as expiresAt,
       m.owner_id is r.user_id as isOwn, coalesce(m.session_id = r.session_id and r.is_group, 0) as inThisGroup,
       (select json_group_array(sp.name) from memory_subjects ss cross join persons sp on sp.id = ss.person_id
        where ss.memory_id = m.id) as about

@@ -9,7 +9,7 @@ import { type Part, partsOf } from "./plan-runs.ts";
 import { type Previewed, toPreview } from "./preview-memory.ts";
 import type { EpisodeToRead, Place } from "./read-episodes.ts";
 import { resolvePeople } from "./resolve-people.ts";
-import { saysTheSame } from "./says-the-same.ts";
+import { takenAlready } from "./says-the-same.ts";
 import type { ExtractView } from "./schemas.ts";
 import type { Tally } from "./tally.ts";
 
@@ -64,12 +64,13 @@ async function tell(
   const { resolved } = await resolvePeople(ctx, { speaker, place, names }, { makes: false });
   for (const { name, aliases, relationship } of people)
     told.people.push({ name, aliases, relationship, personId: resolved.get(nameKey(name)) ?? null });
+  const own = ruled.filter(({ userId }) => userId === speaker.externalId);
   for (const memory of memories) {
     const at = part.spoken.get(memory.message)?.message.occurredAt ?? ctx.now();
     const statement = modelledStatement(memory, { at, place, speaker, resolved, known });
     const named = memory.subjects.filter((name) => !isSpeaker(name, speaker));
     const shown = toPreview(statement, { episode, speaker, settings, now: ctx.now(), message: memory.message, people: named });
-    const isKnown = ruled.some((other) => other.userId === speaker.externalId && saysTheSame(other.content, memory.content));
+    const isKnown = takenAlready(memory, own) !== undefined;
     told.memories.push(isKnown ? { ...shown, wouldStore: false, reason: "known" } : shown);
   }
   if (place.project !== null) told.entities.push(...outcome.entities.map(({ type, name, notes }) => ({ type, name, notes })));

@@ -1,8 +1,20 @@
+import { nameKey } from "#core/text/name-key";
 import { queryTerms } from "#core/text/query";
 
 /** How much of the shorter of two statements the other must repeat. */
 const SHARED = 0.75;
 const NEGATION = /\b(?:not|never|no longer|don't|doesn't|n't|nicht|kein\w*|no|nunca|pas|jamais)\b|不|没/iu;
+
+type Taken = { type: string; content: string };
+
+/** What was taken from the same episode already that a model's memory adds nothing to: the same in other words, or words that are in it. */
+export function takenAlready<T extends Taken>(memory: Taken & { quote: string }, taken: readonly T[]): T | undefined {
+  const quote = ` ${nameKey(memory.quote)} `;
+  return taken.find(
+    ({ type, content }) =>
+      saysTheSame(content, memory.content) || (type === memory.type && ` ${nameKey(content)} `.includes(quote)),
+  );
+}
 
 /** Whether two statements taken from one episode are the same one in other words. */
 export function saysTheSame(a: string, b: string): boolean {

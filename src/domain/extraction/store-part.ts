@@ -1,19 +1,22 @@
 import { AppError } from "#core/errors";
+import { toIso } from "#core/fields";
 import { nameKey } from "#core/text/name-key";
 import type { Statement as DbStatement } from "#db/client";
 import { noteEntities } from "#domain/entities";
+import type { MemoryDraftInput } from "#domain/memories";
 import { changeAlias, PersonName } from "#domain/people";
 import { countUsage } from "#domain/usage";
 import type { Answered } from "./ask-about-part.ts";
-import { isSpeaker, modelledStatement } from "./draft-modelled.ts";
+import { isSpeaker, linksOf, modelledStatement } from "./draft-modelled.ts";
 import { draftStatement } from "./draft-taken.ts";
+import type { Replaceable } from "./find-replaceable.ts";
 import { type HearCtx, hearDrafts } from "./hear-drafts.ts";
 import type { ModelOutcome } from "./model/index.ts";
 import { type Entry, planCalls } from "./plan-calls.ts";
 import type { Part } from "./plan-runs.ts";
 import type { EpisodeToRead, Place } from "./read-episodes.ts";
 import { amongParticipants, type Named, type Resolved, resolvePeople } from "./resolve-people.ts";
-import { saysTheSame } from "./says-the-same.ts";
+import { takenAlready } from "./says-the-same.ts";
 import { count, countOutcome, type Tally } from "./tally.ts";
 
 type Taken = Extract<ModelOutcome, { kind: "taken" }>;
@@ -73,20 +76,45 @@ function namesIn({ part, taken }: Storing): Named[] {
 function draftsOf(ctx: HearCtx, storing: Storing, resolved: Resolved): Entry<EpisodeToRead>[] {
   const { part, place, answered, taken, threshold, tally } = storing;
   const { speaker } = part;
-  return taken.memories.flatMap((memory) => {
+  const { known } = answered;
+  return taken.memories.flatMap((memory): Entry<EpisodeToRead>[] => {
     const said = part.spoken.get(memory.message);
-    const isTaken = answered.taken.some(({ content }) => saysTheSame(content, memory.content));
-    if (said === undefined || isTaken) {
-      count(tally, said === undefined ? "notTaken" : "known");
+    if (said === undefined) {
+      count(tally, "notTaken");
       return [];
     }
     const { episode, message } = said;
-    const statement = modelledStatement(memory, { at: message.occurredAt, place, speaker, resolved, known: answered.known });
-    const draft = draftStatement(statement, { episode, speaker, now: ctx.now(), threshold });
+    const at = message.occurredAt;
+    const before = takenAlready(memory, answered.taken);
+    const draft =
+      before === undefined
+        ? draftStatement(modelledStatement(memory, { at, place, speaker, resolved, known }), {
+            ...{ episode, speaker, now: ctx.now(), threshold },
+          })
+        : draftLinks(before, linksOf(memory, { at, known }, before.inThisGroup === 1), episode);
     if (typeof draft !== "string") return [{ speaker, draft, from: episode }];
     count(tally, draft);
     return [];
   });
+}
+
+/** What stands as the rules took it gets only what the model saw that it replaces or contradicts. */
+function draftLinks(
+  row: Replaceable,
+  links: ReturnType<typeof linksOf>,
+  { publicId, place }: EpisodeToRead,
+): MemoryDraftInput | "known" {
+  const named = Object.fromEntries(Object.entries(links).filter(([, id]) => id !== undefined));
+  if (Object.keys(named).length === 0) return "known";
+  const { content, type, confidence, scopeType, scopeId, sensitivity, portable, expiresAt } = row;
+  return {
+    ...{ content, type, confidence, scopeType, scopeId, sensitivity: sensitivity ?? "public", portable: portable === 1 },
+    ...(expiresAt === null ? {} : { expiresAt: toIso(expiresAt) }),
+    ...(row.inThisGroup === 1 ? { sessionId: place.externalId } : {}),
+    ...named,
+    validFrom: toIso(row.validFrom),
+    learnedIn: { sessionId: place.externalId, episodeId: publicId },
+  };
 }
 
 /** Other names of persons whom the speaker made: who they are themselves, users say, and nobody is given another's name. */

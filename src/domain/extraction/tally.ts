@@ -8,6 +8,7 @@ export type Counted =
   | "saidAgain"
   | "changed"
   | "known"
+  | "linked"
   | "older"
   | "rejected"
   | "belowThreshold"
@@ -35,6 +36,7 @@ const OUTCOMES: Record<DraftOutcome, Counted> = {
   again: "saidAgain",
   changed: "changed",
   known: "known",
+  linked: "linked",
   older: "older",
   rejected: "rejected",
   refused: "refused",

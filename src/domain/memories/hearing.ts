@@ -11,15 +11,16 @@ export type Hearing = {
 
 /**
  * `known`: the same episode said it already. `older`: what its key holds was said later. Of both nothing is written, nor of what a
- * person has rejected.
+ * person has rejected. `linked`: known, but not yet what it replaces or contradicts.
  */
-export type HeardOutcome = "stored" | "again" | "changed" | "known" | "older" | "rejected";
+export type HeardOutcome = "stored" | "again" | "changed" | "linked" | "known" | "older" | "rejected";
 
 /** What becomes of a plan that comes from an episode. */
 export function heardAs(plan: Plan, { keepsOwn }: Pick<Hearing, "keepsOwn">): HeardOutcome {
   const { before, superseded, next, own, isAgain } = plan;
   if (isRejected(plan)) return "rejected";
   const fromHere = before !== null && before.episodeId !== null && before.episodeId === next.episodeId;
+  if (fromHere && isAgain && (superseded !== null || next.contradicts !== null)) return "linked";
   if (fromHere && (isAgain || keepsOwn)) return "known";
   if (isAgain) return "again";
   const holders = [before, superseded].filter((row) => row !== null && row.key !== "" && row.key === own.key);
@@ -28,5 +29,5 @@ export function heardAs(plan: Plan, { keepsOwn }: Pick<Hearing, "keepsOwn">): He
 }
 
 export function isWritten(outcome: HeardOutcome): boolean {
-  return outcome === "stored" || outcome === "again" || outcome === "changed";
+  return outcome === "stored" || outcome === "again" || outcome === "changed" || outcome === "linked";
 }

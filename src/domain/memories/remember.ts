@@ -85,7 +85,12 @@ async function tryRemember(
     return "lost";
   }
   const outcomeOf = (plan: Plan) => heardAs(plan, hearing ?? { keepsOwn: false });
-  const distinct = plans.filter((plan) => plan.times > 0 && (hearing === null || isWritten(outcomeOf(plan))));
+  const distinct = plans.flatMap((plan) => {
+    const outcome = hearing === null ? null : outcomeOf(plan);
+    if (plan.times === 0 || (outcome !== null && !isWritten(outcome))) return [];
+    // What its own episode says again was not said once more.
+    return [outcome === "linked" ? { ...plan, times: 0 } : plan];
+  });
   const made = distinct.filter(({ before }) => before === null);
   const touched = distinct.filter(({ before }) => before !== null);
   const needsSpace = resolved.tenantSpace === null && made.some(({ home }) => home.ownership === "shared");

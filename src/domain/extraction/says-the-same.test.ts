@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { saysTheSame, takenAlready } from "./says-the-same.ts";
+
+describe("two statements of one episode", () => {
+  it.each([
+    ["I prefer dark mode in every editor", "Prefers dark mode in every editor"],
+    ["I live in Rome", "I live in Rome, Italy"],
+    ["我喜欢绿茶", "喜欢绿茶"],
+  ])("are one in other words: %s / %s", (a, b) => expect(saysTheSame(a, b)).toBe(true));
+
+  it.each([
+    ["I like tea", "Does not like tea"],
+    ["I prefer dark mode", "Prefers light mode"],
+    ["My name is Bob", "Lives in Rome"],
+    ["", ""],
+  ])("are two: %s / %s", (a, b) => expect(saysTheSame(a, b)).toBe(false));
+
+  it("are one when the words of the second are in the first, as the same kind of statement", () => {
+    const taken = [{ type: "identity", content: "We live in Rome these days" }];
+    const said = { type: "identity", content: "Lives in Rome", quote: "We live in Rome" };
+    expect(takenAlready(said, taken)).toBe(taken[0]);
+    expect(takenAlready({ ...said, type: "event" }, taken)).toBeUndefined();
+    expect(
+      takenAlready({ ...said, content: "Works as a nurse", quote: "We live in Rome these days and I work as a nurse" }, taken),
+    ).toBeUndefined();
+  });
+});
