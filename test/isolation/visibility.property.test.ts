@@ -32,7 +32,7 @@ const SEED = Number(import.meta.env.VITE_ISOLATION_SEED ?? 20_260_419);
 const SEARCHING = 5;
 const READING = 2;
 
-const checks = { commands: 0, decisions: 0, pools: 0, searches: 0, reads: 0, lists: 0 };
+const checks = { commands: 0, decisions: 0, pools: 0, searches: 0, contexts: 0, reads: 0, lists: 0 };
 const shown: Record<string, number> = {};
 const count = (rule: string) => {
   shown[rule] = (shown[rule] ?? 0) + 1;
@@ -70,6 +70,7 @@ it(
           await compareDatabase(world, [...standings, ...everybodyEverywhere(world)]);
           for (const [i, standing] of standings.slice(0, SEARCHING).entries()) {
             await compareSearches(world, standing);
+            await compareContext(world, standing);
             await compareLists(standing);
             if (i < READING) await compareReads(standing);
           }
@@ -202,6 +203,30 @@ async function compareSearches(world: World, standing: Standing): Promise<void> 
     expect(hits.toSorted(), `${strategy} ${told(standing)}`).toEqual(due.toSorted());
     for (const { rule } of expected.sees) count(rule);
   }
+}
+
+type Context = { block: string; items: { id: string; sessionId: string; text: string; explain: { visibleBy: string } }[] };
+
+/** What is put before a model is what the rule shows, in the items and in the block's own lines. */
+async function compareContext(world: World, standing: Standing): Promise<void> {
+  const { user, session, project, includeGroups } = standing;
+  const { pool, sees } = expectedOf(world, standing);
+  const body = {
+    ...{ query: COMMON_WORD, strategy: "text", limit: 100, maxTokens: 16_000, explain: true, userId: user, includeGroups },
+    ...{ sessionId: session ?? undefined, projectId: project ?? undefined },
+  };
+  const { status, json, text } = await standing.tenant.harness.fetch<Context>("POST", "/v1/context", { body });
+  checks.contexts += 1;
+  const isRefused = pool === "none" && (session !== null || project !== null);
+  expect(status, `context ${told(standing)} ${text}`).toBe(isRefused ? 404 : 200);
+  if (isRefused) return;
+  const due = sees.flatMap(({ session: heard, rule }) =>
+    heard.episodes.map((episode) => `${episode.id} ${heard.name} ${rule} ${episode.text}`),
+  );
+  const items = json.items.map((item) => `${item.id} ${item.sessionId} ${item.explain.visibleBy} ${item.text}`);
+  expect(items.toSorted(), `context ${told(standing)}`).toEqual(due.toSorted());
+  const lines = json.block.split("\n").filter((line) => line.startsWith("[M"));
+  expect(lines.map((line, i) => line.endsWith(`) ${json.items[i]?.text}`))).toEqual(json.items.map(() => true));
 }
 
 type History = { items: { id: string; messages: { text: string }[] }[]; nextCursor: string | null };
