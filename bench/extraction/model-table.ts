@@ -14,7 +14,7 @@ export function modelTable(name: string, asked: readonly Asked[], threshold: num
     ),
   );
   return [
-    `Model ${name}, ${asked.length} conversations, memories of confidence ${threshold} and more`,
+    `### Model ${name}, ${asked.length} conversations, memories of confidence ${threshold} and more`,
     "",
     "| Language | Conversations | Expected | Found | Precision | Recall |",
     "|---|---|---|---|---|---|",

@@ -54,6 +54,16 @@ describe("grounding: kept", () => {
     ["My cat is called “Miso the Magnificent”", "Has a cat named Miso the Magnificent"],
     ["I never eat meat", "Never eats meat"],
     ["I'm 42", "Age: 42"],
+    ["We just had our second kid last week!", "Had a second child in November 2026"],
+    ["Bob told me he's moving to Rome next month", "Bob is moving to Rome in December 2026"],
+    ["来週京都に行きます", "2026年11月下旬に京都へ行く予定"],
+    ["Mon fils s'appelle Hugo et il a 4 ans", "A un fils de 4 ans nommé Hugo"],
+    ["We decided to use Postgres instead of Mongo", "Chose PostgreSQL over Mongo"],
+    ["I teach maths at a secondary school", "Works as a secondary school maths teacher"],
+    ["No soporto el ruido por la mañana", "No soporta el ruido por la mañana"],
+    ["Ho due figli e abito a Torino", "Ha due figli e abita a Torino"],
+    ["Eu moro em Porto e trabalho com design", "Mora em Porto e trabalha com design"],
+    ["Я работаю врачом в Казани", "Работает врачом в Казани"],
     ["我今年42岁", "42岁"],
   ])("%s → %s", (said, content) => {
     expect(verdict(said, content)).toBeUndefined();

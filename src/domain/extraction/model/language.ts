@@ -11,15 +11,15 @@ const SCRIPTS = {
   thai: /\p{Script=Thai}/gu,
 } as const;
 
-/** Words that a sentence of the language hardly does without, and that few of the others have. */
+/** Words that a sentence of the language hardly does without; what several languages share stands in each. */
 const FUNCTION_WORDS: Readonly<Record<string, string>> = {
-  en: "the and is are was i my me of to for with that have has he she they we you it's i'm not but at on his her their from been would",
-  de: "der die das und ist sind ich mein meine meinem meinen nicht mit auf für ein eine einen einem von zu im am wir wird hat habe bin sehr auch bei keinen keine lieber",
-  es: "el los las y es son yo mi mis no con para una un que de en por como pero muy está tengo soy me gusta vivo su del al",
-  fr: "le les et est sont je mon ma mes ne pas avec pour une des que dans sur au aux du mais très j'ai suis il elle nous vous c'est",
-  it: "il gli e è sono io mio mia non con per una un che di in del della ma molto ho mi piace lo nel anche questo",
-  pt: "o os as e é são eu meu minha não com para uma um que de em do da mas muito tenho sou gosto moro ele ela na no",
-  nl: "de het en is zijn ik mijn niet met voor een van op dat die maar heel heb ben ook bij naar wij geen graag",
+  en: "the a an in as and is are was i my me of to for with that have has he she they we you it's i'm not but at on his her their from been would",
+  de: "der die das in an am und ist sind ich mein meine meinem meinen nicht mit auf für ein eine einen einem von zu im wir wird hat habe bin sehr auch bei keinen keine lieber",
+  es: "el la los las y es son yo mi mis no con para una un a que de en por como pero muy está tengo soy me gusta vivo su del al se lo",
+  fr: "le la les et est sont je mon ma mes ne pas avec pour un une à a de des que en dans sur au aux du mais très j'ai suis il elle nous vous c'est",
+  it: "il la lo a gli e è sono io mio mia non con per una un che di in del della ma molto ho mi piace lo nel anche questo",
+  pt: "o a os as se no e é são eu meu minha não com para uma um que de em do da mas muito tenho sou gosto moro ele ela na no",
+  nl: "de het in en is zijn ik mijn niet met voor een van op dat die maar heel heb ben ook bij naar wij geen graag",
 };
 
 const WORDS_OF = Object.entries(FUNCTION_WORDS).map(([language, words]) => ({ language, words: new Set(words.split(" ")) }));

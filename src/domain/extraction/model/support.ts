@@ -15,7 +15,7 @@ const DAY = "(?:\\d{1,2}(?:st|nd|rd|th|\\.)?)";
 const MONTH = `(?:${MONTHS_AND_DAYS.split(" ").join("|")}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?`;
 /** Dates and times of day: a model reckons them from "tomorrow at three". */
 const DATES = new RegExp(
-  `\\d{4}-\\d{2}(?:-\\d{2})?(?:T[\\d:.]+Z?)?|\\b${DAY}\\s+(?:of\\s+)?${MONTH}(?!\\p{L})|\\b${MONTH}\\s+${DAY}(?!\\d)|\\b\\d{1,2}:\\d{2}\\b|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\b(?:19|20)\\d{2}\\b|\\d+\\s*[年月日]`,
+  `\\d{4}-\\d{2}(?:-\\d{2})?(?:T[\\d:.]+Z?)?|\\b${DAY}\\s+(?:of\\s+)?${MONTH}(?!\\p{L})|\\b${MONTH}\\s+${DAY}(?!\\d)|\\b\\d{1,2}:\\d{2}\\b|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\b(?:19|20)\\d{2}\\b|\\d+\\s*[年月日](?:[上中下]旬)?`,
   "giu",
 );
 
@@ -61,8 +61,10 @@ function isSaid(number: string, text: string): boolean {
   return numbersIn(text).some((one) => one.startsWith(number) || number.startsWith(one));
 }
 
-/** Words with a capital inside a sentence; German writes every noun so. */
+/** Words with a capital inside a sentence, without days and months; German writes every noun so. */
 function namesIn(content: string): string[] {
   if (languageOf(content) === "de") return [];
-  return [...content.matchAll(/(?<=[\p{L}\p{N},'’)] )\p{Lu}[\p{L}\p{N}'’-]+/gu)].map(([name]) => name);
+  return [...content.matchAll(/(?<=[\p{L}\p{N},'’)] )\p{Lu}[\p{L}\p{N}'’-]+/gu)]
+    .map(([name]) => name)
+    .filter((name) => analyse(name).some((word) => !FRAME.has(word)));
 }
