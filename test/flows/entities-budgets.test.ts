@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { episode, makeProject, note, save } from "#test/entity-requests";
 import { createHarness, type Harness, type Request } from "#test/harness";
-import { episode, makeProject, note, save } from "./entity-requests.ts";
 import { rows } from "./requests.ts";
 
 type Counts = { trips: number; read: number; written: number };

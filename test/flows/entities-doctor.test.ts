@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "#context";
 import { sweep } from "#domain/lifecycle";
+import { episode, list, makeProject, note, save } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { at, item } from "#test/vectors";
-import { episode, list, makeProject, note, save } from "./entity-requests.ts";
 import { nth, rows } from "./requests.ts";
 import { broken, diagnose, treat } from "./upkeep-rows.ts";
 

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "#context";
 import { indexEntities, noteEntities } from "#domain/entities";
+import { episode, extraction, makeProject, move, namesIn, note, save, stored } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { beforeEachBatch } from "./before-each-batch.ts";
-import { episode, extraction, makeProject, move, namesIn, note, save, stored } from "./entity-requests.ts";
 import { nth, rows } from "./requests.ts";
 
 /** What comes to pass once, between what the next verb has read and what it writes. */
@@ -185,6 +185,7 @@ describe("while vectors are made", () => {
       kind: "entities.index",
       payload: JSON.parse(payload),
       attempts: 1,
+      result: null,
     }));
     await indexEntities({ ...services, ...extraction(h), embedder: slow }, leased, { deadline: Date.now() + 60_000 });
   };

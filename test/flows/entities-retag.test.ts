@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RetaggedManyView, RetaggedView } from "#domain/entities";
+import { episode, list, makeProject, namesIn, note, save, seek, stored } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
-import { episode, list, makeProject, namesIn, note, save, seek, stored } from "./entity-requests.ts";
 import { nth, rows } from "./requests.ts";
 
 let h: Harness;

@@ -2,8 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "#context";
 import { searchEntities } from "#domain/entities";
 import { search } from "#domain/retrieval";
+import { episode, extraction, list, makeProject, move, note, save, seek } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
-import { episode, extraction, list, makeProject, move, note, save, seek } from "./entity-requests.ts";
 import { nth, type Page, rows } from "./requests.ts";
 
 let replaced: (composed: Services) => Partial<Services> = () => ({});

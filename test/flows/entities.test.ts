@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { episode, list, makeProject, move, namesIn, note, save, stored } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
-import { episode, list, makeProject, move, namesIn, note, save, stored } from "./entity-requests.ts";
 import { nth, type Problem, rows } from "./requests.ts";
 
 let h: Harness;

@@ -1,11 +1,20 @@
+import { env } from "cloudflare:workers";
 import type { Caller } from "#context";
 import { type EntitySearchView, type EntityView, type NotedCounts, noteEntities } from "#domain/entities";
 import type { Answer, Harness } from "#test/harness";
-import { nth, type Page, rows, say } from "./requests.ts";
 
 type Extra = Record<string, unknown>;
-export type Named = { type: string; name: string; notes?: string | null };
-export type EntityPage = Page<EntityView>;
+
+/** What D1 holds, asked without the service. */
+async function rows<T>(query: string, ...values: (string | number)[]): Promise<T[]> {
+  const { results } = await env.DB.prepare(query)
+    .bind(...values)
+    .all<T>();
+  return results;
+}
+
+type Named = { type: string; name: string; notes?: string | null };
+type EntityPage = { items: EntityView[]; nextCursor: string | null };
 
 export async function makeProject(h: Harness, projectId: string, owner: string, members: readonly string[] = []): Promise<void> {
   await h.fetch("PUT", `/v1/projects/${projectId}`, { body: { userId: owner } });
@@ -23,10 +32,12 @@ export async function episode(
   userId: string,
   extra: Extra = {},
 ): Promise<{ id: string; internal: number }> {
-  const { json, text } = await say(h, session, `words of ${crypto.randomUUID()}`, { userId, ...extra });
-  const found = await rows<{ id: number }>("select id from episodes where public_id = ?", json.id);
-  if (found.length === 0) throw new Error(text);
-  return { id: json.id, internal: nth(found, 0).id };
+  const messages = [{ role: "user", text: `words of ${crypto.randomUUID()}` }];
+  const body = { userId, messages, ...extra };
+  const { json, text } = await h.fetch<{ id: string }>("POST", `/v1/sessions/${session}/episodes`, { body });
+  const [found] = await rows<{ id: number }>("select id from episodes where public_id = ?", json.id ?? "");
+  if (found === undefined) throw new Error(text);
+  return { id: json.id, internal: found.id };
 }
 
 /** As the job of extraction notes what an episode names. */
