@@ -46,6 +46,8 @@ describe("in a group", () => {
   it("what was said in one's groups is told in private if that is asked for", async () => {
     expect(await asks("ann")).toEqual([]);
     expect(await asks("ann", { includeGroups: true })).toEqual(["When does the doctor come?"]);
+    const lines = linesOf(await contextFor(h, { userId: "ann", query: "doctor come", includeGroups: true }));
+    expect(lines.some((line) => line.endsWith("said by a user) When does the doctor come?"))).toBe(true);
   });
 });
 

@@ -7,7 +7,7 @@ import { countUsage } from "#domain/usage";
 import type { FoundItem } from "./candidates.ts";
 import { findKnown, type Known } from "./find-known.ts";
 import type { ChatTurn } from "./inject.ts";
-import { queryOf, shortened, textOf } from "./read-turns.ts";
+import { latestTexts, queryOf, shortened } from "./read-turns.ts";
 import type { ContextInput, ContextView } from "./schemas.ts";
 import { type Block, writeBlock } from "./write-block.ts";
 
@@ -35,7 +35,7 @@ export async function buildContext(ctx: ContextCtx, input: ContextQuery): Promis
   const block = writeBlock([...skillsWithin(known, SHARE_OF_SKILLS * budget), ...known.items], {
     maxTokens: budget,
     limit: input.limit,
-    conversation: messages.map(textOf),
+    conversation: latestTexts(messages),
   });
   known.recall(block.items.map(({ id }) => id));
   const contextsWithItems = block.items.length > 0 ? 1 : 0;

@@ -44,9 +44,13 @@ function sentencesOf(text: string): string[] {
 
 /** As it is compared: case, blanks and closing marks aside. A question stays one: it does not tell what it asks. */
 function plain(text: string): string {
-  return text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/\s+/gu, " ")
-    .replace(/^[\s\-*•>"'“”]+|[\s.!。！"'“”]+$/gu, "");
+  const even = text.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ");
+  let [from, to] = [0, even.length];
+  while (from < to && OPENING.has(even.charAt(from))) from += 1;
+  while (to > from && CLOSING.has(even.charAt(to - 1))) to -= 1;
+  return even.slice(from, to);
 }
+
+/** Marks at the ends of a text, walked over one by one: a pattern for them takes quadratic time over a long run of dots. */
+const OPENING: ReadonlySet<string> = new Set(" -*•>\"'“”„");
+const CLOSING: ReadonlySet<string> = new Set(" .!。\"'“”");

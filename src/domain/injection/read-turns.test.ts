@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { FENCE_CLOSE, FENCE_OPEN } from "#core/text/memory-fence";
-import { queryOf, shortened, textOf } from "./read-turns.ts";
+import { createDuplicateCheck } from "./duplicates.ts";
+import { oneLine } from "./one-line.ts";
+import { latestTexts, queryOf, shortened, textOf } from "./read-turns.ts";
 
 const user = (content: unknown) => ({ role: "user", content });
 const assistant = (content: unknown) => ({ role: "assistant", content });
@@ -63,6 +65,31 @@ describe("what is looked for is the last user message", () => {
   it("passing over messages without words", () => {
     expect(queryOf([user("Where is the key?"), user([{ type: "image_url" }])])).toBe("Where is the key?");
   });
+});
+
+describe("what the model reads anyway", () => {
+  it("is what the messages say, the latest first", () => {
+    expect(latestTexts([user("one"), assistant(null), assistant("two")])).toEqual(["two", "", "one"]);
+  });
+
+  it("up to a length", () => {
+    const texts = latestTexts([user("first"), user("a".repeat(150_000)), user("b".repeat(150_000))]);
+    expect(texts.map((text) => text.length)).toEqual([150_000, 50_000]);
+  });
+});
+
+it("a conversation of any length and of any shape is read in no time", () => {
+  const runs = [".", " ", "\n", "<", "[M", "< ", "]", "-", "“", "<edgewise-memory"].map((piece) =>
+    piece.repeat(300_000 / piece.length),
+  );
+  const startedAt = performance.now();
+  for (const run of runs) {
+    const messages = [user(`${run}x`), user(`x${run}`), assistant(`x${run}x`)];
+    createDuplicateCheck(latestTexts(messages));
+    queryOf(messages);
+    oneLine(`x${run}x`);
+  }
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
 });
 
 it("of a long query the beginning and the end are looked for", () => {

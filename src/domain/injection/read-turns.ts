@@ -8,6 +8,9 @@ const FEW_WORDS = 8;
 /** Of a longer query the beginning and the end are looked for, where people put their questions. */
 const MAX_QUERY_CHARACTERS = 4_000;
 
+/** Of a long conversation its end is what the model has before it, and what is compared with what is known. */
+const MAX_COMPARED_CHARACTERS = 200_000;
+
 /** How a message begins that goes on from the one before. */
 const GOES_ON =
   /^[\s¿¡]*(?:and|but|or|so|then|also|why|how so|(?:what|how) about|und|aber|oder|warum|wieso|was ist mit|et|mais|ou|pourquoi|y|pero|o|e|ma|por qu[eé]|perch[eé])(?![\p{L}\p{N}])|^\s*(?:那|还有|還有|为什么|為什麼|じゃあ|では|それ)/iu;
@@ -31,13 +34,35 @@ function textOfPart(part: unknown): string[] {
  * what was said ("And in winter?", "Does she like it?"). "" when the user has said nothing.
  */
 export function queryOf(messages: readonly ChatTurn[]): string {
-  const said = messages
-    .filter(({ role }) => role === "user")
-    .map(textOf)
-    .filter((text) => text !== "");
-  const last = said.at(-1) ?? "";
+  const said = lastSaid(messages);
+  const last = shortened(said.at(-1) ?? "");
   const before = said.at(-2);
-  return shortened(before !== undefined && isFollowUp(last) ? `${before}\n${last}` : last);
+  return before !== undefined && isFollowUp(last) ? `${shortened(before)}\n${last}` : last;
+}
+
+/** What the model reads anyway: the texts of the messages, the latest first, up to a length. */
+export function latestTexts(messages: readonly ChatTurn[]): string[] {
+  const texts: string[] = [];
+  let left = MAX_COMPARED_CHARACTERS;
+  for (let i = messages.length - 1; i >= 0 && left > 0; i -= 1) {
+    const turn = messages[i];
+    if (turn === undefined) continue;
+    const text = textOf(turn).slice(-left);
+    texts.push(text);
+    left -= text.length;
+  }
+  return texts;
+}
+
+/** The last two messages of the user that have words. */
+function lastSaid(messages: readonly ChatTurn[]): string[] {
+  const said: string[] = [];
+  for (let i = messages.length - 1; i >= 0 && said.length < 2; i -= 1) {
+    const turn = messages[i];
+    const text = turn?.role === "user" ? textOf(turn) : "";
+    if (text !== "") said.unshift(text);
+  }
+  return said;
 }
 
 function isFollowUp(text: string): boolean {
