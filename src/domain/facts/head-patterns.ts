@@ -33,9 +33,10 @@ import {
   WORD_ES,
   WORD_FR,
 } from "./phrases.ts";
+import { LETTERS } from "./plain-text.ts";
 
 /** Where nothing links a noun to what follows, it ends with its clause. */
-const END_EN = `(?= ?(?:[^\\p{L}\\p{N}\\s'&+-]|\\n|$)| ${STOP_EN}(?![\\p{L}\\p{N}]))`;
+const END_EN = `(?= ?(?:[^${LETTERS}\\d\\s'&+-]|\\n|$)| ${STOP_EN}(?![${LETTERS}\\d]))`;
 
 export type Pattern = { language: Language; form: "list" | "single" | "backward"; knownOnly?: true; source: string };
 

@@ -2,26 +2,27 @@ import { cleanValue, endOfSentence } from "./clean-value.ts";
 import type { Head } from "./list-heads.ts";
 import { type Body, isName, type Part } from "./list-part.ts";
 import { CARDINAL, ORDINAL, rankOf } from "./ordinals.ts";
+import { HAN_LETTERS, LETTERS } from "./plain-text.ts";
 import { readSequence } from "./sequence.ts";
 
 const BODY = 4000;
 const ITEM = 240;
-const AT = '(?<=^|[\\s,;:(.。、；》"\\ufffc]|\\p{Script=Han})';
-const IS = "(?:,? (?:is|are|goes to|would be|ist|sind|es|son|est|c'est)(?!\\p{L}))?";
+const AT = `(?<=^|[\\s,;:(.。、；》"\\ufffc${HAN_LETTERS}])`;
+const IS = `(?:,? (?:is|are|goes to|would be|ist|sind|es|son|est|c'est)(?![${LETTERS}]))?`;
 
 /** Kinds of markers, the surer first; a list keeps to one kind. */
 const MARKERS: readonly RegExp[] = [
   `${AT}[([]?(?<n>\\d{1,2})[.)\\]、](?!\\d)[)-]?[ :]*`,
-  `${AT}(?:and |und |y |et )?(?:#|rank |number |no\\.? ?|nr\\.? ?|nummer |auf platz |platz |numero |n[°º] ?|place |puesto )(?<n>${CARDINAL})(?![\\p{L}\\p{N}])[.):,]?${IS} ?-? ?`,
+  `${AT}(?:and |und |y |et )?(?:#|rank |number |no\\.? ?|nr\\.? ?|nummer |auf platz |platz |numero |n[°º] ?|place |puesto )(?<n>${CARDINAL})(?![${LETTERS}\\d])[.):,]?${IS} ?-? ?`,
   ...(["en", "de", "es", "fr"] as const).map(
     (language) =>
-      `${AT}(?:and |und |y |et )?(?:in |the |my |die |der |das |als |an |auf |el |la |le |en )?(?<n>${ORDINAL[language]})(?![\\p{L}\\p{N}])(?: place| choice| pick| one| favou?rite| stelle| platz| lugar| place)?[:,.)-]?${IS}[ :,-]*`,
+      `${AT}(?:and |und |y |et )?(?:in |the |my |die |der |das |als |an |auf |el |la |le |en )?(?<n>${ORDINAL[language]})(?![${LETTERS}\\d])(?: place| choice| pick| one| favou?rite| stelle| platz| lugar| place)?[:,.)-]?${IS}[ :,-]*`,
   ),
   `(?<n>${ORDINAL.zh})(?:名|位|个|個|爱的?|喜欢的?|喜歡的?)?(?:是|为)?[、:,. ]*`,
   `${AT}(?<n>\\d{1,2})(?: ?[-–—:=] ?| )(?=[^\\s\\d])`,
 ].map((source) => new RegExp(source, "gu"));
 /** A comma that a name does not need: "Tyler, The Creator" and "Crosby, Stills & Nash" go on. */
-const NAMES = "(?:\\p{Lu}[\\p{L}.'-]*|&|and|of|the)";
+const NAMES = `(?:\\p{Lu}[\\p{L}.'-]*|&|and|of|the)`;
 const REMARK = new RegExp(`[,，](?! ?${NAMES}(?: ${NAMES})*[.!]?$)`, "u");
 const BULLET = /^[-*•–·‣◦▪+] ?(?=\S)/u;
 

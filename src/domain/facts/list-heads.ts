@@ -1,7 +1,8 @@
 import { HEAD_PATTERNS, type Pattern } from "./head-patterns.ts";
 import type { Language } from "./nouns.ts";
 import { rankOf } from "./ordinals.ts";
-import { ORDER_DE, ORDER_EN, ORDER_ES, ORDER_FR } from "./phrases.ts";
+import { isNounPhrase, ORDER_DE, ORDER_EN, ORDER_ES, ORDER_FR } from "./phrases.ts";
+import { LETTERS } from "./plain-text.ts";
 
 /** A place at which the speaker begins to say what they like best. Offsets are into the text (and its shadow). */
 export type Head = {
@@ -22,8 +23,16 @@ export type Head = {
 };
 
 const COMPILED = HEAD_PATTERNS.map((pattern) => ({ ...pattern, regex: new RegExp(pattern.source, "gu") }));
+/** What every head of a language has; a pattern that never runs is never compiled. */
+export const CUES: Readonly<Record<Language, RegExp>> = {
+  en: /\bmy |^(?:top \w+ |\w+ )?fav/,
+  de: /lieb(?:ling|st)|\btop[ -]?\d/,
+  es: /\bmis? /,
+  fr: /\bm(?:on|a|es) /,
+  zh: /我/,
+};
 const ORDERED = new RegExp(
-  `${ORDER_EN}|${ORDER_DE}|${ORDER_ES}|${ORDER_FR}|依次|(?<!\\p{L})go(?:es)?(?: like this)?[ :,]*$|按顺序|按順序|从高到低|從高到低|排序|排名`,
+  `${ORDER_EN}|${ORDER_DE}|${ORDER_ES}|${ORDER_FR}|依次|(?<![${LETTERS}])go(?:es)?(?: like this)?[ :,]*$|按顺序|按順序|从高到低|從高到低|排序|排名`,
   "u",
 );
 const ORDERED_BEFORE = new RegExp(
@@ -38,7 +47,10 @@ const LABEL = /^(?:[-*•] ?)?(?<noun>[\p{L}][\p{L} -]{1,30}) ?: ?\n?/gmu;
 
 /** All heads of a text, by where they begin; of those that overlap, the one that says a rank, then the longest. */
 export function findHeads(shadow: string): Head[] {
-  const found = [...COMPILED.flatMap((pattern) => headsOf(pattern, shadow)), ...labelsOf(shadow)].toSorted(
+  const found = [
+    ...COMPILED.filter(({ language }) => CUES[language].test(shadow)).flatMap((pattern) => headsOf(pattern, shadow)),
+    ...labelsOf(shadow),
+  ].toSorted(
     (a, b) =>
       a.at - b.at || Number(b.rank !== null && b.noun !== null) - Number(a.rank !== null && a.noun !== null) || b.end - a.end,
   );
@@ -52,8 +64,21 @@ export function findHeads(shadow: string): Head[] {
   return heads;
 }
 
-function headsOf({ language, form, knownOnly, regex }: Pattern & { regex: RegExp }, shadow: string): Head[] {
-  return [...shadow.matchAll(regex)].map(({ index, 0: whole, groups = {} }) => ({
+function headsOf(pattern: Pattern & { regex: RegExp }, shadow: string): Head[] {
+  const heads: Head[] = [];
+  const { regex } = pattern;
+  regex.lastIndex = 0;
+  for (let match = regex.exec(shadow); match !== null && heads.length < MAX_HEADS; match = regex.exec(shadow)) {
+    const noun = match.groups?.noun;
+    if (pattern.language === "en" && noun !== undefined && !isNounPhrase(noun)) regex.lastIndex = match.index + 1;
+    else heads.push(headOf(pattern, { match, shadow }));
+  }
+  return heads;
+}
+
+function headOf({ language, form, knownOnly }: Pattern, { match, shadow }: { match: RegExpExecArray; shadow: string }): Head {
+  const { index, 0: whole, groups = {} } = match;
+  return {
     language,
     form,
     at: index,
@@ -63,7 +88,7 @@ function headsOf({ language, form, knownOnly, regex }: Pattern & { regex: RegExp
     rank: groups.rank ?? null,
     top: topOf(groups.count),
     ordered: ORDERED.test(whole) || ORDERED_BEFORE.test(shadow.slice(Math.max(0, index - 60), index)),
-  }));
+  };
 }
 
 function labelsOf(shadow: string): Head[] {

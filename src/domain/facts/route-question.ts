@@ -1,6 +1,7 @@
 import { fold } from "#core/text/fold";
-import { nounForm } from "./nouns.ts";
+import { type Language, nounForm } from "./nouns.ts";
 import { rankOf } from "./ordinals.ts";
+import { isNounPhrase } from "./phrases.ts";
 import { plainText, shadowOf } from "./plain-text.ts";
 import { FOLLOW_UPS, QUESTION_PATTERNS, type QuestionPattern } from "./question-patterns.ts";
 import { topicOfPhrase } from "./topic-of-phrase.ts";
@@ -10,6 +11,7 @@ export type Route = { ask: "rank"; rank: number | "last"; topic: string | null }
 
 /** A longer message says more than the question, and a model has to answer the rest. */
 const MAX_QUESTION = 300;
+const MAX_FOLLOW_UP = 60;
 const PATTERNS = QUESTION_PATTERNS.map((pattern) => ({ ...pattern, regex: new RegExp(`^(?:${pattern.source})$`, "u") }));
 const FOLLOWING = FOLLOW_UPS.map((pattern) => ({ ...pattern, regex: new RegExp(`^(?:${pattern.source})$`, "u") }));
 const SENTENCE = /[^!?。\n]*?(?:(?<!\d|\b(?:no|nr|num))\.(?=\s|$)|[!?。\n]+|$)/gu;
@@ -34,6 +36,18 @@ const CHAT_WORDS: readonly (readonly [word: RegExp, plain: string])[] = [
 
 const PLEASE = /(?<!\p{L})(?:please|pls|plz|bitte|por favor|stp|svp)(?!\p{L})/u;
 
+/** What every question of a language has; a pattern that never runs is never compiled. */
+const CUES: Readonly<Record<Language, RegExp>> = {
+  en: /\bmy |fav|\bi (?:like|love|prefer)/,
+  de: /lieb(?:ling|st)|\bmeine? (?:nummer|top|#)/,
+  es: /favorit|preferid|\bmi /,
+  fr: /prefere|favori|\bmon /,
+  zh: /我/,
+};
+/** And every follow-up. */
+const FOLLOW_UP =
+  /\b(?:the|my|them|'?em|der|die|das|mein|sie|el|la|le|l[oa]s|les)\b|l[oa]s$|[#\d]|\bn(?:umber|um|o|r|ummer|umero)\b|\bone$|[第最列]/;
+
 type Question = { text: string; asks: boolean; polite: boolean; alone: boolean };
 
 /** What a message asks of the stored facts, if it asks nothing else. A null topic: the one last spoken of. */
@@ -41,11 +55,11 @@ export function routeQuestion(text: string, book: TopicBook): Route | null {
   if (text.length > MAX_QUESTION) return null;
   const question = questionOf(plainWords(shadowOf(plainText(text))));
   if (question === null) return null;
-  for (const pattern of PATTERNS) {
+  for (const pattern of PATTERNS.filter(({ language }) => CUES[language].test(question.text))) {
     const route = matched(pattern, { question, book });
     if (route !== null) return route;
   }
-  return question.alone ? followUp(question) : null;
+  return question.alone && question.text.length <= MAX_FOLLOW_UP && FOLLOW_UP.test(question.text) ? followUp(question) : null;
 }
 
 /** Chat spellings in full, and "what did I say my second … was" as "what my second … was". */
@@ -109,6 +123,7 @@ function matched(
     const groups = regex.exec(text)?.groups;
     if (groups === undefined) continue;
     const noun = groups.noun ?? groups.noun2 ?? "";
+    if (pattern.language === "en" && !isNounPhrase(noun)) continue;
     const topic = topicOfPhrase(noun, { book, language: pattern.language, knownOnly: pattern.knownOnly === true });
     if (topic === null || !agrees(groups.same, { topic, book })) continue;
     if (pattern.singularVerb === true && !isPlural(noun, pattern)) continue;
