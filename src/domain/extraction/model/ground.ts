@@ -1,9 +1,9 @@
 import { nameKey } from "#core/text/name-key";
 import { type Heard, heard, holds } from "./heard.ts";
 import { isInstruction } from "./instruction.ts";
-import { isOtherLanguage } from "./language.ts";
+import { isOtherLanguage, type Tongue, tongueOf } from "./language.ts";
 import type { ReadAnswer, ReadEntity, ReadMemory, ReadPerson } from "./read-answer.ts";
-import { isSupported } from "./support.ts";
+import { isSupported, type Told, toldIn } from "./support.ts";
 import type { Dropped, DropReason, ModelAsk, ModelEntity, ModelMemory, ModelPerson } from "./types.ts";
 import { SPEAKER } from "./types.ts";
 
@@ -32,36 +32,53 @@ export function ground(answer: Extract<ReadAnswer, { kind: "read" }>, ask: Model
   };
 }
 
+type Voice = { told: Told; tongue: Tongue };
+
 type Context = {
   messages: readonly Heard[];
   users: readonly Heard[];
   /** Those of them that may be learned from. */
   spoken: readonly Heard[];
-  /** What all users said, as they wrote it. */
-  said: string;
+  /** What all users said. */
+  said: Voice;
+  /** What one said in a message; long talk is analysed once for all statements. */
+  voiceOf: (message: Heard) => Voice;
   names: readonly string[];
+  told: Told;
   known: ReadonlySet<string>;
 };
 
 function contextOf(messages: readonly Heard[], ask: ModelAsk): Context {
   const users = messages.filter(({ role }) => role === "user");
-  const speakers = users.flatMap(({ speaker }) => speaker ?? []);
+  const names = [...new Set([...ask.people, ...users.flatMap(({ speaker }) => speaker ?? [])])];
+  const voices = new Map<Heard, Voice>();
   return {
     messages,
     users,
     spoken: messages.filter(({ isSpoken }) => isSpoken),
-    said: users.map(({ text }) => text).join("\n"),
-    names: [...new Set([...ask.people, ...speakers])],
+    said: voiceIn(users.map(({ text }) => text).join("\n")),
+    voiceOf: (message) => {
+      const voice = voices.get(message) ?? voiceIn(message.text);
+      voices.set(message, voice);
+      return voice;
+    },
+    names,
+    told: toldIn(names.join("\n")),
     known: new Set(ask.known.map(({ id }) => id)),
   };
+}
+
+function voiceIn(text: string): Voice {
+  return { told: toldIn(text), tongue: tongueOf(text) };
 }
 
 function groundMemory(memory: ReadMemory, context: Context): ModelMemory | DropReason {
   if (isInstruction(memory)) return "instruction";
   const quote = findQuote(memory.quote, context.spoken);
   if (typeof quote === "string") return quote;
-  if (isOtherLanguage(memory.content, quote.text) && isOtherLanguage(memory.content, context.said)) return "other_language";
-  if (!isSupported(memory.content, { message: quote.text, said: context.said, names: context.names })) return "invented";
+  const [voice, { said }] = [context.voiceOf(quote), context];
+  if ([voice, said].every(({ tongue }) => isOtherLanguage(memory.content, tongue))) return "other_language";
+  if (!isSupported(memory.content, { message: voice.told, said: said.told, names: context.told })) return "invented";
   return {
     ...memory,
     subjects: subjectsOf(memory.subjects, context),
@@ -112,7 +129,7 @@ function groundEntity(entity: ReadEntity, { messages, said }: Context): ModelEnt
   const message = messages.find(({ key }) => holds(key, nameKey(entity.name)));
   if (message === undefined) return "not_said";
   const { notes } = entity;
-  const meant = notes !== null && !isOrder(notes) && !isOtherLanguage(notes, said);
+  const meant = notes !== null && !isOrder(notes) && !isOtherLanguage(notes, said.tongue);
   return { ...entity, notes: meant ? notes : null, message: message.index };
 }
 

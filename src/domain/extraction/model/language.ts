@@ -28,18 +28,24 @@ const WORDS_OF = Object.entries(FUNCTION_WORDS).map(([language, words]) => ({ la
 const SPOKEN_SHARE = 0.2;
 const MIN_LETTERS = 3;
 
-/** Whether `content` is surely in another language than `said`. Languages of one script are told apart where both show themselves. */
-export function isOtherLanguage(content: string, said: string): boolean {
-  const script = scriptsOf(content)[0];
-  if (script === undefined || script.letters < MIN_LETTERS) return false;
-  const spoken = scriptsOf(said).filter(({ share }) => share >= SPOKEN_SHARE);
-  if (spoken.length > 0 && !spoken.some(({ name }) => name === script.name)) return true;
-  if (script.name !== "latin") return false;
-  const [theirs, ours] = [languageOf(content), languageOf(said)];
-  return theirs !== null && ours !== null && theirs !== ours;
+/** In what a text is written, as far as that shows. */
+export type Tongue = { scripts: readonly { name: string; letters: number; share: number }[]; language: string | null };
+
+export function tongueOf(text: string): Tongue {
+  return { scripts: scriptsOf(text), language: languageOf(text) };
 }
 
-function scriptsOf(text: string): { name: string; letters: number; share: number }[] {
+/** Whether `content` is surely in another language than what was said. Languages of one script are told apart where both show themselves. */
+export function isOtherLanguage(content: string, said: Tongue): boolean {
+  const script = scriptsOf(content)[0];
+  if (script === undefined || script.letters < MIN_LETTERS) return false;
+  const spoken = said.scripts.filter(({ share }) => share >= SPOKEN_SHARE);
+  if (spoken.length > 0 && !spoken.some(({ name }) => name === script.name)) return true;
+  const theirs = script.name === "latin" ? languageOf(content) : null;
+  return theirs !== null && said.language !== null && theirs !== said.language;
+}
+
+function scriptsOf(text: string): Tongue["scripts"] {
   const counts = Object.entries(SCRIPTS).map(([name, letter]) => ({ name, letters: text.match(letter)?.length ?? 0 }));
   const all = counts.reduce((sum, { letters }) => sum + letters, 0);
   return counts

@@ -19,29 +19,35 @@ const DATES = new RegExp(
   "giu",
 );
 
-export type Words = {
-  /** What the speaker of the message said in it. */
-  message: string;
+/** What a text says, for looking statements up in it. */
+export type Told = { words: ReadonlySet<string>; numbers: readonly string[] };
+
+export function toldIn(text: string): Told {
+  return { words: new Set(analyse(text)), numbers: numbersIn(text) };
+}
+
+export type Grounds = {
+  /** The message on which it rests. */
+  message: Told;
   /** What all users said. */
-  said: string;
+  said: Told;
   /** Names of those who take part or are known. */
-  names: readonly string[];
+  names: Told;
 };
 
 /** Whether a statement says no more than what was said: enough of its words, one of them in the message itself, every number and every name. */
-export function isSupported(content: string, { message, said, names }: Words): boolean {
+export function isSupported(content: string, { message, said, names }: Grounds): boolean {
   const plain = content.replace(DATES, " ");
   const numbers = numbersIn(plain);
   if (!numbers.every((number) => isSaid(number, said))) return false;
-  const told = new Set(analyse(said));
-  const own = new Set(analyse(message));
-  const known = new Set(analyse(names.join("\n")));
+  const isKnown = (word: string) => names.words.has(word);
+  const isTold = (word: string) => said.words.has(word);
   // "He moved" may be told as "Bob moved": a name that is known and was not said speaks neither for the statement nor against it.
-  const words = weighty(plain).filter((word) => told.has(word) || !known.has(word));
-  const shared = words.filter((word) => told.has(word)).length + numbers.length;
+  const words = weighty(plain).filter((word) => isTold(word) || !isKnown(word));
+  const shared = words.filter(isTold).length + numbers.length;
   if (shared === 0 || shared < (words.length + numbers.length) * SAID_SHARE) return false;
-  if (!words.some((word) => own.has(word)) && !numbers.some((number) => isSaid(number, message))) return false;
-  return namesIn(plain).every((name) => analyse(name).some((word) => told.has(word) || known.has(word)));
+  if (!words.some((word) => message.words.has(word)) && !numbers.some((number) => isSaid(number, message))) return false;
+  return namesIn(plain).every((name) => analyse(name).some((word) => isTold(word) || isKnown(word)));
 }
 
 function weighty(text: string): string[] {
@@ -57,8 +63,8 @@ function numbersIn(text: string): string[] {
 }
 
 /** "150k" is said by "150,000", and the other way round. */
-function isSaid(number: string, text: string): boolean {
-  return numbersIn(text).some((one) => one.startsWith(number) || number.startsWith(one));
+function isSaid(number: string, { numbers }: Told): boolean {
+  return numbers.some((one) => one.startsWith(number) || number.startsWith(one));
 }
 
 /** Words with a capital inside a sentence, without days and months; German writes every noun so. */
