@@ -17,7 +17,7 @@ const COLUMNS = {
   memoriesExtracted: "memories_extracted",
 } as const;
 
-export type Counts = { [K in keyof typeof COLUMNS]?: number };
+type Counts = { [K in keyof typeof COLUMNS]?: number };
 
 /** Adds to the tenant's counts of today, one row. What a request counts is counted after its answer: a count may be lost, a request may not wait. */
 export async function countUsage(ctx: Ctx<"db" | "now">, counts: Counts): Promise<void> {

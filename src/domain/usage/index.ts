@@ -1,3 +1,3 @@
-export { type Counts, countUsage } from "./count-usage.ts";
+export { countUsage } from "./count-usage.ts";
 export { readUsage } from "./read-usage.ts";
 export { UsageInput, UsageView } from "./schemas.ts";
