@@ -29,7 +29,8 @@ const BULLET = /^[-*•–·‣◦▪+] ?(?=\S)/u;
 /** The ranked values that follow a head, if their ranks are certain. */
 export function readBody(head: Head, part: Part): Body | null {
   const from = part.from + (/^\s*/.exec(part.text.slice(part.from, part.to))?.[0].length ?? 0);
-  const bounded = { ...part, from, to: Math.min(part.to, from + BODY) };
+  const to = Math.min(part.to, from + BODY);
+  const bounded = { text: part.text, shadow: part.shadow.slice(0, to), from, to };
   const marked = MARKERS.map((marker) => readMarked(marker, bounded)).find((body) => body !== null) ?? null;
   if (marked !== null && marked.items.length > 1) return marked;
   return readBullets(bounded) ?? readSequence(head, bounded) ?? marked;

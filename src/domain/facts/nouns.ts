@@ -5,7 +5,7 @@ export type Language = "en" | "de" | "es" | "fr" | "zh";
 
 const MAX_WORDS = 6;
 const MAX_LENGTH = 60;
-const HAN = /\p{Script=Han}/u;
+const LATIN = /[a-z]$/;
 
 /** Spellings of one word in two countries, in the plural. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([
@@ -27,9 +27,9 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
 );
 /** German singulars that their stems do not show, because the stem takes an ending off them too. */
 const GERMAN_WORDS: ReadonlyMap<string, string> = new Map(
-  "farbe sprache serie blume marke speise kneipe pflanze beere suppe soße reise insel sänger künstler essen kuchen garten rolle figur schule katze jacke hose schuhe tasche rasse eissorte obstsorte sorte sache"
+  "farbe haustier sprache serie blume marke speise kneipe pflanze beere suppe soße reise insel sänger künstler essen kuchen garten rolle figur schule katze jacke hose schuhe tasche rasse eissorte obstsorte sorte sache"
     .split(" ")
-    .map((word): [string, string] => [stemGerman(fold(word)), fold(word)]),
+    .map((word): [string, string] => [stemTwice(fold(word)), fold(word)]),
 );
 
 /** A noun in the one form in which it is compared and stored: folded, its last word (German: its stem) the same in singular and plural. Empty if nothing is left. */
@@ -53,7 +53,7 @@ function isAdjective(at: number, { language, noun, head }: { language: Language;
 }
 
 function plural(word: string, language: Language): string {
-  if (HAN.test(word)) return word;
+  if (!LATIN.test(word)) return word;
   if (language === "de") return germanForm(word);
   if (language === "es") return spanishPlural(word);
   if (language === "fr") return frenchPlural(word);
@@ -76,9 +76,14 @@ function regularPlural(word: string): string {
 }
 
 function germanForm(word: string): string {
-  const stem = stemGerman(word);
+  const stem = stemTwice(word);
   const known = [...GERMAN_WORDS].find(([of]) => stem === of || (of.length > 4 && stem.endsWith(of)));
   return known === undefined ? stem : stem.slice(0, -known[0].length) + known[1];
+}
+
+/** The plural's ending is off after one step, and the singular's own "er" or "el" after two. */
+function stemTwice(word: string): string {
+  return stemGerman(stemGerman(word));
 }
 
 function spanishPlural(word: string): string {

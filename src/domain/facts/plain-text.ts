@@ -46,9 +46,9 @@ function characters(text: string): string {
 function unmarked(text: string): string {
   return text
     .replace(/```[^`]*(?:`(?!``)[^`]*)*(?:```|$)/g, "\n")
-    .replace(/^ ?>.*$/gm, "\ufffc")
     .replace(/\[M?\d{1,3}(?:, ?M?\d{1,3})*\](?=\s*[A-Za-z#])(?<=^ ?\[\d+\])/gm, (marker) => `${marker.replace(/\D/g, "")}) `)
     .replace(/ ?(?:\[\^?M?\d{1,3}(?:, ?M?\d{1,3})*\]|【[^】\n]{0,40}】)/g, "")
+    .replace(/^ ?>.*$/gm, "\ufffc")
     .replace(/\[([^[\]\n]{1,100})\]\([^()\s]{1,500}\)/g, "$1")
     .replace(/<br ?\/?>/gi, "\n")
     .replace(/<\/?[a-z]{1,10}>/gi, "")

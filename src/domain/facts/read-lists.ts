@@ -13,7 +13,9 @@ export type RankedItem = Item;
 /** Ranks of one topic. `whole`: a complete list from rank 1, which takes the place of all that was said before. */
 export type RankedList = { topic: string; items: RankedItem[]; whole: boolean };
 
-const FAVOURITE = /(?<!\p{L})fav|lieblings|preferee?s?(?!\p{L})|preferid|最喜|最爱/gu;
+const FAVOURITE = /(?<!\p{L})fav|lieblings|preferee?s?(?!\p{L})|preferid|最喜|最爱/u;
+/** How far a list may reach. */
+const LOOK = 4500;
 const CHAIN = 200;
 const BACK = 90;
 const BEFORE =
@@ -85,12 +87,12 @@ function startOf(head: Head, text: string): number {
 
 /** A list ends where the next begins, or where somebody's favourites are spoken of. */
 function boundOf(next: Head | undefined, { shadow, from }: { shadow: string; from: number }): number {
-  FAVOURITE.lastIndex = from;
-  const other = FAVOURITE.exec(shadow)?.index ?? shadow.length;
+  const until = Math.min(shadow.length, from + LOOK);
+  const other = from + (FAVOURITE.exec(shadow.slice(from, until))?.index ?? until - from);
   if (next !== undefined && next.at <= other) return next.at;
   const window = shadow.slice(Math.max(from, other - 60), other);
   const clause = /^.*(?:[,;.\n]| (?:and|while|y|und|et|but) )/su.exec(window)?.[0];
-  return other === shadow.length ? other : Math.max(from, clause === undefined ? other : other - window.length + clause.length);
+  return other === until ? other : Math.max(from, clause === undefined ? other : other - window.length + clause.length);
 }
 
 function endOf(text: string, from: number): number {

@@ -45,7 +45,7 @@ export function topicOf(book: TopicBook, nounPhrase: string, language: Language 
   const known = knownTopic(book, phrase, language);
   if (known !== null) return known;
   const form = nounForm(phrase, language);
-  if (form === "" || EMPTY_NOUNS.has(form) || !/\p{L}/u.test(form)) return null;
+  if (form === "" || EMPTY_NOUNS.has(form) || !/\p{L}/u.test(phrase)) return null;
   return `favorite_${form.replace(/[^\p{L}\p{M}\p{N}]+/gu, "_").replace(/_$/, "")}`;
 }
 
