@@ -48,8 +48,8 @@ describe("a project", () => {
     await project("garden");
     const say = (session: string, text: string, day: number) =>
       tell(h, session, text, { userId: "ann", projectId: "garden", occurredAt: `2026-03-0${day}T00:00:00Z` });
-    await say("g1", COLORS, 1);
     await say("g2", "My favorite colors are 1) Red, 2) White", 2);
+    await say("g1", COLORS, 1);
     await say("g3", "Hello there", 3);
     expect(await told(h, FIRST, ann("g3"))).toBe("Red.");
     expect(await told(h, THIRD, ann("g3"))).toBe(ABSENT);
@@ -77,6 +77,10 @@ describe("a project", () => {
     expect(await told(h, FIRST, ann("g1"))).toBe("Blue.");
     await h.fetch("DELETE", "/v1/facts?userId=ann&projectId=garden&topic=color");
     expect(await told(h, FIRST, ann("g3"))).toBe("Red.");
+    // A list that was taken away is none.
+    await h.fetch("DELETE", "/v1/facts?userId=ann&sessionId=g2&topic=color");
+    expect(await told(h, FIRST, ann("g3"))).toBe("Blue.");
+    expect(await told(h, FIRST, ann("g2"))).toBe("Blue.");
   });
 
   it("keeps what each member said to themselves, and tells nobody outside", async () => {
@@ -87,6 +91,21 @@ describe("a project", () => {
     expect(await told(h, SECOND, { userId: "bob", sessionId: "b1" })).toBe("White.");
     expect(await told(h, SECOND, { userId: "bob", projectId: "garden" })).toBe("White.");
     expect(await told(h, SECOND, { userId: "bob", sessionId: "g1" })).toBe(404);
+    for (const [userId, projectId] of [
+      ["ann", "garden"],
+      ["bob", "garden"],
+      ["ann", "kitchen"],
+    ] as const) {
+      if (projectId === "kitchen") await project("kitchen");
+      await store(h, { userId, projectId, topic: "candy", rank: 1, value: `${userId} ${projectId}` });
+    }
+    const candy = (userId: string, projectId: string) => told(h, "What's my first favorite candy?", { userId, projectId });
+    expect([await candy("ann", "garden"), await candy("bob", "garden"), await candy("ann", "kitchen")]).toEqual([
+      "ann garden.",
+      "bob garden.",
+      "ann kitchen.",
+    ]);
+    expect(await told(h, "What's my first favorite candy?", { userId: "bob", sessionId: "b1" })).toBe("bob garden.");
     expect(await told(h, SECOND, { userId: "carol", projectId: "garden" })).toBe(404);
     expect((await listed(h, { userId: "carol", projectId: "garden" })).status).toBe(404);
     await h.fetch("DELETE", "/v1/projects/garden/members/bob?userId=ann");
@@ -99,10 +118,13 @@ describe("a project", () => {
     await project("garden");
     await member("garden", "bob");
     await tell(h, "g1", COLORS, { userId: "ann", projectId: "garden" });
+    await store(h, { userId: "ann", projectId: "garden", topic: "candy", rank: 1, value: "Toffee" });
     await group("club", ["ann", "bob"], "garden");
     expect(await told(h, SECOND, ann("club"))).toBe("Green.");
+    expect(await told(h, "What's my first favorite candy?", ann("club"))).toBe("Toffee.");
     await group("club", ["ann", "bob", "carol"], "garden");
     expect(await told(h, SECOND, ann("club"))).toBe(ABSENT);
+    expect(await told(h, "What's my first favorite candy?", ann("club"))).toBe(ABSENT);
     expect(await values(h, ann("club"))).toEqual([]);
     await tell(h, "club", "My favorite colors are 1) Teal, 2) Lime", { userId: "ann" });
     expect(await told(h, SECOND, ann("club"))).toBe("Lime.");
