@@ -12,8 +12,8 @@ export {
 } from "./index-entities.ts";
 export { listEntities } from "./list-entities.ts";
 export { listMentions } from "./list-mentions.ts";
-export { type EntityInput as NamedEntity, entityKey, entityType } from "./names.ts";
-export { type NamedByEpisode, type NotedCounts, noteEntities } from "./note-entities.ts";
+export { entityKey, entityType } from "./names.ts";
+export { type NotedCounts, noteEntities } from "./note-entities.ts";
 export { retagEntities, retagEntity } from "./retag-entities.ts";
 export { saveEntity } from "./save-entity.ts";
 export {
@@ -33,5 +33,5 @@ export {
   SavedEntityView,
   WriterInput,
 } from "./schemas.ts";
-export { type EntitySearch, type FoundEntities, findEntities, searchEntities } from "./search-entities.ts";
+export { type FoundEntities, findEntities, searchEntities } from "./search-entities.ts";
 export { wordsOf as entityWords } from "./words.ts";

@@ -1,4 +1,4 @@
-export { decideEntity, decideEntityInPool, type EntityFacts, entityProject, seesEntity } from "./entity-rule.ts";
+export { decideEntity, decideEntityInPool, entityProject, seesEntity } from "./entity-rule.ts";
 export {
   type MemoryViewerRef,
   memorySpaces,
