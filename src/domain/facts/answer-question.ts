@@ -54,8 +54,8 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput): Promis
     list: chooseList((found?.rows ?? []) as Candidate[]),
   });
   ctx.defer(async () => {
-    await countUsage(ctx, { answers: 1, answersFound: answer.found ? 1 : 0 });
     if (route.topic !== null && input.sessionId !== undefined) await noteAsked(ctx, viewer, route.topic);
+    await countUsage(ctx, { answers: 1, answersFound: answer.found ? 1 : 0 });
   });
   return answer;
 }

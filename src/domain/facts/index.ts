@@ -1,5 +1,4 @@
 export { answerQuestion } from "./answer-question.ts";
-export { NOT_STORED } from "./answer-text.ts";
 export { assertFacts } from "./assert-facts.ts";
 export { factStatements } from "./fact-statements.ts";
 export { getFact } from "./get-fact.ts";

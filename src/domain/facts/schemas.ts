@@ -86,7 +86,8 @@ export const FactListInput = FactPlaceInput.extend({
   rank: Rank.optional(),
   kind: Kind.optional(),
   everywhere: z
-    .stringbool()
+    .enum(["true", "false"])
+    .transform((value) => value === "true")
     .default(false)
     .describe("Also what the user said in their other private sessions, outside projects; answers never come from there"),
   cursor: z.string().max(512).optional(),
