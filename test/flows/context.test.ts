@@ -83,6 +83,14 @@ describe("a context", () => {
     expect((await contextFor(h, { userId: "alice", query: "coffee grinder", limit: 2 })).json.items).toHaveLength(2);
   });
 
+  it("may hold more than a search tells at once", async () => {
+    const long = (i: number) => `yak ${i} ${Array.from({ length: 380 }, (_, j) => `w${i}x${j}`).join(" ")}`.slice(0, 3_900);
+    for (let i = 0; i < 12; i += 1) await remember("yves", long(i));
+    const { json } = await contextFor(h, { userId: "yves", query: "yak", maxTokens: 16_000 });
+    expect(json.items).toHaveLength(12);
+    expect(json.tokens.used).toBeGreaterThan(8_000);
+  });
+
   it("of nothing is empty", async () => {
     const { json } = await contextFor(h, { userId: "alice", query: "xylophone" });
     expect(json).toMatchObject({ block: "", items: [], tokens: { used: 0, budget: 2000, estimated: true }, memory: "on" });
@@ -135,6 +143,18 @@ describe("from a conversation", () => {
     expect(textsIn(answer)).toEqual(["My dentist is Doctor Molar on Bridge Street"]);
     expect(answer.json.explain?.leftOut.map(({ why }) => why)).toEqual(["in_conversation"]);
     expect(textsIn(await contextFor(h, { userId: "bea", query: "toothache dentist" }))).toHaveLength(2);
+  });
+
+  it("and what it says takes no place from what it does not say", async () => {
+    const said = Array.from(
+      { length: 6 },
+      (_, i) => `The wombat number ${i} digs, digs, digs under the wombat house all night long`,
+    );
+    for (const text of said) await say(h, "bens", text, { userId: "ben" });
+    await remember("ben", "A wombat is no badger, whatever it may look like to the people who live here");
+    const messages = [...said.map(user), user("wombat?")];
+    const answer = await contextFor(h, { userId: "ben", messages, limit: 1 });
+    expect(textsIn(answer)).toEqual(["A wombat is no badger, whatever it may look like to the people who live here"]);
   });
 
   it("with the message before it when it goes on from that", async () => {
