@@ -25,7 +25,7 @@ export const MODS_EN = `(?:(?:all[- ]time|absolute|own|personal|current|new|over
 export const ORDER_EN =
   "(?:in order(?: of (?:preference|liking|importance))?|in (?:this|that|ranked|descending) order|ranked(?: in order)?|ranking|from (?:best|most|favou?rite|first|top) to (?:worst|least|last|bottom)|best first)";
 export const QUAL_EN = `(?: ?[,(]? ?(?:of all[- ]time|ever|right now|at the moment|currently|these days|so far|now|atm|rn|list|${ORDER_EN})\\)?,?){0,2}`;
-export const FILL_EN = `(?:,? (?:now|currently|still|as follows|the following|these|definitely|probably|actually|officially|basically|always|easily|clearly|obviously|${ORDER_EN})){0,3}`;
+export const FILL_EN = `(?:,? (?:now|currently|still|as follows|the following|these|definitely|probably|actually|officially|basically|always|easily|clearly|obviously|\\(?${ORDER_EN}\\)?)){0,3}`;
 export const LINK = `(?: ?(?:[:=]+|-+>|=>|→)[ \\n]*| [–—-] |\\n{1,2}| (?=\\(?1[.):\\]]|#1|1 |•)|(?=•))`;
 export const VERB_EN = `(?:,? (?:are|is|r|have always been|has always been|(?:would |will )?(?:have|has) to be|must be|go|goes like this|go like this)|'s|'re)(?![${LETTERS}'])(?! (?:not|never|no longer|neither|being)(?![${LETTERS}]))${FILL_EN}[ ,:;-]*\\n{0,2}`;
 export const IS_EN = `(?:,? (?:is|are|has changed to|changed to|became|would definitely be)|'s| ?[:=])(?![${LETTERS}'])(?! (?:not|never|no longer)(?![${LETTERS}]))${FILL_EN}[ :]*`;

@@ -117,6 +117,41 @@ describe("a list", () => {
   });
 });
 
+describe("nothing is certain", () => {
+  it.each([
+    "Please forget that my favorite colors are 1) blue 2) green",
+    "It's false that my favorite colors are 1) blue 2) green",
+    "The character's line is: my favorite colors are 1) blue 2) green",
+    "my favorite color is blue, then when I was 5 it was green",
+    "my favorite color is blue, next to green",
+    "my favorite show is Lost, finally got to finish it",
+    "Is it true that my second favorite color is blue",
+    "my second favorite color is hard to pick",
+    "my second favorite color is either red or blue",
+    "[10:32] Bob: my favorite colors are 1) blue 2) green",
+    "From: Bob\nMy favorite colors are 1) blue 2) green",
+  ])("in %j", (text) => expect(readLists(text, book)).toEqual([]));
+});
+
+describe("what is said later in a message counts", () => {
+  it.each([
+    [
+      "My favorite colors are 1) blue 2) red 3) tan. Or rather, my favorite colors are 1) red 2) blue.",
+      [
+        { rank: 1, value: "red" },
+        { rank: 2, value: "blue" },
+      ],
+    ],
+    [
+      "My favorite colors are 1) blue 2) red. My second favorite color is teal.",
+      [
+        { rank: 1, value: "blue" },
+        { rank: 2, value: "teal" },
+      ],
+    ],
+  ])("%s", (text, items) => expect(readLists(text, book)).toEqual([{ topic: "favorite_colors", items, whole: true }]));
+});
+
 describe("reading any text", () => {
   it("answers distinct topics with distinct ranks from 1 and clean values", () => {
     const phrase = fc.constantFrom(

@@ -1,9 +1,10 @@
 import { fold } from "#core/text/fold";
+import { FOLLOW_UPS } from "./follow-ups.ts";
 import { type Language, nounForm } from "./nouns.ts";
 import { rankOf } from "./ordinals.ts";
 import { isNounPhrase } from "./phrases.ts";
 import { plainText, shadowOf } from "./plain-text.ts";
-import { FOLLOW_UPS, QUESTION_PATTERNS, type QuestionPattern } from "./question-patterns.ts";
+import { QUESTION_PATTERNS, type QuestionPattern } from "./question-patterns.ts";
 import { topicOfPhrase } from "./topic-of-phrase.ts";
 import type { TopicBook } from "./topics.ts";
 

@@ -15,7 +15,7 @@ const BUILT_IN: ReadonlyMap<string, string> = new Map(
 
 /** Words that follow "favorite" and name no topic. */
 const EMPTY_NOUNS: ReadonlySet<string> = new Set(
-  "ones things stuffs picks choices lists items options favorites favourites its thems thats alls numbers parts ways times places".split(
+  "ones things stuffs picks choices lists items options favorites favourites its thems thats alls parts ways times places".split(
     " ",
   ),
 );
