@@ -1,13 +1,32 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Db } from "#db/client";
 import { episode, makeProject, note, save } from "#test/entity-requests";
 import { createHarness, type Harness, type Request } from "#test/harness";
 import { rows } from "./requests.ts";
 
 type Counts = { trips: number; read: number; written: number };
 
+const batches: { statements: number; read: number; written: number }[] = [];
+
+/** The same database, which counts what its batches cost. */
+function counted(db: Db): Db {
+  const batch = async (statements: D1PreparedStatement[]) => {
+    const results = await db.$client.batch(statements);
+    const sum = (of: (meta: D1Meta) => number) => results.reduce((total, { meta }) => total + of(meta), 0);
+    batches.push({
+      statements: statements.length,
+      read: sum((meta) => meta.rows_read),
+      written: sum((meta) => meta.rows_written),
+    });
+    return results;
+  };
+  const client = new Proxy(db.$client, { get: (target, name) => (name === "batch" ? batch : Reflect.get(target, name)) });
+  return new Proxy(db, { get: (target, name) => (name === "$client" ? client : Reflect.get(target, name)) });
+}
+
 let h: Harness;
 beforeAll(async () => {
-  h = await createHarness({ replace: () => ({ log: () => undefined }) });
+  h = await createHarness({ replace: ({ db }) => ({ log: () => undefined, db: counted(db) }) });
   await makeProject(h, "quiet", "ann");
   await makeProject(h, "attic", "ann");
   for (const name of ["Otter", "Heron", "Badger"])
@@ -90,5 +109,21 @@ describe("the budgets of entities, warm", () => {
       h.tenantId,
     );
     expect([await page(""), await page("&type=animal")]).toEqual(few);
+  });
+
+  it("noting takes one batch for any number, and none for what is known", async () => {
+    const { internal } = await episode(h, "q2", "ann", { projectId: "attic" });
+    const all = Array.from({ length: 100 }, (_, i) => ({ type: "animal", name: `newt ${i}`, notes: "small" }));
+    const costOfNoting = async (entities: typeof all) => {
+      batches.length = 0;
+      await note(h, internal, entities);
+      return [...batches];
+    };
+    const [one, ...more] = await costOfNoting(all.slice(0, 1));
+    expect([more, one?.statements, one?.written]).toEqual([[], 7, 14]);
+    const [many, ...others] = await costOfNoting(all);
+    expect([others, many?.statements]).toEqual([[], 7]);
+    expect(many?.written).toBeLessThanOrEqual(99 * 12);
+    expect(await costOfNoting(all)).toEqual([]);
   });
 });

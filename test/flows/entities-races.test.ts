@@ -75,6 +75,15 @@ describe("noting at the moment in which", () => {
     expect(await of(a)).toMatchObject([{ notes: "is loud\nturns wood", count: 1, mentions: 1, words: 1 }]);
   });
 
+  it("somebody adds to its notes: none is lost", async () => {
+    const { a, episodeId } = await world();
+    const add = (notes: string) => save(calm, { userId: "bob", projectId: a, ...lathe, notes });
+    await add("is old");
+    expect(await noteWhile(episodeId, () => add("is loud"))).toMatchObject({ made: 0, changed: 1 });
+    expect(await of(a)).toMatchObject([{ notes: "is old\nis loud\nturns wood", words: 1 }]);
+    expect(await namesIn(h, `userId=ann&projectId=${a}&text=old loud wood`)).toEqual(["Lathe"]);
+  });
+
   it("the entity is deleted, or moves: it is made anew", async () => {
     const { a, b, s, episodeId } = await world();
     const { json } = await save(h, { userId: "ann", projectId: a, ...lathe });
