@@ -28,6 +28,8 @@ for (const command of productionCommands(names)) {
   }
 }
 
+console.log("\nOnce, after the first deploy: openssl rand -hex 32 | npx wrangler secret put ENCRYPTION_KEY --env production");
+
 function named(value: unknown, what: string): string {
   if (typeof value === "string" && value !== "") return value;
   throw new Error(`wrangler.toml: [env.production] has no ${what}.`);
