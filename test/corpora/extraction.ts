@@ -8,6 +8,7 @@ import { SPANISH } from "./extraction-spanish.ts";
 
 export type { ExpectedMemory, ExtractionCase, ExtractionMessage, Language, Reason } from "./extraction-cases.ts";
 export { HELD_OUT } from "./extraction-held-out.ts";
+export { HELD_OUT_LAST } from "./extraction-held-out-last.ts";
 
 /** Written before the rules were tuned, and seen while they were. Every person in them is invented. */
 export const FITTED: readonly ExtractionCase[] = [

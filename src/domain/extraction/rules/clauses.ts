@@ -13,7 +13,7 @@ export const CLAUSE_UNITS = 700;
 const CONNECTIVES =
   "and|but|so|because|since|though|although|while|whereas|or|plus|yet|cause|cuz|und|aber|weil|denn|sondern|doch|y|pero|porque|sino|aunque|et|mais|car|parce que|donc";
 const JOINT = new RegExp(
-  `\\s*[;；]\\s*|\\s+[-–—]+\\s+|—|\\s*：|:\\s+|\\s*[()（）]\\s*|[,，、]\\s*(?:(?:${CONNECTIVES})\\s+|但是|但|而且|不过|所以|因为|并且|也)?|\\s(?:${CONNECTIVES})\\s`,
+  `\\s*[;；]\\s*|\\s+[-–—]+\\s+|—|\\s*：|:\\s+|\\s*[()（）]\\s*|[,，、]\\s*¿?(?:(?:${CONNECTIVES})\\s+|但是|但|而且|不过|所以|因为|并且|也)?|\\s(?:${CONNECTIVES})\\s`,
   "giu",
 );
 const ALWAYS = /[;；:：()（），]/u;
@@ -40,6 +40,10 @@ export function clausesOf(sentence: string, from: number, isForm: (clause: strin
     const current = clauses.at(-1);
     const start = match.index + match[0].length;
     if (current === undefined || start <= from || match.index < current.start) continue;
+    if (match.index === current.start) {
+      current.start = start;
+      continue;
+    }
     const rest = sentence.slice(start, start + CLAUSE_UNITS);
     const subject = elidedSubject(match[0], rest, sentence.slice(current.start, current.start + 40), current.subject, isForm);
     if (subject === "" && !parts(match[0], rest, isForm)) continue;

@@ -1,23 +1,12 @@
-import { OCCUPATIONS } from "./occupations.ts";
+import { isCalling } from "./occupations.ts";
 import { type Rule, SURE, starts } from "./rule.ts";
 
 const IM = "(?:i'm|im|i am) ";
-const NOW = "(?:also |still |currently |now |just |actually |originally |only |both |very |severely |mildly |really ){0,2}";
+const NOW = "(?:also |still |currently |now |just |actually |originally |only |both |very |severely |mildly |really )*";
 const PLACE_WORD =
   "(?:city|cities|village|town|countryside|country|suburbs?|coast|flat|house|apartment|place|north|south|east|west|farm|island|centre|center|mountains|district|state|condo|studio|dorm)";
 const DEMONYM =
   "american|australian|austrian|argentinian|belgian|brazilian|british|bulgarian|canadian|chilean|chinese|colombian|croatian|cuban|czech|danish|dutch|egyptian|english|estonian|filipino|finnish|french|german|ghanaian|greek|hungarian|icelandic|indian|indonesian|iranian|iraqi|irish|israeli|italian|jamaican|japanese|kenyan|korean|latvian|lebanese|lithuanian|malaysian|mexican|moroccan|nigerian|norwegian|pakistani|palestinian|peruvian|polish|portuguese|romanian|russian|scottish|serbian|slovak|slovenian|south african|spanish|swedish|swiss|syrian|taiwanese|thai|tunisian|turkish|ukrainian|venezuelan|vietnamese|welsh";
-const HEALTH =
-  "(?:(?:type [12] |severe |chronic |mild |clinical |generali[sz]ed |social |bad ){0,2}(?:diabetes|anxiety|depression|adhd|add|asthma|autism|epilepsy|cancer|migraines?|insomnia|ptsd|ocd|arthritis|coeliac disease|celiac disease|celiac|crohn's|lupus|high blood pressure|hypertension|bipolar disorder|dyslexia|tinnitus|hay fever|an? (?:[\\p{L}-]+ ){0,2}allergy|hiv|ibs|eczema|psoriasis|scoliosis|back pain|endometriosis|anemia|anaemia|an eating disorder|a heart condition))\\b";
-const FAITH =
-  "(?:christian|catholic|protestant|muslim|jewish|jew|buddhist|hindu|sikh|mormon|atheist|agnostic|quaker|evangelical|orthodox)";
-const SEX = "(?:gay|lesbian|bisexual|bi|queer|transgender|trans|straight|asexual|pansexual|non-?binary|genderqueer)";
-const POLITICS =
-  "(?:republican|democrat|conservative|liberal|socialist|communist|libertarian|anarchist|social democrat|centrist)";
-const BODY =
-  "(?:left-handed|left handed|right-handed|right handed|colou?r ?blind|deaf|blind|hard of hearing|near-?sighted|dyslexic|autistic|bipolar|diabetic|asthmatic|epileptic|celiac|coeliac|anemic|pregnant|disabled|an? (?:insomniac|diabetic|introvert|extrovert|night owl|early bird|morning person|twin|only child|cancer survivor|recovering alcoholic|alcoholic))";
-const DIET =
-  "(?:a |an |mostly |strictly |strict |lifelong )*(?:vegetarian|vegan|pescatarian|pescetarian|flexitarian|kosher|halal|carnivore|fruitarian|omnivore)";
 
 const SLOTS: Readonly<Record<string, string>> = {
   "(?:full |first |real |given )?name": "name",
@@ -64,11 +53,6 @@ export const ENGLISH_IDENTITY: readonly Rule[] = [
   },
   {
     category: "identity",
-    confidence: SURE.usual,
-    pattern: starts("i (?:always |usually )?voted? (?:for )?(?=(?-i:\\p{Lu})|the (?-i:\\p{Lu}))"),
-  },
-  {
-    category: "identity",
     confidence: SURE.plain,
     pattern: starts(`(?:i|we) ${NOW}live (?:right |just |close |down |up |over |out )?(?:in|near|outside|on the|by the|at) `),
     refuse: HOME_REFUSE,
@@ -95,7 +79,7 @@ export const ENGLISH_IDENTITY: readonly Rule[] = [
       `(?:i|i've|ive|i have|we|we've|we have) (?:just |recently |finally |actually |now )?(?:moved|relocated) (?:back |over |out |down |up |here )?(?:to|from [\\p{L} ]{2,30} to|into) `,
     ),
     refuse: starts(
-      `(?:(?:the|a|an|another|our|my) (?!(?:[\\p{L}-]+ ){0,2}${PLACE_WORD}\\b|(?-i:[\\p{Lu}]))|it\\b|this\\b|that\\b|\\d|next\\b|step\\b|chapter\\b|\\W*$)`,
+      `(?:(?:the|a|an|another|our|my) (?!(?:[\\p{L}-]+ ){0,2}${PLACE_WORD}\\b|(?-i:[\\p{Lu}]))|it\\b|this\\b|that\\b|\\d|next\\b|(?:step|chapter|line|page|section|slide|level|row|version|branch|main|master|production|staging)\\b|\\W*$)`,
     ),
     behindLead: true,
     key: "identity:home",
@@ -134,11 +118,10 @@ export const ENGLISH_IDENTITY: readonly Rule[] = [
   {
     category: "identity",
     confidence: SURE.plain,
-    pattern: starts(
-      `${IM}${NOW}an? (?!not\\b|fan of)(?:[\\p{L}'-]+ ){0,3}?(?:${OCCUPATIONS.en})s?(?=[\\s,;:).!\\u2013\\u2014]|$)`,
-    ),
+    pattern: starts(`${IM}${NOW}an? (?!not\\b|fan of)(?=(?<calling>[\\p{L}'-]+(?: [\\p{L}'-]+){0,4}))`),
     refuse: starts("\\W*(?:wannabe|at heart|'s)\\b"),
     key: "identity:occupation",
+    accepts: ({ calling }) => isCalling(calling ?? ""),
   },
   {
     category: "identity",
@@ -195,57 +178,10 @@ export const ENGLISH_IDENTITY: readonly Rule[] = [
   {
     category: "identity",
     confidence: SURE.plain,
-    pattern: starts(`${IM}${NOW}${DIET}(?=\\s*$|[,;:)]| (?:and|but|since|for|because|so|now|these))`),
-    key: "identity:diet",
-  },
-  {
-    category: "identity",
-    confidence: SURE.plain,
-    pattern: starts(`${IM}${NOW}(?:allergic to|(?:lactose|gluten|fructose|histamine)[ -]intolerant|intolerant to) ?`),
-    refuse: starts("(?:anything|nothing|this|that|it|bullshit|work|mornings|mondays|stupid)\\b"),
-  },
-  {
-    category: "identity",
-    confidence: SURE.plain,
-    pattern: starts(
-      `(?:i|i've|ive) ${NOW}(?:have|suffer from|live with|got|have got) ${HEALTH}|i(?:'ve| have| was| am|'m) (?:been )?(?:recently )?diagnosed with `,
-    ),
-  },
-  {
-    category: "identity",
-    confidence: SURE.plain,
-    pattern: starts(
-      `${IM}${NOW}(?:${BODY}|(?:an? |openly |practicing |practising |devout |lapsed )*(?:${FAITH}|${SEX}|${POLITICS}))(?=\\s*$|[,;:)]| (?:and|but|since|so|with|in|voter|from|by|again|now|man|woman|person))`,
-    ),
-  },
-  {
-    category: "identity",
-    confidence: SURE.plain,
-    pattern: starts(
-      `${IM}${NOW}(?:happily |recently |newly )?(?:a single (?:mother|father|mom|mum|dad|parent)|married|single|divorced|engaged|widowed|separated)(?=\\s*$|[,;:)]| (?:and|but|with|since|for|again|now|of))`,
-    ),
-  },
-  {
-    category: "identity",
-    confidence: SURE.plain,
     pattern: starts(
       `i (?:also |can |fluently )?speak (?!to\\b|with\\b|for\\b|up\\b|of\\b|about\\b|as\\b|from\\b|in\\b|at\\b|out\\b|on\\b|too\\b|very\\b)`,
     ),
     refuse: starts("\\W*$|your?\\b|loud"),
-  },
-  {
-    category: "identity",
-    confidence: SURE.usual,
-    pattern: starts(
-      "i (?:earn|make) (?:about |around |roughly |only )?[$€£]?\\d[\\d.,]* ?k?\\b(?! (?:mistakes|cakes|copies|calls|requests|changes))(?=.*\\b(?:year|month|hour|salary|per|annually|before|after|net|gross)\\b|k\\b)",
-    ),
-  },
-  {
-    category: "identity",
-    confidence: SURE.usual,
-    pattern: starts(
-      `${IM}${NOW}(?:(?:actively )?looking for (?:an? )?(?:new )?(?:job|position|role)|job[- ]hunting|applying for jobs|in debt)\\b`,
-    ),
   },
   {
     category: "identity",

@@ -36,7 +36,7 @@ const STOPS = new RegExp(
 
 /** A sentence of another world, or about one. */
 const ELSEWHERE =
-  /\bin (?:the|my|a|this|that|our) (?:[\p{L}-]+ )?(?:story|novel|dreams?|role-?play|fanfic|screenplay|poem|fairy tale|campaign|book i'm writing|song)\b|\bmy (?:character|avatar|protagonist|d&d)\b|\b(?:in (?:der|meiner) geschichte|im (?:traum|roman)|en (?:el cuento|mi sueño|la novela)|dans (?:l'histoire|mon rêve|le roman))\b|在(?:故事|梦|小说)里/iu;
+  /\bin (?:the|my|a|this|that|our) (?:[\p{L}-]+ )?(?:story|novel|dreams?|role-?play|fanfic|screenplay|poem|fairy tale|campaign|scenario|simulation|example|exercise|hypothetical|book i'm writing|song)\b|\bmy (?:character|avatar|protagonist|d&d)\b|\b(?:in (?:der|meiner) geschichte|im (?:traum|roman)|en (?:el cuento|mi sueño|la novela)|dans (?:l'histoire|mon rêve|le roman))\b|在(?:故事|梦|小说)里/iu;
 
 /** What somebody else said, thought or asked, and what is only supposed: the clauses after it are of its kind, until a "but". */
 const CLOSES =

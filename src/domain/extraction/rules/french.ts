@@ -1,8 +1,8 @@
-import { OCCUPATIONS } from "./occupations.ts";
+import { isCalling } from "./occupations.ts";
 import { keyOf, type Rule, SURE, starts } from "./rule.ts";
 
 const ADV =
-  "(?:(?:beaucoup|bien|vraiment|aussi|toujours|surtout|plutôt|énormément|maintenant|actuellement|encore|personnellement) ){0,2}";
+  "(?:(?:beaucoup|bien|vraiment|aussi|toujours|surtout|plutôt|énormément|maintenant|actuellement|encore|personnellement) )*";
 const UNCLEAR = starts(
   "(?:ça\\b|cela\\b|ce\\b|cette\\b|cet\\b|ces\\b|ta\\b|ton\\b|tes\\b|votre\\b|vos\\b|.*\\b(?:ta|ton|tes|votre)\\b|la façon|comment\\b|(?:la |le |les )?(?:première?|deuxième|seconde?|troisième|dernière?|autre)\\b|(?:l'|la |ta )?(?:option|réponse|version|idée|proposition)\\b|\\W*$|.*\\bpas\\b(?! que)|.*\\bsi j)",
 );
@@ -93,8 +93,9 @@ export const FRENCH: readonly Rule[] = [
   {
     category: "identity",
     confidence: SURE.plain,
-    pattern: starts(`je suis (?:une? )?(?:${OCCUPATIONS.fr})(?=\\s*$|[,;:)]| (?:et|mais|à|en|chez|de|au)(?: |$))`),
+    pattern: starts(`je suis (?:une? )?(?<calling>[\\p{L}-]+)(?=\\s*$|[,;:)]| (?:et|mais|à|en|chez|de|au)(?: |$))`),
     key: "identity:occupation",
+    accepts: ({ calling }) => isCalling(calling ?? ""),
   },
   {
     category: "identity",

@@ -1,8 +1,8 @@
-import { OCCUPATIONS } from "./occupations.ts";
+import { isCalling } from "./occupations.ts";
 import { keyOf, type Rule, SURE, starts } from "./rule.ts";
 
 const ADV =
-  "(?:(?:sehr|wirklich|total|auch|einfach|besonders|am liebsten|eigentlich|persönlich|immer|noch|gerade|jetzt|aktuell|zurzeit|derzeit|seit \\p{L}+) ){0,2}";
+  "(?:(?:sehr|wirklich|total|auch|einfach|besonders|am liebsten|eigentlich|persönlich|immer|noch|gerade|jetzt|aktuell|zurzeit|derzeit|seit [\\p{L}0-9]+) )*";
 const UNCLEAR = starts(
   "(?:es\\b|das\\b|dies|dich\\b|deine?|ihn\\b|sie\\b|kein|nicht\\b|.*\\bnicht(?: mehr)?\\b(?! ausstehen)|(?:die |den |das )?(?:\\p{L}+ )?(?:option|variante|version|antwort|idee|vorschlag)|wie\\b|was\\b|wenn\\b.*\\bwürde|.*\\bwürde|\\W*$|.*\\bdein)",
 );
@@ -101,9 +101,10 @@ export const GERMAN: readonly Rule[] = [
     category: "identity",
     confidence: SURE.plain,
     pattern: starts(
-      `ich bin (?:von beruf |gelernte[rn]? |eine?n? |selbstständige[rn]? )?(?:${OCCUPATIONS.de})(?=\\s*$|[,;:)]| (?:und|aber|in|bei|an|von)\\b)`,
+      `ich bin (?:von beruf |gelernte[rn]? |eine?n? |selbstständige[rn]? )?(?<calling>[\\p{L}-]+)(?=\\s*$|[,;:)]| (?:und|aber|in|bei|an|von)\\b)`,
     ),
     key: "identity:occupation",
+    accepts: ({ calling }) => isCalling(calling ?? ""),
   },
   { category: "identity", confidence: SURE.plain, pattern: starts(`ich ${ADV}studiere ${ADV}(?!gerade deine)`) },
   {

@@ -97,6 +97,7 @@ function matchPlain(text: string): Form | null {
 function matchOne(rule: Rule, text: string): Form | null {
   const match = rule.pattern.exec(text);
   if (match === null || rule.refuse?.test(text.slice(match[0].length)) === true) return null;
+  if (rule.accepts?.(match.groups ?? {}) === false) return null;
   return { rule, groups: match.groups, start: 0, known: match[0].length, within: null };
 }
 

@@ -10,9 +10,9 @@ const SMALL_NAMES = `(?<names>[\\p{L}'-]+(?:(?:, | and | & )(?:[\\p{L}'-]+)){0,5
 const PETS_EN = "dog|cat|puppy|kitten|hamster|rabbit|bunny|parrot|horse|pony|guinea pig|budgie|turtle|tortoise|goldfish|pet";
 const PEOPLE_EN =
   "wife|husband|spouse|partner|fianc[ée]e?|girlfriend|boyfriend|gf|bf|mother|mom|mum|mama|father|dad|papa|sister|brother|sibling|son|daughter|child|kid|baby|toddler|twin|cousin|uncle|aunt|auntie|niece|nephew|grandmother|grandma|granny|grandfather|grandpa|granddad|grandson|granddaughter|grandchild|(?:mother|father|sister|brother|son|daughter)-in-law|stepmother|stepmom|stepfather|stepdad|stepson|stepdaughter|stepsister|stepbrother|half-?sister|half-?brother|godmother|godfather|godson|goddaughter|boss|manager|supervisor|team lead|line manager|colleague|coworker|co-worker|teammate|assistant|mentor|mentee|intern|business partner|cofounder|co-founder|teacher|professor|advisor|adviser|tutor|coach|trainer|therapist|psychologist|psychiatrist|doctor|dentist|gp|vet|lawyer|accountant|neighbou?r|roommate|flatmate|housemate|landlord|landlady|tenant|nanny|babysitter|friend|buddy|pal|bestie|bff|mate|ex|ex-wife|ex-husband|ex-girlfriend|ex-boyfriend|parents|kids|children|sons|daughters|sisters|brothers|twins|grandparents|cousins|friends|roommates|colleagues|cats|dogs|pets|siblings|nieces|nephews";
-const ADJ =
-  "(?:(?:older|elder|younger|little|big|baby|best|oldest|eldest|youngest|twin|ex|late|new|old|good|close|dear|lovely|beautiful|dearest|only|first|second|middle|future|current|direct|former|adopted|step|line|great)[ -]){0,2}";
-const ROLE = `(?<role>${ADJ}(?:${PEOPLE_EN}|${PETS_EN}))`;
+const ADJ_EN =
+  "(?:(?:older|elder|younger|little|big|baby|best|oldest|eldest|youngest|twin|ex|late|new|old|good|close|dear|lovely|beautiful|dearest|only|first|second|middle|future|current|direct|former|adopted|step|line|great)[ -])*";
+const ROLE = "(?<role>[\\p{L}-]+(?: [\\p{L}-]+){0,3}?)";
 const MY = "(?:my|our)";
 const STATES =
   "(?:lives|works|is|has|loves|likes|hates|prefers|studies|speaks|plays|teaches|owns|can't|doesn't|was born|comes|runs)";
@@ -27,11 +27,9 @@ const ENGLISH: readonly Rule[] = [
     `${MY} ${ROLE} is (?!(?-i:American|British|Canadian|Chinese|Dutch|English|French|German|Greek|Indian|Irish|Italian|Japanese|Korean|Mexican|Polish|Russian|Spanish|Swedish|Swiss|Turkish|Catholic|Muslim|Jewish|Christian)\\b)${NAMES}(?=\\s*$|[,;:)]| and (?:i|we|he|she)\\b)`,
   ),
   rule(`${MY} ${ROLE},? ${NAMES},? ${STATES}\\b`),
+  rule(`(?:i|we) (?:also |still )?have (?:got )?(?:an?|one|two|three|four|five|six|\\d|twin) ${ROLE} (?:named|called) ${NAMES}`),
   rule(
-    `(?:i|we) (?:also |still )?have (?:got )?(?:an?|one|two|three|four|five|six|\\d|twin|no) ${ROLE}s? (?:named|called) ${NAMES}`,
-  ),
-  rule(
-    `(?:i|we)(?: have|'ve)? (?:also |still )?(?:have|got) (?:an?|one|two|three|four|five|six|\\d|twin) ${ADJ}(?:${PEOPLE_EN}|${PETS_EN})s?(?=\\s*$|[,;:)]| (?:and|but|at home|named|called|who|aged|in|from)\\b)`,
+    `(?:i|we)(?: have|'ve)? (?:also |still )?(?:have|got) (?:an?|one|two|three|four|five|six|\\d|twin) ${ROLE}(?=\\s*$|[,;:)]| (?:and|but|at home|named|called|who|aged|in|from)\\b)`,
   ),
   rule(`(?:i'm|im|i am|i've been) (?:happily )?(?:married to|engaged to|dating) ${NAMES}`),
 ];
@@ -39,7 +37,8 @@ const ENGLISH: readonly Rule[] = [
 const GERMAN_PEOPLE =
   "Frau|Mann|Ehefrau|Ehemann|Partner|Partnerin|Freundin|Freund|Verlobte|Verlobter|Mutter|Mama|Vater|Papa|Schwester|Bruder|Sohn|Tochter|Kind|Cousin|Cousine|Onkel|Tante|Nichte|Neffe|Oma|Opa|Großmutter|Großvater|Schwiegermutter|Schwiegervater|Chef|Chefin|Vorgesetzte|Kollege|Kollegin|Kollegen|Nachbar|Nachbarin|Mitbewohner|Mitbewohnerin|Vermieter|Vermieterin|Lehrer|Lehrerin|Arzt|Ärztin|Zahnarzt|Zahnärztin|Therapeut|Therapeutin|Eltern|Kinder|Söhne|Töchter|Geschwister|Katzen|Hunde";
 const GERMAN_PETS = "Hund|Hündin|Katze|Kater|Kaninchen|Hamster|Pferd|Papagei";
-const GERMAN_ROLE = `(?<role>(?:(?:ältere|ältester|ältere[rnm]|kleine[rnm]?|große[rnm]?|beste[rnm]?|jüngere[rnm]?|neue[rnm]?) )?(?:${GERMAN_PEOPLE}|${GERMAN_PETS}))`;
+const GERMAN_ADJ = "(?:ältere|ältester|kleine|große|beste|jüngere|neue)[rnm]? ";
+const GERMAN_ROLE = "(?<role>(?:(?-i:[a-zäöüß]+) )?[\\p{L}-]+)";
 const GERMAN_MY = "(?:mein|unser)(?:e|er|em|en|es)?";
 const GERMAN: readonly Rule[] = [
   rule(
@@ -48,7 +47,7 @@ const GERMAN: readonly Rule[] = [
   rule(`${GERMAN_MY} ${GERMAN_ROLE} (?:heißt|heißen|heisst|nennt sich) (?!wie\\b)${NAMES}`),
   rule(`${GERMAN_MY} ${GERMAN_ROLE} ${NAMES},? (?:ist|lebt|wohnt|arbeitet|mag|liebt|hasst|hat|studiert|spielt)\\b`),
   rule(
-    `(?:ich habe|wir haben|ich hab) (?:noch |auch )?(?:eine?n?|zwei|drei|vier|fünf|\\d) (?:(?:ältere|kleine|große|jüngere)[rnm]? )?(?:${GERMAN_PEOPLE}|${GERMAN_PETS})(?=\\s*$|[,;:)]| (?:und|aber|namens)\\b)`,
+    `(?:ich habe|wir haben|ich hab) (?:noch |auch )?(?:eine?n?|zwei|drei|vier|fünf|\\d) ${GERMAN_ROLE}(?=\\s*$|[,;:)]| (?:und|aber|namens)\\b)`,
   ),
   rule(`ich bin (?:glücklich )?(?:verheiratet mit|mit) ${NAMES}(?: verheiratet| verlobt| zusammen|\\s*$)`),
 ];
@@ -56,7 +55,7 @@ const GERMAN: readonly Rule[] = [
 const SPANISH_PEOPLE =
   "esposa|esposo|mujer|marido|pareja|novia|novio|prometida|prometido|madre|mamá|padre|papá|hermana|hermano|hija|hijo|prima|primo|tía|tío|sobrina|sobrino|abuela|abuelo|suegra|suegro|cuñada|cuñado|jefa|jefe|colega|compañera|compañero|vecina|vecino|casera|casero|profesora|profesor|médica|médico|dentista|terapeuta|amiga|amigo|hijos|hijas|padres|hermanos|hermanas|gatos|perros";
 const SPANISH_PETS = "perro|perra|gato|gata|conejo|caballo|loro";
-const SPANISH_ROLE = `(?<role>(?:mejor |ex)?(?:${SPANISH_PEOPLE}|${SPANISH_PETS})(?: (?:mayor|menor|pequeñ[oa]))?)`;
+const SPANISH_ROLE = "(?<role>[\\p{L}-]+(?: [\\p{L}-]+)??)";
 const SPANISH_MY = "(?:mi|mis|nuestr[oa]s?)";
 const SPANISH: readonly Rule[] = [
   rule(
@@ -64,16 +63,14 @@ const SPANISH: readonly Rule[] = [
   ),
   rule(`${SPANISH_MY} ${SPANISH_ROLE} se llaman? ${NAMES}`),
   rule(`${SPANISH_MY} ${SPANISH_ROLE} ${NAMES},? (?:es|vive|trabaja|tiene|ama|odia|prefiere|estudia|habla|juega)\\b`),
-  rule(
-    `(?:tengo|tenemos) (?:una?|dos|tres|cuatro|cinco|\\d) (?:${SPANISH_PEOPLE}|${SPANISH_PETS})s?(?=\\s*$|[,;:)]| (?:y|pero|mayor|menor)\\b)`,
-  ),
+  rule(`(?:tengo|tenemos) (?:una?|dos|tres|cuatro|cinco|\\d) ${SPANISH_ROLE}(?=\\s*$|[,;:)]| (?:y|pero|mayor|menor)\\b)`),
   rule(`estoy casad[oa] con ${NAMES}`),
 ];
 
 const FRENCH_PEOPLE =
   "femme|épouse|mari|époux|compagne|compagnon|copine|copain|petite amie|petit ami|fiancée?|mère|maman|père|papa|sœur|soeur|frère|fille|fils|cousine?|tante|oncle|nièce|neveu|grand-mère|grand-père|belle-mère|beau-père|belle-sœur|beau-frère|patron(?:ne)?|chef(?:fe)?|collègue|voisine?|colocataire|coloc|propriétaire|professeure?|médecin|dentiste|psy|thérapeute|amie?|enfants|parents|filles|frères|sœurs|chats|chiens";
 const FRENCH_PETS = "chien|chienne|chat|chatte|lapin|cheval|perroquet";
-const FRENCH_ROLE = `(?<role>(?:(?:meilleure?|petite?|grande?|ex|nouvelle?|nouveau) )?(?:${FRENCH_PEOPLE}|${FRENCH_PETS})(?: aînée?| cadette?)?)`;
+const FRENCH_ROLE = "(?<role>[\\p{L}-]+(?: [\\p{L}-]+)??)";
 const FRENCH_MY = "(?:mon|ma|mes|notre|nos)";
 const FRENCH: readonly Rule[] = [
   rule(
@@ -81,9 +78,7 @@ const FRENCH: readonly Rule[] = [
   ),
   rule(`${FRENCH_MY} ${FRENCH_ROLE} s'appelle(?:nt)? ${NAMES}`),
   rule(`${FRENCH_MY} ${FRENCH_ROLE} ${NAMES},? (?:est|vit|habite|travaille|a|aime|adore|déteste|préfère|étudie|parle)(?= )`),
-  rule(
-    `(?:j'ai|nous avons|on a) (?:une?|deux|trois|quatre|cinq|\\d) (?:${FRENCH_PEOPLE}|${FRENCH_PETS})s?(?=\\s*$|[,;:)]| (?:et|mais|aîn|cadet))`,
-  ),
+  rule(`(?:j'ai|nous avons|on a) (?:une?|deux|trois|quatre|cinq|\\d) ${FRENCH_ROLE}(?=\\s*$|[,;:)]| (?:et|mais|aîn|cadet))`),
   rule(`je suis mariée? (?:à|avec) ${NAMES}`),
 ];
 
@@ -101,10 +96,10 @@ export const RELATIONSHIPS = { en: ENGLISH, de: GERMAN, es: SPANISH, fr: FRENCH,
 
 /** Somebody named in passing ("I took my dog Max to the vet"): who they are outlasts what was said of them. */
 export const IN_PASSING: readonly RegExp[] = [
-  new RegExp(anyScript(`(?<![\\p{L}\'-])my ${ROLE},? ${NAMES}(?!['\\u2019]s\\b)`), "giu"),
-  new RegExp(anyScript(`(?<![\\p{L}\'-])mein(?:e|er|em|en|es)? ${GERMAN_ROLE} ${NAMES}`), "giu"),
-  new RegExp(anyScript(`(?<![\\p{L}\'-])mis? ${SPANISH_ROLE} ${NAMES}`), "giu"),
-  new RegExp(anyScript(`(?<![\\p{L}\'-])(?:mon|ma|mes) ${FRENCH_ROLE} ${NAMES}`), "giu"),
+  new RegExp(anyScript(`(?<![\\p{L}'-])my ${ROLE},? ${NAMES}(?!['\\u2019]s\\b)`), "gi"),
+  new RegExp(anyScript(`(?<![\\p{L}'-])mein(?:e|er|em|en|es)? ${GERMAN_ROLE} ${NAMES}`), "gi"),
+  new RegExp(anyScript(`(?<![\\p{L}'-])mis? ${SPANISH_ROLE} ${NAMES}`), "gi"),
+  new RegExp(anyScript(`(?<![\\p{L}'-])(?:mon|ma|mes) ${FRENCH_ROLE} ${NAMES}`), "gi"),
 ];
 
 const PETS = new RegExp(
@@ -148,6 +143,23 @@ function roleAsWritten(role: string | undefined): string | undefined {
   return role === undefined || role !== role.toUpperCase() ? role : role.toLowerCase();
 }
 
+const ROLES = new RegExp(
+  anyScript(
+    `^(?:${ADJ_EN}(?:${PEOPLE_EN}|${PETS_EN})s?|(?:${GERMAN_ADJ})?(?:${GERMAN_PEOPLE}|${GERMAN_PETS})|(?:mejor |ex)?(?:${SPANISH_PEOPLE}|${SPANISH_PETS})s?(?: (?:mayor|menor|pequeñ[oa]))?|(?:(?:meilleure?|petite?|grande?|ex|nouvelle?|nouveau) )?(?:${FRENCH_PEOPLE}|${FRENCH_PETS})s?(?: aînée?| cadette?)?|(?:最好的)?(?:${CHINESE_PEOPLE}|狗|猫|小狗|小猫|兔子|宠物))$`,
+  ),
+  "i",
+);
+
+/** Whether the words say what somebody is to somebody else. */
+export function isRole(words: string): boolean {
+  return ROLES.test(words);
+}
+
 function rule(source: string): Rule {
-  return { category: "relationship", confidence: SURE.plain, pattern: starts(source) };
+  return {
+    category: "relationship",
+    confidence: SURE.plain,
+    pattern: starts(source),
+    accepts: ({ role }) => role === undefined || isRole(role),
+  };
 }

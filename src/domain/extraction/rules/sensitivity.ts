@@ -10,18 +10,18 @@ const SENSITIVE =
   "embaraz* enceinte miscarriage therap* terap* thérap* psychiat* psicólog* psycholog* adhd adhs tdah autis* asperger bipolar schizo* hiv aids vih sida medication* medikament* " +
   "médicament* medicación antidepress* antidépress* diagnos* insulin* insulina insuline asthma asma asthme epilep* épilep* disabilit* disabled behindert* discapacid* handicap* " +
   "surgery surgeon operation* cirugía chirurgie migraine* migräne migraña* disease* illness krank kranke krankheit* enfermedad* enferm malad* addict* alcoholic* sober rehab süchtig adicto " +
-  "dialysis chemo* stroke heart-attack herpes infertil* ivf period* menopaus* dementia alzheimer* parkinson* insomnia pill pills medicine anorex* bulimi* suicid* ptsd ocd blood-pressure " +
+  "dialysis chemo* stroke heart-attack herpes infertil* ivf period* menopaus* dementia alzheimer* parkinson* arthritis eczema ibs lupus dyslexi* tinnitus psoriasis scoliosis endometriosis anemi* anaemi* hypertension deaf blind insomnia* eating-disorder heart-condition pill pills medicine anorex* bulimi* suicid* ptsd ocd blood-pressure " +
   // Money
   "salary salaries wage wages income earn earns debt debts mortgage bankrupt* loan loans overdraft net-worth gehalt schulden kredit verdiene einkommen sueldo salario deuda* hipoteca " +
   "gano salaire dette* prêt hypothèque gagne " +
   // Faith
-  "christian catholic* protestant* muslim* islam* jewish jew judaism buddhist* hindu* sikh* mormon* atheist* agnostic* religio* ramadan church mosque synagogue pray praying prays " +
+  "christian catholic* protestant* muslim* islam* jewish jew judaism buddhist* hindu* sikh* mormon* quaker* evangelical* orthodox atheist* agnostic* religio* ramadan church mosque synagogue pray praying prays " +
   "katholi* evangelisch* christ christin moslem* jüdisch* jude jüdin kirche moschee bete católic* cristian* musulm* judí* ateo atea iglesia mezquita rezo catholique* chrétien* juif " +
   "juive athée église mosquée prie " +
   // Sex
-  "gay lesbian* lesbisch lesbiana lesbienne bisexual* bisexuel* queer transgender trans transsexu* homosex* asexual* nonbinary non-binary sexual* sexuel* schwul hetero* heterosex* porn* condom* " +
+  "gay lesbian* lesbisch lesbiana lesbienne bisexual* bisexuel* queer genderqueer pansexual* bi transgender trans transsexu* homosex* asexual* nonbinary non-binary sexual* sexuel* schwul hetero* heterosex* porn* condom* " +
   // Politics
-  "republican* democrat democrats conservative socialist* communist* marxist* labour tory tories vote votes voted voter wähle wähler voto votante votar électeur politic* politisch* político* politique* " +
+  "republican* libertarian* anarch* centrist liberal democrat democrats conservative socialist* communist* marxist* labour tory tories vote votes voted voter wähle wähler voto votante votar électeur politic* politisch* político* politique* " +
   "afd cdu csu spd fdp psoe podemos vox lfi rn trade-union gewerkschaft sindicato syndicat";
 
 const PERSONAL =

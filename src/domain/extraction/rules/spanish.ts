@@ -1,8 +1,7 @@
-import { OCCUPATIONS } from "./occupations.ts";
+import { isCalling } from "./occupations.ts";
 import { keyOf, type Rule, SURE, starts } from "./rule.ts";
 
-const ADV =
-  "(?:(?:mucho|muchísimo|realmente|también|siempre|más|bastante|ahora|actualmente|todavía|de verdad|personalmente) ){0,2}";
+const ADV = "(?:(?:mucho|muchísimo|realmente|también|siempre|más|bastante|ahora|actualmente|todavía|de verdad|personalmente) )*";
 const UNCLEAR = starts(
   "(?:que\\b|eso\\b|esto\\b|est[ae]\\b|es[ae]\\b|tu\\b|tus\\b|.*\\btus?\\b|cómo\\b|como (?:lo|me)\\b|lo que\\b|(?:el|la|los|las) (?:primer[oa]?|segund[oa]|tercer[oa]?|otr[oa]|últim[oa])\\b|(?:la |tu )?(?:opción|respuesta|versión|idea|propuesta)\\b|\\W*$|.*\\bsi (?:fuera|pudiera))",
 );
@@ -95,8 +94,9 @@ export const SPANISH: readonly Rule[] = [
   {
     category: "identity",
     confidence: SURE.plain,
-    pattern: starts(`(?:yo )?soy (?:una? |el |la )?(?:${OCCUPATIONS.es})(?=\\s*$|[,;:)]| (?:y|pero|en|de)\\b)`),
+    pattern: starts(`(?:yo )?soy (?:una? |el |la )?(?<calling>[\\p{L}-]+)(?=\\s*$|[,;:)]| (?:y|pero|en|de)\\b)`),
     key: "identity:occupation",
+    accepts: ({ calling }) => isCalling(calling ?? ""),
   },
   {
     category: "identity",

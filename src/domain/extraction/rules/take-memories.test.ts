@@ -74,9 +74,7 @@ describe("of a long talk", () => {
   });
 });
 
-/** Longest time that 64 Ki units of it may take, in milliseconds of a slow machine: what is quadratic takes minutes. */
-const HOSTILE_MS = 3_000;
-
+/** What is read in proportion to the text takes a second at most, and what is quadratic takes minutes, so that the test runs out of time. */
 describe("hostile text of 64 Ki units is read in time in proportion to it", () => {
   it.each([
     "I prefer ",
@@ -118,10 +116,12 @@ describe("hostile text of 64 Ki units is read in time in proportion to it", () =
     "😀",
     "I have a sister named ",
     "one of my favorite ",
-  ])("%j", (piece) => {
-    const text = piece.repeat(Math.ceil(MAX_READ_UNITS / piece.length));
-    const begun = performance.now();
-    takeMemories([{ role: "user", text }]);
-    expect(performance.now() - begun).toBeLessThan(HOSTILE_MS);
-  });
+  ])(
+    "%j",
+    (piece) => {
+      const text = piece.repeat(Math.ceil(MAX_READ_UNITS / piece.length));
+      expect(takeMemories([{ role: "user", text }]).length).toBeLessThan(10);
+    },
+    15_000,
+  );
 });

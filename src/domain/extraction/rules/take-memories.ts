@@ -3,7 +3,7 @@ import { CLAUSE_UNITS, type Clause, clausesOf } from "./clauses.ts";
 import { closesScope, isAsking, isElsewhere, isJoking, REQUEST, stopsHere } from "./foreign-text.ts";
 import { maskForeign } from "./mask-foreign.ts";
 import { type Form, matchForm } from "./match-form.ts";
-import { IN_PASSING, peopleOf } from "./relationships.ts";
+import { IN_PASSING, isRole, peopleOf } from "./relationships.ts";
 import { SURE, TYPE_OF } from "./rule.ts";
 import { sensitivityOf } from "./sensitivity.ts";
 import { sentencesOf } from "./sentences.ts";
@@ -21,7 +21,7 @@ const OF_GROUP =
 const TRAILING =
   /(?:[\s,;:.!?…)("“*_~、，。！；-]|\p{Extended_Pictographic}|[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}]|[:;]-?[)(dp]$)+$/iu;
 const FILLER =
-  /,? (?:please|pls|plz|thanks|thank you|thx|tbh|btw|lol|haha|though|sorry|fyi|imo|you know|bitte|danke|por favor|gracias|merci|s'il te plaît)$/iu;
+  /,? (?:please|pls|plz|thanks|thank you|thx|tbh|btw|lol|haha|though|sorry|fyi|imo|you know|obviously|definitely|of course|for sure|bitte|danke|por favor|gracias|merci|s'il te plaît)$/iu;
 
 type Told = Omit<TakenMemory, "messageIndex">;
 
@@ -62,7 +62,9 @@ function readMessage(text: string, from: number): Told[] {
     const plain = plainOf(masked, start, end);
     if (stopsHere(plain.text)) break;
     if (isJoking(plain.text)) {
-      told.length = /^\W*(?:[\p{L}'’]+ ){0,3}(?:kidding|jk|joking|joke|scherz|broma|plaisante|rigole)/iu.test(plain.text)
+      told.length = /^\W*(?:[\p{L}'’]+ ){0,3}(?:kidding|jk|joking|joke|scherz|broma|plaisante|rigole|not really)/iu.test(
+        plain.text,
+      )
         ? previous
         : told.length;
       continue;
@@ -139,22 +141,24 @@ function inPassing(text: string, plain: Plain, clause: Clause, form: Form | null
   if ((form?.within ?? form?.rule)?.category === "relationship") return [];
   const words = plain.text.slice(clause.start, Math.min(clause.end, clause.start + CLAUSE_UNITS));
   return IN_PASSING.flatMap((pattern) =>
-    [...words.matchAll(pattern)].map((match) => {
-      const said = cut(text, plain, clause.start + match.index, clause.start + match.index + match[0].length);
-      const people = peopleOf(match.groups, said.content);
-      return {
-        category: "relationship" as const,
-        type: TYPE_OF.relationship,
-        content: said.content,
-        confidence: SURE.usual,
-        key: null,
-        people,
-        isOfGroup: false,
-        sensitivity: sensitivityOf(said.content),
-        start: said.start,
-        end: said.end,
-      };
-    }),
+    [...words.matchAll(pattern)]
+      .filter(({ groups }) => isRole(groups?.role ?? ""))
+      .map((match) => {
+        const said = cut(text, plain, clause.start + match.index, clause.start + match.index + match[0].length);
+        const people = peopleOf(match.groups, said.content);
+        return {
+          category: "relationship" as const,
+          type: TYPE_OF.relationship,
+          content: said.content,
+          confidence: SURE.usual,
+          key: null,
+          people,
+          isOfGroup: false,
+          sensitivity: sensitivityOf(said.content),
+          start: said.start,
+          end: said.end,
+        };
+      }),
   );
 }
 
