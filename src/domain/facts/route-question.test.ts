@@ -93,7 +93,5 @@ it("finds a tenant's noun in another language", () => {
 
 it("leaves a long message to the model", () => {
   expect(routeQuestion("What's my second favorite color?", book)).not.toBeNull();
-  expect(
-    routeQuestion(`I had a day. ${"It rained a lot and then some more. ".repeat(9)} What's my second favorite color?`, book),
-  ).toBeNull();
+  expect(routeQuestion(`I had a ${"very ".repeat(60)}long day. What's my second favorite color?`, book)).toBeNull();
 });
