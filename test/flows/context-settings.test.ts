@@ -33,6 +33,7 @@ describe("what a tenant sets", () => {
       ...{ block: "", items: [], tokens: { used: 0, budget: 2000, estimated: true }, memory: "off", degraded: [] },
     });
     expect(headers.get("server-timing")).toMatch(/trips=0/);
+    expect((await contextFor(h, { userId: "ann", query: "otter" }, { key: await h.as(["write"]) })).status).toBe(403);
   });
 
   it("a budget of nothing: nothing, unless the request has its own", async () => {
