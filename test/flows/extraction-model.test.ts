@@ -74,14 +74,14 @@ describe("what a model reads", () => {
 });
 
 const HOPELESS: [ChatMisbehaviour, string][] = [
-  ["broken json", "no_json"],
-  ["empty", "silent"],
-  ["no content", "silent"],
-  ["reasoning only", "reasoning_only"],
-  ["refusal", "refused"],
-  ["content filter", "refused"],
-  ["cut off", "cut"],
-  ["wrong schema", "invalid"],
+  ["broken json", "its answers held no JSON"],
+  ["empty", "it said nothing"],
+  ["no content", "it said nothing"],
+  ["reasoning only", "it reasoned and gave no answer"],
+  ["refusal", "it refused"],
+  ["content filter", "it refused"],
+  ["cut off", "its answers were cut off"],
+  ["wrong schema", "its answers did not follow the schema"],
 ];
 
 describe("a model that misbehaves leaves what rules took", () => {
@@ -89,13 +89,13 @@ describe("a model that misbehaves leaves what rules took", () => {
 
   it.each(HOPELESS)("and fails the job at once, with reason and cost, to be run again by hand: %s", async (how, reason) => {
     await channel.misbehave(how, how);
-    await talk();
+    const { json } = await talk();
     await runDue(h);
     expect((await contents()).length).toBe(1);
     expect(await rows("select extracted from episodes where tenant_id = ?", h.tenantId)).toEqual([{ extracted: "rules" }]);
     const job = await jobOf(h, "episodes.extract");
-    expect(job).toMatchObject({ status: "failed", attempts: 1, result: { by: "model", unusable: [reason] } });
-    expect(job.error).toMatch(/^Nothing of what the model said could be used: \w/);
+    expect(job).toMatchObject({ status: "failed", attempts: 1, result: { by: "model", unusable: [reason], unread: [json.id] } });
+    expect(job.error).toBe(`Nothing of what the model said could be used: ${reason}.`);
     expect(job.result?.inputTokens).toBeGreaterThan(0);
 
     await channel.reset();
@@ -106,7 +106,23 @@ describe("a model that misbehaves leaves what rules took", () => {
     const again = await jobOf(h, "episodes.extract");
     expect(again).toMatchObject({ status: "done", error: null, result: { episodes: 1, stored: 1 } });
     expect(again.result?.unusable).toBeUndefined();
-    expect(Number(again.result?.inputTokens)).toBeGreaterThan(Number(job.result?.inputTokens));
+    const [used] = await rows<{ n: number }>("select extraction_input_tokens as n from usage where tenant_id = ?", h.tenantId);
+    expect(used?.n).toBe(Number(job.result?.inputTokens) + Number(again.result?.inputTokens));
+  });
+
+  it("goes on with the rest of the episodes, and is not asked twice for what is hopeless", async () => {
+    await channel.misbehave("refusal");
+    const long = "We sail every summer on the lake with the old boat. ".repeat(110);
+    await channel.answer("", said([memory("Sails every summer", { quote: "We sail every summer" })]));
+    const episodes = ["first", "second"].map((name) => ({ messages: [{ role: "user", text: `${name}: ${long}` }] }));
+    const { json } = await append<{ items: { id: string }[] }>(h, "s", { userId: "ann", episodes });
+    await runDue(h);
+    const job = await jobOf(h, "episodes.extract");
+    expect(job).toMatchObject({ status: "failed", result: { unread: [json.items[0]?.id], episodes: 1, stored: 1 } });
+    expect(await rows("select extracted from episodes where tenant_id = ? order by id", h.tenantId)).toEqual([
+      { extracted: "rules" },
+      { extracted: "model" },
+    ]);
   });
 
   it.each<ChatMisbehaviour>([{ status: 429 }, { status: 500 }, "hang", "hang up", "html", "no choices"])(

@@ -30,8 +30,8 @@ export type Storing = {
   tally: Tally;
 };
 
-/** Stores what a model took from one speaker's part. */
-export async function storePart(ctx: HearCtx, storing: Storing): Promise<void> {
+/** Stores what a model took from one speaker's part. Answers how many memories and persons that were. */
+export async function storePart(ctx: HearCtx, storing: Storing): Promise<number> {
   const { part, taken, tally } = storing;
   count(
     tally,
@@ -46,14 +46,16 @@ export async function storePart(ctx: HearCtx, storing: Storing): Promise<void> {
   count(tally, "peopleMade", made);
   await addAliases(ctx, storing, resolved);
   await note(ctx, storing);
+  const entries = draftsOf(ctx, storing, resolved);
   let stored = 0;
-  for (const call of planCalls(draftsOf(ctx, storing, resolved))) {
+  for (const call of planCalls(entries)) {
     const drafts = call.map(({ draft }) => draft);
     const heard = await hearDrafts(ctx, { userId: part.speaker.externalId, drafts, alongside: NOTHING, keepsOwn: true });
     for (const outcome of heard.outcomes) countOutcome(tally, outcome);
     stored += heard.outcomes.filter((outcome) => outcome === "stored").length;
   }
   await countUsage(ctx, { memoriesExtracted: stored });
+  return entries.length + taken.people.length;
 }
 
 /** The mark comes when every speaker's part is stored: until then, what the episode said already is known by its memories. */

@@ -23,6 +23,12 @@ const Payload = z.object({
   episodes: z.array(z.object({ id: z.number().int(), by: z.number().int().nullable() })).min(1),
 });
 
+/** What an earlier run of the job told: episodes of which nothing could be read, by their public ids, and why. */
+const Unread = z.object({ unread: z.array(z.string()).default([]), unusable: z.array(z.string()).default([]) });
+
+/** Memories and persons after which a job leaves the rest to its next run: an invocation may make a thousand statements. */
+const STORED_A_RUN = 30;
+
 /** Why nothing of an answer could be used, and a second try would be no other. */
 const REASONS: Record<Unusable, string> = {
   no_json: "its answers held no JSON",
@@ -47,24 +53,29 @@ export async function takeByModel(ctx: ModelCtx, jobs: readonly LeasedJob[], run
     return undefined;
   }
   const ranges = Payload.parse(job.payload).episodes.map(({ id, by }) => ({ from: id, chunks: 1, by }));
-  const runs = planRuns(await readEpisodes(ctx, { ranges, extracted: "rules", limit: ranges.length }));
-  const tally: Tally = new Map();
-  const unusable = new Set<Unusable>();
+  const unread = Unread.parse(job.result ?? {}).unread;
+  const episodes = await readEpisodes(ctx, { ranges, extracted: "rules", limit: ranges.length });
+  const runs = planRuns(episodes.filter(({ publicId }) => !unread.includes(publicId)));
+  const taking: Taking = { model, tally: new Map(), threshold: settings.extractionThreshold, stored: 0 };
+  const unusable = new Set(Unread.parse(job.result ?? {}).unusable);
   try {
     for (const [i, one] of runs.entries()) {
-      if (i > 0 && ctx.now() >= run.deadline) return "unfinished";
-      const reason = await takeRun(ctx, { run: one, model, tally, threshold: settings.extractionThreshold });
-      if (reason !== null) unusable.add(reason);
+      if (i > 0 && (ctx.now() >= run.deadline || taking.stored >= STORED_A_RUN)) return "unfinished";
+      const reason = await takeRun(ctx, one, taking);
+      if (reason === null) continue;
+      unusable.add(REASONS[reason]);
+      unread.push(...one.episodes.map(({ publicId }) => publicId));
     }
   } catch (error) {
     // A wrong key, path or model stays wrong until somebody mends the configuration.
     if (error instanceof AppError && error.code === "misconfigured") throw new GaveUp(`misconfigured: ${error.message}`);
     throw error;
   } finally {
-    run.tell(job, { ...resultOf(job.result, "model", tally), ...(unusable.size === 0 ? {} : { unusable: [...unusable] }) });
+    const gaps = unread.length === 0 ? {} : { unread, unusable: [...unusable] };
+    run.tell(job, { ...resultOf(job.result, "model", taking.tally), ...gaps });
   }
-  if (unusable.size === 0) return undefined;
-  throw new GaveUp(`Nothing of what the model said could be used: ${[...unusable].map((reason) => REASONS[reason]).join("; ")}.`);
+  if (unread.length === 0) return undefined;
+  throw new GaveUp(`Nothing of what the model said could be used: ${[...unusable].join("; ")}.`);
 }
 
 function whySkipped({ enabled, extraction }: Settings): string {
@@ -72,18 +83,21 @@ function whySkipped({ enabled, extraction }: Settings): string {
   return extraction === "model" ? "no chat model is configured" : `extraction is ${extraction}`;
 }
 
-type Taking = { run: Run; model: ChatModel; tally: Tally; threshold: number };
+/** `stored` counts memories and persons of this run of the job. */
+type Taking = { model: ChatModel; tally: Tally; threshold: number; stored: number };
 
 /** null when every speaker's part was read; else why one of them was not, and the run is left unmarked. */
-async function takeRun(ctx: ModelCtx, { run, model, tally, threshold }: Taking): Promise<Unusable | null> {
+async function takeRun(ctx: ModelCtx, run: Run, taking: Taking): Promise<Unusable | null> {
   const { place } = run;
+  const { model, tally, threshold } = taking;
   const speakers = new Set(run.episodes.flatMap((episode) => sharesOf(episode).shares.map(({ user }) => user.userId)));
   const { earlier, own } = await lookAround(ctx, run, [...speakers]);
   let unusable: Unusable | null = null;
   for (const part of partsOf(run, earlier)) {
     const answered = await askAboutPart(ctx, model, { part, place, own: own.get(part.speaker.userId) ?? [], tally });
     const { outcome } = answered;
-    if (outcome.kind === "taken") await storePart(ctx, { part, place, answered, taken: outcome, threshold, tally });
+    if (outcome.kind === "taken")
+      taking.stored += await storePart(ctx, { part, place, answered, taken: outcome, threshold, tally });
     else unusable = outcome.reason;
   }
   if (unusable !== null) return unusable;

@@ -12,8 +12,8 @@ const Payload = z.object({ from: z.number().int(), chunks: z.number().int().min(
 
 /** Episodes that are read and stored at a time. */
 const EPISODES_A_SLICE = 50;
-/** Drafts of one run, all calls together: an invocation may make a thousand statements, and one draft a dozen. */
-const DRAFTS_A_RUN = 60;
+/** What one run may store, weighed by `weightOf`: an invocation may make a thousand statements. */
+const ROOM_A_RUN = 60;
 
 /**
  * Takes what rules find in the episodes of appends, each episode once, and leaves the rest to a model where the tenant wants one. Past the
@@ -33,12 +33,12 @@ export async function takeByRules(ctx: RulesCtx, jobs: readonly LeasedJob[], run
   const tallies = jobs.map((): Tally => new Map());
   const tallyOf = ({ range }: EpisodeToRead): Tally => tallies[range] ?? new Map();
   const wantsModel = settings.extraction === "model" && ctx.chatModel !== null;
-  let room = DRAFTS_A_RUN;
+  let room = ROOM_A_RUN;
   try {
     for (;;) {
       const episodes = await readEpisodes(ctx, { ranges, extracted: null, limit: EPISODES_A_SLICE });
       const slice = gather(episodes, room);
-      room -= slice.findings.length;
+      room -= weightOf(slice.findings);
       for (const found of slice.read) countRead(tallyOf(found.episode), found);
       await storeSlice(ctx, slice, { tallyOf, threshold: settings.extractionThreshold, wantsModel });
       if (slice.read.length === episodes.length && episodes.length < EPISODES_A_SLICE) return undefined;
@@ -58,11 +58,16 @@ function gather(episodes: readonly EpisodeToRead[], room: number): Slice {
       const spoken = share.messages.map(({ message }) => ({ role: "user" as const, text: withoutMemory(message.text) }));
       return takeMemories(spoken).map((taken) => ({ episode, share, taken }));
     });
-    if (slice.read.length > 0 && slice.findings.length + findings.length > room) break;
+    if (slice.read.length > 0 && weightOf([...slice.findings, ...findings]) > room) break;
     slice.read.push({ episode, ...said });
     slice.findings.push(...findings);
   }
   return slice;
+}
+
+/** About ten statements a unit: what has a key may need a call of its own, and a person is one. */
+function weightOf(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { taken }) => sum + (taken.key === null ? 1 : 3) + taken.people.length, 0);
 }
 
 function countRead(tally: Tally, { left, unknown }: Read): void {

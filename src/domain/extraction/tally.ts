@@ -49,7 +49,7 @@ export function countOutcome(tally: Tally, outcome: DraftOutcome | undefined): v
 
 /** What a job has to tell: these counts on top of what it told before, and how knowledge was taken. */
 export function resultOf(before: JobResult | null, by: "rules" | "model", tally: Tally): JobResult {
-  const { skipped: _, unusable: __, ...counted } = before ?? {};
+  const { skipped: _, ...counted } = before ?? {};
   const sums = Object.fromEntries([...tally].map(([name, value]) => [name, value + numberOf(counted[name])]));
   return { ...counted, by, ...sums };
 }
