@@ -6,7 +6,7 @@ const PAST =
 const TROUBLE =
   "(?:get|see|receive|have|run into|end up|hit|encounter)\\b.*\\b(?:errors?|exceptions?|bugs?|warnings?|crash(?:es)?|\\d{3}|null|undefined|timeouts?|failures?)\\b";
 const HABIT_REFUSE = starts(
-  `(?:${PAST}|${TROUBLE}|wonder|will\\b|would|wouldn't|wanna|${YOUR}|\\W*$|(?:do|say|use|eat|need|want|get) (?:it|that|this)\\W*$)`,
+  `(?:${PAST}|${TROUBLE}|wonder|will\\b|would|wouldn't|wanna|${YOUR}|\\W*$|feel\\W*$|.*\\b(?:it|that|this|them|these|those)\\W*$|like (?:them|it|that)\\b)`,
 );
 const OFTEN =
   "usually|always|often|normally|typically|generally|regularly|frequently|mostly|rarely|seldom|hardly ever|tend to|sometimes";
@@ -63,8 +63,10 @@ export const HABITS: readonly Rule[] = [
 ];
 
 const CONVERSATION =
-  "(?:know|understand|ask|see|hear|be (?:able|sure|honest|clear|careful)|think|say|admit|tell|clarify|confirm|convert|parse|sort|mention|point|apologi[sz]e|disagree|agree|wonder|figure|find out|do (?:it|this|that)|add that|make (?:it|this|sure)|get (?:this|it)|show you|explain|be)\\b";
-const TASK_REFUSE = starts(`(?:${CONVERSATION}|${YOUR}|\\W*$)`);
+  "(?:know|understand|ask|see|hear|be (?:able|sure|honest|clear|careful)|think|say|admit|tell|clarify|confirm|convert|parse|sort|mention|point|apologi[sz]e|disagree|agree|wonder|figure|find out|do (?:it|this|that)|add that|make (?:it|this|sure)|get (?:this|it)|show you|explain|be|run|(?:go|leave|head out|get going|stop)(?: now| soon)?\\W*$|stick together|do better|keep it up|have to\\b)\\b";
+const TASK_REFUSE = starts(
+  `(?:${CONVERSATION}|.*\\b(?:it|that|this|them|these|those|there|that one|this one)\\W*$|${YOUR}|\\W*$)`,
+);
 
 export const TASKS: readonly Rule[] = [
   {
@@ -79,7 +81,7 @@ export const TASKS: readonly Rule[] = [
     confidence: SURE.usual,
     pattern: starts("(?:don't|dont|do not) forget to |remember to "),
     refuse: starts(
-      "(?:answer|reply|respond|use|write|cite|keep|be|include|check|add|format|explain|make|always|never|not|follow|return)\\b",
+      `(?:${YOUR}|(?:stay|take care|take breaks|have fun|believe|celebrate|find joy|enjoy|focus|relax|breathe|smile|be)\\b|(?:answer|reply|respond|use|write|cite|keep|be|include|check|add|format|explain|make|always|never|not|follow|return)\\b)`,
     ),
   },
   {

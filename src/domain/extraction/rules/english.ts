@@ -5,7 +5,7 @@ import { ADV, CHOICE, I, IDIOM, IM, YOUR } from "./english-words.ts";
 import { keyOf, type Rule, SURE, starts } from "./rule.ts";
 
 const UNCLEAR = starts(
-  `(?:${CHOICE}|${IDIOM}|${YOUR}|myself|my life|\\W*$|.*\\b(?:wouldn't|would not|if (?:i|it) (?:was|were))\\b)`,
+  `(?:${CHOICE}|${IDIOM}|${YOUR}|myself|my life|.*\\b(?:this|that|these|those|them|there)\\W*$|to\\W*$|\\W*$|.*\\b(?:wouldn't|would not|if (?:i|it) (?:was|were))\\b)`,
 );
 
 const FAVORITE = "(?:all[- ]time |absolute |personal |current |own )*favou?rite";
@@ -66,7 +66,7 @@ export const FAVORITE_LAST: readonly Rule[] = [
 
 const CONDITIONAL = ".*\\b(?:if|unless|maybe|perhaps|probably|might|depending|not sure)\\b";
 const DECISION_REFUSE = starts(
-  `(?:${CHOICE}|${CONDITIONAL}|${YOUR}|\\W*$|the (?:code|bathroom|one|method|function|link|example)\\b|(?:not to )?answer|an example)`,
+  `(?:${CHOICE}|${CONDITIONAL}|${YOUR}|\\W*$|up\\b|out\\b|to [\\p{L}]+ (?:about )?(?:this|that|it|them|him|her|you)\\b|.*\\b(?:this|that|it|them)\\W*$|the (?:code|bathroom|one|method|function|link|example)\\b|(?:not to )?answer|an example)`,
 );
 const COMPANY =
   "(?:my|his|our|their) (?!(?:gut|heart|instinct|usual|first|original|own)\\b)|(?:a|some|two|three) (?:friend|colleague)|friends|family|everyone|someone|us\\b|[\\p{L}]+(?: and [\\p{L}]+)? (?:to|on|for (?:dinner|lunch|a walk|coffee))\\b";

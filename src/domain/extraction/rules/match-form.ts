@@ -29,7 +29,7 @@ const OCCASION_UNITS = 90;
 const SUBJECT = /[ ,](?=(?:i|i'\p{L}+|ive|we|we'\p{L}+) )/giu;
 
 const REMEMBER_EN =
-  "(?:always |also |just )?(?:(?:please )?(?:remember|don't forget|dont forget|do not forget|never forget|keep in mind|bear in mind|note|take note|make a note|for future reference|for your information|note to self)(?: please| also)?(?:(?: this| the following)?[:,] ?|,? that )|remember (?=(?:my|our|i|i'm|we|we're) .*\\b(?:is|are|am|i'm|have|has|live|work|prefer|like|love|hate)\\b))";
+  "(?:always |also |just )?(?:(?:please )?(?:remember|don't forget|dont forget|do not forget|never forget|keep in mind|bear in mind|note|take note|make a note|for future reference|for your information|note to self)(?: please| also)?(?:(?: this| the following)?(?:: ?|, (?=.*\\b(?:i|i'm|i've|my|we|we're|our)\\b))|,? that )|remember (?=(?:my|our|i|i'm|we|we're) .*\\b(?:is|are|am|i'm|have|has|live|work|prefer|like|love|hate)\\b))";
 const REMEMBERS: readonly RegExp[] = [REMEMBER_EN, GERMAN_REMEMBER, SPANISH_REMEMBER, FRENCH_REMEMBER, CHINESE_REMEMBER].map(
   starts,
 );
@@ -38,7 +38,7 @@ const LIGHTLY =
   /^(?:also |just |always )?(?:note|keep in mind|bear in mind|take note|for future reference|for your information)\b/iu;
 const OWN = /\b(?:i|i'm|i've|i'll|im|my|me|mine|we|we're|our|us)\b/iu;
 const NOT_REMEMBERED =
-  /^(?:this|that|these|those|it|it's|you|you're|your|the (?:above|following|previous|input|output|function|list|code|answer)|he said|she said|what|when|how|why|to\b|if|deine?|dies|das|tu|esto|eso|ta|ton|ça|[^\p{L}\p{N}]*$)(?=$|[^\p{L}'])|^[你这那]/iu;
+  /^(?:this|that|these|those|it|it's|you|you're|your|.*\b(?:you|your|yourself|yours)|the (?:above|following|previous|input|output|function|list|code|answer)|he said|she said|what|when|how|why|to\b|if|deine?|dies|das|tu|esto|eso|ta|ton|ça|[^\p{L}\p{N}]*$)(?=$|[^\p{L}'])|^[你这那]/iu;
 const REMEMBER: Rule = { category: "remember", confidence: SURE.asked, pattern: /^/u };
 
 const LATIN: readonly { begins: RegExp; rules: readonly Rule[] }[] = [

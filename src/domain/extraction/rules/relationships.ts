@@ -5,6 +5,8 @@ import type { NamedPerson } from "./taken.ts";
 const NAME =
   "(?-i:(?:(?:Dr|Mr|Mrs|Ms|Prof|Frau|Herr|Sr|Sra|Mme|M)\\.? )?(?!(?:I|I'm|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|June|July|August|September|October|November|December|The|And|But)\\b)\\p{Lu}[\\p{L}'-]*(?: (?!(?:I|I'm)\\b)\\p{Lu}[\\p{L}'-]+){0,2})";
 const NAMES = `(?<names>${NAME}(?:(?:, | and | & | und | y | et )${NAME}){0,5})`;
+/** Between two commas: after one alone, the next of a list may stand ("my girlfriend, Toby and I"). */
+const NAMED_BESIDE = `(?<beside>${NAME})`;
 const SMALL_NAMES = `(?<names>[\\p{L}'-]+(?:(?:, | and | & )(?:[\\p{L}'-]+)){0,5})(?=\\s*$|[,;:)]| (?:and|but)\\b)`;
 
 const PETS_EN = "dog|cat|puppy|kitten|hamster|rabbit|bunny|parrot|horse|pony|guinea pig|budgie|turtle|tortoise|goldfish|pet";
@@ -26,7 +28,7 @@ const ENGLISH: readonly Rule[] = [
   rule(
     `${MY} ${ROLE} is (?!(?-i:American|British|Canadian|Chinese|Dutch|English|French|German|Greek|Indian|Irish|Italian|Japanese|Korean|Mexican|Polish|Russian|Spanish|Swedish|Swiss|Turkish|Catholic|Muslim|Jewish|Christian)\\b)${NAMES}(?=\\s*$|[,;:)]| and (?:i|we|he|she)\\b)`,
   ),
-  rule(`${MY} ${ROLE},? ${NAMES},? ${STATES}\\b`),
+  rule(`${MY} ${ROLE} ${NAMES} ${STATES}\\b`),
   rule(`(?:i|we) (?:also |still )?have (?:got )?(?:an?|one|two|three|four|five|six|\\d|twin) ${ROLE} (?:named|called) ${NAMES}`),
   rule(
     `(?:i|we)(?: have|'ve)? (?:also |still )?(?:have|got) (?:an?|one|two|three|four|five|six|\\d|twin) ${ROLE}(?=\\s*$|[,;:)]| (?:and|but|at home|named|called|who|aged|in|from)\\b)`,
@@ -96,7 +98,7 @@ export const RELATIONSHIPS = { en: ENGLISH, de: GERMAN, es: SPANISH, fr: FRENCH,
 
 /** Somebody named in passing ("I took my dog Max to the vet"): who they are outlasts what was said of them. */
 export const IN_PASSING: readonly RegExp[] = [
-  new RegExp(anyScript(`(?<![\\p{L}'-])my ${ROLE},? ${NAMES}(?!['\\u2019]s\\b)`), "gi"),
+  new RegExp(anyScript(`(?<![\\p{L}'-])my ${ROLE}(?: ${NAMES}|, ${NAMED_BESIDE}(?=,))(?!['\\u2019]s\\b)`), "gi"),
   new RegExp(anyScript(`(?<![\\p{L}'-])mein(?:e|er|em|en|es)? ${GERMAN_ROLE} ${NAMES}`), "gi"),
   new RegExp(anyScript(`(?<![\\p{L}'-])mis? ${SPANISH_ROLE} ${NAMES}`), "gi"),
   new RegExp(anyScript(`(?<![\\p{L}'-])(?:mon|ma|mes) ${FRENCH_ROLE} ${NAMES}`), "gi"),
@@ -127,7 +129,7 @@ const SINGULAR: Readonly<Record<string, string>> = {
 
 /** The people of a match's groups. An animal is no person, however dear. */
 export function peopleOf(groups: Readonly<Record<string, string | undefined>> | undefined, clause: string): NamedPerson[] {
-  const names = groups?.names;
+  const names = groups?.names ?? groups?.beside;
   if (names === undefined) return [];
   const role = groups?.role?.toLowerCase() === groups?.role ? groups?.role : roleAsWritten(groups?.role);
   if (role !== undefined && PETS.test(role)) return [];
