@@ -128,6 +128,35 @@ describe("a writer who is put out of the project between look and batch", () => 
   });
 });
 
+describe("moving at the moment in which", () => {
+  const retagWhile = async (happens: (id: string, project: string) => Promise<unknown>) => {
+    const { a, b } = await world();
+    await h.fetch("PUT", `/v1/projects/${b}/members/bob?userId=ann`);
+    const { json } = await save(h, { userId: "ann", projectId: a, ...lathe });
+    between = () => happens(json.id, b);
+    const { status } = await h.fetch("POST", `/v1/entities/${json.id}/retag`, { body: { userId: "bob", projectId: b } });
+
+    return { status, there: await of(a, b), a, b };
+  };
+  /** Comes to pass before the second batch from now. */
+  const atTheSecond = (happens: (id: string, project: string) => Promise<unknown>) => async (id: string, project: string) => {
+    between = () => happens(id, project);
+  };
+
+  it("the mover is put out of the other project: nothing moves", async () => {
+    const out = (_: string, project: string) => calm.fetch("DELETE", `/v1/projects/${project}/members/bob?userId=ann`);
+    const { status, there, a } = await retagWhile(atTheSecond(out));
+    expect([status, there.map(({ project }) => project)]).toEqual([404, [a]]);
+  });
+
+  it("the entity is changed: it moves as it is then", async () => {
+    const change = (id: string) => calm.fetch("PATCH", `/v1/entities/${id}`, { body: { userId: "ann", notes: "turns metal" } });
+    const { status, b } = await retagWhile(atTheSecond(change));
+    expect([status, await namesIn(h, `userId=ann&projectId=${b}&text=metal`)]).toEqual([200, ["Lathe"]]);
+    expect(await namesIn(h, `userId=ann&projectId=${b}&text=wood`)).toEqual([]);
+  });
+});
+
 describe("many at once", () => {
   it("note one entity: it is one row, every mention once, every note in it", async () => {
     const { a, s } = await world();
@@ -219,6 +248,16 @@ describe("while vectors are made", () => {
     await h.settle();
     expect([(await vectorsIn(a)).length, (await vectorsIn(b)).length]).toEqual([0, 1]);
     expect(await namesIn(h, `userId=ann&projectId=${b}`)).toEqual(["Lathe"]);
+  });
+
+  it("an entity that is changed just before it is stamped is not stamped", async () => {
+    const { a } = await world();
+    await h.settle();
+    const { json } = await save(h, { userId: "ann", projectId: a, ...lathe });
+    await embedWhile(async () => {
+      between = () => h.fetch("PATCH", `/v1/entities/${json.id}`, { body: { userId: "ann", notes: "turns metal" } });
+    });
+    expect((await rows("select vector_model as model from entities where public_id = ?", json.id))[0]?.model).toBeNull();
   });
 
   it("an entity that is changed is embedded once more", async () => {

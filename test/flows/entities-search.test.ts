@@ -77,6 +77,7 @@ describe("a search by vectors", () => {
         nature: "semantic",
         embed: async (texts, purpose) => {
           asked += 1;
+          await new Promise((resolve) => setTimeout(resolve, 100));
           return await embedder.embed(texts, purpose);
         },
       },
