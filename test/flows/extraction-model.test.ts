@@ -3,7 +3,7 @@ import { work } from "#domain/lifecycle";
 import type { ChatMisbehaviour } from "#test/chat-server";
 import { createHarness, type Harness } from "#test/harness";
 import { chatChannel, jobOf, memoriesOf, memory, modelAt, runDue, said, settings } from "./extraction-requests.ts";
-import { list, personOf } from "./memory-requests.ts";
+import { group, list, personOf } from "./memory-requests.ts";
 import { append, rows, say } from "./requests.ts";
 
 let channel = chatChannel();
@@ -59,6 +59,9 @@ describe("what a model reads", () => {
   it("is not asked for at all when there is nobody's word to take", async () => {
     await append(h, "s", { userId: "ann", messages: [{ role: "assistant", text: "I prefer tabs" }] });
     await append(h, "s", { userId: "ann", messages: [{ role: "user", speaker: "Somebody", text: "I prefer tabs" }] });
+    await group(h, "team", ["ann", "bob"]);
+    await append(h, "team", { userId: "bob", messages: [{ role: "user", text: "I prefer tabs" }] });
+    await h.fetch("PUT", "/v1/sessions/team", { body: { participants: ["ann"], userId: "ann" } });
     await h.settle();
     expect([await channel.requests(), await memoriesOf(h)]).toEqual([[], []]);
   });

@@ -5,7 +5,7 @@ export { judge as judgeMemory } from "./draft.ts";
 export { isFirstPerson } from "./first-person.ts";
 export { type Because, forget, forgetStatements, restore } from "./forget.ts";
 export { getMemory, memoryHistory } from "./get-memory.ts";
-export { type Heard, hear } from "./hear.ts";
+export { hear } from "./hear.ts";
 export type { HeardOutcome } from "./hearing.ts";
 export {
   embedMemories,
