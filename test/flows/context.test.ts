@@ -85,10 +85,10 @@ describe("a context", () => {
 
   it("may hold more than a search tells at once", async () => {
     const long = (i: number) => `yak ${i} ${Array.from({ length: 380 }, (_, j) => `w${i}x${j}`).join(" ")}`.slice(0, 3_900);
-    for (let i = 0; i < 12; i += 1) await remember("yves", long(i));
+    for (let i = 0; i < 16; i += 1) await remember("yves", long(i));
     const { json } = await contextFor(h, { userId: "yves", query: "yak", maxTokens: 16_000 });
-    expect(json.items).toHaveLength(12);
-    expect(json.tokens.used).toBeGreaterThan(8_000);
+    expect(json.items).toHaveLength(16);
+    expect(json.tokens.used).toBeGreaterThan(9_000);
   });
 
   it("of nothing is empty", async () => {
@@ -171,6 +171,8 @@ describe("from a conversation", () => {
     const answer = await contextFor(h, { userId: "dora", messages, explain: true });
     expect(answer.json.explain?.query).toBe("Am I allergic to something?");
     expect(textsIn(answer)).toEqual(["I am allergic to peanuts"]);
+    const asked = await contextFor(h, { userId: "dora", query: `${block} Am I?`, explain: true });
+    expect(asked.json.explain?.query.trim()).toBe("Am I?");
   });
 });
 
