@@ -23,7 +23,8 @@ const JOINS = /\b(?:and|but|or|so|yet)\b/iu;
 const SPEAKER =
   /^(?:i|i'\p{L}+|im|ive|we|we'\p{L}+|please|pls|plz|thanks|thank you|nice to meet|can you|could you|would you|will you|can i|should i|what|what's|how|how's|where|which|who|why|any|is there|are there|is it|do you|are you|does|suggest|recommend|tell me|give me|help me|show me|let me know|haha|lol|just kidding|jk|kidding|also|ich|wir|kannst du|könntest du|was|wie|wo|yo|puedes|qué|podrías|je|j'\p{L}+|peux-tu|pourrais-tu)(?=$|[^\p{L}])/iu;
 /** After "so" without a comma, a clause and no adjective ("it looks so green"). */
-const CONCLUSION = /^(?:(?:[\p{L}']+ ){1,3}(?:is|are|isn't|aren't|will|can|can't|must|should)|keep|don't|use|give|make|tell|skip|avoid|no)(?=$|[^\p{L}])/iu;
+const CONCLUSION =
+  /^(?:(?:[\p{L}']+ ){1,3}(?:is|are|isn't|aren't|will|can|can't|must|should)|keep|don't|use|give|make|tell|skip|avoid|no)(?=$|[^\p{L}])/iu;
 /** "So" that is no conclusion. */
 const DEGREE = /^(?:much|many|far|long|that|badly|hard|on|as|very|good|bad|well|often)\b/iu;
 /** Somebody else begins one only after a word that joins. */
@@ -56,7 +57,12 @@ export function clausesOf(sentence: string, from: number, isForm: (clause: strin
 }
 
 function parts(joint: string, rest: string, isForm: (clause: string) => boolean): boolean {
-  if (ALWAYS.test(joint) || SPEAKER.test(rest) || (/\bso\b/iu.test(joint) && !DEGREE.test(rest) && (joint.startsWith(",") || CONCLUSION.test(rest)))) return true;
+  if (
+    ALWAYS.test(joint) ||
+    SPEAKER.test(rest) ||
+    (/\bso\b/iu.test(joint) && !DEGREE.test(rest) && (joint.startsWith(",") || CONCLUSION.test(rest)))
+  )
+    return true;
   return (JOINS.test(joint) && OTHERS.test(rest)) || isForm(rest);
 }
 

@@ -4,6 +4,8 @@ type Span = { start: number; end: number };
 
 /** Stands for words that are quoted: part of a clause, and no word of the speaker's. */
 const QUOTED = "\uFFFC";
+const QUOTED_END = /\uFFFC(?=\s+\P{Ll}|\s*$)/gu;
+const SENTENCE_END = /[.!?…。！？]/u;
 const QUOTE_PAIRS: Readonly<Record<string, string>> = {
   "“": "”",
   "„": "“”",
@@ -51,7 +53,14 @@ export function maskForeign(text: string): string {
   masked = blank(masked, tagBlocks(masked), "\n");
   masked = blank(masked, matches(masked, FOREIGN_LINE), "\n");
   masked = blank(masked, matches(masked, STAGE_DIRECTION), QUOTED);
-  return blank(masked, quotations(masked), QUOTED);
+  return endQuoted(blank(masked, quotations(masked), QUOTED), text);
+}
+
+/** A quotation that ends a sentence of its own ends the sentence that it stands in, too, if what follows begins one. */
+function endQuoted(masked: string, text: string): string {
+  return masked.replace(QUOTED_END, (_quoted, offset: number) =>
+    SENTENCE_END.test(text.slice(offset - 1, offset)) ? "." : QUOTED,
+  );
 }
 
 function blank(text: string, spans: readonly Span[], mark: string): string {
@@ -89,7 +98,8 @@ function tagBlocks(text: string): Span[] {
   for (const match of text.matchAll(TAG_BLOCK)) {
     if (match.index < (spans.at(-1)?.end ?? 0)) continue;
     const close = lower.length === text.length ? lower.lastIndexOf(`</${match[1]?.toLowerCase()}`) : -1;
-    spans.push({ start: match.index, end: close > match.index ? close : text.length });
+    const after = close > match.index ? text.indexOf(">", close) : -1;
+    spans.push({ start: match.index, end: after === -1 ? text.length : after + 1 });
   }
   return spans;
 }

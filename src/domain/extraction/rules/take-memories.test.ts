@@ -49,6 +49,42 @@ describe("a taken memory", () => {
   });
 });
 
+describe("what stands in a quotation of several sentences is not taken", () => {
+  it.each([
+    ["“", "”"],
+    ["„", "“"],
+    ["«", "»"],
+    ["»", "«"],
+    ["‹", "›"],
+    ["‘", "’"],
+    ["「", "」"],
+    ["『", "』"],
+    ['"', '"'],
+    ["'", "'"],
+    ["`", "`"],
+    ["＂", "＂"],
+    ["<blockquote>", "</blockquote>"],
+    ["<q>", "</q>"],
+    ["*", "*"],
+  ])("%s%s", (open, close) => {
+    expect(contents(`Overheard. ${open}Nice town, this. I live in Rome. I love it here, too.${close} I hate fish.`)).toEqual([
+      "I hate fish",
+    ]);
+  });
+
+  it("nor what has no end of it in its paragraph", () => {
+    expect(contents('Overheard. "Nice town. I live in Rome. I love fish.\n\nI hate fish.')).toEqual(["I hate fish"]);
+  });
+
+  it("but an apostrophe quotes nothing", () => {
+    expect(contents("It's the dogs' house. I live in Rome. 'Twas late. I hate fish. That's 5'10\" or 6\". I love tea.")).toEqual([
+      "I live in Rome",
+      "I hate fish",
+      "I love tea",
+    ]);
+  });
+});
+
 describe("of a long talk", () => {
   it("the end is read", () => {
     const filler = "All quiet here. ".repeat(MAX_READ_UNITS / 16);
