@@ -154,7 +154,9 @@ describe("a place where the user has no part", () => {
   it("is told only to a key that may write, and memory to one that may read", async () => {
     expect((await chat(h, "Hello", { key: await h.as(["read"]) })).status).toBe(403);
     await say(h, "earlier", "My cat is called Miso.", { userId: "alice" });
-    const { status, headers } = await chat(h, "What is my cat called?", { key: await h.as(["write"]) });
+    const key = await h.as(["write"]);
+    expect((await chat(h, "Hello", { key, ...inSession("bobs") })).status).toBe(404);
+    const { status, headers } = await chat(h, "What is my cat called?", { key });
     expect([status, headers.get("x-edgewise-memory")]).toEqual([200, "skipped; reason=permission"]);
     expect(JSON.stringify(await upstream.requests())).not.toContain("Miso");
   });
