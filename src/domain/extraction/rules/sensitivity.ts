@@ -9,8 +9,8 @@ const SENSITIVE =
   "allerg* alerg* intoleran* coeliac celiac zöliakie celiac* anxiety anxious angst* angoisse depress* depresi* dépress* diabet* diabét* cancer krebs cáncer pregnan* schwanger* " +
   "embaraz* enceinte miscarriage therap* terap* thérap* psychiat* psicólog* psycholog* adhd adhs tdah autis* asperger bipolar schizo* hiv aids vih sida medication* medikament* " +
   "médicament* medicación antidepress* antidépress* diagnos* insulin* insulina insuline asthma asma asthme epilep* épilep* disabilit* disabled behindert* discapacid* handicap* " +
-  "surgery surgeon operation* cirugía chirurgie migraine* migräne migraña* disease* illness krank kranke krankheit* enfermedad* enferm malad* addict* alcoholic* sober rehab süchtig adicto " +
-  "dialysis chemo* stroke heart-attack herpes infertil* ivf period* menopaus* dementia alzheimer* parkinson* arthritis eczema ibs lupus dyslexi* tinnitus psoriasis scoliosis endometriosis anemi* anaemi* hypertension deaf blind insomnia* eating-disorder heart-condition pill pills medicine anorex* bulimi* suicid* ptsd ocd blood-pressure " +
+  "surgery surgeon cirugía chirurgie migraine* migräne migraña* disease* illness krank kranke krankheit* enfermedad* enferm malad* addict* alcoholic* sober rehab süchtig adicto " +
+  "dialysis chemo* stroke heart-attack herpes infertil* ivf my-period menopaus* dementia alzheimer* parkinson* arthritis eczema ibs lupus dyslexi* tinnitus psoriasis scoliosis endometriosis anemi* anaemi* hypertension deaf blind insomnia* eating-disorder heart-condition pill pills medicine anorex* bulimi* suicid* ptsd ocd blood-pressure " +
   // Money
   "salary salaries wage wages income earn earns debt debts mortgage bankrupt* loan loans overdraft net-worth gehalt schulden kredit verdiene einkommen sueldo salario deuda* hipoteca " +
   "gano salaire dette* prêt hypothèque gagne " +

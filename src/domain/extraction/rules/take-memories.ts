@@ -107,11 +107,7 @@ function readSentence(text: string, plain: Plain, isQuestion: boolean, greeted: 
     const words = `${clause.subject}${asked.text.slice(clause.start, Math.min(clause.end, clause.start + CLAUSE_UNITS))}`;
     const form = matchForm(words.slice(0, words.length - trailingIn(words)), greeted);
     if (form === null && closesScope(words)) closed = true;
-    else
-      told.push(
-        ...(form === null ? [] : [tell(text, asked, clause, form)]),
-        ...(isQuestion ? [] : inPassing(text, asked, clause, form)),
-      );
+    else told.push(...(form === null ? [] : [tell(text, asked, clause, form)]), ...inPassing(text, asked, clause, form));
   }
   return told;
 }
