@@ -6,7 +6,7 @@ import { FRENCH } from "./extraction-french.ts";
 import { GERMAN } from "./extraction-german.ts";
 import { SPANISH } from "./extraction-spanish.ts";
 
-export type { ExpectedMemory, ExtractionCase, ExtractionMessage, Language, Reason } from "./extraction-cases.ts";
+export type { ExtractionCase } from "./extraction-cases.ts";
 export { HELD_OUT } from "./extraction-held-out.ts";
 export { HELD_OUT_LAST } from "./extraction-held-out-last.ts";
 

@@ -9,7 +9,7 @@ import { sensitivityOf } from "./sensitivity.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { SpokenMessage, TakenMemory } from "./taken.ts";
 
-export type { Category, NamedPerson, SpokenMessage, TakenMemory } from "./taken.ts";
+export type { SpokenMessage, TakenMemory } from "./taken.ts";
 
 /** Only the end of a longer talk is read: UTF-16 units over all messages. */
 export const MAX_READ_UNITS = 65_536;
