@@ -66,7 +66,7 @@ it("keeps what is said in a project in the project", async () => {
   await say("chat-3", "The launch code name is Marigold.", { projectId: "apollo" });
   expect(await find("Marigold")).toEqual([]);
   expect(await find("Marigold", { projectId: "apollo" })).toMatchObject([{ sessionId: "chat-3", projectId: "apollo" }]);
-  expect(await find("Elena", { projectId: "apollo" })).toEqual([]);
+  expect(await find("Elena", { projectId: "apollo", kinds: ["episode"] })).toEqual([]);
   await call("PUT", "/v1/sessions/chat-3", { userId: "ann", projectId: null });
   expect(await find("Marigold")).toMatchObject([{ sessionId: "chat-3", projectId: null }]);
 });

@@ -4,7 +4,7 @@ import type { ChatMisbehaviour } from "#test/chat-server";
 import { createHarness, type Harness } from "#test/harness";
 import { chatChannel, jobOf, memoriesOf, memory, modelAt, runDue, said, settings } from "./extraction-requests.ts";
 import { group, list, personOf } from "./memory-requests.ts";
-import { append, rows, say } from "./requests.ts";
+import { append, jobsOf, rows, say } from "./requests.ts";
 
 let channel = chatChannel();
 let h: Harness;
@@ -66,6 +66,26 @@ describe("what a model reads", () => {
     expect([await channel.requests(), await memoriesOf(h)]).toEqual([[], []]);
   });
 
+  it("is each speaker's own word, whoever the model is asked about", async () => {
+    await group(h, "team", ["ann", "bob"]);
+    const wine = memory("Has a cellar full of wine", { quote: "the cellar is full of wine" });
+    await channel.answer(said([wine]), said([wine]));
+    const messages = [
+      { role: "user", text: "What shall we drink tonight?" },
+      { role: "user", text: "At home the cellar is full of wine", speaker: "bob" },
+    ];
+    await append(h, "team", { userId: "ann", messages });
+    await h.settle();
+    expect((await channel.requests()).length).toBe(2);
+    expect(
+      await rows(
+        "select u.external_id as who from memories m join users u on u.id = m.owner_id where m.tenant_id = ?",
+        h.tenantId,
+      ),
+    ).toEqual([{ who: "bob" }]);
+    expect((await jobOf(h, "episodes.extract")).result).toMatchObject({ calls: 2, stored: 1, notTaken: 1 });
+  });
+
   it("keeps the language in which it was said", async () => {
     await channel.answer(
       said([memory("Trinkt am liebsten grünen Tee", { type: "preference", quote: "Am liebsten trinke ich grünen Tee" })]),
@@ -111,6 +131,17 @@ describe("a model that misbehaves leaves what rules took", () => {
     expect(again.result?.unusable).toBeUndefined();
     const [used] = await rows<{ n: number }>("select extraction_input_tokens as n from usage where tenant_id = ?", h.tenantId);
     expect(used?.n).toBe(Number(job.result?.inputTokens) + Number(again.result?.inputTokens));
+  });
+
+  it("and fails its own job alone", async () => {
+    for (const session of ["a", "b"]) await say(h, session, "We sail every summer.", { userId: "ann" });
+    for (const { id } of (await jobsOf(h)).filter(({ kind }) => kind === "episodes.index"))
+      await work(h.services(), [{ tenantId: h.tenantId, jobId: id }]);
+    await channel.misbehave("refusal");
+    await channel.answer("", said([memory("Sails every summer", { quote: "We sail every summer" })]));
+    await runDue(h);
+    const jobs = (await jobsOf(h)).filter(({ kind }) => kind === "episodes.extract");
+    expect(jobs.map(({ status }) => status).toSorted()).toEqual(["done", "failed"]);
   });
 
   it("goes on with the rest of the episodes, and is not asked twice for what is hopeless", async () => {

@@ -25,13 +25,13 @@ const subjectsOf = async (content: string) =>
   ).map(({ id }) => id);
 
 describe("in a project", () => {
-  it("what is no trait of a person stays in it; what is, goes with the person", async () => {
+  it("what is said stays in it, and what one prefers too", async () => {
     await h.fetch("PUT", "/v1/projects/shop", { body: { userId: "ann" } });
     await tell("inside", "I chose Postgres for the shop. I prefer tea with milk.", { projectId: "shop" });
     const scopes = (await memoriesOf(h)).map(({ type, scope_type, scope_id }) => [type, scope_type, scope_id]);
     expect(scopes).toEqual([
       ["event", "project", "shop"],
-      ["preference", null, null],
+      ["preference", "project", "shop"],
     ]);
   });
 

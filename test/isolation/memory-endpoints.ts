@@ -210,7 +210,9 @@ async function compareSearch(asking: Asking, { strategy, query, person }: Search
   const { tenant, user, session, project } = asking.standing;
   const about = person === null ? null : survivorOf(person);
   const asker = query === COMMON_WORD ? undefined : tenant.people.find((somebody) => somebody.user?.name === user);
-  const standing: Standing = { ...asking.standing, about: [about, asker].filter((one) => one != null), except: null };
+  const isScoped = asking.standing.scopeType !== null;
+  const asked = [about, asker].filter((one) => one != null);
+  const standing: Standing = { ...asking.standing, about: asked, except: null, ownProjectOnly: !isScoped };
   const means = person !== null ? "search about a person" : asker === undefined ? `search ${strategy}` : "search about oneself";
   const answer = await tenant.harness.fetch<Hits>("POST", "/v1/search", {
     body: {

@@ -25,9 +25,6 @@ export type Statement = {
   at: number;
 };
 
-/** Whatever the project, this is about the person. */
-const PERSONAL_TYPES: ReadonlySet<MemoryType> = new Set(["preference", "identity", "relationship"]);
-
 /** Episodes hold this where a secret was. */
 const REDACTED = /\[redacted:[a-z_]+\]/u;
 
@@ -44,7 +41,7 @@ export function draftStatement(
   const life = lifetimeMs(said.type);
   if (life !== null && said.at + life <= now) return "expired";
   const ofGroup = said.isOfGroup && place.kind === "group";
-  const scope = scopeOf(said.type, { place, speaker, ofGroup });
+  const scope = scopeOf({ place, speaker, ofGroup });
   const key = keyIn(scope?.scopeId ?? null, said.key);
   return {
     content: said.content,
@@ -65,12 +62,17 @@ export function draftStatement(
   };
 }
 
-/** What is no trait of a person stays in the project where it was said, if all who may hear of it belong there. */
-function scopeOf(
-  type: MemoryType,
-  { place, speaker, ofGroup }: { place: Place; speaker: Participant; ofGroup: boolean },
-): { scopeType: "project"; scopeId: string } | null {
-  if (place.project === null || PERSONAL_TYPES.has(type)) return null;
+/** What was said in a project stays there, if all who may hear of it belong to it. */
+function scopeOf({
+  place,
+  speaker,
+  ofGroup,
+}: {
+  place: Place;
+  speaker: Participant;
+  ofGroup: boolean;
+}): { scopeType: "project"; scopeId: string } | null {
+  if (place.project === null) return null;
   const belong = ofGroup ? place.people.every(({ takesPart, isMember }) => !takesPart || isMember) : speaker.isMember;
   return belong ? { scopeType: "project", scopeId: place.project.externalId } : null;
 }

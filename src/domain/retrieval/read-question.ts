@@ -78,7 +78,8 @@ function memoryQuestion(
     workspaceId: input.workspaceId ?? null,
     scopeType: input.scopeType ?? null,
     scopeId: input.scopeId ?? null,
-    ownProjectOnly: of.options.ownProjectOnly ?? false,
+    // A scope that is named decides by itself.
+    ownProjectOnly: of.options.ownProjectOnly ?? input.scopeType === undefined,
     reach: input.reach,
     about: ASKED,
     exceptOwner: null,
