@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createDuplicateCheck } from "./duplicates.ts";
+import { createDuplicateCheck, memoriesFirst } from "./duplicates.ts";
 import type { Candidate } from "./write-block.ts";
 
 const candidate = (text: string, more: Partial<Candidate> = {}): Candidate => ({
@@ -62,5 +62,22 @@ describe("what stands in the block is not told again", () => {
     expect(isTold({ ...learned, episodeId: "epi_2" }, [long])).toBeNull();
     expect(isTold({ ...learned, episodeId: null }, [{ ...long, episodeId: null }])).toBeNull();
     expect(isTold({ ...learned, text: "Alice likes a dark mode" }, [learned])).toBeNull();
+  });
+});
+
+describe("a memory before the passage that it was learned from", () => {
+  const learned = candidate("Alice prefers dark mode", { episodeId: "epi_1" });
+  const other = candidate("Alice lives in Rome", { id: "mem_2", episodeId: "epi_2" });
+  const short = passage("Oh, Alice prefers dark mode.");
+  const long = passage("Alice prefers dark mode, but in the evenings she reads on paper and by candle light, as her mother did.");
+
+  it("where the passage says little more", () => {
+    expect(memoriesFirst([short, other, learned])).toEqual([learned, short, other]);
+    expect(memoriesFirst([learned, short])).toEqual([learned, short]);
+  });
+
+  it("but not where it says much more, or is another's", () => {
+    expect(memoriesFirst([long, other, learned])).toEqual([long, other, learned]);
+    expect(memoriesFirst([passage(short.text, "epi_3"), learned])).toEqual([passage(short.text, "epi_3"), learned]);
   });
 });

@@ -32,6 +32,23 @@ function sameStatement(candidate: Candidate, other: Candidate): boolean {
   return covered >= (candidate.kind === "memory" ? NEARLY_ALL : MOSTLY);
 }
 
+/**
+ * Puts a memory before the passage that it was learned from where that says little more: of the two it is the memory that follows what
+ * is corrected, forgotten or found wrong.
+ */
+export function memoriesFirst<C extends Candidate>(ranked: readonly C[]): C[] {
+  const learned = Map.groupBy(
+    ranked.filter(({ kind, episodeId, isInstruction }) => kind === "memory" && episodeId !== null && !isInstruction),
+    ({ episodeId }) => episodeId,
+  );
+  const order = ranked.flatMap((candidate) => {
+    if (candidate.kind !== "episode") return [candidate];
+    const own = learned.get(candidate.episodeId) ?? [];
+    return [...own.filter((memory) => sameStatement(candidate, memory)), candidate];
+  });
+  return [...new Set(order)];
+}
+
 /** The part of the words that the other text has too. */
 function share(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   if (words.size === 0) return 1;

@@ -1,6 +1,6 @@
 import { estimateTokens } from "#core/text/estimate-tokens";
 import { FENCE_CLOSE, FENCE_OPEN } from "#core/text/memory-fence";
-import { createDuplicateCheck } from "./duplicates.ts";
+import { createDuplicateCheck, memoriesFirst } from "./duplicates.ts";
 import { oneLine, shortLabel } from "./one-line.ts";
 
 /** Something that may go into a block. */
@@ -70,7 +70,7 @@ function take<C extends Candidate>(ranked: readonly C[], bounds: Bounds): { take
   let first: C | null = null;
   let used = costOf(FENCE_OPEN) + costOf(FENCE_CLOSE);
   const headed = new Set<boolean>();
-  for (const candidate of ranked) {
+  for (const candidate of memoriesFirst(ranked)) {
     const told = isTold(candidate, taken);
     if (told !== null) {
       leftOut.push({ id: candidate.id, why: told });
