@@ -41,4 +41,4 @@ export {
   WriterPlaceInput,
 } from "./schemas.ts";
 export { lifetimeMs, MEMORY_CLASSES, MEMORY_TYPES, type MemoryType, typesOf } from "./types.ts";
-export { type NamedPerson, peopleIn, toMemory } from "./view.ts";
+export { peopleIn, toMemory } from "./view.ts";
