@@ -72,6 +72,7 @@ describe("POST /v1/facts", () => {
   });
 
   it("is decided by who may write there", async () => {
+    await h.fetch("PUT", "/v1/users/eve");
     await tell(h, "anns", "Hello there", { userId: "ann" });
     await h.fetch("PUT", "/v1/projects/garden", { body: { userId: "ann" } });
     const fact = { topic: "color", rank: 1, value: "Grey" };
@@ -171,6 +172,8 @@ describe("DELETE /v1/facts", () => {
     await store(h, { userId, topic: "color", value: "Rose" });
     await store(h, { userId, topic: "candy", rank: 1, value: "Toffee" });
     await store(h, { userId: other, topic: "color", rank: 1, value: "Lime" });
+    expect((await store(h, { ...session, topic: "color", value: "Rose", createdAt: at(1) })).json.written).toBe(true);
+    await forget({ ...session, topic: "color", kind: "single" });
     await forget({ userId, topic: "color", kind: "ranked" });
     expect(await values(h, { userId })).toEqual(["1 Toffee", "- Rose"]);
     await forget({ userId, topic: "color" });

@@ -109,6 +109,13 @@ describe("topics", () => {
     expect(await rows("select 1 from topic_nouns where tenant_id = ? and noun = 'runners'", h.tenantId)).toHaveLength(1);
   });
 
+  it("that are there already and take the same noun at the same moment have it once, too", async () => {
+    const each = [1, 2, 3, 4, 5, 6].map((i) => ({ key: `walk_${i}`, noun: `track ${"abcdef"[i - 1]}` }));
+    for (const { key, noun } of each) await save(key, [{ noun }]);
+    const answers = await Promise.all(each.map(({ key, noun }) => save(key, [{ noun }, { noun: "walker" }])));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
+  });
+
   it("are changed by admins only", async () => {
     const key = await h.as(["read", "write"]);
     expect((await h.fetch("PUT", "/v1/topics/favorite_x", { key, body: { nouns: [{ noun: "xylograph" }] } })).status).toBe(403);
