@@ -176,7 +176,7 @@ describe("what it costs", () => {
     await plant(h, "ann", 600);
     for (let i = 0; i < 5; i += 1) await say(h, `chat ${i}`, "a word", { userId: "ann" });
     await h.settle();
-    for (let i = 0; i < 20; i += 1) await costOf();
+    for (let i = 0; i < 30; i += 1) await costOf();
     const quiet = await costOf();
     expect(quiet.read).toBeLessThan(51 * 12 + 50);
     expect(quiet.written).toBeLessThan(10);
