@@ -1,2 +1,2 @@
 export { embedQuery } from "./embed-query.ts";
-export { type ChannelFailure, orDegraded } from "./or-degraded.ts";
+export { type ChannelFailure, channelDeadline, orDegraded } from "./or-degraded.ts";

@@ -4,7 +4,7 @@ import { describeError } from "#core/describe-error";
 import type { QueryAnalysis, QueryTerm } from "#core/text/query";
 import type { Statement, StatementResult } from "#db/client";
 import { runBatch } from "#domain/audit";
-import { type ChannelFailure, embedQuery, orDegraded } from "#domain/embedding";
+import { type ChannelFailure, channelDeadline, embedQuery, orDegraded } from "#domain/embedding";
 import { entityProject, type Pool, type ViewerRef, viewerCte } from "#domain/visibility";
 import { entityOf } from "./index-entities.ts";
 import { spaceOfProject } from "./list-entities.ts";
@@ -27,6 +27,7 @@ export type EntityQuestion = {
   question: QueryAnalysis;
   types: readonly string[] | null;
   limit: number;
+  channelLimitMs: number | undefined;
 };
 
 export type EntityProposals = {
@@ -40,7 +41,8 @@ export type EntityProposals = {
 
 /** What words and vectors propose, by one round trip to D1 and the vectors beside it. */
 export async function proposeEntities(ctx: ProposeCtx, asked: EntityQuestion): Promise<EntityProposals> {
-  const embedding = ctx.embedder.nature === "semantic" ? orDegraded(ctx, embedQuery(ctx, asked.query)) : null;
+  const deadline = channelDeadline(ctx, asked.channelLimitMs);
+  const embedding = ctx.embedder.nature === "semantic" ? orDegraded(ctx, embedQuery(ctx, asked.query), deadline) : null;
   const { place, postings, textFailed } = await proposeInDatabase(ctx, asked);
   const text = rankByWords(asked.question.terms, postings, MAX_CANDIDATES);
   const degraded: EntityProposals["degraded"] = textFailed ? [{ channel: "text", reason: "failed" }] : [];
@@ -48,10 +50,10 @@ export async function proposeEntities(ctx: ProposeCtx, asked: EntityQuestion): P
   const fillsUp = ctx.embedder.nature === "lexical" && text.ranked.length < asked.limit;
   const space = place?.space ?? null;
   if (space === null || (embedding === null && !fillsUp)) return found;
-  const embedded = await (embedding ?? orDegraded(ctx, embedQuery(ctx, asked.query)));
+  const embedded = await (embedding ?? orDegraded(ctx, embedQuery(ctx, asked.query), deadline));
   if (!embedded.ok) return { ...found, degraded: [...degraded, { channel: "semantic", reason: embedded.reason }] };
   const queryEmbedding = embedded.value.cached ? "cached" : "computed";
-  const nearest = await orDegraded(ctx, nearestIn(ctx, asked, { vector: embedded.value.vector, space }));
+  const nearest = await orDegraded(ctx, nearestIn(ctx, asked, { vector: embedded.value.vector, space }), deadline);
   if (!nearest.ok) return { ...found, queryEmbedding, degraded: [...degraded, { channel: "semantic", reason: nearest.reason }] };
   return { ...found, queryEmbedding, semantic: nearest.value };
 }

@@ -25,6 +25,8 @@ export type EntitySearch = {
   types?: readonly string[] | undefined;
   limit: number;
   explain?: boolean | undefined;
+  /** After how long the vectors are late; the usual time when absent. */
+  channelLimitMs?: number | undefined;
 };
 
 /** `pool` null when the user is unknown, `none` when they have no part where the search says. */
@@ -59,6 +61,7 @@ export async function searchEntities(ctx: ProposeCtx, search: EntitySearch): Pro
     question: queryTerms(query),
     types: search.types === undefined ? null : search.types.map(entityType),
     limit,
+    channelLimitMs: search.channelLimitMs,
   };
   const isEmpty = asked.question.terms.length === 0;
   const proposals = isEmpty ? null : await proposeEntities(ctx, asked);

@@ -19,28 +19,48 @@ export type ContextQuery = Omit<ContextInput, "messages"> & { messages?: readonl
 /** Of the budget, what ways of working may take that have nothing to do with the question. */
 const SHARE_OF_SKILLS = 0.25;
 
+/** Of a context that may come too late to be told. */
+export type BuiltContext = {
+  context: ContextView;
+  /** Notes, after the answer, that it was told: in the tenant's counts, and in the memories that are in it. */
+  noteTold: () => void;
+};
+
+/** The context of a request, which is told as it is. */
+export async function answerContext(ctx: ContextCtx, input: ContextInput): Promise<ContextView> {
+  const { context, noteTold } = await buildContext(ctx, input);
+  noteTold();
+  return context;
+}
+
 /**
  * What is worth knowing before the next reply, as a block to put before the conversation. It is found by `searchFor`, so nothing is in it that
  * the viewer may not hear, and of other projects than theirs nothing at all. Two sequential round trips to D1. 404 for a session or
  * project in which they have no part, whether or not there is one; an unknown user is told nothing.
  */
-export async function buildContext(ctx: ContextCtx, input: ContextQuery): Promise<ContextView> {
+export async function buildContext(
+  ctx: ContextCtx,
+  input: ContextQuery,
+  { channelLimitMs }: { channelLimitMs?: number } = {},
+): Promise<BuiltContext> {
   requirePermission(ctx.actor, "read");
   const { enabled, skillsEnabled, maxTokens } = await getSettings(ctx);
   const budget = input.maxTokens ?? maxTokens;
-  if (!enabled || budget === 0) return nothing(budget, enabled ? "on" : "off");
+  if (!enabled || budget === 0) return { context: nothing(budget, enabled ? "on" : "off"), noteTold: () => undefined };
   const { messages = [], ...wanted } = input;
   const query = input.messages === undefined ? shortened(withoutMemory(input.query ?? "")) : queryOf(messages);
-  const known = await findKnown(ctx, { ...wanted, query, skillsEnabled });
+  const known = await findKnown(ctx, { ...wanted, query, skillsEnabled, channelLimitMs });
   const block = writeBlock([...skillsWithin(known, SHARE_OF_SKILLS * budget), ...known.items], {
     maxTokens: budget,
     limit: input.limit,
     conversation: latestTexts(messages),
   });
-  known.recall(block.items.map(({ id }) => id));
-  const contextsWithItems = block.items.length > 0 ? 1 : 0;
-  ctx.defer(() => countUsage(ctx, { contexts: 1, contextsWithItems, tokensInjected: block.tokens }));
-  return toView(block, { known, query, budget, explains: input.explain });
+  const noteTold = () => {
+    known.recall(block.items.map(({ id }) => id));
+    const contextsWithItems = block.items.length > 0 ? 1 : 0;
+    ctx.defer(() => countUsage(ctx, { contexts: 1, contextsWithItems, tokensInjected: block.tokens }));
+  };
+  return { context: toView(block, { known, query, budget, explains: input.explain }), noteTold };
 }
 
 function nothing(budget: number, memory: "on" | "off"): ContextView {

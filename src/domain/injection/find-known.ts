@@ -9,7 +9,11 @@ import type { ContextInput, ContextView } from "./schemas.ts";
 
 type FindCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
 
-export type Wanted = Omit<ContextInput, "messages" | "query"> & { query: string; skillsEnabled: boolean };
+export type Wanted = Omit<ContextInput, "messages" | "query"> & {
+  query: string;
+  skillsEnabled: boolean;
+  channelLimitMs: number | undefined;
+};
 
 export type Known = {
   /** Best first. */
@@ -69,10 +73,10 @@ async function lookForSkills(ctx: FindCtx, wanted: Wanted): Promise<Searched | n
 type Search = Parameters<typeof searchFor>[1];
 
 async function look(ctx: FindCtx, wanted: Wanted, search: Pick<Search, "limit"> & Partial<Search>): Promise<Searched> {
-  const { skillsEnabled: _, maxTokens: __, kinds: ___, ...place } = wanted;
+  const { skillsEnabled: _, maxTokens: __, kinds: ___, channelLimitMs, ...place } = wanted;
   // The block has a budget of its own, which counts its frame.
   const all = { reach: "tenant", adjust: true, maxTokens: Number.MAX_SAFE_INTEGER } as const;
-  return await searchFor(ctx, { ...place, ...all, ...search }, { ownProjectOnly: true });
+  return await searchFor(ctx, { ...place, ...all, ...search }, { ownProjectOnly: true, channelLimitMs });
 }
 
 type EntityHits = Pick<FoundEntities, "hits"> & Pick<ContextView, "degraded">;
@@ -81,7 +85,7 @@ const NO_ENTITIES: EntityHits = { hits: [], degraded: [] };
 
 /** An entity is known as it is now, so of a time in the past it tells nothing. The block does without entities if they fail, and the answer says so. */
 async function lookForEntities(ctx: FindCtx, wanted: Wanted): Promise<EntityHits> {
-  const { query, userId, sessionId = null, projectId = null, kinds, asOf, limit, explain } = wanted;
+  const { query, userId, sessionId = null, projectId = null, kinds, asOf, limit, explain, channelLimitMs } = wanted;
   if (asOf !== undefined || (sessionId ?? projectId) === null || kinds?.includes("entity") === false) return NO_ENTITIES;
   const isAlone = kinds?.every((kind) => kind === "entity") === true;
   const user = actingUser(ctx, userId);
@@ -92,6 +96,7 @@ async function lookForEntities(ctx: FindCtx, wanted: Wanted): Promise<EntityHits
     projectId,
     limit: Math.min(limit, MAX_ENTITIES),
     explain,
+    channelLimitMs,
   }).catch((error: unknown) => {
     ctx.log("context.degraded", { channel: "entities", ...describeError(error) });
     return null;

@@ -1,5 +1,5 @@
 export { askUpstream, upstreamName } from "./ask-upstream.ts";
-export { buildContext } from "./build-context.ts";
+export { answerContext } from "./build-context.ts";
 export { listModels } from "./list-models.ts";
 export { type Completion, type MemoryNote, type Plan, planCompletion } from "./plan-completion.ts";
 export { ContextInput, ContextView } from "./schemas.ts";

@@ -4,14 +4,17 @@ import { AppError } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { answerQuestion } from "#domain/facts";
 import { getSettings } from "#domain/settings";
-import { buildContext } from "./build-context.ts";
+import { type BuiltContext, buildContext } from "./build-context.ts";
 import { findPlace, type Place, type PlaceRef } from "./find-place.ts";
+import { inTime } from "./in-time.ts";
 import { type ChatTurn, injectBlock } from "./inject.ts";
 import { textOf } from "./read-turns.ts";
-import { withinBudget } from "./within-budget.ts";
 
 /** For everything that a reply waits for; what is not there by then is left out. */
 export const MEMORY_BUDGET_MS = 1_500;
+
+/** Less, so that there is time left to load what the other channels find. */
+const CHANNEL_LIMIT_MS = 800;
 
 type PlanCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
 
@@ -57,8 +60,15 @@ export async function planCompletion(ctx: PlanCtx, completion: Completion, wante
   const found = (known: Place) => {
     place = known;
   };
-  const planned = await withinBudget(recall(ctx, completion, found), MEMORY_BUDGET_MS);
-  if (planned.ok) return planned.value;
+  let noteTold = () => {};
+  const built = (context: BuiltContext) => {
+    noteTold = context.noteTold;
+  };
+  const planned = await inTime(recall(ctx, completion, { found, built }), MEMORY_BUDGET_MS);
+  if (planned.ok) {
+    noteTold();
+    return planned.value;
+  }
   if (planned.reason === "failed") {
     if (planned.error instanceof AppError && MISTAKES.has(planned.error.code)) throw planned.error;
     ctx.log("proxy.memory_failed", { requestId: ctx.requestId, ...describeError(planned.error) });
@@ -68,7 +78,9 @@ export async function planCompletion(ctx: PlanCtx, completion: Completion, wante
 
 const MISTAKES: ReadonlySet<string> = new Set(["not_found", "conflict"]);
 
-async function recall(ctx: PlanCtx, completion: Completion, found: (place: Place) => void): Promise<Plan> {
+type Progress = { found: (place: Place) => void; built: (context: BuiltContext) => void };
+
+async function recall(ctx: PlanCtx, completion: Completion, { found, built }: Progress): Promise<Plan> {
   const { messages } = completion;
   const place = await findPlace(ctx, placeOf(completion));
   found(place);
@@ -83,14 +95,17 @@ async function recall(ctx: PlanCtx, completion: Completion, found: (place: Place
   const known = question === null ? null : await answerQuestion(ctx, { ...where, question });
   if (known?.routed === true && known.text !== null)
     return { memory: { kind: "answered", topic: known.topic }, answer: known.text, messages, place };
-  const context = await buildContext(ctx, {
+  const wanted = {
     ...where,
     messages,
     workspaceId: completion.workspaceId,
     includeGroups: false,
     limit: MAX_ITEMS,
     explain: false,
-  });
+  };
+  const told = await buildContext(ctx, wanted, { channelLimitMs: CHANNEL_LIMIT_MS });
+  built(told);
+  const { context } = told;
   if (context.items.length === 0) return { memory: { kind: "none" }, answer: null, messages, place };
   const { models } = await getSettings(ctx);
   const memory: MemoryNote = { kind: "injected", items: context.items.length, tokens: context.tokens.used };

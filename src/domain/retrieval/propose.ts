@@ -1,7 +1,7 @@
 import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { runBatch } from "#domain/audit";
-import { type ChannelFailure, embedQuery, orDegraded } from "#domain/embedding";
+import { type ChannelFailure, channelDeadline, embedQuery, orDegraded } from "#domain/embedding";
 import { MAX_CANDIDATES } from "./admit.ts";
 import { type FoundMemories, findMemories, NO_MEMORIES, readMemories } from "./propose-memories.ts";
 import { type FoundChunks, findPostings, readPostings } from "./propose-text.ts";
@@ -34,7 +34,8 @@ export type Proposals = {
 export async function propose(ctx: ProposeCtx, asked: Asked): Promise<Proposals> {
   const { input, strategy } = asked;
   const asksModel = strategy === "semantic" || (strategy === "hybrid" && ctx.embedder.nature === "semantic");
-  const embedding = asksModel ? orDegraded(ctx, embedQuery(ctx, input.query)) : null;
+  const deadline = channelDeadline(ctx, asked.channelLimitMs);
+  const embedding = asksModel ? orDegraded(ctx, embedQuery(ctx, input.query), deadline) : null;
   const { scope, chunks, memories, textFailed } = await proposeInDatabase(ctx, asked);
   const text = rankWords(asked, chunks, memories);
   const degraded: Proposals["degraded"] = textFailed ? [{ channel: "text", reason: "failed" }] : [];
@@ -43,7 +44,7 @@ export async function propose(ctx: ProposeCtx, asked: Asked): Promise<Proposals>
   const enough = text.chunks.length + text.memories.length >= input.limit;
   const fillsUp = strategy === "hybrid" && ctx.embedder.nature === "lexical" && !enough;
   if (scope === null || (embedding === null && !fillsUp)) return nothing;
-  const embedded = await (embedding ?? orDegraded(ctx, embedQuery(ctx, input.query)));
+  const embedded = await (embedding ?? orDegraded(ctx, embedQuery(ctx, input.query), deadline));
   if (!embedded.ok) return { ...nothing, degraded: [...degraded, { channel: "semantic", reason: embedded.reason }] };
   const queryEmbedding = embedded.value.cached ? "cached" : "computed";
   const { vector } = embedded.value;
@@ -59,6 +60,7 @@ export async function propose(ctx: ProposeCtx, asked: Asked): Promise<Proposals>
       span: asked.span,
       topK: TOP_K,
     }),
+    deadline,
   );
   if (!nearest.ok)
     return { ...nothing, queryEmbedding, degraded: [...degraded, { channel: "semantic", reason: nearest.reason }] };

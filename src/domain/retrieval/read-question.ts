@@ -23,12 +23,15 @@ export type Asked = {
   episodes: boolean;
   /** null when no memories are asked for. */
   memories: MemoryQuestion | null;
+  channelLimitMs: number | undefined;
 };
 
 /** What a verb asks beyond what a request can say. */
 export type SearchOptions = {
   /** Of memories with the scope `project` only those of the viewer's own project. */
   ownProjectOnly?: boolean;
+  /** After how long a channel is late, for whoever cannot wait the usual time. */
+  channelLimitMs?: number | undefined;
 };
 
 type AskCtx = Ctx<"db" | "now" | "caches">;
@@ -61,6 +64,7 @@ export async function readQuestion(ctx: AskCtx, input: SearchInput, options: Sea
     question,
     episodes: kinds.includes("episode"),
     memories: kinds.includes("memory") ? memoryQuestion(ctx, { input, viewer, span, question, asOf, options }) : null,
+    channelLimitMs: options.channelLimitMs,
   };
 }
 

@@ -1,5 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
-import { buildContext, ContextInput, ContextView } from "#domain/injection";
+import { answerContext, ContextInput, ContextView } from "#domain/injection";
 import { answers, body, secured } from "#surfaces/rest/answers";
 import { createRouter } from "#surfaces/rest/router";
 
@@ -13,5 +13,5 @@ export const contextRoutes = createRouter().openapi(
     request: body(ContextInput),
     responses: answers(200, ContextView, "The block and its items"),
   }),
-  async (c) => c.json(await buildContext(c.var.ctx, c.req.valid("json")), 200),
+  async (c) => c.json(await answerContext(c.var.ctx, c.req.valid("json")), 200),
 );

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { withinBudget } from "./within-budget.ts";
+import { inTime } from "./in-time.ts";
 
 const never = () => new Promise<string>(() => undefined);
 
-describe("withinBudget", () => {
+describe("inTime", () => {
   it("answers what came in time", async () => {
-    expect(await withinBudget(Promise.resolve("soon"), 1_000)).toEqual({ ok: true, value: "soon" });
+    expect(await inTime(Promise.resolve("soon"), 1_000)).toEqual({ ok: true, value: "soon" });
   });
 
   it("tells a failure from lateness", async () => {
     const error = new Error("no");
-    expect(await withinBudget(Promise.reject(error), 1_000)).toEqual({ ok: false, reason: "failed", error });
-    expect(await withinBudget(never(), 1)).toEqual({ ok: false, reason: "timeout" });
+    expect(await inTime(Promise.reject(error), 1_000)).toEqual({ ok: false, reason: "failed", error });
+    expect(await inTime(never(), 1)).toEqual({ ok: false, reason: "timeout" });
   });
 
   it("leaves a failure that comes too late to nobody", async () => {
     const late = new Promise<string>((_, reject) => setTimeout(() => reject(new Error("too late")), 5));
-    expect(await withinBudget(late, 1)).toEqual({ ok: false, reason: "timeout" });
+    expect(await inTime(late, 1)).toEqual({ ok: false, reason: "timeout" });
     await new Promise((resolve) => setTimeout(resolve, 10));
   });
 });

@@ -4,7 +4,7 @@ export type Timely<T> =
   | { ok: false; reason: "timeout" }
   | { ok: false; reason: "failed"; error: unknown };
 
-export async function withinBudget<T>(work: Promise<T>, milliseconds: number): Promise<Timely<T>> {
+export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<Timely<T>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Timely<T>>((resolve) => {
     timer = setTimeout(() => resolve({ ok: false, reason: "timeout" }), milliseconds);
