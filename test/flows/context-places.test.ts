@@ -39,7 +39,7 @@ describe("in a group", () => {
   it("people go by their names", async () => {
     const lines = linesOf(await contextFor(h, { userId: "bob", sessionId: "team", query: "my doctor" }));
     expect(lines.filter((line) => line.includes("the user"))).toEqual([]);
-    expect(lines.some((line) => line.includes("said by bob) The doctor said public things"))).toBe(true);
+    expect(lines.some((line) => line.includes('said by "bob") The doctor said public things'))).toBe(true);
     expect(lines.some((line) => line.includes("said by a user) When does the doctor come?"))).toBe(true);
   });
 

@@ -2,7 +2,7 @@ import type { FoundEntities } from "#domain/entities";
 import { peopleIn, type SeenMemory } from "#domain/memories";
 import type { HitView, Searched } from "#domain/retrieval";
 import type { ItemView } from "./schemas.ts";
-import type { Candidate } from "./write-block.ts";
+import type { Candidate, Party } from "./write-block.ts";
 
 /** What may go into a block, and what of it the answer shows beside the block. */
 export type FoundItem = Candidate & { view: Omit<ItemView, "citation"> };
@@ -13,7 +13,7 @@ type Place = Pick<Searched, "pool" | "memories"> & {
   includeGroups: boolean;
 };
 
-const THE_USER = "the user";
+const THE_USER: Party = { role: "the user" };
 
 /** Passages and memories that were found, best first. */
 export function fromHits(hits: readonly HitView[], place: Place): FoundItem[] {
@@ -78,7 +78,7 @@ function fromPassage(hit: HitView, place: Place): FoundItem {
   return {
     ...common(hit, speaker),
     type: null,
-    saidBy: speaker ?? bearerOf(hit.message?.role ?? "user", place),
+    saidBy: speaker === null ? bearerOf(hit.message?.role ?? "user", place) : { name: speaker },
     about: [],
     episodeId: hit.id,
     isInstruction: false,
@@ -86,22 +86,22 @@ function fromPassage(hit: HitView, place: Place): FoundItem {
 }
 
 /** Who bears a role: in a project or a group, a user may be any of several. */
-function bearerOf(role: string, { pool, includeGroups }: Place): string {
-  if (role === "user") return pool === "user" && !includeGroups ? THE_USER : "a user";
-  return role === "assistant" ? "the assistant" : role;
+function bearerOf(role: string, { pool, includeGroups }: Place): Party {
+  if (role === "user") return pool === "user" && !includeGroups ? THE_USER : { role: "a user" };
+  return { role: role === "assistant" ? "the assistant" : role };
 }
 
 function fromMemory(hit: HitView, memory: SeenMemory, { skillsEnabled }: Place): FoundItem {
   const { about, saidBy } = peopleIn(memory, memory.arrival);
   const isPrivate = memory.isGroup !== 1;
-  const nameOf = (person: { name: string; isReader: boolean }) => (isPrivate && person.isReader ? THE_USER : person.name);
+  const partyOf = ({ name, isReader }: { name: string; isReader: boolean }) => (isPrivate && isReader ? THE_USER : { name });
   // Who speaks of themselves is named once.
   const others = about.length === 1 && about[0]?.id === saidBy?.id ? [] : about;
   return {
     ...common(hit, saidBy?.name ?? null),
     type: memory.type,
-    saidBy: saidBy === null ? null : nameOf(saidBy),
-    about: others.map(nameOf),
+    saidBy: saidBy === null ? null : partyOf(saidBy),
+    about: others.map(partyOf),
     episodeId: hit.memory?.learnedIn?.episodeId ?? null,
     isInstruction: skillsEnabled && memory.type === "procedural" && isAskedFor(memory, saidBy),
   };

@@ -1,22 +1,56 @@
 import { fenced } from "#core/text/memory-fence";
 
-/** Line breaks of every kind, control characters, and characters that change the order of others or show nothing at all. */
-const BREAKS = /[\s\p{Cc}]+/gu;
-const HIDDEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
-/** `[M2]`, whoever wrote it: an old citation, or a forged one. */
-const CITATION = /\[\s*(M\s*\d+)\s*\]/giu;
+/** Line breaks of every kind, control characters, and a sign that looks like a blank. */
+const BREAKS = /[\s\p{Cc}\u2800]+/gu;
+/** Scripts in which joiners shape letters. */
+const JOINING = "Arab Syrc Nkoo Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr".split(" ");
+/** Characters that show nothing by themselves, where writing needs them: within emoji, behind letters that join, behind signs that have variants. */
+const NEEDED = [
+  String.raw`(?<=\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})`,
+  String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
+  String.raw`(?<=[\d#*])\ufe0f(?=\u20e3)`,
+  String.raw`(?<=(?=[\p{L}\p{M}])[${JOINING.map((script) => String.raw`\p{scx=${script}}`).join("")}])[\u200c\u200d]`,
+  String.raw`(?<=\p{scx=Mong})[\u180b-\u180f]`,
+  String.raw`(?<=\p{scx=Hani})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
+];
+/** Characters that show nothing or change the order of others; what is needed is caught by the group. */
+const HIDDEN = new RegExp(String.raw`(${NEEDED.join("|")})|[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`, "gu");
+/** `[M2]`, `【M7】`, `[M1, M2]`, whoever wrote it: an old citation, or a forged one. */
+const BRACKETED =
+  /[[【〔〖〘〚⟦❲][\s([【〔〖〘〚⟦❲]{0,8}([^[\]【】〔〕〖〗〘〙〚〛⟦⟧❲❳]{1,400}?)[\s)\]】〕〗〙〛⟧❳]{0,8}[\]】〕〗〙〛⟧❳]/gu;
+const NAMES_A_MARK = /(?<![\p{L}\p{N}(])M\s*\d/iu;
 /** Marks by which templates of chats tell roles apart: `<|im_start|>`, `[INST]`, `<<SYS>>`, `<start_of_turn>`, `</s>`. */
 const ROLE_MARKS =
   /<(?=\|)|\[(?=\/?(?:inst|system|user|assistant)\])|<(?=<\/?sys>)|<(?=\/?(?:start_of_turn|end_of_turn|system|user|assistant|human|s)>)/giu;
 
 /** A text as a part of one line of the block: it can neither end its line, nor the fence, nor look like a citation or a role. */
 export function oneLine(text: string): string {
-  const flat = text.toWellFormed().replace(HIDDEN, "").replace(BREAKS, " ").trim();
-  return fenced(flat.replace(CITATION, "($1)").replace(ROLE_MARKS, "$& "));
+  const flat = disarmed(text.toWellFormed().replace(HIDDEN, "$1").replace(BREAKS, " ").trim());
+  // In full-width or ornamental letters a mark reads as it does in plain ones, so such a text is told in plain ones.
+  const plain = flat.normalize("NFKC");
+  const harmless = disarmed(plain);
+  return harmless === plain ? flat : harmless;
 }
 
-/** A name or a type, as it stands within the brackets of a line: never with brackets of its own. */
-export function shortLabel(text: string, most = 60): string {
-  const plain = oneLine(text.replace(/[()[\]<>|]/gu, " ")).trim();
-  return [...plain].slice(0, most).join("").trim();
+function disarmed(text: string): string {
+  const uncited = text.replace(BRACKETED, (whole, inner: string) => (NAMES_A_MARK.test(inner) ? `(${inner.trim()})` : whole));
+  return fenced(uncited.replace(ROLE_MARKS, "$& "));
+}
+
+/** A type, as it stands within the brackets of a line: never with brackets or commas of its own. */
+export function shortLabel(text: string): string {
+  return shortened(text.replace(/[\p{Ps}\p{Pe}<>|,，、،;；]/gu, " "));
+}
+
+/** A name, always in quotation marks that it cannot end: whoever is called "the user" is not the user. Nothing for a name without letters. */
+export function quotedName(name: string): string {
+  const unquoted = name.replace(/(?!['’])\p{Quotation_Mark}|[ʺ″〃]/gu, "");
+  const plain = shortened(unquoted.replace(/[\p{Ps}\p{Pe}<>|]/gu, " "));
+  return plain === "" ? "" : `"${plain}"`;
+}
+
+const MOST_CHARACTERS = 60;
+
+function shortened(text: string): string {
+  return [...oneLine(text)].slice(0, MOST_CHARACTERS).join("").trim();
 }

@@ -1,7 +1,10 @@
 import { estimateTokens } from "#core/text/estimate-tokens";
 import { FENCE_CLOSE, FENCE_OPEN } from "#core/text/memory-fence";
 import { createDuplicateCheck, memoriesFirst } from "./duplicates.ts";
-import { oneLine, shortLabel } from "./one-line.ts";
+import { oneLine, quotedName, shortLabel } from "./one-line.ts";
+
+/** Who said something or whom it is about: by name, or in our own words, such as "the user". */
+export type Party = { name: string } | { role: string };
 
 /** Something that may go into a block. */
 export type Candidate = {
@@ -12,8 +15,8 @@ export type Candidate = {
   occurredAt: string;
   /** A memory's or an entity's type. */
   type: string | null;
-  saidBy: string | null;
-  about: readonly string[];
+  saidBy: Party | null;
+  about: readonly Party[];
   /** The episode that it is, or from which it was learned. */
   episodeId: string | null;
   /** Whether the model is to follow it: a way of working that the user asked for. */
@@ -97,10 +100,10 @@ function costOf(line: string): number {
   return estimateTokens(`${line}\n`);
 }
 
-/** `[M1] (2026-03-01, preference, said by Alice, about Bob) likes tea` */
+/** `[M1] (2026-03-01, preference, said by "Alice", about "Bob") likes tea` */
 function lineOf(item: Candidate, number: number): string {
-  const about = item.about.map((name) => shortLabel(name)).filter(Boolean);
-  const saidBy = item.saidBy === null ? "" : shortLabel(item.saidBy);
+  const about = item.about.map(labelOf).filter(Boolean);
+  const saidBy = item.saidBy === null ? "" : labelOf(item.saidBy);
   const labels = [
     item.occurredAt.slice(0, 10),
     ...(item.type === null ? [] : [shortLabel(item.type)]),
@@ -108,4 +111,8 @@ function lineOf(item: Candidate, number: number): string {
     ...(about.length === 0 ? [] : [`about ${about.join(" and ")}`]),
   ].filter(Boolean);
   return `[M${number}] (${labels.join(", ")}) ${oneLine(item.text)}`;
+}
+
+function labelOf(party: Party): string {
+  return "name" in party ? quotedName(party.name) : party.role;
 }
