@@ -8,6 +8,19 @@ describe("BoundedCache", () => {
     expect([cache.get("a", 9), cache.get("a", 10)]).toEqual([1, undefined]);
   });
 
+  it("has what is past its age for whoever asks for that, as long as they say", () => {
+    const cache = new BoundedCache<number>({ limit: 2, ttlMs: 10 });
+    cache.set("a", 1, 0);
+    expect(cache.get("a", 10)).toBeUndefined();
+    expect([cache.getStale("a", 14, 5), cache.getStale("a", 15, 5), cache.getStale("b", 0, 5)]).toEqual([
+      1,
+      undefined,
+      undefined,
+    ]);
+    cache.delete("a");
+    expect(cache.getStale("a", 0, 5)).toBeUndefined();
+  });
+
   it("drops the least recently used beyond its limit", () => {
     const cache = new BoundedCache<number>({ limit: 2, ttlMs: 10 });
     cache.set("a", 1, 0);

@@ -17,13 +17,18 @@ export class BoundedCache<V> {
     const entry = this.#entries.get(key);
     if (entry === undefined || entry.until <= now) {
       this.#misses += 1;
-      this.#entries.delete(key);
       return undefined;
     }
     this.#hits += 1;
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     return entry.value;
+  }
+
+  /** What `get` would have answered at some time in the last so many milliseconds, for whoever cannot ask anew. */
+  getStale(key: string, now: number, withinMs: number): V | undefined {
+    const entry = this.#entries.get(key);
+    return entry === undefined || entry.until + withinMs <= now ? undefined : entry.value;
   }
 
   set(key: string, value: V, now: number): void {

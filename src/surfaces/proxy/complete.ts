@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { askUpstream, type Plan, planCompletion, storeExchange, upstreamName } from "#domain/injection";
-import { getSettings } from "#domain/settings";
+import { getSettingsEvenStale } from "#domain/settings";
 import { countUsage } from "#domain/usage";
 import type { RestEnv } from "#surfaces/rest/router";
 import { headersFromUpstream, headersToUpstream, memoryHeader } from "./pass-headers.ts";
@@ -17,7 +17,7 @@ const CLIENT_LEFT = 499;
 /** One chat completion: recalled or answered from facts, else put to the tenant's model server, passed on as it comes, and stored. */
 export async function complete(c: Context<RestEnv>, { body, headers }: Request): Promise<Response> {
   const { ctx } = c.var;
-  const settings = await getSettings(ctx);
+  const settings = await getSettingsEvenStale(ctx);
   const model = upstreamName(settings, body.model);
   const plan = await planCompletion(
     ctx,
