@@ -40,10 +40,12 @@ function laterBy(cache: BoundedCache<Settings>): BoundedCache<Settings> {
   });
 }
 
-function failing(): Db {
+/** A database of which nothing works, or nothing but what reads no settings. */
+function failing(what: "everything" | "settings"): Db {
   return new Proxy(h.services().db, {
-    get: () => {
-      throw new Error("D1 is down");
+    get: (target, name) => {
+      if (what === "everything" || name === "select") throw new Error("D1 is down");
+      return Reflect.get(target, name);
     },
   });
 }
@@ -51,7 +53,7 @@ function failing(): Db {
 describe("while the database fails", () => {
   it("a chat goes on by the settings that were known last, without memory", async () => {
     expect((await chat(h, "Good morning")).status).toBe(200);
-    replaced = { db: failing() };
+    replaced = { db: failing("everything") };
     const { status, json, headers } = await chat(h, "Good evening");
     expect([status, json.choices[0]?.message.content]).toEqual([200, "You said: Good evening"]);
     expect(headers.get("x-edgewise-memory")).toBe("skipped; reason=failed");
@@ -60,7 +62,7 @@ describe("while the database fails", () => {
 
   it("a chat by settings that are known no more, or were never, is refused plainly", async () => {
     expect((await chat(h, "Good morning")).status).toBe(200);
-    replaced = { db: failing() };
+    replaced = { db: failing("everything") };
     skipMs = 11 * MINUTE_MS;
     const tooOld = await chat(h, "Good evening");
     settings.clear();
@@ -71,7 +73,7 @@ describe("while the database fails", () => {
 
   it("nothing else goes by old settings", async () => {
     expect((await chat(h, "Good morning")).status).toBe(200);
-    replaced = { db: failing() };
+    replaced = { db: failing("settings") };
     const answer = await h.fetch("POST", "/v1/context", { body: { userId: "alice", query: "morning" } });
     expect(answer.status).toBe(500);
   });

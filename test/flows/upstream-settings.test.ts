@@ -44,15 +44,18 @@ describe("the model server", () => {
     expect(await sentKey()).toBe(`Bearer ${KEY}`);
   });
 
-  it("keeps its key while the origin stays, and never takes it to another host", async () => {
+  it("keeps its key while the url stays, and never takes it elsewhere", async () => {
     await set({ url: upstream.url, apiKey: KEY });
-    expect((await set({ url: upstream.url.replace("/v1", "/other") })).json.upstream?.hasKey).toBe(true);
-    expect((await set({ url: upstream.url })).json.upstream).toEqual({ url: upstream.url, models: {}, hasKey: true });
+    expect((await set({ url: `${upstream.url}/` })).json.upstream).toEqual({ url: upstream.url, models: {}, hasKey: true });
     expect(await sentKey()).toBe(`Bearer ${KEY}`);
     const { port } = new URL(upstream.url);
-    for (const url of [`http://localhost:${port}/v1`, "http://127.0.0.1:1/v1", "https://api.openai.com/v1"]) {
+    for (const url of [
+      ...[upstream.url.replace("/v1", "/other"), `${upstream.url}/v1`, upstream.url.replace("/v1", "/V1")],
+      ...[`http://localhost:${port}/v1`, "http://127.0.0.1:1/v1", "https://api.openai.com/v1"],
+    ]) {
       await set({ url: upstream.url, apiKey: KEY });
       expect([url, (await set({ url })).json.upstream?.hasKey]).toEqual([url, false]);
+      expect((await set({ url: upstream.url })).json.upstream?.hasKey).toBe(false);
     }
   });
 

@@ -63,7 +63,7 @@ const UpstreamInput = z
       .regex(/^[\x21-\x7e]+$/, "A key has visible ASCII characters only.")
       .nullish()
       .describe(
-        "Stored encrypted and never shown. Absent keeps the one that is there while the url's origin stays; null takes it away",
+        "Stored encrypted and never shown. Absent keeps the one that is there while the url stays as it is; null takes it away",
       ),
     models: upstreamModels.optional(),
   })

@@ -11,7 +11,7 @@ export function showUpstream(upstream: UpstreamSettings | null): UpstreamView | 
 
 /**
  * The upstream as it is stored: its url in one spelling, its key sealed. A change that names no key keeps the one that is there as long
- * as the origin stays, because a key is never sent to another host than the one it was given for.
+ * as the url stays, path and all, because a key is never sent elsewhere than where it was given for, and of some hosts the path names the account.
  */
 export async function sealUpstream(
   ctx: Ctx<"upstream" | "secretBox">,
@@ -23,13 +23,13 @@ export async function sealUpstream(
   const refusal = ctx.upstream.refusal(url);
   if (refusal !== null) throw breaksRule("upstream.url", refusal);
   // In the order in which a row is read, because what is the same is told by its text.
-  return { url, apiKey: await sealKey(ctx, { given: given.apiKey, before, origin }), models: given.models ?? {} };
+  return { url, apiKey: await sealKey(ctx, { given: given.apiKey, before, url }), models: given.models ?? {} };
 }
 
-type KeyChange = { given: string | null | undefined; before: UpstreamSettings | null; origin: string };
+type KeyChange = { given: string | null | undefined; before: UpstreamSettings | null; url: string };
 
-async function sealKey(ctx: Ctx<"secretBox">, { given, before, origin }: KeyChange): Promise<string | null> {
-  const kept = before !== null && new URL(before.url).origin === origin ? before.apiKey : null;
+async function sealKey(ctx: Ctx<"secretBox">, { given, before, url }: KeyChange): Promise<string | null> {
+  const kept = before?.url === url ? before.apiKey : null;
   if (given === undefined) return kept;
   if (given === null) return null;
   if (ctx.secretBox === null)
@@ -45,13 +45,13 @@ async function sealKey(ctx: Ctx<"secretBox">, { given, before, origin }: KeyChan
 export async function openUpstream(
   ctx: Ctx<"secretBox">,
   upstream: UpstreamSettings | null,
-): Promise<{ base: string; apiKey: string | null; models: Record<string, string> }> {
+): Promise<{ base: string; apiKey: string | null }> {
   if (upstream === null) throw breaksRule("upstream", UNSET);
-  const { url, apiKey, models } = upstream;
-  if (apiKey === null) return { base: url, apiKey, models };
+  const { url, apiKey } = upstream;
+  if (apiKey === null) return { base: url, apiKey };
   if (ctx.secretBox === null) throw breaksRule("upstream.apiKey", UNREADABLE);
   try {
-    return { base: url, apiKey: await ctx.secretBox.open(apiKey, boundTo(ctx)), models };
+    return { base: url, apiKey: await ctx.secretBox.open(apiKey, boundTo(ctx)) };
   } catch (error) {
     if (error instanceof AppError) throw breaksRule("upstream.apiKey", UNREADABLE);
     throw error;
