@@ -98,6 +98,48 @@ describe("what may not be called", () => {
   });
 });
 
+describe("a list of hosts", () => {
+  const allows = (host: string, base: string) => createFetchUpstream({ hosts: [host], fetch }).refusal(base) === null;
+
+  it.each([
+    ["api.openai.com", "https://api.openai.com/v1", "https://api.openai.com:8443/v1"],
+    ["API.OpenAI.com:443", "https://api.openai.com/v1", "https://api.openai.com:8443/v1"],
+    ["gw:8443", "https://gw:8443/v1", "https://gw/v1"],
+    ["gw:8443", "https://gw:8443/v1", "http://gw:8443/v1"],
+    ["https://gw.example.com:443", "https://gw.example.com/v1", "https://gw.example.com:9200/v1"],
+    ["http://proxy.internal:80", "http://proxy.internal/v1", "http://proxy.internal:6379/v1"],
+    ["http://proxy.internal:80/", "http://proxy.internal:80/v1", "http://proxy.internal:6379/v1"],
+    ["https://gw.example.com", "https://gw.example.com:9200/v1", "http://gw.example.com:9200/v1"],
+    ["http://models.local:8080", "http://models.local:8080/v1", "http://models.local/v1"],
+    ["bücher.example", "https://BÜCHER.example/v1", "https://buecher.example/v1"],
+    ["http://bücher.example:8080", "http://xn--bcher-kva.example:8080/v1", "http://bücher.example/v1"],
+    ["[::1]:8787", "https://[::1]:8787/v1", "https://[::1]/v1"],
+    ["http://[::1]", "http://[0:0::1]:11434/v1", "https://[::1]/v1"],
+  ])("with %s has %s and not %s", (host, listed, unlisted) => {
+    expect([allows(host, listed), allows(host, unlisted)]).toEqual([true, false]);
+  });
+
+  it.each([
+    ...[
+      "http://",
+      "://",
+      "https://gw.example.com/v1",
+      "gw.example.com/v1",
+      "https://gw?x",
+      "https://gw#x",
+      "me@gw",
+      "https://me:it@gw",
+    ],
+    ...["*.example.com", "ftp://gw", "gw:port", "gw:99999", "two words", "https:gw", "//gw", "data:gw"],
+  ])("with %s cannot be read, and says which variable it is and not what it holds", (host) => {
+    const make = () => createFetchUpstream({ hosts: ["api.openai.com", host], fetch });
+    expect(make).toThrow(
+      expect.objectContaining({ code: "misconfigured", message: expect.stringMatching(/^UPSTREAM_HOSTS: .* 2 /) }),
+    );
+    expect(make).not.toThrow(expect.objectContaining({ message: expect.stringContaining(host) }));
+  });
+});
+
 describe("a request", () => {
   it("goes below the base, with the tenant's key and no other credential", async () => {
     const { upstream, calls } = setUp();

@@ -1,8 +1,8 @@
-import { AppError, upstreamFailed } from "#core/errors";
+import { AppError, misconfigured, upstreamFailed } from "#core/errors";
 import type { Upstream, UpstreamRequest } from "#ports/upstream";
 
 export type FetchUpstreamOptions = {
-  /** Hosts as in `api.openai.com` (https on port 443), or with a scheme as in `http://127.0.0.1` (any port) and `http://127.0.0.1:11434`. */
+  /** Hosts as in `api.openai.com` (https on port 443) and `gw:8443` (https), or with a scheme as in `http://127.0.0.1` (any port) and `http://127.0.0.1:11434`. */
   hosts: readonly string[];
   fetch: typeof fetch;
 };
@@ -57,13 +57,19 @@ function headersOf({ headers, body, apiKey }: UpstreamRequest): Headers {
   return sent;
 }
 
-/** A port of null is any. */
+/** As `URL` spells them: a scheme's own port is empty. A port of null is any. */
 type Rule = { protocol: string; host: string; port: string | null };
 
-function toRule(entry: string): Rule {
-  if (!entry.includes("://")) return { protocol: "https:", host: entry.toLowerCase(), port: "" };
-  const { protocol, hostname, port } = new URL(entry);
-  return { protocol, host: hostname, port: port === "" ? null : port };
+/** A scheme, a host and a port, of which the host is needed; no path, no user, no pattern. */
+const ENTRY = /^(?:(https?):\/\/)?([^\s/?#@\\*]+?)(?::(\d+))?\/?$/iu;
+
+function toRule(entry: string, index: number): Rule {
+  const [, scheme, host = "", port] = ENTRY.exec(entry) ?? [];
+  const url = `${scheme ?? "https"}://${host}${port === undefined ? "" : `:${port}`}`;
+  if (!URL.canParse(url))
+    throw misconfigured(`UPSTREAM_HOSTS: its entry ${index + 1} is no host. See "Configuration" in the README.`);
+  const read = new URL(url);
+  return { protocol: read.protocol, host: read.hostname, port: scheme !== undefined && port === undefined ? null : read.port };
 }
 
 function refusalOf(base: string, allowed: readonly Rule[]): string | null {
