@@ -91,10 +91,20 @@ describe("a span of days", () => {
     ["from=2020-01-01", "from"],
     ["from=yesterday", "from"],
     ["to=2026-02-30", "to"],
+    ["to=0000-01-10", "to"],
+    ["from=0000-01-01&to=0000-01-10", "from to"],
+    ["to=1969-12-31", "to"],
+    ["from=1969-12-31&to=1970-01-02", "from"],
     ["month=5", "month"],
   ])("that is none is refused: %s", async (query, field) => {
     const answer = await usageOf(query);
-    expect([answer.status, fieldsOf(answer)]).toEqual([400, [field]]);
+    expect([answer.status, fieldsOf(answer)]).toEqual([400, field.split(" ")]);
+  });
+
+  it("begins with the first day that there can be", async () => {
+    expect((await usageOf("to=1970-01-10")).json).toMatchObject({ from: "1970-01-01", to: "1970-01-10", days: [] });
+    expect((await usageOf("to=9999-12-31")).json).toMatchObject({ from: "9999-12-02", to: "9999-12-31", days: [] });
+    expect((await usageOf("from=9999-12-31")).json).toMatchObject({ from: "9999-12-31", to: "9999-12-31", days: [] });
   });
 
   it("is of a year at most", async () => {

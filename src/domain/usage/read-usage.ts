@@ -31,7 +31,7 @@ function spanOf(input: UsageInput, today: number): { from: number; to: number } 
   const from = input.from === undefined ? null : toDay(input.from);
   const to = input.to === undefined ? Math.max(today, from ?? today) : toDay(input.to);
   if (from !== null && to - from >= MAX_DAYS) throw invalid("from", `${MAX_DAYS} days at most.`);
-  return { from: from ?? to - DAYS_UNLESS_ASKED + 1, to };
+  return { from: from ?? Math.max(0, to - DAYS_UNLESS_ASKED + 1), to };
 }
 
 type Counted = Omit<typeof usage.$inferSelect, "tenantId" | "day">;

@@ -3,7 +3,10 @@ import { z } from "zod";
 const DAY_MS = 86_400_000;
 export const MAX_DAYS = 366;
 
-const Day = z.iso.date().describe("A day in UTC, as 2026-03-01");
+const Day = z.iso
+  .date()
+  .refine((day) => day >= "1970-01-01", { message: "Nothing was counted before 1970." })
+  .describe("A day in UTC, as 2026-03-01");
 
 export const UsageInput = z
   .strictObject({
