@@ -52,7 +52,7 @@ export async function retagEntities(ctx: RetagCtx, input: RetagManyInput): Promi
     if (to === undefined) throw notFound("project");
     if (ids !== null && to.moves.length < ids.length) throw notFound("entity");
     if (to.to.id === from.id) return { items: [], remaining: false };
-    const moves = withinBudget(to.moves);
+    const moves = asManyAsFit(to.moves);
     if (moves.length === 0 && to.moves.length > 0)
       throw conflict(`An entity with more than ${MAX_MENTIONS} mentions is not moved.`);
     if (moves.length === 0) return { items: [], remaining: false };
@@ -83,7 +83,7 @@ function entitiesIn(projectId: number, ids: readonly string[] | null): SQL {
     order by l.last_seen_at desc limit ${MAX_RETAGGED + 1})`;
 }
 
-function withinBudget(moves: readonly Move[]): Move[] {
+function asManyAsFit(moves: readonly Move[]): Move[] {
   let room = MAX_MENTIONS;
   return moves.slice(0, MAX_RETAGGED).filter(({ entity }) => {
     room -= entity.mentionCount;
