@@ -7,6 +7,7 @@ import { GERMAN } from "./extraction-german.ts";
 import { SPANISH } from "./extraction-spanish.ts";
 
 export type { ExtractionCase } from "./extraction-cases.ts";
+export { FRESH } from "./extraction-fresh.ts";
 export { HELD_OUT } from "./extraction-held-out.ts";
 export { HELD_OUT_LAST } from "./extraction-held-out-last.ts";
 

@@ -447,6 +447,12 @@ export const HELD_OUT: StatementCorpus = {
 export const LAST: StatementCorpus = {
   en: {
     read: {
+      "My third favorite color is now orange instead of black": "favorite_colors 3 = orange",
+      "My second favorite candy is nougat rather than fudge": "favorite_candies 2 = nougat",
+      "My favorite colors are 1) blue instead of red 2) green": "favorite_colors = blue | green",
+      "Here's my list: my favorite colors are 1) plum 2) sand": "favorite_colors = plum | sand",
+      "My answer: my favorite candies are 1) mint 2) fudge": "favorite_candies = mint | fudge",
+      "This is for the game tonight. My favorite colors are 1) red 2) tan": "favorite_colors = red | tan",
       "New here! I'm into cooking and bikes. My favorite pasta shapes: 1) rigatoni 2) orecchiette 3) bucatini. AMA":
         "favorite_pasta_shapes = rigatoni | orecchiette | bucatini",
       "honestly my favorite candy is kit kat then reeses then whoppers": "favorite_candies = kit kat | reeses | whoppers",
@@ -477,6 +483,13 @@ export const LAST: StatementCorpus = {
       "My favorite quotes aside, my favorite authors are 1) Woolf 2) Borges": "favorite_authors = Woolf | Borges",
     },
     notRead: [
+      "My friend's list was: my favorite colors are 1) blue 2) red",
+      "His answer: my favorite colors are 1) teal 2) lime",
+      "My sister: my favorite movies are 1. Alien 2. Up",
+      "The reply from Tom read like this: my favorite candies are 1) mint 2) fudge",
+      "For the roleplay: my favorite colors are 1) black 2) red",
+      "In this campaign my favorite colors are 1) ash 2) bone",
+      "Character sheet: my favorite colors are 1) gold 2) jade",
       "Do you think my favorite colors are 1) blue 2) green?",
       "Alice: My favorite colors are 1) blue 2) green\nBob: nice",
       "My boss loves color, then coffee, then candy.",
@@ -494,12 +507,18 @@ export const LAST: StatementCorpus = {
   },
   de: {
     read: {
+      "Meine dritte Lieblingsfarbe ist jetzt Orange statt Schwarz": "favorite_colors 3 = Orange",
       "meine liebsten serien sind 1. dark 2. how to sell drugs": "favorite_tv = dark | how to sell drugs",
       "Grün ist meine Lieblingsfarbe, dann kommt Blau.": "favorite_colors = Grün | Blau",
       "Meine vierte Lieblingssüßigkeit ist Nougat, glaube ich.": "favorite_candies 4 = Nougat",
       "Meine Lieblingsfarben der Reihe nach: Mint, Koralle, Anthrazit": "favorite_colors = Mint | Koralle | Anthrazit",
     },
-    notRead: ["Peter meint, meine Lieblingsfarben wären 1. Rot 2. Blau", "Mein erstes Auto war ein Golf, dann ein Polo."],
+    notRead: [
+      "Die Liste meiner Freundin war: meine Lieblingsfarben sind 1. Rot 2. Blau",
+      "Fürs Rollenspiel: meine Lieblingsfarben sind 1. Rot 2. Blau",
+      "Peter meint, meine Lieblingsfarben wären 1. Rot 2. Blau",
+      "Mein erstes Auto war ein Golf, dann ein Polo.",
+    ],
   },
   es: {
     read: {
@@ -508,7 +527,11 @@ export const LAST: StatementCorpus = {
       "mi quinta criptomoneda favorita es Tezos": "favorite_cryptos 5 = Tezos",
       "Top personal: mis colores favoritos, en orden, son lila, crema y ocre": "favorite_colors = lila | crema | ocre",
     },
-    notRead: ["Dicen que mis colores favoritos son 1) azul 2) verde", "Mi primer coche fue un Seat, luego un Renault"],
+    notRead: [
+      "La lista de mi amigo era: mis colores favoritos son 1) azul 2) rojo",
+      "Dicen que mis colores favoritos son 1) azul 2) verde",
+      "Mi primer coche fue un Seat, luego un Renault",
+    ],
   },
   fr: {
     read: {
@@ -517,7 +540,11 @@ export const LAST: StatementCorpus = {
       "ma quatrième cryptomonnaie préférée est Tezos": "favorite_cryptos 4 = Tezos",
       "Pour info, mes couleurs préférées par ordre : lilas, crème, ocre": "favorite_colors = lilas | crème | ocre",
     },
-    notRead: ["On dit que mes couleurs préférées sont 1) bleu 2) vert", "Ma première voiture était une Clio, puis une Twingo"],
+    notRead: [
+      "La liste de mon ami : mes couleurs préférées sont 1) bleu 2) rouge",
+      "On dit que mes couleurs préférées sont 1) bleu 2) vert",
+      "Ma première voiture était une Clio, puis une Twingo",
+    ],
   },
   zh: {
     read: {
@@ -526,6 +553,10 @@ export const LAST: StatementCorpus = {
       "我最喜欢的加密货币：比特币 > 以太坊 > 莱特币": "favorite_cryptos = 比特币 | 以太坊 | 莱特币",
       绿色是我第三喜欢的颜色: "favorite_colors 3 = 绿色",
     },
-    notRead: ["大家都说我最喜欢的颜色是1、蓝色2、绿色", "我的第一辆车是丰田，然后是本田"],
+    notRead: [
+      "我朋友的清单：我最喜欢的颜色是1、蓝色2、绿色",
+      "大家都说我最喜欢的颜色是1、蓝色2、绿色",
+      "我的第一辆车是丰田，然后是本田",
+    ],
   },
 };

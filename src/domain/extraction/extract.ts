@@ -14,10 +14,10 @@ import { type Previewed, toPreview } from "./preview-memory.ts";
 import { modelOf, preview } from "./preview-model.ts";
 import type { EpisodeToRead } from "./read-episodes.ts";
 import { resolvePeople } from "./resolve-people.ts";
-import { takeMemories } from "./rules/take-memories.ts";
 import type { ExtractInput, ExtractView } from "./schemas.ts";
 import { sharesOf, speakerOf } from "./speakers.ts";
 import { toStatement } from "./store-slice.ts";
+import { takeOwn } from "./take-own.ts";
 
 type ExtractCtx = Ctx<"db" | "now" | "newId" | "caches" | "chatModel" | "log">;
 
@@ -62,7 +62,7 @@ async function byRules(
   const memories: Previewed[] = [];
   const people: ExtractView["people"] = [];
   for (const { user, messages } of sharesOf(episode).shares) {
-    const taken = takeMemories(messages.map(({ message }) => ({ role: "user", text: withoutMemory(message.text) })));
+    const taken = takeOwn(messages.map(({ message }) => ({ role: "user", text: withoutMemory(message.text) })));
     const names = taken.flatMap((memory) => memory.people);
     const { resolved } = await resolvePeople(ctx, { speaker: user, place: episode.place, names }, { makes: false });
     for (const { name, relationship } of names)

@@ -4,6 +4,7 @@ export { factStatements } from "./fact-statements.ts";
 export { getFact } from "./get-fact.ts";
 export { listFacts } from "./list-facts.ts";
 export { getTopic, listTopics } from "./list-topics.ts";
+export { beginsList } from "./read-lists.ts";
 export { readSaid } from "./read-said.ts";
 export { retractFacts } from "./retract-facts.ts";
 export type { SaidFacts, SaidMessage } from "./said-facts.ts";

@@ -24,6 +24,11 @@ const STAGED =
 /** A name before a colon: a transcript that was pasted in. */
 const SPEAKER =
   /^(?:[-*•] |\[[^\]]{0,30}\] ?|\d[\d:. ]{0,12} ?)?(?!(?:Ok|Okay|FYI|PS|P\.S\.|Note|Update|Edit|Answer|Reminder|Remember|Fact|Fun Fact|Fun fact|Also|Anyway|Btw|So|Me|Well|Hey|Hi|Info|Übrigens|Nota|Hola|Favorites)\b)\p{Lu}[\p{L}.'-]{0,30}(?: \p{Lu}[\p{L}.'-]{0,30})? ?: ?$/u;
+/** A list that is somebody else's, or of a play. */
+const ANOTHERS =
+  /(?<![\p{L}'])(?:(?:(?!(?:here|it|that|there|what|who|let|today|now|everyone|everybody)')[\p{L}]+(?:'s|s')|his|her|their) (?:\w+ ){0,2}(?:list|answers?|ranking|top|order|reply|message|text|post|profile|bio|version|turn|words)|(?:list|answer|ranking|message|text|reply) (?:of|from|by) (?!mine)(?:my|a|his|her|their|the)? ?\w+|(?:liste|antwort|rangliste|nachricht) (?:von|meine[rs]|seine[rs]|ihre[rs]|eine[rs]) |(?:lista|respuesta|mensaje) de (?!mis? (?:favorit|prefer))|(?:liste|reponse|message) d(?:e |')(?!mes))[^.!?]*$|(?<![\p{L}'])(?:my|his|her|our|a|the|mein[er]*|meine[rn]?|mi|mon|ma) (?:best |little |big |older |younger )?(?:friend|buddy|sister|brother|mother|mom|mum|dad|father|wife|husband|partner|girlfriend|boyfriend|son|daughter|colleague|coworker|boss|roommate|neighbou?r|teacher|kid|child|cousin|aunt|uncle|grandma|grandpa|classmate|freund|freundin|bruder|schwester|mutter|vater|frau|mann|kollege|kollegin|amigo|amiga|hermano|hermana|madre|padre|ami|amie|frere|soeur|mere|pere) ?: ?$|(?:朋友|妈妈|爸爸|姐姐|妹妹|哥哥|弟弟|老师|同事|他|她)的(?:清单|列表|排名|答案|名单)/u;
+const PLAYED =
+  /(?<![\p{L}'])(?:role-?play|rollenspiel|juego de rol|jeu de role|(?:for|in) (?:the|this|our|my) (?:story|novel|game|scene|script|campaign|skit)|my (?:character|persona)|in character|character sheet|rp ?:)(?!\p{L})|角色扮演/u;
 const HEADER = /^(?:from|von|de|subject|betreff) ?: /u;
 const TAKEN_BACK =
   /^[\s"'.!,()]*(?:just kidding|jk|jokes?|kidding|not!|nope|scratch that|lol jk|nur spass|scherz|es broma|mentira|je (?:plaisante|rigole)|开玩笑|骗你的)(?!\p{L})/u;
@@ -35,7 +40,7 @@ export function isOwnStatement(text: string, { shadow, at }: { shadow: string; a
   if (SPEAKER.test(text.slice(at - lead.length, at)) || HEADER.test(before)) return false;
   const clause = lead.replace(NEW_CLAUSE, "").replace(HARMLESS, " ");
   if ([HYPOTHESIS, HEARSAY, DENIAL, PAST].some((pattern) => pattern.test(clause))) return false;
-  if (REQUEST.test(lead) || ASKED_FOR.test(lead)) return false;
+  if ([REQUEST, ASKED_FOR, ANOTHERS, PLAYED].some((pattern) => pattern.test(lead))) return false;
   return !STAGED.test(before) && !(/:\s*$/.test(before) && (HEARSAY.test(before.replace(HARMLESS, " ")) || REQUEST.test(before)));
 }
 

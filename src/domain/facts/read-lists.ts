@@ -43,6 +43,19 @@ export function readLists(text: string, book: TopicBook): RankedList[] {
   return lists;
 }
 
+/** How far a favourite is read to tell whether it begins a list. */
+const BEGINNING = 600;
+
+/** Whether a text begins with a ranked list of favourites, of whatever topic: a list is kept as facts and not as a sentence. */
+export function beginsList(text: string): boolean {
+  const plain = plainText(text.slice(0, BEGINNING));
+  const shadow = shadowOf(plain);
+  const [head, next] = findHeads(shadow);
+  if (head === undefined || startOf(head, plain) > 0) return false;
+  const part = { text: plain, shadow, from: head.end, to: boundOf(next, { shadow, from: head.end }) };
+  return bodyOf(head, { part, next }) !== null;
+}
+
 function topicOfHead(head: Head, { book, before }: { book: TopicBook; before: readonly Head[] }): string | null {
   if (head.noun !== null) return topicOfPhrase(head.noun, { book, language: head.language, knownOnly: head.knownOnly });
   const last = before.at(-1);

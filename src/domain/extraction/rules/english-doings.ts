@@ -6,7 +6,7 @@ const PAST =
 const TROUBLE =
   "(?:get|see|receive|have|run into|end up|hit|encounter)\\b.*\\b(?:errors?|exceptions?|bugs?|warnings?|crash(?:es)?|\\d{3}|null|undefined|timeouts?|failures?)\\b";
 const HABIT_REFUSE = starts(
-  `(?:${PAST}|${TROUBLE}|wonder|will\\b|would|wouldn't|wanna|${YOUR}|\\W*$|feel\\W*$|.*\\b(?:it|that|this|them|these|those)\\W*$|like (?:them|it|that)\\b)`,
+  `(?:${PAST}|${TROUBLE}|wonder|will\\b|would|wouldn't|wanna|${YOUR}|\\W*$|feel\\W*$|.*\\b(?:it|that|this|them|these|those)\\W*$|like (?:them|it|that)\\b|(?:see|get|hit|notice|observe|encounter|experience|find|receive) (?:this|that|it|these|those)\\b)`,
 );
 const OFTEN =
   "usually|always|often|normally|typically|generally|regularly|frequently|mostly|rarely|seldom|hardly ever|tend to|sometimes";
@@ -14,6 +14,9 @@ const DAY =
   "(?:day|morning|evening|night|afternoon|week|weekend|month|year|weekday|workday|monday|tuesday|wednesday|thursday|friday|saturday|sunday|spring|summer|autumn|fall|winter|other day|time)s?";
 const DOES =
   "(?:go|run|walk|cycle|bike|swim|work|exercise|meditate|drink|eat|cook|bake|read|write|practi[cs]e|study|play|train|get up|wake up|take|do|have|use|commute|listen|watch|visit|call|journal|pray|jog|lift|stretch|skip|start|check|make|sleep|nap|volunteer|travel|meet|stream|blog|garden|paint|draw|knit|attend|spend|drive|clean|review|shop|order)";
+
+/** "I work at it every day": only this conversation knows at what. */
+const POINTED = " (?:on |at |with |for |to |through )?(?:it|this|that|them|these|those|him|her|you)\\b";
 
 export const HABITS: readonly Rule[] = [
   {
@@ -49,14 +52,14 @@ export const HABITS: readonly Rule[] = [
   {
     category: "habit",
     confidence: SURE.usual,
-    pattern: starts(`(?:every|each|most|on) (?:single )?${DAY},? (?:i|we) ${DOES}\\b`),
+    pattern: starts(`(?:every|each|most|on) (?:single )?${DAY},? (?:i|we) ${DOES}\\b(?!${POINTED})`),
     refuse: starts(YOUR),
   },
   {
     category: "habit",
     confidence: SURE.usual,
     pattern: starts(
-      `${I}${DOES}\\b(?:[^,;:]|:(?=\\d)){0,80}?(?: (?:every|each) (?:single )?${DAY}\\b| (?:once|twice|(?:two|three|four|five|\\d) (?:times|days)) (?:a|per|each) (?:day|week|month|year)\\b| daily$)`,
+      `${I}${DOES}\\b(?!${POINTED})(?:(?! (?:and|but) (?:i|we) )[^,;:]|:(?=\\d)){0,80}?(?: (?:every|each) (?:single )?${DAY}\\b| (?:once|twice|(?:two|three|four|five|\\d) (?:times|days)) (?:a|per|each) (?:day|week|month|year)\\b| daily$)`,
     ),
     refuse: starts("to\\b.*\\bonly\\b"),
   },
@@ -73,7 +76,9 @@ export const TASKS: readonly Rule[] = [
     category: "task",
     confidence: SURE.plain,
     pattern: starts("remind (?:me|us) (?:again |later |tomorrow |tonight |please ){0,2}(?:to|about|that|in|at|on|when) "),
-    refuse: starts("(?:what|how|why|who|where)\\b|(?:you|this|that)\\b|\\W*$"),
+    refuse: starts(
+      "(?:what|how|why|who|where)\\b|(?:you|this|that)\\b|\\W*$|(?:never|not to)\\b.*\\byou\\b|.*\\b(?:ask|trust|use|talk to|listen to) you\\b",
+    ),
   },
   { category: "task", confidence: SURE.plain, pattern: starts("(?:don't|dont|do not) let (?:me|us) forget (?:to|about|that) ") },
   {

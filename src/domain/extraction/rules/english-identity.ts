@@ -5,7 +5,7 @@ const IM = "(?:i'm|im|i am) ";
 const NOW = "(?:also |still |currently |now |just |actually |originally |only |both |very |severely |mildly |really )*";
 const PLACE_WORD =
   "(?:city|cities|village|town|countryside|country|suburbs?|coast|flat|house|apartment|place|north|south|east|west|farm|island|centre|center|mountains|district|state|condo|studio|dorm)";
-const DEMONYM =
+export const DEMONYM =
   "american|australian|austrian|argentinian|belgian|brazilian|british|bulgarian|canadian|chilean|chinese|colombian|croatian|cuban|czech|danish|dutch|egyptian|english|estonian|filipino|finnish|french|german|ghanaian|greek|hungarian|icelandic|indian|indonesian|iranian|iraqi|irish|israeli|italian|jamaican|japanese|kenyan|korean|latvian|lebanese|lithuanian|malaysian|mexican|moroccan|nigerian|norwegian|pakistani|palestinian|peruvian|polish|portuguese|romanian|russian|scottish|serbian|slovak|slovenian|south african|spanish|swedish|swiss|syrian|taiwanese|thai|tunisian|turkish|ukrainian|venezuelan|vietnamese|welsh";
 
 const SLOTS: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const SLOTS: Readonly<Record<string, string>> = {
 };
 
 const NOT_A_NAME =
-  "(?:\\W*$|not\\b|misspelled|wrong|missing|broken|what\\b|too\\b|hard\\b|on\\b(?! (?:the )?(?:\\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|in the form|spelled|coming up|a (?:nightmare|disaster|joke|mess|pain)|boring|stressful|killing|terrible|great|\\.\\.|___?)";
+  "(?:\\W*$|not\\b|mud\\b|legion\\b|out there|all over|misspelled|wrong|missing|broken|what\\b|too\\b|hard\\b|on\\b(?! (?:the )?(?:\\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|in the form|spelled|coming up|a (?:nightmare|disaster|joke|mess|pain)|boring|stressful|killing|terrible|great|\\.\\.|___?)";
 
 const slots: readonly Rule[] = Object.entries(SLOTS).map(([words, slot]) => ({
   category: "identity",
@@ -39,9 +39,13 @@ const slots: readonly Rule[] = Object.entries(SLOTS).map(([words, slot]) => ({
 const WORKPLACE_REFUSE = starts(
   "(?:night|home|the moment|weekends?|free|fun|hours|days|least|a living|myself|a while|now|it\\b|that\\b|this\\b|___?|\\d|all\\b|my best|different hours|peanuts)",
 );
-const HOME_REFUSE = starts(
+export const HOME_REFUSE = starts(
   "(?:hope|fear|peace|constant|denial|the (?:moment|past|future|now|story|game|house|room|clouds?)\\b|my (?:head|own world|dreams)|a (?:bubble|dream|fantasy|simulation|world)|this\\b|that\\b|it\\b|%|_|your?\\b|\\W*$|harmony|sin\\b|times)",
 );
+
+/** What people move to without leaving their home. */
+export const TOOL =
+  "(?:typescript|javascript|python|rust|go|golang|java|kotlin|swift|postgres\\w*|mysql|sqlite|mongodb|redis|aws|azure|gcp|linux|ubuntu|debian|arch|nixos|fedora|windows|mac|macos|android|ios|vim|neovim|emacs|vs ?code|react|vue|svelte|angular|github|gitlab|jira|notion|obsidian|slack|teams|discord|kubernetes|docker|firefox|chrome|trash|archive|plan b|done)\\b(?! (?:city|state|county))";
 
 export const ENGLISH_IDENTITY: readonly Rule[] = [
   ...slots,
@@ -79,7 +83,7 @@ export const ENGLISH_IDENTITY: readonly Rule[] = [
       `(?:i|i've|ive|i have|we|we've|we have) (?:just |recently |finally |actually |now )?(?:moved|relocated) (?:back |over |out |down |up |here )?(?:to|from [\\p{L} ]{2,30} to|into) `,
     ),
     refuse: starts(
-      `(?:(?:the|a|an|another|our|my) (?!(?:[\\p{L}-]+ ){0,2}${PLACE_WORD}\\b|(?-i:[\\p{Lu}]))|it\\b|this\\b|that\\b|\\d|next\\b|(?:step|chapter|line|page|section|slide|level|row|version|branch|main|master|production|staging)\\b|\\W*$)`,
+      `(?:(?:the|a|an|another|our|my) (?!(?:[\\p{L}-]+ ){0,2}${PLACE_WORD}\\b|(?-i:[\\p{Lu}]))|it\\b|this\\b|that\\b|\\d|next\\b|(?:step|chapter|line|page|section|slide|level|row|version|branch|main|master|production|staging)\\b|${TOOL}|\\W*$)`,
     ),
     behindLead: true,
     key: "identity:home",
@@ -114,6 +118,14 @@ export const ENGLISH_IDENTITY: readonly Rule[] = [
       `i ${NOW}(?:study|teach|am studying|major in|am majoring in) |i'm (?:currently )?(?:studying|majoring in) |i go to (?=[\\p{L} ]{2,40}(?:university|college|high school)\\b)`,
     ),
     refuse: starts("(?:for|it|this|that|hard|how|what|every|a lot|you|myself)\\b|\\W*$"),
+  },
+  {
+    category: "identity",
+    confidence: SURE.usual,
+    pattern: starts(`(?:${IM}${NOW}|i've been |ive been |i have been |i(?:'ve| have)? (?:just )?started )learning (?:how )?`),
+    refuse: starts(
+      "(?:(?:an? )?(?:whole )?(?:lot|bit|ton|load|bunch|heap)s?\\b|so\\b|too\\b|much\\b|more\\b|some|nothing|anything|everything|new (?:things|stuff)|about\\b|that\\b|this\\b|these\\b|it\\b|from\\b|as\\b|every|the (?:hard|ropes|basics of this)|here|fast|slowly|not to|to (?:be|live|love|cope|accept|trust|let|say|appreciate|deal|enjoy|like)\\b|curve|your?\\b|\\W*$)",
+    ),
   },
   {
     category: "identity",
@@ -198,13 +210,3 @@ export const ENGLISH_IDENTITY: readonly Rule[] = [
     key: "identity:pronouns",
   },
 ];
-
-/** A name alone is one only in a greeting: "I'm Done" is none. */
-export const INTRODUCED: Rule = {
-  category: "identity",
-  confidence: SURE.usual,
-  pattern: starts(
-    `(?:${IM}|this is |it's )(?=(?-i:\\p{Lu}\\p{Ll}))(?!(?:${DEMONYM}|sorry|done|ok|okay|fine|back|new|not|just|so|a|the|in|on|at|good|ready|here|trying|looking|stuck|having|working|using)\\b)[\\p{L}'’-]+(?: (?-i:\\p{Lu})[\\p{L}'’-]+){0,2}(?=\\s*$|[,;(]| (?:and|from|here)\\b)`,
-  ),
-  key: "identity:name",
-};

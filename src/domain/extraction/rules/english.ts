@@ -66,7 +66,7 @@ export const FAVORITE_LAST: readonly Rule[] = [
 
 const CONDITIONAL = ".*\\b(?:if|unless|maybe|perhaps|probably|might|depending|not sure)\\b";
 const DECISION_REFUSE = starts(
-  `(?:${CHOICE}|${CONDITIONAL}|${YOUR}|\\W*$|up\\b|out\\b|to [\\p{L}]+ (?:about )?(?:this|that|it|them|him|her|you)\\b|.*\\b(?:this|that|it|them)\\W*$|the (?:code|bathroom|one|method|function|link|example)\\b|(?:not to )?answer|an example)`,
+  `(?:${CHOICE}|${CONDITIONAL}|${YOUR}|\\W*$|up\\b|out\\b|to [\\p{L}]+ (?:about )?(?:this|that|it|them|him|her|you)\\b|.*\\b(?:this|that|it|them)\\W*$|the (?:code|bathroom|one|method|function|link|example)\\b|(?:not to )?answer|an example|(?:violence|chaos|peace|war|wisely|poorly|life|happiness|love|me)\\b(?! (?:and|by)\\b))`,
 );
 const COMPANY =
   "(?:my|his|our|their) (?!(?:gut|heart|instinct|usual|first|original|own)\\b)|(?:a|some|two|three) (?:friend|colleague)|friends|family|everyone|someone|us\\b|[\\p{L}]+(?: and [\\p{L}]+)? (?:to|on|for (?:dinner|lunch|a walk|coffee))\\b";

@@ -1,6 +1,6 @@
 import { CHINESE, CHINESE_REMEMBER } from "./chinese.ts";
 import { ENGLISH, FAVORITE_LAST } from "./english.ts";
-import { INTRODUCED } from "./english-identity.ts";
+import { CUT_SHORT, INTRODUCED } from "./english-cut-short.ts";
 import { FRENCH, FRENCH_REMEMBER } from "./french.ts";
 import { GERMAN, GERMAN_REMEMBER, GERMAN_VERB_LAST } from "./german.ts";
 import { RELATIONSHIPS } from "./relationships.ts";
@@ -68,6 +68,13 @@ export function matchForm(clause: string, greeted = false): Form | null {
   const found =
     matchRemember(text, lead) ?? matchPlain(text) ?? (greeted ? matchOne(INTRODUCED, text) : null) ?? behindOccasion(text);
   return found === null ? null : { ...found, start: found.start + lead.length, known: found.known + lead.length };
+}
+
+/** A form without its subject, which only a whole sentence may have. */
+export function matchCutShort(sentence: string): Form | null {
+  const lead = LEAD.exec(sentence)?.[0].length ?? 0;
+  const found = CUT_SHORT.map((rule) => matchOne(rule, sentence.slice(lead))).find((form) => form !== null) ?? null;
+  return found === null ? null : { ...found, start: lead, known: found.known + lead };
 }
 
 function matchRemember(text: string, lead: string): Form | null {

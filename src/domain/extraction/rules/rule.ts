@@ -12,6 +12,8 @@ export type Rule = {
   refuse?: RegExp;
   /** May stand behind a time or place ("on weekends I …"). */
   behindLead?: boolean;
+  /** The subject that was left out, and belongs before what is kept. */
+  implied?: "I " | "I'm ";
   key?: string | ((groups: Groups) => string | null);
   /** What a pattern leaves to a list of words: a list in a pattern would be copied wherever it stands. */
   accepts?: (groups: Groups) => boolean;

@@ -1,11 +1,14 @@
 import { fold } from "#core/text/fold";
+import { beginsList } from "#domain/facts";
 import { CLAUSE_UNITS, type Clause, clausesOf } from "./clauses.ts";
 import { closesScope, isAsking, isElsewhere, isJoking, REQUEST, stopsHere } from "./foreign-text.ts";
 import { maskForeign } from "./mask-foreign.ts";
-import { type Form, matchForm } from "./match-form.ts";
+import { type Form, matchCutShort, matchForm } from "./match-form.ts";
+import { isOrder } from "./orders.ts";
+import { type Plain, plainOf, trailingIn } from "./plain.ts";
 import { IN_PASSING, isRole, peopleOf } from "./relationships.ts";
 import { SURE, TYPE_OF } from "./rule.ts";
-import { sensitivityOf } from "./sensitivity.ts";
+import { sensitivityOf, stricter } from "./sensitivity.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { SpokenMessage, TakenMemory } from "./taken.ts";
 
@@ -17,12 +20,6 @@ const MAX_CONTENT_UNITS = 500;
 const GREETING = /^(?:hi|hey|hello|hiya|good (?:morning|afternoon|evening)|nice to meet|greetings)\b/iu;
 const OF_GROUP =
   /^(?:we|we're|we've|we'll|weve|our|us|remind us|don't let us|wir|unser\p{L}*|nosotr[oa]s|nuestr\p{L}+|hemos|vamos|tenemos|elegimos|decidimos|nous|notre|nos|on (?:a|va|doit|ne|est|se|y)|我们|咱们)(?=$|[^\p{L}])|^我们|^咱们/iu;
-/** What trails a statement and is none of it. */
-const TRAILING =
-  /(?:[\s,;:.!?…)("“*_~、，。！；-]|\p{Extended_Pictographic}|[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}]|[:;]-?[)(dp]$)+$/iu;
-const FILLER =
-  /,? (?:please|pls|plz|thanks|thank you|thx|tbh|btw|lol|haha|though|sorry|fyi|imo|you know|obviously|definitely|of course|for sure|bitte|danke|por favor|gracias|merci|s'il te plaît)$/iu;
-
 type Told = Omit<TakenMemory, "messageIndex">;
 
 /**
@@ -75,22 +72,6 @@ function readMessage(text: string, from: number): Told[] {
   return told;
 }
 
-type Plain = { text: string; at: number[] };
-
-/** The sentence with white space collapsed and plain apostrophes, and for each of its units where it stands. */
-function plainOf(masked: string, start: number, end: number): Plain {
-  const at: number[] = [];
-  const units: string[] = [];
-  for (let i = start; i < end; i++) {
-    const unit = masked.charAt(i);
-    const isBlank = /\s/u.test(unit);
-    if (isBlank && units.at(-1) === " ") continue;
-    units.push(isBlank ? " " : unit === "’" || unit === "´" || unit === "ʼ" ? "'" : unit);
-    at.push(i);
-  }
-  return { text: units.join(""), at };
-}
-
 function readSentence(text: string, plain: Plain, isQuestion: boolean, greeted: boolean): Told[] {
   const polite = REQUEST.exec(plain.text)?.[0].length ?? 0;
   const asked: Plain = { text: plain.text.slice(polite), at: plain.at.slice(polite) };
@@ -105,17 +86,34 @@ function readSentence(text: string, plain: Plain, isQuestion: boolean, greeted: 
     closed = closed && !clause.reopens;
     if (closed) continue;
     const words = `${clause.subject}${asked.text.slice(clause.start, Math.min(clause.end, clause.start + CLAUSE_UNITS))}`;
-    const form = matchForm(words.slice(0, words.length - trailingIn(words)), greeted);
+    const said = words.slice(0, words.length - trailingIn(words));
+    const form = matchForm(said, greeted) ?? (clause.start === 0 ? matchCutShort(said) : null);
     if (form === null && closesScope(words)) closed = true;
     else told.push(...(form === null ? [] : [tell(text, asked, clause, form)]), ...inPassing(text, asked, clause, form));
   }
-  return told;
+  const held = told.filter((each) => !isOrder(each) && !isList(each, text));
+  return held.length === 0 ? [] : keptAsClose(held, asked);
+}
+
+/** Ranked lists of favourites are facts; a sentence of one would lose its ranks. */
+function isList({ key, start }: Told, text: string): boolean {
+  return key?.startsWith("preference:favorite_") === true && beginsList(text.slice(start));
+}
+
+/** What is not told of a sentence may be what few would want told of it ("my husband Tom hits me"). */
+function keptAsClose(told: readonly Told[], { text, at }: Plain): Told[] {
+  const from = at[0] ?? 0;
+  const isTold = new Uint8Array((at.at(-1) ?? from) - from + 1);
+  for (const { start, end } of told) isTold.fill(1, Math.max(0, start - from), Math.max(0, end - from));
+  const around = sensitivityOf([...at.entries()].map(([i, unit]) => (isTold[unit - from] === 1 ? " " : text.charAt(i))).join(""));
+  return told.map((each) => ({ ...each, sensitivity: stricter(each.sensitivity, around) }));
 }
 
 function tell(text: string, plain: Plain, clause: Clause, form: Form): Told {
   const start = Math.max(0, form.start - clause.subject.length) + clause.start;
   const said = cut(text, plain, start, clause.end);
-  const content = `${clause.subject}${said.content}`;
+  const content =
+    form.rule.implied === undefined ? `${clause.subject}${said.content}` : implying(form.rule.implied, said.content);
   const rule = form.within ?? form.rule;
   const key = typeof rule.key === "function" ? rule.key(form.groups ?? {}) : (rule.key ?? null);
   return {
@@ -130,6 +128,10 @@ function tell(text: string, plain: Plain, clause: Clause, form: Form): Told {
     start: said.start,
     end: said.end,
   };
+}
+
+function implying(subject: string, said: string): string {
+  return `${subject}${said.charAt(0).toLowerCase()}${said.slice(1)}`;
 }
 
 /** People and animals named beside what the clause says; a relationship that is stated names them itself. */
@@ -169,15 +171,4 @@ function cut(text: string, plain: Plain, start: number, end: number): { content:
   const from = plain.at[start] ?? 0;
   const until = (plain.at[start + length - 1] ?? from) + 1;
   return { content: text.slice(from, until).replace(/\s+/gu, " "), start: from, end: until };
-}
-
-/** How many units at the end say nothing. */
-function trailingIn(words: string): number {
-  let length = words.length;
-  for (let before = -1; before !== length; ) {
-    before = length;
-    length -= FILLER.exec(words.slice(Math.max(0, length - 40), length))?.[0].length ?? 0;
-    length -= TRAILING.exec(words.slice(Math.max(0, length - 60), length))?.[0].length ?? 0;
-  }
-  return words.length - length;
 }
