@@ -51,6 +51,24 @@ describe("what stands in the block is not told again", () => {
     expect(isTold(passage("Truly, Alice prefers dark mode everywhere."), [learned])).toBe("repeated");
   });
 
+  it.each([
+    [
+      "Ich heiße Jens und wohne in Göttingen",
+      "Ich heiße Jens und wohne in Göttingen. Ich bin gegen Erdnüsse allergisch.",
+      "Ich heiße Jens und wohne in Göttingen. Hallo!",
+    ],
+    [
+      "Alice prefers dark mode on her phone",
+      "Alice prefers dark mode on her phone! Bob is ill.",
+      "Alice prefers dark mode on her phone! Hi.",
+    ],
+    ["我喜欢喝绿茶", "我喜欢喝绿茶，不喜欢咖啡。", "我喜欢喝绿茶。"],
+    ["我对花生过敏", "我对花生过敏，今年三岁。", "我对花生过敏！"],
+  ])("but not a passage of which a sentence says something else: %s", (text, more, same) => {
+    const memory = candidate(text, { episodeId: "epi_1" });
+    expect([isTold(passage(more), [memory]), isTold(passage(same), [memory])]).toEqual([null, "repeated"]);
+  });
+
   it("a memory that stands in the passage that it was learned from", () => {
     expect(isTold(learned, [short])).toBe("repeated");
     expect(isTold(learned, [long])).toBe("repeated");

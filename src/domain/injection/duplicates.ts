@@ -1,7 +1,7 @@
 import { analyse } from "#core/text/analyse";
 import type { Candidate, LeftOut } from "./write-block.ts";
 
-/** A passage that is mostly the memory that was learned from it says nothing beside it. */
+/** A passage of which every sentence is mostly the memory that was learned from it says nothing beside it. */
 const MOSTLY = 0.6;
 /** A memory of which nearly all stands in the passage that it was learned from. */
 const NEARLY_ALL = 0.8;
@@ -28,9 +28,15 @@ export function createDuplicateCheck(
 /** A memory and a passage of the episode from which it was learned, where the second of the two adds little. */
 function sameStatement(candidate: Candidate, other: Candidate): boolean {
   if (candidate.episodeId === null || candidate.episodeId !== other.episodeId || candidate.kind === other.kind) return false;
-  const covered = share(new Set(analyse(candidate.text)), new Set(analyse(other.text)));
-  return covered >= (candidate.kind === "memory" ? NEARLY_ALL : MOSTLY);
+  const said = new Set(analyse(other.text));
+  if (candidate.kind === "memory") return share(new Set(analyse(candidate.text)), said) >= NEARLY_ALL;
+  const parts = candidate.text.split(PARTS).map((part) => new Set(analyse(part)));
+  const whole = new Set(parts.flatMap((part) => [...part]));
+  return share(whole, said) >= MOSTLY && parts.every((part) => part.size < 2 || share(part, said) >= MOSTLY);
 }
+
+/** Sentences; and clauses, in writing whose comma stands where others have a full stop. A word alone, such as a greeting, says nothing. */
+const PARTS = /(?<=[.!?;])\s+|(?<=[。！？；，])|\n+/u;
 
 /**
  * Puts a memory before the passage that it was learned from where that says little more: of the two it is the memory that follows what
