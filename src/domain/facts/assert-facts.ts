@@ -24,7 +24,7 @@ type Draft = { topic: string; kind: "ranked" | "single"; rank: number; value: st
 
 /**
  * Stores facts of a user's with a session, a project or the user alone, all of which are decided in one batch. What is newer wins: a fact that is not
- * leaves what is there, and says so. Writing into a session takes the same as appending to it.
+ * leaves what is there, and says so; a time to come counts as now. Writing into a session takes the same as appending to it.
  */
 export async function assertFacts(ctx: AssertCtx, input: AssertInput): Promise<AssertedView[]> {
   requirePermission(ctx.actor, "write");
@@ -50,7 +50,7 @@ function draft(fact: FactInput, { book, now, path }: { book: TopicBook; now: num
     rank: fact.rank ?? 0,
     value: storable(fact.value).trim(),
     messageId: fact.sourceMessageId ?? null,
-    at: fact.createdAt === undefined ? now : toMillis(fact.createdAt),
+    at: fact.createdAt === undefined ? now : Math.min(toMillis(fact.createdAt), now),
   };
 }
 

@@ -29,7 +29,7 @@ export async function retractFacts(ctx: Ctx<"db" | "now" | "newId" | "caches">, 
         ...(noSuchPlace(input) === null ? [] : [failUnless(ctx.db, home.mayWrite)]),
         ctx.db.all(sql`
           update facts as f set value = null, source_message_id = null, episode_id = null,
-            created_at = max(f.created_at, ${ctx.now()}), stored_at = ${ctx.now()}
+            created_at = ${ctx.now()}, stored_at = ${ctx.now()}
           where ${ofHome} and ${kinds} and ${ranks} and f.value is not null returning rank`),
         // The list as a whole is taken away too: older ranks that have not arrived yet find it newer than themselves.
         ...(takesList
@@ -37,7 +37,7 @@ export async function retractFacts(ctx: Ctx<"db" | "now" | "newId" | "caches">, 
               ctx.db.run(sql`
                 insert into facts (user_id, topic, session_id, project_id, kind, rank, tenant_id, value, created_at, stored_at)
                 select f.user_id, f.topic, f.session_id, f.project_id, 'ranked', ${WHOLE_LIST_RANK}, f.tenant_id, null,
-                  max(f.created_at), ${ctx.now()}
+                  ${ctx.now()}, ${ctx.now()}
                 from facts f where ${ofHome} and changes() > 0
                 group by f.user_id, f.topic, f.session_id, f.project_id, f.tenant_id
                 on conflict (user_id, topic, session_id, project_id, kind, rank) do update set
