@@ -1,9 +1,7 @@
 import { upstreamFailed } from "#core/errors";
+import { isRecord } from "#core/is-record";
+import { apartFromThought } from "#core/text/thought";
 import type { ChatReply, ChatUsage } from "#ports/chat-model";
-import { isRecord } from "./openai-http.ts";
-
-/** What some servers leave in front of the answer of a model that reasons. An end may be missing, where the answer was cut. */
-const THOUGHT = /^\s*<think(?:ing)?>([\s\S]*?)(?:<\/think(?:ing)?>|$)/i;
 
 /** A chat completion in OpenAI's form. What it said never enters a message. */
 export function readCompletion(body: unknown, who: string): ChatReply {
@@ -29,10 +27,9 @@ export function readResponse(body: Record<string, unknown>, maxTokens: number): 
 }
 
 function told(whole: string, { usage, reasoned, cut }: { usage: ChatUsage; reasoned: boolean; cut: boolean }): ChatReply {
-  const thought = THOUGHT.exec(whole);
-  const text = thought === null ? whole : whole.slice(thought[0].length);
+  const { thought, text } = apartFromThought(whole);
   if (cut) return { kind: "cut", text, usage };
-  if (text.trim() === "") return { kind: "silent", reasoned: reasoned || isText(thought?.[1]), usage };
+  if (text.trim() === "") return { kind: "silent", reasoned: reasoned || isText(thought), usage };
   return { kind: "text", text, usage };
 }
 

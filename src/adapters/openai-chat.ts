@@ -1,6 +1,7 @@
+import { isRecord } from "#core/is-record";
 import type { ChatModel, ChatReply, ChatRequest } from "#ports/chat-model";
 import { readCompletion } from "./chat-reply.ts";
-import { isRecord, type OpenAiServer, post, readJson, refusal } from "./openai-http.ts";
+import { type OpenAiServer, post, readJson, refusal } from "./openai-http.ts";
 import { type Pause, retryPassing } from "./retry.ts";
 
 const WHO = "The chat server";

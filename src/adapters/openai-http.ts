@@ -69,7 +69,3 @@ function unreachable({ who }: OpenAiServer, error: unknown): Error {
   if (name === "TimeoutError") return upstreamFailed(`${who} did not answer in time.`);
   return new Passing(upstreamFailed(`${who} could not be reached (${name}).`));
 }
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}

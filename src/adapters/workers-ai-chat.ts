@@ -1,7 +1,7 @@
 import { upstreamFailed } from "#core/errors";
+import { isRecord } from "#core/is-record";
 import type { ChatModel, ChatReply, ChatRequest } from "#ports/chat-model";
 import { readCompletion, readResponse } from "./chat-reply.ts";
-import { isRecord } from "./openai-http.ts";
 import { type Pause, retryPassing } from "./retry.ts";
 import { failureOf, isUnreadable, type WorkersAiBinding } from "./workers-ai-failure.ts";
 

@@ -3,6 +3,7 @@ import type { Services } from "#context";
 import { chatChannel } from "#test/chat-channel";
 import { createHarness, type Harness } from "#test/harness";
 import { afterEachBatch } from "./after-each-batch.ts";
+import { beforeEachBatch } from "./before-each-batch.ts";
 import { chat, type OpenAiProblem, setUpstream, talkOf } from "./proxy-requests.ts";
 import { nth, rows, say } from "./requests.ts";
 
@@ -170,8 +171,9 @@ describe("memory that fails", () => {
   it("fails no chat: what was asked goes up as it came, and the answer says so", async () => {
     await chat(h, "Hello");
     await upstream.reset();
-    replaced = { embedder: { ...h.services().embedder, nature: "semantic", embed: () => new Promise(() => undefined) } };
+    replaced = { db: beforeEachBatch(h.services().db, () => new Promise((resolve) => setTimeout(resolve, 2_000))) };
     const late = await chat(h, "How late is it?", inSession("late"));
+    replaced = {};
     replaced = failing();
     const failed = await chat(h, "What failed?", inSession("late"));
     replaced = {};
@@ -220,11 +222,9 @@ describe("what is wrong with a request", () => {
   it.each<[string, Record<string, unknown>, Record<string, string>]>([
     ["messages", { model: "m" }, {}],
     ["messages", { model: "m", messages: [] }, {}],
-    ["model", { messages: [user("x")] }, {}],
     ["user", { model: "m", messages: [user("x")], user: "a\nb" }, {}],
     ["metadata.session_id", { model: "m", messages: [user("x")], metadata: { session_id: 5 } }, {}],
     ["x-edgewise-session", { model: "m", messages: [user("x")] }, { "x-edgewise-session": "%zz" }],
-    ["n", { model: "m", messages: [user("x")], n: 0 }, {}],
   ])("%s is named", async (param, body, headers) => {
     const { status, json } = await h.fetch<OpenAiProblem>("POST", "/v1/chat/completions", { body, headers });
     expect([status, json.code, json.error]).toEqual([

@@ -24,6 +24,8 @@ export type ServedChat = {
   path: string;
   headers: Record<string, string>;
   body: ChatBody;
+  /** The body as it came. */
+  text: string;
   /** Unix milliseconds. */
   at: number;
   /** The client left before the answer's end. */
@@ -91,7 +93,7 @@ export async function startChatServer(options: ChatServerOptions = {}): Promise<
       return send(response, 401, complaint(`bad key: ${request.headers.authorization}`));
     if (path === "/v1/models") return send(response, 200, MODELS);
     if (request.method !== "POST" || path !== "/v1/chat/completions") return send(response, 404, complaint("no such path"));
-    await complete(state, { request, response, body: asBody(JSON.parse(text)) });
+    await complete(state, { request, response, text });
   }
 
   return {
@@ -138,14 +140,16 @@ function control(state: State, answering: Answering, { misbehave = [], answers =
   return { url: state.url, waiting: state.misbehaviours.length, answers: state.answers.length };
 }
 
-type Exchange = { request: IncomingMessage; response: ServerResponse; body: ChatBody };
+type Exchange = { request: IncomingMessage; response: ServerResponse; text: string };
 
-async function complete(state: State, { request, response, body }: Exchange): Promise<void> {
+async function complete(state: State, { request, response, text }: Exchange): Promise<void> {
+  const body = asBody(JSON.parse(text));
   const served: ServedChat = {
     method: request.method ?? "",
     path: "/chat/completions",
     headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
     body,
+    text,
     at: Date.now(),
     aborted: false,
   };

@@ -12,10 +12,14 @@ import { noteTopics } from "./fact-statements.ts";
 import { speaksOfOwn } from "./own-words.ts";
 import { noSuchPlace, viewerAt } from "./place.ts";
 import { type Route, routeQuestion } from "./route-question.ts";
+import { type ListSaid, listSaid, type SaidHere } from "./said-here.ts";
 import type { AnswerInput, AnswerView } from "./schemas.ts";
+import type { TopicBook } from "./topics.ts";
 import { bookOf } from "./topics-of.ts";
 
 type AnswerCtx = Ctx<"db" | "now" | "caches" | "defer">;
+
+const NOTHING_SAID: SaidHere = { before: [], now: [] };
 
 const NOT_ROUTED: AnswerView = {
   routed: false,
@@ -31,11 +35,13 @@ const NOT_ROUTED: AnswerView = {
 
 /**
  * Answers a question that asks for a rank or a list, from what the user said where they may hear it, in one round trip and without a model; what is not
- * stored is said not to be. Any other question is not routed, and costs nothing. 404 for a session or project in which the user has no part.
+ * stored is said not to be. What the user says in the conversation at hand counts too: what is newer than anything stored before it, the rest
+ * behind it. Any other question is not routed, and costs nothing. 404 for a session or project in which the user has no part.
  */
-export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput): Promise<AnswerView> {
+export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: SaidHere = NOTHING_SAID): Promise<AnswerView> {
   requirePermission(ctx.actor, "read");
-  const route = routeQuestion(input.question, await bookOf(ctx));
+  const book = await bookOf(ctx);
+  const route = routeQuestion(input.question, book);
   if (route === null || !(await getSettings(ctx)).enabled) return NOT_ROUTED;
   const viewer = viewerAt(ctx, input);
   const columns = sql`f.kind as kind, f.rank as rank, f.value as value, f.created_at as createdAt`;
@@ -46,18 +52,38 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput): Promis
   const [stands] = (place?.rows ?? []) as { topic: string | null }[];
   const refusal = stands === undefined ? noSuchPlace(input) : null;
   if (refusal !== null) throw refusal;
-  const topic = route.topic ?? stands?.topic ?? null;
+  const spoken = listsSaid(said, { asked: route.topic, stored: stands?.topic ?? null, book });
+  const { topic } = spoken;
   // "And the third?" where nobody has spoken of a topic asks of something else that was said.
   if (topic === null && !speaksOfOwn(input.question)) return NOT_ROUTED;
-  const answer = toAnswer(route, {
-    topic,
-    list: chooseList((found?.rows ?? []) as Candidate[]),
-  });
+  const stored = topic === (route.topic ?? stands?.topic) ? chooseList((found?.rows ?? []) as Candidate[]) : null;
+  const answer = firstFound(route, { topic, lists: listsFor(route, { ...spoken, stored }) });
   ctx.defer(async () => {
     if (route.topic !== null && input.sessionId !== undefined) await noteAsked(ctx, viewer, route.topic);
     await countUsage(ctx, { answers: 1, answersFound: answer.found ? 1 : 0 });
   });
   return answer;
+}
+
+type Spoken = { topic: string | null; now: ListSaid | null; all: ListSaid | null };
+
+/** What is spoken of now counts before what a session last spoke of, and that before what the rest of the conversation did. */
+function listsSaid(said: SaidHere, of: { asked: string | null; stored: string | null; book: TopicBook }): Spoken {
+  const now = listSaid(said.now, { topic: of.asked, book: of.book });
+  const topic = of.asked ?? now?.topic ?? of.stored;
+  const all = listSaid([...said.before, ...said.now], { topic, book: of.book });
+  return { topic: topic ?? all?.topic ?? null, now, all };
+}
+
+/** Ranks of two lists are never mixed: a part of a list answers for a rank only. */
+function listsFor(route: Route, { now, all, stored }: Spoken & { stored: Chosen<Candidate> | null }): Chosen<Candidate>[] {
+  if (now?.whole === true) return [now.list];
+  return [route.ask === "rank" ? now?.list : null, stored, all?.list].flatMap((list) => list ?? []);
+}
+
+function firstFound(route: Route, { topic, lists }: { topic: string | null; lists: readonly Chosen<Candidate>[] }): AnswerView {
+  const answers = lists.map((list) => toAnswer(route, { topic, list }));
+  return answers.find(({ found }) => found) ?? toAnswer(route, { topic, list: null });
 }
 
 function toAnswer(route: Route, { topic, list }: { topic: string | null; list: Chosen<Candidate> | null }): AnswerView {

@@ -14,8 +14,10 @@ export async function askUpstream(ctx: Ctx<"upstream" | "secretBox">, settings: 
   return await ctx.upstream.send({ base, apiKey, method: call.body === undefined ? "GET" : "POST", ...call });
 }
 
-/** The upstream's name for a model that a client names. */
-export function upstreamName(settings: Settings, model: string): string {
+/** The upstream's name for a model that a client names; null where it is the same, or no name. */
+export function upstreamName(settings: Settings, model: unknown): string | null {
+  if (typeof model !== "string") return null;
   const names = settings.upstream?.models ?? {};
-  return Object.hasOwn(names, model) ? (names[model] ?? model) : model;
+  const name = Object.hasOwn(names, model) ? names[model] : undefined;
+  return name === undefined || name === model ? null : name;
 }

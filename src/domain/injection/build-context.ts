@@ -2,6 +2,7 @@ import type { Ctx } from "#context";
 import { requirePermission } from "#core/permission";
 import { estimateTokens } from "#core/text/estimate-tokens";
 import { withoutMemory } from "#core/text/memory-fence";
+import type { SearchOptions } from "#domain/retrieval";
 import { getSettings } from "#domain/settings";
 import { countUsage } from "#domain/usage";
 import type { FoundItem } from "./candidates.ts";
@@ -41,7 +42,7 @@ export async function answerContext(ctx: ContextCtx, input: ContextInput): Promi
 export async function buildContext(
   ctx: ContextCtx,
   input: ContextQuery,
-  { channelLimitMs }: { channelLimitMs?: number } = {},
+  { channelLimitMs, viewerAsks }: Pick<SearchOptions, "channelLimitMs" | "viewerAsks"> = {},
 ): Promise<BuiltContext> {
   requirePermission(ctx.actor, "read");
   const { enabled, skillsEnabled, maxTokens } = await getSettings(ctx);
@@ -49,7 +50,7 @@ export async function buildContext(
   if (!enabled || budget === 0) return { context: nothing(budget, enabled ? "on" : "off"), noteTold: () => undefined };
   const { messages = [], ...wanted } = input;
   const query = input.messages === undefined ? shortened(withoutMemory(input.query ?? "")) : queryOf(messages);
-  const known = await findKnown(ctx, { ...wanted, query, skillsEnabled, channelLimitMs });
+  const known = await findKnown(ctx, { ...wanted, query, skillsEnabled, channelLimitMs, viewerAsks });
   const block = writeBlock([...skillsWithin(known, SHARE_OF_SKILLS * budget), ...known.items], {
     maxTokens: budget,
     limit: input.limit,

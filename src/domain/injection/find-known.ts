@@ -13,6 +13,7 @@ export type Wanted = Omit<ContextInput, "messages" | "query"> & {
   query: string;
   skillsEnabled: boolean;
   channelLimitMs: number | undefined;
+  viewerAsks: boolean | undefined;
 };
 
 export type Known = {
@@ -73,10 +74,10 @@ async function lookForSkills(ctx: FindCtx, wanted: Wanted): Promise<Searched | n
 type Search = Parameters<typeof searchFor>[1];
 
 async function look(ctx: FindCtx, wanted: Wanted, search: Pick<Search, "limit"> & Partial<Search>): Promise<Searched> {
-  const { skillsEnabled: _, maxTokens: __, kinds: ___, channelLimitMs, ...place } = wanted;
+  const { skillsEnabled: _, maxTokens: __, kinds: ___, channelLimitMs, viewerAsks, ...place } = wanted;
   // The block has a budget of its own, which counts its frame.
   const all = { reach: "tenant", adjust: true, maxTokens: Number.MAX_SAFE_INTEGER } as const;
-  return await searchFor(ctx, { ...place, ...all, ...search }, { ownProjectOnly: true, channelLimitMs });
+  return await searchFor(ctx, { ...place, ...all, ...search }, { ownProjectOnly: true, channelLimitMs, viewerAsks });
 }
 
 type EntityHits = Pick<FoundEntities, "hits"> & Pick<ContextView, "degraded">;
@@ -86,7 +87,7 @@ const NO_ENTITIES: EntityHits = { hits: [], degraded: [] };
 /** An entity is known as it is now, so of a time in the past it tells nothing. The block does without entities if they fail, and the answer says so. */
 async function lookForEntities(ctx: FindCtx, wanted: Wanted): Promise<EntityHits> {
   const { query, userId, sessionId = null, projectId = null, kinds, asOf, limit, explain, channelLimitMs } = wanted;
-  if (asOf !== undefined || (sessionId ?? projectId) === null || kinds?.includes("entity") === false) return NO_ENTITIES;
+  if (asOf !== undefined || kinds?.includes("entity") === false) return NO_ENTITIES;
   const isAlone = kinds?.every((kind) => kind === "entity") === true;
   const user = actingUser(ctx, userId);
   const found = await searchEntities(ctx, {

@@ -4,12 +4,11 @@ export type ChatTurn = { role: string; content?: unknown; [name: string]: unknow
 type Model = { model: string; withoutSystemRole: readonly string[] };
 
 /**
- * Puts the block ahead of the conversation: as a system message before the existing ones, so that theirs come last, or, for a model that
- * refuses that role, as the first user message, one of its own. The messages stay as they are, the same objects. An empty block adds nothing.
+ * The message that puts the block ahead of the conversation: a system message before the existing ones, so that theirs come last, or, for a
+ * model that refuses that role, the first user message, one of its own.
  */
-export function injectBlock(messages: readonly ChatTurn[], block: string, model: Model): ChatTurn[] {
-  if (block === "") return [...messages];
-  return [{ role: takesSystemRole(model) ? "system" : "user", content: block }, ...messages];
+export function blockTurn(block: string, model: Model): ChatTurn {
+  return { role: takesSystemRole(model) ? "system" : "user", content: block };
 }
 
 /**

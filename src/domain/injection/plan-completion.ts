@@ -3,12 +3,14 @@ import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { answerQuestion } from "#domain/facts";
-import { getSettings } from "#domain/settings";
+import { getSettings, getSettingsEvenStale } from "#domain/settings";
 import { type BuiltContext, buildContext } from "./build-context.ts";
 import { findPlace, type Place, type PlaceRef } from "./find-place.ts";
 import { inTime } from "./in-time.ts";
-import { type ChatTurn, injectBlock } from "./inject.ts";
+import { blockTurn, type ChatTurn } from "./inject.ts";
+import { speakerOf } from "./read-exchange.ts";
 import { textOf } from "./read-turns.ts";
+import { saidByAsker } from "./said-by-asker.ts";
 
 /** For everything that a reply waits for; what is not there by then is left out. */
 export const MEMORY_BUDGET_MS = 1_500;
@@ -18,8 +20,11 @@ const CHANNEL_LIMIT_MS = 800;
 
 type PlanCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
 
-export type Completion = PlaceRef & {
-  workspaceId: string | undefined;
+export type NamedPlace = PlaceRef & { workspaceId: string | undefined };
+
+export type Completion = {
+  /** Who and where, read only where memory is on; throws where the client named it wrongly. */
+  readPlace: () => NamedPlace;
   /** As the upstream calls it. */
   model: string;
   messages: readonly ChatTurn[];
@@ -37,10 +42,10 @@ export type MemoryNote =
 
 export type Plan = {
   memory: MemoryNote;
-  /** The answer, if no model need be asked. */
-  answer: string | null;
-  /** The conversation with what is known; the very same array when nothing was put before it. */
-  messages: readonly ChatTurn[];
+  /** The answer, if no model need be asked; what is not `found` is said not to be stored, which is no talk to keep. */
+  answer: { text: string; found: boolean } | null;
+  /** What is known, to be put before the conversation. */
+  ahead: ChatTurn | null;
   /** Where the exchange is stored; null when it is not. */
   place: Place | null;
 };
@@ -52,11 +57,11 @@ export type Plan = {
  */
 export async function planCompletion(ctx: PlanCtx, completion: Completion, wanted: { memory: boolean }): Promise<Plan> {
   requirePermission(ctx.actor, "write");
-  const settings = await getSettings(ctx);
-  const { messages } = completion;
-  if (!settings.enabled || !wanted.memory) return { memory: { kind: "off" }, answer: null, messages, place: null };
+  const settings = await getSettingsEvenStale(ctx);
+  if (!settings.enabled || !wanted.memory) return { memory: { kind: "off" }, answer: null, ahead: null, place: null };
+  const named = completion.readPlace();
   // Until it is found, a session is taken for a private one; whether it may be entered is decided again when the exchange is stored.
-  let place: Place = { ...placeOf(completion), kind: null };
+  let place: Place = { ...placeOf(named), kind: null };
   const found = (known: Place) => {
     place = known;
   };
@@ -64,7 +69,7 @@ export async function planCompletion(ctx: PlanCtx, completion: Completion, wante
   const built = (context: BuiltContext) => {
     noteTold = context.noteTold;
   };
-  const planned = await inTime(recall(ctx, completion, { found, built }), MEMORY_BUDGET_MS);
+  const planned = await inTime(recall(ctx, { ...completion, named }, { found, built }), MEMORY_BUDGET_MS);
   if (planned.ok) {
     noteTold();
     return planned.value;
@@ -73,44 +78,50 @@ export async function planCompletion(ctx: PlanCtx, completion: Completion, wante
     if (planned.error instanceof AppError && MISTAKES.has(planned.error.code)) throw planned.error;
     ctx.log("proxy.memory_failed", { requestId: ctx.requestId, ...describeError(planned.error) });
   }
-  return { memory: { kind: "skipped", reason: planned.reason }, answer: null, messages, place };
+  return { memory: { kind: "skipped", reason: planned.reason }, answer: null, ahead: null, place };
 }
 
 const MISTAKES: ReadonlySet<string> = new Set(["not_found", "conflict"]);
 
 type Progress = { found: (place: Place) => void; built: (context: BuiltContext) => void };
 
-async function recall(ctx: PlanCtx, completion: Completion, { found, built }: Progress): Promise<Plan> {
-  const { messages } = completion;
-  const place = await findPlace(ctx, placeOf(completion));
+type Recall = Completion & { named: NamedPlace };
+
+async function recall(ctx: PlanCtx, completion: Recall, { found, built }: Progress): Promise<Plan> {
+  const { messages, named } = completion;
+  const last = messages.at(-1);
+  const { place, asks } = await findPlace(ctx, placeOf(named), last?.role === "user" ? speakerOf(last) : null);
   found(place);
   if (ctx.actor.kind === "key" && !ctx.actor.permissions.includes("read"))
-    return { memory: { kind: "skipped", reason: "permission" }, answer: null, messages, place };
+    return { memory: { kind: "skipped", reason: "permission" }, answer: null, ahead: null, place };
   const where = {
-    userId: place.userId,
+    userId: (asks ?? place).userId,
     sessionId: place.kind === null ? undefined : place.sessionId,
     projectId: place.projectId,
   };
-  const question = completion.takesPlainAnswer ? questionIn(messages) : null;
-  const known = question === null ? null : await answerQuestion(ctx, { ...where, question });
-  if (known?.routed === true && known.text !== null)
-    return { memory: { kind: "answered", topic: known.topic }, answer: known.text, messages, place };
+  const { models, extraction } = await getSettings(ctx);
+  // Where nothing is taken from talk, facts know less than a model that has the conversation before it.
+  const question = completion.takesPlainAnswer && extraction !== "off" && asks !== null ? questionIn(messages) : null;
+  const known =
+    question === null ? null : await answerQuestion(ctx, { ...where, question }, saidByAsker(messages, place.kind === "group"));
+  if (known?.routed === true && known.text !== null) {
+    const answer = { text: known.text, found: known.found };
+    return { memory: { kind: "answered", topic: known.topic }, answer, ahead: null, place };
+  }
   const wanted = {
     ...where,
     messages,
-    workspaceId: completion.workspaceId,
+    workspaceId: named.workspaceId,
     includeGroups: false,
     limit: MAX_ITEMS,
     explain: false,
   };
-  const told = await buildContext(ctx, wanted, { channelLimitMs: CHANNEL_LIMIT_MS });
+  const told = await buildContext(ctx, wanted, { channelLimitMs: CHANNEL_LIMIT_MS, viewerAsks: asks !== null });
   built(told);
   const { context } = told;
-  if (context.items.length === 0) return { memory: { kind: "none" }, answer: null, messages, place };
-  const { models } = await getSettings(ctx);
+  if (context.items.length === 0) return { memory: { kind: "none" }, answer: null, ahead: null, place };
   const memory: MemoryNote = { kind: "injected", items: context.items.length, tokens: context.tokens.used };
-  const injected = injectBlock(messages, context.block, { model: completion.model, ...models });
-  return { memory, answer: null, messages: injected, place };
+  return { memory, answer: null, ahead: blockTurn(context.block, { model: completion.model, ...models }), place };
 }
 
 const MAX_ITEMS = 20;

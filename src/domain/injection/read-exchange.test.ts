@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FENCE_CLOSE, FENCE_OPEN } from "#core/text/memory-fence";
 import type { ChatTurn } from "./inject.ts";
-import { MAX_SAID_CHARACTERS, readExchange } from "./read-exchange.ts";
+import { MAX_NEW_TURNS, MAX_SAID_CHARACTERS, readExchange } from "./read-exchange.ts";
 
 const user = (content: unknown, more: Record<string, unknown> = {}): ChatTurn => ({ role: "user", content, ...more });
 const assistant = (content: unknown, more: Record<string, unknown> = {}): ChatTurn => ({ role: "assistant", content, ...more });
@@ -44,6 +44,19 @@ describe("what an exchange adds", () => {
     ]);
   });
 
+  it("is the question too when the reply is begun by the client", async () => {
+    expect(await read([user("one"), assistant("two"), user("three"), assistant("Well,")])).toEqual([
+      "user: three",
+      "assistant: Reply",
+    ]);
+    expect(await read([user("one"), assistant("two"), { role: "system", content: "Go on." }])).toEqual(["assistant: Reply"]);
+  });
+
+  it("is not what a model thought", async () => {
+    expect(await read([user("one")], "<think>The user says one.</think>\n\nTwo")).toEqual(["user: one", "assistant: Two"]);
+    expect(await read([user("one")], "<think>The user sa")).toEqual(["user: one"]);
+  });
+
   it("is the text of parts, and no images", async () => {
     const image = { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } };
     expect(await read([user([{ type: "text", text: "Look" }, image, { type: "text", text: "here" }])], "")).toEqual([
@@ -57,11 +70,11 @@ describe("what an exchange adds", () => {
     expect(await read([], "")).toEqual([]);
   });
 
-  it("is cut where a message ends at most, and holds as many as an episode", async () => {
+  it("is cut where a message ends at most, and holds as many as an append", async () => {
     const [said, reply] = await readExchange([user("a".repeat(70_000))], "b".repeat(70_000), false);
     expect([said?.text.length, reply?.text.length]).toEqual([MAX_SAID_CHARACTERS, MAX_SAID_CHARACTERS]);
-    const many = await read(Array.from({ length: 80 }, (_, i) => user(`m${i}`)));
-    expect([many.length, many[0], many.at(-2)]).toEqual([50, "user: m31", "user: m79"]);
+    const many = await read(Array.from({ length: MAX_NEW_TURNS + 2 }, (_, i) => user(`m${i}`)));
+    expect([many.length, many[0], many.at(-2)]).toEqual([MAX_NEW_TURNS + 1, "user: m2", `user: m${MAX_NEW_TURNS + 1}`]);
   });
 
   it("has a speaker in a group only", async () => {
@@ -91,6 +104,22 @@ describe("the names of messages", () => {
     ]);
     const questions = all.map((names) => names.at(-2));
     expect(new Set(questions).size).toBe(questions.length);
+  });
+
+  it("differ by speaker in a group, and only there", async () => {
+    const named = async (name: string, isGroup: boolean) =>
+      (await readExchange([user("one", { name })], "", isGroup))[0]?.messageId;
+    expect(await named("Kai", true)).not.toBe(await named("Kim", true));
+    expect(await named("Kai", false)).toBe(await named("Kim", false));
+  });
+
+  it("of a long conversation are made in one reading of it", async () => {
+    const history = Array.from({ length: 400 }, (_, i) => (i % 2 === 0 ? user : assistant)("x".repeat(20_000)));
+    const fresh = Array.from({ length: 49 }, (_, i) => user(`m${i}`));
+    const started = performance.now();
+    expect(await ids([...history, ...fresh])).toHaveLength(50);
+    // Read anew for each of the fifty names, these eight million characters take seconds.
+    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it("of a question stay while tools are called", async () => {

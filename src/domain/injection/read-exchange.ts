@@ -1,5 +1,6 @@
 import { sha256 } from "#core/key";
 import { withoutMemory } from "#core/text/memory-fence";
+import { apartFromThought } from "#core/text/thought";
 import type { ChatTurn } from "./inject.ts";
 import { textOf } from "./read-turns.ts";
 
@@ -8,35 +9,53 @@ export type Said = { role: "user" | "assistant"; text: string; messageId: string
 
 /** Longer ones are stored up to here, the limit of a message. */
 export const MAX_SAID_CHARACTERS = 64_000;
-/** An episode's limit of 50 leaves room for the reply. */
-const MAX_NEW_TURNS = 49;
+/** Of more, the latest are stored: what an append of a hundred episodes holds beside the reply. */
+export const MAX_NEW_TURNS = 4_999;
 const MAX_SPEAKER_CHARACTERS = 200;
 
 /**
  * What an exchange adds to its session: the user's messages since the last reply, and the new reply. A reply that only called tools ends
- * nothing, because the user still waits. Instructions, tool results and injected memory are no talk.
+ * nothing, because the user still waits, and neither does the beginning of a reply that the model is to go on with. Instructions, tool
+ * results, injected memory and what a model thought are no talk.
  */
 export async function readExchange(messages: readonly ChatTurn[], reply: string, isGroup: boolean): Promise<Said[]> {
   const talk = messages.filter(({ role }) => role === "user" || role === "assistant");
-  const lastReply = talk.findLastIndex((turn) => turn.role === "assistant" && !callsTools(turn));
-  const fresh = talk.flatMap((turn, i) => (i > lastReply && turn.role === "user" && textOf(turn) !== "" ? [i] : []));
-  const said = await Promise.all(
-    fresh.slice(-MAX_NEW_TURNS).map(async (i): Promise<Said[]> => {
-      const turn = talk[i];
-      return turn === undefined ? [] : [{ ...saidBy(turn, isGroup), messageId: await idOf(talk.slice(0, i + 1).map(wordsOf)) }];
-    }),
-  );
-  const text = withoutMemory(reply).trim();
-  if (text === "") return said.flat();
-  const messageId = await idOf([...talk.map(wordsOf), ["assistant", text]]);
-  return [...said.flat(), { role: "assistant", text: text.slice(0, MAX_SAID_CHARACTERS), messageId }];
+  const lastReply = lastReplyIn(messages, talk);
+  const fresh: Said[] = [];
+  let messageId = "";
+  for (const [i, turn] of talk.entries()) {
+    const said = saidIn(turn, isGroup);
+    messageId = await nextId(messageId, said);
+    if (i > lastReply && said.role === "user" && said.text !== "") fresh.push({ ...cut(said), messageId });
+  }
+  const latest = fresh.slice(-MAX_NEW_TURNS);
+  const answer: Words = { role: "assistant", text: apartFromThought(withoutMemory(reply)).text.trim() };
+  return answer.text === "" ? latest : [...latest, { ...cut(answer), messageId: await nextId(messageId, answer) }];
 }
 
+/** Where the last reply stands in the talk; -1 for none. */
+export function lastReplyIn(messages: readonly ChatTurn[], talk: readonly ChatTurn[]): number {
+  const begun = talk.at(-1) === messages.at(-1) ? talk.length - 1 : talk.length;
+  return talk.findLastIndex((turn, i) => i < begun && turn.role === "assistant" && !callsTools(turn));
+}
+
+type Words = Omit<Said, "messageId">;
+
 /** In a group, a message's `name` says who speaks; in private it is the user, whatever it says. */
-function saidBy(turn: ChatTurn, isGroup: boolean): Omit<Said, "messageId"> {
-  const text = textOf(turn).slice(0, MAX_SAID_CHARACTERS);
-  const speaker = isGroup && typeof turn.name === "string" ? turn.name.slice(0, MAX_SPEAKER_CHARACTERS) : "";
-  return { role: "user", text, ...(speaker === "" ? {} : { speaker }) };
+function saidIn(turn: ChatTurn, isGroup: boolean): Words {
+  const text = textOf(turn);
+  if (turn.role !== "user") return { role: "assistant", text };
+  const speaker = isGroup ? speakerOf(turn) : null;
+  return { role: "user", text, ...(speaker === null ? {} : { speaker }) };
+}
+
+/** The name that a message gives its speaker. */
+export function speakerOf({ name }: ChatTurn): string | null {
+  return typeof name === "string" && name.trim() !== "" ? name.slice(0, MAX_SPEAKER_CHARACTERS) : null;
+}
+
+function cut(said: Words): Words {
+  return { ...said, text: said.text.slice(0, MAX_SAID_CHARACTERS) };
 }
 
 function callsTools(turn: ChatTurn): boolean {
@@ -44,13 +63,10 @@ function callsTools(turn: ChatTurn): boolean {
   return (Array.isArray(calls) && calls.length > 0) || (turn.function_call !== undefined && turn.function_call !== null);
 }
 
-type Words = [role: string, text: string];
-
-function wordsOf(turn: ChatTurn): Words {
-  return [turn.role, textOf(turn)];
-}
-
-/** The same conversation up to a message names it alike, so that a request that is sent or generated again stores it once. */
-async function idOf(conversation: readonly Words[]): Promise<string> {
-  return `chat-${(await sha256(JSON.stringify(conversation))).slice(0, 40)}`;
+/**
+ * The same conversation up to a message names it alike, so that a request that is sent or generated again stores it once. Each name is made
+ * of the one before, so that a long conversation is read once.
+ */
+async function nextId(before: string, { role, text, speaker = "" }: Words): Promise<string> {
+  return `chat-${(await sha256(JSON.stringify([before, role, text, speaker]))).slice(0, 40)}`;
 }

@@ -1,10 +1,11 @@
 import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
-import { appendEpisodes } from "#domain/sessions";
+import { appendEpisodes, timesSaid } from "#domain/sessions";
 import type { Place } from "./find-place.ts";
 import type { ChatTurn } from "./inject.ts";
-import { readExchange } from "./read-exchange.ts";
+import { packExchange } from "./pack-exchange.ts";
+import { readExchange, type Said } from "./read-exchange.ts";
 
 type StoreCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log">;
 
@@ -21,15 +22,9 @@ const PAUSES_MS = [250, 1_000, 4_000];
 export async function storeExchange(ctx: StoreCtx, { place, messages, reply }: Exchange): Promise<void> {
   const said = await readExchange(messages, reply, place.kind === "group");
   if (said.length === 0) return;
-  const { userId, projectId } = place;
-  const input = {
-    ...(userId === undefined ? {} : { userId }),
-    ...(projectId === undefined ? {} : { projectId }),
-    messages: said,
-  };
   for (let tries = 0; ; tries += 1) {
     try {
-      await appendEpisodes(ctx, place.sessionId, input);
+      await store(ctx, place, said);
       return;
     } catch (error) {
       const pause = PAUSES_MS[tries];
@@ -42,7 +37,27 @@ export async function storeExchange(ctx: StoreCtx, { place, messages, reply }: E
   }
 }
 
-/** A refusal comes again; a lost race and a database that is busy may not. */
+/** What is already there is not stored again, so a try goes on where the one before failed. */
+async function store(ctx: StoreCtx, place: Place, said: readonly Said[]): Promise<void> {
+  const { userId, projectId, sessionId } = place;
+  const asked = said.flatMap(({ role, messageId }) => (role === "user" ? [messageId] : []));
+  const time = await timesSaid(ctx, sessionId, asked);
+  const named = said.map((message) => ({ ...message, messageId: nthName(message.messageId, time) }));
+  for (const episodes of packExchange(named)) {
+    await appendEpisodes(ctx, sessionId, {
+      ...(userId === undefined ? {} : { userId }),
+      ...(projectId === undefined ? {} : { projectId }),
+      episodes,
+    });
+  }
+}
+
+/** What is said again later is a message of its own. */
+function nthName(messageId: string, time: number): string {
+  return time === 1 ? messageId : `${messageId}-${time}`;
+}
+
+/** A refusal comes again, unless it says when to try again; a database that is busy may not. */
 function isFinal(error: unknown): boolean {
-  return error instanceof AppError && error.code !== "conflict";
+  return error instanceof AppError && error.retryAfterSeconds === undefined;
 }

@@ -1,2 +1,3 @@
+export type { SearchOptions } from "./read-question.ts";
 export { type HitView, SearchInput, SearchView, Strategy } from "./schemas.ts";
 export { type Searched, search, searchFor } from "./search.ts";

@@ -32,6 +32,8 @@ export type SearchOptions = {
   ownProjectOnly?: boolean;
   /** After how long a channel is late, for whoever cannot wait the usual time. */
   channelLimitMs?: number | undefined;
+  /** Whether "I" and "my" in the question are the viewer; else they are nobody who is known. */
+  viewerAsks?: boolean | undefined;
 };
 
 type AskCtx = Ctx<"db" | "now" | "caches">;
@@ -96,13 +98,14 @@ function memoryQuestion(
     people: {
       ids: input.about ?? [],
       keys: onlyAbout ? [] : nameKeysIn(input.query),
-      self: onlyAbout
-        ? "no"
-        : question.aboutSelf || question.terms.length === 0
-          ? "asked"
-          : question.firstPerson
-            ? "spoken"
-            : "no",
+      self:
+        onlyAbout || of.options.viewerAsks === false
+          ? "no"
+          : question.aboutSelf || question.terms.length === 0
+            ? "asked"
+            : question.firstPerson
+              ? "spoken"
+              : "no",
     },
     filter: { types: narrows ? types : null, span: of.span, onlyAbout },
   };

@@ -14,8 +14,10 @@ import { mayEnter } from "#domain/visibility";
 import { appendStatements } from "./append-statements.ts";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
 import { draftEpisodes, type EpisodeDraft } from "./draft-episodes.ts";
+import { refuseTooLong } from "./episode-size.ts";
 import { findStored, type StoredOnce, withoutStored } from "./known-messages.ts";
 import { madeHere, openSession } from "./open-session.ts";
+import { isOwnSessionOfOther } from "./own-session.ts";
 import { redactEpisode } from "./redact-episode.ts";
 import { findOwnProject, requireProject } from "./require-project.ts";
 import type { AppendedView, AppendInput, EpisodeInput } from "./schemas.ts";
@@ -47,7 +49,8 @@ export async function appendEpisodes(ctx: AppendCtx, externalId: string, input: 
     const appended = await tryAppend(ctx, asked);
     if (appended !== "lost") return appended;
   }
-  throw conflict("This session is being changed by others at the same moment. Try again.");
+  const message = "This session is being changed by others at the same moment. Try again.";
+  throw new AppError("conflict", message, { retryAfterSeconds: 1 });
 }
 
 type Asked = {
@@ -73,11 +76,13 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   const session = found?.rows[0] as Target | undefined;
   if (asked.projectExternalId !== null) requireProject(project);
   if (session !== undefined) admit(session, asked);
+  else if (isOwnSessionOfOther(ctx, asked)) throw notFound("session");
 
   const pathOf = (index: number) => (asked.many ? `episodes[${index}].` : "");
   const plan = withoutStored(asked.episodes, (stored?.rows ?? []) as StoredOnce[], pathOf);
   const drafts = draftEpisodes(plan.fresh, { now: ctx.now(), newId: () => ctx.newId("episode") });
   if (drafts.length > 0) {
+    refuseTooLong(drafts);
     const said = await readSaid(ctx, drafts.flatMap(saidIn));
     const outcome = await store(ctx, { asked, session, drafts, said });
     if (outcome === "lost") return "lost";

@@ -9,6 +9,7 @@ export { indexEpisodes } from "./index-episodes.ts";
 export { listEpisodes } from "./list-episodes.ts";
 export { getProject, listProjects } from "./list-projects.ts";
 export { getSession, listSessions } from "./list-sessions.ts";
+export { isOwnSessionOfOther, ownSession } from "./own-session.ts";
 export { reembedEpisodes } from "./reembed.ts";
 export { removeVectors, retagSessions } from "./retag-session.ts";
 export { saveProject } from "./save-project.ts";
@@ -27,3 +28,4 @@ export {
   SessionListInput,
   SessionView,
 } from "./schemas.ts";
+export { timesSaid } from "./times-said.ts";

@@ -9,6 +9,7 @@ import { enqueue, hurry } from "#domain/jobs";
 import { actingUser, ensureUsers, type UserRef, userIdOf } from "#domain/tenants";
 import { asFoundSession, type FoundSession, findSession } from "./find-session.ts";
 import { madeHere, openSession } from "./open-session.ts";
+import { isOwnSessionOfOther } from "./own-session.ts";
 import { findOwnProject, requireProject } from "./require-project.ts";
 import type { SessionInput, SessionView } from "./schemas.ts";
 import { toSession } from "./view.ts";
@@ -34,6 +35,7 @@ export async function saveSession(
   ]);
   if (namesProject) requireProject(project);
   const existing = asFoundSession(found?.rows ?? []);
+  if (existing === undefined && isOwnSessionOfOther(ctx, { externalId, user })) throw notFound("session");
   const madeId = existing === undefined ? await create(ctx, { externalId, user, input }) : null;
   if (existing !== undefined) await change(ctx, { existing, user, input });
   const [after] = await runBatch(ctx, [findSession(ctx, { externalId, user })]);

@@ -1,12 +1,20 @@
 import type { Context } from "hono";
 import { askUpstream, type Plan, planCompletion, storeExchange, upstreamName } from "#domain/injection";
-import { getSettingsEvenStale } from "#domain/settings";
+import { getSettings } from "#domain/settings";
 import { countUsage } from "#domain/usage";
 import type { RestEnv } from "#surfaces/rest/router";
 import { headersFromUpstream, headersToUpstream, memoryHeader } from "./pass-headers.ts";
 import { createReplyReader, type ReplyReader } from "./read-reply.ts";
-import { type CompletionBody, type CompletionHeaders, readPlace, takesPlainAnswer, wantsUsage } from "./read-request.ts";
+import {
+  type CompletionBody,
+  type CompletionHeaders,
+  choicesOf,
+  readPlace,
+  takesPlainAnswer,
+  wantsUsage,
+} from "./read-request.ts";
 import { relay } from "./relay.ts";
+import { spliceBody } from "./splice-body.ts";
 import { toCompletion, toEvents } from "./write-completion.ts";
 
 type Request = { body: CompletionBody; headers: CompletionHeaders };
@@ -17,70 +25,77 @@ const CLIENT_LEFT = 499;
 /** One chat completion: recalled or answered from facts, else put to the tenant's model server, passed on as it comes, and stored. */
 export async function complete(c: Context<RestEnv>, { body, headers }: Request): Promise<Response> {
   const { ctx } = c.var;
-  const settings = await getSettingsEvenStale(ctx);
-  const model = upstreamName(settings, body.model);
-  const plan = await planCompletion(
-    ctx,
-    {
-      ...readPlace(headers, body, ctx.actor.id),
-      model,
-      messages: body.messages,
-      takesPlainAnswer: takesPlainAnswer(body),
-    },
-    { memory: headers["x-edgewise-memory"]?.trim().toLowerCase() !== "off" },
-  );
-  const exchange = openExchange(c, body, plan);
-  if (plan.answer !== null) return exchange.answerWith(plan.answer);
+  const exchange = openExchange(c, body);
   const gone = new AbortController();
   const signal = AbortSignal.any([c.req.raw.signal, gone.signal]);
   try {
-    const text = await bodyToSend(c, { body, model, plan });
+    const settings = await getSettings(ctx);
+    const model = upstreamName(settings, body.model);
+    const completion = {
+      readPlace: () => readPlace(ctx, { headers, body }),
+      model: model ?? String(body.model ?? ""),
+      messages: body.messages,
+      takesPlainAnswer: takesPlainAnswer(body),
+    };
+    const plan = await planCompletion(ctx, completion, {
+      memory: headers["x-edgewise-memory"]?.trim().toLowerCase() !== "off",
+    });
+    exchange.plan(plan);
+    if (signal.aborted) return exchange.left();
+    if (plan.answer !== null) return exchange.answerWith(plan.answer);
+    // Every byte that is not changed goes up as it came.
+    const text = spliceBody(await c.req.text(), { model, ahead: plan.ahead });
     const call = { path: "/chat/completions", body: text, headers: headersToUpstream(c.req.raw.headers), signal } as const;
     return exchange.passOn(await askUpstream(ctx, settings, call), gone);
   } catch (error) {
-    if (signal.aborted) return new Response(null, { status: CLIENT_LEFT });
+    if (signal.aborted) return exchange.left();
     exchange.end(null);
     throw error;
   }
 }
 
-/** The client's own bytes if nothing is changed; else its fields in their order, with other messages or another name of the model. */
-async function bodyToSend(
-  c: Context<RestEnv>,
-  { body, model, plan }: { body: CompletionBody; model: string; plan: Plan },
-): Promise<string> {
-  const text = await c.req.text();
-  if (plan.messages === body.messages && model === body.model) return text;
-  const given: Record<string, unknown> = JSON.parse(text);
-  return JSON.stringify({ ...given, model, messages: plan.messages });
-}
-
 /**
- * The exchange until its end, whichever comes: then it is stored. What is deferred holds it open from the beginning on, because a client
- * that leaves ends everything else at once, and the news that it left too.
+ * The exchange from before its place is known until its end, whichever comes: then it is stored. What is deferred holds it open from the
+ * beginning on, because a client that leaves ends everything else at once, and the news that it left too.
  */
-function openExchange(c: Context<RestEnv>, body: CompletionBody, plan: Plan) {
+function openExchange(c: Context<RestEnv>, body: CompletionBody) {
   const { ctx, requestId } = c.var;
-  const { place } = plan;
-  const headers = { "x-edgewise-memory": memoryHeader(plan.memory) };
+  const { signal } = c.req.raw;
+  /** Null where there is none, because the request was refused. */
+  const { promise: planned, resolve: plan } = Promise.withResolvers<Plan | null>();
   /** The reply as far as it came; null for an exchange that never was. */
-  const { promise: ended, resolve: end } = Promise.withResolvers<string | null>();
+  const { promise: ended, resolve } = Promise.withResolvers<string | null>();
   let reader: ReplyReader | null = null;
-  c.req.raw.signal.addEventListener("abort", () => end(reader?.text() ?? ""));
-  if (place !== null) {
-    ctx.defer(async () => {
-      const reply = await ended;
-      if (reply !== null) await storeExchange(ctx, { place, messages: body.messages, reply });
-    });
-  }
+  let headers: Record<string, string> = {};
+  const end = (reply: string | null) => {
+    resolve(reply);
+    if (reply === null) plan(null);
+  };
+  const leave = () => end(reader?.text() ?? "");
+  // A signal that is aborted already tells nobody.
+  if (signal.aborted) leave();
+  else signal.addEventListener("abort", leave);
+  ctx.defer(async () => {
+    const [reply, place] = [await ended, (await planned)?.place ?? null];
+    if (reply !== null && place !== null) await storeExchange(ctx, { place, messages: body.messages, reply });
+  });
   const count = () => ctx.defer(() => countUsage(ctx, { completions: 1 }));
   return {
     end,
-    answerWith(text: string): Response {
+    plan(made: Plan): void {
+      headers = { "x-edgewise-memory": memoryHeader(made.memory) };
+      plan(made);
+    },
+    /** Without a plan there was no time to find where it happened, and nothing is stored. */
+    left(): Response {
+      plan(null);
+      return new Response(null, { status: CLIENT_LEFT });
+    },
+    answerWith({ text, found }: { text: string; found: boolean }): Response {
       count();
-      end(text);
+      end(found ? text : "");
       const created = Math.floor(ctx.now() / 1000);
-      const answer = { id: `chatcmpl-${requestId}`, created, model: body.model, text, n: body.n ?? 1 };
+      const answer = { id: `chatcmpl-${requestId}`, created, model: String(body.model), text, n: choicesOf(body) ?? 1 };
       if (body.stream !== true) return Response.json(toCompletion(answer), { headers });
       const type = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" };
       return new Response(toEvents(answer, wantsUsage(body)), { headers: { ...headers, ...type } });
@@ -98,7 +113,7 @@ function openExchange(c: Context<RestEnv>, body: CompletionBody, plan: Plan) {
         chunk: reading.add,
         end: () => end(reading.text()),
         leave: () => gone.abort(),
-        isWanted: () => !c.req.raw.signal.aborted && !gone.signal.aborted,
+        isWanted: () => !signal.aborted && !gone.signal.aborted,
       };
       return new Response(relay(answer.body, watch), { status: answer.status, headers: passed });
     },

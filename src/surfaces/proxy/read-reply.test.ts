@@ -49,8 +49,11 @@ describe("a stream", () => {
     expect([reader.text(), reader.text()]).toEqual(["one", "one"]);
   });
 
-  it("of any length is kept to a message's, and a line without end is left out", () => {
-    expect(read(EVENTS, words("x".repeat(1_000)).repeat(70), 4_096)).toHaveLength(64_000);
+  it("of any length is read to a few messages', and a line without end is left out", () => {
+    expect(read(EVENTS, words("x".repeat(1_000)).repeat(260), 4_096)).toHaveLength(256_000);
+    expect(
+      read("application/json", JSON.stringify({ choices: [{ message: { content: "x".repeat(300_000) } }] }), 100_000),
+    ).toHaveLength(256_000);
     expect(read(EVENTS, `data: ${"y".repeat(1_200_000)}\n\n${words("after")}`, 100_000)).toBe("after");
   });
 });

@@ -1,8 +1,11 @@
+import { isRecord } from "#core/is-record";
+
 /** Of a reply in one piece, more than this is not read. */
 const MAX_JSON_CHARACTERS = 4_000_000;
 /** An event of a stream that is longer holds no words worth keeping, such as a sound. */
 const MAX_LINE_CHARACTERS = 1_000_000;
-const MAX_TEXT_CHARACTERS = 64_000;
+/** More than is stored, because what a model thinks comes first. */
+const MAX_TEXT_CHARACTERS = 256_000;
 
 export type ReplyReader = {
   /** The next bytes, wherever they were cut. */
@@ -60,19 +63,15 @@ function parsed(json: string): unknown {
 }
 
 function firstChoice(reply: unknown): Record<string, unknown> | undefined {
-  if (!isObject(reply) || !Array.isArray(reply.choices)) return undefined;
-  return reply.choices.filter(isObject).find(({ index }) => index === 0 || index === undefined);
+  if (!isRecord(reply) || !Array.isArray(reply.choices)) return undefined;
+  return reply.choices.filter(isRecord).find(({ index }) => index === 0 || index === undefined);
 }
 
 /** Some servers write the text as parts. */
 function contentIn(message: unknown): string {
-  if (!isObject(message)) return "";
+  if (!isRecord(message)) return "";
   const { content } = message;
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
-  return content.map((part) => (isObject(part) && typeof part.text === "string" ? part.text : "")).join("");
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+  return content.map((part) => (isRecord(part) && typeof part.text === "string" ? part.text : "")).join("");
 }

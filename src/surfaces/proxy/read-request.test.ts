@@ -1,16 +1,25 @@
 import { describe, expect, it } from "vitest";
+import type { Caller } from "#context";
 import { AppError } from "#core/errors";
 import {
   type CompletionBody,
   type CompletionHeaders,
-  ownSession,
+  choicesOf,
   readPlace,
   takesPlainAnswer,
   wantsUsage,
 } from "./read-request.ts";
 
 const body = (more: Record<string, unknown> = {}): CompletionBody => ({ model: "m", messages: [{ role: "user" }], ...more });
-const place = (headers: CompletionHeaders, more: Record<string, unknown> = {}) => readPlace(headers, body(more), "key_1");
+const caller: Caller = {
+  tenantId: 1,
+  actor: { kind: "key", id: "key_1", keyId: 1, defaultUserId: 1, permissions: [] },
+  requestId: "r",
+  idempotent: null,
+};
+const place = (headers: CompletionHeaders, more: Record<string, unknown> = {}) =>
+  readPlace(caller, { headers, body: body(more) });
+const NAMES = ["x-edgewise-user", "x-edgewise-session", "x-edgewise-project", "x-edgewise-workspace"] as const;
 
 describe("who and where", () => {
   it("is what the headers say, else the body", () => {
@@ -38,31 +47,38 @@ describe("who and where", () => {
     });
   });
 
-  it.each(["%", "%E6%9D", "%00", "a%0Ab", ".", "x".repeat(201)])("refuses %j", (wrong) => {
-    for (const name of ["x-edgewise-user", "x-edgewise-session", "x-edgewise-project", "x-edgewise-workspace"] as const) {
-      const refused = () => place({ [name]: wrong });
-      expect(refused).toThrow(AppError);
-      expect(refused).toThrow(expect.objectContaining({ fields: [expect.objectContaining({ path: name })] }));
-    }
-  });
+  it.each(["%", "%E6%9D", "%00", "a%0Ab", ".", "x".repeat(201), "", " ", "Müller", "M\ufffdller", "\u00c3\u00bc"])(
+    "refuses %j",
+    (wrong) => {
+      for (const name of NAMES) {
+        const refused = () => place({ [name]: wrong });
+        expect(refused).toThrow(AppError);
+        expect(refused).toThrow(expect.objectContaining({ fields: [expect.objectContaining({ path: name })] }));
+      }
+    },
+  );
 });
 
-describe("a session of one's own", () => {
-  const named = (userId?: string, projectId?: string) => ownSession({ userId, projectId, callerId: "key_1" });
-
-  it("is another for each user and each project", () => {
-    expect([named("alice"), named("alice", "garden"), named(), named(undefined, "garden")]).toEqual([
-      "proxy:alice",
-      "proxy:alice/garden",
-      "proxy::key_1",
-      "proxy::key_1/garden",
-    ]);
-    const all = [named("a/b"), named("a", "b"), named("a%2Fb"), named(":key_1"), named(), named("a", "b/c"), named("a/b", "c")];
-    expect(new Set(all).size).toBe(all.length);
+describe("the body's names", () => {
+  it.each<[string, Record<string, unknown>]>([
+    ["user", { user: "" }],
+    ["user", { user: 7, metadata: { user_id: "alice" } }],
+    ["metadata.user_id", { metadata: { user_id: 7 } }],
+    ["metadata.session_id", { metadata: { session_id: "a\nb" } }],
+    ["metadata.project_id", { metadata: { project_id: "" } }],
+  ])("are refused where they count and are none: %s", (path, more) => {
+    expect(() => place({}, more)).toThrow(expect.objectContaining({ fields: [expect.objectContaining({ path })] }));
   });
 
-  it("must be named where its name would be too long", () => {
-    expect(() => named("x".repeat(200))).toThrow(AppError);
+  it("do not count beside a header, or where they are left out", () => {
+    const metadata = { user_id: 7, session_id: "", project_id: {} };
+    const headers = { "x-edgewise-user": "hu", "x-edgewise-session": "hs", "x-edgewise-project": "hp" };
+    expect(place(headers, { user: "x".repeat(201), metadata })).toMatchObject({ userId: "hu", sessionId: "hs", projectId: "hp" });
+    expect(place({}, { user: null, metadata: "none" })).toMatchObject({ userId: undefined, sessionId: "proxy::key_1" });
+  });
+
+  it("of a user and a project must leave room for the session's", () => {
+    expect(() => place({ "x-edgewise-user": "x".repeat(200) })).toThrow(AppError);
   });
 });
 
@@ -78,6 +94,16 @@ describe("a plain answer", () => {
     [false, { tool_choice: { type: "function", function: { name: "x" } } }],
     [false, { function_call: { name: "x" } }],
     [false, { modalities: ["text", "audio"] }],
+    [false, { guided_json: {} }],
+    [false, { guided_choice: ["a"] }],
+    [false, { grammar: "root ::= x" }],
+    [false, { format: "json" }],
+    [false, { format: { type: "object" } }],
+    [true, { format: "", guided_json: null }],
+    // Wrong, which the model server says.
+    [false, { n: 0 }],
+    [false, { model: undefined }],
+    [false, { stream: "yes" }],
   ])("is %s for %j", (takes, more) => {
     expect(takesPlainAnswer(body(more))).toBe(takes);
   });
@@ -89,4 +115,17 @@ it("sends usage with a stream where it is asked for", () => {
       wantsUsage(body({ stream_options: wish })),
     ),
   ).toEqual([true, false, false, false]);
+});
+
+it("counts the choices that are asked for", () => {
+  expect([undefined, null, 1, 128, 0, 129, 1.5, "2"].map((n) => choicesOf(body({ n })))).toEqual([
+    1,
+    1,
+    1,
+    128,
+    null,
+    null,
+    null,
+    null,
+  ]);
 });

@@ -1,9 +1,13 @@
 import { z } from "@hono/zod-openapi";
+import type { Caller } from "#context";
 import { invalid } from "#core/errors";
 import { ExternalId } from "#core/fields";
-import type { Completion } from "#domain/injection";
+import { isRecord } from "#core/is-record";
+import type { NamedPlace } from "#domain/injection";
+import { ownSession } from "#domain/sessions";
 
-const Percent = z.string().max(2_000).optional();
+/** Any string, because it counts only where memory is on. */
+const Percent = z.string().optional();
 
 /** Percent-encoded, because a header holds no other scripts. */
 export const CompletionHeaders = z.object({
@@ -22,21 +26,17 @@ const Turn = z
   .looseObject({ role: z.string().min(1).max(40), content: z.unknown().optional() })
   .meta({ id: "ChatMessage", description: "As OpenAI's chat completions know it" });
 
+/** What is the model server's to judge is taken as it comes. */
+const theirs = (type: string, description: string) => z.unknown().optional().meta({ type, description });
+
 export const CompletionBody = z
   .looseObject({
-    model: z.string().min(1).max(200),
     messages: z.array(Turn).min(1),
-    stream: z.boolean().nullish(),
-    n: z.number().int().min(1).max(128).nullish(),
-    user: ExternalId.nullish().describe("The user for whom it is, by the app's id, if no header names one"),
-    metadata: z
-      .looseObject({
-        user_id: ExternalId.nullish(),
-        session_id: ExternalId.nullish(),
-        project_id: ExternalId.nullish(),
-      })
-      .nullish()
-      .describe("Names the place if no header does"),
+    model: theirs("string", "The model server's name for a model, or the tenant's own"),
+    stream: theirs("boolean", "As server-sent events"),
+    n: theirs("integer", "How many choices"),
+    user: theirs("string", "The user for whom it is, by the app's id, if no header names one"),
+    metadata: theirs("object", "`user_id`, `session_id` and `project_id` name the place if nothing else does"),
   })
   .meta({
     id: "ChatCompletionInput",
@@ -46,27 +46,39 @@ export const CompletionBody = z
 export type CompletionHeaders = z.infer<typeof CompletionHeaders>;
 export type CompletionBody = z.infer<typeof CompletionBody>;
 
-type Named = Pick<Completion, "userId" | "sessionId" | "projectId" | "workspaceId">;
-
-/** Who speaks and where. A header wins over the body. */
-export function readPlace(headers: CompletionHeaders, body: CompletionBody, callerId: string): Named {
-  const userId = fromHeader(headers, "x-edgewise-user") ?? body.user ?? body.metadata?.user_id ?? undefined;
-  const projectId = fromHeader(headers, "x-edgewise-project") ?? body.metadata?.project_id ?? undefined;
-  const sessionId = fromHeader(headers, "x-edgewise-session") ?? body.metadata?.session_id ?? undefined;
+/** Who speaks and where. A header wins over the body; 400 for a name that counts and is none. */
+export function readPlace(caller: Caller, { headers, body }: { headers: CompletionHeaders; body: CompletionBody }): NamedPlace {
+  const metadata = isRecord(body.metadata) ? body.metadata : {};
+  const fromMetadata = (name: "user_id" | "session_id" | "project_id") => idIn(`metadata.${name}`, metadata[name]);
+  const userId = fromHeader(headers, "x-edgewise-user") ?? idIn("user", body.user) ?? fromMetadata("user_id");
+  const projectId = fromHeader(headers, "x-edgewise-project") ?? fromMetadata("project_id");
+  const sessionId = fromHeader(headers, "x-edgewise-session") ?? fromMetadata("session_id");
   return {
     userId,
     projectId,
-    sessionId: sessionId ?? ownSession({ userId, projectId, callerId }),
+    sessionId: sessionId ?? sessionOf(caller, { userId, projectId }),
     workspaceId: fromHeader(headers, "x-edgewise-workspace"),
   };
 }
 
+const ENCODE = "Percent-encode it: a header holds ASCII only, and other characters do not come through as they were sent.";
+const EMPTY = "It is empty. Leave the header out, if nobody is named.";
+
 function fromHeader(headers: CompletionHeaders, name: Exclude<keyof CompletionHeaders, "x-edgewise-memory">): string | undefined {
   const value = headers[name];
-  if (value === undefined || value === "") return undefined;
-  const id = ExternalId.safeParse(decoded(value));
+  if (value === undefined) return undefined;
+  // An app whose user is not known must not make one user of all of them.
+  if (value.trim() === "") throw invalid(name, EMPTY);
+  if (!/^[\x20-\x7e]*$/.test(value)) throw invalid(name, ENCODE);
+  return idIn(name, decoded(value));
+}
+
+/** Null is how clients leave a field out. */
+function idIn(path: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const id = ExternalId.safeParse(value);
   if (id.success) return id.data;
-  throw invalid(name, id.error.issues[0]?.message ?? "It is no id.");
+  throw invalid(path, id.error.issues[0]?.message ?? "It is no id.");
 }
 
 /** What cannot be decoded is nothing, which no id is. */
@@ -78,29 +90,47 @@ function decoded(value: string): string {
   }
 }
 
-/**
- * The session of chats that name none: `proxy:alice`, or `proxy:alice/garden` in a project. A key's default user has no name, so the
- * key's stands for it, behind a colon, which no encoded name holds.
- */
-export function ownSession(named: { userId: string | undefined; projectId: string | undefined; callerId: string }): string {
-  const user = named.userId === undefined ? `:${named.callerId}` : encodeURIComponent(named.userId);
-  const session = `proxy:${user}${named.projectId === undefined ? "" : `/${encodeURIComponent(named.projectId)}`}`;
+function sessionOf(caller: Caller, named: { userId: string | undefined; projectId: string | undefined }): string {
+  const session = ownSession(caller, named);
   if (ExternalId.safeParse(session).success) return session;
   throw invalid("x-edgewise-session", "The names of user and project are too long to make a session's of: name the session.");
 }
 
-/** Whether a plain text will do: nobody waits for JSON, for a call of a tool or for sound. */
+/** By which clients of several model servers ask for something else than plain text. */
+const FORMS = [
+  "format",
+  "grammar",
+  "json_schema",
+  "guided_json",
+  "guided_regex",
+  "guided_choice",
+  "guided_grammar",
+  "structured_outputs",
+];
+
+/** Whether a plain text will do: nobody waits for JSON, for a call of a tool or for sound. What is wrong is the model server's to refuse. */
 export function takesPlainAnswer(body: CompletionBody): boolean {
   const { response_format: format, tool_choice: choice, function_call: call, modalities } = body;
-  const wantsText = format == null || (isObject(format) && format.type === "text");
+  const wantsText = format == null || (isRecord(format) && format.type === "text");
   const isFree = (wish: unknown) => wish == null || wish === "auto" || wish === "none";
-  return wantsText && isFree(choice) && isFree(call) && !(Array.isArray(modalities) && modalities.includes("audio"));
+  const hasForm = FORMS.some((name) => body[name] != null && body[name] !== "");
+  const isSound = typeof body.model === "string" && body.model !== "" && choicesOf(body) !== null && isFlag(body.stream);
+  const hears = Array.isArray(modalities) && modalities.includes("audio");
+  return wantsText && !hasForm && isFree(choice) && isFree(call) && !hears && isSound;
+}
+
+const MAX_CHOICES = 128;
+
+/** How many choices are asked for; null for what is no such number. */
+export function choicesOf({ n }: CompletionBody): number | null {
+  if (n == null) return 1;
+  return typeof n === "number" && Number.isInteger(n) && n >= 1 && n <= MAX_CHOICES ? n : null;
+}
+
+function isFlag(value: unknown): boolean {
+  return value == null || typeof value === "boolean";
 }
 
 export function wantsUsage(body: CompletionBody): boolean {
-  return isObject(body.stream_options) && body.stream_options.include_usage === true;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+  return isRecord(body.stream_options) && body.stream_options.include_usage === true;
 }

@@ -1,0 +1,29 @@
+import type { Candidate, Chosen } from "./choose-list.ts";
+import { speaksOfOwn } from "./own-words.ts";
+import { saidFacts } from "./said-facts.ts";
+import type { TopicBook } from "./topics.ts";
+
+/** What the user has said in the conversation at hand: up to the last reply, which may be stored or not, and since, which is not. */
+export type SaidHere = { before: readonly string[]; now: readonly string[] };
+
+/** The list of a topic, or of the one last spoken of; `whole` lists take the place of what is stored. */
+export type ListSaid = { topic: string; whole: boolean; list: Chosen<Candidate> };
+
+export function listSaid(texts: readonly string[], asked: { topic: string | null; book: TopicBook }): ListSaid | null {
+  const said = saidFacts(
+    texts.filter(speaksOfOwn).map((text, i) => ({ text, speaker: null, occurredAt: i, messageId: null, offset: 0 })),
+    asked.book,
+  );
+  const topic = asked.topic ?? said?.last[0]?.topic;
+  const slots = said?.slots.filter((slot) => slot.topic === topic) ?? [];
+  if (said === null || topic === undefined || slots.length === 0) return null;
+  const facts = slots.map(({ rank, value, at }) => ({
+    from: "session" as const,
+    kind: "ranked" as const,
+    rank,
+    value,
+    createdAt: at,
+  }));
+  const whole = said.wholes.some((one) => one.topic === topic);
+  return { topic, whole, list: { scope: "session", facts: facts.toSorted((a, b) => a.rank - b.rank) } };
+}

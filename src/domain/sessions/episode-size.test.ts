@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { AppError } from "#core/errors";
+import { draftEpisodes } from "./draft-episodes.ts";
+import { MAX_EPISODE_BYTES, refuseTooLong } from "./episode-size.ts";
+
+const drafts = (...texts: string[][]) =>
+  draftEpisodes(
+    texts.map((all) => ({ messages: all.map((text) => ({ role: "user" as const, text })) })),
+    { now: 0, newId: () => "epi_1" },
+  );
+
+it("an episode that fits a row is taken, and so are several that together are longer", () => {
+  const million = Array.from({ length: 16 }, () => "a".repeat(60_000));
+  expect(() => refuseTooLong(drafts(million, million, million))).not.toThrow();
+});
+
+it("an episode that no row can hold is refused in our words, by its bytes and not its characters", () => {
+  const refused = () =>
+    refuseTooLong(
+      drafts(
+        ["short"],
+        Array.from({ length: 24 }, () => "東".repeat(60_000)),
+      ),
+    );
+  expect(refused).toThrow(AppError);
+  expect(refused).toThrow(
+    expect.objectContaining({ code: "payload_too_large", message: expect.stringContaining(String(MAX_EPISODE_BYTES)) }),
+  );
+});

@@ -1,0 +1,94 @@
+/** Where a value stands in a JSON text. */
+type Span = { start: number; end: number };
+
+/** Another model's name, and a message ahead of the others. */
+export type Change = { model: string | null; ahead: unknown };
+
+/**
+ * The JSON text of an object with these changes and every other byte as it was, because numbers that are read and written again may change.
+ * A text in which the places are not found is read and written.
+ */
+export function spliceBody(text: string, { model, ahead }: Change): string {
+  const members = membersOf(text);
+  const [named, messages] = [members?.get("model"), members?.get("messages")];
+  const cuts: (Span & { put: string })[] = [];
+  if (model !== null && named !== undefined) cuts.push({ ...named, put: JSON.stringify(model) });
+  if (ahead !== null && messages !== undefined && text[messages.start] === "[") {
+    const at = messages.start + 1;
+    const isEmpty = text.slice(at, messages.end - 1).trim() === "";
+    cuts.push({ start: at, end: at, put: `${JSON.stringify(ahead)}${isEmpty ? "" : ","}` });
+  }
+  if (cuts.length < Number(model !== null) + Number(ahead !== null)) return writtenAnew(text, { model, ahead });
+  return cuts
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((spliced, { start, end, put }) => spliced.slice(0, start) + put + spliced.slice(end), text);
+}
+
+function writtenAnew(text: string, { model, ahead }: Change): string {
+  const given: Record<string, unknown> = JSON.parse(text);
+  const messages = Array.isArray(given.messages) ? given.messages : [];
+  return JSON.stringify({
+    ...given,
+    ...(model === null ? {} : { model }),
+    ...(ahead === null ? {} : { messages: [ahead, ...messages] }),
+  });
+}
+
+/** The values of an object's own members by name, of two with one name the last, as JSON.parse has it. Null for what is no object. */
+function membersOf(text: string): Map<string, Span> | null {
+  const start = skipBlanks(text, 0);
+  if (text[start] !== "{") return null;
+  const members = new Map<string, Span>();
+  let at = skipBlanks(text, start + 1);
+  while (text[at] === '"') {
+    const keyEnd = endOfString(text, at);
+    const colon = skipBlanks(text, keyEnd);
+    if (text[colon] !== ":") return null;
+    const value = skipBlanks(text, colon + 1);
+    const end = endOfValue(text, value);
+    members.set(JSON.parse(text.slice(at, keyEnd)), { start: value, end });
+    at = skipBlanks(text, end);
+    if (text[at] === "}") return members;
+    at = skipBlanks(text, at + 1);
+  }
+  return text[at] === "}" ? members : null;
+}
+
+const BLANKS = /[ \t\r\n]*/y;
+/** What ends a number, true, false or null. */
+const SCALAR = /[^\s,\]}]*/y;
+const MARK = /["{}[\]]/g;
+
+function skipBlanks(text: string, at: number): number {
+  return match(BLANKS, text, at);
+}
+
+function match(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  pattern.test(text);
+  return Math.max(pattern.lastIndex, at);
+}
+
+/** Behind the value that begins here. */
+function endOfValue(text: string, at: number): number {
+  if (text[at] === '"') return endOfString(text, at);
+  if (text[at] !== "{" && text[at] !== "[") return match(SCALAR, text, at);
+  let depth = 0;
+  MARK.lastIndex = at;
+  for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
+    if (mark[0] === '"') MARK.lastIndex = endOfString(text, mark.index);
+    else depth += mark[0] === "{" || mark[0] === "[" ? 1 : -1;
+    if (depth === 0) return MARK.lastIndex;
+  }
+  return text.length;
+}
+
+/** Behind the string that begins here: a quote with an odd number of backslashes before it belongs to the string. */
+function endOfString(text: string, at: number): number {
+  for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let backslash = quote;
+    while (text[backslash - 1] === "\\") backslash -= 1;
+    if ((quote - backslash) % 2 === 0) return quote + 1;
+  }
+  return text.length;
+}
