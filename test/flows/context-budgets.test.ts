@@ -118,6 +118,12 @@ describe("a context, warm", () => {
     await costOf({});
   }, 30_000);
 
+  it("looks for nothing that it was not asked for", async () => {
+    expect(await costOf({ sessionId: "banks", kinds: ["entity"] })).toMatchObject({ trips: 2 });
+    expect(await costOf({ kinds: ["entity"] })).toMatchObject({ trips: 0 });
+    expect(await costOf({ sessionId: "banks", kinds: ["memory", "episode"] })).toMatchObject({ trips: 2 });
+  });
+
   it("in a project embeds the question once for all of it", async () => {
     const { embeddings, written } = await costOf({ sessionId: "banks", query: `otter ${crypto.randomUUID()}` });
     expect([embeddings, written]).toEqual([1, 0]);

@@ -97,6 +97,8 @@ describe("a project is kept apart", () => {
     expect(textsIn(answer).toSorted()).toEqual(["Sander", "Sander Z3: smooths the hull"]);
     expect(linesOf(answer)[0]).toMatch(/^\[M1\] \(\d{4}-\d\d-\d\d, tool\) Sander/);
     expect(answer.json.items[0]).toMatchObject({ kind: "entity", explain: { visibleBy: "same_project" } });
+    for (let i = 0; i < 12; i += 1) await put("boat", `Wrench ${i}`, null);
+    expect(await asks({ query: "wrench", sessionId: "deck", kinds: ["entity"], limit: 100 })).toHaveLength(10);
     for (const nowhere of [
       {},
       { sessionId: "hall", kinds: ["memory", "episode"] },
@@ -116,9 +118,9 @@ describe("a place in which one has no part", () => {
         const { status, text } = await contextFor(h, { userId: "gus", query: "hello", ...place, ...(kinds && { kinds }) });
         return [status, text.replace(/"requestId":"[^"]*"/, "")];
       };
-      expect((await told({ sessionId: "fays" }))[0]).toBe(404);
+      expect(await told({ sessionId: "fays" })).toEqual([404, expect.stringContaining("no such session")]);
       expect(await told({ sessionId: "fays" })).toEqual(await told({ sessionId: "none" }));
-      expect((await told({ projectId: "secret" }))[0]).toBe(404);
+      expect(await told({ projectId: "secret" })).toEqual([404, expect.stringContaining("no such project")]);
       expect(await told({ projectId: "secret" })).toEqual(await told({ projectId: "none" }));
     }
   });
@@ -133,6 +135,8 @@ describe("a place in which one has no part", () => {
       memory: "on",
     });
     expect((await contextFor(h, { userId: "nobody", query: "" })).json.items).toEqual([]);
+    for (const kinds of [["memory"], ["entity"]])
+      expect((await contextFor(h, { userId: "nobody", query: "hello", sessionId: "fays", kinds })).status).toBe(404);
   });
 
   it("needs the permission to read", async () => {

@@ -88,6 +88,29 @@ describe("ways of working", () => {
     expect(textsIn(await asked("xylophone", { kinds: ["episode"] }))).toEqual([]);
   });
 
+  it("and are noted as recalled once, whether the question found them too or not", async () => {
+    await set(h, { skillsEnabled: true });
+    await skill("flo", "Answer flo in Finnish");
+    await h.settle();
+    const recalledAt = async () =>
+      (await rows<{ at: number | null }>("select recalled_at as at from memories where content like '%Finnish'"))[0]?.at;
+    const { db } = h.services();
+    let writes = 0;
+    const run: typeof db.run = (query) => {
+      writes += 1;
+      return db.run(query);
+    };
+    for (const query of ["Are prices in euro, in Finnish?", "xylophone"]) {
+      await rows("update memories set recalled_at = null");
+      [writes, replaced] = [0, { db: new Proxy(db, { get: (of, name) => (name === "run" ? run : Reflect.get(of, name)) }) }];
+      await contextFor(h, { userId: "flo", query });
+      await h.settle();
+      replaced = {};
+      // The other write is the count of contexts.
+      expect([query, await recalledAt(), writes]).toEqual([query, expect.any(Number), 2]);
+    }
+  });
+
   it("but what others want of the user is none of them", async () => {
     await set(h, { skillsEnabled: true });
     const answer = await asked("What money do I owe?");
