@@ -73,6 +73,30 @@ describe("the cost of taking knowledge, lease, embedding and end of the job incl
     expect((await job()).result).toEqual({ by: "rules", episodes: 100, stored: 1, changed: 99 });
   });
 
+  const word = (i: number) => `${String.fromCharCode(98 + Math.floor(i / 20))}${String.fromCharCode(97 + (i % 20))}na`;
+  const many = (count: number, text: (word: string) => string) =>
+    Array.from({ length: count }, (_, i) => text(word(i))).join(" ");
+
+  it.each([
+    ["people", many(200, (name) => `My cousin ${name[0]?.toUpperCase()}${name.slice(1)} is nice.`)],
+    [
+      "favourites and homes",
+      many(100, (name) => `My favorite ${name}s is ${name}. I live in ${name[0]?.toUpperCase()}${name.slice(1)}.`),
+    ],
+    ["homes", many(400, (name) => `I live in ${name[0]?.toUpperCase()}${name.slice(1)}.`)],
+  ])("of one message that says more than one run may store: %s", async (name, text) => {
+    await settings(h, { extraction: "rules" });
+    await append(h, `many ${name}`, { userId: `many ${name}`, messages: [{ role: "user", text }] });
+    const cost = await costOf("episodes.index");
+    expect(cost.statements).toBeLessThan(STATEMENTS / 1.5);
+    const told = (await jobOf(h, "episodes.index")).result;
+    expect(Number(told?.overtaken ?? 0) + Number(told?.tooMany ?? 0)).toBeGreaterThan(50);
+    const homes = (await list(h, `userId=many ${name}&type=identity`)).json.items;
+    expect(homes.map(({ content, version }) => [content, version])).toEqual(
+      name === "homes" ? [["I live in Utna", 1]] : name === "people" ? [] : homes.map(({ content }) => [content, 1]),
+    );
+  });
+
   it("of a model's reading", async () => {
     await settings(h, { extraction: "model" });
     const text = "We sail on the lake every summer, and Lea comes too";

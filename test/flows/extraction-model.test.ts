@@ -27,11 +27,11 @@ describe("what a model reads", () => {
           sensitivity: "personal",
           quote: "every summer we sail on the lake of Garda",
         }),
-        memory("Hates early meetings", { confidence: 0.5, quote: "meetings before nine are a pain" }),
+        memory("Hates early meetings", { confidence: 0.5, quote: "early meetings are a pain" }),
       ]),
     );
     const text =
-      "I prefer dark mode in every editor. And every summer we sail on the lake of Garda, meetings before nine are a pain.";
+      "I prefer dark mode in every editor. And every summer we sail on the lake of Garda, early meetings are a pain.";
     const { json } = await say(h, "s", text, { userId: "ann" });
     await h.settle();
     const items = (await list(h, "userId=ann")).json.items;

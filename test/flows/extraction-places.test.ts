@@ -35,6 +35,27 @@ describe("in a project", () => {
     ]);
   });
 
+  it("what concerns a group goes where its session goes", async () => {
+    await h.fetch("PUT", "/v1/projects/shop", { body: { userId: "ann" } });
+    await group(h, "team", ["ann", "bob"]);
+    for (const userId of ["ann", "bob"]) await h.fetch("PUT", `/v1/projects/shop/members/${userId}`, { body: { userId: "ann" } });
+    await h.fetch("PUT", "/v1/sessions/team", { body: { projectId: "shop", userId: "ann" } });
+    await append(h, "team", {
+      userId: "ann",
+      messages: [{ role: "user", text: "Remember that our stand-up is at 9. I chose Postgres for the shop." }],
+    });
+    await h.settle();
+    expect((await memoriesOf(h)).map(({ content, scope_id }) => [content, scope_id])).toEqual([
+      ["our stand-up is at 9", null],
+      ["I chose Postgres for the shop", "shop"],
+    ]);
+    await h.fetch("PUT", "/v1/sessions/team", { body: { projectId: null, userId: "ann" } });
+    const { json } = await h.fetch<{ text: string }>("POST", "/v1/context", {
+      body: { userId: "bob", sessionId: "team", query: "When is our stand-up?" },
+    });
+    expect(JSON.stringify(json)).toContain("our stand-up is at 9");
+  });
+
   it("of others, whoever is no member gets no memory of it that names it", async () => {
     await h.fetch("PUT", "/v1/projects/shop", { body: { userId: "ann" } });
     await group(h, "team", ["ann", "bob"]);
@@ -112,6 +133,16 @@ describe("time", () => {
     expect((await pastOf(h, memory?.id ?? "", "userId=ann")).json.versions.map(({ content }) => content)).toEqual([
       "I live in Rome",
     ]);
+  });
+
+  it("a clock that is ahead holds nobody's place", async () => {
+    await tell("s", "I live in Atlantis. I need to call Poseidon", {}, "9999-01-01T00:00:00Z");
+    const [memory] = (await list(h, "userId=ann&type=identity")).json.items;
+    expect(Date.parse(memory?.validFrom ?? "")).toBeLessThanOrEqual(Date.now());
+    const [task] = (await list(h, "userId=ann&type=task")).json.items;
+    expect(Date.parse(task?.expiresAt ?? "")).toBeLessThan(Date.now() + 15 * 86_400_000);
+    await tell("s", "I live in Oslo");
+    expect(contentsOf(await list(h, "userId=ann&type=identity"))).toEqual(["I live in Oslo"]);
   });
 
   it("an import in whatever order ends with what was said last, and keeps what came before", async () => {

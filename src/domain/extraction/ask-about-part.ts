@@ -44,6 +44,7 @@ export async function askAboutPart(ctx: Ctx<"db" | "now">, model: ChatModel, ask
   });
   const { attempts, usage } = outcome;
   const tokens = { input: usage?.inputTokens ?? 0, output: usage?.outputTokens ?? 0 };
+  if (outcome.kind === "taken") count(tally, "messagesCut", outcome.cut);
   count(tally, "calls", attempts);
   count(tally, "inputTokens", tokens.input);
   count(tally, "outputTokens", tokens.output);

@@ -4,6 +4,7 @@ import type { Replaceable } from "./find-replaceable.ts";
 import { type ModelMemory, SPEAKER } from "./model/index.ts";
 import type { Participant, Place } from "./read-episodes.ts";
 import type { Resolved } from "./resolve-people.ts";
+import { sensitivityOf } from "./rules/sensitivity.ts";
 
 type Said = {
   at: number;
@@ -25,15 +26,21 @@ export function modelledStatement(memory: ModelMemory, said: Said): Statement {
   const ofSelf = others.length < subjects.length;
   const isOfGroup = place.kind === "group" && subjects.length === 0;
   const about = { people, speaker: subjects.length === 0 ? null : ofSelf };
-  const sensitivity = memory.sensitivity === "public" ? null : memory.sensitivity;
   return {
-    ...{ type, content, confidence, portable, sensitivity, isOfGroup, about },
+    ...{ type, content, confidence, portable, isOfGroup, about },
+    sensitivity: strictestOf(memory),
     key: keyAbout(memory.key, { people, ofSelf, named: others.length }),
     ...linksOf(memory, said, isOfGroup),
     source: "model",
     category: type,
     at: said.at,
   };
+}
+
+/** A model may call public what is not, and says it in fewer words than were said: what the words tell holds too, and the stricter of all. */
+function strictestOf({ sensitivity, content, quote }: ModelMemory): Statement["sensitivity"] {
+  const all = [sensitivity, sensitivityOf(content), sensitivityOf(quote)];
+  return all.includes("sensitive") ? "sensitive" : all.includes("personal") ? "personal" : null;
 }
 
 export function isSpeaker(name: string, speaker: Participant): boolean {

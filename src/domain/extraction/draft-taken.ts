@@ -34,12 +34,14 @@ export function draftStatement(
   from: { episode: Pick<EpisodeToRead, "publicId" | "place">; speaker: Participant; now: number; threshold: number },
 ): MemoryDraftInput | Extract<Counted, "belowThreshold" | "secrets" | "expired" | "refused"> {
   const { episode, speaker, now, threshold } = from;
+  // A clock that is ahead must not outdo all that is said later.
+  const at = Math.min(said.at, now);
   const { place } = episode;
   if (said.confidence < threshold) return "belowThreshold";
   if (REDACTED.test(said.content) || findSecrets(said.content).length > 0) return "secrets";
   if (said.content.trim() === "" || said.content.length > MAX_CONTENT_CHARACTERS) return "refused";
   const life = lifetimeMs(said.type);
-  if (life !== null && said.at + life <= now) return "expired";
+  if (life !== null && at + life <= now) return "expired";
   const ofGroup = said.isOfGroup && place.kind === "group";
   const scope = scopeOf({ place, speaker, ofGroup });
   const key = keyIn(scope?.scopeId ?? null, said.key);
@@ -55,27 +57,29 @@ export function draftStatement(
     ...subjectsOf(said, speaker, ofGroup),
     ...(said.supersedes === undefined ? {} : { supersedes: said.supersedes }),
     ...(said.contradicts === undefined ? {} : { contradicts: said.contradicts }),
-    ...(life === null ? {} : { expiresAt: toIso(said.at + life) }),
-    validFrom: toIso(said.at),
+    ...(life === null ? {} : { expiresAt: toIso(at + life) }),
+    validFrom: toIso(at),
     learnedIn: { sessionId: place.externalId, episodeId: episode.publicId },
     metadata: { source: said.source, category: said.category },
   };
 }
 
-/** What was said in a project stays there, if all who may hear of it belong to it. */
-function scopeOf({
-  place,
-  speaker,
-  ofGroup,
-}: {
-  place: Place;
-  speaker: Participant;
-  ofGroup: boolean;
-}): { scopeType: "project"; scopeId: string } | null {
-  if (place.project === null) return null;
-  const belong = ofGroup ? place.people.every(({ takesPart, isMember }) => !takesPart || isMember) : speaker.isMember;
-  return belong ? { scopeType: "project", scopeId: place.project.externalId } : null;
+/** The same draft where its session is meanwhile: only what the session's project decides is another. */
+export function redraft(said: Statement, from: Parameters<typeof draftStatement>[1], draft: MemoryDraftInput) {
+  return (place: Place): MemoryDraftInput => {
+    const speaker = place.people.find(({ userId }) => userId === from.speaker.userId) ?? { ...from.speaker, isMember: false };
+    const again = draftStatement(said, { ...from, speaker, episode: { ...from.episode, place } });
+    return typeof again === "string" ? draft : again;
+  };
 }
+
+/** What one says of oneself in a project stays there, if one belongs to it. A group's memory goes where its session goes. */
+function scopeOf({ place, speaker, ofGroup }: { place: Place; speaker: Participant; ofGroup: boolean }): Scope | null {
+  if (place.project === null || ofGroup || !speaker.isMember) return null;
+  return { scopeType: "project", scopeId: place.project.externalId };
+}
+
+type Scope = { scopeType: "project"; scopeId: string };
 
 /** Of a stable name, as the app may give one too. */
 const MAX_KEY_CHARACTERS = 200;

@@ -1,8 +1,13 @@
 import type { MemoryDraftInput } from "#domain/memories";
-import type { Participant } from "./read-episodes.ts";
+import type { Participant, Place } from "./read-episodes.ts";
 
-/** A draft with what its outcome is told to. */
-export type Entry<From> = { speaker: Participant; draft: MemoryDraftInput; from: From };
+/** A draft with what its outcome is told to; `draftIn` is what it would be where its session is by then. */
+export type Entry<From> = {
+  speaker: Participant;
+  draft: MemoryDraftInput;
+  draftIn: (place: Place) => MemoryDraftInput;
+  from: From;
+};
 
 /** Drafts that one call may store: each that changes a memory is a dozen statements, and an invocation has a thousand. */
 const MAX_DRAFTS = 40;

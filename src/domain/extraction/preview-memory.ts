@@ -22,6 +22,7 @@ export function toPreview(said: Statement, from: PreviewFrom): Previewed {
   const draft = draftStatement(said, { episode, speaker, now, threshold: settings.extractionThreshold });
   const stored = typeof draft === "string" ? null : draft;
   const life = lifetimeMs(said.type);
+  const at = Math.min(said.at, now);
   const waits = stored !== null && judgeMemory({ ...said, metadata: {} }, settings).status === "pending";
   const isOff = !settings.enabled || settings.extraction === "off";
   const reason = typeof draft === "string" ? draft : isOff ? "off" : waits ? "pending" : null;
@@ -40,8 +41,8 @@ export function toPreview(said: Statement, from: PreviewFrom): Previewed {
     userId: speaker.externalId,
     people: [...from.people],
     message: from.message,
-    validFrom: toIso(said.at),
-    expiresAt: life === null ? null : toIso(said.at + life),
+    validFrom: toIso(at),
+    expiresAt: life === null ? null : toIso(at + life),
     wouldStore: stored !== null && !isOff,
     reason,
   };

@@ -55,7 +55,7 @@ export async function readEpisodes(
   const sessionIds = JSON.stringify([...new Set(ranges.map(({ from }) => sessionOf(from)))]);
   const [episodes, places, people] = await runBatch(ctx, [
     ctx.db.all(sql`
-      select e.id as id, e.public_id as publicId, e.session_id as sessionId, e.messages as messages, j.key as range
+      select e.id as id, e.public_id as publicId, e.session_id as sessionId, e.messages as messages, e.created_at as createdAt, j.key as range
       from json_each(${JSON.stringify(ranges)}) j
       cross join episodes e on e.id >= (j.value ->> 'from') and e.id < (j.value ->> 'from') + (j.value ->> 'chunks')
       where e.tenant_id = ${ctx.tenantId} and e.extracted is ${extracted} order by j.key, e.id limit ${limit}`),
@@ -67,8 +67,14 @@ export async function readEpisodes(
     const range = ranges[row.range];
     if (place === undefined || range === undefined) return [];
     const { id, publicId } = row;
-    return [{ id, publicId, messages: JSON.parse(row.messages), place, range: row.range, by: range.by }];
+    return [{ id, publicId, messages: messagesOf(row), place, range: row.range, by: range.by }];
   });
+}
+
+/** Nothing was said after it was stored: a clock that is ahead must not outdo what is said later. */
+function messagesOf({ messages, createdAt }: EpisodeRow): StoredMessage[] {
+  const stored: StoredMessage[] = JSON.parse(messages);
+  return stored.map((message) => ({ ...message, occurredAt: Math.min(message.occurredAt, createdAt) }));
 }
 
 /** The session of that name with everybody in it; undefined where there is none. Whether the caller may know of it, they find in `people`. */
@@ -95,7 +101,7 @@ function findPlaces(ctx: Ctx<"db">, which: SQL): Statement[] {
   ];
 }
 
-type EpisodeRow = { id: number; publicId: string; sessionId: number; messages: string; range: number };
+type EpisodeRow = { id: number; publicId: string; sessionId: number; messages: string; createdAt: number; range: number };
 type PlaceRow = Omit<Place, "project" | "people"> & { projectId: number | null; projectExternalId: string | null };
 type ParticipantRow = Omit<Participant, "names" | "keys" | "takesPart" | "isMember"> & {
   sessionId: number;

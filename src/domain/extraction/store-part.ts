@@ -8,9 +8,11 @@ import { changeAlias, PersonName } from "#domain/people";
 import { countUsage } from "#domain/usage";
 import type { Answered } from "./ask-about-part.ts";
 import { isSpeaker, linksOf, modelledStatement } from "./draft-modelled.ts";
-import { draftStatement } from "./draft-taken.ts";
+import { draftStatement, redraft } from "./draft-taken.ts";
 import type { Replaceable } from "./find-replaceable.ts";
-import { type HearCtx, hearDrafts } from "./hear-drafts.ts";
+import { hearCall } from "./hear-call.ts";
+import type { HearCtx } from "./hear-drafts.ts";
+import { lastOfKeys } from "./last-of-keys.ts";
 import type { ModelOutcome } from "./model/index.ts";
 import { type Entry, planCalls } from "./plan-calls.ts";
 import type { Part } from "./plan-runs.ts";
@@ -48,14 +50,23 @@ export async function storePart(ctx: HearCtx, storing: Storing): Promise<number>
   await note(ctx, storing);
   const entries = draftsOf(ctx, storing, resolved);
   let stored = 0;
-  for (const call of planCalls(entries)) {
-    const drafts = call.map(({ draft }) => draft);
-    const heard = await hearDrafts(ctx, { userId: part.speaker.externalId, drafts, alongside: NOTHING, keepsOwn: true });
+  for (const call of planCalls(lastOf(entries, tally))) {
+    const heard = await hearCall(ctx, call, { alongside: NOTHING, keepsOwn: true });
     for (const outcome of heard.outcomes) countOutcome(tally, outcome);
     stored += heard.outcomes.filter((outcome) => outcome === "stored").length;
   }
   await countUsage(ctx, { memoriesExtracted: stored });
   return entries.length + taken.people.length;
+}
+
+/** One episode gives a name one value. */
+function lastOf(entries: readonly Entry<EpisodeToRead>[], tally: Tally): readonly Entry<EpisodeToRead>[] {
+  const last = lastOfKeys(entries, {
+    nameOf: ({ draft: { key, sessionId }, from }) => (key === undefined ? null : JSON.stringify([from.id, sessionId, key])),
+    atOf: ({ draft }) => Date.parse(draft.validFrom ?? ""),
+  });
+  count(tally, "overtaken", entries.length - last.length);
+  return last;
 }
 
 /** The mark comes when every speaker's part is stored: until then, what the episode said already is known by its memories. */
@@ -88,13 +99,16 @@ function draftsOf(ctx: HearCtx, storing: Storing, resolved: Resolved): Entry<Epi
     const { episode, message } = said;
     const at = message.occurredAt;
     const before = takenAlready(memory, answered.taken);
-    const draft =
-      before === undefined
-        ? draftStatement(modelledStatement(memory, { at, place, speaker, resolved, known }), {
-            ...{ episode, speaker, now: ctx.now(), threshold },
-          })
-        : draftLinks(before, linksOf(memory, { at, known }, before.inThisGroup === 1), episode);
-    if (typeof draft !== "string") return [{ speaker, draft, from: episode }];
+    if (before !== undefined) {
+      const links = draftLinks(before, linksOf(memory, { at, known }, before.inThisGroup === 1), episode);
+      if (links !== "known") return [{ speaker, draft: links, draftIn: () => links, from: episode }];
+      count(tally, "known");
+      return [];
+    }
+    const statement = modelledStatement(memory, { at, place, speaker, resolved, known });
+    const from = { episode, speaker, now: ctx.now(), threshold };
+    const draft = draftStatement(statement, from);
+    if (typeof draft !== "string") return [{ speaker, draft, draftIn: redraft(statement, from, draft), from: episode }];
     count(tally, draft);
     return [];
   });

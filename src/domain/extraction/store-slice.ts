@@ -4,8 +4,9 @@ import { isLostRace } from "#db/guard";
 import { commit } from "#domain/audit";
 import { hurry } from "#domain/jobs";
 import { countUsage } from "#domain/usage";
-import { draftStatement, type Statement } from "./draft-taken.ts";
-import { type HearCtx, hearDrafts } from "./hear-drafts.ts";
+import { draftStatement, redraft, type Statement } from "./draft-taken.ts";
+import { hearCall } from "./hear-call.ts";
+import type { HearCtx } from "./hear-drafts.ts";
 import { markRead, type ToModel } from "./mark-read.ts";
 import { type Entry, planCalls } from "./plan-calls.ts";
 import type { EpisodeToRead } from "./read-episodes.ts";
@@ -16,7 +17,7 @@ import { count, countOutcome, type Tally } from "./tally.ts";
 
 export type RulesCtx = HearCtx & Ctx<"chatModel">;
 
-export type Read = { episode: EpisodeToRead; shares: Share[]; left: number; unknown: number };
+export type Read = { episode: EpisodeToRead; shares: Share[]; left: number; unknown: number; overtaken: number; tooMany: number };
 
 /** What rules took from one user's share of an episode. */
 export type Finding = { episode: EpisodeToRead; share: Share; taken: TakenMemory };
@@ -35,12 +36,7 @@ export async function storeSlice(ctx: RulesCtx, slice: Slice, storing: Storing):
     const later = new Set(calls.slice(i + 1).flatMap((other) => other.map(({ from }) => from.id)));
     const ended = [...new Set(call.map(({ from }) => from.id))].filter((id) => !later.has(id));
     const marking = mark(ended);
-    const heard = await hearDrafts(ctx, {
-      userId: call[0]?.speaker.externalId ?? "",
-      drafts: call.map(({ draft }) => draft),
-      alongside: marking.statements,
-      keepsOwn: false,
-    });
+    const heard = await hearCall(ctx, call, { alongside: marking.statements, keepsOwn: false });
     for (const [place, { from }] of call.entries()) countOutcome(storing.tallyOf(from), heard.outcomes[place]);
     stored += heard.outcomes.filter((outcome) => outcome === "stored").length;
     if (!heard.isStored) continue;
@@ -94,7 +90,7 @@ async function draftFindings(ctx: RulesCtx, findings: readonly Finding[], storin
       const from = { episode, speaker: share.user, now: ctx.now(), threshold: storing.threshold };
       const draft = draftStatement(said, from);
       if (typeof draft === "string") count(storing.tallyOf(episode), draft);
-      else entries.push({ speaker: share.user, draft, from: episode });
+      else entries.push({ speaker: share.user, draft, draftIn: redraft(said, from, draft), from: episode });
     }
   }
   return entries;

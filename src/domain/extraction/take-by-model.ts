@@ -23,8 +23,15 @@ const Payload = z.object({
   episodes: z.array(z.object({ id: z.number().int(), by: z.number().int().nullable() })).min(1),
 });
 
-/** What an earlier run of the job told: episodes of which nothing could be read, by their public ids, and why. */
-const Unread = z.object({ unread: z.array(z.string()).default([]), unusable: z.array(z.string()).default([]) });
+/**
+ * What an earlier run of the job told, by public ids: episodes of which nothing could be read, and why; and of episodes that are read in
+ * part, the persons whose words were.
+ */
+const Before = z.object({
+  unread: z.array(z.string()).default([]),
+  unusable: z.array(z.string()).default([]),
+  readOf: z.record(z.string(), z.array(z.string())).default({}),
+});
 
 /** Memories and persons after which a job leaves the rest to its next run: an invocation may make a thousand statements. */
 const STORED_A_RUN = 30;
@@ -53,15 +60,24 @@ export async function takeByModel(ctx: ModelCtx, jobs: readonly LeasedJob[], run
     return undefined;
   }
   const ranges = Payload.parse(job.payload).episodes.map(({ id, by }) => ({ from: id, chunks: 1, by }));
-  const unread = Unread.parse(job.result ?? {}).unread;
+  const { unread, unusable: reasons, readOf } = Before.parse(job.result ?? {});
   const episodes = await readEpisodes(ctx, { ranges, extracted: "rules", limit: ranges.length });
   const runs = planRuns(episodes.filter(({ publicId }) => !unread.includes(publicId)));
-  const taking: Taking = { model, tally: new Map(), threshold: settings.extractionThreshold, stored: 0 };
-  const unusable = new Set(Unread.parse(job.result ?? {}).unusable);
+  const { deadline } = run;
+  const taking: Taking = {
+    model,
+    tally: new Map(),
+    threshold: settings.extractionThreshold,
+    deadline,
+    parts: 0,
+    stored: 0,
+    readOf,
+  };
+  const unusable = new Set(reasons);
   try {
-    for (const [i, one] of runs.entries()) {
-      if (i > 0 && (ctx.now() >= run.deadline || taking.stored >= STORED_A_RUN)) return "unfinished";
+    for (const one of runs) {
       const reason = await takeRun(ctx, one, taking);
+      if (reason === "late") return "unfinished";
       if (reason === null) continue;
       unusable.add(REASONS[reason]);
       unread.push(...one.episodes.map(({ publicId }) => publicId));
@@ -71,8 +87,9 @@ export async function takeByModel(ctx: ModelCtx, jobs: readonly LeasedJob[], run
     if (error instanceof AppError && error.code === "misconfigured") throw new GaveUp(`misconfigured: ${error.message}`);
     throw error;
   } finally {
+    const { readOf: _, ...result } = resultOf(job.result, "model", taking.tally);
     const gaps = unread.length === 0 ? {} : { unread, unusable: [...unusable] };
-    run.tell(job, { ...resultOf(job.result, "model", taking.tally), ...gaps });
+    run.tell(job, { ...result, ...gaps, ...(Object.keys(readOf).length === 0 ? {} : { readOf }) });
   }
   if (unread.length === 0) return undefined;
   throw new GaveUp(`Nothing of what the model said could be used: ${[...unusable].join("; ")}.`);
@@ -83,27 +100,47 @@ function whySkipped({ enabled, extraction }: Settings): string {
   return extraction === "model" ? "no chat model is configured" : `extraction is ${extraction}`;
 }
 
-/** `stored` counts memories and persons of this run of the job. */
-type Taking = { model: ChatModel; tally: Tally; threshold: number; stored: number };
+/** `parts` and `stored` count what this run of the job has read, and memories and persons that came of it. */
+type Taking = {
+  model: ChatModel;
+  tally: Tally;
+  threshold: number;
+  deadline: number;
+  parts: number;
+  stored: number;
+  readOf: Record<string, string[]>;
+};
 
-/** null when every speaker's part was read; else why one of them was not, and the run is left unmarked. */
-async function takeRun(ctx: ModelCtx, run: Run, taking: Taking): Promise<Unusable | null> {
+/**
+ * null when every speaker's part was read; else why one of them was not, and the run is left unmarked. `late` leaves the rest to the job's
+ * next run, which asks nobody's part twice.
+ */
+async function takeRun(ctx: ModelCtx, run: Run, taking: Taking): Promise<Unusable | "late" | null> {
   const { place } = run;
-  const { model, tally, threshold } = taking;
+  const { model, tally, threshold, readOf } = taking;
   const speakers = new Set(run.episodes.flatMap((episode) => sharesOf(episode).shares.map(({ user }) => user.userId)));
   const { earlier, own } = await lookAround(ctx, run, [...speakers]);
   let unusable: Unusable | null = null;
   for (const part of partsOf(run, earlier)) {
+    const person = part.speaker.personPublicId;
+    if (run.episodes.every(({ publicId }) => readOf[publicId]?.includes(person))) continue;
+    if (taking.parts > 0 && (ctx.now() >= taking.deadline || taking.stored >= STORED_A_RUN)) return "late";
+    taking.parts += 1;
     const answered = await askAboutPart(ctx, model, { part, place, own: own.get(part.speaker.userId) ?? [], tally });
     const { outcome } = answered;
-    if (outcome.kind === "taken")
-      taking.stored += await storePart(ctx, { part, place, answered, taken: outcome, threshold, tally });
-    else unusable = outcome.reason;
+    if (outcome.kind !== "taken") {
+      unusable = outcome.reason;
+      continue;
+    }
+    taking.stored += await storePart(ctx, { part, place, answered, taken: outcome, threshold, tally });
+    for (const { publicId } of run.episodes) readOf[publicId] = [...(readOf[publicId] ?? []), person];
   }
-  if (unusable !== null) return unusable;
-  await markAsRead(ctx, run);
-  count(tally, "episodes", run.episodes.length);
-  return null;
+  if (unusable === null) {
+    await markAsRead(ctx, run);
+    count(tally, "episodes", run.episodes.length);
+  }
+  for (const { publicId } of run.episodes) delete readOf[publicId];
+  return unusable;
 }
 
 async function markAsRead(ctx: ModelCtx, { episodes }: Run): Promise<void> {

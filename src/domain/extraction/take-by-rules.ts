@@ -1,19 +1,15 @@
 import { z } from "zod";
-import { withoutMemory } from "#core/text/memory-fence";
 import type { JobRun, LeasedJob } from "#domain/jobs";
 import { getSettings } from "#domain/settings";
+import { gather, ROOM_A_RUN, weightOf } from "./gather.ts";
 import { type EpisodeToRead, readEpisodes } from "./read-episodes.ts";
-import { takeMemories } from "./rules/take-memories.ts";
-import { sharesOf } from "./speakers.ts";
-import { type Finding, type Read, type RulesCtx, type Slice, storeSlice } from "./store-slice.ts";
+import { type Read, type RulesCtx, storeSlice } from "./store-slice.ts";
 import { count, resultOf, type Tally } from "./tally.ts";
 
 const Payload = z.object({ from: z.number().int(), chunks: z.number().int().min(1), by: z.number().int().nullish() });
 
 /** Episodes that are read and stored at a time. */
 const EPISODES_A_SLICE = 50;
-/** What one run may store, weighed by `weightOf`: an invocation may make a thousand statements. */
-const ROOM_A_RUN = 60;
 
 /**
  * Takes what rules find in the episodes of appends, each episode once, and leaves the rest to a model where the tenant wants one. Past the
@@ -42,36 +38,17 @@ export async function takeByRules(ctx: RulesCtx, jobs: readonly LeasedJob[], run
       for (const found of slice.read) countRead(tallyOf(found.episode), found);
       await storeSlice(ctx, slice, { tallyOf, threshold: settings.extractionThreshold, wantsModel });
       if (slice.read.length === episodes.length && episodes.length < EPISODES_A_SLICE) return undefined;
-      if (room <= 0 || ctx.now() >= run.deadline) return "unfinished";
+      if (slice.read.length < episodes.length || room <= 0 || ctx.now() >= run.deadline) return "unfinished";
     }
   } finally {
     for (const [i, job] of jobs.entries()) run.tell(job, resultOf(job.result, "rules", tallies[i] ?? new Map()));
   }
 }
 
-/** As many of the episodes, in order, as there is room for what they say; one at least. */
-function gather(episodes: readonly EpisodeToRead[], room: number): Slice {
-  const slice: Slice = { read: [], findings: [] };
-  for (const episode of episodes) {
-    const said = sharesOf(episode);
-    const findings = said.shares.flatMap((share): Finding[] => {
-      const spoken = share.messages.map(({ message }) => ({ role: "user" as const, text: withoutMemory(message.text) }));
-      return takeMemories(spoken).map((taken) => ({ episode, share, taken }));
-    });
-    if (slice.read.length > 0 && weightOf([...slice.findings, ...findings]) > room) break;
-    slice.read.push({ episode, ...said });
-    slice.findings.push(...findings);
-  }
-  return slice;
-}
-
-/** About ten statements a unit: what has a key may need a call of its own, and a person is one. */
-function weightOf(findings: readonly Finding[]): number {
-  return findings.reduce((sum, { taken }) => sum + (taken.key === null ? 1 : 3) + taken.people.length, 0);
-}
-
-function countRead(tally: Tally, { left, unknown }: Read): void {
+function countRead(tally: Tally, { left, unknown, overtaken, tooMany }: Read): void {
   count(tally, "episodes");
+  count(tally, "overtaken", overtaken);
+  count(tally, "tooMany", tooMany);
   count(tally, "speakerLeft", left);
   count(tally, "speakerUnknown", unknown);
 }

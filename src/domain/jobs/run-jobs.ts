@@ -19,8 +19,9 @@ const WORKING_MS = LEASE_MS / 2;
 
 const DIED = "internal: Its consumer ended before the job did, each time.";
 
+/** `lost`: another consumer has taken the job since, because the lease ran out; how it went is that one's to say. */
 export type JobOutcome =
-  | { ref: JobRef; status: "done" | "failed" | "unfinished" }
+  | { ref: JobRef; status: "done" | "failed" | "unfinished" | "lost" }
   | { ref: JobRef; status: "pending"; retryInMs: number };
 
 type Run = { handlers: Readonly<Record<string, JobHandler>>; leaseToken: string; deadline: number };
@@ -98,12 +99,12 @@ async function runGroup(services: Services, group: readonly LeasedJob[], run: Ru
     const tell: JobRun["tell"] = (job, result) => void told.set(job.id, result);
     const outcome = await handler({ ...services, ...caller }, group, { deadline: run.deadline, tell });
     if (outcome === "unfinished") return await handOn(services, group, end);
-    await finish(services, group, { ...end, status: "done", error: null });
-    return group.map((job) => ({ ref: refOf(job), status: "done" }));
+    return await finish(services, group, { ...end, status: "done", error: null });
   } catch (error) {
     services.log("job.failed", { kind: first.kind, jobs: group.map((job) => job.id), ...describeError(error) });
     const isHopeless = error instanceof GaveUp;
-    return await Promise.all(group.map((job) => putBack(services, job, { ...end, isHopeless, reason: reasonOf(error) })));
+    const outcomes = group.map((job) => putBack(services, job, { ...end, isHopeless, reason: reasonOf(error) }));
+    return (await Promise.all(outcomes)).flat();
   }
 }
 
@@ -111,38 +112,46 @@ type End = { leaseToken: string; told: ReadonlyMap<string, JobResult> };
 
 /** Due again at once and with its attempt given back: that time was short is no failure of the job. */
 async function handOn(services: Services, group: readonly LeasedJob[], end: End): Promise<JobOutcome[]> {
-  await services.db.run(sql`
-    update jobs set status = 'pending', attempts = attempts - 1, due_at = ${services.now()}, lease_token = null, result = ${resultOf(end)}
-    where ${among(group)} and lease_token = ${end.leaseToken}`);
-  return group.map((job) => ({ ref: refOf(job), status: "unfinished" }));
+  const change = sql`status = 'pending', attempts = attempts - 1, due_at = ${services.now()}`;
+  return await letGo(services, group, { ...end, change, as: (ref) => ({ ref, status: "unfinished" }) });
 }
 
 async function finish(
   services: Services,
   group: readonly LeasedJob[],
   end: End & { status: "done" | "failed"; error: string | null },
-): Promise<void> {
-  await services.db.run(sql`
-    update jobs set status = ${end.status}, error = ${end.error}, finished_at = ${services.now()}, lease_token = null, result = ${resultOf(end)}
-    where ${among(group)} and lease_token = ${end.leaseToken}`);
+): Promise<JobOutcome[]> {
+  const { status, error } = end;
+  const change = sql`status = ${status}, error = ${error}, finished_at = ${services.now()}`;
+  return await letGo(services, group, { ...end, change, as: (ref) => ({ ref, status }) });
 }
 
 async function putBack(
   services: Services,
   job: LeasedJob,
   failure: End & { isHopeless: boolean; reason: string },
-): Promise<JobOutcome> {
-  const ref = refOf(job);
-  if (failure.isHopeless || job.attempts >= MAX_ATTEMPTS) {
-    await finish(services, [job], { ...failure, status: "failed", error: failure.reason });
-    return { ref, status: "failed" };
-  }
+): Promise<JobOutcome[]> {
+  const { isHopeless, reason } = failure;
+  if (isHopeless || job.attempts >= MAX_ATTEMPTS)
+    return await finish(services, [job], { ...failure, status: "failed", error: reason });
   const retryInMs = backOffMs(job.attempts);
-  await services.db.run(sql`
-    update jobs set status = 'pending', error = ${failure.reason}, due_at = ${services.now() + retryInMs}, lease_token = null,
-      result = ${resultOf(failure)}
-    where tenant_id = ${job.tenantId} and id = ${job.id} and lease_token = ${failure.leaseToken}`);
-  return { ref, status: "pending", retryInMs };
+  const change = sql`status = 'pending', error = ${reason}, due_at = ${services.now() + retryInMs}`;
+  return await letGo(services, [job], { ...failure, change, as: (ref) => ({ ref, status: "pending", retryInMs }) });
+}
+
+/** Gives the leases back with what changes. Where a lease was lost nothing is written, and it is said. */
+async function letGo(
+  services: Services,
+  group: readonly LeasedJob[],
+  end: End & { change: SQL; as: (ref: JobRef) => JobOutcome },
+): Promise<JobOutcome[]> {
+  const rows = await services.db.all<{ id: string }>(sql`
+    update jobs set ${end.change}, lease_token = null, result = ${resultOf(end)}
+    where ${among(group)} and lease_token = ${end.leaseToken} returning id`);
+  const held = new Set(rows.map(({ id }) => id));
+  const lost = group.filter(({ id }) => !held.has(id)).map(({ id }) => id);
+  if (lost.length > 0) services.log("job.lease_lost", { kind: group[0]?.kind ?? "", jobs: lost });
+  return group.map((job) => (held.has(job.id) ? end.as(refOf(job)) : { ref: refOf(job), status: "lost" }));
 }
 
 /** What was told of the row in this run, else what it has. */

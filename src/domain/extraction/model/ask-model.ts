@@ -16,16 +16,18 @@ type Attempt =
 
 /** Asks once, and once more when the answer cannot be used. A failure of the port passes through. */
 export async function askModel(model: ChatModel, ask: ModelAsk): Promise<ModelOutcome> {
-  const messages = promptOf(ask);
-  if (messages === null) return { kind: "taken", memories: [], people: [], entities: [], dropped: [], attempts: 0, usage: null };
+  const prompt = promptOf(ask);
+  if (prompt === null)
+    return { kind: "taken", memories: [], people: [], entities: [], dropped: [], cut: 0, attempts: 0, usage: null };
+  const { messages, cut } = prompt;
   const request = (asked: ChatMessage[], maxTokens: number) =>
     model.complete({ messages: asked, schema: answerFormat(ask.withEntities), maxTokens });
   const first = attemptOf(await request(messages, MAX_TOKENS));
-  if (first.kind === "read" || first.reason === "refused") return outcomeOf(first, ask, { attempts: 1, usage: first.usage });
+  if (first.kind === "read" || first.reason === "refused") return outcomeOf(first, ask, { cut, attempts: 1, usage: first.usage });
   const needsMore = first.reason === "cut" || first.reason === "reasoning_only";
   const repair = repairOf(messages, { answer: first.text, complaint: first.complaint });
   const second = attemptOf(await request(repair, needsMore ? MORE_TOKENS : MAX_TOKENS));
-  return outcomeOf(second, ask, { attempts: 2, usage: sumOf(first.usage, second.usage) });
+  return outcomeOf(second, ask, { cut, attempts: 2, usage: sumOf(first.usage, second.usage) });
 }
 
 function attemptOf(reply: ChatReply): Attempt {
@@ -57,8 +59,9 @@ function attemptOf(reply: ChatReply): Attempt {
   }
 }
 
-function outcomeOf(attempt: Attempt, ask: ModelAsk, spent: { attempts: number; usage: ChatUsage }): ModelOutcome {
-  if (attempt.kind === "unusable") return { kind: "nothing usable", reason: attempt.reason, ...spent };
+function outcomeOf(attempt: Attempt, ask: ModelAsk, spent: { cut: number; attempts: number; usage: ChatUsage }): ModelOutcome {
+  const { cut: _, ...cost } = spent;
+  if (attempt.kind === "unusable") return { kind: "nothing usable", reason: attempt.reason, ...cost };
   return { kind: "taken", ...ground(attempt.answer, ask), ...spent };
 }
 

@@ -1,4 +1,5 @@
 import { nameKey } from "#core/text/name-key";
+import { clausesRound, isContrary, isQuoteEnough } from "./contrary.ts";
 import { type Heard, heard, holds } from "./heard.ts";
 import { isInstruction } from "./instruction.ts";
 import { isOtherLanguage, type Tongue, tongueOf } from "./language.ts";
@@ -10,8 +11,8 @@ import { SPEAKER } from "./types.ts";
 export type Grounded = { memories: ModelMemory[]; people: ModelPerson[]; entities: ModelEntity[]; dropped: Dropped[] };
 
 /**
- * Keeps what rests on words of the transcript. A model that follows instructions in it, or makes things up, can so add nothing that a user
- * did not say, and what a user says to steer models is not kept as something that holds.
+ * Keeps what rests on words of the transcript: a quote of the speaker, most of its weight in words that were said, and the same turn, for or
+ * against. It compares words and does not understand them: a model may still say of said words what was not meant by them.
  */
 export function ground(answer: Extract<ReadAnswer, { kind: "read" }>, ask: ModelAsk): Grounded {
   const messages = heard(ask);
@@ -76,9 +77,12 @@ function groundMemory(memory: ReadMemory, context: Context): ModelMemory | DropR
   if (isInstruction(memory)) return "instruction";
   const quote = findQuote(memory.quote, context.spoken);
   if (typeof quote === "string") return quote;
+  const clauses = clausesRound(memory.quote, quote.text);
+  if (!isQuoteEnough(memory.quote, { content: memory.content, clauses })) return "not_said";
   const [voice, { said }] = [context.voiceOf(quote), context];
   if ([voice, said].every(({ tongue }) => isOtherLanguage(memory.content, tongue))) return "other_language";
   if (!isSupported(memory.content, { message: voice.told, said: said.told, names: context.told })) return "invented";
+  if (isContrary(memory.content, clauses)) return "contrary";
   return {
     ...memory,
     subjects: subjectsOf(memory.subjects, context),

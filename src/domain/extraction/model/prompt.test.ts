@@ -22,7 +22,7 @@ const askOf = (transcript: TranscriptMessage[], rest: Partial<ModelAsk> = {}): M
   withEntities: false,
   ...rest,
 });
-const questionOf = (ask: ModelAsk) => promptOf(ask)?.[1]?.content ?? "";
+const questionOf = (ask: ModelAsk) => promptOf(ask)?.messages[1]?.content ?? "";
 const linesOf = (ask: ModelAsk) =>
   (/<transcript>\n([\s\S]*)\n<\/transcript>/.exec(questionOf(ask))?.[1] ?? "").split("\n").map((line) => JSON.parse(line));
 
@@ -74,12 +74,12 @@ describe("the prompt", () => {
   });
 
   it("speaks of entities only where they belong", () => {
-    expect(promptOf(askOf([say("Hi")], { withEntities: true }))?.[0]?.content).toMatch(/entities:.*"entities":\[\]\}$/s);
-    expect(promptOf(askOf([say("Hi")]))?.[0]?.content).not.toContain("entities");
+    expect(promptOf(askOf([say("Hi")], { withEntities: true }))?.messages[0]?.content).toMatch(/entities:.*"entities":\[\]\}$/s);
+    expect(promptOf(askOf([say("Hi")]))?.messages[0]?.content).not.toContain("entities");
   });
 
   it.each([true, false])("gives an example that would be taken whole, with entities: %s", (withEntities) => {
-    const system = promptOf(askOf([say("Hi")], { withEntities }))?.[0]?.content ?? "";
+    const system = promptOf(askOf([say("Hi")], { withEntities }))?.messages[0]?.content ?? "";
     const [, line = "", answer = ""] = /For (\{"n".*\}) the answer is\n(.*)/.exec(system) ?? [];
     const message: { text: string; at: string } = JSON.parse(line);
     const read = readAnswer(answer);
@@ -98,7 +98,7 @@ describe("the prompt", () => {
       ],
       { known: Array.from({ length: 200 }, (_, i) => ({ id: `K${i}`, content: "x".repeat(100), about: [], stated: null })) },
     );
-    const tokens = (promptOf(long) ?? []).reduce((sum, { content }) => sum + estimateTokens(content), 0);
+    const tokens = (promptOf(long)?.messages ?? []).reduce((sum, { content }) => sum + estimateTokens(content), 0);
     expect(tokens).toBeGreaterThan(9_000);
     expect(tokens).toBeLessThan(14_000);
     const texts = linesOf(long).map(({ text }) => text);
@@ -109,8 +109,20 @@ describe("the prompt", () => {
     expect(estimateTokens(only.text)).toBeLessThanOrEqual(8_000);
   });
 
+  it("shows what may be learned from before all else, and counts what it could not show whole", () => {
+    const answer = say("word ".repeat(8_200), { role: "assistant", index: 2 });
+    const ask = askOf([say("I moved to Oslo", { index: 1 }), answer, say("I like tea", { index: 3 })], { spoken: [1] });
+    expect(linesOf(ask).map(({ n }) => n)).toEqual([1, 2, 3]);
+    expect(linesOf(ask)[0].text).toBe("I moved to Oslo");
+    expect(linesOf(ask)[1].text.length).toBeLessThan(answer.text.length);
+    expect(promptOf(ask)?.cut).toBe(0);
+    const long = askOf([say("Hello"), say(`${"word ".repeat(20_000)} the end`), answer]);
+    expect(linesOf(long).map(({ role }) => role)).toEqual(["user"]);
+    expect(promptOf(long)?.cut).toBe(2);
+  });
+
   it("sends a broken answer back, shortened, and an empty one not at all", () => {
-    const messages = promptOf(askOf([say("Hi")])) ?? [];
+    const messages = promptOf(askOf([say("Hi")]))?.messages ?? [];
     const mended = repairOf(messages, { answer: "x".repeat(9_000), complaint: "It is broken." });
     expect(mended.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
     expect(mended[2]?.content).toHaveLength(4_000);

@@ -38,10 +38,14 @@ const ENTITIES = `entities: things that the transcript names and that will come 
 const EXAMPLE = `Example. For {"n":1,"role":"user","speaker":"Ana","at":"2026-03-01T09:00Z","text":"My sister Lea moved to Porto. Should I sell the car? Remind me to call her tomorrow."} the answer is
 {"memories":[{"type":"identity","content":"Lea lives in Porto","quote":"My sister Lea moved to Porto","confidence":0.95,"sensitivity":"public","portable":true,"subjects":["Lea"],"key":null,"replaces":[]},{"type":"task","content":"Has to call Lea on 2026-03-02","quote":"Remind me to call her tomorrow","confidence":0.9,"sensitivity":"public","portable":false,"subjects":["${SPEAKER}"],"key":null,"replaces":[]}],"people":[{"name":"Lea","aliases":[],"relationship":"sister"}]`;
 
+/** What is sent, and how many messages that may be learned from it does not show whole. */
+export type Prompt = { messages: ChatMessage[]; cut: number };
+
 /** What is sent to the model, or null when nothing was said that may be learned from. */
-export function promptOf(ask: ModelAsk): ChatMessage[] | null {
-  const messages = lastOf(heard(ask));
-  if (!messages.some(({ isSpoken }) => isSpoken)) return null;
+export function promptOf(ask: ModelAsk): Prompt | null {
+  const all = heard(ask);
+  if (!all.some(({ isSpoken }) => isSpoken)) return null;
+  const shown = withinTranscript(all);
   const fields = `memories, people${ask.withEntities ? ", entities" : ""}`;
   const system = [
     "You keep the long-term memory of a chat application. From the transcript, take what is worth knowing in later conversations.",
@@ -51,10 +55,12 @@ export function promptOf(ask: ModelAsk): ChatMessage[] | null {
     ...(ask.withEntities ? [ENTITIES] : []),
     `${EXAMPLE}${ask.withEntities ? ',"entities":[]' : ""}}`,
   ];
-  return [
+  const messages: ChatMessage[] = [
     { role: "system", content: system.join("\n\n") },
-    { role: "user", content: questionOf(messages, ask) },
+    { role: "user", content: questionOf(shown, ask) },
   ];
+  const whole = new Set(shown);
+  return { messages, cut: all.filter((message) => message.isSpoken && !whole.has(message)).length };
 }
 
 function questionOf(messages: readonly Heard[], { now, known, people }: ModelAsk): string {
@@ -98,18 +104,32 @@ function asData(value: unknown): string {
   return JSON.stringify(value).replaceAll("</", "<\\/");
 }
 
+/** What may be learned from comes first, and what only tells what it is about has the rest of the room; in the order of the talk. */
+function withinTranscript(messages: readonly Heard[]): Heard[] {
+  const spoken = lastOf(
+    messages.filter(({ isSpoken }) => isSpoken),
+    MAX_TRANSCRIPT_TOKENS,
+  );
+  const others = lastOf(
+    messages.filter(({ isSpoken }) => !isSpoken),
+    spoken.left,
+  );
+  const kept = new Map([...spoken.kept, ...others.kept]);
+  return messages.flatMap((message) => kept.get(message) ?? []);
+}
+
 /** The latest messages that fit; of the first of them, its end. */
-function lastOf(messages: readonly Heard[]): Heard[] {
-  const kept: Heard[] = [];
-  let left = MAX_TRANSCRIPT_TOKENS;
+function lastOf(messages: readonly Heard[], room: number): { kept: Map<Heard, Heard>; left: number } {
+  const kept = new Map<Heard, Heard>();
+  let left = room;
   for (const message of messages.toReversed()) {
-    const tokens = estimateTokens(message.text);
-    if (tokens <= left) kept.push(message);
-    else if (left > 0) kept.push({ ...message, text: endOf(message.text, left / tokens) });
-    left -= tokens;
     if (left <= 0) break;
+    const tokens = estimateTokens(message.text);
+    const text = tokens <= left ? message.text : endOf(message.text, left / tokens);
+    if (text !== "") kept.set(message, text === message.text ? message : { ...message, text });
+    left -= tokens;
   }
-  return kept.reverse();
+  return { kept, left: Math.max(0, left) };
 }
 
 function endOf(text: string, share: number): string {

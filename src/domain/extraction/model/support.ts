@@ -2,14 +2,14 @@ import { analyse } from "#core/text/analyse";
 import { STOP_WORDS } from "#core/text/stop-words";
 import { languageOf } from "./language.ts";
 
-/** Of the words of a statement that carry meaning, the share that has to have been said: "dislikes olives" rests on "can't stand olives". */
+/** Of the words of a statement that carry meaning, more than this share has to have been said: "dislikes olives" rests on "can't stand olives". */
 const SAID_SHARE = 1 / 3;
 
 const MONTHS_AND_DAYS =
   "january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday " +
   "januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag";
 /** What a statement is framed with, and what a relative date becomes. */
-const FRAME = new Set(analyse(`user speaker person called named ${MONTHS_AND_DAYS}`));
+const FRAME = new Set(analyse(`user speaker person called named since seit desde depuis ${MONTHS_AND_DAYS}`));
 
 const DAY = "(?:\\d{1,2}(?:st|nd|rd|th|\\.)?)";
 const MONTH = `(?:${MONTHS_AND_DAYS.split(" ").join("|")}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?`;
@@ -45,12 +45,13 @@ export function isSupported(content: string, { message, said, names }: Grounds):
   // "He moved" may be told as "Bob moved": a name that is known and was not said speaks neither for the statement nor against it.
   const words = weighty(plain).filter((word) => isTold(word) || !isKnown(word));
   const shared = words.filter(isTold).length + numbers.length;
-  if (shared === 0 || shared < (words.length + numbers.length) * SAID_SHARE) return false;
+  if (shared === 0 || shared <= (words.length + numbers.length) * SAID_SHARE) return false;
   if (!words.some((word) => message.words.has(word)) && !numbers.some((number) => isSaid(number, message))) return false;
   return namesIn(plain).every((name) => analyse(name).some((word) => isTold(word) || isKnown(word)));
 }
 
-function weighty(text: string): string[] {
+/** The words that carry meaning, each once. */
+export function weighty(text: string): string[] {
   return [...new Set(analyse(text))].filter(
     (word) => /^\P{Nd}*\p{L}\P{Nd}*$/u.test(word) && !STOP_WORDS.has(word) && !FRAME.has(word),
   );

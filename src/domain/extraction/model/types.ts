@@ -78,6 +78,7 @@ export type DropReason =
   | "invalid"
   | "not_said"
   | "quoted"
+  | "contrary"
   | "invented"
   | "instruction"
   | "other_language"
@@ -95,6 +96,8 @@ export type ModelOutcome =
       entities: ModelEntity[];
       people: ModelPerson[];
       dropped: Dropped[];
+      /** Messages to be learned from that were too long, or too many, to be shown whole. */
+      cut: number;
       /** Requests that it took: 2 when the first answer had to be repaired. */
       attempts: number;
       usage: ChatUsage;
