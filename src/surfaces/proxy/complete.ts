@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { askUpstream, type Plan, planCompletion, storeExchange, upstreamName } from "#domain/injection";
-import { getSettings } from "#domain/settings";
+import { getSettingsEvenStale } from "#domain/settings";
 import { countUsage } from "#domain/usage";
 import type { RestEnv } from "#surfaces/rest/router";
 import { headersFromUpstream, headersToUpstream, memoryHeader } from "./pass-headers.ts";
@@ -29,7 +29,7 @@ export async function complete(c: Context<RestEnv>, { body, headers }: Request):
   const gone = new AbortController();
   const signal = AbortSignal.any([c.req.raw.signal, gone.signal]);
   try {
-    const settings = await getSettings(ctx);
+    const settings = await getSettingsEvenStale(ctx);
     const model = upstreamName(settings, body.model);
     const completion = {
       readPlace: () => readPlace(ctx, { headers, body }),
