@@ -44,13 +44,14 @@ function eventReader(): ReplyReader {
 
 function jsonReader(): ReplyReader {
   const decoder = new TextDecoder();
-  let json = "";
+  /** Null where it is too long. */
+  let json: string | null = "";
   return {
     add(bytes) {
-      if (json.length <= MAX_JSON_CHARACTERS) json += decoder.decode(bytes, { stream: true });
+      if (json !== null) json += decoder.decode(bytes, { stream: true });
+      if (json !== null && json.length > MAX_JSON_CHARACTERS) json = null;
     },
-    text: () =>
-      json.length > MAX_JSON_CHARACTERS ? "" : contentIn(firstChoice(parsed(json))?.message).slice(0, MAX_TEXT_CHARACTERS),
+    text: () => (json === null ? "" : contentIn(firstChoice(parsed(json))?.message).slice(0, MAX_TEXT_CHARACTERS)),
   };
 }
 
