@@ -11,7 +11,4 @@ export const OFFERED =
 export const CHOICE = `(?:${POINTING}|${OFFERED}|option|version|variant|number \\d|#?\\d+\\s*$|[a-d]\\s*$|=)`;
 export const IDIOM =
   "to (?:say|ask|admit|break|bother|see (?:it|that|this)|think|hear (?:it|that|this)|be (?:that|the|rude|a bother)|tell|complain|interrupt|disappoint|know|point|nitpick|burst)\\b";
-/** Said of the one who is spoken to, and not of anybody ("when you can hear the rain"). */
-const WHEN_YOU =
-  ".*\\bwhen you(?:'re| are)? (?:(?:just |always |actually |really )*)(?:talk|explain (?:things|stuff|it|everything)|tell|help|call|sound|act|speak|reply|respond|put|joke|know|show|refuse|apologi[sz]e|repeat|roast|flirt|rhyme|agree|disagree|hallucinate|say|pretend|quote)(?:ing)?\\b";
-export const YOUR = `${WHEN_YOU}|.*\\bwhen you (?:do|say) (?:that|this|it)\\b|.*\\b(?:your|yours|yourself)\\b|(?!.*\\bwhen you\\b).*\\byou\\b`;
+export const YOUR = `.*\\bwhen you (?:do|say) (?:that|this|it)\\b|.*\\b(?:your|yours|yourself)\\b|(?!.*\\bwhen you\\b).*\\byou\\b`;

@@ -15,7 +15,7 @@ const SUPPOSES =
 
 /** What names a play before a colon or comma: all after it is of the play. */
 const PLAYS =
-  "(?:(?:for|in|as part of) (?:the|this|our|my|a|an) (?:[\\p{L}-]+ ){0,2}(?:role-?play|rp|rpg|larp|story|novel|scene|script|screenplay|skit|campaign|fan ?fic|character|persona)\\b[^.?!:,]{0,40}[:,]|(?:rp|role-?play|in[ -]character|ic|character (?:sheet|bio|description|profile)|my (?:character|persona)|backstory)\\b ?:|(?:fürs?|im|in diesem) (?:das )?rollenspiel|(?:para|en) el juego de rol|(?:pour|dans) le jeu de rôle|(?:im|in diesem) roman\\b|en (?:la|esta) novela\\b|dans (?:le|ce) roman\\b|角色扮演|剧情)";
+  "(?:(?:for|in|as part of) (?:the|this|our|my|a|an) (?:[a-z-]+ ){0,2}(?:role-?play|rp|rpg|larp|story|novel|scene|script|screenplay|skit|campaign|fan ?fic|character|persona)\\b[^.?!:,]{0,40}[:,]|(?:rp|role-?play|in[ -]character|ic|character (?:sheet|bio|description|profile)|my (?:character|persona)|backstory)\\b ?:|(?:fürs?|im|in diesem) (?:das )?rollenspiel|(?:para|en) el juego de rol|(?:pour|dans) le jeu de rôle|(?:im|in diesem) roman\\b|en (?:la|esta) novela\\b|dans (?:le|ce) roman\\b|角色扮演|剧情)";
 
 /** What makes a request's own material of all that follows in the message, or a world of it that is not this one. */
 const STOPS = new RegExp(
@@ -41,7 +41,7 @@ const STOPS = new RegExp(
 
 /** A sentence of another world, or about one. */
 const ELSEWHERE =
-  /\bin (?:the|my|a|this|that|our) (?:[\p{L}-]+ )?(?:story|novel|dreams?|role-?play|fanfic|screenplay|poem|fairy tale|campaign|scenario|simulation|example|exercise|hypothetical|book i'm writing|song)\b|\bmy (?:character|avatar|protagonist|d&d)\b|\b(?:in (?:der|meiner) geschichte|im (?:traum|roman)|en (?:el cuento|mi sueño|la novela)|dans (?:l'histoire|mon rêve|le roman))\b|在(?:故事|梦|小说)里|,? (?:says|reads|claims|goes) (?:the|a|an|this|that) (?:[\p{L}-]+ )?(?:headline|article|title|caption|sign|label|book|post|tweet|meme|ad|advert|poster|sticker|t?-?shirt|mug|cup|magnet|slogan|motto|note|letter|song|lyric|blog|paper|study|survey|review|quote|card|banner|billboard)\W*$/iu;
+  /\bin (?:the|my|a|this|that|our) (?:[\p{L}-]+ )?(?:story|novel|dreams?|role-?play|fanfic|screenplay|poem|fairy tale|campaign|scenario|simulation|example|exercise|hypothetical|book i'm writing|song)\b|\bmy (?:character|avatar|protagonist|d&d)\b|\b(?:in (?:der|meiner) geschichte|im (?:traum|roman)|en (?:el cuento|mi sueño|la novela)|dans (?:l'histoire|mon rêve|le roman))\b|在(?:故事|梦|小说)里|,? (?:says|reads|claims|goes) (?:the|a|an|this|that) (?:[a-z-]+ )?(?:headline|article|title|caption|sign|label|book|post|tweet|meme|ad|advert|poster|sticker|t?-?shirt|mug|cup|magnet|slogan|motto|note|letter|song|lyric|blog|paper|study|survey|review|quote|card|banner|billboard)\W*$/iu;
 
 /** What somebody else said, thought or asked, and what is only supposed: the clauses after it are of its kind, until a "but". */
 const CLOSES =

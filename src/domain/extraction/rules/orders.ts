@@ -19,3 +19,11 @@ const ORDERS = [
 export function isOrder({ category, content }: Pick<TakenMemory, "category" | "content">): boolean {
   return category === "remember" && ORDERS.some((order) => order.test(content));
 }
+
+/** "I love it when you explain things": said of the one who is spoken to, and not of anybody ("when you can hear the rain"). */
+const OF_LISTENER =
+  /\bwhen you(?:'re| are)? (?:(?:just |always |actually |really )*)(?:talk|explain (?:things|stuff|it|everything)|tell|help|call|sound|act|speak|reply|respond|put|joke|know|show|refuse|apologi[sz]e|repeat|roast|flirt|rhyme|agree|disagree|hallucinate|say|pretend|quote)(?:ing)?\b/i;
+
+export function isOfListener({ category, content }: Pick<TakenMemory, "category" | "content">): boolean {
+  return category === "preference" && OF_LISTENER.test(content);
+}

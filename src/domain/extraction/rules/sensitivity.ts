@@ -6,7 +6,7 @@ export type Sensitivity = "personal" | "sensitive";
 /** What medicines and ailments end with in all four languages of Latin letters, folded. */
 const CLINICAL =
   /(?:azepam|oxetine?|prazole?|cillin[ae]?|sartan|statine?|triptan|olol|mycin|gliptin|glutide?|ipramine?|zodone?|vudine?|itis|ectomy|aemia|penia|phobia|phobie|plegia|opathy|opathie)s?$/;
-const DOSE = /\d\s?(?:mg|mcg|milligrams?|milligramm)\b/iu;
+const DOSE = /\d\s?(?:mg|mcg|milligrams?|milligramm)\b/i;
 const NUMBER_WORD =
   "(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|grand|tausend|hundert|million(?:en|es|s)?|mil|cien|cientos|mille|cent|cents)";
 const CURRENCY = "(?:dollars?|euros?|pounds?|bucks|quid|francs?|franken|pesos|dólares|libras|yen|rupees)";
@@ -15,18 +15,18 @@ const EARNING =
 const PERIOD =
   "(?:(?:a|an|per|every|each|im|pro|al|por|par) (?:year|annum|month|week|hour|jahr|monat|stunde|año|mes|hora|an|mois|heure)|annually|yearly)";
 const AMOUNTS = [
-  /[$€£¥]\s?\d|\b\d[\d.,]*\s?(?:k\b|€|\p{Sc})/iu,
-  new RegExp(`\\b${EARNING} (?:\\S+ ){0,3}?(?:\\d[\\d.,]*|${NUMBER_WORD}) (?:\\S+ )?(?:d'|de )?${CURRENCY}\\b`, "iu"),
-  new RegExp(`(?:\\d{2,}|\\b${NUMBER_WORD}) (?:before tax |after tax |gross |net |brutto |netto )?${PERIOD}`, "iu"),
-  /\d\s?(?:万|千|块|元)/u,
+  /[$€£¥]\s?\d|\b\d[\d.,]*\s?(?:k\b|[$€£¥])/i,
+  new RegExp(`\\b${EARNING} (?:\\S+ ){0,3}?(?:\\d[\\d.,]*|${NUMBER_WORD}) (?:\\S+ )?(?:d'|de )?${CURRENCY}\\b`, "i"),
+  new RegExp(`(?:\\d{2,}|\\b${NUMBER_WORD}) (?:before tax |after tax |gross |net |brutto |netto )?${PERIOD}`, "i"),
+  /\d\s?(?:万|千|块|元)/,
 ];
 /** To see a doctor is of health; to be one is a trade. */
 const DOCTORS =
   "(?:doctor|gp|hospital|clinic|arzt|ärztin|krankenhaus|médic[oa]|hospital|médecin|hôpital|psychologist|urologist|gynecologist|gynaecologist|oncologist|cardiologist|frauenarzt|ginecólog[oa]|gynécologue)";
 const GOING = "(?:see|call|visit|appointment|checkup|check-up|termin|anrufen|besuchen|cita|llamar|rendez-vous|voir|appeler)";
 const VISIT = new RegExp(
-  `(?<![\\p{L}])(?:${GOING}(?![\\p{L}]).{0,80}(?<![\\p{L}])${DOCTORS}|${DOCTORS}(?![\\p{L}]).{0,80}(?<![\\p{L}])${GOING})(?![\\p{L}])`,
-  "iu",
+  `(?<![a-z\\u00c0-\\u024f])(?:${GOING}(?![a-z\\u00c0-\\u024f]).{0,80}(?<![a-z\\u00c0-\\u024f])${DOCTORS}|${DOCTORS}(?![a-z\\u00c0-\\u024f]).{0,80}(?<![a-z\\u00c0-\\u024f])${GOING})(?![a-z\\u00c0-\\u024f])`,
+  "i",
 );
 const WORDS = /[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu;
 /** Stems are found by their first letters; no stem is shorter. */

@@ -4,7 +4,7 @@ import { CLAUSE_UNITS, type Clause, clausesOf } from "./clauses.ts";
 import { closesScope, isAsking, isElsewhere, isJoking, REQUEST, stopsHere } from "./foreign-text.ts";
 import { maskForeign } from "./mask-foreign.ts";
 import { type Form, matchCutShort, matchForm } from "./match-form.ts";
-import { isOrder } from "./orders.ts";
+import { isOfListener, isOrder } from "./orders.ts";
 import { type Plain, plainOf, trailingIn } from "./plain.ts";
 import { IN_PASSING, isRole, peopleOf } from "./relationships.ts";
 import { SURE, TYPE_OF } from "./rule.ts";
@@ -91,7 +91,7 @@ function readSentence(text: string, plain: Plain, isQuestion: boolean, greeted: 
     if (form === null && closesScope(words)) closed = true;
     else told.push(...(form === null ? [] : [tell(text, asked, clause, form)]), ...inPassing(text, asked, clause, form));
   }
-  const held = told.filter((each) => !isOrder(each) && !isList(each, text));
+  const held = told.filter((each) => !isOrder(each) && !isOfListener(each) && !isList(each, text));
   return held.length === 0 ? [] : keptAsClose(held, asked);
 }
 
