@@ -30,8 +30,7 @@ describe("what a model reads", () => {
         memory("Hates early meetings", { confidence: 0.5, quote: "early meetings are a pain" }),
       ]),
     );
-    const text =
-      "I prefer dark mode in every editor. And every summer we sail on the lake of Garda, early meetings are a pain.";
+    const text = "I prefer dark mode in every editor. And every summer we sail on the lake of Garda, early meetings are a pain.";
     const { json } = await say(h, "s", text, { userId: "ann" });
     await h.settle();
     const items = (await list(h, "userId=ann")).json.items;
