@@ -125,7 +125,7 @@ describe("an exchange", () => {
     });
     await expect.poll(async () => (await upstream.requests()).length).toBe(1);
     leaving.abort();
-    await gone.catch(() => undefined);
+    expect((await gone).status).toBe(499);
     await expect.poll(async () => nth(await upstream.requests(), 0).aborted).toBe(true);
     expect(await talkOf(h, "left")).toEqual([["user: Never mind"]]);
   });

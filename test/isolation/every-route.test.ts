@@ -359,7 +359,7 @@ describe("input", () => {
     expect(answer.json).toMatchObject({ code: "invalid_input" });
   });
 
-  it.each(withBody.filter(([, route]) => route.passesOn !== true))(
+  it.each(withBody.filter(([, route]) => route.passesOn === undefined))(
     "%s names a field that it does not know",
     async (name, route) => {
       const answer = await send(methodOf(name), route.path(ours.ann), { body: { ...route.body(ours.ann), surprise: 1 } });
@@ -370,7 +370,7 @@ describe("input", () => {
 
   it.each(withBody)("%s names each field of the wrong type", async (name, route) => {
     const valid = route.body(ours.ann);
-    for (const field of Object.keys(valid)) {
+    for (const field of Object.keys(valid).filter((name) => route.passesOn?.includes(name) !== true)) {
       for (const wrong of [{ not: "this" }, [[]], 1.5e300]) {
         const answer = await send(methodOf(name), route.path(ours.ann), { body: { ...valid, [field]: wrong } });
         expect(answer.status, `${field} ${answer.text}`).toBe(400);

@@ -38,8 +38,8 @@ export type Route = {
   path: (ids: Ids) => string;
   body?: (ids: Ids) => Record<string, unknown>;
   headers?: (ids: Ids) => Record<string, string>;
-  /** Fields that are not ours go on to a model server. */
-  passesOn?: true;
+  /** The body goes on to a model server, which judges these fields and those that are not ours. */
+  passesOn?: readonly string[];
   /** 1,000,000 when absent. */
   maxBytes?: number;
   otherTenant: Naming;
@@ -421,7 +421,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       user: ids.user,
     }),
     headers: (ids) => ({ "x-edgewise-session": ids.session }),
-    passesOn: true,
+    passesOn: ["model", "stream", "n"],
     maxBytes: 10_000_000,
     otherTenant: "own",
     otherUser: "refused",
