@@ -55,6 +55,26 @@ describe("what a model reads", () => {
     expect(used?.extraction_output_tokens).toBeGreaterThan(0);
   });
 
+  it("keeps closer what rules took, never more open, and does not say it twice", async () => {
+    const [closer, open] = ["I prefer rooms without mirrors", "I usually take Lexapro with breakfast"];
+    await channel.answer(
+      said([
+        memory("Prefers rooms without mirrors", { type: "preference", sensitivity: "sensitive", portable: false, quote: closer }),
+        memory("Usually takes Lexapro with breakfast", { type: "preference", quote: open }),
+      ]),
+    );
+    await say(h, "s", `${closer}. ${open}.`, { userId: "ann" });
+    await h.settle();
+    const found = await rows(
+      "select content, sensitivity, portable, seen_count from memories where tenant_id = ? order by id",
+      h.tenantId,
+    );
+    expect(found).toEqual([
+      { content: closer, sensitivity: "sensitive", portable: 0, seen_count: 1 },
+      { content: open, sensitivity: "sensitive", portable: 1, seen_count: 1 },
+    ]);
+  });
+
   it("is not asked for at all when there is nobody's word to take", async () => {
     await append(h, "s", { userId: "ann", messages: [{ role: "assistant", text: "I prefer tabs" }] });
     await append(h, "s", { userId: "ann", messages: [{ role: "user", speaker: "Somebody", text: "I prefer tabs" }] });

@@ -38,7 +38,7 @@ export function modelledStatement(memory: ModelMemory, said: Said): Statement {
 }
 
 /** A model may call public what is not, and says it in fewer words than were said: what the words tell holds too, and the stricter of all. */
-function strictestOf({ sensitivity, content, quote }: ModelMemory): Statement["sensitivity"] {
+export function strictestOf({ sensitivity, content, quote }: ModelMemory): Statement["sensitivity"] {
   const all = [sensitivity, sensitivityOf(content), sensitivityOf(quote)];
   return all.includes("sensitive") ? "sensitive" : all.includes("personal") ? "personal" : null;
 }

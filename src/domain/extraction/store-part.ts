@@ -7,8 +7,8 @@ import type { MemoryDraftInput } from "#domain/memories";
 import { changeAlias, PersonName } from "#domain/people";
 import { countUsage } from "#domain/usage";
 import type { Answered } from "./ask-about-part.ts";
-import { isSpeaker, linksOf, modelledStatement } from "./draft-modelled.ts";
-import { draftStatement, redraft } from "./draft-taken.ts";
+import { isSpeaker, linksOf, modelledStatement, strictestOf } from "./draft-modelled.ts";
+import { draftStatement, redraft, type Statement } from "./draft-taken.ts";
 import type { Replaceable } from "./find-replaceable.ts";
 import { hearCall } from "./hear-call.ts";
 import type { HearCtx } from "./hear-drafts.ts";
@@ -18,6 +18,7 @@ import { type Entry, planCalls } from "./plan-calls.ts";
 import type { Part } from "./plan-runs.ts";
 import type { EpisodeToRead, Place } from "./read-episodes.ts";
 import { amongParticipants, type Named, type Resolved, resolvePeople } from "./resolve-people.ts";
+import { stricter } from "./rules/sensitivity.ts";
 import { takenAlready } from "./says-the-same.ts";
 import { count, countOutcome, type Tally } from "./tally.ts";
 
@@ -100,8 +101,9 @@ function draftsOf(ctx: HearCtx, storing: Storing, resolved: Resolved): Entry<Epi
     const at = message.occurredAt;
     const before = takenAlready(memory, answered.taken);
     if (before !== undefined) {
-      const links = draftLinks(before, linksOf(memory, { at, known }, before.inThisGroup === 1), episode);
-      if (links !== "known") return [{ speaker, draft: links, draftIn: () => links, from: episode }];
+      const links = linksOf(memory, { at, known }, before.inThisGroup === 1);
+      const draft = draftLinks(before, { ...links, sensitivity: strictestOf(memory), portable: memory.portable }, episode);
+      if (draft !== "known") return [{ speaker, draft, draftIn: () => draft, from: episode }];
       count(tally, "known");
       return [];
     }
@@ -114,17 +116,21 @@ function draftsOf(ctx: HearCtx, storing: Storing, resolved: Resolved): Entry<Epi
   });
 }
 
-/** What stands as the rules took it gets only what the model saw that it replaces or contradicts. */
+type Seen = ReturnType<typeof linksOf> & Pick<Statement, "sensitivity" | "portable">;
+
+/** What stands as the rules took it gets only what the model saw that it replaces or contradicts, and is kept closer if either says so. */
 function draftLinks(
   row: Replaceable,
-  links: ReturnType<typeof linksOf>,
+  { sensitivity: seen, portable: isPortable, ...links }: Seen,
   { publicId, place }: EpisodeToRead,
 ): MemoryDraftInput | "known" {
   const named = Object.fromEntries(Object.entries(links).filter(([, id]) => id !== undefined));
-  if (Object.keys(named).length === 0) return "known";
-  const { content, type, confidence, scopeType, scopeId, sensitivity, portable, expiresAt } = row;
+  const sensitivity = stricter(row.sensitivity, seen);
+  const portable = row.portable === 1 && isPortable;
+  if (Object.keys(named).length === 0 && sensitivity === row.sensitivity && portable === (row.portable === 1)) return "known";
+  const { content, type, confidence, scopeType, scopeId, expiresAt } = row;
   return {
-    ...{ content, type, confidence, scopeType, scopeId, sensitivity: sensitivity ?? "public", portable: portable === 1 },
+    ...{ content, type, confidence, scopeType, scopeId, sensitivity: sensitivity ?? "public", portable },
     ...(expiresAt === null ? {} : { expiresAt: toIso(expiresAt) }),
     ...(row.inThisGroup === 1 ? { sessionId: place.externalId } : {}),
     ...named,

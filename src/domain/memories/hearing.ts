@@ -1,5 +1,7 @@
 import type { Statement } from "#db/client";
+import { stricter } from "./draft.ts";
 import { isRejected, type Plan } from "./plan.ts";
+import type { StoredMemory } from "./stored.ts";
 
 /** How memories are taken from an episode, which may be read twice, or long after what came later. */
 export type Hearing = {
@@ -11,7 +13,7 @@ export type Hearing = {
 
 /**
  * `known`: the same episode said it already. `older`: what its key holds was said later. Of both nothing is written, nor of what a
- * person has rejected. `linked`: known, but not yet what it replaces or contradicts.
+ * person has rejected. `linked`: known, but not yet what it replaces or contradicts, or how close it is to be kept.
  */
 export type HeardOutcome = "stored" | "again" | "changed" | "linked" | "known" | "older" | "rejected";
 
@@ -20,12 +22,17 @@ export function heardAs(plan: Plan, { keepsOwn }: Pick<Hearing, "keepsOwn">): He
   const { before, superseded, next, own, isAgain } = plan;
   if (isRejected(plan)) return "rejected";
   const fromHere = before !== null && before.episodeId !== null && before.episodeId === next.episodeId;
-  if (fromHere && isAgain && (superseded !== null || next.contradicts !== null)) return "linked";
+  if (fromHere && isAgain && (superseded !== null || next.contradicts !== null || isCloser(plan, before))) return "linked";
   if (fromHere && (isAgain || keepsOwn)) return "known";
   if (isAgain) return "again";
   const holders = [before, superseded].filter((row) => row !== null && row.key !== "" && row.key === own.key);
   if (holders.some((row) => row !== null && row.validFrom > own.validFrom)) return "older";
   return before === null ? "stored" : "changed";
+}
+
+/** Whether fewer may hear it than so far. */
+function isCloser({ own }: Plan, before: StoredMemory): boolean {
+  return stricter(before.sensitivity, own.sensitivity) !== before.sensitivity || (before.portable === 1 && !own.portable);
 }
 
 export function isWritten(outcome: HeardOutcome): boolean {
