@@ -1,3 +1,4 @@
+import { anyCase } from "#core/text/any-case";
 import { compact, type Sighting, sightings, WORD_END, WORD_START } from "./labelled.ts";
 
 /** Years of people who may be alive: an older date of birth is history. */
@@ -35,10 +36,12 @@ const GAP = `(?:[\\s:：=(),-]{0,3}(?:${LINKS}|${PLACE}|${WEEKDAY})(?![\\p{Scrip
 const AFTER =
   "geboren|geb\\.|born|née?(?!\\p{L})|nacid[oa]|nat[oa](?!\\p{L})|生まれ|出生|に生|생|태어|को\\s+(?:हुआ|जन्म|पैदा)|tarihinde\\s+doğ\\p{L}*|doğumlu\\p{L}*|(?:is|was|ist|es|est|è|är|は|是)\\s(?:(?:my|his|her|mein|mi|mon|il\\s+mio|min)\\s)?(?:\\p{L}+'s\\s)?(?:birthday|birth\\s?date|date\\s+of\\s+birth|dob|geburtstag|geburtsdatum|cumpleaños|anniversaire|compleanno|födelsedag|誕生日|生日)";
 
-const LABEL_FIRST = new RegExp(`${WORD_START}(?:${BEFORE})${GAP}(?<value>${DATE})${WORD_END}`, "dgiu");
+const LABEL_FIRST = new RegExp(anyCase(`${WORD_START}(?:${BEFORE})${GAP}(?<value>${DATE})${WORD_END}`), "dgu");
 const DATE_FIRST = new RegExp(
-  `${WORD_START}(?<value>${DATE})(?:\\s(?:г\\.|года))?,?\\s?(?:(?:I|he|she|we)\\s(?:was|were)\\s)?(?:(?:in|à|en|a)\\s(?-i:\\p{Lu})[\\p{L}-]+\\s)?(?:${AFTER})`,
-  "dgiu",
+  anyCase(
+    `${WORD_START}(?<value>${DATE})(?:\\s(?:г\\.|года))?,?\\s?(?:(?:I|he|she|we)\\s(?:was|were)\\s)?(?:(?:in|à|en|a)\\s(?-i:\\p{Lu})[\\p{L}-]+\\s)?(?:${AFTER})`,
+  ),
+  "dgu",
 );
 
 /** A whole date, with its year, that the text calls a birth. A birthday without its year is no date of birth, and neither is a year alone. */

@@ -1,3 +1,4 @@
+import { anyCase } from "#core/text/any-case";
 import { compact, identityOf, labelled, type Sighting, sightings, WORD_END, WORD_START } from "./labelled.ts";
 import { NATIONAL_IDS } from "./national-ids.ts";
 
@@ -19,7 +20,7 @@ const DOCUMENT_CODE =
 const NATIONAL_PATTERNS = NATIONAL_IDS.map(({ shape, label, isValid }) => ({
   // Letters count in capitals where the shape has to speak for itself.
   pattern: new RegExp(`${WORD_START}(?<![.,/+-])(?<value>${shape})${WORD_END}(?!-?\\d)`, label === undefined ? "dgu" : "dgiu"),
-  label: label === undefined ? undefined : new RegExp(label, "iu"),
+  label: label === undefined ? undefined : new RegExp(anyCase(label), "u"),
   isValid,
 }));
 const DOCUMENT_PATTERNS = labelled(DOCUMENTS, DOCUMENT_CODE);

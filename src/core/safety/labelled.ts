@@ -1,3 +1,4 @@
+import { anyCase } from "#core/text/any-case";
 /** Where an identifier stands, and what makes two mentions of it the same. */
 export type Sighting = { start: number; end: number; identity: string };
 
@@ -30,8 +31,8 @@ const COUNTED =
 /** Finds `value` where one of `labels` says what it is: "passport no. is X", "X is my passport number". */
 export function labelled(labels: string, value: string): RegExp[] {
   return [
-    new RegExp(`${WORD_START}(?:${labels})\\.?${GAP}(?<value>${value})${WORD_END}${COUNTED}`, "dgiu"),
-    new RegExp(`${WORD_START}(?<value>${value})${SAID_OF}${WORD_START}(?:${labels})${WORD_END}`, "dgiu"),
+    new RegExp(anyCase(`${WORD_START}(?:${labels})\\.?${GAP}(?<value>${value})${WORD_END}${COUNTED}`), "dgu"),
+    new RegExp(anyCase(`${WORD_START}(?<value>${value})${SAID_OF}${WORD_START}(?:${labels})${WORD_END}`), "dgu"),
   ];
 }
 

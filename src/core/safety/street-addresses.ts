@@ -1,3 +1,4 @@
+import { anyCase } from "#core/text/any-case";
 import { GAP, type Sighting, sightings } from "./labelled.ts";
 
 /** Words are joined by spaces, so that no text can be cut into them in more than one way; the parts of a hyphened name by either. */
@@ -63,7 +64,7 @@ const LABELLED = `(?<=${ADDRESS_LABEL}(?i:${GAP}|\\s?\\p{L}{2,8}:?\\s))(?:(?<num
 const PATTERNS = [
   ...[ENGLISH, ENGLISH_LOWER, INDIAN, POST_BOX, GERMANIC, GERMANIC_LOWER, GERMAN_LEAD, FRENCH, ROMANCE, COLOMBIAN],
   ...[POLISH, POLISH_LEAD, RUSSIAN, CZECH_LEAD, TURKISH, GREEK, CHINESE, JAPANESE, KOREAN, HINDI, ARABIC, HEBREW, LABELLED],
-].map((source) => new RegExp(source, "gu"));
+].map((source) => new RegExp(anyCase(source, "exact"), "gu"));
 
 /** A street and a house number in the usual order of some two dozen languages, or what an address is said to be. Towns and postcodes alone are none. */
 export function findStreetAddresses(text: string): Sighting[] {

@@ -1,3 +1,4 @@
+import { anyCase } from "#core/text/any-case";
 /** Politeness before a request, which is then no question. */
 export const REQUEST =
   /^(?:please |pls )?(?:can|could|would|will) you (?:please |pls |also |just )?(?=(?:remind (?:me|us) (?:to|about|that)|remember (?:that|my|i|our)|note that|keep in mind|call me)\b)/iu;
@@ -19,24 +20,26 @@ const PLAYS =
 
 /** What makes a request's own material of all that follows in the message, or a world of it that is not this one. */
 const STOPS = new RegExp(
-  `^${POLITE}(?:${REWORKS}|${SUPPOSES})\\b` +
-    "|^let'?s (?:say|pretend|play|imagine|role-?play)\\b" +
-    `|^${PLAYS}` +
-    "|^(?:so |from now on,? )?you(?:'re| are) (?:now )?an? (?!(?:life ?saver|genius|star|legend|angel|machine|great|good|bit|hero)\\b)\\p{L}" +
-    `|^${POLITE}(?:write|compose|draft|create|make|generate|give me|tell me|narrate|sing|invent)\\b[^.?!]{0,120}\\b${FICTION}\\b` +
-    `|^${POLITE}(?:check|fix|edit|improve|analy[sz]e|explain|review|evaluate|rate|write|answer|describe|format|read|consider|look at|see|correct)\\b[^:]{0,200}:$` +
-    `|^(?:here(?:'s| is| are)|this is|below is|see) (?:the|my|an?|some|his|her|their) (?:[\\p{L}-]+ ){0,2}${TEXT}\\b` +
-    `|^(?:the )?(?:lyrics|transcript|excerpt|poem|story|quote|text|email|draft|essay|prompt|example)s?\\b[^:]{0,40}[:：]` +
-    "|^(?:which|what) (?:one |sentence |version |of (?:these|the following) )?(?:is|are|sounds) (?:more )?(?:correct|right|better|grammatical|natural)\\b" +
-    "|^dear (?:mr|mrs|ms|dr|sir|madam|hiring|team|all|prof|professor|colleagues|(?-i:\\p{Lu})\\p{L}+)\\b" +
-    "|^(?:bitte )?(?:übersetze?|korrigiere?|formuliere?|umschreibe?|fasse?\\b.*zusammen|stell dir vor|stellen wir uns vor|angenommen|nehmen wir an|tu so|spiele?\\b|du bist (?:jetzt )?eine? )" +
-    "|^(?:bitte )?(?:schreib|erzähl)e?\\b.*\\b(?:geschichte|gedicht|lied|märchen|dialog|szene)|^(?:sehr geehrte|liebe[rs]? (?:frau|herr|team))" +
-    "|^(?:por favor,? )?(?:traduce|traducir|corrige|reescribe|reformula|resume|imagina|imagínate|supongamos|supón|suponiendo|finge|eres una? |actúa como)" +
-    "|^(?:por favor,? )?(?:escribe|cuenta|inventa)\\b.*\\b(?:cuento|historia|poema|canción|diálogo|relato)|^estimad[oa]s? " +
-    "|^(?:s'il te plaît,? )?(?:traduis|traduisez|corrige|réécris|reformule|résume|imagine|imaginons|supposons|admettons|fais comme si|tu es une? |joue le rôle)" +
-    "|^(?:s'il te plaît,? )?(?:écris|raconte|invente)\\b.*\\b(?:histoire|poème|chanson|dialogue|conte)|^(?:cher|chère) (?:monsieur|madame)" +
-    "|^(?:请|帮我)?(?:把.{0,40})?(?:翻译|改写|润色|总结|概括|修改)|^(?:请|帮我)?写一?(?:个|首|篇|段|封)|^(?:假设|想象|假装|扮演|你是一|请扮演)",
-  "iu",
+  anyCase(
+    `^${POLITE}(?:${REWORKS}|${SUPPOSES})\\b` +
+      "|^let'?s (?:say|pretend|play|imagine|role-?play)\\b" +
+      `|^${PLAYS}` +
+      "|^(?:so |from now on,? )?you(?:'re| are) (?:now )?an? (?!(?:life ?saver|genius|star|legend|angel|machine|great|good|bit|hero)\\b)\\p{L}" +
+      `|^${POLITE}(?:write|compose|draft|create|make|generate|give me|tell me|narrate|sing|invent)\\b[^.?!]{0,120}\\b${FICTION}\\b` +
+      `|^${POLITE}(?:check|fix|edit|improve|analy[sz]e|explain|review|evaluate|rate|write|answer|describe|format|read|consider|look at|see|correct)\\b[^:]{0,200}:$` +
+      `|^(?:here(?:'s| is| are)|this is|below is|see) (?:the|my|an?|some|his|her|their) (?:[\\p{L}-]+ ){0,2}${TEXT}\\b` +
+      `|^(?:the )?(?:lyrics|transcript|excerpt|poem|story|quote|text|email|draft|essay|prompt|example)s?\\b[^:]{0,40}[:：]` +
+      "|^(?:which|what) (?:one |sentence |version |of (?:these|the following) )?(?:is|are|sounds) (?:more )?(?:correct|right|better|grammatical|natural)\\b" +
+      "|^dear (?:mr|mrs|ms|dr|sir|madam|hiring|team|all|prof|professor|colleagues|(?-i:\\p{Lu})\\p{L}+)\\b" +
+      "|^(?:bitte )?(?:übersetze?|korrigiere?|formuliere?|umschreibe?|fasse?\\b.*zusammen|stell dir vor|stellen wir uns vor|angenommen|nehmen wir an|tu so|spiele?\\b|du bist (?:jetzt )?eine? )" +
+      "|^(?:bitte )?(?:schreib|erzähl)e?\\b.*\\b(?:geschichte|gedicht|lied|märchen|dialog|szene)|^(?:sehr geehrte|liebe[rs]? (?:frau|herr|team))" +
+      "|^(?:por favor,? )?(?:traduce|traducir|corrige|reescribe|reformula|resume|imagina|imagínate|supongamos|supón|suponiendo|finge|eres una? |actúa como)" +
+      "|^(?:por favor,? )?(?:escribe|cuenta|inventa)\\b.*\\b(?:cuento|historia|poema|canción|diálogo|relato)|^estimad[oa]s? " +
+      "|^(?:s'il te plaît,? )?(?:traduis|traduisez|corrige|réécris|reformule|résume|imagine|imaginons|supposons|admettons|fais comme si|tu es une? |joue le rôle)" +
+      "|^(?:s'il te plaît,? )?(?:écris|raconte|invente)\\b.*\\b(?:histoire|poème|chanson|dialogue|conte)|^(?:cher|chère) (?:monsieur|madame)" +
+      "|^(?:请|帮我)?(?:把.{0,40})?(?:翻译|改写|润色|总结|概括|修改)|^(?:请|帮我)?写一?(?:个|首|篇|段|封)|^(?:假设|想象|假装|扮演|你是一|请扮演)",
+  ),
+  "u",
 );
 
 /** A sentence of another world, or about one. */
@@ -52,8 +55,12 @@ const ASKS =
 const ASKS_CHINESE = /[吗呢吧]\p{P}*$|什么|哪|谁|怎么|为什么|是不是|有没有|多少/u;
 const TAG =
   /,\s*(?:right|correct|no|yes|don't (?:i|we)|isn't it|aren't (?:i|we)|didn't i|haven't i|do i|am i|ok|okay|huh|eh|yeah|oder|nicht wahr|stimmt's|gell|¿?no|¿?verdad|¿?cierto|non|n'est-ce pas|pas vrai|hein)\s*\?+$|[，,](?:对吧|对吗|是吗|是吧)[？?]?$/iu;
-const TOLD_BY =
-  /,\s*(?:(?:as )?(?:he|she|they|you|my \p{L}+|(?-i:\p{Lu})\p{L}+) (?:said|says|told|claims|claimed|wrote|joked|asked|replied|laughed|sings|sang|thinks|goes)|(?:sagte|sagt|meinte|schrieb) (?:er|sie|\p{Lu}\p{L}+)|(?:dijo|dice) \p{L}+|(?:dit|a dit|disait)[ -]\p{L}+)|\s[—–]\s*(?-i:\p{Lu})\p{L}+ (?-i:\p{Lu})\p{L}+$/iu;
+const TOLD_BY = new RegExp(
+  anyCase(
+    String.raw`,\s*(?:(?:as )?(?:he|she|they|you|my \p{L}+|(?-i:\p{Lu})\p{L}+) (?:said|says|told|claims|claimed|wrote|joked|asked|replied|laughed|sings|sang|thinks|goes)|(?:sagte|sagt|meinte|schrieb) (?:er|sie|\p{Lu}\p{L}+)|(?:dijo|dice) \p{L}+|(?:dit|a dit|disait)[ -]\p{L}+)|\s[—–]\s*(?-i:\p{Lu})\p{L}+ (?-i:\p{Lu})\p{L}+$`,
+  ),
+  "u",
+);
 const JOKE =
   /(?<!not |no |n't |ain't )\b(?:just kidding|kidding|jk|j\/k|joking|just a joke|sarcasm|only a joke|april fools|scherz|nur spaß|war ein witz|es broma|es una broma|je plaisante|je rigole|blague)\b|\b(?:haha|lol|nah|no)\b,? not really|(?:^|\s)\/s$|开玩笑/iu;
 

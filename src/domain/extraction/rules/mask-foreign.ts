@@ -1,3 +1,4 @@
+import { anyCase } from "#core/text/any-case";
 import { memorySpans } from "#core/text/memory-fence";
 
 type Span = { start: number; end: number };
@@ -33,8 +34,13 @@ const LETTER = /[\p{L}\p{N}]/u;
 
 const CODE_FENCE = /^[ \t]*(```|~~~)/gmu;
 /** Lines that are not the speaker's: quoted mail, code by its indent, a time and a name before what somebody else wrote, lyrics. */
-const FOREIGN_LINE =
-  /^(?:[ \t]*[>＞]|(?: {4,}|\t+)(?![-*•+\d ])|[ \t]*[[(]?\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?[\])]?[ \t,-]*\p{L}[\p{L} .'-]{0,40}:|[^\n]{0,200}[♪♫🎵🎶]|(?!(?i:note|fyi|ps|p\.s|about me|intro|context|background|reminder|update|edit|remember|important|preferences?|diet|facts?|also|btw|correction|name|quick intro|info|bio|tl;dr|merke|wichtig|nota|importante|hinweis|translate|rewrite|lyrics|paraphrase|übersetze|traduce|traduis|correct|rephrase)[ \t]*:)\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2} ?:[ \t]+\S).*$/gmu;
+const FOREIGN_LINE = new RegExp(
+  anyCase(
+    String.raw`^(?:[ \t]*[>＞]|(?: {4,}|\t+)(?![-*•+\d ])|[ \t]*[[(]?\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?[\])]?[ \t,-]*\p{L}[\p{L} .'-]{0,40}:|[^\n]{0,200}[♪♫🎵🎶]|(?!(?i:note|fyi|ps|p\.s|about me|intro|context|background|reminder|update|edit|remember|important|preferences?|diet|facts?|also|btw|correction|name|quick intro|info|bio|tl;dr|merke|wichtig|nota|importante|hinweis|translate|rewrite|lyrics|paraphrase|übersetze|traduce|traduis|correct|rephrase)[ \t]*:)\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2} ?:[ \t]+\S).*$`,
+    "exact",
+  ),
+  "gmu",
+);
 /** A stage direction between asterisks. */
 const STAGE_DIRECTION = /(?<![*\p{L}\p{N}])\*(?=\S)[^*\n]{12,400}\*(?!\*)/gu;
 const TAG_BLOCK = /<(blockquote|q|cite|code|pre|quote)\b[^>]{0,200}>/giu;

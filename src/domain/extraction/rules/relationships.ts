@@ -1,3 +1,4 @@
+import { anyCase } from "#core/text/any-case";
 import { anyScript, type Rule, SURE, starts } from "./rule.ts";
 import type { NamedPerson } from "./taken.ts";
 
@@ -98,10 +99,10 @@ export const RELATIONSHIPS = { en: ENGLISH, de: GERMAN, es: SPANISH, fr: FRENCH,
 
 /** Somebody named in passing ("I took my dog Max to the vet"): who they are outlasts what was said of them. */
 export const IN_PASSING: readonly RegExp[] = [
-  new RegExp(anyScript(`(?<![\\p{L}'-])my ${ROLE}(?: ${NAMES}|, ${NAMED_BESIDE}(?=,))(?!['\\u2019]s\\b)`), "gi"),
-  new RegExp(anyScript(`(?<![\\p{L}'-])mein(?:e|er|em|en|es)? ${GERMAN_ROLE} ${NAMES}`), "gi"),
-  new RegExp(anyScript(`(?<![\\p{L}'-])mis? ${SPANISH_ROLE} ${NAMES}`), "gi"),
-  new RegExp(anyScript(`(?<![\\p{L}'-])(?:mon|ma|mes) ${FRENCH_ROLE} ${NAMES}`), "gi"),
+  new RegExp(anyCase(anyScript(`(?<![\\p{L}'-])my ${ROLE}(?: ${NAMES}|, ${NAMED_BESIDE}(?=,))(?!['\\u2019]s\\b)`)), "g"),
+  new RegExp(anyCase(anyScript(`(?<![\\p{L}'-])mein(?:e|er|em|en|es)? ${GERMAN_ROLE} ${NAMES}`)), "g"),
+  new RegExp(anyCase(anyScript(`(?<![\\p{L}'-])mis? ${SPANISH_ROLE} ${NAMES}`)), "g"),
+  new RegExp(anyCase(anyScript(`(?<![\\p{L}'-])(?:mon|ma|mes) ${FRENCH_ROLE} ${NAMES}`)), "g"),
 ];
 
 const PETS = new RegExp(

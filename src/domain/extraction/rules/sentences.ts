@@ -1,11 +1,16 @@
+import { anyCase } from "#core/text/any-case";
 export type Sentence = { start: number; end: number; isQuestion: boolean };
 
 /** A line shorter than this was ended by its writer, a longer one perhaps by the width of a window. */
 const WRAPPED_LINE_UNITS = 50;
 const LIST_MARK = /^[ \t]*(?:[-*•+–]|\d{1,3}[.)]|[a-h]\))[ \t]+|^[ \t]*#{1,6}[ \t]+/u;
 const ENDS = /(?<![.!?…])[.!?…]+["”’')\]\uFFFC]*(?=\s|$)|[。！？｡]+|(?<![?!])[?!]+(?=\p{L})/gu;
-const ABBREVIATION =
-  /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|sr|sra|jr|vs|etc|e\.g|i\.e|approx|no|z\.b|d\.h|bzw|ca|m|mme|mlle|p\.ej|ud|u\.s|a\.m|p\.m|(?-i:\p{Lu}))\.$/iu;
+const ABBREVIATION = new RegExp(
+  anyCase(
+    String.raw`(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|sr|sra|jr|vs|etc|e\.g|i\.e|approx|no|z\.b|d\.h|bzw|ca|m|mme|mlle|p\.ej|ud|u\.s|a\.m|p\.m|(?-i:\p{Lu}))\.$`,
+  ),
+  "u",
+);
 
 /** Sentences of masked text: ended by a mark, a line that its writer ended, or a paragraph. List marks and headings are no part of them. */
 export function sentencesOf(text: string): Sentence[] {
