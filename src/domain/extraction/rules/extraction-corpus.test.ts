@@ -19,7 +19,7 @@ describe("the corpus", () => {
     ["written after the rules", HELD_OUT],
     // At first contact, after the rules had learned from the two above: precision 0.878, recall 0.896.
     ["written last", HELD_OUT_LAST],
-    ["written after a hostile reading", FRESH],
+    ["adversarial, written after all others", FRESH],
   ])("%s", (name, cases) => {
     const { all, byCategory, byLanguage, exact, forbidden, faults } = measure(cases, takeMemories);
     const head = `Extraction by rules, ${name}: right, excess, missed`;
