@@ -58,7 +58,7 @@ beforeAll(async () => {
   ids = await makeTable(harness);
   const theirs = await makeTable(other);
   // Another tenant's: their own memories, some that name people and sessions of this one, and their settings.
-  await setLegacyDisclosure(other.services(), other.tenantId, false);
+  await setLegacyDisclosure(other.services(), other.tenantId, true);
   const few = memoriesOfTheTable().filter((_, i) => i % 7 === 0);
   await insertMemories(other.services(), few, theirs);
   await insertMemories(other.services(), few, ids, theirs.tenant);
@@ -137,8 +137,8 @@ function asRelation(columns: { [K in keyof MemoryRelation]: number }): MemoryRel
 }
 
 describe.each([
-  { legacyDisclosure: true, setting: null },
-  { legacyDisclosure: false, setting: false },
+  { legacyDisclosure: true, setting: true },
+  { legacyDisclosure: false, setting: null },
 ])("database, rule and table say the same, with legacyDisclosure $setting", ({ legacyDisclosure, setting }) => {
   beforeAll(async () => {
     await setLegacyDisclosure(harness.services(), ids.tenant, setting);
@@ -214,7 +214,7 @@ it("a question about nobody, asked as a list without names, brings nothing in", 
   expect(aboutNobody).toEqual(withoutAbout);
 });
 
-it("old data is open unless the tenant's settings close it", async () => {
+it("old data is closed unless the tenant's settings open it", async () => {
   const services = harness.services();
   const old = (seen: number[] | undefined) =>
     (seen ?? []).some((id) => rows.get(id)?.learned === null && rows.get(id)?.subjects.join() === "cat");
@@ -223,11 +223,11 @@ it("old data is open unless the tenant's settings close it", async () => {
     return old(seen?.filter((id) => rows.get(id)?.statedBy === null));
   };
   await services.db.run(sql`delete from settings where tenant_id = ${ids.tenant}`);
-  expect(await hears()).toBe(true);
+  expect(await hears()).toBe(false);
   for (const [setting, expected] of [
-    [null, true],
-    [false, false],
+    [null, false],
     [true, true],
+    [false, false],
   ] as const) {
     await setLegacyDisclosure(services, ids.tenant, setting);
     expect(await hears()).toBe(expected);

@@ -50,6 +50,15 @@ export const SESSIONS = {
     ],
     now: ["ben", "cat"],
   },
+  attic: {
+    owner: "ann",
+    project: null,
+    stays: [
+      ["ann", 10, null],
+      ["cat", 10, 20],
+    ],
+    now: ["ann"],
+  },
   gardeners: {
     owner: "ann",
     project: "garden",
@@ -89,6 +98,8 @@ const LEARNED: readonly (Learned | null)[] = [
   { session: "late", at: 29, heardBy: ["cat"] },
   { session: "late", at: 30, heardBy: ["ann", "cat"] },
   { session: "club", at: 15, heardBy: ["ben", "cat"] },
+  { session: "attic", at: 15, heardBy: ["ann", "cat"] },
+  { session: "attic", at: 25, heardBy: ["ann"] },
 ];
 
 export const NOW = 100;
@@ -171,10 +182,11 @@ const ORIGINS: readonly Pick<TableMemory, "owner" | "group">[] = [
   { owner: "cat", group: null },
   { owner: null, group: "table" },
   { owner: null, group: "past" },
+  { owner: null, group: "attic" },
   { owner: null, group: null },
 ];
 
-/** Every memory that privacy and reach can tell apart: 14,976. */
+/** Every memory that privacy and reach can tell apart: 21,504. */
 export function memoriesOfTheTable(): TableMemory[] {
   return combinations({
     origin: ORIGINS,
@@ -230,6 +242,7 @@ export const PLACES: readonly TablePlace[] = [
   { user: "ann", session: "anns-beds", project: null, stands: true },
   { user: "ann", session: "table", project: null, stands: true },
   { user: "ann", session: "late", project: null, stands: true },
+  { user: "ann", session: "attic", project: null, stands: true },
   { user: "ann", session: "gardeners", project: null, stands: true },
   { user: "ann", session: "visitors", project: null, stands: true },
   { user: "ben", session: null, project: null, stands: true },
@@ -238,6 +251,7 @@ export const PLACES: readonly TablePlace[] = [
   { user: "cat", session: "past", project: null, stands: true },
   { user: "ann", session: "bens", project: null, stands: false },
   { user: "ann", session: "past", project: null, stands: false },
+  { user: "cat", session: "attic", project: null, stands: false },
   { user: "ann", session: "anns", project: "garden", stands: false },
   { user: "cat", session: "cats-beds", project: null, stands: false },
   { user: "cat", session: null, project: "garden", stands: false },
@@ -341,6 +355,8 @@ const MEANING = {
   "the asker owns it and it has no subject": ({ memory, viewer }) => memory.owner === viewer.user && memory.subjects.length === 0,
   "the asker stated it": ({ memory, viewer }) => memory.statedBy === viewer.user,
   "the asker took part when it was learned": ({ memory, viewer }) => memory.learned?.heardBy.includes(viewer.user) ?? false,
+  "it is portable": ({ memory }) => memory.portable,
+  "the asker is not the owner": ({ memory, viewer }) => memory.owner !== viewer.user,
   "it has no subject": ({ memory }) => memory.subjects.length === 0,
   "it has no recorded session, which is allowed": ({ memory, viewer }) => memory.learned === null && viewer.legacyDisclosure,
 } as const satisfies Record<string, (asked: Asked) => boolean>;
@@ -361,11 +377,14 @@ const DISCLOSED: readonly Words[] = [
   "it has no recorded session, which is allowed",
 ];
 
+/** A group reads of the asker's own only what is portable. */
+const MAY_LEAVE: readonly Words[] = ["it is portable", "the asker is not the owner"];
+
 const PRIVACY: Readonly<Record<"group, this group" | "group, elsewhere" | "private, anywhere", Record<Sensitivity, Cell>>> = {
   "group, this group": { public: SHOWN, personal: [TAKES_PART], sensitive: [TAKES_PART] },
   "group, elsewhere": {
-    public: SHOWN,
-    personal: [TAKES_PART, ["the asker is a subject", "the asker is the owner"]],
+    public: [MAY_LEAVE, DISCLOSED],
+    personal: [MAY_LEAVE, DISCLOSED, TAKES_PART, ["the asker is a subject", "the asker is the owner"]],
     sensitive: NEVER,
   },
   "private, anywhere": {
@@ -375,7 +394,7 @@ const PRIVACY: Readonly<Record<"group, this group" | "group, elsewhere" | "priva
   },
 };
 
-/** Who hears an answer that is given in a group. */
+/** Who reads an answer that is given in a group. */
 function listeners({ session }: TableViewer): readonly Name[] {
   return session === null ? [] : SESSIONS[session].now;
 }
@@ -385,7 +404,7 @@ function isGroup(session: SessionName | null): boolean {
 }
 
 function rowOfTable({ memory, viewer }: Asked): keyof typeof PRIVACY {
-  if (!isGroup(viewer.session)) return "private, anywhere";
+  if (listeners(viewer).every((name) => name === viewer.user)) return "private, anywhere";
   return [memory.group, memory.learned?.session].includes(viewer.session) ? "group, this group" : "group, elsewhere";
 }
 
@@ -457,7 +476,8 @@ const CLAIMS: Readonly<Record<string, (asked: Asked) => boolean>> = {
     rowOfTable(asked) === "private, anywhere" &&
     asked.memory.sensitivity === "sensitive" &&
     !holds([["the asker is a subject", "the asker owns it and it has no subject"]], asked),
-  told_in_confidence: (asked) => rowOfTable(asked) === "private, anywhere" && !holds([DISCLOSED], asked),
+  not_portable: (asked) => rowOfTable(asked) === "group, elsewhere" && !holds([MAY_LEAVE], asked),
+  told_in_confidence: (asked) => rowOfTable(asked) !== "group, this group" && !holds([DISCLOSED], asked),
 };
 
 /** What docs/visibility.md says: how the memory comes, or that it does not. */
@@ -551,7 +571,7 @@ export function ruleViewerOf(viewer: TableViewer, ids: TableIds): MemoryViewer {
 export const BOBS_QUESTIONS = [
   ["Bob asks in private", { user: "ben", session: null, project: null, stands: true }, ["public", "personal", "sensitive"]],
   ["Bob asks in a group", { user: "ben", session: "gardeners", project: null, stands: true }, ["public", "personal"]],
-  ["another asks in that group", { user: "ann", session: "gardeners", project: null, stands: true }, ["public"]],
+  ["another, who was not there, asks in that group", { user: "ann", session: "gardeners", project: null, stands: true }, []],
 ] as const satisfies readonly [string, TablePlace, Sensitivity[]][];
 
 /** What Cat said of Bob in a club that Ann is not in, as the group's memory and as Cat's own. */

@@ -72,7 +72,7 @@ export async function findReplaceable(
     select m.public_id as publicId, m.type as type, m.content as content, m.valid_from as validFrom, m.episode_id as episodeId,
       m.scope_type as scopeType, m.scope_id as scopeId, m.confidence as confidence, m.sensitivity as sensitivity, m.portable as portable,
       m.expires_at as expiresAt,
-      m.owner_id is r.user_id as isOwn, coalesce(m.session_id = r.session_id and r.is_group, 0) as inThisGroup,
+      m.owner_id is r.user_id as isOwn, coalesce(m.session_id = r.session_id, 0) as inThisGroup,
       (select json_group_array(sp.name) from memory_subjects ss cross join persons sp on sp.id = ss.person_id
        where ss.memory_id = m.id) as about
     from near cross join reader r cross join memories m on m.id = near.id

@@ -11,7 +11,7 @@ export const DEFAULT_SETTINGS: Settings = {
   autoGc: true,
   piiReview: true,
   // Read in SQL too, where memories are: see `disclosesLegacy`.
-  legacyDisclosure: true,
+  legacyDisclosure: false,
   enabled: true,
   extraction: "rules",
   extractionThreshold: 0.7,

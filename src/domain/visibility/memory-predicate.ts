@@ -20,13 +20,14 @@ export type MemoryViewerRef = ViewerRef & {
 };
 
 /**
- * `viewer as (…), reader as (…)`: the viewer of `viewerCte` with what only memories ask: their own person, whether their place is
- * a group, the tenant's setting, and where it counts the project's name. One row at most.
+ * `viewer as (…), reader as (…)`: the viewer of `viewerCte` with what only memories ask: their own person, whether they are in a
+ * group session with others (`is_group`), the tenant's setting, and where it counts the project's name. One row at most.
  */
 export function readerCte(viewer: MemoryViewerRef): SQL {
   return sql`${viewerCte(viewer)},
   reader as materialized (
-    select v.user_id, v.session_id, v.pool, v.kind = 'group' as is_group,
+    select v.user_id, v.session_id, v.pool, v.kind = 'group' and exists (
+        select 1 from participants ot where ot.session_id = v.session_id and ot.left_at is null and ot.user_id <> v.user_id) as is_group,
       (select u.space_id from users u where u.id = v.user_id) as space_id,
       (select pe.id from persons pe where pe.user_id = v.user_id) as person_id,
       ${disclosesLegacy(viewer.tenantId)} as legacy,
@@ -35,9 +36,9 @@ export function readerCte(viewer: MemoryViewerRef): SQL {
   )`;
 }
 
-/** The default is open; see `DEFAULT_SETTINGS`. Read in the statement itself, so that closing it counts from the next read on. */
+/** The default is closed; see `DEFAULT_SETTINGS`. Read in the statement itself, so that closing it counts from the next read on. */
 function disclosesLegacy(tenantId: number): SQL {
-  return sql`coalesce((select st.data ->> 'legacyDisclosure' from settings st where st.tenant_id = ${tenantId}), 1)`;
+  return sql`coalesce((select st.data ->> 'legacyDisclosure' from settings st where st.tenant_id = ${tenantId}), 0)`;
 }
 
 /**
@@ -106,12 +107,21 @@ function passesPrivacy(m: SQL): SQL {
   const own = sql`${m}.owner_id is r.user_id`;
   const ofThisGroup = sql`(${m}.session_id is r.session_id or ${m}.learned_in is r.session_id)`;
   return sql`case r.is_group
-    when 1 then ${m}.sensitivity is null or (${subjectTakesPart(m)}
-      and (${ofThisGroup} or (${m}.sensitivity = 'personal' and (${own} or ${isSubject(m)}))))
+    when 1 then
+      case when ${ofThisGroup} then ${m}.sensitivity is null or ${subjectTakesPart(m)}
+      else ${m}.sensitivity is not 'sensitive' and (${m}.portable = 1 or not ${own})
+        and (${m}.sensitivity is null or (${subjectTakesPart(m)} and (${own} or ${isSubject(m)})))
+        and ${isDisclosed(m)}
+      end
     else
       case ${m}.sensitivity when 'personal' then ${own} or ${isSubject(m)} when 'sensitive' then (${own} and not ${hasSubject(m)}) or ${isSubject(m)} else true end
-      and (${saidIt(m)} or not ${hasSubject(m)} or ${isSubject(m)} or (${m}.learned_in is null and r.legacy = 1) or ${heardIt(m)})
+      and ${isDisclosed(m)}
     end`;
+}
+
+/** What is about others is disclosed only to who knows it already. */
+function isDisclosed(m: SQL): SQL {
+  return sql`(${saidIt(m)} or not ${hasSubject(m)} or ${isSubject(m)} or (${m}.learned_in is null and r.legacy = 1) or ${heardIt(m)})`;
 }
 
 function hasSubject(m: SQL): SQL {
@@ -160,7 +170,7 @@ export function memorySpaces(viewer: MemoryViewerRef): SQL[] {
   return [
     ...(viewer.sessionExternalId === null
       ? []
-      : [sql`(select ms.space_id from reader rg cross join sessions ms on ms.id = rg.session_id where rg.is_group = 1)`]),
+      : [sql`(select ms.space_id from reader rg cross join sessions ms on ms.id = rg.session_id and ms.kind = 'group')`]),
     sql`(select ro.space_id from reader ro)`,
     ...(viewer.reach === "tenant"
       ? [sql`(select ts.id from reader rt cross join spaces ts on ts.public_id = ${tenantSpaceId(viewer.tenantId)})`]

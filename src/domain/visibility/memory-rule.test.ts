@@ -82,6 +82,7 @@ describe("the rule for memories is its table", () => {
       "expired",
       "no_subject_takes_part",
       "not_approved",
+      "not_portable",
       "not_valid_then",
       "nowhere",
       "other_project",

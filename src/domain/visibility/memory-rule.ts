@@ -72,6 +72,7 @@ export type MemoryRefusal =
   | "out_of_reach"
   | "no_subject_takes_part"
   | "asker_is_neither_subject_nor_owner"
+  | "not_portable"
   | "sensitive_elsewhere"
   | "personal_to_others"
   | "sensitive_to_others"
@@ -109,12 +110,16 @@ export function decideMemory(viewer: MemoryViewer, memory: MemoryFacts): MemoryD
   const state = decideState(viewer, memory);
   if (state !== null) return refuse(state);
   if (poolOf(viewer).pool === "none") return refuse("nowhere");
-  const isGroup = viewer.session?.kind === "group";
   return decideRelation(
-    { reach: viewer.reach, isGroup, legacyDisclosure: viewer.legacyDisclosure },
+    { reach: viewer.reach, isGroup: isInCompany(viewer), legacyDisclosure: viewer.legacyDisclosure },
     memory,
     relationOf(viewer, memory),
   );
+}
+
+/** Whether others read the answer too: a group session in which the viewer is alone is a private place. */
+function isInCompany({ session, userId }: MemoryViewer): boolean {
+  return session?.kind === "group" && session.participantIds.some((id) => id !== userId);
 }
 
 /** Whether a memory counts at all for this query: its status, its time, its workspace, its scope and its project. null if it does. */
@@ -164,7 +169,7 @@ function relationOf(viewer: MemoryViewer, memory: MemoryFacts): MemoryRelation {
   };
 }
 
-/** Where the viewer is, as far as privacy asks. */
+/** Where the viewer is, as far as privacy asks. `isGroup`: in a group session with others, who read the answer too. */
 export type MemoryPlace = { reach: Reach; isGroup: boolean; legacyDisclosure: boolean };
 
 /** Reach and privacy of a memory that counts. Search asks it again about every row that SQL let through, and shows its reason. */
@@ -176,7 +181,7 @@ export function decideRelation(
   const arrival = arrivalOf(place.reach, memory, relation);
   if (arrival === null) return refuse("out_of_reach");
   const refusal = place.isGroup
-    ? refusedInGroup(memory.sensitivity, relation)
+    ? refusedInGroup(memory, relation, place.legacyDisclosure)
     : refusedInPrivate(memory.sensitivity, relation, place.legacyDisclosure);
   return refusal === null ? { visible: true, rule: arrival } : refuse(refusal);
 }
@@ -189,21 +194,37 @@ function arrivalOf(reach: Reach, { portable }: { portable: boolean }, relation: 
   return portable && relation.isAskedAbout ? "cross_context" : null;
 }
 
-function refusedInGroup(sensitivity: Sensitivity, relation: MemoryRelation): MemoryRefusal | null {
-  if (sensitivity === null) return null;
-  const ofThisGroup = relation.inItsGroup || relation.learnedHere;
-  if (!ofThisGroup && sensitivity === "sensitive") return "sensitive_elsewhere";
-  if (!relation.subjectTakesPart) return "no_subject_takes_part";
-  return ofThisGroup || relation.isSubject || relation.isOwner ? null : "asker_is_neither_subject_nor_owner";
+/** Everybody in the group reads the answer: what comes from elsewhere must be portable, and disclosed to the asker in private too. */
+function refusedInGroup(
+  { sensitivity, portable }: { sensitivity: Sensitivity; portable: boolean },
+  relation: MemoryRelation,
+  legacyDisclosure: boolean,
+): MemoryRefusal | null {
+  const isOfThisGroup = relation.inItsGroup || relation.learnedHere;
+  if (isOfThisGroup) return sensitivity === null || relation.subjectTakesPart ? null : "no_subject_takes_part";
+  if (sensitivity === "sensitive") return "sensitive_elsewhere";
+  if (relation.isOwner && !portable) return "not_portable";
+  if (sensitivity === "personal" && !relation.subjectTakesPart) return "no_subject_takes_part";
+  if (sensitivity === "personal" && !relation.isSubject && !relation.isOwner) return "asker_is_neither_subject_nor_owner";
+  return isDisclosed(relation, legacyDisclosure) ? null : "told_in_confidence";
 }
 
 function refusedInPrivate(sensitivity: Sensitivity, relation: MemoryRelation, legacyDisclosure: boolean): MemoryRefusal | null {
   const { isSubject, isOwner, hasSubject } = relation;
   if (sensitivity === "personal" && !isSubject && !isOwner) return "personal_to_others";
   if (sensitivity === "sensitive" && !isSubject && !(isOwner && !hasSubject)) return "sensitive_to_others";
-  const disclosed =
-    isSubject || relation.hasStated || relation.heardIt || !hasSubject || (!relation.hasRecordedSession && legacyDisclosure);
-  return disclosed ? null : "told_in_confidence";
+  return isDisclosed(relation, legacyDisclosure) ? null : "told_in_confidence";
+}
+
+/** What is about others is disclosed only to who knows it already. */
+function isDisclosed(relation: MemoryRelation, legacyDisclosure: boolean): boolean {
+  return (
+    relation.isSubject ||
+    relation.hasStated ||
+    relation.heardIt ||
+    !relation.hasSubject ||
+    (!relation.hasRecordedSession && legacyDisclosure)
+  );
 }
 
 function refuse(rule: MemoryRefusal): MemoryDecision {
