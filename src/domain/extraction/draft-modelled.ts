@@ -1,10 +1,10 @@
+import { sensitivityOf } from "#core/safety/sensitivity";
 import { nameKey } from "#core/text/name-key";
 import type { Statement } from "./draft-taken.ts";
 import type { Replaceable } from "./find-replaceable.ts";
 import { type ModelMemory, SPEAKER } from "./model/index.ts";
 import type { Participant, Place } from "./read-episodes.ts";
 import type { Resolved } from "./resolve-people.ts";
-import { sensitivityOf } from "./rules/sensitivity.ts";
 
 type Said = {
   at: number;

@@ -49,7 +49,7 @@ export function draftStatement(
     content: said.content,
     type: said.type,
     confidence: said.confidence,
-    portable: said.portable,
+    ...(said.portable ? {} : { portable: false }),
     ...(key === null ? {} : { key }),
     ...(said.sensitivity === null ? {} : { sensitivity: said.sensitivity }),
     ...(scope ?? {}),

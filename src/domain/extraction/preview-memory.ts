@@ -1,8 +1,8 @@
 import type { Settings } from "#context";
 import { toIso } from "#core/fields";
-import { judgeMemory, lifetimeMs } from "#domain/memories";
+import { defaultPrivacy, judgeMemory, lifetimeMs } from "#domain/memories";
 import { draftStatement, type Statement } from "./draft-taken.ts";
-import type { EpisodeToRead, Participant } from "./read-episodes.ts";
+import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 import type { ExtractView } from "./schemas.ts";
 
 export type Previewed = ExtractView["memories"][number];
@@ -24,6 +24,9 @@ export function toPreview(said: Statement, from: PreviewFrom): Previewed {
   const life = lifetimeMs(said.type);
   const at = Math.min(said.at, now);
   const waits = stored !== null && judgeMemory({ ...said, metadata: {} }, settings).status === "pending";
+  const ownership = said.isOfGroup && episode.place.kind === "group" ? "group" : "personal";
+  const amongOthers = isAmongOthers(episode.place, speaker);
+  const privacy = defaultPrivacy(said, { ownership, amongOthers });
   const isOff = !settings.enabled || settings.extraction === "off";
   const reason = typeof draft === "string" ? draft : isOff ? "off" : waits ? "pending" : null;
   return {
@@ -33,9 +36,9 @@ export function toPreview(said: Statement, from: PreviewFrom): Previewed {
     content: said.content,
     key: stored?.key ?? said.key,
     confidence: said.confidence,
-    sensitivity: said.sensitivity ?? "public",
-    portable: said.portable,
-    ownership: said.isOfGroup && episode.place.kind === "group" ? "group" : "personal",
+    sensitivity: said.sensitivity ?? privacy.sensitivity ?? "public",
+    portable: said.portable && privacy.portable,
+    ownership,
     scopeType: stored?.scopeType ?? null,
     scopeId: stored?.scopeId ?? null,
     userId: speaker.externalId,
@@ -46,4 +49,9 @@ export function toPreview(said: Statement, from: PreviewFrom): Previewed {
     wouldStore: stored !== null && !isOff,
     reason,
   };
+}
+
+/** Whether somebody else takes part in the session now. */
+function isAmongOthers({ kind, people }: Place, { userId }: Participant): boolean {
+  return kind === "group" && people.some((other) => other.takesPart && other.userId !== userId);
 }

@@ -1,5 +1,6 @@
 import { AppError } from "#core/errors";
 import { toIso } from "#core/fields";
+import { stricter } from "#core/safety/sensitivity";
 import { nameKey } from "#core/text/name-key";
 import type { Statement as DbStatement } from "#db/client";
 import { noteEntities } from "#domain/entities";
@@ -18,7 +19,6 @@ import { type Entry, planCalls } from "./plan-calls.ts";
 import type { Part } from "./plan-runs.ts";
 import type { EpisodeToRead, Place } from "./read-episodes.ts";
 import { amongParticipants, type Named, type Resolved, resolvePeople } from "./resolve-people.ts";
-import { stricter } from "./rules/sensitivity.ts";
 import { takenAlready } from "./says-the-same.ts";
 import { count, countOutcome, type Tally } from "./tally.ts";
 

@@ -4,6 +4,7 @@ import { piiRisk } from "#core/safety/pii-risk";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { storable } from "#core/text/storable";
 import type { Sensitivity } from "#domain/visibility";
+import type { Privacy } from "./default-privacy.ts";
 import { MAX_METADATA_BYTES, MAX_METADATA_DEPTH, type MemoryDraftInput } from "./schemas.ts";
 import { DEFAULT_TYPE, isMemoryType, lifetimeMs, MEMORY_TYPES, type MemoryType } from "./types.ts";
 
@@ -101,23 +102,33 @@ function requireSmall(metadata: Record<string, unknown>, path: string): void {
     throw breaksRule(`${path}metadata`, `Metadata may have ${MAX_METADATA_BYTES} bytes as JSON.`);
 }
 
-/** Completes what is given: from what the memory was, whose metadata is merged shallowly, or with defaults. */
-export function complete(given: Partial<Values>, before: Values | null, place: { now: number; path: string }): Values {
+/**
+ * Completes what is given: from what the memory was, whose metadata is merged shallowly, or with defaults. `privacyOf` says who may see
+ * new words of which nothing is given; of a memory whose words change, the stricter of that and what it was.
+ */
+export function complete(
+  given: Partial<Values>,
+  before: Values | null,
+  place: { now: number; path: string; privacyOf: (words: { content: string; type: MemoryType }) => Privacy },
+): Values {
   const { now, path } = place;
   const type = given.type ?? before?.type ?? DEFAULT_TYPE;
+  const content = given.content ?? before?.content ?? "";
+  const isSame = before !== null && before.content === content;
+  const privacy = isSame ? before : place.privacyOf({ content, type });
   const values: Values = {
-    content: "",
     key: null,
     workspaceId: null,
     scopeType: null,
     scopeId: null,
     confidence: 1,
-    sensitivity: null,
-    portable: true,
     pinned: false,
     validFrom: now,
     ...before,
+    sensitivity: stricter(privacy.sensitivity, before?.sensitivity ?? null),
+    portable: privacy.portable && (before?.portable ?? true),
     ...given,
+    content,
     type,
     metadata: { ...before?.metadata, ...given.metadata },
     expiresAt: expiryOf(type, given, before, now),

@@ -31,8 +31,9 @@ export function heardAs(plan: Plan, { keepsOwn }: Pick<Hearing, "keepsOwn">): He
 }
 
 /** Whether fewer may hear it than so far. */
-function isCloser({ own }: Plan, before: StoredMemory): boolean {
-  return stricter(before.sensitivity, own.sensitivity) !== before.sensitivity || (before.portable === 1 && !own.portable);
+function isCloser({ given }: Plan, before: StoredMemory): boolean {
+  const sensitivity = given.sensitivity ?? null;
+  return stricter(before.sensitivity, sensitivity) !== before.sensitivity || (before.portable === 1 && given.portable === false);
 }
 
 export function isWritten(outcome: HeardOutcome): boolean {

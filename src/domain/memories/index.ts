@@ -1,6 +1,7 @@
 export { enqueueIndexing, indexedSpaceOf } from "./change.ts";
 export { decided as decidedMemories, type SeenMemory, type SeenRow, seenColumns } from "./columns.ts";
 export { approve, reject, review } from "./decide-review.ts";
+export { defaultPrivacy } from "./default-privacy.ts";
 export { judge as judgeMemory } from "./draft.ts";
 export { isFirstPerson } from "./first-person.ts";
 export { type Because, forget, forgetStatements, restore } from "./forget.ts";

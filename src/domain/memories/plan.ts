@@ -2,6 +2,7 @@ import type { Ctx } from "#context";
 import { breaksRule } from "#core/errors";
 import { type NextMemory, sameSet } from "./change.ts";
 import { aboutHash, contentHash, guessHash } from "./content-hash.ts";
+import { defaultPrivacy } from "./default-privacy.ts";
 import { complete, judge, readGiven, sameValues, stricter, type Values } from "./draft.ts";
 import { isFirstPerson } from "./first-person.ts";
 import {
@@ -55,7 +56,8 @@ export type Plan = {
 
 export async function readDraft({ draft, path }: Draft, now: number): Promise<ReadDraft> {
   const given = readGiven(draft, { now, path });
-  const own = complete(given, null, { now, path });
+  // Where it was learned, and with that its privacy, is looked up later.
+  const own = complete(given, null, { now, path, privacyOf: () => ({ sensitivity: null, portable: true }) });
   const hash = await contentHash(own);
   const [home, key, workspaceId] = [homeOf(draft), own.key ?? "", own.workspaceId ?? ""];
   const about = await aboutHash(hash, draft.subjects);
@@ -102,8 +104,14 @@ function joined(draft: ReadDraft, said: readonly ReadDraft[]): ReadDraft {
     portable: said.every(({ own }) => own.portable),
     pinned: said.some(({ own }) => own.pinned),
   };
-  const named = Object.entries(all).filter(([name]) => said.some(({ given }) => name in given));
-  return { ...draft, own: { ...draft.own, ...all }, given: { ...draft.given, ...Object.fromEntries(named) } };
+  const isGiven = (name: string, { given }: ReadDraft) => name in given;
+  const opens = new Set([...(all.sensitivity === null ? ["sensitivity"] : []), ...(all.portable ? ["portable"] : [])]);
+  // What only some of them open stays as it is by default.
+  const named = Object.entries(all).filter(([name]) =>
+    opens.has(name) ? said.every((other) => isGiven(name, other)) : said.some((other) => isGiven(name, other)),
+  );
+  const { confidence: _, sensitivity: __, portable: ___, pinned: ____, ...given } = draft.given;
+  return { ...draft, own: { ...draft.own, ...all }, given: { ...given, ...Object.fromEntries(named) } };
 }
 
 function homeOf({ sessionId, shared }: MemoryDraftInput): Home {
@@ -161,7 +169,14 @@ async function planWith(
   const { before, superseded } = met;
   // Of a memory that the writer may not hear, nothing comes into what they write.
   const known = before === null || before.heard === 0 ? null : before;
-  const merged = complete(given, known === null ? null : valuesOf(known), { now: ctx.now(), path });
+  const place = { ownership: home.ownership, amongOthers: resolved.amongOthers.has(all.place) };
+  const completion = {
+    now: ctx.now(),
+    path,
+    privacyOf: (words: { content: string; type: string }) => defaultPrivacy(words, place),
+  };
+  const merged = complete(given, known === null ? null : valuesOf(known), completion);
+  const { sensitivity, portable } = known === null ? merged : complete(given, null, completion);
   const values = asStrict(merged, before, met.twin);
   const isGuess = before?.key === "" && superseded !== null && superseded.key !== "" && superseded.key === values.key;
   const isAgain = before !== null && (isGuess || onlyRepeats(before, { given, values, named: namedSubjects(all) }));
@@ -190,7 +205,7 @@ async function planWith(
     home,
     session,
     given,
-    own: draft.own,
+    own: { ...draft.own, sensitivity, portable },
     next,
     before,
     isAgain,

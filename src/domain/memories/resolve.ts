@@ -49,6 +49,8 @@ export type Resolved = {
   episodes: ReadonlyMap<string, { id: number; sessionId: number; createdAt: number }>;
   persons: ReadonlyMap<string, { id: number; publicId: string }>;
   tenantSpace: number | null;
+  /** Places in the call of what was learned among others: all drafts that one stands for. */
+  amongOthers: ReadonlySet<number>;
   /** By the place in the call: the live memory with the same key, else the one with the same words. No memory is two drafts'. */
   existing: ReadonlyMap<number, Existing>;
   /** A keyless memory with the words of a keyed draft that has no memory yet, or beside the one that it changes. */
@@ -80,6 +82,7 @@ export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: re
       ctx,
       inputs.flatMap(({ learnedIn }) => learnedIn?.episodeId ?? []),
     ),
+    company: findCompany(ctx, writer, wanted),
     persons: personIds.length === 0 ? null : findPersons(ctx, personIds),
     tenantSpace: wanted.some(({ home }) => home.ownership === "shared") ? findTenantSpace(ctx) : null,
   };
@@ -119,6 +122,10 @@ export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: re
     ),
     persons,
     tenantSpace: answerOf<{ id: number }>("tenantSpace")[0]?.id ?? null,
+    amongOthers: inCompany(
+      wanted,
+      answerOf<{ place: number }>("company").map(({ place }) => place),
+    ),
     existing,
     twins,
     guesses: new Map(
@@ -238,6 +245,28 @@ function findEpisodes(ctx: Ctx<"db">, ids: readonly string[]): Statement | null 
   return ctx.db.all(sql`
     select e.public_id as publicId, e.id as id, e.session_id as sessionId, e.created_at as createdAt
     from json_each(${JSON.stringify([...new Set(ids)])}) j cross join episodes e on e.public_id = j.value and e.tenant_id = ${ctx.tenantId}`);
+}
+
+/** Drafts that were learned in a group session while somebody else took part in it: when their episode was stored, or now. */
+function findCompany(ctx: Ctx<"db" | "now">, { user }: Writer, wanted: readonly Wanted[]): Statement | null {
+  const learned = wanted.flatMap((draft, place) => {
+    const { sessionId, episodeId } = draft.input.learnedIn ?? { sessionId: sessionOf(draft), episodeId: undefined };
+    return sessionId === undefined ? [] : [[place, sessionId, episodeId ?? ""]];
+  });
+  if (learned.length === 0) return null;
+  return ctx.db.all(sql`
+    select l.place as place from (
+      select j.c0 as place, s.id as session_id, coalesce(
+        (select e.created_at from episodes e where e.public_id = j.c2 and e.tenant_id = ${ctx.tenantId}), ${ctx.now()}) as at
+      from ${rowsOf(learned)} j cross join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = j.c1 and s.kind = 'group') l
+    where exists (
+      select 1 from participants op where op.session_id = l.session_id and op.user_id <> ${userIdOf(ctx.tenantId, user)}
+        and op.joined_at <= l.at and (op.left_at is null or op.left_at > l.at))`);
+}
+
+function inCompany(wanted: readonly Wanted[], found: readonly number[]): ReadonlySet<number> {
+  const places = new Set(found);
+  return new Set(found.filter((place) => wanted.every(({ standIn }, other) => standIn !== place || places.has(other))));
 }
 
 /** A person that was merged stands for the one that it was merged into. */

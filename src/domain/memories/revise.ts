@@ -13,6 +13,7 @@ import { mayChange, type Writer, writerOf } from "./authority.ts";
 import { changeStatements, type NextMemory, needsEmbedding, sameSet } from "./change.ts";
 import { decided, loadSeen, type SeenRow } from "./columns.ts";
 import { contentHash } from "./content-hash.ts";
+import { defaultPrivacy, type Privacy } from "./default-privacy.ts";
 import { complete, readGiven, sameValues, type Values } from "./draft.ts";
 import { memoryViewer } from "./place.ts";
 import { judgedAgain } from "./plan.ts";
@@ -50,7 +51,7 @@ export async function revise(
   if (named.versions !== null && !named.versions.includes(before.version)) throw isStale();
 
   const persons = readSubjects(personsOf(found), input.subjects);
-  const values = complete(given, valuesOf(before), { now: ctx.now(), path: "" });
+  const values = complete(given, valuesOf(before), { now: ctx.now(), path: "", privacyOf: privacyOfEdits(before) });
   const next = await nextOf(ctx, { before, given, values, subjects: persons?.map(({ id }) => id) ?? null });
   const old = toMemory(seen, { model: ctx.embedder.model, arrival: seen.arrival });
   if (saysNothingNew(before, next)) return old;
@@ -132,6 +133,13 @@ export function readSubjects(
   if (subjects === undefined) return null;
   const named = subjects.map((id, i) => requirePerson({ persons }, id, `subjects[${i}]`));
   return [...new Map(named.map((person) => [person.id, person])).values()];
+}
+
+/** New words may be more sensitive than the old; where they were learned stays the same. */
+export function privacyOfEdits({
+  ownership,
+}: Pick<StoredMemory, "ownership">): (words: { content: string; type: string }) => Privacy {
+  return (words) => ({ ...defaultPrivacy(words, { ownership, amongOthers: true }), portable: true });
 }
 
 /** A memory with the values that were given. 422 for a shared one that would not be public any more. */

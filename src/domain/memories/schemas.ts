@@ -41,11 +41,15 @@ const About = {
   scopeType: ScopeType.nullable().optional(),
   scopeId: ScopeId.nullable().optional(),
   confidence: z.number().min(0).max(1).optional().describe("Below 0.6 it waits for review; 1 when absent"),
-  sensitivity: Sensitivity.optional().describe("Who may hear it; public when absent"),
+  sensitivity: Sensitivity.optional().describe(
+    "Who may see it. When absent: by its words, and personal for what is learned in private or with no session named",
+  ),
   portable: z
     .boolean()
     .optional()
-    .describe("Whether it may be recalled outside the session where it was learned; true when absent"),
+    .describe(
+      "Whether it may be recalled outside the place where it was learned. When absent: not if that was private, or if it is only about the moment",
+    ),
   pinned: z.boolean().optional().describe("Never evicted by the cap or by retention"),
   expiresAt: Moment.nullable().optional().describe("When it is forgotten; by its type when absent, null for never"),
   metadata: Metadata.optional().describe(`At most ${MAX_METADATA_BYTES} bytes as JSON`),

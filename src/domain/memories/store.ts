@@ -161,8 +161,10 @@ function sayAgain(ctx: StoreCtx, plan: Plan, before: StoredMemory, { piiReview, 
     judge({ ...own, content: before.content }, { piiReview }).status === "approved" && before.piiRisk < REVIEWED_FROM;
   const approves = sql`${isSure && mayApprove && next.supersedes === null ? 1 : 0} = 1 and status = 'pending' and supersedes is null`;
   const key = plan.inForce && next.key !== null ? sql`${next.key}` : sql`key`;
-  const sensitivity = sql`case when ${strictness} < ${STRICTNESS[own.sensitivity ?? "public"]} then ${own.sensitivity} else sensitivity end`;
-  const portable = own.portable ? 1 : 0;
+  // Only what the caller says of privacy: the place where words are said again opens and closes nothing.
+  const named = given.sensitivity ?? null;
+  const sensitivity = sql`case when ${strictness} < ${STRICTNESS[named ?? "public"]} then ${named} else sensitivity end`;
+  const portable = given.portable === false ? 0 : 1;
   const pinned = own.pinned ? 1 : 0;
   return ctx.db.run(sql`
     update memories set seen_count = seen_count + ${plan.times}, last_seen_at = ${now}, updated_at = ${now},
@@ -170,7 +172,7 @@ function sayAgain(ctx: StoreCtx, plan: Plan, before: StoredMemory, { piiReview, 
       pinned = max(pinned, ${pinned}), supersedes = coalesce(${next.supersedes}, supersedes),
       contradicts = coalesce(${next.contradicts}, contradicts), expires_at = ${expiry}, key = ${key},
       status = case when ${approves} then 'approved' else status end,
-      version = version + (confidence < ${own.confidence} or ${strictness} < ${STRICTNESS[own.sensitivity ?? "public"]} or portable > ${portable}
+      version = version + (confidence < ${own.confidence} or ${strictness} < ${STRICTNESS[named ?? "public"]} or portable > ${portable}
         or pinned < ${pinned} or expires_at is not ${expiry} or key <> ${key} or (${approves}))
     where id = ${sql.raw(String(before.id))} and tenant_id = ${ctx.tenantId}`);
 }

@@ -1,3 +1,4 @@
+import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { fold } from "#core/text/fold";
 import { beginsList } from "#domain/facts";
 import { CLAUSE_UNITS, type Clause, clausesOf } from "./clauses.ts";
@@ -8,7 +9,6 @@ import { isOfListener, isOrder } from "./orders.ts";
 import { type Plain, plainOf, trailingIn } from "./plain.ts";
 import { IN_PASSING, isRole, peopleOf } from "./relationships.ts";
 import { SURE, TYPE_OF } from "./rule.ts";
-import { sensitivityOf, stricter } from "./sensitivity.ts";
 import { sentencesOf } from "./sentences.ts";
 import type { SpokenMessage, TakenMemory } from "./taken.ts";
 

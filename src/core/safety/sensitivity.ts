@@ -52,7 +52,7 @@ export function sensitivityOf(content: string): Sensitivity | null {
   return holds(LISTS.personal, words, line) || PERSONAL_CHINESE.test(content) ? "personal" : null;
 }
 
-/** The one that is to be kept closer. */
+/** The one that fewer may see. */
 export function stricter(one: Sensitivity | null, other: Sensitivity | null): Sensitivity | null {
   return one === "sensitive" || other === "sensitive" ? "sensitive" : (one ?? other);
 }
