@@ -115,7 +115,7 @@ describe("the budgets of a memory, warm", () => {
       const cost = await reading(path);
       expect([path, cost.trips, cost.written]).toEqual([path, 1, 0]);
     }
-    expect((await reading(`${one}?userId=ann`)).read).toBeLessThanOrEqual(20);
+    expect((await reading(`${one}?userId=ann`)).read).toBeLessThanOrEqual(21);
     expect((await costOf("PATCH", `${one}?userId=ann`, { body: { content: words() } })).trips).toBe(2);
     expect((await costOf("DELETE", `${one}?userId=ann`)).trips).toBe(2);
     expect((await costOf("POST", `${one}/restore?userId=ann`)).trips).toBe(2);

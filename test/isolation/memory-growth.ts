@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import {
   COMMON_WORD,
   decisionOf,
+  isAmongOthers,
   isOfProject,
   isSurvivor,
   type MemoryWorld,
@@ -199,7 +200,6 @@ function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemor
       ...(expiresAt === null ? {} : { expiresAt: new Date(expiresAt).toISOString() }),
       ...(validFrom === null ? {} : { validFrom: new Date(validFrom).toISOString() }),
       ...(supersedes === null ? {} : { supersedes: supersedes.publicId }),
-      ...(isShared ? {} : { sensitivity: said.sensitivity }),
     },
     memory: {
       content,
@@ -215,7 +215,8 @@ function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemor
       validTo: null,
       ...place.memory,
       sensitivity: isShared ? "public" : said.sensitivity,
-      portable: said.portable,
+      // An observation is about the moment.
+      portable: said.portable && (isShared || type !== "observation" || "portable" in said.body),
       subjects: new Set((subjects ?? (isOfSelf ? [speaker] : [])).map(survivorOf)),
       statedBy: speaker === null ? null : survivorOf(speaker),
       learnedIn: said.learnedIn ?? home.session ?? null,
@@ -238,20 +239,37 @@ function saidOf(here: Here, user: ModelUser, home: Home) {
   const { random } = here.world;
   const statedBy = random.chance(0.7) ? null : random.pick(here.tenant.people);
   const learnedIn = home.shared !== true && random.chance(0.5) ? (random.maybe(enterable(here, user)) ?? null) : null;
-  const portable = random.chance(0.8);
-  const sensitivity = random.pick(["public", "public", "personal", "sensitive"] as const);
+  const named = {
+    ...(random.chance(0.7) ? { portable: random.chance(0.8) } : {}),
+    ...(home.shared !== true && random.chance(0.7)
+      ? { sensitivity: random.pick(["public", "public", "personal", "sensitive"] as const) }
+      : {}),
+  };
   return {
     statedBy,
     learnedIn,
-    portable,
-    sensitivity,
+    ...defaultsOf(user, home, learnedIn),
+    ...named,
     body: {
       ...(statedBy === null ? {} : { statedBy: statedBy.publicId }),
       ...(learnedIn === null ? {} : { learnedIn: { sessionId: learnedIn.name } }),
-      ...(portable ? {} : { portable }),
+      ...named,
     },
   };
 }
+
+/** Who may see what its author says nothing of; no word of these worlds is sensitive. */
+function defaultsOf(
+  user: ModelUser,
+  home: Home,
+  learnedIn: ModelSession | null,
+): { portable: boolean; sensitivity: Sensitivity } {
+  const session = learnedIn ?? home.session ?? null;
+  const isPrivate = home.shared !== true && !isAmongOthers(session, user);
+  return { portable: !isPrivate, sensitivity: isPrivate && home.session === undefined ? "personal" : "public" };
+}
+
+type Sensitivity = ModelMemory["sensitivity"];
 
 function placeOf({ world: { random } }: Here) {
   const workspaceId = random.chance(0.15) ? random.pick(WORKSPACES) : null;

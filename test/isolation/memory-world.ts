@@ -125,7 +125,7 @@ export async function newWorld(random: Random): Promise<MemoryWorld> {
     sessions: new Map(),
     memories: [],
     merges: [],
-    legacyDisclosure: true,
+    legacyDisclosure: false,
   });
   return { tenants: [await make(0), await make(1)], clock, startedAt, random, made: 0 };
 }
@@ -142,6 +142,11 @@ export function personOf(tenant: ModelTenant, user: ModelUser): ModelPerson {
   const person = tenant.people.find((candidate) => candidate.user === user);
   if (person === undefined) throw new Error(`${user.name} has no person.`);
   return person;
+}
+
+/** Whether somebody else takes part in the session now: alone, one is in private. */
+export function isAmongOthers(session: ModelSession | null, user: ModelUser): boolean {
+  return session?.kind === "group" && participantsOf(session).some((other) => other !== user);
 }
 
 export function participantsOf(session: ModelSession): ModelUser[] {

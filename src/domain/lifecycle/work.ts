@@ -8,6 +8,7 @@ import { indexMemories, removeMemoryVectors } from "#domain/memories";
 import { reembedEpisodes, removeVectors, retagSessions } from "#domain/sessions";
 import type { JobRef } from "#ports/jobs";
 import { adoptModel } from "./adopt-model.ts";
+import { classifyMemories } from "./classify-memories.ts";
 import { purge } from "./purge.ts";
 import { reembedEntities } from "./reembed-entities.ts";
 import { reembedMemories } from "./reembed-memories.ts";
@@ -22,6 +23,7 @@ const HANDLERS: Readonly<Record<string, JobHandler>> = {
   "episodes.extract": alone(takeByModel),
   "episodes.index": takeInEpisodes,
   "episodes.reembed": reembedEpisodes,
+  "memories.classify": classifyMemories,
   "memories.index": indexMemories,
   "memories.reembed": reembedMemories,
   "memories.remove": removeMemoryVectors,

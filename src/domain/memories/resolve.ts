@@ -4,7 +4,7 @@ import { breaksRule, notFound } from "#core/errors";
 import type { Statement, StatementResult } from "#db/client";
 import { rowsOf } from "#db/rows";
 import { runBatch } from "#domain/audit";
-import { userIdOf } from "#domain/tenants";
+import { isUser, userIdOf } from "#domain/tenants";
 import { type MemoryViewerRef, mayEnter, readerCte, seesMemory, tenantSpaceId } from "#domain/visibility";
 import { mayChange, type Writer } from "./authority.ts";
 import { memoryViewer } from "./place.ts";
@@ -38,6 +38,9 @@ export type FoundSession = {
   kind: "private" | "group";
   spaceId: number;
   mayEnter: number | null;
+  /** The episode in question, "" for none, and whether somebody else took part in the group when it was stored, or does now. */
+  episodeId: string;
+  amongOthers: number;
 };
 
 /** A memory that a draft repeats or changes, and whether the writer may hear it where it lives, or sees it in their own queue. */
@@ -74,15 +77,11 @@ export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: re
   ]);
   const parts = {
     author: findAuthor(ctx, writer),
-    sessions: findSessions(ctx, writer, [
-      ...wanted.flatMap(({ home }) => (home.ownership === "group" ? [home.sessionExternalId] : [])),
-      ...inputs.flatMap(({ learnedIn }) => learnedIn?.sessionId ?? []),
-    ]),
+    sessions: findSessions(ctx, writer, wanted),
     episodes: findEpisodes(
       ctx,
       inputs.flatMap(({ learnedIn }) => learnedIn?.episodeId ?? []),
     ),
-    company: findCompany(ctx, writer, wanted),
     persons: personIds.length === 0 ? null : findPersons(ctx, personIds),
     tenantSpace: wanted.some(({ home }) => home.ownership === "shared") ? findTenantSpace(ctx) : null,
   };
@@ -122,10 +121,7 @@ export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: re
     ),
     persons,
     tenantSpace: answerOf<{ id: number }>("tenantSpace")[0]?.id ?? null,
-    amongOthers: inCompany(
-      wanted,
-      answerOf<{ place: number }>("company").map(({ place }) => place),
-    ),
+    amongOthers: learnedAmongOthers(wanted, answerOf<FoundSession>("sessions")),
     existing,
     twins,
     guesses: new Map(
@@ -228,16 +224,45 @@ function findAuthor(ctx: Ctx<"db">, { user }: Writer): Statement {
   return ctx.db.all(sql`
     select u.id as userId, u.space_id as spaceId, u.external_id as externalId, pe.id as personId, pe.public_id as personPublicId
     from users u cross join persons pe on pe.user_id = u.id
-    where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)}`);
+    where ${isUser(ctx.tenantId, user, sql`u`)}`);
 }
 
-function findSessions(ctx: Ctx<"db">, { user }: Writer, names: readonly string[]): Statement | null {
-  if (names.length === 0) return null;
+/** The sessions in which drafts live and were learned; the latter for each episode, because people come and go. */
+function findSessions(ctx: Ctx<"db" | "now">, { user }: Writer, wanted: readonly Wanted[]): Statement | null {
+  const named = wanted.flatMap((draft) => {
+    const home = sessionOf(draft);
+    return [...(home === undefined ? [] : [[home, ""]]), ...(isLearned(draft) ? [whereLearned(draft)] : [])];
+  });
+  if (named.length === 0) return null;
+  const at = sql`case j.c1 when '' then ${ctx.now()} else coalesce(
+    (select e.created_at from episodes e where e.public_id = j.c1 and e.tenant_id = ${ctx.tenantId}), ${ctx.now()}) end`;
+  const distinct = [...new Map(named.map((pair) => [JSON.stringify(pair), pair])).values()];
   return ctx.db.all(sql`
-    select s.id as id, s.external_id as externalId, s.kind as kind, s.space_id as spaceId,
-      (select ${mayEnter(sql`u`, sql`s`)} from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)}) as mayEnter
-    from ${rowsOf([...new Set(names)].map((name) => [name]))} j
+    select s.id as id, s.external_id as externalId, s.kind as kind, s.space_id as spaceId, j.c1 as episodeId,
+      ${mayEnter(sql`gu`, sql`s`)} as mayEnter,
+      case s.kind when 'group' then exists (
+        select 1 from participants op where op.session_id = s.id and op.user_id <> gu.id
+          and op.joined_at <= ${at} and (op.left_at is null or op.left_at > ${at})) else 0 end as amongOthers
+    from (select ${userIdOf(ctx.tenantId, user)} as id) gu cross join ${rowsOf(distinct)} j
     cross join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = j.c0`);
+}
+
+function isLearned({ input, home }: Wanted): boolean {
+  return input.learnedIn !== undefined || home.ownership === "group";
+}
+
+/** The session and the episode, "" for none. */
+function whereLearned(draft: Wanted): [session: string, episode: string] {
+  const { learnedIn } = draft.input;
+  return learnedIn === undefined ? [sessionOf(draft) ?? "", ""] : [learnedIn.sessionId, learnedIn.episodeId ?? ""];
+}
+
+function learnedAmongOthers(wanted: readonly Wanted[], found: readonly FoundSession[]): ReadonlySet<number> {
+  const places = new Set(
+    found.flatMap((row) => (row.amongOthers === 1 ? [JSON.stringify([row.externalId, row.episodeId])] : [])),
+  );
+  const isAmongOthers = (draft: Wanted) => isLearned(draft) && places.has(JSON.stringify(whereLearned(draft)));
+  return new Set([...wanted.keys()].filter((place) => wanted.every((draft) => draft.standIn !== place || isAmongOthers(draft))));
 }
 
 function findEpisodes(ctx: Ctx<"db">, ids: readonly string[]): Statement | null {
@@ -245,28 +270,6 @@ function findEpisodes(ctx: Ctx<"db">, ids: readonly string[]): Statement | null 
   return ctx.db.all(sql`
     select e.public_id as publicId, e.id as id, e.session_id as sessionId, e.created_at as createdAt
     from json_each(${JSON.stringify([...new Set(ids)])}) j cross join episodes e on e.public_id = j.value and e.tenant_id = ${ctx.tenantId}`);
-}
-
-/** Drafts that were learned in a group session while somebody else took part in it: when their episode was stored, or now. */
-function findCompany(ctx: Ctx<"db" | "now">, { user }: Writer, wanted: readonly Wanted[]): Statement | null {
-  const learned = wanted.flatMap((draft, place) => {
-    const { sessionId, episodeId } = draft.input.learnedIn ?? { sessionId: sessionOf(draft), episodeId: undefined };
-    return sessionId === undefined ? [] : [[place, sessionId, episodeId ?? ""]];
-  });
-  if (learned.length === 0) return null;
-  return ctx.db.all(sql`
-    select l.place as place from (
-      select j.c0 as place, s.id as session_id, coalesce(
-        (select e.created_at from episodes e where e.public_id = j.c2 and e.tenant_id = ${ctx.tenantId}), ${ctx.now()}) as at
-      from ${rowsOf(learned)} j cross join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = j.c1 and s.kind = 'group') l
-    where exists (
-      select 1 from participants op where op.session_id = l.session_id and op.user_id <> ${userIdOf(ctx.tenantId, user)}
-        and op.joined_at <= l.at and (op.left_at is null or op.left_at > l.at))`);
-}
-
-function inCompany(wanted: readonly Wanted[], found: readonly number[]): ReadonlySet<number> {
-  const places = new Set(found);
-  return new Set(found.filter((place) => wanted.every(({ standIn }, other) => standIn !== place || places.has(other))));
 }
 
 /** A person that was merged stands for the one that it was merged into. */
@@ -296,7 +299,7 @@ function wantedCte(ctx: Ctx, { user }: Writer, wanted: Life["wanted"]) {
   return sql`wanted as materialized (
     select j.c0 as place, j.c3 as hash, j.c6 as about_hash, j.c7 as guess_hash, j.c4 as key, j.c5 as workspace_id,
       case j.c1
-        when 'personal' then (select u.space_id from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)})
+        when 'personal' then (select u.space_id from users u where ${isUser(ctx.tenantId, user, sql`u`)})
         when 'group' then (select s.space_id from sessions s where s.tenant_id = ${ctx.tenantId} and s.external_id = j.c2 and s.kind = 'group')
         else (select sp.id from spaces sp where sp.public_id = ${tenantSpaceId(ctx.tenantId)})
       end as space_id

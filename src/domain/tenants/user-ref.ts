@@ -22,6 +22,13 @@ export function userIdOf(tenantId: number, user: UserRef): SQL {
     : sql`(select id from users where tenant_id = ${tenantId} and external_id = ${user.externalId})`;
 }
 
+/** Whether the row `u` of `users` is the user: found by one look into an index, where comparing with `userIdOf` takes two. */
+export function isUser(tenantId: number, user: UserRef, u: SQL): SQL {
+  return "id" in user
+    ? sql`${u}.tenant_id = ${tenantId} and ${u}.id = ${user.id}`
+    : sql`${u}.tenant_id = ${tenantId} and ${u}.external_id = ${user.externalId}`;
+}
+
 /**
  * Statements that make the users, their spaces and their own persons unless they are there, four for any number. Whoever comes
  * second changes nothing.

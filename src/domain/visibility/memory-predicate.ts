@@ -26,8 +26,8 @@ export type MemoryViewerRef = ViewerRef & {
 export function readerCte(viewer: MemoryViewerRef): SQL {
   return sql`${viewerCte(viewer)},
   reader as materialized (
-    select v.user_id, v.session_id, v.pool, v.kind = 'group' and exists (
-        select 1 from participants ot where ot.session_id = v.session_id and ot.left_at is null and ot.user_id <> v.user_id) as is_group,
+    select v.user_id, v.session_id, v.pool, case v.kind when 'group' then exists (
+        select 1 from participants ot where ot.session_id = v.session_id and ot.left_at is null and ot.user_id <> v.user_id) else 0 end as is_group,
       (select u.space_id from users u where u.id = v.user_id) as space_id,
       (select pe.id from persons pe where pe.user_id = v.user_id) as person_id,
       ${disclosesLegacy(viewer.tenantId)} as legacy,

@@ -1,0 +1,16 @@
+-- Memories that were stored before they were private by default: what was learned in private (a private session, a group session in
+-- which nobody else took part then, or no session at all) is for its owner alone. Whether a caller had said otherwise was not recorded.
+UPDATE memories
+SET portable = 0, sensitivity = CASE WHEN ownership = 'personal' THEN coalesce(sensitivity, 'personal') ELSE sensitivity END
+WHERE ownership <> 'shared' AND (
+  SELECT count(DISTINCT p.user_id) FROM participants p
+  WHERE p.session_id = coalesce(memories.learned_in, memories.session_id)
+    AND p.joined_at <= memories.learned_at AND (p.left_at IS NULL OR p.left_at > memories.learned_at)
+) < 2;
+--> statement-breakpoint
+-- The words of sensitivity are no matter of SQL: a job for each tenant reads them.
+INSERT OR IGNORE INTO jobs (tenant_id, id, kind, payload, status, due_at, created_at)
+SELECT t.id,
+  printf('job_%08x-%04x-7000-8000-%012x', unixepoch() * 1000 / 65536, unixepoch() * 1000 % 65536, t.id),
+  'memories.classify', '{}', 'pending', unixepoch() * 1000, unixepoch() * 1000
+FROM tenants t;

@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { sensitivityOf, stricter } from "#core/safety/sensitivity";
+import { commit } from "#domain/audit";
+import { enqueue, hurry, type LeasedJob } from "#domain/jobs";
+import type { UpkeepCtx } from "./plan.ts";
+import { FIRST_PLACE, memoriesWith, Place, walkSpaces } from "./walk-spaces.ts";
+
+const Payload = z.object({ from: Place.default(FIRST_PLACE) });
+
+/** Spaces and memories that one step looks at. */
+const A_STEP = { places: 300, rows: 500 };
+
+type Row = { content: string; sensitivity: "personal" | "sensitive" | null; isOpen: number };
+
+/**
+ * One step through a tenant's memories that were stored before the words of sensitivity were looked for in what callers store: what
+ * the words say is stricter than the row is kept. It hands on to the next step until none is left. A migration writes its first job.
+ */
+export async function classifyMemories(ctx: UpkeepCtx, jobs: readonly LeasedJob[]): Promise<undefined> {
+  const columns = sql`m.content as content, m.sensitivity as sensitivity,
+    m.tenant_id = ${ctx.tenantId} and m.ownership <> 'shared' and m.sensitivity is not 'sensitive' as isOpen`;
+  const walks = await Promise.all(
+    jobs.map((job) => walkSpaces<Row>(ctx, Payload.parse(job.payload).from, { bounds: A_STEP, path: memoriesWith(columns) })),
+  );
+  const changes = walks.flatMap(({ rows }) =>
+    rows.flatMap(({ id, content, sensitivity, isOpen }) => {
+      const next = stricter(sensitivity, sensitivityOf(content));
+      return isOpen === 1 && next !== sensitivity ? [{ id, content, next }] : [];
+    }),
+  );
+  const next = walks.flatMap(({ next: from }) => (from === null ? [] : [{ id: ctx.newId("job"), from }]));
+  const statements = [
+    ...(changes.length === 0 ? [] : [closeMemories(ctx, changes)]),
+    ...next.map(({ id, from }) => enqueue(ctx, { id, kind: "memories.classify", payload: JSON.stringify({ from }) })),
+  ];
+  if (statements.length === 0) return undefined;
+  const audit = { action: "upkeep.classified", objectId: "upkeep", userId: null, detail: { memories: changes.length } };
+  await commit(ctx, { statements, audit: changes.length === 0 ? [] : [audit] });
+  hurry(
+    ctx,
+    next.map(({ id }) => id),
+  );
+  return undefined;
+}
+
+/** Only while the row still says what was read, and never more openly than it says itself. */
+function closeMemories(ctx: UpkeepCtx, changes: readonly { id: number; content: string; next: string | null }[]) {
+  return ctx.db.run(sql`
+    update memories set sensitivity = j.value ->> 'next', version = version + 1, updated_at = ${ctx.now()}
+    from json_each(${JSON.stringify(changes)}) j
+    where memories.id = j.value ->> 'id' and memories.tenant_id = ${ctx.tenantId} and memories.content = j.value ->> 'content'
+      and memories.sensitivity is not 'sensitive'`);
+}

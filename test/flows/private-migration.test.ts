@@ -1,0 +1,77 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, it } from "vitest";
+import { createHarness, type Harness } from "#test/harness";
+import { add, get, group } from "./memory-requests.ts";
+
+let h: Harness;
+beforeAll(async () => {
+  h = await createHarness();
+});
+
+/** As a release before privacy by default stored it: public and portable unless marked otherwise. */
+async function storedBefore(body: Record<string, unknown>, sensitivity = "public"): Promise<string> {
+  const open = body.shared === true ? {} : { sensitivity, portable: true };
+  const { status, json } = await add(h, { ...body, ...open });
+  expect(status).toBe(201);
+  return json.id;
+}
+
+/** The migration as it is released, on a database that has rows. */
+async function migrate(): Promise<void> {
+  const migration = env.TEST_MIGRATIONS.find(({ name }) => name.includes("private-by-default"));
+  expect(migration?.queries.length).toBeGreaterThan(0);
+  for (const query of migration?.queries ?? []) await env.DB.prepare(query).run();
+}
+
+it("stored rows that were never marked otherwise fall under the new defaults, the stricter way", async () => {
+  await h.fetch("PUT", "/v1/sessions/mine", { body: { userId: "alice" } });
+  await group(h, "team", ["alice", "bob"]);
+  await group(h, "alone", ["alice"]);
+  const ids = {
+    plain: await storedBefore({ userId: "alice", content: "I like tea" }),
+    health: await storedBefore({ userId: "alice", content: "I have anxiety" }),
+    inPrivate: await storedBefore({ userId: "alice", content: "I like jazz", learnedIn: { sessionId: "mine" } }),
+    alone: await storedBefore({ userId: "alice", content: "I like rock", learnedIn: { sessionId: "alone" } }),
+    marked: await storedBefore({ userId: "alice", content: "I like silence" }, "sensitive"),
+    inGroup: await storedBefore({ userId: "alice", content: "I like soup", learnedIn: { sessionId: "team" } }),
+    ofGroup: await storedBefore({ userId: "alice", sessionId: "team", content: "Bob likes soup" }),
+    healthInGroup: await storedBefore({ userId: "alice", sessionId: "team", content: "I take antidepressants" }),
+    ofGroupInPrivate: await storedBefore({
+      ...{ userId: "alice", sessionId: "team", content: "Lunch is at noon", learnedIn: { sessionId: "mine" } },
+    }),
+    shared: await storedBefore({ shared: true, content: "The office closes at six on salary day" }),
+  };
+  await migrate();
+  await migrate();
+  await h.settle();
+  const told = async (id: string, place: string) => {
+    const { json } = await get(h, id, place);
+    return [json.sensitivity, json.portable];
+  };
+  const own = "userId=alice";
+  const inTeam = "userId=alice&sessionId=team";
+  expect(await told(ids.plain, own)).toEqual(["personal", false]);
+  expect(await told(ids.health, own)).toEqual(["sensitive", false]);
+  expect(await told(ids.inPrivate, own)).toEqual(["personal", false]);
+  expect(await told(ids.alone, own)).toEqual(["personal", false]);
+  expect(await told(ids.marked, own)).toEqual(["sensitive", false]);
+  expect(await told(ids.inGroup, own)).toEqual(["public", true]);
+  expect(await told(ids.ofGroup, inTeam)).toEqual(["public", true]);
+  expect(await told(ids.healthInGroup, inTeam)).toEqual(["sensitive", true]);
+  expect(await told(ids.ofGroupInPrivate, inTeam)).toEqual(["public", false]);
+  expect(await told(ids.shared, own)).toEqual(["public", true]);
+});
+
+it("goes through all memories of a tenant, step by step, once", async () => {
+  const many = Array.from({ length: 650 }, (_, i) => ({ content: `I owe ${i} euros`, sensitivity: "public", portable: true }));
+  for (let from = 0; from < many.length; from += 100)
+    await h.fetch("POST", "/v1/memories", { body: { userId: "carl", memories: many.slice(from, from + 100) } });
+  await migrate();
+  await h.settle();
+  const { json } = await h.fetch<{ items: { detail: unknown }[] }>("GET", "/v1/audit?action=upkeep.classified&limit=100");
+  const { results } = await env.DB.prepare(
+    "select sensitivity as s, count(*) as n from memories m join users u on u.id = m.owner_id where u.external_id = 'carl' group by 1",
+  ).all();
+  expect(results).toEqual([{ s: "sensitive", n: 650 }]);
+  expect(json.items.length).toBeGreaterThan(0);
+});
