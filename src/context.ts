@@ -9,9 +9,16 @@ import type { JobQueue } from "#ports/jobs";
 import type { Upstream } from "#ports/upstream";
 import type { VectorIndex } from "#ports/vector-index";
 
-/** Who does it. A key acts for the user it names, or for its own default user. */
+/** Who does it. */
 export type Actor =
-  | { kind: "key"; id: string; keyId: number; defaultUserId: number; permissions: readonly Permission[] }
+  | {
+      kind: "key";
+      id: string;
+      keyId: number;
+      /** The one user for whom it may act, by the app's id; null for a server key, which acts for whomever a request names. */
+      boundUser: string | null;
+      permissions: readonly Permission[];
+    }
   | { kind: "job"; id: string }
   | { kind: "system"; id: string };
 

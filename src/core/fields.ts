@@ -11,6 +11,11 @@ export const ExternalId = z
   .refine((id) => id.isWellFormed(), "An id may not hold half a surrogate pair: it has no UTF-8, so two such ids would be one.")
   .describe("The app's own id");
 
+/** Of every request about a user. */
+export const UserId = ExternalId.describe(
+  "The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other",
+);
+
 /** When it happened or was said, as ISO 8601 with a time zone; inside, Unix milliseconds. */
 export const Moment = z.iso
   .datetime({ offset: true })

@@ -42,6 +42,7 @@ describe("keys", () => {
     expect(listed.json.items[0]).toEqual({
       id: json.id,
       name: "server",
+      userId: null,
       prefix: json.prefix,
       permissions: ["read"],
       expiresAt: null,
@@ -75,11 +76,12 @@ describe("keys", () => {
     expect((await issue({ expiresAt: "2020-01-01T00:00:00Z" })).status).toBe(400);
   });
 
-  it("have a user of their own, so that two keys share nothing without a name", async () => {
-    const [one, other] = [(await issue({})).json.key, (await issue({})).json.key];
-    await h.fetch("POST", "/v1/sessions/own/episodes", { key: one, body: { messages: [{ role: "user", text: "a marmot" }] } });
+  it("of two users share nothing, though neither names a user", async () => {
+    const [one, other] = [(await issue({ userId: "mia" })).json.key, (await issue({ userId: "max" })).json.key];
+    const body = { messages: [{ role: "user", text: "a marmot" }] };
+    await h.fetch("POST", "/v1/sessions/own/episodes", { key: one, user: null, body });
     const seen = async (key: string) =>
-      (await h.fetch<{ hits: unknown[] }>("POST", "/v1/search", { key, body: { query: "marmot" } })).json.hits.length;
+      (await h.fetch<{ hits: unknown[] }>("POST", "/v1/search", { key, user: null, body: { query: "marmot" } })).json.hits.length;
     expect([await seen(one), await seen(other)]).toEqual([1, 0]);
   });
 });

@@ -61,14 +61,14 @@ describe("a repeat", () => {
 
 describe("after a crash", () => {
   const claimed = async (session: string, key: string, text: string): Promise<Caller> => {
-    const [row] = await rows<{ id: number; publicId: string; user: number }>(
-      "select id, public_id as publicId, default_user_id as user from keys where tenant_id = ? order by id limit 1",
+    const [row] = await rows<{ id: number; publicId: string }>(
+      "select id, public_id as publicId from keys where tenant_id = ? order by id limit 1",
       h.tenantId,
     );
-    const { id, publicId, user } = nth([row ?? { id: 0, publicId: "", user: 0 }], 0);
+    const { id, publicId } = nth([row ?? { id: 0, publicId: "" }], 0);
     const caller: Caller = {
       tenantId: h.tenantId,
-      actor: { kind: "key", id: publicId, keyId: id, defaultUserId: user, permissions: ["read", "write", "admin"] },
+      actor: { kind: "key", id: publicId, keyId: id, boundUser: null, permissions: ["read", "write", "admin"] },
       requestId: "crashed-request",
       idempotent: { keyId: id, key },
     };

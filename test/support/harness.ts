@@ -7,6 +7,7 @@ import { bootstrapTenant } from "#domain/tenants";
 import type { Env } from "#env";
 import type { JobRef } from "#ports/jobs";
 import { app } from "#surfaces/rest/app";
+import { named } from "./named.ts";
 
 export type Answer<T> = { status: number; json: T; text: string; headers: Headers };
 
@@ -16,6 +17,8 @@ export type Request = {
   /** Another key than the tenant's admin key; null for none. */
   key?: string | null;
   headers?: Record<string, string>;
+  /** Whom a request names that is about a user and names none itself, as an app's own client would; null for nobody. "me" when absent. */
+  user?: string | null;
   /** Aborted when the client leaves. */
   signal?: AbortSignal;
 };
@@ -70,8 +73,9 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   };
   const services = () => open().services;
 
-  const fetch = async <T>(method: string, path: string, request: Request = {}): Promise<Answer<T>> => {
-    const { body, key = bootstrap.key, headers = {} } = request;
+  const fetch = async <T>(method: string, asked: string, request: Request = {}): Promise<Answer<T>> => {
+    const { key = bootstrap.key } = request;
+    const { path, body, headers = {} } = named(method, asked, request);
     const response = await app.fetch(
       new globalThis.Request(`https://edgewise.test${path}`, {
         method,

@@ -48,7 +48,10 @@ export const keys = sqliteTable(
     prefix: text("prefix").notNull(),
     name: text("name").notNull(),
     permissions: text("permissions", { mode: "json" }).$type<string[]>().notNull(),
+    /** For whom a key made before keys were bound acted when a request named nobody. Not read any more; 0 in newer rows. */
     defaultUserId: integer("default_user_id").notNull(),
+    /** The one user for whom the key may act; null for a server key. */
+    userId: integer("user_id"),
     expiresAt: integer("expires_at"),
     revokedAt: integer("revoked_at"),
     createdAt: integer("created_at").notNull(),

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { ExternalId } from "#core/fields";
+import { ExternalId, UserId } from "#core/fields";
 import { MAX_NAME, MAX_NOTES, MAX_TYPE } from "./names.ts";
 
 const MAX_QUERY_CHARACTERS = 20_000;
 export const MAX_RETAGGED = 100;
 
-const UserId = ExternalId.describe("The user for whom the request acts, by the app's id; the key's default user when absent");
 const EntityId = z.string().max(80).describe("ent_…");
 
 const place = {

@@ -25,13 +25,13 @@ type SelfRow = { userId: number; externalId: string; personId: number; personPub
 
 const Aliases = z.array(z.string());
 
-async function findSelf(ctx: Ctx<"db">, externalId: string | undefined): Promise<Participant> {
+async function findSelf(ctx: Ctx<"db">, named: string | undefined): Promise<Participant> {
+  const { externalId } = actingUser(ctx, named);
   const [row] = await ctx.db.all<SelfRow>(sql`
     select u.id as userId, u.external_id as externalId, pe.id as personId, pe.public_id as personPublicId, pe.name as name, pe.aliases as aliases
     from users u cross join persons pe on pe.user_id = u.id
-    where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, actingUser(ctx, externalId))}`);
-  const name = externalId ?? "";
-  const self = row ?? { userId: 0, externalId: name, personId: 0, personPublicId: "", name, aliases: "[]" };
+    where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, { externalId })}`);
+  const self = row ?? { userId: 0, externalId, personId: 0, personPublicId: "", name: externalId, aliases: "[]" };
   const names = [...new Set([self.name, ...Aliases.parse(JSON.parse(self.aliases)), self.externalId])];
   const keys = names.map(nameKey).filter((key) => key !== "");
   return { ...self, names, keys, takesPart: true, isMember: false };

@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { ExternalId, Moment } from "#core/fields";
+import { ExternalId, Moment, UserId } from "#core/fields";
 import { MEMORY_TYPES } from "#domain/memories";
 
 const MAX_MESSAGES = 50;
 const MAX_MESSAGE_CHARACTERS = 64_000;
-
-const UserId = ExternalId.describe("The user for whom the request acts, by the app's id; the key's default user when absent");
 
 const Message = z.strictObject({
   role: z.enum(["user", "assistant", "system", "tool"]),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExternalId, Moment } from "#core/fields";
+import { ExternalId, Moment, UserId } from "#core/fields";
 import { MAX_RANK, MAX_VALUE_CHARACTERS } from "./said-facts.ts";
 
 const MAX_FACTS = 100;
@@ -7,7 +7,6 @@ const MAX_NOUNS = 100;
 /** As a message may have: an app may ask before each reply whether what was said is such a question. */
 const MAX_QUESTION_CHARACTERS = 64_000;
 
-const UserId = ExternalId.describe("The user for whom the request acts, by the app's id; the key's default user when absent");
 const Topic = z
   .string()
   .min(1)

@@ -4,6 +4,7 @@ import { estimateTokens } from "#core/text/estimate-tokens";
 import { withoutMemory } from "#core/text/memory-fence";
 import type { SearchOptions } from "#domain/retrieval";
 import { getSettings } from "#domain/settings";
+import { actingUser } from "#domain/tenants";
 import { countUsage } from "#domain/usage";
 import type { FoundItem } from "./candidates.ts";
 import { findKnown, type Known } from "./find-known.ts";
@@ -45,12 +46,13 @@ export async function buildContext(
   { channelLimitMs, viewerAsks }: Pick<SearchOptions, "channelLimitMs" | "viewerAsks"> = {},
 ): Promise<BuiltContext> {
   requirePermission(ctx.actor, "read");
+  const { externalId: userId } = actingUser(ctx, input.userId);
   const { enabled, skillsEnabled, maxTokens } = await getSettings(ctx);
   const budget = input.maxTokens ?? maxTokens;
   if (!enabled || budget === 0) return { context: nothing(budget, enabled ? "on" : "off"), noteTold: () => undefined };
   const { messages = [], ...wanted } = input;
   const query = input.messages === undefined ? shortened(withoutMemory(input.query ?? "")) : queryOf(messages);
-  const known = await findKnown(ctx, { ...wanted, query, skillsEnabled, channelLimitMs, viewerAsks });
+  const known = await findKnown(ctx, { ...wanted, userId, query, skillsEnabled, channelLimitMs, viewerAsks });
   const block = writeBlock([...skillsWithin(known, SHARE_OF_SKILLS * budget), ...known.items], {
     maxTokens: budget,
     limit: input.limit,

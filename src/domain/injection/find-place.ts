@@ -3,16 +3,16 @@ import type { Ctx } from "#context";
 import { conflict, notFound } from "#core/errors";
 import { nameKey } from "#core/text/name-key";
 import { isOwnSessionOfOther } from "#domain/sessions";
-import { actingUser, userIdOf } from "#domain/tenants";
+import { actingUser, boundUserOf, userIdOf } from "#domain/tenants";
 import { isMember, mayEnter } from "#domain/visibility";
 
-export type PlaceRef = { userId: string | undefined; sessionId: string; projectId: string | undefined };
+export type PlaceRef = { userId: string; sessionId: string; projectId: string | undefined };
 
 /** Where a chat happens. `kind` is null for a session that nobody has made yet. */
 export type Place = PlaceRef & { kind: "private" | "group" | null };
 
 /** A place, and who asks there, by the app's id. `asks` is null where a name in a group is nobody's who takes part. */
-export type FoundPlace = { place: Place; asks: { userId: string | undefined } | null };
+export type FoundPlace = { place: Place; asks: { userId: string } | null };
 
 type Row = {
   kind: "private" | "group" | null;
@@ -45,14 +45,15 @@ export async function findPlace(ctx: Ctx<"db">, ref: PlaceRef, name: string | nu
     left join users w on s.kind = 'group' and w.tenant_id = ${ctx.tenantId} and w.id = ${speaker(ctx, key)}`);
   const kind = found?.kind ?? null;
   if (kind !== null && found?.mayEnter !== 1) throw notFound("session");
-  if (kind === null && isOwnSessionOfOther(ctx, { externalId: ref.sessionId, user: acting })) throw notFound("session");
+  if (kind === null && isOwnSessionOfOther({ externalId: ref.sessionId, user: acting })) throw notFound("session");
   if (ref.projectId !== undefined && found?.isMember !== 1) throw notFound("project");
   if (ref.projectId !== undefined && kind !== null && found?.projectId !== ref.projectId)
     throw conflict("This session is not in that project. Move the session first, or name no project.");
   const place = { ...ref, kind };
   if (kind !== "group" || name === null || (found?.speakerId ?? -1) === found?.userId)
     return { place, asks: { userId: ref.userId } };
-  return { place, asks: found?.speaker == null ? null : { userId: found.speaker } };
+  // Who is bound to one user reads as nobody else, whatever a message is labelled.
+  return { place, asks: found?.speaker == null || boundUserOf(ctx) !== null ? null : { userId: found.speaker } };
 }
 
 /** Of `u`, the acting user, and the participants of `s`, the one of that name. */

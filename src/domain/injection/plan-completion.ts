@@ -1,7 +1,7 @@
 import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
-import { requirePermission } from "#core/permission";
+import { mayRead, requirePermission } from "#core/permission";
 import { answerQuestion } from "#domain/facts";
 import { getSettings, getSettingsEvenStale } from "#domain/settings";
 import { type BuiltContext, buildContext } from "./build-context.ts";
@@ -92,8 +92,7 @@ async function recall(ctx: PlanCtx, completion: Recall, { found, built }: Progre
   const last = messages.at(-1);
   const { place, asks } = await findPlace(ctx, placeOf(named), last?.role === "user" ? speakerOf(last) : null);
   found(place);
-  if (ctx.actor.kind === "key" && !ctx.actor.permissions.includes("read"))
-    return { memory: { kind: "skipped", reason: "permission" }, answer: null, ahead: null, place };
+  if (!mayRead(ctx.actor)) return { memory: { kind: "skipped", reason: "permission" }, answer: null, ahead: null, place };
   const where = {
     userId: (asks ?? place).userId,
     sessionId: place.kind === null ? undefined : place.sessionId,

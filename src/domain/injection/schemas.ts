@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExternalId, Moment } from "#core/fields";
+import { ExternalId, Moment, UserId } from "#core/fields";
 import { SearchView, Strategy } from "#domain/retrieval";
 
 const MAX_QUERY_CHARACTERS = 20_000;
@@ -29,7 +29,7 @@ export const ContextInput = z
       .describe(
         "The conversation so far instead of a query: its last user message is looked for, and what stands in it is not told again",
       ),
-    userId: ExternalId.optional().describe("The viewer, by the app's id; the key's default user when absent"),
+    userId: UserId.optional(),
     sessionId: ExternalId.optional().describe("The session in which the answer will be heard; it decides what may be told"),
     projectId: ExternalId.optional().describe("The viewer's project, where there is no session yet"),
     workspaceId: ExternalId.optional().describe("The workspace of the query; without it, only memories that have none"),

@@ -45,7 +45,7 @@ async function store(ctx: StoreCtx, place: Place, said: readonly Said[]): Promis
   const named = said.map((message) => ({ ...message, messageId: nthName(message.messageId, time) }));
   for (const episodes of packExchange(named)) {
     await appendEpisodes(ctx, sessionId, {
-      ...(userId === undefined ? {} : { userId }),
+      userId,
       ...(projectId === undefined ? {} : { projectId }),
       episodes,
     });

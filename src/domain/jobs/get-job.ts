@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
-import { requirePermission } from "#core/permission";
+import { requireTenantPermission } from "#core/permission";
 import { jobs } from "#db/schema/jobs";
 import type { JobView } from "./schemas.ts";
 import { toJob } from "./view.ts";
 
 export async function getJob(ctx: Ctx<"db">, id: string): Promise<JobView> {
-  requirePermission(ctx.actor, "read");
+  requireTenantPermission(ctx.actor, "read");
   return await loadJob(ctx, id);
 }
 

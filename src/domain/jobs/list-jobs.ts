@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { decodeCursor, type Page, toPage } from "#core/page";
-import { requirePermission } from "#core/permission";
+import { requireTenantPermission } from "#core/permission";
 import type { JobListInput, JobView } from "./schemas.ts";
 import { type JobRow, toJob } from "./view.ts";
 
@@ -15,7 +15,7 @@ const SOURCE: Record<NonNullable<JobListInput["status"]>, SQL> = {
 
 /** The tenant's jobs, newest first. */
 export async function listJobs(ctx: Ctx<"db">, input: JobListInput): Promise<Page<JobView>> {
-  requirePermission(ctx.actor, "read");
+  requireTenantPermission(ctx.actor, "read");
   const [before] = input.cursor === undefined ? [] : decodeCursor(input.cursor, ["string"]);
   const rows = await ctx.db.all<Omit<JobRow, "result"> & { result: string | null }>(sql`
     select id, kind, status, attempts, error, result, due_at as dueAt, created_at as createdAt, finished_at as finishedAt

@@ -13,7 +13,7 @@ import { toMemory } from "./view.ts";
 
 type AnswerCtx = Ctx<"db" | "now" | "embedder" | "log">;
 
-export type ReadBack = { viewer: MemoryViewerRef; statement: Statement };
+export type ReadBack = { viewer: MemoryViewerRef | null; statement: Statement };
 
 /** What was there before is shown as far as the writer may hear it where it lives, decided in the batch that changes it. */
 export function readBack(ctx: AnswerCtx, { user }: Writer, touched: readonly Plan[]): ReadBack[] {
@@ -21,7 +21,7 @@ export function readBack(ctx: AnswerCtx, { user }: Writer, touched: readonly Pla
   return [...places.values()].map((plans) => {
     const [at] = plans;
     const place = { sessionId: at?.session?.externalId, workspaceId: at?.next.workspaceId ?? undefined };
-    const viewer = memoryViewer(ctx, place, { about: null, user });
+    const viewer = user === null ? null : memoryViewer(ctx, place, { about: null, user });
     return {
       viewer,
       statement: loadSeen(

@@ -49,12 +49,28 @@ export function seenColumns(viewer: MemoryViewerRef): SQL {
   return sql`${memoryColumns({ contradicts: others, supersededBy: successor })}, ${relationColumns(viewer, sql`m`)}`;
 }
 
-/** The memories of these public ids that the viewer may hear. */
-export function loadSeen(ctx: Ctx<"db">, viewer: MemoryViewerRef, publicIds: readonly string[]): Statement {
+/** Which memories a reader sees: `reader` is the text of a `with` whose row the condition `sees` reads as `r`. */
+export type Sight = { reader: SQL; sees: (m: SQL) => SQL };
+
+/** What a viewer may see, or, without one, what the tenant itself sees: the shared memories that are in force. */
+export function sightOf(ctx: Ctx<"now">, viewer: MemoryViewerRef | null): Sight {
+  if (viewer !== null) return { reader: readerCte(viewer), sees: (m) => seesMemory(viewer, m) };
+  return {
+    // No user has this id.
+    reader: sql`reader (user_id) as (select 0)`,
+    sees: (m) => sql`(${m}.ownership = 'shared' and +${m}.tenant_id = ${ctx.tenantId} and ${m}.status = 'approved'
+      and ${m}.deleted_at is null and ${m}.superseded_by is null and (${m}.expires_at is null or ${m}.expires_at > ${ctx.now()}))`,
+  };
+}
+
+/** The memories of these public ids that the viewer may see; without a viewer, that the tenant itself sees. */
+export function loadSeen(ctx: Ctx<"db" | "now">, viewer: MemoryViewerRef | null, publicIds: readonly string[]): Statement {
+  const { reader, sees } = sightOf(ctx, viewer);
   return ctx.db.all(sql`
-    with ${readerCte(viewer)}
-    select ${seenColumns(viewer)} from reader r cross join json_each(${JSON.stringify(publicIds)}) j
-    cross join memories m on m.public_id = j.value where ${seesMemory(viewer, sql`m`)}`);
+    with ${reader}
+    select ${viewer === null ? memoryColumns(OF_QUEUE) : seenColumns(viewer)}
+    from reader r cross join json_each(${JSON.stringify(publicIds)}) j
+    cross join memories m on m.public_id = j.value where ${sees(sql`m`)}`);
 }
 
 /** A row of `seenColumns`. */
@@ -79,7 +95,8 @@ export type SeenRow = MemoryRow & {
 export type SeenMemory = SeenRow & { arrival: MemoryArrival };
 
 /** SQL has decided; the pure rule is asked again. Should they ever differ, nothing is shown and the log says so. */
-export function decided(ctx: Ctx<"log">, viewer: MemoryViewerRef, rows: readonly SeenRow[]): SeenMemory[] {
+export function decided(ctx: Ctx<"log">, viewer: MemoryViewerRef | null, rows: readonly SeenRow[]): SeenMemory[] {
+  if (viewer === null) return rows.map((row) => ({ ...row, arrival: "shared" }));
   return rows.flatMap((row) => {
     const place = { reach: viewer.reach, isGroup: row.isGroup === 1, legacyDisclosure: row.legacy === 1 };
     const decision = decideRelation(

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError, conflict, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
-import { requirePermission } from "#core/permission";
+import { isAdmin, requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { type AuditEntry, commit, runBatch } from "#domain/audit";
 import { hurry } from "#domain/jobs";
-import { actingUser, userIdOf } from "#domain/tenants";
+import { userIdOf, userNotNamed } from "#domain/tenants";
 import { mayReview, type Writer, writerOf } from "./authority.ts";
 import { changeStatements, isUnchanged, needsEmbedding, supersedeStatements } from "./change.ts";
 import { memoryColumns, OF_QUEUE } from "./columns.ts";
@@ -39,7 +39,7 @@ async function decideOne(ctx: ReviewCtx, userId: string | undefined, decision: D
   if (outcome instanceof AppError) throw outcome;
   const [row] = await ctx.db.all<MemoryRow>(sql`
     select ${memoryColumns(OF_QUEUE)} from memories m
-    cross join (select u.id as user_id from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, writer.user)}) r
+    cross join (select ${userIdOf(ctx.tenantId, writer.user)} as user_id) r
     where m.public_id = ${decision.id} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is null and ${mayReview(ctx, writer, sql`m`)}`);
   if (row === undefined) throw notFound("memory");
   return toMemory(row, { model: ctx.embedder.model, arrival: "own" });
@@ -71,7 +71,8 @@ async function decideAll(
   decisions: readonly Decision[],
 ): Promise<{ writer: Writer; outcomes: Outcome[] }> {
   requirePermission(ctx.actor, "write");
-  const writer = writerOf(ctx, actingUser(ctx, userId), userId);
+  const writer = writerOf(ctx, userId);
+  if (writer.user === null && !isAdmin(ctx.actor)) throw userNotNamed();
   const ids = decisions.map(({ id }) => id).filter((id) => isPublicId("memory", id));
   const subjects = decisions.flatMap((decision) => (decision.action === "approve" ? (decision.subjects ?? []) : []));
   const [found, superseded, persons] = await runBatch(ctx, [

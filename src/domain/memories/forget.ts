@@ -7,11 +7,11 @@ import type { Statement } from "#db/client";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
 import { enqueue, hurry } from "#domain/jobs";
-import { actingUser, userIdOf } from "#domain/tenants";
-import { mayChange, writerOf } from "./authority.ts";
+import { userIdOf } from "#domain/tenants";
+import { mayChange, notFoundFor, writerOf } from "./authority.ts";
 import { enqueueIndexing, insertWords } from "./change.ts";
 import { decided, loadSeen, type SeenRow } from "./columns.ts";
-import { memoryViewer } from "./place.ts";
+import { writerView } from "./place.ts";
 import { asStored, findChangeable, mayNotChange } from "./revise.ts";
 import type { WriterPlaceInput } from "./schemas.ts";
 import { storedColumns } from "./stored.ts";
@@ -26,13 +26,13 @@ type ForgetCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "log">;
 export async function forget(ctx: ForgetCtx, memoryId: string, place: WriterPlaceInput): Promise<void> {
   requirePermission(ctx.actor, "write");
   if (!isPublicId("memory", memoryId)) throw notFound("memory");
-  const writer = writerOf(ctx, actingUser(ctx, place.userId), place.userId);
-  const viewer = memoryViewer(ctx, place, { about: "anyone" });
+  const writer = writerOf(ctx, place.userId);
+  const viewer = writerView(ctx, writer, place);
   const [found, seenRows] = await runBatch(ctx, [findChangeable(ctx, writer, memoryId), loadSeen(ctx, viewer, [memoryId])]);
   const memory = asStored(found);
   if (memory === undefined) {
     const seen = decided(ctx, viewer, (seenRows?.rows ?? []) as SeenRow[]);
-    throw seen.length > 0 ? mayNotChange() : notFound("memory");
+    throw seen.length > 0 ? mayNotChange() : notFoundFor(writer);
   }
   const jobId = ctx.newId("job");
   const user = userIdOf(ctx.tenantId, writer.user);
@@ -91,14 +91,14 @@ function wordsAreThere(): AppError {
 export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPlaceInput): Promise<void> {
   requirePermission(ctx.actor, "write");
   if (!isPublicId("memory", memoryId)) throw notFound("memory");
-  const writer = writerOf(ctx, actingUser(ctx, place.userId), place.userId);
+  const writer = writerOf(ctx, place.userId);
   const [found] = await runBatch(ctx, [
     ctx.db.all(sql`
       select ${storedColumns}, ${areWordsThere} as areWordsThere from memories m
       where m.public_id = ${memoryId} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is not null and ${mayChange(ctx, writer, sql`m`)}`),
   ]);
   const memory = asStored(found);
-  if (memory === undefined) throw notFound("memory");
+  if (memory === undefined) throw notFoundFor(writer);
   if (memory.expiresAt !== null && memory.expiresAt <= ctx.now())
     throw conflict("This memory has expired. Remember it anew, with a later expiresAt.");
   if (found?.rows[0]?.areWordsThere === 1) throw wordsAreThere();

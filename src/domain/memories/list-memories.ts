@@ -7,6 +7,7 @@ import { requirePermission } from "#core/permission";
 import { queryTerms } from "#core/text/query";
 import type { Statement } from "#db/client";
 import { runBatch } from "#domain/audit";
+import { refuseOtherUsers } from "#domain/tenants";
 import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
 import { decided, type SeenRow, seenColumns } from "./columns.ts";
 import { filtersOf, KEEPS_MARKS, personOf, placeOf } from "./filters.ts";
@@ -25,6 +26,7 @@ type ListCtx = Ctx<"db" | "now" | "embedder" | "log">;
  */
 export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promise<MemoryPageView> {
   requirePermission(ctx.actor, "read");
+  refuseOtherUsers(ctx, [input.ownerId]);
   if (input.status !== "approved") return await listQueue(ctx, { ...input, status: input.status });
   const { person } = input;
   if (person !== undefined && !isPublicId("person", person)) throw notFound("person");

@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { AppError, invalid } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { decodeCursor, encodeCursor } from "#core/page";
-import { requirePermission } from "#core/permission";
+import { isAdmin, requirePermission } from "#core/permission";
 import { runBatch } from "#domain/audit";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { memoryColumns, OF_QUEUE } from "./columns.ts";
@@ -20,13 +20,12 @@ export async function listReview(
   filter: SQL = sql`true`,
 ): Promise<MemoryPageView> {
   requirePermission(ctx.actor, "read");
-  const isAdmin = ctx.actor.kind === "key" && ctx.actor.permissions.includes("admin");
-  const whole = isAdmin && input.userId === undefined;
+  const whole = isAdmin(ctx.actor) && input.userId === undefined;
   if (whole && input.status === "rejected")
     throw new AppError("invalid_input", "Name a user to see what was rejected.", {
       fields: [{ path: "userId", message: "Whose rejected memories?" }],
     });
-  const user = actingUser(ctx, input.userId);
+  const user = whole ? null : actingUser(ctx, input.userId);
   const queue: SQL = whole
     ? sql`m.tenant_id = ${ctx.tenantId} and m.status = 'pending'`
     : sql`m.space_id = (select u.space_id from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)})
@@ -34,7 +33,7 @@ export async function listReview(
   const [found] = await runBatch(ctx, [
     ctx.db.all(sql`
     select ${memoryColumns(OF_QUEUE)} from memories m
-    cross join (select u.id as user_id from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)}) r
+    cross join (select ${userIdOf(ctx.tenantId, user)} as user_id) r
     where ${queue} and m.deleted_at is null and m.superseded_by is null and ${filter} and ${olderThan(ctx, input.cursor)(sql`m.id`)} order by m.id desc limit ${input.limit + 1}`),
   ]);
   const rows = (found?.rows ?? []) as MemoryRow[];

@@ -5,6 +5,7 @@ import { toMillis } from "#core/fields";
 import type { Statement, StatementResult } from "#db/client";
 import { actingUser, type UserRef } from "#domain/tenants";
 import { type MemoryViewerRef, type Reach, readerCte } from "#domain/visibility";
+import type { Writer } from "./authority.ts";
 import type { MemoryPlaceInput } from "./schemas.ts";
 
 /** The reader that a request names. */
@@ -29,6 +30,11 @@ export function memoryViewer(
     asOf: place.asOf === undefined ? null : toMillis(place.asOf),
     now: ctx.now(),
   };
+}
+
+/** The same for who writes; null for the tenant itself. */
+export function writerView(ctx: Ctx<"now">, { user }: Writer, place: MemoryPlaceInput): MemoryViewerRef | null {
+  return user === null ? null : memoryViewer(ctx, place, { about: "anyone", user });
 }
 
 /** Whether the place is one that the user may have no part in. */

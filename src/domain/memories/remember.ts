@@ -1,12 +1,12 @@
 import type { Ctx } from "#context";
 import { AppError, breaksRule, conflict } from "#core/errors";
-import { requirePermission } from "#core/permission";
+import { isAdmin, requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
 import { isLostRace, isUniqueViolation } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
 import { hurry } from "#domain/jobs";
 import { getSettings } from "#domain/settings";
-import { actingUser, ensureUsers } from "#domain/tenants";
+import { ensureUsers, userNotNamed } from "#domain/tenants";
 import { readBack, seenAgain, toRemembered } from "./answer-remembered.ts";
 import { type Writer, writerOf } from "./authority.ts";
 import { needsEmbedding } from "./change.ts";
@@ -40,9 +40,9 @@ export async function rememberAs(ctx: RememberCtx, input: RememberInput, hearing
   requirePermission(ctx.actor, "write");
   const inputs = "memories" in input ? input.memories : [input];
   const named = input.userId ?? inputs.find(({ ownerId }) => ownerId !== undefined)?.ownerId;
-  const writer = writerOf(ctx, actingUser(ctx, named), named);
+  const writer = writerOf(ctx, named);
   const drafts = inputs.map((draft, i) => ({ draft, path: "memories" in input ? `memories[${i}].` : "" }));
-  for (const draft of drafts) requireOneHome(draft, { named, writer });
+  for (const draft of drafts) requireOneHome(draft, writer);
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const remembered = await tryRemember(ctx, { writer, hearing }, drafts);
     if (remembered !== "lost") return remembered;
@@ -51,16 +51,18 @@ export async function rememberAs(ctx: RememberCtx, input: RememberInput, hearing
 }
 
 /** Exactly one of owner, group session and tenant; and only what is one's own. */
-function requireOneHome({ draft, path }: Draft, { named, writer }: { named: string | undefined; writer: Writer }): void {
+function requireOneHome({ draft, path }: Draft, { user }: Writer): void {
   const { ownerId, sessionId, shared, sensitivity } = draft;
   const homes = [ownerId !== undefined, sessionId !== undefined, shared === true].filter(Boolean);
   if (homes.length > 1) {
     const field = sessionId === undefined ? "shared" : "sessionId";
     throw breaksRule(`${path}${field}`, "A memory has an owner, or a group session, or is shared: one of the three.");
   }
-  if (ownerId !== undefined && ownerId !== named) throw new AppError("forbidden", "A personal memory is written by its owner.");
+  if (shared !== true && user === null) throw userNotNamed();
+  if (ownerId !== undefined && ownerId !== user?.externalId)
+    throw new AppError("forbidden", "A personal memory is written by its owner.");
   if (shared !== true) return;
-  if (!writer.asTenant) throw new AppError("forbidden", "Shared memories are written by a key that names no user.");
+  if (user !== null) throw new AppError("forbidden", "Shared memories are written by a server key that names no user.");
   if (sensitivity !== undefined && sensitivity !== "public") throw breaksRule(`${path}sensitivity`, "A shared memory is public.");
 }
 
@@ -81,7 +83,7 @@ async function tryRemember(
   const plans = await keepApart(planned, drafts);
   requireApart(plans, drafts);
   if (author === NOBODY) {
-    await runBatch(ctx, ensureUsers(ctx, [writer.user]));
+    await runBatch(ctx, ensureUsers(ctx, writer.user === null ? [] : [writer.user]));
     return "lost";
   }
   const outcomeOf = (plan: Plan) => heardAs(plan, hearing ?? { keepsOwn: false });
@@ -127,5 +129,5 @@ async function tryRemember(
 
 /** Who says again what waits approves it, if it is theirs to approve; a job that hears it again is nobody to approve. */
 function mayApprove({ actor }: RememberCtx, { home }: Plan): boolean {
-  return actor.kind === "key" && (home.ownership === "personal" || actor.permissions.includes("admin"));
+  return actor.kind === "key" && (home.ownership === "personal" || isAdmin(actor));
 }

@@ -5,13 +5,17 @@ import type { Statement, StatementResult } from "#db/client";
 import { rowsOf } from "#db/rows";
 import { runBatch } from "#domain/audit";
 import { isUser, userIdOf } from "#domain/tenants";
-import { type MemoryViewerRef, mayEnter, readerCte, seesMemory, tenantSpaceId } from "#domain/visibility";
+import { type MemoryViewerRef, mayEnter, tenantSpaceId } from "#domain/visibility";
 import { mayChange, type Writer } from "./authority.ts";
-import { memoryViewer } from "./place.ts";
+import { sightOf } from "./columns.ts";
+import { writerView } from "./place.ts";
 import type { MemoryDraftInput } from "./schemas.ts";
 import { type StoredMemory, storedColumns, subjectsOf } from "./stored.ts";
 
 export type Author = { userId: number; spaceId: number; personId: number; personPublicId: string; externalId: string };
+
+/** Who writes a shared memory: no user, so that none has said it. */
+export const THE_TENANT: Author = { userId: 0, spaceId: 0, personId: 0, personPublicId: "", externalId: "" };
 
 /** Where a memory lives: with its owner, in a group session (by the app's id), or with the tenant. */
 export type Home = { ownership: "personal" | "shared" } | { ownership: "group"; sessionExternalId: string };
@@ -111,7 +115,7 @@ export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: re
     persons,
   );
   return {
-    author: answerOf<Author>("author")[0] ?? null,
+    author: writer.user === null ? THE_TENANT : (answerOf<Author>("author")[0] ?? null),
     sessions: new Map(answerOf<FoundSession>("sessions").map((row) => [row.externalId, row])),
     episodes: new Map(
       answerOf<{ publicId: string; id: number; sessionId: number; createdAt: number }>("episodes").map((row) => [
@@ -150,9 +154,9 @@ function rowsFrom<Row>(result: StatementResult | undefined): Row[] {
 type Placed = Existing & { place: number; byKey: number };
 
 /** Drafts that live in one place, as it is heard there. */
-type Life = { viewer: MemoryViewerRef; wanted: { place: number; draft: Wanted }[] };
+type Life = { viewer: MemoryViewerRef | null; wanted: { place: number; draft: Wanted }[] };
 
-function livesOf(ctx: Ctx<"now">, { user }: Writer, wanted: readonly Wanted[]): Life[] {
+function livesOf(ctx: Ctx<"now">, writer: Writer, wanted: readonly Wanted[]): Life[] {
   const placed = wanted.map((draft, place) => ({ place, draft }));
   const groups = Map.groupBy(placed, ({ draft }) => JSON.stringify([sessionOf(draft), draft.workspaceId]));
   return [...groups.values()].map((group) => {
@@ -161,7 +165,7 @@ function livesOf(ctx: Ctx<"now">, { user }: Writer, wanted: readonly Wanted[]): 
       sessionId: first === undefined ? undefined : sessionOf(first.draft),
       workspaceId: first?.draft.workspaceId || undefined,
     };
-    return { viewer: memoryViewer(ctx, place, { about: "anyone", user }), wanted: group };
+    return { viewer: writerView(ctx, writer, place), wanted: group };
   });
 }
 
@@ -307,12 +311,13 @@ function wantedCte(ctx: Ctx, { user }: Writer, wanted: Life["wanted"]) {
 }
 
 /** Live memories with the words of a draft, or with its key, in the space where it would live. */
-function findExisting(ctx: Ctx<"db">, writer: Writer, { viewer, wanted }: Life): Statement {
+function findExisting(ctx: Ctx<"db" | "now">, writer: Writer, { viewer, wanted }: Life): Statement {
+  const { reader, sees } = sightOf(ctx, viewer);
   const hasKey = wanted.some(({ draft }) => draft.key !== "");
-  const heard = sql`(exists (select 1 from reader r where ${seesMemory(viewer, sql`m`)})
+  const heard = sql`(exists (select 1 from reader r where ${sees(sql`m`)})
     or (m.status <> 'approved' and m.owner_id = ${userIdOf(ctx.tenantId, writer.user)})) as heard`;
   return ctx.db.all(sql`
-    with ${readerCte(viewer)}, ${wantedCte(ctx, writer, wanted)}
+    with ${reader}, ${wantedCte(ctx, writer, wanted)}
     select w.place as place, 0 as byKey, ${heard}, ${storedColumns} from wanted w
     cross join memories m on m.space_id = w.space_id and m.hash in (w.hash, w.about_hash, w.guess_hash) and m.deleted_at is null and m.superseded_by is null
     where +m.tenant_id = ${ctx.tenantId}
@@ -328,26 +333,28 @@ function findExisting(ctx: Ctx<"db">, writer: Writer, { viewer, wanted }: Life):
 }
 
 /** Memories in force that the writer may hear where the draft lives, and may change; any other is not there. */
-function findSuperseded(ctx: Ctx<"db">, writer: Writer, { viewer, wanted }: Life): Statement[] {
+function findSuperseded(ctx: Ctx<"db" | "now">, writer: Writer, { viewer, wanted }: Life): Statement[] {
+  const { reader, sees } = sightOf(ctx, viewer);
   const ids = [...new Set(wanted.flatMap(({ draft }) => draft.input.supersedes ?? []))];
   if (ids.length === 0) return [];
   return [
     ctx.db.all(sql`
-      with ${readerCte(viewer)}
+      with ${reader}
       select ${storedColumns} from reader r cross join json_each(${JSON.stringify(ids)}) j cross join memories m on m.public_id = j.value
-      where ${seesMemory(viewer, sql`m`)} and ${mayChange(ctx, writer, sql`m`)}`),
+      where ${sees(sql`m`)} and ${mayChange(ctx, writer, sql`m`)}`),
   ];
 }
 
 /** Memories that the writer may hear where the draft lives. */
-function findContradicted(ctx: Ctx<"db">, { viewer, wanted }: Life): Statement[] {
+function findContradicted(ctx: Ctx<"db" | "now">, { viewer, wanted }: Life): Statement[] {
+  const { reader, sees } = sightOf(ctx, viewer);
   const ids = [...new Set(wanted.flatMap(({ draft }) => draft.input.contradicts ?? []))];
   if (ids.length === 0) return [];
   return [
     ctx.db.all(sql`
-      with ${readerCte(viewer)}
+      with ${reader}
       select m.public_id as publicId, m.id as id from reader r cross join json_each(${JSON.stringify(ids)}) j
-      cross join memories m on m.public_id = j.value where ${seesMemory(viewer, sql`m`)}`),
+      cross join memories m on m.public_id = j.value where ${sees(sql`m`)}`),
   ];
 }
 

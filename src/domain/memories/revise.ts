@@ -8,14 +8,14 @@ import { isLostRace, isUniqueViolation } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
 import { hurry } from "#domain/jobs";
 import { getSettings } from "#domain/settings";
-import { actingUser, userIdOf } from "#domain/tenants";
-import { mayChange, type Writer, writerOf } from "./authority.ts";
+import { userIdOf } from "#domain/tenants";
+import { mayChange, notFoundFor, type Writer, writerOf } from "./authority.ts";
 import { changeStatements, type NextMemory, needsEmbedding, sameSet } from "./change.ts";
 import { decided, loadSeen, type SeenRow } from "./columns.ts";
 import { contentHash } from "./content-hash.ts";
 import { defaultPrivacy, type Privacy } from "./default-privacy.ts";
 import { complete, readGiven, sameValues, type Values } from "./draft.ts";
-import { memoryViewer } from "./place.ts";
+import { writerView } from "./place.ts";
 import { judgedAgain } from "./plan.ts";
 import { findPersons, personsOf, type Resolved, requirePerson } from "./resolve.ts";
 import type { MemoryView, ReviseInput, WriterPlaceInput } from "./schemas.ts";
@@ -36,8 +36,8 @@ export async function revise(
   requirePermission(ctx.actor, "write");
   const { memoryId, place } = named;
   if (!isPublicId("memory", memoryId)) throw notFound("memory");
-  const writer = writerOf(ctx, actingUser(ctx, place.userId), place.userId);
-  const viewer = memoryViewer(ctx, place, { about: "anyone" });
+  const writer = writerOf(ctx, place.userId);
+  const viewer = writerView(ctx, writer, place);
   const given = readGiven(input, { now: ctx.now(), path: "" });
   const [seenRows, stored, found] = await runBatch(ctx, [
     loadSeen(ctx, viewer, [memoryId]),
@@ -45,7 +45,7 @@ export async function revise(
     findPersons(ctx, input.subjects ?? []),
   ]);
   const [seen] = decided(ctx, viewer, (seenRows?.rows ?? []) as SeenRow[]);
-  if (seen === undefined) throw notFound("memory");
+  if (seen === undefined) throw notFoundFor(writer);
   const before = asStored(stored);
   if (before === undefined) throw mayNotChange();
   if (named.versions !== null && !named.versions.includes(before.version)) throw isStale();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExternalId, Moment } from "#core/fields";
+import { ExternalId, Moment, UserId } from "#core/fields";
 import { MEMORY_CLASSES, MEMORY_TYPES } from "./types.ts";
 
 export const MAX_CONTENT_CHARACTERS = 4_000;
@@ -12,7 +12,6 @@ const MAX_DECISIONS = 50;
 /** Deeper pages are reached by the cursor, which costs the same at any depth. */
 const MAX_OFFSET = 10_000;
 
-const UserId = ExternalId.describe("The user for whom the request acts, by the app's id; the key's default user when absent");
 const PersonId = z.string().max(80).describe("A person, per_…");
 const MemoryId = z.string().max(80).describe("A memory, mem_…");
 const WorkspaceId = ExternalId.describe("A team or area inside the user's memory, by the app's id");
@@ -74,7 +73,7 @@ export const MemoryDraftInput = z
     ...About,
     ownerId: ExternalId.optional().describe("Makes it personal: its owner, who is the user for whom the request acts"),
     sessionId: ExternalId.optional().describe("Makes it a group's: its group session"),
-    shared: z.boolean().optional().describe("Makes it the tenant's: public, and written by a key that names no user"),
+    shared: z.boolean().optional().describe("Makes it the tenant's: public, and written by a server key that names no user"),
     statedBy: PersonId.optional().describe("Who said it; the user's own person when absent"),
     learnedIn: z
       .strictObject({ sessionId: ExternalId, episodeId: z.string().max(80).optional() })
@@ -253,7 +252,7 @@ export const ApproveInput = z
 export const RejectInput = z.strictObject({ userId: UserId.optional() }).meta({ id: "RejectInput" });
 
 export const ReviewListInput = z.strictObject({
-  userId: UserId.optional().describe("Whose queue; a key with admin that names nobody sees the whole tenant's"),
+  userId: UserId.optional().describe("Whose queue; a server key with admin that names nobody sees the whole tenant's"),
   status: z.enum(["pending", "rejected"]).default("pending"),
   cursor: z.string().max(512).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),

@@ -10,7 +10,7 @@ import { changeStatements, enqueueIndexing, supersedeStatements } from "./change
 import { judge, REVIEWED_FROM } from "./draft.ts";
 import { forgetStatements } from "./forget.ts";
 import { isRejected, type Plan } from "./plan.ts";
-import type { Author } from "./resolve.ts";
+import { type Author, THE_TENANT } from "./resolve.ts";
 import type { StoredMemory } from "./stored.ts";
 import { lifetimeMs } from "./types.ts";
 
@@ -183,7 +183,7 @@ const strictness = sql`(case sensitivity when 'sensitive' then 2 when 'personal'
 /** The audit rows of one plan. */
 export function auditOf(plan: Plan, author: Author): AuditEntry[] {
   if (isRejected(plan)) return [];
-  const common = { userId: author.userId, workspaceId: plan.next.workspaceId };
+  const common = { userId: author === THE_TENANT ? null : author.userId, workspaceId: plan.next.workspaceId };
   const { ownership } = plan.home;
   const { type, status } = plan.next;
   const action = plan.before === null ? "memory.remembered" : plan.isAgain ? "memory.reinforced" : "memory.revised";

@@ -1,5 +1,6 @@
 import type { Caller } from "#context";
 import { AppError, breaksRule } from "#core/errors";
+import { isAdmin } from "#core/permission";
 import { judgeMerge, type MergeRefusal } from "./merge-rule.ts";
 import type { PersonRow } from "./view.ts";
 
@@ -16,8 +17,7 @@ const REFUSAL: Record<MergeRefusal, () => AppError> = {
 
 /** Throws what `judgeMerge` has against it. */
 export function requireMayMerge({ actor }: Caller, { from, into }: { from: PersonRow; into: PersonRow }): void {
-  const isAdmin = actor.kind !== "key" || actor.permissions.includes("admin");
-  const judgement = judgeMerge({ from: toParty(from), into: toParty(into), isAdmin });
+  const judgement = judgeMerge({ from: toParty(from), into: toParty(into), isAdmin: actor.kind !== "key" || isAdmin(actor) });
   if (judgement !== "allowed") throw REFUSAL[judgement]();
 }
 

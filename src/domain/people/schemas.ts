@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { ExternalId } from "#core/fields";
+import { ExternalId, UserId } from "#core/fields";
 import { nameKey } from "#core/text/name-key";
 
 export const MAX_ALIASES = 20;
 
-const UserId = ExternalId.describe("The user for whom the request acts, by the app's id; the key's default user when absent");
 const PersonId = z.string().max(80);
 
 /** A name or alias: what it is looked up by is made of its letters and digits, so it needs one. */

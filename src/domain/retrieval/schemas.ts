@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExternalId, Moment } from "#core/fields";
+import { ExternalId, Moment, UserId } from "#core/fields";
 import { MEMORY_CLASSES, MEMORY_TYPES, MemoryView } from "#domain/memories";
 
 const MAX_QUERY_CHARACTERS = 20_000;
@@ -11,7 +11,7 @@ export const Strategy = z
 export const SearchInput = z
   .strictObject({
     query: z.string().max(MAX_QUERY_CHARACTERS).describe("A question or some words; an empty one asks for what is recent"),
-    userId: ExternalId.optional().describe("The viewer, by the app's id; the key's default user when absent"),
+    userId: UserId.optional(),
     sessionId: ExternalId.optional().describe("The session in which the answer will be heard; it decides what may be found"),
     projectId: ExternalId.optional().describe("The viewer's project, where there is no session yet"),
     includeGroups: z

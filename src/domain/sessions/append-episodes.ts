@@ -9,7 +9,7 @@ import { isUniqueViolation } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
 import { readSaid, type SaidFacts, type SaidMessage } from "#domain/facts";
 import { hurry } from "#domain/jobs";
-import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
+import { actingUser, type NamedUser, type UserRef, userIdOf } from "#domain/tenants";
 import { mayEnter } from "#domain/visibility";
 import { appendStatements } from "./append-statements.ts";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
@@ -55,7 +55,7 @@ export async function appendEpisodes(ctx: AppendCtx, externalId: string, input: 
 
 type Asked = {
   externalId: string;
-  user: UserRef;
+  user: NamedUser;
   projectExternalId: string | null;
   many: boolean;
   /** Without their secrets, and the kinds that each had. */
@@ -76,7 +76,7 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   const session = found?.rows[0] as Target | undefined;
   if (asked.projectExternalId !== null) requireProject(project);
   if (session !== undefined) admit(session, asked);
-  else if (isOwnSessionOfOther(ctx, asked)) throw notFound("session");
+  else if (isOwnSessionOfOther(asked)) throw notFound("session");
 
   const pathOf = (index: number) => (asked.many ? `episodes[${index}].` : "");
   const plan = withoutStored(asked.episodes, (stored?.rows ?? []) as StoredOnce[], pathOf);

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { conflict, invalid, notFound } from "#core/errors";
+import { AppError, conflict, invalid, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
 import type { Statement } from "#db/client";
 import { type AuditEntry, commit, runBatch } from "#domain/audit";
 import { enqueue, hurry } from "#domain/jobs";
-import { actingUser, ensureUsers, type UserRef, userIdOf } from "#domain/tenants";
+import { actingUser, boundUserOf, ensureUsers, type NamedUser, userIdOf } from "#domain/tenants";
 import { asFoundSession, type FoundSession, findSession } from "./find-session.ts";
 import { madeHere, openSession } from "./open-session.ts";
 import { isOwnSessionOfOther } from "./own-session.ts";
@@ -27,7 +27,7 @@ export async function saveSession(
 ): Promise<{ session: SessionView; created: boolean }> {
   requirePermission(ctx.actor, "write");
   refuseSecrets({ title: input.title });
-  const user = actingUser(ctx, input.userId ?? input.participants?.[0]);
+  const user = actingUser(ctx, input.userId);
   const namesProject = typeof input.projectId === "string";
   const [found, project] = await runBatch(ctx, [
     findSession(ctx, { externalId, user }),
@@ -35,7 +35,7 @@ export async function saveSession(
   ]);
   if (namesProject) requireProject(project);
   const existing = asFoundSession(found?.rows ?? []);
-  if (existing === undefined && isOwnSessionOfOther(ctx, { externalId, user })) throw notFound("session");
+  if (existing === undefined && isOwnSessionOfOther({ externalId, user })) throw notFound("session");
   const madeId = existing === undefined ? await create(ctx, { externalId, user, input }) : null;
   if (existing !== undefined) await change(ctx, { existing, user, input });
   const [after] = await runBatch(ctx, [findSession(ctx, { externalId, user })]);
@@ -46,13 +46,13 @@ export async function saveSession(
   return { session: toSession(session), created: madeId !== null };
 }
 
-type Change = { existing: FoundSession; user: UserRef; input: SessionInput };
+type Change = { existing: FoundSession; user: NamedUser; input: SessionInput };
 
 /** Answers the id that the session has, if it was not there already. */
-async function create(ctx: SaveCtx, wanted: { externalId: string; user: UserRef; input: SessionInput }): Promise<string> {
+async function create(ctx: SaveCtx, wanted: { externalId: string; user: NamedUser; input: SessionInput }): Promise<string> {
   const { externalId, user, input } = wanted;
   const kind = input.kind ?? (input.participants === undefined ? "private" : "group");
-  const participants = participantsFor(kind, input);
+  const participants = participantsFor(kind, user, input);
   const opened = openSession(ctx, {
     externalId,
     kind,
@@ -76,7 +76,7 @@ async function create(ctx: SaveCtx, wanted: { externalId: string; user: UserRef;
   return opened.publicId;
 }
 
-function participantsFor(kind: "private" | "group", input: SessionInput): string[] {
+function participantsFor(kind: "private" | "group", user: NamedUser, input: SessionInput): string[] {
   if (kind === "private") {
     if (input.participants !== undefined)
       throw invalid("participants", "A private session has its one user and no participants.");
@@ -84,7 +84,7 @@ function participantsFor(kind: "private" | "group", input: SessionInput): string
   }
   const participants = [...new Set(input.participants ?? [])];
   if (participants.length === 0) throw invalid("participants", "A group session names who takes part.");
-  if (input.userId !== undefined && !participants.includes(input.userId)) {
+  if (!participants.includes(user.externalId)) {
     throw invalid("participants", "The user who opens a group session takes part in it.");
   }
   return participants;
@@ -94,7 +94,7 @@ async function change(ctx: SaveCtx, { existing, user, input }: Change): Promise<
   if ((existing.pool ?? "none") === "none" && !onlyTakesOut(existing, input)) throw notFound("session");
   if (input.kind !== undefined && input.kind !== existing.kind)
     throw conflict(`This session is ${existing.kind}; its kind never changes.`);
-  if (existing.kind === "private" && input.participants !== undefined) participantsFor("private", input);
+  if (existing.kind === "private" && input.participants !== undefined) participantsFor("private", user, input);
   const parts = [
     titleChange(ctx, existing, input),
     participantsChange(ctx, existing, input),
@@ -156,6 +156,10 @@ function participantsChange(ctx: SaveCtx, existing: FoundSession, input: Session
   if (input.participants === undefined || existing.kind === "private") return NOTHING;
   const before = new Set<string>(JSON.parse(existing.participants));
   const after = new Set(input.participants);
+  requireMayRemove(
+    ctx,
+    [...before].filter((externalId) => !after.has(externalId)),
+  );
   if (before.size === after.size && [...after].every((externalId) => before.has(externalId))) return NOTHING;
   const wanted = JSON.stringify([...after]);
   const now = ctx.now();
@@ -185,6 +189,13 @@ function participantsChange(ctx: SaveCtx, existing: FoundSession, input: Session
     ],
     jobIds: [],
   };
+}
+
+/** Who is bound to one user brings others into a group, and leaves it, but puts nobody else out. */
+function requireMayRemove(ctx: SaveCtx, removed: readonly string[]): void {
+  const bound = boundUserOf(ctx);
+  if (bound === null || removed.every((externalId) => externalId === bound)) return;
+  throw new AppError("forbidden", "This key is bound to one user, who may leave a group but not put others out of it.");
 }
 
 function thisSession(ctx: Ctx, existing: FoundSession): SQL {

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { ExternalId, Moment } from "#core/fields";
+import { ExternalId, Moment, UserId } from "#core/fields";
 
 export const MAX_MESSAGE_CHARACTERS = 64_000;
 const MAX_MESSAGES = 50;
 const MAX_EPISODES = 100;
 const MAX_PARTICIPANTS = 100;
 
-const UserId = ExternalId.describe("The user for whom the request acts, by the app's id; the key's default user when absent");
 const ProjectId = ExternalId.describe("A project, by the app's id");
 
 export const ProjectInput = z
@@ -26,9 +25,7 @@ export const ProjectView = z
 
 export const SessionInput = z
   .strictObject({
-    userId: UserId.optional().describe(
-      "The user for whom the request acts; when absent, the first of the participants, or the key's default user",
-    ),
+    userId: UserId.optional(),
     kind: z.enum(["private", "group"]).optional().describe("private: one user and the assistant. Never changes."),
     projectId: ProjectId.nullable()
       .optional()

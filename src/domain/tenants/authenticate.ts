@@ -3,6 +3,7 @@ import type { Credential, Services } from "#context";
 import { looksLikeKey, sha256 } from "#core/key";
 import type { Permission } from "#core/permission";
 import { keys } from "#db/schema/tenants";
+import { keyColumns } from "./view.ts";
 
 /** Why a credential is no good. The caller learns only that it is not; the log learns the reason. */
 export type AuthenticationFailure = "limited" | "missing" | "malformed" | "unknown" | "expired" | "revoked";
@@ -32,16 +33,19 @@ export async function authenticate(
 }
 
 async function findCredential(services: Pick<Services, "db">, hash: string): Promise<Credential | undefined> {
-  const [row] = await services.db.select().from(keys).where(eq(keys.hash, hash));
+  const [row] = await services.db.select(keyColumns).from(keys).where(eq(keys.hash, hash));
   if (row === undefined) return undefined;
+  const isBound = row.userId !== null;
+  // Without its user, a bound key can act for nobody.
+  if (isBound && row.userExternalId === null) return undefined;
   return {
     tenantId: row.tenantId,
     actor: {
       kind: "key",
       id: row.publicId,
       keyId: row.id,
-      defaultUserId: row.defaultUserId,
-      permissions: row.permissions.filter(isPermission),
+      boundUser: row.userExternalId,
+      permissions: row.permissions.filter(isPermission).filter((permission) => !isBound || permission !== "admin"),
     },
     expiresAt: row.expiresAt,
     revokedAt: row.revokedAt,

@@ -5,4 +5,14 @@ export { listKeys } from "./list-keys.ts";
 export { revokeKey } from "./revoke-key.ts";
 export { getUser, saveUser } from "./save-user.ts";
 export { KeyInput, KeyView, NewKeyView, UserInput, UserView } from "./schemas.ts";
-export { actingUser, ensureUsers, isUser, type UserRef, userIdOf } from "./user-ref.ts";
+export {
+  actingUser,
+  boundUserOf,
+  ensureUsers,
+  isUser,
+  type NamedUser,
+  refuseOtherUsers,
+  type UserRef,
+  userIdOf,
+  userNotNamed,
+} from "./user-ref.ts";

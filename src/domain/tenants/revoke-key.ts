@@ -1,29 +1,69 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { notFound } from "#core/errors";
+import { conflict, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
+import { failUnless, isLostRace } from "#db/guard";
 import { commit } from "#domain/audit";
+import { keyInForce, revokedMeanwhile } from "./key-in-force.ts";
 
-/** Ends a key for good; revoking twice changes nothing. Other isolates refuse it when their cache expires, within seconds. */
+/**
+ * Ends a key for good; revoking twice changes nothing. Other isolates refuse it when their cache expires, within seconds.
+ *
+ * @throws conflict for the last key that can make others: the tenant would have no way back in.
+ */
 export async function revokeKey(ctx: Ctx<"db" | "now" | "newId" | "caches">, id: string): Promise<void> {
   requirePermission(ctx.actor, "admin");
   const now = ctx.now();
-  const [, found] = await commit(ctx, {
-    statements: [
-      ctx.db.run(sql`
-        update keys set revoked_at = ${now} where tenant_id = ${ctx.tenantId} and public_id = ${id} and revoked_at is null`),
-      ctx.db.run(sql`select id from keys where tenant_id = ${ctx.tenantId} and public_id = ${id}`),
-    ],
-    audit: [
-      {
-        action: "key.revoked",
-        objectId: id,
-        userId: null,
-        detail: {},
-        when: sql`exists (select 1 from keys where tenant_id = ${ctx.tenantId} and public_id = ${id} and revoked_at = ${now})`,
-      },
-    ],
-  });
-  if (found?.rows.length === 0) throw notFound("key");
+  const guards = [...keyInForce(ctx), failUnless(ctx.db, leavesAnAdmin(ctx, id))];
+  try {
+    const results = await commit(ctx, {
+      statements: [
+        ...guards,
+        ctx.db.run(sql`
+          update keys set revoked_at = ${now} where tenant_id = ${ctx.tenantId} and public_id = ${id} and revoked_at is null`),
+        ctx.db.run(sql`select id from keys where tenant_id = ${ctx.tenantId} and public_id = ${id}`),
+      ],
+      audit: [
+        {
+          action: "key.revoked",
+          objectId: id,
+          userId: null,
+          detail: {},
+          when: sql`exists (select 1 from keys where tenant_id = ${ctx.tenantId} and public_id = ${id} and revoked_at = ${now})`,
+        },
+      ],
+    });
+    if (results.at(-1)?.rows.length === 0) throw notFound("key");
+  } catch (error) {
+    if (!isLostRace(error)) throw error;
+    throw await whyNot(ctx, id);
+  }
   ctx.caches.credentials.clear();
+}
+
+/** Keys in force that have `admin`. What has expired is not in force; what will expire is, until then. */
+function isLiveAdmin(k: SQL, now: number): SQL {
+  return sql`(${k}.revoked_at is null and (${k}.expires_at is null or ${k}.expires_at > ${now}) and ${k}.user_id is null
+    and exists (select 1 from json_each(${k}.permissions) pe where pe.value = 'admin'))`;
+}
+
+/**
+ * Whether the tenant has another admin key in force without this one; for a key that never ends, another that never ends, because one
+ * that ends makes none that lasts longer.
+ */
+function leavesAnAdmin(ctx: Ctx<"now">, id: string): SQL {
+  const now = ctx.now();
+  return sql`not exists (
+    select 1 from keys t where t.tenant_id = ${ctx.tenantId} and t.public_id = ${id} and ${isLiveAdmin(sql`t`, now)}
+      and not exists (
+        select 1 from keys o where o.tenant_id = t.tenant_id and o.id <> t.id and ${isLiveAdmin(sql`o`, now)}
+          and (t.expires_at is not null or o.expires_at is null)))`;
+}
+
+async function whyNot(ctx: Ctx<"db" | "now">, id: string): Promise<Error> {
+  const [found] = await ctx.db.all<{ allowed: number }>(sql`select ${leavesAnAdmin(ctx, id)} as allowed`);
+  if (found?.allowed === 1) return revokedMeanwhile();
+  return conflict(
+    "This is the last key with the permission admin that stays in force, and nobody could make another. Make one first: POST /v1/keys.",
+  );
 }

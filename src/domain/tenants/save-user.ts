@@ -9,7 +9,7 @@ import { failUnless, isLostRace } from "#db/guard";
 import { users } from "#db/schema/tenants";
 import { commit } from "#domain/audit";
 import type { UserInput, UserView } from "./schemas.ts";
-import { ensureUsers, userIdOf } from "./user-ref.ts";
+import { ensureUsers, refuseOtherUsers, userIdOf } from "./user-ref.ts";
 import { toUser, type UserRow } from "./view.ts";
 
 /** How often a change is decided again because somebody else's came first. */
@@ -18,6 +18,7 @@ const MAX_TRIES = 4;
 /** Makes the user, or changes what the input names, and calls their own person the same; what is so already is no change. */
 export async function saveUser(ctx: Ctx<"db" | "now" | "newId">, externalId: string, input: UserInput): Promise<UserView> {
   requirePermission(ctx.actor, "write");
+  refuseOtherUsers(ctx, [externalId]);
   refuseSecrets({ name: input.name });
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const found = await findUser(ctx, externalId);
@@ -30,6 +31,7 @@ export async function saveUser(ctx: Ctx<"db" | "now" | "newId">, externalId: str
 
 export async function getUser(ctx: Ctx<"db">, externalId: string): Promise<UserView> {
   requirePermission(ctx.actor, "read");
+  refuseOtherUsers(ctx, [externalId]);
   return await loadUser(ctx, externalId);
 }
 

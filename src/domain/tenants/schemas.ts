@@ -6,8 +6,16 @@ const Permission = z.enum(["read", "write", "admin"]);
 export const KeyInput = z
   .strictObject({
     name: z.string().min(1).max(100).describe("What the key is for"),
-    permissions: z.array(Permission).min(1).max(3).default(["read", "write"]),
-    expiresAt: Moment.optional(),
+    userId: ExternalId.optional().describe(
+      "Makes it a personal key: it acts for this user and for nobody else. Without it, a server key, which acts for whomever a request names",
+    ),
+    permissions: z
+      .array(Permission)
+      .min(1)
+      .max(3)
+      .default(["read", "write"])
+      .describe("Some of those that the asking key has itself; a personal key has no admin"),
+    expiresAt: Moment.optional().describe("No later than the asking key's own end, if that has one"),
   })
   .meta({ id: "KeyInput" });
 
@@ -15,6 +23,7 @@ export const KeyView = z
   .object({
     id: z.string(),
     name: z.string(),
+    userId: ExternalId.nullable().describe("The one user for whom a personal key acts; null for a server key"),
     prefix: z.string().describe("How the key begins, to recognise it by"),
     permissions: z.array(Permission),
     expiresAt: z.iso.datetime().nullable(),

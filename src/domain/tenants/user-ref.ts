@@ -5,25 +5,62 @@ import { nameKey } from "#core/text/name-key";
 import type { Statement } from "#db/client";
 import { rowsInParts } from "#db/rows";
 
-/** The user for whom a caller acts: the key's own, known by id, or one that the request names. */
-export type UserRef = { id: number } | { externalId: string };
+/** A user by the app's id. */
+export type NamedUser = { externalId: string };
 
-/** A key that names nobody acts for its own default user, so that the simplest caller has one pool with no set-up. */
-export function actingUser(caller: Caller, externalId: string | undefined): UserRef {
-  if (externalId !== undefined) return { externalId };
-  if (caller.actor.kind === "key") return { id: caller.actor.defaultUserId };
-  throw new AppError("internal", "Only a key can act without naming a user.");
+/** A user whom a request names, or whose row is known. */
+export type UserRef = { id: number } | NamedUser;
+
+/** The one user for whom the caller may act, by the app's id; null for who may act for any. */
+export function boundUserOf({ actor }: Caller): string | null {
+  return actor.kind === "key" ? actor.boundUser : null;
 }
 
-/** The user's internal id as an expression; null when there is no such user in the tenant. */
-export function userIdOf(tenantId: number, user: UserRef): SQL {
+/**
+ * The user for whom a caller acts: whom the request names, or the one to whom the caller is bound. Every verb about a user asks this.
+ *
+ * @throws invalid_input if nobody is named and the caller is bound to nobody: all users' memory would be one.
+ * @throws forbidden if a bound caller names somebody else.
+ */
+export function actingUser(caller: Caller, named: string | undefined): NamedUser {
+  refuseOtherUsers(caller, [named]);
+  const externalId = named ?? boundUserOf(caller);
+  if (externalId !== null) return { externalId };
+  if (caller.actor.kind !== "key") throw new AppError("internal", "Only a key can act without naming a user.");
+  throw userNotNamed();
+}
+
+/**
+ * Refuses every name that is not the bound user's, for fields that name users beside the one who acts.
+ *
+ * @throws forbidden
+ */
+export function refuseOtherUsers(caller: Caller, named: readonly (string | undefined)[]): void {
+  const bound = boundUserOf(caller);
+  if (bound === null || named.every((externalId) => externalId === undefined || externalId === bound)) return;
+  throw new AppError(
+    "forbidden",
+    "This key is bound to one user and may name no other. Leave the user out, or use a server key, which acts for any user.",
+  );
+}
+
+/** Of a call about a user that names none, with a key that acts for any. `path` is the field that should have named them. */
+export function userNotNamed(path = "userId"): AppError {
+  const message = `Name the user: \`${path}\`. This key acts for every user of its tenant; a key bound to one user (POST /v1/keys with \`userId\`) needs to name nobody.`;
+  return new AppError("invalid_input", message, { fields: [{ path, message: "Name the user for whom the request acts." }] });
+}
+
+/** The user's internal id as an expression; null when there is no such user in the tenant, or none at all. */
+export function userIdOf(tenantId: number, user: UserRef | null): SQL {
+  if (user === null) return sql`null`;
   return "id" in user
     ? sql`${user.id}`
     : sql`(select id from users where tenant_id = ${tenantId} and external_id = ${user.externalId})`;
 }
 
-/** Whether the row `u` of `users` is the user: found by one look into an index, where comparing with `userIdOf` takes two. */
-export function isUser(tenantId: number, user: UserRef, u: SQL): SQL {
+/** Whether the row `u` of `users` is the user: found by one look into an index, where comparing with `userIdOf` takes two. No row is nobody. */
+export function isUser(tenantId: number, user: UserRef | null, u: SQL): SQL {
+  if (user === null) return sql`${u}.id = 0`;
   return "id" in user
     ? sql`${u}.tenant_id = ${tenantId} and ${u}.id = ${user.id}`
     : sql`${u}.tenant_id = ${tenantId} and ${u}.external_id = ${user.externalId}`;

@@ -1,7 +1,7 @@
 import { and, asc, between, eq } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { invalid } from "#core/errors";
-import { requirePermission } from "#core/permission";
+import { requireTenantPermission } from "#core/permission";
 import { usage } from "#db/schema/usage";
 import { MAX_DAYS, type UsageInput, type UsageView } from "./schemas.ts";
 
@@ -10,7 +10,7 @@ const DAYS_UNLESS_ASKED = 30;
 
 /** What the tenant used on each day, at most a year of them, in one read of as many rows. */
 export async function readUsage(ctx: Ctx<"db" | "now">, input: UsageInput): Promise<UsageView> {
-  requirePermission(ctx.actor, "read");
+  requireTenantPermission(ctx.actor, "read");
   const { from, to } = spanOf(input, Math.floor(ctx.now() / DAY_MS));
   const rows = await ctx.db
     .select()

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { askUpstream, type Plan, planCompletion, storeExchange, upstreamName } from "#domain/injection";
 import { getSettingsEvenStale } from "#domain/settings";
+import { refuseOtherUsers } from "#domain/tenants";
 import { countUsage } from "#domain/usage";
 import type { RestEnv } from "#surfaces/rest/router";
 import { headersFromUpstream, headersToUpstream, memoryHeader } from "./pass-headers.ts";
@@ -11,6 +12,7 @@ import {
   choicesOf,
   readPlace,
   takesPlainAnswer,
+  usersNamed,
   wantsUsage,
 } from "./read-request.ts";
 import { relay } from "./relay.ts";
@@ -25,6 +27,7 @@ const CLIENT_LEFT = 499;
 /** One chat completion: recalled or answered from facts, else put to the tenant's model server, passed on as it comes, and stored. */
 export async function complete(c: Context<RestEnv>, { body, headers }: Request): Promise<Response> {
   const { ctx } = c.var;
+  refuseOtherUsers(ctx, usersNamed({ headers, body }));
   const exchange = openExchange(c, body);
   const gone = new AbortController();
   const signal = AbortSignal.any([c.req.raw.signal, gone.signal]);

@@ -11,14 +11,14 @@ import {
 } from "./read-request.ts";
 
 const body = (more: Record<string, unknown> = {}): CompletionBody => ({ model: "m", messages: [{ role: "user" }], ...more });
-const caller: Caller = {
+const callerOf = (boundUser: string | null): Caller => ({
   tenantId: 1,
-  actor: { kind: "key", id: "key_1", keyId: 1, defaultUserId: 1, permissions: [] },
+  actor: { kind: "key", id: "key_1", keyId: 1, boundUser, permissions: [] },
   requestId: "r",
   idempotent: null,
-};
-const place = (headers: CompletionHeaders, more: Record<string, unknown> = {}) =>
-  readPlace(caller, { headers, body: body(more) });
+});
+const place = (headers: CompletionHeaders, more: Record<string, unknown> = {}, boundUser: string | null = "alice") =>
+  readPlace(callerOf(boundUser), { headers, body: body(more) });
 const NAMES = ["x-edgewise-user", "x-edgewise-session", "x-edgewise-project", "x-edgewise-workspace"] as const;
 
 describe("who and where", () => {
@@ -74,7 +74,8 @@ describe("the body's names", () => {
     const metadata = { user_id: 7, session_id: "", project_id: {} };
     const headers = { "x-edgewise-user": "hu", "x-edgewise-session": "hs", "x-edgewise-project": "hp" };
     expect(place(headers, { user: "x".repeat(201), metadata })).toMatchObject({ userId: "hu", sessionId: "hs", projectId: "hp" });
-    expect(place({}, { user: null, metadata: "none" })).toMatchObject({ userId: undefined, sessionId: "proxy::key_1" });
+    expect(place({}, { user: null, metadata: "none" })).toMatchObject({ userId: "alice", sessionId: "proxy:alice" });
+    expect(() => place({}, { user: null, metadata: "none" }, null)).toThrow("Name the user");
   });
 
   it("of a user and a project must leave room for the session's", () => {

@@ -5,6 +5,7 @@ import { ExternalId } from "#core/fields";
 import { isRecord } from "#core/is-record";
 import type { NamedPlace } from "#domain/injection";
 import { ownSession } from "#domain/sessions";
+import { boundUserOf, userNotNamed } from "#domain/tenants";
 
 /** Any string, because it counts only where memory is on. */
 const Percent = z.string().optional();
@@ -50,15 +51,24 @@ export type CompletionBody = z.infer<typeof CompletionBody>;
 export function readPlace(caller: Caller, { headers, body }: { headers: CompletionHeaders; body: CompletionBody }): NamedPlace {
   const metadata = isRecord(body.metadata) ? body.metadata : {};
   const fromMetadata = (name: "user_id" | "session_id" | "project_id") => idIn(`metadata.${name}`, metadata[name]);
-  const userId = fromHeader(headers, "x-edgewise-user") ?? idIn("user", body.user) ?? fromMetadata("user_id");
+  const named = fromHeader(headers, "x-edgewise-user") ?? idIn("user", body.user) ?? fromMetadata("user_id");
+  const userId = named ?? boundUserOf(caller);
+  if (userId === null) throw userNotNamed("x-edgewise-user");
   const projectId = fromHeader(headers, "x-edgewise-project") ?? fromMetadata("project_id");
   const sessionId = fromHeader(headers, "x-edgewise-session") ?? fromMetadata("session_id");
   return {
     userId,
     projectId,
-    sessionId: sessionId ?? sessionOf(caller, { userId, projectId }),
+    sessionId: sessionId ?? sessionOf({ userId, projectId }),
     workspaceId: fromHeader(headers, "x-edgewise-workspace"),
   };
+}
+
+/** Every name of a user that a request has, whether it counts or not. A header that cannot be decoded is a name of nobody. */
+export function usersNamed({ headers, body }: { headers: CompletionHeaders; body: CompletionBody }): string[] {
+  const header = headers["x-edgewise-user"];
+  const metadata = isRecord(body.metadata) ? body.metadata : {};
+  return [header === undefined ? null : decoded(header), body.user, metadata.user_id].filter((name) => typeof name === "string");
 }
 
 const ENCODE = "Percent-encode it: a header holds ASCII only, and other characters do not come through as they were sent.";
@@ -90,8 +100,8 @@ function decoded(value: string): string {
   }
 }
 
-function sessionOf(caller: Caller, named: { userId: string | undefined; projectId: string | undefined }): string {
-  const session = ownSession(caller, named);
+function sessionOf(named: { userId: string; projectId: string | undefined }): string {
+  const session = ownSession(named);
   if (ExternalId.safeParse(session).success) return session;
   throw invalid("x-edgewise-session", "The names of user and project are too long to make a session's of: name the session.");
 }

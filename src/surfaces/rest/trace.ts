@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { isAdmin } from "#core/permission";
 import type { RestEnv } from "./router.ts";
 
 const BOOKMARK = "x-edgewise-bookmark";
@@ -19,7 +20,7 @@ export const finish: MiddlewareHandler<RestEnv> = async (c, next) => {
   const timings = [`total;dur=${Date.now() - c.var.startedAt}`];
   const { costs, bookmark } = c.var.opened;
   const actor = c.var.ctx?.actor;
-  if (actor?.kind === "key" && actor.permissions.includes("admin")) {
+  if (actor !== undefined && isAdmin(actor)) {
     timings.push(
       `d1;dur=${costs.databaseMs};desc="trips=${costs.trips} statements=${costs.statements} read=${costs.rowsRead} written=${costs.rowsWritten}"`,
       `work;desc="embeddings=${costs.embeddingCalls} vectors=${costs.vectorQueries} messages=${costs.queueMessages}"`,

@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { ExternalId } from "#core/fields";
+import { ExternalId, UserId } from "#core/fields";
 import {
   AppendedManyView,
   AppendedView,
@@ -73,7 +73,7 @@ export const episodeRoutes = createRouter()
       tags,
       security: secured,
       summary: "Delete an episode, as one who takes part in the session (permission: write)",
-      request: { params: episodeParams, query: z.strictObject({ userId: ExternalId.optional() }) },
+      request: { params: episodeParams, query: z.strictObject({ userId: UserId.optional() }) },
       responses: nothing,
     }),
     async (c) => {

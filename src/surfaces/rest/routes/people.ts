@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { ExternalId } from "#core/fields";
+import { UserId } from "#core/fields";
 import {
   changeAlias,
   changePerson,
@@ -26,7 +26,7 @@ const tags = ["people"];
 const params = z.object({ personId: z.string().max(80) });
 const aliasParams = z.object({ personId: z.string().max(80), alias: PersonName });
 const mergeParams = z.object({ mergeId: z.string().max(80) });
-const asUser = z.strictObject({ userId: ExternalId.optional() });
+const asUser = z.strictObject({ userId: UserId.optional() });
 
 export const peopleRoutes = createRouter()
   .openapi(

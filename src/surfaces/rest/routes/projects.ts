@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { ExternalId } from "#core/fields";
+import { ExternalId, UserId } from "#core/fields";
 import {
   changeMember,
   getProject,
@@ -15,7 +15,7 @@ import { createRouter } from "#surfaces/rest/router";
 const tags = ["projects"];
 const params = z.object({ projectId: ExternalId });
 const memberParams = z.object({ projectId: ExternalId, memberId: ExternalId });
-const asUser = z.strictObject({ userId: ExternalId.optional() });
+const asUser = z.strictObject({ userId: UserId.optional() });
 
 export const projectRoutes = createRouter()
   .openapi(
