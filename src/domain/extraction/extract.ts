@@ -79,7 +79,11 @@ async function byRules(
     const taken = takeOwn(messages.map(({ message }) => ({ role: "user", text: withoutMemory(message.text) })));
     const names = taken.flatMap((memory) => memory.people);
     const isActing = user.userId === episode.by;
-    const { resolved } = await resolvePeople(ctx, { speaker: user, place: episode.place, names }, { makes: false, finds: isActing });
+    const { resolved } = await resolvePeople(
+      ctx,
+      { speaker: user, place: episode.place, names },
+      { makes: false, finds: isActing },
+    );
     for (const { name, relationship } of names)
       people.push({ name, relationship, personId: resolved.get(nameKey(name)) ?? null, aliases: [] });
     for (const memory of taken) {

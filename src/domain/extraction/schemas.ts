@@ -19,7 +19,9 @@ const Message = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .describe("A name to show. Without userId, a label that is none of the acting user's own names makes the message nobody's statement"),
+    .describe(
+      "A name to show. Without userId, a label that is none of the acting user's own names makes the message nobody's statement",
+    ),
   occurredAt: Moment.optional().describe("When it was said; now when absent"),
 });
 

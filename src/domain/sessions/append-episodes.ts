@@ -152,7 +152,9 @@ function readUserIds(
   { episodes }: Asked,
   { speakers, pathOf }: { speakers: Speakers; pathOf: (episodeIndex: number) => string },
 ): (message: EpisodeInput["messages"][number], at: number) => number | null {
-  const paths = new Map(episodes.flatMap(({ messages }, i) => messages.map((message, j) => [message, `${pathOf(i)}messages[${j}].`])));
+  const paths = new Map(
+    episodes.flatMap(({ messages }, i) => messages.map((message, j) => [message, `${pathOf(i)}messages[${j}].`])),
+  );
   return (message, at) => {
     const { userId, role } = message;
     if (userId === undefined) return null;

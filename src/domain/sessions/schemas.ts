@@ -71,7 +71,9 @@ const MessageInput = z
       .min(1)
       .max(200)
       .optional()
-      .describe("A name to show. Without userId, a label that is none of the acting user's own names makes the message nobody's statement"),
+      .describe(
+        "A name to show. Without userId, a label that is none of the acting user's own names makes the message nobody's statement",
+      ),
     messageId: ExternalId.optional().describe("The app's id of the message: sent twice, it is stored once"),
     occurredAt: Moment.optional().describe("When it was said; now when absent"),
   })
