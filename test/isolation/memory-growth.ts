@@ -236,8 +236,9 @@ function contradictable({ world, tenant }: Here, user: ModelUser, home: Home): M
 /** Who said it, where, and how far it may go. */
 function saidOf(here: Here, user: ModelUser, home: Home) {
   const { random } = here.world;
-  const statedBy = random.chance(0.7) ? null : random.pick(here.tenant.people);
   const learnedIn = home.shared !== true && random.chance(0.5) ? (random.maybe(enterable(here, user)) ?? null) : null;
+  const speakers = speakersOf(here, user, home.shared === true ? null : (learnedIn ?? home.session ?? null));
+  const statedBy = home.shared === true || random.chance(0.5) ? null : (random.maybe(speakers) ?? null);
   const portable = random.chance(0.8);
   const sensitivity = random.pick(["public", "public", "personal", "sensitive"] as const);
   return {
@@ -251,6 +252,12 @@ function saidOf(here: Here, user: ModelUser, home: Home) {
       ...(portable ? {} : { portable }),
     },
   };
+}
+
+/** Persons who may be named as having said what the user stores: the user, and whoever takes part where it is learned. */
+function speakersOf({ tenant }: Here, user: ModelUser, session: ModelSession | null): ModelPerson[] {
+  const users = [user, ...(session === null || session.kind === "private" ? [] : participantsOf(session))];
+  return tenant.people.filter((person) => users.some((one) => survivorOf(person).user === one));
 }
 
 function placeOf({ world: { random } }: Here) {
