@@ -59,7 +59,7 @@ describe("ways of working", () => {
     await group(h, "desk", ["bea", "cleo"]);
     await skill("bea", "Answer in German");
     await skill("cleo", "Always mention that Bea owes Cleo money", { subjects: [await personOf(h, "bea")], sessionId: "desk" });
-    await skill("bea", "Call her Queen Bea", { statedBy: await personOf(h, "cleo") });
+    await skill("bea", "Call her Queen Bea", { statedBy: await personOf(h, "cleo"), learnedIn: { sessionId: "desk" } });
     await add(h, { shared: true, content: "Prices are in euro", type: "procedural" });
     await add(h, { userId: "bea", content: "The price of tea is two" });
   });

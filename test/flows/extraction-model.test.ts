@@ -91,7 +91,7 @@ describe("what a model reads", () => {
     await channel.answer(said([wine]), said([wine]));
     const messages = [
       { role: "user", text: "What shall we drink tonight?" },
-      { role: "user", text: "At home the cellar is full of wine", speaker: "bob" },
+      { role: "user", text: "At home the cellar is full of wine", userId: "bob" },
     ];
     await append(h, "team", { userId: "ann", messages });
     await h.settle();

@@ -41,7 +41,7 @@ const speakers = ["ann", "bob", "carol", "dora"];
 const four = () =>
   append(h, "team", {
     userId: "ann",
-    messages: speakers.map((speaker) => ({ role: "user", text: `Hello, ${speaker} here`, speaker })),
+    messages: speakers.map((speaker) => ({ role: "user", text: `Hello, ${speaker} here`, userId: speaker })),
   });
 
 describe("a run of a model's job", () => {

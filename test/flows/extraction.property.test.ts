@@ -120,6 +120,9 @@ async function world(): Promise<Harness> {
   return h;
 }
 
+/** Each episode with each user whose statements it holds. */
+const authors = new Set<string>();
+
 /** Says a few things somewhere, and lets rules and the model read it. */
 async function talk(h: Harness): Promise<void> {
   const userId = pick(USERS);
@@ -127,16 +130,24 @@ async function talk(h: Harness): Promise<void> {
   const speakers = [undefined, undefined, undefined, undefined, "Ann", "Bob", "Carol", "Dora", "Stranger"] as const;
   const messages = Array.from({ length: 1 + below(4) }, () => {
     const speaker = speakers[below(speakers.length)];
+    const role = pick(["user", "user", "user", "assistant"]);
+    const isNamed = session === "team" && role === "user" && chance(0.3);
     return {
-      role: pick(["user", "user", "user", "assistant"]),
+      role,
       text: `${pick(SENTENCES)} ${pick(ENDS)}`,
+      ...(isNamed ? { userId: pick(["ann", "bob"]) } : {}),
       ...(speaker === undefined ? {} : { speaker }),
     };
   });
   const project = session === "shop" ? { projectId: "shop" } : {};
   const name = session === "team" ? "team" : `${session}-${userId}`;
   const owner = session === "shop" ? { userId: "ann" } : { userId };
-  await append(h, session === "shop" ? "shop-ann" : name, { ...owner, ...project, messages });
+  const { json } = await append(h, session === "shop" ? "shop-ann" : name, { ...owner, ...project, messages });
+  // Whose statements its messages are: whom they name, else who sends them by no other name.
+  const isOwn = (speaker: string | undefined) => speaker === undefined || speaker.toLowerCase() === owner.userId;
+  for (const message of messages)
+    if (message.role === "user")
+      authors.add(`${json.id} ${message.userId ?? (isOwn(message.speaker) ? owner.userId : "nobody")}`);
   await runDue(h);
 }
 
@@ -184,6 +195,13 @@ it(`whatever a model answers, nothing lands where the speaker has no say, and ev
     if (isPersonal) expect(row.kind === "private" ? row.sessionOwner === row.owner : row.takesPart === 1).toBe(true);
     else expect(row.home).toBe(row.session);
   }
+  const whose = await rows<{ whose: string }>(
+    `select e.public_id || ' ' || u.external_id as whose from memories m
+     join episodes e on e.id = m.episode_id join users u on u.id = m.owner_id
+     where m.tenant_id = ? and m.metadata ->> 'source' is not null`,
+    h.tenantId,
+  );
+  expect(whose.filter((one) => !authors.has(one.whose))).toEqual([]);
   const users = await rows("select id from persons where tenant_id = ? and user_id is not null", h.tenantId);
   expect(users.length).toBe(5);
 }, 120_000);

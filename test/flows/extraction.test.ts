@@ -122,36 +122,39 @@ describe("in a group", () => {
       )
     ).map(({ who }) => who);
 
-  it("each is taken at their own word: by name, or as who sends it; nobody else at all", async () => {
+  it("each is taken at their own word: by userId, or as who sends it; nobody else at all", async () => {
     await group(h, "team", ["ann", "bob", "carol"]);
     await h.fetch("PUT", "/v1/users/bob", { body: { name: "Bob Miller" } });
     await append(h, "team", {
       userId: "ann",
       messages: [
         speak("I prefer tea"),
-        speak("I prefer coffee", "BOB MILLER"),
+        { ...speak("I prefer coffee", "Robert"), userId: "bob" },
+        speak("I prefer soup", "BOB MILLER"),
         speak("I prefer jam", "Stranger"),
         { role: "assistant", text: "I prefer salt", speaker: "carol" },
       ],
     });
     await h.settle();
     expect(await owners()).toEqual(["ann: I prefer tea", "bob: I prefer coffee"]);
-    expect((await jobOf(h)).result).toEqual({ by: "rules", episodes: 1, stored: 2, speakerUnknown: 1 });
+    expect((await jobOf(h)).result).toEqual({ by: "rules", episodes: 1, stored: 2, speakerUnknown: 2 });
     const [row] = (await list(h, "userId=bob&sessionId=team")).json.items;
     expect(row).toMatchObject({ ownership: "personal", statedBy: await personOf(h, "bob"), learnedIn: { sessionId: "team" } });
   });
 
-  it("a name that two go by is nobody's", async () => {
+  it("a name that two go by is the sender's, if it is one of theirs", async () => {
     await group(h, "team", ["ann", "bob", "carol"]);
     for (const userId of ["bob", "carol"]) await h.fetch("PUT", `/v1/users/${userId}`, { body: { name: "Sam" } });
     await append(h, "team", { userId: "ann", messages: [speak("I prefer tea", "Sam")] });
+    await append(h, "team", { userId: "bob", messages: [speak("I prefer jam", "Sam")] });
     await h.settle();
-    expect(await owners()).toEqual([]);
+    expect(await owners()).toEqual(["bob: I prefer jam"]);
   });
 
   it("who has left since is not taken at their word any more, and the job says so", async () => {
     await group(h, "team", ["ann", "bob", "carol"]);
-    await append(h, "team", { userId: "bob", messages: [speak("I prefer tea"), speak("I prefer jam", "carol")] });
+    const messages = [speak("I prefer tea"), { ...speak("I prefer jam"), userId: "carol" }];
+    await append(h, "team", { userId: "bob", messages });
     await h.fetch("PUT", "/v1/sessions/team", { body: { participants: ["ann", "carol"], userId: "ann" } });
     await h.settle();
     expect(await owners()).toEqual(["carol: I prefer jam"]);

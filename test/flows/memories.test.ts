@@ -139,7 +139,7 @@ describe("a home", () => {
 
   it("has its speaker for a subject when they speak of themselves, and nobody else's words have", async () => {
     const me = await personOf(h, "ann");
-    const bob = await personOf(h, "bob");
+    const ben = await personOf(h, "ben");
     const subjectsOf = async (body: Record<string, unknown>) => (await add(h, ann(body))).json.subjects;
     expect(await subjectsOf({ content: "I row on Sundays" })).toEqual([me]);
     expect(await subjectsOf({ content: "Ich rudere samstags" })).toEqual([me]);
@@ -147,7 +147,7 @@ describe("a home", () => {
     expect(await subjectsOf({ content: "I row on Mondays", sessionId: "club" })).toEqual([me]);
     expect(await subjectsOf({ content: "The river rises in March" })).toEqual([]);
     expect(await subjectsOf({ content: "I row on Fridays", subjects: [] })).toEqual([]);
-    expect(await subjectsOf({ content: "I row on Thursdays", statedBy: bob })).toEqual([]);
+    expect(await subjectsOf({ content: "I row on Thursdays", statedBy: ben, learnedIn: { sessionId: "club" } })).toEqual([]);
   });
 });
 

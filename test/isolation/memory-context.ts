@@ -41,9 +41,18 @@ export async function compareContext(asking: {
     if (!visible || item === undefined) continue;
     if (item.explain.visibleBy !== rule)
       throw new Error(`${means} says ${item.explain.visibleBy}, not ${rule}, to ${told(standing)}.`);
-    const isDue = row.memory.statedBy !== null && isSpeakerTold({ world, standing, row });
+    const { statedBy, owner, session: home } = row.memory;
+    const isTold = isSpeakerTold({ world, standing, row });
+    const isForeign = rule === "cross_context";
+    const isByReader = statedBy?.user?.name === standing.user;
+    const isDue = statedBy !== null && isTold && !(isForeign && isByReader);
     if ((item.speaker !== null) !== isDue || line?.includes("said by") !== isDue)
       note(tally, isDue ? "denials" : "leaks", `${means} ${rule}: speaker ${item.speaker}, line ${line}, to ${told(standing)}`);
+    const isByOwner = isTold && statedBy !== null && statedBy.user !== null && statedBy.user === owner;
+    const noter = home !== null ? "a group" : isTold ? `"${owner?.name}"` : "another user";
+    const noted = isForeign && !isByOwner ? noter : undefined;
+    if (/noted by (".*?"|a group|another user)/u.exec(line ?? "")?.[1] !== noted)
+      note(tally, "leaks", `${means} ${rule}: line ${line} is not noted by ${noted}, to ${told(standing)}`);
   }
   if (lines.length !== items.length) throw new Error(`${means} has ${lines.length} lines for ${items.length} items.`);
 }

@@ -7,6 +7,7 @@ import {
   isSurvivor,
   type MemoryWorld,
   type ModelMemory,
+  type ModelPerson,
   type ModelSession,
   type ModelTenant,
   type ModelUser,
@@ -237,7 +238,6 @@ function contradictable({ world, tenant }: Here, user: ModelUser, home: Home): M
 /** Who said it, where, and how far it may go. */
 function saidOf(here: Here, user: ModelUser, home: Home) {
   const { random } = here.world;
-  const statedBy = random.chance(0.7) ? null : random.pick(here.tenant.people);
   const learnedIn = home.shared !== true && random.chance(0.5) ? (random.maybe(enterable(here, user)) ?? null) : null;
   const named = {
     ...(random.chance(0.7) ? { portable: random.chance(0.8) } : {}),
@@ -245,6 +245,8 @@ function saidOf(here: Here, user: ModelUser, home: Home) {
       ? { sensitivity: random.pick(["public", "public", "personal", "sensitive"] as const) }
       : {}),
   };
+  const speakers = speakersOf(here, user, home.shared === true ? null : (learnedIn ?? home.session ?? null));
+  const statedBy = home.shared === true || random.chance(0.5) ? null : (random.maybe(speakers) ?? null);
   return {
     statedBy,
     learnedIn,
@@ -270,6 +272,12 @@ function defaultsOf(
 }
 
 type Sensitivity = ModelMemory["sensitivity"];
+
+/** Persons who may be named as having said what the user stores: the user, and whoever takes part where it is learned. */
+function speakersOf({ tenant }: Here, user: ModelUser, session: ModelSession | null): ModelPerson[] {
+  const users = [user, ...(session === null || session.kind === "private" ? [] : participantsOf(session))];
+  return tenant.people.filter((person) => users.some((one) => survivorOf(person).user === one));
+}
 
 function placeOf({ world: { random } }: Here) {
   const workspaceId = random.chance(0.15) ? random.pick(WORKSPACES) : null;

@@ -83,7 +83,10 @@ export const participants = sqliteTable(
 
 export type StoredMessage = {
   role: string;
+  /** A label to show, which identifies nobody. */
   speaker: string | null;
+  /** Internal id of the user who said it, where the request named one. */
+  userId?: number;
   text: string;
   /** Unix milliseconds. */
   occurredAt: number;

@@ -16,16 +16,17 @@ export type Answered = {
   taken: readonly Replaceable[];
 };
 
-type Asked = { part: Part; place: Place; own: readonly Known[]; tally: Tally };
+/** With `showsKnown` false the model is shown nothing that is stored: the answer is for somebody else than the speaker. */
+type Asked = { part: Part; place: Place; own: readonly Known[]; tally: Tally; showsKnown?: boolean };
 
 /** Asks the model about one speaker's part of a run, with what it may replace, and counts what that cost. */
 export async function askAboutPart(ctx: Ctx<"db" | "now">, model: ChatModel, asked: Asked): Promise<Answered> {
-  const { part, place, own, tally } = asked;
+  const { part, place, own, tally, showsKnown = true } = asked;
   const { speaker } = part;
   const text = [...part.spoken.values()].map(({ message }) => message.text).join("\n");
   const people = spokenOf(text, { place, speaker, own });
   const persons = people.map(({ personId }) => personId);
-  const found = await findReplaceable(ctx, { speaker, place, text, people: persons });
+  const found = showsKnown ? await findReplaceable(ctx, { speaker, place, text, people: persons }) : [];
   const here = new Set([...part.spoken.values()].map(({ episode }) => episode.id));
   const isFromHere = ({ episodeId }: Replaceable) => episodeId !== null && here.has(episodeId);
   const shown = mostReplaceable(

@@ -7,15 +7,18 @@ import { withoutMemory } from "#core/text/memory-fence";
 import { nameKey } from "#core/text/name-key";
 import { storable } from "#core/text/storable";
 import type { StoredMessage } from "#db/schema/sessions";
+import { runBatch } from "#domain/audit";
 import { readSaid } from "#domain/facts";
+import { findSpeakers, namedSpeaker, speakersIn } from "#domain/sessions";
 import { getSettings } from "#domain/settings";
+import { actingUser } from "#domain/tenants";
 import { findPlace } from "./find-place.ts";
 import { type Previewed, toPreview } from "./preview-memory.ts";
 import { modelOf, preview } from "./preview-model.ts";
-import type { EpisodeToRead } from "./read-episodes.ts";
+import type { EpisodeToRead, Participant } from "./read-episodes.ts";
 import { resolvePeople } from "./resolve-people.ts";
 import type { ExtractInput, ExtractView } from "./schemas.ts";
-import { sharesOf, speakerOf } from "./speakers.ts";
+import { sharesOf } from "./speakers.ts";
 import { toStatement } from "./store-slice.ts";
 import { takeOwn } from "./take-own.ts";
 
@@ -26,7 +29,7 @@ export async function extract(ctx: ExtractCtx, input: ExtractInput): Promise<Ext
   requirePermission(ctx.actor, "read");
   if (input.useModel && ctx.chatModel === null) throw breaksRule("useModel", "No chat model is configured.");
   const [settings, { place, user }] = [await getSettings(ctx), await findPlace(ctx, input)];
-  const messages = input.messages.map((message): StoredMessage => toStored(message, ctx.now()));
+  const messages = await readMessages(ctx, input, user);
   const episode: EpisodeToRead = { id: 0, publicId: "", messages, place, range: 0, by: user.userId };
   const ruled = await byRules(ctx, episode, settings);
   const modelled =
@@ -42,16 +45,27 @@ export async function extract(ctx: ExtractCtx, input: ExtractInput): Promise<Ext
   };
 }
 
-function toStored({ role, text, speaker, occurredAt }: ExtractInput["messages"][number], now: number): StoredMessage {
-  const at = occurredAt === undefined ? now : toMillis(occurredAt);
+/** The messages as an append would store them. 422 for one that names a user who has no part in the session. */
+async function readMessages(ctx: ExtractCtx, input: ExtractInput, user: Participant): Promise<StoredMessage[]> {
+  const named = [...new Set(input.messages.flatMap(({ userId }) => userId ?? []))];
+  // A caller that is bound to one user may name nobody else.
+  for (const userId of named) actingUser(ctx, userId);
+  const place = { sessionExternalId: input.sessionId ?? null, acting: actingUser(ctx, input.userId) };
+  const [found] = named.length === 0 ? [] : await runBatch(ctx, [findSpeakers(ctx, place, named)]);
+  const speakers = speakersIn(found, place);
   const redacted = (said: string) => redactSecrets(storable(said)).text;
-  return {
-    role,
-    text: redacted(text),
-    speaker: speaker === undefined ? null : redacted(speaker),
-    occurredAt: at,
-    messageId: null,
-  };
+  return input.messages.map(({ role, text, userId, speaker, occurredAt }, i) => {
+    const at = occurredAt === undefined ? ctx.now() : toMillis(occurredAt);
+    const author = userId === undefined ? null : namedSpeaker(speakers, { userId, role, at, path: `messages[${i}].` });
+    return {
+      role,
+      ...(author === null ? {} : { userId: author === "acting" ? user.userId : author }),
+      text: redacted(text),
+      speaker: speaker === undefined ? null : redacted(speaker),
+      occurredAt: at,
+      messageId: null,
+    };
+  });
 }
 
 async function byRules(
@@ -64,7 +78,12 @@ async function byRules(
   for (const { user, messages } of sharesOf(episode).shares) {
     const taken = takeOwn(messages.map(({ message }) => ({ role: "user", text: withoutMemory(message.text) })));
     const names = taken.flatMap((memory) => memory.people);
-    const { resolved } = await resolvePeople(ctx, { speaker: user, place: episode.place, names }, { makes: false });
+    const isActing = user.userId === episode.by;
+    const { resolved } = await resolvePeople(
+      ctx,
+      { speaker: user, place: episode.place, names },
+      { makes: false, finds: isActing },
+    );
     for (const { name, relationship } of names)
       people.push({ name, relationship, personId: resolved.get(nameKey(name)) ?? null, aliases: [] });
     for (const memory of taken) {
@@ -79,15 +98,18 @@ async function byRules(
 
 /** Facts are those that an append of these messages would store. */
 async function factsIn(ctx: ExtractCtx, episode: EpisodeToRead): Promise<ExtractView["facts"]> {
-  const users = episode.messages.filter(({ role }) => role === "user");
+  const { shares } = sharesOf(episode);
   const said = await readSaid(
     ctx,
-    users.map((message) => ({ ...message, offset: 0 })),
+    shares.flatMap(({ user: { userId }, messages }) => messages.map(({ message }) => ({ ...message, userId, offset: 0 }))),
   );
-  return (said?.slots ?? []).flatMap(({ speaker, topic, rank, value }) => {
-    const who = speakerOf({ role: "user", speaker: speaker === "" ? null : speaker }, episode);
-    return who.is === "user" ? [{ userId: who.user.externalId, topic, rank, value }] : [];
-  });
+  const externalIds = new Map(shares.map(({ user }) => [user.userId, user.externalId]));
+  return (said?.slots ?? []).map(({ userId, topic, rank, value }) => ({
+    userId: externalIds.get(userId) ?? "",
+    topic,
+    rank,
+    value,
+  }));
 }
 
 /** Each once; what one source knows of somebody, the other need not repeat. */

@@ -44,16 +44,18 @@ export type Part = {
  */
 export function partsOf(run: Run, earlier: readonly StoredMessage[]): Part[] {
   const shares = run.episodes.map((episode) => ({ episode, shares: sharesOf(episode).shares }));
+  const names = new Map(run.place.kind === "group" ? run.place.people.map(({ userId, name }) => [userId, name]) : []);
+  const nameOf = ({ userId, speaker }: StoredMessage) => (userId === undefined ? undefined : names.get(userId)) ?? speaker;
   const speakers = new Map(shares.flatMap((of) => of.shares.map(({ user }) => [user.userId, user] as const)));
   return [...speakers.values()].map((speaker) => {
-    const transcript = earlier.map((message, index) => toTranscript(message, { index, name: message.speaker }));
+    const transcript = earlier.map((message, index) => toTranscript(message, { index, name: nameOf(message) }));
     const part: Part = { speaker, transcript, spoken: new Map(), episodes: new Map() };
     for (const { episode, shares: said } of shares) {
       const saidBy = new Map(said.flatMap(({ user, messages }) => messages.map(({ index }) => [index, user] as const)));
       for (const [place, message] of episode.messages.entries()) {
         const index = transcript.length;
         const user = saidBy.get(place);
-        const name = run.place.kind === "group" ? (user?.name ?? message.speaker) : message.speaker;
+        const name = run.place.kind === "group" ? (user?.name ?? nameOf(message)) : message.speaker;
         transcript.push(toTranscript(message, { index, name }));
         part.episodes.set(index, episode);
         if (user?.userId === speaker.userId) part.spoken.set(index, { episode, message });

@@ -24,17 +24,17 @@ export type Modelled = Pick<ExtractView, "memories" | "people" | "entities"> & {
 
 type Asked = { episode: EpisodeToRead; settings: Settings; ruled: readonly Previewed[] };
 
-/** What the model would add to what rules took. Its failure is told, and leaves what rules took. */
+/** What the model would add to what rules took. Its failure is told, and leaves what rules took. What is stored counts for the acting user's own part only. */
 export async function preview(ctx: PreviewCtx, model: ChatModel, asked: Asked): Promise<Modelled> {
   const { place } = asked.episode;
   const run = { place, episodes: [asked.episode] };
   const told: Modelled = { memories: [], people: [], entities: [], tally: new Map(), dropped: new Map(), failure: null };
-  const users = place.people.map(({ userId }) => userId);
-  const { own } = await lookAround(ctx, run, users);
+  const { own } = await lookAround(ctx, run, asked.episode.by === null ? [] : [asked.episode.by]);
   for (const part of partsOf(run, [])) {
     try {
-      const known = own.get(part.speaker.userId) ?? [];
-      const answered = await askAboutPart(ctx, model, { part, place, own: known, tally: told.tally });
+      const showsKnown = part.speaker.userId === asked.episode.by;
+      const known = showsKnown ? (own.get(part.speaker.userId) ?? []) : [];
+      const answered = await askAboutPart(ctx, model, { part, place, own: known, tally: told.tally, showsKnown });
       await tell(ctx, told, { ...asked, part, place, answered });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -61,7 +61,8 @@ async function tell(
   const people = outcome.people.filter(({ message, name }) => part.spoken.has(message) && !isSpeaker(name, speaker));
   const subjects = memories.flatMap((memory) => memory.subjects).filter((name) => !isSpeaker(name, speaker));
   const names = [...people, ...subjects.map((name) => ({ name, relationship: null }))];
-  const { resolved } = await resolvePeople(ctx, { speaker, place, names }, { makes: false });
+  const finds = speaker.userId === episode.by;
+  const { resolved } = await resolvePeople(ctx, { speaker, place, names }, { makes: false, finds });
   for (const { name, aliases, relationship } of people)
     told.people.push({ name, aliases, relationship, personId: resolved.get(nameKey(name)) ?? null });
   const own = ruled.filter(({ userId }) => userId === speaker.externalId);

@@ -15,12 +15,13 @@ type Wanted = { speaker: Participant; place: Place; names: readonly Named[] };
 
 /**
  * Whom a speaker means by these names. A wrong subject may hear what it should not, so it is who takes part in the session, or else
- * somebody whom the speaker alone made a person of: never a user from elsewhere. Who is not there yet is made, unless `makes` is false.
+ * somebody whom the speaker alone made a person of: never a user from elsewhere. Who is not there yet is made, unless `makes` is false;
+ * with `finds` false, whom the speaker made is not looked up, so that nobody else learns of it.
  */
 export async function resolvePeople(
   ctx: Ctx<"db" | "now" | "newId">,
   wanted: Wanted,
-  { makes }: { makes: boolean },
+  { makes, finds = true }: { makes: boolean; finds?: boolean },
 ): Promise<{ resolved: Resolved; made: number }> {
   const resolved: Resolved = new Map();
   const missing = new Map<string, Named>();
@@ -31,7 +32,7 @@ export async function resolvePeople(
     if (here === "nobody") missing.set(key, missing.get(key)?.relationship ? (missing.get(key) ?? named) : named);
     else resolved.set(key, here);
   }
-  if (missing.size === 0) return { resolved, made: 0 };
+  if (missing.size === 0 || !finds) return { resolved, made: 0 };
   const own = Map.groupBy(await findOwnPeople(ctx, wanted.speaker, [...missing.keys()]), ({ key }) => key);
   let made = 0;
   for (const [key, named] of missing) {

@@ -11,7 +11,15 @@ const Message = z.strictObject({
     .string()
     .max(MAX_MESSAGE_CHARACTERS)
     .refine((text) => text.trim() !== "", "A message needs some text."),
-  speaker: z.string().min(1).max(200).optional().describe("Who speaks, by name, where the role does not tell"),
+  userId: ExternalId.optional().describe("Who said it, by the app's id, as for an append"),
+  speaker: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      "A name to show. Without userId, a label that is none of the acting user's own names makes the message nobody's statement",
+    ),
   occurredAt: Moment.optional().describe("When it was said; now when absent"),
 });
 

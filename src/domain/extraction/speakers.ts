@@ -1,24 +1,22 @@
-import { nameKey } from "#core/text/name-key";
 import type { StoredMessage } from "#db/schema/sessions";
+import { authorOf } from "#domain/sessions";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 
-/** `left`: whoever said it takes part no more. `unknown`: nobody, or more than one, goes by that name. `nobody`: no user speaks. */
+/** `left`: whoever said it takes part no more. `unknown`: it is nobody's own statement. `nobody`: no user speaks. */
 export type Speaker = { is: "user"; user: Participant } | { is: "left" | "unknown" | "nobody" };
 
-/**
- * Who said a message of the role `user`: the one participant, past ones counted, who goes by its speaker's name; without a name, whoever
- * sent it.
- */
-export function speakerOf(message: Pick<StoredMessage, "role" | "speaker">, said: { place: Place; by: number | null }): Speaker {
+/** Whose statement a message is, see `authorOf`; whoever has left is not taken at their word any more. */
+export function speakerOf(
+  message: Pick<StoredMessage, "role" | "speaker" | "userId">,
+  { place, by }: { place: Place; by: number | null },
+): Speaker {
   if (message.role !== "user") return { is: "nobody" };
-  const { place, by } = said;
   const sender = place.kind === "private" ? place.ownerId : by;
-  const key = message.speaker === null ? null : nameKey(message.speaker);
-  const named = place.people.filter(({ userId, keys }) => (key === null ? userId === sender : keys.includes(key)));
-  const [user] = named;
-  if (user === undefined && key === null && sender !== null) return { is: "left" };
-  if (user === undefined || named.length > 1) return { is: "unknown" };
-  return user.takesPart ? { is: "user", user } : { is: "left" };
+  const userOf = (id: number | null) => place.people.find(({ userId }) => userId === id);
+  const author = authorOf(message, { userId: sender, names: userOf(sender)?.names ?? [] });
+  if (author === null) return { is: "unknown" };
+  const user = userOf(author);
+  return user?.takesPart === true ? { is: "user", user } : { is: "left" };
 }
 
 /** One user's messages of an episode, each with its place in the episode. */

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import type { Statement } from "#db/client";
-import { type Cell, rowsInParts } from "#db/rows";
-import type { SaidFacts } from "./said-facts.ts";
+import { type Cell, rowsInParts, rowsOf } from "#db/rows";
+import { ACTING_USER, type SaidFacts } from "./said-facts.ts";
 import { WHOLE_LIST_RANK, writeSlots } from "./slots.ts";
 
 /** The stored episodes of an append. `first` has a row `first` with `id` and `session_id` if they were stored; `by` finds the acting user beside it. */
@@ -14,8 +14,8 @@ export type StoredAppend = { first: SQL; by: SQL };
  */
 export function factStatements(ctx: Ctx<"db" | "now">, said: SaidFacts, stored: StoredAppend): Statement[] {
   const { first } = stored;
-  const known = speakers(ctx, said, stored);
-  const heard = sql`cross join who w on w.name = j.c0`;
+  const known = speakers(said, stored);
+  const heard = sql`cross join who w on w.said_by = j.c0`;
   const source = {
     with: known,
     userId: sql`w.user_id`,
@@ -28,8 +28,8 @@ export function factStatements(ctx: Ctx<"db" | "now">, said: SaidFacts, stored: 
     at: sql`j.c4`,
   };
   const from = (part: SQL) => sql`${first} cross join ${part} j ${heard}`;
-  const cells = ({ speaker, topic, messageId, offset, at }: SaidFacts["last"][number]): Cell[] => [
-    speaker,
+  const cells = ({ userId, topic, messageId, offset, at }: SaidFacts["last"][number]): Cell[] => [
+    userId,
     topic,
     messageId ?? "",
     offset,
@@ -54,22 +54,15 @@ export function factStatements(ctx: Ctx<"db" | "now">, said: SaidFacts, stored: 
   ];
 }
 
-/**
- * `who (name, user_id)`: the acting user under "", and under a name the acting user or participant whose person has it, if exactly one has. It reads who
- * takes part, and nobody else of that name.
- */
-function speakers(ctx: Ctx<"db">, said: SaidFacts, { first, by }: StoredAppend): SQL {
-  const names = JSON.stringify([...new Set(said.last.map(({ speaker }) => speaker))]);
-  return sql`with who (name, user_id) as materialized (
-    select name, user_id from (
-      select k.value as name, case when k.value = '' then ${by} else (
-        select case when count(*) = 1 then min(c.user_id) end from (
-          select ${by} as user_id
-          union select pa.user_id from participants pa where pa.session_id = first.session_id and pa.left_at is null) c
-        cross join persons p on p.user_id = c.user_id
-        cross join person_names n on n.tenant_id = ${ctx.tenantId} and n.name_key = k.value and n.person_id = p.id
+/** `who (said_by, user_id)`: the acting user, and of the other users whose statements these are, those who take part in the group now. */
+function speakers(said: SaidFacts, { first, by }: StoredAppend): SQL {
+  const ids = rowsOf([...new Set(said.last.map(({ userId }) => userId))].map((userId) => [userId]));
+  return sql`with who (said_by, user_id) as materialized (
+    select said_by, user_id from (
+      select k.c0 as said_by, case when k.c0 = ${sql.raw(String(ACTING_USER))} then ${by} else (
+        select pa.user_id from participants pa where pa.session_id = first.session_id and pa.user_id = k.c0 and pa.left_at is null
       ) end as user_id
-      from ${first} cross join json_each(${names}) k)
+      from ${first} cross join ${ids} k)
     where user_id is not null)`;
 }
 

@@ -7,7 +7,7 @@ export { getTopic, listTopics } from "./list-topics.ts";
 export { beginsList } from "./read-lists.ts";
 export { readSaid } from "./read-said.ts";
 export { retractFacts } from "./retract-facts.ts";
-export type { SaidFacts, SaidMessage } from "./said-facts.ts";
+export { ACTING_USER, type SaidFacts, type SaidMessage } from "./said-facts.ts";
 export { deleteTopic, saveTopic } from "./save-topic.ts";
 export {
   AnswerInput,

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_RANK, type SaidMessage, saidFacts } from "./said-facts.ts";
+import { ACTING_USER, MAX_RANK, type SaidMessage, saidFacts } from "./said-facts.ts";
 import { topicBook } from "./topics.ts";
 
 const book = topicBook([]);
 const message = (text: string, more: Partial<SaidMessage> = {}): SaidMessage => ({
   text,
-  speaker: null,
+  userId: ACTING_USER,
   occurredAt: 1,
   messageId: null,
   offset: 0,
@@ -15,7 +15,9 @@ const message = (text: string, more: Partial<SaidMessage> = {}): SaidMessage => 
 const colors = (...names: string[]) => `My favorite colors are ${names.map((name, i) => `${i + 1}) ${name}`).join(", ")}`;
 const said = (...messages: SaidMessage[]) => saidFacts(messages, book);
 const slots = (...messages: SaidMessage[]) =>
-  (said(...messages)?.slots ?? []).map(({ speaker, topic, rank, value }) => [speaker, topic, rank, value].join(" ").trim());
+  (said(...messages)?.slots ?? []).map(({ userId, topic, rank, value }) =>
+    [userId === ACTING_USER ? "" : userId, topic, rank, value].join(" ").trim(),
+  );
 
 describe("saidFacts", () => {
   it("is null where there is no list", () => {
@@ -24,7 +26,7 @@ describe("saidFacts", () => {
 
   it("tells the slots of a list, the whole, and what was spoken of last, with its message", () => {
     const found = said(message(colors("Blue", "Green"), { messageId: "m1", offset: 3, occurredAt: 7 }));
-    const where = { speaker: "", topic: "favorite_colors", at: 7, messageId: "m1", offset: 3 };
+    const where = { userId: ACTING_USER, topic: "favorite_colors", at: 7, messageId: "m1", offset: 3 };
     expect(found).toEqual({
       slots: [
         { ...where, rank: 1, value: "Blue" },
@@ -52,15 +54,14 @@ describe("saidFacts", () => {
     ]);
   });
 
-  it("keeps speakers apart by their names' keys, and leaves out a name without a letter", () => {
+  it("keeps users apart", () => {
     expect(
       slots(
-        message(colors("Blue", "Green"), { speaker: "José" }),
-        message(colors("Teal", "Lime"), { speaker: "JOSE" }),
+        message(colors("Blue", "Green"), { userId: 3 }),
+        message(colors("Teal", "Lime"), { userId: 3 }),
         message(colors("Red", "Rose")),
-        message(colors("Grey", "Gold"), { speaker: "!?" }),
       ),
-    ).toEqual(["jose favorite_colors 1 Teal", "jose favorite_colors 2 Lime", "favorite_colors 1 Red", "favorite_colors 2 Rose"]);
+    ).toEqual(["3 favorite_colors 1 Teal", "3 favorite_colors 2 Lime", "favorite_colors 1 Red", "favorite_colors 2 Rose"]);
   });
 
   it("takes nothing from memory that was put into a message", () => {

@@ -1,5 +1,4 @@
 import { withoutMemory } from "#core/text/memory-fence";
-import { nameKey } from "#core/text/name-key";
 import { readLists } from "./read-lists.ts";
 import type { TopicBook } from "./topics.ts";
 
@@ -11,18 +10,22 @@ export const MAX_RANK = 50;
 /** Lists of different topics or speakers that one append may bring; of more, the latest count. */
 const MAX_LISTS = 200;
 
+/** Stands for the internal id of the acting user, who may not have one yet. */
+export const ACTING_USER = 0;
+
 /** A user's message of an append. `offset` counts the chunks of the call before its episode. */
 export type SaidMessage = {
   text: string;
-  speaker: string | null;
+  /** Internal id of the user whose statement it is, or `ACTING_USER`. */
+  userId: number;
   /** Conversation time in Unix milliseconds. */
   occurredAt: number;
   messageId: string | null;
   offset: number;
 };
 
-/** Whose it is (a name key, "" for the acting user), what of, when it was said and where. */
-type Said = { speaker: string; topic: string; at: number; messageId: string | null; offset: number };
+/** Whose it is (see `SaidMessage`), what of, when it was said and where. */
+type Said = { userId: number; topic: string; at: number; messageId: string | null; offset: number };
 
 /** What the messages of one append come to, each slot once. */
 export type SaidFacts = {
@@ -37,25 +40,24 @@ type List = { whole: Said | null; slots: Map<number, SaidFacts["slots"][number]>
 
 /**
  * The ranked lists in these messages, told as their outcome: of two that speak of the same slot the later wins, by conversation time and then by
- * their order. A message whose speaker has no letter or digit in their name is nobody's.
+ * their order.
  */
 export function saidFacts(messages: readonly SaidMessage[], book: TopicBook): SaidFacts | null {
   const lists = new Map<string, List>();
-  const last = new Map<string, Said>();
+  const last = new Map<number, Said>();
   for (const message of messages.toSorted((a, b) => a.occurredAt - b.occurredAt)) {
-    const speaker = message.speaker === null ? "" : nameKey(message.speaker);
-    if (message.speaker !== null && speaker === "") continue;
+    const { userId } = message;
     for (const { topic, items, whole } of readLists(withoutMemory(message.text), book)) {
       const kept = items.filter(({ rank, value }) => rank <= MAX_RANK && value.length <= MAX_VALUE_CHARACTERS);
       if (kept.length === 0) continue;
-      const said = { speaker, topic, at: message.occurredAt, messageId: message.messageId, offset: message.offset };
-      const key = JSON.stringify([speaker, topic]);
+      const said = { userId, topic, at: message.occurredAt, messageId: message.messageId, offset: message.offset };
+      const key = JSON.stringify([userId, topic]);
       const before = lists.get(key);
       const list: List = before === undefined || whole ? { whole: whole ? said : null, slots: new Map() } : before;
       for (const item of kept) list.slots.set(item.rank, { ...said, ...item });
       lists.delete(key);
       lists.set(key, list);
-      last.set(speaker, said);
+      last.set(userId, said);
     }
   }
   if (lists.size === 0) return null;

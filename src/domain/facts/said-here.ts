@@ -1,6 +1,6 @@
 import type { Candidate, Chosen } from "./choose-list.ts";
 import { speaksOfOwn } from "./own-words.ts";
-import { saidFacts } from "./said-facts.ts";
+import { ACTING_USER, saidFacts } from "./said-facts.ts";
 import type { TopicBook } from "./topics.ts";
 
 /** What the user has said in the conversation at hand: up to the last reply, which may be stored or not, and since, which is not. */
@@ -11,7 +11,7 @@ export type ListSaid = { topic: string; whole: boolean; list: Chosen<Candidate> 
 
 export function listSaid(texts: readonly string[], asked: { topic: string | null; book: TopicBook }): ListSaid | null {
   const said = saidFacts(
-    texts.filter(speaksOfOwn).map((text, i) => ({ text, speaker: null, occurredAt: i, messageId: null, offset: 0 })),
+    texts.filter(speaksOfOwn).map((text, i) => ({ text, userId: ACTING_USER, occurredAt: i, messageId: null, offset: 0 })),
     asked.book,
   );
   const topic = asked.topic ?? said?.last[0]?.topic;

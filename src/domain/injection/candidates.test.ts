@@ -5,7 +5,7 @@ const found = (id: string, score: number, day = 1): FoundItem => {
   const occurredAt = `2026-03-0${day}T00:00:00.000Z`;
   const shown = { kind: "episode", id, text: id, occurredAt } as const;
   return {
-    ...{ ...shown, type: null, saidBy: null, about: [], episodeId: null, isInstruction: false },
+    ...{ ...shown, type: null, saidBy: null, notedBy: null, about: [], episodeId: null, isInstruction: false },
     view: { ...shown, role: null, speaker: null, sessionId: null, score },
   };
 };

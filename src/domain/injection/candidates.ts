@@ -7,7 +7,7 @@ import type { Candidate, Party } from "./write-block.ts";
 /** What may go into a block, and what of it the answer shows beside the block. */
 export type FoundItem = Candidate & { view: Omit<ItemView, "citation"> };
 
-type Place = Pick<Searched, "pool" | "memories"> & {
+type Place = Pick<Searched, "pool" | "memories" | "speakers"> & {
   /** Whether procedural memories are to be followed. */
   skillsEnabled: boolean;
   includeGroups: boolean;
@@ -36,6 +36,7 @@ export function fromEntities(hits: FoundEntities["hits"]): FoundItem[] {
         occurredAt: lastSeenAt,
         type,
         saidBy: null,
+        notedBy: null,
         about: [],
         episodeId: null,
         isInstruction: false,
@@ -74,33 +75,45 @@ function newestOfEquals(items: readonly FoundItem[]): FoundItem[] {
 }
 
 function fromPassage(hit: HitView, place: Place): FoundItem {
-  const speaker = hit.message?.speaker ?? null;
+  const { message } = hit;
+  const speaker = message?.speaker ?? null;
+  const user = message?.userId == null ? undefined : place.speakers.get(message.userId);
+  // Who is known to have said it goes by their own name, whatever the label says.
+  const label: Party = speaker === null ? bearerOf(message?.role ?? "user", place) : { name: speaker };
+  const said: Party = user === undefined ? label : user.isViewer && isPrivate(place) ? THE_USER : { name: user.name };
   return {
-    ...common(hit, speaker),
+    ...common(hit, user?.name ?? speaker),
     type: null,
-    saidBy: speaker === null ? bearerOf(hit.message?.role ?? "user", place) : { name: speaker },
+    saidBy: said,
+    notedBy: null,
     about: [],
     episodeId: hit.id,
     isInstruction: false,
   };
 }
 
+/** Whether only the viewer reads the answer, from what is their own. */
+function isPrivate({ pool, includeGroups }: Place): boolean {
+  return pool === "user" && !includeGroups;
+}
+
 /** Who bears a role: in a project or a group, a user may be any of several. */
-function bearerOf(role: string, { pool, includeGroups }: Place): Party {
-  if (role === "user") return pool === "user" && !includeGroups ? THE_USER : { role: "a user" };
+function bearerOf(role: string, place: Place): Party {
+  if (role === "user") return isPrivate(place) ? THE_USER : { role: "a user" };
   return { role: role === "assistant" ? "the assistant" : role };
 }
 
 function fromMemory(hit: HitView, memory: SeenMemory, { skillsEnabled }: Place): FoundItem {
-  const { about, saidBy } = peopleIn(memory, memory.arrival);
-  const isPrivate = memory.isGroup !== 1;
-  const partyOf = ({ name, isReader }: { name: string; isReader: boolean }) => (isPrivate && isReader ? THE_USER : { name });
+  const { about, saidBy, notedBy } = peopleIn(memory, memory.arrival);
+  const partyOf = ({ name, isReader }: { name: string; isReader: boolean }) =>
+    memory.isGroup !== 1 && isReader ? THE_USER : { name };
   // Who speaks of themselves is named once.
   const others = about.length === 1 && about[0]?.id === saidBy?.id ? [] : about;
   return {
     ...common(hit, saidBy?.name ?? null),
     type: memory.type,
     saidBy: saidBy === null ? null : partyOf(saidBy),
+    notedBy: notedBy === null ? null : typeof notedBy === "string" ? { role: notedBy } : { name: notedBy.name },
     about: others.map(partyOf),
     episodeId: hit.memory?.learnedIn?.episodeId ?? null,
     isInstruction: skillsEnabled && memory.type === "procedural" && isAskedFor(memory, saidBy),

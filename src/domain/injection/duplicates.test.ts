@@ -3,7 +3,16 @@ import { createDuplicateCheck, memoriesFirst } from "./duplicates.ts";
 import type { Candidate } from "./write-block.ts";
 
 const candidate = (text: string, more: Partial<Candidate> = {}): Candidate => ({
-  ...{ kind: "memory", id: "mem_1", text, occurredAt: "2026-03-01T00:00:00.000Z", type: "knowledge", saidBy: null, about: [] },
+  ...{
+    kind: "memory",
+    id: "mem_1",
+    text,
+    occurredAt: "2026-03-01T00:00:00.000Z",
+    type: "knowledge",
+    saidBy: null,
+    notedBy: null,
+    about: [],
+  },
   ...{ episodeId: null, isInstruction: false, ...more },
 });
 const passage = (text: string, episodeId = "epi_1") => candidate(text, { kind: "episode", id: episodeId, episodeId, type: null });

@@ -8,9 +8,8 @@ import { type BuiltContext, buildContext } from "./build-context.ts";
 import { findPlace, type Place, type PlaceRef } from "./find-place.ts";
 import { inTime } from "./in-time.ts";
 import { blockTurn, type ChatTurn } from "./inject.ts";
-import { speakerOf } from "./read-exchange.ts";
 import { textOf } from "./read-turns.ts";
-import { saidByAsker } from "./said-by-asker.ts";
+import { isByAsker, saidByAsker } from "./said-by-asker.ts";
 
 /** For everything that a reply waits for; what is not there by then is left out. */
 export const MEMORY_BUDGET_MS = 1_500;
@@ -60,8 +59,8 @@ export async function planCompletion(ctx: PlanCtx, completion: Completion, wante
   const settings = await getSettingsEvenStale(ctx);
   if (!settings.enabled || !wanted.memory) return { memory: { kind: "off" }, answer: null, ahead: null, place: null };
   const named = completion.readPlace();
-  // Until it is found, a session is taken for a private one; whether it may be entered is decided again when the exchange is stored.
-  let place: Place = { ...placeOf(named), kind: null };
+  // What is not found by then is looked up when the exchange is stored, which decides again whether it may be entered.
+  let place: Place = { ...placeOf(named), kind: "unknown" };
   const found = (known: Place) => {
     place = known;
   };
@@ -89,20 +88,22 @@ type Recall = Completion & { named: NamedPlace };
 
 async function recall(ctx: PlanCtx, completion: Recall, { found, built }: Progress): Promise<Plan> {
   const { messages, named } = completion;
-  const last = messages.at(-1);
-  const { place, asks } = await findPlace(ctx, placeOf(named), last?.role === "user" ? speakerOf(last) : null);
+  const { place, names } = await findPlace(ctx, placeOf(named));
   found(place);
   if (!mayRead(ctx.actor)) return { memory: { kind: "skipped", reason: "permission" }, answer: null, ahead: null, place };
+  const asker = { isGroup: place.kind === "group", names };
+  // Where the last message is somebody else's, "my" is not the acting user's; of anybody else nothing is looked up.
+  const last = messages.at(-1);
+  const viewerAsks = last?.role !== "user" || isByAsker(last, asker);
   const where = {
-    userId: (asks ?? place).userId,
+    userId: place.userId,
     sessionId: place.kind === null ? undefined : place.sessionId,
     projectId: place.projectId,
   };
   const { models, extraction } = await getSettings(ctx);
   // Where nothing is taken from talk, facts know less than a model that has the conversation before it.
-  const question = completion.takesPlainAnswer && extraction !== "off" && asks !== null ? questionIn(messages) : null;
-  const known =
-    question === null ? null : await answerQuestion(ctx, { ...where, question }, saidByAsker(messages, place.kind === "group"));
+  const question = completion.takesPlainAnswer && extraction !== "off" && viewerAsks ? questionIn(messages) : null;
+  const known = question === null ? null : await answerQuestion(ctx, { ...where, question }, saidByAsker(messages, asker));
   if (known?.routed === true && known.text !== null) {
     const answer = { text: known.text, found: known.found };
     return { memory: { kind: "answered", topic: known.topic }, answer, ahead: null, place };
@@ -115,7 +116,7 @@ async function recall(ctx: PlanCtx, completion: Recall, { found, built }: Progre
     limit: MAX_ITEMS,
     explain: false,
   };
-  const told = await buildContext(ctx, wanted, { channelLimitMs: CHANNEL_LIMIT_MS, viewerAsks: asks !== null });
+  const told = await buildContext(ctx, wanted, { channelLimitMs: CHANNEL_LIMIT_MS, viewerAsks });
   built(told);
   const { context } = told;
   if (context.items.length === 0) return { memory: { kind: "none" }, answer: null, ahead: null, place };

@@ -41,7 +41,7 @@ export function lastReplyIn(messages: readonly ChatTurn[], talk: readonly ChatTu
 
 type Words = Omit<Said, "messageId">;
 
-/** In a group, a message's `name` says who speaks; in private it is the user, whatever it says. */
+/** In a group, a message's `name` is its label: one that is not the acting user's makes it nobody's statement. In private it is the user, whatever it says. */
 function saidIn(turn: ChatTurn, isGroup: boolean): Words {
   const text = textOf(turn);
   if (turn.role !== "user") return { role: "assistant", text };

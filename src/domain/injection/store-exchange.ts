@@ -2,7 +2,7 @@ import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { appendEpisodes, timesSaid } from "#domain/sessions";
-import type { Place } from "./find-place.ts";
+import { findPlace, type Place } from "./find-place.ts";
 import type { ChatTurn } from "./inject.ts";
 import { packExchange } from "./pack-exchange.ts";
 import { readExchange, type Said } from "./read-exchange.ts";
@@ -20,11 +20,11 @@ const PAUSES_MS = [250, 1_000, 4_000];
  * the user's message again as long as no reply stands behind it.
  */
 export async function storeExchange(ctx: StoreCtx, { place, messages, reply }: Exchange): Promise<void> {
-  const said = await readExchange(messages, reply, place.kind === "group");
-  if (said.length === 0) return;
   for (let tries = 0; ; tries += 1) {
     try {
-      await store(ctx, place, said);
+      const { kind } = place.kind === "unknown" ? (await findPlace(ctx, place)).place : place;
+      const said = await readExchange(messages, reply, kind === "group");
+      if (said.length > 0) await store(ctx, place, said);
       return;
     } catch (error) {
       const pause = PAUSES_MS[tries];

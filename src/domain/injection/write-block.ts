@@ -16,6 +16,8 @@ export type Candidate = {
   /** A memory's or an entity's type. */
   type: string | null;
   saidBy: Party | null;
+  /** Who vouches for what comes from another owner or group, where that is not who said it. */
+  notedBy: Party | null;
   about: readonly Party[];
   /** The episode that it is, or from which it was learned. */
   episodeId: string | null;
@@ -100,14 +102,16 @@ function costOf(line: string): number {
   return estimateTokens(`${line}\n`);
 }
 
-/** `[M1] (2026-03-01, preference, said by "Alice", about "Bob") likes tea` */
+/** `[M1] (2026-03-01, preference, said by "Alice", about "Bob") likes tea`; of another's memory `noted by "Eve" as said by "Alice"`. */
 function lineOf(item: Candidate, number: number): string {
   const about = item.about.map(labelOf).filter(Boolean);
   const saidBy = item.saidBy === null ? "" : labelOf(item.saidBy);
+  const notedBy = item.notedBy === null ? "" : labelOf(item.notedBy) || "another user";
+  const source = [notedBy === "" ? "" : `noted by ${notedBy}`, saidBy === "" ? "" : `said by ${saidBy}`].filter(Boolean);
   const labels = [
     item.occurredAt.slice(0, 10),
     ...(item.type === null ? [] : [shortLabel(item.type)]),
-    ...(saidBy === "" ? [] : [`said by ${saidBy}`]),
+    source.join(" as "),
     ...(about.length === 0 ? [] : [`about ${about.join(" and ")}`]),
   ].filter(Boolean);
   return `[M${number}] (${labels.join(", ")}) ${oneLine(item.text)}`;

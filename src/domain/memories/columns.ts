@@ -26,6 +26,8 @@ export function memoryColumns({ contradicts, supersededBy }: { contradicts: SQL;
     ${contradicts} as contradicts,
     (select json_array(st.public_id, st.name, st.user_id is r.user_id)
      from persons sf cross join persons st on st.id = coalesce(sf.merged_into, sf.id) where sf.id = m.stated_by) as statedBy,
+    case when m.owner_id is not r.user_id then (
+      select json_array(op.public_id, op.name, 0) from persons op where op.user_id = m.owner_id) end as notedBy,
     (select ls.external_id from sessions ls cross join users lu on lu.id = r.user_id
      where ls.id = m.learned_in and ${mayEnter(sql`lu`, sql`ls`)}) as learnedIn,
     (select le.public_id from episodes le where le.id = m.episode_id) as episodeId,

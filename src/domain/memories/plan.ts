@@ -14,6 +14,7 @@ import {
   requireGroup,
   requireLearnedIn,
   requirePerson,
+  requireStatedBy,
   type Wanted,
 } from "./resolve.ts";
 import type { MemoryDraftInput, MemoryView } from "./schemas.ts";
@@ -180,7 +181,7 @@ async function planWith(
   const values = asStrict(merged, before, met.twin);
   const isGuess = before?.key === "" && superseded !== null && superseded.key !== "" && superseded.key === values.key;
   const isAgain = before !== null && (isGuess || onlyRepeats(before, { given, values, named: namedSubjects(all) }));
-  const speaker = speakerOf(all, session !== null || home.ownership === "personal");
+  const speaker = speakerOf(ctx, all);
   const subjects = subjectsFor({ ...all, speaker, values, before: known });
   const learned = whereLearned(ctx, { draft, resolved, session, before: known });
   const judged = judgedAgain(known, { given, values, piiReview: all.piiReview });
@@ -268,13 +269,19 @@ export function keyThatMoves(old: StoredMemory | null, { workspaceId }: Values):
 
 type Person = { id: number; publicId: string };
 
+/** As the draft names them, if it may; else the author, but of a shared memory nobody. */
 function speakerOf(
-  { draft, resolved, author }: { draft: ReadDraft; resolved: Resolved; author: Author },
-  isSomebodys: boolean,
+  ctx: Ctx<"now">,
+  { draft, resolved, author, session }: { draft: ReadDraft; resolved: Resolved; author: Author; session: FoundSession | null },
 ): Person | null {
-  const { statedBy } = draft.input;
-  if (statedBy !== undefined) return requirePerson(resolved, statedBy, `${draft.path}statedBy`);
-  return isSomebodys ? { id: author.personId, publicId: author.personPublicId } : null;
+  const { input, path, home } = draft;
+  if (input.statedBy !== undefined) {
+    const named = requireLearnedIn(resolved, input, path);
+    const sessionId = named?.sessionId ?? session?.id;
+    const learned = sessionId === undefined ? null : { sessionId, at: named?.at ?? ctx.now() };
+    return requireStatedBy(resolved, input.statedBy, { author, learned, path: `${path}statedBy` });
+  }
+  return home.ownership === "shared" ? null : { id: author.personId, publicId: author.personPublicId };
 }
 
 /** Who said it: as the draft names them, else who changes the words. */

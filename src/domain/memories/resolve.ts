@@ -47,6 +47,11 @@ export type FoundSession = {
   amongOthers: number;
 };
 
+/** `userId` is the user whose own person it is; null for who is no user. */
+export type Person = { id: number; publicId: string; userId: number | null };
+
+type Stay = { sessionId: number; userId: number; joinedAt: number; leftAt: number | null };
+
 /** A memory that a draft repeats or changes, and whether the writer may hear it where it lives, or sees it in their own queue. */
 export type Existing = StoredMemory & { heard: number };
 
@@ -54,7 +59,9 @@ export type Resolved = {
   author: Author | null;
   sessions: ReadonlyMap<string, FoundSession>;
   episodes: ReadonlyMap<string, { id: number; sessionId: number; createdAt: number }>;
-  persons: ReadonlyMap<string, { id: number; publicId: string }>;
+  persons: ReadonlyMap<string, Person>;
+  /** When users whose persons are named in `statedBy` took part in the sessions that are named. */
+  stays: readonly Stay[];
   tenantSpace: number | null;
   /** Places in the call of what was learned among others: all drafts that one stands for. */
   amongOthers: ReadonlySet<number>;
@@ -87,6 +94,7 @@ export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: re
       inputs.flatMap(({ learnedIn }) => learnedIn?.episodeId ?? []),
     ),
     persons: personIds.length === 0 ? null : findPersons(ctx, personIds),
+    stays: findStays(ctx, inputs),
     tenantSpace: wanted.some(({ home }) => home.ownership === "shared") ? findTenantSpace(ctx) : null,
   };
   const lives = livesOf(ctx, writer, wanted);
@@ -124,6 +132,7 @@ export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: re
       ]),
     ),
     persons,
+    stays: answerOf<Stay>("stays"),
     tenantSpace: answerOf<{ id: number }>("tenantSpace")[0]?.id ?? null,
     amongOthers: learnedAmongOthers(wanted, answerOf<FoundSession>("sessions")),
     existing,
@@ -279,9 +288,25 @@ function findEpisodes(ctx: Ctx<"db">, ids: readonly string[]): Statement | null 
 /** A person that was merged stands for the one that it was merged into. */
 export function findPersons(ctx: Ctx<"db">, ids: readonly string[]): Statement {
   return ctx.db.all(sql`
-    select pe.public_id as asked, su.id as id, su.public_id as publicId from json_each(${JSON.stringify([...new Set(ids)])}) j
+    select pe.public_id as asked, su.id as id, su.public_id as publicId, su.user_id as userId from json_each(${JSON.stringify([...new Set(ids)])}) j
     cross join persons pe on pe.public_id = j.value and pe.tenant_id = ${ctx.tenantId}
     cross join persons su on su.id = coalesce(pe.merged_into, pe.id)`);
+}
+
+/** When users who are said to have stated something took part in the groups where it is said to have been learned. */
+function findStays(ctx: Ctx<"db">, inputs: readonly MemoryDraftInput[]): Statement | null {
+  const wanted = inputs.flatMap(({ statedBy, learnedIn, sessionId }) => {
+    const session = learnedIn?.sessionId ?? sessionId;
+    return statedBy === undefined || session === undefined ? [] : [[statedBy, session]];
+  });
+  if (wanted.length === 0) return null;
+  return ctx.db.all(sql`
+    select s.id as sessionId, su.user_id as userId, pa.joined_at as joinedAt, pa.left_at as leftAt
+    from ${rowsOf(wanted)} j
+    cross join persons pe on pe.public_id = j.c0 and pe.tenant_id = ${ctx.tenantId}
+    cross join persons su on su.id = coalesce(pe.merged_into, pe.id)
+    cross join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = j.c1 and s.kind = 'group'
+    cross join participants pa on pa.session_id = s.id and pa.user_id = su.user_id`);
 }
 
 function findTenantSpace(ctx: Ctx<"db">): Statement {
@@ -394,10 +419,36 @@ export function requireLearnedIn(
 
 /** Persons by the ids that they were asked for with. */
 export function personsOf(result: StatementResult | undefined): Resolved["persons"] {
-  return new Map(rowsFrom<{ asked: string; id: number; publicId: string }>(result).map((row) => [row.asked, row]));
+  return new Map(rowsFrom<Person & { asked: string }>(result).map((row) => [row.asked, row]));
 }
 
-export function requirePerson(resolved: Pick<Resolved, "persons">, id: string, path: string): { id: number; publicId: string } {
+/**
+ * The person who is said to have stated a memory: the author, or somebody who took part where it was learned, when it was. 422 for anybody
+ * else, so that nobody's words are made up where they were not.
+ */
+export function requireStatedBy(
+  resolved: Resolved,
+  id: string,
+  of: { author: Author; learned: { sessionId: number; at: number } | null; path: string },
+): Person {
+  const { author, learned, path } = of;
+  const person = requirePerson(resolved, id, path);
+  const tookPart = resolved.stays.some(
+    ({ sessionId, userId, joinedAt, leftAt }) =>
+      learned !== null &&
+      sessionId === learned.sessionId &&
+      userId === person.userId &&
+      joinedAt <= learned.at &&
+      (leftAt === null || leftAt > learned.at),
+  );
+  if (person.id === author.personId || tookPart) return person;
+  throw breaksRule(
+    path,
+    "A memory is stated by the user for whom the request acts, or by somebody who took part in the session of learnedIn when it was learned. Leave statedBy out, or say in learnedIn where it was said.",
+  );
+}
+
+export function requirePerson(resolved: Pick<Resolved, "persons">, id: string, path: string): Person {
   const person = resolved.persons.get(id);
   if (person === undefined) throw breaksRule(path, "There is no such person.");
   return person;

@@ -74,7 +74,9 @@ export const MemoryDraftInput = z
     ownerId: ExternalId.optional().describe("Makes it personal: its owner, who is the user for whom the request acts"),
     sessionId: ExternalId.optional().describe("Makes it a group's: its group session"),
     shared: z.boolean().optional().describe("Makes it the tenant's: public, and written by a server key that names no user"),
-    statedBy: PersonId.optional().describe("Who said it; the user's own person when absent"),
+    statedBy: PersonId.optional().describe(
+      "Who said it: the user's own person, as when absent, or that of a user who took part in the session of learnedIn when it was learned",
+    ),
     learnedIn: z
       .strictObject({ sessionId: ExternalId, episodeId: z.string().max(80).optional() })
       .optional()

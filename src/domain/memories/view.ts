@@ -30,6 +30,8 @@ export type MemoryRow = {
   contradicts: string;
   /** A JSON array of the public id, the name, and 1 for the reader's own person. */
   statedBy: string | null;
+  /** The person of its owner, as `statedBy`, where that is somebody else than the reader. */
+  notedBy: string | null;
   /** Null where the reader may not enter it. */
   learnedIn: string | null;
   episodeId: string | null;
@@ -51,12 +53,26 @@ type Heard = { heardIt: number; hasStated: number };
 /** A person as the text of a memory may name them. */
 export type NamedPerson = { id: string; name: string; isReader: boolean };
 
-/** Whom a memory is about and who said it, as far as the reader is told. */
-export function peopleIn(
-  row: MemoryRow & Partial<Heard>,
-  arrival: MemoryArrival,
-): { about: NamedPerson[]; saidBy: NamedPerson | null } {
-  return { about: subjectsIn(row), saidBy: tellsWhoSaidIt(row, arrival) ? speakerIn(row) : null };
+export type PeopleOfMemory = {
+  about: NamedPerson[];
+  saidBy: NamedPerson | null;
+  /** Of what comes from another owner or group, who vouches for it: null where its owner said it themselves, and for all else. */
+  notedBy: NamedPerson | "another user" | "a group" | null;
+};
+
+/**
+ * Whom a memory is about, who said it and who noted it, as far as the reader is told. What another owner or group notes as the reader's own
+ * words is not told as such.
+ */
+export function peopleIn(row: MemoryRow & Partial<Heard>, arrival: MemoryArrival): PeopleOfMemory {
+  const about = subjectsIn(row);
+  if (arrival !== "cross_context") return { about, saidBy: speakerIn(row), notedBy: null };
+  const isTold = tellsWhoSaidIt(row, arrival);
+  const saidBy = isTold ? speakerIn(row) : null;
+  const owner = row.notedBy === null ? null : toPerson(JSON.parse(row.notedBy));
+  if (saidBy !== null && saidBy.id === owner?.id) return { about, saidBy, notedBy: null };
+  const noter = row.ownership === "group" ? "a group" : isTold && owner !== null ? owner : "another user";
+  return { about, saidBy: saidBy?.isReader === true ? null : saidBy, notedBy: noter };
 }
 
 /** As SQL writes a person: the public id, the name, and 1 for the reader's own. */

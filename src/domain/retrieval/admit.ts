@@ -15,7 +15,10 @@ export type AdmittedChunk = {
   index: number;
   messageId: string | null;
   role: string;
+  /** The label of the message; where it has none, the name of the user whom it names. */
   speaker: string | null;
+  /** Who said it, where the message names a user: a JSON array of the app's id, the name, and 1 for the viewer. */
+  saidBy: string | null;
   occurredAt: number;
   sessionId: string;
   /** The rule that let it in. */
@@ -170,11 +173,16 @@ function passagesOf(ids: SQL): SQL {
 
 const message = sql`json_extract(passages.messages, '$[' || (passages.chunk ->> 'm') || ']')`;
 
+const named = (columns: SQL) => sql`(
+  select ${columns} from users mu cross join persons mp on mp.user_id = mu.id where mu.id = ${message} ->> 'userId')`;
+
 const chunkColumns = sql`
   passages.chunk_id as id, passages.public_id as episodeId, passages.vector_model as vectorModel,
   substr(${message} ->> 'text', (passages.chunk ->> 'p') + 1, passages.chunk ->> 'n') as text,
   passages.chunk ->> 's' as start, passages.chunk ->> 'e' as "end", passages.chunk ->> 'm' as "index",
-  ${message} ->> 'messageId' as messageId, ${message} ->> 'role' as role, ${message} ->> 'speaker' as speaker,
+  ${message} ->> 'messageId' as messageId, ${message} ->> 'role' as role, 
+  coalesce(${message} ->> 'speaker', ${named(sql`mp.name`)}) as speaker,
+  ${named(sql`json_array(mu.external_id, mp.name, mu.id = v.user_id)`)} as saidBy,
   ${message} ->> 'occurredAt' as occurredAt, s.external_id as sessionId, case v.pool when 'project' then p.external_id end as projectId,
   s.id as sessionRow, s.tenant_id as tenant, s.kind as kind, s.owner_id as owner, s.project_id as project,
   s.kind = 'group' and v.pool = 'user' and exists (

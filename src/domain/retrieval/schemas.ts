@@ -75,7 +75,8 @@ export const HitView = z
         index: z.number().int(),
         messageId: ExternalId.nullable(),
         role: z.string(),
-        speaker: z.string().nullable(),
+        userId: ExternalId.nullable().describe("The user who said it, by the app's id, where that was named"),
+        speaker: z.string().nullable().describe("A name to show: the message's label, else the name of that user"),
       })
       .nullable()
       .describe("Of an episode: the message that holds the passage"),

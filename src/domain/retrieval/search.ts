@@ -12,7 +12,7 @@ import { findScope, toScope, type VectorScope } from "./propose-vectors.ts";
 import { rankFound } from "./rank-found.ts";
 import { type Asked, readQuestion, type SearchOptions } from "./read-question.ts";
 import type { SearchInput, SearchView } from "./schemas.ts";
-import { type FoundMemory, type RankedHit, toAnswer } from "./view.ts";
+import { type FoundMemory, type NamedSpeaker, type RankedHit, speakerIn, toAnswer } from "./view.ts";
 
 type SearchCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
 
@@ -34,6 +34,8 @@ export type Searched = {
   pool: Pool;
   /** By their public ids. */
   memories: ReadonlyMap<string, SeenMemory>;
+  /** Users whom messages of the hits name as having said them, by the app's ids. */
+  speakers: ReadonlyMap<string, NamedSpeaker>;
   /** Notes, after the answer, that these were shown; ids of anything else are passed over. */
   recall: (ids: readonly string[]) => void;
 };
@@ -108,11 +110,13 @@ function answerOf(ctx: SearchCtx, { input }: Asked, found: Omit<Parameters<typeo
   const ranked = input.maxTokens === 0 ? [] : found.ranked;
   const answer = toAnswer({ ...found, ranked, input, model: ctx.embedder.model });
   const memories = new Map(ranked.flatMap(({ memory }) => (memory === null ? [] : [[memory.publicId, memory] as const])));
+  const named = ranked.flatMap((hit) => (hit.memory === null ? (speakerIn(hit) ?? []) : []));
+  const speakers = new Map(named.map((user) => [user.userId, user] as const));
   const recall = (ids: readonly string[]) => {
     const shown = ids.flatMap((id) => memories.get(id)?.id ?? []);
     if (shown.length > 0) ctx.defer(() => noteRecall(ctx, shown));
   };
-  return { answer, pool: found.scope?.pool ?? "none", memories, recall };
+  return { answer, pool: found.scope?.pool ?? "none", memories, speakers, recall };
 }
 
 /** Naming a session or project in which one has no part is answered like naming one that does not exist. */

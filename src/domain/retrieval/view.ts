@@ -74,13 +74,32 @@ function episodeHit(hit: AdmittedChunk, model: string): OfKind {
     id: hit.episodeId,
     kind: "episode",
     passage: { start: hit.start, end: hit.end },
-    message: { index: hit.index, messageId: hit.messageId, role: hit.role, speaker: hit.speaker },
+    message: {
+      index: hit.index,
+      messageId: hit.messageId,
+      role: hit.role,
+      userId: speakerIn(hit)?.userId ?? null,
+      speaker: hit.speaker,
+    },
     memory: null,
     sessionId: hit.sessionId,
     projectId: hit.projectId,
     occurredAt: toIso(hit.occurredAt),
     indexed: { text: true, vector: hit.vectorModel === model },
   };
+}
+
+/** A user as the message of a passage names them. */
+export type NamedSpeaker = { userId: string; name: string; isViewer: boolean };
+
+/** As SQL writes them. */
+type SpeakerTuple = [userId: string, name: string, isViewer: number];
+
+/** The user whom the message of a passage names as having said it. */
+export function speakerIn({ saidBy }: Pick<AdmittedChunk, "saidBy">): NamedSpeaker | null {
+  if (saidBy === null) return null;
+  const [userId, name, isViewer]: SpeakerTuple = JSON.parse(saidBy);
+  return { userId, name, isViewer: isViewer === 1 };
 }
 
 function memoryHit({ memory: seen, text }: FoundMemory, model: string): OfKind {

@@ -7,9 +7,9 @@ import type { SecretKind } from "#core/safety/find-secrets";
 import type { Statement } from "#db/client";
 import { isUniqueViolation } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
-import { readSaid, type SaidFacts, type SaidMessage } from "#domain/facts";
+import { ACTING_USER, readSaid, type SaidFacts, type SaidMessage } from "#domain/facts";
 import { hurry } from "#domain/jobs";
-import { actingUser, type NamedUser, type UserRef, userIdOf } from "#domain/tenants";
+import { actingUser, ensureUsers, type NamedUser, type UserRef, userIdOf } from "#domain/tenants";
 import { mayEnter } from "#domain/visibility";
 import { appendStatements } from "./append-statements.ts";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
@@ -20,6 +20,7 @@ import { madeHere, openSession } from "./open-session.ts";
 import { isOwnSessionOfOther } from "./own-session.ts";
 import { redactEpisode } from "./redact-episode.ts";
 import { findOwnProject, requireProject } from "./require-project.ts";
+import { authorOf, findSpeakers, namedSpeaker, type Speakers, speakersIn } from "./said-by.ts";
 import type { AppendedView, AppendInput, EpisodeInput } from "./schemas.ts";
 
 type AppendCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches">;
@@ -31,18 +32,23 @@ const MAX_TRIES = 4;
  * Stores episodes at the end of a session, all or none, in two round trips: one reads what decides, one batch writes.
  * A missing session is opened in the same batch, in the project that the call names, so no message is ever outside it.
  * Messages whose `messageId` the session has are not stored again; 409 if they come with another text. Secrets are redacted before
- * anything else looks at a message, so that nothing is ever made of them.
+ * anything else looks at a message, so that nothing is ever made of them. 422 for a message that names a user who has no part in the session.
  */
 export async function appendEpisodes(ctx: AppendCtx, externalId: string, input: AppendInput): Promise<AppendedView[]> {
   requirePermission(ctx.actor, "write");
   const given = "episodes" in input ? input.episodes : [{ messages: input.messages, occurredAt: input.occurredAt }];
   const redacted = given.map(redactEpisode);
+  const episodes = redacted.map(({ episode }) => episode);
+  const speakers = namedIn(episodes);
+  // A caller that is bound to one user may name nobody else.
+  for (const userId of speakers) actingUser(ctx, userId);
   const asked = {
     externalId,
     user: actingUser(ctx, input.userId),
+    speakers,
     projectExternalId: input.projectId ?? null,
     many: "episodes" in input,
-    episodes: redacted.map(({ episode }) => episode),
+    episodes,
     redacted: redacted.map(({ kinds }) => kinds),
   };
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
@@ -57,6 +63,8 @@ type Asked = {
   externalId: string;
   user: NamedUser;
   projectExternalId: string | null;
+  /** Users whom messages name as having said them, by the app's ids. */
+  speakers: readonly string[];
   many: boolean;
   /** Without their secrets, and the kinds that each had. */
   episodes: readonly EpisodeInput[];
@@ -68,11 +76,15 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   const at = request.now();
   const ctx: AppendCtx = { ...request, now: () => at };
   const messageIds = asked.episodes.flatMap((episode) => episode.messages.flatMap((message) => message.messageId ?? []));
-  const [found, stored, project] = await runBatch(ctx, [
+  const place = { sessionExternalId: asked.externalId, acting: asked.user };
+  const [found, stored, ...more] = await runBatch(ctx, [
     findTarget(ctx, asked),
     findStored(ctx, asked.externalId, messageIds),
+    ...(saysWho(asked) ? [findSpeakers(ctx, place, asked.speakers)] : []),
     ...(asked.projectExternalId === null ? [] : [findOwnProject(ctx, { externalId: asked.projectExternalId, user: asked.user })]),
   ]);
+  const speakers = speakersIn(saysWho(asked) ? more.shift() : undefined, place);
+  const [project] = more;
   const session = found?.rows[0] as Target | undefined;
   if (asked.projectExternalId !== null) requireProject(project);
   if (session !== undefined) admit(session, asked);
@@ -80,10 +92,22 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
 
   const pathOf = (index: number) => (asked.many ? `episodes[${index}].` : "");
   const plan = withoutStored(asked.episodes, (stored?.rows ?? []) as StoredOnce[], pathOf);
-  const drafts = draftEpisodes(plan.fresh, { now: ctx.now(), newId: () => ctx.newId("episode") });
+  const drafts = draftEpisodes(plan.fresh, {
+    now: ctx.now(),
+    newId: () => ctx.newId("episode"),
+    userIdOf: readUserIds(asked, { speakers, pathOf }),
+  });
   if (drafts.length > 0) {
     refuseTooLong(drafts);
-    const said = await readSaid(ctx, drafts.flatMap(saidIn));
+    // Whose id is to be stored has to have one.
+    if (speakers.acting.userId === null && asked.speakers.length > 0) {
+      await runBatch(ctx, ensureUsers(ctx, [asked.user]));
+      return "lost";
+    }
+    const said = await readSaid(
+      ctx,
+      drafts.flatMap((draft) => saidIn(draft, speakers)),
+    );
     const outcome = await store(ctx, { asked, session, drafts, said });
     if (outcome === "lost") return "lost";
   }
@@ -114,9 +138,38 @@ function findTarget(ctx: Ctx<"db">, asked: Asked): Statement {
     where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId}`);
 }
 
-/** What users said in an episode, for the facts in it. */
-function saidIn({ messages, offset }: EpisodeDraft): SaidMessage[] {
-  return messages.filter(({ role }) => role === "user").map((message) => ({ ...message, offset }));
+/** Whether any message says whose it is, by an id or a label: then the names of the acting user count. */
+function saysWho({ episodes }: Asked): boolean {
+  return episodes.some(({ messages }) => messages.some(({ userId, speaker }) => userId !== undefined || speaker !== undefined));
+}
+
+function namedIn(episodes: readonly EpisodeInput[]): string[] {
+  return [...new Set(episodes.flatMap(({ messages }) => messages.flatMap(({ userId }) => userId ?? [])))];
+}
+
+/** Reads the users whom messages name, and refuses the first that may not be named, with its place in the request. */
+function readUserIds(
+  { episodes }: Asked,
+  { speakers, pathOf }: { speakers: Speakers; pathOf: (episodeIndex: number) => string },
+): (message: EpisodeInput["messages"][number], at: number) => number | null {
+  const paths = new Map(
+    episodes.flatMap(({ messages }, i) => messages.map((message, j) => [message, `${pathOf(i)}messages[${j}].`])),
+  );
+  return (message, at) => {
+    const { userId, role } = message;
+    if (userId === undefined) return null;
+    const named = namedSpeaker(speakers, { userId, role, at, path: paths.get(message) ?? "" });
+    return named === "acting" ? speakers.acting.userId : named;
+  };
+}
+
+/** What users said in an episode, for the facts in it. What is nobody's statement has none. */
+function saidIn({ messages, offset }: EpisodeDraft, { acting }: Speakers): SaidMessage[] {
+  return messages.flatMap((message) => {
+    const author = authorOf(message, { ...acting, userId: ACTING_USER });
+    if (author === null) return [];
+    return [{ ...message, userId: author === acting.userId ? ACTING_USER : author, offset }];
+  });
 }
 
 /** Whether the user may be in the session row `s`; null for a user who is not known. */

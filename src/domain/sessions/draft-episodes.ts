@@ -17,17 +17,29 @@ export type EpisodeDraft = {
   occurredAt: number;
 };
 
+type MessageInput = EpisodeInput["messages"][number];
+
+type Given = {
+  now: number;
+  newId: () => string;
+  /** The internal id of the user whom a message names; null, as without it, for one that names nobody. */
+  userIdOf?: (message: MessageInput, at: number) => number | null;
+};
+
 /** What will be stored of each episode, whose texts have been made storable: messages with their times, and the passages they are searched by. */
-export function draftEpisodes(inputs: readonly EpisodeInput[], given: { now: number; newId: () => string }): EpisodeDraft[] {
+export function draftEpisodes(inputs: readonly EpisodeInput[], given: Given): EpisodeDraft[] {
   let offset = 0;
   return inputs.map((input) => {
     const messages = input.messages.map((message): StoredMessage => {
       const moment = message.occurredAt ?? input.occurredAt;
+      const occurredAt = moment === undefined ? given.now : toMillis(moment);
+      const userId = given.userIdOf?.(message, occurredAt) ?? null;
       return {
         role: message.role,
         speaker: message.speaker ?? null,
+        ...(userId === null ? {} : { userId }),
         text: message.text,
-        occurredAt: moment === undefined ? given.now : toMillis(moment),
+        occurredAt,
         messageId: message.messageId ?? null,
       };
     });

@@ -12,6 +12,7 @@ export { getSession, listSessions } from "./list-sessions.ts";
 export { isOwnSessionOfOther, ownSession } from "./own-session.ts";
 export { reembedEpisodes } from "./reembed.ts";
 export { removeVectors, retagSessions } from "./retag-session.ts";
+export { authorOf, findSpeakers, namedSpeaker, speakersIn } from "./said-by.ts";
 export { saveProject } from "./save-project.ts";
 export { saveSession } from "./save-session.ts";
 export {

@@ -52,6 +52,9 @@ function seqOf(cursor: string): number {
 /** The columns of `EpisodeRow`, from `sessions s` and `episodes e`. */
 export const episodeColumns = sql`
   e.id as id, e.public_id as publicId, s.external_id as sessionExternalId, e.messages as messages,
+  case when instr(e.messages, '"userId":') > 0 then (
+    select json_group_object(su.id, su.external_id) from users su
+    where su.id in (select sm.value ->> 'userId' from json_each(e.messages) sm)) end as speakers,
   e.occurred_at as occurredAt, e.created_at as createdAt, e.vector_model as vectorModel`;
 
 /** One row if the viewer sees the episodes of the session of that name. */

@@ -60,7 +60,17 @@ const MessageInput = z
       .string()
       .max(MAX_MESSAGE_CHARACTERS)
       .refine((text) => text.trim() !== "", "A message needs some text."),
-    speaker: z.string().min(1).max(200).optional().describe("Who speaks, by name, where the role does not tell"),
+    userId: ExternalId.optional().describe(
+      "Who said it, by the app's id: somebody who takes part in the session, or did when it was said. Of messages of the role user only",
+    ),
+    speaker: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe(
+        "A name to show. Without userId, a label that is none of the acting user's own names makes the message nobody's statement",
+      ),
     messageId: ExternalId.optional().describe("The app's id of the message: sent twice, it is stored once"),
     occurredAt: Moment.optional().describe("When it was said; now when absent"),
   })
@@ -110,7 +120,8 @@ export const EpisodeView = z
       z.object({
         index: z.number().int(),
         role: z.enum(["user", "assistant", "system", "tool"]),
-        speaker: z.string().nullable(),
+        userId: ExternalId.nullable().describe("The user who said it, by the app's id, where that was named"),
+        speaker: z.string().nullable().describe("A name to show, which identifies nobody"),
         text: z.string(),
         messageId: ExternalId.nullable(),
         occurredAt: z.iso.datetime(),

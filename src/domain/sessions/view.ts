@@ -21,6 +21,8 @@ export type EpisodeRow = {
   publicId: string;
   sessionExternalId: string;
   messages: string;
+  /** A JSON object: the app's ids of the users whom messages name, by internal id. Null where none does. */
+  speakers: string | null;
   occurredAt: number;
   createdAt: number;
   vectorModel: string | null;
@@ -29,12 +31,14 @@ export type EpisodeRow = {
 /** `model` is the embedder in use: vectors of another do not count as indexed. */
 export function toEpisode(row: EpisodeRow, model: string): EpisodeView {
   const messages: StoredMessage[] = JSON.parse(row.messages);
+  const speakers: Record<string, string> = JSON.parse(row.speakers ?? "{}");
   return {
     id: row.publicId,
     sessionId: row.sessionExternalId,
     messages: messages.map((message, index) => ({
       index,
       role: EpisodeView.shape.messages.element.shape.role.parse(message.role),
+      userId: message.userId === undefined ? null : (speakers[message.userId] ?? null),
       speaker: message.speaker,
       text: message.text,
       messageId: message.messageId,

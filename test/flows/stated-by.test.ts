@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createHarness, type Harness } from "#test/harness";
+import { contextFor, linesOf } from "./context-requests.ts";
+import { add, addAll, fieldsOf, group, personOf } from "./memory-requests.ts";
+import { append, rows } from "./requests.ts";
+
+let h: Harness;
+let alice = "";
+let bob = "";
+let eve = "";
+
+beforeEach(async () => {
+  h = await createHarness();
+  for (const name of ["Alice", "Bob", "Eve"]) await h.fetch("PUT", `/v1/users/${name.toLowerCase()}`, { body: { name } });
+  [alice, bob, eve] = [await personOf(h, "alice"), await personOf(h, "bob"), await personOf(h, "eve")];
+});
+
+const byEve = async (more: Record<string, unknown>) =>
+  await add(h, { userId: "eve", content: "Lives in Forgedville", portable: true, sensitivity: "public", ...more });
+/** What Alice's context says of her home, without the mark and the day. */
+const toldAlice = async (more: Record<string, unknown> = {}) =>
+  linesOf(await contextFor(h, { userId: "alice", query: "What do you know about me?", kinds: ["memory"], ...more })).map((line) =>
+    line.replace(/^\[M\d+\] \([\d-]+, /, "("),
+  );
+
+describe("statedBy is earned", () => {
+  it("a memory about Alice that Eve stores as stated by Alice is refused, and nothing is stored", async () => {
+    await group(h, "club", ["eve", "bob"]);
+    await group(h, "past", ["eve", "alice"]);
+    const { json: before } = await append(h, "past", { userId: "eve", messages: [{ role: "user", text: "Hello" }] });
+    await h.fetch("PUT", "/v1/sessions/past", { body: { participants: ["eve", "bob"], userId: "eve" } });
+    await append(h, "eves", { userId: "eve", messages: [{ role: "user", text: "Hello" }] });
+    const forged = { subjects: [alice], statedBy: alice };
+    for (const place of [
+      {},
+      { learnedIn: { sessionId: "eves" } },
+      { learnedIn: { sessionId: "club" } },
+      { sessionId: "club" },
+      { learnedIn: { sessionId: "past" } },
+    ]) {
+      const answer = await byEve({ ...forged, ...place });
+      expect([answer.status, answer.json.code, fieldsOf(answer)], JSON.stringify(place)).toEqual([
+        422,
+        "unprocessable",
+        ["statedBy"],
+      ]);
+      expect(answer.json.fields?.[0]?.message).toMatch(/took part in the session of learnedIn/);
+    }
+    const many = await addAll(h, ["Is fine.", { content: "Lives in Forgedville", ...forged }], { userId: "eve" });
+    expect([many.status, fieldsOf(many)]).toEqual([422, ["memories[1].statedBy"]]);
+    expect(await rows("select id from memories where tenant_id = ?", h.tenantId)).toEqual([]);
+    expect(await toldAlice()).toEqual([]);
+    // While Alice took part, it may have been said.
+    const learnedIn = { sessionId: "past", episodeId: before.id };
+    expect((await byEve({ ...forged, learnedIn })).status).toBe(201);
+  });
+
+  it("neither is it by somebody who is no user, nor in a memory of the tenant", async () => {
+    const { json: may } = await h.fetch<{ id: string }>("POST", "/v1/people", { body: { userId: "eve", name: "Aunt May" } });
+    expect(fieldsOf(await byEve({ statedBy: may.id }))).toEqual(["statedBy"]);
+    const shared = await add(h, { content: "Prices are in euro", shared: true, statedBy: alice });
+    expect([shared.status, fieldsOf(shared)]).toEqual([422, ["statedBy"]]);
+  });
+
+  it("one's own person and a participant of learnedIn, or of the group itself, may be named", async () => {
+    await group(h, "club", ["eve", "bob"]);
+    expect((await byEve({ statedBy: eve })).json.statedBy).toBe(eve);
+    expect((await byEve({ content: "Rows on Mondays", statedBy: bob, learnedIn: { sessionId: "club" } })).json.statedBy).toBe(
+      bob,
+    );
+    expect((await byEve({ content: "The club rows", statedBy: bob, sessionId: "club" })).json.statedBy).toBe(bob);
+    const made = await add(h, { userId: "new", content: "I am new", statedBy: alice });
+    expect([made.status, await rows("select id from users where tenant_id = ? and external_id = 'new'", h.tenantId)]).toEqual([
+      422,
+      [],
+    ]);
+  });
+});
+
+describe("in another owner's block the line says who noted it", () => {
+  beforeEach(async () => {
+    await group(h, "pair", ["eve", "alice", "bob"]);
+  });
+  const learnedIn = { sessionId: "pair" };
+
+  it("instead of that the user said it", async () => {
+    await byEve({ subjects: [alice], statedBy: alice, learnedIn });
+    expect(await toldAlice()).toEqual(['(knowledge, noted by "Eve", about the user) Lives in Forgedville']);
+    expect(await toldAlice({ sessionId: "pair" })).toEqual(['(knowledge, noted by "Eve", about "Alice") Lives in Forgedville']);
+    const { items } = (await contextFor(h, { userId: "alice", query: "What do you know about me?", kinds: ["memory"] })).json;
+    expect(items[0]?.speaker).toBeNull();
+  });
+
+  it("instead of a bare claim, to who was not there", async () => {
+    await group(h, "others", ["eve", "bob"]);
+    await byEve({ subjects: [alice], learnedIn: { sessionId: "others" } });
+    expect(await toldAlice()).toEqual(["(knowledge, noted by another user, about the user) Lives in Forgedville"]);
+  });
+
+  it("beside whoever is said to have said it; what its owner said themselves is said by them", async () => {
+    await byEve({ subjects: [alice], statedBy: bob, learnedIn });
+    await byEve({ content: "Alice lives by the sea", subjects: [alice], learnedIn });
+    expect((await toldAlice()).toSorted()).toEqual([
+      '(knowledge, noted by "Eve" as said by "Bob", about the user) Lives in Forgedville',
+      '(knowledge, said by "Eve", about the user) Alice lives by the sea',
+    ]);
+  });
+
+  it("of a group's memory that comes from elsewhere, that a group noted it", async () => {
+    await byEve({ subjects: [alice], statedBy: alice, sessionId: "pair" });
+    expect(await toldAlice()).toEqual(["(knowledge, noted by a group, about the user) Lives in Forgedville"]);
+  });
+
+  it("one's own memories say who said them as before", async () => {
+    await add(h, { userId: "alice", content: "I live in Lisbon" });
+    expect(await toldAlice()).toEqual(["(knowledge, said by the user) I live in Lisbon"]);
+  });
+});
