@@ -14,10 +14,14 @@ const EARNING =
   "(?:gets?|earns?|makes?|paid|pays?|borrowed|saved|bekomm[et]|kriege|kriegt|verdien[et]|cobro|cobra|gano|gana|touche|gagne|reçois|perçois)";
 const PERIOD =
   "(?:(?:a|an|per|every|each|im|pro|al|por|par) (?:year|annum|month|week|hour|jahr|monat|stunde|año|mes|hora|an|mois|heure)|annually|yearly)";
+/** Bounded, because a run that may begin at each of its own characters and never end takes time by the square of its length. */
 const AMOUNTS = [
-  /[$€£¥]\s?\d|\b\d[\d.,]*\s?(?:k\b|[$€£¥])/i,
-  new RegExp(`\\b${EARNING} (?:\\S+ ){0,3}?(?:\\d[\\d.,]*|${NUMBER_WORD}) (?:\\S+ )?(?:d'|de )?${CURRENCY}\\b`, "i"),
-  new RegExp(`(?:\\d{2,}|\\b${NUMBER_WORD}) (?:before tax |after tax |gross |net |brutto |netto )?${PERIOD}`, "i"),
+  /[$€£¥]\s?\d|\b\d[\d.,]{0,12}\s?(?:k\b|[$€£¥])/i,
+  new RegExp(
+    `\\b${EARNING} (?:\\S{1,40} ){0,3}?(?:\\d[\\d.,]{0,20}|${NUMBER_WORD}) (?:\\S{1,40} )?(?:d'|de )?${CURRENCY}\\b`,
+    "i",
+  ),
+  new RegExp(`(?:\\d{2}|\\b${NUMBER_WORD}) (?:before tax |after tax |gross |net |brutto |netto )?${PERIOD}`, "i"),
   /\d\s?(?:万|千|块|元)/,
 ];
 /** To see a doctor is of health; to be one is a trade. */
