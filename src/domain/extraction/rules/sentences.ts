@@ -5,6 +5,8 @@ export type Sentence = { start: number; end: number; isQuestion: boolean };
 const WRAPPED_LINE_UNITS = 50;
 const LIST_MARK = /^[ \t]*(?:[-*•+–]|\d{1,3}[.)]|[a-h]\))[ \t]+|^[ \t]*#{1,6}[ \t]+/u;
 const ENDS = /(?<![.!?…])[.!?…]+["”’')\]\uFFFC]*(?=\s|$)|[。！？｡]+|(?<![?!])[?!]+(?=\p{L})/gu;
+/** The marks with which a sentence closes. */
+const CLOSING = /(?<![!?？\s"”’')\]])[!?？\s"”’')\]]+$/u;
 const ABBREVIATION = new RegExp(
   anyCase(
     String.raw`(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|sr|sra|jr|vs|etc|e\.g|i\.e|approx|no|z\.b|d\.h|bzw|ca|m|mme|mlle|p\.ej|ud|u\.s|a\.m|p\.m|(?-i:\p{Lu}))\.$`,
@@ -58,6 +60,6 @@ function push(sentences: Sentence[], line: string, offset: number, from: number,
   if (sentence.trim() === "") return;
   const lead = sentence.length - sentence.trimStart().length;
   const length = sentence.trim().length;
-  const isQuestion = /[?？][!?？\s"”’')\]]*$/u.test(sentence) || /^\s*¿/u.test(sentence);
+  const isQuestion = /[?？]/u.test(CLOSING.exec(sentence)?.[0] ?? "") || sentence.trimStart().startsWith("¿");
   sentences.push({ start: offset + from + lead, end: offset + from + lead + length, isQuestion });
 }

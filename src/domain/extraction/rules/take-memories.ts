@@ -59,7 +59,7 @@ function readMessage(text: string, from: number): Told[] {
     const plain = plainOf(masked, start, end);
     if (stopsHere(plain.text)) break;
     if (isJoking(plain.text)) {
-      told.length = /^\W*(?:[\p{L}'’]+ ){0,3}(?:kidding|jk|joking|joke|scherz|broma|plaisante|rigole|not really)/iu.test(
+      told.length = /^[^\p{L}\p{N}]{0,20}(?:[\p{L}'’]{1,30} ){0,3}(?:kidding|jk|joking|joke|scherz|broma|plaisante|rigole|not really)/iu.test(
         plain.text,
       )
         ? previous
