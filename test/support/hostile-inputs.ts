@@ -55,8 +55,11 @@ export function build({ lead, pump, tail }: Shape, units: number): string {
 }
 
 /** Ends that break what was about to match. */
-const TAILS = ["", "\u0000", "!", "\n"];
-const MOST_PUMPS = 6;
+const TAILS = ["\u0000", "!"];
+/** Alternatives of a repeated group that are pumped. */
+const MOST_PUMPS = 48;
+/** What may be repeated less often than this makes no long run. */
+const LEAST_PUMPED = 5;
 
 /**
  * Near misses of a pattern, from its own syntax: each quantifier is pumped with what it repeats, behind what leads to it and before what breaks it,
@@ -76,13 +79,13 @@ export function nearMisses(pattern: Source): Shape[] {
         visit(element, before);
         before += sampler.sample(element);
       }
-      add({ lead: "", pump: before, tail: "\u0000" });
+      if (node.elements.some((each) => each.type === "Quantifier")) add({ lead: "", pump: before, tail: "\u0000" });
       return;
     }
     if (node.type === "Quantifier") {
-      for (const pump of node.max > 1 ? sampler.pumps(node.element) : []) {
+      for (const pump of node.max >= LEAST_PUMPED ? sampler.pumps(node.element) : []) {
         for (const tail of TAILS) add({ lead, pump, tail });
-        if (lead !== "") add({ lead: "", pump: lead + pump, tail: "\u0000" });
+        if (lead !== "") add({ lead: "", pump: lead + pump, tail: "" });
       }
       visit(node.element, lead);
     } else if ("alternatives" in node) for (const each of node.alternatives) visit(each, lead);
@@ -126,7 +129,8 @@ class Sampler {
   pumps(node: AST.QuantifiableElement): string[] {
     const single = node.type === "Character" || node.type === "CharacterSet" || node.type === "CharacterClass";
     if (single) return [...this.#matching(node.raw)];
-    return [...new Set(Array.from({ length: MOST_PUMPS }, (_, pick) => this.sample(node, pick)))];
+    const count = "alternatives" in node ? Math.min(MOST_PUMPS, Math.max(2, node.alternatives.length)) : 1;
+    return [...new Set(Array.from({ length: count }, (_, pick) => this.sample(node, pick)))];
   }
 
   #matching(raw: string): readonly string[] {

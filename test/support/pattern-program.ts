@@ -111,8 +111,8 @@ export function compilePattern({ source, flags }: { source: string; flags: strin
   }
 
   function assertion(node: AST.Assertion, mode: Mode): void {
-    if (node.kind === "start" || node.kind === "end") emit({ op: node.kind, multiline: mode.multiline });
-    else if (node.kind === "word") emit({ op: "word", negate: node.negate, test: characterTest("\\w", flagsOf(mode)) });
+    if (node.kind === "word") emit({ op: "word", negate: node.negate, test: characterTest("\\w", flagsOf(mode)) });
+    else if (!("alternatives" in node)) emit({ op: node.kind, multiline: mode.multiline });
     else {
       const look = emit({ op: "found" });
       alternatives(node.alternatives, mode, node.kind === "lookbehind");
