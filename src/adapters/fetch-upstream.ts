@@ -34,7 +34,7 @@ export function createFetchUpstream(options: FetchUpstreamOptions): Upstream {
 async function call(fetch: FetchUpstreamOptions["fetch"], request: UpstreamRequest): Promise<Response> {
   const { base, path, method, body, signal } = request;
   try {
-    return await fetch(`${base.replace(/\/+$/, "")}${path}`, {
+    return await fetch(`${base.replace(/(?<!\/)\/+$/, "")}${path}`, {
       method,
       headers: headersOf(request),
       ...(body === undefined ? {} : { body }),

@@ -21,7 +21,7 @@ export async function post(server: OpenAiServer, path: string, body: unknown): P
   if (server.apiKey !== undefined) headers.authorization = `Bearer ${server.apiKey}`;
   const call = server.fetch;
   try {
-    return await call(`${server.url.replace(/\/+$/, "")}${path}`, {
+    return await call(`${server.url.replace(/(?<!\/)\/+$/, "")}${path}`, {
       method: "POST",
       headers,
       body: JSON.stringify(body),

@@ -44,7 +44,7 @@ function isToken(value: string): boolean {
 function isBasic(value: string): boolean {
   if (!/^[A-Za-z0-9+/]{8,}={0,2}$/.test(value)) return false;
   try {
-    return /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(atob(value));
+    return /^[\x20-\x39\x3b-\x7e]+:[\x20-\x7e]+$/.test(atob(value));
   } catch {
     return false;
   }

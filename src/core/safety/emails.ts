@@ -13,7 +13,7 @@ const SPELT = new RegExp(
   "dgiu",
 );
 const FILE_NAME = /\.(?:png|jpe?g|gif|webp|svg|pdf|zip|js|ts|css|html?)$/i;
-const AFTER_SCHEME = /:\/\/\S{0,200}$/;
+const AFTER_SCHEME = /(?<!\S)(?:(?!:\/\/)\S)*:\/\/\S*$/;
 
 export function findEmails(text: string): Sighting[] {
   const written = sightings(WRITTEN, text, ({ groups = {}, index, input }) => {

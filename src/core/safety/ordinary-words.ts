@@ -21,11 +21,11 @@ errada errado correta correto fraca forte longa curta nova velha mesma vazia obr
 `;
 
 const ORDINARY: ReadonlySet<string> = new Set(WORDS.split(/\s+/).map(fold));
-const PARTICIPLE = /(?:ed|ing|ly|able|ible|ive|ful|less|ous|ary|iert|ada|ado|ata|ato|ован\p{L}*|ена?)$/iu;
+const PARTICIPLE = /(?:ed|ing|ly|able|ible|ive|ful|less|ous|ary|iert|ada|ado|ata|ato|ован\p{L}{0,8}|ена?)$/iu;
 const MIN_STEM = 6;
 
 /** What is said of passwords rather than being one: "required", "wrong", "expired". A list, and the endings of participles. */
 export function isOrdinaryWord(word: string): boolean {
-  const plain = fold(word).replace(/[!?.,;:]+$/, "");
+  const plain = fold(word).replace(/(?<![!?.,;:])[!?.,;:]+$/, "");
   return ORDINARY.has(plain) || (plain.length >= MIN_STEM && PARTICIPLE.test(plain) && /^\p{L}+$/u.test(plain));
 }

@@ -22,7 +22,7 @@ export function entropy(value: string): number {
 const KEY_CHARACTERS = /^[\w+/=.~:-]{16,}$/;
 /** The entropy gitleaks asks of its generic API key is 3.5; hexadecimal of 16 has less. */
 const MIN_KEY_ENTROPY = 3;
-const IDENTIFIER = /^(?:[a-z]+|[A-Z][a-z]*|[A-Z]+|\d{1,4})(?:[_.:/-](?:[a-z]+|[A-Z][a-z]*|[A-Z]+|\d{1,4}|v\d+))+$/;
+const IDENTIFIER = /^(?:[a-z]+|[A-Z](?:[a-z]+|[A-Z]+)?|\d{1,4})(?:[_.:/-](?:[a-z]+|[A-Z](?:[a-z]+|[A-Z]+)?|\d{1,4}|v\d+))+$/;
 /** An address, a path or a digest; and an account's public address on a chain, `0x` and forty digits. */
 const LOCATOR = /^0x[0-9a-f]{40}$|^(?:[a-z][a-z0-9+.-]*:\/\/|\.{0,2}\/|~\/|sha\d+[:-])/i;
 

@@ -27,9 +27,9 @@ const API_KEY = new RegExp(
 );
 
 const ONE_TIME =
-  /(?:one[- ]?time|single[- ]use|einmal-?|usage unique|un solo uso|usa e getta|одноразов\p{L}*|一次性|动态|動態|ワンタイム|otp|tan)[\s-]*$/iu;
+  /(?:one[- ]?time|single[- ]use|einmal-?|usage unique|un solo uso|usa e getta|одноразов\p{L}{0,6}|一次性|动态|動態|ワンタイム|otp|tan)[\s-]{0,8}$/iu;
 const OWNED =
-  /(?:my|our|his|her|their|your|mein\p{L}*|unser\p{L}*|sein\p{L}*|mon|ma|notre|mi|nuestra|mia|nostra|minha|nossa|мой|наш\p{L}*|wi-?fi|wlan|router|root|admin|master)(?:\s[\p{L}\p{N}.'’-]{1,20}){0,3}[\s-]{0,2}$/iu;
+  /(?:my|our|his|her|their|your|mein\p{L}{0,8}|unser\p{L}{0,8}|sein\p{L}{0,8}|mon|ma|notre|mi|nuestra|mia|nostra|minha|nossa|мой|наш\p{L}{0,8}|wi-?fi|wlan|router|root|admin|master)(?:\s[\p{L}\p{N}.'’-]{1,20}){0,3}[\s-]{0,2}$/iu;
 const PLAIN_WORD = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{M}'’-]+[!?]*$/u;
 
 /** Characters of a key, and of a password, that only a space ties to its name. */
@@ -64,7 +64,9 @@ function isStatedPin({ value, tie, before, name }: Statement): boolean {
 
 const PREPOSITION =
   "for|of|to|on|at|in|from|with|für|fürs|zum|zur|vom|von|im|am|beim|bei|de|du|des|au|aux|pour|sur|para|del|al|en|di|dello|della|dei|degli|delle|dell['’]|per|nel|do|da|dos|das|pra|pro|no|na|на|от|для|к|ко|в|у|с|из";
-const PHRASE = String.raw`(?:\s{1,2}(?:${PREPOSITION})(?:\s{0,2}(?<=[\s'’])[\p{L}\p{N}'’.@&/_-]{1,32}){1,5}?)?(?:\s?\([^()\n]{1,40}\))?`;
+/** Its apostrophes are counted, so that no name can be cut into words in more than one way. */
+const NAME_WORD = String.raw`['’]?[\p{L}\p{N}.@&/_-]{1,32}(?:['’][\p{L}\p{N}.@&/_-]{1,32}){0,2}['’]?`;
+const PHRASE = String.raw`(?:\s{1,2}(?:${PREPOSITION})(?:\s{1,2}|(?<=['’]))${NAME_WORD}(?:\s{1,2}${NAME_WORD}){0,4}?)?(?:\s?\([^()\n]{1,40}\))?`;
 /** Words between the name and the tie, as in "the password you need is"; none of them makes it the name of something else. */
 const LOOSE = String.raw`(?:,|\s(?!(?:manag|hint|reset|polic|length|field|hash|generat|recover|protect|strength|rotat|expir|chang|rule|require|prompt|box|input|file|vault|app|must|should|has|have|will|can|rate)\p{L}*)[\p{L}'’]{1,16}){1,3}?`;
 const WRITTEN = String.raw`["'\x60*_\]]{0,3}\s{0,2}(?::=|=>|->|→|[:：=＝])[\s*]{0,3}`;
@@ -79,7 +81,7 @@ const TIES = new RegExp(
 );
 /** Before the value, or after it where the verb comes last. */
 const CHANGE =
-  /(?:chang|reset|set|updat|switch|renew|änder|setz|modifi|cambi|actualiz|mud|troc|alter|смени|поменя|измени|установи)\p{L}*\s[^\n.!?]{0,48}$/iu;
+  /(?:chang|reset|set|updat|switch|renew|änder|setz|modifi|cambi|actualiz|mud|troc|alter|смени|поменя|измени|установи)\p{L}{0,12}\s[^\n.!?]{0,48}$/iu;
 const CHANGED_AFTER = /^\W{0,3}(?:ge|um|ver)?(?:ändert|setzt|stellt|wechselt)/iu;
 const REVERSED =
   /(?:^|[\s"'`“(])([^\s"'`“”(]{6,64})["'`”]?\s(?:is|ist|est|es|è|é|as|als|comme|como|come)\s(?:my|our|his|her|mein|unser|mon|notre|mi|mia|la mia|minha|a minha|the (?:wi-?fi|admin|root|new))\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;

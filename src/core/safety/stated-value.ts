@@ -26,7 +26,7 @@ const RUN = /[^\s，。；！？、「」『』“”„«»（）]{1,512}/y;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Where the next setting of the same line begins, or a tag ends: `a=1;b=2`, `a=1&b=2`, `<p>a</p>`. */
 const NEXT_SETTING = /[;&,|](?=[\w-]{1,32}[:=])|<\//;
-const TRAILING = /[.,;:)\]}>"'`*?’…]+$/;
+const TRAILING = /(?<![.,;:)\]}>"'`*?’…])[.,;:)\]}>"'`*?’…]+$/;
 const ENDS_CLAUSE =
   /^[\s)\]"'`*’”»]{0,3}(?:$|[.,;!?|\n\r，。！？、)]|\s[—–-]\s|\s(?:and|und|et|y|e|и|but|ok|okay|lol|btw|fyi|please|bitte|thanks)(?![\p{L}]))/u;
 
@@ -59,9 +59,9 @@ function trimmed(run: string): string {
 const SYMBOL = /[!@#$%^&*_+=~|\\?€£§](?=.)|[!@#$%^&*+~€£§]$/u;
 const WORD_LIKE = /^[\p{L}\p{M}]+(?:['’./-][\p{L}\p{M}]+)*[!?]*$/u;
 const MEASURE =
-  /^\d+(?:[-–+x/.,:]\d*)*(?:st|nd|rd|th|er|e|º|%|\+|x)?$|^\d+[-–+]?(?:\d+)?[-+ ]?(?:bits?|bytes?|chars?|characters?|digits?|letters?|symbols?|words?|days?|hours?|minutes?|min|h|steps?|factor|weeks?|months?|years?|zeichen|stellig\p{L}*|caract\p{L}*|символ\p{L}*|位|文字|桁|자)$/iu;
+  /^\d+(?:[-–+x/.,:]\d*)*(?:st|nd|rd|th|er|e|º|%|\+|x)?$|^\d+(?:[-–+]\d*)?[-+ ]?(?:bits?|bytes?|chars?|characters?|digits?|letters?|symbols?|words?|days?|hours?|minutes?|min|h|steps?|factor|weeks?|months?|years?|zeichen|stellig\p{L}*|caract\p{L}*|символ\p{L}*|位|文字|桁|자)$/iu;
 const TECHNICAL =
-  /^(?:base\d\d|sha-?\d+\S*|md[45]|aes-?\d+\S*|rsa-?\d*|x?chacha\d+\S*|b?crypt\d*|s?crypt|argon2\S*|pbkdf2\S*|hmac\S*|utf-?\d+|oauth\d?|[23m]fa|fido2?|http\d?\S*|ipv[46]|v?\d+(?:\.\d+)+\S*|1password\S*|office365|web3|u2f|mp[34]|wpa[23]\S*|ios\d*|windows\d+|h264|c3po|r2d2|q[1-4]|top\d+|no\.?\d+)$/i;
+  /^(?:base\d\d|sha-?\d\S*|md[45]|aes-?\d\S*|rsa-?\d*|x?chacha\d\S*|b?crypt\d*|s?crypt|argon2\S*|pbkdf2\S*|hmac\S*|utf-?\d+|oauth\d?|[23m]fa|fido2?|http\d?\S*|ipv[46]|v?\d+\.\d\S*|1password\S*|office365|web3|u2f|mp[34]|wpa[23]\S*|ios\d*|windows\d+|h264|c3po|r2d2|q[1-4]|top\d+|no\.?\d+)$/i;
 const ADDRESS = /^[>)\]},.;:]|^[\w.+-]+@[\w-]+\.[\w.]+$|^[a-z][a-z0-9+.-]*:\/\/|^www\.|^\/|^~\//i;
 const CODE =
   /^[\w$.]+[([]|^\$|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|=>|\|\||&&|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^%[A-Z_]+%$/;

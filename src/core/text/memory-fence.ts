@@ -43,5 +43,5 @@ export function memorySpans(text: string): { start: number; end: number }[] {
 
 /** Text that cannot open or close a fence, for what is put inside one. */
 export function fenced(text: string): string {
-  return text.replace(/<(\s*\/?\s*)edgewise-memory/giu, "<$1edgewise memory");
+  return text.replace(/<(\s*(?:\/\s*)?)edgewise-memory/giu, "<$1edgewise memory");
 }

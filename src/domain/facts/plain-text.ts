@@ -18,7 +18,7 @@ const CIRCLED_ZERO = 0x245f;
  */
 export function plainText(text: string): string {
   return unquoted(unmarked(characters(text.slice(0, MAX_CHARACTERS))))
-    .replace(/ *\n */g, "\n")
+    .replace(/(?<! ) *\n */g, "\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 }

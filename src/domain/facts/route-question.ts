@@ -24,7 +24,7 @@ const GREETING =
 const ASKING =
   /^(?:(?:can|could|would|will) you(?: please| kindly)?|do you (?:still )?(?:remember|know|recall)|you remember|remember|(?:please )?(?:remind|tell) me(?: again)?|do you (?:still )?have|i want to know|i'd like to know|any idea|help me remember|any chance you remember|weißt du(?: noch)?|weisst du(?: noch)?|kannst du(?: mir)?(?: bitte)?(?: sagen)?|erinnerst du dich(?: noch)? an|sag mir|te acuerdas de|recuerdas|sabes|(?:puedes|podrias)(?: (?:decirme|recordarme|darme|listar(?:me)?|mostrarme|enumerar))?|me (?:dices|recuerdas)|tu te (?:souviens|rappelles)(?: de)?|te souviens-tu de|(?:peux-tu|tu peux|pourrais-tu|tu pourrais)(?: (?:me )?(?:dire|rappeler|donner|lister|montrer|citer|enumerer))?|tu sais|rappelle-moi)(?![\p{L}\p{N}'-])[ ,:;]*|^(?:你?还?记得|你知道|你能告诉我|告诉我|你?(?:能不能|可以|能))/u;
 const TRAILING =
-  /[ ,;:]*(?:(?<![\p{L}\p{N}'])(?:again|please|pls|plz|thanks|thank you|thx|now|currently|right now|is|was|are|were|so far|from memory|in order|in the right order|in (?:this|that) order|ranked|of all time|all|once more|one more time|for me|if you remember|do you (?:remember|know|recall)|(?:that )?i (?:told|gave|mentioned|listed|shared)(?: to| with)?(?: you)?(?: about)?(?: before| earlier)?|(?:that )?you have(?: (?:stored|saved|on file|for me))?|stored|saved|on file|then|lol|haha|mate|bro|dude|buddy|nochmal|noch mal|bitte|ist|war|sind|waren|denn|auf|nennen|sagen|zeigen|auflisten|aufzahlen|verraten|geben|der reihe nach|por favor|gracias|ahora|en orden|deja|svp|stp|s'il te plait|s'il vous plait|merci|dans l'ordre|maintenant)(?![\p{L}\p{N}'])|(?:[吗嗎呢吧啊]|来着))$/u;
+  /(?<![ ,;:])[ ,;:]*(?:(?<![\p{L}\p{N}'])(?:again|please|pls|plz|thanks|thank you|thx|now|currently|right now|is|was|are|were|so far|from memory|in order|in the right order|in (?:this|that) order|ranked|of all time|all|once more|one more time|for me|if you remember|do you (?:remember|know|recall)|(?:that )?i (?:told|gave|mentioned|listed|shared)(?: to| with)?(?: you)?(?: about)?(?: before| earlier)?|(?:that )?you have(?: (?:stored|saved|on file|for me))?|stored|saved|on file|then|lol|haha|mate|bro|dude|buddy|nochmal|noch mal|bitte|ist|war|sind|waren|denn|auf|nennen|sagen|zeigen|auflisten|aufzahlen|verraten|geben|der reihe nach|por favor|gracias|ahora|en orden|deja|svp|stp|s'il te plait|s'il vous plait|merci|dans l'ordre|maintenant)(?![\p{L}\p{N}'])|(?:[吗嗎呢吧啊]|来着))$/u;
 
 const CHAT_WORDS: readonly (readonly [word: RegExp, plain: string])[] = [
   [/(?<![\p{L}'])u(?![\p{L}'])/gu, "you"],
@@ -88,7 +88,7 @@ function questionOf(shadow: string): Question | null {
 }
 
 function bare(sentence: string): string {
-  return sentence.replace(/[\s.!?¿¡。,;:"]+$|^[\s¿¡"]+/gu, "");
+  return sentence.replace(/(?<![\s.!?¿¡。,;:"])[\s.!?¿¡。,;:"]+$|^[\s¿¡"]+/gu, "");
 }
 
 const REQUEST =

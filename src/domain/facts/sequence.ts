@@ -6,7 +6,7 @@ import { shadowOf } from "./plain-text.ts";
 
 const SENTENCE = 600;
 const THEN =
-  /(?:,? ?(?:(?:and|und|y|et) )?(?:then|next up|next(?! (?:to|week|month|year|time|door|day))|followed (?:closely )?by|after that|afterwards|finally|lastly|dann|danach|gefolgt von|anschliessend|anschließend|schliesslich|schließlich|zuletzt|zum schluss|luego|despues|seguid[oa]s? (?:del?|por)|por ultimo|finalmente|puis|ensuite|suivie?s? (?:de|du|des|par)|enfin|apres)(?: (?:comes|come|is|it's|by|kommt|ist|viene|vient|el|la|le))?(?:[ ,:]+)|,?(?:然后|然後|其次|再次|再来|再(?=是)|接着|接下来|最后|最後|之后)(?:才?是|就是)?[, ]?| ?(?:>+|-+>|=>|→|➡️?) ?)/gu;
+  /(?:,? ?(?:(?:and|und|y|et) )?(?:then|next up|next(?! (?:to|week|month|year|time|door|day))|followed (?:closely )?by|after that|afterwards|finally|lastly|dann|danach|gefolgt von|anschliessend|anschließend|schliesslich|schließlich|zuletzt|zum schluss|luego|despues|seguid[oa]s? (?:del?|por)|por ultimo|finalmente|puis|ensuite|suivie?s? (?:de|du|des|par)|enfin|apres)(?: (?:comes|come|is|it's|by|kommt|ist|viene|vient|el|la|le))?(?:[ ,:]+)|,?(?:然后|然後|其次|再次|再来|再(?=是)|接着|接下来|最后|最後|之后)(?:才?是|就是)?[, ]?| ?(?:>+|(?<!-)-+>|=>|→|➡️?) ?)/gu;
 const FIRST =
   /^(?:first(?:ly)?(?: of all)?|to start|zuerst|als erstes|primero|en primer lugar|d'abord|en premier|首先)(?:是)?[ ,:]*/u;
 const IN_ORDER =
@@ -65,7 +65,7 @@ function split(text: string): { parts: string[]; stepped: boolean } {
 
 /** After the last "then", a comma begins a remark, unless one word or "and" follows it. */
 function lastParts(segment: string): string[] {
-  const comma = /[,，、](?! ?(?:and|und|y|et) | ?[^\s,]+$)/u.exec(segment);
+  const comma = /[,，、](?! ?(?:and|und|y|et) | ?[^\s,]{1,60}$)/u.exec(segment);
   return (comma === null ? segment : segment.slice(0, comma.index)).split(COMMA);
 }
 

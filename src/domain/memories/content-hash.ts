@@ -21,7 +21,7 @@ export function normaliseContent(content: string): string {
     .toLowerCase()
     .replace(/\s+/gu, " ")
     .trim()
-    .replace(/[\s.!。！｡]+$/u, "");
+    .replace(/(?<![\s.!。！｡])[\s.!。！｡]+$/u, "");
 }
 
 /** The hash of words that are a guess at what a key holds: they wait beside the words that are known. */

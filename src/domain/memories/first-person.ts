@@ -11,7 +11,7 @@ const FIRST_PERSON = new RegExp(
   ].join("|"),
   "u",
 );
-const NUMERAL = /\p{Lu}[\p{L}\p{M}]*\s+I(?=\s|$)/gu;
+const NUMERAL = /\p{Lu}[\p{L}\p{M}]{0,40}\s{1,8}I(?=\s|$)/gu;
 
 /** Whether who says this speaks of themselves. */
 export function isFirstPerson(text: string): boolean {

@@ -19,7 +19,7 @@ export async function sealUpstream(
   given: UpstreamInput,
 ): Promise<UpstreamSettings> {
   const { origin, pathname } = new URL(given.url);
-  const url = `${origin}${pathname.replace(/\/+$/, "")}`;
+  const url = `${origin}${pathname.replace(/(?<!\/)\/+$/, "")}`;
   const refusal = ctx.upstream.refusal(url);
   if (refusal !== null) throw breaksRule("upstream.url", refusal);
   // In the order in which a row is read, because what is the same is told by its text.

@@ -3,14 +3,15 @@ const MAX_TRIES = 20;
 
 type Json = Record<string, unknown> | unknown[];
 
-const FENCE = /```(?:json)?\s*\n([\s\S]*?)\n\s*```/iu;
+const FENCE_OPEN = /```(?:json)?[^\S\n]*\n/iu;
+const FENCE = "```";
 
 /**
  * The JSON of a reply: all of it, what its code fence holds, or an object between other words, the longest of several. A list counts only
  * where it is all there is: one inside a broken object is a part of it.
  */
 export function findJson(text: string): Json | undefined {
-  const whole = parsed(text.trim()) ?? parsed(FENCE.exec(text)?.[1] ?? "");
+  const whole = parsed(text.trim()) ?? parsed(fencedIn(text));
   if (whole !== undefined) return whole;
   let best: Json | undefined;
   let longest = 0;
@@ -29,10 +30,23 @@ export function findJson(text: string): Json | undefined {
   return best;
 }
 
+/** What the first code fence holds, up to a fence that begins a line; empty where none does. */
+function fencedIn(text: string): string {
+  const open = FENCE_OPEN.exec(text);
+  if (open === null) return "";
+  const start = open.index + open[0].length;
+  for (let end = text.indexOf(FENCE, start); end !== -1; end = text.indexOf(FENCE, end + 1)) {
+    const inside = text.slice(start, end);
+    const said = inside.trimEnd();
+    if (said === "" || inside.slice(said.length).includes("\n")) return said;
+  }
+  return "";
+}
+
 /** Behind the brace that closes the one at `start`; braces in strings do not count. */
 function endOf(text: string, start: number): number | undefined {
   let depth = 0;
-  for (const { 0: part, index } of text.slice(start).matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/gs)) {
+  for (const { 0: part, index } of text.slice(start).matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\]]/gs)) {
     if (part === "{" || part === "[") depth += 1;
     if (part === "}" || part === "]") depth -= 1;
     if (depth === 0) return start + index + part.length;

@@ -16,8 +16,15 @@ export type Heard = TranscriptMessage & {
 
 const FENCED_CODE = /^[ \t]*(?:```|~~~)[\s\S]*?(?:^[ \t]*(?:```|~~~)[ \t]*$|(?![\s\S]))/gmu;
 const QUOTED_LINE = /^[ \t]*>.*$/gmu;
-/** Longer than a name: a name in quotation marks is still said by whoever says it. */
-const QUOTATION = /"[^"\n]{12,}?"|“[^”\n]{12,}?”|„[^“”\n]{12,}?[“”]|«[^»\n]{12,}?»|「[^」\n]{6,}?」|『[^』\n]{6,}?』/gu;
+/** What closes a quotation, and how long it is at least. Longer than a name: a name in quotation marks is still said by whoever says it. */
+const QUOTES: Readonly<Record<string, { closing: string; units: number }>> = {
+  '"': { closing: '"', units: 12 },
+  "“": { closing: "”", units: 12 },
+  "„": { closing: "“”", units: 12 },
+  "«": { closing: "»", units: 12 },
+  "「": { closing: "」", units: 6 },
+  "『": { closing: "』", units: 6 },
+};
 /** Stands where a passage was taken out, so that what stood round it does not become one sentence; no quote holds it. */
 const GAP = "\u001f";
 
@@ -27,10 +34,45 @@ export function heard({ transcript, spoken }: Pick<ModelAsk, "transcript" | "spo
     const text = withoutMemory(message.text).trim();
     if ((message.role !== "user" && message.role !== "assistant") || text === "") return [];
     const written = text.replace(FENCED_CODE, GAP).replace(QUOTED_LINE, GAP);
-    const quotations = (written.match(QUOTATION) ?? []).map(nameKey);
+    const { quotations, own } = apartFromQuotations(written);
     const isSpoken = message.role === "user" && (spoken === undefined || spoken.includes(message.index));
-    return [{ ...message, text, isSpoken, key: keyOf(written), ownKey: keyOf(written.replace(QUOTATION, GAP)), quotations }];
+    return [{ ...message, text, isSpoken, key: keyOf(written), ownKey: keyOf(own), quotations: quotations.map(nameKey) }];
   });
+}
+
+/** The passages between quotation marks of one line each, and the text with a gap in the place of each. */
+function apartFromQuotations(text: string): { quotations: string[]; own: string } {
+  const quotations: string[] = [];
+  const own: string[] = [];
+  for (const line of text.split("\n")) {
+    const kept: string[] = [];
+    let from = 0;
+    for (const quotation of quotationsIn(line)) {
+      kept.push(line.slice(from, quotation.start), GAP);
+      quotations.push(line.slice(quotation.start, quotation.end));
+      from = quotation.end;
+    }
+    own.push(kept.join("") + line.slice(from));
+  }
+  return { quotations, own: own.join("\n") };
+}
+
+/** In time by the length of the line: a mark after which none closes is not looked for again. */
+function quotationsIn(line: string): { start: number; end: number }[] {
+  const spans: { start: number; end: number }[] = [];
+  const unclosed = new Set<string>();
+  for (let start = 0; start < line.length; start++) {
+    const mark = line.charAt(start);
+    const quote = QUOTES[mark];
+    if (quote === undefined || unclosed.has(mark)) continue;
+    const ends = [...quote.closing].map((closing) => line.indexOf(closing, start + 1)).filter((at) => at !== -1);
+    if (ends.length === 0) unclosed.add(mark);
+    const end = Math.min(...ends);
+    if (ends.length === 0 || end - start - 1 < quote.units) continue;
+    spans.push({ start, end: end + 1 });
+    start = end;
+  }
+  return spans;
 }
 
 function keyOf(text: string): string {

@@ -3,13 +3,13 @@ import type { MemoryType } from "#domain/memories";
 /** Words that turn a model from what it was told, wherever they stand. */
 const OVERRIDES = [
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|prompt|rule|guideline|previous|prior|above|earlier|safety|restriction)/iu,
-  /\b(?:system|developer)\s+(?:prompt|message|instruction)/iu,
+  /\b(?:system|developer)\s{1,8}(?:prompt|message|instruction)/iu,
   /\b(?:reveal|disclose|leak|print|repeat|output|show)\b.{0,40}\b(?:prompts?|instructions?|secrets?|passwords?|api keys?|credentials?|(?:all|every|other)\b.{0,20}memor)/iu,
   /\b(?:jailbreak|developer mode|prompt injection)\b/iu,
   /\byou are (?:now|no longer)\b/iu,
-  /(?:ignorier|missacht|vergiss)\p{L}*\b.{0,40}\b(?:anweisung|regel|vorherig|bisherig)/iu,
-  /\b(?:ignora|olvida)\p{L}*\b.{0,40}\b(?:instruccion|regla|anterior|previ)/iu,
-  /\b(?:ignore|oublie)\p{L}*\b.{0,40}(?:instruction|consigne|règle|précédent)/iu,
+  /(?:ignorier|missacht|vergiss)\p{L}{0,12}(?!\p{L}).{0,40}\b(?:anweisung|regel|vorherig|bisherig)/iu,
+  /\b(?:ignora|olvida)\p{L}{0,12}(?!\p{L}).{0,40}\b(?:instruccion|regla|anterior|previ)/iu,
+  /\b(?:ignore|oublie)\p{L}{0,12}(?!\p{L}).{0,40}(?:instruction|consigne|règle|précédent)/iu,
   /(?:忽略|无视|無視|忘记|忘記).{0,20}(?:指令|指示|规则|規則|提示|之前)/u,
   /(?:指示|命令|ルール).{0,10}(?:無視|忘れ)/u,
 ];
@@ -20,22 +20,22 @@ const STEER =
 /** What anybody may have to do, and a model only when it is told to for good. */
 const SPEAK =
   "(?:answer|reply|respond|say|write|speak|use|treat|assume|call|add|include|insert|end|begin|start|send|refuse|link)";
-const BEGIN = "(?:^|[.!?;:]\\s+|\\n\\s*)(?:please\\s+)?";
-const MODEL = "(?:the\\s+)?(?:assistant|ai|a\\.i\\.|language model|model|chatbot|llm|edgewise)";
+const BEGIN = "(?:^|[.!?;:]\\s{1,8}|\\n\\s{0,8})(?:please\\s{1,8})?";
+const MODEL = "(?:the\\s{1,8})?(?:assistant|ai|a\\.i\\.|language model|model|chatbot|llm|edgewise)";
 
 const ORDERS = [
-  `${BEGIN}(?:${MODEL}[,:]?\\s+)?${STEER}\\b`,
-  `${BEGIN}(?:always|never|only|from now on,?|do not|don't|make sure (?:to|you)|be sure to|whenever .{1,60}?,|when .{1,60}?,)\\s+(?:always\\s+|never\\s+)?(?:${STEER}|${SPEAK})\\b`,
-  `(?:\\b${MODEL}|${BEGIN}you)\\s+(?:must|should|shall|has to|have to|needs? to|is to|are to|always|never)\\b`,
-  `\\b${MODEL}\\s+(?:to|not to)\\s+(?:always\\s+|never\\s+|not\\s+|only\\s+)?(?:${STEER}|ignore|send|delete)\\b`,
+  `${BEGIN}(?:${MODEL}[,:]?\\s{1,8})?${STEER}\\b`,
+  `${BEGIN}(?:always|never|only|from now on,?|do not|don't|make sure (?:to|you)|be sure to|whenever .{1,60}?,|when .{1,60}?,)\\s{1,8}(?:always\\s{1,8}|never\\s{1,8})?(?:${STEER}|${SPEAK})\\b`,
+  `(?:\\b${MODEL}|${BEGIN}you)\\s{1,8}(?:must|should|shall|has to|have to|needs? to|is to|are to|always|never)\\b`,
+  `\\b${MODEL}\\s{1,8}(?:to|not to)\\s{1,8}(?:always\\s{1,8}|never\\s{1,8}|not\\s{1,8}|only\\s{1,8})?(?:${STEER}|ignore|send|delete)\\b`,
   "\\bfrom now on\\b",
 ].map((source) => new RegExp(source, "iu"));
 
 const ORDERS_ELSEWHERE = [
-  /\b(?:empfiehl|empfehle|erwähne|verrate|antworte|sage?)\s+(?:immer|nie|niemals|stets|allen|jedem)\b/iu,
-  /(?:^|[.!?]\s+)(?:immer|niemals|stets)\s+.{0,60}\b(?:empfehlen|antworten|erwähnen|verraten)\b/iu,
-  /\b(?:recomienda|menciona|responde|revela|di)\s+siempre\b|\bsiempre\s+(?:recomienda|responde|menciona)\b/iu,
-  /\b(?:recommande|mentionne|réponds|révèle|dis)\s+toujours\b/iu,
+  /\b(?:empfiehl|empfehle|erwähne|verrate|antworte|sage?)\s{1,8}(?:immer|nie|niemals|stets|allen|jedem)\b/iu,
+  /(?:^|[.!?]\s{1,8})(?:immer|niemals|stets)\s{1,8}.{0,60}\b(?:empfehlen|antworten|erwähnen|verraten)\b/iu,
+  /\b(?:recomienda|menciona|responde|revela|di)\s{1,8}siempre\b|\bsiempre\s{1,8}(?:recomienda|responde|menciona)\b/iu,
+  /\b(?:recommande|mentionne|réponds|révèle|dis)\s{1,8}toujours\b/iu,
   /(?:总是|始终|必须|永远|總是|始終)(?:推荐|推薦|回答|回复|提到)/u,
 ];
 

@@ -15,7 +15,7 @@ const DAY = "(?:\\d{1,2}(?:st|nd|rd|th|\\.)?)";
 const MONTH = `(?:${MONTHS_AND_DAYS.split(" ").join("|")}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\.?`;
 /** Dates and times of day: a model reckons them from "tomorrow at three". */
 const DATES = new RegExp(
-  `\\d{4}-\\d{2}(?:-\\d{2})?(?:T[\\d:.]+Z?)?|\\b${DAY}\\s+(?:of\\s+)?${MONTH}(?!\\p{L})|\\b${MONTH}\\s+${DAY}(?!\\d)|\\b\\d{1,2}:\\d{2}\\b|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\b(?:19|20)\\d{2}\\b|\\d+\\s*[年月日](?:[上中下]旬)?`,
+  `\\d{4}-\\d{2}(?:-\\d{2})?(?:T[\\d:.]+Z?)?|\\b${DAY}\\s+(?:of\\s+)?${MONTH}(?!\\p{L})|\\b${MONTH}\\s+${DAY}(?!\\d)|\\b\\d{1,2}:\\d{2}\\b|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\b(?:19|20)\\d{2}\\b|\\d{1,4}\\s?[年月日](?:[上中下]旬)?`,
   "giu",
 );
 

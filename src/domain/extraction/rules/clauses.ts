@@ -12,8 +12,9 @@ export const CLAUSE_UNITS = 700;
 
 const CONNECTIVES =
   "and|but|so|because|since|though|although|while|whereas|or|plus|yet|cause|cuz|und|aber|weil|denn|sondern|doch|y|pero|porque|sino|aunque|et|mais|car|parce que|donc";
+/** Of text whose white space is collapsed. */
 const JOINT = new RegExp(
-  `\\s*[;；]\\s*|\\s+[-–—]+\\s+|—|\\s*：|:\\s+|\\s*[()（）]\\s*|[,，、]\\s*¿?(?:(?:${CONNECTIVES})\\s+|但是|但|而且|不过|所以|因为|并且|也)?|\\s(?:${CONNECTIVES})\\s`,
+  `\\s?[;；]\\s?|\\s[-–—]{1,40}\\s|—|\\s?：|:\\s|\\s?[()（）]\\s?|[,，、]\\s?¿?(?:(?:${CONNECTIVES})\\s|但是|但|而且|不过|所以|因为|并且|也)?|\\s(?:${CONNECTIVES})\\s`,
   "giu",
 );
 const ALWAYS = /[;；:：()（），]/u;

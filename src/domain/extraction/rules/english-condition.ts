@@ -58,7 +58,7 @@ export const ENGLISH_CONDITION: readonly Rule[] = [
     category: "identity",
     confidence: SURE.usual,
     pattern: starts(
-      "i (?:earn|make) (?:about |around |roughly |only )?[$€£]?\\d[\\d.,]* ?k?\\b(?! (?:mistakes|cakes|copies|calls|requests|changes))(?=.*\\b(?:year|month|hour|salary|per|annually|before|after|net|gross)\\b|k\\b)",
+      "i (?:earn|make) (?:about |around |roughly |only )?[$€£]?\\d[\\d.,]{0,20} ?k?\\b(?! (?:mistakes|cakes|copies|calls|requests|changes))(?=.*\\b(?:year|month|hour|salary|per|annually|before|after|net|gross)\\b|k\\b)",
     ),
   },
   {

@@ -11,7 +11,7 @@ const ORDERS = [
   "\\b(?:immer|stets|niemals|nie|nur|sollen?|sollten?|müssen|muss) (?:[\\p{L}']+ ){0,6}?(?:empfehlen|empfiehlt|empfehle|bewerben|antworten|erwähnen|verraten|behaupten)\\b",
   "\\b(?:siempre|nunca|solo|debemos|deben|debe|hay que) (?:[\\p{L}']+ ){0,3}?(?:recom[ie]{1,2}nd|promocion|mencion|respond|revel|suger|sugier)[\\p{L}]*",
   "\\b(?:toujours|jamais|doit|doivent|devons|faut) (?:[\\p{L}']+ ){0,3}?(?:recommand|promouvoir|mentionn|répond|révél|sugg[eé]r|conseill)[\\p{L}]*",
-  "(?:recommand[\\p{L}]*|recom[ie]{1,2}nd[\\p{L}]*) (?:toujours|siempre|jamais|nunca)\\b",
+  "(?:recommand[\\p{L}]{0,12}|recom[ie]{1,2}nd[\\p{L}]{0,12}) (?:toujours|siempre|jamais|nunca)\\b",
   "(?:总是|始终|必须|永远|应该|一定要|都要|只能).{0,8}(?:推荐|宣传|回答|回复|提到|建议)",
 ].map((source) => new RegExp(anyScript(source), "i"));
 

@@ -17,7 +17,7 @@ export function plainOf(masked: string, start: number, end: number): Plain {
 
 /** What trails a statement and is none of it. */
 const TRAILING =
-  /(?:[\s,;:.!?…)("“*_~、，。！；-]|\p{Extended_Pictographic}|[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}]|[:;]-?[)(dp]$)+$/iu;
+  /(?<![\s,;:.!?…)("“*_~、，。！；-]|\p{Extended_Pictographic}|[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}])(?:[\s,;:.!?…)("“*_~、，。！；-]|\p{Extended_Pictographic}|[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}]|[:;]-?[)(dp]$)+$/iu;
 const FILLER =
   /,? (?:please|pls|plz|thanks|thank you|thx|tbh|btw|lol|haha|though|sorry|fyi|imo|you know|obviously|definitely|of course|for sure|bitte|danke|por favor|gracias|merci|s'il te plaît)$/iu;
 

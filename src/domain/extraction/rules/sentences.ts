@@ -1,10 +1,23 @@
 import { anyCase } from "#core/text/any-case";
-export type Sentence = { start: number; end: number; isQuestion: boolean };
+export type Sentence = {
+  start: number;
+  end: number;
+  isQuestion: boolean;
+  /** The rest of a sentence that was cut for its length. */
+  goesOn: boolean;
+};
+
+/** A longer sentence is cut, in UTF-16 units: rules take time by the length of what they are given. */
+export const SENTENCE_UNITS = 1000;
+/** Where a sentence may be cut: behind a mark between its clauses, else between words. */
+const CLAUSE_MARK = /[,;:，、；：\n](?=[^,;:，、；：\n]*$)/u;
 
 /** A line shorter than this was ended by its writer, a longer one perhaps by the width of a window. */
 const WRAPPED_LINE_UNITS = 50;
 const LIST_MARK = /^[ \t]*(?:[-*•+–]|\d{1,3}[.)]|[a-h]\))[ \t]+|^[ \t]*#{1,6}[ \t]+/u;
 const ENDS = /(?<![.!?…])[.!?…]+["”’')\]\uFFFC]*(?=\s|$)|[。！？｡]+|(?<![?!])[?!]+(?=\p{L})/gu;
+/** The marks with which a sentence closes. */
+const CLOSING = /(?<![!?？\s"”’')\]])[!?？\s"”’')\]]+$/u;
 const ABBREVIATION = new RegExp(
   anyCase(
     String.raw`(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|sr|sra|jr|vs|etc|e\.g|i\.e|approx|no|z\.b|d\.h|bzw|ca|m|mme|mlle|p\.ej|ud|u\.s|a\.m|p\.m|(?-i:\p{Lu}))\.$`,
@@ -57,7 +70,21 @@ function push(sentences: Sentence[], line: string, offset: number, from: number,
   const sentence = line.slice(from, until);
   if (sentence.trim() === "") return;
   const lead = sentence.length - sentence.trimStart().length;
-  const length = sentence.trim().length;
-  const isQuestion = /[?？][!?？\s"”’')\]]*$/u.test(sentence) || /^\s*¿/u.test(sentence);
-  sentences.push({ start: offset + from + lead, end: offset + from + lead + length, isQuestion });
+  const end = lead + sentence.trim().length;
+  const isQuestion = /[?？]/u.test(CLOSING.exec(sentence)?.[0] ?? "") || sentence.trimStart().startsWith("¿");
+  for (let start = lead; start < end; ) {
+    const piece = end - start <= SENTENCE_UNITS ? end : start + cutOf(sentence.slice(start, start + SENTENCE_UNITS));
+    sentences.push({ start: offset + from + start, end: offset + from + piece, isQuestion, goesOn: start > lead });
+    start = piece;
+  }
+}
+
+/** How much of a text that is too long is read at once: to its last clause mark or space in its second half, else all but half a character. */
+function cutOf(text: string): number {
+  const half = text.length / 2;
+  const mark = CLAUSE_MARK.exec(text)?.index ?? -1;
+  const space = text.lastIndexOf(" ");
+  if (mark >= half) return mark + 1;
+  if (space >= half) return space + 1;
+  return /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;
 }

@@ -55,11 +55,14 @@ function readMessage(text: string, from: number): Told[] {
   const greeted = GREETING.test(masked.slice(from).trimStart());
   const told: Told[] = [];
   let previous = 0;
-  for (const { start, end, isQuestion } of sentencesOf(masked)) {
+  let beginning = "";
+  for (const { start, end, isQuestion, goesOn } of sentencesOf(masked)) {
     const plain = plainOf(masked, start, end);
+    if (!goesOn) beginning = plain.text;
+    else if (isAsking(beginning) || isElsewhere(beginning)) continue;
     if (stopsHere(plain.text)) break;
     if (isJoking(plain.text)) {
-      told.length = /^\W*(?:[\p{L}'’]+ ){0,3}(?:kidding|jk|joking|joke|scherz|broma|plaisante|rigole|not really)/iu.test(
+      told.length = /^[^\p{L}\p{N}]{0,20}(?:[\p{L}'’]{1,30} ){0,3}(?:kidding|jk|joking|joke|scherz|broma|plaisante|rigole|not really)/iu.test(
         plain.text,
       )
         ? previous
