@@ -39,7 +39,7 @@ export function findCardNumbers(text: string): Secret[] {
   }
   for (const match of text.matchAll(GROUPS)) {
     const number = compact(match[0]);
-    if (!isIssued(number) || !passesLuhn(number) || !CARD.test(contextBefore(text, match.index))) continue;
+    if (!isIssued(number) || !passesLuhn(number) || !CARD.test(contextBefore(text, match.index).trimEnd())) continue;
     found.push(...numberAndCode(text, { start: match.index, end: match.index + match[0].length }));
   }
   return found;

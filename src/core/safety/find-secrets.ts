@@ -1,7 +1,7 @@
 import { findCardNumbers } from "./card-numbers.ts";
 import { findAuthorizations, findAwsSecrets, findConnectionStrings, findJwts, findSecurityCodes } from "./credentials.ts";
 import { findLogins } from "./logins.ts";
-import { type PlainReading, readPlainly } from "./plain-reading.ts";
+import { isInvisible, type PlainReading, readPlainly } from "./plain-reading.ts";
 import { findPrivateKeys } from "./private-keys.ts";
 import type { Secret, SecretKind } from "./secret.ts";
 import { findSeedPhrases } from "./seed-phrases.ts";
@@ -34,7 +34,13 @@ const MARKER = /\[redacted:[a-z_]{1,32}\]/g;
 export function findSecrets(text: string): Secret[] {
   const [first, ...others] = readPlainly(text);
   const found = findIn(first);
-  return others.length === 0 ? found : merged([...found, ...others.flatMap(findIn)]);
+  if (others.length === 0) return found;
+  return merged([...found, ...others.flatMap(findIn).filter((secret) => isSureWithSpaces(text, secret))]);
+}
+
+/** What a bare number is called says whether it is a card's, and a reading with spaces takes such words apart: it must itself be parted. */
+function isSureWithSpaces(text: string, { kind, start, end }: Secret): boolean {
+  return kind !== "card_number" || isInvisible(text[start - 1]) || isInvisible(text[end]);
 }
 
 function findIn({ plain, spanOf }: PlainReading): Secret[] {

@@ -10,7 +10,8 @@ const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\ufffc\ufffd]$|
 const BLANK = /^[\p{Zs}\u2800]$/u;
 const DASH = /^[\p{Pd}\u02d7\u2043\u207b\u208b\u2212]$/u;
 const DIGIT = /^\p{Nd}$/u;
-const MARK = /^[\p{Mn}\p{Me}]$/u;
+/** Vowels and final consonants of decomposed Hangul as well. */
+const MARK = /^[\p{Mn}\p{Me}\u1161-\u11ff]$/u;
 /** Ordinals are words of their own in Spanish, Italian and Portuguese: "n.º". */
 const ORDINAL = /^[ªº]$/;
 /** Punctuation of Chinese and Japanese, which ends a value where ASCII's would not. */
@@ -18,6 +19,11 @@ const FULL_WIDTH_PUNCTUATION = /^[！（），；？]$/;
 const WORD_CHARACTER = /^[\p{L}\p{N}\p{M}]$/u;
 /** Marks that stand on them say nothing; in other scripts they are vowels and letters. */
 const MARKED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/u;
+
+/** Whether a UTF-16 unit takes no room; half of a tag does not either. */
+export function isInvisible(unit: string | undefined): boolean {
+  return unit !== undefined && INVISIBLE.test(unit);
+}
 
 type Kind = "plain" | "invisible" | "mark" | "word";
 type Read = { kind: Kind; as: string };
@@ -178,7 +184,10 @@ function createWriter(capacity: number) {
       const placeOf = (places: readonly number[], unit: number) => places[partOf[unit] ?? 0] ?? 0;
       return {
         plain,
-        spanOf: (start, end) => ({ start: placeOf(starts, start), end: end > start ? placeOf(ends, end - 1) : placeOf(starts, start) }),
+        spanOf: (start, end) => ({
+          start: placeOf(starts, start),
+          end: end > start ? placeOf(ends, end - 1) : placeOf(starts, start),
+        }),
       };
     },
   };
