@@ -5,6 +5,9 @@ export type PlainReading = { plain: string; spanOf: (start: number, end: number)
 
 /** What is not printable ASCII or one of its blanks. */
 const UNUSUAL = /[^\t-\r\x20-\x7e]/;
+/** What may be read as something else: all but ASCII, and what Chinese, Japanese and Korean are mostly written with. */
+const READ_OTHERWISE =
+  /[^\t-\r\x20-\x7e\u3001-\u300f\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3！（），；？]/;
 /** Takes no room: formats, joiners, marks of direction, tags, variation selectors, controls but for blanks, and what stands for undecodable bytes. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\ufffc\ufffd]$|^(?![\t-\r\x85])\p{Cc}$/u;
 const BLANK = /^[\p{Zs}\u2800]$/u;
@@ -26,14 +29,14 @@ export function isInvisible(unit: string | undefined): boolean {
 }
 
 type Kind = "plain" | "invisible" | "mark" | "word";
-type Read = { kind: Kind; as: string };
+type Read = { kind: Kind; as: string; isAscii: boolean };
 
 /**
  * The ways to read a text, the plainest first. Where invisible characters part words, or letters of several scripts make one, the second
  * reading has a space for each and the letters as they are: what looks like one word to a reader may be two, and the other way round.
  */
 export function readPlainly(text: string): [PlainReading, ...PlainReading[]] {
-  if (!UNUSUAL.test(text)) return [{ plain: text, spanOf: (start, end) => ({ start, end }) }];
+  if (!READ_OTHERWISE.test(text)) return [{ plain: text, spanOf: (start, end) => ({ start, end }) }];
   const [together, differs] = read(text, { together: true });
   return differs ? [together, read(text, { together: false })[0]] : [together];
 }
@@ -52,17 +55,18 @@ function read(text: string, { together }: { together: boolean }): [PlainReading,
       written.replace(wordFrom, looks);
     }
   };
-  const add = ({ kind, as }: Read, at: number, end: number) => {
+  const add = (read: Read, at: number, end: number) => {
+    const { kind, as } = read;
     if (kind === "plain") endWord();
     written.add(as, at, end);
     if (kind === "plain") {
       wordFrom = written.length();
       isAscii = true;
-    } else if (!ASCII.test(as)) isAscii = false;
+    } else if (!read.isAscii) isAscii = false;
   };
-  for (let at = 0, end = 0; at < text.length; at = end) {
-    const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
-    end = at + character.length;
+  let at = 0;
+  for (const character of text) {
+    const end = at + character.length;
     const read = readCharacter(character);
     if (read.kind === "invisible") {
       if (together) parted = true;
@@ -72,12 +76,13 @@ function read(text: string, { together }: { together: boolean }): [PlainReading,
       parted = false;
       add(read, at, end);
     } else if (!ASCII.test(written.last())) isAscii = false;
+    at = end;
   }
   endWord();
   return [written.reading(), differs];
 }
 
-const SPACE: Read = { kind: "plain", as: " " };
+const SPACE: Read = { kind: "plain", as: " ", isAscii: true };
 
 function isAsciiWord(character: string): boolean {
   return /^[A-Za-z0-9]$/.test(character);
@@ -90,20 +95,21 @@ function readCharacter(character: string): Read {
   const before = known.get(character);
   if (before !== undefined) return before;
   if (known.size >= MAX_KNOWN) known.clear();
-  const read = classify(character);
+  const [kind, as] = classify(character);
+  const read = { kind, as, isAscii: ASCII.test(as) };
   known.set(character, read);
   return read;
 }
 
-function classify(character: string): Read {
-  if (!UNUSUAL.test(character)) return { kind: isAsciiWord(character) ? "word" : "plain", as: character };
-  if (INVISIBLE.test(character)) return { kind: "invisible", as: "" };
-  if (MARK.test(character)) return { kind: "mark", as: character };
-  if (BLANK.test(character)) return { kind: "plain", as: " " };
-  if (DASH.test(character)) return { kind: "plain", as: "-" };
-  if (DIGIT.test(character)) return { kind: "word", as: String(digitValue(character)) };
+function classify(character: string): [Kind, string] {
+  if (!UNUSUAL.test(character)) return [isAsciiWord(character) ? "word" : "plain", character];
+  if (INVISIBLE.test(character)) return ["invisible", ""];
+  if (MARK.test(character)) return ["mark", character];
+  if (BLANK.test(character)) return ["plain", " "];
+  if (DASH.test(character)) return ["plain", "-"];
+  if (DIGIT.test(character)) return ["word", String(digitValue(character))];
   const as = compatible(character);
-  return { kind: WORD_CHARACTER.test(character) || isAsciiWord(as) ? "word" : "plain", as };
+  return [WORD_CHARACTER.test(character) || isAsciiWord(as) ? "word" : "plain", as];
 }
 
 /** Decimal digits stand in rows of ten. */

@@ -4,6 +4,7 @@ import { AppError, invalid } from "#core/errors";
 import { toMillis } from "#core/fields";
 import { newKey, sha256 } from "#core/key";
 import { requirePermission } from "#core/permission";
+import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { keys } from "#db/schema/tenants";
 import { commit } from "#domain/audit";
 import type { KeyInput, NewKeyView } from "./schemas.ts";
@@ -14,6 +15,7 @@ import { toKey } from "./view.ts";
 export async function issueKey(ctx: Ctx<"db" | "now" | "newId">, input: KeyInput): Promise<NewKeyView> {
   requirePermission(ctx.actor, "admin");
   const expiresAt = input.expiresAt === undefined ? null : toMillis(input.expiresAt);
+  refuseSecrets({ name: input.name });
   if (expiresAt !== null && expiresAt <= ctx.now()) throw invalid("expiresAt", "This time has passed.");
   const { key, prefix } = newKey();
   const id = ctx.newId("key");
