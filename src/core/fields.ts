@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { invalid } from "./errors.ts";
 
 /** A name that the app gives: any script, no control characters, so that it fits a path segment when percent-encoded. */
 export const ExternalId = z
@@ -9,6 +10,7 @@ export const ExternalId = z
   .regex(/^[^\u0000-\u001f\u007f]*$/, "An id may not hold control characters.")
   .refine((id) => id !== "." && id !== "..", "A path cannot hold this id.")
   .refine((id) => id.isWellFormed(), "An id may not hold half a surrogate pair: it has no UTF-8, so two such ids would be one.")
+  .refine((id) => !id.includes("\ufffd"), "An id may not hold U+FFFD: it stands for bytes that somebody could not decode.")
   .describe("The app's own id");
 
 /** Of every request about a user. */
@@ -30,6 +32,15 @@ function isWritable(millis: number): boolean {
 /** Unix milliseconds of a moment that `Moment` has accepted. */
 export function toMillis(moment: string): number {
   return Date.parse(moment);
+}
+
+/** How far a clock may be ahead of ours. */
+const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
+
+/** Throws `invalid_input` for what was said, or so it claims, more than a day from now: most often milliseconds taken for seconds. */
+export function refuseSaidLater(moment: string | undefined, { now, path }: { now: number; path: string }): void {
+  if (moment !== undefined && toMillis(moment) > now + MAX_AHEAD_MS)
+    throw invalid(path, "It is more than a day ahead of this service's clock: say when it was said, as ISO 8601.");
 }
 
 export function toIso(millis: number): string {

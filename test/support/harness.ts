@@ -12,7 +12,7 @@ import { named } from "./named.ts";
 export type Answer<T> = { status: number; json: T; text: string; headers: Headers };
 
 export type Request = {
-  /** An object is sent as JSON, a string as it is. */
+  /** An object is sent as JSON, a string or bytes as they are. */
   body?: unknown;
   /** Another key than the tenant's admin key; null for none. */
   key?: string | null;
@@ -84,7 +84,9 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
           ...(body === undefined ? {} : { "content-type": "application/json" }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body) }),
         ...(request.signal === undefined ? {} : { signal: request.signal }),
       }),
       { open, limiters: { ...limitersOf(bindings), ...options.limiters }, log: services().log },

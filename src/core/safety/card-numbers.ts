@@ -1,8 +1,10 @@
 import type { Secret } from "./secret.ts";
 
-/** Digits as printed on cards: in fours, as 4-6-5 or 4-6-4, or run together. */
+/** Digits as printed on cards: in fours, as 4-6-5 or 4-6-4, parted alike by blanks, hyphens, dots or strokes, or run together. */
 const DIGITS =
-  /(?<![\p{L}\p{N}_.,/#+-]|\d[ -])(?:\d{4}([ -]?)\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([ -])\d{6}\2\d{4,5}|\d{14,15}|\d{17,19})(?![\p{L}\p{N}_]|[-./,]\d)/gu;
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_.,/#+-]|\d[\t |·•・‧∙⋅-])(?:\d{4}([\t ._/|·•・‧∙⋅-]{0,3})\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([\t ._/|·•・‧∙⋅-]{1,3})\d{6}\2\d{4,5}|\d{14,15}|\d{17,19})(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_]|[-./,]\d)/gu;
+/** Digits in any groups that are parted alike, line by line too; a card must be named before them. */
+const GROUPS = /(?<![\p{N}_.,/#+-])\d{1,8}([\t\n\r ._/|·•・‧∙⋅-]{1,3})\d{1,8}(?:\1\d{1,8}){0,17}(?![\p{N}_])/gu;
 
 /** Issuer ranges in use, by network (ISO/IEC 7812; the networks' published tables), with the lengths they issue. */
 const ISSUERS: readonly { first: RegExp; lengths: readonly number[] }[] = [
@@ -29,14 +31,30 @@ const EXPIRY_AND_CODE = /[\s,;/|]{1,3}(?:exp\p{L}*[.:]?\s?)?\d{2}\s?[/-]\s?(?:20
 export function findCardNumbers(text: string): Secret[] {
   const found: Secret[] = [];
   for (const match of text.matchAll(DIGITS)) {
-    const number = match[0].replace(/[ -]/g, "");
+    const number = compact(match[0]);
     if (!isIssued(number) || !passesLuhn(number)) continue;
-    const before = text.slice(Math.max(0, match.index - CONTEXT), match.index);
+    const before = contextBefore(text, match.index);
     if (match[0] === number && !CARD.test(before) && (OTHER_NUMBER.test(before) || number.length > 16)) continue;
-    const end = match.index + match[0].length;
-    found.push({ kind: "card_number", start: match.index, end }, ...codeAfter(text, end));
+    found.push(...numberAndCode(text, { start: match.index, end: match.index + match[0].length }));
+  }
+  for (const match of text.matchAll(GROUPS)) {
+    const number = compact(match[0]);
+    if (!isIssued(number) || !passesLuhn(number) || !CARD.test(contextBefore(text, match.index).trimEnd())) continue;
+    found.push(...numberAndCode(text, { start: match.index, end: match.index + match[0].length }));
   }
   return found;
+}
+
+function compact(digits: string): string {
+  return digits.replace(/\D/g, "");
+}
+
+function contextBefore(text: string, at: number): string {
+  return text.slice(Math.max(0, at - CONTEXT), at);
+}
+
+function numberAndCode(text: string, { start, end }: { start: number; end: number }): Secret[] {
+  return [{ kind: "card_number", start, end }, ...codeAfter(text, end)];
 }
 
 function codeAfter(text: string, offset: number): Secret[] {

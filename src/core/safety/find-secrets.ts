@@ -1,6 +1,7 @@
 import { findCardNumbers } from "./card-numbers.ts";
 import { findAuthorizations, findAwsSecrets, findConnectionStrings, findJwts, findSecurityCodes } from "./credentials.ts";
 import { findLogins } from "./logins.ts";
+import { isInvisible, type PlainReading, readPlainly } from "./plain-reading.ts";
 import { findPrivateKeys } from "./private-keys.ts";
 import type { Secret, SecretKind } from "./secret.ts";
 import { findSeedPhrases } from "./seed-phrases.ts";
@@ -26,15 +27,31 @@ const FINDERS: readonly ((text: string) => Secret[])[] = [
 
 const MARKER = /\[redacted:[a-z_]{1,32}\]/g;
 
-/** Secrets in the order of the text, without overlaps. A redaction's marker parts the text, and is never in a secret. */
+/**
+ * Secrets in the order of the text, without overlaps, found in what the text looks like, so that invisible characters, other digits and
+ * look-alike letters hide none. Each covers its characters in the text itself. A redaction's marker parts the text, and is never in a secret.
+ */
 export function findSecrets(text: string): Secret[] {
+  const [first, ...others] = readPlainly(text);
+  const found = findIn(first);
+  if (others.length === 0) return found;
+  return merged([...found, ...others.flatMap(findIn).filter((secret) => isSureWithSpaces(text, secret))]);
+}
+
+/** What a bare number is called says whether it is a card's, and a reading with spaces takes such words apart: it must itself be parted. */
+function isSureWithSpaces(text: string, { kind, start, end }: Secret): boolean {
+  return kind !== "card_number" || isInvisible(text[start - 1]) || isInvisible(text[end]);
+}
+
+function findIn({ plain, spanOf }: PlainReading): Secret[] {
   const found: Secret[] = [];
   let from = 0;
-  for (const marker of text.matchAll(MARKER)) {
-    found.push(...findBetweenMarkers(text, { start: from, end: marker.index }));
+  for (const marker of plain.matchAll(MARKER)) {
+    found.push(...findBetweenMarkers(plain, { start: from, end: marker.index }));
     from = marker.index + marker[0].length;
   }
-  return [...found, ...findBetweenMarkers(text, { start: from, end: text.length })];
+  found.push(...findBetweenMarkers(plain, { start: from, end: plain.length }));
+  return found.map(({ kind, start, end }) => ({ kind, ...spanOf(start, end) }));
 }
 
 function findBetweenMarkers(text: string, { start, end }: { start: number; end: number }): Secret[] {

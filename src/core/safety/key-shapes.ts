@@ -18,7 +18,10 @@ const KEY_SHAPES: readonly KeyShape[] = [
     kind: "gitlab_token",
     shape: String.raw`gl(?:pat|dt|rt|ptt|oas|cbt|imt|ft|soat|agent|ffct)-[\w-]{20,64}(?:\.[a-z0-9]{2}\.[a-z0-9]{9})?|gldt-[\w-]{20}`,
   },
-  { kind: "slack_token", shape: String.raw`xox[abeoprs]-(?:\d{1,20}-){0,4}[A-Za-z0-9-]{20,200}|xapp-\d-[A-Z0-9]{1,40}-\d{1,40}-[a-z0-9]{32,128}` },
+  {
+    kind: "slack_token",
+    shape: String.raw`xox[abeoprs]-(?:\d{1,20}-){0,4}[A-Za-z0-9-]{20,200}|xapp-\d-[A-Z0-9]{1,40}-\d{1,40}-[a-z0-9]{32,128}`,
+  },
   { kind: "pypi_token", shape: String.raw`pypi-AgEIcHlwaS5vcmc[\w-]{50,1000}` },
   { kind: "sendgrid_key", shape: String.raw`SG\.[\w-]{20,24}\.[\w-]{39,50}` },
   { kind: "telegram_token", shape: String.raw`(?:bot)?\d{8,10}:AA[\w-]{33}` },
@@ -42,6 +45,8 @@ const KEY_SHAPES: readonly KeyShape[] = [
       String.raw`PMAK-[a-f0-9]{24}-[a-f0-9]{34}|pul-[a-f0-9]{40}|rubygems_[a-f0-9]{48}|rdme_[a-z0-9]{70}|tfp_[\w.=-]{59}`,
       String.raw`sntry[su]_[A-Za-z0-9+/=_-]{60,300}|NRAK-[A-Z0-9]{27}|NRII-[\w-]{32}|shippo_(?:live|test)_[a-f0-9]{40}|EZ[AT]K[A-Za-z0-9]{54}`,
       String.raw`key-[a-f0-9]{32}|[a-f0-9]{32}-us\d{1,2}|xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}|sq0(?:atp|csp)-[\w-]{22,60}`,
+      // Edgewise's own, as core/key.ts makes them.
+      "ew_[0-9A-Za-z]{40}",
       "LTAI[A-Za-z0-9]{20}|AKCp[A-Za-z0-9]{69}|API-[A-Z0-9]{26}|secret_[A-Za-z0-9]{43}|EAA[A-Z][A-Za-z0-9]{100,400}",
     ].join("|"),
   },

@@ -5,6 +5,7 @@ import { findGovernmentIds } from "./government-ids.ts";
 import type { Sighting } from "./labelled.ts";
 import { findPhones } from "./phones.ts";
 import { plainCharacters } from "./plain-characters.ts";
+import { readPlainly } from "./plain-reading.ts";
 import { findPreciseLocations } from "./precise-locations.ts";
 import { findStreetAddresses } from "./street-addresses.ts";
 
@@ -54,12 +55,13 @@ export function piiRisk(text: string): PiiRisk {
 }
 
 function find(text: string): Found[] {
-  const plain = plainCharacters(text.slice(0, MAX_UNITS));
+  const [{ plain: read, spanOf }] = readPlainly(text.slice(0, MAX_UNITS));
+  const plain = plainCharacters(read);
   const found: Found[] = [];
   for (const { kind, risk, sight } of KINDS) {
     const sighted = sight(plain).sort((a, b) => a.start - b.start || b.end - a.end);
     for (const one of sighted)
       if (!found.some(({ start, end }) => one.start < end && start < one.end)) found.push({ kind, risk, ...one });
   }
-  return found.sort((a, b) => a.start - b.start);
+  return found.map((one) => ({ ...one, ...spanOf(one.start, one.end) })).sort((a, b) => a.start - b.start);
 }

@@ -1,10 +1,11 @@
 import { isRandomKey } from "./plausible.ts";
 import type { Secret } from "./secret.ts";
 
-const PEM_START = /-----BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
-const PEM_END = /-----END (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----/y;
+/** Five hyphens on either side; word processors make dashes of two or three of them. */
+const PEM_START = /-{1,5} ?BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{1,5}/g;
+const PEM_END = /-{1,5} ?END (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{1,5}/y;
 /** Base64 with the line ends and headers of PEM, JSON's escapes with them. */
-const PEM_BODY = /(?:[A-Za-z0-9+/=\s\\:,.()]|-(?!----))*/y;
+const PEM_BODY = /(?:[A-Za-z0-9+/=\s\\:,.()]|-(?!-{0,4} ?(?:BEGIN|END) ))*/y;
 /** A run of base64 long enough to be a line of a key and not a word of the sentence after it. */
 const KEY_LINE = /[A-Za-z0-9+/=]{32,}/g;
 

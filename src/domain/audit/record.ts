@@ -1,6 +1,7 @@
 import type { SQL } from "drizzle-orm";
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
+import { redactName, redactNames } from "#core/safety/name-secrets";
 import type { Statement } from "#db/client";
 
 export type AuditEntry = {
@@ -20,12 +21,13 @@ export type AuditEntry = {
   when?: SQL;
 };
 
-/** The statement that writes one audit row; the verb's batch carries it. */
+/** The statement that writes one audit row; the verb's batch carries it. A secret that an older release took for a name is not copied. */
 export function recordAudit(ctx: Ctx<"db" | "now" | "newId">, entry: AuditEntry): Statement {
   return ctx.db.run(sql`
     insert into audit (tenant_id, seq, id, at, actor_kind, actor_id, user_id, workspace_id, action, object_id, detail, request_id, salt)
     select ${ctx.tenantId}, coalesce((select seq + 1 from audit where tenant_id = ${ctx.tenantId} order by seq desc limit 1), 1),
-      ${ctx.newId("audit")}, ${ctx.now()}, ${ctx.actor.kind}, ${ctx.actor.id}, ${entry.userId}, ${entry.workspaceId ?? null},
-      ${entry.action}, ${entry.objectId}, ${JSON.stringify(entry.detail)}, ${ctx.requestId}, lower(hex(randomblob(16)))
+      ${ctx.newId("audit")}, ${ctx.now()}, ${ctx.actor.kind}, ${ctx.actor.id}, ${entry.userId}, ${entry.workspaceId == null ? null : redactName(entry.workspaceId)},
+      ${entry.action}, ${typeof entry.objectId === "string" ? redactName(entry.objectId) : entry.objectId},
+      ${JSON.stringify(redactNames(entry.detail))}, ${ctx.requestId}, lower(hex(randomblob(16)))
     where ${entry.when ?? sql`true`}`);
 }

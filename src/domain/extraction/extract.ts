@@ -1,6 +1,6 @@
 import type { Ctx, Settings } from "#context";
 import { breaksRule } from "#core/errors";
-import { toMillis } from "#core/fields";
+import { refuseSaidLater, toMillis } from "#core/fields";
 import { requirePermission } from "#core/permission";
 import { redactSecrets } from "#core/safety/find-secrets";
 import { withoutMemory } from "#core/text/memory-fence";
@@ -28,6 +28,8 @@ type ExtractCtx = Ctx<"db" | "now" | "newId" | "caches" | "chatModel" | "log">;
 export async function extract(ctx: ExtractCtx, input: ExtractInput): Promise<ExtractView> {
   requirePermission(ctx.actor, "read");
   if (input.useModel && ctx.chatModel === null) throw breaksRule("useModel", "No chat model is configured.");
+  for (const [i, { occurredAt }] of input.messages.entries())
+    refuseSaidLater(occurredAt, { now: ctx.now(), path: `messages[${i}].occurredAt` });
   const [settings, { place, user }] = [await getSettings(ctx), await findPlace(ctx, input)];
   const messages = await readMessages(ctx, input, user);
   const episode: EpisodeToRead = { id: 0, publicId: "", messages, place, range: 0, by: user.userId };

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { invalid } from "#core/errors";
-import { toIso, toMillis } from "#core/fields";
+import { refuseSaidLater, toIso, toMillis } from "#core/fields";
 import { requirePermission } from "#core/permission";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { storable } from "#core/text/storable";
@@ -24,7 +24,7 @@ type Draft = { topic: string; kind: "ranked" | "single"; rank: number; value: st
 
 /**
  * Stores facts of a user's with a session, a project or the user alone, all of which are decided in one batch. What is newer wins: a fact that is not
- * leaves what is there, and says so; a time to come counts as now. Writing into a session takes the same as appending to it.
+ * leaves what is there, and says so; a time to come counts as now, and one beyond a day is refused. Writing into a session takes the same as appending to it.
  */
 export async function assertFacts(ctx: AssertCtx, input: AssertInput): Promise<AssertedView[]> {
   requirePermission(ctx.actor, "write");
@@ -43,6 +43,7 @@ function draft(fact: FactInput, { book, now, path }: { book: TopicBook; now: num
   const kind = fact.kind ?? (fact.rank === undefined ? "single" : "ranked");
   if (kind === "ranked" && fact.rank === undefined) throw invalid(`${path}rank`, "A ranked fact has a rank.");
   if (kind === "single" && fact.rank !== undefined) throw invalid(`${path}rank`, "A single fact has no rank.");
+  refuseSaidLater(fact.createdAt, { now, path: `${path}createdAt` });
   refuseSecrets({ topic: fact.topic, value: fact.value }, path);
   return {
     topic: topicNamed(book, fact.topic, `${path}topic`),

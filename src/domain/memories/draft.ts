@@ -1,5 +1,6 @@
 import { breaksRule } from "#core/errors";
 import { toMillis } from "#core/fields";
+import { refuseSecretName } from "#core/safety/name-secrets";
 import { piiRisk } from "#core/safety/pii-risk";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { storable } from "#core/text/storable";
@@ -69,9 +70,14 @@ export function readGiven(input: Fields, given: { now: number; path: string }): 
   if (values.expiresAt !== undefined && values.expiresAt !== null && values.expiresAt <= now)
     throw breaksRule(`${path}expiresAt`, "A memory cannot expire in the past.");
   const { content, key, workspaceId, scopeType, scopeId } = values;
-  refuseSecrets({ content, key, workspaceId, scopeType, scopeId, metadata: proseOf(values.metadata, path) }, path);
+  refuseSecrets({ content, metadata: proseOf(values.metadata, path) }, path);
+  for (const [field, name] of Object.entries({ key, workspaceId, scopeType, scopeId }))
+    if (typeof name === "string") refuseSecretName(`${path}${field}`, name);
   return values;
 }
+
+/** Outer names that a line of prose begins with, at most. */
+const MAX_OUTER_NAMES = 3;
 
 /**
  * Names and values as lines of prose, where a rule about words finds them. 422 for what JSON cannot give back as it came: nested too
@@ -79,22 +85,34 @@ export function readGiven(input: Fields, given: { now: number; path: string }): 
  */
 function proseOf(metadata: Record<string, unknown> | undefined, path: string): string | undefined {
   if (metadata === undefined) return undefined;
+  requireSound(metadata, { path, depth: 0 });
+  requireSmall(metadata, path);
   const lines: string[] = [];
-  const walk = (name: string, value: unknown, depth: number): void => {
-    if (depth > MAX_METADATA_DEPTH)
-      throw breaksRule(`${path}metadata`, `Metadata may be nested ${MAX_METADATA_DEPTH} deep at most.`);
-    if (typeof value === "number" && !Number.isFinite(value))
-      throw breaksRule(`${path}metadata`, "Metadata holds a number that is too large.");
-    if (typeof value !== "object" || value === null) lines.push(`${name}: ${String(value)}`);
-    else if (Array.isArray(value)) for (const inner of value) walk(name, inner, depth + 1);
-    else {
+  const walk = (names: readonly string[], value: unknown): void => {
+    const name = names.at(-1) ?? "";
+    if (typeof value !== "object" || value === null) {
+      lines.push(`${name}: ${String(value)}`);
+      // In {"password": {"new": "x"}} the outer name says what x is.
+      if (names.length > 1) lines.push(`${names.slice(-MAX_OUTER_NAMES).join(" ")}: ${String(value)}`);
+    } else if (Array.isArray(value)) {
       lines.push(name);
-      for (const [key, inner] of Object.entries(value)) walk(key, inner, depth + 1);
+      for (const inner of value) walk(names, inner);
+    } else {
+      lines.push(name);
+      for (const [key, inner] of Object.entries(value)) walk([...names, key], inner);
     }
   };
-  walk("", metadata, 0);
-  requireSmall(metadata, path);
+  walk([], metadata);
   return lines.join("\n");
+}
+
+function requireSound(value: unknown, { path, depth }: { path: string; depth: number }): void {
+  if (depth > MAX_METADATA_DEPTH)
+    throw breaksRule(`${path}metadata`, `Metadata may be nested ${MAX_METADATA_DEPTH} deep at most.`);
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw breaksRule(`${path}metadata`, "Metadata holds a number that is too large.");
+  if (typeof value === "object" && value !== null)
+    for (const inner of Object.values(value)) requireSound(inner, { path, depth: depth + 1 });
 }
 
 function requireSmall(metadata: Record<string, unknown>, path: string): void {

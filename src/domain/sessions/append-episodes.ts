@@ -19,6 +19,7 @@ import { findStored, type StoredOnce, withoutStored } from "./known-messages.ts"
 import { madeHere, openSession } from "./open-session.ts";
 import { isOwnSessionOfOther } from "./own-session.ts";
 import { redactEpisode } from "./redact-episode.ts";
+import { refuseLater } from "./refuse-later.ts";
 import { findOwnProject, requireProject } from "./require-project.ts";
 import { authorOf, findSpeakers, namedSpeaker, type Speakers, speakersIn } from "./said-by.ts";
 import type { AppendedView, AppendInput, EpisodeInput } from "./schemas.ts";
@@ -37,6 +38,7 @@ const MAX_TRIES = 4;
 export async function appendEpisodes(ctx: AppendCtx, externalId: string, input: AppendInput): Promise<AppendedView[]> {
   requirePermission(ctx.actor, "write");
   const given = "episodes" in input ? input.episodes : [{ messages: input.messages, occurredAt: input.occurredAt }];
+  refuseLater(given, { now: ctx.now(), many: "episodes" in input });
   const redacted = given.map(redactEpisode);
   const episodes = redacted.map(({ episode }) => episode);
   const speakers = namedIn(episodes);

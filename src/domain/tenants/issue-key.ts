@@ -4,6 +4,7 @@ import { AppError, breaksRule, invalid } from "#core/errors";
 import { toMillis } from "#core/fields";
 import { newKey, sha256 } from "#core/key";
 import { requirePermission } from "#core/permission";
+import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { isLostRace } from "#db/guard";
 import { keys } from "#db/schema/tenants";
 import { commit } from "#domain/audit";
@@ -22,6 +23,7 @@ import { keyColumns, toKey } from "./view.ts";
 export async function issueKey(ctx: Ctx<"db" | "now" | "newId">, input: KeyInput): Promise<NewKeyView> {
   requirePermission(ctx.actor, "admin");
   const expiresAt = input.expiresAt === undefined ? null : toMillis(input.expiresAt);
+  refuseSecrets({ name: input.name });
   if (expiresAt !== null && expiresAt <= ctx.now()) throw invalid("expiresAt", "This time has passed.");
   if (input.userId !== undefined && input.permissions.includes("admin"))
     throw breaksRule("permissions", "A key bound to one user has no admin, which is about the whole tenant.");

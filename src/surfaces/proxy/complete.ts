@@ -41,7 +41,7 @@ export async function complete(c: Context<RestEnv>, { body, headers }: Request):
       takesPlainAnswer: takesPlainAnswer(body),
     };
     const plan = await planCompletion(ctx, completion, {
-      memory: headers["x-edgewise-memory"]?.trim().toLowerCase() !== "off",
+      memory: headers["x-edgewise-memory"] !== "off",
     });
     exchange.plan(plan);
     if (signal.aborted) return exchange.left();

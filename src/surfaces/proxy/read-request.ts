@@ -3,12 +3,19 @@ import type { Caller } from "#context";
 import { invalid } from "#core/errors";
 import { ExternalId } from "#core/fields";
 import { isRecord } from "#core/is-record";
+import { refuseSecretName } from "#core/safety/name-secrets";
 import type { NamedPlace } from "#domain/injection";
 import { ownSession } from "#domain/sessions";
 import { boundUserOf, userNotNamed } from "#domain/tenants";
 
 /** Any string, because it counts only where memory is on. */
 const Percent = z.string().optional();
+
+/** Nothing else, because a client that means off by `false`, or says both, must not have its chat stored. */
+const Memory = z
+  .string()
+  .transform((value) => value.trim().toLowerCase())
+  .pipe(z.enum(["on", "off"], "It is on or off, once, or left out."));
 
 /** Percent-encoded, because a header holds no other scripts. */
 export const CompletionHeaders = z.object({
@@ -20,7 +27,7 @@ export const CompletionHeaders = z.object({
   ),
   "x-edgewise-project": Percent.describe("The project, percent-encoded; else `metadata.project_id`"),
   "x-edgewise-workspace": Percent.describe("The workspace, percent-encoded"),
-  "x-edgewise-memory": z.string().optional().describe("off: nothing is retrieved, injected or stored"),
+  "x-edgewise-memory": Memory.optional().describe("off: nothing is retrieved, injected or stored; on, as when it is absent"),
 });
 
 const Turn = z
@@ -68,36 +75,57 @@ export function readPlace(caller: Caller, { headers, body }: { headers: Completi
 export function usersNamed({ headers, body }: { headers: CompletionHeaders; body: CompletionBody }): string[] {
   const header = headers["x-edgewise-user"];
   const metadata = isRecord(body.metadata) ? body.metadata : {};
-  return [header === undefined ? null : decoded(header), body.user, metadata.user_id].filter((name) => typeof name === "string");
+  const named = header === undefined ? null : readHeader(header.trim());
+  return [named !== null && "id" in named ? named.id : null, body.user, metadata.user_id].filter(
+    (name) => typeof name === "string",
+  );
 }
 
-const ENCODE = "Percent-encode it: a header holds ASCII only, and other characters do not come through as they were sent.";
+const ENCODE =
+  "Percent-encode it, as encodeURIComponent does: a header holds ASCII only, and other characters do not come through as they were sent.";
+const COMMA = "It has a comma, or the header was sent more than once. Send it once, and a comma in an id as %2C.";
+const PERCENT = "It is not percent-encoded UTF-8. Encode the id, as encodeURIComponent does: a percent sign is %25.";
+const CHARSET = "The only charset of RFC 8187 that is read is UTF-8, as in UTF-8''Jos%C3%A9.";
 const EMPTY = "It is empty. Leave the header out, if nobody is named.";
 
-function fromHeader(headers: CompletionHeaders, name: Exclude<keyof CompletionHeaders, "x-edgewise-memory">): string | undefined {
-  const value = headers[name];
+type IdHeader = Exclude<keyof CompletionHeaders, "x-edgewise-memory">;
+
+/** An id of a header: percent-encoded UTF-8, with or without `UTF-8''` before it (RFC 8187, 3.2). */
+function fromHeader(headers: CompletionHeaders, name: IdHeader): string | undefined {
+  const value = headers[name]?.trim();
   if (value === undefined) return undefined;
-  // An app whose user is not known must not make one user of all of them.
-  if (value.trim() === "") throw invalid(name, EMPTY);
-  if (!/^[\x20-\x7e]*$/.test(value)) throw invalid(name, ENCODE);
-  return idIn(name, decoded(value));
+  const read = readHeader(value);
+  if ("problem" in read) throw invalid(name, read.problem);
+  return idIn(name, read.id);
 }
+
+function readHeader(value: string): { id: string } | { problem: string } {
+  // An app whose user is not known must not make one user of all of them.
+  if (value === "") return { problem: EMPTY };
+  if (!/^[\x20-\x7e]*$/.test(value)) return { problem: ENCODE };
+  // A header that is sent twice arrives as one, joined by a comma.
+  if (value.includes(",")) return { problem: COMMA };
+  const { charset, encoded = value } = EXTENDED.exec(value)?.groups ?? {};
+  if (charset !== undefined && charset.toLowerCase() !== "utf-8") return { problem: CHARSET };
+  if (encoded === "") return { problem: EMPTY };
+  try {
+    return { id: decodeURIComponent(encoded) };
+  } catch (error) {
+    if (error instanceof URIError) return { problem: PERCENT };
+    throw error;
+  }
+}
+
+/** Charset, language and value of RFC 8187. An id of the app's that looks so sends its apostrophes as %27. */
+const EXTENDED = /^(?<charset>utf-8|iso-8859-1|us-ascii|windows-1252)'[a-z0-9-]{0,35}'(?<encoded>.*)$/i;
 
 /** Null is how clients leave a field out. */
 function idIn(path: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   const id = ExternalId.safeParse(value);
-  if (id.success) return id.data;
-  throw invalid(path, id.error.issues[0]?.message ?? "It is no id.");
-}
-
-/** What cannot be decoded is nothing, which no id is. */
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return "";
-  }
+  if (!id.success) throw invalid(path, id.error.issues[0]?.message ?? "It is no id.");
+  refuseSecretName(path, id.data);
+  return id.data;
 }
 
 function sessionOf(named: { userId: string; projectId: string | undefined }): string {

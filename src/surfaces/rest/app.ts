@@ -27,6 +27,7 @@ import { settingsRoutes } from "./routes/settings.ts";
 import { topicRoutes } from "./routes/topics.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { userRoutes } from "./routes/users.ts";
+import { strictUtf8 } from "./strict-utf8.ts";
 import { finish, start } from "./trace.ts";
 
 const MAX_BODY_BYTES = 1_000_000;
@@ -47,6 +48,7 @@ app.get("/openapi.json", (c) => c.json(openApiDocument(app)));
 app.get("/docs", (c) => c.html(referencePage(openApiDocument(app))));
 
 app.use("/v1/*", requireKey);
+app.use("/v1/*", strictUtf8);
 app.use("/v1/*", idempotent);
 for (const routes of [
   healthRoutes,

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { invalid } from "#core/errors";
 import { sha256 } from "#core/key";
+import { refuseSecretName } from "#core/safety/name-secrets";
 import { claimIdempotency, keepAnswer, releaseIdempotency } from "#domain/audit";
 import type { RestEnv } from "./router.ts";
 
@@ -18,6 +19,9 @@ export const idempotent: MiddlewareHandler<RestEnv> = async (c, next) => {
   if (key === undefined || c.req.method !== "POST" || CHANGES_NOTHING.has(c.req.path) || STREAMS.has(c.req.path))
     return await next();
   if (key.length === 0 || key.length > MAX_KEY_LENGTH) throw invalid("Idempotency-Key", `1 to ${MAX_KEY_LENGTH} characters.`);
+  // What is not ASCII does not come through as it was sent: two keys could be one.
+  if (!/^[\x20-\x7e]*$/.test(key)) throw invalid("Idempotency-Key", "Visible ASCII characters and spaces only.");
+  refuseSecretName("Idempotency-Key", key);
   const { ctx } = c.var;
   if (ctx.actor.kind !== "key") return await next();
   const request = { keyId: ctx.actor.keyId, key };

@@ -2,6 +2,7 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Caller, Log, Services } from "#context";
 import type { Costs } from "#core/costs";
 import { AppError } from "#core/errors";
+import { refuseSecretNames } from "#core/safety/name-secrets";
 import { toFieldIssues } from "./problem.ts";
 
 /** Services of one request, opened when it is known how fresh its reads must be. */
@@ -18,10 +19,29 @@ export type RestEnv = {
 /** The only way to make a router: a nested one does not inherit its parent's answer to invalid input. */
 export function createRouter(): OpenAPIHono<RestEnv> {
   return new OpenAPIHono<RestEnv>({
-    defaultHook: (result) => {
+    defaultHook: (result, c) => {
       if (!result.success) {
         throw new AppError("invalid_input", "The request is not valid.", { fields: toFieldIssues(result.error, result.target) });
       }
+      if (keeps(c.req.method, c.req.path) && result.target !== "header") refuseSecretNames(result.data);
     },
   });
+}
+
+const KEEPING_METHODS = new Set(["POST", "PUT", "PATCH"]);
+/** Of what these are sent nothing is stored, or, of a chat, only what its own reader lets through: the rest is the model server's. */
+const KEEPS_NOTHING = new Set([
+  "/v1/search",
+  "/v1/context",
+  "/v1/answer",
+  "/v1/entities/search",
+  "/v1/extract",
+  "/v1/chat/completions",
+  // By which a secret that an older release took for an id is erased.
+  "/v1/audit/erase",
+]);
+
+/** Whether a request may store the names in it. One that reads or deletes may name what an older release has stored. */
+function keeps(method: string, path: string): boolean {
+  return KEEPING_METHODS.has(method) && !KEEPS_NOTHING.has(path);
 }

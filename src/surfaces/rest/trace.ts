@@ -1,13 +1,14 @@
 import type { MiddlewareHandler } from "hono";
 import { isAdmin } from "#core/permission";
+import { secretInName } from "#core/safety/name-secrets";
 import type { RestEnv } from "./router.ts";
 
 const BOOKMARK = "x-edgewise-bookmark";
 
-/** A request id of the client is taken if it is harmless, so that a request can be followed through several systems. */
+/** A request id of the client is taken if it is harmless, and no secret, so that a request can be followed through several systems. */
 export const start: MiddlewareHandler<RestEnv> = async (c, next) => {
   const given = c.req.header("x-request-id") ?? "";
-  c.set("requestId", /^[\w.-]{8,64}$/.test(given) ? given : crypto.randomUUID());
+  c.set("requestId", /^[\w.-]{8,64}$/.test(given) && secretInName(given) === null ? given : crypto.randomUUID());
   c.set("startedAt", Date.now());
   c.set("opened", c.env.open(consistencyOf(c.req.header(BOOKMARK))));
   await next();

@@ -1,0 +1,91 @@
+import { breaksRule } from "#core/errors";
+import { findSecrets, type Secret, type SecretKind } from "./find-secrets.ts";
+
+/** Ids that apps make, of which none is a secret: digits, a UUID with or without a short prefix, a few letters and digits. */
+const ORDINARY =
+  /^(?:\d{1,200}|(?:[A-Za-z]{1,12}[_:-])?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z0-9_-]{1,12}|[A-Za-z]{1,30})$/i;
+const BARE_DIGITS = /^\p{Nd}+$/u;
+
+/**
+ * The secrets in a name: an id of the app's, a key, a model's name, an address. A name may be random or a number, so digits count as a card's
+ * number only where they are grouped as on a card, and as a PIN only in a sentence; a code of three digits counts as nothing.
+ */
+export function findSecretsInName(name: string): Secret[] {
+  if (ORDINARY.test(name)) return [];
+  const isSentence = /\s/u.test(name.trim());
+  return findSecrets(name).filter(({ kind, start, end }) => {
+    if (kind === "card_number") return !BARE_DIGITS.test(name.slice(start, end));
+    if (kind === "pin") return isSentence;
+    return kind !== "card_security_code";
+  });
+}
+
+/** Which kind of secret a name holds, as it is or percent-encoded; null for none. */
+export function secretInName(name: string): SecretKind | null {
+  const [secret] = [...findSecretsInName(name), ...(name.includes("%") ? findSecretsInName(percentDecoded(name)) : [])];
+  return secret?.kind ?? null;
+}
+
+/** The name with `[redacted:kind]` in place of its secrets. */
+export function redactName(name: string): string {
+  let redacted = name;
+  for (const { kind, start, end } of findSecretsInName(name).toReversed())
+    redacted = `${redacted.slice(0, start)}[redacted:${kind}]${redacted.slice(end)}`;
+  return secretInName(redacted) === null ? redacted : "[redacted]";
+}
+
+/** Throws `unprocessable` for a name that holds a secret: it names the field and the kind, never the name. */
+export function refuseSecretName(path: string, name: string): void {
+  const kind = secretInName(name);
+  if (kind !== null) throw breaksRule(path, `Secrets are never stored, and this holds one: ${kind.replaceAll("_", " ")}.`);
+}
+
+/** Fields in which people write and into which whole texts go: who stores them redacts or refuses what they hold, or they are not stored. */
+const TEXTS: ReadonlySet<string> = new Set([
+  "text",
+  "speaker",
+  "content",
+  "query",
+  "question",
+  "notes",
+  "value",
+  "metadata",
+  "apiKey",
+]);
+/** Deeper than any schema; metadata, which may be deeper, is a text. */
+const MAX_DEPTH = 16;
+
+/**
+ * Throws `unprocessable` for the first string of an input, name of a member included, that holds a secret, but for texts. So what a schema
+ * lets through as a name is looked at without a word in the schema.
+ */
+export function refuseSecretNames(input: unknown, path = "", depth = 0): void {
+  if (typeof input === "string") refuseSecretName(path, input);
+  if (typeof input !== "object" || input === null || depth > MAX_DEPTH) return;
+  for (const [name, inner] of Object.entries(input)) {
+    if (TEXTS.has(name)) continue;
+    if (Array.isArray(input)) refuseSecretNames(inner, `${path}[${name}]`, depth + 1);
+    else {
+      refuseSecretName(path === "" ? "body" : path, name);
+      refuseSecretNames(inner, path === "" ? name : `${path}.${name}`, depth + 1);
+    }
+  }
+}
+
+/** The same with every string redacted as a name, names of members included. */
+export function redactNames(value: unknown): unknown {
+  if (typeof value === "string") return redactName(value);
+  if (Array.isArray(value)) return value.map(redactNames);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [redactName(name), redactNames(inner)]));
+}
+
+function percentDecoded(name: string): string {
+  return name.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
+    try {
+      return decodeURIComponent(bytes);
+    } catch {
+      return bytes;
+    }
+  });
+}

@@ -1,0 +1,200 @@
+import { asciiLookAlike } from "./look-alikes.ts";
+
+/** A text as it looks, in ASCII where it can be, and where each of its characters stands in the text itself. */
+export type PlainReading = { plain: string; spanOf: (start: number, end: number) => { start: number; end: number } };
+
+/** What is not printable ASCII or one of its blanks. */
+const UNUSUAL = /[^\t-\r\x20-\x7e]/;
+/** What may be read as something else: all but ASCII, and what Chinese, Japanese and Korean are mostly written with. */
+const READ_OTHERWISE =
+  /[^\t-\r\x20-\x7e\u3001-\u300f\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3！（），；？]/;
+/** Takes no room: formats, joiners, marks of direction, tags, variation selectors, controls but for blanks, and what stands for undecodable bytes. */
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\ufffc\ufffd]$|^(?![\t-\r\x85])\p{Cc}$/u;
+const BLANK = /^[\p{Zs}\u2800]$/u;
+const DASH = /^[\p{Pd}\u02d7\u2043\u207b\u208b\u2212]$/u;
+const DIGIT = /^\p{Nd}$/u;
+/** Vowels and final consonants of decomposed Hangul as well. */
+const MARK = /^[\p{Mn}\p{Me}\u1161-\u11ff]$/u;
+/** Ordinals are words of their own in Spanish, Italian and Portuguese: "n.º". */
+const ORDINAL = /^[ªº]$/;
+/** Punctuation of Chinese and Japanese, which ends a value where ASCII's would not. */
+const FULL_WIDTH_PUNCTUATION = /^[！（），；？]$/;
+const WORD_CHARACTER = /^[\p{L}\p{N}\p{M}]$/u;
+/** Marks that stand on them say nothing; in other scripts they are vowels and letters. */
+const MARKED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/u;
+
+/** Whether a UTF-16 unit takes no room; half of a tag does not either. */
+export function isInvisible(unit: string | undefined): boolean {
+  return unit !== undefined && INVISIBLE.test(unit);
+}
+
+type Kind = "plain" | "invisible" | "mark" | "word";
+type Read = { kind: Kind; as: string; isAscii: boolean };
+
+/**
+ * The ways to read a text, the plainest first. Where invisible characters part words, or letters of several scripts make one, the second
+ * reading has a space for each and the letters as they are: what looks like one word to a reader may be two, and the other way round.
+ */
+export function readPlainly(text: string): [PlainReading, ...PlainReading[]] {
+  if (!READ_OTHERWISE.test(text)) return [{ plain: text, spanOf: (start, end) => ({ start, end }) }];
+  const [together, differs] = read(text, { together: true });
+  return differs ? [together, read(text, { together: false })[0]] : [together];
+}
+
+function read(text: string, { together }: { together: boolean }): [PlainReading, boolean] {
+  const written = createWriter(text.length);
+  let differs = false;
+  /** Where the word began that is being read, and whether ASCII alone writes it. */
+  let wordFrom = 0;
+  let isAscii = true;
+  let parted = false;
+  const endWord = () => {
+    const looks = isAscii || !together ? null : looksLike(written.since(wordFrom));
+    if (looks !== null) {
+      differs = true;
+      written.replace(wordFrom, looks);
+    }
+  };
+  const add = (read: Read, at: number, end: number) => {
+    const { kind, as } = read;
+    if (kind === "plain") endWord();
+    written.add(as, at, end);
+    if (kind === "plain") {
+      wordFrom = written.length();
+      isAscii = true;
+    } else if (!read.isAscii) isAscii = false;
+  };
+  let at = 0;
+  for (const character of text) {
+    const end = at + character.length;
+    const read = readCharacter(character);
+    if (read.kind === "invisible") {
+      if (together) parted = true;
+      else add(SPACE, at, end);
+    } else if (read.kind !== "mark" || !written.mark(read.as, end)) {
+      if (parted && isAsciiWord(written.last()) && isAsciiWord(read.as)) differs = true;
+      parted = false;
+      add(read, at, end);
+    } else if (!ASCII.test(written.last())) isAscii = false;
+    at = end;
+  }
+  endWord();
+  return [written.reading(), differs];
+}
+
+const SPACE: Read = { kind: "plain", as: " ", isAscii: true };
+
+function isAsciiWord(character: string): boolean {
+  return /^[A-Za-z0-9]$/.test(character);
+}
+
+const known = new Map<string, Read>();
+const MAX_KNOWN = 4_096;
+
+function readCharacter(character: string): Read {
+  const before = known.get(character);
+  if (before !== undefined) return before;
+  if (known.size >= MAX_KNOWN) known.clear();
+  const [kind, as] = classify(character);
+  const read = { kind, as, isAscii: ASCII.test(as) };
+  known.set(character, read);
+  return read;
+}
+
+function classify(character: string): [Kind, string] {
+  if (!UNUSUAL.test(character)) return [isAsciiWord(character) ? "word" : "plain", character];
+  if (INVISIBLE.test(character)) return ["invisible", ""];
+  if (MARK.test(character)) return ["mark", character];
+  if (BLANK.test(character)) return ["plain", " "];
+  if (DASH.test(character)) return ["plain", "-"];
+  if (DIGIT.test(character)) return ["word", String(digitValue(character))];
+  const as = compatible(character);
+  return [WORD_CHARACTER.test(character) || isAsciiWord(as) ? "word" : "plain", as];
+}
+
+/** Decimal digits stand in rows of ten. */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (DIGIT.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return before % 10;
+}
+
+/** ASCII that is written in another form: full-width, mathematical, circled, small. */
+function compatible(character: string): string {
+  if (ORDINAL.test(character) || FULL_WIDTH_PUNCTUATION.test(character) || /^\p{No}$/u.test(character)) return character;
+  const letter = emblem(character.codePointAt(0) ?? 0);
+  if (letter !== null) return letter;
+  const form = character.normalize("NFKC");
+  return /^[\x21-\x7e]$/.test(form) || /^(?:f[fil]{1,2}|st)$/.test(form) ? form : character;
+}
+
+/** Letters in black circles and squares, and those that make flags, which have no compatibility form. */
+function emblem(code: number): string | null {
+  const first = [0x1f150, 0x1f170, 0x1f1e6].find((from) => code >= from && code < from + 26);
+  return first === undefined ? null : String.fromCharCode(code - first + 65);
+}
+
+/** What stands in a statement of a secret, or in its frame, and is looked for in ASCII. */
+const LABEL =
+  /^(?:my)?(?:pass(?:word|wort|wd|code|phrase)?s?|kennwort|wachtwoord|pwd?|senha|mdp|secrets?|tokens?|(?:api|access|secret|private)?keys?|api|private|access|begin|end|rsa|openssh|bearer|basic|auth(?:orization)?|pin|cv[vc]2?|seed|recovery|mnemonic|phrase|login|cred(?:ential)?s?|card|visa|mastercard)$/i;
+const ASCII = /^[\0-\x7f]*$/;
+const LATIN = /\p{Script=Latin}/u;
+const OTHER_ALPHABET = /(?!\p{Script=Latin})\p{L}/u;
+
+/** A word as it looks in ASCII, if it is disguised: its letters are of two alphabets, or it looks like a label; else null. */
+function looksLike(word: readonly string[]): string[] | null {
+  const ascii: string[] = [];
+  for (const part of word) {
+    const looks = asciiLookAlike(part);
+    if (looks === null) return null;
+    ascii.push(looks);
+  }
+  const text = word.join("");
+  return (LATIN.test(text) && OTHER_ALPHABET.test(text)) || LABEL.test(ascii.join("")) ? ascii : null;
+}
+
+/** Collects the characters of a reading and their places. */
+function createWriter(capacity: number) {
+  const parts: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  return {
+    length: () => parts.length,
+    last: () => parts.at(-1) ?? "",
+    since: (from: number) => parts.slice(from),
+    add(as: string, start: number, end: number): void {
+      parts.push(as);
+      starts.push(start);
+      ends.push(end);
+    },
+    /** Puts a mark on the last character, or drops it; false where it is a letter of its own. */
+    mark(mark: string, end: number): boolean {
+      const last = parts.at(-1);
+      if (last === undefined || last === "\n") return false;
+      const composed = (last + mark).normalize("NFC");
+      if (composed.length === 1) parts[parts.length - 1] = composed;
+      else if (!MARKED.test(last)) return false;
+      ends[ends.length - 1] = end;
+      return true;
+    },
+    replace(from: number, by: readonly string[]): void {
+      parts.splice(from, by.length, ...by);
+    },
+    reading(): PlainReading {
+      const plain = parts.join("");
+      // Where nothing was left out or takes another length, the places are the same.
+      if (plain.length === capacity && parts.length === capacity) return { plain, spanOf: (start, end) => ({ start, end }) };
+      const partOf: number[] = [];
+      for (const [index, part] of parts.entries()) for (let unit = 0; unit < part.length; unit += 1) partOf.push(index);
+      const placeOf = (places: readonly number[], unit: number) => places[partOf[unit] ?? 0] ?? 0;
+      return {
+        plain,
+        spanOf: (start, end) => ({
+          start: placeOf(starts, start),
+          end: end > start ? placeOf(ends, end - 1) : placeOf(starts, start),
+        }),
+      };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { HonoRequest, MiddlewareHandler } from "hono";
+import { invalid } from "#core/errors";
+import type { RestEnv } from "./router.ts";
+
+const NOT_UTF8 = "It is not UTF-8: some bytes are no character. Send UTF-8.";
+const NOT_ENCODED = "It is not percent-encoded UTF-8. A percent sign is %25, and é is %C3%A9.";
+
+/**
+ * Refuses what cannot be decoded, because a lenient decoder makes U+FFFD of every such byte, and so one name of two: a body, a path, a query.
+ * Half a surrogate pair, which JSON can escape, is left to the schemas: ids refuse it, texts are stored with U+FFFD in its place.
+ */
+export const strictUtf8: MiddlewareHandler<RestEnv> = async (c, next) => {
+  refuseUndecodable(new URL(c.req.url));
+  if (c.req.raw.body !== null) keepText(c.req, decode(await c.req.arrayBuffer()));
+  await next();
+};
+
+function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw invalid("body", NOT_UTF8);
+  }
+}
+
+/** Everybody who asks for the body gets this text: Hono makes JSON and all else of what it has cached. */
+function keepText(request: HonoRequest, text: string): void {
+  const cached: Record<string, Promise<unknown>> = { text: Promise.resolve(text) };
+  request.bodyCache = cached as HonoRequest["bodyCache"];
+}
+
+function refuseUndecodable({ pathname, search }: URL): void {
+  if (decoded(pathname) === null) throw invalid("path", NOT_ENCODED);
+  for (const pair of search.slice(1).split("&")) {
+    const [name = "", ...value] = pair.split("=");
+    const known = decoded(name);
+    if (known === null || decoded(value.join("=")) === null) throw invalid(known ?? "query", NOT_ENCODED);
+  }
+}
+
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part.replaceAll("+", " "));
+  } catch {
+    return null;
+  }
+}
