@@ -15,7 +15,7 @@ import { appendStatements } from "./append-statements.ts";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
 import { draftEpisodes, type EpisodeDraft } from "./draft-episodes.ts";
 import { refuseTooLong } from "./episode-size.ts";
-import { findStored, type StoredOnce, withoutStored } from "./known-messages.ts";
+import { findStored, findUnnamed, type StoredOnce, type StoredUnnamed, withoutStored } from "./known-messages.ts";
 import { madeHere, openSession } from "./open-session.ts";
 import { isOwnSessionOfOther } from "./own-session.ts";
 import { redactEpisode } from "./redact-episode.ts";
@@ -30,7 +30,7 @@ const MAX_TRIES = 4;
 /**
  * Stores episodes at the end of a session, all or none, in two round trips: one reads what decides, one batch writes.
  * A missing session is opened in the same batch, in the project that the call names, so no message is ever outside it.
- * Messages whose `messageId` the session has are not stored again; 409 if they come with another text. Secrets are redacted before
+ * Messages whose `messageId` the session has are not stored again, nor what was stored with them; 409 if they come with another text. Secrets are redacted before
  * anything else looks at a message, so that nothing is ever made of them.
  */
 export async function appendEpisodes(ctx: AppendCtx, externalId: string, input: AppendInput): Promise<AppendedView[]> {
@@ -68,18 +68,23 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   const at = request.now();
   const ctx: AppendCtx = { ...request, now: () => at };
   const messageIds = asked.episodes.flatMap((episode) => episode.messages.flatMap((message) => message.messageId ?? []));
-  const [found, stored, project] = await runBatch(ctx, [
+  const unnamed = findUnnamed(ctx, asked.externalId, asked.episodes);
+  const [found, stored, ...more] = await runBatch(ctx, [
     findTarget(ctx, asked),
     findStored(ctx, asked.externalId, messageIds),
+    ...(unnamed === null ? [] : [unnamed]),
     ...(asked.projectExternalId === null ? [] : [findOwnProject(ctx, { externalId: asked.projectExternalId, user: asked.user })]),
   ]);
+  const storedUnnamed = unnamed === null ? undefined : more.shift();
+  const project = more.shift();
   const session = found?.rows[0] as Target | undefined;
   if (asked.projectExternalId !== null) requireProject(project);
   if (session !== undefined) admit(session, asked);
   else if (isOwnSessionOfOther(ctx, asked)) throw notFound("session");
 
   const pathOf = (index: number) => (asked.many ? `episodes[${index}].` : "");
-  const plan = withoutStored(asked.episodes, (stored?.rows ?? []) as StoredOnce[], pathOf);
+  const known = { named: (stored?.rows ?? []) as StoredOnce[], unnamed: (storedUnnamed?.rows ?? []) as StoredUnnamed[] };
+  const plan = withoutStored(asked.episodes, known, pathOf);
   const drafts = draftEpisodes(plan.fresh, { now: ctx.now(), newId: () => ctx.newId("episode") });
   if (drafts.length > 0) {
     refuseTooLong(drafts);
