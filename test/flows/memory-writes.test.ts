@@ -125,7 +125,11 @@ describe("a group's forgotten memory", () => {
     const unknown = `mem_${crypto.randomUUID()}`;
     for (const id of [memory.id, expired.id, unknown]) {
       const { status, json } = await restoredBy(id, "eve", "later");
-      expect([status, json.code, json.detail]).toEqual([404, "not_found", (await restoredBy(unknown, "eve", "later")).json.detail]);
+      expect([status, json.code, json.detail]).toEqual([
+        404,
+        "not_found",
+        (await restoredBy(unknown, "eve", "later")).json.detail,
+      ]);
     }
     expect((await restoredBy(memory.id, "ben", "later")).status).toBe(204);
   });

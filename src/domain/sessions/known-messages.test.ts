@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type StoredOnce, type StoredUnnamed, withoutStored as plan } from "./known-messages.ts";
+import { withoutStored as plan, type StoredOnce, type StoredUnnamed } from "./known-messages.ts";
 import type { EpisodeInput } from "./schemas.ts";
 
 const message = (messageId?: string, text = `text of ${messageId}`) => ({ role: "user" as const, text, messageId });
@@ -114,7 +114,9 @@ describe("a retry of an exchange in which only one message has a messageId", () 
     const held = [unnamed("epi_1", "Until six."), unnamed("epi_2", "Closed.")];
     const whole = episode(says("Is it open?", "q"), replies("Until six."), says("And on Sunday?", "p"), replies("Closed."));
     expect(withoutStored([whole], both, held).fresh).toEqual([]);
-    expect(textsOf(withoutStored([episode(says("Is it open?", "q"), replies("Closed."))], both, held).fresh)).toEqual([["Closed."]]);
+    expect(textsOf(withoutStored([episode(says("Is it open?", "q"), replies("Closed."))], both, held).fresh)).toEqual([
+      ["Closed."],
+    ]);
     expect(textsOf(withoutStored([episode(replies("Until six."))], both, held).fresh)).toEqual([["Until six."]]);
   });
 });

@@ -52,7 +52,12 @@ export function optionalBody<T extends z.ZodType>(schema: T) {
 
 /** What every POST that changes something takes. */
 export const idempotencyKey = z.object({
-  "idempotency-key": z.string().optional().describe("1 to 200 characters: the same request with it is carried out once"),
+  "idempotency-key": z
+    .string()
+    .optional()
+    .describe(
+      "1 to 200 characters: the same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content",
+    ),
 });
 
 /** A page of a list. */
