@@ -3,6 +3,7 @@ import type { Ctx } from "#context";
 import { AppError, conflict, notFound } from "#core/errors";
 import { toIso } from "#core/fields";
 import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
 import type { SecretKind } from "#core/safety/find-secrets";
 import type { Statement } from "#db/client";
 import { isUniqueViolation } from "#db/guard";
@@ -22,10 +23,7 @@ import { redactEpisode } from "./redact-episode.ts";
 import { findOwnProject, requireProject } from "./require-project.ts";
 import type { AppendedView, AppendInput, EpisodeInput } from "./schemas.ts";
 
-type AppendCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches">;
-
-/** A lost race is decided by reading again; more than this many in a row is no accident. */
-const MAX_TRIES = 4;
+type AppendCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "wait" | "random">;
 
 /**
  * Stores episodes at the end of a session, all or none, in two round trips: one reads what decides, one batch writes.
@@ -45,12 +43,8 @@ export async function appendEpisodes(ctx: AppendCtx, externalId: string, input: 
     episodes: redacted.map(({ episode }) => episode),
     redacted: redacted.map(({ kinds }) => kinds),
   };
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const appended = await tryAppend(ctx, asked);
-    if (appended !== "lost") return appended;
-  }
   const message = "This session is being changed by others at the same moment. Try again.";
-  throw new AppError("conflict", message, { retryAfterSeconds: 1 });
+  return await retryLostRace(ctx, message, () => tryAppend(ctx, asked));
 }
 
 type Asked = {

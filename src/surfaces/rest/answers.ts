@@ -8,7 +8,7 @@ const PROBLEMS = {
   401: problem("No key, or none that is valid"),
   403: problem("The missing permission is named"),
   404: problem("It does not exist, or the viewer may not see it: the same answer"),
-  409: problem("The client must decide"),
+  409: problem("The client must decide; with retry-after, others changed the same at this moment"),
   422: problem("A rule that the request breaks, with the field"),
   413: problem("The body is larger than 1 MB"),
   429: problem("Too many requests; see retry-after"),
