@@ -8,6 +8,9 @@ WHERE ownership <> 'shared' AND (
     AND p.joined_at <= memories.learned_at AND (p.left_at IS NULL OR p.left_at > memories.learned_at)
 ) < 2;
 --> statement-breakpoint
+-- Whole answers were kept for repeats; from now on only ids, versions and outcomes are.
+UPDATE idempotency SET response_body = NULL WHERE response_body <> '';
+--> statement-breakpoint
 -- The words of sensitivity are no matter of SQL: a job for each tenant reads them.
 INSERT OR IGNORE INTO jobs (tenant_id, id, kind, payload, status, due_at, created_at)
 SELECT t.id,

@@ -64,6 +64,8 @@ export function compose(
     }),
     now: Date.now,
     newId: (kind) => publicId(kind, Date.now()),
+    wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+    random: Math.random,
     embedder: counting(embedder, costs),
     vectors: countingVectors(vectorIndexOf(config, env, embedder.dimensions), costs),
     chatModel: chatModelOf(config, env),

@@ -93,6 +93,9 @@ export type Services = {
   /** Unix milliseconds. */
   now: () => number;
   newId: (kind: IdKind) => string;
+  wait: (milliseconds: number) => Promise<void>;
+  /** From 0 to 1, 1 excluded; for jitter, never for secrets. */
+  random: () => number;
   embedder: Embedder;
   vectors: VectorIndex;
   /** Null where no model is configured: then rules alone take knowledge from what is said. */

@@ -46,6 +46,11 @@ export function conflict(message: string): AppError {
   return new AppError("conflict", message);
 }
 
+/** A conflict with others who change the same thing at this moment: the same request may succeed a moment later. */
+export function contended(message: string): AppError {
+  return new AppError("conflict", message, { retryAfterSeconds: 1 });
+}
+
 export function invalid(path: string, message: string): AppError {
   return new AppError("invalid_input", "The request is not valid.", { fields: [{ path, message }] });
 }

@@ -110,6 +110,47 @@ describe("append", () => {
   });
 });
 
+describe("a retry of an exchange in which only one message has a messageId", () => {
+  const exchange = (session: string, id: { user?: string; assistant?: string }, reply = "Until six.") =>
+    append(h, session, {
+      userId: "retry",
+      messages: [
+        { role: "user", text: "Is it open?", messageId: id.user },
+        { role: "assistant", text: reply, messageId: id.assistant },
+      ],
+    });
+  const textsOf = async (session: string) =>
+    (await history(h, session, "?userId=retry")).json.items.flatMap(({ messages }) => messages.map(({ text }) => text));
+
+  it.each([{ user: "q" }, { assistant: "r" }])("stores nothing twice: %j", async (id) => {
+    const session = `retry-${Object.keys(id)}`;
+    const first = await exchange(session, id);
+    const again = await exchange(session, id);
+    expect([again.status, again.json.created, again.json.id]).toEqual([200, false, first.json.id]);
+    expect(again.json.messages).toEqual(first.json.messages);
+    expect(await textsOf(session)).toEqual(["Is it open?", "Until six."]);
+  });
+
+  it("stores nothing twice when the named one was stored before by itself", async () => {
+    await append(h, "retry-late", { userId: "retry", messages: [{ role: "user", text: "Is it open?", messageId: "q" }] });
+    expect((await exchange("retry-late", { user: "q" })).status).toBe(201);
+    expect((await exchange("retry-late", { user: "q" })).status).toBe(200);
+    expect(await textsOf("retry-late")).toEqual(["Is it open?", "Until six."]);
+  });
+
+  it("stores other words than before", async () => {
+    await exchange("retry-other", { user: "q" });
+    expect((await exchange("retry-other", { user: "q" }, "Until seven.")).json.created).toBe(true);
+    expect(await textsOf("retry-other")).toEqual(["Is it open?", "Until six.", "Until seven."]);
+  });
+
+  it("at the same moment stores it once", async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => exchange("retry-at-once", { user: "q" })));
+    expect(answers.filter(({ json }) => json.created)).toHaveLength(1);
+    expect(await textsOf("retry-at-once")).toEqual(["Is it open?", "Until six."]);
+  });
+});
+
 describe("messageId", () => {
   const message = (messageId: string, text = `text of ${messageId}`) => ({ role: "user", text, messageId });
   const countOf = async (session: string) =>

@@ -19,10 +19,10 @@ const append = (session: string, key: string, text: string) => post(`/v1/session
 const countOf = async (session: string) => (await history(h, session)).json.items.length;
 
 describe("a repeat", () => {
-  it("is answered with the same bytes and says so", async () => {
+  it("is answered alike and says so", async () => {
     const first = await append("repeat", "k1", "once");
     const second = await append("repeat", "k1", "once");
-    expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
+    expect([first.status, second.status, second.json]).toEqual([201, 201, first.json]);
     expect([first.headers.get("idempotency-replayed"), second.headers.get("idempotency-replayed")]).toEqual([null, "true"]);
     expect(second.headers.get("content-type")).toBe("application/json");
     expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
@@ -51,7 +51,7 @@ describe("a repeat", () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => append("twins", "k4", "once")));
     const done = answers.filter(({ status }) => status === 201);
     expect(done.length).toBeGreaterThan(0);
-    expect(new Set(done.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(done.map(({ json }) => json.id)).size).toBe(1);
     for (const waiting of answers.filter(({ status }) => status !== 201)) {
       expect([waiting.status, waiting.headers.get("retry-after")]).toEqual([409, "2"]);
     }
@@ -125,6 +125,82 @@ describe("a refusal gives the key back", () => {
     await rows("update jobs set status = 'failed' where id = ?", job?.id ?? "");
     const { status, headers } = await post(`/v1/jobs/${job?.id}/rerun`, "k9", undefined);
     expect([status, headers.get("idempotency-replayed")]).toEqual([200, null]);
+  });
+});
+
+describe("idempotency keeps no content: a repeat", () => {
+  const send = (path: string, key: string, body: unknown, keyText = h.key) =>
+    h.fetch<{ id: string; content?: string }>("POST", path, { key: keyText, body, headers: { "idempotency-key": key } });
+  const memory = { userId: "keeper", content: "Keeps a zebra finch", metadata: { where: "in the zebra room" } };
+
+  it("answers the ids, the versions and the outcomes of the first, and its status", async () => {
+    const first = await send("/v1/memories", "c1", memory);
+    const again = await send("/v1/memories", "c1", memory);
+    expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([201, "true"]);
+    expect(again.json).toEqual({ id: first.json.id, created: true, version: 1 });
+    const many = { userId: "keeper", memories: [{ content: "Feeds a zebra" }, { content: "Rides a zebra" }] };
+    const ids = (await send("/v1/memories", "c2", many)).json as unknown as { items: { id: string }[] };
+    const items = ids.items.map(({ id }) => ({ id, created: true, version: 1 }));
+    expect((await send("/v1/memories", "c2", many)).json).toEqual({ items });
+    const fact = { userId: "keeper", topic: "zebras", value: "Zelda the zebra" };
+    await send("/v1/facts", "c3", fact);
+    expect((await send("/v1/facts", "c3", fact)).json).toEqual({ kind: "single", rank: null, written: true });
+    const person = { userId: "keeper", name: "Zebra Zack", notes: "rides zebras" };
+    const { id } = (await send("/v1/people", "c4", person)).json;
+    expect((await send("/v1/people", "c4", person)).json).toEqual({ id, version: 1 });
+    expect(JSON.stringify(await rows("select * from idempotency"))).not.toMatch(/zebra/i);
+  });
+
+  it("does not bring back what was forgotten", async () => {
+    const said = { userId: "keeper", content: "Owned a quagga" };
+    const { id } = (await send("/v1/memories", "c5", said)).json;
+    await h.fetch("DELETE", `/v1/memories/${id}?userId=keeper`);
+    const again = await send("/v1/memories", "c5", said);
+    expect([again.json.id, again.text.includes("quagga")]).toEqual([id, false]);
+    expect((await h.fetch("GET", `/v1/memories/${id}?userId=keeper`)).status).toBe(404);
+  });
+
+  it("gives nothing to a participant who was removed, nor to a key without read", async () => {
+    const participants = (userIds: string[]) =>
+      h.fetch("PUT", "/v1/sessions/stable", { body: { userId: "keeper", participants: userIds } });
+    await participants(["keeper", "rider"]);
+    await send("/v1/memories", "c6", {
+      userId: "keeper",
+      sessionId: "stable",
+      key: "lock",
+      content: "The lock is behind the okapi",
+    });
+    const asked = {
+      userId: "rider",
+      sessionId: "stable",
+      key: "lock",
+      content: "The lock is behind the okapi",
+      metadata: { a: 1 },
+    };
+    const writes = await h.as(["write"]);
+    await send("/v1/memories", "c7", asked);
+    await send("/v1/memories", "c7", asked, writes);
+    await participants(["keeper"]);
+    expect((await send("/v1/memories", "c7", asked)).text).not.toMatch(/okapi/);
+    expect((await send("/v1/memories", "c7", asked, writes)).text).not.toMatch(/okapi/);
+  });
+
+  it("of what was kept before a release that keeps less answers no more than that", async () => {
+    const said = { userId: "keeper", content: "Saw an oryx" };
+    await send("/v1/memories", "c8", said);
+    const old = JSON.stringify({ id: "mem_old", created: true, version: 1, content: "Saw an oryx" });
+    await rows("update idempotency set response_body = ? where key = 'c8'", old);
+    expect((await send("/v1/memories", "c8", said)).json).toEqual({ id: "mem_old", created: true, version: 1 });
+    await rows("update idempotency set response_body = null where key = 'c8'");
+    expect((await send("/v1/memories", "c8", said)).status).toBe(409);
+  });
+
+  it("of a request that stores nothing is a request of its own: nothing is kept of it", async () => {
+    const body = { userId: "keeper", messages: [{ role: "user", text: "I prefer okapis." }] };
+    await send("/v1/extract", "c9", body);
+    const again = await send("/v1/extract", "c9", body);
+    expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, null]);
+    expect(await rows("select 1 from idempotency where key = 'c9'")).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { approve, forget, remember, revise } from "#domain/memories";
 import { createHarness, type Harness } from "#test/harness";
 import { beforeEachBatch } from "./before-each-batch.ts";
 import { add, approveOne, change, forgetOne, get, group, personOf, queue, rejectOne, restoreOne } from "./memory-requests.ts";
-import { rows } from "./requests.ts";
+import { type Problem, rows } from "./requests.ts";
 
 let h: Harness;
 /** May read and write, but not review for others. */
@@ -102,6 +102,48 @@ describe.each(changes)("a memory that is %s: %s (%s)", (kind, _, place, changed,
     expect((await restoreOne(h, memory.id, place)).status).toBe(restored);
     const [row] = await rows("select deleted_at is not null as gone from memories where public_id = ?", memory.id);
     expect(row).toEqual({ gone: restored === 204 ? 0 : 1 });
+  });
+});
+
+describe("a group's forgotten memory", () => {
+  const takePart = async (name: string, participants: string[]) => {
+    // Joining and forgetting in one millisecond would be at the same time.
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    await h.fetch("PUT", `/v1/sessions/${name}`, { body: { userId: "ann", participants } });
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  };
+  const restoredBy = async (id: string, userId: string, name: string) =>
+    await h.fetch<Problem>("POST", `/v1/memories/${id}/restore?userId=${userId}&sessionId=${name}`);
+
+  it("cannot be restored by who joins later, nor is its id confirmed to them", async () => {
+    await group(h, "later", ["ann", "ben"]);
+    const memory = await made({ userId: "ann", sessionId: "later" });
+    const expired = await made({ userId: "ann", sessionId: "later", expiresAt: "2199-01-01T00:00:00Z" });
+    for (const { id } of [memory, expired]) await forgetOne(h, id, "userId=ann");
+    await rows("update memories set expires_at = 1000 where public_id = ?", expired.id);
+    await takePart("later", ["ann", "ben", "eve"]);
+    const unknown = `mem_${crypto.randomUUID()}`;
+    for (const id of [memory.id, expired.id, unknown]) {
+      const { status, json } = await restoredBy(id, "eve", "later");
+      expect([status, json.code, json.detail]).toEqual([
+        404,
+        "not_found",
+        (await restoredBy(unknown, "eve", "later")).json.detail,
+      ]);
+    }
+    expect((await restoredBy(memory.id, "ben", "later")).status).toBe(204);
+  });
+
+  it("cannot be restored by who was away when it was forgotten, and can by who was there and is again", async () => {
+    await group(h, "away", ["ann", "ben", "eve"]);
+    const memory = await made({ userId: "ann", sessionId: "away" });
+    await takePart("away", ["ann", "eve"]);
+    await forgetOne(h, memory.id, "userId=ann");
+    await takePart("away", ["ann"]);
+    expect((await restoredBy(memory.id, "eve", "away")).status).toBe(404);
+    await takePart("away", ["ann", "ben", "eve"]);
+    expect((await restoredBy(memory.id, "ben", "away")).status).toBe(404);
+    expect((await restoredBy(memory.id, "eve", "away")).status).toBe(204);
   });
 });
 

@@ -317,6 +317,34 @@ describe("a key with one permission", () => {
   });
 });
 
+describe("an idempotency key", () => {
+  const posts = secured.filter(([name]) => methodOf(name) === "POST" && name !== "post /v1/chat/completions");
+  const WORDS = /xylophone|marmalade|roses|Rosie|tulips|tea|wood|green|garden/i;
+
+  it("is taken by each POST that changes something, and by no other", async () => {
+    const takes = (await documented()).filter(({ operation }) =>
+      operation.parameters?.some(({ in: place, name }) => place === "header" && name === "idempotency-key"),
+    );
+    const asks = ["search", "context", "answer", "extract", "entities/search"].map((path) => `post /v1/${path}`);
+    const expected = posts.map(([name]) => name).filter((name) => !asks.includes(name));
+    expect(takes.map(({ name }) => name).sort()).toEqual(expected.sort());
+  });
+
+  it.each(posts)("of %s keeps no content", async (name, route) => {
+    const own = await thingsOf(ours.harness, `kept-${name.replaceAll(/\W+/g, "-")}`, `kept-${name.replaceAll(/\W+/g, "-")}`);
+    const request = requestOf(route, own, keyWith[route.permission]);
+    const twice = { ...request, headers: { ...request.headers, "idempotency-key": name } };
+    const first = await send("POST", route.path(own), twice);
+    const { results } = await env.DB.prepare("select response_body as body from idempotency where key = ?").bind(name).all();
+    expect(JSON.stringify(results)).not.toMatch(WORDS);
+    const again = await send("POST", route.path(own), twice);
+    const isKept = results.length > 0 && name !== "post /v1/keys";
+    expect([first.status, again.status]).toEqual(isKept ? [first.status, first.status] : [first.status, expect.any(Number)]);
+    expect(again.headers.get("idempotency-replayed")).toBe(isKept ? "true" : null);
+    if (isKept) expect(again.text).not.toMatch(WORDS);
+  });
+});
+
 describe("names are each tenant's own", () => {
   it.each(routes.filter(([, route]) => route.otherTenant === "own"))("%s makes a thing of one's own", async (name, route) => {
     const theirRows = async () => {

@@ -19,3 +19,13 @@ it("tells no tenant by its speed that another has asked the same", async () => {
   expect([await ask(one), await ask(one)]).toEqual(["computed", "cached"]);
   expect([await ask(other), await ask(other)]).toEqual(["computed", "cached"]);
 });
+
+it("tells no user by its word or its speed that another user of the tenant has asked the same", async () => {
+  const ask = async (userId: string) => {
+    const body = { userId, query: "is anybody here pregnant?", strategy: "semantic", explain: true };
+    return (await one.fetch<SearchView>("POST", "/v1/search", { body })).json.explain?.queryEmbedding;
+  };
+  for (const userId of ["ann", "bob"]) await one.fetch("PUT", `/v1/users/${userId}`);
+  expect([await ask("ann"), await ask("ann")]).toEqual(["computed", "cached"]);
+  expect([await ask("bob"), await ask("bob")]).toEqual(["computed", "cached"]);
+});

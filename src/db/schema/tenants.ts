@@ -85,6 +85,7 @@ export const idempotency = sqliteTable(
     /** Set in the batch of the mutation itself, so that a lost answer is never taken for a lost write. */
     committedAt: integer("committed_at"),
     responseStatus: integer("response_status"),
+    /** Ids, versions and outcomes of the answer as JSON, never content; empty for an empty answer. */
     responseBody: text("response_body"),
     lockedUntil: integer("locked_until").notNull(),
     createdAt: integer("created_at").notNull(),

@@ -6,11 +6,12 @@ import { runBatch } from "./commit.ts";
 /** For as long as a request may take, a second one with its key is told to wait. */
 const LOCK_MS = 60_000;
 
+/** `body` holds ids, versions and outcomes, never content. */
 export type Answered = { status: number; body: string };
 
 /**
- * Takes an idempotency key for this request, or answers what the first request with it was answered. 409 for the same key with
- * another request, while the first is under way, and when the first was carried out but its answer was not kept.
+ * Takes an idempotency key for this request, or answers what was kept of the answer to the first request with it. 409 for the same key
+ * with another request, while the first is under way, and when the first was carried out but nothing of its answer was kept.
  */
 export async function claimIdempotency(
   ctx: Ctx<"db" | "now">,
@@ -34,11 +35,15 @@ export async function claimIdempotency(
   if (row !== undefined && row.fingerprint !== request.fingerprint)
     throw conflict("This Idempotency-Key was used for another request.");
   if (row?.status != null && row.body !== null) return { status: row.status, body: row.body };
-  if (row?.committedAt != null) throw conflict("A request with this Idempotency-Key was carried out; its answer was not kept.");
+  if (row?.committedAt != null || row?.status != null) throw answerNotKept();
   throw new AppError("conflict", "A request with this Idempotency-Key is under way.", { retryAfterSeconds: 2 });
 }
 
-/** Keeps the answer for repeats. */
+export function answerNotKept(): AppError {
+  return conflict("A request with this Idempotency-Key was carried out; its answer was not kept.");
+}
+
+/** Keeps what a repeat is answered. */
 export async function keepAnswer(ctx: Ctx<"db">, request: IdempotentRequest, answer: Answered): Promise<void> {
   await ctx.db.run(sql`
     update idempotency set response_status = ${answer.status}, response_body = ${answer.body}

@@ -1,7 +1,7 @@
 export { commit, runBatch } from "./commit.ts";
 export { eraseAuditContent } from "./erase-content.ts";
 export { exportAudit } from "./export-audit.ts";
-export { claimIdempotency, keepAnswer, releaseIdempotency } from "./idempotency.ts";
+export { answerNotKept, claimIdempotency, keepAnswer, releaseIdempotency } from "./idempotency.ts";
 export { listAudit } from "./list-audit.ts";
 export type { AuditEntry } from "./record.ts";
 export {

@@ -1,19 +1,20 @@
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
+import { sha256 } from "#core/key";
 import type { Embedder } from "#ports/embedder";
 
 /** Vectors that are being made. An embedder is one request's, so none waits for what another request does. */
 const underway = new WeakMap<Embedder, Map<string, Promise<Float32Array>>>();
 
 /**
- * The question's vector, from the isolate's cache when it was asked before; whoever asks for the same while it is being made
- * waits for that.
+ * The question's vector, from the isolate's cache when the same user asked it before; whoever asks for the same while it is being made
+ * waits for that. No user's answer, and no answer's time, depends on what another user has asked. The cache holds no question's words.
  */
 export async function embedQuery(
   ctx: Ctx<"embedder" | "caches" | "now">,
-  query: string,
+  { query, user }: { query: string; user: { id: number } | { externalId: string } },
 ): Promise<{ vector: Float32Array; cached: boolean }> {
-  const cacheKey = `${ctx.tenantId} ${ctx.embedder.model} ${query}`;
+  const cacheKey = await sha256(JSON.stringify([ctx.tenantId, user, ctx.embedder.model, query]));
   const known = ctx.caches.queryEmbeddings.get(cacheKey, ctx.now());
   if (known !== undefined) return { vector: known, cached: true };
   const ofRequest = underway.get(ctx.embedder) ?? new Map<string, Promise<Float32Array>>();

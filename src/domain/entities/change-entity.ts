@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError, conflict } from "#core/errors";
 import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { commit } from "#domain/audit";
 import { hurry } from "#domain/jobs";
@@ -13,7 +14,7 @@ import type { EntityChange, EntityView } from "./schemas.ts";
 import { enqueueIndexing, putWords, unword } from "./store-entities.ts";
 import { type EntityRow, toEntity } from "./view.ts";
 
-type ChangeCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder">;
+type ChangeCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "wait" | "random">;
 
 /**
  * Changes what the input names, for a user who belongs to its project. 409 where the project has an entity of that type and name.
@@ -25,6 +26,16 @@ export async function changeEntity(
   input: EntityChange,
 ): Promise<EntityView> {
   requirePermission(ctx.actor, "write");
+  return await retryLostRace(ctx, "This entity is being changed by others at the same moment. Try again.", () =>
+    tryChange(ctx, named, input),
+  );
+}
+
+async function tryChange(
+  ctx: ChangeCtx,
+  named: { entityId: string; ifVersions: readonly number[] | null },
+  input: EntityChange,
+): Promise<EntityView | "lost"> {
   const user = actingUser(ctx, input.userId);
   const entity = await requireEntity(ctx, { entityId: named.entityId, user });
   if (named.ifVersions !== null && !named.ifVersions.includes(entity.version)) throw changedSince();
@@ -35,9 +46,8 @@ export async function changeEntity(
     return toEntity(entity, ctx.embedder.model);
   const stored = await store(ctx, { user, entity, next });
   if (stored !== "lost") return toEntity(stored, ctx.embedder.model);
-  throw named.ifVersions === null
-    ? conflict("This entity is being changed by others at the same moment. Try again.")
-    : changedSince();
+  if (named.ifVersions !== null) throw changedSince();
+  return "lost";
 }
 
 async function store(

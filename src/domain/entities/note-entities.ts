@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { conflict } from "#core/errors";
 import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
 import type { Statement } from "#db/client";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { rowsOf } from "#db/rows";
@@ -22,10 +22,7 @@ export type NamedByEpisode = {
 /** `dropped`: without a name, or with a secret. `outside`: of episodes that are gone or in no project. */
 export type NotedCounts = { made: number; changed: number; mentioned: number; dropped: number; outside: number };
 
-type NoteCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer">;
-
-/** A lost race is decided by reading again; more than this many in a row is no accident. */
-const MAX_TRIES = 8;
+type NoteCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "wait" | "random">;
 
 /**
  * Notes which entities episodes name, tagged with the project that the episode's session is in at that moment: the batch fails and
@@ -42,14 +39,13 @@ export async function noteEntities(ctx: NoteCtx, { episodes }: { episodes: reado
   );
   const dropped = episodes.reduce((sum, { entities }) => sum + entities.length, 0) - drafts.length;
   if (drafts.length === 0) return { made: 0, changed: 0, mentioned: 0, dropped, outside: 0 };
-  for (let tries = 1; ; tries += 1) {
+  return await retryLostRace(ctx, "These entities are being changed by others at the same moment. Try again.", async () => {
     const look = await lookUp(ctx, drafts);
     const planned = planEntities(look.noted, look.known, () => ctx.newId("entity"));
     const news = planned.filter((entity) => isNews(entity, look.mentioned));
     const counts = { ...countsOf(news, look.mentioned), dropped, outside: drafts.length - look.noted.length };
-    if (news.length === 0 || (await store(ctx, news, look)) === "stored") return counts;
-    if (tries === MAX_TRIES) throw conflict("These entities are being changed by others at the same moment. Try again.");
-  }
+    return news.length === 0 || (await store(ctx, news, look)) === "stored" ? counts : "lost";
+  });
 }
 
 type Draft = EntityDraft & { episodeId: number; at: number };

@@ -42,7 +42,10 @@ export type EntityProposals = {
 /** What words and vectors propose, by one round trip to D1 and the vectors beside it. */
 export async function proposeEntities(ctx: ProposeCtx, asked: EntityQuestion): Promise<EntityProposals> {
   const deadline = channelDeadline(ctx, asked.channelLimitMs);
-  const embedding = ctx.embedder.nature === "semantic" ? orDegraded(ctx, embedQuery(ctx, asked.query), deadline) : null;
+  const embedding =
+    ctx.embedder.nature === "semantic"
+      ? orDegraded(ctx, embedQuery(ctx, { query: asked.query, user: asked.viewer.user }), deadline)
+      : null;
   const { place, postings, textFailed } = await proposeInDatabase(ctx, asked);
   const text = rankByWords(asked.question.terms, postings, MAX_CANDIDATES);
   const degraded: EntityProposals["degraded"] = textFailed ? [{ channel: "text", reason: "failed" }] : [];
@@ -50,7 +53,8 @@ export async function proposeEntities(ctx: ProposeCtx, asked: EntityQuestion): P
   const fillsUp = ctx.embedder.nature === "lexical" && text.ranked.length < asked.limit;
   const space = place?.space ?? null;
   if (space === null || (embedding === null && !fillsUp)) return found;
-  const embedded = await (embedding ?? orDegraded(ctx, embedQuery(ctx, asked.query), deadline));
+  const embedded = await (embedding ??
+    orDegraded(ctx, embedQuery(ctx, { query: asked.query, user: asked.viewer.user }), deadline));
   if (!embedded.ok) return { ...found, degraded: [...degraded, { channel: "semantic", reason: embedded.reason }] };
   const queryEmbedding = embedded.value.cached ? "cached" : "computed";
   const nearest = await orDegraded(ctx, nearestIn(ctx, asked, { vector: embedded.value.vector, space }), deadline);

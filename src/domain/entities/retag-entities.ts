@@ -3,6 +3,7 @@ import type { Ctx } from "#context";
 import { conflict, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
 import { runBatch } from "#domain/audit";
 import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
 import { isMember } from "#domain/visibility";
@@ -11,13 +12,10 @@ import { type Move, type Moving, moveEntities } from "./move-entities.ts";
 import { MAX_RETAGGED, type RetaggedManyView, type RetaggedView, type RetagManyInput, type RetagOneInput } from "./schemas.ts";
 import { type EntityRow, entityColumns, toEntity } from "./view.ts";
 
-type RetagCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder">;
+type RetagCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "wait" | "random">;
 
 /** More than this many mentions are not moved in one batch. */
 const MAX_MENTIONS = 20_000;
-
-/** A lost race is decided by reading again; more than this many in a row is no accident. */
-const MAX_TRIES = 4;
 
 /**
  * Moves an entity to another project, as a user who belongs to both. Where that has one of the same type and name, the two become
@@ -26,7 +24,7 @@ const MAX_TRIES = 4;
 export async function retagEntity(ctx: RetagCtx, entityId: string, input: RetagOneInput): Promise<RetaggedView> {
   requirePermission(ctx.actor, "write");
   const user = actingUser(ctx, input.userId);
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+  return await retryLostRace(ctx, "This entity is being changed by others at the same moment. Try again.", async () => {
     const entity = await requireEntity(ctx, { entityId, user });
     const from = { id: entity.projectId, externalId: entity.projectExternalId };
     const look = await lookAt(ctx, { user, to: input.projectId, entities: sql`en.id = ${sql.raw(String(entity.id))}` });
@@ -35,9 +33,8 @@ export async function retagEntity(ctx: RetagCtx, entityId: string, input: RetagO
     if (entity.mentionCount > MAX_MENTIONS) throw conflict(`An entity with more than ${MAX_MENTIONS} mentions is not moved.`);
     const moved = await moveEntities(ctx, { user, from, to: look.to, moves: look.moves });
     const [row] = moved === "lost" ? [] : moved.rows;
-    if (row !== undefined) return { ...viewOf(entityId, row), entity: toEntity(row, ctx.embedder.model) };
-  }
-  throw conflict("This entity is being changed by others at the same moment. Try again.");
+    return row === undefined ? "lost" : { ...viewOf(entityId, row), entity: toEntity(row, ctx.embedder.model) };
+  });
 }
 
 /** The same for many: those that are named, or those that were named last, as many as one call moves. */
@@ -46,7 +43,7 @@ export async function retagEntities(ctx: RetagCtx, input: RetagManyInput): Promi
   const user = actingUser(ctx, input.userId);
   const ids = input.ids === undefined ? null : [...new Set(input.ids)];
   if (ids?.some((id) => !isPublicId("entity", id)) === true) throw notFound("entity");
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+  return await retryLostRace(ctx, "These entities are being changed by others at the same moment. Try again.", async () => {
     const from = await findOwnProject(ctx, { user, externalId: input.fromProjectId });
     const to = await lookAt(ctx, { user, to: input.toProjectId, entities: entitiesIn(from.id, ids) });
     if (to === undefined) throw notFound("project");
@@ -57,7 +54,7 @@ export async function retagEntities(ctx: RetagCtx, input: RetagManyInput): Promi
       throw conflict(`An entity with more than ${MAX_MENTIONS} mentions is not moved.`);
     if (moves.length === 0) return { items: [], remaining: false };
     const moved = await moveEntities(ctx, { user, from, to: to.to, moves });
-    if (moved === "lost") continue;
+    if (moved === "lost") return "lost";
     const byId = new Map(moved.rows.map((row) => [row.publicId, row]));
     return {
       items: moves.flatMap((move) => {
@@ -66,8 +63,7 @@ export async function retagEntities(ctx: RetagCtx, input: RetagManyInput): Promi
       }),
       remaining: to.moves.length > moves.length,
     };
-  }
-  throw conflict("These entities are being changed by others at the same moment. Try again.");
+  });
 }
 
 function viewOf(id: string, row: EntityRow): { id: string; mergedInto: string | null } {

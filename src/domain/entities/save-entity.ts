@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { conflict, invalid, notFound } from "#core/errors";
+import { AppError, invalid, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { commit } from "#domain/audit";
@@ -15,10 +16,7 @@ import type { EntityInput, SavedEntityView } from "./schemas.ts";
 import { storeStatements } from "./store-entities.ts";
 import { type EntityRow, toEntity } from "./view.ts";
 
-type SaveCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder">;
-
-/** A lost race is decided by reading again; more than this many in a row is no accident. */
-const MAX_TRIES = 8;
+type SaveCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "wait" | "random">;
 
 /**
  * Stores an entity of a project that the user belongs to, or adds to what is known of the one of this type and name. 404 for
@@ -28,15 +26,14 @@ export async function saveEntity(ctx: SaveCtx, input: EntityInput): Promise<Save
   requirePermission(ctx.actor, "write");
   const draft = requireDraft(input);
   const user = actingUser(ctx, input.userId);
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+  return await retryLostRace(ctx, "This entity is being changed by others at the same moment. Try again.", async () => {
     const found = await findHome(ctx, { user, projectId: input.projectId, draft });
     const noted = { ...draft, projectId: found.projectId, spaceId: found.spaceId, episodeId: null, at: ctx.now() };
     const [planned] = planEntities([noted], found.known, () => ctx.newId("entity"));
-    if (planned === undefined) break;
+    if (planned === undefined) throw new AppError("internal", "There is nothing to store of an entity.");
     const stored = await store(ctx, { user, planned });
-    if (stored !== "lost") return { ...toEntity(stored, ctx.embedder.model), created: planned.known === null };
-  }
-  throw conflict("This entity is being changed by others at the same moment. Try again.");
+    return stored === "lost" ? "lost" : { ...toEntity(stored, ctx.embedder.model), created: planned.known === null };
+  });
 }
 
 /** What is stored; a secret is a 422. */

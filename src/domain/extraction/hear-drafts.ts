@@ -3,7 +3,7 @@ import { AppError } from "#core/errors";
 import type { Statement } from "#db/client";
 import { type HeardOutcome, hear, type MemoryDraftInput } from "#domain/memories";
 
-export type HearCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log">;
+export type HearCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
 
 /** What came of one draft; `left`: its writer may not be in the session any more. */
 export type DraftOutcome = HeardOutcome | "refused" | "left";

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx, TenantTopic } from "#context";
 import { AppError, conflict, type FieldIssue, invalid, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { rowsOf } from "#db/rows";
@@ -14,10 +15,7 @@ import { toTopic } from "./view.ts";
 /** All of a tenant's topics are read with a question. */
 const MAX_TOPICS = 500;
 
-/** How often a change is decided again because somebody else's came first. */
-const MAX_TRIES = 4;
-
-type TopicCtx = Ctx<"db" | "now" | "newId" | "caches">;
+type TopicCtx = Ctx<"db" | "now" | "newId" | "caches" | "wait" | "random">;
 type Noun = TenantTopic["nouns"][number];
 
 /**
@@ -27,7 +25,7 @@ type Noun = TenantTopic["nouns"][number];
 export async function saveTopic(ctx: TopicCtx, key: string, input: TopicInput): Promise<{ topic: TopicView; created: boolean }> {
   requirePermission(ctx.actor, "admin");
   const nouns = distinct(input);
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+  return await retryLostRace(ctx, "Topics are being changed by somebody else at the same moment. Try again.", async () => {
     const topics = await loadTopics(ctx, sql`true order by t.key`);
     const before = topics.find((topic) => topic.key === key);
     refuseForeignNouns(key, { nouns, input, others: topics.filter((topic) => topic.key !== key) });
@@ -36,11 +34,10 @@ export async function saveTopic(ctx: TopicCtx, key: string, input: TopicInput): 
     const isSo = before !== undefined && JSON.stringify(before.nouns) === JSON.stringify(nouns);
     if (isSo) return { topic: toTopic(key, before), created: false };
     const stored = await store(ctx, { key, nouns, before, count: topics.length });
-    if (stored === "lost") continue;
+    if (stored === "lost") return "lost";
     ctx.caches.topics.delete(String(ctx.tenantId));
     return { topic: toTopic(key, stored), created: before === undefined };
-  }
-  throw conflict("Topics are being changed by somebody else at the same moment. Try again.");
+  });
 }
 
 /** The nouns, each form once. 400 for one without a letter or of too many words. */

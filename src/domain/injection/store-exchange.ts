@@ -7,7 +7,7 @@ import type { ChatTurn } from "./inject.ts";
 import { packExchange } from "./pack-exchange.ts";
 import { readExchange, type Said } from "./read-exchange.ts";
 
-type StoreCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log">;
+type StoreCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
 
 export type Exchange = { place: Place; messages: readonly ChatTurn[]; reply: string };
 
@@ -32,7 +32,7 @@ export async function storeExchange(ctx: StoreCtx, { place, messages, reply }: E
         ctx.log("proxy.unstored", { requestId: ctx.requestId, ...describeError(error) });
         return;
       }
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await ctx.wait(pause);
     }
   }
 }

@@ -1,6 +1,6 @@
-import { conflict } from "#core/errors";
 import { decodeCursor, encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
 import { isLostRace } from "#db/guard";
 import { cure } from "./cure.ts";
 import { examineAudit } from "./examine-audit.ts";
@@ -44,8 +44,6 @@ const STEPS_A_CALL = 30;
 /** Rows with something wrong that one step reports, and mends. */
 const FOUND_A_STEP = 200;
 
-const MAX_TRIES = 3;
-
 /** Looks whether what always holds does hold, for the caller's tenant, a bounded part of it a call. */
 export async function examine(ctx: UpkeepCtx, { cursor }: DoctorInput): Promise<DoctorView> {
   requirePermission(ctx.actor, "admin");
@@ -70,7 +68,7 @@ export async function treat(ctx: UpkeepCtx, { cursor, dryRun = false }: TreatInp
 
 /** A step that loses a race is looked at again. */
 async function treatStep(ctx: UpkeepCtx, at: string, dryRun: boolean): Promise<Examined> {
-  for (let tries = 1; ; tries += 1) {
+  return await retryLostRace(ctx, "What was found is being changed by others at the same moment. Try again.", async () => {
     const examined = await walkSections(ctx, SECTIONS, { cursor: at, limit: FOUND_A_STEP });
     const cures = examined.findings.flatMap((finding) => finding.cure ?? []);
     if (dryRun || cures.length === 0) return examined;
@@ -78,10 +76,10 @@ async function treatStep(ctx: UpkeepCtx, at: string, dryRun: boolean): Promise<E
       await carryOut(ctx, { action: "doctor.mended", plan: await cure(ctx, cures) });
       return examined;
     } catch (error) {
-      if (!isLostRace(error)) throw error;
-      if (tries === MAX_TRIES) throw conflict("What was found is being changed by others at the same moment. Try again.");
+      if (isLostRace(error)) return "lost";
+      throw error;
     }
-  }
+  });
 }
 
 async function walk(

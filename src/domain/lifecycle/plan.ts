@@ -1,7 +1,9 @@
 import type { Ctx } from "#context";
 import type { Statement } from "#db/client";
 
-export type UpkeepCtx = Ctx<"db" | "now" | "newId" | "embedder" | "vectors" | "jobs" | "defer" | "caches" | "log">;
+export type UpkeepCtx = Ctx<
+  "db" | "now" | "newId" | "embedder" | "vectors" | "jobs" | "defer" | "caches" | "log" | "wait" | "random"
+>;
 
 export type Counts = Readonly<Record<string, number>>;
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { conflict } from "#core/errors";
+import { retryLostRace } from "#core/retry-lost-race";
 import type { Statement } from "#db/client";
 import { isLostRace } from "#db/guard";
 import { commit } from "#domain/audit";
@@ -25,9 +25,6 @@ const ACTIONS: Record<TaskName, string> = {
   mend: "upkeep.mended",
 };
 
-/** A step that loses a race is decided again; more than this many in a row is no accident. */
-const MAX_TRIES = 3;
-
 /**
  * One step of a task for the caller's tenant: what it decides is written in one batch with an audit row of its counts and the place
  * where the next step goes on. `row` names that place in `upkeep`; a dry run stops before it writes.
@@ -37,17 +34,17 @@ export async function runStep(
   task: TaskName,
   { row, cursor, limit, dryRun }: { row: string; cursor: string; limit: number; dryRun: boolean },
 ): Promise<Plan> {
-  for (let tries = 1; ; tries += 1) {
+  return await retryLostRace(ctx, "What was found is being changed by others at the same moment. Try again.", async () => {
     const plan = await TASKS[task](ctx, { cursor, limit });
     if (dryRun) return plan;
     try {
       await carryOut(ctx, { action: ACTIONS[task], plan, more: [saveCursor(ctx, row, plan.next ?? "")] });
       return plan;
     } catch (error) {
-      if (!isLostRace(error)) throw error;
-      if (tries === MAX_TRIES) throw conflict("What was found is being changed by others at the same moment. Try again.");
+      if (isLostRace(error)) return "lost";
+      throw error;
     }
-  }
+  });
 }
 
 /** Does what a plan says. Who reads the audit learns counts of it, and no names. */

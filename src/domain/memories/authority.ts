@@ -32,6 +32,16 @@ export function mayChange(caller: Caller, { user }: Writer, m: SQL): SQL {
   end`;
 }
 
+/**
+ * Whether the writer may bring back the forgotten memory row `m`: who may change it, and in a group took part when it was forgotten. To who
+ * joined later, or came back later, it never was there.
+ */
+export function mayRestore(caller: Caller, writer: Writer, m: SQL): SQL {
+  return sql`(${mayChange(caller, writer, m)} and (${m}.session_id is null or exists (
+    select 1 from participants rp where rp.session_id = ${m}.session_id and rp.user_id = ${userIdOf(caller.tenantId, writer.user)}
+      and rp.joined_at <= ${m}.deleted_at and (rp.left_at is null or rp.left_at >= ${m}.deleted_at))))`;
+}
+
 /** Whether the writer may approve or reject the memory row `m`: its owner, or any key with the permission `admin`. */
 export function mayReview(caller: Caller, { user }: Writer, m: SQL): SQL {
   return isAdmin(caller.actor) ? sql`true` : sql`${m}.owner_id = ${userIdOf(caller.tenantId, user)}`;

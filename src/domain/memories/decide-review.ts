@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { AppError, conflict, notFound } from "#core/errors";
+import { AppError, conflict, contended, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { isAdmin, requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
@@ -123,7 +123,7 @@ async function carryOut(ctx: ReviewCtx, prepared: readonly Prepared[], outcomes:
     if (!isLostRace(error) && !isUniqueViolation(error)) throw error;
     if (prepared.length === 1) {
       outcomes[first.place] = isLostRace(error)
-        ? conflict("The memory was changed by somebody else at the same moment.")
+        ? contended("The memory was changed by somebody else at the same moment.")
         : conflict("The same words, or the same key, are there already.");
       return;
     }

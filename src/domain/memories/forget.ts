@@ -8,7 +8,7 @@ import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
 import { enqueue, hurry } from "#domain/jobs";
 import { userIdOf } from "#domain/tenants";
-import { mayChange, notFoundFor, writerOf } from "./authority.ts";
+import { mayChange, mayRestore, notFoundFor, writerOf } from "./authority.ts";
 import { enqueueIndexing, insertWords } from "./change.ts";
 import { decided, loadSeen, type SeenRow } from "./columns.ts";
 import { writerView } from "./place.ts";
@@ -87,7 +87,10 @@ function wordsAreThere(): AppError {
   return conflict("The same words, or the same key, are there again.");
 }
 
-/** Brings a forgotten memory back, as long as it was not purged and has not expired. 409 if its words or its key are there again. */
+/**
+ * Brings a forgotten memory back, as long as it was not purged and has not expired. 409 if its words or its key are there again; 404 for
+ * who may not change it, or took no part in its group when it was forgotten.
+ */
 export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPlaceInput): Promise<void> {
   requirePermission(ctx.actor, "write");
   if (!isPublicId("memory", memoryId)) throw notFound("memory");
@@ -95,7 +98,7 @@ export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPla
   const [found] = await runBatch(ctx, [
     ctx.db.all(sql`
       select ${storedColumns}, ${areWordsThere} as areWordsThere from memories m
-      where m.public_id = ${memoryId} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is not null and ${mayChange(ctx, writer, sql`m`)}`),
+      where m.public_id = ${memoryId} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is not null and ${mayRestore(ctx, writer, sql`m`)}`),
   ]);
   const memory = asStored(found);
   if (memory === undefined) throw notFoundFor(writer);
@@ -111,7 +114,7 @@ export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPla
           ctx.db,
           sql`exists (
             select 1 from memories m where m.id = ${id} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is not null
-              and ${mayChange(ctx, writer, sql`m`)})`,
+              and ${mayRestore(ctx, writer, sql`m`)})`,
         ),
         ctx.db.run(sql`
           update memories set deleted_at = null, deleted_because = null, version = version + 1, updated_at = ${ctx.now()}

@@ -1,6 +1,7 @@
 import type { Ctx } from "#context";
-import { AppError, breaksRule, conflict } from "#core/errors";
+import { AppError, breaksRule } from "#core/errors";
 import { isAdmin, requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
 import type { Statement } from "#db/client";
 import { isLostRace, isUniqueViolation } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
@@ -16,10 +17,7 @@ import { type Author, resolve } from "./resolve.ts";
 import type { RememberedView, RememberInput } from "./schemas.ts";
 import { auditOf, clearExpired, guards, insertStatements, makeTenantSpace, supersessions, touchStatements } from "./store.ts";
 
-export type RememberCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log">;
-
-/** A lost race is decided by reading again; more than this many in a row is no accident. */
-const MAX_TRIES = 5;
+export type RememberCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
 
 /** Stands for a user who is not made yet, so that a call that is refused makes none. */
 const NOBODY: Author = { userId: 0, spaceId: 0, personId: 0, personPublicId: "", externalId: "" };
@@ -43,11 +41,9 @@ export async function rememberAs(ctx: RememberCtx, input: RememberInput, hearing
   const writer = writerOf(ctx, named);
   const drafts = inputs.map((draft, i) => ({ draft, path: "memories" in input ? `memories[${i}].` : "" }));
   for (const draft of drafts) requireOneHome(draft, writer);
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const remembered = await tryRemember(ctx, { writer, hearing }, drafts);
-    if (remembered !== "lost") return remembered;
-  }
-  throw conflict("These memories are being changed by others at the same moment. Try again.");
+  return await retryLostRace(ctx, "These memories are being changed by others at the same moment. Try again.", () =>
+    tryRemember(ctx, { writer, hearing }, drafts),
+  );
 }
 
 /** Exactly one of owner, group session and tenant; and only what is one's own. */
@@ -84,7 +80,7 @@ async function tryRemember(
   requireApart(plans, drafts);
   if (author === NOBODY) {
     await runBatch(ctx, ensureUsers(ctx, writer.user === null ? [] : [writer.user]));
-    return "lost";
+    return await tryRemember(request, { writer, hearing }, inputs);
   }
   const outcomeOf = (plan: Plan) => heardAs(plan, hearing ?? { keepsOwn: false });
   const distinct = plans.flatMap((plan) => {

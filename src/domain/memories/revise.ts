@@ -3,6 +3,7 @@ import type { Ctx } from "#context";
 import { AppError, breaksRule, conflict, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
 import type { Statement, StatementResult } from "#db/client";
 import { isLostRace, isUniqueViolation } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
@@ -22,11 +23,11 @@ import type { MemoryView, ReviseInput, WriterPlaceInput } from "./schemas.ts";
 import { type StoredMemory, storedColumns, subjectsOf, valuesOf } from "./stored.ts";
 import { asSubjects, toMemory } from "./view.ts";
 
-type ReviseCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log">;
+type ReviseCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
 
 /**
  * Changes what the input names and keeps the old version. Only who may hear the memory and may change it can: 404, else 403. 412 when
- * it is not the version that the caller has, 409 when somebody else changed it at the same moment or the same words are there.
+ * it is not the version that the caller has, 409 when others keep changing it at the same moment or the same words are there.
  */
 export async function revise(
   ctx: ReviseCtx,
@@ -34,8 +35,18 @@ export async function revise(
   input: ReviseInput,
 ): Promise<MemoryView> {
   requirePermission(ctx.actor, "write");
+  if (!isPublicId("memory", named.memoryId)) throw notFound("memory");
+  return await retryLostRace(ctx, "The memory is being changed by others at the same moment. Try again.", () =>
+    tryRevise(ctx, named, input),
+  );
+}
+
+async function tryRevise(
+  ctx: ReviseCtx,
+  named: { memoryId: string; versions: readonly number[] | null; place: WriterPlaceInput },
+  input: ReviseInput,
+): Promise<MemoryView | "lost"> {
   const { memoryId, place } = named;
-  if (!isPublicId("memory", memoryId)) throw notFound("memory");
   const writer = writerOf(ctx, place.userId);
   const viewer = writerView(ctx, writer, place);
   const given = readGiven(input, { now: ctx.now(), path: "" });
@@ -73,7 +84,7 @@ export async function revise(
     if (isUniqueViolation(error)) throw conflict("The same words, or the same key, are there already.");
     if (!isLostRace(error)) throw error;
     if (named.versions !== null) throw isStale();
-    throw conflict("The memory was changed by somebody else at the same moment. Read it and try again.");
+    return "lost";
   }
   if (needsEmbedding(before, next)) hurry(ctx, [jobId]);
   const { type, workspaceId, scopeType, scopeId, confidence, sensitivity, portable, pinned, metadata, status } = next;

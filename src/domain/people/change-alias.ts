@@ -1,6 +1,7 @@
 import type { Ctx } from "#context";
 import { conflict } from "#core/errors";
 import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
 import { nameKey } from "#core/text/name-key";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { kept } from "./draft-person.ts";
@@ -10,19 +11,16 @@ import { MAX_ALIASES, type PersonView } from "./schemas.ts";
 import { storePerson, valuesOf } from "./store-person.ts";
 import { toPerson } from "./view.ts";
 
-/** A lost race is decided by reading again; more than this many in a row is no accident. */
-const MAX_TRIES = 4;
-
 /** Gives the person an alias or takes it away, as the person or who made it. One that is looked up alike is the same; twice changes nothing. */
 export async function changeAlias(
-  ctx: Ctx<"db" | "now" | "newId">,
+  ctx: Ctx<"db" | "now" | "newId" | "wait" | "random">,
   personId: string,
   change: { alias: string; userId?: string | undefined; added: boolean },
 ): Promise<PersonView> {
   requirePermission(ctx.actor, "write");
   const user = actingUser(ctx, change.userId);
   const alias = change.added ? kept("alias", change.alias) : change.alias;
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+  return await retryLostRace(ctx, "This person is being changed by others at the same moment. Try again.", async () => {
     const person = await requireOwnPerson(ctx, { personId, user });
     const before = valuesOf(person);
     const aliases = change.added
@@ -40,7 +38,6 @@ export async function changeAlias(
         detail: {},
       },
     });
-    if (stored !== "lost") return toPerson(stored);
-  }
-  throw conflict("This person is being changed by others at the same moment. Try again.");
+    return stored === "lost" ? "lost" : toPerson(stored);
+  });
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from "#context";
-import { AppError, conflict } from "#core/errors";
+import { AppError } from "#core/errors";
 import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { draftPerson } from "./draft-person.ts";
 import { requireOwnPerson } from "./find-person.ts";
@@ -9,16 +10,28 @@ import type { PersonChange, PersonView } from "./schemas.ts";
 import { type PersonValues, storePerson, valuesOf } from "./store-person.ts";
 import { toPerson } from "./view.ts";
 
+type ChangeCtx = Ctx<"db" | "now" | "newId" | "wait" | "random">;
+
 /**
  * Changes what the input names, as the person or who made it. `ifVersions` are the versions that the client knows, null for any:
- * 412 if it has another, 409 if none is named and somebody else changes the person at the same moment.
+ * 412 if it has another, 409 if none is named and others keep changing the person at the same moment.
  */
 export async function changePerson(
-  ctx: Ctx<"db" | "now" | "newId">,
+  ctx: ChangeCtx,
   named: { personId: string; ifVersions: readonly number[] | null },
   input: PersonChange,
 ): Promise<PersonView> {
   requirePermission(ctx.actor, "write");
+  return await retryLostRace(ctx, "This person is being changed by others at the same moment. Try again.", () =>
+    tryChange(ctx, named, input),
+  );
+}
+
+async function tryChange(
+  ctx: ChangeCtx,
+  named: { personId: string; ifVersions: readonly number[] | null },
+  input: PersonChange,
+): Promise<PersonView | "lost"> {
   const user = actingUser(ctx, input.userId);
   const person = await requireOwnPerson(ctx, { personId: named.personId, user });
   if (named.ifVersions !== null && !named.ifVersions.includes(person.version)) throw changedSince();
@@ -33,9 +46,8 @@ export async function changePerson(
     audit: { action: "person.changed", userId: userIdOf(ctx.tenantId, user), detail: { fields } },
   });
   if (stored !== "lost") return toPerson(stored);
-  throw named.ifVersions === null
-    ? conflict("This person is being changed by others at the same moment. Try again.")
-    : changedSince();
+  if (named.ifVersions !== null) throw changedSince();
+  return "lost";
 }
 
 function changedFields(before: PersonValues, next: PersonValues): string[] {

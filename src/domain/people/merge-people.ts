@@ -3,6 +3,7 @@ import type { Ctx } from "#context";
 import { AppError, breaksRule, conflict, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
 import type { Statement } from "#db/client";
 import { failUnless, isLostRace } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
@@ -19,17 +20,24 @@ import type { PersonRow } from "./view.ts";
 /** A merge writes about five rows for each edge, all in one batch. */
 const MAX_EDGES = 20_000;
 
-type MergeCtx = Ctx<"db" | "now" | "newId">;
+type MergeCtx = Ctx<"db" | "now" | "newId" | "wait" | "random">;
 
 /**
  * Merges the person `from` into another: what was said about it and by it is the survivor's from now on, its names lead there, and
- * what moved is recorded, so that it can be undone. All in one batch; 409 when others change one of the two at the same moment.
+ * what moved is recorded, so that it can be undone. All in one batch; 409 when others keep changing one of the two at the same moment.
  */
 export async function mergePeople(ctx: MergeCtx, personId: string, input: MergeInput): Promise<MergeView> {
   requirePermission(ctx.actor, "write");
   if (input.from === personId) throw breaksRule("from", "A person cannot be merged into itself.");
   const user = actingUser(ctx, input.userId);
-  const { from, into, edges } = await findBoth(ctx, { from: input.from, into: personId, user });
+  return await retryLostRace(ctx, "One of the two is being changed by others at the same moment. Try again.", () =>
+    tryMerge(ctx, { personId, from: input.from, user }),
+  );
+}
+
+async function tryMerge(ctx: MergeCtx, asked: { personId: string; from: string; user: UserRef }): Promise<MergeView | "lost"> {
+  const { personId, user } = asked;
+  const { from, into, edges } = await findBoth(ctx, { from: asked.from, into: personId, user });
   requireMayMerge(ctx, { from, into });
   requireSurvivor(from);
   requireSurvivor(into);
@@ -37,7 +45,7 @@ export async function mergePeople(ctx: MergeCtx, personId: string, input: MergeI
   try {
     return await merge(ctx, { from, into, user });
   } catch (error) {
-    if (isLostRace(error)) throw conflict("One of the two is being changed by others at the same moment. Try again.");
+    if (isLostRace(error)) return "lost";
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { Ctx } from "#context";
 import { conflict, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
 import type { Statement, StatementResult } from "#db/client";
 import { failUnless, isLostRace } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
@@ -16,7 +17,7 @@ import type { MergeView, UndoInput } from "./schemas.ts";
 import { findable, isAsRead, replaceKeys } from "./store-person.ts";
 import { namesIn } from "./view.ts";
 
-type UndoCtx = Ctx<"db" | "now" | "newId">;
+type UndoCtx = Ctx<"db" | "now" | "newId" | "wait" | "random">;
 
 /**
  * Undoes a merge, once: what it moved goes back where it is still as the merge left it, the names too, and the person stands for
@@ -26,6 +27,12 @@ export async function undoMerge(ctx: UndoCtx, mergeId: string, input: UndoInput)
   requirePermission(ctx.actor, "write");
   if (!isPublicId("merge", mergeId)) throw notFound("merge");
   const user = actingUser(ctx, input.userId);
+  return await retryLostRace(ctx, "One of the two is being changed by others at the same moment. Try again.", () =>
+    tryUndo(ctx, mergeId, user),
+  );
+}
+
+async function tryUndo(ctx: UndoCtx, mergeId: string, user: UserRef): Promise<MergeView | "lost"> {
   const [joined, ...results] = await runBatch(ctx, [findJoined(ctx, mergeId), ...findMerge(ctx, mergeId, user)]);
   const found = asFoundMerge(results);
   if (found === undefined) throw notFound("merge");
@@ -35,7 +42,7 @@ export async function undoMerge(ctx: UndoCtx, mergeId: string, input: UndoInput)
   try {
     return await undo(ctx, { ...found, joined: asJoined(joined), user });
   } catch (error) {
-    if (isLostRace(error)) throw conflict("One of the two is being changed by others at the same moment. Try again.");
+    if (isLostRace(error)) return "lost";
     throw error;
   }
 }

@@ -35,7 +35,9 @@ export async function propose(ctx: ProposeCtx, asked: Asked): Promise<Proposals>
   const { input, strategy } = asked;
   const asksModel = strategy === "semantic" || (strategy === "hybrid" && ctx.embedder.nature === "semantic");
   const deadline = channelDeadline(ctx, asked.channelLimitMs);
-  const embedding = asksModel ? orDegraded(ctx, embedQuery(ctx, input.query), deadline) : null;
+  const embedding = asksModel
+    ? orDegraded(ctx, embedQuery(ctx, { query: input.query, user: asked.viewer.user }), deadline)
+    : null;
   const { scope, chunks, memories, textFailed } = await proposeInDatabase(ctx, asked);
   const text = rankWords(asked, chunks, memories);
   const degraded: Proposals["degraded"] = textFailed ? [{ channel: "text", reason: "failed" }] : [];
@@ -44,7 +46,8 @@ export async function propose(ctx: ProposeCtx, asked: Asked): Promise<Proposals>
   const enough = text.chunks.length + text.memories.length >= input.limit;
   const fillsUp = strategy === "hybrid" && ctx.embedder.nature === "lexical" && !enough;
   if (scope === null || (embedding === null && !fillsUp)) return nothing;
-  const embedded = await (embedding ?? orDegraded(ctx, embedQuery(ctx, input.query), deadline));
+  const embedded = await (embedding ??
+    orDegraded(ctx, embedQuery(ctx, { query: input.query, user: asked.viewer.user }), deadline));
   if (!embedded.ok) return { ...nothing, degraded: [...degraded, { channel: "semantic", reason: embedded.reason }] };
   const queryEmbedding = embedded.value.cached ? "cached" : "computed";
   const { vector } = embedded.value;

@@ -3,6 +3,7 @@ import type { Ctx } from "#context";
 import { AppError, conflict, notFound } from "#core/errors";
 import { toIso } from "#core/fields";
 import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
 import type { SecretKind } from "#core/safety/find-secrets";
 import type { Statement } from "#db/client";
 import { isUniqueViolation } from "#db/guard";
@@ -15,7 +16,7 @@ import { appendStatements } from "./append-statements.ts";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
 import { draftEpisodes, type EpisodeDraft } from "./draft-episodes.ts";
 import { refuseTooLong } from "./episode-size.ts";
-import { findStored, type StoredOnce, withoutStored } from "./known-messages.ts";
+import { findStored, findUnnamed, type StoredOnce, type StoredUnnamed, withoutStored } from "./known-messages.ts";
 import { madeHere, openSession } from "./open-session.ts";
 import { isOwnSessionOfOther } from "./own-session.ts";
 import { redactEpisode } from "./redact-episode.ts";
@@ -24,16 +25,14 @@ import { findOwnProject, requireProject } from "./require-project.ts";
 import { authorOf, findSpeakers, namedSpeaker, type Speakers, speakersIn } from "./said-by.ts";
 import type { AppendedView, AppendInput, EpisodeInput } from "./schemas.ts";
 
-type AppendCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches">;
-
-/** A lost race is decided by reading again; more than this many in a row is no accident. */
-const MAX_TRIES = 4;
+type AppendCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "wait" | "random">;
 
 /**
  * Stores episodes at the end of a session, all or none, in two round trips: one reads what decides, one batch writes.
  * A missing session is opened in the same batch, in the project that the call names, so no message is ever outside it.
- * Messages whose `messageId` the session has are not stored again; 409 if they come with another text. Secrets are redacted before
- * anything else looks at a message, so that nothing is ever made of them. 422 for a message that names a user who has no part in the session.
+ * Messages whose `messageId` the session has are not stored again, nor what was stored with them; 409 if they come with another text.
+ * Secrets are redacted before anything else looks at a message, so that nothing is ever made of them. 422 for a message that names a user
+ * who has no part in the session.
  */
 export async function appendEpisodes(ctx: AppendCtx, externalId: string, input: AppendInput): Promise<AppendedView[]> {
   requirePermission(ctx.actor, "write");
@@ -53,12 +52,8 @@ export async function appendEpisodes(ctx: AppendCtx, externalId: string, input: 
     episodes,
     redacted: redacted.map(({ kinds }) => kinds),
   };
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const appended = await tryAppend(ctx, asked);
-    if (appended !== "lost") return appended;
-  }
   const message = "This session is being changed by others at the same moment. Try again.";
-  throw new AppError("conflict", message, { retryAfterSeconds: 1 });
+  return await retryLostRace(ctx, message, () => tryAppend(ctx, asked));
 }
 
 type Asked = {
@@ -79,12 +74,15 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   const ctx: AppendCtx = { ...request, now: () => at };
   const messageIds = asked.episodes.flatMap((episode) => episode.messages.flatMap((message) => message.messageId ?? []));
   const place = { sessionExternalId: asked.externalId, acting: asked.user };
+  const unnamed = findUnnamed(ctx, asked.externalId, asked.episodes);
   const [found, stored, ...more] = await runBatch(ctx, [
     findTarget(ctx, asked),
     findStored(ctx, asked.externalId, messageIds),
+    ...(unnamed === null ? [] : [unnamed]),
     ...(saysWho(asked) ? [findSpeakers(ctx, place, asked.speakers)] : []),
     ...(asked.projectExternalId === null ? [] : [findOwnProject(ctx, { externalId: asked.projectExternalId, user: asked.user })]),
   ]);
+  const storedUnnamed = unnamed === null ? undefined : more.shift();
   const speakers = speakersIn(saysWho(asked) ? more.shift() : undefined, place);
   const [project] = more;
   const session = found?.rows[0] as Target | undefined;
@@ -93,7 +91,8 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   else if (isOwnSessionOfOther(asked)) throw notFound("session");
 
   const pathOf = (index: number) => (asked.many ? `episodes[${index}].` : "");
-  const plan = withoutStored(asked.episodes, (stored?.rows ?? []) as StoredOnce[], pathOf);
+  const known = { named: (stored?.rows ?? []) as StoredOnce[], unnamed: (storedUnnamed?.rows ?? []) as StoredUnnamed[] };
+  const plan = withoutStored(asked.episodes, known, pathOf);
   const drafts = draftEpisodes(plan.fresh, {
     now: ctx.now(),
     newId: () => ctx.newId("episode"),

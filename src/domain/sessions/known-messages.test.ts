@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type StoredOnce, withoutStored } from "./known-messages.ts";
+import { withoutStored as plan, type StoredOnce, type StoredUnnamed } from "./known-messages.ts";
 import type { EpisodeInput } from "./schemas.ts";
 
 const message = (messageId?: string, text = `text of ${messageId}`) => ({ role: "user" as const, text, messageId });
@@ -13,6 +13,8 @@ const stored = (messageId: string, publicId: string, text = `text of ${messageId
   createdAt: 0,
   vectorModel: null,
 });
+const withoutStored = (episodes: readonly EpisodeInput[], named: readonly StoredOnce[], unnamed: readonly StoredUnnamed[] = []) =>
+  plan(episodes, { named, unnamed });
 const idsOf = (episodes: readonly EpisodeInput[]) => episodes.map(({ messages }) => messages.map(({ messageId }) => messageId));
 const answersOf = (plan: ReturnType<typeof withoutStored>) =>
   plan
@@ -61,5 +63,60 @@ describe("withoutStored", () => {
     const known = stored("a", "epi_1", "The key is sk_live_4eC39HqLyjWDarjtT1zdp7dc.");
     expect(withoutStored([episode(message("a", told))], [known]).fresh).toEqual([]);
     expect(() => withoutStored([episode(message("a", `${told} Really.`))], [known])).toThrow("another text");
+  });
+});
+
+describe("a retry of an exchange in which only one message has a messageId", () => {
+  const says = (text: string, messageId?: string, speaker?: string) => ({ role: "user" as const, text, messageId, speaker });
+  const replies = (text: string, messageId?: string) => ({ role: "assistant" as const, text, messageId });
+  const unnamed = (publicId: string, text: string, role = "assistant", speaker: string | null = null): StoredUnnamed => ({
+    ...{ publicId, role, speaker, text },
+  });
+  const textsOf = (episodes: readonly EpisodeInput[]) => episodes.map(({ messages }) => messages.map(({ text }) => text));
+  const asked = stored("q", "epi_1", "Is it open?");
+
+  it("stores nothing twice, whichever of them has the id", () => {
+    const exchange = episode(says("Is it open?", "q"), replies("Until six."));
+    const first = withoutStored([exchange], [asked], [unnamed("epi_1", "Until six.")]);
+    expect([first.fresh, answersOf(first)]).toEqual([[], [["epi_1", false, ["q"]]]]);
+    const reply = stored("r", "epi_1", "Until six.");
+    const second = withoutStored(
+      [episode(says("Is it open?"), replies("Until six.", "r"))],
+      [reply],
+      [unnamed("epi_1", "Is it open?", "user")],
+    );
+    expect([second.fresh, answersOf(second)]).toEqual([[], [["epi_1", false, ["r"]]]]);
+  });
+
+  it("within one request too", () => {
+    const exchange = episode(says("Is it open?", "q"), replies("Until six."));
+    const twice = withoutStored([exchange, exchange], []);
+    expect(textsOf(twice.fresh)).toEqual([["Is it open?", "Until six."]]);
+    expect(answersOf(twice)).toEqual([
+      ["draft 0", true, []],
+      ["draft 0", false, ["q"]],
+    ]);
+  });
+
+  it("stores what it says beyond that: other words, another speaker, the same words once more", () => {
+    const held = [unnamed("epi_1", "Until six."), unnamed("epi_1", "Yes.", "user", "Ann")];
+    const textsBeside = (...messages: EpisodeInput["messages"]) =>
+      textsOf(withoutStored([episode(says("Is it open?", "q"), ...messages)], [asked], held).fresh);
+    expect(textsBeside(replies("Until seven."))).toEqual([["Until seven."]]);
+    expect(textsBeside(says("Yes.", undefined, "Bob"))).toEqual([["Yes."]]);
+    expect(textsBeside(says("Until six."))).toEqual([["Until six."]]);
+    expect(textsBeside(replies("Until six."), replies("Until six."))).toEqual([["Until six."]]);
+    expect(textsBeside(says("Yes.", undefined, "Ann"), replies("Until six."))).toEqual([]);
+  });
+
+  it("looks only where its own ids are, in each of those episodes", () => {
+    const both = [asked, stored("p", "epi_2", "And on Sunday?")];
+    const held = [unnamed("epi_1", "Until six."), unnamed("epi_2", "Closed.")];
+    const whole = episode(says("Is it open?", "q"), replies("Until six."), says("And on Sunday?", "p"), replies("Closed."));
+    expect(withoutStored([whole], both, held).fresh).toEqual([]);
+    expect(textsOf(withoutStored([episode(says("Is it open?", "q"), replies("Closed."))], both, held).fresh)).toEqual([
+      ["Closed."],
+    ]);
+    expect(textsOf(withoutStored([episode(replies("Until six."))], both, held).fresh)).toEqual([["Until six."]]);
   });
 });

@@ -4,6 +4,7 @@ import { AppError } from "#core/errors";
 import { redactSecrets } from "#core/safety/find-secrets";
 import type { Statement } from "#db/client";
 import { rowsOf } from "#db/rows";
+import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
 import type { EpisodeInput } from "./schemas.ts";
 
 /** A message that the session already has, and the episode that holds it. */
@@ -32,6 +33,41 @@ export function findStored(ctx: Ctx<"db">, sessionExternalId: string, messageIds
     cross join episodes e on e.id = k.episode_id and e.tenant_id = ${ctx.tenantId}`);
 }
 
+/** A message without an id of an episode that holds a message which is sent again, as it is stored. */
+export type StoredUnnamed = { publicId: string; role: string; speaker: string | null; text: string };
+
+/**
+ * The messages without an id that were stored with a named one: those of the episodes that `findStored` finds, and, where the named one
+ * was stored earlier by itself, those of the next episode if nothing in it is named. For a request that sends such messages beside named
+ * ones; null for a request that does not.
+ */
+export function findUnnamed(ctx: Ctx<"db">, sessionExternalId: string, episodes: readonly EpisodeInput[]): Statement | null {
+  const ids = episodes.filter(isPartlyNamed).flatMap(({ messages }) => messages.flatMap(({ messageId }) => messageId ?? []));
+  if (ids.length === 0) return null;
+  const following = sql`(
+    select n.id from episodes n where n.id > e.id and n.id < (k.session_id + 1) * ${PER_SESSION} order by n.id limit 1)`;
+  return ctx.db.all(sql`
+    select h.publicId as publicId, m.value ->> 'role' as role, m.value ->> 'speaker' as speaker, m.value ->> 'text' as text
+    from (
+      select e.id as id, e.public_id as publicId, ${following} as next
+      from (
+        select distinct s.id as session_id, k.episode_id as episode_id from ${rowsOf([...new Set(ids)].map((id) => [id]))} j
+        cross join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = ${sessionExternalId}
+        cross join message_keys k on k.session_id = s.id and k.message_id = j.c0) k
+      cross join episodes e on e.id = k.episode_id and e.tenant_id = ${ctx.tenantId}) h
+    cross join json_each(json_array(h.id, h.next)) w
+    cross join episodes o on o.id = w.value and (w.value = h.id or not exists (
+      select 1 from json_each(o.messages) om where om.value ->> 'messageId' is not null))
+    cross join json_each(o.messages) m where m.value ->> 'messageId' is null`);
+}
+
+/** Written out, because D1 binds every number as a real. */
+const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));
+
+function isPartlyNamed({ messages }: EpisodeInput): boolean {
+  return messages.some(({ messageId }) => messageId !== undefined) && messages.some(({ messageId }) => messageId === undefined);
+}
+
 type Answer<Draft> = {
   draft: Draft | undefined;
   /** Whether this episode is the draft itself, and not a repeat of one in the same request. */
@@ -47,20 +83,29 @@ export type AppendPlan = {
   answers: <Draft>(draftOf: (freshIndex: number) => Draft | undefined) => Answer<Draft>[];
 };
 
-/** Leaves out messages that are stored, and repeats within the request, whose texts are as they would be stored. The same id with another text is for the client to decide: 409. */
+/** Messages without an id that may be found again, each once. `of` is the episode that holds it: a stored one's id, or the place of a fresh one. */
+type Unnamed = Omit<StoredUnnamed, "publicId"> & { of: string | number };
+
+/**
+ * Leaves out messages that are stored, and repeats within the request, whose texts are as they would be stored. An exchange is known by the
+ * ids that it has: beside a message that is stored, one without an id is stored too if the same episode holds the same words of the same
+ * speaker, as often as it holds them. Other words are new. The same id with another text is for the client to decide: 409.
+ */
 export function withoutStored(
   episodes: readonly EpisodeInput[],
-  stored: readonly StoredOnce[],
+  { named, unnamed }: { named: readonly StoredOnce[]; unnamed: readonly StoredUnnamed[] },
   pathOf: (episodeIndex: number) => string = (index) => `episodes[${index}].`,
 ): AppendPlan {
-  const known = new Map(stored.map((message) => [message.messageId, message]));
+  const known = new Map(named.map((message) => [message.messageId, message]));
   const inThisRequest = new Map<string, { text: string; fresh: number }>();
+  const repeatable: Unnamed[] = unnamed.map(({ publicId, ...message }) => ({ ...message, of: publicId }));
   const fresh: EpisodeInput[] = [];
   const slots: { fresh: number | null; created: boolean; known: StoredOnce | undefined; skippedMessageIds: string[] }[] = [];
   episodes.forEach((episode, episodeIndex) => {
     const skippedMessageIds: string[] = [];
     let first: StoredOnce | { fresh: number } | undefined;
-    const messages = episode.messages.filter((message, messageIndex) => {
+    const holders = new Set<string | number>();
+    const unsent = episode.messages.filter((message, messageIndex) => {
       const { messageId } = message;
       if (messageId === undefined) return true;
       const before = known.get(messageId) ?? inThisRequest.get(messageId);
@@ -70,14 +115,19 @@ export function withoutStored(
       }
       if (!isSame(before.text, message.text)) throw otherText(`${pathOf(episodeIndex)}messages[${messageIndex}].messageId`);
       first ??= before;
+      holders.add("publicId" in before ? before.publicId : before.fresh);
       skippedMessageIds.push(messageId);
       return false;
     });
+    const messages = unsent.filter((message) => message.messageId !== undefined || !takeRepeat(repeatable, holders, message));
     const created = messages.length > 0;
     const repeated = first !== undefined && "fresh" in first ? first.fresh : null;
     const holder = first !== undefined && "publicId" in first ? first : undefined;
     slots.push({ fresh: created ? fresh.length : repeated, created, known: holder, skippedMessageIds });
-    if (created) fresh.push({ ...episode, messages });
+    if (!created) return;
+    for (const { messageId, role, speaker, text } of messages)
+      if (messageId === undefined) repeatable.push({ of: fresh.length, role, speaker: speaker ?? null, text });
+    fresh.push({ ...episode, messages });
   });
   return {
     fresh,
@@ -89,6 +139,19 @@ export function withoutStored(
         skippedMessageIds: slot.skippedMessageIds,
       })),
   };
+}
+
+/** Whether one of the holding episodes has the message, which then counts as found. */
+function takeRepeat(
+  repeatable: Unnamed[],
+  holders: ReadonlySet<string | number>,
+  { role, speaker, text }: EpisodeInput["messages"][number],
+): boolean {
+  const found = repeatable.findIndex(
+    (each) => holders.has(each.of) && each.role === role && each.speaker === (speaker ?? null) && isSame(each.text, text),
+  );
+  if (found >= 0) repeatable.splice(found, 1);
+  return found >= 0;
 }
 
 /** Whether a text says what is stored. A rule that finds more secrets than it did then does not make another text of it. */

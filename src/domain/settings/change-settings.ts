@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { AppError, conflict } from "#core/errors";
+import { AppError } from "#core/errors";
 import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
 import { commit } from "#domain/audit";
 import { changesOf, type StoredChange } from "./changes.ts";
 import { loadSettings } from "./get-settings.ts";
@@ -9,33 +10,28 @@ import type { SettingsChange, SettingsView } from "./schemas.ts";
 import { sealUpstream } from "./upstream.ts";
 import { toSettings } from "./view.ts";
 
-/** How often a change is decided again because somebody else's came first. */
-const MAX_TRIES = 3;
-
 /**
  * Changes the named settings and leaves the others; what is so already is no change. `versions` are those that the caller has seen,
  * null for any: 412 if it is another. Other isolates see the change when their cache expires, within seconds.
  */
 export async function changeSettings(
-  ctx: Ctx<"db" | "now" | "newId" | "caches" | "upstream" | "secretBox">,
+  ctx: Ctx<"db" | "now" | "newId" | "caches" | "upstream" | "secretBox" | "wait" | "random">,
   change: SettingsChange,
   versions: readonly number[] | null,
 ): Promise<SettingsView> {
   requirePermission(ctx.actor, "admin");
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+  return await retryLostRace(ctx, "The settings are being changed by somebody else. Try again.", async () => {
     const before = await loadSettings(ctx);
     if (versions !== null && !versions.includes(before.version))
       throw new AppError("precondition_failed", `The settings have version ${before.version} now.`);
     const upstream = change.upstream == null ? change.upstream : await sealUpstream(ctx, before.upstream, change.upstream);
     const stored = changesOf(before, { ...change, upstream });
     if (stored.names.length === 0) return toSettings(before);
-    if (await store(ctx, before.version, stored)) {
-      ctx.caches.settings.delete(String(ctx.tenantId));
-      ctx.caches.origins.clear();
-      return toSettings({ ...stored.after, version: before.version + 1 });
-    }
-  }
-  throw conflict("The settings are being changed by somebody else. Try again.");
+    if (!(await store(ctx, before.version, stored))) return "lost";
+    ctx.caches.settings.delete(String(ctx.tenantId));
+    ctx.caches.origins.clear();
+    return toSettings({ ...stored.after, version: before.version + 1 });
+  });
 }
 
 /** Writes settings that were read at this version; false, and nothing written, if they have another by now. */

@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { conflict, notFound } from "#core/errors";
+import { notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { nameKey } from "#core/text/name-key";
 import type { Statement } from "#db/client";
@@ -12,21 +13,21 @@ import type { UserInput, UserView } from "./schemas.ts";
 import { ensureUsers, refuseOtherUsers, userIdOf } from "./user-ref.ts";
 import { toUser, type UserRow } from "./view.ts";
 
-/** How often a change is decided again because somebody else's came first. */
-const MAX_TRIES = 4;
-
 /** Makes the user, or changes what the input names, and calls their own person the same; what is so already is no change. */
-export async function saveUser(ctx: Ctx<"db" | "now" | "newId">, externalId: string, input: UserInput): Promise<UserView> {
+export async function saveUser(
+  ctx: Ctx<"db" | "now" | "newId" | "wait" | "random">,
+  externalId: string,
+  input: UserInput,
+): Promise<UserView> {
   requirePermission(ctx.actor, "write");
   refuseOtherUsers(ctx, [externalId]);
   refuseSecrets({ name: input.name });
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+  return await retryLostRace(ctx, "This user is being changed by others at the same moment. Try again.", async () => {
     const found = await findUser(ctx, externalId);
     const isSo = input.name === undefined || input.name === found?.name;
     if (found !== undefined && isSo) return toUser(found);
-    if ((await store(ctx, { externalId, input, found })) === "stored") return await loadUser(ctx, externalId);
-  }
-  throw conflict("This user is being changed by others at the same moment. Try again.");
+    return (await store(ctx, { externalId, input, found })) === "lost" ? "lost" : await loadUser(ctx, externalId);
+  });
 }
 
 export async function getUser(ctx: Ctx<"db">, externalId: string): Promise<UserView> {

@@ -8,7 +8,7 @@ const PROBLEMS = {
   401: problem("No key, or none that is valid"),
   403: problem("The missing permission is named"),
   404: problem("It does not exist, or the viewer may not see it: the same answer"),
-  409: problem("The client must decide"),
+  409: problem("The client must decide; with retry-after, others changed the same at this moment"),
   422: problem("A rule that the request breaks, with the field"),
   413: problem("The body is larger than 1 MB"),
   429: problem("Too many requests; see retry-after"),
@@ -52,7 +52,12 @@ export function optionalBody<T extends z.ZodType>(schema: T) {
 
 /** What every POST that changes something takes. */
 export const idempotencyKey = z.object({
-  "idempotency-key": z.string().optional().describe("1 to 200 characters: the same request with it is carried out once"),
+  "idempotency-key": z
+    .string()
+    .optional()
+    .describe(
+      "1 to 200 characters: the same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content",
+    ),
 });
 
 /** A page of a list. */

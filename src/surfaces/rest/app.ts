@@ -3,7 +3,6 @@ import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { proxyRoutes } from "#surfaces/proxy/routes";
 import { guardOrigin, requireKey } from "./authenticate.ts";
-import { idempotent } from "./idempotent.ts";
 import { openApiDocument, referencePage } from "./openapi.ts";
 import { STATUS, toProblem } from "./problem.ts";
 import { createRouter } from "./router.ts";
@@ -49,7 +48,6 @@ app.get("/docs", (c) => c.html(referencePage(openApiDocument(app))));
 
 app.use("/v1/*", requireKey);
 app.use("/v1/*", strictUtf8);
-app.use("/v1/*", idempotent);
 for (const routes of [
   healthRoutes,
   keyRoutes,

@@ -44,6 +44,7 @@ export const ProblemView = z
     code: z.string().describe("Stable; what a program should look at"),
     detail: z.string(),
     requestId: z.string(),
+    retryAfter: z.number().int().optional().describe("Seconds after which the same request may succeed, as the header says"),
     fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
     error: OpenAiError.optional(),
   })
@@ -63,6 +64,7 @@ export function toProblem(c: Context, error: unknown, requestId: string): Respon
     code,
     detail,
     requestId,
+    ...(known?.retryAfterSeconds === undefined ? {} : { retryAfter: known.retryAfterSeconds }),
     ...(fields.length > 0 ? { fields } : {}),
     ...(speaksOpenAi(c.req.path) ? { error: toOpenAiError({ status: STATUS[code], code, detail, fields }) } : {}),
   };

@@ -13,6 +13,7 @@ import {
   verifyAudit,
 } from "#domain/audit";
 import { answers, body, idempotencyKey, lines, secured } from "#surfaces/rest/answers";
+import { once } from "#surfaces/rest/idempotent";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["audit"];
@@ -58,6 +59,7 @@ export const auditRoutes = createRouter()
     createRoute({
       method: "post",
       path: "/v1/audit/erase",
+      middleware: once(ErasedView),
       tags,
       security: secured,
       summary: "Erase the content of rows; the chain stays whole (permission: admin)",

@@ -1,6 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { DoctorInput, DoctorView, examine, TreatInput, TreatView, treat } from "#domain/lifecycle";
 import { answers, idempotencyKey, optionalBody, secured } from "#surfaces/rest/answers";
+import { once } from "#surfaces/rest/idempotent";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["doctor"];
@@ -22,6 +23,7 @@ export const doctorRoutes = createRouter()
     createRoute({
       method: "post",
       path: "/v1/doctor",
+      middleware: once(TreatView),
       tags,
       security: secured,
       summary: "Mend what can be mended without a person (permission: admin)",

@@ -27,16 +27,21 @@ import {
 } from "#domain/entities";
 import { answers, body, idempotencyKey, nothing, optionalBody, outdated, pageOf, secured } from "#surfaces/rest/answers";
 import { etagOf, ifMatch, versionsIn } from "#surfaces/rest/etag";
+import { once } from "#surfaces/rest/idempotent";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["entities"];
 const params = z.object({ entityId: z.string().max(80) });
+
+const KeptEntity = SavedEntityView.pick({ id: true, created: true, version: true });
+const KeptRetagged = RetaggedView.pick({ id: true, mergedInto: true });
 
 export const entityRoutes = createRouter()
   .openapi(
     createRoute({
       method: "post",
       path: "/v1/entities",
+      middleware: once(KeptEntity),
       tags,
       security: secured,
       summary: "Store an entity of a project, or add to the one of its type and name (permission: write)",
@@ -79,6 +84,7 @@ export const entityRoutes = createRouter()
     createRoute({
       method: "post",
       path: "/v1/entities/retag",
+      middleware: once(RetaggedManyView),
       tags,
       security: secured,
       summary: "Move entities of a project to another, as a user who belongs to both (permission: write)",
@@ -149,6 +155,7 @@ export const entityRoutes = createRouter()
     createRoute({
       method: "post",
       path: "/v1/entities/{entityId}/retag",
+      middleware: once(KeptRetagged),
       tags,
       security: secured,
       summary: "Move an entity to another project, as a user who belongs to both (permission: write)",

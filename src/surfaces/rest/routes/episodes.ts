@@ -13,6 +13,7 @@ import {
   PlaceInput,
 } from "#domain/sessions";
 import { answers, body, idempotencyKey, nothing, pageOf, secured } from "#surfaces/rest/answers";
+import { once } from "#surfaces/rest/idempotent";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["episodes"];
@@ -25,6 +26,7 @@ export const episodeRoutes = createRouter()
     createRoute({
       method: "post",
       path: "/v1/sessions/{sessionId}/episodes",
+      middleware: once(Appended),
       tags,
       security: secured,
       summary: "Store one episode, or up to 100; text is found by the very next search (permission: write)",

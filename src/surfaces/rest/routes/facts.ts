@@ -18,16 +18,21 @@ import {
   retractFacts,
 } from "#domain/facts";
 import { answers, body, idempotencyKey, pageOf, secured } from "#surfaces/rest/answers";
+import { once, oneOrMany } from "#surfaces/rest/idempotent";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["facts"];
 const asserted = z.union([AssertedView, AssertedManyView]);
+
+/** Without topics, which are words of the user: the items are in the order of the request. */
+const KeptAsserted = oneOrMany(AssertedView.pick({ kind: true, rank: true, written: true }));
 
 export const factRoutes = createRouter()
   .openapi(
     createRoute({
       method: "post",
       path: "/v1/facts",
+      middleware: once(KeptAsserted),
       tags,
       security: secured,
       summary: "Store a fact, or up to 100 of one place; what is newer wins (permission: write)",

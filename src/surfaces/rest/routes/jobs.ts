@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { getJob, JobListInput, JobView, listJobs, rerunJob } from "#domain/jobs";
 import { answers, idempotencyKey, pageOf, secured } from "#surfaces/rest/answers";
+import { once } from "#surfaces/rest/idempotent";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["jobs"];
@@ -35,6 +36,7 @@ export const jobRoutes = createRouter()
     createRoute({
       method: "post",
       path: "/v1/jobs/{jobId}/rerun",
+      middleware: once(JobView.pick({ id: true, kind: true, status: true })),
       tags,
       security: secured,
       summary: "Give a failed or waiting job its tries again, now (permission: admin)",

@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { issueKey, KeyInput, KeyView, listKeys, NewKeyView, revokeKey } from "#domain/tenants";
 import { answers, body, idempotencyKey, nothing, pageOf, pageQuery, secured } from "#surfaces/rest/answers";
+import { once } from "#surfaces/rest/idempotent";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["keys"];
@@ -10,6 +11,7 @@ export const keyRoutes = createRouter()
     createRoute({
       method: "post",
       path: "/v1/keys",
+      middleware: once("nothing"),
       tags,
       security: secured,
       summary: "Issue a key; it is in this answer and nowhere else (permission: admin)",

@@ -29,6 +29,7 @@ import {
 } from "#domain/memories";
 import { answers, body, idempotencyKey, nothing, optionalBody, outdated, secured } from "#surfaces/rest/answers";
 import { etagOf, ifMatch, versionsIn } from "#surfaces/rest/etag";
+import { once, oneOrMany } from "#surfaces/rest/idempotent";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["memories"];
@@ -36,11 +37,16 @@ const params = z.object({ memoryId: z.string().max(80) });
 const one = "/v1/memories/{memoryId}";
 const remembered = z.union([RememberedView, RememberedManyView]);
 
+const KeptMemory = MemoryView.pick({ id: true, version: true, status: true });
+const KeptRemembered = oneOrMany(RememberedView.pick({ id: true, created: true, version: true }));
+const KeptReview = z.object({ items: z.array(ReviewedView.shape.items.element.pick({ id: true, outcome: true })) });
+
 export const memoryRoutes = createRouter()
   .openapi(
     createRoute({
       method: "post",
       path: "/v1/memories",
+      middleware: once(KeptRemembered),
       tags,
       security: secured,
       summary: "Remember something, or up to 100 things in one batch (permission: write)",
@@ -86,6 +92,7 @@ export const memoryRoutes = createRouter()
     createRoute({
       method: "post",
       path: "/v1/memories/review",
+      middleware: once(KeptReview),
       tags,
       security: secured,
       summary: "Approve, edit or reject up to 50 memories, as their owner or with the permission admin (permission: write)",
@@ -148,6 +155,7 @@ export const memoryRoutes = createRouter()
     createRoute({
       method: "post",
       path: `${one}/restore`,
+      middleware: once(z.never()),
       tags,
       security: secured,
       summary: "Bring a forgotten memory back, until it is purged (permission: write)",
@@ -175,6 +183,7 @@ export const memoryRoutes = createRouter()
     createRoute({
       method: "post",
       path: `${one}/approve`,
+      middleware: once(KeptMemory),
       tags,
       security: secured,
       summary: "Approve a memory that waits, changed first if fields are named, as its owner or with admin (permission: write)",
@@ -187,6 +196,7 @@ export const memoryRoutes = createRouter()
     createRoute({
       method: "post",
       path: `${one}/reject`,
+      middleware: once(KeptMemory),
       tags,
       security: secured,
       summary: "Reject a memory that waits, as its owner or with admin (permission: write)",

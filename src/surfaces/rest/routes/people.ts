@@ -20,6 +20,7 @@ import {
 } from "#domain/people";
 import { answers, body, idempotencyKey, optionalBody, outdated, pageOf, secured } from "#surfaces/rest/answers";
 import { etagOf, ifMatch, versionsIn } from "#surfaces/rest/etag";
+import { once } from "#surfaces/rest/idempotent";
 import { createRouter } from "#surfaces/rest/router";
 
 const tags = ["people"];
@@ -28,11 +29,15 @@ const aliasParams = z.object({ personId: z.string().max(80), alias: PersonName }
 const mergeParams = z.object({ mergeId: z.string().max(80) });
 const asUser = z.strictObject({ userId: UserId.optional() });
 
+const KeptPerson = PersonView.pick({ id: true, version: true });
+const KeptMerge = MergeView.pick({ id: true, mergedAt: true, undoneAt: true }).extend({ from: KeptPerson, into: KeptPerson });
+
 export const peopleRoutes = createRouter()
   .openapi(
     createRoute({
       method: "post",
       path: "/v1/people",
+      middleware: once(KeptPerson),
       tags,
       security: secured,
       summary: "Make a person that is no user (permission: write)",
@@ -138,6 +143,7 @@ export const peopleRoutes = createRouter()
     createRoute({
       method: "post",
       path: "/v1/people/{personId}/merge",
+      middleware: once(KeptMerge),
       tags,
       security: secured,
       summary: "Merge another person into this one; into a user's own only with admin (permission: write)",
@@ -150,6 +156,7 @@ export const peopleRoutes = createRouter()
     createRoute({
       method: "post",
       path: "/v1/people/merges/{mergeId}/undo",
+      middleware: once(KeptMerge),
       tags,
       security: secured,
       summary: "Undo a merge, once; what was changed since stays as it is (permission: write)",
