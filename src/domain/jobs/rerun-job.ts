@@ -13,7 +13,8 @@ export async function rerunJob(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defer
   const [changed] = await commit(ctx, {
     statements: [
       ctx.db.run(sql`
-        update jobs set status = 'pending', attempts = 0, due_at = ${ctx.now()}, error = null, result = null, finished_at = null
+        update jobs set status = 'pending', attempts = 0, due_at = ${ctx.now()}, error = null, result = null, finished_at = null,
+          lease_token = null, waiting_for = null, waiting_since = null
         where tenant_id = ${ctx.tenantId} and id = ${id} and status in ('failed', 'pending')`),
     ],
     audit: [{ action: "job.rerun", objectId: id, userId: null, detail: {}, when: sql`changes() > 0` }],

@@ -1,0 +1,3 @@
+ALTER TABLE `jobs` ADD `waiting_for` text;--> statement-breakpoint
+ALTER TABLE `jobs` ADD `waiting_since` integer;--> statement-breakpoint
+CREATE INDEX `jobs_waiting` ON `jobs` (`waiting_for`,`tenant_id`,`id`) WHERE waiting_for is not null;
