@@ -38,7 +38,12 @@ export type Circuit = {
  * a pause, which doubles up to a limit, one call goes through as a trial: an answer closes the circuit. Only `Unavailable` is a failure; a server that refuses is
  * there. It holds numbers only, so an isolate's requests can share it.
  */
-export function createCircuit({ dependency, now, random = Math.random, longestPauseMs = LONGEST_PAUSE_MS }: CircuitOptions): Circuit {
+export function createCircuit({
+  dependency,
+  now,
+  random = Math.random,
+  longestPauseMs = LONGEST_PAUSE_MS,
+}: CircuitOptions): Circuit {
   let failures = 0;
   let pauses = 0;
   let failingSince: number | null = null;
@@ -134,7 +139,8 @@ export function createCircuits(options: Pick<CircuitOptions, "now" | "random">):
     },
     ofUpstream(tenantId, host) {
       const name = `${tenantId} ${host}`;
-      const circuit = upstreams.get(name) ?? createCircuit({ ...options, dependency: "upstream", longestPauseMs: UPSTREAM_PAUSE_MS });
+      const circuit =
+        upstreams.get(name) ?? createCircuit({ ...options, dependency: "upstream", longestPauseMs: UPSTREAM_PAUSE_MS });
       upstreams.delete(name);
       upstreams.set(name, circuit);
       for (const oldest of upstreams.keys()) {

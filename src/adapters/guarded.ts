@@ -24,9 +24,7 @@ export function guardEmbedder(embedder: Embedder, { circuits, searchLimitMs = SE
 
 export function guardVectors(index: VectorIndex, { circuits, searchLimitMs = SEARCH_LIMIT_MS }: Guard): VectorIndex {
   const run = <T>(use: "search" | "work", work: () => Promise<T>) =>
-    circuits
-      .of("vectors", use)
-      .run(() => limited(work, use === "search" ? searchLimitMs : VECTORS_LIMIT_MS, "The vector index"));
+    circuits.of("vectors", use).run(() => limited(work, use === "search" ? searchLimitMs : VECTORS_LIMIT_MS, "The vector index"));
   const { list } = index;
   return {
     settlesAfterMs: index.settlesAfterMs,

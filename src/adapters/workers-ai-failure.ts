@@ -17,7 +17,8 @@ export function isUnreadable(error: unknown): boolean {
 
 /** Only the numeric code is read: the message may repeat what was sent. Codes: developers.cloudflare.com/workers-ai/platform/errors */
 export function failureOf(error: unknown, { model, variable }: { model: string; variable: string }): Error {
-  if (error instanceof Error && error.name === "TimeoutError") return new Unavailable(`${WHO} did not answer in time.`, { kind: "timeout" });
+  if (error instanceof Error && error.name === "TimeoutError")
+    return new Unavailable(`${WHO} did not answer in time.`, { kind: "timeout" });
   const code = codeOf(error);
   switch (code) {
     case "3036":
@@ -30,7 +31,7 @@ export function failureOf(error: unknown, { model, variable }: { model: string; 
     case "3008":
       return new Unavailable(`${WHO} did not answer in time (${code}).`, { kind: "timeout" });
     case "3040":
-      return new Passing(new Unavailable(`${WHO} is out of capacity (3040).`, { kind: "busy" }));
+      return new Passing(new Unavailable(`${WHO} failed (3040).`, { kind: "busy" }));
     case "5007":
     case "3042":
       return misconfigured(`${WHO} knows no model ${model} (${code}). Set ${variable} to a model of its catalogue.`);

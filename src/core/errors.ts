@@ -68,7 +68,6 @@ export class Unavailable extends AppError {
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       ...(cause === undefined ? {} : { cause }),
     });
-    this.name = "Unavailable";
     this.kind = kind ?? "unreachable";
     this.dependency = dependency;
     this.isOpen = isOpen ?? false;

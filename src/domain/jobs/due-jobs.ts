@@ -1,20 +1,33 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Services } from "#context";
 import type { JobRef } from "#ports/jobs";
+import { OFFER_MS, OFFERED } from "./offer.ts";
 import type { WaitedFor } from "./schemas.ts";
 
 /** How much of a sweep's own jobs one tenant may fill. */
 const PER_TENANT = 25;
+/** A queue that works brings a message within this time. */
+const OFFERED_FOR_MS = 60_000;
 /** Tenants with unfinished jobs that one look goes through; of more at once, those with the highest ids wait until others are done. */
 const MAX_TENANTS = 5_000;
 
-type Look = { limit: number; perTenant?: number; dueBefore?: number };
-
-/** Jobs that are due, each tenant's oldest first, tenants taking turns. */
-export async function dueJobs(services: Pick<Services, "db" | "now">, limit: number, look: Partial<Look> = {}): Promise<JobRef[]> {
-  const { perTenant = PER_TENANT, dueBefore = services.now() } = look;
+/**
+ * Jobs that are due, each tenant's oldest first, tenants taking turns; without `overdueMs`, then those whose message has been on its way for
+ * a while, so that they get done though the queue delivers nothing.
+ */
+export async function dueJobs(
+  services: Pick<Services, "db" | "now">,
+  limit: number,
+  { perTenant = PER_TENANT, overdueMs }: { perTenant?: number; overdueMs?: number } = {},
+): Promise<JobRef[]> {
+  const now = services.now();
+  const offeredBefore = now + OFFER_MS - OFFERED_FOR_MS;
   const among = sql`status in ('pending', 'running')`;
-  return await inTurns(services, { among, ready: sql`due_at <= ${dueBefore}`, order: sql`due_at, id`, limit, perTenant });
+  const ready =
+    overdueMs === undefined
+      ? sql`due_at <= ${offeredBefore} and (due_at <= ${now} or lease_token = ${OFFERED})`
+      : sql`due_at <= ${now - overdueMs}`;
+  return await inTurns(services, { among, ready, order: sql`due_at, id`, limit, perTenant });
 }
 
 /** Jobs that wait for a server, each tenant's oldest first, tenants taking turns. */

@@ -4,18 +4,26 @@ import type { WaitedFor } from "./schemas.ts";
 /** No tenant and no space have this number, so what is stored here is nobody's. */
 const NOBODY = 0;
 const TRIAL = "answering";
+const LIMIT_MS = 10_000;
 
 /**
  * Whether a server does its work again, found out by the smallest piece of the work that jobs want of it. It goes the way of all calls,
  * so an open circuit says no without a call, and an answer closes it.
  */
 export async function isAnswering(services: Services, server: WaitedFor): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), LIMIT_MS);
+  });
+  // Why it does not is known from the jobs that wait. A late answer still closes the circuit.
+  const answers = TRIALS[server](services).then(
+    () => true,
+    () => false,
+  );
   try {
-    await TRIALS[server](services);
-    return true;
-  } catch {
-    // Why is known from the jobs that wait.
-    return false;
+    return await Promise.race([answers, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

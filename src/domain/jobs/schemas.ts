@@ -34,6 +34,28 @@ export const JobListInput = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 
+export const RerunInput = z
+  .strictObject({
+    status: z.enum(["failed", "pending"]).optional().describe("failed when absent; pending: those that wait for their next try"),
+    kind: z.string().min(1).max(80).optional(),
+    error: z.string().min(1).max(200).optional().describe("Only jobs whose error holds this text, such as `misconfigured`"),
+    from: z.iso.datetime().optional().describe("Only jobs that were created then or later"),
+    to: z.iso.datetime().optional().describe("Only jobs that were created then or before"),
+    limit: z.number().int().min(1).max(1000).optional().describe("100 when absent"),
+    cursor: z.string().max(512).optional().describe("The nextCursor of an earlier answer"),
+  })
+  .meta({ id: "RerunInput" });
+
+export const RerunView = z
+  .object({
+    rerun: z.number().int().describe("Jobs that have all of their tries again"),
+    remaining: z.number().int().describe("Jobs that match as well, of those that this call looked at (5,000 at most)"),
+    nextCursor: z.string().nullable().describe("Ask again with this until it is null"),
+  })
+  .meta({ id: "JobsRerun" });
+
+export type RerunInput = z.infer<typeof RerunInput>;
+export type RerunView = z.infer<typeof RerunView>;
 export type WaitedFor = z.infer<typeof WaitedFor>;
 export type JobView = z.infer<typeof JobView>;
 export type JobListInput = z.infer<typeof JobListInput>;

@@ -3,7 +3,17 @@ import type { JobView } from "./schemas.ts";
 
 export type JobRow = Pick<
   typeof jobs.$inferSelect,
-  "id" | "kind" | "status" | "attempts" | "error" | "result" | "dueAt" | "createdAt" | "finishedAt" | "waitingFor" | "waitingSince"
+  | "id"
+  | "kind"
+  | "status"
+  | "attempts"
+  | "error"
+  | "result"
+  | "dueAt"
+  | "createdAt"
+  | "finishedAt"
+  | "waitingFor"
+  | "waitingSince"
 >;
 
 /** The payload stays inside: it holds internal ids. */
