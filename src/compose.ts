@@ -1,4 +1,6 @@
+import { createCircuits } from "#adapters/circuit";
 import { createFetchUpstream } from "#adapters/fetch-upstream";
+import { type Guard, guardChat, guardEmbedder, guardUpstream, guardVectors } from "#adapters/guarded";
 import { createLexicalEmbedder } from "#adapters/lexical-embedder";
 import { createOpenAiChat } from "#adapters/openai-chat";
 import { createOpenAiEmbedder } from "#adapters/openai-embedder";
@@ -33,6 +35,9 @@ const caches: Caches = {
   topics: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
 };
 
+/** One for each isolate: requests learn from each other which server is down. */
+const guard: Guard = { circuits: createCircuits({ now: Date.now }) };
+
 export type Composed = {
   services: Services;
   costs: Costs;
@@ -52,6 +57,7 @@ export function compose(
   const config = configOf(env);
   const costs = newCosts();
   const embedder = embedderOf(config, env);
+  const chatModel = chatModelOf(config, env);
   const session = env.DB.withSession(consistency);
   const queue = createQueueJobs(env.JOBS);
   const services: Services = {
@@ -66,10 +72,13 @@ export function compose(
     newId: (kind) => publicId(kind, Date.now()),
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     random: Math.random,
-    embedder: counting(embedder, costs),
-    vectors: countingVectors(vectorIndexOf(config, env, embedder.dimensions), costs),
-    chatModel: chatModelOf(config, env),
-    upstream: createFetchUpstream({ hosts: listOf(config.UPSTREAM_HOSTS), fetch: (input, init) => fetch(input, init) }),
+    embedder: guardEmbedder(counting(embedder, costs), guard),
+    vectors: guardVectors(countingVectors(vectorIndexOf(config, env, embedder.dimensions), costs), guard),
+    chatModel: chatModel === null ? null : guardChat(chatModel, guard),
+    upstream: guardUpstream(
+      createFetchUpstream({ hosts: listOf(config.UPSTREAM_HOSTS), fetch: (input, init) => fetch(input, init) }),
+      guard,
+    ),
     secretBox: config.ENCRYPTION_KEY === undefined ? null : createSecretBox(config.ENCRYPTION_KEY),
     jobs: {
       async send(refs) {

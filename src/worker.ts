@@ -10,5 +10,5 @@ export default {
   fetch: (request, env, execution) =>
     app.fetch(request, { open: (bookmark) => compose(env, execution, bookmark), limiters: limitersOf(env), log }, execution),
   queue: (batch, env, execution) => consumeJobs(batch, compose(env, execution)),
-  scheduled: (_controller, env, execution) => runCron(compose(env, execution).services),
+  scheduled: (_controller, env, execution) => runCron(compose(env, execution)),
 } satisfies ExportedHandler<Env>;

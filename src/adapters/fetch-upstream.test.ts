@@ -20,6 +20,7 @@ function setUp(answer: () => Response | Promise<Response> = () => new Response("
 }
 
 const request = (more: Partial<UpstreamRequest> = {}): UpstreamRequest => ({
+  tenantId: 1,
   base: "https://api.openai.com/v1",
   apiKey: "sk-tenant",
   path: "/chat/completions",

@@ -1,4 +1,4 @@
-import { AppError, misconfigured, upstreamFailed } from "#core/errors";
+import { AppError, misconfigured, Unavailable, upstreamFailed } from "#core/errors";
 import type { Upstream, UpstreamRequest } from "#ports/upstream";
 
 export type FetchUpstreamOptions = {
@@ -44,7 +44,7 @@ async function call(fetch: FetchUpstreamOptions["fetch"], request: UpstreamReque
   } catch (error) {
     // Whoever went away is no failure of the server.
     if (signal.aborted) throw error;
-    throw upstreamFailed("The model server could not be reached.", error);
+    throw new Unavailable("The model server could not be reached.", { cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-import { AppError, misconfigured, upstreamFailed } from "#core/errors";
+import { misconfigured, Unavailable, upstreamFailed } from "#core/errors";
 import { Passing } from "./retry.ts";
 
 /** A server that speaks a part of OpenAI's API. */
@@ -41,6 +41,8 @@ export async function readJson(server: OpenAiServer, response: Response): Promis
   }
 }
 
+const KINDS: Readonly<Record<number, Unavailable["kind"]>> = { 408: "timeout", 429: "busy" };
+
 /** Why it did not work, in our words: the server's own may repeat what was sent. */
 export function refusal(server: OpenAiServer, response: Response): Error {
   const { who, variables } = server;
@@ -48,13 +50,11 @@ export function refusal(server: OpenAiServer, response: Response): Error {
   if (status === 401 || status === 403) return misconfigured(`${who} refused the key (${status}). Set ${variables.key}.`);
   if (status === 404)
     return misconfigured(`${who} knows no such model or path (404). Check ${variables.url} and ${variables.model}.`);
+  const sentence = `${who} answered ${status}.`;
+  if (status !== 408 && status !== 429 && status < 500) return upstreamFailed(sentence);
   const afterMs = retryAfterMs(response);
-  const failure = new AppError(
-    "upstream_failed",
-    `${who} answered ${status}.`,
-    afterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(afterMs / 1000) },
-  );
-  return status === 429 || status >= 500 ? new Passing(failure, afterMs) : failure;
+  const retryAfterSeconds = afterMs === undefined ? undefined : Math.ceil(afterMs / 1000);
+  return new Passing(new Unavailable(sentence, { retryAfterSeconds, kind: KINDS[status] ?? "unreachable" }), afterMs);
 }
 
 /** Only the form in seconds: a date would need a clock, and servers of models do not send one. */
@@ -66,6 +66,6 @@ function retryAfterMs(response: Response): number | undefined {
 /** A fetch error's own message may hold the address, and with it a password: only its name is told. */
 function unreachable({ who }: OpenAiServer, error: unknown): Error {
   const name = error instanceof Error ? error.name : "error";
-  if (name === "TimeoutError") return upstreamFailed(`${who} did not answer in time.`);
-  return new Passing(upstreamFailed(`${who} could not be reached (${name}).`));
+  if (name === "TimeoutError") return new Unavailable(`${who} did not answer in time.`, { kind: "timeout" });
+  return new Passing(new Unavailable(`${who} could not be reached (${name}).`));
 }

@@ -1,4 +1,4 @@
-import type { AppError } from "#core/errors";
+import type { Unavailable } from "#core/errors";
 
 const ATTEMPTS = 3;
 const FIRST_DELAY_MS = 200;
@@ -6,11 +6,11 @@ const LONGEST_DELAY_MS = 10_000;
 
 /** A failure that may pass: worth another attempt, and told as `failure` when no attempt is left. */
 export class Passing extends Error {
-  readonly failure: AppError;
+  readonly failure: Unavailable;
   /** What the other side asked for, such as `retry-after`. */
   readonly afterMs: number | undefined;
 
-  constructor(failure: AppError, afterMs?: number) {
+  constructor(failure: Unavailable, afterMs?: number) {
     super(failure.message);
     this.name = "Passing";
     this.failure = failure;

@@ -1,4 +1,4 @@
-import { AppError, misconfigured, upstreamFailed } from "#core/errors";
+import { AppError, misconfigured, Unavailable, upstreamFailed } from "#core/errors";
 import type { VectorIndex, VectorItem, VectorMetadata, VectorRef } from "#ports/vector-index";
 import { batches, inParallel } from "./batches.ts";
 import { Passing, type Pause, retryPassing } from "./retry.ts";
@@ -229,7 +229,8 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
  */
 function failureOf(error: unknown): Error {
   const code = error instanceof Error ? /code = (\d+)/.exec(error.message)?.[1] : undefined;
-  if (code === undefined) return new Passing(upstreamFailed("Vectorize did not answer."));
-  const failure = upstreamFailed(`Vectorize refused the request (${code}).`);
-  return code.startsWith("40") && code !== TOO_MANY_REQUESTS ? failure : new Passing(failure);
+  if (code === undefined) return new Passing(new Unavailable("Vectorize did not answer."));
+  const sentence = `Vectorize refused the request (${code}).`;
+  if (code === TOO_MANY_REQUESTS) return new Passing(new Unavailable(sentence, { kind: "busy" }));
+  return code.startsWith("40") ? upstreamFailed(sentence) : new Passing(new Unavailable(sentence));
 }

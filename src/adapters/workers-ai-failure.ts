@@ -1,4 +1,4 @@
-import { misconfigured, upstreamFailed } from "#core/errors";
+import { misconfigured, Unavailable, upstreamFailed } from "#core/errors";
 import { Passing } from "./retry.ts";
 
 const WHO = "Workers AI";
@@ -17,16 +17,21 @@ export function isUnreadable(error: unknown): boolean {
 
 /** Only the numeric code is read: the message may repeat what was sent. Codes: developers.cloudflare.com/workers-ai/platform/errors */
 export function failureOf(error: unknown, { model, variable }: { model: string; variable: string }): Error {
-  if (error instanceof Error && error.name === "TimeoutError") return upstreamFailed(`${WHO} did not answer in time.`);
+  if (error instanceof Error && error.name === "TimeoutError")
+    return new Unavailable(`${WHO} did not answer in time.`, { kind: "timeout" });
   const code = codeOf(error);
   switch (code) {
     case "3036":
-      return upstreamFailed(`${WHO} has used up the account's neurons for today (3036). They return at 00:00 UTC.`);
+      return new Unavailable(`${WHO} has used up the account's neurons for today (3036). They return at 00:00 UTC.`, {
+        kind: "busy",
+      });
     case "3006":
       return upstreamFailed(`${WHO} was sent a request that is too large (3006).`);
     case "3007":
     case "3008":
-      return upstreamFailed(`${WHO} did not answer in time (${code}).`);
+      return new Unavailable(`${WHO} did not answer in time (${code}).`, { kind: "timeout" });
+    case "3040":
+      return new Passing(new Unavailable(`${WHO} failed (3040).`, { kind: "busy" }));
     case "5007":
     case "3042":
       return misconfigured(`${WHO} knows no model ${model} (${code}). Set ${variable} to a model of its catalogue.`);
@@ -42,7 +47,7 @@ export function failureOf(error: unknown, { model, variable }: { model: string; 
     case "5006":
       return upstreamFailed(`${WHO} could not read the request (${code}).`);
     default:
-      return new Passing(upstreamFailed(code === undefined ? `${WHO} did not answer.` : `${WHO} failed (${code}).`));
+      return new Passing(new Unavailable(code === undefined ? `${WHO} did not answer.` : `${WHO} failed (${code}).`));
   }
 }
 

@@ -37,6 +37,43 @@ export class AppError extends Error {
   }
 }
 
+/** Servers that the service depends on. `upstream` is a tenant's own model server. */
+export const DEPENDENCIES = ["embedder", "vectors", "chatModel", "upstream"] as const;
+
+export type Dependency = (typeof DEPENDENCIES)[number];
+
+type Outage = {
+  retryAfterSeconds?: number | undefined;
+  cause?: unknown;
+  kind?: "unreachable" | "timeout" | "busy";
+  dependency?: Dependency;
+  isOpen?: boolean;
+};
+
+/**
+ * A server that the service depends on did not do its part: no connection, no answer in time, 408, 429 or 5xx. It may pass, however long that
+ * takes, so it is no reason to give up. Adapters throw it; the circuit breaker adds whose failure it was.
+ */
+export class Unavailable extends AppError {
+  /** `busy`: the server asked for fewer requests, whatever was in them. */
+  readonly kind: "unreachable" | "timeout" | "busy";
+  /** Undefined where no circuit breaker stands between. */
+  readonly dependency: Dependency | undefined;
+  /** Whether the circuit is open now: the next calls will not reach the server. */
+  readonly isOpen: boolean;
+
+  constructor(message: string, { kind, dependency, isOpen, ...options }: Outage = {}) {
+    const { retryAfterSeconds, cause } = options;
+    super("upstream_failed", message, {
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      ...(cause === undefined ? {} : { cause }),
+    });
+    this.kind = kind ?? "unreachable";
+    this.dependency = dependency;
+    this.isOpen = isOpen ?? false;
+  }
+}
+
 /** The same sentence for what does not exist and for what the viewer may not see. */
 export function notFound(what: string): AppError {
   return new AppError("not_found", `There is no such ${what}, or you may not see it.`);

@@ -1,4 +1,6 @@
 export type UpstreamRequest = {
+  /** Whose server it is. */
+  tenantId: number;
   /** The tenant's base, up to and including the version, such as `https://api.openai.com/v1`. */
   base: string;
   apiKey: string | null;

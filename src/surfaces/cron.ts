@@ -1,7 +1,9 @@
 import type { Services } from "#context";
+import type { Costs } from "#core/costs";
 import { sweep } from "#domain/lifecycle";
 
 /** Every minute. */
-export async function runCron(services: Services): Promise<void> {
-  services.log("sweep", await sweep(services));
+export async function runCron({ services, costs }: { services: Services; costs: Costs }): Promise<void> {
+  const report = await sweep(services, costs);
+  services.log("sweep", { ...report, ...costs });
 }

@@ -71,7 +71,7 @@ describe("deep health", () => {
   });
 
   const ills: [string, string[], (composed: Services) => Partial<Services>][] = [
-    ["the embedder", ["embedder", "vectors"], ({ embedder }) => ({ embedder: { ...embedder, embed: no } })],
+    ["the embedder", ["embedder"], ({ embedder }) => ({ embedder: { ...embedder, embed: no } })],
     ["storing vectors", ["vectors"], ({ vectors }) => ({ vectors: { ...vectors, upsert: no } })],
     ["finding vectors", ["vectors"], ({ vectors }) => ({ vectors: { ...vectors, query: no } })],
     ["the queue", ["queue"], () => ({ jobs: { send: no } })],

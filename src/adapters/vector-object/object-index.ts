@@ -2,7 +2,7 @@ import { batches, inParallel } from "#adapters/batches";
 import { Passing, type Pause, retryPassing } from "#adapters/retry";
 import { toConditions } from "#adapters/vector-filter";
 import { bestOf, lastOfEach } from "#adapters/vector-lists";
-import { upstreamFailed } from "#core/errors";
+import { Unavailable, upstreamFailed } from "#core/errors";
 import type { VectorIndex } from "#ports/vector-index";
 import type { VectorObject } from "./vector-object.ts";
 
@@ -85,17 +85,15 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const failure = upstreamFailed("The vectors of a space could not be reached.", error);
-    throw isRetryable(error) ? new Passing(failure) : failure;
+    const sentence = "The vectors of a space could not be reached.";
+    if (isSet(error, "overloaded")) throw new Unavailable(sentence, { cause: error, kind: "busy" });
+    throw isSet(error, "retryable") ? new Passing(new Unavailable(sentence, { cause: error })) : upstreamFailed(sentence, error);
   }
 }
 
-/** Set by the runtime on what it throws: developers.cloudflare.com/durable-objects/best-practices/error-handling */
-function isRetryable(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    "retryable" in error &&
-    error.retryable === true &&
-    !("overloaded" in error && error.overloaded === true)
-  );
+/** Flags that the runtime sets on what it throws: developers.cloudflare.com/durable-objects/best-practices/error-handling */
+function isSet(error: unknown, flag: "retryable" | "overloaded"): boolean {
+  if (!(error instanceof Error)) return false;
+  const value: unknown = Reflect.get(error, flag);
+  return value === true;
 }

@@ -21,11 +21,16 @@ export const jobs = sqliteTable(
     result: text("result", { mode: "json" }).$type<Record<string, unknown>>(),
     createdAt: integer("created_at").notNull(),
     finishedAt: integer("finished_at"),
+    /** The server whose outage the job waits out; null for a job that waits for nothing but its turn. */
+    waitingFor: text("waiting_for", { enum: ["embedder", "vectors", "chatModel"] }),
+    /** Of a job that has waited for a server and is not done since. */
+    waitingSince: integer("waiting_since"),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.id] }),
     index("jobs_failed").on(t.tenantId, t.id).where(sql`status = 'failed'`),
     index("jobs_finished").on(t.finishedAt).where(sql`status = 'done'`),
+    index("jobs_waiting").on(t.waitingFor, t.tenantId, t.id).where(sql`waiting_for is not null`),
     index("jobs_open").on(t.tenantId, t.dueAt, t.id).where(sql`status in ('pending', 'running')`),
   ],
 );

@@ -68,12 +68,16 @@ export async function sealAll(services: Pick<Services, "db" | "now" | "log">): P
 
 /** One tenant's trouble is logged and leaves the others their turn. */
 async function sealInTurn(services: Pick<Services, "db" | "now" | "log">, tenantId: number, limit: number): Promise<number> {
+  let total = 0;
   try {
-    const { sealed, stopped } = await sealTenant(services, tenantId, limit);
-    if (stopped !== null) services.log("audit.broken", { tenantId, seq: stopped.brokenAt, kind: stopped.kind });
-    return sealed;
+    for (let full = true; full && total < limit; ) {
+      const { sealed, stopped } = await sealTenant(services, tenantId, limit - total);
+      if (stopped !== null) services.log("audit.broken", { tenantId, seq: stopped.brokenAt, kind: stopped.kind });
+      total += sealed;
+      full = sealed === ROWS_A_SEAL;
+    }
   } catch (error) {
     services.log("audit.unsealed", { tenantId, ...describeError(error) });
-    return 0;
   }
+  return total;
 }

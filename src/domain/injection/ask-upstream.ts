@@ -11,7 +11,8 @@ export type UpstreamCall = {
 /** The tenant's own model server answers, whatever it answers. 422 for a tenant that has none, 502 when it cannot be reached. */
 export async function askUpstream(ctx: Ctx<"upstream" | "secretBox">, settings: Settings, call: UpstreamCall): Promise<Response> {
   const { base, apiKey } = await openUpstream(ctx, settings.upstream);
-  return await ctx.upstream.send({ base, apiKey, method: call.body === undefined ? "GET" : "POST", ...call });
+  const method = call.body === undefined ? "GET" : "POST";
+  return await ctx.upstream.send({ tenantId: ctx.tenantId, base, apiKey, method, ...call });
 }
 
 /** The upstream's name for a model that a client names; null where it is the same, or no name. */

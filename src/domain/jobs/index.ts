@@ -1,10 +1,14 @@
 export { backOffMs, MAX_ATTEMPTS } from "./back-off.ts";
-export { dueJobs } from "./due-jobs.ts";
+export { dueJobs, serversWaitedFor, waitingJobs } from "./due-jobs.ts";
 export { enqueue, enqueueMany, hurry } from "./enqueue.ts";
 export { GaveUp } from "./gave-up.ts";
 export { getJob } from "./get-job.ts";
+export { isAnswering } from "./is-answering.ts";
 export { alone, type JobHandler, type JobResult, type JobRun, type LeasedJob } from "./job-handler.ts";
 export { listJobs } from "./list-jobs.ts";
-export { rerunJob } from "./rerun-job.ts";
+export { offer } from "./offer.ts";
+export { isOutage } from "./outage.ts";
+export { giveTriesAgain, rerunJob } from "./rerun-job.ts";
+export { rerunJobs } from "./rerun-jobs.ts";
 export { type JobOutcome, LEASE_MS, runJobs } from "./run-jobs.ts";
-export { JobListInput, JobView } from "./schemas.ts";
+export { JobListInput, JobView, RerunInput, RerunView, type WaitedFor } from "./schemas.ts";

@@ -18,12 +18,19 @@ export async function listJobs(ctx: Ctx<"db">, input: JobListInput): Promise<Pag
   requireTenantPermission(ctx.actor, "read");
   const [before] = input.cursor === undefined ? [] : decodeCursor(input.cursor, ["string"]);
   const rows = await ctx.db.all<Omit<JobRow, "result"> & { result: string | null }>(sql`
-    select id, kind, status, attempts, error, result, due_at as dueAt, created_at as createdAt, finished_at as finishedAt
-    from ${input.status === undefined ? sql`jobs where true` : SOURCE[input.status]}
+    select id, kind, status, attempts, error, result, due_at as dueAt, created_at as createdAt, finished_at as finishedAt,
+      waiting_for as waitingFor, waiting_since as waitingSince
+    from ${sourceOf(input)}
       and tenant_id = ${ctx.tenantId} and ${before === undefined ? sql`true` : sql`id < ${String(before)}`}
     order by id desc limit ${input.limit + 1}`);
   return toPage(rows, input.limit, {
     item: (row) => toJob({ ...row, result: row.result === null ? null : JSON.parse(row.result) }),
     position: (row) => [row.id],
   });
+}
+
+function sourceOf({ status, waitingFor }: JobListInput): SQL {
+  if (waitingFor !== undefined)
+    return sql`jobs indexed by jobs_waiting where waiting_for = ${waitingFor} and ${status === undefined ? sql`true` : sql`status = ${status}`}`;
+  return status === undefined ? sql`jobs where true` : SOURCE[status];
 }

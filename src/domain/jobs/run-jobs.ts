@@ -1,12 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Services } from "#context";
 import { describeError } from "#core/describe-error";
-import { AppError } from "#core/errors";
+import { AppError, Unavailable } from "#core/errors";
 import { runBatch } from "#domain/audit";
 import type { JobRef } from "#ports/jobs";
-import { backOffMs, MAX_ATTEMPTS } from "./back-off.ts";
+import { backOffMs, MAX_ATTEMPTS, WAIT_AT_MOST_MS } from "./back-off.ts";
 import { GaveUp } from "./gave-up.ts";
+import { isAnswering } from "./is-answering.ts";
 import type { JobHandler, JobResult, JobRun, LeasedJob } from "./job-handler.ts";
+import { OFFERED } from "./offer.ts";
+import { ANSWERS_OTHERS } from "./outage.ts";
+import { WaitedFor } from "./schemas.ts";
 
 /** Longer than a batch of jobs may run; when it has passed, another consumer may take the job. */
 export const LEASE_MS = 120_000;
@@ -19,9 +23,9 @@ const WORKING_MS = LEASE_MS / 2;
 
 const DIED = "internal: Its consumer ended before the job did, each time.";
 
-/** `lost`: another consumer has taken the job since, because the lease ran out; how it went is that one's to say. */
+/** `waiting`: for a server that does not answer; the sweep goes on with it. `lost`: another consumer has taken the job since, because the lease ran out; how it went is that one's to say. */
 export type JobOutcome =
-  | { ref: JobRef; status: "done" | "failed" | "unfinished" | "lost" }
+  | { ref: JobRef; status: "done" | "failed" | "unfinished" | "waiting" | "lost" }
   | { ref: JobRef; status: "pending"; retryInMs: number };
 
 type Run = { handlers: Readonly<Record<string, JobHandler>>; leaseToken: string; deadline: number };
@@ -64,14 +68,15 @@ async function lease(services: Services, refs: readonly JobRef[], leaseToken: st
   const now = services.now();
   const due = sql`
     (tenant_id, id) in (select value ->> 'tenantId', value ->> 'jobId' from json_each(${JSON.stringify(refs)}))
-    and status in ('pending', 'running') and due_at <= ${now + SKEW_MS}`;
+    and status in ('pending', 'running') and (due_at <= ${now + SKEW_MS} or lease_token = ${OFFERED})`;
   const [, leased] = await runBatch(services, [
     // A job that ends its consumer each time never gets as far as its own failure.
     services.db.run(sql`
       update jobs set status = 'failed', error = ${DIED}, finished_at = ${now}, lease_token = null
       where ${due} and status = 'running' and attempts >= ${MAX_ATTEMPTS}`),
     services.db.run(sql`
-      update jobs set status = 'running', attempts = attempts + 1, lease_token = ${leaseToken}, due_at = ${now + LEASE_MS}
+      update jobs set status = 'running', attempts = attempts + 1, lease_token = ${leaseToken}, due_at = ${now + LEASE_MS},
+        waiting_for = null
       where ${due} returning tenant_id as tenantId, id, kind, payload, attempts, result`),
   ]);
   const rows = (leased?.rows ?? []) as (Omit<LeasedJob, "payload" | "result"> & { payload: string; result: string | null })[];
@@ -102,10 +107,24 @@ async function runGroup(services: Services, group: readonly LeasedJob[], run: Ru
     return await finish(services, group, { ...end, status: "done", error: null });
   } catch (error) {
     services.log("job.failed", { kind: first.kind, jobs: group.map((job) => job.id), ...describeError(error) });
-    const isHopeless = error instanceof GaveUp;
-    const outcomes = group.map((job) => putBack(services, job, { ...end, isHopeless, reason: reasonOf(error) }));
+    const waitsFor = await outageBehind(services, error, group);
+    if (waitsFor !== null) return await wait(services, group, { ...end, waitsFor, reason: reasonOf(error) });
+    const failure = { ...end, isHopeless: error instanceof GaveUp, reason: reasonOf(error), lastReason: lastReasonOf(error) };
+    const outcomes = group.map((job) => putBack(services, job, failure));
     return (await Promise.all(outcomes)).flat();
   }
+}
+
+/**
+ * The server whose outage ended the run, if it is one to wait out: its circuit is open, or the jobs have no further try and it answers nothing
+ * else either. A server that answers others is not down: then the try counts, because what it was sent may be what it fails on.
+ */
+async function outageBehind(services: Services, error: unknown, group: readonly LeasedJob[]): Promise<WaitedFor | null> {
+  const server = error instanceof Unavailable ? WaitedFor.safeParse(error.dependency) : null;
+  if (!(error instanceof Unavailable) || !server?.success) return null;
+  if (error.isOpen) return server.data;
+  if (group.every(({ attempts }) => attempts < MAX_ATTEMPTS)) return null;
+  return error.kind === "busy" || !(await isAnswering(services, server.data)) ? server.data : null;
 }
 
 type End = { leaseToken: string; told: ReadonlyMap<string, JobResult> };
@@ -116,24 +135,37 @@ async function handOn(services: Services, group: readonly LeasedJob[], end: End)
   return await letGo(services, group, { ...end, change, as: (ref) => ({ ref, status: "unfinished" }) });
 }
 
+/** Until the server answers again, however long that takes: the try is given back. */
+async function wait(
+  services: Services,
+  group: readonly LeasedJob[],
+  end: End & { waitsFor: WaitedFor; reason: string },
+): Promise<JobOutcome[]> {
+  const now = services.now();
+  const change = sql`
+    status = 'pending', attempts = attempts - 1, error = ${end.reason}, due_at = ${now + WAIT_AT_MOST_MS},
+    waiting_for = ${end.waitsFor}, waiting_since = coalesce(waiting_since, ${now})`;
+  return await letGo(services, group, { ...end, change, as: (ref) => ({ ref, status: "waiting" }) });
+}
+
 async function finish(
   services: Services,
   group: readonly LeasedJob[],
   end: End & { status: "done" | "failed"; error: string | null },
 ): Promise<JobOutcome[]> {
   const { status, error } = end;
-  const change = sql`status = ${status}, error = ${error}, finished_at = ${services.now()}`;
+  const change = sql`status = ${status}, error = ${error}, finished_at = ${services.now()}, waiting_since = null`;
   return await letGo(services, group, { ...end, change, as: (ref) => ({ ref, status }) });
 }
 
 async function putBack(
   services: Services,
   job: LeasedJob,
-  failure: End & { isHopeless: boolean; reason: string },
+  failure: End & { isHopeless: boolean; reason: string; lastReason: string },
 ): Promise<JobOutcome[]> {
-  const { isHopeless, reason } = failure;
+  const { isHopeless, reason, lastReason } = failure;
   if (isHopeless || job.attempts >= MAX_ATTEMPTS)
-    return await finish(services, [job], { ...failure, status: "failed", error: reason });
+    return await finish(services, [job], { ...failure, status: "failed", error: lastReason });
   const retryInMs = backOffMs(job.attempts);
   const change = sql`status = 'pending', error = ${reason}, due_at = ${services.now() + retryInMs}`;
   return await letGo(services, [job], { ...failure, change, as: (ref) => ({ ref, status: "pending", retryInMs }) });
@@ -174,4 +206,10 @@ function reasonOf(error: unknown): string {
   if (error instanceof GaveUp) return error.message;
   if (error instanceof AppError) return `${error.code}: ${error.message}`;
   return error instanceof Error ? error.name : "unknown";
+}
+
+/** Tells what a server fails on from what an outage ended, which the doctor's repair runs again. */
+function lastReasonOf(error: unknown): string {
+  const isOfOne = error instanceof Unavailable && error.dependency !== undefined;
+  return isOfOne ? `${reasonOf(error)} ${ANSWERS_OTHERS}` : reasonOf(error);
 }

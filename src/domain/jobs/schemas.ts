@@ -2,25 +2,60 @@ import { z } from "zod";
 
 export const JobStatus = z.enum(["pending", "running", "done", "failed"]);
 
+/** Servers whose outage jobs wait out. */
+export const WaitedFor = z.enum(["embedder", "vectors", "chatModel"]);
+
 export const JobView = z
   .object({
     id: z.string(),
     kind: z.string(),
     status: JobStatus,
     attempts: z.number().int(),
-    dueAt: z.iso.datetime().describe("When it may be taken; for a running job, when its lease ends."),
+    dueAt: z.iso
+      .datetime()
+      .describe(
+        "When it may be taken; for a running job, when its lease ends; for one that waits for a server, when it is tried at the latest",
+      ),
     error: z.string().nullable().describe("Why the last try failed."),
     result: z.record(z.string(), z.unknown()).nullable().describe("What came of it so far, as counts and our own words"),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
+    waitingFor: WaitedFor.nullable().describe(
+      "The server that does not answer, of a pending job that waits for it. Each minute it is asked again; when it answers, the job goes on by itself",
+    ),
+    waitingSince: z.iso.datetime().nullable().describe("Since when the job has been held up by servers that do not answer"),
   })
   .meta({ id: "Job" });
 
 export const JobListInput = z.strictObject({
   status: JobStatus.optional(),
+  waitingFor: WaitedFor.optional().describe("Only jobs that wait for this server"),
   cursor: z.string().max(512).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 
+export const RerunInput = z
+  .strictObject({
+    status: z.enum(["failed", "pending"]).optional().describe("failed when absent; pending: those that wait for their next try"),
+    kind: z.string().min(1).max(80).optional(),
+    error: z.string().min(1).max(200).optional().describe("Only jobs whose error holds this text, such as `misconfigured`"),
+    from: z.iso.datetime().optional().describe("Only jobs that were created then or later"),
+    to: z.iso.datetime().optional().describe("Only jobs that were created then or before"),
+    limit: z.number().int().min(1).max(1000).optional().describe("100 when absent"),
+    cursor: z.string().max(512).optional().describe("The nextCursor of an earlier answer"),
+  })
+  .meta({ id: "RerunInput" });
+
+export const RerunView = z
+  .object({
+    rerun: z.number().int().describe("Jobs that have all of their tries again"),
+    remaining: z.number().int().describe("Jobs that match as well, of those that this call looked at (5,000 at most)"),
+    nextCursor: z.string().nullable().describe("Ask again with this until it is null"),
+  })
+  .meta({ id: "JobsRerun" });
+
+export type RerunInput = z.infer<typeof RerunInput>;
+export type RerunView = z.infer<typeof RerunView>;
+export type WaitedFor = z.infer<typeof WaitedFor>;
 export type JobView = z.infer<typeof JobView>;
 export type JobListInput = z.infer<typeof JobListInput>;

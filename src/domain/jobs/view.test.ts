@@ -15,6 +15,8 @@ it("shows a job without its payload, its lease or its tenant", () => {
     result: { memories: 2 },
     createdAt: 0,
     finishedAt: null,
+    waitingFor: "embedder" as const,
+    waitingSince: 2_000,
   };
   expect(toJob(row)).toEqual({
     id: "job_1",
@@ -26,5 +28,7 @@ it("shows a job without its payload, its lease or its tenant", () => {
     result: { memories: 2 },
     createdAt: "1970-01-01T00:00:00.000Z",
     finishedAt: null,
+    waitingFor: "embedder",
+    waitingSince: "1970-01-01T00:00:02.000Z",
   });
 });

@@ -3,7 +3,17 @@ import type { JobView } from "./schemas.ts";
 
 export type JobRow = Pick<
   typeof jobs.$inferSelect,
-  "id" | "kind" | "status" | "attempts" | "error" | "result" | "dueAt" | "createdAt" | "finishedAt"
+  | "id"
+  | "kind"
+  | "status"
+  | "attempts"
+  | "error"
+  | "result"
+  | "dueAt"
+  | "createdAt"
+  | "finishedAt"
+  | "waitingFor"
+  | "waitingSince"
 >;
 
 /** The payload stays inside: it holds internal ids. */
@@ -17,6 +27,12 @@ export function toJob(row: JobRow): JobView {
     error: row.error,
     result: row.result,
     createdAt: new Date(row.createdAt).toISOString(),
-    finishedAt: row.finishedAt === null ? null : new Date(row.finishedAt).toISOString(),
+    finishedAt: timeOf(row.finishedAt),
+    waitingFor: row.waitingFor,
+    waitingSince: timeOf(row.waitingSince),
   };
+}
+
+function timeOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Caller, Services } from "#context";
 import { describeError } from "#core/describe-error";
-import { AppError } from "#core/errors";
+import { AppError, Unavailable } from "#core/errors";
 import { requirePermission } from "#core/permission";
+import { serversWaitedFor } from "#domain/jobs";
 import { search } from "#domain/retrieval";
 import { appendEpisodes, forgetEpisode } from "#domain/sessions";
 
@@ -16,7 +17,10 @@ const Check = z.object({
 export const DeepHealthView = z
   .object({
     working: z.boolean(),
-    checks: z.object({ database: Check, text: Check, embedder: Check, vectors: Check, queue: Check, cleanup: Check }),
+    checks: z.object({
+      ...{ database: Check, text: Check, embedder: Check, vectors: Check, queue: Check, cleanup: Check },
+      chatModel: Check.optional().describe("Where one is configured. It is not called: it counts as down while jobs wait for it"),
+    }),
     caches: z.object({ queryEmbeddings: z.object({ hits: z.number().int(), misses: z.number().int(), size: z.number().int() }) }),
   })
   .meta({ id: "DeepHealth" });
@@ -26,12 +30,23 @@ type Check = z.infer<typeof Check>;
 
 /** A user and sessions of their own, so that a check never meets anybody's words. */
 const CHECK_USER = "edgewise:health";
+/** Those that come one after the other take less than 5 s together. */
+const LIMITS_MS = {
+  database: 2_000,
+  text: 1_200,
+  cleanup: 1_200,
+  embedder: 4_000,
+  vectors: 4_000,
+  queue: 4_000,
+  chatModel: 4_000,
+} as const;
+
 /** Vectors stored here are removed at once; no real space has this number. */
 const CHECK_SPACE = 0;
 
 /**
  * Creates an episode, finds it, stores and finds a vector, and deletes both, even when a step fails. Each dependency is
- * tried by itself, so that the answer says which one is ill.
+ * tried by itself and within limits, so that the answer comes within 5 s and says which one is ill.
  */
 export async function checkHealth(ctx: Caller & Services): Promise<DeepHealthView> {
   requirePermission(ctx.actor, "admin");
@@ -41,39 +56,34 @@ export async function checkHealth(ctx: Caller & Services): Promise<DeepHealthVie
   // It acts as the system, because a key with `admin` alone may check everything. The outbox row is enough here: a check must
   // not wait for, or disturb, the queue that it asks about separately.
   const quiet = { ...ctx, actor: { kind: "system" as const, id: ctx.actor.id }, defer: () => undefined, idempotent: null };
-  let episodeId: string | undefined;
-  const database = await timed(ctx, async () => {
-    const input = { userId: CHECK_USER, messages: [{ role: "system" as const, text: `Edgewise checks its health ${token}.` }] };
-    const [appended] = await appendEpisodes(quiet, sessionExternalId, input);
-    episodeId = appended?.id;
-  });
-  const text = await timed(ctx, async () => {
-    if (episodeId === undefined) throw new AppError("internal", "There is nothing to find, because nothing was stored.");
-    const answer = await search(quiet, {
-      query: token,
-      userId: CHECK_USER,
-      sessionId: sessionExternalId,
-      strategy: "text",
-      includeGroups: false,
-      kinds: ["episode"],
-      reach: "tenant",
-      limit: 1,
-      maxTokens: 8000,
-      adjust: false,
-      explain: false,
+  const of = (check: keyof typeof LIMITS_MS, work: Work) => timed(ctx, LIMITS_MS[check], work);
+  const words = async () => {
+    let episodeId: string | undefined;
+    const forgetIt = async () => {
+      if (episodeId !== undefined) await forgetEpisode(quiet, { sessionExternalId, episodeId }, { userId: CHECK_USER });
+    };
+    const database = await of("database", async (isLate) => {
+      const input = { userId: CHECK_USER, messages: [{ role: "system" as const, text: `Edgewise checks its health ${token}.` }] };
+      const [appended] = await appendEpisodes(quiet, sessionExternalId, input);
+      episodeId = appended?.id;
+      if (isLate()) await forgetIt();
     });
-    if (answer.hits[0]?.id !== episodeId) throw new AppError("internal", "What was just stored was not found.");
-  });
-  const cleanup = await timed(ctx, async () => {
-    if (episodeId !== undefined) await forgetEpisode(quiet, { sessionExternalId, episodeId }, { userId: CHECK_USER });
-  });
-  let vector: Float32Array | undefined;
-  const embedder = await timed(ctx, async () => {
-    vector = (await ctx.embedder.embed([token], "query"))[0];
-  });
-  const vectors = await timed(ctx, () => checkVectors(ctx, `health:${token}`, vector));
-  const queue = await timed(ctx, () => ctx.jobs.send([{ tenantId: ctx.tenantId, jobId: `job_health_${token}` }]));
-  const checks = { database, text, embedder, vectors, queue, cleanup };
+    const text = await of("text", async () => {
+      if (episodeId === undefined) throw new AppError("internal", "There is nothing to find, because nothing was stored.");
+      const answer = await search(quiet, { ...SEARCH, query: token, sessionId: sessionExternalId });
+      if (answer.hits[0]?.id !== episodeId) throw new AppError("internal", "What was just stored was not found.");
+    });
+    return { database, text, cleanup: await of("cleanup", forgetIt) };
+  };
+  const { chatModel } = ctx;
+  const [stored, embedder, vectors, queue, chat] = await Promise.all([
+    words(),
+    of("embedder", async () => void (await ctx.embedder.embed([token], "document"))),
+    of("vectors", () => checkVectors(ctx, `health:${token}`)),
+    of("queue", () => ctx.jobs.send([{ tenantId: ctx.tenantId, jobId: `job_health_${token}` }])),
+    ...(chatModel === null ? [] : [of("chatModel", () => checkChatModel(ctx))]),
+  ]);
+  const checks = { ...stored, embedder, vectors, queue, ...(chat === undefined ? {} : { chatModel: chat }) };
   return {
     working: Object.values(checks).every((check) => check.working),
     checks,
@@ -81,10 +91,28 @@ export async function checkHealth(ctx: Caller & Services): Promise<DeepHealthVie
   };
 }
 
+const SEARCH: Omit<Parameters<typeof search>[1], "query"> = {
+  userId: CHECK_USER,
+  strategy: "text",
+  includeGroups: false,
+  kinds: ["episode"],
+  reach: "tenant",
+  limit: 1,
+  maxTokens: 8000,
+  adjust: false,
+  explain: false,
+};
+
+/** A call costs tokens, so it is not made: whether the model answers is known from the jobs that want it, whoever's they are. */
+async function checkChatModel(ctx: Pick<Services, "db">): Promise<void> {
+  if ((await serversWaitedFor(ctx)).includes("chatModel"))
+    throw new AppError("upstream_failed", "The chat model does not answer.");
+}
+
 /** A remote index shows a vector only after a while: what is asked of it is that each step is accepted. Any other must find it. */
-async function checkVectors(ctx: Caller & Services, id: string, vector: Float32Array | undefined): Promise<void> {
-  if (vector === undefined) throw new AppError("upstream_failed", "There is no vector to store, because the embedder failed.");
-  const { model } = ctx.embedder;
+async function checkVectors(ctx: Caller & Services, id: string): Promise<void> {
+  const { model, dimensions } = ctx.embedder;
+  const vector = anyDirection(dimensions);
   const metadata = {
     kind: "health",
     space: CHECK_SPACE,
@@ -108,16 +136,40 @@ async function checkVectors(ctx: Caller & Services, id: string, vector: Float32A
   }
 }
 
-async function timed(ctx: Pick<Services, "now" | "log">, check: () => Promise<void>): Promise<Check> {
+/** Not the embedder's: each server is tried by itself. At random, because another check may be under way. */
+function anyDirection(dimensions: number): Float32Array {
+  const values = Float32Array.from({ length: dimensions }, () => Math.random() - 0.5);
+  const length = Math.hypot(...values);
+  return values.map((value) => value / length);
+}
+
+/** It goes on though nobody waits for it any more; then `isLate` says so. */
+type Work = (isLate: () => boolean) => Promise<void>;
+
+async function timed(ctx: Pick<Services, "now" | "log" | "defer">, limitMs: number, check: Work): Promise<Check> {
   const startedAt = ctx.now();
+  let isLate = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      reject(new AppError("upstream_failed", `It did not answer within ${limitMs / 1_000} s.`));
+    }, limitMs);
+  });
+  const working = (async () => await check(() => isLate))();
   try {
-    await check();
+    await Promise.race([working, late]);
     return { working: true, latencyMs: ctx.now() - startedAt };
   } catch (error) {
+    if (isLate) ctx.defer(() => working);
     ctx.log("health.failed", describeError(error));
     const latencyMs = ctx.now() - startedAt;
     if (!(error instanceof AppError))
       return { working: false, latencyMs, error: "It failed for a reason that only the log knows." };
-    return { working: false, latencyMs, error: error.message, code: error.code };
+    const again = error instanceof Unavailable && error.isOpen ? error.retryAfterSeconds : undefined;
+    const sentence = again === undefined ? error.message : `${error.message} It is asked again in ${again} s.`;
+    return { working: false, latencyMs, error: sentence, code: error.code };
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { nameKey } from "#core/text/name-key";
 import type { Statement } from "#db/client";
 import { rowsInParts } from "#db/rows";
-import { enqueue, enqueueMany } from "#domain/jobs";
+import { enqueue, enqueueMany, giveTriesAgain } from "#domain/jobs";
 import { enqueueIndexing } from "#domain/memories";
 import { CHUNKS_PER_SESSION, sessionOf } from "#domain/sessions";
 import { embedEntitiesAgain, recountMentions, removeFacts, rewordEntities, unwordEntities } from "./cure-entities.ts";
@@ -46,6 +46,7 @@ const TREATMENTS: Record<Kind, (ctx: UpkeepCtx, cures: readonly Cure[]) => Treat
   "vector.remove": (ctx, cures) => removeVectors(ctx, cures),
   "user.person": (ctx, cures) => ({ statements: makePersons(ctx, cures) }),
   "user.names": (ctx, cures) => ({ statements: addNames(ctx, cures) }),
+  "job.rerun": (ctx, cures) => runJobsAgain(ctx, cures),
   "session.positions": (ctx, cures) => ({ statements: [raisePositions(ctx, idsIn(cures))] }),
   "session.participants": (ctx, cures) => ({ statements: [takePartOnce(ctx, idsIn(cures))] }),
   "project.members": (ctx, cures) => ({ statements: [dropStrangers(ctx, idsIn(cures))] }),
@@ -69,6 +70,7 @@ const COUNTED_AS: Record<Kind, string> = {
   "vector.remove": "vectorsRemoved",
   "user.person": "personsMade",
   "user.names": "personsNamed",
+  "job.rerun": "jobsRerun",
   "session.positions": "sessionsAdvanced",
   "session.participants": "participantsMended",
   "project.members": "projectsMended",
@@ -226,4 +228,9 @@ function dropStrangers(ctx: UpkeepCtx, ids: readonly number[]): Statement {
     delete from project_members
     where project_id in (select p.id from projects p where p.id in (${listOf(ids)}) and p.tenant_id = ${ctx.tenantId})
       and not exists (select 1 from users u where u.id = project_members.user_id and u.tenant_id = ${ctx.tenantId})`);
+}
+
+function runJobsAgain(ctx: UpkeepCtx, cures: readonly Cure[]): Treated {
+  const jobIds = cures.flatMap((found) => (found.kind === "job.rerun" ? [found.jobId] : []));
+  return { statements: [giveTriesAgain(ctx, { jobIds, among: ["failed"] })], jobIds };
 }

@@ -8,7 +8,7 @@ import { examineEntities, examineEntityWords } from "./examine-entities.ts";
 import { examineEntityVectors } from "./examine-entity-vectors.ts";
 import { examineEpisodes } from "./examine-episodes.ts";
 import { examineFacts } from "./examine-facts.ts";
-import { examineJobs } from "./examine-jobs.ts";
+import { examineFailedJobs, examineJobs, examineWaitingJobs } from "./examine-jobs.ts";
 import { examineExpired, examineMemories } from "./examine-memories.ts";
 import { examineProjects, examineUsers } from "./examine-people.ts";
 import { examineSessions } from "./examine-sessions.ts";
@@ -35,6 +35,8 @@ const SECTIONS: readonly Section[] = [
   examineVectors,
   examineEntityVectors,
   examineJobs,
+  examineWaitingJobs,
+  examineFailedJobs,
   examineAudit,
 ];
 
@@ -99,13 +101,15 @@ async function walk(
 
 function examinedOf(name: Invariant, seen: readonly Examined[]): DoctorView["invariants"][number] {
   const found: Finding[] = seen.flatMap(({ findings }) => findings.filter(({ invariant }) => invariant === name));
+  const since = found.flatMap((finding) => finding.since ?? []);
   const looks = seen.flatMap(({ checked }) => checked[name] ?? []);
   return {
     name,
     ...INVARIANTS[name],
     checked: looks.includes(false) ? false : looks.reduce((sum: number, rows) => sum + Number(rows), 0),
-    violations: found.length,
+    violations: found.reduce((sum, { count = 1 }) => sum + count, 0),
     examples: [...new Set(found.flatMap(({ example }) => example ?? []))].slice(0, MAX_EXAMPLES),
+    ...(since.length === 0 ? {} : { since: new Date(Math.min(...since)).toISOString() }),
   };
 }
 

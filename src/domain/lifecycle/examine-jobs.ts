@@ -1,4 +1,7 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { isOutage } from "#domain/jobs";
+import { readCursor } from "./cursor.ts";
 import type { Examined } from "./findings.ts";
 import type { Step, UpkeepCtx } from "./plan.ts";
 
@@ -19,5 +22,45 @@ export async function examineJobs(ctx: UpkeepCtx, { limit }: Step): Promise<Exam
     checked: { "job.open": rows.length },
     findings: stuck.map(({ id }) => ({ invariant: "job.open", example: id, cure: null })),
     next: null,
+  };
+}
+
+/** Waiting jobs are counted no further. */
+const MAX_COUNTED = 10_000;
+
+/** How many of the tenant's jobs wait for which server, and since when the first of them does. */
+export async function examineWaitingJobs(ctx: UpkeepCtx): Promise<Examined> {
+  const rows = await ctx.db.all<{ server: string; jobs: number; since: number | null; example: string | null }>(sql`
+    select waiting_for as server, count(*) as jobs, min(waiting_since) as since, min(id) as example from (
+      select waiting_for, waiting_since, id from jobs indexed by jobs_waiting
+      where waiting_for in ('embedder', 'vectors', 'chatModel') and tenant_id = ${ctx.tenantId} limit ${MAX_COUNTED})
+    group by waiting_for`);
+  return {
+    checked: { "job.waiting": rows.reduce((sum, { jobs }) => sum + jobs, 0) },
+    findings: rows.map(({ jobs, since, example }) => ({
+      ...{ invariant: "job.waiting" as const, example, cure: null, count: jobs },
+      ...(since === null ? {} : { since }),
+    })),
+    next: null,
+  };
+}
+
+const Cursor = z.string();
+
+/** The tenant's failed jobs, those of a server's outage with what runs them again. */
+export async function examineFailedJobs(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+  const after = cursor === "" ? "" : readCursor(Cursor, cursor);
+  const rows = await ctx.db.all<{ id: string; error: string | null }>(sql`
+    select id, error from jobs indexed by jobs_failed where tenant_id = ${ctx.tenantId} and status = 'failed' and id > ${after}
+    order by id limit ${limit}`);
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return {
+    checked: { "job.failed": rows.length },
+    findings: rows.map(({ id, error }) => ({
+      invariant: "job.failed",
+      example: id,
+      cure: isOutage(error ?? "") ? { kind: "job.rerun", jobId: id } : null,
+    })),
+    next: last === undefined ? null : JSON.stringify(last.id),
   };
 }

@@ -65,6 +65,11 @@ export const INVARIANTS = {
   "fact.home": { law: "A fact is of its user's tenant, and its session or project is there.", level: "error" },
   "vector.row": { law: "The vector index holds no vector of a memory, a passage or an entity that is gone.", level: "error" },
   "job.open": { law: "No job waits or runs for more than a day.", level: "error" },
+  "job.waiting": { law: "Jobs that wait for a server go on by themselves when it answers again.", level: "info" },
+  "job.failed": {
+    law: "Failed jobs wait for a person; those that failed because a server was down can be run again as they are.",
+    level: "info",
+  },
   "audit.dense": { law: "The audit's rows are numbered without a gap.", level: "error" },
   "audit.chain": { law: "The audit's rows are as they were when they were sealed.", level: "error" },
 } as const satisfies Record<string, Law>;
@@ -85,6 +90,8 @@ export type Cure =
   | { kind: "vector.remove"; ref: VectorRef; memoryId: number | null }
   | { kind: "user.person"; id: number; names: readonly string[] }
   | { kind: "user.names"; id: number; keys: readonly string[] }
+  /** The id is the job's, which is public. */
+  | { kind: "job.rerun"; jobId: string }
   | { kind: "session.positions" | "session.participants" | "project.members"; id: number };
 
 export type Finding = {
@@ -93,6 +100,10 @@ export type Finding = {
   example: string | null;
   /** Null if it takes a person. */
   cure: Cure | null;
+  /** Of how many rows it speaks; one when absent. */
+  count?: number;
+  /** Unix milliseconds since when it has been so, where that is known. */
+  since?: number;
 };
 
 /** What a step of an examination saw. */

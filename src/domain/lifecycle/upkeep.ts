@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Services } from "#context";
 import { describeError } from "#core/describe-error";
+import type { Share } from "./budget.ts";
 import { type Forgotten, findForgotten, positionOf } from "./find-forgotten.ts";
-import { type Counts, sumOf, type UpkeepCtx } from "./plan.ts";
+import { type Counts, sumOf, totalOf, type UpkeepCtx } from "./plan.ts";
 import { purgeRows } from "./purge-memories.ts";
 import { carryOut, runStep, saveCursor, type TaskName } from "./run-step.ts";
 
@@ -11,29 +12,64 @@ const HOUR_MS = 3_600_000;
 /** Tasks that go through a tenant's rows, and how long after one round the next begins. */
 const ROUNDS = { retain: 6 * HOUR_MS, cap: HOUR_MS, mend: 6 * HOUR_MS } as const satisfies Partial<Record<TaskName, number>>;
 
-/** Tenants that one sweep asks whether anything is due, and how many of them get a turn. */
+/** Tenants that one sweep asks whether anything is due. */
 const TENANTS_A_SWEEP = 500;
-const TURNS_A_SWEEP = 20;
-/** Rows that a task may change of one tenant in a turn. */
-const ROWS_A_TURN = 200;
+/** Tenants that get a turn in any case; more of them do while the sweep's share lasts. */
+const LEAST_TURNS = 5;
+/** Rows that a step of a task may change. A thousand rows are as much as one statement on D1 should. */
+const ROWS_A_STEP: Record<TaskName, number> = { expire: 1_000, cap: 1_000, purge: 1_000, retain: 200, mend: 200 };
+/** Purged in one go: of how many tenants at most. */
+const PURGES_A_LOOK = 20;
 
-export type Upkeep = { turns: number; changed: Record<string, number> };
+/** `turns` counts the tenants that had one, `steps` what was done in all of them. */
+export type Upkeep = { turns: number; steps: number; changed: Record<string, number> };
 
 /**
- * One turn of upkeep for each of the next tenants that have something due, round and round all tenants: however much there is to do
- * for one, the others come no later. What belongs to it happens tenant by tenant, and one's failure leaves the others their turn.
+ * One turn of upkeep for each of the next tenants that have something due, round and round all tenants, and further turns for those that
+ * are not through while the share lasts: however much there is to do for one, the others come no later. What belongs to it happens tenant by
+ * tenant, and one's failure leaves the others their turn.
  */
-export async function upkeep(services: Services): Promise<Upkeep> {
-  const turns = await nextTurns(services);
-  const done: Counts[] = [];
-  for (const { tenantId, tasks } of turns) {
-    for (const { task, cursor } of tasks) {
-      const step = { row: task, cursor, limit: ROWS_A_TURN, dryRun: false };
-      done.push(await attempt(services, tenantId, async (ctx) => named(task, (await runStep(ctx, task, step)).counts)));
-    }
+export async function upkeep(services: Services, share: Share): Promise<Upkeep> {
+  const { due, save } = await dueTurns(services);
+  const done: Done = { steps: 0, counts: [] };
+  const unfinished: Turn[] = [];
+  let turns = 0;
+  for (; turns === 0 || (turns < due.length && !share.isUsed()); turns += LEAST_TURNS) {
+    const next = due.slice(turns, turns + LEAST_TURNS);
+    // Before the work, so that a run which does not come to its end cannot keep the tenants after it from theirs.
+    await save(turns + LEAST_TURNS);
+    for (const turn of next) unfinished.push(await take(services, turn, done));
   }
-  done.push(...(await purgeTurns(services)));
-  return { turns: turns.length, changed: sumOf(done) };
+  let isPurged = await purgeTurns(services, done);
+  for (let queue = unfinished.filter(isUnfinished); (queue.length > 0 || !isPurged) && !share.isUsed(); ) {
+    const left: Turn[] = [];
+    for (const turn of queue) left.push(share.isUsed() ? turn : await take(services, turn, done));
+    queue = left.filter(isUnfinished);
+    if (!isPurged && !share.isUsed()) isPurged = await purgeTurns(services, done);
+  }
+  return { turns: Math.min(turns, due.length), steps: done.steps, changed: sumOf(done.counts) };
+}
+
+/** What a sweep has done so far. */
+type Done = { steps: number; counts: Counts[] };
+
+/** A step of each of a tenant's tasks. Answers those that are not through; one that failed has to wait for the next sweep. */
+async function take(services: Services, turn: Turn, done: Done): Promise<Turn> {
+  const tasks: Turn["tasks"] = [];
+  for (const { task, cursor } of turn.tasks) {
+    const counts = await attempt(services, turn.tenantId, async (ctx) => {
+      const plan = await runStep(ctx, task, { row: task, cursor, limit: ROWS_A_STEP[task], dryRun: false });
+      if (plan.next !== null) tasks.push({ task, cursor: plan.next });
+      return named(task, plan.counts);
+    });
+    done.steps += 1;
+    done.counts.push(counts);
+  }
+  return { ...turn, tasks };
+}
+
+function isUnfinished({ tasks }: Turn): boolean {
+  return tasks.length > 0;
 }
 
 /** As `expire.memories`. */
@@ -47,7 +83,8 @@ type Round = { task: string; cursor: string; ranAt: number };
 
 const ROTATION = "upkeep";
 
-async function nextTurns(services: Services): Promise<Turn[]> {
+/** The next tenants with something due. `save` keeps that the first so many of them have had their turn. */
+async function dueTurns(services: Services): Promise<{ due: Turn[]; save: (turns: number) => Promise<void> }> {
   const now = services.now();
   // The defaults of `autoGc` and `maxEntries` are those of settings/defaults.ts.
   const tenants = await services.db.all<TenantRow>(sql`
@@ -61,11 +98,12 @@ async function nextTurns(services: Services): Promise<Turn[]> {
     where t.id > coalesce((select cast(cursor as integer) from upkeep where tenant_id = 0 and task = ${ROTATION}), 0)
     order by t.id limit ${TENANTS_A_SWEEP}`);
   const due = tenants.map((tenant) => turnOf(tenant, now)).filter(({ tasks }) => tasks.length > 0);
-  const turns = due.slice(0, TURNS_A_SWEEP);
-  const last = turns.length < due.length ? turns.at(-1)?.tenantId : tenants.length < TENANTS_A_SWEEP ? 0 : tenants.at(-1)?.id;
-  // Before the work, so that a run which does not come to its end cannot keep the tenants after it from theirs.
-  await saveCursor({ ...services, tenantId: 0 }, ROTATION, String(last ?? 0));
-  return turns;
+  const save = async (turns: number) => {
+    const atEnd = tenants.length < TENANTS_A_SWEEP ? 0 : tenants.at(-1)?.id;
+    const last = turns < due.length ? due[turns - 1]?.tenantId : atEnd;
+    await saveCursor({ ...services, tenantId: 0 }, ROTATION, String(last ?? 0));
+  };
+  return { due, save };
 }
 
 function turnOf(tenant: TenantRow, now: number): Turn {
@@ -92,19 +130,22 @@ function roundsIn(tasks: string): Round[] {
   return JSON.parse(tasks);
 }
 
-/** Forgotten memories are found by time alone, so what is due of all tenants comes at once: no more than a turn's of each. */
-async function purgeTurns(services: Services): Promise<Counts[]> {
+/**
+ * Forgotten memories are found by time alone, so what is due of all tenants comes at once: no more than a step's of each. Answers whether
+ * all that is due has been looked at.
+ */
+async function purgeTurns(services: Services, done: Done): Promise<boolean> {
   const [row] = await services.db.all<{ cursor: string }>(sql`select cursor from upkeep where tenant_id = 0 and task = 'purge'`);
   const from = positionOf(row?.cursor ?? "");
-  const limit = TURNS_A_SWEEP * ROWS_A_TURN;
-  const { rows, next } = await findForgotten(services, from, { of: sql`true`, limit, perTenant: ROWS_A_TURN });
-  const turns = takeTenants(rows, TURNS_A_SWEEP);
+  const perTenant = ROWS_A_STEP.purge;
+  const { rows, next } = await findForgotten(services, from, { of: sql`true`, limit: PURGES_A_LOOK * perTenant, perTenant });
+  const turns = takeTenants(rows, PURGES_A_LOOK);
   const last = turns.left ?? next;
   const cursor = last === null ? "" : JSON.stringify(last);
   if (cursor !== (row?.cursor ?? "")) await saveCursor({ ...services, tenantId: 0 }, "purge", cursor);
-  const done: Counts[] = [];
+  const purged: Counts[] = [];
   for (const [tenantId, forgotten] of turns.taken) {
-    done.push(
+    purged.push(
       await attempt(services, tenantId, async (ctx) => {
         const plan = purgeRows(ctx, forgotten);
         await carryOut(ctx, { action: "upkeep.purged", plan });
@@ -112,7 +153,9 @@ async function purgeTurns(services: Services): Promise<Counts[]> {
       }),
     );
   }
-  return done;
+  done.steps += purged.length;
+  done.counts.push(...purged);
+  return last === null && totalOf(sumOf(purged)) === 0;
 }
 
 /** The rows of the first so many tenants, up to the first row of one more; `left` is where that one is. */

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { getJob, JobListInput, JobView, listJobs, rerunJob } from "#domain/jobs";
-import { answers, idempotencyKey, pageOf, secured } from "#surfaces/rest/answers";
+import { getJob, JobListInput, JobView, listJobs, RerunInput, RerunView, rerunJob, rerunJobs } from "#domain/jobs";
+import { answers, idempotencyKey, optionalBody, pageOf, secured } from "#surfaces/rest/answers";
 import { once } from "#surfaces/rest/idempotent";
 import { createRouter } from "#surfaces/rest/router";
 
@@ -31,6 +31,19 @@ export const jobRoutes = createRouter()
       responses: answers(200, JobView, "The job"),
     }),
     async (c) => c.json(await getJob(c.var.ctx, c.req.valid("param").jobId), 200),
+  )
+  .openapi(
+    createRoute({
+      method: "post",
+      path: "/v1/jobs/rerun",
+      tags,
+      security: secured,
+      summary: "Give the jobs that match their tries again, now, a bounded number a call (permission: admin)",
+      middleware: once(RerunView),
+      request: { headers: idempotencyKey, ...optionalBody(RerunInput) },
+      responses: answers(200, RerunView, "How many, and whether there are more"),
+    }),
+    async (c) => c.json(await rerunJobs(c.var.ctx, c.req.valid("json")), 200),
   )
   .openapi(
     createRoute({

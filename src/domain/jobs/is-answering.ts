@@ -1,0 +1,45 @@
+import type { Services } from "#context";
+import type { WaitedFor } from "./schemas.ts";
+
+/** No tenant and no space have this number, so what is stored here is nobody's. */
+const NOBODY = 0;
+const TRIAL = "answering";
+const LIMIT_MS = 10_000;
+
+/**
+ * Whether a server does its work again, found out by the smallest piece of the work that jobs want of it. It goes the way of all calls,
+ * so an open circuit says no without a call, and an answer closes it.
+ */
+export async function isAnswering(services: Services, server: WaitedFor): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), LIMIT_MS);
+  });
+  // Why it does not is known from the jobs that wait. A late answer still closes the circuit.
+  const answers = TRIALS[server](services).then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([answers, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const TRIALS: Record<WaitedFor, (services: Services) => Promise<void>> = {
+  async embedder({ embedder }) {
+    await embedder.embed([TRIAL], "document");
+  },
+  /** A write: an index may be read while it takes nothing. */
+  async vectors({ embedder, vectors }) {
+    const values = new Float32Array(embedder.dimensions).fill(1 / Math.sqrt(embedder.dimensions));
+    const numbers = { space: NOBODY, session: 0, project: 0, owner: 0, createdDay: 0, expiresDay: 0 };
+    const metadata = { kind: TRIAL, workspace: "", type: "", model: embedder.model, ...numbers };
+    await vectors.upsert(NOBODY, [{ id: TRIAL, values, metadata }]);
+    await vectors.remove(NOBODY, [{ id: TRIAL, space: NOBODY }]);
+  },
+  async chatModel({ chatModel }) {
+    await chatModel?.complete({ messages: [{ role: "user", content: "Answer with OK." }], maxTokens: 16 });
+  },
+};
