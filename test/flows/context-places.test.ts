@@ -18,6 +18,7 @@ describe("in a group", () => {
         userId: "bob",
         content: `The doctor said ${sensitivity} things`,
         sensitivity,
+        portable: true,
         subjects: [await personOf(h, "bob")],
       });
     await add(h, { userId: "ann", sessionId: "team", content: "The doctor visits the team on Friday", subjects: [] });

@@ -71,7 +71,7 @@ describe("what a model reads", () => {
     );
     expect(found).toEqual([
       { content: closer, sensitivity: "sensitive", portable: 0, seen_count: 1 },
-      { content: open, sensitivity: "sensitive", portable: 1, seen_count: 1 },
+      { content: open, sensitivity: "sensitive", portable: 0, seen_count: 1 },
     ]);
   });
 

@@ -31,11 +31,12 @@ describe("a list", () => {
       { content: "Works at the mill.", workspaceId: "w1" },
       { content: "The club meets on Tuesdays.", sessionId: "club" },
     ];
-    expect((await addAll(h, memories, { userId: "ann" })).status).toBe(201);
+    const open = memories.map((memory) => ({ ...memory, sensitivity: "public", portable: true }));
+    expect((await addAll(h, open, { userId: "ann" })).status).toBe(201);
     await add(h, { content: "The office closes at six.", shared: true });
     await add(h, { userId: "ben", content: "Ben prefers coffee.", type: "preference" });
     skipMs = 60_000;
-    await add(h, { userId: "ann", content: "Came a minute later." });
+    await add(h, { userId: "ann", content: "Came a minute later.", sensitivity: "public", portable: true });
     skipMs = 0;
   });
 
@@ -153,9 +154,9 @@ describe("a list", () => {
 describe("about a person", () => {
   it("holds what anybody said of them that the viewer may hear, by the list and by the person", async () => {
     const [eve, cat] = [await personOf(h, "eve"), await personOf(h, "cat")];
-    await add(h, { userId: "ann", content: "Eve paints.", subjects: [eve] });
-    await add(h, { userId: "ben", content: "Eve sings.", subjects: [eve, cat] });
-    await add(h, { userId: "ben", content: "Eve is ill.", subjects: [eve], sensitivity: "sensitive" });
+    await add(h, { userId: "ann", content: "Eve paints.", subjects: [eve], sensitivity: "public", portable: true });
+    await add(h, { userId: "ben", content: "Eve sings.", subjects: [eve, cat], sensitivity: "public", portable: true });
+    await add(h, { userId: "ben", content: "Eve is ill.", subjects: [eve], sensitivity: "sensitive", portable: true });
     await add(h, { userId: "ben", content: "Eve owes Ben.", subjects: [eve], portable: false });
     await add(h, { userId: "ben", content: "Cat sings.", subjects: [cat] });
     const asked = async (userId: string) => {
@@ -207,6 +208,8 @@ describe("the whole of a list", () => {
         content: `Plank number ${i}.`,
         metadata: { i },
         subjects: i % 2 === 0 ? [wood] : [],
+        sensitivity: "public",
+        portable: true,
         ...home,
       });
     }

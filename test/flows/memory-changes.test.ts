@@ -82,14 +82,14 @@ describe("a change", () => {
 
   it("of nothing is none: no version, no audit row", async () => {
     const old = await made({ metadata: { a: 1 } });
-    const same = await change(h, old.id, { content: ` ${old.content}`, metadata: { a: 1 }, sensitivity: "public" }, MINE);
+    const same = await change(h, old.id, { content: ` ${old.content}`, metadata: { a: 1 }, sensitivity: "personal" }, MINE);
     expect([same.status, same.json]).toEqual([200, (await get(h, old.id, MINE)).json]);
     expect([same.json.version, await auditOf(old.id, "memory.revised")]).toEqual([1, []]);
   });
 
   it("of whom it is about is found by that person's words, and no more by the other's", async () => {
     const [bob, eve] = [await personOf(h, "bob"), await personOf(h, "eve")];
-    const old = await made({ content: "Has a marmot.", subjects: [bob] });
+    const old = await made({ content: "Has a marmot.", subjects: [bob], sensitivity: "public", portable: true });
     await change(h, old.id, { subjects: [eve, eve] }, MINE);
     expect((await get(h, old.id, MINE)).json.subjects).toEqual([eve]);
     expect(contentsOf(await list(h, `userId=eve&person=${eve}&text=marmot`))).toEqual(["Has a marmot."]);

@@ -93,6 +93,8 @@ describe("a filter tells no more than a view", () => {
         subjects: [bob.json.id],
         key: "crush:bob",
         learnedIn: { sessionId: "therapy" },
+        sensitivity: "public",
+        portable: true,
       },
       ...{ scopeType: "paper", scopeId: "diary" },
     });

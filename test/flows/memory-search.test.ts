@@ -246,7 +246,8 @@ describe("where the question is asked", () => {
     await h.fetch("PUT", "/v1/sessions/zed-group", { body: { participants: ["zed", "ann"] } });
     await remember("zed", "The picnic is on Sunday", { sessionId: "zed-group" });
     await remember("zed", "I dread the picnic", { sensitivity: "sensitive" });
-    await remember("zed", "I bring cake to the picnic");
+    await remember("zed", "I bring cake to the picnic", { sensitivity: "public", portable: true });
+    await remember("zed", "I never liked the picnic");
     expect(textsOf(await ask("ann", "picnic", { sessionId: "zed-group" }))).toEqual(["The picnic is on Sunday"]);
     expect(textsOf(await ask("zed", "picnic", { sessionId: "zed-group" })).toSorted()).toEqual([
       "I bring cake to the picnic",

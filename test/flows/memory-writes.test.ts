@@ -11,6 +11,7 @@ let h: Harness;
 let plain: string;
 beforeAll(async () => {
   h = await createHarness({ replace: () => ({ log: () => undefined }) });
+  await h.fetch("PATCH", "/v1/settings", { body: { legacyDisclosure: true } });
   plain = await h.as(["read", "write"]);
   await h.fetch("PUT", "/v1/users/out");
   await h.fetch("PUT", "/v1/sessions/diary", { body: { userId: "ann" } });
@@ -37,11 +38,14 @@ const made = async (extra: object) => {
 };
 
 type Kind = "personal" | "personal about ben" | "told in confidence" | "group" | "group about dan" | "shared";
+/** Not private, as it is by default: who may not change it may see it. */
+const OPEN = { sensitivity: "public", portable: true };
 const kinds: Record<Kind, () => Promise<object>> = {
-  personal: async () => ({ userId: "ann" }),
-  "personal about ben": async () => ({ userId: "ann", subjects: [await personOf(h, "ben")] }),
+  personal: async () => ({ userId: "ann", ...OPEN }),
+  "personal about ben": async () => ({ userId: "ann", ...OPEN, subjects: [await personOf(h, "ben")] }),
   "told in confidence": async () => ({
     userId: "ann",
+    ...OPEN,
     subjects: [await personOf(h, "ben")],
     learnedIn: { sessionId: "diary" },
   }),

@@ -30,7 +30,7 @@ const DEFAULTS = {
   maxEntries: null,
   autoGc: true,
   piiReview: true,
-  legacyDisclosure: true,
+  legacyDisclosure: false,
   enabled: true,
   extraction: "rules",
   extractionThreshold: 0.7,
@@ -60,14 +60,14 @@ describe("settings", () => {
 
   it("are changed by name; the others stay, the version counts, and the audit says from what to what", async () => {
     const { json: before } = await read();
-    const { status, json, headers } = await change({ maxTokens: 0, legacyDisclosure: false, maxEntries: 5, autoGc: true });
+    const { status, json, headers } = await change({ maxTokens: 0, legacyDisclosure: true, maxEntries: 5, autoGc: true });
     expect([status, headers.get("etag")]).toEqual([200, `"${before.version + 1}"`]);
-    expect(json).toEqual({ ...before, maxTokens: 0, legacyDisclosure: false, maxEntries: 5, version: before.version + 1 });
+    expect(json).toEqual({ ...before, maxTokens: 0, legacyDisclosure: true, maxEntries: 5, version: before.version + 1 });
     expect((await read()).json).toEqual(json);
     expect(JSON.parse(nth(await changesWritten(), -1).detail)).toEqual({
       names: ["maxTokens", "maxEntries", "legacyDisclosure"],
-      from: { maxTokens: 2000, maxEntries: null, legacyDisclosure: true },
-      to: { maxTokens: 0, maxEntries: 5, legacyDisclosure: false },
+      from: { maxTokens: 2000, maxEntries: null, legacyDisclosure: false },
+      to: { maxTokens: 0, maxEntries: 5, legacyDisclosure: true },
     });
   });
 
@@ -77,9 +77,9 @@ describe("settings", () => {
         "select data ->> 'legacyDisclosure' as said, json_type(data, '$.legacyDisclosure') as type from settings where tenant_id = ?",
         h.tenantId,
       );
-    await change({ legacyDisclosure: false });
-    expect(await disclosed()).toEqual([{ said: 0, type: "false" }]);
     await change({ legacyDisclosure: true });
+    expect(await disclosed()).toEqual([{ said: 1, type: "true" }]);
+    await change({ legacyDisclosure: false });
     expect(await disclosed()).toEqual([{ said: null, type: null }]);
   });
 

@@ -15,10 +15,10 @@ describe("changesOf", () => {
 
   it("keeps what is not named and stores only what differs from the defaults", () => {
     const before = { ...DEFAULT_SETTINGS, version: 3, retentionDays: 7, maxEntries: 10 };
-    expect(changesOf(before, { legacyDisclosure: false }).data).toEqual({
+    expect(changesOf(before, { legacyDisclosure: true }).data).toEqual({
       retentionDays: 7,
       maxEntries: 10,
-      legacyDisclosure: false,
+      legacyDisclosure: true,
     });
     expect(changesOf(before, { retentionDays: 30, maxEntries: null }).data).toEqual({});
   });
