@@ -20,8 +20,8 @@ const NewKey = z.object({ key: z.string() });
 const TRUST_MS = 15_000;
 const MEASURED_MS = 12_000;
 const LOADS: readonly (readonly [string, object])[] = [
-  ["/v1/search", { query: "" }],
-  ["/v1/answer", { question: "What is my first favorite color?" }],
+  ["/v1/search", { userId: "measures", query: "" }],
+  ["/v1/answer", { userId: "measures", question: "What is my first favorite color?" }],
 ];
 /** Between the load and the answer that it was for. */
 const SLACK_MS = 200;

@@ -309,13 +309,13 @@ const STEPS: Step[] = [
     route: "/v1/memories",
   },
   {
-    does: "remembers two, one of which everybody may know",
+    does: "remembers two that everybody may know",
     method: "POST",
     path: "/v1/memories",
     body: {
       memories: [
         { content: "The office is open.", shared: true },
-        { content: "I am the key.", key: "me" },
+        { content: "The office is quiet.", shared: true, key: "quiet" },
       ],
     },
     writes: ["memory.remembered", "memory.remembered"],

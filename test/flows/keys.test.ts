@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Services } from "#context";
 import type { KeyView } from "#domain/tenants";
+import { chatChannel } from "#test/chat-channel";
 import { createHarness, type Harness } from "#test/harness";
 import { type Page, type Problem, rows } from "./requests.ts";
 
@@ -263,5 +264,78 @@ describe("the last admin key", () => {
       const live = await rows("select 1 from keys where tenant_id = ? and revoked_at is null", own.tenantId);
       expect(live.length).toBe(1);
     }
+  });
+});
+
+describe("a key without read", () => {
+  const SECRET = /marzipan/;
+  let blind = "";
+  beforeAll(async () => {
+    blind = await h.as(["write"]);
+    await call("PUT", "/v1/sessions/wendys", h.key, { userId: "wendy", title: "about marzipan" });
+  });
+
+  /** What a request of the blind key is answered, which has none of what is stored. */
+  const answerOf = async (method: string, path: string, body?: Record<string, unknown>) => {
+    const { status, text, json, headers } = await call<Record<string, unknown>>(method, path, blind, body);
+    expect(status, text).toBeLessThan(300);
+    expect(`${text} ${JSON.stringify([...headers])}`).not.toMatch(SECRET);
+    return json;
+  };
+
+  it("is not answered the value that an older fact finds", async () => {
+    const fact = { userId: "wendy", topic: "candy", rank: 1, value: "marzipan" };
+    await call("POST", "/v1/facts", h.key, fact);
+    const older = { ...fact, value: "toffee", createdAt: "2020-01-01T00:00:00Z" };
+    expect(await answerOf("POST", "/v1/facts", older)).toEqual({ written: false });
+    expect(
+      await answerOf("POST", "/v1/facts", {
+        userId: "wendy",
+        facts: [{ topic: "candy", rank: 1, value: "mints", createdAt: "2020-01-01T00:00:00Z" }],
+      }),
+    ).toEqual({
+      items: [{ written: false }],
+    });
+  });
+
+  it("is not answered the memory that a PATCH of nothing leaves, that its words repeat, or that its key merges", async () => {
+    const memory = { userId: "wendy", key: "sweets", content: "I bake with marzipan.", metadata: { shop: "marzipan house" } };
+    const { id } = (await call<{ id: string }>("POST", "/v1/memories", h.key, memory)).json;
+    expect(await answerOf("PATCH", `/v1/memories/${id}?userId=wendy`, {})).toEqual({ id, version: 1 });
+    const merged = { userId: "wendy", key: "sweets", content: "I bake with nougat.", metadata: {} };
+    expect(await answerOf("POST", "/v1/memories", merged)).toEqual({ id, version: 2, created: false });
+    expect(await answerOf("POST", "/v1/memories", merged)).toEqual({ id, version: 2, created: false });
+  });
+
+  it("is not answered the notes of a person, the name of a user, or the title of a session", async () => {
+    const person = { userId: "wendy", name: "Xaver", notes: "allergic to marzipan" };
+    const { id } = (await call<{ id: string }>("POST", "/v1/people", h.key, person)).json;
+    expect(await answerOf("PUT", `/v1/people/${id}/aliases/Xavi?userId=wendy`)).toEqual({ id, version: 2, mergedInto: null });
+    expect(await answerOf("PATCH", `/v1/people/${id}`, { userId: "wendy" })).toEqual({ id, version: 2, mergedInto: null });
+    await call("PUT", "/v1/users/wendy", h.key, { name: "marzipan lady" });
+    expect(await answerOf("PUT", "/v1/users/wendy", {})).toEqual({ id: expect.stringMatching(/^usr_/) });
+    expect(await answerOf("PUT", "/v1/sessions/wendys", { userId: "wendy" })).toEqual({ id: expect.stringMatching(/^ses_/) });
+  });
+
+  it("is not answered by a replay what the first answer left out", async () => {
+    const memory = { userId: "wendy", content: "I bake.", key: "replayed", metadata: { shop: "marzipan house" } };
+    await call("POST", "/v1/memories", h.key, memory);
+    const again = async () =>
+      await h.fetch("POST", "/v1/memories", {
+        key: blind,
+        body: { userId: "wendy", content: "I bake bread.", key: "replayed" },
+        headers: { "idempotency-key": "blind-1" },
+      });
+    const [first, second] = [await again(), await again()];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(first.text + second.text).not.toMatch(SECRET);
+  });
+
+  it("stores a chat, and nothing is recalled for it", async () => {
+    const body = { model: "echo", user: "wendy", messages: [{ role: "user", content: "What is my first favorite candy?" }] };
+    await h.fetch("PATCH", "/v1/settings", { body: { upstream: { url: chatChannel("keys").url } } });
+    const { status, text, headers } = await call("POST", "/v1/chat/completions", blind, body);
+    expect([status, headers.get("x-edgewise-memory")]).toEqual([200, "skipped; reason=permission"]);
+    expect(`${text} ${JSON.stringify([...headers])}`).not.toMatch(SECRET);
   });
 });

@@ -125,9 +125,9 @@ describe("a change", () => {
 
   it("keeps a shared memory public", async () => {
     const { json } = await add(h, { content: "The office has a garden.", shared: true });
-    const refused = await change(h, json.id, { sensitivity: "personal" });
+    const refused = await change(h, json.id, { sensitivity: "personal" }, "", { user: null });
     expect([refused.status, fieldsOf(refused)]).toEqual([422, ["sensitivity"]]);
-    expect((await change(h, json.id, { content: "The office has a roof garden." })).status).toBe(200);
+    expect((await change(h, json.id, { content: "The office has a roof garden." }, "", { user: null })).status).toBe(200);
   });
 });
 

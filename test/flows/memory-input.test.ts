@@ -187,7 +187,9 @@ describe("what is odd is kept as it came", () => {
     expect(Reflect.get({}, "polluted")).toBeUndefined();
     const merged = await h.fetch("PATCH", `/v1/memories/${json.id}?userId=ann`, { body: '{"metadata":{"__proto__":2}}' });
     expect(merged.text).toContain('"metadata":{"__proto__":2,"constructor"');
-    const infinite = await h.fetch<Problem>("POST", "/v1/memories", { body: '{"content":"x","metadata":{"a":[1e999]}}' });
+    const infinite = await h.fetch<Problem>("POST", "/v1/memories", {
+      body: '{"userId":"ann","content":"x","metadata":{"a":[1e999]}}',
+    });
     expect([infinite.status, infinite.json.fields?.[0]?.path]).toEqual([422, "metadata"]);
   });
 

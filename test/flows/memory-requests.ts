@@ -33,8 +33,8 @@ export async function forgetOne(h: Harness, id: string, place = "", request: Req
   return await h.fetch("DELETE", `/v1/memories/${id}?${place}`, request);
 }
 
-export async function restoreOne(h: Harness, id: string, place = ""): Promise<Told<object>> {
-  return await h.fetch("POST", `/v1/memories/${id}/restore?${place}`);
+export async function restoreOne(h: Harness, id: string, place = "", request: Request = {}): Promise<Told<object>> {
+  return await h.fetch("POST", `/v1/memories/${id}/restore?${place}`, request);
 }
 
 export async function list(h: Harness, query = ""): Promise<Told<MemoryPageView>> {

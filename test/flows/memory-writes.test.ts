@@ -60,7 +60,7 @@ const changes: [Kind, string, string, number, number, number][] = [
   ["personal", "its owner in a group", "userId=ann&sessionId=club", 200, 204, 204],
   ["personal", "another user", "userId=ben", 404, 404, 404],
   ["personal", "a user who is not known", "userId=nobody", 404, 404, 404],
-  ["personal", "a key that names no user", "", 404, 404, 404],
+  ["personal", "a key that names no user", "", 400, 400, 400],
   ["personal about ben", "its owner", "userId=ann", 200, 204, 204],
   ["personal about ben", "whoever it is about", "userId=ben", 403, 403, 404],
   ["personal about ben", "another user, who may hear it", "userId=out", 403, 403, 404],
@@ -82,7 +82,7 @@ const changes: [Kind, string, string, number, number, number][] = [
 describe.each(changes)("a memory that is %s: %s (%s)", (kind, _, place, changed, forgotten, restored) => {
   it(`may change it: ${changed}`, async () => {
     const memory = await made(await kinds[kind]());
-    const answer = await change(h, memory.id, { content: `Hums tune ${number}.` }, place, { key: plain });
+    const answer = await change(h, memory.id, { content: `Hums tune ${number}.` }, place, { key: plain, user: null });
     expect(answer.status).toBe(changed);
     const [row] = await rows("select version, content from memories where public_id = ?", memory.id);
     expect(row).toEqual(
@@ -93,7 +93,7 @@ describe.each(changes)("a memory that is %s: %s (%s)", (kind, _, place, changed,
 
   it(`may forget it: ${forgotten}`, async () => {
     const memory = await made(await kinds[kind]());
-    expect((await forgetOne(h, memory.id, place, { key: plain })).status).toBe(forgotten);
+    expect((await forgetOne(h, memory.id, place, { key: plain, user: null })).status).toBe(forgotten);
     const [row] = await rows("select deleted_at is not null as gone from memories where public_id = ?", memory.id);
     expect(row).toEqual({ gone: forgotten === 204 ? 1 : 0 });
     expect(await rows("select 1 from audit where object_id = ?", memory.id)).toHaveLength(forgotten === 204 ? 2 : 1);
@@ -102,8 +102,8 @@ describe.each(changes)("a memory that is %s: %s (%s)", (kind, _, place, changed,
   it(`may bring it back: ${restored}`, async () => {
     const memory = await made(await kinds[kind]());
     const home = kind === "shared" ? "" : "userId=ann";
-    expect((await forgetOne(h, memory.id, home)).status).toBe(204);
-    expect((await restoreOne(h, memory.id, place)).status).toBe(restored);
+    expect((await forgetOne(h, memory.id, home, { user: null })).status).toBe(204);
+    expect((await restoreOne(h, memory.id, place, { user: null })).status).toBe(restored);
     const [row] = await rows("select deleted_at is not null as gone from memories where public_id = ?", memory.id);
     expect(row).toEqual({ gone: restored === 204 ? 0 : 1 });
   });
@@ -185,13 +185,13 @@ const reviews: [Kind, string, Record<string, unknown>, "admin" | "plain", number
   ["personal", "an admin key", {}, "admin", 200],
   ["personal", "an admin key for another user", { userId: "ben" }, "admin", 200],
   ["personal", "another user", { userId: "ben" }, "plain", 404],
-  ["personal", "a key that names no user", {}, "plain", 404],
+  ["personal", "a key that names no user", {}, "plain", 400],
   ["personal about ben", "whoever it is about", { userId: "ben" }, "plain", 404],
   ["group", "who said it", { userId: "ann" }, "plain", 404],
   ["group", "who takes part", { userId: "ben" }, "plain", 404],
   ["group", "an outsider", { userId: "out" }, "plain", 404],
   ["group", "an admin key", {}, "admin", 200],
-  ["shared", "a key that names no user", {}, "plain", 404],
+  ["shared", "a key that names no user", {}, "plain", 400],
   ["shared", "a user", { userId: "ann" }, "plain", 404],
   ["shared", "an admin key", {}, "admin", 200],
 ];

@@ -7,6 +7,8 @@ import { type Ids, modelServer, ROUTES, type Route } from "./routes.ts";
 
 /** In every text, title, name and id of this suite; it may never be in a line of the log. */
 const PRIVATE = "xylophone";
+/** In what the tenant itself writes, such as the names of its keys; it may never be in a line of the log either. */
+const OF_TENANT = "glockenspiel";
 const REQUEST_ID = "fixed-request-id";
 const PERMISSIONS: readonly Permission[] = ["read", "write", "admin"];
 
@@ -18,6 +20,8 @@ let ours: Side;
 let theirs: Side;
 const keyWith: Record<Permission, string> = { read: "", write: "", admin: "" };
 const keyWithout: Record<Permission, string> = { read: "", write: "", admin: "" };
+/** Of ann's. */
+let personal = "";
 
 /** One user's things: a session in a project with an episode, a key, the job of the append, people, one merged into another, and memories. */
 async function thingsOf(harness: Harness, user: string, prefix: string): Promise<Ids> {
@@ -30,7 +34,7 @@ async function thingsOf(harness: Harness, user: string, prefix: string): Promise
   const episode = await harness.fetch<{ id: string }>("POST", `/v1/sessions/${ids.session}/episodes`, {
     body: { userId: user, messages },
   });
-  const key = await harness.fetch<{ id: string }>("POST", "/v1/keys", { body: { name: `${PRIVATE} key` } });
+  const key = await harness.fetch<{ id: string }>("POST", "/v1/keys", { body: { name: `${OF_TENANT} key` } });
   const jobs = await harness.fetch<{ items: { id: string }[] }>("GET", "/v1/jobs");
   return {
     ...ids,
@@ -50,7 +54,7 @@ let topics = 0;
 async function topicOf(harness: Harness, { user, session }: { user: string; session: string }): Promise<string> {
   topics += 1;
   const key = `topic_${topics}`;
-  await harness.fetch("PUT", `/v1/topics/${key}`, { body: { nouns: [{ noun: `${PRIVATE} ${topics}`, language: "en" }] } });
+  await harness.fetch("PUT", `/v1/topics/${key}`, { body: { nouns: [{ noun: `${OF_TENANT} ${topics}`, language: "en" }] } });
   const fact = { topic: "color", rank: 1, value: PRIVATE };
   await harness.fetch("POST", "/v1/facts", { body: { userId: user, sessionId: session, ...fact } });
   return key;
@@ -93,13 +97,15 @@ beforeAll(async () => {
     keyWith[permission] = await one.as([permission]);
     keyWithout[permission] = await one.as(PERMISSIONS.filter((other) => other !== permission));
   }
+  personal = await personalKey("ann");
+  document = (await one.fetch<Document>("GET", "/openapi.json", { key: null })).json;
 });
 
 afterAll(() => {
   const lines = log.mock.calls.flat().map(String);
   log.mockRestore();
   expect(lines.length).toBeGreaterThan(0);
-  expect(lines.filter((line) => line.includes(PRIVATE))).toEqual([]);
+  expect(lines.filter((line) => line.includes(PRIVATE) || line.includes(OF_TENANT))).toEqual([]);
 });
 
 /** Words of the inside that no answer may hold. */
@@ -157,12 +163,55 @@ const secured = routes.flatMap(([name, route]) =>
   route.permission === null ? [] : [[name, { ...route, permission: route.permission }] as const],
 );
 
-type Document = {
-  paths: Record<
-    string,
-    Record<string, { security?: unknown[]; parameters?: { in: string; name: string }[]; requestBody?: unknown }>
-  >;
+type Schema = {
+  $ref?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
 };
+type Operation = {
+  security?: unknown[];
+  parameters?: { in: string; name: string }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+};
+type Document = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } };
+
+let document: Document;
+
+const operationOf = (name: string): Operation | undefined => {
+  const [method = "", path = ""] = name.split(" ");
+  return document.paths[path]?.[method];
+};
+
+/** Parameters that name users, of the query and of headers. */
+const parametersOf = (name: string): string[] =>
+  (operationOf(name)?.parameters ?? [])
+    .filter((parameter) => parameter.in !== "path" && NAMES_OF_USERS.includes(parameter.name))
+    .map((parameter) => parameter.name);
+
+/** Fields of the body that name users, as the document has them. */
+const fieldsOf = (name: string): string[] =>
+  Object.values(operationOf(name)?.requestBody?.content ?? {}).flatMap(({ schema }) => fieldsIn(schema));
+
+function fieldsIn(schema: Schema): string[] {
+  const { $ref, properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema;
+  const referred = $ref === undefined ? undefined : document.components.schemas[$ref.split("/").at(-1) ?? ""];
+  const parts = [
+    ...anyOf,
+    ...oneOf,
+    ...allOf,
+    ...(items === undefined ? [] : [items]),
+    ...(referred === undefined ? [] : [referred]),
+  ];
+  return [
+    ...parts.flatMap(fieldsIn),
+    ...Object.entries(properties).flatMap(([field, inner]) =>
+      NAMES_OF_USERS.includes(field) ? [field] : fieldsIn(inner).map((rest) => `${field}.${rest}`),
+    ),
+  ];
+}
 
 async function documented() {
   const { json } = await ours.harness.fetch<Document>("GET", "/openapi.json", { key: null });
@@ -342,6 +391,137 @@ describe("an idempotency key", () => {
     expect([first.status, again.status]).toEqual(isKept ? [first.status, first.status] : [first.status, expect.any(Number)]);
     expect(again.headers.get("idempotency-replayed")).toBe(isKept ? "true" : null);
     if (isKept) expect(again.text).not.toMatch(WORDS);
+  });
+});
+
+/** Fields by which a request names the user for whom it acts, or another in their place; who takes part is named by others. */
+const NAMES_OF_USERS = ["userId", "ownerId", "user", "user_id", "x-edgewise-user"];
+
+type Body = Record<string, unknown>;
+const asBody = (value: unknown): Body | null => (typeof value === "object" && value !== null ? (value as Body) : null);
+
+/** Where a body names users, as paths of names and indices. */
+function namesIn(body: unknown): string[][] {
+  return Object.entries(asBody(body) ?? {}).flatMap(([name, value]) =>
+    NAMES_OF_USERS.includes(name) ? [[name]] : namesIn(value).map((rest) => [name, ...rest]),
+  );
+}
+
+/** A copy in which the field of that path has the value, or is left out where that is undefined. */
+function withValue(body: Body, [name = "", ...rest]: readonly string[], value: unknown): Body {
+  const copy: Body = Array.isArray(body) ? ([...body] as unknown as Body) : { ...body };
+  if (rest.length > 0) copy[name] = withValue(asBody(copy[name]) ?? {}, rest, value);
+  else if (value === undefined) delete copy[name];
+  else copy[name] = value;
+  return copy;
+}
+
+const unnamed = (body: Body): Body => namesIn(body).reduce((rest, path) => withValue(rest, path, undefined), body);
+
+function withoutUser(path: string): string {
+  const url = new URL(path, "https://edgewise.test");
+  url.searchParams.delete("userId");
+  return `${url.pathname}${url.search}`;
+}
+
+/** The route's request, naming nobody. */
+function unnamedRequest(route: Route, ids: Ids, key: string): [path: string, request: Request] {
+  const { body, headers } = route;
+  return [
+    withoutUser(route.path(ids)),
+    { key, user: null, ...(body && { body: unnamed(body(ids)) }), ...(headers && { headers: headers(ids) }) },
+  ];
+}
+
+const personalKey = async (userId: string) =>
+  (await ours.harness.fetch<{ key: string }>("POST", "/v1/keys", { body: { name: "personal", userId } })).json.key;
+
+describe("a server key", () => {
+  it.each(secured.filter(([, { about }]) => about === "user"))(
+    "names the user in %s, or is answered with 400, and nothing changes",
+    async (name, route) => {
+      const before = await dump();
+      const [path, request] = unnamedRequest(route, ours.ann, keyWith[route.permission]);
+      const answer = await send(methodOf(name), path, request);
+      expect(answer.json, answer.text).toMatchObject({ status: 400, code: "invalid_input" });
+      expect(answer.json.detail).toContain("Name the user");
+      expect(NAMES_OF_USERS).toContain(answer.json.fields?.[0]?.path);
+      expect(await dump()).toBe(before);
+    },
+  );
+});
+
+describe("a personal key", () => {
+  const named = secured.filter(([, { about }]) => about === "user" || about === "named");
+
+  it.each(named)("names nobody else in %s: 403 wherever the name is, and nothing changes", async (name, route) => {
+    const before = await dump();
+    const [path, request] = unnamedRequest(route, ours.ann, personal);
+    const bodies = route.body === undefined ? [] : [route.body(ours.ann), ...(route.otherBodies?.(ours.ann) ?? [])];
+    const attempts: [string, Request][] = [
+      ...bodies.flatMap((body) =>
+        namesIn(body).map((field): [string, Request] => [path, { ...request, body: withValue(unnamed(body), field, "ben") }]),
+      ),
+      ...parametersOf(name).flatMap((parameter): [string, Request][] => {
+        if (parameter === "x-edgewise-user") return [[path, { ...request, headers: { ...request.headers, [parameter]: "ben" } }]];
+        return [[`${path}${path.includes("?") ? "&" : "?"}${parameter}=ben`, request]];
+      }),
+      ...(route.about === "named" ? [[route.path({ ...ours.ann, user: "ben" }), request] as [string, Request]] : []),
+    ];
+    expect(attempts.length).toBeGreaterThan(0);
+    for (const [asked, attempt] of attempts) {
+      const answer = await send(methodOf(name), asked, attempt);
+      expect(answer.json, `${asked} ${JSON.stringify(attempt.body)} ${answer.text}`).toMatchObject({
+        status: 403,
+        code: "forbidden",
+      });
+    }
+    // Every field of the schema that names a user was tried.
+    const tried = new Set(
+      bodies.flatMap((body) => namesIn(body).map((field) => field.filter((part) => !/^\d+$/.test(part)).join("."))),
+    );
+    expect(fieldsOf(name).filter((field) => !tried.has(field))).toEqual([]);
+    expect(await dump()).toBe(before);
+  });
+
+  it.each(named)("acts for its user in %s, who need not be named", async (name, route) => {
+    const id = `personal-${name.replaceAll(/\W+/g, "-")}`;
+    const own = await thingsOf(ours.harness, id, id);
+    const [path, request] = unnamedRequest(route, own, await personalKey(id));
+    const answer = await send(methodOf(name), path, request);
+    expect(answer.status, answer.text).toBeLessThan(300);
+  });
+
+  it.each(secured.filter(([, { about }]) => about === "tenant"))(
+    "does not %s, which is the whole tenant's",
+    async (name, route) => {
+      const before = await dump();
+      const answer = await send(methodOf(name), route.path(ours.ann), { ...requestOf(route, ours.ann, personal), user: null });
+      expect(answer.json, answer.text).toMatchObject({ status: 403, code: "forbidden" });
+      expect(await dump()).toBe(before);
+    },
+  );
+
+  it.each(secured.filter(([, { about }]) => about === "nobody"))("may %s, which is about nobody", async (name, route) => {
+    const answer = await send(methodOf(name), route.path(ours.ann), { ...requestOf(route, ours.ann, personal), user: null });
+    expect(answer.status, answer.text).toBeLessThan(300);
+  });
+});
+
+describe("a key without read", () => {
+  it.each(secured)("gets nothing back from %s that users said", async (name, route) => {
+    const id = `blind-${name.replaceAll(/\W+/g, "-")}`;
+    const own = await thingsOf(ours.harness, id, id);
+    const key = await ours.harness.as(["write", "admin"]);
+    const request = requestOf(route, own, key);
+    // First what changes nothing, which could answer with what is there.
+    const idle = route.body !== undefined && "userId" in route.body(own) ? { userId: own.user } : {};
+    for (const body of route.body === undefined ? [undefined] : [idle, route.body(own)]) {
+      const answer = await send(methodOf(name), route.path(own), { ...request, ...(body && { body }), user: null });
+      if (route.permission === "read") expect(answer.status, answer.text).toBe(body === idle ? 400 : 403);
+      expect(answer.text).not.toContain(PRIVATE);
+      expect(JSON.stringify([...answer.headers])).not.toContain(PRIVATE);
+    }
   });
 });
 

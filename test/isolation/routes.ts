@@ -38,6 +38,13 @@ export type Route = {
   path: (ids: Ids) => string;
   body?: (ids: Ids) => Record<string, unknown>;
   headers?: (ids: Ids) => Record<string, string>;
+  /**
+   * Whom it is about. `user`: somebody whom the request names, or to whom its key is bound. `named`: the user of its path. `tenant`: the
+   * whole tenant, which is closed to who is bound to one user. `nobody`: open to every key.
+   */
+  about: "user" | "named" | "tenant" | "nobody";
+  /** Other forms of the body, so that each field that names a user is in one of them. */
+  otherBodies?: (ids: Ids) => Record<string, unknown>[];
   /** The body goes on to a model server, which judges these fields and those that are not ours. */
   passesOn?: readonly string[];
   /** 1,000,000 when absent. */
@@ -59,24 +66,45 @@ export const modelServer = () => chatChannel("every-route").url;
 
 /** One entry for each operation of the OpenAPI document; a request that succeeds when the ids are the caller's own. */
 export const ROUTES: Readonly<Record<string, Route>> = {
-  "get /v1/health": { permission: null, path: () => "/v1/health", otherTenant: "nothing", otherUser: "nothing" },
-  "get /v1/health/deep": { permission: "admin", path: () => "/v1/health/deep", otherTenant: "nothing", otherUser: "nothing" },
-  "post /v1/keys": {
+  "get /v1/health": { about: "nobody", permission: null, path: () => "/v1/health", otherTenant: "nothing", otherUser: "nothing" },
+  "get /v1/health/deep": {
+    about: "tenant",
     permission: "admin",
-    path: () => "/v1/keys",
-    body: () => ({ name: "another", permissions: ["read"], expiresAt: "2199-01-01T00:00:00Z" }),
+    path: () => "/v1/health/deep",
     otherTenant: "nothing",
     otherUser: "nothing",
   },
-  "get /v1/keys": { permission: "admin", path: () => "/v1/keys?limit=100", otherTenant: "list", otherUser: "nothing" },
+  "post /v1/keys": {
+    about: "tenant",
+    permission: "admin",
+    path: () => "/v1/keys",
+    body: () => ({ name: "another", permissions: ["admin"], expiresAt: "2199-01-01T00:00:00Z" }),
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "get /v1/keys": {
+    about: "tenant",
+    permission: "admin",
+    path: () => "/v1/keys?limit=100",
+    otherTenant: "list",
+    otherUser: "nothing",
+  },
   "delete /v1/keys/{keyId}": {
+    about: "tenant",
     permission: "admin",
     path: (ids) => `/v1/keys/${ids.key}`,
     otherTenant: "missing",
     otherUser: "nothing",
   },
-  "get /v1/settings": { permission: "admin", path: () => "/v1/settings", otherTenant: "list", otherUser: "nothing" },
+  "get /v1/settings": {
+    about: "tenant",
+    permission: "admin",
+    path: () => "/v1/settings",
+    otherTenant: "list",
+    otherUser: "nothing",
+  },
   "patch /v1/settings": {
+    about: "tenant",
     permission: "admin",
     path: () => "/v1/settings",
     body: () => ({
@@ -100,6 +128,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "put /v1/users/{userId}": {
+    about: "named",
     permission: "write",
     path: (ids) => `/v1/users/${ids.user}`,
     body: () => ({ name: "Ann" }),
@@ -107,32 +136,43 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/users/{userId}": {
+    about: "named",
     permission: "read",
     path: (ids) => `/v1/users/${ids.user}`,
     otherTenant: "missing",
     otherUser: "nothing",
   },
   "post /v1/people": {
+    about: "user",
     permission: "write",
     path: () => "/v1/people",
     body: (ids) => ({ userId: ids.user, name: "Rose", aliases: ["Rosie"], relationship: "friend", notes: "likes tea" }),
     otherTenant: "own",
     otherUser: "nothing",
   },
-  "get /v1/people": { permission: "read", path: (ids) => `/v1/people?${user(ids)}`, otherTenant: "list", otherUser: "list" },
+  "get /v1/people": {
+    about: "user",
+    permission: "read",
+    path: (ids) => `/v1/people?${user(ids)}`,
+    otherTenant: "list",
+    otherUser: "list",
+  },
   "get /v1/people/me": {
+    about: "user",
     permission: "read",
     path: (ids) => `/v1/people/me?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "nothing",
   },
   "get /v1/people/{personId}": {
+    about: "user",
     permission: "read",
     path: (ids) => `${person(ids)}?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "known",
   },
   "patch /v1/people/{personId}": {
+    about: "user",
     permission: "write",
     path: person,
     body: (ids) => ({ userId: ids.user, name: "Rose", aliases: ["Rosie"], relationship: "friend", notes: "likes tea" }),
@@ -140,18 +180,21 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "forbidden",
   },
   "put /v1/people/{personId}/aliases/{alias}": {
+    about: "user",
     permission: "write",
     path: (ids) => `${person(ids)}/aliases/Rosie?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "forbidden",
   },
   "delete /v1/people/{personId}/aliases/{alias}": {
+    about: "user",
     permission: "write",
     path: (ids) => `${person(ids)}/aliases/Rosie?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "forbidden",
   },
   "post /v1/people/{personId}/merge": {
+    about: "user",
     permission: "write",
     path: (ids) => `${person(ids)}/merge`,
     body: (ids) => ({ userId: ids.user, from: ids.spare }),
@@ -159,6 +202,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "forbidden",
   },
   "post /v1/people/merges/{mergeId}/undo": {
+    about: "user",
     permission: "write",
     path: (ids) => `/v1/people/merges/${ids.merge}/undo`,
     body: (ids) => ({ userId: ids.user }),
@@ -166,12 +210,14 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "forbidden",
   },
   "get /v1/people/{personId}/memories": {
+    about: "user",
     permission: "read",
     path: (ids) => `${person(ids)}/memories?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "list",
   },
   "post /v1/memories": {
+    about: "user",
     permission: "write",
     path: () => "/v1/memories",
     body: (ids) => ({
@@ -193,17 +239,29 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       statedBy: ids.person,
       learnedIn: { sessionId: ids.session },
     }),
+    otherBodies: (ids) => [
+      { content: "grows mint", ownerId: ids.user },
+      { userId: ids.user, memories: [{ content: "grows sage", ownerId: ids.user }] },
+    ],
     otherTenant: "missing",
     otherUser: "missing",
   },
-  "get /v1/memories": { permission: "read", path: (ids) => `/v1/memories?${user(ids)}`, otherTenant: "list", otherUser: "list" },
+  "get /v1/memories": {
+    about: "user",
+    permission: "read",
+    path: (ids) => `/v1/memories?${user(ids)}`,
+    otherTenant: "list",
+    otherUser: "list",
+  },
   "get /v1/memories/review": {
+    about: "user",
     permission: "read",
     path: (ids) => `/v1/memories/review?${user(ids)}`,
     otherTenant: "list",
     otherUser: "list",
   },
   "post /v1/memories/review": {
+    about: "user",
     permission: "write",
     path: () => "/v1/memories/review",
     body: (ids) => ({ userId: ids.user, decisions: [{ id: ids.waiting, action: "approve", content: "grows tulips" }] }),
@@ -211,12 +269,14 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "undecided",
   },
   "get /v1/memories/{memoryId}": {
+    about: "user",
     permission: "read",
     path: (ids) => `${memory(ids)}?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "patch /v1/memories/{memoryId}": {
+    about: "user",
     permission: "write",
     path: (ids) => `${memory(ids)}?${user(ids)}`,
     body: () => ({ content: "grows lilies", confidence: 0.9, pinned: true }),
@@ -224,24 +284,28 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "delete /v1/memories/{memoryId}": {
+    about: "user",
     permission: "write",
     path: (ids) => `${memory(ids)}?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "post /v1/memories/{memoryId}/restore": {
+    about: "user",
     permission: "write",
     path: (ids) => `/v1/memories/${ids.gone}/restore?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "get /v1/memories/{memoryId}/history": {
+    about: "user",
     permission: "read",
     path: (ids) => `${memory(ids)}/history?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "post /v1/memories/{memoryId}/approve": {
+    about: "user",
     permission: "write",
     path: (ids) => `/v1/memories/${ids.waiting}/approve`,
     body: (ids) => ({ userId: ids.user, content: "grows tulips", type: "preference" }),
@@ -249,6 +313,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/memories/{memoryId}/reject": {
+    about: "user",
     permission: "write",
     path: (ids) => `/v1/memories/${ids.waiting}/reject`,
     body: (ids) => ({ userId: ids.user }),
@@ -256,6 +321,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/entities": {
+    about: "user",
     permission: "write",
     path: () => "/v1/entities",
     body: (ids) => ({ userId: ids.user, projectId: ids.project, type: "tool", name: "Lathe", notes: "turns wood" }),
@@ -263,12 +329,14 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/entities": {
+    about: "user",
     permission: "read",
     path: (ids) => `/v1/entities?${user(ids)}&projectId=${ids.project}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "post /v1/entities/search": {
+    about: "user",
     permission: "read",
     path: () => "/v1/entities/search",
     body: (ids) => ({ query: "marmalade", userId: ids.user, projectId: ids.project, types: ["tool"], limit: 5, explain: true }),
@@ -276,6 +344,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/entities/retag": {
+    about: "user",
     permission: "write",
     path: () => "/v1/entities/retag",
     body: (ids) => ({ userId: ids.user, fromProjectId: ids.project, toProjectId: ids.project, ids: [ids.entity] }),
@@ -283,12 +352,14 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/entities/{entityId}": {
+    about: "user",
     permission: "read",
     path: (ids) => `${entity(ids)}?${user(ids)}&projectId=${ids.project}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "patch /v1/entities/{entityId}": {
+    about: "user",
     permission: "write",
     path: entity,
     body: (ids) => ({ userId: ids.user, type: "tool", name: "Lathe", notes: "turns metal" }),
@@ -296,18 +367,21 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "delete /v1/entities/{entityId}": {
+    about: "user",
     permission: "write",
     path: (ids) => `${entity(ids)}?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "get /v1/entities/{entityId}/mentions": {
+    about: "user",
     permission: "read",
     path: (ids) => `${entity(ids)}/mentions?${user(ids)}&projectId=${ids.project}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "post /v1/entities/{entityId}/retag": {
+    about: "user",
     permission: "write",
     path: (ids) => `${entity(ids)}/retag`,
     body: (ids) => ({ userId: ids.user, projectId: ids.project }),
@@ -315,6 +389,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "put /v1/projects/{projectId}": {
+    about: "user",
     permission: "write",
     path: project,
     body: (ids) => ({ userId: ids.user, name: "Garden" }),
@@ -322,30 +397,35 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "get /v1/projects/{projectId}": {
+    about: "user",
     permission: "read",
     path: (ids) => `${project(ids)}?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "get /v1/projects": {
+    about: "user",
     permission: "read",
     path: (ids) => `/v1/projects?${user(ids)}`,
     otherTenant: "list",
     otherUser: "list",
   },
   "put /v1/projects/{projectId}/members/{memberId}": {
+    about: "user",
     permission: "write",
     path: (ids) => `${project(ids)}/members/${ids.member}?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "delete /v1/projects/{projectId}/members/{memberId}": {
+    about: "user",
     permission: "write",
     path: (ids) => `${project(ids)}/members/${ids.member}?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "put /v1/sessions/{sessionId}": {
+    about: "user",
     permission: "write",
     path: session,
     body: (ids) => ({ userId: ids.user, title: "Roses", kind: "group", participants: [ids.user], projectId: null }),
@@ -353,18 +433,21 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "get /v1/sessions/{sessionId}": {
+    about: "user",
     permission: "read",
     path: (ids) => `${session(ids)}?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "get /v1/sessions": {
+    about: "user",
     permission: "read",
     path: (ids) => `/v1/sessions?${user(ids)}`,
     otherTenant: "list",
     otherUser: "list",
   },
   "post /v1/sessions/{sessionId}/episodes": {
+    about: "user",
     permission: "write",
     path: (ids) => `${session(ids)}/episodes`,
     body: (ids) => ({
@@ -372,28 +455,33 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       messages: [{ role: "user", text: "marmalade on toast", speaker: "Ann", occurredAt: "2026-03-01T09:30:00Z" }],
       occurredAt: "2026-03-01T09:30:00Z",
     }),
+    otherBodies: (ids) => [{ userId: ids.user, episodes: [{ messages: [{ role: "user", text: "marmalade" }] }] }],
     otherTenant: "own",
     otherUser: "refused",
   },
   "get /v1/sessions/{sessionId}/episodes": {
+    about: "user",
     permission: "read",
     path: (ids) => `${session(ids)}/episodes?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "get /v1/sessions/{sessionId}/episodes/{episodeId}": {
+    about: "user",
     permission: "read",
     path: (ids) => `${session(ids)}/episodes/${ids.episode}?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "delete /v1/sessions/{sessionId}/episodes/{episodeId}": {
+    about: "user",
     permission: "write",
     path: (ids) => `${session(ids)}/episodes/${ids.episode}?${user(ids)}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "post /v1/search": {
+    about: "user",
     permission: "read",
     path: () => "/v1/search",
     body: (ids) => ({ ...search, userId: ids.user, sessionId: ids.session }),
@@ -401,6 +489,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/context": {
+    about: "user",
     permission: "read",
     path: () => "/v1/context",
     body: (ids) => ({
@@ -411,6 +500,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/chat/completions": {
+    about: "user",
     permission: "write",
     path: () => "/v1/chat/completions",
     body: (ids) => ({
@@ -420,14 +510,24 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       n: 1,
       user: ids.user,
     }),
+    otherBodies: (ids) => [
+      { model: "echo", messages: [{ role: "user", content: "marmalade" }], metadata: { user_id: ids.user } },
+    ],
     headers: (ids) => ({ "x-edgewise-session": ids.session }),
     passesOn: ["model", "stream", "n"],
     maxBytes: 10_000_000,
     otherTenant: "own",
     otherUser: "refused",
   },
-  "get /v1/models": { permission: "read", path: () => "/v1/models", otherTenant: "nothing", otherUser: "nothing" },
+  "get /v1/models": {
+    about: "nobody",
+    permission: "read",
+    path: () => "/v1/models",
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
   "post /v1/extract": {
+    about: "user",
     permission: "read",
     path: () => "/v1/extract",
     body: (ids) => ({
@@ -438,12 +538,14 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/usage": {
+    about: "tenant",
     permission: "read",
     path: () => "/v1/usage?from=2026-01-01&to=2026-12-31",
     otherTenant: "nothing",
     otherUser: "nothing",
   },
   "post /v1/facts": {
+    about: "user",
     permission: "write",
     path: () => "/v1/facts",
     body: (ids) => ({
@@ -460,38 +562,50 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/facts": {
+    about: "user",
     permission: "read",
     path: (ids) => `/v1/facts?${user(ids)}&sessionId=${ids.session}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "get /v1/facts/{topic}/{rank}": {
+    about: "user",
     permission: "read",
     path: (ids) => `/v1/facts/color/1?${user(ids)}&sessionId=${ids.session}`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "delete /v1/facts": {
+    about: "user",
     permission: "write",
     path: (ids) => `/v1/facts?${user(ids)}&sessionId=${ids.session}&topic=color`,
     otherTenant: "missing",
     otherUser: "missing",
   },
   "post /v1/answer": {
+    about: "user",
     permission: "read",
     path: () => "/v1/answer",
     body: (ids) => ({ userId: ids.user, sessionId: ids.session, question: "List my favorite colors" }),
     otherTenant: "missing",
     otherUser: "missing",
   },
-  "get /v1/topics": { permission: "read", path: () => "/v1/topics?limit=100", otherTenant: "list", otherUser: "nothing" },
+  "get /v1/topics": {
+    about: "nobody",
+    permission: "read",
+    path: () => "/v1/topics?limit=100",
+    otherTenant: "list",
+    otherUser: "nothing",
+  },
   "get /v1/topics/{key}": {
+    about: "nobody",
     permission: "read",
     path: (ids) => `/v1/topics/${ids.topic}`,
     otherTenant: "missing",
     otherUser: "nothing",
   },
   "put /v1/topics/{key}": {
+    about: "tenant",
     permission: "admin",
     path: (ids) => `/v1/topics/${ids.topic}`,
     body: () => ({ nouns: [{ noun: "tulip", language: "en" }] }),
@@ -499,33 +613,56 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "delete /v1/topics/{key}": {
+    about: "tenant",
     permission: "admin",
     path: (ids) => `/v1/topics/${ids.topic}`,
     otherTenant: "missing",
     otherUser: "nothing",
   },
-  "get /v1/jobs": { permission: "read", path: () => "/v1/jobs?limit=100", otherTenant: "list", otherUser: "nothing" },
+  "get /v1/jobs": {
+    about: "tenant",
+    permission: "read",
+    path: () => "/v1/jobs?limit=100",
+    otherTenant: "list",
+    otherUser: "nothing",
+  },
   "get /v1/jobs/{jobId}": {
+    about: "tenant",
     permission: "read",
     path: (ids) => `/v1/jobs/${ids.job}`,
     otherTenant: "missing",
     otherUser: "nothing",
   },
   "post /v1/jobs/{jobId}/rerun": {
+    about: "tenant",
     permission: "admin",
     path: (ids) => `/v1/jobs/${ids.job}/rerun`,
     otherTenant: "missing",
     otherUser: "nothing",
   },
   "get /v1/audit": {
+    about: "tenant",
     permission: "admin",
     path: (ids) => `/v1/audit?limit=100&${user(ids)}`,
     otherTenant: "list",
     otherUser: "nothing",
   },
-  "get /v1/audit/verify": { permission: "admin", path: () => "/v1/audit/verify", otherTenant: "nothing", otherUser: "nothing" },
-  "get /v1/audit/export": { permission: "admin", path: () => "/v1/audit/export", otherTenant: "nothing", otherUser: "nothing" },
+  "get /v1/audit/verify": {
+    about: "tenant",
+    permission: "admin",
+    path: () => "/v1/audit/verify",
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "get /v1/audit/export": {
+    about: "tenant",
+    permission: "admin",
+    path: () => "/v1/audit/export",
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
   "post /v1/audit/erase": {
+    about: "tenant",
     permission: "admin",
     path: () => "/v1/audit/erase",
     body: (ids) => ({ userId: ids.user }),
@@ -533,14 +670,22 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/lifecycle": {
+    about: "tenant",
     permission: "admin",
     path: () => "/v1/lifecycle",
     body: () => ({ tasks: ["mend"], dryRun: false, limit: 10 }),
     otherTenant: "nothing",
     otherUser: "nothing",
   },
-  "get /v1/doctor": { permission: "admin", path: () => "/v1/doctor", otherTenant: "nothing", otherUser: "nothing" },
+  "get /v1/doctor": {
+    about: "tenant",
+    permission: "admin",
+    path: () => "/v1/doctor",
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
   "post /v1/doctor": {
+    about: "tenant",
     permission: "admin",
     path: () => "/v1/doctor",
     body: () => ({ dryRun: true }),

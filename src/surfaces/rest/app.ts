@@ -28,6 +28,7 @@ import { usageRoutes } from "./routes/usage.ts";
 import { userRoutes } from "./routes/users.ts";
 import { strictUtf8 } from "./strict-utf8.ts";
 import { finish, start } from "./trace.ts";
+import { withholdContent } from "./withhold-content.ts";
 
 const MAX_BODY_BYTES = 1_000_000;
 /** A conversation with its images. It is in memory several times over, of the 128 MB that an isolate has. */
@@ -48,10 +49,23 @@ app.get("/docs", (c) => c.html(referencePage(openApiDocument(app))));
 
 app.use("/v1/*", requireKey);
 app.use("/v1/*", strictUtf8);
+// The tenant's own, with nothing in its answers that users said; and completions, which are a model's words.
 for (const routes of [
   healthRoutes,
   keyRoutes,
   settingsRoutes,
+  topicRoutes,
+  jobRoutes,
+  usageRoutes,
+  auditRoutes,
+  lifecycleRoutes,
+  doctorRoutes,
+  proxyRoutes,
+]) {
+  app.route("/", routes);
+}
+app.use("/v1/*", withholdContent);
+for (const routes of [
   userRoutes,
   peopleRoutes,
   projectRoutes,
@@ -60,16 +74,9 @@ for (const routes of [
   memoryRoutes,
   entityRoutes,
   factRoutes,
-  topicRoutes,
   searchRoutes,
   contextRoutes,
   extractRoutes,
-  proxyRoutes,
-  jobRoutes,
-  usageRoutes,
-  auditRoutes,
-  lifecycleRoutes,
-  doctorRoutes,
 ]) {
   app.route("/", routes);
 }

@@ -7,7 +7,9 @@ const INFO = {
   version: "1",
   description:
     "The memory of chat applications. Ids in paths and bodies (userId, sessionId, projectId) are the app's own; ids in answers " +
-    "that begin with epi_, ses_ or job_ are Edgewise's. Every POST that changes something takes an Idempotency-Key, and every request x-edgewise-bookmark, the header of an earlier answer.",
+    "that begin with epi_, ses_ or job_ are Edgewise's. A server key names `userId` in every call about a user; a personal key, made for one user, names nobody. " +
+    "A key without the permission read gets no stored content back: of an answer that is described here, only ids, versions and what " +
+    "became of the request. Every POST that changes something takes an Idempotency-Key, and every request x-edgewise-bookmark, the header of an earlier answer.",
 };
 
 /** OpenAPI 3.1, made of the schemas that validate. */
