@@ -6,6 +6,7 @@ import {
   isSurvivor,
   type MemoryWorld,
   type ModelMemory,
+  type ModelPerson,
   type ModelSession,
   type ModelTenant,
   type ModelUser,
