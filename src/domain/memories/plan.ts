@@ -201,7 +201,8 @@ async function planWith(
   const known = before === null || before.heard === 0 ? null : before;
   const merged = complete(given, known === null ? null : valuesOf(known), { now: ctx.now(), path });
   const values = asStrict(merged, before, met.twin);
-  const isGuess = before?.key === "" && superseded !== null && superseded.key !== "" && superseded.key === values.key;
+  const knownHolder = met.hiddenHolder === null ? superseded : null;
+  const isGuess = before?.key === "" && knownHolder !== null && knownHolder.key !== "" && knownHolder.key === values.key;
   const isAgain = before !== null && (isGuess || onlyRepeats(before, { given, values, named: namedSubjects(all) }));
   const speaker = speakerOf(all, session !== null || home.ownership === "personal");
   const subjects = subjectsFor({ ...all, speaker, values, before: known });
