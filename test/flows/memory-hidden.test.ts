@@ -34,26 +34,29 @@ async function hidden(content: string, extra: Body = {}): Promise<RememberedView
 }
 
 describe("a memory that the writer may not hear", () => {
-  it("gives nothing of itself to what takes its key, and keeps it as strict", async () => {
+  it("gives nothing of itself to what takes its key, and stays as hidden as it was", async () => {
     const before = await hidden("Carl earns a lot", { key: "salary" });
     const dave = (await h.fetch<{ id: string }>("GET", "/v1/people/me?userId=dave")).json.id;
     const { status, json } = await post({ userId: "dave", sessionId: "g", key: "salary", content: "x", sensitivity: "public" });
-    expect(status).toBe(200);
-    expect(json).toMatchObject({ id: before.id, created: false, metadata: {}, subjects: [] });
-    const [row] = await rows("select sensitivity, metadata from memories where public_id = ?", before.id);
-    expect(row).toEqual({ sensitivity: "sensitive", metadata: "{}" });
+    expect([status, json.id === before.id]).toEqual([201, false]);
+    expect(json).toMatchObject({ created: true, version: 1, key: "salary", metadata: {}, subjects: [] });
+    const [row] = await rows("select sensitivity, superseded_by > 0 as replaced from memories where public_id = ?", before.id);
+    expect(row).toEqual({ sensitivity: "sensitive", replaced: 1 });
     const again = await post({ userId: "dave", sessionId: "g", key: "salary", content: "y", subjects: [dave] });
-    expect([again.json.metadata, again.json.seen.count]).toEqual([{}, 1]);
-    const past = await h.fetch<HistoryView>("GET", `/v1/memories/${before.id}/history?userId=dave&sessionId=g`);
-    expect(past.text).not.toContain("earns a lot");
+    expect([again.json.id, again.json.metadata, again.json.version]).toEqual([json.id, {}, 2]);
+    for (const id of [before.id, json.id]) {
+      const past = await h.fetch<HistoryView>("GET", `/v1/memories/${id}/history?userId=dave&sessionId=g`);
+      expect(past.text).not.toContain("earns a lot");
+    }
   });
 
-  it("is said again without a word of how often, by whom, or what was decided about it", async () => {
+  it("is another than what says the same again: not a word of how often, by whom, or what was decided about it", async () => {
     const before = await hidden("Carl is looking for a job");
     await post({ userId: "eve", sessionId: "g", content: "Carl is looking for a job", subjects: [carl] });
     const { json } = await post({ userId: "dave", sessionId: "g", content: "Carl is looking for a job", subjects: [carl] });
-    expect(json).toMatchObject({ created: false, version: 1, status: "approved", metadata: {}, sensitivity: "public" });
-    expect(json.seen.count).toBe(1);
+    expect(json).toMatchObject({ created: true, version: 1, status: "approved", metadata: {}, sensitivity: "public" });
+    expect([json.seen.count, json.id === before.id]).toEqual([1, false]);
+    expect((await get(json.id, "userId=dave&sessionId=g")).status).toBe(200);
     expect((await get(before.id, "userId=dave&sessionId=g")).status).toBe(404);
   });
 

@@ -61,7 +61,7 @@ export function toRemembered(ctx: AnswerCtx, of: { plan: Plan; isFirst: boolean;
     type: own.type,
     class: classOf(own.type),
     content: own.content,
-    key: isNew ? next.key : own.key,
+    key: isNew && plan.hiddenHolder === null ? next.key : own.key,
     workspaceId: own.workspaceId,
     scopeType: own.scopeType,
     scopeId: own.scopeId,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { type AppError, conflict, notFound } from "#core/errors";
+import { type AppError, conflict, contended, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
@@ -8,13 +8,14 @@ import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
 import { enqueue, hurry } from "#domain/jobs";
 import { userIdOf } from "#domain/tenants";
-import { mayChange, mayRestore, notFoundFor, writerOf } from "./authority.ts";
-import { enqueueIndexing, insertWords } from "./change.ts";
+import { mayChange, mayRestore, notFoundFor, type Writer, writerOf } from "./authority.ts";
+import { enqueueIndexing, insertWords, supersedeStatements } from "./change.ts";
 import { decided, loadSeen, type SeenRow } from "./columns.ts";
+import { makeRoom } from "./known-to-writer.ts";
 import { writerView } from "./place.ts";
 import { asStored, findChangeable, mayNotChange } from "./revise.ts";
 import type { WriterPlaceInput } from "./schemas.ts";
-import { storedColumns } from "./stored.ts";
+import { type StoredMemory, storedColumns } from "./stored.ts";
 
 type ForgetCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "log">;
 
@@ -97,16 +98,48 @@ export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPla
   const writer = writerOf(ctx, place.userId);
   const [found] = await runBatch(ctx, [
     ctx.db.all(sql`
-      select ${storedColumns}, ${areWordsThere} as areWordsThere from memories m
+      select ${storedColumns}, ${areWordsThere} as areWordsThere,
+        (select gs.external_id from sessions gs where gs.id = m.session_id) as sessionExternalId
+      from memories m
       where m.public_id = ${memoryId} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is not null and ${mayRestore(ctx, writer, sql`m`)}`),
   ]);
   const memory = asStored(found);
   if (memory === undefined) throw notFoundFor(writer);
   if (memory.expiresAt !== null && memory.expiresAt <= ctx.now())
     throw conflict("This memory has expired. Remember it anew, with a later expiresAt.");
-  if (found?.rows[0]?.areWordsThere === 1) throw wordsAreThere();
-  const jobId = ctx.newId("job");
+  const restoring = { writer, memory, jobId: ctx.newId("job") };
+  const sessionExternalId = asText(found?.rows[0]?.sessionExternalId);
+  let outcome: Outcome =
+    found?.rows[0]?.areWordsThere === 1 ? "taken" : await bringBack(ctx, restoring, { hash: memory.hash, holder: null });
+  if (outcome === "taken") {
+    const { hash, key, workspaceId } = memory;
+    const room = await makeRoom(ctx, { writer, memory, sessionExternalId, hash, key, workspaceId });
+    if (room.kind === "known") throw wordsAreThere();
+    outcome = await bringBack(ctx, restoring, room.kind === "hidden" ? room : { hash, holder: null });
+  }
+  if (outcome === "taken") throw contended("The same words, or the same key, are being stored at the same moment. Try again.");
+  if (outcome === "lost") throw notFound("memory");
+  hurry(ctx, [restoring.jobId]);
+}
+
+/** A column that is a text or null. */
+function asText(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+type Outcome = "stored" | "taken" | "lost";
+
+/** `taken`, and nothing written, where another has the words or the key; `holder` is one that gives the key up. */
+async function bringBack(
+  ctx: ForgetCtx,
+  { writer, memory, jobId }: { writer: Writer; memory: StoredMemory; jobId: string },
+  { hash, holder }: { hash: string; holder: StoredMemory | null },
+): Promise<Outcome> {
+  const { publicId } = memory;
   const id = sql.raw(String(memory.id));
+  const common = { userId: userIdOf(ctx.tenantId, writer.user), workspaceId: memory.workspaceId || null };
+  const replaced =
+    holder === null ? null : supersedeStatements(ctx, holder, { publicId, validFrom: memory.validFrom, authority: sql`true` });
   try {
     await commit(ctx, {
       statements: [
@@ -116,26 +149,25 @@ export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPla
             select 1 from memories m where m.id = ${id} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is not null
               and ${mayRestore(ctx, writer, sql`m`)})`,
         ),
+        ...(replaced?.before ?? []),
         ctx.db.run(sql`
-          update memories set deleted_at = null, deleted_because = null, version = version + 1, updated_at = ${ctx.now()}
+          update memories set deleted_at = null, deleted_because = null, hash = ${hash}, version = version + 1, updated_at = ${ctx.now()}
           where id = ${id} and tenant_id = ${ctx.tenantId}`),
+        ...(replaced === null ? [] : [replaced.after]),
         insertWords(ctx, { id, content: memory.content }),
         enqueueIndexing(ctx, { jobId, ids: sql`json_array(${id})` }),
       ],
       audit: [
-        {
-          action: "memory.restored",
-          objectId: memoryId,
-          userId: userIdOf(ctx.tenantId, writer.user),
-          workspaceId: memory.workspaceId || null,
-          detail: {},
-        },
+        { ...common, action: "memory.restored", objectId: publicId, detail: {} },
+        ...(holder === null
+          ? []
+          : [{ ...common, action: "memory.superseded", objectId: holder.publicId, detail: { by: publicId } }]),
       ],
     });
+    return "stored";
   } catch (error) {
-    if (isUniqueViolation(error)) throw wordsAreThere();
-    if (isLostRace(error)) throw notFound("memory");
+    if (isUniqueViolation(error)) return "taken";
+    if (isLostRace(error)) return "lost";
     throw error;
   }
-  hurry(ctx, [jobId]);
 }

@@ -19,13 +19,13 @@ export type HeardOutcome = "stored" | "again" | "changed" | "linked" | "known" |
 
 /** What becomes of a plan that comes from an episode. */
 export function heardAs(plan: Plan, { keepsOwn }: Pick<Hearing, "keepsOwn">): HeardOutcome {
-  const { before, superseded, next, own, isAgain } = plan;
+  const { before, superseded, hiddenHolder, next, own, isAgain } = plan;
   if (isRejected(plan)) return "rejected";
   const fromHere = before !== null && before.episodeId !== null && before.episodeId === next.episodeId;
   if (fromHere && isAgain && (superseded !== null || next.contradicts !== null || isCloser(plan, before))) return "linked";
   if (fromHere && (isAgain || keepsOwn)) return "known";
   if (isAgain) return "again";
-  const holders = [before, superseded].filter((row) => row !== null && row.key !== "" && row.key === own.key);
+  const holders = [before, superseded, hiddenHolder].filter((row) => row !== null && row.key !== "" && row.key === own.key);
   if (holders.some((row) => row !== null && row.validFrom > own.validFrom)) return "older";
   return before === null ? "stored" : "changed";
 }

@@ -1,10 +1,12 @@
 import type { Ctx } from "#context";
 import { breaksRule } from "#core/errors";
+import type { UserRef } from "#domain/tenants";
 import { type NextMemory, sameSet } from "./change.ts";
 import { aboutHash, contentHash, guessHash } from "./content-hash.ts";
 import { defaultPrivacy } from "./default-privacy.ts";
 import { complete, judge, readGiven, sameValues, stricter, type Values } from "./draft.ts";
 import { isFirstPerson } from "./first-person.ts";
+import { apartHashes, freeHash } from "./known-to-writer.ts";
 import {
   type Author,
   type Existing,
@@ -49,13 +51,18 @@ export type Plan = {
   /** A keyless memory that has the words which the keyed one gets now. */
   twin: StoredMemory | null;
   superseded: StoredMemory | null;
+  /** The memory that has its key, where the writer may not know of it: what is said now takes the key, and nothing of what it said. */
+  hiddenHolder: StoredMemory | null;
   /** How often the call says it; 0 for what another of its drafts stands for. */
   times: number;
   shown: Pick<MemoryView, "subjects" | "statedBy" | "learnedIn" | "contradicts">;
   jobId: string;
 };
 
-export async function readDraft({ draft, path }: Draft, now: number): Promise<ReadDraft> {
+export async function readDraft(
+  { draft, path }: Draft,
+  { now, user }: { now: number; user: UserRef | null },
+): Promise<ReadDraft> {
   const given = readGiven(draft, { now, path });
   // Where it was learned, and with that its privacy, is looked up later.
   const own = complete(given, null, { now, path, privacyOf: () => ({ sensitivity: null, portable: true }) });
@@ -71,12 +78,17 @@ export async function readDraft({ draft, path }: Draft, now: number): Promise<Re
     hash,
     aboutHash: about,
     guessHash: guess,
+    apart: home.ownership === "group" ? await apartFrom([hash, guess], user) : [],
     home,
     key,
     workspaceId,
     standIn: 0,
     times: 1,
   };
+}
+
+async function apartFrom(hashes: readonly (string | null)[], user: UserRef | null): Promise<string[]> {
+  return (await Promise.all(hashes.map((hash) => (hash === null ? [] : apartHashes(hash, user))))).flat();
 }
 
 /**
@@ -130,25 +142,54 @@ export function requireDistinctKeys(drafts: readonly Wanted[]): void {
 }
 
 /** What a draft meets in its home: the memory that it repeats or changes, one with the same words, and one that it replaces. */
-type Met = { before: Existing | null; twin: StoredMemory | null; superseded: StoredMemory | null };
+type Met = {
+  before: Existing | null;
+  twin: StoredMemory | null;
+  superseded: StoredMemory | null;
+  hiddenHolder: StoredMemory | null;
+};
 
 /** What is to be done about a draft. 404 and 422 for what it names and may not. */
 export async function planOf(
+  ctx: Ctx<"now" | "newId">,
+  all: { draft: ReadDraft; place: number; resolved: Resolved; author: Author; user: UserRef | null; piiReview: boolean },
+): Promise<Plan> {
+  return await besideHidden(await planAmongKnown(ctx, all), all);
+}
+
+/** A new memory whose words are there already, in one that the writer may not know of, is another memory. */
+async function besideHidden(
+  plan: Plan,
+  { resolved, place, user }: { resolved: Resolved; place: number; user: UserRef | null },
+): Promise<Plan> {
+  const taken = resolved.hiddenHashes.get(place);
+  if (plan.before !== null || plan.next.key !== null || taken === undefined) return plan;
+  const hash = await freeHash(plan.next.hash, { taken, user, publicId: plan.publicId });
+  return { ...plan, next: { ...plan.next, hash } };
+}
+
+async function planAmongKnown(
   ctx: Ctx<"now" | "newId">,
   all: { draft: ReadDraft; place: number; resolved: Resolved; author: Author; piiReview: boolean },
 ): Promise<Plan> {
   const { draft, resolved, place } = all;
   const session = draft.home.ownership === "group" ? requireGroup(resolved, draft.home.sessionExternalId, draft.path) : null;
-  const before = resolved.existing.get(place) ?? null;
-  const twin = resolved.twins.get(place) ?? null;
+  const hiddenHolder = resolved.hiddenHolders.get(place) ?? null;
+  const found = resolved.existing.get(place) ?? null;
+  // What waits for a key that has a hidden holder stands for what has the key.
+  const before = (hiddenHolder === null ? null : resolved.guesses.get(place)) ?? found;
+  const twin = resolved.twins.get(place) ?? (before === found || found?.status !== "approved" ? null : found);
   const superseded = findSuperseded({ ...all, session }, before);
-  const plan = await planWith(ctx, { ...all, session, met: { before, twin, superseded } });
-  if (before === null || before.status !== "approved" || plan.isAgain || plan.next.status === "approved") return plan;
+  const plan = await planWith(ctx, { ...all, session, met: { before, twin, superseded, hiddenHolder } });
+  const holder = before?.status === "approved" ? before : hiddenHolder;
+  if (holder === null || plan.isAgain || plan.next.status === "approved") return plan;
+  // A keyless memory that waits already is the guess, and gets no key from a holder that nobody is to know of.
+  const waiting = before?.status === "pending" ? before : null;
   // A guess takes no place of what is known: it waits beside it, as what would replace it.
   const guess = await planWith(ctx, {
     ...all,
     session,
-    met: { before: resolved.guesses.get(place) ?? null, twin: null, superseded: before },
+    met: { before: resolved.guesses.get(place) ?? waiting, twin: null, superseded: holder, hiddenHolder },
   });
   return { ...guess, next: { ...guess.next, hash: (await guessHash(guess.next.hash, draft.own.key)) ?? guess.next.hash } };
 }
@@ -179,7 +220,8 @@ async function planWith(
   const merged = complete(given, known === null ? null : valuesOf(known), completion);
   const { sensitivity, portable } = known === null ? merged : complete(given, null, completion);
   const values = asStrict(merged, before, met.twin);
-  const isGuess = before?.key === "" && superseded !== null && superseded.key !== "" && superseded.key === values.key;
+  const knownHolder = met.hiddenHolder === null ? superseded : null;
+  const isGuess = before?.key === "" && knownHolder !== null && knownHolder.key !== "" && knownHolder.key === values.key;
   const isAgain = before !== null && (isGuess || onlyRepeats(before, { given, values, named: namedSubjects(all) }));
   const speaker = speakerOf(ctx, all);
   const subjects = subjectsFor({ ...all, speaker, values, before: known });
@@ -187,12 +229,13 @@ async function planWith(
   const judged = judgedAgain(known, { given, values, piiReview: all.piiReview });
   const moves = keyThatMoves(superseded, values);
   const inForce = (isAgain ? before?.status : judged.status) === "approved";
+  const waitsForKey = met.hiddenHolder !== null || (before === null && values.key === moves);
   const words = await contentHash(values);
   const next: NextMemory = {
     ...values,
     ...judged,
     validFrom: given.validFrom ?? (known !== null && values.content !== known.content ? ctx.now() : values.validFrom),
-    key: inForce ? (values.key ?? moves) : before === null && values.key === moves ? null : values.key,
+    key: inForce ? (values.key ?? moves) : waitsForKey ? null : values.key,
     hash: before === null && resolved.taken.has(all.place) ? ((await aboutHash(words, input.subjects)) ?? words) : words,
     subjects: subjects.ids,
     statedBy: statedBy(draft, { before: known, values, speaker }),
@@ -213,6 +256,7 @@ async function planWith(
     inForce,
     twin: met.twin,
     superseded,
+    hiddenHolder: met.hiddenHolder,
     times: draft.times,
     shown: {
       subjects: subjects.publicIds,

@@ -71,11 +71,13 @@ async function tryRemember(
   const at = request.now();
   const ctx: RememberCtx = { ...request, now: () => at };
   const { piiReview } = await getSettings(ctx);
-  const drafts = joinRepeats(await Promise.all(inputs.map((draft) => readDraft(draft, at))));
+  const drafts = joinRepeats(await Promise.all(inputs.map((draft) => readDraft(draft, { now: at, user: writer.user }))));
   requireDistinctKeys(drafts);
   const resolved = await resolve(ctx, writer, drafts);
   const author = resolved.author ?? NOBODY;
-  const planned = await Promise.all(drafts.map((draft, place) => planOf(ctx, { draft, place, resolved, author, piiReview })));
+  const planned = await Promise.all(
+    drafts.map((draft, place) => planOf(ctx, { draft, place, resolved, author, user: writer.user, piiReview })),
+  );
   const plans = await keepApart(planned, drafts);
   requireApart(plans, drafts);
   if (author === NOBODY) {

@@ -8,6 +8,7 @@ import { isUser, userIdOf } from "#domain/tenants";
 import { type MemoryViewerRef, mayEnter, tenantSpaceId } from "#domain/visibility";
 import { mayChange, type Writer } from "./authority.ts";
 import { sightOf } from "./columns.ts";
+import { APART, isKnownTo, type Relation, relationToWriter } from "./known-to-writer.ts";
 import { writerView } from "./place.ts";
 import type { MemoryDraftInput } from "./schemas.ts";
 import { type StoredMemory, storedColumns, subjectsOf } from "./stored.ts";
@@ -30,6 +31,8 @@ export type Wanted = {
   aboutHash: string | null;
   /** The same as a guess at what its key holds; null without a key. */
   guessHash: string | null;
+  /** The hashes of the same words, and of the same guess, beside memories that the writer may not know of. */
+  apart: readonly string[];
   key: string;
   workspaceId: string;
   /** The place in the call of the draft that stands for it; its own, if none does. */
@@ -52,8 +55,8 @@ export type Person = { id: number; publicId: string; userId: number | null };
 
 type Stay = { sessionId: number; userId: number; joinedAt: number; leftAt: number | null };
 
-/** A memory that a draft repeats or changes, and whether the writer may hear it where it lives, or sees it in their own queue. */
-export type Existing = StoredMemory & { heard: number };
+/** A memory that a draft repeats or changes. */
+export type Existing = StoredMemory & Relation;
 
 export type Resolved = {
   author: Author | null;
@@ -71,6 +74,10 @@ export type Resolved = {
   twins: ReadonlyMap<number, StoredMemory>;
   /** By the place in the call: a guess with the same words that waits for the same key. */
   guesses: ReadonlyMap<number, Existing>;
+  /** By the place in the call: the memory with the same key, where the writer may not know of it. */
+  hiddenHolders: ReadonlyMap<number, StoredMemory>;
+  /** Hashes of keyless memories that the writer may not know of, by the place in the call. */
+  hiddenHashes: ReadonlyMap<number, ReadonlySet<string>>;
   /** Places in the call whose words are there already, whomever they are about. */
   taken: ReadonlySet<number>;
   /** Memories that have expired and were not forgotten yet: they give up their words and their keys. */
@@ -117,11 +124,10 @@ export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: re
   );
   const answerOf = <Row>(name: keyof typeof parts): Row[] => rowsFrom<Row>(results[named.findIndex(([key]) => key === name)]);
   const persons = personsOf(results[named.findIndex(([key]) => key === "persons")]);
-  const { existing, twins } = matchExisting(
-    wanted,
-    found.filter(({ id }) => !expired.has(id)).toSorted((a, b) => b.id - a.id),
-    persons,
-  );
+  const live = found.filter(({ id }) => !expired.has(id)).toSorted((a, b) => b.id - a.id);
+  const known = live.filter((row) => isKnownTo(ctx, writer, row));
+  const hidden = live.filter((row) => !known.includes(row));
+  const { existing, twins } = matchExisting(wanted, known, persons);
   return {
     author: writer.user === null ? THE_TENANT : (answerOf<Author>("author")[0] ?? null),
     sessions: new Map(answerOf<FoundSession>("sessions").map((row) => [row.externalId, row])),
@@ -137,15 +143,16 @@ export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: re
     amongOthers: learnedAmongOthers(wanted, answerOf<FoundSession>("sessions")),
     existing,
     twins,
-    guesses: new Map(
-      found.flatMap((row) =>
-        row.hash === wanted[row.place]?.guessHash && !expired.has(row.id) ? [[row.place, row] as const] : [],
-      ),
+    guesses: new Map(known.flatMap((row) => (isGuess(row, wanted[row.place]) ? [[row.place, row] as const] : []))),
+    hiddenHolders: new Map(hidden.flatMap((row) => (row.byKey === 1 ? [[row.place, row] as const] : []))),
+    hiddenHashes: new Map(
+      [...Map.groupBy(hidden, ({ place }) => place)].map(([place, rows]) => [
+        place,
+        new Set(rows.flatMap(({ byKey, key, hash }) => (byKey === 0 && key === "" ? [hash] : []))),
+      ]),
     ),
     taken: new Set(
-      found.flatMap(({ id, place, byKey, key, hash }) =>
-        byKey === 0 && key === "" && hash === wanted[place]?.hash && !expired.has(id) ? [place] : [],
-      ),
+      known.flatMap(({ place, byKey, key, hash }) => (byKey === 0 && key === "" && hash === wanted[place]?.hash ? [place] : [])),
     ),
     expired: [...expired.values()],
     superseded: new Map(superseded.map((row) => [row.publicId, row])),
@@ -161,6 +168,11 @@ function rowsFrom<Row>(result: StatementResult | undefined): Row[] {
 }
 
 type Placed = Existing & { place: number; byKey: number };
+
+/** Whether a memory waits as a guess at what the draft's key holds. */
+function isGuess(row: StoredMemory, draft: Wanted | undefined): boolean {
+  return draft?.guessHash != null && (row.hash === draft.guessHash || draft.apart.slice(APART).includes(row.hash));
+}
 
 /** Drafts that live in one place, as it is heard there. */
 type Life = { viewer: MemoryViewerRef | null; wanted: { place: number; draft: Wanted }[] };
@@ -201,7 +213,7 @@ function matchExisting(
 ): Pick<Resolved, "existing" | "twins"> {
   const byWords = found.filter((row) => {
     const draft = wanted[row.place];
-    if (row.byKey === 1 || draft === undefined || row.hash === draft.guessHash) return false;
+    if (row.byKey === 1 || draft === undefined || isGuess(row, draft)) return false;
     return isAboutTheSame(row, draft, persons);
   });
   const existing = new Map<number, Existing>();
@@ -313,6 +325,10 @@ function findTenantSpace(ctx: Ctx<"db">): Statement {
   return ctx.db.all(sql`select id from spaces where public_id = ${tenantSpaceId(ctx.tenantId)} and tenant_id = ${ctx.tenantId}`);
 }
 
+/** `wanted` has a column for each hash of `Wanted.apart`: an array of them would count as so many rows read. */
+const apartColumns = sql.raw(Array.from({ length: 2 * APART }, (_, i) => `j.c${8 + i} as apart_${i}`).join(", "));
+const apartNames = sql.raw(Array.from({ length: 2 * APART }, (_, i) => `w.apart_${i}`).join(", "));
+
 /** `wanted as (…)`: the drafts with the ids of the spaces in which they would live. */
 function wantedCte(ctx: Ctx, { user }: Writer, wanted: Life["wanted"]) {
   const rows = wanted.map(({ place, draft }) => [
@@ -324,9 +340,10 @@ function wantedCte(ctx: Ctx, { user }: Writer, wanted: Life["wanted"]) {
     draft.workspaceId,
     draft.aboutHash ?? "",
     draft.guessHash ?? "",
+    ...Array.from({ length: 2 * APART }, (_, i) => draft.apart[i] ?? ""),
   ]);
   return sql`wanted as materialized (
-    select j.c0 as place, j.c3 as hash, j.c6 as about_hash, j.c7 as guess_hash, j.c4 as key, j.c5 as workspace_id,
+    select j.c0 as place, j.c3 as hash, j.c6 as about_hash, j.c7 as guess_hash, ${apartColumns}, j.c4 as key, j.c5 as workspace_id,
       case j.c1
         when 'personal' then (select u.space_id from users u where ${isUser(ctx.tenantId, user, sql`u`)})
         when 'group' then (select s.space_id from sessions s where s.tenant_id = ${ctx.tenantId} and s.external_id = j.c2 and s.kind = 'group')
@@ -339,17 +356,17 @@ function wantedCte(ctx: Ctx, { user }: Writer, wanted: Life["wanted"]) {
 function findExisting(ctx: Ctx<"db" | "now">, writer: Writer, { viewer, wanted }: Life): Statement {
   const { reader, sees } = sightOf(ctx, viewer);
   const hasKey = wanted.some(({ draft }) => draft.key !== "");
-  const heard = sql`(exists (select 1 from reader r where ${sees(sql`m`)})
-    or (m.status <> 'approved' and m.owner_id = ${userIdOf(ctx.tenantId, writer.user)})) as heard`;
+  const relation = relationToWriter(ctx, sees, writer);
   return ctx.db.all(sql`
     with ${reader}, ${wantedCte(ctx, writer, wanted)}
-    select w.place as place, 0 as byKey, ${heard}, ${storedColumns} from wanted w
-    cross join memories m on m.space_id = w.space_id and m.hash in (w.hash, w.about_hash, w.guess_hash) and m.deleted_at is null and m.superseded_by is null
+    select w.place as place, 0 as byKey, ${relation}, ${storedColumns} from wanted w
+    cross join memories m on m.space_id = w.space_id
+      and m.hash in (w.hash, w.about_hash, w.guess_hash, ${apartNames}) and m.deleted_at is null and m.superseded_by is null
     where +m.tenant_id = ${ctx.tenantId}
     ${
       hasKey
         ? sql`union all
-          select w.place, 1, ${heard}, ${storedColumns} from wanted w
+          select w.place, 1, ${relation}, ${storedColumns} from wanted w
           cross join memories m on m.space_id = w.space_id and m.key = w.key and m.workspace_id = w.workspace_id
             and m.key <> '' and m.deleted_at is null and m.superseded_by is null
           where +m.tenant_id = ${ctx.tenantId}`

@@ -11,11 +11,12 @@ import { hurry } from "#domain/jobs";
 import { getSettings } from "#domain/settings";
 import { userIdOf } from "#domain/tenants";
 import { mayChange, notFoundFor, type Writer, writerOf } from "./authority.ts";
-import { changeStatements, type NextMemory, needsEmbedding, sameSet } from "./change.ts";
+import { changeStatements, type NextMemory, needsEmbedding, sameSet, supersedeStatements } from "./change.ts";
 import { decided, loadSeen, type SeenRow } from "./columns.ts";
 import { contentHash } from "./content-hash.ts";
 import { defaultPrivacy, type Privacy } from "./default-privacy.ts";
 import { complete, readGiven, sameValues, type Values } from "./draft.ts";
+import { makeRoom } from "./known-to-writer.ts";
 import { writerView } from "./place.ts";
 import { judgedAgain } from "./plan.ts";
 import { findPersons, personsOf, type Resolved, requirePerson } from "./resolve.ts";
@@ -67,25 +68,17 @@ async function tryRevise(
   const old = toMemory(seen, { model: ctx.embedder.model, arrival: seen.arrival });
   if (saysNothingNew(before, next)) return old;
   const jobId = ctx.newId("job");
-  try {
-    await commit(ctx, {
-      statements: changeStatements(ctx, before, next, { jobId, authority: mayChange(ctx, writer, sql`m`) }),
-      audit: [
-        {
-          action: "memory.revised",
-          objectId: memoryId,
-          userId: userIdOf(ctx.tenantId, writer.user),
-          workspaceId: next.workspaceId,
-          detail: { fields: Object.keys(input), version: before.version + 1 },
-        },
-      ],
-    });
-  } catch (error) {
-    if (isUniqueViolation(error)) throw conflict("The same words, or the same key, are there already.");
-    if (!isLostRace(error)) throw error;
-    if (named.versions !== null) throw isStale();
-    return "lost";
+  const change = { writer, before, next, jobId, fields: Object.keys(input) };
+  let outcome = await store(ctx, { ...change, holder: null });
+  if (outcome === "taken") {
+    const wish = { writer, memory: before, sessionExternalId: before.sessionId === null ? null : seen.sessionExternalId };
+    const room = await makeRoom(ctx, { ...wish, hash: next.hash, key: next.key ?? "", workspaceId: next.workspaceId ?? "" });
+    if (room.kind === "known") throw conflict("The same words, or the same key, are there already.");
+    if (room.kind === "none") return "lost";
+    outcome = await store(ctx, { ...change, next: { ...next, hash: room.hash }, holder: room.holder });
   }
+  if (outcome === "lost" && named.versions !== null) throw isStale();
+  if (outcome !== "stored") return "lost";
   if (needsEmbedding(before, next)) hurry(ctx, [jobId]);
   const { type, workspaceId, scopeType, scopeId, confidence, sensitivity, portable, pinned, metadata, status } = next;
   return toMemory(
@@ -114,6 +107,45 @@ async function tryRevise(
     },
     { model: ctx.embedder.model, arrival: seen.arrival },
   );
+}
+
+/** `taken`, and nothing written, where another has the words or the key; `holder` is one that gives the key up. */
+async function store(
+  ctx: ReviseCtx,
+  change: {
+    writer: Writer;
+    before: StoredMemory;
+    next: NextMemory;
+    jobId: string;
+    fields: string[];
+    holder: StoredMemory | null;
+  },
+): Promise<"stored" | "taken" | "lost"> {
+  const { writer, before, next, jobId, fields, holder } = change;
+  const { publicId } = before;
+  const common = { userId: userIdOf(ctx.tenantId, writer.user), workspaceId: next.workspaceId };
+  const replaced =
+    holder === null ? null : supersedeStatements(ctx, holder, { publicId, validFrom: next.validFrom, authority: sql`true` });
+  try {
+    await commit(ctx, {
+      statements: [
+        ...(replaced?.before ?? []),
+        ...changeStatements(ctx, before, next, { jobId, authority: mayChange(ctx, writer, sql`m`) }),
+        ...(replaced === null ? [] : [replaced.after]),
+      ],
+      audit: [
+        { ...common, action: "memory.revised", objectId: publicId, detail: { fields, version: before.version + 1 } },
+        ...(holder === null
+          ? []
+          : [{ ...common, action: "memory.superseded", objectId: holder.publicId, detail: { by: publicId } }]),
+      ],
+    });
+    return "stored";
+  } catch (error) {
+    if (isUniqueViolation(error)) return "taken";
+    if (isLostRace(error)) return "lost";
+    throw error;
+  }
 }
 
 /** The memory of that id that is not deleted, if the writer may change it. */
@@ -162,10 +194,13 @@ export async function nextOf(
   if (before.ownership === "shared" && values.sensitivity !== null) throw breaksRule("sensitivity", "A shared memory is public.");
   const { piiReview } = await getSettings(ctx);
   const { statedBy, learnedIn, episodeId, learnedAt } = before;
+  const words = await contentHash(values);
+  // Words that have their place beside the same words keep it; a guess gets the place of what is known.
+  const keepsPlace = before.supersedes === null && words === (await contentHash(valuesOf(before)));
   return {
     ...values,
     ...judgedAgain(before, { given, values, piiReview }),
-    hash: await contentHash(values),
+    hash: keepsPlace ? before.hash : words,
     subjects: of.subjects ?? subjectsOf(before),
     ...{ statedBy, learnedIn, episodeId, learnedAt, supersedes: null, contradicts: null, saidAgain: 0 },
   };

@@ -54,7 +54,8 @@ export function supersessions(ctx: StoreCtx, plan: Plan): { before: Statement[];
 }
 
 function replacedBy(plan: Plan): StoredMemory[] {
-  return plan.inForce ? [plan.superseded, plan.twin].filter((row) => row !== null) : [];
+  const replaced = plan.inForce ? [plan.superseded, plan.twin, plan.hiddenHolder] : [];
+  return [...new Map(replaced.flatMap((row) => (row === null ? [] : [[row.id, row] as const]))).values()];
 }
 
 /** New memories with their words, their subjects and their job, a few statements for any number. */
