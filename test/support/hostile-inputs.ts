@@ -14,33 +14,33 @@ export const PLAIN_SHAPES: Readonly<Record<string, (units: number) => string>> =
   "grouped digits": repeated("1234 "),
   "digits and hyphens": repeated("12-"),
   "dots and digits": repeated("1."),
-  "words": repeated("word "),
+  words: repeated("word "),
   "capitalised words": repeated("Word "),
   "hyphened letters": repeated("a-"),
   "letters with apostrophes": repeated("a'"),
   "letters and commas": repeated("a, "),
-  "subjects": repeated("I "),
+  subjects: repeated("I "),
   "short sentences": repeated("I am. "),
-  "questions": repeated("what? "),
-  "lines": repeated("a\n"),
+  questions: repeated("what? "),
+  lines: repeated("a\n"),
   "blank lines": repeated(" \n"),
   "list marks": repeated("- a\n"),
   "numbered list": repeated("1) a "),
   "quoted lines": repeated("> a\n"),
-  "quotes": repeated('"a" '),
+  quotes: repeated('"a" '),
   "opened quotes": repeated(' "a'),
   "nested brackets": (units) => "(".repeat(units / 2) + ")".repeat(units / 2),
-  "brackets": repeated("(a) "),
-  "tags": repeated("<a>"),
+  brackets: repeated("(a) "),
+  tags: repeated("<a>"),
   "opened tags": repeated("<a "),
-  "fences": repeated("```\n"),
-  "equations": repeated("a="),
-  "addresses": repeated("a@a."),
-  "links": repeated("http://a.b/"),
-  "scripts": repeated("aя我ا"),
+  fences: repeated("```\n"),
+  equations: repeated("a="),
+  addresses: repeated("a@a."),
+  links: repeated("http://a.b/"),
+  scripts: repeated("aя我ا"),
   "combining marks": repeated("e\u0301"),
   "carriage returns": repeated("a\r\n"),
-  "base64": repeated("QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo0"),
+  base64: repeated("QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo0"),
 };
 
 export function repeated(part: string): (units: number) => string {
@@ -109,7 +109,9 @@ class Sampler {
         return this.sample(node.element, pick).repeat(Math.min(node.min, 40));
       case "Group":
       case "CapturingGroup":
-        return (node.alternatives[pick % node.alternatives.length]?.elements ?? []).map((each) => this.sample(each, pick)).join("");
+        return (node.alternatives[pick % node.alternatives.length]?.elements ?? [])
+          .map((each) => this.sample(each, pick))
+          .join("");
       case "Assertion":
         return node.kind === "lookbehind" && !node.negate
           ? (node.alternatives[0]?.elements ?? []).map((each) => this.sample(each)).join("")

@@ -44,7 +44,9 @@ function characterTest(raw: string, flags: string): CharacterTest {
   const test = (code: number) => {
     const answer = answers.get(code);
     if (answer !== undefined) return answer;
-    const found = pattern.test(flags.includes("u") || flags.includes("v") ? String.fromCodePoint(code) : String.fromCharCode(code));
+    const found = pattern.test(
+      flags.includes("u") || flags.includes("v") ? String.fromCodePoint(code) : String.fromCharCode(code),
+    );
     answers.set(code, found);
     return found;
   };
@@ -173,7 +175,5 @@ function modified(mode: Mode, modifiers: AST.Modifiers | null): Mode {
 function groupsIn(node: AST.Pattern | AST.Element): AST.CapturingGroup[] {
   if (node.type === "Quantifier") return groupsIn(node.element);
   const own = node.type === "CapturingGroup" ? [node] : [];
-  return "alternatives" in node
-    ? [...own, ...node.alternatives.flatMap(({ elements }) => elements.flatMap(groupsIn))]
-    : own;
+  return "alternatives" in node ? [...own, ...node.alternatives.flatMap(({ elements }) => elements.flatMap(groupsIn))] : own;
 }

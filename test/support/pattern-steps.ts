@@ -226,7 +226,8 @@ class Machine {
   #less(at: number, least: number): number {
     if (least > at) return at + (this.#program.unicode ? widthAt(this.#input, at) : 1);
     const unit = this.#input.charCodeAt(at - 1);
-    const pair = this.#program.unicode && at - 2 >= least && unit >= 0xdc00 && unit <= 0xdfff && widthAt(this.#input, at - 2) === 2;
+    const pair =
+      this.#program.unicode && at - 2 >= least && unit >= 0xdc00 && unit <= 0xdfff && widthAt(this.#input, at - 2) === 2;
     return at - (pair ? 2 : 1);
   }
 

@@ -18,7 +18,10 @@ const KEY_SHAPES: readonly KeyShape[] = [
     kind: "gitlab_token",
     shape: String.raw`gl(?:pat|dt|rt|ptt|oas|cbt|imt|ft|soat|agent|ffct)-[\w-]{20,64}(?:\.[a-z0-9]{2}\.[a-z0-9]{9})?|gldt-[\w-]{20}`,
   },
-  { kind: "slack_token", shape: String.raw`xox[abeoprs]-(?:\d{1,20}-){0,4}[A-Za-z0-9-]{20,200}|xapp-\d-[A-Z0-9]{1,40}-\d{1,40}-[a-z0-9]{32,128}` },
+  {
+    kind: "slack_token",
+    shape: String.raw`xox[abeoprs]-(?:\d{1,20}-){0,4}[A-Za-z0-9-]{20,200}|xapp-\d-[A-Z0-9]{1,40}-\d{1,40}-[a-z0-9]{32,128}`,
+  },
   { kind: "pypi_token", shape: String.raw`pypi-AgEIcHlwaS5vcmc[\w-]{50,1000}` },
   { kind: "sendgrid_key", shape: String.raw`SG\.[\w-]{20,24}\.[\w-]{39,50}` },
   { kind: "telegram_token", shape: String.raw`(?:bot)?\d{8,10}:AA[\w-]{33}` },

@@ -32,7 +32,7 @@ const COUNTED =
 export function labelled(labels: string, value: string): RegExp[] {
   return [
     new RegExp(anyCase(`${WORD_START}(?:${labels})\\.?${GAP}(?<value>${value})${WORD_END}${COUNTED}`), "dgu"),
-    new RegExp(anyCase(`${WORD_START}(?<value>${value})${SAID_OF}${WORD_START}(?:${labels})${WORD_END}`), "dgu"),
+    new RegExp(anyCase(`${WORD_START}(?<value>${value})${WORD_END}${SAID_OF}${WORD_START}(?:${labels})${WORD_END}`), "dgu"),
   ];
 }
 

@@ -62,11 +62,12 @@ function readMessage(text: string, from: number): Told[] {
     else if (isAsking(beginning) || isElsewhere(beginning)) continue;
     if (stopsHere(plain.text)) break;
     if (isJoking(plain.text)) {
-      told.length = /^[^\p{L}\p{N}]{0,20}(?:[\p{L}'’]{1,30} ){0,3}(?:kidding|jk|joking|joke|scherz|broma|plaisante|rigole|not really)/iu.test(
-        plain.text,
-      )
-        ? previous
-        : told.length;
+      told.length =
+        /^[^\p{L}\p{N}]{0,20}(?:[\p{L}'’]{1,30} ){0,3}(?:kidding|jk|joking|joke|scherz|broma|plaisante|rigole|not really)/iu.test(
+          plain.text,
+        )
+          ? previous
+          : told.length;
       continue;
     }
     previous = told.length;
