@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { build, nearMisses, PLAIN_SHAPES } from "#test/hostile-inputs";
 import { compilePattern } from "#test/pattern-program";
 import { countSteps } from "#test/pattern-steps";
-import { type SourcePattern, sourcePatterns } from "#test/source-patterns";
+import { type SourcePattern, sourceFilesWith, sourcePatterns } from "#test/source-patterns";
 import { recordPatterns } from "#test/text-work";
 
 const UNITS = 80;
@@ -40,6 +40,10 @@ beforeAll(async () => {
 it("finds the patterns of every file that makes some", () => {
   expect(patterns.length).toBeGreaterThan(1_000);
   expect(unmade).toEqual(Object.keys(MADE_LATER));
+});
+
+it("every normalization of text bounds the marks of a letter, which engines order in time by the square", () => {
+  expect(sourceFilesWith(/\.normalize\(/)).toEqual(["core/text/fold.ts", "core/text/normalize-text.ts"]);
 });
 
 it("no pattern of ours takes more steps than in proportion to the text, over hostile shapes and near misses of itself", {

@@ -35,6 +35,11 @@ export async function sourcePatterns(): Promise<{ patterns: SourcePattern[]; unm
   return { patterns: [...found.values()], unmade: calling.filter((file) => !makers.has(file)) };
 }
 
+/** The files of `src` whose text the pattern is in. */
+export function sourceFilesWith(pattern: RegExp): string[] {
+  return sourceFiles().filter((file) => pattern.test(readFileSync(path.join(SRC, file), "utf8")));
+}
+
 function sourceFiles(): string[] {
   return readdirSync(SRC, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
