@@ -4,14 +4,18 @@ import { defineConfig } from "vitest/config";
 
 const migrations = await readD1Migrations(path.join(import.meta.dirname, "migrations"));
 
-/** Location decides the runtime: `src/` runs in Node, `test/e2e` in Node against a whole service, the rest of `test/` in workerd. */
+/** Location decides the runtime: `src/` and `test/patterns` run in Node, `test/e2e` in Node against a whole service, the rest of `test/` in workerd. */
 export default defineConfig({
   test: {
     // Left alone, vitest keeps a core for itself, which is half of two.
     maxWorkers: 2,
     projects: [
       {
-        test: { name: "pure", include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"], environment: "node" },
+        test: {
+          name: "pure",
+          include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts", "test/patterns/**/*.test.ts"],
+          environment: "node",
+        },
       },
       {
         plugins: [
@@ -43,7 +47,7 @@ export default defineConfig({
         test: {
           name: "workerd",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/e2e/**"],
+          exclude: ["test/e2e/**", "test/patterns/**"],
           setupFiles: ["./test/support/migrate.ts"],
           globalSetup: ["./test/support/serve-chat.ts"],
           testTimeout: 20_000,

@@ -39,6 +39,7 @@ export const PLAIN_SHAPES: Readonly<Record<string, (units: number) => string>> =
   links: repeated("http://a.b/"),
   scripts: repeated("aя我ا"),
   "combining marks": repeated("e\u0301"),
+  "marks in two orders": (units) => `a${"\u0301\u0316".repeat(units / 2)}`,
   "carriage returns": repeated("a\r\n"),
   base64: repeated("QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo0"),
 };

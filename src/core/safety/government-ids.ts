@@ -8,10 +8,10 @@ const LABEL_AFTER = 40;
 
 /** Documents whose numbers have no check digit that all countries share: the text must say that this is one. */
 const DOCUMENTS = [
-  "passports?|reisepass|pass(?=nummer|-?nr)|passeport|pasaporte|passaporto|passaporte|paspoort|paszport\\p{L}{0,12}|pasaport\\p{L}{0,12}|(?:загран)?паспорт\\p{L}{0,12}",
-  "护照|護照|パスポート|旅券|여권|पासपोर्ट|جواز\\s?(?:ال)?سفر\\p{L}{0,12}|διαβατήριο|hộ\\s+chiếu",
-  "driv(?:er'?s?|ing)\\s+licen[cs]e|licen[cs]e\\s+(?:no|number)|führerschein|permis\\s+de\\s+conduire|(?:carnet|licencia|permiso)\\s+de\\s+conduc\\p{L}{1,12}|patente(?:\\s+di\\s+guida)?|carta\\s+de\\s+condução|(?-i:CNH|CNI|RG)|carteira\\s+de\\s+(?:motorista|habilitação)|rijbewijs|praw[oa]\\s+jazdy|körkort|водительск\\p{L}{1,12}\\s+(?:удостоверени\\p{L}{1,12}|прав\\p{L}{0,12})|驾照|驾驶证|駕照|運転免許証?|ड्राइविंग\\s+लाइसेंस|رخصة\\s+(?:ال)?قيادة|ehliyet",
-  "national\\s+id(?:entity)?|id\\s+card|identity\\s+(?:card|document)|citizen\\s+id|voter\\s+id|personalausweis|ausweis(?=nummer|-?nr)|carte\\s+(?:nationale\\s+)?d'identité|(?:documento|tarjeta|cédula)\\s+(?:nacional\\s+)?de\\s+(?:identidad|ciudadanía)|cédula|carta\\s+d'identità|bilhete\\s+de\\s+identidade|identiteitskaart|id-kaart|dow[óo]d(?:u)?\\s+osobist\\p{L}{1,12}|удостоверени\\p{L}{1,12}\\s+личности|主民登録|بطاقة\\s+(?:ال)?هوية|رقم\\s+(?:ال)?هوية|nric|itin|curp",
+  "passports?|reisepass|pass(?=nummer|-?nr)|passeport|pasaporte|passaporto|passaporte|paspoort|paszport\\p{L}{0,12}(?!\\p{L})|pasaport\\p{L}{0,12}(?!\\p{L})|(?:загран)?паспорт\\p{L}{0,12}(?!\\p{L})",
+  "护照|護照|パスポート|旅券|여권|पासपोर्ट|جواز\\s?(?:ال)?سفر\\p{L}{0,12}(?!\\p{L})|διαβατήριο|hộ\\s+chiếu",
+  "driv(?:er'?s?|ing)\\s+licen[cs]e|licen[cs]e\\s+(?:no|number)|führerschein|permis\\s+de\\s+conduire|(?:carnet|licencia|permiso)\\s+de\\s+conduc\\p{L}{1,12}(?!\\p{L})|patente(?:\\s+di\\s+guida)?|carta\\s+de\\s+condução|(?-i:CNH|CNI|RG)|carteira\\s+de\\s+(?:motorista|habilitação)|rijbewijs|praw[oa]\\s+jazdy|körkort|водительск\\p{L}{1,12}(?!\\p{L})\\s+(?:удостоверени\\p{L}{1,12}(?!\\p{L})|прав\\p{L}{0,12}(?!\\p{L}))|驾照|驾驶证|駕照|運転免許証?|ड्राइविंग\\s+लाइसेंस|رخصة\\s+(?:ال)?قيادة|ehliyet",
+  "national\\s+id(?:entity)?|id\\s+card|identity\\s+(?:card|document)|citizen\\s+id|voter\\s+id|personalausweis|ausweis(?=nummer|-?nr)|carte\\s+(?:nationale\\s+)?d'identité|(?:documento|tarjeta|cédula)\\s+(?:nacional\\s+)?de\\s+(?:identidad|ciudadanía)|cédula|carta\\s+d'identità|bilhete\\s+de\\s+identidade|identiteitskaart|id-kaart|dow[óo]d(?:u)?\\s+osobist\\p{L}{1,12}(?!\\p{L})|удостоверени\\p{L}{1,12}(?!\\p{L})\\s+личности|主民登録|بطاقة\\s+(?:ال)?هوية|رقم\\s+(?:ال)?هوية|nric|itin|curp",
   "green\\s+card|alien\\s+(?:registration\\s+)?number|a-number|residence\\s+permit|aufenthaltstitel|titre\\s+de\\s+séjour|visa\\s+(?:no|number)|medicare",
 ].join("|");
 const DOCUMENT_CODE =

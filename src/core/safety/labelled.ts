@@ -8,7 +8,7 @@ export const WORD_END = "(?![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Gre
 
 /** Words that may stand between "passport" and its number, and nothing else may. */
 const CONNECTORS = [
-  "numbers?|numb?|nos?\\.?|nr\\.?|nbr|num\\.?|card|code|id|is|was|it's|are|my|the|of|for|our|his|her|new|old|s|us|uk|indian|german|british|canadian|american|australian|with|\\p{L}+'s",
+  "numbers?|numb?|nos?\\.?|nr\\.?|nbr|num\\.?|card|code|id|is|was|it's|are|my|the|of|for|our|his|her|new|old|s|us|uk|indian|german|british|canadian|american|australian|with|\\p{L}{1,20}'s",
   "s?nummer|nummern|lautet|ist|hat|die|der|das|meine?|ausweis|karte|bei|von",
   "num[ée]ros?|n[°º]\\.?|est|le|la|mon|ma|du|de|d'|carte",
   "n[úu]meros?|n[úu]m\\.?|es|el|mi|del|da|do|é|meu|minha|o|a|della|il|mio|mia|è|di",
@@ -32,7 +32,7 @@ const COUNTED =
 export function labelled(labels: string, value: string): RegExp[] {
   return [
     new RegExp(anyCase(`${WORD_START}(?:${labels})\\.?${GAP}(?<value>${value})${WORD_END}${COUNTED}`), "dgu"),
-    new RegExp(anyCase(`${WORD_START}(?<value>${value})${SAID_OF}${WORD_START}(?:${labels})${WORD_END}`), "dgu"),
+    new RegExp(anyCase(`${WORD_START}(?<value>${value})${WORD_END}${SAID_OF}${WORD_START}(?:${labels})${WORD_END}`), "dgu"),
   ];
 }
 

@@ -59,7 +59,7 @@ const HEBREW = "רחוב\\s(?<street>[\\p{Script=Hebrew}]+(?:\\s[\\p{Script=Hebr
 
 const ADDRESS_LABEL =
   "(?i:(?<!(?:ip|mac|mail|e-mail|email|web|wallet|bitcoin|site|url|memory|server)[\\s-])(?<!\\p{L})(?:(?:home|postal|mailing|street|shipping|delivery|billing)\\s)?(?:address|adresse|anschrift|dirección|domicilio|indirizzo|endereço|morada|adres|adress|osoite|adresa|cím|адрес|адреса|διεύθυνση|पता|العنوان|adresim|adresi|địa chỉ|alamat))";
-const LABELLED = `(?<=${ADDRESS_LABEL}(?i:${GAP}|\\s?\\p{L}{2,8}:?\\s))(?:(?<number>\\d{1,5}[A-Za-z]?(?:/\\d+)?),?\\s(?<street>${CAPITALISED}(?:\\s${CAPITALISED}){1,3})|(?<before>(?:${CAPITALISED}[\\s,]{1,2}){1,4})(?<second>\\d{1,4}[a-zA-Z]?(?:/\\d+)?)${NOT_COUNTED})`;
+const LABELLED = `(?<![\\p{Script=Latin}\\d])(?=[\\p{Lu}\\d])(?<=${ADDRESS_LABEL}(?i:${GAP}|\\s?\\p{L}{2,8}:?\\s))(?:(?<number>\\d{1,5}[A-Za-z]?(?:/\\d+)?),?\\s(?<street>${CAPITALISED}(?:\\s${CAPITALISED}){1,3})|(?<before>(?:${CAPITALISED}[\\s,]{1,2}){1,4})(?<second>\\d{1,4}[a-zA-Z]?(?:/\\d+)?)${NOT_COUNTED})`;
 
 const PATTERNS = [
   ...[ENGLISH, ENGLISH_LOWER, INDIAN, POST_BOX, GERMANIC, GERMANIC_LOWER, GERMAN_LEAD, FRENCH, ROMANCE, COLOMBIAN],

@@ -1,3 +1,5 @@
+import { normalizeText } from "./normalize-text.ts";
+
 const NOT_ASCII = /[^\0-\x7f]/;
 const COMBINING_MARKS = /[\u0300-\u036f]+/g;
 const HEBREW_POINTS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]+/g;
@@ -32,8 +34,7 @@ const EASTERN_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/g;
 /** NFKC without invisible characters, and with Thai and Lao "am" kept as the one letter that dictionaries know. */
 export function normalise(text: string): string {
   if (!NOT_ASCII.test(text)) return text;
-  return text
-    .normalize("NFKC")
+  return normalizeText(text, "NFKC")
     .replace(INVISIBLE, "")
     .replaceAll("\u0e4d\u0e32", "\u0e33")
     .replaceAll("\u0ecd\u0eb2", "\u0eb3")
@@ -46,9 +47,8 @@ export function normalise(text: string): string {
 export function fold(word: string): string {
   const lower = word.toLowerCase();
   if (!NOT_ASCII.test(lower)) return lower;
-  return lower
-    .replace(FOLDED_LETTERS, (letter) => LETTERS[letter] ?? letter)
-    .normalize("NFD")
+  const plain = lower.replace(FOLDED_LETTERS, (letter) => LETTERS[letter] ?? letter);
+  return normalizeText(plain, "NFD")
     .replace(COMBINING_MARKS, "")
     .normalize("NFC")
     .replace(HEBREW_POINTS, "")

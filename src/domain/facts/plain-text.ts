@@ -1,3 +1,4 @@
+import { normalizeText } from "#core/text/normalize-text";
 /** Of a longer message, its beginning is read. */
 export const MAX_CHARACTERS = 64_000;
 
@@ -25,14 +26,13 @@ export function plainText(text: string): string {
 
 /** The same length in lower case and without accents, for patterns; what they find is taken from the text itself. */
 export function shadowOf(text: string): string {
-  const plain = text.replace(/[\u00c0-\u024f]/g, (letter) => letter.normalize("NFD").charAt(0));
+  const plain = text.replace(/[\u00c0-\u024f]/g, (letter) => normalizeText(letter, "NFD").charAt(0));
   const lower = plain.toLowerCase();
   return lower.length === text.length ? lower : plain;
 }
 
 function characters(text: string): string {
-  return text
-    .normalize("NFC")
+  return normalizeText(text, "NFC")
     .replace(/\r\n?|\u2028/g, "\n")
     .replace(KEYCAP, (_, digit: string | undefined) => ` ${digit ?? "10"}) `)
     .replace(CIRCLED, (circled) => ` ${circled.charCodeAt(0) - CIRCLED_ZERO}) `)

@@ -1,4 +1,5 @@
 import { analyse } from "#core/text/analyse";
+import { normalizeText } from "#core/text/normalize-text";
 import type { Candidate, LeftOut } from "./write-block.ts";
 
 /** A passage of which every sentence is mostly the memory that was learned from it says nothing beside it. */
@@ -67,7 +68,7 @@ function sentencesOf(text: string): string[] {
 
 /** As it is compared: case, blanks and closing marks aside. A question stays one: it does not tell what it asks. */
 function plain(text: string): string {
-  const even = text.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ");
+  const even = normalizeText(text, "NFKC").toLowerCase().replace(/\s+/gu, " ");
   let [from, to] = [0, even.length];
   while (from < to && OPENING.has(even.charAt(from))) from += 1;
   while (to > from && CLOSING.has(even.charAt(to - 1))) to -= 1;

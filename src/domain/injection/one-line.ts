@@ -1,4 +1,5 @@
 import { fenced } from "#core/text/memory-fence";
+import { normalizeText } from "#core/text/normalize-text";
 
 /** Line breaks of every kind, control characters, and a sign that looks like a blank. */
 const BREAKS = /[\s\p{Cc}\u2800]+/gu;
@@ -27,7 +28,7 @@ const ROLE_MARKS =
 export function oneLine(text: string): string {
   const flat = disarmed(text.toWellFormed().replace(HIDDEN, "$1").replace(BREAKS, " ").trim());
   // In full-width or ornamental letters a mark reads as it does in plain ones, so such a text is told in plain ones.
-  const plain = flat.normalize("NFKC");
+  const plain = normalizeText(flat, "NFKC");
   const harmless = disarmed(plain);
   return harmless === plain ? flat : harmless;
 }

@@ -1,4 +1,5 @@
 import { sha256 } from "#core/key";
+import { normalizeText } from "#core/text/normalize-text";
 
 export type Hashed = {
   content: string;
@@ -16,8 +17,7 @@ export async function contentHash({ content, type, workspaceId, scopeType, scope
 
 /** Case, width, white space and the final stop do not make another memory. */
 export function normaliseContent(content: string): string {
-  return content
-    .normalize("NFKC")
+  return normalizeText(content, "NFKC")
     .toLowerCase()
     .replace(/\s+/gu, " ")
     .trim()

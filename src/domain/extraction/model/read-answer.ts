@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { normalizeText } from "#core/text/normalize-text";
 import { MEMORY_TYPES } from "#domain/memories";
 import { SENSITIVITIES } from "./answer-schema.ts";
 import { findJson } from "./find-json.ts";
@@ -46,7 +47,7 @@ function asSensitivity(value: unknown): unknown {
 /** `identity:home town` and `Home-Town` of an identity are both `identity:home_town`: no other type's key can be hit. */
 function asKey(key: string | null, type: string): string | null {
   const own = key?.toLowerCase().replace(new RegExp(`^${type}\\s*:`), "") ?? "";
-  const slug = (own.normalize("NFKC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join("_");
+  const slug = (normalizeText(own, "NFKC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join("_");
   return slug === "" || slug === "null" || slug === "none" || slug.length > MAX_KEY ? null : `${type}:${slug}`;
 }
 

@@ -1,4 +1,5 @@
 import { analyse } from "#core/text/analyse";
+import { normalizeText } from "#core/text/normalize-text";
 import { STOP_WORDS } from "#core/text/stop-words";
 import { languageOf } from "./language.ts";
 
@@ -59,7 +60,7 @@ export function weighty(text: string): string[] {
 
 /** The digits of each number of two or more. */
 function numbersIn(text: string): string[] {
-  const numbers = text.normalize("NFKC").match(/\d(?:[\d.,' ]*\d)?/g) ?? [];
+  const numbers = normalizeText(text, "NFKC").match(/\d(?:[\d.,' ]*\d)?/g) ?? [];
   return numbers.map((number) => number.replace(/\D/g, "")).filter((digits) => digits.length > 1);
 }
 

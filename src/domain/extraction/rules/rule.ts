@@ -1,4 +1,5 @@
 import { anyCase } from "#core/text/any-case";
+import { normalizeText } from "#core/text/normalize-text";
 import type { MemoryType } from "#domain/memories";
 import type { Category } from "./taken.ts";
 
@@ -79,9 +80,7 @@ export function anyScript(source: string): string {
 
 /** The words of a noun as a part of a key: folded by the caller, joined by "_", at most four of them. */
 export function keyOf(prefix: string, words: string): string | null {
-  const name = words
-    .toLowerCase()
-    .normalize("NFC")
+  const name = normalizeText(words.toLowerCase(), "NFC")
     .match(/[\p{L}\p{N}]+/gu)
     ?.slice(-4)
     .join("_");

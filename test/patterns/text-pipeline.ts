@@ -1,0 +1,46 @@
+import { redactSecrets } from "#core/safety/find-secrets";
+import { piiRisk } from "#core/safety/pii-risk";
+import { analyse } from "#core/text/analyse";
+import { chunkText } from "#core/text/chunk";
+import { fenced, withoutMemory } from "#core/text/memory-fence";
+import { nameKey } from "#core/text/name-key";
+import { queryTerms } from "#core/text/query";
+import { apartFromThought } from "#core/text/thought";
+import { findJson } from "../../src/domain/extraction/model/find-json.ts";
+import { heard } from "../../src/domain/extraction/model/heard.ts";
+import { isInstruction } from "../../src/domain/extraction/model/instruction.ts";
+import { isSupported, toldIn } from "../../src/domain/extraction/model/support.ts";
+import { sensitivityOf } from "../../src/domain/extraction/rules/sensitivity.ts";
+import { takeMemories } from "../../src/domain/extraction/rules/take-memories.ts";
+import { routeQuestion } from "../../src/domain/facts/route-question.ts";
+import { saidFacts } from "../../src/domain/facts/said-facts.ts";
+import { topicBook } from "../../src/domain/facts/topics.ts";
+import { oneLine } from "../../src/domain/injection/one-line.ts";
+import { normaliseContent } from "../../src/domain/memories/content-hash.ts";
+import { isFirstPerson } from "../../src/domain/memories/first-person.ts";
+
+const BOOK = topicBook([]);
+const NOBODY = toldIn("");
+
+/** Everything that reads a message, a question or a memory without a database or a model, by what it is called here. */
+export const TEXT_PIPELINE: Readonly<Record<string, (text: string) => unknown>> = {
+  "takes memories": (text) => takeMemories([{ role: "user", text: withoutMemory(text) }]),
+  "reads facts": (text) => saidFacts([{ text, speaker: null, occurredAt: 0, messageId: null, offset: 0 }], BOOK),
+  "routes a question": (text) => routeQuestion(text, BOOK),
+  "finds secrets": (text) => redactSecrets(text),
+  "finds identifiers": (text) => piiRisk(text),
+  "tells sensitivity": (text) => sensitivityOf(text),
+  "analyses words": (text) => analyse(text),
+  "cuts passages": (text) => chunkText(text),
+  "reads a question": (text) => queryTerms(text),
+  "writes a line": (text) => oneLine(text),
+  fences: (text) => fenced(text),
+  "folds a name": (text) => nameKey(text),
+  "normalises content": (text) => normaliseContent(text),
+  "tells the first person": (text) => isFirstPerson(text),
+  "tells instructions": (text) => isInstruction({ type: null, content: text }),
+  "reads what a model may learn from": (text) =>
+    heard({ transcript: [{ index: 0, role: "user", speaker: null, text, at: 0 }], spoken: undefined }),
+  "checks a statement": (text) => isSupported(text, { message: toldIn(text), said: toldIn(text), names: NOBODY }),
+  "reads a model's reply": (text) => findJson(apartFromThought(text).text),
+};

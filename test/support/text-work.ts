@@ -1,0 +1,56 @@
+/**
+ * The characters that every `exec` of a regular expression and every search in a string passes over while `run` runs: matching, replacing,
+ * splitting and testing all call `exec`. A search that an engine gives up at its first character counts as if it had read on.
+ */
+export function workOf(run: () => unknown): number {
+  const { exec } = RegExp.prototype;
+  const { indexOf, lastIndexOf, includes } = String.prototype;
+  let work = 0;
+  RegExp.prototype.exec = function counted(this: RegExp, text: string): RegExpExecArray | null {
+    const from = this.global || this.sticky ? this.lastIndex : 0;
+    const match = exec.call(this, text);
+    const passed = match === null ? text.length - from : match.index + match[0].length - from;
+    work += 1 + (this.sticky && match === null ? 0 : passed);
+    return match;
+  };
+  String.prototype.indexOf = function counted(this: string, sought: string, from = 0): number {
+    const at = indexOf.call(this, sought, from);
+    work += 1 + (at === -1 ? this.length : at) - Math.min(from, this.length);
+    return at;
+  };
+  String.prototype.lastIndexOf = function counted(this: string, sought: string, from = this.length): number {
+    const at = lastIndexOf.call(this, sought, from);
+    work += 1 + Math.min(from, this.length) - Math.max(0, at);
+    return at;
+  };
+  String.prototype.includes = function counted(this: string, sought: string, from = 0): boolean {
+    const found = includes.call(this, sought, from);
+    work += 1 + (found ? indexOf.call(this, sought, from) : this.length) - from;
+    return found;
+  };
+  try {
+    run();
+  } finally {
+    RegExp.prototype.exec = exec;
+    Object.assign(String.prototype, { indexOf, lastIndexOf, includes });
+  }
+  return work;
+}
+
+/** Every regular expression that is executed while `run` runs, of whoever, with the longest input that it was given in UTF-16 units. */
+export function recordPatterns(run: () => unknown): Map<string, { source: string; flags: string; units: number }> {
+  const { exec } = RegExp.prototype;
+  const recorded = new Map<string, { source: string; flags: string; units: number }>();
+  RegExp.prototype.exec = function recording(this: RegExp, text: string): RegExpExecArray | null {
+    const { source, flags } = this;
+    const key = `${flags}/${source}`;
+    recorded.set(key, { source, flags, units: Math.max(text.length, recorded.get(key)?.units ?? 0) });
+    return exec.call(this, text);
+  };
+  try {
+    run();
+  } finally {
+    RegExp.prototype.exec = exec;
+  }
+  return recorded;
+}
