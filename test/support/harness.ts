@@ -80,7 +80,9 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
           ...(body === undefined ? {} : { "content-type": "application/json" }),
           ...headers,
         },
-        ...(body === undefined ? {} : { body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body) }),
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body) }),
         ...(request.signal === undefined ? {} : { signal: request.signal }),
       }),
       { open, limiters: { ...limitersOf(bindings), ...options.limiters }, log: services().log },

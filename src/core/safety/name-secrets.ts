@@ -2,7 +2,8 @@ import { breaksRule } from "#core/errors";
 import { findSecrets, type Secret, type SecretKind } from "./find-secrets.ts";
 
 /** Ids that apps make, of which none is a secret: digits, a UUID with or without a short prefix, a few letters and digits. */
-const ORDINARY = /^(?:\d{1,200}|(?:[A-Za-z]{1,12}[_:-])?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z0-9_-]{1,12}|[A-Za-z]{1,30})$/i;
+const ORDINARY =
+  /^(?:\d{1,200}|(?:[A-Za-z]{1,12}[_:-])?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z0-9_-]{1,12}|[A-Za-z]{1,30})$/i;
 const BARE_DIGITS = /^\p{Nd}+$/u;
 
 /**
@@ -40,7 +41,17 @@ export function refuseSecretName(path: string, name: string): void {
 }
 
 /** Fields in which people write and into which whole texts go: who stores them redacts or refuses what they hold, or they are not stored. */
-const TEXTS: ReadonlySet<string> = new Set(["text", "speaker", "content", "query", "question", "notes", "value", "metadata", "apiKey"]);
+const TEXTS: ReadonlySet<string> = new Set([
+  "text",
+  "speaker",
+  "content",
+  "query",
+  "question",
+  "notes",
+  "value",
+  "metadata",
+  "apiKey",
+]);
 /** Deeper than any schema; metadata, which may be deeper, is a text. */
 const MAX_DEPTH = 16;
 

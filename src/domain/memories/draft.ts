@@ -1,7 +1,7 @@
 import { breaksRule } from "#core/errors";
 import { toMillis } from "#core/fields";
-import { piiRisk } from "#core/safety/pii-risk";
 import { refuseSecretName } from "#core/safety/name-secrets";
+import { piiRisk } from "#core/safety/pii-risk";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { storable } from "#core/text/storable";
 import type { Sensitivity } from "#domain/visibility";
@@ -89,15 +89,15 @@ function proseOf(metadata: Record<string, unknown> | undefined, path: string): s
   const lines: string[] = [];
   const walk = (names: readonly string[], value: unknown): void => {
     const name = names.at(-1) ?? "";
+    // By itself, too: a name may say all of it.
+    lines.push(name);
     if (typeof value !== "object" || value === null) {
       lines.push(`${name}: ${String(value)}`);
       // In {"password": {"new": "x"}} the outer name says what x is.
       if (names.length > 1) lines.push(`${names.slice(-MAX_OUTER_NAMES).join(" ")}: ${String(value)}`);
     } else if (Array.isArray(value)) {
-      lines.push(name);
       for (const inner of value) walk(names, inner);
     } else {
-      lines.push(name);
       for (const [key, inner] of Object.entries(value)) walk([...names, key], inner);
     }
   };
