@@ -196,3 +196,18 @@ describe.each(Object.keys(ROUTES))("9: a secret in any string of %s", (name) => 
     expect(await holding([KEY, "4539-1488-0343-6467", "hunter2x9"])).toEqual([]);
   });
 });
+
+it("9: audit details copy no secret that an older release took for a name", async () => {
+  const member = { userId: ids.user };
+  await h.fetch("PUT", `/v1/projects/${ids.project}/members/carl?userId=${ids.user}`);
+  await env.DB.prepare("update users set external_id = ? where tenant_id = ? and external_id = 'carl'")
+    .bind(KEY, h.tenantId)
+    .run();
+  const removed = await h.fetch("DELETE", `/v1/projects/${ids.project}/members/${KEY}?${new URLSearchParams(member)}`);
+  expect(removed.status).toBeLessThan(300);
+  expect(await holding([KEY])).toEqual([`users: ${KEY}`]);
+  const { text } = await h.fetch("GET", "/v1/audit?limit=1");
+  expect(text).toContain('"memberId":"[redacted:stripe_key]"');
+  expect((await h.fetch("POST", "/v1/audit/erase", { body: { userId: KEY } })).status).toBe(200);
+  expect(await holding([KEY])).toEqual([`users: ${KEY}`]);
+});
