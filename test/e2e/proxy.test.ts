@@ -296,6 +296,55 @@ describe("memory", () => {
   });
 });
 
+describe("11: names beyond ASCII, in the headers of both SDKs", () => {
+  const [name, chat] = ["José 北京, 100%", "Łódź/1"];
+  const headers = { "x-edgewise-user": encodeURIComponent(name), "x-edgewise-session": encodeURIComponent(chat) };
+  const talk = () => expect.poll(() => talkOf(encodeURIComponent(chat), encodeURIComponent(name)), { timeout: 10_000 });
+
+  it("are one user's, percent-encoded", async () => {
+    const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: service.key, defaultHeaders: headers, maxRetries: 0 });
+    await client.chat.completions.create({ model: "echo", messages: [user("One")] });
+    await talk().toEqual(["user: One", "assistant: You said: One"]);
+    const edgewise = createOpenAICompatible({ name: "edgewise", baseURL: `${service.url}/v1`, apiKey: service.key, headers });
+    await generateText({ model: edgewise("echo"), prompt: "Two" });
+    await talk().toEqual(["user: One", "assistant: You said: One", "user: Two", "assistant: You said: Two"]);
+    const each = { "x-edgewise-user": encodeURIComponent("Жозе"), "x-edgewise-session": "hers" };
+    await openai.chat.completions.create({ model: "echo", messages: [user("Three")] }, { headers: each });
+    await expect.poll(() => talkOf("hers", encodeURIComponent("Жозе")), { timeout: 10_000 }).toHaveLength(2);
+  });
+
+  it.each([
+    ["Latin-1", "Jos\u00e9"],
+    ["UTF-8", "Jos\u00c3\u00a9"],
+    ["a byte that is in neither", "Jos\u0081"],
+  ])("are refused as raw bytes of %s", async (_, bytes) => {
+    const refused = async (more: Record<string, string>) =>
+      await fetch(`${service.url}/v1/chat/completions`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json", ...more },
+        body: JSON.stringify({ model: "echo", messages: [user("Hello")] }),
+      });
+    const answer = await refused({ "x-edgewise-user": bytes });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain("Percent-encode");
+    expect((await refused({ "x-edgewise-user": "alice", "x-edgewise-memory": "false" })).status).toBe(400);
+    expect(upstream.requests).toEqual([]);
+  });
+
+  it("10: a body that is not UTF-8 is refused on the wire", async () => {
+    const body = Uint8Array.from('{"model":"echo","messages":[{"role":"user","content":"Jos\u00e9"}]}', (each) =>
+      each.charCodeAt(0),
+    );
+    const answer = await fetch(`${service.url}/v1/chat/completions`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
+      body,
+    });
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining("UTF-8")]);
+    expect(upstream.requests).toEqual([]);
+  });
+});
+
 it("has never shown the model server's key", async () => {
   expect(upstream.requests.length + printed.length).toBeGreaterThan(0);
   const settings = JSON.stringify(await call("GET", "/v1/settings"));

@@ -410,12 +410,11 @@ describe("hostile sizes and times", () => {
     },
   );
 
-  it("takes the first and the last year that can", async () => {
-    for (const occurredAt of ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"]) {
-      const { status, json } = await h.fetch("POST", "/v1/sessions/times/episodes", {
-        body: { messages: [{ role: "user", text: "when", occurredAt }] },
-      });
-      expect([status, json]).toMatchObject([201, { occurredAt: occurredAt.replace("Z", ".000Z") }]);
-    }
+  it("takes the first year that can", async () => {
+    const occurredAt = "0001-01-01T00:00:00Z";
+    const { status, json } = await h.fetch("POST", "/v1/sessions/times/episodes", {
+      body: { messages: [{ role: "user", text: "when", occurredAt }] },
+    });
+    expect([status, json]).toMatchObject([201, { occurredAt: occurredAt.replace("Z", ".000Z") }]);
   });
 });

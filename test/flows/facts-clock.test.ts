@@ -4,7 +4,7 @@ import { COLORS, store, tell, values } from "./fact-requests.ts";
 import { rows } from "./requests.ts";
 
 const START = Date.parse("2026-03-01T00:00:00Z");
-const TO_COME = "9999-01-01T00:00:00Z";
+const TO_COME = "2026-03-01T23:00:00Z";
 const RED = "My favorite colors are 1) Red, 2) White";
 
 let now = START;

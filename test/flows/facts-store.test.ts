@@ -157,7 +157,13 @@ describe("DELETE /v1/facts", () => {
 
   it("beats what was said before it, of whatever time it said it was", async () => {
     const userId = fresh();
-    const fact = { userId, topic: "color", rank: 1, value: "Blue", createdAt: "2199-01-01T00:00:00Z" };
+    const fact = {
+      userId,
+      topic: "color",
+      rank: 1,
+      value: "Blue",
+      createdAt: new Date(Date.now() + 23 * 3_600_000).toISOString(),
+    };
     await store(h, fact);
     expect((await forget({ userId, topic: "color" })).json.retracted).toBe(1);
     expect((await store(h, { ...fact, createdAt: at(5) })).json).toMatchObject({ written: false, value: null });

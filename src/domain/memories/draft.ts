@@ -90,15 +90,15 @@ function proseOf(metadata: Record<string, unknown> | undefined, path: string): s
   const lines: string[] = [];
   const walk = (names: readonly string[], value: unknown): void => {
     const name = names.at(-1) ?? "";
+    // By itself, too: a name may say all of it.
+    lines.push(name);
     if (typeof value !== "object" || value === null) {
       lines.push(`${name}: ${String(value)}`);
       // In {"password": {"new": "x"}} the outer name says what x is.
       if (names.length > 1) lines.push(`${names.slice(-MAX_OUTER_NAMES).join(" ")}: ${String(value)}`);
     } else if (Array.isArray(value)) {
-      lines.push(name);
       for (const inner of value) walk(names, inner);
     } else {
-      lines.push(name);
       for (const [key, inner] of Object.entries(value)) walk([...names, key], inner);
     }
   };

@@ -85,12 +85,19 @@ const ENCODE =
   "Percent-encode it, as encodeURIComponent does: a header holds ASCII only, and other characters do not come through as they were sent.";
 const COMMA = "It has a comma, or the header was sent more than once. Send it once, and a comma in an id as %2C.";
 const PERCENT = "It is not percent-encoded UTF-8. Encode the id, as encodeURIComponent does: a percent sign is %25.";
-const CHARSET = "The only charset of RFC 8187 that is read is UTF-8, as in UTF-8''Jos%C3%A9.";
+const EXTENDED =
+  "It looks like RFC 8187's form. Send the percent-encoded id alone, as in Jos%C3%A9; an apostrophe of the id's own is %27.";
 const EMPTY = "It is empty. Leave the header out, if nobody is named.";
 
 type IdHeader = Exclude<keyof CompletionHeaders, "x-edgewise-memory">;
 
-/** An id of a header: percent-encoded UTF-8, with or without `UTF-8''` before it (RFC 8187, 3.2). */
+/**
+ * RFC 8187's `UTF-8''Jos%C3%A9`. It is refused, because encodeURIComponent leaves apostrophes as they are: whoever is called `UTF-8''alice`
+ * in an app would be alice.
+ */
+const EXTENDED_FORM = /^(?:utf-?8|us-ascii|iso-8859-\d{1,2}|windows-125\d)'[a-z0-9-]{0,35}'/i;
+
+/** An id of a header, in percent-encoded UTF-8. */
 function fromHeader(headers: CompletionHeaders, name: IdHeader): string | undefined {
   const value = headers[name]?.trim();
   if (value === undefined) return undefined;
@@ -105,19 +112,18 @@ function readHeader(value: string): { id: string } | { problem: string } {
   if (!/^[\x20-\x7e]*$/.test(value)) return { problem: ENCODE };
   // A header that is sent twice arrives as one, joined by a comma.
   if (value.includes(",")) return { problem: COMMA };
-  const { charset, encoded = value } = EXTENDED.exec(value)?.groups ?? {};
-  if (charset !== undefined && charset.toLowerCase() !== "utf-8") return { problem: CHARSET };
-  if (encoded === "") return { problem: EMPTY };
-  try {
-    return { id: decodeURIComponent(encoded) };
-  } catch (error) {
-    if (error instanceof URIError) return { problem: PERCENT };
-    throw error;
-  }
+  if (EXTENDED_FORM.test(value)) return { problem: EXTENDED };
+  const id = percentDecoded(value);
+  return id === null ? { problem: PERCENT } : { id };
 }
 
-/** Charset, language and value of RFC 8187. An id of the app's that looks so sends its apostrophes as %27. */
-const EXTENDED = /^(?<charset>utf-8|iso-8859-1|us-ascii|windows-1252)'[a-z0-9-]{0,35}'(?<encoded>.*)$/i;
+function percentDecoded(value: string): string | null {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return null;
+  }
+}
 
 /** Null is how clients leave a field out. */
 function idIn(path: string, value: unknown): string | undefined {
