@@ -317,7 +317,10 @@ describe("the doctor", () => {
     const report = await diagnose(h);
     expect(broken(report)).toEqual([]);
     for (const { name, checked } of Object.values(report))
-      expect([name, Number(checked) > 0]).toEqual([name, !["job.open", "job.waiting", "job.failed", "memory.expired"].includes(name)]);
+      expect([name, Number(checked) > 0]).toEqual([
+        name,
+        !["job.open", "job.waiting", "job.failed", "memory.expired"].includes(name),
+      ]);
     expect((await get<{ healthy: boolean; complete: boolean }>("/v1/doctor")).healthy).toBe(true);
   });
 

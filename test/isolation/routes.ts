@@ -511,6 +511,13 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherTenant: "missing",
     otherUser: "nothing",
   },
+  "post /v1/jobs/rerun": {
+    permission: "admin",
+    path: () => "/v1/jobs/rerun",
+    body: () => ({ kind: "of nobody" }),
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
   "post /v1/jobs/{jobId}/rerun": {
     permission: "admin",
     path: (ids) => `/v1/jobs/${ids.job}/rerun`,
