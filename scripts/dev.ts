@@ -9,8 +9,9 @@ const { values } = parseArgs({ options: { port: { type: "string", default: "8787
 
 const service = await start();
 let stopping = false;
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.on(signal, () => {
+    if (stopping) return;
     stopping = true;
     void service.stop().then(() => process.exit(0));
   });
@@ -38,6 +39,7 @@ async function start(): Promise<Service> {
       keyFile: path.join(ROOT, ".edgewise", "dev-key"),
       secretsFile: path.join(ROOT, ".edgewise", "secrets.env"),
       onLine: (line) => console.log(line),
+      restarts: true,
     });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureDevKey } from "./dev-key-file.ts";
+import { keepRunning, type Run } from "./keep-running.ts";
 import { freePort, requireFree } from "./port.ts";
 import { ensureSecrets } from "./secrets-file.ts";
 import { QUIET_ENV, ROOT, WRANGLER, wrangler } from "./wrangler.ts";
@@ -30,9 +31,11 @@ export type ServiceOptions = {
   onLine?: (line: string) => void;
   /** Whether cron fires once a minute, as it does in production. */
   cron?: boolean;
+  /** Whether it is started again when it ends by itself. Its processes have a group of their own then, which Ctrl-C does not reach: the caller stops it. */
+  restarts?: boolean;
 };
 
-/** `exited` has the code of its end; it ends by itself when it crashes and does not come back. */
+/** `exited` has the code of its end; it ends by itself when it crashes and does not come back, unless it is started again. */
 export type Service = { url: string; key: string; exited: Promise<number | null>; stop: () => Promise<void> };
 
 /** The whole service on this machine: migrations applied, the dev tenant and its key made, `wrangler dev` answering. */
@@ -46,42 +49,26 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   await ensureSecrets(secretsFile);
   const url = `http://127.0.0.1:${port}`;
   const onLine = options.onLine ?? (() => undefined);
-  let recovering = false;
-  const child = startWrangler({
-    port,
-    persistTo,
-    secretsFile,
-    vars: options.vars ?? {},
-    onLine: (line) => {
-      onLine(line);
-      if (recovering || !line.includes(CRASHED)) return;
-      recovering = true;
-      void endUnlessItAnswers(child, { url, onLine }).finally(() => {
-        recovering = false;
-      });
-    },
-  });
-  const exited = new Promise<number | null>((resolve) => child.on("exit", resolve));
+  const restarts = options.restarts === true;
+  const launch = () => startRun({ port, persistTo, secretsFile, vars: options.vars ?? {}, url, onLine, ownGroup: restarts });
+  const first = launch();
   try {
-    await Promise.race([
-      answers(url, START_TIMEOUT_MS),
-      exited.then((code) => Promise.reject(new Error(`wrangler dev ended with ${code}`))),
-    ]);
+    await untilItAnswers(first, url);
   } catch (error) {
-    child.kill("SIGTERM");
+    await first.end();
     throw error;
   }
+  const kept = restarts ? keepRunning(first, { launch, untilItAnswers: (run) => untilItAnswers(run, url), onLine }) : first;
   const cron = options.cron === false ? undefined : setInterval(() => void fireCron(url), CRON_MS);
   cron?.unref();
   if (options.cron !== false) await fireCron(url);
   return {
     url,
     key,
-    exited,
+    exited: kept.exited,
     stop: async () => {
       clearInterval(cron);
-      child.kill("SIGTERM");
-      await Promise.race([exited, sleep(5_000).then(() => child.kill("SIGKILL"))]);
+      await kept.end();
       if (options.persistTo === undefined) await rm(persistTo, { recursive: true, force: true, maxRetries: 5 });
     },
   };
@@ -93,9 +80,57 @@ type WranglerDev = {
   secretsFile: string;
   vars: Record<string, string>;
   onLine: (line: string) => void;
+  /** Whether its processes are a group, so that what a killed one leaves can be ended. */
+  ownGroup: boolean;
 };
 
-function startWrangler({ port, persistTo, secretsFile, vars, onLine }: WranglerDev): ChildProcess {
+/** One run of `wrangler dev`, which ends when its runtime has crashed for good. */
+function startRun({ url, ...dev }: WranglerDev & { url: string }): Run {
+  let recovering = false;
+  const child = startWrangler({
+    ...dev,
+    onLine: (line) => {
+      dev.onLine(line);
+      if (recovering || !line.includes(CRASHED)) return;
+      recovering = true;
+      void answers(url, RECOVERY_TIMEOUT_MS)
+        .catch(() => {
+          if (!dev.ownGroup) dev.onLine("The service crashed and does not answer any more. Start it again.");
+          child.kill("SIGTERM");
+        })
+        .finally(() => {
+          recovering = false;
+        });
+    },
+  });
+  const exited = new Promise<number | null>((resolve) => child.on("exit", resolve));
+  const end = async () => {
+    child.kill("SIGTERM");
+    await Promise.race([exited, sleep(5_000, undefined, { ref: false })]);
+    child.kill("SIGKILL");
+    if (dev.ownGroup) killGroup(child);
+  };
+  return { exited, end };
+}
+
+/** A group has the number of its first process, and outlives it as long as it has any. */
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined || process.platform === "win32") return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // None of them is left.
+  }
+}
+
+async function untilItAnswers({ exited }: Run, url: string): Promise<void> {
+  await Promise.race([
+    answers(url, START_TIMEOUT_MS),
+    exited.then((code) => Promise.reject(new Error(`wrangler dev ended with ${code}`))),
+  ]);
+}
+
+function startWrangler({ port, persistTo, secretsFile, vars, onLine, ownGroup }: WranglerDev): ChildProcess {
   const variables = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
   const args = ["dev", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--persist-to", persistTo];
   // Named files replace the one that is read by itself; its values come last and win. Node refuses to start with one that is not there.
@@ -105,6 +140,7 @@ function startWrangler({ port, persistTo, secretsFile, vars, onLine }: WranglerD
     cwd: ROOT,
     env: QUIET_ENV,
     stdio: ["ignore", "pipe", "pipe"],
+    detached: ownGroup && process.platform !== "win32",
   });
   for (const stream of [child.stdout, child.stderr]) {
     let rest = "";
@@ -115,18 +151,6 @@ function startWrangler({ port, persistTo, secretsFile, vars, onLine }: WranglerD
     });
   }
   return child;
-}
-
-async function endUnlessItAnswers(
-  child: ChildProcess,
-  { url, onLine }: Pick<WranglerDev, "onLine"> & { url: string },
-): Promise<void> {
-  try {
-    await answers(url, RECOVERY_TIMEOUT_MS);
-  } catch {
-    onLine("The service crashed and does not answer any more. Start it again.");
-    child.kill("SIGTERM");
-  }
 }
 
 async function answers(url: string, withinMs: number): Promise<void> {

@@ -3,7 +3,7 @@ import path from "node:path";
 
 export const ROOT = path.resolve(import.meta.dirname, "..");
 
-/** Wrangler of this project, without questions, reports or look-ups elsewhere. */
+/** Wrangler of this project, without questions, reports, look-ups elsewhere or traces of each request on the disk. */
 export const WRANGLER = path.join(ROOT, "node_modules", "wrangler", "bin", "wrangler.js");
 
 export const QUIET_ENV = {
@@ -12,6 +12,7 @@ export const QUIET_ENV = {
   NO_COLOR: "1",
   WRANGLER_SEND_METRICS: "false",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  X_LOCAL_OBSERVABILITY: "false",
 };
 
 /** Runs a wrangler command to its end and answers what it printed; throws with it when the command fails. */

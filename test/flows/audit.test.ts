@@ -52,6 +52,11 @@ const failedJob = async () => {
   return `/v1/jobs/${job?.id}/rerun`;
 };
 
+const failedJobs = async () => {
+  await failedJob();
+  return "/v1/jobs/rerun";
+};
+
 const newPerson = async () => {
   const { json } = await h.fetch<{ id: string }>("POST", "/v1/people", {
     body: { userId: "ann", name: "Rose", aliases: ["Rosa"] },
@@ -455,6 +460,7 @@ const STEPS: Step[] = [
     route: "/v1/entities/retag",
   },
   { does: "mends", method: "POST", path: strangeMember, writes: ["doctor.mended"], route: "/v1/doctor" },
+  { does: "reruns jobs", method: "POST", path: failedJobs, writes: ["jobs.rerun"], route: "/v1/jobs/rerun" },
   { does: "reruns a job", method: "POST", path: failedJob, writes: ["job.rerun"], route: "/v1/jobs/{jobId}/rerun" },
 ];
 

@@ -22,7 +22,6 @@ let mood: Mood = "well";
 let vectorsDown = false;
 /** Requests that reached a server that was not well. */
 let inVain = 0;
-let served = 0;
 let events: string[] = [];
 let chatAnswers: string[] = [];
 let h: Harness;
@@ -30,7 +29,7 @@ let services: (composed: Services) => Partial<Services>;
 
 beforeEach(async () => {
   for (const table of ["jobs", "upkeep", "vector_models"]) await rows(`delete from ${table}`);
-  [skipMs, mood, vectorsDown, inVain, served, events, chatAnswers] = [0, "well", false, 0, 0, [], []];
+  [skipMs, mood, vectorsDown, inVain, events, chatAnswers] = [0, "well", false, 0, [], []];
   services = makeServices();
   h = await createHarness({ replace: (composed) => services(composed) });
 });
@@ -65,7 +64,6 @@ async function serve(_: RequestInfo | URL, init?: RequestInit): Promise<Response
   const body = String(init?.body);
   const isIll = mood === "fails on poison" ? body.includes("poison") : mood !== "well";
   if (isIll) inVain += 1;
-  else served += 1;
   if (isIll && mood === "unreachable") throw new TypeError("connect failed");
   if (isIll && mood === "hang")
     return await new Promise((_resolve, reject) => {

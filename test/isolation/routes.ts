@@ -633,6 +633,13 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherTenant: "missing",
     otherUser: "nothing",
   },
+  "post /v1/jobs/rerun": {
+    permission: "admin",
+    path: () => "/v1/jobs/rerun",
+    body: () => ({ kind: "of nobody" }),
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
   "post /v1/jobs/{jobId}/rerun": {
     about: "tenant",
     permission: "admin",

@@ -1,19 +1,20 @@
 import { redactSecrets } from "#core/safety/find-secrets";
 import { piiRisk } from "#core/safety/pii-risk";
+import { sensitivityOf } from "#core/safety/sensitivity";
 import { analyse } from "#core/text/analyse";
 import { chunkText } from "#core/text/chunk";
 import { fenced, withoutMemory } from "#core/text/memory-fence";
 import { nameKey } from "#core/text/name-key";
+import { isOfTheMoment } from "#core/text/of-the-moment";
 import { queryTerms } from "#core/text/query";
 import { apartFromThought } from "#core/text/thought";
 import { findJson } from "../../src/domain/extraction/model/find-json.ts";
 import { heard } from "../../src/domain/extraction/model/heard.ts";
 import { isInstruction } from "../../src/domain/extraction/model/instruction.ts";
 import { isSupported, toldIn } from "../../src/domain/extraction/model/support.ts";
-import { sensitivityOf } from "../../src/domain/extraction/rules/sensitivity.ts";
 import { takeMemories } from "../../src/domain/extraction/rules/take-memories.ts";
 import { routeQuestion } from "../../src/domain/facts/route-question.ts";
-import { saidFacts } from "../../src/domain/facts/said-facts.ts";
+import { ACTING_USER, saidFacts } from "../../src/domain/facts/said-facts.ts";
 import { topicBook } from "../../src/domain/facts/topics.ts";
 import { oneLine } from "../../src/domain/injection/one-line.ts";
 import { normaliseContent } from "../../src/domain/memories/content-hash.ts";
@@ -25,11 +26,12 @@ const NOBODY = toldIn("");
 /** Everything that reads a message, a question or a memory without a database or a model, by what it is called here. */
 export const TEXT_PIPELINE: Readonly<Record<string, (text: string) => unknown>> = {
   "takes memories": (text) => takeMemories([{ role: "user", text: withoutMemory(text) }]),
-  "reads facts": (text) => saidFacts([{ text, speaker: null, occurredAt: 0, messageId: null, offset: 0 }], BOOK),
+  "reads facts": (text) => saidFacts([{ text, userId: ACTING_USER, occurredAt: 0, messageId: null, offset: 0 }], BOOK),
   "routes a question": (text) => routeQuestion(text, BOOK),
   "finds secrets": (text) => redactSecrets(text),
   "finds identifiers": (text) => piiRisk(text),
   "tells sensitivity": (text) => sensitivityOf(text),
+  "tells the moment": (text) => isOfTheMoment({ content: text, type: "knowledge" }),
   "analyses words": (text) => analyse(text),
   "cuts passages": (text) => chunkText(text),
   "reads a question": (text) => queryTerms(text),
