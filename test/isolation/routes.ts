@@ -634,6 +634,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/jobs/rerun": {
+    about: "tenant",
     permission: "admin",
     path: () => "/v1/jobs/rerun",
     body: () => ({ kind: "of nobody" }),

@@ -13,7 +13,8 @@ export function speakerOf(
   if (message.role !== "user") return { is: "nobody" };
   const sender = place.kind === "private" ? place.ownerId : by;
   const userOf = (id: number | null) => place.people.find(({ userId }) => userId === id);
-  const author = authorOf(message, { userId: sender, names: userOf(sender)?.names ?? [] });
+  const sentBy = userOf(sender);
+  const author = authorOf(message, { userId: sender, names: sentBy === undefined ? [] : [sentBy.name, sentBy.externalId] });
   if (author === null) return { is: "unknown" };
   const user = userOf(author);
   return user?.takesPart === true ? { is: "user", user } : { is: "left" };

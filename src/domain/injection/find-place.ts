@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Ctx } from "#context";
 import { conflict, notFound } from "#core/errors";
 import { isOwnSessionOfOther } from "#domain/sessions";
@@ -22,7 +21,6 @@ type Row = {
   externalId: string | null;
   name: string | null;
   /** A JSON array. */
-  aliases: string | null;
 };
 
 /**
@@ -35,7 +33,7 @@ export async function findPlace(ctx: Ctx<"db">, ref: PlaceRef): Promise<FoundPla
   const [found] = await ctx.db.all<Row>(sql`
     select s.kind as kind, ${mayEnter(sql`u`, sql`s`)} as mayEnter, sp.external_id as projectId,
       case when p.id is null or u.id is null then 0 else ${isMember(sql`u.id`, sql`p.id`)} end as isMember,
-      u.external_id as externalId, pe.name as name, pe.aliases as aliases
+      u.external_id as externalId, pe.name as name
     from (select 1) one
     left join users u on u.tenant_id = ${ctx.tenantId} and u.id = ${user}
     left join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = ${ref.sessionId}
@@ -51,10 +49,7 @@ export async function findPlace(ctx: Ctx<"db">, ref: PlaceRef): Promise<FoundPla
   return { place: { ...ref, kind }, names: found === undefined ? [] : namesOf(found) };
 }
 
-const Aliases = z.array(z.string());
-
-/** A user's own names: of their person, and their id in the app. */
-function namesOf({ externalId, name, aliases }: Row): string[] {
-  const others: string[] = aliases === null ? [] : Aliases.parse(JSON.parse(aliases));
-  return [name, ...others, externalId].filter((one) => one !== null);
+/** What labels may call a user: their person's name, and their id in the app. */
+function namesOf({ externalId, name }: Row): string[] {
+  return [name, externalId].filter((one) => one !== null);
 }

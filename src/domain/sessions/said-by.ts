@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Ctx } from "#context";
 import { breaksRule } from "#core/errors";
 import { isOwnLabel } from "#core/text/own-label";
@@ -7,7 +6,10 @@ import type { Statement, StatementResult } from "#db/client";
 import type { StoredMessage } from "#db/schema/sessions";
 import { type UserRef, userIdOf } from "#domain/tenants";
 
-/** The user who sends messages, by internal id, with the names by which labels may mean them. */
+/**
+ * The user who sends messages, by internal id, with the names by which labels may mean them: their name and the app's id. An alias is a way
+ * to be found that users give themselves, and proves nothing of who speaks.
+ */
 export type Sender = { userId: number | null; names: readonly string[] };
 
 /**
@@ -30,8 +32,6 @@ type SpeakerRow = {
   userId: number;
   externalId: string;
   name: string;
-  /** A JSON array. */
-  aliases: string;
   isActing: number;
   takesPart: number;
   /** When they left the group last; null for who never took part. */
@@ -44,7 +44,7 @@ type Asked = { sessionExternalId: string | null; acting: UserRef };
 export function findSpeakers(ctx: Ctx<"db">, { sessionExternalId, acting }: Asked, named: readonly string[]): Statement {
   const actingId = userIdOf(ctx.tenantId, acting);
   return ctx.db.all(sql`
-    select u.id as userId, u.external_id as externalId, pe.name as name, pe.aliases as aliases, u.id is ${actingId} as isActing,
+    select u.id as userId, u.external_id as externalId, pe.name as name, u.id is ${actingId} as isActing,
       case s.kind
         when 'private' then s.owner_id = u.id
         when 'group' then exists (
@@ -61,16 +61,14 @@ export function findSpeakers(ctx: Ctx<"db">, { sessionExternalId, acting }: Aske
     left join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = ${sessionExternalId}`);
 }
 
-const Aliases = z.array(z.string());
-
 /** From the rows of `findSpeakers`. An acting user who is not known yet goes by their id in the app alone. */
 export function speakersIn(result: StatementResult | undefined, { acting }: Pick<Asked, "acting">): Speakers {
   const rows = (result?.rows ?? []) as SpeakerRow[];
   const self = rows.find(({ isActing }) => isActing === 1);
   const externalId = self?.externalId ?? ("externalId" in acting ? acting.externalId : null);
-  const names = self === undefined ? [] : [self.name, ...Aliases.parse(JSON.parse(self.aliases))];
+  const names = [self?.name, externalId].filter((name) => typeof name === "string");
   return {
-    acting: { userId: self?.userId ?? null, externalId, names: [...names, ...(externalId === null ? [] : [externalId])] },
+    acting: { userId: self?.userId ?? null, externalId, names },
     named: new Map(rows.map((row) => [row.externalId, row])),
   };
 }
