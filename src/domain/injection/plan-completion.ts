@@ -91,9 +91,9 @@ async function recall(ctx: PlanCtx, completion: Recall, { found, built }: Progre
   const { place, names } = await findPlace(ctx, placeOf(named));
   found(place);
   const asker = { isGroup: place.kind === "group", names };
-  // Where the last message is somebody else's, "my" is not the acting user's; of anybody else nothing is looked up.
-  const last = messages.at(-1);
-  const viewerAsks = last?.role !== "user" || isByAsker(last, asker);
+  // Where the last words of a user are somebody else's, "my" is not the acting user's; of anybody else nothing is looked up.
+  const last = messages.findLast(({ role }) => role === "user");
+  const viewerAsks = last === undefined || isByAsker(last, asker);
   if (ctx.actor.kind === "key" && !ctx.actor.permissions.includes("read"))
     return { memory: { kind: "skipped", reason: "permission" }, answer: null, ahead: null, place };
   const where = {
