@@ -236,7 +236,6 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       expiresAt: "2199-01-01T00:00:00Z",
       validFrom: "2026-01-01T00:00:00Z",
       subjects: [ids.person],
-      statedBy: ids.person,
       learnedIn: { sessionId: ids.session },
     }),
     otherBodies: (ids) => [
@@ -452,7 +451,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     path: (ids) => `${session(ids)}/episodes`,
     body: (ids) => ({
       userId: ids.user,
-      messages: [{ role: "user", text: "marmalade on toast", speaker: "Ann", occurredAt: "2026-03-01T09:30:00Z" }],
+      messages: [
+        { role: "user", userId: ids.user, text: "marmalade on toast", speaker: "Ann", occurredAt: "2026-03-01T09:30:00Z" },
+      ],
       occurredAt: "2026-03-01T09:30:00Z",
     }),
     otherBodies: (ids) => [{ userId: ids.user, episodes: [{ messages: [{ role: "user", text: "marmalade" }] }] }],
@@ -532,7 +533,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     path: () => "/v1/extract",
     body: (ids) => ({
       ...{ userId: ids.user, sessionId: ids.session, useModel: false },
-      messages: [{ role: "user", text: "I prefer marmalade", speaker: ids.user, occurredAt: "2026-01-01T00:00:00Z" }],
+      messages: [
+        { role: "user", userId: ids.user, text: "I prefer marmalade", speaker: "Ann", occurredAt: "2026-01-01T00:00:00Z" },
+      ],
     }),
     otherTenant: "missing",
     otherUser: "missing",

@@ -92,9 +92,9 @@ async function recall(ctx: PlanCtx, completion: Recall, { found, built }: Progre
   found(place);
   if (!mayRead(ctx.actor)) return { memory: { kind: "skipped", reason: "permission" }, answer: null, ahead: null, place };
   const asker = { isGroup: place.kind === "group", names };
-  // Where the last message is somebody else's, "my" is not the acting user's; of anybody else nothing is looked up.
-  const last = messages.at(-1);
-  const viewerAsks = last?.role !== "user" || isByAsker(last, asker);
+  // Where the last words of a user are somebody else's, "my" is not the acting user's; of anybody else nothing is looked up.
+  const last = messages.findLast(({ role }) => role === "user");
+  const viewerAsks = last === undefined || isByAsker(last, asker);
   const where = {
     userId: place.userId,
     sessionId: place.kind === null ? undefined : place.sessionId,
