@@ -157,13 +157,13 @@ export async function planOf(
   return await besideHidden(await planAmongKnown(ctx, all), all);
 }
 
-/** A new memory whose words are there already, in one that the writer may not know of, is another memory. */
+/** A memory whose words are there already, in one that the writer may not know of, is another memory. */
 async function besideHidden(
   plan: Plan,
   { resolved, place, user }: { resolved: Resolved; place: number; user: UserRef | null },
 ): Promise<Plan> {
   const taken = resolved.hiddenHashes.get(place);
-  if (plan.before !== null || plan.next.key !== null || taken === undefined) return plan;
+  if (plan.next.key !== null || taken === undefined) return plan;
   const hash = await freeHash(plan.next.hash, { taken, user, publicId: plan.publicId });
   return { ...plan, next: { ...plan.next, hash } };
 }
