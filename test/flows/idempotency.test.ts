@@ -12,7 +12,7 @@ beforeAll(async () => {
   h = await createHarness({ replace: () => ({ now: () => Date.now() + skipMs }) });
 });
 
-const episode = (text: string) => ({ messages: [{ role: "user" as const, text }] });
+const episode = (text: string) => ({ userId: "me", messages: [{ role: "user" as const, text }] });
 const post = (path: string, key: string, body: unknown) =>
   h.fetch<Problem & { id: string }>("POST", path, { body, headers: { "idempotency-key": key } });
 const append = (session: string, key: string, text: string) => post(`/v1/sessions/${session}/episodes`, key, episode(text));

@@ -503,7 +503,11 @@ describe("a personal key", () => {
   );
 
   it.each(secured.filter(([, { about }]) => about === "nobody"))("may %s, which is about nobody", async (name, route) => {
-    const answer = await send(methodOf(name), route.path(ours.ann), { ...requestOf(route, ours.ann, personal), user: null });
+    const ask = () =>
+      ours.harness.fetch(methodOf(name), route.path(ours.ann), { ...requestOf(route, ours.ann, personal), user: null });
+    const first = await ask();
+    // The model server ends a connection that has been idle for long, and the runtime notices when it uses it.
+    const answer = first.status === 502 ? await ask() : first;
     expect(answer.status, answer.text).toBeLessThan(300);
   });
 });
