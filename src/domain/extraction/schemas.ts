@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExternalId, Moment } from "#core/fields";
+import { ExternalId, HAS_TEXT, Moment } from "#core/fields";
 import { MEMORY_TYPES } from "#domain/memories";
 
 const MAX_MESSAGES = 50;
@@ -9,10 +9,7 @@ const UserId = ExternalId.describe("The user for whom the request acts, by the a
 
 const Message = z.strictObject({
   role: z.enum(["user", "assistant", "system", "tool"]),
-  text: z
-    .string()
-    .max(MAX_MESSAGE_CHARACTERS)
-    .refine((text) => text.trim() !== "", "A message needs some text."),
+  text: z.string().max(MAX_MESSAGE_CHARACTERS).regex(HAS_TEXT, "A message needs some text."),
   speaker: z.string().min(1).max(200).optional().describe("Who speaks, by name, where the role does not tell"),
   occurredAt: Moment.optional().describe("When it was said; now when absent"),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Cursor, wholeNumber } from "#core/fields";
 
 export const JobStatus = z.enum(["pending", "running", "done", "failed"]);
 
@@ -18,8 +19,8 @@ export const JobView = z
 
 export const JobListInput = z.strictObject({
   status: JobStatus.optional(),
-  cursor: z.string().max(512).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: Cursor.optional(),
+  limit: wholeNumber({ min: 1, max: 100 }).default(50),
 });
 
 export type JobView = z.infer<typeof JobView>;

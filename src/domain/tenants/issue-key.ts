@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { AppError, invalid } from "#core/errors";
+import { AppError, breaksRule } from "#core/errors";
 import { toMillis } from "#core/fields";
 import { newKey, sha256 } from "#core/key";
 import { requirePermission } from "#core/permission";
@@ -14,7 +14,7 @@ import { toKey } from "./view.ts";
 export async function issueKey(ctx: Ctx<"db" | "now" | "newId">, input: KeyInput): Promise<NewKeyView> {
   requirePermission(ctx.actor, "admin");
   const expiresAt = input.expiresAt === undefined ? null : toMillis(input.expiresAt);
-  if (expiresAt !== null && expiresAt <= ctx.now()) throw invalid("expiresAt", "This time has passed.");
+  if (expiresAt !== null && expiresAt <= ctx.now()) throw breaksRule("expiresAt", "This time has passed.");
   const { key, prefix } = newKey();
   const id = ctx.newId("key");
   const defaultUser = { externalId: `key:${id}` };

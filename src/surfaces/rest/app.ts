@@ -2,6 +2,7 @@ import { bodyLimit } from "hono/body-limit";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { proxyRoutes } from "#surfaces/proxy/routes";
+import { allowedMethods } from "./allow.ts";
 import { guardOrigin, requireKey } from "./authenticate.ts";
 import { idempotent } from "./idempotent.ts";
 import { openApiDocument, referencePage } from "./openapi.ts";
@@ -74,9 +75,13 @@ for (const routes of [
   app.route("/", routes);
 }
 
-app.notFound((c) =>
-  toProblem(c, new AppError("not_found", "There is no such route. GET /openapi.json lists them."), c.var.requestId),
-);
+app.notFound((c) => {
+  const allow = allowedMethods(app.routes, c.req.path);
+  if (allow === "")
+    return toProblem(c, new AppError("not_found", "There is no such route. GET /openapi.json lists them."), c.var.requestId);
+  c.header("allow", allow);
+  return toProblem(c, new AppError("method_not_allowed", `This path takes ${allow}.`), c.var.requestId);
+});
 
 app.onError((error, c) => {
   const requestId = c.var.requestId ?? "unknown";
