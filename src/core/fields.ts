@@ -19,12 +19,20 @@ export const ExternalId = z
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are white space, which is no text.
 export const HAS_TEXT = /[^\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/;
 
+/** A letter or a digit of any script, of which a name needs one. Its `pattern` is said apart, because zod-to-openapi writes flags into it. */
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/** Text with a letter or a digit in it. */
+export function named<T extends z.ZodString>(text: T, message: string) {
+  return text.regex(LETTER_OR_DIGIT, message).meta({ pattern: LETTER_OR_DIGIT.source });
+}
+
 /** What `nextCursor` of a list was. */
 export const Cursor = z
   .string()
   .min(1)
   .max(512)
-  .regex(/^[A-Za-z0-9_-]+$/, "A cursor is the nextCursor of an earlier page.");
+  .regex(/^[A-Za-z0-9_-]*$/, "A cursor is the nextCursor of an earlier page.");
 
 /** A whole number in a query or path, in decimal digits and nothing else. */
 export function wholeNumber({ min, max }: { min: number; max: number }) {

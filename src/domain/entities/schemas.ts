@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asRule, Cursor, ExternalId, wholeNumber } from "#core/fields";
+import { asRule, Cursor, ExternalId, named, wholeNumber } from "#core/fields";
 import { MAX_NAME, MAX_NOTES, MAX_TYPE } from "./names.ts";
 
 const MAX_QUERY_CHARACTERS = 20_000;
@@ -19,20 +19,11 @@ const isPlaced = ({ sessionId, projectId }: { sessionId?: string | undefined; pr
   sessionId !== undefined || projectId !== undefined;
 const unplaced = asRule("Name the session in which the answer will be heard, or the project.", "sessionId");
 
-const Type = z
-  .string()
-  .min(1)
-  .max(MAX_TYPE)
-  .regex(/[\p{L}\p{N}]/u, "A type needs a letter or a digit.")
-  .describe(
-    "What sort of thing it is, in the app's own words: project, tool, place, organisation, product, … Kept in lower case",
-  );
+const Type = named(z.string().min(1).max(MAX_TYPE), "A type needs a letter or a digit.").describe(
+  "What sort of thing it is, in the app's own words: project, tool, place, organisation, product, … Kept in lower case",
+);
 
-const Name = z
-  .string()
-  .min(1)
-  .max(MAX_NAME)
-  .regex(/[\p{L}\p{N}]/u, "A name needs a letter or a digit.");
+const Name = named(z.string().min(1).max(MAX_NAME), "A name needs a letter or a digit.");
 
 const cursor = Cursor.optional();
 const limit = wholeNumber({ min: 1, max: 100 }).default(20);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asRule, Cursor, ExternalId, HAS_TEXT, wholeNumber } from "#core/fields";
+import { asRule, Cursor, ExternalId, HAS_TEXT, named, wholeNumber } from "#core/fields";
 import { nameKey } from "#core/text/name-key";
 
 export const MAX_ALIASES = 20;
@@ -8,13 +8,10 @@ const UserId = ExternalId.describe("The user for whom the request acts, by the a
 const PersonId = z.string().max(80);
 
 /** A name or alias: what it is looked up by is made of its letters and digits, so it needs one. */
-export const PersonName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/[\p{L}\p{N}]/u, "A name needs a letter or a digit.")
-  .refine((name) => nameKey(name) !== "", asRule("A name needs a letter or a digit."));
+export const PersonName = named(z.string().trim().min(1).max(200), "A name needs a letter or a digit.").refine(
+  (name) => nameKey(name) !== "",
+  asRule("A name needs a letter or a digit."),
+);
 
 const Aliases = z.array(PersonName).max(MAX_ALIASES);
 const Relationship = z
