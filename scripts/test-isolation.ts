@@ -10,7 +10,9 @@ Compares in random worlds who sees what: the rule, the database and every endpoi
 Ends with 1 on any leak, on anything wrongly withheld, and on any other failure.
 
   --checks 40000     comparisons of one viewer with one memory, at least
-  --seed 20260419    another seed makes other worlds`;
+  --seed 20260419    another seed makes other worlds
+
+A mistake about a memory names its world: that number as the seed, with --checks 1, makes that world first and alone.`;
 
 const FILES = ["test/isolation/visibility.property.test.ts", "test/isolation/memories.property.test.ts"];
 const VITEST = path.join(ROOT, "node_modules", "vitest", "vitest.mjs");

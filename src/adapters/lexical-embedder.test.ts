@@ -62,6 +62,14 @@ describe("lexical embedder", () => {
     expect(Math.abs(await similarity("", "the password of the router is on the fridge"))).toBeLessThan(0.2);
   });
 
+  it("compares texts exactly, where features that share a dimension falsify its vectors", async () => {
+    const unlucky = "marmalade bq0x1221 cq0x1221 dq0x1221";
+    const others = ["marmalade bq0x310 cq0x310 dq0x310", "marmalade", "jam of oranges", ""];
+    const exact = embedder.similarities?.("marmalade", [unlucky, ...others]) ?? [];
+    expect(await similarity("marmalade", unlucky)).toBeLessThan(0.1);
+    expect(exact.map((cosine) => Math.round(cosine * 10) / 10)).toEqual([0.4, 0.4, 1, 0, 0]);
+  });
+
   it("keeps the places and weights of its features: whoever changes them gives the model another name", async () => {
     const vector = await vectorOf("dark mode");
     const fingerprint = vector.reduce((sum, value, place) => sum + value * (place + 1), 0);

@@ -24,15 +24,45 @@ export function createLexicalEmbedder({ dimensions = DIMENSIONS }: { dimensions?
     dimensions,
     nature: "lexical",
     embed: (texts) => Promise.resolve(texts.map((text) => embed(text, dimensions))),
+    similarities: (query, texts) => {
+      const features = featuresOf(query);
+      return texts.map((text) => cosine(features, featuresOf(text)));
+    },
   };
 }
 
 function embed(text: string, dimensions: number): Float32Array {
   const vector = new Float32Array(dimensions);
-  for (const [token, count] of counted(analyse(text))) {
-    addToken(vector, token, (1 + Math.log(count)) * (STOP_WORDS.has(token) ? STOP_WORD_WEIGHT : 1));
-  }
+  eachFeature(text, (hash, weight) => addFeature(vector, hash, weight));
   return scaled(vector);
+}
+
+/** The weights of a text's features by their 32-bit hashes, which hardly ever collide; in a vector some always share a dimension. */
+function featuresOf(text: string): Map<number, number> {
+  const features = new Map<number, number>();
+  eachFeature(text, (hash, weight) => features.set(hash, (features.get(hash) ?? 0) + weight));
+  return features;
+}
+
+/** Of a text without tokens, 0: it shares no feature with anything. */
+function cosine(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): number {
+  let shared = 0;
+  for (const [hash, weight] of a) shared += weight * (b.get(hash) ?? 0);
+  return shared === 0 ? 0 : shared / Math.sqrt(squaresOf(a) * squaresOf(b));
+}
+
+function squaresOf(features: ReadonlyMap<number, number>): number {
+  let squares = 0;
+  for (const weight of features.values()) squares += weight * weight;
+  return squares;
+}
+
+type AddFeature = (hash: number, weight: number) => void;
+
+function eachFeature(text: string, add: AddFeature): void {
+  for (const [token, count] of counted(analyse(text))) {
+    addToken(add, token, (1 + Math.log(count)) * (STOP_WORDS.has(token) ? STOP_WORD_WEIGHT : 1));
+  }
 }
 
 function counted(tokens: readonly string[]): Map<string, number> {
@@ -42,17 +72,17 @@ function counted(tokens: readonly string[]): Map<string, number> {
 }
 
 /** A token of n characters is hashed between boundaries, so that a gram at its edge differs from one inside. */
-function addToken(vector: Float32Array, token: string, weight: number): void {
+function addToken(add: AddFeature, token: string, weight: number): void {
   const last = token.length + 1;
   const unit = (position: number) => (position === 0 || position === last ? BOUNDARY : token.charCodeAt(position - 1));
-  addFeature(vector, hashOf(unit, 0, last), weight);
+  add(hashOf(unit, 0, last), weight);
 
   const gramWeight = (weight * GRAM_SHARE) / Math.sqrt(gramsIn(last + 1));
   for (let start = 0; start + SHORTEST_GRAM <= last + 1; start++) {
     let hash = FNV_OFFSET;
     for (let length = 1; length <= LONGEST_GRAM && start + length <= last + 1; length++) {
       hash = mixed(hash, unit(start + length - 1));
-      if (length >= SHORTEST_GRAM) addFeature(vector, hash, gramWeight);
+      if (length >= SHORTEST_GRAM) add(hash, gramWeight);
     }
   }
 }

@@ -1,17 +1,69 @@
 import { z } from "zod";
 import { invalid } from "./errors.ts";
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
+const ID = /^(?!\.{1,2}$)[^\u0000-\u001f\u007f\ufffd]*$/;
+
 /** A name that the app gives: any script, no control characters, so that it fits a path segment when percent-encoded. */
 export const ExternalId = z
   .string()
   .min(1)
   .max(200)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
-  .regex(/^[^\u0000-\u001f\u007f]*$/, "An id may not hold control characters.")
-  .refine((id) => id !== "." && id !== "..", "A path cannot hold this id.")
+  .regex(ID, "An id may not hold control characters or U+FFFD, which stands for bytes that somebody could not decode, nor be . or .., which no path can hold.")
   .refine((id) => id.isWellFormed(), "An id may not hold half a surrogate pair: it has no UTF-8, so two such ids would be one.")
-  .refine((id) => !id.includes("\ufffd"), "An id may not hold U+FFFD: it stands for bytes that somebody could not decode.")
   .describe("The app's own id");
+
+/**
+ * At least one character that is no white space, as `trim` knows it. It is written out, because regular expressions of other languages
+ * mean something else by `\s`, and the pattern is in /openapi.json.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are white space, which is no text.
+export const HAS_TEXT = /[^\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/;
+
+/** A letter or a digit of any script, of which a name needs one. Its `pattern` is said apart, because zod-to-openapi writes flags into it. */
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/** Text with a letter or a digit in it. */
+export function named<T extends z.ZodString>(text: T, message: string) {
+  return text.regex(LETTER_OR_DIGIT, message).meta({ pattern: LETTER_OR_DIGIT.source });
+}
+
+/** What `nextCursor` of a list was. */
+export const Cursor = z
+  .string()
+  .min(1)
+  .max(512)
+  .regex(/^[A-Za-z0-9_-]*$/, "A cursor is the nextCursor of an earlier page.");
+
+/** A whole number in a query or path, in decimal digits and nothing else. */
+export function wholeNumber({ min, max }: { min: number; max: number }) {
+  return z.preprocess(readWhole, z.number().int().min(min).max(max));
+}
+
+function readWhole(value: unknown): unknown {
+  return typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
+}
+
+/** One or more of these, separated by commas, each at most once in a request that makes sense. */
+export function listOf<T extends string>(values: readonly [T, ...T[]]) {
+  const one = values.join("|");
+  return z
+    .string()
+    .regex(
+      new RegExp(`^(?:${one})(?:,(?:${one})){0,${values.length - 1}}$`),
+      `One or more of ${values.join(", ")}, separated by commas.`,
+    )
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(values)));
+}
+
+/**
+ * Of a refinement that no JSON schema can say: a request that breaks it is well-formed, and refused with 422 instead of 400.
+ * `path` is the field that is told.
+ */
+export function asRule(message: string, path?: string) {
+  return { message, params: { isRule: true }, ...(path === undefined ? {} : { path: [path] }) };
+}
 
 /** Of every request about a user. */
 export const UserId = ExternalId.describe(
@@ -21,7 +73,7 @@ export const UserId = ExternalId.describe(
 /** When it happened or was said, as ISO 8601 with a time zone; inside, Unix milliseconds. */
 export const Moment = z.iso
   .datetime({ offset: true })
-  .refine((moment) => isWritable(Date.parse(moment)), "A time between the years 1 and 9999 in UTC.")
+  .refine((moment) => isWritable(Date.parse(moment)), asRule("A time between the years 1 and 9999 in UTC."))
   .describe("ISO 8601 with a time zone, as 2026-03-01T09:30:00Z");
 
 /** Whether a time comes out as ISO 8601 with four digits of year again, whatever its offset was. */

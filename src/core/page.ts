@@ -1,4 +1,4 @@
-import { invalid } from "./errors.ts";
+import { breaksRule } from "./errors.ts";
 
 /** A page of a list, with the cursor of the next one; `null` on the last. */
 export type Page<T> = { items: T[]; nextCursor: string | null };
@@ -18,9 +18,9 @@ export function decodeCursor(cursor: string, types: readonly ("string" | "number
     if (Array.isArray(parsed) && parsed.length === types.length && parsed.every((part, i) => typeof part === types[i]))
       return parsed;
   } catch {
-    throw invalid("cursor", "This cursor was not made by this list.");
+    throw breaksRule("cursor", "This cursor was not made by this list.");
   }
-  throw invalid("cursor", "This cursor was not made by this list.");
+  throw breaksRule("cursor", "This cursor was not made by this list.");
 }
 
 /** Cuts rows fetched with `limit + 1` to a page: the one row too many only tells that there is more. */

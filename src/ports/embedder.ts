@@ -9,4 +9,9 @@ export interface Embedder {
   readonly nature: "lexical" | "semantic";
   /** One unit-length vector a text, in order. Batches by itself. Throws `upstream_failed`, or `misconfigured` on a wrong dimension. */
   embed(texts: readonly string[], purpose: EmbeddingPurpose): Promise<Float32Array[]>;
+  /**
+   * Of a `lexical` embedder: the cosine of each text with the query, exact, in order. Its vectors only estimate it, because several
+   * features share a dimension there and can cancel each other out.
+   */
+  similarities?(query: string, texts: readonly string[]): number[];
 }

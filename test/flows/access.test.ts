@@ -73,7 +73,7 @@ describe("keys", () => {
     expect(await use()).toBe(200);
     skipMs = 10_001;
     expect(await use()).toBe(401);
-    expect((await issue({ expiresAt: "2020-01-01T00:00:00Z" })).status).toBe(400);
+    expect((await issue({ expiresAt: "2020-01-01T00:00:00Z" })).status).toBe(422);
   });
 
   it("of two users share nothing, though neither names a user", async () => {
@@ -153,7 +153,7 @@ describe("allowed browser origins", () => {
   it("are origins and nothing that resembles one", async () => {
     expect((await allow([ORIGIN])).json.allowedOrigins).toEqual([ORIGIN]);
     for (const wrong of ["https://app.example/", "app.example", "null", "*", "https://app.example/path"])
-      expect((await allow([wrong])).status).toBe(400);
+      expect((await allow([wrong])).status).toBe(422);
   });
 
   it("answer a preflight from an allowed origin, until it is taken off the list", async () => {

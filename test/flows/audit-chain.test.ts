@@ -203,8 +203,8 @@ describe("a head that was noted outside", () => {
         intact: true,
         noted: { seq: head?.seq, onChain: true },
       });
-    expect((await h.fetch("GET", "/v1/audit/verify?seq=3")).status).toBe(400);
-    expect((await h.fetch("GET", `/v1/audit/verify?hash=${first?.hash}`)).status).toBe(400);
+    expect((await h.fetch("GET", "/v1/audit/verify?seq=3")).status).toBe(422);
+    expect((await h.fetch("GET", `/v1/audit/verify?hash=${first?.hash}`)).status).toBe(422);
   });
 
   it("shows an end that was cut off with its seals, which nothing else shows", async () => {

@@ -386,7 +386,7 @@ describe("the doctor", () => {
       btoa('["x"]'),
       btoa(encodeURIComponent(JSON.stringify([JSON.stringify({ section: 5, at: "x" })]))),
     ])
-      expect((await h.fetch("GET", `/v1/doctor?cursor=${cursor}`)).status).toBe(400);
+      expect((await h.fetch("GET", `/v1/doctor?cursor=${cursor.replaceAll("=", "")}`)).status).toBe(422);
     const key = await h.as(["read", "write"]);
     expect([(await h.fetch("GET", "/v1/doctor", { key })).status, (await h.fetch("POST", "/v1/doctor", { key })).status]).toEqual(
       [403, 403],

@@ -157,12 +157,12 @@ describe("lists", () => {
     const all = await pages("");
     expect([all.length, new Set(all).size]).toEqual([7, 7]);
     for (const cursor of ["x", btoa("[1]"), btoa('["a","b"]')])
-      expect((await list(h, `userId=ann&projectId=garden&cursor=${cursor}`)).status).toBe(400);
+      expect((await list(h, `userId=ann&projectId=garden&cursor=${cursor}`)).status).toBe(422);
   });
 
   it("need a place", async () => {
-    expect((await list(h, "userId=ann")).status).toBe(400);
-    expect((await seek(h, "Apollo", { userId: "ann" })).status).toBe(400);
+    expect((await list(h, "userId=ann")).status).toBe(422);
+    expect((await seek(h, "Apollo", { userId: "ann" })).status).toBe(422);
   });
 });
 

@@ -313,7 +313,7 @@ describe("history", () => {
       await say(h, "middle", "of this session");
       await say(h, "neighbour-after", "of another session");
       for (const order of ["asc", "desc"]) {
-        expect((await history(h, "middle", `?order=${order}&cursor=${encodeCursor([position])}`)).status).toBe(400);
+        expect((await history(h, "middle", `?order=${order}&cursor=${encodeCursor([position])}`)).status).toBe(422);
       }
     },
   );
@@ -406,7 +406,7 @@ describe("hostile sizes and times", () => {
     "refuses %s, which cannot be written again",
     async (occurredAt) => {
       const body = { messages: [{ role: "user", text: "when", occurredAt }] };
-      expect((await h.fetch("POST", "/v1/sessions/times/episodes", { body })).status).toBe(400);
+      expect((await h.fetch("POST", "/v1/sessions/times/episodes", { body })).status).toBe(422);
     },
   );
 

@@ -102,10 +102,10 @@ describe("POST /v1/facts", () => {
     [{ topic: "color", rank: 51, value: "x" }, 400, "rank"],
     [{ topic: "color", rank: 1, value: "x".repeat(501) }, 400, "value"],
     [{ topic: "color", rank: 1, value: "  " }, 400, "value"],
-    [{ topic: "color", kind: "ranked", value: "x" }, 400, "rank"],
-    [{ topic: "color", kind: "single", rank: 1, value: "x" }, 400, "rank"],
-    [{ topic: "??", value: "x" }, 400, "topic"],
-    [{ topic: "color", value: "x", sessionId: "a", projectId: "b" }, 400, "projectId"],
+    [{ topic: "color", kind: "ranked", value: "x" }, 422, "rank"],
+    [{ topic: "color", kind: "single", rank: 1, value: "x" }, 422, "rank"],
+    [{ topic: "??", value: "x" }, 422, "topic"],
+    [{ topic: "color", value: "x", sessionId: "a", projectId: "b" }, 422, "projectId"],
     [{ topic: "color", value: "x", createdAt: "yesterday" }, 400, "createdAt"],
   ])("refuses %j", async (body, status, path) => {
     const answer = await h.fetch<Problem>("POST", "/v1/facts", { body: { userId: "ann", ...body } });

@@ -126,6 +126,21 @@ describe("one ranking over what was said and what is known", () => {
     expect(json.items[0]?.indexed).toEqual({ text: true, vector: true });
   });
 
+  it("finds by vectors alone a shared memory whose hashed vector is far from the question's by chance", async () => {
+    // Chosen because features of theirs share dimensions with the word's and cancel it out: their hashed cosines are 0.24 and 0.07.
+    const unlucky = ["marmalade bq0x135 cq0x135 dq0x135", "marmalade bq0x1221 cq0x1221 dq0x1221"];
+    const { embedder } = h.services();
+    const [query, ...vectors] = await embedder.embed(["marmalade", ...unlucky], "document");
+    const hashed = vectors.map((vector) => vector.reduce((sum, value, i) => sum + value * (query?.[i] ?? 0), 0));
+    expect(hashed.every((cosine) => cosine < 0.25)).toBe(true);
+    for (const content of unlucky) await remember(undefined, content, { shared: true });
+    await ownPerson("pia");
+    await h.settle();
+    const answer = await ask("pia", "marmalade", { strategy: "semantic", explain: true });
+    expect(textsOf(answer).toSorted()).toEqual(unlucky.toSorted());
+    for (const { explain } of answer.hits) expect(explain?.channels.semantic?.score).toBeCloseTo(0.41, 1);
+  });
+
   it("stops showing by vectors what was forgotten, changed or moved out of sight", async () => {
     const memory = await remember("pam", "Collects stamps");
     await h.settle();

@@ -205,7 +205,7 @@ describe("a user's own person", () => {
     expect(json).toMatchObject({ name: "Ursula", userId: "u-4711" });
     for (const name of ["u-4711", "ursula", "uschi"]) expect(idsOf(await named(name))).toEqual([own.id]);
     expect((await patch(own.id, { userId: "u-4711", user_id: "ann" })).status).toBe(400);
-    expect((await h.fetch("DELETE", `/v1/people/${own.id}?userId=u-4711`)).status).toBe(404);
+    expect((await h.fetch("DELETE", `/v1/people/${own.id}?userId=u-4711`)).status).toBe(405);
   });
 });
 

@@ -145,11 +145,11 @@ describe("a group", () => {
   });
 
   it("has participants, its opener among them, and a private session has none", async () => {
-    expect((await putSession("empty", { userId: "ann", kind: "group" })).status).toBe(400);
-    expect((await putSession("empty", { userId: "ann", participants: ["bob"] })).status).toBe(400);
-    expect((await putSession("empty", { userId: "ann", kind: "private", participants: ["ann"] })).status).toBe(400);
+    expect((await putSession("empty", { userId: "ann", kind: "group" })).status).toBe(422);
+    expect((await putSession("empty", { userId: "ann", participants: ["bob"] })).status).toBe(422);
+    expect((await putSession("empty", { userId: "ann", kind: "private", participants: ["ann"] })).status).toBe(422);
     await putSession("one", { userId: "ann" });
-    expect((await putSession("one", { userId: "ann", participants: ["ann"] })).status).toBe(400);
+    expect((await putSession("one", { userId: "ann", participants: ["ann"] })).status).toBe(422);
   });
 });
 

@@ -89,16 +89,22 @@ describe("a span of days", () => {
     ["from=2026-11-22&to=2026-11-21", "to"],
     ["from=2025-11-20&to=2026-11-21", "from"],
     ["from=2020-01-01", "from"],
-    ["from=yesterday", "from"],
-    ["to=2026-02-30", "to"],
     ["to=0000-01-10", "to"],
     ["from=0000-01-01&to=0000-01-10", "from to"],
     ["to=1969-12-31", "to"],
     ["from=1969-12-31&to=1970-01-02", "from"],
+  ])("that cannot be is refused: %s", async (query, field) => {
+    const answer = await usageOf(query);
+    expect([answer.status, fieldsOf(answer)]).toEqual([422, field.split(" ")]);
+  });
+
+  it.each([
+    ["from=yesterday", "from"],
+    ["to=2026-02-30", "to"],
     ["month=5", "month"],
   ])("that is none is refused: %s", async (query, field) => {
     const answer = await usageOf(query);
-    expect([answer.status, fieldsOf(answer)]).toEqual([400, field.split(" ")]);
+    expect([answer.status, fieldsOf(answer)]).toEqual([400, [field]]);
   });
 
   it("begins with the first day that there can be", async () => {

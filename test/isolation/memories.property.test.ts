@@ -58,7 +58,8 @@ it(
   "rule, SQL and endpoints agree about every memory, for every viewer, in random worlds",
   async () => {
     while (tally.checks < CHECKS) {
-      const world = await newWorld(randomOf(SEED + tally.worlds));
+      tally.seed = SEED + tally.worlds;
+      const world = await newWorld(randomOf(tally.seed));
       tally.worlds += 1;
       for (const tenant of world.tenants) await open({ world, tenant });
       for (let look = 0; look < LOOKS; look += 1) {

@@ -198,7 +198,7 @@ const STRATEGIES = ["text", "recent", "hybrid", "semantic"] as const;
 type Search = { strategy: (typeof STRATEGIES)[number]; query: string; person: ModelPerson | null };
 type Hits = { hits: { id: string; memory: View; explain: { visibleBy: string } }[]; degraded: unknown[] };
 
-/** Vectors that a search asks for of all spaces together; of more, some may not be found. */
+/** Vectors of one space that a search asks for; of more, some may not be found. */
 const NEIGHBOURS = 50;
 
 /**
@@ -237,7 +237,7 @@ async function compareSearch(asking: Asking, { strategy, query, person }: Search
     const expected = visible && (about === null || row.memory.subjects.has(about));
     const hit = shown.get(row.memory.publicId);
     const by = hit?.explain.visibleBy;
-    const mayBeMissed = strategy === "semantic" && (rule === "cross_context" || neighboursOf(row, standing) > NEIGHBOURS);
+    const mayBeMissed = strategy === "semantic" && (rule === "cross_context" || neighboursOf(row) > NEIGHBOURS);
     check(tally, means, {
       standing,
       row,
@@ -251,12 +251,11 @@ async function compareSearch(asking: Asking, { strategy, query, person }: Search
   }
 }
 
-/** Memories that have a vector in the same space, or in another that the viewer's search looks through: their own, the tenant's and their group's. */
-function neighboursOf({ tenant, memory }: Row, { user, session }: Standing): number {
-  const isBeside = (other: Row["memory"]) => other.owner === memory.owner && other.session === memory.session;
-  const isLookedThrough = ({ owner, session: group }: Row["memory"]) =>
-    owner === null ? group === null || group.name === session : owner.name === user;
-  return tenant.memories.filter((other) => !other.deleted && (isBeside(other) || isLookedThrough(other))).length;
+/** Memories of the same space that have a vector. */
+function neighboursOf({ tenant, memory }: Row): number {
+  const isNeighbour = (other: Row["memory"]) =>
+    other.owner === memory.owner && other.session === memory.session && !other.deleted;
+  return tenant.memories.filter(isNeighbour).length;
 }
 
 function requireStatus({ standing }: Asking, means: string, { status, text }: Answer<unknown>, allowed: readonly number[]): void {

@@ -10,6 +10,8 @@ export type Row = { tenant: ModelTenant; memory: ModelMemory };
 /** What was compared, and what was shown though the rule forbids it or missing though it allows it. */
 export type Tally = {
   worlds: number;
+  /** Of the world that is looked at; with it as `--seed` and few checks that world is made again, and alone. */
+  seed: number;
   checks: number;
   /** Comparisons by each means of reading. */
   byMeans: Record<string, number>;
@@ -25,6 +27,7 @@ export type Tally = {
 export function newTally(): Tally {
   return {
     worlds: 0,
+    seed: 0,
     checks: 0,
     byMeans: {},
     shown: {},
@@ -61,7 +64,7 @@ export function checkCount(tally: Tally, means: string, compared: { standing: St
 
 export function note(tally: Tally, kind: "leaks" | "denials", example: string): void {
   tally[kind] += 1;
-  if (tally.examples[kind].length < MAX_EXAMPLES) tally.examples[kind].push(example);
+  if (tally.examples[kind].length < MAX_EXAMPLES) tally.examples[kind].push(`world ${tally.seed}: ${example}`);
 }
 
 function describe({ tenant, memory }: Row): string {

@@ -316,10 +316,10 @@ function sessionStep(world: World, tenant: ModelTenant, command: Extract<Command
       : command.participants;
   const status = (): number => {
     if (typeof project === "string" && !belongs(tenant, user, project)) return 404;
-    if (existing === undefined) return named === undefined || named.includes(user) ? 201 : 400;
+    if (existing === undefined) return named === undefined || named.includes(user) ? 201 : 422;
     const takesOut = existing.kind === "private" && existing.owner === userId(tenant, user) && project === null;
     if (!mayEnter(tenant, user, existing)) return takesOut && named === undefined ? 200 : 404;
-    return existing.kind === "private" && named !== undefined ? 400 : 200;
+    return existing.kind === "private" && named !== undefined ? 422 : 200;
   };
   return {
     method: "PUT",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExternalId, Moment } from "#core/fields";
+import { asRule, Cursor, ExternalId, Moment, wholeNumber } from "#core/fields";
 
 /** Rows that a page of the list looks at, at most. */
 export const ROWS_A_PAGE = 2_000;
@@ -8,10 +8,10 @@ export const ROWS_AN_ERASURE = 10_000;
 export const ERASED_A_CALL = 500;
 
 const ActorKind = z.enum(["key", "job", "system"]);
-const Seq = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const Seq = wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const Hash = z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits in lower case.");
 const SomeId = z.string().min(1).max(200);
-const cursor = z.string().max(512).optional();
+const cursor = Cursor.optional();
 
 export const AuditListInput = z.strictObject({
   action: z.string().min(1).max(100).optional().describe("As in session.moved"),
@@ -24,7 +24,7 @@ export const AuditListInput = z.strictObject({
   from: Moment.optional(),
   to: Moment.optional().describe("Up to but not including"),
   cursor,
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: wholeNumber({ min: 1, max: 100 }).default(50),
 });
 
 export const AuditView = z
@@ -53,20 +53,13 @@ export const AuditPage = z.object({ items: z.array(AuditView), nextCursor: z.str
 
 export const VerifyInput = z
   .strictObject({
-    from: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(Number.MAX_SAFE_INTEGER)
+    from: wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER })
       .default(0)
       .describe("0, or the nextFrom of an earlier answer: the rows up to it are taken as checked"),
     seq: Seq.optional().describe("With hash: a head that was noted earlier, outside Edgewise"),
     hash: Hash.optional(),
   })
-  .refine(({ seq, hash }) => (seq === undefined) === (hash === undefined), {
-    message: "seq and hash go together.",
-    path: ["seq"],
-  });
+  .refine(({ seq, hash }) => (seq === undefined) === (hash === undefined), asRule("seq and hash go together.", "seq"));
 
 const Head = z.object({ seq: z.number().int(), hash: z.string() });
 
@@ -102,11 +95,7 @@ export const VerificationView = z
   .meta({ id: "AuditVerification" });
 
 export const ExportInput = z.strictObject({
-  from: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(Number.MAX_SAFE_INTEGER)
+  from: wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER })
     .default(0)
     .describe("0, or the nextFrom of the last line of an earlier export: rows after it"),
 });
@@ -121,7 +110,7 @@ export const EraseInput = z
   .refine(({ objectId, userId, ids }) => [objectId, userId, ids].filter((name) => name !== undefined).length === 1, {
     message: "Name one of objectId, userId and ids.",
   })
-  .meta({ id: "AuditErasure" });
+  .meta({ id: "AuditErasure", oneOf: [{ required: ["objectId"] }, { required: ["userId"] }, { required: ["ids"] }] });
 
 export const ErasedView = z
   .object({

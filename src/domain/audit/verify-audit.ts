@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { invalid } from "#core/errors";
+import { breaksRule } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { GENESIS, walk } from "./chain.ts";
 import { selectChainRows, toChainRows } from "./chain-rows.ts";
@@ -55,7 +55,7 @@ async function readStretch(ctx: Ctx<"db">, from: number): Promise<Stretch> {
     ctx.db.run(sql`select seq from audit where tenant_id = ${ctx.tenantId} order by seq desc limit 1`),
   ]);
   const start = from === 0 ? { seq: 0, hash: GENESIS } : toSeals(begin)[0];
-  if (start === undefined) throw invalid("from", "No seal is at this row. Start from 0, or from the nextFrom of an answer.");
+  if (start === undefined) throw breaksRule("from", "No seal is at this row. Start from 0, or from the nextFrom of an answer.");
   return {
     start,
     rows: toChainRows(found),

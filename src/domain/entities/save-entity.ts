@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { AppError, invalid, notFound } from "#core/errors";
+import { AppError, breaksRule, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
@@ -42,7 +42,7 @@ export function requireDraft(input: { type: string; name: string; notes?: string
   refuseSecrets({ type, name, notes });
   refuseSecrets({ notes: `${name} ${notes ?? ""}` });
   const draft = draftEntity({ type, name, notes });
-  if (draft === null) throw invalid("name", "A name and a type need a letter or a digit.");
+  if (draft === null) throw breaksRule("name", "A name and a type need a letter or a digit.");
   return draft;
 }
 

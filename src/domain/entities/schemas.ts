@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExternalId, UserId } from "#core/fields";
+import { asRule, Cursor, ExternalId, named, UserId, wholeNumber } from "#core/fields";
 import { MAX_NAME, MAX_NOTES, MAX_TYPE } from "./names.ts";
 
 const MAX_QUERY_CHARACTERS = 20_000;
@@ -16,25 +16,16 @@ const place = {
 /** Entities are a project's, so a place is always asked for. */
 const isPlaced = ({ sessionId, projectId }: { sessionId?: string | undefined; projectId?: string | undefined }) =>
   sessionId !== undefined || projectId !== undefined;
-const unplaced = { message: "Name the session in which the answer will be heard, or the project.", path: ["sessionId"] };
+const unplaced = asRule("Name the session in which the answer will be heard, or the project.", "sessionId");
 
-const Type = z
-  .string()
-  .min(1)
-  .max(MAX_TYPE)
-  .regex(/[\p{L}\p{N}]/u, "A type needs a letter or a digit.")
-  .describe(
-    "What sort of thing it is, in the app's own words: project, tool, place, organisation, product, … Kept in lower case",
-  );
+const Type = named(z.string().min(1).max(MAX_TYPE), "A type needs a letter or a digit.").describe(
+  "What sort of thing it is, in the app's own words: project, tool, place, organisation, product, … Kept in lower case",
+);
 
-const Name = z
-  .string()
-  .min(1)
-  .max(MAX_NAME)
-  .regex(/[\p{L}\p{N}]/u, "A name needs a letter or a digit.");
+const Name = named(z.string().min(1).max(MAX_NAME), "A name needs a letter or a digit.");
 
-const cursor = z.string().max(512).optional();
-const limit = z.coerce.number().int().min(1).max(100).default(20);
+const cursor = Cursor.optional();
+const limit = wholeNumber({ min: 1, max: 100 }).default(20);
 
 export const EntityInput = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExternalId, Moment, UserId } from "#core/fields";
+import { ExternalId, HAS_TEXT, Moment, UserId } from "#core/fields";
 import { MEMORY_TYPES } from "#domain/memories";
 
 const MAX_MESSAGES = 50;
@@ -7,10 +7,7 @@ const MAX_MESSAGE_CHARACTERS = 64_000;
 
 const Message = z.strictObject({
   role: z.enum(["user", "assistant", "system", "tool"]),
-  text: z
-    .string()
-    .max(MAX_MESSAGE_CHARACTERS)
-    .refine((text) => text.trim() !== "", "A message needs some text."),
+  text: z.string().max(MAX_MESSAGE_CHARACTERS).regex(HAS_TEXT, "A message needs some text."),
   userId: ExternalId.optional().describe("Who said it, by the app's id, as for an append"),
   speaker: z
     .string()

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { invalid } from "#core/errors";
+import { breaksRule } from "#core/errors";
 import { refuseSaidLater, toIso, toMillis } from "#core/fields";
 import { requirePermission } from "#core/permission";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
@@ -41,8 +41,8 @@ export async function assertFacts(ctx: AssertCtx, input: AssertInput): Promise<A
 
 function draft(fact: FactInput, { book, now, path }: { book: TopicBook; now: number; path: string }): Draft {
   const kind = fact.kind ?? (fact.rank === undefined ? "single" : "ranked");
-  if (kind === "ranked" && fact.rank === undefined) throw invalid(`${path}rank`, "A ranked fact has a rank.");
-  if (kind === "single" && fact.rank !== undefined) throw invalid(`${path}rank`, "A single fact has no rank.");
+  if (kind === "ranked" && fact.rank === undefined) throw breaksRule(`${path}rank`, "A ranked fact has a rank.");
+  if (kind === "single" && fact.rank !== undefined) throw breaksRule(`${path}rank`, "A single fact has no rank.");
   refuseSaidLater(fact.createdAt, { now, path: `${path}createdAt` });
   refuseSecrets({ topic: fact.topic, value: fact.value }, path);
   return {

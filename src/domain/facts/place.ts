@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Caller } from "#context";
-import { invalid, notFound } from "#core/errors";
+import { breaksRule, notFound } from "#core/errors";
 import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
 import { isMember, mayEnter, type ViewerRef } from "#domain/visibility";
 import type { FactPlaceInput } from "./schemas.ts";
@@ -31,7 +31,7 @@ export type Home = { user: UserRef; userId: SQL; sessionId: SQL; projectId: SQL;
 export function homeOf(caller: Caller, place: FactPlaceInput): Home {
   const { tenantId } = caller;
   if (place.sessionId !== undefined && place.projectId !== undefined)
-    throw invalid("projectId", "A fact is kept with a session or with a project, not with both.");
+    throw breaksRule("projectId", "A fact is kept with a session or with a project, not with both.");
   const user = actingUser(caller, place.userId);
   const userId = userIdOf(tenantId, user);
   const none = { user, userId, sessionId: sql`0`, projectId: sql`0`, mayWrite: sql`true` };
@@ -59,7 +59,7 @@ export function homeOf(caller: Caller, place: FactPlaceInput): Home {
 export function topicNamed(book: TopicBook, text: string, path: string): string {
   if (new Set(book.own.values()).has(text)) return text;
   const topic = topicOf(book, text);
-  if (topic === null) throw invalid(path, "This names no topic.");
+  if (topic === null) throw breaksRule(path, "This names no topic.");
   return topic;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { invalid } from "#core/errors";
+import { breaksRule } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { failUnless, isLostRace } from "#db/guard";
 import { commit } from "#domain/audit";
@@ -15,7 +15,7 @@ import { bookOf } from "./topics-of.ts";
  */
 export async function retractFacts(ctx: Ctx<"db" | "now" | "newId" | "caches">, input: RetractInput): Promise<RetractedView> {
   requirePermission(ctx.actor, "write");
-  if (input.kind === "single" && input.rank !== undefined) throw invalid("rank", "A single fact has no rank.");
+  if (input.kind === "single" && input.rank !== undefined) throw breaksRule("rank", "A single fact has no rank.");
   const home = homeOf(ctx, input);
   const topic = topicNamed(await bookOf(ctx), input.topic, "topic");
   const ofHome = sql`f.user_id = ${home.userId} and f.topic = ${topic} and f.session_id = ${home.sessionId}

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx, TenantTopic } from "#context";
-import { AppError, conflict, type FieldIssue, invalid, notFound } from "#core/errors";
+import { AppError, breaksRule, conflict, type FieldIssue, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
@@ -46,7 +46,7 @@ function distinct({ nouns }: TopicInput): Noun[] {
   nouns.forEach(({ noun, language = null }, i) => {
     refuseSecrets({ noun }, `nouns[${i}].`);
     const form = nounKey(noun);
-    if (form === "" || !/\p{L}/u.test(noun)) throw invalid(`nouns[${i}].noun`, "A noun has a letter, and six words at most.");
+    if (form === "" || !/\p{L}/u.test(noun)) throw breaksRule(`nouns[${i}].noun`, "A noun has a letter, and six words at most.");
     if (!byForm.has(form)) byForm.set(form, { noun, language });
   });
   return [...byForm.values()];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExternalId, Moment, UserId } from "#core/fields";
+import { Cursor, ExternalId, HAS_TEXT, Moment, UserId, wholeNumber } from "#core/fields";
 import { MAX_RANK, MAX_VALUE_CHARACTERS } from "./said-facts.ts";
 
 const MAX_FACTS = 100;
@@ -13,7 +13,7 @@ const Topic = z
   .max(100)
   .describe("A topic's key, or a noun that names it: favorite_colors, color, Farben. An unknown noun makes a key of its own");
 const Kind = z.enum(["ranked", "single"]);
-const Rank = z.coerce.number().int().min(1).max(MAX_RANK);
+const Rank = wholeNumber({ min: 1, max: MAX_RANK });
 
 const Place = {
   userId: UserId.optional(),
@@ -25,10 +25,7 @@ const FactFields = {
   topic: Topic,
   kind: Kind.optional().describe("ranked, one of several by rank; single, the only one. By default ranked if there is a rank"),
   rank: z.number().int().min(1).max(MAX_RANK).optional(),
-  value: z
-    .string()
-    .max(MAX_VALUE_CHARACTERS)
-    .refine((value) => value.trim() !== "", "A value needs some text."),
+  value: z.string().max(MAX_VALUE_CHARACTERS).regex(HAS_TEXT, "A value needs some text."),
   createdAt: Moment.optional().describe("When it was said; now when absent. What is newer wins, in whichever order it arrives"),
   sourceMessageId: ExternalId.optional().describe("The app's id of the message that said it"),
 };
@@ -89,8 +86,8 @@ export const FactListInput = FactPlaceInput.extend({
     .transform((value) => value === "true")
     .default(false)
     .describe("Also what the user said in their other private sessions, outside projects; answers never come from there"),
-  cursor: z.string().max(512).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: Cursor.optional(),
+  limit: wholeNumber({ min: 1, max: 100 }).default(20),
 });
 
 export const FactParams = z.object({
@@ -134,7 +131,7 @@ export const TopicKey = z
   .regex(/^[a-z0-9][a-z0-9_]*$/, "A key has small letters a to z, digits and underscores.");
 
 const NounInput = z.strictObject({
-  noun: z.string().trim().min(1).max(60).describe("As it is said: singular or plural, in any case"),
+  noun: z.string().trim().min(1).max(60).regex(HAS_TEXT).describe("As it is said: singular or plural, in any case"),
   language: z.enum(LANGUAGES).nullable().optional().describe("null for any"),
 });
 
@@ -153,8 +150,8 @@ export const TopicView = z
   .meta({ id: "Topic" });
 
 export const TopicListInput = z.strictObject({
-  cursor: z.string().max(512).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: Cursor.optional(),
+  limit: wholeNumber({ min: 1, max: 100 }).default(20),
 });
 
 export type FactInput = z.infer<typeof FactInput>;

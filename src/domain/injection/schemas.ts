@@ -58,7 +58,7 @@ export const ContextInput = z
     path: ["query"],
     message: "Either a query or messages.",
   })
-  .meta({ id: "ContextInput" });
+  .meta({ id: "ContextInput", oneOf: [{ required: ["query"] }, { required: ["messages"] }] });
 
 const ItemView = z
   .object({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Cursor, wholeNumber } from "#core/fields";
 
 export const JobStatus = z.enum(["pending", "running", "done", "failed"]);
 
@@ -30,8 +31,8 @@ export const JobView = z
 export const JobListInput = z.strictObject({
   status: JobStatus.optional(),
   waitingFor: WaitedFor.optional().describe("Only jobs that wait for this server"),
-  cursor: z.string().max(512).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  cursor: Cursor.optional(),
+  limit: wholeNumber({ min: 1, max: 100 }).default(50),
 });
 
 export const RerunInput = z

@@ -32,7 +32,12 @@ export const LifecycleView = z
   })
   .meta({ id: "LifecycleReport" });
 
-const Cursor = z.string().max(1000).describe("The nextCursor of an earlier answer");
+const Cursor = z
+  .string()
+  .min(1)
+  .max(1000)
+  .regex(/^[A-Za-z0-9_-]*$/, "A cursor is the nextCursor of an earlier answer.")
+  .describe("The nextCursor of an earlier answer");
 
 export const DoctorInput = z.strictObject({ cursor: Cursor.optional() });
 

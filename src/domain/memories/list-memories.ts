@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { invalid, notFound } from "#core/errors";
+import { breaksRule, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
@@ -60,7 +60,7 @@ export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promis
 async function listQueue(ctx: ListCtx, input: MemoryListInput & { status: ReviewListInput["status"] }): Promise<MemoryPageView> {
   const { text, page, offset, sessionId, projectId, asOf } = input;
   for (const [path, value] of Object.entries({ text, page, offset, sessionId, projectId, asOf })) {
-    if (value !== undefined) throw invalid(path, "The review queue knows no such filter.");
+    if (value !== undefined) throw breaksRule(path, "The review queue knows no such filter.");
   }
   return await listReview(ctx, input, sql`${filtersOf(ctx, input)} and ${placeOf(ctx, input)}`);
 }

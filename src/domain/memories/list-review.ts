@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { AppError, invalid } from "#core/errors";
+import { AppError, breaksRule } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { decodeCursor, encodeCursor } from "#core/page";
 import { isAdmin, requirePermission } from "#core/permission";
@@ -48,7 +48,7 @@ export async function listReview(
 export function olderThan(ctx: Ctx, cursor: string | undefined): (id: SQL) => SQL {
   if (cursor === undefined) return () => sql`true`;
   const [id] = decodeCursor(cursor, ["string"]);
-  if (!isPublicId("memory", String(id))) throw invalid("cursor", "This cursor was not made by this list.");
+  if (!isPublicId("memory", String(id))) throw breaksRule("cursor", "This cursor was not made by this list.");
   return (column) =>
     sql`${column} < (select mc.id from memories mc where mc.public_id = ${id} and mc.tenant_id = ${ctx.tenantId})`;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExternalId, Moment, UserId } from "#core/fields";
+import { asRule, Cursor, ExternalId, HAS_TEXT, listOf, Moment, UserId, wholeNumber } from "#core/fields";
 import { MEMORY_CLASSES, MEMORY_TYPES } from "./types.ts";
 
 export const MAX_CONTENT_CHARACTERS = 4_000;
@@ -62,10 +62,7 @@ const About = {
   validFrom: Moment.optional().describe("Since when it holds; now when absent"),
 };
 
-const Content = z
-  .string()
-  .max(MAX_CONTENT_CHARACTERS)
-  .refine((text) => text.trim() !== "", "A memory needs some text.");
+const Content = z.string().max(MAX_CONTENT_CHARACTERS).regex(HAS_TEXT, "A memory needs some text.");
 
 export const MemoryDraftInput = z
   .strictObject({
@@ -121,12 +118,6 @@ export const WriterPlaceInput = z.strictObject({
 });
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
-const list = <T extends string>(values: readonly [T, ...T[]]) =>
-  z
-    .string()
-    .transform((text) => text.split(","))
-    .pipe(z.array(z.enum(values)).min(1).max(values.length));
-
 export const MemoryListInput = z
   .strictObject({
     ...Place,
@@ -134,13 +125,13 @@ export const MemoryListInput = z
       .enum(["session", "user", "tenant"])
       .default("tenant")
       .describe("session: what belongs to the session; user: the user's own too; tenant: everything that they may hear"),
-    type: list(MEMORY_TYPES).optional().describe("One or more, separated by commas"),
-    class: list(MEMORY_CLASSES).optional().describe("One or more, separated by commas"),
+    type: listOf(MEMORY_TYPES).optional().describe("One or more, separated by commas"),
+    class: listOf(MEMORY_CLASSES).optional().describe("One or more, separated by commas"),
     status: z
       .enum(["approved", "pending", "rejected"])
       .default("approved")
       .describe("pending and rejected: the review queue, for the owner or a key with admin"),
-    ownership: list(["personal", "group", "shared"]).optional(),
+    ownership: listOf(["personal", "group", "shared"]).optional(),
     ownerId: ExternalId.optional().describe("Of this owner: the reader themselves, since others are not named as owners"),
     others: flag.optional().describe("Leaves out the reader's own"),
     learnedIn: ExternalId.optional().describe("Learned in this session"),
@@ -149,22 +140,24 @@ export const MemoryListInput = z
     key: ExternalId.optional().describe("Has this key"),
     from: Moment.optional().describe("Stored at or after"),
     to: Moment.optional().describe("Stored before"),
-    cursor: z.string().max(512).optional(),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
-    page: z.coerce.number().int().min(1).optional().describe("From 1; a cursor is cheaper"),
-    offset: z.coerce.number().int().min(0).max(MAX_OFFSET).optional().describe("Wins over page"),
+    cursor: Cursor.optional().describe("Instead of page and offset"),
+    limit: wholeNumber({ min: 1, max: 100 }).default(20),
+    page: wholeNumber({ min: 1, max: MAX_OFFSET + 1 })
+      .optional()
+      .describe("From 1; a cursor is cheaper"),
+    offset: wholeNumber({ min: 0, max: MAX_OFFSET }).optional().describe("Wins over page"),
     stats: flag
       .optional()
       .describe("Counts of everything that the filters let through, one read for each; absent: on the first page only"),
   })
-  .refine(({ cursor, page, offset }) => cursor === undefined || (page === undefined && offset === undefined), {
-    path: ["cursor"],
-    message: "Either a cursor, or a page or an offset.",
-  })
-  .refine(({ page, limit }) => page === undefined || (page - 1) * limit <= MAX_OFFSET, {
-    path: ["page"],
-    message: `Beyond ${MAX_OFFSET} memories, use the cursor.`,
-  });
+  .refine(
+    ({ cursor, page, offset }) => cursor === undefined || (page === undefined && offset === undefined),
+    asRule("Either a cursor, or a page or an offset.", "cursor"),
+  )
+  .refine(
+    ({ page, limit }) => page === undefined || (page - 1) * limit <= MAX_OFFSET,
+    asRule(`Beyond ${MAX_OFFSET} memories, use the cursor.`, "page"),
+  );
 
 export const MemoryView = z
   .object({
@@ -256,8 +249,8 @@ export const RejectInput = z.strictObject({ userId: UserId.optional() }).meta({ 
 export const ReviewListInput = z.strictObject({
   userId: UserId.optional().describe("Whose queue; a server key with admin that names nobody sees the whole tenant's"),
   status: z.enum(["pending", "rejected"]).default("pending"),
-  cursor: z.string().max(512).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: Cursor.optional(),
+  limit: wholeNumber({ min: 1, max: 100 }).default(20),
 });
 
 export const ReviewInput = z

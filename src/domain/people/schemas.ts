@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExternalId, UserId } from "#core/fields";
+import { asRule, Cursor, ExternalId, HAS_TEXT, named, UserId, wholeNumber } from "#core/fields";
 import { nameKey } from "#core/text/name-key";
 
 export const MAX_ALIASES = 20;
@@ -7,12 +7,10 @@ export const MAX_ALIASES = 20;
 const PersonId = z.string().max(80);
 
 /** A name or alias: what it is looked up by is made of its letters and digits, so it needs one. */
-export const PersonName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .refine((name) => nameKey(name) !== "", "A name needs a letter or a digit.");
+export const PersonName = named(z.string().trim().min(1).max(200), "A name needs a letter or a digit.").refine(
+  (name) => nameKey(name) !== "",
+  asRule("A name needs a letter or a digit."),
+);
 
 const Aliases = z.array(PersonName).max(MAX_ALIASES);
 const Relationship = z
@@ -20,9 +18,10 @@ const Relationship = z
   .trim()
   .min(1)
   .max(200)
+  .regex(HAS_TEXT)
   .nullable()
   .describe("Whom the person is to the user, as friend or dentist");
-const Notes = z.string().trim().min(1).max(2_000).nullable();
+const Notes = z.string().trim().min(1).max(2_000).regex(HAS_TEXT).nullable();
 
 export const PersonInput = z
   .strictObject({
@@ -66,8 +65,8 @@ export const PersonView = z
 export const PersonListInput = z.strictObject({
   userId: UserId.optional(),
   name: PersonName.optional().describe("Everybody of the tenant with this name or alias; case, width and accents do not matter"),
-  cursor: z.string().max(512).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: Cursor.optional(),
+  limit: wholeNumber({ min: 1, max: 100 }).default(20),
 });
 
 export const MergeInput = z

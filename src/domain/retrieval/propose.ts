@@ -16,8 +16,8 @@ type ProposeCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log">;
 /** Vectors of a real model are asked for this many neighbours; Vectorize gives 100 at most. */
 const TOP_K = 50;
 
-/** Below this cosine a lexical vector is chance: it shares a few letter groups with the question. */
-const LEXICAL_FLOOR = 0.25;
+/** Below this cosine a text shares only a few letter groups with the question, which is chance. */
+export const LEXICAL_FLOOR = 0.25;
 
 type Ranking = { chunks: RankedChunk[]; memories: RankedMemory[]; ideal: number; found: { term: string; found: number }[] };
 
@@ -67,7 +67,8 @@ export async function propose(ctx: ProposeCtx, asked: Asked): Promise<Proposals>
   );
   if (!nearest.ok)
     return { ...nothing, queryEmbedding, degraded: [...degraded, { channel: "semantic", reason: nearest.reason }] };
-  const floor = ctx.embedder.nature === "lexical" ? LEXICAL_FLOOR : -1;
+  // A search by vectors alone takes the nearest as they are: a hashed cosine can be far too low, so `rankFound` asks for the exact one.
+  const floor = fillsUp ? LEXICAL_FLOOR : -1;
   return { ...nothing, queryEmbedding, semantic: nearest.value.filter(({ score }) => score >= floor) };
 }
 

@@ -1,7 +1,7 @@
 import type { Ctx } from "#context";
 import { type Channel, fuse, ownScale, withBestOf } from "#core/rank/fuse";
 import type { AdmittedChunk } from "./admit.ts";
-import type { Proposals } from "./propose.ts";
+import { LEXICAL_FLOOR, type Proposals } from "./propose.ts";
 import { diversify } from "./rank/diversify.ts";
 import { holds } from "./rank/id-list.ts";
 import { type Factor, refine } from "./rank/refine.ts";
@@ -39,10 +39,10 @@ export function rankFound(
     })),
   ].sort((a, b) => b.score - a.score);
   const factors = new Map<number, Factor[]>(worded.map((candidate) => [candidate.id, candidate.factors]));
-  const semantic = proposals.semantic.filter(({ id }) => byId.has(id));
+  const semantic = nearest(ctx, { asked, proposals, byId });
   const channels: Channel[] = [
     { name: "text", weight: 1, ranked: worded, scale: { nothing: 0, everything: proposals.text.ideal } },
-    { name: "semantic", weight: SEMANTIC_WEIGHT[ctx.embedder.nature], ranked: semantic, scale: ownScale(proposals.semantic) },
+    { name: "semantic", weight: SEMANTIC_WEIGHT[ctx.embedder.nature], ranked: semantic.ranked, scale: semantic.scale },
   ];
   const place = ctx.embedder.nature === "semantic" ? Math.min(SEMANTIC_PLACE, input.limit - 1) : Number.POSITIVE_INFINITY;
   const fused = withBestOf(fuse(channels), "semantic", place).flatMap(({ id, score, channels: ranks }) => {
@@ -50,6 +50,34 @@ export function rankFound(
     return hit === undefined ? [] : [{ ...hit, score, factors: factors.get(id) ?? [], channels: ranks }];
   });
   return diversify(fused, input.limit);
+}
+
+/**
+ * What vectors found and the viewer may see, best first. A lexical embedder compares the texts themselves: features that share a
+ * dimension of its vectors made some of the scores too low, and lifted others above the floor.
+ */
+function nearest(
+  ctx: Ctx<"embedder">,
+  { asked, proposals, byId }: { asked: Asked; proposals: Proposals; byId: ReadonlyMap<number, Found> },
+): Pick<Channel, "ranked" | "scale"> {
+  const seen = proposals.semantic.filter(({ id }) => byId.has(id));
+  if (ctx.embedder.nature !== "lexical" || ctx.embedder.similarities === undefined)
+    return { ranked: seen, scale: ownScale(proposals.semantic) };
+  const scores = ctx.embedder.similarities(
+    asked.input.query,
+    seen.map(({ id }) => embeddedText(byId.get(id))),
+  );
+  const ranked = seen
+    .map(({ id }, i) => ({ id, score: scores[i] ?? 0 }))
+    .filter(({ score }) => score >= LEXICAL_FLOOR)
+    .sort((a, b) => b.score - a.score || b.id - a.id);
+  return { ranked, scale: ownScale(ranked) };
+}
+
+/** As it was embedded: the words of an episode go with their speaker's name. */
+function embeddedText(found: Found | undefined): string {
+  if (found === undefined) return "";
+  return found.memory === null && found.speaker !== null ? `${found.speaker}: ${found.text}` : found.text;
 }
 
 function chunkCandidates({ text }: Proposals, byId: ReadonlyMap<number, Found>) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExternalId, Moment, UserId } from "#core/fields";
+import { asRule, ExternalId, Moment, UserId } from "#core/fields";
 import { MEMORY_CLASSES, MEMORY_TYPES, MemoryView } from "#domain/memories";
 
 const MAX_QUERY_CHARACTERS = 20_000;
@@ -53,10 +53,10 @@ export const SearchInput = z
     adjust: z.boolean().default(true).describe("Small, explained factors for time, speaker and the like"),
     explain: z.boolean().default(false),
   })
-  .refine((input) => input.from === undefined || input.to === undefined || Date.parse(input.from) < Date.parse(input.to), {
-    path: ["to"],
-    message: "The time span ends before it begins.",
-  })
+  .refine(
+    (input) => input.from === undefined || input.to === undefined || Date.parse(input.from) < Date.parse(input.to),
+    asRule("The time span ends before it begins.", "to"),
+  )
   .meta({ id: "SearchInput" });
 
 const Channel = z.enum(["text", "semantic", "recent"]);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { invalid, notFound } from "#core/errors";
+import { breaksRule, notFound } from "#core/errors";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
@@ -45,7 +45,7 @@ function seqOf(cursor: string): number {
   const [position] = decodeCursor(cursor, ["number"]);
   const seq = Number(position);
   if (!Number.isInteger(seq) || seq < 0 || seq >= CHUNKS_PER_SESSION)
-    throw invalid("cursor", "This cursor was not made by this list.");
+    throw breaksRule("cursor", "This cursor was not made by this list.");
   return seq;
 }
 

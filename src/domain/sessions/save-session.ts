@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { AppError, conflict, invalid, notFound } from "#core/errors";
+import { AppError, breaksRule, conflict, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
 import type { Statement } from "#db/client";
@@ -79,13 +79,13 @@ async function create(ctx: SaveCtx, wanted: { externalId: string; user: NamedUse
 function participantsFor(kind: "private" | "group", user: NamedUser, input: SessionInput): string[] {
   if (kind === "private") {
     if (input.participants !== undefined)
-      throw invalid("participants", "A private session has its one user and no participants.");
+      throw breaksRule("participants", "A private session has its one user and no participants.");
     return [];
   }
   const participants = [...new Set(input.participants ?? [])];
-  if (participants.length === 0) throw invalid("participants", "A group session names who takes part.");
+  if (participants.length === 0) throw breaksRule("participants", "A group session names who takes part.");
   if (!participants.includes(user.externalId)) {
-    throw invalid("participants", "The user who opens a group session takes part in it.");
+    throw breaksRule("participants", "The user who opens a group session takes part in it.");
   }
   return participants;
 }

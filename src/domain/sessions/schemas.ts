@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExternalId, Moment, UserId } from "#core/fields";
+import { Cursor, ExternalId, HAS_TEXT, Moment, UserId, wholeNumber } from "#core/fields";
 
 export const MAX_MESSAGE_CHARACTERS = 64_000;
 const MAX_MESSAGES = 50;
@@ -56,10 +56,7 @@ export const SessionView = z
 const MessageInput = z
   .strictObject({
     role: z.enum(["user", "assistant", "system", "tool"]),
-    text: z
-      .string()
-      .max(MAX_MESSAGE_CHARACTERS)
-      .refine((text) => text.trim() !== "", "A message needs some text."),
+    text: z.string().max(MAX_MESSAGE_CHARACTERS).regex(HAS_TEXT, "A message needs some text."),
     userId: ExternalId.optional().describe(
       "Who said it, by the app's id: somebody who takes part in the session, or did when it was said. Of messages of the role user only",
     ),
@@ -139,8 +136,8 @@ export const PlaceInput = z.strictObject({
   projectId: ProjectId.optional().describe("Read as a member of this project, without taking part in the session"),
 });
 
-const cursor = z.string().max(512).optional();
-const limit = z.coerce.number().int().min(1).max(100).default(20);
+const cursor = Cursor.optional();
+const limit = wholeNumber({ min: 1, max: 100 }).default(20);
 
 export const HistoryInput = PlaceInput.extend({ cursor, limit, order: z.enum(["asc", "desc"]).default("asc") });
 export const SessionListInput = z.strictObject({

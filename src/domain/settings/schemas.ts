@@ -1,22 +1,25 @@
 import { z } from "zod";
+import { asRule } from "#core/fields";
 
 const origin = z
   .string()
   .max(256)
-  .refine(isOrigin, "An origin is a scheme, a host and perhaps a port, as in https://app.example.com.")
+  .refine(isOrigin, asRule("An origin is a scheme, a host and perhaps a port, as in https://app.example.com."))
   .describe("A browser origin such as https://app.example.com");
 
+const MAX_MODELS = 100;
 const modelName = z.string().min(1).max(200);
 
 const upstreamUrl = z
   .string()
   .max(500)
-  .refine(isBase, "A base is http or https, a host and a path, without user, question mark or hash.")
+  .refine(isBase, asRule("A base is http or https, a host and a path, without user, question mark or hash."))
   .describe("The base up to and including the version, such as https://api.openai.com/v1");
 
 const upstreamModels = z
   .record(modelName, modelName)
-  .refine((models) => Object.keys(models).length <= 100, "100 names at most.")
+  .refine((models) => Object.keys(models).length <= MAX_MODELS, `${MAX_MODELS} names at most.`)
+  .meta({ maxProperties: MAX_MODELS, propertyNames: { minLength: 1, maxLength: 200 } })
   .describe("Names that clients use, and the server's names for them");
 
 /** What a setting may be; what it is when nobody said is in `defaults.ts`. */

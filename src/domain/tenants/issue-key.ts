@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { AppError, breaksRule, invalid } from "#core/errors";
+import { AppError, breaksRule } from "#core/errors";
 import { toMillis } from "#core/fields";
 import { newKey, sha256 } from "#core/key";
 import { requirePermission } from "#core/permission";
@@ -24,7 +24,7 @@ export async function issueKey(ctx: Ctx<"db" | "now" | "newId">, input: KeyInput
   requirePermission(ctx.actor, "admin");
   const expiresAt = input.expiresAt === undefined ? null : toMillis(input.expiresAt);
   refuseSecrets({ name: input.name });
-  if (expiresAt !== null && expiresAt <= ctx.now()) throw invalid("expiresAt", "This time has passed.");
+  if (expiresAt !== null && expiresAt <= ctx.now()) throw breaksRule("expiresAt", "This time has passed.");
   if (input.userId !== undefined && input.permissions.includes("admin"))
     throw breaksRule("permissions", "A key bound to one user has no admin, which is about the whole tenant.");
   await requireNoStronger(ctx, { permissions: input.permissions, expiresAt });

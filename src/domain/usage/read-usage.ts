@@ -1,6 +1,6 @@
 import { and, asc, between, eq } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { invalid } from "#core/errors";
+import { breaksRule } from "#core/errors";
 import { requireTenantPermission } from "#core/permission";
 import { usage } from "#db/schema/usage";
 import { MAX_DAYS, type UsageInput, type UsageView } from "./schemas.ts";
@@ -30,7 +30,7 @@ export async function readUsage(ctx: Ctx<"db" | "now">, input: UsageInput): Prom
 function spanOf(input: UsageInput, today: number): { from: number; to: number } {
   const from = input.from === undefined ? null : toDay(input.from);
   const to = input.to === undefined ? Math.max(today, from ?? today) : toDay(input.to);
-  if (from !== null && to - from >= MAX_DAYS) throw invalid("from", `${MAX_DAYS} days at most.`);
+  if (from !== null && to - from >= MAX_DAYS) throw breaksRule("from", `${MAX_DAYS} days at most.`);
   return { from: from ?? Math.max(0, to - DAYS_UNLESS_ASKED + 1), to };
 }
 

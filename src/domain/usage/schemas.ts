@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { asRule } from "#core/fields";
 
 const DAY_MS = 86_400_000;
 export const MAX_DAYS = 366;
 
 const Day = z.iso
   .date()
-  .refine((day) => day >= "1970-01-01", { message: "Nothing was counted before 1970." })
+  .refine((day) => day >= "1970-01-01", asRule("Nothing was counted before 1970."))
   .describe("A day in UTC, as 2026-03-01");
 
 export const UsageInput = z
@@ -13,14 +14,14 @@ export const UsageInput = z
     from: Day.optional().describe("The first day; 29 days before the last when absent"),
     to: Day.optional().describe("The last day; today when absent"),
   })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    path: ["to"],
-    message: "The last day is before the first.",
-  })
-  .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(to) - Date.parse(from) < MAX_DAYS * DAY_MS, {
-    path: ["from"],
-    message: `${MAX_DAYS} days at most.`,
-  });
+  .refine(
+    ({ from, to }) => from === undefined || to === undefined || from <= to,
+    asRule("The last day is before the first.", "to"),
+  )
+  .refine(
+    ({ from, to }) => from === undefined || to === undefined || Date.parse(to) - Date.parse(from) < MAX_DAYS * DAY_MS,
+    asRule(`${MAX_DAYS} days at most.`, "from"),
+  );
 
 const count = z.number().int();
 

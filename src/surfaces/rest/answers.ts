@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { Cursor, wholeNumber } from "#core/fields";
 import { ProblemView } from "./problem.ts";
 
 const problem = (description: string) => ({ description, content: { "application/problem+json": { schema: ProblemView } } });
@@ -8,10 +9,12 @@ const PROBLEMS = {
   401: problem("No key, or none that is valid"),
   403: problem("The missing permission is named"),
   404: problem("It does not exist, or the viewer may not see it: the same answer"),
+  405: problem("The path has no such method; `allow` names those that it has"),
   409: problem("The client must decide; with retry-after, others changed the same at this moment"),
-  422: problem("A rule that the request breaks, with the field"),
   413: problem("The body is larger than 1 MB"),
+  422: problem("The request has the right form and breaks a rule, which is told with the field"),
   429: problem("Too many requests; see retry-after"),
+  503: problem("The service, or another on which it depends, cannot answer now; see retry-after"),
 };
 
 type Success<S extends number, T extends z.ZodType> = Record<
@@ -54,9 +57,12 @@ export function optionalBody<T extends z.ZodType>(schema: T) {
 export const idempotencyKey = z.object({
   "idempotency-key": z
     .string()
+    .min(1)
+    .max(200)
+    .regex(/^[\x20-\x7e]*$/)
     .optional()
     .describe(
-      "1 to 200 characters: the same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content",
+      "The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content",
     ),
 });
 
@@ -68,6 +74,6 @@ export function pageOf<T extends z.ZodType>(item: T, name: string) {
 export const secured = [{ key: [] }];
 
 export const pageQuery = z.strictObject({
-  cursor: z.string().max(512).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: Cursor.optional(),
+  limit: wholeNumber({ min: 1, max: 100 }).default(20),
 });

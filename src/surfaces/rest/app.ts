@@ -1,11 +1,13 @@
+import type { Context, Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { proxyRoutes } from "#surfaces/proxy/routes";
+import { createAllow } from "./allow.ts";
 import { guardOrigin, requireKey } from "./authenticate.ts";
 import { openApiDocument, referencePage } from "./openapi.ts";
 import { STATUS, toProblem } from "./problem.ts";
-import { createRouter } from "./router.ts";
+import { createRouter, type RestEnv } from "./router.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { contextRoutes } from "./routes/context.ts";
 import { doctorRoutes } from "./routes/doctor.ts";
@@ -39,6 +41,7 @@ export const app = createRouter();
 app.use(start);
 app.use(finish);
 app.use("/v1/*", guardOrigin);
+const allowOf = createAllow(() => app.routes);
 const limitBody = limitOf(MAX_BODY_BYTES);
 const limitConversation = limitOf(MAX_CONVERSATION_BYTES);
 app.use("/v1/*", (c, next) => (c.req.path === "/v1/chat/completions" ? limitConversation : limitBody)(c, next));
@@ -48,6 +51,7 @@ app.get("/openapi.json", (c) => c.json(openApiDocument(app)));
 app.get("/docs", (c) => c.html(referencePage(openApiDocument(app))));
 
 app.use("/v1/*", requireKey);
+app.use(refuseMethod);
 app.use("/v1/*", strictUtf8);
 // The tenant's own, with nothing in its answers that users said; and completions, which are a model's words.
 for (const routes of [
@@ -93,6 +97,14 @@ app.onError((error, c) => {
   }
   return toProblem(c, known, requestId);
 });
+
+/** 405 with `allow` for a path that is there and does not take the method; what is not there is `notFound`'s. */
+async function refuseMethod(c: Context<RestEnv>, next: Next) {
+  const allow = allowOf(c.req.path);
+  if (allow === "" || allow.split(", ").includes(c.req.method)) return await next();
+  c.header("allow", allow);
+  return toProblem(c, new AppError("method_not_allowed", `This path takes ${allow}.`), c.var.requestId);
+}
 
 function limitOf(maxSize: number) {
   return bodyLimit({

@@ -6,7 +6,7 @@ type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
 type Operation = {
   summary?: string;
   security?: unknown[];
-  parameters?: { name: string; in: string; required?: boolean }[];
+  parameters?: { name: string; in: string; required?: boolean; schema?: unknown }[];
   responses: Record<string, { description: string; content?: Record<string, unknown> }>;
 };
 
@@ -18,6 +18,14 @@ const operations = Object.entries<Record<string, Operation>>(document.paths).fla
 function refsIn(json: Json): string[] {
   if (json === null || typeof json !== "object") return [];
   return Object.entries(json).flatMap(([key, value]) => (key === "$ref" && typeof value === "string" ? [value] : refsIn(value)));
+}
+
+/** The texts under this name, wherever they are. */
+function valuesOf(json: Json, name: string): string[] {
+  if (json === null || typeof json !== "object") return [];
+  return Object.entries(json).flatMap(([key, value]) =>
+    key === name && typeof value === "string" ? [value] : valuesOf(value, name),
+  );
 }
 
 function resolved(ref: string): unknown {
@@ -54,11 +62,34 @@ describe("openapi.json", () => {
       if (name === "GET /v1/health") return;
       expect(operation.security).toEqual([{ key: [] }]);
       expect(operation.summary).toMatch(/\(permission: (read|write|admin)\)$/);
-      for (const status of ["400", "401", "403", "404", "429"]) {
+      for (const status of ["400", "401", "403", "404", "405", "409", "413", "422", "429"]) {
         expect(Object.keys(operation.responses[status]?.content ?? {})).toEqual(["application/problem+json"]);
       }
     },
   );
+
+  it("has patterns that any program reads: of a schema, not of a program", () => {
+    const patterns = [...new Set(valuesOf(document, "pattern"))];
+    expect(patterns.length).toBeGreaterThan(8);
+    for (const pattern of patterns) {
+      expect(pattern).not.toMatch(/^\/.*\/[a-z]*$/);
+      expect(() => new RegExp(pattern, "u")).not.toThrow();
+    }
+  });
+
+  it("says how long cursors and idempotency keys are, and what excludes each other", () => {
+    const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
+    const schemaOf = (name: string) => parameters.filter((parameter) => parameter.name === name).map(({ schema }) => schema);
+    expect(schemaOf("idempotency-key").length).toBeGreaterThan(15);
+    for (const schema of schemaOf("idempotency-key")) expect(schema).toMatchObject({ minLength: 1, maxLength: 200 });
+    expect(schemaOf("cursor").length).toBeGreaterThan(10);
+    for (const schema of schemaOf("cursor")) {
+      expect(schema).toMatchObject({ minLength: 1, maxLength: expect.any(Number), pattern: "^[A-Za-z0-9_-]*$" });
+    }
+    for (const schema of schemaOf("limit")) expect(schema).toMatchObject({ type: "integer", minimum: 1, maximum: 100 });
+    expect(document.components.schemas.ContextInput.oneOf).toHaveLength(2);
+    expect(document.components.schemas.AuditErasure.oneOf).toHaveLength(3);
+  });
 
   it("names each schema once, and declares the key that operations ask for", () => {
     expect(document.components.securitySchemes.key).toMatchObject({ type: "http", scheme: "bearer" });

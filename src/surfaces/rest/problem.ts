@@ -10,6 +10,7 @@ export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
   precondition_failed: 412,
   payload_too_large: 413,
@@ -25,6 +26,7 @@ const TITLE: Record<ErrorCode, string> = {
   unauthenticated: "The request has no valid key",
   forbidden: "The key does not permit this",
   not_found: "Not found",
+  method_not_allowed: "The path has no such method",
   conflict: "The request conflicts with what is stored",
   precondition_failed: "It has changed since you read it",
   payload_too_large: "The request is too large",
@@ -81,6 +83,11 @@ export function toFieldIssues(error: z.ZodError, source?: string): FieldIssue[] 
     .flatMap(closest)
     .flatMap((issue) => unknownFields(issue) ?? [{ path: pathOf(issue.path) || whole, message: issue.message }])
     .slice(0, 50);
+}
+
+/** Whether the request is one that /openapi.json allows and only breaks rules that no schema can say (`asRule`). */
+export function breaksOnlyRules(error: z.ZodError): boolean {
+  return error.issues.flatMap(closest).every((issue) => issue.code === "custom" && issue.params?.isRule === true);
 }
 
 /** What no variant of a union accepts is told by the variant that fits best at the top, because the union itself names no field. */

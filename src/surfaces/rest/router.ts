@@ -3,7 +3,7 @@ import type { Caller, Log, Services } from "#context";
 import type { Costs } from "#core/costs";
 import { AppError } from "#core/errors";
 import { refuseSecretNames } from "#core/safety/name-secrets";
-import { toFieldIssues } from "./problem.ts";
+import { breaksOnlyRules, toFieldIssues } from "./problem.ts";
 
 /** Services of one request, opened when it is known how fresh its reads must be. */
 export type Opened = { services: Services; costs: Costs; bookmark: () => string | null };
@@ -21,7 +21,10 @@ export function createRouter(): OpenAPIHono<RestEnv> {
   return new OpenAPIHono<RestEnv>({
     defaultHook: (result, c) => {
       if (!result.success) {
-        throw new AppError("invalid_input", "The request is not valid.", { fields: toFieldIssues(result.error, result.target) });
+        const fields = toFieldIssues(result.error, result.target);
+        throw breaksOnlyRules(result.error)
+          ? new AppError("unprocessable", fields[0]?.message ?? "A rule is broken.", { fields })
+          : new AppError("invalid_input", "The request is not valid.", { fields });
       }
       if (keeps(c.req.method, c.req.path) && result.target !== "header") refuseSecretNames(result.data);
     },

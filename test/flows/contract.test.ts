@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { app } from "#surfaces/rest/app";
+import { createHarness, type Harness } from "#test/harness";
+import type { Problem } from "./requests.ts";
+
+let h: Harness;
+beforeAll(async () => {
+  h = await createHarness();
+});
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Each path of the app with the methods that its routes have. */
+const paths = Map.groupBy(
+  app.routes.filter(({ method }) => method !== "ALL"),
+  ({ path }) => path,
+);
+
+describe("a wrong method", () => {
+  it.each([...paths.keys()])("is 405 with allow: %s", async (path) => {
+    const taken = new Set((paths.get(path) ?? []).map(({ method }) => method));
+    const wrong = METHODS.filter((method) => !taken.has(method));
+    expect(wrong.length).toBeGreaterThan(0);
+    for (const method of [...wrong, "OPTIONS"]) {
+      const answer = await h.fetch<Problem>(method, path.replaceAll(/:\w+/g, "one"), method === "GET" ? {} : { body: {} });
+      expect([answer.status, answer.json.code], method).toEqual([405, "method_not_allowed"]);
+      const allow = answer.headers.get("allow")?.split(", ") ?? [];
+      expect(allow.filter((name) => name !== "HEAD").toSorted()).toEqual([...taken].toSorted());
+      expect(allow.includes("HEAD")).toBe(taken.has("GET"));
+    }
+  });
+
+  it("of a stranger is 401, and of no route 404", async () => {
+    expect((await h.fetch("POST", "/v1/jobs", { key: null, body: {} })).status).toBe(401);
+    const nowhere = await h.fetch("POST", "/v1/nowhere", { body: {} });
+    expect([nowhere.status, nowhere.headers.get("allow")]).toEqual([404, null]);
+  });
+
+  it("takes no idempotency key that the right one needs", async () => {
+    const headers = { "idempotency-key": "one of mine" };
+    expect((await h.fetch("POST", "/v1/settings", { body: {}, headers })).status).toBe(405);
+    const right = await h.fetch("POST", "/v1/people", { body: { userId: "ann", name: "Paula" }, headers });
+    expect([right.status, right.headers.get("idempotency-replayed")]).toEqual([201, null]);
+  });
+});
+
+/** What the document says of a request is what the validator does: 400 for what breaks a schema, 422 for what breaks only a rule. */
+describe("the OpenAPI document says what the validator says", () => {
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    h.fetch<Problem>("POST", path, { body, headers });
+  const get = (path: string) => h.fetch<Problem>("GET", path);
+  const told = ({ status, json }: { status: number; json: Problem }) => [status, json.code, json.fields?.[0]?.path];
+
+  it("of an Idempotency-Key: 1 to 200 characters", async () => {
+    const body = { userId: "ann", name: "Pauline" };
+    expect((await post("/v1/people", body, { "idempotency-key": "" })).status).toBe(400);
+    expect((await post("/v1/people", body, { "idempotency-key": "x".repeat(201) })).status).toBe(400);
+    expect((await post("/v1/people", body, { "idempotency-key": "x".repeat(200) })).status).toBe(201);
+  });
+
+  it("of a cursor: its characters and length are the schema's, whose it is a rule", async () => {
+    for (const cursor of ["", "x".repeat(513), "no%20cursor", "%E2%82%AC"])
+      expect(told(await get(`/v1/jobs?cursor=${cursor}`)), cursor).toEqual([400, "invalid_input", "cursor"]);
+    for (const cursor of ["x".repeat(512), "WzFd"])
+      expect(told(await get(`/v1/jobs?cursor=${cursor}`)), cursor).toEqual([422, "unprocessable", "cursor"]);
+  });
+
+  it.each(["", " ", "1e1", "0x10", "+5", "5.0", "%2010", "null"])("of a whole number: not '%s'", async (limit) => {
+    expect(told(await get(`/v1/jobs?limit=${limit}`))).toEqual([400, "invalid_input", "limit"]);
+    expect(told(await get(`/v1/memories?userId=ann&offset=${limit}`))).toEqual([400, "invalid_input", "offset"]);
+  });
+
+  it.each([" ", "\u00a0\u2003\t\n", "\ufeff", "\u3000"])("of a text: it is not blank", async (blank) => {
+    expect(told(await post("/v1/memories", { userId: "ann", content: blank }))).toEqual([400, "invalid_input", "content"]);
+    const message = { messages: [{ role: "user", text: blank }] };
+    expect((await post("/v1/sessions/blank/episodes", { userId: "ann", ...message })).status).toBe(400);
+    expect((await post("/v1/extract", { userId: "ann", ...message })).status).toBe(400);
+    expect((await post("/v1/facts", { userId: "ann", topic: "color", rank: 1, value: blank })).status).toBe(400);
+    expect((await post("/v1/people", { userId: "ann", name: "Pia", notes: blank })).status).toBe(400);
+  });
+
+  it("of what excludes each other: in a body by the schema, in a query by a rule", async () => {
+    const messages = [{ role: "user", content: "tea" }];
+    expect((await post("/v1/context", { userId: "ann", query: "tea", messages })).status).toBe(400);
+    expect((await post("/v1/context", { userId: "ann" })).status).toBe(400);
+    expect((await post("/v1/audit/erase", { userId: "ann", objectId: "mem_1" })).status).toBe(400);
+    expect(told(await get("/v1/memories?userId=ann&page=1&cursor=WzFd"))).toEqual([422, "unprocessable", "cursor"]);
+    expect(told(await get("/v1/entities?userId=ann"))).toEqual([422, "unprocessable", "sessionId"]);
+  });
+
+  it("of a request that breaks a schema and a rule: the schema counts", async () => {
+    const answer = await get("/v1/usage?from=1960-01-01&to=never");
+    expect(told(answer)).toEqual([400, "invalid_input", "from"]);
+  });
+});
