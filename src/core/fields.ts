@@ -9,7 +9,10 @@ export const ExternalId = z
   .string()
   .min(1)
   .max(200)
-  .regex(ID, "An id may not hold control characters or U+FFFD, which stands for bytes that somebody could not decode, nor be . or .., which no path can hold.")
+  .regex(
+    ID,
+    "An id may not hold control characters or U+FFFD, which stands for bytes that somebody could not decode, nor be . or .., which no path can hold.",
+  )
   .refine((id) => id.isWellFormed(), "An id may not hold half a surrogate pair: it has no UTF-8, so two such ids would be one.")
   .describe("The app's own id");
 

@@ -151,7 +151,16 @@ describe("a message label is no identity", () => {
     expect(own.json.choices[0]?.message.content).toBe("Green.");
   });
 
-  it("through the proxy neither while memory fails: whether it is a group is looked up when the exchange is stored", async () => {
+  it("through the proxy neither in a chat that names no session, as an app does that forgot to open a group", async () => {
+    await setUpstream(h, { url: channel.url });
+    const headers = { "x-edgewise-user": "alice" };
+    await chat(h, [{ role: "user", content: "I live in Forgedville", name: "Bob" }], { headers });
+    await chat(h, [{ role: "user", content: "I prefer window seats", name: "Alice" }], { headers });
+    await h.settle();
+    expect(await owned()).toEqual(["alice: I prefer window seats"]);
+  });
+
+  it("through the proxy neither while memory fails", async () => {
     let isDown = false;
     const failing = await createHarness({
       replace: ({ db }) => {

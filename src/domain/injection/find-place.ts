@@ -7,8 +7,8 @@ import { isMember, mayEnter } from "#domain/visibility";
 
 export type PlaceRef = { userId: string; sessionId: string; projectId: string | undefined };
 
-/** Where a chat happens. `kind` is null for a session that nobody has made yet, `unknown` for one that could not be looked up in time. */
-export type Place = PlaceRef & { kind: "private" | "group" | null | "unknown" };
+/** Where a chat happens. `kind` is null for a session that nobody has made yet, or that could not be looked up in time. */
+export type Place = PlaceRef & { kind: "private" | "group" | null };
 
 /** A place, and the names by which labels of messages may mean the acting user. */
 export type FoundPlace = { place: Place; names: readonly string[] };

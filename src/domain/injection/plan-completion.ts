@@ -59,8 +59,8 @@ export async function planCompletion(ctx: PlanCtx, completion: Completion, wante
   const settings = await getSettingsEvenStale(ctx);
   if (!settings.enabled || !wanted.memory) return { memory: { kind: "off" }, answer: null, ahead: null, place: null };
   const named = completion.readPlace();
-  // What is not found by then is looked up when the exchange is stored, which decides again whether it may be entered.
-  let place: Place = { ...placeOf(named), kind: "unknown" };
+  // Whether it may be entered is decided again when the exchange is stored.
+  let place: Place = { ...placeOf(named), kind: null };
   const found = (known: Place) => {
     place = known;
   };
@@ -91,10 +91,9 @@ async function recall(ctx: PlanCtx, completion: Recall, { found, built }: Progre
   const { place, names } = await findPlace(ctx, placeOf(named));
   found(place);
   if (!mayRead(ctx.actor)) return { memory: { kind: "skipped", reason: "permission" }, answer: null, ahead: null, place };
-  const asker = { isGroup: place.kind === "group", names };
   // Where the last words of a user are somebody else's, "my" is not the acting user's; of anybody else nothing is looked up.
   const last = messages.findLast(({ role }) => role === "user");
-  const viewerAsks = last === undefined || isByAsker(last, asker);
+  const viewerAsks = last === undefined || isByAsker(last, names);
   const where = {
     userId: place.userId,
     sessionId: place.kind === null ? undefined : place.sessionId,
@@ -103,7 +102,7 @@ async function recall(ctx: PlanCtx, completion: Recall, { found, built }: Progre
   const { models, extraction } = await getSettings(ctx);
   // Where nothing is taken from talk, facts know less than a model that has the conversation before it.
   const question = completion.takesPlainAnswer && extraction !== "off" && viewerAsks ? questionIn(messages) : null;
-  const known = question === null ? null : await answerQuestion(ctx, { ...where, question }, saidByAsker(messages, asker));
+  const known = question === null ? null : await answerQuestion(ctx, { ...where, question }, saidByAsker(messages, names));
   if (known?.routed === true && known.text !== null) {
     const answer = { text: known.text, found: known.found };
     return { memory: { kind: "answered", topic: known.topic }, answer, ahead: null, place };

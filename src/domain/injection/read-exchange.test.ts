@@ -7,10 +7,10 @@ const user = (content: unknown, more: Record<string, unknown> = {}): ChatTurn =>
 const assistant = (content: unknown, more: Record<string, unknown> = {}): ChatTurn => ({ role: "assistant", content, ...more });
 const calling = assistant(null, { tool_calls: [{ id: "1" }] });
 
-const read = async (messages: ChatTurn[], reply = "Reply", isGroup = false) =>
-  (await readExchange(messages, reply, isGroup)).map(({ role, text }) => `${role}: ${text}`);
+const read = async (messages: ChatTurn[], reply = "Reply") =>
+  (await readExchange(messages, reply)).map(({ role, text }) => `${role}: ${text}`);
 const ids = async (messages: ChatTurn[], reply = "Reply") =>
-  (await readExchange(messages, reply, false)).map(({ messageId }) => messageId);
+  (await readExchange(messages, reply)).map(({ messageId }) => messageId);
 
 describe("what an exchange adds", () => {
   it("is what the user said since the last reply, and the reply", async () => {
@@ -71,17 +71,15 @@ describe("what an exchange adds", () => {
   });
 
   it("is cut where a message ends at most, and holds as many as an append", async () => {
-    const [said, reply] = await readExchange([user("a".repeat(70_000))], "b".repeat(70_000), false);
+    const [said, reply] = await readExchange([user("a".repeat(70_000))], "b".repeat(70_000));
     expect([said?.text.length, reply?.text.length]).toEqual([MAX_SAID_CHARACTERS, MAX_SAID_CHARACTERS]);
     const many = await read(Array.from({ length: MAX_NEW_TURNS + 2 }, (_, i) => user(`m${i}`)));
     expect([many.length, many[0], many.at(-2)]).toEqual([MAX_NEW_TURNS + 1, "user: m2", `user: m${MAX_NEW_TURNS + 1}`]);
   });
 
-  it("has a speaker in a group only", async () => {
+  it("has as its speaker the name that it gives", async () => {
     const messages = [user("Hello", { name: "Bob" }), user("Hi", { name: 7 }), user("Hey")];
-    const speakers = async (isGroup: boolean) => (await readExchange(messages, "", isGroup)).map(({ speaker }) => speaker);
-    expect(await speakers(true)).toEqual(["Bob", undefined, undefined]);
-    expect(await speakers(false)).toEqual([undefined, undefined, undefined]);
+    expect((await readExchange(messages, "")).map(({ speaker }) => speaker)).toEqual(["Bob", undefined, undefined]);
   });
 });
 
@@ -106,11 +104,10 @@ describe("the names of messages", () => {
     expect(new Set(questions).size).toBe(questions.length);
   });
 
-  it("differ by speaker in a group, and only there", async () => {
-    const named = async (name: string, isGroup: boolean) =>
-      (await readExchange([user("one", { name })], "", isGroup))[0]?.messageId;
-    expect(await named("Kai", true)).not.toBe(await named("Kim", true));
-    expect(await named("Kai", false)).toBe(await named("Kim", false));
+  it("differ by speaker", async () => {
+    const named = async (name: string) => (await readExchange([user("one", { name })], ""))[0]?.messageId;
+    expect(await named("Kai")).not.toBe(await named("Kim"));
+    expect(await named("Kai")).toBe(await named("Kai"));
   });
 
   it("of a long conversation are made in one reading of it", async () => {

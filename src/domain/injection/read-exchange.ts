@@ -18,13 +18,13 @@ const MAX_SPEAKER_CHARACTERS = 200;
  * nothing, because the user still waits, and neither does the beginning of a reply that the model is to go on with. Instructions, tool
  * results, injected memory and what a model thought are no talk.
  */
-export async function readExchange(messages: readonly ChatTurn[], reply: string, isGroup: boolean): Promise<Said[]> {
+export async function readExchange(messages: readonly ChatTurn[], reply: string): Promise<Said[]> {
   const talk = messages.filter(({ role }) => role === "user" || role === "assistant");
   const lastReply = lastReplyIn(messages, talk);
   const fresh: Said[] = [];
   let messageId = "";
   for (const [i, turn] of talk.entries()) {
-    const said = saidIn(turn, isGroup);
+    const said = saidIn(turn);
     messageId = await nextId(messageId, said);
     if (i > lastReply && said.role === "user" && said.text !== "") fresh.push({ ...cut(said), messageId });
   }
@@ -41,11 +41,11 @@ export function lastReplyIn(messages: readonly ChatTurn[], talk: readonly ChatTu
 
 type Words = Omit<Said, "messageId">;
 
-/** In a group, a message's `name` is its label: one that is not the acting user's makes it nobody's statement. In private it is the user, whatever it says. */
-function saidIn(turn: ChatTurn, isGroup: boolean): Words {
+/** A message's `name` is its label: one that is not the acting user's makes it nobody's statement. */
+function saidIn(turn: ChatTurn): Words {
   const text = textOf(turn);
   if (turn.role !== "user") return { role: "assistant", text };
-  const speaker = isGroup ? speakerOf(turn) : null;
+  const speaker = speakerOf(turn);
   return { role: "user", text, ...(speaker === null ? {} : { speaker }) };
 }
 

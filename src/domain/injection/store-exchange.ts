@@ -2,7 +2,7 @@ import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { appendEpisodes, timesSaid } from "#domain/sessions";
-import { findPlace, type Place } from "./find-place.ts";
+import type { Place } from "./find-place.ts";
 import type { ChatTurn } from "./inject.ts";
 import { packExchange } from "./pack-exchange.ts";
 import { readExchange, type Said } from "./read-exchange.ts";
@@ -22,8 +22,7 @@ const PAUSES_MS = [250, 1_000, 4_000];
 export async function storeExchange(ctx: StoreCtx, { place, messages, reply }: Exchange): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
-      const { kind } = place.kind === "unknown" ? (await findPlace(ctx, place)).place : place;
-      const said = await readExchange(messages, reply, kind === "group");
+      const said = await readExchange(messages, reply);
       if (said.length > 0) await store(ctx, place, said);
       return;
     } catch (error) {
