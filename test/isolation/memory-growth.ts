@@ -499,5 +499,5 @@ async function moveSession(here: Here): Promise<void> {
 async function changeSetting(here: Here): Promise<void> {
   const legacyDisclosure = here.world.random.pick([true, false, null]);
   await send(here, "PATCH", "/v1/settings", { legacyDisclosure });
-  here.tenant.legacyDisclosure = legacyDisclosure ?? true;
+  here.tenant.legacyDisclosure = legacyDisclosure ?? false;
 }

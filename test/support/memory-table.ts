@@ -357,6 +357,7 @@ const MEANING = {
   "the asker took part when it was learned": ({ memory, viewer }) => memory.learned?.heardBy.includes(viewer.user) ?? false,
   "it is portable": ({ memory }) => memory.portable,
   "the asker is not the owner": ({ memory, viewer }) => memory.owner !== viewer.user,
+  "it is shared": ({ memory }) => isShared(memory),
   "it has no subject": ({ memory }) => memory.subjects.length === 0,
   "it has no recorded session, which is allowed": ({ memory, viewer }) => memory.learned === null && viewer.legacyDisclosure,
 } as const satisfies Record<string, (asked: Asked) => boolean>;
@@ -374,6 +375,7 @@ const DISCLOSED: readonly Words[] = [
   "the asker stated it",
   "the asker took part when it was learned",
   "it has no subject",
+  "it is shared",
   "it has no recorded session, which is allowed",
 ];
 

@@ -119,9 +119,9 @@ function passesPrivacy(m: SQL): SQL {
     end`;
 }
 
-/** What is about others is disclosed only to who knows it already. */
+/** What is about others is disclosed only to who knows it already, unless the tenant published it. */
 function isDisclosed(m: SQL): SQL {
-  return sql`(${saidIt(m)} or not ${hasSubject(m)} or ${isSubject(m)} or (${m}.learned_in is null and r.legacy = 1) or ${heardIt(m)})`;
+  return sql`(${isShared(m)} or ${saidIt(m)} or not ${hasSubject(m)} or ${isSubject(m)} or (${m}.learned_in is null and r.legacy = 1) or ${heardIt(m)})`;
 }
 
 function hasSubject(m: SQL): SQL {

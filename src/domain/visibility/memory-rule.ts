@@ -216,9 +216,10 @@ function refusedInPrivate(sensitivity: Sensitivity, relation: MemoryRelation, le
   return isDisclosed(relation, legacyDisclosure) ? null : "told_in_confidence";
 }
 
-/** What is about others is disclosed only to who knows it already. */
+/** What is about others is disclosed only to who knows it already, unless the tenant published it. */
 function isDisclosed(relation: MemoryRelation, legacyDisclosure: boolean): boolean {
   return (
+    relation.isShared ||
     relation.isSubject ||
     relation.hasStated ||
     relation.heardIt ||
