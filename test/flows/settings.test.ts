@@ -198,7 +198,7 @@ describe("a change that another overtakes", () => {
   });
 
   it("again and again is given up: 409", async () => {
-    overtaken(10);
+    overtaken(100);
     expect((await change({ maxTokens: 64 })).status).toBe(409);
   });
 });
