@@ -27,6 +27,7 @@ describe("toProblem", () => {
       code: "rate_limited",
       detail: "Wait.",
       requestId: "request-1",
+      retryAfter: 7,
       fields: [{ path: "a", message: "b" }],
     });
   });
