@@ -655,15 +655,21 @@ describe("what is no route", () => {
     for (const [method, path] of [
       ["GET", "/nowhere"],
       ["GET", "/v1/nowhere"],
-      ["POST", "/v1/health"],
       ["GET", "/v1/sessions/"],
-      ["DELETE", "/v1/settings"],
-      ["PUT", "/v1/sessions/a%2Fb/episodes"],
       ["GET", "/v1/../v1/nowhere"],
     ] as const) {
       const answer = await send(method, path);
       expect(answer.status, path).toBe(404);
       expect(answer.json.code).toBe("not_found");
+    }
+    for (const [method, path] of [
+      ["POST", "/v1/health"],
+      ["DELETE", "/v1/settings"],
+      ["PUT", "/v1/sessions/a%2Fb/episodes"],
+    ] as const) {
+      const answer = await send(method, path);
+      expect(answer.status, path).toBe(405);
+      expect(answer.json.code).toBe("method_not_allowed");
     }
     expect((await send("GET", "/v1/nowhere", { key: null })).status).toBe(401);
     expect((await send("GET", "/nowhere", { key: null })).status).toBe(404);

@@ -16,7 +16,7 @@ import { appendStatements } from "./append-statements.ts";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
 import { draftEpisodes, type EpisodeDraft } from "./draft-episodes.ts";
 import { refuseTooLong } from "./episode-size.ts";
-import { findStored, findUnnamed, type StoredOnce, type StoredUnnamed, withoutStored } from "./known-messages.ts";
+import { findStored, findUnnamed, type StoredOnce, type StoredUnnamed, type UserIdOf, withoutStored } from "./known-messages.ts";
 import { madeHere, openSession } from "./open-session.ts";
 import { isOwnSessionOfOther } from "./own-session.ts";
 import { redactEpisode } from "./redact-episode.ts";
@@ -91,7 +91,11 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   else if (isOwnSessionOfOther(asked)) throw notFound("session");
 
   const pathOf = (index: number) => (asked.many ? `episodes[${index}].` : "");
-  const known = { named: (stored?.rows ?? []) as StoredOnce[], unnamed: (storedUnnamed?.rows ?? []) as StoredUnnamed[] };
+  const known = {
+    named: (stored?.rows ?? []) as StoredOnce[],
+    unnamed: (storedUnnamed?.rows ?? []) as StoredUnnamed[],
+    userIdOf: idOfNamed(speakers),
+  };
   const plan = withoutStored(asked.episodes, known, pathOf);
   const drafts = draftEpisodes(plan.fresh, {
     now: ctx.now(),
@@ -162,6 +166,12 @@ function readUserIds(
     const named = namedSpeaker(speakers, { userId, role, at, path: paths.get(message) ?? "" });
     return named === "acting" ? speakers.acting.userId : named;
   };
+}
+
+/** Whom a message names, whether or not they may be named. No user has the id 0. */
+function idOfNamed({ acting, named }: Speakers): UserIdOf {
+  return ({ userId }) =>
+    userId === undefined ? null : ((userId === acting.externalId ? acting.userId : named.get(userId)?.userId) ?? 0);
 }
 
 /** What users said in an episode, for the facts in it. What is nobody's statement has none. */

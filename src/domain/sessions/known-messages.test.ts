@@ -14,7 +14,7 @@ const stored = (messageId: string, publicId: string, text = `text of ${messageId
   vectorModel: null,
 });
 const withoutStored = (episodes: readonly EpisodeInput[], named: readonly StoredOnce[], unnamed: readonly StoredUnnamed[] = []) =>
-  plan(episodes, { named, unnamed });
+  plan(episodes, { named, unnamed, userIdOf: ({ userId }) => (userId === undefined ? null : Number(userId)) });
 const idsOf = (episodes: readonly EpisodeInput[]) => episodes.map(({ messages }) => messages.map(({ messageId }) => messageId));
 const answersOf = (plan: ReturnType<typeof withoutStored>) =>
   plan
@@ -70,7 +70,7 @@ describe("a retry of an exchange in which only one message has a messageId", () 
   const says = (text: string, messageId?: string, speaker?: string) => ({ role: "user" as const, text, messageId, speaker });
   const replies = (text: string, messageId?: string) => ({ role: "assistant" as const, text, messageId });
   const unnamed = (publicId: string, text: string, role = "assistant", speaker: string | null = null): StoredUnnamed => ({
-    ...{ publicId, role, speaker, text },
+    ...{ publicId, role, speaker, text, userId: null },
   });
   const textsOf = (episodes: readonly EpisodeInput[]) => episodes.map(({ messages }) => messages.map(({ text }) => text));
   const asked = stored("q", "epi_1", "Is it open?");
@@ -107,6 +107,8 @@ describe("a retry of an exchange in which only one message has a messageId", () 
     expect(textsBeside(says("Until six."))).toEqual([["Until six."]]);
     expect(textsBeside(replies("Until six."), replies("Until six."))).toEqual([["Until six."]]);
     expect(textsBeside(says("Yes.", undefined, "Ann"), replies("Until six."))).toEqual([]);
+    // The same words are another message where another user is named as having said them.
+    expect(textsBeside({ ...says("Yes.", undefined, "Ann"), userId: "7" })).toEqual([["Yes."]]);
   });
 
   it("looks only where its own ids are, in each of those episodes", () => {

@@ -34,7 +34,14 @@ export function findStored(ctx: Ctx<"db">, sessionExternalId: string, messageIds
 }
 
 /** A message without an id of an episode that holds a message which is sent again, as it is stored. */
-export type StoredUnnamed = { publicId: string; role: string; speaker: string | null; text: string };
+export type StoredUnnamed = {
+  publicId: string;
+  role: string;
+  speaker: string | null;
+  text: string;
+  /** The internal id of the user whom it names as its speaker; null where it names none. */
+  userId: number | null;
+};
 
 /**
  * The messages without an id that were stored with a named one: those of the episodes that `findStored` finds, and, where the named one
@@ -47,7 +54,7 @@ export function findUnnamed(ctx: Ctx<"db">, sessionExternalId: string, episodes:
   const following = sql`(
     select n.id from episodes n where n.id > e.id and n.id < (k.session_id + 1) * ${PER_SESSION} order by n.id limit 1)`;
   return ctx.db.all(sql`
-    select h.publicId as publicId, m.value ->> 'role' as role, m.value ->> 'speaker' as speaker, m.value ->> 'text' as text
+    select h.publicId as publicId, m.value ->> 'role' as role, m.value ->> 'speaker' as speaker, m.value ->> 'text' as text, m.value ->> 'userId' as userId
     from (
       select e.id as id, e.public_id as publicId, ${following} as next
       from (
@@ -76,6 +83,9 @@ type Answer<Draft> = {
   skippedMessageIds: string[];
 };
 
+/** The internal id of the user whom a message names as its speaker; null where it names none. */
+export type UserIdOf = (message: EpisodeInput["messages"][number]) => number | null;
+
 export type AppendPlan = {
   /** What is left to store: episodes with at least one new message. */
   fresh: EpisodeInput[];
@@ -93,7 +103,7 @@ type Unnamed = Omit<StoredUnnamed, "publicId"> & { of: string | number };
  */
 export function withoutStored(
   episodes: readonly EpisodeInput[],
-  { named, unnamed }: { named: readonly StoredOnce[]; unnamed: readonly StoredUnnamed[] },
+  { named, unnamed, userIdOf }: { named: readonly StoredOnce[]; unnamed: readonly StoredUnnamed[]; userIdOf: UserIdOf },
   pathOf: (episodeIndex: number) => string = (index) => `episodes[${index}].`,
 ): AppendPlan {
   const known = new Map(named.map((message) => [message.messageId, message]));
@@ -119,14 +129,19 @@ export function withoutStored(
       skippedMessageIds.push(messageId);
       return false;
     });
-    const messages = unsent.filter((message) => message.messageId !== undefined || !takeRepeat(repeatable, holders, message));
+    const messages = unsent.filter(
+      (message) => message.messageId !== undefined || !takeRepeat(repeatable, holders, { ...message, userId: userIdOf(message) }),
+    );
     const created = messages.length > 0;
     const repeated = first !== undefined && "fresh" in first ? first.fresh : null;
     const holder = first !== undefined && "publicId" in first ? first : undefined;
     slots.push({ fresh: created ? fresh.length : repeated, created, known: holder, skippedMessageIds });
     if (!created) return;
-    for (const { messageId, role, speaker, text } of messages)
-      if (messageId === undefined) repeatable.push({ of: fresh.length, role, speaker: speaker ?? null, text });
+    for (const message of messages) {
+      const { messageId, role, speaker, text } = message;
+      if (messageId === undefined)
+        repeatable.push({ of: fresh.length, role, speaker: speaker ?? null, text, userId: userIdOf(message) });
+    }
     fresh.push({ ...episode, messages });
   });
   return {
@@ -145,10 +160,20 @@ export function withoutStored(
 function takeRepeat(
   repeatable: Unnamed[],
   holders: ReadonlySet<string | number>,
-  { role, speaker, text }: EpisodeInput["messages"][number],
+  {
+    role,
+    speaker,
+    text,
+    userId,
+  }: Pick<EpisodeInput["messages"][number], "role" | "speaker" | "text"> & { userId: number | null },
 ): boolean {
   const found = repeatable.findIndex(
-    (each) => holders.has(each.of) && each.role === role && each.speaker === (speaker ?? null) && isSame(each.text, text),
+    (each) =>
+      holders.has(each.of) &&
+      each.role === role &&
+      each.userId === userId &&
+      each.speaker === (speaker ?? null) &&
+      isSame(each.text, text),
   );
   if (found >= 0) repeatable.splice(found, 1);
   return found >= 0;
