@@ -9,7 +9,7 @@ describe("cursor", () => {
   it.each(["", "%%%", "bm90IGpzb24", encodeCursor(["12"]), encodeCursor([1, 2])])(
     "refuses %j where one number is wanted",
     (cursor) => {
-      expect(() => decodeCursor(cursor, ["number"])).toThrow(expect.objectContaining({ code: "invalid_input" }));
+      expect(() => decodeCursor(cursor, ["number"])).toThrow(expect.objectContaining({ code: "unprocessable" }));
     },
   );
 });

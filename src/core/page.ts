@@ -11,7 +11,7 @@ export function encodeCursor(position: readonly (string | number)[]): string {
     .replaceAll("=", "");
 }
 
-/** Reads a cursor whose parts have these types, or throws `invalid_input` naming the field. */
+/** Reads a cursor whose parts have these types, or throws `unprocessable` naming the field. */
 export function decodeCursor(cursor: string, types: readonly ("string" | "number")[]): (string | number)[] {
   try {
     const parsed: unknown = JSON.parse(decodeURIComponent(atob(cursor.replaceAll("-", "+").replaceAll("_", "/"))));

@@ -162,7 +162,7 @@ describe("a personal key", () => {
     type Session = { participants: string[] };
     const put = async (participants: string[], as = key) =>
       await call<Session & Problem>("PUT", "/v1/sessions/rosas-group", as, { participants });
-    expect((await put(["sam"])).status).toBe(400);
+    expect((await put(["sam"])).status).toBe(422);
     expect((await put(["rosa", "sam"])).json.participants).toEqual(["rosa", "sam"]);
     expect((await put(["rosa", "sam", "tina"])).json.participants).toEqual(["rosa", "sam", "tina"]);
     expect((await put(["rosa", "tina"])).status).toBe(403);

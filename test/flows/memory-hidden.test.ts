@@ -51,9 +51,9 @@ describe("a memory that the writer may not hear", () => {
   });
 
   it("is another than what says the same again: not a word of how often, by whom, or what was decided about it", async () => {
-    const before = await hidden("Carl is looking for a job");
-    await post({ userId: "eve", sessionId: "g", content: "Carl is looking for a job", subjects: [carl] });
-    const { json } = await post({ userId: "dave", sessionId: "g", content: "Carl is looking for a job", subjects: [carl] });
+    const before = await hidden("Carl is choosing a boat");
+    await post({ userId: "eve", sessionId: "g", content: "Carl is choosing a boat", subjects: [carl] });
+    const { json } = await post({ userId: "dave", sessionId: "g", content: "Carl is choosing a boat", subjects: [carl] });
     expect(json).toMatchObject({ created: true, version: 1, status: "approved", metadata: {}, sensitivity: "public" });
     expect([json.seen.count, json.id === before.id]).toEqual([1, false]);
     expect((await get(json.id, "userId=dave&sessionId=g")).status).toBe(200);

@@ -217,7 +217,10 @@ it("a question about nobody, asked as a list without names, brings nothing in", 
 it("old data is closed unless the tenant's settings open it", async () => {
   const services = harness.services();
   const old = (seen: number[] | undefined) =>
-    (seen ?? []).some((id) => rows.get(id)?.learned === null && rows.get(id)?.subjects.join() === "cat");
+    (seen ?? []).some((id) => {
+      const row = rows.get(id);
+      return row?.learned === null && row.subjects.join() === "cat" && (row.owner ?? row.group) !== null;
+    });
   const hears = async () => {
     const [seen] = await seenBy([annAlone()]);
     return old(seen?.filter((id) => rows.get(id)?.statedBy === null));

@@ -456,7 +456,9 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       ],
       occurredAt: "2026-03-01T09:30:00Z",
     }),
-    otherBodies: (ids) => [{ userId: ids.user, episodes: [{ messages: [{ role: "user", text: "marmalade" }] }] }],
+    otherBodies: (ids) => [
+      { userId: ids.user, episodes: [{ messages: [{ role: "user", userId: ids.user, text: "marmalade" }] }] },
+    ],
     otherTenant: "own",
     otherUser: "refused",
   },

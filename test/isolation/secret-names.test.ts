@@ -131,7 +131,9 @@ describe.each(Object.keys(ROUTES))("9: a secret in any string of %s", (name) => 
     if (name === "post /v1/memories/review" && status === 200) return expect(text).toMatch(/"refused".*Secrets are never stored/);
     expect([what, status], text).toEqual([what, expect.toSatisfy((code: number) => code === 422 || code === 400)]);
     expect(json.fields?.length, text).toBeGreaterThan(0);
-    if (status === 422) expect(json.fields?.[0]?.message, what).toMatch(/^Secrets are never stored/);
+    // What no origin is, is refused as such before its letters are looked at.
+    if (status === 422 && !what.startsWith("allowedOrigins"))
+      expect(json.fields?.[0]?.message, what).toMatch(/^Secrets are never stored/);
   };
 
   it("of the body is refused, or stored without it", async () => {

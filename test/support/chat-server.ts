@@ -73,6 +73,8 @@ export async function startChatServer(options: ChatServerOptions = {}): Promise<
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy());
   });
+  // A connection that the server ends while the runtime sends is no answer, and a test may take its time between two requests.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : port}`;

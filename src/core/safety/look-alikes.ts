@@ -1,3 +1,5 @@
+import { normalizeText } from "#core/text/normalize-text";
+
 /**
  * Letters that look like one of ASCII, by the letter that they look like: those of Unicode's confusables.txt (UTS #39) from alphabets that
  * keyboards, fonts and generators of "fancy text" have. Compatibility forms (full-width, mathematical) are not here, NFKC has them.
@@ -64,6 +66,6 @@ const ASCII_OF: ReadonlyMap<string, string> = new Map(
 /** The ASCII letter that a character looks like, its accent aside; ASCII is itself, and null is what looks like none. */
 export function asciiLookAlike(character: string): string | null {
   if (/^[A-Za-z0-9]+$/.test(character)) return character;
-  const base = character.normalize("NFD")[0] ?? "";
+  const base = normalizeText(character, "NFD")[0] ?? "";
   return /^[A-Za-z]$/.test(base) ? base : (ASCII_OF.get(character) ?? ASCII_OF.get(base) ?? null);
 }

@@ -1,3 +1,4 @@
+import { normalizeText } from "#core/text/normalize-text";
 import { asciiLookAlike } from "./look-alikes.ts";
 
 /** A text as it looks, in ASCII where it can be, and where each of its characters stands in the text itself. */
@@ -125,7 +126,7 @@ function compatible(character: string): string {
   if (ORDINAL.test(character) || FULL_WIDTH_PUNCTUATION.test(character) || /^\p{No}$/u.test(character)) return character;
   const letter = emblem(character.codePointAt(0) ?? 0);
   if (letter !== null) return letter;
-  const form = character.normalize("NFKC");
+  const form = normalizeText(character, "NFKC");
   return /^[\x21-\x7e]$/.test(form) || /^(?:f[fil]{1,2}|st)$/.test(form) ? form : character;
 }
 
@@ -172,7 +173,7 @@ function createWriter(capacity: number) {
     mark(mark: string, end: number): boolean {
       const last = parts.at(-1);
       if (last === undefined || last === "\n") return false;
-      const composed = (last + mark).normalize("NFC");
+      const composed = normalizeText(last + mark, "NFC");
       if (composed.length === 1) parts[parts.length - 1] = composed;
       else if (!MARKED.test(last)) return false;
       ends[ends.length - 1] = end;
