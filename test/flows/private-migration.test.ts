@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
 import { add, get, group } from "./memory-requests.ts";
 
 let h: Harness;
-beforeAll(async () => {
+beforeEach(async () => {
   h = await createHarness();
 });
 

@@ -91,9 +91,13 @@ describe("in a group", () => {
     expect(await answered(h, said, as("hugo", "team"))).toEqual(["facts", "Black."]);
   });
 
-  it("in private a name says nothing", async () => {
+  it("in private too, another's name is not the user's", async () => {
     await say(h, "hannas", "My favorite colors are 1) White 2) Grey", { userId: "hanna" });
-    expect(await answered(h, [user(SECOND.content, "Hugo")], as("hanna", "hannas"))).toEqual(["facts", "Grey."]);
+    expect(await answered(h, [user(SECOND.content, "hanna")], as("hanna", "hannas"))).toEqual(["facts", "Grey."]);
+    expect(await answered(h, [user(SECOND.content, "Hugo")], as("hanna", "hannas"))).toEqual([
+      "model",
+      expect.stringContaining("You said"),
+    ]);
   });
 });
 

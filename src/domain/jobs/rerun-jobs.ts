@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { invalid } from "#core/errors";
+import { breaksRule } from "#core/errors";
 import { decodeCursor, encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { commit, runBatch } from "#domain/audit";
@@ -53,7 +53,7 @@ export async function rerunJobs(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defe
 }
 
 function matching({ kind, error, from, to }: RerunInput): SQL {
-  if (from !== undefined && to !== undefined && Date.parse(to) < Date.parse(from)) throw invalid("to", "It is before `from`.");
+  if (from !== undefined && to !== undefined && Date.parse(to) < Date.parse(from)) throw breaksRule("to", "It is before `from`.");
   const conditions = [
     ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
     ...(error === undefined ? [] : [sql`coalesce(instr(error, ${error}) > 0, 0)`]),
