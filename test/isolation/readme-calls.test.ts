@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
+// biome-ignore lint/style/noRestrictedImports: it is no module of ours, but the page that newcomers read.
 import readme from "../../README.md?raw";
 
 /** The README's own calls, as a newcomer sends them for Alice, and what a second user of the same app is shown of hers afterwards. */
