@@ -121,6 +121,19 @@ describe("private by default", () => {
     expect(await put("I live in Bern", { learnedIn: { sessionId: "team" } })).toMatchObject({ sensitivity: "personal" });
   });
 
+  it("new words under an old key, with no session named, are not shown where the old ones were learned", async () => {
+    await group(h, "team", ["alice", "bob"]);
+    const alice = await personOf(h, "alice");
+    const put = async (content: string, extra: object = {}) =>
+      (await add(h, { userId: "alice", key: "home", content, ...extra })).json;
+    const about = { person: alice, memory: "", question: "Where does alice live?" };
+    const { id } = await put("I live in Rome", { learnedIn: { sessionId: "team" } });
+    expect(await everythingShown("bob", { ...about, memory: id }, "team")).toContain("I live in Rome");
+    expect(await put("I live in Oslo")).toMatchObject({ id, learnedIn: null });
+    for (const place of ["team", undefined])
+      expect(await everythingShown("bob", { ...about, memory: id }, place)).not.toMatch(/I live in (Oslo|Rome)/);
+  });
+
   it("a change of words looks for sensitivity again", async () => {
     await group(h, "team", ["alice", "bob"]);
     const { id } = (await add(h, { userId: "alice", content: "Bob likes tea", learnedIn: { sessionId: "team" } })).json;

@@ -225,7 +225,7 @@ async function planWith(
   const isAgain = before !== null && (isGuess || onlyRepeats(before, { given, values, named: namedSubjects(all) }));
   const speaker = speakerOf(ctx, all);
   const subjects = subjectsFor({ ...all, speaker, values, before: known });
-  const learned = whereLearned(ctx, { draft, resolved, session, before: known });
+  const learned = whereLearned(ctx, { draft, resolved, session, values, before: known });
   const judged = judgedAgain(known, { given, values, piiReview: all.piiReview });
   const moves = keyThatMoves(superseded, values);
   const inForce = (isAgain ? before?.status : judged.status) === "approved";
@@ -367,10 +367,13 @@ function subjectsFor(of: {
   return { ids: [speaker.id], publicIds: [speaker.publicId] };
 }
 
-/** Where it was learned: as the draft says, or in its group; a memory that is changed keeps what it had. */
+/**
+ * Where it was learned: as the draft says, or in its group. A memory of the same words keeps what it had; new words under its key were not
+ * learned where the old ones were.
+ */
 function whereLearned(
   ctx: Ctx<"now">,
-  of: { draft: ReadDraft; resolved: Resolved; session: FoundSession | null; before: StoredMemory | null },
+  of: { draft: ReadDraft; resolved: Resolved; session: FoundSession | null; values: Values; before: StoredMemory | null },
 ): { stored: Pick<NextMemory, "learnedIn" | "episodeId" | "learnedAt">; shown: MemoryView["learnedIn"] } {
   const { session, before } = of;
   const named = requireLearnedIn(of.resolved, of.draft.input, of.draft.path);
@@ -378,7 +381,7 @@ function whereLearned(
     const { sessionId, episodeId, at } = named;
     return { stored: { learnedIn: sessionId, episodeId, learnedAt: at ?? ctx.now() }, shown: named.view };
   }
-  if (before !== null) {
+  if (before !== null && before.content === of.values.content) {
     const { learnedIn, episodeId, learnedAt } = before;
     return { stored: { learnedIn, episodeId, learnedAt }, shown: null };
   }
