@@ -24,7 +24,7 @@ describe("a repeat", () => {
     const second = await append("repeat", "k1", "once");
     expect([first.status, second.status, second.json]).toEqual([201, 201, first.json]);
     expect([first.headers.get("idempotency-replayed"), second.headers.get("idempotency-replayed")]).toEqual([null, "true"]);
-    expect(second.headers.get("content-type")).toBe("application/json");
+    expect(second.headers.get("content-type")).toBe("application/vnd.edgewise.receipt+json");
     expect(second.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
     expect(await countOf("repeat")).toBe(1);
   });

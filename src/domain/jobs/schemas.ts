@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Cursor, wholeNumber } from "#core/fields";
+import { Cursor, Moment, wholeNumber } from "#core/fields";
 
 export const JobStatus = z.enum(["pending", "running", "done", "failed"]);
 
@@ -40,10 +40,10 @@ export const RerunInput = z
     status: z.enum(["failed", "pending"]).optional().describe("failed when absent; pending: those that wait for their next try"),
     kind: z.string().min(1).max(80).optional(),
     error: z.string().min(1).max(200).optional().describe("Only jobs whose error holds this text, such as `misconfigured`"),
-    from: z.iso.datetime().optional().describe("Only jobs that were created then or later"),
-    to: z.iso.datetime().optional().describe("Only jobs that were created then or before"),
+    from: Moment.optional().describe("Only jobs that were created then or later"),
+    to: Moment.optional().describe("Only jobs that were created then or before"),
     limit: z.number().int().min(1).max(1000).optional().describe("100 when absent"),
-    cursor: z.string().max(512).optional().describe("The nextCursor of an earlier answer"),
+    cursor: Cursor.optional().describe("The nextCursor of an earlier answer"),
   })
   .meta({ id: "RerunInput" });
 

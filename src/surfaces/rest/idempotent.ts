@@ -5,6 +5,7 @@ import { sha256 } from "#core/key";
 import { refuseSecretName } from "#core/safety/name-secrets";
 import { answerNotKept, claimIdempotency, keepAnswer, releaseIdempotency } from "#domain/audit";
 import type { RestEnv } from "./router.ts";
+import { RECEIPT } from "./withhold-content.ts";
 
 const MAX_KEY_LENGTH = 200;
 
@@ -34,7 +35,7 @@ export function once(kept: Kept): MiddlewareHandler<RestEnv> {
       const body = keptOf(kept, before.body);
       if (body === null) throw answerNotKept();
       c.header("idempotency-replayed", "true");
-      c.header("content-type", "application/json");
+      c.header("content-type", RECEIPT);
       c.res = new Response(body === "" ? null : body, { status: before.status, headers: c.res.headers });
       return;
     }

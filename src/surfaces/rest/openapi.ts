@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { html, raw } from "hono/html";
 import type { RestEnv } from "./router.ts";
+import { RECEIPT } from "./withhold-content.ts";
 
 const INFO = {
   title: "Edgewise",
@@ -8,14 +9,46 @@ const INFO = {
   description:
     "The memory of chat applications. Ids in paths and bodies (userId, sessionId, projectId) are the app's own; ids in answers " +
     "that begin with epi_, ses_ or job_ are Edgewise's. A server key names `userId` in every call about a user; a personal key, made for one user, names nobody. " +
-    "A key without the permission read gets no stored content back: of an answer that is described here, only ids, versions and what " +
-    "became of the request. Every POST that changes something takes an Idempotency-Key, and every request x-edgewise-bookmark, the header of an earlier answer.",
+    "A key without the permission read gets no stored content back: a receipt instead of the answer that is described here. Every POST that changes something takes an Idempotency-Key, and every request x-edgewise-bookmark, the header of an earlier answer.",
 };
 
 /** OpenAPI 3.1, made of the schemas that validate. */
 export function openApiDocument(app: OpenAPIHono<RestEnv>) {
   app.openAPIRegistry.registerComponent("securitySchemes", "key", { type: "http", scheme: "bearer", description: "An API key" });
-  return app.getOpenAPI31Document({ openapi: "3.1.0", info: INFO, servers: [{ url: "/" }] });
+  const document = app.getOpenAPI31Document({ openapi: "3.1.0", info: INFO, servers: [{ url: "/" }] });
+  const schemas = { ...document.components?.schemas, Receipt: RECEIPT_SCHEMA };
+  return { ...document, paths: withReceipts(document.paths ?? {}), components: { ...document.components, schemas } };
+}
+
+const RECEIPT_SCHEMA = {
+  type: "object" as const,
+  description:
+    "What a key without the permission read gets of an answer, and what a repeat with the same Idempotency-Key gets: ids, versions and what became of the request",
+  additionalProperties: true,
+};
+
+type Paths = NonNullable<ReturnType<OpenAPIHono<RestEnv>["getOpenAPI31Document"]>["paths"]>;
+
+/** Every change may be answered with a receipt instead, under its own media type. */
+function withReceipts(paths: Paths): Paths {
+  return mapValues(paths, (item) =>
+    mapValues(item, (operation, method) =>
+      ["post", "put", "patch"].includes(method)
+        ? { ...operation, responses: mapValues(operation.responses, (response, status) => withReceipt(response, status)) }
+        : operation,
+    ),
+  );
+}
+
+type Response = { content?: Record<string, unknown> };
+
+function withReceipt<R extends Response>(response: R, status: string): R {
+  if (!status.startsWith("2") || response.content?.["application/json"] === undefined) return response;
+  return { ...response, content: { ...response.content, [RECEIPT]: { schema: { $ref: "#/components/schemas/Receipt" } } } };
+}
+
+function mapValues<T extends object>(object: T, change: (value: NonNullable<T[keyof T]>, name: string) => unknown): T {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)])) as T;
 }
 
 type Operation = { summary?: string; tags?: string[] };
