@@ -209,6 +209,7 @@ function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemor
       session: home.session ?? null,
       status: isPending ? "pending" : "approved",
       deleted: false,
+      deletedAt: null,
       expiresAt: expiresAt ?? (days === null ? null : clock.now + days * DAY_MS),
       superseded: false,
       supersedes,
@@ -322,6 +323,7 @@ async function forget(here: Here): Promise<void> {
   if (memory === undefined || changer === null) return;
   await send(here, "DELETE", `/v1/memories/${memory.publicId}?${query(changer)}`);
   memory.deleted = true;
+  memory.deletedAt = here.world.clock.now;
 }
 
 function hasExpired({ world }: Here, { expiresAt }: ModelMemory): boolean {
@@ -332,8 +334,19 @@ async function restore(here: Here): Promise<void> {
   const memory = here.world.random.maybe(here.tenant.memories.filter((row) => row.deleted && !hasExpired(here, row)));
   const changer = memory === undefined ? null : changerOf(here, memory);
   if (memory === undefined || changer === null) return;
-  await send(here, "POST", `/v1/memories/${memory.publicId}/restore?${query(changer)}`);
+  const path = `/v1/memories/${memory.publicId}/restore?${query(changer)}`;
+  if (!wasThereWhenForgotten(memory, changer.user)) {
+    expect((await here.tenant.harness.fetch("POST", path)).status, path).toBe(404);
+    return;
+  }
+  await send(here, "POST", path);
   memory.deleted = false;
+}
+
+/** To who joined a group since, what it forgot never was there. */
+function wasThereWhenForgotten({ session, deletedAt }: ModelMemory, user: ModelUser | null): boolean {
+  if (session === null || deletedAt === null) return true;
+  return session.stays.some((stay) => stay.user === user && stay.from <= deletedAt && (stay.to === null || stay.to >= deletedAt));
 }
 
 /** A memory that waits is approved or rejected, by its owner or by the key. */

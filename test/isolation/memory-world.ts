@@ -55,6 +55,8 @@ export type ModelMemory = {
   session: ModelSession | null;
   status: "approved" | "pending" | "rejected";
   deleted: boolean;
+  /** When it was forgotten last; null if it never was. */
+  deletedAt: number | null;
   expiresAt: number | null;
   superseded: boolean;
   /** What it replaces once it is approved. */
