@@ -134,11 +134,47 @@ describe("private by default", () => {
       expect(await everythingShown("bob", { ...about, memory: id }, place)).not.toMatch(/I live in (Oslo|Rome)/);
   });
 
+  it("new words of a PATCH are not shown where, or to whom, the old ones were", async () => {
+    await group(h, "team", ["alice", "bob"]);
+    const [alice, carl] = [
+      await personOf(h, "alice"),
+      (await h.fetch<{ id: string }>("POST", "/v1/people", { body: { userId: "alice", name: "Carl" } })).json.id,
+    ];
+    const learnedIn = { sessionId: "team" };
+    const mine = (await add(h, { userId: "alice", content: "I like plums", learnedIn })).json.id;
+    const elsewhere = await change(h, mine, { content: "I hate plums" }, "userId=alice");
+    expect(elsewhere.json).toMatchObject({ sensitivity: "personal", portable: false, learnedIn: null });
+    const about = { person: alice, memory: mine, question: "Does alice like plums?" };
+    for (const place of ["team", undefined]) expect(await everythingShown("bob", about, place)).not.toContain("I hate plums");
+    const there = (await add(h, { userId: "alice", content: "I like figs", learnedIn })).json.id;
+    const inTeam = await change(h, there, { content: "I like dates" }, "userId=alice&sessionId=team");
+    expect(inTeam.json).toMatchObject({ sensitivity: "public", portable: true, learnedIn: { sessionId: "team" } });
+    // Who has left a group does not see what its memory says since.
+    const ofTeam = (await add(h, { userId: "alice", sessionId: "team", content: "Carl likes jam", subjects: [carl] })).json.id;
+    const ofCarl = { person: carl, memory: ofTeam, question: "What of Carl and his jam?" };
+    await h.fetch("PUT", "/v1/sessions/team", { body: { userId: "alice", participants: ["alice", "dora"] } });
+    expect(await everythingShown("bob", ofCarl)).toContain("Carl likes jam");
+    await change(h, ofTeam, { content: "Carl stole my jam" }, "userId=alice&sessionId=team");
+    expect(await everythingShown("bob", ofCarl)).not.toContain("stole my jam");
+    expect(await everythingShown("dora", ofCarl, "team")).toContain("stole my jam");
+  });
+
+  it("sensitive words of a key or of metadata count", async () => {
+    const learned = async (content: string, extra: object) => (await add(h, { userId: "alice", content, ...extra })).json;
+    expect(await learned("It was so", { key: "diagnosis:hiv" })).toMatchObject({ sensitivity: "sensitive" });
+    const plain = await learned("It is so", { metadata: { colour: "blue" } });
+    expect(plain).toMatchObject({ sensitivity: "personal" });
+    const noted = await change(h, plain.id, { metadata: { diagnosis: "HIV positive" } }, "userId=alice");
+    expect(noted.json).toMatchObject({ sensitivity: "sensitive" });
+    expect(await add(h, { shared: true, content: "The office", metadata: { topic: "salary" } })).toMatchObject({ status: 201 });
+  });
+
   it("a change of words looks for sensitivity again", async () => {
     await group(h, "team", ["alice", "bob"]);
     const { id } = (await add(h, { userId: "alice", content: "Bob likes tea", learnedIn: { sessionId: "team" } })).json;
-    expect((await change(h, id, { content: "Bob likes coffee" }, "userId=alice")).json.sensitivity).toBe("public");
-    expect((await change(h, id, { content: "Bob takes antidepressants" }, "userId=alice")).json.sensitivity).toBe("sensitive");
+    const place = "userId=alice&sessionId=team";
+    expect((await change(h, id, { content: "Bob likes coffee" }, place)).json.sensitivity).toBe("public");
+    expect((await change(h, id, { content: "Bob takes antidepressants" }, place)).json.sensitivity).toBe("sensitive");
   });
 
   it("drafts of one call that say the same are as close as the closest of them", async () => {

@@ -62,6 +62,48 @@ it("stored rows that were never marked otherwise fall under the new defaults, th
   expect(await told(ids.shared, own)).toEqual(["public", true]);
 });
 
+it("what was changed in private since it was learned in a group was not said there, and old versions are as private as they were said", async () => {
+  await h.fetch("PUT", "/v1/sessions/mine", { body: { userId: "alice" } });
+  await group(h, "team", ["alice", "paul"]);
+  const paul = (await h.fetch<{ id: string }>("GET", "/v1/people/me?userId=paul")).json.id;
+  const inTeam = { userId: "alice", learnedIn: { sessionId: "team" } };
+  const changed = await storedBefore({ ...inTeam, key: "mood", content: "I feel fine" });
+  const once = await storedBefore({
+    userId: "alice",
+    key: "paul",
+    content: "I hate Paul",
+    subjects: [paul],
+    learnedIn: { sessionId: "mine" },
+  });
+  expect((await add(h, { ...inTeam, key: "paul", content: "Paul is nice", subjects: [paul] })).status).toBe(200);
+  // As it was stored then: changed words kept the place of the old, and everything was open.
+  const team = "(select id from sessions where external_id = 'team' and tenant_id = memories.tenant_id)";
+  await env.DB.prepare(`update memories set content = 'I feel lost', learned_in = ${team}, version = 2 where public_id = ?`)
+    .bind(changed)
+    .run();
+  await env.DB.prepare(
+    `insert into memory_versions (memory_id, version, data, replaced_at)
+     select id, 1, json_object('content', 'I feel fine', 'learnedIn', learned_in, 'learnedAt', learned_at, 'subjects', json('[]'), 'status', 'approved'), 1
+     from memories where public_id = ?`,
+  )
+    .bind(changed)
+    .run();
+  await env.DB.prepare(
+    "update memory_versions set data = json_set(data, '$.sensitivity', null, '$.portable', json('true'))",
+  ).run();
+  await env.DB.prepare("update memories set sensitivity = null, portable = 1 where public_id = ?").bind(once).run();
+  const past = () => h.fetch("GET", `/v1/memories/${once}/history?userId=paul`);
+  expect((await past()).text).toContain("I hate Paul");
+  await migrate();
+  await h.settle();
+  expect((await get(h, changed, "userId=alice")).json).toMatchObject({
+    sensitivity: "personal",
+    portable: false,
+    learnedIn: null,
+  });
+  expect((await past()).text).not.toContain("I hate Paul");
+});
+
 it("goes through all memories of a tenant, step by step, once", async () => {
   const many = Array.from({ length: 650 }, (_, i) => ({ content: `I owe ${i} euros`, sensitivity: "public", portable: true }));
   for (let from = 0; from < many.length; from += 100)

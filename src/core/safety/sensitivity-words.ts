@@ -2,15 +2,15 @@
 const HEALTH =
   "allerg* alerg* intoleran* coeliac celiac zöliakie celiac* anxiety anxious ansiedad angst* angoisse depress* depresi* dépress* depressiv* diabet* diabét* cancer krebs cáncer tumor* tumour* tumeur* leuk* lymphom* " +
   "melanom* psychiat* psicólog* psycholog* psychisch* therap* terap* thérap* counselling counseling counsellor counselor adhd adhs tdah autis* asperger bipolar* schizo* hiv vih séropositi* sida disorder* trastorno* " +
-  "syndrom* symptom* insulin* insulina insuline asthma* asma asthme epilep* épilep* disabilit* disabled behindert* discapac* handicap* wheelchair* rollstuhl* fauteuil-roulant silla-de-ruedas surgery surgeon operiert operad* " +
+  "syndrom* symptom* insulin* insulina insuline asthma* asma asthme epilep* épilep* disabilit* disabled behindert* discapac* handicap* wheelchair* rollstuhl* fauteuil-roulant silla-de-ruedas surgery surgeon operiert operad* me-operan me-van-a-operar " +
   "opéré* cirugía chirurgie biopsy mri migraine* migräne* migraña* disease* illness ill krank kranke krankheit* krankgeschrieben enfermedad* enfermo enferma enfermos enfermas malad* arrêt-maladie sick-leave sick-note dialysis chemo* quimio* chimio* " +
-  "radiotherap* stroke schlaganfall infarct* infarkt herzinfarkt infarto infarctus avc heart-attack heart-disease heart-failure heart-condition pacemaker* dementia demenz alzheimer* parkinson* multiple-sclerosis sclérose " +
+  "radiotherap* stroke schlaganfall infarct* infarkt herzinfarkt herzfehler* infarto infarctus avc heart-attack heart-disease heart-failure heart-condition pacemaker* dementia demenz alzheimer* parkinson* multiple-sclerosis sclérose " +
   "esclerosis rheuma* fibromyalg* crohn* tubercul* tuberkul* hepatit* eczema ibs lupus dyslexi* tinnitus psoriasis scoliosis anemi* anaemi* hypertension high-blood-pressure bluthochdruck deaf blind insomnia* sleep-apnea " +
-  "schilddrüs* thyroid* tiroid* thyroïd* glaucom* kidney* eating-disorder essstörung* magersucht anorex* bulimi* boulimi* obes* overweight übergewicht* suicid* selbstmord* self-harm* autolesi* scarif* ptsd ocd burnout burn-out " +
+  "schilddrüs* thyroid* tiroid* thyroïd* glaucom* kidney* eating-disorder essstörung* magersucht anorex* bulimi* boulimi* obes* overweight übergewicht* suicid* selbstmord* self-harm* cut-myself cutting-myself autolesi* scarif* ptsd ocd burnout burn-out " +
   "panic-attack* panic-attacks panikattacke* nervous-breakdown trauma* seizure* hospitali* inpatient transplant* incontinen* long-covid blood-pressure diagnos* diagnóst*";
 
 const MEDICINES =
-  "medication* medikament* médicament* medicación medicine medicines meds pill pills pille tabletten pastilla* comprimé* cachets antidepress* antidépress* antibiotic* antihistamin* prescri* dosage inhaler* epipen steroid* cortison* " +
+  "medication* medikament* médicament* medicación medicine medicines meds pill pills pille tabletten pastilla* comprimé* cachets antidepres* antidépress* antibiotic* antihistamin* prescri* dosage inhaler* epipen steroid* cortison* " +
   "prednison* testosterone estrogen* oestrogen* estradiol hormon* hrt statin* beta-blocker* betablocker* painkiller* lexapro prozac zoloft sertralin* citalopram escitalopram cymbalta effexor venlafaxin* wellbutrin bupropion " +
   "lithium seroquel quetiapin* risper* abilify aripiprazol* olanzapin* lamotrigin* lamictal xanax valium ativan klonopin adderall ritalin methylphenidat* elvanse vyvanse concerta medikinet strattera ambien zolpidem metformin* " +
   "ozempic wegovy mounjaro semaglutid* truvada biktarvy viagra cialis levothyrox* thyroxin* synthroid warfarin* tamoxifen* methotrexat* humira finasterid* accutane isotretinoin* oxycodon* oxycontin percocet vicodin morphin* " +
@@ -31,7 +31,7 @@ const DRUGS =
   "microdos* drug drugs drug-dealer droga* drogen* drogue* stoned get-high smoke-pot kiffe kiffen gekifft kiffer porro* beuh line-of-coke do-coke";
 
 const MONEY =
-  "salary salaries salaire* wage wages income earn earns earned paycheck payslip pay-me pays-me paid-me get-paid gets-paid i'm-paid debt* debts mortgage* bankrupt* insolven* privatinsolvenz loan loans overdraft overdrawn arrears net-worth " +
+  "salary salaries salaire* wage wages income earn earns earned paycheck payslip pay-me pays-me paid-me get-paid gets-paid i'm-paid debt* debts i'm-broke im-broke am-broke mortgage* bankrupt* insolven* privatinsolvenz loan loans overdraft overdrawn arrears net-worth " +
   "credit-score credit-card-debt savings pension payday bailiff* foreclos* evict* alimony child-support food-stamps welfare six-figures minimum-wage owe owes owed owing gehalt* lohn schulde schulden schuldet verschuldet pleite gepfändet kredit " +
   "verdiene verdient einkommen bürgergeld sueldo salario* nómina deuda* debo-dinero le-debo les-debo hipoteca* embarg* bancarrota quiebra préstamo* gano dette* endett* surendett* prêt faillite smic hypothèque gagne";
 
@@ -94,5 +94,5 @@ export const PERSONAL =
   "nouvel-emploi vorstellungsgespräch lawsuit affair cheating cheats-on home-address";
 
 export const SENSITIVE_CHINESE =
-  /过敏|焦虑|抑郁|躁郁|强迫症|厌食|糖尿病|癌|肿瘤|怀孕|备孕|流产|堕过?胎|人流|避孕|不孕|试管婴儿|月经|痛经|艾滋|手术|住院|化疗|药|病|确诊|诊断|残疾|自闭|失眠|自杀|自残|心理医生|心理咨询|哮喘|高血压|医生说|戒酒|酗酒|上瘾|戒毒|吸毒|毒品|大麻|可卡因|海洛因|冰毒|赌博|赌瘾|工资|薪|债|贷款|房贷|欠|破产|收入|月入|年入|(?:挣|赚)\S{0,6}[万千元块]|假释|坐牢|监狱|犯罪|前科|缓刑|判刑|被捕|拘留|打我|家暴|强奸|性侵|虐待|骚扰|威胁|殴打|签证|难民|移民|庇护|遣返|黑户|绿卡|基督|天主教|穆斯林|伊斯兰|清真寺|教会|教堂|佛教|信佛|道教|信教|信仰|祷告|同性|双性恋|出柜|变性|跨性别|性取向|喜欢(?:男|女)(?:人|生|孩)|投票|共产党|国民党|民进党|党员|入党|政治|抗议|工会|罢工/;
+  /过敏|焦虑|抑郁|躁郁|强迫症|厌食|糖尿病|癌|肿瘤|怀孕|备孕|流产|堕过?胎|人流|避孕|不孕|试管婴儿|月经|痛经|艾滋|手术|住院|化疗|药|病|确诊|诊断|残疾|自闭|失眠|自杀|自残|心理医生|心理咨询|哮喘|高血压|医生说|戒酒|酗酒|上瘾|戒毒|吸毒|毒品|大麻|可卡因|海洛因|冰毒|赌博|赌瘾|工资|薪|债|贷款|房贷|欠|破产|收入|月入|年入|(?:挣|赚)\S{0,6}[万千元块]|假释|坐过?牢|没钱|监狱|犯罪|前科|缓刑|判刑|被捕|拘留|打我|家暴|强奸|性侵|虐待|骚扰|威胁|殴打|签证|难民|移民|庇护|遣返|黑户|绿卡|基督|天主教|穆斯林|伊斯兰|清真寺|教会|教堂|佛教|信佛|道教|信教|信仰|祷告|同性|双性恋|出柜|变性|跨性别|性取向|喜欢(?:男|女)(?:人|生|孩)|投票|共产党|国民党|民进党|党员|入党|政治|抗议|工会|罢工/;
 export const PERSONAL_CHINESE = /离婚|分手|单身|失业|辞职|找工作|新工作|被裁/;

@@ -4,6 +4,22 @@ import { sensitivityOf } from "./sensitivity.ts";
 describe("sensitivity", () => {
   it.each([
     "I have anxiety",
+    "I am HIV-positive",
+    "Ich bin HIV-positiv",
+    "I'm on anti-depressants",
+    "I am a drug-addict",
+    "I am bi-sexual",
+    "I have type-2-diabetes",
+    "I have high-blood-pressure",
+    "J'ai l'asthme",
+    "Je souffre d’épilepsie",
+    "converti à l'islam",
+    "victime d'agression",
+    "Tomo antidepresivos",
+    "I have an\u200bxiety",
+    "I have anx\u00adiety",
+    "I cut myself",
+    "我坐过牢",
     "my salary is not great",
     "I'm pregnant, due in August",
     "I make $150k",
@@ -106,6 +122,10 @@ describe("sensitivity", () => {
     "I ran 20 laps",
     "I work on Mondays",
     "I like strawberries in April",
+    "We have a bi-weekly meeting",
+    "I took the Trans-Siberian railway",
+    "She's at the well-known co-op, isn't she?",
+    "J'aime l'été et l'eau qu'on boit",
   ])("of “%s” is none", (content) => {
     expect(sensitivityOf(content)).toBeNull();
   });

@@ -1,4 +1,5 @@
 import { fold } from "#core/text/fold";
+import { readPlainly } from "./plain-reading.ts";
 import { PERSONAL, PERSONAL_CHINESE, SENSITIVE, SENSITIVE_CHINESE } from "./sensitivity-words.ts";
 
 export type Sensitivity = "personal" | "sensitive";
@@ -44,12 +45,28 @@ const LISTS = { sensitive: read(SENSITIVE), personal: read(PERSONAL) };
  * Whether a text has words whose subject few would want told in a group: health, money, faith, sex, politics, crime and the like, in English, German,
  * Spanish, French and Chinese. A memory too closely kept is missed once, one too openly kept is heard.
  */
-export function sensitivityOf(content: string): Sensitivity | null {
-  const words = (content.match(WORDS) ?? []).map((word) => fold(word.replaceAll("’", "'")));
-  const line = ` ${words.join(" ")} `;
+export function sensitivityOf(text: string): Sensitivity | null {
+  // Invisible characters inside a word hide it from nobody who reads.
+  const content = readPlainly(text)[0].plain;
+  const written = (content.match(WORDS) ?? []).map((word) => fold(word.replaceAll("’", "'")));
+  const words = [...new Set(written.flatMap(formsOf))];
+  const line = ` ${written.join(" ")}  ${written.join(" ").replaceAll("-", " ")} `;
   if (holds(LISTS.sensitive, words, line) || words.some((word) => CLINICAL.test(word))) return "sensitive";
   if (SENSITIVE_CHINESE.test(content) || [VISIT, DOSE, ...AMOUNTS].some((pattern) => pattern.test(content))) return "sensitive";
   return holds(LISTS.personal, words, line) || PERSONAL_CHINESE.test(content) ? "personal" : null;
+}
+
+/** Beginnings of compounds that say nothing by themselves: "bi-weekly", "trans-Siberian". */
+const BEGINNINGS: ReadonlySet<string> = new Set(["bi", "homo", "hetero", "trans"]);
+/** No word of the lists is shorter, and the ends of contractions ("she's") are. */
+const SHORTEST_PART = 2;
+
+/** A word as it is written, without its hyphens ("anti-depressants"), and the words that it is made of ("HIV-positive", "l'asthme"). */
+function formsOf(word: string): string[] {
+  const parts = word.split(/[-']/);
+  if (parts.length === 1) return [word];
+  const named = parts.filter((part, i) => part.length >= SHORTEST_PART && (i === parts.length - 1 || !BEGINNINGS.has(part)));
+  return [word, word.replaceAll("-", ""), ...named];
 }
 
 /** The one that fewer may see. */

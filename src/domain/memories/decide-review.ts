@@ -14,7 +14,7 @@ import { memoryColumns, OF_QUEUE } from "./columns.ts";
 import { complete, readGiven } from "./draft.ts";
 import { keyThatMoves } from "./plan.ts";
 import { findPersons, personsOf } from "./resolve.ts";
-import { nextOf, privacyOfEdits, readSubjects } from "./revise.ts";
+import { editing, nextOf, readSubjects } from "./revise.ts";
 import type { ApproveInput, MemoryView, RejectInput, ReviewedView, ReviewInput } from "./schemas.ts";
 import { type StoredMemory, storedColumns, valuesOf } from "./stored.ts";
 import { type MemoryRow, toMemory } from "./view.ts";
@@ -167,10 +167,16 @@ async function prepare(
   const { id: _, action: __, ...edits } = decision;
   const given = readGiven(edits, { now: ctx.now(), path: "" });
   const subjects = readSubjects(of.persons, edits.subjects);
-  const values = complete(given, valuesOf(before), { now: ctx.now(), path: "", privacyOf: privacyOfEdits(before) });
+  const values = complete(given, valuesOf(before), editing(ctx, before, null));
   if (values.expiresAt !== null && values.expiresAt <= ctx.now())
     throw conflict("This memory has expired. Approve it with a later expiresAt.");
-  const next = await nextOf(ctx, { before, given, values, subjects: subjects?.map((person) => person.id) ?? null });
+  const next = await nextOf(ctx, {
+    before,
+    given,
+    values,
+    isHere: false,
+    subjects: subjects?.map((person) => person.id) ?? null,
+  });
   const key = values.key ?? keyThatMoves(old ?? null, values);
   const replacing =
     old === undefined

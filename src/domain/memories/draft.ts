@@ -3,6 +3,7 @@ import { toMillis } from "#core/fields";
 import { refuseSecretName } from "#core/safety/name-secrets";
 import { piiRisk } from "#core/safety/pii-risk";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
+import { sensitivityOf } from "#core/safety/sensitivity";
 import { storable } from "#core/text/storable";
 import type { Sensitivity } from "#domain/visibility";
 import type { Privacy } from "./default-privacy.ts";
@@ -120,20 +121,29 @@ function requireSmall(metadata: Record<string, unknown>, path: string): void {
     throw breaksRule(`${path}metadata`, `Metadata may have ${MAX_METADATA_BYTES} bytes as JSON.`);
 }
 
+/** What a memory says: its statement, its type, and what stands beside it, its key and its metadata. */
+export type Words = { content: string; type: MemoryType; beside: readonly string[] };
+
 /**
  * Completes what is given: from what the memory was, whose metadata is merged shallowly, or with defaults. `privacyOf` says who may see
- * new words of which nothing is given; of a memory whose words change, the stricter of that and what it was.
+ * a statement of which nothing is given; of a memory whose statement changes, the stricter of that and what it was. A new key or new
+ * metadata may hold sensitive words too; a shared memory is public whatever it says.
  */
 export function complete(
   given: Partial<Values>,
   before: Values | null,
-  place: { now: number; path: string; privacyOf: (words: { content: string; type: MemoryType }) => Privacy },
+  place: { now: number; path: string; isShared: boolean; privacyOf: (words: Words) => Privacy },
 ): Values {
   const { now, path } = place;
   const type = given.type ?? before?.type ?? DEFAULT_TYPE;
   const content = given.content ?? before?.content ?? "";
+  const key = given.key === undefined ? (before?.key ?? null) : given.key;
+  const metadata = { ...before?.metadata, ...given.metadata };
+  const beside = [key ?? "", proseOf(metadata, path) ?? ""];
   const isSame = before !== null && before.content === content;
-  const privacy = isSame ? before : place.privacyOf({ content, type });
+  const privacy = isSame
+    ? { sensitivity: place.isShared ? null : sensitivityOf(beside.join("\n")), portable: true }
+    : place.privacyOf({ content, type, beside });
   const values: Values = {
     key: null,
     workspaceId: null,
@@ -148,7 +158,7 @@ export function complete(
     ...given,
     content,
     type,
-    metadata: { ...before?.metadata, ...given.metadata },
+    metadata,
     expiresAt: expiryOf(type, given, before, now),
   };
   if (values.scopeId !== null && values.scopeType === null) throw breaksRule(`${path}scopeId`, "A scopeId needs a scopeType.");

@@ -4,6 +4,7 @@ import { notFound } from "#core/errors";
 import { toIso } from "#core/fields";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
+import { sensitivityOf } from "#core/safety/sensitivity";
 import { runBatch } from "#domain/audit";
 import { decideRelation, type MemoryViewerRef, readerCte, seesMemory } from "#domain/visibility";
 import { decided, loadSeen, type SeenRow, seenColumns } from "./columns.ts";
@@ -96,12 +97,18 @@ const versionRelation = sql`
           and lp.joined_at <= v.data ->> 'learnedAt' and (lp.left_at is null or lp.left_at > v.data ->> 'learnedAt'))
     end) as heardItThen`;
 
+/** As close as it was, as what stands there now, and as its words are: old versions were stored without a look at them. */
+function strictest(then: StoredVersion, current: Pick<SeenRow, "sensitivity" | "isShared">): SeenRow["sensitivity"] {
+  const byWords = then.sensitivity === null && current.isShared !== 1 ? sensitivityOf(then.content) : null;
+  return stricter(stricter(then.sensitivity, current.sensitivity), byWords);
+}
+
 function toVersion(viewer: MemoryViewerRef, current: SeenRow, row: VersionRow): VersionView[] {
   const then: StoredVersion = JSON.parse(row.data);
   if (then.status !== "approved" || (then.workspaceId !== null && then.workspaceId !== viewer.workspaceId)) return [];
   const decision = decideRelation(
     { reach: viewer.reach, isGroup: current.isGroup === 1, legacyDisclosure: current.legacy === 1 },
-    { sensitivity: stricter(then.sensitivity, current.sensitivity), portable: then.portable && current.portable === 1 },
+    { sensitivity: strictest(then, current), portable: then.portable && current.portable === 1 },
     {
       isOwner: current.isOwner === 1,
       inItsGroup: current.inItsGroup === 1,

@@ -4,7 +4,7 @@ import type { UserRef } from "#domain/tenants";
 import { type NextMemory, sameSet } from "./change.ts";
 import { aboutHash, contentHash, guessHash } from "./content-hash.ts";
 import { defaultPrivacy } from "./default-privacy.ts";
-import { complete, judge, readGiven, sameValues, stricter, type Values } from "./draft.ts";
+import { complete, judge, readGiven, sameValues, stricter, type Values, type Words } from "./draft.ts";
 import { isFirstPerson } from "./first-person.ts";
 import { apartHashes, freeHash } from "./known-to-writer.ts";
 import {
@@ -65,7 +65,12 @@ export async function readDraft(
 ): Promise<ReadDraft> {
   const given = readGiven(draft, { now, path });
   // Where it was learned, and with that its privacy, is looked up later.
-  const own = complete(given, null, { now, path, privacyOf: () => ({ sensitivity: null, portable: true }) });
+  const own = complete(given, null, {
+    now,
+    path,
+    isShared: draft.shared === true,
+    privacyOf: () => ({ sensitivity: null, portable: true }),
+  });
   const hash = await contentHash(own);
   const [home, key, workspaceId] = [homeOf(draft), own.key ?? "", own.workspaceId ?? ""];
   const about = await aboutHash(hash, draft.subjects);
@@ -215,7 +220,8 @@ async function planWith(
   const completion = {
     now: ctx.now(),
     path,
-    privacyOf: (words: { content: string; type: string }) => defaultPrivacy(words, place),
+    isShared: home.ownership === "shared",
+    privacyOf: (words: Words) => defaultPrivacy(words, place),
   };
   const merged = complete(given, known === null ? null : valuesOf(known), completion);
   const { sensitivity, portable } = known === null ? merged : complete(given, null, completion);

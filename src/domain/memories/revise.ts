@@ -15,7 +15,7 @@ import { changeStatements, type NextMemory, needsEmbedding, sameSet, supersedeSt
 import { decided, loadSeen, type SeenRow } from "./columns.ts";
 import { contentHash } from "./content-hash.ts";
 import { defaultPrivacy, type Privacy } from "./default-privacy.ts";
-import { complete, readGiven, sameValues, type Values } from "./draft.ts";
+import { complete, readGiven, sameValues, type Values, type Words } from "./draft.ts";
 import { makeRoom } from "./known-to-writer.ts";
 import { writerView } from "./place.ts";
 import { judgedAgain } from "./plan.ts";
@@ -63,8 +63,9 @@ async function tryRevise(
   if (named.versions !== null && !named.versions.includes(before.version)) throw isStale();
 
   const persons = readSubjects(personsOf(found), input.subjects);
-  const values = complete(given, valuesOf(before), { now: ctx.now(), path: "", privacyOf: privacyOfEdits(before) });
-  const next = await nextOf(ctx, { before, given, values, subjects: persons?.map(({ id }) => id) ?? null });
+  const values = complete(given, valuesOf(before), editing(ctx, before, seen));
+  const isHere = seen.learnedHere === 1;
+  const next = await nextOf(ctx, { before, given, values, isHere, subjects: persons?.map(({ id }) => id) ?? null });
   const old = toMemory(seen, { model: ctx.embedder.model, arrival: seen.arrival });
   if (saysNothingNew(before, next)) return old;
   const jobId = ctx.newId("job");
@@ -102,6 +103,7 @@ async function tryRevise(
         piiRisk: next.piiRisk,
       },
       ...{ validFrom: next.validFrom, expiresAt: next.expiresAt, version: before.version + 1, updatedAt: ctx.now() },
+      ...(next.learnedIn === before.learnedIn ? {} : { learnedIn: null, episodeId: null }),
       vectorModel: needsEmbedding(before, next) ? null : seen.vectorModel,
       subjects: persons === null ? seen.subjects : asSubjects(persons.map(({ publicId }) => publicId)),
     },
@@ -178,22 +180,51 @@ export function readSubjects(
   return [...new Map(named.map((person) => [person.id, person])).values()];
 }
 
-/** New words may be more sensitive than the old; where they were learned stays the same. */
-export function privacyOfEdits({
-  ownership,
-}: Pick<StoredMemory, "ownership">): (words: { content: string; type: string }) => Privacy {
-  return (words) => ({ ...defaultPrivacy(words, { ownership, amongOthers: true }), portable: true });
+/** Where a memory is changed, as far as its reader row says: whether it was learned there, and whether others are there too. */
+type Standing = { learnedHere: number; isGroup: number };
+
+/**
+ * How changes are completed. A new statement is as private as the place where it is written; a group's memory is written for its group.
+ * `standing` is null where nobody stands in a session, as in the review queue.
+ */
+export function editing(ctx: Ctx<"now">, { ownership }: Pick<StoredMemory, "ownership">, standing: Standing | null) {
+  const amongOthers = ownership === "group" || (standing?.learnedHere === 1 && standing.isGroup === 1);
+  return {
+    now: ctx.now(),
+    path: "",
+    isShared: ownership === "shared",
+    privacyOf: (words: Words): Privacy => defaultPrivacy(words, { ownership, amongOthers }),
+  };
+}
+
+/** Who saw the old statement did not see the new one: that was learned when it is written, and where only if it is written there. */
+function whereLearned(
+  ctx: Ctx<"now">,
+  { before, values, isHere }: { before: StoredMemory; values: Values; isHere: boolean },
+): Pick<NextMemory, "learnedIn" | "episodeId" | "learnedAt"> {
+  const { ownership, learnedIn, episodeId, learnedAt } = before;
+  if (values.content === before.content) return { learnedIn, episodeId, learnedAt };
+  return ownership === "group" || isHere
+    ? { learnedIn, episodeId, learnedAt: ctx.now() }
+    : { learnedIn: null, episodeId: null, learnedAt: ctx.now() };
 }
 
 /** A memory with the values that were given. 422 for a shared one that would not be public any more. */
 export async function nextOf(
   ctx: Ctx<"db" | "now" | "caches">,
-  of: { before: StoredMemory; given: Partial<Values>; values: Values; subjects: readonly number[] | null },
+  of: {
+    before: StoredMemory;
+    given: Partial<Values>;
+    values: Values;
+    subjects: readonly number[] | null;
+    /** Whether the change is made in the session where it was learned. */
+    isHere: boolean;
+  },
 ): Promise<NextMemory> {
   const { before, given, values } = of;
   if (before.ownership === "shared" && values.sensitivity !== null) throw breaksRule("sensitivity", "A shared memory is public.");
   const { piiReview } = await getSettings(ctx);
-  const { statedBy, learnedIn, episodeId, learnedAt } = before;
+  const { statedBy } = before;
   const words = await contentHash(values);
   // Words that have their place beside the same words keep it; a guess gets the place of what is known.
   const keepsPlace = before.supersedes === null && words === (await contentHash(valuesOf(before)));
@@ -202,7 +233,8 @@ export async function nextOf(
     ...judgedAgain(before, { given, values, piiReview }),
     hash: keepsPlace ? before.hash : words,
     subjects: of.subjects ?? subjectsOf(before),
-    ...{ statedBy, learnedIn, episodeId, learnedAt, supersedes: null, contradicts: null, saidAgain: 0 },
+    ...whereLearned(ctx, of),
+    ...{ statedBy, supersedes: null, contradicts: null, saidAgain: 0 },
   };
 }
 
