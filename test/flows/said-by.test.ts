@@ -192,6 +192,81 @@ describe("a message label is no identity", () => {
   });
 });
 
+describe("who joins after the words were said is nobody whom they name", () => {
+  const ALLERGY = "My colleague Paul is allergic to peanuts.";
+  const memberships = async (participants: string[]) => {
+    // All of it happened a second earlier, so that whoever is added now joins in a later millisecond.
+    await rows("update episodes set created_at = created_at - 1000 where tenant_id = ?", h.tenantId);
+    await rows(
+      `update participants set joined_at = joined_at - 1000, left_at = left_at - 1000
+       where session_id in (select id from sessions where tenant_id = ?)`,
+      h.tenantId,
+    );
+    const { status } = await h.fetch("PUT", "/v1/sessions/office", { body: { userId: "alice", participants } });
+    expect(status).toBe(200);
+  };
+  const subjects = async () =>
+    (
+      await rows<{ who: string }>(
+        `select coalesce(u.external_id, p.name) as who from memory_subjects ms cross join memories m on m.id = ms.memory_id
+         cross join persons p on p.id = ms.person_id left join users u on u.id = p.user_id
+         where m.tenant_id = ? and m.deleted_at is null order by m.id, p.id`,
+        h.tenantId,
+      )
+    ).map(({ who }) => who);
+  const seenByEve = async () =>
+    (await contextFor(h, { userId: "eve", query: "What am I allergic to? peanuts", kinds: ["memory"] })).json.items.length;
+
+  beforeEach(async () => {
+    await addAlias("eve", "Paul");
+    await group(h, "office", ["alice", "bob"]);
+  });
+
+  it("by rules: Eve, who calls herself Paul, is not the subject, and reads nothing of it", async () => {
+    await append(h, "office", {
+      userId: "alice",
+      messages: [user("My colleague Paul works at Acme."), user("Remember that Paul is allergic to peanuts.")],
+    });
+    await memberships(["alice", "bob", "eve"]);
+    await h.settle();
+    expect((await owned()).length).toBeGreaterThan(0);
+    expect(await subjects()).not.toContain("eve");
+    expect(await seenByEve()).toBe(0);
+  });
+
+  it("by a model neither, which is not told of Eve, and what is said after she joined is of her", async () => {
+    await settings(h, { extraction: "model" });
+    const paul = (content: string, quote: string) => memory(content, { quote, subjects: ["Paul"] });
+    const allergy = said([paul("Paul is allergic to peanuts", ALLERGY)], {
+      people: [{ name: "Paul", relationship: "colleague", aliases: [], quote: "My colleague Paul" }],
+    });
+    const tea = said([paul("Paul drinks green tea", "Paul drinks green tea")]);
+    await channel.answer(allergy, tea);
+    await append(h, "office", { userId: "alice", messages: [user(ALLERGY)] });
+    await memberships(["alice", "bob", "eve"]);
+    await append(h, "office", { userId: "alice", messages: [user("Paul drinks green tea")] });
+    await h.settle();
+    const asked = await channel.requests();
+    expect(asked.length).toBe(2);
+    expect(JSON.stringify(asked[0]?.body.messages.slice(1))).not.toMatch(/\bEve\b/);
+    expect(JSON.stringify(asked[1]?.body.messages.slice(1))).toMatch(/\bEve\b/);
+    expect(await owned()).toEqual(["alice: My colleague Paul is allergic to peanuts", "alice: Paul drinks green tea"]);
+    expect(await subjects()).toEqual(["alice", "Paul", "eve"]);
+  });
+
+  it("nor who was there before and came back since", async () => {
+    await memberships(["alice", "bob", "eve"]);
+    await memberships(["alice", "bob"]);
+    await append(h, "office", {
+      userId: "alice",
+      messages: [user("Remember that Paul is allergic to peanuts."), user("My colleague Paul works at Acme.")],
+    });
+    await memberships(["alice", "bob", "eve"]);
+    await h.settle();
+    expect(await subjects()).not.toContain("eve");
+  });
+});
+
 describe("a message's userId says who said it", () => {
   const GROUP_TALK = [
     user("I live in Oslo", { userId: "alice", speaker: "Al ✨" }),

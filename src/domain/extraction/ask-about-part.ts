@@ -6,6 +6,7 @@ import { type Known, spokenOf } from "./look-around.ts";
 import { askModel, type KnownMemory, type ModelOutcome } from "./model/index.ts";
 import type { Part } from "./plan-runs.ts";
 import type { Place } from "./read-episodes.ts";
+import { mayBeMeant } from "./resolve-people.ts";
 import { count, type Tally } from "./tally.ts";
 
 export type Answered = {
@@ -34,13 +35,13 @@ export async function askAboutPart(ctx: Ctx<"db" | "now">, model: ChatModel, ask
     text,
   );
   const known = new Map(shown.map((row, i) => [`K${i + 1}`, row] as const));
-  const takingPart = place.people.filter(({ takesPart }) => takesPart).map(({ name }) => name);
+  const tookPart = place.people.filter(mayBeMeant).map(({ name }) => name);
   const outcome = await askModel(model, {
     transcript: part.transcript,
     spoken: [...part.spoken.keys()],
     now: ctx.now(),
     known: [...known].map(([id, row]) => toKnown(id, row, speaker.name)),
-    people: [...new Set([...takingPart, ...people.flatMap(({ names }) => names[0] ?? [])])],
+    people: [...new Set([...tookPart, ...people.flatMap(({ names }) => names[0] ?? [])])],
     withEntities: place.project !== null,
   });
   const { attempts, usage } = outcome;

@@ -34,5 +34,5 @@ async function findSelf(ctx: Ctx<"db">, named: string | undefined): Promise<Part
   const self = row ?? { userId: 0, externalId, personId: 0, personPublicId: "", name: externalId, aliases: "[]" };
   const names = [...new Set([self.name, ...Aliases.parse(JSON.parse(self.aliases)), self.externalId])];
   const keys = names.map(nameKey).filter((key) => key !== "");
-  return { ...self, names, keys, takesPart: true, isMember: false };
+  return { ...self, names, keys, takesPart: true, isMember: false, tookPart: true, hadJoined: true };
 }

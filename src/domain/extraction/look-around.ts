@@ -7,6 +7,7 @@ import { runBatch } from "#domain/audit";
 import { firstChunkOf } from "#domain/sessions";
 import type { Run } from "./plan-runs.ts";
 import type { Participant, Place } from "./read-episodes.ts";
+import { mayBeMeant } from "./resolve-people.ts";
 
 /** Messages before what is read that say what it is about. */
 const EARLIER_EPISODES = 2;
@@ -54,12 +55,12 @@ function toKnown(row: { personId: number; publicId: string; name: string; aliase
   return { personId: row.personId, publicId: row.publicId, names: [row.name, ...Aliases.parse(JSON.parse(row.aliases))] };
 }
 
-/** Of those who take part and those whom the speaker made, the ones whose name the text holds. */
+/** Of those who took part when it was said and those whom the speaker made, the ones whose name the text holds. */
 export function spokenOf(text: string, of: { place: Place; speaker: Participant; own: readonly Known[] }): Known[] {
   const words = ` ${nameKey(text)} `;
-  const here = of.place.people.flatMap(({ personId, personPublicId, names, takesPart }) =>
-    takesPart ? [{ personId, publicId: personPublicId, names }] : [],
-  );
+  const here = of.place.people
+    .filter(mayBeMeant)
+    .map(({ personId, personPublicId, names }) => ({ personId, publicId: personPublicId, names }));
   return [...here, ...of.own].filter(({ names }) => names.some((name) => nameKey(name) !== "" && isIn(words, nameKey(name))));
 }
 

@@ -1,10 +1,11 @@
 import { withoutMemory } from "#core/text/memory-fence";
 import type { StoredMessage } from "#db/schema/sessions";
 import type { TranscriptMessage } from "./model/index.ts";
+import { presenceKey } from "./presence.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 import { sharesOf } from "./speakers.ts";
 
-/** Neighbouring episodes of one session that a model reads together. */
+/** Neighbouring episodes of one session that a model reads together; nobody joined or left between them. */
 export type Run = { place: Place; episodes: readonly EpisodeToRead[] };
 
 /** A model takes more from less: what it reads at once is a few exchanges. */
@@ -17,7 +18,7 @@ export function planRuns(episodes: readonly EpisodeToRead[]): Run[] {
   for (const episode of episodes) {
     const size = episode.messages.reduce((sum, { text }) => sum + text.length, 0);
     const run = runs.at(-1);
-    const fits = run !== undefined && run.place.sessionId === episode.place.sessionId && size <= room;
+    const fits = run !== undefined && isSamePlace(run.place, episode.place) && size <= room;
     if (run !== undefined && fits && run.episodes.length < MAX_EPISODES) run.episodes.push(episode);
     else {
       runs.push({ place: episode.place, episodes: [episode] });
@@ -26,6 +27,10 @@ export function planRuns(episodes: readonly EpisodeToRead[]): Run[] {
     room -= size;
   }
   return runs;
+}
+
+function isSamePlace(a: Place, b: Place): boolean {
+  return a.sessionId === b.sessionId && presenceKey(a.people) === presenceKey(b.people);
 }
 
 /** One speaker's part of a run: what a model is shown, and which of it may be taken as the speaker's word. */

@@ -7,12 +7,13 @@ import type { StoredMessage } from "#db/schema/sessions";
 import { runBatch } from "#domain/audit";
 import { sessionOf } from "#domain/sessions";
 import { isMember, mayEnter } from "#domain/visibility";
+import { type Presence, presenceAt, type Stay } from "./presence.ts";
 
 /** Episodes from an id on, and the user who sent them, by internal ids; `by` is null where it was not recorded. */
 export type EpisodeRange = { from: number; chunks: number; by: number | null };
 
-/** A user who takes part in a session, or did, with the keys of their names. */
-export type Participant = {
+/** A user who takes part in a session, or did, with the keys of their names, and where they were when the words at hand were stored. */
+export type Participant = Presence & {
   userId: number;
   externalId: string;
   personId: number;
@@ -63,9 +64,10 @@ export async function readEpisodes(
   ]);
   const found = placesOf(places, people);
   return rowsFrom<EpisodeRow>(episodes).flatMap((row) => {
-    const place = found.get(row.sessionId);
+    const known = found.get(row.sessionId);
     const range = ranges[row.range];
-    if (place === undefined || range === undefined) return [];
+    if (known === undefined || range === undefined) return [];
+    const place = placeAt(known, row.createdAt);
     const { id, publicId } = row;
     return [{ id, publicId, messages: messagesOf(row), place, range: row.range, by: range.by }];
   });
@@ -77,10 +79,11 @@ function messagesOf({ messages, createdAt }: EpisodeRow): StoredMessage[] {
   return stored.map((message) => ({ ...message, occurredAt: Math.min(message.occurredAt, createdAt) }));
 }
 
-/** The session of that name with everybody in it; undefined where there is none. Whether the caller may know of it, they find in `people`. */
+/** The session of that name with everybody in it as they are now; undefined where there is none. Whether the caller may know of it, they find in `people`. */
 export async function readPlace(ctx: Ctx<"db">, sessionExternalId: string): Promise<Place | undefined> {
   const [places, people] = await runBatch(ctx, findPlaces(ctx, sql`s.external_id = ${sessionExternalId}`));
-  return [...placesOf(places, people).values()][0];
+  const [found] = placesOf(places, people).values();
+  return found === undefined ? undefined : placeAt(found, Number.POSITIVE_INFINITY);
 }
 
 /** Sessions of the tenant that `which`, a condition on the row `s`, names, and who is or was in them. */
@@ -95,7 +98,11 @@ function findPlaces(ctx: Ctx<"db">, which: SQL): Statement[] {
       from sessions s where s.tenant_id = ${ctx.tenantId} and ${which}`),
     ctx.db.all(sql`
       select s.id as sessionId, u.id as userId, u.external_id as externalId, pe.id as personId, pe.public_id as personPublicId,
-        pe.name as name, pe.aliases as aliases, ${mayEnter(sql`u`, sql`s`)} as takesPart,
+        pe.name as name, pe.aliases as aliases,
+        case s.kind
+          when 'private' then '[[0,null]]'
+          else (select json_group_array(json_array(st.joined_at, st.left_at)) from participants st where st.session_id = s.id and st.user_id = u.id)
+        end as stays, ${mayEnter(sql`u`, sql`s`)} as takesPart,
         ${isMember(sql`u.id`, sql`s.project_id`)} as isMember
       from ${here} cross join persons pe on pe.user_id = u.id where s.tenant_id = ${ctx.tenantId} and ${which}`),
   ];
@@ -103,9 +110,10 @@ function findPlaces(ctx: Ctx<"db">, which: SQL): Statement[] {
 
 type EpisodeRow = { id: number; publicId: string; sessionId: number; messages: string; createdAt: number; range: number };
 type PlaceRow = Omit<Place, "project" | "people"> & { projectId: number | null; projectExternalId: string | null };
-type ParticipantRow = Omit<Participant, "names" | "keys" | "takesPart" | "isMember"> & {
+type ParticipantRow = Omit<Participant, "names" | "keys" | "takesPart" | "isMember" | keyof Presence> & {
   sessionId: number;
   aliases: string;
+  stays: string;
   takesPart: number | null;
   isMember: number;
 };
@@ -116,19 +124,29 @@ function rowsFrom<Row>(result: StatementResult | undefined): Row[] {
 }
 
 const Aliases = z.array(z.string());
+const Stays = z.array(z.tuple([z.number(), z.number().nullable()]));
 
-function placesOf(places: StatementResult | undefined, people: StatementResult | undefined): Map<number, Place> {
+type Stayed = Omit<Participant, keyof Presence> & { stays: readonly Stay[] };
+type PlaceOfAllTime = Omit<Place, "people"> & { people: readonly Stayed[] };
+
+/** The place as it is for words that were stored at that time. */
+function placeAt({ people, ...place }: PlaceOfAllTime, at: number): Place {
+  return { ...place, people: people.map(({ stays, ...person }) => ({ ...person, ...presenceAt(stays, at) })) };
+}
+
+function placesOf(places: StatementResult | undefined, people: StatementResult | undefined): Map<number, PlaceOfAllTime> {
   const here = Map.groupBy(rowsFrom<ParticipantRow>(people), ({ sessionId }) => sessionId);
   return new Map(
     rowsFrom<PlaceRow>(places).map(({ projectId, projectExternalId, ...row }) => {
       const project = projectId === null || projectExternalId === null ? null : { id: projectId, externalId: projectExternalId };
-      return [row.sessionId, { ...row, project, people: (here.get(row.sessionId) ?? []).map(toParticipant) }] as const;
+      return [row.sessionId, { ...row, project, people: (here.get(row.sessionId) ?? []).map(toStayed) }] as const;
     }),
   );
 }
 
-function toParticipant({ sessionId: _, aliases, takesPart, isMember: belongs, ...row }: ParticipantRow): Participant {
+function toStayed({ sessionId: _, aliases, stays: stayed, takesPart, isMember: belongs, ...row }: ParticipantRow): Stayed {
   const names = [...new Set([row.name, ...Aliases.parse(JSON.parse(aliases)), row.externalId])];
   const keys = [...new Set(names.map(nameKey))].filter((key) => key !== "");
-  return { ...row, names, keys, takesPart: takesPart === 1, isMember: belongs === 1 };
+  const stays = Stays.parse(JSON.parse(stayed));
+  return { ...row, names, keys, stays, takesPart: takesPart === 1, isMember: belongs === 1 };
 }

@@ -2,9 +2,14 @@ import { describe, expect, it } from "vitest";
 import type { Participant, Place } from "./read-episodes.ts";
 import { amongParticipants, theOneMeant } from "./resolve-people.ts";
 
-const participant = (externalId: string, keys: string[], takesPart = true): Participant => ({
+const participant = (
+  externalId: string,
+  keys: string[],
+  takesPart = true,
+  presence = { tookPart: true, hadJoined: true },
+): Participant => ({
   ...{ userId: 1, externalId, personId: 1, personPublicId: `per_${externalId}`, name: externalId, names: keys },
-  ...{ keys, takesPart, isMember: false },
+  ...{ keys, takesPart, isMember: false, ...presence },
 });
 const place = (...people: Participant[]): Place => ({
   ...{ sessionId: 1, externalId: "team", kind: "group", ownerId: 1, project: null },
@@ -18,6 +23,19 @@ describe("a name in a session", () => {
     participant("u2", ["sam"]),
     participant("u3", ["lea", "robert"], false),
   ];
+
+  const later = participant("u4", ["paul", "robert"], true, { tookPart: false, hadJoined: false });
+  const returned = participant("u5", ["kim", "sam"], true, { tookPart: false, hadJoined: true });
+
+  it.each([
+    ["Paul", [bob, later], "nobody"],
+    ["@u4", [bob, later], "nobody"],
+    ["robert", [bob, later], "per_bob"],
+    ["Kim", [bob, returned], "nobody"],
+    ["sam", [sam, returned], null],
+  ])("%s is nobody who was not there when it was said", (name, people, expected) => {
+    expect(amongParticipants(name, place(...people))).toBe(expected);
+  });
 
   it.each([
     ["ROBERT", [bob], "per_bob"],

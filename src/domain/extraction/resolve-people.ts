@@ -14,8 +14,8 @@ export type Resolved = Map<string, string | null>;
 type Wanted = { speaker: Participant; place: Place; names: readonly Named[] };
 
 /**
- * Whom a speaker means by these names. A wrong subject may hear what it should not, so it is who takes part in the session, or else
- * somebody whom the speaker alone made a person of: never a user from elsewhere. Who is not there yet is made, unless `makes` is false;
+ * Whom a speaker means by these names. A wrong subject may hear what it should not, so it is who took part in the session when the words were stored and
+ * does now, or else somebody whom the speaker alone made a person of: never a user from elsewhere. Who is not there yet is made, unless `makes` is false;
  * with `finds` false, whom the speaker made is not looked up, so that nobody else learns of it.
  */
 export async function resolvePeople(
@@ -47,15 +47,23 @@ export async function resolvePeople(
   return { resolved, made };
 }
 
-/** The person of the participant who is named, null where two might be. `@name` is a user's own id in the app. */
+/**
+ * The person of the participant who is named, null where two might be. `@name` is a user's own id in the app. Who joined after the words
+ * were stored is not meant by them, whatever they call themselves.
+ */
 export function amongParticipants(name: string, { people }: Place): string | null | "nobody" {
   const exact = name.startsWith("@") ? people.find(({ externalId }) => externalId === name.slice(1)) : undefined;
-  if (exact?.takesPart === true) return exact.personPublicId;
+  if (exact !== undefined && mayBeMeant(exact)) return exact.personPublicId;
   const key = nameKey(name);
-  const same = people.filter(({ keys }) => keys.includes(key));
-  const [one] = same.filter(({ takesPart }) => takesPart);
+  const same = people.filter(({ keys, hadJoined }) => hadJoined && keys.includes(key));
+  const [one] = same.filter(mayBeMeant);
   if (one === undefined) return "nobody";
   return same.length === 1 ? one.personPublicId : null;
+}
+
+/** Whether a name in the words at hand may mean them. */
+export function mayBeMeant({ takesPart, tookPart }: Participant): boolean {
+  return takesPart && tookPart;
 }
 
 type OwnPerson = { key: string; publicId: string; relationship: string | null };

@@ -9,6 +9,7 @@ import { hearCall } from "./hear-call.ts";
 import type { HearCtx } from "./hear-drafts.ts";
 import { markRead, type ToModel } from "./mark-read.ts";
 import { type Entry, planCalls } from "./plan-calls.ts";
+import { presenceKey } from "./presence.ts";
 import type { EpisodeToRead } from "./read-episodes.ts";
 import { type Resolved, resolvePeople } from "./resolve-people.ts";
 import type { TakenMemory } from "./rules/take-memories.ts";
@@ -77,7 +78,10 @@ async function markRest(ctx: RulesCtx, { statements, jobs }: Marking): Promise<v
 }
 
 async function draftFindings(ctx: RulesCtx, findings: readonly Finding[], storing: Storing): Promise<Entry<EpisodeToRead>[]> {
-  const groups = Map.groupBy(findings, ({ episode, share }) => `${episode.place.sessionId} ${share.user.userId}`);
+  // A name means the same person only in words between which nobody joined or left.
+  const groups = Map.groupBy(findings, ({ episode: { place }, share }) =>
+    JSON.stringify([place.sessionId, share.user.userId, presenceKey(place.people)]),
+  );
   const entries: Entry<EpisodeToRead>[] = [];
   for (const group of groups.values()) {
     const [first] = group;
