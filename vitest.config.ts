@@ -15,6 +15,8 @@ export default defineConfig({
           name: "pure",
           include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts", "test/patterns/**/*.test.ts"],
           environment: "node",
+          // For a machine that does other work beside.
+          testTimeout: 20_000,
         },
       },
       {
