@@ -3,6 +3,7 @@ import { encodeCursor } from "#core/page";
 import type { AppendedView, EpisodeView } from "#domain/sessions";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
 import { createHarness, type Harness } from "#test/harness";
+import { group } from "./memory-requests.ts";
 import { append, find, history, nth, type Page, type Problem, rows, say } from "./requests.ts";
 
 let h: Harness;
@@ -136,6 +137,56 @@ describe("a retry of an exchange in which only one message has a messageId", () 
     expect((await exchange("retry-late", { user: "q" })).status).toBe(201);
     expect((await exchange("retry-late", { user: "q" })).status).toBe(200);
     expect(await textsOf("retry-late")).toEqual(["Is it open?", "Until six."]);
+  });
+
+  it("stores nothing twice when another's message came in between", async () => {
+    await group(h, "retry-between", ["retry", "other"]);
+    const named = (userId: string, text: string, messageId: string) =>
+      append(h, "retry-between", { userId, messages: [{ role: "user", text, messageId }] });
+    await named("retry", "Is it open?", "q");
+    await named("other", "I wonder too.", "w");
+    expect((await exchange("retry-between", { user: "q" })).json.created).toBe(true);
+    for (let i = 0; i < 3; i += 1) expect((await exchange("retry-between", { user: "q" })).json.created).toBe(false);
+    expect(await textsOf("retry-between")).toEqual(["Is it open?", "I wonder too.", "Until six."]);
+  });
+
+  it("one reply is the reply to one question: the same words to another are stored", async () => {
+    const ask = (messageId: string) => ({ role: "user", text: `Question ${messageId}?`, messageId });
+    const reply = { role: "assistant", text: "Yes." };
+    for (const id of ["1", "2"]) await append(h, "retry-two", { userId: "retry", messages: [ask(id)] });
+    await append(h, "retry-two", { userId: "retry", messages: [ask("1"), reply] });
+    const both = () =>
+      append(h, "retry-two", { userId: "retry", episodes: ["1", "2"].map((id) => ({ messages: [ask(id), reply] })) });
+    await both();
+    await both();
+    expect(await textsOf("retry-two")).toEqual(["Question 1?", "Question 2?", "Yes.", "Yes."]);
+  });
+
+  it("stores nothing twice when nineteen messages came in between", async () => {
+    await append(h, "retry-far", { userId: "retry", messages: [{ role: "user", text: "Is it open?", messageId: "q" }] });
+    for (let i = 0; i < 19; i += 1)
+      await append(h, "retry-far", { userId: "retry", messages: [{ role: "user", text: `Message ${i}`, messageId: `m${i}` }] });
+    await exchange("retry-far", { user: "q" });
+    expect((await exchange("retry-far", { user: "q" })).json.created).toBe(false);
+  });
+
+  it("stores nothing twice whether or not it names its sender as who said it", async () => {
+    const said = (id: string, userId?: string) =>
+      append(h, `retry-named-${id}`, {
+        userId: "retry",
+        messages: [
+          { role: "user", text: "Is it open?", ...(userId === undefined ? {} : { userId }) },
+          { role: "assistant", text: "Until six.", messageId: "r" },
+        ],
+      });
+    for (const [id, first, second] of [
+      ["first", "retry", undefined],
+      ["second", undefined, "retry"],
+    ] as const) {
+      expect((await said(id, first)).json.created).toBe(true);
+      expect((await said(id, second)).json.created).toBe(false);
+      expect(await textsOf(`retry-named-${id}`)).toEqual(["Is it open?", "Until six."]);
+    }
   });
 
   it("stores other words than before", async () => {

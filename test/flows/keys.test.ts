@@ -29,6 +29,7 @@ describe("a server key", () => {
       ["POST", "/v1/memories", { memories: [{ shared: true, content: "open all day" }, { content: "I like tea" }] }],
       ["POST", "/v1/sessions/unnamed/episodes", episode("hello")],
       ["POST", "/v1/search", { query: "tea" }],
+      ["POST", "/v1/answer", { question: "How are you?" }],
       ["PUT", "/v1/sessions/unnamed-group", { participants: ["alice", "bob"] }],
       ["GET", "/v1/people/me", undefined],
     ] as const) {
@@ -129,6 +130,8 @@ describe("a personal key", () => {
       ["PUT", "/v1/users/olga", { name: "Olga" }],
       ["PUT", "/v1/users/unheard-of", {}],
       ["POST", "/v1/chat/completions", { model: "echo", messages: [{ role: "user", content: "hi" }], user: "olga" }],
+      ["POST", "/v1/answer", { userId: "olga", question: "What is my second favorite color?" }],
+      ["POST", "/v1/answer", { userId: "olga", question: "How are you?" }],
     ] as const) {
       const { status, json } = await call(method, path, key, body);
       expect([status, json.code], `${method} ${path}`).toEqual([403, "forbidden"]);

@@ -77,6 +77,30 @@ describe("statedBy is earned", () => {
   });
 });
 
+describe("a personal key states what its own user said", () => {
+  it("and names nobody else as who said it: 403, and nothing is stored", async () => {
+    const issued = await h.fetch<{ key: string }>("POST", "/v1/keys", {
+      user: null,
+      body: { name: "eve's", userId: "eve", permissions: ["read", "write"] },
+    });
+    const { key } = issued.json;
+    const opened = await h.fetch("PUT", "/v1/sessions/trap", { key, user: null, body: { participants: ["eve", "alice"] } });
+    expect(opened.status).toBe(201);
+    const state = async (more: Record<string, unknown>) =>
+      await add(h, { content: "Alice hates Bob", ...more }, { key, user: null });
+    for (const place of [{ learnedIn: { sessionId: "trap" } }, { sessionId: "trap" }, {}]) {
+      const answer = await state({ statedBy: alice, ...place });
+      expect([answer.status, answer.json.code], JSON.stringify(place)).toEqual([403, "forbidden"]);
+      expect(answer.json.detail).toMatch(/bound to one user/);
+    }
+    const unknown = "per_01890000-0000-7000-8000-000000000000";
+    expect((await state({ statedBy: unknown, learnedIn: { sessionId: "trap" } })).status).toBe(403);
+    expect(await rows("select id from memories where tenant_id = ?", h.tenantId)).toEqual([]);
+    const own = await state({ statedBy: eve, learnedIn: { sessionId: "trap" } });
+    expect([own.status, own.json.statedBy]).toEqual([201, eve]);
+  });
+});
+
 describe("in another owner's block the line says who noted it", () => {
   beforeEach(async () => {
     await group(h, "pair", ["eve", "alice", "bob"]);

@@ -36,14 +36,14 @@ const NOT_ROUTED: AnswerView = {
 /**
  * Answers a question that asks for a rank or a list, from what the user said where they may hear it, in one round trip and without a model; what is not
  * stored is said not to be. What the user says in the conversation at hand counts too: what is newer than anything stored before it, the rest
- * behind it. Any other question is not routed, and costs nothing. 404 for a session or project in which the user has no part.
+ * behind it. Any other question is not routed, and costs nothing, but names its user too. 404 for a session or project in which the user has no part.
  */
 export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: SaidHere = NOTHING_SAID): Promise<AnswerView> {
   requirePermission(ctx.actor, "read");
+  const viewer = viewerAt(ctx, input);
   const book = await bookOf(ctx);
   const route = routeQuestion(input.question, book);
   if (route === null || !(await getSettings(ctx)).enabled) return NOT_ROUTED;
-  const viewer = viewerAt(ctx, input);
   const columns = sql`f.kind as kind, f.rank as rank, f.value as value, f.created_at as createdAt`;
   const [place, found] = await runBatch(ctx, [
     standing(ctx, viewer, route.topic),

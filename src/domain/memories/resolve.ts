@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { breaksRule, notFound } from "#core/errors";
+import { AppError, breaksRule, notFound } from "#core/errors";
 import type { Statement, StatementResult } from "#db/client";
 import { rowsOf } from "#db/rows";
 import { runBatch } from "#domain/audit";
-import { isUser, userIdOf } from "#domain/tenants";
+import { boundUserOf, isUser, userIdOf } from "#domain/tenants";
 import { type MemoryViewerRef, mayEnter, tenantSpaceId } from "#domain/visibility";
 import { mayChange, type Writer } from "./authority.ts";
 import { sightOf } from "./columns.ts";
@@ -63,6 +63,8 @@ export type Resolved = {
   sessions: ReadonlyMap<string, FoundSession>;
   episodes: ReadonlyMap<string, { id: number; sessionId: number; createdAt: number }>;
   persons: ReadonlyMap<string, Person>;
+  /** Whether the caller is bound to one user, who may name nobody else as who said something. */
+  isBound: boolean;
   /** When users whose persons are named in `statedBy` took part in the sessions that are named. */
   stays: readonly Stay[];
   tenantSpace: number | null;
@@ -138,6 +140,7 @@ export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: re
       ]),
     ),
     persons,
+    isBound: boundUserOf(ctx) !== null,
     stays: answerOf<Stay>("stays"),
     tenantSpace: answerOf<{ id: number }>("tenantSpace")[0]?.id ?? null,
     amongOthers: learnedAmongOthers(wanted, answerOf<FoundSession>("sessions")),
@@ -441,7 +444,8 @@ export function personsOf(result: StatementResult | undefined): Resolved["person
 
 /**
  * The person who is said to have stated a memory: the author, or somebody who took part where it was learned, when it was. 422 for anybody
- * else, so that nobody's words are made up where they were not.
+ * else, so that nobody's words are made up where they were not. A caller that is bound to one user states what that user said, as it could
+ * open a group with anybody and store words as theirs there: 403.
  */
 export function requireStatedBy(
   resolved: Resolved,
@@ -449,6 +453,12 @@ export function requireStatedBy(
   of: { author: Author; learned: { sessionId: number; at: number } | null; path: string },
 ): Person {
   const { author, learned, path } = of;
+  if (resolved.isBound && resolved.persons.get(id)?.id !== author.personId)
+    throw new AppError(
+      "forbidden",
+      "This key is bound to one user and states only what that user said. Leave statedBy out, or use a server key, which may name who took part.",
+      { fields: [{ path, message: "Only the user's own person may be named." }] },
+    );
   const person = requirePerson(resolved, id, path);
   const tookPart = resolved.stays.some(
     ({ sessionId, userId, joinedAt, leftAt }) =>

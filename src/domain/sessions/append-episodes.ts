@@ -93,8 +93,10 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   const pathOf = (index: number) => (asked.many ? `episodes[${index}].` : "");
   const known = {
     named: (stored?.rows ?? []) as StoredOnce[],
-    unnamed: (storedUnnamed?.rows ?? []) as StoredUnnamed[],
-    userIdOf: idOfNamed(speakers),
+    unnamed: ((storedUnnamed?.rows ?? []) as StoredUnnamed[]).map((message) =>
+      message.userId === session?.userId ? { ...message, userId: null } : message,
+    ),
+    userIdOf: idOfNamed(speakers, asked.user),
   };
   const plan = withoutStored(asked.episodes, known, pathOf);
   const drafts = draftEpisodes(plan.fresh, {
@@ -168,10 +170,9 @@ function readUserIds(
   };
 }
 
-/** Whom a message names, whether or not they may be named. No user has the id 0. */
-function idOfNamed({ acting, named }: Speakers): UserIdOf {
-  return ({ userId }) =>
-    userId === undefined ? null : ((userId === acting.externalId ? acting.userId : named.get(userId)?.userId) ?? 0);
+/** Whom a message names beside the acting user, whether or not they may be named. No user has the id 0. */
+function idOfNamed({ named }: Speakers, { externalId }: NamedUser): UserIdOf {
+  return ({ userId }) => (userId === undefined || userId === externalId ? null : (named.get(userId)?.userId ?? 0));
 }
 
 /** What users said in an episode, for the facts in it. What is nobody's statement has none. */

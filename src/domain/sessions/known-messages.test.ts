@@ -70,7 +70,7 @@ describe("a retry of an exchange in which only one message has a messageId", () 
   const says = (text: string, messageId?: string, speaker?: string) => ({ role: "user" as const, text, messageId, speaker });
   const replies = (text: string, messageId?: string) => ({ role: "assistant" as const, text, messageId });
   const unnamed = (publicId: string, text: string, role = "assistant", speaker: string | null = null): StoredUnnamed => ({
-    ...{ publicId, role, speaker, text, userId: null },
+    ...{ publicId, place: `${publicId} ${text}`, role, speaker, text, userId: null },
   });
   const textsOf = (episodes: readonly EpisodeInput[]) => episodes.map(({ messages }) => messages.map(({ text }) => text));
   const asked = stored("q", "epi_1", "Is it open?");

@@ -35,37 +35,52 @@ export function findStored(ctx: Ctx<"db">, sessionExternalId: string, messageIds
 
 /** A message without an id of an episode that holds a message which is sent again, as it is stored. */
 export type StoredUnnamed = {
+  /** The episode that holds the named message. */
   publicId: string;
+  /** Which message it is: it may have been stored with any of several named ones. */
+  place: string;
   role: string;
   speaker: string | null;
   text: string;
-  /** The internal id of the user whom it names as its speaker; null where it names none. */
+  /** The internal id of the user whom it names as its speaker; null where it names none, or the acting user. */
   userId: number | null;
 };
 
+/** Episodes after a named message that may hold what was stored with it, as others speak meanwhile. */
+const FOLLOWING = 20;
+/** How many of them one request looks at: one that sends many named messages looks less far after each. */
+const FOLLOWING_A_REQUEST = 400;
+
 /**
  * The messages without an id that were stored with a named one: those of the episodes that `findStored` finds, and, where the named one
- * was stored earlier by itself, those of the next episode if nothing in it is named. For a request that sends such messages beside named
- * ones; null for a request that does not.
+ * was stored earlier by itself, those of the next episodes in which nothing is named, the nearest first. For a request that sends such
+ * messages beside named ones; null for a request that does not.
  */
 export function findUnnamed(ctx: Ctx<"db">, sessionExternalId: string, episodes: readonly EpisodeInput[]): Statement | null {
-  const ids = episodes.filter(isPartlyNamed).flatMap(({ messages }) => messages.flatMap(({ messageId }) => messageId ?? []));
+  const ids = [
+    ...new Set(episodes.filter(isPartlyNamed).flatMap(({ messages }) => messages.flatMap(({ messageId }) => messageId ?? []))),
+  ];
   if (ids.length === 0) return null;
+  const limit = Math.max(1, Math.min(FOLLOWING, Math.floor(FOLLOWING_A_REQUEST / ids.length)));
   const following = sql`(
-    select n.id from episodes n where n.id > e.id and n.id < (k.session_id + 1) * ${PER_SESSION} order by n.id limit 1)`;
+    select json_group_array(n.id) from (
+      select f.id as id from episodes f where f.id > e.id and f.id < (k.session_id + 1) * ${PER_SESSION}
+      order by f.id limit ${sql.raw(String(limit))}) n)`;
   return ctx.db.all(sql`
-    select h.publicId as publicId, m.value ->> 'role' as role, m.value ->> 'speaker' as speaker, m.value ->> 'text' as text, m.value ->> 'userId' as userId
+    select h.publicId as publicId, o.id || ':' || m.key as place, m.value ->> 'role' as role, m.value ->> 'speaker' as speaker, m.value ->> 'text' as text, m.value ->> 'userId' as userId
     from (
-      select e.id as id, e.public_id as publicId, ${following} as next
+      select e.id as id, e.public_id as publicId, ${following} as following
       from (
-        select distinct s.id as session_id, k.episode_id as episode_id from ${rowsOf([...new Set(ids)].map((id) => [id]))} j
+        select distinct s.id as session_id, k.episode_id as episode_id from ${rowsOf(ids.map((id) => [id]))} j
         cross join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = ${sessionExternalId}
         cross join message_keys k on k.session_id = s.id and k.message_id = j.c0) k
       cross join episodes e on e.id = k.episode_id and e.tenant_id = ${ctx.tenantId}) h
-    cross join json_each(json_array(h.id, h.next)) w
+    cross join (select 0 as key union all select 1) part
+    cross join json_each(case part.key when 0 then json_array(h.id) else h.following end) w
     cross join episodes o on o.id = w.value and (w.value = h.id or not exists (
       select 1 from json_each(o.messages) om where om.value ->> 'messageId' is not null))
-    cross join json_each(o.messages) m where m.value ->> 'messageId' is null`);
+    cross join json_each(o.messages) m where m.value ->> 'messageId' is null
+    order by h.id, part.key, w.key, m.key`);
 }
 
 /** Written out, because D1 binds every number as a real. */
@@ -83,7 +98,7 @@ type Answer<Draft> = {
   skippedMessageIds: string[];
 };
 
-/** The internal id of the user whom a message names as its speaker; null where it names none. */
+/** The internal id of the user whom a message names as its speaker; null where it names none, or the acting user. */
 export type UserIdOf = (message: EpisodeInput["messages"][number]) => number | null;
 
 export type AppendPlan = {
@@ -94,7 +109,7 @@ export type AppendPlan = {
 };
 
 /** Messages without an id that may be found again, each once. `of` is the episode that holds it: a stored one's id, or the place of a fresh one. */
-type Unnamed = Omit<StoredUnnamed, "publicId"> & { of: string | number };
+type Unnamed = Omit<StoredUnnamed, "publicId" | "place"> & { of: string | number; place: string | null };
 
 /**
  * Leaves out messages that are stored, and repeats within the request, whose texts are as they would be stored. An exchange is known by the
@@ -140,7 +155,7 @@ export function withoutStored(
     for (const message of messages) {
       const { messageId, role, speaker, text } = message;
       if (messageId === undefined)
-        repeatable.push({ of: fresh.length, role, speaker: speaker ?? null, text, userId: userIdOf(message) });
+        repeatable.push({ of: fresh.length, place: null, role, speaker: speaker ?? null, text, userId: userIdOf(message) });
     }
     fresh.push({ ...episode, messages });
   });
@@ -167,7 +182,7 @@ function takeRepeat(
     userId,
   }: Pick<EpisodeInput["messages"][number], "role" | "speaker" | "text"> & { userId: number | null },
 ): boolean {
-  const found = repeatable.findIndex(
+  const found = repeatable.find(
     (each) =>
       holders.has(each.of) &&
       each.role === role &&
@@ -175,8 +190,10 @@ function takeRepeat(
       each.speaker === (speaker ?? null) &&
       isSame(each.text, text),
   );
-  if (found >= 0) repeatable.splice(found, 1);
-  return found >= 0;
+  if (found === undefined) return false;
+  const left = repeatable.filter((each) => each !== found && (found.place === null || each.place !== found.place));
+  repeatable.splice(0, repeatable.length, ...left);
+  return true;
 }
 
 /** Whether a text says what is stored. A rule that finds more secrets than it did then does not make another text of it. */
