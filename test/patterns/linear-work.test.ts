@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { redactSecrets, SECRET_KINDS } from "#core/safety/find-secrets";
+import { labelled, SECRETS_KNOWN, SECRETS_LATER } from "#corpora/secrets";
 import { PLAIN_SHAPES, repeated } from "#test/hostile-inputs";
 import { workOf } from "#test/text-work";
 import { TEXT_PIPELINE } from "./text-pipeline.ts";
@@ -8,8 +10,36 @@ const TIMES = 10;
 /** Ten times the text may take this many times the work: what is done once a text makes the shorter one cheaper a character. */
 const MOST_GROWTH = 13;
 
+const SECRETS = [...SECRETS_KNOWN, ...SECRETS_LATER].map(labelled);
+/** The first secret of each kind, by itself and in its sentence, again and again. */
+const SECRET_SHAPES = Object.fromEntries(
+  SECRET_KINDS.flatMap((kind) => {
+    const found = SECRETS.find(({ secrets }) => secrets.some((secret) => secret.kind === kind));
+    const secret = found?.secrets.find((each) => each.kind === kind);
+    if (found === undefined || secret === undefined) return [];
+    return [
+      [`${kind} alone`, repeated(`${secret.value} `)],
+      [`${kind} in a sentence`, repeated(`${found.text} `)],
+    ];
+  }),
+);
+/** Random numbers in an issuer's range with a right check digit, parted and joined in every way that is found. */
+const CARD_SHAPES: Readonly<Record<string, string>> = {
+  "cards in fours": "4539 1488 0343 6467 ",
+  "cards with hyphens": "4539-1488-0343-6467 ",
+  "cards joined by hyphens": "4539-1488-0343-6467-",
+  "cards parted by tabs": "4539\t1488\t0343\t6467\t",
+  "cards run together": "4539148803436467 ",
+  "cards in a list": "4539148803436467,",
+  "cards of 4-6-5": "3782 822463 10005 ",
+  "cards in full width": "４５３９　１４８８　０３４３　６４６７　",
+  "cards behind years": "2024 4539 1488 0343 6467 ",
+  "cards digit by digit": "card 4 5 3 9 1 4 8 8 0 3 4 3 6 4 6 7 ",
+};
+
 const SHAPES: Readonly<Record<string, (units: number) => string>> = {
   ...PLAIN_SHAPES,
+  ...Object.fromEntries(Object.entries(CARD_SHAPES).map(([name, unit]) => [name, repeated(unit)])),
   statements: repeated("I like tea and "),
   "sentences of statements": repeated("I prefer tea. "),
   favourites: repeated("my favorite color is red, "),
@@ -26,6 +56,14 @@ const SHAPES: Readonly<Record<string, (units: number) => string>> = {
   "telephone numbers": repeated("+1 202 555 0143 "),
   "what follows a value": (units) => `my favorite colors are 1) red ${"and that's it ".repeat(units / 14)}x`,
 };
+
+describe("secrets of any kind, however often they stand in a message, take work that grows with its length alone", () => {
+  it.each(Object.entries({ ...SECRET_SHAPES }))("%s", { timeout: 60_000 }, (_, make) => {
+    const short = workOf(() => redactSecrets(make(UNITS)));
+    const long = workOf(() => redactSecrets(make(UNITS * TIMES)));
+    expect(long).toBeLessThanOrEqual(MOST_GROWTH * Math.max(short, UNITS));
+  });
+});
 
 describe("a message of ten times the length takes ten times the work, whatever its shape", () => {
   for (const [name, read] of Object.entries(TEXT_PIPELINE)) {

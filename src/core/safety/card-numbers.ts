@@ -1,10 +1,22 @@
 import type { Secret } from "./secret.ts";
 
-/** Digits as printed on cards: in fours, as 4-6-5 or 4-6-4, parted alike by blanks, hyphens, dots or strokes, or run together. */
-const DIGITS =
-  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_.,/#+-]|\d[\t |·•・‧∙⋅-])(?:\d{4}([\t ._/|·•・‧∙⋅-]{0,3})\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|\d{4}([\t ._/|·•・‧∙⋅-]{1,3})\d{6}\2\d{4,5}|\d{14,15}|\d{17,19})(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_]|[-./,]\d)/gu;
+/** Groups of digits as printed on cards; a number may also be run together. */
+const LAYOUTS: readonly (readonly number[])[] = [
+  [4, 4, 4, 4, 3],
+  [4, 4, 4, 4],
+  [4, 6, 5],
+  [4, 6, 4],
+];
+const SEPARATOR = /^[\t ._/|·•・‧∙⋅-]{1,3}$/;
 /** Digits in any groups that are parted alike, line by line too; a card must be named before them. */
 const GROUPS = /(?<![\p{N}_.,/#+-])\d{1,8}([\t\n\r ._/|·•・‧∙⋅-]{1,3})\d{1,8}(?:\1\d{1,8}){0,17}(?![\p{N}_])/gu;
+/** A letter or digit that would make the number a part of a longer word, and the sign of a telephone number. */
+const WORD_BEFORE = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_+]$/u;
+const WORD_AFTER = /^(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_]|\.\d)/u;
+/** A decimal, a path or an id joined by a hyphen, where the number stands alone only if a card is named. */
+const JOINED_BEFORE = /(?:[./-]|(?<![\d,])0,)$/;
+/** More groups of four digits in a row are a table, in which a number may be a card's by chance. */
+const MAX_IN_A_ROW = 6;
 
 /** Issuer ranges in use, by network (ISO/IEC 7812; the networks' published tables), with the lengths they issue. */
 const ISSUERS: readonly { first: RegExp; lengths: readonly number[] }[] = [
@@ -20,33 +32,164 @@ const ISSUERS: readonly { first: RegExp; lengths: readonly number[] }[] = [
 ];
 
 const OTHER_NUMBER =
-  /(?:order|tracking|track|invoice|shipment|parcel|package|imei|isbn|serial|sku|ticket|reference|booking|confirmation|account|customer|employee|bestell|sendung|rechnung|auftrag|commande|colis|facture|suivi|pedido|factura|envío|ordine|fattura|spedizione|заказ|посылк|трек|订单|单号|快递|注文|追跡|伝票)[^\n]{0,24}$/iu;
+  /(?:order|tracking|track|invoice|shipment|parcel|package|imei|isbn|serial|sku|iban|ticket|reference|booking|confirmation|account|customer|employee|bestell|sendung|rechnung|auftrag|commande|colis|facture|suivi|pedido|factura|envío|ordine|fattura|spedizione|заказ|посылк|трек|订单|单号|快递|注文|追跡|伝票)[^\n]{0,24}$/iu;
 const CARD =
   /(?:card|visa|master ?card|maestro|amex|union ?pay|karte|carte|tarjeta|cart[aã]o|carta|карт|卡|カード|银联)[^\n]{0,32}$/iu;
 const CONTEXT = 48;
 /** What is printed or pasted after the number: the month of expiry, then the security code. */
 const EXPIRY_AND_CODE = /[\s,;/|]{1,3}(?:exp\p{L}*[.:]?\s?)?\d{2}\s?[/-]\s?(?:20)?\d{2}[\s,;/|]{1,3}(?=\d{3,4}(?!\d|[./:]\d))/iuy;
 
+/** A run of digits. `gap` is what parts it from the run before, null where that is no separator; blanks are all alike. */
+type Group = { start: number; end: number; gap: string | null };
+/** The text, its groups of digits, and for each group the last one of the row of four-digit groups parted alike that it begins or continues. */
+type Digits = { text: string; groups: readonly Group[]; rowFirst: readonly number[]; rowLast: readonly number[] };
+
 /** Payment card numbers: an issuer's range, its length and the Luhn check. A bare run of digits must not be named something else. */
 export function findCardNumbers(text: string): Secret[] {
+  const digits = digitsOf(text);
   const found: Secret[] = [];
-  for (const match of text.matchAll(DIGITS)) {
-    const number = compact(match[0]);
-    if (!isIssued(number) || !passesLuhn(number)) continue;
-    const before = contextBefore(text, match.index);
-    if (match[0] === number && !CARD.test(before) && (OTHER_NUMBER.test(before) || number.length > 16)) continue;
-    found.push(...numberAndCode(text, { start: match.index, end: match.index + match[0].length }));
+  let after = -1;
+  for (let at = 0; at < digits.groups.length; ) {
+    const next = cardAt(digits, at, after);
+    const [first, last] = [digits.groups[at], next === null ? undefined : digits.groups[next - 1]];
+    if (next !== null && first !== undefined && last !== undefined)
+      found.push(...numberAndCode(text, { start: first.start, end: last.end }));
+    after = next ?? after;
+    at = next ?? at + 1;
   }
   for (const match of text.matchAll(GROUPS)) {
-    const number = compact(match[0]);
-    if (!isIssued(number) || !passesLuhn(number) || !CARD.test(contextBefore(text, match.index).trimEnd())) continue;
-    found.push(...numberAndCode(text, { start: match.index, end: match.index + match[0].length }));
+    if (!CARD.test(contextBefore(text, match.index).trimEnd())) continue;
+    for (const { start, end } of cardsInGroups(match[0]))
+      found.push(...numberAndCode(text, { start: match.index + start, end: match.index + end }));
   }
   return found;
 }
 
-function compact(digits: string): string {
-  return digits.replace(/\D/g, "");
+function digitsOf(text: string): Digits {
+  const groups: Group[] = [];
+  for (const match of text.matchAll(/\d+/g)) {
+    const between = text.slice(groups.at(-1)?.end ?? 0, Math.max(match.index, 0));
+    const isParted = groups.length > 0 && between.length <= 3 && SEPARATOR.test(between);
+    groups.push({
+      start: match.index,
+      end: match.index + match[0].length,
+      gap: isParted ? between.replace(/^[\t ]+$/, " ") : null,
+    });
+  }
+  const inRow = (at: number) => {
+    const [before, here] = [groups[at - 1], groups[at]];
+    return before !== undefined && here !== undefined && here.gap !== null && lengthOf(before) === 4 && lengthOf(here) === 4;
+  };
+  const rowFirst = groups.map((_, at) => at);
+  const rowLast = groups.map((_, at) => at);
+  for (let at = 1; at < groups.length; at += 1)
+    if (inRow(at)) rowFirst[at] = inRow(at - 1) && groups[at - 1]?.gap === groups[at]?.gap ? (rowFirst[at - 1] ?? at) : at - 1;
+  for (let at = groups.length - 1; at > 0; at -= 1)
+    if (inRow(at)) rowLast[at] = inRow(at + 1) && groups[at + 1]?.gap === groups[at]?.gap ? (rowLast[at + 1] ?? at) : at;
+  return { text, groups, rowFirst, rowLast };
+}
+
+function lengthOf({ start, end }: Group): number {
+  return end - start;
+}
+
+/** The group after the card number that begins with a group, or null. `after` is where the card before it ended. */
+function cardAt(digits: Digits, at: number, after: number): number | null {
+  const first = digits.groups[at];
+  if (first === undefined) return null;
+  const length = lengthOf(first);
+  if (length >= 14 && length <= 19) return isBareCard(digits.text, first) ? at + 1 : null;
+  if (length !== 4) return null;
+  for (const layout of LAYOUTS) {
+    const end = at + layout.length;
+    if (isLaidOut(digits, at, layout) && stands(digits, at, end) && (at === after || standsInItsRow(digits, at, end))) return end;
+  }
+  return null;
+}
+
+function isBareCard(text: string, { start, end }: Group): boolean {
+  const number = text.slice(start, end);
+  if (!isIssued(number) || !passesLuhn(number)) return false;
+  const before = contextBefore(text, start);
+  if (WORD_BEFORE.test(before) || WORD_AFTER.test(text.slice(end, end + 2))) return false;
+  if (CARD.test(before)) return true;
+  return number.length <= 16 && !OTHER_NUMBER.test(before) && !(JOINED_BEFORE.test(before) && !/\d-$/.test(before));
+}
+
+/** Whether groups have the lengths of a layout, are parted alike or by one character each, and make a valid number. */
+function isLaidOut({ text, groups }: Digits, at: number, layout: readonly number[]): boolean {
+  const parts = groups.slice(at, at + layout.length);
+  if (parts.length < layout.length || parts.some((part, i) => lengthOf(part) !== layout[i])) return false;
+  const gaps = parts.slice(1).map(({ gap }) => gap);
+  if (gaps.includes(null) || (gaps.some((gap) => gap !== gaps[0]) && gaps.some((gap) => gap?.length !== 1))) return false;
+  const number = parts.map(({ start, end }) => text.slice(start, end)).join("");
+  return isIssued(number) && passesLuhn(number);
+}
+
+/** Whether what stands around the groups leaves them a number of their own. */
+function stands({ text, groups }: Digits, at: number, end: number): boolean {
+  const [first, last] = [groups[at], groups[end - 1]];
+  if (first === undefined || last === undefined) return false;
+  const before = contextBefore(text, first.start);
+  if (WORD_BEFORE.test(before) || WORD_AFTER.test(text.slice(last.end, last.end + 2))) return false;
+  return !JOINED_BEFORE.test(before) || /\d[/-]$/.test(before) || CARD.test(before);
+}
+
+/** A card among other groups of four digits: not a part of a bank's or a parcel's number, and in a table only where cards are plain. */
+function standsInItsRow(digits: Digits, at: number, end: number): boolean {
+  const { text, groups, rowFirst, rowLast } = digits;
+  const [first, last] = [rowFirst[at + 1] ?? at, rowLast[at + 1] ?? end - 1];
+  const start = groups[first]?.start ?? 0;
+  const gap = groups[first + 1]?.gap;
+  const rest = groups[last + 1];
+  const until = rest !== undefined && rest.gap === gap && lengthOf(rest) < 4 ? last + 2 : last + 1;
+  if (first === at && until <= end && groups[at]?.gap === null) return true;
+  const row = groups.slice(first, Math.min(until, first + MAX_GROUPS_OF_ACCOUNT));
+  const number = row.map((group) => text.slice(group.start, group.end)).join("");
+  const lead = contextBefore(text, start);
+  if (isAccount(lead, number)) return false;
+  if (CARD.test(lead) || CARD.test(contextBefore(text, groups[at]?.start ?? 0))) return true;
+  if (PARCEL.test(number) || (first !== at && OTHER_NUMBER.test(contextBefore(text, groups[at]?.start ?? 0)))) return false;
+  const isTable = last - first + 1 > MAX_IN_A_ROW;
+  return !isTable || first === at || end > last || LAYOUTS.some((layout) => isLaidOut(digits, end, layout));
+}
+
+/** The longest IBAN has 34 characters. */
+const MAX_GROUPS_OF_ACCOUNT = 8;
+/** USPS and FedEx number parcels with 20 or 22 digits. */
+const PARCEL = /^9[1-6]\d{18}(?:\d\d)?$/;
+const CHECK_DIGITS = /(?<![\p{L}\p{N}])([A-Za-z]{2})?(\d{2})[^\p{L}\p{N}]{1,3}$/u;
+
+/** An IBAN in groups of four, which the country and check digits stand before; Polish accounts are also written without the country. */
+function isAccount(before: string, number: string): boolean {
+  const match = CHECK_DIGITS.exec(before);
+  if (match === null) return false;
+  const [, country = "PL", check = ""] = match;
+  if (match[1] === undefined && number.length !== 24) return false;
+  let rest = 0;
+  for (const character of `${number}${country}${check}`) {
+    const value = Number.parseInt(character, 36);
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return rest === 1;
+}
+
+/** Card numbers in digits whose groups are of any length, one after the other. */
+function cardsInGroups(grouped: string): { start: number; end: number }[] {
+  const groups = [...grouped.matchAll(/\d+/g)];
+  const found: { start: number; end: number }[] = [];
+  for (let at = 0; at < groups.length; ) {
+    const sizes = groups.slice(at).map((_, i) => at + i + 1);
+    const end = sizes.findLast((until) => {
+      const number = groups.slice(at, until).join("");
+      return isIssued(number) && passesLuhn(number);
+    });
+    const [first, last] = [groups[at], end === undefined ? undefined : groups[end - 1]];
+    if (end === undefined || first === undefined || last === undefined) break;
+    found.push({ start: first.index, end: last.index + last[0].length });
+    at = end;
+  }
+  return found;
 }
 
 function contextBefore(text: string, at: number): string {

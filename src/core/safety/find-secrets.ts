@@ -82,17 +82,23 @@ function merged(ranked: readonly Secret[]): Secret[] {
 
 export type Redaction = { text: string; kinds: SecretKind[] };
 
+/** Passes over a text in which what a redaction uncovers is redacted by itself; people's texts take two or three. */
+const MAX_PASSES = 12;
+
 /**
  * Puts `[redacted:kind]` in place of each secret, until none is left: a redaction ends the text on either side of it, and
- * what ends there may then be a secret. So redacting twice changes nothing.
+ * what ends there may then be a secret. So redacting twice changes nothing. Where MAX_PASSES still leave a secret, all of the text between
+ * the markers around it is redacted: each part of a text is read by itself, so nothing is uncovered elsewhere.
  */
 export function redactSecrets(text: string): Redaction {
   const kinds = new Set<SecretKind>();
   let redacted = text;
+  let passes = 0;
   for (let secrets = findSecrets(redacted); secrets.length > 0; secrets = findSecrets(redacted)) {
+    passes += 1;
     let from = 0;
     const parts: string[] = [];
-    for (const { kind, start, end } of secrets) {
+    for (const { kind, start, end } of passes > MAX_PASSES ? wholeParts(redacted, secrets) : secrets) {
       kinds.add(kind);
       parts.push(redacted.slice(from, start), `[redacted:${kind}]`);
       from = end;
@@ -100,4 +106,22 @@ export function redactSecrets(text: string): Redaction {
     redacted = parts.join("") + redacted.slice(from);
   }
   return { text: redacted, kinds: [...kinds] };
+}
+
+/** For each stretch between markers that holds secrets: all of it, as the kind of its first. */
+function wholeParts(text: string, secrets: readonly Secret[]): Secret[] {
+  const markers = [...text.matchAll(MARKER)];
+  const result: Secret[] = [];
+  let next = 0;
+  for (const { kind, start } of secrets) {
+    if (start < (result.at(-1)?.end ?? 0)) continue;
+    while ((markers[next]?.index ?? text.length) < start) next += 1;
+    const before = markers[next - 1];
+    result.push({
+      kind,
+      start: before === undefined ? 0 : before.index + before[0].length,
+      end: markers[next]?.index ?? text.length,
+    });
+  }
+  return result;
 }
