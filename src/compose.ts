@@ -73,7 +73,11 @@ export function compose(
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     random: Math.random,
     embedder: guardEmbedder(counting(embedder, costs), guard),
-    vectors: guardVectors(countingVectors(vectorIndexOf(config, env, embedder.dimensions), costs), guard),
+    vectors: guardVectors(countingVectors(vectorIndexOf(config, env, embedder.dimensions), costs), {
+      ...guard,
+      model: embedder.model,
+      dimensions: embedder.dimensions,
+    }),
     chatModel: chatModel === null ? null : guardChat(chatModel, guard),
     upstream: guardUpstream(
       createFetchUpstream({ hosts: listOf(config.UPSTREAM_HOSTS), fetch: (input, init) => fetch(input, init) }),

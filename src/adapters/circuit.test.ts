@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { AppError, misconfigured, Unavailable } from "#core/errors";
+import type { ChatReply, ChatRequest } from "#ports/chat-model";
+import type { VectorItem, VectorQuery, VectorRef } from "#ports/vector-index";
 import { type Circuit, createCircuit, createCircuits } from "./circuit.ts";
-import { guardEmbedder, guardUpstream } from "./guarded.ts";
+import { guardChat, guardEmbedder, guardUpstream, guardVectors } from "./guarded.ts";
 import { createLexicalEmbedder } from "./lexical-embedder.ts";
 
 let now = 0;
@@ -108,6 +110,89 @@ describe("guarded ports", () => {
       () => "ended",
     );
     expect(await Promise.race([working, new Promise((resolve) => setTimeout(() => resolve("goes on"), 30))])).toBe("goes on");
+  });
+
+  it.each(["fails at once", "hangs"])(
+    "one user's questions on which an embedder %s take semantic search from nobody",
+    async (how) => {
+      let asked = 0;
+      const embedder = createLexicalEmbedder();
+      const embed: typeof embedder.embed = async (texts, purpose) => {
+        asked += 1;
+        if (!texts.some((text) => text.includes("poison"))) return await embedder.embed(texts, purpose);
+        if (how === "hangs") return await new Promise(() => undefined);
+        throw new Unavailable("The embeddings server answered 500.");
+      };
+      const guarded = guardEmbedder({ ...embedder, embed }, guard());
+      for (let i = 0; i < 12; i++) {
+        await expect(guarded.embed([`poison ${i}`], "query")).rejects.toMatchObject({ isOpen: false });
+        if (i % 4 === 3) expect(await guarded.embed([`a good question ${i}`], "query")).toHaveLength(1);
+        now += 500;
+      }
+      // Each third failure in a row is followed by one neutral text.
+      expect(asked).toBeLessThanOrEqual(12 + 3 + 6);
+    },
+  );
+
+  it("a server that is dead is called by three, tried with a neutral text, and spared; back again, it is found by such a text", async () => {
+    const asked: string[] = [];
+    let isDead = true;
+    const embedder = createLexicalEmbedder();
+    const embed: typeof embedder.embed = async (texts, purpose) => {
+      asked.push(...texts);
+      if (isDead || texts.includes("poison")) throw new Unavailable("No.");
+      return await embedder.embed(texts, purpose);
+    };
+    const guarded = guardEmbedder({ ...embedder, embed }, guard());
+    const ask = (text: string) => guarded.embed([text], "query").catch((error: unknown) => error);
+    for (let i = 0; i < 9; i++) await ask("poison");
+    expect(asked.toSorted()).toEqual(["neutral", "poison", "poison", "poison"]);
+    now += 1_000;
+    await ask("poison");
+    await ask("poison");
+    expect(asked.slice(4)).toEqual(["neutral"]);
+    isDead = false;
+    now += 2_000;
+    // The trial is not the caller's own text: even one that fails leaves the way free for the others.
+    expect(await ask("poison")).toMatchObject({ isOpen: false });
+    expect(await ask("good")).toHaveLength(1);
+  });
+
+  it("a space whose part of the index fails takes the vectors of no other space", async () => {
+    const part = async (space: number | undefined) => {
+      if (space === 7) throw new Unavailable("The vectors of a space could not be reached.");
+    };
+    const index = {
+      settlesAfterMs: 0,
+      upsert: async (_: number, [item]: readonly VectorItem[]) => await part(item?.metadata.space),
+      query: async (_: number, { spaces }: VectorQuery) => {
+        await part(spaces[0]);
+        return [];
+      },
+      remove: async (_: number, [ref]: readonly VectorRef[]) => await part(ref?.space),
+      retag: async () => undefined,
+      stored: async () => [],
+    };
+    const guarded = guardVectors(index, { ...guard(), model: "m", dimensions: 4 });
+    const vector = new Float32Array(4);
+    const query = (space: number) => guarded.query(1, { vector, spaces: [space], filter: {}, topK: 1 });
+    for (let i = 0; i < 7; i++) {
+      await expect(query(7)).rejects.toMatchObject({ isOpen: false });
+      await expect(guarded.remove(1, [{ id: "x", space: 7 }])).rejects.toMatchObject({ isOpen: false });
+    }
+    expect(await query(8)).toEqual([]);
+    await guarded.remove(2, [{ id: "x", space: 8 }]);
+  });
+
+  it("a chat model that fails on one text is there for others", async () => {
+    const complete = async ({ messages }: ChatRequest): Promise<ChatReply> => {
+      if (messages.some(({ content }) => content === "poison")) throw new Unavailable("The chat server answered 500.");
+      return { kind: "text", text: "OK", usage: null };
+    };
+    const guarded = guardChat({ model: "m", complete }, guard());
+    const ask = (content: string) => guarded.complete({ messages: [{ role: "user", content }], maxTokens: 16 });
+    for (let i = 0; i < 7; i++) await expect(ask("poison")).rejects.toMatchObject({ isOpen: false });
+    expect(await ask("good")).toMatchObject({ text: "OK" });
   });
 
   it("one tenant's model server that is down is not another's, nor another of its own", async () => {

@@ -8,6 +8,7 @@ const LONGEST_PAUSE_MS = 45_000;
 const LONGEST_ASKED_PAUSE_MS = 600_000;
 /** A trial call that has not ended by then never will: its request may be gone, and its promise with it. */
 const TRIAL_MS = 60_000;
+const TRIAL_SLACK_MS = 500;
 
 export type CircuitOptions = {
   dependency: Dependency;
@@ -27,16 +28,27 @@ export type CircuitState = {
   nextTryAt: number | null;
 };
 
+/** A call that holds nothing of a caller's, so that its failure can only be the server's. */
+export type Trial = {
+  ask: () => Promise<unknown>;
+  /** After which it has failed. */
+  withinMs: number;
+};
+
 export type Circuit = {
-  /** Does the work if the circuit lets it through; else throws `Unavailable` at once. */
-  run: <T>(work: () => Promise<T>) => Promise<T>;
+  /**
+   * Does the work if the circuit lets it through; else throws `Unavailable` at once. Where there is a trial, only its failure opens the circuit or
+   * keeps it open; without one, the work is its own trial.
+   */
+  run: <T>(work: () => Promise<T>, trial?: Trial) => Promise<T>;
   state: () => CircuitState;
 };
 
 /**
  * A circuit breaker (Nygard, Release It!, chapter 5). Closed: calls go through. After some failures in a row it is open, and calls fail at once. After
- * a pause, which doubles up to a limit, one call goes through as a trial: an answer closes the circuit. Only `Unavailable` is a failure; a server that refuses is
- * there. It holds numbers only, so an isolate's requests can share it.
+ * a pause, which doubles up to a limit, one trial goes through: an answer closes the circuit. Only `Unavailable` is a failure; a server that refuses is
+ * there. Several tenants share a server, and one's input may be what it fails on: before the circuit opens, and before it closes, the server is asked
+ * something neutral. It holds numbers only, so an isolate's requests can share it.
  */
 export function createCircuit({
   dependency,
@@ -54,25 +66,11 @@ export function createCircuit({
     [failures, pauses, failingSince, openUntil, trialUntil] = [0, 0, null, null, 0];
   };
 
-  const failed = (failure: Unavailable, isTrial: boolean) => {
-    failures += 1;
-    failingSince ??= now();
-    // Calls that began before it opened end after it: they know nothing new.
-    if (openUntil !== null && !isTrial) return;
-    const asked = Math.min((failure.retryAfterSeconds ?? 0) * 1_000, LONGEST_ASKED_PAUSE_MS);
-    if (!isTrial && failures < FAILURES_TO_OPEN && asked === 0) return;
+  const open = (failure: Unavailable) => {
     const full = Math.min(FIRST_PAUSE_MS * 2 ** pauses, longestPauseMs);
     pauses += 1;
     trialUntil = 0;
-    openUntil = now() + Math.max(full * (0.75 + random() / 4), asked);
-  };
-
-  /** Whether this call is the trial; throws if the circuit holds it back. */
-  const enter = (): boolean => {
-    if (openUntil === null) return false;
-    if (now() < openUntil || now() < trialUntil) throw refused(openUntil);
-    trialUntil = now() + TRIAL_MS;
-    return true;
+    openUntil = now() + Math.max(full * (0.75 + random() / 4), askedMs(failure));
   };
 
   const refused = (until: number): Unavailable => {
@@ -80,9 +78,59 @@ export function createCircuit({
     return new Unavailable(`${NAMES[dependency]} does not answer.`, { dependency, isOpen: true, retryAfterSeconds: seconds });
   };
 
+  const ofThisServer = (failure: Unavailable): Unavailable => {
+    const { message, kind, retryAfterSeconds } = failure;
+    return new Unavailable(message, { kind, retryAfterSeconds, cause: failure, dependency, isOpen: openUntil !== null });
+  };
+
+  /** How the trial failed, null if the server is there. It never rejects, and may be begun before it is known whether it is needed. */
+  const begin = async (trial: Trial): Promise<Error | null> => {
+    trialUntil = now() + trial.withinMs + TRIAL_SLACK_MS;
+    try {
+      await trial.ask();
+      return null;
+    } catch (error) {
+      if (error instanceof AppError && !(error instanceof Unavailable)) return null;
+      return error instanceof Error ? error : new Error("The trial failed.");
+    } finally {
+      trialUntil = 0;
+    }
+  };
+
+  /** Of an open circuit whose pause is over: closes it, or throws. */
+  const tryAgain = async (trial: Trial): Promise<void> => {
+    const failure = await begin(trial);
+    if (failure === null) return answered();
+    if (!(failure instanceof Unavailable)) throw failure;
+    open(failure);
+    throw ofThisServer(failure);
+  };
+
+  const failed = async (failure: Unavailable, begun: Promise<Error | null> | undefined, trial: Trial | undefined) => {
+    failures += 1;
+    failingSince ??= now();
+    // Calls that began before it opened end after it: they know nothing new.
+    if (openUntil !== null || (failures < FAILURES_TO_OPEN && askedMs(failure) === 0)) return;
+    if (trial === undefined) return open(failure);
+    // While another call's trial is under way, that one tells.
+    const isFree = now() >= trialUntil;
+    const outcome = await (begun ?? (isFree ? begin(trial) : undefined));
+    if (outcome === null) answered();
+    else if (outcome instanceof Unavailable && openUntil === null) open(askedMs(outcome) > askedMs(failure) ? outcome : failure);
+  };
+
   return {
-    async run(work) {
-      const isTrial = enter();
+    async run(work, trial) {
+      let isTrial = false;
+      if (openUntil !== null) {
+        if (now() < openUntil || now() < trialUntil) throw refused(openUntil);
+        isTrial = trial === undefined;
+        if (trial === undefined) trialUntil = now() + TRIAL_MS;
+        else await tryAgain(trial);
+      }
+      // Beside the work and not after it: who waits for a search's answer does not wait for two limits.
+      const isSuspect = trial !== undefined && failures >= FAILURES_TO_OPEN - 1 && now() >= trialUntil;
+      const begun = isSuspect ? begin(trial) : undefined;
       try {
         const answer = await work();
         answered();
@@ -94,9 +142,9 @@ export function createCircuit({
           else if (isTrial) trialUntil = 0;
           throw error;
         }
-        failed(error, isTrial);
-        const { message, kind, retryAfterSeconds } = error;
-        throw new Unavailable(message, { kind, retryAfterSeconds, cause: error, dependency, isOpen: openUntil !== null });
+        if (isTrial) open(error);
+        else await failed(error, begun, trial);
+        throw ofThisServer(error);
       }
     },
     state: () => {
@@ -105,6 +153,11 @@ export function createCircuit({
       return { state: isTrying || now() >= openUntil ? "half-open" : "open", failingSince, nextTryAt: openUntil };
     },
   };
+}
+
+/** Milliseconds that the server asked to be left alone for. */
+function askedMs({ retryAfterSeconds = 0 }: Unavailable): number {
+  return Math.min(retryAfterSeconds * 1_000, LONGEST_ASKED_PAUSE_MS);
 }
 
 const NAMES: Record<Dependency, string> = {

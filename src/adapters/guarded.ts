@@ -3,28 +3,58 @@ import type { ChatModel } from "#ports/chat-model";
 import type { Embedder, EmbeddingPurpose } from "#ports/embedder";
 import type { Upstream } from "#ports/upstream";
 import type { VectorIndex } from "#ports/vector-index";
-import type { Circuits } from "./circuit.ts";
+import type { Circuits, Trial } from "./circuit.ts";
 
 /** Shorter than the 3 s for which a search waits for a channel, so that the circuit learns of it while the request still runs. */
 const SEARCH_LIMIT_MS = 2_500;
 /** Neither binding of a vector index has a limit of its own. Half of a job's lease. */
 const VECTORS_LIMIT_MS = 60_000;
+const TRIAL_LIMIT_MS = 10_000;
+
+/** What a server is tried with. No tenant and no space have this number, so what is stored there is nobody's. */
+const NEUTRAL = "neutral";
+const NOBODY = 0;
 
 /** What stands between the services and a port: its circuits, and how long a call may take. */
 export type Guard = { circuits: Circuits; searchLimitMs?: number };
 
 export function guardEmbedder(embedder: Embedder, { circuits, searchLimitMs = SEARCH_LIMIT_MS }: Guard): Embedder {
+  const neutral = (purpose: EmbeddingPurpose, withinMs: number): Trial =>
+    trialOf(() => embedder.embed([NEUTRAL], purpose), withinMs, "The embedder");
   const uses: Record<EmbeddingPurpose, <T>(work: () => Promise<T>) => Promise<T>> = {
     // Its adapter's own limit is for one batch of many.
-    document: (work) => circuits.of("embedder", "work").run(work),
-    query: (work) => circuits.of("embedder", "search").run(() => limited(work, searchLimitMs, "The embedder")),
+    document: (work) => circuits.of("embedder", "work").run(work, neutral("document", TRIAL_LIMIT_MS)),
+    query: (work) =>
+      circuits.of("embedder", "search").run(() => limited(work, searchLimitMs, "The embedder"), neutral("query", searchLimitMs)),
   };
   return { ...embedder, embed: (texts, purpose) => uses[purpose](() => embedder.embed(texts, purpose)) };
 }
 
-export function guardVectors(index: VectorIndex, { circuits, searchLimitMs = SEARCH_LIMIT_MS }: Guard): VectorIndex {
+/** Of the vectors that the index holds, for a trial with one of them. */
+type Space = Pick<Embedder, "model" | "dimensions">;
+
+/** A space whose part of an index fails is no reason to leave the others: the trial is about a space of nobody's. */
+export function guardVectors(
+  index: VectorIndex,
+  { circuits, searchLimitMs = SEARCH_LIMIT_MS, model, dimensions }: Guard & Space,
+): VectorIndex {
+  const who = "The vector index";
+  const vector = () => new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
+  const trials = {
+    search: () => index.query(NOBODY, { vector: vector(), spaces: [NOBODY], filter: { kind: NEUTRAL, model }, topK: 1 }),
+    /** A write: an index may be read while it takes nothing. */
+    work: async () => {
+      const numbers = { space: NOBODY, session: 0, project: 0, owner: 0, createdDay: 0, expiresDay: 0 };
+      const metadata = { kind: NEUTRAL, workspace: "", type: "", model, ...numbers };
+      await index.upsert(NOBODY, [{ id: NEUTRAL, values: vector(), metadata }]);
+      await index.remove(NOBODY, [{ id: NEUTRAL, space: NOBODY }]);
+    },
+  };
+  const limits = { search: searchLimitMs, work: VECTORS_LIMIT_MS };
   const run = <T>(use: "search" | "work", work: () => Promise<T>) =>
-    circuits.of("vectors", use).run(() => limited(work, use === "search" ? searchLimitMs : VECTORS_LIMIT_MS, "The vector index"));
+    circuits
+      .of("vectors", use)
+      .run(() => limited(work, limits[use], who), trialOf(trials[use], Math.min(limits[use], TRIAL_LIMIT_MS), who));
   const { list } = index;
   return {
     settlesAfterMs: index.settlesAfterMs,
@@ -38,7 +68,13 @@ export function guardVectors(index: VectorIndex, { circuits, searchLimitMs = SEA
 }
 
 export function guardChat(model: ChatModel, { circuits }: Guard): ChatModel {
-  return { ...model, complete: (request) => circuits.of("chatModel", "work").run(() => model.complete(request)) };
+  const ask = () => model.complete({ messages: [{ role: "user", content: "Answer with OK." }], maxTokens: 16 });
+  const trial = trialOf(ask, TRIAL_LIMIT_MS, "The chat model");
+  return { ...model, complete: (request) => circuits.of("chatModel", "work").run(() => model.complete(request), trial) };
+}
+
+function trialOf(ask: () => Promise<unknown>, withinMs: number, who: string): Trial {
+  return { ask: () => limited(ask, withinMs, who), withinMs };
 }
 
 /** Only a server that cannot be reached counts as down: its answers are the caller's, whatever their status. */

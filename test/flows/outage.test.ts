@@ -55,7 +55,7 @@ function makeServices(): (composed: Services) => Partial<Services> {
           await vectors.upsert(...args);
         },
       },
-      guard,
+      { ...guard, model: embedder.model, dimensions: embedder.dimensions },
     ),
   });
 }
@@ -271,10 +271,27 @@ describe("while a server is down", () => {
     };
     const asked: number[] = [];
     for (let i = 0; i < 6; i += 1) asked.push(await asks());
-    expect(asked).toEqual([1, 1, 1, 0, 0, 0]);
+    // The third comes with a neutral text, which tells a dead server from one that fails on what it is asked.
+    expect(asked).toEqual([1, 1, 2, 0, 0, 0]);
     mood = "well";
     skipMs += MINUTE;
     expect((await find(h, "albatross", { userId: "ann" })).json.degraded).toEqual([]);
+  });
+
+  it("one user's questions that a server fails on take semantic search from nobody", async () => {
+    await say(h, "chat", "the albatross is called Bertram", { userId: "ann" });
+    await say(h, "other", "hello", { userId: "evil" });
+    await cron(1);
+    mood = "fails on poison";
+    const channels = async (query: string, userId: string) =>
+      (await find(h, `${query} ${crypto.randomUUID()}`, { userId })).json.degraded.map(({ channel }) => channel);
+    for (let i = 0; i < 8; i += 1) {
+      expect(await channels("poison", "evil")).toEqual(["semantic"]);
+      expect(await channels("poison", "evil")).toEqual(["semantic"]);
+      expect(await channels("albatross", "ann")).toEqual([]);
+      for (let j = 0; j < 4; j += 1) await channels("poison", "evil");
+      expect(await channels("albatross", "ann")).toEqual([]);
+    }
   });
 
   it("deep health answers and names it, though it hangs", async () => {
