@@ -89,6 +89,13 @@ export function toMillis(moment: string): number {
   return Date.parse(moment);
 }
 
+/** Of an input with both ends of a span, for `refine(...SPAN)`. An empty span is one. */
+export const SPAN = [
+  ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+    from === undefined || to === undefined || toMillis(from) <= toMillis(to),
+  asRule("The span ends before it begins.", "to"),
+] as const;
+
 /** How far a clock may be ahead of ours. */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 

@@ -134,7 +134,9 @@ describe("rate limits", () => {
     }
     trips = 0;
     const preflight = await counted.fetch("OPTIONS", "/v1/sessions", { key: null, headers: { origin: "https://new.example" } });
-    expect([preflight.status, trips]).toEqual([429, 0]);
+    expect([preflight.status, trips]).toEqual([204, 0]);
+    const page = await counted.fetch("GET", "/v1/health", { key: null, headers: { origin: "https://new.example" } });
+    expect([page.status, trips]).toEqual([429, 0]);
     exhausted = null;
     expect([(await sessions(newKey().key)).status, trips]).toEqual([401, 1]);
     expect([(await sessions(unused)).status, trips]).toEqual([200, 2]);
@@ -147,8 +149,6 @@ describe("allowed browser origins", () => {
   const ORIGIN = "https://app.example";
   const allow = (allowedOrigins: string[]) =>
     h.fetch<Problem & { version: number; allowedOrigins: string[] }>("PATCH", "/v1/settings", { body: { allowedOrigins } });
-  const preflight = (origin: string) =>
-    h.fetch("OPTIONS", "/v1/search", { key: null, headers: { origin, "access-control-request-method": "POST" } });
 
   it("are origins and nothing that resembles one", async () => {
     expect((await allow([ORIGIN])).json.allowedOrigins).toEqual([ORIGIN]);
@@ -156,33 +156,92 @@ describe("allowed browser origins", () => {
       expect((await allow([wrong])).status).toBe(422);
   });
 
-  it("answer a preflight from an allowed origin, until it is taken off the list", async () => {
-    await allow([ORIGIN]);
-    const { status, headers } = await preflight(ORIGIN);
-    expect([status, headers.get("access-control-allow-origin"), headers.get("vary")]).toEqual([204, ORIGIN, "origin"]);
-    expect(headers.get("access-control-allow-methods")).toContain("PATCH");
-    for (const name of ["authorization", "idempotency-key", "x-edgewise-bookmark"])
-      expect(headers.get("access-control-allow-headers")).toContain(name);
-    await allow([]);
-    expect((await preflight(ORIGIN)).status).toBe(403);
-  });
+  const EXPOSED = [
+    "x-request-id",
+    "x-edgewise-bookmark",
+    "x-edgewise-memory",
+    "etag",
+    "retry-after",
+    "idempotency-replayed",
+    "server-timing",
+  ];
+  const exposed = (headers: Headers) => headers.get("access-control-expose-headers")?.split(", ") ?? [];
 
-  it("answer no preflight from anywhere else", async () => {
+  it("are not asked of a preflight: every OPTIONS with an Origin is answered with CORS headers, on every path", async () => {
     await allow([ORIGIN]);
-    for (const origin of ["https://evil.example", "https://app.example.evil", "http://app.example", "null"]) {
-      const { status, headers } = await preflight(origin);
-      expect([status, headers.get("access-control-allow-origin")]).toEqual([403, null]);
+    const wanted = {
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "x-stainless-os, bad name, content-type",
+    };
+    for (const origin of [ORIGIN, "https://evil.example", "http://app.example", "null"]) {
+      for (const path of ["/v1/memories", "/v1/chat/completions", "/v1/nowhere", "/openapi.json", "/nowhere"]) {
+        for (const asking of [{}, wanted]) {
+          const { status, headers } = await h.fetch("OPTIONS", path, { key: null, headers: { origin, ...asking } });
+          expect([status, headers.get("access-control-allow-origin")]).toEqual([204, origin]);
+          expect(headers.get("vary")).toMatch(/^origin\b/);
+          expect(Number(headers.get("access-control-max-age"))).toBeGreaterThan(0);
+          for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"])
+            expect(headers.get("access-control-allow-methods")?.split(", ")).toContain(method);
+          const named = headers.get("access-control-allow-headers")?.split(", ") ?? [];
+          for (const name of [
+            "authorization",
+            "content-type",
+            "idempotency-key",
+            "if-match",
+            "x-edgewise-bookmark",
+            "x-edgewise-user",
+          ])
+            expect(named).toContain(name);
+          expect([named.includes("x-stainless-os"), named.includes("bad name")]).toEqual([asking === wanted, false]);
+          expect(named.filter((name) => name === "content-type")).toHaveLength(1);
+        }
+      }
     }
   });
 
-  it("take no key from a page, and let an allowed page read why", async () => {
+  it("are not in an OPTIONS without an Origin, which is answered with what the path takes", async () => {
+    for (const [path, methods] of [
+      ["/v1/settings", "GET, HEAD, OPTIONS, PATCH"],
+      ["/openapi.json", "GET, HEAD, OPTIONS"],
+      ["/v1/nowhere", "OPTIONS"],
+    ] as const) {
+      const { status, headers } = await h.fetch("OPTIONS", path, { key: null });
+      expect([status, headers.get("allow"), headers.get("access-control-allow-origin")]).toEqual([204, methods, null]);
+    }
+  });
+
+  it("are judged on the real request, and any page may read why it was refused", async () => {
     await allow([ORIGIN]);
-    const fromPage = async (origin: string) => await h.fetch<Problem>("GET", "/v1/sessions", { headers: { origin } });
-    const refused = await fromPage(ORIGIN);
-    expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([403, ORIGIN]);
-    expect(refused.json.detail).toContain("your server");
-    expect((await fromPage("https://evil.example")).headers.get("access-control-allow-origin")).toBeNull();
-    expect((await fromPage("https://edgewise.test")).status).toBe(200);
+    for (const origin of [ORIGIN, "https://evil.example", "null"]) {
+      const refused = await h.fetch<Problem>("POST", "/v1/memories", { headers: { origin }, body: { content: "x" } });
+      expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([403, origin]);
+      expect(refused.json.detail).toContain("your server");
+      const keyless = await h.fetch("GET", "/v1/sessions", { key: null, headers: { origin } });
+      expect([keyless.status, keyless.headers.get("access-control-allow-origin")]).toEqual([401, origin]);
+      const nowhere = await h.fetch("GET", "/nowhere", { key: null, headers: { origin } });
+      expect([nowhere.status, nowhere.headers.get("access-control-allow-origin")]).toEqual([404, origin]);
+      for (const { headers } of [refused, keyless, nowhere]) {
+        expect(headers.get("vary")).toBe("origin");
+        expect(exposed(headers)).toEqual(expect.arrayContaining(EXPOSED));
+      }
+      exhausted = "stranger";
+      const limited = await h.fetch("GET", "/v1/sessions", { key: null, headers: { origin } });
+      expect([limited.status, limited.headers.get("access-control-allow-origin")]).toEqual([429, origin]);
+      exhausted = null;
+    }
+    expect((await h.fetch("GET", "/v1/sessions", { headers: { origin: "https://edgewise.test" } })).status).toBe(200);
+  });
+
+  it("may read answers, and others may not", async () => {
+    await allow([ORIGIN]);
+    const health = async (origin: string) => (await h.fetch("GET", "/v1/health", { key: null, headers: { origin } })).headers;
+    const listed = await health(ORIGIN);
+    expect([listed.get("access-control-allow-origin"), listed.get("vary")]).toEqual([ORIGIN, "origin"]);
+    expect(exposed(listed)).toEqual(expect.arrayContaining(EXPOSED));
+    const other = await health("https://evil.example");
+    expect([other.get("access-control-allow-origin"), other.get("vary")]).toEqual([null, "origin"]);
+    await allow([]);
+    expect((await health(ORIGIN)).get("access-control-allow-origin")).toBeNull();
   });
 });
 

@@ -21,12 +21,14 @@ describe("a wrong method", () => {
     const taken = new Set((paths.get(path) ?? []).map(({ method }) => method));
     const wrong = METHODS.filter((method) => !taken.has(method));
     expect(wrong.length).toBeGreaterThan(0);
-    for (const method of [...wrong, "OPTIONS"]) {
+    for (const method of wrong) {
       const answer = await h.fetch<Problem>(method, path.replaceAll(/:\w+/g, "one"), method === "GET" ? {} : { body: {} });
       expect([answer.status, answer.json.code], method).toEqual([405, "method_not_allowed"]);
       const allow = answer.headers.get("allow")?.split(", ") ?? [];
-      expect(allow.filter((name) => name !== "HEAD").toSorted()).toEqual([...taken].toSorted());
+      expect(allow.filter((name) => name !== "HEAD").toSorted()).toEqual([...taken, "OPTIONS"].toSorted());
       expect(allow.includes("HEAD")).toBe(taken.has("GET"));
+      const options = await h.fetch("OPTIONS", path.replaceAll(/:\w+/g, "one"));
+      expect([options.status, options.headers.get("allow")]).toEqual([204, answer.headers.get("allow")]);
     }
   });
 
@@ -91,5 +93,29 @@ describe("the OpenAPI document says what the validator says", () => {
   it("of a request that breaks a schema and a rule: the schema counts", async () => {
     const answer = await get("/v1/usage?from=1960-01-01&to=never");
     expect(told(answer)).toEqual([400, "invalid_input", "from"]);
+  });
+});
+
+describe("a span that ends before it begins", () => {
+  const [early, late] = ["2026-03-01T00:00:00Z", "2026-03-01T00:00:00.001Z"];
+  const ask = async (path: string, { from, to }: { from: string; to: string }) =>
+    path.startsWith("GET")
+      ? await h.fetch<Problem>("GET", `${path.slice(4)}${path.includes("?") ? "&" : "?"}from=${from}&to=${encodeURIComponent(to)}`)
+      : await h.fetch<Problem>("POST", path.slice(5), {
+          body: { ...(path.includes("search") ? { userId: "ann", query: "x" } : {}), from, to },
+        });
+
+  it.each(["GET /v1/audit", "GET /v1/memories?userId=ann", "POST /v1/search", "POST /v1/jobs/rerun"])(
+    "is 422, and one that is empty is not: %s",
+    async (path) => {
+      const { status, json } = await ask(path, { from: late, to: early });
+      expect([status, json.code, json.fields?.map((field) => field.path)]).toEqual([422, "unprocessable", ["to"]]);
+      expect((await ask(path, { from: late, to: "2026-03-01T01:00:00.001+01:00" })).status).toBe(200);
+    },
+  );
+
+  it("is 422 of days", async () => {
+    const { status, json } = await ask("GET /v1/usage", { from: "2026-03-02", to: "2026-03-01" });
+    expect([status, json.fields?.map((field) => field.path)]).toEqual([422, ["to"]]);
   });
 });

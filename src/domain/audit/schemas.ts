@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asRule, Cursor, ExternalId, Moment, wholeNumber } from "#core/fields";
+import { asRule, Cursor, ExternalId, Moment, SPAN, wholeNumber } from "#core/fields";
 
 /** Rows that a page of the list looks at, at most. */
 export const ROWS_A_PAGE = 2_000;
@@ -25,7 +25,7 @@ export const AuditListInput = z.strictObject({
   to: Moment.optional().describe("Up to but not including"),
   cursor,
   limit: wholeNumber({ min: 1, max: 100 }).default(50),
-});
+}).refine(...SPAN);
 
 export const AuditView = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Cursor, Moment, wholeNumber } from "#core/fields";
+import { Cursor, Moment, SPAN, wholeNumber } from "#core/fields";
 
 export const JobStatus = z.enum(["pending", "running", "done", "failed"]);
 
@@ -45,6 +45,7 @@ export const RerunInput = z
     limit: z.number().int().min(1).max(1000).optional().describe("100 when absent"),
     cursor: Cursor.optional().describe("The nextCursor of an earlier answer"),
   })
+  .refine(...SPAN)
   .meta({ id: "RerunInput" });
 
 export const RerunView = z

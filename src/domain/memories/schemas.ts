@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asRule, Cursor, ExternalId, HAS_TEXT, listOf, Moment, UserId, wholeNumber } from "#core/fields";
+import { asRule, Cursor, ExternalId, HAS_TEXT, listOf, Moment, SPAN, UserId, wholeNumber } from "#core/fields";
 import { MEMORY_CLASSES, MEMORY_TYPES } from "./types.ts";
 
 export const MAX_CONTENT_CHARACTERS = 4_000;
@@ -157,7 +157,8 @@ export const MemoryListInput = z
   .refine(
     ({ page, limit }) => page === undefined || (page - 1) * limit <= MAX_OFFSET,
     asRule(`Beyond ${MAX_OFFSET} memories, use the cursor.`, "page"),
-  );
+  )
+  .refine(...SPAN);
 
 export const MemoryView = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asRule, ExternalId, Moment, UserId } from "#core/fields";
+import { ExternalId, Moment, SPAN, UserId } from "#core/fields";
 import { MEMORY_CLASSES, MEMORY_TYPES, MemoryView } from "#domain/memories";
 
 const MAX_QUERY_CHARACTERS = 20_000;
@@ -53,10 +53,7 @@ export const SearchInput = z
     adjust: z.boolean().default(true).describe("Small, explained factors for time, speaker and the like"),
     explain: z.boolean().default(false),
   })
-  .refine(
-    (input) => input.from === undefined || input.to === undefined || Date.parse(input.from) < Date.parse(input.to),
-    asRule("The time span ends before it begins.", "to"),
-  )
+  .refine(...SPAN)
   .meta({ id: "SearchInput" });
 
 const Channel = z.enum(["text", "semantic", "recent"]);

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Services } from "#context";
 
 /**
- * Whether a browser origin is allowed: by this tenant, or, for a preflight, which names none, by any.
- * Cached for seconds. A preflight's answer gives nothing away but that somebody here allows the origin.
+ * Whether a browser origin is allowed: by this tenant, or, for a request without a credential, which names none, by any.
+ * Cached for seconds. The answer to such a request gives nothing away but that somebody here allows the origin.
  */
 export async function allowsOrigin(
   services: Pick<Services, "db" | "caches" | "now">,

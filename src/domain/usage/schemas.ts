@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asRule } from "#core/fields";
+import { asRule, SPAN } from "#core/fields";
 
 const DAY_MS = 86_400_000;
 export const MAX_DAYS = 366;
@@ -14,10 +14,7 @@ export const UsageInput = z
     from: Day.optional().describe("The first day; 29 days before the last when absent"),
     to: Day.optional().describe("The last day; today when absent"),
   })
-  .refine(
-    ({ from, to }) => from === undefined || to === undefined || from <= to,
-    asRule("The last day is before the first.", "to"),
-  )
+  .refine(...SPAN)
   .refine(
     ({ from, to }) => from === undefined || to === undefined || Date.parse(to) - Date.parse(from) < MAX_DAYS * DAY_MS,
     asRule(`${MAX_DAYS} days at most.`, "from"),

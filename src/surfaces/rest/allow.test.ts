@@ -13,13 +13,13 @@ describe("allow", () => {
   ]);
 
   it.each([
-    ["/v1/people/per_1", "GET, HEAD, PATCH"],
-    ["/v1/people/me", "GET, HEAD"],
-    ["/v1/people/per_1/aliases/Jo%20An", "PUT"],
+    ["/v1/people/per_1", "GET, HEAD, OPTIONS, PATCH"],
+    ["/v1/people/me", "GET, HEAD, OPTIONS"],
+    ["/v1/people/per_1/aliases/Jo%20An", "OPTIONS, PUT"],
     ["/v1/people", ""],
     ["/v1/people/", ""],
     ["/v1/people/per_1/aliases", ""],
-    ["/openapi.json", "GET, HEAD"],
+    ["/openapi.json", "GET, HEAD, OPTIONS"],
     ["/openapiXjson", ""],
   ])("of %s is %s", (path, methods) => {
     expect(allow(path)).toBe(methods);

@@ -3,7 +3,7 @@ type RouteShape = { method: string; path: string };
 
 /**
  * The methods that a path takes, in the form of `allow`; empty where there is no such route. As in OpenAPI, a path that is a route as
- * it stands is no other's parameter: /v1/people/me is nobody's id. Hono answers HEAD as GET.
+ * it stands is no other's parameter: /v1/people/me is nobody's id. Hono answers HEAD as GET, and `answerBrowsers` OPTIONS.
  */
 export function createAllow(routes: () => readonly RouteShape[]): (path: string) => string {
   let known: { literal: Map<string, string>; others: { pattern: RegExp; methods: string }[] } | undefined;
@@ -27,7 +27,7 @@ function readRoutes(routes: readonly RouteShape[]) {
 }
 
 function methodsOf(routes: readonly RouteShape[]): string {
-  const methods = new Set(routes.map(({ method }) => method));
+  const methods = new Set([...routes.map(({ method }) => method), "OPTIONS"]);
   if (methods.has("GET")) methods.add("HEAD");
   return [...methods].toSorted().join(", ");
 }

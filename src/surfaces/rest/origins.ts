@@ -1,0 +1,88 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { AppError } from "#core/errors";
+import { allowsOrigin } from "#domain/settings";
+import { admitStranger, bearerOf, tooManyStrangers } from "./authenticate.ts";
+import type { RestEnv } from "./router.ts";
+
+const ALLOWED_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+const ALLOWED_HEADERS: readonly string[] = [
+  "authorization",
+  "content-type",
+  "idempotency-key",
+  "if-match",
+  "if-none-match",
+  "x-edgewise-bookmark",
+  "x-edgewise-memory",
+  "x-edgewise-project",
+  "x-edgewise-session",
+  "x-edgewise-user",
+  "x-edgewise-workspace",
+  "x-request-id",
+];
+const EXPOSED_HEADERS =
+  "etag, idempotency-replayed, retry-after, server-timing, x-edgewise-bookmark, x-edgewise-memory, x-request-id";
+const PREFLIGHT_SECONDS = "600";
+/** Of the headers that a preflight asks for. An SDK sends about a dozen of its own. */
+const MAX_ASKED_HEADERS = 50;
+
+/**
+ * Answers every OPTIONS, because a preflight carries no credential by which it could be judged: the real request is (`guardOrigin`). A page
+ * may read every refusal, which holds no content: to a page of another origin the service says nothing that depends on a key.
+ */
+export function answerBrowsers(allowOf: (path: string) => string): MiddlewareHandler<RestEnv> {
+  return async (c, next) => {
+    const origin = c.req.header("origin");
+    if (c.req.method === "OPTIONS") return answerOptions(c, { origin, allow: allowOf(c.req.path) || "OPTIONS" });
+    await next();
+    if (origin !== undefined && c.res.status >= 400) letRead(c, origin);
+    return undefined;
+  };
+}
+
+function answerOptions(c: Context<RestEnv>, { origin, allow }: { origin: string | undefined; allow: string }): Response {
+  if (origin === undefined) c.header("allow", allow);
+  else {
+    letRead(c, origin);
+    c.header("vary", "origin, access-control-request-headers");
+    c.header("access-control-allow-methods", ALLOWED_METHODS);
+    c.header("access-control-allow-headers", headersFor(c.req.header("access-control-request-headers") ?? ""));
+    c.header("access-control-max-age", PREFLIGHT_SECONDS);
+  }
+  return c.body(null, 204);
+}
+
+/** Ours, and what else the page wants to send: an SDK's own headers harm nothing, and without them the page could not read the refusal. */
+function headersFor(asked: string): string {
+  const names = asked
+    .toLowerCase()
+    .split(",", MAX_ASKED_HEADERS)
+    .map((name) => name.trim())
+    .filter((name) => /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name));
+  return [...new Set([...ALLOWED_HEADERS, ...names])].join(", ");
+}
+
+function letRead(c: Context<RestEnv>, origin: string): void {
+  c.header("access-control-allow-origin", origin);
+  c.header("access-control-expose-headers", EXPOSED_HEADERS);
+  c.header("vary", "origin");
+}
+
+/**
+ * Refuses API keys from foreign browser origins: a key in a page is a key in the hands of whoever opens it. What needs no key can be read
+ * by the pages of origins that a tenant allows.
+ */
+export const guardOrigin: MiddlewareHandler<RestEnv> = async (c, next) => {
+  const origin = c.req.header("origin");
+  if (origin === undefined || origin === new URL(c.req.url).origin) return await next();
+  if (bearerOf(c) !== null) {
+    throw new AppError(
+      "forbidden",
+      "An API key may not be used in a browser page. Call Edgewise from your server, and let the page call your server.",
+    );
+  }
+  // An origin may be anything, and each new one costs a look-up.
+  if (!(await admitStranger(c))) throw tooManyStrangers();
+  c.header("vary", "origin");
+  if (await allowsOrigin(c.var.opened.services, { origin, tenantId: null })) letRead(c, origin);
+  return await next();
+};
