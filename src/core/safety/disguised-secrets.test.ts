@@ -1,14 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { CLEAN_KNOWN, CLEAN_LATER, labelled, SECRETS_KNOWN, SECRETS_LATER } from "#corpora/secrets";
-import { CLEAN_UNUSUAL, SECRETS_DISGUISED } from "#corpora/secrets-disguised";
+import { CLEAN_UNUSUAL, SECRETS_DISGUISED, SECRETS_NAMED } from "#corpora/secrets-disguised";
 import { findSecrets, redactSecrets } from "./find-secrets.ts";
 import { readPlainly } from "./plain-reading.ts";
 
 describe("9: secrets are found as people paste them", () => {
-  it.each(SECRETS_DISGUISED.map((marked) => [JSON.stringify(marked), labelled(marked)]))("%s", (_, { text, secrets }) => {
-    const found = findSecrets(text).map(({ kind, start, end }) => ({ kind, value: text.slice(start, end) }));
-    expect(found).toEqual(secrets.map(({ kind, value }) => ({ kind, value })));
-  });
+  it.each([...SECRETS_DISGUISED, ...SECRETS_NAMED].map((marked) => [JSON.stringify(marked), labelled(marked)]))(
+    "%s",
+    (_, { text, secrets }) => {
+      const found = findSecrets(text).map(({ kind, start, end }) => ({ kind, value: text.slice(start, end) }));
+      expect(found).toEqual(secrets.map(({ kind, value }) => ({ kind, value })));
+    },
+  );
 
   it.each(CLEAN_UNUSUAL.map((text) => [text]))("leaves %j as it is", (text) => {
     expect(redactSecrets(text)).toEqual({ text, kinds: [] });

@@ -49,6 +49,46 @@ describe("9: an id is not refused because it is random or a number", () => {
   });
 });
 
+/** Parts that apps join to an id with a colon. */
+const JOINED: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  "a mail address and a UUID": fc.uuid().map((id) => `bob@example.com:${id}`),
+  "a mail address and base64url": from(`${BASE_62}-_`, 22).map((id) => `bob@example.com:${id}`),
+  "a session token": from(`${BASE_62}-_`, 43).map((id) => `session:token:${id}`),
+  "a support token": from(HEX, 32).map((id) => `support-token:${id}`),
+  "a service's SID": from(HEX, 32).map((id) => `SK${id}`),
+};
+
+describe("an id composed of parts is no statement of a password", () => {
+  it.each(Object.entries(JOINED))("%s", (_, ids) => {
+    fc.assert(fc.property(ids, (id) => secretInName(id) === null));
+  });
+
+  it.each([
+    "bob@example.com:device1",
+    "bob@example.com:thread_1",
+    "bob@example.com:chat-7f3a",
+    "bob@example.com:room42",
+    "bob%40example.com%3Aroom42",
+    "clave:sol-2024",
+    "boarding-pass:AB12CD34",
+    "password-reset:3f2504e0-4f89-41d3-9a0c-0305e82c3301",
+  ])("%j", (id) => {
+    expect(secretInName(id)).toBeNull();
+  });
+
+  it.each([
+    ["password:hunter2x", "password"],
+    ["password=hunter2x", "password"],
+    ["bob@example.com password: hunter2x", "password"],
+    ["https://models.example/v1?token=9f8e7d6c5b4a3f2e1d0c9b", "api_key"],
+    ["bob@example.com:sk_live_4eC39HqLyjWDarjtT1zdp7dc", "stripe_key"],
+    ["session:token:ghp_C3J27XDCG2LmlZGEONYlgCtjfIZ4SOcMz9CP", "github_token"],
+    ["bob@example.com:4539-1488-0343-6467", "card_number"],
+  ])("%j still holds a secret: %s", (name, kind) => {
+    expect(secretInName(name)).toBe(kind);
+  });
+});
+
 describe("9: a secret in a name is found", () => {
   it.each([
     ["sk_live_4eC39HqLyjWDarjtT1zdp7dc", "stripe_key"],

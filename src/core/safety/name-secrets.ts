@@ -4,11 +4,15 @@ import { findSecrets, type Secret, type SecretKind } from "./find-secrets.ts";
 /** Ids that apps make, of which none is a secret: digits, a UUID with or without a short prefix, a few letters and digits. */
 const ORDINARY =
   /^(?:\d{1,200}|(?:[A-Za-z]{1,12}[_:-])?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z0-9_-]{1,12}|[A-Za-z]{1,30})$/i;
+/** What an id's parts are called, and what stands before a colon in an id that is made of a mail address: no statement of a password. */
+const PART_OF_ID = /(?:@[\w.-]{1,200}|(?:^|[^\p{L}\p{N}])(?:\p{L}{1,32}[_-])?(?:tokens?|pass|claves?)):[*_`]{0,3}$/iu;
+const STATED: ReadonlySet<SecretKind> = new Set(["password", "api_key"]);
 const BARE_DIGITS = /^\p{Nd}+$/u;
 
 /**
  * The secrets in a name: an id of the app's, a key, a model's name, an address. A name may be random or a number, so digits count as a card's
- * number only where they are grouped as on a card, and as a PIN only in a sentence; a code of three digits counts as nothing.
+ * number only where they are grouped as on a card, and as a PIN only in a sentence; a code of three digits counts as nothing. The parts of a
+ * composite id (`bob@example.com:room42`, `session:token:…`) are no passwords or keys, and a SID that begins like Twilio's is an id.
  */
 export function findSecretsInName(name: string): Secret[] {
   if (ORDINARY.test(name)) return [];
@@ -16,8 +20,15 @@ export function findSecretsInName(name: string): Secret[] {
   return findSecrets(name).filter(({ kind, start, end }) => {
     if (kind === "card_number") return !BARE_DIGITS.test(name.slice(start, end));
     if (kind === "pin") return isSentence;
+    if (kind === "twilio_key") return false;
+    if (STATED.has(kind) && !isSentence && PART_OF_ID.test(name.slice(0, start))) return isVendorKey(name.slice(start, end));
     return kind !== "card_security_code";
   });
+}
+
+/** A key of a shape that its vendor gave it, by itself. */
+function isVendorKey(value: string): boolean {
+  return findSecrets(value).length > 0;
 }
 
 /** Which kind of secret a name holds, as it is or percent-encoded; null for none. */

@@ -138,7 +138,7 @@ function emblem(code: number): string | null {
 
 /** What stands in a statement of a secret, or in its frame, and is looked for in ASCII. */
 const LABEL =
-  /^(?:my)?(?:pass(?:word|wort|wd|code|phrase)?s?|kennwort|wachtwoord|pwd?|senha|mdp|secrets?|tokens?|(?:api|access|secret|private)?keys?|api|private|access|begin|end|rsa|openssh|bearer|basic|auth(?:orization)?|pin|cv[vc]2?|seed|recovery|mnemonic|phrase|login|cred(?:ential)?s?|card|visa|mastercard)$/i;
+  /^(?:my)?(?:pass(?:word|wort|wd|code|phrase)?s?|kennwort|wachtwoord|pwd?|senha|mdp|secrets?|tokens?|(?:api|access|secret|private)?keys?|api|private|access|begin|end|rsa|openssh|bearer|basic|auth(?:orization)?|pins?|cv[vc]2?|seed|recovery|mnemonic|phrase|login|cred(?:ential)?s?|card|visa|mastercard)$/i;
 const ASCII = /^[\0-\x7f]*$/;
 const LATIN = /\p{Script=Latin}/u;
 const OTHER_ALPHABET = /(?!\p{Script=Latin})\p{L}/u;

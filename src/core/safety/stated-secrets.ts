@@ -1,17 +1,15 @@
 import { isOrdinaryWord } from "./ordinary-words.ts";
+import { PASSWORD, PASSWORD_WITH_STRONG_VALUE, PIN } from "./password-names.ts";
 import { isRandomKey } from "./plausible.ts";
 import { isRawPrivateKey } from "./private-keys.ts";
 import type { Secret, SecretKind } from "./secret.ts";
 import { isPossiblePassword, isStrongPassword, readValue, type StatedValue } from "./stated-value.ts";
 
-/** How a value is tied to its name: `pw: x`, `the pw is x`, `the pw x`. Each asks more of the value than the one before. */
-type Tie = "written" | "said" | "bare";
+/** How a value is tied to its name: `pw: x`, `the pw is x`, `| pw | x |`, `the pw x`. Each asks more of the value than the one before. */
+type Tie = "written" | "said" | "cell" | "bare";
 type Statement = StatedValue & { tie: Tie; name: string; before: string };
 type Label = { kind: SecretKind; name: RegExp; accepts(statement: Statement): boolean };
 
-const PASSWORD =
-  /(?:pass(?:word|wort|wd|code|phrase)|kennwort|mot de passe|contrase[nñ]a|palavra[- ]passe|parola d['’]ordine|wachtwoord|lösenord|hasło|şifre|парол[ьяею]|密[码碼]|口令|パスワード|비밀번호)(?!\p{Script=Latin}|\p{Script=Cyrillic})|(?<![\p{L}\p{N}])(?:pass|pw|pwd|psw|psswd|mdp|senha|clave(?! (?:de )?(?:la )?api))(?![\p{L}])/giu;
-const PIN = /(?<![\p{L}\p{N}])(?:pin|пин)(?:[ -]?(?:number|nummer|code|код))?(?!\p{L})|暗証番号|geheimzahl/giu;
 const PRIVATE_KEY =
   /private[\s_-]?key|priv[_-]?key|privater? schlüssel|clé privée|(?:clave|chave) privada|chiave privata|(?:приватный|закрытый) ключ|私钥|私鑰|秘密鍵/giu;
 /** Tokens and keys that are no credential: of pages, of forms, of tables, of the public. */
@@ -38,6 +36,7 @@ const MIN_BARE_PASSWORD = 6;
 
 const LABELS: readonly Label[] = [
   { kind: "password", name: PASSWORD, accepts: isStatedPassword },
+  { kind: "password", name: PASSWORD_WITH_STRONG_VALUE, accepts: isStrongStatement },
   { kind: "pin", name: PIN, accepts: isStatedPin },
   { kind: "private_key", name: PRIVATE_KEY, accepts: ({ value }) => isRawPrivateKey(value) },
   {
@@ -50,15 +49,26 @@ const LABELS: readonly Label[] = [
 /** A plain word counts only where it ends the clause and the password has an owner; otherwise it is talk about passwords. */
 function isStatedPassword({ value, quoted, last, tie, before, name }: Statement): boolean {
   if (ONE_TIME.test(before) || !isPossiblePassword(value)) return false;
-  if (isStrongPassword(value)) return tie !== "bare" || (value.length >= MIN_BARE_PASSWORD && /\D/.test(value));
-  if (tie === "bare" || isOrdinaryWord(value) || name.toLowerCase() === "clave") return false;
+  if (isStrongPassword(value)) return isTied(value, tie);
+  if (tie === "bare" || tie === "cell" || isOrdinaryWord(value) || name.toLowerCase() === "clave") return false;
   if (quoted) return true;
   return last && PLAIN_WORD.test(value) && (tie === "written" || OWNED.test(before));
+}
+
+function isTied(value: string, tie: Tie): boolean {
+  if (tie === "cell") return /\D/.test(value);
+  return tie !== "bare" || (value.length >= MIN_BARE_PASSWORD && /\D/.test(value));
+}
+
+/** In languages whose words about passwords are not listed, a word may be said of the password. */
+function isStrongStatement(statement: Statement): boolean {
+  return isStatedPassword(statement) && (isStrongPassword(statement.value) || statement.quoted);
 }
 
 /** Four to eight digits; an Indian postal code (PIN code) has six. */
 function isStatedPin({ value, tie, before, name }: Statement): boolean {
   const postal = value.length === 6 && /code/i.test(name);
+  if (/pins$/i.test(name) && tie === "said" && !OWNED.test(before)) return false;
   return tie !== "bare" && /^\d{4,8}$/.test(value) && !ONE_TIME.test(before) && !postal;
 }
 
@@ -69,14 +79,17 @@ const NAME_WORD = String.raw`['’]?[\p{L}\p{N}.@&/_-]{1,32}(?:['’][\p{L}\p{N}
 const PHRASE = String.raw`(?:\s{1,2}(?:${PREPOSITION})(?:\s{1,2}|(?<=['’]))${NAME_WORD}(?:\s{1,2}${NAME_WORD}){0,4}?)?(?:\s?\([^()\n]{1,40}\))?`;
 /** Words between the name and the tie, as in "the password you need is"; none of them makes it the name of something else. */
 const LOOSE = String.raw`(?:,|\s(?!(?:manag|hint|reset|polic|length|field|hash|generat|recover|protect|strength|rotat|expir|chang|rule|require|prompt|box|input|file|vault|app|must|should|has|have|will|can|rate)\p{L}*)[\p{L}'’]{1,16}){1,3}?`;
-const WRITTEN = String.raw`["'\x60*_\]]{0,3}\s{0,2}(?::=|=>|->|→|[:：=＝])[\s*]{0,3}`;
-const VERB = "is|was|are|used to be|will be|might be|could be|ist|war|lautet|heißt|est|c['’]est|es|era|è|é|foi|это|будет";
+const WRITTEN = String.raw`["'\x60*_\]\\]{0,6}\s{0,2}(?::=|=>|->|→|[:：=＝])[\s*]{0,3}|(?:\s[^<>\n]{1,64})?>(?=[^<>\n]{1,512}<\/)\s{0,8}`;
+/** The next cell of a table, or the next element: `| pw | x |`, `<td>pw</td><td>x</td>`. */
+const CELL = String.raw`[*_\x60]{0,3}\s{0,32}\|\s{0,32}|<\/[\w-]{1,20}>\s{0,8}<[\w-]{1,20}>\s{0,8}`;
+const VERB =
+  "is|was|are|were|used to be|will be|might be|could be|ist|sind|war|lautet|heißt|est|sont|c['’]est|es|son|era|è|é|sono|são|foi|это|будет|هي|هو|היא|הוא|είναι|je|là|adalah|er|är|este|jest";
 const ADVERB = "now|still|just|currently|actually|simply|literally|always|jetzt|noch|maintenant|ahora|adesso|agora|теперь";
-const SAID = String.raw`(?:['’]s|\s{1,2}(?:${VERB}))(?:\s{1,2}(?:${ADVERB}))?[\s:：]{1,3}|\s?(?:改成|改为|改為|换成|設為|设为|是|为|為|は|が|を)[\s:：]{0,2}`;
+const SAID = String.raw`(?:['’]s|\s{1,2}(?:${VERB}))(?:\s{1,2}(?:${ADVERB}))?[\s:：]{1,3}|\s?(?:改成|改为|改為|换成|設為|设为|是|为|為|は|が|を|คือ)[\s:：]{0,2}`;
 const ANSWERED = String.raw`\?\s{1,3}(?:(?:it|that)(?:['’]?s| is)|c['’]est|es ist|es|è|é)\s{1,2}`;
 const CHANGED = String.raw`\s{1,2}(?:to|into|in|auf|à|en|a|por|para|на)\s{1,2}`;
 const TIES = new RegExp(
-  String.raw`${PHRASE}(?:(?<written>${WRITTEN})|(?<said>${SAID})|${ANSWERED}|\s{1,2}[—–-]\s{1,2})|(?<changed>${CHANGED})|${LOOSE}(?:${WRITTEN}|${SAID})|(?:\s{1,2}|(?<=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}]))(?=\S)`,
+  String.raw`${PHRASE}(?:(?<written>${WRITTEN})|(?<said>${SAID})|(?<cell>${CELL})|${ANSWERED}|\s{1,2}[—–-]\s{1,2})|(?<changed>${CHANGED})|${LOOSE}(?:${WRITTEN}|${SAID})|(?:\s{1,2}|(?<=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]))(?=\S)`,
   "iuy",
 );
 /** Before the value, or after it where the verb comes last. */
@@ -93,8 +106,7 @@ export function findStatedSecrets(text: string): Secret[] {
   for (const label of LABELS) {
     for (const match of text.matchAll(label.name)) {
       const before = text.slice(Math.max(0, match.index - CONTEXT), match.index);
-      const secret = stated(text, { label, name: match[0], start: match.index, before });
-      if (secret !== null) found.push(secret);
+      found.push(...stated(text, { label, name: match[0], start: match.index, before }));
       if (label.kind === "password") found.push(...statedBefore(before, match.index));
     }
   }
@@ -104,17 +116,59 @@ export function findStatedSecrets(text: string): Secret[] {
 function stated(
   text: string,
   { label, name, start, before }: { label: Label; name: string; start: number; before: string },
-): Secret | null {
+): Secret[] {
   TIES.lastIndex = start + name.length;
   const tied = TIES.exec(text);
-  if (tied === null) return null;
-  const { written, said, changed } = tied.groups ?? {};
-  const value = readValue(text, tied.index + tied[0].length);
-  const tie: Tie = written !== undefined ? "written" : said !== undefined || changed !== undefined ? "said" : "bare";
-  if (value === null || !label.accepts({ ...value, tie, name, before })) return null;
+  if (tied === null) return [];
+  const { written, said, changed, cell } = tied.groups ?? {};
+  const value = readIn(text, { offset: tied.index + tied[0].length, isCell: cell !== undefined });
+  const spoken: Tie = said !== undefined || changed !== undefined ? "said" : "bare";
+  const tie: Tie = written !== undefined ? "written" : cell !== undefined ? "cell" : spoken;
+  if (value === null || !label.accepts({ ...value, tie, name, before })) return [];
   const after = text.slice(value.end, value.end + CONTEXT);
-  if (changed !== undefined && !CHANGE.test(before) && !CHANGED_AFTER.test(after)) return null;
-  return { kind: label.kind, start: value.start, end: value.end };
+  if (changed !== undefined && !CHANGE.test(before) && !CHANGED_AFTER.test(after)) return [];
+  const secret = { kind: label.kind, start: value.start, end: value.end };
+  return [secret, ...statedAfter(text, { label, name, before }, value.end)];
+}
+
+/** A cell ends with its stroke. */
+function readIn(text: string, { offset, isCell }: { offset: number; isCell: boolean }): StatedValue | null {
+  const value = readValue(text, offset);
+  if (value === null || !isCell || !value.value.endsWith("|")) return value;
+  const inner = value.value.replace(/(?<!\|)\|+$/, "");
+  return { ...value, value: inner, end: value.start + inner.length };
+}
+
+/** Values that one name may be given; what comes after these is no longer such a statement. */
+const MAX_VALUES = 20;
+const PLURAL = /^(?:mots|palavras|parole)|(?:s|wörter|пароли)$/iu;
+const CONJUNCTION = "and|or|und|oder|et|ou|y|o|e|u|и|или|en|of|och|eller|og|i|lub|和|或";
+const MORE = new RegExp(
+  String.raw`["'\x60’”]?(?:\s{0,2}[,;/&+、，]\s{0,2}(?:(?:${CONJUNCTION})\s{1,2})?|\s{1,2}(?:${CONJUNCTION})\s{1,2})`,
+  "iuy",
+);
+const OR = /["'\x60’”]?\s{1,2}(?:or|oder|ou|o|или|of|eller|lub|或)\s{1,2}/iuy;
+
+/** The second value and those after it: "the passwords are x, y and z", "the password is x or y". Each must look like one by itself. */
+function statedAfter(text: string, named: { label: Label; name: string; before: string }, from: number): Secret[] {
+  const { label, name, before } = named;
+  const more = PLURAL.test(name) ? MORE : OR;
+  const found: Secret[] = [];
+  let end = from;
+  while (found.length < MAX_VALUES) {
+    more.lastIndex = end;
+    if (!more.test(text)) break;
+    const value = readValue(text, more.lastIndex);
+    if (value === null || !label.accepts({ ...value, tie: "said", name, before })) break;
+    if (
+      !value.quoted &&
+      (!(isStrongPassword(value.value) || label.kind !== "password") || (!/\D/.test(value.value) && !value.last))
+    )
+      break;
+    found.push({ kind: label.kind, start: value.start, end: value.end });
+    end = value.end;
+  }
+  return found;
 }
 
 /** "x is my password", "x as my password". */

@@ -21,6 +21,8 @@ const QUOTES: Readonly<Record<string, string>> = {
   "『": "』",
 };
 const MARKS = /[*_]{1,3}(?=["'`\w])/y;
+/** Of JSON within a string. */
+const ESCAPES = /\\{1,7}(?=["'])/y;
 const QUOTED_REACH = 128;
 const RUN = /[^\s，。；！？、「」『』“”„«»（）]{1,512}/y;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -28,16 +30,19 @@ const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hang
 const NEXT_SETTING = /[;&,|](?=[\w-]{1,32}[:=])|<\//;
 const TRAILING = /(?<![.,;:)\]}>"'`*?’…])[.,;:)\]}>"'`*?’…]+$/;
 const ENDS_CLAUSE =
-  /^[\s)\]"'`*’”»]{0,3}(?:$|[.,;!?|\n\r，。！？、)]|\s[—–-]\s|\s(?:and|und|et|y|e|и|but|ok|okay|lol|btw|fyi|please|bitte|thanks)(?![\p{L}]))/u;
+  /^[\s)\]"'`*’”»]{0,3}(?:$|<\/|[.,;!?|\n\r，。！？、)]|\s[—–-]\s|\s(?:and|und|et|y|e|и|but|ok|okay|lol|btw|fyi|please|bitte|thanks)(?![\p{L}]))/u;
 
 /** The value written at an offset: within its quotation marks, or up to the next space without the sentence's own punctuation. */
 export function readValue(text: string, offset: number): StatedValue | null {
   MARKS.lastIndex = offset;
-  const from = MARKS.test(text) ? MARKS.lastIndex : offset;
+  const marked = MARKS.test(text) ? MARKS.lastIndex : offset;
+  ESCAPES.lastIndex = marked;
+  const escapes = ESCAPES.exec(text)?.[0] ?? "";
+  const from = marked + escapes.length;
   const closing = QUOTES[text[from] ?? ""];
   if (closing !== undefined) {
     const inside = text.slice(from + 1, from + 1 + QUOTED_REACH);
-    const length = [...closing].map((mark) => inside.indexOf(mark)).find((at) => at > 0) ?? -1;
+    const length = [...closing].map((mark) => inside.indexOf(`${escapes}${mark}`)).find((at) => at > 0) ?? -1;
     if (length < 0 || inside.slice(0, length).includes("\n")) return null;
     return { value: inside.slice(0, length), start: from + 1, end: from + 1 + length, quoted: true, last: true };
   }
