@@ -224,6 +224,26 @@ describe("after a long outage all recovers by itself", () => {
     expect(failed?.error).toBe("upstream_failed: The embeddings server answered 500. It answers others.");
   });
 
+  it("20 episodes that a server fails on among 200: the others are embedded in their first run, and wait for none of them", async () => {
+    mood = "fails on poison";
+    for (let i = 0; i < 200; i += 1)
+      await say(h, `chat ${i % 20}`, i % 10 === 3 ? `poison ${i}` : `we met the ${i}th time`, { userId: "ann" });
+    await cron(12);
+    const tries = await rows<{ status: string; attempts: number; n: number }>(
+      "select status, min(attempts, 2) as attempts, count(*) as n from jobs where tenant_id = ? group by 1, 2 order by 1, 2",
+      h.tenantId,
+    );
+    expect(tries.filter(({ status }) => status === "done")).toEqual([{ status: "done", attempts: 1, n: 180 }]);
+    expect(await unembedded()).toBe(20);
+    for (let hour = 0; hour < MAX_ATTEMPTS; hour += 1) {
+      skipMs += backOffMs(MAX_ATTEMPTS);
+      await cron(1);
+    }
+    expect(await statuses()).toEqual({ done: 180, failed: 20 });
+    const reasons = new Set((await jobsOf(h)).filter(({ status }) => status === "failed").map(({ error }) => error));
+    expect([...reasons]).toEqual(["upstream_failed: The embeddings server answered 500. It answers others."]);
+  }, 120_000);
+
   it("what is ours to put right stays failed: a key that is wrong", async () => {
     mood = 401;
     await say(h, "chat", "we met", { userId: "ann" });

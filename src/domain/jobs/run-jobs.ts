@@ -28,7 +28,12 @@ export type JobOutcome =
   | { ref: JobRef; status: "done" | "failed" | "unfinished" | "waiting" | "lost" }
   | { ref: JobRef; status: "pending"; retryInMs: number };
 
+/** Runs of parts of failed groups in one call, shared by its tenants: an invocation may make a thousand statements. */
+const PART_RUNS = 60;
+
 type Run = { handlers: Readonly<Record<string, JobHandler>>; leaseToken: string; deadline: number };
+/** Of one tenant: `parts` counts down. */
+type TenantRun = Run & { parts: number };
 
 /**
  * Takes a lease on those of the jobs that are due, runs them, and writes down how it went. A job that is done, gone,
@@ -42,25 +47,31 @@ export async function runJobs(
   const run: Run = { handlers, leaseToken: crypto.randomUUID(), deadline: services.now() + WORKING_MS };
   const leased = await lease(services, refs, run.leaseToken);
   const tenants = Map.groupBy(leased, (job) => job.tenantId);
-  const outcomes = await Promise.all([...tenants.values()].map((jobs) => runTenant(services, jobs, run)));
+  const parts = Math.floor(PART_RUNS / Math.max(1, tenants.size));
+  const outcomes = await Promise.all([...tenants.values()].map((jobs) => runTenant(services, jobs, { ...run, parts })));
   return outcomes.flat();
 }
 
 /**
  * One group after another, because each may fill the embedder and the memory by itself. Jobs that failed before run alone and
- * last, so that one bad job cannot hold back the good ones that were batched with it.
+ * last, and a group on which a server fails is run in parts, so that one bad job cannot hold back the good ones that were batched with it.
  */
-async function runTenant(services: Services, jobs: readonly LeasedJob[], run: Run): Promise<JobOutcome[]> {
+async function runTenant(services: Services, jobs: readonly LeasedJob[], run: TenantRun): Promise<JobOutcome[]> {
   const inTurn = jobs.toSorted((a, b) => a.attempts - b.attempts);
   const isAlone = (job: LeasedJob) => job.attempts > 1 || run.handlers[job.kind]?.isAlone === true;
   const groups = Map.groupBy(inTurn, (job) => `${job.kind} ${isAlone(job) ? job.id : ""}`);
   const outcomes: JobOutcome[] = [];
   for (const group of groups.values()) {
-    const late = services.now() >= run.deadline;
-    const end = { leaseToken: run.leaseToken, told: new Map<string, JobResult>() };
-    outcomes.push(...(late ? await handOn(services, group, end) : await runGroup(services, group, run)));
+    outcomes.push(...(await runInTime(services, group, { run, told: new Map() })));
   }
   return outcomes;
+}
+
+type GroupRun = { run: TenantRun; told: Map<string, JobResult> };
+
+async function runInTime(services: Services, group: readonly LeasedJob[], { run, told }: GroupRun): Promise<JobOutcome[]> {
+  if (services.now() < run.deadline) return await runGroup(services, group, { run, told });
+  return await handOn(services, group, { leaseToken: run.leaseToken, told });
 }
 
 async function lease(services: Services, refs: readonly JobRef[], leaseToken: string): Promise<LeasedJob[]> {
@@ -87,7 +98,7 @@ async function lease(services: Services, refs: readonly JobRef[], leaseToken: st
   }));
 }
 
-async function runGroup(services: Services, group: readonly LeasedJob[], run: Run): Promise<JobOutcome[]> {
+async function runGroup(services: Services, group: readonly LeasedJob[], { run, told }: GroupRun): Promise<JobOutcome[]> {
   const [first] = group;
   if (first === undefined) return [];
   const caller: Caller = {
@@ -96,7 +107,6 @@ async function runGroup(services: Services, group: readonly LeasedJob[], run: Ru
     requestId: first.id,
     idempotent: null,
   };
-  const told = new Map<string, JobResult>();
   const end = { leaseToken: run.leaseToken, told };
   try {
     const handler = run.handlers[first.kind];
@@ -109,10 +119,26 @@ async function runGroup(services: Services, group: readonly LeasedJob[], run: Ru
     services.log("job.failed", { kind: first.kind, jobs: group.map((job) => job.id), ...describeError(error) });
     const waitsFor = await outageBehind(services, error, group);
     if (waitsFor !== null) return await wait(services, group, { ...end, waitsFor, reason: reasonOf(error) });
+    if (group.length > 1 && isOfServer(error) && run.parts >= 2 && services.now() < run.deadline)
+      return await runHalves(services, group, { run, told });
     const failure = { ...end, isHopeless: error instanceof GaveUp, reason: reasonOf(error), lastReason: lastReasonOf(error) };
     const outcomes = group.map((job) => putBack(services, job, failure));
     return (await Promise.all(outcomes)).flat();
   }
+}
+
+/** A server that is there and failed on a group may fail on one job of it: the halves that hold none such succeed, and the others are halved again. */
+async function runHalves(services: Services, group: readonly LeasedJob[], { run, told }: GroupRun): Promise<JobOutcome[]> {
+  run.parts -= 2;
+  const jobs = group.map((job) => ({ ...job, result: told.get(job.id) ?? job.result }));
+  const half = Math.ceil(jobs.length / 2);
+  const first = await runInTime(services, jobs.slice(0, half), { run, told });
+  return [...first, ...(await runInTime(services, jobs.slice(half), { run, told }))];
+}
+
+/** Whether a server failed on what it was sent, or was not there; nothing of ours. */
+function isOfServer(error: unknown): boolean {
+  return error instanceof AppError && error.code === "upstream_failed";
 }
 
 /**
