@@ -199,13 +199,14 @@ describe("a model that misbehaves leaves what rules took", () => {
     },
   );
 
-  it("and whose key is wrong fails the job at once", async () => {
+  it("and whose key is wrong lets the job wait, with the reason, until the key is right", async () => {
     await channel.misbehave({ status: 401 });
     await talk();
     await runDue(h);
     expect(await jobOf(h, "episodes.extract")).toMatchObject({
-      status: "failed",
-      attempts: 1,
+      status: "pending",
+      attempts: 0,
+      waitingFor: "chatModel",
       error: expect.stringMatching(/^misconfigured: /),
     });
   });

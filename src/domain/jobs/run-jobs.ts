@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Services } from "#context";
 import { describeError } from "#core/describe-error";
-import { AppError, Unavailable } from "#core/errors";
+import { AppError, Refused, Unavailable } from "#core/errors";
 import { runBatch } from "#domain/audit";
 import type { JobRef } from "#ports/jobs";
 import { backOffMs, MAX_ATTEMPTS, WAIT_AT_MOST_MS } from "./back-off.ts";
@@ -28,7 +28,12 @@ export type JobOutcome =
   | { ref: JobRef; status: "done" | "failed" | "unfinished" | "waiting" | "lost" }
   | { ref: JobRef; status: "pending"; retryInMs: number };
 
+/** Runs of parts of failed groups in one call, shared by its tenants: an invocation may make a thousand statements. */
+const PART_RUNS = 60;
+
 type Run = { handlers: Readonly<Record<string, JobHandler>>; leaseToken: string; deadline: number };
+/** Of one tenant: `parts` counts down. */
+type TenantRun = Run & { parts: number };
 
 /**
  * Takes a lease on those of the jobs that are due, runs them, and writes down how it went. A job that is done, gone,
@@ -42,25 +47,31 @@ export async function runJobs(
   const run: Run = { handlers, leaseToken: crypto.randomUUID(), deadline: services.now() + WORKING_MS };
   const leased = await lease(services, refs, run.leaseToken);
   const tenants = Map.groupBy(leased, (job) => job.tenantId);
-  const outcomes = await Promise.all([...tenants.values()].map((jobs) => runTenant(services, jobs, run)));
+  const parts = Math.floor(PART_RUNS / Math.max(1, tenants.size));
+  const outcomes = await Promise.all([...tenants.values()].map((jobs) => runTenant(services, jobs, { ...run, parts })));
   return outcomes.flat();
 }
 
 /**
  * One group after another, because each may fill the embedder and the memory by itself. Jobs that failed before run alone and
- * last, so that one bad job cannot hold back the good ones that were batched with it.
+ * last, and a group on which a server fails is run in parts, so that one bad job cannot hold back the good ones that were batched with it.
  */
-async function runTenant(services: Services, jobs: readonly LeasedJob[], run: Run): Promise<JobOutcome[]> {
+async function runTenant(services: Services, jobs: readonly LeasedJob[], run: TenantRun): Promise<JobOutcome[]> {
   const inTurn = jobs.toSorted((a, b) => a.attempts - b.attempts);
   const isAlone = (job: LeasedJob) => job.attempts > 1 || run.handlers[job.kind]?.isAlone === true;
   const groups = Map.groupBy(inTurn, (job) => `${job.kind} ${isAlone(job) ? job.id : ""}`);
   const outcomes: JobOutcome[] = [];
   for (const group of groups.values()) {
-    const late = services.now() >= run.deadline;
-    const end = { leaseToken: run.leaseToken, told: new Map<string, JobResult>() };
-    outcomes.push(...(late ? await handOn(services, group, end) : await runGroup(services, group, run)));
+    outcomes.push(...(await runInTime(services, group, { run, told: new Map() })));
   }
   return outcomes;
+}
+
+type GroupRun = { run: TenantRun; told: Map<string, JobResult> };
+
+async function runInTime(services: Services, group: readonly LeasedJob[], { run, told }: GroupRun): Promise<JobOutcome[]> {
+  if (services.now() < run.deadline) return await runGroup(services, group, { run, told });
+  return await handOn(services, group, { leaseToken: run.leaseToken, told });
 }
 
 async function lease(services: Services, refs: readonly JobRef[], leaseToken: string): Promise<LeasedJob[]> {
@@ -87,7 +98,7 @@ async function lease(services: Services, refs: readonly JobRef[], leaseToken: st
   }));
 }
 
-async function runGroup(services: Services, group: readonly LeasedJob[], run: Run): Promise<JobOutcome[]> {
+async function runGroup(services: Services, group: readonly LeasedJob[], { run, told }: GroupRun): Promise<JobOutcome[]> {
   const [first] = group;
   if (first === undefined) return [];
   const caller: Caller = {
@@ -96,7 +107,6 @@ async function runGroup(services: Services, group: readonly LeasedJob[], run: Ru
     requestId: first.id,
     idempotent: null,
   };
-  const told = new Map<string, JobResult>();
   const end = { leaseToken: run.leaseToken, told };
   try {
     const handler = run.handlers[first.kind];
@@ -109,22 +119,42 @@ async function runGroup(services: Services, group: readonly LeasedJob[], run: Ru
     services.log("job.failed", { kind: first.kind, jobs: group.map((job) => job.id), ...describeError(error) });
     const waitsFor = await outageBehind(services, error, group);
     if (waitsFor !== null) return await wait(services, group, { ...end, waitsFor, reason: reasonOf(error) });
+    if (group.length > 1 && serverBehind(error) !== null && run.parts >= 2 && services.now() < run.deadline)
+      return await runHalves(services, group, { run, told });
     const failure = { ...end, isHopeless: error instanceof GaveUp, reason: reasonOf(error), lastReason: lastReasonOf(error) };
     const outcomes = group.map((job) => putBack(services, job, failure));
     return (await Promise.all(outcomes)).flat();
   }
 }
 
+/** A server that is there and failed on a group may fail on one job of it: the halves that hold none such succeed, and the others are halved again. */
+async function runHalves(services: Services, group: readonly LeasedJob[], { run, told }: GroupRun): Promise<JobOutcome[]> {
+  run.parts -= 2;
+  const jobs = group.map((job) => ({ ...job, result: told.get(job.id) ?? job.result }));
+  const half = Math.ceil(jobs.length / 2);
+  const first = await runInTime(services, jobs.slice(0, half), { run, told });
+  return [...first, ...(await runInTime(services, jobs.slice(half), { run, told }))];
+}
+
+/** The server that an error came from. */
+function serverBehind(error: unknown): WaitedFor | null {
+  const server = WaitedFor.safeParse(error instanceof Unavailable || error instanceof Refused ? error.dependency : null);
+  return server.success ? server.data : null;
+}
+
 /**
- * The server whose outage ended the run, if it is one to wait out: its circuit is open, or the jobs have no further try and it answers nothing
- * else either. A server that answers others is not down: then the try counts, because what it was sent may be what it fails on.
+ * The server whose failure ended the run, if it is one to wait out: its circuit is open, or it fails on a neutral request too, be it that it is down, that
+ * something else answers in its place, or that its key is wrong. A server that answers others has failed on what it was sent: then the try counts.
  */
 async function outageBehind(services: Services, error: unknown, group: readonly LeasedJob[]): Promise<WaitedFor | null> {
-  const server = error instanceof Unavailable ? WaitedFor.safeParse(error.dependency) : null;
-  if (!(error instanceof Unavailable) || !server?.success) return null;
-  if (error.isOpen) return server.data;
-  if (group.every(({ attempts }) => attempts < MAX_ATTEMPTS)) return null;
-  return error.kind === "busy" || !(await isAnswering(services, server.data)) ? server.data : null;
+  const server = serverBehind(error);
+  if (server === null) return null;
+  if (error instanceof Unavailable) {
+    if (error.isOpen) return server;
+    if (group.every(({ attempts }) => attempts < MAX_ATTEMPTS)) return null;
+    if (error.kind === "busy") return server;
+  }
+  return (await isAnswering(services, server)) ? null : server;
 }
 
 type End = { leaseToken: string; told: ReadonlyMap<string, JobResult> };
@@ -210,6 +240,5 @@ function reasonOf(error: unknown): string {
 
 /** Tells what a server fails on from what an outage ended, which the doctor's repair runs again. */
 function lastReasonOf(error: unknown): string {
-  const isOfOne = error instanceof Unavailable && error.dependency !== undefined;
-  return isOfOne ? `${reasonOf(error)} ${ANSWERS_OTHERS}` : reasonOf(error);
+  return serverBehind(error) !== null ? `${reasonOf(error)} ${ANSWERS_OTHERS}` : reasonOf(error);
 }
