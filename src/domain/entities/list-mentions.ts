@@ -30,6 +30,7 @@ export async function listMentions(ctx: Ctx<"db">, entityId: string, input: Ment
   ]);
   if (found?.rows.length !== 1) throw notFound("entity");
   return toPage((rows?.rows ?? []) as MentionRow[], input.limit, {
+    list: "mentions",
     item: (row) => ({ ...row, at: toIso(row.at) }),
     position: (row) => [row.at, row.episodeId],
   });
@@ -37,6 +38,6 @@ export async function listMentions(ctx: Ctx<"db">, entityId: string, input: Ment
 
 function olderThan(cursor: string | undefined): SQL {
   if (cursor === undefined) return sql`true`;
-  const [at, episodeId] = decodeCursor(cursor, ["number", "string"]);
+  const [at, episodeId] = decodeCursor("mentions", cursor, ["number", "string"]);
   return sql`(em.at, em.episode_id) < (${at}, coalesce((select c.id from episodes c where c.public_id = ${episodeId}), 0))`;
 }

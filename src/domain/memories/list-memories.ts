@@ -38,7 +38,7 @@ export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promis
   const [reader, known, rows, counts] = await runBatch(ctx, [
     isPlaced(input) ? findReader(ctx, viewer) : ctx.db.all(sql`select 1 as known`),
     about === null ? ctx.db.all(sql`select 1 as known`) : ctx.db.all(about),
-    pageOf(ctx, viewer, found, { limit: input.limit + 1, offset, older: olderThan(ctx, input.cursor) }),
+    pageOf(ctx, viewer, found, { limit: input.limit + 1, offset, older: olderThan(ctx, "memories", input.cursor) }),
     ...(wantsStats ? [countOf(ctx, viewer, found)] : []),
   ]);
   requireReader(reader, input);
@@ -50,7 +50,7 @@ export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promis
     items: decided(ctx, viewer, all.slice(0, input.limit)).map((row) =>
       toMemory(row, { model: ctx.embedder.model, arrival: row.arrival }),
     ),
-    nextCursor: last === undefined ? null : encodeCursor([last.publicId]),
+    nextCursor: last === undefined ? null : encodeCursor("memories", [last.publicId]),
     ...(input.page !== undefined || input.offset !== undefined ? { page: Math.floor(offset / input.limit) + 1 } : {}),
     ...(wantsStats ? { stats: { total: Object.values(byType).reduce((sum, n) => sum + n, 0), byType } } : {}),
   };

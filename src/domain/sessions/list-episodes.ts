@@ -35,6 +35,7 @@ export async function listEpisodes(
   ]);
   if (sessions?.rows.length === 0) throw notFound("session");
   return toPage((episodes?.rows ?? []) as EpisodeRow[], input.limit, {
+    list: "episodes",
     item: (row) => toEpisode(row, ctx.embedder.model),
     position: (row) => [row.id % CHUNKS_PER_SESSION],
   });
@@ -42,7 +43,7 @@ export async function listEpisodes(
 
 /** A position in the session. Any other number would reach into the ids of the sessions beside it. */
 function seqOf(cursor: string): number {
-  const [position] = decodeCursor(cursor, ["number"]);
+  const [position] = decodeCursor("episodes", cursor, ["number"]);
   const seq = Number(position);
   if (!Number.isInteger(seq) || seq < 0 || seq >= CHUNKS_PER_SESSION)
     throw breaksRule("cursor", "This cursor was not made by this list.");
