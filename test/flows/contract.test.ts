@@ -179,3 +179,35 @@ describe("a cursor of another list", () => {
     expect((await h.fetch("GET", `/v1/sessions/sail/episodes?userId=ann&cursor=${json.nextCursor}`)).status).toBe(422);
   });
 });
+
+it("a compressed body is refused as compressed, on every route that takes one", async () => {
+  const zipped = new Uint8Array(
+    await new Response(new Blob(['{"query":"x"}']).stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer(),
+  );
+  for (const coding of ["gzip", "GZIP", "br", "identity, deflate", "zstd"]) {
+    for (const path of ["/v1/search", "/v1/jobs/rerun", "/v1/chat/completions"]) {
+      const headers = { "content-encoding": coding, "content-type": "application/json" };
+      const { status, json } = await h.fetch<Problem>("POST", path, { body: zipped, headers });
+      expect([status, json.fields?.[0]?.path, json.fields?.[0]?.message]).toEqual([
+        400,
+        "content-encoding",
+        expect.stringContaining("Compressed bodies are not taken"),
+      ]);
+    }
+  }
+  const plain = { body: {}, headers: { "content-encoding": "identity" } };
+  expect((await h.fetch("POST", "/v1/jobs/rerun", plain)).status).toBe(200);
+});
+
+it.each(["1e9", "0x10", "1.5", "ten", ""])("a limit of %j is told to be a whole number in decimal digits", async (limit) => {
+  const { status, json } = await h.fetch<Problem>("GET", `/v1/jobs?limit=${limit}`);
+  expect([status, json.fields]).toEqual([400, [{ path: "limit", message: "A whole number in decimal digits." }]]);
+});
+
+it("a secret that jobs' errors are searched for is no name that is stored", async () => {
+  const secret = `sk_live_${"4eC39HqLyjWDarjtT1zdp7dc"}`;
+  expect((await h.fetch("POST", "/v1/jobs/rerun", { body: { error: secret } })).status).toBe(200);
+  expect((await h.fetch("PUT", `/v1/users/${secret}`, { body: { name: "Ann" } })).status).toBe(422);
+  const headers = { "idempotency-key": secret };
+  expect((await h.fetch("POST", "/v1/jobs/rerun", { body: {}, headers })).status).toBe(422);
+});
