@@ -211,3 +211,33 @@ it("a secret that jobs' errors are searched for is no name that is stored", asyn
   const headers = { "idempotency-key": secret };
   expect((await h.fetch("POST", "/v1/jobs/rerun", { body: {}, headers })).status).toBe(422);
 });
+
+it("a server key that names nobody is told so, whatever else is wrong", async () => {
+  const person = `per_${crypto.randomUUID()}`;
+  for (const [method, path, body] of [
+    ["POST", `/v1/people/${person}/merge`, { from: person }],
+    ["POST", "/v1/people/bad/merge", { from: "bad" }],
+    ["POST", "/v1/people/merges/bad/undo", {}],
+    ["GET", "/v1/people/bad", undefined],
+    ["GET", "/v1/sessions/sail/episodes/bad", undefined],
+    ["DELETE", "/v1/sessions/sail/episodes/bad", undefined],
+    ["GET", "/v1/sessions/sail/episodes?cursor=WzFd", undefined],
+    ["GET", "/v1/entities", undefined],
+    ["GET", "/v1/entities/bad", undefined],
+    ["GET", "/v1/entities/bad/mentions", undefined],
+    ["DELETE", "/v1/entities/bad", undefined],
+    ["GET", "/v1/people?cursor=WzFd", undefined],
+    ["GET", "/v1/facts?topic=no-such-topic", undefined],
+    ["GET", "/v1/memories/bad", undefined],
+    ["GET", "/v1/memories/bad/history", undefined],
+    ["GET", "/v1/memories?person=bad", undefined],
+    ["POST", "/v1/entities/search", { query: "x" }],
+  ] as const) {
+    const { status, json } = await h.fetch<Problem>(method, path, { user: null, ...(body === undefined ? {} : { body }) });
+    expect([status, json.detail, json.fields?.map((field) => field.path)], `${method} ${path}`).toEqual([
+      400,
+      expect.stringContaining("Name the user"),
+      ["userId"],
+    ]);
+  }
+});

@@ -15,8 +15,8 @@ type MentionRow = { episodeId: string; sessionId: string; at: number };
 /** The episodes that named an entity and that the viewer may hear, the latest first: those of sessions that moved away are not among them. */
 export async function listMentions(ctx: Ctx<"db">, entityId: string, input: MentionListInput): Promise<Page<MentionView>> {
   requirePermission(ctx.actor, "read");
-  if (!isPublicId("entity", entityId)) throw notFound("entity");
   const viewer = entityViewer(ctx, input);
+  if (!isPublicId("entity", entityId)) throw notFound("entity");
   const entity = sql`(select en.id from entities en where en.public_id = ${entityId} and ${seesEntity(ctx.tenantId, sql`en`)})`;
   const [found, rows] = await runBatch(ctx, [
     ctx.db.all(sql`with ${viewerCte(viewer)} select 1 as known where ${entity} is not null`),

@@ -16,8 +16,8 @@ import { type FactRow, factColumns, toFact } from "./view.ts";
  */
 export async function listFacts(ctx: Ctx<"db" | "now" | "caches">, input: FactListInput): Promise<Page<FactView>> {
   requirePermission(ctx.actor, "read");
-  const topic = input.topic === undefined ? null : topicNamed(await bookOf(ctx), input.topic, "topic");
   const viewer = viewerAt(ctx, input);
+  const topic = input.topic === undefined ? null : topicNamed(await bookOf(ctx), input.topic, "topic");
   const filters = [
     ...(topic === null ? [] : [sql`f.topic = ${topic}`]),
     ...(input.rank === undefined ? [] : [sql`f.rank = ${input.rank}`]),

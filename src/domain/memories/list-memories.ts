@@ -7,7 +7,7 @@ import { requirePermission } from "#core/permission";
 import { queryTerms } from "#core/text/query";
 import type { Statement } from "#db/client";
 import { runBatch } from "#domain/audit";
-import { refuseOtherUsers } from "#domain/tenants";
+import { actingUser, refuseOtherUsers } from "#domain/tenants";
 import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
 import { decided, type SeenRow, seenColumns } from "./columns.ts";
 import { filtersOf, KEEPS_MARKS, personOf, placeOf } from "./filters.ts";
@@ -29,6 +29,7 @@ export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promis
   refuseOtherUsers(ctx, [input.ownerId]);
   if (input.status !== "approved") return await listQueue(ctx, { ...input, status: input.status });
   const { person } = input;
+  actingUser(ctx, input.userId);
   if (person !== undefined && !isPublicId("person", person)) throw notFound("person");
   const about = person === undefined ? null : personOf(ctx.tenantId, person);
   const viewer = memoryViewer(ctx, input, { about, reach: input.reach });

@@ -18,6 +18,7 @@ export async function listEpisodes(
   input: HistoryInput,
 ): Promise<Page<EpisodeView>> {
   requirePermission(ctx.actor, "read");
+  const viewer = viewerAt(ctx, externalId, input);
   const descending = input.order === "desc";
   // Positions are counted in the session, so that a cursor never holds an internal id.
   const from = sql.raw(String(CHUNKS_PER_SESSION));
@@ -28,7 +29,7 @@ export async function listEpisodes(
   const [sessions, episodes] = await runBatch(ctx, [
     visibleSession(ctx, externalId, input),
     ctx.db.all(sql`
-      with ${viewerCte(viewerAt(ctx, externalId, input))}
+      with ${viewerCte(viewer)}
       select ${episodeColumns} from viewer v cross join sessions s cross join episodes e on e.session_id = s.id and ${range}
       where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}
       order by e.id ${descending ? sql`desc` : sql`asc`} limit ${input.limit + 1}`),
