@@ -67,14 +67,13 @@ export const SavedEntityView = EntityView.extend({
 
 export const EntityPlaceInput = z.strictObject(place);
 
-export const EntityListInput = z
-  .strictObject({
-    ...place,
-    type: Type.optional().describe("Only entities of this type"),
-    text: z.string().min(1).max(500).optional().describe("Only entities with all of these words in their name, type or notes"),
-    cursor,
-    limit,
-  });
+export const EntityListInput = z.strictObject({
+  ...place,
+  type: Type.optional().describe("Only entities of this type"),
+  text: z.string().min(1).max(500).optional().describe("Only entities with all of these words in their name, type or notes"),
+  cursor,
+  limit,
+});
 
 export const MentionListInput = z.strictObject({ ...place, cursor, limit });
 
