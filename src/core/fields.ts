@@ -40,8 +40,12 @@ export const Cursor = z
 
 /** A whole number in a query or path, in decimal digits and nothing else. */
 export function wholeNumber({ min, max }: { min: number; max: number }) {
-  return z.preprocess(readWhole, z.number().int().min(min).max(max));
+  return z.preprocess(readWhole, z.number(NO_WHOLE_NUMBER).int().min(min).max(max));
 }
+
+const NO_WHOLE_NUMBER = {
+  error: ({ code }: { code?: string }) => (code === "invalid_type" ? "A whole number in decimal digits." : undefined),
+};
 
 function readWhole(value: unknown): unknown {
   return typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;

@@ -3,23 +3,28 @@ import { decodeCursor, encodeCursor, toPage } from "./page.ts";
 
 describe("cursor", () => {
   it("comes back as it went, in any script", () => {
-    expect(decodeCursor(encodeCursor([12, "東京 ok"]), ["number", "string"])).toEqual([12, "東京 ok"]);
+    expect(decodeCursor("mentions", encodeCursor("mentions", [12, "東京 ok"]), ["number", "string"])).toEqual([12, "東京 ok"]);
   });
 
-  it.each(["", "%%%", "bm90IGpzb24", encodeCursor(["12"]), encodeCursor([1, 2])])(
-    "refuses %j where one number is wanted",
-    (cursor) => {
-      expect(() => decodeCursor(cursor, ["number"])).toThrow(expect.objectContaining({ code: "unprocessable" }));
-    },
-  );
+  it.each([
+    "",
+    "%%%",
+    "bm90IGpzb24",
+    encodeCursor("audit", ["12"]),
+    encodeCursor("audit", [1, 2]),
+    encodeCursor("episodes", [1]),
+    "WzFd",
+  ])("refuses %j where a number of the audit is wanted", (cursor) => {
+    expect(() => decodeCursor("audit", cursor, ["number"])).toThrow(expect.objectContaining({ code: "unprocessable" }));
+  });
 });
 
 describe("toPage", () => {
-  const view = { item: (n: number) => n, position: (n: number) => [n] };
+  const view = { list: "audit" as const, item: (n: number) => n, position: (n: number) => [n] };
   it("has no next page when the rows just fill it", () => {
     expect(toPage([1, 2], 2, view)).toEqual({ items: [1, 2], nextCursor: null });
   });
   it("points after the last row that is shown", () => {
-    expect(toPage([1, 2, 3], 2, view)).toEqual({ items: [1, 2], nextCursor: encodeCursor([2]) });
+    expect(toPage([1, 2, 3], 2, view)).toEqual({ items: [1, 2], nextCursor: encodeCursor("audit", [2]) });
   });
 });

@@ -3,36 +3,62 @@ import { breaksRule } from "./errors.ts";
 /** A page of a list, with the cursor of the next one; `null` on the last. */
 export type Page<T> = { items: T[]; nextCursor: string | null };
 
+/** Every list that has cursors. A cursor says of which it is, so that no list takes one of another for a position of its own. */
+export const LISTS = [
+  "audit",
+  "audit-erase",
+  "doctor",
+  "entities",
+  "episodes",
+  "facts",
+  "jobs",
+  "jobs-rerun",
+  "keys",
+  "memories",
+  "mentions",
+  "people",
+  "projects",
+  "review",
+  "sessions",
+  "topics",
+] as const;
+export type List = (typeof LISTS)[number];
+
 /** Opaque to clients, but not secret: it may only hold what the list itself shows (positions, times, public ids). */
-export function encodeCursor(position: readonly (string | number)[]): string {
-  return btoa(encodeURIComponent(JSON.stringify(position)))
+export function encodeCursor(list: List, position: readonly (string | number)[]): string {
+  return btoa(encodeURIComponent(JSON.stringify([list, ...position])))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
 }
 
-/** Reads a cursor whose parts have these types, or throws `unprocessable` naming the field. */
-export function decodeCursor(cursor: string, types: readonly ("string" | "number")[]): (string | number)[] {
+/** Reads a cursor of the list, whose parts have these types, or throws `unprocessable` naming the field. */
+export function decodeCursor(list: List, cursor: string, types: readonly ("string" | "number")[]): (string | number)[] {
+  const [of, ...position] = partsOf(cursor);
+  if (of !== list || position.length !== types.length || !position.every((part, i) => typeof part === types[i]))
+    throw breaksRule("cursor", "This cursor was not made by this list.");
+  return position;
+}
+
+function partsOf(cursor: string): (string | number)[] {
   try {
     const parsed: unknown = JSON.parse(decodeURIComponent(atob(cursor.replaceAll("-", "+").replaceAll("_", "/"))));
-    if (Array.isArray(parsed) && parsed.length === types.length && parsed.every((part, i) => typeof part === types[i]))
-      return parsed;
+    return Array.isArray(parsed) ? parsed : [];
   } catch {
-    throw breaksRule("cursor", "This cursor was not made by this list.");
+    return [];
   }
-  throw breaksRule("cursor", "This cursor was not made by this list.");
 }
 
 /** Cuts rows fetched with `limit + 1` to a page: the one row too many only tells that there is more. */
 export function toPage<Row, T>(
   rows: readonly Row[],
   limit: number,
-  view: { item: (row: Row) => T; position: (row: Row) => (string | number)[] },
+  view: { list: List; item: (row: Row) => T; position: (row: Row) => (string | number)[] },
 ): Page<T> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     items: shown.map(view.item),
-    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(view.position(last)) : null,
+    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(view.list, view.position(last)) : null,
   };
 }

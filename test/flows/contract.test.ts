@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { encodeCursor, LISTS, type List } from "#core/page";
 import { app } from "#surfaces/rest/app";
 import { createHarness, type Harness } from "#test/harness";
 import type { Problem } from "./requests.ts";
@@ -100,7 +101,10 @@ describe("a span that ends before it begins", () => {
   const [early, late] = ["2026-03-01T00:00:00Z", "2026-03-01T00:00:00.001Z"];
   const ask = async (path: string, { from, to }: { from: string; to: string }) =>
     path.startsWith("GET")
-      ? await h.fetch<Problem>("GET", `${path.slice(4)}${path.includes("?") ? "&" : "?"}from=${from}&to=${encodeURIComponent(to)}`)
+      ? await h.fetch<Problem>(
+          "GET",
+          `${path.slice(4)}${path.includes("?") ? "&" : "?"}from=${from}&to=${encodeURIComponent(to)}`,
+        )
       : await h.fetch<Problem>("POST", path.slice(5), {
           body: { ...(path.includes("search") ? { userId: "ann", query: "x" } : {}), from, to },
         });
@@ -118,4 +122,122 @@ describe("a span that ends before it begins", () => {
     const { status, json } = await ask("GET /v1/usage", { from: "2026-03-02", to: "2026-03-01" });
     expect([status, json.fields?.map((field) => field.path)]).toEqual([422, ["to"]]);
   });
+});
+
+describe("a cursor of another list", () => {
+  const place = "userId=ann&projectId=boat&limit=1";
+  const POSITIONS = [[1], ["a"], [1, "a"], ["a", "", "", "a", 1]];
+  let entity: string;
+  beforeAll(async () => {
+    await h.fetch("PUT", "/v1/projects/boat", { body: { userId: "ann" } });
+    await h.fetch("POST", "/v1/sessions/sail/episodes", {
+      body: { userId: "ann", projectId: "boat", messages: [{ role: "user", text: "The mast is new." }] },
+    });
+    const made = await h.fetch<{ id: string }>("POST", "/v1/entities", {
+      body: { userId: "ann", projectId: "boat", name: "Mast", type: "thing" },
+    });
+    entity = made.json.id;
+  });
+
+  const lists: Record<List, () => [method: "GET" | "POST", path: string, body?: object]> = {
+    audit: () => ["GET", "/v1/audit?limit=1"],
+    "audit-erase": () => ["POST", "/v1/audit/erase", { objectId: "none" }],
+    doctor: () => ["GET", "/v1/doctor?"],
+    entities: () => ["GET", `/v1/entities?${place}`],
+    episodes: () => ["GET", "/v1/sessions/sail/episodes?userId=ann"],
+    facts: () => ["GET", `/v1/facts?${place}`],
+    jobs: () => ["GET", "/v1/jobs?limit=1"],
+    "jobs-rerun": () => ["POST", "/v1/jobs/rerun", {}],
+    keys: () => ["GET", "/v1/keys?limit=1"],
+    memories: () => ["GET", `/v1/memories?${place}`],
+    mentions: () => ["GET", `/v1/entities/${entity}/mentions?${place}`],
+    people: () => ["GET", "/v1/people?userId=ann"],
+    projects: () => ["GET", "/v1/projects?userId=ann"],
+    review: () => ["GET", "/v1/memories?status=pending&userId=ann"],
+    sessions: () => ["GET", "/v1/sessions?userId=ann"],
+    topics: () => ["GET", "/v1/topics?limit=1"],
+  };
+
+  it.each(LISTS)("is 422 on the list of %s, whatever it holds", async (name) => {
+    const [method, path, body] = lists[name]();
+    const ask = async (cursor: string | undefined) =>
+      body === undefined
+        ? await h.fetch<Problem>(method, cursor === undefined ? path : `${path}&cursor=${cursor}`)
+        : await h.fetch<Problem>(method, path, { body: { ...body, cursor } });
+    expect((await ask(undefined)).status).toBe(200);
+    for (const position of POSITIONS) {
+      for (const other of LISTS.filter((list) => list !== name)) {
+        const { status, json } = await ask(encodeCursor(other, position));
+        expect([status, json.fields?.map((field) => field.path)], other).toEqual([422, ["cursor"]]);
+      }
+    }
+  });
+
+  it("is 422 of a real page, too", async () => {
+    const { json } = await h.fetch<{ nextCursor: string }>("GET", "/v1/audit?limit=1");
+    expect((await h.fetch("GET", `/v1/audit?cursor=${json.nextCursor}`)).status).toBe(200);
+    expect((await h.fetch("GET", `/v1/sessions/sail/episodes?userId=ann&cursor=${json.nextCursor}`)).status).toBe(422);
+  });
+});
+
+it("a compressed body is refused as compressed, on every route that takes one", async () => {
+  const zipped = new Uint8Array(
+    await new Response(new Blob(['{"query":"x"}']).stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer(),
+  );
+  for (const coding of ["gzip", "GZIP", "br", "identity, deflate", "zstd"]) {
+    for (const path of ["/v1/search", "/v1/jobs/rerun", "/v1/chat/completions"]) {
+      const headers = { "content-encoding": coding, "content-type": "application/json" };
+      const { status, json } = await h.fetch<Problem>("POST", path, { body: zipped, headers });
+      expect([status, json.fields?.[0]?.path, json.fields?.[0]?.message]).toEqual([
+        400,
+        "content-encoding",
+        expect.stringContaining("Compressed bodies are not taken"),
+      ]);
+    }
+  }
+  const plain = { body: {}, headers: { "content-encoding": "identity" } };
+  expect((await h.fetch("POST", "/v1/jobs/rerun", plain)).status).toBe(200);
+});
+
+it.each(["1e9", "0x10", "1.5", "ten", ""])("a limit of %j is told to be a whole number in decimal digits", async (limit) => {
+  const { status, json } = await h.fetch<Problem>("GET", `/v1/jobs?limit=${limit}`);
+  expect([status, json.fields]).toEqual([400, [{ path: "limit", message: "A whole number in decimal digits." }]]);
+});
+
+it("a secret that jobs' errors are searched for is no name that is stored", async () => {
+  const secret = `sk_live_${"4eC39HqLyjWDarjtT1zdp7dc"}`;
+  expect((await h.fetch("POST", "/v1/jobs/rerun", { body: { error: secret } })).status).toBe(200);
+  expect((await h.fetch("PUT", `/v1/users/${secret}`, { body: { name: "Ann" } })).status).toBe(422);
+  const headers = { "idempotency-key": secret };
+  expect((await h.fetch("POST", "/v1/jobs/rerun", { body: {}, headers })).status).toBe(422);
+});
+
+it("a server key that names nobody is told so, whatever else is wrong", async () => {
+  const person = `per_${crypto.randomUUID()}`;
+  for (const [method, path, body] of [
+    ["POST", `/v1/people/${person}/merge`, { from: person }],
+    ["POST", "/v1/people/bad/merge", { from: "bad" }],
+    ["POST", "/v1/people/merges/bad/undo", {}],
+    ["GET", "/v1/people/bad", undefined],
+    ["GET", "/v1/sessions/sail/episodes/bad", undefined],
+    ["DELETE", "/v1/sessions/sail/episodes/bad", undefined],
+    ["GET", "/v1/sessions/sail/episodes?cursor=WzFd", undefined],
+    ["GET", "/v1/entities", undefined],
+    ["GET", "/v1/entities/bad", undefined],
+    ["GET", "/v1/entities/bad/mentions", undefined],
+    ["DELETE", "/v1/entities/bad", undefined],
+    ["GET", "/v1/people?cursor=WzFd", undefined],
+    ["GET", "/v1/facts?topic=no-such-topic", undefined],
+    ["GET", "/v1/memories/bad", undefined],
+    ["GET", "/v1/memories/bad/history", undefined],
+    ["GET", "/v1/memories?person=bad", undefined],
+    ["POST", "/v1/entities/search", { query: "x" }],
+  ] as const) {
+    const { status, json } = await h.fetch<Problem>(method, path, { user: null, ...(body === undefined ? {} : { body }) });
+    expect([status, json.detail, json.fields?.map((field) => field.path)], `${method} ${path}`).toEqual([
+      400,
+      expect.stringContaining("Name the user"),
+      ["userId"],
+    ]);
+  }
 });

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "#context";
+import { encodeCursor } from "#core/page";
 import { searchEntities } from "#domain/entities";
 import { search } from "#domain/retrieval";
 import { episode, extraction, list, makeProject, move, note, save, seek } from "#test/entity-requests";
@@ -156,7 +157,7 @@ describe("lists", () => {
     await rows("update entities set last_seen_at = 5 where tenant_id = ?", h.tenantId);
     const all = await pages("");
     expect([all.length, new Set(all).size]).toEqual([7, 7]);
-    for (const cursor of ["x", btoa("[1]"), btoa('["a","b"]')])
+    for (const cursor of ["x", encodeCursor("entities", [1]), encodeCursor("entities", ["a", "b"])])
       expect((await list(h, `userId=ann&projectId=garden&cursor=${cursor}`)).status).toBe(422);
   });
 

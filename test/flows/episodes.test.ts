@@ -364,7 +364,7 @@ describe("history", () => {
       await say(h, "middle", "of this session");
       await say(h, "neighbour-after", "of another session");
       for (const order of ["asc", "desc"]) {
-        expect((await history(h, "middle", `?order=${order}&cursor=${encodeCursor([position])}`)).status).toBe(422);
+        expect((await history(h, "middle", `?order=${order}&cursor=${encodeCursor("episodes", [position])}`)).status).toBe(422);
       }
     },
   );

@@ -117,7 +117,8 @@ it(
       fc.asyncProperty(text, text, fc.nat(), async (one, other, pick) => {
         const id = foreign[pick % foreign.length];
         const [name, place] = [parameter(one), parameter(other)];
-        const cursor = encodeURIComponent(encodeCursor([pick % 2 === 0 ? one.slice(0, 100).toWellFormed() : (id ?? "")]));
+        const position = [pick % 2 === 0 ? one.slice(0, 100).toWellFormed() : (id ?? "")];
+        const cursor = encodeURIComponent(encodeCursor("memories", position));
         for (const query of [
           `text=${name}`,
           `text=${name}%20OR%20${SECRET}&key=${place}`,
@@ -130,7 +131,7 @@ it(
           `asOf=${name}&from=${place}`,
         ])
           await ask("GET", `/v1/memories?userId=ann&${query}`);
-        await ask("GET", `/v1/memories/review?userId=ann&cursor=${cursor}`);
+        await ask("GET", `/v1/memories/review?userId=ann&cursor=${encodeURIComponent(encodeCursor("review", position))}`);
         for (const target of [name, id]) {
           await ask("GET", `/v1/memories/${target}?userId=ann&workspaceId=${place}`);
           await ask("GET", `/v1/memories/${target}/history?userId=ann&sessionId=${place}`);

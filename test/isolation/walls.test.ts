@@ -60,13 +60,13 @@ describe("cursors", () => {
       1e300,
       0.5,
     ]) {
-      const { status, json, text } = await ours.fetch("GET", path(encodeCursor([position])));
+      const { status, json, text } = await ours.fetch("GET", path(encodeCursor("episodes", [position])));
       expect(text).not.toContain("walrus");
       expect(json, `${position}`).toMatchObject({ code: "unprocessable", fields: [{ path: "cursor" }] });
       expect(status).toBe(422);
     }
     for (const position of [0, 1, 2, PER_SESSION - 1]) {
-      const { status, text } = await ours.fetch("GET", path(encodeCursor([position])));
+      const { status, text } = await ours.fetch("GET", path(encodeCursor("episodes", [position])));
       expect(status).toBe(200);
       expect(text).not.toContain("walrus");
     }
@@ -96,7 +96,8 @@ describe("cursors", () => {
         if (json.nextCursor !== null) cursors.push(json.nextCursor);
       }
     }
-    cursors.push(...["zzz", "", "\uffff", "prj_", "ses_ffffffff"].map((position) => encodeCursor([position])));
+    for (const list of ["projects", "sessions"] as const)
+      cursors.push(...["zzz", "", "\uffff", "prj_", "ses_ffffffff"].map((position) => encodeCursor(list, [position])));
     expect(cursors.length).toBeGreaterThan(12);
     for (const cursor of cursors) {
       for (const path of ["/v1/projects", "/v1/sessions"]) {

@@ -42,7 +42,7 @@ export async function eraseAuditContent(ctx: Ctx<"db" | "now" | "newId">, input:
 type Content = { seq: number; userId: number | null; detail: string | null; salt: string | null };
 
 async function findContent(ctx: Ctx<"db">, input: EraseInput): Promise<{ rows: Content[]; nextCursor: string | null }> {
-  const [given] = input.cursor === undefined ? [0] : decodeCursor(input.cursor, ["number"]);
+  const [given] = input.cursor === undefined ? [0] : decodeCursor("audit-erase", input.cursor, ["number"]);
   const after = Number(given);
   const [found, newest] = await runBatch(ctx, [
     ctx.db.run(sql`
@@ -54,7 +54,7 @@ async function findContent(ctx: Ctx<"db">, input: EraseInput): Promise<{ rows: C
   ]);
   const rows = (found?.rows ?? []) as Content[];
   const end = rows.length === ERASED_A_CALL ? (rows.at(-1)?.seq ?? after) : after + ROWS_AN_ERASURE;
-  return { rows, nextCursor: end < Number(newest?.rows[0]?.seq ?? 0) ? encodeCursor([end]) : null };
+  return { rows, nextCursor: end < Number(newest?.rows[0]?.seq ?? 0) ? encodeCursor("audit-erase", [end]) : null };
 }
 
 function isNamed(ctx: Ctx, { objectId, userId, ids }: EraseInput): SQL {

@@ -13,7 +13,7 @@ import { type AuditRow, toAuditView } from "./view.ts";
  */
 export async function listAudit(ctx: Ctx<"db">, input: AuditListInput): Promise<Page<AuditView>> {
   requirePermission(ctx.actor, "admin");
-  const [given] = input.cursor === undefined ? [] : decodeCursor(input.cursor, ["number"]);
+  const [given] = input.cursor === undefined ? [] : decodeCursor("audit", input.cursor, ["number"]);
   const newest = sql`select seq from audit where tenant_id = ${ctx.tenantId} order by seq desc limit 1`;
   const before = given === undefined ? sql`coalesce((${newest}), 0) + 1` : sql`${given}`;
   const [window, found] = await runBatch(ctx, [
@@ -30,7 +30,7 @@ export async function listAudit(ctx: Ctx<"db">, input: AuditListInput): Promise<
   const last = shown.at(-1);
   const end = Number(window?.rows[0]?.before) - ROWS_A_PAGE;
   const next = rows.length > input.limit && last !== undefined ? last.seq : end > 1 ? end : null;
-  return { items: shown.map(toAuditView), nextCursor: next === null ? null : encodeCursor([next]) };
+  return { items: shown.map(toAuditView), nextCursor: next === null ? null : encodeCursor("audit", [next]) };
 }
 
 function passes(ctx: Ctx, input: AuditListInput): SQL {

@@ -13,19 +13,21 @@ const Hash = z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits in lower 
 const SomeId = z.string().min(1).max(200);
 const cursor = Cursor.optional();
 
-export const AuditListInput = z.strictObject({
-  action: z.string().min(1).max(100).optional().describe("As in session.moved"),
-  actorKind: ActorKind.optional(),
-  actorId: SomeId.optional().describe("A key's id, for one"),
-  userId: ExternalId.optional(),
-  objectId: SomeId.optional(),
-  workspaceId: SomeId.optional(),
-  requestId: SomeId.optional(),
-  from: Moment.optional(),
-  to: Moment.optional().describe("Up to but not including"),
-  cursor,
-  limit: wholeNumber({ min: 1, max: 100 }).default(50),
-}).refine(...SPAN);
+export const AuditListInput = z
+  .strictObject({
+    action: z.string().min(1).max(100).optional().describe("As in session.moved"),
+    actorKind: ActorKind.optional(),
+    actorId: SomeId.optional().describe("A key's id, for one"),
+    userId: ExternalId.optional(),
+    objectId: SomeId.optional(),
+    workspaceId: SomeId.optional(),
+    requestId: SomeId.optional(),
+    from: Moment.optional(),
+    to: Moment.optional().describe("Up to but not including"),
+    cursor,
+    limit: wholeNumber({ min: 1, max: 100 }).default(50),
+  })
+  .refine(...SPAN);
 
 export const AuditView = z
   .object({

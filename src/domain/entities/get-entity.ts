@@ -11,9 +11,10 @@ import { type EntityRow, entityColumns, toEntity } from "./view.ts";
 /** An entity of the viewer's current project; 404 for any other. */
 export async function getEntity(ctx: Ctx<"db" | "embedder">, entityId: string, place: EntityPlaceInput): Promise<EntityView> {
   requirePermission(ctx.actor, "read");
+  const viewer = entityViewer(ctx, place);
   if (!isPublicId("entity", entityId)) throw notFound("entity");
   const [row] = await ctx.db.all<EntityRow>(sql`
-    with ${viewerCte(entityViewer(ctx, place))}
+    with ${viewerCte(viewer)}
     select ${entityColumns} from entities en where en.public_id = ${entityId} and ${seesEntity(ctx.tenantId, sql`en`)}`);
   if (row === undefined) throw notFound("entity");
   return toEntity(row, ctx.embedder.model);

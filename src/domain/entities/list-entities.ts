@@ -26,6 +26,7 @@ export async function listEntities(ctx: Ctx<"db" | "embedder">, input: EntityLis
   ]);
   requirePlace(place, input);
   return toPage((rows?.rows ?? []) as EntityRow[], input.limit, {
+    list: "entities",
     item: (row) => toEntity(row, ctx.embedder.model),
     position: (row) => [row.lastSeenAt, row.publicId],
   });
@@ -53,6 +54,6 @@ function ofType({ type }: EntityListInput): SQL {
 
 function olderThan(cursor: string | undefined): SQL {
   if (cursor === undefined) return sql`true`;
-  const [at, publicId] = decodeCursor(cursor, ["number", "string"]);
+  const [at, publicId] = decodeCursor("entities", cursor, ["number", "string"]);
   return sql`(en.last_seen_at, en.id) < (${at}, coalesce((select c.id from entities c where c.public_id = ${publicId}), 0))`;
 }

@@ -15,8 +15,8 @@ type MentionRow = { episodeId: string; sessionId: string; at: number };
 /** The episodes that named an entity and that the viewer may hear, the latest first: those of sessions that moved away are not among them. */
 export async function listMentions(ctx: Ctx<"db">, entityId: string, input: MentionListInput): Promise<Page<MentionView>> {
   requirePermission(ctx.actor, "read");
-  if (!isPublicId("entity", entityId)) throw notFound("entity");
   const viewer = entityViewer(ctx, input);
+  if (!isPublicId("entity", entityId)) throw notFound("entity");
   const entity = sql`(select en.id from entities en where en.public_id = ${entityId} and ${seesEntity(ctx.tenantId, sql`en`)})`;
   const [found, rows] = await runBatch(ctx, [
     ctx.db.all(sql`with ${viewerCte(viewer)} select 1 as known where ${entity} is not null`),
@@ -30,6 +30,7 @@ export async function listMentions(ctx: Ctx<"db">, entityId: string, input: Ment
   ]);
   if (found?.rows.length !== 1) throw notFound("entity");
   return toPage((rows?.rows ?? []) as MentionRow[], input.limit, {
+    list: "mentions",
     item: (row) => ({ ...row, at: toIso(row.at) }),
     position: (row) => [row.at, row.episodeId],
   });
@@ -37,6 +38,6 @@ export async function listMentions(ctx: Ctx<"db">, entityId: string, input: Ment
 
 function olderThan(cursor: string | undefined): SQL {
   if (cursor === undefined) return sql`true`;
-  const [at, episodeId] = decodeCursor(cursor, ["number", "string"]);
+  const [at, episodeId] = decodeCursor("mentions", cursor, ["number", "string"]);
   return sql`(em.at, em.episode_id) < (${at}, coalesce((select c.id from episodes c where c.public_id = ${episodeId}), 0))`;
 }

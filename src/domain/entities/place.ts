@@ -1,19 +1,31 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { type AppError, notFound } from "#core/errors";
+import { type AppError, breaksRule, notFound } from "#core/errors";
 import type { Statement, StatementResult } from "#db/client";
-import { actingUser } from "#domain/tenants";
+import { actingUser, type UserRef } from "#domain/tenants";
 import { type ViewerRef, viewerCte } from "#domain/visibility";
 import type { EntityPlaceInput } from "./schemas.ts";
 
 export function entityViewer(ctx: Ctx, place: EntityPlaceInput): ViewerRef {
   return {
     tenantId: ctx.tenantId,
-    user: actingUser(ctx, place.userId),
+    user: placedUser(ctx, place),
     sessionExternalId: place.sessionId ?? null,
     projectExternalId: place.projectId ?? null,
     includeGroups: false,
   };
+}
+
+/**
+ * The user for whom a request reads entities. They are a project's, so a place is always asked for.
+ *
+ * @throws `unprocessable` without a place, once the user is known.
+ */
+export function placedUser(ctx: Ctx, { userId, sessionId, projectId }: EntityPlaceInput): UserRef {
+  const user = actingUser(ctx, userId);
+  if (sessionId === undefined && projectId === undefined)
+    throw breaksRule("sessionId", "Name the session in which the answer is shown, or the project.");
+  return user;
 }
 
 /** One row if the user is known and has a part where the request says. */

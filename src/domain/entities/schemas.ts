@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asRule, Cursor, ExternalId, named, UserId, wholeNumber } from "#core/fields";
+import { Cursor, ExternalId, named, UserId, wholeNumber } from "#core/fields";
 import { MAX_NAME, MAX_NOTES, MAX_TYPE } from "./names.ts";
 
 const MAX_QUERY_CHARACTERS = 20_000;
@@ -12,11 +12,6 @@ const place = {
   sessionId: ExternalId.optional().describe("The session in which the answer will be heard"),
   projectId: ExternalId.optional().describe("The viewer's project, where there is no session yet"),
 };
-
-/** Entities are a project's, so a place is always asked for. */
-const isPlaced = ({ sessionId, projectId }: { sessionId?: string | undefined; projectId?: string | undefined }) =>
-  sessionId !== undefined || projectId !== undefined;
-const unplaced = asRule("Name the session in which the answer will be heard, or the project.", "sessionId");
 
 const Type = named(z.string().min(1).max(MAX_TYPE), "A type needs a letter or a digit.").describe(
   "What sort of thing it is, in the app's own words: project, tool, place, organisation, product, … Kept in lower case",
@@ -70,19 +65,17 @@ export const SavedEntityView = EntityView.extend({
   created: z.boolean().describe("false when the project had an entity of this type and name"),
 }).meta({ id: "SavedEntity" });
 
-export const EntityPlaceInput = z.strictObject(place).refine(isPlaced, unplaced);
+export const EntityPlaceInput = z.strictObject(place);
 
-export const EntityListInput = z
-  .strictObject({
-    ...place,
-    type: Type.optional().describe("Only entities of this type"),
-    text: z.string().min(1).max(500).optional().describe("Only entities with all of these words in their name, type or notes"),
-    cursor,
-    limit,
-  })
-  .refine(isPlaced, unplaced);
+export const EntityListInput = z.strictObject({
+  ...place,
+  type: Type.optional().describe("Only entities of this type"),
+  text: z.string().min(1).max(500).optional().describe("Only entities with all of these words in their name, type or notes"),
+  cursor,
+  limit,
+});
 
-export const MentionListInput = z.strictObject({ ...place, cursor, limit }).refine(isPlaced, unplaced);
+export const MentionListInput = z.strictObject({ ...place, cursor, limit });
 
 export const MentionView = z
   .object({
@@ -140,7 +133,6 @@ export const EntitySearchInput = z
     limit: z.number().int().min(1).max(100).default(10),
     explain: z.boolean().default(false),
   })
-  .refine(isPlaced, unplaced)
   .meta({ id: "EntitySearchInput" });
 
 const Ranked = z.object({ rank: z.number().int(), score: z.number() });

@@ -3,10 +3,10 @@ import type { Ctx } from "#context";
 import { requirePermission } from "#core/permission";
 import { type Channel, fuse, ownScale, withBestOf } from "#core/rank/fuse";
 import { queryTerms } from "#core/text/query";
-import { actingUser, type UserRef } from "#domain/tenants";
+import type { UserRef } from "#domain/tenants";
 import { decideEntityInPool, entityProject, type Pool, seesEntity, viewerCte } from "#domain/visibility";
 import { entityType } from "./names.ts";
-import { noPlace } from "./place.ts";
+import { noPlace, placedUser } from "./place.ts";
 import { type EntityProposals, type EntityQuestion, type ProposeCtx, proposeEntities } from "./propose-entities.ts";
 import { isNamed, liftNamed } from "./rank-entities.ts";
 import type { EntityHitView, EntitySearchInput, EntitySearchView } from "./schemas.ts";
@@ -34,8 +34,9 @@ export type FoundEntities = EntitySearchView & { pool: Pool | null };
 
 /** The search of a request: 404 for a place in which the user has no part. */
 export async function findEntities(ctx: ProposeCtx, input: EntitySearchInput): Promise<EntitySearchView> {
-  const { userId, sessionId = null, projectId = null, ...rest } = input;
-  const { pool, ...found } = await searchEntities(ctx, { ...rest, user: actingUser(ctx, userId), sessionId, projectId });
+  const user = placedUser(ctx, input);
+  const { userId: _, sessionId = null, projectId = null, ...rest } = input;
+  const { pool, ...found } = await searchEntities(ctx, { ...rest, user, sessionId, projectId });
   if (pool === null || pool === "none") throw noPlace(input);
   return found;
 }

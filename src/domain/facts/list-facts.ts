@@ -16,8 +16,8 @@ import { type FactRow, factColumns, toFact } from "./view.ts";
  */
 export async function listFacts(ctx: Ctx<"db" | "now" | "caches">, input: FactListInput): Promise<Page<FactView>> {
   requirePermission(ctx.actor, "read");
-  const topic = input.topic === undefined ? null : topicNamed(await bookOf(ctx), input.topic, "topic");
   const viewer = viewerAt(ctx, input);
+  const topic = input.topic === undefined ? null : topicNamed(await bookOf(ctx), input.topic, "topic");
   const filters = [
     ...(topic === null ? [] : [sql`f.topic = ${topic}`]),
     ...(input.rank === undefined ? [] : [sql`f.rank = ${input.rank}`]),
@@ -36,6 +36,7 @@ export async function listFacts(ctx: Ctx<"db" | "now" | "caches">, input: FactLi
   const refusal = stands?.rows.length === 0 ? noSuchPlace(input) : null;
   if (refusal !== null) throw refusal;
   return toPage((rows?.rows ?? []) as FactRow[], input.limit, {
+    list: "facts",
     item: toFact,
     position: (row) => [row.topic, row.sessionId ?? "", row.projectId ?? "", row.kind, row.rank],
   });
@@ -53,7 +54,13 @@ function isHeard(ctx: Ctx, everywhere: boolean): SQL {
 
 /** What comes after a fact that the list has shown. A name of which the user has no fact of the topic is after everything. */
 function after(ctx: Ctx, cursor: string): SQL {
-  const [topic, sessionId, projectId, kind, rank] = decodeCursor(cursor, ["string", "string", "string", "string", "number"]);
+  const [topic, sessionId, projectId, kind, rank] = decodeCursor("facts", cursor, [
+    "string",
+    "string",
+    "string",
+    "string",
+    "number",
+  ]);
   const idIn = (table: SQL, column: SQL, name: unknown) =>
     name === ""
       ? sql`0`

@@ -16,7 +16,7 @@ const SOURCE: Record<NonNullable<JobListInput["status"]>, SQL> = {
 /** The tenant's jobs, newest first. */
 export async function listJobs(ctx: Ctx<"db">, input: JobListInput): Promise<Page<JobView>> {
   requireTenantPermission(ctx.actor, "read");
-  const [before] = input.cursor === undefined ? [] : decodeCursor(input.cursor, ["string"]);
+  const [before] = input.cursor === undefined ? [] : decodeCursor("jobs", input.cursor, ["string"]);
   const rows = await ctx.db.all<Omit<JobRow, "result"> & { result: string | null }>(sql`
     select id, kind, status, attempts, error, result, due_at as dueAt, created_at as createdAt, finished_at as finishedAt,
       waiting_for as waitingFor, waiting_since as waitingSince
@@ -24,6 +24,7 @@ export async function listJobs(ctx: Ctx<"db">, input: JobListInput): Promise<Pag
       and tenant_id = ${ctx.tenantId} and ${before === undefined ? sql`true` : sql`id < ${String(before)}`}
     order by id desc limit ${input.limit + 1}`);
   return toPage(rows, input.limit, {
+    list: "jobs",
     item: (row) => toJob({ ...row, result: row.result === null ? null : JSON.parse(row.result) }),
     position: (row) => [row.id],
   });

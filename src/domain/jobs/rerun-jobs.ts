@@ -26,7 +26,7 @@ const SOURCES: Record<NonNullable<RerunInput["status"]>, SQL> = {
 export async function rerunJobs(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defer">, input: RerunInput): Promise<RerunView> {
   requirePermission(ctx.actor, "admin");
   const { status = "failed", limit = DEFAULT_LIMIT } = input;
-  const [after] = input.cursor === undefined ? [""] : decodeCursor(input.cursor, ["string"]);
+  const [after] = input.cursor === undefined ? [""] : decodeCursor("jobs-rerun", input.cursor, ["string"]);
   const looked = sql`
     select id, ${matching(input)} as matches from ${SOURCES[status]} and tenant_id = ${ctx.tenantId} and id > ${String(after)}
     order by id limit ${JOBS_A_CALL}`;
@@ -39,7 +39,7 @@ export async function rerunJobs(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defe
   const remaining = matched.length - ids.length;
   const isCut = end?.rows[0]?.jobs === JOBS_A_CALL;
   const last = remaining > 0 ? ids.at(-1) : isCut ? String(end?.rows[0]?.last) : undefined;
-  const nextCursor = last === undefined ? null : encodeCursor([last]);
+  const nextCursor = last === undefined ? null : encodeCursor("jobs-rerun", [last]);
   if (ids.length === 0) return { rerun: 0, remaining, nextCursor };
   const [changed] = await commit(ctx, {
     statements: [giveTriesAgain(ctx, { jobIds: ids, among: [status] })],

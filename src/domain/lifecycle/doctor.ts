@@ -116,10 +116,10 @@ function examinedOf(name: Invariant, seen: readonly Examined[]): DoctorView["inv
 }
 
 function progressOf(next: string | null): { complete: boolean; nextCursor: string | null } {
-  return { complete: next === null, nextCursor: next === null ? null : encodeCursor([next]) };
+  return { complete: next === null, nextCursor: next === null ? null : encodeCursor("doctor", [next]) };
 }
 
 function readCursor(cursor: string): string {
-  const [at] = decodeCursor(cursor, ["string"]);
+  const [at] = decodeCursor("doctor", cursor, ["string"]);
   return String(at);
 }

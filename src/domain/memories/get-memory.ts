@@ -23,8 +23,8 @@ const MAX_VERSIONS = 100;
 /** One memory, however it comes to the viewer. 404 if they may not hear it where they are. */
 export async function getMemory(ctx: ReadCtx, memoryId: string, place: MemoryPlaceInput): Promise<MemoryView> {
   requirePermission(ctx.actor, "read");
-  if (!isPublicId("memory", memoryId)) throw notFound("memory");
   const viewer = memoryViewer(ctx, place, { about: "anyone" });
+  if (!isPublicId("memory", memoryId)) throw notFound("memory");
   const [found] = await runBatch(ctx, [loadSeen(ctx, viewer, [memoryId])]);
   const [row] = decided(ctx, viewer, (found?.rows ?? []) as SeenRow[]);
   if (row === undefined) throw notFound("memory");
@@ -37,8 +37,8 @@ export async function getMemory(ctx: ReadCtx, memoryId: string, place: MemoryPla
  */
 export async function memoryHistory(ctx: ReadCtx, memoryId: string, place: MemoryPlaceInput): Promise<HistoryView> {
   requirePermission(ctx.actor, "read");
-  if (!isPublicId("memory", memoryId)) throw notFound("memory");
   const viewer: MemoryViewerRef = { ...memoryViewer(ctx, place, { about: "anyone" }), asOf: "ever" };
+  if (!isPublicId("memory", memoryId)) throw notFound("memory");
   const [found, versions, older] = await runBatch(ctx, [
     loadSeen(ctx, viewer, [memoryId]),
     ctx.db.all(sql`

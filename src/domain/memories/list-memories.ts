@@ -7,7 +7,7 @@ import { requirePermission } from "#core/permission";
 import { queryTerms } from "#core/text/query";
 import type { Statement } from "#db/client";
 import { runBatch } from "#domain/audit";
-import { refuseOtherUsers } from "#domain/tenants";
+import { actingUser, refuseOtherUsers } from "#domain/tenants";
 import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
 import { decided, type SeenRow, seenColumns } from "./columns.ts";
 import { filtersOf, KEEPS_MARKS, personOf, placeOf } from "./filters.ts";
@@ -29,6 +29,7 @@ export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promis
   refuseOtherUsers(ctx, [input.ownerId]);
   if (input.status !== "approved") return await listQueue(ctx, { ...input, status: input.status });
   const { person } = input;
+  actingUser(ctx, input.userId);
   if (person !== undefined && !isPublicId("person", person)) throw notFound("person");
   const about = person === undefined ? null : personOf(ctx.tenantId, person);
   const viewer = memoryViewer(ctx, input, { about, reach: input.reach });
@@ -38,7 +39,7 @@ export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promis
   const [reader, known, rows, counts] = await runBatch(ctx, [
     isPlaced(input) ? findReader(ctx, viewer) : ctx.db.all(sql`select 1 as known`),
     about === null ? ctx.db.all(sql`select 1 as known`) : ctx.db.all(about),
-    pageOf(ctx, viewer, found, { limit: input.limit + 1, offset, older: olderThan(ctx, input.cursor) }),
+    pageOf(ctx, viewer, found, { limit: input.limit + 1, offset, older: olderThan(ctx, "memories", input.cursor) }),
     ...(wantsStats ? [countOf(ctx, viewer, found)] : []),
   ]);
   requireReader(reader, input);
@@ -50,7 +51,7 @@ export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promis
     items: decided(ctx, viewer, all.slice(0, input.limit)).map((row) =>
       toMemory(row, { model: ctx.embedder.model, arrival: row.arrival }),
     ),
-    nextCursor: last === undefined ? null : encodeCursor([last.publicId]),
+    nextCursor: last === undefined ? null : encodeCursor("memories", [last.publicId]),
     ...(input.page !== undefined || input.offset !== undefined ? { page: Math.floor(offset / input.limit) + 1 } : {}),
     ...(wantsStats ? { stats: { total: Object.values(byType).reduce((sum, n) => sum + n, 0), byType } } : {}),
   };

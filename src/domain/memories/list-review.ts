@@ -34,20 +34,20 @@ export async function listReview(
     ctx.db.all(sql`
     select ${memoryColumns(OF_QUEUE)} from memories m
     cross join (select ${userIdOf(ctx.tenantId, user)} as user_id) r
-    where ${queue} and m.deleted_at is null and m.superseded_by is null and ${filter} and ${olderThan(ctx, input.cursor)(sql`m.id`)} order by m.id desc limit ${input.limit + 1}`),
+    where ${queue} and m.deleted_at is null and m.superseded_by is null and ${filter} and ${olderThan(ctx, "review", input.cursor)(sql`m.id`)} order by m.id desc limit ${input.limit + 1}`),
   ]);
   const rows = (found?.rows ?? []) as MemoryRow[];
   const last = rows.length > input.limit ? rows[input.limit - 1] : undefined;
   return {
     items: rows.slice(0, input.limit).map((row) => toMemory(row, { model: ctx.embedder.model, arrival: "own" })),
-    nextCursor: last === undefined ? null : encodeCursor([last.publicId]),
+    nextCursor: last === undefined ? null : encodeCursor("review", [last.publicId]),
   };
 }
 
 /** A memory's place in the order of storing, without its internal id in the cursor. */
-export function olderThan(ctx: Ctx, cursor: string | undefined): (id: SQL) => SQL {
+export function olderThan(ctx: Ctx, list: "memories" | "review", cursor: string | undefined): (id: SQL) => SQL {
   if (cursor === undefined) return () => sql`true`;
-  const [id] = decodeCursor(cursor, ["string"]);
+  const [id] = decodeCursor(list, cursor, ["string"]);
   if (!isPublicId("memory", String(id))) throw breaksRule("cursor", "This cursor was not made by this list.");
   return (column) =>
     sql`${column} < (select mc.id from memories mc where mc.public_id = ${id} and mc.tenant_id = ${ctx.tenantId})`;

@@ -11,7 +11,7 @@ import { type PersonRow, personColumns, toPerson } from "./view.ts";
 export async function listPeople(ctx: Ctx<"db">, input: PersonListInput): Promise<Page<PersonView>> {
   requirePermission(ctx.actor, "read");
   const user = userIdOf(ctx.tenantId, actingUser(ctx, input.userId));
-  const [position] = input.cursor === undefined ? [] : decodeCursor(input.cursor, ["string"]);
+  const [position] = input.cursor === undefined ? [] : decodeCursor("people", input.cursor, ["string"]);
   const before = position === undefined ? null : String(position);
   const last = input.limit + 1;
   // Each walks an index in the order of the list and stops.
@@ -33,5 +33,5 @@ export async function listPeople(ctx: Ctx<"db">, input: PersonListInput): Promis
           and +p.tenant_id = ${ctx.tenantId} and +p.merged_into is null
         order by n.person_id desc limit ${last}`,
   );
-  return toPage(rows, input.limit, { item: toPerson, position: (row) => [row.publicId] });
+  return toPage(rows, input.limit, { list: "people", item: toPerson, position: (row) => [row.publicId] });
 }

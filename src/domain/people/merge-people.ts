@@ -28,8 +28,8 @@ type MergeCtx = Ctx<"db" | "now" | "newId" | "wait" | "random">;
  */
 export async function mergePeople(ctx: MergeCtx, personId: string, input: MergeInput): Promise<MergeView> {
   requirePermission(ctx.actor, "write");
-  if (input.from === personId) throw breaksRule("from", "A person cannot be merged into itself.");
   const user = actingUser(ctx, input.userId);
+  if (input.from === personId) throw breaksRule("from", "A person cannot be merged into itself.");
   return await retryLostRace(ctx, "One of the two is being changed by others at the same moment. Try again.", () =>
     tryMerge(ctx, { personId, from: input.from, user }),
   );

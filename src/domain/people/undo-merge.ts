@@ -25,8 +25,8 @@ type UndoCtx = Ctx<"db" | "now" | "newId" | "wait" | "random">;
  */
 export async function undoMerge(ctx: UndoCtx, mergeId: string, input: UndoInput): Promise<MergeView> {
   requirePermission(ctx.actor, "write");
-  if (!isPublicId("merge", mergeId)) throw notFound("merge");
   const user = actingUser(ctx, input.userId);
+  if (!isPublicId("merge", mergeId)) throw notFound("merge");
   return await retryLostRace(ctx, "One of the two is being changed by others at the same moment. Try again.", () =>
     tryUndo(ctx, mergeId, user),
   );

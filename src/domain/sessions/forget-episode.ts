@@ -20,8 +20,8 @@ export async function forgetEpisode(
   asked: { userId?: string | undefined },
 ): Promise<void> {
   requirePermission(ctx.actor, "write");
-  if (!isPublicId("episode", named.episodeId)) throw notFound("episode");
   const user = actingUser(ctx, asked.userId);
+  if (!isPublicId("episode", named.episodeId)) throw notFound("episode");
   const [found, rows] = await runBatch(ctx, [
     findSession(ctx, { externalId: named.sessionExternalId, user }),
     ctx.db.all(sql`

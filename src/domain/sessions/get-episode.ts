@@ -15,9 +15,10 @@ export async function getEpisode(
   place: PlaceInput,
 ): Promise<EpisodeView> {
   requirePermission(ctx.actor, "read");
+  const viewer = viewerAt(ctx, named.sessionExternalId, place);
   if (!isPublicId("episode", named.episodeId)) throw notFound("episode");
   const [row] = await ctx.db.all<EpisodeRow>(sql`
-    with ${viewerCte(viewerAt(ctx, named.sessionExternalId, place))}
+    with ${viewerCte(viewer)}
     select ${episodeColumns} from viewer v cross join episodes e cross join sessions s on s.id = e.session_id
     where e.public_id = ${named.episodeId} and e.tenant_id = ${ctx.tenantId} and s.external_id = ${named.sessionExternalId}
       and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`);

@@ -18,6 +18,7 @@ export async function listEpisodes(
   input: HistoryInput,
 ): Promise<Page<EpisodeView>> {
   requirePermission(ctx.actor, "read");
+  const viewer = viewerAt(ctx, externalId, input);
   const descending = input.order === "desc";
   // Positions are counted in the session, so that a cursor never holds an internal id.
   const from = sql.raw(String(CHUNKS_PER_SESSION));
@@ -28,13 +29,14 @@ export async function listEpisodes(
   const [sessions, episodes] = await runBatch(ctx, [
     visibleSession(ctx, externalId, input),
     ctx.db.all(sql`
-      with ${viewerCte(viewerAt(ctx, externalId, input))}
+      with ${viewerCte(viewer)}
       select ${episodeColumns} from viewer v cross join sessions s cross join episodes e on e.session_id = s.id and ${range}
       where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}
       order by e.id ${descending ? sql`desc` : sql`asc`} limit ${input.limit + 1}`),
   ]);
   if (sessions?.rows.length === 0) throw notFound("session");
   return toPage((episodes?.rows ?? []) as EpisodeRow[], input.limit, {
+    list: "episodes",
     item: (row) => toEpisode(row, ctx.embedder.model),
     position: (row) => [row.id % CHUNKS_PER_SESSION],
   });
@@ -42,7 +44,7 @@ export async function listEpisodes(
 
 /** A position in the session. Any other number would reach into the ids of the sessions beside it. */
 function seqOf(cursor: string): number {
-  const [position] = decodeCursor(cursor, ["number"]);
+  const [position] = decodeCursor("episodes", cursor, ["number"]);
   const seq = Number(position);
   if (!Number.isInteger(seq) || seq < 0 || seq >= CHUNKS_PER_SESSION)
     throw breaksRule("cursor", "This cursor was not made by this list.");

@@ -23,7 +23,7 @@ export async function getProject(
 export async function listProjects(ctx: Ctx<"db">, input: ProjectListInput): Promise<Page<ProjectView>> {
   requirePermission(ctx.actor, "read");
   const user = userIdOf(ctx.tenantId, actingUser(ctx, input.userId));
-  const [before] = input.cursor === undefined ? [] : decodeCursor(input.cursor, ["string"]);
+  const [before] = input.cursor === undefined ? [] : decodeCursor("projects", input.cursor, ["string"]);
   const older = (publicId: SQL) => (before === undefined ? sql`true` : sql`${publicId} < ${String(before)}`);
   const last = input.limit + 1;
   // Each branch walks an index in the order of the list and stops.
@@ -38,5 +38,5 @@ export async function listProjects(ctx: Ctx<"db">, input: ProjectListInput): Pro
         select m.project_id as id from project_members m where m.user_id = ${user} and ${older(sql`m.project_public_id`)}
         order by m.project_public_id desc limit ${last}))
     order by p.public_id desc limit ${last}`);
-  return toPage(rows, input.limit, { item: toProject, position: (row) => [row.publicId] });
+  return toPage(rows, input.limit, { list: "projects", item: toProject, position: (row) => [row.publicId] });
 }

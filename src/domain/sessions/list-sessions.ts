@@ -12,13 +12,14 @@ import { toSession } from "./view.ts";
 
 type SessionRow = Omit<FoundSession, "pool" | "isOwn">;
 
-const page = (rows: SessionRow[], limit: number) => toPage(rows, limit, { item: toSession, position: (row) => [row.publicId] });
+const page = (rows: SessionRow[], limit: number) =>
+  toPage(rows, limit, { list: "sessions", item: toSession, position: (row) => [row.publicId] });
 
 /** Sessions, newest first: those that the user takes part in and may enter, or all of a project that they belong to. */
 export async function listSessions(ctx: Ctx<"db">, input: SessionListInput): Promise<Page<SessionView>> {
   requirePermission(ctx.actor, "read");
   const user = actingUser(ctx, input.userId);
-  const [before] = input.cursor === undefined ? [] : decodeCursor(input.cursor, ["string"]);
+  const [before] = input.cursor === undefined ? [] : decodeCursor("sessions", input.cursor, ["string"]);
   const older = before === undefined ? sql`true` : sql`s.public_id < ${String(before)}`;
   if (input.projectId !== undefined) {
     const viewer = {

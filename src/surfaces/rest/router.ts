@@ -42,6 +42,8 @@ const KEEPS_NOTHING = new Set([
   "/v1/chat/completions",
   // By which a secret that an older release took for an id is erased.
   "/v1/audit/erase",
+  // Looks for a text in the errors of jobs.
+  "/v1/jobs/rerun",
 ]);
 
 /** Whether a request may store the names in it. One that reads or deletes may name what an older release has stored. */

@@ -3,6 +3,8 @@ import { invalid } from "#core/errors";
 import type { RestEnv } from "./router.ts";
 
 const NOT_UTF8 = "It is not UTF-8: some bytes are no character. Send UTF-8.";
+const NOT_PLAIN = "Compressed bodies are not taken. Send the body as it is, without content-encoding.";
+const COMPRESSED = /gzip|deflate|compress|zstd|\bbr\b/i;
 const NOT_ENCODED = "It is not percent-encoded UTF-8. A percent sign is %25, and é is %C3%A9.";
 
 /**
@@ -11,6 +13,8 @@ const NOT_ENCODED = "It is not percent-encoded UTF-8. A percent sign is %25, and
  */
 export const strictUtf8: MiddlewareHandler<RestEnv> = async (c, next) => {
   refuseUndecodable(new URL(c.req.url));
+  const coding = c.req.header("content-encoding") ?? "";
+  if (COMPRESSED.test(coding)) throw invalid("content-encoding", NOT_PLAIN);
   if (c.req.raw.body !== null) keepText(c.req, decode(await c.req.arrayBuffer()));
   await next();
 };
