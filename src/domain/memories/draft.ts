@@ -138,7 +138,8 @@ export function complete(
   const type = given.type ?? before?.type ?? DEFAULT_TYPE;
   const content = given.content ?? before?.content ?? "";
   const key = given.key === undefined ? (before?.key ?? null) : given.key;
-  if (key !== null && (given.content ?? given.key ?? undefined) !== undefined) refuseLabelledSecret(key, content, `${path}content`);
+  if (key !== null && (given.content ?? given.key ?? undefined) !== undefined)
+    refuseLabelledSecret(key, content, `${path}content`);
   const metadata = { ...before?.metadata, ...given.metadata };
   const beside = [key ?? "", proseOf(metadata, path) ?? ""];
   const isSame = before !== null && before.content === content;
