@@ -98,3 +98,31 @@ it.each([
   expect((await h.fetch(method, path, { body: given })).status).toBe(422);
   await expectNowhere();
 });
+
+it.each([
+  ["/v1/memories", { key: "password", content: "Xk9#mQ2v" }, "content"],
+  ["/v1/memories", { key: "wifi_password", content: "sunshine" }, "content"],
+  ["/v1/facts", { topic: "password", value: "Xk9#mQ2v" }, "value"],
+  ["/v1/facts", { topic: "my card pin", value: "4821" }, "value"],
+  ["/v1/entities", { projectId: "safe", type: "password", name: "Xk9#mQ2v" }, "name"],
+  ["/v1/entities", { projectId: "safe", type: "password", name: "for the router", notes: "Xk9#mQ2v" }, "notes"],
+])("POST %s with a label in one field and its secret in the next is refused: %o", async (path, given, field) => {
+  await h.fetch("PUT", "/v1/projects/safe", { body: { userId: "pam" } });
+  const { status, json, text } = await h.fetch<Problem>("POST", path, { body: { userId: "pam", ...given } });
+  expect([status, json.code, json.fields?.map((one) => one.path)], text).toEqual([422, "unprocessable", [field]]);
+  expect(text).not.toContain("Xk9#mQ2v");
+  expect(await everywhere()).not.toContain("Xk9#mQ2v");
+});
+
+it("a memory under a key that names a password is changed to no password, and one about a password manager is stored", async () => {
+  const make = async (key: string, content: string) =>
+    await h.fetch<{ id: string }>("POST", "/v1/memories", { body: { userId: "pam", key, content } });
+  const { json: noted } = await make("password", "was changed in spring");
+  const change = async (body: Record<string, unknown>) =>
+    (await h.fetch<Problem>("PATCH", `/v1/memories/${noted.id}?userId=pam`, { body })).status;
+  expect(await change({ content: "Xk9#mQ2v" })).toBe(422);
+  const { json: odd } = await make("odd", "Xk9#mQ2v");
+  const patched = await h.fetch("PATCH", `/v1/memories/${odd.id}?userId=pam`, { body: { key: "password" } });
+  expect(patched.status).toBeGreaterThanOrEqual(400);
+  expect((await make("preference:password-manager", "uses 1Password")).status).toBeLessThan(300);
+});

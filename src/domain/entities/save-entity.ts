@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { AppError, breaksRule, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
-import { refuseSecrets } from "#core/safety/refuse-secrets";
+import { refuseLabelledSecret, refuseSecrets } from "#core/safety/refuse-secrets";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { commit } from "#domain/audit";
 import { hurry } from "#domain/jobs";
@@ -41,6 +41,8 @@ export function requireDraft(input: { type: string; name: string; notes?: string
   const { type, name, notes } = input;
   refuseSecrets({ type, name, notes });
   refuseSecrets({ notes: `${name} ${notes ?? ""}` });
+  refuseLabelledSecret(type, name, "name");
+  if (typeof notes === "string") for (const label of [type, name]) refuseLabelledSecret(label, notes, "notes");
   const draft = draftEntity({ type, name, notes });
   if (draft === null) throw breaksRule("name", "A name and a type need a letter or a digit.");
   return draft;

@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { breaksRule } from "#core/errors";
 import { refuseSaidLater, toIso, toMillis } from "#core/fields";
 import { requirePermission } from "#core/permission";
-import { refuseSecrets } from "#core/safety/refuse-secrets";
+import { refuseLabelledSecret, refuseSecrets } from "#core/safety/refuse-secrets";
 import { storable } from "#core/text/storable";
 import type { Statement } from "#db/client";
 import { failUnless, isLostRace } from "#db/guard";
@@ -45,6 +45,7 @@ function draft(fact: FactInput, { book, now, path }: { book: TopicBook; now: num
   if (kind === "single" && fact.rank !== undefined) throw breaksRule(`${path}rank`, "A single fact has no rank.");
   refuseSaidLater(fact.createdAt, { now, path: `${path}createdAt` });
   refuseSecrets({ topic: fact.topic, value: fact.value }, path);
+  refuseLabelledSecret(fact.topic, fact.value, `${path}value`);
   return {
     topic: topicNamed(book, fact.topic, `${path}topic`),
     kind,

@@ -92,3 +92,20 @@ describe("saidFacts", () => {
     );
   });
 });
+
+describe("values that a topic makes secrets", () => {
+  const slots = (text: string) =>
+    said({ text, userId: ACTING_USER, occurredAt: 0, messageId: null, offset: 0 })?.slots.map(({ value }) => value) ?? [];
+
+  it.each(["my favorite passwords are 1) Xk9#mQ2v 2) Zp8$wer2", "my top 2 passwords are 1) Xk9#mQ2v 2) Zp8$wer2"])(
+    "%j: no fact keeps one",
+    (text) => {
+      expect(slots(text).join(" ")).not.toMatch(/Xk9|Zp8/);
+    },
+  );
+
+  it("are others' neither", () => {
+    expect(slots("my favorite colors are 1) red 2) blue")).toEqual(["red", "blue"]);
+    expect(slots("my favorite password managers are 1) Bitwarden 2) KeePass2024")).toHaveLength(2);
+  });
+});

@@ -1,3 +1,4 @@
+import { holdsLabelledSecret } from "#core/safety/refuse-secrets";
 import { withoutMemory } from "#core/text/memory-fence";
 import { readLists } from "./read-lists.ts";
 import type { TopicBook } from "./topics.ts";
@@ -48,7 +49,12 @@ export function saidFacts(messages: readonly SaidMessage[], book: TopicBook): Sa
   for (const message of messages.toSorted((a, b) => a.occurredAt - b.occurredAt)) {
     const { userId } = message;
     for (const { topic, items, whole } of readLists(withoutMemory(message.text), book)) {
-      const kept = items.filter(({ rank, value }) => rank <= MAX_RANK && value.length <= MAX_VALUE_CHARACTERS);
+      const kept = items.filter(
+        ({ rank, value }) =>
+          rank <= MAX_RANK &&
+          value.length <= MAX_VALUE_CHARACTERS &&
+          !(namesSecrets(topic) && holdsLabelledSecret(topic, value) !== null),
+      );
       if (kept.length === 0) continue;
       const said = { userId, topic, at: message.occurredAt, messageId: message.messageId, offset: message.offset };
       const key = JSON.stringify([userId, topic]);
@@ -67,4 +73,19 @@ export function saidFacts(messages: readonly SaidMessage[], book: TopicBook): Sa
     wholes: latest.flatMap(({ whole }) => whole ?? []),
     last: [...last.values()],
   };
+}
+
+/** Values of which a topic makes a secret, if it makes one of any: a password, a PIN and a key. */
+const SAMPLES = ["Xk9#mQ2v", "4821", "9f8e7d6c5b4a3f2e1d0c9b"];
+const known = new Map<string, boolean>();
+const MAX_KNOWN = 1_024;
+
+/** Whether a topic is what secrets are called, so that its values are looked at. */
+function namesSecrets(topic: string): boolean {
+  const before = known.get(topic);
+  if (before !== undefined) return before;
+  if (known.size >= MAX_KNOWN) known.clear();
+  const names = SAMPLES.some((value) => holdsLabelledSecret(topic, value) !== null);
+  known.set(topic, names);
+  return names;
 }

@@ -2,7 +2,7 @@ import { breaksRule } from "#core/errors";
 import { toMillis } from "#core/fields";
 import { refuseSecretName } from "#core/safety/name-secrets";
 import { piiRisk } from "#core/safety/pii-risk";
-import { refuseSecrets } from "#core/safety/refuse-secrets";
+import { refuseLabelledSecret, refuseSecrets } from "#core/safety/refuse-secrets";
 import { sensitivityOf } from "#core/safety/sensitivity";
 import { storable } from "#core/text/storable";
 import type { Sensitivity } from "#domain/visibility";
@@ -138,6 +138,8 @@ export function complete(
   const type = given.type ?? before?.type ?? DEFAULT_TYPE;
   const content = given.content ?? before?.content ?? "";
   const key = given.key === undefined ? (before?.key ?? null) : given.key;
+  if (key !== null && (given.content ?? given.key ?? undefined) !== undefined)
+    refuseLabelledSecret(key, content, `${path}content`);
   const metadata = { ...before?.metadata, ...given.metadata };
   const beside = [key ?? "", proseOf(metadata, path) ?? ""];
   const isSame = before !== null && before.content === content;
