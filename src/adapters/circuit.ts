@@ -1,4 +1,4 @@
-import { AppError, type Dependency, Unavailable } from "#core/errors";
+import { AppError, type Dependency, type ErrorCode, Refused, Unavailable } from "#core/errors";
 
 /** Failures in a row after which a server counts as down. */
 const FAILURES_TO_OPEN = 3;
@@ -9,6 +9,9 @@ const LONGEST_ASKED_PAUSE_MS = 600_000;
 /** A trial call that has not ended by then never will: its request may be gone, and its promise with it. */
 const TRIAL_MS = 60_000;
 const TRIAL_SLACK_MS = 500;
+
+/** Codes that adapters give to what a server answers; others are about the request before it was sent. */
+const REFUSALS: readonly string[] = ["misconfigured", "upstream_failed"] satisfies ErrorCode[];
 
 export type CircuitOptions = {
   dependency: Dependency;
@@ -137,9 +140,12 @@ export function createCircuit({
         return answer;
       } catch (error) {
         if (!(error instanceof Unavailable)) {
-          if (error instanceof AppError) answered();
+          if (error instanceof AppError) {
+            answered();
+            throw REFUSALS.includes(error.code) ? new Refused(error, dependency) : error;
+          }
           // Whoever asked has gone, or the mistake is ours: nothing is known of the server.
-          else if (isTrial) trialUntil = 0;
+          if (isTrial) trialUntil = 0;
           throw error;
         }
         if (isTrial) open(error);

@@ -75,6 +75,20 @@ export class Unavailable extends AppError {
   }
 }
 
+/**
+ * A server that the service depends on answered, and not with what was asked for: a wrong key, path or model, another server in front of it, or
+ * input that it does not take. Which of these cannot be seen from one answer. The circuit breaker makes it of what adapters throw.
+ */
+export class Refused extends AppError {
+  readonly dependency: Dependency;
+
+  constructor(error: AppError, dependency: Dependency) {
+    const { code, message, fields, retryAfterSeconds } = error;
+    super(code, message, { fields, cause: error, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) });
+    this.dependency = dependency;
+  }
+}
+
 /** The same sentence for what does not exist and for what the viewer may not see. */
 export function notFound(what: string): AppError {
   return new AppError("not_found", `There is no such ${what}, or you may not see it.`);

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { createCircuits } from "#adapters/circuit";
+import { guardChat } from "#adapters/guarded";
 import { work } from "#domain/lifecycle";
 import type { ChatMisbehaviour } from "#test/chat-server";
 import { createHarness, type Harness } from "#test/harness";
@@ -11,9 +13,12 @@ let h: Harness;
 
 beforeEach(async () => {
   channel = chatChannel();
-  h = await createHarness({ replace: () => ({ log: () => undefined, chatModel: modelAt(channel) }) });
+  h = await createHarness({ replace: () => ({ log: () => undefined, chatModel: guardedModel() }) });
   await settings(h, { extraction: "model" });
 });
+
+/** As compose makes it, with circuits of its own. */
+const guardedModel = () => guardChat(modelAt(channel), { circuits: createCircuits({ now: Date.now }) });
 
 const contents = async () => (await memoriesOf(h)).map(({ content }) => content);
 
@@ -199,13 +204,14 @@ describe("a model that misbehaves leaves what rules took", () => {
     },
   );
 
-  it("and whose key is wrong fails the job at once", async () => {
+  it("and whose key is wrong lets the job wait, with the reason, until the key is right", async () => {
     await channel.misbehave({ status: 401 });
     await talk();
     await runDue(h);
     expect(await jobOf(h, "episodes.extract")).toMatchObject({
-      status: "failed",
-      attempts: 1,
+      status: "pending",
+      attempts: 0,
+      waitingFor: "chatModel",
       error: expect.stringMatching(/^misconfigured: /),
     });
   });

@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const DIMENSIONS = 64;
 
 /** What the model servers do with a request. */
-type Mood = "well" | "unreachable" | "hang" | "fails on poison" | number;
+type Mood = "well" | "unreachable" | "hang" | "html" | "fails on poison" | "refuses poison" | number;
 
 let skipMs = 0;
 let mood: Mood = "well";
@@ -62,13 +62,15 @@ function makeServices(): (composed: Services) => Partial<Services> {
 
 async function serve(_: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const body = String(init?.body);
-  const isIll = mood === "fails on poison" ? body.includes("poison") : mood !== "well";
+  const isIll = mood === "fails on poison" || mood === "refuses poison" ? body.includes("poison") : mood !== "well";
   if (isIll) inVain += 1;
   if (isIll && mood === "unreachable") throw new TypeError("connect failed");
   if (isIll && mood === "hang")
     return await new Promise((_resolve, reject) => {
       init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
     });
+  if (isIll && mood === "html") return new Response("<html>No backend</html>", { headers: { "content-type": "text/html" } });
+  if (isIll && mood === "refuses poison") return new Response("no", { status: 400 });
   if (isIll) return new Response("no", { status: typeof mood === "number" ? mood : 500 });
   const { input } = JSON.parse(body) as { input?: string[] };
   if (input !== undefined) return Response.json({ data: input.map((text, index) => ({ index, embedding: vectorOf(text) })) });
@@ -244,22 +246,42 @@ describe("after a long outage all recovers by itself", () => {
     expect([...reasons]).toEqual(["upstream_failed: The embeddings server answered 500. It answers others."]);
   }, 120_000);
 
-  it("what is ours to put right stays failed: a key that is wrong", async () => {
-    mood = 401;
-    await say(h, "chat", "we met", { userId: "ann" });
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS + 1; attempt += 1) {
-      await sweep(h.services());
-      skipMs += backOffMs(attempt) + 5_000;
-    }
-    expect(await statuses()).toEqual({ failed: 1 });
-    expect((await jobsOf(h))[0]?.error).toMatch(/^misconfigured: /);
-    mood = "well";
-    const { json } = await h.fetch<{ rerun: number; remaining: number }>("POST", "/v1/jobs/rerun", {
-      body: { error: "misconfigured", kind: "episodes.index" },
-    });
-    expect(json).toEqual({ rerun: 1, remaining: 0, nextCursor: null });
+  it.each<[string, Mood, string]>([
+    ["404, as an ingress does for a dead server", 404, "misconfigured: The embeddings server knows no such model or path (404)."],
+    ["403", 403, "misconfigured: The embeddings server refused the key (403)."],
+    ["401, because the key is wrong", 401, "misconfigured: The embeddings server refused the key (401)."],
+    ["400 to everything", 400, "upstream_failed: The embeddings server answered 400."],
+    ["200 with a page", "html", "upstream_failed: The embeddings server answered something that is no JSON."],
+  ])("an embedder that answers %s: the jobs wait with the reason, and go on by themselves", async (_, ill, reason) => {
+    mood = ill;
+    for (let i = 0; i < 5; i += 1) await say(h, "chat", `we met the ${i}th time`, { userId: "ann" });
     await cron(1);
-    expect(await statuses()).toEqual({ done: 1 });
+    for (let hour = 0; hour < MAX_ATTEMPTS + 2; hour += 1) {
+      skipMs += backOffMs(MAX_ATTEMPTS);
+      await cron(1);
+    }
+    expect(await statuses()).toEqual({ pending: 5 });
+    for (const job of await jobsOf(h))
+      expect(job).toMatchObject({ waitingFor: "embedder", error: expect.stringContaining(reason) });
+    const during = await doctor();
+    expect(during.of("job.waiting")).toMatchObject({ violations: 5, reasons: [expect.stringContaining(reason)] });
+    mood = "well";
+    await cron(2);
+    expect([await statuses(), await unembedded()]).toEqual([{ done: 5 }, 0]);
+  });
+
+  it("an episode that a server refuses while it takes others is failed after its tries, and the others are done at once", async () => {
+    mood = "refuses poison";
+    for (const text of ["poison", "one", "two"]) await say(h, "chat", text, { userId: "ann" });
+    await cron(1);
+    expect(await statuses()).toEqual({ done: 2, pending: 1 });
+    for (let hour = 0; hour < MAX_ATTEMPTS; hour += 1) {
+      skipMs += backOffMs(MAX_ATTEMPTS);
+      await cron(1);
+    }
+    expect(await statuses()).toEqual({ done: 2, failed: 1 });
+    const failed = (await jobsOf(h)).find(({ status }) => status === "failed");
+    expect(failed?.error).toBe("upstream_failed: The embeddings server answered 400. It answers others.");
   });
 });
 

@@ -99,6 +99,9 @@ describe("the doctor", () => {
   it("counts failed jobs, and runs those again that an outage ended before jobs waited", async () => {
     await plant("out", { count: 230, error: "upstream_failed: The embeddings server could not be reached (TypeError)." });
     await plant("key", { error: "misconfigured: The embeddings server refused the key (401). Set EMBEDDINGS_API_KEY." });
+    await plant("one", {
+      error: "misconfigured: The embeddings server refused the key (403). Set EMBEDDINGS_API_KEY. It answers others.",
+    });
     const seen: number[] = [];
     let cursor: string | null = "";
     while (cursor !== null) {
@@ -107,16 +110,16 @@ describe("the doctor", () => {
       expect(json.healthy).toBe(true);
       cursor = json.nextCursor === null ? null : `?cursor=${json.nextCursor}`;
     }
-    expect(seen.reduce((sum, count) => sum + count, 0)).toBe(231);
+    expect(seen.reduce((sum, count) => sum + count, 0)).toBe(232);
     let mended = 0;
     for (let body: object | null = {}; body !== null; ) {
       const { json }: { json: TreatView } = await h.fetch<TreatView>("POST", "/v1/doctor", { body });
       mended += json.invariants.find(({ name }) => name === "job.failed")?.mended ?? 0;
       body = json.nextCursor === null ? null : { cursor: json.nextCursor };
     }
-    expect([mended, await left()]).toEqual([230, 1]);
+    expect([mended, await left()]).toEqual([231, 1]);
     expect(await rows("select error from jobs where tenant_id = ? and status = 'failed'", h.tenantId)).toEqual([
-      { error: expect.stringContaining("misconfigured") },
+      { error: expect.stringContaining("It answers others.") },
     ]);
   });
 });

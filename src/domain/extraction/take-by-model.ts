@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Ctx, Settings } from "#context";
-import { AppError } from "#core/errors";
 import { isLostRace } from "#db/guard";
 import { commit } from "#domain/audit";
 import { GaveUp, type JobRun, type LeasedJob } from "#domain/jobs";
@@ -82,10 +81,6 @@ export async function takeByModel(ctx: ModelCtx, jobs: readonly LeasedJob[], run
       unusable.add(REASONS[reason]);
       unread.push(...one.episodes.map(({ publicId }) => publicId));
     }
-  } catch (error) {
-    // A wrong key, path or model stays wrong until somebody mends the configuration.
-    if (error instanceof AppError && error.code === "misconfigured") throw new GaveUp(`misconfigured: ${error.message}`);
-    throw error;
   } finally {
     const { readOf: _, ...result } = resultOf(job.result, "model", taking.tally);
     const gaps = unread.length === 0 ? {} : { unread, unusable: [...unusable] };

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Services } from "#context";
 import { describeError } from "#core/describe-error";
-import { AppError, Unavailable } from "#core/errors";
+import { AppError, Refused, Unavailable } from "#core/errors";
 import { runBatch } from "#domain/audit";
 import type { JobRef } from "#ports/jobs";
 import { backOffMs, MAX_ATTEMPTS, WAIT_AT_MOST_MS } from "./back-off.ts";
@@ -119,7 +119,7 @@ async function runGroup(services: Services, group: readonly LeasedJob[], { run, 
     services.log("job.failed", { kind: first.kind, jobs: group.map((job) => job.id), ...describeError(error) });
     const waitsFor = await outageBehind(services, error, group);
     if (waitsFor !== null) return await wait(services, group, { ...end, waitsFor, reason: reasonOf(error) });
-    if (group.length > 1 && isOfServer(error) && run.parts >= 2 && services.now() < run.deadline)
+    if (group.length > 1 && serverBehind(error) !== null && run.parts >= 2 && services.now() < run.deadline)
       return await runHalves(services, group, { run, told });
     const failure = { ...end, isHopeless: error instanceof GaveUp, reason: reasonOf(error), lastReason: lastReasonOf(error) };
     const outcomes = group.map((job) => putBack(services, job, failure));
@@ -136,21 +136,25 @@ async function runHalves(services: Services, group: readonly LeasedJob[], { run,
   return [...first, ...(await runInTime(services, jobs.slice(half), { run, told }))];
 }
 
-/** Whether a server failed on what it was sent, or was not there; nothing of ours. */
-function isOfServer(error: unknown): boolean {
-  return error instanceof AppError && error.code === "upstream_failed";
+/** The server that an error came from. */
+function serverBehind(error: unknown): WaitedFor | null {
+  const server = WaitedFor.safeParse(error instanceof Unavailable || error instanceof Refused ? error.dependency : null);
+  return server.success ? server.data : null;
 }
 
 /**
- * The server whose outage ended the run, if it is one to wait out: its circuit is open, or the jobs have no further try and it answers nothing
- * else either. A server that answers others is not down: then the try counts, because what it was sent may be what it fails on.
+ * The server whose failure ended the run, if it is one to wait out: its circuit is open, or it fails on a neutral request too, be it that it is down, that
+ * something else answers in its place, or that its key is wrong. A server that answers others has failed on what it was sent: then the try counts.
  */
 async function outageBehind(services: Services, error: unknown, group: readonly LeasedJob[]): Promise<WaitedFor | null> {
-  const server = error instanceof Unavailable ? WaitedFor.safeParse(error.dependency) : null;
-  if (!(error instanceof Unavailable) || !server?.success) return null;
-  if (error.isOpen) return server.data;
-  if (group.every(({ attempts }) => attempts < MAX_ATTEMPTS)) return null;
-  return error.kind === "busy" || !(await isAnswering(services, server.data)) ? server.data : null;
+  const server = serverBehind(error);
+  if (server === null) return null;
+  if (error instanceof Unavailable) {
+    if (error.isOpen) return server;
+    if (group.every(({ attempts }) => attempts < MAX_ATTEMPTS)) return null;
+    if (error.kind === "busy") return server;
+  }
+  return (await isAnswering(services, server)) ? null : server;
 }
 
 type End = { leaseToken: string; told: ReadonlyMap<string, JobResult> };
@@ -236,6 +240,5 @@ function reasonOf(error: unknown): string {
 
 /** Tells what a server fails on from what an outage ended, which the doctor's repair runs again. */
 function lastReasonOf(error: unknown): string {
-  const isOfOne = error instanceof Unavailable && error.dependency !== undefined;
-  return isOfOne ? `${reasonOf(error)} ${ANSWERS_OTHERS}` : reasonOf(error);
+  return serverBehind(error) !== null ? `${reasonOf(error)} ${ANSWERS_OTHERS}` : reasonOf(error);
 }

@@ -22,9 +22,12 @@ export const JobView = z
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
     waitingFor: WaitedFor.nullable().describe(
-      "The server that does not answer, of a pending job that waits for it. Each minute it is asked again; when it answers, the job goes on by itself",
+      "The server that does not answer, or not with what is asked for (`error` says which), of a pending job that waits for it. Each minute it is asked again; when it answers well, the job goes on by itself",
     ),
-    waitingSince: z.iso.datetime().nullable().describe("Since when the job has been held up by servers that do not answer"),
+    waitingSince: z.iso
+      .datetime()
+      .nullable()
+      .describe("Since when the job has been held up by servers that do not answer as they should"),
   })
   .meta({ id: "Job" });
 

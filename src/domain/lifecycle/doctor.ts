@@ -102,6 +102,7 @@ async function walk(
 function examinedOf(name: Invariant, seen: readonly Examined[]): DoctorView["invariants"][number] {
   const found: Finding[] = seen.flatMap(({ findings }) => findings.filter(({ invariant }) => invariant === name));
   const since = found.flatMap((finding) => finding.since ?? []);
+  const reasons = [...new Set(found.flatMap(({ reason }) => reason ?? []))].slice(0, MAX_EXAMPLES);
   const looks = seen.flatMap(({ checked }) => checked[name] ?? []);
   return {
     name,
@@ -109,6 +110,7 @@ function examinedOf(name: Invariant, seen: readonly Examined[]): DoctorView["inv
     checked: looks.includes(false) ? false : looks.reduce((sum: number, rows) => sum + Number(rows), 0),
     violations: found.reduce((sum, { count = 1 }) => sum + count, 0),
     examples: [...new Set(found.flatMap(({ example }) => example ?? []))].slice(0, MAX_EXAMPLES),
+    ...(reasons.length === 0 ? {} : { reasons }),
     ...(since.length === 0 ? {} : { since: new Date(Math.min(...since)).toISOString() }),
   };
 }

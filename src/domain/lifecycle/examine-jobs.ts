@@ -28,17 +28,18 @@ export async function examineJobs(ctx: UpkeepCtx, { limit }: Step): Promise<Exam
 /** Waiting jobs are counted no further. */
 const MAX_COUNTED = 10_000;
 
-/** How many of the tenant's jobs wait for which server, and since when the first of them does. */
+/** How many of the tenant's jobs wait for which server and why, and since when the first of them does. */
 export async function examineWaitingJobs(ctx: UpkeepCtx): Promise<Examined> {
-  const rows = await ctx.db.all<{ server: string; jobs: number; since: number | null; example: string | null }>(sql`
-    select waiting_for as server, count(*) as jobs, min(waiting_since) as since, min(id) as example from (
-      select waiting_for, waiting_since, id from jobs indexed by jobs_waiting
+  const rows = await ctx.db.all<{ reason: string | null; jobs: number; since: number | null; example: string | null }>(sql`
+    select error as reason, count(*) as jobs, min(waiting_since) as since, min(id) as example from (
+      select waiting_for, error, waiting_since, id from jobs indexed by jobs_waiting
       where waiting_for in ('embedder', 'vectors', 'chatModel') and tenant_id = ${ctx.tenantId} limit ${MAX_COUNTED})
-    group by waiting_for`);
+    group by waiting_for, error`);
   return {
     checked: { "job.waiting": rows.reduce((sum, { jobs }) => sum + jobs, 0) },
-    findings: rows.map(({ jobs, since, example }) => ({
+    findings: rows.map(({ reason, jobs, since, example }) => ({
       ...{ invariant: "job.waiting" as const, example, cure: null, count: jobs },
+      ...(reason === null ? {} : { reason }),
       ...(since === null ? {} : { since }),
     })),
     next: null,

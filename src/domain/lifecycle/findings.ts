@@ -65,7 +65,7 @@ export const INVARIANTS = {
   "fact.home": { law: "A fact is of its user's tenant, and its session or project is there.", level: "error" },
   "vector.row": { law: "The vector index holds no vector of a memory, a passage or an entity that is gone.", level: "error" },
   "job.open": { law: "No job waits or runs for more than a day.", level: "error" },
-  "job.waiting": { law: "Jobs that wait for a server go on by themselves when it answers again.", level: "info" },
+  "job.waiting": { law: "Jobs that wait for a server go on by themselves when it answers as it should again.", level: "info" },
   "job.failed": {
     law: "Failed jobs wait for a person; those that failed because a server was down can be run again as they are.",
     level: "info",
@@ -102,6 +102,8 @@ export type Finding = {
   cure: Cure | null;
   /** Of how many rows it speaks; one when absent. */
   count?: number;
+  /** Why, in our own words, where that is known. */
+  reason?: string;
   /** Unix milliseconds since when it has been so, where that is known. */
   since?: number;
 };
