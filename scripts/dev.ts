@@ -7,15 +7,21 @@ import { ROOT } from "./wrangler.ts";
 /** `npm run dev`: the whole service on port 8787, with the dev tenant's key. */
 const { values } = parseArgs({ options: { port: { type: "string", default: "8787" } } });
 
+const PARENT_CHECK_MS = 1_000;
+/** Before the start, which takes seconds. */
+const parent = process.ppid;
 const service = await start();
 let stopping = false;
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, () => {
-    if (stopping) return;
-    stopping = true;
-    void service.stop().then(() => process.exit(0));
-  });
-}
+const stop = () => {
+  if (stopping) return;
+  stopping = true;
+  void service.stop().then(() => process.exit(0));
+};
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+// npm passes no signal on to what its shell started: when npm is gone, this has another parent.
+setInterval(() => {
+  if (process.ppid !== parent) stop();
+}, PARENT_CHECK_MS).unref();
 
 const { working, checks } = await checkHealth(service);
 const ill = Object.entries(checks).filter(([, check]) => !check.working);
