@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { createCircuits } from "#adapters/circuit";
-import { guardChat } from "#adapters/guarded";
 import { work } from "#domain/lifecycle";
 import type { ChatMisbehaviour } from "#test/chat-server";
 import { createHarness, type Harness } from "#test/harness";
@@ -13,12 +11,9 @@ let h: Harness;
 
 beforeEach(async () => {
   channel = chatChannel();
-  h = await createHarness({ replace: () => ({ log: () => undefined, chatModel: guardedModel() }) });
+  h = await createHarness({ replace: () => ({ log: () => undefined, chatModel: modelAt(channel) }) });
   await settings(h, { extraction: "model" });
 });
-
-/** As compose makes it, with circuits of its own. */
-const guardedModel = () => guardChat(modelAt(channel), { circuits: createCircuits({ now: Date.now }) });
 
 const contents = async () => (await memoriesOf(h)).map(({ content }) => content);
 
@@ -204,14 +199,13 @@ describe("a model that misbehaves leaves what rules took", () => {
     },
   );
 
-  it("and whose key is wrong lets the job wait, with the reason, until the key is right", async () => {
+  it("and whose key is wrong is asked again, and the job says why", async () => {
     await channel.misbehave({ status: 401 });
     await talk();
     await runDue(h);
     expect(await jobOf(h, "episodes.extract")).toMatchObject({
       status: "pending",
-      attempts: 0,
-      waitingFor: "chatModel",
+      attempts: 1,
       error: expect.stringMatching(/^misconfigured: /),
     });
   });
