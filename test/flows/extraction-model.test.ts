@@ -199,14 +199,13 @@ describe("a model that misbehaves leaves what rules took", () => {
     },
   );
 
-  it("and whose key is wrong lets the job wait, with the reason, until the key is right", async () => {
+  it("and whose key is wrong is asked again, and the job says why", async () => {
     await channel.misbehave({ status: 401 });
     await talk();
     await runDue(h);
     expect(await jobOf(h, "episodes.extract")).toMatchObject({
       status: "pending",
-      attempts: 0,
-      waitingFor: "chatModel",
+      attempts: 1,
       error: expect.stringMatching(/^misconfigured: /),
     });
   });
