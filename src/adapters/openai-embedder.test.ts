@@ -155,10 +155,10 @@ describe("OpenAI-compatible embedder", () => {
         .embed([secret, secret], "query")
         .catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(Error);
-      const told = JSON.stringify(error, Object.getOwnPropertyNames(error));
-      expect(told).toContain("upstream_failed");
+      const printed = JSON.stringify(error, Object.getOwnPropertyNames(error));
+      expect(printed).toContain("upstream_failed");
       for (const hidden of [secret, apiKey, new URL(server.url).host])
-        expect(told.replaceAll(/\\n\s+at .*/g, "")).not.toContain(hidden);
+        expect(printed.replaceAll(/\\n\s+at .*/g, "")).not.toContain(hidden);
     },
   );
 

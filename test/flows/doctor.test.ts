@@ -52,9 +52,9 @@ type Planted = {
 
 const memory = (assign: string) => (w: World) => rows(`update memories set ${assign} where public_id = ?`, w.memory);
 const mergedInto = async (w: World) => {
-  const twin = await h.fetch<{ id: string }>("POST", "/v1/people", { body: { userId: "ann", name: "Maxl" } });
-  await h.fetch("POST", `/v1/people/${w.person}/merge`, { body: { userId: "ann", from: twin.json.id } });
-  return await idOf("persons", twin.json.id);
+  const duplicate = await h.fetch<{ id: string }>("POST", "/v1/people", { body: { userId: "ann", name: "Maxl" } });
+  await h.fetch("POST", `/v1/people/${w.person}/merge`, { body: { userId: "ann", from: duplicate.json.id } });
+  return await idOf("persons", duplicate.json.id);
 };
 const inSpace = async (w: World) =>
   nth(await rows<{ id: number }>("select space_id as id from memories where public_id = ?", w.memory), 0).id;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "#context";
-import { indexEntities, noteEntities } from "#domain/entities";
+import { indexEntities, recordMentions } from "#domain/entities";
 import { episode, extraction, makeProject, move, namesIn, note, save, stored } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { beforeEachBatch } from "./before-each-batch.ts";
@@ -191,7 +191,7 @@ it("whatever comes in whatever order, twice: the same entities, mentions and cou
       const batches = [all.slice(0, cut % all.length), all.slice(cut % all.length), all];
       for (const batch of batches) {
         const grouped = batch.map(({ who, at, ...entity }) => ({ episodeId: idOf(who), at, entities: [entity] }));
-        await noteEntities({ ...h.services(), ...extraction(h) }, { episodes: grouped });
+        await recordMentions({ ...h.services(), ...extraction(h) }, { episodes: grouped });
       }
       const keyOf = ({ type, name }: { type: string; name: string }) => `${type.toLowerCase()} ${name.toLowerCase()}`;
       const expected = [...Map.groupBy(all, keyOf)].map(([key, group]) => [key, new Set(group.map(({ who }) => who)).size]);

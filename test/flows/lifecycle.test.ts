@@ -254,9 +254,9 @@ describe("purge", () => {
     await remember(h, "I live in Paris", { key: "home" });
     const other = await remember(h, "I never lived in Paris", { contradicts: gone });
     const person = await h.fetch<{ id: string }>("POST", "/v1/people", { body: { userId: "ann", name: "Max" } });
-    const twin = await h.fetch<{ id: string }>("POST", "/v1/people", { body: { userId: "ann", name: "Maxl" } });
-    const about = await remember(h, "Maxl sings", { subjects: [twin.json.id] });
-    await h.fetch("POST", `/v1/people/${person.json.id}/merge`, { body: { userId: "ann", from: twin.json.id } });
+    const duplicate = await h.fetch<{ id: string }>("POST", "/v1/people", { body: { userId: "ann", name: "Maxl" } });
+    const about = await remember(h, "Maxl sings", { subjects: [duplicate.json.id] });
+    await h.fetch("POST", `/v1/people/${person.json.id}/merge`, { body: { userId: "ann", from: duplicate.json.id } });
     const kept = await remember(h, "kept");
     for (const id of [gone, about, kept]) await h.fetch("DELETE", `/v1/memories/${id}?userId=ann`);
     await h.settle();

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { noteEntities } from "#domain/entities";
+import { recordMentions } from "#domain/entities";
 import { extraction } from "#test/entity-requests";
 import { type ModelTenant, type Standing, userId, type World } from "./world.ts";
 
@@ -85,7 +85,7 @@ async function note(tenant: ModelTenant, model: ModelEntity[], command: Extract<
   if (session === undefined || episode === undefined) return { expected: 0, status: 0, text: "" };
   const row = await env.DB.prepare("select id from episodes where public_id = ?").bind(episode.id).first<{ id: number }>();
   const { harness } = tenant;
-  const made = await noteEntities(
+  const made = await recordMentions(
     { ...harness.services(), ...extraction(harness) },
     { episodes: [{ episodeId: row?.id ?? 0, at: 5, entities: [{ type, name }] }] },
   );

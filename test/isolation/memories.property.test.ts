@@ -187,7 +187,7 @@ function againDecided(standing: Standing, row: RelationRow) {
       subjectTakesPart: row.subjectTakesPart === 1,
       isAskedAbout: row.isAskedAbout === 1,
       hasStated: row.hasStated === 1,
-      heardIt: row.heardIt === 1,
+      wasPresent: row.wasPresent === 1,
       hasRecordedSession: row.hasRecordedSession === 1,
     },
   );

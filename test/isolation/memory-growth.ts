@@ -27,7 +27,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** How far time goes on between two steps; often hardly or not at all, so that things happen at one moment or side by side. */
 const PAUSES_MS = [0, 0, 1, 1, MINUTE_MS, HOUR_MS, DAY_MS / 3];
 /** The types that the world uses, with the days that they live. */
-const LIFE_DAYS = { knowledge: null, preference: null, observation: 3 } as const;
+const LIFETIME_DAYS = { knowledge: null, preference: null, observation: 3 } as const;
 
 type Here = { world: MemoryWorld; tenant: ModelTenant };
 
@@ -182,7 +182,7 @@ function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemor
   const place = placeOf(here);
   const expiresAt = random.chance(0.12) ? clock.now + 1 + random.below(2 * DAY_MS) : null;
   const validFrom = random.chance(0.25) ? clock.now - random.below(3) * DAY_MS : null;
-  const days = LIFE_DAYS[type];
+  const days = LIFETIME_DAYS[type];
   const contradicts = random.chance(0.2) ? contradictable(here, user, home) : null;
   const speaker = said.statedBy ?? (isShared ? null : personOf(tenant, user));
   const isOfSelf = type === "preference" && !isShared && speaker !== null && survivorOf(speaker).user === user;

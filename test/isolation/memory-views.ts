@@ -62,7 +62,7 @@ export function isSpeakerTold({ world, standing, row }: Pick<Told, "world" | "st
   const { tenant, memory } = row;
   const user = tenant.users.get(standing.user);
   if (decisionOf(world, standing, row).rule !== "cross_context") return true;
-  return user !== undefined && (memoryFacts(tenant, memory).heardBy.includes(user.id) || memory.statedBy?.user === user);
+  return user !== undefined && (memoryFacts(tenant, memory).presentUserIds.includes(user.id) || memory.statedBy?.user === user);
 }
 
 /** The single things that a value tells. */

@@ -197,7 +197,7 @@ export function memoryFacts(tenant: ModelTenant, memory: ModelMemory): MemoryFac
     subjects: [...subjects].map((person) => ({ personId: person.id, userId: person.user?.id ?? null })),
     statedBy: statedBy?.id ?? null,
     learnedIn: learnedIn?.id ?? null,
-    heardBy: learnedIn === null ? [] : presentAt(learnedIn, learnedAt).map(({ id }) => id),
+    presentUserIds: learnedIn === null ? [] : presentAt(learnedIn, learnedAt).map(({ id }) => id),
   };
 }
 

@@ -8,7 +8,7 @@ import { type ViewerRef, viewerCte } from "#domain/visibility";
 import { answerText } from "./answer-text.ts";
 import { candidates, standing } from "./candidates.ts";
 import { atRank, type Candidate, type Chosen, chooseList } from "./choose-list.ts";
-import { noteTopics } from "./fact-statements.ts";
+import { recordTopics } from "./fact-statements.ts";
 import { speaksOfOwn } from "./own-words.ts";
 import { noSuchPlace, viewerAt } from "./place.ts";
 import { type Route, routeQuestion } from "./route-question.ts";
@@ -59,7 +59,7 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: S
   const stored = topic === (route.topic ?? stands?.topic) ? chooseList((found?.rows ?? []) as Candidate[]) : null;
   const answer = firstFound(route, { topic, lists: listsFor(route, { ...spoken, stored }) });
   ctx.defer(async () => {
-    if (route.topic !== null && input.sessionId !== undefined) await noteAsked(ctx, viewer, route.topic);
+    if (route.topic !== null && input.sessionId !== undefined) await recordAsked(ctx, viewer, route.topic);
     await countUsage(ctx, { answers: 1, answersFound: answer.found ? 1 : 0 });
   });
   return answer;
@@ -108,9 +108,9 @@ function toAnswer(route: Route, { topic, list }: { topic: string | null; list: C
 }
 
 /** What was asked about is what "and the third?" means next. */
-async function noteAsked(ctx: Ctx<"db" | "now">, viewer: ViewerRef, topic: string): Promise<void> {
+async function recordAsked(ctx: Ctx<"db" | "now">, viewer: ViewerRef, topic: string): Promise<void> {
   await runBatch(ctx, [
-    noteTopics(ctx, {
+    recordTopics(ctx, {
       with: sql`with ${viewerCte(viewer)}`,
       from: sql`(select user_id, session_id from viewer where session_id is not null and pool <> 'none') v`,
       sessionId: sql`v.session_id`,

@@ -10,7 +10,7 @@ import { failUnless, isLostRace } from "#db/guard";
 import { rowsOf } from "#db/rows";
 import { commit } from "#domain/audit";
 import { ensureUsers } from "#domain/tenants";
-import { noteTopics } from "./fact-statements.ts";
+import { recordTopics } from "./fact-statements.ts";
 import { type Home, homeOf, idOfHome, noSuchPlace, topicNamed } from "./place.ts";
 import type { AssertedView, AssertInput, FactInput } from "./schemas.ts";
 import { writeSlots } from "./slots.ts";
@@ -35,7 +35,7 @@ export async function assertFacts(ctx: AssertCtx, input: AssertInput): Promise<A
   const book = await bookOf(ctx);
   const drafts = given.map((fact, i) => draft(fact, { book, now, path: many ? `facts[${i}].` : "" }));
   const chosen = latest(drafts);
-  const stored = await store({ ...ctx, now: () => now }, { input, home, drafts: chosen });
+  const stored = await storeFacts({ ...ctx, now: () => now }, { input, home, drafts: chosen });
   return drafts.map((each) => toAsserted(each, { drafts: chosen, stored }));
 }
 
@@ -74,7 +74,7 @@ function latest(drafts: readonly Draft[]): Draft[] {
 
 type Storing = { input: AssertInput; home: Home; drafts: readonly Draft[] };
 
-async function store(ctx: AssertCtx, { input, home, drafts }: Storing): Promise<Stored> {
+async function storeFacts(ctx: AssertCtx, { input, home, drafts }: Storing): Promise<Stored> {
   const rows = rowsOf(
     drafts.map(({ topic, kind, rank, value, messageId, at }) => [topic, kind, rank, value, messageId ?? "", at]),
   );
@@ -97,7 +97,7 @@ async function store(ctx: AssertCtx, { input, home, drafts }: Storing): Promise<
     const results = await commit(ctx, {
       statements: [
         ...(noSuchPlace(input) === null ? ensureUsers(ctx, [home.user]) : [failUnless(ctx.db, home.mayWrite)]),
-        ...(input.sessionId === undefined ? [] : [noteTopics(ctx, spokenOf(placed, lastSaid))]),
+        ...(input.sessionId === undefined ? [] : [recordTopics(ctx, spokenOf(placed, lastSaid))]),
         writeSlots(ctx, slots),
         slotsNow(ctx, slots.from),
       ],

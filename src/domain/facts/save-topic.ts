@@ -33,7 +33,7 @@ export async function saveTopic(ctx: TopicCtx, key: string, input: TopicInput): 
       throw conflict(`A tenant has ${MAX_TOPICS} topics of its own at most.`);
     const isSo = before !== undefined && JSON.stringify(before.nouns) === JSON.stringify(nouns);
     if (isSo) return { topic: toTopic(key, before), created: false };
-    const stored = await store(ctx, { key, nouns, before, count: topics.length });
+    const stored = await storeTopic(ctx, { key, nouns, before, count: topics.length });
     if (stored === "lost") return "lost";
     ctx.caches.topics.delete(String(ctx.tenantId));
     return { topic: toTopic(key, stored), created: before === undefined };
@@ -76,7 +76,7 @@ function nounIsTaken(fields: readonly FieldIssue[]): AppError {
 type Storing = { key: string; nouns: readonly Noun[]; before: StoredTopic | undefined; count: number };
 
 /** `lost`, and nothing written, if the topics are not as they were read. */
-async function store(ctx: TopicCtx, { key, nouns, before, count }: Storing): Promise<StoredTopic | "lost"> {
+async function storeTopic(ctx: TopicCtx, { key, nouns, before, count }: Storing): Promise<StoredTopic | "lost"> {
   const ofTopic = sql`tenant_id = ${ctx.tenantId} and key = ${key}`;
   const updatedAt = Math.max(ctx.now(), (before?.updatedAt ?? 0) + 1);
   const words = rowsOf(nouns.map(({ noun }) => [nounKey(noun)]));

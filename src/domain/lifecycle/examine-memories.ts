@@ -51,7 +51,7 @@ function finding(invariant: Invariant, { publicId }: { publicId: string }, cure:
 
 type Whole = Indexed & {
   fitsSpace: number;
-  isTwin: number;
+  isDuplicate: number;
   history: "fits" | "endless" | "lost";
   subjects: "fit" | "merged" | "strange";
   sources: "fit" | "strange";
@@ -85,7 +85,7 @@ function wholeColumns(ctx: UpkeepCtx): SQL {
           and o.deleted_at is null and o.superseded_by is null)
       or m.key <> '' and exists (
         select 1 from memories o where o.space_id = m.space_id and o.key = m.key and o.workspace_id = m.workspace_id and o.id <> m.id
-          and o.key <> '' and o.deleted_at is null and o.superseded_by is null)) as isTwin,
+          and o.key <> '' and o.deleted_at is null and o.superseded_by is null)) as isDuplicate,
     case
       when m.superseded_by is null then 'fits'
       when m.superseded_by <= 0 or m.superseded_by = m.id
@@ -114,7 +114,7 @@ export async function examineMemories(ctx: UpkeepCtx, { cursor, limit }: Step): 
   const missing = await notStored(ctx, walk.rows);
   const isSound = (row: Walked<Whole>) =>
     [row.hasWords, row.fitsSpace].every((flag) => flag === 1) &&
-    [row.isStale, row.isTwin].every((flag) => flag === 0) &&
+    [row.isStale, row.isDuplicate].every((flag) => flag === 0) &&
     [row.history, row.subjects, row.sources].every((state) => state === "fits" || state === "fit") &&
     !missing.has(row.id);
   const { hits, next } = takeHits(walk, limit, (row) => row.isOwn === 1 && !isSound(row));
@@ -134,7 +134,7 @@ function wholeFindings(row: Walked<Whole>, missing: ReadonlySet<number>): Findin
   const mended = (is: boolean, kind: "memory.end" | "memory.subjects"): Cure | null => (is ? { kind, id } : null);
   return [
     ...(row.fitsSpace === 1 ? [] : [finding("memory.home", row, null)]),
-    ...(row.isTwin === 0 ? [] : [finding("memory.unique", row, null)]),
+    ...(row.isDuplicate === 0 ? [] : [finding("memory.unique", row, null)]),
     ...(history === "fits" ? [] : [finding("memory.superseded", row, mended(history === "endless", "memory.end"))]),
     ...(subjects === "fit" ? [] : [finding("memory.subjects", row, mended(subjects === "merged", "memory.subjects"))]),
     ...(sources === "fit" ? [] : [finding("memory.sources", row, null)]),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { commit } from "#domain/audit";
 import { type EntityToIndex, embedEntities, entityToIndexColumns } from "#domain/entities";
-import { enqueue, hurry, type LeasedJob } from "#domain/jobs";
+import { dispatch, enqueue, type LeasedJob } from "#domain/jobs";
 import type { UpkeepCtx } from "./plan.ts";
 import { entitiesWith, FIRST_PROJECT, ProjectPlace, walkProjects } from "./walk-projects.ts";
 
@@ -31,7 +31,7 @@ export async function reembedEntities(
     enqueue(ctx, { id, kind: "entities.reembed", payload: JSON.stringify({ from }) }),
   );
   await commit(ctx, { statements, audit: [] });
-  hurry(
+  dispatch(
     ctx,
     next.map(({ id }) => id),
   );

@@ -3,7 +3,7 @@ import { retryLostRace } from "#core/retry-lost-race";
 import type { Statement } from "#db/client";
 import { isLostRace } from "#db/guard";
 import { commit } from "#domain/audit";
-import { hurry } from "#domain/jobs";
+import { dispatch } from "#domain/jobs";
 import { cap } from "./cap.ts";
 import { expire } from "./expire.ts";
 import { mend } from "./mend.ts";
@@ -60,7 +60,7 @@ export async function carryOut(
     statements,
     audit: totalOf(changes) === 0 ? [] : [{ action, objectId: "upkeep", userId: null, detail: changes }],
   });
-  hurry(ctx, plan.jobIds);
+  dispatch(ctx, plan.jobIds);
 }
 
 /** Where a task stands, under a name of its own in the tenant. */

@@ -52,10 +52,10 @@ export function seenColumns(viewer: MemoryViewerRef): SQL {
 }
 
 /** Which memories a reader sees: `reader` is the text of a `with` whose row the condition `sees` reads as `r`. */
-export type Sight = { reader: SQL; sees: (m: SQL) => SQL };
+export type ReaderScope = { reader: SQL; sees: (m: SQL) => SQL };
 
 /** What a viewer may see, or, without one, what the tenant itself sees: the shared memories that are in force. */
-export function sightOf(ctx: Ctx<"now">, viewer: MemoryViewerRef | null): Sight {
+export function readerScope(ctx: Ctx<"now">, viewer: MemoryViewerRef | null): ReaderScope {
   if (viewer !== null) return { reader: readerCte(viewer), sees: (m) => seesMemory(viewer, m) };
   return {
     // No user has this id.
@@ -67,7 +67,7 @@ export function sightOf(ctx: Ctx<"now">, viewer: MemoryViewerRef | null): Sight 
 
 /** The memories of these public ids that the viewer may see; without a viewer, that the tenant itself sees. */
 export function loadSeen(ctx: Ctx<"db" | "now">, viewer: MemoryViewerRef | null, publicIds: readonly string[]): Statement {
-  const { reader, sees } = sightOf(ctx, viewer);
+  const { reader, sees } = readerScope(ctx, viewer);
   return ctx.db.all(sql`
     with ${reader}
     select ${viewer === null ? memoryColumns(OF_QUEUE) : seenColumns(viewer)}
@@ -89,7 +89,7 @@ export type SeenRow = MemoryRow & {
   subjectTakesPart: number;
   isAskedAbout: number;
   hasStated: number;
-  heardIt: number;
+  wasPresent: number;
   hasRecordedSession: number;
 };
 
@@ -114,7 +114,7 @@ export function decided(ctx: Ctx<"log">, viewer: MemoryViewerRef | null, rows: r
         subjectTakesPart: row.subjectTakesPart === 1,
         isAskedAbout: row.isAskedAbout === 1,
         hasStated: row.hasStated === 1,
-        heardIt: row.heardIt === 1,
+        wasPresent: row.wasPresent === 1,
         hasRecordedSession: row.hasRecordedSession === 1,
       },
     );

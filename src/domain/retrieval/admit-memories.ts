@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import type { Statement, StatementResult } from "#db/client";
 import { decidedMemories, type SeenMemory, type SeenRow, seenColumns } from "#domain/memories";
 import { memorySpaces, seesMemory } from "#domain/visibility";
-import { type MemoryQuestion, matchesCte, newestTold, passesFilter, withReader } from "./propose-memories.ts";
+import { type MemoryQuestion, matchesCte, newestFromOthers, passesFilter, withReader } from "./propose-memories.ts";
 
 /** Loads the proposed memories that exist and that the viewer may hear, decided in the statement that loads them. */
 export function loadMemories(ctx: Ctx<"db">, question: MemoryQuestion, ids: readonly number[]): Statement {
@@ -27,7 +27,7 @@ export function loadRecentMemories(ctx: Ctx<"db">, question: MemoryQuestion, lim
     ),
     sql`
       select id from (
-        select m.id as id from (${newestTold(sql`''`)}) told cross join reader r cross join memories m on m.id = told.id
+        select m.id as id from (${newestFromOthers(sql`''`)}) others cross join reader r cross join memories m on m.id = others.id
         where ${sees} order by m.id desc limit ${limit})`,
   ];
   return ctx.db.all(sql`
@@ -45,7 +45,7 @@ export function readSeen(ctx: Ctx<"log">, question: MemoryQuestion, result: Stat
 const RECALL_MS = 86_400_000;
 
 /** Notes that memories were of use: what is never recalled is the first to go when there are too many. Lost, it costs nothing. */
-export async function noteRecall(ctx: Ctx<"db" | "now">, ids: readonly number[]): Promise<void> {
+export async function recordRecall(ctx: Ctx<"db" | "now">, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const now = ctx.now();
   await ctx.db.run(sql`

@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { analyse } from "#core/text/analyse";
 import type { QueryTerm } from "#core/text/query";
 import type { Statement, StatementResult } from "#db/client";
-import { MAX_TOLD, type MemoryType, ownSpace, ownTokens, personTokens, toldSpace } from "#domain/memories";
+import { MAX_FROM_OTHERS, type MemoryType, ownSpace, ownTokens, personTokens, spaceOfOthers } from "#domain/memories";
 import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
 import type { Span } from "./propose-text.ts";
 import { ascending, type IdList, union } from "./rank/id-list.ts";
@@ -67,16 +67,16 @@ export function passesFilter({ types, span, onlyAbout }: MemoryFilter): SQL {
  * the persons who are asked about elsewhere, where it looks at the newest.
  */
 export function matchesCte({ viewer }: MemoryQuestion): SQL {
-  return sql`matches (own, told) as materialized (
-    select ${ownSpace(sql`own`, null)}, ${toldSpace(sql`own`, sql`people`)}
+  return sql`matches (own, others) as materialized (
+    select ${ownSpace(sql`own`, null)}, ${spaceOfOthers(sql`own`, sql`people`)}
     from (select ${ownTokens(viewer)} as own, ${personTokens(ASKED)} as people))`;
 }
 
 /** Ids of the newest memories about whom the question asks that live elsewhere, from `matches`; `words` is the rest of the MATCH. */
-export function newestTold(words: SQL): SQL {
+export function newestFromOthers(words: SQL): SQL {
   return sql`
-    select f.rowid as id from memory_fts f where f.memory_fts match ((select told from matches) || ${words})
-    order by f.rowid desc limit ${MAX_TOLD}`;
+    select f.rowid as id from memory_fts f where f.memory_fts match ((select others from matches) || ${words})
+    order by f.rowid desc limit ${MAX_FROM_OTHERS}`;
 }
 
 /**
@@ -111,13 +111,13 @@ function findByWords(ctx: Ctx<"db">, question: MemoryQuestion, terms: readonly Q
         where f.memory_fts match ((select own from matches) || ${anyTerm}) and ${sees}
         order by f.rowid desc limit ${MAX_MATCHES})
       union
-      select m.id from (${newestTold(sql`${anyTerm}`)}) told cross join reader r cross join memories m on m.id = told.id where ${sees})
+      select m.id from (${newestFromOthers(sql`${anyTerm}`)}) others cross join reader r cross join memories m on m.id = others.id where ${sees})
     select t.value as term, (
       select group_concat(id) from (
         select f.rowid as id from memory_fts f
         where f.memory_fts match ((select own from matches) || ${thisTerm}) and +f.rowid in (select id from seen)
         union all
-        select id from (${newestTold(thisTerm)}) where id in (select id from seen))) as ids
+        select id from (${newestFromOthers(thisTerm)}) where id in (select id from seen))) as ids
     from json_each(${JSON.stringify(names)}) t where exists (select 1 from seen)`);
 }
 
@@ -135,7 +135,7 @@ function findByPeople(ctx: Ctx<"db">, question: MemoryQuestion): Statement {
       select a.key, ${personTokens(sql`select a.person_id as person_id`)}, ${ownTokens(viewer)} from asked a where a.named = 1)
     select n.key as key, (
       select group_concat(id) from (
-        ${latest(ownSpace(sql`n.own`, sql`n.person`), MAX_ABOUT)} union all ${latest(toldSpace(sql`n.own`, sql`n.person`), MAX_TOLD)})) as ids
+        ${latest(ownSpace(sql`n.own`, sql`n.person`), MAX_ABOUT)} union all ${latest(spaceOfOthers(sql`n.own`, sql`n.person`), MAX_FROM_OTHERS)})) as ids
     from named n`);
 }
 

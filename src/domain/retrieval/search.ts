@@ -6,7 +6,7 @@ import { runBatch } from "#domain/audit";
 import type { SeenMemory } from "#domain/memories";
 import type { Pool } from "#domain/visibility";
 import { type AdmittedChunk, loadChunks, loadRecentChunks, readChunks } from "./admit.ts";
-import { loadMemories, loadRecentMemories, noteRecall, readSeen } from "./admit-memories.ts";
+import { loadMemories, loadRecentMemories, readSeen, recordRecall } from "./admit-memories.ts";
 import { propose } from "./propose.ts";
 import { findScope, toScope, type VectorScope } from "./propose-vectors.ts";
 import { rankFound } from "./rank-found.ts";
@@ -114,7 +114,7 @@ function answerOf(ctx: SearchCtx, { input }: Asked, found: Omit<Parameters<typeo
   const speakers = new Map(named.map((user) => [user.userId, user] as const));
   const recall = (ids: readonly string[]) => {
     const shown = ids.flatMap((id) => memories.get(id)?.id ?? []);
-    if (shown.length > 0) ctx.defer(() => noteRecall(ctx, shown));
+    if (shown.length > 0) ctx.defer(() => recordRecall(ctx, shown));
   };
   return { answer, pool: found.scope?.pool ?? "none", memories, speakers, recall };
 }

@@ -28,7 +28,7 @@ export type MemoryFacts = {
   statedBy: number | null;
   learnedIn: number | null;
   /** Users who took part in that session when it was learned. */
-  heardBy: readonly number[];
+  presentUserIds: readonly number[];
 };
 
 /** How far a query looks: `session`, what belongs to the viewer's session; `user`, all of the viewer's own too; `tenant`, everything that may be. */
@@ -100,7 +100,7 @@ export type MemoryRelation = {
   isAskedAbout: boolean;
   hasStated: boolean;
   /** The viewer took part in the session when it was learned. */
-  heardIt: boolean;
+  wasPresent: boolean;
   hasRecordedSession: boolean;
 };
 
@@ -164,7 +164,7 @@ function relationOf(viewer: MemoryViewer, memory: MemoryFacts): MemoryRelation {
       (memory.ownerId === null || memory.ownerId !== viewer.exceptOwnerId) &&
       (about === "anyone" ? persons.length > 0 : persons.some((person) => about.includes(person))),
     hasStated: memory.statedBy === viewer.personId,
-    heardIt: memory.heardBy.includes(viewer.userId),
+    wasPresent: memory.presentUserIds.includes(viewer.userId),
     hasRecordedSession: memory.learnedIn !== null,
   };
 }
@@ -222,7 +222,7 @@ function isDisclosed(relation: MemoryRelation, legacyDisclosure: boolean): boole
     relation.isShared ||
     relation.isSubject ||
     relation.hasStated ||
-    relation.heardIt ||
+    relation.wasPresent ||
     !relation.hasSubject ||
     (!relation.hasRecordedSession && legacyDisclosure)
   );

@@ -1,26 +1,26 @@
 import { sensitivityOf } from "#core/safety/sensitivity";
 import { nameKey } from "#core/text/name-key";
-import type { Statement } from "./draft-taken.ts";
 import type { Replaceable } from "./find-replaceable.ts";
+import type { PeopleByName } from "./load-people.ts";
 import { type ModelMemory, SPEAKER } from "./model/index.ts";
 import type { Participant, Place } from "./read-episodes.ts";
-import type { Resolved } from "./resolve-people.ts";
+import type { Statement } from "./to-memory-draft.ts";
 
 type Said = {
   at: number;
   place: Place;
   speaker: Participant;
-  resolved: Resolved;
+  peopleByName: PeopleByName;
   /** By the id under which the model was shown it. */
   known: ReadonlyMap<string, Replaceable>;
 };
 
 /** What a model took, as a statement of whoever said it. In a group, what is about nobody concerns the group. */
 export function modelledStatement(memory: ModelMemory, said: Said): Statement {
-  const { speaker, place, resolved } = said;
+  const { speaker, place, peopleByName } = said;
   const { type, content, confidence, portable, subjects } = memory;
   const others = subjects.filter((name) => !isSpeaker(name, speaker));
-  const people = [...new Set(others.flatMap((name) => resolved.get(nameKey(name)) ?? []))].filter(
+  const people = [...new Set(others.flatMap((name) => peopleByName.get(nameKey(name)) ?? []))].filter(
     (person) => person !== speaker.personPublicId,
   );
   const ofSelf = others.length < subjects.length;

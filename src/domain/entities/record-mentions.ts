@@ -6,9 +6,9 @@ import type { Statement } from "#db/client";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { rowsOf } from "#db/rows";
 import { type AuditEntry, commit } from "#domain/audit";
-import { hurry } from "#domain/jobs";
-import { draftEntity, type EntityDraft, type EntityInput } from "./names.ts";
-import { isChanged, type KnownEntity, type Noted, type PlannedEntity, planEntities } from "./plan-entities.ts";
+import { dispatch } from "#domain/jobs";
+import { type DecidedEntity, decideEntities, isChanged, type KnownEntity, type NamedEntity } from "./decide-entities.ts";
+import { type EntityDraft, type EntityInput, parseEntityInput } from "./names.ts";
 import { storeStatements } from "./store-entities.ts";
 
 export type NamedByEpisode = {
@@ -20,20 +20,23 @@ export type NamedByEpisode = {
 };
 
 /** `dropped`: without a name, or with a secret. `outside`: of episodes that are gone or in no project. */
-export type NotedCounts = { made: number; changed: number; mentioned: number; dropped: number; outside: number };
+export type MentionCounts = { made: number; changed: number; mentioned: number; dropped: number; outside: number };
 
-type NoteCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "wait" | "random">;
+type RecordCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "wait" | "random">;
 
 /**
  * Notes which entities episodes name, tagged with the project that the episode's session is in at that moment: the batch fails and
  * is decided again if a session moves between the look and the batch. Sessions without a project have no entities. The same
  * again changes nothing. Two round trips for any number.
  */
-export async function noteEntities(ctx: NoteCtx, { episodes }: { episodes: readonly NamedByEpisode[] }): Promise<NotedCounts> {
+export async function recordMentions(
+  ctx: RecordCtx,
+  { episodes }: { episodes: readonly NamedByEpisode[] },
+): Promise<MentionCounts> {
   requirePermission(ctx.actor, "write");
   const drafts = episodes.flatMap(({ episodeId, at, entities }) =>
     entities.flatMap((entity) => {
-      const draft = draftEntity(entity);
+      const draft = parseEntityInput(entity);
       return draft === null ? [] : [{ ...draft, episodeId, at }];
     }),
   );
@@ -41,17 +44,17 @@ export async function noteEntities(ctx: NoteCtx, { episodes }: { episodes: reado
   if (drafts.length === 0) return { made: 0, changed: 0, mentioned: 0, dropped, outside: 0 };
   return await retryLostRace(ctx, "These entities are being changed by others at the same moment. Try again.", async () => {
     const look = await lookUp(ctx, drafts);
-    const planned = planEntities(look.noted, look.known, () => ctx.newId("entity"));
-    const news = planned.filter((entity) => isNews(entity, look.mentioned));
-    const counts = { ...countsOf(news, look.mentioned), dropped, outside: drafts.length - look.noted.length };
-    return news.length === 0 || (await store(ctx, news, look)) === "stored" ? counts : "lost";
+    const decided = decideEntities(look.namedEntities, look.known, () => ctx.newId("entity"));
+    const news = decided.filter((entity) => isNews(entity, look.mentioned));
+    const counts = { ...countsOf(news, look.mentioned), dropped, outside: drafts.length - look.namedEntities.length };
+    return news.length === 0 || (await storeMentions(ctx, news, look)) === "stored" ? counts : "lost";
   });
 }
 
 type Draft = EntityDraft & { episodeId: number; at: number };
 
 type Look = {
-  noted: Noted[];
+  namedEntities: NamedEntity[];
   known: KnownEntity[];
   /** Episodes and the projects that their sessions are in. */
   places: Map<number, { projectId: number; projectPublicId: string }>;
@@ -73,7 +76,7 @@ type LookRow = {
 };
 
 /** For each draft the project of its episode's session, and the entity that is there. */
-async function lookUp(ctx: NoteCtx, drafts: readonly Draft[]): Promise<Look> {
+async function lookUp(ctx: RecordCtx, drafts: readonly Draft[]): Promise<Look> {
   const rows = await ctx.db.all<LookRow>(sql`
     select j.c0 as draft, p.id as projectId, p.public_id as projectPublicId, p.space_id as spaceId,
       en.id as id, en.public_id as publicId, en.name as name, en.notes as notes, en.version as version,
@@ -93,7 +96,7 @@ async function lookUp(ctx: NoteCtx, drafts: readonly Draft[]): Promise<Look> {
     if (row.id !== null) known.set(row.id, { ...row, id: row.id, type: draft.type, key: draft.key });
   }
   return {
-    noted: found.map(({ row, draft }) => ({ ...draft, projectId: row.projectId, spaceId: row.spaceId })),
+    namedEntities: found.map(({ row, draft }) => ({ ...draft, projectId: row.projectId, spaceId: row.spaceId })),
     known: [...known.values()],
     places: new Map(found.map(({ row, draft }) => [draft.episodeId, row])),
     mentioned: new Set(
@@ -106,12 +109,12 @@ function mentionOf(publicId: string, episodeId: number): string {
   return `${publicId} ${episodeId}`;
 }
 
-function isNews(entity: PlannedEntity, mentioned: ReadonlySet<string>): boolean {
+function isNews(entity: DecidedEntity, mentioned: ReadonlySet<string>): boolean {
   if (entity.known === null || isChanged(entity)) return true;
   return entity.mentions.some(({ episodeId }) => !mentioned.has(mentionOf(entity.publicId, episodeId)));
 }
 
-function countsOf(news: readonly PlannedEntity[], mentioned: ReadonlySet<string>) {
+function countsOf(news: readonly DecidedEntity[], mentioned: ReadonlySet<string>) {
   return {
     made: news.filter(({ known }) => known === null).length,
     changed: news.filter(isChanged).length,
@@ -121,7 +124,7 @@ function countsOf(news: readonly PlannedEntity[], mentioned: ReadonlySet<string>
   };
 }
 
-async function store(ctx: NoteCtx, news: readonly PlannedEntity[], look: Look): Promise<"stored" | "lost"> {
+async function storeMentions(ctx: RecordCtx, news: readonly DecidedEntity[], look: Look): Promise<"stored" | "lost"> {
   const jobId = ctx.newId("job");
   try {
     await commit(ctx, {
@@ -132,12 +135,12 @@ async function store(ctx: NoteCtx, news: readonly PlannedEntity[], look: Look): 
     if (isLostRace(error) || isUniqueViolation(error)) return "lost";
     throw error;
   }
-  if (news.some((entity) => entity.known === null || isChanged(entity))) hurry(ctx, [jobId]);
+  if (news.some((entity) => entity.known === null || isChanged(entity))) dispatch(ctx, [jobId]);
   return "stored";
 }
 
 /** Decided again where it is written: that each episode is there, and its session in the project that it was in. */
-function guardPlaces(ctx: NoteCtx, news: readonly PlannedEntity[], { places }: Look): Statement {
+function guardPlaces(ctx: RecordCtx, news: readonly DecidedEntity[], { places }: Look): Statement {
   const episodes = new Set(news.flatMap(({ mentions }) => mentions.map(({ episodeId }) => episodeId)));
   const read = [...episodes].map((id) => [id, places.get(id)?.projectId ?? 0]);
   return failUnless(
@@ -149,7 +152,7 @@ function guardPlaces(ctx: NoteCtx, news: readonly PlannedEntity[], { places }: L
 }
 
 /** One row for each project. */
-function auditOf(news: readonly PlannedEntity[], { places }: Look): AuditEntry[] {
+function auditOf(news: readonly DecidedEntity[], { places }: Look): AuditEntry[] {
   const projects = new Map([...places.values()].map(({ projectId, projectPublicId }) => [projectId, projectPublicId]));
   return [...Map.groupBy(news, ({ projectId }) => projectId)].map(([projectId, entities]) => ({
     action: "entity.noted",

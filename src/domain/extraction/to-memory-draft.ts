@@ -1,8 +1,8 @@
 import { toIso } from "#core/fields";
 import { findSecrets } from "#core/safety/find-secrets";
 import { isFirstPerson, lifetimeMs, MAX_CONTENT_CHARACTERS, type MemoryDraftInput, type MemoryType } from "#domain/memories";
+import type { Counted } from "./extraction-counts.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
-import type { Counted } from "./tally.ts";
 
 /** A statement that rules or a model took from an episode, its people found. */
 export type Statement = {
@@ -29,7 +29,7 @@ export type Statement = {
 const REDACTED = /\[redacted:[a-z_]+\]/u;
 
 /** What would be stored of a statement, or why nothing is. */
-export function draftStatement(
+export function toMemoryDraft(
   said: Statement,
   from: { episode: Pick<EpisodeToRead, "publicId" | "place">; speaker: Participant; now: number; threshold: number },
 ): MemoryDraftInput | Extract<Counted, "belowThreshold" | "secrets" | "expired" | "refused"> {
@@ -40,8 +40,8 @@ export function draftStatement(
   if (said.confidence < threshold) return "belowThreshold";
   if (REDACTED.test(said.content) || findSecrets(said.content).length > 0) return "secrets";
   if (said.content.trim() === "" || said.content.length > MAX_CONTENT_CHARACTERS) return "refused";
-  const life = lifetimeMs(said.type);
-  if (life !== null && at + life <= now) return "expired";
+  const lifetime = lifetimeMs(said.type);
+  if (lifetime !== null && at + lifetime <= now) return "expired";
   const ofGroup = said.isOfGroup && place.kind === "group";
   const scope = scopeOf({ place, speaker, ofGroup });
   const key = keyIn(scope?.scopeId ?? null, said.key);
@@ -57,7 +57,7 @@ export function draftStatement(
     ...subjectsOf(said, speaker, ofGroup),
     ...(said.supersedes === undefined ? {} : { supersedes: said.supersedes }),
     ...(said.contradicts === undefined ? {} : { contradicts: said.contradicts }),
-    ...(life === null ? {} : { expiresAt: toIso(at + life) }),
+    ...(lifetime === null ? {} : { expiresAt: toIso(at + lifetime) }),
     validFrom: toIso(at),
     learnedIn: { sessionId: place.externalId, episodeId: episode.publicId },
     metadata: { source: said.source, category: said.category },
@@ -65,10 +65,10 @@ export function draftStatement(
 }
 
 /** The same draft where its session is meanwhile: only what the session's project decides is another. */
-export function redraft(said: Statement, from: Parameters<typeof draftStatement>[1], draft: MemoryDraftInput) {
+export function draftAfterMove(said: Statement, from: Parameters<typeof toMemoryDraft>[1], draft: MemoryDraftInput) {
   return (place: Place): MemoryDraftInput => {
     const speaker = place.people.find(({ userId }) => userId === from.speaker.userId) ?? { ...from.speaker, isMember: false };
-    const again = draftStatement(said, { ...from, speaker, episode: { ...from.episode, place } });
+    const again = toMemoryDraft(said, { ...from, speaker, episode: { ...from.episode, place } });
     return typeof again === "string" ? draft : again;
   };
 }

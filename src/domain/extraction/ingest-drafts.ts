@@ -1,12 +1,12 @@
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
 import type { Statement } from "#db/client";
-import { type HeardOutcome, hear, type MemoryDraftInput } from "#domain/memories";
+import { type IngestOutcome, ingestMemories, type MemoryDraftInput } from "#domain/memories";
 
-export type HearCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
+export type IngestCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
 
 /** What came of one draft; `left`: its writer may not be in the session any more. */
-export type DraftOutcome = HeardOutcome | "refused" | "left";
+export type DraftOutcome = IngestOutcome | "refused" | "left";
 
 export type Call = {
   /** The speaker, by the app's id. */
@@ -24,14 +24,14 @@ const LINKS = ["supersedes", "contradicts"] as const;
  * Remembers drafts of one speaker in one session. One that breaks a rule is left out, and a link that does not hold is taken off;
  * `isStored` says whether anything, and what goes alongside, was written.
  */
-export async function hearDrafts(ctx: HearCtx, call: Call): Promise<{ outcomes: DraftOutcome[]; isStored: boolean }> {
+export async function ingestDrafts(ctx: IngestCtx, call: Call): Promise<{ outcomes: DraftOutcome[]; isStored: boolean }> {
   const outcomes: DraftOutcome[] = call.drafts.map(() => "refused");
   let waiting = call.drafts.map((draft, place) => ({ draft, place }));
   while (waiting.length > 0) {
     try {
       const memories = waiting.map(({ draft }) => draft);
-      const heard = await hear(ctx, { userId: call.userId, memories }, call);
-      for (const [i, { place }] of waiting.entries()) outcomes[place] = heard[i]?.outcome ?? "refused";
+      const ingested = await ingestMemories(ctx, { userId: call.userId, memories }, call);
+      for (const [i, { place }] of waiting.entries()) outcomes[place] = ingested[i]?.outcome ?? "refused";
       return { outcomes, isStored: true };
     } catch (error) {
       const refused = refusalIn(error);

@@ -3,7 +3,7 @@ import type { StoredMessage } from "#db/schema/sessions";
 import type { TranscriptMessage } from "./model/index.ts";
 import { presenceKey } from "./presence.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
-import { sharesOf } from "./speakers.ts";
+import { messagesBySpeaker } from "./speakers.ts";
 
 /** Neighbouring episodes of one session that a model reads together; nobody joined or left between them. */
 export type Run = { place: Place; episodes: readonly EpisodeToRead[] };
@@ -12,7 +12,7 @@ export type Run = { place: Place; episodes: readonly EpisodeToRead[] };
 const MAX_CHARACTERS = 6_000;
 const MAX_EPISODES = 8;
 
-export function planRuns(episodes: readonly EpisodeToRead[]): Run[] {
+export function batchEpisodes(episodes: readonly EpisodeToRead[]): Run[] {
   const runs: { place: Place; episodes: EpisodeToRead[] }[] = [];
   let room = 0;
   for (const episode of episodes) {
@@ -48,14 +48,14 @@ export type Part = {
  * others said or what came before: it is not in `spoken`, and nothing is taken of it.
  */
 export function partsOf(run: Run, earlier: readonly StoredMessage[]): Part[] {
-  const shares = run.episodes.map((episode) => ({ episode, shares: sharesOf(episode).shares }));
+  const bySpeaker = run.episodes.map((episode) => ({ episode, bySpeaker: messagesBySpeaker(episode).bySpeaker }));
   const names = new Map(run.place.kind === "group" ? run.place.people.map(({ userId, name }) => [userId, name]) : []);
   const nameOf = ({ userId, speaker }: StoredMessage) => (userId === undefined ? undefined : names.get(userId)) ?? speaker;
-  const speakers = new Map(shares.flatMap((of) => of.shares.map(({ user }) => [user.userId, user] as const)));
+  const speakers = new Map(bySpeaker.flatMap((of) => of.bySpeaker.map(({ user }) => [user.userId, user] as const)));
   return [...speakers.values()].map((speaker) => {
     const transcript = earlier.map((message, index) => toTranscript(message, { index, name: nameOf(message) }));
     const part: Part = { speaker, transcript, spoken: new Map(), episodes: new Map() };
-    for (const { episode, shares: said } of shares) {
+    for (const { episode, bySpeaker: said } of bySpeaker) {
       const saidBy = new Map(said.flatMap(({ user, messages }) => messages.map(({ index }) => [index, user] as const)));
       for (const [place, message] of episode.messages.entries()) {
         const index = transcript.length;

@@ -13,7 +13,7 @@ export type Said = {
 type Kept = { name?: string; aliases?: readonly string[]; relationship?: string | null; notes?: string | null };
 
 /** The same as it can be stored. Throws `unprocessable` for a secret, which names the field and the kind. */
-export function draftPerson({ name, aliases, relationship, notes }: Said): Kept {
+export function parsePersonInput({ name, aliases, relationship, notes }: Said): Kept {
   return {
     ...(name === undefined ? {} : { name: kept("name", name) }),
     ...(aliases === undefined ? {} : { aliases: aliases.map((alias, i) => kept(`aliases[${i}]`, alias)) }),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mergeSafely } from "./plan-entities.ts";
+import { mergeSafely } from "./decide-entities.ts";
 
 it("two notes that hold a secret together are not put together", () => {
   expect(mergeSafely("the password:", "hunter2")).toBe("the password:");

@@ -1,5 +1,5 @@
 import type { JobResult } from "#domain/jobs";
-import type { DraftOutcome } from "./hear-drafts.ts";
+import type { DraftOutcome } from "./ingest-drafts.ts";
 
 /** What is counted while knowledge is taken. */
 export type Counted =
@@ -28,10 +28,10 @@ export type Counted =
   | "notTaken";
 
 /** Counts by name; what was never counted is not there. */
-export type Tally = Map<Counted, number>;
+export type ExtractionCounts = Map<Counted, number>;
 
-export function count(tally: Tally, name: Counted, by = 1): void {
-  if (by > 0) tally.set(name, (tally.get(name) ?? 0) + by);
+export function count(counts: ExtractionCounts, name: Counted, by = 1): void {
+  if (by > 0) counts.set(name, (counts.get(name) ?? 0) + by);
 }
 
 const OUTCOMES: Record<DraftOutcome, Counted> = {
@@ -46,14 +46,14 @@ const OUTCOMES: Record<DraftOutcome, Counted> = {
   left: "speakerLeft",
 };
 
-export function countOutcome(tally: Tally, outcome: DraftOutcome | undefined): void {
-  count(tally, OUTCOMES[outcome ?? "refused"]);
+export function countOutcome(counts: ExtractionCounts, outcome: DraftOutcome | undefined): void {
+  count(counts, OUTCOMES[outcome ?? "refused"]);
 }
 
 /** What a job has to tell: these counts on top of what it told before, and how knowledge was taken. */
-export function resultOf(before: JobResult | null, by: "rules" | "model", tally: Tally): JobResult {
+export function resultOf(before: JobResult | null, by: "rules" | "model", counts: ExtractionCounts): JobResult {
   const { skipped: _, ...counted } = before ?? {};
-  const sums = Object.fromEntries([...tally].map(([name, value]) => [name, value + numberOf(counted[name])]));
+  const sums = Object.fromEntries([...counts].map(([name, value]) => [name, value + numberOf(counted[name])]));
   return { ...counted, by, ...sums };
 }
 

@@ -51,20 +51,20 @@ const QUOTED_MAIL =
  * The text in its own length with what is not the speaker's taken out: injected memory, code, quoted mail and blocks become line breaks,
  * quotations in a line become U+FFFC. A quotation without an end goes to the end of its paragraph.
  */
-export function maskForeign(text: string): string {
-  let masked = blank(text, memorySpans(text), "\n");
-  const mail = QUOTED_MAIL.exec(masked);
-  if (mail !== null) masked = blank(masked, [{ start: mail.index, end: masked.length }], "\n");
-  masked = blank(masked, codeBlocks(masked), "\n");
-  masked = blank(masked, tagBlocks(masked), "\n");
-  masked = blank(masked, matches(masked, FOREIGN_LINE), "\n");
-  masked = blank(masked, matches(masked, STAGE_DIRECTION), QUOTED);
-  return endQuoted(blank(masked, quotations(masked), QUOTED), text);
+export function stripQuotedText(text: string): string {
+  let stripped = blank(text, memorySpans(text), "\n");
+  const mail = QUOTED_MAIL.exec(stripped);
+  if (mail !== null) stripped = blank(stripped, [{ start: mail.index, end: stripped.length }], "\n");
+  stripped = blank(stripped, codeBlocks(stripped), "\n");
+  stripped = blank(stripped, tagBlocks(stripped), "\n");
+  stripped = blank(stripped, matches(stripped, FOREIGN_LINE), "\n");
+  stripped = blank(stripped, matches(stripped, STAGE_DIRECTION), QUOTED);
+  return endQuoted(blank(stripped, quotations(stripped), QUOTED), text);
 }
 
 /** A quotation that ends a sentence of its own ends the sentence that it stands in, too, if what follows begins one. */
-function endQuoted(masked: string, text: string): string {
-  return masked.replace(QUOTED_END, (_quoted, offset: number) =>
+function endQuoted(stripped: string, text: string): string {
+  return stripped.replace(QUOTED_END, (_quoted, offset: number) =>
     SENTENCE_END.test(text.slice(offset - 1, offset)) ? "." : QUOTED,
   );
 }

@@ -3,7 +3,7 @@ import { mergeNotes } from "./merge-notes.ts";
 import type { EntityDraft } from "./names.ts";
 
 /** What is to be noted: an entity of a project, named by an episode or, with `episodeId` null, by a caller. Times are Unix milliseconds. */
-export type Noted = EntityDraft & { projectId: number; spaceId: number; episodeId: number | null; at: number };
+export type NamedEntity = EntityDraft & { projectId: number; spaceId: number; episodeId: number | null; at: number };
 
 /** An entity that is there. */
 export type KnownEntity = {
@@ -20,7 +20,7 @@ export type KnownEntity = {
 type Mention = { episodeId: number; at: number };
 
 /** One entity as it shall be: `known` null for one that is made. */
-export type PlannedEntity = {
+export type DecidedEntity = {
   known: KnownEntity | null;
   publicId: string;
   projectId: number;
@@ -35,19 +35,23 @@ export type PlannedEntity = {
 };
 
 /** The same name and type in one project are one entity; its notes are merged in the order in which they come. */
-export function planEntities(noted: readonly Noted[], known: readonly KnownEntity[], newPublicId: () => string): PlannedEntity[] {
+export function decideEntities(
+  namedEntities: readonly NamedEntity[],
+  known: readonly KnownEntity[],
+  newPublicId: () => string,
+): DecidedEntity[] {
   const byKey = new Map(known.map((entity) => [nameOf(entity), entity]));
-  const planned = new Map<string, PlannedEntity>();
-  for (const one of noted) {
+  const decided = new Map<string, DecidedEntity>();
+  for (const one of namedEntities) {
     const id = nameOf(one);
-    const entity = planned.get(id) ?? begin(one, byKey.get(id) ?? null, newPublicId);
-    planned.set(id, add(entity, one));
+    const entity = decided.get(id) ?? begin(one, byKey.get(id) ?? null, newPublicId);
+    decided.set(id, add(entity, one));
   }
-  return [...planned.values()];
+  return [...decided.values()];
 }
 
 /** Whether what is found and embedded changes. */
-export function isChanged({ known, notes }: PlannedEntity): boolean {
+export function isChanged({ known, notes }: DecidedEntity): boolean {
   return known !== null && known.notes !== notes;
 }
 
@@ -55,7 +59,7 @@ function nameOf({ projectId, type, key }: { projectId: number; type: string; key
   return JSON.stringify([projectId, type, key]);
 }
 
-function begin(one: Noted, known: KnownEntity | null, newPublicId: () => string): PlannedEntity {
+function begin(one: NamedEntity, known: KnownEntity | null, newPublicId: () => string): DecidedEntity {
   const { projectId, spaceId, type, key, at } = one;
   return {
     known,
@@ -72,7 +76,7 @@ function begin(one: Noted, known: KnownEntity | null, newPublicId: () => string)
   };
 }
 
-function add(entity: PlannedEntity, { notes, episodeId, at }: Noted): PlannedEntity {
+function add(entity: DecidedEntity, { notes, episodeId, at }: NamedEntity): DecidedEntity {
   const isNew = episodeId !== null && !entity.mentions.some((mention) => mention.episodeId === episodeId);
   return {
     ...entity,

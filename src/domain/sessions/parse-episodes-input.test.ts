@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { draftEpisodes } from "./draft-episodes.ts";
+import { parseEpisodesInput } from "./parse-episodes-input.ts";
 
 const draft = (...texts: string[]) =>
-  draftEpisodes([{ messages: texts.map((text) => ({ role: "user" as const, text })) }], { now: 1000, newId: () => "epi_1" });
+  parseEpisodesInput([{ messages: texts.map((text) => ({ role: "user" as const, text })) }], { now: 1000, newId: () => "epi_1" });
 
 describe("draftEpisodes", () => {
   it("takes the time of the message, else of the episode, else now; an episode is as late as its last message", () => {
-    const [first, second] = draftEpisodes(
+    const [first, second] = parseEpisodesInput(
       [
         {
           occurredAt: "2020-01-01T00:00:00Z",
@@ -26,7 +26,7 @@ describe("draftEpisodes", () => {
 
   it("counts chunks through all episodes of a call", () => {
     const long = Array.from({ length: 60 }, (_, i) => `Sentence number ${i} of a long message.`).join(" ");
-    const [a, b, c] = draftEpisodes(
+    const [a, b, c] = parseEpisodesInput(
       [long, "short", long].map((text) => ({ messages: [{ role: "user" as const, text }] })),
       { now: 0, newId: () => "epi_1" },
     );

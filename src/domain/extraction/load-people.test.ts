@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { amongParticipants, theOneMeant } from "./load-people.ts";
 import type { Participant, Place } from "./read-episodes.ts";
-import { amongParticipants, theOneMeant } from "./resolve-people.ts";
 
 const participant = (
   externalId: string,

@@ -49,7 +49,7 @@ export const REVIEWED_FROM = 2;
 type Fields = Partial<Omit<MemoryDraftInput, "key">> & { key?: string | null | undefined };
 
 /** Reads the fields that an input names. 422 for what breaks a rule, with the field; for a secret, its kind and never its text. */
-export function readGiven(input: Fields, given: { now: number; path: string }): Partial<Values> {
+export function parseGiven(input: Fields, given: { now: number; path: string }): Partial<Values> {
   const { now, path } = given;
   const values: Partial<Values> = {};
   if (input.content !== undefined) values.content = storable(input.content).trim();
@@ -173,9 +173,9 @@ export function complete(
 function expiryOf(type: MemoryType, given: Partial<Values>, before: Values | null, now: number): number | null {
   if (given.expiresAt !== undefined) return given.expiresAt;
   if (before !== null && before.type === type && given.content === undefined) return before.expiresAt;
-  const life = lifetimeMs(type);
-  if (life === null) return before !== null && before.type === type ? before.expiresAt : null;
-  return Math.max(now + life, before?.type === type ? (before.expiresAt ?? 0) : 0);
+  const lifetime = lifetimeMs(type);
+  if (lifetime === null) return before !== null && before.type === type ? before.expiresAt : null;
+  return Math.max(now + lifetime, before?.type === type ? (before.expiresAt ?? 0) : 0);
 }
 
 /** The status that a memory has before anybody looked at it, and the risk that it was judged by. */

@@ -7,19 +7,19 @@ import { rowsInParts, rowsOf } from "#db/rows";
 import type { AuditEntry } from "#domain/audit";
 import { mayEnter, tenantSpaceId } from "#domain/visibility";
 import { changeStatements, enqueueIndexing, supersedeStatements } from "./change.ts";
-import { judge, REVIEWED_FROM } from "./draft.ts";
+import { type Decision, isRejected } from "./decide.ts";
 import { forgetStatements } from "./forget.ts";
-import { isRejected, type Plan } from "./plan.ts";
-import { type Author, THE_TENANT } from "./resolve.ts";
+import { type Author, THE_TENANT } from "./load-references.ts";
+import { judge, REVIEWED_FROM } from "./parse-input.ts";
 import type { StoredMemory } from "./stored.ts";
 import { lifetimeMs } from "./types.ts";
 
 type StoreCtx = Ctx<"db" | "now">;
 
 /** Decided again where it is written: that the author still takes part where these memories live and were learned. */
-export function guards(ctx: StoreCtx, author: Author, plans: readonly Plan[]): Statement[] {
-  const homes = new Set(plans.flatMap(({ session }) => session?.id ?? []));
-  const learned = plans.flatMap(({ next, before }) => (next.learnedIn === before?.learnedIn ? [] : (next.learnedIn ?? [])));
+export function guards(ctx: StoreCtx, author: Author, decisions: readonly Decision[]): Statement[] {
+  const homes = new Set(decisions.flatMap(({ session }) => session?.id ?? []));
+  const learned = decisions.flatMap(({ next, before }) => (next.learnedIn === before?.learnedIn ? [] : (next.learnedIn ?? [])));
   const others = new Set(learned.filter((id) => !homes.has(id)));
   return [
     ...[...homes].map(
@@ -46,24 +46,24 @@ export function makeTenantSpace(ctx: Ctx<"db">): Statement {
 }
 
 /** What a plan puts in the place of others, once it is in force itself: a memory that it names, and a keyless one of the same words. */
-export function supersessions(ctx: StoreCtx, plan: Plan): { before: Statement[]; after: Statement }[] {
-  if (isRejected(plan)) return [];
-  return replacedBy(plan).map((old) =>
-    supersedeStatements(ctx, old, { publicId: plan.publicId, validFrom: plan.next.validFrom, authority: sql`true` }),
+export function supersessions(ctx: StoreCtx, decision: Decision): { before: Statement[]; after: Statement }[] {
+  if (isRejected(decision)) return [];
+  return replacedBy(decision).map((old) =>
+    supersedeStatements(ctx, old, { publicId: decision.publicId, validFrom: decision.next.validFrom, authority: sql`true` }),
   );
 }
 
-function replacedBy(plan: Plan): StoredMemory[] {
-  const replaced = plan.inForce ? [plan.superseded, plan.twin, plan.hiddenHolder] : [];
+function replacedBy(decision: Decision): StoredMemory[] {
+  const replaced = decision.inForce ? [decision.superseded, decision.duplicate, decision.hiddenHolder] : [];
   return [...new Map(replaced.flatMap((row) => (row === null ? [] : [[row.id, row] as const]))).values()];
 }
 
 /** New memories with their words, their subjects and their job, a few statements for any number. */
-export function insertStatements(ctx: StoreCtx, author: Author, made: readonly Plan[]): Statement[] {
+export function insertStatements(ctx: StoreCtx, author: Author, made: readonly Decision[]): Statement[] {
   const [first] = made;
   if (first === undefined) return [];
   const now = ctx.now();
-  const rows = made.map((plan) => [{ json: JSON.stringify(documentOf(plan, author)) }]);
+  const rows = made.map((decision) => [{ json: JSON.stringify(documentOf(decision, author)) }]);
   const words = made.map(({ publicId, next }) => [
     publicId,
     next.subjects.map((person) => ` p${person}`).join(""),
@@ -111,11 +111,11 @@ function tenantSpace(ctx: Ctx): SQL {
 }
 
 /** The row as JSON; a space that only the batch knows is left out. */
-function documentOf(plan: Plan, author: Author): Record<string, unknown> {
-  const { next, home, session } = plan;
+function documentOf(decision: Decision, author: Author): Record<string, unknown> {
+  const { next, home, session } = decision;
   return {
     ...next,
-    publicId: plan.publicId,
+    publicId: decision.publicId,
     spaceId: home.ownership === "shared" ? null : (session?.spaceId ?? author.spaceId),
     ownership: home.ownership,
     ownerId: home.ownership === "personal" ? author.userId : null,
@@ -125,19 +125,19 @@ function documentOf(plan: Plan, author: Author): Record<string, unknown> {
     portable: next.portable ? 1 : 0,
     pinned: next.pinned ? 1 : 0,
     metadata: JSON.stringify(next.metadata),
-    seenCount: plan.times,
+    seenCount: decision.times,
   };
 }
 
 /** A memory that was there: said again, or changed. */
-export function touchStatements(ctx: StoreCtx, plan: Plan, review: Review): Statement[] {
-  const { before } = plan;
-  if (before === null || isRejected(plan)) return [];
-  if (!plan.isAgain) return changeStatements(ctx, before, plan.next, { jobId: plan.jobId, authority: sql`true` });
+export function touchStatements(ctx: StoreCtx, decision: Decision, review: Review): Statement[] {
+  const { before } = decision;
+  if (before === null || isRejected(decision)) return [];
+  if (!decision.isAgain) return changeStatements(ctx, before, decision.next, { jobId: decision.jobId, authority: sql`true` });
   const isStillThere = sql`exists (
     select 1 from memories where id = ${sql.raw(String(before.id))} and tenant_id = ${ctx.tenantId} and hash = ${before.hash}
       and status <> 'rejected' and deleted_at is null and superseded_by is null)`;
-  return [failUnless(ctx.db, isStillThere), sayAgain(ctx, plan, before, review)];
+  return [failUnless(ctx.db, isStillThere), sayAgain(ctx, decision, before, review)];
 }
 
 /** Whether identifiers in the words send a memory to review, and whether the writer may approve what they repeat. */
@@ -147,11 +147,11 @@ export type Review = { piiReview: boolean; mayApprove: boolean };
  * Counts, refreshes the life, keeps the higher confidence, and of what concerns privacy the stricter: all of it from the row as the
  * database has it, so that many may say it at once. The version counts what a reader can see has changed beside the counting.
  */
-function sayAgain(ctx: StoreCtx, plan: Plan, before: StoredMemory, { piiReview, mayApprove }: Review): Statement {
+function sayAgain(ctx: StoreCtx, decision: Decision, before: StoredMemory, { piiReview, mayApprove }: Review): Statement {
   const now = ctx.now();
-  const { own, given, next } = plan;
-  const life = lifetimeMs(before.type);
-  const until = given.expiresAt ?? (life === null ? null : now + life);
+  const { own, given, next } = decision;
+  const lifetime = lifetimeMs(before.type);
+  const until = given.expiresAt ?? (lifetime === null ? null : now + lifetime);
   const expiry =
     given.expiresAt === null
       ? sql`null`
@@ -161,14 +161,14 @@ function sayAgain(ctx: StoreCtx, plan: Plan, before: StoredMemory, { piiReview, 
   const isSure =
     judge({ ...own, content: before.content }, { piiReview }).status === "approved" && before.piiRisk < REVIEWED_FROM;
   const approves = sql`${isSure && mayApprove && next.supersedes === null ? 1 : 0} = 1 and status = 'pending' and supersedes is null`;
-  const key = plan.inForce && next.key !== null ? sql`${next.key}` : sql`key`;
+  const key = decision.inForce && next.key !== null ? sql`${next.key}` : sql`key`;
   // Only what the caller says of privacy: the place where words are said again opens and closes nothing.
   const named = given.sensitivity ?? null;
   const sensitivity = sql`case when ${strictness} < ${STRICTNESS[named ?? "public"]} then ${named} else sensitivity end`;
   const portable = given.portable === false ? 0 : 1;
   const pinned = own.pinned ? 1 : 0;
   return ctx.db.run(sql`
-    update memories set seen_count = seen_count + ${plan.times}, last_seen_at = ${now}, updated_at = ${now},
+    update memories set seen_count = seen_count + ${decision.times}, last_seen_at = ${now}, updated_at = ${now},
       confidence = max(confidence, ${own.confidence}), sensitivity = ${sensitivity}, portable = min(portable, ${portable}),
       pinned = max(pinned, ${pinned}), supersedes = coalesce(${next.supersedes}, supersedes),
       contradicts = coalesce(${next.contradicts}, contradicts), expires_at = ${expiry}, key = ${key},
@@ -182,19 +182,19 @@ const STRICTNESS = { public: 0, personal: 1, sensitive: 2 };
 const strictness = sql`(case sensitivity when 'sensitive' then 2 when 'personal' then 1 else 0 end)`;
 
 /** The audit rows of one plan. */
-export function auditOf(plan: Plan, author: Author): AuditEntry[] {
-  if (isRejected(plan)) return [];
-  const common = { userId: author === THE_TENANT ? null : author.userId, workspaceId: plan.next.workspaceId };
-  const { ownership } = plan.home;
-  const { type, status } = plan.next;
-  const action = plan.before === null ? "memory.remembered" : plan.isAgain ? "memory.reinforced" : "memory.revised";
+export function auditOf(decision: Decision, author: Author): AuditEntry[] {
+  if (isRejected(decision)) return [];
+  const common = { userId: author === THE_TENANT ? null : author.userId, workspaceId: decision.next.workspaceId };
+  const { ownership } = decision.home;
+  const { type, status } = decision.next;
+  const action = decision.before === null ? "memory.remembered" : decision.isAgain ? "memory.reinforced" : "memory.revised";
   return [
-    { ...common, action, objectId: plan.publicId, detail: { ownership, type, status } },
-    ...replacedBy(plan).map((old) => ({
+    { ...common, action, objectId: decision.publicId, detail: { ownership, type, status } },
+    ...replacedBy(decision).map((old) => ({
       ...common,
       action: "memory.superseded",
       objectId: old.publicId,
-      detail: { by: plan.publicId },
+      detail: { by: decision.publicId },
     })),
   ];
 }

@@ -9,7 +9,7 @@ import type { Participant, Place } from "./read-episodes.ts";
 export type Named = { name: string; relationship: string | null };
 
 /** Persons by the key of the name (see `nameKey`): a public id, or null where it cannot be told who is meant. */
-export type Resolved = Map<string, string | null>;
+export type PeopleByName = Map<string, string | null>;
 
 type Wanted = { speaker: Participant; place: Place; names: readonly Named[] };
 
@@ -18,33 +18,33 @@ type Wanted = { speaker: Participant; place: Place; names: readonly Named[] };
  * does now, or else somebody whom the speaker alone made a person of: never a user from elsewhere. Who is not there yet is made, unless `makes` is false;
  * with `finds` false, whom the speaker made is not looked up, so that nobody else learns of it.
  */
-export async function resolvePeople(
+export async function loadPeople(
   ctx: Ctx<"db" | "now" | "newId">,
   wanted: Wanted,
   { makes, finds = true }: { makes: boolean; finds?: boolean },
-): Promise<{ resolved: Resolved; made: number }> {
-  const resolved: Resolved = new Map();
+): Promise<{ peopleByName: PeopleByName; made: number }> {
+  const peopleByName: PeopleByName = new Map();
   const missing = new Map<string, Named>();
   for (const named of wanted.names) {
     const key = nameKey(named.name);
     const here = amongParticipants(named.name, wanted.place);
-    if (key === "" || resolved.has(key)) continue;
+    if (key === "" || peopleByName.has(key)) continue;
     if (here === "nobody") missing.set(key, missing.get(key)?.relationship ? (missing.get(key) ?? named) : named);
-    else resolved.set(key, here);
+    else peopleByName.set(key, here);
   }
-  if (missing.size === 0 || !finds) return { resolved, made: 0 };
+  if (missing.size === 0 || !finds) return { peopleByName, made: 0 };
   const own = Map.groupBy(await findOwnPeople(ctx, wanted.speaker, [...missing.keys()]), ({ key }) => key);
   let made = 0;
   for (const [key, named] of missing) {
     const known = own.get(key);
-    if (known !== undefined) resolved.set(key, theOneMeant(known, named.relationship));
+    if (known !== undefined) peopleByName.set(key, theOneMeant(known, named.relationship));
     else if (makes) {
       const id = await make(ctx, wanted.speaker, named);
       if (id !== null) made += 1;
-      resolved.set(key, id);
+      peopleByName.set(key, id);
     }
   }
-  return { resolved, made };
+  return { peopleByName, made };
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
 import type { Statement } from "#db/client";
 import { failUnless } from "#db/guard";
-import { type DraftOutcome, type HearCtx, hearDrafts } from "./hear-drafts.ts";
-import type { Entry } from "./plan-calls.ts";
+import type { Entry } from "./batch-drafts.ts";
+import { type DraftOutcome, type IngestCtx, ingestDrafts } from "./ingest-drafts.ts";
 import { type Place, readPlace } from "./read-episodes.ts";
 
 /** A session that changes its project more often than this while one call is stored is left to a later try. */
@@ -14,8 +14,8 @@ const MAX_MOVES = 3;
  * Remembers the drafts of one call with the scope that their session has when they are written: the batch fails if its project is another
  * by then, and they are drafted anew where it is now.
  */
-export async function hearCall<From extends { place: Place }>(
-  ctx: HearCtx,
+export async function ingestBatch<From extends { place: Place }>(
+  ctx: IngestCtx,
   call: readonly Entry<From>[],
   how: { alongside: readonly Statement[]; keepsOwn: boolean },
 ): Promise<{ outcomes: DraftOutcome[]; isStored: boolean }> {
@@ -26,7 +26,7 @@ export async function hearCall<From extends { place: Place }>(
     const drafts = call.map(({ draft, draftIn }) => (moves === 0 ? draft : draftIn(place)));
     const alongside = [...how.alongside, isStillIn(ctx, place)];
     try {
-      return await hearDrafts(ctx, { userId: first.speaker.externalId, drafts, alongside, keepsOwn: how.keepsOwn });
+      return await ingestDrafts(ctx, { userId: first.speaker.externalId, drafts, alongside, keepsOwn: how.keepsOwn });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "conflict" || moves === MAX_MOVES) throw error;
       const now = await readPlace(ctx, place.externalId);

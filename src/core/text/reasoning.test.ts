@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { apartFromThought } from "./thought.ts";
+import { separateReasoning } from "./reasoning.ts";
 
 it.each([
   ["Plain.", "", "Plain."],
@@ -7,6 +7,6 @@ it.each([
   ["\n<thinking>hm</thinking>\n\nBlue.", "hm", "\n\nBlue."],
   ["<think>cut off", "cut off", ""],
   ["The tag <think>hm</think> is one.", "", "The tag <think>hm</think> is one."],
-])("%j is told apart", (reply, thought, text) => {
-  expect(apartFromThought(reply)).toEqual({ thought, text });
+])("%j is told apart", (reply, reasoning, text) => {
+  expect(separateReasoning(reply)).toEqual({ reasoning, text });
 });

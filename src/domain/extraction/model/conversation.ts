@@ -3,7 +3,7 @@ import { nameKey } from "#core/text/name-key";
 import type { ModelAsk, TranscriptMessage } from "./types.ts";
 
 /** A message as it may be learned from: without memory that was put before a model. */
-export type Heard = TranscriptMessage & {
+export type ConversationMessage = TranscriptMessage & {
   /** Whether it is one that may be learned from. */
   isSpoken: boolean;
   /** What somebody wrote, in the form of `nameKey`: without code and quoted lines. */
@@ -29,19 +29,19 @@ const QUOTES: Readonly<Record<string, { closing: string; units: number }>> = {
 const GAP = "\u001f";
 
 /** What users and the assistant said. What the app told its model, and what tools answered, is nobody's word. */
-export function heard({ transcript, spoken }: Pick<ModelAsk, "transcript" | "spoken">): Heard[] {
+export function conversationMessages({ transcript, spoken }: Pick<ModelAsk, "transcript" | "spoken">): ConversationMessage[] {
   return transcript.flatMap((message) => {
     const text = withoutMemory(message.text).trim();
     if ((message.role !== "user" && message.role !== "assistant") || text === "") return [];
     const written = text.replace(FENCED_CODE, GAP).replace(QUOTED_LINE, GAP);
-    const { quotations, own } = apartFromQuotations(written);
+    const { quotations, own } = separateQuotations(written);
     const isSpoken = message.role === "user" && (spoken === undefined || spoken.includes(message.index));
     return [{ ...message, text, isSpoken, key: keyOf(written), ownKey: keyOf(own), quotations: quotations.map(nameKey) }];
   });
 }
 
 /** The passages between quotation marks of one line each, and the text with a gap in the place of each. */
-function apartFromQuotations(text: string): { quotations: string[]; own: string } {
+function separateQuotations(text: string): { quotations: string[]; own: string } {
   const quotations: string[] = [];
   const own: string[] = [];
   for (const line of text.split("\n")) {

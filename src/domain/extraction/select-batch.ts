@@ -1,36 +1,37 @@
 import { withoutMemory } from "#core/text/memory-fence";
 import { lastOfKeys } from "./last-of-keys.ts";
 import type { EpisodeToRead } from "./read-episodes.ts";
-import { sharesOf } from "./speakers.ts";
-import type { Finding, Read, Slice } from "./store-slice.ts";
+import { messagesBySpeaker } from "./speakers.ts";
+import type { Batch, Finding, Read } from "./store-batch.ts";
 import { takeOwn } from "./take-own.ts";
 
 /** What one run may store, weighed by `weightOf`, and so what may be taken from one episode: an invocation may make a thousand statements. */
 export const ROOM_A_RUN = 60;
 
 /** As many of the episodes, in order, as there is room for what they say; none if there is not room for the first. */
-export function gather(episodes: readonly EpisodeToRead[], room: number): Slice {
-  const slice: Slice = { read: [], findings: [] };
+export function selectBatch(episodes: readonly EpisodeToRead[], room: number): Batch {
+  const batch: Batch = { read: [], findings: [] };
   let left = room;
   for (const episode of episodes) {
     const { read, findings } = readOne(episode);
     left -= weightOf(findings);
     if (left < 0) break;
-    slice.read.push(read);
-    slice.findings.push(...findings);
+    batch.read.push(read);
+    batch.findings.push(...findings);
   }
-  return slice;
+  return batch;
 }
 
 function readOne(episode: EpisodeToRead): { read: Read; findings: Finding[] } {
-  const said = sharesOf(episode);
-  const all = said.shares.flatMap((share): Finding[] => {
-    const spoken = share.messages.map(({ message }) => ({ role: "user" as const, text: withoutMemory(message.text) }));
-    return takeOwn(spoken).map((taken) => ({ episode, share, taken }));
+  const said = messagesBySpeaker(episode);
+  const all = said.bySpeaker.flatMap((speakerMessages): Finding[] => {
+    const spoken = speakerMessages.messages.map(({ message }) => ({ role: "user" as const, text: withoutMemory(message.text) }));
+    return takeOwn(spoken).map((taken) => ({ episode, speakerMessages, taken }));
   });
   const last = lastOfKeys(all, {
-    nameOf: ({ share, taken }) => (taken.key === null ? null : JSON.stringify([share.user.userId, taken.isOfGroup, taken.key])),
-    atOf: ({ share, taken }) => share.messages[taken.messageIndex]?.message.occurredAt ?? 0,
+    nameOf: ({ speakerMessages, taken }) =>
+      taken.key === null ? null : JSON.stringify([speakerMessages.user.userId, taken.isOfGroup, taken.key]),
+    atOf: ({ speakerMessages, taken }) => speakerMessages.messages[taken.messageIndex]?.message.occurredAt ?? 0,
   });
   let room = ROOM_A_RUN;
   const findings = last.filter((finding) => {

@@ -27,7 +27,7 @@ type Given = {
 };
 
 /** What will be stored of each episode, whose texts have been made storable: messages with their times, and the passages they are searched by. */
-export function draftEpisodes(inputs: readonly EpisodeInput[], given: Given): EpisodeDraft[] {
+export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given): EpisodeDraft[] {
   let offset = 0;
   return inputs.map((input) => {
     const messages = input.messages.map((message): StoredMessage => {

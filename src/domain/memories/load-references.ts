@@ -7,8 +7,8 @@ import { runBatch } from "#domain/audit";
 import { boundUserOf, isUser, userIdOf } from "#domain/tenants";
 import { type MemoryViewerRef, mayEnter, tenantSpaceId } from "#domain/visibility";
 import { mayChange, type Writer } from "./authority.ts";
-import { sightOf } from "./columns.ts";
-import { APART, isKnownTo, type Relation, relationToWriter } from "./known-to-writer.ts";
+import { readerScope } from "./columns.ts";
+import { ALTERNATE_HASHES, isKnownTo, type Relation, relationToWriter } from "./known-to-writer.ts";
 import { writerView } from "./place.ts";
 import type { MemoryDraftInput } from "./schemas.ts";
 import { type StoredMemory, storedColumns, subjectsOf } from "./stored.ts";
@@ -32,11 +32,11 @@ export type Wanted = {
   /** The same as a guess at what its key holds; null without a key. */
   guessHash: string | null;
   /** The hashes of the same words, and of the same guess, beside memories that the writer may not know of. */
-  apart: readonly string[];
+  alternateHashes: readonly string[];
   key: string;
   workspaceId: string;
   /** The place in the call of the draft that stands for it; its own, if none does. */
-  standIn: number;
+  duplicateOf: number;
 };
 
 export type FoundSession = {
@@ -58,7 +58,7 @@ type Stay = { sessionId: number; userId: number; joinedAt: number; leftAt: numbe
 /** A memory that a draft repeats or changes. */
 export type Existing = StoredMemory & Relation;
 
-export type Resolved = {
+export type References = {
   author: Author | null;
   sessions: ReadonlyMap<string, FoundSession>;
   episodes: ReadonlyMap<string, { id: number; sessionId: number; createdAt: number }>;
@@ -73,7 +73,7 @@ export type Resolved = {
   /** By the place in the call: the live memory with the same key, else the one with the same words. No memory is two drafts'. */
   existing: ReadonlyMap<number, Existing>;
   /** A keyless memory with the words of a keyed draft that has no memory yet, or beside the one that it changes. */
-  twins: ReadonlyMap<number, StoredMemory>;
+  duplicates: ReadonlyMap<number, StoredMemory>;
   /** By the place in the call: a guess with the same words that waits for the same key. */
   guesses: ReadonlyMap<number, Existing>;
   /** By the place in the call: the memory with the same key, where the writer may not know of it. */
@@ -89,7 +89,7 @@ export type Resolved = {
 };
 
 /** Everything that a call names or might repeat, in one round trip. It refuses nothing. */
-export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: readonly Wanted[]): Promise<Resolved> {
+export async function loadReferences(ctx: Ctx<"db" | "now">, writer: Writer, wanted: readonly Wanted[]): Promise<References> {
   const inputs = wanted.map(({ input }) => input);
   const personIds = inputs.flatMap(({ subjects, statedBy }) => [
     ...(subjects ?? []),
@@ -106,10 +106,10 @@ export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: re
     stays: findStays(ctx, inputs),
     tenantSpace: wanted.some(({ home }) => home.ownership === "shared") ? findTenantSpace(ctx) : null,
   };
-  const lives = livesOf(ctx, writer, wanted);
-  const existingIn = lives.map((life) => findExisting(ctx, writer, life));
-  const supersededIn = lives.flatMap((life) => findSuperseded(ctx, writer, life));
-  const contradictedIn = lives.flatMap((life) => findContradicted(ctx, life));
+  const homeGroups = groupByHome(ctx, writer, wanted);
+  const existingIn = homeGroups.map((homeGroup) => findExisting(ctx, writer, homeGroup));
+  const supersededIn = homeGroups.flatMap((homeGroup) => findSuperseded(ctx, writer, homeGroup));
+  const contradictedIn = homeGroups.flatMap((homeGroup) => findContradicted(ctx, homeGroup));
   const named = Object.entries(parts).filter((part): part is [string, Statement] => part[1] !== null);
   const results = await runBatch(ctx, [
     ...named.map(([, statement]) => statement),
@@ -129,7 +129,7 @@ export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: re
   const live = found.filter(({ id }) => !expired.has(id)).toSorted((a, b) => b.id - a.id);
   const known = live.filter((row) => isKnownTo(ctx, writer, row));
   const hidden = live.filter((row) => !known.includes(row));
-  const { existing, twins } = matchExisting(wanted, known, persons);
+  const { existing, duplicates } = matchExisting(wanted, known, persons);
   return {
     author: writer.user === null ? THE_TENANT : (answerOf<Author>("author")[0] ?? null),
     sessions: new Map(answerOf<FoundSession>("sessions").map((row) => [row.externalId, row])),
@@ -145,7 +145,7 @@ export async function resolve(ctx: Ctx<"db" | "now">, writer: Writer, wanted: re
     tenantSpace: answerOf<{ id: number }>("tenantSpace")[0]?.id ?? null,
     amongOthers: learnedAmongOthers(wanted, answerOf<FoundSession>("sessions")),
     existing,
-    twins,
+    duplicates,
     guesses: new Map(known.flatMap((row) => (isGuess(row, wanted[row.place]) ? [[row.place, row] as const] : []))),
     hiddenHolders: new Map(hidden.flatMap((row) => (row.byKey === 1 ? [[row.place, row] as const] : []))),
     hiddenHashes: new Map(
@@ -174,13 +174,15 @@ type Placed = Existing & { place: number; byKey: number };
 
 /** Whether a memory waits as a guess at what the draft's key holds. */
 function isGuess(row: StoredMemory, draft: Wanted | undefined): boolean {
-  return draft?.guessHash != null && (row.hash === draft.guessHash || draft.apart.slice(APART).includes(row.hash));
+  return (
+    draft?.guessHash != null && (row.hash === draft.guessHash || draft.alternateHashes.slice(ALTERNATE_HASHES).includes(row.hash))
+  );
 }
 
 /** Drafts that live in one place, as it is heard there. */
-type Life = { viewer: MemoryViewerRef | null; wanted: { place: number; draft: Wanted }[] };
+type HomeGroup = { viewer: MemoryViewerRef | null; wanted: { place: number; draft: Wanted }[] };
 
-function livesOf(ctx: Ctx<"now">, writer: Writer, wanted: readonly Wanted[]): Life[] {
+function groupByHome(ctx: Ctx<"now">, writer: Writer, wanted: readonly Wanted[]): HomeGroup[] {
   const placed = wanted.map((draft, place) => ({ place, draft }));
   const groups = Map.groupBy(placed, ({ draft }) => JSON.stringify([sessionOf(draft), draft.workspaceId]));
   return [...groups.values()].map((group) => {
@@ -198,7 +200,7 @@ function sessionOf({ home }: Wanted): string | undefined {
 }
 
 /** Whether a memory of the same words is about the persons whom the draft names; a draft that names none is content with any. */
-function isAboutTheSame(row: StoredMemory, { input, aboutHash }: Wanted, persons: Resolved["persons"]): boolean {
+function isAboutTheSame(row: StoredMemory, { input, aboutHash }: Wanted, persons: References["persons"]): boolean {
   if (aboutHash === null || row.hash === aboutHash) return true;
   const named = new Set((input.subjects ?? []).map((id) => persons.get(id)?.id));
   const subjects = subjectsOf(row);
@@ -212,23 +214,23 @@ function isAboutTheSame(row: StoredMemory, { input, aboutHash }: Wanted, persons
 function matchExisting(
   wanted: readonly Wanted[],
   found: readonly Placed[],
-  persons: Resolved["persons"],
-): Pick<Resolved, "existing" | "twins"> {
+  persons: References["persons"],
+): Pick<References, "existing" | "duplicates"> {
   const byWords = found.filter((row) => {
     const draft = wanted[row.place];
     if (row.byKey === 1 || draft === undefined || isGuess(row, draft)) return false;
     return isAboutTheSame(row, draft, persons);
   });
   const existing = new Map<number, Existing>();
-  const twins = new Map<number, StoredMemory>();
+  const duplicates = new Map<number, StoredMemory>();
   const keyed = new Map<number, Existing>();
   for (const row of found.filter(({ byKey }) => byKey === 1)) {
     const isSaidAgain = byWords.some(({ place, id }) => place === row.place && id === row.id);
     if (isSaidAgain || wanted[row.place]?.input.supersedes !== row.publicId) keyed.set(row.place, row);
   }
   const taken = new Set([...keyed.values()].map(({ id }) => id));
-  for (const [place, { key, standIn }] of wanted.entries()) {
-    if (standIn !== place) continue;
+  for (const [place, { key, duplicateOf }] of wanted.entries()) {
+    if (duplicateOf !== place) continue;
     const own = keyed.get(place);
     const same = byWords.filter((row) => row.place === place);
     const free = same.filter(({ id }) => !taken.has(id));
@@ -238,14 +240,14 @@ function matchExisting(
     const rejected = adopted !== undefined || isSaidAgain ? undefined : free.find(({ status }) => status === "rejected");
     const chosen = rejected ?? own ?? adopted;
     if (chosen !== undefined) existing.set(place, chosen);
-    if (own !== undefined && adopted !== undefined) twins.set(place, adopted);
+    if (own !== undefined && adopted !== undefined) duplicates.set(place, adopted);
     if (adopted !== undefined) taken.add(adopted.id);
   }
-  for (const [place, { standIn }] of wanted.entries()) {
-    const chosen = existing.get(standIn);
+  for (const [place, { duplicateOf }] of wanted.entries()) {
+    const chosen = existing.get(duplicateOf);
     if (chosen !== undefined) existing.set(place, chosen);
   }
-  return { existing, twins };
+  return { existing, duplicates };
 }
 
 function findAuthor(ctx: Ctx<"db">, { user }: Writer): Statement {
@@ -290,7 +292,9 @@ function learnedAmongOthers(wanted: readonly Wanted[], found: readonly FoundSess
     found.flatMap((row) => (row.amongOthers === 1 ? [JSON.stringify([row.externalId, row.episodeId])] : [])),
   );
   const isAmongOthers = (draft: Wanted) => isLearned(draft) && places.has(JSON.stringify(whereLearned(draft)));
-  return new Set([...wanted.keys()].filter((place) => wanted.every((draft) => draft.standIn !== place || isAmongOthers(draft))));
+  return new Set(
+    [...wanted.keys()].filter((place) => wanted.every((draft) => draft.duplicateOf !== place || isAmongOthers(draft))),
+  );
 }
 
 function findEpisodes(ctx: Ctx<"db">, ids: readonly string[]): Statement | null {
@@ -329,11 +333,13 @@ function findTenantSpace(ctx: Ctx<"db">): Statement {
 }
 
 /** `wanted` has a column for each hash of `Wanted.apart`: an array of them would count as so many rows read. */
-const apartColumns = sql.raw(Array.from({ length: 2 * APART }, (_, i) => `j.c${8 + i} as apart_${i}`).join(", "));
-const apartNames = sql.raw(Array.from({ length: 2 * APART }, (_, i) => `w.apart_${i}`).join(", "));
+const alternateColumns = sql.raw(
+  Array.from({ length: 2 * ALTERNATE_HASHES }, (_, i) => `j.c${8 + i} as alternate_${i}`).join(", "),
+);
+const alternateNames = sql.raw(Array.from({ length: 2 * ALTERNATE_HASHES }, (_, i) => `w.alternate_${i}`).join(", "));
 
 /** `wanted as (…)`: the drafts with the ids of the spaces in which they would live. */
-function wantedCte(ctx: Ctx, { user }: Writer, wanted: Life["wanted"]) {
+function wantedCte(ctx: Ctx, { user }: Writer, wanted: HomeGroup["wanted"]) {
   const rows = wanted.map(({ place, draft }) => [
     place,
     draft.home.ownership,
@@ -343,10 +349,10 @@ function wantedCte(ctx: Ctx, { user }: Writer, wanted: Life["wanted"]) {
     draft.workspaceId,
     draft.aboutHash ?? "",
     draft.guessHash ?? "",
-    ...Array.from({ length: 2 * APART }, (_, i) => draft.apart[i] ?? ""),
+    ...Array.from({ length: 2 * ALTERNATE_HASHES }, (_, i) => draft.alternateHashes[i] ?? ""),
   ]);
   return sql`wanted as materialized (
-    select j.c0 as place, j.c3 as hash, j.c6 as about_hash, j.c7 as guess_hash, ${apartColumns}, j.c4 as key, j.c5 as workspace_id,
+    select j.c0 as place, j.c3 as hash, j.c6 as about_hash, j.c7 as guess_hash, ${alternateColumns}, j.c4 as key, j.c5 as workspace_id,
       case j.c1
         when 'personal' then (select u.space_id from users u where ${isUser(ctx.tenantId, user, sql`u`)})
         when 'group' then (select s.space_id from sessions s where s.tenant_id = ${ctx.tenantId} and s.external_id = j.c2 and s.kind = 'group')
@@ -356,15 +362,15 @@ function wantedCte(ctx: Ctx, { user }: Writer, wanted: Life["wanted"]) {
 }
 
 /** Live memories with the words of a draft, or with its key, in the space where it would live. */
-function findExisting(ctx: Ctx<"db" | "now">, writer: Writer, { viewer, wanted }: Life): Statement {
-  const { reader, sees } = sightOf(ctx, viewer);
+function findExisting(ctx: Ctx<"db" | "now">, writer: Writer, { viewer, wanted }: HomeGroup): Statement {
+  const { reader, sees } = readerScope(ctx, viewer);
   const hasKey = wanted.some(({ draft }) => draft.key !== "");
   const relation = relationToWriter(ctx, sees, writer);
   return ctx.db.all(sql`
     with ${reader}, ${wantedCte(ctx, writer, wanted)}
     select w.place as place, 0 as byKey, ${relation}, ${storedColumns} from wanted w
     cross join memories m on m.space_id = w.space_id
-      and m.hash in (w.hash, w.about_hash, w.guess_hash, ${apartNames}) and m.deleted_at is null and m.superseded_by is null
+      and m.hash in (w.hash, w.about_hash, w.guess_hash, ${alternateNames}) and m.deleted_at is null and m.superseded_by is null
     where +m.tenant_id = ${ctx.tenantId}
     ${
       hasKey
@@ -378,8 +384,8 @@ function findExisting(ctx: Ctx<"db" | "now">, writer: Writer, { viewer, wanted }
 }
 
 /** Memories in force that the writer may hear where the draft lives, and may change; any other is not there. */
-function findSuperseded(ctx: Ctx<"db" | "now">, writer: Writer, { viewer, wanted }: Life): Statement[] {
-  const { reader, sees } = sightOf(ctx, viewer);
+function findSuperseded(ctx: Ctx<"db" | "now">, writer: Writer, { viewer, wanted }: HomeGroup): Statement[] {
+  const { reader, sees } = readerScope(ctx, viewer);
   const ids = [...new Set(wanted.flatMap(({ draft }) => draft.input.supersedes ?? []))];
   if (ids.length === 0) return [];
   return [
@@ -391,8 +397,8 @@ function findSuperseded(ctx: Ctx<"db" | "now">, writer: Writer, { viewer, wanted
 }
 
 /** Memories that the writer may hear where the draft lives. */
-function findContradicted(ctx: Ctx<"db" | "now">, { viewer, wanted }: Life): Statement[] {
-  const { reader, sees } = sightOf(ctx, viewer);
+function findContradicted(ctx: Ctx<"db" | "now">, { viewer, wanted }: HomeGroup): Statement[] {
+  const { reader, sees } = readerScope(ctx, viewer);
   const ids = [...new Set(wanted.flatMap(({ draft }) => draft.input.contradicts ?? []))];
   if (ids.length === 0) return [];
   return [
@@ -404,8 +410,8 @@ function findContradicted(ctx: Ctx<"db" | "now">, { viewer, wanted }: Life): Sta
 }
 
 /** The session in which a draft says that it lives, if its writer takes part in it. 404 if not, 422 for a private one. */
-export function requireGroup(resolved: Resolved, sessionExternalId: string, path: string): FoundSession {
-  const session = resolved.sessions.get(sessionExternalId);
+export function requireGroup(references: References, sessionExternalId: string, path: string): FoundSession {
+  const session = references.sessions.get(sessionExternalId);
   if (session?.mayEnter !== 1) throw notFound("session");
   if (session.kind !== "group")
     throw breaksRule(`${path}sessionId`, "A memory of a group needs a group session. Say where it was learned with learnedIn.");
@@ -414,7 +420,7 @@ export function requireGroup(resolved: Resolved, sessionExternalId: string, path
 
 /** Where a draft says that it was learned. */
 export function requireLearnedIn(
-  resolved: Resolved,
+  references: References,
   { learnedIn }: MemoryDraftInput,
   path: string,
 ): {
@@ -424,9 +430,9 @@ export function requireLearnedIn(
   view: { sessionId: string; episodeId: string | null };
 } | null {
   if (learnedIn === undefined) return null;
-  const session = resolved.sessions.get(learnedIn.sessionId);
+  const session = references.sessions.get(learnedIn.sessionId);
   if (session?.mayEnter !== 1) throw notFound("session");
-  const episode = learnedIn.episodeId === undefined ? null : resolved.episodes.get(learnedIn.episodeId);
+  const episode = learnedIn.episodeId === undefined ? null : references.episodes.get(learnedIn.episodeId);
   if (episode === undefined || (episode !== null && episode.sessionId !== session.id))
     throw breaksRule(`${path}learnedIn.episodeId`, "There is no such episode in that session.");
   return {
@@ -438,7 +444,7 @@ export function requireLearnedIn(
 }
 
 /** Persons by the ids that they were asked for with. */
-export function personsOf(result: StatementResult | undefined): Resolved["persons"] {
+export function personsOf(result: StatementResult | undefined): References["persons"] {
   return new Map(rowsFrom<Person & { asked: string }>(result).map((row) => [row.asked, row]));
 }
 
@@ -448,19 +454,19 @@ export function personsOf(result: StatementResult | undefined): Resolved["person
  * open a group with anybody and store words as theirs there: 403.
  */
 export function requireStatedBy(
-  resolved: Resolved,
+  references: References,
   id: string,
   of: { author: Author; learned: { sessionId: number; at: number } | null; path: string },
 ): Person {
   const { author, learned, path } = of;
-  if (resolved.isBound && resolved.persons.get(id)?.id !== author.personId)
+  if (references.isBound && references.persons.get(id)?.id !== author.personId)
     throw new AppError(
       "forbidden",
       "This key is bound to one user and states only what that user said. Leave statedBy out, or use a server key, which may name who took part.",
       { fields: [{ path, message: "Only the user's own person may be named." }] },
     );
-  const person = requirePerson(resolved, id, path);
-  const tookPart = resolved.stays.some(
+  const person = requirePerson(references, id, path);
+  const tookPart = references.stays.some(
     ({ sessionId, userId, joinedAt, leftAt }) =>
       learned !== null &&
       sessionId === learned.sessionId &&
@@ -475,8 +481,8 @@ export function requireStatedBy(
   );
 }
 
-export function requirePerson(resolved: Pick<Resolved, "persons">, id: string, path: string): Person {
-  const person = resolved.persons.get(id);
+export function requirePerson(references: Pick<References, "persons">, id: string, path: string): Person {
+  const person = references.persons.get(id);
   if (person === undefined) throw breaksRule(path, "There is no such person.");
   return person;
 }

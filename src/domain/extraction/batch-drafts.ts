@@ -16,7 +16,7 @@ const MAX_DRAFTS = 40;
  * Divides drafts into calls, the oldest first: each of one speaker and one session, and each key once, so that what was said later
  * comes to be said later.
  */
-export function planCalls<From>(entries: readonly Entry<From>[]): Entry<From>[][] {
+export function batchDrafts<From>(entries: readonly Entry<From>[]): Entry<From>[][] {
   const inOrder = entries.toSorted((a, b) => Date.parse(a.draft.validFrom ?? "") - Date.parse(b.draft.validFrom ?? ""));
   const places = Map.groupBy(inOrder, ({ speaker, draft }) => JSON.stringify([speaker.userId, draft.learnedIn?.sessionId]));
   return [...places.values()].flatMap(splitAtKeys);
