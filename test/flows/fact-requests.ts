@@ -19,7 +19,7 @@ export async function ask(h: Harness, question: string, place: Place): Promise<A
 }
 
 /** The text of an answer; the status of a refusal. */
-export async function told(h: Harness, question: string, place: Place): Promise<string | number | null> {
+export async function answered(h: Harness, question: string, place: Place): Promise<string | number | null> {
   const { status, json } = await ask(h, question, place);
   return status === 200 ? json.text : status;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { ask, COLORS, store, tell, told } from "./fact-requests.ts";
+import { ask, COLORS, store, tell, answered } from "./fact-requests.ts";
 import { rows } from "./requests.ts";
 
 const ABSENT = "I don't have that stored yet.";
@@ -29,10 +29,10 @@ describe("a question without a topic", () => {
       scope: "session",
     });
     await tell(h, "s1", "My favorite tv shows are 1) Dark, 2) Lost", { userId: "ann" });
-    expect(await told(h, AND_SECOND, ann("s1"))).toBe("From your favorite TV shows: Lost.");
+    expect(await answered(h, AND_SECOND, ann("s1"))).toBe("From your favorite TV shows: Lost.");
     // What is older, or not newer, does not change what the session last spoke of.
     await tell(h, "s1", COLORS, { userId: "ann", occurredAt: "2020-01-01T00:00:00Z" });
-    expect(await told(h, MY_SECOND, ann("s1"))).toBe("From your favorite TV shows: Lost.");
+    expect(await answered(h, MY_SECOND, ann("s1"))).toBe("From your favorite TV shows: Lost.");
   });
 
   it("is of what was last asked about, stored or not", async () => {
@@ -42,7 +42,7 @@ describe("a question without a topic", () => {
     expect((await ask(h, AND_SECOND, ann("s1"))).json).toMatchObject({ topic: "favorite_tv", topicAssumed: true, text: ABSENT });
     await ask(h, "What's my first favorite color?", ann("s1"));
     await h.settle();
-    expect(await told(h, AND_SECOND, ann("s1"))).toBe("From your favorite colors: Green.");
+    expect(await answered(h, AND_SECOND, ann("s1"))).toBe("From your favorite colors: Green.");
   });
 
   it("is each user's own, of their own session", async () => {
@@ -50,9 +50,9 @@ describe("a question without a topic", () => {
     await tell(h, "club", COLORS, { userId: "ann" });
     expect((await ask(h, MY_SECOND, { userId: "bob", sessionId: "club" })).json).toMatchObject({ text: ABSENT, topic: null });
     await tell(h, "s1", "Hello there", { userId: "ann" });
-    expect(await told(h, MY_SECOND, ann("s1"))).toBe(ABSENT);
-    expect(await told(h, MY_SECOND, { userId: "ann" })).toBe(ABSENT);
-    expect(await told(h, AND_SECOND, ann("club"))).toBe("From your favorite colors: Green.");
+    expect(await answered(h, MY_SECOND, ann("s1"))).toBe(ABSENT);
+    expect(await answered(h, MY_SECOND, { userId: "ann" })).toBe(ABSENT);
+    expect(await answered(h, AND_SECOND, ann("club"))).toBe("From your favorite colors: Green.");
   });
 
   it("is none of ours where nobody has spoken of a topic, unless it asks for what is one's own", async () => {
@@ -65,13 +65,13 @@ describe("a question without a topic", () => {
   it("is of what was stored for the session through the API, too", async () => {
     await tell(h, "s1", "Hello there", { userId: "ann" });
     await store(h, { ...ann("s1"), topic: "candy", rank: 2, value: "Toffee" });
-    expect(await told(h, AND_SECOND, ann("s1"))).toBe("From your favorite candies: Toffee.");
+    expect(await answered(h, AND_SECOND, ann("s1"))).toBe("From your favorite candies: Toffee.");
   });
 
   it("cannot be held to a time to come", async () => {
     await tell(h, "s1", COLORS, { userId: "ann", occurredAt: new Date(Date.now() + 23 * 3_600_000).toISOString() });
     await tell(h, "s1", "My favorite tv shows are 1) Dark, 2) Lost", { userId: "ann" });
-    expect(await told(h, AND_SECOND, ann("s1"))).toBe("From your favorite TV shows: Lost.");
+    expect(await answered(h, AND_SECOND, ann("s1"))).toBe("From your favorite TV shows: Lost.");
   });
 });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
 import { afterEachBatch } from "./after-each-batch.ts";
-import { store, tell, told, values } from "./fact-requests.ts";
+import { store, tell, answered, values } from "./fact-requests.ts";
 import { append, rows } from "./requests.ts";
 
 let meanwhile: (() => Promise<unknown>) | null = null;
@@ -134,7 +134,7 @@ it("an append that is repeated after its answer was lost stores the same once", 
   const [one, two] = [await send(), await send()];
   expect(two.json).toEqual(one.json);
   const place = { userId: "ann", sessionId: "twice" };
-  expect(await told(h, "List my favorite colors", place)).toBe("1) Amber, 2) Blue.");
+  expect(await answered(h, "List my favorite colors", place)).toBe("1) Amber, 2) Blue.");
   const job = await rows<{ payload: string }>(
     "select payload from jobs where tenant_id = ? and kind = 'episodes.index' order by id desc limit 1",
     h.tenantId,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { COLORS, listed, store, tell, told, values } from "./fact-requests.ts";
+import { COLORS, listed, store, tell, answered, values } from "./fact-requests.ts";
 import { nth, type Problem, rows } from "./requests.ts";
 
 const ABSENT = "I don't have that stored yet.";
@@ -43,8 +43,8 @@ describe("POST /v1/facts", () => {
       { topic: "favorite_candies", kind: "single", rank: null, scope: "user", sessionId: null, projectId: null },
       { topic: "favorite_colors", kind: "ranked", rank: 2, sourceMessageId: "m1", episodeId: null, createdAt: at(1) },
     ]);
-    expect(await told(h, "What's my first favorite candy?", { userId })).toBe("Toffee.");
-    expect(await told(h, "What's my second favorite candy?", { userId })).toBe(ABSENT);
+    expect(await answered(h, "What's my first favorite candy?", { userId })).toBe("Toffee.");
+    expect(await answered(h, "What's my second favorite candy?", { userId })).toBe(ABSENT);
     expect((await h.fetch("GET", `/v1/facts/candy/1?userId=${userId}`)).json).toMatchObject({ kind: "single", value: "Toffee" });
   });
 

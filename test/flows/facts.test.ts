@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { ask, COLORS, listed, store, tell, told, values } from "./fact-requests.ts";
+import { ask, COLORS, listed, store, tell, answered, values } from "./fact-requests.ts";
 import { append, rows } from "./requests.ts";
 
 const ABSENT = "I don't have that stored yet.";
@@ -36,7 +36,7 @@ describe("a list that a user states", () => {
       values: [{ rank: 2, value: "Green" }],
       scope: "session",
     });
-    expect(await told(h, LIST, place)).toBe("1) Blue, 2) Green, 3) Black.");
+    expect(await answered(h, LIST, place)).toBe("1) Blue, 2) Green, 3) Black.");
     const list = await listed(h, place);
     expect(list.json.items[1]).toMatchObject({
       topic: "favorite_colors",
@@ -61,18 +61,18 @@ describe("a list that a user states", () => {
     const place = fresh();
     await tell(h, place.sessionId, COLORS, { userId: place.userId });
     await tell(h, `${place.sessionId}-other`, "Hello there", { userId: place.userId });
-    expect(await told(h, "What's my fourth favorite color?", place)).toBe(ABSENT);
-    expect(await told(h, "What's my second favorite tv show?", place)).toBe(ABSENT);
-    expect(await told(h, SECOND, { ...place, sessionId: `${place.sessionId}-other` })).toBe(ABSENT);
-    expect(await told(h, SECOND, { userId: place.userId })).toBe(ABSENT);
-    expect(await told(h, SECOND, { userId: "nobody" })).toBe(ABSENT);
-    expect(await told(h, SECOND, { ...place, userId: "nobody" })).toBe(404);
-    expect(await told(h, SECOND, { ...place, sessionId: "no-such-session" })).toBe(404);
-    expect(await told(h, SECOND, { userId: place.userId, projectId: "no-such-project" })).toBe(404);
+    expect(await answered(h, "What's my fourth favorite color?", place)).toBe(ABSENT);
+    expect(await answered(h, "What's my second favorite tv show?", place)).toBe(ABSENT);
+    expect(await answered(h, SECOND, { ...place, sessionId: `${place.sessionId}-other` })).toBe(ABSENT);
+    expect(await answered(h, SECOND, { userId: place.userId })).toBe(ABSENT);
+    expect(await answered(h, SECOND, { userId: "nobody" })).toBe(ABSENT);
+    expect(await answered(h, SECOND, { ...place, userId: "nobody" })).toBe(404);
+    expect(await answered(h, SECOND, { ...place, sessionId: "no-such-session" })).toBe(404);
+    expect(await answered(h, SECOND, { userId: place.userId, projectId: "no-such-project" })).toBe(404);
     const other = await createHarness();
-    expect(await told(other, SECOND, place)).toBe(404);
+    expect(await answered(other, SECOND, place)).toBe(404);
     await tell(other, place.sessionId, "Hello there", { userId: place.userId });
-    expect(await told(other, SECOND, place)).toBe(ABSENT);
+    expect(await answered(other, SECOND, place)).toBe(ABSENT);
     expect(await values(other, place)).toEqual([]);
   });
 
@@ -132,7 +132,7 @@ describe("a list that a user states", () => {
     const { status } = await append(h, place.sessionId, { userId: place.userId, episodes });
     expect(status).toBe(201);
     for (const noun of [nouns[0], nouns[57], nouns[99]])
-      expect(await told(h, `What's my first favorite ${noun}?`, place)).toBe(`${noun} one.`);
+      expect(await answered(h, `What's my first favorite ${noun}?`, place)).toBe(`${noun} one.`);
     const found = await rows<{ n: number }>(
       "select count(distinct f.episode_id) as n from facts f join episodes e on e.id = f.episode_id join sessions s on s.id = e.session_id where s.external_id = ? and f.session_id = s.id",
       place.sessionId,
@@ -158,6 +158,6 @@ describe("a list that a user states", () => {
     await store(other, { ...place, topic: "color", rank: 2, value: "Green" });
     expect((await ask(other, SECOND, place)).json).toMatchObject({ routed: false, text: null, values: [] });
     await other.fetch("PATCH", "/v1/settings", { body: { enabled: true } });
-    expect(await told(other, SECOND, place)).toBe("Green.");
+    expect(await answered(other, SECOND, place)).toBe("Green.");
   });
 });

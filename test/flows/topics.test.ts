@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { ask, store, tell, told, values } from "./fact-requests.ts";
+import { ask, store, tell, answered, values } from "./fact-requests.ts";
 import { type Page, type Problem, rows } from "./requests.ts";
 
 type Topic = { key: string; builtIn: boolean; nouns: { noun: string; language: string | null }[] };
@@ -58,7 +58,7 @@ describe("topics", () => {
     expect((await store(h, { ...place, topic: "drinks_hot", rank: 3, value: "Cocoa" })).status).toBe(201);
     await save("favorite_colors", [{ noun: "hue" }]);
     await store(h, { ...place, topic: "hue", rank: 1, value: "Teal" });
-    expect(await told(h, "What's my first favorite color?", place)).toBe("Teal.");
+    expect(await answered(h, "What's my first favorite color?", place)).toBe("Teal.");
     expect((await h.fetch("DELETE", "/v1/topics/drinks_hot")).status).toBe(204);
     expect((await h.fetch("DELETE", "/v1/topics/drinks_hot")).status).toBe(404);
     expect((await ask(h, "What's my second favorite infusion?", place)).json).toMatchObject({

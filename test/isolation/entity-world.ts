@@ -137,7 +137,7 @@ async function forget(tenant: ModelTenant, model: ModelEntity[], command: Extrac
  * The project whose entities are told where the viewer stands, in the words of docs/visibility.md: null for none, "refused" where they
  * have no part.
  */
-export function projectHeard({ tenant, user, session: named, project }: Standing): string | null | "refused" {
+export function visibleProject({ tenant, user, session: named, project }: Standing): string | null | "refused" {
   const id = userId(tenant, user);
   if (!tenant.users.has(user)) return "refused";
   if (named === null) return project !== null && isOf(tenant, user, project) ? project : "refused";

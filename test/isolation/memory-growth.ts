@@ -303,7 +303,7 @@ function query(place: { user: ModelUser | null; session: string | null }, more: 
 }
 
 /** What is replaced must be heard where it lives; the tenant itself knows of everything that it shares. */
-function hearsHere(here: Here, changer: { user: ModelUser | null; session: string | null }, memory: ModelMemory): boolean {
+function seesHere(here: Here, changer: { user: ModelUser | null; session: string | null }, memory: ModelMemory): boolean {
   const { world, tenant } = here;
   if (changer.user === null) return !hasExpired(here, memory);
   return decisionOf(world, plain(tenant, changer.user.name, changer.session), { tenant, memory }).visible;
@@ -312,7 +312,7 @@ function hearsHere(here: Here, changer: { user: ModelUser | null; session: strin
 async function supersede(here: Here): Promise<void> {
   const old = here.world.random.maybe(here.tenant.memories.filter((memory) => isLive(memory) && memory.status === "approved"));
   const changer = old === undefined ? null : changerOf(here, old);
-  if (old === undefined || changer === null || !hearsHere(here, changer, old)) return;
+  if (old === undefined || changer === null || !seesHere(here, changer, old)) return;
   const home = { session: old.session ?? undefined, shared: old.session === null && old.owner === null };
   await store(here, changer.user ?? here.world.random.pick(everybody(here.tenant)), home, old);
 }

@@ -16,7 +16,7 @@ import {
 import { createHarness, type Harness } from "#test/harness";
 import {
   BOBS_QUESTIONS,
-  expectedArrival,
+  expectedVisibilityReason,
   factsOf,
   memoriesInEveryState,
   memoriesOfTheTable,
@@ -96,7 +96,7 @@ async function differences(viewers: readonly TableViewer[], among = byId): Promi
     const sees = new Set(seen[i]);
     expect([...sees].filter((id) => !byId.has(id))).toEqual([]);
     for (const [id, row] of among) {
-      const expected = expectedArrival({ memory: row, viewer: who });
+      const expected = expectedVisibilityReason({ memory: row, viewer: who });
       const decision = decideMemory(asked, factsOf(row, ids));
       const agree = sees.has(id) === (expected !== null) && decision.visible === sees.has(id);
       if (!agree && found.length < 5) found.push({ id, sees: sees.has(id), expected, rule: decision.rule, row, who });
@@ -144,7 +144,7 @@ describe.each([
     await setLegacyDisclosure(harness.services(), ids.tenant, setting);
   });
 
-  const places = PLACES.map((place) => ({ told: `${place.user} in ${place.session ?? place.project ?? "no session"}`, place }));
+  const places = PLACES.map((place) => ({ shown: `${place.user} in ${place.session ?? place.project ?? "no session"}`, place }));
 
   it.each(places)(
     "to $told",
@@ -182,9 +182,9 @@ it("in every status, life, workspace and scope", async () => {
 }, 60_000);
 
 describe("what do you know about me?", () => {
-  it.each(BOBS_QUESTIONS)("%s", async (_, place, told) => {
+  it.each(BOBS_QUESTIONS)("%s", async (_, place, shown) => {
     const [seen = []] = await seenBy([refOf(viewer(place, { about: ["ben"] }), ids)]);
-    expect(seen.flatMap((id) => ofBob.get(id)?.sensitivity ?? [])).toEqual([...told, ...told]);
+    expect(seen.flatMap((id) => ofBob.get(id)?.sensitivity ?? [])).toEqual([...shown, ...shown]);
   });
 });
 

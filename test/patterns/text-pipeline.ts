@@ -15,19 +15,19 @@ import { isSupported, statedIn } from "../../src/domain/extraction/model/support
 import { takeMemories } from "../../src/domain/extraction/rules/take-memories.ts";
 import { routeQuestion } from "../../src/domain/facts/route-question.ts";
 import { ACTING_USER, saidFacts } from "../../src/domain/facts/said-facts.ts";
-import { topicBook } from "../../src/domain/facts/topics.ts";
+import { createTopicIndex } from "../../src/domain/facts/topics.ts";
 import { oneLine } from "../../src/domain/injection/one-line.ts";
 import { normaliseContent } from "../../src/domain/memories/content-hash.ts";
 import { isFirstPerson } from "../../src/domain/memories/first-person.ts";
 
-const BOOK = topicBook([]);
+const TOPIC_INDEX = createTopicIndex([]);
 const NOBODY = statedIn("");
 
 /** Everything that reads a message, a question or a memory without a database or a model, by what it is called here. */
 export const TEXT_PIPELINE: Readonly<Record<string, (text: string) => unknown>> = {
   "takes memories": (text) => takeMemories([{ role: "user", text: withoutMemory(text) }]),
-  "reads facts": (text) => saidFacts([{ text, userId: ACTING_USER, occurredAt: 0, messageId: null, offset: 0 }], BOOK),
-  "routes a question": (text) => routeQuestion(text, BOOK),
+  "reads facts": (text) => saidFacts([{ text, userId: ACTING_USER, occurredAt: 0, messageId: null, offset: 0 }], TOPIC_INDEX),
+  "routes a question": (text) => routeQuestion(text, TOPIC_INDEX),
   "finds secrets": (text) => redactSecrets(text),
   "finds identifiers": (text) => piiRisk(text),
   "tells sensitivity": (text) => sensitivityOf(text),

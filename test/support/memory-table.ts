@@ -1,4 +1,4 @@
-import type { MemoryArrival, MemoryFacts, MemoryRefusal, MemoryViewer, Reach } from "#domain/visibility";
+import type { MemoryVisibilityReason, MemoryFacts, MemoryRefusal, MemoryViewer, Reach } from "#domain/visibility";
 
 /** Dan is a person and no user. */
 export const PEOPLE = ["ann", "ben", "cat", "dan"] as const;
@@ -414,7 +414,7 @@ function rowOfTable({ memory, viewer }: Asked): keyof typeof PRIVACY {
 const holds = (cell: Cell, asked: Asked) => cell.every((words) => words.some((word) => MEANING[word](asked)));
 
 /** How a memory can come to a viewer at all; the first that is true names it. */
-const ARRIVALS: readonly [MemoryArrival, readonly Reach[], (asked: Asked) => boolean][] = [
+const VISIBILITY_REASONS: readonly [MemoryVisibilityReason, readonly Reach[], (asked: Asked) => boolean][] = [
   ["same_group", ["session", "user", "tenant"], ({ memory, viewer }) => memory.group !== null && memory.group === viewer.session],
   [
     "own",
@@ -480,15 +480,15 @@ const CLAIMS: Readonly<Record<string, (asked: Asked) => boolean>> = {
     asked.memory.sensitivity === "sensitive" &&
     !holds([["the asker is a subject", "the asker owns it and it has no subject"]], asked),
   not_portable: (asked) => rowOfTable(asked) === "group, elsewhere" && !holds([MAY_LEAVE], asked),
-  told_in_confidence: (asked) => rowOfTable(asked) !== "group, this group" && !holds([DISCLOSED], asked),
+  said_in_confidence: (asked) => rowOfTable(asked) !== "group, this group" && !holds([DISCLOSED], asked),
 };
 
 /** What docs/visibility.md says: how the memory comes, or that it does not. */
-export function expectedArrival(asked: Asked): MemoryArrival | null {
+export function expectedVisibilityReason(asked: Asked): MemoryVisibilityReason | null {
   if (UNCOUNTED.some(([, isSo]) => isSo(asked))) return null;
-  const arrival = ARRIVALS.find(([, reaches, isSo]) => reaches.includes(asked.viewer.reach) && isSo(asked));
-  if (arrival === undefined) return null;
-  return holds(PRIVACY[rowOfTable(asked)][asked.memory.sensitivity], asked) ? arrival[0] : null;
+  const visibilityReason = VISIBILITY_REASONS.find(([, reaches, isSo]) => reaches.includes(asked.viewer.reach) && isSo(asked));
+  if (visibilityReason === undefined) return null;
+  return holds(PRIVACY[rowOfTable(asked)][asked.memory.sensitivity], asked) ? visibilityReason[0] : null;
 }
 
 /** Whether a refusal says what is so. */
@@ -496,7 +496,7 @@ export function isTrueOf(reason: MemoryRefusal, asked: Asked): boolean {
   const uncounted = UNCOUNTED.find(([name]) => name === reason);
   if (uncounted !== undefined) return uncounted[1](asked);
   if (reason !== "out_of_reach") return CLAIMS[reason]?.(asked) ?? false;
-  return !ARRIVALS.some(([, reaches, isSo]) => reaches.includes(asked.viewer.reach) && isSo(asked));
+  return !VISIBILITY_REASONS.some(([, reaches, isSo]) => reaches.includes(asked.viewer.reach) && isSo(asked));
 }
 
 /** What the rule is told, in the ids of a database. */

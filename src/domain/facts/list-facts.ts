@@ -7,7 +7,7 @@ import { seesEpisodesOf, viewerCte } from "#domain/visibility";
 import { standing } from "./candidates.ts";
 import { noSuchPlace, topicNamed, viewerAt } from "./place.ts";
 import type { FactListInput, FactView } from "./schemas.ts";
-import { bookOf } from "./topics-of.ts";
+import { topicIndexOf } from "./topics-of.ts";
 import { type FactRow, factColumns, toFact } from "./view.ts";
 
 /**
@@ -17,7 +17,7 @@ import { type FactRow, factColumns, toFact } from "./view.ts";
 export async function listFacts(ctx: Ctx<"db" | "now" | "caches">, input: FactListInput): Promise<Page<FactView>> {
   requirePermission(ctx.actor, "read");
   const viewer = viewerAt(ctx, input);
-  const topic = input.topic === undefined ? null : topicNamed(await bookOf(ctx), input.topic, "topic");
+  const topic = input.topic === undefined ? null : topicNamed(await topicIndexOf(ctx), input.topic, "topic");
   const filters = [
     ...(topic === null ? [] : [sql`f.topic = ${topic}`]),
     ...(input.rank === undefined ? [] : [sql`f.rank = ${input.rank}`]),

@@ -9,7 +9,7 @@ import { rowsOf } from "#db/rows";
 import { commit } from "#domain/audit";
 import { loadTopics, type StoredTopic } from "./load-topics.ts";
 import { LANGUAGES, type TopicInput, type TopicView } from "./schemas.ts";
-import { knownTopic, nounKey, topicBook } from "./topics.ts";
+import { knownTopic, nounKey, createTopicIndex } from "./topics.ts";
 import { toTopic } from "./view.ts";
 
 /** All of a tenant's topics are read with a question. */
@@ -57,7 +57,7 @@ function refuseForeignNouns(
   key: string,
   given: { nouns: readonly Noun[]; input: TopicInput; others: readonly TenantTopic[] },
 ): void {
-  const others = topicBook(given.others);
+  const others = createTopicIndex(given.others);
   for (const { noun, language } of given.nouns) {
     const topics = LANGUAGES.filter((each) => language === null || each === language).map((each) =>
       knownTopic(others, noun, each),

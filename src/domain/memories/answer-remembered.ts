@@ -33,7 +33,7 @@ export function readBack(ctx: AnswerCtx, { user }: Writer, touched: readonly Dec
   });
 }
 
-export type Seen = Map<string, SeenRow & { arrival: Parameters<typeof toMemory>[1]["arrival"] }>;
+export type Seen = Map<string, SeenRow & { visibilityReason: Parameters<typeof toMemory>[1]["visibilityReason"] }>;
 
 export function seenAgain(ctx: AnswerCtx, again: readonly ReadBack[], results: readonly StatementResult[]): Seen {
   return new Map(
@@ -52,7 +52,7 @@ export function toRemembered(
   // Decided before the change: who may hear it only as they have made it themselves is told only that.
   const row = decision.before?.isVisible === 0 ? undefined : seen.get(decision.publicId);
   const created = decision.before === null && of.isFirst;
-  if (row !== undefined) return { ...toMemory(row, { model: ctx.embedder.model, arrival: row.arrival }), created };
+  if (row !== undefined) return { ...toMemory(row, { model: ctx.embedder.model, visibilityReason: row.visibilityReason }), created };
   const { own, home, before, isAgain, next } = decision;
   const isNew = before === null || before.isVisible === 0;
   const now = toIso(ctx.now());

@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import type { Statement } from "#db/client";
 import {
   decideRelation,
-  type MemoryArrival,
+  type MemoryVisibilityReason,
   type MemoryViewerRef,
   mayEnter,
   readerCte,
@@ -94,11 +94,11 @@ export type SeenRow = MemoryRow & {
 };
 
 /** A memory that the viewer may hear, and how it comes to them. */
-export type SeenMemory = SeenRow & { arrival: MemoryArrival };
+export type SeenMemory = SeenRow & { visibilityReason: MemoryVisibilityReason };
 
 /** SQL has decided; the pure rule is asked again. Should they ever differ, nothing is shown and the log says so. */
 export function decided(ctx: Ctx<"log">, viewer: MemoryViewerRef | null, rows: readonly SeenRow[]): SeenMemory[] {
-  if (viewer === null) return rows.map((row) => ({ ...row, arrival: "shared" }));
+  if (viewer === null) return rows.map((row) => ({ ...row, visibilityReason: "shared" }));
   return rows.flatMap((row) => {
     const place = { reach: viewer.reach, isGroup: row.isGroup === 1, legacyDisclosure: row.legacy === 1 };
     const decision = decideRelation(
@@ -118,7 +118,7 @@ export function decided(ctx: Ctx<"log">, viewer: MemoryViewerRef | null, rows: r
         hasRecordedSession: row.hasRecordedSession === 1,
       },
     );
-    if (row.tenant === viewer.tenantId && decision.visible) return [{ ...row, arrival: decision.rule }];
+    if (row.tenant === viewer.tenantId && decision.visible) return [{ ...row, visibilityReason: decision.rule }];
     ctx.log("visibility.disagreement", { kind: "memory", rule: decision.rule });
     return [];
   });

@@ -42,7 +42,7 @@ async function decideOne(ctx: ReviewCtx, userId: string | undefined, decision: D
     cross join (select ${userIdOf(ctx.tenantId, writer.user)} as user_id) r
     where m.public_id = ${decision.id} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is null and ${mayReview(ctx, writer, sql`m`)}`);
   if (row === undefined) throw notFound("memory");
-  return toMemory(row, { model: ctx.embedder.model, arrival: "own" });
+  return toMemory(row, { model: ctx.embedder.model, visibilityReason: "own" });
 }
 
 /** Decides about many at once; each is refused or carried out by itself. */

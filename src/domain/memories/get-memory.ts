@@ -28,7 +28,7 @@ export async function getMemory(ctx: ReadCtx, memoryId: string, place: MemoryPla
   const [found] = await runBatch(ctx, [loadSeen(ctx, viewer, [memoryId])]);
   const [row] = decided(ctx, viewer, (found?.rows ?? []) as SeenRow[]);
   if (row === undefined) throw notFound("memory");
-  return toMemory(row, { model: ctx.embedder.model, arrival: row.arrival });
+  return toMemory(row, { model: ctx.embedder.model, visibilityReason: row.visibilityReason });
 }
 
 /**
@@ -58,7 +58,7 @@ export async function memoryHistory(ctx: ReadCtx, memoryId: string, place: Memor
   ]);
   const [row] = decided(ctx, viewer, (found?.rows ?? []) as SeenRow[]);
   if (row === undefined) throw notFound("memory");
-  const view = (seen: (typeof shownOlder)[number]) => toMemory(seen, { model: ctx.embedder.model, arrival: seen.arrival });
+  const view = (seen: (typeof shownOlder)[number]) => toMemory(seen, { model: ctx.embedder.model, visibilityReason: seen.visibilityReason });
   const shownOlder = decided(ctx, viewer, (older?.rows ?? []) as SeenRow[]);
   return {
     memory: view(row),

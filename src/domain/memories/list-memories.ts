@@ -49,7 +49,7 @@ export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promis
   const byType = Object.fromEntries(((counts?.rows ?? []) as { type: string; n: number }[]).map(({ type, n }) => [type, n]));
   return {
     items: decided(ctx, viewer, all.slice(0, input.limit)).map((row) =>
-      toMemory(row, { model: ctx.embedder.model, arrival: row.arrival }),
+      toMemory(row, { model: ctx.embedder.model, visibilityReason: row.visibilityReason }),
     ),
     nextCursor: last === undefined ? null : encodeCursor("memories", [last.publicId]),
     ...(input.page !== undefined || input.offset !== undefined ? { page: Math.floor(offset / input.limit) + 1 } : {}),

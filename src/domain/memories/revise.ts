@@ -66,7 +66,7 @@ async function tryRevise(
   const values = complete(given, valuesOf(before), editing(ctx, before, seen));
   const isHere = seen.learnedHere === 1;
   const next = await nextOf(ctx, { before, given, values, isHere, subjects: persons?.map(({ id }) => id) ?? null });
-  const old = toMemory(seen, { model: ctx.embedder.model, arrival: seen.arrival });
+  const old = toMemory(seen, { model: ctx.embedder.model, visibilityReason: seen.visibilityReason });
   if (saysNothingNew(before, next)) return old;
   const jobId = ctx.newId("job");
   const change = { writer, before, next, jobId, fields: Object.keys(input) };
@@ -107,7 +107,7 @@ async function tryRevise(
       vectorModel: needsEmbedding(before, next) ? null : seen.vectorModel,
       subjects: persons === null ? seen.subjects : asSubjects(persons.map(({ publicId }) => publicId)),
     },
-    { model: ctx.embedder.model, arrival: seen.arrival },
+    { model: ctx.embedder.model, visibilityReason: seen.visibilityReason },
   );
 }
 

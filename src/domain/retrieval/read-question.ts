@@ -5,8 +5,8 @@ import { MEMORY_TYPES, typesOf } from "#domain/memories";
 import { getSettings } from "#domain/settings";
 import { actingUser } from "#domain/tenants";
 import type { MemoryViewerRef, ViewerRef } from "#domain/visibility";
-import { ASKED, type MemoryQuestion } from "./propose-memories.ts";
-import type { Span } from "./propose-text.ts";
+import { ASKED, type MemoryQuestion } from "./retrieve-memories.ts";
+import type { Span } from "./retrieve-text.ts";
 import { nameKeysIn } from "./rank/named-people.ts";
 import type { SearchInput, SearchView } from "./schemas.ts";
 

@@ -5,10 +5,10 @@ import type { Statement } from "#db/client";
 import { runBatch } from "#domain/audit";
 import type { SeenMemory } from "#domain/memories";
 import type { Pool } from "#domain/visibility";
-import { type AdmittedChunk, loadChunks, loadRecentChunks, readChunks } from "./admit.ts";
-import { loadMemories, loadRecentMemories, readSeen, recordRecall } from "./admit-memories.ts";
-import { propose } from "./propose.ts";
-import { findScope, toScope, type VectorScope } from "./propose-vectors.ts";
+import { type VisibleChunk, loadVisibleChunks, loadRecentChunks, readChunks } from "./load-visible.ts";
+import { loadVisibleMemories, loadRecentMemories, readSeen, recordRecall } from "./load-visible-memories.ts";
+import { retrieveCandidates } from "./retrieve-candidates.ts";
+import { findScope, toScope, type VectorScope } from "./retrieve-vectors.ts";
 import { rankFound } from "./rank-found.ts";
 import { type Asked, readQuestion, type SearchOptions } from "./read-question.ts";
 import type { SearchInput, SearchView } from "./schemas.ts";
@@ -51,19 +51,19 @@ export async function searchFor(ctx: SearchCtx, input: SearchInput, options: Sea
 }
 
 async function searchRelevant(ctx: SearchCtx, asked: Asked): Promise<Searched> {
-  const proposals = await propose(ctx, asked);
-  requirePlace(proposals.scope, asked.input);
-  const ids = [...new Set([...proposals.text.chunks.map(({ id }) => id), ...proposals.semantic.map(({ id }) => id)])];
+  const candidates = await retrieveCandidates(ctx, asked);
+  requirePlace(candidates.scope, asked.input);
+  const ids = [...new Set([...candidates.text.chunks.map(({ id }) => id), ...candidates.semantic.map(({ id }) => id)])];
   const chunkIds = ids.filter((id) => id >= 0);
   const memoryIds = [
-    ...new Set([...proposals.text.memories.map(({ id }) => id), ...ids.filter((id) => id < 0).map((id) => -id)]),
+    ...new Set([...candidates.text.memories.map(({ id }) => id), ...ids.filter((id) => id < 0).map((id) => -id)]),
   ];
   const { chunks, memories } = await load(ctx, asked, {
-    chunks: chunkIds.length === 0 ? null : loadChunks(ctx, asked.viewer, { ids: chunkIds, span: asked.span }),
-    memories: asked.memories === null || memoryIds.length === 0 ? null : loadMemories(ctx, asked.memories, memoryIds),
+    chunks: chunkIds.length === 0 ? null : loadVisibleChunks(ctx, asked.viewer, { ids: chunkIds, span: asked.span }),
+    memories: asked.memories === null || memoryIds.length === 0 ? null : loadVisibleMemories(ctx, asked.memories, memoryIds),
   });
-  const ranked = rankFound(ctx, { asked, proposals, chunks, memories });
-  return answerOf(ctx, asked, { ...proposals, ranked, strategy: asked.strategy, found: proposals.text.found });
+  const ranked = rankFound(ctx, { asked, candidates, chunks, memories });
+  return answerOf(ctx, asked, { ...candidates, ranked, strategy: asked.strategy, found: candidates.text.found });
 }
 
 /** The second round trip: the chunks and memories that the rules admit. */
@@ -71,7 +71,7 @@ async function load(
   ctx: SearchCtx,
   asked: Asked,
   statements: { chunks: Statement | null; memories: Statement | null },
-): Promise<{ chunks: AdmittedChunk[]; memories: FoundMemory[] }> {
+): Promise<{ chunks: VisibleChunk[]; memories: FoundMemory[] }> {
   const { chunks, memories } = statements;
   const results = await runBatch(
     ctx,

@@ -10,7 +10,7 @@ export {
 export {
   decideMemory,
   decideRelation,
-  type MemoryArrival,
+  type MemoryVisibilityReason,
   type MemoryDecision,
   type MemoryFacts,
   type MemoryRefusal,

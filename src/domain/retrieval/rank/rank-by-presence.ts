@@ -5,7 +5,7 @@ import { ascending, at, holds, type IdList, lowerBound, union } from "./id-list.
 /** Chunk ids are `session × 2^22 + seq`. */
 export const SESSION_STRIDE = 2 ** 22;
 
-export type ProposalConstants = {
+export type PresenceConstants = {
   /** Saturation of BM25; chunks are short, so there is no length normalisation (b = 0). */
   k1: number;
   /** What a term at one of its neighbours counts for a chunk, in occurrences. */
@@ -20,7 +20,7 @@ export type ProposalConstants = {
 };
 
 /** Chosen on LoCoMo with the tested conversation left out; recall moves less than .01 when any of them moves by a third. */
-export const PROPOSAL: ProposalConstants = {
+export const PRESENCE: PresenceConstants = {
   k1: 0.5,
   previous: 0.5,
   beforePrevious: 0.25,
@@ -30,7 +30,7 @@ export const PROPOSAL: ProposalConstants = {
   sessionK: 3,
 };
 
-export type ProposalInput = {
+export type PresenceInput = {
   terms: readonly QueryTerm[];
   /** Ids that hold each term, in the order of `terms`. */
   postings: readonly (readonly number[])[];
@@ -52,7 +52,7 @@ type Term = { value: number; ids: IdList; index: number };
  * BM25 over binary presence, where a term's frequency at a chunk is its own plus a share of its neighbours' in the same session,
  * before saturation. A chunk without a term is proposed when its neighbours have one: such an id may not exist.
  */
-export function rankByPresence(input: ProposalInput, constants: ProposalConstants = PROPOSAL): RankedChunk[] {
+export function rankByPresence(input: PresenceInput, constants: PresenceConstants = PRESENCE): RankedChunk[] {
   const terms = readTerms(input);
   const ids = withNeighbours(union(terms.map((term) => term.ids)));
   const starts = sessionStarts(ids);
@@ -68,12 +68,12 @@ export function rankByPresence(input: ProposalInput, constants: ProposalConstant
 }
 
 /** About what a chunk scores that holds every term of the question once: the measure of how good a score is. */
-export function idealScore(input: Omit<ProposalInput, "limit">): number {
+export function idealScore(input: Omit<PresenceInput, "limit">): number {
   return termValues(input.terms, countedIn(input)).reduce((sum, value) => sum + value, 0);
 }
 
 /** Chunks and what else is searched, together. */
-export function countedIn({ postings, total, elsewhere }: Pick<ProposalInput, "postings" | "total" | "elsewhere">): Counted {
+export function countedIn({ postings, total, elsewhere }: Pick<PresenceInput, "postings" | "total" | "elsewhere">): Counted {
   return {
     holders: postings.map((ids, i) => ids.length + (elsewhere?.holders[i] ?? 0)),
     total: total + (elsewhere?.total ?? 0),
@@ -81,7 +81,7 @@ export function countedIn({ postings, total, elsewhere }: Pick<ProposalInput, "p
 }
 
 /** Weights of zero and terms that nothing holds are left out. */
-function readTerms(input: ProposalInput): Term[] {
+function readTerms(input: PresenceInput): Term[] {
   const values = termValues(input.terms, countedIn(input));
   return input.terms.flatMap(({ weight }, index) => {
     const ids = ascending(input.postings[index] ?? []);
@@ -89,7 +89,7 @@ function readTerms(input: ProposalInput): Term[] {
   });
 }
 
-function gain(value: number, frequency: number, { k1 }: ProposalConstants): number {
+function gain(value: number, frequency: number, { k1 }: PresenceConstants): number {
   return (value * frequency * (1 + k1)) / (frequency + k1);
 }
 
@@ -119,7 +119,7 @@ function sessionStarts(ids: IdList): number[] {
   return starts;
 }
 
-function spread(holders: IdList, ids: IdList, frequency: Float32Array, constants: ProposalConstants): void {
+function spread(holders: IdList, ids: IdList, frequency: Float32Array, constants: PresenceConstants): void {
   let place = 0;
   for (let i = 0; i < holders.length; i++) {
     const id = at(holders, i);
@@ -133,7 +133,7 @@ function spread(holders: IdList, ids: IdList, frequency: Float32Array, constants
   }
 }
 
-function addGains(value: number, frequency: Float32Array, scores: Float64Array, constants: ProposalConstants): void {
+function addGains(value: number, frequency: Float32Array, scores: Float64Array, constants: PresenceConstants): void {
   for (let i = 0; i < scores.length; i++) {
     const f = at(frequency, i);
     if (f !== 0) scores[i] = at(scores, i) + gain(value, f, constants);
@@ -146,7 +146,7 @@ function addSessions(
   ids: IdList,
   starts: readonly number[],
   scores: Float64Array,
-  constants: ProposalConstants,
+  constants: PresenceConstants,
 ): void {
   let place = 0;
   for (let s = 0; s < starts.length; s++) {
@@ -161,7 +161,7 @@ function addSessions(
   }
 }
 
-function sessionGain(value: number, holders: number, { session, sessionK }: ProposalConstants): number {
+function sessionGain(value: number, holders: number, { session, sessionK }: PresenceConstants): number {
   return (session * value * holders) / (holders + sessionK);
 }
 
@@ -184,7 +184,7 @@ function best(ids: IdList, scores: Float64Array, limit: number): number[] {
 }
 
 /** Scores one chunk again, term by term: only the few that are returned pay for their explanation. */
-function explain(id: number, terms: readonly Term[], termCount: number, constants: ProposalConstants): RankedChunk {
+function explain(id: number, terms: readonly Term[], termCount: number, constants: PresenceConstants): RankedChunk {
   const parts: number[] = new Array<number>(termCount).fill(0);
   const seq = id % SESSION_STRIDE;
   const firstOfSession = id - seq;

@@ -1,5 +1,5 @@
 import type { QueryAnalysis } from "#core/text/query";
-import type { Factor } from "./refine.ts";
+import type { Factor } from "./boost.ts";
 
 /** What the factors of a memory look at. Times are Unix milliseconds. */
 export type MemoryCandidate = {
@@ -14,7 +14,7 @@ export type MemoryCandidate = {
   isAboutNamed: boolean;
 };
 
-export type RefinedMemory<C extends MemoryCandidate> = C & { factors: Factor[] };
+export type BoostedMemory<C extends MemoryCandidate> = C & { factors: Factor[] };
 
 const DAY_MS = 86_400_000;
 
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
  * Small, so that they order what matches alike and never lift what does not match. Plausible, not measured: the questions that
  * search is measured with have no memories to answer them.
  */
-export const MEMORY_REFINEMENT = {
+export const MEMORY_BOOST = {
   /** A statement that was kept says in one sentence what an exchange says in passing; an exchange has its neighbours' help. */
   kept: 1.3,
   aboutNamed: 1.15,
@@ -41,13 +41,13 @@ const HALF_LIFE_DAYS: Readonly<Record<string, number>> = { context: 3, observati
 const TYPE_WEIGHT: Readonly<Record<string, number>> = { observation: 0.9, context: 0.95 };
 
 /** Multiplies each memory's score by its factors, and sorts by the product (of equals, the newer). Without `adjust` the scores stay. */
-export function refineMemories<C extends MemoryCandidate>(
+export function boostMemories<C extends MemoryCandidate>(
   question: QueryAnalysis,
   candidates: readonly C[],
   { adjust, now }: { adjust: boolean; now: number },
-): RefinedMemory<C>[] {
+): BoostedMemory<C>[] {
   return candidates
-    .map((candidate): RefinedMemory<C> => {
+    .map((candidate): BoostedMemory<C> => {
       const factors = adjust ? factorsOf(question, candidate, now).filter(({ value }) => value !== 1) : [];
       return { ...candidate, factors, score: factors.reduce((score, { value }) => score * value, candidate.score) };
     })
@@ -55,7 +55,7 @@ export function refineMemories<C extends MemoryCandidate>(
 }
 
 function factorsOf(question: QueryAnalysis, memory: MemoryCandidate, now: number): Factor[] {
-  const c = MEMORY_REFINEMENT;
+  const c = MEMORY_BOOST;
   return [
     { name: "kept", value: c.kept },
     { name: "about", value: memory.isAboutNamed ? c.aboutNamed : 1 },
@@ -71,5 +71,5 @@ function fading({ type, lastSeenAt }: MemoryCandidate, now: number): number {
   const halfLife = HALF_LIFE_DAYS[type];
   if (halfLife === undefined) return 1;
   const left = 2 ** (-Math.max(0, now - lastSeenAt) / (halfLife * DAY_MS));
-  return 1 - MEMORY_REFINEMENT.fading * (1 - left);
+  return 1 - MEMORY_BOOST.fading * (1 - left);
 }

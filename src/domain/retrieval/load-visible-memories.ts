@@ -3,10 +3,10 @@ import type { Ctx } from "#context";
 import type { Statement, StatementResult } from "#db/client";
 import { decidedMemories, type SeenMemory, type SeenRow, seenColumns } from "#domain/memories";
 import { memorySpaces, seesMemory } from "#domain/visibility";
-import { type MemoryQuestion, matchesCte, newestFromOthers, passesFilter, withReader } from "./propose-memories.ts";
+import { type MemoryQuestion, matchesCte, newestFromOthers, passesFilter, withReader } from "./retrieve-memories.ts";
 
 /** Loads the proposed memories that exist and that the viewer may hear, decided in the statement that loads them. */
-export function loadMemories(ctx: Ctx<"db">, question: MemoryQuestion, ids: readonly number[]): Statement {
+export function loadVisibleMemories(ctx: Ctx<"db">, question: MemoryQuestion, ids: readonly number[]): Statement {
   return ctx.db.all(sql`
     ${withReader(question)}
     select ${seenColumns(question.viewer)} from reader r cross join json_each(${JSON.stringify(ids)}) j

@@ -3,10 +3,10 @@ import type { Ctx } from "#context";
 import type { Statement, StatementResult } from "#db/client";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
 import { decideInPool, type EpisodeRule, type Pool, seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
-import { type Span, saidWithin } from "./propose-text.ts";
+import { type Span, saidWithin } from "./retrieve-text.ts";
 
 /** A chunk that the viewer may see, with its passage. */
-export type AdmittedChunk = {
+export type VisibleChunk = {
   id: number;
   episodeId: string;
   text: string;
@@ -37,15 +37,15 @@ const STORED_AT_ONCE = 5;
 const MAX_SESSIONS_BEFORE = 1000;
 
 /** Loads the proposed chunks that exist and that the viewer may see, decided in the statement that loads them. */
-export function loadChunks(ctx: Ctx<"db">, viewer: ViewerRef, proposed: { ids: readonly number[]; span: Span }): Statement {
+export function loadVisibleChunks(ctx: Ctx<"db">, viewer: ViewerRef, candidates: { ids: readonly number[]; span: Span }): Statement {
   return ctx.db.all(sql`
     with ${viewerCte(viewer)}, ${passagesOf(sql`
       select c.value as chunk_id, (select max(x.id) from episodes x where x.id <= c.value) as episode_id
-      from json_each(${JSON.stringify(proposed.ids)}) c`)}
+      from json_each(${JSON.stringify(candidates.ids)}) c`)}
     select ${chunkColumns} from viewer v cross join passages
     cross join sessions s on s.id = passages.session_id
     left join projects p on p.id = s.project_id
-    where ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${saidWithin(proposed.span, sql`passages.chunk_id`)}`);
+    where ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${saidWithin(candidates.span, sql`passages.chunk_id`)}`);
 }
 
 /**
@@ -82,7 +82,7 @@ export function loadRecentChunks(ctx: Ctx<"db">, viewer: ViewerRef, wanted: { li
 }
 
 /** A passage with what the rule must know of its session and its viewer. */
-type LoadedRow = Omit<AdmittedChunk, "visibleBy"> & {
+type LoadedRow = Omit<VisibleChunk, "visibleBy"> & {
   sessionRow: number;
   tenant: number;
   kind: "private" | "group";
@@ -97,7 +97,7 @@ type LoadedRow = Omit<AdmittedChunk, "visibleBy"> & {
 };
 
 /** SQL has decided; the pure rule is asked again. Should they ever differ, nothing is shown and the log says so. */
-export function readChunks(ctx: Ctx<"log">, result: StatementResult | undefined): AdmittedChunk[] {
+export function readChunks(ctx: Ctx<"log">, result: StatementResult | undefined): VisibleChunk[] {
   return ((result?.rows ?? []) as LoadedRow[]).flatMap((row) => {
     const {
       sessionRow,

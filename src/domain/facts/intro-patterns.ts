@@ -41,7 +41,7 @@ const END_EN = `(?= ?(?:[^${LETTERS}\\d\\s'&+-]|\\n|$)| ${STOP_EN}(?![${LETTERS}
 export type Pattern = { language: Language; form: "list" | "single" | "backward"; knownOnly?: true; source: string };
 
 /** How a speaker begins to say what they like best. */
-export const HEAD_PATTERNS: readonly Pattern[] = [
+export const INTRO_PATTERNS: readonly Pattern[] = [
   {
     language: "en",
     form: "list",

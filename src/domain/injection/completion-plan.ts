@@ -17,7 +17,7 @@ export const MEMORY_BUDGET_MS = 1_500;
 /** Less, so that there is time left to load what the other channels find. */
 const CHANNEL_LIMIT_MS = 800;
 
-type PlanCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
+type CompletionCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
 
 export type NamedPlace = PlaceRef & { workspaceId: string | undefined };
 
@@ -32,15 +32,15 @@ export type Completion = {
 };
 
 /** What became of memory; the client is told. */
-export type MemoryNote =
+export type MemoryOutcome =
   | { kind: "off" }
   | { kind: "none" }
   | { kind: "injected"; items: number; tokens: number }
   | { kind: "answered"; topic: string | null }
   | { kind: "skipped"; reason: "timeout" | "failed" | "permission" };
 
-export type Plan = {
-  memory: MemoryNote;
+export type CompletionPlan = {
+  memory: MemoryOutcome;
   /** The answer, if no model need be asked; what is not `found` is said not to be stored, which is no talk to keep. */
   answer: { text: string; found: boolean } | null;
   /** What is known, to be put before the conversation. */
@@ -54,7 +54,7 @@ export type Plan = {
  * never why a chat fails: what fails or is late is left out and said so. A place in which the user has no part is the caller's mistake,
  * and an error: 404 or 409.
  */
-export async function planCompletion(ctx: PlanCtx, completion: Completion, wanted: { memory: boolean }): Promise<Plan> {
+export async function decideCompletion(ctx: CompletionCtx, completion: Completion, wanted: { memory: boolean }): Promise<CompletionPlan> {
   requirePermission(ctx.actor, "write");
   const settings = await getSettingsEvenStale(ctx);
   if (!settings.enabled || !wanted.memory) return { memory: { kind: "off" }, answer: null, ahead: null, place: null };
@@ -64,20 +64,20 @@ export async function planCompletion(ctx: PlanCtx, completion: Completion, wante
   const found = (known: Place) => {
     place = known;
   };
-  let noteTold = () => {};
+  let recordUse = () => {};
   const built = (context: BuiltContext) => {
-    noteTold = context.noteTold;
+    recordUse = context.recordUse;
   };
-  const planned = await inTime(recall(ctx, { ...completion, named }, { found, built }), MEMORY_BUDGET_MS);
-  if (planned.ok) {
-    noteTold();
-    return planned.value;
+  const recalled = await inTime(recall(ctx, { ...completion, named }, { found, built }), MEMORY_BUDGET_MS);
+  if (recalled.ok) {
+    recordUse();
+    return recalled.value;
   }
-  if (planned.reason === "failed") {
-    if (planned.error instanceof AppError && MISTAKES.has(planned.error.code)) throw planned.error;
-    ctx.log("proxy.memory_failed", { requestId: ctx.requestId, ...describeError(planned.error) });
+  if (recalled.reason === "failed") {
+    if (recalled.error instanceof AppError && MISTAKES.has(recalled.error.code)) throw recalled.error;
+    ctx.log("proxy.memory_failed", { requestId: ctx.requestId, ...describeError(recalled.error) });
   }
-  return { memory: { kind: "skipped", reason: planned.reason }, answer: null, ahead: null, place };
+  return { memory: { kind: "skipped", reason: recalled.reason }, answer: null, ahead: null, place };
 }
 
 const MISTAKES: ReadonlySet<string> = new Set(["not_found", "conflict"]);
@@ -86,7 +86,7 @@ type Progress = { found: (place: Place) => void; built: (context: BuiltContext) 
 
 type Recall = Completion & { named: NamedPlace };
 
-async function recall(ctx: PlanCtx, completion: Recall, { found, built }: Progress): Promise<Plan> {
+async function recall(ctx: CompletionCtx, completion: Recall, { found, built }: Progress): Promise<CompletionPlan> {
   const { messages, named } = completion;
   const { place, names } = await findPlace(ctx, placeOf(named));
   found(place);
@@ -115,11 +115,11 @@ async function recall(ctx: PlanCtx, completion: Recall, { found, built }: Progre
     limit: MAX_ITEMS,
     explain: false,
   };
-  const told = await buildContext(ctx, wanted, { channelLimitMs: CHANNEL_LIMIT_MS, viewerAsks });
-  built(told);
-  const { context } = told;
+  const shown = await buildContext(ctx, wanted, { channelLimitMs: CHANNEL_LIMIT_MS, viewerAsks });
+  built(shown);
+  const { context } = shown;
   if (context.items.length === 0) return { memory: { kind: "none" }, answer: null, ahead: null, place };
-  const memory: MemoryNote = { kind: "injected", items: context.items.length, tokens: context.tokens.used };
+  const memory: MemoryOutcome = { kind: "injected", items: context.items.length, tokens: context.tokens.used };
   return { memory, answer: null, ahead: blockTurn(context.block, { model: completion.model, ...models }), place };
 }
 

@@ -10,7 +10,7 @@ import { entityOf } from "./index-entities.ts";
 import { spaceOfProject } from "./list-entities.ts";
 import { type RankedEntity, rankByWords } from "./rank-entities.ts";
 
-export type ProposeCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log">;
+export type RetrieveCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log">;
 
 /** Of a term that more of a project's entities hold than this, the newest are looked at. */
 const MAX_ROWS_A_TERM = 5_000;
@@ -30,7 +30,7 @@ export type EntityQuestion = {
   channelLimitMs: number | undefined;
 };
 
-export type EntityProposals = {
+export type EntityCandidates = {
   /** Null when the user is unknown. */
   pool: Pool | null;
   text: { ranked: RankedEntity[]; ideal: number };
@@ -40,16 +40,16 @@ export type EntityProposals = {
 };
 
 /** What words and vectors propose, by one round trip to D1 and the vectors beside it. */
-export async function proposeEntities(ctx: ProposeCtx, asked: EntityQuestion): Promise<EntityProposals> {
+export async function retrieveEntities(ctx: RetrieveCtx, asked: EntityQuestion): Promise<EntityCandidates> {
   const deadline = channelDeadline(ctx, asked.channelLimitMs);
   const embedding =
     ctx.embedder.nature === "semantic"
       ? orDegraded(ctx, embedQuery(ctx, { query: asked.query, user: asked.viewer.user }), deadline)
       : null;
-  const { place, postings, textFailed } = await proposeInDatabase(ctx, asked);
+  const { place, postings, textFailed } = await retrieveFromDatabase(ctx, asked);
   const text = rankByWords(asked.question.terms, postings, MAX_CANDIDATES);
-  const degraded: EntityProposals["degraded"] = textFailed ? [{ channel: "text", reason: "failed" }] : [];
-  const found: EntityProposals = { pool: place?.pool ?? null, text, semantic: [], degraded, queryEmbedding: "unused" };
+  const degraded: EntityCandidates["degraded"] = textFailed ? [{ channel: "text", reason: "failed" }] : [];
+  const found: EntityCandidates = { pool: place?.pool ?? null, text, semantic: [], degraded, queryEmbedding: "unused" };
   const fillsUp = ctx.embedder.nature === "lexical" && text.ranked.length < asked.limit;
   const space = place?.space ?? null;
   if (space === null || (embedding === null && !fillsUp)) return found;
@@ -65,8 +65,8 @@ export async function proposeEntities(ctx: ProposeCtx, asked: EntityQuestion): P
 type Place = { pool: Pool; space: number | null };
 
 /** The first round trip. If the text index itself fails, the batch fails with it: then the viewer is looked up alone. */
-async function proposeInDatabase(
-  ctx: ProposeCtx,
+async function retrieveFromDatabase(
+  ctx: RetrieveCtx,
   { viewer, question, types }: EntityQuestion,
 ): Promise<{ place: Place | undefined; postings: number[][]; textFailed: boolean }> {
   const { terms } = question;
@@ -113,7 +113,7 @@ function readPostings(result: StatementResult | undefined, terms: readonly Query
 }
 
 async function nearestIn(
-  ctx: ProposeCtx,
+  ctx: RetrieveCtx,
   { types }: EntityQuestion,
   { vector, space }: { vector: Float32Array; space: number },
 ): Promise<RankedEntity[]> {

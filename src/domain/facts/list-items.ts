@@ -1,11 +1,11 @@
 import { cleanValue, endOfSentence } from "./clean-value.ts";
-import type { Head } from "./list-heads.ts";
-import { type Body, isName, type Part } from "./list-part.ts";
+import type { ListIntro } from "./list-intros.ts";
+import { type ListItems, isName, type Part } from "./list-part.ts";
 import { CARDINAL, ORDINAL, rankOf } from "./ordinals.ts";
 import { HAN_LETTERS, LETTERS } from "./plain-text.ts";
 import { readSequence } from "./sequence.ts";
 
-const BODY = 4000;
+const MAX_LIST_CHARACTERS = 4000;
 const ITEM = 240;
 const AT = `(?<=^|[\\s,;:(.。、；》"\\ufffc${HAN_LETTERS}])`;
 const IS = `(?:,? (?:is|are|goes to|would be|ist|sind|es|son|est|c'est)(?![${LETTERS}]))?`;
@@ -27,17 +27,17 @@ const REMARK = new RegExp(`[,，](?! ?${NAMES}(?: ${NAMES})*[.!]?$)`, "u");
 const BULLET = /^[-*•–·‣◦▪+] ?(?=\S)/u;
 
 /** The ranked values that follow a head, if their ranks are certain. */
-export function readBody(head: Head, part: Part): Body | null {
+export function readListItems(intro: ListIntro, part: Part): ListItems | null {
   const from = part.from + (/^\s*/.exec(part.text.slice(part.from, part.to))?.[0].length ?? 0);
-  const to = Math.min(part.to, from + BODY);
-  const bounded = { text: part.text, shadow: part.shadow.slice(0, to), from, to };
-  const marked = MARKERS.map((marker) => readMarked(marker, bounded)).find((body) => body !== null) ?? null;
+  const to = Math.min(part.to, from + MAX_LIST_CHARACTERS);
+  const bounded = { text: part.text, normalizedText: part.normalizedText.slice(0, to), from, to };
+  const marked = MARKERS.map((marker) => readMarked(marker, bounded)).find((rest) => rest !== null) ?? null;
   if (marked !== null && marked.items.length > 1) return marked;
-  return readBullets(bounded) ?? readSequence(head, bounded) ?? marked;
+  return readBullets(bounded) ?? readSequence(intro, bounded) ?? marked;
 }
 
 /** The one value that follows "my third favorite color is". */
-export function readSingle(rank: number, part: Part): Body | null {
+export function readSingle(rank: number, part: Part): ListItems | null {
   const sentence = clause(part.text.slice(part.from, Math.min(part.to, part.from + ITEM)));
   const value = cleanValue(sentence);
   if (value === null || !isName(value)) return null;
@@ -46,7 +46,7 @@ export function readSingle(rank: number, part: Part): Body | null {
 
 type Mark = { rank: number; at: number; end: number };
 
-function readMarked(marker: RegExp, part: Part): Body | null {
+function readMarked(marker: RegExp, part: Part): ListItems | null {
   const { marks, to } = marksOf(marker, part);
   const [first] = marks;
   if (first === undefined) return null;
@@ -68,11 +68,11 @@ function readMarked(marker: RegExp, part: Part): Body | null {
 }
 
 /** Markers that count on, up or down by one, from the beginning of the part. */
-function marksOf(marker: RegExp, { shadow, from, to }: Part): { marks: Mark[]; to: number } {
+function marksOf(marker: RegExp, { normalizedText, from, to }: Part): { marks: Mark[]; to: number } {
   const marks: Mark[] = [];
   let step = 0;
   marker.lastIndex = from;
-  for (let match = marker.exec(shadow); match !== null && match.index < to; match = marker.exec(shadow)) {
+  for (let match = marker.exec(normalizedText); match !== null && match.index < to; match = marker.exec(normalizedText)) {
     const last = marks.at(-1);
     if (match.index > (last?.end ?? from) + (last === undefined ? 0 : ITEM)) break;
     const rank = rankOf(match.groups?.n ?? "");
@@ -102,19 +102,19 @@ function lastTrimmed(raw: string, isLast: boolean, lines: boolean): string {
   return comma === undefined ? sentence : sentence.slice(0, comma) + (sentence.endsWith("?") ? "?" : "");
 }
 
-function readBullets({ text, from, to }: Part): Body | null {
+function readBullets({ text, from, to }: Part): ListItems | null {
   if (!BULLET.test(text.slice(from, from + 4))) return null;
-  const body = text.slice(from, to);
-  const inline = body.startsWith("•") && (body.split("\n")[0]?.match(/•/g)?.length ?? 0) > 1;
-  const raws = inline ? (body.split("\n")[0] ?? "").split("•").slice(1) : bulletLines(body);
+  const rest = text.slice(from, to);
+  const inline = rest.startsWith("•") && (rest.split("\n")[0]?.match(/•/g)?.length ?? 0) > 1;
+  const raws = inline ? (rest.split("\n")[0] ?? "").split("•").slice(1) : bulletLines(rest);
   const values = raws.map(cleanValue);
   const items = values.flatMap((value, i) => (value === null ? [] : [{ rank: i + 1, value }]));
   if (items.length < 2 || items.length < values.length) return null;
   return { items, whole: true, from, end: to };
 }
 
-function bulletLines(body: string): string[] {
-  const lines = body.split("\n");
+function bulletLines(rest: string): string[] {
+  const lines = rest.split("\n");
   const end = lines.findIndex((line, i) => line !== "" && !BULLET.test(line) && i > 0);
   return lines.slice(0, end < 0 ? lines.length : end).flatMap((line) => (BULLET.test(line) ? [line.replace(BULLET, "")] : []));
 }

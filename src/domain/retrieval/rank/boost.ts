@@ -18,18 +18,18 @@ export type Candidate = {
 
 export type Factor = { name: string; value: number };
 
-export type RefineOptions = {
+export type BoostOptions = {
   adjust: boolean;
   /** Unix milliseconds. */
   now: number;
 };
 
-export type Refined<C extends Candidate> = C & { factors: Factor[] };
+export type Boosted<C extends Candidate> = C & { factors: Factor[] };
 
-export type RefinementConstants = typeof REFINEMENT;
+export type BoostConstants = typeof BOOST;
 
 /** Chosen on LoCoMo with the tested conversation left out. */
-export const REFINEMENT = {
+export const BOOST = {
   /** A turn that asks seldom holds the answer. */
   question: 0.9,
   time: 1.7,
@@ -63,15 +63,15 @@ const PLACE =
  * Multiplies each candidate's score by what its text, speaker and time have to do with the question, and sorts by the product
  * (of equals, the newer id). Each factor other than 1 is named. Without `adjust` the scores stay as they are.
  */
-export function refine<C extends Candidate>(
+export function boost<C extends Candidate>(
   question: QueryAnalysis,
   candidates: readonly C[],
-  { adjust, now }: RefineOptions,
-  constants: RefinementConstants = REFINEMENT,
-): Refined<C>[] {
+  { adjust, now }: BoostOptions,
+  constants: BoostConstants = BOOST,
+): Boosted<C>[] {
   const asked = adjust ? readQuestion(question, candidates) : null;
   return candidates
-    .map((candidate): Refined<C> => {
+    .map((candidate): Boosted<C> => {
       if (asked === null) return { ...candidate, factors: [] };
       const factors = factorsOf(candidate, asked, now, constants).filter(({ value }) => value !== 1);
       return { ...candidate, factors, score: factors.reduce((score, { value }) => score * value, candidate.score) };
@@ -107,7 +107,7 @@ function readQuestion(question: QueryAnalysis, candidates: readonly Candidate[])
   };
 }
 
-function factorsOf(candidate: Candidate, asked: Asked, now: number, c: RefinementConstants): Factor[] {
+function factorsOf(candidate: Candidate, asked: Asked, now: number, c: BoostConstants): Factor[] {
   const { text, role, occurredAt } = candidate;
   const { question, periods } = asked;
   const when = (name: string, holds: boolean, value: number): Factor => ({ name, value: holds ? value : 1 });
@@ -131,16 +131,16 @@ function withoutNames({ score, terms }: Candidate, { nameTerms }: Asked): number
   return Math.max(0, 1 - named / score);
 }
 
-function timeFactor(text: string, c: RefinementConstants): number {
+function timeFactor(text: string, c: BoostConstants): number {
   if (TIME.test(text)) return c.time;
   return VAGUE_TIME.test(text) ? c.vagueTime : 1;
 }
 
-function dateFactor({ from, to, unit }: Period, occurredAt: number, c: RefinementConstants): number {
+function dateFactor({ from, to, unit }: Period, occurredAt: number, c: BoostConstants): number {
   return occurredAt >= from && occurredAt < to && unit !== "year" ? c[unit] : 1;
 }
 
-function recency(question: QueryAnalysis, periods: readonly Period[], ageMs: number, c: RefinementConstants): number {
+function recency(question: QueryAnalysis, periods: readonly Period[], ageMs: number, c: BoostConstants): number {
   if (question.asksWhen || periods.length > 0) return 1;
   const halved = 2 ** (-Math.max(0, ageMs) / (c.recencyHalfLifeDays * DAY_MS));
   return 1 + (question.namesNow ? c.recencyNow : c.recency) * halved;

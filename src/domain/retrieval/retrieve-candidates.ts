@@ -2,16 +2,16 @@ import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { runBatch } from "#domain/audit";
 import { type ChannelFailure, channelDeadline, embedQuery, orDegraded } from "#domain/embedding";
-import { MAX_CANDIDATES } from "./admit.ts";
-import { type FoundMemories, findMemories, NO_MEMORIES, readMemories } from "./propose-memories.ts";
-import { type FoundChunks, findPostings, readPostings } from "./propose-text.ts";
-import { findScope, proposeVectors, toScope, type VectorScope } from "./propose-vectors.ts";
-import { countedIn, idealScore, type RankedChunk, rankByPresence } from "./rank/propose.ts";
+import { MAX_CANDIDATES } from "./load-visible.ts";
+import { type FoundMemories, findMemories, NO_MEMORIES, readMemories } from "./retrieve-memories.ts";
+import { type FoundChunks, findPostings, readPostings } from "./retrieve-text.ts";
+import { findScope, retrieveVectors, toScope, type VectorScope } from "./retrieve-vectors.ts";
+import { countedIn, idealScore, type RankedChunk, rankByPresence } from "./rank/rank-by-presence.ts";
 import { type RankedMemory, rankMemories } from "./rank/rank-memories.ts";
 import type { Asked } from "./read-question.ts";
 import type { ChannelName } from "./schemas.ts";
 
-type ProposeCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log">;
+type RetrieveCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log">;
 
 /** Vectors of a real model are asked for this many neighbours; Vectorize gives 100 at most. */
 const TOP_K = 50;
@@ -21,7 +21,7 @@ export const LEXICAL_FLOOR = 0.25;
 
 type Ranking = { chunks: RankedChunk[]; memories: RankedMemory[]; ideal: number; found: { term: string; found: number }[] };
 
-export type Proposals = {
+export type Candidates = {
   text: Ranking;
   memories: FoundMemories;
   semantic: { id: number; score: number }[];
@@ -31,17 +31,17 @@ export type Proposals = {
 };
 
 /** What the channels propose: words and people by one round trip to D1, vectors beside it. */
-export async function propose(ctx: ProposeCtx, asked: Asked): Promise<Proposals> {
+export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promise<Candidates> {
   const { input, strategy } = asked;
   const asksModel = strategy === "semantic" || (strategy === "hybrid" && ctx.embedder.nature === "semantic");
   const deadline = channelDeadline(ctx, asked.channelLimitMs);
   const embedding = asksModel
     ? orDegraded(ctx, embedQuery(ctx, { query: input.query, user: asked.viewer.user }), deadline)
     : null;
-  const { scope, chunks, memories, textFailed } = await proposeInDatabase(ctx, asked);
+  const { scope, chunks, memories, textFailed } = await retrieveFromDatabase(ctx, asked);
   const text = rankWords(asked, chunks, memories);
-  const degraded: Proposals["degraded"] = textFailed ? [{ channel: "text", reason: "failed" }] : [];
-  const nothing: Proposals = { text, memories, semantic: [], scope, queryEmbedding: "unused", degraded };
+  const degraded: Candidates["degraded"] = textFailed ? [{ channel: "text", reason: "failed" }] : [];
+  const nothing: Candidates = { text, memories, semantic: [], scope, queryEmbedding: "unused", degraded };
 
   const enough = text.chunks.length + text.memories.length >= input.limit;
   const fillsUp = strategy === "hybrid" && ctx.embedder.nature === "lexical" && !enough;
@@ -54,7 +54,7 @@ export async function propose(ctx: ProposeCtx, asked: Asked): Promise<Proposals>
   const { viewer, filter } = asked.memories ?? { viewer: null, filter: null };
   const nearest = await orDegraded(
     ctx,
-    proposeVectors(ctx, {
+    retrieveVectors(ctx, {
       vector,
       scope,
       episodes: asked.episodes,
@@ -86,10 +86,10 @@ function rankWords({ question }: Asked, chunks: FoundChunks, memories: FoundMemo
   };
 }
 
-type DatabaseProposal = { scope: VectorScope | null; chunks: FoundChunks; memories: FoundMemories; textFailed: boolean };
+type DatabaseCandidates = { scope: VectorScope | null; chunks: FoundChunks; memories: FoundMemories; textFailed: boolean };
 
 /** The first round trip. If the text index itself fails, the batch fails with it: then the viewer is looked up alone. */
-async function proposeInDatabase(ctx: ProposeCtx, asked: Asked): Promise<DatabaseProposal> {
+async function retrieveFromDatabase(ctx: RetrieveCtx, asked: Asked): Promise<DatabaseCandidates> {
   const { viewer, question, span } = asked;
   const terms = asked.strategy === "semantic" ? [] : question.terms;
   const episodes = asked.episodes && terms.length > 0 ? [findPostings(ctx, viewer, { terms, span })] : [];

@@ -1,7 +1,7 @@
 import type { Matrix } from "./matrix";
 
 /** Matrices of all objects that live in one isolate, the least recently used given up first, since they share its memory. */
-export class MatrixShelf {
+export class MatrixCache {
   readonly #maxBytes: number;
   readonly #held = new Map<string, { matrix: Matrix; bytes: number }>();
   #bytes = 0;

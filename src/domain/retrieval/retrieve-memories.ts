@@ -5,7 +5,7 @@ import type { QueryTerm } from "#core/text/query";
 import type { Statement, StatementResult } from "#db/client";
 import { MAX_FROM_OTHERS, type MemoryType, ownSpace, ownTokens, personTokens, spaceOfOthers } from "#domain/memories";
 import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
-import type { Span } from "./propose-text.ts";
+import type { Span } from "./retrieve-text.ts";
 import { ascending, type IdList, union } from "./rank/id-list.ts";
 
 /** Memories that hold a word of the question, at most; the newest are looked at. */

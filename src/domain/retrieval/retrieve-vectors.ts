@@ -5,7 +5,7 @@ import { memoryOf } from "#domain/memories";
 import { chunkOf } from "#domain/sessions";
 import { type Pool, seesEpisodesOf, type ViewerRef, viewerCte, visibleSpaces } from "#domain/visibility";
 import type { VectorFilter, VectorMatch } from "#ports/vector-index";
-import type { Span } from "./propose-text.ts";
+import type { Span } from "./retrieve-text.ts";
 
 const DAY_MS = 86_400_000;
 /** Sessions that moved and whose vectors are not tagged anew; beyond this many, the rest waits for its tags. */
@@ -61,7 +61,7 @@ type NearestSearch = {
  * What is nearest to the question in the viewer's spaces, best first: chunks by their ids, memories by theirs negated. Only
  * proposals: D1 decides what may be seen.
  */
-export async function proposeVectors(
+export async function retrieveVectors(
   ctx: Ctx<"embedder" | "vectors" | "caches" | "now">,
   search: NearestSearch,
 ): Promise<{ id: number; score: number }[]> {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PROPOSAL, rankByPresence, SESSION_STRIDE } from "./propose.ts";
+import { PRESENCE, rankByPresence, SESSION_STRIDE } from "./rank-by-presence.ts";
 
 const at = (session: number, seq: number) => session * SESSION_STRIDE + seq;
 const ids = (ranked: readonly { id: number }[]) => ranked.map(({ id }) => id);
@@ -10,7 +10,7 @@ const rank = (postings: number[][], total = 1_000, limit = 1_000) =>
 
 /** The definition, term by term and chunk by chunk. */
 function byDefinition(postings: readonly (readonly number[])[], total: number): Map<number, number> {
-  const { k1, previous, beforePrevious, next, afterNext, session, sessionK } = PROPOSAL;
+  const { k1, previous, beforePrevious, next, afterNext, session, sessionK } = PRESENCE;
   const sessionOf = (id: number) => Math.floor(id / SESSION_STRIDE);
   const scores = new Map<number, number>();
   const candidates = new Set(
