@@ -1,7 +1,7 @@
 import { indexTokens } from "#core/text/index-text";
 import { queryTerms } from "#core/text/query";
-import { PRESENCE, type PresenceConstants, rankByPresence } from "../../src/domain/retrieval/rank/rank-by-presence.ts";
 import { BOOST, type BoostConstants, boost } from "../../src/domain/retrieval/rank/boost.ts";
+import { PRESENCE, type PresenceConstants, rankByPresence } from "../../src/domain/retrieval/rank/rank-by-presence.ts";
 import type { Conversation, Turn } from "./locomo.ts";
 import { score } from "./metrics.ts";
 import type { Scored } from "./table.ts";

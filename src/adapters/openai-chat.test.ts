@@ -136,7 +136,7 @@ describe("OpenAI-compatible chat", () => {
     await expect.poll(() => channel.requests[0]?.aborted).toBe(true);
   });
 
-  it("says how to mend a refused key and a missing path", async () => {
+  it("says how to correct a refused key and a missing path", async () => {
     await expect(chatOf({ apiKey: "wrong" }).model.complete(request)).rejects.toMatchObject({
       code: "misconfigured",
       message: expect.stringContaining("CHAT_API_KEY"),

@@ -113,7 +113,7 @@ describe("OpenAI-compatible embedder", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("says how to mend a wrong dimension", async () => {
+  it("says how to correct a wrong dimension", async () => {
     server.misbehave("wrong dimension");
     await expect(embedderOf().embed(["a"], "query")).rejects.toMatchObject({
       code: "misconfigured",
@@ -121,7 +121,7 @@ describe("OpenAI-compatible embedder", () => {
     });
   });
 
-  it("says how to mend a refused key and a missing path", async () => {
+  it("says how to correct a refused key and a missing path", async () => {
     await expect(embedderOf({ apiKey: "wrong" }).embed(["a"], "query")).rejects.toMatchObject({
       code: "misconfigured",
       message: expect.stringContaining("EMBEDDINGS_API_KEY"),

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ExtractView } from "#domain/extraction";
 import { createHarness, type Harness } from "#test/harness";
 import { chatChannel, memory, modelAt, said, settings } from "./extraction-requests.ts";
-import { add, group, type Answered } from "./memory-requests.ts";
+import { type Answered, add, group } from "./memory-requests.ts";
 import { nth, rows, say } from "./requests.ts";
 
 let channel = chatChannel();

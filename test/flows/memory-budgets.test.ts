@@ -23,11 +23,11 @@ type Counts = { trips: number; read: number; written: number };
 type Asked = { query: string; values: unknown[] };
 
 /** The same database, which tells of each statement that goes into a batch. */
-function shownOf(db: Db, tell: (asked: Asked) => void): Db {
+function shownOf(db: Db, observe: (asked: Asked) => void): Db {
   const prepare = (query: string) => {
     const statement = db.$client.prepare(query);
     const bind = (...values: unknown[]) => {
-      tell({ query, values });
+      observe({ query, values });
       return statement.bind(...values);
     };
     return { ...statement, bind };

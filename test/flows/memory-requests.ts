@@ -25,7 +25,13 @@ export async function get(h: Harness, id: string, place = ""): Promise<Answered<
   return await h.fetch("GET", `/v1/memories/${id}?${place}`);
 }
 
-export async function change(h: Harness, id: string, body: Extra, place = "", request: Request = {}): Promise<Answered<MemoryView>> {
+export async function change(
+  h: Harness,
+  id: string,
+  body: Extra,
+  place = "",
+  request: Request = {},
+): Promise<Answered<MemoryView>> {
   return await h.fetch("PATCH", `/v1/memories/${id}?${place}`, { ...request, body });
 }
 

@@ -3,8 +3,8 @@ import type { ExtractView } from "#domain/extraction";
 import { createHarness, type Harness } from "#test/harness";
 import { contextFor, linesOf } from "./context-requests.ts";
 import { chatChannel, jobOf, memory, modelAt, said, settings } from "./extraction-requests.ts";
-import { COLORS, answered } from "./fact-requests.ts";
-import { fieldsOf, group, personOf, type Answered } from "./memory-requests.ts";
+import { answerTo, COLORS } from "./fact-requests.ts";
+import { type Answered, fieldsOf, group, personOf } from "./memory-requests.ts";
 import { chat, setUpstream } from "./proxy-requests.ts";
 import { append, find, history, nth, type Problem, rows, say } from "./requests.ts";
 
@@ -71,7 +71,7 @@ describe("a message label is no identity", () => {
       user("My favorite colors are 1) Mud, 2) Slime", { speaker: "Alice" }),
       user(COLORS.replace("Blue", "Mud"), { speaker: "!!" }),
     );
-    expect(await answered(h, SECOND, { userId: "alice", sessionId: "team" })).toBe("Green.");
+    expect(await answerTo(h, SECOND, { userId: "alice", sessionId: "team" })).toBe("Green.");
     expect(await everyFact()).toEqual(["alice: Blue", "alice: Green", "alice: Black"]);
   });
 
@@ -281,8 +281,8 @@ describe("a message's userId says who said it", () => {
     expect(await owned()).toEqual(["alice: I live in Oslo", "eve: I prefer jam", "eve: I prefer tea"]);
     expect(await everyFact()).toEqual(["bob: Blue", "bob: Green", "bob: Black"]);
     expect((await jobOf(h)).result).toMatchObject({ stored: 3 });
-    expect(await answered(h, SECOND, { userId: "bob", sessionId: "team" })).toBe("Green.");
-    expect(await answered(h, SECOND, { userId: "eve", sessionId: "team" })).toBe("I don't have that stored yet.");
+    expect(await answerTo(h, SECOND, { userId: "bob", sessionId: "team" })).toBe("Green.");
+    expect(await answerTo(h, SECOND, { userId: "eve", sessionId: "team" })).toBe("I don't have that stored yet.");
   });
 
   it("is shown with the episode, with a hit and in a context, by the app's id and by the user's own name", async () => {

@@ -104,11 +104,11 @@ function insiders({ world, entities }: EntityWorld): Standing[] {
 async function compare(made: EntityWorld, standing: Standing): Promise<void> {
   const { tenant } = standing;
   const own = made.entities[tenant.index === 0 ? 0 : 1];
-  const heard = visibleProject(standing);
-  const shown = heard === null || heard === "refused" ? [] : own.filter(({ project }) => project === heard);
+  const ownProject = visibleProject(standing);
+  const shown = ownProject === null || ownProject === "refused" ? [] : own.filter(({ project }) => project === ownProject);
   const ids = shown.map(({ id }) => id).toSorted();
   checks.shown += ids.length;
-  const status = heard === "refused" ? 404 : 200;
+  const status = ownProject === "refused" ? 404 : 200;
   const place = { userId: standing.user, sessionId: standing.session ?? undefined, projectId: standing.project ?? undefined };
   const query = new URLSearchParams(
     Object.entries(place).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -132,15 +132,15 @@ async function compare(made: EntityWorld, standing: Standing): Promise<void> {
   }
 
   for (const entity of made.entities.flat())
-    await compareOne(standing, { entity, isShown: ids.includes(entity.id), query, heard });
+    await compareOne(standing, { entity, isShown: ids.includes(entity.id), query, ownProject });
   compareRule(made, standing, shown);
 }
 
 async function compareOne(
   { tenant }: Standing,
-  asked: { entity: ModelEntity; isShown: boolean; query: URLSearchParams; heard: string | null },
+  asked: { entity: ModelEntity; isShown: boolean; query: URLSearchParams; ownProject: string | null },
 ): Promise<void> {
-  const { entity, isShown, query, heard } = asked;
+  const { entity, isShown, query, ownProject } = asked;
   const one = await tenant.harness.fetch("GET", `/v1/entities/${entity.id}?${query}`);
   expect(one.status).toBe(isShown ? 200 : 404);
   checks.gets += 1;
@@ -148,7 +148,7 @@ async function compareOne(
   const mentions = await tenant.harness.fetch<{ items: { episodeId: string }[] }>("GET", path);
   expect(mentions.status).toBe(isShown ? 200 : 404);
   if (!isShown) return;
-  const inProject = [...tenant.sessions.values()].filter(({ project }) => project === heard);
+  const inProject = [...tenant.sessions.values()].filter(({ project }) => project === ownProject);
   const visibleEpisodes = new Set(inProject.flatMap(({ episodes }) => episodes.map(({ id }) => id)));
   expect(mentions.json.items.map(({ episodeId }) => episodeId).toSorted()).toEqual(
     [...entity.mentions].filter((id) => visibleEpisodes.has(id)).toSorted(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { episode, makeProject, move, namesIn, note, save, seek } from "#test/entity-requests";
+import { episode, makeProject, move, namesIn, recordEntities, save, seek } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
 
 /** A project of Ann's with Ben in it, another of hers, a group of both and one with Cat, who is of neither. */
@@ -80,7 +80,7 @@ describe.each(["without vectors", "with vectors"])("%s", (moment) => {
   it("another tenant's of the same names are its own", async () => {
     const [h, other] = [await begin(), await begin()];
     const { internal } = await episode(other, "g2", "ann", { projectId: "garden" });
-    await note(other, internal, [{ type: "tool", name: "Quince saw" }]);
+    await recordEntities(other, internal, [{ type: "tool", name: "Quince saw" }]);
     expect(await namesShown(h, { userId: "ann", projectId: "garden" })).toEqual(["Quince press"]);
     expect(await namesShown(other, { userId: "ann", projectId: "garden" })).toEqual(["Quince press", "Quince saw"]);
   });

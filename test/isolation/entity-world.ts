@@ -55,7 +55,7 @@ export async function carryOutEntity(
     case "save":
       return await save(tenant, model, command);
     case "note":
-      return await note(tenant, model, command);
+      return await recordEntities(tenant, model, command);
     case "retag":
       return await retag(tenant, model, command);
     case "forget":
@@ -78,7 +78,7 @@ async function save(tenant: ModelTenant, model: ModelEntity[], command: Extract<
 }
 
 /** As extraction does it, of the session's latest episode. */
-async function note(tenant: ModelTenant, model: ModelEntity[], command: Extract<EntityCommand, { kind: "note" }>) {
+async function recordEntities(tenant: ModelTenant, model: ModelEntity[], command: Extract<EntityCommand, { kind: "note" }>) {
   const { type, name } = command;
   const session = tenant.sessions.get(command.session);
   const episode = session?.episodes.at(-1);

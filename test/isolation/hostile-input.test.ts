@@ -152,7 +152,8 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<Ans
   const answer = await ours.fetch<T>(method, path, body === undefined ? {} : { body });
   const described = `${method} ${path.slice(0, 200)} ${JSON.stringify(body)?.slice(0, 300)} ${answer.text.slice(0, 300)}`;
   expect(answer.status < 300 || [400, 404, 409, 422].includes(answer.status), described).toBe(true);
-  if (answer.status >= 400) expect(answer.json, described).toMatchObject({ code: expect.any(String), requestId: expect.any(String) });
+  if (answer.status >= 400)
+    expect(answer.json, described).toMatchObject({ code: expect.any(String), requestId: expect.any(String) });
   return answer;
 }
 

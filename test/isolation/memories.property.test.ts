@@ -3,9 +3,9 @@ import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { runBatch } from "#domain/audit";
 import {
   decideRelation,
-  type MemoryVisibilityReason,
   type MemoryRefusal,
   type MemoryRelation,
+  type MemoryVisibilityReason,
   readerCte,
   relationColumns,
   type Sensitivity,
@@ -13,8 +13,8 @@ import {
 } from "#domain/visibility";
 import { compareEndpoints } from "./memory-endpoints.ts";
 import { grow, open } from "./memory-growth.ts";
-import { add, check, newTally, note, type Row } from "./memory-tally.ts";
-import { decisionOf, type MemoryWorld, newWorld, type Standing, someStanding, described, viewerRef } from "./memory-world.ts";
+import { add, check, newTally, type Row, record } from "./memory-tally.ts";
+import { decisionOf, described, type MemoryWorld, newWorld, type Standing, someStanding, viewerRef } from "./memory-world.ts";
 import { randomOf } from "./random.ts";
 
 /** A longer run: `npm run test:isolation -- --checks 1000000 --seed 7`. */
@@ -150,7 +150,7 @@ async function comparePredicate(world: MemoryWorld, standings: readonly Standing
       if (seen === undefined || !(visible || RELATED.includes(rule))) continue;
       const again = againDecided(standing, seen);
       check(tally, "rule again", { standing, row, rule, expected: visible, shown: again.visible });
-      if (again.rule !== rule) note(tally, "denials", `rule again says ${again.rule}, not ${rule}, to ${described(standing)}`);
+      if (again.rule !== rule) record(tally, "denials", `rule again says ${again.rule}, not ${rule}, to ${described(standing)}`);
     }
   });
 }

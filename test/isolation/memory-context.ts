@@ -1,6 +1,6 @@
-import { check, note, type Row, type Tally } from "./memory-tally.ts";
+import { check, type Row, record, type Tally } from "./memory-tally.ts";
 import { isSpeakerDisclosed } from "./memory-views.ts";
-import { COMMON_WORD, decisionOf, type MemoryWorld, placeOf, type Standing, stands, described } from "./memory-world.ts";
+import { COMMON_WORD, decisionOf, described, type MemoryWorld, placeOf, type Standing, stands } from "./memory-world.ts";
 
 type Item = { citation: string; id: string; text: string; speaker: string | null; explain: { visibleBy: string } };
 type Context = { block: string; items: Item[]; degraded: unknown[]; tokens: { used: number; budget: number } };
@@ -47,12 +47,16 @@ export async function compareContext(asking: {
     const isByReader = statedBy?.user?.name === standing.user;
     const isDue = statedBy !== null && isShown && !(isForeign && isByReader);
     if ((item.speaker !== null) !== isDue || line?.includes("said by") !== isDue)
-      note(tally, isDue ? "denials" : "leaks", `${means} ${rule}: speaker ${item.speaker}, line ${line}, to ${described(standing)}`);
+      record(
+        tally,
+        isDue ? "denials" : "leaks",
+        `${means} ${rule}: speaker ${item.speaker}, line ${line}, to ${described(standing)}`,
+      );
     const isByOwner = isShown && statedBy !== null && statedBy.user !== null && statedBy.user === owner;
     const noter = home !== null ? "a group" : isShown ? `"${owner?.name}"` : "another user";
     const noted = isForeign && !isByOwner ? noter : undefined;
     if (/noted by (".*?"|a group|another user)/u.exec(line ?? "")?.[1] !== noted)
-      note(tally, "leaks", `${means} ${rule}: line ${line} is not noted by ${noted}, to ${described(standing)}`);
+      record(tally, "leaks", `${means} ${rule}: line ${line} is not noted by ${noted}, to ${described(standing)}`);
   }
   if (lines.length !== items.length) throw new Error(`${means} has ${lines.length} lines for ${items.length} items.`);
 }

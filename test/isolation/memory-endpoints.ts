@@ -1,9 +1,10 @@
 import { compareContext } from "./memory-context.ts";
-import { check, checkCount, note, type Row, type Tally } from "./memory-tally.ts";
+import { check, checkCount, type Row, record, type Tally } from "./memory-tally.ts";
 import { compareView, type View } from "./memory-views.ts";
 import {
   COMMON_WORD,
   decisionOf,
+  described,
   isVersionDisclosed,
   type MemoryWorld,
   type ModelPerson,
@@ -11,7 +12,6 @@ import {
   type Standing,
   stands,
   survivorOf,
-  described,
 } from "./memory-world.ts";
 
 /** Memories that one viewer asks for by their ids; a list answers for all of them. */
@@ -112,7 +112,7 @@ async function compareHistories(asking: Asking): Promise<void> {
     const strangers = rows.filter(
       (other) => replaced.has(other.memory.publicId) && !past.some(({ memory }) => memory === other.memory),
     );
-    for (const { memory } of strangers) note(tally, "leaks", `history tells of ${memory.publicId}, which was not replaced`);
+    for (const { memory } of strangers) record(tally, "leaks", `history tells of ${memory.publicId}, which was not replaced`);
   }
 }
 
@@ -225,7 +225,7 @@ async function compareSearch(asking: Asking, { strategy, query, person }: Search
   requireStatus(asking, means, answer, [isRefused ? 404 : 200]);
   const hits = answer.status === 200 ? answer.json.hits : [];
   if (answer.status === 200 && answer.json.degraded.length > 0)
-    note(tally, "denials", `${means} is degraded to ${described(standing)}: ${JSON.stringify(answer.json.degraded)}`);
+    record(tally, "denials", `${means} is degraded to ${described(standing)}: ${JSON.stringify(answer.json.degraded)}`);
   requireKnown(
     asking,
     means,
@@ -259,7 +259,8 @@ function neighboursOf({ tenant, memory }: Row): number {
 }
 
 function requireStatus({ standing }: Asking, means: string, { status, text }: Answer<unknown>, allowed: readonly number[]): void {
-  if (!allowed.includes(status)) throw new Error(`${means} answered ${status}, not ${allowed}, to ${described(standing)}: ${text}`);
+  if (!allowed.includes(status))
+    throw new Error(`${means} answered ${status}, not ${allowed}, to ${described(standing)}: ${text}`);
 }
 
 /** Each memory is told once, and none that nobody in this world has stored. */

@@ -127,7 +127,7 @@ async function remember(here: Here): Promise<void> {
   const { random } = here.world;
   const user = random.pick(everybody(here.tenant));
   const home = random.pick(["personal", "personal", "personal", "group", "group", "shared"] as const);
-  await store(
+  await storeMemory(
     here,
     user,
     home === "group" ? { session: random.maybe(enterable(here, user).filter(isGroup)) } : { shared: home === "shared" },
@@ -143,7 +143,7 @@ function enterable({ world, tenant }: Here, user: ModelUser): ModelSession[] {
 type Home = { session?: ModelSession | undefined; shared?: boolean };
 
 /** One to three memories of the user's, of their group's or of the tenant's; the latter are written by a key that names nobody. */
-async function store(here: Here, user: ModelUser, home: Home, supersedes: ModelMemory | null = null): Promise<void> {
+async function storeMemory(here: Here, user: ModelUser, home: Home, supersedes: ModelMemory | null = null): Promise<void> {
   const { random } = here.world;
   const drafts = Array.from({ length: supersedes === null ? 1 + random.below(3) : 1 }, () =>
     draftOf(here, user, home, supersedes),
@@ -314,7 +314,7 @@ async function supersede(here: Here): Promise<void> {
   const changer = old === undefined ? null : changerOf(here, old);
   if (old === undefined || changer === null || !seesHere(here, changer, old)) return;
   const home = { session: old.session ?? undefined, shared: old.session === null && old.owner === null };
-  await store(here, changer.user ?? here.world.random.pick(everybody(here.tenant)), home, old);
+  await storeMemory(here, changer.user ?? here.world.random.pick(everybody(here.tenant)), home, old);
 }
 
 async function forget(here: Here): Promise<void> {
@@ -463,7 +463,7 @@ async function meet(here: Here): Promise<void> {
   const session = random.pick(groupsOf(here.tenant));
   await changeParticipants(here, session);
   clock.now += random.below(2);
-  await store(here, random.pick(participantsOf(session)), { session });
+  await storeMemory(here, random.pick(participantsOf(session)), { session });
   clock.now += random.below(2);
   await changeParticipants(here, session);
 }

@@ -192,7 +192,7 @@ const annAlone = () => refOf(viewer(ANN_ALONE), ids);
 
 it("who is nobody, and who stands nowhere, hears nothing", async () => {
   const ann = annAlone();
-  const [heard, ...nothing] = await seenBy([
+  const [visible, ...nothing] = await seenBy([
     ann,
     { ...ann, user: { externalId: "zoe" } },
     { ...ann, user: { externalId: "dan" } },
@@ -200,7 +200,7 @@ it("who is nobody, and who stands nowhere, hears nothing", async () => {
     { ...ann, projectExternalId: "no-project" },
     { ...ann, tenantId: 0 },
   ]);
-  expect(heard?.length).toBeGreaterThan(1_000);
+  expect(visible?.length).toBeGreaterThan(1_000);
   expect(nothing).toEqual([[], [], [], [], []]);
 });
 
@@ -221,19 +221,19 @@ it("old data is closed unless the tenant's settings open it", async () => {
       const row = rows.get(id);
       return row?.learned === null && row.subjects.join() === "cat" && (row.owner ?? row.group) !== null;
     });
-  const hears = async () => {
+  const sees = async () => {
     const [seen] = await seenBy([annAlone()]);
     return old(seen?.filter((id) => rows.get(id)?.statedBy === null));
   };
   await services.db.run(sql`delete from settings where tenant_id = ${ids.tenant}`);
-  expect(await hears()).toBe(false);
+  expect(await sees()).toBe(false);
   for (const [setting, expected] of [
     [null, false],
     [true, true],
     [false, false],
   ] as const) {
     await setLegacyDisclosure(services, ids.tenant, setting);
-    expect(await hears()).toBe(expected);
+    expect(await sees()).toBe(expected);
   }
 });
 

@@ -1,5 +1,5 @@
-import { note, type Row, type Tally } from "./memory-tally.ts";
-import { decisionOf, type MemoryWorld, mayEnter, memoryFacts, type Standing, described } from "./memory-world.ts";
+import { type Row, record, type Tally } from "./memory-tally.ts";
+import { decisionOf, described, type MemoryWorld, mayEnter, memoryFacts, type Standing } from "./memory-world.ts";
 
 /** What a view tells of a memory beside its words. */
 export type View = {
@@ -53,7 +53,11 @@ export function compareView({ world, tally, standing, row, rows }: Shown, means:
     const [expected, found] = [partsOf(value), partsOf(Reflect.get(shown, name))];
     const isLeak = found.some((part) => !expected.includes(part));
     if (!isLeak && found.length === expected.length) continue;
-    note(tally, isLeak ? "leaks" : "denials", `${means} ${rule}: ${name} is ${found}, not ${expected}, to ${described(standing)}`);
+    record(
+      tally,
+      isLeak ? "leaks" : "denials",
+      `${means} ${rule}: ${name} is ${found}, not ${expected}, to ${described(standing)}`,
+    );
   }
 }
 

@@ -41,7 +41,12 @@ export async function episode(
 }
 
 /** As the job of extraction notes what an episode names. */
-export async function note(h: Harness, episodeId: number, entities: readonly Named[], at = Date.now()): Promise<MentionCounts> {
+export async function recordEntities(
+  h: Harness,
+  episodeId: number,
+  entities: readonly Named[],
+  at = Date.now(),
+): Promise<MentionCounts> {
   return await recordMentions({ ...h.services(), ...extraction(h) }, { episodes: [{ episodeId, at, entities }] });
 }
 

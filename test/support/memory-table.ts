@@ -1,4 +1,4 @@
-import type { MemoryVisibilityReason, MemoryFacts, MemoryRefusal, MemoryViewer, Reach } from "#domain/visibility";
+import type { MemoryFacts, MemoryRefusal, MemoryViewer, MemoryVisibilityReason, Reach } from "#domain/visibility";
 
 /** Dan is a person and no user. */
 export const PEOPLE = ["ann", "ben", "cat", "dan"] as const;

@@ -7,8 +7,8 @@ import type { UserRef } from "#domain/tenants";
 import { decideEntityInPool, entityProject, type Pool, seesEntity, viewerCte } from "#domain/visibility";
 import { entityType } from "./names.ts";
 import { noPlace, placedUser } from "./place.ts";
-import { type EntityCandidates, type EntityQuestion, type RetrieveCtx, retrieveEntities } from "./retrieve-entities.ts";
 import { isNamed, liftNamed } from "./rank-entities.ts";
+import { type EntityCandidates, type EntityQuestion, type RetrieveCtx, retrieveEntities } from "./retrieve-entities.ts";
 import type { EntityHitView, EntitySearchInput, EntitySearchView } from "./schemas.ts";
 import { type EntityRow, entityColumns, toEntity } from "./view.ts";
 

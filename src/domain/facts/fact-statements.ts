@@ -15,7 +15,7 @@ export type StoredAppend = { first: SQL; by: SQL };
 export function factStatements(ctx: Ctx<"db" | "now">, said: SaidFacts, stored: StoredAppend): Statement[] {
   const { first } = stored;
   const known = speakers(said, stored);
-  const heard = sql`cross join who w on w.said_by = j.c0`;
+  const statedBy = sql`cross join who w on w.said_by = j.c0`;
   const source = {
     with: known,
     userId: sql`w.user_id`,
@@ -27,7 +27,7 @@ export function factStatements(ctx: Ctx<"db" | "now">, said: SaidFacts, stored: 
     episodeId: sql`first.id + j.c3`,
     at: sql`j.c4`,
   };
-  const from = (part: SQL) => sql`${first} cross join ${part} j ${heard}`;
+  const from = (part: SQL) => sql`${first} cross join ${part} j ${statedBy}`;
   const cells = ({ userId, topic, messageId, offset, at }: SaidFacts["last"][number]): Cell[] => [
     userId,
     topic,

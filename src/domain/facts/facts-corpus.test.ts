@@ -5,7 +5,10 @@ import { routeQuestion } from "./route-question.ts";
 import { createTopicIndex } from "./topics.ts";
 
 const topicIndex = createTopicIndex([]);
-const reader = { readLists: (text: string) => readLists(text, topicIndex), routeQuestion: (text: string) => routeQuestion(text, topicIndex) };
+const reader = {
+  readLists: (text: string) => readLists(text, topicIndex),
+  routeQuestion: (text: string) => routeQuestion(text, topicIndex),
+};
 const FLOORS = { en: 0.98, de: 0.95, es: 0.95, fr: 0.95, zh: 0.95 };
 
 function accuracy(scores: readonly Score[]): number {

@@ -48,7 +48,9 @@ const LABEL = /^(?:[-*•] ?)?(?<noun>[\p{L}][\p{L} -]{1,30}) ?: ?\n?/gmu;
 /** All heads of a text, by where they begin; of those that overlap, the one that says a rank, then the longest. */
 export function findListIntros(normalizedText: string): ListIntro[] {
   const found = [
-    ...COMPILED.filter(({ language }) => CUES[language].test(normalizedText)).flatMap((pattern) => introsOf(pattern, normalizedText)),
+    ...COMPILED.filter(({ language }) => CUES[language].test(normalizedText)).flatMap((pattern) =>
+      introsOf(pattern, normalizedText),
+    ),
     ...labelsOf(normalizedText),
   ].toSorted(
     (a, b) =>
@@ -76,7 +78,10 @@ function introsOf(pattern: Pattern & { regex: RegExp }, normalizedText: string):
   return intros;
 }
 
-function introOf({ language, form, knownOnly }: Pattern, { match, normalizedText }: { match: RegExpExecArray; normalizedText: string }): ListIntro {
+function introOf(
+  { language, form, knownOnly }: Pattern,
+  { match, normalizedText }: { match: RegExpExecArray; normalizedText: string },
+): ListIntro {
   const { index, 0: whole, groups = {} } = match;
   return {
     language,

@@ -1,6 +1,6 @@
 import { cleanValue, endOfSentence } from "./clean-value.ts";
 import type { ListIntro } from "./list-intros.ts";
-import { type ListItems, isName, type Part } from "./list-part.ts";
+import { isName, type ListItems, type Part } from "./list-part.ts";
 import { CARDINAL, ORDINAL, rankOf } from "./ordinals.ts";
 import { HAN_LETTERS, LETTERS } from "./plain-text.ts";
 import { readSequence } from "./sequence.ts";

@@ -58,7 +58,8 @@ describe("a list", () => {
     fc.assert(
       fc.property(
         values,
-        (items) => void expect(readLists(`My favorite colors${style(items)}`, topicIndex)).toEqual([wholeOf("favorite_colors", items)]),
+        (items) =>
+          void expect(readLists(`My favorite colors${style(items)}`, topicIndex)).toEqual([wholeOf("favorite_colors", items)]),
       ),
       { numRuns: 60 },
     );

@@ -1,8 +1,8 @@
 import { cleanValue } from "./clean-value.ts";
-import { readListItems, readSingle } from "./list-items.ts";
 import { isAsked, isOwnStatement, isTakenBack } from "./list-context.ts";
 import { findListIntros, type ListIntro } from "./list-intros.ts";
-import { type ListItems, type Item, isName, type Part } from "./list-part.ts";
+import { readListItems, readSingle } from "./list-items.ts";
+import { type Item, isName, type ListItems, type Part } from "./list-part.ts";
 import { rankOf } from "./ordinals.ts";
 import { plainText, toNormalizedText } from "./plain-text.ts";
 import { readSequence } from "./sequence.ts";
@@ -35,7 +35,12 @@ export function readLists(text: string, topicIndex: TopicIndex): RankedList[] {
   for (const [i, intro] of intros.entries()) {
     const topic = topicOfIntro(intro, { topicIndex, before: intros.slice(0, i) });
     if (topic === null || !isOwnStatement(plain, { normalizedText, at: startOf(intro, plain) })) continue;
-    const part = { text: plain, normalizedText, from: intro.end, to: boundOf(intros[i + 1], { normalizedText, from: intro.end }) };
+    const part = {
+      text: plain,
+      normalizedText,
+      from: intro.end,
+      to: boundOf(intros[i + 1], { normalizedText, from: intro.end }),
+    };
     const listItems = listItemsOf(intro, { part, next: intros[i + 1] });
     if (listItems !== null && !isAsked(plain, listItems.end) && !isTakenBack(normalizedText, endOf(plain, listItems.end)))
       add(lists, listOf(topic, listItems));
@@ -56,7 +61,10 @@ export function beginsList(text: string): boolean {
   return listItemsOf(intro, { part, next }) !== null;
 }
 
-function topicOfIntro(intro: ListIntro, { topicIndex, before }: { topicIndex: TopicIndex; before: readonly ListIntro[] }): string | null {
+function topicOfIntro(
+  intro: ListIntro,
+  { topicIndex, before }: { topicIndex: TopicIndex; before: readonly ListIntro[] },
+): string | null {
   if (intro.noun !== null) return topicOfPhrase(intro.noun, { topicIndex, language: intro.language, knownOnly: intro.knownOnly });
   const last = before.at(-1);
   if (last === undefined || intro.at - last.end > CHAIN) return null;

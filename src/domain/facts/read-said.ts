@@ -11,6 +11,6 @@ export async function readSaid(ctx: Ctx<"db" | "caches" | "now">, messages: read
   const [settings, topicIndex] = await Promise.all([getSettings(ctx), topicIndexOf(ctx)]);
   if (!settings.enabled || settings.extraction === "off") return null;
   const now = ctx.now();
-  const heard = likely.map((message) => ({ ...message, occurredAt: Math.min(message.occurredAt, now) }));
-  return saidFacts(heard, topicIndex);
+  const clamped = likely.map((message) => ({ ...message, occurredAt: Math.min(message.occurredAt, now) }));
+  return saidFacts(clamped, topicIndex);
 }

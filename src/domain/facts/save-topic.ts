@@ -9,7 +9,7 @@ import { rowsOf } from "#db/rows";
 import { commit } from "#domain/audit";
 import { loadTopics, type StoredTopic } from "./load-topics.ts";
 import { LANGUAGES, type TopicInput, type TopicView } from "./schemas.ts";
-import { knownTopic, nounKey, createTopicIndex } from "./topics.ts";
+import { createTopicIndex, knownTopic, nounKey } from "./topics.ts";
 import { toTopic } from "./view.ts";
 
 /** All of a tenant's topics are read with a question. */

@@ -1,6 +1,6 @@
 import { cleanValue, endOfSentence } from "./clean-value.ts";
 import type { ListIntro } from "./list-intros.ts";
-import { type ListItems, isName, type Part } from "./list-part.ts";
+import { isName, type ListItems, type Part } from "./list-part.ts";
 import { ORDINAL, rankOf } from "./ordinals.ts";
 import { toNormalizedText } from "./plain-text.ts";
 

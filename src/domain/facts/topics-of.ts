@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx, TenantTopic } from "#context";
 import { loadTopics } from "./load-topics.ts";
-import { type TopicIndex, createTopicIndex } from "./topics.ts";
+import { createTopicIndex, type TopicIndex } from "./topics.ts";
 
 /** The tenant's own topics, for verbs: cached for seconds, so another isolate's change counts within that time. */
 export async function topicsOf(ctx: Ctx<"db" | "caches" | "now">): Promise<readonly TenantTopic[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_NOUNS } from "./built-in-topics.ts";
-import { builtInNouns, labelOf, nounKey, createTopicIndex, topicOf } from "./topics.ts";
+import { builtInNouns, createTopicIndex, labelOf, nounKey, topicOf } from "./topics.ts";
 
 const topicIndex = createTopicIndex([
   {
@@ -35,7 +35,8 @@ describe("a noun's topic", () => {
     ["книга", "favorite_книга"],
   ])("of %j is %s", (noun, topic) => expect(topicOf(topicIndex, noun)).toBe(topic));
 
-  it("of a German noun of the tenant's is found in the plural, too", () => expect(topicOf(topicIndex, "Haustiere", "de")).toBe("pets"));
+  it("of a German noun of the tenant's is found in the plural, too", () =>
+    expect(topicOf(topicIndex, "Haustiere", "de")).toBe("pets"));
 
   it.each(["", "  ", "ones", "things", "thing", "42", "?!", "a b c d e f g h"])("is none for %j", (noun) =>
     expect(topicOf(topicIndex, noun)).toBeNull(),

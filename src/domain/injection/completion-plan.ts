@@ -54,7 +54,11 @@ export type CompletionPlan = {
  * never why a chat fails: what fails or is late is left out and said so. A place in which the user has no part is the caller's mistake,
  * and an error: 404 or 409.
  */
-export async function decideCompletion(ctx: CompletionCtx, completion: Completion, wanted: { memory: boolean }): Promise<CompletionPlan> {
+export async function decideCompletion(
+  ctx: CompletionCtx,
+  completion: Completion,
+  wanted: { memory: boolean },
+): Promise<CompletionPlan> {
   requirePermission(ctx.actor, "write");
   const settings = await getSettingsEvenStale(ctx);
   if (!settings.enabled || !wanted.memory) return { memory: { kind: "off" }, answer: null, ahead: null, place: null };

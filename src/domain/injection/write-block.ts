@@ -76,9 +76,9 @@ function take<C extends Candidate>(ranked: readonly C[], bounds: Bounds): { take
   let used = costOf(FENCE_OPEN) + costOf(FENCE_CLOSE);
   const headed = new Set<boolean>();
   for (const candidate of memoriesFirst(ranked)) {
-    const told = repeats(candidate, taken);
-    if (told !== null) {
-      leftOut.push({ id: candidate.id, why: told });
+    const repetition = repeats(candidate, taken);
+    if (repetition !== null) {
+      leftOut.push({ id: candidate.id, why: repetition });
       continue;
     }
     first ??= candidate;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { commit } from "#domain/audit";
 import { dispatch, enqueue, type LeasedJob } from "#domain/jobs";
-import type { UpkeepCtx } from "./plan.ts";
+import type { UpkeepCtx } from "./step.ts";
 import { FIRST_PLACE, memoriesWith, Place, walkSpaces } from "./walk-spaces.ts";
 
 const Payload = z.object({ from: Place.default(FIRST_PLACE) });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { commit } from "#domain/audit";
 import { type EntityToIndex, embedEntities, entityToIndexColumns } from "#domain/entities";
 import { dispatch, enqueue, type LeasedJob } from "#domain/jobs";
-import type { UpkeepCtx } from "./plan.ts";
+import type { UpkeepCtx } from "./step.ts";
 import { entitiesWith, FIRST_PROJECT, ProjectPlace, walkProjects } from "./walk-projects.ts";
 
 const Payload = z.object({ from: ProjectPlace.default(FIRST_PROJECT) });

@@ -52,7 +52,8 @@ export function toRemembered(
   // Decided before the change: who may hear it only as they have made it themselves is told only that.
   const row = decision.before?.isVisible === 0 ? undefined : seen.get(decision.publicId);
   const created = decision.before === null && of.isFirst;
-  if (row !== undefined) return { ...toMemory(row, { model: ctx.embedder.model, visibilityReason: row.visibilityReason }), created };
+  if (row !== undefined)
+    return { ...toMemory(row, { model: ctx.embedder.model, visibilityReason: row.visibilityReason }), created };
   const { own, home, before, isAgain, next } = decision;
   const isNew = before === null || before.isVisible === 0;
   const now = toIso(ctx.now());

@@ -3,8 +3,8 @@ import type { Ctx } from "#context";
 import type { Statement } from "#db/client";
 import {
   decideRelation,
-  type MemoryVisibilityReason,
   type MemoryViewerRef,
+  type MemoryVisibilityReason,
   mayEnter,
   readerCte,
   relationColumns,

@@ -58,7 +58,8 @@ export async function memoryHistory(ctx: ReadCtx, memoryId: string, place: Memor
   ]);
   const [row] = decided(ctx, viewer, (found?.rows ?? []) as SeenRow[]);
   if (row === undefined) throw notFound("memory");
-  const view = (seen: (typeof shownOlder)[number]) => toMemory(seen, { model: ctx.embedder.model, visibilityReason: seen.visibilityReason });
+  const view = (seen: (typeof shownOlder)[number]) =>
+    toMemory(seen, { model: ctx.embedder.model, visibilityReason: seen.visibilityReason });
   const shownOlder = decided(ctx, viewer, (older?.rows ?? []) as SeenRow[]);
   return {
     memory: view(row),

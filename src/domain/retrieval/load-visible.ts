@@ -37,7 +37,11 @@ const STORED_AT_ONCE = 5;
 const MAX_SESSIONS_BEFORE = 1000;
 
 /** Loads the proposed chunks that exist and that the viewer may see, decided in the statement that loads them. */
-export function loadVisibleChunks(ctx: Ctx<"db">, viewer: ViewerRef, candidates: { ids: readonly number[]; span: Span }): Statement {
+export function loadVisibleChunks(
+  ctx: Ctx<"db">,
+  viewer: ViewerRef,
+  candidates: { ids: readonly number[]; span: Span },
+): Statement {
   return ctx.db.all(sql`
     with ${viewerCte(viewer)}, ${passagesOf(sql`
       select c.value as chunk_id, (select max(x.id) from episodes x where x.id <= c.value) as episode_id

@@ -1,12 +1,12 @@
 import type { Ctx } from "#context";
 import { type Channel, fuse, ownScale, withBestOf } from "#core/rank/fuse";
 import type { VisibleChunk } from "./load-visible.ts";
-import { LEXICAL_FLOOR, type Candidates } from "./retrieve-candidates.ts";
+import { boost, type Factor } from "./rank/boost.ts";
+import { boostMemories } from "./rank/boost-memories.ts";
 import { diversify } from "./rank/diversify.ts";
 import { holds } from "./rank/id-list.ts";
-import { type Factor, boost } from "./rank/boost.ts";
-import { boostMemories } from "./rank/boost-memories.ts";
 import type { Asked } from "./read-question.ts";
+import { type Candidates, LEXICAL_FLOOR } from "./retrieve-candidates.ts";
 import type { Found, FoundMemory, RankedHit } from "./view.ts";
 
 /**

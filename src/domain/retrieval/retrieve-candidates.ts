@@ -3,12 +3,12 @@ import { describeError } from "#core/describe-error";
 import { runBatch } from "#domain/audit";
 import { type ChannelFailure, channelDeadline, embedQuery, orDegraded } from "#domain/embedding";
 import { MAX_CANDIDATES } from "./load-visible.ts";
-import { type FoundMemories, findMemories, NO_MEMORIES, readMemories } from "./retrieve-memories.ts";
-import { type FoundChunks, findPostings, readPostings } from "./retrieve-text.ts";
-import { findScope, retrieveVectors, toScope, type VectorScope } from "./retrieve-vectors.ts";
 import { countedIn, idealScore, type RankedChunk, rankByPresence } from "./rank/rank-by-presence.ts";
 import { type RankedMemory, rankMemories } from "./rank/rank-memories.ts";
 import type { Asked } from "./read-question.ts";
+import { type FoundMemories, findMemories, NO_MEMORIES, readMemories } from "./retrieve-memories.ts";
+import { type FoundChunks, findPostings, readPostings } from "./retrieve-text.ts";
+import { findScope, retrieveVectors, toScope, type VectorScope } from "./retrieve-vectors.ts";
 import type { ChannelName } from "./schemas.ts";
 
 type RetrieveCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log">;

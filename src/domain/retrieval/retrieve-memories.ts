@@ -5,8 +5,8 @@ import type { QueryTerm } from "#core/text/query";
 import type { Statement, StatementResult } from "#db/client";
 import { MAX_FROM_OTHERS, type MemoryType, ownSpace, ownTokens, personTokens, spaceOfOthers } from "#domain/memories";
 import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
-import type { Span } from "./retrieve-text.ts";
 import { ascending, type IdList, union } from "./rank/id-list.ts";
+import type { Span } from "./retrieve-text.ts";
 
 /** Memories that hold a word of the question, at most; the newest are looked at. */
 const MAX_MATCHES = 5_000;

@@ -5,20 +5,20 @@ import type { Statement } from "#db/client";
 import { runBatch } from "#domain/audit";
 import type { SeenMemory } from "#domain/memories";
 import type { Pool } from "#domain/visibility";
-import { type VisibleChunk, loadVisibleChunks, loadRecentChunks, readChunks } from "./load-visible.ts";
-import { loadVisibleMemories, loadRecentMemories, readSeen, recordRecall } from "./load-visible-memories.ts";
-import { retrieveCandidates } from "./retrieve-candidates.ts";
-import { findScope, toScope, type VectorScope } from "./retrieve-vectors.ts";
+import { loadRecentChunks, loadVisibleChunks, readChunks, type VisibleChunk } from "./load-visible.ts";
+import { loadRecentMemories, loadVisibleMemories, readSeen, recordRecall } from "./load-visible-memories.ts";
 import { rankFound } from "./rank-found.ts";
 import { type Asked, readQuestion, type SearchOptions } from "./read-question.ts";
+import { retrieveCandidates } from "./retrieve-candidates.ts";
+import { findScope, toScope, type VectorScope } from "./retrieve-vectors.ts";
 import type { SearchInput, SearchView } from "./schemas.ts";
 import { type FoundMemory, type NamedSpeaker, type RankedHit, speakerIn, toAnswer } from "./view.ts";
 
 type SearchCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
 
 /**
- * Finds what the viewer may hear: analyse → propose → admit → fuse → adjust → diversify → budget (docs/search.md). Two sequential
- * round trips to D1: one proposes within the viewer's spaces, one loads what the rules admit. 404 for a session or project
+ * Finds what the viewer may hear: analyse → retrieve candidates → load visible → fuse → adjust → diversify → budget (docs/search.md). Two sequential
+ * round trips to D1: one retrieves candidates within the viewer's spaces, one loads what the rules allow. 404 for a session or project
  * in which the viewer has no part; an unknown user finds nothing.
  */
 export async function search(ctx: SearchCtx, input: SearchInput): Promise<SearchView> {
@@ -66,7 +66,7 @@ async function searchRelevant(ctx: SearchCtx, asked: Asked): Promise<Searched> {
   return answerOf(ctx, asked, { ...candidates, ranked, strategy: asked.strategy, found: candidates.text.found });
 }
 
-/** The second round trip: the chunks and memories that the rules admit. */
+/** The second round trip: the chunks and memories that the rules allow. */
 async function load(
   ctx: SearchCtx,
   asked: Asked,

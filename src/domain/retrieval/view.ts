@@ -2,9 +2,9 @@ import { toIso } from "#core/fields";
 import { estimateTokens } from "#core/text/estimate-tokens";
 import { type SeenMemory, toMemory } from "#domain/memories";
 import type { VisibleChunk } from "./load-visible.ts";
-import type { VectorScope } from "./retrieve-vectors.ts";
-import { withinBudget } from "./rank/budget.ts";
 import type { Factor } from "./rank/boost.ts";
+import { withinBudget } from "./rank/budget.ts";
+import type { VectorScope } from "./retrieve-vectors.ts";
 import type { HitView, SearchInput, SearchView } from "./schemas.ts";
 
 /** A chunk under its id, or a memory under its id negated, so that no two hits have one. */

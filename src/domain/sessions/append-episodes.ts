@@ -98,8 +98,8 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
     ),
     userIdOf: idOfNamed(speakers, asked.user),
   };
-  const plan = withoutStored(asked.episodes, known, pathOf);
-  const drafts = parseEpisodesInput(plan.fresh, {
+  const decision = withoutStored(asked.episodes, known, pathOf);
+  const drafts = parseEpisodesInput(decision.fresh, {
     now: ctx.now(),
     newId: () => ctx.newId("episode"),
     userIdOf: readUserIds(asked, { speakers, pathOf }),
@@ -118,7 +118,7 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
     const outcome = await storeEpisodes(ctx, { asked, session, drafts, said });
     if (outcome === "lost") return "lost";
   }
-  return plan
+  return decision
     .answers((index) => drafts[index])
     .map((answer, i) => ({ ...toAppended(ctx, answer), redacted: asked.redacted[i] ?? [] }));
 }
@@ -199,9 +199,9 @@ function requireEntry(session: Target, asked: Asked): void {
 
 async function storeEpisodes(
   ctx: AppendCtx,
-  plan: { asked: Asked; session: Target | undefined; drafts: readonly EpisodeDraft[]; said: SaidFacts | null },
+  decision: { asked: Asked; session: Target | undefined; drafts: readonly EpisodeDraft[]; said: SaidFacts | null },
 ): Promise<"stored" | "lost"> {
-  const { asked, session, drafts, said } = plan;
+  const { asked, session, drafts, said } = decision;
   const opening =
     session === undefined
       ? openSession(ctx, {

@@ -104,8 +104,8 @@ describe("the rule for memories is its table", () => {
 describe("what do you know about me?", () => {
   it.each(BOBS_QUESTIONS)("%s", (_, place, shown) => {
     const who = ruleViewerOf(viewer(place, { about: ["ben"] }), ids);
-    const heard = SAID_OF_BOB.filter((said) => decideMemory(who, factsOf(said, ids)).visible);
-    expect(heard.map(({ sensitivity }) => sensitivity)).toEqual([...shown, ...shown]);
+    const visible = SAID_OF_BOB.filter((said) => decideMemory(who, factsOf(said, ids)).visible);
+    expect(visible.map(({ sensitivity }) => sensitivity)).toEqual([...shown, ...shown]);
   });
 });
 

@@ -186,7 +186,11 @@ export function decideRelation(
   return refusal === null ? { visible: true, rule: visibilityReason } : refuse(refusal);
 }
 
-function visibilityReasonOf(reach: Reach, { portable }: { portable: boolean }, relation: MemoryRelation): MemoryVisibilityReason | null {
+function visibilityReasonOf(
+  reach: Reach,
+  { portable }: { portable: boolean },
+  relation: MemoryRelation,
+): MemoryVisibilityReason | null {
   if (relation.inItsGroup) return "same_group";
   if (relation.isOwner && (reach !== "session" || relation.learnedHere)) return "own";
   if (reach !== "tenant") return null;

@@ -7,7 +7,7 @@ import { type ModelAsk, SPEAKER } from "./types.ts";
 const MAX_TRANSCRIPT_TOKENS = 8_000;
 const MAX_KNOWN_TOKENS = 2_000;
 const MAX_PEOPLE = 60;
-/** Of an answer that is sent back to be mended. */
+/** Of an answer that is sent back to be repaired. */
 const MAX_BROKEN_CHARACTERS = 4_000;
 
 const TYPES = `preference: likes, dislikes, habits, how they want things ("Prefers dark mode", "Usually runs in the morning", "Wants short answers")

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { queryTerms } from "#core/text/query";
-import { type Candidate, BOOST, boost } from "./boost.ts";
+import { BOOST, boost, type Candidate } from "./boost.ts";
 
 const NOW = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;

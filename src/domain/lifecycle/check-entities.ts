@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { entityKey, entityType, entityVectorId } from "#domain/entities";
-import { SETTLED_MS } from "./examine-memories.ts";
-import type { Cure, Examined, Finding, Invariant } from "./findings.ts";
-import type { Step, UpkeepCtx } from "./plan.ts";
+import { SETTLED_MS } from "./check-memories.ts";
+import type { CheckResult, Finding, Invariant, Repair } from "./findings.ts";
+import type { Step, UpkeepCtx } from "./step.ts";
 import { unfinishedJobs } from "./unfinished.ts";
 import {
   entitiesWith,
@@ -44,7 +44,7 @@ async function walkEntities(ctx: UpkeepCtx, cursor: string): Promise<ProjectWalk
 }
 
 /** Whether the entities of the next projects are indexed. */
-export async function examineEntityIndexes(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+export async function checkEntityIndexes(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const walk = await walkEntities(ctx, cursor);
   const { hits, next } = takeProjectHits(walk, limit, (row) => row.isOwn === 1 && (row.hasWords === 0 || row.isStale === 1));
   const looked = walk.rows.length;
@@ -52,7 +52,7 @@ export async function examineEntityIndexes(ctx: UpkeepCtx, { cursor, limit }: St
 }
 
 /** Everything that holds of entities, of those of the next projects. */
-export async function examineEntities(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+export async function checkEntities(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const walk = await walkEntities(ctx, cursor);
   const missing = await notStored(ctx, walk.rows);
   const isSound = (row: InProject<Row>) =>
@@ -94,14 +94,14 @@ async function indexFindings(ctx: UpkeepCtx, rows: readonly InProject<Row>[]): P
   return [
     ...own
       .filter(({ hasWords }) => hasWords === 0)
-      .map((row) => finding("entity.words", row, { kind: "entity.reword", id: row.id })),
+      .map((row) => finding("entity.words", row, { kind: "entity.reindex", id: row.id })),
     ...lost.map((row) => finding("entity.vectors", row, { kind: "entity.embed", id: row.id })),
   ];
 }
 
 /** Another tenant's entity is counted and not named. */
-function finding(invariant: Invariant, { publicId, isOwn }: Row, cure: Cure | null): Finding {
-  return { invariant, example: isOwn === 1 ? publicId : null, cure };
+function finding(invariant: Invariant, { publicId, isOwn }: Row, repair: Repair | null): Finding {
+  return { invariant, example: isOwn === 1 ? publicId : null, repair };
 }
 
 /** Entities that are stamped and whose vectors the index does not have. */
@@ -117,7 +117,7 @@ type Words = { publicId: string | null; isOwn: number; isHere: number; isThere: 
 const WORDS_A_STEP = { projects: 50, rows: 500 };
 
 /** Words under the spaces of the tenant's projects that no entity of the space has. */
-export async function examineEntityWords(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+export async function checkEntityWords(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const from = projectOfCursor(cursor);
   const walk = await walkProjects<Words>(ctx, from, {
     bounds: WORDS_A_STEP,
@@ -136,7 +136,7 @@ export async function examineEntityWords(ctx: UpkeepCtx, { cursor, limit }: Step
     findings: hits.map(({ id, publicId, isOwn, isThere }) => ({
       invariant: isThere === 1 ? "entity.words" : "words.entity",
       example: publicId,
-      cure: isOwn === 0 ? null : { kind: isThere === 1 ? "entity.reword" : "entity.unword", id },
+      repair: isOwn === 0 ? null : { kind: isThere === 1 ? "entity.reindex" : "entity.removeFromIndex", id },
     })),
     next,
   };

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { memoryVectorId } from "#domain/memories";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
 import { tenantSpaceId } from "#domain/visibility";
-import type { Cure, Examined, Finding, Invariant } from "./findings.ts";
-import type { Step, UpkeepCtx } from "./plan.ts";
+import type { CheckResult, Finding, Invariant, Repair } from "./findings.ts";
+import type { Step, UpkeepCtx } from "./step.ts";
 import { unfinishedJobs } from "./unfinished.ts";
 import { memoriesWith, placeOf, takeHits, toCursor, type Walked, walkSpaces } from "./walk-spaces.ts";
 
@@ -23,7 +23,7 @@ function indexColumns(ctx: UpkeepCtx): SQL {
 }
 
 /** Whether the memories of the next spaces are indexed. */
-export async function examineMemoryIndexes(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+export async function checkMemoryIndexes(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const walk = await walkSpaces<Indexed>(ctx, placeOf(cursor), { bounds: A_STEP, path: memoriesWith(indexColumns(ctx)) });
   const { hits, next } = takeHits(walk, limit, (row) => row.isOwn === 1 && (row.hasWords === 0 || row.isStale === 1));
   const looked = walk.rows.length;
@@ -40,13 +40,13 @@ async function indexFindings(ctx: UpkeepCtx, rows: readonly Walked<Indexed>[]): 
   const unfinished = stale.length === 0 ? null : await unfinishedJobs(ctx);
   const lost = stale.filter(({ id }) => unfinished?.embedsMemory(id) === false);
   return [
-    ...wordless.map((row) => finding("memory.words", row, { kind: "memory.reword", id: row.id })),
+    ...wordless.map((row) => finding("memory.words", row, { kind: "memory.reindex", id: row.id })),
     ...lost.map((row) => finding("memory.vectors", row, { kind: "memory.embed", id: row.id })),
   ];
 }
 
-function finding(invariant: Invariant, { publicId }: { publicId: string }, cure: Cure | null): Finding {
-  return { invariant, example: publicId, cure };
+function finding(invariant: Invariant, { publicId }: { publicId: string }, repair: Repair | null): Finding {
+  return { invariant, example: publicId, repair };
 }
 
 type Whole = Indexed & {
@@ -109,7 +109,7 @@ function wholeColumns(ctx: UpkeepCtx): SQL {
 }
 
 /** Everything that holds of memories, of those of the next spaces. */
-export async function examineMemories(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+export async function checkMemories(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const walk = await walkSpaces<Whole>(ctx, placeOf(cursor), { bounds: A_STEP, path: memoriesWith(wholeColumns(ctx)) });
   const missing = await notStored(ctx, walk.rows);
   const isSound = (row: Walked<Whole>) =>
@@ -131,12 +131,12 @@ export async function examineMemories(ctx: UpkeepCtx, { cursor, limit }: Step): 
 
 function wholeFindings(row: Walked<Whole>, missing: ReadonlySet<number>): Finding[] {
   const { id, history, subjects, sources } = row;
-  const mended = (is: boolean, kind: "memory.end" | "memory.subjects"): Cure | null => (is ? { kind, id } : null);
+  const repaired = (is: boolean, kind: "memory.end" | "memory.subjects"): Repair | null => (is ? { kind, id } : null);
   return [
     ...(row.fitsSpace === 1 ? [] : [finding("memory.home", row, null)]),
     ...(row.isDuplicate === 0 ? [] : [finding("memory.unique", row, null)]),
-    ...(history === "fits" ? [] : [finding("memory.superseded", row, mended(history === "endless", "memory.end"))]),
-    ...(subjects === "fit" ? [] : [finding("memory.subjects", row, mended(subjects === "merged", "memory.subjects"))]),
+    ...(history === "fits" ? [] : [finding("memory.superseded", row, repaired(history === "endless", "memory.end"))]),
+    ...(subjects === "fit" ? [] : [finding("memory.subjects", row, repaired(subjects === "merged", "memory.subjects"))]),
     ...(sources === "fit" ? [] : [finding("memory.sources", row, null)]),
     ...(missing.has(id) ? [finding("memory.stored", row, { kind: "memory.embed" as const, id })] : []),
   ];
@@ -151,7 +151,7 @@ async function notStored(ctx: UpkeepCtx, rows: readonly Walked<Indexed & { isSta
 }
 
 /** What has expired and is not forgotten yet, counted up to the limit. */
-export async function examineExpired(ctx: UpkeepCtx, { limit }: Step): Promise<Examined> {
+export async function checkExpired(ctx: UpkeepCtx, { limit }: Step): Promise<CheckResult> {
   const rows = await ctx.db.all<{ publicId: string }>(sql`
     select m.public_id as publicId from memories m indexed by memories_expiring
     where m.tenant_id = ${ctx.tenantId} and m.expires_at is not null and m.expires_at <= ${ctx.now()} and m.deleted_at is null

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
 import { rowOfCursor } from "./cursor.ts";
-import type { Cure, Examined, Finding, Invariant } from "./findings.ts";
-import type { Step, UpkeepCtx } from "./plan.ts";
+import type { CheckResult, Finding, Invariant, Repair } from "./findings.ts";
+import type { Step, UpkeepCtx } from "./step.ts";
 
 const ROWS_A_STEP = 300;
 
 type Row = { id: number; publicId: string; fitsSpace: number; isBehind: number; hasTwice: number; hasStrangers: number };
 
 /** The tenant's sessions, in the order in which they were made. */
-export async function examineSessions(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+export async function checkSessions(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const per = sql.raw(String(CHUNKS_PER_SESSION));
   const rows = await ctx.db.all<Row>(sql`
     select s.id as id, s.public_id as publicId,
@@ -38,8 +38,8 @@ export async function examineSessions(ctx: UpkeepCtx, { cursor, limit }: Step): 
 }
 
 function findingsOf({ id, publicId, fitsSpace, isBehind, hasTwice, hasStrangers }: Row): Finding[] {
-  const found = (is: boolean, invariant: Invariant, cure: Cure | null): Finding[] =>
-    is ? [{ invariant, example: publicId, cure }] : [];
+  const found = (is: boolean, invariant: Invariant, repair: Repair | null): Finding[] =>
+    is ? [{ invariant, example: publicId, repair }] : [];
   return [
     ...found(fitsSpace === 0, "session.space", null),
     ...found(isBehind === 1, "session.positions", { kind: "session.positions", id }),

@@ -18,7 +18,7 @@ beforeEach(async () => {
   });
 });
 
-const mend = async (extra = {}) => nth(Object.values(await run(h, ["mend"], extra)), 0);
+const repair = async (extra = {}) => nth(Object.values(await run(h, ["repair"], extra)), 0);
 const listed = async (text: string) => {
   const { json } = await h.fetch<{ items: { content: string }[] }>("GET", `/v1/memories?userId=ann&text=${text}`);
   return json.items.map(({ content }) => content);
@@ -44,13 +44,13 @@ describe("words", () => {
     await h.settle();
     await rows("delete from memory_fts where rowid = ?", await idOf(id));
     expect(await listed("collect")).toEqual(["I collect coins"]);
-    expect(await mend()).toMatchObject({ done: 1, remaining: false, counts: { memoriesReworded: 1 } });
+    expect(await repair()).toMatchObject({ done: 1, remaining: false, counts: { memoriesReindexed: 1 } });
     expect(await listed("stamps")).toEqual(["I collect stamps"]);
     const me = await h.fetch<{ id: string }>("GET", "/v1/people/me?userId=ann");
     const about = await h.fetch<{ items: unknown[] }>("GET", `/v1/memories?userId=ann&person=${me.json.id}&text=stamps`);
     expect(about.json.items).toHaveLength(1);
-    expect(await mend()).toMatchObject({ done: 0, remaining: false });
-    expect(await audited(h, "upkeep.%")).toEqual([{ action: "upkeep.mended", detail: '{"memoriesReworded":1}', actor: "key" }]);
+    expect(await repair()).toMatchObject({ done: 0, remaining: false });
+    expect(await audited(h, "upkeep.%")).toEqual([{ action: "upkeep.mended", detail: '{"memoriesReindexed":1}', actor: "key" }]);
   });
 
   it("that stand under another space are written anew", async () => {
@@ -59,9 +59,9 @@ describe("words", () => {
     await h.settle();
     await rows("delete from memory_fts where rowid = ?", id);
     await rows("insert into memory_fts (rowid, space, text) values (?, ?, 'collect stamp')", id, `s${await spaceOf("bob")}`);
-    expect(await mend()).toMatchObject({ counts: { memoriesReworded: 1 } });
+    expect(await repair()).toMatchObject({ counts: { memoriesReindexed: 1 } });
     expect(await listed("stamps")).toEqual(["I collect stamps"]);
-    expect(await mend()).toMatchObject({ done: 0 });
+    expect(await repair()).toMatchObject({ done: 0 });
   });
 
   it("of memories that are forgotten or gone are removed", async () => {
@@ -72,8 +72,8 @@ describe("words", () => {
     const space = `s${await spaceOf("ann")}`;
     for (const row of [gone, 900_001])
       await rows("insert into memory_fts (rowid, space, text) values (?, ?, 'coin')", row, space);
-    expect(await mend({ limit: 1 })).toMatchObject({ done: 1, remaining: true, counts: { wordsRemoved: 1 } });
-    expect(await mend({ limit: 5 })).toMatchObject({ done: 1, remaining: false });
+    expect(await repair({ limit: 1 })).toMatchObject({ done: 1, remaining: true, counts: { wordsRemoved: 1 } });
+    expect(await repair({ limit: 5 })).toMatchObject({ done: 1, remaining: false });
     expect(await rows("select id from memory_fts_docsize where id >= ?", kept)).toEqual([{ id: kept }]);
   });
 
@@ -87,13 +87,13 @@ describe("words", () => {
     await rows("delete from message_fts where rowid = ?", nth(ids, 0));
     await rows("delete from episodes where id = ?", nth(ids, 1));
     await rows("insert into message_fts (rowid, space, text) values (?, 's1', 'stray')", nth(ids, 2) + 1_000);
-    expect(await mend()).toMatchObject({ done: 4, counts: { episodesReworded: 1, passagesRemoved: 2, vectorsRemoved: 1 } });
+    expect(await repair()).toMatchObject({ done: 4, counts: { episodesReindexed: 1, passagesRemoved: 2, vectorsRemoved: 1 } });
     expect(textsOf(await find(h, "heron", { userId: "ann", strategy: "text" })).toSorted()).toEqual([
       "the heron fishes",
       "the heron is gone",
     ]);
     expect(await rows("select id from message_fts_docsize where id >= ?", nth(ids, 0))).toHaveLength(2);
-    expect(await mend()).toMatchObject({ done: 0 });
+    expect(await repair()).toMatchObject({ done: 0 });
   });
 });
 
@@ -102,10 +102,10 @@ describe("vectors", () => {
     await remember(h, "I play the oboe");
     await say(h, "band", "the oboe is out of tune", { userId: "ann" });
     await rows("delete from jobs");
-    expect(await mend()).toMatchObject({ done: 0 });
+    expect(await repair()).toMatchObject({ done: 0 });
     skipMs = HOUR + 60_000;
-    expect(await mend()).toMatchObject({ done: 2, counts: { memoriesToEmbed: 1, episodesToEmbed: 1 } });
-    expect(await mend()).toMatchObject({ done: 0 });
+    expect(await repair()).toMatchObject({ done: 2, counts: { memoriesToEmbed: 1, episodesToEmbed: 1 } });
+    expect(await repair()).toMatchObject({ done: 0 });
     await h.settle();
     const model = h.services().embedder.model;
     expect(
@@ -122,7 +122,7 @@ describe("vectors", () => {
     await say(h, "band", "the oboe is out of tune", { userId: "ann" });
     await rows("update jobs set status = 'failed' where tenant_id = ?", h.tenantId);
     skipMs = HOUR + 60_000;
-    expect(await mend()).toMatchObject({ done: 0 });
+    expect(await repair()).toMatchObject({ done: 0 });
   });
 
   it("of rows that are gone are removed, whatever page they are on, and no others", async () => {
@@ -139,7 +139,7 @@ describe("vectors", () => {
     );
     await h.services().vectors.upsert(h.tenantId, [...strays, item("doc:1", at(1, 512), { space })]);
     for (let done = 0, remaining = true; remaining; done += 1) {
-      const step = await mend({ limit: 7 });
+      const step = await repair({ limit: 7 });
       remaining = step.remaining;
       expect(step.done).toBeLessThanOrEqual(7);
       expect(done).toBeLessThan(10);
@@ -152,7 +152,7 @@ describe("vectors", () => {
     const id = await remember(h, "I play the oboe");
     await h.settle();
     await h.fetch("DELETE", `/v1/memories/${id}?userId=ann`);
-    expect(await mend()).toMatchObject({ done: 0 });
+    expect(await repair()).toMatchObject({ done: 0 });
     await h.settle();
     expect(await vectorsIn(await spaceOf("ann"))).toEqual([]);
   });
@@ -177,7 +177,7 @@ describe("vectors", () => {
         },
       },
     };
-    expect(await mend()).toMatchObject({ counts: { vectorsRemoved: 1 } });
+    expect(await repair()).toMatchObject({ counts: { vectorsRemoved: 1 } });
     expect(await jobs()).toMatchObject([{ kind: "memories.index" }]);
     await h.settle();
     expect(await vectorsIn(await spaceOf("ann"))).toEqual([`mem:${await idOf(id)}`]);
@@ -186,7 +186,7 @@ describe("vectors", () => {
   it("are not looked for in an index that cannot list them", async () => {
     const { list: _, ...blind } = h.services().vectors;
     replaced = { vectors: blind };
-    expect(await mend()).toMatchObject({ done: 0, remaining: false });
+    expect(await repair()).toMatchObject({ done: 0, remaining: false });
   });
 });
 
@@ -195,6 +195,6 @@ it("a dry run tells what is broken and changes nothing", async () => {
   await h.settle();
   await rows("delete from memory_fts where rowid = ?", await idOf(id));
   const before = await everything();
-  expect(await mend({ dryRun: true })).toMatchObject({ done: 1, counts: { memoriesReworded: 1 } });
+  expect(await repair({ dryRun: true })).toMatchObject({ done: 1, counts: { memoriesReindexed: 1 } });
   expect(await everything()).toBe(before);
 });

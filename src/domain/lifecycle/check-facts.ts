@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { rowOfCursor } from "./cursor.ts";
-import type { Examined } from "./findings.ts";
-import type { Step, UpkeepCtx } from "./plan.ts";
+import type { CheckResult } from "./findings.ts";
+import type { Step, UpkeepCtx } from "./step.ts";
 import { nameOfUser } from "./walk-spaces.ts";
 
 const USERS_A_STEP = 300;
 
 /** The facts of the tenant's next users, of whom each counts once. */
-export async function examineFacts(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+export async function checkFacts(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const rows = await ctx.db.all<{ id: number; publicId: string; hasStray: number }>(sql`
     select u.id as id, u.public_id as publicId, exists (
       select 1 from facts f where f.user_id = u.id and ${strayFact}) as hasStray
@@ -20,7 +20,7 @@ export async function examineFacts(ctx: UpkeepCtx, { cursor, limit }: Step): Pro
     findings: hits.slice(0, limit).map(({ id, publicId }) => ({
       invariant: "fact.home",
       example: publicId,
-      cure: { kind: "fact.remove", id },
+      repair: { kind: "fact.remove", id },
     })),
     next: last === undefined ? null : String(last.id),
   };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
-import type { Cure, Examined } from "./findings.ts";
-import type { Step, UpkeepCtx } from "./plan.ts";
+import type { CheckResult, Repair } from "./findings.ts";
+import type { Step, UpkeepCtx } from "./step.ts";
 import { chunkOfCursor, inSession, takeSessionHits, walkSessions } from "./walk-sessions.ts";
 import { placeOf, takeHits, toCursor, walkSpaces } from "./walk-spaces.ts";
 
@@ -12,7 +12,7 @@ const SESSIONS_A_STEP = { sessions: 100, rows: 1_000 };
 type MemoryWords = { publicId: string | null; isOwn: number; isLive: number; isHere: number };
 
 /** Words of memories under the tenant's spaces that no live memory of the space has. */
-export async function examineMemoryWords(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+export async function checkMemoryWords(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const walk = await walkSpaces<MemoryWords>(ctx, placeOf(cursor), {
     bounds: SPACES_A_STEP,
     path: {
@@ -30,20 +30,20 @@ export async function examineMemoryWords(ctx: UpkeepCtx, { cursor, limit }: Step
     findings: hits.map(({ id, publicId, isOwn, isLive }) => ({
       invariant: isLive === 1 ? "memory.words" : "words.memory",
       example: publicId,
-      cure: cureOf(id, { isOwn, isLive }),
+      repair: repairOf(id, { isOwn, isLive }),
     })),
     next: toCursor(next),
   };
 }
 
 /** Words under a wrong space are written anew; those of another tenant's memory are not this tenant's to touch. */
-function cureOf(id: number, { isOwn, isLive }: { isOwn: number; isLive: number }): Cure | null {
+function repairOf(id: number, { isOwn, isLive }: { isOwn: number; isLive: number }): Repair | null {
   if (isOwn === 0) return null;
-  return { kind: isLive === 1 ? "memory.reword" : "memory.unword", id };
+  return { kind: isLive === 1 ? "memory.reindex" : "memory.removeFromIndex", id };
 }
 
 /** Passages in the text index that belong to no episode. */
-export async function examinePassages(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+export async function checkPassages(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const per = sql.raw(String(CHUNKS_PER_SESSION));
   const after = chunkOfCursor(cursor);
   const walk = await walkSessions<{ isStray: number }>(ctx, after, {
@@ -58,7 +58,11 @@ export async function examinePassages(ctx: UpkeepCtx, { cursor, limit }: Step): 
   const { hits, next } = takeSessionHits(walk, limit, (row) => row.isStray === 1);
   return {
     checked: { "passage.episode": walk.rows.length },
-    findings: hits.map(({ id }) => ({ invariant: "passage.episode", example: null, cure: { kind: "passage.unword", id } })),
+    findings: hits.map(({ id }) => ({
+      invariant: "passage.episode",
+      example: null,
+      repair: { kind: "passage.removeFromIndex", id },
+    })),
     next: next === null ? null : String(next),
   };
 }

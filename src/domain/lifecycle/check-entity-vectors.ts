@@ -3,8 +3,8 @@ import { z } from "zod";
 import { entityOf } from "#domain/entities";
 import type { VectorRef } from "#ports/vector-index";
 import { readCursor } from "./cursor.ts";
-import type { Examined, Finding } from "./findings.ts";
-import type { Step, UpkeepCtx } from "./plan.ts";
+import type { CheckResult, Finding } from "./findings.ts";
+import type { Step, UpkeepCtx } from "./step.ts";
 import { unfinishedJobs } from "./unfinished.ts";
 import { FIRST_PROJECT, ProjectPlace, projectsCte } from "./walk-projects.ts";
 import { ALL_ROWS } from "./walk-spaces.ts";
@@ -18,7 +18,7 @@ const Cursor = z.object({ place: ProjectPlace, vector: z.string().nullable() });
 type Cursor = z.infer<typeof Cursor>;
 
 /** Vectors in the spaces of the tenant's projects whose entity is gone, where the index can list them. Of other kinds it says nothing. */
-export async function examineEntityVectors(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+export async function checkEntityVectors(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   if (ctx.vectors.list === undefined) return { checked: { "vector.row": false }, findings: [], next: null };
   const from = cursor === "" ? { place: FIRST_PROJECT, vector: null } : readCursor(Cursor, cursor);
   const { vectors, next } = await listVectors(ctx, from, Math.min(VECTORS_A_STEP, limit));
@@ -60,5 +60,5 @@ async function strayOf(ctx: UpkeepCtx, vectors: readonly VectorRef[]): Promise<F
   const unfinished = await unfinishedJobs(ctx);
   return stray
     .filter(({ id }) => !unfinished.removesEntity(id))
-    .map(({ ref }) => ({ invariant: "vector.row", example: null, cure: { kind: "vector.remove", ref, memoryId: null } }));
+    .map(({ ref }) => ({ invariant: "vector.row", example: null, repair: { kind: "vector.remove", ref, memoryId: null } }));
 }

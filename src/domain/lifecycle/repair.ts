@@ -5,65 +5,65 @@ import { rowsInParts } from "#db/rows";
 import { enqueue, enqueueMany, giveTriesAgain } from "#domain/jobs";
 import { enqueueIndexing } from "#domain/memories";
 import { CHUNKS_PER_SESSION, sessionOf } from "#domain/sessions";
-import { embedEntitiesAgain, recountMentions, removeFacts, rewordEntities, unwordEntities } from "./cure-entities.ts";
-import { rewordEpisodes, rewordMemories, unwordMemories, unwordPassages } from "./cure-words.ts";
-import type { Cure } from "./findings.ts";
-import { type Plan, sumOf, type UpkeepCtx } from "./plan.ts";
+import type { Repair } from "./findings.ts";
+import { embedEntitiesAgain, recountMentions, reindexEntities, removeEntitiesFromIndex, removeFacts } from "./repair-entities.ts";
+import { reindexEpisodes, reindexMemories, removeMemoriesFromIndex, removePassagesFromIndex } from "./repair-words.ts";
+import { type PreparedStep, sumOf, type UpkeepCtx } from "./step.ts";
 
-type Treatment = Omit<Plan, "next">;
+type PreparedRepairs = Omit<PreparedStep, "next">;
 
 /** What puts the violations right, those of a kind together. */
-export async function cure(ctx: UpkeepCtx, cures: readonly Cure[]): Promise<Treatment> {
-  const groups = [...Map.groupBy(cures, ({ kind }) => kind)];
-  const treatments = await Promise.all(groups.map(([kind, group]) => TREATMENTS[kind](ctx, group)));
+export async function prepareRepairs(ctx: UpkeepCtx, repairs: readonly Repair[]): Promise<PreparedRepairs> {
+  const groups = [...Map.groupBy(repairs, ({ kind }) => kind)];
+  const prepared = await Promise.all(groups.map(([kind, group]) => REPAIRS[kind](ctx, group)));
   return {
     counts: sumOf(groups.map(([kind, group]) => ({ [COUNTED_AS[kind]]: group.length }))),
-    statements: treatments.flatMap(({ statements }) => statements),
-    jobIds: treatments.flatMap(({ jobIds }) => jobIds ?? []),
+    statements: prepared.flatMap(({ statements }) => statements),
+    jobIds: prepared.flatMap(({ jobIds }) => jobIds ?? []),
     outside: async () => {
-      for (const { outside } of treatments) await outside?.();
+      for (const { outside } of prepared) await outside?.();
     },
   };
 }
 
-type Treated = { statements: readonly Statement[]; jobIds?: readonly string[]; outside?: () => Promise<void> };
-type Kind = Cure["kind"];
+type RepairStatements = { statements: readonly Statement[]; jobIds?: readonly string[]; outside?: () => Promise<void> };
+type Kind = Repair["kind"];
 
-const TREATMENTS: Record<Kind, (ctx: UpkeepCtx, cures: readonly Cure[]) => Treated | Promise<Treated>> = {
-  "memory.reword": (ctx, cures) => rewordMemories(ctx, idsIn(cures)),
-  "memory.unword": (ctx, cures) => unwordMemories(ctx, idsIn(cures)),
-  "memory.embed": (ctx, cures) => embedMemoriesAgain(ctx, idsIn(cures)),
-  "memory.end": (ctx, cures) => ({ statements: [endValidity(ctx, idsIn(cures))] }),
-  "memory.subjects": (ctx, cures) => moveSubjects(ctx, idsIn(cures)),
-  "episode.reword": (ctx, cures) => rewordEpisodes(ctx, idsIn(cures)),
-  "passage.unword": (ctx, cures) => unwordPassages(ctx, idsIn(cures)),
-  "episode.embed": (ctx, cures) => embedEpisodesAgain(ctx, cures),
-  "entity.reword": (ctx, cures) => rewordEntities(ctx, idsIn(cures)),
-  "entity.unword": (ctx, cures) => unwordEntities(ctx, idsIn(cures)),
-  "entity.embed": (ctx, cures) => embedEntitiesAgain(ctx, idsIn(cures)),
-  "entity.recount": (ctx, cures) => recountMentions(ctx, idsIn(cures)),
-  "fact.remove": (ctx, cures) => removeFacts(ctx, idsIn(cures)),
-  "vector.remove": (ctx, cures) => removeVectors(ctx, cures),
-  "user.person": (ctx, cures) => ({ statements: makePersons(ctx, cures) }),
-  "user.names": (ctx, cures) => ({ statements: addNames(ctx, cures) }),
-  "job.rerun": (ctx, cures) => runJobsAgain(ctx, cures),
-  "session.positions": (ctx, cures) => ({ statements: [raisePositions(ctx, idsIn(cures))] }),
-  "session.participants": (ctx, cures) => ({ statements: [takePartOnce(ctx, idsIn(cures))] }),
-  "project.members": (ctx, cures) => ({ statements: [dropStrangers(ctx, idsIn(cures))] }),
+const REPAIRS: Record<Kind, (ctx: UpkeepCtx, repairs: readonly Repair[]) => RepairStatements | Promise<RepairStatements>> = {
+  "memory.reindex": (ctx, repairs) => reindexMemories(ctx, idsIn(repairs)),
+  "memory.removeFromIndex": (ctx, repairs) => removeMemoriesFromIndex(ctx, idsIn(repairs)),
+  "memory.embed": (ctx, repairs) => embedMemoriesAgain(ctx, idsIn(repairs)),
+  "memory.end": (ctx, repairs) => ({ statements: [endValidity(ctx, idsIn(repairs))] }),
+  "memory.subjects": (ctx, repairs) => moveSubjects(ctx, idsIn(repairs)),
+  "episode.reindex": (ctx, repairs) => reindexEpisodes(ctx, idsIn(repairs)),
+  "passage.removeFromIndex": (ctx, repairs) => removePassagesFromIndex(ctx, idsIn(repairs)),
+  "episode.embed": (ctx, repairs) => embedEpisodesAgain(ctx, repairs),
+  "entity.reindex": (ctx, repairs) => reindexEntities(ctx, idsIn(repairs)),
+  "entity.removeFromIndex": (ctx, repairs) => removeEntitiesFromIndex(ctx, idsIn(repairs)),
+  "entity.embed": (ctx, repairs) => embedEntitiesAgain(ctx, idsIn(repairs)),
+  "entity.recount": (ctx, repairs) => recountMentions(ctx, idsIn(repairs)),
+  "fact.remove": (ctx, repairs) => removeFacts(ctx, idsIn(repairs)),
+  "vector.remove": (ctx, repairs) => removeVectors(ctx, repairs),
+  "user.person": (ctx, repairs) => ({ statements: makePersons(ctx, repairs) }),
+  "user.names": (ctx, repairs) => ({ statements: addNames(ctx, repairs) }),
+  "job.rerun": (ctx, repairs) => runJobsAgain(ctx, repairs),
+  "session.positions": (ctx, repairs) => ({ statements: [raisePositions(ctx, idsIn(repairs))] }),
+  "session.participants": (ctx, repairs) => ({ statements: [takePartOnce(ctx, idsIn(repairs))] }),
+  "project.members": (ctx, repairs) => ({ statements: [dropStrangers(ctx, idsIn(repairs))] }),
 };
 
 /** The names of counts in answers and in the audit. */
 const COUNTED_AS: Record<Kind, string> = {
-  "memory.reword": "memoriesReworded",
-  "memory.unword": "wordsRemoved",
+  "memory.reindex": "memoriesReindexed",
+  "memory.removeFromIndex": "wordsRemoved",
   "memory.embed": "memoriesToEmbed",
   "memory.end": "validityEnded",
   "memory.subjects": "subjectsMoved",
-  "episode.reword": "episodesReworded",
-  "passage.unword": "passagesRemoved",
+  "episode.reindex": "episodesReindexed",
+  "passage.removeFromIndex": "passagesRemoved",
   "episode.embed": "episodesToEmbed",
-  "entity.reword": "entitiesReworded",
-  "entity.unword": "entityWordsRemoved",
+  "entity.reindex": "entitiesReindexed",
+  "entity.removeFromIndex": "entityWordsRemoved",
   "entity.embed": "entitiesToEmbed",
   "entity.recount": "entitiesRecounted",
   "fact.remove": "usersCleared",
@@ -72,19 +72,19 @@ const COUNTED_AS: Record<Kind, string> = {
   "user.names": "personsNamed",
   "job.rerun": "jobsRerun",
   "session.positions": "sessionsAdvanced",
-  "session.participants": "participantsMended",
-  "project.members": "projectsMended",
+  "session.participants": "participantsRepaired",
+  "project.members": "projectsRepaired",
 };
 
-function idsIn(cures: readonly Cure[]): number[] {
-  return [...new Set(cures.flatMap((cure) => ("id" in cure ? [cure.id] : [])))];
+function idsIn(repairs: readonly Repair[]): number[] {
+  return [...new Set(repairs.flatMap((repair) => ("id" in repair ? [repair.id] : [])))];
 }
 
 function listOf(ids: readonly number[]): SQL {
   return sql.raw(ids.join(","));
 }
 
-function embedMemoriesAgain(ctx: UpkeepCtx, ids: readonly number[]): Treated {
+function embedMemoriesAgain(ctx: UpkeepCtx, ids: readonly number[]): RepairStatements {
   const jobId = ctx.newId("job");
   return {
     statements: [
@@ -98,8 +98,8 @@ function embedMemoriesAgain(ctx: UpkeepCtx, ids: readonly number[]): Treated {
 }
 
 /** A job for each session: it embeds what lacks its stamp between the first and the last. */
-function embedEpisodesAgain(ctx: UpkeepCtx, cures: readonly Cure[]): Treated {
-  const episodes = cures.flatMap((cure) => (cure.kind === "episode.embed" ? [cure] : []));
+function embedEpisodesAgain(ctx: UpkeepCtx, repairs: readonly Repair[]): RepairStatements {
+  const episodes = repairs.flatMap((repair) => (repair.kind === "episode.embed" ? [repair] : []));
   const jobs = [...Map.groupBy(episodes, ({ id }) => sessionOf(id)).values()].map((group) => {
     const from = Math.min(...group.map(({ id }) => id));
     const end = Math.max(...group.map(({ id, chunkCount }) => id + chunkCount));
@@ -117,8 +117,8 @@ function embedEpisodesAgain(ctx: UpkeepCtx, cures: readonly Cure[]): Treated {
 }
 
 /** A memory that was restored between the look and the removal has lost a vector that it should have: it gets a job. */
-function removeVectors(ctx: UpkeepCtx, cures: readonly Cure[]): Treated {
-  const found = cures.flatMap((cure) => (cure.kind === "vector.remove" ? [cure] : []));
+function removeVectors(ctx: UpkeepCtx, repairs: readonly Repair[]): RepairStatements {
+  const found = repairs.flatMap((repair) => (repair.kind === "vector.remove" ? [repair] : []));
   const memories = found.flatMap(({ memoryId }) => memoryId ?? []);
   const jobId = ctx.newId("job");
   const back = sql`id in (${listOf(memories)}) and tenant_id = ${ctx.tenantId} and deleted_at is null`;
@@ -144,8 +144,8 @@ function removeVectors(ctx: UpkeepCtx, cures: readonly Cure[]): Treated {
 }
 
 /** As a user gets their own person when they are made, and their name with it. */
-function makePersons(ctx: UpkeepCtx, cures: readonly Cure[]): Statement[] {
-  const users = cures.flatMap((cure) => (cure.kind === "user.person" ? [cure] : []));
+function makePersons(ctx: UpkeepCtx, repairs: readonly Repair[]): Statement[] {
+  const users = repairs.flatMap((repair) => (repair.kind === "user.person" ? [repair] : []));
   const keys = users.flatMap(({ id, names }) =>
     [...new Set(names.map(nameKey))].flatMap((key) => (key === "" ? [] : [[id, key]])),
   );
@@ -174,7 +174,7 @@ function endValidity(ctx: UpkeepCtx, ids: readonly number[]): Statement {
 }
 
 /** To whom a merged person was merged, remembered under the merge as it would have been then, so that an undo moves it back. */
-function moveSubjects(ctx: UpkeepCtx, ids: readonly number[]): Treated {
+function moveSubjects(ctx: UpkeepCtx, ids: readonly number[]): RepairStatements {
   const merged = sql`
     memory_subjects ss cross join persons pe on pe.id = ss.person_id and pe.merged_into is not null and pe.tenant_id = ${ctx.tenantId}`;
   return {
@@ -195,8 +195,8 @@ function moveSubjects(ctx: UpkeepCtx, ids: readonly number[]): Treated {
   };
 }
 
-function addNames(ctx: UpkeepCtx, cures: readonly Cure[]): Statement[] {
-  const names = cures.flatMap((cure) => (cure.kind === "user.names" ? cure.keys.map((key) => [cure.id, key]) : []));
+function addNames(ctx: UpkeepCtx, repairs: readonly Repair[]): Statement[] {
+  const names = repairs.flatMap((repair) => (repair.kind === "user.names" ? repair.keys.map((key) => [repair.id, key]) : []));
   return rowsInParts(names).map((part) =>
     ctx.db.run(sql`
       insert into person_names (tenant_id, name_key, person_id) select ${ctx.tenantId}, j.c1, j.c0 from ${part} j
@@ -230,7 +230,7 @@ function dropStrangers(ctx: UpkeepCtx, ids: readonly number[]): Statement {
       and not exists (select 1 from users u where u.id = project_members.user_id and u.tenant_id = ${ctx.tenantId})`);
 }
 
-function runJobsAgain(ctx: UpkeepCtx, cures: readonly Cure[]): Treated {
-  const jobIds = cures.flatMap((found) => (found.kind === "job.rerun" ? [found.jobId] : []));
+function runJobsAgain(ctx: UpkeepCtx, repairs: readonly Repair[]): RepairStatements {
+  const jobIds = repairs.flatMap((found) => (found.kind === "job.rerun" ? [found.jobId] : []));
   return { statements: [giveTriesAgain(ctx, { jobIds, among: ["failed"] })], jobIds };
 }

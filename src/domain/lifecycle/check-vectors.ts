@@ -5,8 +5,8 @@ import { memoryOf, memoryVectorId } from "#domain/memories";
 import { CHUNKS_PER_SESSION, chunkOf, vectorIdOf } from "#domain/sessions";
 import type { VectorRef } from "#ports/vector-index";
 import { readCursor } from "./cursor.ts";
-import type { Examined, Finding } from "./findings.ts";
-import type { Step, UpkeepCtx } from "./plan.ts";
+import type { CheckResult, Finding } from "./findings.ts";
+import type { Step, UpkeepCtx } from "./step.ts";
 import { unfinishedJobs } from "./unfinished.ts";
 import { ALL_ROWS, FIRST_PLACE, Place, placesCte } from "./walk-spaces.ts";
 
@@ -19,7 +19,7 @@ const Cursor = z.object({ place: Place, vector: z.string().nullable() });
 type Cursor = z.infer<typeof Cursor>;
 
 /** Vectors in the tenant's spaces whose memory or passage is gone, where the index can list them. Of other kinds it says nothing. */
-export async function examineVectors(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+export async function checkVectors(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   if (ctx.vectors.list === undefined) return { checked: { "vector.row": false }, findings: [], next: null };
   const from = cursor === "" ? { place: FIRST_PLACE, vector: null } : readCursor(Cursor, cursor);
   const { vectors, next } = await listVectors(ctx, from, Math.min(VECTORS_A_STEP, limit));
@@ -86,5 +86,9 @@ async function strayOf(ctx: UpkeepCtx, vectors: readonly VectorRef[]): Promise<F
 type Stray = { id: number; space: number; publicId: string | null };
 
 function stray({ space, publicId }: Stray, vectorId: string, memoryId: number | null): Finding {
-  return { invariant: "vector.row", example: publicId, cure: { kind: "vector.remove", ref: { id: vectorId, space }, memoryId } };
+  return {
+    invariant: "vector.row",
+    example: publicId,
+    repair: { kind: "vector.remove", ref: { id: vectorId, space }, memoryId },
+  };
 }

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { vectorIdOf } from "#domain/sessions";
-import { SETTLED_MS } from "./examine-memories.ts";
-import type { Examined, Finding } from "./findings.ts";
-import type { Step, UpkeepCtx } from "./plan.ts";
+import { SETTLED_MS } from "./check-memories.ts";
+import type { CheckResult, Finding } from "./findings.ts";
+import type { Step, UpkeepCtx } from "./step.ts";
 import { unfinishedJobs } from "./unfinished.ts";
 import { chunkOfCursor, inSession, type SessionRow, type SessionWalk, takeSessionHits, walkSessions } from "./walk-sessions.ts";
 
@@ -25,7 +25,7 @@ async function walkEpisodes(ctx: UpkeepCtx, cursor: string): Promise<SessionWalk
 }
 
 /** Whether the episodes of the next sessions are indexed. */
-export async function examineEpisodeIndexes(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+export async function checkEpisodeIndexes(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const walk = await walkEpisodes(ctx, cursor);
   const { hits, next } = takeSessionHits(walk, limit, (row) => row.isOwn === 1 && (row.hasWords === 0 || row.isStale === 1));
   const looked = walk.rows.length;
@@ -37,7 +37,7 @@ export async function examineEpisodeIndexes(ctx: UpkeepCtx, { cursor, limit }: S
 }
 
 /** The same, and whether the vector index has what it should have. */
-export async function examineEpisodes(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+export async function checkEpisodes(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const walk = await walkEpisodes(ctx, cursor);
   const missing = await notStored(ctx, walk.rows);
   const isSound = (row: SessionRow<Row>) => row.hasWords === 1 && row.isStale === 0 && !missing.has(row.id);
@@ -57,7 +57,7 @@ async function indexFindings(ctx: UpkeepCtx, rows: readonly SessionRow<Row>[]): 
   const lost = stale.filter(({ id }) => unfinished?.embedsEpisode(id) === false);
   return [
     ...rows.flatMap(({ id, publicId, hasWords }): Finding[] =>
-      hasWords === 1 ? [] : [{ invariant: "episode.words", example: publicId, cure: { kind: "episode.reword", id } }],
+      hasWords === 1 ? [] : [{ invariant: "episode.words", example: publicId, repair: { kind: "episode.reindex", id } }],
     ),
     ...lost.map((row) => embedding("episode.vectors", row)),
   ];
@@ -67,7 +67,7 @@ function embedding(
   invariant: "episode.vectors" | "episode.stored",
   { id, publicId, chunkCount }: { id: number; publicId: string; chunkCount: number },
 ): Finding {
-  return { invariant, example: publicId, cure: { kind: "episode.embed", id, chunkCount } };
+  return { invariant, example: publicId, repair: { kind: "episode.embed", id, chunkCount } };
 }
 
 /** Episodes that are stamped and of which the index lacks a vector. */

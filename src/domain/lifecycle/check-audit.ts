@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { runBatch, verifyAudit } from "#domain/audit";
-import type { Examined, Finding } from "./findings.ts";
-import type { Step, UpkeepCtx } from "./plan.ts";
+import type { CheckResult, Finding } from "./findings.ts";
+import type { Step, UpkeepCtx } from "./step.ts";
 
 /** One verification recomputes 5,000 rows, and the seal that it starts from may be 2,000 further back. `GET /v1/audit/verify` looks at all. */
 const LAST_ROWS = 3_000;
 
 /** Whether the tenant's last audit rows are without a gap and as they were sealed. What has no seal yet is sealed first. */
-export async function examineAudit(ctx: UpkeepCtx, _step: Step): Promise<Examined> {
+export async function checkAudit(ctx: UpkeepCtx, _step: Step): Promise<CheckResult> {
   const [last, seal] = await runBatch(ctx, [
     ctx.db.all(sql`
       select count(*) as rows, coalesce(max(seq) - min(seq) + 1, 0) as span from (
@@ -19,7 +19,7 @@ export async function examineAudit(ctx: UpkeepCtx, _step: Step): Promise<Examine
   const rows = Number(last?.rows[0]?.rows ?? 0);
   const missing = Number(last?.rows[0]?.span ?? 0) - rows;
   const { intact, checked } = await verifyAudit(ctx, { from: Number(seal?.rows[0]?.seq ?? 0) });
-  const broken = (invariant: "audit.dense" | "audit.chain"): Finding => ({ invariant, example: null, cure: null });
+  const broken = (invariant: "audit.dense" | "audit.chain"): Finding => ({ invariant, example: null, repair: null });
   return {
     checked: { "audit.dense": rows, "audit.chain": checked },
     findings: [...(missing > 0 ? [broken("audit.dense")] : []), ...(intact ? [] : [broken("audit.chain")])],

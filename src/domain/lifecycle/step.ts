@@ -8,7 +8,7 @@ export type UpkeepCtx = Ctx<
 export type Counts = Readonly<Record<string, number>>;
 
 /** What one step of a task comes to, before any of it is done. */
-export type Plan = {
+export type PreparedStep = {
   /** Rows that it changes, by what they are. */
   counts: Counts;
   statements: readonly Statement[];
@@ -23,10 +23,10 @@ export type Plan = {
 /** What a step is given: where the one before ended ("" for the start), and how many rows it may change. */
 export type Step = { cursor: string; limit: number };
 
-export type Task = (ctx: UpkeepCtx, step: Step) => Promise<Plan>;
+export type Task = (ctx: UpkeepCtx, step: Step) => Promise<PreparedStep>;
 
 /** A step that changes nothing. */
-export function nothing(next: string | null): Plan {
+export function emptyStep(next: string | null): PreparedStep {
   return { counts: {}, statements: [], jobIds: [], next };
 }
 

@@ -4,15 +4,15 @@ import { failUnless } from "#db/guard";
 import { rowsInParts } from "#db/rows";
 import { entityWords } from "#domain/entities";
 import { enqueue } from "#domain/jobs";
-import { strayFact } from "./examine-facts.ts";
-import type { UpkeepCtx } from "./plan.ts";
+import { strayFact } from "./check-facts.ts";
+import type { UpkeepCtx } from "./step.ts";
 
 function listOf(ids: readonly number[]): SQL {
   return sql.raw(ids.join(","));
 }
 
 /** Puts entities into the text index anew, as long as they are as they were read. */
-export async function rewordEntities(ctx: UpkeepCtx, ids: readonly number[]): Promise<{ statements: Statement[] }> {
+export async function reindexEntities(ctx: UpkeepCtx, ids: readonly number[]): Promise<{ statements: Statement[] }> {
   const rows = await ctx.db.all<{ id: number; type: string; name: string; notes: string | null; version: number }>(sql`
     select en.id as id, en.type as type, en.name as name, en.notes as notes, en.version as version
     from entities en where en.id in (${listOf(ids)}) and +en.tenant_id = ${ctx.tenantId}`);
@@ -36,7 +36,7 @@ export async function rewordEntities(ctx: UpkeepCtx, ids: readonly number[]): Pr
 }
 
 /** Takes words out of the text index; an entity that is gone never comes back. */
-export function unwordEntities(ctx: UpkeepCtx, ids: readonly number[]): { statements: Statement[] } {
+export function removeEntitiesFromIndex(ctx: UpkeepCtx, ids: readonly number[]): { statements: Statement[] } {
   return { statements: [ctx.db.run(sql`delete from entity_fts where rowid in (${listOf(ids)})`)] };
 }
 

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { isOutage } from "#domain/jobs";
 import { readCursor } from "./cursor.ts";
-import type { Examined } from "./findings.ts";
-import type { Step, UpkeepCtx } from "./plan.ts";
+import type { CheckResult } from "./findings.ts";
+import type { Step, UpkeepCtx } from "./step.ts";
 
 /** All its tries take less than two hours. */
 const STUCK_MS = 86_400_000;
@@ -12,7 +12,7 @@ const JOBS_A_STEP = 1_000;
 type Row = { id: string; dueAt: number; isStuck: number };
 
 /** The tenant's unfinished jobs, those that are due first. One that is stuck waits for a person. */
-export async function examineJobs(ctx: UpkeepCtx, { limit }: Step): Promise<Examined> {
+export async function checkJobs(ctx: UpkeepCtx, { limit }: Step): Promise<CheckResult> {
   const rows = await ctx.db.all<Row>(sql`
     select id, due_at as dueAt, created_at < ${ctx.now() - STUCK_MS} and due_at < ${ctx.now() - STUCK_MS} as isStuck
     from jobs indexed by jobs_open where tenant_id = ${ctx.tenantId} and status in ('pending', 'running')
@@ -20,7 +20,7 @@ export async function examineJobs(ctx: UpkeepCtx, { limit }: Step): Promise<Exam
   const stuck = rows.filter((row) => row.isStuck === 1).slice(0, limit);
   return {
     checked: { "job.open": rows.length },
-    findings: stuck.map(({ id }) => ({ invariant: "job.open", example: id, cure: null })),
+    findings: stuck.map(({ id }) => ({ invariant: "job.open", example: id, repair: null })),
     next: null,
   };
 }
@@ -29,7 +29,7 @@ export async function examineJobs(ctx: UpkeepCtx, { limit }: Step): Promise<Exam
 const MAX_COUNTED = 10_000;
 
 /** How many of the tenant's jobs wait for which server and why, and since when the first of them does. */
-export async function examineWaitingJobs(ctx: UpkeepCtx): Promise<Examined> {
+export async function checkWaitingJobs(ctx: UpkeepCtx): Promise<CheckResult> {
   const rows = await ctx.db.all<{ reason: string | null; jobs: number; since: number | null; example: string | null }>(sql`
     select error as reason, count(*) as jobs, min(waiting_since) as since, min(id) as example from (
       select waiting_for, error, waiting_since, id from jobs indexed by jobs_waiting
@@ -38,7 +38,7 @@ export async function examineWaitingJobs(ctx: UpkeepCtx): Promise<Examined> {
   return {
     checked: { "job.waiting": rows.reduce((sum, { jobs }) => sum + jobs, 0) },
     findings: rows.map(({ reason, jobs, since, example }) => ({
-      ...{ invariant: "job.waiting" as const, example, cure: null, count: jobs },
+      ...{ invariant: "job.waiting" as const, example, repair: null, count: jobs },
       ...(reason === null ? {} : { reason }),
       ...(since === null ? {} : { since }),
     })),
@@ -49,7 +49,7 @@ export async function examineWaitingJobs(ctx: UpkeepCtx): Promise<Examined> {
 const Cursor = z.string();
 
 /** The tenant's failed jobs, those of a server's outage with what runs them again. */
-export async function examineFailedJobs(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+export async function checkFailedJobs(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const after = cursor === "" ? "" : readCursor(Cursor, cursor);
   const rows = await ctx.db.all<{ id: string; error: string | null }>(sql`
     select id, error from jobs indexed by jobs_failed where tenant_id = ${ctx.tenantId} and status = 'failed' and id > ${after}
@@ -60,7 +60,7 @@ export async function examineFailedJobs(ctx: UpkeepCtx, { cursor, limit }: Step)
     findings: rows.map(({ id, error }) => ({
       invariant: "job.failed",
       example: id,
-      cure: isOutage(error ?? "") ? { kind: "job.rerun", jobId: id } : null,
+      repair: isOutage(error ?? "") ? { kind: "job.rerun", jobId: id } : null,
     })),
     next: last === undefined ? null : JSON.stringify(last.id),
   };

@@ -6,12 +6,12 @@ import { rowsInParts } from "#db/rows";
 import type { StoredChunk, StoredMessage } from "#db/schema/sessions";
 import { indexedSpaceOf } from "#domain/memories";
 import { tokensOf } from "#domain/sessions";
-import type { UpkeepCtx } from "./plan.ts";
+import type { UpkeepCtx } from "./step.ts";
 
-type Rewording = { statements: Statement[] };
+type Reindexing = { statements: Statement[] };
 
 /** Puts memories into the text index anew, as long as they are as they were read. */
-export async function rewordMemories(ctx: UpkeepCtx, ids: readonly number[]): Promise<Rewording> {
+export async function reindexMemories(ctx: UpkeepCtx, ids: readonly number[]): Promise<Reindexing> {
   const rows = await ctx.db.all<{ id: number; content: string; version: number }>(sql`
     select m.id as id, m.content as content, m.version as version
     from json_each(${JSON.stringify(ids)}) j cross join memories m on m.id = j.value
@@ -37,7 +37,7 @@ export async function rewordMemories(ctx: UpkeepCtx, ids: readonly number[]): Pr
 }
 
 /** Takes words out of the text index, unless their memory was restored meanwhile. */
-export function unwordMemories(ctx: UpkeepCtx, ids: readonly number[]): Rewording {
+export function removeMemoriesFromIndex(ctx: UpkeepCtx, ids: readonly number[]): Reindexing {
   const list = sql.raw(ids.join(","));
   return {
     statements: [
@@ -48,7 +48,7 @@ export function unwordMemories(ctx: UpkeepCtx, ids: readonly number[]): Rewordin
 }
 
 /** Puts the passages of episodes into the text index anew, as long as the episodes are there. */
-export async function rewordEpisodes(ctx: UpkeepCtx, ids: readonly number[]): Promise<Rewording> {
+export async function reindexEpisodes(ctx: UpkeepCtx, ids: readonly number[]): Promise<Reindexing> {
   const rows = await ctx.db.all<{ id: number; space: number; messages: string; chunks: string }>(sql`
     select e.id as id, s.space_id as space, e.messages as messages, e.chunks as chunks
     from json_each(${JSON.stringify(ids)}) j cross join episodes e on e.id = j.value cross join sessions s on s.id = e.session_id
@@ -76,6 +76,6 @@ export async function rewordEpisodes(ctx: UpkeepCtx, ids: readonly number[]): Pr
 }
 
 /** Takes passages out of the text index that belong to no episode; what was none a moment ago never becomes one. */
-export function unwordPassages(ctx: UpkeepCtx, ids: readonly number[]): Rewording {
+export function removePassagesFromIndex(ctx: UpkeepCtx, ids: readonly number[]): Reindexing {
   return { statements: [ctx.db.run(sql`delete from message_fts where rowid in (${sql.raw(ids.join(","))})`)] };
 }

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { nameKey } from "#core/text/name-key";
 import { rowOfCursor } from "./cursor.ts";
-import type { Examined, Finding } from "./findings.ts";
-import type { Step, UpkeepCtx } from "./plan.ts";
+import type { CheckResult, Finding } from "./findings.ts";
+import type { Step, UpkeepCtx } from "./step.ts";
 import { nameOfUser } from "./walk-spaces.ts";
 
 const ROWS_A_STEP = 300;
@@ -20,7 +20,7 @@ type UserRow = {
 };
 
 /** The tenant's users, by the app's id. */
-export async function examineUsers(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+export async function checkUsers(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const rows = await ctx.db.all<UserRow>(sql`
     select u.id as id, u.public_id as publicId, u.external_id as externalId, u.name as name,
       (select count(*) from persons pe where pe.user_id = u.id) as own,
@@ -43,8 +43,8 @@ function userFindings({ id, publicId, externalId, name, own, sound, hasSpace }: 
   const person: Finding[] =
     own === 1 && sound === 1
       ? []
-      : [{ invariant: "user.person", example: publicId, cure: own === 0 ? { kind: "user.person", id, names } : null }];
-  return hasSpace === 1 ? person : [...person, { invariant: "user.space", example: publicId, cure: null }];
+      : [{ invariant: "user.person", example: publicId, repair: own === 0 ? { kind: "user.person", id, names } : null }];
+  return hasSpace === 1 ? person : [...person, { invariant: "user.space", example: publicId, repair: null }];
 }
 
 /** The keys of names that a user's own person should be found by and is not, by the person's id. */
@@ -66,13 +66,13 @@ async function findNameless(ctx: UpkeepCtx, rows: readonly UserRow[]): Promise<M
 
 function nameFindings({ publicId, personId, own }: UserRow, keys: readonly string[] | undefined): Finding[] {
   if (keys === undefined || personId === null || own !== 1) return [];
-  return [{ invariant: "user.names", example: publicId, cure: { kind: "user.names", id: personId, keys } }];
+  return [{ invariant: "user.names", example: publicId, repair: { kind: "user.names", id: personId, keys } }];
 }
 
 type ProjectRow = { id: number; publicId: string; ownerIsKnown: number; hasStrangers: number };
 
 /** The tenant's projects by the app's id, each with its owner and its members. */
-export async function examineProjects(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Examined> {
+export async function checkProjects(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const rows = await ctx.db.all<ProjectRow>(sql`
     select p.id as id, p.public_id as publicId,
       exists (select 1 from users u where u.id = p.owner_id and u.tenant_id = p.tenant_id) as ownerIsKnown,
@@ -88,7 +88,7 @@ export async function examineProjects(ctx: UpkeepCtx, { cursor, limit }: Step): 
     findings: hits.map(({ id, publicId, ownerIsKnown }) => ({
       invariant: "project.members",
       example: publicId,
-      cure: ownerIsKnown === 1 ? { kind: "project.members", id } : null,
+      repair: ownerIsKnown === 1 ? { kind: "project.members", id } : null,
     })),
     next: next === null ? null : String(next.id),
   };
