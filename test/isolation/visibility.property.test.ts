@@ -221,8 +221,8 @@ async function compareContext(world: World, standing: Standing): Promise<void> {
   const isRefused = pool === "none" && (session !== null || project !== null);
   expect(status, `context ${described(standing)} ${text}`).toBe(isRefused ? 404 : 200);
   if (isRefused) return;
-  const due = sees.flatMap(({ session: visible, rule }) =>
-    visible.episodes.map((episode) => `${episode.id} ${visible.name} ${rule} ${episode.text}`),
+  const due = sees.flatMap(({ session: seen, rule }) =>
+    seen.episodes.map((episode) => `${episode.id} ${seen.name} ${rule} ${episode.text}`),
   );
   const items = json.items.map((item) => `${item.id} ${item.sessionId} ${item.explain.visibleBy} ${item.text}`);
   expect(items.toSorted(), `context ${described(standing)}`).toEqual(due.toSorted());

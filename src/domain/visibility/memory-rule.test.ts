@@ -73,7 +73,7 @@ describe("the rule for memories is its table", () => {
     expect(everywhere.wrong).toEqual([]);
   });
 
-  it("in which every arrival and every refusal occurs", () => {
+  it("in which every visibility reason and every refusal occurs", () => {
     expect(everywhere.decisions).toBeGreaterThan(4_000_000);
     expect([...everywhere.rules].toSorted()).toEqual([
       "asker_is_neither_subject_nor_owner",

@@ -15,7 +15,7 @@ function factors(question: string, candidate: Candidate, others: Candidate[] = [
   return Object.fromEntries((one?.factors ?? []).map(({ name, value }) => [name, value]));
 }
 
-describe("refine", () => {
+describe("boost", () => {
   it("multiplies the score by its factors and sorts by the product", () => {
     const boosted = boost(queryTerms("Which dog was adopted?"), [turn(1, "A dog?"), turn(2, "A dog.")], {
       adjust: true,
