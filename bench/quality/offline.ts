@@ -1,4 +1,4 @@
-import { indexTokens } from "#core/text/index-text";
+import { indexTokens } from "#core/text/analyse";
 import { queryTerms } from "#core/text/query";
 import { PROPOSAL, type ProposalConstants, rankByPresence } from "../../src/domain/retrieval/rank/propose.ts";
 import { REFINEMENT, type RefinementConstants, refine } from "../../src/domain/retrieval/rank/refine.ts";

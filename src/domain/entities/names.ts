@@ -1,7 +1,7 @@
 import { findSecrets } from "#core/safety/find-secrets";
-import { normalise } from "#core/text/fold";
-import { nameKey } from "#core/text/name-key";
-import { storable } from "#core/text/storable";
+import { normalise } from "#core/text/normalize";
+import { nameKey } from "#core/text/normalize";
+import { storable } from "#core/text/normalize";
 
 export const MAX_NAME = 200;
 export const MAX_TYPE = 40;

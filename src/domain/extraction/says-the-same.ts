@@ -1,4 +1,4 @@
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import { isNegated } from "#core/text/negation";
 import { queryTerms } from "#core/text/query";
 

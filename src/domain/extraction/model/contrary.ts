@@ -1,4 +1,4 @@
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import { isAdverse, isNegated } from "#core/text/negation";
 import { holds } from "./heard.ts";
 import { weighty } from "./support.ts";

@@ -1,4 +1,4 @@
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import { clausesRound, isContrary, isQuoteEnough } from "./contrary.ts";
 import { type Heard, heard, holds } from "./heard.ts";
 import { isInstruction } from "./instruction.ts";
