@@ -89,10 +89,10 @@ export function compose(
 type Adapters = Pick<Services, "embedder" | "vectors" | "chatModel" | "upstream" | "secretBox"> & { queue: JobQueue };
 
 /** Made once for each isolate's environment; none of them holds anything of a request. */
-const adapters = new WeakMap<Env, Adapters>();
+const adaptersByEnv = new WeakMap<Env, Adapters>();
 function adaptersOf(env: Env): Adapters {
-  const known = adapters.get(env) ?? createAdapters(env);
-  adapters.set(env, known);
+  const known = adaptersByEnv.get(env) ?? createAdapters(env);
+  adaptersByEnv.set(env, known);
   return known;
 }
 
