@@ -78,7 +78,7 @@ describe("keys", () => {
 
   it("of two users share nothing, though neither names a user", async () => {
     const [one, other] = [(await issue({ userId: "mia" })).json.key, (await issue({ userId: "max" })).json.key];
-    const body = { messages: [{ role: "user", text: "a marmot" }] };
+    const body = { messages: [{ role: "user", content: "a marmot" }] };
     await h.fetch("POST", "/v1/sessions/own/episodes", { key: one, user: null, body });
     const seen = async (key: string) =>
       (await h.fetch<{ hits: unknown[] }>("POST", "/v1/search", { key, user: null, body: { query: "marmot" } })).json.hits.length;
@@ -90,7 +90,7 @@ describe("rate limits", () => {
   it("of a key: 429, when to come back, and nothing done", async () => {
     exhausted = "key";
     const { status, json, headers } = await h.fetch<Problem>("POST", "/v1/sessions/limited/episodes", {
-      body: { messages: [{ role: "user", text: "x" }] },
+      body: { messages: [{ role: "user", content: "x" }] },
     });
     expect([status, json.code, headers.get("retry-after")]).toEqual([429, "rate_limited", "10"]);
     expect(headers.get("content-type")).toBe("application/problem+json");

@@ -30,7 +30,7 @@ async function thingsOf(harness: Harness, user: string, prefix: string): Promise
   await harness.fetch("PUT", `/v1/projects/${ids.project}/members/${ids.member}?userId=${user}`);
   const group = { userId: user, title: `${PRIVATE} title`, participants: [user] };
   await harness.fetch("PUT", `/v1/sessions/${ids.session}`, { body: group });
-  const messages = [{ role: "user", text: `${PRIVATE} marmalade`, speaker: PRIVATE }];
+  const messages = [{ role: "user", content: `${PRIVATE} marmalade`, speaker: PRIVATE }];
   const episode = await harness.fetch<{ id: string }>("POST", `/v1/sessions/${ids.session}/episodes`, {
     body: { userId: user, messages },
   });

@@ -2,7 +2,7 @@ import { check, note, type Row, type Tally } from "./memory-tally.ts";
 import { isSpeakerTold } from "./memory-views.ts";
 import { COMMON_WORD, decisionOf, type MemoryWorld, placeOf, type Standing, stands, told } from "./memory-world.ts";
 
-type Item = { citation: string; id: string; text: string; speaker: string | null; explain: { visibleBy: string } };
+type Item = { citation: string; id: string; content: string; speaker: string | null; explain: { visibleBy: string } };
 type Context = { block: string; items: Item[]; degraded: unknown[]; tokens: { used: number; budget: number } };
 
 const STRATEGIES = ["text", "hybrid", "recent"] as const;

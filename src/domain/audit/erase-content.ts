@@ -5,6 +5,7 @@ import { decodeCursor, encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { contentHashOf } from "./chain.ts";
 import { commit, runBatch } from "./commit.ts";
+import { isAbout } from "./object-ids.ts";
 import { ERASED_A_CALL, type ErasedView, type EraseInput, ROWS_AN_ERASURE } from "./schemas.ts";
 import { ROWS_A_SEAL, sealTenant } from "./seal.ts";
 
@@ -58,7 +59,7 @@ async function findContent(ctx: Ctx<"db">, input: EraseInput): Promise<{ rows: C
 }
 
 function isNamed(ctx: Ctx, { objectId, userId, ids }: EraseInput): SQL {
-  if (objectId !== undefined) return sql`a.object_id = ${objectId}`;
+  if (objectId !== undefined) return isAbout(ctx.tenantId, objectId);
   if (ids !== undefined) return sql`a.id in (select value from json_each(${JSON.stringify(ids)}))`;
   if (userId === undefined) throw new AppError("internal", "The schema lets nobody name nothing.");
   const user = (column: SQL) => sql`(select ${column} from users where tenant_id = ${ctx.tenantId} and external_id = ${userId})`;

@@ -5,6 +5,7 @@ import { toIso } from "#core/fields";
 import { requirePermission } from "#core/permission";
 import type { StatementResult } from "#db/client";
 import { runBatch } from "./commit.ts";
+import { hashedObject, shownObjectId } from "./object-ids.ts";
 import type { ExportInput } from "./schemas.ts";
 
 /** Rows that are in memory at once. */
@@ -53,7 +54,7 @@ async function readPage(ctx: Ctx<"db">, after: number): Promise<ExportedPage> {
   const [found, sealed] = await runBatch(ctx, [
     ctx.db.run(sql`
       select a.seq, a.id, a.at, a.actor_kind as actorKind, a.actor_id as actorId, a.workspace_id as workspaceId, a.action,
-        a.object_id as objectId, a.request_id as requestId, u.external_id as userId, a.user_id as userNumber, a.detail, a.salt,
+        ${shownObjectId} as objectId, ${hashedObject}, a.request_id as requestId, u.external_id as userId, a.user_id as userNumber, a.detail, a.salt,
         a.content_hash as contentHash, a.erased_at as erasedAt
       from audit a left join users u on u.id = a.user_id and u.tenant_id = a.tenant_id
       where a.tenant_id = ${ctx.tenantId} and a.seq > ${after} order by a.seq limit ${ROWS_A_PAGE}`),

@@ -4,6 +4,7 @@ import { toMillis } from "#core/fields";
 import { decodeCursor, encodeCursor, type Page } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { runBatch } from "./commit.ts";
+import { isAbout, shownObjectId } from "./object-ids.ts";
 import { type AuditListInput, type AuditView, ROWS_A_PAGE } from "./schemas.ts";
 import { type AuditRow, toAuditView } from "./view.ts";
 
@@ -20,7 +21,7 @@ export async function listAudit(ctx: Ctx<"db">, input: AuditListInput): Promise<
     ctx.db.run(sql`select ${before} as "before"`),
     ctx.db.run(sql`
       select a.id, a.seq, a.at, a.actor_kind as actorKind, a.actor_id as actorId, u.external_id as userId, a.workspace_id as workspaceId,
-        a.action, a.object_id as objectId, a.detail, a.request_id as requestId, a.erased_at as erasedAt
+        a.action, ${shownObjectId} as objectId, a.detail, a.request_id as requestId, a.erased_at as erasedAt
       from audit a left join users u on u.id = a.user_id and u.tenant_id = a.tenant_id
       where a.tenant_id = ${ctx.tenantId} and a.seq < ${before} and a.seq >= ${before} - ${ROWS_A_PAGE} and ${passes(ctx, input)}
       order by a.seq desc limit ${input.limit + 1}`),
@@ -41,7 +42,7 @@ function passes(ctx: Ctx, input: AuditListInput): SQL {
     ...same(sql`a.action`, input.action),
     ...same(sql`a.actor_kind`, input.actorKind),
     ...same(sql`a.actor_id`, input.actorId),
-    ...same(sql`a.object_id`, input.objectId),
+    ...(input.objectId === undefined ? [] : [isAbout(ctx.tenantId, input.objectId)]),
     ...same(sql`a.workspace_id`, input.workspaceId),
     ...same(sql`a.request_id`, input.requestId),
     ...(userId === undefined ? [] : [sql`a.user_id = ${user(userId)}`]),

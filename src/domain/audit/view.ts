@@ -11,7 +11,7 @@ export type AuditRow = {
   userId: string | null;
   workspaceId: string | null;
   action: string;
-  objectId: string;
+  objectId: string | null;
   detail: string | null;
   requestId: string;
   erasedAt: number | null;

@@ -96,7 +96,7 @@ export type Cure =
 
 export type Finding = {
   invariant: Invariant;
-  /** A public id. */
+  /** An id as other answers show it: of a session, a project or a user the app's own. */
   example: string | null;
   /** Null if it takes a person. */
   cure: Cure | null;

@@ -5,7 +5,7 @@ import { MAX_EPISODE_BYTES, refuseTooLong } from "./episode-size.ts";
 
 const drafts = (...texts: string[][]) =>
   draftEpisodes(
-    texts.map((all) => ({ messages: all.map((text) => ({ role: "user" as const, text })) })),
+    texts.map((all) => ({ messages: all.map((text) => ({ role: "user" as const, content: text })) })),
     { now: 0, newId: () => "epi_1" },
   );
 
