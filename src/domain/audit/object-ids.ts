@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { nullable, text } from "#db/row";
 
 /**
  * Rows about a session, a project or a user hold the internal id, because the chain covers it and an erasure must leave nothing behind that
@@ -11,24 +12,37 @@ const NAMED_BY_APP = [
 ] as const;
 
 /** Of `audit a`: what the row is about, as answers name it. Null for what the app named and an erasure took away. */
-export const shownObjectId: SQL = sql`case ${sql.join(
-  NAMED_BY_APP.map(
-    ({ table, shape }) =>
-      sql`when ${shape} then iif(a.erased_at is null, (select o.external_id from ${table} o where o.public_id = a.object_id and o.tenant_id = a.tenant_id), null)`,
+export const shownObjectId = nullable(
+  text(
+    sql`case ${sql.join(
+      NAMED_BY_APP.map(
+        ({ table, shape }) =>
+          sql`when ${shape} then iif(a.erased_at is null, (select o.external_id from ${table} o where o.public_id = a.object_id and o.tenant_id = a.tenant_id), null)`,
+      ),
+      sql` `,
+    )} else a.object_id end`,
   ),
-  sql` `,
-)} else a.object_id end`;
+);
 
 /** Of `audit a`, for who computes the chain: the kind of such an object, and the internal id without its prefix; null for all else. */
-export const hashedObject: SQL = sql`
-  case ${sql.join(
-    NAMED_BY_APP.map(({ kind, shape }) => sql`when ${shape} then ${kind}`),
-    sql` `,
-  )} end as objectKind,
-  case when ${sql.join(
-    NAMED_BY_APP.map(({ shape }) => shape),
-    sql` or `,
-  )} then substr(a.object_id, 5) end as objectUuid`;
+export const hashedObject = {
+  objectKind: nullable(
+    text(
+      sql`case ${sql.join(
+        NAMED_BY_APP.map(({ kind, shape }) => sql`when ${shape} then ${kind}`),
+        sql` `,
+      )} end`,
+    ),
+  ),
+  objectUuid: nullable(
+    text(
+      sql`case when ${sql.join(
+        NAMED_BY_APP.map(({ shape }) => shape),
+        sql` or `,
+      )} then substr(a.object_id, 5) end`,
+    ),
+  ),
+};
 
 /** Of `audit a`: whether the row is about what answers name so. The internal id finds it too. */
 export function isAbout(tenantId: number, objectId: string): SQL {
