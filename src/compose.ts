@@ -196,6 +196,18 @@ function countingVectors(index: VectorIndex, costs: Costs): VectorIndex {
   };
 }
 
-export function limitersOf(env: Env) {
-  return { key: env.KEY_LIMITER, stranger: env.STRANGER_LIMITER };
+type CountedLimiter = {
+  limit: (options: { key: string }) => Promise<{ success: boolean }>;
+  readonly policy?: Config["KEY_LIMIT"];
+};
+
+/** The limiters, each with what it counts; read when it is asked for, because a configuration that is not usable must not fail before the app. */
+export function limitersOf(env: Env): Record<"key" | "stranger", CountedLimiter> {
+  const of = (limiter: RateLimit, name: "KEY_LIMIT" | "STRANGER_LIMIT") => ({
+    limit: (options: { key: string }) => limiter.limit(options),
+    get policy() {
+      return configOf(env)[name];
+    },
+  });
+  return { key: of(env.KEY_LIMITER, "KEY_LIMIT"), stranger: of(env.STRANGER_LIMITER, "STRANGER_LIMIT") };
 }

@@ -5,9 +5,12 @@ import { AppError } from "#core/errors";
 import { proxyRoutes } from "#surfaces/proxy/routes";
 import { createAllow } from "./allow.ts";
 import { requireKey } from "./authenticate.ts";
+import { bodyRefusal } from "./body-refusal.ts";
+import { errorPage } from "./error-pages.ts";
+import { createNearestAddress, noSuchRoute } from "./nearest-address.ts";
 import { openApiDocument, referencePage } from "./openapi.ts";
 import { answerBrowsers, guardOrigin } from "./origins.ts";
-import { STATUS, toProblem } from "./problem.ts";
+import { STATUS, TITLE, toProblem } from "./problem.ts";
 import { createRouter, type RestEnv } from "./router.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { contextRoutes } from "./routes/context.ts";
@@ -42,6 +45,7 @@ export const app = createRouter();
 app.use(start);
 app.use(finish);
 const allowOf = createAllow(() => app.routes);
+const nearestAddress = createNearestAddress(() => app.routes.flatMap(({ method, path }) => (method === "ALL" ? [] : [path])));
 app.use(answerBrowsers(allowOf));
 app.use("/v1/*", guardOrigin);
 const limitBody = limitOf(MAX_BODY_BYTES);
@@ -50,6 +54,7 @@ app.use("/v1/*", (c, next) => (c.req.path === "/v1/chat/completions" ? limitConv
 app.route("/", openHealthRoutes);
 app.get("/", (c) => c.redirect("/docs"));
 app.get("/openapi.json", (c) => c.json(openApiDocument(app)));
+app.get("/docs/errors", (c) => c.html(errorPage({ status: STATUS, title: TITLE })));
 app.get("/docs", (c) => c.html(referencePage(openApiDocument(app))));
 
 app.use("/v1/*", requireKey);
@@ -87,13 +92,11 @@ for (const routes of [
   app.route("/", routes);
 }
 
-app.notFound((c) =>
-  toProblem(c, new AppError("not_found", "There is no such route. GET /openapi.json lists them."), c.var.requestId),
-);
+app.notFound((c) => toProblem(c, noSuchRoute(nearestAddress(c.req.path)), c.var.requestId));
 
-app.onError((error, c) => {
+app.onError(async (error, c) => {
   const requestId = c.var.requestId ?? "unknown";
-  const known = bodyRefusal(error) ?? error;
+  const known = (await bodyRefusal(c, error)) ?? error;
   if (!(known instanceof AppError) || STATUS[known.code] >= 500) {
     c.env.log("request.failed", { requestId, method: c.req.method, route: c.req.routePath, ...describeError(error) });
   }
@@ -105,7 +108,11 @@ async function refuseMethod(c: Context<RestEnv>, next: Next) {
   const allow = allowOf(c.req.path);
   if (allow === "" || allow.split(", ").includes(c.req.method)) return await next();
   c.header("allow", allow);
-  return toProblem(c, new AppError("method_not_allowed", `This path takes ${allow}.`), c.var.requestId);
+  return toProblem(
+    c,
+    new AppError("method_not_allowed", `This path does not take that method. It takes ${allow}.`),
+    c.var.requestId,
+  );
 }
 
 function limitOf(maxSize: number) {
@@ -115,14 +122,4 @@ function limitOf(maxSize: number) {
       throw new AppError("payload_too_large", `A body may have ${maxSize} bytes.`);
     },
   });
-}
-
-/** Hono's validator throws an HTTPException: status 400 when a body is not JSON, 415 when it does not say that it is. */
-function bodyRefusal(error: unknown): AppError | null {
-  const status = error instanceof Error && "status" in error ? error.status : null;
-  const refuse = (detail: string, path: string, message: string) =>
-    new AppError("invalid_input", detail, { fields: [{ path, message }] });
-  if (status === 400) return refuse("The body is not JSON.", "body", "Not JSON.");
-  if (status === 415) return refuse("The body does not say that it is JSON.", "content-type", "Send application/json.");
-  return null;
 }
