@@ -86,7 +86,10 @@ export function compose(
   return { services, costs, bookmark: () => session.getBookmark() };
 }
 
-type Adapters = Pick<Services, "embedder" | "vectors" | "chatModel" | "upstream" | "secretBox"> & { queue: JobQueue };
+type Adapters = Pick<Services, "embedder" | "vectors" | "chatModel" | "upstream" | "secretBox"> & {
+  queue: JobQueue;
+  policies: Record<"key" | "stranger", Config["KEY_LIMIT"]>;
+};
 
 /** Made once for each isolate's environment; none of them holds anything of a request. */
 const adaptersByEnv = new WeakMap<Env, Adapters>();
@@ -109,6 +112,7 @@ function createAdapters(env: Env): Adapters {
     upstream: guardUpstream(upstream, guard),
     secretBox: config.ENCRYPTION_KEY === undefined ? null : createSecretBox(config.ENCRYPTION_KEY),
     queue: createQueueJobs(env.JOBS),
+    policies: { key: config.KEY_LIMIT, stranger: config.STRANGER_LIMIT },
   };
 }
 
@@ -210,11 +214,11 @@ type CountedLimiter = {
 
 /** The limiters, each with what it counts; read when it is asked for, because a configuration that is not usable must not fail before the app. */
 export function limitersOf(env: Env): Record<"key" | "stranger", CountedLimiter> {
-  const of = (limiter: RateLimit, name: "KEY_LIMIT" | "STRANGER_LIMIT") => ({
+  const of = (limiter: RateLimit, name: "key" | "stranger") => ({
     limit: (options: { key: string }) => limiter.limit(options),
     get policy() {
-      return configOf(env)[name];
+      return adaptersOf(env).policies[name];
     },
   });
-  return { key: of(env.KEY_LIMITER, "KEY_LIMIT"), stranger: of(env.STRANGER_LIMITER, "STRANGER_LIMIT") };
+  return { key: of(env.KEY_LIMITER, "key"), stranger: of(env.STRANGER_LIMITER, "stranger") };
 }

@@ -4,7 +4,7 @@ import { newKey } from "#core/key";
 import { createDb } from "#db/client";
 import type { KeyView } from "#domain/tenants";
 import type { Limiter } from "#surfaces/rest/router";
-import { createHarness, type Harness } from "#test/harness";
+import { type Answer, createHarness, type Harness } from "#test/harness";
 import { type Page, type Problem, rows, say } from "./requests.ts";
 
 let skipMs = 0;
@@ -17,6 +17,7 @@ const limiter = (name: "key" | "stranger"): Limiter => ({
     asked.push(`${name} ${key}`);
     return { success: exhausted !== name };
   },
+  policy: name === "key" ? { quota: 5000, windowSeconds: 10 } : { quota: 3000, windowSeconds: 60 },
 });
 
 beforeAll(async () => {
@@ -87,6 +88,20 @@ describe("keys", () => {
 });
 
 describe("rate limits", () => {
+  const limitsIn = ({ headers }: Answer<unknown>) => [headers.get("ratelimit-policy"), headers.get("ratelimit")];
+
+  it("are said by `ratelimit` headers of the current IETF draft: the policy always, what is left when nothing is", async () => {
+    const [asKey, asStranger] = ['"key";q=5000;w=10', '"address";q=3000;w=60'];
+    expect(limitsIn(await h.fetch("GET", "/v1/sessions"))).toEqual([asKey, null]);
+    expect(limitsIn(await h.fetch("GET", "/v1/sessions/none"))).toEqual([asKey, null]);
+    expect(limitsIn(await h.fetch("GET", "/v1/sessions", { key: null }))).toEqual([asStranger, null]);
+    exhausted = "key";
+    expect(limitsIn(await h.fetch("GET", "/v1/sessions"))).toEqual([asKey, '"key";r=0;t=10']);
+    exhausted = "stranger";
+    expect(limitsIn(await h.fetch("GET", "/v1/sessions", { key: null }))).toEqual([asStranger, '"address";r=0;t=60']);
+    expect(limitsIn(await h.fetch("GET", "/v1/health", { key: null }))).toEqual([null, null]);
+  });
+
   it("of a key: 429, when to come back, and nothing done", async () => {
     exhausted = "key";
     const { status, json, headers } = await h.fetch<Problem>("POST", "/v1/sessions/limited/episodes", {
