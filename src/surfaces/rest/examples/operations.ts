@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { AuditPage, ErasedView, EraseInput, VerificationView } from "#domain/audit";
 import type { JobView, RerunInput, RerunView } from "#domain/jobs";
-import type { DeepHealthView, DoctorView, LifecycleInput, LifecycleView, TreatInput, TreatView } from "#domain/lifecycle";
+import type { DeepHealthView, DoctorView, LifecycleInput, LifecycleView, RepairInput, RepairView } from "#domain/lifecycle";
 import type { SettingsChange, SettingsView } from "#domain/settings";
 import type { KeyInput, KeyView, NewKeyView } from "#domain/tenants";
 import type { UsageView } from "#domain/usage";
@@ -129,17 +129,17 @@ export const LIFECYCLE: LifecycleView = {
 
 const INVARIANT: DoctorView["invariants"][number] = {
   name: "memory.words",
-  law: "Every memory that is not forgotten is in the text index, under its space.",
+  description: "Every memory that is not forgotten is in the text index, under its space.",
   level: "error",
   checked: 1204,
   violations: 0,
   examples: [],
 };
 export const DOCTOR: DoctorView = { healthy: true, invariants: [INVARIANT], complete: true, nextCursor: null };
-export const REPAIR: z.input<typeof TreatInput> = { dryRun: true };
-export const REPAIRED: TreatView = {
+export const REPAIR: z.input<typeof RepairInput> = { dryRun: true };
+export const REPAIRED: RepairView = {
   dryRun: true,
-  invariants: [{ ...INVARIANT, mended: 0, needsPerson: 0 }],
+  invariants: [{ ...INVARIANT, repaired: 0, needsPerson: 0 }],
   complete: true,
   nextCursor: null,
 };

@@ -1,4 +1,4 @@
-import { DoctorInput, DoctorView, examine, TreatInput, TreatView, treat } from "#domain/lifecycle";
+import { checkInvariants, DoctorInput, DoctorView, RepairInput, RepairView, repairInvariants } from "#domain/lifecycle";
 import { answers, optionalBody } from "#surfaces/rest/answers";
 import { DOCTOR, REPAIR, REPAIRED } from "#surfaces/rest/examples/operations";
 import { routesOf } from "#surfaces/rest/route";
@@ -18,7 +18,7 @@ export const doctorRoutes = createRouter()
       request: { query: DoctorInput },
       responses: answers(200, DoctorView, { description: "Each invariant, with what breaks it", example: DOCTOR }),
     }),
-    async (c) => c.json(await examine(c.var.ctx, c.req.valid("query")), 200),
+    async (c) => c.json(await checkInvariants(c.var.ctx, c.req.valid("query")), 200),
   )
   .openapi(
     route({
@@ -28,9 +28,9 @@ export const doctorRoutes = createRouter()
       summary: "Repair the stored data",
       description: "Repairs what can be repaired without a person's judgement.",
       permission: "admin",
-      replay: TreatView,
-      request: optionalBody(TreatInput, REPAIR),
-      responses: answers(200, TreatView, { description: "What was mended and what needs a person", example: REPAIRED }),
+      replay: RepairView,
+      request: optionalBody(RepairInput, REPAIR),
+      responses: answers(200, RepairView, { description: "What was repaired and what needs a person", example: REPAIRED }),
     }),
-    async (c) => c.json(await treat(c.var.ctx, c.req.valid("json")), 200),
+    async (c) => c.json(await repairInvariants(c.var.ctx, c.req.valid("json")), 200),
   );
