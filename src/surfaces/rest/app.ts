@@ -46,8 +46,8 @@ app.use(answerBrowsers);
 app.use("/v1/*", guardOrigin);
 app.use("/v1/*", limitBody);
 app.get("/", (c) => c.redirect("/docs"));
-app.get("/openapi.json", (c) => c.json(openApiDocument(app)));
-app.get("/docs", (c) => c.html(referencePage(openApiDocument(app))));
+app.get("/openapi.json", (c) => c.json(openApiDocument(app, new URL(c.req.url).origin)));
+app.get("/docs", (c) => c.html(referencePage(openApiDocument(app, new URL(c.req.url).origin))));
 
 app.use("/v1/*", except(isOpen, requireKey));
 app.use(except(isOpen, refuseMethod));

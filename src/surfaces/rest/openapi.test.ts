@@ -18,7 +18,7 @@ type Operation = {
   responses: Record<string, Response>;
 };
 
-const document = JSON.parse(JSON.stringify(openApiDocument(app)));
+const document = JSON.parse(JSON.stringify(openApiDocument(app, "https://memory.example.com")));
 const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
 );
@@ -52,6 +52,7 @@ function responseOf({ responses }: Operation, status: string): Response {
 describe("openapi.json", () => {
   it("is OpenAPI 3.1 with the routes of the service", () => {
     expect(document).toMatchObject({ openapi: "3.1.0", info: { title: "Edgewise", version: "1" } });
+    expect(document.servers).toMatchObject([{ url: "https://memory.example.com" }]);
     expect(operations.length).toBeGreaterThan(20);
   });
 
@@ -187,7 +188,7 @@ function expectValid(media: object | undefined): void {
 }
 
 it("the reference page shows every route and runs nothing", () => {
-  const page = String(referencePage(openApiDocument(app)));
+  const page = String(referencePage(openApiDocument(app, "https://memory.example.com")));
   for (const { path } of operations) expect(page).toContain(path);
   expect(page).not.toMatch(/<script/i);
 });

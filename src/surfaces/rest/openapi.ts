@@ -23,11 +23,15 @@ type Document = ReturnType<OpenAPIHono<RestEnv>["getOpenAPI31Document"]>;
 
 const documents = new WeakMap<OpenAPIHono<RestEnv>, Document>();
 
-/** OpenAPI 3.1, made once of the schemas that validate. */
-export function openApiDocument(app: OpenAPIHono<RestEnv>): Document {
+/** OpenAPI 3.1, made once of the schemas that validate. The origin is the service's own, as in https://memory.example.com. */
+export function openApiDocument(app: OpenAPIHono<RestEnv>, origin: string): Document {
   const made = documents.get(app) ?? makeDocument(app);
   documents.set(app, made);
-  return made;
+  return {
+    ...made,
+    servers: [{ url: origin, description: "The service that serves this document" }],
+    externalDocs: { description: "All operations on one page", url: `${origin}/docs` },
+  };
 }
 
 function makeDocument(app: OpenAPIHono<RestEnv>): Document {
@@ -38,17 +42,15 @@ function makeDocument(app: OpenAPIHono<RestEnv>): Document {
   const document = app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: INFO,
-    servers: [{ url: "/", description: "The service that serves this document" }],
     security: [{ key: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    externalDocs: { description: "All operations on one page", url: "/docs" },
   });
   const schemas = mapValues(document.components?.schemas ?? {}, withoutDefaults);
   const paths = mapValues(document.paths ?? {}, (item) => (isRecord(item) ? mapValues(item, withExamples) : item));
   return { ...document, paths, components: { ...document.components, schemas } };
 }
 /** Names as an app may give them, and ids as Edgewise does, for the parameters with these names. */
-const PARAMETER_EXAMPLES: Record<string, string> = {
+const PARAMETER_EXAMPLES: Record<string, string | number> = {
   userId: "alice",
   sessionId: "chat-1",
   projectId: "apollo",
@@ -60,9 +62,9 @@ const PARAMETER_EXAMPLES: Record<string, string> = {
   mergeId: "mrg_01a1f92c-720b-7527-9cd5-76463f8b4abc",
   keyId: "key_01a1f92c-720b-7527-9cd5-76463f8b4abc",
   jobId: "job_01a1f92c-720b-7527-9cd5-76463f8b4abc",
-  alias: "Ally",
+  alias: "Leni",
   topic: "color",
-  rank: "1",
+  rank: 1,
   key: "color",
   "idempotency-key": "order-4711",
   "if-match": '"3"',

@@ -31,17 +31,17 @@ const EPISODE_ID = "epi_01a1f92c-720b-7527-9cd5-76463f8b4abc";
 export const ENTITY_INPUT: z.input<typeof EntityInput> = {
   userId: "alice",
   projectId: "apollo",
-  type: "tool",
-  name: "Torque wrench",
-  notes: "Is calibrated every spring.",
+  type: "product",
+  name: "Lathe",
+  notes: "Is oiled every spring.",
 };
 
 export const ENTITY: EntityView = {
   id: ENTITY_ID,
   projectId: "apollo",
-  type: "tool",
-  name: "Torque wrench",
-  notes: "Is calibrated every spring.",
+  type: "product",
+  name: "Lathe",
+  notes: "Is oiled every spring.",
   mentionCount: 3,
   firstSeenAt: SAID_AT,
   lastSeenAt: SAID_AT,
@@ -53,7 +53,7 @@ export const ENTITY: EntityView = {
 
 export const ENTITY_ADDED: SavedEntityView = { ...ENTITY, mentionCount: 0, created: true };
 export const ENTITY_FOUND: SavedEntityView = { ...ENTITY, created: false };
-export const ENTITY_CHANGE: z.input<typeof EntityChange> = { userId: "alice", notes: "Is calibrated in March." };
+export const ENTITY_CHANGE: z.input<typeof EntityChange> = { userId: "alice", notes: "Is oiled in March." };
 export const MENTION: MentionView = { episodeId: EPISODE_ID, sessionId: "chat-1", at: SAID_AT };
 export const RETAG: z.input<typeof RetagOneInput> = { userId: "alice", projectId: "gemini" };
 export const RETAGGED: RetaggedView = { id: ENTITY_ID, mergedInto: null, entity: { ...ENTITY, projectId: "gemini", version: 2 } };
@@ -63,7 +63,7 @@ export const RETAGGED_MANY: RetaggedManyView = { items: [{ id: ENTITY_ID, merged
 export const ENTITY_SEARCH: z.input<typeof EntitySearchInput> = {
   userId: "alice",
   projectId: "apollo",
-  query: "wrench",
+  query: "lathe",
   limit: 5,
 };
 export const ENTITY_HITS: EntitySearchView = { hits: [{ ...ENTITY, score: 0.87 }], degraded: [], queryEmbedding: "computed" };
@@ -131,14 +131,14 @@ export const TOPIC: TopicView = {
 
 export const PERSON_INPUT: z.input<typeof PersonInput> = {
   userId: "alice",
-  name: "Elena",
+  name: "Lena",
   aliases: ["Leni"],
   relationship: "sister",
 };
 
 export const PERSON: PersonView = {
   id: "per_01a1f92c-720b-7527-9cd5-76463f8b4abc",
-  name: "Elena",
+  name: "Lena",
   aliases: ["Leni"],
   userId: null,
   relationship: "sister",
