@@ -1,4 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { accepts } from "hono/accepts";
 import { Cursor, wholeNumber } from "#core/fields";
 import { headerRefs } from "./response-headers.ts";
 
@@ -27,10 +29,19 @@ function keyed<S extends number, T>(status: S, success: T): Record<S, T> {
   return { [status]: success } as Record<S, T>;
 }
 
-/** JSON Lines. The types of zod-openapi know no content but JSON and plain text, so to them it is an answer without any. */
+/** JSON Lines, or the same as plain text for a client that asks for it: the types of zod-openapi know no other content. */
 export function lines(description: string, example: string): { 200: { description: string } } {
-  const success = { description, content: { "application/x-ndjson": { schema: z.string(), example } } };
+  const content = { schema: z.string(), example };
+  const success = { description, content: { [NDJSON]: content, [PLAIN_TEXT]: content } };
   return { 200: success };
+}
+
+const NDJSON = "application/x-ndjson";
+const PLAIN_TEXT = "text/plain";
+
+/** The media type of JSON Lines that the client accepts. */
+export function linesType(c: Context): string {
+  return accepts(c, { header: "Accept", supports: [NDJSON, PLAIN_TEXT], default: NDJSON });
 }
 
 export const nothing = { 204: { description: "Done" } };

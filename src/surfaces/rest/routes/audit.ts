@@ -11,7 +11,7 @@ import {
   VerifyInput,
   verifyAudit,
 } from "#domain/audit";
-import { answers, body, lines } from "#surfaces/rest/answers";
+import { answers, body, lines, linesType } from "#surfaces/rest/answers";
 import { AUDIT_LINES, AUDIT_PAGE, ERASE, ERASED, VERIFICATION } from "#surfaces/rest/examples/operations";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
@@ -56,7 +56,7 @@ export const auditRoutes = createRouter()
       request: { query: ExportInput },
       responses: lines("One line for each row and seal, and a last one that says that it is the end", AUDIT_LINES),
     }),
-    async (c) => c.body(await exportAudit(c.var.ctx, c.req.valid("query")), 200, { "content-type": "application/x-ndjson" }),
+    async (c) => c.body(await exportAudit(c.var.ctx, c.req.valid("query")), 200, { "content-type": linesType(c) }),
   )
   .openapi(
     route({
