@@ -51,6 +51,14 @@ function readWhole(value: unknown): unknown {
   return typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
 }
 
+/** A boolean in a query: `true` or `false`. */
+export function queryFlag() {
+  return z
+    .enum(["true", "false"])
+    .transform((value) => value === "true")
+    .meta({ type: "boolean" });
+}
+
 /** One or more of these, separated by commas, each at most once in a request that makes sense. */
 export function listOf<T extends string>(values: readonly [T, ...T[]]) {
   const one = values.join("|");

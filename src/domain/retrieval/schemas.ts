@@ -77,7 +77,7 @@ export const HitView = z
       })
       .nullable()
       .describe("Of an episode: the message that holds the passage"),
-    memory: MemoryView.nullable().describe("Of a memory: all of it"),
+    memory: z.union([MemoryView, z.null()]).describe("Of a memory: all of it"),
     sessionId: ExternalId.nullable().describe(
       "Of an episode its session; of a memory where it was learned, if the viewer may enter",
     ),

@@ -9,15 +9,14 @@ const PREFIX = "/v1";
  * The address that a path without a route probably means, with parameters by their names: slashes too many or at the end, `/v1` missing or
  * twice, capital letters. Null for none. The path itself is never repeated: it may hold private ids.
  */
-export function createNearestAddress(paths: () => readonly RoutePath[]): (path: string) => string | null {
-  let known: { pattern: RegExp; name: string }[] | undefined;
+export function createNearestAddress(paths: readonly RoutePath[]): (path: string) => string | null {
+  const known = [...new Set(paths)]
+    .toSorted((a, b) => parametersIn(a) - parametersIn(b))
+    .map((route) => ({ pattern: patternOf(route), name: route.replaceAll(/:(\w+)/g, "{$1}") }));
   return (path) => {
-    known ??= [...new Set(paths())]
-      .toSorted((a, b) => parametersIn(a) - parametersIn(b))
-      .map((route) => ({ pattern: patternOf(route), name: route.replaceAll(/:(\w+)/g, "{$1}") }));
     const plain = `/${path.split("/").filter(Boolean).join("/")}`;
     const rest = plain.replace(/^(?:\/v1(?=\/|$))+/i, "");
-    const meant = [plain, `${PREFIX}${rest}`, rest].find((each) => known?.some(({ pattern }) => pattern.test(each)));
+    const meant = [plain, `${PREFIX}${rest}`, rest].find((each) => known.some(({ pattern }) => pattern.test(each)));
     return meant === undefined ? null : (known.find(({ pattern }) => pattern.test(meant))?.name ?? null);
   };
 }

@@ -1,13 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { type FieldIssue, sentenceOf } from "#core/errors";
 
-/** Paths that clients made for OpenAI call. */
-const PATHS = new Set(["/v1/chat/completions", "/v1/models"]);
-
-export function speaksOpenAi(path: string): boolean {
-  return PATHS.has(path);
-}
-
 export const OpenAiError = z
   .object({ message: z.string(), type: z.string(), code: z.string(), param: z.string().nullable() })
   .meta({ id: "OpenAiError", description: "The same in OpenAI's words, on /v1/chat/completions and /v1/models" });

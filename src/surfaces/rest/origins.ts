@@ -29,18 +29,16 @@ const MAX_ASKED_HEADERS = 50;
  * Answers every OPTIONS, because a preflight carries no credential by which it could be judged: the real request is (`guardOrigin`). A page
  * may read every refusal, which holds no content: to a page of another origin the service says nothing that depends on a key.
  */
-export function answerBrowsers(allowOf: (path: string) => string): MiddlewareHandler<RestEnv> {
-  return async (c, next) => {
-    const origin = c.req.header("origin");
-    if (c.req.method === "OPTIONS") return answerOptions(c, { origin, allow: allowOf(c.req.path) || "OPTIONS" });
-    await next();
-    if (origin !== undefined && c.res.status >= 400) letRead(c, origin);
-    return undefined;
-  };
-}
+export const answerBrowsers: MiddlewareHandler<RestEnv> = async (c, next) => {
+  const origin = c.req.header("origin");
+  if (c.req.method === "OPTIONS") return answerOptions(c, origin);
+  await next();
+  if (origin !== undefined && c.res.status >= 400) letRead(c, origin);
+  return undefined;
+};
 
-function answerOptions(c: Context<RestEnv>, { origin, allow }: { origin: string | undefined; allow: string }): Response {
-  if (origin === undefined) c.header("allow", allow);
+function answerOptions(c: Context<RestEnv>, origin: string | undefined): Response {
+  if (origin === undefined) c.header("allow", c.var.route.allow || "OPTIONS");
   else {
     letRead(c, origin);
     c.header("vary", "origin, access-control-request-headers");

@@ -3,9 +3,10 @@ import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { AppError, type ErrorCode } from "#core/errors";
 import { STATUS, toFieldIssues, toProblem } from "./problem.ts";
+import type { RestEnv } from "./router.ts";
 
 async function problemOf(error: unknown) {
-  const app = new Hono().get("/", (c) => toProblem(c, error, "request-1"));
+  const app = new Hono<RestEnv>().get("/", (c) => toProblem(c, error, "request-1"));
   const response = await app.request("/");
   return { status: response.status, headers: response.headers, body: await response.json() };
 }

@@ -4,7 +4,8 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError, type ErrorCode, type FieldIssue } from "#core/errors";
 import { describeIssue, isRepeatable, unknownFieldMessages } from "#core/field-messages";
 import { pageOf } from "./error-pages.ts";
-import { OpenAiError, speaksOpenAi, toOpenAiError } from "./openai-error.ts";
+import { OpenAiError, toOpenAiError } from "./openai-error.ts";
+import type { RestEnv } from "./router.ts";
 
 /** A new ErrorCode does not compile until it has a status here. */
 export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
@@ -57,14 +58,14 @@ export const ProblemView = z
   })
   .meta({ id: "Problem" });
 
-/** A stranger's error becomes one fixed sentence; a configuration's is for the operator, who reads the log. */
-export function toProblem(c: Context, error: unknown, requestId: string): Response {
+/** The body of an error. An error that is not ours becomes one fixed sentence; one of the configuration is for the operator, who reads the log. */
+export function problemBody(error: unknown, { requestId, openAi }: { requestId: string; openAi: boolean }) {
   const known = error instanceof AppError ? error : null;
   const code: ErrorCode = known?.code ?? "internal";
   const hidden = known === null || code === "internal" || code === "misconfigured";
   const fields: readonly FieldIssue[] = known?.fields ?? [];
   const detail = hidden ? "Something went wrong here. The request id finds it in the log." : known.message;
-  const body = {
+  return {
     type: pageOf(code),
     title: TITLE[code],
     status: STATUS[code],
@@ -73,12 +74,16 @@ export function toProblem(c: Context, error: unknown, requestId: string): Respon
     requestId,
     ...(known?.retryAfterSeconds === undefined ? {} : { retryAfter: known.retryAfterSeconds }),
     ...(fields.length > 0 ? { fields } : {}),
-    ...(speaksOpenAi(c.req.path) ? { error: toOpenAiError({ status: STATUS[code], code, detail, fields }) } : {}),
+    ...(openAi ? { error: toOpenAiError({ status: STATUS[code], code, detail, fields }) } : {}),
   };
+}
+
+export function toProblem(c: Context<RestEnv>, error: unknown, requestId: string): Response {
+  const body = problemBody(error, { requestId, openAi: c.var.route?.openAiErrors === true });
   const headers: Record<string, string> = { "content-type": "application/problem+json", "x-request-id": requestId };
-  if (known?.retryAfterSeconds !== undefined) headers["retry-after"] = String(known.retryAfterSeconds);
-  if (code === "unauthenticated") headers["www-authenticate"] = 'Bearer realm="edgewise"';
-  return c.body(JSON.stringify(body), STATUS[code], headers);
+  if (body.retryAfter !== undefined) headers["retry-after"] = String(body.retryAfter);
+  if (body.code === "unauthenticated") headers["www-authenticate"] = 'Bearer realm="edgewise"';
+  return c.body(JSON.stringify(body), body.status, headers);
 }
 
 /** The failing fields of a zod error, as paths such as `messages[0].content`; values are never repeated, and names only where they have the shape of one. */
