@@ -474,7 +474,7 @@ describe("a personal key", () => {
   it.each(named)("names nobody else in %s: 403 wherever the name is, and nothing changes", async (name, route) => {
     const before = await dump();
     const [path, request] = unnamedRequest(route, ours.ann, personal);
-    const bodies = route.body === undefined ? [] : [route.body(ours.ann), ...(route.otherBodies?.(ours.ann) ?? [])];
+    const bodies = [...(route.body === undefined ? [] : [route.body(ours.ann)]), ...(route.otherBodies?.(ours.ann) ?? [])];
     const attempts: [string, Request][] = [
       ...bodies.flatMap((body) =>
         namesIn(body).map((field): [string, Request] => [path, { ...request, body: withValue(unnamed(body), field, "ben") }]),
