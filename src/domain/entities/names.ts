@@ -1,7 +1,5 @@
 import { findSecrets } from "#core/safety/find-secrets";
-import { normalise } from "#core/text/fold";
-import { nameKey } from "#core/text/name-key";
-import { storable } from "#core/text/storable";
+import { nameKey, normalise, storable } from "#core/text/normalize";
 
 export const MAX_NAME = 200;
 export const MAX_TYPE = 40;
@@ -29,7 +27,7 @@ export function entityKey(name: string): string {
 }
 
 /** What can be stored of what was named: null where nothing is left of its name or type, or either of its texts holds a secret. */
-export function draftEntity(input: EntityInput): EntityDraft | null {
+export function parseEntityInput(input: EntityInput): EntityDraft | null {
   const name = cut(oneLine(storable(input.name)), MAX_NAME);
   const notes = cut(storable(input.notes ?? "").trim(), MAX_NOTES);
   const type = cut(entityType(storable(input.type)), MAX_TYPE);

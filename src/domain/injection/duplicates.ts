@@ -1,5 +1,5 @@
 import { analyse } from "#core/text/analyse";
-import { normalizeText } from "#core/text/normalize-text";
+import { normalizeText } from "#core/text/normalize";
 
 /** What is compared of a candidate. */
 type Compared = { kind: "memory" | "episode" | "entity"; text: string; episodeId: string | null; isInstruction: boolean };

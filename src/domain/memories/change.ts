@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { indexTokens } from "#core/text/index-text";
+import { indexTokens } from "#core/text/analyse";
 import type { Statement } from "#db/client";
 import { failUnless } from "#db/guard";
 import { enqueue } from "#domain/jobs";
-import type { Status, Values } from "./draft.ts";
+import type { Status, Values } from "./parse-input.ts";
 import { type StoredMemory, subjectsOf, versionOf } from "./stored.ts";
 
 /** A memory as it shall be. */
