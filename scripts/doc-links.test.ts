@@ -27,6 +27,12 @@ it("reads links from the page's own folder", () => {
   expect(found).toEqual([]);
 });
 
+it("looks for files that code in a sentence names, from the repository's folder", () => {
+  const text = "In `src/a.ts`, `src/b.ts` and `rank/c.ts`; `src/domain/` too.";
+  const found = findBrokenLinks(pages({ "docs/b.md": text }), (file) => ["src/a.ts", "src/domain/"].includes(file));
+  expect(found).toEqual([{ file: "docs/b.md", line: 1, link: "src/b.ts", reason: "There is no src/b.ts." }]);
+});
+
 it("leaves code alone", () => {
   expect(broken("```\n[b](docs/b.md)\n```\nand `[b](docs/b.md)`")).toEqual([]);
   expect(anchorsOf("```\n# no heading\n```")).toEqual(new Set());

@@ -6,15 +6,15 @@ export type BrokenLink = { file: string; line: number; link: string; reason: str
 const FENCE = /^\s*(```|~~~)/;
 
 /**
- * Relative links of Markdown pages whose file or heading does not exist. `pages` are the pages by their path from the repository;
+ * Relative links of Markdown pages whose file or heading does not exist, and files that they name as code. `pages` are the pages by their path from the repository;
  * `exists` says whether another file or folder does.
  */
 export function findBrokenLinks(pages: ReadonlyMap<string, string>, exists: (path: string) => boolean): BrokenLink[] {
   const anchors = new Map([...pages].map(([file, text]) => [file, anchorsOf(text)]));
   return [...pages].flatMap(([file, text]) =>
-    linksOf(text).flatMap(({ line, link }) => {
+    linksOf(text).flatMap(({ line, link, isCode }) => {
       const [target = "", anchor] = link.split("#");
-      const to = target === "" ? file : path.posix.normalize(path.posix.join(path.posix.dirname(file), target));
+      const to = target === "" ? file : path.posix.normalize(path.posix.join(isCode ? "" : path.posix.dirname(file), target));
       if (!pages.has(to) && !exists(to)) return [{ file, line, link, reason: `There is no ${to}.` }];
       if (anchor === undefined || anchors.get(to)?.has(anchor) === true) return [];
       return [{ file, line, link, reason: `${to} has no heading for #${anchor}.` }];
@@ -22,13 +22,16 @@ export function findBrokenLinks(pages: ReadonlyMap<string, string>, exists: (pat
   );
 }
 
-/** The relative links outside code. */
-function linksOf(text: string): { line: number; link: string }[] {
-  return prose(text).flatMap(({ line, words }) =>
-    [...words.replace(/`[^`]*`/g, "").matchAll(/\]\(([^()\s]+)\)/g)]
-      .map(([, link = ""]) => ({ line, link }))
-      .filter(({ link }) => !/^[a-z][a-z+.-]*:/i.test(link)),
-  );
+/** The relative links outside code, and as links from the repository's folder the files that code in a sentence names. */
+function linksOf(text: string): { line: number; link: string; isCode: boolean }[] {
+  return prose(text).flatMap(({ line, words }) => {
+    const links = [...words.replace(/`[^`]*`/g, "").matchAll(/\]\(([^()\s]+)\)/g)].map(([, link = ""]) => link);
+    const files = [...words.matchAll(/`((?:src|test|scripts|bench|docs|examples)\/[\w./-]+)`/g)].map(([, file = ""]) => file);
+    return [
+      ...links.filter((link) => !/^[a-z][a-z+.-]*:/i.test(link)).map((link) => ({ line, link, isCode: false })),
+      ...files.map((link) => ({ line, link, isCode: true })),
+    ];
+  });
 }
 
 /** The anchors that GitHub makes of headings. */
