@@ -3,7 +3,7 @@ import path from "node:path";
 import { findBrokenLinks } from "./doc-links.ts";
 import { ROOT } from "./wrangler.ts";
 
-/** Part of `npm run check`: links of the pages, and pages that comments of the code name. */
+/** Part of `npm run check`: links of the pages, pages that comments of the code name, and that each page of docs/ begins with an example. */
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
 const find = (...patterns: string[]) =>
   globSync(patterns, { cwd: ROOT, exclude: (name) => name.includes("node_modules") }).map((file) => file.replaceAll("\\", "/"));
@@ -20,4 +20,7 @@ const missing = find("src/**/*.ts", "test/**/*.ts", "scripts/**/*.ts", "bench/**
         .map(([page]) => `${file} names ${page}`),
 );
 for (const line of missing) console.error(`${line}, which does not exist.`);
-if (broken.length + missing.length > 0) process.exitCode = 1;
+
+const bare = [...pages].filter(([file, text]) => file.startsWith("docs/") && !/^# .+\n\n```/.test(text));
+for (const [file] of bare) console.error(`${file}:1 does not begin with an example: put a code block after its title.`);
+if (broken.length + missing.length + bare.length > 0) process.exitCode = 1;

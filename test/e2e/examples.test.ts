@@ -52,6 +52,24 @@ async function run({ command, args, input = "" }: Run): Promise<string> {
 const runFile = (file: string, args: string[] = [], input = "") =>
   run({ command: process.execPath, args: [path.join(ROOT, file), ...args], input });
 
+/** Runs a program of a page from inside the repository, so that it finds the packages that it imports. */
+async function runCode(code: string): Promise<string> {
+  await mkdir(path.join(ROOT, ".edgewise"), { recursive: true });
+  const folder = await mkdtemp(path.join(ROOT, ".edgewise", "page-"));
+  try {
+    await writeFile(path.join(folder, "program.ts"), code);
+    return await runFile(path.relative(ROOT, path.join(folder, "program.ts")));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The lines that define `ew`, its key and its address. */
+const setUpOf = (page: string) => /^KEY=.*\new\(\).*$/m.exec(page)?.[0] ?? "";
+
+/** The first program of a page. */
+const programOf = (page: string) => /^```ts\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? "";
+
 /** A page with the addresses and the key of this test's servers. */
 async function pageOf(file: string): Promise<string> {
   return (await readFile(path.join(ROOT, file), "utf8"))
@@ -90,18 +108,9 @@ describe("examples/", () => {
 
 describe("README.md", () => {
   it("has ten lines that run as they are written", async () => {
-    const code = /^```ts\n([\s\S]*?)^```$/m.exec(await pageOf("README.md"))?.[1] ?? "";
+    const code = programOf(await pageOf("README.md"));
     expect(code.trim().split("\n").length).toBeLessThanOrEqual(12);
-    // Inside the repository, so that it finds the packages that it imports.
-    await mkdir(path.join(ROOT, ".edgewise"), { recursive: true });
-    const folder = await mkdtemp(path.join(ROOT, ".edgewise", "readme-"));
-    try {
-      await writeFile(path.join(folder, "chat.ts"), code);
-      const program = path.relative(ROOT, path.join(folder, "chat.ts"));
-      await expect.poll(() => runFile(program), { timeout: 20_000 }).toMatch(/I adopted a cat called Miso in Lisbon\./);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    await expect.poll(() => runCode(code), { timeout: 20_000 }).toMatch(/I adopted a cat called Miso in Lisbon\./);
   });
 
   it("has a tour whose calls answer what the text around them says", async () => {
@@ -109,11 +118,11 @@ describe("README.md", () => {
       .filter((block) => /\bew\b/.test(block))
       .join("\n");
     const printed = await run({ command: "bash", args: ["-c", script] });
-    const told = outputsOf(script, printed);
-    const answer = (pattern: RegExp) => told.find(({ call }) => pattern.test(call))?.answer;
-    const all = (pattern: RegExp) => told.filter(({ call }) => pattern.test(call)).map((each) => each.answer);
+    const outputs = outputsOf(script, printed);
+    const answer = (pattern: RegExp) => outputs.find(({ call }) => pattern.test(call))?.answer;
+    const all = (pattern: RegExp) => outputs.filter(({ call }) => pattern.test(call)).map((each) => each.answer);
 
-    expect(told.filter((each) => /"status":4/.test(each.answer)).map(({ call }) => call)).toEqual([
+    expect(outputs.filter((each) => /"status":4/.test(each.answer)).map(({ call }) => call)).toEqual([
       expect.stringContaining("my password is hunter2"),
     ]);
     expect(answer(/search.*"alice".*my cat/)).toContain('"content":"I adopted a cat called Miso in Lisbon."');
@@ -131,6 +140,8 @@ describe("README.md", () => {
     expect(answer(/context.*"bob"/)).not.toContain("I prefer dark mode");
     expect(answer(/answer.*second favorite color/)).toContain('"text":"Green."');
     expect(answer(/answer.*TV show/)).toContain('"found":false');
+    const learned = () => run({ command: "bash", args: ["-c", `${setUpOf(script)}\new "$U/memories?userId=alice"`] });
+    await expect.poll(learned, { timeout: 20_000 }).toContain("I prefer window seats on night trains");
     expect(printed).toMatch(/^x-edgewise-memory: injected; items=\d+; tokens=\d+\r?$/im);
   });
 });
@@ -152,13 +163,26 @@ describe("docs/", () => {
     "operations",
     "lifecycle",
     "audit",
-  ])("%s.md begins with an example, and its calls succeed", async (page) => {
+  ])("%s.md has calls that succeed", async (page) => {
     const text = await pageOf(`docs/${page}.md`);
-    expect(text).toMatch(/^# .*\n\n```/);
     const setUp = shellBlocks(await pageOf("README.md")).find((block) => block.startsWith("KEY="));
     const script = [setUp, ...shellBlocks(text).filter((block) => /^ew\b/m.test(block))].join("\n");
-    const told = outputsOf(script, await run({ command: "bash", args: ["-c", script] }));
-    expect(told.length).toBeGreaterThan(0);
-    expect(told.filter(({ answer }) => /"requestId":"[^"]*"/.test(answer) && /"status":[45]/.test(answer))).toEqual([]);
+    const outputs = outputsOf(script, await run({ command: "bash", args: ["-c", script] }));
+    expect(outputs.length).toBeGreaterThan(0);
+    expect(outputs.filter(({ answer }) => /"requestId":"[^"]*"/.test(answer) && /"status":[45]/.test(answer))).toEqual([]);
+  });
+
+  it("proxy.md has a program that runs", async () => {
+    expect(await runCode(programOf(await pageOf("docs/proxy.md")))).toMatch(/^none Memory: none$/m);
+  });
+
+  it("errors.md shows an error as it is answered", async () => {
+    const page = await pageOf("docs/errors.md");
+    const [call = ""] = shellBlocks(page);
+    const shown = /^```json\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? "";
+    const answer: Record<string, unknown> = JSON.parse(
+      await run({ command: "bash", args: ["-c", `${setUpOf(await pageOf("README.md"))}\n${call}`] }),
+    );
+    expect({ ...answer, requestId: "" }).toEqual({ ...JSON.parse(shown), requestId: "" });
   });
 });
