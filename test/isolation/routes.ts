@@ -452,12 +452,12 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     body: (ids) => ({
       userId: ids.user,
       messages: [
-        { role: "user", userId: ids.user, text: "marmalade on toast", speaker: "Ann", occurredAt: "2026-03-01T09:30:00Z" },
+        { role: "user", userId: ids.user, content: "marmalade on toast", speaker: "Ann", occurredAt: "2026-03-01T09:30:00Z" },
       ],
       occurredAt: "2026-03-01T09:30:00Z",
     }),
     otherBodies: (ids) => [
-      { userId: ids.user, episodes: [{ messages: [{ role: "user", userId: ids.user, text: "marmalade" }] }] },
+      { userId: ids.user, episodes: [{ messages: [{ role: "user", userId: ids.user, content: "marmalade" }] }] },
     ],
     otherTenant: "own",
     otherUser: "refused",
@@ -536,7 +536,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     body: (ids) => ({
       ...{ userId: ids.user, sessionId: ids.session, useModel: false },
       messages: [
-        { role: "user", userId: ids.user, text: "I prefer marmalade", speaker: "Ann", occurredAt: "2026-01-01T00:00:00Z" },
+        { role: "user", userId: ids.user, content: "I prefer marmalade", speaker: "Ann", occurredAt: "2026-01-01T00:00:00Z" },
       ],
     }),
     otherTenant: "missing",

@@ -1,5 +1,6 @@
 import type { HonoRequest, MiddlewareHandler } from "hono";
 import { invalid } from "#core/errors";
+import { isRepeatable } from "#core/field-messages";
 import type { RestEnv } from "./router.ts";
 
 const NOT_UTF8 = "It is not UTF-8: some bytes are no character. Send UTF-8.";
@@ -38,7 +39,8 @@ function refuseUndecodable({ pathname, search }: URL): void {
   for (const pair of search.slice(1).split("&")) {
     const [name = "", ...value] = pair.split("=");
     const known = decoded(name);
-    if (known === null || decoded(value.join("=")) === null) throw invalid(known ?? "query", NOT_ENCODED);
+    if (known === null || decoded(value.join("=")) === null)
+      throw invalid(known !== null && isRepeatable(known) ? known : "query", NOT_ENCODED);
   }
 }
 
