@@ -69,9 +69,13 @@ function formsOf(word: string): string[] {
   return [word, word.replaceAll("-", ""), ...named];
 }
 
-/** The one that fewer may see. */
-export function stricter(one: Sensitivity | null, other: Sensitivity | null): Sensitivity | null {
-  return one === "sensitive" || other === "sensitive" ? "sensitive" : (one ?? other);
+/** The sensitivity of the two that fewer users may see. */
+export function stricter<Public extends "public" | null>(
+  one: Sensitivity | Public,
+  other: Sensitivity | "public" | null,
+): Sensitivity | Public {
+  if (other === "sensitive") return "sensitive";
+  return other === "personal" && one !== "sensitive" ? "personal" : one;
 }
 
 function read(list: string): Words {

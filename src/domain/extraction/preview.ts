@@ -1,35 +1,93 @@
 import type { Ctx, Settings } from "#context";
 import { AppError } from "#core/errors";
+import { toIso } from "#core/fields";
 import { nameKey } from "#core/text/normalize";
+import { defaultPrivacy, judgeMemory, lifetimeMs } from "#domain/memories";
 import type { ChatModel } from "#ports/chat-model";
-import { type Answered, askAboutPart } from "./ask-about-part.ts";
+import { type Answered, askAboutPart, loadSurroundings } from "./ask-about-part.ts";
 import { type Part, partsOf } from "./batch-episodes.ts";
 import type { ExtractionCounts } from "./extraction-counts.ts";
 import { loadPeople } from "./load-people.ts";
-import { lookAround } from "./look-around.ts";
-import { isSpeaker, modelledStatement } from "./model-statement.ts";
-import { type Previewed, toPreview } from "./preview-memory.ts";
-import type { EpisodeToRead, Place } from "./read-episodes.ts";
-import { takenAlready } from "./says-the-same.ts";
+import { isSpeaker, modelStatement, takenAlready } from "./model-statement.ts";
+import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 import type { ExtractView } from "./schemas.ts";
+import { type Statement, toMemoryDraft } from "./to-memory-draft.ts";
+
+export type Previewed = ExtractView["memories"][number];
+
+type PreviewFrom = {
+  episode: EpisodeToRead;
+  speaker: Participant;
+  settings: Settings;
+  now: number;
+  message: number;
+  people: readonly string[];
+};
+
+/** A statement as it would be stored, and whether it would be. */
+export function toPreview(said: Statement, from: PreviewFrom): Previewed {
+  const { episode, speaker, settings, now } = from;
+  const draft = toMemoryDraft(said, { episode, speaker, now, threshold: settings.extractionThreshold });
+  const stored = typeof draft === "string" ? null : draft;
+  const lifetime = lifetimeMs(said.type);
+  const at = Math.min(said.at, now);
+  const waits = stored !== null && judgeMemory({ ...said, metadata: {} }, settings).status === "pending";
+  const ownership = said.isOfGroup && episode.place.kind === "group" ? "group" : "personal";
+  const amongOthers = isAmongOthers(episode.place, speaker);
+  const privacy = defaultPrivacy(said, { ownership, amongOthers });
+  const isOff = !settings.enabled || settings.extraction === "off";
+  const reason = typeof draft === "string" ? draft : isOff ? "off" : waits ? "pending" : null;
+  return {
+    source: said.source,
+    category: said.category,
+    type: said.type,
+    content: said.content,
+    key: stored?.key ?? said.key,
+    confidence: said.confidence,
+    sensitivity: said.sensitivity ?? privacy.sensitivity ?? "public",
+    portable: said.portable && privacy.portable,
+    ownership,
+    scopeType: stored?.scopeType ?? null,
+    scopeId: stored?.scopeId ?? null,
+    userId: speaker.externalId,
+    people: [...from.people],
+    message: from.message,
+    validFrom: toIso(at),
+    expiresAt: lifetime === null ? null : toIso(at + lifetime),
+    wouldStore: stored !== null && !isOff,
+    reason,
+  };
+}
+
+/** Whether somebody else takes part in the session now. */
+function isAmongOthers({ kind, people }: Place, { userId }: Participant): boolean {
+  return kind === "group" && people.some((other) => other.takesPart && other.userId !== userId);
+}
 
 type PreviewCtx = Ctx<"db" | "now" | "newId">;
 
-export type Modelled = Pick<ExtractView, "memories" | "people" | "entities"> & {
+type Modelled = Pick<ExtractView, "memories" | "people" | "entities"> & {
   counts: ExtractionCounts;
   dropped: Map<string, number>;
-  /** Why nothing came of a part, and whether a later try may help. */
+  /** Why the model's answer to the last failed part could not be used. */
   failure: { outcome: "unusable" | "failed"; reason: string } | null;
 };
 
 type Asked = { episode: EpisodeToRead; settings: Settings; ruled: readonly Previewed[] };
 
-/** What the model would add to what rules took. Its failure is told, and leaves what rules took. What is stored counts for the acting user's own part only. */
-export async function preview(ctx: PreviewCtx, model: ChatModel, asked: Asked): Promise<Modelled> {
+/**
+ * What the model would add to what the rules extracted. If it fails, the answer says so and has the rules' part. Stored memories and
+ * persons are looked up for the acting user's own words only.
+ */
+export async function previewModel(
+  ctx: PreviewCtx,
+  model: ChatModel,
+  asked: Asked,
+): Promise<Pick<ExtractView, "memories" | "people" | "entities" | "model">> {
   const { place } = asked.episode;
   const run = { place, episodes: [asked.episode] };
   const modelled: Modelled = { memories: [], people: [], entities: [], counts: new Map(), dropped: new Map(), failure: null };
-  const { own } = await lookAround(ctx, run, asked.episode.by === null ? [] : [asked.episode.by]);
+  const { own } = await loadSurroundings(ctx, run, asked.episode.by === null ? [] : [asked.episode.by]);
   for (const part of partsOf(run, [])) {
     try {
       const showsKnown = part.speaker.userId === asked.episode.by;
@@ -41,7 +99,8 @@ export async function preview(ctx: PreviewCtx, model: ChatModel, asked: Asked): 
       modelled.failure = { outcome: "failed", reason: error.message };
     }
   }
-  return modelled;
+  const { memories, people, entities } = modelled;
+  return { memories, people, entities, model: toModelView(modelled) };
 }
 
 async function addAnswer(
@@ -62,13 +121,13 @@ async function addAnswer(
   const subjects = memories.flatMap((memory) => memory.subjects).filter((name) => !isSpeaker(name, speaker));
   const names = [...people, ...subjects.map((name) => ({ name, relationship: null }))];
   const finds = speaker.userId === episode.by;
-  const { peopleByName } = await loadPeople(ctx, { speaker, place, names }, { makes: false, finds });
+  const { peopleByName } = await loadPeople(ctx, { speaker, place, names }, { creates: false, finds });
   for (const { name, aliases, relationship } of people)
     modelled.people.push({ name, aliases, relationship, personId: peopleByName.get(nameKey(name)) ?? null });
   const own = ruled.filter(({ userId }) => userId === speaker.externalId);
   for (const memory of memories) {
     const at = part.spoken.get(memory.message)?.message.occurredAt ?? ctx.now();
-    const statement = modelledStatement(memory, { at, place, speaker, peopleByName, known });
+    const statement = modelStatement(memory, { at, place, speaker, peopleByName, known });
     const named = memory.subjects.filter((name) => !isSpeaker(name, speaker));
     const shown = toPreview(statement, { episode, speaker, settings, now: ctx.now(), message: memory.message, people: named });
     const isKnown = takenAlready(memory, own) !== undefined;
@@ -77,7 +136,7 @@ async function addAnswer(
   if (place.project !== null) modelled.entities.push(...outcome.entities.map(({ type, name, notes }) => ({ type, name, notes })));
 }
 
-export function modelOf({ counts, dropped, failure }: Modelled): ExtractView["model"] {
+function toModelView({ counts, dropped, failure }: Modelled): ExtractView["model"] {
   return {
     outcome: failure?.outcome ?? "taken",
     reason: failure?.reason ?? null,
