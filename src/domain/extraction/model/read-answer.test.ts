@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { answerFormat } from "./answer-schema.ts";
 import { findJson } from "./find-json.ts";
-import { MAX_MEMORIES, type ReadAnswer, readAnswer } from "./read-answer.ts";
+import { answerFormat, MAX_MEMORIES, type ReadAnswer, readAnswer } from "./read-answer.ts";
 
 const memory = {
   type: "preference",
@@ -25,7 +24,7 @@ function readOf(text: string): Extract<ReadAnswer, { kind: "read" }> {
 const readOne = (change: Record<string, unknown>) => readOf(answer([memory, { ...memory, ...change }])).memories[1];
 
 describe("reading an answer", () => {
-  it("reads what keeps to the schema as it is", () => {
+  it("reads what follows the schema as it is", () => {
     const people = [{ name: "Lea", aliases: ["Lee"], relationship: "sister" }];
     const entities = [{ type: "Tool", name: "Wrangler", notes: null }];
     expect(readOf(answer([memory], { people, entities }))).toEqual({
@@ -140,7 +139,7 @@ describe("reading an answer", () => {
     expect(readOf(answer(many))).toMatchObject({ tooMany: 4, memories: { length: MAX_MEMORIES } });
   });
 
-  it("ends for any text, soon", () => {
+  it("ends for any text, quickly", () => {
     const hostile = [
       "{".repeat(200_000),
       '{"'.repeat(100_000),

@@ -1,21 +1,21 @@
 import type { MemoryType } from "#domain/memories";
 import type { ChatUsage } from "#ports/chat-model";
 
-/** A subject that is whoever said it; the message tells who that was. */
+/** The subject that stands for the author of the message. */
 export const SPEAKER = "speaker";
 
 export type TranscriptMessage = {
-  /** The message's own number: answers point at it. */
+  /** The message's number, to which answers refer. */
   index: number;
   role: string;
   speaker: string | null;
-  /** As it was said; memory that was put before a model is taken out here, whoever left it in. */
+  /** As it was said; injected memory is removed by `conversationMessages`. */
   text: string;
   /** Unix milliseconds. */
   at: number;
 };
 
-/** A memory that what was said may replace. Only its number leaves the house. */
+/** A stored memory that new words may replace. The model sees a number for it, never its public id. */
 export type KnownMemory = {
   /** K1, K2, … */
   id: string;
@@ -26,14 +26,14 @@ export type KnownMemory = {
 
 export type ModelAsk = {
   transcript: readonly TranscriptMessage[];
-  /** Numbers of the messages that memories and people are taken from; the others only tell what these are about. All of users when absent. */
+  /** Indexes of the messages to extract from; the others are context. All messages of users if absent. */
   spoken?: readonly number[];
   /** Unix milliseconds. */
   now: number;
   known: readonly KnownMemory[];
-  /** Names of those who may be spoken of: who takes part, and who is known already. */
+  /** Names of participants and known persons. */
   people: readonly string[];
-  /** Entities belong to projects: asked for only where there is one. */
+  /** Entities belong to projects, so they are asked for in projects only. */
   withEntities: boolean;
 };
 
@@ -50,7 +50,7 @@ export type ModelMemory = {
   key: string | null;
   /** Ids of `known` memories. */
   replaces: string[];
-  /** Words of the message that it rests on. */
+  /** Words of the message that support it. */
   quote: string;
   /** `index` of that message, one of role `user`. */
   message: number;
@@ -67,13 +67,13 @@ export type ModelEntity = {
 export type ModelPerson = {
   name: string;
   aliases: string[];
-  /** What they are to whoever said so, such as `wife`. */
+  /** What they are to the speaker, such as `wife`. */
   relationship: string | null;
   /** `index` of the message of role `user` that names them first. */
   message: number;
 };
 
-/** Why something that a model answered was not taken. */
+/** Why a part of a model's answer was not used. */
 export type DropReason =
   | "invalid"
   | "not_said"
@@ -96,7 +96,7 @@ export type ModelOutcome =
       entities: ModelEntity[];
       people: ModelPerson[];
       dropped: Dropped[];
-      /** Messages to be learned from that were too long, or too many, to be shown whole. */
+      /** Messages to extract from that were too long, or too many, to be shown in full. */
       cut: number;
       /** Requests that it took: 2 when the first answer had to be repaired. */
       attempts: number;
