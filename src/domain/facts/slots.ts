@@ -5,12 +5,12 @@ import { type RowOf, row } from "#db/row";
 import { FACT } from "#db/schema/facts";
 
 /**
- * A ranked list's own row, without a value: its time is when the whole list was last said or taken away. Whatever is not newer loses against it, in
- * whichever order messages arrive.
+ * The rank of a list's own row, which has no value: its time is when the whole list was last stated or retracted. Older statements do not
+ * change the list, in whichever order messages arrive.
  */
 export const WHOLE_LIST_RANK = sql.raw("1000000");
 
-/** Where the columns of a written slot come from. */
+/** The SQL expressions for the columns of a written slot. */
 export type SlotSource = {
   with?: SQL;
   from: SQL;
@@ -30,7 +30,7 @@ const SLOT = row(FACT.of(sql`facts`, "topic", "kind", "rank"));
 
 export type Slot = RowOf<typeof SLOT>;
 
-/** Writes slots where what they say is newer than what is stored; returns those that were written. */
+/** Writes slots whose statement is newer than what is stored; returns those that were written. */
 export function writeSlots(ctx: Ctx<"now">, source: SlotSource): Query<Slot> {
   const { userId, sessionId, projectId, topic, kind, rank, at } = source;
   return statement(
