@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newKey } from "#core/key";
 import { createDb } from "#db/client";
 import type { KeyView } from "#domain/tenants";
-import type { Limiter } from "#surfaces/rest/router";
+import type { Limiter } from "#surfaces/rest/rest-env";
 import { type Answer, createHarness, type Harness } from "#test/harness";
 import { type Page, type Problem, rows, say } from "./requests.ts";
 

@@ -13,7 +13,7 @@ type Line = Record<string, unknown> & { kind: "row" | "seal" | "end"; seq: numbe
 
 const PREFIXES: Record<string, string> = { session: "ses", project: "prj", user: "usr" };
 
-/** What docs/http.md says of the chain, written again without the service's own code. */
+/** What docs/audit.md says of the chain, written again without the service's own code. */
 async function recompute(lines: readonly Line[]): Promise<string[]> {
   const sha256 = async (text: string) => {
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));

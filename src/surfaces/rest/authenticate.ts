@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { AppError } from "#core/errors";
 import { authenticate } from "#domain/tenants";
-import type { Limiter, RestEnv } from "./router.ts";
+import type { Limiter, RestEnv } from "./rest-env.ts";
 
 /** When to come back where the configuration does not say over how long it counts. */
 const DEFAULT_WAIT_SECONDS = 60;

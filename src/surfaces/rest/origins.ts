@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { AppError } from "#core/errors";
 import { allowsOrigin } from "#domain/settings";
 import { bearerOf, isWithinAnonymousLimit, tooMany } from "./authenticate.ts";
-import type { RestEnv } from "./router.ts";
+import type { RestEnv } from "./rest-env.ts";
 
 const ALLOWED_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 const ALLOWED_HEADERS: readonly string[] = [

@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { AppError, invalid } from "#core/errors";
 import { ProblemView, problemBody } from "./problem.ts";
 import { type HeaderName, headerRefs } from "./response-headers.ts";
-import type { RestEnv } from "./router.ts";
+import type { RestEnv } from "./rest-env.ts";
 
 type Documented = { name: string; description: string; error: AppError; headers?: readonly HeaderName[] };
 

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { AppError, type ErrorCode } from "#core/errors";
 import { STATUS, toFieldIssues, toProblem } from "./problem.ts";
-import type { RestEnv } from "./router.ts";
+import type { RestEnv } from "./rest-env.ts";
 
 async function problemOf(error: unknown) {
   const app = new Hono<RestEnv>().get("/", (c) => toProblem(c, error, "request-1"));

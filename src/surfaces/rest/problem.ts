@@ -5,7 +5,7 @@ import { AppError, type ErrorCode, type FieldIssue } from "#core/errors";
 import { describeIssue, isRepeatable, unknownFieldMessages } from "#core/field-messages";
 import { pageOf } from "./error-pages.ts";
 import { OpenAiError, toOpenAiError } from "./openai-error.ts";
-import type { RestEnv } from "./router.ts";
+import type { RestEnv } from "./rest-env.ts";
 
 /** A new ErrorCode does not compile until it has a status here. */
 export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {

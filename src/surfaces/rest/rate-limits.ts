@@ -1,10 +1,5 @@
 import type { Context } from "hono";
-import type { RateLimitPolicy, RestEnv } from "./router.ts";
-
-/**
- * The limit that a request was counted under: its key's, or its address's where no key is known. `isExceeded` if it was refused for it.
- */
-export type AppliedLimit = { name: "key" | "address"; policy: RateLimitPolicy | undefined; isExceeded: boolean };
+import type { RestEnv } from "./rest-env.ts";
 
 /**
  * The fields of draft-ietf-httpapi-ratelimit-headers-11: `ratelimit-policy: "key";q=5000;w=10` on every answer that was counted, and on a 429

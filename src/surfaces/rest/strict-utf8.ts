@@ -1,7 +1,7 @@
 import type { HonoRequest, MiddlewareHandler } from "hono";
 import { invalid } from "#core/errors";
 import { isRepeatable } from "#core/field-messages";
-import type { RestEnv } from "./router.ts";
+import type { RestEnv } from "./rest-env.ts";
 
 const NOT_UTF8 = "It is not UTF-8: some bytes are no character. Send UTF-8.";
 const NOT_PLAIN = "Compressed bodies are not taken. Send the body as it is, without content-encoding.";
