@@ -53,6 +53,7 @@ describe("openapi.json", () => {
   it("is OpenAPI 3.1 with the routes of the service", () => {
     expect(document).toMatchObject({ openapi: "3.1.0", info: { title: "Edgewise", version: "1" } });
     expect(document.servers).toMatchObject([{ url: "https://memory.example.com" }]);
+    expect(openApiDocument(app, "http://localhost:8787").servers).toMatchObject([{ url: "http://127.0.0.1:8787" }]);
     expect(operations.length).toBeGreaterThan(20);
   });
 
