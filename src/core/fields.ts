@@ -108,7 +108,7 @@ export const UserId = ExternalId.describe(
 
 /** When it happened or was said, as ISO 8601 with a time zone; inside, Unix milliseconds. */
 export const Moment = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
   .refine((moment) => isWritable(Date.parse(moment)), asRule("A time between the years 1 and 9999 in UTC."))
   .describe("ISO 8601 with a time zone, as 2026-03-01T09:30:00Z");
 

@@ -94,7 +94,7 @@ export const RememberInput = z
   .meta({ id: "RememberInput" });
 
 export const ReviseInput = z
-  .strictObject({ content: Content.optional(), ...About, key: ExternalId.nullable().optional() })
+  .strictObject({ userId: UserId.optional(), content: Content.optional(), ...About, key: ExternalId.nullable().optional() })
   .meta({ id: "MemoryChange" });
 
 /** Where the reader of memories stands and what they ask for. */

@@ -63,10 +63,10 @@ export const HitView = z
     id: z.string().describe("The episode, or the memory"),
     kind: z.enum(["episode", "memory"]),
     citation: z.string().describe("How a model may cite it: [M1] is the first hit"),
-    text: z.string().describe("The passage that was found"),
+    content: z.string().describe("The passage that was found, or the memory"),
     passage: z
       .object({ start: z.number().int(), end: z.number().int() })
-      .describe("Where in the message's text, in UTF-16 code units"),
+      .describe("Where in the message's content, in UTF-16 code units"),
     message: z
       .object({
         index: z.number().int(),

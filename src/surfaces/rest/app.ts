@@ -5,12 +5,16 @@ import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { proxyRoutes } from "#surfaces/proxy/routes";
 import { requireKey } from "./authenticate.ts";
+import { bodyRefusal } from "./body-refusal.ts";
+import { errorPage } from "./error-pages.ts";
+import { createNearestAddress, noSuchRoute } from "./nearest-address.ts";
 import { openApiDocument, referencePage } from "./openapi.ts";
 import { answerBrowsers, guardOrigin } from "./origins.ts";
-import { STATUS, toProblem } from "./problem.ts";
+import { STATUS, TITLE, toProblem } from "./problem.ts";
+import type { RestEnv } from "./rest-env.ts";
 import { MAX_BODY_BYTES } from "./route.ts";
 import { createRouteTable, servedRoutes } from "./route-table.ts";
-import { createRouter, type RestEnv } from "./router.ts";
+import { createRouter } from "./router.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { contextRoutes } from "./routes/context.ts";
 import { doctorRoutes } from "./routes/doctor.ts";
@@ -47,6 +51,7 @@ app.use("/v1/*", guardOrigin);
 app.use("/v1/*", limitBody);
 app.get("/", (c) => c.redirect("/docs"));
 app.get("/openapi.json", (c) => c.json(openApiDocument(app, new URL(c.req.url).origin)));
+app.get("/docs/errors", (c) => c.html(errorPage({ status: STATUS, title: TITLE })));
 app.get("/docs", (c) => c.html(referencePage(openApiDocument(app, new URL(c.req.url).origin))));
 
 app.use("/v1/*", except(isOpen, requireKey));
@@ -77,15 +82,19 @@ for (const routes of [
 ]) {
   app.route("/", routes);
 }
-const findRoute = createRouteTable(servedRoutes(app));
+const served = servedRoutes(app);
+const findRoute = createRouteTable(served);
+const nearestAddress = createNearestAddress(served.map(({ path }) => path));
 
-app.notFound((c) =>
-  toProblem(c, new AppError("not_found", "There is no such route. GET /openapi.json lists them."), c.var.requestId),
-);
+app.notFound((c) => {
+  const nearest = nearestAddress(c.req.path);
+  if (nearest !== null) c.set("route", findRoute(c.req.method, nearest));
+  return toProblem(c, noSuchRoute(nearest), c.var.requestId);
+});
 
-app.onError((error, c) => {
+app.onError(async (error, c) => {
   const requestId = c.var.requestId ?? "unknown";
-  const known = bodyRefusal(error) ?? error;
+  const known = (await bodyRefusal(c, error)) ?? error;
   if (!(known instanceof AppError) || STATUS[known.code] >= 500) {
     c.env.log("request.failed", { requestId, method: c.req.method, route: c.req.routePath, ...describeError(error) });
   }
@@ -101,7 +110,11 @@ async function refuseMethod(c: Context<RestEnv>, next: Next) {
   const { allow } = c.var.route;
   if (allow === "" || allow.split(", ").includes(c.req.method)) return await next();
   c.header("allow", allow);
-  return toProblem(c, new AppError("method_not_allowed", `This path takes ${allow}.`), c.var.requestId);
+  return toProblem(
+    c,
+    new AppError("method_not_allowed", `This path does not take that method. It takes ${allow}.`),
+    c.var.requestId,
+  );
 }
 
 async function limitBody(c: Context<RestEnv>, next: Next) {
@@ -110,14 +123,4 @@ async function limitBody(c: Context<RestEnv>, next: Next) {
     throw new AppError("payload_too_large", `A body may have ${maxSize} bytes.`);
   };
   return await bodyLimit({ maxSize, onError })(c, next);
-}
-
-/** Hono's validator throws an HTTPException: status 400 when a body is not JSON, 415 when it does not say that it is. */
-function bodyRefusal(error: unknown): AppError | null {
-  const status = error instanceof Error && "status" in error ? error.status : null;
-  const refuse = (detail: string, path: string, message: string) =>
-    new AppError("invalid_input", detail, { fields: [{ path, message }] });
-  if (status === 400) return refuse("The body is not JSON.", "body", "Not JSON.");
-  if (status === 415) return refuse("The body does not say that it is JSON.", "content-type", "Send application/json.");
-  return null;
 }

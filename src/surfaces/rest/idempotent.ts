@@ -4,7 +4,7 @@ import { invalid } from "#core/errors";
 import { sha256 } from "#core/key";
 import { refuseSecretName } from "#core/safety/name-secrets";
 import { answerNotKept, claimIdempotency, keepAnswer, releaseIdempotency } from "#domain/audit";
-import type { RestEnv } from "./router.ts";
+import type { RestEnv } from "./rest-env.ts";
 import { RECEIPT } from "./withhold-content.ts";
 
 const MAX_KEY_LENGTH = 200;

@@ -3,7 +3,7 @@ import { html, raw } from "hono/html";
 import { isRecord } from "#core/is-record";
 import { registerProblems } from "./problem-responses.ts";
 import { registerHeaders } from "./response-headers.ts";
-import type { RestEnv } from "./router.ts";
+import type { RestEnv } from "./rest-env.ts";
 import { TAGS } from "./tags.ts";
 
 const INFO = {

@@ -1,8 +1,8 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { AppError } from "#core/errors";
+import { AppError, invalid } from "#core/errors";
 import { ProblemView, problemBody } from "./problem.ts";
 import { type HeaderName, headerRefs } from "./response-headers.ts";
-import type { RestEnv } from "./router.ts";
+import type { RestEnv } from "./rest-env.ts";
 
 type Documented = { name: string; description: string; error: AppError; headers?: readonly HeaderName[] };
 
@@ -11,9 +11,7 @@ const PROBLEMS: Record<number, Documented> = {
   400: {
     name: "InvalidInput",
     description: "The request does not have the form that is described here; `fields` names what is wrong.",
-    error: new AppError("invalid_input", "The request is not valid.", {
-      fields: [{ path: "query", message: "Invalid input: expected string, received number" }],
-    }),
+    error: invalid("user_id", "There is no field `user_id`. Did you mean `userId`?"),
   },
   401: {
     name: "Unauthenticated",
@@ -34,7 +32,7 @@ const PROBLEMS: Record<number, Documented> = {
   405: {
     name: "MethodNotAllowed",
     description: "The path does not take the method; `allow` names those that it takes.",
-    error: new AppError("method_not_allowed", "This path takes GET, HEAD, OPTIONS."),
+    error: new AppError("method_not_allowed", "This path does not take that method. It takes GET, HEAD, OPTIONS."),
     headers: ["allow"],
   },
   409: {
@@ -63,8 +61,8 @@ const PROBLEMS: Record<number, Documented> = {
   429: {
     name: "RateLimited",
     description: "There were too many requests.",
-    error: new AppError("rate_limited", "Too many requests. Wait as long as retry-after says.", { retryAfterSeconds: 10 }),
-    headers: ["retry-after"],
+    error: new AppError("rate_limited", "Too many requests. Send it again after 10 seconds.", { retryAfterSeconds: 10 }),
+    headers: ["retry-after", "ratelimit"],
   },
   500: {
     name: "Internal",

@@ -2,8 +2,10 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError, type ErrorCode, type FieldIssue } from "#core/errors";
+import { describeIssue, isRepeatable, unknownFieldMessages } from "#core/field-messages";
+import { pageOf } from "./error-pages.ts";
 import { OpenAiError, toOpenAiError } from "./openai-error.ts";
-import type { RestEnv } from "./router.ts";
+import type { RestEnv } from "./rest-env.ts";
 
 /** A new ErrorCode does not compile until it has a status here. */
 export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
@@ -22,7 +24,7 @@ export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   internal: 500,
 };
 
-const TITLE: Record<ErrorCode, string> = {
+export const TITLE: Record<ErrorCode, string> = {
   invalid_input: "The request is not valid",
   unauthenticated: "The request has no valid key",
   forbidden: "The key does not permit this",
@@ -38,10 +40,13 @@ const TITLE: Record<ErrorCode, string> = {
   internal: "Something went wrong",
 };
 
+/** Messages that are not written with a schema. */
+z.config({ customError: describeIssue });
+
 /** RFC 9457. */
 export const ProblemView = z
   .object({
-    type: z.string().describe("Always about:blank; `code` tells the kind"),
+    type: z.string().describe("The page about the error: `/docs/errors#` and the code"),
     title: z.string(),
     status: z.number().int(),
     code: z.string().describe("Stable; what a program should look at"),
@@ -61,7 +66,7 @@ export function problemBody(error: unknown, { requestId, openAi }: { requestId: 
   const fields: readonly FieldIssue[] = known?.fields ?? [];
   const detail = hidden ? "Something went wrong here. The request id finds it in the log." : known.message;
   return {
-    type: "about:blank",
+    type: pageOf(code),
     title: TITLE[code],
     status: STATUS[code],
     code,
@@ -81,12 +86,12 @@ export function toProblem(c: Context<RestEnv>, error: unknown, requestId: string
   return c.body(JSON.stringify(body), body.status, headers);
 }
 
-/** The failing fields of a zod error, as paths such as `messages[0].text`; values are never repeated. */
+/** The failing fields of a zod error, as paths such as `messages[0].content`; values are never repeated, and names only where they have the shape of one. */
 export function toFieldIssues(error: z.ZodError, source?: string): FieldIssue[] {
   const whole = source === undefined || source === "json" ? "body" : source;
   return error.issues
     .flatMap(closest)
-    .flatMap((issue) => unknownFields(issue) ?? [{ path: pathOf(issue.path) || whole, message: issue.message }])
+    .flatMap((issue) => unknownFields(issue, whole) ?? [{ path: pathOf(issue.path) || whole, message: issue.message }])
     .slice(0, 50);
 }
 
@@ -105,17 +110,24 @@ function closest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
     : best.flatMap(closest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-const MAX_NAME = 40;
-
-/** A field that is not known is named itself, cut short, because anything can be sent as a name. */
-function unknownFields(issue: z.core.$ZodIssue): FieldIssue[] | null {
+/** A field that is not known is named itself, if its name may be repeated; else what it is a field of. */
+function unknownFields(issue: z.core.$ZodIssue, whole: string): FieldIssue[] | null {
   if (issue.code !== "unrecognized_keys") return null;
-  return issue.keys.map((key) => ({ path: pathOf([...issue.path, key.slice(0, MAX_NAME)]), message: "There is no such field." }));
+  const messages = unknownFieldMessages(issue);
+  return issue.keys.map((key, i) => ({
+    path: pathOf(isRepeatable(key) ? [...issue.path, key] : issue.path) || whole,
+    message: messages[i] ?? issue.message,
+  }));
 }
 
 function pathOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
-    (text, part) => (typeof part === "number" ? `${text}[${part}]` : `${text}${text === "" ? "" : "."}${String(part)}`),
+    (text, part) => (typeof part === "number" ? `${text}[${part}]` : `${text}${text === "" ? "" : "."}${nameOf(part)}`),
     "",
   );
+}
+
+/** A part of a path may be a name that the client made, such as a key of metadata. */
+function nameOf(part: PropertyKey): string {
+  return isRepeatable(String(part)) ? String(part) : "*";
 }

@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { RestEnv } from "./router.ts";
+import type { RestEnv } from "./rest-env.ts";
 
 /** Headers of answers, as `components.headers` of the document. */
 const HEADERS = {
@@ -38,6 +38,16 @@ const HEADERS = {
     schema: { type: "integer" },
     example: 10,
   },
+  "ratelimit-policy": {
+    description: "How many requests are taken: q of them in w seconds (draft-ietf-httpapi-ratelimit-headers-11).",
+    schema: { type: "string" },
+    example: '"key";q=5000;w=10',
+  },
+  ratelimit: {
+    description: "When nothing is left of the policy: r is 0, and after t seconds at the latest there is more.",
+    schema: { type: "string" },
+    example: '"key";r=0;t=10',
+  },
   allow: {
     description: "The methods that the path takes.",
     schema: { type: "string" },
@@ -63,6 +73,7 @@ export function answerHeaders({ isReplayed }: { isReplayed: boolean }): Record<s
     "x-request-id",
     "x-edgewise-bookmark",
     "server-timing",
+    "ratelimit-policy",
     ...(isReplayed ? ["idempotency-replayed" as const] : []),
   );
 }

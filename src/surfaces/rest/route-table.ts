@@ -1,17 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import type { Traits } from "./route.ts";
+import type { MatchedRoute, RestEnv, Traits } from "./rest-env.ts";
 import { traitsOf } from "./route.ts";
-import type { RestEnv } from "./router.ts";
-
-/** The route that a request is for. */
-export type MatchedRoute = {
-  /** The methods that its path takes, in the form of the header; empty where there is no such path. */
-  allow: string;
-  /** Null where the path does not take the method, and for pages such as /docs. */
-  traits: Traits | null;
-  /** Whether errors have OpenAI's form too, those of a wrong method included. */
-  openAiErrors: boolean;
-};
 
 type Served = { method: string; path: string; traits: Traits | null };
 

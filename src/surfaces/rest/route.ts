@@ -5,23 +5,11 @@ import { ifMatch } from "./etag.ts";
 import { idempotencyKey, type Replay, replayed } from "./idempotent.ts";
 import { OPEN_PROBLEM_RESPONSES, PRECONDITION_FAILED, PROBLEM_RESPONSES } from "./problem-responses.ts";
 import { answerHeaders } from "./response-headers.ts";
-import type { RestEnv } from "./router.ts";
+import type { RestEnv, Traits } from "./rest-env.ts";
 import type { TAGS } from "./tags.ts";
 import { RECEIPT, Receipt, withholdContent } from "./withhold-content.ts";
 
 export const MAX_BODY_BYTES = 1_000_000;
-
-/** What the middleware reads of the route that a request is for. */
-export type Traits = {
-  /** The permission that a key needs; null for a route that is open to everybody. */
-  permission: Permission | null;
-  /** The longest body that the route takes, in bytes. */
-  bodyLimit: number;
-  /** Whether the route may store names from the request, so that secrets in them are refused. */
-  storesNames: boolean;
-  /** Whether errors have the field `error` too, which OpenAI's clients read. */
-  openAiErrors: boolean;
-};
 
 type Group = {
   tag: keyof typeof TAGS;

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { mayRead } from "#core/permission";
 import { toReceipt } from "#core/receipt";
-import type { RestEnv } from "./router.ts";
+import type { RestEnv } from "./rest-env.ts";
 
 /** The media type of an answer that is not what the schema of its operation describes: only ids, versions and what became of the request. */
 export const RECEIPT = "application/vnd.edgewise.receipt+json";

@@ -17,16 +17,14 @@ const TEXT = "My sister Elena moved to Lisbon in May.";
 
 export const USER_INPUT: z.input<typeof UserInput> = { name: "Alice" };
 export const USER: UserView = {
-  id: "usr_01a1f92c-720b-7527-9cd5-76463f8b4abc",
-  externalId: "alice",
+  id: "alice",
   name: "Alice",
   createdAt: SAID_AT,
 };
 
 export const PROJECT_INPUT: z.input<typeof ProjectInput> = { userId: "alice", name: "Apollo" };
 export const PROJECT: ProjectView = {
-  id: "prj_01a1f92c-720b-7527-9cd5-76463f8b4abc",
-  externalId: "apollo",
+  id: "apollo",
   name: "Apollo",
   ownerId: "alice",
   memberIds: ["bob"],
@@ -40,8 +38,7 @@ export const SESSION_INPUT: z.input<typeof SessionInput> = {
   participants: ["alice", "bob"],
 };
 export const SESSION: SessionView = {
-  id: "ses_01a1f92c-720b-7527-9cd5-76463f8b4abc",
-  externalId: "chat-1",
+  id: "chat-1",
   kind: "group",
   projectId: "apollo",
   title: "Launch",
@@ -53,8 +50,8 @@ export const SESSION: SessionView = {
 export const APPEND: z.input<typeof AppendInput> = {
   userId: "alice",
   messages: [
-    { role: "user", text: TEXT, messageId: "m-1" },
-    { role: "assistant", text: "How does she like it there?", messageId: "m-2" },
+    { role: "user", content: TEXT, messageId: "m-1" },
+    { role: "assistant", content: "How does she like it there?", messageId: "m-2" },
   ],
 };
 
@@ -78,13 +75,13 @@ export const EPISODE: EpisodeView = {
   id: EPISODE_ID,
   sessionId: "chat-1",
   messages: [
-    { index: 0, role: "user", userId: "alice", speaker: "Alice", text: TEXT, messageId: "m-1", occurredAt: SAID_AT },
+    { index: 0, role: "user", userId: "alice", speaker: "Alice", content: TEXT, messageId: "m-1", occurredAt: SAID_AT },
     {
       index: 1,
       role: "assistant",
       userId: null,
       speaker: null,
-      text: "How does she like it there?",
+      content: "How does she like it there?",
       messageId: "m-2",
       occurredAt: SAID_AT,
     },
@@ -96,7 +93,7 @@ export const EPISODE: EpisodeView = {
 
 export const EXTRACT: z.input<typeof ExtractInput> = {
   userId: "alice",
-  messages: [{ role: "user", text: "I prefer window seats." }],
+  messages: [{ role: "user", content: "I prefer window seats." }],
 };
 
 export const EXTRACTED: ExtractView = {

@@ -93,7 +93,7 @@ export const AUDIT_PAGE: z.infer<typeof AuditPage> = {
       userId: "alice",
       workspaceId: null,
       action: "session.moved",
-      objectId: "ses_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+      objectId: "chat-1",
       detail: { projectId: "apollo" },
       requestId: "0f4c2a9e-3a51-4b1c-9a3e-6f1d2c7b8a90",
       erased: false,

@@ -26,6 +26,7 @@ import {
   WriterInput,
 } from "#domain/entities";
 import { answers, body, nothing, optionalBody, page, pageOf, versioned } from "#surfaces/rest/answers";
+import { AsUser, USER_IN_BODY, withUser } from "#surfaces/rest/as-user";
 import { etagOf, ifMatch, versionsIn } from "#surfaces/rest/etag";
 import {
   ENTITY,
@@ -142,12 +143,12 @@ export const entityRoutes = createRouter()
       summary: "Change an entity",
       description: "As a user who belongs to its project.",
       permission: "write",
-      request: { params, headers: ifMatch, ...optionalBody(EntityChange, ENTITY_CHANGE) },
+      request: { params, query: AsUser, headers: ifMatch, ...optionalBody(EntityChange, ENTITY_CHANGE) },
       responses: versioned(200, EntityView, { description: "The entity as it is now; the ETag is its version", example: ENTITY }),
     }),
     async (c) => {
       const named = { entityId: c.req.valid("param").entityId, ifVersions: versionsIn(c.req.valid("header")) };
-      const entity = await changeEntity(c.var.ctx, named, c.req.valid("json"));
+      const entity = await changeEntity(c.var.ctx, named, withUser(c.var.ctx, c.req.valid("json"), c.req.valid("query")));
       return c.json(entity, 200, { etag: etagOf(entity) });
     },
   )
@@ -159,11 +160,12 @@ export const entityRoutes = createRouter()
       summary: "Delete an entity",
       description: "As a user who belongs to its project.",
       permission: "write",
-      request: { params, query: WriterInput },
+      request: { params, query: WriterInput, ...optionalBody(AsUser, USER_IN_BODY) },
       responses: nothing,
     }),
     async (c) => {
-      await forgetEntity(c.var.ctx, c.req.valid("param").entityId, c.req.valid("query"));
+      const acting = withUser(c.var.ctx, c.req.valid("query"), c.req.valid("json"));
+      await forgetEntity(c.var.ctx, c.req.valid("param").entityId, acting);
       return c.body(null, 204);
     },
   )

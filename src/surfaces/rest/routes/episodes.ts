@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { ExternalId, UserId } from "#core/fields";
+import { ExternalId } from "#core/fields";
 import {
   AppendedManyView,
   AppendedView,
@@ -12,7 +12,8 @@ import {
   listEpisodes,
   PlaceInput,
 } from "#domain/sessions";
-import { answers, body, nothing, page, pageOf } from "#surfaces/rest/answers";
+import { answers, body, nothing, optionalBody, page, pageOf } from "#surfaces/rest/answers";
+import { AsUser, USER_IN_BODY, withUser } from "#surfaces/rest/as-user";
 import { APPEND, APPENDED, APPENDED_BEFORE, EPISODE } from "#surfaces/rest/examples/conversations";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
@@ -84,12 +85,13 @@ export const episodeRoutes = createRouter()
       summary: "Delete an episode",
       description: "As somebody who takes part in the session.",
       permission: "write",
-      request: { params: episodeParams, query: z.strictObject({ userId: UserId.optional() }) },
+      request: { params: episodeParams, query: AsUser, ...optionalBody(AsUser, USER_IN_BODY) },
       responses: nothing,
     }),
     async (c) => {
       const { sessionId, episodeId } = c.req.valid("param");
-      await forgetEpisode(c.var.ctx, { sessionExternalId: sessionId, episodeId }, c.req.valid("query"));
+      const acting = withUser(c.var.ctx, c.req.valid("query"), c.req.valid("json"));
+      await forgetEpisode(c.var.ctx, { sessionExternalId: sessionId, episodeId }, acting);
       return c.body(null, 204);
     },
   );

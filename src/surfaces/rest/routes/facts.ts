@@ -17,7 +17,8 @@ import {
   RetractInput,
   retractFacts,
 } from "#domain/facts";
-import { answers, body, page, pageOf } from "#surfaces/rest/answers";
+import { answers, body, optionalBody, page, pageOf } from "#surfaces/rest/answers";
+import { AsUser, USER_IN_BODY, withUser } from "#surfaces/rest/as-user";
 import { ANSWER, FACT, FACT_ADDED, FACT_INPUT, FACT_OLDER, QUESTION, RETRACTED } from "#surfaces/rest/examples/knowledge";
 import { oneOrMany } from "#surfaces/rest/idempotent";
 import { routesOf } from "#surfaces/rest/route";
@@ -87,10 +88,10 @@ export const factRoutes = createRouter()
       summary: "Delete facts",
       description: "The user's facts of a topic, or one rank, in one place.",
       permission: "write",
-      request: { query: RetractInput },
+      request: { query: RetractInput, ...optionalBody(AsUser, USER_IN_BODY) },
       responses: answers(200, RetractedView, { description: "How many were taken away", example: RETRACTED }),
     }),
-    async (c) => c.json(await retractFacts(c.var.ctx, c.req.valid("query")), 200),
+    async (c) => c.json(await retractFacts(c.var.ctx, withUser(c.var.ctx, c.req.valid("query"), c.req.valid("json"))), 200),
   )
   .openapi(
     route({

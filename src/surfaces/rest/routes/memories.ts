@@ -28,6 +28,7 @@ import {
   WriterPlaceInput,
 } from "#domain/memories";
 import { answers, body, nothing, optionalBody, versioned } from "#surfaces/rest/answers";
+import { AsUser, USER_IN_BODY, withUser } from "#surfaces/rest/as-user";
 import { etagOf, ifMatch, versionsIn } from "#surfaces/rest/etag";
 import {
   APPROVE,
@@ -155,12 +156,13 @@ export const memoryRoutes = createRouter()
       responses: versioned(200, MemoryView, { description: "The memory as it is now", example: REVISED }),
     }),
     async (c) => {
+      const { userId, ...change } = c.req.valid("json");
       const named = {
         memoryId: c.req.valid("param").memoryId,
         versions: versionsIn(c.req.valid("header")),
-        place: c.req.valid("query"),
+        place: withUser(c.var.ctx, c.req.valid("query"), { userId }),
       };
-      const memory = await revise(c.var.ctx, named, c.req.valid("json"));
+      const memory = await revise(c.var.ctx, named, change);
       return c.json(memory, 200, { etag: etagOf(memory) });
     },
   )
@@ -172,11 +174,12 @@ export const memoryRoutes = createRouter()
       summary: "Delete a memory",
       description: "As its owner, or as somebody who takes part in its group. It can be restored until it is purged.",
       permission: "write",
-      request: { params, query: WriterPlaceInput },
+      request: { params, query: WriterPlaceInput, ...optionalBody(AsUser, USER_IN_BODY) },
       responses: nothing,
     }),
     async (c) => {
-      await forget(c.var.ctx, c.req.valid("param").memoryId, c.req.valid("query"));
+      const place = withUser(c.var.ctx, c.req.valid("query"), c.req.valid("json"));
+      await forget(c.var.ctx, c.req.valid("param").memoryId, place);
       return c.body(null, 204);
     },
   )

@@ -1,5 +1,4 @@
 import { z } from "@hono/zod-openapi";
-import { UserId } from "#core/fields";
 import {
   changeAlias,
   changePerson,
@@ -19,6 +18,7 @@ import {
   undoMerge,
 } from "#domain/people";
 import { answers, body, optionalBody, page, pageOf, versioned } from "#surfaces/rest/answers";
+import { AsUser, USER_IN_BODY, withUser } from "#surfaces/rest/as-user";
 import { etagOf, ifMatch, versionsIn } from "#surfaces/rest/etag";
 import {
   MERGE,
@@ -37,7 +37,6 @@ const route = routesOf({ tag: "people", answersContent: true });
 const params = z.object({ personId: z.string().max(80) });
 const aliasParams = z.object({ personId: z.string().max(80), alias: PersonName });
 const mergeParams = z.object({ mergeId: z.string().max(80) });
-const asUser = z.strictObject({ userId: UserId.optional() });
 
 const KeptPerson = PersonView.pick({ id: true, version: true });
 const KeptMerge = MergeView.pick({ id: true, mergedAt: true, undoneAt: true }).extend({ from: KeptPerson, into: KeptPerson });
@@ -81,7 +80,7 @@ export const peopleRoutes = createRouter()
       summary: "Read the user's own person",
       description: "Each user is a person, too.",
       permission: "read",
-      request: { query: asUser },
+      request: { query: AsUser },
       responses: versioned(200, PersonView, { description: "The person", example: OWN_PERSON }),
     }),
     async (c) => {
@@ -97,7 +96,7 @@ export const peopleRoutes = createRouter()
       summary: "Read a person",
       description: "Any person of the tenant. What the person's creator noted is shown to the creator and the person only.",
       permission: "read",
-      request: { params, query: asUser },
+      request: { params, query: AsUser },
       responses: versioned(200, PersonView, { description: "The person", example: PERSON }),
     }),
     async (c) => {
@@ -113,12 +112,12 @@ export const peopleRoutes = createRouter()
       summary: "Change a person",
       description: "As the person, or as the user who added them.",
       permission: "write",
-      request: { params, headers: ifMatch, ...optionalBody(PersonChange, PERSON_CHANGE) },
+      request: { params, query: AsUser, headers: ifMatch, ...optionalBody(PersonChange, PERSON_CHANGE) },
       responses: versioned(200, PersonView, { description: "The person as it is now; the ETag is its version", example: PERSON }),
     }),
     async (c) => {
       const named = { personId: c.req.valid("param").personId, ifVersions: versionsIn(c.req.valid("header")) };
-      const person = await changePerson(c.var.ctx, named, c.req.valid("json"));
+      const person = await changePerson(c.var.ctx, named, withUser(c.var.ctx, c.req.valid("json"), c.req.valid("query")));
       return c.json(person, 200, { etag: etagOf(person) });
     },
   )
@@ -130,7 +129,7 @@ export const peopleRoutes = createRouter()
       summary: "Add an alias",
       description: "As the person, or as the user who added them.",
       permission: "write",
-      request: { params: aliasParams, query: asUser },
+      request: { params: aliasParams, query: AsUser },
       responses: versioned(200, PersonView, { description: "The person as it is now", example: PERSON }),
     }),
     async (c) => {
@@ -147,12 +146,13 @@ export const peopleRoutes = createRouter()
       summary: "Remove an alias",
       description: "As the person, or as the user who added them.",
       permission: "write",
-      request: { params: aliasParams, query: asUser },
+      request: { params: aliasParams, query: AsUser, ...optionalBody(AsUser, USER_IN_BODY) },
       responses: versioned(200, PersonView, { description: "The person as it is now", example: PERSON }),
     }),
     async (c) => {
       const { personId, alias } = c.req.valid("param");
-      const person = await changeAlias(c.var.ctx, personId, { alias, ...c.req.valid("query"), added: false });
+      const acting = withUser(c.var.ctx, c.req.valid("query"), c.req.valid("json"));
+      const person = await changeAlias(c.var.ctx, personId, { alias, ...acting, added: false });
       return c.json(person, 200, { etag: etagOf(person) });
     },
   )

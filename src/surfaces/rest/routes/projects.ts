@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { ExternalId, UserId } from "#core/fields";
+import { ExternalId } from "#core/fields";
 import {
   changeMember,
   getProject,
@@ -10,6 +10,7 @@ import {
   saveProject,
 } from "#domain/sessions";
 import { answers, optionalBody, page, pageOf } from "#surfaces/rest/answers";
+import { AsUser, USER_IN_BODY, withUser } from "#surfaces/rest/as-user";
 import { PROJECT, PROJECT_INPUT } from "#surfaces/rest/examples/conversations";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
@@ -17,7 +18,6 @@ import { createRouter } from "#surfaces/rest/router";
 const route = routesOf({ tag: "projects", answersContent: true });
 const params = z.object({ projectId: ExternalId });
 const memberParams = z.object({ projectId: ExternalId, memberId: ExternalId });
-const asUser = z.strictObject({ userId: UserId.optional() });
 
 export const projectRoutes = createRouter()
   .openapi(
@@ -47,7 +47,7 @@ export const projectRoutes = createRouter()
       summary: "Read a project",
       description: "One that the user belongs to.",
       permission: "read",
-      request: { params, query: asUser },
+      request: { params, query: AsUser },
       responses: answers(200, ProjectView, { description: "The project", example: PROJECT }),
     }),
     async (c) => c.json(await getProject(c.var.ctx, c.req.valid("param").projectId, c.req.valid("query")), 200),
@@ -73,7 +73,7 @@ export const projectRoutes = createRouter()
       summary: "Add a member",
       description: "Members see the whole history of the project. Only the owner may add them.",
       permission: "write",
-      request: { params: memberParams, query: asUser },
+      request: { params: memberParams, query: AsUser },
       responses: answers(200, ProjectView, { description: "The project as it is now", example: PROJECT }),
     }),
     async (c) => {
@@ -89,11 +89,12 @@ export const projectRoutes = createRouter()
       summary: "Remove a member",
       description: "Only the owner may.",
       permission: "write",
-      request: { params: memberParams, query: asUser },
+      request: { params: memberParams, query: AsUser, ...optionalBody(AsUser, USER_IN_BODY) },
       responses: answers(200, ProjectView, { description: "The project as it is now", example: PROJECT }),
     }),
     async (c) => {
       const { projectId, memberId } = c.req.valid("param");
-      return c.json(await changeMember(c.var.ctx, projectId, { memberId, ...c.req.valid("query"), member: false }), 200);
+      const acting = withUser(c.var.ctx, c.req.valid("query"), c.req.valid("json"));
+      return c.json(await changeMember(c.var.ctx, projectId, { memberId, ...acting, member: false }), 200);
     },
   );
