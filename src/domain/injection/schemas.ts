@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExternalId, Moment, UserId } from "#core/fields";
+import { ExternalId, exactlyOneOf, Moment, UserId } from "#core/fields";
 import { ContentPart } from "#core/message-content";
 import { SearchView, Strategy } from "#domain/retrieval";
 
@@ -57,7 +57,7 @@ export const ContextInput = z
     path: ["query"],
     message: "Either a query or messages.",
   })
-  .meta({ id: "ContextInput", oneOf: [{ required: ["query"] }, { required: ["messages"] }] });
+  .meta({ id: "ContextInput", ...exactlyOneOf("query", "messages") });
 
 const ItemView = z
   .object({
