@@ -122,6 +122,6 @@ async function nearestIn(
   const floor = ctx.embedder.nature === "lexical" ? LEXICAL_FLOOR : -1;
   return matches.flatMap(({ id, score }) => {
     const entity = entityOf(id);
-    return entity === null || score < floor ? [] : [{ id: entity, score }];
+    return entity === null || score < floor ? [] : [{ kind: "entity", id: entity, score }];
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { requirePermission } from "#core/permission";
-import { type Channel, fuse, ownScale, withBestOf } from "#core/rank/fuse";
+import { type Channel, fuse, ownScale, withBestOf } from "#core/rank/ranking";
 import { queryTerms } from "#core/text/query";
 import type { UserRef } from "#domain/tenants";
 import { decideEntityInPool, entityProject, type Pool, seesEntity, viewerCte } from "#domain/visibility";

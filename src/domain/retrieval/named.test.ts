@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { analyse } from "#core/text/analyse";
-import { namedDates } from "./named-dates.ts";
+import { namedDates, nameKeysIn } from "./named.ts";
 
 const dates = (question: string) =>
   namedDates(analyse(question)).map(
@@ -22,5 +22,27 @@ describe("namedDates", () => {
   it("reads every date, and none where no year is named", () => {
     expect(dates("between May 2022 and June 2023")).toEqual(["month 2022-05-01 2022-06-01", "month 2023-06-01 2023-07-01"]);
     expect(dates("3 dogs in May, 1500 people")).toEqual([]);
+  });
+});
+
+describe("nameKeysIn", () => {
+  it.each([
+    ["What does Bob like?", ["bob"]],
+    ["tell me about anna maria lopez", ["anna maria lopez", "anna"]],
+    ["Does José play?", ["jose"]],
+    ["李小龙喜欢什么", ["李小龙"]],
+    ["что любит Мария", ["мария"]],
+    ["I saw Will yesterday", ["will"]],
+  ])("%s may name %j", (question, names) => {
+    expect(nameKeysIn(question)).toEqual(expect.arrayContaining(names));
+  });
+
+  it("does not take small words for names", () => {
+    expect(nameKeysIn("what will it be")).not.toContain("will");
+  });
+
+  it("asks for a bounded number of names", () => {
+    expect(nameKeysIn("word ".repeat(5000)).length).toBeLessThanOrEqual(200);
+    expect(nameKeysIn("龙".repeat(5000)).length).toBeLessThanOrEqual(200);
   });
 });

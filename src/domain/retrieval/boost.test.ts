@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { queryTerms } from "#core/text/query";
-import { BOOST, boost, type Candidate } from "./boost.ts";
+import { BOOST, boost, type EpisodeCandidate as Candidate } from "./boost.ts";
 
 const NOW = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
 function turn(id: number, text: string, more: Partial<Candidate> = {}): Candidate {
-  return { id, score: 10, text, speaker: null, role: "user", occurredAt: 0, ...more };
+  return { kind: "episode", id, score: 10, text, speaker: null, role: "user", occurredAt: 0, ...more };
 }
 
 function factors(question: string, candidate: Candidate, others: Candidate[] = []): Record<string, number> {

@@ -1,8 +1,34 @@
-/** Ids in ascending order, each once: what a term is found in. */
+import { type SQL, sql } from "drizzle-orm";
+import type { QueryTerm } from "#core/text/query";
+import { type RowShape, row, text } from "#db/row";
+
+/** Ids in ascending order, each once: the rows that hold a term. */
 export type IdList = Float64Array;
 
-/** Sorts only what is not sorted: FTS5 answers in the order of rowids. */
-export function ascending(list: readonly number[]): IdList {
+/** For a term or a name the ids of the rows that hold it. */
+export type Posting = { key: string; ids: IdList };
+
+/** Rows of postings: the ids that the query `ids` selects, which D1 returns as one text. */
+export function postings(key: SQL, ids: SQL): RowShape<Posting> {
+  return row({
+    key: text(key),
+    ids: {
+      sql: sql`(select group_concat(id) from (${ids}))`,
+      decode: (list) => ascending(list === null ? [] : String(list).split(",").map(Number)),
+    },
+  });
+}
+
+/** The ids of each term, in the order of the terms. */
+export function idsByTerm(found: readonly Posting[], terms: readonly QueryTerm[]): IdList[] {
+  const byTerm = new Map(found.map(({ key, ids }) => [key, ids]));
+  return terms.map(({ term }) => byTerm.get(term) ?? NO_IDS);
+}
+
+export const NO_IDS: IdList = new Float64Array(0);
+
+/** Sorts only what is not sorted: FTS5 returns rows in the order of their rowids. */
+export function ascending(list: ArrayLike<number>): IdList {
   const ids = Float64Array.from(list);
   for (let i = 1; i < ids.length; i++) if (at(ids, i - 1) > at(ids, i)) return ids.sort();
   return ids;
@@ -11,7 +37,7 @@ export function ascending(list: readonly number[]): IdList {
 /** Merged two by two, so that ten lists cost four passes. */
 export function union(lists: readonly IdList[]): IdList {
   const [first, second] = lists;
-  if (first === undefined) return new Float64Array(0);
+  if (first === undefined) return NO_IDS;
   if (second === undefined) return first;
   const half = Math.ceil(lists.length / 2);
   return merge(union(lists.slice(0, half)), union(lists.slice(half)));

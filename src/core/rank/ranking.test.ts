@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Channel, fuse, ownScale, withBestOf } from "./fuse.ts";
+import { type Channel, diversify, fuse, ownScale, withBestOf, withinBudget } from "./ranking.ts";
 
-const ranked = (...ids: number[]) => ids.map((id, i) => ({ id, score: 100 - i }));
+const ranked = (...ids: number[]) => ids.map((id, i) => ({ kind: "episode", id, score: 100 - i }));
 const scale = { nothing: 0, everything: 200 };
 const ids = (channels: Channel[]) => fuse(channels).map(({ id }) => id);
+const entry = (id: number, text: string) => ({ id, text });
+const sizes = (...tokens: number[]) => tokens.map((n) => ({ tokens: n }));
 
 describe("fuse", () => {
   it("sums weight × score on the channel's scale, and keeps each channel's rank and score", () => {
@@ -13,6 +15,7 @@ describe("fuse", () => {
       { name: "vectors", weight: 0.5, ranked: ranked(9, 7), scale: { nothing: 89, everything: 109 } },
     ]);
     expect(first).toEqual({
+      kind: "episode",
       id: 7,
       score: 0.5 + 0.5 * 0.5,
       channels: { text: { rank: 1, score: 100 }, vectors: { rank: 2, score: 99 } },
@@ -83,5 +86,51 @@ describe("withBestOf", () => {
   it("leaves it where it is higher, and all where the channel found nothing", () => {
     expect(withBestOf(fused, "text", 3)).toEqual(fused);
     expect(withBestOf(fused, "recent", 0)).toEqual(fused);
+  });
+});
+
+describe("diversify", () => {
+  it("collapses near-duplicates into the better ranked, which counts them", () => {
+    const kept = diversify(
+      [entry(3, "We adopted two dogs from the shelter"), entry(1, "We adopted two dogs from the shelter!"), entry(2, "It rains")],
+      10,
+    );
+    expect(kept.map(({ id, similar }) => [id, similar])).toEqual([
+      [3, 1],
+      [2, 0],
+    ]);
+  });
+
+  it("keeps what differs in more than a fifth of its words", () => {
+    expect(diversify([entry(1, "one red dog in a park"), entry(2, "one blue cat in a park")], 10)).toHaveLength(2);
+    expect(diversify([entry(1, "dog"), entry(2, "dog and a long story about much else")], 10)).toHaveLength(2);
+  });
+
+  it("keeps entries that say nothing apart", () => {
+    expect(diversify([entry(1, "…"), entry(2, "!")], 10)).toHaveLength(2);
+  });
+
+  it("stops at the limit", () => {
+    expect(diversify([entry(1, "dog"), entry(2, "cat"), entry(3, "cow")], 2).map(({ id }) => id)).toEqual([1, 2]);
+  });
+});
+
+describe("withinBudget", () => {
+  it("takes what fits in rank order, passing over what does not", () => {
+    expect(withinBudget(sizes(5, 9, 3, 2, 1), 10)).toEqual(sizes(5, 3, 2));
+  });
+
+  it("takes the first whatever its size", () => {
+    expect(withinBudget(sizes(50, 1), 10)).toEqual(sizes(50));
+    expect(withinBudget([], 10)).toEqual([]);
+  });
+
+  it("never goes over, but for a single entry", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 50 })), fc.integer({ min: 1, max: 100 }), (all, max) => {
+        const taken = withinBudget(sizes(...all), max);
+        expect(taken.length === 1 || taken.reduce((sum, { tokens }) => sum + tokens, 0) <= max).toBe(true);
+      }),
+    );
   });
 });

@@ -1,6 +1,7 @@
-import { type Counted, termValues } from "#core/rank/term-values";
+import { bestFirst, type Counted, termValues } from "#core/rank/ranking";
 import type { QueryTerm } from "#core/text/query";
-import { ascending, at, holds, type IdList, lowerBound, union } from "./id-list.ts";
+import type { WordHit } from "./hit.ts";
+import { ascending, at, holds, type IdList, lowerBound, NO_IDS, union } from "./postings.ts";
 
 /** Chunk ids are `session × 2^22 + seq`. */
 export const SESSION_STRIDE = 2 ** 22;
@@ -33,7 +34,7 @@ export const PRESENCE: PresenceConstants = {
 export type PresenceInput = {
   terms: readonly QueryTerm[];
   /** Ids that hold each term, in the order of `terms`. */
-  postings: readonly (readonly number[])[];
+  postings: readonly ArrayLike<number>[];
   /** Chunks in the searched sessions. */
   total: number;
   limit: number;
@@ -41,16 +42,14 @@ export type PresenceInput = {
   elsewhere?: Counted;
 };
 
-/** What made a score: the chunk and its neighbours by term (in the order of the question's terms), and its session. */
-type ScoreParts = { terms: readonly number[]; session: number; neighboursOnly: boolean };
-
-export type RankedChunk = { id: number; score: number; parts: ScoreParts };
+/** A chunk with its score by term and the part of the score that is its session's. */
+export type RankedChunk = WordHit & { session: number };
 
 type Term = { value: number; ids: IdList; index: number };
 
 /**
  * BM25 over binary presence, where a term's frequency at a chunk is its own plus a share of its neighbours' in the same session,
- * before saturation. A chunk without a term is proposed when its neighbours have one: such an id may not exist.
+ * before saturation. A chunk without a term is a candidate when its neighbours have one; such an id may not exist.
  */
 export function rankByPresence(input: PresenceInput, constants: PresenceConstants = PRESENCE): RankedChunk[] {
   const terms = readTerms(input);
@@ -72,7 +71,7 @@ export function idealScore(input: Omit<PresenceInput, "limit">): number {
   return termValues(input.terms, countedIn(input)).reduce((sum, value) => sum + value, 0);
 }
 
-/** Chunks and what else is searched, together. */
+/** How many chunks and other rows hold each term. */
 export function countedIn({ postings, total, elsewhere }: Pick<PresenceInput, "postings" | "total" | "elsewhere">): Counted {
   return {
     holders: postings.map((ids, i) => ids.length + (elsewhere?.holders[i] ?? 0)),
@@ -189,19 +188,46 @@ function explain(id: number, terms: readonly Term[], termCount: number, constant
   const seq = id % SESSION_STRIDE;
   const firstOfSession = id - seq;
   let session = 0;
-  let neighboursOnly = true;
   for (const { value, ids, index } of terms) {
     const has = (other: number) =>
       other >= firstOfSession && other < firstOfSession + SESSION_STRIDE && holds(ids, other) ? 1 : 0;
-    const own = has(id);
-    if (own === 1) neighboursOnly = false;
     const near =
       constants.previous * has(id - 1) +
       constants.beforePrevious * has(id - 2) +
       constants.next * has(id + 1) +
       constants.afterNext * has(id + 2);
-    parts[index] = gain(value, own + near, constants);
+    parts[index] = gain(value, has(id) + near, constants);
     session += sessionGain(value, lowerBound(ids, firstOfSession + SESSION_STRIDE) - lowerBound(ids, firstOfSession), constants);
   }
-  return { id, score: parts.reduce((sum, part) => sum + part, session), parts: { terms: parts, session, neighboursOnly } };
+  const score = parts.reduce((sum, part) => sum + part, session);
+  return { kind: "episode", id, score, terms: parts, session, isAboutNamed: false };
+}
+
+/** The score of a memory that is about a named person and shares no word with the question, as a part of the ideal score. */
+const ABOUT_ONLY = 0.1;
+
+/**
+ * BM25 over binary presence, as episodes are ranked (`rankByPresence`), on the same scale: a term counts by how rare it is among
+ * episodes and memories together. A memory has no neighbours.
+ */
+export function rankMemories(input: {
+  terms: readonly QueryTerm[];
+  postings: readonly IdList[];
+  about: IdList;
+  counted: Counted;
+  limit: number;
+}): WordHit[] {
+  const { terms, postings, about, counted, limit } = input;
+  const values = termValues(terms, counted);
+  const everything = values.reduce((sum, value) => sum + value, 0);
+  const ids = union([...postings, about]);
+  const ranked: WordHit[] = [];
+  for (let i = 0; i < ids.length; i++) {
+    const id = at(ids, i);
+    const parts = values.map((value, term) => (holds(postings[term] ?? NO_IDS, id) ? value : 0));
+    const score = parts.reduce((sum, part) => sum + part, 0);
+    const atLeast = score > 0 ? score : everything * ABOUT_ONLY;
+    ranked.push({ kind: "memory", id, score: atLeast, terms: parts, isAboutNamed: holds(about, id) });
+  }
+  return ranked.sort(bestFirst).slice(0, limit);
 }

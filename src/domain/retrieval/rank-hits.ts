@@ -1,0 +1,83 @@
+import type { Ctx } from "#context";
+import { bestFirst, type Channel, diversify, fuse, keyOf, ownScale, type Scored, withBestOf } from "#core/rank/ranking";
+import { boost, type Candidate } from "./boost.ts";
+import type { Found, HitRef, RankedHit, WordHit } from "./hit.ts";
+import type { Asked } from "./read-question.ts";
+import { type Candidates, LEXICAL_FLOOR } from "./retrieve-candidates.ts";
+
+/**
+ * What vectors count beside words, whose score is 1 for a chunk that holds the whole question. Measured with all-MiniLM-L6-v2 on
+ * LoCoMo (docs/benchmarks.md); a lexical vector adds nothing to a good lexical ranking, so it only adds hits where words find too few.
+ */
+const SEMANTIC_WEIGHT = { semantic: 0.2, lexical: 0.05 };
+
+/** The best of a real model's vectors is among the first eight hits, whatever words say, because a paraphrase shares no words. */
+const SEMANTIC_PLACE = 7;
+
+/** Fuses the channels' rankings of what is visible, and lets one hit stand for those that say the same. */
+export function rankHits(
+  ctx: Ctx<"now" | "embedder">,
+  { asked, candidates, found }: { asked: Asked; candidates: Candidates; found: readonly Found[] },
+): RankedHit[] {
+  const { input, question } = asked;
+  const { nature } = ctx.embedder;
+  const visible = new Map(found.map((hit) => [keyOf(hit), hit]));
+  const worded = boost(
+    question,
+    candidates.text.ranked.flatMap((candidate) => toCandidate(candidate, visible.get(keyOf(candidate))) ?? []),
+    { adjust: input.adjust, now: ctx.now() },
+  );
+  const factors = new Map(worded.map((candidate) => [keyOf(candidate), candidate.factors]));
+  const channels: Channel<HitRef>[] = [
+    { name: "text", weight: 1, ranked: worded, scale: { nothing: 0, everything: candidates.text.ideal } },
+    { name: "semantic", weight: SEMANTIC_WEIGHT[nature], ...nearest(ctx, { asked, candidates, visible }) },
+  ];
+  const place = nature === "semantic" ? Math.min(SEMANTIC_PLACE, input.limit - 1) : Number.POSITIVE_INFINITY;
+  const fused = withBestOf(fuse(channels), "semantic", place).flatMap((entry) => {
+    const hit = visible.get(keyOf(entry));
+    if (hit === undefined) return [];
+    return [{ ...hit, score: entry.score, factors: factors.get(keyOf(entry)) ?? [], channels: entry.channels }];
+  });
+  return diversify(fused, input.limit);
+}
+
+type Visible = ReadonlyMap<string, Found>;
+
+/**
+ * What vectors found and the viewer may see, best first. A lexical embedder compares the texts themselves, because features that share a
+ * dimension of its vectors make some of the scores too low and raise others above the floor.
+ */
+function nearest(
+  ctx: Ctx<"embedder">,
+  { asked, candidates, visible }: { asked: Asked; candidates: Candidates; visible: Visible },
+): Pick<Channel<HitRef>, "ranked" | "scale"> {
+  const seen = candidates.semantic.flatMap((candidate) => {
+    const hit = visible.get(keyOf(candidate));
+    return hit === undefined ? [] : [{ candidate, hit }];
+  });
+  if (ctx.embedder.nature !== "lexical" || ctx.embedder.similarities === undefined)
+    return { ranked: seen.map(({ candidate }) => candidate), scale: ownScale(candidates.semantic) };
+  const scores = ctx.embedder.similarities(
+    asked.input.query,
+    seen.map(({ hit }) => embeddedText(hit)),
+  );
+  const ranked = seen
+    .map(({ candidate }, i): Scored<HitRef> => ({ ...candidate, score: scores[i] ?? 0 }))
+    .filter(({ score }) => score >= LEXICAL_FLOOR)
+    .sort(bestFirst);
+  return { ranked, scale: ownScale(ranked) };
+}
+
+/** As it was embedded: the words of an episode go with their speaker's name. */
+function embeddedText(hit: Found): string {
+  return hit.kind === "episode" && hit.speaker !== null ? `${hit.speaker}: ${hit.text}` : hit.text;
+}
+
+/** A candidate of words as its factors read it; null for one that the viewer does not see. */
+function toCandidate({ score, terms, isAboutNamed }: WordHit, hit: Found | undefined): Candidate | null {
+  if (hit === undefined) return null;
+  if (hit.kind === "episode") return { ...hit, score, terms };
+  const { kind, id, memory } = hit;
+  const { type, confidence, seenCount, lastSeenAt } = memory;
+  return { kind, id, score, isAboutNamed, type, confidence, seenCount, lastSeenAt };
+}
