@@ -1,8 +1,8 @@
 import { isRecord } from "#core/is-record";
 import type { ChatModel, ChatReply, ChatRequest } from "#ports/chat-model";
+import { type Pause, retryPassing } from "./calls.ts";
 import { readCompletion } from "./chat-reply.ts";
 import { type OpenAiServer, post, readJson, refusal } from "./openai-http.ts";
-import { type Pause, retryPassing } from "./retry.ts";
 
 const WHO = "The chat server";
 /** An answer and its repair fit the two minutes of a job's lease. */

@@ -1,5 +1,5 @@
 import { misconfigured, Unavailable, upstreamFailed } from "#core/errors";
-import { Passing } from "./retry.ts";
+import { Passing } from "./calls.ts";
 
 /** A server that speaks a part of OpenAI's API. */
 export type OpenAiServer = {

@@ -1,9 +1,7 @@
 import { AppError, misconfigured, Unavailable, upstreamFailed } from "#core/errors";
 import type { VectorIndex, VectorItem, VectorMetadata, VectorRef } from "#ports/vector-index";
-import { batches, inParallel } from "./batches.ts";
-import { Passing, type Pause, retryPassing } from "./retry.ts";
-import { type Operand, toConditions, type VectorCondition } from "./vector-filter.ts";
-import { bestOf, lastOfEach } from "./vector-lists.ts";
+import { batches, inParallel, Passing, type Pause, retryPassing } from "./calls.ts";
+import { bestOf, lastOfEach, type Operand, toConditions, type VectorCondition } from "./vectors.ts";
 
 const MAX_TOP_K = 100;
 const MAX_DELETE = 100;

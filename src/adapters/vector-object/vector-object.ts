@@ -1,13 +1,16 @@
 import { DurableObject } from "cloudflare:workers";
-import { toUnitVector } from "#adapters/embedding-reply";
-import type { FilterKey, Operand, VectorCondition } from "#adapters/vector-filter";
-import { bestOf } from "#adapters/vector-lists";
+import {
+  bestOf,
+  COLUMNS,
+  type FilterKey,
+  type Operand,
+  toColumns,
+  toSql,
+  toUnitVector,
+  type VectorCondition,
+} from "#adapters/vectors";
 import type { VectorItem, VectorMatch } from "#ports/vector-index";
-import { BestMatches } from "./best-matches.ts";
-import { COLUMNS, toColumns, toSql } from "./filter-sql.ts";
-import { Matrix } from "./matrix.ts";
-import { MatrixCache } from "./matrix-cache.ts";
-import { dot, quantise } from "./quantise.ts";
+import { BestMatches, dot, Matrix, MatrixCache, quantise } from "./matrix.ts";
 
 /** Metadata apart from the codes: a filter then reads a few bytes a row, not a kilobyte. */
 const SCHEMA = `

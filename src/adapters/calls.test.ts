@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { batches, inParallel } from "./batches.ts";
+import { batches, inParallel } from "./calls.ts";
 
 describe("batches", () => {
   it("cuts in order, the rest last", () => {
