@@ -1,4 +1,5 @@
 import { Unavailable } from "#core/errors";
+import { inTime } from "#core/in-time";
 import type { ChatModel } from "#ports/chat-model";
 import type { Embedder, EmbeddingPurpose } from "#ports/embedder";
 import type { Upstream } from "#ports/upstream";
@@ -89,17 +90,9 @@ export function guardUpstream(upstream: Upstream, { circuits }: Guard): Upstream
   };
 }
 
-/** What takes too long is a failure of the server's; whatever still comes of it is dropped. */
+/** A call that takes too long is a failure of the server; its late result is dropped. */
 async function limited<T>(work: () => Promise<T>, limitMs: number, who: string): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Unavailable(`${who} did not answer in time.`, { kind: "timeout" })), limitMs);
-  });
-  try {
-    const working = work();
-    working.catch(() => undefined);
-    return await Promise.race([working, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const outcome = await inTime(work(), limitMs);
+  if (outcome.ok) return outcome.value;
+  throw outcome.reason === "timeout" ? new Unavailable(`${who} did not answer in time.`, { kind: "timeout" }) : outcome.error;
 }

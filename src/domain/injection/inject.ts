@@ -1,5 +1,4 @@
-/** A message of a chat in whatever shape a client sends it; nothing but the role is looked at. */
-export type ChatTurn = { role: string; content?: unknown; [name: string]: unknown };
+import type { ChatTurn } from "./read-turns.ts";
 
 type Model = { model: string; withoutSystemRole: readonly string[] };
 

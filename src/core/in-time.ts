@@ -1,8 +1,5 @@
-/** What came of work that may take so long and no longer. Work that is late goes on, and nobody hears of it. */
-export type Timely<T> =
-  | { ok: true; value: T }
-  | { ok: false; reason: "timeout" }
-  | { ok: false; reason: "failed"; error: unknown };
+/** The result of work with a time limit. Late work goes on, and its result is dropped. */
+type Timely<T> = { ok: true; value: T } | { ok: false; reason: "timeout" } | { ok: false; reason: "failed"; error: unknown };
 
 export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<Timely<T>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
