@@ -2,9 +2,10 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { listModels } from "#domain/injection";
 import { answers, body, secured } from "#surfaces/rest/answers";
 import { createRouter } from "#surfaces/rest/router";
+import { headersFromUpstream } from "./answers.ts";
 import { complete } from "./complete.ts";
-import { headersFromUpstream, headersToUpstream } from "./pass-headers.ts";
 import { CompletionBody, CompletionHeaders } from "./read-request.ts";
+import { headersToUpstream } from "./to-upstream.ts";
 
 const tags = ["proxy"];
 
@@ -51,7 +52,7 @@ export const proxyRoutes = createRouter()
     },
   );
 
-/** The types know answers that a handler makes; this one is another server's, whatever it says. */
+/** The route's types describe our own answers; this one is another server's and may be anything. */
 function asAnswer(response: Response): never {
   return response as never;
 }

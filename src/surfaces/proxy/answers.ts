@@ -1,4 +1,31 @@
-/** An answer that no model gave, as one of OpenAI's. */
+import type { MemoryOutcome } from "#domain/injection";
+
+/** The body's type, and what a client's own retries read. The runtime sets lengths and encodings. */
+const FROM_UPSTREAM = /^(?:content-type|cache-control|retry-after(?:-ms)?|x-should-retry|x-ratelimit-.+|openai-.+)$/;
+
+/** The answer keeps our `x-request-id`; the upstream's is passed on under another name. */
+export function headersFromUpstream(headers: Headers): Headers {
+  const passed = new Headers([...headers].filter(([name]) => FROM_UPSTREAM.test(name)));
+  const requestId = headers.get("x-request-id");
+  if (requestId !== null) passed.set("x-upstream-request-id", requestId);
+  return passed;
+}
+
+/** What was done with memory, as `injected; items=3; tokens=120`. */
+export function memoryHeader(note: MemoryOutcome): string {
+  switch (note.kind) {
+    case "injected":
+      return `injected; items=${note.items}; tokens=${note.tokens}`;
+    case "answered":
+      return note.topic === null ? "answered" : `answered; topic=${encodeURIComponent(note.topic)}`;
+    case "skipped":
+      return `skipped; reason=${note.reason}`;
+    default:
+      return note.kind;
+  }
+}
+
+/** An answer from facts, to be written as a model's. */
 export type Answer = {
   id: string;
   /** Unix seconds. */
@@ -24,7 +51,7 @@ export function toCompletion({ id, created, model, text, n }: Answer) {
   };
 }
 
-/** The same as server-sent events, to their `[DONE]`. */
+/** The same as server-sent events, with `[DONE]` at the end. */
 export function toEvents({ id, created, model, text, n }: Answer, includeUsage: boolean): string {
   const frame = { id, object: "chat.completion.chunk", created, model, ...(includeUsage ? { usage: null } : {}) };
   const deltas = [

@@ -1,12 +1,30 @@
-/** Where a value stands in a JSON text. */
+/** Headers of a client that are sent on to the upstream: no credential, no cookie, and no header of ours. */
+const TO_UPSTREAM = [
+  "accept",
+  "idempotency-key",
+  "openai-organization",
+  "openai-project",
+  "openai-beta",
+  // OpenRouter identifies applications by these.
+  "http-referer",
+  "x-title",
+];
+
+export function headersToUpstream(headers: Headers): Record<string, string> {
+  return Object.fromEntries(
+    TO_UPSTREAM.flatMap((name) => [headers.get(name)].flatMap((value) => (value ? [[name, value]] : []))),
+  );
+}
+
+/** Where a value is in a JSON text. */
 type Span = { start: number; end: number };
 
-/** Another model's name, and a message ahead of the others. */
+/** Another name of the model, and a message before the others; null for no change. */
 export type Change = { model: string | null; ahead: unknown };
 
 /**
- * The JSON text of an object with these changes and every other byte as it was, because numbers that are read and written again may change.
- * A text in which the places are not found is read and written.
+ * The JSON text of an object with these changes and every other byte as it was, because parsing and serializing may change numbers. A text
+ * in which the members are not found is parsed and serialized.
  */
 export function spliceBody(text: string, { model, ahead }: Change): string {
   const members = membersOf(text);
@@ -34,7 +52,7 @@ function writtenAnew(text: string, { model, ahead }: Change): string {
   });
 }
 
-/** The values of an object's own members by name, of two with one name the last, as JSON.parse has it. Null for what is no object. */
+/** The values of an object's own members by name; of two with one name the last, as in JSON.parse. Null for anything but an object. */
 function membersOf(text: string): Map<string, Span> | null {
   const start = skipBlanks(text, 0);
   if (text[start] !== "{") return null;
@@ -55,7 +73,7 @@ function membersOf(text: string): Map<string, Span> | null {
 }
 
 const BLANKS = /[ \t\r\n]*/y;
-/** What ends a number, true, false or null. */
+/** A number, true, false or null. */
 const SCALAR = /[^\s,\]}]*/y;
 const MARK = /["{}[\]]/g;
 
@@ -69,7 +87,7 @@ function match(pattern: RegExp, text: string, at: number): number {
   return Math.max(pattern.lastIndex, at);
 }
 
-/** Behind the value that begins here. */
+/** The index after the value that begins here. */
 function endOfValue(text: string, at: number): number {
   if (text[at] === '"') return endOfString(text, at);
   if (text[at] !== "{" && text[at] !== "[") return match(SCALAR, text, at);
@@ -83,7 +101,7 @@ function endOfValue(text: string, at: number): number {
   return text.length;
 }
 
-/** Behind the string that begins here: a quote with an odd number of backslashes before it belongs to the string. */
+/** The index after the string that begins here: a quote with an odd number of backslashes before it does not end it. */
 function endOfString(text: string, at: number): number {
   for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let backslash = quote;

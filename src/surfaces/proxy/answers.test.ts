@@ -1,5 +1,50 @@
 import { expect, it } from "vitest";
-import { toCompletion, toEvents } from "./write-completion.ts";
+import { headersFromUpstream, memoryHeader, toCompletion, toEvents } from "./answers.ts";
+
+it("brings back what a client looks at, and neither lengths, encodings nor cookies", () => {
+  const given = new Headers({
+    "content-type": "application/json",
+    "content-encoding": "gzip",
+    "content-length": "5",
+    "transfer-encoding": "chunked",
+    "set-cookie": "a=b",
+    "access-control-allow-origin": "*",
+    "x-edgewise-memory": "injected; items=99; tokens=1",
+    "retry-after": "3",
+    "retry-after-ms": "3000",
+    "x-should-retry": "false",
+    "x-ratelimit-remaining-tokens": "9",
+    "openai-processing-ms": "12",
+    "x-request-id": "req_1",
+  });
+  expect(Object.fromEntries(headersFromUpstream(given))).toEqual({
+    "content-type": "application/json",
+    "retry-after": "3",
+    "retry-after-ms": "3000",
+    "x-should-retry": "false",
+    "x-ratelimit-remaining-tokens": "9",
+    "openai-processing-ms": "12",
+    "x-upstream-request-id": "req_1",
+  });
+});
+
+it("says what became of memory, in ASCII", () => {
+  expect([
+    memoryHeader({ kind: "off" }),
+    memoryHeader({ kind: "none" }),
+    memoryHeader({ kind: "injected", items: 3, tokens: 120 }),
+    memoryHeader({ kind: "answered", topic: null }),
+    memoryHeader({ kind: "answered", topic: "颜色; x=1" }),
+    memoryHeader({ kind: "skipped", reason: "timeout" }),
+  ]).toEqual([
+    "off",
+    "none",
+    "injected; items=3; tokens=120",
+    "answered",
+    "answered; topic=%E9%A2%9C%E8%89%B2%3B%20x%3D1",
+    "skipped; reason=timeout",
+  ]);
+});
 
 const answer = { id: "chatcmpl-1", created: 1_700_000_000, model: "m", text: "Grün: 1\n2", n: 2 };
 const NO_USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };

@@ -1,6 +1,32 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { spliceBody } from "./splice-body.ts";
+import { headersToUpstream, spliceBody } from "./to-upstream.ts";
+
+it("takes a few headers to the upstream, and no credential, cookie or word of ours", () => {
+  const given = new Headers({
+    accept: "text/event-stream",
+    authorization: "Bearer ew_client",
+    cookie: "a=b",
+    "x-edgewise-user": "alice",
+    "x-edgewise-memory": "off",
+    "x-forwarded-for": "10.0.0.1",
+    "cf-connecting-ip": "10.0.0.1",
+    host: "edgewise.test",
+    "content-length": "5",
+    "x-api-key": "secret",
+    "openai-organization": "org-1",
+    "openai-beta": "x=1",
+    "idempotency-key": "once",
+    "x-title": "My app",
+  });
+  expect(headersToUpstream(given)).toEqual({
+    accept: "text/event-stream",
+    "openai-organization": "org-1",
+    "openai-beta": "x=1",
+    "idempotency-key": "once",
+    "x-title": "My app",
+  });
+});
 
 const ahead = { role: "system", content: 'known "so"' };
 const block = JSON.stringify(ahead);
