@@ -6,7 +6,7 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 45_000;
 /** What a server asks for by `retry-after` is kept up to this. */
 const LONGEST_ASKED_PAUSE_MS = 600_000;
-/** A trial call that has not ended by then never will: its request may be gone, and its promise with it. */
+/** A trial call that has not ended by then is given up: its request may have been cancelled, and its promise never settles. */
 const TRIAL_MS = 60_000;
 const TRIAL_SLACK_MS = 500;
 
@@ -22,7 +22,7 @@ export type CircuitOptions = {
   longestPauseMs?: number;
 };
 
-/** How a circuit stands, for whoever wants to know which server is down. */
+/** The state of a circuit, for health checks. */
 export type CircuitState = {
   state: "closed" | "open" | "half-open";
   /** Unix milliseconds of the first failure since the last answer; null while all goes well. */
@@ -31,7 +31,7 @@ export type CircuitState = {
   nextTryAt: number | null;
 };
 
-/** A call that holds nothing of a caller's, so that its failure can only be the server's. */
+/** A call with no input of a caller's, so that a failure of it is the server's. */
 export type Trial = {
   ask: () => Promise<unknown>;
   /** After which it has failed. */
@@ -112,10 +112,10 @@ export function createCircuit({
   const failed = async (failure: Unavailable, begun: Promise<Error | null> | undefined, trial: Trial | undefined) => {
     failures += 1;
     failingSince ??= now();
-    // Calls that began before it opened end after it: they know nothing new.
+    // Calls that began before it opened may end after it and change nothing.
     if (openUntil !== null || (failures < FAILURES_TO_OPEN && askedMs(failure) === 0)) return;
     if (trial === undefined) return open(failure);
-    // While another call's trial is under way, that one tells.
+    // While another call's trial is under way, that one decides.
     const isFree = now() >= trialUntil;
     const outcome = await (begun ?? (isFree ? begin(trial) : undefined));
     if (outcome === null) answered();
@@ -131,7 +131,7 @@ export function createCircuit({
         if (trial === undefined) trialUntil = now() + TRIAL_MS;
         else await tryAgain(trial);
       }
-      // Beside the work and not after it: who waits for a search's answer does not wait for two limits.
+      // In parallel with the work, so that a search does not wait for two time limits one after the other.
       const isSuspect = trial !== undefined && failures >= FAILURES_TO_OPEN - 1 && now() >= trialUntil;
       const begun = isSuspect ? begin(trial) : undefined;
       try {
@@ -144,7 +144,7 @@ export function createCircuit({
             answered();
             throw REFUSALS.includes(error.code) ? new Refused(error, dependency) : error;
           }
-          // Whoever asked has gone, or the mistake is ours: nothing is known of the server.
+          // The client has disconnected, or the error is ours: it says nothing about the server.
           if (isTrial) trialUntil = 0;
           throw error;
         }
@@ -211,5 +211,5 @@ export function createCircuits(options: Pick<CircuitOptions, "now" | "random">):
   };
 }
 
-/** Somebody waits for a chat's answer: a server that is back is found soon. */
+/** Short, because a user waits for a chat's answer. */
 const UPSTREAM_PAUSE_MS = 5_000;

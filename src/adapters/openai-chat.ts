@@ -95,7 +95,7 @@ function adapted(dialect: Dialect, complaint: string): Dialect | undefined {
   return undefined;
 }
 
-/** The parameter and the words of an error: looked at, and told to nobody. */
+/** The parameter or the text of an error. It is read here and put into no message. */
 async function complaintOf(response: Response): Promise<string> {
   const text = (await response.text().catch(() => "")).slice(0, COMPLAINT_CHARACTERS);
   return paramOf(text) ?? text.toLowerCase();

@@ -44,7 +44,7 @@ function inflected(word: string): string[] {
   return stem === undefined ? [plain] : [plain, stem];
 }
 
-/** Overlapping pairs of characters: what stands in for words where no dictionary helps. */
+/** Overlapping pairs of characters, in place of words where there is no dictionary. */
 export function bigrams(characters: readonly string[]): string[] {
   return characters.slice(1).map((character, i) => `${characters[i]}${character}`);
 }

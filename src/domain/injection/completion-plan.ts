@@ -26,7 +26,7 @@ export type Completion = {
   /** As the upstream calls it. */
   model: string;
   messages: readonly ChatTurn[];
-  /** Whether a question may be answered without a model: nobody waits for JSON, for a tool call or for sound. */
+  /** Whether a question may be answered without a model: the client wants no JSON, no tool call and no sound. */
   takesPlainAnswer: boolean;
 };
 

@@ -9,7 +9,7 @@ import { isMember, mayEnter } from "#domain/visibility";
 
 export type PlaceRef = { userId: string; sessionId: string; projectId: string | undefined };
 
-/** Where a chat happens. `kind` is null for a session that nobody has made yet, or that could not be looked up in time. */
+/** Where a chat happens. `kind` is null for a session that does not exist yet, or that could not be looked up in time. */
 export type Place = PlaceRef & { kind: "private" | "group" | null };
 
 /** A place, and the names by which a message's label may mean the acting user: their person's name, and their id in the app. */

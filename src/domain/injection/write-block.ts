@@ -156,7 +156,7 @@ function sameStatement(candidate: Candidate, other: Candidate): boolean {
   return share(whole, said) >= MOSTLY && parts.every((part) => part.size < 2 || share(part, said) >= MOSTLY);
 }
 
-/** Sentences; and clauses, in writing whose comma stands where others have a full stop. A word alone, such as a greeting, says nothing. */
+/** Sentences, and clauses in scripts that use a comma where others use a full stop. A single word, such as a greeting, is not compared. */
 const PARTS = /(?<=[.!?;])\s+|(?<=[。！？；，])|\n+/u;
 
 /**
@@ -176,7 +176,7 @@ export function memoriesFirst<C extends Candidate>(ranked: readonly C[]): C[] {
   return [...new Set(order)];
 }
 
-/** The part of the words that the other text has too. */
+/** The share of the words that the other text has too. */
 function share(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   if (words.size === 0) return 1;
   return [...words].filter((word) => others.has(word)).length / words.size;
@@ -195,6 +195,6 @@ function plain(text: string): string {
   return even.slice(from, to);
 }
 
-/** Marks at the ends of a text, walked over one by one: a pattern for them takes quadratic time over a long run of dots. */
+/** Marks at the ends of a text. They are skipped one by one, because a pattern takes quadratic time over a long run of dots. */
 const OPENING: ReadonlySet<string> = new Set(" -*•>\"'“”„");
 const CLOSING: ReadonlySet<string> = new Set(" .!。\"'“”");

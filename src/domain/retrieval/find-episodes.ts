@@ -219,7 +219,7 @@ export function visibleEpisodes(ctx: Ctx<"log">, rows: readonly PassageRow[]): V
 
 /**
  * Ids of the sessions that could be visible, the latest of each kind of pool, found by indexes that are in the order of time
- * (but for a user's groups, which are few). The predicate decides, and stands here too, so that what is hidden fills no place.
+ * (but for a user's groups, which are few). The predicate decides; it is here too, so that hidden sessions do not use up the limit.
  */
 function sessionsInReach(viewer: ViewerRef, wanted: { tenantId: number; newer: SQL; many: number }): SQL {
   const sees = seesEpisodesOf(wanted.tenantId, sql`s`);

@@ -21,7 +21,7 @@ export type Found = VisibleEpisode | VisibleMemory;
 export type RankedHit = Found & {
   score: number;
   factors: readonly Factor[];
-  /** How many near-duplicates it stands for. */
+  /** How many near-duplicates of it were left out. */
   similar: number;
   channels: Record<string, { rank: number; score: number }>;
 };

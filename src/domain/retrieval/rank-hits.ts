@@ -14,7 +14,7 @@ const SEMANTIC_WEIGHT = { semantic: 0.2, lexical: 0.05 };
 /** The best of a real model's vectors is among the first eight hits, whatever words say, because a paraphrase shares no words. */
 const SEMANTIC_PLACE = 7;
 
-/** Fuses the channels' rankings of what is visible, and lets one hit stand for those that say the same. */
+/** Fuses the channels' rankings of what is visible, and leaves out near-duplicates. */
 export function rankHits(
   ctx: Ctx<"now" | "embedder">,
   { asked, candidates, found }: { asked: Asked; candidates: Candidates; found: readonly Found[] },

@@ -96,7 +96,7 @@ const EMPTY = "It is empty. Leave the header out, if nobody is named.";
 type IdHeader = Exclude<keyof CompletionHeaders, "x-edgewise-memory">;
 
 /**
- * RFC 8187's `UTF-8''Jos%C3%A9`. It is refused, because encodeURIComponent leaves apostrophes as they are: whoever is called `UTF-8''alice`
+ * RFC 8187's `UTF-8''Jos%C3%A9`. It is refused, because encodeURIComponent leaves apostrophes as they are: a user named `UTF-8''alice`
  * in an app would be taken for alice.
  */
 const EXTENDED_FORM = /^(?:utf-?8|us-ascii|iso-8859-\d{1,2}|windows-125\d)'[a-z0-9-]{0,35}'/i;
