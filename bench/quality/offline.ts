@@ -1,3 +1,4 @@
+import { termValues } from "#core/rank/ranking";
 import { indexTokens } from "#core/text/analyse";
 import { queryTerms } from "#core/text/query";
 import { BOOST, type BoostConstants, boost } from "../../src/domain/retrieval/boost.ts";
@@ -59,7 +60,8 @@ function indexed(conversation: Conversation): Indexed {
 function answer({ turns, postings }: Indexed, text: string, { presence, boosts }: Tuning): string[] {
   const question = queryTerms(text);
   const lists = question.terms.map(({ term }) => postings.get(term) ?? []);
-  const ranked = rankByPresence({ terms: question.terms, postings: lists, total: turns.size, limit: CANDIDATES }, presence);
+  const values = termValues(question.terms, { holders: lists.map((ids) => ids.length), total: turns.size });
+  const ranked = rankByPresence({ values, postings: lists, limit: CANDIDATES }, presence);
   const candidates = ranked.flatMap(({ id, score: retrieved, terms }) => {
     const entry = turns.get(id);
     if (entry === undefined) return [];

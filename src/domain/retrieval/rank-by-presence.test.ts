@@ -1,12 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { termValues } from "#core/rank/ranking";
+import type { QueryTerm } from "#core/text/query";
 import { PRESENCE, rankByPresence, SESSION_STRIDE } from "./rank-by-presence.ts";
 
 const at = (session: number, seq: number) => session * SESSION_STRIDE + seq;
 const ids = (ranked: readonly { id: number }[]) => ranked.map(({ id }) => id);
 const one = [{ term: "dog", weight: 1 }];
+type Search = { terms: QueryTerm[]; postings: number[][]; total: number; limit: number };
+const rankTerms = ({ terms, postings, total, limit }: Search) =>
+  rankByPresence({ values: termValues(terms, { holders: postings.map((list) => list.length), total }), postings, limit });
 const rank = (postings: number[][], total = 1_000, limit = 1_000) =>
-  rankByPresence({ terms: postings.map((_, i) => ({ term: `t${i}`, weight: 1 })), postings, total, limit });
+  rankTerms({ terms: postings.map((_, i) => ({ term: `t${i}`, weight: 1 })), postings, total, limit });
 
 /** The definition, term by term and chunk by chunk. */
 function byDefinition(postings: readonly (readonly number[])[], total: number): Map<number, number> {
@@ -69,7 +74,7 @@ describe("rankByPresence", () => {
   it("gives a rare term more than a common one, and a light one less", () => {
     const common = Array.from({ length: 50 }, (_, i) => at(i + 1, 10));
     expect(rank([common, [at(99, 10)]])[0]?.id).toBe(at(99, 10));
-    const weighted = rankByPresence({
+    const weighted = rankTerms({
       terms: [
         { term: "a", weight: 0.1 },
         { term: "b", weight: 1 },
@@ -82,8 +87,8 @@ describe("rankByPresence", () => {
   });
 
   it("still ranks when every chunk holds the term", () => {
-    expect(rankByPresence({ terms: one, postings: [[at(1, 0), at(1, 1)]], total: 2, limit: 5 })[0]?.score).toBeGreaterThan(0);
-    expect(rankByPresence({ terms: one, postings: [[at(1, 0), at(1, 1)]], total: 0, limit: 5 })[0]?.score).toBeGreaterThan(0);
+    expect(rankTerms({ terms: one, postings: [[at(1, 0), at(1, 1)]], total: 2, limit: 5 })[0]?.score).toBeGreaterThan(0);
+    expect(rankTerms({ terms: one, postings: [[at(1, 0), at(1, 1)]], total: 0, limit: 5 })[0]?.score).toBeGreaterThan(0);
   });
 
   it("returns the best `limit`, the newer of equals first", () => {
@@ -96,6 +101,6 @@ describe("rankByPresence", () => {
     expect(rank([[at(2, 1), at(1, 1)]])).toEqual(rank([[at(1, 1), at(2, 1)]]));
     expect(rank([])).toEqual([]);
     expect(rank([[], []])).toEqual([]);
-    expect(rankByPresence({ terms: [{ term: "a", weight: 0 }], postings: [[at(1, 1)]], total: 9, limit: 9 })).toEqual([]);
+    expect(rankTerms({ terms: [{ term: "a", weight: 0 }], postings: [[at(1, 1)]], total: 9, limit: 9 })).toEqual([]);
   });
 });

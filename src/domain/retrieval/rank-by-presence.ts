@@ -1,5 +1,4 @@
-import { bestFirst, type Counted, termValues } from "#core/rank/ranking";
-import type { QueryTerm } from "#core/text/query";
+import { bestFirst } from "#core/rank/ranking";
 import type { WordHit } from "./hit.ts";
 import { ascending, at, holds, type IdList, lowerBound, NO_IDS, union } from "./postings.ts";
 
@@ -31,15 +30,12 @@ export const PRESENCE: PresenceConstants = {
   sessionK: 3,
 };
 
-export type PresenceInput = {
-  terms: readonly QueryTerm[];
-  /** Ids that hold each term, in the order of `terms`. */
+type PresenceInput = {
+  /** What each term is worth (`termValues`). */
+  values: readonly number[];
+  /** The chunks that hold each term, in the order of `values`. */
   postings: readonly ArrayLike<number>[];
-  /** Chunks in the searched sessions. */
-  total: number;
   limit: number;
-  /** What else is searched in the same ranking: terms weigh by how rare they are in all of it. */
-  elsewhere?: Counted;
 };
 
 /** A chunk with its score by term and the part of the score that is its session's. */
@@ -63,28 +59,14 @@ export function rankByPresence(input: PresenceInput, constants: PresenceConstant
     addGains(term.value, frequency, scores, constants);
     addSessions(term, ids, starts, scores, constants);
   }
-  return best(ids, scores, input.limit).map((id) => explain(id, terms, input.terms.length, constants));
+  return best(ids, scores, input.limit).map((id) => explain(id, terms, input.values.length, constants));
 }
 
-/** About what a chunk scores that holds every term of the question once: the measure of how good a score is. */
-export function idealScore(input: Omit<PresenceInput, "limit">): number {
-  return termValues(input.terms, countedIn(input)).reduce((sum, value) => sum + value, 0);
-}
-
-/** How many chunks and other rows hold each term. */
-export function countedIn({ postings, total, elsewhere }: Pick<PresenceInput, "postings" | "total" | "elsewhere">): Counted {
-  return {
-    holders: postings.map((ids, i) => ids.length + (elsewhere?.holders[i] ?? 0)),
-    total: total + (elsewhere?.total ?? 0),
-  };
-}
-
-/** Weights of zero and terms that nothing holds are left out. */
-function readTerms(input: PresenceInput): Term[] {
-  const values = termValues(input.terms, countedIn(input));
-  return input.terms.flatMap(({ weight }, index) => {
-    const ids = ascending(input.postings[index] ?? []);
-    return ids.length === 0 || weight <= 0 ? [] : [{ value: values[index] ?? 0, ids, index }];
+/** Terms of no value and terms that no chunk holds are left out. */
+function readTerms({ values, postings }: PresenceInput): Term[] {
+  return values.flatMap((value, index) => {
+    const ids = ascending(postings[index] ?? []);
+    return ids.length === 0 || value <= 0 ? [] : [{ value, ids, index }];
   });
 }
 
@@ -207,27 +189,24 @@ function explain(id: number, terms: readonly Term[], termCount: number, constant
 const ABOUT_ONLY = 0.1;
 
 /**
- * BM25 over binary presence, as episodes are ranked (`rankByPresence`), on the same scale: a term counts by how rare it is among
- * episodes and memories together. A memory has no neighbours.
+ * BM25 over binary presence, on the scale of `rankByPresence`: the sum of the values of the terms that a memory holds. A memory has no
+ * neighbours.
  */
-export function rankMemories(input: {
-  terms: readonly QueryTerm[];
-  postings: readonly IdList[];
-  about: IdList;
-  counted: Counted;
-  limit: number;
-}): WordHit[] {
-  const { terms, postings, about, counted, limit } = input;
-  const values = termValues(terms, counted);
-  const everything = values.reduce((sum, value) => sum + value, 0);
-  const ids = union([...postings, about]);
+export function rankMemories({
+  values,
+  postings,
+  about,
+  limit,
+}: Omit<PresenceInput, "postings"> & { postings: readonly IdList[]; about: IdList }): WordHit[] {
+  const aboutOnly = sum(values) * ABOUT_ONLY;
   const ranked: WordHit[] = [];
-  for (let i = 0; i < ids.length; i++) {
-    const id = at(ids, i);
-    const parts = values.map((value, term) => (holds(postings[term] ?? NO_IDS, id) ? value : 0));
-    const score = parts.reduce((sum, part) => sum + part, 0);
-    const atLeast = score > 0 ? score : everything * ABOUT_ONLY;
-    ranked.push({ kind: "memory", id, score: atLeast, terms: parts, isAboutNamed: holds(about, id) });
+  for (const id of union([...postings, about])) {
+    const terms = values.map((value, term) => (holds(postings[term] ?? NO_IDS, id) ? value : 0));
+    ranked.push({ kind: "memory", id, score: sum(terms) || aboutOnly, terms, isAboutNamed: holds(about, id) });
   }
   return ranked.sort(bestFirst).slice(0, limit);
+}
+
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,12 +1,12 @@
 import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
-import type { Scored } from "#core/rank/ranking";
+import { type Scored, termValues } from "#core/rank/ranking";
 import { read } from "#db/client";
 import { type ChannelFailure, channelDeadline, embedQuery, orDegraded } from "#domain/embedding";
 import { type FoundEpisodes, findEpisodes, readEpisodes } from "./find-episodes.ts";
 import { type FoundMemories, findMemories, readMemories } from "./find-memories.ts";
 import type { HitRef, WordHit } from "./hit.ts";
-import { countedIn, idealScore, rankByPresence, rankMemories } from "./rank-by-presence.ts";
+import { rankByPresence, rankMemories, sum } from "./rank-by-presence.ts";
 import type { Asked } from "./read-question.ts";
 import { findScope, retrieveVectors, type VectorScope } from "./retrieve-vectors.ts";
 import type { ChannelName } from "./schemas.ts";
@@ -58,16 +58,18 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
   return { ...found, queryEmbedding, semantic: nearest.value.filter(({ score }) => score >= floor) };
 }
 
-/** All kinds in one ranking: a term is as rare as it is in all of them together. */
-function rankWords({ question }: Asked, episodes: FoundEpisodes, { postings, about, total }: FoundMemories): WordRanking {
-  const { terms } = question;
-  const elsewhere = { holders: postings.map((ids) => ids.length), total };
-  const input = { terms, ...episodes, limit: MAX_CANDIDATES, elsewhere };
-  const counted = countedIn(input);
+/** All kinds in one ranking: a term is as rare as it is in all of them together. A text with every term once scores about `ideal`. */
+function rankWords({ question: { terms } }: Asked, episodes: FoundEpisodes, memories: FoundMemories): WordRanking {
+  const holders = terms.map((_, i) => (episodes.postings[i]?.length ?? 0) + (memories.postings[i]?.length ?? 0));
+  const values = termValues(terms, { holders, total: episodes.total + memories.total });
+  const limit = MAX_CANDIDATES;
   return {
-    ranked: [...rankByPresence(input), ...rankMemories({ terms, postings, about, counted, limit: MAX_CANDIDATES })],
-    ideal: idealScore(input),
-    found: terms.map(({ term }, i) => ({ term, found: counted.holders[i] ?? 0 })),
+    ranked: [
+      ...rankByPresence({ values, postings: episodes.postings, limit }),
+      ...rankMemories({ values, postings: memories.postings, about: memories.about, limit }),
+    ],
+    ideal: sum(values),
+    found: terms.map(({ term }, i) => ({ term, found: holders[i] ?? 0 })),
   };
 }
 
