@@ -1,14 +1,17 @@
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
+import { inTime } from "#core/in-time";
 import { sha256 } from "#core/key";
 import type { Embedder } from "#ports/embedder";
 
-/** Vectors that are being made. An embedder is one request's, so none waits for what another request does. */
+/** Vectors that are being made. An embedder is one request's, so no request waits for another. */
 const underway = new WeakMap<Embedder, Map<string, Promise<Float32Array>>>();
 
 /**
- * The question's vector, from the isolate's cache when the same user asked it before; whoever asks for the same while it is being made
- * waits for that. No user's answer, and no answer's time, depends on what another user has asked. The cache holds no question's words.
+ * The question's vector, from the isolate's cache when the same user asked it before. Searches of one request for the same question share
+ * one call. The cache is per user, so no answer and no response time depends on what another user has asked; its keys are hashes.
+ *
+ * @throws `upstream_failed` if the embedder does not answer, `misconfigured` if it answers vectors of another length.
  */
 export async function embedQuery(
   ctx: Ctx<"embedder" | "caches" | "now">,
@@ -36,4 +39,27 @@ async function embedOne(ctx: Ctx<"embedder">, query: string): Promise<Float32Arr
   const [vector] = await ctx.embedder.embed([query], "query");
   if (vector === undefined) throw new AppError("upstream_failed", "The embedder answered no vector.");
   return vector;
+}
+
+const CHANNEL_LIMIT_MS = 3_000;
+
+/** When a channel that begins now is late, in Unix milliseconds; its steps share this one deadline. */
+export function channelDeadline(ctx: Ctx<"now">, limitMs: number = CHANNEL_LIMIT_MS): number {
+  return ctx.now() + limitMs;
+}
+
+export type ChannelFailure = "failed" | "timeout" | "misconfigured";
+
+/** Search answers without a channel that fails or is late, and says so in `degraded`. The error itself is logged. */
+export async function orDegraded<T>(
+  ctx: Ctx<"log" | "now">,
+  work: Promise<T>,
+  deadline: number,
+): Promise<{ ok: true; value: T } | { ok: false; reason: ChannelFailure }> {
+  const outcome = await inTime(work, Math.max(0, deadline - ctx.now()));
+  if (outcome.ok || outcome.reason === "timeout") return outcome;
+  const code = outcome.error instanceof AppError ? outcome.error.code : "stranger";
+  const reason = code === "misconfigured" ? "misconfigured" : "failed";
+  ctx.log("search.degraded", { reason, code });
+  return { ok: false, reason };
 }
