@@ -6,7 +6,7 @@ export const BLANK = " ";
 
 export type ExpectedVectors = { count: number; dimensions: number; who: string };
 
-/** Checks a model's rows and scales each to unit length; what the rows held never enters a message. */
+/** Checks a model's rows and scales each to unit length; their values never enter an error message. */
 export function readVectors(rows: readonly unknown[], { count, dimensions, who }: ExpectedVectors): Float32Array[] {
   if (rows.length !== count) throw upstreamFailed(`${who} answered ${rows.length} vectors for ${count} texts.`);
   return rows.map((row) => {

@@ -20,7 +20,7 @@ export type OpenAiChatOptions = {
   pause?: Pause;
 };
 
-/** Where servers that speak one API differ. Each is given up for the next when the server names it in a complaint. */
+/** Differences between servers of this API. When a server's error names one, the next value of it is tried. */
 type Dialect = {
   tokens: "max_tokens" | "max_completion_tokens";
   tokensChanged: boolean;
@@ -81,7 +81,7 @@ function formatOf(schema: NonNullable<ChatRequest["schema"]>, { format }: Dialec
   return { response_format: { type: "json_schema", json_schema: { ...schema, strict: true } } };
 }
 
-/** The next dialect to try after a complaint, or undefined when it names nothing that could be left out. Every step is taken once. */
+/** The next dialect to try after an error, or undefined when it names none of the differences. Every step is taken once. */
 function adapted(dialect: Dialect, complaint: string): Dialect | undefined {
   if (!dialect.tokensChanged && /max_(?:completion_)?tokens/.test(complaint))
     return {

@@ -20,7 +20,7 @@ export type OpenAiEmbedderOptions = {
   /** For one attempt; an attempt that runs out of it is not repeated. */
   timeoutMs?: number;
   maxBatch?: number;
-  /** What an asymmetric model wants before a question, such as `search_query: `. */
+  /** The prefix of a question for an asymmetric model, such as `search_query: `. */
   queryPrefix?: string;
   documentPrefix?: string;
   pause?: Pause;

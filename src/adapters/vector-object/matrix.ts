@@ -28,7 +28,7 @@ export class Matrix {
     this.#scales[row] = scale;
   }
 
-  /** The last row takes the place of the one that goes. */
+  /** Moves the last row into the place of the deleted one. */
   delete(slot: number): void {
     const row = this.#rows.get(slot);
     if (row === undefined) return;

@@ -16,7 +16,7 @@ const Message = z
       .optional()
       .describe("A text, or parts of which those with a text count"),
   })
-  .meta({ id: "ContextMessage", description: "A message as chat completions know it; fields beside these are passed over" });
+  .meta({ id: "ContextMessage", description: "A message as chat completions know it; other fields are ignored" });
 
 export const ContextInput = z
   .strictObject({
