@@ -93,6 +93,35 @@ export function withBestOf<T extends Fused>(fused: readonly T[], channel: string
   return [...others.slice(0, place), best, ...others.slice(place)];
 }
 
+/**
+ * What vectors count beside words, whose score is 1 for a text that holds the whole question. Measured with all-MiniLM-L6-v2 on
+ * LoCoMo (docs/benchmarks.md); a lexical vector adds nothing to a good lexical ranking, so it only adds hits where words find too few.
+ */
+const SEMANTIC_WEIGHT = { semantic: 0.2, lexical: 0.05 };
+
+/** The best of a real model's vectors is among the first eight hits, whatever words say, because a paraphrase shares no words. */
+const SEMANTIC_PLACE = 7;
+
+/** The rankings of words and of vectors as one, for a search of `limit` hits. A text with every term once scores about `ideal`. */
+export function fuseWordsAndVectors<R extends Ref>({
+  words,
+  vectors,
+  nature,
+  limit,
+}: {
+  words: { ranked: readonly Scored<R>[]; ideal: number };
+  vectors: Pick<Channel<R>, "ranked" | "scale">;
+  /** Of the embedder. */
+  nature: "semantic" | "lexical";
+  limit: number;
+}): Fused<R>[] {
+  const fused = fuse<R>([
+    { name: "text", weight: 1, ranked: words.ranked, scale: { nothing: 0, everything: words.ideal } },
+    { name: "semantic", weight: SEMANTIC_WEIGHT[nature], ...vectors },
+  ]);
+  return nature === "semantic" ? withBestOf(fused, "semantic", Math.min(SEMANTIC_PLACE, limit - 1)) : fused;
+}
+
 /** Token sets that share this much of their union are near-duplicates. Lower values cost recall on LoCoMo. */
 const SAME = 0.8;
 

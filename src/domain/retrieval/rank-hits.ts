@@ -1,18 +1,9 @@
 import type { Ctx } from "#context";
-import { bestFirst, type Channel, diversify, fuse, keyOf, ownScale, type Scored, withBestOf } from "#core/rank/ranking";
+import { bestFirst, type Channel, diversify, fuseWordsAndVectors, keyOf, ownScale, type Scored } from "#core/rank/ranking";
 import { boost, type Candidate } from "./boost.ts";
 import type { Found, HitRef, RankedHit, WordHit } from "./hit.ts";
 import type { Asked } from "./read-question.ts";
 import { type Candidates, LEXICAL_FLOOR } from "./retrieve-candidates.ts";
-
-/**
- * What vectors count beside words, whose score is 1 for a chunk that holds the whole question. Measured with all-MiniLM-L6-v2 on
- * LoCoMo (docs/benchmarks.md); a lexical vector adds nothing to a good lexical ranking, so it only adds hits where words find too few.
- */
-const SEMANTIC_WEIGHT = { semantic: 0.2, lexical: 0.05 };
-
-/** The best of a real model's vectors is among the first eight hits, whatever words say, because a paraphrase shares no words. */
-const SEMANTIC_PLACE = 7;
 
 /** Fuses the channels' rankings of what is visible, and leaves out near-duplicates. */
 export function rankHits(
@@ -20,7 +11,6 @@ export function rankHits(
   { asked, candidates, found }: { asked: Asked; candidates: Candidates; found: readonly Found[] },
 ): RankedHit[] {
   const { input, question } = asked;
-  const { nature } = ctx.embedder;
   const visible = new Map(found.map((hit) => [keyOf(hit), hit]));
   const worded = boost(
     question,
@@ -28,12 +18,12 @@ export function rankHits(
     { adjust: input.adjust, now: ctx.now() },
   );
   const factors = new Map(worded.map((candidate) => [keyOf(candidate), candidate.factors]));
-  const channels: Channel<HitRef>[] = [
-    { name: "text", weight: 1, ranked: worded, scale: { nothing: 0, everything: candidates.text.ideal } },
-    { name: "semantic", weight: SEMANTIC_WEIGHT[nature], ...nearest(ctx, { asked, candidates, visible }) },
-  ];
-  const place = nature === "semantic" ? Math.min(SEMANTIC_PLACE, input.limit - 1) : Number.POSITIVE_INFINITY;
-  const fused = withBestOf(fuse(channels), "semantic", place).flatMap((entry) => {
+  const fused = fuseWordsAndVectors<HitRef>({
+    words: { ranked: worded, ideal: candidates.text.ideal },
+    vectors: nearest(ctx, { asked, candidates, visible }),
+    nature: ctx.embedder.nature,
+    limit: input.limit,
+  }).flatMap((entry) => {
     const hit = visible.get(keyOf(entry));
     if (hit === undefined) return [];
     return [{ ...hit, score: entry.score, factors: factors.get(keyOf(entry)) ?? [], channels: entry.channels }];
