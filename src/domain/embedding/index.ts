@@ -1,1 +1,1 @@
-export { type ChannelFailure, channelDeadline, embedQuery, orDegraded } from "./embed-query.ts";
+export { type ChannelFailure, NO_VECTORS, startVectors } from "./vectors-channel.ts";

@@ -2,7 +2,7 @@ import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { type Scored, termValues } from "#core/rank/ranking";
 import { read } from "#db/client";
-import { type ChannelFailure, channelDeadline, embedQuery, orDegraded } from "#domain/embedding";
+import { type ChannelFailure, NO_VECTORS, startVectors } from "#domain/embedding";
 import { type FoundEpisodes, findEpisodes, readEpisodes } from "./find-episodes.ts";
 import { type FoundMemories, findMemories, readMemories } from "./find-memories.ts";
 import type { HitRef, WordHit } from "./hit.ts";
@@ -35,27 +35,31 @@ export type Candidates = {
 /** What the channels find: words and people by one round trip to D1, vectors beside it. */
 export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promise<Candidates> {
   const { input, strategy } = asked;
-  const asksModel = strategy === "semantic" || (strategy === "hybrid" && ctx.embedder.nature === "semantic");
-  const deadline = channelDeadline(ctx, asked.channelLimitMs);
-  const embed = () => orDegraded(ctx, embedQuery(ctx, { query: input.query, user: asked.viewer.user }), deadline);
-  const embedding = asksModel ? embed() : null;
+  const { nature } = ctx.embedder;
+  const asksModel = strategy === "semantic" || (strategy === "hybrid" && nature === "semantic");
+  const nearestTo = startVectors(ctx, {
+    query: input.query,
+    user: asked.viewer.user,
+    atOnce: asksModel,
+    limitMs: asked.channelLimitMs,
+  });
   const { scope, episodes, memories, textFailed } = await retrieveFromDatabase(ctx, asked);
   const text = rankWords(asked, episodes, memories);
-  const degraded: Candidates["degraded"] = textFailed ? [{ channel: "text", reason: "failed" }] : [];
-  const found: Candidates = { text, semantic: [], scope, queryEmbedding: "unused", degraded };
-
-  const fillsUp = strategy === "hybrid" && ctx.embedder.nature === "lexical" && text.ranked.length < input.limit;
-  if (scope === null || (embedding === null && !fillsUp)) return found;
-  const embedded = await (embedding ?? embed());
-  if (!embedded.ok) return { ...found, degraded: [...degraded, { channel: "semantic", reason: embedded.reason }] };
-  const { vector, cached } = embedded.value;
-  const queryEmbedding = cached ? "cached" : "computed";
-  const search = { vector, scope, asked, spaces: memories.spaces, topK: TOP_K };
-  const nearest = await orDegraded(ctx, retrieveVectors(ctx, search), deadline);
-  if (!nearest.ok) return { ...found, queryEmbedding, degraded: [...degraded, { channel: "semantic", reason: nearest.reason }] };
+  const fillsUp = strategy === "hybrid" && nature === "lexical" && text.ranked.length < input.limit;
+  const { found, queryEmbedding, failure } =
+    scope === null || !(asksModel || fillsUp)
+      ? NO_VECTORS
+      : await nearestTo((vector) => retrieveVectors(ctx, { vector, scope, asked, spaces: memories.spaces, topK: TOP_K }));
   // A search by vectors alone takes the nearest as they are: a hashed cosine can be far too low, so `rankHits` computes the exact one.
   const floor = fillsUp ? LEXICAL_FLOOR : -1;
-  return { ...found, queryEmbedding, semantic: nearest.value.filter(({ score }) => score >= floor) };
+  return {
+    ...{ text, scope, queryEmbedding },
+    semantic: found.filter(({ score }) => score >= floor),
+    degraded: [
+      ...(textFailed ? [{ channel: "text" as const, reason: "failed" as const }] : []),
+      ...(failure === null ? [] : [{ channel: "semantic" as const, reason: failure }]),
+    ],
+  };
 }
 
 /** All kinds in one ranking: a term is as rare as it is in all of them together. A text with every term once scores about `ideal`. */

@@ -13,7 +13,7 @@ const underway = new WeakMap<Embedder, Map<string, Promise<Float32Array>>>();
  *
  * @throws `upstream_failed` if the embedder does not answer, `misconfigured` if it answers vectors of another length.
  */
-export async function embedQuery(
+async function embedQuery(
   ctx: Ctx<"embedder" | "caches" | "now">,
   { query, user }: { query: string; user: { id: number } | { externalId: string } },
 ): Promise<{ vector: Float32Array; cached: boolean }> {
@@ -43,15 +43,45 @@ async function embedOne(ctx: Ctx<"embedder">, query: string): Promise<Float32Arr
 
 const CHANNEL_LIMIT_MS = 3_000;
 
-/** When a channel that begins now is late, in Unix milliseconds; its steps share this one deadline. */
-export function channelDeadline(ctx: Ctx<"now">, limitMs: number = CHANNEL_LIMIT_MS): number {
-  return ctx.now() + limitMs;
-}
-
 export type ChannelFailure = "failed" | "timeout" | "misconfigured";
 
+/** What the channel of vectors found; `failure` says why it is left out of the answer. */
+export type FoundByVectors<T> = {
+  found: T[];
+  queryEmbedding: "cached" | "computed" | "unused";
+  failure: ChannelFailure | null;
+};
+
+export const NO_VECTORS: FoundByVectors<never> = { found: [], queryEmbedding: "unused", failure: null };
+
+/**
+ * The channel of vectors: embeds the question, then searches with its vector. Both share one time limit. With `atOnce` the embedding
+ * begins now, in parallel with what the caller does; else it begins when the returned function is called, which searches.
+ */
+export function startVectors(
+  ctx: Ctx<"embedder" | "caches" | "now" | "log">,
+  {
+    atOnce,
+    limitMs = CHANNEL_LIMIT_MS,
+    ...question
+  }: Parameters<typeof embedQuery>[1] & { atOnce: boolean; limitMs: number | undefined },
+): <T>(search: (vector: Float32Array) => Promise<T[]>) => Promise<FoundByVectors<T>> {
+  const deadline = ctx.now() + limitMs;
+  const embed = () => orDegraded(ctx, embedQuery(ctx, question), deadline);
+  const begun = atOnce ? embed() : null;
+  return async (search) => {
+    const embedded = await (begun ?? embed());
+    if (!embedded.ok) return { ...NO_VECTORS, failure: embedded.reason };
+    const queryEmbedding = embedded.value.cached ? "cached" : "computed";
+    const nearest = await orDegraded(ctx, search(embedded.value.vector), deadline);
+    return nearest.ok
+      ? { found: nearest.value, queryEmbedding, failure: null }
+      : { found: [], queryEmbedding, failure: nearest.reason };
+  };
+}
+
 /** Search answers without a channel that fails or is late, and says so in `degraded`. The error itself is logged. */
-export async function orDegraded<T>(
+async function orDegraded<T>(
   ctx: Ctx<"log" | "now">,
   work: Promise<T>,
   deadline: number,
