@@ -28,7 +28,16 @@ export function fromEntities(hits: FoundEntities["hits"]): FoundItem[] {
   return hits.map(({ id, type, name, notes, lastSeenAt, score, explain }) => {
     const text = notes === null ? name : `${name}: ${notes}`;
     const { channels = {}, visibleBy = "" } = explain ?? {};
-    const view: Shown = { kind: "entity", id, text, occurredAt: lastSeenAt, role: null, speaker: null, sessionId: null, score };
+    const view: Shown = {
+      kind: "entity",
+      id,
+      content: text,
+      occurredAt: lastSeenAt,
+      role: null,
+      speaker: null,
+      sessionId: null,
+      score,
+    };
     return toItem({ ...view, ...(explain === undefined ? {} : { explain: { channels, factors: [], visibleBy } }) }, { type });
   });
 }
@@ -37,15 +46,15 @@ type Shown = FoundItem["view"];
 
 /** An item with what is known of it beside its view. */
 function toItem(view: Shown, more: Partial<Candidate>): FoundItem {
-  const { kind, id, text, occurredAt } = view;
+  const { kind, id, content: text, occurredAt } = view;
   const nothing = { type: null, saidBy: null, notedBy: null, about: [], episodeId: null, isInstruction: false };
   return { kind, id, text, occurredAt, ...nothing, ...more, view };
 }
 
 /** A hit's view, without its citation. */
 function viewOf(hit: HitView, speaker: string | null): Shown {
-  const { kind, id, text, occurredAt, message, sessionId, score, explain } = hit;
-  const view: Shown = { kind, id, text, occurredAt, role: message?.role ?? null, speaker, sessionId, score };
+  const { kind, id, content, occurredAt, message, sessionId, score, explain } = hit;
+  const view: Shown = { kind, id, content, occurredAt, role: message?.role ?? null, speaker, sessionId, score };
   if (explain === undefined) return view;
   return { ...view, explain: { channels: explain.channels, factors: explain.factors, visibleBy: explain.visibleBy } };
 }

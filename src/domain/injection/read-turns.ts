@@ -1,4 +1,5 @@
 import { sha256 } from "#core/key";
+import { textOfParts } from "#core/message-content";
 import { withoutMemory } from "#core/text/memory-fence";
 import { isOwnLabel } from "#core/text/own-label";
 import { queryTerms } from "#core/text/query";
@@ -25,13 +26,7 @@ const POINTS_BACK =
 
 /** The text of a message, whether its content is a string or parts, without memory that was injected into it. */
 export function textOf({ content }: ChatTurn): string {
-  const parts = typeof content === "string" ? [content] : Array.isArray(content) ? content.flatMap(textOfPart) : [];
-  return withoutMemory(parts.join("\n")).trim();
-}
-
-function textOfPart(part: unknown): string[] {
-  if (typeof part === "string") return [part];
-  return typeof part === "object" && part !== null && "text" in part && typeof part.text === "string" ? [part.text] : [];
+  return withoutMemory(textOfParts(content)).trim();
 }
 
 /**
@@ -84,7 +79,7 @@ export function shortened(query: string): string {
 }
 
 /** A message as it is stored. */
-export type Said = { role: "user" | "assistant"; text: string; messageId: string; speaker?: string };
+export type Said = { role: "user" | "assistant"; content: string; messageId: string; speaker?: string };
 
 /** Longer ones are stored up to here, the limit of a message. */
 export const MAX_SAID_CHARACTERS = 64_000;
@@ -105,11 +100,11 @@ export async function readExchange(messages: readonly ChatTurn[], reply: string)
   for (const [i, turn] of talk.entries()) {
     const said = saidIn(turn);
     messageId = await nextId(messageId, said);
-    if (i > lastReply && said.role === "user" && said.text !== "") fresh.push({ ...cut(said), messageId });
+    if (i > lastReply && said.role === "user" && said.content !== "") fresh.push({ ...cut(said), messageId });
   }
   const latest = fresh.slice(-MAX_NEW_TURNS);
-  const answer: Words = { role: "assistant", text: separateReasoning(withoutMemory(reply)).text.trim() };
-  return answer.text === "" ? latest : [...latest, { ...cut(answer), messageId: await nextId(messageId, answer) }];
+  const answer: Words = { role: "assistant", content: separateReasoning(withoutMemory(reply)).text.trim() };
+  return answer.content === "" ? latest : [...latest, { ...cut(answer), messageId: await nextId(messageId, answer) }];
 }
 
 /** The index of the last reply in the talk; -1 for none. */
@@ -122,10 +117,10 @@ type Words = Omit<Said, "messageId">;
 
 /** A message's `name` is its label. With a label that is not the acting user's it counts as nobody's statement. */
 function saidIn(turn: ChatTurn): Words {
-  const text = textOf(turn);
-  if (turn.role !== "user") return { role: "assistant", text };
+  const content = textOf(turn);
+  if (turn.role !== "user") return { role: "assistant", content };
   const speaker = speakerOf(turn);
-  return { role: "user", text, ...(speaker === null ? {} : { speaker }) };
+  return { role: "user", content, ...(speaker === null ? {} : { speaker }) };
 }
 
 /** The name that a message gives its speaker. */
@@ -134,7 +129,7 @@ function speakerOf({ name }: ChatTurn): string | null {
 }
 
 function cut(said: Words): Words {
-  return { ...said, text: said.text.slice(0, MAX_SAID_CHARACTERS) };
+  return { ...said, content: said.content.slice(0, MAX_SAID_CHARACTERS) };
 }
 
 function callsTools(turn: ChatTurn): boolean {
@@ -146,8 +141,8 @@ function callsTools(turn: ChatTurn): boolean {
  * A message's id is a hash of the conversation up to it, so that a request that is sent or generated again stores it once. Each id is made
  * from the one before, so that a long conversation is hashed in one pass.
  */
-async function nextId(before: string, { role, text, speaker = "" }: Words): Promise<string> {
-  return `chat-${(await sha256(JSON.stringify([before, role, text, speaker]))).slice(0, 40)}`;
+async function nextId(before: string, { role, content, speaker = "" }: Words): Promise<string> {
+  return `chat-${(await sha256(JSON.stringify([before, role, content, speaker]))).slice(0, 40)}`;
 }
 
 /** Messages that an episode holds at most. */
