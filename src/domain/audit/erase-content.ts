@@ -14,6 +14,8 @@ import { ROWS_A_SEAL, sealTenant } from "./seal.ts";
 /**
  * Takes user, detail and salt out of the rows that the input names and leaves the content's hash in their place, so that the chain still
  * goes through them and nothing can be guessed back. A call looks at a bounded stretch, oldest first; the cursor goes on after it.
+ *
+ * @throws unprocessable for a cursor of another list.
  */
 export async function eraseAuditContent(ctx: Ctx<"db" | "now" | "newId">, input: EraseInput): Promise<ErasedView> {
   requirePermission(ctx.actor, "admin");

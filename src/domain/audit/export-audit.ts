@@ -38,7 +38,7 @@ export async function exportAudit(ctx: Ctx<"db" | "log">, { from }: ExportInput)
         page = null;
         if (ends) controller.close();
       } catch (error) {
-        // The answer has begun, so nobody else will hear of it; the client sees that the last line is missing.
+        // The answer has begun, so the error goes to the log only; the client sees that the last line is missing.
         ctx.log("audit.export_failed", { requestId: ctx.requestId, ...describeError(error) });
         throw error;
       }

@@ -14,8 +14,10 @@ const FIRST = row(IDEMPOTENCY.of(sql`i`, "fingerprint", "committedAt", "response
 export type Answered = { status: number; body: string };
 
 /**
- * Takes an idempotency key for this request, or answers what was kept of the answer to the first request with it. 409 for the same key
- * with another request, while the first is under way, and when the first was carried out but nothing of its answer was kept.
+ * Takes an idempotency key for this request, or returns what was kept of the answer to the first request with it.
+ *
+ * @throws conflict for the same key with another request, while the first is under way, and when the first was carried out but nothing
+ *   of its answer was kept.
  */
 export async function claimIdempotency(
   ctx: Ctx<"db" | "now">,

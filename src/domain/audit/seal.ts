@@ -4,8 +4,7 @@ import { describeError } from "#core/describe-error";
 import { read, statement } from "#db/client";
 import { flag, integer, row } from "#db/row";
 import { AUDIT_SEAL } from "#db/schema/tenants";
-import { GENESIS, type Walk, walk } from "./chain.ts";
-import { selectChainRows } from "./chain-rows.ts";
+import { GENESIS, selectChainRows, type Walk, walk } from "./chain.ts";
 
 /** Rows that one seal covers at most, so that a check knows how far the next one can be. */
 export const ROWS_A_SEAL = 2_000;
@@ -57,7 +56,7 @@ const ROWS_A_SWEEP = 20_000;
 
 /**
  * Seals what tenants have written since their last seal. It goes round all tenants, a bounded number a run, from where the run
- * before stopped; who has nothing new costs two seeks. Answers how many rows were sealed.
+ * before stopped; a tenant without new rows costs two seeks. Returns how many rows were sealed.
  */
 export async function sealAll(services: Pick<Services, "db" | "now" | "log">): Promise<number> {
   const { tenants } = await read(services, {
@@ -81,7 +80,7 @@ export async function sealAll(services: Pick<Services, "db" | "now" | "log">): P
   return sealed;
 }
 
-/** One tenant's trouble is logged and leaves the others their turn. */
+/** A failure of one tenant is logged, and the others are sealed all the same. */
 async function sealInTurn(services: Pick<Services, "db" | "now" | "log">, tenantId: number, limit: number): Promise<number> {
   let total = 0;
   try {

@@ -5,9 +5,7 @@ import { requirePermission } from "#core/permission";
 import { type Query, read, statement } from "#db/client";
 import { row } from "#db/row";
 import { AUDIT, AUDIT_SEAL } from "#db/schema/tenants";
-import type { ChainRow } from "./chain.ts";
-import { GENESIS, walk } from "./chain.ts";
-import { selectChainRows } from "./chain-rows.ts";
+import { type ChainRow, GENESIS, selectChainRows, walk } from "./chain.ts";
 import { type Checked, checkChain, type Seal } from "./check-chain.ts";
 import type { VerificationView, VerifyInput } from "./schemas.ts";
 import { ROWS_A_SEAL, type Sealing, sealTenant } from "./seal.ts";
@@ -22,6 +20,8 @@ type Problem = NonNullable<VerificationView["problem"]>;
  * removal and reordering included, unless the chain after it was computed anew: the hash has no secret, so who can write to the
  * database can do that too, or cut off the end together with its seals. Both show against a head that was noted outside. It cannot
  * show what happened to a row before its first seal but that it is missing from the middle, nor that the time of an erasure was changed.
+ *
+ * @throws unprocessable for a start at which no seal is.
  */
 export async function verifyAudit(ctx: Ctx<"db" | "now">, input: VerifyInput): Promise<VerificationView> {
   requirePermission(ctx.actor, "admin");
