@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { sha256 } from "#core/key";
-import { type Query, statement } from "#db/client";
+import { type Query, select } from "#db/client";
 import { flag, nullable, type RowOf, row, text } from "#db/row";
 import { AUDIT } from "#db/schema/tenants";
 
@@ -21,11 +21,9 @@ export type ChainRow = RowOf<typeof CHAIN_ROW>;
 
 /** The tenant's rows after a seq, in order, as the chain needs them. */
 export function selectChainRows(tenantId: number, range: { after: SQL | number; limit: number }): Query<ChainRow> {
-  return statement(
+  return select(
     CHAIN_ROW,
-    sql`
-    select ${CHAIN_ROW.columns} from audit a where a.tenant_id = ${tenantId} and a.seq > ${range.after} order by a.seq limit ${range.limit}`,
-  );
+  )`from audit a where a.tenant_id = ${tenantId} and a.seq > ${range.after} order by a.seq limit ${range.limit}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx, IdempotentRequest } from "#context";
 import { AppError, conflict } from "#core/errors";
-import { runBatch, statement } from "#db/client";
+import { runBatch, select } from "#db/client";
 import { row } from "#db/row";
 import { IDEMPOTENCY } from "#db/schema/tenants";
 
@@ -30,7 +30,7 @@ export async function claimIdempotency(
       values (${ctx.tenantId}, ${request.keyId}, ${request.key}, ${request.fingerprint}, ${now + LOCK_MS}, ${now})
       on conflict (tenant_id, key_id, key) do update set locked_until = excluded.locked_until
       where committed_at is null and response_status is null and locked_until <= ${now} and fingerprint = excluded.fingerprint`);
-  const first = statement(FIRST, sql`select ${FIRST.columns} from idempotency i where ${mine}`);
+  const first = select(FIRST)`from idempotency i where ${mine}`;
   const results = await runBatch(ctx, [claim, first]);
   if (results.changes(claim) === 1) return "claimed";
   const [kept] = results.rows(first);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Services } from "#context";
 import { describeError } from "#core/describe-error";
-import { read, statement } from "#db/client";
+import { read, readRows, select } from "#db/client";
 import { flag, integer, row } from "#db/row";
 import { AUDIT_SEAL } from "#db/schema/tenants";
 import { GENESIS, selectChainRows, type Walk, walk } from "./chain.ts";
@@ -24,7 +24,7 @@ export async function sealTenant(services: Pick<Services, "db" | "now">, tenantI
     seal: [seal],
     found,
   } = await read(services, {
-    seal: statement(SEAL, sql`select ${SEAL.columns} ${last}`),
+    seal: select(SEAL)`${last}`,
     found: selectChainRows(tenantId, { after: sql`coalesce((select s.seq ${last}), 0)`, limit: Math.min(limit, ROWS_A_SEAL) }),
   });
   const start = seal ?? { seq: 0, hash: GENESIS };
@@ -59,15 +59,12 @@ const ROWS_A_SWEEP = 20_000;
  * before stopped; a tenant without new rows costs two seeks. Returns how many rows were sealed.
  */
 export async function sealAll(services: Pick<Services, "db" | "now" | "log">): Promise<number> {
-  const { tenants } = await read(services, {
-    tenants: statement(
-      TENANT,
-      sql`
-      select ${TENANT.columns} from tenants t
+  const tenants = await readRows(
+    services,
+    select(TENANT)`from tenants t
       where t.id > coalesce((select cast(cursor as integer) from upkeep where tenant_id = 0 and task = ${TASK}), 0)
       order by t.id limit ${TENANTS_A_SWEEP}`,
-    ),
-  });
+  );
   const fresh = tenants.filter(({ hasNew }) => hasNew);
   const turn = fresh.slice(0, SEALINGS_A_SWEEP);
   const last = turn.length < fresh.length ? turn.at(-1) : tenants.length < TENANTS_A_SWEEP ? undefined : tenants.at(-1);

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { breaksRule } from "#core/errors";
 import { requirePermission } from "#core/permission";
-import { type Query, read, statement } from "#db/client";
+import { type Query, read, select } from "#db/client";
 import { row } from "#db/row";
 import { AUDIT, AUDIT_SEAL } from "#db/schema/tenants";
 import { type ChainRow, GENESIS, selectChainRows, walk } from "./chain.ts";
@@ -79,14 +79,11 @@ const LAST = sql`true order by s.seq desc limit 1`;
 
 /** The tenant's seals of which `where` holds; it may end with an order and a limit. */
 function findSeals(ctx: Ctx<"db">, where: SQL): Query<Seal> {
-  return statement(SEAL, sql`select ${SEAL.columns} from audit_seals s where s.tenant_id = ${ctx.tenantId} and ${where}`);
+  return select(SEAL)`from audit_seals s where s.tenant_id = ${ctx.tenantId} and ${where}`;
 }
 
 function findNewest(ctx: Ctx<"db">): Query<{ seq: number }> {
-  return statement(
-    NEWEST,
-    sql`select ${NEWEST.columns} from audit a where a.tenant_id = ${ctx.tenantId} order by a.seq desc limit 1`,
-  );
+  return select(NEWEST)`from audit a where a.tenant_id = ${ctx.tenantId} order by a.seq desc limit 1`;
 }
 
 /** What is wrong among the rows that have no seal yet. */

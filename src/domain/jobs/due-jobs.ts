@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Services } from "#context";
-import { read, runBatch, statement } from "#db/client";
+import { read, readRows, runBatch, select, statement } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { JOB } from "#db/schema/jobs";
 import type { JobRef } from "#ports/jobs";
@@ -51,14 +51,11 @@ const SERVER = row({ server: text<WaitedFor>(sql`j.value`) });
 
 /** The servers that any job waits for: a seek for each. */
 export async function serversWaitedFor(services: Pick<Services, "db">): Promise<WaitedFor[]> {
-  const { servers } = await read(services, {
-    servers: statement(
-      SERVER,
-      sql`
-      select ${SERVER.columns} from json_each('["embedder", "vectors", "chatModel"]') j
+  const servers = await readRows(
+    services,
+    select(SERVER)`from json_each('["embedder", "vectors", "chatModel"]') j
       where exists (select 1 from jobs w where w.waiting_for = j.value)`,
-    ),
-  });
+  );
   return servers.map(({ server }) => server);
 }
 

@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requireTenantPermission } from "#core/permission";
-import { read, statement } from "#db/client";
+import { readRows, select } from "#db/client";
 import type { JobListInput, JobView } from "./schemas.ts";
 import { JOB_ROW, toJob } from "./view.ts";
 
@@ -19,15 +19,12 @@ const SOURCE: Record<NonNullable<JobListInput["status"]>, SQL> = {
 export async function listJobs(ctx: Ctx<"db">, input: JobListInput): Promise<Page<JobView>> {
   requireTenantPermission(ctx.actor, "read");
   const [before] = input.cursor === undefined ? [] : decodeCursor("jobs", input.cursor, ["string"]);
-  const { rows } = await read(ctx, {
-    rows: statement(
-      JOB_ROW,
-      sql`
-      select ${JOB_ROW.columns} from ${sourceOf(input)}
+  const rows = await readRows(
+    ctx,
+    select(JOB_ROW)`from ${sourceOf(input)}
         and tenant_id = ${ctx.tenantId} and ${before === undefined ? sql`true` : sql`id < ${String(before)}`}
       order by id desc limit ${input.limit + 1}`,
-    ),
-  });
+  );
   return toPage(rows, input.limit, { list: "jobs", item: toJob, position: (row) => [row.id] });
 }
 
@@ -45,11 +42,8 @@ export async function getJob(ctx: Ctx<"db">, id: string): Promise<JobView> {
 
 /** The same, for a caller whose permission has been checked already. */
 export async function loadJob(ctx: Ctx<"db">, id: string): Promise<JobView> {
-  const found = statement(
-    JOB_ROW,
-    sql`select ${JOB_ROW.columns} from jobs j where j.tenant_id = ${ctx.tenantId} and j.id = ${id}`,
-  );
-  const [job] = (await read(ctx, { found })).found;
+  const found = select(JOB_ROW)`from jobs j where j.tenant_id = ${ctx.tenantId} and j.id = ${id}`;
+  const [job] = await readRows(ctx, found);
   if (job === undefined) throw notFound("job");
   return toJob(job);
 }

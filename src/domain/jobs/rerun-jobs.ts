@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { conflict } from "#core/errors";
 import { decodeCursor, encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
-import { read, type Statement, statement } from "#db/client";
+import { read, type Statement, select } from "#db/client";
 import { integer, nullable, row, text } from "#db/row";
 import { JOB } from "#db/schema/jobs";
 import { commit } from "#domain/audit";
@@ -41,8 +41,8 @@ export async function rerunJobs(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defe
     end: [end],
     matched,
   } = await read(ctx, {
-    end: statement(END, sql`select ${END.columns} from (${looked})`),
-    matched: statement(MATCH, sql`select ${MATCH.columns} from (${looked}) where matches order by id`),
+    end: select(END)`from (${looked})`,
+    matched: select(MATCH)`from (${looked}) where matches order by id`,
   });
   const ids = matched.slice(0, limit).map(({ id }) => id);
   const remaining = matched.length - ids.length;

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Services } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError, Refused, Unavailable } from "#core/errors";
-import { read, runBatch, statement } from "#db/client";
+import { readRows, runBatch, statement } from "#db/client";
 import { row } from "#db/row";
 import { JOB } from "#db/schema/jobs";
 import type { JobRef } from "#ports/jobs";
@@ -216,7 +216,7 @@ async function letGo(
     update jobs set ${end.change}, ${JOB.set({ leaseToken: null, result: resultOf(end) })}
     where ${among(group)} and lease_token = ${end.leaseToken} returning ${ID.columns}`,
   );
-  const held = new Set((await read(services, { update })).update.map(({ id }) => id));
+  const held = new Set((await readRows(services, update)).map(({ id }) => id));
   const lost = group.filter(({ id }) => !held.has(id)).map(({ id }) => id);
   if (lost.length > 0) services.log("job.lease_lost", { kind: group[0]?.kind ?? "", jobs: lost });
   return group.map((job) => (held.has(job.id) ? end.as(refOf(job)) : { ref: refOf(job), status: "lost" }));

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { toIso } from "#core/fields";
-import { type Query, type Results, statement } from "#db/client";
+import { type Query, type Results, select } from "#db/client";
 import { type RowOf, row } from "#db/row";
 import { PERSON_MERGE } from "#db/schema/people";
 import type { UserRef } from "#domain/tenants";
@@ -24,7 +24,7 @@ export function findMerge(
   const ofMerge = sql`mg.public_id = ${mergeId} and +mg.tenant_id = ${ctx.tenantId}`;
   const person = (column: SQL) => findPerson(ctx, sql`p.id = (select ${column} from person_merges mg where ${ofMerge})`, user);
   return {
-    merge: statement(MERGE, sql`select ${MERGE.columns} from person_merges mg where ${ofMerge}`),
+    merge: select(MERGE)`from person_merges mg where ${ofMerge}`,
     from: person(sql`mg.from_id`),
     into: person(sql`mg.into_id`),
   };

@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { AppError, conflict, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
-import { type Query, read, statement } from "#db/client";
+import { type Query, readRows, select } from "#db/client";
 import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
 import type { PersonView } from "./schemas.ts";
 import { isAuthor, type PersonRow, personRow, toPerson } from "./view.ts";
@@ -26,9 +26,7 @@ export async function getPerson(ctx: Ctx<"db">, personId: string, input: { userI
 export async function getOwnPerson(ctx: Ctx<"db">, input: { userId?: string | undefined }): Promise<PersonView> {
   requirePermission(ctx.actor, "read");
   const user = actingUser(ctx, input.userId);
-  const {
-    person: [person],
-  } = await read(ctx, { person: findPerson(ctx, sql`p.user_id = ${userIdOf(ctx.tenantId, user)}`, user) });
+  const [person] = await readRows(ctx, findPerson(ctx, sql`p.user_id = ${userIdOf(ctx.tenantId, user)}`, user));
   if (person === undefined) throw notFound("user");
   return toPerson(person);
 }
@@ -37,17 +35,12 @@ export async function getOwnPerson(ctx: Ctx<"db">, input: { userId?: string | un
 export function findPerson(ctx: Ctx<"db">, which: SQL, user: UserRef): Query<PersonRow> {
   const PERSON_ROW = personRow(userIdOf(ctx.tenantId, user));
   // The plus keeps the tenant out of the plan: who asks for this finds rows by their own ids.
-  return statement(
-    PERSON_ROW,
-    sql`select ${PERSON_ROW.columns} from persons p where ${which} and +p.tenant_id = ${ctx.tenantId}`,
-  );
+  return select(PERSON_ROW)`from persons p where ${which} and +p.tenant_id = ${ctx.tenantId}`;
 }
 
 async function requirePerson(ctx: Ctx<"db">, asked: { personId: string; user: UserRef }): Promise<PersonRow> {
   if (!isPublicId("person", asked.personId)) throw notFound("person");
-  const {
-    person: [person],
-  } = await read(ctx, { person: findPerson(ctx, sql`p.public_id = ${asked.personId}`, asked.user) });
+  const [person] = await readRows(ctx, findPerson(ctx, sql`p.public_id = ${asked.personId}`, asked.user));
   if (person === undefined) throw notFound("person");
   return person;
 }

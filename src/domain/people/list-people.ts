@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { nameKey } from "#core/text/normalize";
-import { read, statement } from "#db/client";
+import { readRows, statement } from "#db/client";
 import { actingUser, userIdOf } from "#domain/tenants";
 import type { PersonListInput, PersonView } from "./schemas.ts";
 import { personRow, toPerson } from "./view.ts";
@@ -36,6 +36,6 @@ export async function listPeople(ctx: Ctx<"db">, input: PersonListInput): Promis
           and +p.tenant_id = ${ctx.tenantId} and +p.merged_into is null
         order by n.person_id desc limit ${last}`,
   );
-  const { rows } = await read(ctx, { rows: people });
+  const rows = await readRows(ctx, people);
   return toPage(rows, input.limit, { list: "people", item: toPerson, position: (row) => [row.publicId] });
 }

@@ -4,7 +4,7 @@ import { AppError, breaksRule, conflict, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
-import { type Query, read, type Statement, statement } from "#db/client";
+import { type Query, read, type Statement, select } from "#db/client";
 import { failUnless, isLostRace } from "#db/guard";
 import { integer, row } from "#db/row";
 import { PERSON, PERSON_MERGE } from "#db/schema/people";
@@ -81,10 +81,7 @@ const EDGES = row({
 
 /** How many edges would move, counted no further than the limit. */
 function countEdges(ctx: Ctx<"db">, personId: string): Query<{ edges: number }> {
-  return statement(
-    EDGES,
-    sql`select ${EDGES.columns} from persons p where p.public_id = ${personId} and +p.tenant_id = ${ctx.tenantId}`,
-  );
+  return select(EDGES)`from persons p where p.public_id = ${personId} and +p.tenant_id = ${ctx.tenantId}`;
 }
 
 async function merge(

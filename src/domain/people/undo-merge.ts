@@ -4,7 +4,7 @@ import { conflict, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
-import { type Query, runBatch, type Statement, statement } from "#db/client";
+import { type Query, runBatch, type Statement, select } from "#db/client";
 import { failUnless, isLostRace } from "#db/guard";
 import { integer, type RowOf, row } from "#db/row";
 import { PERSON, PERSON_MERGE } from "#db/schema/people";
@@ -65,14 +65,9 @@ const JOINED = row({
 type Joined = RowOf<typeof JOINED>;
 
 function findJoined(ctx: Ctx<"db">, mergeId: string): Query<Joined> {
-  return statement(
-    JOINED,
-    sql`
-    select ${JOINED.columns}
-    from person_merges mg cross join persons d on d.merged_into = mg.into_id
+  return select(JOINED)`from person_merges mg cross join persons d on d.merged_into = mg.into_id
     cross join person_merges lm on lm.from_id = d.id and lm.undone_at is null
-    where mg.public_id = ${mergeId} and +mg.tenant_id = ${ctx.tenantId} and +d.tenant_id = ${ctx.tenantId} order by lm.id`,
-  );
+    where mg.public_id = ${mergeId} and +mg.tenant_id = ${ctx.tenantId} and +d.tenant_id = ${ctx.tenantId} order by lm.id`;
 }
 
 /** Everybody who was merged into the person, and into those. */

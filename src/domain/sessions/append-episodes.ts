@@ -5,7 +5,7 @@ import { toIso } from "#core/fields";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import type { SecretKind } from "#core/safety/find-secrets";
-import { type Query, read, runBatch, statement } from "#db/client";
+import { type Query, read, runBatch, select } from "#db/client";
 import { isUniqueViolation } from "#db/guard";
 import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
 import { SESSION } from "#db/schema/sessions";
@@ -147,13 +147,10 @@ type Target = RowOf<typeof TARGET>;
 
 /** The session of that name in the tenant, whoever asks; `mayEnter` says whether the user may write there. */
 function findTarget(ctx: Ctx<"db">, asked: Asked): Query<Target> {
-  return statement(
+  return select(
     TARGET,
-    sql`
-    select ${TARGET.columns}
-    from sessions s left join users u on u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, asked.user)}
-    where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId}`,
-  );
+  )`from sessions s left join users u on u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, asked.user)}
+    where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId}`;
 }
 
 /** Whom a message names beside the acting user, whether or not they may be named. No user has the id 0. */

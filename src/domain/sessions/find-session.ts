@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { type Query, read, statement } from "#db/client";
+import { type Query, readRows, statement } from "#db/client";
 import { flag, row } from "#db/row";
 import { type UserRef, userIdOf } from "#domain/tenants";
 import { isMember, type ViewerRef, viewerCte } from "#domain/visibility";
@@ -36,9 +36,7 @@ export async function enterSession(
   ctx: Ctx<"db">,
   asked: { externalId: string; user: UserRef },
 ): Promise<FoundSession | undefined> {
-  const {
-    session: [session],
-  } = await read(ctx, { session: findSession(ctx, asked) });
+  const [session] = await readRows(ctx, findSession(ctx, asked));
   return session?.mayEnter ? session : undefined;
 }
 

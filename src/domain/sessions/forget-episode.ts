@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
-import { read, type Statement, statement } from "#db/client";
+import { read, type Statement, select } from "#db/client";
 import { failUnless, isLostRace } from "#db/guard";
 import { row } from "#db/row";
 import { EPISODE } from "#db/schema/sessions";
@@ -33,10 +33,7 @@ export async function forgetEpisode(
     episode: [episode],
   } = await read(ctx, {
     session: findSession(ctx, { externalId: named.sessionExternalId, user }),
-    episode: statement(
-      FOUND,
-      sql`select ${FOUND.columns} from episodes e where e.public_id = ${named.episodeId} and e.tenant_id = ${ctx.tenantId}`,
-    ),
+    episode: select(FOUND)`from episodes e where e.public_id = ${named.episodeId} and e.tenant_id = ${ctx.tenantId}`,
   });
   if (!session?.mayEnter || episode?.sessionId !== session.id) throw notFound("episode");
   const { statements, jobIds } = forgetEpisodeStatements(ctx, [{ ...episode, spaceId: session.spaceId }]);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
 import { redactSecrets } from "#core/safety/find-secrets";
-import { type Query, read, statement } from "#db/client";
+import { type Query, read, select, statement } from "#db/client";
 import { flag, integer, json, nullable, type RowOf, row, text } from "#db/row";
 import { rowsOf } from "#db/rows";
 import { EPISODE } from "#db/schema/sessions";
@@ -27,15 +27,10 @@ export type StoredOnce = RowOf<typeof STORED>;
 export function findStored(ctx: Ctx<"db">, sessionExternalId: string, messageIds: readonly string[]): Query<StoredOnce> {
   const wanted =
     messageIds.length === 0 ? sql`(select null as c0 where false)` : rowsOf([...new Set(messageIds)].map((id) => [id]));
-  return statement(
-    STORED,
-    sql`
-    select ${STORED.columns}
-    from (select id from sessions where tenant_id = ${ctx.tenantId} and external_id = ${sessionExternalId}) s
+  return select(STORED)`from (select id from sessions where tenant_id = ${ctx.tenantId} and external_id = ${sessionExternalId}) s
     cross join ${wanted} j
     cross join message_keys k on k.session_id = s.id and k.message_id = j.c0
-    cross join episodes e on e.id = k.episode_id and e.tenant_id = ${ctx.tenantId}`,
-  );
+    cross join episodes e on e.id = k.episode_id and e.tenant_id = ${ctx.tenantId}`;
 }
 
 const UNNAMED = row({
@@ -79,11 +74,7 @@ export function findUnnamed(
     select json_group_array(n.id) from (
       select f.id as id from episodes f where f.id > e.id and f.id < (k.session_id + 1) * ${PER_SESSION}
       order by f.id limit ${sql.raw(String(limit))}) n)`;
-  return statement(
-    UNNAMED,
-    sql`
-    select ${UNNAMED.columns}
-    from (
+  return select(UNNAMED)`from (
       select e.id as id, e.public_id as publicId, ${following} as following
       from (
         select distinct s.id as session_id, k.episode_id as episode_id from ${rowsOf(ids.map((id) => [id]))} j
@@ -95,8 +86,7 @@ export function findUnnamed(
     cross join episodes o on o.id = w.value and (w.value = h.id or not exists (
       select 1 from json_each(o.messages) om where om.value ->> 'messageId' is not null))
     cross join json_each(o.messages) m where m.value ->> 'messageId' is null
-    order by h.id, part.key, w.key, m.key`,
-  );
+    order by h.id, part.key, w.key, m.key`;
 }
 
 function isPartlyNamed({ messages }: EpisodeInput): boolean {

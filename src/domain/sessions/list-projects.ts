@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
-import { read, statement } from "#db/client";
+import { readRows, select } from "#db/client";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { findProject } from "./find-project.ts";
 import type { ProjectListInput, ProjectView } from "./schemas.ts";
@@ -34,10 +34,7 @@ export async function listProjects(ctx: Ctx<"db">, input: ProjectListInput): Pro
   const last = input.limit + 1;
   // Each branch walks an index in the order of the list and stops.
   const PROJECT_ROW = projectRow(user);
-  const projects = statement(
-    PROJECT_ROW,
-    sql`
-    select ${PROJECT_ROW.columns} from projects p
+  const projects = select(PROJECT_ROW)`from projects p
     where +p.tenant_id = ${ctx.tenantId} and p.id in (
       select id from (
         select o.id as id from projects o where o.owner_id = ${user} and ${older(sql`o.public_id`)}
@@ -46,8 +43,7 @@ export async function listProjects(ctx: Ctx<"db">, input: ProjectListInput): Pro
       select id from (
         select m.project_id as id from project_members m where m.user_id = ${user} and ${older(sql`m.project_public_id`)}
         order by m.project_public_id desc limit ${last}))
-    order by p.public_id desc limit ${last}`,
-  );
-  const { rows } = await read(ctx, { rows: projects });
+    order by p.public_id desc limit ${last}`;
+  const rows = await readRows(ctx, projects);
   return toPage(rows, input.limit, { list: "projects", item: toProject, position: (row) => [row.publicId] });
 }

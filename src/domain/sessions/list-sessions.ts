@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
-import { read, statement } from "#db/client";
+import { read, readRows, select, statement } from "#db/client";
 import { row, text } from "#db/row";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { isMember, mayEnter, seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
@@ -47,10 +47,7 @@ export async function listSessions(ctx: Ctx<"db">, input: SessionListInput): Pro
     return page(sessions, input.limit);
   }
   // Each branch walks an index in the order of the list and stops; private sessions that the user may not enter are skipped.
-  const own = statement(
-    OWN_SESSION,
-    sql`
-    select ${OWN_SESSION.columns} from users me
+  const own = select(OWN_SESSION)`from users me
     cross join sessions s on s.id in (
       select id from (
         select s.id as id from sessions s
@@ -63,9 +60,8 @@ export async function listSessions(ctx: Ctx<"db">, input: SessionListInput): Pro
     left join projects p on p.id = s.project_id
     where me.tenant_id = ${ctx.tenantId} and me.id = ${userIdOf(ctx.tenantId, user)} and +s.tenant_id = ${ctx.tenantId}
       and ${mayEnter(sql`me`, sql`s`)}
-    order by s.public_id desc limit ${last}`,
-  );
-  return page((await read(ctx, { own })).own, input.limit);
+    order by s.public_id desc limit ${last}`;
+  return page(await readRows(ctx, own), input.limit);
 }
 
 /**
@@ -92,5 +88,5 @@ async function findInProject(ctx: Ctx<"db">, externalId: string, viewer: ViewerR
     select ${PROJECT_SESSION.columns} from viewer v cross join sessions s left join projects p on p.id = s.project_id
     where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`,
   );
-  return (await read(ctx, { found })).found[0];
+  return (await readRows(ctx, found))[0];
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { breaksRule } from "#core/errors";
 import { isOwnLabel } from "#core/text/own-label";
-import { type Query, statement } from "#db/client";
+import { type Query, select } from "#db/client";
 import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
 import type { StoredMessage } from "#db/schema/sessions";
 import { type UserRef, userIdOf } from "#domain/tenants";
@@ -59,18 +59,13 @@ type Asked = { sessionExternalId: string | null; acting: UserRef };
 export function findSpeakers(ctx: Ctx<"db">, { sessionExternalId, acting }: Asked, named: readonly string[]): Query<SpeakerRow> {
   const actingId = userIdOf(ctx.tenantId, acting);
   const SPEAKER = speakerRow(actingId);
-  return statement(
-    SPEAKER,
-    sql`
-    select ${SPEAKER.columns}
-    from (
+  return select(SPEAKER)`from (
       select ${actingId} as id
       union select nu.id from json_each(${JSON.stringify(named)}) j
         cross join users nu on nu.tenant_id = ${ctx.tenantId} and nu.external_id = j.value) w
     cross join users u on u.id = w.id
     cross join persons pe on pe.user_id = u.id
-    left join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = ${sessionExternalId}`,
-  );
+    left join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = ${sessionExternalId}`;
 }
 
 /** From the rows of `findSpeakers`. An acting user who is not known yet goes by their id in the app alone. */

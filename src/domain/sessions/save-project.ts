@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
-import { read, statement } from "#db/client";
+import { readRows, select } from "#db/client";
 import { row } from "#db/row";
 import { PROJECT } from "#db/schema/sessions";
 import { commit } from "#domain/audit";
@@ -49,12 +49,10 @@ const ID = row(PROJECT.of(sql`p`, "id"));
 
 /** A project that the user does not belong to is answered like one that does not exist, before anything is written. */
 async function requireFreeName(ctx: Ctx<"db">, externalId: string): Promise<void> {
-  const { taken } = await read(ctx, {
-    taken: statement(
-      ID,
-      sql`select ${ID.columns} from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${externalId}`,
-    ),
-  });
+  const taken = await readRows(
+    ctx,
+    select(ID)`from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${externalId}`,
+  );
   if (taken.length > 0) throw notFound("project");
 }
 

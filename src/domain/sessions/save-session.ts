@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { AppError, breaksRule, conflict, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
-import { read, type Statement } from "#db/client";
+import { read, readRows, type Statement } from "#db/client";
 import { SESSION } from "#db/schema/sessions";
 import { type AuditEntry, commit } from "#domain/audit";
 import { dispatch, enqueue } from "#domain/jobs";
@@ -45,9 +45,7 @@ export async function saveSession(
   if (existing === undefined && isOwnSessionOfOther({ externalId, user })) throw notFound("session");
   const madeId = existing === undefined ? await create(ctx, { externalId, user, input }) : null;
   if (existing !== undefined) await change(ctx, { existing, user, input });
-  const {
-    session: [session],
-  } = await read(ctx, { session: findSession(ctx, { externalId, user }) });
+  const [session] = await readRows(ctx, findSession(ctx, { externalId, user }));
   if (session === undefined) throw notFound("session");
   // Another request made it in between, so what this one names is a change. It happens once: a session is never deleted.
   if (madeId !== null && session.publicId !== madeId) return await saveSession(ctx, externalId, input);

@@ -3,7 +3,7 @@ import type { Ctx, Services, Settings } from "#context";
 import { describeError } from "#core/describe-error";
 import { upstreamFailed } from "#core/errors";
 import { requirePermission } from "#core/permission";
-import { read, statement } from "#db/client";
+import { readRows, select } from "#db/client";
 import { row, text } from "#db/row";
 import { SETTINGS } from "#db/schema/tenants";
 import { DEFAULT_SETTINGS } from "./defaults.ts";
@@ -50,8 +50,8 @@ export async function readSettings(ctx: Ctx<"db">): Promise<SettingsView> {
 const STORED = row(SETTINGS.of(sql`s`, "version", "data"));
 
 export async function loadSettings(ctx: Ctx<"db">): Promise<Settings> {
-  const found = statement(STORED, sql`select ${STORED.columns} from settings s where s.tenant_id = ${ctx.tenantId}`);
-  const [stored] = (await read(ctx, { found })).found;
+  const found = select(STORED)`from settings s where s.tenant_id = ${ctx.tenantId}`;
+  const [stored] = await readRows(ctx, found);
   if (stored === undefined) return DEFAULT_SETTINGS;
   return { ...DEFAULT_SETTINGS, ...StoredSettings.parse(stored.data), version: stored.version };
 }
@@ -73,13 +73,9 @@ export async function allowsOrigin(
   const cacheKey = `${question.tenantId ?? "any"} ${question.origin}`;
   const cached = services.caches.origins.get(cacheKey, services.now());
   if (cached !== undefined) return cached;
-  const found = statement(
-    ALLOWED,
-    sql`
-    select ${ALLOWED.columns} from allowed_origins
-    where origin = ${question.origin} and (${question.tenantId} is null or tenant_id = ${question.tenantId}) limit 1`,
-  );
-  const isAllowed = (await read(services, { found })).found.length > 0;
+  const found = select(ALLOWED)`from allowed_origins
+    where origin = ${question.origin} and (${question.tenantId} is null or tenant_id = ${question.tenantId}) limit 1`;
+  const isAllowed = (await readRows(services, found)).length > 0;
   services.caches.origins.set(cacheKey, isAllowed, services.now());
   return isAllowed;
 }

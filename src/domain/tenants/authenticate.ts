@@ -1,7 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { Credential, Services } from "#context";
 import { looksLikeKey, sha256 } from "#core/key";
-import { read, statement } from "#db/client";
+import { readRows, select } from "#db/client";
 import { KEY_ROW } from "./view.ts";
 
 /** Why a credential is no good. The caller learns only that it is not; the log learns the reason. */
@@ -32,8 +31,8 @@ export async function authenticate(
 }
 
 async function findCredential(services: Pick<Services, "db">, hash: string): Promise<Credential | undefined> {
-  const found = statement(KEY_ROW, sql`select ${KEY_ROW.columns} from keys k where k.hash = ${hash}`);
-  const [row] = (await read(services, { found })).found;
+  const found = select(KEY_ROW)`from keys k where k.hash = ${hash}`;
+  const [row] = await readRows(services, found);
   if (row === undefined) return undefined;
   const isBound = row.userId !== null;
   // Without its user, a bound key can act for nobody.

@@ -5,7 +5,7 @@ import { toMillis } from "#core/fields";
 import { newKey, sha256 } from "#core/key";
 import { requirePermission } from "#core/permission";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
-import { read, type Statement, statement } from "#db/client";
+import { readRows, type Statement, select } from "#db/client";
 import { failUnless, isLostRace } from "#db/guard";
 import { row } from "#db/row";
 import { KEY } from "#db/schema/tenants";
@@ -34,10 +34,7 @@ export async function issueKey(ctx: Ctx<"db" | "now" | "newId">, input: KeyInput
   const id = ctx.newId("key");
   const user = input.userId === undefined ? null : { externalId: input.userId };
   const permissions = [...new Set(input.permissions)];
-  const stored = statement(
-    KEY_ROW,
-    sql`select ${KEY_ROW.columns} from keys k where k.tenant_id = ${ctx.tenantId} and k.public_id = ${id}`,
-  );
+  const stored = select(KEY_ROW)`from keys k where k.tenant_id = ${ctx.tenantId} and k.public_id = ${id}`;
   try {
     const results = await commit(ctx, {
       statements: [
@@ -72,11 +69,7 @@ async function requireNoStronger(ctx: Ctx<"db">, wish: Wish): Promise<void> {
   const more = wish.permissions.find((permission) => !actor.permissions.includes(permission));
   if (more !== undefined)
     throw mayNotGive("permissions", `This key lacks the permission "${more}", so that it cannot make a key that has it.`);
-  const {
-    maker: [maker],
-  } = await read(ctx, {
-    maker: statement(END, sql`select ${END.columns} from keys k where k.tenant_id = ${ctx.tenantId} and k.id = ${actor.keyId}`),
-  });
+  const [maker] = await readRows(ctx, select(END)`from keys k where k.tenant_id = ${ctx.tenantId} and k.id = ${actor.keyId}`);
   const end = maker?.expiresAt ?? null;
   if (end !== null && (wish.expiresAt === null || wish.expiresAt > end))
     throw mayNotGive(

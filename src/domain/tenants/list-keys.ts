@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
-import { read, statement } from "#db/client";
+import { readRows, select } from "#db/client";
 import type { KeyView } from "./schemas.ts";
 import { KEY_ROW, toKey } from "./view.ts";
 
@@ -11,13 +11,10 @@ export async function listKeys(ctx: Ctx<"db">, input: { cursor?: string | undefi
   requirePermission(ctx.actor, "admin");
   const [before] = input.cursor === undefined ? [] : decodeCursor("keys", input.cursor, ["string"]);
   const older = before === undefined ? sql`true` : sql`k.public_id < ${String(before)}`;
-  const { rows } = await read(ctx, {
-    rows: statement(
-      KEY_ROW,
-      sql`
-      select ${KEY_ROW.columns} from keys k where k.tenant_id = ${ctx.tenantId} and ${older}
+  const rows = await readRows(
+    ctx,
+    select(KEY_ROW)`from keys k where k.tenant_id = ${ctx.tenantId} and ${older}
       order by k.public_id desc limit ${input.limit + 1}`,
-    ),
-  });
+  );
   return toPage(rows, input.limit, { list: "keys", item: toKey, position: (row) => [row.publicId] });
 }

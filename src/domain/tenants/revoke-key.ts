@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { conflict, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
-import { read, statement } from "#db/client";
+import { readRows, select } from "#db/client";
 import { failUnless, isLostRace } from "#db/guard";
 import { flag, row } from "#db/row";
 import { KEY } from "#db/schema/tenants";
@@ -21,7 +21,7 @@ const ID = row(KEY.of(sql`k`, "id"));
 export async function revokeKey(ctx: Ctx<"db" | "now" | "newId" | "caches">, id: string): Promise<void> {
   requirePermission(ctx.actor, "admin");
   const now = ctx.now();
-  const found = statement(ID, sql`select ${ID.columns} from keys k where k.tenant_id = ${ctx.tenantId} and k.public_id = ${id}`);
+  const found = select(ID)`from keys k where k.tenant_id = ${ctx.tenantId} and k.public_id = ${id}`;
   try {
     const results = await commit(ctx, {
       statements: [
@@ -70,9 +70,7 @@ function leavesAnAdmin(ctx: Ctx<"now">, id: string): SQL {
 
 async function whyNot(ctx: Ctx<"db" | "now">, id: string): Promise<Error> {
   const ALLOWED = row({ allowed: flag(leavesAnAdmin(ctx, id)) });
-  const {
-    found: [found],
-  } = await read(ctx, { found: statement(ALLOWED, sql`select ${ALLOWED.columns}`) });
+  const [found] = await readRows(ctx, select(ALLOWED)``);
   if (found?.allowed) return revokedMeanwhile();
   return conflict(
     "This is the last key with the permission admin that stays in force, and nobody could make another. Make one first: POST /v1/keys.",

@@ -5,7 +5,7 @@ import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { nameKey } from "#core/text/normalize";
-import { read, type Statement, statement } from "#db/client";
+import { readRows, type Statement, select } from "#db/client";
 import { failUnless, isLostRace } from "#db/guard";
 import { type RowOf, row, text } from "#db/row";
 import { PERSON } from "#db/schema/people";
@@ -51,11 +51,8 @@ export async function getUser(ctx: Ctx<"db">, externalId: string): Promise<UserV
 const USER_ROW = row(USER_COLUMNS);
 
 async function loadUser(ctx: Ctx<"db">, externalId: string): Promise<UserView> {
-  const found = statement(
-    USER_ROW,
-    sql`select ${USER_ROW.columns} from users u where u.tenant_id = ${ctx.tenantId} and u.external_id = ${externalId}`,
-  );
-  const [user] = (await read(ctx, { found })).found;
+  const found = select(USER_ROW)`from users u where u.tenant_id = ${ctx.tenantId} and u.external_id = ${externalId}`;
+  const [user] = await readRows(ctx, found);
   if (user === undefined) throw notFound("user");
   return toUser(user);
 }
@@ -66,13 +63,9 @@ const FOUND = row({ ...USER_COLUMNS, personName: text(sql`p.name`), ...PERSON.of
 type Found = RowOf<typeof FOUND>;
 
 async function findUser(ctx: Ctx<"db">, externalId: string): Promise<Found | undefined> {
-  const found = statement(
-    FOUND,
-    sql`
-    select ${FOUND.columns} from users u cross join persons p on p.user_id = u.id
-    where u.tenant_id = ${ctx.tenantId} and u.external_id = ${externalId}`,
-  );
-  return (await read(ctx, { found })).found[0];
+  const found = select(FOUND)`from users u cross join persons p on p.user_id = u.id
+    where u.tenant_id = ${ctx.tenantId} and u.external_id = ${externalId}`;
+  return (await readRows(ctx, found))[0];
 }
 
 type Saving = { externalId: string; input: UserInput; found: Found | undefined };

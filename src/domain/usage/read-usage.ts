@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { breaksRule } from "#core/errors";
 import { requireTenantPermission } from "#core/permission";
-import { read, statement } from "#db/client";
+import { readRows, select } from "#db/client";
 import { type RowOf, row } from "#db/row";
 import { USAGE } from "#db/schema/usage";
 import { COUNTERS } from "./count-usage.ts";
@@ -24,13 +24,10 @@ type Counts = RowOf<typeof COUNTS>;
 export async function readUsage(ctx: Ctx<"db" | "now">, input: UsageInput): Promise<UsageView> {
   requireTenantPermission(ctx.actor, "read");
   const { from, to } = spanOf(input, Math.floor(ctx.now() / DAY_MS));
-  const { days } = await read(ctx, {
-    days: statement(
-      DAY,
-      sql`
-      select ${DAY.columns} from usage u where u.tenant_id = ${ctx.tenantId} and u.day between ${from} and ${to} order by u.day`,
-    ),
-  });
+  const days = await readRows(
+    ctx,
+    select(DAY)`from usage u where u.tenant_id = ${ctx.tenantId} and u.day between ${from} and ${to} order by u.day`,
+  );
   const totals = { ...NOTHING };
   for (const day of days) for (const name of COUNTERS) totals[name] += day[name];
   return {
