@@ -28,13 +28,17 @@ export function statement<Row>(shape: RowShape<Row>, text: SQL): Query<Row> {
 }
 
 /**
- * The same for a plain `select` of the shape's columns: what follows them.
+ * The same for a plain `select` of the shape's columns: what follows them. `cte` is what stands after `with`.
  *
  * @example
  * select(SESSION)`from sessions s where s.tenant_id = ${ctx.tenantId}`;
  */
-export function select<Row>(shape: RowShape<Row>): (strings: TemplateStringsArray, ...values: unknown[]) => Query<Row> {
-  return (strings, ...values) => statement(shape, sql`select ${shape.columns} ${sql(strings, ...values)}`);
+export function select<Row>(
+  shape: RowShape<Row>,
+  cte?: SQL,
+): (strings: TemplateStringsArray, ...values: unknown[]) => Query<Row> {
+  const before = cte === undefined ? sql`` : sql`with ${cte} `;
+  return (strings, ...values) => statement(shape, sql`${before}select ${shape.columns} ${sql(strings, ...values)}`);
 }
 
 /** What a statement answered: the rows of a `select` or `returning`, and how many rows it changed. */

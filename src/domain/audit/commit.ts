@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { redactName, redactNames } from "#core/safety/name-secrets";
 import { type Results, runBatch, type Statement, type StatementResult } from "#db/client";
+import { isLostRace } from "#db/guard";
 
 export type AuditEntry = {
   /** Noun and past event, such as `session.moved`. */
@@ -36,6 +37,16 @@ export async function commit(
   ]);
   const { rows, changes } = results;
   return Object.assign(results.slice(0, mutation.statements.length), { rows, changes });
+}
+
+/** The same for statements that begin with `failUnless`: `lost`, and nothing written, where the condition does not hold any more. */
+export async function commitUnlessLost(...[ctx, mutation]: Parameters<typeof commit>): Promise<Results | "lost"> {
+  try {
+    return await commit(ctx, mutation);
+  } catch (error) {
+    if (isLostRace(error)) return "lost";
+    throw error;
+  }
 }
 
 /** The statement that writes one audit row; the verb's batch carries it. A secret that an older release took for a name is not copied. */

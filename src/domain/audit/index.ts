@@ -1,5 +1,5 @@
 export { runBatch } from "#db/client";
-export { type AuditEntry, commit } from "./commit.ts";
+export { type AuditEntry, commit, commitUnlessLost } from "./commit.ts";
 export { eraseAuditContent } from "./erase-content.ts";
 export { exportAudit } from "./export-audit.ts";
 export { answerNotKept, claimIdempotency, keepAnswer, releaseIdempotency } from "./idempotency.ts";

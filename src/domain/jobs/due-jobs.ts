@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Services } from "#context";
-import { read, readRows, runBatch, select, statement } from "#db/client";
+import { readRows, runBatch, select } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { JOB } from "#db/schema/jobs";
 import type { JobRef } from "#ports/jobs";
@@ -65,24 +65,18 @@ type Turns = { among: SQL; ready: SQL; order: SQL; limit: number; perTenant: num
 
 /** It steps from tenant to tenant through an index, so that however long one's backlog is, it costs the others nothing. */
 async function inTurns(services: Pick<Services, "db">, { among, ready, order, limit, perTenant }: Turns): Promise<JobRef[]> {
-  const { refs } = await read(services, {
-    refs: statement(
-      REF,
-      sql`
-    with recursive present (tenant_id) as (
-      select * from (select tenant_id from jobs where ${among} order by tenant_id limit 1)
-      union all
-      select (select n.tenant_id from jobs n where n.${among} and n.tenant_id > present.tenant_id order by n.tenant_id limit 1)
-      from present where present.tenant_id is not null limit ${MAX_TENANTS})
-    select ${REF.columns} from (
+  const present = sql`recursive present (tenant_id) as (
+    select * from (select tenant_id from jobs where ${among} order by tenant_id limit 1)
+    union all
+    select (select n.tenant_id from jobs n where n.${among} and n.tenant_id > present.tenant_id order by n.tenant_id limit 1)
+    from present where present.tenant_id is not null limit ${MAX_TENANTS})`;
+  const refs = select(REF, present)`from (
       select j.tenant_id, j.id, j.due_at, row_number() over (partition by j.tenant_id order by j.due_at, j.id) as place
       from present cross join jobs j on j.tenant_id = present.tenant_id and j.id in (
         select d.id from jobs d where d.tenant_id = present.tenant_id and d.${among} and d.${ready}
         order by ${order} limit ${perTenant}))
-    order by place, due_at limit ${limit}`,
-    ),
-  });
-  return refs;
+    order by place, due_at limit ${limit}`;
+  return await readRows(services, refs);
 }
 
 /** What one statement changes. */

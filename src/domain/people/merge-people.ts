@@ -5,10 +5,10 @@ import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import { type Query, read, type Statement, select } from "#db/client";
-import { failUnless, isLostRace } from "#db/guard";
+import { failUnless } from "#db/guard";
 import { integer, row } from "#db/row";
 import { PERSON, PERSON_MERGE } from "#db/schema/people";
-import { commit } from "#domain/audit";
+import { commitUnlessLost } from "#domain/audit";
 import { actingUser, ensureUsers, type UserRef, userIdOf } from "#domain/tenants";
 import { findMerge, foundMerge, toMerge } from "./find-merge.ts";
 import { findPerson, requireSurvivor } from "./find-person.ts";
@@ -48,12 +48,7 @@ async function tryMerge(ctx: MergeCtx, asked: { personId: string; from: string; 
   requireSurvivor(from);
   requireSurvivor(into);
   if (edges > MAX_EDGES) throw conflict(`Merging this person would move more than ${MAX_EDGES} edges.`);
-  try {
-    return await merge(ctx, { from, into, user });
-  } catch (error) {
-    if (isLostRace(error)) return "lost";
-    throw error;
-  }
+  return await merge(ctx, { from, into, user });
 }
 
 async function findBoth(
@@ -87,14 +82,14 @@ function countEdges(ctx: Ctx<"db">, personId: string): Query<{ edges: number }> 
 async function merge(
   ctx: MergeCtx,
   { from, into, user }: { from: PersonRow; into: PersonRow; user: UserRef },
-): Promise<MergeView> {
+): Promise<MergeView | "lost"> {
   const mergeId = ctx.newId("merge");
   const now = ctx.now();
   const userId = userIdOf(ctx.tenantId, user);
   const names = joinNames(into, from);
   const merged = findMerge(ctx, mergeId, user);
   const moved = sql`update persons set ${PERSON.set({ mergedInto: into.id, version: sql`version + 1`, updatedAt: now })}`;
-  const results = await commit(ctx, {
+  const results = await commitUnlessLost(ctx, {
     statements: [
       failUnless(ctx.db, sql`${isAsRead(ctx, from)} and ${isAsRead(ctx, into)}`),
       ...ensureUsers(ctx, [user]),
@@ -116,6 +111,7 @@ async function merge(
     ],
     audit: [{ action: "person.merged", objectId: into.publicId, userId, detail: { mergeId, from: from.publicId } }],
   });
+  if (results === "lost") return "lost";
   const stored = foundMerge(results, merged);
   if (stored === undefined) throw new AppError("internal", "The merge was not stored.");
   return toMerge(stored);

@@ -4,10 +4,10 @@ import { breaksRule } from "#core/errors";
 import { findSecrets } from "#core/safety/find-secrets";
 import { storable } from "#core/text/normalize";
 import type { Statement } from "#db/client";
-import { failUnless, isLostRace } from "#db/guard";
+import { failUnless } from "#db/guard";
 import { rowsInParts } from "#db/rows";
 import { PERSON } from "#db/schema/people";
-import { type AuditEntry, commit } from "#domain/audit";
+import { type AuditEntry, commitUnlessLost } from "#domain/audit";
 import { type Findable, keysOf } from "./names.ts";
 import type { PersonRow } from "./view.ts";
 
@@ -60,21 +60,17 @@ export async function storePerson(
 ): Promise<PersonRow | "lost"> {
   const { person, next } = change;
   const now = ctx.now();
-  try {
-    await commit(ctx, {
-      statements: [
-        failUnless(ctx.db, isAsRead(ctx, person)),
-        ...replaceKeys(ctx, { id: person.id, before: person, after: { ...next, userId: person.userId } }),
-        ctx.db.run(sql`
+  const stored = await commitUnlessLost(ctx, {
+    statements: [
+      failUnless(ctx.db, isAsRead(ctx, person)),
+      ...replaceKeys(ctx, { id: person.id, before: person, after: { ...next, userId: person.userId } }),
+      ctx.db.run(sql`
           update persons set ${PERSON.set({ ...next, version: sql`version + 1`, updatedAt: now })}
           where id = ${person.id} and tenant_id = ${ctx.tenantId}`),
-      ],
-      audit: [{ ...change.audit, objectId: person.publicId }],
-    });
-  } catch (error) {
-    if (isLostRace(error)) return "lost";
-    throw error;
-  }
+    ],
+    audit: [{ ...change.audit, objectId: person.publicId }],
+  });
+  if (stored === "lost") return "lost";
   return { ...person, ...next, version: person.version + 1, updatedAt: now };
 }
 

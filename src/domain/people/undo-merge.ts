@@ -5,10 +5,10 @@ import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import { type Query, runBatch, type Statement, select } from "#db/client";
-import { failUnless, isLostRace } from "#db/guard";
+import { failUnless } from "#db/guard";
 import { integer, type RowOf, row } from "#db/row";
 import { PERSON, PERSON_MERGE } from "#db/schema/people";
-import { commit } from "#domain/audit";
+import { commitUnlessLost } from "#domain/audit";
 import { actingUser, ensureUsers, type UserRef, userIdOf } from "#domain/tenants";
 import { type FoundMerge, findMerge, foundMerge, toMerge } from "./find-merge.ts";
 import { requireSurvivor } from "./find-person.ts";
@@ -46,12 +46,7 @@ async function tryUndo(ctx: UndoCtx, mergeId: string, user: UserRef): Promise<Me
   requireMayMerge(ctx, found);
   if (found.merge.undoneAt !== null) throw conflict("This merge was undone already.");
   requireSurvivor(found.into);
-  try {
-    return await undo(ctx, { ...found, joined: results.rows(joined), user });
-  } catch (error) {
-    if (isLostRace(error)) return "lost";
-    throw error;
-  }
+  return await undo(ctx, { ...found, joined: results.rows(joined), user });
 }
 
 const JOINED = row({
@@ -76,7 +71,10 @@ function membersOf(personId: number, joined: readonly Joined[]): number[] {
   return [...direct, ...direct.flatMap((member) => membersOf(member, joined))];
 }
 
-async function undo(ctx: UndoCtx, undoing: FoundMerge & { joined: readonly Joined[]; user: UserRef }): Promise<MergeView> {
+async function undo(
+  ctx: UndoCtx,
+  undoing: FoundMerge & { joined: readonly Joined[]; user: UserRef },
+): Promise<MergeView | "lost"> {
   const { merge, from, into, joined, user } = undoing;
   const later = joined.filter(({ id, intoId }) => intoId === into.id && id > merge.id);
   const now = ctx.now();
@@ -88,7 +86,7 @@ async function undo(ctx: UndoCtx, undoing: FoundMerge & { joined: readonly Joine
   const changed = (of: Partial<Pick<PersonRow, "aliases" | "mergedInto">>) =>
     sql`update persons set ${PERSON.set({ ...of, version: sql`version + 1`, updatedAt: now })} where tenant_id = ${ctx.tenantId} and`;
   const undone = findMerge(ctx, merge.publicId, user);
-  const results = await commit(ctx, {
+  const results = await commitUnlessLost(ctx, {
     statements: [
       failUnless(ctx.db, sql`${isAsRead(ctx, from)} and ${isAsRead(ctx, into)}`),
       ...ensureUsers(ctx, [user]),
@@ -115,6 +113,7 @@ async function undo(ctx: UndoCtx, undoing: FoundMerge & { joined: readonly Joine
       },
     ],
   });
+  if (results === "lost") return "lost";
   const stored = foundMerge(results, undone);
   if (stored === undefined) throw notFound("merge");
   return toMerge(stored);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { type Query, readRows, statement } from "#db/client";
+import { type Query, readRows, select } from "#db/client";
 import { flag, row } from "#db/row";
 import { type UserRef, userIdOf } from "#domain/tenants";
 import { isMember, type ViewerRef, viewerCte } from "#domain/visibility";
@@ -22,13 +22,8 @@ export function findSession(ctx: Ctx<"db">, asked: { externalId: string; user: U
     isOwn: flag(sql`s.kind = 'private' and s.owner_id = ${user}`),
   });
   const viewer = viewerIn(ctx, asked.user, { sessionExternalId: asked.externalId });
-  return statement(
-    FOUND,
-    sql`
-    with ${viewerCte(viewer)}
-    select ${FOUND.columns} from sessions s left join projects p on p.id = s.project_id
-    where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId}`,
-  );
+  return select(FOUND, viewerCte(viewer))`from sessions s left join projects p on p.id = s.project_id
+    where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId}`;
 }
 
 /** The session if the user may be in it, else undefined, as if it did not exist. */

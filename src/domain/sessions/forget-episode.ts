@@ -4,10 +4,10 @@ import { notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import { read, type Statement, select } from "#db/client";
-import { failUnless, isLostRace } from "#db/guard";
+import { failUnless } from "#db/guard";
 import { row } from "#db/row";
 import { EPISODE } from "#db/schema/sessions";
-import { commit } from "#domain/audit";
+import { commitUnlessLost } from "#domain/audit";
 import { dispatch, enqueueMany } from "#domain/jobs";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { findSession } from "./find-session.ts";
@@ -37,15 +37,11 @@ export async function forgetEpisode(
   });
   if (!session?.mayEnter || episode?.sessionId !== session.id) throw notFound("episode");
   const { statements, jobIds } = forgetEpisodeStatements(ctx, [{ ...episode, spaceId: session.spaceId }]);
-  try {
-    await commit(ctx, {
-      statements,
-      audit: [{ action: "episode.forgotten", objectId: named.episodeId, userId: userIdOf(ctx.tenantId, user), detail: {} }],
-    });
-  } catch (error) {
-    if (isLostRace(error)) throw notFound("episode");
-    throw error;
-  }
+  const forgotten = await commitUnlessLost(ctx, {
+    statements,
+    audit: [{ action: "episode.forgotten", objectId: named.episodeId, userId: userIdOf(ctx.tenantId, user), detail: {} }],
+  });
+  if (forgotten === "lost") throw notFound("episode");
   dispatch(ctx, jobIds);
 }
 

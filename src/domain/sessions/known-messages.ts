@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
 import { redactSecrets } from "#core/safety/find-secrets";
-import { type Query, read, select, statement } from "#db/client";
+import { type Query, readRows, select } from "#db/client";
 import { flag, integer, json, nullable, type RowOf, row, text } from "#db/row";
 import { rowsOf } from "#db/rows";
 import { EPISODE } from "#db/schema/sessions";
@@ -226,21 +226,13 @@ export async function timesSaid(ctx: Ctx<"db">, sessionExternalId: string, names
   if (names.length === 0) return 1;
   const asked = rowsOf(names.slice(-MAX_NAMES).map((name) => [name]));
   // A dot is the character that follows the hyphen.
-  const {
-    last: [last],
-  } = await read(ctx, {
-    last: statement(
-      LAST,
-      sql`
-      with stored as materialized (
-        select s.tenant_id as tenant_id, s.id as session_id, k.message_id as message_id, k.episode_id as episode_id
-        from sessions s cross join ${asked} j
-        cross join message_keys k on k.session_id = s.id and k.message_id >= j.c0 and k.message_id < j.c0 || '.'
-        where s.tenant_id = ${ctx.tenantId} and s.external_id = ${sessionExternalId}
-        order by k.episode_id desc, k.ordinal desc limit 1)
-      select ${LAST.columns} from stored l`,
-    ),
-  });
+  const stored = sql`stored as materialized (
+    select s.tenant_id as tenant_id, s.id as session_id, k.message_id as message_id, k.episode_id as episode_id
+    from sessions s cross join ${asked} j
+    cross join message_keys k on k.session_id = s.id and k.message_id >= j.c0 and k.message_id < j.c0 || '.'
+    where s.tenant_id = ${ctx.tenantId} and s.external_id = ${sessionExternalId}
+    order by k.episode_id desc, k.ordinal desc limit 1)`;
+  const [last] = await readRows(ctx, select(LAST, stored)`from stored l`);
   if (last === undefined) return 1;
   const time = Number(last.messageId.slice((names[0]?.length ?? 0) + 1) || 1);
   return last.isOver ? time + 1 : time;

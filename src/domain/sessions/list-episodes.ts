@@ -4,7 +4,7 @@ import { breaksRule, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
-import { read, statement } from "#db/client";
+import { read, select } from "#db/client";
 import { row } from "#db/row";
 import { SESSION } from "#db/schema/sessions";
 import { actingUser } from "#domain/tenants";
@@ -38,17 +38,12 @@ export async function listEpisodes(
     : sql`e.id > s.id * ${from} + coalesce(${seq}, -1) and e.id < (s.id + 1) * ${from}`;
   const visible = sql`s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`;
   const { sessions, episodes } = await read(ctx, {
-    sessions: statement(
-      VISIBLE,
-      sql`with ${viewer} select ${VISIBLE.columns} from viewer v cross join sessions s where ${visible}`,
-    ),
-    episodes: statement(
+    sessions: select(VISIBLE, viewer)`from viewer v cross join sessions s where ${visible}`,
+    episodes: select(
       EPISODE_ROW,
-      sql`
-      with ${viewer}
-      select ${EPISODE_ROW.columns} from viewer v cross join sessions s cross join episodes e on e.session_id = s.id and ${range}
+      viewer,
+    )`from viewer v cross join sessions s cross join episodes e on e.session_id = s.id and ${range}
       where ${visible} order by e.id ${descending ? sql`desc` : sql`asc`} limit ${input.limit + 1}`,
-    ),
   });
   if (sessions.length === 0) throw notFound("session");
   return toPage(episodes, input.limit, {
@@ -83,14 +78,9 @@ export async function getEpisode(
   const {
     found: [found],
   } = await read(ctx, {
-    found: statement(
-      EPISODE_ROW,
-      sql`
-      with ${viewerCte(viewer)}
-      select ${EPISODE_ROW.columns} from viewer v cross join episodes e cross join sessions s on s.id = e.session_id
+    found: select(EPISODE_ROW, viewerCte(viewer))`from viewer v cross join episodes e cross join sessions s on s.id = e.session_id
       where e.public_id = ${named.episodeId} and e.tenant_id = ${ctx.tenantId} and s.external_id = ${named.sessionExternalId}
         and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`,
-    ),
   });
   if (found === undefined) throw notFound("episode");
   return toEpisode(found, ctx.embedder.model);

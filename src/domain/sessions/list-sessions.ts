@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
-import { read, readRows, select, statement } from "#db/client";
+import { read, readRows, select } from "#db/client";
 import { row, text } from "#db/row";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { isMember, mayEnter, seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
@@ -33,15 +33,13 @@ export async function listSessions(ctx: Ctx<"db">, input: SessionListInput): Pro
   if (input.projectId !== undefined) {
     const viewer = viewerIn(ctx, user, { projectExternalId: input.projectId });
     const { pools, sessions } = await read(ctx, {
-      pools: statement(POOL, sql`with ${viewerCte(viewer)} select ${POOL.columns} from viewer where pool = 'project'`),
-      sessions: statement(
+      pools: select(POOL, viewerCte(viewer))`from viewer where pool = 'project'`,
+      sessions: select(
         PROJECT_SESSION,
-        sql`
-        with ${viewerCte(viewer)}
-        select ${PROJECT_SESSION.columns} from sessions s cross join viewer v left join projects p on p.id = s.project_id
+        viewerCte(viewer),
+      )`from sessions s cross join viewer v left join projects p on p.id = s.project_id
         where s.project_id = (select project_id from viewer where pool = 'project') and ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${older}
         order by s.public_id desc limit ${last}`,
-      ),
     });
     if (pools.length === 0) throw notFound("project");
     return page(sessions, input.limit);
@@ -81,12 +79,10 @@ export async function getSession(ctx: Ctx<"db">, externalId: string, place: Plac
 }
 
 async function findInProject(ctx: Ctx<"db">, externalId: string, viewer: ViewerRef): Promise<SessionRow | undefined> {
-  const found = statement(
+  const found = select(
     PROJECT_SESSION,
-    sql`
-    with ${viewerCte(viewer)}
-    select ${PROJECT_SESSION.columns} from viewer v cross join sessions s left join projects p on p.id = s.project_id
-    where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`,
-  );
+    viewerCte(viewer),
+  )`from viewer v cross join sessions s left join projects p on p.id = s.project_id
+    where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`;
   return (await readRows(ctx, found))[0];
 }

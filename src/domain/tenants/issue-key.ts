@@ -6,10 +6,10 @@ import { newKey, sha256 } from "#core/key";
 import { requirePermission } from "#core/permission";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { readRows, type Statement, select } from "#db/client";
-import { failUnless, isLostRace } from "#db/guard";
+import { failUnless } from "#db/guard";
 import { row } from "#db/row";
 import { KEY } from "#db/schema/tenants";
-import { commit } from "#domain/audit";
+import { commitUnlessLost } from "#domain/audit";
 import type { KeyInput, NewKeyView } from "./schemas.ts";
 import { ensureUsers, userIdOf } from "./user-ref.ts";
 import { KEY_ROW, toKey } from "./view.ts";
@@ -35,27 +35,23 @@ export async function issueKey(ctx: Ctx<"db" | "now" | "newId">, input: KeyInput
   const user = input.userId === undefined ? null : { externalId: input.userId };
   const permissions = [...new Set(input.permissions)];
   const stored = select(KEY_ROW)`from keys k where k.tenant_id = ${ctx.tenantId} and k.public_id = ${id}`;
-  try {
-    const results = await commit(ctx, {
-      statements: [
-        ...keyInForce(ctx),
-        ...ensureUsers(ctx, user === null ? [] : [user]),
-        ctx.db.run(sql`
+  const results = await commitUnlessLost(ctx, {
+    statements: [
+      ...keyInForce(ctx),
+      ...ensureUsers(ctx, user === null ? [] : [user]),
+      ctx.db.run(sql`
           insert into keys ${KEY.insert({
             ...{ publicId: id, tenantId: ctx.tenantId, hash: await sha256(key), prefix, name: input.name, permissions },
             ...{ defaultUserId: 0, userId: userIdOf(ctx.tenantId, user), expiresAt, createdAt: ctx.now() },
           })}`),
-        stored,
-      ],
-      audit: [{ action: "key.issued", objectId: id, userId: userIdOf(ctx.tenantId, user), detail: { permissions } }],
-    });
-    const [made] = results.rows(stored);
-    if (made === undefined) throw new AppError("internal", "The key was not stored.");
-    return { ...toKey(made), key };
-  } catch (error) {
-    if (isLostRace(error)) throw revokedMeanwhile();
-    throw error;
-  }
+      stored,
+    ],
+    audit: [{ action: "key.issued", objectId: id, userId: userIdOf(ctx.tenantId, user), detail: { permissions } }],
+  });
+  if (results === "lost") throw revokedMeanwhile();
+  const [made] = results.rows(stored);
+  if (made === undefined) throw new AppError("internal", "The key was not stored.");
+  return { ...toKey(made), key };
 }
 
 const END = row(KEY.of(sql`k`, "expiresAt"));

@@ -3,10 +3,10 @@ import type { Ctx } from "#context";
 import { conflict, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { readRows, select } from "#db/client";
-import { failUnless, isLostRace } from "#db/guard";
+import { failUnless } from "#db/guard";
 import { flag, row } from "#db/row";
 import { KEY } from "#db/schema/tenants";
-import { commit } from "#domain/audit";
+import { commitUnlessLost } from "#domain/audit";
 import { keyInForce, revokedMeanwhile } from "./issue-key.ts";
 
 const ID = row(KEY.of(sql`k`, "id"));
@@ -22,30 +22,26 @@ export async function revokeKey(ctx: Ctx<"db" | "now" | "newId" | "caches">, id:
   requirePermission(ctx.actor, "admin");
   const now = ctx.now();
   const found = select(ID)`from keys k where k.tenant_id = ${ctx.tenantId} and k.public_id = ${id}`;
-  try {
-    const results = await commit(ctx, {
-      statements: [
-        ...keyInForce(ctx),
-        failUnless(ctx.db, leavesAnAdmin(ctx, id)),
-        ctx.db.run(sql`
+  const results = await commitUnlessLost(ctx, {
+    statements: [
+      ...keyInForce(ctx),
+      failUnless(ctx.db, leavesAnAdmin(ctx, id)),
+      ctx.db.run(sql`
           update keys set ${KEY.set({ revokedAt: now })} where tenant_id = ${ctx.tenantId} and public_id = ${id} and revoked_at is null`),
-        found,
-      ],
-      audit: [
-        {
-          action: "key.revoked",
-          objectId: id,
-          userId: null,
-          detail: {},
-          when: sql`exists (select 1 from keys where tenant_id = ${ctx.tenantId} and public_id = ${id} and revoked_at = ${now})`,
-        },
-      ],
-    });
-    if (results.rows(found).length === 0) throw notFound("key");
-  } catch (error) {
-    if (!isLostRace(error)) throw error;
-    throw await whyNot(ctx, id);
-  }
+      found,
+    ],
+    audit: [
+      {
+        action: "key.revoked",
+        objectId: id,
+        userId: null,
+        detail: {},
+        when: sql`exists (select 1 from keys where tenant_id = ${ctx.tenantId} and public_id = ${id} and revoked_at = ${now})`,
+      },
+    ],
+  });
+  if (results === "lost") throw await whyNot(ctx, id);
+  if (results.rows(found).length === 0) throw notFound("key");
   ctx.caches.credentials.clear();
 }
 

@@ -6,11 +6,11 @@ import { retryLostRace } from "#core/retry-lost-race";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { nameKey } from "#core/text/normalize";
 import { readRows, type Statement, select } from "#db/client";
-import { failUnless, isLostRace } from "#db/guard";
+import { failUnless } from "#db/guard";
 import { type RowOf, row, text } from "#db/row";
 import { PERSON } from "#db/schema/people";
 import { USER } from "#db/schema/tenants";
-import { commit } from "#domain/audit";
+import { commitUnlessLost } from "#domain/audit";
 import type { UserInput, UserView } from "./schemas.ts";
 import { ensureUsers, refuseOtherUsers, userIdOf } from "./user-ref.ts";
 import { toUser, USER_COLUMNS } from "./view.ts";
@@ -74,27 +74,22 @@ type Saving = { externalId: string; input: UserInput; found: Found | undefined }
 async function storeUser(ctx: Ctx<"db" | "now" | "newId">, saving: Saving): Promise<"stored" | "lost"> {
   const user = { externalId: saving.externalId };
   const version = sql`(select p.version from persons p where p.user_id = ${userIdOf(ctx.tenantId, user)})`;
-  try {
-    await commit(ctx, {
-      statements: [
-        failUnless(ctx.db, sql`${version} is ${saving.found?.version ?? null}`),
-        ...ensureUsers(ctx, [user]),
-        ...rename(ctx, saving),
-      ],
-      audit: [
-        {
-          action: "user.saved",
-          objectId: sql`(select public_id from users where id = ${userIdOf(ctx.tenantId, user)})`,
-          userId: userIdOf(ctx.tenantId, user),
-          detail: { names: Object.keys(saving.input) },
-        },
-      ],
-    });
-  } catch (error) {
-    if (isLostRace(error)) return "lost";
-    throw error;
-  }
-  return "stored";
+  const stored = await commitUnlessLost(ctx, {
+    statements: [
+      failUnless(ctx.db, sql`${version} is ${saving.found?.version ?? null}`),
+      ...ensureUsers(ctx, [user]),
+      ...rename(ctx, saving),
+    ],
+    audit: [
+      {
+        action: "user.saved",
+        objectId: sql`(select public_id from users where id = ${userIdOf(ctx.tenantId, user)})`,
+        userId: userIdOf(ctx.tenantId, user),
+        detail: { names: Object.keys(saving.input) },
+      },
+    ],
+  });
+  return stored === "lost" ? "lost" : "stored";
 }
 
 /** A person without a name of their own is called by the app's id. The old name does not find them any more, unless it is still one of their names. */
