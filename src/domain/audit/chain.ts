@@ -21,9 +21,8 @@ export type ChainRow = RowOf<typeof CHAIN_ROW>;
 
 /** The tenant's rows after a seq, in order, as the chain needs them. */
 export function selectChainRows(tenantId: number, range: { after: SQL | number; limit: number }): Query<ChainRow> {
-  return select(
-    CHAIN_ROW,
-  )`from audit a where a.tenant_id = ${tenantId} and a.seq > ${range.after} order by a.seq limit ${range.limit}`;
+  return select(CHAIN_ROW)`
+    from audit a where a.tenant_id = ${tenantId} and a.seq > ${range.after} order by a.seq limit ${range.limit}`;
 }
 
 /**

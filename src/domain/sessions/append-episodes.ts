@@ -147,9 +147,8 @@ type Target = RowOf<typeof TARGET>;
 
 /** The session of that name in the tenant, whoever asks; `mayEnter` says whether the user may write there. */
 function findTarget(ctx: Ctx<"db">, asked: Asked): Query<Target> {
-  return select(
-    TARGET,
-  )`from sessions s left join users u on u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, asked.user)}
+  return select(TARGET)`
+    from sessions s left join users u on u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, asked.user)}
     where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId}`;
 }
 

@@ -146,10 +146,10 @@ export function withoutStored(
       if (messageId === undefined) return true;
       const before = known.get(messageId) ?? inThisRequest.get(messageId);
       if (before === undefined) {
-        inThisRequest.set(messageId, { text: message.text, fresh: fresh.length });
+        inThisRequest.set(messageId, { text: message.content, fresh: fresh.length });
         return true;
       }
-      if (!isSame(before.text, message.text)) throw otherText(`${pathOf(episodeIndex)}messages[${messageIndex}].messageId`);
+      if (!isSame(before.text, message.content)) throw otherText(`${pathOf(episodeIndex)}messages[${messageIndex}].messageId`);
       first ??= before;
       holders.add("publicId" in before ? before.publicId : before.fresh);
       skippedMessageIds.push(messageId);
@@ -163,7 +163,7 @@ export function withoutStored(
     const repeated = first !== undefined && "fresh" in first ? first.fresh : null;
     const slot = { created, fresh: created ? fresh.length : repeated, skippedMessageIds };
     for (const message of messages) {
-      const { messageId, role, speaker, text } = message;
+      const { messageId, role, speaker, content: text } = message;
       if (messageId !== undefined) continue;
       const [beside] = skippedMessageIds;
       if (beside !== undefined) besideOf.set(message, beside);
@@ -180,7 +180,7 @@ export function withoutStored(
 function takeRepeat(
   repeatable: Unnamed[],
   isHere: (each: Unnamed) => boolean,
-  { role, speaker, text, userId }: Pick<Message, "role" | "speaker" | "text"> & { userId: number | null },
+  { role, speaker, content, userId }: Pick<Message, "role" | "speaker" | "content"> & { userId: number | null },
 ): boolean {
   const found = repeatable.find(
     (each) =>
@@ -188,7 +188,7 @@ function takeRepeat(
       each.role === role &&
       each.userId === userId &&
       each.speaker === (speaker ?? null) &&
-      isSame(each.text, text),
+      isSame(each.text, content),
   );
   if (found === undefined) return false;
   const left = repeatable.filter((each) => each !== found && (found.place === null || each.place !== found.place));

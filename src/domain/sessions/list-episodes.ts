@@ -39,10 +39,8 @@ export async function listEpisodes(
   const visible = sql`s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`;
   const { sessions, episodes } = await read(ctx, {
     sessions: select(VISIBLE, viewer)`from viewer v cross join sessions s where ${visible}`,
-    episodes: select(
-      EPISODE_ROW,
-      viewer,
-    )`from viewer v cross join sessions s cross join episodes e on e.session_id = s.id and ${range}
+    episodes: select(EPISODE_ROW, viewer)`
+      from viewer v cross join sessions s cross join episodes e on e.session_id = s.id and ${range}
       where ${visible} order by e.id ${descending ? sql`desc` : sql`asc`} limit ${input.limit + 1}`,
   });
   if (sessions.length === 0) throw notFound("session");

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
+import { withoutPrefix, withPrefix } from "#core/ids";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { read, readRows, select } from "#db/client";
@@ -12,7 +13,7 @@ import type { PlaceInput, SessionListInput, SessionView } from "./schemas.ts";
 import { type SessionRow, sessionColumns, toSession } from "./view.ts";
 
 const page = (rows: SessionRow[], limit: number) =>
-  toPage(rows, limit, { list: "sessions", item: toSession, position: (row) => [row.publicId] });
+  toPage(rows, limit, { list: "sessions", item: toSession, position: (row) => [withoutPrefix(row.publicId)] });
 
 const POOL = row({ pool: text(sql`pool`) });
 /** For members of the session's project, who may see which project it is. */
@@ -27,17 +28,16 @@ const OWN_SESSION = row(sessionColumns(isMember(sql`me.id`, sql`s.project_id`)))
 export async function listSessions(ctx: Ctx<"db">, input: SessionListInput): Promise<Page<SessionView>> {
   requirePermission(ctx.actor, "read");
   const user = actingUser(ctx, input.userId);
-  const [before] = input.cursor === undefined ? [] : decodeCursor("sessions", input.cursor, ["string"]);
-  const older = before === undefined ? sql`true` : sql`s.public_id < ${String(before)}`;
+  const [position] = input.cursor === undefined ? [] : decodeCursor("sessions", input.cursor, ["string"]);
+  const before = position === undefined ? undefined : withPrefix("session", String(position));
+  const older = before === undefined ? sql`true` : sql`s.public_id < ${before}`;
   const last = input.limit + 1;
   if (input.projectId !== undefined) {
     const viewer = viewerIn(ctx, user, { projectExternalId: input.projectId });
     const { pools, sessions } = await read(ctx, {
       pools: select(POOL, viewerCte(viewer))`from viewer where pool = 'project'`,
-      sessions: select(
-        PROJECT_SESSION,
-        viewerCte(viewer),
-      )`from sessions s cross join viewer v left join projects p on p.id = s.project_id
+      sessions: select(PROJECT_SESSION, viewerCte(viewer))`
+        from sessions s cross join viewer v left join projects p on p.id = s.project_id
         where s.project_id = (select project_id from viewer where pool = 'project') and ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${older}
         order by s.public_id desc limit ${last}`,
     });
@@ -53,7 +53,7 @@ export async function listSessions(ctx: Ctx<"db">, input: SessionListInput): Pro
       union all
       select id from (
         select g.session_id as id from participants g
-        where g.user_id = me.id and g.left_at is null and ${before === undefined ? sql`true` : sql`g.session_public_id < ${String(before)}`}
+        where g.user_id = me.id and g.left_at is null and ${before === undefined ? sql`true` : sql`g.session_public_id < ${before}`}
         order by g.session_public_id desc limit ${last}))
     left join projects p on p.id = s.project_id
     where me.tenant_id = ${ctx.tenantId} and me.id = ${userIdOf(ctx.tenantId, user)} and +s.tenant_id = ${ctx.tenantId}
@@ -79,10 +79,8 @@ export async function getSession(ctx: Ctx<"db">, externalId: string, place: Plac
 }
 
 async function findInProject(ctx: Ctx<"db">, externalId: string, viewer: ViewerRef): Promise<SessionRow | undefined> {
-  const found = select(
-    PROJECT_SESSION,
-    viewerCte(viewer),
-  )`from viewer v cross join sessions s left join projects p on p.id = s.project_id
+  const found = select(PROJECT_SESSION, viewerCte(viewer))`
+      from viewer v cross join sessions s left join projects p on p.id = s.project_id
     where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`;
   return (await readRows(ctx, found))[0];
 }

@@ -36,7 +36,7 @@ export function redactEpisode(episode: EpisodeInput): { episode: EpisodeInput; k
   };
   const messages = episode.messages.map((message) => ({
     ...message,
-    text: redacted(message.text),
+    content: redacted(message.content),
     ...(message.speaker === undefined ? {} : { speaker: redacted(message.speaker) }),
   }));
   return { episode: { ...episode, messages }, kinds: [...kinds] };
@@ -79,7 +79,7 @@ export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given
         role: message.role,
         speaker: message.speaker ?? null,
         ...(userId === null ? {} : { userId }),
-        text: message.text,
+        text: message.content,
         occurredAt,
         messageId: message.messageId ?? null,
         ...(beside === undefined ? {} : { beside }),

@@ -19,8 +19,7 @@ export type ProjectRow = RowOf<ReturnType<typeof projectRow>>;
 
 export function toProject(row: ProjectRow): ProjectView {
   return {
-    id: row.publicId,
-    externalId: row.externalId,
+    id: row.externalId,
     name: row.name,
     ownerId: row.ownerId,
     memberIds: row.memberIds,
@@ -48,8 +47,7 @@ export type SessionRow = RowOf<ReturnType<typeof sessionColumns>>;
 
 export function toSession(row: SessionRow): SessionView {
   return {
-    id: row.publicId,
-    externalId: row.externalId,
+    id: row.externalId,
     kind: row.kind,
     projectId: row.projectIsSeen ? row.projectExternalId : null,
     title: row.title,
@@ -82,7 +80,7 @@ export function toEpisode(row: RowOf<typeof EPISODE_ROW>, model: string): Episod
       role: EpisodeView.shape.messages.element.shape.role.parse(message.role),
       userId: message.userId === undefined ? null : (row.speakers?.[message.userId] ?? null),
       speaker: message.speaker,
-      text: message.text,
+      content: message.text,
       messageId: message.messageId,
       occurredAt: toIso(message.occurredAt),
     })),
