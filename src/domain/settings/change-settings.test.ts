@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesOf } from "./changes.ts";
+import { changesOf } from "./change-settings.ts";
 import { DEFAULT_SETTINGS } from "./defaults.ts";
 
 describe("changesOf", () => {
