@@ -106,7 +106,7 @@ function bearerOf(role: string, place: Place): Party {
 function fromMemory(hit: HitView, memory: SeenMemory, { skillsEnabled }: Place): FoundItem {
   const { about, saidBy, notedBy } = peopleIn(memory, memory.visibilityReason);
   const partyOf = ({ name, isReader }: { name: string; isReader: boolean }) =>
-    memory.isGroup !== 1 && isReader ? THE_USER : { name };
+    !memory.isGroup && isReader ? THE_USER : { name };
   // Who speaks of themselves is named once.
   const others = about.length === 1 && about[0]?.id === saidBy?.id ? [] : about;
   return {

@@ -1,94 +1,68 @@
 import type { Ctx } from "#context";
-import { toIso } from "#core/fields";
-import type { Statement, StatementResult } from "#db/client";
+import type { Query, Results } from "#db/client";
 import type { MemoryViewerRef } from "#domain/visibility";
-import type { Writer } from "./authority.ts";
-import { decided, loadSeen, type SeenRow } from "./columns.ts";
-import { type Decision, isRejected } from "./decide.ts";
+import { memoryViewer, type Writer } from "./access.ts";
+import type { Decision } from "./decide.ts";
 import type { Author } from "./load-references.ts";
-import { memoryViewer } from "./place.ts";
+import { decided, findSeen, type SeenMemory, type SeenRow } from "./rows.ts";
 import type { RememberedView } from "./schemas.ts";
-import { classOf } from "./types.ts";
-import { toMemory } from "./view.ts";
+import { asPersons, type ShownMemory, toMemory } from "./view.ts";
 
-type AnswerCtx = Ctx<"db" | "now" | "embedder" | "log">;
+type AnswerCtx = Ctx<"now" | "embedder" | "log">;
 
-export type ReadBack = { viewer: MemoryViewerRef | null; statement: Statement };
+export type ReadBack = { viewer: MemoryViewerRef | null; query: Query<SeenRow> };
 
-/** What was there before is shown as far as the writer may hear it where it lives, decided in the batch that changes it. */
-export function readBack(ctx: AnswerCtx, { user }: Writer, touched: readonly Decision[]): ReadBack[] {
+/** What was there before is shown as far as the writer may see it where it lives, decided in the batch that changes it. */
+export function readBack(ctx: AnswerCtx, { user }: Writer, decisions: readonly Decision[]): ReadBack[] {
+  const touched = decisions.filter((decision) => "before" in decision && decision.before !== null);
   const places = Map.groupBy(touched, ({ session, next }) => JSON.stringify([session?.id, next.workspaceId]));
-  return [...places.values()].map((decisions) => {
-    const [at] = decisions;
+  return [...places.values()].map((together) => {
+    const [at] = together;
     const place = { sessionId: at?.session?.externalId, workspaceId: at?.next.workspaceId ?? undefined };
     const viewer = user === null ? null : memoryViewer(ctx, place, { about: null, user });
-    return {
-      viewer,
-      statement: loadSeen(
-        ctx,
-        viewer,
-        decisions.map(({ publicId }) => publicId),
-      ),
-    };
+    const ids = together.map(({ publicId }) => publicId);
+    return { viewer, query: findSeen(ctx, viewer, ids) };
   });
 }
 
-export type Seen = Map<string, SeenRow & { visibilityReason: Parameters<typeof toMemory>[1]["visibilityReason"] }>;
+/** By their public ids. */
+export type Seen = ReadonlyMap<string, SeenMemory>;
 
-export function seenAgain(ctx: AnswerCtx, again: readonly ReadBack[], results: readonly StatementResult[]): Seen {
-  return new Map(
-    again.flatMap(({ viewer }, i) =>
-      decided(ctx, viewer, (results[i]?.rows ?? []) as SeenRow[]).map((row) => [row.publicId, row] as const),
-    ),
-  );
+export function seenIn(ctx: AnswerCtx, reads: readonly ReadBack[], results: Results): Seen {
+  const seen = reads.flatMap(({ viewer, query }) => decided(ctx, viewer, results.rows(query)));
+  return new Map(seen.map((memory) => [memory.publicId, memory]));
 }
 
-/** A new memory as it was written; one that was there as the writer may hear it, or else no more than what they said themselves. */
+/** A new memory as it was written; one that was there as the writer may see it, or else no more than what they said themselves. */
 export function toRemembered(
   ctx: AnswerCtx,
-  of: { decision: Decision; isFirst: boolean; author: Author; seen: Seen },
+  { decision, isFirst, author, seen }: { decision: Decision; isFirst: boolean; author: Author; seen: Seen },
 ): RememberedView {
-  const { decision, author, seen } = of;
-  // Decided before the change: who may hear it only as they have made it themselves is told only that.
-  const row = decision.before?.isVisible === 0 ? undefined : seen.get(decision.publicId);
-  const created = decision.before === null && of.isFirst;
-  if (row !== undefined)
-    return { ...toMemory(row, { model: ctx.embedder.model, visibilityReason: row.visibilityReason }), created };
-  const { own, home, before, isAgain, next } = decision;
-  const isNew = before === null || before.isVisible === 0;
-  const now = toIso(ctx.now());
+  const before = "before" in decision ? decision.before : null;
+  // Decided before the change: who may see it only as they have made it themselves is shown only that.
+  const row = before?.isVisible === false ? undefined : seen.get(decision.publicId);
+  const shown = row ?? asWritten(decision, { author, now: ctx.now() });
+  const visibilityReason = row?.visibilityReason ?? "own";
+  return { ...toMemory(shown, { model: ctx.embedder.model, visibilityReason }), created: before === null && isFirst };
+}
+
+/** The memory that the writer would have made if there were none that they may not see. */
+function asWritten(decision: Decision, { author, now }: { author: Author; now: number }): ShownMemory {
+  const { kind, home, own, next, shown, session, times, publicId } = decision;
+  const before = "before" in decision && decision.before?.isVisible === true ? decision.before : null;
   return {
-    id: decision.publicId,
-    ownership: home.ownership,
-    ownerId: home.ownership === "personal" ? author.externalId : null,
-    sessionId: decision.session?.externalId ?? null,
-    type: own.type,
-    class: classOf(own.type),
-    content: own.content,
-    key: isNew && decision.hiddenHolder === null ? next.key : own.key,
-    workspaceId: own.workspaceId,
-    scopeType: own.scopeType,
-    scopeId: own.scopeId,
-    confidence: own.confidence,
-    sensitivity: own.sensitivity ?? "public",
-    portable: own.portable,
-    pinned: own.pinned,
-    status: !isNew && (isAgain || isRejected(decision)) ? before.status : next.status,
-    piiRisk: next.piiRisk,
-    metadata: own.metadata,
-    subjects: decision.shown.subjects,
-    statedBy: decision.shown.statedBy,
-    learnedIn: decision.shown.learnedIn,
-    validFrom: toIso(own.validFrom),
-    validTo: null,
-    supersededBy: null,
-    contradicts: decision.shown.contradicts,
-    expiresAt: own.expiresAt === null ? null : toIso(own.expiresAt),
-    seen: { count: isNew ? decision.times : before.seenCount + (isRejected(decision) ? 0 : decision.times), lastAt: now },
-    version: isNew ? 1 : before.version + (isAgain || isRejected(decision) ? 0 : 1),
-    createdAt: now,
-    updatedAt: now,
-    indexed: { text: true, vector: false },
-    created,
+    ...own,
+    ...{ publicId, ownership: home.ownership, key: shown.key, contradicts: shown.contradicts, piiRisk: next.piiRisk },
+    ownerExternalId: home.ownership === "personal" ? author.externalId : null,
+    sessionExternalId: session?.externalId ?? null,
+    status: before !== null && kind !== "change" ? before.status : next.status,
+    subjects: asPersons(shown.subjects),
+    statedBy: shown.statedBy === null ? null : { id: shown.statedBy, name: "", isReader: false },
+    learnedIn: shown.learnedIn?.sessionId ?? null,
+    episodeId: shown.learnedIn?.episodeId ?? null,
+    ...{ validTo: null, supersededBy: null, vectorModel: null, createdAt: now, updatedAt: now },
+    seenCount: before === null ? times : before.seenCount + (kind === "ignore" ? 0 : times),
+    lastSeenAt: now,
+    version: before === null ? 1 : before.version + (kind === "change" ? 1 : 0),
   };
 }

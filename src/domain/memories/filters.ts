@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { toMillis } from "#core/fields";
-import { mayEnter } from "#domain/visibility";
+import { type MemoryViewerRef, mayEnter, memorySpaces } from "#domain/visibility";
+import { MEMORY_TYPES, typesOf } from "./defaults.ts";
 import type { MemoryListInput } from "./schemas.ts";
-import { MEMORY_TYPES, typesOf } from "./types.ts";
 
 /** The person of that id, or whom they were merged into. */
 export function personOf(tenantId: number, publicId: string): SQL {
@@ -12,7 +12,7 @@ export function personOf(tenantId: number, publicId: string): SQL {
 
 /**
  * What a list asks of the memory row `m` beside the viewer's place, for the user of the row `r`. What a view leaves out, a filter may not
- * tell: a key is looked for where `marks` holds, a session where the user may enter it.
+ * disclose: a key is looked for where `marks` holds, a session where the user may enter it.
  */
 export function filtersOf(ctx: Ctx, input: MemoryListInput, marks: SQL = sql`true`): SQL {
   const ofClass = input.class?.flatMap(typesOf);
@@ -63,4 +63,37 @@ export function placeOf(ctx: Ctx, { workspaceId, scopeType, scopeId, person }: M
         ]),
   ];
   return sql.join(conditions, sql` and `);
+}
+
+/**
+ * Of what others said about somebody, the newest are looked at: nearly all of it is hidden from a viewer, so the bound is on what is
+ * read, not on what is found.
+ */
+export const MAX_FROM_OTHERS = 300;
+
+/** The viewer's own spaces as an expression of FTS5 for the column `space`, from `reader`. */
+export function ownTokens(viewer: MemoryViewerRef): SQL {
+  const spaces = sql.join(
+    memorySpaces(viewer).map((space) => sql`select ${space} as sid`),
+    sql` union all `,
+  );
+  return sql`(select coalesce(group_concat('"s' || sid || '"', ' OR '), '"none"') from (${spaces}) where sid is not null)`;
+}
+
+/** Persons, whose ids a subquery body gives as `person_id`, as such an expression: by all ids that they ever had. */
+export function personTokens(persons: SQL): SQL {
+  return sql`(
+    select coalesce(group_concat('"p' || pid || '"', ' OR '), '"none"') from (
+      select person_id as pid from (${persons})
+      union select pm.id from persons pm where pm.merged_into in (select person_id from (${persons}))))`;
+}
+
+/** What is in the viewer's own spaces: of everything, or about these persons. */
+export function ownSpace(own: SQL, persons: SQL | null): SQL {
+  return persons === null ? sql`'space : (' || ${own} || ')'` : sql`'space : ((' || ${persons} || ') AND (' || ${own} || '))'`;
+}
+
+/** What is about these persons and anywhere else. */
+export function spaceOfOthers(own: SQL, persons: SQL): SQL {
+  return sql`'space : ((' || ${persons} || ') NOT (' || ${own} || '))'`;
 }

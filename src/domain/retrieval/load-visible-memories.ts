@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import type { Statement, StatementResult } from "#db/client";
-import { decidedMemories, type SeenMemory, type SeenRow, seenColumns } from "#domain/memories";
+import type { D1Value } from "#db/row";
+import { decidedMemories, type SeenMemory, seenShape } from "#domain/memories";
 import { memorySpaces, seesMemory } from "#domain/visibility";
 import { type MemoryQuestion, matchesCte, newestFromOthers, passesFilter, withReader } from "./retrieve-memories.ts";
 
@@ -9,7 +10,7 @@ import { type MemoryQuestion, matchesCte, newestFromOthers, passesFilter, withRe
 export function loadVisibleMemories(ctx: Ctx<"db">, question: MemoryQuestion, ids: readonly number[]): Statement {
   return ctx.db.all(sql`
     ${withReader(question)}
-    select ${seenColumns(question.viewer)} from reader r cross join json_each(${JSON.stringify(ids)}) j
+    select ${seenShape(question.viewer).columns} from reader r cross join json_each(${JSON.stringify(ids)}) j
     cross join memories m on m.id = j.value
     where ${seesMemory(question.viewer, sql`m`)} and ${passesFilter(question.filter)}`);
 }
@@ -33,12 +34,22 @@ export function loadRecentMemories(ctx: Ctx<"db">, question: MemoryQuestion, lim
   return ctx.db.all(sql`
     ${withReader(question)}, ${matchesCte(question)}, latest (id) as materialized (
       select id from (${sql.join(latest, sql` union `)}) order by id desc limit ${limit})
-    select ${seenColumns(viewer)} from reader r cross join latest cross join memories m on m.id = latest.id
+    select ${seenShape(viewer).columns} from reader r cross join latest cross join memories m on m.id = latest.id
     where ${sees} order by m.id desc limit ${limit}`);
 }
 
 export function readSeen(ctx: Ctx<"log">, question: MemoryQuestion, result: StatementResult | undefined): SeenMemory[] {
-  return decidedMemories(ctx, question.viewer, (result?.rows ?? []) as SeenRow[]);
+  const { decode } = seenShape(question.viewer);
+  return decidedMemories(
+    ctx,
+    question.viewer,
+    (result?.rows ?? []).map((row) => decode(asValues(row))),
+  );
+}
+
+/** What D1 returned. */
+function asValues(row: Record<string, unknown>): Record<string, D1Value> {
+  return row as Record<string, D1Value>;
 }
 
 /** A search shows a memory as recalled once a day at most. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Viewer } from "./rule.ts";
 import { type Decision, type Pool, type PoolRule, poolOf } from "./rule.ts";
-import type { Viewer } from "./viewer.ts";
 
 export type EntityFacts = { tenantId: number; projectId: number };
 
