@@ -17,28 +17,34 @@ export function personOf(tenantId: number, publicId: string): SQL {
 export function filtersOf(ctx: Ctx, input: MemoryListInput, marks: SQL = sql`true`): SQL {
   const ofClass = input.class?.flatMap(typesOf);
   const types = MEMORY_TYPES.filter((type) => (input.type ?? [type]).includes(type) && (ofClass ?? [type]).includes(type));
-  const conditions = [
-    ...(input.type === undefined && input.class === undefined ? [] : [sql`m.type in (${listOf(types)})`]),
-    ...(input.ownership === undefined ? [] : [sql`m.ownership in (${listOf(input.ownership)})`]),
-    ...(input.ownerId === undefined
-      ? []
-      : [
-          sql`m.owner_id = r.user_id
-            and r.user_id = (select ou.id from users ou where ou.tenant_id = ${ctx.tenantId} and ou.external_id = ${input.ownerId})`,
-        ]),
-    ...(input.others === true ? [sql`m.owner_id is not r.user_id`] : []),
-    ...(input.key === undefined ? [] : [sql`m.key = ${input.key} and ${marks}`]),
-    ...(input.learnedIn === undefined
-      ? []
-      : [
-          sql`m.learned_in = (
-            select lf.id from sessions lf cross join users lu on lu.id = r.user_id
-            where lf.tenant_id = ${ctx.tenantId} and lf.external_id = ${input.learnedIn} and ${mayEnter(sql`lu`, sql`lf`)})`,
-        ]),
-    ...(input.from === undefined ? [] : [sql`m.created_at >= ${toMillis(input.from)}`]),
-    ...(input.to === undefined ? [] : [sql`m.created_at < ${toMillis(input.to)}`]),
-  ];
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+  return all([
+    input.type === undefined && input.class === undefined ? null : sql`m.type in (${listOf(types)})`,
+    when(input.ownership, (ownership) => sql`m.ownership in (${listOf(ownership)})`),
+    when(
+      input.ownerId,
+      (owner) => sql`m.owner_id = r.user_id
+        and r.user_id = (select ou.id from users ou where ou.tenant_id = ${ctx.tenantId} and ou.external_id = ${owner})`,
+    ),
+    input.others === true ? sql`m.owner_id is not r.user_id` : null,
+    when(input.key, (key) => sql`m.key = ${key} and ${marks}`),
+    when(
+      input.learnedIn,
+      (session) => sql`m.learned_in = (
+        select lf.id from sessions lf cross join users lu on lu.id = r.user_id
+        where lf.tenant_id = ${ctx.tenantId} and lf.external_id = ${session} and ${mayEnter(sql`lu`, sql`lf`)})`,
+    ),
+    when(input.from, (from) => sql`m.created_at >= ${toMillis(from)}`),
+    when(input.to, (to) => sql`m.created_at < ${toMillis(to)}`),
+  ]);
+}
+
+function when<T>(value: T | undefined, condition: (value: T) => SQL): SQL | null {
+  return value === undefined ? null : condition(value);
+}
+
+function all(conditions: readonly (SQL | null)[]): SQL {
+  const asked = conditions.filter((condition) => condition !== null);
+  return asked.length === 0 ? sql`true` : sql.join(asked, sql` and `);
 }
 
 /** Whether the memory row `m` is the reader's own, their group's, or shared: what came from elsewhere leaves its marks behind. */
@@ -51,18 +57,14 @@ function listOf(words: readonly string[]): SQL {
 
 /** Workspace, scope and person, where no viewer asks for them: exactly those that are named. */
 export function placeOf(ctx: Ctx, { workspaceId, scopeType, scopeId, person }: MemoryListInput): SQL {
-  const conditions = [
-    sql`true`,
-    ...(workspaceId === undefined ? [] : [sql`m.workspace_id = ${workspaceId}`]),
-    ...(scopeType === undefined ? [] : [sql`coalesce(m.scope_type, 'global') = ${scopeType}`]),
-    ...(scopeId === undefined ? [] : [sql`m.scope_id = ${scopeId}`]),
-    ...(person === undefined
-      ? []
-      : [
-          sql`exists (select 1 from memory_subjects fp where fp.memory_id = m.id and fp.person_id in (${personOf(ctx.tenantId, person)}))`,
-        ]),
-  ];
-  return sql.join(conditions, sql` and `);
+  const isAbout = (id: string) =>
+    sql`exists (select 1 from memory_subjects fp where fp.memory_id = m.id and fp.person_id in (${personOf(ctx.tenantId, id)}))`;
+  return all([
+    when(workspaceId, (workspace) => sql`m.workspace_id = ${workspace}`),
+    when(scopeType, (type) => sql`coalesce(m.scope_type, 'global') = ${type}`),
+    when(scopeId, (id) => sql`m.scope_id = ${id}`),
+    when(person, isAbout),
+  ]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { type Query, read, statement } from "#db/client";
 import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
@@ -52,16 +52,24 @@ const STAY = row({
 
 const SPACE = row({ id: integer(sql`sp.id`) });
 
-export type FoundSession = {
-  id: number;
-  externalId: string;
-  kind: "private" | "group";
-  spaceId: number;
-  mayEnter: boolean;
-  /** The episode in question, "" for none, and whether somebody else took part in the group when it was stored, or does now. */
-  episodeId: string;
-  amongOthers: boolean;
-};
+/** The row of a session `s`, for the user `gu` and the pair `j` of `findSessions`; `at` is when the episode was stored, or now. */
+function sessionColumns(at: SQL) {
+  return {
+    id: integer(sql`s.id`),
+    externalId: text(sql`s.external_id`),
+    kind: text<"private" | "group">(sql`s.kind`),
+    spaceId: integer(sql`s.space_id`),
+    /** "" for none. */
+    episodeId: text(sql`j.c1`),
+    mayEnter: flag(mayEnter(sql`gu`, sql`s`)),
+    /** Whether somebody else took part in the group then. */
+    amongOthers: flag(sql`case s.kind when 'group' then exists (
+      select 1 from participants op where op.session_id = s.id and op.user_id <> gu.id
+        and op.joined_at <= ${at} and (op.left_at is null or op.left_at > ${at})) else 0 end`),
+  };
+}
+
+export type FoundSession = RowOf<ReturnType<typeof sessionColumns>>;
 
 export type References = {
   /** Null for a user who is not known yet. */
@@ -148,17 +156,7 @@ function findSessions(ctx: Ctx<"now">, { user }: Writer, drafts: readonly Parsed
   if (named.length === 0) return null;
   const at = sql`case j.c1 when '' then ${ctx.now()} else coalesce(
     (select e.created_at from episodes e where e.public_id = j.c1 and e.tenant_id = ${ctx.tenantId}), ${ctx.now()}) end`;
-  const shape = row({
-    id: integer(sql`s.id`),
-    externalId: text(sql`s.external_id`),
-    kind: text<"private" | "group">(sql`s.kind`),
-    spaceId: integer(sql`s.space_id`),
-    episodeId: text(sql`j.c1`),
-    mayEnter: flag(mayEnter(sql`gu`, sql`s`)),
-    amongOthers: flag(sql`case s.kind when 'group' then exists (
-      select 1 from participants op where op.session_id = s.id and op.user_id <> gu.id
-        and op.joined_at <= ${at} and (op.left_at is null or op.left_at > ${at})) else 0 end`),
-  });
+  const shape = row(sessionColumns(at));
   const distinct = [...new Map(named.map((pair) => [JSON.stringify(pair), pair])).values()];
   return statement(
     shape,

@@ -69,16 +69,11 @@ export async function proposeAmongKnown(of: ToDecide): Promise<Proposal> {
 
 async function propose(of: ToDecide, target: Pick<Proposal, "before" | "duplicate" | "superseded">): Promise<Proposal> {
   const { draft, met, named, now } = of;
-  const { given, home, path, input } = draft;
-  const { before, duplicate, superseded } = target;
+  const { given, input } = draft;
+  const { before, superseded } = target;
   // Of a memory that the writer may not see, nothing comes into what they write.
   const known = before?.isVisible === true ? before : null;
-  const place = { ownership: home.ownership, amongOthers: of.amongOthers };
-  const isShared = home.ownership === "shared";
-  const completion: Completion = { now, path, isShared, privacyOf: (words) => defaultPrivacy(words, place) };
-  const merged = complete(given, known === null ? null : valuesOf(known), completion);
-  const { sensitivity, portable } = known === null ? merged : complete(given, null, completion);
-  const values = [known === null ? before : null, duplicate].reduce(keptAsStrictlyAs, merged);
+  const { own, values } = completed(of, known, [known === null ? before : null, target.duplicate]);
   const knownHolder = met.hiddenHolder === null ? superseded : null;
   const waitsForHolder =
     before?.key === null && knownHolder !== null && knownHolder.key !== null && knownHolder.key === values.key;
@@ -91,7 +86,7 @@ async function propose(of: ToDecide, target: Pick<Proposal, "before" | "duplicat
   const about = subjectsFor(of, { known, values });
   const learned = whereLearned(of, { known, values });
   return {
-    ...{ ...target, repeats, own: { ...draft.own, sensitivity, portable } },
+    ...{ ...target, repeats, own },
     next: {
       ...{ ...values, ...judged, ...learned.stored, subjects: about.ids },
       validFrom: given.validFrom ?? (known !== null && values.content !== known.content ? now : values.validFrom),
@@ -111,6 +106,22 @@ async function propose(of: ToDecide, target: Pick<Proposal, "before" | "duplicat
       contradicts: input.contradicts === undefined ? [] : [input.contradicts],
     },
   };
+}
+
+/** What the caller says by itself, and with what is known; of what concerns privacy, as strict as all of `strict` too. */
+function completed(
+  { draft, amongOthers, now }: ToDecide,
+  known: StoredMemory | null,
+  strict: readonly (StoredMemory | null)[],
+): { own: Values; values: Values } {
+  const { ownership } = draft.home;
+  const completion: Completion = {
+    ...{ now, path: draft.path, isShared: ownership === "shared" },
+    privacyOf: (words) => defaultPrivacy(words, { ownership, amongOthers }),
+  };
+  const merged = complete(draft.given, known === null ? null : valuesOf(known), completion);
+  const { sensitivity, portable } = known === null ? merged : complete(draft.given, null, completion);
+  return { own: { ...draft.own, sensitivity, portable }, values: strict.reduce(keptAsStrictlyAs, merged) };
 }
 
 /** Of what concerns privacy the stricter: a memory that takes another's words, or that its writer may not see, opens nothing. */

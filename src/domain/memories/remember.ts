@@ -10,7 +10,7 @@ import { ensureUsers } from "#domain/tenants";
 import { type Writer, writerOf } from "./access.ts";
 import { readBack, type Seen, seenIn, toRemembered } from "./answer-remembered.ts";
 import { type Decision, decideAll, type IgnoredBecause } from "./decide.ts";
-import { type Author, loadReferences } from "./load-references.ts";
+import { type Author, loadReferences, THE_TENANT } from "./load-references.ts";
 import { storeDecisions } from "./memory-statements.ts";
 import { type DraftInput, parseInput, requireOneHome } from "./parse-input.ts";
 import type { Ingest } from "./propose.ts";
@@ -19,7 +19,7 @@ import type { MemoryDraftInput, RememberedView, RememberInput } from "./schemas.
 type RememberCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
 
 /** Stands for a user who is not made yet, so that a call that is refused makes none. */
-const NOBODY: Author = { userId: 0, spaceId: 0, personId: 0, personPublicId: "", externalId: "" };
+const NOBODY: Author = { ...THE_TENANT };
 
 /**
  * Stores memories, all or none, in two round trips: one reads what decides, one batch writes. Words that are there already are counted,

@@ -40,7 +40,7 @@ export function requireReferences(draft: ParsedDraft, references: References, by
   const superseded = findSuperseded(draft, references, { session, author });
   const learned = requireLearnedIn(references, input, path);
   const place = learned?.sessionId ?? session?.id;
-  const told = place === undefined ? null : { sessionId: place, at: learned?.at ?? now };
+  const where = place === undefined ? null : { sessionId: place, at: learned?.at ?? now };
   return {
     session,
     superseded,
@@ -48,7 +48,7 @@ export function requireReferences(draft: ParsedDraft, references: References, by
     subjects: requireSubjects(references, input.subjects, path),
     speaker:
       input.statedBy !== undefined
-        ? requireStatedBy(references, input.statedBy, { author, learned: told, path: `${path}statedBy` })
+        ? requireStatedBy(references, input.statedBy, { author, learned: where, path: `${path}statedBy` })
         : home.ownership === "shared"
           ? null
           : { id: author.personId, publicId: author.personPublicId, userId: author.userId },

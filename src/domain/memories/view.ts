@@ -16,8 +16,8 @@ export type PeopleOfMemory = {
 };
 
 /**
- * Whom a memory is about, who said it and who noted it, as far as the reader is told. What another owner or group notes as the reader's own
- * words is not told as such.
+ * Whom a memory is about, who said it and who noted it, as far as the reader may know. What another owner or group notes as the reader's own
+ * words is not shown as such.
  */
 export function peopleIn(row: MemoryRow & Partial<ReaderPresence>, visibilityReason: MemoryVisibilityReason): PeopleOfMemory {
   const about = row.subjects;

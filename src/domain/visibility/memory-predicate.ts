@@ -43,7 +43,7 @@ function disclosesLegacy(tenantId: number): SQL {
 }
 
 /**
- * Whether the viewer may hear the memory row `m`: `decideMemory` in SQL. It reads the row `r` of `readerCte`, so a statement that
+ * Whether the viewer may see the memory row `m`: `decideMemory` in SQL. It reads the row `r` of `readerCte`, so a statement that
  * reads memories has `reader r` in its `from` and this in its `where`.
  */
 export function seesMemory(viewer: MemoryViewerRef, m: SQL): SQL {
