@@ -7,6 +7,7 @@ import type { Met } from "./match-existing.ts";
 import { parseInput } from "./parse-input.ts";
 import type { ToDecide } from "./propose.ts";
 import type { Named } from "./require-references.ts";
+import { STORED } from "./rows.ts";
 import type { MemoryDraftInput } from "./schemas.ts";
 
 const bools = [false, true];
@@ -76,12 +77,10 @@ let lastId = 100;
 async function stored(of: Partial<Existing>): Promise<Existing> {
   lastId += 1;
   const memory: Existing = {
-    ...{ id: lastId, publicId: `mem_${lastId}`, tenantId: 1, spaceId: 2, ownership: "personal", ownerId: 1, sessionId: null },
-    ...{ type: "knowledge", content: "The sky is blue", key: null, hash: "", workspaceId: null, scopeType: null, scopeId: null },
-    ...{ confidence: 1, sensitivity: "personal", portable: false, pinned: false, status: "approved", piiRisk: 0, metadata: {} },
-    ...{ statedBy: 3, learnedIn: null, episodeId: null, learnedAt: 5, validFrom: 5, validTo: null, supersededBy: null },
-    ...{ supersedes: null, contradicts: null, seenCount: 1, lastSeenAt: 5, recalledAt: null, expiresAt: null, deletedAt: null },
-    ...{ deletedBecause: null, version: 1, vectorModel: null, createdAt: 5, updatedAt: 5, subjects: [] },
+    ...STORED.decode({ metadata: "{}", subjects: "[]" }),
+    ...{ id: lastId, publicId: `mem_${lastId}`, tenantId: 1, spaceId: 2, ownership: "personal", ownerId: 1 },
+    ...{ type: "knowledge", content: "The sky is blue", confidence: 1, sensitivity: "personal", status: "approved", piiRisk: 0 },
+    ...{ statedBy: 3, learnedAt: 5, validFrom: 5, seenCount: 1, lastSeenAt: 5, version: 1, createdAt: 5, updatedAt: 5 },
     ...{ isVisible: true, isOwn: true },
     ...of,
   };

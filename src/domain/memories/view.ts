@@ -57,10 +57,11 @@ export function toMemory(
   const isForeign = visibilityReason === "cross_context";
   const { publicId, ownership, status, piiRisk, contradicts, version } = row;
   return {
-    ...(isForeign ? withoutMarks(row) : valuesOf(row)),
-    ...{ id: publicId, ownership, status, piiRisk, contradicts, version },
+    ...{ id: publicId, ownership },
     ownerId: isForeign ? null : row.ownerExternalId,
     sessionId: isForeign ? null : row.sessionExternalId,
+    ...(isForeign ? withoutMarks(row) : valuesOf(row)),
+    ...{ status, piiRisk, contradicts, version },
     class: classOf(row.type),
     subjects: row.subjects.map(({ id }) => id),
     statedBy: disclosesSpeaker(row, visibilityReason) ? (row.statedBy?.id ?? null) : null,
