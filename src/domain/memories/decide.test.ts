@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Existing } from "./access.ts";
 import { contentHash, guessHash } from "./content-hash.ts";
 import { type Decision, decide, outcomeOf } from "./decide.ts";
-import type { Existing } from "./known-to-writer.ts";
 import type { Met } from "./match-existing.ts";
 import { parseInput } from "./parse-input.ts";
 import type { ToDecide } from "./propose.ts";

@@ -1,8 +1,8 @@
 import { breaksRule } from "#core/errors";
 import { stricter } from "#core/safety/sensitivity";
+import type { Existing } from "./access.ts";
 import type { NextMemory } from "./change.ts";
 import { aboutHash } from "./content-hash.ts";
-import type { Existing } from "./known-to-writer.ts";
 import type { FoundSession, References } from "./load-references.ts";
 import type { Home, ParsedDraft } from "./parse-input.ts";
 import { type By, type Ingest, type Proposal, proposeAmongKnown, type ToDecide } from "./propose.ts";

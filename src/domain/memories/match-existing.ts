@@ -6,9 +6,8 @@ import { rowsOf } from "#db/rows";
 import { MEMORY } from "#db/schema/memories";
 import { isUser } from "#domain/tenants";
 import { type MemoryViewerRef, tenantSpaceId } from "#domain/visibility";
-import { mayChange, type Writer, writerView } from "./access.ts";
+import { columnsForWriter, type Existing, mayChange, type Writer, writerView } from "./access.ts";
 import { ALTERNATE_HASHES } from "./content-hash.ts";
-import { columnsForWriter, type Existing } from "./known-to-writer.ts";
 import { type ParsedDraft, sessionOf } from "./parse-input.ts";
 import { readerScope, STORED, type StoredMemory } from "./rows.ts";
 

@@ -1,9 +1,9 @@
 import { stricter } from "#core/safety/sensitivity";
 import type { UserRef } from "#domain/tenants";
+import type { Existing } from "./access.ts";
 import { keyThatMoves, type NextMemory, sameSet } from "./change.ts";
 import { aboutHash, contentHash, freeHash, guessHash } from "./content-hash.ts";
 import { defaultPrivacy, isFirstPerson } from "./defaults.ts";
-import type { Existing } from "./known-to-writer.ts";
 import type { Author, Person } from "./load-references.ts";
 import type { Met } from "./match-existing.ts";
 import type { ParsedDraft } from "./parse-input.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import type { Statement, StatementResult } from "#db/client";
 import type { D1Value } from "#db/row";
-import { decidedMemories, type SeenMemory, seenShape } from "#domain/memories";
+import { decidedMemories, type SeenMemory, type SeenRow, seenShape } from "#domain/memories";
 import { memorySpaces, seesMemory } from "#domain/visibility";
 import { type MemoryQuestion, matchesCte, newestFromOthers, passesFilter, withReader } from "./retrieve-memories.ts";
 
@@ -40,11 +40,8 @@ export function loadRecentMemories(ctx: Ctx<"db">, question: MemoryQuestion, lim
 
 export function readSeen(ctx: Ctx<"log">, question: MemoryQuestion, result: StatementResult | undefined): SeenMemory[] {
   const { decode } = seenShape(question.viewer);
-  return decidedMemories(
-    ctx,
-    question.viewer,
-    (result?.rows ?? []).map((row) => decode(asValues(row))),
-  );
+  const rows: SeenRow[] = (result?.rows ?? []).map((row) => decode(asValues(row)));
+  return decidedMemories(ctx, question.viewer, rows);
 }
 
 /** What D1 returned. */
