@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { INVARIANT_NAMES } from "./findings.ts";
-import { TASK_NAMES } from "./run-step.ts";
+import { TASK_NAMES } from "./step.ts";
 
 export const MAX_EXAMPLES = 10;
 const Counts = z.record(z.string(), z.number().int());

@@ -1,19 +1,10 @@
-export { enqueueIndexing, indexedSpaceOf } from "./change.ts";
 export { decided as decidedMemories, type SeenMemory, type SeenRow, seenColumns } from "./columns.ts";
 export { approve, reject, review } from "./decide-review.ts";
 export { defaultPrivacy } from "./default-privacy.ts";
 export { isFirstPerson } from "./first-person.ts";
 export { type Because, forget, forgetStatements, restore } from "./forget.ts";
 export { getMemory, memoryHistory } from "./get-memory.ts";
-export {
-  embedMemories,
-  indexMemories,
-  type MemoryToIndex,
-  memoryOf,
-  memoryVectorId,
-  removeMemoryVectors,
-  toIndexColumns,
-} from "./index-memories.ts";
+export { MEMORIES, memoryOf } from "./index-memories.ts";
 export { ingestMemories } from "./ingest.ts";
 export type { IngestOutcome } from "./ingest-outcome.ts";
 export { listMemories } from "./list-memories.ts";
