@@ -2,7 +2,7 @@ import { decodeCursor, encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import { isLostRace } from "#db/guard";
-import { type CheckResult, describe, INVARIANT_NAMES } from "./findings.ts";
+import { type CheckResult, descriptionOf, INVARIANT_NAMES } from "./findings.ts";
 import { prepareRepairs } from "./repair.ts";
 import { carryOut } from "./run-tasks.ts";
 import { type DoctorInput, type DoctorView, MAX_EXAMPLES, type RepairInput, type RepairView } from "./schemas.ts";
@@ -39,7 +39,7 @@ export async function repairInvariants(ctx: UpkeepCtx, { cursor, dryRun = false 
   const invariants = INVARIANT_NAMES.map((name) => {
     const found = seen.flatMap(({ findings }) => findings.filter(({ invariant }) => invariant === name));
     const repaired = found.filter((finding) => finding.repair !== null).length;
-    const needsPerson = describe(name).level === "info" ? 0 : found.length - repaired;
+    const needsPerson = descriptionOf(name).level === "info" ? 0 : found.length - repaired;
     return { ...invariantView(name, seen), repaired, needsPerson };
   });
   return { dryRun, invariants, ...progressOf(next) };
@@ -83,7 +83,7 @@ function invariantView(name: string, seen: readonly CheckResult[]): DoctorView["
   const looks = seen.flatMap(({ checked }) => checked[name] ?? []);
   return {
     name,
-    ...describe(name),
+    ...descriptionOf(name),
     checked: looks.includes(false) ? false : looks.reduce((sum: number, rows) => sum + Number(rows), 0),
     violations: found.reduce((sum, { count = 1 }) => sum + count, 0),
     examples: [...new Set(found.flatMap(({ example }) => example ?? []))].slice(0, MAX_EXAMPLES),

@@ -50,7 +50,7 @@ const INVARIANTS: Readonly<Record<string, InvariantDescription>> = {
 export const INVARIANT_NAMES = Object.keys(INVARIANTS);
 
 /** @throws `RangeError` for a name that is none of `INVARIANT_NAMES`. */
-export function describe(name: string): InvariantDescription {
+export function descriptionOf(name: string): InvariantDescription {
   const found = INVARIANTS[name];
   if (found === undefined) throw new RangeError(`There is no invariant ${name}.`);
   return found;
