@@ -26,44 +26,19 @@ export const ENTITIES: Indexable = {
   prefix: "ent",
   table: "entities",
   alias: "en",
-  joins: sql``,
   row: { columns: ROW.columns, decode: (values) => toIndexed(ROW.decode(values)) },
-  live: null,
   state: sql`en.version`,
-  retag: null,
-  span: null,
-  owns: (passageId) => sql`en.id = ${passageId}`,
   space: sql`en.space_id`,
   changedAt: sql`en.updated_at`,
+  places: PROJECTS,
   rows: {
-    places: PROJECTS,
     join: sql`entities en indexed by entities_name
       on en.project_id = w.at and (en.type, en.name_key) > (${ofLast(sql`a.type`)}, ${ofLast(sql`a.name_key`)})`,
-    id: sql`en.id`,
     aStep: 500,
   },
-  words: {
-    table: "entity_fts",
-    space: sql`'s' || en.space_id`,
-    rows: {
-      places: PROJECTS,
-      join: sql`entity_fts f on f.entity_fts match 'space : "s' || w.space || '"' and f.rowid > w.after
-        left join entities en on en.id = f.rowid`,
-      id: sql`f.rowid`,
-    },
-    isHere: sql`en.space_id = w.space`,
-  },
+  words: { table: "entity_fts", space: sql`'s' || en.space_id`, stray: "words.entity" },
   jobs: { index: "entities.index", reembed: "entities.reembed", remove: "entities.remove" },
   payloads: (rows) => [{ entities: rows.map(({ id }) => id) }],
-  findings: {
-    words: { name: "entity.words", description: "Every entity is in the text index, under its space." },
-    strayWords: { name: "words.entity", description: "The text index holds no words of an entity that is gone." },
-    vectors: {
-      name: "entity.vectors",
-      description: "An entity older than an hour has a vector of the model in use, or a job that makes it.",
-    },
-    stored: { name: "entity.stored", description: "An entity that counts as embedded has its vector in the vector index." },
-  },
   counts: { reindex: "entitiesReindexed", removeWords: "entityWordsRemoved", embed: "entitiesToEmbed" },
 };
 

@@ -4,13 +4,16 @@ import { conflict, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
-import { runBatch } from "#domain/audit";
+import { type Query, read, statement } from "#db/client";
+import { integer, nullable, type RowOf, row, text } from "#db/row";
+import { ENTITY } from "#db/schema/entities";
+import { PROJECT } from "#db/schema/sessions";
 import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
 import { isMember } from "#domain/visibility";
 import { requireEntity } from "./find-entity.ts";
 import { type Move, type Moving, moveEntities } from "./move-entities.ts";
 import { MAX_RETAGGED, type RetaggedManyView, type RetaggedView, type RetagManyInput, type RetagOneInput } from "./schemas.ts";
-import { type EntityRow, entityColumns, toEntity } from "./view.ts";
+import { type EntityRow, toEntity } from "./view.ts";
 
 type RetagCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "wait" | "random">;
 
@@ -18,8 +21,11 @@ type RetagCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "wa
 const MAX_MENTIONS = 20_000;
 
 /**
- * Moves an entity to another project, as a user who belongs to both. Where that has one of the same type and name, the two become
- * one: its mentions and notes are united, and the entity that was there stays.
+ * Moves an entity to another project, as a user who belongs to both. If an entity of the same type and name is there, the two become
+ * one: their mentions and notes are united, and the entity that was there stays.
+ *
+ * @throws `not_found` if the user sees no such entity or project; `conflict` if it has too many mentions, or others change it at the
+ * same moment.
  */
 export async function retagEntity(ctx: RetagCtx, entityId: string, input: RetagOneInput): Promise<RetaggedView> {
   requirePermission(ctx.actor, "write");
@@ -37,14 +43,21 @@ export async function retagEntity(ctx: RetagCtx, entityId: string, input: RetagO
   });
 }
 
-/** The same for many: those that are named, or those that were named last, as many as one call moves. */
+/**
+ * The same for many entities: those with the given ids, or those that were mentioned last, as many as one call moves.
+ *
+ * @throws As `retagEntity`.
+ */
 export async function retagEntities(ctx: RetagCtx, input: RetagManyInput): Promise<RetaggedManyView> {
   requirePermission(ctx.actor, "write");
   const user = actingUser(ctx, input.userId);
   const ids = input.ids === undefined ? null : [...new Set(input.ids)];
   if (ids?.some((id) => !isPublicId("entity", id)) === true) throw notFound("entity");
   return await retryLostRace(ctx, "These entities are being changed by others at the same moment. Try again.", async () => {
-    const from = await findOwnProject(ctx, { user, externalId: input.fromProjectId });
+    const {
+      from: [from],
+    } = await read(ctx, { from: findProject(ctx, { user, externalId: input.fromProjectId }) });
+    if (from === undefined) throw notFound("project");
     const to = await lookAt(ctx, { user, to: input.toProjectId, entities: entitiesIn(from.id, ids) });
     if (to === undefined) throw notFound("project");
     if (ids !== null && to.moves.length < ids.length) throw notFound("entity");
@@ -87,45 +100,53 @@ function asManyAsFit(moves: readonly Move[]): Move[] {
   });
 }
 
-async function findOwnProject(ctx: RetagCtx, asked: { user: UserRef; externalId: string }): Promise<Moving["from"]> {
-  const [row] = await ctx.db.all<{ id: number }>(sql`
-    select p.id as id from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.externalId}
-      and ${isMember(userIdOf(ctx.tenantId, asked.user), sql`p.id`)}`);
-  if (row === undefined) throw notFound("project");
-  return { id: row.id, externalId: asked.externalId };
+const OWN_PROJECT = row(PROJECT.of(sql`p`, "id", "spaceId", "externalId"));
+
+/** A project to which the user belongs, by the app's id. */
+function findProject(ctx: RetagCtx, asked: { user: UserRef; externalId: string }): Query<RowOf<typeof OWN_PROJECT>> {
+  return statement(
+    OWN_PROJECT,
+    sql`select ${OWN_PROJECT.columns} from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.externalId}
+      and ${isMember(userIdOf(ctx.tenantId, asked.user), sql`p.id`)}`,
+  );
 }
 
 type Look = { to: Moving["to"]; moves: Move[] };
 
+const { nameKey, ...COLUMNS } = ENTITY.of(sql`en`);
+const LOOK = row({
+  ...COLUMNS,
+  key: nameKey,
+  projectExternalId: text(sql`(select ep.external_id from projects ep where ep.id = en.project_id)`),
+  targetId: nullable(integer(sql`tn.id`)),
+  targetPublicId: text(sql`tn.public_id`),
+  targetVersion: integer(sql`tn.version`),
+  targetNotes: nullable(text(sql`tn.notes`)),
+  targetName: text(sql`tn.name`),
+});
+
 /** The project where they go, and beside each of the entities that of the same type and name that is there. */
 async function lookAt(ctx: RetagCtx, asked: { user: UserRef; to: string; entities: SQL }): Promise<Look | undefined> {
   const userId = userIdOf(ctx.tenantId, asked.user);
-  const [projects, rows] = await runBatch(ctx, [
-    ctx.db.all(sql`
-      select p.id as id, p.space_id as spaceId, p.external_id as externalId from projects p
-      where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.to} and ${isMember(userId, sql`p.id`)}`),
-    ctx.db.all(sql`
-      select ${entityColumns}, tn.id as targetId, tn.public_id as targetPublicId, tn.version as targetVersion, tn.notes as targetNotes,
-        tn.name as targetName
-      from entities en
-      left join entities tn on tn.type = en.type and tn.name_key = en.name_key and tn.project_id = (
-        select p.id from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.to})
-      where ${asked.entities} and +en.tenant_id = ${ctx.tenantId} and ${isMember(userId, sql`en.project_id`)}
-      order by en.last_seen_at desc`),
-  ]);
-  const to = projects?.rows[0] as Moving["to"] | undefined;
-  return to === undefined ? undefined : { to, moves: ((rows?.rows ?? []) as LookRow[]).map(toMove) };
+  const {
+    to: [to],
+    rows,
+  } = await read(ctx, {
+    to: findProject(ctx, { user: asked.user, externalId: asked.to }),
+    rows: statement(
+      LOOK,
+      sql`select ${LOOK.columns} from entities en
+        left join entities tn on tn.type = en.type and tn.name_key = en.name_key and tn.project_id = (
+          select p.id from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.to})
+        where ${asked.entities} and +en.tenant_id = ${ctx.tenantId} and ${isMember(userId, sql`en.project_id`)}
+        order by en.last_seen_at desc`,
+    ),
+  });
+  return to === undefined ? undefined : { to, moves: rows.map(toMove) };
 }
 
-type LookRow = EntityRow & {
-  targetId: number | null;
-  targetPublicId: string;
-  targetVersion: number;
-  targetNotes: string | null;
-  targetName: string;
-};
-
-function toMove({ targetId, targetPublicId, targetVersion, targetNotes, targetName, ...entity }: LookRow): Move {
-  const target = { id: targetId ?? 0, publicId: targetPublicId, version: targetVersion, notes: targetNotes, name: targetName };
-  return { entity, target: targetId === null ? null : target };
+/** The target's columns are null where there is none. */
+function toMove({ targetId, targetPublicId, targetVersion, targetNotes, targetName, ...entity }: RowOf<typeof LOOK>): Move {
+  const target = { publicId: targetPublicId, version: targetVersion, notes: targetNotes, name: targetName };
+  return { entity, target: targetId === null ? null : { id: targetId, ...target } };
 }

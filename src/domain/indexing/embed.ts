@@ -40,13 +40,13 @@ export async function indexRows(ctx: IndexCtx, indexable: Indexable, jobs: reado
   const named = JSON.stringify([...ranges.values()]);
   const id = columnOf(indexable, "id");
   const isNamed =
-    indexable.span === null
+    indexable.passages === undefined
       ? sql`${id} = j.value ->> 'from'`
       : sql`${id} >= (j.value ->> 'from') and ${id} < (j.value ->> 'from') + (j.value ->> 'chunks')`;
   const { rows } = await read(ctx, {
     rows: statement(
       indexable.row,
-      sql`select ${indexable.row.columns} from json_each(${named}) j cross join ${tableOf(indexable)} on ${isNamed} ${indexable.joins}
+      sql`select ${indexable.row.columns} from json_each(${named}) j cross join ${tableOf(indexable)} on ${isNamed} ${indexable.joins ?? sql``}
         where ${isIndexed(ctx, indexable)} and ${columnOf(indexable, "vector_model")} is not ${ctx.embedder.model}`,
     ),
   });
@@ -117,7 +117,7 @@ async function embedBatch(ctx: IndexCtx, indexable: Indexable, rows: readonly In
   await retagVectors(ctx, indexable, { embedded, changed, states });
   await runBatch(ctx, [
     stamp(ctx, indexable, rows),
-    ...(indexable.retag === null && changed.length > 0 ? embedAgain(ctx, indexable, changed.map(refOf)).statements : []),
+    ...(indexable.retag === undefined && changed.length > 0 ? embedAgain(ctx, indexable, changed.map(refOf)).statements : []),
   ]);
 }
 
@@ -132,7 +132,7 @@ async function readStates(ctx: Ctx<"db">, indexable: Indexable, ids: readonly nu
   const { now } = await read(ctx, {
     now: statement(
       shape,
-      sql`select ${shape.columns} from json_each(${JSON.stringify(ids)}) j cross join ${tableOf(indexable)} on ${id} = j.value ${indexable.joins}
+      sql`select ${shape.columns} from json_each(${JSON.stringify(ids)}) j cross join ${tableOf(indexable)} on ${id} = j.value ${indexable.joins ?? sql``}
         where ${isIndexed(ctx, indexable)}`,
     ),
   });
@@ -142,7 +142,7 @@ async function readStates(ctx: Ctx<"db">, indexable: Indexable, ids: readonly nu
 type Changed = { embedded: readonly Embedded[]; changed: readonly IndexedRow[]; states: ReadonlyMap<number, number> };
 
 async function retagVectors(ctx: IndexCtx, { retag }: Indexable, { embedded, changed, states }: Changed): Promise<void> {
-  if (retag === null || changed.length === 0) return;
+  if (retag === undefined || changed.length === 0) return;
   const moved = new Set(changed);
   const items = embedded.flatMap(({ of, item }) =>
     moved.has(of) ? [{ ...item, metadata: { ...item.metadata, ...storedTags(retag(states.get(of.id) ?? of.state)) } }] : [],
@@ -155,7 +155,7 @@ function stamp(ctx: IndexCtx, indexable: Indexable, rows: readonly IndexedRow[])
   const id = columnOf(indexable, "id");
   const seen = JSON.stringify(rows.map((one) => [one.id, one.state]));
   const isMeant =
-    indexable.retag === null
+    indexable.retag === undefined
       ? sql`(${id}, ${indexable.state}) in (select value ->> 0, value ->> 1 from json_each(${seen}))`
       : sql`${id} in (select value ->> 0 from json_each(${seen}))`;
   return setModel(ctx, indexable, { model: ctx.embedder.model, isMeant });
@@ -192,7 +192,7 @@ function setModel(ctx: Ctx<"db">, indexable: Indexable, { model, isMeant }: { mo
 export async function removeVectors(ctx: Ctx<"db" | "vectors">, indexable: Indexable, jobs: readonly LeasedJob[]): Promise<void> {
   const removed = jobs.flatMap((job) => rangesIn(job.payload));
   const restored =
-    indexable.live === null
+    indexable.live === undefined
       ? new Map<number, number>()
       : await readStates(
           ctx,

@@ -1,20 +1,19 @@
 export {
   type CheckResult,
   checkRows,
-  checkVectors,
   checkWords,
   type IndexFinding,
   type IndexRepair,
   type Step,
 } from "./check.ts";
+export { checkVectors } from "./check-vectors.ts";
 export { indexRows, removeVectors } from "./embed.ts";
-export { type Indexable, type IndexedRow, passageIn, vectorIdOf, vectorRefs } from "./indexable.ts";
+export { findingsOf, type Indexable, type IndexedRow, passageIn, rowsPath, vectorIdOf, vectorRefs } from "./indexable.ts";
 export { reembed } from "./reembed.ts";
 export { prepareIndexRepairs, type Repairs } from "./repair.ts";
 export {
   ALL_ROWS,
   FIRST_PLACE,
-  type Path,
   Place,
   type Places,
   placeOf,
@@ -22,6 +21,5 @@ export {
   readCursor,
   takeHits,
   toCursor,
-  type Walked,
   walk,
 } from "./walk.ts";

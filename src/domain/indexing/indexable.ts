@@ -14,7 +14,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { RowShape } from "#db/row";
 import type { VectorRef } from "#ports/vector-index";
-import type { Path } from "./walk.ts";
+import type { Path, Places } from "./walk.ts";
 
 /** What a vector can be filtered by, besides kind, space, model and day. */
 export type Tags = {
@@ -50,51 +50,63 @@ export type IndexedRow = {
 /** A row by its id, with the number of its passages. */
 export type RowRef = { id: number; span: number };
 
-type FindingName = { name: string; description: string };
-
 export type Indexable = {
-  /** The `kind` in the metadata of its vectors. */
+  /** The `kind` in the metadata of its vectors, and the name of its findings (`memory.words`). */
   kind: string;
   /** The id of a vector is this, ":", and the id of the passage. */
   prefix: string;
   table: string;
   /** The table's name in all SQL below. */
   alias: string;
-  /** Left joins that `row` and `state` need. */
-  joins: SQL;
+  /** Left joins that `row`, `state` and `space` need. */
+  joins?: SQL;
   row: RowShape<IndexedRow>;
-  /** Which rows are in the indexes, where rows can be hidden and come back; null where rows are deleted for good. */
-  live: SQL | null;
+  /** Which rows are in the indexes, where rows can be hidden and come back. Absent if rows are deleted for good. */
+  live?: SQL;
   /** A number that changes when the row's text or tags do. */
   state: SQL;
-  /** The tag that `state` is. Null if the row has to be embedded again when `state` has changed. */
-  retag: ((state: number) => Tags) | null;
-  /** How many passages the row has; null if always one. */
-  span: SQL | null;
-  /** Whether the row has the passage of this id. */
-  owns: (passageId: SQL) => SQL;
+  /** The tag that `state` is. Absent if the row has to be embedded again when `state` has changed. */
+  retag?: (state: number) => Tags;
   space: SQL;
   /** Unix milliseconds. What is not embedded an hour after this is a finding. */
   changedAt: SQL;
-  /** All rows of a tenant, and how many of them one step reads. */
-  rows: Path & { aStep: number };
-  words: {
-    /** The FTS5 table. */
-    table: string;
-    /** Its column `space`. */
-    space: SQL;
-    /** All its rows under a tenant's places, each with the row of the table that has the passage, or with nulls. */
-    rows: Path;
-    /** Whether that row is of the place where its words are. */
-    isHere: SQL;
+  /** How all rows of a tenant are found: joined to its places `w`, so many in one step. */
+  places: Places;
+  rows: { join: SQL; aStep: number };
+  /** The FTS5 table, its column `space`, and the name of the finding that it has an entry without a row. */
+  words: { table: string; space: SQL; stray: string };
+  /** Where a row has several passages. Absent if it has one, whose id is the row's. */
+  passages?: {
+    count: SQL;
+    /** Whether the row has the passage of this id. */
+    owns: (passageId: SQL) => SQL;
+    /** The entries of the text index, joined to the places `w`, each with the row of the same place that has the passage. */
+    words: { join: SQL; id: SQL };
   };
   jobs: { index: string; reembed: string; remove: string };
   /** Payloads of jobs `jobs.index` that name these rows, one for each job. */
   payloads: (rows: readonly RowRef[]) => object[];
-  findings: { words: FindingName; strayWords: FindingName; vectors: FindingName; stored: FindingName };
   /** The names of counts in answers of repairs and in the audit. */
   counts: { reindex: string; removeWords: string; embed: string };
 };
+
+/** What the doctor finds of a kind. */
+export function findingsOf({ kind, words }: Indexable): Record<"words" | "vectors" | "stored" | "strayWords", FindingName> {
+  return {
+    words: { name: `${kind}.words`, description: `The words of every ${kind} are in the text index, under its space.` },
+    vectors: {
+      name: `${kind}.vectors`,
+      description: `Every ${kind} older than an hour has vectors of the model in use, or a job that makes them.`,
+    },
+    stored: {
+      name: `${kind}.stored`,
+      description: `Every ${kind} that counts as embedded has its vectors in the vector index.`,
+    },
+    strayWords: { name: words.stray, description: `The text index holds no words where the ${kind} is gone.` },
+  };
+}
+
+type FindingName = { name: string; description: string };
 
 /** The id of a passage's vector. */
 export function vectorIdOf({ prefix }: Pick<Indexable, "prefix">, passageId: number): string {
@@ -131,6 +143,8 @@ export function rangesIn(payload: unknown): Range[] {
   return Payload.parse(payload);
 }
 
+export const ALWAYS = sql`true`;
+
 /** `table alias`, for a `from` or a join. */
 export function tableOf({ table, alias }: Indexable): SQL {
   return sql`${sql.identifier(table)} ${sql.identifier(alias)}`;
@@ -143,5 +157,29 @@ export function columnOf({ alias }: Indexable, name: "id" | "public_id" | "tenan
 
 /** Whether the row is this tenant's and in the indexes. The `+` keeps SQLite from choosing an index of tenants. */
 export function isIndexed(ctx: { tenantId: number }, indexable: Indexable): SQL {
-  return sql`(+${columnOf(indexable, "tenant_id")} = ${ctx.tenantId} and ${indexable.live ?? sql`true`})`;
+  return sql`(+${columnOf(indexable, "tenant_id")} = ${ctx.tenantId} and ${indexable.live ?? ALWAYS})`;
+}
+
+/** How all rows of a tenant are found. */
+export function rowsPath(indexable: Indexable): Path {
+  return { places: indexable.places, join: indexable.rows.join, id: columnOf(indexable, "id") };
+}
+
+/** How all entries of the text index under a tenant's places are found, each with its row, or with nulls. */
+export function wordsPath(indexable: Indexable): Path & { isHere: SQL } {
+  const { places, passages, words } = indexable;
+  if (passages !== undefined) return { places, ...passages.words, isHere: ALWAYS };
+  const table = sql.identifier(words.table);
+  return {
+    places,
+    join: sql`${table} f on f.${table} match 'space : "s' || coalesce(w.space, 0) || '"' and f.rowid > w.after
+      left join ${tableOf(indexable)} on ${owns(indexable, sql`f.rowid`)}`,
+    id: sql`f.rowid`,
+    isHere: sql`${indexable.space} = w.space`,
+  };
+}
+
+/** Whether the row has the passage of this id. */
+export function owns(indexable: Indexable, passageId: SQL): SQL {
+  return indexable.passages?.owns(passageId) ?? sql`${columnOf(indexable, "id")} = ${passageId}`;
 }

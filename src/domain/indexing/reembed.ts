@@ -5,7 +5,7 @@ import type { RowShape } from "#db/row";
 import { commit } from "#domain/audit";
 import { dispatch, enqueue, type LeasedJob } from "#domain/jobs";
 import { embedRows, type IndexCtx, type Outcome, type Run } from "./embed.ts";
-import { columnOf, type Indexable, type IndexedRow } from "./indexable.ts";
+import { columnOf, type Indexable, type IndexedRow, rowsPath } from "./indexable.ts";
 import { FIRST_PLACE, Place, walk } from "./walk.ts";
 
 /** What cannot be read starts at the beginning: rows that are done are left out. */
@@ -24,10 +24,11 @@ export async function reembed(
   jobs: readonly LeasedJob[],
   run: Run,
 ): Promise<Outcome> {
-  const path = { ...indexable.rows, join: sql`${indexable.rows.join} ${indexable.joins}` };
+  const path = rowsPath(indexable);
+  const joined = { ...path, join: sql`${path.join} ${indexable.joins ?? sql``}` };
   const bounds = { places: PLACES_A_STEP, rows: indexable.rows.aStep };
   const shape = staleShape(ctx, indexable);
-  const walks = await Promise.all(jobs.map((job) => walk(ctx, Payload.parse(job.payload).from, { path, bounds, shape })));
+  const walks = await Promise.all(jobs.map((job) => walk(ctx, Payload.parse(job.payload).from, { path: joined, bounds, shape })));
   const stale = new Map(
     walks.flatMap(({ rows }) => rows.flatMap((one) => (one.stale === null ? [] : [[one.walkId, one.stale]]))),
   );

@@ -69,7 +69,7 @@ async function reindexRows(ctx: RepairCtx, indexable: Indexable, repairs: readon
   const { rows } = await read(ctx, {
     rows: statement(
       indexable.row,
-      sql`select ${indexable.row.columns} from ${table} ${indexable.joins} where ${id} in ${idsIn(ids(repairs))} and ${isThere}`,
+      sql`select ${indexable.row.columns} from ${table} ${indexable.joins ?? sql``} where ${id} in ${idsIn(ids(repairs))} and ${isThere}`,
     ),
   });
   const seen = JSON.stringify(rows.map((one) => [one.id, one.state]));
@@ -80,7 +80,7 @@ async function reindexRows(ctx: RepairCtx, indexable: Indexable, repairs: readon
       failUnless(
         ctx.db,
         sql`(
-          select count(*) from json_each(${seen}) j cross join ${table} on ${id} = j.value ->> 0 ${indexable.joins}
+          select count(*) from json_each(${seen}) j cross join ${table} on ${id} = j.value ->> 0 ${indexable.joins ?? sql``}
           where ${isThere} and ${indexable.state} = j.value ->> 1) = ${rows.length}`,
       ),
       removeFromIndex(
@@ -101,7 +101,7 @@ async function reindexRows(ctx: RepairCtx, indexable: Indexable, repairs: readon
 function removeVectors(ctx: RepairCtx, indexable: Indexable, rows: readonly IndexRepair[]): Repairs {
   const refs = rows.flatMap((one) => vectorRefs(indexable, one));
   const repairs = { counts: { vectorsRemoved: rows.length }, outside: () => ctx.vectors.remove(ctx.tenantId, refs) };
-  if (indexable.live === null) return { ...repairs, statements: [] };
+  if (indexable.live === undefined) return { ...repairs, statements: [] };
   const jobs = indexable.payloads(rows).map((payload) => ({ id: ctx.newId("job"), payload: JSON.stringify(payload) }));
   const restored = sql`(
     select 1 from ${tableOf(indexable)} where ${columnOf(indexable, "id")} in ${idsIn(ids(rows))} and ${isIndexed(ctx, indexable)} limit 1)`;

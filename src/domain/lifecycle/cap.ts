@@ -57,10 +57,7 @@ async function countSpaces(
     loose: countUpTo(limit, sql`${isActive} and m.pinned = 0`),
   });
   const { counted } = await read(ctx, {
-    counted: statement(
-      shape,
-      sql`with ${placesCte(MEMORIES.rows.places, ctx.tenantId, from, places)} select ${shape.columns} from w`,
-    ),
+    counted: statement(shape, sql`with ${placesCte(MEMORIES.places, ctx.tenantId, from, places)} select ${shape.columns} from w`),
   });
   return counted;
 }

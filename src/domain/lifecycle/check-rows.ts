@@ -8,7 +8,7 @@ import { MEMORY } from "#db/schema/memories";
 import { SESSION } from "#db/schema/sessions";
 import { USER } from "#db/schema/tenants";
 import { ENTITIES } from "#domain/entities";
-import { placeOf, readCursor, type Step, takeHits, toCursor, walk } from "#domain/indexing";
+import { placeOf, readCursor, rowsPath, type Step, takeHits, toCursor, walk } from "#domain/indexing";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
 import type { CheckResult } from "./findings.ts";
 import type { UpkeepCtx } from "./step.ts";
@@ -112,7 +112,7 @@ export async function checkMentions(ctx: UpkeepCtx, { cursor, limit }: Step): Pr
         select 1 from ${SOME} m left join episodes e on e.id = m.episode_id where e.tenant_id is not en.tenant_id))`),
   });
   const bounds = { places: 200, rows: ENTITIES.rows.aStep };
-  const walked = await walk(ctx, placeOf(cursor), { path: ENTITIES.rows, bounds, shape });
+  const walked = await walk(ctx, placeOf(cursor), { path: rowsPath(ENTITIES), bounds, shape });
   const { hits, next } = takeHits(walked, limit, ({ isMiscounted }) => isMiscounted);
   return {
     checked: { "entity.mentions": walked.rows.length },

@@ -4,7 +4,7 @@ import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { flag, row, text } from "#db/row";
 import { MEMORY } from "#db/schema/memories";
 import { commit } from "#domain/audit";
-import { FIRST_PLACE, Place, walk } from "#domain/indexing";
+import { FIRST_PLACE, Place, rowsPath, walk } from "#domain/indexing";
 import { dispatch, enqueue, type LeasedJob } from "#domain/jobs";
 import { MEMORIES } from "#domain/memories";
 import type { UpkeepCtx } from "./step.ts";
@@ -25,7 +25,7 @@ export async function classifyMemories(ctx: UpkeepCtx, jobs: readonly LeasedJob[
     isOpen: flag(sql`m.tenant_id = ${ctx.tenantId} and m.ownership <> 'shared' and m.sensitivity is not 'sensitive'`),
   });
   const walks = await Promise.all(
-    jobs.map((job) => walk(ctx, Payload.parse(job.payload).from, { path: MEMORIES.rows, bounds: A_STEP, shape })),
+    jobs.map((job) => walk(ctx, Payload.parse(job.payload).from, { path: rowsPath(MEMORIES), bounds: A_STEP, shape })),
   );
   const changes = walks.flatMap(({ rows }) =>
     rows.flatMap(({ id, content, key, metadata, sensitivity, isOpen }) => {

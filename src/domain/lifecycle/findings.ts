@@ -1,5 +1,5 @@
 import { ENTITIES } from "#domain/entities";
-import type { CheckResult as CheckResultOf, Indexable, IndexRepair, Places } from "#domain/indexing";
+import { type CheckResult as CheckResultOf, findingsOf, type Indexable, type IndexRepair, type Places } from "#domain/indexing";
 import { MEMORIES } from "#domain/memories";
 import { EPISODES } from "#domain/sessions";
 
@@ -7,7 +7,7 @@ import { EPISODES } from "#domain/sessions";
 export const INDEXABLES: readonly Indexable[] = [EPISODES, MEMORIES, ENTITIES];
 
 /** Where vectors are: the spaces of the tenant, its users and groups, and those of its projects. */
-export const VECTOR_PLACES: readonly Places[] = [MEMORIES.rows.places, ENTITIES.rows.places];
+export const VECTOR_PLACES: readonly Places[] = [MEMORIES.places, ENTITIES.places];
 
 /** `info`: nothing is wrong, it is only reported. */
 type InvariantDescription = { description: string; level: "error" | "info" };
@@ -17,8 +17,8 @@ const INVARIANTS: Readonly<Record<string, InvariantDescription>> = {
   "user.names": { description: "A user's own person is found by its name and by the app's id of the user.", level: "error" },
   "session.positions": { description: "A session's next position is behind all of its episodes.", level: "error" },
   ...Object.fromEntries(
-    INDEXABLES.flatMap(({ findings }) =>
-      [findings.words, findings.vectors, findings.stored, findings.strayWords].map(
+    INDEXABLES.flatMap((indexable) =>
+      Object.values(findingsOf(indexable)).map(
         ({ name, description }) => [name, { description, level: "error" as const }] as const,
       ),
     ),

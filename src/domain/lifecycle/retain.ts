@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { read, statement } from "#db/client";
 import { flag, integer, nullable, row } from "#db/row";
-import { FIRST_PLACE, Place, type Repairs, readCursor, type Step, takeHits, walk } from "#domain/indexing";
+import { FIRST_PLACE, Place, type Repairs, readCursor, rowsPath, type Step, takeHits, walk } from "#domain/indexing";
 import { MEMORIES } from "#domain/memories";
 import { CHUNKS_PER_SESSION, type EpisodeToForget, firstChunkOf, forgetEpisodeStatements, sessionOf } from "#domain/sessions";
 import { getSettings } from "#domain/settings";
@@ -40,7 +40,7 @@ async function retainMemories(
   const isOld = sql`(
     m.tenant_id = ${ctx.tenantId} and m.deleted_at is null and m.pinned = 0 and m.type in (${EPHEMERAL_TYPES}) and m.last_seen_at < ${before})`;
   const shape = row({ isOld: flag(isOld) });
-  const walked = await walk(ctx, from, { path: MEMORIES.rows, bounds: A_STEP, shape });
+  const walked = await walk(ctx, from, { path: rowsPath(MEMORIES), bounds: A_STEP, shape });
   const { hits, next } = takeHits(walked, limit, (one) => one.isOld);
   return {
     ...forgetRows(

@@ -87,11 +87,11 @@ async function adoptModel(services: Pick<Services, "db" | "now" | "embedder">): 
     insert into vector_models (model, dimensions, adopted_at) values (${model}, ${dimensions}, ${now})
     on conflict (model) do update set adopted_at = excluded.adopted_at, dimensions = excluded.dimensions`);
   // The ids are made of kind and time, so that two isolates that notice at once make the same jobs.
-  const jobs = INDEXABLES.map(({ kind, jobs: { reembed }, rows }) =>
+  const jobs = INDEXABLES.map(({ kind, jobs: { reembed }, places }) =>
     services.db.run(sql`
       insert into jobs (tenant_id, id, kind, payload, status, attempts, due_at, created_at)
       select t.id, ${`job_reembed_${kind}_${now}`}, ${reembed}, '{}', 'pending', 0, ${now}, ${now} from tenants t
-      where exists (select 1 from ${sql.identifier(rows.places.table)} p where p.tenant_id = t.id)
+      where exists (select 1 from ${sql.identifier(places.table)} p where p.tenant_id = t.id)
       on conflict (tenant_id, id) do nothing`),
   );
   await runBatch(services, [adopt, ...(latest === undefined ? [] : jobs)]);

@@ -46,46 +46,16 @@ export const MEMORIES: Indexable = {
   prefix: "mem",
   table: "memories",
   alias: "m",
-  joins: sql``,
   row: { columns: ROW.columns, decode: (values) => toIndexed(ROW.decode(values)) },
   live: sql`m.deleted_at is null`,
   state: sql`m.version`,
-  retag: null,
-  span: null,
-  owns: (passageId) => sql`m.id = ${passageId}`,
   space: sql`m.space_id`,
   changedAt: sql`m.updated_at`,
-  rows: {
-    places: SPACES,
-    join: sql`memories m on m.space_id = w.space and m.deleted_at is null and m.id > w.after`,
-    id: sql`m.id`,
-    aStep: 500,
-  },
-  words: {
-    table: "memory_fts",
-    space: indexedSpaceOf,
-    rows: {
-      places: SPACES,
-      join: sql`memory_fts f on f.memory_fts match 'space : "s' || coalesce(w.space, 0) || '"' and f.rowid > w.after
-        left join memories m on m.id = f.rowid`,
-      id: sql`f.rowid`,
-    },
-    isHere: sql`m.space_id = w.space`,
-  },
+  places: SPACES,
+  rows: { join: sql`memories m on m.space_id = w.space and m.deleted_at is null and m.id > w.after`, aStep: 500 },
+  words: { table: "memory_fts", space: indexedSpaceOf, stray: "words.memory" },
   jobs: { index: "memories.index", reembed: "memories.reembed", remove: "memories.remove" },
   payloads: (rows) => [{ memories: rows.map(({ id }) => id) }],
-  findings: {
-    words: {
-      name: "memory.words",
-      description: "Every memory that is not forgotten is in the text index, under its space.",
-    },
-    strayWords: { name: "words.memory", description: "The text index holds no words of a memory that is forgotten." },
-    vectors: {
-      name: "memory.vectors",
-      description: "A memory older than an hour has a vector of the model in use, or a job that makes it.",
-    },
-    stored: { name: "memory.stored", description: "A memory that counts as embedded has its vector in the vector index." },
-  },
   counts: { reindex: "memoriesReindexed", removeWords: "wordsRemoved", embed: "memoriesToEmbed" },
 };
 

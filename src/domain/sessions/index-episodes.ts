@@ -43,25 +43,25 @@ export const EPISODES: Indexable = {
   alias: "e",
   joins: sql`left join sessions s on s.id = e.session_id`,
   row: { columns: ROW.columns, decode: (values) => toIndexed(ROW.decode(values)) },
-  live: null,
   // An episode never changes, but its session can move to another project.
   state: PROJECT,
   retag: (project) => ({ project }),
-  span: sql`e.chunk_count`,
-  owns,
   space: sql`s.space_id`,
   changedAt: sql`e.created_at`,
-  rows: { places: SESSIONS, join: sql`episodes e on ${inSession(sql`e.id`)}`, id: sql`e.id`, aStep: 100 },
+  places: SESSIONS,
+  rows: { join: sql`episodes e on ${inSession(sql`e.id`)}`, aStep: 100 },
   words: {
     table: "message_fts",
     space: sql`(select 's' || s.space_id from sessions s where s.id = e.session_id)`,
-    rows: {
-      places: SESSIONS,
+    stray: "passage.episode",
+  },
+  passages: {
+    count: sql`e.chunk_count`,
+    owns,
+    words: {
       join: sql`message_fts_docsize d on ${inSession(sql`d.id`)} left join episodes e on ${owns(sql`d.id`)}`,
       id: sql`d.id`,
     },
-    // The ids of a session's passages are a range of their own.
-    isHere: sql`true`,
   },
   jobs: { index: "episodes.index", reembed: "episodes.reembed", remove: "vectors.remove" },
   payloads: (rows) =>
@@ -69,15 +69,6 @@ export const EPISODES: Indexable = {
       const from = Math.min(...group.map(({ id }) => id));
       return { from, chunks: Math.max(...group.map(({ id, span }) => id + span)) - from };
     }),
-  findings: {
-    words: { name: "episode.words", description: "Every passage of an episode is in the text index." },
-    strayWords: { name: "passage.episode", description: "The text index holds no passage without its episode." },
-    vectors: {
-      name: "episode.vectors",
-      description: "An episode older than an hour has vectors of the model in use, or a job that makes them.",
-    },
-    stored: { name: "episode.stored", description: "An episode that counts as embedded has its vectors in the vector index." },
-  },
   counts: { reindex: "episodesReindexed", removeWords: "passagesRemoved", embed: "episodesToEmbed" },
 };
 
