@@ -66,6 +66,17 @@ const VIOLATIONS: Planted[] = [
     repairs: true,
   },
   {
+    breaks: "user.person",
+    how: "a user without a person",
+    plant: () =>
+      rows(
+        "delete from persons where tenant_id = ? and user_id = (select id from users where tenant_id = ? and external_id = 'bob')",
+        h.tenantId,
+        h.tenantId,
+      ),
+    repairs: true,
+  },
+  {
     breaks: "session.positions",
     how: "a session that would use a position twice",
     plant: () => rows("update sessions set next_seq = 1 where tenant_id = ? and external_id = 'chat'", h.tenantId),

@@ -2,7 +2,6 @@ export {
   type CheckResult,
   checkRows,
   checkWords,
-  type IndexFinding,
   type IndexRepair,
   type Step,
 } from "./check.ts";

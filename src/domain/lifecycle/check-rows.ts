@@ -16,13 +16,13 @@ import type { UpkeepCtx } from "./step.ts";
 const ROWS_A_STEP = 300;
 
 const OWN_PERSON = row({
-  ...USER.of(sql`u`, "id", "publicId", "externalId"),
+  ...USER.of(sql`u`, "id", "publicId", "externalId", "name"),
   personId: nullable(integer(sql`pe.id`)),
   personName: nullable(text(sql`pe.name`)),
 });
 
-/** Whether the names of the tenant's users lead to their own persons. */
-export async function checkNames(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
+/** Whether the tenant's users have their own persons, and names lead to them. Users from before there were persons may have none. */
+export async function checkUsers(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const { users } = await read(ctx, {
     users: statement(
       OWN_PERSON,
@@ -33,29 +33,29 @@ export async function checkNames(ctx: UpkeepCtx, { cursor, limit }: Step): Promi
     ),
   });
   const missing = await readMissingNames(ctx, users);
-  const { hits, next } = takeRows(users, limit, ({ personId }) => missing.has(personId));
+  const { hits, next } = takeRows(users, limit, ({ personId }) => personId === null || missing.has(personId));
   return {
-    checked: { "user.names": users.length },
-    findings: hits.map(({ publicId, personId }) => ({
-      invariant: "user.names",
-      example: publicId,
-      repair: personId === null ? null : { kind: "user.names", id: personId, keys: missing.get(personId) ?? [] },
-    })),
+    checked: { "user.person": users.length, "user.names": users.length },
+    findings: hits.map(({ id, publicId, externalId, name, personId }) => {
+      const keys = personId === null ? keysOf([externalId, name]) : (missing.get(personId) ?? []);
+      return personId === null
+        ? { invariant: "user.person", example: publicId, repair: { kind: "user.person", id, keys } }
+        : { invariant: "user.names", example: publicId, repair: { kind: "user.names", id: personId, keys } };
+    }),
     next,
   };
+}
+
+function keysOf(names: readonly (string | null)[]): string[] {
+  return [...new Set(names.map((name) => nameKey(name ?? "")))].filter(Boolean);
 }
 
 const MISSING = row({ person: integer(sql`j.value ->> 0`), key: text(sql`j.value ->> 1`) });
 
 /** The keys of names by which a user's own person should be found and is not, by the person's id. */
-async function readMissingNames(
-  ctx: UpkeepCtx,
-  users: readonly RowOf<typeof OWN_PERSON>[],
-): Promise<Map<number | null, string[]>> {
+async function readMissingNames(ctx: UpkeepCtx, users: readonly RowOf<typeof OWN_PERSON>[]): Promise<Map<number, string[]>> {
   const due = users.flatMap(({ personId, externalId, personName }) =>
-    personId === null
-      ? []
-      : [...new Set([externalId, personName ?? ""].map(nameKey))].filter(Boolean).map((key) => [personId, key]),
+    personId === null ? [] : keysOf([externalId, personName]).map((key) => [personId, key]),
   );
   const { missing } = await read(ctx, {
     missing: statement(

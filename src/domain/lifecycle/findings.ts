@@ -14,6 +14,7 @@ type InvariantDescription = { description: string; level: "error" | "info" };
 
 /** What is always true, but can break: derived data that has drifted from its rows, and jobs that do not end. */
 const INVARIANTS: Readonly<Record<string, InvariantDescription>> = {
+  "user.person": { description: "Every user has a person of their own.", level: "error" },
   "user.names": { description: "A user's own person is found by its name and by the app's id of the user.", level: "error" },
   "session.positions": { description: "A session's next position is behind all of its episodes.", level: "error" },
   ...Object.fromEntries(
@@ -59,6 +60,8 @@ export function descriptionOf(name: string): InvariantDescription {
 /** What repairs a finding. Ids are internal, but for a job's, which is public. */
 export type Repair =
   | IndexRepair
+  /** The id is the user's, then the person's. */
+  | { kind: "user.person"; id: number; keys: readonly string[] }
   | { kind: "user.names"; id: number; keys: readonly string[] }
   | { kind: "session.positions" | "entity.mentions"; id: number }
   | { kind: "job.rerun"; jobId: string };

@@ -11,6 +11,7 @@ import { sumOf, type UpkeepCtx } from "./step.ts";
 export async function prepareRepairs(ctx: UpkeepCtx, repairs: readonly Repair[]): Promise<Repairs> {
   const prepared = [
     ...(await prepareIndexRepairs(ctx, repairs.filter(isOfIndex))),
+    ...preparePersons(ctx, repairs),
     ...prepareNames(ctx, repairs),
     ...preparePositions(ctx, repairs),
     ...prepareMentions(ctx, repairs),
@@ -28,6 +29,28 @@ export async function prepareRepairs(ctx: UpkeepCtx, repairs: readonly Repair[])
 
 function isOfIndex(repair: Repair): repair is IndexRepair {
   return "of" in repair;
+}
+
+/** Makes persons as they are made with their users. */
+function preparePersons(ctx: UpkeepCtx, repairs: readonly Repair[]): Repairs[] {
+  const users = repairs.filter((repair) => repair.kind === "user.person");
+  if (users.length === 0) return [];
+  const keys = users.flatMap((user) => user.keys.map((key) => [user.id, key]));
+  const statements = [
+    ...rowsInParts(users.map(({ id }) => [id, ctx.newId("person")])).map((part) =>
+      ctx.db.run(sql`
+        insert into persons (public_id, tenant_id, user_id, name, aliases, created_by, created_at, updated_at)
+        select j.c1, ${ctx.tenantId}, u.id, coalesce(u.name, u.external_id), '[]', u.id, ${ctx.now()}, ${ctx.now()}
+        from ${part} j cross join users u on u.id = j.c0 where u.tenant_id = ${ctx.tenantId} on conflict do nothing`),
+    ),
+    ...rowsInParts(keys).map((part) =>
+      ctx.db.run(sql`
+        insert into person_names (tenant_id, name_key, person_id)
+        select ${ctx.tenantId}, j.c1, pe.id from ${part} j cross join persons pe on pe.user_id = j.c0
+        where pe.tenant_id = ${ctx.tenantId} on conflict do nothing`),
+    ),
+  ];
+  return [{ counts: { personsMade: users.length }, statements }];
 }
 
 function prepareNames(ctx: UpkeepCtx, repairs: readonly Repair[]): Repairs[] {

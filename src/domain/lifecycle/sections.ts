@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "#core/errors";
 import { checkRows, checkVectors, checkWords, readCursor, type Step } from "#domain/indexing";
 import { checkAudit, checkFailedJobs, checkJobs, checkWaitingJobs } from "./check-jobs.ts";
-import { checkExpired, checkMentions, checkNames, checkPositions } from "./check-rows.ts";
+import { checkExpired, checkMentions, checkPositions, checkUsers } from "./check-rows.ts";
 import { type CheckResult, INDEXABLES, VECTOR_PLACES } from "./findings.ts";
 import { prepareRepairs } from "./repair.ts";
 import type { PreparedStep, UpkeepCtx } from "./step.ts";
@@ -24,7 +24,7 @@ const VECTORS = VECTOR_PLACES.map(
 
 /** What the doctor checks. */
 export const DOCTOR: readonly Section[] = [
-  ...[checkNames, checkPositions],
+  ...[checkUsers, checkPositions],
   ...rowsOf(true),
   ...WORDS,
   ...[checkMentions, checkExpired],
