@@ -1,6 +1,6 @@
 export { changeEntity } from "./change-entity.ts";
+export { getEntity } from "./find-entity.ts";
 export { forgetEntity } from "./forget-entity.ts";
-export { getEntity } from "./get-entity.ts";
 export { ENTITIES } from "./index-entities.ts";
 export { listEntities } from "./list-entities.ts";
 export { listMentions } from "./list-mentions.ts";

@@ -6,14 +6,13 @@ import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import { type Query, read, statement } from "#db/client";
 import { integer, nullable, type RowOf, row, text } from "#db/row";
-import { ENTITY } from "#db/schema/entities";
 import { PROJECT } from "#db/schema/sessions";
 import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
 import { isMember } from "#domain/visibility";
 import { requireEntity } from "./find-entity.ts";
 import { type Move, type Moving, moveEntities } from "./move-entities.ts";
 import { MAX_RETAGGED, type RetaggedManyView, type RetaggedView, type RetagManyInput, type RetagOneInput } from "./schemas.ts";
-import { type EntityRow, toEntity } from "./view.ts";
+import { ENTITY_COLUMNS, type EntityRow, toEntity } from "./view.ts";
 
 type RetagCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "wait" | "random">;
 
@@ -54,10 +53,7 @@ export async function retagEntities(ctx: RetagCtx, input: RetagManyInput): Promi
   const ids = input.ids === undefined ? null : [...new Set(input.ids)];
   if (ids?.some((id) => !isPublicId("entity", id)) === true) throw notFound("entity");
   return await retryLostRace(ctx, "These entities are being changed by others at the same moment. Try again.", async () => {
-    const {
-      from: [from],
-    } = await read(ctx, { from: findProject(ctx, { user, externalId: input.fromProjectId }) });
-    if (from === undefined) throw notFound("project");
+    const from = await findOwnProject(ctx, { user, externalId: input.fromProjectId });
     const to = await lookAt(ctx, { user, to: input.toProjectId, entities: entitiesIn(from.id, ids) });
     if (to === undefined) throw notFound("project");
     if (ids !== null && to.moves.length < ids.length) throw notFound("entity");
@@ -100,24 +96,28 @@ function asManyAsFit(moves: readonly Move[]): Move[] {
   });
 }
 
-const OWN_PROJECT = row(PROJECT.of(sql`p`, "id", "spaceId", "externalId"));
+async function findOwnProject(ctx: RetagCtx, asked: { user: UserRef; externalId: string }): Promise<Moving["from"]> {
+  const {
+    project: [project],
+  } = await read(ctx, { project: findProject(ctx, asked) });
+  if (project === undefined) throw notFound("project");
+  return project;
+}
 
-/** A project to which the user belongs, by the app's id. */
-function findProject(ctx: RetagCtx, asked: { user: UserRef; externalId: string }): Query<RowOf<typeof OWN_PROJECT>> {
+const TARGET_PROJECT = row(PROJECT.of(sql`p`, "id", "spaceId", "externalId"));
+
+/** The project, if the user belongs to it. */
+function findProject(ctx: Ctx, asked: { user: UserRef; externalId: string }): Query<Moving["to"]> {
   return statement(
-    OWN_PROJECT,
-    sql`select ${OWN_PROJECT.columns} from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.externalId}
+    TARGET_PROJECT,
+    sql`
+    select ${TARGET_PROJECT.columns} from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.externalId}
       and ${isMember(userIdOf(ctx.tenantId, asked.user), sql`p.id`)}`,
   );
 }
 
-type Look = { to: Moving["to"]; moves: Move[] };
-
-const { nameKey, ...COLUMNS } = ENTITY.of(sql`en`);
-const LOOK = row({
-  ...COLUMNS,
-  key: nameKey,
-  projectExternalId: text(sql`(select ep.external_id from projects ep where ep.id = en.project_id)`),
+const MOVE = row({
+  ...ENTITY_COLUMNS,
   targetId: nullable(integer(sql`tn.id`)),
   targetPublicId: text(sql`tn.public_id`),
   targetVersion: integer(sql`tn.version`),
@@ -125,28 +125,31 @@ const LOOK = row({
   targetName: text(sql`tn.name`),
 });
 
+type Look = { to: Moving["to"]; moves: Move[] };
+
 /** The project where they go, and beside each of the entities that of the same type and name that is there. */
 async function lookAt(ctx: RetagCtx, asked: { user: UserRef; to: string; entities: SQL }): Promise<Look | undefined> {
   const userId = userIdOf(ctx.tenantId, asked.user);
   const {
     to: [to],
-    rows,
+    moves,
   } = await read(ctx, {
     to: findProject(ctx, { user: asked.user, externalId: asked.to }),
-    rows: statement(
-      LOOK,
-      sql`select ${LOOK.columns} from entities en
-        left join entities tn on tn.type = en.type and tn.name_key = en.name_key and tn.project_id = (
-          select p.id from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.to})
-        where ${asked.entities} and +en.tenant_id = ${ctx.tenantId} and ${isMember(userId, sql`en.project_id`)}
-        order by en.last_seen_at desc`,
+    moves: statement(
+      MOVE,
+      sql`
+      select ${MOVE.columns} from entities en
+      left join entities tn on tn.type = en.type and tn.name_key = en.name_key and tn.project_id = (
+        select p.id from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.to})
+      where ${asked.entities} and +en.tenant_id = ${ctx.tenantId} and ${isMember(userId, sql`en.project_id`)}
+      order by en.last_seen_at desc`,
     ),
   });
-  return to === undefined ? undefined : { to, moves: rows.map(toMove) };
+  return to === undefined ? undefined : { to, moves: moves.map(toMove) };
 }
 
 /** The target's columns are null where there is none. */
-function toMove({ targetId, targetPublicId, targetVersion, targetNotes, targetName, ...entity }: RowOf<typeof LOOK>): Move {
+function toMove({ targetId, targetPublicId, targetVersion, targetNotes, targetName, ...entity }: RowOf<typeof MOVE>): Move {
   const target = { publicId: targetPublicId, version: targetVersion, notes: targetNotes, name: targetName };
   return { entity, target: targetId === null ? null : { id: targetId, ...target } };
 }
