@@ -58,28 +58,19 @@ export async function checkRows(
   const { hits, next } = takeHits(walked, limit, (one) => one.isOwn && (!one.hasWords || one.isStale || lacksVector(one)));
   const unfinished = hits.some(({ isStale }) => isStale) ? await unfinishedJobs(ctx, [indexable]) : null;
   const names = findingsOf(indexable);
-  return {
-    checked: {
-      [names.words.name]: walked.rows.length,
-      [names.vectors.name]: walked.rows.length,
-      ...(asksIndex ? { [names.stored.name]: walked.rows.length } : {}),
-    },
-    findings: hits.flatMap((one) => {
-      const finding = (name: string, kind: IndexRepair["kind"]): IndexFinding => ({
-        invariant: name,
-        example: one.publicId,
-        repair: { kind, of: indexable, id: one.walkId, span: one.span, space: one.walkSpace },
-      });
-      return [
-        ...(one.hasWords ? [] : [finding(names.words.name, "reindex")]),
-        ...(unfinished !== null && one.isStale && !unfinished.embeds(indexable, one.walkId)
-          ? [finding(names.vectors.name, "embed")]
-          : []),
-        ...(lacksVector(one) ? [finding(names.stored.name, "embed")] : []),
-      ];
-    }),
-    next: toCursor(next),
-  };
+  const count = walked.rows.length;
+  const findings = hits.flatMap((one) => {
+    const repair = { of: indexable, id: one.walkId, span: one.span, space: one.walkSpace };
+    const finding = (is: boolean, { name }: { name: string }, kind: IndexRepair["kind"]): IndexFinding[] =>
+      is ? [{ invariant: name, example: one.publicId, repair: { kind, ...repair } }] : [];
+    return [
+      ...finding(!one.hasWords, names.words, "reindex"),
+      ...finding(one.isStale && unfinished?.embeds(indexable, one.walkId) === false, names.vectors, "embed"),
+      ...finding(lacksVector(one), names.stored, "embed"),
+    ];
+  });
+  const checked = { [names.words.name]: count, [names.vectors.name]: count };
+  return { checked: asksIndex ? { ...checked, [names.stored.name]: count } : checked, findings, next: toCursor(next) };
 }
 
 type CheckedRow = { walkId: number; walkSpace: number; span: number; isStamped: boolean };

@@ -102,17 +102,9 @@ async function embedBatch(ctx: IndexCtx, indexable: Indexable, rows: readonly In
     ctx.tenantId,
     embedded.map(({ item }) => item),
   );
-  const states = await readStates(
-    ctx,
-    indexable,
-    rows.map(({ id }) => id),
-  );
-  const gone = rows.filter(({ id }) => !states.has(id)).map(refOf);
-  if (gone.length > 0)
-    await ctx.vectors.remove(
-      ctx.tenantId,
-      gone.flatMap((one) => vectorRefs(indexable, one)),
-    );
+  const states = await readStates(ctx, indexable, rows);
+  const gone = rows.filter(({ id }) => !states.has(id)).flatMap((one) => vectorRefs(indexable, refOf(one)));
+  if (gone.length > 0) await ctx.vectors.remove(ctx.tenantId, gone);
   const changed = rows.filter(({ id, state }) => states.has(id) && states.get(id) !== state);
   await retagVectors(ctx, indexable, { embedded, changed, states });
   await runBatch(ctx, [
@@ -126,13 +118,14 @@ function refOf({ id, space, passages }: IndexedRow): RowRef & { space: number } 
 }
 
 /** The state of each of these rows, by its id, as it is now. A row that is gone is not in it. */
-async function readStates(ctx: Ctx<"db">, indexable: Indexable, ids: readonly number[]): Promise<Map<number, number>> {
+async function readStates(ctx: Ctx<"db">, indexable: Indexable, rows: readonly { id: number }[]): Promise<Map<number, number>> {
   const id = columnOf(indexable, "id");
+  const ids = JSON.stringify(rows.map((one) => one.id));
   const shape = row({ id: integer(id), state: integer(indexable.state) });
   const { now } = await read(ctx, {
     now: statement(
       shape,
-      sql`select ${shape.columns} from json_each(${JSON.stringify(ids)}) j cross join ${tableOf(indexable)} on ${id} = j.value ${indexable.joins ?? sql``}
+      sql`select ${shape.columns} from json_each(${ids}) j cross join ${tableOf(indexable)} on ${id} = j.value ${indexable.joins ?? sql``}
         where ${isIndexed(ctx, indexable)}`,
     ),
   });
@@ -191,16 +184,10 @@ function setModel(ctx: Ctx<"db">, indexable: Indexable, { model, isMeant }: { mo
 /** Carries out jobs `jobs.remove`: removes the vectors of rows that were deleted. A row that was restored since keeps its vectors. */
 export async function removeVectors(ctx: Ctx<"db" | "vectors">, indexable: Indexable, jobs: readonly LeasedJob[]): Promise<void> {
   const removed = jobs.flatMap((job) => rangesIn(job.payload));
-  const restored =
-    indexable.live === undefined
-      ? new Map<number, number>()
-      : await readStates(
-          ctx,
-          indexable,
-          removed.map(({ from }) => from),
-        );
+  const named = removed.map(({ from }) => ({ id: from }));
+  const restored = indexable.live === undefined ? null : await readStates(ctx, indexable, named);
   const refs = removed.flatMap(({ from, chunks, space = 0 }) =>
-    restored.has(from) ? [] : vectorRefs(indexable, { id: from, span: chunks, space }),
+    restored?.has(from) === true ? [] : vectorRefs(indexable, { id: from, span: chunks, space }),
   );
   await ctx.vectors.remove(ctx.tenantId, refs);
 }

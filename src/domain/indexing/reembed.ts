@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "#context";
-import type { RowShape } from "#db/row";
+import { flag, type RowShape, row } from "#db/row";
 import { commit } from "#domain/audit";
 import { dispatch, enqueue, type LeasedJob } from "#domain/jobs";
 import { embedRows, type IndexCtx, type Outcome, type Run } from "./embed.ts";
@@ -48,9 +48,10 @@ export async function reembed(
 
 /** A row that has to be embedded, or null for one that has not. */
 function staleShape(ctx: IndexCtx, indexable: Indexable): RowShape<{ stale: IndexedRow | null }> {
-  const isOwn = sql`${columnOf(indexable, "tenant_id")} = ${ctx.tenantId}`;
+  const [tenant, model] = [columnOf(indexable, "tenant_id"), columnOf(indexable, "vector_model")];
+  const flags = row({ isStale: flag(sql`${tenant} = ${ctx.tenantId} and ${model} is not ${ctx.embedder.model}`) });
   return {
-    columns: sql`${indexable.row.columns}, ${isOwn} and ${columnOf(indexable, "vector_model")} is not ${ctx.embedder.model} as isStale`,
-    decode: (values) => ({ stale: values.isStale === 1 ? indexable.row.decode(values) : null }),
+    columns: sql`${indexable.row.columns}, ${flags.columns}`,
+    decode: (values) => ({ stale: flags.decode(values).isStale ? indexable.row.decode(values) : null }),
   };
 }
