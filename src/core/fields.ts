@@ -51,6 +51,14 @@ function readWhole(value: unknown): unknown {
   return typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
 }
 
+/** A boolean in a query: `true` or `false`. */
+export function queryFlag() {
+  return z
+    .enum(["true", "false"])
+    .transform((value) => value === "true")
+    .meta({ type: "boolean" });
+}
+
 /** One or more of these, separated by commas, each at most once in a request that makes sense. */
 export function listOf<T extends string>(values: readonly [T, ...T[]]) {
   const one = values.join("|");
@@ -72,6 +80,27 @@ export function asRule(message: string, path?: string) {
   return { message, params: { isRule: true }, ...(path === undefined ? {} : { path: [path] }) };
 }
 
+/**
+ * For `.meta()` of an object: at least one of these fields is there. It is written with `propertyNames`, because generators of types make
+ * `unknown` of a list of `required` beside `properties`.
+ */
+export function atLeastOneOf(...names: readonly string[]) {
+  return { not: absent(...names) };
+}
+
+/** For `.meta()` of an object: one of these fields is there, and no other of them. */
+export function exactlyOneOf(...names: readonly string[]) {
+  const pairs = names.flatMap((name, i) => names.slice(i + 1).map((other) => [name, other] as const));
+  return {
+    not: { anyOf: [absent(...names), ...pairs.map(([one, other]) => ({ not: { anyOf: [absent(one), absent(other)] } }))] },
+  };
+}
+
+/** A JSON schema of objects without these fields. */
+function absent(...names: readonly string[]) {
+  return { propertyNames: { not: { enum: names } } };
+}
+
 /** Of every request about a user. */
 export const UserId = ExternalId.describe(
   "The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other",
@@ -79,7 +108,7 @@ export const UserId = ExternalId.describe(
 
 /** When it happened or was said, as ISO 8601 with a time zone; inside, Unix milliseconds. */
 export const Moment = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
   .refine((moment) => isWritable(Date.parse(moment)), asRule("A time between the years 1 and 9999 in UTC."))
   .describe("ISO 8601 with a time zone, as 2026-03-01T09:30:00Z");
 

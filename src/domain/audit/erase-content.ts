@@ -3,17 +3,20 @@ import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
 import { decodeCursor, encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
-import { read, statement } from "#db/client";
+import { read, select } from "#db/client";
 import { nullable, type RowOf, row, text } from "#db/row";
 import { AUDIT } from "#db/schema/tenants";
 import { contentHashOf } from "./chain.ts";
 import { commit } from "./commit.ts";
+import { isAbout } from "./object-ids.ts";
 import { ERASED_A_CALL, type ErasedView, type EraseInput, ROWS_AN_ERASURE } from "./schemas.ts";
 import { ROWS_A_SEAL, sealTenant } from "./seal.ts";
 
 /**
  * Takes user, detail and salt out of the rows that the input names and leaves the content's hash in their place, so that the chain still
  * goes through them and nothing can be guessed back. A call looks at a bounded stretch, oldest first; the cursor goes on after it.
+ *
+ * @throws unprocessable for a cursor of another list.
  */
 export async function eraseAuditContent(ctx: Ctx<"db" | "now" | "newId">, input: EraseInput): Promise<ErasedView> {
   requirePermission(ctx.actor, "admin");
@@ -53,25 +56,18 @@ async function findContent(ctx: Ctx<"db">, input: EraseInput): Promise<{ rows: C
     rows,
     newest: [newest],
   } = await read(ctx, {
-    rows: statement(
-      CONTENT,
-      sql`
-      select ${CONTENT.columns} from audit a
+    rows: select(CONTENT)`from audit a
       where a.tenant_id = ${ctx.tenantId} and a.seq > ${after} and a.seq <= ${after + ROWS_AN_ERASURE}
         and a.erased_at is null and ${isNamed(ctx, input)}
       order by a.seq limit ${ERASED_A_CALL}`,
-    ),
-    newest: statement(
-      NEWEST,
-      sql`select ${NEWEST.columns} from audit a where a.tenant_id = ${ctx.tenantId} order by a.seq desc limit 1`,
-    ),
+    newest: select(NEWEST)`from audit a where a.tenant_id = ${ctx.tenantId} order by a.seq desc limit 1`,
   });
   const end = rows.length === ERASED_A_CALL ? (rows.at(-1)?.seq ?? after) : after + ROWS_AN_ERASURE;
   return { rows, nextCursor: end < (newest?.seq ?? 0) ? encodeCursor("audit-erase", [end]) : null };
 }
 
 function isNamed(ctx: Ctx, { objectId, userId, ids }: EraseInput): SQL {
-  if (objectId !== undefined) return sql`a.object_id = ${objectId}`;
+  if (objectId !== undefined) return isAbout(ctx.tenantId, objectId);
   if (ids !== undefined) return sql`a.id in (select value from json_each(${JSON.stringify(ids)}))`;
   if (userId === undefined) throw new AppError("internal", "The schema lets nobody name nothing.");
   const user = (column: SQL) => sql`(select ${column} from users where tenant_id = ${ctx.tenantId} and external_id = ${userId})`;

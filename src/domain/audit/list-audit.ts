@@ -3,8 +3,9 @@ import type { Ctx } from "#context";
 import { toMillis } from "#core/fields";
 import { decodeCursor, encodeCursor, type Page } from "#core/page";
 import { requirePermission } from "#core/permission";
-import { read, statement } from "#db/client";
+import { read, select, statement } from "#db/client";
 import { integer, row } from "#db/row";
+import { isAbout } from "./object-ids.ts";
 import { type AuditListInput, type AuditView, ROWS_A_PAGE } from "./schemas.ts";
 import { AUDIT_ROW, toAuditView } from "./view.ts";
 
@@ -23,13 +24,9 @@ export async function listAudit(ctx: Ctx<"db">, input: AuditListInput): Promise<
     rows,
   } = await read(ctx, {
     window: statement(start, sql`select ${start.columns}`),
-    rows: statement(
-      AUDIT_ROW,
-      sql`
-      select ${AUDIT_ROW.columns} from audit a left join users u on u.id = a.user_id and u.tenant_id = a.tenant_id
+    rows: select(AUDIT_ROW)`from audit a left join users u on u.id = a.user_id and u.tenant_id = a.tenant_id
       where a.tenant_id = ${ctx.tenantId} and a.seq < ${before} and a.seq >= ${before} - ${ROWS_A_PAGE} and ${passes(ctx, input)}
       order by a.seq desc limit ${input.limit + 1}`,
-    ),
   });
   const shown = rows.slice(0, input.limit);
   const last = shown.at(-1);
@@ -46,7 +43,7 @@ function passes(ctx: Ctx, input: AuditListInput): SQL {
     ...same(sql`a.action`, input.action),
     ...same(sql`a.actor_kind`, input.actorKind),
     ...same(sql`a.actor_id`, input.actorId),
-    ...same(sql`a.object_id`, input.objectId),
+    ...(input.objectId === undefined ? [] : [isAbout(ctx.tenantId, input.objectId)]),
     ...same(sql`a.workspace_id`, input.workspaceId),
     ...same(sql`a.request_id`, input.requestId),
     ...(userId === undefined ? [] : [sql`a.user_id = ${user(userId)}`]),

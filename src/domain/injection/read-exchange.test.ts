@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { FENCE_CLOSE, FENCE_OPEN } from "#core/text/memory-fence";
-import type { ChatTurn } from "./inject.ts";
-import { MAX_NEW_TURNS, MAX_SAID_CHARACTERS, readExchange } from "./read-exchange.ts";
+import { type ChatTurn, MAX_NEW_TURNS, MAX_SAID_CHARACTERS, readExchange } from "./read-turns.ts";
 
 const user = (content: unknown, more: Record<string, unknown> = {}): ChatTurn => ({ role: "user", content, ...more });
 const assistant = (content: unknown, more: Record<string, unknown> = {}): ChatTurn => ({ role: "assistant", content, ...more });
 const calling = assistant(null, { tool_calls: [{ id: "1" }] });
 
 const read = async (messages: ChatTurn[], reply = "Reply") =>
-  (await readExchange(messages, reply)).map(({ role, text }) => `${role}: ${text}`);
+  (await readExchange(messages, reply)).map(({ role, content }) => `${role}: ${content}`);
 const ids = async (messages: ChatTurn[], reply = "Reply") =>
   (await readExchange(messages, reply)).map(({ messageId }) => messageId);
 
@@ -72,7 +71,7 @@ describe("what an exchange adds", () => {
 
   it("is cut where a message ends at most, and holds as many as an append", async () => {
     const [said, reply] = await readExchange([user("a".repeat(70_000))], "b".repeat(70_000));
-    expect([said?.text.length, reply?.text.length]).toEqual([MAX_SAID_CHARACTERS, MAX_SAID_CHARACTERS]);
+    expect([said?.content.length, reply?.content.length]).toEqual([MAX_SAID_CHARACTERS, MAX_SAID_CHARACTERS]);
     const many = await read(Array.from({ length: MAX_NEW_TURNS + 2 }, (_, i) => user(`m${i}`)));
     expect([many.length, many[0], many.at(-2)]).toEqual([MAX_NEW_TURNS + 1, "user: m2", `user: m${MAX_NEW_TURNS + 1}`]);
   });

@@ -16,7 +16,7 @@ import type { UpkeepCtx } from "./step.ts";
 const ROWS_A_STEP = 300;
 
 const OWN_PERSON = row({
-  ...USER.of(sql`u`, "id", "publicId", "externalId", "name"),
+  ...USER.of(sql`u`, "id", "externalId", "name"),
   personId: nullable(integer(sql`pe.id`)),
   personName: nullable(text(sql`pe.name`)),
 });
@@ -36,11 +36,11 @@ export async function checkUsers(ctx: UpkeepCtx, { cursor, limit }: Step): Promi
   const { hits, next } = takeRows(users, limit, ({ personId }) => personId === null || missing.has(personId));
   return {
     checked: { "user.person": users.length, "user.names": users.length },
-    findings: hits.map(({ id, publicId, externalId, name, personId }) => {
+    findings: hits.map(({ id, externalId, name, personId }) => {
       const keys = personId === null ? keysOf([externalId, name]) : (missing.get(personId) ?? []);
       return personId === null
-        ? { invariant: "user.person", example: publicId, repair: { kind: "user.person", id, keys } }
-        : { invariant: "user.names", example: publicId, repair: { kind: "user.names", id: personId, keys } };
+        ? { invariant: "user.person", example: externalId, repair: { kind: "user.person", id, keys } }
+        : { invariant: "user.names", example: externalId, repair: { kind: "user.names", id: personId, keys } };
     }),
     next,
   };
@@ -72,7 +72,7 @@ async function readMissingNames(ctx: UpkeepCtx, users: readonly RowOf<typeof OWN
 
 const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));
 const POSITIONS = row({
-  ...SESSION.of(sql`s`, "id", "publicId"),
+  ...SESSION.of(sql`s`, "id", "externalId"),
   isBehind: flag(sql`(
     select e.id + e.chunk_count from episodes e where e.id >= s.id * ${PER_SESSION} and e.id < (s.id + 1) * ${PER_SESSION}
     order by e.id desc limit 1) > s.id * ${PER_SESSION} + s.next_seq`),
@@ -90,9 +90,9 @@ export async function checkPositions(ctx: UpkeepCtx, { cursor, limit }: Step): P
   const { hits, next } = takeRows(sessions, limit, ({ isBehind }) => isBehind);
   return {
     checked: { "session.positions": sessions.length },
-    findings: hits.map(({ id, publicId }) => ({
+    findings: hits.map(({ id, externalId }) => ({
       invariant: "session.positions",
-      example: publicId,
+      example: externalId,
       repair: { kind: "session.positions", id },
     })),
     next,

@@ -68,7 +68,7 @@ export type Repair =
 
 export type Finding = {
   invariant: string;
-  /** A public id. */
+  /** An id as other answers show it: of a session or a user the app's own. */
   example: string | null;
   /** Null if it takes a person. */
   repair: Repair | null;
