@@ -1,6 +1,6 @@
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
-import { sha256 } from "#core/key";
+import { sha256 } from "#core/ids";
 import type { Embedder } from "#ports/embedder";
 
 /** Vectors that are being made. An embedder is one request's, so none waits for what another request does. */

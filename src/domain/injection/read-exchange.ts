@@ -1,4 +1,4 @@
-import { sha256 } from "#core/key";
+import { sha256 } from "#core/ids";
 import { withoutMemory } from "#core/text/memory-fence";
 import { separateReasoning } from "#core/text/reasoning";
 import type { ChatTurn } from "./inject.ts";

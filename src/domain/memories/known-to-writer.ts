@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Ctx } from "#context";
-import { sha256 } from "#core/key";
+import { sha256 } from "#core/ids";
 import { isAdmin } from "#core/permission";
 import type { Statement } from "#db/client";
 import { runBatch } from "#domain/audit";
