@@ -5,6 +5,7 @@ import { createDb } from "#db/client";
 import type { MergeView, PersonView } from "#domain/people";
 import { type Answer, createHarness, type Harness, type Request } from "#test/harness";
 import { afterEachBatch } from "./after-each-batch.ts";
+import { beforeEachBatch } from "./before-each-batch.ts";
 import { nth, type Page, type Problem, rows, say } from "./requests.ts";
 
 type Person = PersonView & Problem;
@@ -383,7 +384,7 @@ describe("changing a person", () => {
     let raced = false;
     const slow = await createHarness({
       replace: ({ db }) => ({
-        db: afterEachBatch(db, async () => {
+        db: beforeEachBatch(db, async () => {
           if (!raced) {
             raced = true;
             expect((await patch(id, { name: "Won", notes: "won" })).status).toBe(200);
