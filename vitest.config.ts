@@ -1,8 +1,45 @@
 import path from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 const migrations = await readD1Migrations(path.join(import.meta.dirname, "migrations"));
+
+/** What needs workerd. Its settings are said here too, because a developer's own .dev.vars would win over wrangler.toml. */
+export const workerd = {
+  plugins: [
+    cloudflareTest({
+      main: "./src/worker.ts",
+      remoteBindings: false,
+      wrangler: { configPath: "./wrangler.toml" },
+      miniflare: {
+        bindings: {
+          TEST_MIGRATIONS: migrations,
+          EMBEDDER: "lexical",
+          VECTOR_INDEX: "object",
+          CHAT: "none",
+          ENCRYPTION_KEY: "a secret of tests, long enough for any of them",
+        },
+        queueConsumers: {
+          "edgewise-jobs": {
+            maxBatchSize: 25,
+            maxBatchTimeout: 0.05,
+            maxRetries: 3,
+            deadLetterQueue: "edgewise-jobs-dead",
+          },
+          "edgewise-jobs-dead": { maxBatchSize: 25, maxBatchTimeout: 0.05, maxRetries: 3 },
+        },
+      },
+    }),
+  ],
+  test: {
+    name: "workerd",
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/e2e/**", "test/patterns/**"],
+    setupFiles: ["./test/support/migrate.ts"],
+    globalSetup: ["./test/support/serve-chat.ts"],
+    testTimeout: 20_000,
+  },
+} satisfies ViteUserConfig;
 
 /** Location decides the runtime: `src/` and `test/patterns` run in Node, `test/e2e` in Node against a whole service, the rest of `test/` in workerd. */
 export default defineConfig({
@@ -19,42 +56,7 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      {
-        plugins: [
-          cloudflareTest({
-            main: "./src/worker.ts",
-            remoteBindings: false,
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              // Said here too, because a developer's own .dev.vars would win over wrangler.toml.
-              bindings: {
-                TEST_MIGRATIONS: migrations,
-                EMBEDDER: "lexical",
-                VECTOR_INDEX: "object",
-                CHAT: "none",
-                ENCRYPTION_KEY: "a secret of tests, long enough for any of them",
-              },
-              queueConsumers: {
-                "edgewise-jobs": {
-                  maxBatchSize: 25,
-                  maxBatchTimeout: 0.05,
-                  maxRetries: 3,
-                  deadLetterQueue: "edgewise-jobs-dead",
-                },
-                "edgewise-jobs-dead": { maxBatchSize: 25, maxBatchTimeout: 0.05, maxRetries: 3 },
-              },
-            },
-          }),
-        ],
-        test: {
-          name: "workerd",
-          include: ["test/**/*.test.ts"],
-          exclude: ["test/e2e/**", "test/patterns/**"],
-          setupFiles: ["./test/support/migrate.ts"],
-          globalSetup: ["./test/support/serve-chat.ts"],
-          testTimeout: 20_000,
-        },
-      },
+      workerd,
       {
         test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], environment: "node", testTimeout: 90_000, hookTimeout: 90_000 },
       },
