@@ -35,7 +35,9 @@ export const workerd = {
     name: "workerd",
     include: ["test/**/*.test.ts"],
     exclude: ["test/e2e/**", "test/patterns/**"],
-    setupFiles: ["./test/support/migrate.ts"],
+    // A runtime takes seconds to start: files share one, and begin with empty storage.
+    isolate: false,
+    setupFiles: ["./test/support/empty-storage.ts"],
     globalSetup: ["./test/support/serve-chat.ts"],
     testTimeout: 20_000,
   },
