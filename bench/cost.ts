@@ -47,11 +47,11 @@ async function main(): Promise<void> {
     return;
   }
   const started = performance.now();
-  const tell = (line: string) => console.error(line);
-  const episodes = parts.includes("episodes") ? await runAll(sizes, tell) : null;
+  const progress = (line: string) => console.error(line);
+  const episodes = parts.includes("episodes") ? await runAll(sizes, progress) : null;
   const many = Math.max(LEAST_MANY, ...sizes);
   const rounds = values.quick ? ROUNDS.quick : ROUNDS.full;
-  const memories = parts.includes("memories") ? await runMemories(many, rounds, tell) : null;
+  const memories = parts.includes("memories") ? await runMemories(many, rounds, progress) : null;
   const seconds = (performance.now() - started) / 1_000;
   const checks = [...checkBudgets(episodes?.results ?? []), ...checkMemoryBudgets(memories?.results ?? [])];
   if (values.json)

@@ -29,12 +29,12 @@ function run(report: string | null, status: number): { status: number | null; la
   return { status: ended, last: stdout.trimEnd().split("\n").at(-1) };
 }
 
-const told = (passed: number, failed: number) => JSON.stringify({ numPassedTests: passed, numFailedTests: failed });
+const summary = (passed: number, failed: number) => JSON.stringify({ numPassedTests: passed, numFailedTests: failed });
 
 it("tells how many tests passed and failed, and ends as they did", () => {
-  expect(run(told(7, 0), 0)).toEqual({ status: 0, last: "7 passed, 0 failed" });
-  expect(run(told(5, 2), 1)).toEqual({ status: 1, last: "5 passed, 2 failed" });
-  expect(run(told(7, 0), 1)).toEqual({ status: 1, last: "7 passed, 1 failed" });
+  expect(run(summary(7, 0), 0)).toEqual({ status: 0, last: "7 passed, 0 failed" });
+  expect(run(summary(5, 2), 1)).toEqual({ status: 1, last: "5 passed, 2 failed" });
+  expect(run(summary(7, 0), 1)).toEqual({ status: 1, last: "7 passed, 1 failed" });
 });
 
 it("fails without a report, whatever the tests ended with", () => {

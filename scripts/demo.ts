@@ -2,7 +2,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { startChatServer } from "../test/support/chat-server.ts";
-import { askService, createTeller } from "./demo/conversation.ts";
+import { askService, createReporter } from "./demo/conversation.ts";
 import { play } from "./demo/play.ts";
 import { scripted } from "./demo/scripted-model.ts";
 import { readDevKey } from "./dev-key-file.ts";
@@ -26,22 +26,22 @@ if (values.help || (values.url === undefined) !== (values.key === undefined)) {
 }
 
 const Settings = z.object({ upstream: z.unknown() });
-const teller = createTeller((line) => console.log(line));
+const reporter = createReporter((line) => console.log(line));
 const service = await serviceFor(values);
 const upstream = await startChatServer({ answering: scripted });
 const ask = askService(service.url, service.key);
 console.log(`Edgewise at ${service.url}${service.isOwn ? ", started for this demo alone" : ""}.`);
 try {
   await ask("PATCH", "/v1/settings", { upstream: { url: upstream.url, apiKey: "sk-of-the-demo" } });
-  await play({ ask, teller, upstream, run: Date.now().toString(36) });
+  await play({ ask, reporter, upstream, run: Date.now().toString(36) });
 } catch (error) {
-  teller.expect(error instanceof Error ? error.message : String(error), false);
+  reporter.expect(error instanceof Error ? error.message : String(error), false);
 } finally {
   await ask("PATCH", "/v1/settings", { upstream: null });
   await upstream.close();
   await service.stop();
 }
-const wrong = teller.wrong();
+const wrong = reporter.wrong();
 console.log(wrong === 0 ? "\nEverything was as printed." : `\n${wrong} of it not as it should be.`);
 process.exitCode = wrong === 0 ? 0 : 1;
 

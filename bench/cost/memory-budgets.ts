@@ -1,4 +1,4 @@
-import { MAX_TOLD } from "../../src/domain/memories/match.ts";
+import { MAX_FROM_OTHERS } from "../../src/domain/memories/match.ts";
 import { type Check, exact, HYBRID, type Limit, limitChecks, PAGE_SIZE, rowsRead, SEARCH } from "./budgets.ts";
 import type { Summary } from "./counts.ts";
 
@@ -22,7 +22,7 @@ const ROWS_PER_ITEM = 30;
 const ROWS_PER_MATCH = 8;
 const ROWS_PER_SEARCH = 4_000;
 /** What others said about somebody is read before it is known whether it may be shown; so many of the newest. */
-const ROWS_OF_TOLD = 5 * MAX_TOLD;
+const ROWS_FROM_OTHERS = 5 * MAX_FROM_OTHERS;
 /** Of up to 20 people who share a name, up to 500 memories of the viewer's own and 300 of others are looked at, each. */
 const ROWS_PER_NAME = 50_000;
 
@@ -36,7 +36,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   "get one memory": { ...ONE, rowsRead: ROWS_PER_ITEM },
   "list page (20)": PAGE,
   "list page (20), counting all": ONE,
-  "list page (20) about a person": { ...PAGE, rowsRead: PAGE_SIZE * ROWS_PER_ITEM + ROWS_OF_TOLD },
+  "list page (20) about a person": { ...PAGE, rowsRead: PAGE_SIZE * ROWS_PER_ITEM + ROWS_FROM_OTHERS },
   "list page (20) with a word": PAGE,
   "history of a memory, two versions": ONE,
   "review list page (20)": PAGE,

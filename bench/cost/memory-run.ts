@@ -53,7 +53,7 @@ function placesOf(many: number): [MemoryPlace, Others][] {
 }
 
 /** Seeds the three places and has a service on each, all at once, so that times can be taken in turns. */
-export async function runMemories(many: number, rounds: number, tell: (line: string) => void): Promise<MemoryRun> {
+export async function runMemories(many: number, rounds: number, report: (line: string) => void): Promise<MemoryRun> {
   const folder = await mkdtemp(path.join(tmpdir(), "edgewise-cost-"));
   const measuring: Measuring[] = [];
   try {
@@ -62,21 +62,21 @@ export async function runMemories(many: number, rounds: number, tell: (line: str
       const state = path.join(folder, place);
       const file = await makeState(state);
       const world = await seedMemories(file, { others, model: STORED_MODEL, episodes: makeTemplates(), templates });
-      tell(`memories, ${place}: seeded ${world.memories} in ${world.seconds.toFixed(1)} s`);
+      report(`memories, ${place}: seeded ${world.memories} in ${world.seconds.toFixed(1)} s`);
       const running = await startOn(state, world.key);
       measuring.push({ place, world, running, call: await warmClient(running.url, world.key) });
       await makeVectors(running, [world], world.jobs);
     }
     const times = await timeSearches(measuring, rounds);
-    tell(`memories: timed searches in turns, ${rounds} rounds`);
+    report(`memories: timed searches in turns, ${rounds} rounds`);
     const results: MemoryResult[] = [];
     for (const each of measuring) {
       results.push(...(await measurePlace(each)));
-      tell(`memories, ${each.place}: measured`);
+      report(`memories, ${each.place}: measured`);
     }
     // Last, because what goes through the proxy is stored.
     const proxy = await timeProxyOf(measuring[0], rounds);
-    tell("memories: timed the proxy beside its upstream");
+    report("memories: timed the proxy beside its upstream");
     const seeded = measuring.map(({ place, world: { memories, seconds, bytes } }) => ({ place, memories, seconds, bytes }));
     return { results, times, proxy, many, rounds, seeded };
   } finally {

@@ -14,7 +14,7 @@ export type User = { id: number; spaceId: number; tenantId: number; personId: nu
 export type Session = { id: number; name: string; chunks: number };
 
 /** What the audit says of a mutation, beside when it was and who asked for it. */
-type Told = { action: string; objectId: string; userId: number; detail: object };
+type AuditRow = { action: string; objectId: string; userId: number; detail: object };
 
 export type Rows = {
   newId: (kind: IdKind) => string;
@@ -23,7 +23,7 @@ export type Rows = {
   project: (owner: User, name: string) => number;
   /** A session of the user with its episodes; `vectorModel` is null when the vectors are still to be made, by the job that is stored with it. */
   session: (owner: User, made: { projectId: number | null; vectorModel: string | null; random: Random }) => Session;
-  audit: (tenantId: number, told: Told) => void;
+  audit: (tenantId: number, row: AuditRow) => void;
 };
 
 /** Writes rows as the product's own statements leave them. Each session came in one request; what was before a user's first is not told. */
@@ -38,7 +38,7 @@ export function createRows(db: DatabaseSync, templates: readonly (readonly Templ
   const seqs = new Map<number, number>();
   const keys = new Map<number, string>();
 
-  const audit = (tenantId: number, { action, objectId, userId, detail }: Told): void => {
+  const audit = (tenantId: number, { action, objectId, userId, detail }: AuditRow): void => {
     const seq = (seqs.get(tenantId) ?? 0) + 1;
     seqs.set(tenantId, seq);
     const key = keys.get(tenantId) ?? newId("key");

@@ -14,26 +14,26 @@ type Circumstances = Pick<Result, "viewer" | "size" | "own" | "otherTenants">;
 export type Run = { results: Result[]; seeded: { size: number; episodes: number; seconds: number; bytesPerEpisode: number }[] };
 
 /** Seeds a database for each size, then measures it with one other tenant, and a copy of it in which the others are a hundred. */
-export async function runAll(sizes: readonly number[], tell: (line: string) => void): Promise<Run> {
+export async function runAll(sizes: readonly number[], report: (line: string) => void): Promise<Run> {
   const folder = await mkdtemp(path.join(tmpdir(), "edgewise-cost-"));
   const templates = makeTemplates();
   const run: Run = { results: [], seeded: [] };
   try {
-    for (const size of sizes) await runSize(run, { folder, size, templates, tell });
+    for (const size of sizes) await runSize(run, { folder, size, templates, report });
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
   return run;
 }
 
-type Sized = { folder: string; size: number; templates: readonly (readonly Template[])[]; tell: (line: string) => void };
+type Sized = { folder: string; size: number; templates: readonly (readonly Template[])[]; report: (line: string) => void };
 
-async function runSize(run: Run, { folder, size, templates, tell }: Sized): Promise<void> {
+async function runSize(run: Run, { folder, size, templates, report }: Sized): Promise<void> {
   const [one, many] = [path.join(folder, `${size}-one`), path.join(folder, `${size}-many`)];
   const seeded = await seed(await makeState(one), { size, model: STORED_MODEL, templates });
   const { episodes, seconds, bytesPerEpisode } = seeded;
   run.seeded.push({ size, episodes, seconds, bytesPerEpisode });
-  tell(`${size}: seeded ${episodes} episodes in ${seconds.toFixed(1)} s`);
+  report(`${size}: seeded ${episodes} episodes in ${seconds.toFixed(1)} s`);
   spreadOthers(await copyState(one, many));
   for (const [state, otherTenants] of [
     [one, 1],
@@ -41,7 +41,7 @@ async function runSize(run: Run, { folder, size, templates, tell }: Sized): Prom
   ] as const) {
     run.results.push(...(await measureState(state, seeded, otherTenants)));
     await rm(state, { recursive: true, force: true, maxRetries: 5 });
-    tell(`${size}: measured with ${otherTenants} other tenant${otherTenants === 1 ? "" : "s"}`);
+    report(`${size}: measured with ${otherTenants} other tenant${otherTenants === 1 ? "" : "s"}`);
   }
 }
 

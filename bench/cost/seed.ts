@@ -76,11 +76,11 @@ export function spreadOthers(file: string): void {
     create temp table names as select (select tenant_id from persons where id = person_id) as tenant_id, name_key, person_id from person_names where tenant_id = ${other};
     delete from person_names where tenant_id = ${other};
     insert into person_names (tenant_id, name_key, person_id) select tenant_id, name_key, person_id from names;
-    create temp table told as select * from audit where tenant_id = ${other};
+    create temp table rewritten as select * from audit where tenant_id = ${other};
     delete from audit where tenant_id = ${other};
-    update told set tenant_id = (select tenant_id from users where id = user_id);
+    update rewritten set tenant_id = (select tenant_id from users where id = user_id);
     insert into audit (tenant_id, seq, id, at, actor_kind, actor_id, user_id, workspace_id, action, object_id, detail, request_id, salt)
-    select tenant_id, row_number() over (partition by tenant_id order by seq), id, at, actor_kind, actor_id, user_id, workspace_id, action, object_id, detail, request_id, salt from told;
+    select tenant_id, row_number() over (partition by tenant_id order by seq), id, at, actor_kind, actor_id, user_id, workspace_id, action, object_id, detail, request_id, salt from rewritten;
     commit`);
   close(db);
 }

@@ -1,4 +1,4 @@
-import { draftEpisodes } from "../../src/domain/sessions/draft-episodes.ts";
+import { parseEpisodesInput } from "../../src/domain/sessions/parse-episodes-input.ts";
 import { between, chatText, type Random, randomOf } from "./chat-text.ts";
 
 const MONTHS = 12;
@@ -31,7 +31,7 @@ function template(random: Random, occurredAt: number): Template {
     occurredAt: new Date(occurredAt).toISOString(),
     messages: exchange(random).map((message) => ({ ...message, messageId: MESSAGE_ID })),
   };
-  const [draft] = draftEpisodes([input], { now: occurredAt, newId: () => "" });
+  const [draft] = parseEpisodesInput([input], { now: occurredAt, newId: () => "" });
   if (draft === undefined) throw new Error("An episode was not drafted.");
   return {
     messages: JSON.stringify(draft.messages).split(MESSAGE_ID),

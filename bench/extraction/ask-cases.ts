@@ -15,12 +15,12 @@ export type Asked = { one: ExtractionCase; seconds: number } & (
 export async function askCases(
   model: ChatModel,
   cases: readonly ExtractionCase[],
-  tell: (done: number) => void,
+  report: (done: number) => void,
 ): Promise<Asked[]> {
   const asked: Asked[] = [];
   for (const one of cases) {
     asked.push(await ask(model, one));
-    tell(asked.length);
+    report(asked.length);
   }
   return asked;
 }

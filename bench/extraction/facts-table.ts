@@ -1,6 +1,6 @@
 import { readLists } from "../../src/domain/facts/read-lists.ts";
 import { routeQuestion } from "../../src/domain/facts/route-question.ts";
-import { topicBook } from "../../src/domain/facts/topics.ts";
+import { createTopicIndex } from "../../src/domain/facts/topics.ts";
 import { type Part, type Score, scoreFacts } from "../../test/corpora/facts-score.ts";
 import { markdown } from "../cost/table.ts";
 
@@ -8,10 +8,10 @@ const PARTS: readonly Part[] = ["fitted", "heldOut", "last"];
 
 /** How the corpora of lists and questions are read: a row a language and kind. */
 export function factsTable(): string {
-  const book = topicBook([]);
+  const topicIndex = createTopicIndex([]);
   const reader = {
-    readLists: (text: string) => readLists(text, book),
-    routeQuestion: (text: string) => routeQuestion(text, book),
+    readLists: (text: string) => readLists(text, topicIndex),
+    routeQuestion: (text: string) => routeQuestion(text, topicIndex),
   };
   const scores = PARTS.flatMap((part) => scoreFacts(reader, part));
   const alike = Map.groupBy(scores, ({ language, of }) => `${of} ${language}`);

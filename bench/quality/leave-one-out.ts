@@ -7,19 +7,19 @@ import type { Scored } from "./table.ts";
 type Knob = { name: string; values: readonly number[]; set: (tuning: Tuning, value: number) => Tuning };
 
 const KNOBS: readonly Knob[] = [
-  ofProposal("k1", [0.3, 0.5, 0.8]),
-  ofProposal("previous", [0.3, 0.4, 0.5]),
-  ofProposal("beforePrevious", [0.2, 0.3, 0.4]),
-  ofProposal("next", [0.1, 0.2, 0.3]),
-  ofProposal("afterNext", [0, 0.1, 0.2]),
-  ofProposal("session", [0.3, 0.5, 0.8]),
-  ofRefinement("question", [0.8, 0.9, 1]),
-  ofRefinement("time", [1.3, 1.7, 2]),
-  ofRefinement("vagueTime", [1, 1.2, 1.4]),
-  ofRefinement("firstPerson", [1, 1.1, 1.2]),
-  ofRefinement("speaker", [1.2, 1.5, 1.8]),
-  ofRefinement("place", [1, 1.2, 1.4]),
-  ofRefinement("day", [1, 1.5, 2]),
+  ofPresence("k1", [0.3, 0.5, 0.8]),
+  ofPresence("previous", [0.3, 0.4, 0.5]),
+  ofPresence("beforePrevious", [0.2, 0.3, 0.4]),
+  ofPresence("next", [0.1, 0.2, 0.3]),
+  ofPresence("afterNext", [0, 0.1, 0.2]),
+  ofPresence("session", [0.3, 0.5, 0.8]),
+  ofBoost("question", [0.8, 0.9, 1]),
+  ofBoost("time", [1.3, 1.7, 2]),
+  ofBoost("vagueTime", [1, 1.2, 1.4]),
+  ofBoost("firstPerson", [1, 1.1, 1.2]),
+  ofBoost("speaker", [1.2, 1.5, 1.8]),
+  ofBoost("place", [1, 1.2, 1.4]),
+  ofBoost("day", [1, 1.5, 2]),
 ];
 const PASSES = 2;
 
@@ -56,10 +56,10 @@ function objective(scored: readonly Scored[]): number {
   return r10 + ndcg10;
 }
 
-function ofProposal(name: keyof Tuning["proposal"], values: readonly number[]): Knob {
-  return { name, values, set: (tuning, value) => ({ ...tuning, proposal: { ...tuning.proposal, [name]: value } }) };
+function ofPresence(name: keyof Tuning["presence"], values: readonly number[]): Knob {
+  return { name, values, set: (tuning, value) => ({ ...tuning, presence: { ...tuning.presence, [name]: value } }) };
 }
 
-function ofRefinement(name: keyof Tuning["refinement"], values: readonly number[]): Knob {
-  return { name, values, set: (tuning, value) => ({ ...tuning, refinement: { ...tuning.refinement, [name]: value } }) };
+function ofBoost(name: keyof Tuning["boosts"], values: readonly number[]): Knob {
+  return { name, values, set: (tuning, value) => ({ ...tuning, boosts: { ...tuning.boosts, [name]: value } }) };
 }

@@ -1,15 +1,15 @@
 import { indexTokens } from "#core/text/index-text";
 import { queryTerms } from "#core/text/query";
-import { PROPOSAL, type ProposalConstants, rankByPresence } from "../../src/domain/retrieval/rank/propose.ts";
-import { REFINEMENT, type RefinementConstants, refine } from "../../src/domain/retrieval/rank/refine.ts";
+import { BOOST, type BoostConstants, boost } from "../../src/domain/retrieval/rank/boost.ts";
+import { PRESENCE, type PresenceConstants, rankByPresence } from "../../src/domain/retrieval/rank/rank-by-presence.ts";
 import type { Conversation, Turn } from "./locomo.ts";
 import { score } from "./metrics.ts";
 import type { Scored } from "./table.ts";
 
 /** The constants under test, of both stages. */
-export type Tuning = { proposal: ProposalConstants; refinement: RefinementConstants };
+export type Tuning = { presence: PresenceConstants; boosts: BoostConstants };
 
-export const DEFAULT_TUNING: Tuning = { proposal: PROPOSAL, refinement: REFINEMENT };
+export const DEFAULT_TUNING: Tuning = { presence: PRESENCE, boosts: BOOST };
 
 type Indexed = {
   conversation: Conversation;
@@ -56,17 +56,17 @@ function indexed(conversation: Conversation): Indexed {
   return index;
 }
 
-function answer({ turns, postings }: Indexed, text: string, { proposal, refinement }: Tuning): string[] {
+function answer({ turns, postings }: Indexed, text: string, { presence, boosts }: Tuning): string[] {
   const question = queryTerms(text);
   const lists = question.terms.map(({ term }) => postings.get(term) ?? []);
-  const ranked = rankByPresence({ terms: question.terms, postings: lists, total: turns.size, limit: CANDIDATES }, proposal);
-  const candidates = ranked.flatMap(({ id, score: proposed, parts }) => {
+  const ranked = rankByPresence({ terms: question.terms, postings: lists, total: turns.size, limit: CANDIDATES }, presence);
+  const candidates = ranked.flatMap(({ id, score: retrieved, parts }) => {
     const entry = turns.get(id);
     if (entry === undefined) return [];
     const { turn, occurredAt } = entry;
     return {
       id,
-      score: proposed,
+      score: retrieved,
       terms: parts.terms,
       text: turn.text,
       speaker: turn.speaker,
@@ -75,6 +75,6 @@ function answer({ turns, postings }: Indexed, text: string, { proposal, refineme
       turnId: turn.id,
     };
   });
-  const refined = refine(question, candidates, { adjust: true, now: Date.now() }, refinement);
-  return refined.slice(0, SHOWN).map(({ turnId }) => turnId);
+  const boosted = boost(question, candidates, { adjust: true, now: Date.now() }, boosts);
+  return boosted.slice(0, SHOWN).map(({ turnId }) => turnId);
 }

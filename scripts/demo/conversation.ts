@@ -22,7 +22,7 @@ export function askService(url: string, key: string): Ask {
 }
 
 /** Prints the demo as a person reads it, and keeps count of what was not as it should be. */
-export function createTeller(print: (line: string) => void) {
+export function createReporter(print: (line: string) => void) {
   let wrong = 0;
   return {
     chapter: (title: string) => print(`\n${title}\n${"─".repeat(title.length)}`),
@@ -39,7 +39,7 @@ export function createTeller(print: (line: string) => void) {
   };
 }
 
-export type Teller = ReturnType<typeof createTeller>;
+export type Reporter = ReturnType<typeof createReporter>;
 
 /** Asks until the answer is there; what is taken from talk is taken in the background. */
 export async function until<T>(look: () => Promise<T | null>): Promise<T | null> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChatServer } from "../../test/support/chat-server.ts";
-import { type Ask, type Teller, until } from "./conversation.ts";
+import { type Ask, type Reporter, until } from "./conversation.ts";
 
 const AnswerView = z.object({ routed: z.boolean(), found: z.boolean(), text: z.string().nullable() });
 const ContextView = z.object({
@@ -14,7 +14,7 @@ const Episodes = z.object({ items: z.array(z.object({ messages: z.array(z.object
 const Usage = z.object({ totals: z.looseObject({ contexts: z.number(), tokensInjected: z.number(), answers: z.number() }) });
 
 /** What the demo plays with. `run` keeps its names apart from those of earlier runs. */
-export type Stage = { ask: Ask; teller: Teller; upstream: ChatServer; run: string };
+export type Stage = { ask: Ask; reporter: Reporter; upstream: ChatServer; run: string };
 
 type Place = { userId: string; sessionId: string };
 
@@ -32,71 +32,71 @@ export async function play(stage: Stage): Promise<void> {
 }
 
 async function facts(stage: Stage, place: Place): Promise<void> {
-  stage.teller.chapter("Facts: stored by rule, asked back by rule");
+  stage.reporter.chapter("Facts: stored by rule, asked back by rule");
   await say(stage, place, "My favorite colors are 1) Blue, 2) Green, 3) Black.");
   await asks(stage, place, { question: "What's my second favorite color?", expected: /\bGreen\b/ });
   await asks(stage, place, { question: "And the last one?", expected: /\bBlack\b/ });
   await asks(stage, place, { question: "What's my second favorite TV show?", expected: /^I don't have that stored yet\.$/ });
   const { routed } = await answer(stage, place, "What should I paint the fence with?");
-  stage.teller.says("Alice", "What should I paint the fence with?");
-  stage.teller.expect("that is no question for facts, so it is left to the model", !routed);
+  stage.reporter.says("Alice", "What should I paint the fence with?");
+  stage.reporter.expect("that is no question for facts, so it is left to the model", !routed);
 }
 
 async function preference(stage: Stage, { said, asked }: { said: Place; asked: Place }): Promise<void> {
-  const { teller } = stage;
-  teller.chapter("A preference: taken from what was said, recalled in another session");
+  const { reporter } = stage;
+  reporter.chapter("A preference: taken from what was said, recalled in another session");
   await say(stage, said, "By the way, I prefer window seats on night trains.", "Noted!");
   const learned = await until(async () => {
     const { body } = await stage.ask("GET", `/v1/memories?${new URLSearchParams({ userId: said.userId, type: "preference" })}`);
     return Memories.parse(body).items.find(({ content }) => content.includes("window seats")) ?? null;
   });
-  teller.note(`learned in the background: "${learned?.content}" (${learned?.type}, by ${learned?.metadata.source})`);
-  teller.expect("the preference was taken, without a model", learned?.type === "preference");
+  reporter.note(`learned in the background: "${learned?.content}" (${learned?.type}, by ${learned?.metadata.source})`);
+  reporter.expect("the preference was taken, without a model", learned?.type === "preference");
   const { items } = await recall(stage, asked, "Which seat should I book on the night train?");
-  teller.expect(
+  reporter.expect(
     "in another session it is what comes before the reply",
     items.some(({ kind, text }) => kind === "memory" && text.includes("window seats")),
   );
 }
 
 async function project(stage: Stage, { inside, outside }: { inside: Place; outside: Place }): Promise<void> {
-  const { ask, teller, run } = stage;
-  teller.chapter("A project: kept apart");
+  const { ask, reporter, run } = stage;
+  reporter.chapter("A project: kept apart");
   await ask("PUT", `/v1/projects/garden-${run}`, { userId: inside.userId, name: "The garden" });
   await ask("PUT", `/v1/sessions/${inside.sessionId}`, { userId: inside.userId, projectId: `garden-${run}` });
   await say(stage, inside, "The tomatoes go beside the south wall.");
   await say(stage, inside, "My favorite candies: 1. Licorice 2. Nougat");
   const question = "Where do the tomatoes go?";
-  const tells = ({ items }: z.infer<typeof ContextView>) => items.some(({ text }) => text.includes("south wall"));
-  teller.says("Alice, in the project", question);
-  teller.expect("inside the project it is known", tells(await recall(stage, inside, question)));
-  teller.says("Alice, outside", question);
-  teller.expect("outside nothing of it is told", !tells(await recall(stage, outside, question)));
+  const mentions = ({ items }: z.infer<typeof ContextView>) => items.some(({ text }) => text.includes("south wall"));
+  reporter.says("Alice, in the project", question);
+  reporter.expect("inside the project it is known", mentions(await recall(stage, inside, question)));
+  reporter.says("Alice, outside", question);
+  reporter.expect("outside nothing of it is told", !mentions(await recall(stage, outside, question)));
   await asks(stage, outside, { question: "What's my favorite candy number one?", expected: /^I don't have that stored yet\.$/ });
 }
 
 async function context(stage: Stage, { stranger, ...place }: Place & { stranger: string }): Promise<void> {
-  const { teller } = stage;
-  teller.chapter("The block that goes before a reply");
+  const { reporter } = stage;
+  reporter.chapter("The block that goes before a reply");
   const query = "Plan my trip on the night train.";
   const { block, tokens } = await recall(stage, place, query);
-  teller.block(block);
-  teller.expect(
+  reporter.block(block);
+  reporter.expect(
     `it is cited, and about ${tokens.used} of ${tokens.budget} tokens`,
     block.includes("[M1]") && tokens.used <= tokens.budget,
   );
   const { body } = await stage.ask("POST", "/v1/context", { userId: stranger, query });
-  teller.expect("to somebody else nothing is told", ContextView.parse(body).block === "");
+  reporter.expect("to somebody else nothing is told", ContextView.parse(body).block === "");
 }
 
 async function proxy(stage: Stage, { fresh, first }: { fresh: Place; first: Place }): Promise<void> {
-  const { ask, teller, upstream } = stage;
-  teller.chapter("The proxy: a chat completion with memory (the model behind it is a script)");
+  const { ask, reporter, upstream } = stage;
+  reporter.chapter("The proxy: a chat completion with memory (the model behind it is a script)");
   const said = "Please book the night train to Vienna.";
-  teller.says("Alice", said);
+  reporter.says("Alice", said);
   const reply = await complete(stage, fresh, said);
-  teller.says("Assistant", reply.text);
-  teller.expect("the model was told of the seat before it answered", reply.text.includes("window"));
+  reporter.says("Assistant", reply.text);
+  reporter.expect("the model was told of the seat before it answered", reply.text.includes("window"));
   const stored = await until(async () => {
     const { body } = await ask(
       "GET",
@@ -105,44 +105,44 @@ async function proxy(stage: Stage, { fresh, first }: { fresh: Place; first: Plac
     return Episodes.parse(body).items[0] ?? null;
   });
   const texts = stored?.messages.map(({ text }) => text) ?? [];
-  teller.expect(
+  reporter.expect(
     "the exchange was stored after the reply, without what was injected",
     texts.join("|") === `${said}|${reply.text}`,
   );
   const asked = upstream.requests.length;
-  teller.says("Alice, on Monday's chat", "What's my third favorite color?");
+  reporter.says("Alice, on Monday's chat", "What's my third favorite color?");
   const fact = await complete(stage, first, "What's my third favorite color?");
-  teller.says("Assistant", fact.text);
-  teller.expect(
+  reporter.says("Assistant", fact.text);
+  reporter.expect(
     "a fact was answered without asking the model",
     /\bBlack\b/.test(fact.text) && upstream.requests.length === asked,
   );
 }
 
-async function counted({ ask, teller }: Stage): Promise<void> {
-  teller.chapter("Usage today");
+async function counted({ ask, reporter }: Stage): Promise<void> {
+  reporter.chapter("Usage today");
   const totals = await until(async () => {
     const { body } = await ask("GET", "/v1/usage");
     const { totals: found } = Usage.parse(body);
     return found.contexts > 0 && found.answers > 0 ? found : null;
   });
-  teller.note(
+  reporter.note(
     `${totals?.contexts} contexts, about ${totals?.tokensInjected} tokens of memory, ${totals?.answers} questions answered from facts`,
   );
-  teller.expect("it was counted", totals !== null);
+  reporter.expect("it was counted", totals !== null);
 }
 
-async function say({ ask, teller }: Stage, { userId, sessionId }: Place, text: string, reply?: string): Promise<void> {
-  teller.says("Alice", text);
+async function say({ ask, reporter }: Stage, { userId, sessionId }: Place, text: string, reply?: string): Promise<void> {
+  reporter.says("Alice", text);
   const messages = [{ role: "user", text }, ...(reply === undefined ? [] : [{ role: "assistant", text: reply }])];
   await ask("POST", `/v1/sessions/${sessionId}/episodes`, { userId, messages });
 }
 
 async function asks(stage: Stage, place: Place, { question, expected }: { question: string; expected: RegExp }): Promise<void> {
-  stage.teller.says("Alice", question);
+  stage.reporter.says("Alice", question);
   const { text } = await answer(stage, place, question);
-  stage.teller.says("Edgewise", text ?? "(not routed)");
-  stage.teller.expect("answered without a model", expected.test(text ?? ""));
+  stage.reporter.says("Edgewise", text ?? "(not routed)");
+  stage.reporter.expect("answered without a model", expected.test(text ?? ""));
 }
 
 async function answer({ ask }: Stage, place: Place, question: string): Promise<z.infer<typeof AnswerView>> {

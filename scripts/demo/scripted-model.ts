@@ -2,8 +2,8 @@ import { type Answering, textOf } from "../../test/support/chat-answers.ts";
 
 /** Stands for a model: it says what it was told before the conversation began, as far as it has to do with seats. */
 export const scripted: Answering = ({ messages }) => {
-  const told = messages.filter(({ role }) => role === "system").map(({ content }) => textOf(content));
-  const line = told
+  const context = messages.filter(({ role }) => role === "system").map(({ content }) => textOf(content));
+  const line = context
     .join("\n")
     .split("\n")
     .find((text) => text.startsWith("[M") && text.includes("seat"));

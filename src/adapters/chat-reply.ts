@@ -1,6 +1,6 @@
 import { upstreamFailed } from "#core/errors";
 import { isRecord } from "#core/is-record";
-import { apartFromThought } from "#core/text/thought";
+import { separateReasoning } from "#core/text/reasoning";
 import type { ChatReply, ChatUsage } from "#ports/chat-model";
 
 /** A chat completion in OpenAI's form. What it said never enters a message. */
@@ -11,7 +11,7 @@ export function readCompletion(body: unknown, who: string): ChatReply {
   const usage = readUsage(body.usage);
   const reasoned = [message.reasoning_content, message.reasoning].some(isText);
   if (isText(message.refusal) || finish_reason === "content_filter") return { kind: "refused", usage };
-  return told(textOf(message.content), { usage, reasoned, cut: finish_reason === "length" });
+  return toReply(textOf(message.content), { usage, reasoned, cut: finish_reason === "length" });
 }
 
 /**
@@ -23,13 +23,13 @@ export function readResponse(body: Record<string, unknown>, maxTokens: number): 
   const usage = readUsage(body.usage);
   const reasoned = [body.reasoning_content, body.reasoning].some(isText);
   const text = isRecord(response) ? JSON.stringify(response) : textOf(response);
-  return told(text, { usage, reasoned, cut: usage !== null && usage.outputTokens >= maxTokens });
+  return toReply(text, { usage, reasoned, cut: usage !== null && usage.outputTokens >= maxTokens });
 }
 
-function told(whole: string, { usage, reasoned, cut }: { usage: ChatUsage; reasoned: boolean; cut: boolean }): ChatReply {
-  const { thought, text } = apartFromThought(whole);
+function toReply(whole: string, { usage, reasoned, cut }: { usage: ChatUsage; reasoned: boolean; cut: boolean }): ChatReply {
+  const { reasoning, text } = separateReasoning(whole);
   if (cut) return { kind: "cut", text, usage };
-  if (text.trim() === "") return { kind: "silent", reasoned: reasoned || isText(thought), usage };
+  if (text.trim() === "") return { kind: "silent", reasoned: reasoned || isText(reasoning), usage };
   return { kind: "text", text, usage };
 }
 

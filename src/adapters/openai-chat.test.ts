@@ -136,7 +136,7 @@ describe("OpenAI-compatible chat", () => {
     await expect.poll(() => channel.requests[0]?.aborted).toBe(true);
   });
 
-  it("says how to mend a refused key and a missing path", async () => {
+  it("says how to correct a refused key and a missing path", async () => {
     await expect(chatOf({ apiKey: "wrong" }).model.complete(request)).rejects.toMatchObject({
       code: "misconfigured",
       message: expect.stringContaining("CHAT_API_KEY"),
@@ -159,9 +159,9 @@ describe("OpenAI-compatible chat", () => {
       const { channel, model } = chatOf();
       channel.misbehave(misbehaviour, misbehaviour, misbehaviour);
       const error = await model.complete(request).catch((thrown: unknown) => thrown);
-      const told = JSON.stringify(error, Object.getOwnPropertyNames(error));
+      const printed = JSON.stringify(error, Object.getOwnPropertyNames(error));
       expect(error).toMatchObject({ code: "upstream_failed" });
-      for (const hidden of [secret, apiKey, new URL(server.origin).host]) expect(told).not.toContain(hidden);
+      for (const hidden of [secret, apiKey, new URL(server.origin).host]) expect(printed).not.toContain(hidden);
     },
   );
 });

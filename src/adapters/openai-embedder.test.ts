@@ -113,7 +113,7 @@ describe("OpenAI-compatible embedder", () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it("says how to mend a wrong dimension", async () => {
+  it("says how to correct a wrong dimension", async () => {
     server.misbehave("wrong dimension");
     await expect(embedderOf().embed(["a"], "query")).rejects.toMatchObject({
       code: "misconfigured",
@@ -121,7 +121,7 @@ describe("OpenAI-compatible embedder", () => {
     });
   });
 
-  it("says how to mend a refused key and a missing path", async () => {
+  it("says how to correct a refused key and a missing path", async () => {
     await expect(embedderOf({ apiKey: "wrong" }).embed(["a"], "query")).rejects.toMatchObject({
       code: "misconfigured",
       message: expect.stringContaining("EMBEDDINGS_API_KEY"),
@@ -155,10 +155,10 @@ describe("OpenAI-compatible embedder", () => {
         .embed([secret, secret], "query")
         .catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(Error);
-      const told = JSON.stringify(error, Object.getOwnPropertyNames(error));
-      expect(told).toContain("upstream_failed");
+      const printed = JSON.stringify(error, Object.getOwnPropertyNames(error));
+      expect(printed).toContain("upstream_failed");
       for (const hidden of [secret, apiKey, new URL(server.url).host])
-        expect(told.replaceAll(/\\n\s+at .*/g, "")).not.toContain(hidden);
+        expect(printed.replaceAll(/\\n\s+at .*/g, "")).not.toContain(hidden);
     },
   );
 

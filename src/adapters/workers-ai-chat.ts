@@ -63,10 +63,10 @@ export function createWorkersAiChat(options: WorkersAiChatOptions): ChatModel {
     try {
       return await answer(form, request);
     } catch (error) {
-      if (!isUnreadable(error)) throw told(error, model);
+      if (!isUnreadable(error)) throw asFailure(error, model);
       const other = form === "openai" ? "legacy" : "openai";
       const reply = await answer(other, request).catch((second: unknown) => {
-        throw told(isUnreadable(second) ? error : second, model);
+        throw asFailure(isUnreadable(second) ? error : second, model);
       });
       form = other;
       return reply;
@@ -115,7 +115,7 @@ function isUnmet(error: unknown): boolean {
 }
 
 /** Errors of the binding that no second form helped against, in our words. */
-function told(error: unknown, model: string): unknown {
+function asFailure(error: unknown, model: string): unknown {
   if (isUnmet(error)) return upstreamFailed(`${WHO}'s ${model} could not answer in the form that it was asked for.`);
   return isUnreadable(error) ? failureOf(error, { model, variable: "CHAT_MODEL" }) : error;
 }

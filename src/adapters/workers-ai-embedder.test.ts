@@ -108,7 +108,7 @@ describe("Workers AI embedder", () => {
     expect(ai.calls).toHaveLength(1);
   });
 
-  it("says how to mend a wrong dimension", async () => {
+  it("says how to correct a wrong dimension", async () => {
     await expect(embedderOf({ dimensions: 512 }).embedder.embed(["a"], "query")).rejects.toMatchObject({
       code: "misconfigured",
       message: expect.stringMatching(/makes vectors of 1024 dimensions, but 512 are configured/),

@@ -1,27 +1,98 @@
+import type { SQL } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
-import type { SQLiteRaw } from "drizzle-orm/sqlite-core/query-builders/raw";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import type { D1Value, RowShape } from "./row.ts";
 
 export type Db = DrizzleD1Database & { $client: D1Database };
 
-/** A statement of raw SQL, made by `db.run` or `db.all`, not yet run. */
-export type Statement = Pick<SQLiteRaw<unknown>, "getQuery">;
+/** A statement of raw SQL that has not run yet. One that returns rows says how they are read. */
+export type Statement<Row = unknown> = {
+  readonly getQuery: () => { sql: string; params: unknown[] };
+  readonly shape?: RowShape<Row>;
+};
+
+/** A statement whose result is read by its caller. */
+export type Query<Row> = Statement<Row> & { readonly shape: RowShape<Row> };
+
+const dialect = new SQLiteAsyncDialect();
+
+/**
+ * A statement that returns rows. Its SQL selects (or returns) `shape.columns`, so that the row's type stands where the columns are named.
+ *
+ * @example
+ * const SESSION = row({ id: integer(sql`s.id`), kind: text<"private" | "group">(sql`s.kind`) });
+ * statement(SESSION, sql`select ${SESSION.columns} from sessions s where s.tenant_id = ${ctx.tenantId}`);
+ */
+export function statement<Row>(shape: RowShape<Row>, text: SQL): Query<Row> {
+  return { shape, getQuery: () => dialect.sqlToQuery(text) };
+}
 
 /** What a statement answered: the rows of a `select` or `returning`, and how many rows it changed. */
 export type StatementResult = { rows: Record<string, unknown>[]; changes: number };
 
+/** What a batch returned, found by the statement that was in it. */
+export type Results = {
+  /** The rows of a query; none if it was not in the batch. */
+  rows: <Row>(query: Query<Row>) => Row[];
+  /** How many rows a statement changed. */
+  changes: (statement: Statement) => number;
+};
+
 /**
- * Runs statements as one transaction and one round trip; one result a statement, in order. (drizzle 0.45's own `batch`
- * cannot bind the parameters of raw statements on D1.)
+ * Runs statements as one transaction and one round trip, in order. (drizzle 0.45's own `batch` cannot bind the parameters of raw
+ * statements on D1.)
  */
-export async function runStatements(db: Db, statements: readonly Statement[]): Promise<StatementResult[]> {
-  if (statements.length === 0) return [];
-  const client: Pick<D1Database, "prepare" | "batch"> = db.$client;
-  const bound = statements.map((statement) => {
-    const { sql, params } = statement.getQuery();
+export async function runBatch(ctx: { db: Db }, statements: readonly Statement[]): Promise<Results & StatementResult[]> {
+  const client: Pick<D1Database, "prepare" | "batch"> = ctx.db.$client;
+  const bound = statements.map((one) => {
+    const { sql, params } = one.getQuery();
     return client.prepare(sql).bind(...params);
   });
-  const results = await client.batch<Record<string, unknown>>(bound);
-  return results.map(({ results: rows, meta }) => ({ rows: rows ?? [], changes: meta.changes }));
+  const results = bound.length === 0 ? [] : await client.batch<Record<string, D1Value>>(bound);
+  const byStatement = new Map(statements.map((one, i) => [one, results[i]]));
+  const named: Results = {
+    rows: (query) => (byStatement.get(query)?.results ?? []).map(query.shape.decode),
+    changes: (one) => byStatement.get(one)?.meta.changes ?? 0,
+  };
+  // TODO(positions): the array goes when no caller reads results by position any more.
+  return Object.assign(
+    results.map(({ results: rows, meta }) => ({ rows: rows ?? [], changes: meta.changes })),
+    named,
+  );
+}
+
+/** A query, several of the same rows, or null for none. */
+type Reading = Query<unknown> | readonly Query<unknown>[] | null;
+
+type RowsOf<R> = R extends Query<infer Row> ? Row[] : R extends readonly Query<infer Row>[] ? Row[] : never;
+
+/**
+ * Runs named queries in one round trip and returns their rows by the same names. A name whose query is null has no rows; one with
+ * several queries has the rows of all, in order.
+ *
+ * @example
+ * const { author: [author], sessions } = await read(ctx, { author: findAuthor(ctx, user), sessions: findSessions(ctx, ids) });
+ */
+export async function read<R extends Readonly<Record<string, Reading>>>(
+  ctx: { db: Db },
+  queries: R,
+): Promise<{ [K in keyof R]: RowsOf<NonNullable<R[K]>> }> {
+  const lists = Object.entries(queries).map(([name, reading]) => ({ name, list: listOf(reading) }));
+  const results = await runBatch(
+    ctx,
+    lists.flatMap(({ list }) => list),
+  );
+  return asNamed(lists.map(({ name, list }) => [name, list.flatMap((query) => results.rows(query))]));
+}
+
+function listOf(reading: Reading): readonly Query<unknown>[] {
+  if (reading === null) return [];
+  return "getQuery" in reading ? [reading] : reading;
+}
+
+/** The names are those of the queries, and the rows of each are decoded by its own shape. */
+function asNamed<T>(entries: readonly (readonly [string, unknown[]])[]): T {
+  return Object.fromEntries(entries) as T;
 }
 
 /** What the platform says one call cost. */

@@ -349,5 +349,5 @@ it("has never shown the model server's key", async () => {
   expect(upstream.requests.length + printed.length).toBeGreaterThan(0);
   const settings = JSON.stringify(await call("GET", "/v1/settings"));
   const audit = JSON.stringify(await call("GET", "/v1/audit?limit=100"));
-  for (const told of [settings, audit, ...printed]) expect(told).not.toContain(API_KEY);
+  for (const shown of [settings, audit, ...printed]) expect(shown).not.toContain(API_KEY);
 });

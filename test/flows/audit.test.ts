@@ -459,7 +459,7 @@ const STEPS: Step[] = [
     writes: ["entity.retagged", "entity.retagged"],
     route: "/v1/entities/retag",
   },
-  { does: "mends", method: "POST", path: strangeMember, writes: ["doctor.mended"], route: "/v1/doctor" },
+  { does: "repairs", method: "POST", path: strangeMember, writes: ["doctor.mended"], route: "/v1/doctor" },
   { does: "reruns jobs", method: "POST", path: failedJobs, writes: ["jobs.rerun"], route: "/v1/jobs/rerun" },
   { does: "reruns a job", method: "POST", path: failedJob, writes: ["job.rerun"], route: "/v1/jobs/{jobId}/rerun" },
 ];

@@ -14,22 +14,22 @@ const TIMES = 50;
 type Send = (i: number) => Promise<Answer<object>>;
 
 /** All at once; whoever is told when to try again does so, as a client would. Answers how many were made at once and in the end. */
-async function atOnce(send: Send, times = TIMES): Promise<{ first: number; told: number; done: number }> {
+async function atOnce(send: Send, times = TIMES): Promise<{ first: number; answered: number; done: number }> {
   const first = await Promise.all(Array.from({ length: times }, (_, i) => send(i)));
-  const told = first.flatMap((answer, i) => (answer.status < 300 ? [] : [{ answer, i }]));
-  for (const { answer } of told)
+  const answered = first.flatMap((answer, i) => (answer.status < 300 ? [] : [{ answer, i }]));
+  for (const { answer } of answered)
     expect([answer.status, answer.headers.get("retry-after"), answer.json]).toMatchObject([409, "1", { retryAfter: 1 }]);
   const later: number[] = [];
-  for (const { i } of told) later.push((await send(i)).status);
-  const done = times - told.length + later.filter((status) => status < 300).length;
-  return { first: times - told.length, told: told.length, done };
+  for (const { i } of answered) later.push((await send(i)).status);
+  const done = times - answered.length + later.filter((status) => status < 300).length;
+  return { first: times - answered.length, answered: answered.length, done };
 }
 
 describe("fifty at once all succeed or say when to try again:", () => {
   it("upserts of one key, each of which is a version", async () => {
     const userId = "upserter";
-    const { first, told, done } = await atOnce((i) => add(h, { userId, key: "counter", content: `The counter says ${i}.` }));
-    expect([first + told, done]).toEqual([TIMES, TIMES]);
+    const { first, answered, done } = await atOnce((i) => add(h, { userId, key: "counter", content: `The counter says ${i}.` }));
+    expect([first + answered, done]).toEqual([TIMES, TIMES]);
     expect(await rows("select version from memories where tenant_id = ? and key = 'counter'", h.tenantId)).toEqual([
       { version: TIMES },
     ]);

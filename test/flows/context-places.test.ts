@@ -115,14 +115,14 @@ describe("a place in which one has no part", () => {
     await say(h, "fays", "hello", { userId: "fay" });
     await h.fetch("PUT", "/v1/users/gus");
     for (const kinds of [undefined, ["entity"]]) {
-      const told = async (place: object) => {
+      const answered = async (place: object) => {
         const { status, text } = await contextFor(h, { userId: "gus", query: "hello", ...place, ...(kinds && { kinds }) });
         return [status, text.replace(/"requestId":"[^"]*"/, "")];
       };
-      expect(await told({ sessionId: "fays" })).toEqual([404, expect.stringContaining("no such session")]);
-      expect(await told({ sessionId: "fays" })).toEqual(await told({ sessionId: "none" }));
-      expect(await told({ projectId: "secret" })).toEqual([404, expect.stringContaining("no such project")]);
-      expect(await told({ projectId: "secret" })).toEqual(await told({ projectId: "none" }));
+      expect(await answered({ sessionId: "fays" })).toEqual([404, expect.stringContaining("no such session")]);
+      expect(await answered({ sessionId: "fays" })).toEqual(await answered({ sessionId: "none" }));
+      expect(await answered({ projectId: "secret" })).toEqual([404, expect.stringContaining("no such project")]);
+      expect(await answered({ projectId: "secret" })).toEqual(await answered({ projectId: "none" }));
     }
   });
 

@@ -1,11 +1,11 @@
 import type { ContextView } from "#domain/injection";
 import type { Answer, Harness, Request } from "#test/harness";
-import type { Told } from "./memory-requests.ts";
+import type { Answered } from "./memory-requests.ts";
 
 type Extra = Record<string, unknown>;
 
 /** What is worth knowing, for a question or a whole input. */
-export async function contextFor(h: Harness, asked: Extra | string, request: Request = {}): Promise<Told<ContextView>> {
+export async function contextFor(h: Harness, asked: Extra | string, request: Request = {}): Promise<Answered<ContextView>> {
   return await h.fetch("POST", "/v1/context", { ...request, body: typeof asked === "string" ? { query: asked } : asked });
 }
 

@@ -52,7 +52,7 @@ describe("the OpenAPI document says what the validator says", () => {
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     h.fetch<Problem>("POST", path, { body, headers });
   const get = (path: string) => h.fetch<Problem>("GET", path);
-  const told = ({ status, json }: { status: number; json: Problem }) => [status, json.code, json.fields?.[0]?.path];
+  const answered = ({ status, json }: { status: number; json: Problem }) => [status, json.code, json.fields?.[0]?.path];
 
   it("of an Idempotency-Key: 1 to 200 characters", async () => {
     const body = { userId: "ann", name: "Pauline" };
@@ -63,18 +63,18 @@ describe("the OpenAPI document says what the validator says", () => {
 
   it("of a cursor: its characters and length are the schema's, whose it is a rule", async () => {
     for (const cursor of ["", "x".repeat(513), "no%20cursor", "%E2%82%AC"])
-      expect(told(await get(`/v1/jobs?cursor=${cursor}`)), cursor).toEqual([400, "invalid_input", "cursor"]);
+      expect(answered(await get(`/v1/jobs?cursor=${cursor}`)), cursor).toEqual([400, "invalid_input", "cursor"]);
     for (const cursor of ["x".repeat(512), "WzFd"])
-      expect(told(await get(`/v1/jobs?cursor=${cursor}`)), cursor).toEqual([422, "unprocessable", "cursor"]);
+      expect(answered(await get(`/v1/jobs?cursor=${cursor}`)), cursor).toEqual([422, "unprocessable", "cursor"]);
   });
 
   it.each(["", " ", "1e1", "0x10", "+5", "5.0", "%2010", "null"])("of a whole number: not '%s'", async (limit) => {
-    expect(told(await get(`/v1/jobs?limit=${limit}`))).toEqual([400, "invalid_input", "limit"]);
-    expect(told(await get(`/v1/memories?userId=ann&offset=${limit}`))).toEqual([400, "invalid_input", "offset"]);
+    expect(answered(await get(`/v1/jobs?limit=${limit}`))).toEqual([400, "invalid_input", "limit"]);
+    expect(answered(await get(`/v1/memories?userId=ann&offset=${limit}`))).toEqual([400, "invalid_input", "offset"]);
   });
 
   it.each([" ", "\u00a0\u2003\t\n", "\ufeff", "\u3000"])("of a text: it is not blank", async (blank) => {
-    expect(told(await post("/v1/memories", { userId: "ann", content: blank }))).toEqual([400, "invalid_input", "content"]);
+    expect(answered(await post("/v1/memories", { userId: "ann", content: blank }))).toEqual([400, "invalid_input", "content"]);
     const message = { messages: [{ role: "user", text: blank }] };
     expect((await post("/v1/sessions/blank/episodes", { userId: "ann", ...message })).status).toBe(400);
     expect((await post("/v1/extract", { userId: "ann", ...message })).status).toBe(400);
@@ -87,13 +87,13 @@ describe("the OpenAPI document says what the validator says", () => {
     expect((await post("/v1/context", { userId: "ann", query: "tea", messages })).status).toBe(400);
     expect((await post("/v1/context", { userId: "ann" })).status).toBe(400);
     expect((await post("/v1/audit/erase", { userId: "ann", objectId: "mem_1" })).status).toBe(400);
-    expect(told(await get("/v1/memories?userId=ann&page=1&cursor=WzFd"))).toEqual([422, "unprocessable", "cursor"]);
-    expect(told(await get("/v1/entities?userId=ann"))).toEqual([422, "unprocessable", "sessionId"]);
+    expect(answered(await get("/v1/memories?userId=ann&page=1&cursor=WzFd"))).toEqual([422, "unprocessable", "cursor"]);
+    expect(answered(await get("/v1/entities?userId=ann"))).toEqual([422, "unprocessable", "sessionId"]);
   });
 
   it("of a request that breaks a schema and a rule: the schema counts", async () => {
     const answer = await get("/v1/usage?from=1960-01-01&to=never");
-    expect(told(answer)).toEqual([400, "invalid_input", "from"]);
+    expect(answered(answer)).toEqual([400, "invalid_input", "from"]);
   });
 });
 

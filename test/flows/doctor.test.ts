@@ -4,7 +4,7 @@ import { encodeCursor } from "#core/page";
 import { createHarness, type Harness } from "#test/harness";
 import { at, item, seeded } from "#test/vectors";
 import { nth, rows, say } from "./requests.ts";
-import { audited, broken, DAY, diagnose, everything, plant, remember, treat } from "./upkeep-rows.ts";
+import { audited, broken, DAY, diagnose, everything, plant, remember, repairInvariants } from "./upkeep-rows.ts";
 
 let skipMs = 0;
 let replaced: Partial<Services> = {};
@@ -46,15 +46,15 @@ type Planted = {
   breaks: string;
   how: string;
   plant: (w: World) => Promise<unknown>;
-  /** Whether the doctor can mend it. */
-  mends: boolean;
+  /** Whether the doctor can repair it. */
+  repairs: boolean;
 };
 
 const memory = (assign: string) => (w: World) => rows(`update memories set ${assign} where public_id = ?`, w.memory);
 const mergedInto = async (w: World) => {
-  const twin = await h.fetch<{ id: string }>("POST", "/v1/people", { body: { userId: "ann", name: "Maxl" } });
-  await h.fetch("POST", `/v1/people/${w.person}/merge`, { body: { userId: "ann", from: twin.json.id } });
-  return await idOf("persons", twin.json.id);
+  const duplicate = await h.fetch<{ id: string }>("POST", "/v1/people", { body: { userId: "ann", name: "Maxl" } });
+  await h.fetch("POST", `/v1/people/${w.person}/merge`, { body: { userId: "ann", from: duplicate.json.id } });
+  return await idOf("persons", duplicate.json.id);
 };
 const inSpace = async (w: World) =>
   nth(await rows<{ id: number }>("select space_id as id from memories where public_id = ?", w.memory), 0).id;
@@ -68,7 +68,7 @@ const VIOLATIONS: Planted[] = [
         "update person_names set name_key = 'nobody' where person_id = (select id from persons where tenant_id = ? and name = 'bob')",
         h.tenantId,
       ),
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "user.person",
@@ -79,13 +79,13 @@ const VIOLATIONS: Planted[] = [
         h.tenantId,
         h.tenantId,
       ),
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "user.space",
     how: "a user without a space",
     plant: () => rows("update users set space_id = 999999 where tenant_id = ? and external_id = 'bob'", h.tenantId),
-    mends: false,
+    repairs: false,
   },
   {
     breaks: "project.members",
@@ -95,25 +95,25 @@ const VIOLATIONS: Planted[] = [
         "insert into project_members (project_id, user_id, project_public_id, added_at) select id, 999999, public_id, 0 from projects where tenant_id = ?",
         h.tenantId,
       ),
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "project.members",
     how: "an owner who does not exist",
     plant: () => rows("update projects set owner_id = 999999 where tenant_id = ?", h.tenantId),
-    mends: false,
+    repairs: false,
   },
   {
     breaks: "session.space",
     how: "a session in a project that does not exist",
     plant: () => rows("update sessions set project_id = 999999 where tenant_id = ? and external_id = 'club'", h.tenantId),
-    mends: false,
+    repairs: false,
   },
   {
     breaks: "session.positions",
     how: "a session that would use a position twice",
     plant: () => rows("update sessions set next_seq = 1 where tenant_id = ? and external_id = 'chat'", h.tenantId),
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "session.participants",
@@ -125,7 +125,7 @@ const VIOLATIONS: Planted[] = [
         h.tenantId,
       );
     },
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "session.participants",
@@ -135,19 +135,19 @@ const VIOLATIONS: Planted[] = [
         "insert into participants (session_id, user_id, session_public_id, joined_at) select id, 999999, public_id, 0 from sessions where tenant_id = ? and external_id = 'club'",
         h.tenantId,
       ),
-    mends: false,
+    repairs: false,
   },
   {
     breaks: "episode.words",
     how: "an episode that lost a passage",
     plant: async (w) => rows("delete from message_fts where rowid = ?", await idOf("episodes", w.episode)),
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "episode.vectors",
     how: "an episode that nobody embeds",
     plant: (w) => rows("update episodes set vector_model = null, created_at = 5 where public_id = ?", w.episode),
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "episode.stored",
@@ -156,26 +156,26 @@ const VIOLATIONS: Planted[] = [
       const id = await idOf("episodes", w.episode);
       await h.services().vectors.remove(h.tenantId, [{ id: `epi:${id + 1}`, space: await inSpace(w) }]);
     },
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "passage.episode",
     how: "a passage of no episode",
     plant: async (w) =>
       rows("insert into message_fts (rowid, space, text) values (?, 's1', 'stray')", (await idOf("episodes", w.episode)) + 77),
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "memory.home",
     how: "another owner than its space's",
     plant: memory("owner_id = (select id from users where external_id = 'bob' and tenant_id = memories.tenant_id)"),
-    mends: false,
+    repairs: false,
   },
   {
     breaks: "memory.home",
     how: "a space that is not the tenant's",
     plant: memory("ownership = 'shared', owner_id = null, sensitivity = null"),
-    mends: false,
+    repairs: false,
   },
   {
     breaks: "memory.unique",
@@ -188,7 +188,7 @@ const VIOLATIONS: Planted[] = [
         w.other,
       );
     },
-    mends: false,
+    repairs: false,
   },
   {
     breaks: "memory.unique",
@@ -197,14 +197,14 @@ const VIOLATIONS: Planted[] = [
       await rows("drop index memories_key");
       await rows("update memories set key = 'bird' where public_id in (?, ?)", w.memory, w.other);
     },
-    mends: false,
+    repairs: false,
   },
-  { breaks: "memory.superseded", how: "superseded by nothing", plant: memory("superseded_by = 0, valid_to = 5"), mends: false },
+  { breaks: "memory.superseded", how: "superseded by nothing", plant: memory("superseded_by = 0, valid_to = 5"), repairs: false },
   {
     breaks: "memory.superseded",
     how: "superseded by what never was",
     plant: memory("superseded_by = 999999999, valid_to = 5"),
-    mends: false,
+    repairs: false,
   },
   {
     breaks: "memory.superseded",
@@ -215,7 +215,7 @@ const VIOLATIONS: Planted[] = [
         w.other,
         w.memory,
       ),
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "memory.subjects",
@@ -228,59 +228,59 @@ const VIOLATIONS: Planted[] = [
         w.memory,
       );
     },
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "memory.subjects",
     how: "about nobody",
     plant: (w) =>
       rows("insert into memory_subjects (memory_id, person_id) select id, 999999 from memories where public_id = ?", w.memory),
-    mends: false,
+    repairs: false,
   },
-  { breaks: "memory.sources", how: "stated by nobody", plant: memory("stated_by = 999999"), mends: false },
-  { breaks: "memory.sources", how: "learned nowhere", plant: memory("learned_in = 999999, episode_id = null"), mends: false },
+  { breaks: "memory.sources", how: "stated by nobody", plant: memory("stated_by = 999999"), repairs: false },
+  { breaks: "memory.sources", how: "learned nowhere", plant: memory("learned_in = 999999, episode_id = null"), repairs: false },
   {
     breaks: "memory.sources",
     how: "from another session's episode",
     plant: memory("episode_id = episode_id + 4194304"),
-    mends: false,
+    repairs: false,
   },
   {
     breaks: "memory.sources",
     how: "from an episode that never was",
     plant: memory("episode_id = episode_id + 900"),
-    mends: false,
+    repairs: false,
   },
   {
     breaks: "memory.words",
     how: "a memory that lost its words",
     plant: async (w) => rows("delete from memory_fts where rowid = ?", await idOf("memories", w.memory)),
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "memory.vectors",
     how: "a memory that nobody embeds",
     plant: memory("vector_model = null, updated_at = 5"),
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "memory.stored",
     how: "a memory whose vector is gone",
     plant: async (w) =>
       h.services().vectors.remove(h.tenantId, [{ id: `mem:${await idOf("memories", w.memory)}`, space: await inSpace(w) }]),
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "words.memory",
     how: "words of no memory",
     plant: async (w) => rows("insert into memory_fts (rowid, space, text) values (900001, ?, 'stray')", `s${await inSpace(w)}`),
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "vector.row",
     how: "a vector of no memory",
     plant: async (w) => h.services().vectors.upsert(h.tenantId, [item("mem:900001", at(1, 512), { space: await inSpace(w) })]),
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "job.open",
@@ -290,13 +290,13 @@ const VIOLATIONS: Planted[] = [
         "insert into jobs (tenant_id, id, kind, payload, status, attempts, due_at, created_at) values (?, 'job_stuck', 'odd', '{}', 'pending', 0, 5, 5)",
         h.tenantId,
       ),
-    mends: false,
+    repairs: false,
   },
   {
     breaks: "audit.dense",
     how: "an audit row that was taken out",
     plant: () => rows("delete from audit where tenant_id = ? and seq = 3", h.tenantId),
-    mends: false,
+    repairs: false,
   },
   {
     breaks: "audit.chain",
@@ -305,12 +305,12 @@ const VIOLATIONS: Planted[] = [
       await h.fetch("GET", "/v1/audit/verify");
       await rows("update audit set action = 'nothing.happened' where tenant_id = ? and seq = 3", h.tenantId);
     },
-    mends: false,
+    repairs: false,
   },
 ];
 
-const mendedOf = (report: Awaited<ReturnType<typeof treat>>) =>
-  Object.values(report).map(({ name, violations, mended, needsPerson }) => ({ name, violations, mended, needsPerson }));
+const repairedOf = (report: Awaited<ReturnType<typeof repairInvariants>>) =>
+  Object.values(report).map(({ name, violations, repaired, needsPerson }) => ({ name, violations, repaired, needsPerson }));
 
 describe("the doctor", () => {
   it("finds nothing wrong with what the API made, and says at what it looked", async () => {
@@ -325,7 +325,7 @@ describe("the doctor", () => {
     expect((await get<{ healthy: boolean; complete: boolean }>("/v1/doctor")).healthy).toBe(true);
   });
 
-  it.each(VIOLATIONS)("finds $how ($breaks)", async ({ breaks, plant: violate, mends }) => {
+  it.each(VIOLATIONS)("finds $how ($breaks)", async ({ breaks, plant: violate, repairs }) => {
     const w = await world();
     await violate(w);
     const report = await diagnose(h);
@@ -334,13 +334,13 @@ describe("the doctor", () => {
     expect(violations).toBeGreaterThan(0);
     for (const example of examples) expect(example).toMatch(/^(usr|prj|ses|epi|mem|job)_/);
     const before = await everything();
-    const dry = await treat(h, true);
+    const dry = await repairInvariants(h, true);
     expect(await everything()).toBe(before);
-    const treated = await treat(h);
-    expect(mendedOf(treated)).toEqual(mendedOf(dry));
-    expect([Number(treated[breaks]?.mended) > 0, Number(treated[breaks]?.needsPerson) > 0]).toEqual([mends, !mends]);
-    expect(await audited(h, "doctor.mended")).toHaveLength(mends ? 1 : 0);
-    if (!mends) return;
+    const done = await repairInvariants(h);
+    expect(repairedOf(done)).toEqual(repairedOf(dry));
+    expect([Number(done[breaks]?.repaired) > 0, Number(done[breaks]?.needsPerson) > 0]).toEqual([repairs, !repairs]);
+    expect(await audited(h, "doctor.mended")).toHaveLength(repairs ? 1 : 0);
+    if (!repairs) return;
     await h.settle();
     expect(broken(await diagnose(h))).toEqual([]);
   });
@@ -396,7 +396,7 @@ describe("the doctor", () => {
     await plant(other, "ann", 3, "superseded_by = 0");
     await rows("delete from memory_fts where rowid in (select id from memories where tenant_id = ?)", other.tenantId);
     expect(broken(await diagnose(h))).toEqual([]);
-    await treat(h);
+    await repairInvariants(h);
     expect(broken(await diagnose(other))).toContain("memory.words");
   });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "#db/client";
-import { episode, makeProject, note, save } from "#test/entity-requests";
+import { episode, makeProject, recordEntities, save } from "#test/entity-requests";
 import { createHarness, type Harness, type Request } from "#test/harness";
 import { rows } from "./requests.ts";
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (const name of ["Otter", "Heron", "Badger"])
     await save(h, { userId: "ann", projectId: "quiet", type: "animal", name, notes: `lives by the ${name} river` });
   const { internal } = await episode(h, "q1", "ann", { projectId: "quiet" });
-  await note(h, internal, [{ type: "animal", name: "Otter" }]);
+  await recordEntities(h, internal, [{ type: "animal", name: "Otter" }]);
   await h.settle();
 });
 
@@ -116,7 +116,7 @@ describe("the budgets of entities, warm", () => {
     const all = Array.from({ length: 100 }, (_, i) => ({ type: "animal", name: `newt ${i}`, notes: "small" }));
     const costOfNoting = async (entities: typeof all) => {
       batches.length = 0;
-      await note(h, internal, entities);
+      await recordEntities(h, internal, entities);
       return [...batches];
     };
     const [one, ...more] = await costOfNoting(all.slice(0, 1));

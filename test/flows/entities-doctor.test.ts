@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "#context";
 import { sweep } from "#domain/lifecycle";
-import { episode, list, makeProject, note, save } from "#test/entity-requests";
+import { episode, list, makeProject, recordEntities, save } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { at, item } from "#test/vectors";
 import { nth, rows } from "./requests.ts";
-import { broken, diagnose, treat } from "./upkeep-rows.ts";
+import { broken, diagnose, repairInvariants } from "./upkeep-rows.ts";
 
 let replaced: Partial<Services> = {};
 let h: Harness;
@@ -16,7 +16,7 @@ beforeEach(async () => {
   h = await createHarness({ replace: (): Partial<Services> => ({ log: () => undefined, ...replaced }) });
   await makeProject(h, "garden", "ann");
   const { internal } = await episode(h, "g1", "ann", { projectId: "garden" });
-  await note(h, internal, [{ type: "place", name: "Pond" }]);
+  await recordEntities(h, internal, [{ type: "place", name: "Pond" }]);
   await save(h, { userId: "ann", projectId: "garden", type: "tool", name: "Spade", notes: "for digging" });
   await h.settle();
   [{ space, id }] = [
@@ -33,11 +33,11 @@ beforeEach(async () => {
 const set = (assign: string) => () => rows(`update entities set ${assign} where id = ?`, id);
 
 const VIOLATIONS = [
-  { breaks: "entity.home", how: "one in a strange space", plant: set("space_id = 999999"), mends: false },
-  { breaks: "entity.home", how: "one of a strange tenant", plant: set("tenant_id = 999999"), mends: false },
-  { breaks: "entity.name", how: "one that its name does not find", plant: set("name_key = 'puddle'"), mends: false },
-  { breaks: "entity.name", how: "a type in upper case", plant: set("type = 'Place'"), mends: false },
-  { breaks: "entity.mentions", how: "one that counts too many", plant: set("mention_count = 7"), mends: true },
+  { breaks: "entity.home", how: "one in a strange space", plant: set("space_id = 999999"), repairs: false },
+  { breaks: "entity.home", how: "one of a strange tenant", plant: set("tenant_id = 999999"), repairs: false },
+  { breaks: "entity.name", how: "one that its name does not find", plant: set("name_key = 'puddle'"), repairs: false },
+  { breaks: "entity.name", how: "a type in upper case", plant: set("type = 'Place'"), repairs: false },
+  { breaks: "entity.mentions", how: "one that counts too many", plant: set("mention_count = 7"), repairs: true },
   {
     breaks: "entity.mentions",
     how: "a mention by no episode",
@@ -45,32 +45,32 @@ const VIOLATIONS = [
       await rows("insert into entity_mentions (entity_id, episode_id, at) values (?, 999999999, 5)", id);
       await set("mention_count = 2")();
     },
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "entity.words",
     how: "one without words",
     plant: () => rows("delete from entity_fts where rowid = ?", id),
-    mends: true,
+    repairs: true,
   },
-  { breaks: "entity.vectors", how: "one that nobody embeds", plant: set("vector_model = null, updated_at = 5"), mends: true },
+  { breaks: "entity.vectors", how: "one that nobody embeds", plant: set("vector_model = null, updated_at = 5"), repairs: true },
   {
     breaks: "entity.stored",
     how: "one whose vector is gone",
     plant: () => h.services().vectors.remove(h.tenantId, [{ id: `ent:${id}`, space }]),
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "words.entity",
     how: "words of no entity",
     plant: () => rows("insert into entity_fts (rowid, space, text) values (900001, ?, 'stray')", `s${space}`),
-    mends: true,
+    repairs: true,
   },
   {
     breaks: "vector.row",
     how: "a vector of no entity",
     plant: () => h.services().vectors.upsert(h.tenantId, [item("ent:900001", at(1, 512), { space, kind: "entity" })]),
-    mends: true,
+    repairs: true,
   },
   ...["session_id", "project_id"].map((column) => ({
     breaks: "fact.home",
@@ -83,7 +83,7 @@ const VIOLATIONS = [
         column === "session_id" ? 999_999 : 0,
         column === "project_id" ? 999_999 : 0,
       ),
-    mends: true,
+    repairs: true,
   })),
 ];
 
@@ -95,13 +95,13 @@ describe("the doctor", () => {
       expect([name, report[name]?.checked]).toEqual([name, 2]);
   });
 
-  it.each(VIOLATIONS)("finds $how ($breaks)", async ({ breaks, plant, mends }) => {
+  it.each(VIOLATIONS)("finds $how ($breaks)", async ({ breaks, plant, repairs }) => {
     await plant();
     const report = await diagnose(h);
     expect(broken(report)).toContain(breaks);
-    const treated = await treat(h);
-    expect([Number(treated[breaks]?.mended) > 0, Number(treated[breaks]?.needsPerson) > 0]).toEqual([mends, !mends]);
-    if (!mends) return;
+    const done = await repairInvariants(h);
+    expect([Number(done[breaks]?.repaired) > 0, Number(done[breaks]?.needsPerson) > 0]).toEqual([repairs, !repairs]);
+    if (!repairs) return;
     await h.settle();
     expect(broken(await diagnose(h))).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe("the doctor", () => {
        where u.tenant_id = ? and u.external_id = 'ann'`,
       h.tenantId,
     );
-    await treat(h);
+    await repairInvariants(h);
     expect(await rows("select topic from facts where tenant_id = ?", h.tenantId)).toEqual([{ topic: "kept" }]);
   });
 
@@ -128,7 +128,7 @@ describe("the doctor", () => {
     );
     const report = await diagnose(h);
     expect(report["entity.words"]).toMatchObject({ violations: 1_400 });
-    await treat(h);
+    await repairInvariants(h);
     expect((await diagnose(h))["words.entity"]).toMatchObject({ checked: 1_402, violations: 0 });
   });
 });

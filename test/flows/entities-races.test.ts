@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "#context";
-import { indexEntities, noteEntities } from "#domain/entities";
-import { episode, extraction, makeProject, move, namesIn, note, save, stored } from "#test/entity-requests";
+import { indexEntities, recordMentions } from "#domain/entities";
+import { episode, extraction, makeProject, move, namesIn, recordEntities, save, stored } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { beforeEachBatch } from "./before-each-batch.ts";
 import { nth, rows } from "./requests.ts";
@@ -42,9 +42,9 @@ async function world(): Promise<{ a: string; b: string; s: string; episodeId: nu
 const of = async (...projects: string[]) => (await stored(h)).filter(({ project }) => projects.includes(project));
 
 /** Lets something happen in the moment before the batch that stores what the look found. */
-async function noteWhile(episodeId: number, happens: () => Promise<unknown>) {
+async function recordWhile(episodeId: number, happens: () => Promise<unknown>) {
   between = happens;
-  const counts = await note(h, episodeId, [lathe]);
+  const counts = await recordEntities(h, episodeId, [lathe]);
   expect(between).toBeUndefined();
   return counts;
 }
@@ -52,26 +52,26 @@ async function noteWhile(episodeId: number, happens: () => Promise<unknown>) {
 describe("noting at the moment in which", () => {
   it("the session moves to another project: the tag is that of where it is when it is written", async () => {
     const { a, b, s, episodeId } = await world();
-    expect(await noteWhile(episodeId, () => move(calm, s, "ann", b))).toMatchObject({ made: 1 });
+    expect(await recordWhile(episodeId, () => move(calm, s, "ann", b))).toMatchObject({ made: 1 });
     expect((await of(a, b)).map(({ project }) => project)).toEqual([b]);
   });
 
   it("the session leaves its project: nothing is noted", async () => {
     const { a, b, s, episodeId } = await world();
-    expect(await noteWhile(episodeId, () => move(calm, s, "ann", null))).toMatchObject({ made: 0, outside: 1 });
+    expect(await recordWhile(episodeId, () => move(calm, s, "ann", null))).toMatchObject({ made: 0, outside: 1 });
     expect(await of(a, b)).toEqual([]);
   });
 
   it("the episode is deleted: nothing is noted", async () => {
     const { a, s, episodeId, episodePublicId } = await world();
-    await noteWhile(episodeId, () => calm.fetch("DELETE", `/v1/sessions/${s}/episodes/${episodePublicId}?userId=ann`));
+    await recordWhile(episodeId, () => calm.fetch("DELETE", `/v1/sessions/${s}/episodes/${episodePublicId}?userId=ann`));
     expect(await of(a)).toEqual([]);
   });
 
   it("somebody stores the same entity: it is one, with both notes", async () => {
     const { a, episodeId } = await world();
     const saved = () => save(calm, { userId: "bob", projectId: a, ...lathe, notes: "is loud" });
-    expect(await noteWhile(episodeId, saved)).toMatchObject({ made: 0, changed: 1, mentioned: 1 });
+    expect(await recordWhile(episodeId, saved)).toMatchObject({ made: 0, changed: 1, mentioned: 1 });
     expect(await of(a)).toMatchObject([{ notes: "is loud\nturns wood", count: 1, mentions: 1, words: 1 }]);
   });
 
@@ -79,7 +79,7 @@ describe("noting at the moment in which", () => {
     const { a, episodeId } = await world();
     const add = (notes: string) => save(calm, { userId: "bob", projectId: a, ...lathe, notes });
     await add("is old");
-    expect(await noteWhile(episodeId, () => add("is loud"))).toMatchObject({ made: 0, changed: 1 });
+    expect(await recordWhile(episodeId, () => add("is loud"))).toMatchObject({ made: 0, changed: 1 });
     expect(await of(a)).toMatchObject([{ notes: "is old\nis loud\nturns wood", words: 1 }]);
     expect(await namesIn(h, `userId=ann&projectId=${a}&text=old loud wood`)).toEqual(["Lathe"]);
   });
@@ -88,11 +88,11 @@ describe("noting at the moment in which", () => {
     const { a, b, s, episodeId } = await world();
     const { json } = await save(h, { userId: "ann", projectId: a, ...lathe });
     const gone = () => calm.fetch("DELETE", `/v1/entities/${json.id}?userId=ann`);
-    expect(await noteWhile(episodeId, gone)).toMatchObject({ made: 1 });
+    expect(await recordWhile(episodeId, gone)).toMatchObject({ made: 1 });
     const second = await episode(h, s, "ann");
     const [entity] = (await h.fetch<{ items: { id: string }[] }>("GET", `/v1/entities?userId=ann&projectId=${a}`)).json.items;
     const retag = () => calm.fetch("POST", `/v1/entities/${entity?.id}/retag`, { body: { userId: "ann", projectId: b } });
-    expect(await noteWhile(second.internal, retag)).toMatchObject({ made: 1 });
+    expect(await recordWhile(second.internal, retag)).toMatchObject({ made: 1 });
     expect(await of(a, b)).toMatchObject([
       { project: a, mentions: 1, count: 1 },
       { project: b, mentions: 1, count: 1 },
@@ -101,7 +101,11 @@ describe("noting at the moment in which", () => {
 
   it("another consumer notes the same: it is done once", async () => {
     const { a, episodeId } = await world();
-    expect(await noteWhile(episodeId, () => note(calm, episodeId, [lathe]))).toMatchObject({ made: 0, changed: 0, mentioned: 0 });
+    expect(await recordWhile(episodeId, () => recordEntities(calm, episodeId, [lathe]))).toMatchObject({
+      made: 0,
+      changed: 0,
+      mentioned: 0,
+    });
     expect(await of(a)).toMatchObject([{ count: 1, mentions: 1, words: 1 }]);
   });
 });
@@ -165,9 +169,11 @@ describe("many at once", () => {
       { internal, notes: `note ${i % 3}` },
       { internal, notes: `note ${i % 3}` },
     ]);
-    const settled = await Promise.allSettled(all.map(({ internal, notes }) => note(h, internal, [{ ...lathe, notes }])));
+    const settled = await Promise.allSettled(
+      all.map(({ internal, notes }) => recordEntities(h, internal, [{ ...lathe, notes }])),
+    );
     // Who lost too many races in a row is told so, and the job comes again.
-    for (const { internal, notes } of all) await note(h, internal, [{ ...lathe, notes }]);
+    for (const { internal, notes } of all) await recordEntities(h, internal, [{ ...lathe, notes }]);
     expect(settled.some(({ status }) => status === "fulfilled")).toBe(true);
     const [one, ...others] = await of(a);
     expect([others.length, one?.count, one?.mentions, one?.words]).toEqual([0, 6, 6, 1]);
@@ -191,7 +197,7 @@ it("whatever comes in whatever order, twice: the same entities, mentions and cou
       const batches = [all.slice(0, cut % all.length), all.slice(cut % all.length), all];
       for (const batch of batches) {
         const grouped = batch.map(({ who, at, ...entity }) => ({ episodeId: idOf(who), at, entities: [entity] }));
-        await noteEntities({ ...h.services(), ...extraction(h) }, { episodes: grouped });
+        await recordMentions({ ...h.services(), ...extraction(h) }, { episodes: grouped });
       }
       const keyOf = ({ type, name }: { type: string; name: string }) => `${type.toLowerCase()} ${name.toLowerCase()}`;
       const expected = [...Map.groupBy(all, keyOf)].map(([key, group]) => [key, new Set(group.map(({ who }) => who)).size]);

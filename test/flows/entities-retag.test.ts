@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RetaggedManyView, RetaggedView } from "#domain/entities";
-import { episode, list, makeProject, namesIn, note, save, seek, stored } from "#test/entity-requests";
+import { episode, list, makeProject, namesIn, recordEntities, save, seek, stored } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { nth, rows } from "./requests.ts";
 
@@ -24,7 +24,7 @@ const idIn = async (project: string, name: string) =>
 describe("moving one entity", () => {
   it("takes its id, mentions, words and vector to the other project", async () => {
     const [one, two] = [await episode(h, "g1", "ann", { projectId: "garden" }), await episode(h, "g1", "ann")];
-    for (const { internal } of [one, two]) await note(h, internal, [lathe], internal === one.internal ? 3_000 : 9_000);
+    for (const { internal } of [one, two]) await recordEntities(h, internal, [lathe], internal === one.internal ? 3_000 : 9_000);
     await h.settle();
     const id = await idIn("garden", "lathe");
     const { status, json } = await retag(id, {});
@@ -48,9 +48,9 @@ describe("moving one entity", () => {
       await episode(h, "g1", "ann"),
       await episode(h, "k1", "ann", { projectId: "kitchen" }),
     ];
-    await note(h, g.internal, [lathe], 1_000);
-    await note(h, both.internal, [lathe], 5_000);
-    await note(h, k.internal, [{ ...lathe, name: "LATHE", notes: "is loud" }], 4_000);
+    await recordEntities(h, g.internal, [lathe], 1_000);
+    await recordEntities(h, both.internal, [lathe], 5_000);
+    await recordEntities(h, k.internal, [{ ...lathe, name: "LATHE", notes: "is loud" }], 4_000);
     const [from, to] = [await idIn("garden", "lathe"), await idIn("kitchen", "lathe")];
     await rows(
       "insert into entity_mentions (entity_id, episode_id, at) select id, ?, 5000 from entities where public_id = ?",

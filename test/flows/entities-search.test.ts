@@ -3,7 +3,7 @@ import type { Services } from "#context";
 import { encodeCursor } from "#core/page";
 import { searchEntities } from "#domain/entities";
 import { search } from "#domain/retrieval";
-import { episode, extraction, list, makeProject, move, note, save, seek } from "#test/entity-requests";
+import { episode, extraction, list, makeProject, move, recordEntities, save, seek } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { nth, type Page, rows } from "./requests.ts";
 
@@ -183,7 +183,7 @@ describe("mentions", () => {
       ["l3", 1_000],
     ] as const) {
       const { id, internal } = await episode(h, session, "ann", { projectId: "lab" });
-      await note(h, internal, [laser], at);
+      await recordEntities(h, internal, [laser], at);
       made.push(id);
     }
     const { id } = nth((await list(h, "userId=ann&projectId=lab")).json.items, 0);

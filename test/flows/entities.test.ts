@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { episode, list, makeProject, move, namesIn, note, save, stored } from "#test/entity-requests";
+import { episode, list, makeProject, move, namesIn, recordEntities, save, stored } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { nth, type Problem, rows } from "./requests.ts";
 
@@ -15,7 +15,13 @@ const apollo = { type: "Project", name: "Apollo", notes: "flies to the moon" };
 describe("noting what an episode names", () => {
   it("stores it with the project of the session, its words, a mention, a job and an audit row", async () => {
     const { internal } = await episode(h, "g1", "ann", { projectId: "garden" });
-    expect(await note(h, internal, [apollo], 5_000)).toEqual({ made: 1, changed: 0, mentioned: 1, dropped: 0, outside: 0 });
+    expect(await recordEntities(h, internal, [apollo], 5_000)).toEqual({
+      made: 1,
+      changed: 0,
+      mentioned: 1,
+      dropped: 0,
+      outside: 0,
+    });
     expect(await stored(h)).toEqual([
       { project: "garden", type: "project", name: "Apollo", notes: "flies to the moon", count: 1, mentions: 1, words: 1 },
     ]);
@@ -39,9 +45,9 @@ describe("noting what an episode names", () => {
 
   it("again changes nothing, and writes nothing", async () => {
     const { internal } = await episode(h, "g1", "ann", { projectId: "garden" });
-    await note(h, internal, [apollo, { type: "tool", name: "Lathe" }]);
+    await recordEntities(h, internal, [apollo, { type: "tool", name: "Lathe" }]);
     const before = [await stored(h), await rows("select * from audit where tenant_id = ?", h.tenantId)];
-    expect(await note(h, internal, [apollo, { type: "tool", name: "LATHE" }])).toMatchObject({
+    expect(await recordEntities(h, internal, [apollo, { type: "tool", name: "LATHE" }])).toMatchObject({
       made: 0,
       changed: 0,
       mentioned: 0,
@@ -54,9 +60,9 @@ describe("noting what an episode names", () => {
       await episode(h, "g1", "ann", { projectId: "garden" }),
       await episode(h, "g2", "bob", { projectId: "garden" }),
     ];
-    await note(h, one.internal, [apollo], 9_000);
+    await recordEntities(h, one.internal, [apollo], 9_000);
     const again = { type: "project", name: "APOLLO", notes: "is late" };
-    expect(await note(h, two.internal, [again, again], 4_000)).toMatchObject({ made: 0, changed: 1, mentioned: 1 });
+    expect(await recordEntities(h, two.internal, [again, again], 4_000)).toMatchObject({ made: 0, changed: 1, mentioned: 1 });
     expect(await stored(h)).toMatchObject([
       { name: "Apollo", notes: "flies to the moon\nis late", count: 2, mentions: 2, words: 1 },
     ]);
@@ -72,10 +78,10 @@ describe("noting what an episode names", () => {
     await makeProject(other, "garden", "ann");
     const theirs = await episode(other, "g1", "ann", { projectId: "garden" });
     const ours = await episode(h, "g1", "ann", { projectId: "garden" });
-    expect(await note(h, internal, [apollo])).toMatchObject({ made: 0, outside: 1 });
-    expect(await note(h, theirs.internal, [apollo])).toMatchObject({ made: 0, outside: 1 });
-    expect(await note(h, 999_999_999, [apollo])).toMatchObject({ made: 0, outside: 1 });
-    expect(await note(h, ours.internal, [{ ...apollo, notes: "the password is hunter2" }])).toMatchObject({
+    expect(await recordEntities(h, internal, [apollo])).toMatchObject({ made: 0, outside: 1 });
+    expect(await recordEntities(h, theirs.internal, [apollo])).toMatchObject({ made: 0, outside: 1 });
+    expect(await recordEntities(h, 999_999_999, [apollo])).toMatchObject({ made: 0, outside: 1 });
+    expect(await recordEntities(h, ours.internal, [{ ...apollo, notes: "the password is hunter2" }])).toMatchObject({
       made: 0,
       dropped: 1,
     });
@@ -84,17 +90,17 @@ describe("noting what an episode names", () => {
 
   it("keeps its tag when the session moves; what is named after that has the new project's", async () => {
     const first = await episode(h, "s1", "ann", { projectId: "garden" });
-    await note(h, first.internal, [apollo]);
+    await recordEntities(h, first.internal, [apollo]);
     expect(await move(h, "s1", "ann", "kitchen")).toBe(200);
     const second = await episode(h, "s1", "ann");
-    await note(h, second.internal, [apollo, { type: "tool", name: "Oven" }]);
+    await recordEntities(h, second.internal, [apollo, { type: "tool", name: "Oven" }]);
     expect((await stored(h)).map(({ project, name, mentions }) => [project, name, mentions])).toEqual([
       ["garden", "Apollo", 1],
       ["kitchen", "Apollo", 1],
       ["kitchen", "Oven", 1],
     ]);
     await move(h, "s1", "ann", null);
-    await note(h, (await episode(h, "s1", "ann")).internal, [apollo]);
+    await recordEntities(h, (await episode(h, "s1", "ann")).internal, [apollo]);
     expect(await stored(h)).toHaveLength(3);
     expect(await namesIn(h, "userId=ann&sessionId=s1")).toEqual([]);
   });
@@ -154,7 +160,7 @@ describe("changing an entity", () => {
 describe("deleting", () => {
   it("an entity takes its mentions, words and vector with it", async () => {
     const { internal } = await episode(h, "g1", "ann", { projectId: "garden" });
-    await note(h, internal, [apollo]);
+    await recordEntities(h, internal, [apollo]);
     const [entity] = (await list(h, "userId=ann&projectId=garden")).json.items;
     await h.settle();
     expect((await h.fetch("DELETE", `/v1/entities/${entity?.id}?userId=eve`)).status).toBe(404);
@@ -170,8 +176,8 @@ describe("deleting", () => {
 
   it("an episode takes its mentions with it, and leaves the entity", async () => {
     const [one, two] = [await episode(h, "g1", "ann", { projectId: "garden" }), await episode(h, "g1", "ann")];
-    await note(h, one.internal, [apollo]);
-    await note(h, two.internal, [apollo]);
+    await recordEntities(h, one.internal, [apollo]);
+    await recordEntities(h, two.internal, [apollo]);
     expect((await h.fetch("DELETE", `/v1/sessions/g1/episodes/${one.id}?userId=ann`)).status).toBe(204);
     expect(await stored(h)).toMatchObject([{ name: "Apollo", count: 1, mentions: 1 }]);
   });

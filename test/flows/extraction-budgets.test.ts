@@ -89,8 +89,8 @@ describe("the cost of taking knowledge, lease, embedding and end of the job incl
     await append(h, `many ${name}`, { userId: `many ${name}`, messages: [{ role: "user", text }] });
     const cost = await costOf("episodes.index");
     expect(cost.statements).toBeLessThan(STATEMENTS / 1.5);
-    const told = (await jobOf(h, "episodes.index")).result;
-    expect(Number(told?.overtaken ?? 0) + Number(told?.tooMany ?? 0)).toBeGreaterThan(50);
+    const result = (await jobOf(h, "episodes.index")).result;
+    expect(Number(result?.overtaken ?? 0) + Number(result?.tooMany ?? 0)).toBeGreaterThan(50);
     const homes = (await list(h, `userId=many ${name}&type=identity`)).json.items;
     expect(homes.map(({ content, version }) => [content, version])).toEqual(
       name === "homes" ? [["I live in Utna", 1]] : name === "people" ? [] : homes.map(({ content }) => [content, 1]),

@@ -19,7 +19,13 @@ const knownId = async (content: string) => {
   const asked = (await channel.requests()).at(-1)?.body.messages.at(-1)?.content;
   return new RegExp(`\\[(K\\d+)\\] \\{"content":"${content}"`).exec(String(asked))?.[1];
 };
-const tell = async (userId: string, session: string, text: string, memories: unknown[], rest: Record<string, unknown> = {}) => {
+const sayAndExtract = async (
+  userId: string,
+  session: string,
+  text: string,
+  memories: unknown[],
+  rest: Record<string, unknown> = {},
+) => {
   await channel.answer(said(memories, rest));
   const answer = await say(h, session, text, { userId });
   await h.settle();
@@ -34,7 +40,7 @@ const said2 = async (content: string) =>
 describe("what is said anew", () => {
   it("replaces what the speaker said before, which stays as history", async () => {
     const old = await add(h, { userId: "ann", content: "Lives in a flat in Paris", type: "identity" });
-    await tell("ann", "s", "Paris is history, our flat is gone: Rome it is now", [
+    await sayAndExtract("ann", "s", "Paris is history, our flat is gone: Rome it is now", [
       memory("Lives in Rome", { type: "identity", quote: "Rome it is now", replaces: ["K1"] }),
     ]);
     expect(await knownId("Lives in a flat in Paris")).toBe("K1");
@@ -66,7 +72,7 @@ describe("what is said anew", () => {
       subjects: [bob],
       learnedIn: { sessionId: "team" },
     });
-    await tell("ann", "team", "Did you hear, Bob moved to Rome!", [
+    await sayAndExtract("ann", "team", "Did you hear, Bob moved to Rome!", [
       memory("Bob lives in Rome", {
         type: "identity",
         subjects: ["Bob"],
@@ -78,10 +84,10 @@ describe("what is said anew", () => {
     expect(await knownId("Bob lives in Paris")).toBe("K1");
     const hearsay = await said2("Bob lives in Rome");
     expect([hearsay.superseded_by, hearsay.key]).toEqual([null, `identity:home:${bob}`]);
-    const told = (await list(h, `userId=bob&person=${bob}`)).json.items;
-    expect(told.map(({ content }) => content).toSorted()).toEqual(["Bob lives in Paris", "Bob lives in Rome"]);
-    expect(told.find(({ content }) => content === "Bob lives in Rome")?.contradicts).toEqual([own.json.id]);
-    expect(told.find(({ content }) => content === "Bob lives in Paris")?.contradicts).toEqual([hearsay.public_id]);
+    const shown = (await list(h, `userId=bob&person=${bob}`)).json.items;
+    expect(shown.map(({ content }) => content).toSorted()).toEqual(["Bob lives in Paris", "Bob lives in Rome"]);
+    expect(shown.find(({ content }) => content === "Bob lives in Rome")?.contradicts).toEqual([own.json.id]);
+    expect(shown.find(({ content }) => content === "Bob lives in Paris")?.contradicts).toEqual([hearsay.public_id]);
   });
 
   it("by a person of themselves contradicts what others said of them, where they may hear it", async () => {
@@ -89,7 +95,7 @@ describe("what is said anew", () => {
     const bob = await personOf(h, "bob");
     await add(h, { userId: "ann", content: "Bob lives in Paris", subjects: [bob], learnedIn: { sessionId: "team" } });
     await add(h, { userId: "ann", content: "Bob lives with a cat that is not portable", subjects: [bob], portable: false });
-    await tell("bob", "alone", "I moved to Rome in spring", [
+    await sayAndExtract("bob", "alone", "I moved to Rome in spring", [
       memory("Lives in Rome", { type: "identity", quote: "I moved to Rome", replaces: ["K1", "K2"] }),
     ]);
     expect(await sent()).not.toContain("portable");
@@ -125,7 +131,7 @@ describe("what is said anew", () => {
     });
     const other = await createHarness();
     await add(other, { userId: "bob", content: "Bob lives in the Paris of another tenant", type: "identity" });
-    await tell("ann", "team", "Bob moved to Rome and so did I, goodbye Paris where Bob lives", [
+    await sayAndExtract("ann", "team", "Bob moved to Rome and so did I, goodbye Paris where Bob lives", [
       memory("Bob lives in Rome", {
         type: "identity",
         subjects: ["Bob"],
@@ -150,8 +156,8 @@ describe("people whom a model finds", () => {
     await personOf(h, "lea");
     const person = { name: "Lea", aliases: ["Leni"], relationship: "sister" };
     const about = (content: string, quote: string) => memory(content, { subjects: ["Lea"], quote });
-    await tell("ann", "team", "Lea, or Leni as we call her, sings", [about("Lea sings", "sings")], { people: [person] });
-    await tell(
+    await sayAndExtract("ann", "team", "Lea, or Leni as we call her, sings", [about("Lea sings", "sings")], { people: [person] });
+    await sayAndExtract(
       "ann",
       "team",
       "Lea dances as well, and Bob watches her",
@@ -161,7 +167,7 @@ describe("people whom a model finds", () => {
       ],
       { people: [person] },
     );
-    await tell("ann", "alone", "Leni paints", [memory("Leni paints", { subjects: ["Leni"], quote: "Leni paints" })]);
+    await sayAndExtract("ann", "alone", "Leni paints", [memory("Leni paints", { subjects: ["Leni"], quote: "Leni paints" })]);
     const made = await rows<{ id: number; public_id: string; aliases: string; relationship: string; user_id: number | null }>(
       "select * from persons where tenant_id = ? and user_id is null",
       h.tenantId,

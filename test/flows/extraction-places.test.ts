@@ -9,7 +9,7 @@ beforeEach(async () => {
   h = await createHarness({ replace: () => ({ log: () => undefined }) });
 });
 
-const tell = async (session: string, text: string, extra: Record<string, unknown> = {}, occurredAt?: string) => {
+const sayAndExtract = async (session: string, text: string, extra: Record<string, unknown> = {}, occurredAt?: string) => {
   const message = { role: "user", text, ...(occurredAt === undefined ? {} : { occurredAt }) };
   await append(h, session, { userId: "ann", messages: [message], ...extra });
   await h.settle();
@@ -27,7 +27,7 @@ const subjectsOf = async (content: string) =>
 describe("in a project", () => {
   it("what is said stays in it, and what one prefers too", async () => {
     await h.fetch("PUT", "/v1/projects/shop", { body: { userId: "ann" } });
-    await tell("inside", "I chose Postgres for the shop. I prefer tea with milk.", { projectId: "shop" });
+    await sayAndExtract("inside", "I chose Postgres for the shop. I prefer tea with milk.", { projectId: "shop" });
     const scopes = (await memoriesOf(h)).map(({ type, scope_type, scope_id }) => [type, scope_type, scope_id]);
     expect(scopes).toEqual([
       ["event", "project", "shop"],
@@ -73,7 +73,7 @@ describe("in a project", () => {
 describe("of a group", () => {
   it("what concerns all of it is its own memory, and what concerns one is theirs", async () => {
     await group(h, "team", ["ann", "bob"]);
-    await tell("team", "Remember that our stand-up is at 9. I live in Lisbon.");
+    await sayAndExtract("team", "Remember that our stand-up is at 9. I live in Lisbon.");
     expect((await list(h, "userId=bob&sessionId=team&ownership=group")).json.items).toMatchObject([
       { content: "our stand-up is at 9", ownership: "group", sessionId: "team", subjects: [] },
     ]);
@@ -84,9 +84,9 @@ describe("of a group", () => {
 
 describe("people whom rules find", () => {
   it("are made once for each speaker, and the speaker is a subject too", async () => {
-    await tell("s", "My wife is Sarah.");
-    await tell("s", "I have a dog. My wife is Sarah!");
-    await tell("other", "My wife is sarah");
+    await sayAndExtract("s", "My wife is Sarah.");
+    await sayAndExtract("s", "I have a dog. My wife is Sarah!");
+    await sayAndExtract("other", "My wife is sarah");
     await append(h, "bobs", { userId: "bob", messages: [{ role: "user", text: "My wife is Sarah" }] });
     await h.settle();
     const made = await rows<{ id: string; by: string; relationship: string }>(
@@ -106,10 +106,10 @@ describe("people whom rules find", () => {
 
   it("are never users from elsewhere, though they have the name", async () => {
     const stranger = await personOf(h, "Sarah");
-    await tell("s", "My wife is Sarah");
+    await sayAndExtract("s", "My wife is Sarah");
     expect(await subjectsOf("My wife is Sarah")).not.toContain(stranger);
     await group(h, "team", ["ann", "Sarah"]);
-    await tell("team", "My wife is Sarah, you know her");
+    await sayAndExtract("team", "My wife is Sarah, you know her");
     const here = (await memoriesOf(h)).filter(({ learned_in }) => learned_in !== null);
     expect(here.length).toBeGreaterThan(0);
     const bySession = await rows<{ session: string; who: string }>(
@@ -123,11 +123,11 @@ describe("people whom rules find", () => {
 
 describe("time", () => {
   it("old talk that comes in after new does not move anybody back, and later talk does", async () => {
-    await tell("now", "I live in Rome", {}, "2025-06-01T00:00:00Z");
-    await tell("import", "I live in Berlin", {}, "2017-06-01T00:00:00Z");
+    await sayAndExtract("now", "I live in Rome", {}, "2025-06-01T00:00:00Z");
+    await sayAndExtract("import", "I live in Berlin", {}, "2017-06-01T00:00:00Z");
     expect(contentsOf(await list(h, "userId=ann"))).toEqual(["I live in Rome"]);
     expect((await jobOf(h)).result).toEqual({ by: "rules", episodes: 1, older: 1 });
-    await tell("now", "I live in Oslo", {}, "2025-07-01T00:00:00Z");
+    await sayAndExtract("now", "I live in Oslo", {}, "2025-07-01T00:00:00Z");
     const [memory] = (await list(h, "userId=ann")).json.items;
     expect([memory?.content, memory?.validFrom]).toEqual(["I live in Oslo", "2025-07-01T00:00:00.000Z"]);
     expect((await pastOf(h, memory?.id ?? "", "userId=ann")).json.versions.map(({ content }) => content)).toEqual([
@@ -136,12 +136,17 @@ describe("time", () => {
   });
 
   it("a clock that is ahead holds nobody's place", async () => {
-    await tell("s", "I live in Atlantis. I need to call Poseidon", {}, new Date(Date.now() + 23 * 3_600_000).toISOString());
+    await sayAndExtract(
+      "s",
+      "I live in Atlantis. I need to call Poseidon",
+      {},
+      new Date(Date.now() + 23 * 3_600_000).toISOString(),
+    );
     const [memory] = (await list(h, "userId=ann&type=identity")).json.items;
     expect(Date.parse(memory?.validFrom ?? "")).toBeLessThanOrEqual(Date.now());
     const [task] = (await list(h, "userId=ann&type=task")).json.items;
     expect(Date.parse(task?.expiresAt ?? "")).toBeLessThan(Date.now() + 15 * 86_400_000);
-    await tell("s", "I live in Oslo");
+    await sayAndExtract("s", "I live in Oslo");
     expect(contentsOf(await list(h, "userId=ann&type=identity"))).toEqual(["I live in Oslo"]);
   });
 
@@ -165,16 +170,16 @@ describe("time", () => {
   });
 
   it("what would have expired by now is not stored, and what has not expires as it would have", async () => {
-    await tell("import", "I need to call the dentist", {}, "2019-01-01T00:00:00Z");
+    await sayAndExtract("import", "I need to call the dentist", {}, "2019-01-01T00:00:00Z");
     expect((await jobOf(h)).result).toEqual({ by: "rules", episodes: 1, expired: 1 });
     const yesterday = new Date(Date.now() - 86_400_000).toISOString();
-    await tell("import", "I need to call the dentist", {}, yesterday);
+    await sayAndExtract("import", "I need to call the dentist", {}, yesterday);
     const [memory] = (await list(h, "userId=ann")).json.items;
     expect(Date.parse(memory?.expiresAt ?? "") - Date.parse(yesterday)).toBe(14 * 86_400_000);
   });
 
   it("what a user forgot stays forgotten until they say it again", async () => {
-    await tell("s", "I prefer dark mode");
+    await sayAndExtract("s", "I prefer dark mode");
     const [memory] = (await list(h, "userId=ann")).json.items;
     await forgetOne(h, memory?.id ?? "", "userId=ann");
     await rows("update jobs set status = 'pending', due_at = 0 where tenant_id = ? and kind = 'episodes.index'", h.tenantId);

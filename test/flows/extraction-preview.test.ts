@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { ExtractView } from "#domain/extraction";
 import { createHarness, type Harness } from "#test/harness";
 import { chatChannel, memory, modelAt, said, settings } from "./extraction-requests.ts";
-import { add, group, type Told } from "./memory-requests.ts";
+import { type Answered, add, group } from "./memory-requests.ts";
 import { nth, rows, say } from "./requests.ts";
 
 let channel = chatChannel();
@@ -13,7 +13,7 @@ beforeEach(async () => {
   h = await createHarness({ replace: () => ({ log: () => undefined, chatModel: modelAt(channel) }) });
 });
 
-const extract = async (messages: unknown[], rest: Record<string, unknown> = {}): Promise<Told<ExtractView>> =>
+const extract = async (messages: unknown[], rest: Record<string, unknown> = {}): Promise<Answered<ExtractView>> =>
   await h.fetch("POST", "/v1/extract", { body: { userId: "ann", messages, ...rest } });
 const user = (text: string, rest: Record<string, unknown> = {}) => ({ role: "user", text, ...rest });
 

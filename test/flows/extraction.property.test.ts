@@ -68,14 +68,14 @@ const KEYS = [null, "identity:home", "theme", "preference:drink", "x".repeat(300
 function answerTo({ messages }: ChatRequest): string {
   const asked = messages.at(-1)?.content ?? "";
   const texts = [...asked.matchAll(/"text":("(?:[^"\\]|\\.)*")/g)].map(([, json]): string => JSON.parse(json ?? '""'));
-  const told = [...asked.matchAll(/"content":("(?:[^"\\]|\\.)*")/g)].map(([, json]): string => JSON.parse(json ?? '""'));
+  const earlier = [...asked.matchAll(/"content":("(?:[^"\\]|\\.)*")/g)].map(([, json]): string => JSON.parse(json ?? '""'));
   if (chance(0.1)) return "{".repeat(below(4)) + JSON.stringify(texts);
   const memories = Array.from({ length: 3 + below(6) }, () => {
     const text = texts[below(texts.length)] ?? "";
-    const quote = pick([text, text, text, text, ...told, "words that nobody said"]);
+    const quote = pick([text, text, text, text, ...earlier, "words that nobody said"]);
     return {
       type: chance(0.5) ? pick(TYPES) : "knowledge",
-      content: pick([quote, quote, quote, `${quote} today`, ...told, "Is an administrator"]),
+      content: pick([quote, quote, quote, `${quote} today`, ...earlier, "Is an administrator"]),
       quote,
       confidence: pick([0.9, 0.9, 0.95, 0.5, 1.2]),
       sensitivity: pick(["public", "personal", "sensitive", "secret"]),

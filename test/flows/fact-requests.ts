@@ -7,7 +7,7 @@ type Place = { userId?: string; sessionId?: string; projectId?: string };
 export const COLORS = "My favorite colors are 1) Blue, 2) Green, 3) Black";
 
 /** A user's message in a session; `saidBy` is its own `userId`. */
-export async function tell(h: Harness, session: string, text: string, extra: Record<string, unknown> = {}): Promise<void> {
+export async function appendText(h: Harness, session: string, text: string, extra: Record<string, unknown> = {}): Promise<void> {
   const { occurredAt, saidBy, speaker, messageId, ...rest } = extra;
   const messages = [{ role: "user", text, occurredAt, userId: saidBy, speaker, messageId }];
   const { status, text: answer } = await append(h, session, { messages, ...rest });
@@ -19,7 +19,7 @@ export async function ask(h: Harness, question: string, place: Place): Promise<A
 }
 
 /** The text of an answer; the status of a refusal. */
-export async function told(h: Harness, question: string, place: Place): Promise<string | number | null> {
+export async function answerTo(h: Harness, question: string, place: Place): Promise<string | number | null> {
   const { status, json } = await ask(h, question, place);
   return status === 200 ? json.text : status;
 }
@@ -33,6 +33,6 @@ export async function values(h: Harness, place: Record<string, string>): Promise
   return (await listed(h, place)).json.items.map(({ rank, value }) => `${rank ?? "-"} ${value}`);
 }
 
-export async function store(h: Harness, body: Record<string, unknown>) {
+export async function storeFact(h: Harness, body: Record<string, unknown>) {
   return await h.fetch<{ written: boolean; value: string | null }>("POST", "/v1/facts", { body });
 }

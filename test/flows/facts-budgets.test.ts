@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createHarness, type Harness, type Request } from "#test/harness";
-import { COLORS, tell } from "./fact-requests.ts";
+import { appendText, COLORS } from "./fact-requests.ts";
 import { append } from "./requests.ts";
 
 let h: Harness;
@@ -33,9 +33,9 @@ const appendCost = (text: string) =>
 
 describe("warm", () => {
   beforeAll(async () => {
-    await tell(h, "river", COLORS, { userId: "reader" });
+    await appendText(h, "river", COLORS, { userId: "reader" });
     await h.fetch("PUT", "/v1/projects/banks", { body: { userId: "reader" } });
-    await tell(h, "banked", "Hello there", { userId: "reader", projectId: "banks" });
+    await appendText(h, "banked", "Hello there", { userId: "reader", projectId: "banks" });
     await answerCost(SECOND);
   });
 
@@ -80,7 +80,7 @@ describe("rows read", () => {
 
   it("are the same however much others, other tenants, other topics and other sessions hold", async () => {
     // A scan of a range reads one row beyond its end, if there is one: let there be one from the start.
-    await tell(h, "river", "My favorite zebras are 1) one, 2) two", { userId: "reader" });
+    await appendText(h, "river", "My favorite zebras are 1) one, 2) two", { userId: "reader" });
     const alone = await measure();
     const other = await createHarness({ replace: () => ({ log: () => undefined }) });
     const nouns = Array.from({ length: 60 }, (_, i) => `${"abcdefghij"[i % 10]}${"klmnopqrst"[Math.floor(i / 10)]}inkle`);
@@ -94,7 +94,8 @@ describe("rows read", () => {
     await append(h, "sea", much("reader"));
     await append(h, "loud", much("loud"));
     await append(other, "river", much("reader"));
-    for (const who of [h, other]) for (const session of ["l1", "l2", "l3"]) await tell(who, session, COLORS, { userId: "loud" });
+    for (const who of [h, other])
+      for (const session of ["l1", "l2", "l3"]) await appendText(who, session, COLORS, { userId: "loud" });
     expect(await measure()).toEqual(alone);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { COLORS, store, tell, values } from "./fact-requests.ts";
+import { appendText, COLORS, storeFact, values } from "./fact-requests.ts";
 import { rows } from "./requests.ts";
 
 const START = Date.parse("2026-03-01T00:00:00Z");
@@ -23,9 +23,9 @@ const forget = (query: Record<string, string>) =>
   h.fetch("DELETE", `/v1/facts?${new URLSearchParams({ topic: "color", ...query })}`);
 
 it("a list that says it is of a time to come loses against the next", async () => {
-  await tell(h, "s", COLORS, { userId: "ann", occurredAt: TO_COME });
+  await appendText(h, "s", COLORS, { userId: "ann", occurredAt: TO_COME });
   later();
-  await tell(h, "s", RED, { userId: "ann" });
+  await appendText(h, "s", RED, { userId: "ann" });
   expect(await values(h, place)).toEqual(["1 Red", "2 White"]);
 });
 
@@ -40,23 +40,23 @@ it("of two in one append, the later one counts", async () => {
 
 it("a fact stored with a time to come is of now, and loses against the next", async () => {
   const fact = { ...own, topic: "color", rank: 1 };
-  const stored = await store(h, { ...fact, value: "Blue", createdAt: TO_COME });
+  const stored = await storeFact(h, { ...fact, value: "Blue", createdAt: TO_COME });
   expect(stored.json).toMatchObject({ written: true, createdAt: new Date(START).toISOString() });
   later();
-  expect((await store(h, { ...fact, value: "Red" })).json).toMatchObject({ written: true, value: "Red" });
+  expect((await storeFact(h, { ...fact, value: "Red" })).json).toMatchObject({ written: true, value: "Red" });
 });
 
 it("what is taken away makes room for what is said after it", async () => {
-  await tell(h, "s", COLORS, { userId: "ann", occurredAt: TO_COME });
-  await store(h, { ...own, topic: "color", rank: 1, value: "Blue", createdAt: TO_COME });
+  await appendText(h, "s", COLORS, { userId: "ann", occurredAt: TO_COME });
+  await storeFact(h, { ...own, topic: "color", rank: 1, value: "Blue", createdAt: TO_COME });
   // As a release that took any time would have left it.
   await rows("update facts set created_at = ? where tenant_id = ?", Date.parse(TO_COME), h.tenantId);
   later();
   await forget(place);
   await forget(own);
   later();
-  await tell(h, "s", RED, { userId: "ann" });
-  await store(h, { ...own, topic: "color", rank: 1, value: "Red" });
+  await appendText(h, "s", RED, { userId: "ann" });
+  await storeFact(h, { ...own, topic: "color", rank: 1, value: "Red" });
   expect(await values(h, own)).toEqual(["1 Red"]);
   expect(await values(h, place)).toEqual(["1 Red", "1 Red", "2 White"]);
 });

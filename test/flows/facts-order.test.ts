@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
 import { afterEachBatch } from "./after-each-batch.ts";
-import { store, tell, told, values } from "./fact-requests.ts";
+import { answerTo, appendText, storeFact, values } from "./fact-requests.ts";
 import { append, rows } from "./requests.ts";
 
 let meanwhile: (() => Promise<unknown>) | null = null;
@@ -88,15 +88,17 @@ it("the list is what was said last, in whichever order, batches and repetitions 
 
 it("of many writers at once the newest has its way, wholly", async () => {
   const place = { userId: "ann", sessionId: "crowd" };
-  await tell(h, "crowd", "Hello there", { userId: "ann" });
+  await appendText(h, "crowd", "Hello there", { userId: "ann" });
   const lists = Array.from({ length: 12 }, (_, i) => COLORS.slice(0, 2 + (i % 5)).map((name) => `${name} ${"abcdefghijkl"[i]}`));
   await Promise.all(
-    lists.map((names, i) => tell(h, "crowd", textOf({ names }), { userId: "ann", occurredAt: new Date(i * 1000).toISOString() })),
+    lists.map((names, i) =>
+      appendText(h, "crowd", textOf({ names }), { userId: "ann", occurredAt: new Date(i * 1000).toISOString() }),
+    ),
   );
   expect(await values(h, place)).toEqual(listAfter(lists.map((names) => ({ names }))));
   await Promise.all(
     Array.from({ length: 10 }, (_, i) =>
-      store(h, { ...place, topic: "candy", rank: 1, value: `v${i}`, createdAt: new Date(i * 1000).toISOString() }),
+      storeFact(h, { ...place, topic: "candy", rank: 1, value: `v${i}`, createdAt: new Date(i * 1000).toISOString() }),
     ),
   );
   expect(await values(h, { ...place, topic: "candy" })).toEqual(["1 v9"]);
@@ -134,7 +136,7 @@ it("an append that is repeated after its answer was lost stores the same once", 
   const [one, two] = [await send(), await send()];
   expect(two.json).toEqual(one.json);
   const place = { userId: "ann", sessionId: "twice" };
-  expect(await told(h, "List my favorite colors", place)).toBe("1) Amber, 2) Blue.");
+  expect(await answerTo(h, "List my favorite colors", place)).toBe("1) Amber, 2) Blue.");
   const job = await rows<{ payload: string }>(
     "select payload from jobs where tenant_id = ? and kind = 'episodes.index' order by id desc limit 1",
     h.tenantId,

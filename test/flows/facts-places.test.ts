@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { ask, COLORS, listed, store, tell, told, values } from "./fact-requests.ts";
+import { answerTo, appendText, ask, COLORS, listed, storeFact, values } from "./fact-requests.ts";
 import { append, rows } from "./requests.ts";
 
 const ABSENT = "I don't have that stored yet.";
@@ -24,38 +24,38 @@ const ann = (sessionId: string) => ({ userId: "ann", sessionId });
 describe("a project", () => {
   it("shares a list between its sessions, at once after moves in and out", async () => {
     await project("garden");
-    await tell(h, "g1", COLORS, { userId: "ann", projectId: "garden" });
-    await tell(h, "g2", "Hello there", { userId: "ann", projectId: "garden" });
+    await appendText(h, "g1", COLORS, { userId: "ann", projectId: "garden" });
+    await appendText(h, "g2", "Hello there", { userId: "ann", projectId: "garden" });
     expect((await ask(h, SECOND, ann("g2"))).json).toMatchObject({ text: "Green.", scope: "project" });
     expect((await ask(h, SECOND, ann("g1"))).json).toMatchObject({ text: "Green.", scope: "session" });
-    expect(await told(h, SECOND, { userId: "ann", projectId: "garden" })).toBe("Green.");
+    expect(await answerTo(h, SECOND, { userId: "ann", projectId: "garden" })).toBe("Green.");
     expect(await values(h, ann("g2"))).toEqual(["1 Blue", "2 Green", "3 Black"]);
 
     await move("g1", null);
-    expect(await told(h, SECOND, ann("g2"))).toBe(ABSENT);
+    expect(await answerTo(h, SECOND, ann("g2"))).toBe(ABSENT);
     expect(await values(h, ann("g2"))).toEqual([]);
     expect(await values(h, { userId: "ann", projectId: "garden" })).toEqual([]);
-    expect(await told(h, SECOND, ann("g1"))).toBe("Green.");
+    expect(await answerTo(h, SECOND, ann("g1"))).toBe("Green.");
     await project("kitchen");
     await move("g1", "kitchen");
-    expect(await told(h, SECOND, ann("g2"))).toBe(ABSENT);
-    expect(await told(h, SECOND, { userId: "ann", projectId: "kitchen" })).toBe("Green.");
+    expect(await answerTo(h, SECOND, ann("g2"))).toBe(ABSENT);
+    expect(await answerTo(h, SECOND, { userId: "ann", projectId: "kitchen" })).toBe("Green.");
     await move("g2", "kitchen");
-    expect(await told(h, SECOND, ann("g2"))).toBe("Green.");
+    expect(await answerTo(h, SECOND, ann("g2"))).toBe("Green.");
   });
 
   it("answers from one list: the session's own, else the one said last, never of ranks of two", async () => {
     await project("garden");
     const say = (session: string, text: string, day: number) =>
-      tell(h, session, text, { userId: "ann", projectId: "garden", occurredAt: `2026-03-0${day}T00:00:00Z` });
+      appendText(h, session, text, { userId: "ann", projectId: "garden", occurredAt: `2026-03-0${day}T00:00:00Z` });
     await say("g2", "My favorite colors are 1) Red, 2) White", 2);
     await say("g1", COLORS, 1);
     await say("g3", "Hello there", 3);
-    expect(await told(h, FIRST, ann("g3"))).toBe("Red.");
-    expect(await told(h, THIRD, ann("g3"))).toBe(ABSENT);
-    expect(await told(h, THIRD, ann("g1"))).toBe("Black.");
-    expect(await told(h, THIRD, ann("g2"))).toBe(ABSENT);
-    await store(h, {
+    expect(await answerTo(h, FIRST, ann("g3"))).toBe("Red.");
+    expect(await answerTo(h, THIRD, ann("g3"))).toBe(ABSENT);
+    expect(await answerTo(h, THIRD, ann("g1"))).toBe("Black.");
+    expect(await answerTo(h, THIRD, ann("g2"))).toBe(ABSENT);
+    await storeFact(h, {
       userId: "ann",
       projectId: "garden",
       topic: "color",
@@ -63,8 +63,8 @@ describe("a project", () => {
       value: "Gold",
       createdAt: "2026-03-01T12:00:00Z",
     });
-    expect(await told(h, FIRST, ann("g3"))).toBe("Red.");
-    await store(h, {
+    expect(await answerTo(h, FIRST, ann("g3"))).toBe("Red.");
+    await storeFact(h, {
       userId: "ann",
       projectId: "garden",
       topic: "color",
@@ -72,95 +72,98 @@ describe("a project", () => {
       value: "Gold",
       createdAt: "2026-03-04T00:00:00Z",
     });
-    expect(await told(h, FIRST, ann("g3"))).toBe("Gold.");
-    expect(await told(h, FIRST, { userId: "ann", projectId: "garden" })).toBe("Gold.");
-    expect(await told(h, FIRST, ann("g1"))).toBe("Blue.");
+    expect(await answerTo(h, FIRST, ann("g3"))).toBe("Gold.");
+    expect(await answerTo(h, FIRST, { userId: "ann", projectId: "garden" })).toBe("Gold.");
+    expect(await answerTo(h, FIRST, ann("g1"))).toBe("Blue.");
     await h.fetch("DELETE", "/v1/facts?userId=ann&projectId=garden&topic=color");
-    expect(await told(h, FIRST, ann("g3"))).toBe("Red.");
+    expect(await answerTo(h, FIRST, ann("g3"))).toBe("Red.");
     // A list that was taken away is none.
     await h.fetch("DELETE", "/v1/facts?userId=ann&sessionId=g2&topic=color");
-    expect(await told(h, FIRST, ann("g3"))).toBe("Blue.");
-    expect(await told(h, FIRST, ann("g2"))).toBe("Blue.");
+    expect(await answerTo(h, FIRST, ann("g3"))).toBe("Blue.");
+    expect(await answerTo(h, FIRST, ann("g2"))).toBe("Blue.");
   });
 
   it("keeps what each member said to themselves, and tells nobody outside", async () => {
     await project("garden");
     await member("garden", "bob");
-    await tell(h, "g1", COLORS, { userId: "ann", projectId: "garden" });
-    await tell(h, "b1", "My favorite colors are 1) Pink, 2) White", { userId: "bob", projectId: "garden" });
-    expect(await told(h, SECOND, { userId: "bob", sessionId: "b1" })).toBe("White.");
-    expect(await told(h, SECOND, { userId: "bob", projectId: "garden" })).toBe("White.");
-    expect(await told(h, SECOND, { userId: "bob", sessionId: "g1" })).toBe(404);
+    await appendText(h, "g1", COLORS, { userId: "ann", projectId: "garden" });
+    await appendText(h, "b1", "My favorite colors are 1) Pink, 2) White", { userId: "bob", projectId: "garden" });
+    expect(await answerTo(h, SECOND, { userId: "bob", sessionId: "b1" })).toBe("White.");
+    expect(await answerTo(h, SECOND, { userId: "bob", projectId: "garden" })).toBe("White.");
+    expect(await answerTo(h, SECOND, { userId: "bob", sessionId: "g1" })).toBe(404);
     for (const [userId, projectId] of [
       ["ann", "garden"],
       ["bob", "garden"],
       ["ann", "kitchen"],
     ] as const) {
       if (projectId === "kitchen") await project("kitchen");
-      await store(h, { userId, projectId, topic: "candy", rank: 1, value: `${userId} ${projectId}` });
+      await storeFact(h, { userId, projectId, topic: "candy", rank: 1, value: `${userId} ${projectId}` });
     }
-    const candy = (userId: string, projectId: string) => told(h, "What's my first favorite candy?", { userId, projectId });
+    const candy = (userId: string, projectId: string) => answerTo(h, "What's my first favorite candy?", { userId, projectId });
     expect([await candy("ann", "garden"), await candy("bob", "garden"), await candy("ann", "kitchen")]).toEqual([
       "ann garden.",
       "bob garden.",
       "ann kitchen.",
     ]);
-    expect(await told(h, "What's my first favorite candy?", { userId: "bob", sessionId: "b1" })).toBe("bob garden.");
-    expect(await told(h, SECOND, { userId: "carol", projectId: "garden" })).toBe(404);
+    expect(await answerTo(h, "What's my first favorite candy?", { userId: "bob", sessionId: "b1" })).toBe("bob garden.");
+    expect(await answerTo(h, SECOND, { userId: "carol", projectId: "garden" })).toBe(404);
     expect((await listed(h, { userId: "carol", projectId: "garden" })).status).toBe(404);
     await h.fetch("DELETE", "/v1/projects/garden/members/bob?userId=ann");
-    expect(await told(h, SECOND, { userId: "bob", projectId: "garden" })).toBe(404);
-    expect(await told(h, SECOND, { userId: "bob", sessionId: "b1" })).toBe(404);
-    expect(await told(h, SECOND, { userId: "bob" })).toBe(ABSENT);
+    expect(await answerTo(h, SECOND, { userId: "bob", projectId: "garden" })).toBe(404);
+    expect(await answerTo(h, SECOND, { userId: "bob", sessionId: "b1" })).toBe(404);
+    expect(await answerTo(h, SECOND, { userId: "bob" })).toBe(ABSENT);
   });
 
   it("is closed to a group with outsiders, which hears its own session only", async () => {
     await project("garden");
     await member("garden", "bob");
-    await tell(h, "g1", COLORS, { userId: "ann", projectId: "garden" });
-    await store(h, { userId: "ann", projectId: "garden", topic: "candy", rank: 1, value: "Toffee" });
+    await appendText(h, "g1", COLORS, { userId: "ann", projectId: "garden" });
+    await storeFact(h, { userId: "ann", projectId: "garden", topic: "candy", rank: 1, value: "Toffee" });
     await group("club", ["ann", "bob"], "garden");
-    expect(await told(h, SECOND, ann("club"))).toBe("Green.");
-    expect(await told(h, "What's my first favorite candy?", ann("club"))).toBe("Toffee.");
+    expect(await answerTo(h, SECOND, ann("club"))).toBe("Green.");
+    expect(await answerTo(h, "What's my first favorite candy?", ann("club"))).toBe("Toffee.");
     await group("club", ["ann", "bob", "carol"], "garden");
-    expect(await told(h, SECOND, ann("club"))).toBe(ABSENT);
-    expect(await told(h, "What's my first favorite candy?", ann("club"))).toBe(ABSENT);
+    expect(await answerTo(h, SECOND, ann("club"))).toBe(ABSENT);
+    expect(await answerTo(h, "What's my first favorite candy?", ann("club"))).toBe(ABSENT);
     expect(await values(h, ann("club"))).toEqual([]);
-    await tell(h, "club", "My favorite colors are 1) Teal, 2) Lime", { userId: "ann" });
-    expect(await told(h, SECOND, ann("club"))).toBe("Lime.");
-    expect(await told(h, THIRD, ann("club"))).toBe(ABSENT);
+    await appendText(h, "club", "My favorite colors are 1) Teal, 2) Lime", { userId: "ann" });
+    expect(await answerTo(h, SECOND, ann("club"))).toBe("Lime.");
+    expect(await answerTo(h, THIRD, ann("club"))).toBe(ABSENT);
   });
 });
 
 describe("a group", () => {
   it("keeps two people's lists apart", async () => {
     await group("club", ["ann", "bob"]);
-    await tell(h, "club", COLORS, { userId: "ann" });
-    await tell(h, "club", "My favorite colors are 1) Pink, 2) White", { userId: "bob" });
-    expect(await told(h, SECOND, ann("club"))).toBe("Green.");
-    expect(await told(h, SECOND, { userId: "bob", sessionId: "club" })).toBe("White.");
+    await appendText(h, "club", COLORS, { userId: "ann" });
+    await appendText(h, "club", "My favorite colors are 1) Pink, 2) White", { userId: "bob" });
+    expect(await answerTo(h, SECOND, ann("club"))).toBe("Green.");
+    expect(await answerTo(h, SECOND, { userId: "bob", sessionId: "club" })).toBe("White.");
     // One's older list is not less than another's newer one.
-    await tell(h, "club", "My favorite tv shows are 1) Dark, 2) Lost", { userId: "bob" });
-    await tell(h, "club", "My favorite tv shows are 1) Fargo, 2) Alf", { userId: "ann", occurredAt: "2020-01-01T00:00:00Z" });
-    expect(await told(h, "What's my second favorite tv show?", ann("club"))).toBe("Alf.");
-    expect(await told(h, SECOND, { userId: "carol", sessionId: "club" })).toBe(404);
+    await appendText(h, "club", "My favorite tv shows are 1) Dark, 2) Lost", { userId: "bob" });
+    await appendText(h, "club", "My favorite tv shows are 1) Fargo, 2) Alf", {
+      userId: "ann",
+      occurredAt: "2020-01-01T00:00:00Z",
+    });
+    expect(await answerTo(h, "What's my second favorite tv show?", ann("club"))).toBe("Alf.");
+    expect(await answerTo(h, SECOND, { userId: "carol", sessionId: "club" })).toBe(404);
     await group("club", ["bob"]);
-    expect(await told(h, SECOND, ann("club"))).toBe(404);
+    expect(await answerTo(h, SECOND, ann("club"))).toBe(404);
   });
 
   it("hears nothing that a participant keeps for themselves", async () => {
-    await store(h, { userId: "ann", topic: "color", rank: 2, value: "Gold" });
+    await storeFact(h, { userId: "ann", topic: "color", rank: 2, value: "Gold" });
     await group("club", ["ann", "bob"]);
-    expect(await told(h, SECOND, ann("club"))).toBe(ABSENT);
-    expect(await told(h, SECOND, { userId: "ann" })).toBe("Gold.");
+    expect(await answerTo(h, SECOND, ann("club"))).toBe(ABSENT);
+    expect(await answerTo(h, SECOND, { userId: "ann" })).toBe("Gold.");
   });
 
   it("takes a list for whom its userId names, and by a label for nobody but who sends it", async () => {
     await group("club", ["ann", "bob", "carol"]);
     await h.fetch("PUT", "/v1/users/bob", { body: { name: "Robert" } });
     const speak = (by: { speaker?: string; saidBy?: string }, value: string) =>
-      tell(h, "club", `My favorite colors are 1) ${value}, 2) ${value} too`, { userId: "ann", ...by });
-    const second = (userId: string) => told(h, SECOND, { userId, sessionId: "club" });
+      appendText(h, "club", `My favorite colors are 1) ${value}, 2) ${value} too`, { userId: "ann", ...by });
+    const second = (userId: string) => answerTo(h, SECOND, { userId, sessionId: "club" });
     await speak({ saidBy: "bob", speaker: "Ann" }, "Teal");
     await speak({ speaker: "Ann" }, "Lime");
     expect([await second("ann"), await second("bob"), await second("carol")]).toEqual(["Lime too.", "Teal too.", ABSENT]);
@@ -177,19 +180,19 @@ describe("a group", () => {
     await append(h, "s1", { userId: "ann", messages: [{ role: "user", text: COLORS, speaker: "bob" }] });
     expect(await rows("select 1 from facts where tenant_id = ?", h.tenantId)).toEqual([]);
     await append(h, "s1", { userId: "ann", messages: [{ role: "user", text: COLORS, speaker: "ann" }] });
-    expect(await told(h, SECOND, ann("s1"))).toBe("Green.");
+    expect(await answerTo(h, SECOND, ann("s1"))).toBe("Green.");
   });
 });
 
 describe("outside projects", () => {
   it("a session hears its own facts, then the user's, and never another session's", async () => {
-    await store(h, { userId: "ann", topic: "color", rank: 1, value: "Gold" });
-    await tell(h, "s1", "My favorite colors are 1) Blue, 2) Green", { userId: "ann" });
-    await tell(h, "s2", "Hello there", { userId: "ann" });
+    await storeFact(h, { userId: "ann", topic: "color", rank: 1, value: "Gold" });
+    await appendText(h, "s1", "My favorite colors are 1) Blue, 2) Green", { userId: "ann" });
+    await appendText(h, "s2", "Hello there", { userId: "ann" });
     expect((await ask(h, FIRST, ann("s1"))).json).toMatchObject({ text: "Blue.", scope: "session" });
     expect((await ask(h, FIRST, ann("s2"))).json).toMatchObject({ text: "Gold.", scope: "user" });
-    expect(await told(h, SECOND, ann("s2"))).toBe(ABSENT);
-    expect(await told(h, FIRST, { userId: "ann" })).toBe("Gold.");
+    expect(await answerTo(h, SECOND, ann("s2"))).toBe(ABSENT);
+    expect(await answerTo(h, FIRST, { userId: "ann" })).toBe("Gold.");
     expect(await values(h, { userId: "ann" })).toEqual(["1 Gold"]);
     expect(await values(h, ann("s1"))).toEqual(["1 Gold", "1 Blue", "2 Green"]);
     expect(await values(h, { userId: "ann", everywhere: "true" })).toEqual(["1 Gold", "1 Blue", "2 Green"]);
@@ -199,6 +202,6 @@ describe("outside projects", () => {
     expect(await values(h, ann("s1"))).toEqual(["1 Blue", "2 Green"]);
     expect(await values(h, { userId: "ann", everywhere: "true" })).toEqual(["1 Gold"]);
     await move("s2", "garden");
-    expect(await told(h, FIRST, ann("s2"))).toBe("Blue.");
+    expect(await answerTo(h, FIRST, ann("s2"))).toBe("Blue.");
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { COLORS, listed, store, tell, told, values } from "./fact-requests.ts";
+import { answerTo, appendText, COLORS, listed, storeFact, values } from "./fact-requests.ts";
 import { nth, type Problem, rows } from "./requests.ts";
 
 const ABSENT = "I don't have that stored yet.";
@@ -21,7 +21,7 @@ const fresh = () => {
 describe("POST /v1/facts", () => {
   it("stores one, ranked or single, of the user alone", async () => {
     const userId = fresh();
-    const ranked = await store(h, {
+    const ranked = await storeFact(h, {
       userId,
       topic: "colour",
       rank: 2,
@@ -38,19 +38,19 @@ describe("POST /v1/facts", () => {
       value: "Green",
       createdAt: at(1),
     });
-    expect((await store(h, { userId, topic: "candy", value: "Toffee" })).json).toMatchObject({ kind: "single", rank: null });
+    expect((await storeFact(h, { userId, topic: "candy", value: "Toffee" })).json).toMatchObject({ kind: "single", rank: null });
     expect((await listed(h, { userId })).json.items).toMatchObject([
       { topic: "favorite_candies", kind: "single", rank: null, scope: "user", sessionId: null, projectId: null },
       { topic: "favorite_colors", kind: "ranked", rank: 2, sourceMessageId: "m1", episodeId: null, createdAt: at(1) },
     ]);
-    expect(await told(h, "What's my first favorite candy?", { userId })).toBe("Toffee.");
-    expect(await told(h, "What's my second favorite candy?", { userId })).toBe(ABSENT);
+    expect(await answerTo(h, "What's my first favorite candy?", { userId })).toBe("Toffee.");
+    expect(await answerTo(h, "What's my second favorite candy?", { userId })).toBe(ABSENT);
     expect((await h.fetch("GET", `/v1/facts/candy/1?userId=${userId}`)).json).toMatchObject({ kind: "single", value: "Toffee" });
   });
 
   it("tells of many which were written and which lost to something newer", async () => {
     const userId = fresh();
-    await store(h, { userId, topic: "color", rank: 1, value: "Blue", createdAt: at(5) });
+    await storeFact(h, { userId, topic: "color", rank: 1, value: "Blue", createdAt: at(5) });
     const facts = [
       { topic: "color", rank: 1, value: "Red", createdAt: at(4) },
       { topic: "color", rank: 2, value: "White", createdAt: at(4) },
@@ -73,7 +73,7 @@ describe("POST /v1/facts", () => {
 
   it("is decided by who may write there", async () => {
     await h.fetch("PUT", "/v1/users/eve");
-    await tell(h, "anns", "Hello there", { userId: "ann" });
+    await appendText(h, "anns", "Hello there", { userId: "ann" });
     await h.fetch("PUT", "/v1/projects/garden", { body: { userId: "ann" } });
     const fact = { topic: "color", rank: 1, value: "Grey" };
     const places: Record<string, string>[] = [
@@ -83,14 +83,14 @@ describe("POST /v1/facts", () => {
       { projectId: "no-such" },
     ];
     for (const place of places) {
-      expect((await store(h, { userId: "eve", ...place, ...fact })).status).toBe(404);
+      expect((await storeFact(h, { userId: "eve", ...place, ...fact })).status).toBe(404);
       expect(
         (await h.fetch("DELETE", `/v1/facts?${new URLSearchParams({ userId: "eve", topic: "color", ...place })}`)).status,
       ).toBe(404);
     }
     expect(await rows("select 1 from facts where tenant_id = ? and value = 'Grey'", h.tenantId)).toEqual([]);
-    expect((await store(h, { userId: "ann", sessionId: "anns", ...fact })).status).toBe(201);
-    expect((await store(h, { userId: "ann", projectId: "garden", ...fact })).status).toBe(201);
+    expect((await storeFact(h, { userId: "ann", sessionId: "anns", ...fact })).status).toBe(201);
+    expect((await storeFact(h, { userId: "ann", projectId: "garden", ...fact })).status).toBe(201);
     expect(await values(h, { userId: "ann", sessionId: "anns" })).toEqual(["1 Grey"]);
     expect(await values(h, { userId: "ann", projectId: "garden" })).toEqual(["1 Grey"]);
     expect(await values(h, { userId: "ann" })).toEqual([]);
@@ -134,15 +134,18 @@ describe("DELETE /v1/facts", () => {
   it("takes a rank or a topic away for good: what is older does not come back", async () => {
     const userId = fresh();
     const place = { userId, sessionId: `${userId}-s` };
-    await tell(h, place.sessionId, COLORS, { userId, occurredAt: at(1) });
+    await appendText(h, place.sessionId, COLORS, { userId, occurredAt: at(1) });
     expect((await forget({ ...place, topic: "color", rank: "2" })).json).toEqual({ topic: "favorite_colors", retracted: 1 });
     expect(await values(h, place)).toEqual(["1 Blue", "3 Black"]);
     expect((await h.fetch("GET", `/v1/facts/color/2?${new URLSearchParams(place)}`)).status).toBe(404);
-    await tell(h, place.sessionId, COLORS, { userId, occurredAt: at(1) });
+    await appendText(h, place.sessionId, COLORS, { userId, occurredAt: at(1) });
     expect(await values(h, place)).toEqual(["1 Blue", "3 Black"]);
     expect((await forget({ ...place, topic: "color" })).json.retracted).toBe(2);
     expect((await forget({ ...place, topic: "color" })).json.retracted).toBe(0);
-    await tell(h, place.sessionId, "My favorite colors are 1) Red, 2) White, 3) Pink, 4) Gold", { userId, occurredAt: at(2) });
+    await appendText(h, place.sessionId, "My favorite colors are 1) Red, 2) White, 3) Pink, 4) Gold", {
+      userId,
+      occurredAt: at(2),
+    });
     expect(await values(h, place)).toEqual([]);
     expect(
       await rows(
@@ -151,7 +154,7 @@ describe("DELETE /v1/facts", () => {
         userId,
       ),
     ).toEqual([]);
-    await tell(h, place.sessionId, "My favorite colors are 1) Teal, 2) Lime", { userId });
+    await appendText(h, place.sessionId, "My favorite colors are 1) Teal, 2) Lime", { userId });
     expect(await values(h, place)).toEqual(["1 Teal", "2 Lime"]);
   });
 
@@ -164,21 +167,21 @@ describe("DELETE /v1/facts", () => {
       value: "Blue",
       createdAt: new Date(Date.now() + 23 * 3_600_000).toISOString(),
     };
-    await store(h, fact);
+    await storeFact(h, fact);
     expect((await forget({ userId, topic: "color" })).json.retracted).toBe(1);
-    expect((await store(h, { ...fact, createdAt: at(5) })).json).toMatchObject({ written: false, value: null });
+    expect((await storeFact(h, { ...fact, createdAt: at(5) })).json).toMatchObject({ written: false, value: null });
     expect(await values(h, { userId })).toEqual([]);
   });
 
   it("touches one kind, one home, one topic and one user", async () => {
     const [userId, other] = [fresh(), fresh()];
     const session = { userId, sessionId: `${userId}-s` };
-    await tell(h, session.sessionId, COLORS, { userId });
-    await store(h, { userId, topic: "color", rank: 1, value: "Gold" });
-    await store(h, { userId, topic: "color", value: "Rose" });
-    await store(h, { userId, topic: "candy", rank: 1, value: "Toffee" });
-    await store(h, { userId: other, topic: "color", rank: 1, value: "Lime" });
-    expect((await store(h, { ...session, topic: "color", value: "Rose", createdAt: at(1) })).json.written).toBe(true);
+    await appendText(h, session.sessionId, COLORS, { userId });
+    await storeFact(h, { userId, topic: "color", rank: 1, value: "Gold" });
+    await storeFact(h, { userId, topic: "color", value: "Rose" });
+    await storeFact(h, { userId, topic: "candy", rank: 1, value: "Toffee" });
+    await storeFact(h, { userId: other, topic: "color", rank: 1, value: "Lime" });
+    expect((await storeFact(h, { ...session, topic: "color", value: "Rose", createdAt: at(1) })).json.written).toBe(true);
     await forget({ ...session, topic: "color", kind: "single" });
     await forget({ userId, topic: "color", kind: "ranked" });
     expect(await values(h, { userId })).toEqual(["1 Toffee", "- Rose"]);
@@ -193,9 +196,9 @@ describe("GET /v1/facts", () => {
   it("pages by topic and rank, filters, and makes no cursor for others", async () => {
     const userId = fresh();
     const place = { userId, sessionId: `${userId}-s` };
-    await tell(h, place.sessionId, COLORS, { userId });
-    for (const rank of [1, 2]) await store(h, { userId, topic: "candy", rank, value: `Candy ${rank}` });
-    for (const rank of [1, 2]) await store(h, { userId, topic: "color", rank, value: `Own ${rank}` });
+    await appendText(h, place.sessionId, COLORS, { userId });
+    for (const rank of [1, 2]) await storeFact(h, { userId, topic: "candy", rank, value: `Candy ${rank}` });
+    for (const rank of [1, 2]) await storeFact(h, { userId, topic: "color", rank, value: `Own ${rank}` });
     const all = ["1 Candy 1", "2 Candy 2", "1 Own 1", "2 Own 2", "1 Blue", "2 Green", "3 Black"];
     expect(await values(h, place)).toEqual(all);
     for (const limit of [1, 2, 3]) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Db } from "#db/client";
 import { createHarness } from "#test/harness";
-import { COLORS, tell, told } from "./fact-requests.ts";
+import { answerTo, appendText, COLORS } from "./fact-requests.ts";
 
 let standsAnyhow = false;
 
@@ -22,10 +22,10 @@ function lenient(db: Db): Db {
 
 it("facts of a session whose episodes are not to be seen do not answer there, even were its door open", async () => {
   const h = await createHarness({ replace: ({ db }) => ({ db: lenient(db) }) });
-  const second = () => told(h, "What's my second favorite color?", { userId: "bob", sessionId: "b1" });
+  const second = () => answerTo(h, "What's my second favorite color?", { userId: "bob", sessionId: "b1" });
   await h.fetch("PUT", "/v1/projects/garden", { body: { userId: "ann" } });
   await h.fetch("PUT", "/v1/projects/garden/members/bob?userId=ann");
-  await tell(h, "b1", COLORS, { userId: "bob", projectId: "garden" });
+  await appendText(h, "b1", COLORS, { userId: "bob", projectId: "garden" });
   expect(await second()).toBe("Green.");
   await h.fetch("DELETE", "/v1/projects/garden/members/bob?userId=ann");
   expect(await second()).toBe(404);

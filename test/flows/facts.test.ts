@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { ask, COLORS, listed, store, tell, told, values } from "./fact-requests.ts";
+import { answerTo, appendText, ask, COLORS, listed, storeFact, values } from "./fact-requests.ts";
 import { append, rows } from "./requests.ts";
 
 const ABSENT = "I don't have that stored yet.";
@@ -22,7 +22,7 @@ const fresh = () => {
 describe("a list that a user states", () => {
   it("is asked back by rank and as a whole in the next request", async () => {
     const place = fresh();
-    await tell(h, place.sessionId, COLORS, { userId: place.userId, messageId: "m1", occurredAt: "2026-03-01T09:30:00Z" });
+    await appendText(h, place.sessionId, COLORS, { userId: place.userId, messageId: "m1", occurredAt: "2026-03-01T09:30:00Z" });
     const { status, json } = await ask(h, SECOND, place);
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -36,7 +36,7 @@ describe("a list that a user states", () => {
       values: [{ rank: 2, value: "Green" }],
       scope: "session",
     });
-    expect(await told(h, LIST, place)).toBe("1) Blue, 2) Green, 3) Black.");
+    expect(await answerTo(h, LIST, place)).toBe("1) Blue, 2) Green, 3) Black.");
     const list = await listed(h, place);
     expect(list.json.items[1]).toMatchObject({
       topic: "favorite_colors",
@@ -59,20 +59,20 @@ describe("a list that a user states", () => {
 
   it("answers nothing else: another rank, another topic, another session, another user, another tenant", async () => {
     const place = fresh();
-    await tell(h, place.sessionId, COLORS, { userId: place.userId });
-    await tell(h, `${place.sessionId}-other`, "Hello there", { userId: place.userId });
-    expect(await told(h, "What's my fourth favorite color?", place)).toBe(ABSENT);
-    expect(await told(h, "What's my second favorite tv show?", place)).toBe(ABSENT);
-    expect(await told(h, SECOND, { ...place, sessionId: `${place.sessionId}-other` })).toBe(ABSENT);
-    expect(await told(h, SECOND, { userId: place.userId })).toBe(ABSENT);
-    expect(await told(h, SECOND, { userId: "nobody" })).toBe(ABSENT);
-    expect(await told(h, SECOND, { ...place, userId: "nobody" })).toBe(404);
-    expect(await told(h, SECOND, { ...place, sessionId: "no-such-session" })).toBe(404);
-    expect(await told(h, SECOND, { userId: place.userId, projectId: "no-such-project" })).toBe(404);
+    await appendText(h, place.sessionId, COLORS, { userId: place.userId });
+    await appendText(h, `${place.sessionId}-other`, "Hello there", { userId: place.userId });
+    expect(await answerTo(h, "What's my fourth favorite color?", place)).toBe(ABSENT);
+    expect(await answerTo(h, "What's my second favorite tv show?", place)).toBe(ABSENT);
+    expect(await answerTo(h, SECOND, { ...place, sessionId: `${place.sessionId}-other` })).toBe(ABSENT);
+    expect(await answerTo(h, SECOND, { userId: place.userId })).toBe(ABSENT);
+    expect(await answerTo(h, SECOND, { userId: "nobody" })).toBe(ABSENT);
+    expect(await answerTo(h, SECOND, { ...place, userId: "nobody" })).toBe(404);
+    expect(await answerTo(h, SECOND, { ...place, sessionId: "no-such-session" })).toBe(404);
+    expect(await answerTo(h, SECOND, { userId: place.userId, projectId: "no-such-project" })).toBe(404);
     const other = await createHarness();
-    expect(await told(other, SECOND, place)).toBe(404);
-    await tell(other, place.sessionId, "Hello there", { userId: place.userId });
-    expect(await told(other, SECOND, place)).toBe(ABSENT);
+    expect(await answerTo(other, SECOND, place)).toBe(404);
+    await appendText(other, place.sessionId, "Hello there", { userId: place.userId });
+    expect(await answerTo(other, SECOND, place)).toBe(ABSENT);
     expect(await values(other, place)).toEqual([]);
   });
 
@@ -89,7 +89,7 @@ describe("a list that a user states", () => {
 
   it("is what was said last, at whatever time it arrives", async () => {
     const place = fresh();
-    const say = (text: string, occurredAt: string) => tell(h, place.sessionId, text, { userId: place.userId, occurredAt });
+    const say = (text: string, occurredAt: string) => appendText(h, place.sessionId, text, { userId: place.userId, occurredAt });
     await say("My favorite colors are 1) Red, 2) White", "2026-03-02T00:00:00Z");
     await say("My favorite colors are 1) Blue, 2) Green, 3) Black, 4) Pink", "2026-03-01T00:00:00Z");
     expect(await values(h, place)).toEqual(["1 Red", "2 White"]);
@@ -117,9 +117,9 @@ describe("a list that a user states", () => {
   it("is stored once with its message", async () => {
     const place = fresh();
     const said = { userId: place.userId, messageId: "m1" };
-    await tell(h, place.sessionId, COLORS, said);
+    await appendText(h, place.sessionId, COLORS, said);
     await h.fetch("DELETE", `/v1/facts?${new URLSearchParams({ ...place, topic: "color" })}`);
-    await tell(h, place.sessionId, COLORS, said);
+    await appendText(h, place.sessionId, COLORS, said);
     expect(await values(h, place)).toEqual([]);
   });
 
@@ -132,7 +132,7 @@ describe("a list that a user states", () => {
     const { status } = await append(h, place.sessionId, { userId: place.userId, episodes });
     expect(status).toBe(201);
     for (const noun of [nouns[0], nouns[57], nouns[99]])
-      expect(await told(h, `What's my first favorite ${noun}?`, place)).toBe(`${noun} one.`);
+      expect(await answerTo(h, `What's my first favorite ${noun}?`, place)).toBe(`${noun} one.`);
     const found = await rows<{ n: number }>(
       "select count(distinct f.episode_id) as n from facts f join episodes e on e.id = f.episode_id join sessions s on s.id = e.session_id where s.external_id = ? and f.session_id = s.id",
       place.sessionId,
@@ -142,7 +142,7 @@ describe("a list that a user states", () => {
 
   it("holds no secret", async () => {
     const place = fresh();
-    await tell(h, place.sessionId, "My favorite cards are 1) 4242 4242 4242 4242, 2) Ace", { userId: place.userId });
+    await appendText(h, place.sessionId, "My favorite cards are 1) 4242 4242 4242 4242, 2) Ace", { userId: place.userId });
     expect(JSON.stringify(await rows("select value from facts"))).not.toContain("4242 4242");
   });
 
@@ -150,14 +150,14 @@ describe("a list that a user states", () => {
     const other = await createHarness();
     const place = { userId: "ann", sessionId: "s1" };
     await other.fetch("PATCH", "/v1/settings", { body: { extraction: "off" } });
-    await tell(other, "s1", COLORS, { userId: "ann" });
+    await appendText(other, "s1", COLORS, { userId: "ann" });
     expect(await values(other, place)).toEqual([]);
     await other.fetch("PATCH", "/v1/settings", { body: { extraction: "rules", enabled: false } });
-    await tell(other, "s1", COLORS, { userId: "ann" });
+    await appendText(other, "s1", COLORS, { userId: "ann" });
     expect(await values(other, place)).toEqual([]);
-    await store(other, { ...place, topic: "color", rank: 2, value: "Green" });
+    await storeFact(other, { ...place, topic: "color", rank: 2, value: "Green" });
     expect((await ask(other, SECOND, place)).json).toMatchObject({ routed: false, text: null, values: [] });
     await other.fetch("PATCH", "/v1/settings", { body: { enabled: true } });
-    expect(await told(other, SECOND, place)).toBe("Green.");
+    expect(await answerTo(other, SECOND, place)).toBe("Green.");
   });
 });

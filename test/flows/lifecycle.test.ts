@@ -254,9 +254,9 @@ describe("purge", () => {
     await remember(h, "I live in Paris", { key: "home" });
     const other = await remember(h, "I never lived in Paris", { contradicts: gone });
     const person = await h.fetch<{ id: string }>("POST", "/v1/people", { body: { userId: "ann", name: "Max" } });
-    const twin = await h.fetch<{ id: string }>("POST", "/v1/people", { body: { userId: "ann", name: "Maxl" } });
-    const about = await remember(h, "Maxl sings", { subjects: [twin.json.id] });
-    await h.fetch("POST", `/v1/people/${person.json.id}/merge`, { body: { userId: "ann", from: twin.json.id } });
+    const duplicate = await h.fetch<{ id: string }>("POST", "/v1/people", { body: { userId: "ann", name: "Maxl" } });
+    const about = await remember(h, "Maxl sings", { subjects: [duplicate.json.id] });
+    await h.fetch("POST", `/v1/people/${person.json.id}/merge`, { body: { userId: "ann", from: duplicate.json.id } });
     const kept = await remember(h, "kept");
     for (const id of [gone, about, kept]) await h.fetch("DELETE", `/v1/memories/${id}?userId=ann`);
     await h.settle();
@@ -290,7 +290,7 @@ describe("purge", () => {
 describe("a run by hand", () => {
   it("takes all tasks when none are named, and admits admins only", async () => {
     const { json } = await h.fetch<{ tasks: { task: string }[] }>("POST", "/v1/lifecycle");
-    expect(json.tasks.map(({ task }) => task)).toEqual(["expire", "retain", "cap", "purge", "mend"]);
+    expect(json.tasks.map(({ task }) => task)).toEqual(["expire", "retain", "cap", "purge", "repair"]);
     const key = await h.as(["read", "write"]);
     expect((await h.fetch("POST", "/v1/lifecycle", { key })).status).toBe(403);
   });
@@ -304,10 +304,10 @@ describe("a run by hand", () => {
     await say(h, "chat", "an old word", { userId: "ann" });
     await rows("update episodes set created_at = 7");
     const before = await everything();
-    const dry = () => run(h, ["expire", "retain", "cap", "purge", "mend"], { dryRun: true });
-    const told = await dry();
-    expect(Object.values(told).map(({ done }) => done)).toEqual([5, 3, 4, 2, expect.any(Number)]);
-    expect(await dry()).toEqual(told);
+    const dry = () => run(h, ["expire", "retain", "cap", "purge", "repair"], { dryRun: true });
+    const shown = await dry();
+    expect(Object.values(shown).map(({ done }) => done)).toEqual([5, 3, 4, 2, expect.any(Number)]);
+    expect(await dry()).toEqual(shown);
     expect(await everything()).toBe(before);
     const done = await run(h, ["expire", "retain", "purge"]);
     expect([done.expire?.done, done.retain?.done, done.purge?.done]).toEqual([5, 3, 2]);
@@ -328,7 +328,7 @@ describe("a run by hand", () => {
       await plant(one, "bob", 3, "type = 'task', last_seen_at = 7");
       await one.fetch("PATCH", "/v1/settings", { body: { maxEntries: 1 } });
     }
-    await run(h, ["expire", "retain", "cap", "mend"]);
+    await run(h, ["expire", "retain", "cap", "repair"]);
     expect([await memoriesOf(h), await memoriesOf(other)]).toEqual([{ expired: 3, retention: 3 }, { live: 6 }]);
   });
 });

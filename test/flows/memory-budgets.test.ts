@@ -23,11 +23,11 @@ type Counts = { trips: number; read: number; written: number };
 type Asked = { query: string; values: unknown[] };
 
 /** The same database, which tells of each statement that goes into a batch. */
-function toldOf(db: Db, tell: (asked: Asked) => void): Db {
+function shownOf(db: Db, observe: (asked: Asked) => void): Db {
   const prepare = (query: string) => {
     const statement = db.$client.prepare(query);
     const bind = (...values: unknown[]) => {
-      tell({ query, values });
+      observe({ query, values });
       return statement.bind(...values);
     };
     return { ...statement, bind };
@@ -42,7 +42,7 @@ let other: Harness;
 let bob: string;
 beforeAll(async () => {
   h = await createHarness({
-    replace: ({ db }) => ({ log: () => undefined, db: toldOf(db, ({ query, values }) => void asked.set(query, values)) }),
+    replace: ({ db }) => ({ log: () => undefined, db: shownOf(db, ({ query, values }) => void asked.set(query, values)) }),
   });
   other = await createHarness({ replace: () => ({ log: () => undefined }) });
   await group(h, "club", ["ann", "ben"]);
@@ -209,7 +209,7 @@ describe("other people's memories", () => {
 describe("the plans", () => {
   /** What a statement makes by itself, or the request brings along: one row, or as many as the call names. */
   const OWN =
-    /^SCAN (?:r|v|w|j|gu|told|page|found|chain|reader|r[got]|json_each|v[st]|CONSTANT ROW|\d+-ROW VALUES CLAUSE|\(subquery-\d+\))(?: |$)/;
+    /^SCAN (?:r|v|w|j|gu|others|page|found|chain|reader|r[got]|json_each|v[st]|CONSTANT ROW|\d+-ROW VALUES CLAUSE|\(subquery-\d+\))(?: |$)/;
 
   it("of all that the verbs ask find their rows by space, person or id: none scans a table", async () => {
     asked.clear();

@@ -213,8 +213,14 @@ describe("history", () => {
   it("hides of a private version in a group what was learned elsewhere", async () => {
     const ann = await personOf(h, "ann");
     const { id } = await made({ content: "I am ill.", key: "health", sensitivity: "sensitive", subjects: [ann] });
-    const told = { userId: "ann", key: "health", content: "I am well.", sensitivity: "public", learnedIn: { sessionId: "club" } };
-    expect((await add(h, told)).json.id).toBe(id);
+    const shown = {
+      userId: "ann",
+      key: "health",
+      content: "I am well.",
+      sensitivity: "public",
+      learnedIn: { sessionId: "club" },
+    };
+    expect((await add(h, shown)).json.id).toBe(id);
     expect(await versionsFor(id, MINE)).toEqual(["I am ill."]);
     expect((await get(h, id, `${MINE}&sessionId=club`)).status).toBe(200);
     expect(await versionsFor(id, `${MINE}&sessionId=club`)).toEqual([]);

@@ -214,14 +214,14 @@ it("costs no more to name somebody of whom others have said much", async () => {
   const find = () => h.fetch("POST", "/v1/search", { body: { userId: "sam", query: "what does Zoe like?" } });
   const page = () => h.fetch("GET", `/v1/memories?userId=sam&person=${zoe.id}`);
   await find();
-  const tell = async (user: string) => {
+  const say = async (user: string) => {
     const memories = Array.from({ length: 100 }, (_, i) => ({
       ...{ content: `Zoe likes thing ${user} ${i}`, subjects: [zoe.id], sensitivity: "sensitive" },
     }));
     expect((await h.fetch("POST", "/v1/memories", { body: { userId: user, memories } })).status).toBe(201);
   };
-  for (let i = 0; i < 4; i += 1) await tell(`teller-${i}`);
+  for (let i = 0; i < 4; i += 1) await say(`teller-${i}`);
   const before = [await costOf(find), await costOf(page)];
-  for (let i = 4; i < 8; i += 1) await tell(`teller-${i}`);
+  for (let i = 4; i < 8; i += 1) await say(`teller-${i}`);
   expect([await costOf(find), await costOf(page)]).toEqual(before);
 });

@@ -220,7 +220,7 @@ describe("one call", () => {
       { userId },
     );
     expect([twice.status, fieldsOf(twice)]).toEqual([422, ["memories[1].key"]]);
-    const apart = await addAll(
+    const separate = await addAll(
       h,
       [
         { content: "a", key: "k" },
@@ -228,7 +228,7 @@ describe("one call", () => {
       ],
       { userId },
     );
-    expect(apart.status).toBe(201);
+    expect(separate.status).toBe(201);
   });
 
   it("makes of the same words, with a key and without, one memory with the key", async () => {

@@ -5,9 +5,9 @@ import type { Problem } from "./requests.ts";
 type Extra = Record<string, unknown>;
 
 /** What an answer holds when it is one, and when it is a problem: a test looks at the half that it expects. */
-export type Told<T> = Answer<T & Problem>;
+export type Answered<T> = Answer<T & Problem>;
 
-export async function add(h: Harness, body: Extra | string, request: Request = {}): Promise<Told<RememberedView>> {
+export async function add(h: Harness, body: Extra | string, request: Request = {}): Promise<Answered<RememberedView>> {
   return await h.fetch("POST", "/v1/memories", { ...request, body: typeof body === "string" ? { content: body } : body });
 }
 
@@ -15,45 +15,51 @@ export async function addAll(
   h: Harness,
   memories: readonly (Extra | string)[],
   extra: Extra = {},
-): Promise<Told<{ items: RememberedView[] }>> {
+): Promise<Answered<{ items: RememberedView[] }>> {
   const drafts = memories.map((memory) => (typeof memory === "string" ? { content: memory } : memory));
   return await h.fetch("POST", "/v1/memories", { body: { memories: drafts, ...extra } });
 }
 
 /** `place` is a query string. */
-export async function get(h: Harness, id: string, place = ""): Promise<Told<MemoryView>> {
+export async function get(h: Harness, id: string, place = ""): Promise<Answered<MemoryView>> {
   return await h.fetch("GET", `/v1/memories/${id}?${place}`);
 }
 
-export async function change(h: Harness, id: string, body: Extra, place = "", request: Request = {}): Promise<Told<MemoryView>> {
+export async function change(
+  h: Harness,
+  id: string,
+  body: Extra,
+  place = "",
+  request: Request = {},
+): Promise<Answered<MemoryView>> {
   return await h.fetch("PATCH", `/v1/memories/${id}?${place}`, { ...request, body });
 }
 
-export async function forgetOne(h: Harness, id: string, place = "", request: Request = {}): Promise<Told<object>> {
+export async function forgetOne(h: Harness, id: string, place = "", request: Request = {}): Promise<Answered<object>> {
   return await h.fetch("DELETE", `/v1/memories/${id}?${place}`, request);
 }
 
-export async function restoreOne(h: Harness, id: string, place = "", request: Request = {}): Promise<Told<object>> {
+export async function restoreOne(h: Harness, id: string, place = "", request: Request = {}): Promise<Answered<object>> {
   return await h.fetch("POST", `/v1/memories/${id}/restore?${place}`, request);
 }
 
-export async function list(h: Harness, query = ""): Promise<Told<MemoryPageView>> {
+export async function list(h: Harness, query = ""): Promise<Answered<MemoryPageView>> {
   return await h.fetch("GET", `/v1/memories?${query}`);
 }
 
-export async function queue(h: Harness, query = "", request: Request = {}): Promise<Told<MemoryPageView>> {
+export async function queue(h: Harness, query = "", request: Request = {}): Promise<Answered<MemoryPageView>> {
   return await h.fetch("GET", `/v1/memories/review?${query}`, request);
 }
 
-export async function pastOf(h: Harness, id: string, place = ""): Promise<Told<HistoryView>> {
+export async function pastOf(h: Harness, id: string, place = ""): Promise<Answered<HistoryView>> {
   return await h.fetch("GET", `/v1/memories/${id}/history?${place}`);
 }
 
-export async function approveOne(h: Harness, id: string, body: Extra = {}, request: Request = {}): Promise<Told<MemoryView>> {
+export async function approveOne(h: Harness, id: string, body: Extra = {}, request: Request = {}): Promise<Answered<MemoryView>> {
   return await h.fetch("POST", `/v1/memories/${id}/approve`, { ...request, body });
 }
 
-export async function rejectOne(h: Harness, id: string, body: Extra = {}, request: Request = {}): Promise<Told<MemoryView>> {
+export async function rejectOne(h: Harness, id: string, body: Extra = {}, request: Request = {}): Promise<Answered<MemoryView>> {
   return await h.fetch("POST", `/v1/memories/${id}/reject`, { ...request, body });
 }
 

@@ -463,7 +463,7 @@ describe("merging", () => {
     const into = await made("Robert King", { aliases: ["bk"] });
     const about = await memory({ about: [from.id] });
     const both = await memory({ about: [from.id, into.id], statedBy: from.id });
-    const apart = await memory({ about: [into.id], statedBy: into.id });
+    const separate = await memory({ about: [into.id], statedBy: into.id });
 
     const { status, json } = await merge(into.id, from.id);
     expect(status).toBe(201);
@@ -471,8 +471,8 @@ describe("merging", () => {
     expect(json.into).toMatchObject({ id: into.id, aliases: ["bk", "Bob", "Bobby"], version: 2, mergedInto: null });
     expect(json.from).toMatchObject({ id: from.id, name: "Bob", version: 2, mergedInto: into.id, mergeId: json.id });
     expect((await get(from.id)).json).toEqual(json.from);
-    expect([await subjects(about), await subjects(both), await subjects(apart)]).toEqual([[into.id], [into.id], [into.id]]);
-    expect([await stater(about), await stater(both), await stater(apart)]).toEqual([undefined, into.id, into.id]);
+    expect([await subjects(about), await subjects(both), await subjects(separate)]).toEqual([[into.id], [into.id], [into.id]]);
+    expect([await stater(about), await stater(both), await stater(separate)]).toEqual([undefined, into.id, into.id]);
     for (const name of ["bob", "bobby", "bk", "robert king"]) expect(idsOf(await named(name))).toEqual([into.id]);
     expect(idsOf(await h.fetch("GET", "/v1/people?userId=ann&limit=100"))).not.toContain(from.id);
 
@@ -486,12 +486,12 @@ describe("merging", () => {
       mergeId: null,
       version: 3,
     });
-    expect([await subjects(about), await subjects(both), await subjects(apart)]).toEqual([
+    expect([await subjects(about), await subjects(both), await subjects(separate)]).toEqual([
       [from.id],
       [from.id, into.id].toSorted(),
       [into.id],
     ]);
-    expect([await stater(both), await stater(apart)]).toEqual([from.id, into.id]);
+    expect([await stater(both), await stater(separate)]).toEqual([from.id, into.id]);
     expect(idsOf(await named("bob"))).toEqual([from.id]);
     expect(idsOf(await named("bk")).toSorted()).toEqual([from.id, into.id].toSorted());
     expect(await actionsOf(into.id)).toEqual(["person.created", "person.merged", "person.merge_undone"]);

@@ -44,22 +44,22 @@ it("stored rows that were never marked otherwise fall under the new defaults, th
   await migrate();
   await migrate();
   await h.settle();
-  const told = async (id: string, place: string) => {
+  const shown = async (id: string, place: string) => {
     const { json } = await get(h, id, place);
     return [json.sensitivity, json.portable];
   };
   const own = "userId=alice";
   const inTeam = "userId=alice&sessionId=team";
-  expect(await told(ids.plain, own)).toEqual(["personal", false]);
-  expect(await told(ids.health, own)).toEqual(["sensitive", false]);
-  expect(await told(ids.inPrivate, own)).toEqual(["personal", false]);
-  expect(await told(ids.alone, own)).toEqual(["personal", false]);
-  expect(await told(ids.marked, own)).toEqual(["sensitive", false]);
-  expect(await told(ids.inGroup, own)).toEqual(["public", true]);
-  expect(await told(ids.ofGroup, inTeam)).toEqual(["public", true]);
-  expect(await told(ids.healthInGroup, inTeam)).toEqual(["sensitive", true]);
-  expect(await told(ids.ofGroupInPrivate, inTeam)).toEqual(["public", false]);
-  expect(await told(ids.shared, own)).toEqual(["public", true]);
+  expect(await shown(ids.plain, own)).toEqual(["personal", false]);
+  expect(await shown(ids.health, own)).toEqual(["sensitive", false]);
+  expect(await shown(ids.inPrivate, own)).toEqual(["personal", false]);
+  expect(await shown(ids.alone, own)).toEqual(["personal", false]);
+  expect(await shown(ids.marked, own)).toEqual(["sensitive", false]);
+  expect(await shown(ids.inGroup, own)).toEqual(["public", true]);
+  expect(await shown(ids.ofGroup, inTeam)).toEqual(["public", true]);
+  expect(await shown(ids.healthInGroup, inTeam)).toEqual(["sensitive", true]);
+  expect(await shown(ids.ofGroupInPrivate, inTeam)).toEqual(["public", false]);
+  expect(await shown(ids.shared, own)).toEqual(["public", true]);
 });
 
 it("what was changed in private since it was learned in a group was not said there, and old versions are as private as they were said", async () => {

@@ -17,7 +17,7 @@ const assistant = (content: string) => ({ role: "assistant", content });
 const as = (name: string, session = name) => ({ headers: { "x-edgewise-user": name, "x-edgewise-session": session } });
 const SECOND = user("What's my second favorite color?");
 
-async function answered(...args: Parameters<typeof chat>): Promise<unknown> {
+async function answerTo(...args: Parameters<typeof chat>): Promise<unknown> {
   const { headers, json } = await chat(...args);
   const by = headers.get("x-edgewise-memory")?.startsWith("answered") ? "facts" : "model";
   return [by, json.choices[0]?.message.content];
@@ -27,14 +27,14 @@ describe("a question about a fact that only the conversation has", () => {
   const list = user("My favorite colors are 1) Teal 2) Plum");
 
   it("is answered from it", async () => {
-    expect(await answered(h, [list, assistant("Nice"), SECOND], as("ann"))).toEqual(["facts", "Plum."]);
+    expect(await answerTo(h, [list, assistant("Nice"), SECOND], as("ann"))).toEqual(["facts", "Plum."]);
     const corrected = [list, assistant("Nice"), user("My second favorite color is Rust."), assistant("Noted"), SECOND];
-    expect(await answered(h, corrected, as("ann2"))).toEqual(["facts", "Rust."]);
-    expect(await answered(h, [list, assistant("Nice"), user("And the first?")], as("ann3"))).toEqual([
+    expect(await answerTo(h, corrected, as("ann2"))).toEqual(["facts", "Rust."]);
+    expect(await answerTo(h, [list, assistant("Nice"), user("And the first?")], as("ann3"))).toEqual([
       "facts",
       expect.stringContaining("Teal."),
     ]);
-    expect(await answered(h, [list, assistant("Nice"), user("What are my favorite foods?")], as("ann4"))).toEqual([
+    expect(await answerTo(h, [list, assistant("Nice"), user("What are my favorite foods?")], as("ann4"))).toEqual([
       "facts",
       "I don't have that stored yet.",
     ]);
@@ -42,15 +42,15 @@ describe("a question about a fact that only the conversation has", () => {
 
   it("is answered from what is stored where that is not new", async () => {
     await say(h, "bea", "My favorite colors are 1) Blue, 2) Green", { userId: "bea" });
-    expect(await answered(h, [list, assistant("Nice"), SECOND], as("bea"))).toEqual(["facts", "Green."]);
-    expect(await answered(h, [list, SECOND], as("bea"))).toEqual(["facts", "Plum."]);
+    expect(await answerTo(h, [list, assistant("Nice"), SECOND], as("bea"))).toEqual(["facts", "Green."]);
+    expect(await answerTo(h, [list, SECOND], as("bea"))).toEqual(["facts", "Plum."]);
   });
 
   it("goes to the model where nothing is taken from talk", async () => {
     const off = await createHarness();
     await setUpstream(off, { url: upstream.url });
     await off.fetch("PATCH", "/v1/settings", { body: { extraction: "off" } });
-    expect(await answered(off, [list, assistant("Nice"), SECOND], as("ann"))).toEqual([
+    expect(await answerTo(off, [list, assistant("Nice"), SECOND], as("ann"))).toEqual([
       "model",
       "You said: What's my second favorite color?",
     ]);
@@ -58,7 +58,7 @@ describe("a question about a fact that only the conversation has", () => {
 });
 
 it("that nothing is stored is no talk to keep", async () => {
-  expect(await answered(h, [SECOND], as("cleo"))).toEqual(["facts", "I don't have that stored yet."]);
+  expect(await answerTo(h, [SECOND], as("cleo"))).toEqual(["facts", "I don't have that stored yet."]);
   expect(await talkOf(h, "cleo", "cleo")).toEqual([["user: What's my second favorite color?"]]);
 });
 
@@ -73,28 +73,28 @@ describe("in a group", () => {
   });
 
   it("the acting user asks, by no name or one of their own, and hears their own", async () => {
-    const second = (name?: string) => answered(h, [user(SECOND.content, name)], as("hanna", "team"));
+    const second = (name?: string) => answerTo(h, [user(SECOND.content, name)], as("hanna", "team"));
     expect([await second(), await second("Hanna")]).toEqual([
       ["facts", "Green."],
       ["facts", "Green."],
     ]);
-    expect(await answered(h, [user(SECOND.content, "Hugo")], as("hugo", "team"))).toEqual(["facts", "Black."]);
+    expect(await answerTo(h, [user(SECOND.content, "Hugo")], as("hugo", "team"))).toEqual(["facts", "Black."]);
   });
 
   it("a name that is none of theirs is answered from nobody's facts", async () => {
     for (const name of ["Nobody", "Hugo"])
-      expect(await answered(h, [user(SECOND.content, name)], as("hanna", "team"))).toEqual([
+      expect(await answerTo(h, [user(SECOND.content, name)], as("hanna", "team"))).toEqual([
         "model",
         expect.stringContaining("You said"),
       ]);
     const said = [user("My favorite colors are 1) Teal 2) Plum", "Ida"), assistant("Nice"), user(SECOND.content, "Hugo")];
-    expect(await answered(h, said, as("hugo", "team"))).toEqual(["facts", "Black."]);
+    expect(await answerTo(h, said, as("hugo", "team"))).toEqual(["facts", "Black."]);
   });
 
   it("in private too, another's name is not the user's", async () => {
     await say(h, "hannas", "My favorite colors are 1) White 2) Grey", { userId: "hanna" });
-    expect(await answered(h, [user(SECOND.content, "hanna")], as("hanna", "hannas"))).toEqual(["facts", "Grey."]);
-    expect(await answered(h, [user(SECOND.content, "Hugo")], as("hanna", "hannas"))).toEqual([
+    expect(await answerTo(h, [user(SECOND.content, "hanna")], as("hanna", "hannas"))).toEqual(["facts", "Grey."]);
+    expect(await answerTo(h, [user(SECOND.content, "Hugo")], as("hanna", "hannas"))).toEqual([
       "model",
       expect.stringContaining("You said"),
     ]);
@@ -119,5 +119,5 @@ it("a list that returns in the session of a user's own is the one that answers",
     "assistant: Fine",
     "assistant: Well",
   ]);
-  expect(await answered(h, "What's my first favorite color?", fay)).toEqual(["facts", "Red."]);
+  expect(await answerTo(h, "What's my first favorite color?", fay)).toEqual(["facts", "Red."]);
 });

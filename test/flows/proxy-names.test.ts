@@ -78,15 +78,15 @@ describe("the session of chats that name none", () => {
   const taking = { "x-edgewise-user": "mallory", "x-edgewise-session": "proxy:victim" };
 
   it("is made by nobody else, by whatever way", async () => {
-    const told = async (body: Record<string, unknown> = { userId: "mallory" }) =>
+    const shown = async (body: Record<string, unknown> = { userId: "mallory" }) =>
       await h.fetch<Problem>("PUT", "/v1/sessions/proxy%3Avictim", { body });
-    const [byUser, byFirst] = [await told(), await told({ participants: ["mallory", "victim"] })];
+    const [byUser, byFirst] = [await shown(), await shown({ participants: ["mallory", "victim"] })];
     const said = await say(h, "proxy:victim", "Mine", { userId: "mallory" });
     const inChat = await chat(h, "Mine", { headers: taking });
     expect([byUser, byFirst, said, inChat].map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     expect((await chat(h, "Hello", { headers: { "x-edgewise-user": "victim" } })).status).toBe(200);
     expect(await talkOf(h, "proxy:victim", "victim")).toHaveLength(1);
-    expect((await told()).json.detail).toBe(byUser.json.detail);
+    expect((await shown()).json.detail).toBe(byUser.json.detail);
     expect((await chat(h, "Mine", { headers: taking })).json.detail).toBe(inChat.json.detail);
   });
 

@@ -31,12 +31,12 @@ describe("a completion", () => {
   });
 
   it("goes up with every field as it came, when nothing is known", async () => {
-    const told = { temperature: 0.2, seed: 7, stop: ["x"], custom: { deep: [1, null] }, user: "someone" };
-    await chat(h, "Nothing is known of that", { body: told });
+    const passedOn = { temperature: 0.2, seed: 7, stop: ["x"], custom: { deep: [1, null] }, user: "someone" };
+    await chat(h, "Nothing is known of that", { body: passedOn });
     expect((await sent()).body).toEqual({
       model: "echo",
       messages: [{ role: "user", content: "Nothing is known of that" }],
-      ...told,
+      ...passedOn,
     });
   });
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { RerunView } from "#domain/jobs";
-import type { DoctorView, TreatView } from "#domain/lifecycle";
+import type { DoctorView, RepairView } from "#domain/lifecycle";
 import { createHarness, type Harness } from "#test/harness";
 import { rows } from "./requests.ts";
 
@@ -111,13 +111,13 @@ describe("the doctor", () => {
       cursor = json.nextCursor === null ? null : `?cursor=${json.nextCursor}`;
     }
     expect(seen.reduce((sum, count) => sum + count, 0)).toBe(232);
-    let mended = 0;
+    let repaired = 0;
     for (let body: object | null = {}; body !== null; ) {
-      const { json }: { json: TreatView } = await h.fetch<TreatView>("POST", "/v1/doctor", { body });
-      mended += json.invariants.find(({ name }) => name === "job.failed")?.mended ?? 0;
+      const { json }: { json: RepairView } = await h.fetch<RepairView>("POST", "/v1/doctor", { body });
+      repaired += json.invariants.find(({ name }) => name === "job.failed")?.repaired ?? 0;
       body = json.nextCursor === null ? null : { cursor: json.nextCursor };
     }
-    expect([mended, await left()]).toEqual([231, 1]);
+    expect([repaired, await left()]).toEqual([231, 1]);
     expect(await rows("select error from jobs where tenant_id = ? and status = 'failed'", h.tenantId)).toEqual([
       { error: expect.stringContaining("It answers others.") },
     ]);

@@ -3,8 +3,8 @@ import type { ExtractView } from "#domain/extraction";
 import { createHarness, type Harness } from "#test/harness";
 import { contextFor, linesOf } from "./context-requests.ts";
 import { chatChannel, jobOf, memory, modelAt, said, settings } from "./extraction-requests.ts";
-import { COLORS, told } from "./fact-requests.ts";
-import { fieldsOf, group, personOf, type Told } from "./memory-requests.ts";
+import { answerTo, COLORS } from "./fact-requests.ts";
+import { type Answered, fieldsOf, group, personOf } from "./memory-requests.ts";
 import { chat, setUpstream } from "./proxy-requests.ts";
 import { append, find, history, nth, type Problem, rows, say } from "./requests.ts";
 
@@ -71,7 +71,7 @@ describe("a message label is no identity", () => {
       user("My favorite colors are 1) Mud, 2) Slime", { speaker: "Alice" }),
       user(COLORS.replace("Blue", "Mud"), { speaker: "!!" }),
     );
-    expect(await told(h, SECOND, { userId: "alice", sessionId: "team" })).toBe("Green.");
+    expect(await answerTo(h, SECOND, { userId: "alice", sessionId: "team" })).toBe("Green.");
     expect(await everyFact()).toEqual(["alice: Blue", "alice: Green", "alice: Black"]);
   });
 
@@ -183,7 +183,7 @@ describe("a message label is no identity", () => {
   });
 
   it("POST /v1/extract shows nothing of it", async () => {
-    const asked = async (body: Record<string, unknown>): Promise<Told<ExtractView>> =>
+    const asked = async (body: Record<string, unknown>): Promise<Answered<ExtractView>> =>
       await h.fetch("POST", "/v1/extract", { body: { userId: "eve", sessionId: "team", ...body } });
     const messages = [user("I live in Forgedville", { speaker: "Alice" }), user(COLORS, { speaker: "Alice" })];
     const { json } = await asked({ messages, useModel: true });
@@ -281,8 +281,8 @@ describe("a message's userId says who said it", () => {
     expect(await owned()).toEqual(["alice: I live in Oslo", "eve: I prefer jam", "eve: I prefer tea"]);
     expect(await everyFact()).toEqual(["bob: Blue", "bob: Green", "bob: Black"]);
     expect((await jobOf(h)).result).toMatchObject({ stored: 3 });
-    expect(await told(h, SECOND, { userId: "bob", sessionId: "team" })).toBe("Green.");
-    expect(await told(h, SECOND, { userId: "eve", sessionId: "team" })).toBe("I don't have that stored yet.");
+    expect(await answerTo(h, SECOND, { userId: "bob", sessionId: "team" })).toBe("Green.");
+    expect(await answerTo(h, SECOND, { userId: "eve", sessionId: "team" })).toBe("I don't have that stored yet.");
   });
 
   it("is shown with the episode, with a hit and in a context, by the app's id and by the user's own name", async () => {
@@ -317,7 +317,7 @@ describe("a message's userId says who said it", () => {
     const before = await rows("select count(*) as n from episodes");
     for (const userId of ["zoe", "nobody", "Alice"]) {
       const answer = await byEve(user("Hello"), user("I prefer mud", { userId }));
-      expect([answer.status, answer.json.code, fieldsOf(answer as Told<object>)]).toEqual([
+      expect([answer.status, answer.json.code, fieldsOf(answer as Answered<object>)]).toEqual([
         422,
         "unprocessable",
         ["messages[1].userId"],
@@ -327,9 +327,9 @@ describe("a message's userId says who said it", () => {
       userId: "eve",
       episodes: [{ messages: [user("Hello")] }, { messages: [user("Hello"), user("I prefer mud", { userId: "zoe" })] }],
     });
-    expect([many.status, fieldsOf(many as Told<object>)]).toEqual([422, ["episodes[1].messages[1].userId"]]);
+    expect([many.status, fieldsOf(many as Answered<object>)]).toEqual([422, ["episodes[1].messages[1].userId"]]);
     const assistant = await byEve({ role: "assistant", text: "I prefer mud", userId: "alice" });
-    expect([assistant.status, fieldsOf(assistant as Told<object>)]).toEqual([422, ["messages[0].userId"]]);
+    expect([assistant.status, fieldsOf(assistant as Answered<object>)]).toEqual([422, ["messages[0].userId"]]);
     expect(await rows("select count(*) as n from episodes")).toEqual(before);
     expect(await rows("select id from users where tenant_id = ? and external_id in ('nobody', 'Alice')", h.tenantId)).toEqual([]);
   });
@@ -344,7 +344,7 @@ describe("a message's userId says who said it", () => {
     expect(await owned()).toEqual(["nora: I prefer tea"]);
     for (const session of ["news", "not-yet"]) {
       const other = await append<Problem>(h, session, { userId: "nora", messages: [user("I prefer mud", { userId: "alice" })] });
-      expect([other.status, fieldsOf(other as Told<object>)]).toEqual([422, ["messages[0].userId"]]);
+      expect([other.status, fieldsOf(other as Answered<object>)]).toEqual([422, ["messages[0].userId"]]);
     }
     const messages = [user("I prefer rum", { userId: "nora" })];
     const shown = await h.fetch<ExtractView>("POST", "/v1/extract", { body: { userId: "nora", messages } });
@@ -392,7 +392,7 @@ describe("a message's userId says who said it", () => {
     const wrong = await h.fetch<Problem>("POST", "/v1/extract", {
       body: { userId: "eve", sessionId: "team", messages: [user("Hello"), user("I prefer mud", { userId: "zoe" })] },
     });
-    expect([wrong.status, fieldsOf(wrong as Told<object>)]).toEqual([422, ["messages[1].userId"]]);
+    expect([wrong.status, fieldsOf(wrong as Answered<object>)]).toEqual([422, ["messages[1].userId"]]);
   });
 });
 

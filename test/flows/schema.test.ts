@@ -1,4 +1,5 @@
-import { getTableConfig, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { is } from "drizzle-orm";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, it } from "vitest";
 import * as entityTables from "#db/schema/entities";
 import * as factTables from "#db/schema/facts";
@@ -19,7 +20,7 @@ const TABLES: SQLiteTable[] = [
   sessionTables,
   tenantTables,
   usageTables,
-].flatMap((tables) => Object.values<SQLiteTable>(tables));
+].flatMap((tables) => Object.values<unknown>(tables).filter((value) => is(value, SQLiteTable)));
 
 type Column = { name: string; type: string; notNull: boolean; defaultValue: string | null };
 type Shape = {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const byEve = async (more: Record<string, unknown>) =>
   await add(h, { userId: "eve", content: "Lives in Forgedville", portable: true, sensitivity: "public", ...more });
 /** What Alice's context says of her home, without the mark and the day. */
-const toldAlice = async (more: Record<string, unknown> = {}) =>
+const aliceSaid = async (more: Record<string, unknown> = {}) =>
   linesOf(await contextFor(h, { userId: "alice", query: "What do you know about me?", kinds: ["memory"], ...more })).map((line) =>
     line.replace(/^\[M\d+\] \([\d-]+, /, "("),
   );
@@ -49,7 +49,7 @@ describe("statedBy is earned", () => {
     const many = await addAll(h, ["Is fine.", { content: "Lives in Forgedville", ...forged }], { userId: "eve" });
     expect([many.status, fieldsOf(many)]).toEqual([422, ["memories[1].statedBy"]]);
     expect(await rows("select id from memories where tenant_id = ?", h.tenantId)).toEqual([]);
-    expect(await toldAlice()).toEqual([]);
+    expect(await aliceSaid()).toEqual([]);
     // While Alice took part, it may have been said.
     const learnedIn = { sessionId: "past", episodeId: before.id };
     expect((await byEve({ ...forged, learnedIn })).status).toBe(201);
@@ -109,8 +109,8 @@ describe("in another owner's block the line says who noted it", () => {
 
   it("instead of that the user said it", async () => {
     await byEve({ subjects: [alice], statedBy: alice, learnedIn });
-    expect(await toldAlice()).toEqual(['(knowledge, noted by "Eve", about the user) Lives in Forgedville']);
-    expect(await toldAlice({ sessionId: "pair" })).toEqual(['(knowledge, noted by "Eve", about "Alice") Lives in Forgedville']);
+    expect(await aliceSaid()).toEqual(['(knowledge, noted by "Eve", about the user) Lives in Forgedville']);
+    expect(await aliceSaid({ sessionId: "pair" })).toEqual(['(knowledge, noted by "Eve", about "Alice") Lives in Forgedville']);
     const { items } = (await contextFor(h, { userId: "alice", query: "What do you know about me?", kinds: ["memory"] })).json;
     expect(items[0]?.speaker).toBeNull();
   });
@@ -118,13 +118,13 @@ describe("in another owner's block the line says who noted it", () => {
   it("instead of a bare claim, to who was not there", async () => {
     await group(h, "others", ["eve", "bob"]);
     await byEve({ subjects: [alice], learnedIn: { sessionId: "others" } });
-    expect(await toldAlice()).toEqual(["(knowledge, noted by another user, about the user) Lives in Forgedville"]);
+    expect(await aliceSaid()).toEqual(["(knowledge, noted by another user, about the user) Lives in Forgedville"]);
   });
 
   it("beside whoever is said to have said it; what its owner said themselves is said by them", async () => {
     await byEve({ subjects: [alice], statedBy: bob, learnedIn });
     await byEve({ content: "Alice lives by the sea", subjects: [alice], learnedIn });
-    expect((await toldAlice()).toSorted()).toEqual([
+    expect((await aliceSaid()).toSorted()).toEqual([
       '(knowledge, noted by "Eve" as said by "Bob", about the user) Lives in Forgedville',
       '(knowledge, said by "Eve", about the user) Alice lives by the sea',
     ]);
@@ -132,11 +132,11 @@ describe("in another owner's block the line says who noted it", () => {
 
   it("of a group's memory that comes from elsewhere, that a group noted it", async () => {
     await byEve({ subjects: [alice], statedBy: alice, sessionId: "pair" });
-    expect(await toldAlice()).toEqual(["(knowledge, noted by a group, about the user) Lives in Forgedville"]);
+    expect(await aliceSaid()).toEqual(["(knowledge, noted by a group, about the user) Lives in Forgedville"]);
   });
 
   it("one's own memories say who said them as before", async () => {
     await add(h, { userId: "alice", content: "I live in Lisbon" });
-    expect(await toldAlice()).toEqual(["(knowledge, said by the user) I live in Lisbon"]);
+    expect(await aliceSaid()).toEqual(["(knowledge, said by the user) I live in Lisbon"]);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { ask, store, tell, told, values } from "./fact-requests.ts";
+import { answerTo, appendText, ask, storeFact, values } from "./fact-requests.ts";
 import { type Page, type Problem, rows } from "./requests.ts";
 
 type Topic = { key: string; builtIn: boolean; nouns: { noun: string; language: string | null }[] };
@@ -47,18 +47,18 @@ describe("topics", () => {
 
   it("count at once: a noun of one's own names its topic in lists, questions and requests", async () => {
     const place = { userId: "ann", sessionId: "drinks" };
-    await tell(h, "drinks", "Hello there, my friend", { userId: "ann" });
+    await appendText(h, "drinks", "Hello there, my friend", { userId: "ann" });
     await save("drinks_hot", [{ noun: "brew" }, { noun: "infusion" }]);
-    await tell(h, "drinks", "My favorite brews are 1) Oolong, 2) Mate", { userId: "ann" });
+    await appendText(h, "drinks", "My favorite brews are 1) Oolong, 2) Mate", { userId: "ann" });
     expect((await ask(h, "What's my second favorite infusion?", place)).json).toMatchObject({
       topic: "drinks_hot",
       text: "Mate.",
     });
     expect(await values(h, { ...place, topic: "drinks_hot" })).toEqual(["1 Oolong", "2 Mate"]);
-    expect((await store(h, { ...place, topic: "drinks_hot", rank: 3, value: "Cocoa" })).status).toBe(201);
+    expect((await storeFact(h, { ...place, topic: "drinks_hot", rank: 3, value: "Cocoa" })).status).toBe(201);
     await save("favorite_colors", [{ noun: "hue" }]);
-    await store(h, { ...place, topic: "hue", rank: 1, value: "Teal" });
-    expect(await told(h, "What's my first favorite color?", place)).toBe("Teal.");
+    await storeFact(h, { ...place, topic: "hue", rank: 1, value: "Teal" });
+    expect(await answerTo(h, "What's my first favorite color?", place)).toBe("Teal.");
     expect((await h.fetch("DELETE", "/v1/topics/drinks_hot")).status).toBe(204);
     expect((await h.fetch("DELETE", "/v1/topics/drinks_hot")).status).toBe(404);
     expect((await ask(h, "What's my second favorite infusion?", place)).json).toMatchObject({

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import type { DoctorView, LifecycleView, TreatView } from "#domain/lifecycle";
+import type { DoctorView, LifecycleView, RepairView } from "#domain/lifecycle";
 import type { Answer, Harness } from "#test/harness";
 import { rows } from "./requests.ts";
 
@@ -83,8 +83,8 @@ export async function diagnose(h: Harness): Promise<Record<string, DoctorView["i
   return await sumOf<DoctorView>((cursor) => h.fetch("GET", `/v1/doctor${cursor === null ? "" : `?cursor=${cursor}`}`));
 }
 
-export async function treat(h: Harness, dryRun = false): Promise<Record<string, TreatView["invariants"][number]>> {
-  return await sumOf<TreatView>((cursor) =>
+export async function repairInvariants(h: Harness, dryRun = false): Promise<Record<string, RepairView["invariants"][number]>> {
+  return await sumOf<RepairView>((cursor) =>
     h.fetch("POST", "/v1/doctor", { body: { dryRun, ...(cursor === null ? {} : { cursor }) } }),
   );
 }

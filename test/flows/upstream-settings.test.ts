@@ -96,8 +96,8 @@ describe("the model server", () => {
     ).all<{ name: string }>();
     const tables = await env.DB.batch(results.map(({ name }) => env.DB.prepare(`select * from "${name}"`)));
     expect(results.map(({ name }) => name)).toContain("idempotency");
-    for (const told of [JSON.stringify(tables), text, ...lines, ...refused.map((answer) => answer.text)])
-      expect(told).not.toContain(KEY);
+    for (const shown of [JSON.stringify(tables), text, ...lines, ...refused.map((answer) => answer.text)])
+      expect(shown).not.toContain(KEY);
     expect(JSON.stringify(tables)).toContain("v1.");
   });
 

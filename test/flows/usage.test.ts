@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { countUsage, type UsageView } from "#domain/usage";
 import { createHarness, type Harness } from "#test/harness";
 import { contextFor, set } from "./context-requests.ts";
-import { add, fieldsOf, type Told } from "./memory-requests.ts";
+import { type Answered, add, fieldsOf } from "./memory-requests.ts";
 
 const DAY_MS = 86_400_000;
 const NONE = {
@@ -17,7 +17,7 @@ beforeEach(async () => {
   h = await createHarness({ replace: () => ({ now: () => now }) });
 });
 
-async function usageOf(query = "", key?: string): Promise<Told<UsageView>> {
+async function usageOf(query = "", key?: string): Promise<Answered<UsageView>> {
   return await h.fetch("GET", `/v1/usage?${query}`, key === undefined ? {} : { key });
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { decideEntity } from "#domain/visibility";
 import { stored } from "#test/entity-requests";
-import { COMMON, carryOutEntity, type EntityWorld, entityCommand, type ModelEntity, projectHeard } from "./entity-world.ts";
+import { COMMON, carryOutEntity, type EntityWorld, entityCommand, type ModelEntity, visibleProject } from "./entity-world.ts";
 import {
   type Command,
   carryOut,
@@ -104,11 +104,11 @@ function insiders({ world, entities }: EntityWorld): Standing[] {
 async function compare(made: EntityWorld, standing: Standing): Promise<void> {
   const { tenant } = standing;
   const own = made.entities[tenant.index === 0 ? 0 : 1];
-  const heard = projectHeard(standing);
-  const told = heard === null || heard === "refused" ? [] : own.filter(({ project }) => project === heard);
-  const ids = told.map(({ id }) => id).toSorted();
+  const ownProject = visibleProject(standing);
+  const shown = ownProject === null || ownProject === "refused" ? [] : own.filter(({ project }) => project === ownProject);
+  const ids = shown.map(({ id }) => id).toSorted();
   checks.shown += ids.length;
-  const status = heard === "refused" ? 404 : 200;
+  const status = ownProject === "refused" ? 404 : 200;
   const place = { userId: standing.user, sessionId: standing.session ?? undefined, projectId: standing.project ?? undefined };
   const query = new URLSearchParams(
     Object.entries(place).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -132,39 +132,39 @@ async function compare(made: EntityWorld, standing: Standing): Promise<void> {
   }
 
   for (const entity of made.entities.flat())
-    await compareOne(standing, { entity, isTold: ids.includes(entity.id), query, heard });
-  compareRule(made, standing, told);
+    await compareOne(standing, { entity, isShown: ids.includes(entity.id), query, ownProject });
+  compareRule(made, standing, shown);
 }
 
 async function compareOne(
   { tenant }: Standing,
-  asked: { entity: ModelEntity; isTold: boolean; query: URLSearchParams; heard: string | null },
+  asked: { entity: ModelEntity; isShown: boolean; query: URLSearchParams; ownProject: string | null },
 ): Promise<void> {
-  const { entity, isTold, query, heard } = asked;
+  const { entity, isShown, query, ownProject } = asked;
   const one = await tenant.harness.fetch("GET", `/v1/entities/${entity.id}?${query}`);
-  expect(one.status).toBe(isTold ? 200 : 404);
+  expect(one.status).toBe(isShown ? 200 : 404);
   checks.gets += 1;
   const path = `/v1/entities/${entity.id}/mentions?limit=100&${query}`;
   const mentions = await tenant.harness.fetch<{ items: { episodeId: string }[] }>("GET", path);
-  expect(mentions.status).toBe(isTold ? 200 : 404);
-  if (!isTold) return;
-  const inProject = [...tenant.sessions.values()].filter(({ project }) => project === heard);
-  const heardEpisodes = new Set(inProject.flatMap(({ episodes }) => episodes.map(({ id }) => id)));
+  expect(mentions.status).toBe(isShown ? 200 : 404);
+  if (!isShown) return;
+  const inProject = [...tenant.sessions.values()].filter(({ project }) => project === ownProject);
+  const visibleEpisodes = new Set(inProject.flatMap(({ episodes }) => episodes.map(({ id }) => id)));
   expect(mentions.json.items.map(({ episodeId }) => episodeId).toSorted()).toEqual(
-    [...entity.mentions].filter((id) => heardEpisodes.has(id)).toSorted(),
+    [...entity.mentions].filter((id) => visibleEpisodes.has(id)).toSorted(),
   );
   checks.mentions += 1;
 }
 
 /** The pure rule says the same. */
-function compareRule({ world, entities }: EntityWorld, standing: Standing, told: readonly ModelEntity[]): void {
+function compareRule({ world, entities }: EntityWorld, standing: Standing, shown: readonly ModelEntity[]): void {
   const facts = ruleViewer(standing);
   if (typeof facts === "string") return;
   for (const owner of world.tenants) {
     for (const entity of entities[owner.index === 0 ? 0 : 1]) {
       const projectId = owner.projects.get(entity.project)?.id ?? 0;
       const { visible } = decideEntity(facts, { tenantId: owner.harness.tenantId, projectId });
-      expect(visible).toBe(told.includes(entity));
+      expect(visible).toBe(shown.includes(entity));
       checks.rules += 1;
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { episode, makeProject, move, namesIn, note, save, seek } from "#test/entity-requests";
+import { episode, makeProject, move, namesIn, recordEntities, save, seek } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
 
 /** A project of Ann's with Ben in it, another of hers, a group of both and one with Cat, who is of neither. */
@@ -23,7 +23,7 @@ async function world(): Promise<Harness> {
 }
 
 /** What lists and searches tell, which is the same; or the status of a refusal. */
-async function told(h: Harness, place: Record<string, string>): Promise<string[] | number> {
+async function namesShown(h: Harness, place: Record<string, string>): Promise<string[] | number> {
   const names = await namesIn(h, String(new URLSearchParams(place)));
   for (const query of ["quince", "quinze", ""]) {
     const { status, json } = await seek(h, query, { ...place, limit: 100 });
@@ -43,10 +43,10 @@ describe.each(["without vectors", "with vectors"])("%s", (moment) => {
 
   it("entities are told in their project only, to who is of it", async () => {
     const h = await begin();
-    expect(await told(h, { userId: "ann", sessionId: "g1" })).toEqual(["Quince press"]);
-    expect(await told(h, { userId: "ben", projectId: "garden" })).toEqual(["Quince press"]);
-    expect(await told(h, { userId: "ann", projectId: "kitchen" })).toEqual(["Quince pot"]);
-    expect(await told(h, { userId: "ann", sessionId: "o1" })).toEqual([]);
+    expect(await namesShown(h, { userId: "ann", sessionId: "g1" })).toEqual(["Quince press"]);
+    expect(await namesShown(h, { userId: "ben", projectId: "garden" })).toEqual(["Quince press"]);
+    expect(await namesShown(h, { userId: "ann", projectId: "kitchen" })).toEqual(["Quince pot"]);
+    expect(await namesShown(h, { userId: "ann", sessionId: "o1" })).toEqual([]);
     const refused: Record<string, string>[] = [
       { userId: "ben", projectId: "kitchen" },
       { userId: "cat", projectId: "garden" },
@@ -55,33 +55,33 @@ describe.each(["without vectors", "with vectors"])("%s", (moment) => {
       { userId: "ann", sessionId: "g1", projectId: "kitchen" },
       { userId: "ann", projectId: "none" },
     ];
-    for (const place of refused) expect(await told(h, place), JSON.stringify(place)).toBe(404);
+    for (const place of refused) expect(await namesShown(h, place), JSON.stringify(place)).toBe(404);
   });
 
   it("a group hears them while everybody in it is of the project", async () => {
     const h = await begin();
-    expect(await told(h, { userId: "ben", sessionId: "pair" })).toEqual(["Quince press"]);
-    expect(await told(h, { userId: "ann", sessionId: "crowd" })).toEqual([]);
+    expect(await namesShown(h, { userId: "ben", sessionId: "pair" })).toEqual(["Quince press"]);
+    expect(await namesShown(h, { userId: "ann", sessionId: "crowd" })).toEqual([]);
     await h.fetch("PUT", "/v1/sessions/crowd", { body: { userId: "ann", participants: ["ann", "ben"] } });
-    expect(await told(h, { userId: "ann", sessionId: "crowd" })).toEqual(["Quince press"]);
+    expect(await namesShown(h, { userId: "ann", sessionId: "crowd" })).toEqual(["Quince press"]);
     await h.fetch("DELETE", "/v1/projects/garden/members/ben?userId=ann");
-    expect(await told(h, { userId: "ann", sessionId: "pair" })).toEqual([]);
-    expect(await told(h, { userId: "ben", projectId: "garden" })).toBe(404);
+    expect(await namesShown(h, { userId: "ann", sessionId: "pair" })).toEqual([]);
+    expect(await namesShown(h, { userId: "ben", projectId: "garden" })).toBe(404);
   });
 
   it("a session that moves hears those of where it is, at once", async () => {
     const h = await begin();
     await move(h, "g1", "ann", "kitchen");
-    expect(await told(h, { userId: "ann", sessionId: "g1" })).toEqual(["Quince pot"]);
+    expect(await namesShown(h, { userId: "ann", sessionId: "g1" })).toEqual(["Quince pot"]);
     await move(h, "g1", "ann", null);
-    expect(await told(h, { userId: "ann", sessionId: "g1" })).toEqual([]);
+    expect(await namesShown(h, { userId: "ann", sessionId: "g1" })).toEqual([]);
   });
 
   it("another tenant's of the same names are its own", async () => {
     const [h, other] = [await begin(), await begin()];
     const { internal } = await episode(other, "g2", "ann", { projectId: "garden" });
-    await note(other, internal, [{ type: "tool", name: "Quince saw" }]);
-    expect(await told(h, { userId: "ann", projectId: "garden" })).toEqual(["Quince press"]);
-    expect(await told(other, { userId: "ann", projectId: "garden" })).toEqual(["Quince press", "Quince saw"]);
+    await recordEntities(other, internal, [{ type: "tool", name: "Quince saw" }]);
+    expect(await namesShown(h, { userId: "ann", projectId: "garden" })).toEqual(["Quince press"]);
+    expect(await namesShown(other, { userId: "ann", projectId: "garden" })).toEqual(["Quince press", "Quince saw"]);
   });
 });

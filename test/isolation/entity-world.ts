@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
-import { noteEntities } from "#domain/entities";
+import { recordMentions } from "#domain/entities";
 import { extraction } from "#test/entity-requests";
 import { type ModelTenant, type Standing, userId, type World } from "./world.ts";
 
@@ -55,7 +55,7 @@ export async function carryOutEntity(
     case "save":
       return await save(tenant, model, command);
     case "note":
-      return await note(tenant, model, command);
+      return await recordEntities(tenant, model, command);
     case "retag":
       return await retag(tenant, model, command);
     case "forget":
@@ -78,14 +78,14 @@ async function save(tenant: ModelTenant, model: ModelEntity[], command: Extract<
 }
 
 /** As extraction does it, of the session's latest episode. */
-async function note(tenant: ModelTenant, model: ModelEntity[], command: Extract<EntityCommand, { kind: "note" }>) {
+async function recordEntities(tenant: ModelTenant, model: ModelEntity[], command: Extract<EntityCommand, { kind: "note" }>) {
   const { type, name } = command;
   const session = tenant.sessions.get(command.session);
   const episode = session?.episodes.at(-1);
   if (session === undefined || episode === undefined) return { expected: 0, status: 0, text: "" };
   const row = await env.DB.prepare("select id from episodes where public_id = ?").bind(episode.id).first<{ id: number }>();
   const { harness } = tenant;
-  const made = await noteEntities(
+  const made = await recordMentions(
     { ...harness.services(), ...extraction(harness) },
     { episodes: [{ episodeId: row?.id ?? 0, at: 5, entities: [{ type, name }] }] },
   );
@@ -137,7 +137,7 @@ async function forget(tenant: ModelTenant, model: ModelEntity[], command: Extrac
  * The project whose entities are told where the viewer stands, in the words of docs/visibility.md: null for none, "refused" where they
  * have no part.
  */
-export function projectHeard({ tenant, user, session: named, project }: Standing): string | null | "refused" {
+export function visibleProject({ tenant, user, session: named, project }: Standing): string | null | "refused" {
   const id = userId(tenant, user);
   if (!tenant.users.has(user)) return "refused";
   if (named === null) return project !== null && isOf(tenant, user, project) ? project : "refused";

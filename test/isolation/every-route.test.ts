@@ -118,14 +118,14 @@ async function send(method: string, path: string, request: Request = {}): Promis
     ...request,
     headers: { "x-request-id": REQUEST_ID, ...request.headers },
   });
-  const told = `${method} ${path} ${answer.status} ${answer.text.slice(0, 300)}`;
-  expect(answer.status, told).toBeLessThan(500);
-  expect(answer.headers.get("x-request-id"), told).toBe(REQUEST_ID);
-  expect(answer.headers.get("server-timing"), told).toMatch(/^total;dur=\d+/);
+  const described = `${method} ${path} ${answer.status} ${answer.text.slice(0, 300)}`;
+  expect(answer.status, described).toBeLessThan(500);
+  expect(answer.headers.get("x-request-id"), described).toBe(REQUEST_ID);
+  expect(answer.headers.get("server-timing"), described).toMatch(/^total;dur=\d+/);
   if (answer.status >= 400) {
-    expect(answer.headers.get("content-type"), told).toBe("application/problem+json");
-    expect(answer.json, told).toMatchObject({ type: "about:blank", status: answer.status, requestId: REQUEST_ID });
-    expect(answer.text, told).not.toMatch(INTERNAL);
+    expect(answer.headers.get("content-type"), described).toBe("application/problem+json");
+    expect(answer.json, described).toMatchObject({ type: "about:blank", status: answer.status, requestId: REQUEST_ID });
+    expect(answer.text, described).not.toMatch(INTERNAL);
   }
   return answer;
 }

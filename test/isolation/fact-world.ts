@@ -107,7 +107,7 @@ export async function step(world: World): Promise<string | null> {
     [project],
     [member],
     [session],
-    [member, session, session, session, tell, tell, tell, store, store, store, retract],
+    [member, session, session, session, say, say, say, storeFact, storeFact, storeFact, retract],
   ];
   const make = random.pick(stages[Math.min(Math.floor(world.steps / 8), stages.length - 1)] ?? []);
   world.steps += 1;
@@ -184,7 +184,7 @@ function moment(world: World): { at: number; iso: string | undefined } {
   return { at, iso: new Date(at).toISOString() };
 }
 
-function tell(world: World, tenant: Tenant): Step {
+function say(world: World, tenant: Tenant): Step {
   const { random } = world;
   const name = random.pick(SESSIONS);
   const found = tenant.sessions.get(name);
@@ -223,7 +223,7 @@ function homeFor(
   return { home: { session: name }, query: { sessionId: name }, allowed: found !== undefined && mayEnter(tenant, user, found) };
 }
 
-function store(world: World, tenant: Tenant): Step {
+function storeFact(world: World, tenant: Tenant): Step {
   const { random } = world;
   const user = random.pick(USERS);
   const { home, query, allowed } = homeFor(world, tenant, user);

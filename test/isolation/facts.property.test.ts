@@ -79,7 +79,7 @@ function placeOf({ tenant, user, session: name, project }: Standing): { project:
 }
 
 /** The user's lists of a topic that may be heard, in the order in which they answer. */
-function heard(standing: Standing, topic: string): { list: List; scope: "session" | "project" | "user" }[] {
+function visible(standing: Standing, topic: string): { list: List; scope: "session" | "project" | "user" }[] {
   const { tenant, user, session } = standing;
   const place = placeOf(standing);
   const own = session === undefined ? [] : [{ list: listOf(tenant, user, { session }, topic), scope: "session" as const }];
@@ -108,7 +108,7 @@ async function compare(world: World, standing: Standing, seed: string): Promise<
   const ask = async (question: string) =>
     await tenant.harness.fetch<AnswerView>("POST", "/v1/answer", { body: { question, ...place } });
   for (const topic of TOPICS) {
-    const [answering] = placeOf(standing) === null ? [] : heard(standing, topic.key);
+    const [answering] = placeOf(standing) === null ? [] : visible(standing, topic.key);
     const state = answering === undefined ? { ranked: [], single: null } : stateOf(answering.list);
     const due = state.ranked.length > 0 || state.single === null ? state.ranked : [[1, state.single]];
     const whole = await ask(`List my favorite ${topic.noun}s`);
@@ -156,7 +156,7 @@ async function compareLists(standing: Standing, about: string): Promise<void> {
     cursor = page.json.nextCursor;
   }
   const due = TOPICS.flatMap(({ key }) =>
-    heard(standing, key).flatMap(({ list }) => {
+    visible(standing, key).flatMap(({ list }) => {
       const { ranked, single } = stateOf(list);
       return [...ranked.map(([rank, value]) => `${key} ${rank} ${value}`), ...(single === null ? [] : [`${key} - ${single}`])];
     }),

@@ -70,10 +70,11 @@ beforeAll(async () => {
 /** 2xx, or a refusal that a client can read; never somebody else's words. */
 async function ask<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
   const answer = await ours.fetch<T>(method, path, body === undefined ? {} : { body });
-  const told = `${method} ${path.slice(0, 200)} ${JSON.stringify(body)?.slice(0, 300)} ${answer.text.slice(0, 300)}`;
-  expect(answer.status < 300 || [400, 403, 404, 409, 422].includes(answer.status), told).toBe(true);
-  if (answer.status >= 400) expect(answer.json, told).toMatchObject({ code: expect.any(String), requestId: expect.any(String) });
-  expect(answer.text, told).not.toContain(SECRET);
+  const described = `${method} ${path.slice(0, 200)} ${JSON.stringify(body)?.slice(0, 300)} ${answer.text.slice(0, 300)}`;
+  expect(answer.status < 300 || [400, 403, 404, 409, 422].includes(answer.status), described).toBe(true);
+  if (answer.status >= 400)
+    expect(answer.json, described).toMatchObject({ code: expect.any(String), requestId: expect.any(String) });
+  expect(answer.text, described).not.toContain(SECRET);
   return answer;
 }
 

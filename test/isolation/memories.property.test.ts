@@ -3,9 +3,9 @@ import { afterAll, afterEach, expect, it, vi } from "vitest";
 import { runBatch } from "#domain/audit";
 import {
   decideRelation,
-  type MemoryArrival,
   type MemoryRefusal,
   type MemoryRelation,
+  type MemoryVisibilityReason,
   readerCte,
   relationColumns,
   type Sensitivity,
@@ -13,8 +13,8 @@ import {
 } from "#domain/visibility";
 import { compareEndpoints } from "./memory-endpoints.ts";
 import { grow, open } from "./memory-growth.ts";
-import { add, check, newTally, note, type Row } from "./memory-tally.ts";
-import { decisionOf, type MemoryWorld, newWorld, type Standing, someStanding, told, viewerRef } from "./memory-world.ts";
+import { add, check, newTally, type Row, record } from "./memory-tally.ts";
+import { decisionOf, described, type MemoryWorld, newWorld, type Standing, someStanding, viewerRef } from "./memory-world.ts";
 import { randomOf } from "./random.ts";
 
 /** A longer run: `npm run test:isolation -- --checks 1000000 --seed 7`. */
@@ -80,7 +80,7 @@ it("in which every means of reading showed something", () => {
 });
 
 it("in which every reason of the rule occurred", () => {
-  const every: Record<MemoryRefusal | MemoryArrival | "no_such_place", true> = {
+  const every: Record<MemoryRefusal | MemoryVisibilityReason | "no_such_place", true> = {
     other_tenant: true,
     deleted: true,
     not_approved: true,
@@ -98,7 +98,7 @@ it("in which every reason of the rule occurred", () => {
     sensitive_elsewhere: true,
     personal_to_others: true,
     sensitive_to_others: true,
-    told_in_confidence: true,
+    said_in_confidence: true,
     own: true,
     same_group: true,
     shared: true,
@@ -150,7 +150,7 @@ async function comparePredicate(world: MemoryWorld, standings: readonly Standing
       if (seen === undefined || !(visible || RELATED.includes(rule))) continue;
       const again = againDecided(standing, seen);
       check(tally, "rule again", { standing, row, rule, expected: visible, shown: again.visible });
-      if (again.rule !== rule) note(tally, "denials", `rule again says ${again.rule}, not ${rule}, to ${told(standing)}`);
+      if (again.rule !== rule) record(tally, "denials", `rule again says ${again.rule}, not ${rule}, to ${described(standing)}`);
     }
   });
 }
@@ -164,7 +164,7 @@ const RELATED: readonly string[] = [
   "sensitive_elsewhere",
   "personal_to_others",
   "sensitive_to_others",
-  "told_in_confidence",
+  "said_in_confidence",
 ] satisfies MemoryRefusal[];
 
 /** The statement names its columns as the type does. */
@@ -187,7 +187,7 @@ function againDecided(standing: Standing, row: RelationRow) {
       subjectTakesPart: row.subjectTakesPart === 1,
       isAskedAbout: row.isAskedAbout === 1,
       hasStated: row.hasStated === 1,
-      heardIt: row.heardIt === 1,
+      wasPresent: row.wasPresent === 1,
       hasRecordedSession: row.hasRecordedSession === 1,
     },
   );

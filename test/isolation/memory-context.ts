@@ -1,6 +1,6 @@
-import { check, note, type Row, type Tally } from "./memory-tally.ts";
-import { isSpeakerTold } from "./memory-views.ts";
-import { COMMON_WORD, decisionOf, type MemoryWorld, placeOf, type Standing, stands, told } from "./memory-world.ts";
+import { check, type Row, record, type Tally } from "./memory-tally.ts";
+import { isSpeakerDisclosed } from "./memory-views.ts";
+import { COMMON_WORD, decisionOf, described, type MemoryWorld, placeOf, type Standing, stands } from "./memory-world.ts";
 
 type Item = { citation: string; id: string; text: string; speaker: string | null; explain: { visibleBy: string } };
 type Context = { block: string; items: Item[]; degraded: unknown[]; tokens: { used: number; budget: number } };
@@ -29,7 +29,7 @@ export async function compareContext(asking: {
   });
   const isRefused = !stands(world, standing) && (session !== null || project !== null);
   if (answer.status !== (isRefused ? 404 : 200))
-    throw new Error(`${means} answered ${answer.status} to ${told(standing)}: ${answer.text}`);
+    throw new Error(`${means} answered ${answer.status} to ${described(standing)}: ${answer.text}`);
   const { block, items } = answer.status === 200 ? answer.json : { block: "", items: [] };
   const lines = block.split("\n").filter((line) => line.startsWith("[M"));
   for (const row of rows) {
@@ -40,19 +40,23 @@ export async function compareContext(asking: {
     check(tally, "context's block", { standing, row, rule, expected: visible, shown: line !== undefined });
     if (!visible || item === undefined) continue;
     if (item.explain.visibleBy !== rule)
-      throw new Error(`${means} says ${item.explain.visibleBy}, not ${rule}, to ${told(standing)}.`);
+      throw new Error(`${means} says ${item.explain.visibleBy}, not ${rule}, to ${described(standing)}.`);
     const { statedBy, owner, session: home } = row.memory;
-    const isTold = isSpeakerTold({ world, standing, row });
+    const isShown = isSpeakerDisclosed({ world, standing, row });
     const isForeign = rule === "cross_context";
     const isByReader = statedBy?.user?.name === standing.user;
-    const isDue = statedBy !== null && isTold && !(isForeign && isByReader);
+    const isDue = statedBy !== null && isShown && !(isForeign && isByReader);
     if ((item.speaker !== null) !== isDue || line?.includes("said by") !== isDue)
-      note(tally, isDue ? "denials" : "leaks", `${means} ${rule}: speaker ${item.speaker}, line ${line}, to ${told(standing)}`);
-    const isByOwner = isTold && statedBy !== null && statedBy.user !== null && statedBy.user === owner;
-    const noter = home !== null ? "a group" : isTold ? `"${owner?.name}"` : "another user";
+      record(
+        tally,
+        isDue ? "denials" : "leaks",
+        `${means} ${rule}: speaker ${item.speaker}, line ${line}, to ${described(standing)}`,
+      );
+    const isByOwner = isShown && statedBy !== null && statedBy.user !== null && statedBy.user === owner;
+    const noter = home !== null ? "a group" : isShown ? `"${owner?.name}"` : "another user";
     const noted = isForeign && !isByOwner ? noter : undefined;
     if (/noted by (".*?"|a group|another user)/u.exec(line ?? "")?.[1] !== noted)
-      note(tally, "leaks", `${means} ${rule}: line ${line} is not noted by ${noted}, to ${told(standing)}`);
+      record(tally, "leaks", `${means} ${rule}: line ${line} is not noted by ${noted}, to ${described(standing)}`);
   }
   if (lines.length !== items.length) throw new Error(`${means} has ${lines.length} lines for ${items.length} items.`);
 }

@@ -1,17 +1,17 @@
 import { compareContext } from "./memory-context.ts";
-import { check, checkCount, note, type Row, type Tally } from "./memory-tally.ts";
+import { check, checkCount, type Row, record, type Tally } from "./memory-tally.ts";
 import { compareView, type View } from "./memory-views.ts";
 import {
   COMMON_WORD,
   decisionOf,
-  isVersionTold,
+  described,
+  isVersionDisclosed,
   type MemoryWorld,
   type ModelPerson,
   placeOf,
   type Standing,
   stands,
   survivorOf,
-  told,
 } from "./memory-world.ts";
 
 /** Memories that one viewer asks for by their ids; a list answers for all of them. */
@@ -97,7 +97,7 @@ async function compareHistories(asking: Asking): Promise<void> {
     if (answer.status !== 200) continue;
     checkCount(tally, "versions", {
       standing,
-      expected: row.memory.versions.filter((version) => isVersionTold(world, standing, { ...row, version })).length,
+      expected: row.memory.versions.filter((version) => isVersionDisclosed(world, standing, { ...row, version })).length,
       shown: answer.json.versions.length,
     });
     const replaced = new Set(answer.json.supersedes.map(({ id }) => id));
@@ -106,13 +106,13 @@ async function compareHistories(asking: Asking): Promise<void> {
     for (const old of past) {
       const decision = decisionOf(world, standing, old);
       const expected = decision.visible && old.memory.superseded;
-      const told = replaced.has(old.memory.publicId);
-      check(tally, "history of what was replaced", { standing, row: old, rule: decision.rule, expected, shown: told });
+      const described = replaced.has(old.memory.publicId);
+      check(tally, "history of what was replaced", { standing, row: old, rule: decision.rule, expected, shown: described });
     }
     const strangers = rows.filter(
       (other) => replaced.has(other.memory.publicId) && !past.some(({ memory }) => memory === other.memory),
     );
-    for (const { memory } of strangers) note(tally, "leaks", `history tells of ${memory.publicId}, which was not replaced`);
+    for (const { memory } of strangers) record(tally, "leaks", `history tells of ${memory.publicId}, which was not replaced`);
   }
 }
 
@@ -225,7 +225,7 @@ async function compareSearch(asking: Asking, { strategy, query, person }: Search
   requireStatus(asking, means, answer, [isRefused ? 404 : 200]);
   const hits = answer.status === 200 ? answer.json.hits : [];
   if (answer.status === 200 && answer.json.degraded.length > 0)
-    note(tally, "denials", `${means} is degraded to ${told(standing)}: ${JSON.stringify(answer.json.degraded)}`);
+    record(tally, "denials", `${means} is degraded to ${described(standing)}: ${JSON.stringify(answer.json.degraded)}`);
   requireKnown(
     asking,
     means,
@@ -246,7 +246,7 @@ async function compareSearch(asking: Asking, { strategy, query, person }: Search
       shown: by !== undefined,
     });
     if (!expected || hit === undefined) continue;
-    if (by !== rule) throw new Error(`${means} says ${by}, not ${rule}, to ${told(standing)}.`);
+    if (by !== rule) throw new Error(`${means} says ${by}, not ${rule}, to ${described(standing)}.`);
     compareView({ ...asking, standing, row }, means, hit.memory);
   }
 }
@@ -259,12 +259,13 @@ function neighboursOf({ tenant, memory }: Row): number {
 }
 
 function requireStatus({ standing }: Asking, means: string, { status, text }: Answer<unknown>, allowed: readonly number[]): void {
-  if (!allowed.includes(status)) throw new Error(`${means} answered ${status}, not ${allowed}, to ${told(standing)}: ${text}`);
+  if (!allowed.includes(status))
+    throw new Error(`${means} answered ${status}, not ${allowed}, to ${described(standing)}: ${text}`);
 }
 
 /** Each memory is told once, and none that nobody in this world has stored. */
 function requireKnown({ standing, rows }: Asking, means: string, ids: readonly string[]): void {
   const known = new Set(rows.map(({ memory }) => memory.publicId));
-  if (new Set(ids).size !== ids.length) throw new Error(`${means} told something twice to ${told(standing)}.`);
-  if (!ids.every((id) => known.has(id))) throw new Error(`${means} told ${told(standing)} of another world.`);
+  if (new Set(ids).size !== ids.length) throw new Error(`${means} told something twice to ${described(standing)}.`);
+  if (!ids.every((id) => known.has(id))) throw new Error(`${means} told ${described(standing)} of another world.`);
 }

@@ -27,7 +27,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** How far time goes on between two steps; often hardly or not at all, so that things happen at one moment or side by side. */
 const PAUSES_MS = [0, 0, 1, 1, MINUTE_MS, HOUR_MS, DAY_MS / 3];
 /** The types that the world uses, with the days that they live. */
-const LIFE_DAYS = { knowledge: null, preference: null, observation: 3 } as const;
+const LIFETIME_DAYS = { knowledge: null, preference: null, observation: 3 } as const;
 
 type Here = { world: MemoryWorld; tenant: ModelTenant };
 
@@ -127,7 +127,7 @@ async function remember(here: Here): Promise<void> {
   const { random } = here.world;
   const user = random.pick(everybody(here.tenant));
   const home = random.pick(["personal", "personal", "personal", "group", "group", "shared"] as const);
-  await store(
+  await storeMemory(
     here,
     user,
     home === "group" ? { session: random.maybe(enterable(here, user).filter(isGroup)) } : { shared: home === "shared" },
@@ -143,7 +143,7 @@ function enterable({ world, tenant }: Here, user: ModelUser): ModelSession[] {
 type Home = { session?: ModelSession | undefined; shared?: boolean };
 
 /** One to three memories of the user's, of their group's or of the tenant's; the latter are written by a key that names nobody. */
-async function store(here: Here, user: ModelUser, home: Home, supersedes: ModelMemory | null = null): Promise<void> {
+async function storeMemory(here: Here, user: ModelUser, home: Home, supersedes: ModelMemory | null = null): Promise<void> {
   const { random } = here.world;
   const drafts = Array.from({ length: supersedes === null ? 1 + random.below(3) : 1 }, () =>
     draftOf(here, user, home, supersedes),
@@ -182,7 +182,7 @@ function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemor
   const place = placeOf(here);
   const expiresAt = random.chance(0.12) ? clock.now + 1 + random.below(2 * DAY_MS) : null;
   const validFrom = random.chance(0.25) ? clock.now - random.below(3) * DAY_MS : null;
-  const days = LIFE_DAYS[type];
+  const days = LIFETIME_DAYS[type];
   const contradicts = random.chance(0.2) ? contradictable(here, user, home) : null;
   const speaker = said.statedBy ?? (isShared ? null : personOf(tenant, user));
   const isOfSelf = type === "preference" && !isShared && speaker !== null && survivorOf(speaker).user === user;
@@ -303,7 +303,7 @@ function query(place: { user: ModelUser | null; session: string | null }, more: 
 }
 
 /** What is replaced must be heard where it lives; the tenant itself knows of everything that it shares. */
-function hearsHere(here: Here, changer: { user: ModelUser | null; session: string | null }, memory: ModelMemory): boolean {
+function seesHere(here: Here, changer: { user: ModelUser | null; session: string | null }, memory: ModelMemory): boolean {
   const { world, tenant } = here;
   if (changer.user === null) return !hasExpired(here, memory);
   return decisionOf(world, plain(tenant, changer.user.name, changer.session), { tenant, memory }).visible;
@@ -312,9 +312,9 @@ function hearsHere(here: Here, changer: { user: ModelUser | null; session: strin
 async function supersede(here: Here): Promise<void> {
   const old = here.world.random.maybe(here.tenant.memories.filter((memory) => isLive(memory) && memory.status === "approved"));
   const changer = old === undefined ? null : changerOf(here, old);
-  if (old === undefined || changer === null || !hearsHere(here, changer, old)) return;
+  if (old === undefined || changer === null || !seesHere(here, changer, old)) return;
   const home = { session: old.session ?? undefined, shared: old.session === null && old.owner === null };
-  await store(here, changer.user ?? here.world.random.pick(everybody(here.tenant)), home, old);
+  await storeMemory(here, changer.user ?? here.world.random.pick(everybody(here.tenant)), home, old);
 }
 
 async function forget(here: Here): Promise<void> {
@@ -463,7 +463,7 @@ async function meet(here: Here): Promise<void> {
   const session = random.pick(groupsOf(here.tenant));
   await changeParticipants(here, session);
   clock.now += random.below(2);
-  await store(here, random.pick(participantsOf(session)), { session });
+  await storeMemory(here, random.pick(participantsOf(session)), { session });
   clock.now += random.below(2);
   await changeParticipants(here, session);
 }

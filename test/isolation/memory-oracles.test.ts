@@ -187,11 +187,11 @@ describe.each(Object.entries(HIDDEN))("words that are %s", (_, hide) => {
       const [without, within] = [await makeGroup(), await makeGroup()];
       await hide(within);
       const before = `mem_${timeOf(Date.now())}`;
-      const [expected, told] = [await act(without, steps, key), await act(within, steps, key)];
-      expect(seen(told.answers, within)).toEqual(seen(expected.answers, without));
-      expect(told.answers.some(({ status }) => status >= 400)).toBe(expected.answers.some(({ status }) => status >= 400));
+      const [expected, actual] = [await act(without, steps, key), await act(within, steps, key)];
+      expect(seen(actual.answers, within)).toEqual(seen(expected.answers, without));
+      expect(actual.answers.some(({ status }) => status >= 400)).toBe(expected.answers.some(({ status }) => status >= 400));
       // An id tells when it was made.
-      for (const id of told.made) expect(id >= before).toBe(true);
+      for (const id of actual.made) expect(id >= before).toBe(true);
     }
   });
 });

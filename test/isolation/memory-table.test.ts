@@ -16,7 +16,7 @@ import {
 import { createHarness, type Harness } from "#test/harness";
 import {
   BOBS_QUESTIONS,
-  expectedArrival,
+  expectedVisibilityReason,
   factsOf,
   memoriesInEveryState,
   memoriesOfTheTable,
@@ -96,7 +96,7 @@ async function differences(viewers: readonly TableViewer[], among = byId): Promi
     const sees = new Set(seen[i]);
     expect([...sees].filter((id) => !byId.has(id))).toEqual([]);
     for (const [id, row] of among) {
-      const expected = expectedArrival({ memory: row, viewer: who });
+      const expected = expectedVisibilityReason({ memory: row, viewer: who });
       const decision = decideMemory(asked, factsOf(row, ids));
       const agree = sees.has(id) === (expected !== null) && decision.visible === sees.has(id);
       if (!agree && found.length < 5) found.push({ id, sees: sees.has(id), expected, rule: decision.rule, row, who });
@@ -144,7 +144,7 @@ describe.each([
     await setLegacyDisclosure(harness.services(), ids.tenant, setting);
   });
 
-  const places = PLACES.map((place) => ({ told: `${place.user} in ${place.session ?? place.project ?? "no session"}`, place }));
+  const places = PLACES.map((place) => ({ shown: `${place.user} in ${place.session ?? place.project ?? "no session"}`, place }));
 
   it.each(places)(
     "to $told",
@@ -182,9 +182,9 @@ it("in every status, life, workspace and scope", async () => {
 }, 60_000);
 
 describe("what do you know about me?", () => {
-  it.each(BOBS_QUESTIONS)("%s", async (_, place, told) => {
+  it.each(BOBS_QUESTIONS)("%s", async (_, place, shown) => {
     const [seen = []] = await seenBy([refOf(viewer(place, { about: ["ben"] }), ids)]);
-    expect(seen.flatMap((id) => ofBob.get(id)?.sensitivity ?? [])).toEqual([...told, ...told]);
+    expect(seen.flatMap((id) => ofBob.get(id)?.sensitivity ?? [])).toEqual([...shown, ...shown]);
   });
 });
 
@@ -192,7 +192,7 @@ const annAlone = () => refOf(viewer(ANN_ALONE), ids);
 
 it("who is nobody, and who stands nowhere, hears nothing", async () => {
   const ann = annAlone();
-  const [heard, ...nothing] = await seenBy([
+  const [visible, ...nothing] = await seenBy([
     ann,
     { ...ann, user: { externalId: "zoe" } },
     { ...ann, user: { externalId: "dan" } },
@@ -200,7 +200,7 @@ it("who is nobody, and who stands nowhere, hears nothing", async () => {
     { ...ann, projectExternalId: "no-project" },
     { ...ann, tenantId: 0 },
   ]);
-  expect(heard?.length).toBeGreaterThan(1_000);
+  expect(visible?.length).toBeGreaterThan(1_000);
   expect(nothing).toEqual([[], [], [], [], []]);
 });
 
@@ -221,19 +221,19 @@ it("old data is closed unless the tenant's settings open it", async () => {
       const row = rows.get(id);
       return row?.learned === null && row.subjects.join() === "cat" && (row.owner ?? row.group) !== null;
     });
-  const hears = async () => {
+  const sees = async () => {
     const [seen] = await seenBy([annAlone()]);
     return old(seen?.filter((id) => rows.get(id)?.statedBy === null));
   };
   await services.db.run(sql`delete from settings where tenant_id = ${ids.tenant}`);
-  expect(await hears()).toBe(false);
+  expect(await sees()).toBe(false);
   for (const [setting, expected] of [
     [null, false],
     [true, true],
     [false, false],
   ] as const) {
     await setLegacyDisclosure(services, ids.tenant, setting);
-    expect(await hears()).toBe(expected);
+    expect(await sees()).toBe(expected);
   }
 });
 

@@ -1,5 +1,5 @@
 import type { ModelMemory, ModelTenant, Standing } from "./memory-world.ts";
-import { told } from "./memory-world.ts";
+import { described } from "./memory-world.ts";
 
 /** Of each kind of mistake as many are told; all are counted. */
 const MAX_EXAMPLES = 20;
@@ -52,17 +52,18 @@ export function check(
   tally.checks += 1;
   add(tally.byMeans, means);
   if (shown) add(tally.shown, means);
-  if (expected !== shown) note(tally, shown ? "leaks" : "denials", `${means} ${rule} to ${told(standing)}: ${describe(row)}`);
+  if (expected !== shown)
+    record(tally, shown ? "leaks" : "denials", `${means} ${rule} to ${described(standing)}: ${describe(row)}`);
 }
 
 /** Counts that tell of more, or of fewer, memories than the rule allows. */
 export function checkCount(tally: Tally, means: string, compared: { standing: Standing; expected: number; shown: number }): void {
   const { standing, expected, shown } = compared;
   if (expected !== shown)
-    note(tally, shown > expected ? "leaks" : "denials", `${means} counts ${shown}, not ${expected}, to ${told(standing)}`);
+    record(tally, shown > expected ? "leaks" : "denials", `${means} counts ${shown}, not ${expected}, to ${described(standing)}`);
 }
 
-export function note(tally: Tally, kind: "leaks" | "denials", example: string): void {
+export function record(tally: Tally, kind: "leaks" | "denials", example: string): void {
   tally[kind] += 1;
   if (tally.examples[kind].length < MAX_EXAMPLES) tally.examples[kind].push(`world ${tally.seed}: ${example}`);
 }

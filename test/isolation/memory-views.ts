@@ -1,5 +1,5 @@
-import { note, type Row, type Tally } from "./memory-tally.ts";
-import { decisionOf, type MemoryWorld, mayEnter, memoryFacts, type Standing, told } from "./memory-world.ts";
+import { type Row, record, type Tally } from "./memory-tally.ts";
+import { decisionOf, described, type MemoryWorld, mayEnter, memoryFacts, type Standing } from "./memory-world.ts";
 
 /** What a view tells of a memory beside its words. */
 export type View = {
@@ -13,14 +13,14 @@ export type View = {
   contradicts: string[];
 };
 
-type Told = { world: MemoryWorld; tally: Tally; standing: Standing; row: Row; rows: readonly Row[] };
+type Shown = { world: MemoryWorld; tally: Tally; standing: Standing; row: Row; rows: readonly Row[] };
 
 /**
  * A view that may be shown names whom it is about, and no more of others than may be known: of what comes from elsewhere neither
  * owner, session nor metadata, and who said it only to who was there; where it was learned only to who may enter there; and of
  * what contradicts it only what may be heard itself.
  */
-export function compareView({ world, tally, standing, row, rows }: Told, means: string, view: View): void {
+export function compareView({ world, tally, standing, row, rows }: Shown, means: string, view: View): void {
   const { tenant, memory } = row;
   const user = tenant.users.get(standing.user);
   const { rule } = decisionOf(world, standing, row);
@@ -33,7 +33,7 @@ export function compareView({ world, tally, standing, row, rows }: Told, means: 
     sessionId: isForeign ? null : (memory.session?.name ?? null),
     metadata: isForeign ? {} : { of: memory.content },
     subjects: [...memory.subjects].map(({ publicId }) => publicId).toSorted(),
-    statedBy: isSpeakerTold({ world, standing, row }) ? (memory.statedBy?.publicId ?? null) : null,
+    statedBy: isSpeakerDisclosed({ world, standing, row }) ? (memory.statedBy?.publicId ?? null) : null,
     learnedIn: isOpen ? learnedIn.name : null,
     contradicts: contradictions
       .filter((other) => decisionOf(world, standing, other).visible)
@@ -53,16 +53,20 @@ export function compareView({ world, tally, standing, row, rows }: Told, means: 
     const [expected, found] = [partsOf(value), partsOf(Reflect.get(shown, name))];
     const isLeak = found.some((part) => !expected.includes(part));
     if (!isLeak && found.length === expected.length) continue;
-    note(tally, isLeak ? "leaks" : "denials", `${means} ${rule}: ${name} is ${found}, not ${expected}, to ${told(standing)}`);
+    record(
+      tally,
+      isLeak ? "leaks" : "denials",
+      `${means} ${rule}: ${name} is ${found}, not ${expected}, to ${described(standing)}`,
+    );
   }
 }
 
 /** Who said what comes from elsewhere is told to whom was there, and to themselves. */
-export function isSpeakerTold({ world, standing, row }: Pick<Told, "world" | "standing" | "row">): boolean {
+export function isSpeakerDisclosed({ world, standing, row }: Pick<Shown, "world" | "standing" | "row">): boolean {
   const { tenant, memory } = row;
   const user = tenant.users.get(standing.user);
   if (decisionOf(world, standing, row).rule !== "cross_context") return true;
-  return user !== undefined && (memoryFacts(tenant, memory).heardBy.includes(user.id) || memory.statedBy?.user === user);
+  return user !== undefined && (memoryFacts(tenant, memory).presentUserIds.includes(user.id) || memory.statedBy?.user === user);
 }
 
 /** The single things that a value tells. */

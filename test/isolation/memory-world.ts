@@ -197,7 +197,7 @@ export function memoryFacts(tenant: ModelTenant, memory: ModelMemory): MemoryFac
     subjects: [...subjects].map((person) => ({ personId: person.id, userId: person.user?.id ?? null })),
     statedBy: statedBy?.id ?? null,
     learnedIn: learnedIn?.id ?? null,
-    heardBy: learnedIn === null ? [] : presentAt(learnedIn, learnedAt).map(({ id }) => id),
+    presentUserIds: learnedIn === null ? [] : presentAt(learnedIn, learnedAt).map(({ id }) => id),
   };
 }
 
@@ -352,7 +352,7 @@ export function decisionOf(
 const STRICTNESS = { public: 0, personal: 1, sensitive: 2 };
 
 /** Whether an old version is told to whom the memory itself is told: as what it was then, and never more freely than it is now. */
-export function isVersionTold(
+export function isVersionDisclosed(
   world: MemoryWorld,
   standing: Standing,
   of: { tenant: ModelTenant; memory: ModelMemory; version: ModelVersion },
@@ -375,7 +375,7 @@ export function placeOf({ user, session, project, workspaceId, scopeType, scopeI
   return Object.fromEntries(Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-export function told(standing: Standing): string {
+export function described(standing: Standing): string {
   const { tenant, about, except, ...rest } = standing;
   const names = about === "anyone" ? about : about.map(({ publicId, user }) => user?.name ?? publicId);
   return JSON.stringify({ tenant: tenant.index, ...rest, about: names, except: except?.name ?? null });

@@ -686,7 +686,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     about: "tenant",
     permission: "admin",
     path: () => "/v1/lifecycle",
-    body: () => ({ tasks: ["mend"], dryRun: false, limit: 10 }),
+    body: () => ({ tasks: ["repair"], dryRun: false, limit: 10 }),
     otherTenant: "nothing",
     otherUser: "nothing",
   },

@@ -98,7 +98,7 @@ function namedBody(base: Record<string, unknown> | undefined, path: Path, value:
   return withAt(base ?? {}, [...path.slice(0, -1), value], "value");
 }
 
-const told = (path: Path) => path.join(".");
+const described = (path: Path) => path.join(".");
 const isChat = (name: string) => name === "post /v1/chat/completions";
 
 /** Texts that are stored with a mark in the secret's place, what is sealed, and what goes on to the model server. */
@@ -145,10 +145,10 @@ describe.each(Object.keys(ROUTES))("9: a secret in any string of %s", (name) => 
     for (const field of fields) {
       for (const { sent } of SECRETS) {
         const answer = await send({ body: bodyFor(body(), field, sent) });
-        if (!STORES_NONE.test(name) && !TAKEN.test(told(field))) expectRefused(answer, told(field));
+        if (!STORES_NONE.test(name) && !TAKEN.test(described(field))) expectRefused(answer, described(field));
         if (field.at(-1) !== ANY_NAME) continue;
         const named = await send({ body: namedBody(body(), field, sent) });
-        if (!isChat(name)) expectRefused(named, `the name of ${told(field)}`);
+        if (!isChat(name)) expectRefused(named, `the name of ${described(field)}`);
       }
     }
     await expectNowhere();

@@ -124,7 +124,7 @@ function expectedOf(world: World, standing: Standing): Expected {
   return { pool, rule, sees };
 }
 
-const told = (standing: Standing) => JSON.stringify({ ...standing, tenant: standing.tenant.index });
+const described = (standing: Standing) => JSON.stringify({ ...standing, tenant: standing.tenant.index });
 
 /** The predicate, asked about all sessions that the database holds, of other tenants and other worlds too. */
 async function compareDatabase(world: World, standings: readonly Standing[]): Promise<void> {
@@ -145,9 +145,9 @@ async function compareDatabase(world: World, standings: readonly Standing[]): Pr
   standings.forEach((standing, i) => {
     const expected = expectedOf(world, standing);
     const place = results[2 * i]?.rows[0] ?? { pool: "none", rule: "unknown_user" };
-    expect(place, told(standing)).toEqual({ pool: expected.pool, rule: expected.rule });
+    expect(place, described(standing)).toEqual({ pool: expected.pool, rule: expected.rule });
     const names = (results[2 * i + 1]?.rows ?? []).map((row) => `${row.tenantId} ${row.name}`);
-    expect(names.toSorted(), told(standing)).toEqual(
+    expect(names.toSorted(), described(standing)).toEqual(
       expected.sees.map(({ tenant, session }) => `${tenant.harness.tenantId} ${session.name}`).toSorted(),
     );
     checks.pools += 1;
@@ -182,10 +182,10 @@ async function compareSearches(world: World, standing: Standing): Promise<void> 
     const { status, json, text } = await standing.tenant.harness.fetch<SearchAnswer>("POST", "/v1/search", { body });
     checks.searches += 1;
     if (expected.pool === "none" && named) {
-      expect(status, `${strategy} ${told(standing)} ${text}`).toBe(404);
+      expect(status, `${strategy} ${described(standing)} ${text}`).toBe(404);
       continue;
     }
-    expect(status, `${strategy} ${told(standing)} ${text}`).toBe(200);
+    expect(status, `${strategy} ${described(standing)} ${text}`).toBe(200);
     expect(json.degraded).toEqual([]);
     expect(json.explain.viewer).toEqual({ pool: expected.pool, rule: expected.rule });
     // A count tells as much as a row.
@@ -193,7 +193,7 @@ async function compareSearches(world: World, standing: Standing): Promise<void> 
     if (strategy === "text")
       expect(
         json.explain.terms.map(({ found }) => found),
-        told(standing),
+        described(standing),
       ).toEqual([episodes]);
     const hits = json.hits.map((hit) => `${hit.id} ${hit.sessionId} ${hit.explain.visibleBy} ${hit.text}`);
     const due = expected.sees.flatMap(({ session, rule }) =>
@@ -201,7 +201,7 @@ async function compareSearches(world: World, standing: Standing): Promise<void> 
         strategy === "semantic" && !episode.embedded ? [] : [`${episode.id} ${session.name} ${rule} ${episode.text}`],
       ),
     );
-    expect(hits.toSorted(), `${strategy} ${told(standing)}`).toEqual(due.toSorted());
+    expect(hits.toSorted(), `${strategy} ${described(standing)}`).toEqual(due.toSorted());
     for (const { rule } of expected.sees) count(rule);
   }
 }
@@ -219,13 +219,13 @@ async function compareContext(world: World, standing: Standing): Promise<void> {
   const { status, json, text } = await standing.tenant.harness.fetch<Context>("POST", "/v1/context", { body });
   checks.contexts += 1;
   const isRefused = pool === "none" && (session !== null || project !== null);
-  expect(status, `context ${told(standing)} ${text}`).toBe(isRefused ? 404 : 200);
+  expect(status, `context ${described(standing)} ${text}`).toBe(isRefused ? 404 : 200);
   if (isRefused) return;
-  const due = sees.flatMap(({ session: heard, rule }) =>
-    heard.episodes.map((episode) => `${episode.id} ${heard.name} ${rule} ${episode.text}`),
+  const due = sees.flatMap(({ session: seen, rule }) =>
+    seen.episodes.map((episode) => `${episode.id} ${seen.name} ${rule} ${episode.text}`),
   );
   const items = json.items.map((item) => `${item.id} ${item.sessionId} ${item.explain.visibleBy} ${item.text}`);
-  expect(items.toSorted(), `context ${told(standing)}`).toEqual(due.toSorted());
+  expect(items.toSorted(), `context ${described(standing)}`).toEqual(due.toSorted());
   const lines = json.block.split("\n").filter((line) => line.startsWith("[M"));
   expect(lines.map((line, i) => line.endsWith(`) ${json.items[i]?.text}`))).toEqual(json.items.map(() => true));
 }
@@ -239,20 +239,20 @@ async function compareReads(standing: Standing): Promise<void> {
   for (const session of tenant.sessions.values()) {
     const who = ruleViewer({ ...standing, session: project === null ? session.name : null, includeGroups: false });
     const visible = typeof who !== "string" && decideEpisodes(who, sessionFacts(tenant, session)).visible;
-    const told = `${session.name} ${query}`;
+    const described = `${session.name} ${query}`;
     const path = `/v1/sessions/${session.name}`;
 
     const history = await tenant.harness.fetch<History>("GET", `${path}/episodes?${query}&limit=100`);
-    expect(history.status, told).toBe(visible ? 200 : 404);
+    expect(history.status, described).toBe(visible ? 200 : 404);
     if (visible)
       expect(history.json.items.map((item) => item.messages[0]?.text)).toEqual(session.episodes.map(({ text }) => text));
 
-    expect((await tenant.harness.fetch("GET", `${path}?${query}`)).status, told).toBe(visible ? 200 : 404);
+    expect((await tenant.harness.fetch("GET", `${path}?${query}`)).status, described).toBe(visible ? 200 : 404);
 
     const [episode] = session.episodes;
     if (episode !== undefined) {
       const one = await tenant.harness.fetch("GET", `${path}/episodes/${episode.id}?${query}`);
-      expect(one.status, told).toBe(visible ? 200 : 404);
+      expect(one.status, described).toBe(visible ? 200 : 404);
     }
     checks.reads += 3;
   }
@@ -285,15 +285,15 @@ async function compareLists(standing: Standing): Promise<void> {
     return typeof who !== "string" && takesPart(id, sessionFacts(tenant, session)) && poolOf(who).pool !== "none";
   });
   const query = new URLSearchParams({ userId: user });
-  expect(await namesOf(tenant, "/v1/sessions", query), told(standing)).toEqual(mine.map(({ name }) => name).toSorted());
+  expect(await namesOf(tenant, "/v1/sessions", query), described(standing)).toEqual(mine.map(({ name }) => name).toSorted());
 
   const projects = [...tenant.projects.values()].filter(({ owner, members }) => known && (owner === id || members.has(id)));
-  expect(await namesOf(tenant, "/v1/projects", query), told(standing)).toEqual(projects.map(({ name }) => name).toSorted());
+  expect(await namesOf(tenant, "/v1/projects", query), described(standing)).toEqual(projects.map(({ name }) => name).toSorted());
 
   if (project !== null) {
     query.set("projectId", project);
     const inside = projects.some(({ name }) => name === project);
-    expect(await namesOf(tenant, "/v1/sessions", query), told(standing)).toEqual(
+    expect(await namesOf(tenant, "/v1/sessions", query), described(standing)).toEqual(
       inside
         ? all
             .filter((session) => session.project === project)
@@ -302,7 +302,7 @@ async function compareLists(standing: Standing): Promise<void> {
         : 404,
     );
     const one = await tenant.harness.fetch("GET", `/v1/projects/${project}?userId=${user}`);
-    expect(one.status, told(standing)).toBe(inside ? 200 : 404);
+    expect(one.status, described(standing)).toBe(inside ? 200 : 404);
   }
   checks.lists += 3;
 }

@@ -7,27 +7,27 @@ import { fenced, withoutMemory } from "#core/text/memory-fence";
 import { nameKey } from "#core/text/name-key";
 import { isOfTheMoment } from "#core/text/of-the-moment";
 import { queryTerms } from "#core/text/query";
-import { apartFromThought } from "#core/text/thought";
+import { separateReasoning } from "#core/text/reasoning";
+import { conversationMessages } from "../../src/domain/extraction/model/conversation.ts";
 import { findJson } from "../../src/domain/extraction/model/find-json.ts";
-import { heard } from "../../src/domain/extraction/model/heard.ts";
 import { isInstruction } from "../../src/domain/extraction/model/instruction.ts";
-import { isSupported, toldIn } from "../../src/domain/extraction/model/support.ts";
+import { isSupported, statedIn } from "../../src/domain/extraction/model/support.ts";
 import { takeMemories } from "../../src/domain/extraction/rules/take-memories.ts";
 import { routeQuestion } from "../../src/domain/facts/route-question.ts";
 import { ACTING_USER, saidFacts } from "../../src/domain/facts/said-facts.ts";
-import { topicBook } from "../../src/domain/facts/topics.ts";
+import { createTopicIndex } from "../../src/domain/facts/topics.ts";
 import { oneLine } from "../../src/domain/injection/one-line.ts";
 import { normaliseContent } from "../../src/domain/memories/content-hash.ts";
 import { isFirstPerson } from "../../src/domain/memories/first-person.ts";
 
-const BOOK = topicBook([]);
-const NOBODY = toldIn("");
+const TOPIC_INDEX = createTopicIndex([]);
+const NOBODY = statedIn("");
 
 /** Everything that reads a message, a question or a memory without a database or a model, by what it is called here. */
 export const TEXT_PIPELINE: Readonly<Record<string, (text: string) => unknown>> = {
   "takes memories": (text) => takeMemories([{ role: "user", text: withoutMemory(text) }]),
-  "reads facts": (text) => saidFacts([{ text, userId: ACTING_USER, occurredAt: 0, messageId: null, offset: 0 }], BOOK),
-  "routes a question": (text) => routeQuestion(text, BOOK),
+  "reads facts": (text) => saidFacts([{ text, userId: ACTING_USER, occurredAt: 0, messageId: null, offset: 0 }], TOPIC_INDEX),
+  "routes a question": (text) => routeQuestion(text, TOPIC_INDEX),
   "finds secrets": (text) => redactSecrets(text),
   "finds identifiers": (text) => piiRisk(text),
   "tells sensitivity": (text) => sensitivityOf(text),
@@ -42,7 +42,7 @@ export const TEXT_PIPELINE: Readonly<Record<string, (text: string) => unknown>> 
   "tells the first person": (text) => isFirstPerson(text),
   "tells instructions": (text) => isInstruction({ type: null, content: text }),
   "reads what a model may learn from": (text) =>
-    heard({ transcript: [{ index: 0, role: "user", speaker: null, text, at: 0 }], spoken: undefined }),
-  "checks a statement": (text) => isSupported(text, { message: toldIn(text), said: toldIn(text), names: NOBODY }),
-  "reads a model's reply": (text) => findJson(apartFromThought(text).text),
+    conversationMessages({ transcript: [{ index: 0, role: "user", speaker: null, text, at: 0 }], spoken: undefined }),
+  "checks a statement": (text) => isSupported(text, { message: statedIn(text), said: statedIn(text), names: NOBODY }),
+  "reads a model's reply": (text) => findJson(separateReasoning(text).text),
 };

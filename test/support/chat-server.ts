@@ -181,12 +181,12 @@ async function answer(state: State, response: ServerResponse, body: ChatBody): P
   const whole = typeof given === "string" ? { content: given } : given;
   const spoilt = isSpoilt(misbehaviour) ? SPOILT[misbehaviour](whole, body) : whole;
   const fault = isSpoilt(misbehaviour) ? undefined : misbehaviour;
-  const told = measured(spoilt, body);
+  const received = measured(spoilt, body);
   if (body.stream === true) {
     if (fault === "hang up half-way") gone.add(response);
-    return await stream(response, body, told, fault);
+    return await stream(response, body, received, fault);
   }
-  await sendWhole(response, body, told, fault);
+  await sendWhole(response, body, received, fault);
 }
 
 function isSpoilt(misbehaviour: ChatMisbehaviour | undefined): misbehaviour is keyof typeof SPOILT {

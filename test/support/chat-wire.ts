@@ -10,8 +10,13 @@ export function breakOff(response: ServerResponse): void {
   response.destroy();
 }
 
-export async function sendWhole(response: ServerResponse, body: ChatBody, told: ReturnType<typeof measured>, fault: StreamFault) {
-  const { content, reasoning, refusal = null, toolCalls, finishReason, usage } = told;
+export async function sendWhole(
+  response: ServerResponse,
+  body: ChatBody,
+  received: ReturnType<typeof measured>,
+  fault: StreamFault,
+) {
+  const { content, reasoning, refusal = null, toolCalls, finishReason, usage } = received;
   const message = {
     role: "assistant",
     content,

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import type { Caller } from "#context";
-import { type EntitySearchView, type EntityView, type NotedCounts, noteEntities } from "#domain/entities";
+import { type EntitySearchView, type EntityView, type MentionCounts, recordMentions } from "#domain/entities";
 import type { Answer, Harness } from "#test/harness";
 
 type Extra = Record<string, unknown>;
@@ -41,8 +41,13 @@ export async function episode(
 }
 
 /** As the job of extraction notes what an episode names. */
-export async function note(h: Harness, episodeId: number, entities: readonly Named[], at = Date.now()): Promise<NotedCounts> {
-  return await noteEntities({ ...h.services(), ...extraction(h) }, { episodes: [{ episodeId, at, entities }] });
+export async function recordEntities(
+  h: Harness,
+  episodeId: number,
+  entities: readonly Named[],
+  at = Date.now(),
+): Promise<MentionCounts> {
+  return await recordMentions({ ...h.services(), ...extraction(h) }, { episodes: [{ episodeId, at, entities }] });
 }
 
 export function extraction(h: Harness): Caller {

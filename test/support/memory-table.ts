@@ -1,4 +1,4 @@
-import type { MemoryArrival, MemoryFacts, MemoryRefusal, MemoryViewer, Reach } from "#domain/visibility";
+import type { MemoryFacts, MemoryRefusal, MemoryViewer, MemoryVisibilityReason, Reach } from "#domain/visibility";
 
 /** Dan is a person and no user. */
 export const PEOPLE = ["ann", "ben", "cat", "dan"] as const;
@@ -82,24 +82,24 @@ export type SessionName = keyof typeof SESSIONS;
 
 export const GARDEN = { owner: "ann", members: ["ben"] } as const;
 
-/** `heardBy` is written by hand: for a group it is what its stays must come to, for a private session its owner. */
-type Learned = { session: SessionName; at: number; heardBy: readonly Name[] };
+/** `presentUserIds` is written by hand: for a group it is what its stays must come to, for a private session its owner. */
+type Learned = { session: SessionName; at: number; presentUserIds: readonly Name[] };
 
 const LEARNED: readonly (Learned | null)[] = [
   null,
-  { session: "anns", at: 15, heardBy: ["ann"] },
-  { session: "bens", at: 15, heardBy: ["ben"] },
-  { session: "table", at: 9, heardBy: [] },
-  { session: "table", at: 10, heardBy: ["ann", "ben"] },
-  { session: "table", at: 20, heardBy: ["ben"] },
-  { session: "table", at: 35, heardBy: ["ann", "ben"] },
-  { session: "past", at: 19, heardBy: ["ann", "cat"] },
-  { session: "past", at: 25, heardBy: ["cat"] },
-  { session: "late", at: 29, heardBy: ["cat"] },
-  { session: "late", at: 30, heardBy: ["ann", "cat"] },
-  { session: "club", at: 15, heardBy: ["ben", "cat"] },
-  { session: "attic", at: 15, heardBy: ["ann", "cat"] },
-  { session: "attic", at: 25, heardBy: ["ann"] },
+  { session: "anns", at: 15, presentUserIds: ["ann"] },
+  { session: "bens", at: 15, presentUserIds: ["ben"] },
+  { session: "table", at: 9, presentUserIds: [] },
+  { session: "table", at: 10, presentUserIds: ["ann", "ben"] },
+  { session: "table", at: 20, presentUserIds: ["ben"] },
+  { session: "table", at: 35, presentUserIds: ["ann", "ben"] },
+  { session: "past", at: 19, presentUserIds: ["ann", "cat"] },
+  { session: "past", at: 25, presentUserIds: ["cat"] },
+  { session: "late", at: 29, presentUserIds: ["cat"] },
+  { session: "late", at: 30, presentUserIds: ["ann", "cat"] },
+  { session: "club", at: 15, presentUserIds: ["ben", "cat"] },
+  { session: "attic", at: 15, presentUserIds: ["ann", "cat"] },
+  { session: "attic", at: 25, presentUserIds: ["ann"] },
 ];
 
 export const NOW = 100;
@@ -354,7 +354,8 @@ const MEANING = {
   "the asker is the owner": ({ memory, viewer }) => memory.owner === viewer.user,
   "the asker owns it and it has no subject": ({ memory, viewer }) => memory.owner === viewer.user && memory.subjects.length === 0,
   "the asker stated it": ({ memory, viewer }) => memory.statedBy === viewer.user,
-  "the asker took part when it was learned": ({ memory, viewer }) => memory.learned?.heardBy.includes(viewer.user) ?? false,
+  "the asker took part when it was learned": ({ memory, viewer }) =>
+    memory.learned?.presentUserIds.includes(viewer.user) ?? false,
   "it is portable": ({ memory }) => memory.portable,
   "the asker is not the owner": ({ memory, viewer }) => memory.owner !== viewer.user,
   "it is shared": ({ memory }) => isShared(memory),
@@ -413,7 +414,7 @@ function rowOfTable({ memory, viewer }: Asked): keyof typeof PRIVACY {
 const holds = (cell: Cell, asked: Asked) => cell.every((words) => words.some((word) => MEANING[word](asked)));
 
 /** How a memory can come to a viewer at all; the first that is true names it. */
-const ARRIVALS: readonly [MemoryArrival, readonly Reach[], (asked: Asked) => boolean][] = [
+const VISIBILITY_REASONS: readonly [MemoryVisibilityReason, readonly Reach[], (asked: Asked) => boolean][] = [
   ["same_group", ["session", "user", "tenant"], ({ memory, viewer }) => memory.group !== null && memory.group === viewer.session],
   [
     "own",
@@ -479,15 +480,15 @@ const CLAIMS: Readonly<Record<string, (asked: Asked) => boolean>> = {
     asked.memory.sensitivity === "sensitive" &&
     !holds([["the asker is a subject", "the asker owns it and it has no subject"]], asked),
   not_portable: (asked) => rowOfTable(asked) === "group, elsewhere" && !holds([MAY_LEAVE], asked),
-  told_in_confidence: (asked) => rowOfTable(asked) !== "group, this group" && !holds([DISCLOSED], asked),
+  said_in_confidence: (asked) => rowOfTable(asked) !== "group, this group" && !holds([DISCLOSED], asked),
 };
 
 /** What docs/visibility.md says: how the memory comes, or that it does not. */
-export function expectedArrival(asked: Asked): MemoryArrival | null {
+export function expectedVisibilityReason(asked: Asked): MemoryVisibilityReason | null {
   if (UNCOUNTED.some(([, isSo]) => isSo(asked))) return null;
-  const arrival = ARRIVALS.find(([, reaches, isSo]) => reaches.includes(asked.viewer.reach) && isSo(asked));
-  if (arrival === undefined) return null;
-  return holds(PRIVACY[rowOfTable(asked)][asked.memory.sensitivity], asked) ? arrival[0] : null;
+  const visibilityReason = VISIBILITY_REASONS.find(([, reaches, isSo]) => reaches.includes(asked.viewer.reach) && isSo(asked));
+  if (visibilityReason === undefined) return null;
+  return holds(PRIVACY[rowOfTable(asked)][asked.memory.sensitivity], asked) ? visibilityReason[0] : null;
 }
 
 /** Whether a refusal says what is so. */
@@ -495,7 +496,7 @@ export function isTrueOf(reason: MemoryRefusal, asked: Asked): boolean {
   const uncounted = UNCOUNTED.find(([name]) => name === reason);
   if (uncounted !== undefined) return uncounted[1](asked);
   if (reason !== "out_of_reach") return CLAIMS[reason]?.(asked) ?? false;
-  return !ARRIVALS.some(([, reaches, isSo]) => reaches.includes(asked.viewer.reach) && isSo(asked));
+  return !VISIBILITY_REASONS.some(([, reaches, isSo]) => reaches.includes(asked.viewer.reach) && isSo(asked));
 }
 
 /** What the rule is told, in the ids of a database. */
@@ -525,7 +526,7 @@ export function factsOf(memory: TableMemory, ids: TableIds): MemoryFacts {
     subjects: subjects.map((name) => ({ personId: idOf(ids.persons, name), userId: ids.users[name] ?? null })),
     statedBy: statedBy === null ? null : idOf(ids.persons, statedBy),
     learnedIn: learned === null ? null : idOf(ids.sessions, learned.session),
-    heardBy: (learned?.heardBy ?? []).map((name) => idOf(ids.users, name)),
+    presentUserIds: (learned?.presentUserIds ?? []).map((name) => idOf(ids.users, name)),
   };
 }
 
@@ -589,6 +590,6 @@ export const SAID_OF_BOB: readonly TableMemory[] = combinations({
     sensitivity,
     subjects: ["ben"],
     statedBy: "cat",
-    learned: { session: "club", at: 15, heardBy: ["ben", "cat"] },
+    learned: { session: "club", at: 15, presentUserIds: ["ben", "cat"] },
   }),
 );

@@ -36,9 +36,10 @@ export function simulatedChat(
   const given = how.answering(body);
   const whole = typeof given === "string" ? { content: given } : given;
   const limited = model.form === "legacy" ? { ...body, max_tokens: body.max_tokens ?? LEGACY_TOKENS } : body;
-  const told = measured(whole, limited);
-  if (told.usage.prompt_tokens > model.context) throw how.refuse(5021, "The estimated number of input tokens exceeded the limit");
-  return model.form === "legacy" ? legacyReply(told, body) : completion(told, name);
+  const received = measured(whole, limited);
+  if (received.usage.prompt_tokens > model.context)
+    throw how.refuse(5021, "The estimated number of input tokens exceeded the limit");
+  return model.form === "legacy" ? legacyReply(received, body) : completion(received, name);
 }
 
 function faultOf(form: Form, inputs: Record<string, unknown>, { messages }: ChatBody): string | undefined {

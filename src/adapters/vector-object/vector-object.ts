@@ -6,7 +6,7 @@ import type { VectorItem, VectorMatch } from "#ports/vector-index";
 import { BestMatches } from "./best-matches.ts";
 import { COLUMNS, toColumns, toSql } from "./filter-sql.ts";
 import { Matrix } from "./matrix.ts";
-import { MatrixShelf } from "./matrix-shelf.ts";
+import { MatrixCache } from "./matrix-cache.ts";
 import { dot, quantise } from "./quantise.ts";
 
 /** Metadata apart from the codes: a filter then reads a few bytes a row, not a kilobyte. */
@@ -36,7 +36,7 @@ const WRITE_METADATA = `
 /** Beyond this an object's vectors are read from storage for each query. */
 const MAX_MATRIX_BYTES = 30_000_000;
 /** An isolate has 128 MB, and may hold many objects. */
-const shelf = new MatrixShelf(48_000_000);
+const cache = new MatrixCache(48_000_000);
 
 export type ObjectQuery = { vector: Float32Array; conditions: VectorCondition[]; topK: number };
 
@@ -205,18 +205,18 @@ export class VectorObject extends DurableObject {
   }
 
   #held(dimensions: number): Matrix | undefined {
-    return shelf.take(`${this.#instance}/${dimensions}`);
+    return cache.take(`${this.#instance}/${dimensions}`);
   }
 
   #hold(matrix: Matrix): void {
     const key = `${this.#instance}/${matrix.dimensions}`;
     this.#resident.add(matrix.dimensions);
-    if (matrix.bytes > MAX_MATRIX_BYTES) shelf.drop(key);
-    else shelf.keep(key, matrix);
+    if (matrix.bytes > MAX_MATRIX_BYTES) cache.drop(key);
+    else cache.keep(key, matrix);
   }
 
   #forget(): void {
-    for (const dimensions of this.#resident) shelf.drop(`${this.#instance}/${dimensions}`);
+    for (const dimensions of this.#resident) cache.drop(`${this.#instance}/${dimensions}`);
     this.#resident.clear();
   }
 }

@@ -1,4 +1,4 @@
-import { compact, identityOf, labelled, type Sighting, sightings, WORD_END, WORD_START } from "./labelled.ts";
+import { compact, identityOf, labelled, type Occurrence, occurrences, WORD_END, WORD_START } from "./labelled.ts";
 
 const BANK =
   "bank\\s+account|(?:checking|savings|current|salary)\\s+account|account\\s+(?:no|number|#)|acct|a/c|routing|sort\\s+code|kontonummer|konto-?nr|bankverbindung|konto(?=\\s+(?:nr|nummer|is|ist|hat|:))|bankkonto|numéro\\s+de\\s+compte|compte\\s+bancaire|\\brib|(?:número|num|n\\.?\\s?[º°])\\s+de\\s+cuenta|cuenta\\s+(?:bancaria|corriente|de\\s+ahorros)|clabe|cbu|conta\\s+(?:corrente|bancária|poupança)|número\\s+da\\s+conta|conto\\s+(?:corrente|bancario)|numero\\s+di\\s+conto|rekeningnummer|bankrekening|numer\\s+(?:konta|rachunku)|rachunek\\s+bankowy|bankkonto|расч[её]тный\\s+сч[её]т|номер\\s+сч[её]та|сч[её]т(?=\\s+№)|р/с|лицевой\\s+сч[её]т|银行卡|银行账户|账号|帳號|賬號|口座|계좌|बैंक\\s+खाता|खाता|खाते|(?:رقم\\s+)?(?:ال)?حساب\\p{L}{0,12}(?!\\p{L})|hesap(?=\\s+n)";
@@ -27,19 +27,19 @@ const ABOUT_CARDS =
   /card|visa|mastercard|amex|debit|credit|karte|tarjeta|carte|carta|cartão|kaart|karta|kort|карт|卡|カード|카드|कार्ड|بطاقة|kart/iu;
 
 /** IBANs and payment cards by their check digits; bank, tax and customer accounts where the text says that the number is one. */
-export function findAccountNumbers(text: string): Sighting[] {
+export function findAccountNumbers(text: string): Occurrence[] {
   return [
     ...ibans(IBAN, text),
     ...ibans(LOWER_IBAN, text),
-    ...sightings(CARD, text, cardIdentity),
-    ...sightings(SORT_CODE, text),
-    ...STATED.flatMap((pattern) => sightings(pattern, text, statedIdentity)),
+    ...occurrences(CARD, text, cardIdentity),
+    ...occurrences(SORT_CODE, text),
+    ...STATED.flatMap((pattern) => occurrences(pattern, text, statedIdentity)),
   ];
 }
 
 /** The pattern may run on into the next word in capitals, so shorter readings are tried, to the last border between groups. */
-function ibans(pattern: RegExp, text: string): Sighting[] {
-  return sightings(pattern, text).flatMap(({ start, end }) => {
+function ibans(pattern: RegExp, text: string): Occurrence[] {
+  return occurrences(pattern, text).flatMap(({ start, end }) => {
     for (let until = end; until - start >= 15; until--) {
       if (until < end && !/\s/.test(text.charAt(until))) continue;
       const identity = compact(text.slice(start, until));

@@ -1,5 +1,5 @@
 import { anyCase } from "#core/text/any-case";
-import { compact, type Sighting, sightings, WORD_END, WORD_START } from "./labelled.ts";
+import { compact, type Occurrence, occurrences, WORD_END, WORD_START } from "./labelled.ts";
 
 /** Years of people who may be alive: an older date of birth is history. */
 const YEAR = "(?:19|20)\\d{2}";
@@ -45,8 +45,8 @@ const DATE_FIRST = new RegExp(
 );
 
 /** A whole date, with its year, that the text calls a birth. A birthday without its year is no date of birth, and neither is a year alone. */
-export function findBirthDates(text: string): Sighting[] {
+export function findBirthDates(text: string): Occurrence[] {
   return [LABEL_FIRST, DATE_FIRST].flatMap((pattern) =>
-    sightings(pattern, text, ({ groups = {} }) => compact(groups.value ?? "")),
+    occurrences(pattern, text, ({ groups = {} }) => compact(groups.value ?? "")),
   );
 }

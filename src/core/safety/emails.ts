@@ -1,4 +1,4 @@
-import { type Sighting, sightings } from "./labelled.ts";
+import { type Occurrence, occurrences } from "./labelled.ts";
 
 const LOCAL = "[\\p{L}\\p{N}_](?:[\\p{L}\\p{N}_%+-]|[.'](?=[\\p{L}\\p{N}_%+-])){0,63}";
 const DOMAIN = "(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?\\.){1,5}\\p{L}{2,24}(?![\\p{L}\\p{N}@-]|:[\\p{L}~/])";
@@ -15,13 +15,13 @@ const SPELT = new RegExp(
 const FILE_NAME = /\.(?:png|jpe?g|gif|webp|svg|pdf|zip|js|ts|css|html?)$/i;
 const AFTER_SCHEME = /(?<!\S)(?:(?!:\/\/)\S)*:\/\/\S*$/;
 
-export function findEmails(text: string): Sighting[] {
-  const written = sightings(WRITTEN, text, ({ groups = {}, index, input }) => {
+export function findEmails(text: string): Occurrence[] {
+  const written = occurrences(WRITTEN, text, ({ groups = {}, index, input }) => {
     const address = groups.value ?? "";
     if (FILE_NAME.test(address) || AFTER_SCHEME.test(input.slice(Math.max(0, index - 200), index))) return undefined;
     return address.toLowerCase();
   });
-  const spelt = sightings(SPELT, text, ({ groups = {} }) =>
+  const spelt = occurrences(SPELT, text, ({ groups = {} }) =>
     (groups.value ?? "")
       .toLowerCase()
       .replace(/\s?[[({]?\s?\b(?:dot|punkt|punto|point)\b\s?[\])}]?\s?/g, ".")

@@ -1,5 +1,5 @@
 import { anyCase } from "#core/text/any-case";
-import { compact, identityOf, labelled, type Sighting, sightings, WORD_END, WORD_START } from "./labelled.ts";
+import { compact, identityOf, labelled, type Occurrence, occurrences, WORD_END, WORD_START } from "./labelled.ts";
 import { NATIONAL_IDS } from "./national-ids.ts";
 
 /** How far a national id may stand from the word that names it, in UTF-16 units. */
@@ -26,15 +26,15 @@ const NATIONAL_PATTERNS = NATIONAL_IDS.map(({ shape, label, isValid }) => ({
 const DOCUMENT_PATTERNS = labelled(DOCUMENTS, DOCUMENT_CODE);
 
 /** Passports, licences and national ids as such; other ids where their check digits hold. */
-export function findGovernmentIds(text: string): Sighting[] {
+export function findGovernmentIds(text: string): Occurrence[] {
   const national = NATIONAL_PATTERNS.flatMap(({ pattern, label, isValid }) =>
-    sightings(pattern, text, (match) => {
+    occurrences(pattern, text, (match) => {
       const value = match[0].toUpperCase();
       return isNamed(match, label) && isVaried(value) && isValid(value) ? compact(value) : undefined;
     }),
   );
   const documents = DOCUMENT_PATTERNS.flatMap((pattern) =>
-    sightings(pattern, text, (match) => (isDocumentCode(match.groups?.value ?? "") ? identityOf(match) : undefined)),
+    occurrences(pattern, text, (match) => (isDocumentCode(match.groups?.value ?? "") ? identityOf(match) : undefined)),
   );
   return [...national, ...documents];
 }

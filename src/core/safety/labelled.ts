@@ -1,6 +1,6 @@
 import { anyCase } from "#core/text/any-case";
 /** Where an identifier stands, and what makes two mentions of it the same. */
-export type Sighting = { start: number; end: number; identity: string };
+export type Occurrence = { start: number; end: number; identity: string };
 
 /** No word of a script with spaces goes on before or after. Han, kana, Arabic and Indic words may touch what they name. */
 export const WORD_START = "(?<![\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{N}_])";
@@ -37,12 +37,12 @@ export function labelled(labels: string, value: string): RegExp[] {
 }
 
 /** The sightings of the group `value`, or of the whole match. A test that fails for a match leaves it out. */
-export function sightings(
+export function occurrences(
   pattern: RegExp,
   text: string,
   identify: (match: RegExpExecArray) => string | undefined = identityOf,
-): Sighting[] {
-  const found: Sighting[] = [];
+): Occurrence[] {
+  const found: Occurrence[] = [];
   for (const match of text.matchAll(pattern)) {
     const [start, end] = match.indices?.groups?.value ?? [match.index, match.index + match[0].length];
     const identity = identify(match);

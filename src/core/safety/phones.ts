@@ -1,5 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
-import { type Sighting, sightings } from "./labelled.ts";
+import { type Occurrence, occurrences } from "./labelled.ts";
 
 /** Tried in order where a number has no country code; the first whose plan holds the number decides. */
 // biome-ignore format: a list
@@ -28,9 +28,9 @@ const NOT_PHONES =
 const BEFORE = 40;
 const AFTER = 30;
 
-export function findPhones(text: string): Sighting[] {
+export function findPhones(text: string): Occurrence[] {
   let national = 0;
-  return sightings(CANDIDATE, text, (match) => {
+  return occurrences(CANDIDATE, text, (match) => {
     const value = match.groups?.value ?? "";
     if (INTERNATIONAL.test(value)) return internationalIdentity(value);
     if (DATE_OR_ADDRESS.test(value) || !looksNational(value, match) || ++national > MAX_NATIONAL) return undefined;

@@ -2,7 +2,7 @@ import { findAccountNumbers } from "./account-numbers.ts";
 import { findBirthDates } from "./birth-dates.ts";
 import { findEmails } from "./emails.ts";
 import { findGovernmentIds } from "./government-ids.ts";
-import type { Sighting } from "./labelled.ts";
+import type { Occurrence } from "./labelled.ts";
 import { findPhones } from "./phones.ts";
 import { plainCharacters } from "./plain-characters.ts";
 import { readPlainly } from "./plain-reading.ts";
@@ -27,14 +27,14 @@ export type PiiRisk = 0 | 1 | 2 | 3;
 const MAX_UNITS = 4_000;
 
 /** In order of precedence: what one finder has taken, those after it leave alone. */
-const KINDS: readonly { kind: PiiKind; risk: PiiRisk; sight: (text: string) => Sighting[] }[] = [
-  { kind: "email", risk: 1, sight: findEmails },
-  { kind: "government_id", risk: 3, sight: findGovernmentIds },
-  { kind: "account_number", risk: 2, sight: findAccountNumbers },
-  { kind: "precise_location", risk: 2, sight: findPreciseLocations },
-  { kind: "date_of_birth", risk: 1, sight: findBirthDates },
-  { kind: "phone", risk: 1, sight: findPhones },
-  { kind: "street_address", risk: 1, sight: findStreetAddresses },
+const KINDS: readonly { kind: PiiKind; risk: PiiRisk; occurrencesIn: (text: string) => Occurrence[] }[] = [
+  { kind: "email", risk: 1, occurrencesIn: findEmails },
+  { kind: "government_id", risk: 3, occurrencesIn: findGovernmentIds },
+  { kind: "account_number", risk: 2, occurrencesIn: findAccountNumbers },
+  { kind: "precise_location", risk: 2, occurrencesIn: findPreciseLocations },
+  { kind: "date_of_birth", risk: 1, occurrencesIn: findBirthDates },
+  { kind: "phone", risk: 1, occurrencesIn: findPhones },
+  { kind: "street_address", risk: 1, occurrencesIn: findStreetAddresses },
 ];
 
 type Found = PiiFinding & { risk: PiiRisk; identity: string };
@@ -58,9 +58,9 @@ function find(text: string): Found[] {
   const [{ plain: read, spanOf }] = readPlainly(text.slice(0, MAX_UNITS));
   const plain = plainCharacters(read);
   const found: Found[] = [];
-  for (const { kind, risk, sight } of KINDS) {
-    const sighted = sight(plain).sort((a, b) => a.start - b.start || b.end - a.end);
-    for (const one of sighted)
+  for (const { kind, risk, occurrencesIn } of KINDS) {
+    const occurrences = occurrencesIn(plain).sort((a, b) => a.start - b.start || b.end - a.end);
+    for (const one of occurrences)
       if (!found.some(({ start, end }) => one.start < end && start < one.end)) found.push({ kind, risk, ...one });
   }
   return found.map((one) => ({ ...one, ...spanOf(one.start, one.end) })).sort((a, b) => a.start - b.start);

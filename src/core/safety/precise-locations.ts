@@ -1,4 +1,4 @@
-import { type Sighting, sightings } from "./labelled.ts";
+import { type Occurrence, occurrences } from "./labelled.ts";
 
 /** Four decimals of a degree are about 11 metres: a house. */
 const LATITUDE = "[-+]?\\d{1,2}\\.\\d{4,15}";
@@ -19,12 +19,12 @@ const THREE_WORDS =
 const PLUS_CODE =
   /(?<![\p{L}\p{N}+])(?<value>[23456789C][23456789CFGHJMPQRV][23456789CFGHJMPQRVWX]{6}\+[23456789CFGHJMPQRVWX]{2,3}|(?=\p{L}*\d)[23456789CFGHJMPQRVWX]{4}\+[23456789CFGHJMPQRVWX]{2,3}(?=,?\s\p{Lu}\p{L}{2}))(?![\p{L}\p{N}+])/dgu;
 
-export function findPreciseLocations(text: string): Sighting[] {
+export function findPreciseLocations(text: string): Occurrence[] {
   return [
-    ...sightings(PAIR, text, pairIdentity),
-    ...sightings(SEXAGESIMAL, text),
-    ...sightings(THREE_WORDS, text, ({ groups = {} }) => (groups.value ?? groups.named ?? "").toLowerCase()),
-    ...sightings(PLUS_CODE, text),
+    ...occurrences(PAIR, text, pairIdentity),
+    ...occurrences(SEXAGESIMAL, text),
+    ...occurrences(THREE_WORDS, text, ({ groups = {} }) => (groups.value ?? groups.named ?? "").toLowerCase()),
+    ...occurrences(PLUS_CODE, text),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { anyCase } from "#core/text/any-case";
-import { GAP, type Sighting, sightings } from "./labelled.ts";
+import { GAP, type Occurrence, occurrences } from "./labelled.ts";
 
 /** Words are joined by spaces, so that no text can be cut into them in more than one way; the parts of a hyphened name by either. */
 const CAPITALISED = "\\p{Lu}[\\p{L}\\p{M}'.-]{0,30}";
@@ -67,8 +67,8 @@ const PATTERNS = [
 ].map((source) => new RegExp(anyCase(source, "exact"), "gu"));
 
 /** A street and a house number in the usual order of some two dozen languages, or what an address is said to be. Towns and postcodes alone are none. */
-export function findStreetAddresses(text: string): Sighting[] {
-  return PATTERNS.flatMap((pattern) => sightings(pattern, text, addressIdentity));
+export function findStreetAddresses(text: string): Occurrence[] {
+  return PATTERNS.flatMap((pattern) => occurrences(pattern, text, addressIdentity));
 }
 
 /** "12 Oak Street" and "12 Oak St, Springfield" are one address: the house and four letters of the street. */

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { codec } from "#db/row";
 
 /** Things that a project's conversations name. An entity keeps its project when the session that named it moves. */
 export const entities = sqliteTable(
@@ -32,6 +33,8 @@ export const entities = sqliteTable(
     index("entities_type").on(t.projectId, t.type, t.lastSeenAt),
   ],
 );
+
+export const ENTITY = codec(entities);
 
 /** Which episodes named it, and when they were said. */
 export const entityMentions = sqliteTable(

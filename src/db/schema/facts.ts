@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { codec } from "#db/row";
 
 /** Slots of structured answers: what a user said of themselves, in a session, for a project, or for all of their own sessions. */
 export const facts = sqliteTable(
@@ -25,6 +26,8 @@ export const facts = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.topic, t.sessionId, t.projectId, t.kind, t.rank] })],
 );
+
+export const FACT = codec(facts);
 
 /** What a user last spoke of, or asked about, in a session: what "and the second?" means. */
 export const sessionTopics = sqliteTable(

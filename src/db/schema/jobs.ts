@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { codec } from "#db/row";
 
 /** The outbox: a row is written in the batch of the change that needs it; the queue only hurries it up. */
 export const jobs = sqliteTable(
@@ -34,6 +35,8 @@ export const jobs = sqliteTable(
     index("jobs_open").on(t.tenantId, t.dueAt, t.id).where(sql`status in ('pending', 'running')`),
   ],
 );
+
+export const JOB = codec(jobs);
 
 /** The embedding models that stored vectors were made with; the newest is the one in use. */
 export const vectorModels = sqliteTable("vector_models", {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { codec, storedAsEmpty, storedAsInteger, storedAsNull } from "#db/row";
 
 export const memories = sqliteTable(
   "memories",
@@ -74,7 +75,15 @@ export const memories = sqliteTable(
   ],
 );
 
-/** ABOUT: whom a memory speaks of. */
+export const MEMORY = codec(memories, {
+  key: storedAsEmpty,
+  workspaceId: storedAsEmpty,
+  sensitivity: storedAsNull<"public" | "personal" | "sensitive">("public"),
+  portable: storedAsInteger,
+  pinned: storedAsInteger,
+});
+
+/** Whom a memory is about. */
 export const memorySubjects = sqliteTable(
   "memory_subjects",
   { memoryId: integer("memory_id").notNull(), personId: integer("person_id").notNull() },

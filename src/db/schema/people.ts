@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { codec } from "#db/row";
 
 /** Whom memories speak of. Every user has one of their own; most are no users. */
 export const persons = sqliteTable(
@@ -29,6 +30,8 @@ export const persons = sqliteTable(
     index("persons_merged").on(t.mergedInto).where(sql`merged_into is not null`),
   ],
 );
+
+export const PERSON = codec(persons);
 
 /** Names and aliases as they are looked up: normalised, so that case, width and accents do not matter. */
 export const personNames = sqliteTable(

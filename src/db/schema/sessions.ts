@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { codec, storedAsInteger } from "#db/row";
 
 export const projects = sqliteTable(
   "projects",
@@ -15,6 +16,8 @@ export const projects = sqliteTable(
   },
   (t) => [uniqueIndex("projects_external_id").on(t.tenantId, t.externalId), index("projects_owner").on(t.ownerId, t.publicId)],
 );
+
+export const PROJECT = codec(projects);
 
 export const projectMembers = sqliteTable(
   "project_members",
@@ -62,6 +65,8 @@ export const sessions = sqliteTable(
     index("sessions_tenant").on(t.tenantId, t.id),
   ],
 );
+
+export const SESSION = codec(sessions, { inOrder: storedAsInteger });
 
 /** Taking part has a from and a to; who left and came back has two rows. */
 export const participants = sqliteTable(
@@ -121,6 +126,8 @@ export const episodes = sqliteTable(
   },
   (t) => [uniqueIndex("episodes_public_id").on(t.publicId)],
 );
+
+export const EPISODE = codec(episodes);
 
 export const messageKeys = sqliteTable(
   "message_keys",

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { codec } from "#db/row";
 
 export const tenants = sqliteTable(
   "tenants",
@@ -37,6 +38,8 @@ export const users = sqliteTable(
   (t) => [uniqueIndex("users_external_id").on(t.tenantId, t.externalId)],
 );
 
+export const USER = codec(users);
+
 export const keys = sqliteTable(
   "keys",
   {
@@ -58,6 +61,8 @@ export const keys = sqliteTable(
   },
   (t) => [uniqueIndex("keys_hash").on(t.hash), uniqueIndex("keys_public_id").on(t.tenantId, t.publicId)],
 );
+
+export const KEY = codec(keys);
 
 export const settings = sqliteTable("settings", {
   tenantId: integer("tenant_id").primaryKey(),
@@ -119,6 +124,8 @@ export const audit = sqliteTable(
   (t) => [primaryKey({ columns: [t.tenantId, t.seq] })],
 );
 
+export const AUDIT = codec(audit);
+
 /** The hash chain up to a row. Rows are sealed shortly after they are written, because SQLite knows no hash. */
 export const auditSeals = sqliteTable(
   "audit_seals",
@@ -130,3 +137,7 @@ export const auditSeals = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.seq] })],
 );
+
+export const IDEMPOTENCY = codec(idempotency);
+
+export const AUDIT_SEAL = codec(auditSeals);

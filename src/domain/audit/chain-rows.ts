@@ -1,19 +1,36 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { StatementResult } from "#db/client";
+import { type Query, statement } from "#db/client";
+import { flag, nullable, row, text } from "#db/row";
+import { AUDIT } from "#db/schema/tenants";
 import type { ChainRow } from "./chain.ts";
 
-const COLUMNS = sql`seq, id, at, actor_kind as actorKind, actor_id as actorId, workspace_id as workspaceId, action,
-  object_id as objectId, request_id as requestId, user_id as userId, detail, salt, content_hash as contentHash,
-  erased_at is not null as erased`;
+const a = sql`a`;
+const CHAIN_ROW = row({
+  ...AUDIT.of(
+    a,
+    "seq",
+    "id",
+    "at",
+    "actorKind",
+    "actorId",
+    "workspaceId",
+    "action",
+    "objectId",
+    "requestId",
+    "userId",
+    "salt",
+    "contentHash",
+  ),
+  // The text as it is stored, because it is what was hashed.
+  detail: nullable(text(sql`a.detail`)),
+  erased: flag(sql`a.erased_at is not null`),
+});
 
-/** A query for the tenant's rows after a seq, in order, as the chain needs them. */
-export function selectChainRows(tenantId: number, range: { after: SQL | number; limit: number }): SQL {
-  return sql`
-    select ${COLUMNS} from audit where tenant_id = ${tenantId} and seq > ${range.after} order by seq limit ${range.limit}`;
-}
-
-/** What `selectChainRows` answers, in its types; SQLite's truth is a number. */
-export function toChainRows(result: StatementResult | undefined): ChainRow[] {
-  const rows = (result?.rows ?? []) as (Omit<ChainRow, "erased"> & { erased: number })[];
-  return rows.map((row) => ({ ...row, erased: row.erased === 1 }));
+/** The tenant's rows after a seq, in order, as the chain needs them. */
+export function selectChainRows(tenantId: number, range: { after: SQL | number; limit: number }): Query<ChainRow> {
+  return statement(
+    CHAIN_ROW,
+    sql`
+    select ${CHAIN_ROW.columns} from audit a where a.tenant_id = ${tenantId} and a.seq > ${range.after} order by a.seq limit ${range.limit}`,
+  );
 }

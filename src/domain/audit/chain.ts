@@ -49,7 +49,7 @@ export async function walk(
   rows: readonly ChainRow[],
   reached: (seq: number, hash: string) => void = () => undefined,
 ): Promise<Walk> {
-  const contents = await Promise.all(rows.map(standIn));
+  const contents = await Promise.all(rows.map(contentHashIn));
   let { seq, hash } = start;
   for (const [i, row] of rows.entries()) {
     seq += 1;
@@ -63,7 +63,7 @@ export async function walk(
 }
 
 /** The hash of the content, or the one that took its place; null for a row that is half of each. */
-async function standIn(row: ChainRow): Promise<string | null> {
+async function contentHashIn(row: ChainRow): Promise<string | null> {
   if (!row.erased) return row.contentHash === null ? await contentHashOf(row) : null;
   const empty = row.userId === null && row.detail === null && row.salt === null;
   return empty ? row.contentHash : null;

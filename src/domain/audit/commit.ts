@@ -1,28 +1,24 @@
 import { sql } from "drizzle-orm";
-import type { Ctx, Services } from "#context";
-import { runStatements, type Statement, type StatementResult } from "#db/client";
+import type { Ctx } from "#context";
+import { type Results, runBatch, type Statement, type StatementResult } from "#db/client";
 import { type AuditEntry, recordAudit } from "./record.ts";
 
 /**
  * Runs a mutation as one batch, which is one transaction and one round trip: the statements in order, then the audit rows,
  * then the mark that an idempotent request has been carried out, unless the last audit row was left out because a race was lost.
- * Answers one result a statement.
+ * Returns what each statement returned.
  */
 export async function commit(
   ctx: Ctx<"db" | "now" | "newId">,
   mutation: { statements: readonly Statement[]; audit: readonly AuditEntry[] },
-): Promise<StatementResult[]> {
-  const answers = await runBatch(ctx, [
+): Promise<Results & StatementResult[]> {
+  const results = await runBatch(ctx, [
     ...mutation.statements,
     ...mutation.audit.map((entry) => recordAudit(ctx, entry)),
     ...markCommitted(ctx),
   ]);
-  return answers.slice(0, mutation.statements.length);
-}
-
-/** Runs statements that belong together in one round trip. */
-export async function runBatch(ctx: Pick<Services, "db">, statements: readonly Statement[]): Promise<StatementResult[]> {
-  return await runStatements(ctx.db, statements);
+  const { rows, changes } = results;
+  return Object.assign(results.slice(0, mutation.statements.length), { rows, changes });
 }
 
 function markCommitted(ctx: Ctx<"db" | "now">): Statement[] {

@@ -3,8 +3,11 @@ import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
 import { decodeCursor, encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
+import { read, statement } from "#db/client";
+import { nullable, type RowOf, row, text } from "#db/row";
+import { AUDIT } from "#db/schema/tenants";
 import { contentHashOf } from "./chain.ts";
-import { commit, runBatch } from "./commit.ts";
+import { commit } from "./commit.ts";
 import { ERASED_A_CALL, type ErasedView, type EraseInput, ROWS_AN_ERASURE } from "./schemas.ts";
 import { ROWS_A_SEAL, sealTenant } from "./seal.ts";
 
@@ -19,13 +22,12 @@ export async function eraseAuditContent(ctx: Ctx<"db" | "now" | "newId">, input:
   // What was changed by hand before its first seal would be erased unseen.
   await sealTenant(ctx, ctx.tenantId, ROWS_A_SEAL);
   const hashes = JSON.stringify(Object.fromEntries(await Promise.all(rows.map(async (row) => [row.seq, await hashOf(row)]))));
-  const [erased] = await commit(ctx, {
-    statements: [
-      ctx.db.run(sql`
-        update audit set user_id = null, detail = null, salt = null, content_hash = json_extract(${hashes}, '$.' || seq),
-          erased_at = ${ctx.now()}
-        where tenant_id = ${ctx.tenantId} and seq in (select cast(key as integer) from json_each(${hashes})) and erased_at is null`),
-    ],
+  const erasure = ctx.db.run(sql`
+    update audit set user_id = null, detail = null, salt = null, content_hash = json_extract(${hashes}, '$.' || seq),
+      erased_at = ${ctx.now()}
+    where tenant_id = ${ctx.tenantId} and seq in (select cast(key as integer) from json_each(${hashes})) and erased_at is null`);
+  const results = await commit(ctx, {
+    statements: [erasure],
     audit: [
       {
         action: "audit.erased",
@@ -36,25 +38,36 @@ export async function eraseAuditContent(ctx: Ctx<"db" | "now" | "newId">, input:
       },
     ],
   });
-  return { erased: erased?.changes ?? 0, nextCursor };
+  return { erased: results.changes(erasure), nextCursor };
 }
 
-type Content = { seq: number; userId: number | null; detail: string | null; salt: string | null };
+const CONTENT = row({ ...AUDIT.of(sql`a`, "seq", "userId", "salt"), detail: nullable(text(sql`a.detail`)) });
+const NEWEST = row(AUDIT.of(sql`a`, "seq"));
+
+type Content = RowOf<typeof CONTENT>;
 
 async function findContent(ctx: Ctx<"db">, input: EraseInput): Promise<{ rows: Content[]; nextCursor: string | null }> {
   const [given] = input.cursor === undefined ? [0] : decodeCursor("audit-erase", input.cursor, ["number"]);
   const after = Number(given);
-  const [found, newest] = await runBatch(ctx, [
-    ctx.db.run(sql`
-      select a.seq, a.user_id as userId, a.detail, a.salt from audit a
+  const {
+    rows,
+    newest: [newest],
+  } = await read(ctx, {
+    rows: statement(
+      CONTENT,
+      sql`
+      select ${CONTENT.columns} from audit a
       where a.tenant_id = ${ctx.tenantId} and a.seq > ${after} and a.seq <= ${after + ROWS_AN_ERASURE}
         and a.erased_at is null and ${isNamed(ctx, input)}
-      order by a.seq limit ${ERASED_A_CALL}`),
-    ctx.db.run(sql`select seq from audit where tenant_id = ${ctx.tenantId} order by seq desc limit 1`),
-  ]);
-  const rows = (found?.rows ?? []) as Content[];
+      order by a.seq limit ${ERASED_A_CALL}`,
+    ),
+    newest: statement(
+      NEWEST,
+      sql`select ${NEWEST.columns} from audit a where a.tenant_id = ${ctx.tenantId} order by a.seq desc limit 1`,
+    ),
+  });
   const end = rows.length === ERASED_A_CALL ? (rows.at(-1)?.seq ?? after) : after + ROWS_AN_ERASURE;
-  return { rows, nextCursor: end < Number(newest?.rows[0]?.seq ?? 0) ? encodeCursor("audit-erase", [end]) : null };
+  return { rows, nextCursor: end < (newest?.seq ?? 0) ? encodeCursor("audit-erase", [end]) : null };
 }
 
 function isNamed(ctx: Ctx, { objectId, userId, ids }: EraseInput): SQL {

@@ -3,8 +3,9 @@ import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { toIso } from "#core/fields";
 import { requirePermission } from "#core/permission";
-import type { StatementResult } from "#db/client";
-import { runBatch } from "./commit.ts";
+import { read, statement } from "#db/client";
+import { integer, nullable, row, text } from "#db/row";
+import { AUDIT, AUDIT_SEAL } from "#db/schema/tenants";
 import type { ExportInput } from "./schemas.ts";
 
 /** Rows that are in memory at once. */
@@ -45,38 +46,42 @@ export async function exportAudit(ctx: Ctx<"db" | "log">, { from }: ExportInput)
   });
 }
 
-type Row = Record<string, unknown> & { seq: number; erasedAt: number | null };
-type Seal = { seq: number; hash: string; sealedAt: number };
+const ROW = row({
+  ...AUDIT.of(sql`a`, "seq", "id", "at", "actorKind", "actorId", "workspaceId", "action", "objectId", "requestId"),
+  userId: nullable(text(sql`u.external_id`)),
+  userNumber: nullable(integer(sql`a.user_id`)),
+  // The text as it is stored, because it is what was hashed.
+  detail: nullable(text(sql`a.detail`)),
+  ...AUDIT.of(sql`a`, "salt", "contentHash", "erasedAt"),
+});
+const SEAL = row(AUDIT_SEAL.of(sql`s`, "seq", "hash", "sealedAt"));
 
 /** Rows and what seals lie between them; on the last page also seals whose rows are gone. */
 async function readPage(ctx: Ctx<"db">, after: number): Promise<ExportedPage> {
-  const [found, sealed] = await runBatch(ctx, [
-    ctx.db.run(sql`
-      select a.seq, a.id, a.at, a.actor_kind as actorKind, a.actor_id as actorId, a.workspace_id as workspaceId, a.action,
-        a.object_id as objectId, a.request_id as requestId, u.external_id as userId, a.user_id as userNumber, a.detail, a.salt,
-        a.content_hash as contentHash, a.erased_at as erasedAt
-      from audit a left join users u on u.id = a.user_id and u.tenant_id = a.tenant_id
-      where a.tenant_id = ${ctx.tenantId} and a.seq > ${after} order by a.seq limit ${ROWS_A_PAGE}`),
-    ctx.db.run(sql`
-      select seq, hash, sealed_at as sealedAt from audit_seals
-      where tenant_id = ${ctx.tenantId} and seq > ${after} and seq <= coalesce((
+  const { rows, seals } = await read(ctx, {
+    rows: statement(
+      ROW,
+      sql`
+      select ${ROW.columns} from audit a left join users u on u.id = a.user_id and u.tenant_id = a.tenant_id
+      where a.tenant_id = ${ctx.tenantId} and a.seq > ${after} order by a.seq limit ${ROWS_A_PAGE}`,
+    ),
+    seals: statement(
+      SEAL,
+      sql`
+      select ${SEAL.columns} from audit_seals s
+      where s.tenant_id = ${ctx.tenantId} and s.seq > ${after} and s.seq <= coalesce((
         select seq from audit where tenant_id = ${ctx.tenantId} and seq > ${after} order by seq limit 1 offset ${ROWS_A_PAGE - 1}),
         ${Number.MAX_SAFE_INTEGER})
-      order by seq`),
-  ]);
-  const rows = rowsOf<Row>(found);
+      order by s.seq`,
+    ),
+  });
   const lines = [
-    ...rows.map((row) => ({ kind: "row", ...row, erasedAt: row.erasedAt === null ? null : toIso(row.erasedAt) })),
-    ...rowsOf<Seal>(sealed).map((seal) => ({ kind: "seal", ...seal, sealedAt: toIso(seal.sealedAt) })),
+    ...rows.map((one) => ({ kind: "row", ...one, erasedAt: one.erasedAt === null ? null : toIso(one.erasedAt) })),
+    ...seals.map((seal) => ({ kind: "seal", ...seal, sealedAt: toIso(seal.sealedAt) })),
   ];
   return {
     lines: lines.toSorted((a, b) => a.seq - b.seq).map((line) => JSON.stringify(line)),
     last: rows.at(-1)?.seq ?? after,
     full: rows.length === ROWS_A_PAGE,
   };
-}
-
-/** The caller names the columns that its query selects. */
-function rowsOf<T>(result: StatementResult | undefined): T[] {
-  return (result?.rows ?? []) as T[];
 }

@@ -1,10 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Ctx, IdempotentRequest } from "#context";
 import { AppError, conflict } from "#core/errors";
-import { runBatch } from "./commit.ts";
+import { runBatch, statement } from "#db/client";
+import { row } from "#db/row";
+import { IDEMPOTENCY } from "#db/schema/tenants";
 
 /** For as long as a request may take, a second one with its key is told to wait. */
 const LOCK_MS = 60_000;
+
+const FIRST = row(IDEMPOTENCY.of(sql`i`, "fingerprint", "committedAt", "responseStatus", "responseBody"));
 
 /** `body` holds ids, versions and outcomes, never content. */
 export type Answered = { status: number; body: string };
@@ -19,23 +23,19 @@ export async function claimIdempotency(
 ): Promise<Answered | "claimed"> {
   const now = ctx.now();
   const mine = sql`tenant_id = ${ctx.tenantId} and key_id = ${request.keyId} and key = ${request.key}`;
-  const [claimed, found] = await runBatch(ctx, [
-    ctx.db.run(sql`
+  const claim = ctx.db.run(sql`
       insert into idempotency (tenant_id, key_id, key, fingerprint, locked_until, created_at)
       values (${ctx.tenantId}, ${request.keyId}, ${request.key}, ${request.fingerprint}, ${now + LOCK_MS}, ${now})
       on conflict (tenant_id, key_id, key) do update set locked_until = excluded.locked_until
-      where committed_at is null and response_status is null and locked_until <= ${now} and fingerprint = excluded.fingerprint`),
-    ctx.db.run(sql`
-      select fingerprint, committed_at as committedAt, response_status as status, response_body as body from idempotency where ${mine}`),
-  ]);
-  if (claimed?.changes === 1) return "claimed";
-  const row = found?.rows[0] as
-    | { fingerprint: string; committedAt: number | null; status: number | null; body: string | null }
-    | undefined;
-  if (row !== undefined && row.fingerprint !== request.fingerprint)
+      where committed_at is null and response_status is null and locked_until <= ${now} and fingerprint = excluded.fingerprint`);
+  const first = statement(FIRST, sql`select ${FIRST.columns} from idempotency i where ${mine}`);
+  const results = await runBatch(ctx, [claim, first]);
+  if (results.changes(claim) === 1) return "claimed";
+  const [kept] = results.rows(first);
+  if (kept !== undefined && kept.fingerprint !== request.fingerprint)
     throw conflict("This Idempotency-Key was used for another request.");
-  if (row?.status != null && row.body !== null) return { status: row.status, body: row.body };
-  if (row?.committedAt != null || row?.status != null) throw answerNotKept();
+  if (kept?.responseStatus != null && kept.responseBody !== null) return { status: kept.responseStatus, body: kept.responseBody };
+  if (kept?.committedAt != null || kept?.responseStatus != null) throw answerNotKept();
   throw new AppError("conflict", "A request with this Idempotency-Key is under way.", { retryAfterSeconds: 2 });
 }
 

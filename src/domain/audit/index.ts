@@ -1,4 +1,5 @@
-export { commit, runBatch } from "./commit.ts";
+export { runBatch } from "#db/client";
+export { commit } from "./commit.ts";
 export { eraseAuditContent } from "./erase-content.ts";
 export { exportAudit } from "./export-audit.ts";
 export { answerNotKept, claimIdempotency, keepAnswer, releaseIdempotency } from "./idempotency.ts";

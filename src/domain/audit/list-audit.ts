@@ -3,9 +3,10 @@ import type { Ctx } from "#context";
 import { toMillis } from "#core/fields";
 import { decodeCursor, encodeCursor, type Page } from "#core/page";
 import { requirePermission } from "#core/permission";
-import { runBatch } from "./commit.ts";
+import { read, statement } from "#db/client";
+import { integer, row } from "#db/row";
 import { type AuditListInput, type AuditView, ROWS_A_PAGE } from "./schemas.ts";
-import { type AuditRow, toAuditView } from "./view.ts";
+import { AUDIT_ROW, toAuditView } from "./view.ts";
 
 /**
  * The tenant's audit rows, newest first. A page looks at a bounded stretch of them, whatever the filters, and may come back short or
@@ -16,19 +17,23 @@ export async function listAudit(ctx: Ctx<"db">, input: AuditListInput): Promise<
   const [given] = input.cursor === undefined ? [] : decodeCursor("audit", input.cursor, ["number"]);
   const newest = sql`select seq from audit where tenant_id = ${ctx.tenantId} order by seq desc limit 1`;
   const before = given === undefined ? sql`coalesce((${newest}), 0) + 1` : sql`${given}`;
-  const [window, found] = await runBatch(ctx, [
-    ctx.db.run(sql`select ${before} as "before"`),
-    ctx.db.run(sql`
-      select a.id, a.seq, a.at, a.actor_kind as actorKind, a.actor_id as actorId, u.external_id as userId, a.workspace_id as workspaceId,
-        a.action, a.object_id as objectId, a.detail, a.request_id as requestId, a.erased_at as erasedAt
-      from audit a left join users u on u.id = a.user_id and u.tenant_id = a.tenant_id
+  const start = row({ before: integer(before) });
+  const {
+    window: [window],
+    rows,
+  } = await read(ctx, {
+    window: statement(start, sql`select ${start.columns}`),
+    rows: statement(
+      AUDIT_ROW,
+      sql`
+      select ${AUDIT_ROW.columns} from audit a left join users u on u.id = a.user_id and u.tenant_id = a.tenant_id
       where a.tenant_id = ${ctx.tenantId} and a.seq < ${before} and a.seq >= ${before} - ${ROWS_A_PAGE} and ${passes(ctx, input)}
-      order by a.seq desc limit ${input.limit + 1}`),
-  ]);
-  const rows = (found?.rows ?? []) as AuditRow[];
+      order by a.seq desc limit ${input.limit + 1}`,
+    ),
+  });
   const shown = rows.slice(0, input.limit);
   const last = shown.at(-1);
-  const end = Number(window?.rows[0]?.before) - ROWS_A_PAGE;
+  const end = (window?.before ?? 0) - ROWS_A_PAGE;
   const next = rows.length > input.limit && last !== undefined ? last.seq : end > 1 ? end : null;
   return { items: shown.map(toAuditView), nextCursor: next === null ? null : encodeCursor("audit", [next]) };
 }

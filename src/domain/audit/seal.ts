@@ -1,12 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Services } from "#context";
 import { describeError } from "#core/describe-error";
+import { read, statement } from "#db/client";
+import { flag, integer, row } from "#db/row";
+import { AUDIT_SEAL } from "#db/schema/tenants";
 import { GENESIS, type Walk, walk } from "./chain.ts";
-import { selectChainRows, toChainRows } from "./chain-rows.ts";
-import { runBatch } from "./commit.ts";
+import { selectChainRows } from "./chain-rows.ts";
 
 /** Rows that one seal covers at most, so that a check knows how far the next one can be. */
 export const ROWS_A_SEAL = 2_000;
+
+const SEAL = row(AUDIT_SEAL.of(sql`s`, "seq", "hash"));
 
 /** How many rows were sealed, and the row at which it had to stop: nothing from there on can be sealed. */
 export type Sealing = { sealed: number; stopped: Extract<Walk, { brokenAt: number }> | null };
@@ -16,16 +20,17 @@ export type Sealing = { sealed: number; stopped: Extract<Walk, { brokenAt: numbe
  * may do so at once: each seals a stretch that begins at a seal, and the same row has the same hash whoever comes to it.
  */
 export async function sealTenant(services: Pick<Services, "db" | "now">, tenantId: number, limit: number): Promise<Sealing> {
-  const last = sql`select seq, hash from audit_seals where tenant_id = ${tenantId} order by seq desc limit 1`;
-  const [seal, found] = await runBatch(services, [
-    services.db.run(last),
-    services.db.run(
-      selectChainRows(tenantId, { after: sql`coalesce((select seq from (${last})), 0)`, limit: Math.min(limit, ROWS_A_SEAL) }),
-    ),
-  ]);
-  const start = (seal?.rows[0] as { seq: number; hash: string } | undefined) ?? { seq: 0, hash: GENESIS };
+  const last = sql`from audit_seals s where s.tenant_id = ${tenantId} order by s.seq desc limit 1`;
+  const {
+    seal: [seal],
+    found,
+  } = await read(services, {
+    seal: statement(SEAL, sql`select ${SEAL.columns} ${last}`),
+    found: selectChainRows(tenantId, { after: sql`coalesce((select s.seq ${last}), 0)`, limit: Math.min(limit, ROWS_A_SEAL) }),
+  });
+  const start = seal ?? { seq: 0, hash: GENESIS };
   let reached = start;
-  const walked = await walk(start, toChainRows(found), (seq, hash) => {
+  const walked = await walk(start, found, (seq, hash) => {
     reached = { seq, hash };
   });
   if (reached.seq > start.seq) {
@@ -35,6 +40,13 @@ export async function sealTenant(services: Pick<Services, "db" | "now">, tenantI
   }
   return { sealed: reached.seq - start.seq, stopped: "brokenAt" in walked ? walked : null };
 }
+
+const TENANT = row({
+  id: integer(sql`t.id`),
+  hasNew: flag(sql`
+    coalesce((select a.seq from audit a where a.tenant_id = t.id order by a.seq desc limit 1), 0)
+    > coalesce((select s.seq from audit_seals s where s.tenant_id = t.id order by s.seq desc limit 1), 0)`),
+});
 
 const TASK = "audit.seal";
 const TENANTS_A_SWEEP = 500;
@@ -48,13 +60,16 @@ const ROWS_A_SWEEP = 20_000;
  * before stopped; who has nothing new costs two seeks. Answers how many rows were sealed.
  */
 export async function sealAll(services: Pick<Services, "db" | "now" | "log">): Promise<number> {
-  const tenants = await services.db.all<{ id: number; fresh: number }>(sql`
-    select t.id, coalesce((select a.seq from audit a where a.tenant_id = t.id order by a.seq desc limit 1), 0)
-      > coalesce((select s.seq from audit_seals s where s.tenant_id = t.id order by s.seq desc limit 1), 0) as fresh
-    from tenants t
-    where t.id > coalesce((select cast(cursor as integer) from upkeep where tenant_id = 0 and task = ${TASK}), 0)
-    order by t.id limit ${TENANTS_A_SWEEP}`);
-  const fresh = tenants.filter((tenant) => tenant.fresh === 1);
+  const { tenants } = await read(services, {
+    tenants: statement(
+      TENANT,
+      sql`
+      select ${TENANT.columns} from tenants t
+      where t.id > coalesce((select cast(cursor as integer) from upkeep where tenant_id = 0 and task = ${TASK}), 0)
+      order by t.id limit ${TENANTS_A_SWEEP}`,
+    ),
+  });
+  const fresh = tenants.filter(({ hasNew }) => hasNew);
   const turn = fresh.slice(0, SEALINGS_A_SWEEP);
   const last = turn.length < fresh.length ? turn.at(-1) : tenants.length < TENANTS_A_SWEEP ? undefined : tenants.at(-1);
   // Before the work, so that a run which does not come to its end cannot keep the tenants after it from theirs.

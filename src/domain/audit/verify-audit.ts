@@ -1,11 +1,14 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { breaksRule } from "#core/errors";
 import { requirePermission } from "#core/permission";
+import { type Query, read, statement } from "#db/client";
+import { row } from "#db/row";
+import { AUDIT, AUDIT_SEAL } from "#db/schema/tenants";
+import type { ChainRow } from "./chain.ts";
 import { GENESIS, walk } from "./chain.ts";
-import { selectChainRows, toChainRows } from "./chain-rows.ts";
+import { selectChainRows } from "./chain-rows.ts";
 import { type Checked, checkChain, type Seal } from "./check-chain.ts";
-import { runBatch } from "./commit.ts";
 import type { VerificationView, VerifyInput } from "./schemas.ts";
 import { ROWS_A_SEAL, type Sealing, sealTenant } from "./seal.ts";
 
@@ -41,33 +44,49 @@ export async function verifyAudit(ctx: Ctx<"db" | "now">, input: VerifyInput): P
   };
 }
 
-type Stretch = { start: Seal; rows: ReturnType<typeof toChainRows>; seals: Seal[]; head: Seal; newest: number };
+type Stretch = { start: Seal; rows: ChainRow[]; seals: Seal[]; head: Seal; newest: number };
 
 async function readStretch(ctx: Ctx<"db">, from: number): Promise<Stretch> {
-  const [begin, found, ahead, last, newest] = await runBatch(ctx, [
-    ctx.db.run(sql`select seq, hash from audit_seals where tenant_id = ${ctx.tenantId} and seq = ${from}`),
-    ctx.db.run(selectChainRows(ctx.tenantId, { after: from, limit: ROWS_A_CALL })),
-    ctx.db.run(sql`
-      select seq, hash from audit_seals where tenant_id = ${ctx.tenantId} and seq > ${from}
-        and seq <= max(${from + ROWS_A_CALL}, coalesce((select min(seq) from audit_seals where tenant_id = ${ctx.tenantId} and seq > ${from}), 0))
-      order by seq`),
-    ctx.db.run(sql`select seq, hash from audit_seals where tenant_id = ${ctx.tenantId} order by seq desc limit 1`),
-    ctx.db.run(sql`select seq from audit where tenant_id = ${ctx.tenantId} order by seq desc limit 1`),
-  ]);
-  const start = from === 0 ? { seq: 0, hash: GENESIS } : toSeals(begin)[0];
+  const {
+    begin: [begin],
+    rows,
+    seals,
+    last: [last],
+    newest: [newest],
+  } = await read(ctx, {
+    begin: findSeals(ctx, sql`s.seq = ${from}`),
+    rows: selectChainRows(ctx.tenantId, { after: from, limit: ROWS_A_CALL }),
+    seals: findSeals(
+      ctx,
+      sql`s.seq > ${from} and s.seq <= max(${from + ROWS_A_CALL},
+        coalesce((select min(seq) from audit_seals where tenant_id = ${ctx.tenantId} and seq > ${from}), 0)) order by s.seq`,
+    ),
+    last: findSeals(ctx, LAST),
+    newest: findNewest(ctx),
+  });
+  const start = from === 0 ? { seq: 0, hash: GENESIS } : begin;
   if (start === undefined) throw breaksRule("from", "No seal is at this row. Start from 0, or from the nextFrom of an answer.");
   return {
-    start,
-    rows: toChainRows(found),
-    seals: toSeals(ahead),
-    head: toSeals(last)[0] ?? { seq: 0, hash: GENESIS },
-    newest: Number(newest?.rows[0]?.seq ?? 0),
+    ...{ start, rows, seals },
+    head: last ?? { seq: 0, hash: GENESIS },
+    newest: newest?.seq ?? 0,
   };
 }
 
-/** Rows of `select seq, hash from audit_seals`. */
-function toSeals(result: { rows: Record<string, unknown>[] } | undefined): Seal[] {
-  return (result?.rows ?? []) as Seal[];
+const SEAL = row(AUDIT_SEAL.of(sql`s`, "seq", "hash"));
+const NEWEST = row(AUDIT.of(sql`a`, "seq"));
+const LAST = sql`true order by s.seq desc limit 1`;
+
+/** The tenant's seals of which `where` holds; it may end with an order and a limit. */
+function findSeals(ctx: Ctx<"db">, where: SQL): Query<Seal> {
+  return statement(SEAL, sql`select ${SEAL.columns} from audit_seals s where s.tenant_id = ${ctx.tenantId} and ${where}`);
+}
+
+function findNewest(ctx: Ctx<"db">): Query<{ seq: number }> {
+  return statement(
+    NEWEST,
+    sql`select ${NEWEST.columns} from audit a where a.tenant_id = ${ctx.tenantId} order by a.seq desc limit 1`,
+  );
 }
 
 /** What is wrong among the rows that have no seal yet. */
@@ -89,15 +108,18 @@ async function checkNoted(
 ): Promise<{ seq: number; problem: Problem | null } | null> {
   if (seq === undefined || hash === undefined) return null;
   if (seq > newest) return { seq, problem: { kind: "cut_off", since: newest + 1, seq } };
-  const before = sql`select seq, hash from audit_seals where tenant_id = ${ctx.tenantId} and seq < ${seq} order by seq desc limit 1`;
-  const [seal, found] = await runBatch(ctx, [
-    ctx.db.run(before),
-    ctx.db.run(selectChainRows(ctx.tenantId, { after: sql`coalesce((select seq from (${before})), 0)`, limit: ROWS_A_SEAL })),
-  ]);
-  const start = toSeals(seal)[0] ?? { seq: 0, hash: GENESIS };
+  const before = sql`select seq from audit_seals where tenant_id = ${ctx.tenantId} and seq < ${seq} order by seq desc limit 1`;
+  const {
+    seal: [seal],
+    found,
+  } = await read(ctx, {
+    seal: findSeals(ctx, sql`s.seq < ${seq} order by s.seq desc limit 1`),
+    found: selectChainRows(ctx.tenantId, { after: sql`coalesce((${before}), 0)`, limit: ROWS_A_SEAL }),
+  });
+  const start = seal ?? { seq: 0, hash: GENESIS };
   const since = start.seq + 1;
   if (seq - start.seq > ROWS_A_SEAL) return { seq, problem: { kind: "missing_seal", since, seq } };
-  const rows = toChainRows(found).filter((row) => row.seq <= seq);
+  const rows = found.filter((one) => one.seq <= seq);
   const walked = await walk(start, rows);
   if ("brokenAt" in walked) return { seq, problem: { kind: walked.kind, since: walked.brokenAt, seq: walked.brokenAt } };
   return { seq, problem: walked.hash === hash ? null : { kind: "rewritten", since, seq } };

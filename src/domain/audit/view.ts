@@ -1,23 +1,29 @@
+import { sql } from "drizzle-orm";
 import { toIso } from "#core/fields";
+import { nullable, type RowOf, row, text } from "#db/row";
+import { AUDIT } from "#db/schema/tenants";
 import type { AuditView } from "./schemas.ts";
 
-export type AuditRow = {
-  id: string;
-  seq: number;
-  at: number;
-  actorKind: AuditView["actor"]["kind"];
-  actorId: string;
-  /** The app's own id. */
-  userId: string | null;
-  workspaceId: string | null;
-  action: string;
-  objectId: string;
-  detail: string | null;
-  requestId: string;
-  erasedAt: number | null;
-};
+/** An audit row and the app's id of its user, from `audit a left join users u`. */
+export const AUDIT_ROW = row({
+  ...AUDIT.of(
+    sql`a`,
+    "id",
+    "seq",
+    "at",
+    "actorKind",
+    "actorId",
+    "workspaceId",
+    "action",
+    "objectId",
+    "detail",
+    "requestId",
+    "erasedAt",
+  ),
+  userId: nullable(text(sql`u.external_id`)),
+});
 
-export function toAuditView(row: AuditRow): AuditView {
+export function toAuditView(row: RowOf<typeof AUDIT_ROW>): AuditView {
   return {
     id: row.id,
     seq: row.seq,
@@ -27,7 +33,7 @@ export function toAuditView(row: AuditRow): AuditView {
     workspaceId: row.workspaceId,
     action: row.action,
     objectId: row.objectId,
-    detail: row.detail === null ? null : JSON.parse(row.detail),
+    detail: row.detail,
     requestId: row.requestId,
     erased: row.erasedAt !== null,
   };

@@ -5,13 +5,13 @@ import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { commit } from "#domain/audit";
-import { hurry } from "#domain/jobs";
+import { dispatch } from "#domain/jobs";
 import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
 import { isUnchanged, loadEntity, loadedEntity, requireEntity } from "./find-entity.ts";
 import type { EntityDraft } from "./names.ts";
-import { requireDraft } from "./save-entity.ts";
+import { requireEntityInput } from "./save-entity.ts";
 import type { EntityChange, EntityView } from "./schemas.ts";
-import { enqueueIndexing, putWords, unword } from "./store-entities.ts";
+import { addToIndex, enqueueIndexing, removeFromIndex } from "./store-entities.ts";
 import { type EntityRow, toEntity } from "./view.ts";
 
 type ChangeCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "wait" | "random">;
@@ -39,18 +39,18 @@ async function tryChange(
   const user = actingUser(ctx, input.userId);
   const entity = await requireEntity(ctx, { entityId: named.entityId, user });
   if (named.ifVersions !== null && !named.ifVersions.includes(entity.version)) throw changedSince();
-  const gathered = input.notes === undefined ? entity.notes : null;
-  const draft = requireDraft({ type: input.type ?? entity.type, name: input.name ?? entity.name, notes: input.notes });
-  const next = { ...draft, notes: gathered ?? draft.notes };
+  const merged = input.notes === undefined ? entity.notes : null;
+  const draft = requireEntityInput({ type: input.type ?? entity.type, name: input.name ?? entity.name, notes: input.notes });
+  const next = { ...draft, notes: merged ?? draft.notes };
   if (next.type === entity.type && next.name === entity.name && next.notes === entity.notes)
     return toEntity(entity, ctx.embedder.model);
-  const stored = await store(ctx, { user, entity, next });
+  const stored = await storeEntityChange(ctx, { user, entity, next });
   if (stored !== "lost") return toEntity(stored, ctx.embedder.model);
   if (named.ifVersions !== null) throw changedSince();
   return "lost";
 }
 
-async function store(
+async function storeEntityChange(
   ctx: ChangeCtx,
   { user, entity, next }: { user: UserRef; entity: EntityRow; next: EntityDraft },
 ): Promise<EntityRow | "lost"> {
@@ -65,14 +65,14 @@ async function store(
           update entities set type = ${next.type}, name = ${next.name}, name_key = ${next.key}, notes = ${next.notes},
             version = version + 1, updated_at = ${ctx.now()}, vector_model = null
           where public_id = ${publicId} and +tenant_id = ${ctx.tenantId}`),
-        ...unword(ctx, [entity.id]),
-        ...putWords(ctx, [{ ...next, publicId }]),
+        ...removeFromIndex(ctx, [entity.id]),
+        ...addToIndex(ctx, [{ ...next, publicId }]),
         ...enqueueIndexing(ctx, { jobId, publicIds: [publicId] }),
         loadEntity(ctx, publicId),
       ],
       audit: [{ action: "entity.changed", objectId: publicId, userId: userIdOf(ctx.tenantId, user), detail: { fields } }],
     });
-    hurry(ctx, [jobId]);
+    dispatch(ctx, [jobId]);
     return loadedEntity(results.at(-1));
   } catch (error) {
     if (isUniqueViolation(error)) throw conflict("The project has another entity of this type and name.");

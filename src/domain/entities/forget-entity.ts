@@ -5,12 +5,12 @@ import { requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
 import { failUnless, isLostRace } from "#db/guard";
 import { commit } from "#domain/audit";
-import { enqueue, hurry } from "#domain/jobs";
+import { dispatch, enqueue } from "#domain/jobs";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { mayWrite, requireEntity } from "./find-entity.ts";
 import { removalOf } from "./index-entities.ts";
 import type { WriterInput } from "./schemas.ts";
-import { unword } from "./store-entities.ts";
+import { removeFromIndex } from "./store-entities.ts";
 
 type ForgetCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer">;
 
@@ -33,7 +33,7 @@ export async function forgetEntity(ctx: ForgetCtx, entityId: string, input: Writ
     if (isLostRace(error)) throw notFound("entity");
     throw error;
   }
-  hurry(ctx, [jobId]);
+  dispatch(ctx, [jobId]);
 }
 
 /** Deletes rows with what hangs on them. */
@@ -44,7 +44,7 @@ export function dropStatements(
 ): Statement[] {
   const ids: SQL = sql.raw(entities.map(({ id }) => id).join(","));
   return [
-    ...unword(
+    ...removeFromIndex(
       ctx,
       entities.map(({ id }) => id),
     ),

@@ -10,7 +10,7 @@ const Payload = z.object({ entities: z.array(z.number().int()) });
 
 const DAY_MS = 86_400_000;
 /** Entities that are embedded and stamped at a time. */
-const A_SLICE = 256;
+const A_BATCH = 256;
 
 type IndexCtx = Ctx<"db" | "now" | "newId" | "embedder" | "vectors">;
 
@@ -60,9 +60,9 @@ export async function embedEntities(
   entities: readonly EntityToIndex[],
   run: { deadline: number },
 ): Promise<"unfinished" | undefined> {
-  for (let from = 0; from < entities.length; from += A_SLICE) {
+  for (let from = 0; from < entities.length; from += A_BATCH) {
     if (from > 0 && ctx.now() >= run.deadline) return "unfinished";
-    await embedSlice(ctx, entities.slice(from, from + A_SLICE));
+    await embedBatch(ctx, entities.slice(from, from + A_BATCH));
   }
   return undefined;
 }
@@ -71,7 +71,7 @@ export async function embedEntities(
  * Stores the vectors, then stamps what is still as it was embedded. What was deleted or moved meanwhile leaves no vector; what was
  * changed may have been embedded by its own job before this one put the old vector back, so it is embedded once more.
  */
-async function embedSlice(ctx: IndexCtx, entities: readonly EntityToIndex[]): Promise<void> {
+async function embedBatch(ctx: IndexCtx, entities: readonly EntityToIndex[]): Promise<void> {
   const vectors = await ctx.embedder.embed(entities.map(textOf), "document");
   const items = entities.flatMap((entity, i): VectorItem[] => {
     const values = vectors[i];

@@ -13,7 +13,7 @@ export {
 export { listEntities } from "./list-entities.ts";
 export { listMentions } from "./list-mentions.ts";
 export { entityKey, entityType } from "./names.ts";
-export { type NotedCounts, noteEntities } from "./note-entities.ts";
+export { type MentionCounts, recordMentions } from "./record-mentions.ts";
 export { retagEntities, retagEntity } from "./retag-entities.ts";
 export { saveEntity } from "./save-entity.ts";
 export {

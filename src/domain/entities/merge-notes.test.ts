@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_GATHERED, mergeNotes } from "./merge-notes.ts";
+import { MAX_MERGED_CHARACTERS, mergeNotes } from "./merge-notes.ts";
 
 describe("mergeNotes", () => {
   it.each([
@@ -16,7 +16,7 @@ describe("mergeNotes", () => {
   });
 
   it("leaves out what does not fit any more", () => {
-    const known = "x".repeat(MAX_GATHERED - 3);
+    const known = "x".repeat(MAX_MERGED_CHARACTERS - 3);
     expect(mergeNotes(known, "yyyy")).toBe(known);
     expect(mergeNotes(known, "yy")).toBe(`${known}\nyy`);
   });
@@ -28,7 +28,7 @@ describe("mergeNotes", () => {
       fc.property(fc.array(notes, { maxLength: 8 }), (all) => {
         const once = all.reduce(mergeNotes, null);
         expect(all.reduce(mergeNotes, once)).toBe(once);
-        expect(once?.length ?? 0).toBeLessThanOrEqual(MAX_GATHERED);
+        expect(once?.length ?? 0).toBeLessThanOrEqual(MAX_MERGED_CHARACTERS);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import { nameKey } from "#core/text/name-key";
 
 /** What an entity gathers of notes; what comes when it is full is left out. */
-export const MAX_GATHERED = 1_000;
+export const MAX_MERGED_CHARACTERS = 1_000;
 
 /**
  * What was noted before and what is noted now, each on a line of its own. What says nothing new (the same words in the same order)
@@ -14,7 +14,7 @@ export function mergeNotes(known: string | null, added: string | null): string |
   if (known === null || holds(addedKey, knownKey)) return added;
   if (holds(knownKey, addedKey)) return known;
   const both = `${known}\n${added}`;
-  return both.length > MAX_GATHERED ? known : both;
+  return both.length > MAX_MERGED_CHARACTERS ? known : both;
 }
 
 /** Whether the words of one are in the other, in their order. */

@@ -4,12 +4,12 @@ import type { Statement } from "#db/client";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { rowsInParts, rowsOf } from "#db/rows";
 import { commit } from "#domain/audit";
-import { hurry } from "#domain/jobs";
+import { dispatch } from "#domain/jobs";
 import { type UserRef, userIdOf } from "#domain/tenants";
 import { isMember } from "#domain/visibility";
+import { mergeSafely } from "./decide-entities.ts";
 import { dropStatements } from "./forget-entity.ts";
-import { mergeSafely } from "./plan-entities.ts";
-import { enqueueIndexing, putWords, unword } from "./store-entities.ts";
+import { addToIndex, enqueueIndexing, removeFromIndex } from "./store-entities.ts";
 import { type EntityRow, entityColumns } from "./view.ts";
 
 /** An entity that moves, and the one of the same type and name that is there already. */
@@ -26,7 +26,7 @@ export type Moving = {
 };
 
 /** A move as it is carried out: `into` is the public id by which the row where everything goes is found in the batch. */
-type Planned = Move & { into: string; notes: string | null };
+type DecidedMove = Move & { into: string; notes: string | null };
 
 type MoveCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer">;
 
@@ -38,28 +38,28 @@ const ARRIVING = "~";
  * there already takes over the mentions and notes. `lost`, and nothing is written, if any of it is not as it was read.
  */
 export async function moveEntities(ctx: MoveCtx, moving: Moving): Promise<{ rows: EntityRow[] } | "lost"> {
-  const planned = moving.moves.map(planOf);
+  const decided = moving.moves.map(decideMove);
   const [removal, indexing] = [ctx.newId("job"), ctx.newId("job")];
-  const arriving = planned.filter(({ target }) => target === null).map(({ entity }) => entity.publicId);
-  const reworded = planned.filter(({ target, notes }) => target === null || target.notes !== notes);
-  const ends = planned.map(({ entity, target }) => target?.publicId ?? entity.publicId);
+  const arriving = decided.filter(({ target }) => target === null).map(({ entity }) => entity.publicId);
+  const reindexed = decided.filter(({ target, notes }) => target === null || target.notes !== notes);
+  const ends = decided.map(({ entity, target }) => target?.publicId ?? entity.publicId);
   const statements = [
     ...guards(ctx, moving),
-    ...arrive(ctx, moving, planned),
-    ...unite(ctx, planned),
+    ...arrive(ctx, moving, decided),
+    ...unite(ctx, decided),
     ...dropStatements(
       ctx,
-      planned.map(({ entity }) => entity),
+      decided.map(({ entity }) => entity),
       removal,
     ),
     ...rename(ctx, arriving),
-    ...unword(
+    ...removeFromIndex(
       ctx,
-      reworded.flatMap(({ target }) => target?.id ?? []),
+      reindexed.flatMap(({ target }) => target?.id ?? []),
     ),
-    ...putWords(
+    ...addToIndex(
       ctx,
-      reworded.map(({ entity, target, notes }) => ({
+      reindexed.map(({ entity, target, notes }) => ({
         type: entity.type,
         name: target?.name ?? entity.name,
         notes,
@@ -68,15 +68,15 @@ export async function moveEntities(ctx: MoveCtx, moving: Moving): Promise<{ rows
     ),
     ...enqueueIndexing(ctx, {
       jobId: indexing,
-      publicIds: reworded.map(({ entity, target }) => target?.publicId ?? entity.publicId),
+      publicIds: reindexed.map(({ entity, target }) => target?.publicId ?? entity.publicId),
     }),
     ctx.db.all(sql`
       select ${entityColumns} from ${rowsOf(ends.map((id) => [id]))} j cross join entities en on en.public_id = j.c0
       where +en.tenant_id = ${ctx.tenantId}`),
   ];
   try {
-    const results = await commit(ctx, { statements, audit: auditOf(ctx, moving, planned) });
-    hurry(ctx, reworded.length === 0 ? [removal] : [removal, indexing]);
+    const results = await commit(ctx, { statements, audit: auditOf(ctx, moving, decided) });
+    dispatch(ctx, reindexed.length === 0 ? [removal] : [removal, indexing]);
     return { rows: (results.at(-1)?.rows ?? []) as EntityRow[] };
   } catch (error) {
     if (isLostRace(error) || isUniqueViolation(error)) return "lost";
@@ -84,7 +84,7 @@ export async function moveEntities(ctx: MoveCtx, moving: Moving): Promise<{ rows
   }
 }
 
-function planOf(move: Move): Planned {
+function decideMove(move: Move): DecidedMove {
   const { entity, target } = move;
   return target === null
     ? { ...move, into: entity.publicId + ARRIVING, notes: entity.notes }
@@ -114,8 +114,8 @@ function idOf({ id }: { id: number }): SQL {
 }
 
 /** The new rows of what was not there, with the counts of the old ones. */
-function arrive(ctx: MoveCtx, { to }: Moving, planned: readonly Planned[]): Statement[] {
-  const rows = planned.flatMap(({ entity, target, into }) => (target === null ? [[entity.id, into]] : []));
+function arrive(ctx: MoveCtx, { to }: Moving, decided: readonly DecidedMove[]): Statement[] {
+  const rows = decided.flatMap(({ entity, target, into }) => (target === null ? [[entity.id, into]] : []));
   return rowsInParts(rows).map((part) =>
     ctx.db.run(sql`
       insert into entities (public_id, tenant_id, project_id, space_id, type, name, name_key, notes, mention_count, first_seen_at,
@@ -127,9 +127,9 @@ function arrive(ctx: MoveCtx, { to }: Moving, planned: readonly Planned[]): Stat
 }
 
 /** Gives what the old rows have to the rows that stay: each mention once, counted as it comes. */
-function unite(ctx: MoveCtx, planned: readonly Planned[]): Statement[] {
-  const pairs = planned.map(({ entity, into }) => [entity.id, into]);
-  const notes = planned.flatMap(({ target, into, notes: merged }) =>
+function unite(ctx: MoveCtx, decided: readonly DecidedMove[]): Statement[] {
+  const pairs = decided.map(({ entity, into }) => [entity.id, into]);
+  const notes = decided.flatMap(({ target, into, notes: merged }) =>
     target === null || target.notes === merged ? [] : [[into, merged ?? ""]],
   );
   return [
@@ -164,8 +164,8 @@ function rename(ctx: MoveCtx, arriving: readonly string[]): Statement[] {
   );
 }
 
-function auditOf(ctx: MoveCtx, { user, from, to }: Moving, planned: readonly Planned[]) {
-  return planned.map(({ entity, target }) => ({
+function auditOf(ctx: MoveCtx, { user, from, to }: Moving, decided: readonly DecidedMove[]) {
+  return decided.map(({ entity, target }) => ({
     action: "entity.retagged",
     objectId: entity.publicId,
     userId: userIdOf(ctx.tenantId, user),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { draftEntity, entityKey, entityType, MAX_NAME, MAX_NOTES } from "./names.ts";
+import { entityKey, entityType, MAX_NAME, MAX_NOTES, parseEntityInput } from "./names.ts";
 
 describe("entityKey", () => {
   it("is the same for spellings of one name", () => {
@@ -19,7 +19,7 @@ describe("entityKey", () => {
 describe("draftEntity", () => {
   it("writes types in lower case and names on one line", () => {
     expect(entityType("  Tool ")).toBe("tool");
-    expect(draftEntity({ type: "TOOL", name: " Post\n gres ", notes: " a database " })).toEqual({
+    expect(parseEntityInput({ type: "TOOL", name: " Post\n gres ", notes: " a database " })).toEqual({
       type: "tool",
       name: "Post gres",
       key: "post gres",
@@ -28,15 +28,15 @@ describe("draftEntity", () => {
   });
 
   it("leaves out what has no name, no type, or a secret in it", () => {
-    expect(draftEntity({ type: "tool", name: "…" })).toBeNull();
-    expect(draftEntity({ type: " ", name: "Vault" })).toBeNull();
-    expect(draftEntity({ type: "tool", name: "Vault", notes: "the password is hunter2" })).toBeNull();
-    expect(draftEntity({ type: "tool", name: "my password is hunter2" })).toBeNull();
-    expect(draftEntity({ type: "tool", name: "password:", notes: "hunter2" })).toBeNull();
+    expect(parseEntityInput({ type: "tool", name: "…" })).toBeNull();
+    expect(parseEntityInput({ type: " ", name: "Vault" })).toBeNull();
+    expect(parseEntityInput({ type: "tool", name: "Vault", notes: "the password is hunter2" })).toBeNull();
+    expect(parseEntityInput({ type: "tool", name: "my password is hunter2" })).toBeNull();
+    expect(parseEntityInput({ type: "tool", name: "password:", notes: "hunter2" })).toBeNull();
   });
 
   it("cuts what is too long without halving a character", () => {
-    const draft = draftEntity({ type: "x".repeat(50), name: "🦊a".repeat(100), notes: "word ".repeat(200) });
+    const draft = parseEntityInput({ type: "x".repeat(50), name: "🦊a".repeat(100), notes: "word ".repeat(200) });
     expect(draft?.name.isWellFormed()).toBe(true);
     expect(draft?.name.length).toBeLessThanOrEqual(MAX_NAME);
     expect(draft?.notes?.length).toBeLessThanOrEqual(MAX_NOTES);

@@ -29,7 +29,7 @@ export function entityKey(name: string): string {
 }
 
 /** What can be stored of what was named: null where nothing is left of its name or type, or either of its texts holds a secret. */
-export function draftEntity(input: EntityInput): EntityDraft | null {
+export function parseEntityInput(input: EntityInput): EntityDraft | null {
   const name = cut(oneLine(storable(input.name)), MAX_NAME);
   const notes = cut(storable(input.notes ?? "").trim(), MAX_NOTES);
   const type = cut(entityType(storable(input.type)), MAX_TYPE);

@@ -6,12 +6,12 @@ import { retryLostRace } from "#core/retry-lost-race";
 import { refuseLabelledSecret, refuseSecrets } from "#core/safety/refuse-secrets";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { commit } from "#domain/audit";
-import { hurry } from "#domain/jobs";
+import { dispatch } from "#domain/jobs";
 import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
 import { isMember } from "#domain/visibility";
+import { type DecidedEntity, decideEntities, isChanged, type KnownEntity } from "./decide-entities.ts";
 import { loadEntity, loadedEntity } from "./find-entity.ts";
-import { draftEntity, type EntityDraft } from "./names.ts";
-import { isChanged, type KnownEntity, type PlannedEntity, planEntities } from "./plan-entities.ts";
+import { type EntityDraft, parseEntityInput } from "./names.ts";
 import type { EntityInput, SavedEntityView } from "./schemas.ts";
 import { storeStatements } from "./store-entities.ts";
 import { type EntityRow, toEntity } from "./view.ts";
@@ -24,26 +24,26 @@ type SaveCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "wai
  */
 export async function saveEntity(ctx: SaveCtx, input: EntityInput): Promise<SavedEntityView> {
   requirePermission(ctx.actor, "write");
-  const draft = requireDraft(input);
+  const draft = requireEntityInput(input);
   const user = actingUser(ctx, input.userId);
   return await retryLostRace(ctx, "This entity is being changed by others at the same moment. Try again.", async () => {
     const found = await findHome(ctx, { user, projectId: input.projectId, draft });
-    const noted = { ...draft, projectId: found.projectId, spaceId: found.spaceId, episodeId: null, at: ctx.now() };
-    const [planned] = planEntities([noted], found.known, () => ctx.newId("entity"));
-    if (planned === undefined) throw new AppError("internal", "There is nothing to store of an entity.");
-    const stored = await store(ctx, { user, planned });
-    return stored === "lost" ? "lost" : { ...toEntity(stored, ctx.embedder.model), created: planned.known === null };
+    const namedEntities = { ...draft, projectId: found.projectId, spaceId: found.spaceId, episodeId: null, at: ctx.now() };
+    const [decided] = decideEntities([namedEntities], found.known, () => ctx.newId("entity"));
+    if (decided === undefined) throw new AppError("internal", "There is nothing to store of an entity.");
+    const stored = await storeEntity(ctx, { user, decided });
+    return stored === "lost" ? "lost" : { ...toEntity(stored, ctx.embedder.model), created: decided.known === null };
   });
 }
 
 /** What is stored; a secret is a 422. */
-export function requireDraft(input: { type: string; name: string; notes?: string | null | undefined }): EntityDraft {
+export function requireEntityInput(input: { type: string; name: string; notes?: string | null | undefined }): EntityDraft {
   const { type, name, notes } = input;
   refuseSecrets({ type, name, notes });
   refuseSecrets({ notes: `${name} ${notes ?? ""}` });
   refuseLabelledSecret(type, name, "name");
   if (typeof notes === "string") for (const label of [type, name]) refuseLabelledSecret(label, notes, "notes");
-  const draft = draftEntity({ type, name, notes });
+  const draft = parseEntityInput({ type, name, notes });
   if (draft === null) throw breaksRule("name", "A name and a type need a letter or a digit.");
   return draft;
 }
@@ -62,20 +62,20 @@ async function findHome(ctx: SaveCtx, asked: { user: UserRef; projectId: string;
   return { projectId: homeId, spaceId, known: id === null ? [] : [{ ...known, id }] };
 }
 
-async function store(ctx: SaveCtx, saving: { user: UserRef; planned: PlannedEntity }): Promise<EntityRow | "lost"> {
-  const { user, planned } = saving;
+async function storeEntity(ctx: SaveCtx, saving: { user: UserRef; decided: DecidedEntity }): Promise<EntityRow | "lost"> {
+  const { user, decided } = saving;
   const userId = userIdOf(ctx.tenantId, user);
   const jobId = ctx.newId("job");
   try {
     const results = await commit(ctx, {
       statements: [
-        failUnless(ctx.db, isMember(userId, sql.raw(String(planned.projectId)))),
-        ...storeStatements(ctx, [planned], jobId),
-        loadEntity(ctx, planned.publicId),
+        failUnless(ctx.db, isMember(userId, sql.raw(String(decided.projectId)))),
+        ...storeStatements(ctx, [decided], jobId),
+        loadEntity(ctx, decided.publicId),
       ],
-      audit: [{ action: "entity.saved", objectId: planned.publicId, userId, detail: { created: planned.known === null } }],
+      audit: [{ action: "entity.saved", objectId: decided.publicId, userId, detail: { created: decided.known === null } }],
     });
-    if (planned.known === null || isChanged(planned)) hurry(ctx, [jobId]);
+    if (decided.known === null || isChanged(decided)) dispatch(ctx, [jobId]);
     return loadedEntity(results.at(-1));
   } catch (error) {
     if (isLostRace(error) || isUniqueViolation(error)) return "lost";

@@ -7,8 +7,8 @@ import type { UserRef } from "#domain/tenants";
 import { decideEntityInPool, entityProject, type Pool, seesEntity, viewerCte } from "#domain/visibility";
 import { entityType } from "./names.ts";
 import { noPlace, placedUser } from "./place.ts";
-import { type EntityProposals, type EntityQuestion, type ProposeCtx, proposeEntities } from "./propose-entities.ts";
 import { isNamed, liftNamed } from "./rank-entities.ts";
+import { type EntityCandidates, type EntityQuestion, type RetrieveCtx, retrieveEntities } from "./retrieve-entities.ts";
 import type { EntityHitView, EntitySearchInput, EntitySearchView } from "./schemas.ts";
 import { type EntityRow, entityColumns, toEntity } from "./view.ts";
 
@@ -33,7 +33,7 @@ export type EntitySearch = {
 export type FoundEntities = EntitySearchView & { pool: Pool | null };
 
 /** The search of a request: 404 for a place in which the user has no part. */
-export async function findEntities(ctx: ProposeCtx, input: EntitySearchInput): Promise<EntitySearchView> {
+export async function findEntities(ctx: RetrieveCtx, input: EntitySearchInput): Promise<EntitySearchView> {
   const user = placedUser(ctx, input);
   const { userId: _, sessionId = null, projectId = null, ...rest } = input;
   const { pool, ...found } = await searchEntities(ctx, { ...rest, user, sessionId, projectId });
@@ -45,7 +45,7 @@ export async function findEntities(ctx: ProposeCtx, input: EntitySearchInput): P
  * Entities of the viewer's current project that answer the question, best first: words and vectors propose, D1 decides where it
  * loads the rows. Two sequential round trips; none where no place is named, which has no project.
  */
-export async function searchEntities(ctx: ProposeCtx, search: EntitySearch): Promise<FoundEntities> {
+export async function searchEntities(ctx: RetrieveCtx, search: EntitySearch): Promise<FoundEntities> {
   requirePermission(ctx.actor, "read");
   const { query, limit } = search;
   if (search.sessionId === null && search.projectId === null)
@@ -65,12 +65,12 @@ export async function searchEntities(ctx: ProposeCtx, search: EntitySearch): Pro
     channelLimitMs: search.channelLimitMs,
   };
   const isEmpty = asked.question.terms.length === 0;
-  const proposals = isEmpty ? null : await proposeEntities(ctx, asked);
-  const ids = [...new Set([...(proposals?.text.ranked ?? []), ...(proposals?.semantic ?? [])].map(({ id }) => id))];
-  const { degraded = [], queryEmbedding = "unused" as const } = proposals ?? {};
-  if (proposals !== null && ids.length === 0) return { pool: proposals.pool, hits: [], degraded, queryEmbedding };
-  const loaded = await load(ctx, asked, proposals === null ? null : ids);
-  const ranked = proposals === null ? byTime(loaded.rows) : rank(ctx, { asked, proposals, rows: loaded.rows });
+  const candidates = isEmpty ? null : await retrieveEntities(ctx, asked);
+  const ids = [...new Set([...(candidates?.text.ranked ?? []), ...(candidates?.semantic ?? [])].map(({ id }) => id))];
+  const { degraded = [], queryEmbedding = "unused" as const } = candidates ?? {};
+  if (candidates !== null && ids.length === 0) return { pool: candidates.pool, hits: [], degraded, queryEmbedding };
+  const loaded = await load(ctx, asked, candidates === null ? null : ids);
+  const ranked = candidates === null ? byTime(loaded.rows) : rank(ctx, { asked, candidates, rows: loaded.rows });
   const hits = ranked.slice(0, limit).map((hit) => toHit(ctx, hit, { asked, explains: search.explain === true }));
   return { pool: loaded.pool, hits, degraded, queryEmbedding };
 }
@@ -114,16 +114,16 @@ function byTime(rows: readonly EntityRow[]): Ranked[] {
 
 function rank(
   ctx: Ctx<"embedder">,
-  { asked, proposals, rows }: { asked: EntityQuestion; proposals: EntityProposals; rows: readonly EntityRow[] },
+  { asked, candidates, rows }: { asked: EntityQuestion; candidates: EntityCandidates; rows: readonly EntityRow[] },
 ): Ranked[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const there = proposals.text.ranked.filter(({ id }) => byId.has(id));
-  const worded = liftNamed(asked.question, { ...proposals.text, ranked: there }, (id) => byId.get(id)?.name ?? "");
-  const semantic = proposals.semantic.filter(({ id }) => byId.has(id));
+  const there = candidates.text.ranked.filter(({ id }) => byId.has(id));
+  const worded = liftNamed(asked.question, { ...candidates.text, ranked: there }, (id) => byId.get(id)?.name ?? "");
+  const semantic = candidates.semantic.filter(({ id }) => byId.has(id));
   const { nature } = ctx.embedder;
   const channels: Channel[] = [
-    { name: "text", weight: 1, ranked: worded, scale: { nothing: 0, everything: proposals.text.ideal } },
-    { name: "semantic", weight: SEMANTIC_WEIGHT[nature], ranked: semantic, scale: ownScale(proposals.semantic) },
+    { name: "text", weight: 1, ranked: worded, scale: { nothing: 0, everything: candidates.text.ideal } },
+    { name: "semantic", weight: SEMANTIC_WEIGHT[nature], ranked: semantic, scale: ownScale(candidates.semantic) },
   ];
   const place = nature === "semantic" ? Math.min(SEMANTIC_PLACE, asked.limit - 1) : Number.POSITIVE_INFINITY;
   return withBestOf(fuse(channels), "semantic", place).flatMap(({ id, score, channels: ranks }) => {

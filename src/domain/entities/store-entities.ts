@@ -4,7 +4,7 @@ import type { Statement } from "#db/client";
 import { failUnless } from "#db/guard";
 import { rowsInParts, rowsOf } from "#db/rows";
 import { enqueue } from "#domain/jobs";
-import { isChanged, type PlannedEntity } from "./plan-entities.ts";
+import { type DecidedEntity, isChanged } from "./decide-entities.ts";
 import { type Worded, wordsOf } from "./words.ts";
 
 type StoreCtx = Ctx<"db" | "now">;
@@ -13,25 +13,25 @@ type StoreCtx = Ctx<"db" | "now">;
  * Statements that store what was planned, a few for any number. They fail the batch if an entity is no longer where it was read, or
  * one whose notes are merged no longer as it was read; what somebody else made in between breaks the unique index.
  */
-export function storeStatements(ctx: StoreCtx, planned: readonly PlannedEntity[], jobId: string): Statement[] {
-  const made = planned.filter(({ known }) => known === null);
-  const changed = planned.filter(isChanged);
+export function storeStatements(ctx: StoreCtx, decided: readonly DecidedEntity[], jobId: string): Statement[] {
+  const made = decided.filter(({ known }) => known === null);
+  const changed = decided.filter(isChanged);
   return [
-    ...guardKnown(ctx, planned),
+    ...guardKnown(ctx, decided),
     ...insertMade(ctx, made),
     ...changeNotes(ctx, changed),
-    ...countMentions(ctx, planned),
-    ...unword(
+    ...countMentions(ctx, decided),
+    ...removeFromIndex(
       ctx,
       changed.flatMap(({ known }) => known?.id ?? []),
     ),
-    ...putWords(ctx, [...made, ...changed]),
+    ...addToIndex(ctx, [...made, ...changed]),
     ...enqueueIndexing(ctx, { jobId, publicIds: [...made, ...changed].map(({ publicId }) => publicId) }),
   ];
 }
 
-function guardKnown(ctx: StoreCtx, planned: readonly PlannedEntity[]): Statement[] {
-  const read = planned.flatMap((entity) =>
+function guardKnown(ctx: StoreCtx, decided: readonly DecidedEntity[]): Statement[] {
+  const read = decided.flatMap((entity) =>
     entity.known === null ? [] : [[entity.publicId, entity.projectId, isChanged(entity) ? entity.known.version : 0]],
   );
   if (read.length === 0) return [];
@@ -45,7 +45,7 @@ function guardKnown(ctx: StoreCtx, planned: readonly PlannedEntity[]): Statement
   ];
 }
 
-function insertMade(ctx: StoreCtx, made: readonly PlannedEntity[]): Statement[] {
+function insertMade(ctx: StoreCtx, made: readonly DecidedEntity[]): Statement[] {
   const now = ctx.now();
   const rows = made.map((entity) => [
     ...[entity.publicId, entity.projectId, entity.spaceId, entity.type, entity.name, entity.key, entity.notes ?? ""],
@@ -58,7 +58,7 @@ function insertMade(ctx: StoreCtx, made: readonly PlannedEntity[]): Statement[] 
   );
 }
 
-function changeNotes(ctx: StoreCtx, changed: readonly PlannedEntity[]): Statement[] {
+function changeNotes(ctx: StoreCtx, changed: readonly DecidedEntity[]): Statement[] {
   return rowsInParts(changed.map(({ publicId, notes }) => [publicId, notes ?? ""])).map((part) =>
     ctx.db.run(sql`
       update entities set notes = nullif(j.c1, ''), version = version + 1, updated_at = ${ctx.now()}, vector_model = null
@@ -67,9 +67,9 @@ function changeNotes(ctx: StoreCtx, changed: readonly PlannedEntity[]): Statemen
 }
 
 /** Counts the mentions that are new and then stores them, so that what comes twice counts once. */
-function countMentions(ctx: StoreCtx, planned: readonly PlannedEntity[]): Statement[] {
-  const seen = planned.flatMap((entity) => (entity.known === null ? [] : [[entity.publicId, entity.firstAt, entity.lastAt]]));
-  const mentions = planned.flatMap(({ publicId, mentions: named }) =>
+function countMentions(ctx: StoreCtx, decided: readonly DecidedEntity[]): Statement[] {
+  const seen = decided.flatMap((entity) => (entity.known === null ? [] : [[entity.publicId, entity.firstAt, entity.lastAt]]));
+  const mentions = decided.flatMap(({ publicId, mentions: named }) =>
     named.map(({ episodeId, at }) => [publicId, episodeId, at]),
   );
   return [
@@ -95,12 +95,12 @@ function countMentions(ctx: StoreCtx, planned: readonly PlannedEntity[]): Statem
 }
 
 /** `ids` are written out: D1 binds a number as a real. */
-export function unword(ctx: Ctx<"db">, ids: readonly number[]): Statement[] {
+export function removeFromIndex(ctx: Ctx<"db">, ids: readonly number[]): Statement[] {
   return ids.length === 0 ? [] : [ctx.db.run(sql`delete from entity_fts where rowid in (${sql.raw(ids.join(","))})`)];
 }
 
 /** The rows of the text index, under the space that the entities have. */
-export function putWords(ctx: Ctx<"db">, entities: readonly (Worded & { publicId: string })[]): Statement[] {
+export function addToIndex(ctx: Ctx<"db">, entities: readonly (Worded & { publicId: string })[]): Statement[] {
   return rowsInParts(entities.map((entity) => [entity.publicId, wordsOf(entity)])).map((part) =>
     ctx.db.run(sql`
       insert into entity_fts (rowid, space, text) select en.id, 's' || en.space_id, j.c1

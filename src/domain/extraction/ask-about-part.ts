@@ -1,13 +1,13 @@
 import type { Ctx } from "#context";
 import { countUsage } from "#domain/usage";
 import type { ChatModel } from "#ports/chat-model";
+import type { Part } from "./batch-episodes.ts";
+import { count, type ExtractionCounts } from "./extraction-counts.ts";
 import { findReplaceable, mostReplaceable, type Replaceable } from "./find-replaceable.ts";
+import { mayBeMeant } from "./load-people.ts";
 import { type Known, spokenOf } from "./look-around.ts";
 import { askModel, type KnownMemory, type ModelOutcome } from "./model/index.ts";
-import type { Part } from "./plan-runs.ts";
 import type { Place } from "./read-episodes.ts";
-import { mayBeMeant } from "./resolve-people.ts";
-import { count, type Tally } from "./tally.ts";
 
 export type Answered = {
   outcome: ModelOutcome;
@@ -18,11 +18,11 @@ export type Answered = {
 };
 
 /** With `showsKnown` false the model is shown nothing that is stored: the answer is for somebody else than the speaker. */
-type Asked = { part: Part; place: Place; own: readonly Known[]; tally: Tally; showsKnown?: boolean };
+type Asked = { part: Part; place: Place; own: readonly Known[]; counts: ExtractionCounts; showsKnown?: boolean };
 
 /** Asks the model about one speaker's part of a run, with what it may replace, and counts what that cost. */
 export async function askAboutPart(ctx: Ctx<"db" | "now">, model: ChatModel, asked: Asked): Promise<Answered> {
-  const { part, place, own, tally, showsKnown = true } = asked;
+  const { part, place, own, counts, showsKnown = true } = asked;
   const { speaker } = part;
   const text = [...part.spoken.values()].map(({ message }) => message.text).join("\n");
   const people = spokenOf(text, { place, speaker, own });
@@ -46,10 +46,10 @@ export async function askAboutPart(ctx: Ctx<"db" | "now">, model: ChatModel, ask
   });
   const { attempts, usage } = outcome;
   const tokens = { input: usage?.inputTokens ?? 0, output: usage?.outputTokens ?? 0 };
-  if (outcome.kind === "taken") count(tally, "messagesCut", outcome.cut);
-  count(tally, "calls", attempts);
-  count(tally, "inputTokens", tokens.input);
-  count(tally, "outputTokens", tokens.output);
+  if (outcome.kind === "taken") count(counts, "messagesCut", outcome.cut);
+  count(counts, "calls", attempts);
+  count(counts, "inputTokens", tokens.input);
+  count(counts, "outputTokens", tokens.output);
   await countUsage(ctx, {
     extractionCalls: attempts,
     extractionInputTokens: tokens.input,

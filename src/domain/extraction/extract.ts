@@ -13,13 +13,13 @@ import { findSpeakers, namedSpeaker, speakersIn } from "#domain/sessions";
 import { getSettings } from "#domain/settings";
 import { actingUser } from "#domain/tenants";
 import { findPlace } from "./find-place.ts";
+import { loadPeople } from "./load-people.ts";
 import { type Previewed, toPreview } from "./preview-memory.ts";
 import { modelOf, preview } from "./preview-model.ts";
 import type { EpisodeToRead, Participant } from "./read-episodes.ts";
-import { resolvePeople } from "./resolve-people.ts";
 import type { ExtractInput, ExtractView } from "./schemas.ts";
-import { sharesOf } from "./speakers.ts";
-import { toStatement } from "./store-slice.ts";
+import { messagesBySpeaker } from "./speakers.ts";
+import { toStatement } from "./store-batch.ts";
 import { takeOwn } from "./take-own.ts";
 
 type ExtractCtx = Ctx<"db" | "now" | "newId" | "caches" | "chatModel" | "log">;
@@ -77,20 +77,20 @@ async function byRules(
 ): Promise<Pick<ExtractView, "memories" | "people">> {
   const memories: Previewed[] = [];
   const people: ExtractView["people"] = [];
-  for (const { user, messages } of sharesOf(episode).shares) {
+  for (const { user, messages } of messagesBySpeaker(episode).bySpeaker) {
     const taken = takeOwn(messages.map(({ message }) => ({ role: "user", text: withoutMemory(message.text) })));
     const names = taken.flatMap((memory) => memory.people);
     const isActing = user.userId === episode.by;
-    const { resolved } = await resolvePeople(
+    const { peopleByName } = await loadPeople(
       ctx,
       { speaker: user, place: episode.place, names },
       { makes: false, finds: isActing },
     );
     for (const { name, relationship } of names)
-      people.push({ name, relationship, personId: resolved.get(nameKey(name)) ?? null, aliases: [] });
+      people.push({ name, relationship, personId: peopleByName.get(nameKey(name)) ?? null, aliases: [] });
     for (const memory of taken) {
       const said = messages[memory.messageIndex];
-      const statement = toStatement(memory, { at: said?.message.occurredAt ?? ctx.now(), resolved });
+      const statement = toStatement(memory, { at: said?.message.occurredAt ?? ctx.now(), peopleByName });
       const from = { episode, speaker: user, now: ctx.now(), settings, message: said?.index ?? 0 };
       memories.push(toPreview(statement, { ...from, people: memory.people.map(({ name }) => name) }));
     }
@@ -100,12 +100,12 @@ async function byRules(
 
 /** Facts are those that an append of these messages would store. */
 async function factsIn(ctx: ExtractCtx, episode: EpisodeToRead): Promise<ExtractView["facts"]> {
-  const { shares } = sharesOf(episode);
+  const { bySpeaker } = messagesBySpeaker(episode);
   const said = await readSaid(
     ctx,
-    shares.flatMap(({ user: { userId }, messages }) => messages.map(({ message }) => ({ ...message, userId, offset: 0 }))),
+    bySpeaker.flatMap(({ user: { userId }, messages }) => messages.map(({ message }) => ({ ...message, userId, offset: 0 }))),
   );
-  const externalIds = new Map(shares.map(({ user }) => [user.userId, user.externalId]));
+  const externalIds = new Map(bySpeaker.map(({ user }) => [user.userId, user.externalId]));
   return (said?.slots ?? []).map(({ userId, topic, rank, value }) => ({
     userId: externalIds.get(userId) ?? "",
     topic,

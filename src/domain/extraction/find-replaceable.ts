@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { queryTerms } from "#core/text/query";
-import { MAX_TOLD, type MemoryType, ownSpace, ownTokens, personTokens, toldSpace } from "#domain/memories";
+import { MAX_FROM_OTHERS, type MemoryType, ownSpace, ownTokens, personTokens, spaceOfOthers } from "#domain/memories";
 import { type MemoryViewerRef, readerCte, seesMemory } from "#domain/visibility";
 import type { Participant, Place } from "./read-episodes.ts";
 
@@ -62,13 +62,13 @@ export async function findReplaceable(
     sql`select * from (select f.rowid as id from memory_fts f where f.memory_fts match ${match} order by f.rowid desc limit ${limit})`;
   const rows = await ctx.db.all<Replaceable>(sql`
     with ${readerCte(viewer)},
-    matches (own, about, told) as materialized (
-      select ${ownSpace(sql`own`, null)}, ${ownSpace(sql`own`, sql`people`)}, ${toldSpace(sql`own`, sql`people`)}
+    matches (own, about, others) as materialized (
+      select ${ownSpace(sql`own`, null)}, ${ownSpace(sql`own`, sql`people`)}, ${spaceOfOthers(sql`own`, sql`people`)}
       from (select ${ownTokens(viewer)} as own, ${personTokens(asked)} as people)),
     near (id) as materialized (
       ${words === null ? sql`` : sql`${newest(sql`((select own from matches) || ${words})`, MAX_WITH_WORDS)} union`}
       ${newest(sql`((select about from matches))`, MAX_ABOUT)} union
-      ${newest(sql`((select told from matches))`, MAX_TOLD)})
+      ${newest(sql`((select others from matches))`, MAX_FROM_OTHERS)})
     select m.public_id as publicId, m.type as type, m.content as content, m.valid_from as validFrom, m.episode_id as episodeId,
       m.scope_type as scopeType, m.scope_id as scopeId, m.confidence as confidence, m.sensitivity as sensitivity, m.portable as portable,
       m.expires_at as expiresAt,
@@ -91,8 +91,8 @@ export function mostReplaceable(found: readonly Replaceable[], text: string): Re
   const isOurs = ({ row }: (typeof scored)[number]) => row.isOwn === 1 || row.inThisGroup === 1;
   const best = scored.toSorted((a, b) => b.score - a.score);
   const own = best.filter((entry) => isOurs(entry) && entry.score > 0).slice(0, MAX_SHOWN);
-  const told = best.filter((entry) => !isOurs(entry)).slice(0, MAX_SHOWN);
-  return [...own, ...told].map(({ row }) => row);
+  const others = best.filter((entry) => !isOurs(entry)).slice(0, MAX_SHOWN);
+  return [...own, ...others].map(({ row }) => row);
 }
 
 /** "I moved to Rome" shares no word with "Lives in Paris". */

@@ -5,9 +5,9 @@ import { nameKey } from "#core/text/name-key";
 import type { StoredMessage } from "#db/schema/sessions";
 import { runBatch } from "#domain/audit";
 import { firstChunkOf } from "#domain/sessions";
-import type { Run } from "./plan-runs.ts";
+import type { Run } from "./batch-episodes.ts";
+import { mayBeMeant } from "./load-people.ts";
 import type { Participant, Place } from "./read-episodes.ts";
-import { mayBeMeant } from "./resolve-people.ts";
 
 /** Messages before what is read that say what it is about. */
 const EARLIER_EPISODES = 2;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planRuns } from "./plan-runs.ts";
+import { batchEpisodes } from "./batch-episodes.ts";
 import { presenceAt, type Stay } from "./presence.ts";
 import type { EpisodeToRead, Participant } from "./read-episodes.ts";
 
@@ -41,7 +41,7 @@ describe("what a model reads together", () => {
   });
 
   it("ends where somebody joined, so that a name means in all of it who was there", () => {
-    const runs = planRuns([episode(1, false), episode(2, false), episode(3, true), episode(4, true)]);
+    const runs = batchEpisodes([episode(1, false), episode(2, false), episode(3, true), episode(4, true)]);
     expect(runs.map(({ episodes }) => episodes.map(({ id }) => id))).toEqual([
       [1, 2],
       [3, 4],

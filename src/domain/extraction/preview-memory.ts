@@ -1,9 +1,9 @@
 import type { Settings } from "#context";
 import { toIso } from "#core/fields";
 import { defaultPrivacy, judgeMemory, lifetimeMs } from "#domain/memories";
-import { draftStatement, type Statement } from "./draft-taken.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 import type { ExtractView } from "./schemas.ts";
+import { type Statement, toMemoryDraft } from "./to-memory-draft.ts";
 
 export type Previewed = ExtractView["memories"][number];
 
@@ -19,9 +19,9 @@ export type PreviewFrom = {
 /** What a statement would be as a memory, and whether it would become one. */
 export function toPreview(said: Statement, from: PreviewFrom): Previewed {
   const { episode, speaker, settings, now } = from;
-  const draft = draftStatement(said, { episode, speaker, now, threshold: settings.extractionThreshold });
+  const draft = toMemoryDraft(said, { episode, speaker, now, threshold: settings.extractionThreshold });
   const stored = typeof draft === "string" ? null : draft;
-  const life = lifetimeMs(said.type);
+  const lifetime = lifetimeMs(said.type);
   const at = Math.min(said.at, now);
   const waits = stored !== null && judgeMemory({ ...said, metadata: {} }, settings).status === "pending";
   const ownership = said.isOfGroup && episode.place.kind === "group" ? "group" : "personal";
@@ -45,7 +45,7 @@ export function toPreview(said: Statement, from: PreviewFrom): Previewed {
     people: [...from.people],
     message: from.message,
     validFrom: toIso(at),
-    expiresAt: life === null ? null : toIso(at + life),
+    expiresAt: lifetime === null ? null : toIso(at + lifetime),
     wouldStore: stored !== null && !isOff,
     reason,
   };

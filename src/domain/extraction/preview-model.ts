@@ -3,20 +3,20 @@ import { AppError } from "#core/errors";
 import { nameKey } from "#core/text/name-key";
 import type { ChatModel } from "#ports/chat-model";
 import { type Answered, askAboutPart } from "./ask-about-part.ts";
-import { isSpeaker, modelledStatement } from "./draft-modelled.ts";
+import { type Part, partsOf } from "./batch-episodes.ts";
+import type { ExtractionCounts } from "./extraction-counts.ts";
+import { loadPeople } from "./load-people.ts";
 import { lookAround } from "./look-around.ts";
-import { type Part, partsOf } from "./plan-runs.ts";
+import { isSpeaker, modelledStatement } from "./model-statement.ts";
 import { type Previewed, toPreview } from "./preview-memory.ts";
 import type { EpisodeToRead, Place } from "./read-episodes.ts";
-import { resolvePeople } from "./resolve-people.ts";
 import { takenAlready } from "./says-the-same.ts";
 import type { ExtractView } from "./schemas.ts";
-import type { Tally } from "./tally.ts";
 
 type PreviewCtx = Ctx<"db" | "now" | "newId">;
 
 export type Modelled = Pick<ExtractView, "memories" | "people" | "entities"> & {
-  tally: Tally;
+  counts: ExtractionCounts;
   dropped: Map<string, number>;
   /** Why nothing came of a part, and whether a later try may help. */
   failure: { outcome: "unusable" | "failed"; reason: string } | null;
@@ -28,62 +28,62 @@ type Asked = { episode: EpisodeToRead; settings: Settings; ruled: readonly Previ
 export async function preview(ctx: PreviewCtx, model: ChatModel, asked: Asked): Promise<Modelled> {
   const { place } = asked.episode;
   const run = { place, episodes: [asked.episode] };
-  const told: Modelled = { memories: [], people: [], entities: [], tally: new Map(), dropped: new Map(), failure: null };
+  const modelled: Modelled = { memories: [], people: [], entities: [], counts: new Map(), dropped: new Map(), failure: null };
   const { own } = await lookAround(ctx, run, asked.episode.by === null ? [] : [asked.episode.by]);
   for (const part of partsOf(run, [])) {
     try {
       const showsKnown = part.speaker.userId === asked.episode.by;
       const known = showsKnown ? (own.get(part.speaker.userId) ?? []) : [];
-      const answered = await askAboutPart(ctx, model, { part, place, own: known, tally: told.tally, showsKnown });
-      await tell(ctx, told, { ...asked, part, place, answered });
+      const answered = await askAboutPart(ctx, model, { part, place, own: known, counts: modelled.counts, showsKnown });
+      await addAnswer(ctx, modelled, { ...asked, part, place, answered });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      told.failure = { outcome: "failed", reason: error.message };
+      modelled.failure = { outcome: "failed", reason: error.message };
     }
   }
-  return told;
+  return modelled;
 }
 
-async function tell(
+async function addAnswer(
   ctx: PreviewCtx,
-  told: Modelled,
+  modelled: Modelled,
   of: Asked & { part: Part; place: Place; answered: Answered },
 ): Promise<void> {
   const { part, place, answered, episode, settings, ruled } = of;
   const { outcome, known } = answered;
   if (outcome.kind !== "taken") {
-    told.failure = { outcome: "unusable", reason: outcome.reason };
+    modelled.failure = { outcome: "unusable", reason: outcome.reason };
     return;
   }
   const { speaker } = part;
-  for (const { reason, count } of outcome.dropped) told.dropped.set(reason, (told.dropped.get(reason) ?? 0) + count);
+  for (const { reason, count } of outcome.dropped) modelled.dropped.set(reason, (modelled.dropped.get(reason) ?? 0) + count);
   const memories = outcome.memories.filter(({ message }) => part.spoken.has(message));
   const people = outcome.people.filter(({ message, name }) => part.spoken.has(message) && !isSpeaker(name, speaker));
   const subjects = memories.flatMap((memory) => memory.subjects).filter((name) => !isSpeaker(name, speaker));
   const names = [...people, ...subjects.map((name) => ({ name, relationship: null }))];
   const finds = speaker.userId === episode.by;
-  const { resolved } = await resolvePeople(ctx, { speaker, place, names }, { makes: false, finds });
+  const { peopleByName } = await loadPeople(ctx, { speaker, place, names }, { makes: false, finds });
   for (const { name, aliases, relationship } of people)
-    told.people.push({ name, aliases, relationship, personId: resolved.get(nameKey(name)) ?? null });
+    modelled.people.push({ name, aliases, relationship, personId: peopleByName.get(nameKey(name)) ?? null });
   const own = ruled.filter(({ userId }) => userId === speaker.externalId);
   for (const memory of memories) {
     const at = part.spoken.get(memory.message)?.message.occurredAt ?? ctx.now();
-    const statement = modelledStatement(memory, { at, place, speaker, resolved, known });
+    const statement = modelledStatement(memory, { at, place, speaker, peopleByName, known });
     const named = memory.subjects.filter((name) => !isSpeaker(name, speaker));
     const shown = toPreview(statement, { episode, speaker, settings, now: ctx.now(), message: memory.message, people: named });
     const isKnown = takenAlready(memory, own) !== undefined;
-    told.memories.push(isKnown ? { ...shown, wouldStore: false, reason: "known" } : shown);
+    modelled.memories.push(isKnown ? { ...shown, wouldStore: false, reason: "known" } : shown);
   }
-  if (place.project !== null) told.entities.push(...outcome.entities.map(({ type, name, notes }) => ({ type, name, notes })));
+  if (place.project !== null) modelled.entities.push(...outcome.entities.map(({ type, name, notes }) => ({ type, name, notes })));
 }
 
-export function modelOf({ tally, dropped, failure }: Modelled): ExtractView["model"] {
+export function modelOf({ counts, dropped, failure }: Modelled): ExtractView["model"] {
   return {
     outcome: failure?.outcome ?? "taken",
     reason: failure?.reason ?? null,
-    calls: tally.get("calls") ?? 0,
-    inputTokens: tally.get("inputTokens") ?? 0,
-    outputTokens: tally.get("outputTokens") ?? 0,
+    calls: counts.get("calls") ?? 0,
+    inputTokens: counts.get("inputTokens") ?? 0,
+    outputTokens: counts.get("outputTokens") ?? 0,
     dropped: Object.fromEntries(dropped),
   };
 }

@@ -21,18 +21,22 @@ export function speakerOf(
 }
 
 /** One user's messages of an episode, each with its place in the episode. */
-export type Share = { user: Participant; messages: { message: StoredMessage; index: number }[] };
+export type SpeakerMessages = { user: Participant; messages: { message: StoredMessage; index: number }[] };
 
 /** The messages of an episode by who said them, and of how many nobody is known who may be taken at their word. */
-export function sharesOf({ messages, place, by }: EpisodeToRead): { shares: Share[]; left: number; unknown: number } {
+export function messagesBySpeaker({ messages, place, by }: EpisodeToRead): {
+  bySpeaker: SpeakerMessages[];
+  left: number;
+  unknown: number;
+} {
   const said = messages.map((message, index) => ({ message, index, speaker: speakerOf(message, { place, by }) }));
-  const shares = new Map<number, Share>();
+  const bySpeaker = new Map<number, SpeakerMessages>();
   for (const { message, index, speaker } of said) {
     if (speaker.is !== "user") continue;
-    const share = shares.get(speaker.user.userId) ?? { user: speaker.user, messages: [] };
-    share.messages.push({ message, index });
-    shares.set(speaker.user.userId, share);
+    const speakerMessages = bySpeaker.get(speaker.user.userId) ?? { user: speaker.user, messages: [] };
+    speakerMessages.messages.push({ message, index });
+    bySpeaker.set(speaker.user.userId, speakerMessages);
   }
   const ofKind = (kind: Speaker["is"]) => said.filter(({ speaker }) => speaker.is === kind).length;
-  return { shares: [...shares.values()], left: ofKind("left"), unknown: ofKind("unknown") };
+  return { bySpeaker: [...bySpeaker.values()], left: ofKind("left"), unknown: ofKind("unknown") };
 }

@@ -3,24 +3,24 @@ import { toIso } from "#core/fields";
 import { stricter } from "#core/safety/sensitivity";
 import { nameKey } from "#core/text/name-key";
 import type { Statement as DbStatement } from "#db/client";
-import { noteEntities } from "#domain/entities";
+import { recordMentions } from "#domain/entities";
 import type { MemoryDraftInput } from "#domain/memories";
 import { changeAlias, PersonName } from "#domain/people";
 import { countUsage } from "#domain/usage";
 import type { Answered } from "./ask-about-part.ts";
-import { isSpeaker, linksOf, modelledStatement, strictestOf } from "./draft-modelled.ts";
-import { draftStatement, redraft, type Statement } from "./draft-taken.ts";
+import { batchDrafts, type Entry } from "./batch-drafts.ts";
+import type { Part } from "./batch-episodes.ts";
+import { count, countOutcome, type ExtractionCounts } from "./extraction-counts.ts";
 import type { Replaceable } from "./find-replaceable.ts";
-import { hearCall } from "./hear-call.ts";
-import type { HearCtx } from "./hear-drafts.ts";
+import { ingestBatch } from "./ingest-batch.ts";
+import type { IngestCtx } from "./ingest-drafts.ts";
 import { lastOfKeys } from "./last-of-keys.ts";
+import { amongParticipants, loadPeople, type Named, type PeopleByName } from "./load-people.ts";
 import type { ModelOutcome } from "./model/index.ts";
-import { type Entry, planCalls } from "./plan-calls.ts";
-import type { Part } from "./plan-runs.ts";
+import { isSpeaker, linksOf, modelledStatement, strictestOf } from "./model-statement.ts";
 import type { EpisodeToRead, Place } from "./read-episodes.ts";
-import { amongParticipants, type Named, type Resolved, resolvePeople } from "./resolve-people.ts";
 import { takenAlready } from "./says-the-same.ts";
-import { count, countOutcome, type Tally } from "./tally.ts";
+import { draftAfterMove, type Statement, toMemoryDraft } from "./to-memory-draft.ts";
 
 type Taken = Extract<ModelOutcome, { kind: "taken" }>;
 
@@ -30,43 +30,43 @@ export type Storing = {
   answered: Answered;
   taken: Taken;
   threshold: number;
-  tally: Tally;
+  counts: ExtractionCounts;
 };
 
 /** Stores what a model took from one speaker's part. Answers how many memories and persons that were. */
-export async function storePart(ctx: HearCtx, storing: Storing): Promise<number> {
-  const { part, taken, tally } = storing;
+export async function storePart(ctx: IngestCtx, storing: Storing): Promise<number> {
+  const { part, taken, counts } = storing;
   count(
-    tally,
+    counts,
     "notTaken",
     taken.dropped.reduce((sum, { count: dropped }) => sum + dropped, 0),
   );
-  const { resolved, made } = await resolvePeople(
+  const { peopleByName, made } = await loadPeople(
     ctx,
     { ...storing, speaker: part.speaker, names: namesIn(storing) },
     { makes: true },
   );
-  count(tally, "peopleMade", made);
-  await addAliases(ctx, storing, resolved);
-  await note(ctx, storing);
-  const entries = draftsOf(ctx, storing, resolved);
+  count(counts, "peopleMade", made);
+  await addAliases(ctx, storing, peopleByName);
+  await recordEntities(ctx, storing);
+  const entries = draftsOf(ctx, storing, peopleByName);
   let stored = 0;
-  for (const call of planCalls(lastOf(entries, tally))) {
-    const heard = await hearCall(ctx, call, { alongside: NOTHING, keepsOwn: true });
-    for (const outcome of heard.outcomes) countOutcome(tally, outcome);
-    stored += heard.outcomes.filter((outcome) => outcome === "stored").length;
+  for (const call of batchDrafts(lastOf(entries, counts))) {
+    const ingested = await ingestBatch(ctx, call, { alongside: NOTHING, keepsOwn: true });
+    for (const outcome of ingested.outcomes) countOutcome(counts, outcome);
+    stored += ingested.outcomes.filter((outcome) => outcome === "stored").length;
   }
   await countUsage(ctx, { memoriesExtracted: stored });
   return entries.length + taken.people.length;
 }
 
 /** One episode gives a name one value. */
-function lastOf(entries: readonly Entry<EpisodeToRead>[], tally: Tally): readonly Entry<EpisodeToRead>[] {
+function lastOf(entries: readonly Entry<EpisodeToRead>[], counts: ExtractionCounts): readonly Entry<EpisodeToRead>[] {
   const last = lastOfKeys(entries, {
     nameOf: ({ draft: { key, sessionId }, from }) => (key === undefined ? null : JSON.stringify([from.id, sessionId, key])),
     atOf: ({ draft }) => Date.parse(draft.validFrom ?? ""),
   });
-  count(tally, "overtaken", entries.length - last.length);
+  count(counts, "overtaken", entries.length - last.length);
   return last;
 }
 
@@ -87,14 +87,14 @@ function namesIn({ part, taken }: Storing): Named[] {
   );
 }
 
-function draftsOf(ctx: HearCtx, storing: Storing, resolved: Resolved): Entry<EpisodeToRead>[] {
-  const { part, place, answered, taken, threshold, tally } = storing;
+function draftsOf(ctx: IngestCtx, storing: Storing, peopleByName: PeopleByName): Entry<EpisodeToRead>[] {
+  const { part, place, answered, taken, threshold, counts } = storing;
   const { speaker } = part;
   const { known } = answered;
   return taken.memories.flatMap((memory): Entry<EpisodeToRead>[] => {
     const said = part.spoken.get(memory.message);
     if (said === undefined) {
-      count(tally, "notTaken");
+      count(counts, "notTaken");
       return [];
     }
     const { episode, message } = said;
@@ -102,16 +102,16 @@ function draftsOf(ctx: HearCtx, storing: Storing, resolved: Resolved): Entry<Epi
     const before = takenAlready(memory, answered.taken);
     if (before !== undefined) {
       const links = linksOf(memory, { at, known }, before.inThisGroup === 1);
-      const draft = draftLinks(before, { ...links, sensitivity: strictestOf(memory), portable: memory.portable }, episode);
+      const draft = linkDraft(before, { ...links, sensitivity: strictestOf(memory), portable: memory.portable }, episode);
       if (draft !== "known") return [{ speaker, draft, draftIn: () => draft, from: episode }];
-      count(tally, "known");
+      count(counts, "known");
       return [];
     }
-    const statement = modelledStatement(memory, { at, place, speaker, resolved, known });
+    const statement = modelledStatement(memory, { at, place, speaker, peopleByName, known });
     const from = { episode, speaker, now: ctx.now(), threshold };
-    const draft = draftStatement(statement, from);
-    if (typeof draft !== "string") return [{ speaker, draft, draftIn: redraft(statement, from, draft), from: episode }];
-    count(tally, draft);
+    const draft = toMemoryDraft(statement, from);
+    if (typeof draft !== "string") return [{ speaker, draft, draftIn: draftAfterMove(statement, from, draft), from: episode }];
+    count(counts, draft);
     return [];
   });
 }
@@ -119,7 +119,7 @@ function draftsOf(ctx: HearCtx, storing: Storing, resolved: Resolved): Entry<Epi
 type Seen = ReturnType<typeof linksOf> & Pick<Statement, "sensitivity" | "portable">;
 
 /** What stands as the rules took it gets only what the model saw that it replaces or contradicts, and is kept closer if either says so. */
-function draftLinks(
+function linkDraft(
   row: Replaceable,
   { sensitivity: seen, portable: isPortable, ...links }: Seen,
   { publicId, place }: EpisodeToRead,
@@ -140,9 +140,9 @@ function draftLinks(
 }
 
 /** Other names of persons whom the speaker made: who they are themselves, users say, and nobody is given another's name. */
-async function addAliases(ctx: HearCtx, { part, place, taken }: Storing, resolved: Resolved): Promise<void> {
+async function addAliases(ctx: IngestCtx, { part, place, taken }: Storing, peopleByName: PeopleByName): Promise<void> {
   for (const { name, aliases, message } of taken.people) {
-    const person = resolved.get(nameKey(name));
+    const person = peopleByName.get(nameKey(name));
     const isOwn = part.spoken.has(message) && amongParticipants(name, place) === "nobody" && !isSpeaker(name, part.speaker);
     if (person === undefined || person === null || !isOwn) continue;
     for (const given of aliases) {
@@ -158,7 +158,7 @@ async function addAliases(ctx: HearCtx, { part, place, taken }: Storing, resolve
   }
 }
 
-async function note(ctx: HearCtx, { part, place, taken, tally }: Storing): Promise<void> {
+async function recordEntities(ctx: IngestCtx, { part, place, taken, counts }: Storing): Promise<void> {
   if (place.project === null) return;
   const named = taken.entities.flatMap(({ message, ...entity }) => {
     const episode = part.episodes.get(message);
@@ -171,6 +171,6 @@ async function note(ctx: HearCtx, { part, place, taken, tally }: Storing): Promi
     entities: entries.map(({ entity }) => entity),
   }));
   if (episodes.length === 0) return;
-  const { made, mentioned } = await noteEntities(ctx, { episodes });
-  count(tally, "entities", Math.max(made, mentioned));
+  const { made, mentioned } = await recordMentions(ctx, { episodes });
+  count(counts, "entities", Math.max(made, mentioned));
 }

@@ -6,17 +6,17 @@ import { GaveUp, type JobRun, type LeasedJob } from "#domain/jobs";
 import { getSettings } from "#domain/settings";
 import type { ChatModel } from "#ports/chat-model";
 import { askAboutPart } from "./ask-about-part.ts";
-import type { HearCtx } from "./hear-drafts.ts";
+import { batchEpisodes, partsOf, type Run } from "./batch-episodes.ts";
+import { count, type ExtractionCounts, resultOf } from "./extraction-counts.ts";
+import type { IngestCtx } from "./ingest-drafts.ts";
 import { lookAround } from "./look-around.ts";
 import { markRead } from "./mark-read.ts";
 import type { Unusable } from "./model/index.ts";
-import { partsOf, planRuns, type Run } from "./plan-runs.ts";
 import { readEpisodes } from "./read-episodes.ts";
-import { sharesOf } from "./speakers.ts";
+import { messagesBySpeaker } from "./speakers.ts";
 import { storePart } from "./store-part.ts";
-import { count, resultOf, type Tally } from "./tally.ts";
 
-type ModelCtx = HearCtx & Ctx<"chatModel">;
+type ModelCtx = IngestCtx & Ctx<"chatModel">;
 
 const Payload = z.object({
   episodes: z.array(z.object({ id: z.number().int(), by: z.number().int().nullable() })).min(1),
@@ -55,17 +55,17 @@ export async function takeByModel(ctx: ModelCtx, jobs: readonly LeasedJob[], run
   const settings = await getSettings(ctx);
   const model = ctx.chatModel;
   if (!settings.enabled || settings.extraction !== "model" || model === null) {
-    run.tell(job, { ...job.result, by: "model", skipped: whySkipped(settings) });
+    run.report(job, { ...job.result, by: "model", skipped: whySkipped(settings) });
     return undefined;
   }
   const ranges = Payload.parse(job.payload).episodes.map(({ id, by }) => ({ from: id, chunks: 1, by }));
   const { unread, unusable: reasons, readOf } = Before.parse(job.result ?? {});
   const episodes = await readEpisodes(ctx, { ranges, extracted: "rules", limit: ranges.length });
-  const runs = planRuns(episodes.filter(({ publicId }) => !unread.includes(publicId)));
+  const runs = batchEpisodes(episodes.filter(({ publicId }) => !unread.includes(publicId)));
   const { deadline } = run;
   const taking: Taking = {
     model,
-    tally: new Map(),
+    counts: new Map(),
     threshold: settings.extractionThreshold,
     deadline,
     parts: 0,
@@ -82,9 +82,9 @@ export async function takeByModel(ctx: ModelCtx, jobs: readonly LeasedJob[], run
       unread.push(...one.episodes.map(({ publicId }) => publicId));
     }
   } finally {
-    const { readOf: _, ...result } = resultOf(job.result, "model", taking.tally);
+    const { readOf: _, ...result } = resultOf(job.result, "model", taking.counts);
     const gaps = unread.length === 0 ? {} : { unread, unusable: [...unusable] };
-    run.tell(job, { ...result, ...gaps, ...(Object.keys(readOf).length === 0 ? {} : { readOf }) });
+    run.report(job, { ...result, ...gaps, ...(Object.keys(readOf).length === 0 ? {} : { readOf }) });
   }
   if (unread.length === 0) return undefined;
   throw new GaveUp(`Nothing of what the model said could be used: ${[...unusable].join("; ")}.`);
@@ -98,7 +98,7 @@ function whySkipped({ enabled, extraction }: Settings): string {
 /** `parts` and `stored` count what this run of the job has read, and memories and persons that came of it. */
 type Taking = {
   model: ChatModel;
-  tally: Tally;
+  counts: ExtractionCounts;
   threshold: number;
   deadline: number;
   parts: number;
@@ -112,8 +112,10 @@ type Taking = {
  */
 async function takeRun(ctx: ModelCtx, run: Run, taking: Taking): Promise<Unusable | "late" | null> {
   const { place } = run;
-  const { model, tally, threshold, readOf } = taking;
-  const speakers = new Set(run.episodes.flatMap((episode) => sharesOf(episode).shares.map(({ user }) => user.userId)));
+  const { model, counts, threshold, readOf } = taking;
+  const speakers = new Set(
+    run.episodes.flatMap((episode) => messagesBySpeaker(episode).bySpeaker.map(({ user }) => user.userId)),
+  );
   const { earlier, own } = await lookAround(ctx, run, [...speakers]);
   let unusable: Unusable | null = null;
   for (const part of partsOf(run, earlier)) {
@@ -121,18 +123,18 @@ async function takeRun(ctx: ModelCtx, run: Run, taking: Taking): Promise<Unusabl
     if (run.episodes.every(({ publicId }) => readOf[publicId]?.includes(person))) continue;
     if (taking.parts > 0 && (ctx.now() >= taking.deadline || taking.stored >= STORED_A_RUN)) return "late";
     taking.parts += 1;
-    const answered = await askAboutPart(ctx, model, { part, place, own: own.get(part.speaker.userId) ?? [], tally });
+    const answered = await askAboutPart(ctx, model, { part, place, own: own.get(part.speaker.userId) ?? [], counts });
     const { outcome } = answered;
     if (outcome.kind !== "taken") {
       unusable = outcome.reason;
       continue;
     }
-    taking.stored += await storePart(ctx, { part, place, answered, taken: outcome, threshold, tally });
+    taking.stored += await storePart(ctx, { part, place, answered, taken: outcome, threshold, counts });
     for (const { publicId } of run.episodes) readOf[publicId] = [...(readOf[publicId] ?? []), person];
   }
   if (unusable === null) {
     await markAsRead(ctx, run);
-    count(tally, "episodes", run.episodes.length);
+    count(counts, "episodes", run.episodes.length);
   }
   for (const { publicId } of run.episodes) delete readOf[publicId];
   return unusable;

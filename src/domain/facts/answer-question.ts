@@ -8,14 +8,14 @@ import { type ViewerRef, viewerCte } from "#domain/visibility";
 import { answerText } from "./answer-text.ts";
 import { candidates, standing } from "./candidates.ts";
 import { atRank, type Candidate, type Chosen, chooseList } from "./choose-list.ts";
-import { noteTopics } from "./fact-statements.ts";
+import { recordTopics } from "./fact-statements.ts";
 import { speaksOfOwn } from "./own-words.ts";
 import { noSuchPlace, viewerAt } from "./place.ts";
 import { type Route, routeQuestion } from "./route-question.ts";
 import { type ListSaid, listSaid, type SaidHere } from "./said-here.ts";
 import type { AnswerInput, AnswerView } from "./schemas.ts";
-import type { TopicBook } from "./topics.ts";
-import { bookOf } from "./topics-of.ts";
+import type { TopicIndex } from "./topics.ts";
+import { topicIndexOf } from "./topics-of.ts";
 
 type AnswerCtx = Ctx<"db" | "now" | "caches" | "defer">;
 
@@ -41,8 +41,8 @@ const NOT_ROUTED: AnswerView = {
 export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: SaidHere = NOTHING_SAID): Promise<AnswerView> {
   requirePermission(ctx.actor, "read");
   const viewer = viewerAt(ctx, input);
-  const book = await bookOf(ctx);
-  const route = routeQuestion(input.question, book);
+  const topicIndex = await topicIndexOf(ctx);
+  const route = routeQuestion(input.question, topicIndex);
   if (route === null || !(await getSettings(ctx)).enabled) return NOT_ROUTED;
   const columns = sql`f.kind as kind, f.rank as rank, f.value as value, f.created_at as createdAt`;
   const [place, found] = await runBatch(ctx, [
@@ -52,14 +52,14 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: S
   const [stands] = (place?.rows ?? []) as { topic: string | null }[];
   const refusal = stands === undefined ? noSuchPlace(input) : null;
   if (refusal !== null) throw refusal;
-  const spoken = listsSaid(said, { asked: route.topic, stored: stands?.topic ?? null, book });
+  const spoken = listsSaid(said, { asked: route.topic, stored: stands?.topic ?? null, topicIndex });
   const { topic } = spoken;
   // "And the third?" where nobody has spoken of a topic asks of something else that was said.
   if (topic === null && !speaksOfOwn(input.question)) return NOT_ROUTED;
   const stored = topic === (route.topic ?? stands?.topic) ? chooseList((found?.rows ?? []) as Candidate[]) : null;
   const answer = firstFound(route, { topic, lists: listsFor(route, { ...spoken, stored }) });
   ctx.defer(async () => {
-    if (route.topic !== null && input.sessionId !== undefined) await noteAsked(ctx, viewer, route.topic);
+    if (route.topic !== null && input.sessionId !== undefined) await recordAsked(ctx, viewer, route.topic);
     await countUsage(ctx, { answers: 1, answersFound: answer.found ? 1 : 0 });
   });
   return answer;
@@ -68,10 +68,10 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: S
 type Spoken = { topic: string | null; now: ListSaid | null; all: ListSaid | null };
 
 /** What is spoken of now counts before what a session last spoke of, and that before what the rest of the conversation did. */
-function listsSaid(said: SaidHere, of: { asked: string | null; stored: string | null; book: TopicBook }): Spoken {
-  const now = listSaid(said.now, { topic: of.asked, book: of.book });
+function listsSaid(said: SaidHere, of: { asked: string | null; stored: string | null; topicIndex: TopicIndex }): Spoken {
+  const now = listSaid(said.now, { topic: of.asked, topicIndex: of.topicIndex });
   const topic = of.asked ?? now?.topic ?? of.stored;
-  const all = listSaid([...said.before, ...said.now], { topic, book: of.book });
+  const all = listSaid([...said.before, ...said.now], { topic, topicIndex: of.topicIndex });
   return { topic: topic ?? all?.topic ?? null, now, all };
 }
 
@@ -108,9 +108,9 @@ function toAnswer(route: Route, { topic, list }: { topic: string | null; list: C
 }
 
 /** What was asked about is what "and the third?" means next. */
-async function noteAsked(ctx: Ctx<"db" | "now">, viewer: ViewerRef, topic: string): Promise<void> {
+async function recordAsked(ctx: Ctx<"db" | "now">, viewer: ViewerRef, topic: string): Promise<void> {
   await runBatch(ctx, [
-    noteTopics(ctx, {
+    recordTopics(ctx, {
       with: sql`with ${viewerCte(viewer)}`,
       from: sql`(select user_id, session_id from viewer where session_id is not null and pool <> 'none') v`,
       sessionId: sql`v.session_id`,

@@ -14,6 +14,6 @@ it.each([
   ["rank", values.slice(0, 1), "favorite_colors", "From your favorite colors: Blue."],
   ["rank", [], "favorite_colors", "I don't have that stored yet."],
   ["list", [], null, "I don't have that stored yet."],
-] as const)("%s of %j with %s says %j", (ask, told, assumed, text) => {
-  expect(answerText({ ask, values: told, assumed })).toBe(text);
+] as const)("%s of %j with %s says %j", (ask, shown, assumed, text) => {
+  expect(answerText({ ask, values: shown, assumed })).toBe(text);
 });

@@ -4,14 +4,14 @@ import { labelOf } from "./topics.ts";
 export const NOT_STORED = "I don't have that stored yet.";
 
 /** The reply: the value, or the list by rank. It names the topic that was `assumed` because the question named none. */
-export function answerText(told: {
+export function answerText(answer: {
   ask: "rank" | "list";
   values: readonly { rank: number; value: string }[];
   assumed: string | null;
 }): string {
-  const [first] = told.values;
+  const [first] = answer.values;
   if (first === undefined) return NOT_STORED;
-  const said = told.ask === "rank" ? first.value : told.values.map(({ rank, value }) => `${rank}) ${value}`).join(", ");
+  const said = answer.ask === "rank" ? first.value : answer.values.map(({ rank, value }) => `${rank}) ${value}`).join(", ");
   const sentence = /[.!?。！？]$/u.test(said) ? said : `${said}.`;
-  return told.assumed === null ? sentence : `From your ${labelOf(told.assumed)}: ${sentence}`;
+  return answer.assumed === null ? sentence : `From your ${labelOf(answer.assumed)}: ${sentence}`;
 }

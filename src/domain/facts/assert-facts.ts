@@ -10,12 +10,12 @@ import { failUnless, isLostRace } from "#db/guard";
 import { rowsOf } from "#db/rows";
 import { commit } from "#domain/audit";
 import { ensureUsers } from "#domain/tenants";
-import { noteTopics } from "./fact-statements.ts";
+import { recordTopics } from "./fact-statements.ts";
 import { type Home, homeOf, idOfHome, noSuchPlace, topicNamed } from "./place.ts";
 import type { AssertedView, AssertInput, FactInput } from "./schemas.ts";
 import { writeSlots } from "./slots.ts";
-import type { TopicBook } from "./topics.ts";
-import { bookOf } from "./topics-of.ts";
+import type { TopicIndex } from "./topics.ts";
+import { topicIndexOf } from "./topics-of.ts";
 
 type AssertCtx = Ctx<"db" | "now" | "newId" | "caches">;
 
@@ -32,14 +32,14 @@ export async function assertFacts(ctx: AssertCtx, input: AssertInput): Promise<A
   const many = "facts" in input;
   const given: readonly FactInput[] = many ? input.facts : [input];
   const now = ctx.now();
-  const book = await bookOf(ctx);
-  const drafts = given.map((fact, i) => draft(fact, { book, now, path: many ? `facts[${i}].` : "" }));
+  const topicIndex = await topicIndexOf(ctx);
+  const drafts = given.map((fact, i) => draft(fact, { topicIndex, now, path: many ? `facts[${i}].` : "" }));
   const chosen = latest(drafts);
-  const stored = await store({ ...ctx, now: () => now }, { input, home, drafts: chosen });
+  const stored = await storeFacts({ ...ctx, now: () => now }, { input, home, drafts: chosen });
   return drafts.map((each) => toAsserted(each, { drafts: chosen, stored }));
 }
 
-function draft(fact: FactInput, { book, now, path }: { book: TopicBook; now: number; path: string }): Draft {
+function draft(fact: FactInput, { topicIndex, now, path }: { topicIndex: TopicIndex; now: number; path: string }): Draft {
   const kind = fact.kind ?? (fact.rank === undefined ? "single" : "ranked");
   if (kind === "ranked" && fact.rank === undefined) throw breaksRule(`${path}rank`, "A ranked fact has a rank.");
   if (kind === "single" && fact.rank !== undefined) throw breaksRule(`${path}rank`, "A single fact has no rank.");
@@ -47,7 +47,7 @@ function draft(fact: FactInput, { book, now, path }: { book: TopicBook; now: num
   refuseSecrets({ topic: fact.topic, value: fact.value }, path);
   refuseLabelledSecret(fact.topic, fact.value, `${path}value`);
   return {
-    topic: topicNamed(book, fact.topic, `${path}topic`),
+    topic: topicNamed(topicIndex, fact.topic, `${path}topic`),
     kind,
     rank: fact.rank ?? 0,
     value: storable(fact.value).trim(),
@@ -74,7 +74,7 @@ function latest(drafts: readonly Draft[]): Draft[] {
 
 type Storing = { input: AssertInput; home: Home; drafts: readonly Draft[] };
 
-async function store(ctx: AssertCtx, { input, home, drafts }: Storing): Promise<Stored> {
+async function storeFacts(ctx: AssertCtx, { input, home, drafts }: Storing): Promise<Stored> {
   const rows = rowsOf(
     drafts.map(({ topic, kind, rank, value, messageId, at }) => [topic, kind, rank, value, messageId ?? "", at]),
   );
@@ -97,7 +97,7 @@ async function store(ctx: AssertCtx, { input, home, drafts }: Storing): Promise<
     const results = await commit(ctx, {
       statements: [
         ...(noSuchPlace(input) === null ? ensureUsers(ctx, [home.user]) : [failUnless(ctx.db, home.mayWrite)]),
-        ...(input.sessionId === undefined ? [] : [noteTopics(ctx, spokenOf(placed, lastSaid))]),
+        ...(input.sessionId === undefined ? [] : [recordTopics(ctx, spokenOf(placed, lastSaid))]),
         writeSlots(ctx, slots),
         slotsNow(ctx, slots.from),
       ],

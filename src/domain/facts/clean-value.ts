@@ -1,4 +1,4 @@
-import { shadowOf } from "./plain-text.ts";
+import { toNormalizedText } from "./plain-text.ts";
 
 const MAX_VALUE = 100;
 const MAX_WORDS = 12;
@@ -46,9 +46,9 @@ export function endOfSentence(text: string): number {
 }
 
 function isValue(value: string): boolean {
-  const shadow = shadowOf(value);
+  const normalizedText = toNormalizedText(value);
   if (value.length === 0 || value.length > MAX_VALUE || value.split(" ").length > MAX_WORDS) return false;
-  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(value) && !EMPTY.test(shadow) && !NOT_A_VALUE.test(shadow);
+  return /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(value) && !EMPTY.test(normalizedText) && !NOT_A_VALUE.test(normalizedText);
 }
 
 /** A remark in brackets goes; a year, a country or a ticker ("(US)", "(BTC)") is part of the name. */
@@ -59,6 +59,6 @@ function withoutComments(text: string): string {
 }
 
 function cutAside(text: string): string {
-  const at = ASIDE.exec(shadowOf(text))?.index ?? text.length;
+  const at = ASIDE.exec(toNormalizedText(text))?.index ?? text.length;
   return /^,? ?\p{Lu}/u.test(text.slice(at)) ? text : text.slice(0, at);
 }

@@ -15,7 +15,7 @@ export type StoredAppend = { first: SQL; by: SQL };
 export function factStatements(ctx: Ctx<"db" | "now">, said: SaidFacts, stored: StoredAppend): Statement[] {
   const { first } = stored;
   const known = speakers(said, stored);
-  const heard = sql`cross join who w on w.said_by = j.c0`;
+  const statedBy = sql`cross join who w on w.said_by = j.c0`;
   const source = {
     with: known,
     userId: sql`w.user_id`,
@@ -27,7 +27,7 @@ export function factStatements(ctx: Ctx<"db" | "now">, said: SaidFacts, stored: 
     episodeId: sql`first.id + j.c3`,
     at: sql`j.c4`,
   };
-  const from = (part: SQL) => sql`${first} cross join ${part} j ${heard}`;
+  const from = (part: SQL) => sql`${first} cross join ${part} j ${statedBy}`;
   const cells = ({ userId, topic, messageId, offset, at }: SaidFacts["last"][number]): Cell[] => [
     userId,
     topic,
@@ -42,7 +42,7 @@ export function factStatements(ctx: Ctx<"db" | "now">, said: SaidFacts, stored: 
     ...wholes.map((part) => writeSlots(ctx, { ...source, from: from(part), rank: WHOLE_LIST_RANK, value: sql`null` })),
     ...wholes.map((part) => takeAwayOlder(ctx, known, from(part))),
     ...rowsInParts(said.last.map(cells)).map((part) =>
-      noteTopics(ctx, {
+      recordTopics(ctx, {
         with: known,
         from: from(part),
         sessionId: sql`first.session_id`,
@@ -83,7 +83,7 @@ function takeAwayOlder(ctx: Ctx<"db" | "now">, known: SQL, from: SQL): Statement
 }
 
 /** Notes what a user last spoke of, or asked about, in a session. A time to come counts as now, so that it cannot outlast what follows. */
-export function noteTopics(
+export function recordTopics(
   ctx: Ctx<"db" | "now">,
   source: { with?: SQL; from: SQL; sessionId: SQL; userId: SQL; topic: SQL; at: SQL },
 ): Statement {

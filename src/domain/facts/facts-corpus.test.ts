@@ -2,10 +2,13 @@ import { describe, expect, it } from "vitest";
 import { type Part, type Score, scoreFacts } from "#corpora/facts-score";
 import { readLists } from "./read-lists.ts";
 import { routeQuestion } from "./route-question.ts";
-import { topicBook } from "./topics.ts";
+import { createTopicIndex } from "./topics.ts";
 
-const book = topicBook([]);
-const reader = { readLists: (text: string) => readLists(text, book), routeQuestion: (text: string) => routeQuestion(text, book) };
+const topicIndex = createTopicIndex([]);
+const reader = {
+  readLists: (text: string) => readLists(text, topicIndex),
+  routeQuestion: (text: string) => routeQuestion(text, topicIndex),
+};
 const FLOORS = { en: 0.98, de: 0.95, es: 0.95, fr: 0.95, zh: 0.95 };
 
 function accuracy(scores: readonly Score[]): number {

@@ -6,13 +6,13 @@ import { candidates, standing } from "./candidates.ts";
 import { atRank, type Candidate, chooseList } from "./choose-list.ts";
 import { noSuchPlace, topicNamed, viewerAt } from "./place.ts";
 import type { FactParams, FactPlaceInput, FactView } from "./schemas.ts";
-import { bookOf } from "./topics-of.ts";
+import { topicIndexOf } from "./topics-of.ts";
 import { type FactRow, factColumns, toFact } from "./view.ts";
 
 /** The fact that answers for this rank where the user stands; 404 if none does. */
 export async function getFact(ctx: Ctx<"db" | "now" | "caches">, named: FactParams, place: FactPlaceInput): Promise<FactView> {
   requirePermission(ctx.actor, "read");
-  const topic = topicNamed(await bookOf(ctx), named.topic, "topic");
+  const topic = topicNamed(await topicIndexOf(ctx), named.topic, "topic");
   const viewer = viewerAt(ctx, place);
   const [stands, found] = await runBatch(ctx, [
     standing(ctx, viewer, topic),

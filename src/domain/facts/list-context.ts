@@ -35,8 +35,8 @@ const TAKEN_BACK =
 const ATTRIBUTED = /^[\s"',.!]*(?:said|says|wrote|sagte|dijo|a dit|说)(?!\p{L})/u;
 
 /** Whether what begins at `at` is the speaker's own, present and plain statement, by what stands before it. */
-export function isOwnStatement(text: string, { shadow, at }: { shadow: string; at: number }): boolean {
-  const { lead, before } = leadOf(shadow, at);
+export function isOwnStatement(text: string, { normalizedText, at }: { normalizedText: string; at: number }): boolean {
+  const { lead, before } = leadOf(normalizedText, at);
   if (SPEAKER.test(text.slice(at - lead.length, at)) || HEADER.test(before)) return false;
   const clause = lead.replace(NEW_CLAUSE, "").replace(HARMLESS, " ");
   if ([HYPOTHESIS, HEARSAY, DENIAL, PAST].some((pattern) => pattern.test(clause))) return false;
@@ -45,8 +45,8 @@ export function isOwnStatement(text: string, { shadow, at }: { shadow: string; a
 }
 
 /** Whether what stands after a list takes it back or gives it to somebody else. */
-export function isTakenBack(shadow: string, from: number): boolean {
-  const rest = shadow.slice(from, from + 100);
+export function isTakenBack(normalizedText: string, from: number): boolean {
+  const rest = normalizedText.slice(from, from + 100);
   return TAKEN_BACK.test(rest) || ATTRIBUTED.test(rest);
 }
 
@@ -61,8 +61,8 @@ export function isAsked(text: string, from: number): boolean {
 }
 
 /** The rest of the sentence before `at`, and the sentence before that. */
-function leadOf(shadow: string, at: number): { lead: string; before: string } {
-  const window = shadow.slice(Math.max(0, at - LEAD), at);
+function leadOf(normalizedText: string, at: number): { lead: string; before: string } {
+  const window = normalizedText.slice(Math.max(0, at - LEAD), at);
   const ends = [...window.matchAll(BOUNDARY)].map(({ index }) => index + 1);
   const last = ends.at(-1) ?? 0;
   const lead = window.slice(last).trimStart();

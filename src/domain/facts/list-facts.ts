@@ -7,7 +7,7 @@ import { seesEpisodesOf, viewerCte } from "#domain/visibility";
 import { standing } from "./candidates.ts";
 import { noSuchPlace, topicNamed, viewerAt } from "./place.ts";
 import type { FactListInput, FactView } from "./schemas.ts";
-import { bookOf } from "./topics-of.ts";
+import { topicIndexOf } from "./topics-of.ts";
 import { type FactRow, factColumns, toFact } from "./view.ts";
 
 /**
@@ -17,7 +17,7 @@ import { type FactRow, factColumns, toFact } from "./view.ts";
 export async function listFacts(ctx: Ctx<"db" | "now" | "caches">, input: FactListInput): Promise<Page<FactView>> {
   requirePermission(ctx.actor, "read");
   const viewer = viewerAt(ctx, input);
-  const topic = input.topic === undefined ? null : topicNamed(await bookOf(ctx), input.topic, "topic");
+  const topic = input.topic === undefined ? null : topicNamed(await topicIndexOf(ctx), input.topic, "topic");
   const filters = [
     ...(topic === null ? [] : [sql`f.topic = ${topic}`]),
     ...(input.rank === undefined ? [] : [sql`f.rank = ${input.rank}`]),
@@ -30,7 +30,7 @@ export async function listFacts(ctx: Ctx<"db" | "now" | "caches">, input: FactLi
       with ${viewerCte(viewer)}
       select ${factColumns} from facts f cross join viewer v left join sessions s on s.id = f.session_id
       where f.user_id = (select user_id from viewer) and +f.tenant_id = ${ctx.tenantId} and f.value is not null
-        and ${isHeard(ctx, input.everywhere)} and ${sql.join([sql`true`, ...filters], sql` and `)}
+        and ${isVisible(ctx, input.everywhere)} and ${sql.join([sql`true`, ...filters], sql` and `)}
       order by f.topic, f.session_id, f.project_id, f.kind, f.rank limit ${input.limit + 1}`),
   ]);
   const refusal = stands?.rows.length === 0 ? noSuchPlace(input) : null;
@@ -43,7 +43,7 @@ export async function listFacts(ctx: Ctx<"db" | "now" | "caches">, input: FactLi
 }
 
 /** Whether the fact row `f`, whose session is `s`, may be heard by `v`. */
-function isHeard(ctx: Ctx, everywhere: boolean): SQL {
+function isVisible(ctx: Ctx, everywhere: boolean): SQL {
   return sql`case
     when f.session_id > 0 then ${seesEpisodesOf(ctx.tenantId, sql`s`)}
       and (f.session_id = v.session_id or v.pool = 'project' or ${everywhere ? 1 : 0})

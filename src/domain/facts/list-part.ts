@@ -1,8 +1,8 @@
 export type Item = { rank: number; value: string };
 /** `end`: where the last value begins to end, for what is said after it. */
-export type Body = { items: Item[]; whole: boolean; from: number; end: number };
+export type ListItems = { items: Item[]; whole: boolean; from: number; end: number };
 /** A part of the text, with the shadow of the whole. */
-export type Part = { text: string; shadow: string; from: number; to: number };
+export type Part = { text: string; normalizedText: string; from: number; to: number };
 
 const CLAUSE_START =
   /^(?:i|i'm|we|he|she|they|you|it|there|my|your|his|her|that|this|which|what|who|when|if|ich|wir|er|sie|es|du|mein\p{L}*|yo|mi|je|tu|il|elle|on|mon|ma|getting|becoming|being|going|changing|based|very|so|too|really|all|both|much|quite|always|dont|don't|no|keine?|got|to|had|have|was|were|went|hard|easy|difficult|tough|impossible|the same|either|whatever|up to|different) /u;

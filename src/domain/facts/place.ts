@@ -4,7 +4,7 @@ import { breaksRule, notFound } from "#core/errors";
 import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
 import { isMember, mayEnter, type ViewerRef } from "#domain/visibility";
 import type { FactPlaceInput } from "./schemas.ts";
-import type { TopicBook } from "./topics.ts";
+import type { TopicIndex } from "./topics.ts";
 import { topicOf } from "./topics.ts";
 
 /** The reader that a request names. */
@@ -56,9 +56,9 @@ export function homeOf(caller: Caller, place: FactPlaceInput): Home {
 }
 
 /** The key of the topic that a request names by its key or by a noun; 400 for what names nothing. */
-export function topicNamed(book: TopicBook, text: string, path: string): string {
-  if (new Set(book.own.values()).has(text)) return text;
-  const topic = topicOf(book, text);
+export function topicNamed(topicIndex: TopicIndex, text: string, path: string): string {
+  if (new Set(topicIndex.own.values()).has(text)) return text;
+  const topic = topicOf(topicIndex, text);
   if (topic === null) throw breaksRule(path, "This names no topic.");
   return topic;
 }

@@ -25,7 +25,7 @@ export function plainText(text: string): string {
 }
 
 /** The same length in lower case and without accents, for patterns; what they find is taken from the text itself. */
-export function shadowOf(text: string): string {
+export function toNormalizedText(text: string): string {
   const plain = text.replace(/[\u00c0-\u024f]/g, (letter) => normalizeText(letter, "NFD").charAt(0));
   const lower = plain.toLowerCase();
   return lower.length === text.length ? lower : plain;

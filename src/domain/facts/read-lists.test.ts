@@ -4,9 +4,9 @@ import { cleanValue } from "./clean-value.ts";
 import { plainText } from "./plain-text.ts";
 import { readLists } from "./read-lists.ts";
 import { routeQuestion } from "./route-question.ts";
-import { topicBook } from "./topics.ts";
+import { createTopicIndex } from "./topics.ts";
 
-const book = topicBook([]);
+const topicIndex = createTopicIndex([]);
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 const WORDS =
   "amber basil cobalt daisy ember flint grove hazel indigo jasper kelp linen Mocha Nickel Opal Pearl Quartz Rust Sable Teal".split(
@@ -58,7 +58,8 @@ describe("a list", () => {
     fc.assert(
       fc.property(
         values,
-        (items) => void expect(readLists(`My favorite colors${style(items)}`, book)).toEqual([wholeOf("favorite_colors", items)]),
+        (items) =>
+          void expect(readLists(`My favorite colors${style(items)}`, topicIndex)).toEqual([wholeOf("favorite_colors", items)]),
       ),
       { numRuns: 60 },
     );
@@ -68,7 +69,7 @@ describe("a list", () => {
     const style = fc.constantFrom(...Object.values(STYLES));
     fc.assert(
       fc.property(values, values, style, style, (colors, candies, one, other) => {
-        const read = readLists(`My favorite colors${one(colors)}\n\nMy favorite candies${other(candies)}`, book);
+        const read = readLists(`My favorite colors${one(colors)}\n\nMy favorite candies${other(candies)}`, topicIndex);
         expect(read).toEqual([wholeOf("favorite_colors", colors), wholeOf("favorite_candies", candies)]);
       }),
       { numRuns: 300 },
@@ -96,7 +97,7 @@ describe("a list", () => {
         before,
         (items, write, lead) =>
           void expect(
-            readLists(`${lead}my favorite colors${write(items)}`, book).filter(({ items: [first] }) => first?.rank === 1),
+            readLists(`${lead}my favorite colors${write(items)}`, topicIndex).filter(({ items: [first] }) => first?.rank === 1),
           ).toEqual([]),
       ),
       { numRuns: 300 },
@@ -109,7 +110,7 @@ describe("a list", () => {
         value,
         fc.integer({ min: 0, max: 5 }),
         (item, at) =>
-          void expect(readLists(`My ${ORDINALS[at]} favorite color is ${item}.`, book)).toEqual([
+          void expect(readLists(`My ${ORDINALS[at]} favorite color is ${item}.`, topicIndex)).toEqual([
             { topic: "favorite_colors", items: [{ rank: at + 1, value: item }], whole: false },
           ]),
       ),
@@ -130,7 +131,7 @@ describe("nothing is certain", () => {
     "my second favorite color is either red or blue",
     "[10:32] Bob: my favorite colors are 1) blue 2) green",
     "From: Bob\nMy favorite colors are 1) blue 2) green",
-  ])("in %j", (text) => expect(readLists(text, book)).toEqual([]));
+  ])("in %j", (text) => expect(readLists(text, topicIndex)).toEqual([]));
 });
 
 describe("what is said later in a message counts", () => {
@@ -149,7 +150,7 @@ describe("what is said later in a message counts", () => {
         { rank: 2, value: "teal" },
       ],
     ],
-  ])("%s", (text, items) => expect(readLists(text, book)).toEqual([{ topic: "favorite_colors", items, whole: true }]));
+  ])("%s", (text, items) => expect(readLists(text, topicIndex)).toEqual([{ topic: "favorite_colors", items, whole: true }]));
 });
 
 describe("reading any text", () => {
@@ -182,7 +183,7 @@ describe("reading any text", () => {
     );
     fc.assert(
       fc.property(text, (said) => {
-        const lists = readLists(said, book);
+        const lists = readLists(said, topicIndex);
         expect(new Set(lists.map(({ topic }) => topic)).size).toBe(lists.length);
         for (const { items, whole } of lists) {
           const ranks = items.map(({ rank }) => rank);
@@ -190,7 +191,7 @@ describe("reading any text", () => {
           if (whole) expect(ranks).toEqual(ranks.map((_, i) => i + 1));
           for (const each of items) expect(each.value.trim()).toBe(each.value);
         }
-        routeQuestion(said, book);
+        routeQuestion(said, topicIndex);
       }),
       { numRuns: 500 },
     );
@@ -260,8 +261,8 @@ describe("the work for a long message", () => {
     "a",
     "😀",
   ])("of %j is at most 300 looks at a character", (part) => {
-    readLists(long(part), book);
-    routeQuestion(long(part).slice(0, 300), book);
+    readLists(long(part), topicIndex);
+    routeQuestion(long(part).slice(0, 300), topicIndex);
     expect(passed).toBeLessThan(300 * 64_000);
   });
 });

@@ -7,7 +7,7 @@ import { commit } from "#domain/audit";
 import { homeOf, idOfHome, noSuchPlace, topicNamed } from "./place.ts";
 import type { RetractedView, RetractInput } from "./schemas.ts";
 import { WHOLE_LIST_RANK } from "./slots.ts";
-import { bookOf } from "./topics-of.ts";
+import { topicIndexOf } from "./topics-of.ts";
 
 /**
  * Takes away the user's facts of a topic, or one rank of it, from the session, the project or the user that they are kept with. Their rows stay without a
@@ -17,7 +17,7 @@ export async function retractFacts(ctx: Ctx<"db" | "now" | "newId" | "caches">, 
   requirePermission(ctx.actor, "write");
   if (input.kind === "single" && input.rank !== undefined) throw breaksRule("rank", "A single fact has no rank.");
   const home = homeOf(ctx, input);
-  const topic = topicNamed(await bookOf(ctx), input.topic, "topic");
+  const topic = topicNamed(await topicIndexOf(ctx), input.topic, "topic");
   const ofHome = sql`f.user_id = ${home.userId} and f.topic = ${topic} and f.session_id = ${home.sessionId}
     and f.project_id = ${home.projectId} and f.tenant_id = ${ctx.tenantId}`;
   const kinds = input.kind === undefined ? sql`true` : sql`f.kind = ${input.kind}`;

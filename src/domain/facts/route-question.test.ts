@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { routeQuestion } from "./route-question.ts";
-import { topicBook } from "./topics.ts";
+import { createTopicIndex } from "./topics.ts";
 
-const book = topicBook([
+const topicIndex = createTopicIndex([
   {
     key: "pets",
     nouns: [
@@ -42,7 +42,7 @@ describe("an ordinal question", () => {
         fc.boolean(),
         (at, [noun, topic], way, upper) => {
           const text = way(ORDINALS[at - 1] ?? "", noun);
-          expect(routeQuestion(upper ? text.toUpperCase() : text, book)).toEqual({ ask: "rank", rank: at, topic });
+          expect(routeQuestion(upper ? text.toUpperCase() : text, topicIndex)).toEqual({ ask: "rank", rank: at, topic });
         },
       ),
       { numRuns: 400 },
@@ -64,7 +64,7 @@ describe("an ordinal question", () => {
         fc.constantFrom(...ways),
         fc.constantFrom(...others),
         (at, noun, way, other) => {
-          expect(routeQuestion(other(way(ORDINALS[at - 1] ?? "", noun)), book)).toBeNull();
+          expect(routeQuestion(other(way(ORDINALS[at - 1] ?? "", noun)), topicIndex)).toBeNull();
         },
       ),
       { numRuns: 400 },
@@ -75,10 +75,10 @@ describe("an ordinal question", () => {
 describe("a follow-up", () => {
   it.each(["the third one", "third?", "the second one please", "I like the weather. And the third?", "and the third reich?"])(
     "is not %j",
-    (text) => expect(routeQuestion(text, book)).toBeNull(),
+    (text) => expect(routeQuestion(text, topicIndex)).toBeNull(),
   );
   it.each(["the third one?", "And the third?", "ok, and the third one?"])("is %j", (text) =>
-    expect(routeQuestion(text, book)).toEqual({ ask: "rank", rank: 3, topic: null }),
+    expect(routeQuestion(text, topicIndex)).toEqual({ ask: "rank", rank: 3, topic: null }),
   );
 });
 
@@ -86,12 +86,12 @@ it("finds a tenant's noun in another language", () => {
   expect(
     routeQuestion(
       "Was sind meine Lieblingshaustiere?",
-      topicBook([{ key: "pets", nouns: [{ noun: "Haustier", language: "de" }] }]),
+      createTopicIndex([{ key: "pets", nouns: [{ noun: "Haustier", language: "de" }] }]),
     ),
   ).toEqual({ ask: "list", topic: "pets" });
 });
 
 it("leaves a long message to the model", () => {
-  expect(routeQuestion("What's my second favorite color?", book)).not.toBeNull();
-  expect(routeQuestion(`I had a ${"very ".repeat(60)}long day. What's my second favorite color?`, book)).toBeNull();
+  expect(routeQuestion("What's my second favorite color?", topicIndex)).not.toBeNull();
+  expect(routeQuestion(`I had a ${"very ".repeat(60)}long day. What's my second favorite color?`, topicIndex)).toBeNull();
 });

@@ -3,10 +3,10 @@ import { FOLLOW_UPS } from "./follow-ups.ts";
 import { type Language, nounForm } from "./nouns.ts";
 import { rankOf } from "./ordinals.ts";
 import { isNounPhrase } from "./phrases.ts";
-import { plainText, shadowOf } from "./plain-text.ts";
+import { plainText, toNormalizedText } from "./plain-text.ts";
 import { QUESTION_PATTERNS, type QuestionPattern } from "./question-patterns.ts";
 import { topicOfPhrase } from "./topic-of-phrase.ts";
-import type { TopicBook } from "./topics.ts";
+import type { TopicIndex } from "./topics.ts";
 
 export type Route = { ask: "rank"; rank: number | "last"; topic: string | null } | { ask: "list"; topic: string | null };
 
@@ -52,25 +52,25 @@ const FOLLOW_UP =
 type Question = { text: string; asks: boolean; polite: boolean; alone: boolean };
 
 /** What a message asks of the stored facts, if it asks nothing else. A null topic: the one last spoken of. */
-export function routeQuestion(text: string, book: TopicBook): Route | null {
+export function routeQuestion(text: string, topicIndex: TopicIndex): Route | null {
   if (text.length > MAX_QUESTION) return null;
-  const question = questionOf(plainWords(shadowOf(plainText(text))));
+  const question = questionOf(plainWords(toNormalizedText(plainText(text))));
   if (question === null) return null;
   for (const pattern of PATTERNS.filter(({ language }) => CUES[language].test(question.text))) {
-    const route = matched(pattern, { question, book });
+    const route = matched(pattern, { question, topicIndex });
     if (route !== null) return route;
   }
   return question.alone && question.text.length <= MAX_FOLLOW_UP && FOLLOW_UP.test(question.text) ? followUp(question) : null;
 }
 
 /** Chat spellings in full, and "what did I say my second … was" as "what my second … was". */
-function plainWords(shadow: string): string {
-  return CHAT_WORDS.reduce((text, [word, plain]) => text.replace(word, plain), shadow);
+function plainWords(normalizedText: string): string {
+  return CHAT_WORDS.reduce((text, [word, plain]) => text.replace(word, plain), normalizedText);
 }
 
 /** The one question of a message: what stands before it are statements, what follows are courtesies. */
-function questionOf(shadow: string): Question | null {
-  const sentences = [...shadow.matchAll(SENTENCE)]
+function questionOf(normalizedText: string): Question | null {
+  const sentences = [...normalizedText.matchAll(SENTENCE)]
     .map(([sentence]) => sentence.trim())
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
   const said = sentences.filter((sentence) => !COURTESY.test(bare(sentence)));
@@ -117,7 +117,7 @@ function isOwnVerb(text: string): boolean {
 
 function matched(
   { regex, ...pattern }: QuestionPattern & { regex: RegExp },
-  { question, book }: { question: Question; book: TopicBook },
+  { question, topicIndex }: { question: Question; topicIndex: TopicIndex },
 ): Route | null {
   if (pattern.bare === true && !question.asks && !question.polite) return null;
   for (const text of trimmings(question.text)) {
@@ -125,8 +125,8 @@ function matched(
     if (groups === undefined) continue;
     const noun = groups.noun ?? groups.noun2 ?? "";
     if (pattern.language === "en" && !isNounPhrase(noun)) continue;
-    const topic = topicOfPhrase(noun, { book, language: pattern.language, knownOnly: pattern.knownOnly === true });
-    if (topic === null || !agrees(groups.same, { topic, book })) continue;
+    const topic = topicOfPhrase(noun, { topicIndex, language: pattern.language, knownOnly: pattern.knownOnly === true });
+    if (topic === null || !agrees(groups.same, { topic, topicIndex })) continue;
     if (pattern.singularVerb === true && !isPlural(noun, pattern)) continue;
     const route = routeOf(pattern, { topic, rank: groups.rank });
     if (route !== null) return route;
@@ -154,8 +154,8 @@ function trimmings(text: string): string[] {
 }
 
 /** "The second color of my favorite colors" asks for a color, "the second season of my favorite show" for no show. */
-function agrees(noun: string | undefined, { topic, book }: { topic: string; book: TopicBook }): boolean {
-  return noun === undefined || topicOfPhrase(noun, { book, language: "en", knownOnly: false }) === topic;
+function agrees(noun: string | undefined, { topic, topicIndex }: { topic: string; topicIndex: TopicIndex }): boolean {
+  return noun === undefined || topicOfPhrase(noun, { topicIndex, language: "en", knownOnly: false }) === topic;
 }
 
 function isPlural(noun: string, { language }: QuestionPattern): boolean {

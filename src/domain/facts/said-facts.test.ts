@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ACTING_USER, MAX_RANK, type SaidMessage, saidFacts } from "./said-facts.ts";
-import { topicBook } from "./topics.ts";
+import { createTopicIndex } from "./topics.ts";
 
-const book = topicBook([]);
+const topicIndex = createTopicIndex([]);
 const message = (text: string, more: Partial<SaidMessage> = {}): SaidMessage => ({
   text,
   userId: ACTING_USER,
@@ -13,7 +13,7 @@ const message = (text: string, more: Partial<SaidMessage> = {}): SaidMessage => 
   ...more,
 });
 const colors = (...names: string[]) => `My favorite colors are ${names.map((name, i) => `${i + 1}) ${name}`).join(", ")}`;
-const said = (...messages: SaidMessage[]) => saidFacts(messages, book);
+const said = (...messages: SaidMessage[]) => saidFacts(messages, topicIndex);
 const slots = (...messages: SaidMessage[]) =>
   (said(...messages)?.slots ?? []).map(({ userId, topic, rank, value }) =>
     [userId === ACTING_USER ? "" : userId, topic, rank, value].join(" ").trim(),

@@ -1,7 +1,7 @@
 import { holdsLabelledSecret } from "#core/safety/refuse-secrets";
 import { withoutMemory } from "#core/text/memory-fence";
 import { readLists } from "./read-lists.ts";
-import type { TopicBook } from "./topics.ts";
+import type { TopicIndex } from "./topics.ts";
 
 export const MAX_VALUE_CHARACTERS = 500;
 
@@ -43,12 +43,12 @@ type List = { whole: Said | null; slots: Map<number, SaidFacts["slots"][number]>
  * The ranked lists in these messages, told as their outcome: of two that speak of the same slot the later wins, by conversation time and then by
  * their order.
  */
-export function saidFacts(messages: readonly SaidMessage[], book: TopicBook): SaidFacts | null {
+export function saidFacts(messages: readonly SaidMessage[], topicIndex: TopicIndex): SaidFacts | null {
   const lists = new Map<string, List>();
   const last = new Map<number, Said>();
   for (const message of messages.toSorted((a, b) => a.occurredAt - b.occurredAt)) {
     const { userId } = message;
-    for (const { topic, items, whole } of readLists(withoutMemory(message.text), book)) {
+    for (const { topic, items, whole } of readLists(withoutMemory(message.text), topicIndex)) {
       const kept = items.filter(
         ({ rank, value }) =>
           rank <= MAX_RANK &&

@@ -1,7 +1,7 @@
 import type { Candidate, Chosen } from "./choose-list.ts";
 import { speaksOfOwn } from "./own-words.ts";
 import { ACTING_USER, saidFacts } from "./said-facts.ts";
-import type { TopicBook } from "./topics.ts";
+import type { TopicIndex } from "./topics.ts";
 
 /** What the user has said in the conversation at hand: up to the last reply, which may be stored or not, and since, which is not. */
 export type SaidHere = { before: readonly string[]; now: readonly string[] };
@@ -9,10 +9,10 @@ export type SaidHere = { before: readonly string[]; now: readonly string[] };
 /** The list of a topic, or of the one last spoken of; `whole` lists take the place of what is stored. */
 export type ListSaid = { topic: string; whole: boolean; list: Chosen<Candidate> };
 
-export function listSaid(texts: readonly string[], asked: { topic: string | null; book: TopicBook }): ListSaid | null {
+export function listSaid(texts: readonly string[], asked: { topic: string | null; topicIndex: TopicIndex }): ListSaid | null {
   const said = saidFacts(
     texts.filter(speaksOfOwn).map((text, i) => ({ text, userId: ACTING_USER, occurredAt: i, messageId: null, offset: 0 })),
-    asked.book,
+    asked.topicIndex,
   );
   const topic = asked.topic ?? said?.last[0]?.topic;
   const slots = said?.slots.filter((slot) => slot.topic === topic) ?? [];

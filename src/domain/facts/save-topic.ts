@@ -9,7 +9,7 @@ import { rowsOf } from "#db/rows";
 import { commit } from "#domain/audit";
 import { loadTopics, type StoredTopic } from "./load-topics.ts";
 import { LANGUAGES, type TopicInput, type TopicView } from "./schemas.ts";
-import { knownTopic, nounKey, topicBook } from "./topics.ts";
+import { createTopicIndex, knownTopic, nounKey } from "./topics.ts";
 import { toTopic } from "./view.ts";
 
 /** All of a tenant's topics are read with a question. */
@@ -33,7 +33,7 @@ export async function saveTopic(ctx: TopicCtx, key: string, input: TopicInput): 
       throw conflict(`A tenant has ${MAX_TOPICS} topics of its own at most.`);
     const isSo = before !== undefined && JSON.stringify(before.nouns) === JSON.stringify(nouns);
     if (isSo) return { topic: toTopic(key, before), created: false };
-    const stored = await store(ctx, { key, nouns, before, count: topics.length });
+    const stored = await storeTopic(ctx, { key, nouns, before, count: topics.length });
     if (stored === "lost") return "lost";
     ctx.caches.topics.delete(String(ctx.tenantId));
     return { topic: toTopic(key, stored), created: before === undefined };
@@ -57,7 +57,7 @@ function refuseForeignNouns(
   key: string,
   given: { nouns: readonly Noun[]; input: TopicInput; others: readonly TenantTopic[] },
 ): void {
-  const others = topicBook(given.others);
+  const others = createTopicIndex(given.others);
   for (const { noun, language } of given.nouns) {
     const topics = LANGUAGES.filter((each) => language === null || each === language).map((each) =>
       knownTopic(others, noun, each),
@@ -76,7 +76,7 @@ function nounIsTaken(fields: readonly FieldIssue[]): AppError {
 type Storing = { key: string; nouns: readonly Noun[]; before: StoredTopic | undefined; count: number };
 
 /** `lost`, and nothing written, if the topics are not as they were read. */
-async function store(ctx: TopicCtx, { key, nouns, before, count }: Storing): Promise<StoredTopic | "lost"> {
+async function storeTopic(ctx: TopicCtx, { key, nouns, before, count }: Storing): Promise<StoredTopic | "lost"> {
   const ofTopic = sql`tenant_id = ${ctx.tenantId} and key = ${key}`;
   const updatedAt = Math.max(ctx.now(), (before?.updatedAt ?? 0) + 1);
   const words = rowsOf(nouns.map(({ noun }) => [nounKey(noun)]));

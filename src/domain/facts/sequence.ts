@@ -1,8 +1,8 @@
 import { cleanValue, endOfSentence } from "./clean-value.ts";
-import type { Head } from "./list-heads.ts";
-import { type Body, isName, type Part } from "./list-part.ts";
+import type { ListIntro } from "./list-intros.ts";
+import { isName, type ListItems, type Part } from "./list-part.ts";
 import { ORDINAL, rankOf } from "./ordinals.ts";
-import { shadowOf } from "./plain-text.ts";
+import { toNormalizedText } from "./plain-text.ts";
 
 const SENTENCE = 600;
 const THEN =
@@ -22,37 +22,37 @@ const PLACE = new RegExp(
 );
 
 /** "Blue, then green, then black", "blue first, green second", and plain lists whose order was announced. */
-export function readSequence(head: Head, part: Part): Body | null {
-  const body = sentenceOf(head, part);
-  const order = IN_ORDER.exec(shadowOf(body));
-  const text = order === null ? body : body.slice(0, order.index);
-  const opening = FIRST.exec(shadowOf(text))?.[0].length ?? 0;
+export function readSequence(intro: ListIntro, part: Part): ListItems | null {
+  const sentence = sentenceOf(intro, part);
+  const order = IN_ORDER.exec(toNormalizedText(sentence));
+  const text = order === null ? sentence : sentence.slice(0, order.index);
+  const opening = FIRST.exec(toNormalizedText(text))?.[0].length ?? 0;
   const { parts, stepped } = split(text.slice(opening));
   const placed = parts.map(placeOf);
   if (placed.some(({ rank }, i) => rank !== null && rank !== "last" && rank !== i + 1)) return null;
   if (placed.some(({ rank }, i) => rank === "last" && i !== placed.length - 1)) return null;
   const certain =
-    stepped || head.ordered || order !== null || placed[0]?.rank === 1 || (head.top !== null && head.top === parts.length);
+    stepped || intro.ordered || order !== null || placed[0]?.rank === 1 || (intro.top !== null && intro.top === parts.length);
   const values = placed.map(({ value }) => cleanValue(value));
   const items = values.flatMap((value, i) => (value !== null && isName(value) ? [{ rank: i + 1, value }] : []));
   if (!certain || items.length < 2 || items.length < values.length) return null;
-  return { items, whole: true, from: part.from, end: part.from + body.length };
+  return { items, whole: true, from: part.from, end: part.from + sentence.length };
 }
 
 /** What the sentence lists; where lines follow an announced order, the lines. */
-function sentenceOf(head: Head, { text, shadow, from, to }: Part): string {
-  const body = text.slice(from, Math.min(to, from + SENTENCE));
-  if ((head.ordered || head.top !== null) && text.charAt(from - 1) === "\n")
-    return (body.split("\n\n")[0] ?? "").replaceAll("\n", ", ");
-  const line = body.split("\n")[0] ?? "";
+function sentenceOf(intro: ListIntro, { text, normalizedText, from, to }: Part): string {
+  const rest = text.slice(from, Math.min(to, from + SENTENCE));
+  if ((intro.ordered || intro.top !== null) && text.charAt(from - 1) === "\n")
+    return (rest.split("\n\n")[0] ?? "").replaceAll("\n", ", ");
+  const line = rest.split("\n")[0] ?? "";
   const sentence = line.slice(0, endOfSentence(line));
-  const other = ELSE.exec(shadow.slice(from, from + sentence.length))?.index;
+  const other = ELSE.exec(normalizedText.slice(from, from + sentence.length))?.index;
   return other === undefined ? sentence : sentence.slice(0, other);
 }
 
 function split(text: string): { parts: string[]; stepped: boolean } {
-  const shadow = shadowOf(text);
-  const steps = [...shadow.matchAll(THEN)];
+  const normalizedText = toNormalizedText(text);
+  const steps = [...normalizedText.matchAll(THEN)];
   const starts = [0, ...steps.map(({ index, 0: step }) => index + step.length)];
   const segments = starts.map((start, i) => text.slice(start, steps[i]?.index ?? text.length));
   const parts = segments
@@ -70,7 +70,7 @@ function lastParts(segment: string): string[] {
 }
 
 function placeOf(part: string): { value: string; rank: number | "last" | null } {
-  const match = PLACE.exec(shadowOf(part.trimEnd()));
+  const match = PLACE.exec(toNormalizedText(part.trimEnd()));
   const word = match?.groups?.n;
   if (match === null || word === undefined) return { value: part, rank: null };
   return { value: part.trimEnd().slice(0, match.index), rank: rankOf(word) ?? "last" };

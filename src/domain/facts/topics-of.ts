@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx, TenantTopic } from "#context";
 import { loadTopics } from "./load-topics.ts";
-import { type TopicBook, topicBook } from "./topics.ts";
+import { createTopicIndex, type TopicIndex } from "./topics.ts";
 
 /** The tenant's own topics, for verbs: cached for seconds, so another isolate's change counts within that time. */
 export async function topicsOf(ctx: Ctx<"db" | "caches" | "now">): Promise<readonly TenantTopic[]> {
@@ -14,12 +14,12 @@ export async function topicsOf(ctx: Ctx<"db" | "caches" | "now">): Promise<reado
 }
 
 /** Made once for each list of topics that is cached. */
-const books = new WeakMap<readonly TenantTopic[], TopicBook>();
+const topicIndexes = new WeakMap<readonly TenantTopic[], TopicIndex>();
 
 /** The nouns that the tenant's questions and lists are read with. */
-export async function bookOf(ctx: Ctx<"db" | "caches" | "now">): Promise<TopicBook> {
+export async function topicIndexOf(ctx: Ctx<"db" | "caches" | "now">): Promise<TopicIndex> {
   const topics = await topicsOf(ctx);
-  const book = books.get(topics) ?? topicBook(topics);
-  books.set(topics, book);
-  return book;
+  const topicIndex = topicIndexes.get(topics) ?? createTopicIndex(topics);
+  topicIndexes.set(topics, topicIndex);
+  return topicIndex;
 }

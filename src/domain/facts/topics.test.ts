@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_NOUNS } from "./built-in-topics.ts";
-import { builtInNouns, labelOf, nounKey, topicBook, topicOf } from "./topics.ts";
+import { builtInNouns, createTopicIndex, labelOf, nounKey, topicOf } from "./topics.ts";
 
-const book = topicBook([
+const topicIndex = createTopicIndex([
   {
     key: "pets",
     nouns: [
@@ -33,12 +33,13 @@ describe("a noun's topic", () => {
     ["tv show colors", "favorite_tv_show_colors"],
     ["city", "favorite_cities"],
     ["книга", "favorite_книга"],
-  ])("of %j is %s", (noun, topic) => expect(topicOf(book, noun)).toBe(topic));
+  ])("of %j is %s", (noun, topic) => expect(topicOf(topicIndex, noun)).toBe(topic));
 
-  it("of a German noun of the tenant's is found in the plural, too", () => expect(topicOf(book, "Haustiere", "de")).toBe("pets"));
+  it("of a German noun of the tenant's is found in the plural, too", () =>
+    expect(topicOf(topicIndex, "Haustiere", "de")).toBe("pets"));
 
   it.each(["", "  ", "ones", "things", "thing", "42", "?!", "a b c d e f g h"])("is none for %j", (noun) =>
-    expect(topicOf(book, noun)).toBeNull(),
+    expect(topicOf(topicIndex, noun)).toBeNull(),
   );
 
   it.each([
@@ -88,7 +89,7 @@ describe("a noun's topic", () => {
     ["zh", ["电影", "电影"]],
   ] as const)("is one in singular and plural (%s)", (language, ...pairs) => {
     for (const [one = "", many = ""] of pairs)
-      expect([one, topicOf(book, one, language)]).toEqual([one, topicOf(book, many, language)]);
+      expect([one, topicOf(topicIndex, one, language)]).toEqual([one, topicOf(topicIndex, many, language)]);
   });
 });
 
@@ -100,13 +101,13 @@ describe("the nouns of topics", () => {
   });
 
   it("stay with the built-in topic when a tenant claims one", () => {
-    const greedy = topicBook([{ key: "paints", nouns: [{ noun: "color", language: null }] }]);
+    const greedy = createTopicIndex([{ key: "paints", nouns: [{ noun: "color", language: null }] }]);
     expect(topicOf(greedy, "colors")).toBe("favorite_colors");
   });
 
   it("lead to their topic, and to no other", () => {
     for (const [topic, nouns] of Object.entries(BUILT_IN_NOUNS))
-      for (const noun of nouns) expect([noun, topicOf(topicBook([]), noun)]).toEqual([noun, topic]);
+      for (const noun of nouns) expect([noun, topicOf(createTopicIndex([]), noun)]).toEqual([noun, topic]);
   });
 });
 

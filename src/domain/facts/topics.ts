@@ -5,7 +5,7 @@ import { type Language, nounForm } from "./nouns.ts";
 const LANGUAGES: readonly Language[] = ["en", "de", "es", "fr", "zh"];
 
 /** Which topic a noun names: built in, then the tenant's own. */
-export type TopicBook = { readonly own: ReadonlyMap<string, string> };
+export type TopicIndex = { readonly own: ReadonlyMap<string, string> };
 
 const BUILT_IN: ReadonlyMap<string, string> = new Map(
   Object.entries(BUILT_IN_NOUNS).flatMap(([topic, nouns]) =>
@@ -30,7 +30,7 @@ export function builtInNouns(): ReadonlyMap<string, string> {
   return BUILT_IN;
 }
 
-export function topicBook(own: readonly TenantTopic[]): TopicBook {
+export function createTopicIndex(own: readonly TenantTopic[]): TopicIndex {
   const entries = own.flatMap(({ key, nouns }) =>
     nouns.flatMap(({ noun, language }) =>
       forms(noun, LANGUAGES.find((known) => known === language) ?? null).map((form): [string, string] => [form, key]),
@@ -40,9 +40,9 @@ export function topicBook(own: readonly TenantTopic[]): TopicBook {
 }
 
 /** The topic of a noun phrase: a known one, or for an unknown noun a key of its own. Null for what names nothing. */
-export function topicOf(book: TopicBook, nounPhrase: string, language: Language = "en"): string | null {
+export function topicOf(topicIndex: TopicIndex, nounPhrase: string, language: Language = "en"): string | null {
   const phrase = nounPhrase.replace(/^\s*(?:my )?fav(?:ou?rites?)?[\s_]+/i, "");
-  const known = knownTopic(book, phrase, language);
+  const known = knownTopic(topicIndex, phrase, language);
   if (known !== null) return known;
   const form = nounForm(phrase, language);
   if (form === "" || EMPTY_NOUNS.has(form) || !/\p{L}/u.test(phrase)) return null;
@@ -50,9 +50,9 @@ export function topicOf(book: TopicBook, nounPhrase: string, language: Language 
 }
 
 /** The built-in topic or the tenant's own that a noun phrase names as a whole; null for any other. */
-export function knownTopic(book: TopicBook, nounPhrase: string, language: Language = "en"): string | null {
+export function knownTopic(topicIndex: TopicIndex, nounPhrase: string, language: Language = "en"): string | null {
   for (const form of new Set([nounKey(nounPhrase), nounForm(nounPhrase, language)])) {
-    const topic = form === "" ? undefined : (BUILT_IN.get(form) ?? book.own.get(form));
+    const topic = form === "" ? undefined : (BUILT_IN.get(form) ?? topicIndex.own.get(form));
     if (topic !== undefined) return topic;
   }
   return null;

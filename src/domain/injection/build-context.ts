@@ -25,13 +25,13 @@ const SHARE_OF_SKILLS = 0.25;
 export type BuiltContext = {
   context: ContextView;
   /** Notes, after the answer, that it was told: in the tenant's counts, and in the memories that are in it. */
-  noteTold: () => void;
+  recordUse: () => void;
 };
 
 /** The context of a request, which is told as it is. */
 export async function answerContext(ctx: ContextCtx, input: ContextInput): Promise<ContextView> {
-  const { context, noteTold } = await buildContext(ctx, input);
-  noteTold();
+  const { context, recordUse } = await buildContext(ctx, input);
+  recordUse();
   return context;
 }
 
@@ -49,7 +49,7 @@ export async function buildContext(
   const { externalId: userId } = actingUser(ctx, input.userId);
   const { enabled, skillsEnabled, maxTokens } = await getSettings(ctx);
   const budget = input.maxTokens ?? maxTokens;
-  if (!enabled || budget === 0) return { context: nothing(budget, enabled ? "on" : "off"), noteTold: () => undefined };
+  if (!enabled || budget === 0) return { context: nothing(budget, enabled ? "on" : "off"), recordUse: () => undefined };
   const { messages = [], ...wanted } = input;
   const query = input.messages === undefined ? shortened(withoutMemory(input.query ?? "")) : queryOf(messages);
   const known = await findKnown(ctx, { ...wanted, userId, query, skillsEnabled, channelLimitMs, viewerAsks });
@@ -58,12 +58,12 @@ export async function buildContext(
     limit: input.limit,
     conversation: latestTexts(messages),
   });
-  const noteTold = () => {
+  const recordUse = () => {
     known.recall(block.items.map(({ id }) => id));
     const contextsWithItems = block.items.length > 0 ? 1 : 0;
     ctx.defer(() => countUsage(ctx, { contexts: 1, contextsWithItems, tokensInjected: block.tokens }));
   };
-  return { context: toView(block, { known, query, budget, explains: input.explain }), noteTold };
+  return { context: toView(block, { known, query, budget, explains: input.explain }), recordUse };
 }
 
 function nothing(budget: number, memory: "on" | "off"): ContextView {

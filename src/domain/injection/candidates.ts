@@ -104,7 +104,7 @@ function bearerOf(role: string, place: Place): Party {
 }
 
 function fromMemory(hit: HitView, memory: SeenMemory, { skillsEnabled }: Place): FoundItem {
-  const { about, saidBy, notedBy } = peopleIn(memory, memory.arrival);
+  const { about, saidBy, notedBy } = peopleIn(memory, memory.visibilityReason);
   const partyOf = ({ name, isReader }: { name: string; isReader: boolean }) =>
     memory.isGroup !== 1 && isReader ? THE_USER : { name };
   // Who speaks of themselves is named once.
@@ -121,9 +121,9 @@ function fromMemory(hit: HitView, memory: SeenMemory, { skillsEnabled }: Place):
 }
 
 /** What others say of the viewer's ways is no wish of theirs: only what is their own and their own words, their group's, or the tenant's. */
-function isAskedFor({ arrival }: SeenMemory, saidBy: { isReader: boolean } | null): boolean {
-  if (arrival === "cross_context") return false;
-  return arrival !== "own" || saidBy === null || saidBy.isReader;
+function isAskedFor({ visibilityReason }: SeenMemory, saidBy: { isReader: boolean } | null): boolean {
+  if (visibilityReason === "cross_context") return false;
+  return visibilityReason !== "own" || saidBy === null || saidBy.isReader;
 }
 
 function common(hit: HitView, speaker: string | null): Pick<FoundItem, "kind" | "id" | "text" | "occurredAt" | "view"> {

@@ -23,20 +23,20 @@ describe("what the conversation says is not told again", () => {
     "The otter looked at the stones for a while and then swam on under the bridge.",
     "yes",
   ];
-  const isTold = createDuplicateCheck(conversation);
+  const repeats = createDuplicateCheck(conversation);
 
   it.each([
     ["a whole message", "The otter looked at the stones for a while and then swam on under the bridge."],
     ["a sentence", "I prefer  DARK mode"],
     ["a part of some length", "looked at the stones for a while and then swam on"],
     ["a short message", "Yes."],
-  ])("%s", (_, text) => expect(isTold(candidate(text), [])).toBe("in_conversation"));
+  ])("%s", (_, text) => expect(repeats(candidate(text), [])).toBe("in_conversation"));
 
   it.each([
     ["what a question asks", "likes tea"],
     ["a few words of a message", "dark mode"],
     ["something else", "The otter sleeps."],
-  ])("but %s is", (_, text) => expect(isTold(candidate(text), [])).toBeNull());
+  ])("but %s is", (_, text) => expect(repeats(candidate(text), [])).toBeNull());
 
   it("and nothing is, without a conversation", () => {
     expect(createDuplicateCheck([])(candidate("I prefer dark mode"), [])).toBeNull();
@@ -44,20 +44,20 @@ describe("what the conversation says is not told again", () => {
 });
 
 describe("what stands in the block is not told again", () => {
-  const isTold = createDuplicateCheck([]);
+  const repeats = createDuplicateCheck([]);
   const learned = candidate("Alice prefers dark mode", { episodeId: "epi_1" });
   const short = passage("Oh, Alice prefers dark mode.");
   const long = passage("Alice prefers dark mode, but in the evenings she reads on paper and by candle light, as her mother did.");
 
   it("the same words", () => {
-    expect(isTold(candidate("Likes tea."), [passage("likes  tea")])).toBe("repeated");
-    expect(isTold(candidate(" "), [])).toBe("repeated");
+    expect(repeats(candidate("Likes tea."), [passage("likes  tea")])).toBe("repeated");
+    expect(repeats(candidate(" "), [])).toBe("repeated");
   });
 
   it("a passage that is little more than the memory learned from it", () => {
-    expect(isTold(short, [learned])).toBe("repeated");
-    expect(isTold(long, [learned])).toBeNull();
-    expect(isTold(passage("Truly, Alice prefers dark mode everywhere."), [learned])).toBe("repeated");
+    expect(repeats(short, [learned])).toBe("repeated");
+    expect(repeats(long, [learned])).toBeNull();
+    expect(repeats(passage("Truly, Alice prefers dark mode everywhere."), [learned])).toBe("repeated");
   });
 
   it.each([
@@ -75,20 +75,20 @@ describe("what stands in the block is not told again", () => {
     ["我对花生过敏", "我对花生过敏，今年三岁。", "我对花生过敏！"],
   ])("but not a passage of which a sentence says something else: %s", (text, more, same) => {
     const memory = candidate(text, { episodeId: "epi_1" });
-    expect([isTold(passage(more), [memory]), isTold(passage(same), [memory])]).toEqual([null, "repeated"]);
+    expect([repeats(passage(more), [memory]), repeats(passage(same), [memory])]).toEqual([null, "repeated"]);
   });
 
   it("a memory that stands in the passage that it was learned from", () => {
-    expect(isTold(learned, [short])).toBe("repeated");
-    expect(isTold(learned, [long])).toBe("repeated");
-    expect(isTold(candidate("Alice uses a blue theme", { episodeId: "epi_1" }), [short])).toBeNull();
-    expect(isTold(candidate("Alice prefers dark mode since March", { episodeId: "epi_1" }), [short])).toBeNull();
+    expect(repeats(learned, [short])).toBe("repeated");
+    expect(repeats(learned, [long])).toBe("repeated");
+    expect(repeats(candidate("Alice uses a blue theme", { episodeId: "epi_1" }), [short])).toBeNull();
+    expect(repeats(candidate("Alice prefers dark mode since March", { episodeId: "epi_1" }), [short])).toBeNull();
   });
 
   it("but of another episode, or of none, it is", () => {
-    expect(isTold({ ...learned, episodeId: "epi_2" }, [long])).toBeNull();
-    expect(isTold({ ...learned, episodeId: null }, [{ ...long, episodeId: null }])).toBeNull();
-    expect(isTold({ ...learned, text: "Alice likes a dark mode" }, [learned])).toBeNull();
+    expect(repeats({ ...learned, episodeId: "epi_2" }, [long])).toBeNull();
+    expect(repeats({ ...learned, episodeId: null }, [{ ...long, episodeId: null }])).toBeNull();
+    expect(repeats({ ...learned, text: "Alice likes a dark mode" }, [learned])).toBeNull();
   });
 });
 

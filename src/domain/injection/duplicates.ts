@@ -9,12 +9,12 @@ const NEARLY_ALL = 0.8;
 /** Shorter texts are inside others by chance; they are the same only if they are the whole of a message or of one of its sentences. */
 const MIN_CONTAINED_CHARACTERS = 40;
 
-type Told = Extract<LeftOut["why"], "repeated" | "in_conversation">;
+type Repetition = Extract<LeftOut["why"], "repeated" | "in_conversation">;
 
 /** A check for what the model reads anyway: in the conversation, or in what was taken before. */
 export function createDuplicateCheck(
   conversation: readonly string[],
-): (candidate: Candidate, taken: readonly Candidate[]) => Told | null {
+): (candidate: Candidate, taken: readonly Candidate[]) => Repetition | null {
   const messages = conversation.map(plain);
   const whole = new Set([...messages, ...conversation.flatMap(sentencesOf)]);
   return (candidate, taken) => {

@@ -1,6 +1,6 @@
 import { sha256 } from "#core/key";
 import { withoutMemory } from "#core/text/memory-fence";
-import { apartFromThought } from "#core/text/thought";
+import { separateReasoning } from "#core/text/reasoning";
 import type { ChatTurn } from "./inject.ts";
 import { textOf } from "./read-turns.ts";
 
@@ -29,7 +29,7 @@ export async function readExchange(messages: readonly ChatTurn[], reply: string)
     if (i > lastReply && said.role === "user" && said.text !== "") fresh.push({ ...cut(said), messageId });
   }
   const latest = fresh.slice(-MAX_NEW_TURNS);
-  const answer: Words = { role: "assistant", text: apartFromThought(withoutMemory(reply)).text.trim() };
+  const answer: Words = { role: "assistant", text: separateReasoning(withoutMemory(reply)).text.trim() };
   return answer.text === "" ? latest : [...latest, { ...cut(answer), messageId: await nextId(messageId, answer) }];
 }
 

@@ -23,7 +23,7 @@ export async function storeExchange(ctx: StoreCtx, { place, messages, reply }: E
   for (let tries = 0; ; tries += 1) {
     try {
       const said = await readExchange(messages, reply);
-      if (said.length > 0) await store(ctx, place, said);
+      if (said.length > 0) await appendExchange(ctx, place, said);
       return;
     } catch (error) {
       const pause = PAUSES_MS[tries];
@@ -37,7 +37,7 @@ export async function storeExchange(ctx: StoreCtx, { place, messages, reply }: E
 }
 
 /** What is already there is not stored again, so a try goes on where the one before failed. */
-async function store(ctx: StoreCtx, place: Place, said: readonly Said[]): Promise<void> {
+async function appendExchange(ctx: StoreCtx, place: Place, said: readonly Said[]): Promise<void> {
   const { userId, projectId, sessionId } = place;
   const asked = said.flatMap(({ role, messageId }) => (role === "user" ? [messageId] : []));
   const time = await timesSaid(ctx, sessionId, asked);

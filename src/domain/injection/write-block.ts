@@ -69,16 +69,16 @@ export function writeBlock<C extends Candidate>(ranked: readonly C[], bounds: Bo
 }
 
 function take<C extends Candidate>(ranked: readonly C[], bounds: Bounds): { taken: C[]; leftOut: LeftOut[] } {
-  const isTold = createDuplicateCheck(bounds.conversation);
+  const repeats = createDuplicateCheck(bounds.conversation);
   const taken: C[] = [];
   const leftOut: LeftOut[] = [];
   let first: C | null = null;
   let used = costOf(FENCE_OPEN) + costOf(FENCE_CLOSE);
   const headed = new Set<boolean>();
   for (const candidate of memoriesFirst(ranked)) {
-    const told = isTold(candidate, taken);
-    if (told !== null) {
-      leftOut.push({ id: candidate.id, why: told });
+    const repetition = repeats(candidate, taken);
+    if (repetition !== null) {
+      leftOut.push({ id: candidate.id, why: repetition });
       continue;
     }
     first ??= candidate;

@@ -33,6 +33,6 @@ export function enqueueMany(
 }
 
 /** Sends the queue message after the response. If it is lost, the sweep finds the row. */
-export function hurry(ctx: Ctx<"jobs" | "defer">, jobIds: readonly string[]): void {
+export function dispatch(ctx: Ctx<"jobs" | "defer">, jobIds: readonly string[]): void {
   ctx.defer(() => ctx.jobs.send(jobIds.map((jobId) => ({ tenantId: ctx.tenantId, jobId }))));
 }

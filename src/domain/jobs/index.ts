@@ -1,6 +1,6 @@
 export { backOffMs, MAX_ATTEMPTS } from "./back-off.ts";
 export { dueJobs, serversWaitedFor, waitingJobs } from "./due-jobs.ts";
-export { enqueue, enqueueMany, hurry } from "./enqueue.ts";
+export { dispatch, enqueue, enqueueMany } from "./enqueue.ts";
 export { GaveUp } from "./gave-up.ts";
 export { getJob } from "./get-job.ts";
 export { isAnswering } from "./is-answering.ts";

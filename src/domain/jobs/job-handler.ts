@@ -17,7 +17,7 @@ export type JobRun = {
   /** Unix milliseconds. */
   deadline: number;
   /** Keeps what came of a job so far, however the run ends; what is told later stands for what was told before. */
-  tell: (job: LeasedJob, result: JobResult) => void;
+  report: (job: LeasedJob, result: JobResult) => void;
 };
 
 /**

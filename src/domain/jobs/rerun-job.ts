@@ -4,7 +4,7 @@ import { conflict } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
 import { commit } from "#domain/audit";
-import { hurry } from "./enqueue.ts";
+import { dispatch } from "./enqueue.ts";
 import { loadJob } from "./get-job.ts";
 import type { JobView } from "./schemas.ts";
 
@@ -17,7 +17,7 @@ export async function rerunJob(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defer
   });
   const job = await loadJob(ctx, id);
   if (changed?.changes === 0) throw conflict(`A job that is ${job.status} cannot be run again.`);
-  hurry(ctx, [id]);
+  dispatch(ctx, [id]);
   return job;
 }
 

@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { decodeCursor, encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { commit, runBatch } from "#domain/audit";
-import { hurry } from "./enqueue.ts";
+import { dispatch } from "./enqueue.ts";
 import { giveTriesAgain } from "./rerun-job.ts";
 import type { RerunInput, RerunView } from "./schemas.ts";
 
@@ -47,7 +47,7 @@ export async function rerunJobs(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defe
       { action: "jobs.rerun", objectId: "jobs", userId: null, detail: { jobs: ids.length, status }, when: sql`changes() > 0` },
     ],
   });
-  hurry(ctx, ids);
+  dispatch(ctx, ids);
   return { rerun: changed?.changes ?? 0, remaining, nextCursor };
 }
 

@@ -62,16 +62,16 @@ async function runTenant(services: Services, jobs: readonly LeasedJob[], run: Te
   const groups = Map.groupBy(inTurn, (job) => `${job.kind} ${isAlone(job) ? job.id : ""}`);
   const outcomes: JobOutcome[] = [];
   for (const group of groups.values()) {
-    outcomes.push(...(await runInTime(services, group, { run, told: new Map() })));
+    outcomes.push(...(await runInTime(services, group, { run, progress: new Map() })));
   }
   return outcomes;
 }
 
-type GroupRun = { run: TenantRun; told: Map<string, JobResult> };
+type GroupRun = { run: TenantRun; progress: Map<string, JobResult> };
 
-async function runInTime(services: Services, group: readonly LeasedJob[], { run, told }: GroupRun): Promise<JobOutcome[]> {
-  if (services.now() < run.deadline) return await runGroup(services, group, { run, told });
-  return await handOn(services, group, { leaseToken: run.leaseToken, told });
+async function runInTime(services: Services, group: readonly LeasedJob[], { run, progress }: GroupRun): Promise<JobOutcome[]> {
+  if (services.now() < run.deadline) return await runGroup(services, group, { run, progress });
+  return await handOn(services, group, { leaseToken: run.leaseToken, progress });
 }
 
 async function lease(services: Services, refs: readonly JobRef[], leaseToken: string): Promise<LeasedJob[]> {
@@ -98,7 +98,7 @@ async function lease(services: Services, refs: readonly JobRef[], leaseToken: st
   }));
 }
 
-async function runGroup(services: Services, group: readonly LeasedJob[], { run, told }: GroupRun): Promise<JobOutcome[]> {
+async function runGroup(services: Services, group: readonly LeasedJob[], { run, progress }: GroupRun): Promise<JobOutcome[]> {
   const [first] = group;
   if (first === undefined) return [];
   const caller: Caller = {
@@ -107,12 +107,12 @@ async function runGroup(services: Services, group: readonly LeasedJob[], { run, 
     requestId: first.id,
     idempotent: null,
   };
-  const end = { leaseToken: run.leaseToken, told };
+  const end = { leaseToken: run.leaseToken, progress };
   try {
     const handler = run.handlers[first.kind];
     if (handler === undefined) throw new AppError("internal", `No handler for jobs of kind ${first.kind}.`);
-    const tell: JobRun["tell"] = (job, result) => void told.set(job.id, result);
-    const outcome = await handler({ ...services, ...caller }, group, { deadline: run.deadline, tell });
+    const report: JobRun["report"] = (job, result) => void progress.set(job.id, result);
+    const outcome = await handler({ ...services, ...caller }, group, { deadline: run.deadline, report });
     if (outcome === "unfinished") return await handOn(services, group, end);
     return await finish(services, group, { ...end, status: "done", error: null });
   } catch (error) {
@@ -120,7 +120,7 @@ async function runGroup(services: Services, group: readonly LeasedJob[], { run, 
     const waitsFor = await outageBehind(services, error, group);
     if (waitsFor !== null) return await wait(services, group, { ...end, waitsFor, reason: reasonOf(error) });
     if (group.length > 1 && serverBehind(error) !== null && run.parts >= 2 && services.now() < run.deadline)
-      return await runHalves(services, group, { run, told });
+      return await runHalves(services, group, { run, progress });
     const failure = { ...end, isHopeless: error instanceof GaveUp, reason: reasonOf(error), lastReason: lastReasonOf(error) };
     const outcomes = group.map((job) => putBack(services, job, failure));
     return (await Promise.all(outcomes)).flat();
@@ -128,12 +128,12 @@ async function runGroup(services: Services, group: readonly LeasedJob[], { run, 
 }
 
 /** A server that is there and failed on a group may fail on one job of it: the halves that hold none such succeed, and the others are halved again. */
-async function runHalves(services: Services, group: readonly LeasedJob[], { run, told }: GroupRun): Promise<JobOutcome[]> {
+async function runHalves(services: Services, group: readonly LeasedJob[], { run, progress }: GroupRun): Promise<JobOutcome[]> {
   run.parts -= 2;
-  const jobs = group.map((job) => ({ ...job, result: told.get(job.id) ?? job.result }));
+  const jobs = group.map((job) => ({ ...job, result: progress.get(job.id) ?? job.result }));
   const half = Math.ceil(jobs.length / 2);
-  const first = await runInTime(services, jobs.slice(0, half), { run, told });
-  return [...first, ...(await runInTime(services, jobs.slice(half), { run, told }))];
+  const first = await runInTime(services, jobs.slice(0, half), { run, progress });
+  return [...first, ...(await runInTime(services, jobs.slice(half), { run, progress }))];
 }
 
 /** The server that an error came from. */
@@ -157,7 +157,7 @@ async function outageBehind(services: Services, error: unknown, group: readonly 
   return (await isAnswering(services, server)) ? null : server;
 }
 
-type End = { leaseToken: string; told: ReadonlyMap<string, JobResult> };
+type End = { leaseToken: string; progress: ReadonlyMap<string, JobResult> };
 
 /** Due again at once and with its attempt given back: that time was short is no failure of the job. */
 async function handOn(services: Services, group: readonly LeasedJob[], end: End): Promise<JobOutcome[]> {
@@ -217,9 +217,9 @@ async function letGo(
 }
 
 /** What was told of the row in this run, else what it has. */
-function resultOf({ told }: End): SQL {
-  if (told.size === 0) return sql`result`;
-  return sql`coalesce((select t.value from json_each(${JSON.stringify(Object.fromEntries(told))}) t where t.key = jobs.id), result)`;
+function resultOf({ progress }: End): SQL {
+  if (progress.size === 0) return sql`result`;
+  return sql`coalesce((select t.value from json_each(${JSON.stringify(Object.fromEntries(progress))}) t where t.key = jobs.id), result)`;
 }
 
 function among(group: readonly LeasedJob[]): SQL {

@@ -4,7 +4,7 @@ import { typesOf } from "#domain/memories";
 import { getSettings } from "#domain/settings";
 import { AGE_STEP_MS, type Evictable, evictionOrder } from "./eviction-order.ts";
 import { forgetRows } from "./forget-rows.ts";
-import { nothing, type Plan, type Step, type UpkeepCtx } from "./plan.ts";
+import { emptyStep, type PreparedStep, type Step, type UpkeepCtx } from "./step.ts";
 import { ALL_ROWS, type Place, placeOf, placesCte, toCursor } from "./walk-spaces.ts";
 
 /** Memories that a step counts, of how many spaces at most, and how many of these it can cut. A space that holds more is a step of its own. */
@@ -24,9 +24,9 @@ type Cut = { space: number; take: number };
  * step may evict, and ranks no more than that: what is the least of the first so many is among the least of all, since as many as the
  * cap allows are worth more. So a space that is far beyond its cap is cut in steps, to the same end.
  */
-export async function cap(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Plan> {
+export async function cap(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<PreparedStep> {
   const { maxEntries } = await getSettings(ctx);
-  if (maxEntries === null) return nothing(null);
+  if (maxEntries === null) return emptyStep(null);
   const places = Math.min(Math.max(2, Math.floor(COUNTED_A_STEP / (maxEntries + limit))), MAX_PLACES);
   const countUpTo = (most: number, condition: SQL) => sql`iif(p.after > 0, 0, (
     select count(*) from (select 1 from memories m where m.space_id = p.space and ${condition} limit ${most})))`;

@@ -11,7 +11,7 @@ const Check = z.object({
   working: z.boolean(),
   latencyMs: z.number().int(),
   error: z.string().optional().describe("What failed, in our words"),
-  code: z.string().optional().describe("misconfigured: it will not work until the configuration is mended"),
+  code: z.string().optional().describe("misconfigured: it will not work until the configuration is corrected"),
 });
 
 export const DeepHealthView = z

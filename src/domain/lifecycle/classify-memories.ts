@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { commit } from "#domain/audit";
-import { enqueue, hurry, type LeasedJob } from "#domain/jobs";
-import type { UpkeepCtx } from "./plan.ts";
+import { dispatch, enqueue, type LeasedJob } from "#domain/jobs";
+import type { UpkeepCtx } from "./step.ts";
 import { FIRST_PLACE, memoriesWith, Place, walkSpaces } from "./walk-spaces.ts";
 
 const Payload = z.object({ from: Place.default(FIRST_PLACE) });
@@ -37,7 +37,7 @@ export async function classifyMemories(ctx: UpkeepCtx, jobs: readonly LeasedJob[
   if (statements.length === 0) return undefined;
   const audit = { action: "upkeep.classified", objectId: "upkeep", userId: null, detail: { memories: changes.length } };
   await commit(ctx, { statements, audit: changes.length === 0 ? [] : [audit] });
-  hurry(
+  dispatch(
     ctx,
     next.map(({ id }) => id),
   );

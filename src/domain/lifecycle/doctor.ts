@@ -2,81 +2,81 @@ import { decodeCursor, encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import { isLostRace } from "#db/guard";
-import { cure } from "./cure.ts";
-import { examineAudit } from "./examine-audit.ts";
-import { examineEntities, examineEntityWords } from "./examine-entities.ts";
-import { examineEntityVectors } from "./examine-entity-vectors.ts";
-import { examineEpisodes } from "./examine-episodes.ts";
-import { examineFacts } from "./examine-facts.ts";
-import { examineFailedJobs, examineJobs, examineWaitingJobs } from "./examine-jobs.ts";
-import { examineExpired, examineMemories } from "./examine-memories.ts";
-import { examineProjects, examineUsers } from "./examine-people.ts";
-import { examineSessions } from "./examine-sessions.ts";
-import { examineVectors } from "./examine-vectors.ts";
-import { examineMemoryWords, examinePassages } from "./examine-words.ts";
-import { type Examined, type Finding, INVARIANT_NAMES, INVARIANTS, type Invariant } from "./findings.ts";
-import type { UpkeepCtx } from "./plan.ts";
+import { checkAudit } from "./check-audit.ts";
+import { checkEntities, checkEntityWords } from "./check-entities.ts";
+import { checkEntityVectors } from "./check-entity-vectors.ts";
+import { checkEpisodes } from "./check-episodes.ts";
+import { checkFacts } from "./check-facts.ts";
+import { checkFailedJobs, checkJobs, checkWaitingJobs } from "./check-jobs.ts";
+import { checkExpired, checkMemories } from "./check-memories.ts";
+import { checkProjects, checkUsers } from "./check-people.ts";
+import { checkSessions } from "./check-sessions.ts";
+import { checkVectors } from "./check-vectors.ts";
+import { checkMemoryWords, checkPassages } from "./check-words.ts";
+import { type CheckResult, type Finding, INVARIANT_NAMES, INVARIANTS, type Invariant } from "./findings.ts";
+import { prepareRepairs } from "./repair.ts";
 import { carryOut } from "./run-step.ts";
-import { type DoctorInput, type DoctorView, MAX_EXAMPLES, type TreatInput, type TreatView } from "./schemas.ts";
+import { type DoctorInput, type DoctorView, MAX_EXAMPLES, type RepairInput, type RepairView } from "./schemas.ts";
+import type { UpkeepCtx } from "./step.ts";
 import { type Section, walkSections } from "./walk-sections.ts";
 
 const SECTIONS: readonly Section[] = [
-  examineUsers,
-  examineProjects,
-  examineSessions,
-  examineEpisodes,
-  examinePassages,
-  examineMemories,
-  examineMemoryWords,
-  examineExpired,
-  examineEntities,
-  examineEntityWords,
-  examineFacts,
-  examineVectors,
-  examineEntityVectors,
-  examineJobs,
-  examineWaitingJobs,
-  examineFailedJobs,
-  examineAudit,
+  checkUsers,
+  checkProjects,
+  checkSessions,
+  checkEpisodes,
+  checkPassages,
+  checkMemories,
+  checkMemoryWords,
+  checkExpired,
+  checkEntities,
+  checkEntityWords,
+  checkFacts,
+  checkVectors,
+  checkEntityVectors,
+  checkJobs,
+  checkWaitingJobs,
+  checkFailedJobs,
+  checkAudit,
 ];
 
 /** A call ends after this many rows or steps, whichever comes first. */
 const ROWS_A_CALL = 3_000;
 const STEPS_A_CALL = 30;
-/** Rows with something wrong that one step reports, and mends. */
+/** Rows with something wrong that one step reports, and repairs. */
 const FOUND_A_STEP = 200;
 
 /** Looks whether what always holds does hold, for the caller's tenant, a bounded part of it a call. */
-export async function examine(ctx: UpkeepCtx, { cursor }: DoctorInput): Promise<DoctorView> {
+export async function checkInvariants(ctx: UpkeepCtx, { cursor }: DoctorInput): Promise<DoctorView> {
   requirePermission(ctx.actor, "admin");
   const { seen, next } = await walk(cursor, (at) => walkSections(ctx, SECTIONS, { cursor: at, limit: FOUND_A_STEP }));
-  const invariants = INVARIANT_NAMES.map((name) => examinedOf(name, seen));
+  const invariants = INVARIANT_NAMES.map((name) => invariantView(name, seen));
   const healthy = invariants.every(({ level, violations }) => level === "info" || violations === 0);
   return { healthy, invariants, ...progressOf(next) };
 }
 
-/** The same, and puts right what can be put right without a person. What it mended is audited as counts. */
-export async function treat(ctx: UpkeepCtx, { cursor, dryRun = false }: TreatInput): Promise<TreatView> {
+/** The same, and puts right what can be put right without a person. What it repaired is audited as counts. */
+export async function repairInvariants(ctx: UpkeepCtx, { cursor, dryRun = false }: RepairInput): Promise<RepairView> {
   requirePermission(ctx.actor, "admin");
-  const { seen, next } = await walk(cursor, (at) => treatStep(ctx, at, dryRun));
+  const { seen, next } = await walk(cursor, (at) => repairStep(ctx, at, dryRun));
   const invariants = INVARIANT_NAMES.map((name) => {
     const found = seen.flatMap(({ findings }) => findings.filter(({ invariant }) => invariant === name));
-    const mended = found.filter((finding) => finding.cure !== null).length;
-    const needsPerson = INVARIANTS[name].level === "info" ? 0 : found.length - mended;
-    return { ...examinedOf(name, seen), mended, needsPerson };
+    const repaired = found.filter((finding) => finding.repair !== null).length;
+    const needsPerson = INVARIANTS[name].level === "info" ? 0 : found.length - repaired;
+    return { ...invariantView(name, seen), repaired, needsPerson };
   });
   return { dryRun, invariants, ...progressOf(next) };
 }
 
 /** A step that loses a race is looked at again. */
-async function treatStep(ctx: UpkeepCtx, at: string, dryRun: boolean): Promise<Examined> {
+async function repairStep(ctx: UpkeepCtx, at: string, dryRun: boolean): Promise<CheckResult> {
   return await retryLostRace(ctx, "What was found is being changed by others at the same moment. Try again.", async () => {
-    const examined = await walkSections(ctx, SECTIONS, { cursor: at, limit: FOUND_A_STEP });
-    const cures = examined.findings.flatMap((finding) => finding.cure ?? []);
-    if (dryRun || cures.length === 0) return examined;
+    const result = await walkSections(ctx, SECTIONS, { cursor: at, limit: FOUND_A_STEP });
+    const repairs = result.findings.flatMap((finding) => finding.repair ?? []);
+    if (dryRun || repairs.length === 0) return result;
     try {
-      await carryOut(ctx, { action: "doctor.mended", plan: await cure(ctx, cures) });
-      return examined;
+      await carryOut(ctx, { action: "doctor.mended", prepared: await prepareRepairs(ctx, repairs) });
+      return result;
     } catch (error) {
       if (isLostRace(error)) return "lost";
       throw error;
@@ -86,20 +86,20 @@ async function treatStep(ctx: UpkeepCtx, at: string, dryRun: boolean): Promise<E
 
 async function walk(
   from: string | undefined,
-  step: (cursor: string) => Promise<Examined>,
-): Promise<{ seen: Examined[]; next: string | null }> {
-  const seen: Examined[] = [];
+  step: (cursor: string) => Promise<CheckResult>,
+): Promise<{ seen: CheckResult[]; next: string | null }> {
+  const seen: CheckResult[] = [];
   let next: string | null = from === undefined ? "" : readCursor(from);
   for (let rows = 0; next !== null && rows < ROWS_A_CALL && seen.length < STEPS_A_CALL; ) {
-    const examined = await step(next);
-    seen.push(examined);
-    rows += Math.max(0, ...Object.values(examined.checked).map(Number));
-    next = examined.next;
+    const result = await step(next);
+    seen.push(result);
+    rows += Math.max(0, ...Object.values(result.checked).map(Number));
+    next = result.next;
   }
   return { seen, next };
 }
 
-function examinedOf(name: Invariant, seen: readonly Examined[]): DoctorView["invariants"][number] {
+function invariantView(name: Invariant, seen: readonly CheckResult[]): DoctorView["invariants"][number] {
   const found: Finding[] = seen.flatMap(({ findings }) => findings.filter(({ invariant }) => invariant === name));
   const since = found.flatMap((finding) => finding.since ?? []);
   const reasons = [...new Set(found.flatMap(({ reason }) => reason ?? []))].slice(0, MAX_EXAMPLES);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { failUnless } from "#db/guard";
 import { type Because, forgetStatements } from "#domain/memories";
-import type { Plan, UpkeepCtx } from "./plan.ts";
+import type { PreparedStep, UpkeepCtx } from "./step.ts";
 
 /**
  * Forgets memories that were found a moment ago. `still` is what made them so, of the row `m`: if it no longer holds of one of them, or
@@ -11,7 +11,7 @@ export function forgetRows(
   ctx: UpkeepCtx,
   rows: readonly { id: number; space: number }[],
   { because, still }: { because: Because; still: SQL },
-): Pick<Plan, "counts" | "statements" | "jobIds"> {
+): Pick<PreparedStep, "counts" | "statements" | "jobIds"> {
   if (rows.length === 0) return { counts: { memories: 0 }, statements: [], jobIds: [] };
   const jobId = ctx.newId("job");
   const ids = sql.raw(rows.map(({ id }) => id).join(","));

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { enqueue } from "#domain/jobs";
 import { type Forgotten, findForgotten, GRACE_MS, positionOf } from "./find-forgotten.ts";
-import type { Plan, Step, UpkeepCtx } from "./plan.ts";
+import type { PreparedStep, Step, UpkeepCtx } from "./step.ts";
 
 /** Removes for good what was forgotten longer ago than it can be restored. */
-export async function purgeMemories(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Plan> {
+export async function purgeMemories(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<PreparedStep> {
   const of = sql`l.tenant_id = ${ctx.tenantId}`;
   const { rows, next } = await findForgotten(ctx, positionOf(cursor), { of, limit, perTenant: limit + 1 });
   return { ...purgeRows(ctx, rows), next: next === null ? null : JSON.stringify(next) };
@@ -17,7 +17,7 @@ export async function purgeMemories(ctx: UpkeepCtx, { cursor, limit }: Step): Pr
 export function purgeRows(
   ctx: UpkeepCtx,
   rows: readonly Pick<Forgotten, "id" | "space">[],
-): Pick<Plan, "counts" | "statements" | "jobIds"> {
+): Pick<PreparedStep, "counts" | "statements" | "jobIds"> {
   if (rows.length === 0) return { counts: { memories: 0 }, statements: [], jobIds: [] };
   const ids = sql.raw(rows.map(({ id }) => id).join(","));
   const gone = sql`(

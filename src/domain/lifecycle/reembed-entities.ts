@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { commit } from "#domain/audit";
 import { type EntityToIndex, embedEntities, entityToIndexColumns } from "#domain/entities";
-import { enqueue, hurry, type LeasedJob } from "#domain/jobs";
-import type { UpkeepCtx } from "./plan.ts";
+import { dispatch, enqueue, type LeasedJob } from "#domain/jobs";
+import type { UpkeepCtx } from "./step.ts";
 import { entitiesWith, FIRST_PROJECT, ProjectPlace, walkProjects } from "./walk-projects.ts";
 
 const Payload = z.object({ from: ProjectPlace.default(FIRST_PROJECT) });
@@ -31,7 +31,7 @@ export async function reembedEntities(
     enqueue(ctx, { id, kind: "entities.reembed", payload: JSON.stringify({ from }) }),
   );
   await commit(ctx, { statements, audit: [] });
-  hurry(
+  dispatch(
     ctx,
     next.map(({ id }) => id),
   );

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { commit } from "#domain/audit";
-import { enqueue, hurry, type LeasedJob } from "#domain/jobs";
+import { dispatch, enqueue, type LeasedJob } from "#domain/jobs";
 import { embedMemories, type MemoryToIndex, toIndexColumns } from "#domain/memories";
-import type { UpkeepCtx } from "./plan.ts";
+import type { UpkeepCtx } from "./step.ts";
 import { FIRST_PLACE, memoriesWith, Place, walkSpaces } from "./walk-spaces.ts";
 
 const Payload = z.object({ from: Place.default(FIRST_PLACE) });
@@ -37,7 +37,7 @@ export async function reembedMemories(
     enqueue(ctx, { id, kind: "memories.reembed", payload: JSON.stringify({ from }) }),
   );
   await commit(ctx, { statements, audit: [] });
-  hurry(
+  dispatch(
     ctx,
     next.map(({ id }) => id),
   );

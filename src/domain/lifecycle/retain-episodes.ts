@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { CHUNKS_PER_SESSION, type EpisodeToForget, firstChunkOf, forgetEpisodeStatements, sessionOf } from "#domain/sessions";
-import type { Plan, UpkeepCtx } from "./plan.ts";
+import type { PreparedStep, UpkeepCtx } from "./step.ts";
 
 /** Sessions that a step looks at, and episodes of each: its ids are in the order in which they were stored, so the old ones come first. */
 const SESSIONS_A_STEP = 100;
@@ -12,7 +12,7 @@ type Row = { sessionId: number; spaceId: number; id: number | null; chunkCount: 
 export async function retainEpisodes(
   ctx: UpkeepCtx,
   { after, before, limit }: { after: number; before: number; limit: number },
-): Promise<Omit<Plan, "next"> & { next: number | null }> {
+): Promise<Omit<PreparedStep, "next"> & { next: number | null }> {
   const per = sql.raw(String(CHUNKS_PER_SESSION));
   const rows = await ctx.db.all<Row>(sql`
     with walked as materialized (

@@ -4,8 +4,8 @@ import { typesOf } from "#domain/memories";
 import { getSettings } from "#domain/settings";
 import { readCursor } from "./cursor.ts";
 import { forgetRows } from "./forget-rows.ts";
-import { nothing, type Plan, type Step, type UpkeepCtx } from "./plan.ts";
 import { retainEpisodes } from "./retain-episodes.ts";
+import { emptyStep, type PreparedStep, type Step, type UpkeepCtx } from "./step.ts";
 import { FIRST_PLACE, memoriesWith, Place, takeHits, walkSpaces } from "./walk-spaces.ts";
 
 /** Spaces and memories that a step looks at. */
@@ -25,24 +25,24 @@ const EPHEMERAL = sql.raw(
  * Forgets ephemeral memories that were last said longer ago than `retentionDays` and that nobody pinned, though they should live longer
  * by themselves; and, where the tenant wants it, deletes episodes that were stored longer ago.
  */
-export async function retain(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Plan> {
+export async function retain(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<PreparedStep> {
   const { retentionDays, expireEpisodes } = await getSettings(ctx);
   const before = ctx.now() - retentionDays * 86_400_000;
   const at = cursor === "" ? { memories: FIRST_PLACE } : readCursor(Cursor, cursor);
   if ("memories" in at) {
-    const { next, ...plan } = await retainMemories(ctx, { from: at.memories, before, limit });
+    const { next, ...prepared } = await retainMemories(ctx, { from: at.memories, before, limit });
     const after = next === null ? (expireEpisodes ? { episode: -1 } : null) : { memories: next };
-    return { ...plan, next: after === null ? null : JSON.stringify(after) };
+    return { ...prepared, next: after === null ? null : JSON.stringify(after) };
   }
-  if (!expireEpisodes) return nothing(null);
-  const { next, ...plan } = await retainEpisodes(ctx, { after: at.episode, before, limit });
-  return { ...plan, next: next === null ? null : JSON.stringify({ episode: next }) };
+  if (!expireEpisodes) return emptyStep(null);
+  const { next, ...prepared } = await retainEpisodes(ctx, { after: at.episode, before, limit });
+  return { ...prepared, next: next === null ? null : JSON.stringify({ episode: next }) };
 }
 
 async function retainMemories(
   ctx: UpkeepCtx,
   { from, before, limit }: { from: Place; before: number; limit: number },
-): Promise<Omit<Plan, "next"> & { next: Place | null }> {
+): Promise<Omit<PreparedStep, "next"> & { next: Place | null }> {
   const isOld = sql`(
     m.tenant_id = ${ctx.tenantId} and m.deleted_at is null and m.pinned = 0 and m.type in (${EPHEMERAL}) and m.last_seen_at < ${before})`;
   const walk = await walkSpaces<{ isOld: number }>(ctx, from, { bounds: A_STEP, path: memoriesWith(sql`${isOld} as isOld`) });

@@ -3,26 +3,26 @@ import { retryLostRace } from "#core/retry-lost-race";
 import type { Statement } from "#db/client";
 import { isLostRace } from "#db/guard";
 import { commit } from "#domain/audit";
-import { hurry } from "#domain/jobs";
+import { dispatch } from "#domain/jobs";
 import { cap } from "./cap.ts";
 import { expire } from "./expire.ts";
-import { mend } from "./mend.ts";
-import { type Plan, type Task, totalOf, type UpkeepCtx } from "./plan.ts";
 import { purgeMemories } from "./purge-memories.ts";
+import { repairIndexes } from "./repair-indexes.ts";
 import { retain } from "./retain.ts";
+import { type PreparedStep, type Task, totalOf, type UpkeepCtx } from "./step.ts";
 
-export const TASK_NAMES = ["expire", "retain", "cap", "purge", "mend"] as const;
+export const TASK_NAMES = ["expire", "retain", "cap", "purge", "repair"] as const;
 
 export type TaskName = (typeof TASK_NAMES)[number];
 
-const TASKS: Record<TaskName, Task> = { expire, retain, cap, purge: purgeMemories, mend };
+const TASKS: Record<TaskName, Task> = { expire, retain, cap, purge: purgeMemories, repair: repairIndexes };
 
 const ACTIONS: Record<TaskName, string> = {
   expire: "upkeep.expired",
   retain: "upkeep.retained",
   cap: "upkeep.capped",
   purge: "upkeep.purged",
-  mend: "upkeep.mended",
+  repair: "upkeep.mended",
 };
 
 /**
@@ -33,13 +33,13 @@ export async function runStep(
   ctx: UpkeepCtx,
   task: TaskName,
   { row, cursor, limit, dryRun }: { row: string; cursor: string; limit: number; dryRun: boolean },
-): Promise<Plan> {
+): Promise<PreparedStep> {
   return await retryLostRace(ctx, "What was found is being changed by others at the same moment. Try again.", async () => {
-    const plan = await TASKS[task](ctx, { cursor, limit });
-    if (dryRun) return plan;
+    const prepared = await TASKS[task](ctx, { cursor, limit });
+    if (dryRun) return prepared;
     try {
-      await carryOut(ctx, { action: ACTIONS[task], plan, more: [saveCursor(ctx, row, plan.next ?? "")] });
-      return plan;
+      await carryOut(ctx, { action: ACTIONS[task], prepared, more: [saveCursor(ctx, row, prepared.next ?? "")] });
+      return prepared;
     } catch (error) {
       if (isLostRace(error)) return "lost";
       throw error;
@@ -50,17 +50,22 @@ export async function runStep(
 /** Does what a plan says. Who reads the audit learns counts of it, and no names. */
 export async function carryOut(
   ctx: UpkeepCtx,
-  { action, plan, more = [] }: { action: string; plan: Omit<Plan, "next">; more?: readonly Statement[] },
+  { action, prepared, more = [] }: { action: string; prepared: Omit<PreparedStep, "next">; more?: readonly Statement[] },
 ): Promise<void> {
-  await plan.outside?.();
-  const changes = Object.fromEntries(Object.entries(plan.counts).filter(([, count]) => count > 0));
-  const statements = [...plan.statements, ...more];
+  await prepared.outside?.();
+  const changes = Object.fromEntries(Object.entries(prepared.counts).filter(([, count]) => count > 0));
+  const statements = [...prepared.statements, ...more];
   if (statements.length === 0) return;
   await commit(ctx, {
     statements,
     audit: totalOf(changes) === 0 ? [] : [{ action, objectId: "upkeep", userId: null, detail: changes }],
   });
-  hurry(ctx, plan.jobIds);
+  dispatch(ctx, prepared.jobIds);
+}
+
+/** The name of a task in the table `upkeep`, where `repair` has its older name. */
+export function rowOf(task: TaskName): string {
+  return task === "repair" ? "mend" : task;
 }
 
 /** Where a task stands, under a name of its own in the tenant. */

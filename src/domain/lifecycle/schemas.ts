@@ -41,16 +41,16 @@ const Cursor = z
 
 export const DoctorInput = z.strictObject({ cursor: Cursor.optional() });
 
-export const TreatInput = z
+export const RepairInput = z
   .strictObject({
     cursor: Cursor.optional(),
-    dryRun: z.boolean().optional().describe("Tells what it would mend, and changes nothing"),
+    dryRun: z.boolean().optional().describe("Tells what it would repair, and changes nothing"),
   })
   .meta({ id: "DoctorInput" });
 
-const examined = {
+const checkFields = {
   name: Invariant,
-  law: z.string().describe("What always holds"),
+  description: z.string().describe("What always holds"),
   level: z.enum(["error", "info"]).describe("info: nothing is wrong, it is only told"),
   checked: z
     .union([z.number().int(), z.literal(false)])
@@ -69,28 +69,28 @@ const progress = {
 export const DoctorView = z
   .object({
     healthy: z.boolean().describe("Whether this call found no error"),
-    invariants: z.array(z.object(examined)),
+    invariants: z.array(z.object(checkFields)),
     ...progress,
   })
   .meta({ id: "DoctorReport" });
 
-export const TreatView = z
+export const RepairView = z
   .object({
     dryRun: z.boolean(),
     invariants: z.array(
       z.object({
-        ...examined,
-        mended: z.number().int().describe("Violations that were put right, or would be"),
+        ...checkFields,
+        repaired: z.number().int().describe("Violations that were put right, or would be"),
         needsPerson: z.number().int().describe("Violations that nobody but a person can judge"),
       }),
     ),
     ...progress,
   })
-  .meta({ id: "DoctorTreatment" });
+  .meta({ id: "DoctorRepair" });
 
 export type LifecycleInput = z.infer<typeof LifecycleInput>;
 export type LifecycleView = z.infer<typeof LifecycleView>;
 export type DoctorInput = z.infer<typeof DoctorInput>;
 export type DoctorView = z.infer<typeof DoctorView>;
-export type TreatInput = z.infer<typeof TreatInput>;
-export type TreatView = z.infer<typeof TreatView>;
+export type RepairInput = z.infer<typeof RepairInput>;
+export type RepairView = z.infer<typeof RepairView>;

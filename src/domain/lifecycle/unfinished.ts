@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { runBatch } from "#domain/audit";
-import type { UpkeepCtx } from "./plan.ts";
+import type { UpkeepCtx } from "./step.ts";
 
 /** Jobs that are read of each state. A tenant that has more is busy: until they are done, everything counts as seen to. */
 const MAX_JOBS = 200;

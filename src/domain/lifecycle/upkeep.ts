@@ -3,21 +3,21 @@ import type { Services } from "#context";
 import { describeError } from "#core/describe-error";
 import type { Share } from "./budget.ts";
 import { type Forgotten, findForgotten, positionOf } from "./find-forgotten.ts";
-import { type Counts, sumOf, totalOf, type UpkeepCtx } from "./plan.ts";
 import { purgeRows } from "./purge-memories.ts";
-import { carryOut, runStep, saveCursor, type TaskName } from "./run-step.ts";
+import { carryOut, rowOf, runStep, saveCursor, type TaskName } from "./run-step.ts";
+import { type Counts, sumOf, totalOf, type UpkeepCtx } from "./step.ts";
 
 const HOUR_MS = 3_600_000;
 
 /** Tasks that go through a tenant's rows, and how long after one round the next begins. */
-const ROUNDS = { retain: 6 * HOUR_MS, cap: HOUR_MS, mend: 6 * HOUR_MS } as const satisfies Partial<Record<TaskName, number>>;
+const ROUNDS = { retain: 6 * HOUR_MS, cap: HOUR_MS, repair: 6 * HOUR_MS } as const satisfies Partial<Record<TaskName, number>>;
 
 /** Tenants that one sweep asks whether anything is due. */
 const TENANTS_A_SWEEP = 500;
 /** Tenants that get a turn in any case; more of them do while the sweep's share lasts. */
 const LEAST_TURNS = 5;
 /** Rows that a step of a task may change. A thousand rows are as much as one statement on D1 should. */
-const ROWS_A_STEP: Record<TaskName, number> = { expire: 1_000, cap: 1_000, purge: 1_000, retain: 200, mend: 200 };
+const ROWS_A_STEP: Record<TaskName, number> = { expire: 1_000, cap: 1_000, purge: 1_000, retain: 200, repair: 200 };
 /** Purged in one go: of how many tenants at most. */
 const PURGES_A_LOOK = 20;
 
@@ -58,9 +58,9 @@ async function take(services: Services, turn: Turn, done: Done): Promise<Turn> {
   const tasks: Turn["tasks"] = [];
   for (const { task, cursor } of turn.tasks) {
     const counts = await attempt(services, turn.tenantId, async (ctx) => {
-      const plan = await runStep(ctx, task, { row: task, cursor, limit: ROWS_A_STEP[task], dryRun: false });
-      if (plan.next !== null) tasks.push({ task, cursor: plan.next });
-      return named(task, plan.counts);
+      const prepared = await runStep(ctx, task, { row: rowOf(task), cursor, limit: ROWS_A_STEP[task], dryRun: false });
+      if (prepared.next !== null) tasks.push({ task, cursor: prepared.next });
+      return named(task, prepared.counts);
     });
     done.steps += 1;
     done.counts.push(counts);
@@ -109,7 +109,7 @@ async function dueTurns(services: Services): Promise<{ due: Turn[]; save: (turns
 function turnOf(tenant: TenantRow, now: number): Turn {
   const rounds = roundsIn(tenant.tasks);
   const dueRound = (task: keyof typeof ROUNDS): Turn["tasks"] => {
-    const round = rounds.find((row) => row.task === task);
+    const round = rounds.find((row) => row.task === rowOf(task));
     const isDue = round === undefined || round.cursor !== "" || round.ranAt <= now - ROUNDS[task];
     return isDue ? [{ task, cursor: round?.cursor ?? "" }] : [];
   };
@@ -120,7 +120,7 @@ function turnOf(tenant: TenantRow, now: number): Turn {
       ...(collects && tenant.hasExpired === 1 ? [{ task: "expire" as const, cursor: "" }] : []),
       ...(collects ? dueRound("retain") : []),
       ...(collects && tenant.isCapped === 1 ? dueRound("cap") : []),
-      ...dueRound("mend"),
+      ...dueRound("repair"),
     ],
   };
 }
@@ -147,9 +147,9 @@ async function purgeTurns(services: Services, done: Done): Promise<boolean> {
   for (const [tenantId, forgotten] of turns.taken) {
     purged.push(
       await attempt(services, tenantId, async (ctx) => {
-        const plan = purgeRows(ctx, forgotten);
-        await carryOut(ctx, { action: "upkeep.purged", plan });
-        return named("purge", plan.counts);
+        const prepared = purgeRows(ctx, forgotten);
+        await carryOut(ctx, { action: "upkeep.purged", prepared });
+        return named("purge", prepared.counts);
       }),
     );
   }

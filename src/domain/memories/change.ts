@@ -4,7 +4,7 @@ import { indexTokens } from "#core/text/index-text";
 import type { Statement } from "#db/client";
 import { failUnless } from "#db/guard";
 import { enqueue } from "#domain/jobs";
-import type { Status, Values } from "./draft.ts";
+import type { Status, Values } from "./parse-input.ts";
 import { type StoredMemory, subjectsOf, versionOf } from "./stored.ts";
 
 /** A memory as it shall be. */

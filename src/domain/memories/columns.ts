@@ -3,8 +3,8 @@ import type { Ctx } from "#context";
 import type { Statement } from "#db/client";
 import {
   decideRelation,
-  type MemoryArrival,
   type MemoryViewerRef,
+  type MemoryVisibilityReason,
   mayEnter,
   readerCte,
   relationColumns,
@@ -52,10 +52,10 @@ export function seenColumns(viewer: MemoryViewerRef): SQL {
 }
 
 /** Which memories a reader sees: `reader` is the text of a `with` whose row the condition `sees` reads as `r`. */
-export type Sight = { reader: SQL; sees: (m: SQL) => SQL };
+export type ReaderScope = { reader: SQL; sees: (m: SQL) => SQL };
 
 /** What a viewer may see, or, without one, what the tenant itself sees: the shared memories that are in force. */
-export function sightOf(ctx: Ctx<"now">, viewer: MemoryViewerRef | null): Sight {
+export function readerScope(ctx: Ctx<"now">, viewer: MemoryViewerRef | null): ReaderScope {
   if (viewer !== null) return { reader: readerCte(viewer), sees: (m) => seesMemory(viewer, m) };
   return {
     // No user has this id.
@@ -67,7 +67,7 @@ export function sightOf(ctx: Ctx<"now">, viewer: MemoryViewerRef | null): Sight 
 
 /** The memories of these public ids that the viewer may see; without a viewer, that the tenant itself sees. */
 export function loadSeen(ctx: Ctx<"db" | "now">, viewer: MemoryViewerRef | null, publicIds: readonly string[]): Statement {
-  const { reader, sees } = sightOf(ctx, viewer);
+  const { reader, sees } = readerScope(ctx, viewer);
   return ctx.db.all(sql`
     with ${reader}
     select ${viewer === null ? memoryColumns(OF_QUEUE) : seenColumns(viewer)}
@@ -89,16 +89,16 @@ export type SeenRow = MemoryRow & {
   subjectTakesPart: number;
   isAskedAbout: number;
   hasStated: number;
-  heardIt: number;
+  wasPresent: number;
   hasRecordedSession: number;
 };
 
 /** A memory that the viewer may hear, and how it comes to them. */
-export type SeenMemory = SeenRow & { arrival: MemoryArrival };
+export type SeenMemory = SeenRow & { visibilityReason: MemoryVisibilityReason };
 
 /** SQL has decided; the pure rule is asked again. Should they ever differ, nothing is shown and the log says so. */
 export function decided(ctx: Ctx<"log">, viewer: MemoryViewerRef | null, rows: readonly SeenRow[]): SeenMemory[] {
-  if (viewer === null) return rows.map((row) => ({ ...row, arrival: "shared" }));
+  if (viewer === null) return rows.map((row) => ({ ...row, visibilityReason: "shared" }));
   return rows.flatMap((row) => {
     const place = { reach: viewer.reach, isGroup: row.isGroup === 1, legacyDisclosure: row.legacy === 1 };
     const decision = decideRelation(
@@ -114,11 +114,11 @@ export function decided(ctx: Ctx<"log">, viewer: MemoryViewerRef | null, rows: r
         subjectTakesPart: row.subjectTakesPart === 1,
         isAskedAbout: row.isAskedAbout === 1,
         hasStated: row.hasStated === 1,
-        heardIt: row.heardIt === 1,
+        wasPresent: row.wasPresent === 1,
         hasRecordedSession: row.hasRecordedSession === 1,
       },
     );
-    if (row.tenant === viewer.tenantId && decision.visible) return [{ ...row, arrival: decision.rule }];
+    if (row.tenant === viewer.tenantId && decision.visible) return [{ ...row, visibilityReason: decision.rule }];
     ctx.log("visibility.disagreement", { kind: "memory", rule: decision.rule });
     return [];
   });

@@ -6,14 +6,14 @@ import { isAdmin, requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { type AuditEntry, commit, runBatch } from "#domain/audit";
-import { hurry } from "#domain/jobs";
+import { dispatch } from "#domain/jobs";
 import { userIdOf, userNotNamed } from "#domain/tenants";
 import { mayReview, type Writer, writerOf } from "./authority.ts";
 import { changeStatements, isUnchanged, needsEmbedding, supersedeStatements } from "./change.ts";
 import { memoryColumns, OF_QUEUE } from "./columns.ts";
-import { complete, readGiven } from "./draft.ts";
-import { keyThatMoves } from "./plan.ts";
-import { findPersons, personsOf } from "./resolve.ts";
+import { keyThatMoves } from "./decide.ts";
+import { findPersons, personsOf } from "./load-references.ts";
+import { complete, parseGiven } from "./parse-input.ts";
 import { editing, nextOf, readSubjects } from "./revise.ts";
 import type { ApproveInput, MemoryView, RejectInput, ReviewedView, ReviewInput } from "./schemas.ts";
 import { type StoredMemory, storedColumns, valuesOf } from "./stored.ts";
@@ -42,7 +42,7 @@ async function decideOne(ctx: ReviewCtx, userId: string | undefined, decision: D
     cross join (select ${userIdOf(ctx.tenantId, writer.user)} as user_id) r
     where m.public_id = ${decision.id} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is null and ${mayReview(ctx, writer, sql`m`)}`);
   if (row === undefined) throw notFound("memory");
-  return toMemory(row, { model: ctx.embedder.model, arrival: "own" });
+  return toMemory(row, { model: ctx.embedder.model, visibilityReason: "own" });
 }
 
 /** Decides about many at once; each is refused or carried out by itself. */
@@ -115,7 +115,7 @@ async function carryOut(ctx: ReviewCtx, prepared: readonly Prepared[], outcomes:
       statements: prepared.flatMap(({ statements }) => statements),
       audit: prepared.flatMap(({ audit }) => audit),
     });
-    hurry(
+    dispatch(
       ctx,
       prepared.flatMap(({ jobIds }) => jobIds),
     );
@@ -165,7 +165,7 @@ async function prepare(
     };
   }
   const { id: _, action: __, ...edits } = decision;
-  const given = readGiven(edits, { now: ctx.now(), path: "" });
+  const given = parseGiven(edits, { now: ctx.now(), path: "" });
   const subjects = readSubjects(of.persons, edits.subjects);
   const values = complete(given, valuesOf(before), editing(ctx, before, null));
   if (values.expiresAt !== null && values.expiresAt <= ctx.now())

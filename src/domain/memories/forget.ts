@@ -6,7 +6,7 @@ import { requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
-import { enqueue, hurry } from "#domain/jobs";
+import { dispatch, enqueue } from "#domain/jobs";
 import { userIdOf } from "#domain/tenants";
 import { mayChange, mayRestore, notFoundFor, type Writer, writerOf } from "./authority.ts";
 import { enqueueIndexing, insertWords, supersedeStatements } from "./change.ts";
@@ -48,7 +48,7 @@ export async function forget(ctx: ForgetCtx, memoryId: string, place: WriterPlac
     if (isLostRace(error)) throw notFound("memory");
     throw error;
   }
-  hurry(ctx, [jobId]);
+  dispatch(ctx, [jobId]);
 }
 
 export type Because = "forgotten" | "expired" | "retention" | "cap";
@@ -119,7 +119,7 @@ export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPla
   }
   if (outcome === "taken") throw contended("The same words, or the same key, are being stored at the same moment. Try again.");
   if (outcome === "lost") throw notFound("memory");
-  hurry(ctx, [restoring.jobId]);
+  dispatch(ctx, [restoring.jobId]);
 }
 
 /** A column that is a text or null. */

@@ -8,7 +8,7 @@ import { sensitivityOf } from "#core/safety/sensitivity";
 import { runBatch } from "#domain/audit";
 import { decideRelation, type MemoryViewerRef, readerCte, seesMemory } from "#domain/visibility";
 import { decided, loadSeen, type SeenRow, seenColumns } from "./columns.ts";
-import { stricter } from "./draft.ts";
+import { stricter } from "./parse-input.ts";
 import { memoryViewer } from "./place.ts";
 import type { HistoryView, MemoryPlaceInput, MemoryView, VersionView } from "./schemas.ts";
 import type { StoredVersion } from "./stored.ts";
@@ -28,7 +28,7 @@ export async function getMemory(ctx: ReadCtx, memoryId: string, place: MemoryPla
   const [found] = await runBatch(ctx, [loadSeen(ctx, viewer, [memoryId])]);
   const [row] = decided(ctx, viewer, (found?.rows ?? []) as SeenRow[]);
   if (row === undefined) throw notFound("memory");
-  return toMemory(row, { model: ctx.embedder.model, arrival: row.arrival });
+  return toMemory(row, { model: ctx.embedder.model, visibilityReason: row.visibilityReason });
 }
 
 /**
@@ -58,7 +58,8 @@ export async function memoryHistory(ctx: ReadCtx, memoryId: string, place: Memor
   ]);
   const [row] = decided(ctx, viewer, (found?.rows ?? []) as SeenRow[]);
   if (row === undefined) throw notFound("memory");
-  const view = (seen: (typeof shownOlder)[number]) => toMemory(seen, { model: ctx.embedder.model, arrival: seen.arrival });
+  const view = (seen: (typeof shownOlder)[number]) =>
+    toMemory(seen, { model: ctx.embedder.model, visibilityReason: seen.visibilityReason });
   const shownOlder = decided(ctx, viewer, (older?.rows ?? []) as SeenRow[]);
   return {
     memory: view(row),
@@ -76,7 +77,7 @@ type VersionRow = {
   isSubjectThen: number;
   subjectTakesPartThen: number;
   hasStatedThen: number;
-  heardItThen: number;
+  wasPresentThen: number;
 };
 
 /** What `relationColumns` says of a memory, of the version `v` as it was. */
@@ -95,7 +96,7 @@ const versionRelation = sql`
       else exists (
         select 1 from participants lp where lp.session_id = vl.id and lp.user_id = r.user_id
           and lp.joined_at <= v.data ->> 'learnedAt' and (lp.left_at is null or lp.left_at > v.data ->> 'learnedAt'))
-    end) as heardItThen`;
+    end) as wasPresentThen`;
 
 /** As close as it was, as what stands there now, and as its words are: old versions were stored without a look at them. */
 function strictest(then: StoredVersion, current: Pick<SeenRow, "sensitivity" | "isShared">): SeenRow["sensitivity"] {
@@ -119,7 +120,7 @@ function toVersion(viewer: MemoryViewerRef, current: SeenRow, row: VersionRow): 
       subjectTakesPart: row.subjectTakesPartThen === 1,
       isAskedAbout: row.hasSubjectThen === 1,
       hasStated: row.hasStatedThen === 1,
-      heardIt: row.heardItThen === 1,
+      wasPresent: row.wasPresentThen === 1,
       hasRecordedSession: then.learnedIn !== null,
     },
   );

@@ -10,7 +10,7 @@ const Payload = z.object({ memories: z.array(z.number().int()) });
 
 const DAY_MS = 86_400_000;
 /** Memories that are embedded and stamped at a time. */
-const A_SLICE = 256;
+const A_BATCH = 256;
 
 type IndexCtx = Ctx<"db" | "now" | "newId" | "embedder" | "vectors">;
 
@@ -63,9 +63,9 @@ export async function embedMemories(
   memories: readonly MemoryToIndex[],
   run: { deadline: number },
 ): Promise<"unfinished" | undefined> {
-  for (let from = 0; from < memories.length; from += A_SLICE) {
+  for (let from = 0; from < memories.length; from += A_BATCH) {
     if (from > 0 && ctx.now() >= run.deadline) return "unfinished";
-    await embedSlice(ctx, memories.slice(from, from + A_SLICE));
+    await embedBatch(ctx, memories.slice(from, from + A_BATCH));
   }
   return undefined;
 }
@@ -74,7 +74,7 @@ export async function embedMemories(
  * Stores the vectors, then stamps what still says what was embedded. What was deleted meanwhile leaves no vector; what was changed may
  * have been embedded by its own job before this one put the old vector back, so it is embedded once more.
  */
-async function embedSlice(ctx: IndexCtx, memories: readonly MemoryToIndex[]): Promise<void> {
+async function embedBatch(ctx: IndexCtx, memories: readonly MemoryToIndex[]): Promise<void> {
   const vectors = await ctx.embedder.embed(
     memories.map(({ content }) => content),
     "document",

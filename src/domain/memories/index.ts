@@ -2,12 +2,9 @@ export { enqueueIndexing, indexedSpaceOf } from "./change.ts";
 export { decided as decidedMemories, type SeenMemory, type SeenRow, seenColumns } from "./columns.ts";
 export { approve, reject, review } from "./decide-review.ts";
 export { defaultPrivacy } from "./default-privacy.ts";
-export { judge as judgeMemory } from "./draft.ts";
 export { isFirstPerson } from "./first-person.ts";
 export { type Because, forget, forgetStatements, restore } from "./forget.ts";
 export { getMemory, memoryHistory } from "./get-memory.ts";
-export { hear } from "./hear.ts";
-export type { HeardOutcome } from "./hearing.ts";
 export {
   embedMemories,
   indexMemories,
@@ -17,9 +14,12 @@ export {
   removeMemoryVectors,
   toIndexColumns,
 } from "./index-memories.ts";
+export { ingestMemories } from "./ingest.ts";
+export type { IngestOutcome } from "./ingest-outcome.ts";
 export { listMemories } from "./list-memories.ts";
 export { listReview } from "./list-review.ts";
-export { MAX_TOLD, ownSpace, ownTokens, personTokens, toldSpace } from "./match.ts";
+export { MAX_FROM_OTHERS, ownSpace, ownTokens, personTokens, spaceOfOthers } from "./match.ts";
+export { judge as judgeMemory } from "./parse-input.ts";
 export { remember } from "./remember.ts";
 export { revise } from "./revise.ts";
 export {

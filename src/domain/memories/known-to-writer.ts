@@ -6,24 +6,24 @@ import type { Statement } from "#db/client";
 import { runBatch } from "#domain/audit";
 import { type UserRef, userIdOf } from "#domain/tenants";
 import type { Writer } from "./authority.ts";
-import { sightOf } from "./columns.ts";
+import { readerScope } from "./columns.ts";
 import { writerView } from "./place.ts";
 import { type StoredMemory, storedColumns } from "./stored.ts";
 
 /** What a writer may know of a memory that has their words or their key, whether it is 1 or 0. */
 export type Relation = {
   /** They see it where it lives, or in their own queue. */
-  heard: number;
+  isVisible: number;
   /** They own it, or said it. */
   isOwn: number;
 };
 
-/** The columns of `Relation`, of the row `m`; the statement has the reader of `sightOf`. */
+/** The columns of `Relation`, of the row `m`; the statement has the reader of `readerScope`. */
 export function relationToWriter(caller: Caller, sees: (m: SQL) => SQL, { user }: Writer): SQL {
   const userId = userIdOf(caller.tenantId, user);
   return sql`
     (exists (select 1 from reader r where ${sees(sql`m`)})
-      or (m.status <> 'approved' and coalesce(m.owner_id = ${userId}, 0))) as heard,
+      or (m.status <> 'approved' and coalesce(m.owner_id = ${userId}, 0))) as isVisible,
     (coalesce(m.owner_id = ${userId}, 0) or exists (
       select 1 from persons kp cross join persons ks on ks.id = coalesce(kp.merged_into, kp.id)
       where kp.id = m.stated_by and ks.user_id = ${userId})) as isOwn`;
@@ -35,21 +35,21 @@ export function relationToWriter(caller: Caller, sees: (m: SQL) => SQL, { user }
  * answers nobody.
  */
 export function isKnownTo(caller: Caller, writer: Writer, row: Relation & Pick<StoredMemory, "ownership" | "status">): boolean {
-  if (row.heard === 1 || row.isOwn === 1 || row.ownership === "shared") return true;
+  if (row.isVisible === 1 || row.isOwn === 1 || row.ownership === "shared") return true;
   const { actor } = caller;
   if (actor.kind !== "key") return row.status === "rejected";
   return writer.user === null && isAdmin(actor);
 }
 
 /** How many hashes one text may have, beside its own. */
-export const APART = 4;
+export const ALTERNATE_HASHES = 4;
 
 /**
  * Hashes of words of which there is a memory that the writer may not know of: the first is taken that is free, so that the same words by
  * somebody else find it again. The last is the writer's own.
  */
-export async function apartHashes(hash: string, user: UserRef | null): Promise<string[]> {
-  const names = Array.from({ length: APART }, (_, i) => (i === APART - 1 ? user : i));
+export async function alternateHashesOf(hash: string, user: UserRef | null): Promise<string[]> {
+  const names = Array.from({ length: ALTERNATE_HASHES }, (_, i) => (i === ALTERNATE_HASHES - 1 ? user : i));
   return await Promise.all(names.map((name) => sha256(JSON.stringify([hash, "apart", name]))));
 }
 
@@ -58,7 +58,7 @@ export async function freeHash(
   hash: string,
   { taken, user, publicId }: { taken: ReadonlySet<string>; user: UserRef | null; publicId: string },
 ): Promise<string> {
-  const free = [hash, ...(await apartHashes(hash, user))].find((each) => !taken.has(each));
+  const free = [hash, ...(await alternateHashesOf(hash, user))].find((each) => !taken.has(each));
   return free ?? (await sha256(JSON.stringify([hash, "apart", publicId])));
 }
 
@@ -84,7 +84,7 @@ export async function makeRoom(
   wish: Wish,
 ): Promise<{ kind: "known" } | { kind: "none" } | { kind: "hidden"; hash: string; holder: StoredMemory | null }> {
   const { writer, memory, hash, key, workspaceId } = wish;
-  const [clashes] = await runBatch(ctx, [findClashes(ctx, wish, [hash, ...(await apartHashes(hash, writer.user))])]);
+  const [clashes] = await runBatch(ctx, [findClashes(ctx, wish, [hash, ...(await alternateHashesOf(hash, writer.user))])]);
   const found = (clashes?.rows ?? []) as Clash[];
   const holder = found.find((row) => key !== "" && row.key === key && row.workspaceId === workspaceId) ?? null;
   const inTheWay = found.filter(
@@ -99,7 +99,7 @@ export async function makeRoom(
 function findClashes(ctx: Ctx<"db" | "now">, wish: Wish, hashes: readonly string[]): Statement {
   const { writer, memory, key, workspaceId } = wish;
   const place = { sessionId: wish.sessionExternalId ?? undefined, workspaceId: workspaceId || undefined };
-  const { reader, sees } = sightOf(ctx, writerView(ctx, writer, place));
+  const { reader, sees } = readerScope(ctx, writerView(ctx, writer, place));
   const [id, space] = [sql.raw(String(memory.id)), sql.raw(String(memory.spaceId))];
   const isLive = sql`m.id <> ${id} and m.deleted_at is null and m.superseded_by is null and +m.tenant_id = ${ctx.tenantId}`;
   const columns = sql`${storedColumns}, ${relationToWriter(ctx, sees, writer)}`;

@@ -12,7 +12,7 @@ import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#doma
 import { decided, type SeenRow, seenColumns } from "./columns.ts";
 import { filtersOf, KEEPS_MARKS, personOf, placeOf } from "./filters.ts";
 import { listReview, olderThan } from "./list-review.ts";
-import { MAX_TOLD, ownSpace, ownTokens, personTokens, toldSpace } from "./match.ts";
+import { MAX_FROM_OTHERS, ownSpace, ownTokens, personTokens, spaceOfOthers } from "./match.ts";
 import { findReader, isPlaced, memoryViewer, requireReader } from "./place.ts";
 import type { MemoryListInput, MemoryPageView, ReviewListInput } from "./schemas.ts";
 import { toMemory } from "./view.ts";
@@ -49,7 +49,7 @@ export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promis
   const byType = Object.fromEntries(((counts?.rows ?? []) as { type: string; n: number }[]).map(({ type, n }) => [type, n]));
   return {
     items: decided(ctx, viewer, all.slice(0, input.limit)).map((row) =>
-      toMemory(row, { model: ctx.embedder.model, arrival: row.arrival }),
+      toMemory(row, { model: ctx.embedder.model, visibilityReason: row.visibilityReason }),
     ),
     nextCursor: last === undefined ? null : encodeCursor("memories", [last.publicId]),
     ...(input.page !== undefined || input.offset !== undefined ? { page: Math.floor(offset / input.limit) + 1 } : {}),
@@ -95,14 +95,14 @@ function branches(viewer: MemoryViewerRef, input: MemoryListInput, filters: SQL)
       where f.memory_fts match (${ownSpace(own, persons)} || ${words}) and ${passes} and ${isAbout}`,
   };
   if (persons === null || viewer.reach !== "tenant") return [inOwn];
-  const told = {
-    id: sql`told.id`,
+  const others = {
+    id: sql`others.id`,
     from: sql`(
-        select f.rowid as id from memory_fts f where f.memory_fts match (${toldSpace(own, persons)} || ${words})
-        order by f.rowid desc limit ${MAX_TOLD}) told cross join reader r cross join memories m on m.id = told.id
+        select f.rowid as id from memory_fts f where f.memory_fts match (${spaceOfOthers(own, persons)} || ${words})
+        order by f.rowid desc limit ${MAX_FROM_OTHERS}) others cross join reader r cross join memories m on m.id = others.id
       where ${passes} and ${isAbout}`,
   };
-  return [inOwn, told];
+  return [inOwn, others];
 }
 
 /** The part of a MATCH for all of these words; null when there are none. */

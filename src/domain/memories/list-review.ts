@@ -39,7 +39,7 @@ export async function listReview(
   const rows = (found?.rows ?? []) as MemoryRow[];
   const last = rows.length > input.limit ? rows[input.limit - 1] : undefined;
   return {
-    items: rows.slice(0, input.limit).map((row) => toMemory(row, { model: ctx.embedder.model, arrival: "own" })),
+    items: rows.slice(0, input.limit).map((row) => toMemory(row, { model: ctx.embedder.model, visibilityReason: "own" })),
     nextCursor: last === undefined ? null : encodeCursor("review", [last.publicId]),
   };
 }

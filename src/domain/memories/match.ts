@@ -5,7 +5,7 @@ import { type MemoryViewerRef, memorySpaces } from "#domain/visibility";
  * Of what others said about somebody, the newest are looked at: nearly all of it is hidden from a viewer, so the bound is on what is
  * read, not on what is found.
  */
-export const MAX_TOLD = 300;
+export const MAX_FROM_OTHERS = 300;
 
 /** The viewer's own spaces as an expression of FTS5 for the column `space`, from `reader`. */
 export function ownTokens(viewer: MemoryViewerRef): SQL {
@@ -30,6 +30,6 @@ export function ownSpace(own: SQL, persons: SQL | null): SQL {
 }
 
 /** What is about these persons and anywhere else. */
-export function toldSpace(own: SQL, persons: SQL): SQL {
+export function spaceOfOthers(own: SQL, persons: SQL): SQL {
   return sql`'space : ((' || ${persons} || ') NOT (' || ${own} || '))'`;
 }

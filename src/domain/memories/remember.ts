@@ -5,17 +5,34 @@ import { retryLostRace } from "#core/retry-lost-race";
 import type { Statement } from "#db/client";
 import { isLostRace, isUniqueViolation } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
-import { hurry } from "#domain/jobs";
+import { dispatch } from "#domain/jobs";
 import { getSettings } from "#domain/settings";
 import { ensureUsers, userNotNamed } from "#domain/tenants";
 import { readBack, seenAgain, toRemembered } from "./answer-remembered.ts";
 import { type Writer, writerOf } from "./authority.ts";
 import { needsEmbedding } from "./change.ts";
-import { type HeardOutcome, type Hearing, heardAs, isWritten } from "./hearing.ts";
-import { type Draft, joinRepeats, keepApart, type Plan, planOf, readDraft, requireApart, requireDistinctKeys } from "./plan.ts";
-import { type Author, resolve } from "./resolve.ts";
+import {
+  type Decision,
+  type DraftInput,
+  decide,
+  disambiguateHashes,
+  joinRepeats,
+  parseMemoryInput,
+  requireDistinctKeys,
+  requireDistinctTargets,
+} from "./decide.ts";
+import { type IngestOptions, type IngestOutcome, ingestOutcome, isWritten } from "./ingest-outcome.ts";
+import { type Author, loadReferences } from "./load-references.ts";
+import {
+  auditOf,
+  clearExpired,
+  guards,
+  insertStatements,
+  makeTenantSpace,
+  supersessions,
+  touchStatements,
+} from "./memory-statements.ts";
 import type { RememberedView, RememberInput } from "./schemas.ts";
-import { auditOf, clearExpired, guards, insertStatements, makeTenantSpace, supersessions, touchStatements } from "./store.ts";
 
 export type RememberCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
 
@@ -31,10 +48,14 @@ export async function remember(ctx: RememberCtx, input: RememberInput): Promise<
   return (await rememberAs(ctx, input, null)).map(({ view }) => view);
 }
 
-type Remembered = { view: RememberedView; outcome: HeardOutcome };
+type Remembered = { view: RememberedView; outcome: IngestOutcome };
 
 /** The same, and what became of each; with `hearing`, what is taken from episodes. */
-export async function rememberAs(ctx: RememberCtx, input: RememberInput, hearing: Hearing | null): Promise<Remembered[]> {
+export async function rememberAs(
+  ctx: RememberCtx,
+  input: RememberInput,
+  ingestOptions: IngestOptions | null,
+): Promise<Remembered[]> {
   requirePermission(ctx.actor, "write");
   const inputs = "memories" in input ? input.memories : [input];
   const named = input.userId ?? inputs.find(({ ownerId }) => ownerId !== undefined)?.ownerId;
@@ -42,12 +63,12 @@ export async function rememberAs(ctx: RememberCtx, input: RememberInput, hearing
   const drafts = inputs.map((draft, i) => ({ draft, path: "memories" in input ? `memories[${i}].` : "" }));
   for (const draft of drafts) requireOneHome(draft, writer);
   return await retryLostRace(ctx, "These memories are being changed by others at the same moment. Try again.", () =>
-    tryRemember(ctx, { writer, hearing }, drafts),
+    tryRemember(ctx, { writer, ingestOptions }, drafts),
   );
 }
 
 /** Exactly one of owner, group session and tenant; and only what is one's own. */
-function requireOneHome({ draft, path }: Draft, { user }: Writer): void {
+function requireOneHome({ draft, path }: DraftInput, { user }: Writer): void {
   const { ownerId, sessionId, shared, sensitivity } = draft;
   const homes = [ownerId !== undefined, sessionId !== undefined, shared === true].filter(Boolean);
   if (homes.length > 1) {
@@ -64,60 +85,60 @@ function requireOneHome({ draft, path }: Draft, { user }: Writer): void {
 
 async function tryRemember(
   request: RememberCtx,
-  { writer, hearing }: { writer: Writer; hearing: Hearing | null },
-  inputs: readonly Draft[],
+  { writer, ingestOptions }: { writer: Writer; ingestOptions: IngestOptions | null },
+  inputs: readonly DraftInput[],
 ): Promise<Remembered[] | "lost"> {
   // One moment for all of it, so that the answer has the time that is stored.
   const at = request.now();
   const ctx: RememberCtx = { ...request, now: () => at };
   const { piiReview } = await getSettings(ctx);
-  const drafts = joinRepeats(await Promise.all(inputs.map((draft) => readDraft(draft, { now: at, user: writer.user }))));
+  const drafts = joinRepeats(await Promise.all(inputs.map((draft) => parseMemoryInput(draft, { now: at, user: writer.user }))));
   requireDistinctKeys(drafts);
-  const resolved = await resolve(ctx, writer, drafts);
-  const author = resolved.author ?? NOBODY;
-  const planned = await Promise.all(
-    drafts.map((draft, place) => planOf(ctx, { draft, place, resolved, author, user: writer.user, piiReview })),
+  const references = await loadReferences(ctx, writer, drafts);
+  const author = references.author ?? NOBODY;
+  const initial = await Promise.all(
+    drafts.map((draft, place) => decide(ctx, { draft, place, references, author, user: writer.user, piiReview })),
   );
-  const plans = await keepApart(planned, drafts);
-  requireApart(plans, drafts);
+  const decisions = await disambiguateHashes(initial, drafts);
+  requireDistinctTargets(decisions, drafts);
   if (author === NOBODY) {
     await runBatch(ctx, ensureUsers(ctx, writer.user === null ? [] : [writer.user]));
-    return await tryRemember(request, { writer, hearing }, inputs);
+    return await tryRemember(request, { writer, ingestOptions }, inputs);
   }
-  const outcomeOf = (plan: Plan) => heardAs(plan, hearing ?? { keepsOwn: false });
-  const distinct = plans.flatMap((plan) => {
-    const outcome = hearing === null ? null : outcomeOf(plan);
-    if (plan.times === 0 || (outcome !== null && !isWritten(outcome))) return [];
+  const outcomeOf = (decision: Decision) => ingestOutcome(decision, ingestOptions ?? { keepsOwn: false });
+  const distinct = decisions.flatMap((decision) => {
+    const outcome = ingestOptions === null ? null : outcomeOf(decision);
+    if (decision.times === 0 || (outcome !== null && !isWritten(outcome))) return [];
     // What its own episode says again was not said once more.
-    return [outcome === "linked" ? { ...plan, times: 0 } : plan];
+    return [outcome === "linked" ? { ...decision, times: 0 } : decision];
   });
   const made = distinct.filter(({ before }) => before === null);
   const touched = distinct.filter(({ before }) => before !== null);
-  const needsSpace = resolved.tenantSpace === null && made.some(({ home }) => home.ownership === "shared");
+  const needsSpace = references.tenantSpace === null && made.some(({ home }) => home.ownership === "shared");
   const again = readBack(ctx, writer, touched);
-  const replaced = distinct.flatMap((plan) => supersessions(ctx, plan));
+  const replaced = distinct.flatMap((decision) => supersessions(ctx, decision));
   const statements: Statement[] = [
-    ...(hearing?.alongside ?? []),
+    ...(ingestOptions?.alongside ?? []),
     ...guards(ctx, author, distinct),
     ...(needsSpace ? [makeTenantSpace(ctx)] : []),
-    ...clearExpired(ctx, resolved.expired, ctx.newId("job")),
+    ...clearExpired(ctx, references.expired, ctx.newId("job")),
     ...replaced.flatMap(({ before }) => before),
     ...insertStatements(ctx, author, made),
-    ...touched.flatMap((plan) => touchStatements(ctx, plan, { piiReview, mayApprove: mayApprove(ctx, plan) })),
+    ...touched.flatMap((decision) => touchStatements(ctx, decision, { piiReview, mayApprove: mayApprove(ctx, decision) })),
     ...replaced.map(({ after }) => after),
     ...again.map(({ statement }) => statement),
   ];
   try {
-    const results = await commit(ctx, { statements, audit: distinct.flatMap((plan) => auditOf(plan, author)) });
+    const results = await commit(ctx, { statements, audit: distinct.flatMap((decision) => auditOf(decision, author)) });
     const seen = seenAgain(ctx, again, results.slice(statements.length - again.length));
     const jobs = touched.flatMap(({ before, isAgain, next, jobId }) =>
       before === null || isAgain || !needsEmbedding(before, next) ? [] : [jobId],
     );
-    hurry(ctx, made[0] === undefined ? jobs : [made[0].jobId, ...jobs]);
-    const shown = drafts.map(({ standIn }) => plans[standIn]).filter((plan) => plan !== undefined);
-    return shown.map((plan, i) => ({
-      view: toRemembered(ctx, { plan, isFirst: shown.indexOf(plan) === i, author, seen }),
-      outcome: outcomeOf(plan),
+    dispatch(ctx, made[0] === undefined ? jobs : [made[0].jobId, ...jobs]);
+    const shown = drafts.map(({ duplicateOf }) => decisions[duplicateOf]).filter((decision) => decision !== undefined);
+    return shown.map((decision, i) => ({
+      view: toRemembered(ctx, { decision, isFirst: shown.indexOf(decision) === i, author, seen }),
+      outcome: outcomeOf(decision),
     }));
   } catch (error) {
     if (isUniqueViolation(error) || isLostRace(error)) return "lost";
@@ -126,6 +147,6 @@ async function tryRemember(
 }
 
 /** Who says again what waits approves it, if it is theirs to approve; a job that hears it again is nobody to approve. */
-function mayApprove({ actor }: RememberCtx, { home }: Plan): boolean {
+function mayApprove({ actor }: RememberCtx, { home }: Decision): boolean {
   return actor.kind === "key" && (home.ownership === "personal" || isAdmin(actor));
 }

@@ -7,19 +7,19 @@ import { retryLostRace } from "#core/retry-lost-race";
 import type { Statement, StatementResult } from "#db/client";
 import { isLostRace, isUniqueViolation } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
-import { hurry } from "#domain/jobs";
+import { dispatch } from "#domain/jobs";
 import { getSettings } from "#domain/settings";
 import { userIdOf } from "#domain/tenants";
 import { mayChange, notFoundFor, type Writer, writerOf } from "./authority.ts";
 import { changeStatements, type NextMemory, needsEmbedding, sameSet, supersedeStatements } from "./change.ts";
 import { decided, loadSeen, type SeenRow } from "./columns.ts";
 import { contentHash } from "./content-hash.ts";
+import { judgedAgain } from "./decide.ts";
 import { defaultPrivacy, type Privacy } from "./default-privacy.ts";
-import { complete, readGiven, sameValues, type Values, type Words } from "./draft.ts";
 import { makeRoom } from "./known-to-writer.ts";
+import { findPersons, personsOf, type References, requirePerson } from "./load-references.ts";
+import { complete, parseGiven, sameValues, type Values, type Words } from "./parse-input.ts";
 import { writerView } from "./place.ts";
-import { judgedAgain } from "./plan.ts";
-import { findPersons, personsOf, type Resolved, requirePerson } from "./resolve.ts";
 import type { MemoryView, ReviseInput, WriterPlaceInput } from "./schemas.ts";
 import { type StoredMemory, storedColumns, subjectsOf, valuesOf } from "./stored.ts";
 import { asSubjects, toMemory } from "./view.ts";
@@ -50,7 +50,7 @@ async function tryRevise(
   const { memoryId, place } = named;
   const writer = writerOf(ctx, place.userId);
   const viewer = writerView(ctx, writer, place);
-  const given = readGiven(input, { now: ctx.now(), path: "" });
+  const given = parseGiven(input, { now: ctx.now(), path: "" });
   const [seenRows, stored, found] = await runBatch(ctx, [
     loadSeen(ctx, viewer, [memoryId]),
     findChangeable(ctx, writer, memoryId),
@@ -66,21 +66,21 @@ async function tryRevise(
   const values = complete(given, valuesOf(before), editing(ctx, before, seen));
   const isHere = seen.learnedHere === 1;
   const next = await nextOf(ctx, { before, given, values, isHere, subjects: persons?.map(({ id }) => id) ?? null });
-  const old = toMemory(seen, { model: ctx.embedder.model, arrival: seen.arrival });
+  const old = toMemory(seen, { model: ctx.embedder.model, visibilityReason: seen.visibilityReason });
   if (saysNothingNew(before, next)) return old;
   const jobId = ctx.newId("job");
   const change = { writer, before, next, jobId, fields: Object.keys(input) };
-  let outcome = await store(ctx, { ...change, holder: null });
+  let outcome = await storeRevision(ctx, { ...change, holder: null });
   if (outcome === "taken") {
     const wish = { writer, memory: before, sessionExternalId: before.sessionId === null ? null : seen.sessionExternalId };
     const room = await makeRoom(ctx, { ...wish, hash: next.hash, key: next.key ?? "", workspaceId: next.workspaceId ?? "" });
     if (room.kind === "known") throw conflict("The same words, or the same key, are there already.");
     if (room.kind === "none") return "lost";
-    outcome = await store(ctx, { ...change, next: { ...next, hash: room.hash }, holder: room.holder });
+    outcome = await storeRevision(ctx, { ...change, next: { ...next, hash: room.hash }, holder: room.holder });
   }
   if (outcome === "lost" && named.versions !== null) throw isStale();
   if (outcome !== "stored") return "lost";
-  if (needsEmbedding(before, next)) hurry(ctx, [jobId]);
+  if (needsEmbedding(before, next)) dispatch(ctx, [jobId]);
   const { type, workspaceId, scopeType, scopeId, confidence, sensitivity, portable, pinned, metadata, status } = next;
   return toMemory(
     {
@@ -107,12 +107,12 @@ async function tryRevise(
       vectorModel: needsEmbedding(before, next) ? null : seen.vectorModel,
       subjects: persons === null ? seen.subjects : asSubjects(persons.map(({ publicId }) => publicId)),
     },
-    { model: ctx.embedder.model, arrival: seen.arrival },
+    { model: ctx.embedder.model, visibilityReason: seen.visibilityReason },
   );
 }
 
 /** `taken`, and nothing written, where another has the words or the key; `holder` is one that gives the key up. */
-async function store(
+async function storeRevision(
   ctx: ReviseCtx,
   change: {
     writer: Writer;
@@ -172,7 +172,7 @@ function isStale(): AppError {
 
 /** Each person once, or null when none are named. */
 export function readSubjects(
-  persons: Resolved["persons"],
+  persons: References["persons"],
   subjects: readonly string[] | undefined,
 ): { id: number; publicId: string }[] | null {
   if (subjects === undefined) return null;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Sensitivity } from "#domain/visibility";
-import type { Status, Values } from "./draft.ts";
+import type { Status, Values } from "./parse-input.ts";
 import type { MemoryType } from "./types.ts";
 
 /** A memory's row as it is stored, for verbs that change it; what it says is shown only by way of the visibility rule. */

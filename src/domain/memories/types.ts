@@ -33,7 +33,7 @@ const CLASS_OF: Record<MemoryType, MemoryClass> = {
 };
 
 /** Days that an ephemeral memory lives; null for the long-lived. */
-const LIFE_DAYS: Record<MemoryType, number | null> = {
+const LIFETIME_DAYS: Record<MemoryType, number | null> = {
   preference: null,
   identity: null,
   relationship: null,
@@ -57,7 +57,7 @@ export function typesOf(cls: MemoryClass): MemoryType[] {
 
 /** Milliseconds that a memory of this type lives, or null for ever. */
 export function lifetimeMs(type: MemoryType): number | null {
-  const days = LIFE_DAYS[type];
+  const days = LIFETIME_DAYS[type];
   return days === null ? null : days * DAY_MS;
 }
 

@@ -1,6 +1,6 @@
 import { toIso } from "#core/fields";
-import type { MemoryArrival, Sensitivity } from "#domain/visibility";
-import type { Status } from "./draft.ts";
+import type { MemoryVisibilityReason, Sensitivity } from "#domain/visibility";
+import type { Status } from "./parse-input.ts";
 import type { MemoryView } from "./schemas.ts";
 import { classOf, type MemoryType } from "./types.ts";
 
@@ -48,7 +48,7 @@ export type MemoryRow = {
 };
 
 /** Whether the reader was there when it was said, or said it. */
-type Heard = { heardIt: number; hasStated: number };
+type ReaderPresence = { wasPresent: number; hasStated: number };
 
 /** A person as the text of a memory may name them. */
 export type NamedPerson = { id: string; name: string; isReader: boolean };
@@ -64,14 +64,14 @@ export type PeopleOfMemory = {
  * Whom a memory is about, who said it and who noted it, as far as the reader is told. What another owner or group notes as the reader's own
  * words is not told as such.
  */
-export function peopleIn(row: MemoryRow & Partial<Heard>, arrival: MemoryArrival): PeopleOfMemory {
+export function peopleIn(row: MemoryRow & Partial<ReaderPresence>, visibilityReason: MemoryVisibilityReason): PeopleOfMemory {
   const about = subjectsIn(row);
-  if (arrival !== "cross_context") return { about, saidBy: speakerIn(row), notedBy: null };
-  const isTold = tellsWhoSaidIt(row, arrival);
-  const saidBy = isTold ? speakerIn(row) : null;
+  if (visibilityReason !== "cross_context") return { about, saidBy: speakerIn(row), notedBy: null };
+  const isDisclosed = disclosesSpeaker(row, visibilityReason);
+  const saidBy = isDisclosed ? speakerIn(row) : null;
   const owner = row.notedBy === null ? null : toPerson(JSON.parse(row.notedBy));
   if (saidBy !== null && saidBy.id === owner?.id) return { about, saidBy, notedBy: null };
-  const noter = row.ownership === "group" ? "a group" : isTold && owner !== null ? owner : "another user";
+  const noter = row.ownership === "group" ? "a group" : isDisclosed && owner !== null ? owner : "another user";
   return { about, saidBy: saidBy?.isReader === true ? null : saidBy, notedBy: noter };
 }
 
@@ -97,16 +97,16 @@ export function asSubjects(ids: readonly string[]): string {
 }
 
 /** What comes from elsewhere names who said it only to who was there. */
-function tellsWhoSaidIt(row: Partial<Heard>, arrival: MemoryArrival): boolean {
-  return arrival !== "cross_context" || row.heardIt === 1 || row.hasStated === 1;
+function disclosesSpeaker(row: Partial<ReaderPresence>, visibilityReason: MemoryVisibilityReason): boolean {
+  return visibilityReason !== "cross_context" || row.wasPresent === 1 || row.hasStated === 1;
 }
 
 /** `model` is the embedder in use: vectors of another do not count as indexed. What comes from another's memory leaves their own marks behind. */
 export function toMemory(
-  row: MemoryRow & Partial<Heard>,
-  { model, arrival }: { model: string; arrival: MemoryArrival },
+  row: MemoryRow & Partial<ReaderPresence>,
+  { model, visibilityReason }: { model: string; visibilityReason: MemoryVisibilityReason },
 ): MemoryView {
-  const isForeign = arrival === "cross_context";
+  const isForeign = visibilityReason === "cross_context";
   return {
     id: row.publicId,
     ownership: row.ownership,
@@ -127,7 +127,7 @@ export function toMemory(
     piiRisk: row.piiRisk,
     metadata: isForeign ? {} : JSON.parse(row.metadata),
     subjects: subjectsIn(row).map(({ id }) => id),
-    statedBy: tellsWhoSaidIt(row, arrival) ? (speakerIn(row)?.id ?? null) : null,
+    statedBy: disclosesSpeaker(row, visibilityReason) ? (speakerIn(row)?.id ?? null) : null,
     learnedIn: row.learnedIn === null ? null : { sessionId: row.learnedIn, episodeId: row.episodeId },
     validFrom: toIso(row.validFrom),
     validTo: row.validTo === null ? null : toIso(row.validTo),

@@ -5,9 +5,9 @@ import { requirePermission } from "#core/permission";
 import { rowsInParts } from "#db/rows";
 import { commit } from "#domain/audit";
 import { actingUser, ensureUsers, userIdOf } from "#domain/tenants";
-import { draftPerson } from "./draft-person.ts";
 import { asPerson, findPerson } from "./find-person.ts";
 import { distinctAliases, keysOf } from "./names.ts";
+import { parsePersonInput } from "./parse-person-input.ts";
 import type { PersonInput, PersonView } from "./schemas.ts";
 import { toPerson } from "./view.ts";
 
@@ -16,7 +16,7 @@ export async function createPerson(ctx: Ctx<"db" | "now" | "newId">, input: Pers
   requirePermission(ctx.actor, "write");
   const user = actingUser(ctx, input.userId);
   const { userId: _, ...said } = input;
-  const { name = input.name, aliases: others = [], relationship = null, notes = null } = draftPerson(said);
+  const { name = input.name, aliases: others = [], relationship = null, notes = null } = parsePersonInput(said);
   const aliases = distinctAliases({ name, aliases: others });
   const publicId = ctx.newId("person");
   const now = ctx.now();

@@ -74,8 +74,8 @@ function membersOf(personId: number, joined: readonly Joined[]): number[] {
   return [...direct, ...direct.flatMap((member) => membersOf(member, joined))];
 }
 
-async function undo(ctx: UndoCtx, plan: FoundMerge & { joined: readonly Joined[]; user: UserRef }): Promise<MergeView> {
-  const { merge, from, into, joined, user } = plan;
+async function undo(ctx: UndoCtx, undoing: FoundMerge & { joined: readonly Joined[]; user: UserRef }): Promise<MergeView> {
+  const { merge, from, into, joined, user } = undoing;
   const later = joined.filter(({ id, intoId }) => intoId === into.id && id > merge.id);
   const now = ctx.now();
   const userId = userIdOf(ctx.tenantId, user);

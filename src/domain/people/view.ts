@@ -41,15 +41,15 @@ export function personColumns(user: SQL): SQL {
 
 /** The creator's words about somebody are for the creator and for that person. */
 export function toPerson(row: PersonRow): PersonView {
-  const isTold = isAuthor(row);
+  const isShown = isAuthor(row);
   return {
     id: row.publicId,
     name: row.name,
     aliases: namesIn(row.aliases),
     userId: row.userId,
-    relationship: isTold ? row.relationship : null,
-    notes: isTold ? row.notes : null,
-    createdBy: isTold ? row.createdBy : null,
+    relationship: isShown ? row.relationship : null,
+    notes: isShown ? row.notes : null,
+    createdBy: isShown ? row.createdBy : null,
     mergedInto: row.survivorId,
     mergeId: row.mergeId,
     version: row.version,

@@ -1,12 +1,12 @@
 import type { Ctx } from "#context";
 import { type Channel, fuse, ownScale, withBestOf } from "#core/rank/fuse";
-import type { AdmittedChunk } from "./admit.ts";
-import { LEXICAL_FLOOR, type Proposals } from "./propose.ts";
+import type { VisibleChunk } from "./load-visible.ts";
+import { boost, type Factor } from "./rank/boost.ts";
+import { boostMemories } from "./rank/boost-memories.ts";
 import { diversify } from "./rank/diversify.ts";
 import { holds } from "./rank/id-list.ts";
-import { type Factor, refine } from "./rank/refine.ts";
-import { refineMemories } from "./rank/refine-memories.ts";
 import type { Asked } from "./read-question.ts";
+import { type Candidates, LEXICAL_FLOOR } from "./retrieve-candidates.ts";
 import type { Found, FoundMemory, RankedHit } from "./view.ts";
 
 /**
@@ -21,9 +21,9 @@ const SEMANTIC_PLACE = 7;
 /** Fuses the channels' rankings of what was admitted, and lets one hit stand for those that say the same. */
 export function rankFound(
   ctx: Ctx<"now" | "embedder">,
-  found: { asked: Asked; proposals: Proposals; chunks: readonly AdmittedChunk[]; memories: readonly FoundMemory[] },
+  found: { asked: Asked; candidates: Candidates; chunks: readonly VisibleChunk[]; memories: readonly FoundMemory[] },
 ): RankedHit[] {
-  const { asked, proposals } = found;
+  const { asked, candidates } = found;
   const { input, question } = asked;
   const options = { adjust: input.adjust, now: ctx.now() };
   const byId = new Map<number, Found>([
@@ -31,17 +31,17 @@ export function rankFound(
     ...found.memories.map((memory) => [memory.id, memory] as const),
   ]);
   const worded = [
-    ...refine(question, chunkCandidates(proposals, byId), options).map(({ id, score, factors }) => ({ id, score, factors })),
-    ...refineMemories(question, memoryCandidates(proposals, byId), options).map(({ id, score, factors }) => ({
+    ...boost(question, chunkCandidates(candidates, byId), options).map(({ id, score, factors }) => ({ id, score, factors })),
+    ...boostMemories(question, memoryCandidates(candidates, byId), options).map(({ id, score, factors }) => ({
       id: -id,
       score,
       factors,
     })),
   ].sort((a, b) => b.score - a.score);
   const factors = new Map<number, Factor[]>(worded.map((candidate) => [candidate.id, candidate.factors]));
-  const semantic = nearest(ctx, { asked, proposals, byId });
+  const semantic = nearest(ctx, { asked, candidates, byId });
   const channels: Channel[] = [
-    { name: "text", weight: 1, ranked: worded, scale: { nothing: 0, everything: proposals.text.ideal } },
+    { name: "text", weight: 1, ranked: worded, scale: { nothing: 0, everything: candidates.text.ideal } },
     { name: "semantic", weight: SEMANTIC_WEIGHT[ctx.embedder.nature], ranked: semantic.ranked, scale: semantic.scale },
   ];
   const place = ctx.embedder.nature === "semantic" ? Math.min(SEMANTIC_PLACE, input.limit - 1) : Number.POSITIVE_INFINITY;
@@ -58,11 +58,11 @@ export function rankFound(
  */
 function nearest(
   ctx: Ctx<"embedder">,
-  { asked, proposals, byId }: { asked: Asked; proposals: Proposals; byId: ReadonlyMap<number, Found> },
+  { asked, candidates, byId }: { asked: Asked; candidates: Candidates; byId: ReadonlyMap<number, Found> },
 ): Pick<Channel, "ranked" | "scale"> {
-  const seen = proposals.semantic.filter(({ id }) => byId.has(id));
+  const seen = candidates.semantic.filter(({ id }) => byId.has(id));
   if (ctx.embedder.nature !== "lexical" || ctx.embedder.similarities === undefined)
-    return { ranked: seen, scale: ownScale(proposals.semantic) };
+    return { ranked: seen, scale: ownScale(candidates.semantic) };
   const scores = ctx.embedder.similarities(
     asked.input.query,
     seen.map(({ id }) => embeddedText(byId.get(id))),
@@ -80,14 +80,14 @@ function embeddedText(found: Found | undefined): string {
   return found.memory === null && found.speaker !== null ? `${found.speaker}: ${found.text}` : found.text;
 }
 
-function chunkCandidates({ text }: Proposals, byId: ReadonlyMap<number, Found>) {
+function chunkCandidates({ text }: Candidates, byId: ReadonlyMap<number, Found>) {
   return text.chunks.flatMap(({ id, score, parts }) => {
     const chunk = byId.get(id);
     return chunk === undefined || chunk.memory !== null ? [] : [{ ...chunk, score, terms: parts.terms }];
   });
 }
 
-function memoryCandidates({ text, memories }: Proposals, byId: ReadonlyMap<number, Found>) {
+function memoryCandidates({ text, memories }: Candidates, byId: ReadonlyMap<number, Found>) {
   return text.memories.flatMap(({ id, score }) => {
     const memory = byId.get(-id)?.memory;
     if (memory === undefined || memory === null) return [];

@@ -5,9 +5,9 @@ import { MEMORY_TYPES, typesOf } from "#domain/memories";
 import { getSettings } from "#domain/settings";
 import { actingUser } from "#domain/tenants";
 import type { MemoryViewerRef, ViewerRef } from "#domain/visibility";
-import { ASKED, type MemoryQuestion } from "./propose-memories.ts";
-import type { Span } from "./propose-text.ts";
 import { nameKeysIn } from "./rank/named-people.ts";
+import { ASKED, type MemoryQuestion } from "./retrieve-memories.ts";
+import type { Span } from "./retrieve-text.ts";
 import type { SearchInput, SearchView } from "./schemas.ts";
 
 /** What injects and what searches may spend at most, in estimated tokens. */

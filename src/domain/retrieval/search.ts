@@ -5,20 +5,20 @@ import type { Statement } from "#db/client";
 import { runBatch } from "#domain/audit";
 import type { SeenMemory } from "#domain/memories";
 import type { Pool } from "#domain/visibility";
-import { type AdmittedChunk, loadChunks, loadRecentChunks, readChunks } from "./admit.ts";
-import { loadMemories, loadRecentMemories, noteRecall, readSeen } from "./admit-memories.ts";
-import { propose } from "./propose.ts";
-import { findScope, toScope, type VectorScope } from "./propose-vectors.ts";
+import { loadRecentChunks, loadVisibleChunks, readChunks, type VisibleChunk } from "./load-visible.ts";
+import { loadRecentMemories, loadVisibleMemories, readSeen, recordRecall } from "./load-visible-memories.ts";
 import { rankFound } from "./rank-found.ts";
 import { type Asked, readQuestion, type SearchOptions } from "./read-question.ts";
+import { retrieveCandidates } from "./retrieve-candidates.ts";
+import { findScope, toScope, type VectorScope } from "./retrieve-vectors.ts";
 import type { SearchInput, SearchView } from "./schemas.ts";
 import { type FoundMemory, type NamedSpeaker, type RankedHit, speakerIn, toAnswer } from "./view.ts";
 
 type SearchCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
 
 /**
- * Finds what the viewer may hear: analyse → propose → admit → fuse → adjust → diversify → budget (docs/search.md). Two sequential
- * round trips to D1: one proposes within the viewer's spaces, one loads what the rules admit. 404 for a session or project
+ * Finds what the viewer may hear: analyse → retrieve candidates → load visible → fuse → adjust → diversify → budget (docs/search.md). Two sequential
+ * round trips to D1: one retrieves candidates within the viewer's spaces, one loads what the rules allow. 404 for a session or project
  * in which the viewer has no part; an unknown user finds nothing.
  */
 export async function search(ctx: SearchCtx, input: SearchInput): Promise<SearchView> {
@@ -51,27 +51,27 @@ export async function searchFor(ctx: SearchCtx, input: SearchInput, options: Sea
 }
 
 async function searchRelevant(ctx: SearchCtx, asked: Asked): Promise<Searched> {
-  const proposals = await propose(ctx, asked);
-  requirePlace(proposals.scope, asked.input);
-  const ids = [...new Set([...proposals.text.chunks.map(({ id }) => id), ...proposals.semantic.map(({ id }) => id)])];
+  const candidates = await retrieveCandidates(ctx, asked);
+  requirePlace(candidates.scope, asked.input);
+  const ids = [...new Set([...candidates.text.chunks.map(({ id }) => id), ...candidates.semantic.map(({ id }) => id)])];
   const chunkIds = ids.filter((id) => id >= 0);
   const memoryIds = [
-    ...new Set([...proposals.text.memories.map(({ id }) => id), ...ids.filter((id) => id < 0).map((id) => -id)]),
+    ...new Set([...candidates.text.memories.map(({ id }) => id), ...ids.filter((id) => id < 0).map((id) => -id)]),
   ];
   const { chunks, memories } = await load(ctx, asked, {
-    chunks: chunkIds.length === 0 ? null : loadChunks(ctx, asked.viewer, { ids: chunkIds, span: asked.span }),
-    memories: asked.memories === null || memoryIds.length === 0 ? null : loadMemories(ctx, asked.memories, memoryIds),
+    chunks: chunkIds.length === 0 ? null : loadVisibleChunks(ctx, asked.viewer, { ids: chunkIds, span: asked.span }),
+    memories: asked.memories === null || memoryIds.length === 0 ? null : loadVisibleMemories(ctx, asked.memories, memoryIds),
   });
-  const ranked = rankFound(ctx, { asked, proposals, chunks, memories });
-  return answerOf(ctx, asked, { ...proposals, ranked, strategy: asked.strategy, found: proposals.text.found });
+  const ranked = rankFound(ctx, { asked, candidates, chunks, memories });
+  return answerOf(ctx, asked, { ...candidates, ranked, strategy: asked.strategy, found: candidates.text.found });
 }
 
-/** The second round trip: the chunks and memories that the rules admit. */
+/** The second round trip: the chunks and memories that the rules allow. */
 async function load(
   ctx: SearchCtx,
   asked: Asked,
   statements: { chunks: Statement | null; memories: Statement | null },
-): Promise<{ chunks: AdmittedChunk[]; memories: FoundMemory[] }> {
+): Promise<{ chunks: VisibleChunk[]; memories: FoundMemory[] }> {
   const { chunks, memories } = statements;
   const results = await runBatch(
     ctx,
@@ -114,7 +114,7 @@ function answerOf(ctx: SearchCtx, { input }: Asked, found: Omit<Parameters<typeo
   const speakers = new Map(named.map((user) => [user.userId, user] as const));
   const recall = (ids: readonly string[]) => {
     const shown = ids.flatMap((id) => memories.get(id)?.id ?? []);
-    if (shown.length > 0) ctx.defer(() => noteRecall(ctx, shown));
+    if (shown.length > 0) ctx.defer(() => recordRecall(ctx, shown));
   };
   return { answer, pool: found.scope?.pool ?? "none", memories, speakers, recall };
 }

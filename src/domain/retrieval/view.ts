@@ -1,14 +1,14 @@
 import { toIso } from "#core/fields";
 import { estimateTokens } from "#core/text/estimate-tokens";
 import { type SeenMemory, toMemory } from "#domain/memories";
-import type { AdmittedChunk } from "./admit.ts";
-import type { VectorScope } from "./propose-vectors.ts";
+import type { VisibleChunk } from "./load-visible.ts";
+import type { Factor } from "./rank/boost.ts";
 import { withinBudget } from "./rank/budget.ts";
-import type { Factor } from "./rank/refine.ts";
+import type { VectorScope } from "./retrieve-vectors.ts";
 import type { HitView, SearchInput, SearchView } from "./schemas.ts";
 
 /** A chunk under its id, or a memory under its id negated, so that no two hits have one. */
-export type Found = (AdmittedChunk & { memory: null }) | FoundMemory;
+export type Found = (VisibleChunk & { memory: null }) | FoundMemory;
 export type FoundMemory = { id: number; text: string; memory: SeenMemory };
 
 export type RankedHit = Found & {
@@ -55,7 +55,7 @@ function toHit(hit: RankedHit & { tokens: number }, shown: { citation: string; e
           explain: {
             channels: hit.channels,
             factors: [...hit.factors],
-            visibleBy: hit.memory === null ? hit.visibleBy : hit.memory.arrival,
+            visibleBy: hit.memory === null ? hit.visibleBy : hit.memory.visibilityReason,
             similar: hit.similar.length,
             tokens: hit.tokens,
           },
@@ -69,7 +69,7 @@ type OfKind = Pick<
   "id" | "kind" | "passage" | "message" | "memory" | "sessionId" | "projectId" | "occurredAt" | "indexed"
 >;
 
-function episodeHit(hit: AdmittedChunk, model: string): OfKind {
+function episodeHit(hit: VisibleChunk, model: string): OfKind {
   return {
     id: hit.episodeId,
     kind: "episode",
@@ -96,14 +96,14 @@ export type NamedSpeaker = { userId: string; name: string; isViewer: boolean };
 type SpeakerTuple = [userId: string, name: string, isViewer: number];
 
 /** The user whom the message of a passage names as having said it. */
-export function speakerIn({ saidBy }: Pick<AdmittedChunk, "saidBy">): NamedSpeaker | null {
+export function speakerIn({ saidBy }: Pick<VisibleChunk, "saidBy">): NamedSpeaker | null {
   if (saidBy === null) return null;
   const [userId, name, isViewer]: SpeakerTuple = JSON.parse(saidBy);
   return { userId, name, isViewer: isViewer === 1 };
 }
 
 function memoryHit({ memory: seen, text }: FoundMemory, model: string): OfKind {
-  const memory = toMemory(seen, { model, arrival: seen.arrival });
+  const memory = toMemory(seen, { model, visibilityReason: seen.visibilityReason });
   return {
     id: memory.id,
     kind: "memory",

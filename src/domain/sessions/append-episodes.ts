@@ -9,16 +9,16 @@ import type { Statement } from "#db/client";
 import { isUniqueViolation } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
 import { ACTING_USER, readSaid, type SaidFacts, type SaidMessage } from "#domain/facts";
-import { hurry } from "#domain/jobs";
+import { dispatch } from "#domain/jobs";
 import { actingUser, ensureUsers, type NamedUser, type UserRef, userIdOf } from "#domain/tenants";
 import { mayEnter } from "#domain/visibility";
 import { appendStatements } from "./append-statements.ts";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
-import { draftEpisodes, type EpisodeDraft } from "./draft-episodes.ts";
 import { refuseTooLong } from "./episode-size.ts";
 import { findStored, findUnnamed, type StoredOnce, type StoredUnnamed, type UserIdOf, withoutStored } from "./known-messages.ts";
 import { madeHere, openSession } from "./open-session.ts";
 import { isOwnSessionOfOther } from "./own-session.ts";
+import { type EpisodeDraft, parseEpisodesInput } from "./parse-episodes-input.ts";
 import { redactEpisode } from "./redact-episode.ts";
 import { refuseLater } from "./refuse-later.ts";
 import { findOwnProject, requireProject } from "./require-project.ts";
@@ -87,7 +87,7 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   const [project] = more;
   const session = found?.rows[0] as Target | undefined;
   if (asked.projectExternalId !== null) requireProject(project);
-  if (session !== undefined) admit(session, asked);
+  if (session !== undefined) requireEntry(session, asked);
   else if (isOwnSessionOfOther(asked)) throw notFound("session");
 
   const pathOf = (index: number) => (asked.many ? `episodes[${index}].` : "");
@@ -98,8 +98,8 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
     ),
     userIdOf: idOfNamed(speakers, asked.user),
   };
-  const plan = withoutStored(asked.episodes, known, pathOf);
-  const drafts = draftEpisodes(plan.fresh, {
+  const decision = withoutStored(asked.episodes, known, pathOf);
+  const drafts = parseEpisodesInput(decision.fresh, {
     now: ctx.now(),
     newId: () => ctx.newId("episode"),
     userIdOf: readUserIds(asked, { speakers, pathOf }),
@@ -115,10 +115,10 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
       ctx,
       drafts.flatMap((draft) => saidIn(draft, speakers)),
     );
-    const outcome = await store(ctx, { asked, session, drafts, said });
+    const outcome = await storeEpisodes(ctx, { asked, session, drafts, said });
     if (outcome === "lost") return "lost";
   }
-  return plan
+  return decision
     .answers((index) => drafts[index])
     .map((answer, i) => ({ ...toAppended(ctx, answer), redacted: asked.redacted[i] ?? [] }));
 }
@@ -190,18 +190,18 @@ function userMayEnter(ctx: Ctx, user: UserRef): SQL {
 }
 
 /** 404 for who has no part in the session, 409 for a project that it is not in: the client must move it or leave the project out. */
-function admit(session: Target, asked: Asked): void {
+function requireEntry(session: Target, asked: Asked): void {
   if (session.mayEnter !== 1) throw notFound("session");
   if (asked.projectExternalId !== null && asked.projectExternalId !== session.projectExternalId) {
     throw conflict("This session is not in that project. Move the session first, or leave projectId out.");
   }
 }
 
-async function store(
+async function storeEpisodes(
   ctx: AppendCtx,
-  plan: { asked: Asked; session: Target | undefined; drafts: readonly EpisodeDraft[]; said: SaidFacts | null },
+  decision: { asked: Asked; session: Target | undefined; drafts: readonly EpisodeDraft[]; said: SaidFacts | null },
 ): Promise<"stored" | "lost"> {
-  const { asked, session, drafts, said } = plan;
+  const { asked, session, drafts, said } = decision;
   const opening =
     session === undefined
       ? openSession(ctx, {
@@ -254,7 +254,7 @@ async function store(
     if (isUniqueViolation(error)) return "lost";
     throw error;
   }
-  hurry(ctx, [jobId]);
+  dispatch(ctx, [jobId]);
   return "stored";
 }
 

@@ -5,7 +5,7 @@ import { rowsInParts, rowsOf } from "#db/rows";
 import { factStatements, type SaidFacts } from "#domain/facts";
 import { enqueue } from "#domain/jobs";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
-import type { EpisodeDraft } from "./draft-episodes.ts";
+import type { EpisodeDraft } from "./parse-episodes-input.ts";
 
 /** Written out, because D1 binds every number as a real, and a real divides without rounding. */
 const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { AppError } from "#core/errors";
-import { draftEpisodes } from "./draft-episodes.ts";
 import { MAX_EPISODE_BYTES, refuseTooLong } from "./episode-size.ts";
+import { parseEpisodesInput } from "./parse-episodes-input.ts";
 
 const drafts = (...texts: string[][]) =>
-  draftEpisodes(
+  parseEpisodesInput(
     texts.map((all) => ({ messages: all.map((text) => ({ role: "user" as const, text })) })),
     { now: 0, newId: () => "epi_1" },
   );

@@ -1,5 +1,5 @@
 import { AppError } from "#core/errors";
-import type { EpisodeDraft } from "./draft-episodes.ts";
+import type { EpisodeDraft } from "./parse-episodes-input.ts";
 
 /** D1 takes 2,000,000 bytes a row and a text; what else a row holds is far less than the rest. */
 export const MAX_EPISODE_BYTES = 1_990_000;

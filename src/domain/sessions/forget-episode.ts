@@ -5,7 +5,7 @@ import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import { isLostRace } from "#db/guard";
 import { commit, runBatch } from "#domain/audit";
-import { hurry } from "#domain/jobs";
+import { dispatch } from "#domain/jobs";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { asFoundSession, findSession } from "./find-session.ts";
 import { forgetEpisodeStatements } from "./forget-statements.ts";
@@ -42,5 +42,5 @@ export async function forgetEpisode(
     if (isLostRace(error)) throw notFound("episode");
     throw error;
   }
-  hurry(ctx, jobIds);
+  dispatch(ctx, jobIds);
 }

@@ -11,7 +11,7 @@ const Range = z.object({ from: z.number().int(), chunks: z.number().int().min(1)
 const DAY_MS = 86_400_000;
 
 /** Passages that are embedded and stamped at a time: what is lost when a run ends in the middle, and what is held in memory. */
-const PASSAGES_A_SLICE = 256;
+const PASSAGES_A_BATCH = 256;
 
 export type EpisodeToIndex = {
   id: number;
@@ -53,34 +53,34 @@ export async function embedEpisodes(
   episodes: readonly EpisodeToIndex[],
   run: { deadline: number },
 ): Promise<"unfinished" | undefined> {
-  for (const [i, slice] of slicesOf(episodes).entries()) {
+  for (const [i, batch] of batchesOf(episodes).entries()) {
     if (i > 0 && ctx.now() >= run.deadline) return "unfinished";
-    await embedSlice(ctx, slice);
+    await embedBatch(ctx, batch);
   }
   return undefined;
 }
 
 /** Whole episodes, because the stamp is theirs. */
-function slicesOf(episodes: readonly EpisodeToIndex[]): EpisodeToIndex[][] {
-  const slices: EpisodeToIndex[][] = [];
+function batchesOf(episodes: readonly EpisodeToIndex[]): EpisodeToIndex[][] {
+  const batches: EpisodeToIndex[][] = [];
   let room = 0;
   for (const episode of episodes) {
-    const slice = slices.at(-1);
-    if (slice !== undefined && episode.chunkCount <= room) slice.push(episode);
+    const batch = batches.at(-1);
+    if (batch !== undefined && episode.chunkCount <= room) batch.push(episode);
     else {
-      slices.push([episode]);
-      room = PASSAGES_A_SLICE;
+      batches.push([episode]);
+      room = PASSAGES_A_BATCH;
     }
     room -= episode.chunkCount;
   }
-  return slices;
+  return batches;
 }
 
 /**
  * Stores the vectors, puts right what happened meanwhile, then stamps the episodes: one that was deleted leaves no vectors, and
  * one whose session moved has its vectors tagged anew. A stamp says that nothing is left to do, so it comes last.
  */
-async function embedSlice(ctx: IndexCtx, episodes: readonly EpisodeToIndex[]): Promise<void> {
+async function embedBatch(ctx: IndexCtx, episodes: readonly EpisodeToIndex[]): Promise<void> {
   const passages = episodes.flatMap(passagesOf);
   const vectors = await ctx.embedder.embed(
     passages.map((passage) => passage.text),

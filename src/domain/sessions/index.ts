@@ -1,7 +1,6 @@
 export { appendEpisodes } from "./append-episodes.ts";
 export { changeMember } from "./change-member.ts";
 export { CHUNKS_PER_SESSION, chunkOf, firstChunkOf, sessionOf, vectorIdOf } from "./chunk-id.ts";
-export { tokensOf } from "./draft-episodes.ts";
 export { forgetEpisode } from "./forget-episode.ts";
 export { type EpisodeToForget, forgetEpisodeStatements } from "./forget-statements.ts";
 export { getEpisode } from "./get-episode.ts";
@@ -10,6 +9,7 @@ export { listEpisodes } from "./list-episodes.ts";
 export { getProject, listProjects } from "./list-projects.ts";
 export { getSession, listSessions } from "./list-sessions.ts";
 export { isOwnSessionOfOther, ownSession } from "./own-session.ts";
+export { tokensOf } from "./parse-episodes-input.ts";
 export { reembedEpisodes } from "./reembed.ts";
 export { removeVectors, retagSessions } from "./retag-session.ts";
 export { authorOf, findSpeakers, namedSpeaker, speakersIn } from "./said-by.ts";

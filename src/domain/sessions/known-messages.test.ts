@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutStored as plan, type StoredOnce, type StoredUnnamed } from "./known-messages.ts";
+import { withoutStored as decision, type StoredOnce, type StoredUnnamed } from "./known-messages.ts";
 import type { EpisodeInput } from "./schemas.ts";
 
 const message = (messageId?: string, text = `text of ${messageId}`) => ({ role: "user" as const, text, messageId });
@@ -14,10 +14,10 @@ const stored = (messageId: string, publicId: string, text = `text of ${messageId
   vectorModel: null,
 });
 const withoutStored = (episodes: readonly EpisodeInput[], named: readonly StoredOnce[], unnamed: readonly StoredUnnamed[] = []) =>
-  plan(episodes, { named, unnamed, userIdOf: ({ userId }) => (userId === undefined ? null : Number(userId)) });
+  decision(episodes, { named, unnamed, userIdOf: ({ userId }) => (userId === undefined ? null : Number(userId)) });
 const idsOf = (episodes: readonly EpisodeInput[]) => episodes.map(({ messages }) => messages.map(({ messageId }) => messageId));
-const answersOf = (plan: ReturnType<typeof withoutStored>) =>
-  plan
+const answersOf = (decision: ReturnType<typeof withoutStored>) =>
+  decision
     .answers((index) => `draft ${index}`)
     .map(({ draft, created, known, skippedMessageIds }) => [draft ?? known?.publicId, created, skippedMessageIds]);
 
@@ -27,24 +27,24 @@ describe("withoutStored", () => {
   });
 
   it("leaves out what is stored and answers with the episode that holds the first of it", () => {
-    const plan = withoutStored(
+    const decision = withoutStored(
       [episode(message("a"), message("b")), episode(message("b"), message("c"))],
       [stored("a", "epi_1"), stored("b", "epi_2")],
     );
-    expect(idsOf(plan.fresh)).toEqual([["c"]]);
-    expect(answersOf(plan)).toEqual([
+    expect(idsOf(decision.fresh)).toEqual([["c"]]);
+    expect(answersOf(decision)).toEqual([
       ["epi_1", false, ["a", "b"]],
       ["draft 0", true, ["b"]],
     ]);
   });
 
   it("leaves out repeats within the request and answers with the draft that they repeat", () => {
-    const plan = withoutStored(
+    const decision = withoutStored(
       [episode(message("a"), message("a")), episode(message("a")), episode(message("b"), message("a"))],
       [],
     );
-    expect(idsOf(plan.fresh)).toEqual([["a"], ["b"]]);
-    expect(answersOf(plan)).toEqual([
+    expect(idsOf(decision.fresh)).toEqual([["a"], ["b"]]);
+    expect(answersOf(decision)).toEqual([
       ["draft 0", true, ["a"]],
       ["draft 0", false, ["a"]],
       ["draft 1", true, ["a"]],
@@ -59,10 +59,10 @@ describe("withoutStored", () => {
   });
 
   it("takes a text that was stored when fewer secrets were known for the same", () => {
-    const told = "The key is [redacted:stripe_key].";
+    const redacted = "The key is [redacted:stripe_key].";
     const known = stored("a", "epi_1", "The key is sk_live_4eC39HqLyjWDarjtT1zdp7dc.");
-    expect(withoutStored([episode(message("a", told))], [known]).fresh).toEqual([]);
-    expect(() => withoutStored([episode(message("a", `${told} Really.`))], [known])).toThrow("another text");
+    expect(withoutStored([episode(message("a", redacted))], [known]).fresh).toEqual([]);
+    expect(() => withoutStored([episode(message("a", `${redacted} Really.`))], [known])).toThrow("another text");
   });
 });
 

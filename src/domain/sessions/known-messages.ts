@@ -101,7 +101,7 @@ type Answer<Draft> = {
 /** The internal id of the user whom a message names as its speaker; null where it names none, or the acting user. */
 export type UserIdOf = (message: EpisodeInput["messages"][number]) => number | null;
 
-export type AppendPlan = {
+export type AppendDecision = {
   /** What is left to store: episodes with at least one new message. */
   fresh: EpisodeInput[];
   /** One answer for each episode of the request, once the fresh ones have been drafted. */
@@ -120,7 +120,7 @@ export function withoutStored(
   episodes: readonly EpisodeInput[],
   { named, unnamed, userIdOf }: { named: readonly StoredOnce[]; unnamed: readonly StoredUnnamed[]; userIdOf: UserIdOf },
   pathOf: (episodeIndex: number) => string = (index) => `episodes[${index}].`,
-): AppendPlan {
+): AppendDecision {
   const known = new Map(named.map((message) => [message.messageId, message]));
   const inThisRequest = new Map<string, { text: string; fresh: number }>();
   const repeatable: Unnamed[] = unnamed.map(({ publicId, ...message }) => ({ ...message, of: publicId }));

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "#context";
 import { commit } from "#domain/audit";
-import { enqueue, hurry, type LeasedJob } from "#domain/jobs";
+import { dispatch, enqueue, type LeasedJob } from "#domain/jobs";
 import { CHUNKS_PER_SESSION, sessionOf } from "./chunk-id.ts";
 import { type EpisodeToIndex, embedEpisodes, indexColumns } from "./index-episodes.ts";
 
@@ -31,7 +31,7 @@ export async function reembedEpisodes(
     enqueue(ctx, { id, kind: "episodes.reembed", payload: JSON.stringify({ after }) }),
   );
   await commit(ctx, { statements, audit: [] });
-  hurry(
+  dispatch(
     ctx,
     next.map(({ id }) => id),
   );

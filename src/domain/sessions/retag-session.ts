@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "#context";
 import { commit } from "#domain/audit";
-import { enqueue, hurry, type LeasedJob } from "#domain/jobs";
+import { dispatch, enqueue, type LeasedJob } from "#domain/jobs";
 import type { VectorRef } from "#ports/vector-index";
 import { CHUNKS_PER_SESSION, vectorIdOf } from "./chunk-id.ts";
 
@@ -50,7 +50,7 @@ async function retagSession(ctx: RetagCtx, step: z.infer<typeof Payload>): Promi
     ],
     audit: [],
   });
-  hurry(ctx, [jobId]);
+  dispatch(ctx, [jobId]);
 }
 
 /** The whole session is tagged. If it has moved on since, that move's own job is still to come and the tag stays unsettled. */

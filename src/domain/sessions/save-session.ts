@@ -5,7 +5,7 @@ import { requirePermission } from "#core/permission";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
 import type { Statement } from "#db/client";
 import { type AuditEntry, commit, runBatch } from "#domain/audit";
-import { enqueue, hurry } from "#domain/jobs";
+import { dispatch, enqueue } from "#domain/jobs";
 import { actingUser, boundUserOf, ensureUsers, type NamedUser, userIdOf } from "#domain/tenants";
 import { asFoundSession, type FoundSession, findSession } from "./find-session.ts";
 import { madeHere, openSession } from "./open-session.ts";
@@ -104,7 +104,7 @@ async function change(ctx: SaveCtx, { existing, user, input }: Change): Promise<
   const statements = parts.flatMap((part) => part.statements);
   if (statements.length === 0) return;
   await commit(ctx, { statements, audit: parts.flatMap((part) => part.audit).map((entry) => ({ ...entry, userId })) });
-  hurry(
+  dispatch(
     ctx,
     parts.flatMap((part) => part.jobIds),
   );

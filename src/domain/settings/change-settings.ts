@@ -27,7 +27,7 @@ export async function changeSettings(
     const upstream = change.upstream == null ? change.upstream : await sealUpstream(ctx, before.upstream, change.upstream);
     const stored = changesOf(before, { ...change, upstream });
     if (stored.names.length === 0) return toSettings(before);
-    if (!(await store(ctx, before.version, stored))) return "lost";
+    if (!(await storeSettings(ctx, before.version, stored))) return "lost";
     ctx.caches.settings.delete(String(ctx.tenantId));
     ctx.caches.origins.clear();
     return toSettings({ ...stored.after, version: before.version + 1 });
@@ -35,7 +35,7 @@ export async function changeSettings(
 }
 
 /** Writes settings that were read at this version; false, and nothing written, if they have another by now. */
-async function store(ctx: Ctx<"db" | "now" | "newId">, version: number, change: StoredChange): Promise<boolean> {
+async function storeSettings(ctx: Ctx<"db" | "now" | "newId">, version: number, change: StoredChange): Promise<boolean> {
   const { names, from, to, data, after } = change;
   const unmoved = sql`coalesce((select version from settings where tenant_id = ${ctx.tenantId}), 0) = ${version}`;
   const origins = [

@@ -25,11 +25,17 @@ export function changesOf({ version: _, ...before }: Settings, change: Change): 
   const all = Object.keys(before);
   const names = all.filter((name) => !isSame(name, before, after));
   const own = all.filter((name) => !isSame(name, defaults, after));
-  return { names, from: pick(names, told(before)), to: pick(names, told(after, before)), after, data: pick(own, after) };
+  return {
+    names,
+    from: pick(names, auditable(before)),
+    to: pick(names, auditable(after, before)),
+    after,
+    data: pick(own, after),
+  };
 }
 
 /** The values as the audit may have them: of a key, that there is one, and that it is not the one from before. */
-function told(values: Values, before: Values = values): Record<string, unknown> {
+function auditable(values: Values, before: Values = values): Record<string, unknown> {
   const { upstream } = values;
   if (upstream === null) return values;
   const hasNewKey = upstream.apiKey !== null && upstream.apiKey !== before.upstream?.apiKey;

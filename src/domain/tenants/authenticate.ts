@@ -18,11 +18,11 @@ export type Authentication = { ok: true; credential: Credential } | { ok: false;
 export async function authenticate(
   services: Pick<Services, "db" | "caches" | "now">,
   key: string | null,
-  { admit }: { admit: () => Promise<boolean> },
+  { isWithinLimit }: { isWithinLimit: () => Promise<boolean> },
 ): Promise<Authentication> {
   const hash = key !== null && looksLikeKey(key) ? await sha256(key) : null;
   const cached = hash === null ? undefined : services.caches.credentials.get(hash, services.now());
-  if (cached === undefined && !(await admit())) return { ok: false, reason: "limited" };
+  if (cached === undefined && !(await isWithinLimit())) return { ok: false, reason: "limited" };
   if (hash === null) return { ok: false, reason: key === null ? "missing" : "malformed" };
   const credential = cached ?? (await findCredential(services, hash));
   if (credential === undefined) return { ok: false, reason: "unknown" };

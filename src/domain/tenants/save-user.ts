@@ -26,7 +26,7 @@ export async function saveUser(
     const found = await findUser(ctx, externalId);
     const isSo = input.name === undefined || input.name === found?.name;
     if (found !== undefined && isSo) return toUser(found);
-    return (await store(ctx, { externalId, input, found })) === "lost" ? "lost" : await loadUser(ctx, externalId);
+    return (await storeUser(ctx, { externalId, input, found })) === "lost" ? "lost" : await loadUser(ctx, externalId);
   });
 }
 
@@ -59,7 +59,7 @@ async function findUser(ctx: Ctx<"db">, externalId: string): Promise<Found | und
 type Saving = { externalId: string; input: UserInput; found: Found | undefined };
 
 /** `lost`, and nothing written, if the user or their person are not as they were found: whatever changes one gives the person another version. */
-async function store(ctx: Ctx<"db" | "now" | "newId">, saving: Saving): Promise<"stored" | "lost"> {
+async function storeUser(ctx: Ctx<"db" | "now" | "newId">, saving: Saving): Promise<"stored" | "lost"> {
   const user = { externalId: saving.externalId };
   const version = sql`(select p.version from persons p where p.user_id = ${userIdOf(ctx.tenantId, user)})`;
   try {

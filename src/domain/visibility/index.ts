@@ -10,12 +10,12 @@ export {
 export {
   decideMemory,
   decideRelation,
-  type MemoryArrival,
   type MemoryDecision,
   type MemoryFacts,
   type MemoryRefusal,
   type MemoryRelation,
   type MemoryViewer,
+  type MemoryVisibilityReason,
   type Reach,
   type Sensitivity,
 } from "./memory-rule.ts";

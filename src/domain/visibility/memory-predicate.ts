@@ -121,7 +121,7 @@ function passesPrivacy(m: SQL): SQL {
 
 /** What is about others is disclosed only to who knows it already, unless the tenant published it. */
 function isDisclosed(m: SQL): SQL {
-  return sql`(${isShared(m)} or ${saidIt(m)} or not ${hasSubject(m)} or ${isSubject(m)} or (${m}.learned_in is null and r.legacy = 1) or ${heardIt(m)})`;
+  return sql`(${isShared(m)} or ${saidIt(m)} or not ${hasSubject(m)} or ${isSubject(m)} or (${m}.learned_in is null and r.legacy = 1) or ${wasPresent(m)})`;
 }
 
 function hasSubject(m: SQL): SQL {
@@ -145,7 +145,7 @@ function subjectTakesPart(m: SQL): SQL {
 }
 
 /** Whether the viewer took part in the session when it was learned: a private one's owner, or a group's participant at that time. */
-function heardIt(m: SQL): SQL {
+function wasPresent(m: SQL): SQL {
   return sql`exists (
     select 1 from sessions le where le.id = ${m}.learned_in and case le.kind
       when 'private' then le.owner_id = r.user_id
@@ -162,7 +162,7 @@ export function relationColumns(viewer: MemoryViewerRef, m: SQL): SQL {
     ${m}.owner_id is r.user_id as isOwner, coalesce(${m}.session_id = r.session_id, 0) as inItsGroup, ${isShared(m)} as isShared,
     coalesce(${m}.learned_in = r.session_id, 0) as learnedHere, ${hasSubject(m)} as hasSubject, ${isSubject(m)} as isSubject,
     r.is_group and ${subjectTakesPart(m)} as subjectTakesPart, ${isAskedAbout(viewer, m)} as isAskedAbout,
-    ${saidIt(m)} as hasStated, ${heardIt(m)} as heardIt, ${m}.learned_in is not null as hasRecordedSession`;
+    ${saidIt(m)} as hasStated, ${wasPresent(m)} as wasPresent, ${m}.learned_in is not null as hasRecordedSession`;
 }
 
 /** The spaces of a viewer's own memories, each as a scalar subquery: their group's, their own, and the tenant's. Some may be null. */

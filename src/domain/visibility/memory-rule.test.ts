@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   BOBS_QUESTIONS,
-  expectedArrival,
+  expectedVisibilityReason,
   factsOf,
   isTrueOf,
   memoriesInEveryState,
@@ -43,7 +43,7 @@ function compare(rows: readonly Row[], viewers: readonly TableViewer[], seen: Se
     const asked = ruleViewerOf(who, ids);
     for (const { memory: row, facts } of rows) {
       const decision = decideMemory(asked, facts);
-      const expected = expectedArrival({ memory: row, viewer: who });
+      const expected = expectedVisibilityReason({ memory: row, viewer: who });
       const isRight = decision.visible
         ? decision.rule === expected
         : expected === null && isTrueOf(decision.rule, { memory: row, viewer: who });
@@ -58,7 +58,7 @@ describe("the rule for memories is its table", () => {
   const rows = rowsOf(memoriesOfTheTable());
   const everywhere: Seen = { decisions: 0, rules: new Set(), wrong: [] };
 
-  it.each(PLACES.map((place) => ({ told: `${place.user} in ${place.session ?? place.project ?? "no session"}`, place })))(
+  it.each(PLACES.map((place) => ({ shown: `${place.user} in ${place.session ?? place.project ?? "no session"}`, place })))(
     "$told",
     ({ place }) => {
       const seen: Seen = { decisions: 0, rules: everywhere.rules, wrong: [] };
@@ -73,7 +73,7 @@ describe("the rule for memories is its table", () => {
     expect(everywhere.wrong).toEqual([]);
   });
 
-  it("in which every arrival and every refusal occurs", () => {
+  it("in which every visibility reason and every refusal occurs", () => {
     expect(everywhere.decisions).toBeGreaterThan(4_000_000);
     expect([...everywhere.rules].toSorted()).toEqual([
       "asker_is_neither_subject_nor_owner",
@@ -96,16 +96,16 @@ describe("the rule for memories is its table", () => {
       "sensitive_to_others",
       "shared",
       "superseded",
-      "told_in_confidence",
+      "said_in_confidence",
     ]);
   });
 });
 
 describe("what do you know about me?", () => {
-  it.each(BOBS_QUESTIONS)("%s", (_, place, told) => {
+  it.each(BOBS_QUESTIONS)("%s", (_, place, shown) => {
     const who = ruleViewerOf(viewer(place, { about: ["ben"] }), ids);
-    const heard = SAID_OF_BOB.filter((said) => decideMemory(who, factsOf(said, ids)).visible);
-    expect(heard.map(({ sensitivity }) => sensitivity)).toEqual([...told, ...told]);
+    const visible = SAID_OF_BOB.filter((said) => decideMemory(who, factsOf(said, ids)).visible);
+    expect(visible.map(({ sensitivity }) => sensitivity)).toEqual([...shown, ...shown]);
   });
 });
 

@@ -28,7 +28,7 @@ export type MemoryFacts = {
   statedBy: number | null;
   learnedIn: number | null;
   /** Users who took part in that session when it was learned. */
-  heardBy: readonly number[];
+  presentUserIds: readonly number[];
 };
 
 /** How far a query looks: `session`, what belongs to the viewer's session; `user`, all of the viewer's own too; `tenant`, everything that may be. */
@@ -76,12 +76,12 @@ export type MemoryRefusal =
   | "sensitive_elsewhere"
   | "personal_to_others"
   | "sensitive_to_others"
-  | "told_in_confidence";
+  | "said_in_confidence";
 
 /** How a memory comes to a viewer. */
-export type MemoryArrival = "own" | "same_group" | "shared" | "cross_context";
+export type MemoryVisibilityReason = "own" | "same_group" | "shared" | "cross_context";
 
-export type MemoryDecision = { visible: true; rule: MemoryArrival } | { visible: false; rule: MemoryRefusal };
+export type MemoryDecision = { visible: true; rule: MemoryVisibilityReason } | { visible: false; rule: MemoryRefusal };
 
 /** What the rule must know of a memory beside its row, with the viewer in mind; SQL and the pure rule both come down to this. */
 export type MemoryRelation = {
@@ -100,7 +100,7 @@ export type MemoryRelation = {
   isAskedAbout: boolean;
   hasStated: boolean;
   /** The viewer took part in the session when it was learned. */
-  heardIt: boolean;
+  wasPresent: boolean;
   hasRecordedSession: boolean;
 };
 
@@ -164,7 +164,7 @@ function relationOf(viewer: MemoryViewer, memory: MemoryFacts): MemoryRelation {
       (memory.ownerId === null || memory.ownerId !== viewer.exceptOwnerId) &&
       (about === "anyone" ? persons.length > 0 : persons.some((person) => about.includes(person))),
     hasStated: memory.statedBy === viewer.personId,
-    heardIt: memory.heardBy.includes(viewer.userId),
+    wasPresent: memory.presentUserIds.includes(viewer.userId),
     hasRecordedSession: memory.learnedIn !== null,
   };
 }
@@ -178,15 +178,19 @@ export function decideRelation(
   memory: { sensitivity: Sensitivity; portable: boolean },
   relation: MemoryRelation,
 ): MemoryDecision {
-  const arrival = arrivalOf(place.reach, memory, relation);
-  if (arrival === null) return refuse("out_of_reach");
+  const visibilityReason = visibilityReasonOf(place.reach, memory, relation);
+  if (visibilityReason === null) return refuse("out_of_reach");
   const refusal = place.isGroup
     ? refusedInGroup(memory, relation, place.legacyDisclosure)
     : refusedInPrivate(memory.sensitivity, relation, place.legacyDisclosure);
-  return refusal === null ? { visible: true, rule: arrival } : refuse(refusal);
+  return refusal === null ? { visible: true, rule: visibilityReason } : refuse(refusal);
 }
 
-function arrivalOf(reach: Reach, { portable }: { portable: boolean }, relation: MemoryRelation): MemoryArrival | null {
+function visibilityReasonOf(
+  reach: Reach,
+  { portable }: { portable: boolean },
+  relation: MemoryRelation,
+): MemoryVisibilityReason | null {
   if (relation.inItsGroup) return "same_group";
   if (relation.isOwner && (reach !== "session" || relation.learnedHere)) return "own";
   if (reach !== "tenant") return null;
@@ -206,14 +210,14 @@ function refusedInGroup(
   if (relation.isOwner && !portable) return "not_portable";
   if (sensitivity === "personal" && !relation.subjectTakesPart) return "no_subject_takes_part";
   if (sensitivity === "personal" && !relation.isSubject && !relation.isOwner) return "asker_is_neither_subject_nor_owner";
-  return isDisclosed(relation, legacyDisclosure) ? null : "told_in_confidence";
+  return isDisclosed(relation, legacyDisclosure) ? null : "said_in_confidence";
 }
 
 function refusedInPrivate(sensitivity: Sensitivity, relation: MemoryRelation, legacyDisclosure: boolean): MemoryRefusal | null {
   const { isSubject, isOwner, hasSubject } = relation;
   if (sensitivity === "personal" && !isSubject && !isOwner) return "personal_to_others";
   if (sensitivity === "sensitive" && !isSubject && !(isOwner && !hasSubject)) return "sensitive_to_others";
-  return isDisclosed(relation, legacyDisclosure) ? null : "told_in_confidence";
+  return isDisclosed(relation, legacyDisclosure) ? null : "said_in_confidence";
 }
 
 /** What is about others is disclosed only to who knows it already, unless the tenant published it. */
@@ -222,7 +226,7 @@ function isDisclosed(relation: MemoryRelation, legacyDisclosure: boolean): boole
     relation.isShared ||
     relation.isSubject ||
     relation.hasStated ||
-    relation.heardIt ||
+    relation.wasPresent ||
     !relation.hasSubject ||
     (!relation.hasRecordedSession && legacyDisclosure)
   );

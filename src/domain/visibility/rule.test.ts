@@ -68,7 +68,7 @@ describe("what a place opens", () => {
 describe("what is heard there", () => {
   const everything = [chat(1, ann), chat(2, ben), chat(3, ann, 10), chat(4, ben, 10), chat(5, ann, 11)];
   const groups = [group(6, [ann, ben]), group(7, [ben, cat]), group(8, [ann, ben], 10), group(9, [ann, cat], 10)];
-  const heard = (who: Viewer) =>
+  const visible = (who: Viewer) =>
     [...everything, ...groups].filter((session) => decideEpisodes(who, session).visible).map(({ id }) => id);
 
   it.each([
@@ -86,7 +86,7 @@ describe("what is heard there", () => {
     ["in a group outside projects", viewer(ben, { session: group(7, [ben, cat]), includeGroups: true }), [7]],
     ["in another's project", viewer(cat, { project: garden }), []],
   ] as const)("%s", (_, who, ids) => {
-    expect(heard(who)).toEqual(ids);
+    expect(visible(who)).toEqual(ids);
   });
 
   it("is told with the rule that decided", () => {

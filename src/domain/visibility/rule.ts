@@ -71,12 +71,12 @@ export type Standing = {
 };
 
 /** What a loaded row says of its session. */
-export type HeardSession = Pick<SessionFacts, "id" | "tenantId" | "kind" | "ownerId" | "projectId"> & {
+export type LoadedSession = Pick<SessionFacts, "id" | "tenantId" | "kind" | "ownerId" | "projectId"> & {
   viewerTakesPart: boolean;
 };
 
 /** The rule once the pool is known; search asks it again about every row that SQL let through, and shows its reason. */
-export function decideInPool(standing: Standing, session: HeardSession): Decision<EpisodeRule> {
+export function decideInPool(standing: Standing, session: LoadedSession): Decision<EpisodeRule> {
   if (session.tenantId !== standing.tenantId) return { visible: false, rule: "other_tenant" };
   const allowed = (held: boolean, because: EpisodeRule): Decision<EpisodeRule> => ({
     visible: held,

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { askUpstream, type Plan, planCompletion, storeExchange, upstreamName } from "#domain/injection";
+import { askUpstream, type CompletionPlan, decideCompletion, storeExchange, upstreamName } from "#domain/injection";
 import { getSettingsEvenStale } from "#domain/settings";
 import { refuseOtherUsers } from "#domain/tenants";
 import { countUsage } from "#domain/usage";
@@ -40,14 +40,14 @@ export async function complete(c: Context<RestEnv>, { body, headers }: Request):
       messages: body.messages,
       takesPlainAnswer: takesPlainAnswer(body),
     };
-    const plan = await planCompletion(ctx, completion, {
+    const completionPlan = await decideCompletion(ctx, completion, {
       memory: headers["x-edgewise-memory"] !== "off",
     });
-    exchange.plan(plan);
+    exchange.completionPlan(completionPlan);
     if (signal.aborted) return exchange.left();
-    if (plan.answer !== null) return exchange.answerWith(plan.answer);
+    if (completionPlan.answer !== null) return exchange.answerWith(completionPlan.answer);
     // Every byte that is not changed goes up as it came.
-    const text = spliceBody(await c.req.text(), { model, ahead: plan.ahead });
+    const text = spliceBody(await c.req.text(), { model, ahead: completionPlan.ahead });
     const call = { path: "/chat/completions", body: text, headers: headersToUpstream(c.req.raw.headers), signal } as const;
     return exchange.passOn(await askUpstream(ctx, settings, call), gone);
   } catch (error) {
@@ -65,33 +65,33 @@ function openExchange(c: Context<RestEnv>, body: CompletionBody) {
   const { ctx, requestId } = c.var;
   const { signal } = c.req.raw;
   /** Null where there is none, because the request was refused. */
-  const { promise: planned, resolve: plan } = Promise.withResolvers<Plan | null>();
+  const { promise: decided, resolve: completionPlan } = Promise.withResolvers<CompletionPlan | null>();
   /** The reply as far as it came; null for an exchange that never was. */
   const { promise: ended, resolve } = Promise.withResolvers<string | null>();
   let reader: ReplyReader | null = null;
   let headers: Record<string, string> = {};
   const end = (reply: string | null) => {
     resolve(reply);
-    if (reply === null) plan(null);
+    if (reply === null) completionPlan(null);
   };
   const leave = () => end(reader?.text() ?? "");
   // A signal that is aborted already tells nobody.
   if (signal.aborted) leave();
   else signal.addEventListener("abort", leave);
   ctx.defer(async () => {
-    const [reply, place] = [await ended, (await planned)?.place ?? null];
+    const [reply, place] = [await ended, (await decided)?.place ?? null];
     if (reply !== null && place !== null) await storeExchange(ctx, { place, messages: body.messages, reply });
   });
   const count = () => ctx.defer(() => countUsage(ctx, { completions: 1 }));
   return {
     end,
-    plan(made: Plan): void {
+    completionPlan(made: CompletionPlan): void {
       headers = { "x-edgewise-memory": memoryHeader(made.memory) };
-      plan(made);
+      completionPlan(made);
     },
     /** Without a plan there was no time to find where it happened, and nothing is stored. */
     left(): Response {
-      plan(null);
+      completionPlan(null);
       return new Response(null, { status: CLIENT_LEFT });
     },
     answerWith({ text, found }: { text: string; found: boolean }): Response {

@@ -1,4 +1,4 @@
-import type { MemoryNote } from "#domain/injection";
+import type { MemoryOutcome } from "#domain/injection";
 
 /** What a client may say to the upstream beside the body. Never a credential, a cookie or anything of ours. */
 const TO_UPSTREAM = [
@@ -30,7 +30,7 @@ export function headersFromUpstream(headers: Headers): Headers {
 }
 
 /** What became of memory, as `injected; items=3; tokens=120`. */
-export function memoryHeader(note: MemoryNote): string {
+export function memoryHeader(note: MemoryOutcome): string {
   switch (note.kind) {
     case "injected":
       return `injected; items=${note.items}; tokens=${note.tokens}`;

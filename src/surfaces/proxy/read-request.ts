@@ -159,8 +159,8 @@ export function takesPlainAnswer(body: CompletionBody): boolean {
   const isFree = (wish: unknown) => wish == null || wish === "auto" || wish === "none";
   const hasForm = FORMS.some((name) => body[name] != null && body[name] !== "");
   const isSound = typeof body.model === "string" && body.model !== "" && choicesOf(body) !== null && isFlag(body.stream);
-  const hears = Array.isArray(modalities) && modalities.includes("audio");
-  return wantsText && !hasForm && isFree(choice) && isFree(call) && !hears && isSound;
+  const wantsAudio = Array.isArray(modalities) && modalities.includes("audio");
+  return wantsText && !hasForm && isFree(choice) && isFree(call) && !wantsAudio && isSound;
 }
 
 const MAX_CHOICES = 128;

@@ -4,21 +4,21 @@ import { relay } from "./relay.ts";
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 function setUp(source: UnderlyingSource<Uint8Array>, isWanted = true) {
-  const told: string[] = [];
+  const events: string[] = [];
   const stream = relay(new ReadableStream(source, { highWaterMark: 0 }), {
-    chunk: (piece) => void told.push(new TextDecoder().decode(piece)),
-    end: () => void told.push("end"),
-    leave: () => void told.push("leave"),
+    chunk: (piece) => void events.push(new TextDecoder().decode(piece)),
+    end: () => void events.push("end"),
+    leave: () => void events.push("leave"),
     isWanted: () => isWanted,
   });
-  return { told, reader: stream.getReader() };
+  return { events, reader: stream.getReader() };
 }
 
 describe("relay", () => {
   it("passes the very bytes on, each piece before the next is asked for", async () => {
     const pieces = [bytes("one"), bytes("two")];
     const asked: number[] = [];
-    const { told, reader } = setUp({
+    const { events, reader } = setUp({
       pull(controller) {
         asked.push(pieces.length);
         const piece = pieces.shift();
@@ -28,10 +28,10 @@ describe("relay", () => {
     });
     expect(asked).toEqual([]);
     expect(new TextDecoder().decode((await reader.read()).value)).toBe("one");
-    expect([asked, told]).toEqual([[2], ["one"]]);
+    expect([asked, events]).toEqual([[2], ["one"]]);
     await reader.read();
     expect((await reader.read()).done).toBe(true);
-    expect(told).toEqual(["one", "two", "end"]);
+    expect(events).toEqual(["one", "two", "end"]);
   });
 
   it("breaks off when the source does, unless nobody is there", async () => {
@@ -40,12 +40,12 @@ describe("relay", () => {
     await expect(seen.reader.read()).rejects.toThrow("broken");
     const unseen = setUp(breaking, false);
     expect((await unseen.reader.read()).done).toBe(true);
-    expect([seen.told, unseen.told]).toEqual([["end"], ["end"]]);
+    expect([seen.events, unseen.events]).toEqual([["end"], ["end"]]);
   });
 
   it("lets the source go when its reader leaves", async () => {
     let cancelled = false;
-    const { told, reader } = setUp({
+    const { events, reader } = setUp({
       pull: (controller) => controller.enqueue(bytes("one")),
       cancel: () => {
         cancelled = true;
@@ -53,6 +53,6 @@ describe("relay", () => {
     });
     await reader.read();
     await reader.cancel();
-    expect([cancelled, told]).toEqual([true, ["one", "leave", "end"]]);
+    expect([cancelled, events]).toEqual([true, ["one", "leave", "end"]]);
   });
 });

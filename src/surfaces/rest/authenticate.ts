@@ -10,7 +10,7 @@ const STRANGER_PERIOD_SECONDS = 60;
 /** The credential becomes a caller; caller and services become `ctx`. */
 export const requireKey: MiddlewareHandler<RestEnv> = async (c, next) => {
   const { services } = c.var.opened;
-  const authentication = await authenticate(services, bearerOf(c), { admit: () => admitStranger(c) });
+  const authentication = await authenticate(services, bearerOf(c), { isWithinLimit: () => isWithinAnonymousLimit(c) });
   if (!authentication.ok) {
     services.log("authentication.failed", { requestId: c.var.requestId, reason: authentication.reason });
     if (authentication.reason === "limited") throw tooManyStrangers();
@@ -24,7 +24,7 @@ export const requireKey: MiddlewareHandler<RestEnv> = async (c, next) => {
 };
 
 /** Whether whoever is not known yet may cost the database something, counted by address. */
-export async function admitStranger(c: Context<RestEnv>): Promise<boolean> {
+export async function isWithinAnonymousLimit(c: Context<RestEnv>): Promise<boolean> {
   return (await c.env.limiters.stranger.limit({ key: c.req.header("cf-connecting-ip") ?? "unknown" })).success;
 }
 

@@ -14,10 +14,10 @@ export const OpenAiError = z
 
 const TYPES: Record<number, string> = { 401: "authentication_error", 403: "permission_error", 429: "rate_limit_error" };
 
-type Told = { status: number; code: string; detail: string; fields: readonly FieldIssue[] };
+type OpenAiFailure = { status: number; code: string; detail: string; fields: readonly FieldIssue[] };
 
 /** What OpenAI's SDKs show of an error: `message`, with the fields that are wrong. */
-export function toOpenAiError({ status, code, detail, fields }: Told): z.infer<typeof OpenAiError> {
+export function toOpenAiError({ status, code, detail, fields }: OpenAiFailure): z.infer<typeof OpenAiError> {
   const more = fields.filter(({ message }) => message !== detail).map(({ path, message }) => `${path}: ${message}`);
   return {
     message: [detail, ...more].join(" "),

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { AppError } from "#core/errors";
 import { allowsOrigin } from "#domain/settings";
-import { admitStranger, bearerOf, tooManyStrangers } from "./authenticate.ts";
+import { bearerOf, isWithinAnonymousLimit, tooManyStrangers } from "./authenticate.ts";
 import type { RestEnv } from "./router.ts";
 
 const ALLOWED_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
@@ -81,7 +81,7 @@ export const guardOrigin: MiddlewareHandler<RestEnv> = async (c, next) => {
     );
   }
   // An origin may be anything, and each new one costs a look-up.
-  if (!(await admitStranger(c))) throw tooManyStrangers();
+  if (!(await isWithinAnonymousLimit(c))) throw tooManyStrangers();
   c.header("vary", "origin");
   if (await allowsOrigin(c.var.opened.services, { origin, tenantId: null })) letRead(c, origin);
   return await next();

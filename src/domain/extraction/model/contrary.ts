@@ -1,6 +1,6 @@
 import { nameKey } from "#core/text/name-key";
 import { isAdverse, isNegated } from "#core/text/negation";
-import { holds } from "./heard.ts";
+import { holds } from "./conversation.ts";
 import { weighty } from "./support.ts";
 
 /** A quote of fewer words rests on what stands round it; a script without blanks has characters instead. */

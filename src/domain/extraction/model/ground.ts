@@ -1,10 +1,10 @@
 import { nameKey } from "#core/text/name-key";
 import { clausesRound, isContrary, isQuoteEnough } from "./contrary.ts";
-import { type Heard, heard, holds } from "./heard.ts";
+import { type ConversationMessage, conversationMessages, holds } from "./conversation.ts";
 import { isInstruction } from "./instruction.ts";
 import { isOtherLanguage, type Tongue, tongueOf } from "./language.ts";
 import type { ReadAnswer, ReadEntity, ReadMemory, ReadPerson } from "./read-answer.ts";
-import { isSupported, type Told, toldIn } from "./support.ts";
+import { isSupported, type StatedWords, statedIn } from "./support.ts";
 import type { Dropped, DropReason, ModelAsk, ModelEntity, ModelMemory, ModelPerson } from "./types.ts";
 import { SPEAKER } from "./types.ts";
 
@@ -15,44 +15,44 @@ export type Grounded = { memories: ModelMemory[]; people: ModelPerson[]; entitie
  * against. It compares words and does not understand them: a model may still say of said words what was not meant by them.
  */
 export function ground(answer: Extract<ReadAnswer, { kind: "read" }>, ask: ModelAsk): Grounded {
-  const messages = heard(ask);
-  const tally = newTally();
-  tally.add("invalid", answer.invalid);
-  tally.add("too_many", answer.tooMany);
+  const messages = conversationMessages(ask);
+  const dropCounts = newDropCounts();
+  dropCounts.add("invalid", answer.invalid);
+  dropCounts.add("too_many", answer.tooMany);
   const context = contextOf(messages, ask);
-  const memories = kept(answer.memories, tally, (memory) => groundMemory(memory, context));
+  const memories = kept(answer.memories, dropCounts, (memory) => groundMemory(memory, context));
   return {
     memories: kept(
       memories,
-      tally,
+      dropCounts,
       newOnce(({ type, content }) => `${type} ${nameKey(content)}`),
     ),
-    people: kept(answer.people, tally, (person) => groundPerson(person, context)),
-    entities: ask.withEntities ? kept(answer.entities, tally, (entity) => groundEntity(entity, context)) : [],
-    dropped: tally.list(),
+    people: kept(answer.people, dropCounts, (person) => groundPerson(person, context)),
+    entities: ask.withEntities ? kept(answer.entities, dropCounts, (entity) => groundEntity(entity, context)) : [],
+    dropped: dropCounts.list(),
   };
 }
 
-type Voice = { told: Told; tongue: Tongue };
+type Voice = { stated: StatedWords; tongue: Tongue };
 
 type Context = {
-  messages: readonly Heard[];
-  users: readonly Heard[];
+  messages: readonly ConversationMessage[];
+  users: readonly ConversationMessage[];
   /** Those of them that may be learned from. */
-  spoken: readonly Heard[];
+  spoken: readonly ConversationMessage[];
   /** What all users said. */
   said: Voice;
   /** What one said in a message; long talk is analysed once for all statements. */
-  voiceOf: (message: Heard) => Voice;
+  voiceOf: (message: ConversationMessage) => Voice;
   names: readonly string[];
-  told: Told;
+  stated: StatedWords;
   known: ReadonlySet<string>;
 };
 
-function contextOf(messages: readonly Heard[], ask: ModelAsk): Context {
+function contextOf(messages: readonly ConversationMessage[], ask: ModelAsk): Context {
   const users = messages.filter(({ role }) => role === "user");
   const names = [...new Set([...ask.people, ...users.flatMap(({ speaker }) => speaker ?? [])])];
-  const voices = new Map<Heard, Voice>();
+  const voices = new Map<ConversationMessage, Voice>();
   return {
     messages,
     users,
@@ -64,13 +64,13 @@ function contextOf(messages: readonly Heard[], ask: ModelAsk): Context {
       return voice;
     },
     names,
-    told: toldIn(names.join("\n")),
+    stated: statedIn(names.join("\n")),
     known: new Set(ask.known.map(({ id }) => id)),
   };
 }
 
 function voiceIn(text: string): Voice {
-  return { told: toldIn(text), tongue: tongueOf(text) };
+  return { stated: statedIn(text), tongue: tongueOf(text) };
 }
 
 function groundMemory(memory: ReadMemory, context: Context): ModelMemory | DropReason {
@@ -81,7 +81,7 @@ function groundMemory(memory: ReadMemory, context: Context): ModelMemory | DropR
   if (!isQuoteEnough(memory.quote, { content: memory.content, clauses })) return "not_said";
   const [voice, { said }] = [context.voiceOf(quote), context];
   if ([voice, said].every(({ tongue }) => isOtherLanguage(memory.content, tongue))) return "other_language";
-  if (!isSupported(memory.content, { message: voice.told, said: said.told, names: context.told })) return "invented";
+  if (!isSupported(memory.content, { message: voice.stated, said: said.stated, names: context.stated })) return "invented";
   if (isContrary(memory.content, clauses)) return "contrary";
   return {
     ...memory,
@@ -92,7 +92,7 @@ function groundMemory(memory: ReadMemory, context: Context): ModelMemory | DropR
 }
 
 /** The last message of a user that says so; a quote may leave words out with an ellipsis. */
-function findQuote(quote: string, spoken: readonly Heard[]): Heard | "not_said" | "quoted" {
+function findQuote(quote: string, spoken: readonly ConversationMessage[]): ConversationMessage | "not_said" | "quoted" {
   const parts = quote
     .split(/\.{3,}|…/u)
     .map(nameKey)
@@ -141,9 +141,9 @@ function isOrder(content: string): boolean {
   return isInstruction({ type: null, content });
 }
 
-type Tally = { add: (reason: DropReason, count?: number) => void; list: () => Dropped[] };
+type DropCounts = { add: (reason: DropReason, count?: number) => void; list: () => Dropped[] };
 
-function newTally(): Tally {
+function newDropCounts(): DropCounts {
   const counts = new Map<DropReason, number>();
   return {
     add: (reason, count = 1) => counts.set(reason, (counts.get(reason) ?? 0) + count),
@@ -151,11 +151,11 @@ function newTally(): Tally {
   };
 }
 
-function kept<T, U extends object>(items: readonly T[], tally: Tally, judge: (item: T) => U | DropReason): U[] {
+function kept<T, U extends object>(items: readonly T[], dropCounts: DropCounts, judge: (item: T) => U | DropReason): U[] {
   return items.flatMap((item) => {
     const verdict = judge(item);
     if (typeof verdict === "object") return [verdict];
-    tally.add(verdict);
+    dropCounts.add(verdict);
     return [];
   });
 }

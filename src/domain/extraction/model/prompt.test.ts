@@ -123,9 +123,9 @@ describe("the prompt", () => {
 
   it("sends a broken answer back, shortened, and an empty one not at all", () => {
     const messages = promptOf(askOf([say("Hi")]))?.messages ?? [];
-    const mended = repairOf(messages, { answer: "x".repeat(9_000), complaint: "It is broken." });
-    expect(mended.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
-    expect(mended[2]?.content).toHaveLength(4_000);
+    const repair = repairOf(messages, { answer: "x".repeat(9_000), complaint: "It is broken." });
+    expect(repair.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
+    expect(repair[2]?.content).toHaveLength(4_000);
     expect(repairOf(messages, { answer: " ", complaint: "It was empty." }).map(({ role }) => role)).toEqual([
       "system",
       "user",

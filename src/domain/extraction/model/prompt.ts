@@ -1,13 +1,13 @@
 import { estimateTokens } from "#core/text/estimate-tokens";
 import type { ChatMessage } from "#ports/chat-model";
-import { type Heard, heard } from "./heard.ts";
+import { type ConversationMessage, conversationMessages } from "./conversation.ts";
 import { type ModelAsk, SPEAKER } from "./types.ts";
 
 /** By our estimate, which is a third off either way: what is asked and answered has to fit the 24,000 tokens of the smallest models. */
 const MAX_TRANSCRIPT_TOKENS = 8_000;
 const MAX_KNOWN_TOKENS = 2_000;
 const MAX_PEOPLE = 60;
-/** Of an answer that is sent back to be mended. */
+/** Of an answer that is sent back to be repaired. */
 const MAX_BROKEN_CHARACTERS = 4_000;
 
 const TYPES = `preference: likes, dislikes, habits, how they want things ("Prefers dark mode", "Usually runs in the morning", "Wants short answers")
@@ -43,7 +43,7 @@ export type Prompt = { messages: ChatMessage[]; cut: number };
 
 /** What is sent to the model, or null when nothing was said that may be learned from. */
 export function promptOf(ask: ModelAsk): Prompt | null {
-  const all = heard(ask);
+  const all = conversationMessages(ask);
   if (!all.some(({ isSpoken }) => isSpoken)) return null;
   const shown = withinTranscript(all);
   const fields = `memories, people${ask.withEntities ? ", entities" : ""}`;
@@ -63,7 +63,7 @@ export function promptOf(ask: ModelAsk): Prompt | null {
   return { messages, cut: all.filter((message) => message.isSpoken && !whole.has(message)).length };
 }
 
-function questionOf(messages: readonly Heard[], { now, known, people }: ModelAsk): string {
+function questionOf(messages: readonly ConversationMessage[], { now, known, people }: ModelAsk): string {
   const lines = messages.map(({ index, role, speaker, at, text, isSpoken }) => {
     const context = role === "user" && !isSpoken ? { context: true } : {};
     return asData({ n: index, role, ...(speaker === null ? {} : { speaker }), at: minuteOf(at), ...context, text });
@@ -105,7 +105,7 @@ function asData(value: unknown): string {
 }
 
 /** What may be learned from comes first, and what only tells what it is about has the rest of the room; in the order of the talk. */
-function withinTranscript(messages: readonly Heard[]): Heard[] {
+function withinTranscript(messages: readonly ConversationMessage[]): ConversationMessage[] {
   const spoken = lastOf(
     messages.filter(({ isSpoken }) => isSpoken),
     MAX_TRANSCRIPT_TOKENS,
@@ -119,8 +119,11 @@ function withinTranscript(messages: readonly Heard[]): Heard[] {
 }
 
 /** The latest messages that fit; of the first of them, its end. */
-function lastOf(messages: readonly Heard[], room: number): { kept: Map<Heard, Heard>; left: number } {
-  const kept = new Map<Heard, Heard>();
+function lastOf(
+  messages: readonly ConversationMessage[],
+  room: number,
+): { kept: Map<ConversationMessage, ConversationMessage>; left: number } {
+  const kept = new Map<ConversationMessage, ConversationMessage>();
   let left = room;
   for (const message of messages.toReversed()) {
     if (left <= 0) break;

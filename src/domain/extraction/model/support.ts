@@ -21,19 +21,19 @@ const DATES = new RegExp(
 );
 
 /** What a text says, for looking statements up in it. */
-export type Told = { words: ReadonlySet<string>; numbers: readonly string[] };
+export type StatedWords = { words: ReadonlySet<string>; numbers: readonly string[] };
 
-export function toldIn(text: string): Told {
+export function statedIn(text: string): StatedWords {
   return { words: new Set(analyse(text)), numbers: numbersIn(text) };
 }
 
 export type Grounds = {
   /** The message on which it rests. */
-  message: Told;
+  message: StatedWords;
   /** What all users said. */
-  said: Told;
+  said: StatedWords;
   /** Names of those who take part or are known. */
-  names: Told;
+  names: StatedWords;
 };
 
 /** Whether a statement says no more than what was said: enough of its words, one of them in the message itself, every number and every name. */
@@ -42,13 +42,13 @@ export function isSupported(content: string, { message, said, names }: Grounds):
   const numbers = numbersIn(plain);
   if (!numbers.every((number) => isSaid(number, said))) return false;
   const isKnown = (word: string) => names.words.has(word);
-  const isTold = (word: string) => said.words.has(word);
+  const isStated = (word: string) => said.words.has(word);
   // "He moved" may be told as "Bob moved": a name that is known and was not said speaks neither for the statement nor against it.
-  const words = weighty(plain).filter((word) => isTold(word) || !isKnown(word));
-  const shared = words.filter(isTold).length + numbers.length;
+  const words = weighty(plain).filter((word) => isStated(word) || !isKnown(word));
+  const shared = words.filter(isStated).length + numbers.length;
   if (shared === 0 || shared <= (words.length + numbers.length) * SAID_SHARE) return false;
   if (!words.some((word) => message.words.has(word)) && !numbers.some((number) => isSaid(number, message))) return false;
-  return namesIn(plain).every((name) => analyse(name).some((word) => isTold(word) || isKnown(word)));
+  return namesIn(plain).every((name) => analyse(name).some((word) => isStated(word) || isKnown(word)));
 }
 
 /** The words that carry meaning, each once. */
@@ -65,7 +65,7 @@ function numbersIn(text: string): string[] {
 }
 
 /** "150k" is said by "150,000", and the other way round. */
-function isSaid(number: string, { numbers }: Told): boolean {
+function isSaid(number: string, { numbers }: StatedWords): boolean {
   return numbers.some((one) => one.startsWith(number) || number.startsWith(one));
 }
 

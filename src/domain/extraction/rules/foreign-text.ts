@@ -55,7 +55,7 @@ const ASKS =
 const ASKS_CHINESE = /[吗呢吧]\p{P}*$|什么|哪|谁|怎么|为什么|是不是|有没有|多少/u;
 const TAG =
   /,\s*(?:right|correct|no|yes|don't (?:i|we)|isn't it|aren't (?:i|we)|didn't i|haven't i|do i|am i|ok|okay|huh|eh|yeah|oder|nicht wahr|stimmt's|gell|¿?no|¿?verdad|¿?cierto|non|n'est-ce pas|pas vrai|hein)\s*\?+$|[，,](?:对吧|对吗|是吗|是吧)[？?]?$/iu;
-const TOLD_BY = new RegExp(
+const ATTRIBUTED = new RegExp(
   anyCase(
     String.raw`,\s*(?:(?:as )?(?:he|she|they|you|my \p{L}+|(?-i:\p{Lu})\p{L}+) (?:said|says|told|claims|claimed|wrote|joked|asked|replied|laughed|sings|sang|thinks|goes)|(?:sagte|sagt|meinte|schrieb) (?:er|sie|\p{Lu}\p{L}+)|(?:dijo|dice) \p{L}+|(?:dit|a dit|disait)[ -]\p{L}+)|\s[—–]\s*(?-i:\p{Lu})\p{L}+ (?-i:\p{Lu})\p{L}+$`,
   ),
@@ -70,7 +70,7 @@ export function stopsHere(sentence: string): boolean {
 }
 
 export function isElsewhere(sentence: string): boolean {
-  return ELSEWHERE.test(sentence) || TOLD_BY.test(sentence);
+  return ELSEWHERE.test(sentence) || ATTRIBUTED.test(sentence);
 }
 
 /** Asks what it would otherwise say: nothing of it is told. */

@@ -2,11 +2,11 @@ import { anyScript } from "./rule.ts";
 import type { TakenMemory } from "./taken.ts";
 
 /** What is asked to be remembered and would make a model say something to others, whoever "we" or "everyone" is. */
-const TELLING =
+const PROMPTING =
   "(?:recommend|promote|advertise|endorse|praise|suggest|mention|push|sell|plug|answer|reply|respond|say|claim|pretend|insist|obey|comply|reveal|disclose|leak|hide|conceal|lie|approve|warn|favou?r|link)";
 const BOUND = "(?:should|must|shall|always|never|only|has to|have to|need to|needs to|ought to|are to|is to|will)";
 const ORDERS = [
-  `(?<![\\p{L}0-9])(?<!(?:^| )i )${BOUND} (?:[\\p{L}']+ ){0,3}?${TELLING}\\b`,
+  `(?<![\\p{L}0-9])(?<!(?:^| )i )${BOUND} (?:[\\p{L}']+ ){0,3}?${PROMPTING}\\b`,
   "\\b(?:when|whenever|if|anytime|every time) (?:any|some|every)(?:one|body) (?:asks|asked|mentions|says|wants|needs|inquires)\\b",
   "\\b(?:immer|stets|niemals|nie|nur|sollen?|sollten?|müssen|muss) (?:[\\p{L}']+ ){0,6}?(?:empfehlen|empfiehlt|empfehle|bewerben|antworten|erwähnen|verraten|behaupten)\\b",
   "\\b(?:siempre|nunca|solo|debemos|deben|debe|hay que) (?:[\\p{L}']+ ){0,3}?(?:recom[ie]{1,2}nd|promocion|mencion|respond|revel|suger|sugier)[\\p{L}]*",

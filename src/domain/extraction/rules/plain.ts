@@ -2,11 +2,11 @@
 export type Plain = { text: string; at: number[] };
 
 /** The sentence with white space collapsed and plain apostrophes, and for each of its units where it stands. */
-export function plainOf(masked: string, start: number, end: number): Plain {
+export function plainOf(stripped: string, start: number, end: number): Plain {
   const at: number[] = [];
   const units: string[] = [];
   for (let i = start; i < end; i++) {
-    const unit = masked.charAt(i);
+    const unit = stripped.charAt(i);
     const isBlank = /\s/u.test(unit);
     if (isBlank && units.at(-1) === " ") continue;
     units.push(isBlank ? " " : unit === "’" || unit === "´" || unit === "ʼ" ? "'" : unit);

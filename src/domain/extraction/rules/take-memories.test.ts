@@ -94,9 +94,9 @@ describe("of a long talk", () => {
 
   it("the last messages are read", () => {
     const filler = { role: "user" as const, text: "All quiet here. ".repeat(MAX_READ_UNITS / 16) };
-    const told = { role: "user" as const, text: "I live in Rome." };
-    expect(takeMemories([told, filler])).toEqual([]);
-    expect(takeMemories([filler, told])).toHaveLength(1);
+    const stated = { role: "user" as const, text: "I live in Rome." };
+    expect(takeMemories([stated, filler])).toEqual([]);
+    expect(takeMemories([filler, stated])).toHaveLength(1);
   });
 
   it("what assistants say does not push out what users say", () => {

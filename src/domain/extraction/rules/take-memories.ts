@@ -3,13 +3,13 @@ import { fold } from "#core/text/fold";
 import { beginsList } from "#domain/facts";
 import { CLAUSE_UNITS, type Clause, clausesOf } from "./clauses.ts";
 import { closesScope, isAsking, isElsewhere, isJoking, REQUEST, stopsHere } from "./foreign-text.ts";
-import { maskForeign } from "./mask-foreign.ts";
 import { type Form, matchCutShort, matchForm } from "./match-form.ts";
 import { isOfListener, isOrder } from "./orders.ts";
 import { type Plain, plainOf, trailingIn } from "./plain.ts";
 import { IN_PASSING, isRole, peopleOf } from "./relationships.ts";
 import { SURE, TYPE_OF } from "./rule.ts";
 import { sentencesOf } from "./sentences.ts";
+import { stripQuotedText } from "./strip-quoted-text.ts";
 import type { SpokenMessage, TakenMemory } from "./taken.ts";
 
 export type { SpokenMessage, TakenMemory } from "./taken.ts";
@@ -20,7 +20,7 @@ const MAX_CONTENT_UNITS = 500;
 const GREETING = /^(?:hi|hey|hello|hiya|good (?:morning|afternoon|evening)|nice to meet|greetings)\b/iu;
 const OF_GROUP =
   /^(?:we|we're|we've|we'll|weve|our|us|remind us|don't let us|wir|unser\p{L}*|nosotr[oa]s|nuestr\p{L}+|hemos|vamos|tenemos|elegimos|decidimos|nous|notre|nos|on (?:a|va|doit|ne|est|se|y)|我们|咱们)(?=$|[^\p{L}])|^我们|^咱们/iu;
-type Told = Omit<TakenMemory, "messageIndex">;
+type Stated = Omit<TakenMemory, "messageIndex">;
 
 /**
  * What one speaker said of themselves, by rule: no model, no clock, work in proportion to the text. Only messages of role `user` are read, of them
@@ -34,7 +34,7 @@ export function takeMemories(messages: readonly SpokenMessage[]): TakenMemory[] 
     if (message === undefined || message.role !== "user") continue;
     const from = Math.max(0, message.text.length - left);
     left -= message.text.length - from;
-    taken.unshift(...readMessage(message.text, from).map((told) => ({ ...told, messageIndex })));
+    taken.unshift(...readMessage(message.text, from).map((stated) => ({ ...stated, messageIndex })));
   }
   return withoutRepetition(taken);
 }
@@ -50,33 +50,33 @@ function withoutRepetition(taken: readonly TakenMemory[]): TakenMemory[] {
   });
 }
 
-function readMessage(text: string, from: number): Told[] {
-  const masked = `${" ".repeat(from)}${maskForeign(text).slice(from)}`;
-  const greeted = GREETING.test(masked.slice(from).trimStart());
-  const told: Told[] = [];
+function readMessage(text: string, from: number): Stated[] {
+  const stripped = `${" ".repeat(from)}${stripQuotedText(text).slice(from)}`;
+  const greeted = GREETING.test(stripped.slice(from).trimStart());
+  const stated: Stated[] = [];
   let previous = 0;
   let beginning = "";
-  for (const { start, end, isQuestion, goesOn } of sentencesOf(masked)) {
-    const plain = plainOf(masked, start, end);
+  for (const { start, end, isQuestion, goesOn } of sentencesOf(stripped)) {
+    const plain = plainOf(stripped, start, end);
     if (!goesOn) beginning = plain.text;
     else if (isAsking(beginning) || isElsewhere(beginning)) continue;
     if (stopsHere(plain.text)) break;
     if (isJoking(plain.text)) {
-      told.length =
+      stated.length =
         /^[^\p{L}\p{N}]{0,20}(?:[\p{L}'’]{1,30} ){0,3}(?:kidding|jk|joking|joke|scherz|broma|plaisante|rigole|not really)/iu.test(
           plain.text,
         )
           ? previous
-          : told.length;
+          : stated.length;
       continue;
     }
-    previous = told.length;
-    told.push(...readSentence(text, plain, isQuestion, greeted));
+    previous = stated.length;
+    stated.push(...readSentence(text, plain, isQuestion, greeted));
   }
-  return told;
+  return stated;
 }
 
-function readSentence(text: string, plain: Plain, isQuestion: boolean, greeted: boolean): Told[] {
+function readSentence(text: string, plain: Plain, isQuestion: boolean, greeted: boolean): Stated[] {
   const polite = REQUEST.exec(plain.text)?.[0].length ?? 0;
   const asked: Plain = { text: plain.text.slice(polite), at: plain.at.slice(polite) };
   if (polite === 0 && isAsking(asked.text)) return [];
@@ -84,7 +84,7 @@ function readSentence(text: string, plain: Plain, isQuestion: boolean, greeted: 
   const first = matchForm(asked.text.slice(0, CLAUSE_UNITS), greeted);
   const clauses = clausesOf(asked.text, first?.known ?? 0, (rest) => matchForm(rest) !== null);
   const own = isQuestion && polite === 0 ? clauses.slice(0, -1) : clauses;
-  const told: Told[] = [];
+  const stated: Stated[] = [];
   let closed = false;
   for (const clause of own) {
     closed = closed && !clause.reopens;
@@ -93,27 +93,29 @@ function readSentence(text: string, plain: Plain, isQuestion: boolean, greeted: 
     const said = words.slice(0, words.length - trailingIn(words));
     const form = matchForm(said, greeted) ?? (clause.start === 0 ? matchCutShort(said) : null);
     if (form === null && closesScope(words)) closed = true;
-    else told.push(...(form === null ? [] : [tell(text, asked, clause, form)]), ...inPassing(text, asked, clause, form));
+    else stated.push(...(form === null ? [] : [toStated(text, asked, clause, form)]), ...inPassing(text, asked, clause, form));
   }
-  const held = told.filter((each) => !isOrder(each) && !isOfListener(each) && !isList(each, text));
+  const held = stated.filter((each) => !isOrder(each) && !isOfListener(each) && !isList(each, text));
   return held.length === 0 ? [] : keptAsClose(held, asked);
 }
 
 /** Ranked lists of favourites are facts; a sentence of one would lose its ranks. */
-function isList({ key, start }: Told, text: string): boolean {
+function isList({ key, start }: Stated, text: string): boolean {
   return key?.startsWith("preference:favorite_") === true && beginsList(text.slice(start));
 }
 
 /** What is not told of a sentence may be what few would want told of it ("my husband Tom hits me"). */
-function keptAsClose(told: readonly Told[], { text, at }: Plain): Told[] {
+function keptAsClose(stated: readonly Stated[], { text, at }: Plain): Stated[] {
   const from = at[0] ?? 0;
-  const isTold = new Uint8Array((at.at(-1) ?? from) - from + 1);
-  for (const { start, end } of told) isTold.fill(1, Math.max(0, start - from), Math.max(0, end - from));
-  const around = sensitivityOf([...at.entries()].map(([i, unit]) => (isTold[unit - from] === 1 ? " " : text.charAt(i))).join(""));
-  return told.map((each) => ({ ...each, sensitivity: stricter(each.sensitivity, around) }));
+  const isStated = new Uint8Array((at.at(-1) ?? from) - from + 1);
+  for (const { start, end } of stated) isStated.fill(1, Math.max(0, start - from), Math.max(0, end - from));
+  const around = sensitivityOf(
+    [...at.entries()].map(([i, unit]) => (isStated[unit - from] === 1 ? " " : text.charAt(i))).join(""),
+  );
+  return stated.map((each) => ({ ...each, sensitivity: stricter(each.sensitivity, around) }));
 }
 
-function tell(text: string, plain: Plain, clause: Clause, form: Form): Told {
+function toStated(text: string, plain: Plain, clause: Clause, form: Form): Stated {
   const start = Math.max(0, form.start - clause.subject.length) + clause.start;
   const said = cut(text, plain, start, clause.end);
   const content =
@@ -139,7 +141,7 @@ function implying(subject: string, said: string): string {
 }
 
 /** People and animals named beside what the clause says; a relationship that is stated names them itself. */
-function inPassing(text: string, plain: Plain, clause: Clause, form: Form | null): Told[] {
+function inPassing(text: string, plain: Plain, clause: Clause, form: Form | null): Stated[] {
   if ((form?.within ?? form?.rule)?.category === "relationship") return [];
   const words = plain.text.slice(clause.start, Math.min(clause.end, clause.start + CLAUSE_UNITS));
   return IN_PASSING.flatMap((pattern) =>

@@ -14,9 +14,9 @@ export function diversify<T extends { id: number; text: string }>(ranked: readon
   for (const candidate of ranked) {
     if (taken.length >= limit) break;
     const tokens = new Set(analyse(candidate.text));
-    const twin = taken.find((other) => jaccard(tokens, other.tokens) >= SAME);
-    if (twin === undefined) taken.push({ entry: { ...candidate, similar: [] }, tokens });
-    else twin.entry.similar.push(candidate.id);
+    const duplicate = taken.find((other) => jaccard(tokens, other.tokens) >= SAME);
+    if (duplicate === undefined) taken.push({ entry: { ...candidate, similar: [] }, tokens });
+    else duplicate.entry.similar.push(candidate.id);
   }
   return taken.map(({ entry }) => entry);
 }

@@ -1,5 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
-import { DoctorInput, DoctorView, examine, TreatInput, TreatView, treat } from "#domain/lifecycle";
+import { checkInvariants, DoctorInput, DoctorView, RepairInput, RepairView, repairInvariants } from "#domain/lifecycle";
 import { answers, idempotencyKey, optionalBody, secured } from "#surfaces/rest/answers";
 import { once } from "#surfaces/rest/idempotent";
 import { createRouter } from "#surfaces/rest/router";
@@ -17,18 +17,18 @@ export const doctorRoutes = createRouter()
       request: { query: DoctorInput },
       responses: answers(200, DoctorView, "Each invariant, with what breaks it"),
     }),
-    async (c) => c.json(await examine(c.var.ctx, c.req.valid("query")), 200),
+    async (c) => c.json(await checkInvariants(c.var.ctx, c.req.valid("query")), 200),
   )
   .openapi(
     createRoute({
       method: "post",
       path: "/v1/doctor",
-      middleware: once(TreatView),
+      middleware: once(RepairView),
       tags,
       security: secured,
-      summary: "Mend what can be mended without a person (permission: admin)",
-      request: { headers: idempotencyKey, ...optionalBody(TreatInput) },
-      responses: answers(200, TreatView, "What was mended and what needs a person"),
+      summary: "Repair what can be repaired without a person (permission: admin)",
+      request: { headers: idempotencyKey, ...optionalBody(RepairInput) },
+      responses: answers(200, RepairView, "What was repaired and what needs a person"),
     }),
-    async (c) => c.json(await treat(c.var.ctx, c.req.valid("json")), 200),
+    async (c) => c.json(await repairInvariants(c.var.ctx, c.req.valid("json")), 200),
   );

@@ -1,0 +1,94 @@
+import { findSecrets } from "#core/safety/find-secrets";
+import { mergeNotes } from "./merge-notes.ts";
+import type { EntityDraft } from "./names.ts";
+
+/** What is to be noted: an entity of a project, named by an episode or, with `episodeId` null, by a caller. Times are Unix milliseconds. */
+export type NamedEntity = EntityDraft & { projectId: number; spaceId: number; episodeId: number | null; at: number };
+
+/** An entity that is there. */
+export type KnownEntity = {
+  id: number;
+  publicId: string;
+  projectId: number;
+  type: string;
+  name: string;
+  key: string;
+  notes: string | null;
+  version: number;
+};
+
+type Mention = { episodeId: number; at: number };
+
+/** One entity as it shall be: `known` null for one that is made. */
+export type DecidedEntity = {
+  known: KnownEntity | null;
+  publicId: string;
+  projectId: number;
+  spaceId: number;
+  type: string;
+  name: string;
+  key: string;
+  notes: string | null;
+  firstAt: number;
+  lastAt: number;
+  mentions: Mention[];
+};
+
+/** The same name and type in one project are one entity; its notes are merged in the order in which they come. */
+export function decideEntities(
+  namedEntities: readonly NamedEntity[],
+  known: readonly KnownEntity[],
+  newPublicId: () => string,
+): DecidedEntity[] {
+  const byKey = new Map(known.map((entity) => [nameOf(entity), entity]));
+  const decided = new Map<string, DecidedEntity>();
+  for (const one of namedEntities) {
+    const id = nameOf(one);
+    const entity = decided.get(id) ?? begin(one, byKey.get(id) ?? null, newPublicId);
+    decided.set(id, add(entity, one));
+  }
+  return [...decided.values()];
+}
+
+/** Whether what is found and embedded changes. */
+export function isChanged({ known, notes }: DecidedEntity): boolean {
+  return known !== null && known.notes !== notes;
+}
+
+function nameOf({ projectId, type, key }: { projectId: number; type: string; key: string }): string {
+  return JSON.stringify([projectId, type, key]);
+}
+
+function begin(one: NamedEntity, known: KnownEntity | null, newPublicId: () => string): DecidedEntity {
+  const { projectId, spaceId, type, key, at } = one;
+  return {
+    known,
+    publicId: known?.publicId ?? newPublicId(),
+    projectId,
+    spaceId,
+    type,
+    name: known?.name ?? one.name,
+    key,
+    notes: known?.notes ?? null,
+    firstAt: at,
+    lastAt: at,
+    mentions: [],
+  };
+}
+
+function add(entity: DecidedEntity, { notes, episodeId, at }: NamedEntity): DecidedEntity {
+  const isNew = episodeId !== null && !entity.mentions.some((mention) => mention.episodeId === episodeId);
+  return {
+    ...entity,
+    notes: mergeSafely(entity.notes, notes),
+    firstAt: Math.min(entity.firstAt, at),
+    lastAt: Math.max(entity.lastAt, at),
+    mentions: isNew ? [...entity.mentions, { episodeId, at }] : entity.mentions,
+  };
+}
+
+/** Two notes without a secret may hold one together. */
+export function mergeSafely(known: string | null, added: string | null): string | null {
+  const merged = mergeNotes(known, added);
+  return merged === null || merged === known || findSecrets(merged).length === 0 ? merged : known;
+}

@@ -1,0 +1,167 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
+import type { Statement } from "#db/client";
+import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
+import { rowsOf } from "#db/rows";
+import { type AuditEntry, commit } from "#domain/audit";
+import { dispatch } from "#domain/jobs";
+import { type DecidedEntity, decideEntities, isChanged, type KnownEntity, type NamedEntity } from "./decide-entities.ts";
+import { type EntityDraft, type EntityInput, parseEntityInput } from "./names.ts";
+import { storeStatements } from "./store-entities.ts";
+
+export type NamedByEpisode = {
+  /** The episode's internal id. */
+  episodeId: number;
+  /** When it was said, Unix milliseconds. */
+  at: number;
+  entities: readonly EntityInput[];
+};
+
+/** `dropped`: without a name, or with a secret. `outside`: of episodes that are gone or in no project. */
+export type MentionCounts = { made: number; changed: number; mentioned: number; dropped: number; outside: number };
+
+type RecordCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "wait" | "random">;
+
+/**
+ * Notes which entities episodes name, tagged with the project that the episode's session is in at that moment: the batch fails and
+ * is decided again if a session moves between the look and the batch. Sessions without a project have no entities. The same
+ * again changes nothing. Two round trips for any number.
+ */
+export async function recordMentions(
+  ctx: RecordCtx,
+  { episodes }: { episodes: readonly NamedByEpisode[] },
+): Promise<MentionCounts> {
+  requirePermission(ctx.actor, "write");
+  const drafts = episodes.flatMap(({ episodeId, at, entities }) =>
+    entities.flatMap((entity) => {
+      const draft = parseEntityInput(entity);
+      return draft === null ? [] : [{ ...draft, episodeId, at }];
+    }),
+  );
+  const dropped = episodes.reduce((sum, { entities }) => sum + entities.length, 0) - drafts.length;
+  if (drafts.length === 0) return { made: 0, changed: 0, mentioned: 0, dropped, outside: 0 };
+  return await retryLostRace(ctx, "These entities are being changed by others at the same moment. Try again.", async () => {
+    const look = await lookUp(ctx, drafts);
+    const decided = decideEntities(look.namedEntities, look.known, () => ctx.newId("entity"));
+    const news = decided.filter((entity) => isNews(entity, look.mentioned));
+    const counts = { ...countsOf(news, look.mentioned), dropped, outside: drafts.length - look.namedEntities.length };
+    return news.length === 0 || (await storeMentions(ctx, news, look)) === "stored" ? counts : "lost";
+  });
+}
+
+type Draft = EntityDraft & { episodeId: number; at: number };
+
+type Look = {
+  namedEntities: NamedEntity[];
+  known: KnownEntity[];
+  /** Episodes and the projects that their sessions are in. */
+  places: Map<number, { projectId: number; projectPublicId: string }>;
+  /** Mentions that are stored, as `mentionOf` names them. */
+  mentioned: ReadonlySet<string>;
+};
+
+type LookRow = {
+  draft: number;
+  projectId: number;
+  projectPublicId: string;
+  spaceId: number;
+  id: number | null;
+  publicId: string;
+  name: string;
+  notes: string | null;
+  version: number;
+  isMentioned: number;
+};
+
+/** For each draft the project of its episode's session, and the entity that is there. */
+async function lookUp(ctx: RecordCtx, drafts: readonly Draft[]): Promise<Look> {
+  const rows = await ctx.db.all<LookRow>(sql`
+    select j.c0 as draft, p.id as projectId, p.public_id as projectPublicId, p.space_id as spaceId,
+      en.id as id, en.public_id as publicId, en.name as name, en.notes as notes, en.version as version,
+      exists (select 1 from entity_mentions em where em.entity_id = en.id and em.episode_id = j.c1) as isMentioned
+    from ${rowsOf(drafts.map(({ episodeId, type, key }, i) => [i, episodeId, type, key]))} j
+    cross join episodes e on e.id = j.c1 and +e.tenant_id = ${ctx.tenantId}
+    cross join sessions s on s.id = e.session_id
+    cross join projects p on p.id = s.project_id and +p.tenant_id = ${ctx.tenantId}
+    left join entities en on en.project_id = p.id and en.type = j.c2 and en.name_key = j.c3
+    order by j.c0`);
+  const found = rows.flatMap((row) => {
+    const draft = drafts[row.draft];
+    return draft === undefined ? [] : [{ row, draft }];
+  });
+  const known = new Map<number, KnownEntity>();
+  for (const { row, draft } of found) {
+    if (row.id !== null) known.set(row.id, { ...row, id: row.id, type: draft.type, key: draft.key });
+  }
+  return {
+    namedEntities: found.map(({ row, draft }) => ({ ...draft, projectId: row.projectId, spaceId: row.spaceId })),
+    known: [...known.values()],
+    places: new Map(found.map(({ row, draft }) => [draft.episodeId, row])),
+    mentioned: new Set(
+      found.flatMap(({ row, draft }) => (row.isMentioned === 1 ? [mentionOf(row.publicId, draft.episodeId)] : [])),
+    ),
+  };
+}
+
+function mentionOf(publicId: string, episodeId: number): string {
+  return `${publicId} ${episodeId}`;
+}
+
+function isNews(entity: DecidedEntity, mentioned: ReadonlySet<string>): boolean {
+  if (entity.known === null || isChanged(entity)) return true;
+  return entity.mentions.some(({ episodeId }) => !mentioned.has(mentionOf(entity.publicId, episodeId)));
+}
+
+function countsOf(news: readonly DecidedEntity[], mentioned: ReadonlySet<string>) {
+  return {
+    made: news.filter(({ known }) => known === null).length,
+    changed: news.filter(isChanged).length,
+    mentioned: news
+      .flatMap(({ publicId, mentions }) => mentions.map(({ episodeId }) => mentionOf(publicId, episodeId)))
+      .filter((mention) => !mentioned.has(mention)).length,
+  };
+}
+
+async function storeMentions(ctx: RecordCtx, news: readonly DecidedEntity[], look: Look): Promise<"stored" | "lost"> {
+  const jobId = ctx.newId("job");
+  try {
+    await commit(ctx, {
+      statements: [guardPlaces(ctx, news, look), ...storeStatements(ctx, news, jobId)],
+      audit: auditOf(news, look),
+    });
+  } catch (error) {
+    if (isLostRace(error) || isUniqueViolation(error)) return "lost";
+    throw error;
+  }
+  if (news.some((entity) => entity.known === null || isChanged(entity))) dispatch(ctx, [jobId]);
+  return "stored";
+}
+
+/** Decided again where it is written: that each episode is there, and its session in the project that it was in. */
+function guardPlaces(ctx: RecordCtx, news: readonly DecidedEntity[], { places }: Look): Statement {
+  const episodes = new Set(news.flatMap(({ mentions }) => mentions.map(({ episodeId }) => episodeId)));
+  const read = [...episodes].map((id) => [id, places.get(id)?.projectId ?? 0]);
+  return failUnless(
+    ctx.db,
+    sql`(
+      select count(*) from ${rowsOf(read)} j cross join episodes e on e.id = j.c0 and +e.tenant_id = ${ctx.tenantId}
+      cross join sessions s on s.id = e.session_id where s.project_id = j.c1) = ${read.length}`,
+  );
+}
+
+/** One row for each project. */
+function auditOf(news: readonly DecidedEntity[], { places }: Look): AuditEntry[] {
+  const projects = new Map([...places.values()].map(({ projectId, projectPublicId }) => [projectId, projectPublicId]));
+  return [...Map.groupBy(news, ({ projectId }) => projectId)].map(([projectId, entities]) => ({
+    action: "entity.noted",
+    objectId: projects.get(projectId) ?? "",
+    userId: null,
+    detail: {
+      made: entities.filter(({ known }) => known === null).map(({ publicId }) => publicId),
+      changed: entities.filter(isChanged).map(({ publicId }) => publicId),
+      mentioned: entities.length,
+    },
+  }));
+}

@@ -1,0 +1,127 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { describeError } from "#core/describe-error";
+import type { QueryAnalysis, QueryTerm } from "#core/text/query";
+import type { Statement, StatementResult } from "#db/client";
+import { runBatch } from "#domain/audit";
+import { type ChannelFailure, channelDeadline, embedQuery, orDegraded } from "#domain/embedding";
+import { entityProject, type Pool, type ViewerRef, viewerCte } from "#domain/visibility";
+import { entityOf } from "./index-entities.ts";
+import { spaceOfProject } from "./list-entities.ts";
+import { type RankedEntity, rankByWords } from "./rank-entities.ts";
+
+export type RetrieveCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log">;
+
+/** Of a term that more of a project's entities hold than this, the newest are looked at. */
+const MAX_ROWS_A_TERM = 5_000;
+const MAX_CANDIDATES = 100;
+const TOP_K = 50;
+
+/** Below this cosine a lexical vector is chance: it shares a few letter groups with the question. */
+const LEXICAL_FLOOR = 0.25;
+
+/** `types` null for all. */
+export type EntityQuestion = {
+  viewer: ViewerRef;
+  query: string;
+  question: QueryAnalysis;
+  types: readonly string[] | null;
+  limit: number;
+  channelLimitMs: number | undefined;
+};
+
+export type EntityCandidates = {
+  /** Null when the user is unknown. */
+  pool: Pool | null;
+  text: { ranked: RankedEntity[]; ideal: number };
+  semantic: RankedEntity[];
+  degraded: { channel: "text" | "semantic"; reason: ChannelFailure }[];
+  queryEmbedding: "cached" | "computed" | "unused";
+};
+
+/** What words and vectors propose, by one round trip to D1 and the vectors beside it. */
+export async function retrieveEntities(ctx: RetrieveCtx, asked: EntityQuestion): Promise<EntityCandidates> {
+  const deadline = channelDeadline(ctx, asked.channelLimitMs);
+  const embedding =
+    ctx.embedder.nature === "semantic"
+      ? orDegraded(ctx, embedQuery(ctx, { query: asked.query, user: asked.viewer.user }), deadline)
+      : null;
+  const { place, postings, textFailed } = await retrieveFromDatabase(ctx, asked);
+  const text = rankByWords(asked.question.terms, postings, MAX_CANDIDATES);
+  const degraded: EntityCandidates["degraded"] = textFailed ? [{ channel: "text", reason: "failed" }] : [];
+  const found: EntityCandidates = { pool: place?.pool ?? null, text, semantic: [], degraded, queryEmbedding: "unused" };
+  const fillsUp = ctx.embedder.nature === "lexical" && text.ranked.length < asked.limit;
+  const space = place?.space ?? null;
+  if (space === null || (embedding === null && !fillsUp)) return found;
+  const embedded = await (embedding ??
+    orDegraded(ctx, embedQuery(ctx, { query: asked.query, user: asked.viewer.user }), deadline));
+  if (!embedded.ok) return { ...found, degraded: [...degraded, { channel: "semantic", reason: embedded.reason }] };
+  const queryEmbedding = embedded.value.cached ? "cached" : "computed";
+  const nearest = await orDegraded(ctx, nearestIn(ctx, asked, { vector: embedded.value.vector, space }), deadline);
+  if (!nearest.ok) return { ...found, queryEmbedding, degraded: [...degraded, { channel: "semantic", reason: nearest.reason }] };
+  return { ...found, queryEmbedding, semantic: nearest.value };
+}
+
+type Place = { pool: Pool; space: number | null };
+
+/** The first round trip. If the text index itself fails, the batch fails with it: then the viewer is looked up alone. */
+async function retrieveFromDatabase(
+  ctx: RetrieveCtx,
+  { viewer, question, types }: EntityQuestion,
+): Promise<{ place: Place | undefined; postings: number[][]; textFailed: boolean }> {
+  const { terms } = question;
+  try {
+    const [place, found] = await runBatch(ctx, [findSpace(ctx, viewer), findPostings(ctx, viewer, { terms, types })]);
+    return { place: place?.rows[0] as Place | undefined, postings: readPostings(found, terms), textFailed: false };
+  } catch (error) {
+    ctx.log("search.degraded", { channel: "text", ...describeError(error) });
+    const [place] = await runBatch(ctx, [findSpace(ctx, viewer)]);
+    return { place: place?.rows[0] as Place | undefined, postings: terms.map(() => []), textFailed: true };
+  }
+}
+
+function findSpace(ctx: Ctx<"db">, viewer: ViewerRef): Statement {
+  return ctx.db.all(sql`
+    with ${viewerCte(viewer)}
+    select v.pool as pool, (select p.space_id from projects p where p.id = ${entityProject}) as space from viewer v`);
+}
+
+/** For each term the ids of the project's entities that hold it. The MATCH names the project's space, so others' rows cost nothing. */
+function findPostings(
+  ctx: Ctx<"db">,
+  viewer: ViewerRef,
+  { terms, types }: { terms: readonly QueryTerm[]; types: readonly string[] | null },
+): Statement {
+  const ofType =
+    types === null
+      ? sql``
+      : sql`cross join entities en on en.id = f.rowid and en.type in (select value from json_each(${JSON.stringify(types)}))`;
+  return ctx.db.all(sql`
+    with ${viewerCte(viewer)}, place as materialized (select ${spaceOfProject} as expression where ${entityProject} is not null)
+    select t.value as term, (
+      select group_concat(id) from (
+        select f.rowid as id from entity_fts f ${ofType}
+        where f.entity_fts match ((select expression from place) || ' AND text : "' || t.value || '"')
+        order by f.rowid desc limit ${MAX_ROWS_A_TERM})) as ids
+    from json_each(${JSON.stringify(terms.map(({ term }) => term))}) t where exists (select 1 from place)`);
+}
+
+function readPostings(result: StatementResult | undefined, terms: readonly QueryTerm[]): number[][] {
+  const rows = (result?.rows ?? []) as { term: string; ids: string | null }[];
+  const byTerm = new Map(rows.map(({ term, ids }) => [term, ids === null ? [] : ids.split(",").map(Number)]));
+  return terms.map(({ term }) => byTerm.get(term) ?? []);
+}
+
+async function nearestIn(
+  ctx: RetrieveCtx,
+  { types }: EntityQuestion,
+  { vector, space }: { vector: Float32Array; space: number },
+): Promise<RankedEntity[]> {
+  const filter = { kind: "entity", model: ctx.embedder.model, ...(types === null ? {} : { type: { $in: types } }) };
+  const matches = await ctx.vectors.query(ctx.tenantId, { vector, spaces: [space], filter, topK: TOP_K });
+  const floor = ctx.embedder.nature === "lexical" ? LEXICAL_FLOOR : -1;
+  return matches.flatMap(({ id, score }) => {
+    const entity = entityOf(id);
+    return entity === null || score < floor ? [] : [{ id: entity, score }];
+  });
+}

@@ -1,0 +1,78 @@
+import { withoutMemory } from "#core/text/memory-fence";
+import type { StoredMessage } from "#db/schema/sessions";
+import type { TranscriptMessage } from "./model/index.ts";
+import { presenceKey } from "./presence.ts";
+import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
+import { messagesBySpeaker } from "./speakers.ts";
+
+/** Neighbouring episodes of one session that a model reads together; nobody joined or left between them. */
+export type Run = { place: Place; episodes: readonly EpisodeToRead[] };
+
+/** A model takes more from less: what it reads at once is a few exchanges. */
+const MAX_CHARACTERS = 6_000;
+const MAX_EPISODES = 8;
+
+export function batchEpisodes(episodes: readonly EpisodeToRead[]): Run[] {
+  const runs: { place: Place; episodes: EpisodeToRead[] }[] = [];
+  let room = 0;
+  for (const episode of episodes) {
+    const size = episode.messages.reduce((sum, { text }) => sum + text.length, 0);
+    const run = runs.at(-1);
+    const fits = run !== undefined && isSamePlace(run.place, episode.place) && size <= room;
+    if (run !== undefined && fits && run.episodes.length < MAX_EPISODES) run.episodes.push(episode);
+    else {
+      runs.push({ place: episode.place, episodes: [episode] });
+      room = MAX_CHARACTERS;
+    }
+    room -= size;
+  }
+  return runs;
+}
+
+function isSamePlace(a: Place, b: Place): boolean {
+  return a.sessionId === b.sessionId && presenceKey(a.people) === presenceKey(b.people);
+}
+
+/** One speaker's part of a run: what a model is shown, and which of it may be taken as the speaker's word. */
+export type Part = {
+  speaker: Participant;
+  transcript: TranscriptMessage[];
+  /** By the index in the transcript: the messages that the speaker said. */
+  spoken: Map<number, { episode: EpisodeToRead; message: StoredMessage }>;
+  /** By the index in the transcript: the episode of every message of the run. */
+  episodes: Map<number, EpisodeToRead>;
+};
+
+/**
+ * For each speaker of a run the transcript, behind a few earlier messages that only say what it is about. A model may quote what
+ * others said or what came before: it is not in `spoken`, and nothing is taken of it.
+ */
+export function partsOf(run: Run, earlier: readonly StoredMessage[]): Part[] {
+  const bySpeaker = run.episodes.map((episode) => ({ episode, bySpeaker: messagesBySpeaker(episode).bySpeaker }));
+  const names = new Map(run.place.kind === "group" ? run.place.people.map(({ userId, name }) => [userId, name]) : []);
+  const nameOf = ({ userId, speaker }: StoredMessage) => (userId === undefined ? undefined : names.get(userId)) ?? speaker;
+  const speakers = new Map(bySpeaker.flatMap((of) => of.bySpeaker.map(({ user }) => [user.userId, user] as const)));
+  return [...speakers.values()].map((speaker) => {
+    const transcript = earlier.map((message, index) => toTranscript(message, { index, name: nameOf(message) }));
+    const part: Part = { speaker, transcript, spoken: new Map(), episodes: new Map() };
+    for (const { episode, bySpeaker: said } of bySpeaker) {
+      const saidBy = new Map(said.flatMap(({ user, messages }) => messages.map(({ index }) => [index, user] as const)));
+      for (const [place, message] of episode.messages.entries()) {
+        const index = transcript.length;
+        const user = saidBy.get(place);
+        const name = run.place.kind === "group" ? (user?.name ?? nameOf(message)) : message.speaker;
+        transcript.push(toTranscript(message, { index, name }));
+        part.episodes.set(index, episode);
+        if (user?.userId === speaker.userId) part.spoken.set(index, { episode, message });
+      }
+    }
+    return part;
+  });
+}
+
+function toTranscript(
+  { role, text, occurredAt }: StoredMessage,
+  { index, name }: { index: number; name: string | null },
+): TranscriptMessage {
+  return { index, role, speaker: name, text: withoutMemory(text), at: occurredAt };
+}

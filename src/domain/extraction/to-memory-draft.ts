@@ -1,0 +1,105 @@
+import { toIso } from "#core/fields";
+import { findSecrets } from "#core/safety/find-secrets";
+import { isFirstPerson, lifetimeMs, MAX_CONTENT_CHARACTERS, type MemoryDraftInput, type MemoryType } from "#domain/memories";
+import type { Counted } from "./extraction-counts.ts";
+import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
+
+/** A statement that rules or a model took from an episode, its people found. */
+export type Statement = {
+  type: MemoryType;
+  content: string;
+  confidence: number;
+  key: string | null;
+  sensitivity: "personal" | "sensitive" | null;
+  portable: boolean;
+  /** Whether it concerns the whole group, in a group. */
+  isOfGroup: boolean;
+  /** Public ids of the persons whom it names, and whether it is about the speaker too; null lets the words decide. */
+  about: { people: readonly string[]; speaker: boolean | null };
+  /** Public ids of memories that it replaces, or that others hold and it says the contrary of. */
+  supersedes?: string | undefined;
+  contradicts?: string | undefined;
+  source: "rules" | "model";
+  category: string;
+  /** When it was said, Unix milliseconds. */
+  at: number;
+};
+
+/** Episodes hold this where a secret was. */
+const REDACTED = /\[redacted:[a-z_]+\]/u;
+
+/** What would be stored of a statement, or why nothing is. */
+export function toMemoryDraft(
+  said: Statement,
+  from: { episode: Pick<EpisodeToRead, "publicId" | "place">; speaker: Participant; now: number; threshold: number },
+): MemoryDraftInput | Extract<Counted, "belowThreshold" | "secrets" | "expired" | "refused"> {
+  const { episode, speaker, now, threshold } = from;
+  // A clock that is ahead must not outdo all that is said later.
+  const at = Math.min(said.at, now);
+  const { place } = episode;
+  if (said.confidence < threshold) return "belowThreshold";
+  if (REDACTED.test(said.content) || findSecrets(said.content).length > 0) return "secrets";
+  if (said.content.trim() === "" || said.content.length > MAX_CONTENT_CHARACTERS) return "refused";
+  const lifetime = lifetimeMs(said.type);
+  if (lifetime !== null && at + lifetime <= now) return "expired";
+  const ofGroup = said.isOfGroup && place.kind === "group";
+  const scope = scopeOf({ place, speaker, ofGroup });
+  const key = keyIn(scope?.scopeId ?? null, said.key);
+  return {
+    content: said.content,
+    type: said.type,
+    confidence: said.confidence,
+    ...(said.portable ? {} : { portable: false }),
+    ...(key === null ? {} : { key }),
+    ...(said.sensitivity === null ? {} : { sensitivity: said.sensitivity }),
+    ...(scope ?? {}),
+    ...(ofGroup ? { sessionId: place.externalId } : {}),
+    ...subjectsOf(said, speaker, ofGroup),
+    ...(said.supersedes === undefined ? {} : { supersedes: said.supersedes }),
+    ...(said.contradicts === undefined ? {} : { contradicts: said.contradicts }),
+    ...(lifetime === null ? {} : { expiresAt: toIso(at + lifetime) }),
+    validFrom: toIso(at),
+    learnedIn: { sessionId: place.externalId, episodeId: episode.publicId },
+    metadata: { source: said.source, category: said.category },
+  };
+}
+
+/** The same draft where its session is meanwhile: only what the session's project decides is another. */
+export function draftAfterMove(said: Statement, from: Parameters<typeof toMemoryDraft>[1], draft: MemoryDraftInput) {
+  return (place: Place): MemoryDraftInput => {
+    const speaker = place.people.find(({ userId }) => userId === from.speaker.userId) ?? { ...from.speaker, isMember: false };
+    const again = toMemoryDraft(said, { ...from, speaker, episode: { ...from.episode, place } });
+    return typeof again === "string" ? draft : again;
+  };
+}
+
+/** What one says of oneself in a project stays there, if one belongs to it. A group's memory goes where its session goes. */
+function scopeOf({ place, speaker, ofGroup }: { place: Place; speaker: Participant; ofGroup: boolean }): Scope | null {
+  if (place.project === null || ofGroup || !speaker.isMember) return null;
+  return { scopeType: "project", scopeId: place.project.externalId };
+}
+
+type Scope = { scopeType: "project"; scopeId: string };
+
+/** Of a stable name, as the app may give one too. */
+const MAX_KEY_CHARACTERS = 200;
+
+/** One name means another thing in each project. */
+function keyIn(project: string | null, key: string | null): string | null {
+  if (key === null) return null;
+  const named = project === null ? key : `${key}@${project}`;
+  return named.length > MAX_KEY_CHARACTERS ? null : named;
+}
+
+/** Named persons, and the speaker where they speak of themselves; where nothing tells, it is left to the words. */
+function subjectsOf(
+  { about, content }: Statement,
+  speaker: Participant,
+  ofGroup: boolean,
+): Pick<MemoryDraftInput, "subjects"> | Record<string, never> {
+  const ofSelf = about.speaker ?? (!ofGroup && isFirstPerson(content));
+  const subjects = [...new Set([...(ofSelf ? [speaker.personPublicId] : []), ...about.people])].slice(0, MAX_SUBJECTS);
+  return subjects.length === 0 && about.speaker !== false ? {} : { subjects };
+}
+
+const MAX_SUBJECTS = 20;

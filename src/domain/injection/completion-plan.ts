@@ -1,0 +1,147 @@
+import type { Ctx } from "#context";
+import { describeError } from "#core/describe-error";
+import { AppError } from "#core/errors";
+import { mayRead, requirePermission } from "#core/permission";
+import { answerQuestion } from "#domain/facts";
+import { getSettings, getSettingsEvenStale } from "#domain/settings";
+import { type BuiltContext, buildContext } from "./build-context.ts";
+import { findPlace, type Place, type PlaceRef } from "./find-place.ts";
+import { inTime } from "./in-time.ts";
+import { blockTurn, type ChatTurn } from "./inject.ts";
+import { textOf } from "./read-turns.ts";
+import { isByAsker, saidByAsker } from "./said-by-asker.ts";
+
+/** For everything that a reply waits for; what is not there by then is left out. */
+export const MEMORY_BUDGET_MS = 1_500;
+
+/** Less, so that there is time left to load what the other channels find. */
+const CHANNEL_LIMIT_MS = 800;
+
+type CompletionCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
+
+export type NamedPlace = PlaceRef & { workspaceId: string | undefined };
+
+export type Completion = {
+  /** Who and where, read only where memory is on; throws where the client named it wrongly. */
+  readPlace: () => NamedPlace;
+  /** As the upstream calls it. */
+  model: string;
+  messages: readonly ChatTurn[];
+  /** Whether a question may be answered without a model: nobody waits for JSON, for a tool call or for sound. */
+  takesPlainAnswer: boolean;
+};
+
+/** What became of memory; the client is told. */
+export type MemoryOutcome =
+  | { kind: "off" }
+  | { kind: "none" }
+  | { kind: "injected"; items: number; tokens: number }
+  | { kind: "answered"; topic: string | null }
+  | { kind: "skipped"; reason: "timeout" | "failed" | "permission" };
+
+export type CompletionPlan = {
+  memory: MemoryOutcome;
+  /** The answer, if no model need be asked; what is not `found` is said not to be stored, which is no talk to keep. */
+  answer: { text: string; found: boolean } | null;
+  /** What is known, to be put before the conversation. */
+  ahead: ChatTurn | null;
+  /** Where the exchange is stored; null when it is not. */
+  place: Place | null;
+};
+
+/**
+ * What to do with a conversation before its next reply: answer from facts, or ask a model with what is worth knowing put ahead. Memory is
+ * never why a chat fails: what fails or is late is left out and said so. A place in which the user has no part is the caller's mistake,
+ * and an error: 404 or 409.
+ */
+export async function decideCompletion(
+  ctx: CompletionCtx,
+  completion: Completion,
+  wanted: { memory: boolean },
+): Promise<CompletionPlan> {
+  requirePermission(ctx.actor, "write");
+  const settings = await getSettingsEvenStale(ctx);
+  if (!settings.enabled || !wanted.memory) return { memory: { kind: "off" }, answer: null, ahead: null, place: null };
+  const named = completion.readPlace();
+  // Whether it may be entered is decided again when the exchange is stored.
+  let place: Place = { ...placeOf(named), kind: null };
+  const found = (known: Place) => {
+    place = known;
+  };
+  let recordUse = () => {};
+  const built = (context: BuiltContext) => {
+    recordUse = context.recordUse;
+  };
+  const recalled = await inTime(recall(ctx, { ...completion, named }, { found, built }), MEMORY_BUDGET_MS);
+  if (recalled.ok) {
+    recordUse();
+    return recalled.value;
+  }
+  if (recalled.reason === "failed") {
+    if (recalled.error instanceof AppError && MISTAKES.has(recalled.error.code)) throw recalled.error;
+    ctx.log("proxy.memory_failed", { requestId: ctx.requestId, ...describeError(recalled.error) });
+  }
+  return { memory: { kind: "skipped", reason: recalled.reason }, answer: null, ahead: null, place };
+}
+
+const MISTAKES: ReadonlySet<string> = new Set(["not_found", "conflict"]);
+
+type Progress = { found: (place: Place) => void; built: (context: BuiltContext) => void };
+
+type Recall = Completion & { named: NamedPlace };
+
+async function recall(ctx: CompletionCtx, completion: Recall, { found, built }: Progress): Promise<CompletionPlan> {
+  const { messages, named } = completion;
+  const { place, names } = await findPlace(ctx, placeOf(named));
+  found(place);
+  if (!mayRead(ctx.actor)) return { memory: { kind: "skipped", reason: "permission" }, answer: null, ahead: null, place };
+  // Where the last words of a user are somebody else's, "my" is not the acting user's; of anybody else nothing is looked up.
+  const last = messages.findLast(({ role }) => role === "user");
+  const viewerAsks = last === undefined || isByAsker(last, names);
+  const where = {
+    userId: place.userId,
+    sessionId: place.kind === null ? undefined : place.sessionId,
+    projectId: place.projectId,
+  };
+  const { models, extraction } = await getSettings(ctx);
+  // Where nothing is taken from talk, facts know less than a model that has the conversation before it.
+  const question = completion.takesPlainAnswer && extraction !== "off" && viewerAsks ? questionIn(messages) : null;
+  const known = question === null ? null : await answerQuestion(ctx, { ...where, question }, saidByAsker(messages, names));
+  if (known?.routed === true && known.text !== null) {
+    const answer = { text: known.text, found: known.found };
+    return { memory: { kind: "answered", topic: known.topic }, answer, ahead: null, place };
+  }
+  const wanted = {
+    ...where,
+    messages,
+    workspaceId: named.workspaceId,
+    includeGroups: false,
+    limit: MAX_ITEMS,
+    explain: false,
+  };
+  const shown = await buildContext(ctx, wanted, { channelLimitMs: CHANNEL_LIMIT_MS, viewerAsks });
+  built(shown);
+  const { context } = shown;
+  if (context.items.length === 0) return { memory: { kind: "none" }, answer: null, ahead: null, place };
+  const memory: MemoryOutcome = { kind: "injected", items: context.items.length, tokens: context.tokens.used };
+  return { memory, answer: null, ahead: blockTurn(context.block, { model: completion.model, ...models }), place };
+}
+
+const MAX_ITEMS = 20;
+
+function placeOf({ userId, sessionId, projectId }: PlaceRef): PlaceRef {
+  return { userId, sessionId, projectId };
+}
+
+/** What the user asks, if the conversation ends with words of theirs and nothing else. */
+function questionIn(messages: readonly ChatTurn[]): string | null {
+  const last = messages.at(-1);
+  if (last === undefined || last.role !== "user") return null;
+  const isPlain = typeof last.content === "string" || (Array.isArray(last.content) && last.content.every(isText));
+  const text = textOf(last);
+  return isPlain && text !== "" ? text : null;
+}
+
+function isText(part: unknown): boolean {
+  return typeof part === "object" && part !== null && "type" in part && part.type === "text";
+}
