@@ -4,6 +4,7 @@ import type { Db } from "#db/client";
 import type { UsageView } from "#domain/usage";
 import { chatChannel } from "#test/chat-channel";
 import { createHarness, type Harness } from "#test/harness";
+import { aroundBatches } from "#test/interruption";
 import { set } from "./context-requests.ts";
 import { add } from "./memory-requests.ts";
 import { chat, setUpstream } from "./proxy-requests.ts";
@@ -43,16 +44,10 @@ async function askWith(services: Partial<Services>, headers: Record<string, stri
 }
 
 function slowly(db: Db): Db {
-  const client = new Proxy(db.$client, {
-    get: (target, name) =>
-      name === "batch"
-        ? async (statements: D1PreparedStatement[]) => {
-            await pause(SLOW_BATCH_MS);
-            return await target.batch(statements);
-          }
-        : Reflect.get(target, name),
+  return aroundBatches(db, async (run) => {
+    await pause(SLOW_BATCH_MS);
+    return await run();
   });
-  return new Proxy(db, { get: (target, name) => (name === "$client" ? client : Reflect.get(target, name)) });
 }
 
 describe("a chat whose memory is slow", () => {

@@ -3,7 +3,7 @@ import type { Services } from "#context";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
 import { chatChannel } from "#test/chat-channel";
 import { createHarness, type Harness } from "#test/harness";
-import { beforeEachBatch } from "./before-each-batch.ts";
+import { createInterruption } from "#test/interruption";
 import { chat, setUpstream, talkOf } from "./proxy-requests.ts";
 import { nth, rows, say } from "./requests.ts";
 
@@ -37,8 +37,9 @@ describe("a client that leaves", () => {
 
   it("while memory is looked for has what it asked stored, and no model is asked", async () => {
     const leave = new AbortController();
-    const { db } = h.services();
-    replaced = { db: beforeEachBatch(db, async () => leave.abort()) };
+    const interruption = createInterruption();
+    interruption.beforeBatch(1, async () => leave.abort());
+    replaced = { db: interruption.in(h.services().db) };
     expect((await leaving("early", leave.signal)).status).toBe(499);
     replaced = {};
     expect(await talkOf(h, "early")).toEqual([["user: Are you still looking?"]]);

@@ -91,12 +91,12 @@ describe("the rule for memories is its table", () => {
       "out_of_reach",
       "own",
       "personal_to_others",
+      "said_in_confidence",
       "same_group",
       "sensitive_elsewhere",
       "sensitive_to_others",
       "shared",
       "superseded",
-      "said_in_confidence",
     ]);
   });
 });
