@@ -20,6 +20,7 @@ import { createDb } from "#db/client";
 import { type Config, type Env, readConfig } from "#env";
 import type { ChatModel } from "#ports/chat-model";
 import type { Embedder } from "#ports/embedder";
+import type { JobQueue } from "#ports/jobs";
 import type { VectorIndex } from "#ports/vector-index";
 
 /** Seconds for which a key, an origin or a setting is trusted without asking D1 again; a revocation takes this long at most. */
@@ -54,12 +55,9 @@ export function compose(
   execution: Pick<ExecutionContext, "waitUntil">,
   consistency: Consistency = "first-primary",
 ): Composed {
-  const config = configOf(env);
+  const { embedder, vectors, queue, ...adapters } = adaptersOf(env);
   const costs = newCosts();
-  const embedder = embedderOf(config, env);
-  const chatModel = chatModelOf(config, env);
   const session = env.DB.withSession(consistency);
-  const queue = createQueueJobs(env.JOBS);
   const services: Services = {
     db: createDb(session, (cost) => {
       costs.trips += 1;
@@ -72,18 +70,9 @@ export function compose(
     newId: (kind) => publicId(kind, Date.now()),
     wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
     random: Math.random,
-    embedder: guardEmbedder(counting(embedder, costs), guard),
-    vectors: guardVectors(countingVectors(vectorIndexOf(config, env, embedder.dimensions), costs), {
-      ...guard,
-      model: embedder.model,
-      dimensions: embedder.dimensions,
-    }),
-    chatModel: chatModel === null ? null : guardChat(chatModel, guard),
-    upstream: guardUpstream(
-      createFetchUpstream({ hosts: listOf(config.UPSTREAM_HOSTS), fetch: (input, init) => fetch(input, init) }),
-      guard,
-    ),
-    secretBox: config.ENCRYPTION_KEY === undefined ? null : createSecretBox(config.ENCRYPTION_KEY),
+    ...adapters,
+    embedder: counting(embedder, costs),
+    vectors: countingVectors(vectors, costs),
     jobs: {
       async send(refs) {
         costs.queueMessages += refs.length;
@@ -97,12 +86,30 @@ export function compose(
   return { services, costs, bookmark: () => session.getBookmark() };
 }
 
-/** Read once for each isolate's environment. */
-const configs = new WeakMap<Env, Config>();
-function configOf(env: Env): Config {
-  const known = configs.get(env) ?? readConfig(env);
-  configs.set(env, known);
+type Adapters = Pick<Services, "embedder" | "vectors" | "chatModel" | "upstream" | "secretBox"> & { queue: JobQueue };
+
+/** Made once for each isolate's environment; none of them holds anything of a request. */
+const adaptersByEnv = new WeakMap<Env, Adapters>();
+function adaptersOf(env: Env): Adapters {
+  const known = adaptersByEnv.get(env) ?? createAdapters(env);
+  adaptersByEnv.set(env, known);
   return known;
+}
+
+function createAdapters(env: Env): Adapters {
+  const config = readConfig(env);
+  const embedder = embedderOf(config, env);
+  const chatModel = chatModelOf(config, env);
+  const { model, dimensions } = embedder;
+  const upstream = createFetchUpstream({ hosts: listOf(config.UPSTREAM_HOSTS), fetch: (input, init) => fetch(input, init) });
+  return {
+    embedder: guardEmbedder(embedder, guard),
+    vectors: guardVectors(vectorIndexOf(config, env, dimensions), { ...guard, model, dimensions }),
+    chatModel: chatModel === null ? null : guardChat(chatModel, guard),
+    upstream: guardUpstream(upstream, guard),
+    secretBox: config.ENCRYPTION_KEY === undefined ? null : createSecretBox(config.ENCRYPTION_KEY),
+    queue: createQueueJobs(env.JOBS),
+  };
 }
 
 export const log: Log = (event, facts) => {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { nameKey } from "../../src/core/text/name-key.ts";
+import { nameKey } from "../../src/core/text/normalize.ts";
 import { indexedSpace } from "../../src/domain/memories/change.ts";
 import { tenantSpaceId } from "../../src/domain/visibility/memory-predicate.ts";
 import type { MemoryTemplate } from "./memory-templates.ts";

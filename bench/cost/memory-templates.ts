@@ -1,4 +1,4 @@
-import { indexTokens } from "../../src/core/text/index-text.ts";
+import { indexTokens } from "../../src/core/text/analyse.ts";
 import { contentHash } from "../../src/domain/memories/content-hash.ts";
 import { lifetimeMs, type MemoryType } from "../../src/domain/memories/types.ts";
 import { between, chatText, randomOf } from "./chat-text.ts";

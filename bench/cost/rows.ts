@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type IdKind, publicId } from "../../src/core/ids.ts";
-import { nameKey } from "../../src/core/text/name-key.ts";
+import { nameKey } from "../../src/core/text/normalize.ts";
 import { firstChunkOf } from "../../src/domain/sessions/chunk-id.ts";
 import { between, type Random } from "./chat-text.ts";
 import type { Template } from "./templates.ts";

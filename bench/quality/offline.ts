@@ -1,4 +1,4 @@
-import { indexTokens } from "#core/text/index-text";
+import { indexTokens } from "#core/text/analyse";
 import { queryTerms } from "#core/text/query";
 import { BOOST, type BoostConstants, boost } from "../../src/domain/retrieval/rank/boost.ts";
 import { PRESENCE, type PresenceConstants, rankByPresence } from "../../src/domain/retrieval/rank/rank-by-presence.ts";

@@ -13,18 +13,23 @@ const NONCE_BYTES = 12;
 
 /** AES-256-GCM (NIST SP 800-38D) with a random nonce for each text; the key is derived from the secret by HKDF-SHA-256 (RFC 5869). */
 export function createSecretBox(secret: string): SecretBox {
-  const key = deriveKey(secret);
+  let derived: CryptoKey | null = null;
+  // A promise of one request must not be awaited by another, so only the key itself is kept.
+  const keyOf = async () => {
+    derived ??= await deriveKey(secret);
+    return derived;
+  };
   return {
     async seal(plain, context) {
       const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-      const cipher = await crypto.subtle.encrypt(parameters(nonce, context), await key, bytesOf(plain));
+      const cipher = await crypto.subtle.encrypt(parameters(nonce, context), await keyOf(), bytesOf(plain));
       return [VERSION, toBase64(nonce), toBase64(new Uint8Array(cipher))].join(".");
     },
     async open(sealed, context) {
       const [version, nonce, cipher] = sealed.split(".");
       if (version !== VERSION || nonce === undefined || cipher === undefined) throw unreadable();
       try {
-        const plain = await crypto.subtle.decrypt(parameters(fromBase64(nonce), context), await key, fromBase64(cipher));
+        const plain = await crypto.subtle.decrypt(parameters(fromBase64(nonce), context), await keyOf(), fromBase64(cipher));
         return new TextDecoder().decode(plain);
       } catch {
         throw unreadable();

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import { createDb } from "#db/client";
 import { findPeopleNamed, type MergeView, type PersonView } from "#domain/people";
 import { type Answer, createHarness, type Harness, type Request } from "#test/harness";

@@ -4,7 +4,7 @@ import { sensitivityOf } from "#core/safety/sensitivity";
 import { analyse } from "#core/text/analyse";
 import { chunkText } from "#core/text/chunk";
 import { fenced, withoutMemory } from "#core/text/memory-fence";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import { isOfTheMoment } from "#core/text/of-the-moment";
 import { queryTerms } from "#core/text/query";
 import { separateReasoning } from "#core/text/reasoning";

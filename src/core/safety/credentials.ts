@@ -1,4 +1,4 @@
-import { entropy, isPlaceholder } from "./plausible.ts";
+import { entropy, isPlaceholder, isRandomKey } from "./plausible.ts";
 import type { Secret, SecretKind } from "./secret.ts";
 
 const JWT = /(?<![\w.-])eyJ[\w-]{8,4096}\.eyJ[\w-]{8,8192}\.[\w-]{16,2048}(?![\w-])/g;
@@ -78,4 +78,70 @@ export function findSecurityCodes(text: string): Secret[] {
 
 function at(kind: SecretKind, start: number, value: string): Secret {
   return { kind, start, end: start + value.length };
+}
+
+/** Five hyphens on either side; word processors make dashes of two or three of them. */
+const PEM_START = /-{1,5} ?BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{1,5}/g;
+const PEM_END = /-{1,5} ?END (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{1,5}/y;
+/** Base64 with the line ends and headers of PEM, JSON's escapes with them. */
+const PEM_BODY = /(?:[A-Za-z0-9+/=\s\\:,.()]|-(?!-{0,4} ?(?:BEGIN|END) ))*/y;
+/** A run of base64 long enough to be a line of a key and not a word of the sentence after it. */
+const KEY_LINE = /[A-Za-z0-9+/=]{32,}/g;
+
+/** A private key in PEM or OpenPGP armour, also one whose end was cut off. */
+export function findPrivateKeys(text: string): Secret[] {
+  const found: Secret[] = [];
+  let covered = 0;
+  for (const match of text.matchAll(PEM_START)) {
+    if (match.index < covered) continue;
+    const bodyStart = match.index + match[0].length;
+    const bodyEnd = endOf(PEM_BODY, text, bodyStart);
+    const lastLine = [...text.slice(bodyStart, bodyEnd).matchAll(KEY_LINE)].at(-1);
+    if (lastLine === undefined) continue;
+    const armourEnd = endOf(PEM_END, text, bodyEnd);
+    covered = armourEnd > bodyEnd ? armourEnd : bodyStart + lastLine.index + lastLine[0].length;
+    found.push({ kind: "private_key", start: match.index, end: covered });
+  }
+  return found;
+}
+
+function endOf(sticky: RegExp, text: string, at: number): number {
+  sticky.lastIndex = at;
+  return sticky.test(text) ? sticky.lastIndex : at;
+}
+
+const HEX_KEY = /^(?:0x)?[0-9a-f]{64}$/i;
+const BASE64_KEY = /^[A-Za-z0-9+/]{42,86}={0,2}$/;
+const WIF_KEY = /^[5KL][1-9A-HJ-NP-Za-km-z]{50,51}$/;
+
+/** A raw key of 32 or 64 bytes: hexadecimal, base64 (WireGuard) or a wallet's import format. */
+export function isRawPrivateKey(value: string): boolean {
+  return (HEX_KEY.test(value) || BASE64_KEY.test(value) || WIF_KEY.test(value)) && (HEX_KEY.test(value) || isRandomKey(value));
+}
+
+const SEED_LABEL =
+  /(?:(?:seed|recovery|backup|mnemonic|wallet|secret)[ -]?(?:phrase|words)|mnemonic|seed|助记词|助記詞|シードフレーズ|сид-?фраза|phrase de récupération|phrase secrète|wiederherstellungs(?:phrase|wörter)|frase (?:semilla|de recuperación|seed|di recupero|de recuperação))(?=[^\n]{0,40}?(?:[:：=是はè—–-]|\s(?:is|are|ist|lautet|est|es|é|será)\s)|\n)/giu;
+const SEED_WORDS = /(?<![a-z'-])(?:(?:\d{1,2}[.):]?\s{0,2})?[a-z]{3,8}(?:[\s,]{1,3}|$|(?=[.;"'`)\]]))){12,24}/g;
+/** Short words of every English sentence that are not among the 2,048 of BIP-39. */
+const NOT_SEED = /\b(?:the|and|was|has|for|are|not|with|from|they|have|your|our|but|which|because|were|should|must|his|her)\b/;
+const SEED_REACH = 360;
+
+/** A wallet's recovery phrase (BIP-39: 12 to 24 lower-case words of three to eight letters), named as such. */
+export function findSeedPhrases(text: string): Secret[] {
+  const found: Secret[] = [];
+  for (const match of text.matchAll(SEED_LABEL)) {
+    const after = match.index + match[0].length;
+    const words = [...text.slice(after, after + SEED_REACH).matchAll(SEED_WORDS)].find(([run]) => !NOT_SEED.test(run));
+    if (words === undefined) continue;
+    const start = after + words.index;
+    found.push({ kind: "seed_phrase", start, end: start + lengthOfPhrase(words[0]) });
+  }
+  return found;
+}
+
+/** A phrase has 12, 15, 18, 21 or 24 words; one or two more are the sentence that follows it. */
+function lengthOfPhrase(run: string): number {
+  const words = [...run.matchAll(/[a-z]{3,8}/g)];
+  const last = words[words.length - (words.length % 3) - 1];
+  return last === undefined ? 0 : last.index + last[0].length;
 }

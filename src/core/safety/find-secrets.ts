@@ -1,11 +1,16 @@
 import { findCardNumbers } from "./card-numbers.ts";
-import { findAuthorizations, findAwsSecrets, findConnectionStrings, findJwts, findSecurityCodes } from "./credentials.ts";
-import { findLogins } from "./logins.ts";
+import {
+  findAuthorizations,
+  findAwsSecrets,
+  findConnectionStrings,
+  findJwts,
+  findPrivateKeys,
+  findSecurityCodes,
+  findSeedPhrases,
+} from "./credentials.ts";
 import { isInvisible, type PlainReading, readPlainly } from "./plain-reading.ts";
-import { findPrivateKeys } from "./private-keys.ts";
 import type { Secret, SecretKind } from "./secret.ts";
-import { findSeedPhrases } from "./seed-phrases.ts";
-import { findStatedSecrets } from "./stated-secrets.ts";
+import { findLogins, findStatedSecrets } from "./stated-secrets.ts";
 import { findVendorKeys } from "./vendor-keys.ts";
 
 export { SECRET_KINDS, type Secret, type SecretKind } from "./secret.ts";

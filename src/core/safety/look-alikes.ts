@@ -1,4 +1,4 @@
-import { normalizeText } from "#core/text/normalize-text";
+import { normalizeText } from "#core/text/normalize";
 
 /**
  * Letters that look like one of ASCII, by the letter that they look like: those of Unicode's confusables.txt (UTS #39) from alphabets that

@@ -1,4 +1,4 @@
-import { fold } from "#core/text/fold";
+import { fold } from "#core/text/normalize";
 
 const WORDS = `
 a an the this that these those it its he she they we you i me my your his her our their mine yours hers ours theirs there here where what when why how who which

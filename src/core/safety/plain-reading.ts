@@ -1,4 +1,4 @@
-import { normalizeText } from "#core/text/normalize-text";
+import { normalizeText } from "#core/text/normalize";
 import { asciiLookAlike } from "./look-alikes.ts";
 
 /** A text as it looks, in ASCII where it can be, and where each of its characters stands in the text itself. */

@@ -1,4 +1,4 @@
-import { fold } from "#core/text/fold";
+import { fold } from "#core/text/normalize";
 import { readPlainly } from "./plain-reading.ts";
 import { PERSONAL, PERSONAL_CHINESE, SENSITIVE, SENSITIVE_CHINESE } from "./sensitivity-words.ts";
 

@@ -1,7 +1,6 @@
-import { splitCompound } from "./compound.ts";
-import { fold, normalise } from "./fold.ts";
+import { fold, normalise } from "./normalize.ts";
 import { bigrams, segmentRun } from "./segment.ts";
-import { isGerman, stemEnglish, stemGerman, umlautSpelling } from "./stem.ts";
+import { isGerman, splitCompound, stemEnglish, stemGerman, umlautSpelling } from "./words.ts";
 
 const MAX_TOKEN = 64;
 
@@ -72,4 +71,13 @@ function cut(token: string): string {
   if (token.length <= MAX_TOKEN) return token;
   const end = /[\ud800-\udbff]/.test(token.charAt(MAX_TOKEN - 1)) ? MAX_TOKEN - 1 : MAX_TOKEN;
   return token.slice(0, end);
+}
+
+const MONTH_AND_YEAR = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** What the text column of the index holds for a passage: its tokens and those of the month and year of the conversation, in UTC. */
+export function indexTokens(passage: string, when: Date | null): string {
+  const tokens = analyse(passage);
+  if (when !== null && !Number.isNaN(when.getTime())) tokens.push(...analyse(MONTH_AND_YEAR.format(when)));
+  return tokens.join(" ");
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fold, normalise } from "./fold.ts";
+import { fold, normalise } from "./normalize.ts";
 
 describe("fold", () => {
   it.each([

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { analyse } from "./analyse.ts";
-import { indexTokens } from "./index-text.ts";
+import { analyse, indexTokens } from "./analyse.ts";
 
 describe("indexTokens", () => {
   it("holds the passage's tokens and the month and year in UTC, as a question would name them", () => {

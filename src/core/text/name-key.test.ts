@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nameKey } from "./name-key.ts";
+import { nameKey } from "./normalize.ts";
 
 describe("nameKey", () => {
   it.each([

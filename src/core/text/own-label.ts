@@ -1,4 +1,4 @@
-import { nameKey } from "./name-key.ts";
+import { nameKey } from "./normalize.ts";
 
 /** Whether the label of a message is one of a user's own names. A label without a letter or digit has to be written the same. */
 export function isOwnLabel(label: string, names: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { storable } from "./storable.ts";
+import { storable } from "./normalize.ts";
 
 describe("storable", () => {
   it("keeps length, and makes of any text one that UTF-8 and SQL can hold", () => {

@@ -1,4 +1,4 @@
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 
 /** What an entity gathers of notes; what comes when it is full is left out. */
 export const MAX_MERGED_CHARACTERS = 1_000;

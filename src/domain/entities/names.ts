@@ -1,7 +1,5 @@
 import { findSecrets } from "#core/safety/find-secrets";
-import { normalise } from "#core/text/fold";
-import { nameKey } from "#core/text/name-key";
-import { storable } from "#core/text/storable";
+import { nameKey, normalise, storable } from "#core/text/normalize";
 
 export const MAX_NAME = 200;
 export const MAX_TYPE = 40;

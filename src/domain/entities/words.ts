@@ -1,4 +1,4 @@
-import { indexTokens } from "#core/text/index-text";
+import { indexTokens } from "#core/text/analyse";
 
 export type Worded = { type: string; name: string; notes: string | null };
 

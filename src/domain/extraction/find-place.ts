@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { type Participant, type Place, readPlace } from "./read-episodes.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import { createPerson, PersonName } from "#domain/people";
 import type { Participant, Place } from "./read-episodes.ts";
 

@@ -1,5 +1,5 @@
 import { sensitivityOf } from "#core/safety/sensitivity";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import type { Replaceable } from "./find-replaceable.ts";
 import type { PeopleByName } from "./load-people.ts";
 import { type ModelMemory, SPEAKER } from "./model/index.ts";

@@ -1,6 +1,6 @@
 import type { Ctx, Settings } from "#context";
 import { AppError } from "#core/errors";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import type { ChatModel } from "#ports/chat-model";
 import { type Answered, askAboutPart } from "./ask-about-part.ts";
 import { type Part, partsOf } from "./batch-episodes.ts";

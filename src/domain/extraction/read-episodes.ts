@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Ctx } from "#context";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import type { Statement, StatementResult } from "#db/client";
 import type { StoredMessage } from "#db/schema/sessions";
 import { runBatch } from "#domain/audit";

@@ -1,5 +1,5 @@
-import { nameKey } from "#core/text/name-key";
 import { isNegated } from "#core/text/negation";
+import { nameKey } from "#core/text/normalize";
 import { queryTerms } from "#core/text/query";
 
 /** How much of the shorter of two statements the other must repeat. */

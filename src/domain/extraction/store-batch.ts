@@ -1,5 +1,5 @@
 import type { Ctx } from "#context";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import { isLostRace } from "#db/guard";
 import { commit } from "#domain/audit";
 import { dispatch } from "#domain/jobs";

@@ -1,7 +1,7 @@
 import { AppError } from "#core/errors";
 import { toIso } from "#core/fields";
 import { stricter } from "#core/safety/sensitivity";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import type { Statement as DbStatement } from "#db/client";
 import { recordMentions } from "#domain/entities";
 import type { MemoryDraftInput } from "#domain/memories";

@@ -4,7 +4,7 @@ import { breaksRule } from "#core/errors";
 import { refuseSaidLater, toIso, toMillis } from "#core/fields";
 import { requirePermission } from "#core/permission";
 import { refuseLabelledSecret, refuseSecrets } from "#core/safety/refuse-secrets";
-import { storable } from "#core/text/storable";
+import { storable } from "#core/text/normalize";
 import type { Statement } from "#db/client";
 import { failUnless, isLostRace } from "#db/guard";
 import { rowsOf } from "#db/rows";

@@ -1,5 +1,5 @@
-import { fold, normalise } from "#core/text/fold";
-import { stemGerman } from "#core/text/stem";
+import { fold, normalise } from "#core/text/normalize";
+import { stemGerman } from "#core/text/words";
 
 export type Language = "en" | "de" | "es" | "fr" | "zh";
 

@@ -1,4 +1,4 @@
-import { normalizeText } from "#core/text/normalize-text";
+import { normalizeText } from "#core/text/normalize";
 /** Of a longer message, its beginning is read. */
 export const MAX_CHARACTERS = 64_000;
 

@@ -1,4 +1,4 @@
-import { fold } from "#core/text/fold";
+import { fold } from "#core/text/normalize";
 import { FOLLOW_UPS } from "./follow-ups.ts";
 import { type Language, nounForm } from "./nouns.ts";
 import { rankOf } from "./ordinals.ts";

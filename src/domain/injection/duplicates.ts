@@ -1,5 +1,5 @@
 import { analyse } from "#core/text/analyse";
-import { normalizeText } from "#core/text/normalize-text";
+import { normalizeText } from "#core/text/normalize";
 import type { Candidate, LeftOut } from "./write-block.ts";
 
 /** A passage of which every sentence is mostly the memory that was learned from it says nothing beside it. */

@@ -1,5 +1,5 @@
 import { fenced } from "#core/text/memory-fence";
-import { normalizeText } from "#core/text/normalize-text";
+import { normalizeText } from "#core/text/normalize";
 
 /** Line breaks of every kind, control characters, and a sign that looks like a blank. */
 const BREAKS = /[\s\p{Cc}\u2800]+/gu;

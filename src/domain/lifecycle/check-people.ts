@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import { rowOfCursor } from "./cursor.ts";
 import type { CheckResult, Finding } from "./findings.ts";
 import type { Step, UpkeepCtx } from "./step.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { indexTokens } from "#core/text/index-text";
+import { indexTokens } from "#core/text/analyse";
 import type { Statement } from "#db/client";
 import { failUnless } from "#db/guard";
 import { rowsInParts } from "#db/rows";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import type { Statement } from "#db/client";
 import { rowsInParts } from "#db/rows";
 import { enqueue, enqueueMany, giveTriesAgain } from "#domain/jobs";

@@ -1,5 +1,5 @@
 import { sha256 } from "#core/key";
-import { normalizeText } from "#core/text/normalize-text";
+import { normalizeText } from "#core/text/normalize";
 
 export type Hashed = {
   content: string;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { indexTokens } from "#core/text/index-text";
+import { indexTokens } from "#core/text/analyse";
 import type { Statement } from "#db/client";
 import { failUnless } from "#db/guard";
 import { rowsInParts, rowsOf } from "#db/rows";

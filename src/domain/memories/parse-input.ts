@@ -4,7 +4,7 @@ import { refuseSecretName } from "#core/safety/name-secrets";
 import { piiRisk } from "#core/safety/pii-risk";
 import { refuseLabelledSecret, refuseSecrets } from "#core/safety/refuse-secrets";
 import { sensitivityOf } from "#core/safety/sensitivity";
-import { storable } from "#core/text/storable";
+import { storable } from "#core/text/normalize";
 import type { Sensitivity } from "#domain/visibility";
 import type { Privacy } from "./default-privacy.ts";
 import { MAX_METADATA_BYTES, MAX_METADATA_DEPTH, type MemoryDraftInput } from "./schemas.ts";

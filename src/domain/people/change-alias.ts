@@ -2,7 +2,7 @@ import type { Ctx } from "#context";
 import { conflict } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { requireOwnPerson } from "./find-person.ts";
 import { distinctAliases } from "./names.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import { actingUser, userIdOf } from "#domain/tenants";
 import type { PersonListInput, PersonView } from "./schemas.ts";
 import { type PersonRow, personColumns, toPerson } from "./view.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import { distinctAliases, joinNames, keysOf, partNames } from "./names.ts";
 
 describe("keysOf", () => {

@@ -1,4 +1,4 @@
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 
 export type Named = { name: string; aliases: readonly string[] };
 

@@ -1,6 +1,6 @@
 import { breaksRule } from "#core/errors";
 import { findSecrets } from "#core/safety/find-secrets";
-import { storable } from "#core/text/storable";
+import { storable } from "#core/text/normalize";
 
 /** What somebody says of a person; only what is there is said. */
 export type Said = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asRule, Cursor, ExternalId, HAS_TEXT, named, UserId, wholeNumber } from "#core/fields";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 
 export const MAX_ALIASES = 20;
 

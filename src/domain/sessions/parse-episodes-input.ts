@@ -1,6 +1,6 @@
 import { toMillis } from "#core/fields";
+import { indexTokens } from "#core/text/analyse";
 import { chunkText } from "#core/text/chunk";
-import { indexTokens } from "#core/text/index-text";
 import type { StoredChunk, StoredMessage } from "#db/schema/sessions";
 import type { EpisodeInput } from "./schemas.ts";
 

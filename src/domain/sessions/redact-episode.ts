@@ -1,5 +1,5 @@
 import { redactSecrets, type SecretKind } from "#core/safety/find-secrets";
-import { storable } from "#core/text/storable";
+import { storable } from "#core/text/normalize";
 import type { EpisodeInput } from "./schemas.ts";
 
 /** An episode as it may be stored: its texts and speakers without secrets, and which kinds there were. */

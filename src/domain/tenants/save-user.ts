@@ -4,7 +4,7 @@ import { notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import type { Statement } from "#db/client";
 import { failUnless, isLostRace } from "#db/guard";
 import { users } from "#db/schema/tenants";

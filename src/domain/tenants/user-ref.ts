@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Ctx } from "#context";
 import { AppError } from "#core/errors";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import type { Statement } from "#db/client";
 import { rowsInParts } from "#db/rows";
 

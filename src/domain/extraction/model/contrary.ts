@@ -1,5 +1,5 @@
-import { nameKey } from "#core/text/name-key";
 import { isAdverse, isNegated } from "#core/text/negation";
+import { nameKey } from "#core/text/normalize";
 import { holds } from "./conversation.ts";
 import { weighty } from "./support.ts";
 

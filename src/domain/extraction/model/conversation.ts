@@ -1,5 +1,5 @@
 import { withoutMemory } from "#core/text/memory-fence";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import type { ModelAsk, TranscriptMessage } from "./types.ts";
 
 /** A message as it may be learned from: without memory that was put before a model. */

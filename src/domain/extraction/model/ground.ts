@@ -1,4 +1,4 @@
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import { clausesRound, isContrary, isQuoteEnough } from "./contrary.ts";
 import { type ConversationMessage, conversationMessages, holds } from "./conversation.ts";
 import { isInstruction } from "./instruction.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { normalizeText } from "#core/text/normalize-text";
+import { normalizeText } from "#core/text/normalize";
 import { MEMORY_TYPES } from "#domain/memories";
 import { SENSITIVITIES } from "./answer-schema.ts";
 import { findJson } from "./find-json.ts";

@@ -1,5 +1,5 @@
 import { analyse } from "#core/text/analyse";
-import { normalizeText } from "#core/text/normalize-text";
+import { normalizeText } from "#core/text/normalize";
 import { STOP_WORDS } from "#core/text/stop-words";
 import { languageOf } from "./language.ts";
 

@@ -1,5 +1,5 @@
 import { anyCase } from "#core/text/any-case";
-import { normalizeText } from "#core/text/normalize-text";
+import { normalizeText } from "#core/text/normalize";
 import type { MemoryType } from "#domain/memories";
 import type { Category } from "./taken.ts";
 

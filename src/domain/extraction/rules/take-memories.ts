@@ -1,5 +1,5 @@
 import { sensitivityOf, stricter } from "#core/safety/sensitivity";
-import { fold } from "#core/text/fold";
+import { fold } from "#core/text/normalize";
 import { beginsList } from "#domain/facts";
 import { CLAUSE_UNITS, type Clause, clausesOf } from "./clauses.ts";
 import { closesScope, isAsking, isElsewhere, isJoking, REQUEST, stopsHere } from "./foreign-text.ts";

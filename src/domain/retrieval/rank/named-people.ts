@@ -1,5 +1,5 @@
 import { analyse } from "#core/text/analyse";
-import { nameKey } from "#core/text/name-key";
+import { nameKey } from "#core/text/normalize";
 import { STOP_WORDS } from "#core/text/stop-words";
 
 /** Words of a name, at most. */

@@ -1,6 +1,17 @@
-import { normalizeText } from "./normalize-text.ts";
-
+/** Marks of one letter that are kept, as in the Stream-Safe Text Format (UAX #15, section 13): no language writes more. */
+const MOST_MARKS = 30;
 const NOT_ASCII = /[^\0-\x7f]/;
+/** Combining marks, and the two Japanese ones of half width that become such. */
+const TOO_MANY = new RegExp(String.raw`([\p{M}\uff9e\uff9f]{${MOST_MARKS}})[\p{M}\uff9e\uff9f]+`, "gu");
+
+/**
+ * A Unicode normalization form of a text. Engines order the marks of one letter in time by the square of their number, so marks beyond the
+ * thirtieth in a row are left out.
+ */
+export function normalizeText(text: string, form: "NFC" | "NFD" | "NFKC"): string {
+  return NOT_ASCII.test(text) ? text.replace(TOO_MANY, "$1").normalize(form) : text;
+}
+
 const COMBINING_MARKS = /[\u0300-\u036f]+/g;
 const HEBREW_POINTS = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]+/g;
 const ARABIC_MARKS = /[\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]+/g;
@@ -53,4 +64,17 @@ export function fold(word: string): string {
     .normalize("NFC")
     .replace(HEBREW_POINTS, "")
     .replace(ARABIC_MARKS, "");
+}
+
+/**
+ * A person's name as it is looked up: NFKC, folded as words of the index are (case, width, accents), with everything that is no
+ * letter or digit as one blank. "José", "JOSE" and "jose" are one key; names of any script keep their letters. "" for a name without one.
+ */
+export function nameKey(name: string): string {
+  return (normalise(name).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map(fold).join(" ");
+}
+
+/** Lone surrogates have no UTF-8, and SQL's text functions stop at NUL: both become U+FFFD, which keeps every offset. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

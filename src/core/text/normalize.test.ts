@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { normalizeText } from "./normalize-text.ts";
+import { normalizeText } from "./normalize.ts";
 
 it("writes ordinary text as the engine does", () => {
   for (const text of ["plain", "Jose\u0301", "ﾊﾞ", "Ｆｕｌｌ", "한국", "नमस्ते", "e\u0316\u0301"])
