@@ -147,7 +147,7 @@ describe.each([
   const places = PLACES.map((place) => ({ shown: `${place.user} in ${place.session ?? place.project ?? "no session"}`, place }));
 
   it.each(places)(
-    "to $told",
+    "to $shown",
     async ({ place }) => {
       const viewers = viewersAt(place).filter((who) => who.legacyDisclosure === legacyDisclosure);
       expect(await differences(viewers)).toEqual([]);
@@ -156,7 +156,7 @@ describe.each([
   );
 
   it.each(places.filter(({ place }) => place.stands))(
-    "and the columns give the rule's own reason, to $told",
+    "and the columns give the rule's own reason, to $shown",
     async ({ place }) => {
       for (const [i, who] of viewersAt(place)
         .filter((asks) => asks.legacyDisclosure === legacyDisclosure)
