@@ -4,7 +4,7 @@ import { rankOf } from "./ordinals.ts";
 import { isNounPhrase, ORDER_DE, ORDER_EN, ORDER_ES, ORDER_FR } from "./phrases.ts";
 import { LETTERS } from "./plain-text.ts";
 
-/** A place at which the speaker begins to say what they like best. Offsets are into the text (and its shadow). */
+/** A place at which the speaker begins to say what they like best. Offsets are into the text (and its normalized text). */
 export type ListIntro = {
   language: Language;
   /** `list`: values follow. `single`: one value of one rank follows. `backward`: the value stands before. */
@@ -23,7 +23,7 @@ export type ListIntro = {
 };
 
 const COMPILED = INTRO_PATTERNS.map((pattern) => ({ ...pattern, regex: new RegExp(pattern.source, "gu") }));
-/** What every head of a language has; a pattern that never runs is never compiled. */
+/** What every intro of a language has; a pattern that never runs is never compiled. */
 export const CUES: Readonly<Record<Language, RegExp>> = {
   en: /\bmy |^(?:top \w+ |\w+ )?fav/,
   de: /lieb(?:ling|st)|\btop[ -]?\d/,
@@ -45,7 +45,7 @@ const UMBRELLA =
   /(?<![\p{L}\p{N}'])my (?:all[- ]time |personal |current |top \d )?(?:favou?rites|favs|faves)(?: are| so far| list)? ?[:\n]/u;
 const LABEL = /^(?:[-*•] ?)?(?<noun>[\p{L}][\p{L} -]{1,30}) ?: ?\n?/gmu;
 
-/** All heads of a text, by where they begin; of those that overlap, the one that says a rank, then the longest. */
+/** All list intros of a text, by where they begin; of those that overlap, the one that says a rank, then the longest. */
 export function findListIntros(normalizedText: string): ListIntro[] {
   const found = [
     ...COMPILED.filter(({ language }) => CUES[language].test(normalizedText)).flatMap((pattern) =>

@@ -26,7 +26,7 @@ const NAMES = `(?:\\p{Lu}[\\p{L}.'-]*|&|and|of|the)`;
 const REMARK = new RegExp(`[,，](?! ?${NAMES}(?: ${NAMES})*[.!]?$)`, "u");
 const BULLET = /^[-*•–·‣◦▪+] ?(?=\S)/u;
 
-/** The ranked values that follow a head, if their ranks are certain. */
+/** The ranked values that follow an intro, if their ranks are certain. */
 export function readListItems(intro: ListIntro, part: Part): ListItems | null {
   const from = part.from + (/^\s*/.exec(part.text.slice(part.from, part.to))?.[0].length ?? 0);
   const to = Math.min(part.to, from + MAX_LIST_CHARACTERS);

@@ -1,7 +1,7 @@
 export type Item = { rank: number; value: string };
 /** `end`: where the last value begins to end, for what is said after it. */
 export type ListItems = { items: Item[]; whole: boolean; from: number; end: number };
-/** A part of the text, with the shadow of the whole. */
+/** A part of the text, with the normalized text of the whole. */
 export type Part = { text: string; normalizedText: string; from: number; to: number };
 
 const CLAUSE_START =

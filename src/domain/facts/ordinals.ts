@@ -44,7 +44,7 @@ const FIGURES: Readonly<Record<Language, string>> = {
 };
 export const MAX_RANK = 100;
 
-/** Sources of patterns over a shadow (see plain-text.ts) that match one ordinal. */
+/** Sources of patterns over a normalized text (see plain-text.ts) that match one ordinal. */
 export const ORDINAL: Readonly<Record<Language, string>> = {
   en: `(?:${ORDINALS.en.join("|")}|${FIGURES.en})`,
   de: `(?:${ORDINALS.de.join("|")}|${FIGURES.de})`,

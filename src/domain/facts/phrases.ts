@@ -1,7 +1,7 @@
 import { CARDINAL } from "./ordinals.ts";
 import { HAN_LETTERS, LETTERS } from "./plain-text.ts";
 
-// Sources of patterns over a shadow (see plain-text.ts): how each language says "my favorite …" and links it to what follows.
+// Sources of patterns over a normalized text (see plain-text.ts): how each language says "my favorite …" and links it to what follows.
 
 export const FAV = "(?:fav(?:ou?rite?|rite|orate|roite|e)?s?)";
 export const TOP = `(?:top[ -]?${CARDINAL})`;

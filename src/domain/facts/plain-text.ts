@@ -2,7 +2,7 @@ import { normalizeText } from "#core/text/normalize";
 /** Of a longer message, its beginning is read. */
 export const MAX_CHARACTERS = 64_000;
 
-/** For classes of patterns over a shadow: far smaller, once compiled, than `\\p{L}`. */
+/** For classes of patterns over a normalized text: far smaller, once compiled, than `\\p{L}`. */
 export const LETTERS = "a-z\\u00c0-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3040-\\ud7ff\\uf900-\\ufaff";
 export const HAN_LETTERS = "\\u3005-\\u3007\\u3400-\\u9fff\\uf900-\\ufaff";
 
