@@ -5,7 +5,7 @@ import { defineConfig, type ViteUserConfig } from "vitest/config";
 const migrations = await readD1Migrations(path.join(import.meta.dirname, "migrations"));
 
 /** No test may fail because the machine does other work beside. */
-const LOADED_MACHINE_MS = 60_000;
+const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 /** What needs workerd. Its settings are said here too, because a developer's own .dev.vars would win over wrangler.toml. */
 export const workerd = {
@@ -42,8 +42,7 @@ export const workerd = {
     isolate: false,
     setupFiles: ["./test/support/empty-storage.ts"],
     globalSetup: ["./test/support/serve-chat.ts"],
-    testTimeout: LOADED_MACHINE_MS,
-    hookTimeout: LOADED_MACHINE_MS,
+    ...patient,
   },
 } satisfies ViteUserConfig;
 
@@ -62,7 +61,7 @@ export default defineConfig({
           include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"],
           environment: "node",
           isolate: false,
-          testTimeout: LOADED_MACHINE_MS,
+          ...patient,
         },
       },
       {
@@ -71,12 +70,12 @@ export default defineConfig({
           name: "patterns",
           include: ["test/patterns/**/*.test.ts"],
           environment: "node",
-          testTimeout: LOADED_MACHINE_MS,
+          ...patient,
         },
       },
       workerd,
       {
-        test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], environment: "node", testTimeout: 90_000, hookTimeout: 90_000 },
+        test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], environment: "node", ...patient },
       },
     ],
   },

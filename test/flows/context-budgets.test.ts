@@ -111,7 +111,7 @@ describe("a context, warm", () => {
     expect(await sequentialTrips({ sessionId: "banks" })).toBe(2);
     await set(h, { skillsEnabled: false });
     await costOf({});
-  }, 30_000);
+  });
 
   it("looks for nothing that it was not asked for", async () => {
     expect(await costOf({ sessionId: "banks", kinds: ["entity"] })).toMatchObject({ trips: 2 });

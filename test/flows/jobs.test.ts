@@ -381,7 +381,7 @@ describe("the queue", () => {
     await say(real, "carried", "by the queue");
     const indexed = async () =>
       (await real.fetch<Page<EpisodeView>>("GET", "/v1/sessions/carried/episodes")).json.items[0]?.indexed.vector;
-    await expect.poll(indexed, { timeout: 10_000, interval: 50 }).toBe(true);
+    await expect.poll(indexed, { interval: 50 }).toBe(true);
   });
 });
 

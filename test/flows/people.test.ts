@@ -770,9 +770,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("drop", "add", "state"), memory: aMemory, person }) },
 );
 
-it("random merges and their undoing in any order, with edits between, move exactly what they should", {
-  timeout: 120_000,
-}, async () => {
+it("random merges and their undoing in any order, with edits between, move exactly what they should", async () => {
   const seed = Number(import.meta.env.VITE_ISOLATION_SEED ?? 20_260_420);
   const numRuns = Number(import.meta.env.VITE_ISOLATION_RUNS ?? 30);
   const started = fc.array(fc.record({ about: fc.uniqueArray(person, { minLength: 1, maxLength: PEOPLE }), by: person }), {

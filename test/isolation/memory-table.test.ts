@@ -66,7 +66,7 @@ beforeAll(async () => {
   states = await write(memoriesInEveryState());
   ofBob = await write(SAID_OF_BOB);
   byId = new Map([...rows, ...states, ...ofBob]);
-}, 60_000);
+});
 
 /** The ids of all memories in the database, whoever's they are, that the predicate lets through to each viewer. */
 async function seenBy(refs: readonly MemoryViewerRef[]): Promise<number[][]> {
@@ -146,14 +146,10 @@ describe.each([
 
   const places = PLACES.map((place) => ({ shown: `${place.user} in ${place.session ?? place.project ?? "no session"}`, place }));
 
-  it.each(places)(
-    "to $shown",
-    async ({ place }) => {
-      const viewers = viewersAt(place).filter((who) => who.legacyDisclosure === legacyDisclosure);
-      expect(await differences(viewers)).toEqual([]);
-    },
-    60_000,
-  );
+  it.each(places)("to $shown", async ({ place }) => {
+    const viewers = viewersAt(place).filter((who) => who.legacyDisclosure === legacyDisclosure);
+    expect(await differences(viewers)).toEqual([]);
+  });
 
   it.each(places.filter(({ place }) => place.stands))(
     "and the columns give the rule's own reason, to $shown",
@@ -173,13 +169,12 @@ describe.each([
         expect(wrong.slice(0, 5)).toEqual([]);
       }
     },
-    60_000,
   );
 });
 
 it("in every status, life, workspace and scope", async () => {
   expect(await differences(viewersOfEveryState(), states)).toEqual([]);
-}, 60_000);
+});
 
 describe("what do you know about me?", () => {
   it.each(BOBS_QUESTIONS)("%s", async (_, place, shown) => {
