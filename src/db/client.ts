@@ -78,11 +78,21 @@ export async function read<R extends Readonly<Record<string, Reading>>>(
   queries: R,
 ): Promise<{ [K in keyof R]: RowsOf<NonNullable<R[K]>> }> {
   const lists = Object.entries(queries).map(([name, reading]) => ({ name, list: listOf(reading) }));
-  const results = await runBatch(
-    ctx,
-    lists.flatMap(({ list }) => list),
-  );
+  const all = lists.flatMap(({ list }) => list);
+  const [only] = all;
+  const results = all.length === 1 && only !== undefined ? await runAlone(ctx, only) : await runBatch(ctx, all);
   return asNamed(lists.map(({ name, list }) => [name, list.flatMap((query) => results.rows(query))]));
+}
+
+/** One query needs no transaction. */
+async function runAlone(ctx: { db: Db }, query: Query<unknown>): Promise<Pick<Results, "rows">> {
+  const { sql, params } = query.getQuery();
+  const client: Pick<D1Database, "prepare"> = ctx.db.$client;
+  const { results } = await client
+    .prepare(sql)
+    .bind(...params)
+    .all<Record<string, D1Value>>();
+  return { rows: (asked) => results.map(asked.shape.decode) };
 }
 
 function listOf(reading: Reading): readonly Query<unknown>[] {

@@ -63,6 +63,11 @@ export function json<T>(of: SQL): Column<T> {
   return { sql: of, decode: (value) => JSON.parse(String(value)) };
 }
 
+/** What `group_concat` makes of integers; null is none. */
+export function integers(of: SQL): Column<number[]> {
+  return { sql: of, decode: (value) => (value === null ? [] : String(value).split(",").map(Number)) };
+}
+
 export function nullable<T>(column: Column<T>): Column<T | null> {
   return { sql: column.sql, decode: (value) => (value === null ? null : column.decode(value)) };
 }

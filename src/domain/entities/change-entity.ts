@@ -4,10 +4,11 @@ import { AppError, conflict } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
+import { ENTITY } from "#db/schema/entities";
 import { commit } from "#domain/audit";
 import { dispatch } from "#domain/jobs";
 import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
-import { isUnchanged, loadEntity, loadedEntity, requireEntity } from "./find-entity.ts";
+import { isUnchanged, loadEntity, required, requireEntity } from "./find-entity.ts";
 import type { EntityDraft } from "./names.ts";
 import { requireEntityInput } from "./save-entity.ts";
 import type { EntityChange, EntityView } from "./schemas.ts";
@@ -17,8 +18,9 @@ import { type EntityRow, toEntity } from "./view.ts";
 type ChangeCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "wait" | "random">;
 
 /**
- * Changes what the input names, for a user who belongs to its project. 409 where the project has an entity of that type and name.
- * `ifVersions` are the versions that the client knows, null for any: 412 if it has another.
+ * Changes what the input names, for a user who belongs to its project. `ifVersions` are the versions that the client knows, null for any.
+ *
+ * @throws `conflict` where the project has an entity of that type and name, `precondition_failed` if it has another version.
  */
 export async function changeEntity(
   ctx: ChangeCtx,
@@ -56,24 +58,25 @@ async function storeEntityChange(
 ): Promise<EntityRow | "lost"> {
   const jobId = ctx.newId("job");
   const { publicId } = entity;
+  const changed = loadEntity(ctx, publicId);
   const fields = (["type", "name", "notes"] as const).filter((field) => next[field] !== entity[field]);
   try {
     const results = await commit(ctx, {
       statements: [
         failUnless(ctx.db, isUnchanged(ctx, entity, user)),
         ctx.db.run(sql`
-          update entities set type = ${next.type}, name = ${next.name}, name_key = ${next.key}, notes = ${next.notes},
-            version = version + 1, updated_at = ${ctx.now()}, vector_model = null
+          update entities set ${ENTITY.set({ type: next.type, name: next.name, nameKey: next.key, notes: next.notes, updatedAt: ctx.now() })},
+            version = version + 1, vector_model = null
           where public_id = ${publicId} and +tenant_id = ${ctx.tenantId}`),
         ...removeFromIndex(ctx, [entity.id]),
         ...addToIndex(ctx, [{ ...next, publicId }]),
         ...enqueueIndexing(ctx, { jobId, publicIds: [publicId] }),
-        loadEntity(ctx, publicId),
+        changed,
       ],
       audit: [{ action: "entity.changed", objectId: publicId, userId: userIdOf(ctx.tenantId, user), detail: { fields } }],
     });
     dispatch(ctx, [jobId]);
-    return loadedEntity(results.at(-1));
+    return required(results.rows(changed)[0]);
   } catch (error) {
     if (isUniqueViolation(error)) throw conflict("The project has another entity of this type and name.");
     if (isLostRace(error)) return "lost";

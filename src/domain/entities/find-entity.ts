@@ -2,23 +2,30 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
-import type { Statement, StatementResult } from "#db/client";
+import { requirePermission } from "#core/permission";
+import { type Query, read, statement } from "#db/client";
 import { type UserRef, userIdOf } from "#domain/tenants";
-import { isMember } from "#domain/visibility";
-import { type EntityRow, entityColumns } from "./view.ts";
+import { isMember, seesEntity, viewerCte } from "#domain/visibility";
+import { entityViewer } from "./place.ts";
+import type { EntityPlaceInput, EntityView } from "./schemas.ts";
+import { ENTITY_ROW, type EntityRow, toEntity } from "./view.ts";
 
 /** Whether the user belongs to the project of the entity row `en`, which is what it takes to change it. */
 export function mayWrite(ctx: Ctx, user: UserRef): SQL {
   return sql`(+en.tenant_id = ${ctx.tenantId} and ${isMember(userIdOf(ctx.tenantId, user), sql`en.project_id`)})`;
 }
 
-/** The entity, if the user may change it; 404 else. */
+/**
+ * The entity, if the user may change it.
+ *
+ * @throws `not_found` otherwise.
+ */
 export async function requireEntity(ctx: Ctx<"db">, asked: { entityId: string; user: UserRef }): Promise<EntityRow> {
   if (!isPublicId("entity", asked.entityId)) throw notFound("entity");
-  const [row] = await ctx.db.all<EntityRow>(sql`
-    select ${entityColumns} from entities en where en.public_id = ${asked.entityId} and ${mayWrite(ctx, asked.user)}`);
-  if (row === undefined) throw notFound("entity");
-  return row;
+  return await readOne(
+    ctx,
+    sql`select ${ENTITY_ROW.columns} from entities en where en.public_id = ${asked.entityId} and ${mayWrite(ctx, asked.user)}`,
+  );
 }
 
 /** Whether an entity is there, as it was read, and still the user's to change. */
@@ -27,15 +34,41 @@ export function isUnchanged(ctx: Ctx, { id, version }: EntityRow, user: UserRef)
     select 1 from entities en where en.id = ${sql.raw(String(id))} and en.version = ${version} and ${mayWrite(ctx, user)})`;
 }
 
-/** What a batch says of an entity after it has changed it. */
-export function loadEntity(ctx: Ctx<"db">, publicId: string): Statement {
-  return ctx.db.all(sql`
-    select ${entityColumns} from entities en where en.public_id = ${publicId} and +en.tenant_id = ${ctx.tenantId}`);
+/**
+ * An entity of the viewer's current project.
+ *
+ * @throws `not_found` for any other.
+ */
+export async function getEntity(ctx: Ctx<"db" | "embedder">, entityId: string, place: EntityPlaceInput): Promise<EntityView> {
+  requirePermission(ctx.actor, "read");
+  const viewer = entityViewer(ctx, place);
+  if (!isPublicId("entity", entityId)) throw notFound("entity");
+  const found = await readOne(
+    ctx,
+    sql`
+    with ${viewerCte(viewer)}
+    select ${ENTITY_ROW.columns} from entities en where en.public_id = ${entityId} and ${seesEntity(ctx.tenantId, sql`en`)}`,
+  );
+  return toEntity(found, ctx.embedder.model);
 }
 
-/** The row of `loadEntity`. */
-export function loadedEntity(result: StatementResult | undefined): EntityRow {
-  const row = result?.rows[0] as EntityRow | undefined;
-  if (row === undefined) throw notFound("entity");
-  return row;
+async function readOne(ctx: Ctx<"db">, query: SQL): Promise<EntityRow> {
+  const {
+    found: [entity],
+  } = await read(ctx, { found: statement(ENTITY_ROW, query) });
+  return required(entity);
+}
+
+/** The entity at the end of a batch that changed it. */
+export function loadEntity(ctx: Ctx, publicId: string): Query<EntityRow> {
+  return statement(
+    ENTITY_ROW,
+    sql`select ${ENTITY_ROW.columns} from entities en where en.public_id = ${publicId} and +en.tenant_id = ${ctx.tenantId}`,
+  );
+}
+
+/** @throws `not_found` where there is no row. */
+export function required(entity: EntityRow | undefined): EntityRow {
+  if (entity === undefined) throw notFound("entity");
+  return entity;
 }

@@ -1,6 +1,6 @@
 export { changeEntity } from "./change-entity.ts";
+export { getEntity } from "./find-entity.ts";
 export { forgetEntity } from "./forget-entity.ts";
-export { getEntity } from "./get-entity.ts";
 export {
   type EntityToIndex,
   embedEntities,

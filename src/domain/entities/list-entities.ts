@@ -3,32 +3,39 @@ import type { Ctx } from "#context";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { queryTerms } from "#core/text/query";
-import { runBatch } from "#domain/audit";
+import { read, statement } from "#db/client";
 import { entityProject, seesEntity, viewerCte } from "#domain/visibility";
 import { entityType } from "./names.ts";
-import { entityViewer, findPlace, requirePlace } from "./place.ts";
+import { entityViewer, findPlace, noPlace } from "./place.ts";
 import type { EntityListInput, EntityView } from "./schemas.ts";
-import { type EntityRow, entityColumns, toEntity } from "./view.ts";
+import { ENTITY_ROW, toEntity } from "./view.ts";
 
 const MAX_WORDS = 32;
 
-/** The entities of the viewer's current project, what was named last first; none where there is no project. One round trip. */
+/**
+ * The entities of the viewer's current project, what was named last first; none where there is no project. One round trip.
+ *
+ * @throws `not_found` for a session or project in which the user has no part.
+ */
 export async function listEntities(ctx: Ctx<"db" | "embedder">, input: EntityListInput): Promise<Page<EntityView>> {
   requirePermission(ctx.actor, "read");
   const viewer = entityViewer(ctx, input);
-  const [place, rows] = await runBatch(ctx, [
-    findPlace(ctx, viewer),
-    ctx.db.all(sql`
+  const { place, rows } = await read(ctx, {
+    place: findPlace(viewer),
+    rows: statement(
+      ENTITY_ROW,
+      sql`
       with ${viewerCte(viewer)}
-      select ${entityColumns} from ${sourceOf(input)}
+      select ${ENTITY_ROW.columns} from ${sourceOf(input)}
       where ${seesEntity(ctx.tenantId, sql`en`)} and ${ofType(input)} and ${olderThan(input.cursor)}
-      order by en.last_seen_at desc, en.id desc limit ${input.limit + 1}`),
-  ]);
-  requirePlace(place, input);
-  return toPage((rows?.rows ?? []) as EntityRow[], input.limit, {
+      order by en.last_seen_at desc, en.id desc limit ${input.limit + 1}`,
+    ),
+  });
+  if (place.length === 0) throw noPlace(input);
+  return toPage(rows, input.limit, {
     list: "entities",
-    item: (row) => toEntity(row, ctx.embedder.model),
-    position: (row) => [row.lastSeenAt, row.publicId],
+    item: (entity) => toEntity(entity, ctx.embedder.model),
+    position: (entity) => [entity.lastSeenAt, entity.publicId],
   });
 }
 

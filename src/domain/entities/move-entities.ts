@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import type { Statement } from "#db/client";
+import { type Statement, statement } from "#db/client";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { rowsInParts, rowsOf } from "#db/rows";
 import { commit } from "#domain/audit";
@@ -10,7 +10,7 @@ import { isMember } from "#domain/visibility";
 import { mergeSafely } from "./decide-entities.ts";
 import { dropStatements } from "./forget-entity.ts";
 import { addToIndex, enqueueIndexing, removeFromIndex } from "./store-entities.ts";
-import { type EntityRow, entityColumns } from "./view.ts";
+import { ENTITY_ROW, type EntityRow } from "./view.ts";
 
 /** An entity that moves, and the one of the same type and name that is there already. */
 export type Move = {
@@ -43,6 +43,12 @@ export async function moveEntities(ctx: MoveCtx, moving: Moving): Promise<{ rows
   const arriving = decided.filter(({ target }) => target === null).map(({ entity }) => entity.publicId);
   const reindexed = decided.filter(({ target, notes }) => target === null || target.notes !== notes);
   const ends = decided.map(({ entity, target }) => target?.publicId ?? entity.publicId);
+  const moved = statement(
+    ENTITY_ROW,
+    sql`
+    select ${ENTITY_ROW.columns} from ${rowsOf(ends.map((id) => [id]))} j cross join entities en on en.public_id = j.c0
+    where +en.tenant_id = ${ctx.tenantId}`,
+  );
   const statements = [
     ...guards(ctx, moving),
     ...arrive(ctx, moving, decided),
@@ -70,14 +76,12 @@ export async function moveEntities(ctx: MoveCtx, moving: Moving): Promise<{ rows
       jobId: indexing,
       publicIds: reindexed.map(({ entity, target }) => target?.publicId ?? entity.publicId),
     }),
-    ctx.db.all(sql`
-      select ${entityColumns} from ${rowsOf(ends.map((id) => [id]))} j cross join entities en on en.public_id = j.c0
-      where +en.tenant_id = ${ctx.tenantId}`),
+    moved,
   ];
   try {
     const results = await commit(ctx, { statements, audit: auditOf(ctx, moving, decided) });
     dispatch(ctx, reindexed.length === 0 ? [removal] : [removal, indexing]);
-    return { rows: (results.at(-1)?.rows ?? []) as EntityRow[] };
+    return { rows: results.rows(moved) };
   } catch (error) {
     if (isLostRace(error) || isUniqueViolation(error)) return "lost";
     throw error;

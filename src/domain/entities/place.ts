@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { type AppError, breaksRule, notFound } from "#core/errors";
-import type { Statement, StatementResult } from "#db/client";
+import { type Query, statement } from "#db/client";
+import { row, text } from "#db/row";
 import { actingUser, type UserRef } from "#domain/tenants";
-import { type ViewerRef, viewerCte } from "#domain/visibility";
+import { type Pool, type ViewerRef, viewerCte } from "#domain/visibility";
 import type { EntityPlaceInput } from "./schemas.ts";
 
 export function entityViewer(ctx: Ctx, place: EntityPlaceInput): ViewerRef {
@@ -28,16 +29,14 @@ export function placedUser(ctx: Ctx, { userId, sessionId, projectId }: EntityPla
   return user;
 }
 
+const PLACE = row({ pool: text<Pool>(sql`v.pool`) });
+
 /** One row if the user is known and has a part where the request says. */
-export function findPlace(ctx: Ctx<"db">, viewer: ViewerRef): Statement {
-  return ctx.db.all(sql`with ${viewerCte(viewer)} select 1 as known from viewer v where v.pool <> 'none'`);
+export function findPlace(viewer: ViewerRef): Query<{ pool: Pool }> {
+  return statement(PLACE, sql`with ${viewerCte(viewer)} select ${PLACE.columns} from viewer v where v.pool <> 'none'`);
 }
 
-/** Naming a session or project in which one has no part is answered like naming one that does not exist. */
-export function requirePlace(found: StatementResult | undefined, place: EntityPlaceInput): void {
-  if (found === undefined || found.rows.length === 0) throw noPlace(place);
-}
-
+/** A session or project in which the user has no part is answered like one that does not exist. */
 export function noPlace(place: EntityPlaceInput): AppError {
   return notFound(place.sessionId === undefined ? "project" : "session");
 }

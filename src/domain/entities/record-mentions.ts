@@ -2,9 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
-import type { Statement } from "#db/client";
+import { read, type Statement, statement } from "#db/client";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
+import { flag, integer, nullable, row, text } from "#db/row";
 import { rowsOf } from "#db/rows";
+import { ENTITY } from "#db/schema/entities";
 import { type AuditEntry, commit } from "#domain/audit";
 import { dispatch } from "#domain/jobs";
 import { type DecidedEntity, decideEntities, isChanged, type KnownEntity, type NamedEntity } from "./decide-entities.ts";
@@ -25,7 +27,7 @@ export type MentionCounts = { made: number; changed: number; mentioned: number; 
 type RecordCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "wait" | "random">;
 
 /**
- * Notes which entities episodes name, tagged with the project that the episode's session is in at that moment: the batch fails and
+ * Records which entities episodes name, tagged with the project that the episode's session is in at that moment: the batch fails and
  * is decided again if a session moves between the look and the batch. Sessions without a project have no entities. The same
  * again changes nothing. Two round trips for any number.
  */
@@ -62,45 +64,44 @@ type Look = {
   mentioned: ReadonlySet<string>;
 };
 
-type LookRow = {
-  draft: number;
-  projectId: number;
-  projectPublicId: string;
-  spaceId: number;
-  id: number | null;
-  publicId: string;
-  name: string;
-  notes: string | null;
-  version: number;
-  isMentioned: number;
-};
+const LOOK_ROW = row({
+  draft: integer(sql`j.c0`),
+  projectId: integer(sql`p.id`),
+  projectPublicId: text(sql`p.public_id`),
+  spaceId: integer(sql`p.space_id`),
+  id: nullable(integer(sql`en.id`)),
+  ...ENTITY.of(sql`en`, "publicId", "name", "notes", "version"),
+  isMentioned: flag(sql`exists (select 1 from entity_mentions em where em.entity_id = en.id and em.episode_id = j.c1)`),
+});
 
 /** For each draft the project of its episode's session, and the entity that is there. */
 async function lookUp(ctx: RecordCtx, drafts: readonly Draft[]): Promise<Look> {
-  const rows = await ctx.db.all<LookRow>(sql`
-    select j.c0 as draft, p.id as projectId, p.public_id as projectPublicId, p.space_id as spaceId,
-      en.id as id, en.public_id as publicId, en.name as name, en.notes as notes, en.version as version,
-      exists (select 1 from entity_mentions em where em.entity_id = en.id and em.episode_id = j.c1) as isMentioned
-    from ${rowsOf(drafts.map(({ episodeId, type, key }, i) => [i, episodeId, type, key]))} j
+  const { rows } = await read(ctx, {
+    rows: statement(
+      LOOK_ROW,
+      sql`
+    select ${LOOK_ROW.columns} from ${rowsOf(drafts.map(({ episodeId, type, key }, i) => [i, episodeId, type, key]))} j
     cross join episodes e on e.id = j.c1 and +e.tenant_id = ${ctx.tenantId}
     cross join sessions s on s.id = e.session_id
     cross join projects p on p.id = s.project_id and +p.tenant_id = ${ctx.tenantId}
     left join entities en on en.project_id = p.id and en.type = j.c2 and en.name_key = j.c3
-    order by j.c0`);
-  const found = rows.flatMap((row) => {
-    const draft = drafts[row.draft];
-    return draft === undefined ? [] : [{ row, draft }];
+    order by j.c0`,
+    ),
+  });
+  const found = rows.flatMap((place) => {
+    const draft = drafts[place.draft];
+    return draft === undefined ? [] : [{ place, draft }];
   });
   const known = new Map<number, KnownEntity>();
-  for (const { row, draft } of found) {
-    if (row.id !== null) known.set(row.id, { ...row, id: row.id, type: draft.type, key: draft.key });
+  for (const { place, draft } of found) {
+    if (place.id !== null) known.set(place.id, { ...place, id: place.id, type: draft.type, key: draft.key });
   }
   return {
-    namedEntities: found.map(({ row, draft }) => ({ ...draft, projectId: row.projectId, spaceId: row.spaceId })),
+    namedEntities: found.map(({ place, draft }) => ({ ...draft, projectId: place.projectId, spaceId: place.spaceId })),
     known: [...known.values()],
-    places: new Map(found.map(({ row, draft }) => [draft.episodeId, row])),
+    places: new Map(found.map(({ place, draft }) => [draft.episodeId, place])),
     mentioned: new Set(
-      found.flatMap(({ row, draft }) => (row.isMentioned === 1 ? [mentionOf(row.publicId, draft.episodeId)] : [])),
+      found.flatMap(({ place, draft }) => (place.isMentioned ? [mentionOf(place.publicId, draft.episodeId)] : [])),
     ),
   };
 }

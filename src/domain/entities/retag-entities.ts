@@ -4,13 +4,15 @@ import { conflict, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
-import { runBatch } from "#domain/audit";
+import { type Query, read, statement } from "#db/client";
+import { integer, nullable, type RowOf, row, text } from "#db/row";
+import { PROJECT } from "#db/schema/sessions";
 import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
 import { isMember } from "#domain/visibility";
 import { requireEntity } from "./find-entity.ts";
 import { type Move, type Moving, moveEntities } from "./move-entities.ts";
 import { MAX_RETAGGED, type RetaggedManyView, type RetaggedView, type RetagManyInput, type RetagOneInput } from "./schemas.ts";
-import { type EntityRow, entityColumns, toEntity } from "./view.ts";
+import { ENTITY_COLUMNS, type EntityRow, toEntity } from "./view.ts";
 
 type RetagCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "wait" | "random">;
 
@@ -88,44 +90,58 @@ function asManyAsFit(moves: readonly Move[]): Move[] {
 }
 
 async function findOwnProject(ctx: RetagCtx, asked: { user: UserRef; externalId: string }): Promise<Moving["from"]> {
-  const [row] = await ctx.db.all<{ id: number }>(sql`
-    select p.id as id from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.externalId}
-      and ${isMember(userIdOf(ctx.tenantId, asked.user), sql`p.id`)}`);
-  if (row === undefined) throw notFound("project");
-  return { id: row.id, externalId: asked.externalId };
+  const {
+    project: [project],
+  } = await read(ctx, { project: findProject(ctx, asked) });
+  if (project === undefined) throw notFound("project");
+  return project;
 }
+
+const TARGET_PROJECT = row(PROJECT.of(sql`p`, "id", "spaceId", "externalId"));
+
+/** The project, if the user belongs to it. */
+function findProject(ctx: Ctx, asked: { user: UserRef; externalId: string }): Query<Moving["to"]> {
+  return statement(
+    TARGET_PROJECT,
+    sql`
+    select ${TARGET_PROJECT.columns} from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.externalId}
+      and ${isMember(userIdOf(ctx.tenantId, asked.user), sql`p.id`)}`,
+  );
+}
+
+const MOVE = row({
+  ...ENTITY_COLUMNS,
+  targetId: nullable(integer(sql`tn.id`)),
+  targetPublicId: text(sql`tn.public_id`),
+  targetVersion: integer(sql`tn.version`),
+  targetNotes: nullable(text(sql`tn.notes`)),
+  targetName: text(sql`tn.name`),
+});
 
 type Look = { to: Moving["to"]; moves: Move[] };
 
 /** The project where they go, and beside each of the entities that of the same type and name that is there. */
 async function lookAt(ctx: RetagCtx, asked: { user: UserRef; to: string; entities: SQL }): Promise<Look | undefined> {
   const userId = userIdOf(ctx.tenantId, asked.user);
-  const [projects, rows] = await runBatch(ctx, [
-    ctx.db.all(sql`
-      select p.id as id, p.space_id as spaceId, p.external_id as externalId from projects p
-      where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.to} and ${isMember(userId, sql`p.id`)}`),
-    ctx.db.all(sql`
-      select ${entityColumns}, tn.id as targetId, tn.public_id as targetPublicId, tn.version as targetVersion, tn.notes as targetNotes,
-        tn.name as targetName
-      from entities en
+  const {
+    to: [to],
+    moves,
+  } = await read(ctx, {
+    to: findProject(ctx, { user: asked.user, externalId: asked.to }),
+    moves: statement(
+      MOVE,
+      sql`
+      select ${MOVE.columns} from entities en
       left join entities tn on tn.type = en.type and tn.name_key = en.name_key and tn.project_id = (
         select p.id from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.to})
       where ${asked.entities} and +en.tenant_id = ${ctx.tenantId} and ${isMember(userId, sql`en.project_id`)}
-      order by en.last_seen_at desc`),
-  ]);
-  const to = projects?.rows[0] as Moving["to"] | undefined;
-  return to === undefined ? undefined : { to, moves: ((rows?.rows ?? []) as LookRow[]).map(toMove) };
+      order by en.last_seen_at desc`,
+    ),
+  });
+  return to === undefined ? undefined : { to, moves: moves.map(toMove) };
 }
 
-type LookRow = EntityRow & {
-  targetId: number | null;
-  targetPublicId: string;
-  targetVersion: number;
-  targetNotes: string | null;
-  targetName: string;
-};
-
-function toMove({ targetId, targetPublicId, targetVersion, targetNotes, targetName, ...entity }: LookRow): Move {
+function toMove({ targetId, targetPublicId, targetVersion, targetNotes, targetName, ...entity }: RowOf<typeof MOVE>): Move {
   const target = { id: targetId ?? 0, publicId: targetPublicId, version: targetVersion, notes: targetNotes, name: targetName };
   return { entity, target: targetId === null ? null : target };
 }

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import type { QueryAnalysis, QueryTerm } from "#core/text/query";
-import type { Statement, StatementResult } from "#db/client";
-import { runBatch } from "#domain/audit";
+import { type Query, read, statement } from "#db/client";
+import { integer, integers, nullable, type RowOf, row, text } from "#db/row";
 import { type ChannelFailure, channelDeadline, embedQuery, orDegraded } from "#domain/embedding";
 import { entityProject, type Pool, type ViewerRef, viewerCte } from "#domain/visibility";
 import { entityOf } from "./index-entities.ts";
@@ -39,7 +39,7 @@ export type EntityCandidates = {
   queryEmbedding: "cached" | "computed" | "unused";
 };
 
-/** What words and vectors propose, by one round trip to D1 and the vectors beside it. */
+/** The candidates of words and vectors, by one round trip to D1 and the vectors beside it. */
 export async function retrieveEntities(ctx: RetrieveCtx, asked: EntityQuestion): Promise<EntityCandidates> {
   const deadline = channelDeadline(ctx, asked.channelLimitMs);
   const embedding =
@@ -62,7 +62,12 @@ export async function retrieveEntities(ctx: RetrieveCtx, asked: EntityQuestion):
   return { ...found, queryEmbedding, semantic: nearest.value };
 }
 
-type Place = { pool: Pool; space: number | null };
+const PLACE = row({
+  pool: text<Pool>(sql`v.pool`),
+  space: nullable(integer(sql`(select p.space_id from projects p where p.id = ${entityProject})`)),
+});
+
+type Place = RowOf<typeof PLACE>;
 
 /** The first round trip. If the text index itself fails, the batch fails with it: then the viewer is looked up alone. */
 async function retrieveFromDatabase(
@@ -71,45 +76,49 @@ async function retrieveFromDatabase(
 ): Promise<{ place: Place | undefined; postings: number[][]; textFailed: boolean }> {
   const { terms } = question;
   try {
-    const [place, found] = await runBatch(ctx, [findSpace(ctx, viewer), findPostings(ctx, viewer, { terms, types })]);
-    return { place: place?.rows[0] as Place | undefined, postings: readPostings(found, terms), textFailed: false };
+    const {
+      place: [place],
+      postings,
+    } = await read(ctx, { place: findSpace(viewer), postings: findPostings(viewer, { terms, types }) });
+    const byTerm = new Map(postings.map(({ term, ids }) => [term, ids]));
+    return { place, postings: terms.map(({ term }) => byTerm.get(term) ?? []), textFailed: false };
   } catch (error) {
     ctx.log("search.degraded", { channel: "text", ...describeError(error) });
-    const [place] = await runBatch(ctx, [findSpace(ctx, viewer)]);
-    return { place: place?.rows[0] as Place | undefined, postings: terms.map(() => []), textFailed: true };
+    const {
+      place: [place],
+    } = await read(ctx, { place: findSpace(viewer) });
+    return { place, postings: terms.map(() => []), textFailed: true };
   }
 }
 
-function findSpace(ctx: Ctx<"db">, viewer: ViewerRef): Statement {
-  return ctx.db.all(sql`
-    with ${viewerCte(viewer)}
-    select v.pool as pool, (select p.space_id from projects p where p.id = ${entityProject}) as space from viewer v`);
+function findSpace(viewer: ViewerRef): Query<Place> {
+  return statement(PLACE, sql`with ${viewerCte(viewer)} select ${PLACE.columns} from viewer v`);
 }
 
 /** For each term the ids of the project's entities that hold it. The MATCH names the project's space, so others' rows cost nothing. */
 function findPostings(
-  ctx: Ctx<"db">,
   viewer: ViewerRef,
   { terms, types }: { terms: readonly QueryTerm[]; types: readonly string[] | null },
-): Statement {
+): Query<{ term: string; ids: number[] }> {
   const ofType =
     types === null
       ? sql``
       : sql`cross join entities en on en.id = f.rowid and en.type in (select value from json_each(${JSON.stringify(types)}))`;
-  return ctx.db.all(sql`
-    with ${viewerCte(viewer)}, place as materialized (select ${spaceOfProject} as expression where ${entityProject} is not null)
-    select t.value as term, (
+  const posting = row({
+    term: text(sql`t.value`),
+    ids: integers(sql`(
       select group_concat(id) from (
         select f.rowid as id from entity_fts f ${ofType}
         where f.entity_fts match ((select expression from place) || ' AND text : "' || t.value || '"')
-        order by f.rowid desc limit ${MAX_ROWS_A_TERM})) as ids
-    from json_each(${JSON.stringify(terms.map(({ term }) => term))}) t where exists (select 1 from place)`);
-}
-
-function readPostings(result: StatementResult | undefined, terms: readonly QueryTerm[]): number[][] {
-  const rows = (result?.rows ?? []) as { term: string; ids: string | null }[];
-  const byTerm = new Map(rows.map(({ term, ids }) => [term, ids === null ? [] : ids.split(",").map(Number)]));
-  return terms.map(({ term }) => byTerm.get(term) ?? []);
+        order by f.rowid desc limit ${MAX_ROWS_A_TERM}))`),
+  });
+  return statement(
+    posting,
+    sql`
+    with ${viewerCte(viewer)}, place as materialized (select ${spaceOfProject} as expression where ${entityProject} is not null)
+    select ${posting.columns}
+    from json_each(${JSON.stringify(terms.map(({ term }) => term))}) t where exists (select 1 from place)`,
+  );
 }
 
 async function nearestIn(

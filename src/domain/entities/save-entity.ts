@@ -4,13 +4,16 @@ import { AppError, breaksRule, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import { refuseLabelledSecret, refuseSecrets } from "#core/safety/refuse-secrets";
+import { read, statement } from "#db/client";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
+import { integer, nullable, row, text } from "#db/row";
+import { ENTITY } from "#db/schema/entities";
 import { commit } from "#domain/audit";
 import { dispatch } from "#domain/jobs";
 import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
 import { isMember } from "#domain/visibility";
 import { type DecidedEntity, decideEntities, isChanged, type KnownEntity } from "./decide-entities.ts";
-import { loadEntity, loadedEntity } from "./find-entity.ts";
+import { loadEntity, required } from "./find-entity.ts";
 import { type EntityDraft, parseEntityInput } from "./names.ts";
 import type { EntityInput, SavedEntityView } from "./schemas.ts";
 import { storeStatements } from "./store-entities.ts";
@@ -19,8 +22,9 @@ import { type EntityRow, toEntity } from "./view.ts";
 type SaveCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "wait" | "random">;
 
 /**
- * Stores an entity of a project that the user belongs to, or adds to what is known of the one of this type and name. 404 for
- * another's project.
+ * Stores an entity of a project that the user belongs to, or adds to what is known of the one of this type and name.
+ *
+ * @throws `not_found` for another's project, `unprocessable` where a text holds a secret or a name nothing to be known by.
  */
 export async function saveEntity(ctx: SaveCtx, input: EntityInput): Promise<SavedEntityView> {
   requirePermission(ctx.actor, "write");
@@ -36,7 +40,7 @@ export async function saveEntity(ctx: SaveCtx, input: EntityInput): Promise<Save
   });
 }
 
-/** What is stored; a secret is a 422. */
+/** What is stored. @throws `unprocessable` for a secret. */
 export function requireEntityInput(input: { type: string; name: string; notes?: string | null | undefined }): EntityDraft {
   const { type, name, notes } = input;
   refuseSecrets({ type, name, notes });
@@ -48,17 +52,31 @@ export function requireEntityInput(input: { type: string; name: string; notes?: 
   return draft;
 }
 
+const en = sql`en`;
+const HOME = row({
+  homeId: integer(sql`p.id`),
+  spaceId: integer(sql`p.space_id`),
+  id: nullable(integer(sql`en.id`)),
+  ...ENTITY.of(en, "publicId", "projectId", "type", "name", "notes", "version"),
+  key: text(sql`en.name_key`),
+});
+
 type Home = { projectId: number; spaceId: number; known: KnownEntity[] };
 
 async function findHome(ctx: SaveCtx, asked: { user: UserRef; projectId: string; draft: EntityDraft }): Promise<Home> {
   const { type, key } = asked.draft;
-  const [row] = await ctx.db.all<Omit<KnownEntity, "id"> & { id: number | null; homeId: number; spaceId: number }>(sql`
-    select p.id as homeId, p.space_id as spaceId, en.id as id, en.public_id as publicId, en.project_id as projectId, en.type as type,
-      en.name as name, en.name_key as key, en.notes as notes, en.version as version
-    from projects p left join entities en on en.project_id = p.id and en.type = ${type} and en.name_key = ${key}
-    where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.projectId} and ${isMember(userIdOf(ctx.tenantId, asked.user), sql`p.id`)}`);
-  if (row === undefined) throw notFound("project");
-  const { homeId, spaceId, id, ...known } = row;
+  const {
+    home: [home],
+  } = await read(ctx, {
+    home: statement(
+      HOME,
+      sql`
+    select ${HOME.columns} from projects p left join entities en on en.project_id = p.id and en.type = ${type} and en.name_key = ${key}
+    where p.tenant_id = ${ctx.tenantId} and p.external_id = ${asked.projectId} and ${isMember(userIdOf(ctx.tenantId, asked.user), sql`p.id`)}`,
+    ),
+  });
+  if (home === undefined) throw notFound("project");
+  const { homeId, spaceId, id, ...known } = home;
   return { projectId: homeId, spaceId, known: id === null ? [] : [{ ...known, id }] };
 }
 
@@ -67,16 +85,17 @@ async function storeEntity(ctx: SaveCtx, saving: { user: UserRef; decided: Decid
   const userId = userIdOf(ctx.tenantId, user);
   const jobId = ctx.newId("job");
   try {
+    const saved = loadEntity(ctx, decided.publicId);
     const results = await commit(ctx, {
       statements: [
         failUnless(ctx.db, isMember(userId, sql.raw(String(decided.projectId)))),
         ...storeStatements(ctx, [decided], jobId),
-        loadEntity(ctx, decided.publicId),
+        saved,
       ],
       audit: [{ action: "entity.saved", objectId: decided.publicId, userId, detail: { created: decided.known === null } }],
     });
     if (decided.known === null || isChanged(decided)) dispatch(ctx, [jobId]);
-    return loadedEntity(results.at(-1));
+    return required(results.rows(saved)[0]);
   } catch (error) {
     if (isLostRace(error) || isUniqueViolation(error)) return "lost";
     throw error;

@@ -3,6 +3,8 @@ import type { Ctx } from "#context";
 import { requirePermission } from "#core/permission";
 import { type Channel, fuse, ownScale, withBestOf } from "#core/rank/fuse";
 import { queryTerms } from "#core/text/query";
+import { read, statement } from "#db/client";
+import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
 import type { UserRef } from "#domain/tenants";
 import { decideEntityInPool, entityProject, type Pool, seesEntity, viewerCte } from "#domain/visibility";
 import { entityType } from "./names.ts";
@@ -10,7 +12,7 @@ import { noPlace, placedUser } from "./place.ts";
 import { isNamed, liftNamed } from "./rank-entities.ts";
 import { type EntityCandidates, type EntityQuestion, type RetrieveCtx, retrieveEntities } from "./retrieve-entities.ts";
 import type { EntityHitView, EntitySearchInput, EntitySearchView } from "./schemas.ts";
-import { type EntityRow, entityColumns, toEntity } from "./view.ts";
+import { ENTITY_COLUMNS, type EntityRow, toEntity } from "./view.ts";
 
 /** As episodes and memories are fused: what a vector counts beside words, and the place that the best of a real model's keeps. */
 const SEMANTIC_WEIGHT = { semantic: 0.2, lexical: 0.05 };
@@ -42,8 +44,8 @@ export async function findEntities(ctx: RetrieveCtx, input: EntitySearchInput): 
 }
 
 /**
- * Entities of the viewer's current project that answer the question, best first: words and vectors propose, D1 decides where it
- * loads the rows. Two sequential round trips; none where no place is named, which has no project.
+ * Entities of the viewer's current project that answer the question, best first: words and vectors find candidates, D1 decides where
+ * it loads the rows. Two sequential round trips; none where no place is named, which has no project.
  */
 export async function searchEntities(ctx: RetrieveCtx, search: EntitySearch): Promise<FoundEntities> {
   requirePermission(ctx.actor, "read");
@@ -77,9 +79,15 @@ export async function searchEntities(ctx: RetrieveCtx, search: EntitySearch): Pr
 
 type Ranked = { row: EntityRow; score: number; channels: Record<string, { rank: number; score: number }> };
 
-type LoadRow = EntityRow & { pool: Pool; viewerProject: number | null };
+/** The viewer's place, with an entity or, where none was found, without. */
+const PLACED = row({
+  pool: text<Pool>(sql`v.pool`),
+  viewerProject: nullable(integer(sql`v.project_id`)),
+  isFound: flag(sql`en.id is not null`),
+  ...ENTITY_COLUMNS,
+});
 
-/** The rows that the rule admits: those that were proposed, or with `ids` null those that were named last. */
+/** The rows that the rule lets the viewer see: of these candidates, or with `ids` null of those that were named last. */
 async function load(
   ctx: Ctx<"db" | "log">,
   { viewer, types, limit }: EntityQuestion,
@@ -92,18 +100,22 @@ async function load(
           select en.id as id from entities en indexed by entities_project
           where en.project_id = ${entityProject} and ${ofType} order by en.last_seen_at desc limit ${limit})`
       : sql`(select value as id from json_each(${JSON.stringify(ids)}))`;
-  const rows = await ctx.db.all<LoadRow | { pool: Pool; id: null }>(sql`
-    with ${viewerCte(viewer)}
-    select v.pool as pool, v.project_id as viewerProject, ${entityColumns} from viewer v left join (
-      ${source} j cross join entities en on en.id = j.id and ${seesEntity(ctx.tenantId, sql`en`)} and ${ofType})
-    order by en.last_seen_at desc`);
-  const found = rows.flatMap((row) => (row.id === null ? [] : [row as LoadRow]));
-  return { pool: rows[0]?.pool ?? null, rows: found.filter((row) => isDecided(ctx, viewer.tenantId, row)) };
+  const { rows } = await read(ctx, {
+    rows: statement(
+      PLACED,
+      sql`
+      with ${viewerCte(viewer)}
+      select ${PLACED.columns} from viewer v left join (
+        ${source} j cross join entities en on en.id = j.id and ${seesEntity(ctx.tenantId, sql`en`)} and ${ofType})
+      order by en.last_seen_at desc`,
+    ),
+  });
+  return { pool: rows[0]?.pool ?? null, rows: rows.filter((one) => one.isFound && isVisible(ctx, viewer.tenantId, one)) };
 }
 
 /** SQL has decided; the pure rule is asked again. Should they ever differ, nothing is shown and the log says so. */
-function isDecided(ctx: Ctx<"log">, tenantId: number, row: LoadRow): boolean {
-  const { visible, rule } = decideEntityInPool({ tenantId, projectId: row.viewerProject, pool: row.pool }, row);
+function isVisible(ctx: Ctx<"log">, tenantId: number, one: RowOf<typeof PLACED>): boolean {
+  const { visible, rule } = decideEntityInPool({ tenantId, projectId: one.viewerProject, pool: one.pool }, one);
   if (!visible) ctx.log("visibility.disagreement", { kind: "entity", rule });
   return visible;
 }
