@@ -120,7 +120,11 @@ const UNITS = [
 
 describe("hostile texts", () => {
   it.each(UNITS.map((unit) => [unit]))("64 KB of %j take work in proportion, and nothing is left to find", (unit) => {
-    expect(growthOf(redactSecrets, repeated(unit))).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
-    expect(findSecrets(redactSecrets(repeated(unit)(65_536)).text)).toEqual([]);
+    let redacted = "";
+    const redact = (text: string) => {
+      redacted = redactSecrets(text).text;
+    };
+    expect(growthOf(redact, repeated(unit))).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
+    expect(findSecrets(redacted)).toEqual([]);
   });
 });

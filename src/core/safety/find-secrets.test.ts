@@ -281,11 +281,14 @@ const HOSTILE = [
   "[redacted:password]",
   "password: [redacted:password] ",
 ];
-const HOSTILE_LENGTH = 65_536;
 
 describe("hostile texts", () => {
   it.each(HOSTILE.map((unit) => [unit]))("64 KB of %j take work in proportion, and nothing is left to find", (unit) => {
-    expect(growthOf(redactSecrets, repeated(unit))).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
-    expect(findSecrets(redactSecrets(repeated(unit)(HOSTILE_LENGTH)).text)).toEqual([]);
+    let redacted = "";
+    const redact = (text: string) => {
+      redacted = redactSecrets(text).text;
+    };
+    expect(growthOf(redact, repeated(unit))).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
+    expect(findSecrets(redacted)).toEqual([]);
   });
 });

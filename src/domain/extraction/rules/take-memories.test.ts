@@ -155,8 +155,11 @@ describe("hostile text of 64 Ki units is read with work in proportion to it", ()
     "I have a sister named ",
     "one of my favorite ",
   ])("%j", (piece) => {
-    const take = (text: string) => takeMemories([{ role: "user", text }]);
-    expect(growthOf(take, repeated(piece))).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
-    expect(take(repeated(piece)(MAX_READ_UNITS)).length).toBeLessThan(10);
+    let taken = 0;
+    const take = (text: string) => {
+      taken = takeMemories([{ role: "user", text }]).length;
+    };
+    expect(growthOf(take, repeated(piece), MAX_READ_UNITS / 10)).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
+    expect(taken).toBeLessThan(10);
   });
 });
