@@ -1,4 +1,4 @@
-/** A statement that can delete rows on D1 while a migration reports success (docs/migrations.md). */
+/** A statement that can delete rows on D1 while a migration reports success (docs/storage.md#migrations). */
 export type Danger = { line: number; what: string };
 
 const DANGERS: readonly [RegExp, string][] = [

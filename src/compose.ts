@@ -86,7 +86,10 @@ export function compose(
   return { services, costs, bookmark: () => session.getBookmark() };
 }
 
-type Adapters = Pick<Services, "embedder" | "vectors" | "chatModel" | "upstream" | "secretBox"> & { queue: JobQueue };
+type Adapters = Pick<Services, "embedder" | "vectors" | "chatModel" | "upstream" | "secretBox"> & {
+  queue: JobQueue;
+  policies: Record<"key" | "stranger", Config["KEY_LIMIT"]>;
+};
 
 /** Made once for each isolate's environment; none of them holds anything of a request. */
 const adaptersByEnv = new WeakMap<Env, Adapters>();
@@ -109,6 +112,7 @@ function createAdapters(env: Env): Adapters {
     upstream: guardUpstream(upstream, guard),
     secretBox: config.ENCRYPTION_KEY === undefined ? null : createSecretBox(config.ENCRYPTION_KEY),
     queue: createQueueJobs(env.JOBS),
+    policies: { key: config.KEY_LIMIT, stranger: config.STRANGER_LIMIT },
   };
 }
 
@@ -203,6 +207,18 @@ function countingVectors(index: VectorIndex, costs: Costs): VectorIndex {
   };
 }
 
-export function limitersOf(env: Env) {
-  return { key: env.KEY_LIMITER, stranger: env.STRANGER_LIMITER };
+type CountedLimiter = {
+  limit: (options: { key: string }) => Promise<{ success: boolean }>;
+  readonly policy?: Config["KEY_LIMIT"];
+};
+
+/** The limiters, each with what it counts; read when it is asked for, because a configuration that is not usable must not fail before the app. */
+export function limitersOf(env: Env): Record<"key" | "stranger", CountedLimiter> {
+  const of = (limiter: RateLimit, name: "key" | "stranger") => ({
+    limit: (options: { key: string }) => limiter.limit(options),
+    get policy() {
+      return adaptersOf(env).policies[name];
+    },
+  });
+  return { key: of(env.KEY_LIMITER, "key"), stranger: of(env.STRANGER_LIMITER, "stranger") };
 }

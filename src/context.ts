@@ -40,7 +40,7 @@ export type Credential = {
   revokedAt: number | null;
 };
 
-/** What a tenant may set; see docs/http.md. `version` counts the changes. */
+/** What a tenant may set; see docs/settings.md. `version` counts the changes. */
 export type Settings = {
   allowedOrigins: string[];
   maxTokens: number;

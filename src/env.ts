@@ -19,6 +19,15 @@ export type Env = Bindings & Record<string, unknown>;
 /** Of a secret that encrypts others: enough for 128 bits even in hexadecimal digits. */
 const MIN_KEY_CHARACTERS = 32;
 
+/** What a limiter of wrangler.toml counts, which its binding does not say: "5000/10" is 5,000 requests in 10 seconds. */
+const RateLimit = z
+  .string()
+  .regex(/^[1-9]\d{0,8}\/(?:10|60)$/, "as 5000/10: requests in 10 or 60 seconds")
+  .transform((text) => {
+    const [quota, windowSeconds] = text.split("/").map(Number);
+    return { quota: quota ?? 0, windowSeconds: windowSeconds ?? 0 };
+  });
+
 const Variables = z
   .object({
     EMBEDDER: z.enum(["lexical", "openai", "workers-ai"]),
@@ -35,6 +44,8 @@ const Variables = z
     CHAT_API_KEY: z.string().min(1).optional(),
     ENCRYPTION_KEY: z.string().min(MIN_KEY_CHARACTERS).optional(),
     UPSTREAM_HOSTS: z.string().default(""),
+    KEY_LIMIT: RateLimit.optional(),
+    STRANGER_LIMIT: RateLimit.optional(),
   })
   .superRefine((variables, check) => {
     for (const name of REQUIRED[variables.EMBEDDER]) {

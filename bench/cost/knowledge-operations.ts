@@ -22,7 +22,7 @@ export function knowledgeOperationsOf({ user, end }: MemoryViewer): Operation[] 
       name: "append an episode with a list of three",
       embeds: false,
       requests: times(QUESTIONS, (i) =>
-        post(`/v1/sessions/${session}/episodes`, { messages: [{ role: "user", text: listOf("colors", i) }] }),
+        post(`/v1/sessions/${session}/episodes`, { messages: [{ role: "user", content: listOf("colors", i) }] }),
       ),
     },
     {

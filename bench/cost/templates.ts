@@ -43,9 +43,9 @@ function template(random: Random, occurredAt: number): Template {
 }
 
 /** What a person and an assistant say in one go. */
-export function exchange(random: Random): { role: "user" | "assistant"; text: string }[] {
+export function exchange(random: Random): { role: "user" | "assistant"; content: string }[] {
   return [
-    { role: "user", text: chatText(random, between(random, 8, 25)) },
-    { role: "assistant", text: chatText(random, between(random, 15, 55)) },
+    { role: "user", content: chatText(random, between(random, 8, 25)) },
+    { role: "assistant", content: chatText(random, between(random, 15, 55)) },
   ];
 }

@@ -19,8 +19,8 @@ export const REQUESTS: readonly CountedRequest[] = [
     path: "/v1/sessions/chat-1/episodes",
     body: (turn) => ({
       messages: [
-        { role: "user", text: `I adopted a cat called Miso in ${CITIES[turn]}.` },
-        { role: "assistant", text: "Lovely! How is she?" },
+        { role: "user", content: `I adopted a cat called Miso in ${CITIES[turn]}.` },
+        { role: "assistant", content: "Lovely! How is she?" },
       ],
     }),
   },

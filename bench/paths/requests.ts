@@ -44,7 +44,7 @@ it.for(REQUESTS)("$name", async ({ name, method, path, body }, { task }) => {
 async function prepare(h: Harness): Promise<void> {
   await h.fetch("PATCH", "/v1/settings", { body: { upstream: { url: upstream.url } } });
   await h.fetch("POST", "/v1/sessions/earlier/episodes", {
-    body: { userId: "alice", messages: [{ role: "user", text: "I adopted a cat called Miso in Lisbon." }] },
+    body: { userId: "alice", messages: [{ role: "user", content: "I adopted a cat called Miso in Lisbon." }] },
   });
   await h.fetch("POST", "/v1/memories", { body: { userId: "alice", content: "Alice's cat Miso likes tuna" } });
   await h.settle();

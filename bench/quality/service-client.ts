@@ -61,7 +61,7 @@ function episodesOf({ turns, occurredAt }: Session): { messages: object[] }[] {
   const messages = turns.map(({ id, speaker, text }, i) => ({
     role: "user",
     speaker,
-    text,
+    content: text,
     messageId: id,
     occurredAt: new Date(occurredAt.getTime() + i * 1_000).toISOString(),
   }));

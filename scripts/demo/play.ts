@@ -5,12 +5,14 @@ import { type Ask, type Reporter, until } from "./conversation.ts";
 const AnswerView = z.object({ routed: z.boolean(), found: z.boolean(), text: z.string().nullable() });
 const ContextView = z.object({
   block: z.string(),
-  items: z.array(z.object({ citation: z.string(), kind: z.string(), text: z.string() })),
+  items: z.array(z.object({ citation: z.string(), kind: z.string(), content: z.string() })),
   tokens: z.object({ used: z.number(), budget: z.number() }),
 });
 const Memories = z.object({ items: z.array(z.object({ content: z.string(), type: z.string(), metadata: z.looseObject({}) })) });
 const Completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })) });
-const Episodes = z.object({ items: z.array(z.object({ messages: z.array(z.object({ role: z.string(), text: z.string() })) })) });
+const Episodes = z.object({
+  items: z.array(z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) })),
+});
 const Usage = z.object({ totals: z.looseObject({ contexts: z.number(), tokensInjected: z.number(), answers: z.number() }) });
 
 /** What the demo plays with. `run` keeps its names apart from those of earlier runs. */
@@ -55,7 +57,7 @@ async function preference(stage: Stage, { said, asked }: { said: Place; asked: P
   const { items } = await recall(stage, asked, "Which seat should I book on the night train?");
   reporter.expect(
     "in another session it is what comes before the reply",
-    items.some(({ kind, text }) => kind === "memory" && text.includes("window seats")),
+    items.some(({ kind, content }) => kind === "memory" && content.includes("window seats")),
   );
 }
 
@@ -67,7 +69,7 @@ async function project(stage: Stage, { inside, outside }: { inside: Place; outsi
   await say(stage, inside, "The tomatoes go beside the south wall.");
   await say(stage, inside, "My favorite candies: 1. Licorice 2. Nougat");
   const question = "Where do the tomatoes go?";
-  const mentions = ({ items }: z.infer<typeof ContextView>) => items.some(({ text }) => text.includes("south wall"));
+  const mentions = ({ items }: z.infer<typeof ContextView>) => items.some(({ content }) => content.includes("south wall"));
   reporter.says("Alice, in the project", question);
   reporter.expect("inside the project it is known", mentions(await recall(stage, inside, question)));
   reporter.says("Alice, outside", question);
@@ -104,7 +106,7 @@ async function proxy(stage: Stage, { fresh, first }: { fresh: Place; first: Plac
     ).catch(() => ({ body: { items: [] } }));
     return Episodes.parse(body).items[0] ?? null;
   });
-  const texts = stored?.messages.map(({ text }) => text) ?? [];
+  const texts = stored?.messages.map(({ content }) => content) ?? [];
   reporter.expect(
     "the exchange was stored after the reply, without what was injected",
     texts.join("|") === `${said}|${reply.text}`,
@@ -134,7 +136,7 @@ async function counted({ ask, reporter }: Stage): Promise<void> {
 
 async function say({ ask, reporter }: Stage, { userId, sessionId }: Place, text: string, reply?: string): Promise<void> {
   reporter.says("Alice", text);
-  const messages = [{ role: "user", text }, ...(reply === undefined ? [] : [{ role: "assistant", text: reply }])];
+  const messages = [{ role: "user", content: text }, ...(reply === undefined ? [] : [{ role: "assistant", content: reply }])];
   await ask("POST", `/v1/sessions/${sessionId}/episodes`, { userId, messages });
 }
 

@@ -14,8 +14,21 @@ export type ErrorCode =
   | "misconfigured"
   | "internal";
 
-/** One failing field: `path` as in `messages[0].text`, `message` for the developer. Never holds the value. */
+/** One failing field: `path` as in `messages[0].content`, `message` for the developer. Never holds the value. */
 export type FieldIssue = { path: string; message: string };
+
+/** What is wrong with a field and what to do about it, with its name: "It is missing." is said of the field, and what names one stays as it is. */
+export function sentenceOf({ path, message }: FieldIssue): string {
+  if (message.startsWith("There is ") || message.includes(`\`${path}\``)) return message;
+  return message.startsWith("It ") ? `\`${path}\` ${message.slice(3)}` : `\`${path}\`: ${message}`;
+}
+
+/** What a whole error says of its failing fields: of one whose name another one is near to, else of the first; and how many more there are. */
+export function detailOf(fields: readonly FieldIssue[]): string {
+  const field = fields.find(({ message }) => message.includes("Did you mean")) ?? fields[0];
+  if (field === undefined) return "The request is not valid.";
+  return fields.length === 1 ? sentenceOf(field) : `${sentenceOf(field)} \`fields\` names ${fields.length} problems.`;
+}
 
 export type AppErrorOptions = {
   fields?: readonly FieldIssue[];
@@ -104,7 +117,7 @@ export function contended(message: string): AppError {
 }
 
 export function invalid(path: string, message: string): AppError {
-  return new AppError("invalid_input", "The request is not valid.", { fields: [{ path, message }] });
+  return new AppError("invalid_input", sentenceOf({ path, message }), { fields: [{ path, message }] });
 }
 
 /** A well-formed request that breaks a rule; the field says where, the message which. */

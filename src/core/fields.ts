@@ -51,6 +51,14 @@ function readWhole(value: unknown): unknown {
   return typeof value === "string" && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
 }
 
+/** A boolean in a query: `true` or `false`. */
+export function queryFlag() {
+  return z
+    .enum(["true", "false"])
+    .transform((value) => value === "true")
+    .meta({ type: "boolean" });
+}
+
 /** One or more of these, separated by commas, each at most once in a request that makes sense. */
 export function listOf<T extends string>(values: readonly [T, ...T[]]) {
   const one = values.join("|");
@@ -79,7 +87,7 @@ export const UserId = ExternalId.describe(
 
 /** When it happened or was said, as ISO 8601 with a time zone; inside, Unix milliseconds. */
 export const Moment = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, abort: true })
   .refine((moment) => isWritable(Date.parse(moment)), asRule("A time between the years 1 and 9999 in UTC."))
   .describe("ISO 8601 with a time zone, as 2026-03-01T09:30:00Z");
 

@@ -34,6 +34,15 @@ export function publicId(kind: IdKind, now: number): string {
   return `${ID_PREFIX[kind]}_${uuidv7(now, crypto.getRandomValues(new Uint8Array(16)))}`;
 }
 
+/** The part of a public id behind its prefix, for cursors, and back. */
+export function withoutPrefix(id: string): string {
+  return id.replace(/^[a-z]{3}_/, "");
+}
+
+export function withPrefix(kind: IdKind, rest: string): string {
+  return `${ID_PREFIX[kind]}_${withoutPrefix(rest)}`;
+}
+
 /** Whether the string has the shape of a public id of this kind; it may still name nothing. */
 export function isPublicId(kind: IdKind, value: string): boolean {
   return new RegExp(`^${ID_PREFIX[kind]}_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).test(value);

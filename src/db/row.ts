@@ -13,7 +13,7 @@ export type RowShape<Row> = { readonly columns: SQL; readonly decode: (row: Reco
 /** The row that a shape, or a record of columns, reads. */
 export type RowOf<S> = S extends RowShape<infer Row> ? Row : { [K in keyof S]: S[K] extends Column<infer T> ? T : never };
 
-type Columns = Readonly<Record<string, Column<unknown>>>;
+export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 /**
  * Names the columns of a result once: in SQL, in the row's type and where they are converted.

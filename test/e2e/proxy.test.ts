@@ -58,11 +58,11 @@ async function setUpstream(url: string): Promise<void> {
   await call("PATCH", "/v1/settings", { upstream: { url, apiKey: API_KEY, models: { ours: "echo-mini" } } });
 }
 
-type Episodes = { items: { messages: { role: string; text: string }[] }[] };
+type Episodes = { items: { messages: { role: string; content: string }[] }[] };
 
 async function talkOf(session: string, user = "alice"): Promise<string[]> {
   const { items } = await call<Episodes>("GET", `/v1/sessions/${session}/episodes?userId=${user}`).catch(() => ({ items: [] }));
-  return items.flatMap(({ messages }) => messages.map(({ role, text }) => `${role}: ${text}`));
+  return items.flatMap(({ messages }) => messages.map(({ role, content }) => `${role}: ${content}`));
 }
 
 const stored = (session: string) => expect.poll(() => talkOf(session), { interval: 100 });
@@ -244,7 +244,7 @@ describe("memory", () => {
   it("of another session stands ahead of the conversation", async () => {
     await call("POST", "/v1/sessions/cats/episodes", {
       userId: "alice",
-      messages: [{ role: "user", text: "My cat is called Miso and sleeps on the piano." }],
+      messages: [{ role: "user", content: "My cat is called Miso and sleeps on the piano." }],
     });
     const { data, response } = await openai.chat.completions
       .create({ model: "echo", messages: [user("What is my cat called?")] })
@@ -258,7 +258,7 @@ describe("memory", () => {
     const client = clientOf("alice", "facts");
     await call("POST", "/v1/sessions/facts/episodes", {
       userId: "alice",
-      messages: [{ role: "user", text: "My favorite colors are 1) Blue, 2) Green, 3) Black" }],
+      messages: [{ role: "user", content: "My favorite colors are 1) Blue, 2) Green, 3) Black" }],
     });
     const asked = { model: "echo", messages: [user("What's my second favorite color?")] };
     const whole = await client.chat.completions.create(asked);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(persistTo, { recursive: true, force: true, maxRetries: 5 });
 });
 
-type Hit = { text: string; citation: string; sessionId: string; projectId: string | null };
+type Hit = { content: string; citation: string; sessionId: string; projectId: string | null };
 type Episode = { id: string; indexed: { text: boolean; vector: boolean } };
 
 async function call<T>(method: string, route: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
@@ -37,7 +37,11 @@ function asAnswer<T>(json: unknown): T {
 }
 
 const say = (session: string, text: string, more: Record<string, unknown> = {}) =>
-  call<Episode>("POST", `/v1/sessions/${session}/episodes`, { userId: "ann", messages: [{ role: "user", text }], ...more });
+  call<Episode>("POST", `/v1/sessions/${session}/episodes`, {
+    userId: "ann",
+    messages: [{ role: "user", content: text }],
+    ...more,
+  });
 const find = async (query: string, more: Record<string, unknown> = {}) =>
   (await call<{ hits: Hit[] }>("POST", "/v1/search", { userId: "ann", query, ...more })).hits;
 const isIndexed = async (session: string) =>
@@ -54,7 +58,7 @@ it("remembers what was said and finds it in the next request", async () => {
   const stored = await say("chat-1", "My sister Elena moved to Lisbon in May.");
   expect(stored.indexed).toEqual({ text: true, vector: false });
   expect(await find("Where does Elena live?")).toMatchObject([
-    { text: "My sister Elena moved to Lisbon in May.", citation: "[M1]", sessionId: "chat-1" },
+    { content: "My sister Elena moved to Lisbon in May.", citation: "[M1]", sessionId: "chat-1" },
   ]);
   await say("chat-2", "我下周去东京出差。");
   expect((await find("东京"))[0]?.sessionId).toBe("chat-2");
@@ -72,7 +76,7 @@ it("keeps what is said in a project in the project", async () => {
 });
 
 it("carries a repeated request out once", async () => {
-  const body = { userId: "ann", messages: [{ role: "user", text: "only once" }] };
+  const body = { userId: "ann", messages: [{ role: "user", content: "only once" }] };
   const twice = [1, 2].map(() => call<Episode>("POST", "/v1/sessions/chat-4/episodes", body, { "idempotency-key": "e2e-1" }));
   const answers = await Promise.allSettled(twice);
   const again = await call<Episode>("POST", "/v1/sessions/chat-4/episodes", body, { "idempotency-key": "e2e-1" });

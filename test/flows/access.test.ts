@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newKey } from "#core/key";
 import { createDb } from "#db/client";
 import type { KeyView } from "#domain/tenants";
-import type { Limiter } from "#surfaces/rest/router";
-import { createHarness, type Harness } from "#test/harness";
+import type { Limiter } from "#surfaces/rest/rest-env";
+import { type Answer, createHarness, type Harness } from "#test/harness";
 import { type Page, type Problem, rows, say } from "./requests.ts";
 
 let skipMs = 0;
@@ -17,6 +17,7 @@ const limiter = (name: "key" | "stranger"): Limiter => ({
     asked.push(`${name} ${key}`);
     return { success: exhausted !== name };
   },
+  policy: name === "key" ? { quota: 5000, windowSeconds: 10 } : { quota: 3000, windowSeconds: 60 },
 });
 
 beforeAll(async () => {
@@ -78,7 +79,7 @@ describe("keys", () => {
 
   it("of two users share nothing, though neither names a user", async () => {
     const [one, other] = [(await issue({ userId: "mia" })).json.key, (await issue({ userId: "max" })).json.key];
-    const body = { messages: [{ role: "user", text: "a marmot" }] };
+    const body = { messages: [{ role: "user", content: "a marmot" }] };
     await h.fetch("POST", "/v1/sessions/own/episodes", { key: one, user: null, body });
     const seen = async (key: string) =>
       (await h.fetch<{ hits: unknown[] }>("POST", "/v1/search", { key, user: null, body: { query: "marmot" } })).json.hits.length;
@@ -87,10 +88,24 @@ describe("keys", () => {
 });
 
 describe("rate limits", () => {
+  const limitsIn = ({ headers }: Answer<unknown>) => [headers.get("ratelimit-policy"), headers.get("ratelimit")];
+
+  it("are said by `ratelimit` headers of the current IETF draft: the policy always, what is left when nothing is", async () => {
+    const [asKey, asStranger] = ['"key";q=5000;w=10', '"address";q=3000;w=60'];
+    expect(limitsIn(await h.fetch("GET", "/v1/sessions"))).toEqual([asKey, null]);
+    expect(limitsIn(await h.fetch("GET", "/v1/sessions/none"))).toEqual([asKey, null]);
+    expect(limitsIn(await h.fetch("GET", "/v1/sessions", { key: null }))).toEqual([asStranger, null]);
+    exhausted = "key";
+    expect(limitsIn(await h.fetch("GET", "/v1/sessions"))).toEqual([asKey, '"key";r=0;t=10']);
+    exhausted = "stranger";
+    expect(limitsIn(await h.fetch("GET", "/v1/sessions", { key: null }))).toEqual([asStranger, '"address";r=0;t=60']);
+    expect(limitsIn(await h.fetch("GET", "/v1/health", { key: null }))).toEqual([null, null]);
+  });
+
   it("of a key: 429, when to come back, and nothing done", async () => {
     exhausted = "key";
     const { status, json, headers } = await h.fetch<Problem>("POST", "/v1/sessions/limited/episodes", {
-      body: { messages: [{ role: "user", text: "x" }] },
+      body: { messages: [{ role: "user", content: "x" }] },
     });
     expect([status, json.code, headers.get("retry-after")]).toEqual([429, "rate_limited", "10"]);
     expect(headers.get("content-type")).toBe("application/problem+json");

@@ -11,7 +11,9 @@ beforeEach(async () => {
 
 type Line = Record<string, unknown> & { kind: "row" | "seal" | "end"; seq: number };
 
-/** What docs/http.md says of the chain, written again without the service's own code. */
+const PREFIXES: Record<string, string> = { session: "ses", project: "prj", user: "usr" };
+
+/** What docs/audit.md says of the chain, written again without the service's own code. */
 async function recompute(lines: readonly Line[]): Promise<string[]> {
   const sha256 = async (text: string) => {
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
@@ -35,7 +37,7 @@ async function recompute(lines: readonly Line[]): Promise<string[]> {
       line.actorId,
       line.workspaceId,
       line.action,
-      line.objectId,
+      line.objectUuid === null ? line.objectId : `${PREFIXES[String(line.objectKind)]}_${line.objectUuid}`,
       line.requestId,
       content,
     ];

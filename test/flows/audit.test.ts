@@ -34,7 +34,7 @@ type Step = {
 };
 
 const episodes = "/v1/sessions/{sessionId}/episodes";
-const episode = { messages: [{ role: "user", text: "a word", messageId: "m1" }] };
+const episode = { messages: [{ role: "user", content: "a word", messageId: "m1" }] };
 const session = (body: Record<string, unknown>) => ({ userId: "ann", ...body });
 
 const keyToRevoke = async () => {
@@ -270,7 +270,7 @@ const STEPS: Step[] = [
     does: "appends to a session",
     method: "POST",
     path: "/v1/sessions/private/episodes",
-    body: session({ messages: [{ role: "user", text: "more" }] }),
+    body: session({ messages: [{ role: "user", content: "more" }] }),
     writes: ["episodes.appended"],
     route: episodes,
   },
@@ -399,7 +399,7 @@ const STEPS: Step[] = [
     does: "appends a list of facts",
     method: "POST",
     path: "/v1/sessions/private/episodes",
-    body: session({ messages: [{ role: "user", text: "My favorite colors are 1) Blue, 2) Green" }] }),
+    body: session({ messages: [{ role: "user", content: "My favorite colors are 1) Blue, 2) Green" }] }),
     writes: ["episodes.appended"],
     route: episodes,
   },
@@ -586,6 +586,6 @@ it("writes no row for what changes nothing", async () => {
     body: session({ participants: ["bob", "ann"], title: "Same", projectId: "same", kind: "group" }),
   });
   await h.fetch("DELETE", "/v1/projects/same/members/nobody?userId=ann");
-  await say(h, "private", "a word", { userId: "ann", messages: [{ role: "user", text: "a word", messageId: "m1" }] });
+  await say(h, "private", "a word", { userId: "ann", messages: [{ role: "user", content: "a word", messageId: "m1" }] });
   expect(await rows("select count(*) as n from audit")).toEqual(before);
 });

@@ -30,8 +30,8 @@ const exchange = () => {
   message += 1;
   return {
     messages: [
-      { role: "user", text: `${WORDS} ${message}`, messageId: `u${message}` },
-      { role: "assistant", text: `An answer about the otter ${message}`, messageId: `a${message}` },
+      { role: "user", content: `${WORDS} ${message}`, messageId: `u${message}` },
+      { role: "assistant", content: `An answer about the otter ${message}`, messageId: `a${message}` },
     ],
   };
 };
@@ -67,8 +67,8 @@ describe("the budgets of docs/benchmarks.md, warm", () => {
   const sentence = "The otter looked at the stones for a while and then swam on under the bridge. ";
   const exchangeOf = (id: string, characters: number) => ({
     messages: [
-      { role: "user", text: "Tell me about the otter, please.", messageId: `q${id}` },
-      { role: "assistant", text: sentence.repeat(40).slice(0, characters), messageId: `l${id}` },
+      { role: "user", content: "Tell me about the otter, please.", messageId: `q${id}` },
+      { role: "assistant", content: sentence.repeat(40).slice(0, characters), messageId: `l${id}` },
     ],
   });
 
@@ -83,7 +83,7 @@ describe("the budgets of docs/benchmarks.md, warm", () => {
   });
 
   it("an append writes seven rows and one for each passage and each messageId", async () => {
-    const messages = Array.from({ length: 8 }, (_, i) => ({ role: "user", text: `short ${i}`, messageId: `eight-${i}` }));
+    const messages = Array.from({ length: 8 }, (_, i) => ({ role: "user", content: `short ${i}`, messageId: `eight-${i}` }));
     const cost = await costOf("POST", "/v1/sessions/river/episodes", { body: { userId: "reader", messages } });
     expect([cost.trips, cost.written]).toEqual([2, 7 + 8 + 8]);
   });

@@ -78,7 +78,7 @@ describe("fifty at once all succeed or say when to try again:", () => {
   });
 
   it("episodes that open one session", async () => {
-    const messages = (i: number) => [{ role: "user", text: `message ${i}` }];
+    const messages = (i: number) => [{ role: "user", content: `message ${i}` }];
     const { done } = await atOnce((i) =>
       h.fetch("POST", "/v1/sessions/opened-at-once/episodes", { body: { userId: "opener", messages: messages(i) } }),
     );

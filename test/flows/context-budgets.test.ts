@@ -77,7 +77,7 @@ const words = () => {
   number += 1;
   return `the otter swims under the old stone bridge at dawn ${number}`;
 };
-const exchange = () => ({ messages: [{ role: "user", text: words() }] });
+const exchange = () => ({ messages: [{ role: "user", content: words() }] });
 
 beforeAll(async () => {
   await h.fetch("PUT", "/v1/projects/river", { body: { userId: "reader" } });

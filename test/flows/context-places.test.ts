@@ -81,8 +81,8 @@ describe("a project is kept apart", () => {
     expect(await asks({ sessionId: "deck", ...ofBoat, kinds: ["memory"] })).toEqual(["The paint of the boat is blue"]);
     const find = async (more: object) => {
       const body = { userId: "eve", query: "paint", kinds: ["memory"], sessionId: "hall", ...more };
-      const { json } = await h.fetch<{ hits: { text: string }[] }>("POST", "/v1/search", { body });
-      return json.hits.map(({ text }) => text).toSorted();
+      const { json } = await h.fetch<{ hits: { content: string }[] }>("POST", "/v1/search", { body });
+      return json.hits.map(({ content }) => content).toSorted();
     };
     expect(await find({})).toEqual([always, "The paint of the house is white"]);
     expect(await find(ofBoat)).toEqual(["The paint of the boat is blue"]);

@@ -10,7 +10,7 @@ export async function contextFor(h: Harness, asked: Extra | string, request: Req
 }
 
 export function textsIn(answer: Answer<ContextView>): string[] {
-  return answer.json.items.map(({ text }) => text);
+  return answer.json.items.map(({ content }) => content);
 }
 
 /** The lines of the block that are items. */

@@ -128,10 +128,10 @@ describe("ways of working", () => {
     for (let i = 0; i < 12; i += 1) await skill("dan", `Rule ${i}: ${"be very careful with the otter and ".repeat(5)}`);
     await add(h, { userId: "dan", content: "The key is in the drawer" });
     const { items, tokens } = (await contextFor(h, { userId: "dan", query: "key drawer", maxTokens: 400 })).json;
-    const rules = items.filter(({ text }) => text.startsWith("Rule"));
+    const rules = items.filter(({ content }) => content.startsWith("Rule"));
     expect(rules.length).toBeGreaterThan(0);
     expect(rules.length).toBeLessThan(4);
-    expect(items.at(-1)?.text).toBe("The key is in the drawer");
+    expect(items.at(-1)?.content).toBe("The key is in the drawer");
     expect(tokens.used).toBeLessThanOrEqual(400);
   });
 });

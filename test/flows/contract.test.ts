@@ -75,7 +75,7 @@ describe("the OpenAPI document says what the validator says", () => {
 
   it.each([" ", "\u00a0\u2003\t\n", "\ufeff", "\u3000"])("of a text: it is not blank", async (blank) => {
     expect(answered(await post("/v1/memories", { userId: "ann", content: blank }))).toEqual([400, "invalid_input", "content"]);
-    const message = { messages: [{ role: "user", text: blank }] };
+    const message = { messages: [{ role: "user", content: blank }] };
     expect((await post("/v1/sessions/blank/episodes", { userId: "ann", ...message })).status).toBe(400);
     expect((await post("/v1/extract", { userId: "ann", ...message })).status).toBe(400);
     expect((await post("/v1/facts", { userId: "ann", topic: "color", rank: 1, value: blank })).status).toBe(400);
@@ -131,7 +131,7 @@ describe("a cursor of another list", () => {
   beforeAll(async () => {
     await h.fetch("PUT", "/v1/projects/boat", { body: { userId: "ann" } });
     await h.fetch("POST", "/v1/sessions/sail/episodes", {
-      body: { userId: "ann", projectId: "boat", messages: [{ role: "user", text: "The mast is new." }] },
+      body: { userId: "ann", projectId: "boat", messages: [{ role: "user", content: "The mast is new." }] },
     });
     const made = await h.fetch<{ id: string }>("POST", "/v1/entities", {
       body: { userId: "ann", projectId: "boat", name: "Mast", type: "thing" },

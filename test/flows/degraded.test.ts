@@ -53,7 +53,7 @@ describe.each(failures)("when %s", (_, reason, stand) => {
     events.length = 0;
     const { status, json } = await find(h, `albatross? ${crypto.randomUUID()}`);
     replaced = {};
-    expect([status, json.hits.map(({ text }) => text), json.degraded]).toEqual([
+    expect([status, json.hits.map(({ content }) => content), json.degraded]).toEqual([
       200,
       [SECRET],
       [{ channel: "semantic", reason }],

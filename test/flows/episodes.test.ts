@@ -13,16 +13,16 @@ beforeAll(async () => {
 
 type Many = { items: AppendedView[] };
 const episodesOf = (count: number, name = "line") => ({
-  episodes: Array.from({ length: count }, (_, i) => ({ messages: [{ role: "user", text: `${name} ${i}` }] })),
+  episodes: Array.from({ length: count }, (_, i) => ({ messages: [{ role: "user", content: `${name} ${i}` }] })),
 });
-const firstText = (episode: EpisodeView) => episode.messages[0]?.text;
+const firstText = (episode: EpisodeView) => episode.messages[0]?.content;
 
 describe("append", () => {
   it("stores one episode and answers what it became", async () => {
     const { status, json } = await append(h, "one", {
       messages: [
-        { role: "user", text: "What is the wifi password?", messageId: "m1" },
-        { role: "assistant", text: "It is on the fridge.", speaker: "Helper" },
+        { role: "user", content: "What is the wifi password?", messageId: "m1" },
+        { role: "assistant", content: "It is on the fridge.", speaker: "Helper" },
       ],
     });
     expect(status).toBe(201);
@@ -32,7 +32,7 @@ describe("append", () => {
       { index: 1, messageId: null },
     ]);
     const { json: episode } = await h.fetch<EpisodeView>("GET", `/v1/sessions/one/episodes/${json.id}`);
-    expect(episode.messages.map(({ role, speaker, text }) => [role, speaker, text])).toEqual([
+    expect(episode.messages.map(({ role, speaker, content }) => [role, speaker, content])).toEqual([
       ["user", null, "What is the wifi password?"],
       ["assistant", "Helper", "It is on the fridge."],
     ]);
@@ -56,13 +56,13 @@ describe("append", () => {
 
   it("takes a body of almost a megabyte in a script whose index is larger than its text", async () => {
     const text = "我们在北京的公司昨天讨论了新的项目计划并且决定下个月开始实施".repeat(106);
-    const big = { episodes: Array.from({ length: 100 }, () => ({ messages: [{ role: "user", text }] })) };
+    const big = { episodes: Array.from({ length: 100 }, () => ({ messages: [{ role: "user", content: text }] })) };
     expect((await append<Many>(h, "big", big)).status).toBe(201);
     expect((await find(h, "北京的公司", { sessionId: "big" })).json.hits.length).toBeGreaterThan(0);
   });
 
   it("names the field that is wrong, inside the variant that was meant", async () => {
-    const { status, json } = await append<Problem>(h, "wrong", { messages: [{ role: "narrator", text: "x" }] });
+    const { status, json } = await append<Problem>(h, "wrong", { messages: [{ role: "narrator", content: "x" }] });
     expect([status, json.fields?.map(({ path }) => path)]).toEqual([400, ["messages[0].role"]]);
   });
 
@@ -71,8 +71,8 @@ describe("append", () => {
     const { json } = await append(h, "times", {
       occurredAt: "2019-05-04T10:00:00+02:00",
       messages: [
-        { role: "user", text: "an old remark" },
-        { role: "user", text: "a later one", occurredAt: "2020-01-01T00:00:00Z" },
+        { role: "user", content: "an old remark" },
+        { role: "user", content: "a later one", occurredAt: "2020-01-01T00:00:00Z" },
       ],
     });
     expect(json.occurredAt).toBe("2020-01-01T00:00:00.000Z");
@@ -105,7 +105,7 @@ describe("append", () => {
     await rows("update sessions set next_seq = ? where external_id = 'full'", CHUNKS_PER_SESSION - 1);
     expect((await say(h, "full", ["two more", "do not fit"])).status).toBe(409);
     expect((await say(h, "full", "the last one fits")).status).toBe(201);
-    const refused = await append<Problem>(h, "full", { messages: [{ role: "user", text: "beyond" }] });
+    const refused = await append<Problem>(h, "full", { messages: [{ role: "user", content: "beyond" }] });
     expect([refused.status, refused.json.code]).toEqual([409, "conflict"]);
     expect((await history(h, "full")).json.items.map(firstText)).toEqual(["the beginning", "the last one fits"]);
   });
@@ -116,12 +116,12 @@ describe("a retry of an exchange in which only one message has a messageId", () 
     append(h, session, {
       userId: "retry",
       messages: [
-        { role: "user", text: "Is it open?", messageId: id.user },
-        { role: "assistant", text: reply, messageId: id.assistant },
+        { role: "user", content: "Is it open?", messageId: id.user },
+        { role: "assistant", content: reply, messageId: id.assistant },
       ],
     });
   const textsOf = async (session: string) =>
-    (await history(h, session, "?userId=retry")).json.items.flatMap(({ messages }) => messages.map(({ text }) => text));
+    (await history(h, session, "?userId=retry")).json.items.flatMap(({ messages }) => messages.map(({ content }) => content));
 
   it.each([{ user: "q" }, { assistant: "r" }])("stores nothing twice: %j", async (id) => {
     const session = `retry-${Object.keys(id)}`;
@@ -133,7 +133,7 @@ describe("a retry of an exchange in which only one message has a messageId", () 
   });
 
   it("stores nothing twice when the named one was stored before by itself", async () => {
-    await append(h, "retry-late", { userId: "retry", messages: [{ role: "user", text: "Is it open?", messageId: "q" }] });
+    await append(h, "retry-late", { userId: "retry", messages: [{ role: "user", content: "Is it open?", messageId: "q" }] });
     expect((await exchange("retry-late", { user: "q" })).status).toBe(201);
     expect((await exchange("retry-late", { user: "q" })).status).toBe(200);
     expect(await textsOf("retry-late")).toEqual(["Is it open?", "Until six."]);
@@ -142,7 +142,7 @@ describe("a retry of an exchange in which only one message has a messageId", () 
   it("stores nothing twice when another's message came in between", async () => {
     await group(h, "retry-between", ["retry", "other"]);
     const named = (userId: string, text: string, messageId: string) =>
-      append(h, "retry-between", { userId, messages: [{ role: "user", text, messageId }] });
+      append(h, "retry-between", { userId, messages: [{ role: "user", content: text, messageId }] });
     await named("retry", "Is it open?", "q");
     await named("other", "I wonder too.", "w");
     expect((await exchange("retry-between", { user: "q" })).json.created).toBe(true);
@@ -151,8 +151,8 @@ describe("a retry of an exchange in which only one message has a messageId", () 
   });
 
   it("one reply is the reply to one question: the same words to another are stored", async () => {
-    const ask = (messageId: string) => ({ role: "user", text: `Question ${messageId}?`, messageId });
-    const reply = { role: "assistant", text: "Yes." };
+    const ask = (messageId: string) => ({ role: "user", content: `Question ${messageId}?`, messageId });
+    const reply = { role: "assistant", content: "Yes." };
     for (const id of ["1", "2"]) await append(h, "retry-two", { userId: "retry", messages: [ask(id)] });
     await append(h, "retry-two", { userId: "retry", messages: [ask("1"), reply] });
     const both = () =>
@@ -163,9 +163,12 @@ describe("a retry of an exchange in which only one message has a messageId", () 
   });
 
   it("stores nothing twice when nineteen messages came in between", async () => {
-    await append(h, "retry-far", { userId: "retry", messages: [{ role: "user", text: "Is it open?", messageId: "q" }] });
+    await append(h, "retry-far", { userId: "retry", messages: [{ role: "user", content: "Is it open?", messageId: "q" }] });
     for (let i = 0; i < 19; i += 1)
-      await append(h, "retry-far", { userId: "retry", messages: [{ role: "user", text: `Message ${i}`, messageId: `m${i}` }] });
+      await append(h, "retry-far", {
+        userId: "retry",
+        messages: [{ role: "user", content: `Message ${i}`, messageId: `m${i}` }],
+      });
     await exchange("retry-far", { user: "q" });
     expect((await exchange("retry-far", { user: "q" })).json.created).toBe(false);
   });
@@ -175,8 +178,8 @@ describe("a retry of an exchange in which only one message has a messageId", () 
       append(h, `retry-named-${id}`, {
         userId: "retry",
         messages: [
-          { role: "user", text: "Is it open?", ...(userId === undefined ? {} : { userId }) },
-          { role: "assistant", text: "Until six.", messageId: "r" },
+          { role: "user", content: "Is it open?", ...(userId === undefined ? {} : { userId }) },
+          { role: "assistant", content: "Until six.", messageId: "r" },
         ],
       });
     for (const [id, first, second] of [
@@ -203,7 +206,7 @@ describe("a retry of an exchange in which only one message has a messageId", () 
 });
 
 describe("messageId", () => {
-  const message = (messageId: string, text = `text of ${messageId}`) => ({ role: "user", text, messageId });
+  const message = (messageId: string, text = `text of ${messageId}`) => ({ role: "user", content: text, messageId });
   const countOf = async (session: string) =>
     nth(
       await rows<{ n: number }>(
@@ -303,19 +306,19 @@ describe("passages", () => {
     );
     const { json: answer } = await find(h, word, { sessionId: session, limit: 100, maxTokens: 8000 });
     const hits = answer.hits.filter((hit) => hit.sessionId === session);
-    expect(hits[0]?.text).toContain(`The ${word} 🎻 is in the attic.`);
+    expect(hits[0]?.content).toContain(`The ${word} 🎻 is in the attic.`);
     for (const hit of hits) {
       expect(hit.id).toBe(json.id);
-      const text = episode.messages[hit.message?.index ?? -1]?.text ?? "";
-      expect(text.slice(hit.passage.start, hit.passage.end)).toBe(hit.text);
+      const text = episode.messages[hit.message?.index ?? -1]?.content ?? "";
+      expect(text.slice(hit.passage.start, hit.passage.end)).toBe(hit.content);
     }
-    expect(hits[0]?.text.length).toBeLessThan((episode.messages[1]?.text ?? "").length / 2);
+    expect(hits[0]?.content.length).toBeLessThan((episode.messages[1]?.content ?? "").length / 2);
   });
 
   it("keeps every offset where NUL and half pairs were replaced", async () => {
     const { json } = await say(h, "replaced", "a\u0000b\ud83dc");
     const { json: episode } = await h.fetch<EpisodeView>("GET", `/v1/sessions/replaced/episodes/${json.id}`);
-    expect(episode.messages[0]?.text).toBe("a\ufffdb\ufffdc");
+    expect(episode.messages[0]?.content).toBe("a\ufffdb\ufffdc");
   });
 });
 
@@ -372,11 +375,11 @@ describe("history", () => {
 
 describe("forget", () => {
   it("takes the episode out of history, text, vectors and message ids, and leaves its neighbours", async () => {
-    await append(h, "forget", { messages: [{ role: "user", text: "the parakeet stays", messageId: "keep" }] });
+    await append(h, "forget", { messages: [{ role: "user", content: "the parakeet stays", messageId: "keep" }] });
     const { json } = await append(h, "forget", {
       messages: [
-        { role: "user", text: "the walrus goes", messageId: "gone" },
-        { role: "user", text: "walrus again" },
+        { role: "user", content: "the walrus goes", messageId: "gone" },
+        { role: "user", content: "walrus again" },
       ],
     });
     await h.settle();
@@ -412,7 +415,7 @@ describe("forget", () => {
     await h.settle();
     expect(await vectorsLeft()).toEqual([]);
 
-    const again = await append(h, "forget", { messages: [{ role: "user", text: "another text", messageId: "gone" }] });
+    const again = await append(h, "forget", { messages: [{ role: "user", content: "another text", messageId: "gone" }] });
     expect([again.status, again.json.created]).toEqual([201, true]);
   });
 
@@ -437,7 +440,7 @@ describe("hostile sizes and times", () => {
   it("takes a megabyte of letters that are sentences when they are normalised", async () => {
     for (const text of ["ﷺ".repeat(62_000), "ﷺ ".repeat(31_000), "ﷺ ㍿ ㌖ ".repeat(9_000)]) {
       const own = await createHarness();
-      const messages = Array.from({ length: 5 }, (_, i) => ({ role: "user" as const, text: text.slice(i) }));
+      const messages = Array.from({ length: 5 }, (_, i) => ({ role: "user" as const, content: text.slice(i) }));
       const { status } = await own.fetch("POST", "/v1/sessions/large/episodes", { body: { messages } });
       expect([201, 413]).toContain(status);
     }
@@ -445,7 +448,7 @@ describe("hostile sizes and times", () => {
 
   it("takes a body that is all quotes, in many episodes", async () => {
     const episodes = Array.from({ length: 40 }, (_, i) => ({
-      messages: [{ role: "user", text: `${'"'.repeat(i === 0 ? 60_000 : 9_000)} ${i}` }],
+      messages: [{ role: "user", content: `${'"'.repeat(i === 0 ? 60_000 : 9_000)} ${i}` }],
     }));
     const { status } = await h.fetch("POST", "/v1/sessions/quotes/episodes", { body: { userId: "quoter", episodes } });
     expect(status).toBe(201);
@@ -456,7 +459,7 @@ describe("hostile sizes and times", () => {
   it.each(["9999-12-31T23:59:59-23:59", "0000-01-01T00:00:00+23:59", "0000-12-31T00:00:00Z"])(
     "refuses %s, which cannot be written again",
     async (occurredAt) => {
-      const body = { messages: [{ role: "user", text: "when", occurredAt }] };
+      const body = { messages: [{ role: "user", content: "when", occurredAt }] };
       expect((await h.fetch("POST", "/v1/sessions/times/episodes", { body })).status).toBe(422);
     },
   );
@@ -464,7 +467,7 @@ describe("hostile sizes and times", () => {
   it("takes the first year that can", async () => {
     const occurredAt = "0001-01-01T00:00:00Z";
     const { status, json } = await h.fetch("POST", "/v1/sessions/times/episodes", {
-      body: { messages: [{ role: "user", text: "when", occurredAt }] },
+      body: { messages: [{ role: "user", content: "when", occurredAt }] },
     });
     expect([status, json]).toMatchObject([201, { occurredAt: occurredAt.replace("Z", ".000Z") }]);
   });

@@ -49,7 +49,7 @@ describe("the cost of taking knowledge, lease, embedding and end of the job incl
 
   it("of a hundred episodes of which each tenth says something", async () => {
     const episodes = Array.from({ length: 100 }, (_, i) => ({
-      messages: [{ role: "user", text: i % 10 === 0 ? `I prefer tea number ${i}` : `What about the weather ${i}?` }],
+      messages: [{ role: "user", content: i % 10 === 0 ? `I prefer tea number ${i}` : `What about the weather ${i}?` }],
     }));
     await append(h, "long", { userId: "ann", episodes });
     atMost(await costOf("episodes.index"), { trips: 16, written: 300, read: 2_600 });
@@ -58,7 +58,7 @@ describe("the cost of taking knowledge, lease, embedding and end of the job incl
   it("of a hundred that each change what a key holds, which is more than one run may do", async () => {
     const name = (i: number) => `Vil${String.fromCharCode(97 + Math.floor(i / 10))}${String.fromCharCode(97 + (i % 10))}`;
     const episodes = Array.from({ length: 100 }, (_, i) => ({
-      messages: [{ role: "user", text: `I live in ${name(i)}`, occurredAt: new Date(Date.UTC(2020, 0, 1 + i)).toISOString() }],
+      messages: [{ role: "user", content: `I live in ${name(i)}`, occurredAt: new Date(Date.UTC(2020, 0, 1 + i)).toISOString() }],
     }));
     await append(h, "moves", { userId: "nomad", episodes });
     const { id } = await jobOf(h, "episodes.index");
@@ -86,7 +86,7 @@ describe("the cost of taking knowledge, lease, embedding and end of the job incl
     ["homes", many(400, (name) => `I live in ${name[0]?.toUpperCase()}${name.slice(1)}.`)],
   ])("of one message that says more than one run may store: %s", async (name, text) => {
     await settings(h, { extraction: "rules" });
-    await append(h, `many ${name}`, { userId: `many ${name}`, messages: [{ role: "user", text }] });
+    await append(h, `many ${name}`, { userId: `many ${name}`, messages: [{ role: "user", content: text }] });
     const cost = await costOf("episodes.index");
     expect(cost.statements).toBeLessThan(STATEMENTS / 1.5);
     const result = (await jobOf(h, "episodes.index")).result;

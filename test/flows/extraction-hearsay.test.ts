@@ -56,7 +56,7 @@ describe("what is said anew", () => {
     await channel.answer(said([memory("Lives in Rome", { type: "identity", quote: "Rome it is", replaces: ["K1"] })]));
     await append(h, "old", {
       userId: "ann",
-      messages: [{ role: "user", text: "Rome it is, no flat in Paris for us", occurredAt: "2019-05-01T00:00:00Z" }],
+      messages: [{ role: "user", content: "Rome it is, no flat in Paris for us", occurredAt: "2019-05-01T00:00:00Z" }],
     });
     await h.settle();
     expect(contentsOf(await list(h, "userId=ann")).toSorted()).toEqual(["Lives in Rome", "Lives in a flat in Paris"]);

@@ -76,10 +76,10 @@ describe("what a model reads", () => {
   });
 
   it("is not asked for at all when there is nobody's word to take", async () => {
-    await append(h, "s", { userId: "ann", messages: [{ role: "assistant", text: "I prefer tabs" }] });
-    await append(h, "s", { userId: "ann", messages: [{ role: "user", speaker: "Somebody", text: "I prefer tabs" }] });
+    await append(h, "s", { userId: "ann", messages: [{ role: "assistant", content: "I prefer tabs" }] });
+    await append(h, "s", { userId: "ann", messages: [{ role: "user", speaker: "Somebody", content: "I prefer tabs" }] });
     await group(h, "team", ["ann", "bob"]);
-    await append(h, "team", { userId: "bob", messages: [{ role: "user", text: "I prefer tabs" }] });
+    await append(h, "team", { userId: "bob", messages: [{ role: "user", content: "I prefer tabs" }] });
     await h.fetch("PUT", "/v1/sessions/team", { body: { participants: ["ann"], userId: "ann" } });
     await h.settle();
     expect([await channel.requests(), await memoriesOf(h)]).toEqual([[], []]);
@@ -90,8 +90,8 @@ describe("what a model reads", () => {
     const wine = memory("Has a cellar full of wine", { quote: "the cellar is full of wine" });
     await channel.answer(said([wine]), said([wine]));
     const messages = [
-      { role: "user", text: "What shall we drink tonight?" },
-      { role: "user", text: "At home the cellar is full of wine", userId: "bob" },
+      { role: "user", content: "What shall we drink tonight?" },
+      { role: "user", content: "At home the cellar is full of wine", userId: "bob" },
     ];
     await append(h, "team", { userId: "ann", messages });
     await h.settle();
@@ -167,7 +167,7 @@ describe("a model that misbehaves leaves what rules took", () => {
     await channel.misbehave("refusal");
     const long = "We sail every summer on the lake with the old boat. ".repeat(110);
     await channel.answer("", said([memory("Sails every summer", { quote: "We sail every summer" })]));
-    const episodes = ["first", "second"].map((name) => ({ messages: [{ role: "user", text: `${name}: ${long}` }] }));
+    const episodes = ["first", "second"].map((name) => ({ messages: [{ role: "user", content: `${name}: ${long}` }] }));
     const { json } = await append<{ items: { id: string }[] }>(h, "s", { userId: "ann", episodes });
     await runDue(h);
     const job = await jobOf(h, "episodes.extract");

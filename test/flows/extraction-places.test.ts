@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 
 const sayAndExtract = async (session: string, text: string, extra: Record<string, unknown> = {}, occurredAt?: string) => {
-  const message = { role: "user", text, ...(occurredAt === undefined ? {} : { occurredAt }) };
+  const message = { role: "user", content: text, ...(occurredAt === undefined ? {} : { occurredAt }) };
   await append(h, session, { userId: "ann", messages: [message], ...extra });
   await h.settle();
 };
@@ -42,7 +42,7 @@ describe("in a project", () => {
     await h.fetch("PUT", "/v1/sessions/team", { body: { projectId: "shop", userId: "ann" } });
     await append(h, "team", {
       userId: "ann",
-      messages: [{ role: "user", text: "Remember that our stand-up is at 9. I chose Postgres for the shop." }],
+      messages: [{ role: "user", content: "Remember that our stand-up is at 9. I chose Postgres for the shop." }],
     });
     await h.settle();
     expect((await memoriesOf(h)).map(({ content, scope_id }) => [content, scope_id])).toEqual([
@@ -60,8 +60,8 @@ describe("in a project", () => {
     await h.fetch("PUT", "/v1/projects/shop", { body: { userId: "ann" } });
     await group(h, "team", ["ann", "bob"]);
     await h.fetch("PUT", "/v1/sessions/team", { body: { projectId: "shop", userId: "ann" } });
-    await append(h, "team", { userId: "bob", messages: [{ role: "user", text: "I chose Postgres for the shop" }] });
-    await append(h, "team", { userId: "ann", messages: [{ role: "user", text: "Remember that our stand-up is at 9" }] });
+    await append(h, "team", { userId: "bob", messages: [{ role: "user", content: "I chose Postgres for the shop" }] });
+    await append(h, "team", { userId: "ann", messages: [{ role: "user", content: "Remember that our stand-up is at 9" }] });
     await h.settle();
     expect((await memoriesOf(h)).map(({ content, scope_id }) => [content, scope_id])).toEqual([
       ["I chose Postgres for the shop", null],
@@ -87,7 +87,7 @@ describe("people whom rules find", () => {
     await sayAndExtract("s", "My wife is Sarah.");
     await sayAndExtract("s", "I have a dog. My wife is Sarah!");
     await sayAndExtract("other", "My wife is sarah");
-    await append(h, "bobs", { userId: "bob", messages: [{ role: "user", text: "My wife is Sarah" }] });
+    await append(h, "bobs", { userId: "bob", messages: [{ role: "user", content: "My wife is Sarah" }] });
     await h.settle();
     const made = await rows<{ id: string; by: string; relationship: string }>(
       `select p.public_id as id, u.external_id as by, p.relationship from persons p join users u on u.id = p.created_by
@@ -157,7 +157,7 @@ describe("time", () => {
       ["Berlin", "2017"],
     ];
     const episodes = homes.map(([home, year]) => ({
-      messages: [{ role: "user", text: `I live in ${home}`, occurredAt: `${year}-01-01T00:00:00Z` }],
+      messages: [{ role: "user", content: `I live in ${home}`, occurredAt: `${year}-01-01T00:00:00Z` }],
     }));
     await append(h, "import", { userId: "ann", episodes });
     await h.settle();

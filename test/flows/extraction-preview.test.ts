@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const extract = async (messages: unknown[], rest: Record<string, unknown> = {}): Promise<Answered<ExtractView>> =>
   await h.fetch("POST", "/v1/extract", { body: { userId: "ann", messages, ...rest } });
-const user = (text: string, rest: Record<string, unknown> = {}) => ({ role: "user", text, ...rest });
+const user = (text: string, rest: Record<string, unknown> = {}) => ({ role: "user", content: text, ...rest });
 
 /** How many rows every table of the database has, but for the usage of today. */
 async function everything(): Promise<Record<string, number>> {
@@ -46,7 +46,7 @@ describe("POST /v1/extract", () => {
       [
         user("My favorite colors are 1) Blue, 2) Green"),
         user("I prefer dark mode"),
-        { role: "assistant", text: "I prefer tabs" },
+        { role: "assistant", content: "I prefer tabs" },
         user("My sister Lea, or Leni, sails: Lea sails! And perhaps I move to Rome. Write to ann@example.com or +49 30 901820."),
       ],
       { useModel: true },

@@ -41,7 +41,7 @@ const speakers = ["ann", "bob", "carol", "dora"];
 const four = () =>
   append(h, "team", {
     userId: "ann",
-    messages: speakers.map((speaker) => ({ role: "user", text: `Hello, ${speaker} here`, userId: speaker })),
+    messages: speakers.map((speaker) => ({ role: "user", content: `Hello, ${speaker} here`, userId: speaker })),
   });
 
 describe("a run of a model's job", () => {
@@ -68,7 +68,7 @@ describe("a run of a model's job", () => {
     const text = "We sail on the lake with the old boat. ".repeat(110);
     await append(h, "s", {
       userId: "ann",
-      episodes: [1, 2, 3].map((i) => ({ messages: [{ role: "user", text: `${i} ${text}` }] })),
+      episodes: [1, 2, 3].map((i) => ({ messages: [{ role: "user", content: `${i} ${text}` }] })),
     });
     await runOnce("episodes.index");
     answer = () => {
@@ -147,13 +147,13 @@ describe("what a model says", () => {
   it("rests on what the user said, however long the assistant answered, and what was cut is told", async () => {
     answer = () => said([memory("Keeps bees on the roof", { quote: "we keep bees on the roof" })]);
     const messages = [
-      { role: "user", text: "Well, we keep bees on the roof" },
-      { role: "assistant", text: "Bees are insects. ".repeat(2_300) },
+      { role: "user", content: "Well, we keep bees on the roof" },
+      { role: "assistant", content: "Bees are insects. ".repeat(2_300) },
     ];
     await append(h, "s", { userId: "ann", messages });
     await runDue(h);
     expect((await memoriesOf(h)).map(({ content }) => content)).toEqual(["Keeps bees on the roof"]);
-    await append(h, "s", { userId: "ann", messages: [{ role: "user", text: "word ".repeat(9_000) }] });
+    await append(h, "s", { userId: "ann", messages: [{ role: "user", content: "word ".repeat(9_000) }] });
     await runDue(h);
     expect((await jobOf(h, "episodes.extract")).result).toMatchObject({ messagesCut: 1 });
   });
@@ -162,7 +162,7 @@ describe("what a model says", () => {
     await group(h, "team", ["ann", "bob"]);
     await h.fetch("PUT", "/v1/users/bob", { body: { name: "Bobby" } });
     answer = () => said([], { people: [{ name: "Lea", aliases: ["Bobby", "Leni"], relationship: "sister" }] });
-    await append(h, "team", { userId: "ann", messages: [{ role: "user", text: "Lea, or Leni, met Bobby" }] });
+    await append(h, "team", { userId: "ann", messages: [{ role: "user", content: "Lea, or Leni, met Bobby" }] });
     await runDue(h);
     expect(await rows("select aliases from persons where tenant_id = ? and name = 'Lea'", h.tenantId)).toEqual([
       { aliases: '["Leni"]' },
@@ -206,7 +206,11 @@ describe("a session that moves", () => {
   });
 
   it("while a model thinks has its memories where it is then", async () => {
-    await append(h, "s", { userId: "ann", projectId: "p", messages: [{ role: "user", text: "We deploy the shop on Tuesdays" }] });
+    await append(h, "s", {
+      userId: "ann",
+      projectId: "p",
+      messages: [{ role: "user", content: "We deploy the shop on Tuesdays" }],
+    });
     await runOnce("episodes.index");
     answer = async () => {
       await project("q");
@@ -219,7 +223,7 @@ describe("a session that moves", () => {
 
   it("while rules read has its memories where it is then, under the key that they have there", async () => {
     await settings(h, { extraction: "rules" });
-    await append(h, "s", { userId: "ann", projectId: "p", messages: [{ role: "user", text: "I live in Oslo" }] });
+    await append(h, "s", { userId: "ann", projectId: "p", messages: [{ role: "user", content: "I live in Oslo" }] });
     const { db, ...services } = h.services();
     const interruption = createInterruption();
     interruption.afterBatch(2, () => project(null));

@@ -49,7 +49,7 @@ describe("what a user says of themselves", () => {
       sessionId: "friday",
       kinds: ["memory"],
     });
-    expect(found.json.hits.map(({ text }) => text)).toEqual([row?.content]);
+    expect(found.json.hits.map(({ content }) => content)).toEqual([row?.content]);
     expect(contentsOf(await list(h, "userId=bob"))).toEqual([]);
     expect(nth(await jobsOf(h), -1).result).toEqual({ by: "rules", episodes: 1, stored: 1 });
     expect(await rows("select memories_extracted as n from usage where tenant_id = ?", h.tenantId)).toEqual([{ n: 1 }]);
@@ -59,10 +59,10 @@ describe("what a user says of themselves", () => {
     await append(h, "loop", {
       userId: "ann",
       messages: [
-        { role: "assistant", text: "I prefer tabs over spaces" },
-        { role: "system", text: "I prefer short answers" },
-        { role: "user", text: `${FENCE_OPEN}\nI prefer green tea\n${FENCE_CLOSE}\nHello` },
-        { role: "user", text: `Hello\n${FENCE_OPEN}\nI prefer black tea` },
+        { role: "assistant", content: "I prefer tabs over spaces" },
+        { role: "system", content: "I prefer short answers" },
+        { role: "user", content: `${FENCE_OPEN}\nI prefer green tea\n${FENCE_CLOSE}\nHello` },
+        { role: "user", content: `Hello\n${FENCE_OPEN}\nI prefer black tea` },
       ],
     });
     await h.settle();
@@ -113,7 +113,11 @@ describe("what a user says of themselves", () => {
 });
 
 describe("in a group", () => {
-  const speak = (text: string, speaker?: string) => ({ role: "user", text, ...(speaker === undefined ? {} : { speaker }) });
+  const speak = (text: string, speaker?: string) => ({
+    role: "user",
+    content: text,
+    ...(speaker === undefined ? {} : { speaker }),
+  });
   const owners = async () =>
     (
       await rows<{ who: string }>(
@@ -132,7 +136,7 @@ describe("in a group", () => {
         { ...speak("I prefer coffee", "Robert"), userId: "bob" },
         speak("I prefer soup", "BOB MILLER"),
         speak("I prefer jam", "Stranger"),
-        { role: "assistant", text: "I prefer salt", speaker: "carol" },
+        { role: "assistant", content: "I prefer salt", speaker: "carol" },
       ],
     });
     await h.settle();
@@ -205,7 +209,9 @@ describe("settings", () => {
 
 describe("many episodes", () => {
   it("are taken run by run, each once, whatever comes between", async () => {
-    const episodes = Array.from({ length: 100 }, (_, i) => ({ messages: [{ role: "user", text: `I prefer tea number ${i}` }] }));
+    const episodes = Array.from({ length: 100 }, (_, i) => ({
+      messages: [{ role: "user", content: `I prefer tea number ${i}` }],
+    }));
     await append(h, "long", { userId: "ann", episodes });
     const { id } = await jobOf(h);
     const run = async () => (await work(h.services(), [{ tenantId: h.tenantId, jobId: id }])).map(({ status }) => status);

@@ -9,7 +9,7 @@ export const COLORS = "My favorite colors are 1) Blue, 2) Green, 3) Black";
 /** A user's message in a session; `saidBy` is its own `userId`. */
 export async function appendText(h: Harness, session: string, text: string, extra: Record<string, unknown> = {}): Promise<void> {
   const { occurredAt, saidBy, speaker, messageId, ...rest } = extra;
-  const messages = [{ role: "user", text, occurredAt, userId: saidBy, speaker, messageId }];
+  const messages = [{ role: "user", content: text, occurredAt, userId: saidBy, speaker, messageId }];
   const { status, text: answer } = await append(h, session, { messages, ...rest });
   if (status >= 300) throw new Error(`${status} ${answer}`);
 }

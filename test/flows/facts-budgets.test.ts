@@ -29,7 +29,7 @@ const pageCost = () => costOf("GET", "/v1/facts?userId=reader&sessionId=river&to
 const oneCost = () => costOf("GET", "/v1/facts/color/2?userId=reader&sessionId=river");
 const SECOND = "What's my second favorite color?";
 const appendCost = (text: string) =>
-  costOf("POST", "/v1/sessions/river/episodes", { body: { userId: "reader", messages: [{ role: "user", text }] } });
+  costOf("POST", "/v1/sessions/river/episodes", { body: { userId: "reader", messages: [{ role: "user", content: text }] } });
 
 describe("warm", () => {
   beforeAll(async () => {
@@ -87,7 +87,7 @@ describe("rows read", () => {
     const much = (userId: string) => ({
       userId,
       episodes: nouns.map((noun) => ({
-        messages: [{ role: "user", text: `My favorite ${noun}s are 1) one, 2) two, 3) three` }],
+        messages: [{ role: "user", content: `My favorite ${noun}s are 1) one, 2) two, 3) three` }],
       })),
     });
     await append(h, "river", much("reader"));

@@ -31,8 +31,8 @@ it("a list that says it is of a time to come loses against the next", async () =
 
 it("of two in one append, the later one counts", async () => {
   const messages = [
-    { role: "user", text: COLORS, occurredAt: TO_COME },
-    { role: "user", text: RED },
+    { role: "user", content: COLORS, occurredAt: TO_COME },
+    { role: "user", content: RED },
   ];
   await h.fetch("POST", "/v1/sessions/s/episodes", { body: { userId: "ann", messages } });
   expect(await values(h, place)).toEqual(["1 Red", "2 White"]);

@@ -101,12 +101,12 @@ it("of many writers at once the newest has its way, wholly", async () => {
 it("nothing is stored of an append that is refused or lost", async () => {
   await h.fetch("PUT", "/v1/projects/garden", { body: { userId: "ann" } });
   await h.fetch("PUT", "/v1/projects/garden/members/ben?userId=ann");
-  await append(h, "bens", { userId: "ben", projectId: "garden", messages: [{ role: "user", text: "in time" }] });
+  await append(h, "bens", { userId: "ben", projectId: "garden", messages: [{ role: "user", content: "in time" }] });
   const text = textOf({ names: ["Amber", "Late"] });
   interruption.afterBatch(1, () => rows("delete from project_members"));
-  expect((await append(h, "bens", { userId: "ben", messages: [{ role: "user", text }] })).status).toBe(404);
+  expect((await append(h, "bens", { userId: "ben", messages: [{ role: "user", content: text }] })).status).toBe(404);
   expect(await rows("select 1 from facts where value = 'Late'")).toEqual([]);
-  const wrong = await append(h, "order-1", { userId: "ann", projectId: "garden", messages: [{ role: "user", text }] });
+  const wrong = await append(h, "order-1", { userId: "ann", projectId: "garden", messages: [{ role: "user", content: text }] });
   expect(wrong.status).toBe(409);
   expect(await rows("select 1 from facts where value = 'Late'")).toEqual([]);
 });
@@ -124,7 +124,7 @@ it("who may store facts in a project is decided by each write", async () => {
 });
 
 it("an append that is repeated after its answer was lost stores the same once", async () => {
-  const body = { userId: "ann", messages: [{ role: "user", text: textOf({ names: ["Amber", "Blue"] }), messageId: "once" }] };
+  const body = { userId: "ann", messages: [{ role: "user", content: textOf({ names: ["Amber", "Blue"] }), messageId: "once" }] };
   const headers = { "idempotency-key": "facts-once" };
   const send = () => h.fetch("POST", "/v1/sessions/twice/episodes", { body, headers });
   const [one, two] = [await send(), await send()];

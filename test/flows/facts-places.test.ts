@@ -177,9 +177,9 @@ describe("a group", () => {
 
   it("of a private session has its one user, whoever is said to speak", async () => {
     await h.fetch("PUT", "/v1/users/bob");
-    await append(h, "s1", { userId: "ann", messages: [{ role: "user", text: COLORS, speaker: "bob" }] });
+    await append(h, "s1", { userId: "ann", messages: [{ role: "user", content: COLORS, speaker: "bob" }] });
     expect(await rows("select 1 from facts where tenant_id = ?", h.tenantId)).toEqual([]);
-    await append(h, "s1", { userId: "ann", messages: [{ role: "user", text: COLORS, speaker: "ann" }] });
+    await append(h, "s1", { userId: "ann", messages: [{ role: "user", content: COLORS, speaker: "ann" }] });
     expect(await answerTo(h, SECOND, ann("s1"))).toBe("Green.");
   });
 });

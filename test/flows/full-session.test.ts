@@ -11,7 +11,7 @@ it("a session that is filled between the look at it and the append stores nothin
   });
   await say(h, "full", "the beginning");
   interruption.afterBatch(1, () => rows("update sessions set next_seq = ? where external_id = 'full'", CHUNKS_PER_SESSION - 1));
-  const messages = ["two more", "do not fit"].map((text) => ({ role: "user", text }));
+  const messages = ["two more", "do not fit"].map((text) => ({ role: "user", content: text }));
   const refused = await append<Problem>(h, "full", { messages });
   expect([refused.status, refused.json.detail]).toEqual([409, "This session is full. Go on in a new one."]);
   expect(interruption.isPending()).toBe(false);

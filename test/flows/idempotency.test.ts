@@ -12,7 +12,7 @@ beforeAll(async () => {
   h = await createHarness({ replace: () => ({ now: () => Date.now() + skipMs }) });
 });
 
-const episode = (text: string) => ({ userId: "me", messages: [{ role: "user" as const, text }] });
+const episode = (text: string) => ({ userId: "me", messages: [{ role: "user" as const, content: text }] });
 const post = (path: string, key: string, body: unknown) =>
   h.fetch<Problem & { id: string }>("POST", path, { body, headers: { "idempotency-key": key } });
 const append = (session: string, key: string, text: string) => post(`/v1/sessions/${session}/episodes`, key, episode(text));
@@ -107,7 +107,7 @@ describe("after a crash", () => {
     expect([other.status, other.json.detail]).toEqual([409, "This Idempotency-Key was used for another request."]);
     expect((await append("crashed-taken", "k14", "once")).status).toBe(201);
     skipMs = 0;
-    expect((await history(h, "crashed-taken")).json.items.map(({ messages }) => messages[0]?.text)).toEqual(["once"]);
+    expect((await history(h, "crashed-taken")).json.items.map(({ messages }) => messages[0]?.content)).toEqual(["once"]);
   });
 });
 
@@ -196,7 +196,7 @@ describe("idempotency keeps no content: a repeat", () => {
   });
 
   it("of a request that stores nothing is a request of its own: nothing is kept of it", async () => {
-    const body = { userId: "keeper", messages: [{ role: "user", text: "I prefer okapis." }] };
+    const body = { userId: "keeper", messages: [{ role: "user", content: "I prefer okapis." }] };
     await send("/v1/extract", "c9", body);
     const again = await send("/v1/extract", "c9", body);
     expect([again.status, again.headers.get("idempotency-replayed")]).toEqual([200, null]);

@@ -163,7 +163,10 @@ describe("jobs of the past", () => {
     for (const text of ["one", "two"]) await say(h, "past", text);
     await h.settle();
     await rows("update jobs set status = 'failed' where id = ?", (await theJob()).id);
-    const keyed = { body: { messages: [{ role: "user", text: "kept for a day" }] }, headers: { "idempotency-key": "for-a-day" } };
+    const keyed = {
+      body: { messages: [{ role: "user", content: "kept for a day" }] },
+      headers: { "idempotency-key": "for-a-day" },
+    };
     await h.fetch("POST", "/v1/sessions/past/episodes", keyed);
     await sweep(h.services());
     const left = async () => [

@@ -19,7 +19,7 @@ const call = async <T = Problem>(method: string, path: string, key: string, body
 const issue = async (body: Record<string, unknown>, key = h.key) =>
   await call<NewKey & Problem>("POST", "/v1/keys", key, { name: "k", ...body });
 const personal = async (userId: string, permissions = ["read", "write"]) => (await issue({ userId, permissions })).json.key;
-const episode = (text: string) => ({ messages: [{ role: "user", text }] });
+const episode = (text: string) => ({ messages: [{ role: "user", content: text }] });
 
 describe("a server key", () => {
   it("must name the user in every call about a user: 400 that says what to do, and nothing is stored", async () => {
@@ -111,8 +111,8 @@ describe("a personal key", () => {
     const made = await call<{ ownerId: string }>("POST", "/v1/memories", json.key, { content: "I play the oboe." });
     expect([made.status, made.json.ownerId]).toEqual([201, "nina"]);
     await call("POST", "/v1/sessions/ninas/episodes", json.key, { ...episode("the oboe is broken"), userId: "nina" });
-    const found = await call<{ hits: { text: string }[] }>("POST", "/v1/search", json.key, { query: "oboe" });
-    expect(found.json.hits.map(({ text }) => text)).toEqual(expect.arrayContaining(["I play the oboe."]));
+    const found = await call<{ hits: { content: string }[] }>("POST", "/v1/search", json.key, { query: "oboe" });
+    expect(found.json.hits.map(({ content }) => content)).toEqual(expect.arrayContaining(["I play the oboe."]));
     const other = await personal("nora");
     expect((await call<{ hits: unknown[] }>("POST", "/v1/search", other, { query: "oboe" })).json.hits).toEqual([]);
   });
@@ -316,8 +316,8 @@ describe("a key without read", () => {
     expect(await answerOf("PUT", `/v1/people/${id}/aliases/Xavi?userId=wendy`)).toEqual({ id, version: 2, mergedInto: null });
     expect(await answerOf("PATCH", `/v1/people/${id}`, { userId: "wendy" })).toEqual({ id, version: 2, mergedInto: null });
     await call("PUT", "/v1/users/wendy", h.key, { name: "marzipan lady" });
-    expect(await answerOf("PUT", "/v1/users/wendy", {})).toEqual({ id: expect.stringMatching(/^usr_/) });
-    expect(await answerOf("PUT", "/v1/sessions/wendys", { userId: "wendy" })).toEqual({ id: expect.stringMatching(/^ses_/) });
+    expect(await answerOf("PUT", "/v1/users/wendy", {})).toEqual({ id: "wendy" });
+    expect(await answerOf("PUT", "/v1/sessions/wendys", { userId: "wendy" })).toEqual({ id: "wendys" });
   });
 
   it("is not answered by a replay what the first answer left out", async () => {

@@ -126,7 +126,7 @@ describe("retain", () => {
   });
 
   it("deletes episodes only where the tenant says so, by when they were stored, with words, message ids and vectors", async () => {
-    const message = (text: string) => ({ userId: "ann", messages: [{ role: "user", text, messageId: text }] });
+    const message = (text: string) => ({ userId: "ann", messages: [{ role: "user", content: text, messageId: text }] });
     for (const text of ["first word", "second word", "third word"]) await say(h, "chat", text, message(text));
     await say(h, "other", "kept word", { userId: "ann" });
     await h.settle();
@@ -138,7 +138,9 @@ describe("retain", () => {
     expect((await run(h, ["retain"], { limit: 1 })).retain).toMatchObject({ done: 1, remaining: true, counts: { episodes: 1 } });
     expect((await run(h, ["retain"], { limit: 5 })).retain).toMatchObject({ done: 1, remaining: false });
     await h.settle();
-    expect((await history(h, "chat", "?userId=ann")).json.items.map(({ messages }) => messages[0]?.text)).toEqual(["third word"]);
+    expect((await history(h, "chat", "?userId=ann")).json.items.map(({ messages }) => messages[0]?.content)).toEqual([
+      "third word",
+    ]);
     expect(textsOf(await find(h, "word", { userId: "ann" })).toSorted()).toEqual(["kept word", "third word"]);
     expect(await rows("select message_id from message_keys")).toEqual([{ message_id: "third word" }]);
     expect((await say(h, "chat", "first word", message("first word"))).json.created).toBe(true);

@@ -14,11 +14,11 @@ beforeEach(async () => {
 });
 
 const said = async () => await rows("select 1 from episodes where messages like '%too late%' and tenant_id = ?", h.tenantId);
-const tooLate = { messages: [{ role: "user", text: "too late" }] };
+const tooLate = { messages: [{ role: "user", content: "too late" }] };
 const putOut = () => rows("delete from project_members");
 
 it("whoever is put out of a project between the look at a session and the append says nothing in it", async () => {
-  await append(h, "bens", { userId: "ben", projectId: "garden", messages: [{ role: "user", text: "in time" }] });
+  await append(h, "bens", { userId: "ben", projectId: "garden", messages: [{ role: "user", content: "in time" }] });
   interruption.afterBatch(1, putOut);
   expect((await append(h, "bens", { userId: "ben", ...tooLate })).status).toBe(404);
   expect(await said()).toEqual([]);

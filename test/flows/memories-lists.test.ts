@@ -17,7 +17,7 @@ type Listed = Awaited<ReturnType<typeof list>>;
 describe("a list", () => {
   beforeAll(async () => {
     const bob = await personOf(h, "bob");
-    await append(h, "chat", { userId: "ann", messages: [{ role: "user", text: "hello" }] });
+    await append(h, "chat", { userId: "ann", messages: [{ role: "user", content: "hello" }] });
     const memories = [
       { content: "Prefers tea.", type: "preference", key: "drink" },
       { content: "Is a sailor.", type: "identity" },

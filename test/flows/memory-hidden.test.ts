@@ -87,7 +87,7 @@ describe("a filter tells no more than a view", () => {
     const bob =
       (await h.fetch("PUT", "/v1/users/bob", { body: {} })) && (await h.fetch<{ id: string }>("GET", "/v1/people/me?userId=bob"));
     await h.fetch("POST", "/v1/sessions/therapy/episodes", {
-      body: { userId: "ann", messages: [{ role: "user", text: "hello" }] },
+      body: { userId: "ann", messages: [{ role: "user", content: "hello" }] },
     });
     await post({
       ...{

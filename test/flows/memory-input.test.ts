@@ -10,9 +10,9 @@ let other: Harness;
 beforeAll(async () => {
   [h, other] = [await createHarness(), await createHarness()];
   await group(h, "club", ["ann", "ben"]);
-  await append(h, "diary", { userId: "ann", messages: [{ role: "user", text: "dear diary" }] });
-  await append(h, "notes", { userId: "ann", messages: [{ role: "user", text: "a note" }] });
-  await append(h, "bens", { userId: "ben", messages: [{ role: "user", text: "Ben's" }] });
+  await append(h, "diary", { userId: "ann", messages: [{ role: "user", content: "dear diary" }] });
+  await append(h, "notes", { userId: "ann", messages: [{ role: "user", content: "a note" }] });
+  await append(h, "bens", { userId: "ben", messages: [{ role: "user", content: "Ben's" }] });
 });
 afterAll(() => log.mockRestore());
 
@@ -79,7 +79,7 @@ describe("what breaks a rule is refused with the field and the rule, and nothing
   });
 
   it("an episode of another session, and a session in which the user has no part, as one that does not exist", async () => {
-    const { json } = await append(h, "notes", { userId: "ann", messages: [{ role: "user", text: "another note" }] });
+    const { json } = await append(h, "notes", { userId: "ann", messages: [{ role: "user", content: "another note" }] });
     const wrong = await add(h, ann({ learnedIn: { sessionId: "diary", episodeId: json.id } }));
     expect([wrong.status, fieldsOf(wrong)]).toEqual([422, ["learnedIn.episodeId"]]);
     expect((await add(h, ann({ learnedIn: { sessionId: "notes", episodeId: json.id } }))).json.learnedIn).toEqual({

@@ -23,7 +23,7 @@ async function ask(userId: string, query: string, extra: Body = {}): Promise<Sea
   return json;
 }
 
-const textsOf = (answer: SearchView) => answer.hits.map(({ text }) => text);
+const textsOf = (answer: SearchView) => answer.hits.map(({ content }) => content);
 
 async function person(body: Body): Promise<string> {
   return (await h.fetch<{ id: string }>("POST", "/v1/people", { body })).json.id;
@@ -35,7 +35,7 @@ async function ownPerson(userId: string): Promise<string> {
 }
 
 async function say(userId: string, session: string, text: string): Promise<void> {
-  const body = { userId, messages: [{ role: "user", text }] };
+  const body = { userId, messages: [{ role: "user", content: text }] };
   expect((await h.fetch("POST", `/v1/sessions/${session}/episodes`, { body })).status).toBe(201);
 }
 
@@ -54,7 +54,7 @@ describe("one ranking over what was said and what is known", () => {
       message: null,
       memory: { content: "Is afraid of the lighthouse", ownership: "personal", class: "semantic" },
     });
-    expect(hit.text.slice(hit.passage.start, hit.passage.end)).toBe(hit.memory?.content);
+    expect(hit.content.slice(hit.passage.start, hit.passage.end)).toBe(hit.memory?.content);
   });
 
   it("looks among the kinds that are asked for", async () => {

@@ -44,7 +44,7 @@ describe("private by default", () => {
     const paul = await personOf(h, "paul");
     await append(h, "olgas", {
       userId: "olga",
-      messages: [{ role: "user", text: "I hate my colleague Paul. I live in Oslo." }],
+      messages: [{ role: "user", content: "I hate my colleague Paul. I live in Oslo." }],
     });
     await h.settle();
     const own = await list(h, "userId=olga");
@@ -197,9 +197,9 @@ describe("private by default", () => {
 
   it("what extraction takes in private is private, and what it takes in a group is not", async () => {
     await group(h, "team", ["alice", "bob"]);
-    const said = { userId: "alice", messages: [{ role: "user", text: "I prefer window seats on night trains." }] };
+    const said = { userId: "alice", messages: [{ role: "user", content: "I prefer window seats on night trains." }] };
     await append(h, "alices", said);
-    await append(h, "team", { userId: "alice", messages: [{ role: "user", text: "I prefer aisle seats on planes." }] });
+    await append(h, "team", { userId: "alice", messages: [{ role: "user", content: "I prefer aisle seats on planes." }] });
     await h.settle();
     const found = await list(h, "userId=alice");
     const by = Object.fromEntries(found.json.items.map((m) => [m.content, [m.sensitivity, m.portable]]));

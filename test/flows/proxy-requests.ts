@@ -33,7 +33,7 @@ export async function chat(h: Harness, messages: string | Turn[], wish: Wish = {
 export async function talkOf(h: Harness, session: string, user = "alice"): Promise<string[][]> {
   await h.settle();
   const answer = await history(h, session, `?userId=${encodeURIComponent(user)}&limit=100`);
-  return answer.json.items?.map(({ messages }) => messages.map(({ role, text }) => `${role}: ${text}`)) ?? [];
+  return answer.json.items?.map(({ messages }) => messages.map(({ role, content }) => `${role}: ${content}`)) ?? [];
 }
 
 export async function setUpstream(h: Harness, upstream: Record<string, unknown> | null): Promise<Answer<Problem>> {

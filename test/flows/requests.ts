@@ -16,7 +16,7 @@ export async function say(
   texts: string | string[],
   extra: Extra = {},
 ): Promise<Answer<AppendedView>> {
-  const messages = [texts].flat().map((text) => ({ role: "user", text }));
+  const messages = [texts].flat().map((text) => ({ role: "user", content: text }));
   return await append(h, session, { messages, ...extra });
 }
 
@@ -37,7 +37,7 @@ export async function jobsOf(h: Harness): Promise<JobView[]> {
 }
 
 export function textsOf(answer: Answer<SearchView>): string[] {
-  return answer.json.hits.map((hit) => hit.text);
+  return answer.json.hits.map((hit) => hit.content);
 }
 
 /** What D1 holds, asked without the service. */

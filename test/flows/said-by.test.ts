@@ -23,7 +23,7 @@ beforeEach(async () => {
   await group(h, "team", ["alice", "eve", "bob"]);
 });
 
-const user = (text: string, more: Record<string, unknown> = {}) => ({ role: "user", text, ...more });
+const user = (text: string, more: Record<string, unknown> = {}) => ({ role: "user", content: text, ...more });
 /** Eve sends messages to the group. */
 const byEve = async (...messages: unknown[]) => {
   const answer = await append<Problem>(h, "team", { userId: "eve", messages });
@@ -273,7 +273,7 @@ describe("a message's userId says who said it", () => {
     user(COLORS, { userId: "bob" }),
     user("I prefer jam", { userId: "eve", speaker: "Alice" }),
     user("I prefer tea"),
-    { role: "assistant", text: "Noted." },
+    { role: "assistant", content: "Noted." },
   ];
 
   it("each speaker's statements become that speaker's own, one request for all of them", async () => {
@@ -328,7 +328,7 @@ describe("a message's userId says who said it", () => {
       episodes: [{ messages: [user("Hello")] }, { messages: [user("Hello"), user("I prefer mud", { userId: "zoe" })] }],
     });
     expect([many.status, fieldsOf(many as Answered<object>)]).toEqual([422, ["episodes[1].messages[1].userId"]]);
-    const assistant = await byEve({ role: "assistant", text: "I prefer mud", userId: "alice" });
+    const assistant = await byEve({ role: "assistant", content: "I prefer mud", userId: "alice" });
     expect([assistant.status, fieldsOf(assistant as Answered<object>)]).toEqual([422, ["messages[0].userId"]]);
     expect(await rows("select count(*) as n from episodes")).toEqual(before);
     expect(await rows("select id from users where tenant_id = ? and external_id in ('nobody', 'Alice')", h.tenantId)).toEqual([]);

@@ -65,7 +65,7 @@ describe("strategies", () => {
 
   it("takes an empty question for what is recent", async () => {
     const { json } = await find(h, "  ", { userId, limit: 1 });
-    expect([json.strategy, json.hits.map(({ text }) => text)]).toEqual(["recent", ["Lunch was a bowl of lentils."]]);
+    expect([json.strategy, json.hits.map(({ content }) => content)]).toEqual(["recent", ["Lunch was a bowl of lentils."]]);
   });
 
   it.each(["text", "recent", "semantic"])("keeps to a span of time, its start in and its end out: %s", async (strategy) => {
@@ -89,7 +89,7 @@ describe("strategies", () => {
       queryEmbedding: "unused",
     });
     const hit = nth(json.hits, 0);
-    expect(hit.explain).toMatchObject({ visibleBy: "own_private_session", similar: 0, tokens: estimateTokens(hit.text) });
+    expect(hit.explain).toMatchObject({ visibleBy: "own_private_session", similar: 0, tokens: estimateTokens(hit.content) });
     expect(hit.explain?.channels.text?.rank).toBe(1);
     expect(nth((await find(h, "ferry", { userId })).json.hits, 0)).not.toHaveProperty("explain");
   });
@@ -109,7 +109,7 @@ describe("limit and budget", () => {
     (_, i) => `The lighthouse keeper number ${i} wrote about ${"storm whale gull rope tar lamp".split(" ")[i]} ${i}.`,
   );
   beforeAll(async () => {
-    await append(h, "logbook", { userId, episodes: texts.map((text) => ({ messages: [{ role: "user", text }] })) });
+    await append(h, "logbook", { userId, episodes: texts.map((text) => ({ messages: [{ role: "user", content: text }] })) });
   });
 
   it("answers no more than the limit", async () => {
@@ -122,7 +122,7 @@ describe("limit and budget", () => {
     const { json } = await find(h, "lighthouse", { userId, strategy: "text", maxTokens: budget });
     expect(json.hits).toHaveLength(2);
     expect(json.tokens).toEqual({
-      used: json.hits.reduce((sum, { text }) => sum + estimateTokens(text), 0),
+      used: json.hits.reduce((sum, { content }) => sum + estimateTokens(content), 0),
       budget,
       estimated: true,
     });

@@ -32,7 +32,7 @@ async function expectNowhere(): Promise<void> {
 }
 
 const body = (messageId?: string) => ({
-  messages: [{ role: "user", text: `Pay with ${SECRET}, she said.`, speaker: `Ann ${SECRET}`, messageId }],
+  messages: [{ role: "user", content: `Pay with ${SECRET}, she said.`, speaker: `Ann ${SECRET}`, messageId }],
 });
 
 it("a secret in a message or a speaker is stored nowhere: its place is marked, and the answer tells its kind", async () => {
@@ -45,7 +45,7 @@ it("a secret in a message or a speaker is stored nowhere: its place is marked, a
   await h.settle();
   const { json: episode } = await h.fetch<EpisodeView>("GET", `/v1/sessions/shop/episodes/${json.id}`);
   expect(episode.messages[0]).toMatchObject({
-    text: "Pay with [redacted:stripe_key], she said.",
+    content: "Pay with [redacted:stripe_key], she said.",
     speaker: "Ann [redacted:stripe_key]",
   });
   await expectNowhere();
@@ -54,8 +54,8 @@ it("a secret in a message or a speaker is stored nowhere: its place is marked, a
 it("an answer tells the kinds of each episode by itself", async () => {
   const { json } = await append<{ items: AppendedView[] }>(h, "many", {
     episodes: [
-      { messages: [{ role: "user", text: "nothing secret" }] },
-      { messages: [{ role: "user", text: `${SECRET} and the password is hunter2hunter2` }] },
+      { messages: [{ role: "user", content: "nothing secret" }] },
+      { messages: [{ role: "user", content: `${SECRET} and the password is hunter2hunter2` }] },
     ],
   });
   expect(json.items.map(({ redacted }) => redacted.toSorted())).toEqual([[], ["password", "stripe_key"]]);
@@ -68,7 +68,9 @@ it("the same message with a secret, sent twice, is stored once; with another tex
   expect([first.status, second.status, second.json.created, second.json.redacted]).toEqual([201, 200, false, ["stripe_key"]]);
   const inOneCall = await append<{ items: AppendedView[] }>(h, "twice", { episodes: [body("m2"), body("m2")] });
   expect(inOneCall.json.items.map(({ created }) => created)).toEqual([true, false]);
-  const other = await append<Problem>(h, "twice", { messages: [{ role: "user", text: `Pay with ${SECRET}.`, messageId: "m1" }] });
+  const other = await append<Problem>(h, "twice", {
+    messages: [{ role: "user", content: `Pay with ${SECRET}.`, messageId: "m1" }],
+  });
   expect(other.status).toBe(409);
   expect((await history(h, "twice")).json.items).toHaveLength(2);
   await expectNowhere();
@@ -81,8 +83,8 @@ it("the passages of a hit are cut out of what is stored", async () => {
   const { json: episode } = await h.fetch<EpisodeView>("GET", `/v1/sessions/offsets/episodes/${json.id}`);
   const { json: answer } = await find(h, "xylophone", { sessionId: "offsets" });
   const hit = nth(answer.hits, 0);
-  expect(hit.text).toContain("The xylophone is in the attic, [redacted:stripe_key].");
-  expect(nth(episode.messages, 1).text.slice(hit.passage.start, hit.passage.end)).toBe(hit.text);
+  expect(hit.content).toContain("The xylophone is in the attic, [redacted:stripe_key].");
+  expect(nth(episode.messages, 1).content.slice(hit.passage.start, hit.passage.end)).toBe(hit.content);
   expect((await find(h, WORDS.join(" "), { sessionId: "offsets", strategy: "text" })).json.hits).toEqual([]);
 });
 

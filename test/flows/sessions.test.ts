@@ -11,7 +11,7 @@ beforeAll(async () => {
 type Body = Record<string, unknown>;
 const putSession = (id: string, body: Body = {}) => h.fetch<SessionView & Problem>("PUT", `/v1/sessions/${id}`, { body });
 const putProject = (id: string, body: Body = {}) => h.fetch<ProjectView & Problem>("PUT", `/v1/projects/${id}`, { body });
-const namesOf = (page: { json: Page<{ externalId: string }> }) => page.json.items.map(({ externalId }) => externalId);
+const namesOf = (page: { json: Page<{ id: string }> }) => page.json.items.map(({ id }) => id);
 
 describe("a session", () => {
   it("is made once, and the same call again leaves it as it is", async () => {
@@ -21,7 +21,7 @@ describe("a session", () => {
     expect([first.status, second.status]).toEqual([201, 200]);
     expect(second.json).toEqual(first.json);
     expect(first.json).toMatchObject({
-      externalId: "once",
+      id: "once",
       kind: "private",
       projectId: null,
       title: "Plans",
@@ -34,7 +34,7 @@ describe("a session", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 201]);
     expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
     const actions = await rows<{ action: string }>(
-      "select action from audit where object_id = ? order by id",
+      "select action from audit where object_id = (select public_id from sessions where external_id = ?) order by id",
       answers[0]?.json.id ?? "",
     );
     expect(actions.map(({ action }) => action)).toEqual(["session.opened", "session.titled", "session.titled"]);

@@ -61,7 +61,7 @@ const run = async () => (await work(h.services(), await refs())).map(({ status }
 async function threeHundred(): Promise<void> {
   for (const hundred of [0, 1, 2]) {
     await append(h, "long", {
-      episodes: Array.from({ length: 100 }, (_, i) => ({ messages: [{ role: "user", text: `word ${hundred * 100 + i}` }] })),
+      episodes: Array.from({ length: 100 }, (_, i) => ({ messages: [{ role: "user", content: `word ${hundred * 100 + i}` }] })),
     });
   }
   sent = [];
@@ -200,7 +200,7 @@ describe("the queue", () => {
 it("a re-embedding that is unfinished goes on where it was, and hands on once", async () => {
   await append(h, "long", {
     episodes: Array.from({ length: 100 }, (_, i) => ({
-      messages: [0, 1, 2].map((part) => ({ role: "user", text: `lesson ${i} ${part}` })),
+      messages: [0, 1, 2].map((part) => ({ role: "user", content: `lesson ${i} ${part}` })),
     })),
   });
   await say(h, "long", "lesson of the last");
@@ -220,7 +220,7 @@ it("a re-embedding that is unfinished goes on where it was, and hands on once", 
 
 it("a passage has the day of its own message", async () => {
   const days = ["2026-01-10T12:00:00.000Z", "2026-03-20T12:00:00.000Z"];
-  await append(h, "days", { messages: days.map((occurredAt, i) => ({ role: "user", text: `word ${i}`, occurredAt })) });
+  await append(h, "days", { messages: days.map((occurredAt, i) => ({ role: "user", content: `word ${i}`, occurredAt })) });
   await h.settle();
   const { embedder, vectors } = h.services();
   const vector = nth(await embedder.embed(["word"], "query"), 0);

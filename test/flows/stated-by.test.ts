@@ -27,9 +27,9 @@ describe("statedBy is earned", () => {
   it("a memory about Alice that Eve stores as stated by Alice is refused, and nothing is stored", async () => {
     await group(h, "club", ["eve", "bob"]);
     await group(h, "past", ["eve", "alice"]);
-    const { json: before } = await append(h, "past", { userId: "eve", messages: [{ role: "user", text: "Hello" }] });
+    const { json: before } = await append(h, "past", { userId: "eve", messages: [{ role: "user", content: "Hello" }] });
     await h.fetch("PUT", "/v1/sessions/past", { body: { participants: ["eve", "bob"], userId: "eve" } });
-    await append(h, "eves", { userId: "eve", messages: [{ role: "user", text: "Hello" }] });
+    await append(h, "eves", { userId: "eve", messages: [{ role: "user", content: "Hello" }] });
     const forged = { subjects: [alice], statedBy: alice };
     for (const place of [
       {},

@@ -11,7 +11,7 @@ beforeAll(async () => {
   h = await createHarness({ replace: () => ({ now: () => NOW }) });
 });
 
-const message = (occurredAt?: string) => ({ role: "user", text: "I live in Oslo", ...(occurredAt ? { occurredAt } : {}) });
+const message = (occurredAt?: string) => ({ role: "user", content: "I live in Oslo", ...(occurredAt ? { occurredAt } : {}) });
 const fact = (createdAt: string) => ({ topic: "color", rank: 1, value: "Blue", createdAt });
 
 /** Wherever a request says when something was said, with the path of the field. */

@@ -103,7 +103,11 @@ describe("saving a user", () => {
     const answers = await Promise.all(Array.from({ length: 8 }, async () => await save("gus", { name: "Gus" })));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(
-      await rows("select count(*) as n from audit where tenant_id = ? and object_id = ?", h.tenantId, answers[0]?.json.id ?? ""),
+      await rows(
+        "select count(*) as n from audit where tenant_id = ? and object_id = (select public_id from users where external_id = ?)",
+        h.tenantId,
+        answers[0]?.json.id ?? "",
+      ),
     ).toEqual([{ n: 1 }]);
   });
 });

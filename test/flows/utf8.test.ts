@@ -46,7 +46,7 @@ describe("10: UTF-8 is decoded strictly", () => {
 
   it("two names that differ in one byte beyond UTF-8 do not become one user", async () => {
     for (const name of ["Jos\u00e9y", "Jos\u00e8y"]) {
-      const body = latin1(`{"userId": "${name}", "messages": [{"role": "user", "text": "hi"}]}`);
+      const body = latin1(`{"userId": "${name}", "messages": [{"role": "user", "content": "hi"}]}`);
       expect((await h.fetch("POST", "/v1/sessions/two/episodes", { body })).status).toBe(400);
     }
     for (const name of ["José", "Josè", "Жозе", "👩\u200d🚀"]) {
@@ -79,7 +79,7 @@ describe("10: UTF-8 is decoded strictly", () => {
     for (const name of ["100%", "%FF", "a+b", "a b", "é", "👩\u200d🚀", "a/b?c#d&e=f"]) {
       const made = await h.fetch("PUT", `/v1/sessions/${encodeURIComponent(name)}`, { body: { userId: name } });
       expect([name, made.status]).toEqual([name, 201]);
-      const listed = await h.fetch<{ items: { externalId: string }[] }>("GET", `/v1/sessions?userId=${encodeURIComponent(name)}`);
+      const listed = await h.fetch<{ items: { id: string }[] }>("GET", `/v1/sessions?userId=${encodeURIComponent(name)}`);
       expect(JSON.stringify(listed.json)).toContain(JSON.stringify(name));
     }
   });
@@ -89,7 +89,7 @@ describe("10: UTF-8 is decoded strictly", () => {
       const { status, json } = await h.fetch<Problem>("PUT", "/v1/projects/halves", { body: { userId, name: "x" } });
       expect([status, json.fields?.map((field) => field.path)]).toEqual([400, ["userId"]]);
     }
-    const said = { userId: "ann", messages: [{ role: "user", text: "cut in half: \ud83d" }] };
+    const said = { userId: "ann", messages: [{ role: "user", content: "cut in half: \ud83d" }] };
     expect((await h.fetch("POST", "/v1/sessions/cut/episodes", { body: said })).status).toBe(201);
   });
 

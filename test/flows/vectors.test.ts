@@ -186,7 +186,7 @@ describe("another model", () => {
   const lessons = (from: number, until: number) => ({
     userId,
     episodes: Array.from({ length: until - from }, (_, i) => ({
-      messages: [{ role: "user", text: `saxophone lesson number ${from + i}` }],
+      messages: [{ role: "user", content: `saxophone lesson number ${from + i}` }],
     })),
   });
 
@@ -208,7 +208,7 @@ describe("another model", () => {
     ]);
     expect((await byMeaning()).length).toBeGreaterThan(0);
     const { json } = await find(h, "saxophone lesson number 103", { userId, strategy: "semantic", limit: 100, maxTokens: 8000 });
-    expect(json.hits.map(({ text }) => text)).not.toContain("saxophone lesson number 103");
+    expect(json.hits.map(({ content }) => content)).not.toContain("saxophone lesson number 103");
 
     await h.settle();
     expect(await indexed("&order=desc&limit=4")).toEqual([true, true, true, true]);

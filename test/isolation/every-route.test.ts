@@ -30,7 +30,7 @@ async function thingsOf(harness: Harness, user: string, prefix: string): Promise
   await harness.fetch("PUT", `/v1/projects/${ids.project}/members/${ids.member}?userId=${user}`);
   const group = { userId: user, title: `${PRIVATE} title`, participants: [user] };
   await harness.fetch("PUT", `/v1/sessions/${ids.session}`, { body: group });
-  const messages = [{ role: "user", text: `${PRIVATE} marmalade`, speaker: PRIVATE }];
+  const messages = [{ role: "user", content: `${PRIVATE} marmalade`, speaker: PRIVATE }];
   const episode = await harness.fetch<{ id: string }>("POST", `/v1/sessions/${ids.session}/episodes`, {
     body: { userId: user, messages },
   });
@@ -112,6 +112,17 @@ afterAll(() => {
 const INTERNAL =
   /sqlite|D1_|drizzle|syntax error|no such (table|column)|constraint|stack|\bat .*\.[jt]s|KEY_LIMITER|STRANGER|VECTORS?_|env\./i;
 
+/** Internal ids of what the app named: of sessions, projects and users. */
+const NAMED_INSIDE = /\b(?:ses|prj|usr)_[0-9a-f]{8}-/;
+
+/** Everything that an answer says: its body, its headers, and what its cursors hold. */
+function saidBy({ text, headers }: Answer<unknown>): string {
+  const cursors = [...text.matchAll(/"nextCursor":"([\w-]+)"/g)].map(([, cursor = ""]) =>
+    decodeURIComponent(atob(cursor.replaceAll("-", "+").replaceAll("_", "/"))),
+  );
+  return [text, JSON.stringify([...headers]), ...cursors].join("\n");
+}
+
 /** Sends a request and holds every answer to what all answers promise. */
 async function send(method: string, path: string, request: Request = {}): Promise<Answer<Problem>> {
   const answer = await ours.harness.fetch<Problem>(method, path, {
@@ -122,9 +133,14 @@ async function send(method: string, path: string, request: Request = {}): Promis
   expect(answer.status, described).toBeLessThan(500);
   expect(answer.headers.get("x-request-id"), described).toBe(REQUEST_ID);
   expect(answer.headers.get("server-timing"), described).toMatch(/^total;dur=\d+/);
+  expect(saidBy(answer)).not.toMatch(NAMED_INSIDE);
   if (answer.status >= 400) {
     expect(answer.headers.get("content-type"), described).toBe("application/problem+json");
-    expect(answer.json, described).toMatchObject({ type: "about:blank", status: answer.status, requestId: REQUEST_ID });
+    expect(answer.json, described).toMatchObject({
+      type: `/docs/errors#${answer.json.code}`,
+      status: answer.status,
+      requestId: REQUEST_ID,
+    });
     expect(answer.text, described).not.toMatch(INTERNAL);
   }
   return answer;
@@ -229,13 +245,13 @@ describe("the table of routes", () => {
     const served = app.routes
       .filter(({ method }) => method !== "ALL")
       .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
-    const open = ["get /", "get /docs", "get /openapi.json"];
+    const open = ["get /", "get /docs", "get /docs/errors", "get /openapi.json"];
     expect([...new Set(served)].toSorted()).toEqual([...Object.keys(ROUTES), ...open].toSorted());
   });
 
   it("says of each operation that needs a key that it does", async () => {
     for (const { name, operation } of await documented())
-      expect(operation.security === undefined, name).toBe(ROUTES[name]?.permission === null);
+      expect(operation.security?.length === 0, name).toBe(ROUTES[name]?.permission === null);
   });
 });
 
@@ -458,7 +474,7 @@ describe("a personal key", () => {
   it.each(named)("names nobody else in %s: 403 wherever the name is, and nothing changes", async (name, route) => {
     const before = await dump();
     const [path, request] = unnamedRequest(route, ours.ann, personal);
-    const bodies = route.body === undefined ? [] : [route.body(ours.ann), ...(route.otherBodies?.(ours.ann) ?? [])];
+    const bodies = [...(route.body === undefined ? [] : [route.body(ours.ann)]), ...(route.otherBodies?.(ours.ann) ?? [])];
     const attempts: [string, Request][] = [
       ...bodies.flatMap((body) =>
         namesIn(body).map((field): [string, Request] => [path, { ...request, body: withValue(unnamed(body), field, "ben") }]),

@@ -197,7 +197,7 @@ function say(world: World, tenant: Tenant): Step {
   return {
     method: "POST",
     path: `/v1/sessions/${name}/episodes`,
-    body: { userId: user, messages: [{ role: "user", text, occurredAt: iso }] },
+    body: { userId: user, messages: [{ role: "user", content: text, occurredAt: iso }] },
     allowed: found === undefined || mayEnter(tenant, user, found),
     done: () => {
       tenant.users.add(user);

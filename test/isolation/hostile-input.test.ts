@@ -125,7 +125,7 @@ beforeAll(async () => {
   ours = await createHarness();
   const theirs = await createHarness();
   // Others say all of it as well, so that whatever a question matches, it could match there.
-  const messages = HOSTILE.map((text) => ({ role: "user", text: `${SECRET} ${text} ${text}` }));
+  const messages = HOSTILE.map((text) => ({ role: "user", content: `${SECRET} ${text} ${text}` }));
   const episodes = [0, 50]
     .map((from) => ({ messages: messages.slice(from, from + 50) }))
     .filter((episode) => episode.messages.length > 0);
@@ -138,14 +138,14 @@ beforeAll(async () => {
     await harness.fetch("PUT", `/v1/projects/${session}-${SECRET}`, { body: { userId, name: SECRET } });
   }
   await ours.fetch("POST", "/v1/sessions/mine/episodes", {
-    body: { userId: "ann", messages: [{ role: "user", text: "tea at five" }] },
+    body: { userId: "ann", messages: [{ role: "user", content: "tea at five" }] },
   });
   anns.add("mine");
   await ours.settle();
   await theirs.settle();
 });
 
-type Search = { hits: { sessionId: string; text: string }[]; degraded: unknown[] };
+type Search = { hits: { sessionId: string; content: string }[]; degraded: unknown[] };
 
 /** 2xx, or a refusal that a client can read; never somebody else's words. */
 async function ask<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
@@ -178,7 +178,7 @@ it(
           expect(json.degraded).toEqual([]);
           for (const hit of json.hits) {
             expect(anns).toContain(hit.sessionId);
-            expect(hit.text).not.toContain(SECRET);
+            expect(hit.content).not.toContain(SECRET);
           }
         },
       ),
@@ -196,15 +196,15 @@ it(
         fc.pre(!text.includes(SECRET) && !speaker.includes(SECRET));
         const body = {
           userId: "ann",
-          messages: [{ role: "user", text: `quince ${text}`, speaker: `s${speaker}`.slice(0, 200) }],
+          messages: [{ role: "user", content: `quince ${text}`, speaker: `s${speaker}`.slice(0, 200) }],
         };
         const { status, json } = await ask<{ id: string }>("POST", "/v1/sessions/mine/episodes", body);
         expect(status).toBe(201);
-        const stored = await ask<{ messages: { text: string; speaker: string }[] }>(
+        const stored = await ask<{ messages: { content: string; speaker: string }[] }>(
           "GET",
           `/v1/sessions/mine/episodes/${json.id}?userId=ann`,
         );
-        expect(stored.json.messages[0]?.text).toBe(`quince ${text}`.toWellFormed().replaceAll("\0", "\ufffd"));
+        expect(stored.json.messages[0]?.content).toBe(`quince ${text}`.toWellFormed().replaceAll("\0", "\ufffd"));
         const found = await ask<Search>("POST", "/v1/search", { userId: "ann", query: "quince", strategy: "recent", limit: 1 });
         expect(found.json.hits[0]?.sessionId).toBe("mine");
         const others = await ask<Search>("POST", "/v1/search", { userId: "cat", query: "quince", strategy: "text" });
@@ -240,7 +240,7 @@ it(
           await ask("GET", `/v1/jobs?cursor=${cursor("jobs")}`),
           await ask("DELETE", `/v1/keys/${name}`),
         ];
-        for (const { text } of reads) expect(text).not.toContain(`"text":"${SECRET}`);
+        for (const { text } of reads) expect(text).not.toMatch(new RegExp(`"(?:content|text)":"${SECRET}`));
 
         const made = await ask<{ title: string; participants: string[] }>("PUT", `/v1/sessions/${name}`, {
           userId: "ann",
@@ -254,7 +254,7 @@ it(
         await ask("PUT", `/v1/users/${name}`, { name: other });
         await ask("PUT", `/v1/projects/${name}`, { userId: user, name: other });
         await ask("PUT", `/v1/projects/${name}/members/${segment(other)}?userId=${segment(user)}`);
-        const message = { userId: "ann", messages: [{ role: "user", text: "quince", messageId: other }] };
+        const message = { userId: "ann", messages: [{ role: "user", content: "quince", messageId: other }] };
         const first = await ask<{ id: string }>("POST", `/v1/sessions/${name}/episodes`, message);
         if (first.status >= 300) return;
         const second = await ask<{ id: string; created: boolean }>("POST", `/v1/sessions/${name}/episodes`, message);

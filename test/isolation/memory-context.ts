@@ -2,7 +2,7 @@ import { check, type Row, record, type Tally } from "./memory-tally.ts";
 import { isSpeakerDisclosed } from "./memory-views.ts";
 import { COMMON_WORD, decisionOf, described, type MemoryWorld, placeOf, type Standing, stands } from "./memory-world.ts";
 
-type Item = { citation: string; id: string; text: string; speaker: string | null; explain: { visibleBy: string } };
+type Item = { citation: string; id: string; content: string; speaker: string | null; explain: { visibleBy: string } };
 type Context = { block: string; items: Item[]; degraded: unknown[]; tokens: { used: number; budget: number } };
 
 const STRATEGIES = ["text", "hybrid", "recent"] as const;

@@ -8,7 +8,7 @@ beforeAll(async () => {
   [one, other] = [await createHarness(), await createHarness()];
   for (const h of [one, other]) {
     await h.fetch("POST", "/v1/sessions/birds/episodes", {
-      body: { messages: [{ role: "user", text: "a heron in the reeds" }] },
+      body: { messages: [{ role: "user", content: "a heron in the reeds" }] },
     });
   }
 });

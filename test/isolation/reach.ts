@@ -10,7 +10,7 @@ export type Place = { user: string; session?: string; project?: string; includeG
 type Hits = { hits: { sessionId: string }[]; degraded: unknown[] };
 
 export async function say(harness: Harness, session: string, user: string, words: string, project?: string) {
-  const body = { userId: user, projectId: project, messages: [{ role: "user", text: `${WORD} ${words}` }] };
+  const body = { userId: user, projectId: project, messages: [{ role: "user", content: `${WORD} ${words}` }] };
   return await harness.fetch<{ id: string }>("POST", `/v1/sessions/${session}/episodes`, { body });
 }
 
@@ -50,11 +50,11 @@ export async function expectNoReach(harness: Harness, place: Place): Promise<voi
 /** The texts of a session's history as who stands in it, or, naming a project, in that; or the status of a refusal. */
 export async function history(harness: Harness, session: string, place: { user: string; project?: string }) {
   const query = new URLSearchParams({ userId: place.user, ...(place.project === undefined ? {} : { projectId: place.project }) });
-  const { status, json } = await harness.fetch<{ items: { messages: { text: string }[] }[] }>(
+  const { status, json } = await harness.fetch<{ items: { messages: { content: string }[] }[] }>(
     "GET",
     `/v1/sessions/${session}/episodes?${query}`,
   );
-  return status === 200 ? json.items.map((item) => item.messages[0]?.text) : status;
+  return status === 200 ? json.items.map((item) => item.messages[0]?.content) : status;
 }
 
 export async function move(harness: Harness, session: string, user: string, project: string | null): Promise<void> {

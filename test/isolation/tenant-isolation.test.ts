@@ -221,7 +221,7 @@ describe("a tenant", () => {
     await rowsRead();
     const before = await rowsRead();
     expect(before).toBeDefined();
-    const episodes = Array.from({ length: 100 }, () => ({ messages: [{ role: "user", text: `${WORD} and walrus` }] }));
+    const episodes = Array.from({ length: 100 }, () => ({ messages: [{ role: "user", content: `${WORD} and walrus` }] }));
     for (const [harness, userId] of [
       [theirs, "ann"],
       [ours, "ben"],

@@ -157,7 +157,7 @@ async function compareDatabase(world: World, standings: readonly Standing[]): Pr
 }
 
 type SearchAnswer = {
-  hits: { id: string; sessionId: string; text: string; explain: { visibleBy: string } }[];
+  hits: { id: string; sessionId: string; content: string; explain: { visibleBy: string } }[];
   degraded: unknown[];
   explain: { viewer: { pool: string; rule: string }; terms: { term: string; found: number }[] };
 };
@@ -195,7 +195,7 @@ async function compareSearches(world: World, standing: Standing): Promise<void> 
         json.explain.terms.map(({ found }) => found),
         described(standing),
       ).toEqual([episodes]);
-    const hits = json.hits.map((hit) => `${hit.id} ${hit.sessionId} ${hit.explain.visibleBy} ${hit.text}`);
+    const hits = json.hits.map((hit) => `${hit.id} ${hit.sessionId} ${hit.explain.visibleBy} ${hit.content}`);
     const due = expected.sees.flatMap(({ session, rule }) =>
       session.episodes.flatMap((episode) =>
         strategy === "semantic" && !episode.embedded ? [] : [`${episode.id} ${session.name} ${rule} ${episode.text}`],
@@ -206,7 +206,7 @@ async function compareSearches(world: World, standing: Standing): Promise<void> 
   }
 }
 
-type Context = { block: string; items: { id: string; sessionId: string; text: string; explain: { visibleBy: string } }[] };
+type Context = { block: string; items: { id: string; sessionId: string; content: string; explain: { visibleBy: string } }[] };
 
 /** What is put before a model is what the rule shows, in the items and in the block's own lines. */
 async function compareContext(world: World, standing: Standing): Promise<void> {
@@ -224,13 +224,13 @@ async function compareContext(world: World, standing: Standing): Promise<void> {
   const due = sees.flatMap(({ session: seen, rule }) =>
     seen.episodes.map((episode) => `${episode.id} ${seen.name} ${rule} ${episode.text}`),
   );
-  const items = json.items.map((item) => `${item.id} ${item.sessionId} ${item.explain.visibleBy} ${item.text}`);
+  const items = json.items.map((item) => `${item.id} ${item.sessionId} ${item.explain.visibleBy} ${item.content}`);
   expect(items.toSorted(), `context ${described(standing)}`).toEqual(due.toSorted());
   const lines = json.block.split("\n").filter((line) => line.startsWith("[M"));
-  expect(lines.map((line, i) => line.endsWith(`) ${json.items[i]?.text}`))).toEqual(json.items.map(() => true));
+  expect(lines.map((line, i) => line.endsWith(`) ${json.items[i]?.content}`))).toEqual(json.items.map(() => true));
 }
 
-type History = { items: { id: string; messages: { text: string }[] }[]; nextCursor: string | null };
+type History = { items: { id: string; messages: { content: string }[] }[]; nextCursor: string | null };
 
 /** Each session of the tenant: its history, an episode of it and itself, as who stands in it or, naming a project, in that. */
 async function compareReads(standing: Standing): Promise<void> {
@@ -245,7 +245,7 @@ async function compareReads(standing: Standing): Promise<void> {
     const history = await tenant.harness.fetch<History>("GET", `${path}/episodes?${query}&limit=100`);
     expect(history.status, described).toBe(visible ? 200 : 404);
     if (visible)
-      expect(history.json.items.map((item) => item.messages[0]?.text)).toEqual(session.episodes.map(({ text }) => text));
+      expect(history.json.items.map((item) => item.messages[0]?.content)).toEqual(session.episodes.map(({ text }) => text));
 
     expect((await tenant.harness.fetch("GET", `${path}?${query}`)).status, described).toBe(visible ? 200 : 404);
 
@@ -258,7 +258,7 @@ async function compareReads(standing: Standing): Promise<void> {
   }
 }
 
-type Names = { items: { externalId: string }[]; nextCursor: string | null };
+type Names = { items: { id: string }[]; nextCursor: string | null };
 
 /** All pages of a list, two items a page. */
 async function namesOf(tenant: ModelTenant, path: string, query: URLSearchParams): Promise<string[] | number> {
@@ -269,7 +269,7 @@ async function namesOf(tenant: ModelTenant, path: string, query: URLSearchParams
       `${path}?${query}&limit=2${cursor === null ? "" : `&cursor=${cursor}`}`,
     );
     if (page.status !== 200) return page.status;
-    names.push(...page.json.items.map((item) => item.externalId));
+    names.push(...page.json.items.map((item) => item.id));
     cursor = page.json.nextCursor;
     if (cursor === null) return names.toSorted();
   }

@@ -366,7 +366,7 @@ function appendStep(world: World, tenant: ModelTenant, command: Extract<Command,
   return {
     method: "POST",
     path: `/v1/sessions/${command.session}/episodes`,
-    body: { userId: user, projectId: project, messages: [{ role: "user", text }] },
+    body: { userId: user, projectId: project, messages: [{ role: "user", content: text }] },
     status: status(),
     apply: (json) => {
       tenant.users.add(user);

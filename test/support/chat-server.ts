@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { type Answering, type ChatAnswer, type ChatBody, echo, measured, SPOILT } from "#test/chat-answers";
+import { type Answering, type ChatAnswer, type ChatBody, echo, measured, SPOILT, textOf } from "#test/chat-answers";
 import { stream } from "#test/chat-stream";
 import { breakOff, complaint, gone, MODELS, send, sendWhole, unsupported } from "#test/chat-wire";
 
@@ -204,8 +204,15 @@ async function read(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString("utf8");
 }
 
+/** Repeats the memory that it was sent, so that a person sees what a model would see. */
+function repeat(body: ChatBody): string {
+  const lines = body.messages.flatMap(({ content }) => textOf(content).split("\n"));
+  const memory = lines.filter((line) => /^\[M\d+\]/.test(line));
+  return memory.length === 0 ? "I was sent no memory." : `I was sent this memory:\n${memory.join("\n")}`;
+}
+
 /** `node test/support/chat-server.ts [port]` */
 if (import.meta.main) {
-  const { url } = await startChatServer({ port: Number(process.argv[2] ?? "11436") });
-  process.stdout.write(`A model that says again what it is told, at ${url}\n`);
+  const { url } = await startChatServer({ port: Number(process.argv[2] ?? "11436"), answering: repeat });
+  process.stdout.write(`A stand-in for a model, at ${url}: it repeats the memory that it is sent.\n`);
 }

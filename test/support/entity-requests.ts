@@ -32,7 +32,7 @@ export async function episode(
   userId: string,
   extra: Extra = {},
 ): Promise<{ id: string; internal: number }> {
-  const messages = [{ role: "user", text: `words of ${crypto.randomUUID()}` }];
+  const messages = [{ role: "user", content: `words of ${crypto.randomUUID()}` }];
   const body = { userId, messages, ...extra };
   const { json, text } = await h.fetch<{ id: string }>("POST", `/v1/sessions/${session}/episodes`, { body });
   const [found] = await rows<{ id: number }>("select id from episodes where public_id = ?", json.id ?? "");

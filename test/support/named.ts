@@ -1,4 +1,5 @@
-import type { Request } from "./harness.ts";
+/** What is looked at of a request; `user: null` names nobody. */
+type Asked = { body?: unknown; headers?: Record<string, string>; user?: string | null };
 
 type Named = { path: string; body?: unknown; headers?: Record<string, string> };
 
@@ -10,7 +11,7 @@ const IN_QUERY =
   /^(PATCH \/v1\/memories\/|POST \/v1\/memories\/[^/]+\/restore|PUT \/v1\/(people\/[^/]+\/aliases|projects\/[^/]+\/members)\/)/;
 
 /** The request with its user named, unless it names one, or is about none. */
-export function named(method: string, path: string, request: Request): Named {
+export function named(method: string, path: string, request: Asked): Named {
   const { body, headers = {}, user = "me" } = request;
   const asked = { path, body, headers };
   if (user === null || OF_TENANT.test(path)) return asked;

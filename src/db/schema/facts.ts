@@ -55,7 +55,9 @@ export const topics = sqliteTable(
   (t) => [primaryKey({ columns: [t.tenantId, t.key] })],
 );
 
-/** A noun, normalised, belongs to one topic. */
+export const TOPIC = codec(topics);
+
+/** A noun, normalized, belongs to one topic. */
 export const topicNouns = sqliteTable(
   "topic_nouns",
   { tenantId: integer("tenant_id").notNull(), noun: text("noun").notNull(), topic: text("topic").notNull() },

@@ -8,6 +8,7 @@ import { nullable, type RowOf, row, text } from "#db/row";
 import { AUDIT } from "#db/schema/tenants";
 import { contentHashOf } from "./chain.ts";
 import { commit } from "./commit.ts";
+import { isAbout } from "./object-ids.ts";
 import { ERASED_A_CALL, type ErasedView, type EraseInput, ROWS_AN_ERASURE } from "./schemas.ts";
 import { ROWS_A_SEAL, sealTenant } from "./seal.ts";
 
@@ -71,7 +72,7 @@ async function findContent(ctx: Ctx<"db">, input: EraseInput): Promise<{ rows: C
 }
 
 function isNamed(ctx: Ctx, { objectId, userId, ids }: EraseInput): SQL {
-  if (objectId !== undefined) return sql`a.object_id = ${objectId}`;
+  if (objectId !== undefined) return isAbout(ctx.tenantId, objectId);
   if (ids !== undefined) return sql`a.id in (select value from json_each(${JSON.stringify(ids)}))`;
   if (userId === undefined) throw new AppError("internal", "The schema lets nobody name nothing.");
   const user = (column: SQL) => sql`(select ${column} from users where tenant_id = ${ctx.tenantId} and external_id = ${userId})`;

@@ -6,6 +6,7 @@ import { requirePermission } from "#core/permission";
 import { read, statement } from "#db/client";
 import { integer, nullable, row, text } from "#db/row";
 import { AUDIT, AUDIT_SEAL } from "#db/schema/tenants";
+import { hashedObject, shownObjectId } from "./object-ids.ts";
 import type { ExportInput } from "./schemas.ts";
 
 /** Rows that are in memory at once. */
@@ -47,7 +48,9 @@ export async function exportAudit(ctx: Ctx<"db" | "log">, { from }: ExportInput)
 }
 
 const ROW = row({
-  ...AUDIT.of(sql`a`, "seq", "id", "at", "actorKind", "actorId", "workspaceId", "action", "objectId", "requestId"),
+  ...AUDIT.of(sql`a`, "seq", "id", "at", "actorKind", "actorId", "workspaceId", "action", "requestId"),
+  objectId: shownObjectId,
+  ...hashedObject,
   userId: nullable(text(sql`u.external_id`)),
   userNumber: nullable(integer(sql`a.user_id`)),
   // The text as it is stored, because it is what was hashed.

@@ -5,6 +5,7 @@ import { decodeCursor, encodeCursor, type Page } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { read, statement } from "#db/client";
 import { integer, row } from "#db/row";
+import { isAbout } from "./object-ids.ts";
 import { type AuditListInput, type AuditView, ROWS_A_PAGE } from "./schemas.ts";
 import { AUDIT_ROW, toAuditView } from "./view.ts";
 
@@ -46,7 +47,7 @@ function passes(ctx: Ctx, input: AuditListInput): SQL {
     ...same(sql`a.action`, input.action),
     ...same(sql`a.actor_kind`, input.actorKind),
     ...same(sql`a.actor_id`, input.actorId),
-    ...same(sql`a.object_id`, input.objectId),
+    ...(input.objectId === undefined ? [] : [isAbout(ctx.tenantId, input.objectId)]),
     ...same(sql`a.workspace_id`, input.workspaceId),
     ...same(sql`a.request_id`, input.requestId),
     ...(userId === undefined ? [] : [sql`a.user_id = ${user(userId)}`]),

@@ -19,7 +19,7 @@ export const AuditListInput = z
     actorKind: ActorKind.optional(),
     actorId: SomeId.optional().describe("A key's id, for one"),
     userId: ExternalId.optional(),
-    objectId: SomeId.optional(),
+    objectId: SomeId.optional().describe("As rows show it"),
     workspaceId: SomeId.optional(),
     requestId: SomeId.optional(),
     from: Moment.optional(),
@@ -41,7 +41,12 @@ export const AuditView = z
       .describe("The app's own id of the user on whose behalf it was done; null for none, and once erased"),
     workspaceId: z.string().nullable(),
     action: z.string(),
-    objectId: z.string(),
+    objectId: z
+      .string()
+      .nullable()
+      .describe(
+        "What was changed: a session, a project or a user by the app's id, which is null once erased; all else by its own id",
+      ),
     detail: z.record(z.string(), z.unknown()).nullable().describe("Ids, counts and names; null once erased"),
     requestId: z.string(),
     erased: z.boolean(),

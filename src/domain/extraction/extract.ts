@@ -55,13 +55,13 @@ async function readMessages(ctx: ExtractCtx, input: ExtractInput, user: Particip
   const [found] = named.length === 0 ? [] : await runBatch(ctx, [findSpeakers(ctx, place, named)]);
   const speakers = speakersIn(found, place);
   const redacted = (said: string) => redactSecrets(storable(said)).text;
-  return input.messages.map(({ role, text, userId, speaker, occurredAt }, i) => {
+  return input.messages.map(({ role, content, userId, speaker, occurredAt }, i) => {
     const at = occurredAt === undefined ? ctx.now() : toMillis(occurredAt);
     const author = userId === undefined ? null : namedSpeaker(speakers, { userId, role, at, path: `messages[${i}].` });
     return {
       role,
       ...(author === null ? {} : { userId: author === "acting" ? user.userId : author }),
-      text: redacted(text),
+      text: redacted(content),
       speaker: speaker === undefined ? null : redacted(speaker),
       occurredAt: at,
       messageId: null,

@@ -1,24 +1,28 @@
 import { z } from "zod";
-import { ExternalId, HAS_TEXT, Moment, UserId } from "#core/fields";
+import { ExternalId, Moment, UserId } from "#core/fields";
+import { contentFields, REQUIRES_CONTENT, readContent } from "#core/message-content";
 import { MEMORY_TYPES } from "#domain/memories";
 
 const MAX_MESSAGES = 50;
 const MAX_MESSAGE_CHARACTERS = 64_000;
 
-const Message = z.strictObject({
-  role: z.enum(["user", "assistant", "system", "tool"]),
-  text: z.string().max(MAX_MESSAGE_CHARACTERS).regex(HAS_TEXT, "A message needs some text."),
-  userId: ExternalId.optional().describe("Who said it, by the app's id, as for an append"),
-  speaker: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe(
-      "A name to show. Without userId, a label that is none of the acting user's own names makes the message nobody's statement",
-    ),
-  occurredAt: Moment.optional().describe("When it was said; now when absent"),
-});
+const Message = z
+  .strictObject({
+    role: z.enum(["user", "assistant", "system", "tool"]),
+    ...contentFields(MAX_MESSAGE_CHARACTERS),
+    userId: ExternalId.optional().describe("Who said it, by the app's id, as for an append"),
+    speaker: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe(
+        "A name to show. Without userId, a label that is none of the acting user's own names makes the message nobody's statement",
+      ),
+    occurredAt: Moment.optional().describe("When it was said; now when absent"),
+  })
+  .meta(REQUIRES_CONTENT)
+  .transform(readContent(MAX_MESSAGE_CHARACTERS));
 
 export const ExtractInput = z
   .strictObject({

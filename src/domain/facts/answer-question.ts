@@ -1,23 +1,26 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { requirePermission } from "#core/permission";
-import { runBatch } from "#domain/audit";
+import { read, runBatch } from "#db/client";
+import { text } from "#db/row";
+import { FACT } from "#db/schema/facts";
 import { getSettings } from "#domain/settings";
 import { countUsage } from "#domain/usage";
 import { type ViewerRef, viewerCte } from "#domain/visibility";
-import { answerText } from "./answer-text.ts";
-import { candidates, standing } from "./candidates.ts";
+import { candidates, findPlace } from "./candidates.ts";
 import { atRank, type Candidate, type Chosen, chooseList } from "./choose-list.ts";
 import { recordTopics } from "./fact-statements.ts";
-import { speaksOfOwn } from "./own-words.ts";
 import { noSuchPlace, viewerAt } from "./place.ts";
 import { type Route, routeQuestion } from "./route-question.ts";
+import { speaksOfOwn } from "./said-facts.ts";
 import { type ListSaid, listSaid, type SaidHere } from "./said-here.ts";
 import type { AnswerInput, AnswerView } from "./schemas.ts";
-import type { TopicIndex } from "./topics.ts";
+import { labelOf, type TopicIndex } from "./topics.ts";
 import { topicIndexOf } from "./topics-of.ts";
 
 type AnswerCtx = Ctx<"db" | "now" | "caches" | "defer">;
+
+const ANSWERING = { ...FACT.of(sql`f`, "kind", "rank", "createdAt"), value: text(sql`f.value`) };
 
 const NOTHING_SAID: SaidHere = { before: [], now: [] };
 
@@ -34,9 +37,11 @@ const NOT_ROUTED: AnswerView = {
 };
 
 /**
- * Answers a question that asks for a rank or a list, from what the user said where they may hear it, in one round trip and without a model; what is not
+ * Answers a question that asks for a rank or a list, from what the user said where they may see it, in one round trip and without a model; what is not
  * stored is said not to be. What the user says in the conversation at hand counts too: what is newer than anything stored before it, the rest
- * behind it. Any other question is not routed, and costs nothing, but names its user too. 404 for a session or project in which the user has no part.
+ * behind it. Any other question is not routed, and costs nothing, but names its user too.
+ *
+ * @throws `not_found` for a session or project in which the user has no part.
  */
 export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: SaidHere = NOTHING_SAID): Promise<AnswerView> {
   requirePermission(ctx.actor, "read");
@@ -44,19 +49,20 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: S
   const topicIndex = await topicIndexOf(ctx);
   const route = routeQuestion(input.question, topicIndex);
   if (route === null || !(await getSettings(ctx)).enabled) return NOT_ROUTED;
-  const columns = sql`f.kind as kind, f.rank as rank, f.value as value, f.created_at as createdAt`;
-  const [place, found] = await runBatch(ctx, [
-    standing(ctx, viewer, route.topic),
-    candidates(ctx, viewer, { topic: route.topic, columns }),
-  ]);
-  const [stands] = (place?.rows ?? []) as { topic: string | null }[];
-  const refusal = stands === undefined ? noSuchPlace(input) : null;
+  const {
+    place: [place],
+    facts,
+  } = await read(ctx, {
+    place: findPlace(viewer, route.topic),
+    facts: candidates(ctx, viewer, { topic: route.topic, columns: ANSWERING }),
+  });
+  const refusal = place === undefined ? noSuchPlace(input) : null;
   if (refusal !== null) throw refusal;
-  const spoken = listsSaid(said, { asked: route.topic, stored: stands?.topic ?? null, topicIndex });
+  const spoken = listsSaid(said, { asked: route.topic, stored: place?.topic ?? null, topicIndex });
   const { topic } = spoken;
   // "And the third?" where nobody has spoken of a topic asks of something else that was said.
   if (topic === null && !speaksOfOwn(input.question)) return NOT_ROUTED;
-  const stored = topic === (route.topic ?? stands?.topic) ? chooseList((found?.rows ?? []) as Candidate[]) : null;
+  const stored = topic === (route.topic ?? place?.topic) ? chooseList(facts) : null;
   const answer = firstFound(route, { topic, lists: listsFor(route, { ...spoken, stored }) });
   ctx.defer(async () => {
     if (route.topic !== null && input.sessionId !== undefined) await recordAsked(ctx, viewer, route.topic);
@@ -119,4 +125,20 @@ async function recordAsked(ctx: Ctx<"db" | "now">, viewer: ViewerRef, topic: str
       at: sql`${ctx.now()}`,
     }),
   ]);
+}
+
+/** What is said where nothing is stored; clients may look for it. */
+export const NOT_STORED = "I don't have that stored yet.";
+
+/** The reply: the value, or the list by rank. It names the topic that was `assumed` because the question named none. */
+export function answerText(answer: {
+  ask: "rank" | "list";
+  values: readonly { rank: number; value: string }[];
+  assumed: string | null;
+}): string {
+  const [first] = answer.values;
+  if (first === undefined) return NOT_STORED;
+  const said = answer.ask === "rank" ? first.value : answer.values.map(({ rank, value }) => `${rank}) ${value}`).join(", ");
+  const sentence = /[.!?。！？]$/u.test(said) ? said : `${said}.`;
+  return answer.assumed === null ? sentence : `From your ${labelOf(answer.assumed)}: ${sentence}`;
 }

@@ -5,15 +5,17 @@ import { refuseSaidLater, toIso, toMillis } from "#core/fields";
 import { requirePermission } from "#core/permission";
 import { refuseLabelledSecret, refuseSecrets } from "#core/safety/refuse-secrets";
 import { storable } from "#core/text/normalize";
-import type { Statement } from "#db/client";
+import { type Query, statement } from "#db/client";
 import { failUnless, isLostRace } from "#db/guard";
+import { type RowOf, row } from "#db/row";
 import { rowsOf } from "#db/rows";
+import { FACT } from "#db/schema/facts";
 import { commit } from "#domain/audit";
 import { ensureUsers } from "#domain/tenants";
 import { recordTopics } from "./fact-statements.ts";
 import { type Home, homeOf, idOfHome, noSuchPlace, topicNamed } from "./place.ts";
 import type { AssertedView, AssertInput, FactInput } from "./schemas.ts";
-import { writeSlots } from "./slots.ts";
+import { type Slot, writeSlots } from "./slots.ts";
 import type { TopicIndex } from "./topics.ts";
 import { topicIndexOf } from "./topics-of.ts";
 
@@ -24,7 +26,9 @@ type Draft = { topic: string; kind: "ranked" | "single"; rank: number; value: st
 
 /**
  * Stores facts of a user's with a session, a project or the user alone, all of which are decided in one batch. What is newer wins: a fact that is not
- * leaves what is there, and says so; a time to come counts as now, and one beyond a day is refused. Writing into a session takes the same as appending to it.
+ * leaves what is there, and says so; a future time counts as now, and one beyond a day is refused. Writing into a session takes the same as appending to it.
+ *
+ * @throws `unprocessable` for a rank that does not fit the kind, a secret, or a time too far ahead; `not_found` for a place in which the user has no part.
  */
 export async function assertFacts(ctx: AssertCtx, input: AssertInput): Promise<AssertedView[]> {
   requirePermission(ctx.actor, "write");
@@ -33,13 +37,16 @@ export async function assertFacts(ctx: AssertCtx, input: AssertInput): Promise<A
   const given: readonly FactInput[] = many ? input.facts : [input];
   const now = ctx.now();
   const topicIndex = await topicIndexOf(ctx);
-  const drafts = given.map((fact, i) => draft(fact, { topicIndex, now, path: many ? `facts[${i}].` : "" }));
+  const drafts = given.map((fact, i) => parseFactInput(fact, { topicIndex, now, path: many ? `facts[${i}].` : "" }));
   const chosen = latest(drafts);
   const stored = await storeFacts({ ...ctx, now: () => now }, { input, home, drafts: chosen });
   return drafts.map((each) => toAsserted(each, { drafts: chosen, stored }));
 }
 
-function draft(fact: FactInput, { topicIndex, now, path }: { topicIndex: TopicIndex; now: number; path: string }): Draft {
+function parseFactInput(
+  fact: FactInput,
+  { topicIndex, now, path }: { topicIndex: TopicIndex; now: number; path: string },
+): Draft {
   const kind = fact.kind ?? (fact.rank === undefined ? "single" : "ranked");
   if (kind === "ranked" && fact.rank === undefined) throw breaksRule(`${path}rank`, "A ranked fact has a rank.");
   if (kind === "single" && fact.rank !== undefined) throw breaksRule(`${path}rank`, "A single fact has no rank.");
@@ -56,9 +63,9 @@ function draft(fact: FactInput, { topicIndex, now, path }: { topicIndex: TopicIn
   };
 }
 
-type Slot = Pick<Draft, "topic" | "kind" | "rank">;
-type SlotNow = Slot & { value: string | null; createdAt: number };
-type Stored = { written: ReadonlySet<string>; now: ReadonlyMap<string, SlotNow> };
+const STORED_SLOT = row(FACT.of(sql`f`, "topic", "kind", "rank", "value", "createdAt"));
+type StoredSlot = RowOf<typeof STORED_SLOT>;
+type Stored = { written: ReadonlySet<string>; now: ReadonlyMap<string, StoredSlot> };
 
 const slotOf = ({ topic, kind, rank }: Slot) => JSON.stringify([topic, kind, rank]);
 
@@ -94,12 +101,14 @@ async function storeFacts(ctx: AssertCtx, { input, home, drafts }: Storing): Pro
     at: sql`j.c5`,
   };
   try {
+    const write = writeSlots(ctx, slots);
+    const after = findSlots(slots.from);
     const results = await commit(ctx, {
       statements: [
         ...(noSuchPlace(input) === null ? ensureUsers(ctx, [home.user]) : [failUnless(ctx.db, home.mayWrite)]),
         ...(input.sessionId === undefined ? [] : [recordTopics(ctx, spokenOf(placed, lastSaid))]),
-        writeSlots(ctx, slots),
-        slotsNow(ctx, slots.from),
+        write,
+        after,
       ],
       audit: [
         {
@@ -112,8 +121,8 @@ async function storeFacts(ctx: AssertCtx, { input, home, drafts }: Storing): Pro
       ],
     });
     return {
-      written: new Set(((results.at(-2)?.rows ?? []) as Slot[]).map(slotOf)),
-      now: new Map(((results.at(-1)?.rows ?? []) as SlotNow[]).map((slot) => [slotOf(slot), slot])),
+      written: new Set(results.rows(write).map(slotOf)),
+      now: new Map(results.rows(after).map((slot) => [slotOf(slot), slot])),
     };
   } catch (error) {
     if (isLostRace(error)) throw noSuchPlace(input) ?? error;
@@ -126,11 +135,13 @@ function spokenOf(placed: SQL, { topic, at }: Draft) {
 }
 
 /** The rows of the slots that were to be written, as they are after that. */
-function slotsNow(ctx: Ctx<"db">, from: SQL): Statement {
-  return ctx.db.all(sql`
-    select f.topic, f.kind, f.rank, f.value, f.created_at as createdAt
-    from ${from} cross join facts f on f.user_id = home.user_id and f.topic = j.c0 and f.session_id = home.session_id
-      and f.project_id = home.project_id and f.kind = j.c1 and f.rank = j.c2`);
+function findSlots(from: SQL): Query<StoredSlot> {
+  return statement(
+    STORED_SLOT,
+    sql`
+    select ${STORED_SLOT.columns} from ${from} cross join facts f on f.user_id = home.user_id and f.topic = j.c0 and f.session_id = home.session_id
+      and f.project_id = home.project_id and f.kind = j.c1 and f.rank = j.c2`,
+  );
 }
 
 function toAsserted(asked: Draft, { drafts, stored }: { drafts: readonly Draft[]; stored: Stored }): AssertedView {

@@ -1,24 +1,34 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import type { Statement } from "#db/client";
+import { type Query, statement } from "#db/client";
+import { type Columns, nullable, row, text } from "#db/row";
 import { seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
+
+import type { Candidate } from "./choose-list.ts";
 
 /** A topic by its key, or the one that the viewer's session last spoke of or was asked about. */
 export type AskedTopic = string | null;
 
 /**
  * The facts that may answer the viewer about a topic where they stand, for `chooseList`: `columns` of the facts `f`, and `from`. A session's facts
- * are heard where its episodes are. It reads the user's own facts of that topic and nobody else's.
+ * are visible where its episodes are. It reads the user's own facts of that topic and nobody else's.
  */
-export function candidates(ctx: Ctx<"db">, viewer: ViewerRef, asked: { topic: AskedTopic; columns: SQL }): Statement {
+export function candidates<C extends Columns>(
+  ctx: Ctx,
+  viewer: ViewerRef,
+  { topic, columns }: { topic: AskedTopic; columns: C },
+) {
   const { tenantId } = ctx;
-  const ways = (from: string, where: SQL) => sql`
-    select ${from} as "from", ${asked.columns} from viewer v cross join asked a
+  const found = (from: Candidate["from"]) => row({ from: text<Candidate["from"]>(sql.raw(`'${from}'`)), ...columns });
+  const ways = (from: Candidate["from"], where: SQL) => sql`
+    select ${found(from).columns} from viewer v cross join asked a
     cross join facts f on f.user_id = v.user_id and f.topic = a.topic and ${where}
     where f.value is not null and f.tenant_id = ${tenantId}`;
-  return ctx.db.all(sql`
+  return statement(
+    found("user"),
+    sql`
     with ${viewerCte(viewer)},
-    asked (topic) as materialized (${askedTopic(asked.topic)}),
+    asked (topic) as materialized (${askedTopic(topic)}),
     spoken (session_id) as materialized (
       select l.session_id from (
         select f.session_id as session_id, max(f.created_at) as at from viewer v cross join asked a
@@ -38,7 +48,8 @@ export function candidates(ctx: Ctx<"db">, viewer: ViewerRef, asked: { topic: As
         ways("user", sql`v.pool = 'user' and f.session_id = 0 and f.project_id = 0`),
       ],
       sql` union all `,
-    )}`);
+    )}`,
+  );
 }
 
 /** The topic as a column of one row, or of none. */
@@ -49,8 +60,8 @@ export function askedTopic(topic: AskedTopic): SQL {
         where v.pool <> 'none'`;
 }
 
-/** Whether the viewer is known and may stand where they say: one row if so. */
-export function standing(ctx: Ctx<"db">, viewer: ViewerRef, topic: AskedTopic): Statement {
-  return ctx.db.all(sql`
-    with ${viewerCte(viewer)} select (${askedTopic(topic)}) as topic from viewer where pool <> 'none'`);
+/** One row, with the topic, if the viewer is known and has a part where they say. */
+export function findPlace(viewer: ViewerRef, topic: AskedTopic): Query<{ topic: string | null }> {
+  const place = row({ topic: nullable(text(sql`(${askedTopic(topic)})`)) });
+  return statement(place, sql`with ${viewerCte(viewer)} select ${place.columns} from viewer where pool <> 'none'`);
 }

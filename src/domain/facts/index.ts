@@ -1,13 +1,10 @@
 export { answerQuestion } from "./answer-question.ts";
 export { assertFacts } from "./assert-facts.ts";
 export { factStatements } from "./fact-statements.ts";
-export { getFact } from "./get-fact.ts";
-export { listFacts } from "./list-facts.ts";
-export { getTopic, listTopics } from "./list-topics.ts";
+export { getFact, listFacts } from "./list-facts.ts";
 export { beginsList } from "./read-lists.ts";
-export { readSaid } from "./read-said.ts";
 export { retractFacts } from "./retract-facts.ts";
-export { ACTING_USER, type SaidFacts, type SaidMessage } from "./said-facts.ts";
+export { ACTING_USER, readSaid, type SaidFacts, type SaidMessage } from "./said-facts.ts";
 export { deleteTopic, saveTopic } from "./save-topic.ts";
 export {
   AnswerInput,
@@ -26,3 +23,4 @@ export {
   TopicListInput,
   TopicView,
 } from "./schemas.ts";
+export { getTopic, listTopics } from "./topics-of.ts";

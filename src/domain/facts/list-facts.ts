@@ -1,17 +1,40 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
+import { notFound } from "#core/errors";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
-import { runBatch } from "#domain/audit";
+import { read, statement } from "#db/client";
 import { seesEpisodesOf, viewerCte } from "#domain/visibility";
-import { standing } from "./candidates.ts";
+import { candidates, findPlace } from "./candidates.ts";
+import { atRank, chooseList } from "./choose-list.ts";
 import { noSuchPlace, topicNamed, viewerAt } from "./place.ts";
-import type { FactListInput, FactView } from "./schemas.ts";
+import type { FactListInput, FactParams, FactPlaceInput, FactView } from "./schemas.ts";
 import { topicIndexOf } from "./topics-of.ts";
-import { type FactRow, factColumns, toFact } from "./view.ts";
+import { FACT_COLUMNS, FACT_ROW, toFact } from "./view.ts";
 
 /**
- * The user's own facts that may be heard where they stand, list by list: by topic, then by what they are kept with, then by rank. One round trip; a page
+ * The fact that answers for this rank where the user stands.
+ *
+ * @throws `not_found` if none does.
+ */
+export async function getFact(ctx: Ctx<"db" | "now" | "caches">, named: FactParams, place: FactPlaceInput): Promise<FactView> {
+  requirePermission(ctx.actor, "read");
+  const topic = topicNamed(await topicIndexOf(ctx), named.topic, "topic");
+  const viewer = viewerAt(ctx, place);
+  const { place: found, facts } = await read(ctx, {
+    place: findPlace(viewer, topic),
+    facts: candidates(ctx, viewer, { topic, columns: FACT_COLUMNS }),
+  });
+  const refusal = found.length === 0 ? noSuchPlace(place) : null;
+  if (refusal !== null) throw refusal;
+  const list = chooseList(facts);
+  const fact = atRank(list?.facts ?? [], named.rank);
+  if (fact === undefined) throw notFound("fact");
+  return toFact(fact);
+}
+
+/**
+ * The user's own facts that are visible where they stand, list by list: by topic, then by what they are kept with, then by rank. One round trip; a page
  * walks the user's facts until it is full.
  */
 export async function listFacts(ctx: Ctx<"db" | "now" | "caches">, input: FactListInput): Promise<Page<FactView>> {
@@ -24,25 +47,28 @@ export async function listFacts(ctx: Ctx<"db" | "now" | "caches">, input: FactLi
     ...(input.kind === undefined ? [] : [sql`f.kind = ${input.kind}`]),
     ...(input.cursor === undefined ? [] : [after(ctx, input.cursor)]),
   ];
-  const [stands, rows] = await runBatch(ctx, [
-    standing(ctx, viewer, ""),
-    ctx.db.all(sql`
+  const { place, facts } = await read(ctx, {
+    place: findPlace(viewer, ""),
+    facts: statement(
+      FACT_ROW,
+      sql`
       with ${viewerCte(viewer)}
-      select ${factColumns} from facts f cross join viewer v left join sessions s on s.id = f.session_id
+      select ${FACT_ROW.columns} from facts f cross join viewer v left join sessions s on s.id = f.session_id
       where f.user_id = (select user_id from viewer) and +f.tenant_id = ${ctx.tenantId} and f.value is not null
         and ${isVisible(ctx, input.everywhere)} and ${sql.join([sql`true`, ...filters], sql` and `)}
-      order by f.topic, f.session_id, f.project_id, f.kind, f.rank limit ${input.limit + 1}`),
-  ]);
-  const refusal = stands?.rows.length === 0 ? noSuchPlace(input) : null;
+      order by f.topic, f.session_id, f.project_id, f.kind, f.rank limit ${input.limit + 1}`,
+    ),
+  });
+  const refusal = place.length === 0 ? noSuchPlace(input) : null;
   if (refusal !== null) throw refusal;
-  return toPage((rows?.rows ?? []) as FactRow[], input.limit, {
+  return toPage(facts, input.limit, {
     list: "facts",
     item: toFact,
-    position: (row) => [row.topic, row.sessionId ?? "", row.projectId ?? "", row.kind, row.rank],
+    position: (fact) => [fact.topic, fact.sessionId ?? "", fact.projectId ?? "", fact.kind, fact.rank],
   });
 }
 
-/** Whether the fact row `f`, whose session is `s`, may be heard by `v`. */
+/** Whether the fact row `f`, whose session is `s`, is visible to `v`. */
 function isVisible(ctx: Ctx, everywhere: boolean): SQL {
   return sql`case
     when f.session_id > 0 then ${seesEpisodesOf(ctx.tenantId, sql`s`)}

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { FITTED } from "#corpora/facts-statements";
-import { speaksOfOwn } from "./own-words.ts";
 import { readLists } from "./read-lists.ts";
+import { speaksOfOwn } from "./said-facts.ts";
 import { createTopicIndex } from "./topics.ts";
 
 it("lets no list pass by", () => {

@@ -6,8 +6,8 @@ import { type Item, isName, type ListItems, type Part } from "./list-part.ts";
 import { rankOf } from "./ordinals.ts";
 import { plainText, toNormalizedText } from "./plain-text.ts";
 import { readSequence } from "./sequence.ts";
-import { topicOfPhrase } from "./topic-of-phrase.ts";
 import type { TopicIndex } from "./topics.ts";
+import { topicOfPhrase } from "./topics.ts";
 
 export type RankedItem = Item;
 /** Ranks of one topic. `whole`: a complete list from rank 1, which takes the place of all that was said before. */

@@ -24,13 +24,14 @@ export async function retractFacts(ctx: Ctx<"db" | "now" | "newId" | "caches">, 
   const ranks = input.rank === undefined ? sql`true` : sql`f.kind = 'ranked' and f.rank = ${input.rank}`;
   const takesList = input.rank === undefined && input.kind !== "single";
   try {
+    const retraction = ctx.db.run(sql`
+      update facts as f set value = null, source_message_id = null, episode_id = null,
+        created_at = ${ctx.now()}, stored_at = ${ctx.now()}
+      where ${ofHome} and ${kinds} and ${ranks} and f.value is not null`);
     const results = await commit(ctx, {
       statements: [
         ...(noSuchPlace(input) === null ? [] : [failUnless(ctx.db, home.mayWrite)]),
-        ctx.db.all(sql`
-          update facts as f set value = null, source_message_id = null, episode_id = null,
-            created_at = ${ctx.now()}, stored_at = ${ctx.now()}
-          where ${ofHome} and ${kinds} and ${ranks} and f.value is not null returning rank`),
+        retraction,
         // The list as a whole is taken away too: older ranks that have not arrived yet find it newer than themselves.
         ...(takesList
           ? [
@@ -49,7 +50,7 @@ export async function retractFacts(ctx: Ctx<"db" | "now" | "newId" | "caches">, 
         { action: "fact.retracted", objectId: idOfHome(ctx, home), userId: home.userId, detail: {}, when: sql`changes() > 0` },
       ],
     });
-    return { topic, retracted: results.at(takesList ? -2 : -1)?.rows.length ?? 0 };
+    return { topic, retracted: results.changes(retraction) };
   } catch (error) {
     if (isLostRace(error)) throw noSuchPlace(input) ?? error;
     throw error;

@@ -5,8 +5,8 @@ import { rankOf } from "./ordinals.ts";
 import { isNounPhrase } from "./phrases.ts";
 import { plainText, toNormalizedText } from "./plain-text.ts";
 import { QUESTION_PATTERNS, type QuestionPattern } from "./question-patterns.ts";
-import { topicOfPhrase } from "./topic-of-phrase.ts";
 import type { TopicIndex } from "./topics.ts";
+import { topicOfPhrase } from "./topics.ts";
 
 export type Route = { ask: "rank"; rank: number | "last"; topic: string | null } | { ask: "list"; topic: string | null };
 

@@ -1,7 +1,10 @@
+import type { Ctx } from "#context";
 import { holdsLabelledSecret } from "#core/safety/refuse-secrets";
 import { withoutMemory } from "#core/text/memory-fence";
+import { getSettings } from "#domain/settings";
 import { readLists } from "./read-lists.ts";
 import type { TopicIndex } from "./topics.ts";
+import { topicIndexOf } from "./topics-of.ts";
 
 export const MAX_VALUE_CHARACTERS = 500;
 
@@ -88,4 +91,23 @@ function namesSecrets(topic: string): boolean {
   const names = SAMPLES.some((value) => holdsLabelledSecret(topic, value) !== null);
   known.set(topic, names);
   return names;
+}
+
+const OF_ONES_OWN =
+  /favou?r|\bfav|liebling|liebst|pr[eé]f[eé]r|predilect|\b(?:my|our|mine|top|best|rank\w*|mein\w*|mis?|mes|mon|ma)\b|[我最喜愛爱]/iu;
+
+/** Whether a text has one of the words that speak of what is one's own and liked: a list of favourites has, and most messages have none. */
+export function speaksOfOwn(text: string): boolean {
+  return OF_ONES_OWN.test(text);
+}
+
+/** What the messages of an append say of ranked lists; a time to come counts as now, so that it cannot outlast what follows. Null for nothing, and where the tenant has nothing taken from talk. Most messages cost no look. */
+export async function readSaid(ctx: Ctx<"db" | "caches" | "now">, messages: readonly SaidMessage[]): Promise<SaidFacts | null> {
+  const likely = messages.filter(({ text }) => speaksOfOwn(text));
+  if (likely.length === 0) return null;
+  const [settings, topicIndex] = await Promise.all([getSettings(ctx), topicIndexOf(ctx)]);
+  if (!settings.enabled || settings.extraction === "off") return null;
+  const now = ctx.now();
+  const clamped = likely.map((message) => ({ ...message, occurredAt: Math.min(message.occurredAt, now) }));
+  return saidFacts(clamped, topicIndex);
 }

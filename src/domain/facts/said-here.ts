@@ -1,6 +1,5 @@
 import type { Candidate, Chosen } from "./choose-list.ts";
-import { speaksOfOwn } from "./own-words.ts";
-import { ACTING_USER, saidFacts } from "./said-facts.ts";
+import { ACTING_USER, saidFacts, speaksOfOwn } from "./said-facts.ts";
 import type { TopicIndex } from "./topics.ts";
 
 /** What the user has said in the conversation at hand: up to the last reply, which may be stored or not, and since, which is not. */

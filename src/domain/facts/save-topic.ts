@@ -7,9 +7,9 @@ import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { rowsOf } from "#db/rows";
 import { commit } from "#domain/audit";
-import { loadTopics, type StoredTopic } from "./load-topics.ts";
 import { LANGUAGES, type TopicInput, type TopicView } from "./schemas.ts";
 import { createTopicIndex, knownTopic, nounKey } from "./topics.ts";
+import { loadTopics, type StoredTopic } from "./topics-of.ts";
 import { toTopic } from "./view.ts";
 
 /** All of a tenant's topics are read with a question. */
@@ -20,7 +20,9 @@ type Noun = TenantTopic["nouns"][number];
 
 /**
  * Makes a topic of the tenant's own with these nouns, or gives it these in place of those that it had; under a built-in key, nouns beside the built-in
- * ones. 409 that names the noun if it belongs to another topic. It counts in this isolate at once, in others within seconds.
+ * ones. It counts in this isolate at once, in others within seconds.
+ *
+ * @throws `conflict`, which names the noun, if it belongs to another topic.
  */
 export async function saveTopic(ctx: TopicCtx, key: string, input: TopicInput): Promise<{ topic: TopicView; created: boolean }> {
   requirePermission(ctx.actor, "admin");
@@ -40,7 +42,7 @@ export async function saveTopic(ctx: TopicCtx, key: string, input: TopicInput): 
   });
 }
 
-/** The nouns, each form once. 400 for one without a letter or of too many words. */
+/** The nouns, each form once. @throws `unprocessable` for one without a letter or of too many words. */
 function distinct({ nouns }: TopicInput): Noun[] {
   const byForm = new Map<string, Noun>();
   nouns.forEach(({ noun, language = null }, i) => {
@@ -52,7 +54,7 @@ function distinct({ nouns }: TopicInput): Noun[] {
   return [...byForm.values()];
 }
 
-/** 409 for a noun that, in any language it may be of, names another topic. */
+/** @throws `conflict` for a noun that, in any language it may be of, names another topic. */
 function refuseForeignNouns(
   key: string,
   given: { nouns: readonly Noun[]; input: TopicInput; others: readonly TenantTopic[] },
@@ -107,13 +109,14 @@ async function storeTopic(ctx: TopicCtx, { key, nouns, before, count }: Storing)
 /** Takes a topic of the tenant's own away, or what was added to a built-in one. Facts under its key stay. */
 export async function deleteTopic(ctx: TopicCtx, key: string): Promise<void> {
   requirePermission(ctx.actor, "admin");
-  const [{ changes } = { changes: 0 }] = await commit(ctx, {
+  const deletion = ctx.db.run(sql`delete from topics where tenant_id = ${ctx.tenantId} and key = ${key}`);
+  const results = await commit(ctx, {
     statements: [
-      ctx.db.run(sql`delete from topics where tenant_id = ${ctx.tenantId} and key = ${key}`),
+      deletion,
       ctx.db.run(sql`delete from topic_nouns where tenant_id = ${ctx.tenantId} and topic = ${key} and changes() > 0`),
     ],
     audit: [{ action: "topic.deleted", objectId: key, userId: null, detail: {}, when: sql`changes() > 0` }],
   });
   ctx.caches.topics.delete(String(ctx.tenantId));
-  if (changes === 0) throw notFound("topic");
+  if (results.changes(deletion) === 0) throw notFound("topic");
 }

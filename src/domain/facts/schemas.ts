@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Cursor, ExternalId, HAS_TEXT, Moment, UserId, wholeNumber } from "#core/fields";
+import { Cursor, ExternalId, HAS_TEXT, Moment, queryFlag, UserId, wholeNumber } from "#core/fields";
 import { MAX_RANK, MAX_VALUE_CHARACTERS } from "./said-facts.ts";
 
 const MAX_FACTS = 100;
@@ -81,9 +81,7 @@ export const FactListInput = FactPlaceInput.extend({
   topic: Topic.optional(),
   rank: Rank.optional(),
   kind: Kind.optional(),
-  everywhere: z
-    .enum(["true", "false"])
-    .transform((value) => value === "true")
+  everywhere: queryFlag()
     .default(false)
     .describe("Also what the user said in their other private sessions, outside projects; answers never come from there"),
   cursor: Cursor.optional(),

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import type { Statement } from "#db/client";
+import { type Query, statement } from "#db/client";
+import { type RowOf, row } from "#db/row";
+import { FACT } from "#db/schema/facts";
 
 /**
  * A ranked list's own row, without a value: its time is when the whole list was last said or taken away. Whatever is not newer loses against it, in
@@ -24,10 +26,16 @@ export type SlotSource = {
   at: SQL;
 };
 
-/** Writes slots where what they say is newer than what is stored; answers `topic`, `kind` and `rank` of those that were written. */
-export function writeSlots(ctx: Ctx<"db" | "now">, source: SlotSource): Statement {
+const SLOT = row(FACT.of(sql`facts`, "topic", "kind", "rank"));
+
+export type Slot = RowOf<typeof SLOT>;
+
+/** Writes slots where what they say is newer than what is stored; returns those that were written. */
+export function writeSlots(ctx: Ctx<"now">, source: SlotSource): Query<Slot> {
   const { userId, sessionId, projectId, topic, kind, rank, at } = source;
-  return ctx.db.all(sql`
+  return statement(
+    SLOT,
+    sql`
     ${source.with ?? sql``}
     insert into facts
       (user_id, topic, session_id, project_id, kind, rank, tenant_id, value, source_message_id, episode_id, created_at, stored_at)
@@ -42,5 +50,6 @@ export function writeSlots(ctx: Ctx<"db" | "now">, source: SlotSource): Statemen
       value = excluded.value, source_message_id = excluded.source_message_id, episode_id = excluded.episode_id,
       created_at = excluded.created_at, stored_at = excluded.stored_at
     where excluded.created_at > facts.created_at
-    returning topic, kind, rank`);
+    returning ${SLOT.columns}`,
+  );
 }

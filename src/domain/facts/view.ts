@@ -1,46 +1,38 @@
 import { sql } from "drizzle-orm";
 import type { TenantTopic } from "#context";
 import { toIso } from "#core/fields";
+import { nullable, type RowOf, row, text } from "#db/row";
+import { FACT } from "#db/schema/facts";
 import { BUILT_IN_NOUNS } from "./built-in-topics.ts";
 import type { FactView, TopicView } from "./schemas.ts";
 import { labelOf } from "./topics.ts";
 
-export type FactRow = {
-  topic: string;
-  kind: "ranked" | "single";
-  /** 0 for a single one. */
-  rank: number;
-  value: string;
-  sessionId: string | null;
-  projectId: string | null;
-  messageId: string | null;
-  episodeId: string | null;
-  createdAt: number;
-  storedAt: number;
+/** Of a fact with a value, from `facts f`, with the app's ids. */
+export const FACT_COLUMNS = {
+  ...FACT.of(sql`f`, "topic", "kind", "rank", "createdAt", "storedAt"),
+  value: text(sql`f.value`),
+  messageId: nullable(text(sql`f.source_message_id`)),
+  sessionId: nullable(text(sql`(select fs.external_id from sessions fs where fs.id = f.session_id)`)),
+  projectId: nullable(text(sql`(select fp.external_id from projects fp where fp.id = f.project_id)`)),
+  episodeId: nullable(text(sql`(select fe.public_id from episodes fe where fe.id = f.episode_id)`)),
 };
 
-/** The columns of `FactRow`, from `facts f`. */
-export const factColumns = sql`
-  f.topic as topic, f.kind as kind, f.rank as rank, f.value as value, f.source_message_id as messageId,
-  (select fs.external_id from sessions fs where fs.id = f.session_id) as sessionId,
-  (select fp.external_id from projects fp where fp.id = f.project_id) as projectId,
-  (select fe.public_id from episodes fe where fe.id = f.episode_id) as episodeId,
-  f.created_at as createdAt, f.stored_at as storedAt`;
+export const FACT_ROW = row(FACT_COLUMNS);
 
-export function toFact(row: FactRow): FactView {
+export function toFact(fact: RowOf<typeof FACT_ROW>): FactView {
   return {
-    topic: row.topic,
-    label: labelOf(row.topic),
-    kind: row.kind,
-    rank: row.kind === "single" ? null : row.rank,
-    value: row.value,
-    scope: row.sessionId !== null ? "session" : row.projectId !== null ? "project" : "user",
-    sessionId: row.sessionId,
-    projectId: row.projectId,
-    sourceMessageId: row.messageId,
-    episodeId: row.episodeId,
-    createdAt: toIso(row.createdAt),
-    storedAt: toIso(row.storedAt),
+    topic: fact.topic,
+    label: labelOf(fact.topic),
+    kind: fact.kind,
+    rank: fact.kind === "single" ? null : fact.rank,
+    value: fact.value,
+    scope: fact.sessionId !== null ? "session" : fact.projectId !== null ? "project" : "user",
+    sessionId: fact.sessionId,
+    projectId: fact.projectId,
+    sourceMessageId: fact.messageId,
+    episodeId: fact.episodeId,
+    createdAt: toIso(fact.createdAt),
+    storedAt: toIso(fact.storedAt),
   };
 }
 

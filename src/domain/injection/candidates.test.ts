@@ -3,10 +3,10 @@ import { type FoundItem, merged } from "./candidates.ts";
 
 const found = (id: string, score: number, day = 1): FoundItem => {
   const occurredAt = `2026-03-0${day}T00:00:00.000Z`;
-  const shown = { kind: "episode", id, text: id, occurredAt } as const;
+  const shown = { kind: "episode", id, occurredAt } as const;
   return {
-    ...{ ...shown, type: null, saidBy: null, notedBy: null, about: [], episodeId: null, isInstruction: false },
-    view: { ...shown, role: null, speaker: null, sessionId: null, score },
+    ...{ ...shown, text: id, type: null, saidBy: null, notedBy: null, about: [], episodeId: null, isInstruction: false },
+    view: { ...shown, content: id, role: null, speaker: null, sessionId: null, score },
   };
 };
 const idsOf = (items: readonly FoundItem[]) => items.map(({ id }) => id);

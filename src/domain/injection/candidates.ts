@@ -42,7 +42,7 @@ export function fromEntities(hits: FoundEntities["hits"]): FoundItem[] {
         isInstruction: false,
       },
       view: {
-        ...{ kind: "entity", id, text, occurredAt: lastSeenAt, role: null, speaker: null, sessionId: null, score },
+        ...{ kind: "entity", id, content: text, occurredAt: lastSeenAt, role: null, speaker: null, sessionId: null, score },
         ...(explain === undefined ? {} : { explain: { channels, factors: [], visibleBy } }),
       },
     };
@@ -127,11 +127,11 @@ function isAskedFor({ visibilityReason }: SeenMemory, saidBy: { isReader: boolea
 }
 
 function common(hit: HitView, speaker: string | null): Pick<FoundItem, "kind" | "id" | "text" | "occurredAt" | "view"> {
-  const { kind, id, text, occurredAt, message, sessionId, score, explain } = hit;
+  const { kind, id, content, occurredAt, message, sessionId, score, explain } = hit;
   return {
-    ...{ kind, id, text, occurredAt },
+    ...{ kind, id, text: content, occurredAt },
     view: {
-      ...{ kind, id, text, occurredAt, role: message?.role ?? null, speaker, sessionId, score },
+      ...{ kind, id, content, occurredAt, role: message?.role ?? null, speaker, sessionId, score },
       ...(explain === undefined
         ? {}
         : { explain: { channels: explain.channels, factors: explain.factors, visibleBy: explain.visibleBy } }),

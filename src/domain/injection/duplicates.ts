@@ -1,6 +1,8 @@
 import { analyse } from "#core/text/analyse";
 import { normalizeText } from "#core/text/normalize";
-import type { Candidate, LeftOut } from "./write-block.ts";
+
+/** What is compared of a candidate. */
+type Compared = { kind: "memory" | "episode" | "entity"; text: string; episodeId: string | null; isInstruction: boolean };
 
 /** A passage of which every sentence is mostly the memory that was learned from it says nothing beside it. */
 const MOSTLY = 0.6;
@@ -9,12 +11,10 @@ const NEARLY_ALL = 0.8;
 /** Shorter texts are inside others by chance; they are the same only if they are the whole of a message or of one of its sentences. */
 const MIN_CONTAINED_CHARACTERS = 40;
 
-type Repetition = Extract<LeftOut["why"], "repeated" | "in_conversation">;
-
 /** A check for what the model reads anyway: in the conversation, or in what was taken before. */
 export function createDuplicateCheck(
   conversation: readonly string[],
-): (candidate: Candidate, taken: readonly Candidate[]) => Repetition | null {
+): (candidate: Compared, taken: readonly Compared[]) => "repeated" | "in_conversation" | null {
   const messages = conversation.map(plain);
   const whole = new Set([...messages, ...conversation.flatMap(sentencesOf)]);
   return (candidate, taken) => {
@@ -27,7 +27,7 @@ export function createDuplicateCheck(
 }
 
 /** A memory and a passage of the episode from which it was learned, where the second of the two adds little. */
-function sameStatement(candidate: Candidate, other: Candidate): boolean {
+function sameStatement(candidate: Compared, other: Compared): boolean {
   if (candidate.episodeId === null || candidate.episodeId !== other.episodeId || candidate.kind === other.kind) return false;
   const said = new Set(analyse(other.text));
   if (candidate.kind === "memory") return share(new Set(analyse(candidate.text)), said) >= NEARLY_ALL;
@@ -43,7 +43,7 @@ const PARTS = /(?<=[.!?;])\s+|(?<=[。！？；，])|\n+/u;
  * Puts a memory before the passage that it was learned from where that says little more: of the two it is the memory that follows what
  * is corrected, forgotten or found wrong.
  */
-export function memoriesFirst<C extends Candidate>(ranked: readonly C[]): C[] {
+export function memoriesFirst<C extends Compared>(ranked: readonly C[]): C[] {
   const learned = Map.groupBy(
     ranked.filter(({ kind, episodeId, isInstruction }) => kind === "memory" && episodeId !== null && !isInstruction),
     ({ episodeId }) => episodeId,

@@ -3,7 +3,7 @@ import { packExchange } from "./pack-exchange.ts";
 import type { Said } from "./read-exchange.ts";
 
 const said = (count: number, text = "hello"): Said[] =>
-  Array.from({ length: count }, (_, i) => ({ role: "user", text, messageId: `m${i}` }));
+  Array.from({ length: count }, (_, i) => ({ role: "user", content: text, messageId: `m${i}` }));
 const sizes = (messages: Said[]) => packExchange(messages).map((append) => append.map((episode) => episode.messages.length));
 
 it("an exchange is one episode, and of more messages than it holds several in one append", () => {

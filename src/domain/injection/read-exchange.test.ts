@@ -8,7 +8,7 @@ const assistant = (content: unknown, more: Record<string, unknown> = {}): ChatTu
 const calling = assistant(null, { tool_calls: [{ id: "1" }] });
 
 const read = async (messages: ChatTurn[], reply = "Reply") =>
-  (await readExchange(messages, reply)).map(({ role, text }) => `${role}: ${text}`);
+  (await readExchange(messages, reply)).map(({ role, content }) => `${role}: ${content}`);
 const ids = async (messages: ChatTurn[], reply = "Reply") =>
   (await readExchange(messages, reply)).map(({ messageId }) => messageId);
 
@@ -72,7 +72,7 @@ describe("what an exchange adds", () => {
 
   it("is cut where a message ends at most, and holds as many as an append", async () => {
     const [said, reply] = await readExchange([user("a".repeat(70_000))], "b".repeat(70_000));
-    expect([said?.text.length, reply?.text.length]).toEqual([MAX_SAID_CHARACTERS, MAX_SAID_CHARACTERS]);
+    expect([said?.content.length, reply?.content.length]).toEqual([MAX_SAID_CHARACTERS, MAX_SAID_CHARACTERS]);
     const many = await read(Array.from({ length: MAX_NEW_TURNS + 2 }, (_, i) => user(`m${i}`)));
     expect([many.length, many[0], many.at(-2)]).toEqual([MAX_NEW_TURNS + 1, "user: m2", `user: m${MAX_NEW_TURNS + 1}`]);
   });

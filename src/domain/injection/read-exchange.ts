@@ -5,7 +5,7 @@ import type { ChatTurn } from "./inject.ts";
 import { textOf } from "./read-turns.ts";
 
 /** A message as it is stored. */
-export type Said = { role: "user" | "assistant"; text: string; messageId: string; speaker?: string };
+export type Said = { role: "user" | "assistant"; content: string; messageId: string; speaker?: string };
 
 /** Longer ones are stored up to here, the limit of a message. */
 export const MAX_SAID_CHARACTERS = 64_000;
@@ -26,11 +26,11 @@ export async function readExchange(messages: readonly ChatTurn[], reply: string)
   for (const [i, turn] of talk.entries()) {
     const said = saidIn(turn);
     messageId = await nextId(messageId, said);
-    if (i > lastReply && said.role === "user" && said.text !== "") fresh.push({ ...cut(said), messageId });
+    if (i > lastReply && said.role === "user" && said.content !== "") fresh.push({ ...cut(said), messageId });
   }
   const latest = fresh.slice(-MAX_NEW_TURNS);
-  const answer: Words = { role: "assistant", text: separateReasoning(withoutMemory(reply)).text.trim() };
-  return answer.text === "" ? latest : [...latest, { ...cut(answer), messageId: await nextId(messageId, answer) }];
+  const answer: Words = { role: "assistant", content: separateReasoning(withoutMemory(reply)).text.trim() };
+  return answer.content === "" ? latest : [...latest, { ...cut(answer), messageId: await nextId(messageId, answer) }];
 }
 
 /** Where the last reply stands in the talk; -1 for none. */
@@ -43,10 +43,10 @@ type Words = Omit<Said, "messageId">;
 
 /** A message's `name` is its label: one that is not the acting user's makes it nobody's statement. */
 function saidIn(turn: ChatTurn): Words {
-  const text = textOf(turn);
-  if (turn.role !== "user") return { role: "assistant", text };
+  const content = textOf(turn);
+  if (turn.role !== "user") return { role: "assistant", content };
   const speaker = speakerOf(turn);
-  return { role: "user", text, ...(speaker === null ? {} : { speaker }) };
+  return { role: "user", content, ...(speaker === null ? {} : { speaker }) };
 }
 
 /** The name that a message gives its speaker. */
@@ -55,7 +55,7 @@ export function speakerOf({ name }: ChatTurn): string | null {
 }
 
 function cut(said: Words): Words {
-  return { ...said, text: said.text.slice(0, MAX_SAID_CHARACTERS) };
+  return { ...said, content: said.content.slice(0, MAX_SAID_CHARACTERS) };
 }
 
 function callsTools(turn: ChatTurn): boolean {
@@ -67,6 +67,6 @@ function callsTools(turn: ChatTurn): boolean {
  * The same conversation up to a message names it alike, so that a request that is sent or generated again stores it once. Each name is made
  * of the one before, so that a long conversation is read once.
  */
-async function nextId(before: string, { role, text, speaker = "" }: Words): Promise<string> {
-  return `chat-${(await sha256(JSON.stringify([before, role, text, speaker]))).slice(0, 40)}`;
+async function nextId(before: string, { role, content, speaker = "" }: Words): Promise<string> {
+  return `chat-${(await sha256(JSON.stringify([before, role, content, speaker]))).slice(0, 40)}`;
 }

@@ -1,3 +1,4 @@
+import { textOfParts } from "#core/message-content";
 import { withoutMemory } from "#core/text/memory-fence";
 import { queryTerms } from "#core/text/query";
 import { STOP_WORDS } from "#core/text/stop-words";
@@ -20,13 +21,7 @@ const POINTS_BACK =
 
 /** The words of a message, however its content is written, without memory that was put into it. */
 export function textOf({ content }: ChatTurn): string {
-  const parts = typeof content === "string" ? [content] : Array.isArray(content) ? content.flatMap(textOfPart) : [];
-  return withoutMemory(parts.join("\n")).trim();
-}
-
-function textOfPart(part: unknown): string[] {
-  if (typeof part === "string") return [part];
-  return typeof part === "object" && part !== null && "text" in part && typeof part.text === "string" ? [part.text] : [];
+  return withoutMemory(textOfParts(content)).trim();
 }
 
 /**

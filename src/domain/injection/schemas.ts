@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { ExternalId, Moment, UserId } from "#core/fields";
+import { ContentPart } from "#core/message-content";
 import { SearchView, Strategy } from "#domain/retrieval";
 
 const MAX_QUERY_CHARACTERS = 20_000;
 const MAX_MESSAGES = 2_000;
 const KINDS = ["memory", "episode", "entity"] as const;
-
-const ContentPart = z.looseObject({ type: z.string().max(40), text: z.string().optional() });
 
 const Message = z
   .looseObject({
@@ -65,7 +64,7 @@ const ItemView = z
     citation: z.string().describe("The mark of its line in the block, and how the model was asked to cite it"),
     kind: z.enum(KINDS),
     id: z.string().describe("The memory, the episode or the entity"),
-    text: z.string(),
+    content: z.string(),
     occurredAt: z.iso.datetime().describe("When it was said, or since when it holds"),
     role: z.string().nullable().describe("Of an episode: the role of the message"),
     speaker: z.string().nullable().describe("Who said it, where that may be told"),

@@ -8,8 +8,8 @@ const USERS_A_STEP = 300;
 
 /** The facts of the tenant's next users, of whom each counts once. */
 export async function checkFacts(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
-  const rows = await ctx.db.all<{ id: number; publicId: string; hasStray: number }>(sql`
-    select u.id as id, u.public_id as publicId, exists (
+  const rows = await ctx.db.all<{ id: number; externalId: string; hasStray: number }>(sql`
+    select u.id as id, u.external_id as externalId, exists (
       select 1 from facts f where f.user_id = u.id and ${strayFact}) as hasStray
     from users u where u.tenant_id = ${ctx.tenantId} and u.external_id > ${nameOfUser(ctx.tenantId, rowOfCursor(cursor))}
     order by u.external_id limit ${USERS_A_STEP}`);
@@ -17,9 +17,9 @@ export async function checkFacts(ctx: UpkeepCtx, { cursor, limit }: Step): Promi
   const last = hits.length > limit ? hits[limit - 1] : rows.length < USERS_A_STEP ? undefined : rows.at(-1);
   return {
     checked: { "fact.home": rows.length },
-    findings: hits.slice(0, limit).map(({ id, publicId }) => ({
+    findings: hits.slice(0, limit).map(({ id, externalId }) => ({
       invariant: "fact.home",
-      example: publicId,
+      example: externalId,
       repair: { kind: "fact.remove", id },
     })),
     next: last === undefined ? null : String(last.id),

@@ -63,7 +63,10 @@ export async function checkHealth(ctx: Caller & Services): Promise<DeepHealthVie
       if (episodeId !== undefined) await forgetEpisode(quiet, { sessionExternalId, episodeId }, { userId: CHECK_USER });
     };
     const database = await of("database", async (isLate) => {
-      const input = { userId: CHECK_USER, messages: [{ role: "system" as const, text: `Edgewise checks its health ${token}.` }] };
+      const input = {
+        userId: CHECK_USER,
+        messages: [{ role: "system" as const, content: `Edgewise checks its health ${token}.` }],
+      };
       const [appended] = await appendEpisodes(quiet, sessionExternalId, input);
       episodeId = appended?.id;
       if (isLate()) await forgetIt();

@@ -9,7 +9,6 @@ const ROWS_A_STEP = 300;
 
 type UserRow = {
   id: number;
-  publicId: string;
   externalId: string;
   name: string | null;
   own: number;
@@ -22,7 +21,7 @@ type UserRow = {
 /** The tenant's users, by the app's id. */
 export async function checkUsers(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const rows = await ctx.db.all<UserRow>(sql`
-    select u.id as id, u.public_id as publicId, u.external_id as externalId, u.name as name,
+    select u.id as id, u.external_id as externalId, u.name as name,
       (select count(*) from persons pe where pe.user_id = u.id) as own,
       (select pe.id from persons pe where pe.user_id = u.id) as personId, (select pe.name from persons pe where pe.user_id = u.id) as personName,
       (select count(*) from persons pe where pe.user_id = u.id and pe.tenant_id = u.tenant_id and pe.merged_into is null) as sound,
@@ -38,13 +37,13 @@ export async function checkUsers(ctx: UpkeepCtx, { cursor, limit }: Step): Promi
   };
 }
 
-function userFindings({ id, publicId, externalId, name, own, sound, hasSpace }: UserRow): Finding[] {
+function userFindings({ id, externalId, name, own, sound, hasSpace }: UserRow): Finding[] {
   const names = [externalId, ...(name === null ? [] : [name])];
   const person: Finding[] =
     own === 1 && sound === 1
       ? []
-      : [{ invariant: "user.person", example: publicId, repair: own === 0 ? { kind: "user.person", id, names } : null }];
-  return hasSpace === 1 ? person : [...person, { invariant: "user.space", example: publicId, repair: null }];
+      : [{ invariant: "user.person", example: externalId, repair: own === 0 ? { kind: "user.person", id, names } : null }];
+  return hasSpace === 1 ? person : [...person, { invariant: "user.space", example: externalId, repair: null }];
 }
 
 /** The keys of names that a user's own person should be found by and is not, by the person's id. */
@@ -64,17 +63,17 @@ async function findNameless(ctx: UpkeepCtx, rows: readonly UserRow[]): Promise<M
   return byPerson;
 }
 
-function nameFindings({ publicId, personId, own }: UserRow, keys: readonly string[] | undefined): Finding[] {
+function nameFindings({ externalId, personId, own }: UserRow, keys: readonly string[] | undefined): Finding[] {
   if (keys === undefined || personId === null || own !== 1) return [];
-  return [{ invariant: "user.names", example: publicId, repair: { kind: "user.names", id: personId, keys } }];
+  return [{ invariant: "user.names", example: externalId, repair: { kind: "user.names", id: personId, keys } }];
 }
 
-type ProjectRow = { id: number; publicId: string; ownerIsKnown: number; hasStrangers: number };
+type ProjectRow = { id: number; externalId: string; ownerIsKnown: number; hasStrangers: number };
 
 /** The tenant's projects by the app's id, each with its owner and its members. */
 export async function checkProjects(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const rows = await ctx.db.all<ProjectRow>(sql`
-    select p.id as id, p.public_id as publicId,
+    select p.id as id, p.external_id as externalId,
       exists (select 1 from users u where u.id = p.owner_id and u.tenant_id = p.tenant_id) as ownerIsKnown,
       exists (
         select 1 from project_members pm left join users u on u.id = pm.user_id
@@ -85,9 +84,9 @@ export async function checkProjects(ctx: UpkeepCtx, { cursor, limit }: Step): Pr
   const { hits, next } = cut(rows, limit, (row) => row.ownerIsKnown === 0 || row.hasStrangers === 1);
   return {
     checked: { "project.members": rows.length },
-    findings: hits.map(({ id, publicId, ownerIsKnown }) => ({
+    findings: hits.map(({ id, externalId, ownerIsKnown }) => ({
       invariant: "project.members",
-      example: publicId,
+      example: externalId,
       repair: ownerIsKnown === 1 ? { kind: "project.members", id } : null,
     })),
     next: next === null ? null : String(next.id),

@@ -6,13 +6,13 @@ import type { Step, UpkeepCtx } from "./step.ts";
 
 const ROWS_A_STEP = 300;
 
-type Row = { id: number; publicId: string; fitsSpace: number; isBehind: number; hasTwice: number; hasStrangers: number };
+type Row = { id: number; externalId: string; fitsSpace: number; isBehind: number; hasTwice: number; hasStrangers: number };
 
 /** The tenant's sessions, in the order in which they were made. */
 export async function checkSessions(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const per = sql.raw(String(CHUNKS_PER_SESSION));
   const rows = await ctx.db.all<Row>(sql`
-    select s.id as id, s.public_id as publicId,
+    select s.id as id, s.external_id as externalId,
       exists (
         select 1 from users u cross join spaces sp on sp.id = s.space_id
         where u.id = s.owner_id and u.tenant_id = s.tenant_id and sp.tenant_id = s.tenant_id
@@ -37,9 +37,9 @@ export async function checkSessions(ctx: UpkeepCtx, { cursor, limit }: Step): Pr
   };
 }
 
-function findingsOf({ id, publicId, fitsSpace, isBehind, hasTwice, hasStrangers }: Row): Finding[] {
+function findingsOf({ id, externalId, fitsSpace, isBehind, hasTwice, hasStrangers }: Row): Finding[] {
   const found = (is: boolean, invariant: Invariant, repair: Repair | null): Finding[] =>
-    is ? [{ invariant, example: publicId, repair }] : [];
+    is ? [{ invariant, example: externalId, repair }] : [];
   return [
     ...found(fitsSpace === 0, "session.space", null),
     ...found(isBehind === 1, "session.positions", { kind: "session.positions", id }),

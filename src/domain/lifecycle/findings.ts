@@ -108,7 +108,7 @@ export type Repair =
 
 export type Finding = {
   invariant: Invariant;
-  /** A public id. */
+  /** An id as other answers show it: of a session, a project or a user the app's own. */
   example: string | null;
   /** Null if it takes a person. */
   repair: Repair | null;

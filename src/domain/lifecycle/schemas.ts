@@ -56,7 +56,10 @@ const checkFields = {
     .union([z.number().int(), z.literal(false)])
     .describe("Rows that this call looked at; false where nobody can look: Vectorize cannot list what it holds"),
   violations: z.number().int(),
-  examples: z.array(z.string()).max(MAX_EXAMPLES).describe("Public ids; what has none of its own is only counted"),
+  examples: z
+    .array(z.string())
+    .max(MAX_EXAMPLES)
+    .describe("Ids as other answers show them, of sessions, projects and users the app's own; what has none is only counted"),
   reasons: z.array(z.string()).max(MAX_EXAMPLES).optional().describe("Of job.waiting: why they wait"),
   since: z.iso.datetime().optional().describe("Of job.waiting: since when the first of them has waited"),
 };

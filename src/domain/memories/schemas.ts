@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asRule, Cursor, ExternalId, HAS_TEXT, listOf, Moment, SPAN, UserId, wholeNumber } from "#core/fields";
+import { asRule, Cursor, ExternalId, HAS_TEXT, listOf, Moment, queryFlag, SPAN, UserId, wholeNumber } from "#core/fields";
 import { MEMORY_CLASSES, MEMORY_TYPES } from "./types.ts";
 
 export const MAX_CONTENT_CHARACTERS = 4_000;
@@ -94,7 +94,7 @@ export const RememberInput = z
   .meta({ id: "RememberInput" });
 
 export const ReviseInput = z
-  .strictObject({ content: Content.optional(), ...About, key: ExternalId.nullable().optional() })
+  .strictObject({ userId: UserId.optional(), content: Content.optional(), ...About, key: ExternalId.nullable().optional() })
   .meta({ id: "MemoryChange" });
 
 /** Where the reader of memories stands and what they ask for. */
@@ -117,7 +117,6 @@ export const WriterPlaceInput = z.strictObject({
   workspaceId: WorkspaceId.optional().describe("The memory's workspace, if it has one"),
 });
 
-const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 export const MemoryListInput = z
   .strictObject({
     ...Place,
@@ -133,7 +132,7 @@ export const MemoryListInput = z
       .describe("pending and rejected: the review queue, for the owner or a key with admin"),
     ownership: listOf(["personal", "group", "shared"]).optional(),
     ownerId: ExternalId.optional().describe("Of this owner: the reader themselves, since others are not named as owners"),
-    others: flag.optional().describe("Leaves out the reader's own"),
+    others: queryFlag().optional().describe("Leaves out the reader's own"),
     learnedIn: ExternalId.optional().describe("Learned in this session"),
     person: PersonId.optional().describe("About this person, whoever said it"),
     text: z.string().min(1).max(500).optional().describe("Holds all of these words"),
@@ -146,7 +145,7 @@ export const MemoryListInput = z
       .optional()
       .describe("From 1; a cursor is cheaper"),
     offset: wholeNumber({ min: 0, max: MAX_OFFSET }).optional().describe("Wins over page"),
-    stats: flag
+    stats: queryFlag()
       .optional()
       .describe("Counts of everything that the filters let through, one read for each; absent: on the first page only"),
   })

@@ -63,10 +63,10 @@ export const HitView = z
     id: z.string().describe("The episode, or the memory"),
     kind: z.enum(["episode", "memory"]),
     citation: z.string().describe("How a model may cite it: [M1] is the first hit"),
-    text: z.string().describe("The passage that was found"),
+    content: z.string().describe("The passage that was found, or the memory"),
     passage: z
       .object({ start: z.number().int(), end: z.number().int() })
-      .describe("Where in the message's text, in UTF-16 code units"),
+      .describe("Where in the message's content, in UTF-16 code units"),
     message: z
       .object({
         index: z.number().int(),
@@ -77,7 +77,7 @@ export const HitView = z
       })
       .nullable()
       .describe("Of an episode: the message that holds the passage"),
-    memory: MemoryView.nullable().describe("Of a memory: all of it"),
+    memory: z.union([MemoryView, z.null()]).describe("Of a memory: all of it"),
     sessionId: ExternalId.nullable().describe(
       "Of an episode its session; of a memory where it was learned, if the viewer may enter",
     ),

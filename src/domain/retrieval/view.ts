@@ -48,7 +48,7 @@ function toHit(hit: RankedHit & { tokens: number }, shown: { citation: string; e
   return {
     ...(hit.memory === null ? episodeHit(hit, shown.model) : memoryHit(hit, shown.model)),
     citation: shown.citation,
-    text: hit.text,
+    content: hit.text,
     score: hit.score,
     ...(shown.explain
       ? {

@@ -5,7 +5,7 @@ import { parseEpisodesInput } from "./parse-episodes-input.ts";
 
 const drafts = (...texts: string[][]) =>
   parseEpisodesInput(
-    texts.map((all) => ({ messages: all.map((text) => ({ role: "user" as const, text })) })),
+    texts.map((all) => ({ messages: all.map((text) => ({ role: "user" as const, content: text })) })),
     { now: 0, newId: () => "epi_1" },
   );
 

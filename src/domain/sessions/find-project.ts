@@ -42,8 +42,7 @@ export function requireOwner(project: ProjectRow): void {
 
 export function toProject(row: ProjectRow): ProjectView {
   return {
-    id: row.publicId,
-    externalId: row.externalId,
+    id: row.externalId,
     name: row.name,
     ownerId: row.ownerId,
     memberIds: JSON.parse(row.memberIds),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { withoutStored as decision, type StoredOnce, type StoredUnnamed } from "./known-messages.ts";
 import type { EpisodeInput } from "./schemas.ts";
 
-const message = (messageId?: string, text = `text of ${messageId}`) => ({ role: "user" as const, text, messageId });
+const message = (messageId?: string, text = `text of ${messageId}`) => ({ role: "user" as const, content: text, messageId });
 const episode = (...messages: EpisodeInput["messages"]): EpisodeInput => ({ messages });
 const stored = (messageId: string, publicId: string, text = `text of ${messageId}`): StoredOnce => ({
   messageId,
@@ -67,12 +67,17 @@ describe("withoutStored", () => {
 });
 
 describe("a retry of an exchange in which only one message has a messageId", () => {
-  const says = (text: string, messageId?: string, speaker?: string) => ({ role: "user" as const, text, messageId, speaker });
-  const replies = (text: string, messageId?: string) => ({ role: "assistant" as const, text, messageId });
+  const says = (text: string, messageId?: string, speaker?: string) => ({
+    role: "user" as const,
+    content: text,
+    messageId,
+    speaker,
+  });
+  const replies = (text: string, messageId?: string) => ({ role: "assistant" as const, content: text, messageId });
   const unnamed = (publicId: string, text: string, role = "assistant", speaker: string | null = null): StoredUnnamed => ({
     ...{ publicId, place: `${publicId} ${text}`, role, speaker, text, userId: null },
   });
-  const textsOf = (episodes: readonly EpisodeInput[]) => episodes.map(({ messages }) => messages.map(({ text }) => text));
+  const textsOf = (episodes: readonly EpisodeInput[]) => episodes.map(({ messages }) => messages.map(({ content }) => content));
   const asked = stored("q", "epi_1", "Is it open?");
 
   it("stores nothing twice, whichever of them has the id", () => {

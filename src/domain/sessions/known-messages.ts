@@ -135,10 +135,10 @@ export function withoutStored(
       if (messageId === undefined) return true;
       const before = known.get(messageId) ?? inThisRequest.get(messageId);
       if (before === undefined) {
-        inThisRequest.set(messageId, { text: message.text, fresh: fresh.length });
+        inThisRequest.set(messageId, { text: message.content, fresh: fresh.length });
         return true;
       }
-      if (!isSame(before.text, message.text)) throw otherText(`${pathOf(episodeIndex)}messages[${messageIndex}].messageId`);
+      if (!isSame(before.text, message.content)) throw otherText(`${pathOf(episodeIndex)}messages[${messageIndex}].messageId`);
       first ??= before;
       holders.add("publicId" in before ? before.publicId : before.fresh);
       skippedMessageIds.push(messageId);
@@ -153,9 +153,16 @@ export function withoutStored(
     slots.push({ fresh: created ? fresh.length : repeated, created, known: holder, skippedMessageIds });
     if (!created) return;
     for (const message of messages) {
-      const { messageId, role, speaker, text } = message;
+      const { messageId, role, speaker, content } = message;
       if (messageId === undefined)
-        repeatable.push({ of: fresh.length, place: null, role, speaker: speaker ?? null, text, userId: userIdOf(message) });
+        repeatable.push({
+          of: fresh.length,
+          place: null,
+          role,
+          speaker: speaker ?? null,
+          text: content,
+          userId: userIdOf(message),
+        });
     }
     fresh.push({ ...episode, messages });
   });
@@ -178,9 +185,9 @@ function takeRepeat(
   {
     role,
     speaker,
-    text,
+    content,
     userId,
-  }: Pick<EpisodeInput["messages"][number], "role" | "speaker" | "text"> & { userId: number | null },
+  }: Pick<EpisodeInput["messages"][number], "role" | "speaker" | "content"> & { userId: number | null },
 ): boolean {
   const found = repeatable.find(
     (each) =>
@@ -188,7 +195,7 @@ function takeRepeat(
       each.role === role &&
       each.userId === userId &&
       each.speaker === (speaker ?? null) &&
-      isSame(each.text, text),
+      isSame(each.text, content),
   );
   if (found === undefined) return false;
   const left = repeatable.filter((each) => each !== found && (found.place === null || each.place !== found.place));

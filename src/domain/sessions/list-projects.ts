@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
+import { withoutPrefix, withPrefix } from "#core/ids";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { actingUser, userIdOf } from "#domain/tenants";
@@ -23,8 +24,9 @@ export async function getProject(
 export async function listProjects(ctx: Ctx<"db">, input: ProjectListInput): Promise<Page<ProjectView>> {
   requirePermission(ctx.actor, "read");
   const user = userIdOf(ctx.tenantId, actingUser(ctx, input.userId));
-  const [before] = input.cursor === undefined ? [] : decodeCursor("projects", input.cursor, ["string"]);
-  const older = (publicId: SQL) => (before === undefined ? sql`true` : sql`${publicId} < ${String(before)}`);
+  const [position] = input.cursor === undefined ? [] : decodeCursor("projects", input.cursor, ["string"]);
+  const before = position === undefined ? undefined : withPrefix("project", String(position));
+  const older = (publicId: SQL) => (before === undefined ? sql`true` : sql`${publicId} < ${before}`);
   const last = input.limit + 1;
   // Each branch walks an index in the order of the list and stops.
   const rows = await ctx.db.all<ProjectRow>(sql`
@@ -38,5 +40,5 @@ export async function listProjects(ctx: Ctx<"db">, input: ProjectListInput): Pro
         select m.project_id as id from project_members m where m.user_id = ${user} and ${older(sql`m.project_public_id`)}
         order by m.project_public_id desc limit ${last}))
     order by p.public_id desc limit ${last}`);
-  return toPage(rows, input.limit, { list: "projects", item: toProject, position: (row) => [row.publicId] });
+  return toPage(rows, input.limit, { list: "projects", item: toProject, position: (row) => [withoutPrefix(row.publicId)] });
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
+import { withoutPrefix, withPrefix } from "#core/ids";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { runBatch } from "#domain/audit";
@@ -13,14 +14,15 @@ import { toSession } from "./view.ts";
 type SessionRow = Omit<FoundSession, "pool" | "isOwn">;
 
 const page = (rows: SessionRow[], limit: number) =>
-  toPage(rows, limit, { list: "sessions", item: toSession, position: (row) => [row.publicId] });
+  toPage(rows, limit, { list: "sessions", item: toSession, position: (row) => [withoutPrefix(row.publicId)] });
 
 /** Sessions, newest first: those that the user takes part in and may enter, or all of a project that they belong to. */
 export async function listSessions(ctx: Ctx<"db">, input: SessionListInput): Promise<Page<SessionView>> {
   requirePermission(ctx.actor, "read");
   const user = actingUser(ctx, input.userId);
-  const [before] = input.cursor === undefined ? [] : decodeCursor("sessions", input.cursor, ["string"]);
-  const older = before === undefined ? sql`true` : sql`s.public_id < ${String(before)}`;
+  const [position] = input.cursor === undefined ? [] : decodeCursor("sessions", input.cursor, ["string"]);
+  const before = position === undefined ? undefined : withPrefix("session", String(position));
+  const older = before === undefined ? sql`true` : sql`s.public_id < ${before}`;
   if (input.projectId !== undefined) {
     const viewer = {
       tenantId: ctx.tenantId,
@@ -51,7 +53,7 @@ export async function listSessions(ctx: Ctx<"db">, input: SessionListInput): Pro
       union all
       select id from (
         select g.session_id as id from participants g
-        where g.user_id = me.id and g.left_at is null and ${before === undefined ? sql`true` : sql`g.session_public_id < ${String(before)}`}
+        where g.user_id = me.id and g.left_at is null and ${before === undefined ? sql`true` : sql`g.session_public_id < ${before}`}
         order by g.session_public_id desc limit ${last}))
     left join projects p on p.id = s.project_id
     where me.tenant_id = ${ctx.tenantId} and me.id = ${userIdOf(ctx.tenantId, user)} and +s.tenant_id = ${ctx.tenantId}

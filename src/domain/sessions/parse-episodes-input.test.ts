@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { parseEpisodesInput } from "./parse-episodes-input.ts";
 
 const draft = (...texts: string[]) =>
-  parseEpisodesInput([{ messages: texts.map((text) => ({ role: "user" as const, text })) }], { now: 1000, newId: () => "epi_1" });
+  parseEpisodesInput([{ messages: texts.map((text) => ({ role: "user" as const, content: text })) }], {
+    now: 1000,
+    newId: () => "epi_1",
+  });
 
 describe("draftEpisodes", () => {
   it("takes the time of the message, else of the episode, else now; an episode is as late as its last message", () => {
@@ -12,11 +15,11 @@ describe("draftEpisodes", () => {
         {
           occurredAt: "2020-01-01T00:00:00Z",
           messages: [
-            { role: "user", text: "a", occurredAt: "2021-01-01T00:00:00+01:00" },
-            { role: "assistant", text: "b" },
+            { role: "user", content: "a", occurredAt: "2021-01-01T00:00:00+01:00" },
+            { role: "assistant", content: "b" },
           ],
         },
-        { messages: [{ role: "user", text: "c" }] },
+        { messages: [{ role: "user", content: "c" }] },
       ],
       { now: 5, newId: () => "epi_1" },
     );
@@ -27,7 +30,7 @@ describe("draftEpisodes", () => {
   it("counts chunks through all episodes of a call", () => {
     const long = Array.from({ length: 60 }, (_, i) => `Sentence number ${i} of a long message.`).join(" ");
     const [a, b, c] = parseEpisodesInput(
-      [long, "short", long].map((text) => ({ messages: [{ role: "user" as const, text }] })),
+      [long, "short", long].map((text) => ({ messages: [{ role: "user" as const, content: text }] })),
       { now: 0, newId: () => "epi_1" },
     );
     expect(a?.chunks.length).toBeGreaterThan(1);

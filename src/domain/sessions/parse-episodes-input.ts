@@ -38,7 +38,7 @@ export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given
         role: message.role,
         speaker: message.speaker ?? null,
         ...(userId === null ? {} : { userId }),
-        text: message.text,
+        text: message.content,
         occurredAt,
         messageId: message.messageId ?? null,
       };

@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import { redactEpisode } from "./redact-episode.ts";
 
 const KEY = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
-const redacted = (text: string, speaker?: string) => redactEpisode({ messages: [{ role: "user", text, speaker }] });
+const redacted = (text: string, speaker?: string) => redactEpisode({ messages: [{ role: "user", content: text, speaker }] });
 
 it("puts a marker in place of each secret, in texts and in speakers, and tells the kinds once", () => {
   const { episode, kinds } = redacted(`Take ${KEY}, or ${KEY}.`, `Ann ${KEY}`);
   expect(episode.messages[0]).toMatchObject({
-    text: "Take [redacted:stripe_key], or [redacted:stripe_key].",
+    content: "Take [redacted:stripe_key], or [redacted:stripe_key].",
     speaker: "Ann [redacted:stripe_key]",
   });
   expect(kinds).toEqual(["stripe_key"]);
@@ -15,7 +15,7 @@ it("puts a marker in place of each secret, in texts and in speakers, and tells t
 
 it("leaves what has no secret as it is, but storable", () => {
   expect(redacted("x\u0000\ud800 the otter", "Ann")).toEqual({
-    episode: { messages: [{ role: "user", text: "x\ufffd\ufffd the otter", speaker: "Ann" }] },
+    episode: { messages: [{ role: "user", content: "x\ufffd\ufffd the otter", speaker: "Ann" }] },
     kinds: [],
   });
 });

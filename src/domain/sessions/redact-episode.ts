@@ -12,7 +12,7 @@ export function redactEpisode(episode: EpisodeInput): { episode: EpisodeInput; k
   };
   const messages = episode.messages.map((message) => ({
     ...message,
-    text: redacted(message.text),
+    content: redacted(message.content),
     ...(message.speaker === undefined ? {} : { speaker: redacted(message.speaker) }),
   }));
   return { episode: { ...episode, messages }, kinds: [...kinds] };

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Cursor, ExternalId, HAS_TEXT, Moment, UserId, wholeNumber } from "#core/fields";
+import { Cursor, ExternalId, Moment, UserId, wholeNumber } from "#core/fields";
+import { contentFields, REQUIRES_CONTENT, readContent } from "#core/message-content";
 
 export const MAX_MESSAGE_CHARACTERS = 64_000;
 const MAX_MESSAGES = 50;
@@ -14,8 +15,7 @@ export const ProjectInput = z
 
 export const ProjectView = z
   .object({
-    id: z.string(),
-    externalId: ExternalId,
+    id: ExternalId,
     name: z.string(),
     ownerId: ExternalId.describe("The owner, by the app's id"),
     memberIds: z.array(ExternalId).describe("Members beside the owner, by the app's ids"),
@@ -42,8 +42,7 @@ export const SessionInput = z
 
 export const SessionView = z
   .object({
-    id: z.string(),
-    externalId: ExternalId,
+    id: ExternalId,
     kind: z.enum(["private", "group"]),
     projectId: ExternalId.nullable().describe("Its project; null for a user who does not belong to it"),
     title: z.string().nullable(),
@@ -56,7 +55,7 @@ export const SessionView = z
 const MessageInput = z
   .strictObject({
     role: z.enum(["user", "assistant", "system", "tool"]),
-    text: z.string().max(MAX_MESSAGE_CHARACTERS).regex(HAS_TEXT, "A message needs some text."),
+    ...contentFields(MAX_MESSAGE_CHARACTERS),
     userId: ExternalId.optional().describe(
       "Who said it, by the app's id: somebody who takes part in the session, or did when it was said. Of messages of the role user only",
     ),
@@ -71,7 +70,8 @@ const MessageInput = z
     messageId: ExternalId.optional().describe("The app's id of the message: sent twice, it is stored once"),
     occurredAt: Moment.optional().describe("When it was said; now when absent"),
   })
-  .meta({ id: "MessageInput" });
+  .meta({ id: "MessageInput", ...REQUIRES_CONTENT })
+  .transform(readContent(MAX_MESSAGE_CHARACTERS));
 
 const EpisodeFields = { messages: z.array(MessageInput).min(1).max(MAX_MESSAGES), occurredAt: Moment.optional() };
 
@@ -119,7 +119,7 @@ export const EpisodeView = z
         role: z.enum(["user", "assistant", "system", "tool"]),
         userId: ExternalId.nullable().describe("The user who said it, by the app's id, where that was named"),
         speaker: z.string().nullable().describe("A name to show, which identifies nobody"),
-        text: z.string(),
+        content: z.string(),
         messageId: ExternalId.nullable(),
         occurredAt: z.iso.datetime(),
       }),

@@ -5,8 +5,7 @@ import { EpisodeView, SessionView } from "./schemas.ts";
 
 export function toSession(row: Omit<FoundSession, "pool" | "isOwn">): SessionView {
   return {
-    id: row.publicId,
-    externalId: row.externalId,
+    id: row.externalId,
     kind: row.kind,
     projectId: row.projectIsSeen === 1 ? row.projectExternalId : null,
     title: row.title,
@@ -40,7 +39,7 @@ export function toEpisode(row: EpisodeRow, model: string): EpisodeView {
       role: EpisodeView.shape.messages.element.shape.role.parse(message.role),
       userId: message.userId === undefined ? null : (speakers[message.userId] ?? null),
       speaker: message.speaker,
-      text: message.text,
+      content: message.text,
       messageId: message.messageId,
       occurredAt: toIso(message.occurredAt),
     })),

@@ -70,7 +70,7 @@ const UpstreamInput = z
       ),
     models: upstreamModels.optional(),
   })
-  .meta({ id: "UpstreamInput", description: "Replaces the model server as a whole, but for its key" });
+  .describe("Replaces the model server as a whole, but for its key");
 
 const UpstreamView = z
   .object({ url: upstreamUrl, models: upstreamModels, hasKey: z.boolean() })

@@ -49,7 +49,7 @@ type Found = UserRow & { personName: string; aliases: string; version: number };
 
 async function findUser(ctx: Ctx<"db">, externalId: string): Promise<Found | undefined> {
   const [found] = await ctx.db.all<Found>(sql`
-    select u.public_id as publicId, u.external_id as externalId, u.name, u.created_at as createdAt,
+    select u.external_id as externalId, u.name, u.created_at as createdAt,
       p.name as personName, p.aliases, p.version
     from users u cross join persons p on p.user_id = u.id
     where u.tenant_id = ${ctx.tenantId} and u.external_id = ${externalId}`);

@@ -37,7 +37,7 @@ export const NewKeyView = KeyView.extend({ key: z.string().describe("The key its
 export const UserInput = z.strictObject({ name: z.string().min(1).max(200).nullable().optional() }).meta({ id: "UserInput" });
 
 export const UserView = z
-  .object({ id: z.string(), externalId: ExternalId, name: z.string().nullable(), createdAt: z.iso.datetime() })
+  .object({ id: ExternalId, name: z.string().nullable(), createdAt: z.iso.datetime() })
   .meta({ id: "User" });
 
 export type KeyInput = z.infer<typeof KeyInput>;

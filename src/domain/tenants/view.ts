@@ -24,8 +24,8 @@ export function toKey(row: KeyRow): KeyView {
   };
 }
 
-export type UserRow = Pick<typeof users.$inferSelect, "publicId" | "externalId" | "name" | "createdAt">;
+export type UserRow = Pick<typeof users.$inferSelect, "externalId" | "name" | "createdAt">;
 
 export function toUser(row: UserRow): UserView {
-  return { id: row.publicId, externalId: row.externalId, name: row.name, createdAt: toIso(row.createdAt) };
+  return { id: row.externalId, name: row.name, createdAt: toIso(row.createdAt) };
 }

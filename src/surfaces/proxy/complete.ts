@@ -3,7 +3,7 @@ import { askUpstream, type CompletionPlan, decideCompletion, storeExchange, upst
 import { getSettingsEvenStale } from "#domain/settings";
 import { refuseOtherUsers } from "#domain/tenants";
 import { countUsage } from "#domain/usage";
-import type { RestEnv } from "#surfaces/rest/router";
+import type { RestEnv } from "#surfaces/rest/rest-env";
 import { headersFromUpstream, headersToUpstream, memoryHeader } from "./pass-headers.ts";
 import { createReplyReader, type ReplyReader } from "./read-reply.ts";
 import {

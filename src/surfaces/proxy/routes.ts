@@ -1,12 +1,18 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { listModels } from "#domain/injection";
-import { answers, body, secured } from "#surfaces/rest/answers";
+import { answers, body } from "#surfaces/rest/answers";
+import { COMPLETION, COMPLETION_REQUEST, MODELS } from "#surfaces/rest/examples/proxy";
+import { headerRefs } from "#surfaces/rest/response-headers";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 import { complete } from "./complete.ts";
 import { headersFromUpstream, headersToUpstream } from "./pass-headers.ts";
 import { CompletionBody, CompletionHeaders } from "./read-request.ts";
 
-const tags = ["proxy"];
+/** A conversation with its images. It is in memory several times over, of the 128 MB that an isolate has. */
+const MAX_CONVERSATION_BYTES = 10_000_000;
+
+const route = routesOf({ tag: "proxy", answersContent: false });
 
 const Completion = z
   .looseObject({ id: z.string(), object: z.string(), choices: z.array(z.looseObject({ index: z.number().int() })) })
@@ -16,31 +22,42 @@ const Models = z
   .object({ object: z.literal("list"), data: z.array(z.looseObject({ id: z.string() })) })
   .meta({ id: "ModelList", description: "OpenAI's list of models" });
 
+const { 200: success } = answers(200, Completion, {
+  description: "The model server's own answer, byte by byte",
+  example: COMPLETION,
+});
+const completed = { 200: { ...success, headers: headerRefs("x-edgewise-memory") } };
+
 export const proxyRoutes = createRouter()
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/chat/completions",
-      tags,
-      security: secured,
-      summary: "A chat completion of the tenant's model server, with memory before it and stored after it (permission: write)",
-      request: { headers: CompletionHeaders, ...body(CompletionBody) },
-      responses: answers(
-        200,
-        Completion,
-        "The model server's own answer, byte by byte; x-edgewise-memory says what became of memory",
-      ),
+      operationId: "chat.complete",
+      summary: "Complete a chat, with memory",
+      description:
+        "Sends the conversation to the tenant's model server with what is known put before it, passes the answer on as it is, and stores both. OpenAI-compatible.",
+      permission: "write",
+      replay: "unsupported",
+      bodyLimit: MAX_CONVERSATION_BYTES,
+      // What is stored of a conversation is read, and refused, by itself.
+      storesNames: false,
+      openAiErrors: true,
+      request: { headers: CompletionHeaders, ...body(CompletionBody, COMPLETION_REQUEST) },
+      responses: completed,
     }),
     async (c) => asAnswer(await complete(c, { body: c.req.valid("json"), headers: c.req.valid("header") })),
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/models",
-      tags,
-      security: secured,
-      summary: "The models of the tenant's model server, and the tenant's own names for them (permission: read)",
-      responses: answers(200, Models, "The models"),
+      operationId: "models.list",
+      summary: "List models",
+      description: "The models of the tenant's model server, and the tenant's own names for them. OpenAI-compatible.",
+      permission: "read",
+      openAiErrors: true,
+      responses: answers(200, Models, { description: "The models", example: MODELS }),
     }),
     async (c) => {
       const call = { headers: headersToUpstream(c.req.raw.headers), signal: c.req.raw.signal };

@@ -1,14 +1,20 @@
 import type { Context, Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { except } from "hono/combine";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { proxyRoutes } from "#surfaces/proxy/routes";
-import { createAllow } from "./allow.ts";
 import { requireKey } from "./authenticate.ts";
+import { bodyRefusal } from "./body-refusal.ts";
+import { errorPage } from "./error-pages.ts";
+import { createNearestAddress, noSuchRoute } from "./nearest-address.ts";
 import { openApiDocument, referencePage } from "./openapi.ts";
 import { answerBrowsers, guardOrigin } from "./origins.ts";
-import { STATUS, toProblem } from "./problem.ts";
-import { createRouter, type RestEnv } from "./router.ts";
+import { STATUS, TITLE, toProblem } from "./problem.ts";
+import type { RestEnv } from "./rest-env.ts";
+import { MAX_BODY_BYTES } from "./route.ts";
+import { createRouteTable, servedRoutes } from "./route-table.ts";
+import { createRouter } from "./router.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { contextRoutes } from "./routes/context.ts";
 import { doctorRoutes } from "./routes/doctor.ts";
@@ -16,7 +22,7 @@ import { entityRoutes } from "./routes/entities.ts";
 import { episodeRoutes } from "./routes/episodes.ts";
 import { extractRoutes } from "./routes/extract.ts";
 import { factRoutes } from "./routes/facts.ts";
-import { healthRoutes, openHealthRoutes } from "./routes/health.ts";
+import { healthRoutes } from "./routes/health.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { lifecycleRoutes } from "./routes/lifecycle.ts";
@@ -31,31 +37,26 @@ import { usageRoutes } from "./routes/usage.ts";
 import { userRoutes } from "./routes/users.ts";
 import { strictUtf8 } from "./strict-utf8.ts";
 import { finish, start } from "./trace.ts";
-import { withholdContent } from "./withhold-content.ts";
-
-const MAX_BODY_BYTES = 1_000_000;
-/** A conversation with its images. It is in memory several times over, of the 128 MB that an isolate has. */
-const MAX_CONVERSATION_BYTES = 10_000_000;
 
 export const app = createRouter();
 
+app.use(async (c, next) => {
+  c.set("route", findRoute(c.req.method, c.req.path));
+  await next();
+});
 app.use(start);
 app.use(finish);
-const allowOf = createAllow(() => app.routes);
-app.use(answerBrowsers(allowOf));
+app.use(answerBrowsers);
 app.use("/v1/*", guardOrigin);
-const limitBody = limitOf(MAX_BODY_BYTES);
-const limitConversation = limitOf(MAX_CONVERSATION_BYTES);
-app.use("/v1/*", (c, next) => (c.req.path === "/v1/chat/completions" ? limitConversation : limitBody)(c, next));
-app.route("/", openHealthRoutes);
+app.use("/v1/*", limitBody);
 app.get("/", (c) => c.redirect("/docs"));
-app.get("/openapi.json", (c) => c.json(openApiDocument(app)));
-app.get("/docs", (c) => c.html(referencePage(openApiDocument(app))));
+app.get("/openapi.json", (c) => c.json(openApiDocument(app, new URL(c.req.url).origin)));
+app.get("/docs/errors", (c) => c.html(errorPage({ status: STATUS, title: TITLE })));
+app.get("/docs", (c) => c.html(referencePage(openApiDocument(app, new URL(c.req.url).origin))));
 
-app.use("/v1/*", requireKey);
-app.use(refuseMethod);
-app.use("/v1/*", strictUtf8);
-// The tenant's own, with nothing in its answers that users said; and completions, which are a model's words.
+app.use("/v1/*", except(isOpen, requireKey));
+app.use(except(isOpen, refuseMethod));
+app.use("/v1/*", except(isOpen, strictUtf8));
 for (const routes of [
   healthRoutes,
   keyRoutes,
@@ -67,11 +68,6 @@ for (const routes of [
   lifecycleRoutes,
   doctorRoutes,
   proxyRoutes,
-]) {
-  app.route("/", routes);
-}
-app.use("/v1/*", withholdContent);
-for (const routes of [
   userRoutes,
   peopleRoutes,
   projectRoutes,
@@ -86,43 +82,45 @@ for (const routes of [
 ]) {
   app.route("/", routes);
 }
+const served = servedRoutes(app);
+const findRoute = createRouteTable(served);
+const nearestAddress = createNearestAddress(served.map(({ path }) => path));
 
-app.notFound((c) =>
-  toProblem(c, new AppError("not_found", "There is no such route. GET /openapi.json lists them."), c.var.requestId),
-);
+app.notFound((c) => {
+  const nearest = nearestAddress(c.req.path);
+  if (nearest !== null) c.set("route", findRoute(c.req.method, nearest));
+  return toProblem(c, noSuchRoute(nearest), c.var.requestId);
+});
 
-app.onError((error, c) => {
+app.onError(async (error, c) => {
   const requestId = c.var.requestId ?? "unknown";
-  const known = bodyRefusal(error) ?? error;
+  const known = (await bodyRefusal(c, error)) ?? error;
   if (!(known instanceof AppError) || STATUS[known.code] >= 500) {
     c.env.log("request.failed", { requestId, method: c.req.method, route: c.req.routePath, ...describeError(error) });
   }
   return toProblem(c, known, requestId);
 });
 
+function isOpen(c: Context<RestEnv>): boolean {
+  return c.var.route.traits?.permission === null;
+}
+
 /** 405 with `allow` for a path that is there and does not take the method; what is not there is `notFound`'s. */
 async function refuseMethod(c: Context<RestEnv>, next: Next) {
-  const allow = allowOf(c.req.path);
+  const { allow } = c.var.route;
   if (allow === "" || allow.split(", ").includes(c.req.method)) return await next();
   c.header("allow", allow);
-  return toProblem(c, new AppError("method_not_allowed", `This path takes ${allow}.`), c.var.requestId);
+  return toProblem(
+    c,
+    new AppError("method_not_allowed", `This path does not take that method. It takes ${allow}.`),
+    c.var.requestId,
+  );
 }
 
-function limitOf(maxSize: number) {
-  return bodyLimit({
-    maxSize,
-    onError: () => {
-      throw new AppError("payload_too_large", `A body may have ${maxSize} bytes.`);
-    },
-  });
-}
-
-/** Hono's validator throws an HTTPException: status 400 when a body is not JSON, 415 when it does not say that it is. */
-function bodyRefusal(error: unknown): AppError | null {
-  const status = error instanceof Error && "status" in error ? error.status : null;
-  const refuse = (detail: string, path: string, message: string) =>
-    new AppError("invalid_input", detail, { fields: [{ path, message }] });
-  if (status === 400) return refuse("The body is not JSON.", "body", "Not JSON.");
-  if (status === 415) return refuse("The body does not say that it is JSON.", "content-type", "Send application/json.");
-  return null;
+async function limitBody(c: Context<RestEnv>, next: Next) {
+  const maxSize = c.var.route.traits?.bodyLimit ?? MAX_BODY_BYTES;
+  const onError = () => {
+    throw new AppError("payload_too_large", `A body may have ${maxSize} bytes.`);
+  };
+  return await bodyLimit({ maxSize, onError })(c, next);
 }

@@ -4,7 +4,7 @@ import { invalid } from "#core/errors";
 import { sha256 } from "#core/key";
 import { refuseSecretName } from "#core/safety/name-secrets";
 import { answerNotKept, claimIdempotency, keepAnswer, releaseIdempotency } from "#domain/audit";
-import type { RestEnv } from "./router.ts";
+import type { RestEnv } from "./rest-env.ts";
 import { RECEIPT } from "./withhold-content.ts";
 
 const MAX_KEY_LENGTH = 200;
@@ -15,11 +15,27 @@ const MAX_KEY_LENGTH = 200;
  */
 export type Kept = z.ZodType | "nothing";
 
+/** What a POST that changes something says of a repeat. `unsupported`: it is carried out again, because another server answers it. */
+export type Replay = Kept | "unsupported";
+
+/** What every POST that changes something takes, unless its trait `replay` is `unsupported`. */
+export const idempotencyKey = z.object({
+  "idempotency-key": z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^[\x20-\x7e]*$/)
+    .optional()
+    .describe(
+      "The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content",
+    ),
+});
+
 /**
- * A route's `middleware`: with an `Idempotency-Key`, the same request twice is carried out once. A repeat is answered with the status of
- * the first and what is kept of its answer. A POST that changes nothing has none of this, and nothing of it is stored.
+ * With an `Idempotency-Key`, the same request is carried out once. A repeat is answered with the status of the first and what is kept of
+ * its answer.
  */
-export function once(kept: Kept): MiddlewareHandler<RestEnv> {
+export function replayed(kept: Kept): MiddlewareHandler<RestEnv> {
   return async (c, next) => {
     const key = c.req.header("idempotency-key");
     const { ctx } = c.var;

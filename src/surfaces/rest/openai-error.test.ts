@@ -24,7 +24,7 @@ it("names the fields in the message, the first as the parameter", () => {
     { path: "user", message: "Detail." },
   ];
   expect(of(400, fields)).toEqual({
-    message: "Detail. model: Too short.",
+    message: "Detail. `model`: Too short.",
     type: "invalid_request_error",
     code: "code",
     param: "model",

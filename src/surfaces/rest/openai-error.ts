@@ -1,12 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import type { FieldIssue } from "#core/errors";
-
-/** Paths that clients made for OpenAI call. */
-const PATHS = new Set(["/v1/chat/completions", "/v1/models"]);
-
-export function speaksOpenAi(path: string): boolean {
-  return PATHS.has(path);
-}
+import { type FieldIssue, sentenceOf } from "#core/errors";
 
 export const OpenAiError = z
   .object({ message: z.string(), type: z.string(), code: z.string(), param: z.string().nullable() })
@@ -18,7 +11,8 @@ type OpenAiFailure = { status: number; code: string; detail: string; fields: rea
 
 /** What OpenAI's SDKs show of an error: `message`, with the fields that are wrong. */
 export function toOpenAiError({ status, code, detail, fields }: OpenAiFailure): z.infer<typeof OpenAiError> {
-  const more = fields.filter(({ message }) => message !== detail).map(({ path, message }) => `${path}: ${message}`);
+  const sentences = fields.map(sentenceOf);
+  const more = sentences.filter((sentence, i) => !detail.startsWith(sentence) && fields[i]?.message !== detail);
   return {
     message: [detail, ...more].join(" "),
     type: TYPES[status] ?? (status >= 500 ? "server_error" : "invalid_request_error"),

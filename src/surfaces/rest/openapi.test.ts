@@ -1,16 +1,24 @@
+import { z } from "@hono/zod-openapi";
 import { describe, expect, it } from "vitest";
 import { app } from "./app.ts";
 import { openApiDocument, referencePage } from "./openapi.ts";
+import { RECEIPT } from "./withhold-content.ts";
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
+type Parameter = { name: string; in: string; required?: boolean; schema?: unknown; example?: unknown };
+type Response = { $ref?: string; description: string; headers?: Record<string, unknown>; content?: Record<string, unknown> };
 type Operation = {
+  operationId?: string;
+  tags?: string[];
   summary?: string;
+  description?: string;
   security?: unknown[];
-  parameters?: { name: string; in: string; required?: boolean; schema?: unknown }[];
-  responses: Record<string, { description: string; content?: Record<string, unknown> }>;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, unknown> };
+  responses: Record<string, Response>;
 };
 
-const document = JSON.parse(JSON.stringify(openApiDocument(app)));
+const document = JSON.parse(JSON.stringify(openApiDocument(app, "https://memory.example.com")));
 const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
 );
@@ -36,9 +44,15 @@ function resolved(ref: string): unknown {
   );
 }
 
+function responseOf({ responses }: Operation, status: string): Response {
+  const response = responses[status];
+  return response?.$ref === undefined ? (response as Response) : (resolved(response.$ref) as Response);
+}
+
 describe("openapi.json", () => {
   it("is OpenAPI 3.1 with the routes of the service", () => {
     expect(document).toMatchObject({ openapi: "3.1.0", info: { title: "Edgewise", version: "1" } });
+    expect(document.servers).toMatchObject([{ url: "https://memory.example.com" }]);
     expect(operations.length).toBeGreaterThan(20);
   });
 
@@ -54,16 +68,16 @@ describe("openapi.json", () => {
       expect(operation.summary).toMatch(/\S/);
       const statuses = Object.keys(operation.responses);
       expect(statuses.some((status) => status.startsWith("2"))).toBe(true);
-      for (const response of Object.values(operation.responses)) expect(response.description).toMatch(/\S/);
+      for (const status of statuses) expect(responseOf(operation, status).description).toMatch(/\S/);
       const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
       const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === "path");
       expect(declared.map((parameter) => parameter.name).sort()).toEqual(named.sort());
       expect(declared.every((parameter) => parameter.required === true)).toBe(true);
+      expect(operation.security).toEqual(name === "GET /v1/health" ? [] : [{ key: [] }]);
       if (name === "GET /v1/health") return;
-      expect(operation.security).toEqual([{ key: [] }]);
-      expect(operation.summary).toMatch(/\(permission: (read|write|admin)\)$/);
+      expect(operation.description).toMatch(/ Permission: `(read|write|admin)`\.$/);
       for (const status of ["400", "401", "403", "404", "405", "409", "413", "422", "429"]) {
-        expect(Object.keys(operation.responses[status]?.content ?? {})).toEqual(["application/problem+json"]);
+        expect(Object.keys(responseOf(operation, status).content ?? {})).toEqual(["application/problem+json"]);
       }
     },
   );
@@ -98,8 +112,83 @@ describe("openapi.json", () => {
   });
 });
 
+describe("the operations", () => {
+  it("have ids of one scheme, each once, and tags that are described", () => {
+    const ids = operations.map(({ operation }) => operation.operationId ?? "");
+    expect(ids.filter((id) => !/^[a-z]+\.[a-z]+(?:[A-Z][a-z]+)*$/.test(id))).toEqual([]);
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
+    const described = new Set<string>(document.tags.map(({ name }: { name: string }) => name));
+    expect(operations.flatMap(({ operation }) => operation.tags ?? []).filter((tag) => !described.has(tag))).toEqual([]);
+    expect(new Set(operations.flatMap(({ operation }) => operation.tags ?? []))).toEqual(described);
+  });
+
+  const declared = app.openAPIRegistry.definitions.flatMap((each) => (each.type === "route" ? [each.route] : []));
+
+  it.each(declared.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    "%s has examples that are valid",
+    (_name, route) => {
+      const contents = [
+        route.request?.body?.content ?? {},
+        ...Object.values(route.responses).map((response) => ("$ref" in response ? {} : (response.content ?? {}))),
+      ].flatMap((content) => Object.entries(content).filter(([type]) => type !== RECEIPT));
+      for (const [, media] of contents) expectValid(media);
+    },
+  );
+
+  it("have examples of their path parameters, and of others where there is one, that are valid", () => {
+    for (const { request, method, path } of declared) {
+      const shapes = [request?.params, request?.query, request?.headers].flatMap((part) =>
+        part instanceof z.ZodObject ? [part.shape] : [],
+      );
+      const shape: Record<string, z.ZodType> = Object.assign({}, ...shapes);
+      const parameters: Parameter[] = document.paths[path][method].parameters ?? [];
+      for (const parameter of parameters) {
+        if (parameter.in === "path") expect(parameter, `${method} ${path}`).toHaveProperty("example");
+        if (parameter.example !== undefined)
+          expect(shape[parameter.name]?.safeParse(parameter.example).error, parameter.name).toBeUndefined();
+      }
+    }
+  });
+
+  it("say what their headers are", () => {
+    for (const { operation } of operations) {
+      for (const status of Object.keys(operation.responses)) {
+        const { headers = {} } = responseOf(operation, status);
+        expect(Object.keys(headers)).toContain("x-request-id");
+      }
+    }
+    const headersOf = (name: string, status: string) =>
+      Object.keys(responseOf(operations.find((each) => each.name === name)?.operation as Operation, status).headers ?? {});
+    expect(headersOf("GET /v1/memories/{memoryId}", "200")).toContain("etag");
+    expect(headersOf("POST /v1/memories", "201")).toContain("idempotency-replayed");
+    expect(headersOf("POST /v1/chat/completions", "200")).toContain("x-edgewise-memory");
+    expect(headersOf("GET /v1/memories", "429")).toContain("retry-after");
+    expect(headersOf("GET /v1/memories", "405")).toContain("allow");
+  });
+
+  it("take booleans of a query as booleans, and leave fields with a default out of what is required", () => {
+    const flags = operations
+      .flatMap(({ operation }) => operation.parameters ?? [])
+      .filter(({ name }) => ["stats", "others", "everywhere"].includes(name));
+    expect(flags.length).toBeGreaterThan(3);
+    for (const { schema } of flags) expect(schema).toMatchObject({ type: "boolean" });
+    const { required, properties } = document.components.schemas.SearchInput;
+    expect(required).toEqual(["query"]);
+    expect(properties.limit).toEqual({ type: "integer", minimum: 1, maximum: 100, description: "10 when absent" });
+  });
+});
+
+/** There is an example, the schema takes it, and it has no field that the schema does not know. */
+function expectValid(media: object | undefined): void {
+  if (media === undefined || !("schema" in media && "example" in media && media.schema instanceof z.ZodType))
+    throw new Error("There is no schema, or no example.");
+  const { error, data } = media.schema.safeParse(media.example);
+  expect(error).toBeUndefined();
+  expect({ data }).toMatchObject({ data: media.example });
+}
+
 it("the reference page shows every route and runs nothing", () => {
-  const page = String(referencePage(openApiDocument(app)));
+  const page = String(referencePage(openApiDocument(app, "https://memory.example.com")));
   for (const { path } of operations) expect(page).toContain(path);
   expect(page).not.toMatch(/<script/i);
 });

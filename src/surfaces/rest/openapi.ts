@@ -1,64 +1,118 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { html, raw } from "hono/html";
-import type { RestEnv } from "./router.ts";
-import { RECEIPT } from "./withhold-content.ts";
+import { isRecord } from "#core/is-record";
+import { registerProblems } from "./problem-responses.ts";
+import { registerHeaders } from "./response-headers.ts";
+import type { RestEnv } from "./rest-env.ts";
+import { TAGS } from "./tags.ts";
 
 const INFO = {
   title: "Edgewise",
   version: "1",
+  summary: "A memory API for chat apps.",
   description:
-    "The memory of chat applications. Ids in paths and bodies (userId, sessionId, projectId) are the app's own; ids in answers " +
-    "that begin with epi_, ses_ or job_ are Edgewise's. A server key names `userId` in every call about a user; a personal key, made for one user, names nobody. " +
-    "A key without the permission read gets no stored content back: a receipt instead of the answer that is described here. Every POST that changes something takes an Idempotency-Key, and every request x-edgewise-bookmark, the header of an earlier answer.",
+    "Send Edgewise conversations; before each reply it returns what the model should know.\n\n" +
+    "Names of users, sessions and projects are the app's own. A server key names `userId` in every request about a user; a personal key is " +
+    "made for one user and names nobody. A key without the permission `read` gets no stored content back: a receipt instead of the answer " +
+    "that is described here. Every POST that changes something takes an `Idempotency-Key`, and every request `x-edgewise-bookmark`, the header of an earlier answer.",
+  contact: { name: "The maintainers of Edgewise" },
+  license: { name: "MIT", identifier: "MIT" },
 };
 
-/** OpenAPI 3.1, made of the schemas that validate. */
-export function openApiDocument(app: OpenAPIHono<RestEnv>) {
-  app.openAPIRegistry.registerComponent("securitySchemes", "key", { type: "http", scheme: "bearer", description: "An API key" });
-  const document = app.getOpenAPI31Document({ openapi: "3.1.0", info: INFO, servers: [{ url: "/" }] });
-  const schemas = { ...document.components?.schemas, Receipt: RECEIPT_SCHEMA };
-  return { ...document, paths: withReceipts(document.paths ?? {}), components: { ...document.components, schemas } };
+type Document = ReturnType<OpenAPIHono<RestEnv>["getOpenAPI31Document"]>;
+
+const documents = new WeakMap<OpenAPIHono<RestEnv>, Document>();
+
+/** OpenAPI 3.1, made once of the schemas that validate. The origin is the service's own, as in https://memory.example.com. */
+export function openApiDocument(app: OpenAPIHono<RestEnv>, origin: string): Document {
+  const made = documents.get(app) ?? makeDocument(app);
+  documents.set(app, made);
+  return {
+    ...made,
+    servers: [{ url: origin, description: "The service that serves this document" }],
+    externalDocs: { description: "All operations on one page", url: `${origin}/docs` },
+  };
 }
 
-const RECEIPT_SCHEMA = {
-  type: "object" as const,
-  description:
-    "What a key without the permission read gets of an answer, and what a repeat with the same Idempotency-Key gets: ids, versions and what became of the request",
-  additionalProperties: true,
+function makeDocument(app: OpenAPIHono<RestEnv>): Document {
+  const key = { type: "http", scheme: "bearer", description: "An API key: `Authorization: Bearer ew_…`" } as const;
+  app.openAPIRegistry.registerComponent("securitySchemes", "key", key);
+  registerHeaders(app);
+  registerProblems(app);
+  const document = app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: INFO,
+    security: [{ key: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+  });
+  const schemas = mapValues(document.components?.schemas ?? {}, withoutDefaults);
+  const paths = mapValues(document.paths ?? {}, (item) => (isRecord(item) ? mapValues(item, withExamples) : item));
+  return { ...document, paths, components: { ...document.components, schemas } };
+}
+/** Names as an app may give them, and ids as Edgewise does, for the parameters with these names. */
+const PARAMETER_EXAMPLES: Record<string, string | number> = {
+  userId: "alice",
+  sessionId: "chat-1",
+  projectId: "apollo",
+  memberId: "bob",
+  memoryId: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+  episodeId: "epi_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+  entityId: "ent_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+  personId: "per_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+  mergeId: "mrg_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+  keyId: "key_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+  jobId: "job_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+  alias: "Leni",
+  topic: "color",
+  rank: 1,
+  key: "color",
+  "idempotency-key": "order-4711",
+  "if-match": '"3"',
 };
 
-type Paths = NonNullable<ReturnType<OpenAPIHono<RestEnv>["getOpenAPI31Document"]>["paths"]>;
-
-/** Every change may be answered with a receipt instead, under its own media type. */
-function withReceipts(paths: Paths): Paths {
-  return mapValues(paths, (item) =>
-    mapValues(item, (operation, method) =>
-      ["post", "put", "patch"].includes(method)
-        ? { ...operation, responses: mapValues(operation.responses, (response, status) => withReceipt(response, status)) }
-        : operation,
-    ),
-  );
+/**
+ * Says the defaults of a request's fields in their descriptions. Generators of types take a field with the keyword `default` for one that is
+ * always there, also in what a client sends (openapi-typescript: `defaultNonNullable`).
+ */
+function withoutDefaults<T>(schema: T): T {
+  return isRecord(schema) && isRecord(schema.properties)
+    ? { ...schema, properties: mapValues(schema.properties, withoutDefault) }
+    : schema;
 }
 
-type Response = { content?: Record<string, unknown> };
-
-function withReceipt<R extends Response>(response: R, status: string): R {
-  if (!status.startsWith("2") || response.content?.["application/json"] === undefined) return response;
-  return { ...response, content: { ...response.content, [RECEIPT]: { schema: { $ref: "#/components/schemas/Receipt" } } } };
+function withoutDefault<T>(property: T): T {
+  if (!isRecord(property) || property.default === undefined) return property;
+  const said = `${JSON.stringify(property.default)} when absent`;
+  return {
+    ...property,
+    default: undefined,
+    description: property.description === undefined ? said : `${property.description}. ${said}`,
+  };
 }
 
-function mapValues<T extends object>(object: T, change: (value: NonNullable<T[keyof T]>, name: string) => unknown): T {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)])) as T;
+function withExamples<T>(operation: T): T {
+  if (!isRecord(operation) || !Array.isArray(operation.parameters)) return operation;
+  return { ...operation, parameters: operation.parameters.map(withExample) };
 }
 
-type Operation = { summary?: string; tags?: string[] };
+function withExample<T>(parameter: T): T {
+  const example = isRecord(parameter) ? PARAMETER_EXAMPLES[String(parameter.name)] : undefined;
+  return example === undefined ? parameter : { ...parameter, example };
+}
+
+/** The same object with each value changed to another of its type. */
+function mapValues<T extends object>(object: T, change: <V>(value: V) => V): T {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)])) as T;
+}
+
+type Operation = { operationId?: string; summary?: string; description?: string };
 
 /** The routes at a glance, without a script or anything from elsewhere. */
 export function referencePage(document: ReturnType<typeof openApiDocument>) {
   const rows = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item as Record<string, Operation>).map(
       ([method, operation]) =>
-        html`<tr><td><code>${method.toUpperCase()}</code></td><td><code>${path}</code></td><td>${operation.summary ?? ""}</td></tr>`,
+        html`<tr><td><code>${method.toUpperCase()}</code></td><td><code>${path}</code></td><td><code>${operation.operationId ?? ""}</code></td><td>${operation.summary ?? ""}. ${operation.description ?? ""}</td></tr>`,
     ),
   );
   const schemas = Object.entries(document.components?.schemas ?? {}).map(
@@ -69,7 +123,7 @@ export function referencePage(document: ReturnType<typeof openApiDocument>) {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Edgewise API</title>
 <style>${raw(STYLE)}</style></head>
 <body><h1>Edgewise API</h1><p>${INFO.description} The same, for programs: <a href="/openapi.json">openapi.json</a>.</p>
-<table><thead><tr><th>Method</th><th>Path</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table>
+<table><thead><tr><th>Method</th><th>Path</th><th>Operation</th><th>What it does</th></tr></thead><tbody>${rows}</tbody></table>
 <h2>Schemas</h2>${schemas}</body></html>`;
 }
 

@@ -1,8 +1,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { AppError } from "#core/errors";
 import { allowsOrigin } from "#domain/settings";
-import { bearerOf, isWithinAnonymousLimit, tooManyStrangers } from "./authenticate.ts";
-import type { RestEnv } from "./router.ts";
+import { bearerOf, isWithinAnonymousLimit, tooMany } from "./authenticate.ts";
+import type { RestEnv } from "./rest-env.ts";
 
 const ALLOWED_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 const ALLOWED_HEADERS: readonly string[] = [
@@ -20,7 +20,7 @@ const ALLOWED_HEADERS: readonly string[] = [
   "x-request-id",
 ];
 const EXPOSED_HEADERS =
-  "etag, idempotency-replayed, retry-after, server-timing, x-edgewise-bookmark, x-edgewise-memory, x-request-id";
+  "etag, idempotency-replayed, ratelimit, ratelimit-policy, retry-after, server-timing, x-edgewise-bookmark, x-edgewise-memory, x-request-id";
 const PREFLIGHT_SECONDS = "600";
 /** Of the headers that a preflight asks for. An SDK sends about a dozen of its own. */
 const MAX_ASKED_HEADERS = 50;
@@ -29,18 +29,16 @@ const MAX_ASKED_HEADERS = 50;
  * Answers every OPTIONS, because a preflight carries no credential by which it could be judged: the real request is (`guardOrigin`). A page
  * may read every refusal, which holds no content: to a page of another origin the service says nothing that depends on a key.
  */
-export function answerBrowsers(allowOf: (path: string) => string): MiddlewareHandler<RestEnv> {
-  return async (c, next) => {
-    const origin = c.req.header("origin");
-    if (c.req.method === "OPTIONS") return answerOptions(c, { origin, allow: allowOf(c.req.path) || "OPTIONS" });
-    await next();
-    if (origin !== undefined && c.res.status >= 400) letRead(c, origin);
-    return undefined;
-  };
-}
+export const answerBrowsers: MiddlewareHandler<RestEnv> = async (c, next) => {
+  const origin = c.req.header("origin");
+  if (c.req.method === "OPTIONS") return answerOptions(c, origin);
+  await next();
+  if (origin !== undefined && c.res.status >= 400) letRead(c, origin);
+  return undefined;
+};
 
-function answerOptions(c: Context<RestEnv>, { origin, allow }: { origin: string | undefined; allow: string }): Response {
-  if (origin === undefined) c.header("allow", allow);
+function answerOptions(c: Context<RestEnv>, origin: string | undefined): Response {
+  if (origin === undefined) c.header("allow", c.var.route.allow || "OPTIONS");
   else {
     letRead(c, origin);
     c.header("vary", "origin, access-control-request-headers");
@@ -81,7 +79,7 @@ export const guardOrigin: MiddlewareHandler<RestEnv> = async (c, next) => {
     );
   }
   // An origin may be anything, and each new one costs a look-up.
-  if (!(await isWithinAnonymousLimit(c))) throw tooManyStrangers();
+  if (!(await isWithinAnonymousLimit(c))) throw tooMany(c.env.limiters.stranger);
   c.header("vary", "origin");
   if (await allowsOrigin(c.var.opened.services, { origin, tenantId: null })) letRead(c, origin);
   return await next();

@@ -2,7 +2,10 @@ import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError, type ErrorCode, type FieldIssue } from "#core/errors";
-import { OpenAiError, speaksOpenAi, toOpenAiError } from "./openai-error.ts";
+import { describeIssue, isRepeatable, unknownFieldMessages } from "#core/field-messages";
+import { pageOf } from "./error-pages.ts";
+import { OpenAiError, toOpenAiError } from "./openai-error.ts";
+import type { RestEnv } from "./rest-env.ts";
 
 /** A new ErrorCode does not compile until it has a status here. */
 export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
@@ -21,7 +24,7 @@ export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   internal: 500,
 };
 
-const TITLE: Record<ErrorCode, string> = {
+export const TITLE: Record<ErrorCode, string> = {
   invalid_input: "The request is not valid",
   unauthenticated: "The request has no valid key",
   forbidden: "The key does not permit this",
@@ -37,10 +40,13 @@ const TITLE: Record<ErrorCode, string> = {
   internal: "Something went wrong",
 };
 
+/** Messages that are not written with a schema. */
+z.config({ customError: describeIssue });
+
 /** RFC 9457. */
 export const ProblemView = z
   .object({
-    type: z.string().describe("Always about:blank; `code` tells the kind"),
+    type: z.string().describe("The page about the error: `/docs/errors#` and the code"),
     title: z.string(),
     status: z.number().int(),
     code: z.string().describe("Stable; what a program should look at"),
@@ -52,15 +58,15 @@ export const ProblemView = z
   })
   .meta({ id: "Problem" });
 
-/** A stranger's error becomes one fixed sentence; a configuration's is for the operator, who reads the log. */
-export function toProblem(c: Context, error: unknown, requestId: string): Response {
+/** The body of an error. An error that is not ours becomes one fixed sentence; one of the configuration is for the operator, who reads the log. */
+export function problemBody(error: unknown, { requestId, openAi }: { requestId: string; openAi: boolean }) {
   const known = error instanceof AppError ? error : null;
   const code: ErrorCode = known?.code ?? "internal";
   const hidden = known === null || code === "internal" || code === "misconfigured";
   const fields: readonly FieldIssue[] = known?.fields ?? [];
   const detail = hidden ? "Something went wrong here. The request id finds it in the log." : known.message;
-  const body = {
-    type: "about:blank",
+  return {
+    type: pageOf(code),
     title: TITLE[code],
     status: STATUS[code],
     code,
@@ -68,20 +74,24 @@ export function toProblem(c: Context, error: unknown, requestId: string): Respon
     requestId,
     ...(known?.retryAfterSeconds === undefined ? {} : { retryAfter: known.retryAfterSeconds }),
     ...(fields.length > 0 ? { fields } : {}),
-    ...(speaksOpenAi(c.req.path) ? { error: toOpenAiError({ status: STATUS[code], code, detail, fields }) } : {}),
+    ...(openAi ? { error: toOpenAiError({ status: STATUS[code], code, detail, fields }) } : {}),
   };
-  const headers: Record<string, string> = { "content-type": "application/problem+json", "x-request-id": requestId };
-  if (known?.retryAfterSeconds !== undefined) headers["retry-after"] = String(known.retryAfterSeconds);
-  if (code === "unauthenticated") headers["www-authenticate"] = 'Bearer realm="edgewise"';
-  return c.body(JSON.stringify(body), STATUS[code], headers);
 }
 
-/** The failing fields of a zod error, as paths such as `messages[0].text`; values are never repeated. */
+export function toProblem(c: Context<RestEnv>, error: unknown, requestId: string): Response {
+  const body = problemBody(error, { requestId, openAi: c.var.route?.openAiErrors === true });
+  const headers: Record<string, string> = { "content-type": "application/problem+json", "x-request-id": requestId };
+  if (body.retryAfter !== undefined) headers["retry-after"] = String(body.retryAfter);
+  if (body.code === "unauthenticated") headers["www-authenticate"] = 'Bearer realm="edgewise"';
+  return c.body(JSON.stringify(body), body.status, headers);
+}
+
+/** The failing fields of a zod error, as paths such as `messages[0].content`; values are never repeated, and names only where they have the shape of one. */
 export function toFieldIssues(error: z.ZodError, source?: string): FieldIssue[] {
   const whole = source === undefined || source === "json" ? "body" : source;
   return error.issues
     .flatMap(closest)
-    .flatMap((issue) => unknownFields(issue) ?? [{ path: pathOf(issue.path) || whole, message: issue.message }])
+    .flatMap((issue) => unknownFields(issue, whole) ?? [{ path: pathOf(issue.path) || whole, message: issue.message }])
     .slice(0, 50);
 }
 
@@ -100,17 +110,24 @@ function closest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
     : best.flatMap(closest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-const MAX_NAME = 40;
-
-/** A field that is not known is named itself, cut short, because anything can be sent as a name. */
-function unknownFields(issue: z.core.$ZodIssue): FieldIssue[] | null {
+/** A field that is not known is named itself, if its name may be repeated; else what it is a field of. */
+function unknownFields(issue: z.core.$ZodIssue, whole: string): FieldIssue[] | null {
   if (issue.code !== "unrecognized_keys") return null;
-  return issue.keys.map((key) => ({ path: pathOf([...issue.path, key.slice(0, MAX_NAME)]), message: "There is no such field." }));
+  const messages = unknownFieldMessages(issue);
+  return issue.keys.map((key, i) => ({
+    path: pathOf(isRepeatable(key) ? [...issue.path, key] : issue.path) || whole,
+    message: messages[i] ?? issue.message,
+  }));
 }
 
 function pathOf(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
-    (text, part) => (typeof part === "number" ? `${text}[${part}]` : `${text}${text === "" ? "" : "."}${String(part)}`),
+    (text, part) => (typeof part === "number" ? `${text}[${part}]` : `${text}${text === "" ? "" : "."}${nameOf(part)}`),
     "",
   );
+}
+
+/** A part of a path may be a name that the client made, such as a key of metadata. */
+function nameOf(part: PropertyKey): string {
+  return isRepeatable(String(part)) ? String(part) : "*";
 }

@@ -1,6 +1,7 @@
 import type { HonoRequest, MiddlewareHandler } from "hono";
 import { invalid } from "#core/errors";
-import type { RestEnv } from "./router.ts";
+import { isRepeatable } from "#core/field-messages";
+import type { RestEnv } from "./rest-env.ts";
 
 const NOT_UTF8 = "It is not UTF-8: some bytes are no character. Send UTF-8.";
 const NOT_PLAIN = "Compressed bodies are not taken. Send the body as it is, without content-encoding.";
@@ -16,8 +17,16 @@ export const strictUtf8: MiddlewareHandler<RestEnv> = async (c, next) => {
   const coding = c.req.header("content-encoding") ?? "";
   if (COMPRESSED.test(coding)) throw invalid("content-encoding", NOT_PLAIN);
   if (c.req.raw.body !== null) keepText(c.req, decode(await c.req.arrayBuffer()));
+  if (c.req.method === "DELETE" && (await c.req.text()).trim() === "") c.req.raw = withoutContentType(c.req.raw);
   await next();
 };
+
+/** Many clients say of every request that it is JSON; of a DELETE with an empty body that says nothing. */
+function withoutContentType({ url, method, headers, signal }: Request): Request {
+  const left = new Headers(headers);
+  left.delete("content-type");
+  return new Request(url, { method, headers: left, signal });
+}
 
 function decode(bytes: ArrayBuffer): string {
   try {
@@ -38,7 +47,8 @@ function refuseUndecodable({ pathname, search }: URL): void {
   for (const pair of search.slice(1).split("&")) {
     const [name = "", ...value] = pair.split("=");
     const known = decoded(name);
-    if (known === null || decoded(value.join("=")) === null) throw invalid(known ?? "query", NOT_ENCODED);
+    if (known === null || decoded(value.join("=")) === null)
+      throw invalid(known !== null && isRepeatable(known) ? known : "query", NOT_ENCODED);
   }
 }
 

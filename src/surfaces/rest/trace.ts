@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { isAdmin } from "#core/permission";
 import { secretInName } from "#core/safety/name-secrets";
-import type { RestEnv } from "./router.ts";
+import { sendRateLimits } from "./rate-limits.ts";
+import type { RestEnv } from "./rest-env.ts";
 
 const BOOKMARK = "x-edgewise-bookmark";
 
@@ -18,6 +19,7 @@ export const start: MiddlewareHandler<RestEnv> = async (c, next) => {
 export const finish: MiddlewareHandler<RestEnv> = async (c, next) => {
   await next();
   c.header("x-request-id", c.var.requestId);
+  sendRateLimits(c);
   const timings = [`total;dur=${Date.now() - c.var.startedAt}`];
   const { costs, bookmark } = c.var.opened;
   const actor = c.var.ctx?.actor;

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import {
   AuditListInput,
   AuditPage,
@@ -12,59 +11,66 @@ import {
   VerifyInput,
   verifyAudit,
 } from "#domain/audit";
-import { answers, body, idempotencyKey, lines, secured } from "#surfaces/rest/answers";
-import { once } from "#surfaces/rest/idempotent";
+import { answers, body, lines, linesType } from "#surfaces/rest/answers";
+import { AUDIT_LINES, AUDIT_PAGE, ERASE, ERASED, VERIFICATION } from "#surfaces/rest/examples/operations";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
-const tags = ["audit"];
+const route = routesOf({ tag: "audit", answersContent: false });
 
 export const auditRoutes = createRouter()
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/audit",
-      tags,
-      security: secured,
-      summary: "What was changed by whom, newest first (permission: admin)",
+      operationId: "audit.list",
+      summary: "List changes",
+      description: "What was changed by whom, newest first.",
+      permission: "admin",
       request: { query: AuditListInput },
-      responses: answers(200, AuditPage, "A page of rows"),
+      responses: answers(200, AuditPage, { description: "A page of rows", example: AUDIT_PAGE }),
     }),
     async (c) => c.json(await listAudit(c.var.ctx, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/audit/verify",
-      tags,
-      security: secured,
-      summary: "Seal what is new and recompute the hash chain (permission: admin)",
+      operationId: "audit.verify",
+      summary: "Verify the hash chain",
+      description: "Seals what is new and recomputes the hash chain.",
+      permission: "admin",
       request: { query: VerifyInput },
-      responses: answers(200, VerificationView, "What was found"),
+      responses: answers(200, VerificationView, { description: "What was found", example: VERIFICATION }),
     }),
     async (c) => c.json(await verifyAudit(c.var.ctx, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/audit/export",
-      tags,
-      security: secured,
-      summary: "All rows and seals as JSON Lines, oldest first (permission: admin)",
+      operationId: "audit.export",
+      summary: "Export the audit log",
+      description: "All rows and seals as JSON Lines, oldest first.",
+      permission: "admin",
       request: { query: ExportInput },
-      responses: lines("A line a row or seal, and one that says that it is the end"),
+      responses: lines("One line for each row and seal, and a last one that says that it is the end", AUDIT_LINES),
     }),
-    async (c) => c.body(await exportAudit(c.var.ctx, c.req.valid("query")), 200, { "content-type": "application/x-ndjson" }),
+    async (c) => c.body(await exportAudit(c.var.ctx, c.req.valid("query")), 200, { "content-type": linesType(c) }),
   )
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/audit/erase",
-      middleware: once(ErasedView),
-      tags,
-      security: secured,
-      summary: "Erase the content of rows; the chain stays whole (permission: admin)",
-      request: { headers: idempotencyKey, ...body(EraseInput) },
-      responses: answers(200, ErasedView, "How many rows were erased"),
+      operationId: "audit.erase",
+      summary: "Erase the content of audit rows",
+      description: "The rows and the hash chain stay whole.",
+      permission: "admin",
+      replay: ErasedView,
+      // By its name, a secret that an older release stored as an id can be erased.
+      storesNames: false,
+      request: body(EraseInput, ERASE),
+      responses: answers(200, ErasedView, { description: "How many rows were erased", example: ERASED }),
     }),
     async (c) => c.json(await eraseAuditContent(c.var.ctx, c.req.valid("json")), 200),
   );

@@ -1,17 +1,22 @@
-import { createRoute } from "@hono/zod-openapi";
 import { answerContext, ContextInput, ContextView } from "#domain/injection";
-import { answers, body, secured } from "#surfaces/rest/answers";
+import { answers, body } from "#surfaces/rest/answers";
+import { CONTEXT, CONTEXT_REQUEST } from "#surfaces/rest/examples/memories";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
+const route = routesOf({ tag: "context", answersContent: true });
+
 export const contextRoutes = createRouter().openapi(
-  createRoute({
+  route({
     method: "post",
     path: "/v1/context",
-    tags: ["context"],
-    security: secured,
-    summary: "What is worth knowing before the next reply, as a block to put before the conversation (permission: read)",
-    request: body(ContextInput),
-    responses: answers(200, ContextView, "The block and its items"),
+    operationId: "context.build",
+    summary: "Build the context of the next reply",
+    description: "What is worth knowing before the next reply, as a block of text to put before the conversation.",
+    permission: "read",
+    readOnly: true,
+    request: body(ContextInput, CONTEXT_REQUEST),
+    responses: answers(200, ContextView, { description: "The block and its items", example: CONTEXT }),
   }),
   async (c) => c.json(await answerContext(c.var.ctx, c.req.valid("json")), 200),
 );

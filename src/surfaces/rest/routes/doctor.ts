@@ -1,34 +1,36 @@
-import { createRoute } from "@hono/zod-openapi";
 import { checkInvariants, DoctorInput, DoctorView, RepairInput, RepairView, repairInvariants } from "#domain/lifecycle";
-import { answers, idempotencyKey, optionalBody, secured } from "#surfaces/rest/answers";
-import { once } from "#surfaces/rest/idempotent";
+import { answers, optionalBody } from "#surfaces/rest/answers";
+import { DOCTOR, REPAIR, REPAIRED } from "#surfaces/rest/examples/operations";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
-const tags = ["doctor"];
+const route = routesOf({ tag: "doctor", answersContent: false });
 
 export const doctorRoutes = createRouter()
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/doctor",
-      tags,
-      security: secured,
-      summary: "Whether everything that always holds does hold (permission: admin)",
+      operationId: "doctor.check",
+      summary: "Check the stored data",
+      description: "Checks what always has to hold, such as that every row is in its index.",
+      permission: "admin",
       request: { query: DoctorInput },
-      responses: answers(200, DoctorView, "Each invariant, with what breaks it"),
+      responses: answers(200, DoctorView, { description: "Each invariant, with what breaks it", example: DOCTOR }),
     }),
     async (c) => c.json(await checkInvariants(c.var.ctx, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/doctor",
-      middleware: once(RepairView),
-      tags,
-      security: secured,
-      summary: "Repair what can be repaired without a person (permission: admin)",
-      request: { headers: idempotencyKey, ...optionalBody(RepairInput) },
-      responses: answers(200, RepairView, "What was repaired and what needs a person"),
+      operationId: "doctor.repair",
+      summary: "Repair the stored data",
+      description: "Repairs what can be repaired without a person's judgement.",
+      permission: "admin",
+      replay: RepairView,
+      request: optionalBody(RepairInput, REPAIR),
+      responses: answers(200, RepairView, { description: "What was repaired and what needs a person", example: REPAIRED }),
     }),
     async (c) => c.json(await repairInvariants(c.var.ctx, c.req.valid("json")), 200),
   );

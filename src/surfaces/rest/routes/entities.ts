@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import {
   changeEntity,
   EntityChange,
@@ -25,12 +25,27 @@ import {
   saveEntity,
   WriterInput,
 } from "#domain/entities";
-import { answers, body, idempotencyKey, nothing, optionalBody, outdated, pageOf, secured } from "#surfaces/rest/answers";
+import { answers, body, nothing, optionalBody, page, pageOf, versioned } from "#surfaces/rest/answers";
+import { AsUser, USER_IN_BODY, withUser } from "#surfaces/rest/as-user";
 import { etagOf, ifMatch, versionsIn } from "#surfaces/rest/etag";
-import { once } from "#surfaces/rest/idempotent";
+import {
+  ENTITY,
+  ENTITY_ADDED,
+  ENTITY_CHANGE,
+  ENTITY_FOUND,
+  ENTITY_HITS,
+  ENTITY_INPUT,
+  ENTITY_SEARCH,
+  MENTION,
+  RETAG,
+  RETAG_MANY,
+  RETAGGED,
+  RETAGGED_MANY,
+} from "#surfaces/rest/examples/knowledge";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
-const tags = ["entities"];
+const route = routesOf({ tag: "entities", answersContent: true });
 const params = z.object({ entityId: z.string().max(80) });
 
 const KeptEntity = SavedEntityView.pick({ id: true, created: true, version: true });
@@ -38,17 +53,18 @@ const KeptRetagged = RetaggedView.pick({ id: true, mergedInto: true });
 
 export const entityRoutes = createRouter()
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/entities",
-      middleware: once(KeptEntity),
-      tags,
-      security: secured,
-      summary: "Store an entity of a project, or add to the one of its type and name (permission: write)",
-      request: { headers: idempotencyKey, ...body(EntityInput) },
+      operationId: "entities.add",
+      summary: "Add an entity",
+      description: "Stores an entity of a project, or adds to the one with the same type and name.",
+      permission: "write",
+      replay: KeptEntity,
+      request: body(EntityInput, ENTITY_INPUT),
       responses: {
-        ...answers(201, SavedEntityView, "The entity was made"),
-        ...answers(200, SavedEntityView, "The entity that was there, with what is new"),
+        ...versioned(201, SavedEntityView, { description: "The entity was made", example: ENTITY_ADDED }),
+        ...versioned(200, SavedEntityView, { description: "The entity that was there, with what is new", example: ENTITY_FOUND }),
       },
     }),
     async (c) => {
@@ -57,51 +73,62 @@ export const entityRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/entities",
-      tags,
-      security: secured,
-      summary: "Entities of the viewer's current project, what was named last first (permission: read)",
+      operationId: "entities.list",
+      summary: "List entities",
+      description: "Of the user's current project, the last mentioned first.",
+      permission: "read",
       request: { query: EntityListInput },
-      responses: answers(200, pageOf(EntityView, "EntityPage"), "A page of entities; empty where there is no project"),
+      responses: answers(200, pageOf(EntityView, "EntityPage"), {
+        description: "A page of entities; empty where there is no project",
+        example: page(ENTITY),
+      }),
     }),
     async (c) => c.json(await listEntities(c.var.ctx, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/entities/search",
-      tags,
-      security: secured,
-      summary: "Find entities of the viewer's current project, best first (permission: read)",
-      request: body(EntitySearchInput),
-      responses: answers(200, EntitySearchView, "The entities; none where there is no project"),
+      operationId: "entities.search",
+      summary: "Search entities",
+      description: "Of the user's current project, best first.",
+      permission: "read",
+      readOnly: true,
+      request: body(EntitySearchInput, ENTITY_SEARCH),
+      responses: answers(200, EntitySearchView, {
+        description: "The entities; none where there is no project",
+        example: ENTITY_HITS,
+      }),
     }),
     async (c) => c.json(await findEntities(c.var.ctx, c.req.valid("json")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/entities/retag",
-      middleware: once(RetaggedManyView),
-      tags,
-      security: secured,
-      summary: "Move entities of a project to another, as a user who belongs to both (permission: write)",
-      request: { headers: idempotencyKey, ...body(RetagManyInput) },
-      responses: answers(200, RetaggedManyView, "What was moved"),
+      operationId: "entities.retagMany",
+      summary: "Move entities to another project",
+      description: "As a user who belongs to both projects.",
+      permission: "write",
+      replay: RetaggedManyView,
+      request: body(RetagManyInput, RETAG_MANY),
+      responses: answers(200, RetaggedManyView, { description: "What was moved", example: RETAGGED_MANY }),
     }),
     async (c) => c.json(await retagEntities(c.var.ctx, c.req.valid("json")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/entities/{entityId}",
-      tags,
-      security: secured,
-      summary: "An entity of the viewer's current project (permission: read)",
+      operationId: "entities.get",
+      summary: "Read an entity",
+      description: "Of the user's current project. The ETag is its version.",
+      permission: "read",
       request: { params, query: EntityPlaceInput },
-      responses: answers(200, EntityView, "The entity; the ETag is its version"),
+      responses: versioned(200, EntityView, { description: "The entity; the ETag is its version", example: ENTITY }),
     }),
     async (c) => {
       const entity = await getEntity(c.var.ctx, c.req.valid("param").entityId, c.req.valid("query"));
@@ -109,58 +136,69 @@ export const entityRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "patch",
       path: "/v1/entities/{entityId}",
-      tags,
-      security: secured,
-      summary: "Change an entity, as a user who belongs to its project (permission: write)",
-      request: { params, headers: ifMatch, ...optionalBody(EntityChange) },
-      responses: { ...answers(200, EntityView, "The entity as it is now; the ETag is its version"), ...outdated },
+      operationId: "entities.update",
+      summary: "Change an entity",
+      description: "As a user who belongs to its project.",
+      permission: "write",
+      request: { params, query: AsUser, headers: ifMatch, ...optionalBody(EntityChange, ENTITY_CHANGE) },
+      responses: versioned(200, EntityView, { description: "The entity as it is now; the ETag is its version", example: ENTITY }),
     }),
     async (c) => {
       const named = { entityId: c.req.valid("param").entityId, ifVersions: versionsIn(c.req.valid("header")) };
-      const entity = await changeEntity(c.var.ctx, named, c.req.valid("json"));
+      const entity = await changeEntity(c.var.ctx, named, withUser(c.var.ctx, c.req.valid("json"), c.req.valid("query")));
       return c.json(entity, 200, { etag: etagOf(entity) });
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "delete",
       path: "/v1/entities/{entityId}",
-      tags,
-      security: secured,
-      summary: "Delete an entity, as a user who belongs to its project (permission: write)",
-      request: { params, query: WriterInput },
+      operationId: "entities.delete",
+      summary: "Delete an entity",
+      description: "As a user who belongs to its project.",
+      permission: "write",
+      request: { params, query: WriterInput, ...optionalBody(AsUser, USER_IN_BODY) },
       responses: nothing,
     }),
     async (c) => {
-      await forgetEntity(c.var.ctx, c.req.valid("param").entityId, c.req.valid("query"));
+      const acting = withUser(c.var.ctx, c.req.valid("query"), c.req.valid("json"));
+      await forgetEntity(c.var.ctx, c.req.valid("param").entityId, acting);
       return c.body(null, 204);
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/entities/{entityId}/mentions",
-      tags,
-      security: secured,
-      summary: "The episodes that named an entity and that the viewer may hear, the latest first (permission: read)",
+      operationId: "entities.listMentions",
+      summary: "List mentions of an entity",
+      description: "The episodes that mention it and that the user may see, the latest first.",
+      permission: "read",
       request: { params, query: MentionListInput },
-      responses: answers(200, pageOf(MentionView, "EntityMentionPage"), "A page of mentions"),
+      responses: answers(200, pageOf(MentionView, "EntityMentionPage"), {
+        description: "A page of mentions",
+        example: page(MENTION),
+      }),
     }),
     async (c) => c.json(await listMentions(c.var.ctx, c.req.valid("param").entityId, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/entities/{entityId}/retag",
-      middleware: once(KeptRetagged),
-      tags,
-      security: secured,
-      summary: "Move an entity to another project, as a user who belongs to both (permission: write)",
-      request: { params, headers: idempotencyKey, ...body(RetagOneInput) },
-      responses: answers(200, RetaggedView, "The entity where it is now, or the one that it was merged into"),
+      operationId: "entities.retag",
+      summary: "Move an entity to another project",
+      description: "As a user who belongs to both projects.",
+      permission: "write",
+      replay: KeptRetagged,
+      request: { params, ...body(RetagOneInput, RETAG) },
+      responses: answers(200, RetaggedView, {
+        description: "The entity where it is now, or the one that it was merged into",
+        example: RETAGGED,
+      }),
     }),
     async (c) => c.json(await retagEntity(c.var.ctx, c.req.valid("param").entityId, c.req.valid("json")), 200),
   );

@@ -1,5 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
-import { ExternalId, UserId } from "#core/fields";
+import { z } from "@hono/zod-openapi";
+import { ExternalId } from "#core/fields";
 import {
   AppendedManyView,
   AppendedView,
@@ -12,26 +12,33 @@ import {
   listEpisodes,
   PlaceInput,
 } from "#domain/sessions";
-import { answers, body, idempotencyKey, nothing, pageOf, secured } from "#surfaces/rest/answers";
-import { once } from "#surfaces/rest/idempotent";
+import { answers, body, nothing, optionalBody, page, pageOf } from "#surfaces/rest/answers";
+import { AsUser, USER_IN_BODY, withUser } from "#surfaces/rest/as-user";
+import { APPEND, APPENDED, APPENDED_BEFORE, EPISODE } from "#surfaces/rest/examples/conversations";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
-const tags = ["episodes"];
+const route = routesOf({ tag: "episodes", answersContent: true });
 const params = z.object({ sessionId: ExternalId });
 const episodeParams = z.object({ sessionId: ExternalId, episodeId: z.string().max(80) });
 const Appended = z.union([AppendedView, AppendedManyView]);
 
 export const episodeRoutes = createRouter()
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/sessions/{sessionId}/episodes",
-      middleware: once(Appended),
-      tags,
-      security: secured,
-      summary: "Store one episode, or up to 100; text is found by the very next search (permission: write)",
-      request: { params, headers: idempotencyKey, ...body(AppendInput) },
-      responses: { ...answers(201, Appended, "Stored"), ...answers(200, Appended, "Everything was stored before") },
+      operationId: "sessions.append",
+      summary: "Store messages",
+      description:
+        "Stores one episode, or up to 100. The very next search finds them by their words. The session and the user are created if they do not exist.",
+      permission: "write",
+      replay: Appended,
+      request: { params, ...body(AppendInput, APPEND) },
+      responses: {
+        ...answers(201, Appended, { description: "Stored", example: APPENDED }),
+        ...answers(200, Appended, { description: "Everything was stored before", example: APPENDED_BEFORE }),
+      },
     }),
     async (c) => {
       const input = c.req.valid("json");
@@ -42,26 +49,28 @@ export const episodeRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/sessions/{sessionId}/episodes",
-      tags,
-      security: secured,
-      summary: "A session's history, in the order in which it was stored (permission: read)",
+      operationId: "episodes.list",
+      summary: "Read the history of a session",
+      description: "Episodes in the order in which they were stored.",
+      permission: "read",
       request: { params, query: HistoryInput },
-      responses: answers(200, pageOf(EpisodeView, "EpisodePage"), "A page of episodes"),
+      responses: answers(200, pageOf(EpisodeView, "EpisodePage"), { description: "A page of episodes", example: page(EPISODE) }),
     }),
     async (c) => c.json(await listEpisodes(c.var.ctx, c.req.valid("param").sessionId, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/sessions/{sessionId}/episodes/{episodeId}",
-      tags,
-      security: secured,
-      summary: "One episode (permission: read)",
+      operationId: "episodes.get",
+      summary: "Read an episode",
+      description: "With its messages.",
+      permission: "read",
       request: { params: episodeParams, query: PlaceInput },
-      responses: answers(200, EpisodeView, "The episode"),
+      responses: answers(200, EpisodeView, { description: "The episode", example: EPISODE }),
     }),
     async (c) => {
       const { sessionId, episodeId } = c.req.valid("param");
@@ -69,18 +78,20 @@ export const episodeRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "delete",
       path: "/v1/sessions/{sessionId}/episodes/{episodeId}",
-      tags,
-      security: secured,
-      summary: "Delete an episode, as one who takes part in the session (permission: write)",
-      request: { params: episodeParams, query: z.strictObject({ userId: UserId.optional() }) },
+      operationId: "episodes.delete",
+      summary: "Delete an episode",
+      description: "As somebody who takes part in the session.",
+      permission: "write",
+      request: { params: episodeParams, query: AsUser, ...optionalBody(AsUser, USER_IN_BODY) },
       responses: nothing,
     }),
     async (c) => {
       const { sessionId, episodeId } = c.req.valid("param");
-      await forgetEpisode(c.var.ctx, { sessionExternalId: sessionId, episodeId }, c.req.valid("query"));
+      const acting = withUser(c.var.ctx, c.req.valid("query"), c.req.valid("json"));
+      await forgetEpisode(c.var.ctx, { sessionExternalId: sessionId, episodeId }, acting);
       return c.body(null, 204);
     },
   );

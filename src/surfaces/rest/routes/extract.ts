@@ -1,17 +1,25 @@
-import { createRoute } from "@hono/zod-openapi";
 import { ExtractInput, ExtractView, extract } from "#domain/extraction";
-import { answers, body, secured } from "#surfaces/rest/answers";
+import { answers, body } from "#surfaces/rest/answers";
+import { EXTRACT, EXTRACTED } from "#surfaces/rest/examples/conversations";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
+const route = routesOf({ tag: "extraction", answersContent: true });
+
 export const extractRoutes = createRouter().openapi(
-  createRoute({
+  route({
     method: "post",
     path: "/v1/extract",
-    tags: ["extraction"],
-    security: secured,
-    summary: "What would be stored of messages; stores nothing (permission: read)",
-    request: body(ExtractInput),
-    responses: answers(200, ExtractView, "Facts, memories, people and entities, with reasons"),
+    operationId: "extraction.preview",
+    summary: "Preview extraction",
+    description: "What would be stored of messages. Stores nothing.",
+    permission: "read",
+    readOnly: true,
+    request: body(ExtractInput, EXTRACT),
+    responses: answers(200, ExtractView, {
+      description: "Facts, memories, people and entities, with reasons",
+      example: EXTRACTED,
+    }),
   }),
   async (c) => c.json(await extract(c.var.ctx, c.req.valid("json")), 200),
 );

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import {
   AnswerInput,
   AnswerView,
@@ -17,11 +17,14 @@ import {
   RetractInput,
   retractFacts,
 } from "#domain/facts";
-import { answers, body, idempotencyKey, pageOf, secured } from "#surfaces/rest/answers";
-import { once, oneOrMany } from "#surfaces/rest/idempotent";
+import { answers, body, optionalBody, page, pageOf } from "#surfaces/rest/answers";
+import { AsUser, USER_IN_BODY, withUser } from "#surfaces/rest/as-user";
+import { ANSWER, FACT, FACT_ADDED, FACT_INPUT, FACT_OLDER, QUESTION, RETRACTED } from "#surfaces/rest/examples/knowledge";
+import { oneOrMany } from "#surfaces/rest/idempotent";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
-const tags = ["facts"];
+const route = routesOf({ tag: "facts", answersContent: true });
 const asserted = z.union([AssertedView, AssertedManyView]);
 
 /** Without topics, which are words of the user: the items are in the order of the request. */
@@ -29,17 +32,18 @@ const KeptAsserted = oneOrMany(AssertedView.pick({ kind: true, rank: true, writt
 
 export const factRoutes = createRouter()
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/facts",
-      middleware: once(KeptAsserted),
-      tags,
-      security: secured,
-      summary: "Store a fact, or up to 100 of one place; what is newer wins (permission: write)",
-      request: { headers: idempotencyKey, ...body(AssertInput) },
+      operationId: "facts.add",
+      summary: "Add facts",
+      description: "Stores one fact, or up to 100 of one place. The newer value of a rank wins.",
+      permission: "write",
+      replay: KeptAsserted,
+      request: body(AssertInput, FACT_INPUT),
       responses: {
-        ...answers(200, asserted, "Nothing was written: something newer is there"),
-        ...answers(201, asserted, "At least one was written"),
+        ...answers(200, asserted, { description: "Nothing was written: something newer is there", example: FACT_OLDER }),
+        ...answers(201, asserted, { description: "At least one was written", example: FACT_ADDED }),
       },
     }),
     async (c) => {
@@ -51,50 +55,55 @@ export const factRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/facts",
-      tags,
-      security: secured,
-      summary: "The user's facts that may be heard where they stand, by topic and rank (permission: read)",
+      operationId: "facts.list",
+      summary: "List facts",
+      description: "The user's facts that may be seen in the place that is named, by topic and rank.",
+      permission: "read",
       request: { query: FactListInput },
-      responses: answers(200, pageOf(FactView, "FactPage"), "A page of facts"),
+      responses: answers(200, pageOf(FactView, "FactPage"), { description: "A page of facts", example: page(FACT) }),
     }),
     async (c) => c.json(await listFacts(c.var.ctx, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/facts/{topic}/{rank}",
-      tags,
-      security: secured,
-      summary: "The fact that answers for a rank where the user stands (permission: read)",
+      operationId: "facts.get",
+      summary: "Read a fact",
+      description: "The one that answers for a rank in the place that is named.",
+      permission: "read",
       request: { params: FactParams, query: FactPlaceInput },
-      responses: answers(200, FactView, "The fact"),
+      responses: answers(200, FactView, { description: "The fact", example: FACT }),
     }),
     async (c) => c.json(await getFact(c.var.ctx, c.req.valid("param"), c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "delete",
       path: "/v1/facts",
-      tags,
-      security: secured,
-      summary: "Take away the user's facts of a topic, or one rank, in one place (permission: write)",
-      request: { query: RetractInput },
-      responses: answers(200, RetractedView, "How many were taken away"),
+      operationId: "facts.delete",
+      summary: "Delete facts",
+      description: "The user's facts of a topic, or one rank, in one place.",
+      permission: "write",
+      request: { query: RetractInput, ...optionalBody(AsUser, USER_IN_BODY) },
+      responses: answers(200, RetractedView, { description: "How many were taken away", example: RETRACTED }),
     }),
-    async (c) => c.json(await retractFacts(c.var.ctx, c.req.valid("query")), 200),
+    async (c) => c.json(await retractFacts(c.var.ctx, withUser(c.var.ctx, c.req.valid("query"), c.req.valid("json"))), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/answer",
-      tags,
-      security: secured,
-      summary: "Answer a question about stored facts without a model, or say that it is none (permission: read)",
-      request: body(AnswerInput),
-      responses: answers(200, AnswerView, "The answer, or routed: false"),
+      operationId: "facts.answer",
+      summary: "Answer a question from facts",
+      description: "Without a model. `routed` is false for what is not a question about facts.",
+      permission: "read",
+      readOnly: true,
+      request: body(AnswerInput, QUESTION),
+      responses: answers(200, AnswerView, { description: "The answer, or routed: false", example: ANSWER }),
     }),
     async (c) => c.json(await answerQuestion(c.var.ctx, c.req.valid("json")), 200),
   );

@@ -1,32 +1,42 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { checkHealth, DeepHealthView } from "#domain/lifecycle";
-import { answers, secured } from "#surfaces/rest/answers";
+import { answers } from "#surfaces/rest/answers";
+import { HEALTHY, UNHEALTHY } from "#surfaces/rest/examples/operations";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
-const Health = z.object({ status: z.literal("ok") }).meta({ id: "Health" });
+const Health = z.object({ status: z.literal("ok") }).meta({ id: "Health", examples: [{ status: "ok" }] });
 
-export const openHealthRoutes = createRouter().openapi(
-  createRoute({
-    method: "get",
-    path: "/v1/health",
-    tags: ["health"],
-    summary: "Whether the service answers; open, and touches nothing",
-    responses: { 200: { description: "It does", content: { "application/json": { schema: Health } } } },
-  }),
-  (c) => c.json({ status: "ok" as const }, 200),
-);
+const route = routesOf({ tag: "health", answersContent: false });
 
-export const healthRoutes = createRouter().openapi(
-  createRoute({
-    method: "get",
-    path: "/v1/health/deep",
-    tags: ["health"],
-    summary: "Stores, indexes, finds and deletes something of its own, and tells which dependency is ill (permission: admin)",
-    security: secured,
-    responses: { ...answers(200, DeepHealthView, "Everything works"), ...answers(503, DeepHealthView, "Something does not") },
-  }),
-  async (c) => {
-    const health = await checkHealth(c.var.ctx);
-    return c.json(health, health.working ? 200 : 503);
-  },
-);
+export const healthRoutes = createRouter()
+  .openapi(
+    route({
+      method: "get",
+      path: "/v1/health",
+      operationId: "health.get",
+      summary: "Check that the service answers",
+      description: "Touches neither the database nor any other service. Needs no key.",
+      permission: null,
+      responses: answers(200, Health, { description: "The service answers", example: { status: "ok" } }),
+    }),
+    (c) => c.json({ status: "ok" as const }, 200),
+  )
+  .openapi(
+    route({
+      method: "get",
+      path: "/v1/health/deep",
+      operationId: "health.deep",
+      summary: "Check every dependency",
+      description: "Stores, indexes, finds and deletes something of its own, and names each dependency that does not work.",
+      permission: "admin",
+      responses: {
+        ...answers(200, DeepHealthView, { description: "Everything works", example: HEALTHY }),
+        ...answers(503, DeepHealthView, { description: "Something does not work", example: UNHEALTHY }),
+      },
+    }),
+    async (c) => {
+      const health = await checkHealth(c.var.ctx);
+      return c.json(health, health.working ? 200 : 503);
+    },
+  );

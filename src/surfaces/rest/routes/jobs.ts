@@ -1,60 +1,67 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { getJob, JobListInput, JobView, listJobs, RerunInput, RerunView, rerunJob, rerunJobs } from "#domain/jobs";
-import { answers, idempotencyKey, optionalBody, pageOf, secured } from "#surfaces/rest/answers";
-import { once } from "#surfaces/rest/idempotent";
+import { answers, optionalBody, page, pageOf } from "#surfaces/rest/answers";
+import { JOB, JOB_RERUN, RERUN, RERUN_ANSWER } from "#surfaces/rest/examples/operations";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
-const tags = ["jobs"];
+const route = routesOf({ tag: "jobs", answersContent: false });
 const params = z.object({ jobId: z.string().max(80) });
 
 export const jobRoutes = createRouter()
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/jobs",
-      tags,
-      security: secured,
-      summary: "Background work, newest first (permission: read)",
+      operationId: "jobs.list",
+      summary: "List background jobs",
+      description: "Newest first.",
+      permission: "read",
       request: { query: JobListInput },
-      responses: answers(200, pageOf(JobView, "JobPage"), "A page of jobs"),
+      responses: answers(200, pageOf(JobView, "JobPage"), { description: "A page of jobs", example: page(JOB) }),
     }),
     async (c) => c.json(await listJobs(c.var.ctx, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/jobs/{jobId}",
-      tags,
-      security: secured,
-      summary: "One job (permission: read)",
+      operationId: "jobs.get",
+      summary: "Read a job",
+      description: "With its attempts, its result and, if it failed, the reason.",
+      permission: "read",
       request: { params },
-      responses: answers(200, JobView, "The job"),
+      responses: answers(200, JobView, { description: "The job", example: JOB }),
     }),
     async (c) => c.json(await getJob(c.var.ctx, c.req.valid("param").jobId), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/jobs/rerun",
-      tags,
-      security: secured,
-      summary: "Give the jobs that match their tries again, now, a bounded number a call (permission: admin)",
-      middleware: once(RerunView),
-      request: { headers: idempotencyKey, ...optionalBody(RerunInput) },
-      responses: answers(200, RerunView, "How many, and whether there are more"),
+      operationId: "jobs.rerunMany",
+      summary: "Run failed jobs again",
+      description: "Gives the jobs that match their attempts again, a bounded number in each call.",
+      permission: "admin",
+      replay: RerunView,
+      // It only looks for its texts in the errors of jobs.
+      storesNames: false,
+      request: optionalBody(RerunInput, RERUN),
+      responses: answers(200, RerunView, { description: "How many, and whether there are more", example: RERUN_ANSWER }),
     }),
     async (c) => c.json(await rerunJobs(c.var.ctx, c.req.valid("json")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/jobs/{jobId}/rerun",
-      middleware: once(JobView.pick({ id: true, kind: true, status: true })),
-      tags,
-      security: secured,
-      summary: "Give a failed or waiting job its tries again, now (permission: admin)",
-      request: { params, headers: idempotencyKey },
-      responses: answers(200, JobView, "The job, waiting"),
+      operationId: "jobs.rerun",
+      summary: "Run a job again",
+      description: "Gives a failed or waiting job its attempts again, now.",
+      permission: "admin",
+      replay: JobView.pick({ id: true, kind: true, status: true }),
+      request: { params },
+      responses: answers(200, JobView, { description: "The job, waiting", example: JOB_RERUN }),
     }),
     async (c) => c.json(await rerunJob(c.var.ctx, c.req.valid("param").jobId), 200),
   );

@@ -1,44 +1,48 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { issueKey, KeyInput, KeyView, listKeys, NewKeyView, revokeKey } from "#domain/tenants";
-import { answers, body, idempotencyKey, nothing, pageOf, pageQuery, secured } from "#surfaces/rest/answers";
-import { once } from "#surfaces/rest/idempotent";
+import { answers, body, nothing, page, pageOf, pageQuery } from "#surfaces/rest/answers";
+import { KEY, KEY_INPUT, NEW_KEY } from "#surfaces/rest/examples/operations";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
-const tags = ["keys"];
+const route = routesOf({ tag: "keys", answersContent: false });
 
 export const keyRoutes = createRouter()
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/keys",
-      middleware: once("nothing"),
-      tags,
-      security: secured,
-      summary: "Issue a key; it is in this answer and nowhere else (permission: admin)",
-      request: { headers: idempotencyKey, ...body(KeyInput) },
-      responses: answers(201, NewKeyView, "The key"),
+      operationId: "keys.create",
+      summary: "Issue a key",
+      description: "The key is in this answer and nowhere else.",
+      permission: "admin",
+      replay: "nothing",
+      request: body(KeyInput, KEY_INPUT),
+      responses: answers(201, NewKeyView, { description: "The key", example: NEW_KEY }),
     }),
     async (c) => c.json(await issueKey(c.var.ctx, c.req.valid("json")), 201),
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/keys",
-      tags,
-      security: secured,
-      summary: "List keys, newest first (permission: admin)",
+      operationId: "keys.list",
+      summary: "List keys",
+      description: "Newest first. The keys themselves are never shown again.",
+      permission: "admin",
       request: { query: pageQuery },
-      responses: answers(200, pageOf(KeyView, "KeyPage"), "A page of keys"),
+      responses: answers(200, pageOf(KeyView, "KeyPage"), { description: "A page of keys", example: page(KEY) }),
     }),
     async (c) => c.json(await listKeys(c.var.ctx, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "delete",
       path: "/v1/keys/{keyId}",
-      tags,
-      security: secured,
-      summary: "Revoke a key, everywhere within seconds (permission: admin)",
+      operationId: "keys.revoke",
+      summary: "Revoke a key",
+      description: "Takes effect everywhere within seconds.",
+      permission: "admin",
       request: { params: z.object({ keyId: z.string().max(80) }) },
       responses: nothing,
     }),

@@ -1,19 +1,22 @@
-import { createRoute } from "@hono/zod-openapi";
 import { LifecycleInput, LifecycleView, runLifecycle } from "#domain/lifecycle";
-import { answers, idempotencyKey, optionalBody, secured } from "#surfaces/rest/answers";
-import { once } from "#surfaces/rest/idempotent";
+import { answers, optionalBody } from "#surfaces/rest/answers";
+import { LIFECYCLE, LIFECYCLE_INPUT } from "#surfaces/rest/examples/operations";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
+const route = routesOf({ tag: "lifecycle", answersContent: false });
+
 export const lifecycleRoutes = createRouter().openapi(
-  createRoute({
+  route({
     method: "post",
     path: "/v1/lifecycle",
-    middleware: once(LifecycleView),
-    tags: ["lifecycle"],
-    security: secured,
-    summary: "Run tasks of upkeep now, or tell what they would do (permission: admin)",
-    request: { headers: idempotencyKey, ...optionalBody(LifecycleInput) },
-    responses: answers(200, LifecycleView, "What each task did"),
+    operationId: "lifecycle.run",
+    summary: "Run upkeep now",
+    description: "Runs the tasks of upkeep, or with `dryRun` says what they would do.",
+    permission: "admin",
+    replay: LifecycleView,
+    request: optionalBody(LifecycleInput, LIFECYCLE_INPUT),
+    responses: answers(200, LifecycleView, { description: "What each task did", example: LIFECYCLE }),
   }),
   async (c) => c.json(await runLifecycle(c.var.ctx, c.req.valid("json")), 200),
 );

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import {
   ApproveInput,
   approve,
@@ -27,12 +27,31 @@ import {
   revise,
   WriterPlaceInput,
 } from "#domain/memories";
-import { answers, body, idempotencyKey, nothing, optionalBody, outdated, secured } from "#surfaces/rest/answers";
+import { answers, body, nothing, optionalBody, versioned } from "#surfaces/rest/answers";
+import { AsUser, USER_IN_BODY, withUser } from "#surfaces/rest/as-user";
 import { etagOf, ifMatch, versionsIn } from "#surfaces/rest/etag";
-import { once, oneOrMany } from "#surfaces/rest/idempotent";
+import {
+  APPROVE,
+  APPROVED,
+  HISTORY,
+  MEMORY,
+  MEMORY_PAGE,
+  REJECT,
+  REJECTED,
+  REMEMBER,
+  REMEMBERED,
+  REMEMBERED_AGAIN,
+  REVIEW,
+  REVIEW_PAGE,
+  REVIEWED,
+  REVISE,
+  REVISED,
+} from "#surfaces/rest/examples/memories";
+import { oneOrMany } from "#surfaces/rest/idempotent";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
-const tags = ["memories"];
+const route = routesOf({ tag: "memories", answersContent: true });
 const params = z.object({ memoryId: z.string().max(80) });
 const one = "/v1/memories/{memoryId}";
 const remembered = z.union([RememberedView, RememberedManyView]);
@@ -43,17 +62,22 @@ const KeptReview = z.object({ items: z.array(ReviewedView.shape.items.element.pi
 
 export const memoryRoutes = createRouter()
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/memories",
-      middleware: once(KeptRemembered),
-      tags,
-      security: secured,
-      summary: "Remember something, or up to 100 things in one batch (permission: write)",
-      request: { headers: idempotencyKey, ...body(RememberInput) },
+      operationId: "memories.add",
+      summary: "Add memories",
+      description:
+        "Stores one memory, or up to 100 in one batch: all or none. A memory that is stored already is not stored twice.",
+      permission: "write",
+      replay: KeptRemembered,
+      request: body(RememberInput, REMEMBER),
       responses: {
-        ...answers(200, remembered, "It was there already: said again, or changed by its key"),
-        ...answers(201, remembered, "At least one is new"),
+        ...answers(200, remembered, {
+          description: "It was there already: said again, or changed by its key",
+          example: REMEMBERED_AGAIN,
+        }),
+        ...answers(201, remembered, { description: "At least one is new", example: REMEMBERED }),
       },
     }),
     async (c) => {
@@ -65,51 +89,55 @@ export const memoryRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/memories",
-      tags,
-      security: secured,
-      summary: "Memories that the viewer may hear, newest first (permission: read)",
+      operationId: "memories.list",
+      summary: "List memories",
+      description: "Those that the user may see, newest first.",
+      permission: "read",
       request: { query: MemoryListInput },
-      responses: answers(200, MemoryPageView, "A page of memories"),
+      responses: answers(200, MemoryPageView, { description: "A page of memories", example: MEMORY_PAGE }),
     }),
     async (c) => c.json(await listMemories(c.var.ctx, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/memories/review",
-      tags,
-      security: secured,
-      summary: "What waits for a person, newest first; the whole tenant's with admin (permission: read)",
+      operationId: "memories.listReview",
+      summary: "List memories that wait for review",
+      description: "Newest first. With the permission `admin`, the whole tenant's.",
+      permission: "read",
       request: { query: ReviewListInput },
-      responses: answers(200, MemoryPageView, "A page of memories"),
+      responses: answers(200, MemoryPageView, { description: "A page of memories", example: REVIEW_PAGE }),
     }),
     async (c) => c.json(await listReview(c.var.ctx, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/memories/review",
-      middleware: once(KeptReview),
-      tags,
-      security: secured,
-      summary: "Approve, edit or reject up to 50 memories, as their owner or with the permission admin (permission: write)",
-      request: { headers: idempotencyKey, ...body(ReviewInput) },
-      responses: answers(200, ReviewedView, "What became of each"),
+      operationId: "memories.review",
+      summary: "Review memories",
+      description: "Approves, changes or rejects up to 50 memories, as their owner or with the permission `admin`.",
+      permission: "write",
+      replay: KeptReview,
+      request: body(ReviewInput, REVIEW),
+      responses: answers(200, ReviewedView, { description: "What became of each", example: REVIEWED }),
     }),
     async (c) => c.json(await review(c.var.ctx, c.req.valid("json")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: one,
-      tags,
-      security: secured,
-      summary: "One memory (permission: read)",
+      operationId: "memories.get",
+      summary: "Read a memory",
+      description: "The ETag is its version.",
+      permission: "read",
       request: { params, query: MemoryPlaceInput },
-      responses: answers(200, MemoryView, "The memory; the ETag is its version"),
+      responses: versioned(200, MemoryView, { description: "The memory; the ETag is its version", example: MEMORY }),
     }),
     async (c) => {
       const memory = await getMemory(c.var.ctx, c.req.valid("param").memoryId, c.req.valid("query"));
@@ -117,49 +145,54 @@ export const memoryRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "patch",
       path: one,
-      tags,
-      security: secured,
-      summary: "Change a memory, as its owner or who takes part in its group; the old version is kept (permission: write)",
-      request: { params, query: WriterPlaceInput, headers: ifMatch, ...optionalBody(ReviseInput) },
-      responses: { ...answers(200, MemoryView, "The memory as it is now"), ...outdated },
+      operationId: "memories.update",
+      summary: "Change a memory",
+      description: "As its owner, or as somebody who takes part in its group. The old version is kept in its history.",
+      permission: "write",
+      request: { params, query: WriterPlaceInput, headers: ifMatch, ...optionalBody(ReviseInput, REVISE) },
+      responses: versioned(200, MemoryView, { description: "The memory as it is now", example: REVISED }),
     }),
     async (c) => {
+      const { userId, ...change } = c.req.valid("json");
       const named = {
         memoryId: c.req.valid("param").memoryId,
         versions: versionsIn(c.req.valid("header")),
-        place: c.req.valid("query"),
+        place: withUser(c.var.ctx, c.req.valid("query"), { userId }),
       };
-      const memory = await revise(c.var.ctx, named, c.req.valid("json"));
+      const memory = await revise(c.var.ctx, named, change);
       return c.json(memory, 200, { etag: etagOf(memory) });
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "delete",
       path: one,
-      tags,
-      security: secured,
-      summary: "Forget a memory, as its owner or who takes part in its group (permission: write)",
-      request: { params, query: WriterPlaceInput },
+      operationId: "memories.delete",
+      summary: "Delete a memory",
+      description: "As its owner, or as somebody who takes part in its group. It can be restored until it is purged.",
+      permission: "write",
+      request: { params, query: WriterPlaceInput, ...optionalBody(AsUser, USER_IN_BODY) },
       responses: nothing,
     }),
     async (c) => {
-      await forget(c.var.ctx, c.req.valid("param").memoryId, c.req.valid("query"));
+      const place = withUser(c.var.ctx, c.req.valid("query"), c.req.valid("json"));
+      await forget(c.var.ctx, c.req.valid("param").memoryId, place);
       return c.body(null, 204);
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: `${one}/restore`,
-      middleware: once(z.never()),
-      tags,
-      security: secured,
-      summary: "Bring a forgotten memory back, until it is purged (permission: write)",
-      request: { params, query: WriterPlaceInput, headers: idempotencyKey },
+      operationId: "memories.restore",
+      summary: "Restore a deleted memory",
+      description: "Until it is purged.",
+      permission: "write",
+      replay: z.never(),
+      request: { params, query: WriterPlaceInput },
       responses: nothing,
     }),
     async (c) => {
@@ -168,52 +201,57 @@ export const memoryRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: `${one}/history`,
-      tags,
-      security: secured,
-      summary: "What a memory said before, and what it replaced (permission: read)",
+      operationId: "memories.history",
+      summary: "Read the history of a memory",
+      description: "Its earlier versions, and the memories that it replaced.",
+      permission: "read",
       request: { params, query: MemoryPlaceInput },
-      responses: answers(200, HistoryView, "The memory and its past"),
+      responses: answers(200, HistoryView, { description: "The memory and its past", example: HISTORY }),
     }),
     async (c) => c.json(await memoryHistory(c.var.ctx, c.req.valid("param").memoryId, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: `${one}/approve`,
-      middleware: once(KeptMemory),
-      tags,
-      security: secured,
-      summary: "Approve a memory that waits, changed first if fields are named, as its owner or with admin (permission: write)",
-      request: { params, headers: idempotencyKey, ...optionalBody(ApproveInput) },
-      responses: answers(200, MemoryView, "The memory, approved"),
+      operationId: "memories.approve",
+      summary: "Approve a memory",
+      description:
+        "One that waits for review, as its owner or with the permission `admin`. Fields that are named are changed first.",
+      permission: "write",
+      replay: KeptMemory,
+      request: { params, ...optionalBody(ApproveInput, APPROVE) },
+      responses: answers(200, MemoryView, { description: "The memory, approved", example: APPROVED }),
     }),
     async (c) => c.json(await approve(c.var.ctx, c.req.valid("param").memoryId, c.req.valid("json")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: `${one}/reject`,
-      middleware: once(KeptMemory),
-      tags,
-      security: secured,
-      summary: "Reject a memory that waits, as its owner or with admin (permission: write)",
-      request: { params, headers: idempotencyKey, ...optionalBody(RejectInput) },
-      responses: answers(200, MemoryView, "The memory, rejected"),
+      operationId: "memories.reject",
+      summary: "Reject a memory",
+      description: "One that waits for review, as its owner or with the permission `admin`.",
+      permission: "write",
+      replay: KeptMemory,
+      request: { params, ...optionalBody(RejectInput, REJECT) },
+      responses: answers(200, MemoryView, { description: "The memory, rejected", example: REJECTED }),
     }),
     async (c) => c.json(await reject(c.var.ctx, c.req.valid("param").memoryId, c.req.valid("json")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/people/{personId}/memories",
-      tags: ["people"],
-      security: secured,
-      summary: "What the viewer may hear about a person, whoever said it (permission: read)",
+      operationId: "people.listMemories",
+      summary: "List memories about a person",
+      description: "What the user may see about a person, whoever said it.",
+      permission: "read",
       request: { params: z.object({ personId: z.string().max(80) }), query: MemoryListInput },
-      responses: answers(200, MemoryPageView, "A page of memories"),
+      responses: answers(200, MemoryPageView, { description: "A page of memories", example: MEMORY_PAGE }),
     }),
     async (c) => {
       const person = c.req.valid("param").personId;

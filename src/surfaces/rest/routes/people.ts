@@ -1,5 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
-import { UserId } from "#core/fields";
+import { z } from "@hono/zod-openapi";
 import {
   changeAlias,
   changePerson,
@@ -18,31 +17,42 @@ import {
   UndoInput,
   undoMerge,
 } from "#domain/people";
-import { answers, body, idempotencyKey, optionalBody, outdated, pageOf, secured } from "#surfaces/rest/answers";
+import { answers, body, optionalBody, page, pageOf, versioned } from "#surfaces/rest/answers";
+import { AsUser, USER_IN_BODY, withUser } from "#surfaces/rest/as-user";
 import { etagOf, ifMatch, versionsIn } from "#surfaces/rest/etag";
-import { once } from "#surfaces/rest/idempotent";
+import {
+  MERGE,
+  MERGE_INPUT,
+  OWN_PERSON,
+  PERSON,
+  PERSON_CHANGE,
+  PERSON_INPUT,
+  UNDO,
+  UNDONE,
+} from "#surfaces/rest/examples/knowledge";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
-const tags = ["people"];
+const route = routesOf({ tag: "people", answersContent: true });
 const params = z.object({ personId: z.string().max(80) });
 const aliasParams = z.object({ personId: z.string().max(80), alias: PersonName });
 const mergeParams = z.object({ mergeId: z.string().max(80) });
-const asUser = z.strictObject({ userId: UserId.optional() });
 
 const KeptPerson = PersonView.pick({ id: true, version: true });
 const KeptMerge = MergeView.pick({ id: true, mergedAt: true, undoneAt: true }).extend({ from: KeptPerson, into: KeptPerson });
 
 export const peopleRoutes = createRouter()
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/people",
-      middleware: once(KeptPerson),
-      tags,
-      security: secured,
-      summary: "Make a person that is no user (permission: write)",
-      request: { headers: idempotencyKey, ...body(PersonInput) },
-      responses: answers(201, PersonView, "The person"),
+      operationId: "people.add",
+      summary: "Add a person",
+      description: "Somebody who is not a user of the app.",
+      permission: "write",
+      replay: KeptPerson,
+      request: body(PersonInput, PERSON_INPUT),
+      responses: versioned(201, PersonView, { description: "The person", example: PERSON }),
     }),
     async (c) => {
       const person = await createPerson(c.var.ctx, c.req.valid("json"));
@@ -50,26 +60,28 @@ export const peopleRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/people",
-      tags,
-      security: secured,
-      summary: "Everybody with a name, or whom the user made, newest first (permission: read)",
+      operationId: "people.list",
+      summary: "List people",
+      description: "Everybody with a name, or whom the user added, newest first.",
+      permission: "read",
       request: { query: PersonListInput },
-      responses: answers(200, pageOf(PersonView, "PersonPage"), "A page of people"),
+      responses: answers(200, pageOf(PersonView, "PersonPage"), { description: "A page of people", example: page(PERSON) }),
     }),
     async (c) => c.json(await listPeople(c.var.ctx, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/people/me",
-      tags,
-      security: secured,
-      summary: "The user's own person (permission: read)",
-      request: { query: asUser },
-      responses: answers(200, PersonView, "The person"),
+      operationId: "people.me",
+      summary: "Read the user's own person",
+      description: "Each user is a person, too.",
+      permission: "read",
+      request: { query: AsUser },
+      responses: versioned(200, PersonView, { description: "The person", example: OWN_PERSON }),
     }),
     async (c) => {
       const person = await getOwnPerson(c.var.ctx, c.req.valid("query"));
@@ -77,14 +89,15 @@ export const peopleRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/people/{personId}",
-      tags,
-      security: secured,
-      summary: "A person of the tenant, whoever made it (permission: read)",
-      request: { params, query: asUser },
-      responses: answers(200, PersonView, "The person"),
+      operationId: "people.get",
+      summary: "Read a person",
+      description: "Any person of the tenant. What the person's creator noted is shown to the creator and the person only.",
+      permission: "read",
+      request: { params, query: AsUser },
+      responses: versioned(200, PersonView, { description: "The person", example: PERSON }),
     }),
     async (c) => {
       const person = await getPerson(c.var.ctx, c.req.valid("param").personId, c.req.valid("query"));
@@ -92,30 +105,32 @@ export const peopleRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "patch",
       path: "/v1/people/{personId}",
-      tags,
-      security: secured,
-      summary: "Change a person, as the person or who made it (permission: write)",
-      request: { params, headers: ifMatch, ...optionalBody(PersonChange) },
-      responses: { ...answers(200, PersonView, "The person as it is now; the ETag is its version"), ...outdated },
+      operationId: "people.update",
+      summary: "Change a person",
+      description: "As the person, or as the user who added them.",
+      permission: "write",
+      request: { params, query: AsUser, headers: ifMatch, ...optionalBody(PersonChange, PERSON_CHANGE) },
+      responses: versioned(200, PersonView, { description: "The person as it is now; the ETag is its version", example: PERSON }),
     }),
     async (c) => {
       const named = { personId: c.req.valid("param").personId, ifVersions: versionsIn(c.req.valid("header")) };
-      const person = await changePerson(c.var.ctx, named, c.req.valid("json"));
+      const person = await changePerson(c.var.ctx, named, withUser(c.var.ctx, c.req.valid("json"), c.req.valid("query")));
       return c.json(person, 200, { etag: etagOf(person) });
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "put",
       path: "/v1/people/{personId}/aliases/{alias}",
-      tags,
-      security: secured,
-      summary: "Give a person an alias, as the person or who made it (permission: write)",
-      request: { params: aliasParams, query: asUser },
-      responses: answers(200, PersonView, "The person as it is now"),
+      operationId: "people.addAlias",
+      summary: "Add an alias",
+      description: "As the person, or as the user who added them.",
+      permission: "write",
+      request: { params: aliasParams, query: AsUser },
+      responses: versioned(200, PersonView, { description: "The person as it is now", example: PERSON }),
     }),
     async (c) => {
       const { personId, alias } = c.req.valid("param");
@@ -124,44 +139,48 @@ export const peopleRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "delete",
       path: "/v1/people/{personId}/aliases/{alias}",
-      tags,
-      security: secured,
-      summary: "Take an alias from a person, as the person or who made it (permission: write)",
-      request: { params: aliasParams, query: asUser },
-      responses: answers(200, PersonView, "The person as it is now"),
+      operationId: "people.removeAlias",
+      summary: "Remove an alias",
+      description: "As the person, or as the user who added them.",
+      permission: "write",
+      request: { params: aliasParams, query: AsUser, ...optionalBody(AsUser, USER_IN_BODY) },
+      responses: versioned(200, PersonView, { description: "The person as it is now", example: PERSON }),
     }),
     async (c) => {
       const { personId, alias } = c.req.valid("param");
-      const person = await changeAlias(c.var.ctx, personId, { alias, ...c.req.valid("query"), added: false });
+      const acting = withUser(c.var.ctx, c.req.valid("query"), c.req.valid("json"));
+      const person = await changeAlias(c.var.ctx, personId, { alias, ...acting, added: false });
       return c.json(person, 200, { etag: etagOf(person) });
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/people/{personId}/merge",
-      middleware: once(KeptMerge),
-      tags,
-      security: secured,
-      summary: "Merge another person into this one; into a user's own only with admin (permission: write)",
-      request: { params, headers: idempotencyKey, ...body(MergeInput) },
-      responses: answers(201, MergeView, "The merge, by whose id it can be undone"),
+      operationId: "people.merge",
+      summary: "Merge two people",
+      description: "Merges another person into this one. Merging into a user's own person needs the permission `admin`.",
+      permission: "write",
+      replay: KeptMerge,
+      request: { params, ...body(MergeInput, MERGE_INPUT) },
+      responses: answers(201, MergeView, { description: "The merge, by whose id it can be undone", example: MERGE }),
     }),
     async (c) => c.json(await mergePeople(c.var.ctx, c.req.valid("param").personId, c.req.valid("json")), 201),
   )
   .openapi(
-    createRoute({
+    route({
       method: "post",
       path: "/v1/people/merges/{mergeId}/undo",
-      middleware: once(KeptMerge),
-      tags,
-      security: secured,
-      summary: "Undo a merge, once; what was changed since stays as it is (permission: write)",
-      request: { params: mergeParams, headers: idempotencyKey, ...optionalBody(UndoInput) },
-      responses: answers(200, MergeView, "The merge, undone"),
+      operationId: "people.undoMerge",
+      summary: "Undo a merge",
+      description: "Once. What was changed since stays as it is.",
+      permission: "write",
+      replay: KeptMerge,
+      request: { params: mergeParams, ...optionalBody(UndoInput, UNDO) },
+      responses: answers(200, MergeView, { description: "The merge, undone", example: UNDONE }),
     }),
     async (c) => c.json(await undoMerge(c.var.ctx, c.req.valid("param").mergeId, c.req.valid("json")), 200),
   );

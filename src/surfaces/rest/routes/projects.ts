@@ -1,5 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
-import { ExternalId, UserId } from "#core/fields";
+import { z } from "@hono/zod-openapi";
+import { ExternalId } from "#core/fields";
 import {
   changeMember,
   getProject,
@@ -9,26 +9,29 @@ import {
   ProjectView,
   saveProject,
 } from "#domain/sessions";
-import { answers, optionalBody, pageOf, secured } from "#surfaces/rest/answers";
+import { answers, optionalBody, page, pageOf } from "#surfaces/rest/answers";
+import { AsUser, USER_IN_BODY, withUser } from "#surfaces/rest/as-user";
+import { PROJECT, PROJECT_INPUT } from "#surfaces/rest/examples/conversations";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
-const tags = ["projects"];
+const route = routesOf({ tag: "projects", answersContent: true });
 const params = z.object({ projectId: ExternalId });
 const memberParams = z.object({ projectId: ExternalId, memberId: ExternalId });
-const asUser = z.strictObject({ userId: UserId.optional() });
 
 export const projectRoutes = createRouter()
   .openapi(
-    createRoute({
+    route({
       method: "put",
       path: "/v1/projects/{projectId}",
-      tags,
-      security: secured,
-      summary: "Make a project of the user's, or rename it (permission: write)",
-      request: { params, ...optionalBody(ProjectInput) },
+      operationId: "projects.save",
+      summary: "Create or rename a project",
+      description: "The user who creates a project owns it.",
+      permission: "write",
+      request: { params, ...optionalBody(ProjectInput, PROJECT_INPUT) },
       responses: {
-        ...answers(200, ProjectView, "The project as it is now"),
-        ...answers(201, ProjectView, "The project was made"),
+        ...answers(200, ProjectView, { description: "The project as it is now", example: PROJECT }),
+        ...answers(201, ProjectView, { description: "The project was made", example: PROJECT }),
       },
     }),
     async (c) => {
@@ -37,38 +40,41 @@ export const projectRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/projects/{projectId}",
-      tags,
-      security: secured,
-      summary: "A project that the user belongs to (permission: read)",
-      request: { params, query: asUser },
-      responses: answers(200, ProjectView, "The project"),
+      operationId: "projects.get",
+      summary: "Read a project",
+      description: "One that the user belongs to.",
+      permission: "read",
+      request: { params, query: AsUser },
+      responses: answers(200, ProjectView, { description: "The project", example: PROJECT }),
     }),
     async (c) => c.json(await getProject(c.var.ctx, c.req.valid("param").projectId, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/projects",
-      tags,
-      security: secured,
-      summary: "The projects that the user belongs to, newest first (permission: read)",
+      operationId: "projects.list",
+      summary: "List projects",
+      description: "Those that the user belongs to, newest first.",
+      permission: "read",
       request: { query: ProjectListInput },
-      responses: answers(200, pageOf(ProjectView, "ProjectPage"), "A page of projects"),
+      responses: answers(200, pageOf(ProjectView, "ProjectPage"), { description: "A page of projects", example: page(PROJECT) }),
     }),
     async (c) => c.json(await listProjects(c.var.ctx, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "put",
       path: "/v1/projects/{projectId}/members/{memberId}",
-      tags,
-      security: secured,
-      summary: "Let a user into the project and all of its history; only the owner may (permission: write)",
-      request: { params: memberParams, query: asUser },
-      responses: answers(200, ProjectView, "The project as it is now"),
+      operationId: "projects.addMember",
+      summary: "Add a member",
+      description: "Members see the whole history of the project. Only the owner may add them.",
+      permission: "write",
+      request: { params: memberParams, query: AsUser },
+      responses: answers(200, ProjectView, { description: "The project as it is now", example: PROJECT }),
     }),
     async (c) => {
       const { projectId, memberId } = c.req.valid("param");
@@ -76,17 +82,19 @@ export const projectRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "delete",
       path: "/v1/projects/{projectId}/members/{memberId}",
-      tags,
-      security: secured,
-      summary: "Put a member out of the project; only the owner may (permission: write)",
-      request: { params: memberParams, query: asUser },
-      responses: answers(200, ProjectView, "The project as it is now"),
+      operationId: "projects.removeMember",
+      summary: "Remove a member",
+      description: "Only the owner may.",
+      permission: "write",
+      request: { params: memberParams, query: AsUser, ...optionalBody(AsUser, USER_IN_BODY) },
+      responses: answers(200, ProjectView, { description: "The project as it is now", example: PROJECT }),
     }),
     async (c) => {
       const { projectId, memberId } = c.req.valid("param");
-      return c.json(await changeMember(c.var.ctx, projectId, { memberId, ...c.req.valid("query"), member: false }), 200);
+      const acting = withUser(c.var.ctx, c.req.valid("query"), c.req.valid("json"));
+      return c.json(await changeMember(c.var.ctx, projectId, { memberId, ...acting, member: false }), 200);
     },
   );

@@ -1,17 +1,22 @@
-import { createRoute } from "@hono/zod-openapi";
 import { SearchInput, SearchView, search } from "#domain/retrieval";
-import { answers, body, secured } from "#surfaces/rest/answers";
+import { answers, body } from "#surfaces/rest/answers";
+import { SEARCH, SEARCH_ANSWER } from "#surfaces/rest/examples/memories";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
+const route = routesOf({ tag: "search", answersContent: true });
+
 export const searchRoutes = createRouter().openapi(
-  createRoute({
+  route({
     method: "post",
     path: "/v1/search",
-    tags: ["search"],
-    security: secured,
-    summary: "Find what the viewer may hear, best first (permission: read)",
-    request: body(SearchInput),
-    responses: answers(200, SearchView, "The hits"),
+    operationId: "search.query",
+    summary: "Search",
+    description: "Finds what the user may see in the place that is named, best first.",
+    permission: "read",
+    readOnly: true,
+    request: body(SearchInput, SEARCH),
+    responses: answers(200, SearchView, { description: "The hits", example: SEARCH_ANSWER }),
   }),
   async (c) => c.json(await search(c.var.ctx, c.req.valid("json")), 200),
 );

@@ -1,24 +1,27 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { ExternalId } from "#core/fields";
 import { getSession, listSessions, PlaceInput, SessionInput, SessionListInput, SessionView, saveSession } from "#domain/sessions";
-import { answers, optionalBody, pageOf, secured } from "#surfaces/rest/answers";
+import { answers, optionalBody, page, pageOf } from "#surfaces/rest/answers";
+import { SESSION, SESSION_INPUT } from "#surfaces/rest/examples/conversations";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
-const tags = ["sessions"];
+const route = routesOf({ tag: "sessions", answersContent: true });
 const params = z.object({ sessionId: ExternalId });
 
 export const sessionRoutes = createRouter()
   .openapi(
-    createRoute({
+    route({
       method: "put",
       path: "/v1/sessions/{sessionId}",
-      tags,
-      security: secured,
-      summary: "Make a session, move it between projects, or change who takes part (permission: write)",
-      request: { params, ...optionalBody(SessionInput) },
+      operationId: "sessions.save",
+      summary: "Create or change a session",
+      description: "Also moves a session between projects, and changes who takes part in a group.",
+      permission: "write",
+      request: { params, ...optionalBody(SessionInput, SESSION_INPUT) },
       responses: {
-        ...answers(200, SessionView, "The session as it is now"),
-        ...answers(201, SessionView, "The session was made"),
+        ...answers(200, SessionView, { description: "The session as it is now", example: SESSION }),
+        ...answers(201, SessionView, { description: "The session was made", example: SESSION }),
       },
     }),
     async (c) => {
@@ -27,26 +30,28 @@ export const sessionRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/sessions/{sessionId}",
-      tags,
-      security: secured,
-      summary: "One session (permission: read)",
+      operationId: "sessions.get",
+      summary: "Read a session",
+      description: "One that the user takes part in, or one of a project that they belong to.",
+      permission: "read",
       request: { params, query: PlaceInput },
-      responses: answers(200, SessionView, "The session"),
+      responses: answers(200, SessionView, { description: "The session", example: SESSION }),
     }),
     async (c) => c.json(await getSession(c.var.ctx, c.req.valid("param").sessionId, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/sessions",
-      tags,
-      security: secured,
-      summary: "The user's sessions, or a project's, newest first (permission: read)",
+      operationId: "sessions.list",
+      summary: "List sessions",
+      description: "The user's, or a project's, newest first.",
+      permission: "read",
       request: { query: SessionListInput },
-      responses: answers(200, pageOf(SessionView, "SessionPage"), "A page of sessions"),
+      responses: answers(200, pageOf(SessionView, "SessionPage"), { description: "A page of sessions", example: page(SESSION) }),
     }),
     async (c) => c.json(await listSessions(c.var.ctx, c.req.valid("query")), 200),
   );

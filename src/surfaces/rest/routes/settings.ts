@@ -1,20 +1,22 @@
-import { createRoute } from "@hono/zod-openapi";
 import { changeSettings, readSettings, SettingsChange, SettingsView } from "#domain/settings";
-import { answers, optionalBody, outdated, secured } from "#surfaces/rest/answers";
+import { optionalBody, versioned } from "#surfaces/rest/answers";
 import { etagOf, ifMatch, versionsIn } from "#surfaces/rest/etag";
+import { SETTINGS, SETTINGS_CHANGE } from "#surfaces/rest/examples/operations";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
-const tags = ["settings"];
+const route = routesOf({ tag: "settings", answersContent: false });
 
 export const settingsRoutes = createRouter()
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/settings",
-      tags,
-      security: secured,
-      summary: "The tenant's settings (permission: admin)",
-      responses: answers(200, SettingsView, "The settings; the ETag is their version"),
+      operationId: "settings.get",
+      summary: "Read the settings",
+      description: "The tenant's settings. The ETag is their version.",
+      permission: "admin",
+      responses: versioned(200, SettingsView, { description: "The settings; the ETag is their version", example: SETTINGS }),
     }),
     async (c) => {
       const settings = await readSettings(c.var.ctx);
@@ -22,14 +24,18 @@ export const settingsRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "patch",
       path: "/v1/settings",
-      tags,
-      security: secured,
-      summary: "Change settings; what is not named stays (permission: admin)",
-      request: { headers: ifMatch, ...optionalBody(SettingsChange) },
-      responses: { ...answers(200, SettingsView, "The settings as they are now; the ETag is their version"), ...outdated },
+      operationId: "settings.update",
+      summary: "Change settings",
+      description: "Fields that are left out stay as they are. Null puts a setting back to its default.",
+      permission: "admin",
+      request: { headers: ifMatch, ...optionalBody(SettingsChange, SETTINGS_CHANGE) },
+      responses: versioned(200, SettingsView, {
+        description: "The settings as they are now; the ETag is their version",
+        example: SETTINGS,
+      }),
     }),
     async (c) => {
       const settings = await changeSettings(c.var.ctx, c.req.valid("json"), versionsIn(c.req.valid("header")));

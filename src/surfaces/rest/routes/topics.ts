@@ -1,48 +1,53 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { deleteTopic, getTopic, listTopics, saveTopic, TopicInput, TopicKey, TopicListInput, TopicView } from "#domain/facts";
-import { answers, body, nothing, pageOf, secured } from "#surfaces/rest/answers";
+import { answers, body, nothing, page, pageOf } from "#surfaces/rest/answers";
+import { TOPIC, TOPIC_INPUT } from "#surfaces/rest/examples/knowledge";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
-const tags = ["facts"];
+const route = routesOf({ tag: "topics", answersContent: false });
 const params = z.object({ key: TopicKey });
 const path = "/v1/topics/{key}";
 
 export const topicRoutes = createRouter()
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/topics",
-      tags,
-      security: secured,
-      summary: "The built-in topics and the tenant's own, by key (permission: read)",
+      operationId: "topics.list",
+      summary: "List topics",
+      description: "The built-in topics and the tenant's own, by key.",
+      permission: "read",
       request: { query: TopicListInput },
-      responses: answers(200, pageOf(TopicView, "TopicPage"), "A page of topics"),
+      responses: answers(200, pageOf(TopicView, "TopicPage"), { description: "A page of topics", example: page(TOPIC) }),
     }),
     async (c) => c.json(await listTopics(c.var.ctx, c.req.valid("query")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path,
-      tags,
-      security: secured,
-      summary: "A topic (permission: read)",
+      operationId: "topics.get",
+      summary: "Read a topic",
+      description: "A built-in topic or one of the tenant's own.",
+      permission: "read",
       request: { params },
-      responses: answers(200, TopicView, "The topic"),
+      responses: answers(200, TopicView, { description: "The topic", example: TOPIC }),
     }),
     async (c) => c.json(await getTopic(c.var.ctx, c.req.valid("param").key), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "put",
       path,
-      tags,
-      security: secured,
-      summary: "Make a topic of the tenant's own, or give it other nouns (permission: admin)",
-      request: { params, ...body(TopicInput) },
+      operationId: "topics.save",
+      summary: "Create a topic or replace its nouns",
+      description: "The nouns are the words by which a topic is recognised in what users say.",
+      permission: "admin",
+      request: { params, ...body(TopicInput, TOPIC_INPUT) },
       responses: {
-        ...answers(200, TopicView, "The topic as it is now"),
-        ...answers(201, TopicView, "The topic was made"),
+        ...answers(200, TopicView, { description: "The topic as it is now", example: TOPIC }),
+        ...answers(201, TopicView, { description: "The topic was made", example: TOPIC }),
       },
     }),
     async (c) => {
@@ -51,12 +56,13 @@ export const topicRoutes = createRouter()
     },
   )
   .openapi(
-    createRoute({
+    route({
       method: "delete",
       path,
-      tags,
-      security: secured,
-      summary: "Take a topic of the tenant's own away; facts under its key stay (permission: admin)",
+      operationId: "topics.delete",
+      summary: "Delete a topic",
+      description: "Of the tenant's own. Facts under its key stay.",
+      permission: "admin",
       request: { params },
       responses: nothing,
     }),

@@ -1,17 +1,21 @@
-import { createRoute } from "@hono/zod-openapi";
 import { readUsage, UsageInput, UsageView } from "#domain/usage";
-import { answers, secured } from "#surfaces/rest/answers";
+import { answers } from "#surfaces/rest/answers";
+import { USAGE } from "#surfaces/rest/examples/operations";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
+const route = routesOf({ tag: "usage", answersContent: false });
+
 export const usageRoutes = createRouter().openapi(
-  createRoute({
+  route({
     method: "get",
     path: "/v1/usage",
-    tags: ["usage"],
-    security: secured,
-    summary: "What the tenant used, by day, in counts (permission: read)",
+    operationId: "usage.get",
+    summary: "Read the usage",
+    description: "What the tenant used, by day, in counts.",
+    permission: "read",
     request: { query: UsageInput },
-    responses: answers(200, UsageView, "The days and their totals"),
+    responses: answers(200, UsageView, { description: "The days and their totals", example: USAGE }),
   }),
   async (c) => c.json(await readUsage(c.var.ctx, c.req.valid("query")), 200),
 );

@@ -1,34 +1,38 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { ExternalId } from "#core/fields";
 import { getUser, saveUser, UserInput, UserView } from "#domain/tenants";
-import { answers, optionalBody, secured } from "#surfaces/rest/answers";
+import { answers, optionalBody } from "#surfaces/rest/answers";
+import { USER, USER_INPUT } from "#surfaces/rest/examples/conversations";
+import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
-const tags = ["users"];
+const route = routesOf({ tag: "users", answersContent: true });
 const params = z.object({ userId: ExternalId });
 
 export const userRoutes = createRouter()
   .openapi(
-    createRoute({
+    route({
       method: "put",
       path: "/v1/users/{userId}",
-      tags,
-      security: secured,
-      summary: "Make a user, or change its name; users are also made by what names them first (permission: write)",
-      request: { params, ...optionalBody(UserInput) },
-      responses: answers(200, UserView, "The user"),
+      operationId: "users.save",
+      summary: "Create or rename a user",
+      description: "Users are also created by the first request that names them.",
+      permission: "write",
+      request: { params, ...optionalBody(UserInput, USER_INPUT) },
+      responses: answers(200, UserView, { description: "The user", example: USER }),
     }),
     async (c) => c.json(await saveUser(c.var.ctx, c.req.valid("param").userId, c.req.valid("json")), 200),
   )
   .openapi(
-    createRoute({
+    route({
       method: "get",
       path: "/v1/users/{userId}",
-      tags,
-      security: secured,
-      summary: "One user (permission: read)",
+      operationId: "users.get",
+      summary: "Read a user",
+      description: "By the app's own id.",
+      permission: "read",
       request: { params },
-      responses: answers(200, UserView, "The user"),
+      responses: answers(200, UserView, { description: "The user", example: USER }),
     }),
     async (c) => c.json(await getUser(c.var.ctx, c.req.valid("param").userId), 200),
   );

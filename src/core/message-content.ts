@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { asRule, HAS_TEXT } from "./fields.ts";
+
+const MAX_PARTS = 1_000;
+const NO_TEXT = "A message needs some text.";
+
+/** A part of a message as OpenAI's chat completions write it. Only `text` is read; other parts, such as images, are left out. */
+export const ContentPart = z.looseObject({ type: z.string().max(40), text: z.string().optional() });
+
+/** The fields in which a request says what a message says, for an object that `readContent` transforms. */
+export function contentFields(maxCharacters: number) {
+  const text = z.string().max(maxCharacters).regex(HAS_TEXT, NO_TEXT);
+  return {
+    content: z
+      .union([text, z.array(ContentPart).min(1).max(MAX_PARTS)])
+      .optional()
+      .describe("What it says: a text, or OpenAI's content parts, of which the texts are kept, each on lines of its own"),
+    text: text.optional().meta({ deprecated: true, description: "Another name for `content`. Send one of them" }),
+  };
+}
+
+/** For `.meta()` of such an object: one of the two names is required. */
+export const REQUIRES_CONTENT = { anyOf: [{ required: ["content"] }, { required: ["text"] }] };
+
+type Written = { content?: string | readonly z.infer<typeof ContentPart>[] | undefined; text?: string | undefined };
+
+/** Of an object with `contentFields`: the same message with `content` as one text and without `text`. */
+export function readContent(maxCharacters: number) {
+  return <T extends Written>(message: T, check: z.RefinementCtx): Omit<T, "content" | "text"> & { content: string } => {
+    const { content: written, text: alias, ...rest } = message;
+    const content = written === undefined ? alias : textOfParts(written);
+    const refuse = (problem: { message: string; params?: object }) => {
+      check.addIssue({ code: "custom", path: ["content"], ...problem });
+      return z.NEVER;
+    };
+    if (content === undefined) return refuse({ message: "A message needs `content`: a text, or a list of parts with texts." });
+    if (alias !== undefined && alias !== content)
+      return refuse(asRule("`content` and `text` are two names of one field, and they differ. Send `content` alone."));
+    if (!HAS_TEXT.test(content)) return refuse(asRule(NO_TEXT));
+    if (content.length > maxCharacters)
+      return refuse(asRule(`The texts of the parts may have ${maxCharacters} characters together.`));
+    return { ...rest, content };
+  };
+}
+
+/** The text of a message's content; of parts, their texts, each on lines of its own. What is no text is left out. */
+export function textOfParts(content: unknown): string {
+  if (typeof content === "string") return content;
+  return Array.isArray(content) ? content.flatMap(textOfPart).join("\n") : "";
+}
+
+function textOfPart(part: unknown): string[] {
+  if (typeof part === "string") return [part];
+  return typeof part === "object" && part !== null && "text" in part && typeof part.text === "string" ? [part.text] : [];
+}

@@ -1,0 +1,126 @@
+import type { z } from "zod";
+import type { ExtractInput, ExtractView } from "#domain/extraction";
+import type {
+  AppendedView,
+  AppendInput,
+  EpisodeView,
+  ProjectInput,
+  ProjectView,
+  SessionInput,
+  SessionView,
+} from "#domain/sessions";
+import type { UserInput, UserView } from "#domain/tenants";
+
+const EPISODE_ID = "epi_01a1f92c-720b-7527-9cd5-76463f8b4abc";
+const SAID_AT = "2026-03-01T09:30:00.000Z";
+const TEXT = "My sister Elena moved to Lisbon in May.";
+
+export const USER_INPUT: z.input<typeof UserInput> = { name: "Alice" };
+export const USER: UserView = {
+  id: "alice",
+  name: "Alice",
+  createdAt: SAID_AT,
+};
+
+export const PROJECT_INPUT: z.input<typeof ProjectInput> = { userId: "alice", name: "Apollo" };
+export const PROJECT: ProjectView = {
+  id: "apollo",
+  name: "Apollo",
+  ownerId: "alice",
+  memberIds: ["bob"],
+  createdAt: SAID_AT,
+};
+
+export const SESSION_INPUT: z.input<typeof SessionInput> = {
+  userId: "alice",
+  title: "Launch",
+  projectId: "apollo",
+  participants: ["alice", "bob"],
+};
+export const SESSION: SessionView = {
+  id: "chat-1",
+  kind: "group",
+  projectId: "apollo",
+  title: "Launch",
+  participants: ["alice", "bob"],
+  lastAt: SAID_AT,
+  createdAt: SAID_AT,
+};
+
+export const APPEND: z.input<typeof AppendInput> = {
+  userId: "alice",
+  messages: [
+    { role: "user", content: TEXT, messageId: "m-1" },
+    { role: "assistant", content: "How does she like it there?", messageId: "m-2" },
+  ],
+};
+
+export const APPENDED: AppendedView = {
+  id: EPISODE_ID,
+  created: true,
+  messages: [
+    { index: 0, messageId: "m-1" },
+    { index: 1, messageId: "m-2" },
+  ],
+  skippedMessageIds: [],
+  redacted: [],
+  occurredAt: SAID_AT,
+  createdAt: SAID_AT,
+  indexed: { text: true, vector: false },
+};
+
+export const APPENDED_BEFORE: AppendedView = { ...APPENDED, created: false, messages: [], skippedMessageIds: ["m-1", "m-2"] };
+
+export const EPISODE: EpisodeView = {
+  id: EPISODE_ID,
+  sessionId: "chat-1",
+  messages: [
+    { index: 0, role: "user", userId: "alice", speaker: "Alice", content: TEXT, messageId: "m-1", occurredAt: SAID_AT },
+    {
+      index: 1,
+      role: "assistant",
+      userId: null,
+      speaker: null,
+      content: "How does she like it there?",
+      messageId: "m-2",
+      occurredAt: SAID_AT,
+    },
+  ],
+  occurredAt: SAID_AT,
+  createdAt: SAID_AT,
+  indexed: { text: true, vector: true },
+};
+
+export const EXTRACT: z.input<typeof ExtractInput> = {
+  userId: "alice",
+  messages: [{ role: "user", content: "I prefer window seats." }],
+};
+
+export const EXTRACTED: ExtractView = {
+  facts: [],
+  memories: [
+    {
+      source: "rules",
+      category: "preference",
+      type: "preference",
+      content: "Prefers window seats",
+      key: null,
+      confidence: 0.9,
+      sensitivity: "personal",
+      portable: true,
+      ownership: "personal",
+      scopeType: null,
+      scopeId: null,
+      userId: "alice",
+      people: [],
+      message: 0,
+      validFrom: SAID_AT,
+      expiresAt: null,
+      wouldStore: true,
+      reason: null,
+    },
+  ],
+  people: [],
+  entities: [],
+  model: null,
+};

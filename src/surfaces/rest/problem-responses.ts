@@ -1,0 +1,108 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { AppError, invalid } from "#core/errors";
+import { ProblemView, problemBody } from "./problem.ts";
+import { type HeaderName, headerRefs } from "./response-headers.ts";
+import type { RestEnv } from "./rest-env.ts";
+
+type Documented = { name: string; description: string; error: AppError; headers?: readonly HeaderName[] };
+
+/** The errors that an operation may answer with, by status, each with one that the service really sends. */
+const PROBLEMS: Record<number, Documented> = {
+  400: {
+    name: "InvalidInput",
+    description: "The request does not have the form that is described here; `fields` names what is wrong.",
+    error: invalid("user_id", "There is no field `user_id`. Did you mean `userId`?"),
+  },
+  401: {
+    name: "Unauthenticated",
+    description: "There is no key, or none that is valid.",
+    error: new AppError("unauthenticated", "Send a valid API key: Authorization: Bearer ew_…"),
+    headers: ["www-authenticate"],
+  },
+  403: {
+    name: "Forbidden",
+    description: "The key may not do this; the missing permission is named.",
+    error: new AppError("forbidden", 'This key lacks the permission "write".'),
+  },
+  404: {
+    name: "NotFound",
+    description: "It does not exist, or the user may not see it. Both have the same answer.",
+    error: new AppError("not_found", "There is no such memory."),
+  },
+  405: {
+    name: "MethodNotAllowed",
+    description: "The path does not take the method; `allow` names those that it takes.",
+    error: new AppError("method_not_allowed", "This path does not take that method. It takes GET, HEAD, OPTIONS."),
+    headers: ["allow"],
+  },
+  409: {
+    name: "Conflict",
+    description: "The request conflicts with what is stored. With `retry-after`, others changed the same thing at this moment.",
+    error: new AppError("conflict", "Others changed the same thing at this moment. Try again.", { retryAfterSeconds: 1 }),
+    headers: ["retry-after"],
+  },
+  412: {
+    name: "PreconditionFailed",
+    description: "It has another version than `if-match` names.",
+    error: new AppError("precondition_failed", "It was changed since: read it again."),
+  },
+  413: {
+    name: "PayloadTooLarge",
+    description: "The body is too large.",
+    error: new AppError("payload_too_large", "A body may have 1000000 bytes."),
+  },
+  422: {
+    name: "Unprocessable",
+    description: "The request has the right form and breaks a rule that no schema can express.",
+    error: new AppError("unprocessable", "The span ends before it begins.", {
+      fields: [{ path: "to", message: "The span ends before it begins." }],
+    }),
+  },
+  429: {
+    name: "RateLimited",
+    description: "There were too many requests.",
+    error: new AppError("rate_limited", "Too many requests. Send it again after 10 seconds.", { retryAfterSeconds: 10 }),
+    headers: ["retry-after", "ratelimit"],
+  },
+  500: {
+    name: "Internal",
+    description: "The service failed. The log has the reason under the request id.",
+    error: new AppError("internal", ""),
+  },
+  502: {
+    name: "UpstreamFailed",
+    description: "A service that the request depends on failed.",
+    error: new AppError("upstream_failed", "The model server did not answer.", { retryAfterSeconds: 5 }),
+    headers: ["retry-after"],
+  },
+};
+
+/** What every operation with a key may answer beside its success. */
+export const PROBLEM_RESPONSES = refsTo((status) => status !== "412");
+
+/** Of an operation that takes `if-match`. */
+export const PRECONDITION_FAILED = refsTo((status) => status === "412");
+
+/** Of an operation that is open: a key in a browser page, and too many pages of other origins. */
+export const OPEN_PROBLEM_RESPONSES = refsTo((status) => status === "403" || status === "429");
+
+function refsTo(chosen: (status: string) => boolean): Record<string, { $ref: string }> {
+  const all = Object.entries(PROBLEMS).filter(([status]) => chosen(status));
+  return Object.fromEntries(all.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]));
+}
+
+export function registerProblems({ openAPIRegistry }: OpenAPIHono<RestEnv>): void {
+  openAPIRegistry.register("Problem", ProblemView);
+  for (const { name, description, error, headers = [] } of Object.values(PROBLEMS)) {
+    openAPIRegistry.registerComponent("responses", name, {
+      description,
+      headers: headerRefs("x-request-id", ...headers),
+      content: {
+        "application/problem+json": {
+          schema: { $ref: "#/components/schemas/Problem" },
+          example: problemBody(error, { requestId: "0f4c2a9e-3a51-4b1c-9a3e-6f1d2c7b8a90", openAi: false }),
+        },
+      },
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { RestEnv } from "./rest-env.ts";
+
+/** Headers of answers, as `components.headers` of the document. */
+const HEADERS = {
+  "x-request-id": {
+    description: "The id of the request, for support and logs. A harmless one that the client sent is kept.",
+    schema: { type: "string" },
+    example: "0f4c2a9e-3a51-4b1c-9a3e-6f1d2c7b8a90",
+  },
+  "x-edgewise-bookmark": {
+    description: "How fresh the database was. Send it with the next request to read at least what this one saw or wrote.",
+    schema: { type: "string" },
+    example: "00000001-00000002-00004e57-5f8a2c1d",
+  },
+  "server-timing": {
+    description: "How long the request took, in milliseconds; for admin keys also what it cost.",
+    schema: { type: "string" },
+    example: "total;dur=12",
+  },
+  etag: {
+    description: "The version of the answer, for the if-match header of a change.",
+    schema: { type: "string" },
+    example: '"3"',
+  },
+  "idempotency-replayed": {
+    description: "`true` when the request had been carried out before under the same Idempotency-Key. The body is a receipt.",
+    schema: { type: "string", const: "true" },
+    example: "true",
+  },
+  "x-edgewise-memory": {
+    description: "What memory did for a completion: injected, answered, skipped, off or degraded, with details.",
+    schema: { type: "string" },
+    example: "injected; items=3; tokens=120",
+  },
+  "retry-after": {
+    description: "Seconds after which the same request may succeed.",
+    schema: { type: "integer" },
+    example: 10,
+  },
+  "ratelimit-policy": {
+    description: "How many requests are taken: q of them in w seconds (draft-ietf-httpapi-ratelimit-headers-11).",
+    schema: { type: "string" },
+    example: '"key";q=5000;w=10',
+  },
+  ratelimit: {
+    description: "When nothing is left of the policy: r is 0, and after t seconds at the latest there is more.",
+    schema: { type: "string" },
+    example: '"key";r=0;t=10',
+  },
+  allow: {
+    description: "The methods that the path takes.",
+    schema: { type: "string" },
+    example: "GET, HEAD, OPTIONS",
+  },
+  "www-authenticate": {
+    description: "How to send a key.",
+    schema: { type: "string" },
+    example: 'Bearer realm="edgewise"',
+  },
+} as const;
+
+export type HeaderName = keyof typeof HEADERS;
+
+/** References to headers, for a response. */
+export function headerRefs(...names: HeaderName[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** The headers of a success. */
+export function answerHeaders({ isReplayed }: { isReplayed: boolean }): Record<string, { $ref: string }> {
+  return headerRefs(
+    "x-request-id",
+    "x-edgewise-bookmark",
+    "server-timing",
+    "ratelimit-policy",
+    ...(isReplayed ? ["idempotency-replayed" as const] : []),
+  );
+}
+
+export function registerHeaders({ openAPIRegistry }: OpenAPIHono<RestEnv>): void {
+  for (const [name, header] of Object.entries(HEADERS)) openAPIRegistry.registerComponent("headers", name, header);
+}

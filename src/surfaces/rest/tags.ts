@@ -1,0 +1,25 @@
+/** The tags of the OpenAPI document, in the order in which it shows them. */
+export const TAGS = {
+  memories:
+    "What the service knows about users, people and the tenant. Each memory has an owner, a version and rules of who may see it.",
+  search: "Search in memories and episodes.",
+  context: "The block of text to put before a conversation, made from memories, episodes and entities.",
+  sessions: "Conversations. A session is private (one user and the assistant) or a group.",
+  episodes: "What was said in a session. Episodes are searchable as soon as they are stored.",
+  projects: "Projects separate conversations: what is said in a project is seen in that project only.",
+  facts: "Short values under a topic, such as a favorite color, and answers to questions about them without a model.",
+  topics: "The topics that facts can have: built-in ones and the tenant's own.",
+  entities: "Named things of a project, such as tools, products and places, and where they were mentioned.",
+  people: "The people of a tenant: users and others who are spoken of.",
+  extraction: "What would be learned from messages, as a preview that stores nothing.",
+  proxy: "An OpenAI-compatible endpoint in front of the tenant's model server, with memory.",
+  users: "The app's users.",
+  keys: "API keys.",
+  settings: "The tenant's settings.",
+  usage: "What the tenant used, in counts.",
+  jobs: "Background work.",
+  audit: "The log of changes, with a hash chain that shows tampering.",
+  lifecycle: "Upkeep: expiry, retention and caps.",
+  doctor: "Checks of what has to hold between tables and indexes, and their repair.",
+  health: "Whether the service and what it depends on work.",
+} as const;
