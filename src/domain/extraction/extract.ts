@@ -5,8 +5,8 @@ import { requirePermission } from "#core/permission";
 import { redactSecrets } from "#core/safety/find-secrets";
 import { withoutMemory } from "#core/text/memory-fence";
 import { nameKey, storable } from "#core/text/normalize";
+import { read } from "#db/client";
 import type { StoredMessage } from "#db/schema/sessions";
-import { runBatch } from "#domain/audit";
 import { readSaid } from "#domain/facts";
 import { findSpeakers, namedSpeaker, speakersIn } from "#domain/sessions";
 import { getSettings } from "#domain/settings";
@@ -52,7 +52,7 @@ async function readMessages(ctx: ExtractCtx, input: ExtractInput, user: Particip
   // A caller that is bound to one user may name nobody else.
   for (const userId of named) actingUser(ctx, userId);
   const place = { sessionExternalId: input.sessionId ?? null, acting: actingUser(ctx, input.userId) };
-  const [found] = named.length === 0 ? [] : await runBatch(ctx, [findSpeakers(ctx, place, named)]);
+  const { found } = await read(ctx, { found: named.length === 0 ? null : findSpeakers(ctx, place, named) });
   const speakers = speakersIn(found, place);
   const redacted = (said: string) => redactSecrets(storable(said)).text;
   return input.messages.map(({ role, content, userId, speaker, occurredAt }, i) => {

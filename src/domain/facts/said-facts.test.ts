@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ACTING_USER, MAX_RANK, type SaidMessage, saidFacts } from "./said-facts.ts";
+import { ACTING_USER, type SaidMessage, saidFacts } from "./said-facts.ts";
+import { MAX_RANK } from "./schemas.ts";
 import { createTopicIndex } from "./topics.ts";
 
 const topicIndex = createTopicIndex([]);

@@ -3,13 +3,9 @@ import { holdsLabelledSecret } from "#core/safety/refuse-secrets";
 import { withoutMemory } from "#core/text/memory-fence";
 import { getSettings } from "#domain/settings";
 import { readLists } from "./read-lists.ts";
+import { MAX_RANK, MAX_VALUE_CHARACTERS } from "./schemas.ts";
 import type { TopicIndex } from "./topics.ts";
 import { topicIndexOf } from "./topics-of.ts";
-
-export const MAX_VALUE_CHARACTERS = 500;
-
-/** Ranks of a list that are kept. */
-export const MAX_RANK = 50;
 
 /** Lists of different topics or speakers that one append may bring; of more, the latest count. */
 const MAX_LISTS = 200;

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { Cursor, ExternalId, HAS_TEXT, Moment, queryFlag, UserId, wholeNumber } from "#core/fields";
-import { MAX_RANK, MAX_VALUE_CHARACTERS } from "./said-facts.ts";
 
 const MAX_FACTS = 100;
 const MAX_NOUNS = 100;
@@ -13,6 +12,11 @@ const Topic = z
   .max(100)
   .describe("A topic's key, or a noun that names it: favorite_colors, color, Farben. An unknown noun makes a key of its own");
 const Kind = z.enum(["ranked", "single"]);
+export const MAX_VALUE_CHARACTERS = 500;
+
+/** Ranks of a list that are kept. */
+export const MAX_RANK = 50;
+
 const Rank = wholeNumber({ min: 1, max: MAX_RANK });
 
 const Place = {

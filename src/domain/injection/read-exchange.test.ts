@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { FENCE_CLOSE, FENCE_OPEN } from "#core/text/memory-fence";
-import type { ChatTurn } from "./inject.ts";
-import { MAX_NEW_TURNS, MAX_SAID_CHARACTERS, readExchange } from "./read-exchange.ts";
+import { type ChatTurn, MAX_NEW_TURNS, MAX_SAID_CHARACTERS, readExchange } from "./read-turns.ts";
 
 const user = (content: unknown, more: Record<string, unknown> = {}): ChatTurn => ({ role: "user", content, ...more });
 const assistant = (content: unknown, more: Record<string, unknown> = {}): ChatTurn => ({ role: "assistant", content, ...more });

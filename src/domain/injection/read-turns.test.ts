@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { FENCE_CLOSE, FENCE_OPEN } from "#core/text/memory-fence";
 import { repeated } from "#test/hostile-inputs";
 import { growthOf, MAX_LINEAR_GROWTH } from "#test/text-work";
-import { createDuplicateCheck } from "./duplicates.ts";
 import { oneLine } from "./one-line.ts";
 import { latestTexts, queryOf, shortened, textOf } from "./read-turns.ts";
+import { createDuplicateCheck } from "./write-block.ts";
 
 const user = (content: unknown) => ({ role: "user", content });
 const assistant = (content: unknown) => ({ role: "assistant", content });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { redactEpisode } from "./redact-episode.ts";
+import { redactEpisode } from "./parse-episodes-input.ts";
 
 const KEY = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
 const redacted = (text: string, speaker?: string) => redactEpisode({ messages: [{ role: "user", content: text, speaker }] });
