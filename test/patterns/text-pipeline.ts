@@ -18,7 +18,7 @@ import { ACTING_USER, saidFacts } from "../../src/domain/facts/said-facts.ts";
 import { createTopicIndex } from "../../src/domain/facts/topics.ts";
 import { oneLine } from "../../src/domain/injection/one-line.ts";
 import { normaliseContent } from "../../src/domain/memories/content-hash.ts";
-import { isFirstPerson } from "../../src/domain/memories/first-person.ts";
+import { isFirstPerson } from "../../src/domain/memories/defaults.ts";
 
 const TOPIC_INDEX = createTopicIndex([]);
 const NOBODY = statedIn("");

@@ -2,7 +2,7 @@ import { fold } from "#core/text/normalize";
 import { readPlainly } from "./plain-reading.ts";
 import { PERSONAL, PERSONAL_CHINESE, SENSITIVE, SENSITIVE_CHINESE } from "./sensitivity-words.ts";
 
-export type Sensitivity = "personal" | "sensitive";
+export type Sensitivity = "public" | "personal" | "sensitive";
 
 /** What medicines and ailments end with in all four languages of Latin letters, folded. */
 const CLINICAL =
@@ -45,7 +45,7 @@ const LISTS = { sensitive: read(SENSITIVE), personal: read(PERSONAL) };
  * Whether a text has words whose subject few would want told in a group: health, money, faith, sex, politics, crime and the like, in English, German,
  * Spanish, French and Chinese. A memory too closely kept is missed once, one too openly kept is heard.
  */
-export function sensitivityOf(text: string): Sensitivity | null {
+export function sensitivityOf(text: string): Sensitivity {
   // Invisible characters inside a word hide it from nobody who reads.
   const content = readPlainly(text)[0].plain;
   const written = (content.match(WORDS) ?? []).map((word) => fold(word.replaceAll("’", "'")));
@@ -53,7 +53,7 @@ export function sensitivityOf(text: string): Sensitivity | null {
   const line = ` ${written.join(" ")}  ${written.join(" ").replaceAll("-", " ")} `;
   if (holds(LISTS.sensitive, words, line) || words.some((word) => CLINICAL.test(word))) return "sensitive";
   if (SENSITIVE_CHINESE.test(content) || [VISIT, DOSE, ...AMOUNTS].some((pattern) => pattern.test(content))) return "sensitive";
-  return holds(LISTS.personal, words, line) || PERSONAL_CHINESE.test(content) ? "personal" : null;
+  return holds(LISTS.personal, words, line) || PERSONAL_CHINESE.test(content) ? "personal" : "public";
 }
 
 /** Beginnings of compounds that say nothing by themselves: "bi-weekly", "trans-Siberian". */
@@ -70,9 +70,11 @@ function formsOf(word: string): string[] {
 }
 
 /** The one that fewer may see. */
-export function stricter(one: Sensitivity | null, other: Sensitivity | null): Sensitivity | null {
-  return one === "sensitive" || other === "sensitive" ? "sensitive" : (one ?? other);
+export function stricter(one: Sensitivity, other: Sensitivity): Sensitivity {
+  return STRICTNESS[one] >= STRICTNESS[other] ? one : other;
 }
+
+export const STRICTNESS: Readonly<Record<Sensitivity, number>> = { public: 0, personal: 1, sensitive: 2 };
 
 function read(list: string): Words {
   const words = list

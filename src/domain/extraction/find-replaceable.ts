@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
+import type { Sensitivity } from "#core/safety/sensitivity";
 import { queryTerms } from "#core/text/query";
 import { MAX_FROM_OTHERS, type MemoryType, ownSpace, ownTokens, personTokens, spaceOfOthers } from "#domain/memories";
 import { type MemoryViewerRef, readerCte, seesMemory } from "#domain/visibility";
@@ -15,7 +16,7 @@ export type Replaceable = {
   scopeType: string | null;
   scopeId: string | null;
   confidence: number;
-  sensitivity: "personal" | "sensitive" | null;
+  sensitivity: Sensitivity;
   portable: number;
   expiresAt: number | null;
   isOwn: number;
@@ -70,7 +71,7 @@ export async function findReplaceable(
       ${newest(sql`((select about from matches))`, MAX_ABOUT)} union
       ${newest(sql`((select others from matches))`, MAX_FROM_OTHERS)})
     select m.public_id as publicId, m.type as type, m.content as content, m.valid_from as validFrom, m.episode_id as episodeId,
-      m.scope_type as scopeType, m.scope_id as scopeId, m.confidence as confidence, m.sensitivity as sensitivity, m.portable as portable,
+      m.scope_type as scopeType, m.scope_id as scopeId, m.confidence as confidence, coalesce(m.sensitivity, 'public') as sensitivity, m.portable as portable,
       m.expires_at as expiresAt,
       m.owner_id is r.user_id as isOwn, coalesce(m.session_id = r.session_id, 0) as inThisGroup,
       (select json_group_array(sp.name) from memory_subjects ss cross join persons sp on sp.id = ss.person_id

@@ -1,4 +1,4 @@
-import { sensitivityOf } from "#core/safety/sensitivity";
+import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { nameKey } from "#core/text/normalize";
 import type { Replaceable } from "./find-replaceable.ts";
 import type { PeopleByName } from "./load-people.ts";
@@ -39,8 +39,7 @@ export function modelledStatement(memory: ModelMemory, said: Said): Statement {
 
 /** A model may call public what is not, and says it in fewer words than were said: what the words tell holds too, and the stricter of all. */
 export function strictestOf({ sensitivity, content, quote }: ModelMemory): Statement["sensitivity"] {
-  const all = [sensitivity, sensitivityOf(content), sensitivityOf(quote)];
-  return all.includes("sensitive") ? "sensitive" : all.includes("personal") ? "personal" : null;
+  return [sensitivityOf(content), sensitivityOf(quote)].reduce(stricter, sensitivity);
 }
 
 export function isSpeaker(name: string, speaker: Participant): boolean {

@@ -130,7 +130,7 @@ function linkDraft(
   if (Object.keys(named).length === 0 && sensitivity === row.sensitivity && portable === (row.portable === 1)) return "known";
   const { content, type, confidence, scopeType, scopeId, expiresAt } = row;
   return {
-    ...{ content, type, confidence, scopeType, scopeId, sensitivity: sensitivity ?? "public", portable },
+    ...{ content, type, confidence, scopeType, scopeId, sensitivity, portable },
     ...(expiresAt === null ? {} : { expiresAt: toIso(expiresAt) }),
     ...(row.inThisGroup === 1 ? { sessionId: place.externalId } : {}),
     ...named,

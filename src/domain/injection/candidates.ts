@@ -108,7 +108,7 @@ function partyOfRole(role: string, place: Place): Party {
 function fromMemory(hit: HitView, memory: SeenMemory, { skillsEnabled }: Place): FoundItem {
   const { about, saidBy, notedBy } = peopleIn(memory, memory.visibilityReason);
   const partyOf = ({ name, isReader }: { name: string; isReader: boolean }) =>
-    memory.isGroup !== 1 && isReader ? THE_USER : { name };
+    !memory.isGroup && isReader ? THE_USER : { name };
   // A person who speaks of themselves is named once.
   const others = about.length === 1 && about[0]?.id === saidBy?.id ? [] : about;
   return toItem(viewOf(hit, saidBy?.name ?? null), {

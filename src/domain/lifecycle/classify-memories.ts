@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { sensitivityOf, stricter } from "#core/safety/sensitivity";
+import { type Sensitivity, sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { commit } from "#domain/audit";
 import { dispatch, enqueue, type LeasedJob } from "#domain/jobs";
 import type { UpkeepCtx } from "./step.ts";
@@ -11,14 +11,14 @@ const Payload = z.object({ from: Place.default(FIRST_PLACE) });
 /** Spaces and memories that one step looks at. */
 const A_STEP = { places: 300, rows: 500 };
 
-type Row = { content: string; key: string; metadata: string; sensitivity: "personal" | "sensitive" | null; isOpen: number };
+type Row = { content: string; key: string; metadata: string; sensitivity: Sensitivity; isOpen: number };
 
 /**
  * One step through a tenant's memories that were stored before the words of sensitivity were looked for in what callers store: what
  * the words say is stricter than the row is kept. It hands on to the next step until none is left. A migration writes its first job.
  */
 export async function classifyMemories(ctx: UpkeepCtx, jobs: readonly LeasedJob[]): Promise<undefined> {
-  const columns = sql`m.content as content, m.key as key, m.metadata as metadata, m.sensitivity as sensitivity,
+  const columns = sql`m.content as content, m.key as key, m.metadata as metadata, coalesce(m.sensitivity, 'public') as sensitivity,
     m.tenant_id = ${ctx.tenantId} and m.ownership <> 'shared' and m.sensitivity is not 'sensitive' as isOpen`;
   const walks = await Promise.all(
     jobs.map((job) => walkSpaces<Row>(ctx, Payload.parse(job.payload).from, { bounds: A_STEP, path: memoriesWith(columns) })),

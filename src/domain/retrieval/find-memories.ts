@@ -13,7 +13,7 @@ import {
   personTokens,
   type SeenMemory,
   type SeenRow,
-  seenColumns,
+  seenShape,
   spaceOfOthers,
 } from "#domain/memories";
 import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
@@ -193,13 +193,8 @@ export function readMemories(
 export type VisibleMemory = { kind: "memory"; id: number; text: string; memory: SeenMemory };
 
 function selectSeen({ viewer }: MemoryQuestion, select: (columns: SQL) => SQL): Query<SeenRow> {
-  const columns = seenColumns(viewer);
-  return statement({ columns, decode: asSeenRow }, select(columns));
-}
-
-/** `seenColumns` names the columns of this row. */
-function asSeenRow(values: Record<string, unknown>): SeenRow {
-  return values as SeenRow;
+  const shape = seenShape(viewer);
+  return statement(shape, select(shape.columns));
 }
 
 /** Loads those of the memories that exist and that the viewer may see, decided in the statement that loads them. */

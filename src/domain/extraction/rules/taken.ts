@@ -1,3 +1,4 @@
+import type { Sensitivity } from "#core/safety/sensitivity";
 import type { MemoryType } from "#domain/memories";
 
 export type SpokenMessage = { role: "user" | "assistant" | "system" | "tool"; text: string };
@@ -17,7 +18,7 @@ export type TakenMemory = {
   people: NamedPerson[];
   /** Said of "we" or "our". */
   isOfGroup: boolean;
-  sensitivity: "personal" | "sensitive" | null;
+  sensitivity: Sensitivity;
   messageIndex: number;
   /** UTF-16 offsets into the message's text as it was given. */
   start: number;

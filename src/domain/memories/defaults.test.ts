@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isFirstPerson } from "./first-person.ts";
+import { isFirstPerson } from "./defaults.ts";
 
 it.each([
   "I like coffee",
