@@ -67,7 +67,7 @@ beforeAll(async () => {
   states = await write(memoriesInEveryState());
   ofBob = await write(SAID_OF_BOB);
   byId = new Map([...rows, ...states, ...ofBob]);
-}, 60_000);
+});
 
 /** The ids of all memories in the database, whoever's they are, that the predicate lets through to each viewer. */
 async function seenBy(refs: readonly MemoryViewerRef[]): Promise<number[][]> {
@@ -152,17 +152,13 @@ describe.each([
 
   const places = PLACES.map((place) => ({ shown: `${place.user} in ${place.session ?? place.project ?? "no session"}`, place }));
 
-  it.each(places)(
-    "to $told",
-    async ({ place }) => {
-      const viewers = viewersAt(place).filter((who) => who.legacyDisclosure === legacyDisclosure);
-      expect(await differences(viewers)).toEqual([]);
-    },
-    60_000,
-  );
+  it.each(places)("to $shown", async ({ place }) => {
+    const viewers = viewersAt(place).filter((who) => who.legacyDisclosure === legacyDisclosure);
+    expect(await differences(viewers)).toEqual([]);
+  });
 
   it.each(places.filter(({ place }) => place.stands))(
-    "and the columns give the rule's own reason, to $told",
+    "and the columns give the rule's own reason, to $shown",
     async ({ place }) => {
       for (const [i, who] of viewersAt(place)
         .filter((asks) => asks.legacyDisclosure === legacyDisclosure)
@@ -179,13 +175,12 @@ describe.each([
         expect(wrong.slice(0, 5)).toEqual([]);
       }
     },
-    60_000,
   );
 });
 
 it("in every status, life, workspace and scope", async () => {
   expect(await differences(viewersOfEveryState(), states)).toEqual([]);
-}, 60_000);
+});
 
 describe("what do you know about me?", () => {
   it.each(BOBS_QUESTIONS)("%s", async (_, place, shown) => {

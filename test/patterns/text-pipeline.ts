@@ -43,6 +43,9 @@ export const TEXT_PIPELINE: Readonly<Record<string, (text: string) => unknown>> 
   "tells instructions": (text) => isInstruction({ type: null, content: text }),
   "reads what a model may learn from": (text) =>
     conversationMessages({ transcript: [{ index: 0, role: "user", speaker: null, text, at: 0 }], spoken: undefined }),
-  "checks a statement": (text) => isSupported(text, { message: statedIn(text), said: statedIn(text), names: NOBODY }),
+  "checks a statement": (text) => {
+    const said = statedIn(text);
+    return isSupported(text, { message: said, said, names: NOBODY });
+  },
   "reads a model's reply": (text) => findJson(separateReasoning(text).text),
 };
