@@ -382,7 +382,7 @@ describe("changing a person", () => {
     const name = `Lost ${expected}`;
     const interruption = createInterruption();
     const slow = await createHarness({ replace: ({ db }) => ({ db: interruption.in(db) }) });
-    interruption.afterBatch(1, async () => {
+    interruption.beforeBatch(1, async () => {
       expect((await patch(id, { name: "Won", notes: "won" })).status).toBe(200);
     });
     const { status } = await slow.fetch("PATCH", `/v1/people/${id}`, {
