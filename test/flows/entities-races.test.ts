@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "#context";
-import { indexEntities, recordMentions } from "#domain/entities";
+import { ENTITIES, recordMentions } from "#domain/entities";
+import { indexRows } from "#domain/indexing";
 import { episode, extraction, makeProject, move, namesIn, recordEntities, save, stored } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
 import { createInterruption } from "#test/interruption";
@@ -218,7 +219,7 @@ describe("while vectors are made", () => {
       attempts: 1,
       result: null,
     }));
-    await indexEntities({ ...services, ...extraction(h), embedder: slow }, leased, { deadline: Date.now() + 60_000 });
+    await indexRows({ ...services, ...extraction(h), embedder: slow }, ENTITIES, leased, { deadline: Date.now() + 60_000 });
   };
   const vectorsIn = async (project: string) => {
     const { vectors } = h.services();

@@ -234,7 +234,7 @@ describe("what is wrong with a request", () => {
     expect([status, json.code, json.error]).toEqual([
       400,
       "invalid_input",
-      { message: expect.stringContaining(`${param}: `), type: "invalid_request_error", code: "invalid_input", param },
+      { message: expect.stringContaining(`\`${param}\``), type: "invalid_request_error", code: "invalid_input", param },
     ]);
   });
 });

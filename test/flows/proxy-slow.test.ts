@@ -4,7 +4,6 @@ import type { Db } from "#db/client";
 import type { UsageView } from "#domain/usage";
 import { chatChannel } from "#test/chat-channel";
 import { createHarness, type Harness } from "#test/harness";
-import { aroundBatches } from "#test/interruption";
 import { set } from "./context-requests.ts";
 import { add } from "./memory-requests.ts";
 import { chat, setUpstream } from "./proxy-requests.ts";
@@ -43,11 +42,23 @@ async function askWith(services: Partial<Services>, headers: Record<string, stri
   return answer.headers.get("x-edgewise-memory");
 }
 
+/** Every read takes long, in a batch or alone. */
 function slowly(db: Db): Db {
-  return aroundBatches(db, async (run) => {
-    await pause(SLOW_BATCH_MS);
-    return await run();
+  const slowAlone = (statement: D1PreparedStatement): D1PreparedStatement =>
+    new Proxy(statement, {
+      get: (target, name) => {
+        if (name === "bind") return (...values: unknown[]) => slowAlone(target.bind(...values));
+        return name === "all" ? () => pause(SLOW_BATCH_MS).then(() => target.all()) : Reflect.get(target, name);
+      },
+    });
+  const client = new Proxy(db.$client, {
+    get: (target, name) => {
+      if (name === "prepare") return (query: string) => slowAlone(target.prepare(query));
+      if (name !== "batch") return Reflect.get(target, name);
+      return (statements: D1PreparedStatement[]) => pause(SLOW_BATCH_MS).then(() => target.batch(statements));
+    },
   });
+  return new Proxy(db, { get: (target, name) => (name === "$client" ? client : Reflect.get(target, name)) });
 }
 
 describe("a chat whose memory is slow", () => {

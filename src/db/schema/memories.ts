@@ -138,3 +138,5 @@ export const upkeep = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.task] })],
 );
+
+export const UPKEEP = codec(upkeep);

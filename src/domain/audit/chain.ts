@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { sha256 } from "#core/key";
+import { sha256 } from "#core/ids";
 import { type Query, select } from "#db/client";
 import { flag, nullable, type RowOf, row, text } from "#db/row";
 import { AUDIT } from "#db/schema/tenants";

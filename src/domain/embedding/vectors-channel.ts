@@ -1,7 +1,7 @@
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
+import { sha256 } from "#core/ids";
 import { inTime } from "#core/in-time";
-import { sha256 } from "#core/key";
 import type { Embedder } from "#ports/embedder";
 
 /** Vectors that are being made. An embedder is one request's, so no request waits for another. */

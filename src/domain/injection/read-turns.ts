@@ -1,4 +1,4 @@
-import { sha256 } from "#core/key";
+import { sha256 } from "#core/ids";
 import { textOfParts } from "#core/message-content";
 import { withoutMemory } from "#core/text/memory-fence";
 import { isOwnLabel } from "#core/text/own-label";

@@ -1,4 +1,4 @@
-import { sha256 } from "#core/key";
+import { sha256 } from "#core/ids";
 import { normalizeText } from "#core/text/normalize";
 import type { UserRef } from "#domain/tenants";
 

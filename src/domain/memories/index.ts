@@ -1,4 +1,3 @@
-export { enqueueIndexing, indexedSpaceOf } from "./change.ts";
 export { approve, reject, review } from "./decide-review.ts";
 export {
   defaultPrivacy,
@@ -12,15 +11,7 @@ export {
 export { MAX_FROM_OTHERS, ownSpace, ownTokens, personTokens, spaceOfOthers } from "./filters.ts";
 export { type Because, forget, forgetStatements, restore } from "./forget.ts";
 export { getMemory, memoryHistory } from "./get-memory.ts";
-export {
-  embedMemories,
-  indexMemories,
-  type MemoryToIndex,
-  memoryOf,
-  memoryVectorId,
-  removeMemoryVectors,
-  toIndexColumns,
-} from "./index-memories.ts";
+export { MEMORIES, memoryOf } from "./index-memories.ts";
 export { listMemories, listReview } from "./list-memories.ts";
 export { type IngestOutcome, ingestMemories, remember } from "./remember.ts";
 export { revise } from "./revise.ts";

@@ -1,5 +1,5 @@
 import type { Credential, Services } from "#context";
-import { looksLikeKey, sha256 } from "#core/key";
+import { looksLikeKey, sha256 } from "#core/ids";
 import { readRows, select } from "#db/client";
 import { KEY_ROW } from "./view.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError, breaksRule } from "#core/errors";
 import { toMillis } from "#core/fields";
-import { newKey, sha256 } from "#core/key";
+import { newKey, sha256 } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { readRows, type Statement, select } from "#db/client";
