@@ -1,62 +1,81 @@
 import path from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type ViteUserConfig } from "vitest/config";
 
 const migrations = await readD1Migrations(path.join(import.meta.dirname, "migrations"));
 
-/** Location decides the runtime: `src/` and `test/patterns` run in Node, `test/e2e` in Node against a whole service, the rest of `test/` in workerd. */
+/** No test may fail because the machine does other work beside. */
+const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
+
+/** What needs workerd. Its settings are said here too, because a developer's own .dev.vars would win over wrangler.toml. */
+export const workerd = {
+  plugins: [
+    cloudflareTest({
+      main: "./src/worker.ts",
+      remoteBindings: false,
+      wrangler: { configPath: "./wrangler.toml" },
+      miniflare: {
+        bindings: {
+          TEST_MIGRATIONS: migrations,
+          EMBEDDER: "lexical",
+          VECTOR_INDEX: "object",
+          CHAT: "none",
+          ENCRYPTION_KEY: "a secret of tests, long enough for any of them",
+        },
+        queueConsumers: {
+          "edgewise-jobs": {
+            maxBatchSize: 25,
+            maxBatchTimeout: 0.05,
+            maxRetries: 3,
+            deadLetterQueue: "edgewise-jobs-dead",
+          },
+          "edgewise-jobs-dead": { maxBatchSize: 25, maxBatchTimeout: 0.05, maxRetries: 3 },
+        },
+      },
+    }),
+  ],
+  test: {
+    name: "workerd",
+    include: ["test/**/*.test.ts"],
+    exclude: ["test/e2e/**", "test/patterns/**"],
+    // A runtime takes seconds to start: files share one, and begin with empty storage.
+    isolate: false,
+    setupFiles: ["./test/support/empty-storage.ts"],
+    globalSetup: ["./test/support/serve-chat.ts"],
+    ...patient,
+  },
+} satisfies ViteUserConfig;
+
+/**
+ * Location decides the runtime: `src/`, `bench/`, `scripts/` and `test/patterns` run in Node, `test/e2e` in Node against a whole service, the rest of
+ * `test/` in workerd.
+ */
 export default defineConfig({
   test: {
-    // Left alone, vitest keeps a core for itself, which is half of two.
+    // By default vitest keeps one core free, which is half of two.
     maxWorkers: 2,
     projects: [
       {
         test: {
           name: "pure",
-          include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts", "test/patterns/**/*.test.ts"],
+          include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"],
           environment: "node",
-          // For a machine that does other work beside.
-          testTimeout: 20_000,
+          isolate: false,
+          ...patient,
         },
       },
       {
-        plugins: [
-          cloudflareTest({
-            main: "./src/worker.ts",
-            remoteBindings: false,
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              // Said here too, because a developer's own .dev.vars would win over wrangler.toml.
-              bindings: {
-                TEST_MIGRATIONS: migrations,
-                EMBEDDER: "lexical",
-                VECTOR_INDEX: "object",
-                CHAT: "none",
-                ENCRYPTION_KEY: "a secret of tests, long enough for any of them",
-              },
-              queueConsumers: {
-                "edgewise-jobs": {
-                  maxBatchSize: 25,
-                  maxBatchTimeout: 0.05,
-                  maxRetries: 3,
-                  deadLetterQueue: "edgewise-jobs-dead",
-                },
-                "edgewise-jobs-dead": { maxBatchSize: 25, maxBatchTimeout: 0.05, maxRetries: 3 },
-              },
-            },
-          }),
-        ],
+        // Apart from the pure tests, because counting steps of every regular expression takes as long as all of them.
         test: {
-          name: "workerd",
-          include: ["test/**/*.test.ts"],
-          exclude: ["test/e2e/**", "test/patterns/**"],
-          setupFiles: ["./test/support/migrate.ts"],
-          globalSetup: ["./test/support/serve-chat.ts"],
-          testTimeout: 20_000,
+          name: "patterns",
+          include: ["test/patterns/**/*.test.ts"],
+          environment: "node",
+          ...patient,
         },
       },
+      workerd,
       {
-        test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], environment: "node", testTimeout: 90_000, hookTimeout: 90_000 },
+        test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], environment: "node", ...patient },
       },
     ],
   },

@@ -33,7 +33,7 @@ function world(starts: (nth: number) => boolean = () => true) {
   return { runs, lines, pauses, kept };
 }
 
-const until = (condition: () => boolean) => expect.poll(condition, { timeout: 5_000, interval: 5 }).toBe(true);
+const until = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true);
 
 it("a process that crashes is started again, and what it left behind is ended first", async () => {
   const { runs, lines, kept } = world();

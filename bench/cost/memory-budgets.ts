@@ -1,4 +1,4 @@
-import { MAX_FROM_OTHERS } from "../../src/domain/memories/match.ts";
+import { MAX_FROM_OTHERS } from "../../src/domain/memories/filters.ts";
 import { type Check, exact, HYBRID, type Limit, limitChecks, PAGE_SIZE, rowsRead, SEARCH } from "./budgets.ts";
 import type { Summary } from "./counts.ts";
 

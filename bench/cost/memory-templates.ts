@@ -1,6 +1,6 @@
 import { indexTokens } from "../../src/core/text/analyse.ts";
 import { contentHash } from "../../src/domain/memories/content-hash.ts";
-import { lifetimeMs, type MemoryType } from "../../src/domain/memories/types.ts";
+import { lifetimeMs, type MemoryType } from "../../src/domain/memories/defaults.ts";
 import { between, chatText, randomOf } from "./chat-text.ts";
 
 /** More than the memories of any space, as no two of a space have the same words. */

@@ -11,7 +11,7 @@ const one = (text: string, content?: string): ExtractionCase => ({
   expected:
     content === undefined
       ? []
-      : [{ category: "preference", type: "preference", content, key: null, people: [], isOfGroup: false, sensitivity: null }],
+      : [{ category: "preference", type: "preference", content, key: null, people: [], isOfGroup: false, sensitivity: "public" }],
   reason: null,
 });
 const cases = [

@@ -25,4 +25,4 @@ it("a model that says what the rules say loses nothing on the way: its words wer
   expect(asked.reduce((sum, { outcome }) => sum + (outcome?.kind === "taken" ? outcome.memories.length : 0), 0)).toBeGreaterThan(
     50,
   );
-}, 60_000);
+});

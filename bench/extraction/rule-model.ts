@@ -15,7 +15,7 @@ export const answerByRules: Answering = (body) => {
     content: memory.content,
     quote: messages[memory.messageIndex]?.text.slice(memory.start, memory.end) ?? "",
     confidence: memory.confidence,
-    sensitivity: memory.sensitivity ?? "public",
+    sensitivity: memory.sensitivity,
     portable: true,
     subjects: memory.people.length > 0 ? memory.people.map(({ name }) => name) : ["speaker"],
     key: memory.key,

@@ -1,7 +1,8 @@
+import { termValues } from "#core/rank/ranking";
 import { indexTokens } from "#core/text/analyse";
 import { queryTerms } from "#core/text/query";
-import { BOOST, type BoostConstants, boost } from "../../src/domain/retrieval/rank/boost.ts";
-import { PRESENCE, type PresenceConstants, rankByPresence } from "../../src/domain/retrieval/rank/rank-by-presence.ts";
+import { BOOST, type BoostConstants, boost } from "../../src/domain/retrieval/boost.ts";
+import { PRESENCE, type PresenceConstants, rankByPresence } from "../../src/domain/retrieval/rank-by-presence.ts";
 import type { Conversation, Turn } from "./locomo.ts";
 import { score } from "./metrics.ts";
 import type { Scored } from "./table.ts";
@@ -59,15 +60,17 @@ function indexed(conversation: Conversation): Indexed {
 function answer({ turns, postings }: Indexed, text: string, { presence, boosts }: Tuning): string[] {
   const question = queryTerms(text);
   const lists = question.terms.map(({ term }) => postings.get(term) ?? []);
-  const ranked = rankByPresence({ terms: question.terms, postings: lists, total: turns.size, limit: CANDIDATES }, presence);
-  const candidates = ranked.flatMap(({ id, score: retrieved, parts }) => {
+  const values = termValues(question.terms, { holders: lists.map((ids) => ids.length), total: turns.size });
+  const ranked = rankByPresence({ values, postings: lists, limit: CANDIDATES }, presence);
+  const candidates = ranked.flatMap(({ id, score: retrieved, terms }) => {
     const entry = turns.get(id);
     if (entry === undefined) return [];
     const { turn, occurredAt } = entry;
     return {
+      kind: "episode" as const,
       id,
       score: retrieved,
-      terms: parts.terms,
+      terms,
       text: turn.text,
       speaker: turn.speaker,
       role: "user",

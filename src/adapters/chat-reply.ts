@@ -3,7 +3,7 @@ import { isRecord } from "#core/is-record";
 import { separateReasoning } from "#core/text/reasoning";
 import type { ChatReply, ChatUsage } from "#ports/chat-model";
 
-/** A chat completion in OpenAI's form. What it said never enters a message. */
+/** A chat completion in OpenAI's form. Its text never enters an error message. */
 export function readCompletion(body: unknown, who: string): ChatReply {
   const choice = isRecord(body) && Array.isArray(body.choices) ? body.choices[0] : undefined;
   if (!isRecord(body) || !isRecord(choice) || !isRecord(choice.message)) throw upstreamFailed(`${who} answered no completion.`);
@@ -16,7 +16,7 @@ export function readCompletion(body: unknown, who: string): ChatReply {
 
 /**
  * The older form of Workers AI: `{response, usage}`, where `response` is text or, after a schema, what the text holds. It does not say
- * why it ended: as many tokens as were allowed mean that it was cut.
+ * why it ended: if it has as many tokens as were allowed, it was cut.
  */
 export function readResponse(body: Record<string, unknown>, maxTokens: number): ChatReply {
   const { response } = body;

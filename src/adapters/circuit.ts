@@ -4,13 +4,13 @@ import { AppError, type Dependency, type ErrorCode, Refused, Unavailable } from 
 const FAILURES_TO_OPEN = 3;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 45_000;
-/** What a server asks for by `retry-after` is kept up to this. */
+/** The longest `retry-after` that is respected. */
 const LONGEST_ASKED_PAUSE_MS = 600_000;
-/** A trial call that has not ended by then never will: its request may be gone, and its promise with it. */
+/** A trial call that has not ended by then is given up: its request may have been cancelled, and its promise never settles. */
 const TRIAL_MS = 60_000;
 const TRIAL_SLACK_MS = 500;
 
-/** Codes that adapters give to what a server answers; others are about the request before it was sent. */
+/** Error codes of a server's answers; others are about the request before it was sent. */
 const REFUSALS: readonly string[] = ["misconfigured", "upstream_failed"] satisfies ErrorCode[];
 
 export type CircuitOptions = {
@@ -22,19 +22,19 @@ export type CircuitOptions = {
   longestPauseMs?: number;
 };
 
-/** How a circuit stands, for whoever wants to know which server is down. */
+/** The state of a circuit, for health checks. */
 export type CircuitState = {
   state: "closed" | "open" | "half-open";
-  /** Unix milliseconds of the first failure since the last answer; null while all goes well. */
+  /** Unix milliseconds of the first failure since the last answer; null if there was none. */
   failingSince: number | null;
   /** Unix milliseconds before which no call reaches the server; null when closed. */
   nextTryAt: number | null;
 };
 
-/** A call that holds nothing of a caller's, so that its failure can only be the server's. */
+/** A call with no input of a caller's, so that a failure of it is the server's. */
 export type Trial = {
   ask: () => Promise<unknown>;
-  /** After which it has failed. */
+  /** The time after which it counts as failed. */
   withinMs: number;
 };
 
@@ -49,9 +49,9 @@ export type Circuit = {
 
 /**
  * A circuit breaker (Nygard, Release It!, chapter 5). Closed: calls go through. After some failures in a row it is open, and calls fail at once. After
- * a pause, which doubles up to a limit, one trial goes through: an answer closes the circuit. Only `Unavailable` is a failure; a server that refuses is
- * there. Several tenants share a server, and one's input may be what it fails on: before the circuit opens, and before it closes, the server is asked
- * something neutral. It holds numbers only, so an isolate's requests can share it.
+ * a pause, which doubles up to a limit, one trial goes through: an answer closes the circuit. Only `Unavailable` is a failure; a server that refuses
+ * is reachable. Several tenants share a server, and it may fail because of one tenant's input: before the circuit opens, and before it closes, the
+ * server is sent a neutral request (the trial). It holds numbers only, so an isolate's requests can share it.
  */
 export function createCircuit({
   dependency,
@@ -86,7 +86,7 @@ export function createCircuit({
     return new Unavailable(message, { kind, retryAfterSeconds, cause: failure, dependency, isOpen: openUntil !== null });
   };
 
-  /** How the trial failed, null if the server is there. It never rejects, and may be begun before it is known whether it is needed. */
+  /** The failure of the trial, null if the server answered. It never rejects, and may begin before it is known whether it is needed. */
   const begin = async (trial: Trial): Promise<Error | null> => {
     trialUntil = now() + trial.withinMs + TRIAL_SLACK_MS;
     try {
@@ -112,10 +112,10 @@ export function createCircuit({
   const failed = async (failure: Unavailable, begun: Promise<Error | null> | undefined, trial: Trial | undefined) => {
     failures += 1;
     failingSince ??= now();
-    // Calls that began before it opened end after it: they know nothing new.
+    // Calls that began before it opened may end after it and change nothing.
     if (openUntil !== null || (failures < FAILURES_TO_OPEN && askedMs(failure) === 0)) return;
     if (trial === undefined) return open(failure);
-    // While another call's trial is under way, that one tells.
+    // While another call's trial is under way, that one decides.
     const isFree = now() >= trialUntil;
     const outcome = await (begun ?? (isFree ? begin(trial) : undefined));
     if (outcome === null) answered();
@@ -131,7 +131,7 @@ export function createCircuit({
         if (trial === undefined) trialUntil = now() + TRIAL_MS;
         else await tryAgain(trial);
       }
-      // Beside the work and not after it: who waits for a search's answer does not wait for two limits.
+      // In parallel with the work, so that a search does not wait for two time limits one after the other.
       const isSuspect = trial !== undefined && failures >= FAILURES_TO_OPEN - 1 && now() >= trialUntil;
       const begun = isSuspect ? begin(trial) : undefined;
       try {
@@ -144,7 +144,7 @@ export function createCircuit({
             answered();
             throw REFUSALS.includes(error.code) ? new Refused(error, dependency) : error;
           }
-          // Whoever asked has gone, or the mistake is ours: nothing is known of the server.
+          // The client has disconnected, or the error is ours: it says nothing about the server.
           if (isTrial) trialUntil = 0;
           throw error;
         }
@@ -161,7 +161,7 @@ export function createCircuit({
   };
 }
 
-/** Milliseconds that the server asked to be left alone for. */
+/** The server's `retry-after` in milliseconds. */
 function askedMs({ retryAfterSeconds = 0 }: Unavailable): number {
   return Math.min(retryAfterSeconds * 1_000, LONGEST_ASKED_PAUSE_MS);
 }
@@ -173,7 +173,7 @@ const NAMES: Record<Dependency, string> = {
   upstream: "The model server",
 };
 
-/** Tenants' own servers that an isolate remembers; of more, those that were called longest ago are forgotten, which closes their circuits. */
+/** Circuits of tenants' own servers in an isolate; of more, those that were called longest ago are dropped, and so start closed again. */
 const MAX_UPSTREAMS = 1_000;
 
 /** The circuits of an isolate, each made when it is first asked for. */
@@ -183,8 +183,8 @@ export type Circuits = {
 };
 
 /**
- * Searches and background work have circuits of their own: a search waits a few seconds and calls that a failure, and a server that
- * is merely slow must not stop the work that can wait for it.
+ * Searches and background work have separate circuits: to a search, a server that takes more than a few seconds has failed, but it must
+ * not stop background work, which can wait for it.
  */
 export function createCircuits(options: Pick<CircuitOptions, "now" | "random">): Circuits {
   const known = new Map<string, Circuit>();
@@ -211,5 +211,5 @@ export function createCircuits(options: Pick<CircuitOptions, "now" | "random">):
   };
 }
 
-/** Somebody waits for a chat's answer: a server that is back is found soon. */
+/** Short, because a user waits for a chat's answer. */
 const UPSTREAM_PAUSE_MS = 5_000;

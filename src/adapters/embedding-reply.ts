@@ -1,11 +1,12 @@
 import { misconfigured, upstreamFailed } from "#core/errors";
+import { toUnitVector } from "./vectors.ts";
 
 /** Some models refuse a text of no characters; a space is the shortest that all of them take. */
 export const BLANK = " ";
 
 export type ExpectedVectors = { count: number; dimensions: number; who: string };
 
-/** Checks a model's rows and scales each to unit length; what the rows held never enters a message. */
+/** Checks a model's rows and scales each to unit length; their values never enter an error message. */
 export function readVectors(rows: readonly unknown[], { count, dimensions, who }: ExpectedVectors): Float32Array[] {
   if (rows.length !== count) throw upstreamFailed(`${who} answered ${rows.length} vectors for ${count} texts.`);
   return rows.map((row) => {
@@ -22,16 +23,6 @@ function wrongDimension(found: number, configured: number, who: string) {
     `${who} makes vectors of ${found} dimensions, but ${configured} are configured. ` +
       `Set EMBEDDING_DIMENSIONS to ${found}, or choose a model that makes ${configured}.`,
   );
-}
-
-/** Undefined for zero, infinite and not-a-number, which have no direction. */
-export function toUnitVector(values: readonly number[] | Float32Array): Float32Array | undefined {
-  let squares = 0;
-  for (const value of values) squares += value * value;
-  const length = Math.sqrt(squares);
-  if (length === 0 || !Number.isFinite(length)) return undefined;
-  const unit = new Float32Array(values);
-  return unit.map((value) => value / length);
 }
 
 function isNumbers(row: unknown): row is number[] {

@@ -9,7 +9,7 @@ export type FetchUpstreamOptions = {
 
 /**
  * Calls listed hosts only, by their exact names, and follows no redirect, so that a tenant's setting opens no way into other networks. It
- * sets no time limit: a model may think for minutes, and who asked ends it by going away.
+ * sets no time limit: a model may need minutes, and the call ends when the client disconnects.
  */
 export function createFetchUpstream(options: FetchUpstreamOptions): Upstream {
   const allowed = options.hosts.map(toRule);
@@ -42,13 +42,13 @@ async function call(fetch: FetchUpstreamOptions["fetch"], request: UpstreamReque
       signal,
     });
   } catch (error) {
-    // Whoever went away is no failure of the server.
+    // The client has disconnected, which is not a failure of the server.
     if (signal.aborted) throw error;
     throw new Unavailable("The model server could not be reached.", { cause: error });
   }
 }
 
-/** The tenant's key is the only credential that leaves. */
+/** The tenant's key is the only credential that is sent. */
 function headersOf({ headers, body, apiKey }: UpstreamRequest): Headers {
   const sent = new Headers(headers);
   for (const name of ["authorization", "cookie"]) sent.delete(name);

@@ -1,4 +1,5 @@
 import { Unavailable } from "#core/errors";
+import { inTime } from "#core/in-time";
 import type { ChatModel } from "#ports/chat-model";
 import type { Embedder, EmbeddingPurpose } from "#ports/embedder";
 import type { Upstream } from "#ports/upstream";
@@ -7,15 +8,15 @@ import type { Circuits, Trial } from "./circuit.ts";
 
 /** Shorter than the 3 s for which a search waits for a channel, so that the circuit learns of it while the request still runs. */
 const SEARCH_LIMIT_MS = 2_500;
-/** Neither binding of a vector index has a limit of its own. Half of a job's lease. */
+/** Neither binding of a vector index has a time limit of its own. Half of a job's lease. */
 const VECTORS_LIMIT_MS = 60_000;
 const TRIAL_LIMIT_MS = 10_000;
 
-/** What a server is tried with. No tenant and no space have this number, so what is stored there is nobody's. */
+/** The input of a trial. No tenant and no space has the number 0, so what a trial stores belongs to nobody. */
 const NEUTRAL = "neutral";
 const NOBODY = 0;
 
-/** What stands between the services and a port: its circuits, and how long a call may take. */
+/** The circuits of the ports, and how long a search's call may take. */
 export type Guard = { circuits: Circuits; searchLimitMs?: number };
 
 export function guardEmbedder(embedder: Embedder, { circuits, searchLimitMs = SEARCH_LIMIT_MS }: Guard): Embedder {
@@ -30,10 +31,10 @@ export function guardEmbedder(embedder: Embedder, { circuits, searchLimitMs = SE
   return { ...embedder, embed: (texts, purpose) => uses[purpose](() => embedder.embed(texts, purpose)) };
 }
 
-/** Of the vectors that the index holds, for a trial with one of them. */
+/** What a trial vector needs to be like those that the index holds. */
 type Space = Pick<Embedder, "model" | "dimensions">;
 
-/** A space whose part of an index fails is no reason to leave the others: the trial is about a space of nobody's. */
+/** The trial uses a space of no tenant, so that one space whose part of the index fails does not open the circuit for the others. */
 export function guardVectors(
   index: VectorIndex,
   { circuits, searchLimitMs = SEARCH_LIMIT_MS, model, dimensions }: Guard & Space,
@@ -42,7 +43,7 @@ export function guardVectors(
   const vector = () => new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
   const trials = {
     search: () => index.query(NOBODY, { vector: vector(), spaces: [NOBODY], filter: { kind: NEUTRAL, model }, topK: 1 }),
-    /** A write: an index may be read while it takes nothing. */
+    /** A write, because an index that can be read may refuse writes. */
     work: async () => {
       const numbers = { space: NOBODY, session: 0, project: 0, owner: 0, createdDay: 0, expiresDay: 0 };
       const metadata = { kind: NEUTRAL, workspace: "", type: "", model, ...numbers };
@@ -77,7 +78,7 @@ function trialOf(ask: () => Promise<unknown>, withinMs: number, who: string): Tr
   return { ask: () => limited(ask, withinMs, who), withinMs };
 }
 
-/** Only a server that cannot be reached counts as down: its answers are the caller's, whatever their status. */
+/** Only a server that cannot be reached counts as down; its answers go to the caller, whatever their status. */
 export function guardUpstream(upstream: Upstream, { circuits }: Guard): Upstream {
   return {
     refusal: (base) => upstream.refusal(base),
@@ -89,17 +90,9 @@ export function guardUpstream(upstream: Upstream, { circuits }: Guard): Upstream
   };
 }
 
-/** What takes too long is a failure of the server's; whatever still comes of it is dropped. */
+/** A call that takes too long is a failure of the server; its late result is dropped. */
 async function limited<T>(work: () => Promise<T>, limitMs: number, who: string): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Unavailable(`${who} did not answer in time.`, { kind: "timeout" })), limitMs);
-  });
-  try {
-    const working = work();
-    working.catch(() => undefined);
-    return await Promise.race([working, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const outcome = await inTime(work(), limitMs);
+  if (outcome.ok) return outcome.value;
+  throw outcome.reason === "timeout" ? new Unavailable(`${who} did not answer in time.`, { kind: "timeout" }) : outcome.error;
 }

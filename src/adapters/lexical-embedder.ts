@@ -5,7 +5,7 @@ import type { Embedder } from "#ports/embedder";
 const DIMENSIONS = 512;
 const SHORTEST_GRAM = 3;
 const LONGEST_GRAM = 5;
-/** Words that every text has say little about any; they are all that some texts have. */
+/** Words that every text has tell texts apart badly, but some texts have no others. */
 const STOP_WORD_WEIGHT = 0.15;
 /** How much all of a token's grams weigh beside the token itself. */
 const GRAM_SHARE = 1;

@@ -29,7 +29,7 @@ function chatOf(options: Partial<OpenAiChatOptions> = {}) {
   const pause = async (milliseconds: number) => {
     waits.push(milliseconds);
   };
-  const model = createOpenAiChat({ url: channel.url, model: "some-model", apiKey, fetch, timeoutMs: 2_000, pause, ...options });
+  const model = createOpenAiChat({ url: channel.url, model: "some-model", apiKey, fetch, timeoutMs: 60_000, pause, ...options });
   return { channel, model, bodies: () => channel.requests.map(({ body }) => body) };
 }
 

@@ -1,8 +1,8 @@
 import { isRecord } from "#core/is-record";
 import type { ChatModel, ChatReply, ChatRequest } from "#ports/chat-model";
+import { type Pause, retryPassing } from "./calls.ts";
 import { readCompletion } from "./chat-reply.ts";
 import { type OpenAiServer, post, readJson, refusal } from "./openai-http.ts";
-import { type Pause, retryPassing } from "./retry.ts";
 
 const WHO = "The chat server";
 /** An answer and its repair fit the two minutes of a job's lease. */
@@ -20,7 +20,7 @@ export type OpenAiChatOptions = {
   pause?: Pause;
 };
 
-/** Where servers that speak one API differ. Each is given up for the next when the server names it in a complaint. */
+/** Differences between servers of this API. When a server's error names one, the next value of it is tried. */
 type Dialect = {
   tokens: "max_tokens" | "max_completion_tokens";
   tokensChanged: boolean;
@@ -81,7 +81,7 @@ function formatOf(schema: NonNullable<ChatRequest["schema"]>, { format }: Dialec
   return { response_format: { type: "json_schema", json_schema: { ...schema, strict: true } } };
 }
 
-/** The next dialect to try after a complaint, or undefined when it names nothing that could be left out. Every step is taken once. */
+/** The next dialect to try after an error, or undefined when it names none of the differences. Every step is taken once. */
 function adapted(dialect: Dialect, complaint: string): Dialect | undefined {
   if (!dialect.tokensChanged && /max_(?:completion_)?tokens/.test(complaint))
     return {
@@ -95,7 +95,7 @@ function adapted(dialect: Dialect, complaint: string): Dialect | undefined {
   return undefined;
 }
 
-/** The parameter and the words of an error: looked at, and told to nobody. */
+/** The parameter or the text of an error. It is read here and put into no message. */
 async function complaintOf(response: Response): Promise<string> {
   const text = (await response.text().catch(() => "")).slice(0, COMPLAINT_CHARACTERS);
   return paramOf(text) ?? text.toLowerCase();

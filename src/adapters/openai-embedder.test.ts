@@ -31,7 +31,7 @@ function embedderOf(options: Partial<OpenAiEmbedderOptions> = {}) {
     dimensions,
     apiKey,
     fetch,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
     pause,
     ...options,
   });

@@ -1,10 +1,9 @@
 import { upstreamFailed } from "#core/errors";
 import { isRecord } from "#core/is-record";
 import type { Embedder, EmbeddingPurpose } from "#ports/embedder";
-import { batches, inParallel } from "./batches.ts";
+import { batches, inParallel, type Pause, retryPassing } from "./calls.ts";
 import { BLANK, readVectors } from "./embedding-reply.ts";
 import { type OpenAiServer, post, readJson, refusal } from "./openai-http.ts";
-import { type Pause, retryPassing } from "./retry.ts";
 
 const TIMEOUT_MS = 30_000;
 const MAX_BATCH = 64;
@@ -21,7 +20,7 @@ export type OpenAiEmbedderOptions = {
   /** For one attempt; an attempt that runs out of it is not repeated. */
   timeoutMs?: number;
   maxBatch?: number;
-  /** What an asymmetric model wants before a question, such as `search_query: `. */
+  /** The prefix of a question for an asymmetric model, such as `search_query: `. */
   queryPrefix?: string;
   documentPrefix?: string;
   pause?: Pause;

@@ -1,5 +1,5 @@
 import { misconfigured, Unavailable, upstreamFailed } from "#core/errors";
-import { Passing } from "./retry.ts";
+import { Passing } from "./calls.ts";
 
 /** A server that speaks a part of OpenAI's API. */
 export type OpenAiServer = {
@@ -63,7 +63,7 @@ function retryAfterMs(response: Response): number | undefined {
   return header !== null && /^\d+$/.test(header) ? Number(header) * 1000 : undefined;
 }
 
-/** A fetch error's own message may hold the address, and with it a password: only its name is told. */
+/** Only the name of a fetch error is used: its message may hold the address, and with it a password. */
 function unreachable({ who }: OpenAiServer, error: unknown): Error {
   const name = error instanceof Error ? error.name : "error";
   if (name === "TimeoutError") return new Unavailable(`${who} did not answer in time.`, { kind: "timeout" });

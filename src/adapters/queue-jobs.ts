@@ -1,4 +1,5 @@
 import type { JobQueue } from "#ports/jobs";
+import { batches } from "./calls.ts";
 
 /** What `sendBatch` takes at most. */
 const MAX_BATCH = 100;
@@ -7,9 +8,7 @@ const MAX_BATCH = 100;
 export function createQueueJobs(queue: Pick<Queue<unknown>, "sendBatch">): JobQueue {
   return {
     async send(refs) {
-      for (let start = 0; start < refs.length; start += MAX_BATCH) {
-        await queue.sendBatch(refs.slice(start, start + MAX_BATCH).map((body) => ({ body })));
-      }
+      for (const part of batches(refs, MAX_BATCH)) await queue.sendBatch(part.map((body) => ({ body })));
     },
   };
 }

@@ -1,9 +1,7 @@
 import { AppError, misconfigured, Unavailable, upstreamFailed } from "#core/errors";
 import type { VectorIndex, VectorItem, VectorMetadata, VectorRef } from "#ports/vector-index";
-import { batches, inParallel } from "./batches.ts";
-import { Passing, type Pause, retryPassing } from "./retry.ts";
-import { type Operand, toConditions, type VectorCondition } from "./vector-filter.ts";
-import { bestOf, lastOfEach } from "./vector-lists.ts";
+import { batches, inParallel, Passing, type Pause, retryPassing } from "./calls.ts";
+import { bestOf, lastOfEach, type Operand, toConditions, type VectorCondition } from "./vectors.ts";
 
 const MAX_TOP_K = 100;
 const MAX_DELETE = 100;
@@ -19,21 +17,21 @@ const MAX_INDEXED_BYTES = 64;
 const DIGEST_CHARACTERS = 60;
 const TOO_MANY_REQUESTS = "40041";
 
-/** The part of the binding that is used: `Vectorize` fits it. */
 /** Writes are visible after 30 s in the median and 2 min for 99 of 100 (changelog of 2026-06-30); well beyond that. */
 const SETTLES_AFTER_MS = 300_000;
 
+/** The part of the binding that is used. */
 export type VectorizeBinding = Pick<Vectorize, "describe" | "query" | "upsert" | "deleteByIds" | "getByIds">;
 
 export type VectorizeOptions = { index: VectorizeBinding; dimensions: number; pause?: Pause };
 
-/** Dimensions that an index has told, kept for as long as the isolate lives. */
+/** The dimensions of indexes that were described, for as long as the isolate lives. */
 const described = new WeakMap<VectorizeBinding, number>();
 
 /**
  * One index for all tenants: a tenant is a namespace, and its number is in each stored id, so that neither a query nor a
  * removal reaches another's. Writes are visible some 30 s later (median), and `topK` above 100 is read as 100. A Worker's binding
- * cannot list what an index holds (only the HTTP API can), so neither can this.
+ * cannot list what an index holds (only the HTTP API can), so there is no `list`.
  *
  * `retag` reads whole vectors and writes them back: one that is not visible yet is left as it is, and one that was
  * replaced in the last minutes may return to what it was. Retag only what was written a while ago.
@@ -224,7 +222,7 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Only the numeric code is told: the message may repeat what was sent. Codes of 40,000 and more are answers that will not
+ * Only the numeric code is used: the message may repeat what was sent. Codes of 40,000 and more are answers that will not
  * change, except too many requests.
  */
 function failureOf(error: unknown): Error {

@@ -1,8 +1,8 @@
 import { upstreamFailed } from "#core/errors";
 import { isRecord } from "#core/is-record";
 import type { ChatModel, ChatReply, ChatRequest } from "#ports/chat-model";
+import { type Pause, retryPassing } from "./calls.ts";
 import { readCompletion, readResponse } from "./chat-reply.ts";
-import { type Pause, retryPassing } from "./retry.ts";
 import { failureOf, isUnreadable, type WorkersAiBinding } from "./workers-ai-failure.ts";
 
 const WHO = "Workers AI";

@@ -1,8 +1,7 @@
 import { upstreamFailed } from "#core/errors";
 import type { Embedder, EmbeddingPurpose } from "#ports/embedder";
-import { batches, inParallel } from "./batches.ts";
+import { batches, inParallel, type Pause, retryPassing } from "./calls.ts";
 import { BLANK, readVectors } from "./embedding-reply.ts";
-import { type Pause, retryPassing } from "./retry.ts";
 import { failureOf, type WorkersAiBinding } from "./workers-ai-failure.ts";
 
 const TIMEOUT_MS = 30_000;

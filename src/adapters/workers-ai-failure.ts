@@ -1,5 +1,5 @@
 import { misconfigured, Unavailable, upstreamFailed } from "#core/errors";
-import { Passing } from "./retry.ts";
+import { Passing } from "./calls.ts";
 
 const WHO = "Workers AI";
 

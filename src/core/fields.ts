@@ -80,6 +80,27 @@ export function asRule(message: string, path?: string) {
   return { message, params: { isRule: true }, ...(path === undefined ? {} : { path: [path] }) };
 }
 
+/**
+ * For `.meta()` of an object: at least one of these fields is there. It is written with `propertyNames`, because generators of types make
+ * `unknown` of a list of `required` beside `properties`.
+ */
+export function atLeastOneOf(...names: readonly string[]) {
+  return { not: absent(...names) };
+}
+
+/** For `.meta()` of an object: one of these fields is there, and no other of them. */
+export function exactlyOneOf(...names: readonly string[]) {
+  const pairs = names.flatMap((name, i) => names.slice(i + 1).map((other) => [name, other] as const));
+  return {
+    not: { anyOf: [absent(...names), ...pairs.map(([one, other]) => ({ not: { anyOf: [absent(one), absent(other)] } }))] },
+  };
+}
+
+/** A JSON schema of objects without these fields. */
+function absent(...names: readonly string[]) {
+  return { propertyNames: { not: { enum: names } } };
+}
+
 /** Of every request about a user. */
 export const UserId = ExternalId.describe(
   "The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPublicId, publicId, uuidv7 } from "./ids.ts";
+import { isPublicId, looksLikeKey, newKey, publicId, sha256, uuidv7 } from "./ids.ts";
 
 describe("uuidv7", () => {
   it("holds the time in its first 48 bits, the version and the variant", () => {
@@ -16,4 +16,22 @@ describe("isPublicId", () => {
     const id = publicId("episode", Date.now());
     expect([isPublicId("episode", id), isPublicId("session", id), isPublicId("episode", "epi_1")]).toEqual([true, false, false]);
   });
+});
+
+describe("newKey", () => {
+  it("makes keys of one shape, never the same twice, that begin with their prefix", () => {
+    const keys = Array.from({ length: 50 }, newKey);
+    expect(new Set(keys.map((made) => made.key)).size).toBe(50);
+    expect(keys.every((made) => looksLikeKey(made.key) && made.key.startsWith(made.prefix) && made.prefix.length === 9)).toBe(
+      true,
+    );
+  });
+});
+
+it.each(["", "ew_", "sk_0123456789", "ew_012345678901234567890123456789012345678!"])("does not take %j for a key", (value) => {
+  expect(looksLikeKey(value)).toBe(false);
+});
+
+it("hashes as SHA-256 does", async () => {
+  expect(await sha256("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asRule, HAS_TEXT } from "./fields.ts";
+import { asRule, atLeastOneOf, HAS_TEXT } from "./fields.ts";
 
 const MAX_PARTS = 1_000;
 const NO_TEXT = "A message needs some text.";
@@ -20,7 +20,7 @@ export function contentFields(maxCharacters: number) {
 }
 
 /** For `.meta()` of such an object: one of the two names is required. */
-export const REQUIRES_CONTENT = { anyOf: [{ required: ["content"] }, { required: ["text"] }] };
+export const REQUIRES_CONTENT = atLeastOneOf("content", "text");
 
 type Written = { content?: string | readonly z.infer<typeof ContentPart>[] | undefined; text?: string | undefined };
 

@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { D1Value, RowShape } from "./row.ts";
@@ -27,6 +27,20 @@ export function statement<Row>(shape: RowShape<Row>, text: SQL): Query<Row> {
   return { shape, getQuery: () => dialect.sqlToQuery(text) };
 }
 
+/**
+ * The same for a plain `select` of the shape's columns: what follows them. `cte` is what stands after `with`.
+ *
+ * @example
+ * select(SESSION)`from sessions s where s.tenant_id = ${ctx.tenantId}`;
+ */
+export function select<Row>(
+  shape: RowShape<Row>,
+  cte?: SQL,
+): (strings: TemplateStringsArray, ...values: unknown[]) => Query<Row> {
+  const before = cte === undefined ? sql`` : sql`with ${cte} `;
+  return (strings, ...values) => statement(shape, sql`${before}select ${shape.columns} ${sql(strings, ...values)}`);
+}
+
 /** What a statement answered: the rows of a `select` or `returning`, and how many rows it changed. */
 export type StatementResult = { rows: Record<string, unknown>[]; changes: number };
 
@@ -45,8 +59,8 @@ export type Results = {
 export async function runBatch(ctx: { db: Db }, statements: readonly Statement[]): Promise<Results & StatementResult[]> {
   const client: Pick<D1Database, "prepare" | "batch"> = ctx.db.$client;
   const bound = statements.map((one) => {
-    const { sql, params } = one.getQuery();
-    return client.prepare(sql).bind(...params);
+    const { sql: text, params } = one.getQuery();
+    return client.prepare(text).bind(...params);
   });
   const results = bound.length === 0 ? [] : await client.batch<Record<string, D1Value>>(bound);
   const byStatement = new Map(statements.map((one, i) => [one, results[i]]));
@@ -84,12 +98,17 @@ export async function read<R extends Readonly<Record<string, Reading>>>(
   return asNamed(lists.map(({ name, list }) => [name, list.flatMap((query) => results.rows(query))]));
 }
 
+/** The rows of one query. */
+export async function readRows<Row>(ctx: { db: Db }, query: Query<Row>): Promise<Row[]> {
+  return (await runAlone(ctx, query)).rows(query);
+}
+
 /** One query needs no transaction. */
 async function runAlone(ctx: { db: Db }, query: Query<unknown>): Promise<Pick<Results, "rows">> {
-  const { sql, params } = query.getQuery();
+  const { sql: text, params } = query.getQuery();
   const client: Pick<D1Database, "prepare"> = ctx.db.$client;
   const { results } = await client
-    .prepare(sql)
+    .prepare(text)
     .bind(...params)
     .all<Record<string, D1Value>>();
   return { rows: (asked) => results.map(asked.shape.decode) };

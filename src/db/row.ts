@@ -1,4 +1,4 @@
-import { type Column as DrizzleColumn, getTableColumns, type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import { type Column as DrizzleColumn, getTableColumns, type InferSelectModel, is, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 
 /** What D1 returns for one column. */
@@ -93,6 +93,9 @@ type RowOfTable<T extends SQLiteTable, C> = {
   [K in keyof InferSelectModel<T>]: K extends keyof C ? (C[K] extends Conversion<infer V> ? V : never) : InferSelectModel<T>[K];
 };
 
+/** Values by property; an expression stands for itself. */
+type Values<Row> = { readonly [K in keyof Row]?: Row[K] | SQL };
+
 /** The conversions between a table's rows and the objects of the domain; nobody else converts. */
 export type Codec<Row> = {
   /** The columns of the table under an alias: all of them, or those that are named, to be spread into `row`. */
@@ -101,8 +104,10 @@ export type Codec<Row> = {
   encode: (values: Partial<Row>) => Record<string, D1Value>;
   /** `(columns) select …` for an insert of these properties, each read from the JSON object `document`. */
   insertFrom: (document: SQL, names: readonly (keyof Row)[]) => { columns: SQL; values: SQL };
+  /** `(columns) select values` for an insert of one row; a `from` and a `where` may follow. */
+  insert: (values: Values<Row>) => SQL;
   /** `column = value, …` for an update. */
-  set: (changes: Partial<Row>) => SQL;
+  set: (changes: Values<Row>) => SQL;
 };
 
 /** The codec of a table, by the types of its columns and the conversions of those that are stored otherwise. */
@@ -130,6 +135,7 @@ export function codec<T extends SQLiteTable, const C extends Record<never, never
   };
   const encode = (values: Partial<Row>): Record<string, D1Value> =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encodeOne(name, value)]));
+  const bound = (name: string, value: unknown): SQL => (is(value, SQL) ? value : sql`${encodeOne(name, value)}`);
   const identifier = (name: PropertyKey): SQL => sql`${sql.identifier(columnOf(name).name)}`;
   return {
     of: (alias, ...wanted) =>
@@ -149,9 +155,17 @@ export function codec<T extends SQLiteTable, const C extends Record<never, never
         sql`, `,
       ),
     }),
+    insert: (values) => {
+      const entries = Object.entries(values);
+      const names = entries.map(([name]) => identifier(name));
+      return sql`(${sql.join(names, sql`, `)}) select ${sql.join(
+        entries.map(([name, value]) => bound(name, value)),
+        sql`, `,
+      )}`;
+    },
     set: (changes) =>
       sql.join(
-        Object.entries(encode(changes)).map(([name, value]) => sql`${identifier(name)} = ${value}`),
+        Object.entries(changes).map(([name, value]) => sql`${identifier(name)} = ${bound(name, value)}`),
         sql`, `,
       ),
   };

@@ -12,7 +12,7 @@ export type ChatRequest = {
 export type ChatUsage = { inputTokens: number; outputTokens: number } | null;
 
 /**
- * What came back, told apart where a caller must do something different. `cut`: it ran into `maxTokens`. `silent`: no text, or nothing but
+ * The reply, by what a caller must do. `cut`: it ran into `maxTokens`. `silent`: no text, or nothing but
  * reasoning. `refused`: the model declined.
  */
 export type ChatReply =

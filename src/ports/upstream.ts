@@ -9,7 +9,7 @@ export type UpstreamRequest = {
   method: "GET" | "POST";
   body?: string;
   headers?: Record<string, string>;
-  /** Ends the upstream's work when whoever asked has gone. */
+  /** Ends the upstream's work when the client has disconnected. */
   signal: AbortSignal;
 };
 
@@ -17,6 +17,6 @@ export type UpstreamRequest = {
 export interface Upstream {
   /** Why this base may not be called, in a sentence for the developer; null if it may. */
   refusal(base: string): string | null;
-  /** The upstream's own answer, whatever its status. Throws `upstream_failed` if there is none, `forbidden` for a base that is refused. */
+  /** The upstream's own answer, whatever its status. Throws `upstream_failed` if it cannot be reached, `forbidden` for a base that is refused. */
   send(request: UpstreamRequest): Promise<Response>;
 }

@@ -1,4 +1,4 @@
-/** What a vector may be filtered by. Numbers are internal ids and days since 1970; 0 and "" stand for none. */
+/** What a vector may be filtered by. Numbers are internal ids and days since 1970; 0 and "" mean none. */
 export type VectorMetadata = {
   kind: string;
   space: number;
@@ -14,7 +14,7 @@ export type VectorMetadata = {
 
 export type VectorItem = { id: string; values: Float32Array; metadata: VectorMetadata };
 
-/** Names a stored vector: an id is unique in the whole index, its space says where it lives. */
+/** Names a stored vector: an id is unique in the whole index, its space says where it is stored. */
 export type VectorRef = { id: string; space: number };
 
 type Condition<V> = V | { $eq?: V; $ne?: V; $in?: readonly V[]; $nin?: readonly V[]; $lt?: V; $lte?: V; $gt?: V; $gte?: V };
@@ -33,7 +33,7 @@ export type VectorQuery = {
 /** `score` is cosine similarity, best first. */
 export type VectorMatch = { id: string; score: number };
 
-/** Proposes ids and holds no permissions: what a caller may see is decided where the rows are loaded. */
+/** Finds ids and knows no permissions: what a caller may see is decided where the rows are loaded. */
 export interface VectorIndex {
   /** How long after a write the index may still show the state before it; 0 when a write is seen at once. Milliseconds. */
   readonly settlesAfterMs: number;
@@ -51,7 +51,7 @@ export interface VectorIndex {
   stored(tenantId: number, refs: readonly VectorRef[]): Promise<string[]>;
   /**
    * Ids that are stored in a space, in an order of the index's own, those behind `after`; `next` is null at the end. Absent from an index
-   * that cannot tell what it holds.
+   * that cannot list what it holds.
    */
   list?(
     tenantId: number,

@@ -19,7 +19,7 @@ const missing = await client.GET("/v1/memories/{memoryId}", {
 });
 const appended = await client.POST("/v1/sessions/{sessionId}/episodes", {
   params: { path: { sessionId: "chat-1" }, header: { "idempotency-key": "message-1" } },
-  body: { userId: "alice", messages: [{ role: "user", text: "I prefer window seats." }] },
+  body: { userId: "alice", messages: [{ role: "user", content: "I prefer window seats." }] },
 });
 
 // @ts-expect-error: there is no such field.

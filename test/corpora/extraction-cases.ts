@@ -26,7 +26,7 @@ export type ExpectedMemory = {
   key: string | null;
   people: readonly { name: string; relationship: string | null }[];
   isOfGroup: boolean;
-  sensitivity: "personal" | "sensitive" | null;
+  sensitivity: "public" | "personal" | "sensitive";
 };
 
 export type ExtractionCase = {
@@ -57,7 +57,7 @@ function expecting(category: ExpectedMemory["category"]): (content: string, more
     key: null,
     people: [],
     isOfGroup: false,
-    sensitivity: null,
+    sensitivity: "public",
     ...more,
   });
 }

@@ -65,7 +65,7 @@ async function talkOf(session: string, user = "alice"): Promise<string[]> {
   return items.flatMap(({ messages }) => messages.map(({ role, content }) => `${role}: ${content}`));
 }
 
-const stored = (session: string) => expect.poll(() => talkOf(session), { timeout: 10_000, interval: 100 });
+const stored = (session: string) => expect.poll(() => talkOf(session), { interval: 100 });
 const user = (content: string) => ({ role: "user" as const, content });
 
 describe("the official client", () => {
@@ -299,7 +299,7 @@ describe("memory", () => {
 describe("11: names beyond ASCII, in the headers of both SDKs", () => {
   const [name, chat] = ["José 北京, 100%", "Łódź/1"];
   const headers = { "x-edgewise-user": encodeURIComponent(name), "x-edgewise-session": encodeURIComponent(chat) };
-  const talk = () => expect.poll(() => talkOf(encodeURIComponent(chat), encodeURIComponent(name)), { timeout: 10_000 });
+  const talk = () => expect.poll(() => talkOf(encodeURIComponent(chat), encodeURIComponent(name)));
 
   it("are one user's, percent-encoded", async () => {
     const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: service.key, defaultHeaders: headers, maxRetries: 0 });
@@ -310,7 +310,7 @@ describe("11: names beyond ASCII, in the headers of both SDKs", () => {
     await talk().toEqual(["user: One", "assistant: You said: One", "user: Two", "assistant: You said: Two"]);
     const each = { "x-edgewise-user": encodeURIComponent("Жозе"), "x-edgewise-session": "hers" };
     await openai.chat.completions.create({ model: "echo", messages: [user("Three")] }, { headers: each });
-    await expect.poll(() => talkOf("hers", encodeURIComponent("Жозе")), { timeout: 10_000 }).toHaveLength(2);
+    await expect.poll(() => talkOf("hers", encodeURIComponent("Жозе"))).toHaveLength(2);
   });
 
   it.each([

@@ -62,7 +62,7 @@ it("remembers what was said and finds it in the next request", async () => {
   ]);
   await say("chat-2", "我下周去东京出差。");
   expect((await find("东京"))[0]?.sessionId).toBe("chat-2");
-  await expect.poll(() => isIndexed("chat-1"), { timeout: 15_000, interval: 200 }).toBe(true);
+  await expect.poll(() => isIndexed("chat-1"), { interval: 200 }).toBe(true);
 });
 
 it("keeps what is said in a project in the project", async () => {
@@ -91,6 +91,6 @@ it("loses nothing when it ends with work left: the next one's cron picks it up",
   expect(await find("piano tuner", { strategy: "text" })).toMatchObject([{ sessionId: "chat-5" }]);
   expect(await isIndexed("chat-5")).toBe(false);
   await fireCron(service.url);
-  await expect.poll(() => isIndexed("chat-5"), { timeout: 10_000, interval: 100 }).toBe(true);
+  await expect.poll(() => isIndexed("chat-5"), { interval: 100 }).toBe(true);
   expect(await find("piano tuner", { strategy: "semantic" })).toMatchObject([{ sessionId: "chat-5" }]);
 });

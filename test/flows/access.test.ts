@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { newKey } from "#core/key";
+import { newKey } from "#core/ids";
 import { createDb } from "#db/client";
 import type { KeyView } from "#domain/tenants";
 import type { Limiter } from "#surfaces/rest/rest-env";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
+import { createInterruption } from "#test/interruption";
 import { remove, tamper, threeStretches, verify, writeMany } from "./audit-rows.ts";
-import { beforeEachBatch } from "./before-each-batch.ts";
 import { rows } from "./requests.ts";
 
 let h: Harness;
@@ -93,17 +93,15 @@ describe("the export", () => {
 
   it("that fails under way breaks off, and the log tells no words", async () => {
     const logged: string[] = [];
-    let batches = 0;
+    const interruption = createInterruption();
     const failing = await createHarness({
       replace: ({ db }) => ({
         log: (event, facts) => void logged.push(JSON.stringify({ event, ...facts })),
-        db: beforeEachBatch(db, async () => {
-          batches += 1;
-          if (batches === 2) throw new Error("the words of somebody");
-        }),
+        db: interruption.in(db),
       }),
     });
     await writeMany(failing, 1_500);
+    interruption.beforeBatch(2, () => Promise.reject(new Error("the words of somebody")));
     await expect(failing.fetch("GET", "/v1/audit/export")).rejects.toThrow();
     expect(logged).toEqual([expect.stringContaining('"event":"audit.export_failed"')]);
     expect(logged.join()).not.toContain("words");

@@ -116,11 +116,8 @@ const expiredMemory = async () => {
   await rows("update memories set expires_at = 1 where tenant_id = ? and type = 'task'", h.tenantId);
   return "/v1/lifecycle";
 };
-const strangeMember = async () => {
-  await rows(
-    "insert or ignore into project_members (project_id, user_id, project_public_id, added_at) select id, 999999, public_id, 0 from projects where tenant_id = ?",
-    h.tenantId,
-  );
+const lostPosition = async () => {
+  await rows("update sessions set next_seq = 0 where tenant_id = ?", h.tenantId);
   return "/v1/doctor";
 };
 
@@ -459,7 +456,7 @@ const STEPS: Step[] = [
     writes: ["entity.retagged", "entity.retagged"],
     route: "/v1/entities/retag",
   },
-  { does: "repairs", method: "POST", path: strangeMember, writes: ["doctor.mended"], route: "/v1/doctor" },
+  { does: "repairs", method: "POST", path: lostPosition, writes: ["doctor.mended"], route: "/v1/doctor" },
   { does: "reruns jobs", method: "POST", path: failedJobs, writes: ["jobs.rerun"], route: "/v1/jobs/rerun" },
   { does: "reruns a job", method: "POST", path: failedJob, writes: ["job.rerun"], route: "/v1/jobs/{jobId}/rerun" },
 ];

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Answer } from "#test/harness";
 import { createHarness, type Harness } from "#test/harness";
-import { afterEachBatch } from "./after-each-batch.ts";
+import { aroundBatches } from "#test/interruption";
 import { add, group, personOf } from "./memory-requests.ts";
 import { nth, rows } from "./requests.ts";
 
@@ -133,8 +133,10 @@ it("gives up with retry-after when others always come first, after small waits w
     replace: ({ db }) => ({
       random: () => 0.5,
       wait: async (milliseconds) => void waits.push(milliseconds),
-      db: afterEachBatch(db, async () => {
+      db: aroundBatches(db, async (run) => {
+        const results = await run();
         if (beaten !== null) await rows("update memories set version = version + 1 where public_id = ?", beaten);
+        return results;
       }),
     }),
   });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "#db/client";
 import { createHarness, type Harness } from "#test/harness";
+import { aroundBatches } from "#test/interruption";
 import { contextFor, set } from "./context-requests.ts";
 import { add, addAll } from "./memory-requests.ts";
 import { append } from "./requests.ts";
@@ -25,10 +26,6 @@ function inRounds(db: Db, rounds: Rounds): Db {
     });
     return await work();
   };
-  const client = new Proxy(db.$client, {
-    get: (target, name) =>
-      name === "batch" ? (statements: D1PreparedStatement[]) => later(() => target.batch(statements)) : Reflect.get(target, name),
-  });
   const all = (query: Parameters<Db["all"]>[0]) => {
     const statement = db.all(query);
     return new Proxy(statement, {
@@ -39,9 +36,7 @@ function inRounds(db: Db, rounds: Rounds): Db {
       },
     });
   };
-  return new Proxy(db, {
-    get: (target, name) => (name === "$client" ? client : name === "all" ? all : Reflect.get(target, name)),
-  });
+  return new Proxy(aroundBatches(db, later), { get: (target, name) => (name === "all" ? all : Reflect.get(target, name)) });
 }
 
 const rounds: Rounds = { count: 0, waiting: [] };
@@ -116,7 +111,7 @@ describe("a context, warm", () => {
     expect(await sequentialTrips({ sessionId: "banks" })).toBe(2);
     await set(h, { skillsEnabled: false });
     await costOf({});
-  }, 30_000);
+  });
 
   it("looks for nothing that it was not asked for", async () => {
     expect(await costOf({ sessionId: "banks", kinds: ["entity"] })).toMatchObject({ trips: 2 });

@@ -54,11 +54,6 @@ type Planted = {
 };
 
 const memory = (assign: string) => (w: World) => rows(`update memories set ${assign} where public_id = ?`, w.memory);
-const mergedInto = async (w: World) => {
-  const duplicate = await h.fetch<{ id: string }>("POST", "/v1/people", { body: { userId: "ann", name: "Maxl" } });
-  await h.fetch("POST", `/v1/people/${w.person}/merge`, { body: { userId: "ann", from: duplicate.json.id } });
-  return await idOf("persons", duplicate.json.id);
-};
 const inSpace = async (w: World) =>
   nth(await rows<{ id: number }>("select space_id as id from memories where public_id = ?", w.memory), 0).id;
 
@@ -85,60 +80,10 @@ const VIOLATIONS: Planted[] = [
     repairs: true,
   },
   {
-    breaks: "user.space",
-    how: "a user without a space",
-    plant: () => rows("update users set space_id = 999999 where tenant_id = ? and external_id = 'bob'", h.tenantId),
-    repairs: false,
-  },
-  {
-    breaks: "project.members",
-    how: "a member who does not exist",
-    plant: () =>
-      rows(
-        "insert into project_members (project_id, user_id, project_public_id, added_at) select id, 999999, public_id, 0 from projects where tenant_id = ?",
-        h.tenantId,
-      ),
-    repairs: true,
-  },
-  {
-    breaks: "project.members",
-    how: "an owner who does not exist",
-    plant: () => rows("update projects set owner_id = 999999 where tenant_id = ?", h.tenantId),
-    repairs: false,
-  },
-  {
-    breaks: "session.space",
-    how: "a session in a project that does not exist",
-    plant: () => rows("update sessions set project_id = 999999 where tenant_id = ? and external_id = 'club'", h.tenantId),
-    repairs: false,
-  },
-  {
     breaks: "session.positions",
     how: "a session that would use a position twice",
     plant: () => rows("update sessions set next_seq = 1 where tenant_id = ? and external_id = 'chat'", h.tenantId),
     repairs: true,
-  },
-  {
-    breaks: "session.participants",
-    how: "somebody who takes part twice",
-    plant: async () => {
-      await rows("drop index participants_current");
-      await rows(
-        "insert into participants (session_id, user_id, session_public_id, joined_at) select session_id, user_id, session_public_id, joined_at + 1 from participants p where exists (select 1 from sessions s where s.id = p.session_id and s.tenant_id = ?)",
-        h.tenantId,
-      );
-    },
-    repairs: true,
-  },
-  {
-    breaks: "session.participants",
-    how: "a stranger who takes part",
-    plant: () =>
-      rows(
-        "insert into participants (session_id, user_id, session_public_id, joined_at) select id, 999999, public_id, 0 from sessions where tenant_id = ? and external_id = 'club'",
-        h.tenantId,
-      ),
-    repairs: false,
   },
   {
     breaks: "episode.words",
@@ -167,92 +112,6 @@ const VIOLATIONS: Planted[] = [
     plant: async (w) =>
       rows("insert into message_fts (rowid, space, text) values (?, 's1', 'stray')", (await idOf("episodes", w.episode)) + 77),
     repairs: true,
-  },
-  {
-    breaks: "memory.home",
-    how: "another owner than its space's",
-    plant: memory("owner_id = (select id from users where external_id = 'bob' and tenant_id = memories.tenant_id)"),
-    repairs: false,
-  },
-  {
-    breaks: "memory.home",
-    how: "a space that is not the tenant's",
-    plant: memory("ownership = 'shared', owner_id = null, sensitivity = null"),
-    repairs: false,
-  },
-  {
-    breaks: "memory.unique",
-    how: "the same words twice",
-    plant: async (w) => {
-      await rows("drop index memories_words");
-      await rows(
-        "update memories set hash = (select hash from memories where public_id = ?) where public_id = ?",
-        w.memory,
-        w.other,
-      );
-    },
-    repairs: false,
-  },
-  {
-    breaks: "memory.unique",
-    how: "the same key twice",
-    plant: async (w) => {
-      await rows("drop index memories_key");
-      await rows("update memories set key = 'bird' where public_id in (?, ?)", w.memory, w.other);
-    },
-    repairs: false,
-  },
-  { breaks: "memory.superseded", how: "superseded by nothing", plant: memory("superseded_by = 0, valid_to = 5"), repairs: false },
-  {
-    breaks: "memory.superseded",
-    how: "superseded by what never was",
-    plant: memory("superseded_by = 999999999, valid_to = 5"),
-    repairs: false,
-  },
-  {
-    breaks: "memory.superseded",
-    how: "superseded without an end",
-    plant: (w) =>
-      rows(
-        "update memories set superseded_by = (select id from memories where public_id = ?) where public_id = ?",
-        w.other,
-        w.memory,
-      ),
-    repairs: true,
-  },
-  {
-    breaks: "memory.subjects",
-    how: "about somebody who is merged away",
-    plant: async (w) => {
-      const merged = await mergedInto(w);
-      await rows(
-        "insert into memory_subjects (memory_id, person_id) select id, ? from memories where public_id = ?",
-        merged,
-        w.memory,
-      );
-    },
-    repairs: true,
-  },
-  {
-    breaks: "memory.subjects",
-    how: "about nobody",
-    plant: (w) =>
-      rows("insert into memory_subjects (memory_id, person_id) select id, 999999 from memories where public_id = ?", w.memory),
-    repairs: false,
-  },
-  { breaks: "memory.sources", how: "stated by nobody", plant: memory("stated_by = 999999"), repairs: false },
-  { breaks: "memory.sources", how: "learned nowhere", plant: memory("learned_in = 999999, episode_id = null"), repairs: false },
-  {
-    breaks: "memory.sources",
-    how: "from another session's episode",
-    plant: memory("episode_id = episode_id + 4194304"),
-    repairs: false,
-  },
-  {
-    breaks: "memory.sources",
-    how: "from an episode that never was",
-    plant: memory("episode_id = episode_id + 900"),
-    repairs: false,
   },
   {
     breaks: "memory.words",
@@ -296,7 +155,7 @@ const VIOLATIONS: Planted[] = [
     repairs: false,
   },
   {
-    breaks: "audit.dense",
+    breaks: "audit.chain",
     how: "an audit row that was taken out",
     plant: () => rows("delete from audit where tenant_id = ? and seq = 3", h.tenantId),
     repairs: false,
@@ -366,17 +225,17 @@ describe("the doctor", () => {
 
   it("does a bounded amount of work a call and goes on with a cursor", async () => {
     await plant(h, "ann", 7_000);
-    await rows("update memories set valid_to = null, superseded_by = 0 where tenant_id = ? and id % 10 = 0", h.tenantId);
+    await rows("delete from memory_fts where rowid in (select id from memories where tenant_id = ? and id % 10 = 0)", h.tenantId);
     const first = await get<{ complete: boolean; nextCursor: string; invariants: { name: string; checked: number }[] }>(
       "/v1/doctor",
     );
     expect(first.complete).toBe(false);
     expect(Math.max(...first.invariants.map(({ checked }) => checked))).toBeLessThan(4_000);
     const report = await diagnose(h);
-    expect(report["memory.superseded"]).toMatchObject({ violations: 700, checked: 7_000 });
+    expect(report["memory.words"]).toMatchObject({ violations: 700, checked: 7_000 });
     const examples = first.invariants.flatMap((invariant) => ("examples" in invariant ? [invariant.examples] : []));
     for (const list of examples) expect(list).toHaveProperty("length", Math.min(10, (list as string[]).length));
-  }, 60_000);
+  });
 
   it("says that nobody looked for stray vectors where the index cannot list them", async () => {
     await world();
@@ -481,5 +340,5 @@ describe("the doctor", () => {
     const report = await diagnose(h);
     expect(broken(report)).toEqual([]);
     expect(Number(report["memory.words"]?.checked)).toBeGreaterThan(5);
-  }, 90_000);
+  });
 });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "#db/client";
 import { episode, makeProject, recordEntities, save } from "#test/entity-requests";
 import { createHarness, type Harness, type Request } from "#test/harness";
+import { aroundBatches } from "#test/interruption";
 import { rows } from "./requests.ts";
 
 type Counts = { trips: number; read: number; written: number };
@@ -10,8 +11,8 @@ const batches: { statements: number; read: number; written: number }[] = [];
 
 /** The same database, which counts what its batches cost. */
 function counted(db: Db): Db {
-  const batch = async (statements: D1PreparedStatement[]) => {
-    const results = await db.$client.batch(statements);
+  return aroundBatches(db, async (run, statements) => {
+    const results = await run();
     const sum = (of: (meta: D1Meta) => number) => results.reduce((total, { meta }) => total + of(meta), 0);
     batches.push({
       statements: statements.length,
@@ -19,9 +20,7 @@ function counted(db: Db): Db {
       written: sum((meta) => meta.rows_written),
     });
     return results;
-  };
-  const client = new Proxy(db.$client, { get: (target, name) => (name === "batch" ? batch : Reflect.get(target, name)) });
-  return new Proxy(db, { get: (target, name) => (name === "$client" ? client : Reflect.get(target, name)) });
+  });
 }
 
 let h: Harness;

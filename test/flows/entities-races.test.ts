@@ -1,30 +1,22 @@
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "#context";
-import { indexEntities, recordMentions } from "#domain/entities";
+import { ENTITIES, recordMentions } from "#domain/entities";
+import { indexRows } from "#domain/indexing";
 import { episode, extraction, makeProject, move, namesIn, recordEntities, save, stored } from "#test/entity-requests";
 import { createHarness, type Harness } from "#test/harness";
-import { beforeEachBatch } from "./before-each-batch.ts";
+import { createInterruption } from "#test/interruption";
 import { nth, rows } from "./requests.ts";
 
-/** What comes to pass once, between what the next verb has read and what it writes. */
-let between: (() => Promise<unknown>) | undefined;
+const interruption = createInterruption();
 let h: Harness;
 let calm: Harness;
 
-const once = async () => {
-  const happens = between;
-  between = undefined;
-  await happens?.();
-};
-
 beforeAll(async () => {
-  h = await createHarness({ replace: ({ db }): Partial<Services> => ({ db: beforeEachBatch(db, once), log: () => undefined }) });
+  h = await createHarness({ replace: ({ db }): Partial<Services> => ({ db: interruption.in(db), log: () => undefined }) });
   calm = h;
 });
-beforeEach(() => {
-  between = undefined;
-});
+beforeEach(interruption.cancel);
 
 const lathe = { type: "tool", name: "Lathe", notes: "turns wood" };
 
@@ -43,9 +35,9 @@ const of = async (...projects: string[]) => (await stored(h)).filter(({ project 
 
 /** Lets something happen in the moment before the batch that stores what the look found. */
 async function recordWhile(episodeId: number, happens: () => Promise<unknown>) {
-  between = happens;
+  interruption.beforeBatch(1, happens);
   const counts = await recordEntities(h, episodeId, [lathe]);
-  expect(between).toBeUndefined();
+  expect(interruption.isPending()).toBe(false);
   return counts;
 }
 
@@ -119,7 +111,7 @@ describe("a writer who is put out of the project between look and batch", () => 
     const back = (project: string) => calm.fetch("PUT", `/v1/projects/${project}/members/bob?userId=ann`);
     const before = await of(a, b);
     const asBob = async (left: string, method: string, path: string, body?: object) => {
-      between = out(left);
+      interruption.beforeBatch(1, out(left));
       const { status } = await h.fetch(method, path, body === undefined ? {} : { body: { userId: "bob", ...body } });
       await back(left);
       return status;
@@ -133,29 +125,25 @@ describe("a writer who is put out of the project between look and batch", () => 
 });
 
 describe("moving at the moment in which", () => {
-  const retagWhile = async (happens: (id: string, project: string) => Promise<unknown>) => {
+  const retagWhile = async (happens: (id: string, project: string) => Promise<unknown>, nth = 1) => {
     const { a, b } = await world();
     await h.fetch("PUT", `/v1/projects/${b}/members/bob?userId=ann`);
     const { json } = await save(h, { userId: "ann", projectId: a, ...lathe });
-    between = () => happens(json.id, b);
+    interruption.beforeBatch(nth, () => happens(json.id, b));
     const { status } = await h.fetch("POST", `/v1/entities/${json.id}/retag`, { body: { userId: "bob", projectId: b } });
 
     return { status, there: await of(a, b), a, b };
   };
-  /** Comes to pass before the second batch from now. */
-  const atTheSecond = (happens: (id: string, project: string) => Promise<unknown>) => async (id: string, project: string) => {
-    between = () => happens(id, project);
-  };
 
   it("the mover is put out of the other project: nothing moves", async () => {
     const out = (_: string, project: string) => calm.fetch("DELETE", `/v1/projects/${project}/members/bob?userId=ann`);
-    const { status, there, a } = await retagWhile(atTheSecond(out));
+    const { status, there, a } = await retagWhile(out, 2);
     expect([status, there.map(({ project }) => project)]).toEqual([404, [a]]);
   });
 
   it("the entity is changed: it moves as it is then", async () => {
     const change = (id: string) => calm.fetch("PATCH", `/v1/entities/${id}`, { body: { userId: "ann", notes: "turns metal" } });
-    const { status, b } = await retagWhile(atTheSecond(change));
+    const { status, b } = await retagWhile(change, 2);
     expect([status, await namesIn(h, `userId=ann&projectId=${b}&text=metal`)]).toEqual([200, ["Lathe"]]);
     expect(await namesIn(h, `userId=ann&projectId=${b}&text=wood`)).toEqual([]);
   });
@@ -231,7 +219,7 @@ describe("while vectors are made", () => {
       attempts: 1,
       result: null,
     }));
-    await indexEntities({ ...services, ...extraction(h), embedder: slow }, leased, { deadline: Date.now() + 60_000 });
+    await indexRows({ ...services, ...extraction(h), embedder: slow }, ENTITIES, leased, { deadline: Date.now() + 60_000 });
   };
   const vectorsIn = async (project: string) => {
     const { vectors } = h.services();
@@ -261,7 +249,9 @@ describe("while vectors are made", () => {
     await h.settle();
     const { json } = await save(h, { userId: "ann", projectId: a, ...lathe });
     await embedWhile(async () => {
-      between = () => h.fetch("PATCH", `/v1/entities/${json.id}`, { body: { userId: "ann", notes: "turns metal" } });
+      interruption.beforeBatch(1, () =>
+        h.fetch("PATCH", `/v1/entities/${json.id}`, { body: { userId: "ann", notes: "turns metal" } }),
+      );
     });
     expect((await rows("select vector_model as model from entities where public_id = ?", json.id))[0]?.model).toBeNull();
   });

@@ -139,6 +139,17 @@ describe("a retry of an exchange in which only one message has a messageId", () 
     expect(await textsOf("retry-late")).toEqual(["Is it open?", "Until six."]);
   });
 
+  it("stores what was not sent beside it before, though the same words stand alone in a later message", async () => {
+    const says = (text: string, messageId?: string) => ({ role: "user", text, messageId });
+    const sent = (...messages: object[]) => append(h, "retry-alone", { userId: "retry", messages });
+    await sent(says("Is it open?", "q"));
+    await sent(says("Yes."));
+    const first = await sent(says("Is it open?", "q"), says("Yes."));
+    expect([first.status, first.json.created]).toEqual([201, true]);
+    expect((await sent(says("Is it open?", "q"), says("Yes."))).status).toBe(200);
+    expect(await textsOf("retry-alone")).toEqual(["Is it open?", "Yes.", "Yes."]);
+  });
+
   it("stores nothing twice when another's message came in between", async () => {
     await group(h, "retry-between", ["retry", "other"]);
     const named = (userId: string, text: string, messageId: string) =>

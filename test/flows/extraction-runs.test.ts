@@ -4,7 +4,7 @@ import { runJobs } from "#domain/jobs";
 import { work } from "#domain/lifecycle";
 import type { ChatRequest } from "#ports/chat-model";
 import { createHarness, type Harness } from "#test/harness";
-import { afterEachBatch } from "./after-each-batch.ts";
+import { createInterruption } from "#test/interruption";
 import { jobOf, memoriesOf, memory, runDue, said, settings } from "./extraction-requests.ts";
 import { add, group, personOf } from "./memory-requests.ts";
 import { append, rows, say } from "./requests.ts";
@@ -225,12 +225,9 @@ describe("a session that moves", () => {
     await settings(h, { extraction: "rules" });
     await append(h, "s", { userId: "ann", projectId: "p", messages: [{ role: "user", content: "I live in Oslo" }] });
     const { db, ...services } = h.services();
-    let batches = 0;
-    const moving = afterEachBatch(db, async () => {
-      batches += 1;
-      if (batches === 2) await project(null);
-    });
-    expect(await runOnce("episodes.index", { ...services, db: moving })).toEqual(["done"]);
+    const interruption = createInterruption();
+    interruption.afterBatch(2, () => project(null));
+    expect(await runOnce("episodes.index", { ...services, db: interruption.in(db) })).toEqual(["done"]);
     expect((await memoriesOf(h)).map(({ scope_id, key }) => [scope_id, key])).toEqual([[null, "identity:home"]]);
   });
 });

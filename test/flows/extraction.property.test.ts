@@ -204,4 +204,4 @@ it(`whatever a model answers, nothing lands where the speaker has no say, and ev
   expect(whose.filter((one) => !authors.has(one.whose))).toEqual([]);
   const users = await rows("select id from persons where tenant_id = ? and user_id is not null", h.tenantId);
   expect(users.length).toBe(4);
-}, 120_000);
+});

@@ -4,7 +4,7 @@ import { upstreamFailed } from "#core/errors";
 import { FENCE_CLOSE, FENCE_OPEN } from "#core/text/memory-fence";
 import { work } from "#domain/lifecycle";
 import { createHarness, type Harness } from "#test/harness";
-import { afterEachBatch } from "./after-each-batch.ts";
+import { createInterruption } from "#test/interruption";
 import { jobOf, memoriesOf, settings } from "./extraction-requests.ts";
 import { contentsOf, group, list, personOf } from "./memory-requests.ts";
 import { append, find, jobsOf, nth, rows, say } from "./requests.ts";
@@ -169,13 +169,10 @@ describe("in a group", () => {
     await group(h, "team", ["ann", "bob"]);
     await append(h, "team", { userId: "bob", messages: [speak("I prefer tea")] });
     const { db, ...services } = h.services();
-    let batches = 0;
-    const leaving = afterEachBatch(db, async () => {
-      batches += 1;
-      if (batches === which) await h.fetch("PUT", "/v1/sessions/team", { body: { participants: ["ann"], userId: "ann" } });
-    });
+    const interruption = createInterruption();
+    interruption.afterBatch(which, () => group(h, "team", ["ann"]));
     const { id } = await jobOf(h);
-    await work({ ...services, db: leaving }, [{ tenantId: h.tenantId, jobId: id }]);
+    await work({ ...services, db: interruption.in(db) }, [{ tenantId: h.tenantId, jobId: id }]);
     expect(await owners()).toEqual([]);
     expect(await jobOf(h)).toMatchObject({ status: "done", result: { episodes: 1, speakerLeft: 1 } });
   });

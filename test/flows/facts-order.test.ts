@@ -1,21 +1,15 @@
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { afterEachBatch } from "./after-each-batch.ts";
+import { createInterruption } from "#test/interruption";
 import { answerTo, appendText, storeFact, values } from "./fact-requests.ts";
 import { append, rows } from "./requests.ts";
 
-let meanwhile: (() => Promise<unknown>) | null = null;
+const interruption = createInterruption();
 let h: Harness;
 beforeAll(async () => {
   h = await createHarness({
-    replace: ({ db }) => ({
-      db: afterEachBatch(db, async () => {
-        const happens = meanwhile;
-        meanwhile = null;
-        await happens?.();
-      }),
-    }),
+    replace: ({ db }) => ({ db: interruption.in(db) }),
   });
 });
 
@@ -109,7 +103,7 @@ it("nothing is stored of an append that is refused or lost", async () => {
   await h.fetch("PUT", "/v1/projects/garden/members/ben?userId=ann");
   await append(h, "bens", { userId: "ben", projectId: "garden", messages: [{ role: "user", content: "in time" }] });
   const text = textOf({ names: ["Amber", "Late"] });
-  meanwhile = () => rows("delete from project_members");
+  interruption.afterBatch(1, () => rows("delete from project_members"));
   expect((await append(h, "bens", { userId: "ben", messages: [{ role: "user", content: text }] })).status).toBe(404);
   expect(await rows("select 1 from facts where value = 'Late'")).toEqual([]);
   const wrong = await append(h, "order-1", { userId: "ann", projectId: "garden", messages: [{ role: "user", content: text }] });

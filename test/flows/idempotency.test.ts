@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Caller } from "#context";
-import { sha256 } from "#core/key";
+import { sha256 } from "#core/ids";
 import { claimIdempotency } from "#domain/audit";
 import { appendEpisodes } from "#domain/sessions";
 import { createHarness, type Harness } from "#test/harness";

@@ -3,8 +3,8 @@ import type { Services } from "#context";
 import { type Evictable, evictionOrder, runLifecycle } from "#domain/lifecycle";
 import { MEMORY_TYPES } from "#domain/memories";
 import { createHarness, type Harness } from "#test/harness";
+import { aroundBatches } from "#test/interruption";
 import { seeded } from "#test/vectors";
-import { beforeEachBatch } from "./before-each-batch.ts";
 import { find, history, nth, rows, say, textsOf } from "./requests.ts";
 import { audited, DAY, everything, memoriesOf, plant, remember, run } from "./upkeep-rows.ts";
 
@@ -76,7 +76,10 @@ describe("expire", () => {
       requestId: "r",
       idempotent: null,
     };
-    const again = beforeEachBatch(services.db, async () => void (await set(id, `expires_at = ${Date.now() + DAY}`)));
+    const again = aroundBatches(services.db, async (run) => {
+      await set(id, `expires_at = ${Date.now() + DAY}`);
+      return await run();
+    });
     const report = await runLifecycle({ ...ctx, db: again }, { tasks: ["expire"] });
     expect(report.tasks).toMatchObject([{ done: 0, remaining: false }]);
     expect((await stateOf(id)).because).toBeNull();

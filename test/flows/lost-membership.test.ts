@@ -1,19 +1,13 @@
 import { beforeEach, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { afterEachBatch } from "./after-each-batch.ts";
+import { createInterruption } from "#test/interruption";
 import { append, rows } from "./requests.ts";
 
 let h: Harness;
-let meanwhile: (() => Promise<unknown>) | null = null;
+const interruption = createInterruption();
 beforeEach(async () => {
   h = await createHarness({
-    replace: ({ db }) => ({
-      db: afterEachBatch(db, async () => {
-        const happens = meanwhile;
-        meanwhile = null;
-        await happens?.();
-      }),
-    }),
+    replace: ({ db }) => ({ db: interruption.in(db) }),
   });
   await h.fetch("PUT", "/v1/projects/garden", { body: { userId: "ann" } });
   await h.fetch("PUT", "/v1/projects/garden/members/ben?userId=ann");
@@ -25,13 +19,13 @@ const putOut = () => rows("delete from project_members");
 
 it("whoever is put out of a project between the look at a session and the append says nothing in it", async () => {
   await append(h, "bens", { userId: "ben", projectId: "garden", messages: [{ role: "user", content: "in time" }] });
-  meanwhile = putOut;
+  interruption.afterBatch(1, putOut);
   expect((await append(h, "bens", { userId: "ben", ...tooLate })).status).toBe(404);
   expect(await said()).toEqual([]);
 });
 
 it("nor opens a session there", async () => {
-  meanwhile = putOut;
+  interruption.afterBatch(1, putOut);
   expect((await append(h, "late", { userId: "ben", projectId: "garden", ...tooLate })).status).toBe(404);
   expect(await said()).toEqual([]);
   expect(await rows("select 1 from sessions where external_id = 'late'")).toEqual([]);
@@ -39,7 +33,9 @@ it("nor opens a session there", async () => {
 
 it("whoever has left a group in between says nothing in it", async () => {
   await h.fetch("PUT", "/v1/sessions/club", { body: { participants: ["ann", "ben"] } });
-  meanwhile = () => rows("update participants set left_at = 1 where user_id in (select id from users where external_id = 'ben')");
+  interruption.afterBatch(1, () =>
+    rows("update participants set left_at = 1 where user_id in (select id from users where external_id = 'ben')"),
+  );
   expect((await append(h, "club", { userId: "ben", ...tooLate })).status).toBe(404);
   expect(await said()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { beforeEachBatch } from "./before-each-batch.ts";
+import { createInterruption } from "#test/interruption";
 import {
   add,
   change,
@@ -21,27 +21,20 @@ const DAY_MS = 86_400_000;
 
 let skipMs = 0;
 let h: Harness;
-let meanwhile: { batches: number; happens: () => Promise<unknown> } | null = null;
+const interruption = createInterruption();
 beforeAll(async () => {
   h = await createHarness({
     replace: ({ db }) => ({
       now: () => START + skipMs,
       log: () => undefined,
-      db: beforeEachBatch(db, async () => {
-        if (meanwhile === null) return;
-        meanwhile.batches -= 1;
-        if (meanwhile.batches > 0) return;
-        const { happens } = meanwhile;
-        meanwhile = null;
-        await happens();
-      }),
+      db: interruption.in(db),
     }),
   });
   await group(h, "club", ["ann", "ben"]);
 });
 beforeEach(() => {
   skipMs = 0;
-  meanwhile = null;
+  interruption.cancel();
 });
 
 /** Jobs that were made at a later moment of an earlier test are due as well. */
@@ -148,12 +141,9 @@ describe("If-Match", () => {
     const { id } = await made();
     const request = sent('"1"');
     let first: number | undefined;
-    meanwhile = {
-      batches: 2,
-      happens: async () => {
-        first = (await change(h, id, { content: `Came first.` }, MINE, request)).status;
-      },
-    };
+    interruption.beforeBatch(2, async () => {
+      first = (await change(h, id, { content: `Came first.` }, MINE, request)).status;
+    });
     const late = await change(h, id, { content: `Came last.` }, MINE, request);
     expect([first, late.status]).toEqual([200, 412]);
     expect((await get(h, id, MINE)).json).toMatchObject({ content: `Came first.`, version: 2 });
@@ -165,7 +155,7 @@ describe("If-Match", () => {
 
   it("of two changes at the same moment without it, one comes after the other", async () => {
     const { id } = await made();
-    meanwhile = { batches: 2, happens: () => change(h, id, { metadata: { came: "first" } }, MINE) };
+    interruption.beforeBatch(2, () => change(h, id, { metadata: { came: "first" } }, MINE));
     expect((await change(h, id, { content: "Came last." }, MINE)).status).toBe(200);
     expect((await get(h, id, MINE)).json).toMatchObject({ content: "Came last.", metadata: { came: "first" }, version: 3 });
     expect(await auditOf(id, "memory.revised")).toHaveLength(2);
@@ -182,12 +172,12 @@ describe("If-Match", () => {
 
   it("a change and a forgetting at the same moment leave nothing half done", async () => {
     const { id } = await made();
-    meanwhile = { batches: 2, happens: () => forgetOne(h, id, MINE) };
+    interruption.beforeBatch(2, () => forgetOne(h, id, MINE));
     expect((await change(h, id, { content: "Too late." }, MINE)).status).toBe(404);
     expect(await auditOf(id, "memory.revised")).toEqual([]);
     expect(await rows("select 1 from memory_fts where rowid = (select id from memories where public_id = ?)", id)).toEqual([]);
     const other = await made();
-    meanwhile = { batches: 2, happens: () => forgetOne(h, other.id, MINE) };
+    interruption.beforeBatch(2, () => forgetOne(h, other.id, MINE));
     expect((await forgetOne(h, other.id, MINE)).status).toBe(404);
     expect(await auditOf(other.id, "memory.forgotten")).toHaveLength(1);
   });

@@ -1,31 +1,21 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { beforeEachBatch } from "./before-each-batch.ts";
+import { createInterruption } from "#test/interruption";
 import { add, addAll, approveOne, contentsOf, fieldsOf, get, group, list, pastOf, personOf } from "./memory-requests.ts";
 import { nth, rows } from "./requests.ts";
 
 let h: Harness;
-/** Happens once, before the next batch whose turn it is. */
-let meanwhile: { batches: number; happens: () => Promise<unknown> } | null = null;
+const interruption = createInterruption();
 beforeAll(async () => {
   h = await createHarness({
     replace: ({ db }) => ({
       log: () => undefined,
-      db: beforeEachBatch(db, async () => {
-        if (meanwhile === null) return;
-        meanwhile.batches -= 1;
-        if (meanwhile.batches > 0) return;
-        const { happens } = meanwhile;
-        meanwhile = null;
-        await happens();
-      }),
+      db: interruption.in(db),
     }),
   });
   await group(h, "club", ["ann", "ben"]);
 });
-beforeEach(() => {
-  meanwhile = null;
-});
+beforeEach(interruption.cancel);
 
 let user = 0;
 /** A user of their own for each test, with one key. */
@@ -168,7 +158,7 @@ describe("a key", () => {
   it("that somebody else makes at the same moment is changed, not made twice", async () => {
     const { userId, upsert } = keyed();
     await h.fetch("PUT", `/v1/users/${userId}`);
-    meanwhile = { batches: 2, happens: () => upsert("Drinks tea.", { metadata: { a: 1 } }) };
+    interruption.beforeBatch(2, () => upsert("Drinks tea.", { metadata: { a: 1 } }));
     const late = await upsert("Drinks coffee.", { metadata: { b: 2 } });
     expect(late.json).toMatchObject({ created: false, version: 2, metadata: { a: 1, b: 2 } });
     expect(await liveOf(userId)).toEqual([{ content: "Drinks coffee.", key: "drink" }]);

@@ -1,24 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { RememberedView } from "#domain/memories";
 import { createHarness, type Harness } from "#test/harness";
-import { beforeEachBatch } from "./before-each-batch.ts";
+import { createInterruption } from "#test/interruption";
 import { rows } from "./requests.ts";
 
-/** What happens between the look that decides and the batch that writes. */
 let h: Harness;
-let meanwhile: { batches: number; happens: () => Promise<unknown> } | null = null;
+const interruption = createInterruption();
 beforeAll(async () => {
   h = await createHarness({
     replace: ({ db }) => ({
       log: () => undefined,
-      db: beforeEachBatch(db, async () => {
-        if (meanwhile === null) return;
-        meanwhile.batches -= 1;
-        if (meanwhile.batches > 0) return;
-        const { happens } = meanwhile;
-        meanwhile = null;
-        await happens();
-      }),
+      db: interruption.in(db),
     }),
   });
 });
@@ -31,8 +23,8 @@ const stored = (id: string) =>
   rows("select content, deleted_at as deletedAt, superseded_by as successor from memories where public_id = ?", id);
 
 describe("whoever leaves the group between the look and the batch", () => {
-  const leaves = (session: string) => {
-    meanwhile = { batches: 2, happens: () => meet(session, ["eve"]) };
+  const leaves = (session: string, nthBatch = 2) => {
+    interruption.beforeBatch(nthBatch, () => meet(session, ["eve"]));
   };
 
   it.each([
@@ -58,7 +50,8 @@ describe("whoever leaves the group between the look and the batch", () => {
     await meet("g-restore", ["eve", "dave"]);
     const { json } = await post({ userId: "eve", sessionId: "g-restore", content: "We sing" });
     await h.fetch("DELETE", `/v1/memories/${json.id}?userId=eve`);
-    leaves("g-restore");
+    // A read of one query is no batch.
+    leaves("g-restore", 1);
     const { status } = await h.fetch("POST", `/v1/memories/${json.id}/restore?userId=dave`);
     expect(status).toBe(404);
     expect(await stored(json.id)).toEqual([expect.objectContaining({ deletedAt: expect.any(Number) })]);
@@ -77,7 +70,7 @@ it("a person who is merged meanwhile is not who the memory is about: the survivo
   const person = async (name: string) =>
     (await h.fetch<{ id: string }>("POST", "/v1/people", { body: { userId: "eve", name } })).json.id;
   const [from, into] = [await person("Kay"), await person("Kayla")];
-  meanwhile = { batches: 2, happens: () => h.fetch("POST", `/v1/people/${into}/merge`, { body: { userId: "eve", from } }) };
+  interruption.beforeBatch(2, () => h.fetch("POST", `/v1/people/${into}/merge`, { body: { userId: "eve", from } }));
   const { json } = await post({ userId: "eve", content: "Kay climbs", subjects: [from] });
   const about = await rows(
     "select p.public_id as id from memories m join memory_subjects s on s.memory_id = m.id join persons p on p.id = s.person_id where m.public_id = ?",
@@ -89,7 +82,7 @@ it("a person who is merged meanwhile is not who the memory is about: the survivo
 it("a repeat while it is being changed is lost to neither", async () => {
   const said = { userId: "ida", content: "The ferry runs", type: "event", confidence: 0.7 };
   const { json } = await post(said);
-  meanwhile = { batches: 2, happens: () => post({ ...said, confidence: 1 }) };
+  interruption.beforeBatch(2, () => post({ ...said, confidence: 1 }));
   const { status } = await h.fetch("PATCH", `/v1/memories/${json.id}?userId=ida`, { body: { pinned: true } });
   expect(status).toBe(200);
   const [row] = await rows("select confidence, seen_count as seen, pinned from memories where public_id = ?", json.id);

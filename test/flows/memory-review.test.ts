@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { beforeEachBatch } from "./before-each-batch.ts";
+import { createInterruption } from "#test/interruption";
 import {
   add,
   addAll,
@@ -26,20 +26,13 @@ let skipMs = 0;
 let h: Harness;
 /** A key without the permission admin. */
 let plain: string;
-let meanwhile: { batches: number; happens: () => Promise<unknown> } | null = null;
+const interruption = createInterruption();
 beforeAll(async () => {
   h = await createHarness({
     replace: ({ db }) => ({
       now: () => START + skipMs,
       log: () => undefined,
-      db: beforeEachBatch(db, async () => {
-        if (meanwhile === null) return;
-        meanwhile.batches -= 1;
-        if (meanwhile.batches > 0) return;
-        const { happens } = meanwhile;
-        meanwhile = null;
-        await happens();
-      }),
+      db: interruption.in(db),
     }),
   });
   plain = await h.as(["read", "write"]);
@@ -47,7 +40,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   skipMs = 0;
-  meanwhile = null;
+  interruption.cancel();
 });
 
 let number = 0;
@@ -267,7 +260,7 @@ describe("many at once", () => {
   it("lose a race each for itself", async () => {
     const all: { id: string }[] = [];
     for (let i = 0; i < 7; i += 1) all.push(await waiting());
-    meanwhile = { batches: 2, happens: () => forgetOne(h, nth(all, 3).id, "userId=ann") };
+    interruption.beforeBatch(2, () => forgetOne(h, nth(all, 3).id, "userId=ann"));
     const { json } = await reviewAll(all.map(({ id }) => ({ id, action: "approve" })));
     expect(json.items.map(({ outcome }) => outcome)).toEqual(all.map((_, i) => (i === 3 ? "refused" : "approved")));
     expect(nth(json.items, 3).problem?.code).toBe("conflict");
@@ -284,12 +277,9 @@ describe("two who decide at the same moment", () => {
     const { id } = await waiting();
     const decide = (action: string) => (action === "approve" ? approveOne(h, id, MINE) : rejectOne(h, id, MINE));
     let early: number | undefined;
-    meanwhile = {
-      batches: 2,
-      happens: async () => {
-        early = (await decide(first)).status;
-      },
-    };
+    interruption.beforeBatch(2, async () => {
+      early = (await decide(first)).status;
+    });
     const late = await decide(second);
     expect([early, late.status]).toEqual([200, 409]);
     expect(await auditOf(id)).toHaveLength(2);

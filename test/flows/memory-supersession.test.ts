@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { beforeEachBatch } from "./before-each-batch.ts";
+import { createInterruption } from "#test/interruption";
 import {
   add,
   addAll,
@@ -20,20 +20,13 @@ const START = Date.parse("2026-03-01T09:00:00Z");
 
 let skipMs = 0;
 let h: Harness;
-let meanwhile: { batches: number; happens: () => Promise<unknown> } | null = null;
+const interruption = createInterruption();
 beforeAll(async () => {
   h = await createHarness({
     replace: ({ db }) => ({
       now: () => START + skipMs,
       log: () => undefined,
-      db: beforeEachBatch(db, async () => {
-        if (meanwhile === null) return;
-        meanwhile.batches -= 1;
-        if (meanwhile.batches > 0) return;
-        const { happens } = meanwhile;
-        meanwhile = null;
-        await happens();
-      }),
+      db: interruption.in(db),
     }),
   });
   await group(h, "club", ["ann", "ben"]);
@@ -41,7 +34,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   skipMs = 0;
-  meanwhile = null;
+  interruption.cancel();
 });
 
 const iso = (millis: number) => new Date(millis).toISOString();
@@ -161,7 +154,7 @@ describe("what waits for review", () => {
     const old = await made();
     const waiting = await replace(old.id, { confidence: 0.4 });
     const audited = (await superseded("memory.superseded")).length;
-    meanwhile = { batches: 2, happens: () => forgetOne(h, old.id, "userId=ann") };
+    interruption.beforeBatch(2, () => forgetOne(h, old.id, "userId=ann"));
     expect((await approveOne(h, waiting.json.id, { userId: "ann" })).status).toBe(409);
     expect(await superseded("memory.superseded")).toHaveLength(audited);
     expect((await approveOne(h, waiting.json.id, { userId: "ann" })).status).toBe(200);
@@ -217,7 +210,7 @@ describe("only what its author may change can be replaced", () => {
 describe("a race", () => {
   it("for the same memory is won by one: the other is told that it is not in force, and stores nothing", async () => {
     const old = await made();
-    meanwhile = { batches: 2, happens: () => replace(old.id) };
+    interruption.beforeBatch(2, () => replace(old.id));
     const late = await replace(old.id);
     expect([late.status, fieldsOf(late)]).toEqual([422, ["supersedes"]]);
     expect(

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Caller } from "#context";
 import { approve, forget, remember, revise } from "#domain/memories";
 import { createHarness, type Harness } from "#test/harness";
-import { beforeEachBatch } from "./before-each-batch.ts";
+import { createInterruption } from "#test/interruption";
 import { add, approveOne, change, forgetOne, get, group, personOf, queue, rejectOne, restoreOne } from "./memory-requests.ts";
 import { type Problem, rows } from "./requests.ts";
 
@@ -166,12 +166,9 @@ describe("who stores a memory", () => {
   it("has taken part until the moment of storing", async () => {
     await group(h, "choir", ["ann", "ben"]);
     const { db, ...services } = h.services();
-    let batches = 0;
-    const leaving = beforeEachBatch(db, async () => {
-      batches += 1;
-      if (batches === 2) await group(h, "choir", ["ann"]);
-    });
-    const ctx = { ...services, ...job(), db: leaving };
+    const interruption = createInterruption();
+    interruption.beforeBatch(2, () => group(h, "choir", ["ann"]));
+    const ctx = { ...services, ...job(), db: interruption.in(db) };
     const said = remember(ctx, { userId: "ben", sessionId: "choir", content: "Too late." });
     await expect(said).rejects.toMatchObject({ code: "not_found" });
     expect(await rows("select 1 from memories where content = 'Too late.'")).toEqual([]);

@@ -2,8 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "#context";
 import { chatChannel } from "#test/chat-channel";
 import { createHarness, type Harness } from "#test/harness";
-import { afterEachBatch } from "./after-each-batch.ts";
-import { beforeEachBatch } from "./before-each-batch.ts";
+import { aroundBatches } from "#test/interruption";
 import { chat, type OpenAiProblem, setUpstream, talkOf } from "./proxy-requests.ts";
 import { nth, rows, say } from "./requests.ts";
 
@@ -165,14 +164,19 @@ describe("a place where the user has no part", () => {
 
 describe("memory that fails", () => {
   const failing = (): Partial<Services> => ({
-    db: afterEachBatch(h.services().db, () => Promise.reject(new Error("the albatross"))),
+    db: aroundBatches(h.services().db, async (run) => {
+      await run();
+      throw new Error("the albatross");
+    }),
   });
 
   it("fails no chat: what was asked goes up as it came, and the answer says so", async () => {
     await chat(h, "Hello");
     await upstream.reset();
-    replaced = { db: beforeEachBatch(h.services().db, () => new Promise((resolve) => setTimeout(resolve, 2_000))) };
+    const { promise: answered, resolve: release } = Promise.withResolvers<void>();
+    replaced = { db: aroundBatches(h.services().db, (run) => answered.then(run)) };
     const late = await chat(h, "How late is it?", inSession("late"));
+    release();
     replaced = {};
     replaced = failing();
     const failed = await chat(h, "What failed?", inSession("late"));
@@ -230,7 +234,7 @@ describe("what is wrong with a request", () => {
     expect([status, json.code, json.error]).toEqual([
       400,
       "invalid_input",
-      { message: expect.stringContaining(`${param}: `), type: "invalid_request_error", code: "invalid_input", param },
+      { message: expect.stringContaining(`\`${param}\``), type: "invalid_request_error", code: "invalid_input", param },
     ]);
   });
 });

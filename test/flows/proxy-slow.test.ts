@@ -42,15 +42,21 @@ async function askWith(services: Partial<Services>, headers: Record<string, stri
   return answer.headers.get("x-edgewise-memory");
 }
 
+/** Every read takes long, in a batch or alone. */
 function slowly(db: Db): Db {
+  const slowAlone = (statement: D1PreparedStatement): D1PreparedStatement =>
+    new Proxy(statement, {
+      get: (target, name) => {
+        if (name === "bind") return (...values: unknown[]) => slowAlone(target.bind(...values));
+        return name === "all" ? () => pause(SLOW_BATCH_MS).then(() => target.all()) : Reflect.get(target, name);
+      },
+    });
   const client = new Proxy(db.$client, {
-    get: (target, name) =>
-      name === "batch"
-        ? async (statements: D1PreparedStatement[]) => {
-            await pause(SLOW_BATCH_MS);
-            return await target.batch(statements);
-          }
-        : Reflect.get(target, name),
+    get: (target, name) => {
+      if (name === "prepare") return (query: string) => slowAlone(target.prepare(query));
+      if (name !== "batch") return Reflect.get(target, name);
+      return (statements: D1PreparedStatement[]) => pause(SLOW_BATCH_MS).then(() => target.batch(statements));
+    },
   });
   return new Proxy(db, { get: (target, name) => (name === "$client" ? client : Reflect.get(target, name)) });
 }

@@ -164,11 +164,13 @@ describe("a message label is no identity", () => {
     let isDown = false;
     const failing = await createHarness({
       replace: ({ db }) => {
-        const all: typeof db.all = (query) => {
-          if (isDown) throw new Error("down");
-          return db.all(query);
-        };
-        return { log: () => undefined, db: isDown ? Object.assign(Object.create(db), { all }) : db };
+        const $client = new Proxy(db.$client, {
+          get: (target, name) => {
+            if (isDown) throw new Error("down");
+            return Reflect.get(target, name);
+          },
+        });
+        return { log: () => undefined, db: isDown ? Object.assign(Object.create(db), { $client }) : db };
       },
     });
     await setUpstream(failing, { url: channel.url });

@@ -42,10 +42,20 @@ function laterBy(cache: BoundedCache<Settings>): BoundedCache<Settings> {
 
 /** A database of which nothing works, or nothing but what reads no settings. */
 function failing(what: "everything" | "settings"): Db {
+  const refusing = (target: D1Database) =>
+    new Proxy(target, {
+      get: (_, name) => {
+        if (name === "batch") return target.batch.bind(target);
+        return (query: string) => {
+          if (query.includes(" from settings s ")) throw new Error("D1 is down");
+          return target.prepare(query);
+        };
+      },
+    });
   return new Proxy(h.services().db, {
     get: (target, name) => {
-      if (what === "everything" || name === "select") throw new Error("D1 is down");
-      return Reflect.get(target, name);
+      if (what === "everything") throw new Error("D1 is down");
+      return name === "$client" ? refusing(target.$client) : Reflect.get(target, name);
     },
   });
 }

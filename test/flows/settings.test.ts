@@ -2,23 +2,24 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Ctx, Settings } from "#context";
 import { getSettings } from "#domain/settings";
 import { createHarness, type Harness } from "#test/harness";
-import { beforeEachBatch } from "./before-each-batch.ts";
+import { createInterruption } from "#test/interruption";
 import { nth, type Problem, rows } from "./requests.ts";
 
 let skipMs = 0;
-let meanwhile: (() => Promise<void>) | null = null;
+const interruption = createInterruption();
 let h: Harness;
 beforeAll(async () => {
   h = await createHarness({
     replace: ({ db }) => ({
       now: () => Date.now() + skipMs,
       log: () => undefined,
-      db: meanwhile === null ? db : beforeEachBatch(db, meanwhile),
+      db: interruption.in(db),
     }),
   });
 });
 beforeEach(() => {
-  [skipMs, meanwhile] = [0, null];
+  skipMs = 0;
+  interruption.cancel();
 });
 
 const DEFAULTS = {
@@ -162,16 +163,14 @@ describe("if-match", () => {
 describe("a change that another overtakes", () => {
   /** Somebody else's change, written as often as is said, each time between the reading and the writing of ours. */
   const overtaken = (times: number) => {
-    let left = times;
-    meanwhile = async () => {
-      left -= 1;
-      if (left < 0) return;
+    interruption.beforeBatch(1, async () => {
+      if (times > 1) overtaken(times - 1);
       await rows(
         `insert into settings (tenant_id, version, data, updated_at) values (?, 1, '{"retentionDays": 9}', 0)
         on conflict (tenant_id) do update set version = version + 1, data = json_set(data, '$.retentionDays', 9)`,
         h.tenantId,
       );
-    };
+    });
   };
 
   it("is made on top of it, and loses nothing of it", async () => {

@@ -1,19 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { UserView } from "#domain/tenants";
 import { createHarness, type Harness } from "#test/harness";
-import { beforeEachBatch } from "./before-each-batch.ts";
+import { createInterruption } from "#test/interruption";
 import { rows } from "./requests.ts";
 
-let meanwhile: (() => Promise<void>) | null = null;
+const interruption = createInterruption();
 let h: Harness;
 beforeAll(async () => {
   h = await createHarness({
-    replace: ({ db }) => ({ log: () => undefined, db: meanwhile === null ? db : beforeEachBatch(db, meanwhile) }),
+    replace: ({ db }) => ({ log: () => undefined, db: interruption.in(db) }),
   });
 });
-beforeEach(() => {
-  meanwhile = null;
-});
+beforeEach(interruption.cancel);
 
 const save = async (user: string, body?: { name?: string | null }) =>
   await h.fetch<UserView>("PUT", `/v1/users/${user}`, { body });
@@ -89,15 +87,12 @@ describe("saving a user", () => {
 
   it("is decided again when their person changes meanwhile, so that a new alias keeps its key", async () => {
     await save("fay", { name: "Fay One" });
-    let left = 1;
-    meanwhile = async () => {
-      left -= 1;
-      if (left < 0) return;
-      await rows(
+    interruption.beforeBatch(1, () =>
+      rows(
         "update persons set aliases = '[\"fay one\"]', version = version + 1 where tenant_id = ? and name = 'Fay One'",
         h.tenantId,
-      );
-    };
+      ),
+    );
     const before = await audited();
     expect((await save("fay", { name: "Fay Two" })).json.name).toBe("Fay Two");
     expect((await personOf("fay")).keys).toEqual(["fay", "fay one", "fay two"]);

@@ -1,14 +1,15 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
-import { runBatch } from "#domain/audit";
+import { runBatch, statement } from "#db/client";
+import { flag, type RowOf, row } from "#db/row";
+import { MEMORY } from "#db/schema/memories";
 import {
   decideRelation,
   type MemoryRefusal,
-  type MemoryRelation,
+  type MemoryViewerRef,
   type MemoryVisibilityReason,
   readerCte,
   relationColumns,
-  type Sensitivity,
   seesMemory,
 } from "#domain/visibility";
 import { compareEndpoints } from "./memory-endpoints.ts";
@@ -116,37 +117,39 @@ async function lookAt(world: MemoryWorld): Promise<void> {
   for (const standing of standings.slice(0, ASKING)) await compareEndpoints({ world, tally, standing, rows });
 }
 
-type RelationRow = { [K in keyof MemoryRelation]: number } & {
-  id: string;
-  sees: number | null;
-  isGroup: number;
-  legacy: number;
-  tenant: number;
-  sensitivity: Sensitivity;
-  portable: number;
-};
+/** What `decided` reads of a memory: whether the predicate lets it through, and what the rule is asked with again. */
+function relationOf(ref: MemoryViewerRef) {
+  const m = sql`m`;
+  return row({
+    ...MEMORY.of(m, "publicId", "sensitivity", "portable"),
+    ...relationColumns(ref, m),
+    sees: flag(seesMemory(ref, m)),
+  });
+}
 
 /** The predicate and the columns from which the rule is asked again, about every memory by its id, whoever's it is. */
 async function comparePredicate(world: MemoryWorld, standings: readonly Standing[], rows: readonly Row[]): Promise<void> {
   const services = world.tenants[0].harness.services();
   const ids = JSON.stringify(rows.map(({ memory }) => memory.publicId));
-  const results = await runBatch(
-    services,
-    standings.map((standing) => {
-      const ref = viewerRef(world, standing);
-      return services.db.all(sql`
+  const queries = standings.map((standing) => {
+    const ref = viewerRef(world, standing);
+    const shape = relationOf(ref);
+    return statement(
+      shape,
+      sql`
         with ${readerCte(ref)}
-        select m.public_id as id, ${seesMemory(ref, sql`m`)} as sees, ${relationColumns(ref, sql`m`)}
-        from reader r cross join json_each(${ids}) j cross join memories m on m.public_id = j.value`);
-    }),
-  );
+        select ${shape.columns} from reader r cross join json_each(${ids}) j cross join memories m on m.public_id = j.value`,
+    );
+  });
+  const results = await runBatch(services, queries);
   standings.forEach((standing, i) => {
-    const found = new Map(asRelationRows(results[i]?.rows ?? []).map((row) => [row.id, row]));
+    const query = queries[i];
+    const found = new Map((query === undefined ? [] : results.rows(query)).map((seen) => [seen.publicId, seen]));
     for (const row of rows) {
       const { rule, visible } = decisionOf(world, standing, row);
       add(tally.reasons, rule);
       const seen = found.get(row.memory.publicId);
-      check(tally, "predicate", { standing, row, rule, expected: visible, shown: seen?.sees === 1 });
+      check(tally, "predicate", { standing, row, rule, expected: visible, shown: seen?.sees === true });
       if (seen === undefined || !(visible || RELATED.includes(rule))) continue;
       const again = againDecided(standing, seen);
       check(tally, "rule again", { standing, row, rule, expected: visible, shown: again.visible });
@@ -167,28 +170,7 @@ const RELATED: readonly string[] = [
   "said_in_confidence",
 ] satisfies MemoryRefusal[];
 
-/** The statement names its columns as the type does. */
-function asRelationRows(rows: readonly Record<string, unknown>[]): RelationRow[] {
-  return rows as RelationRow[];
-}
-
-function againDecided(standing: Standing, row: RelationRow) {
-  const place = { reach: standing.reach, isGroup: row.isGroup === 1, legacyDisclosure: row.legacy === 1 };
-  return decideRelation(
-    place,
-    { sensitivity: row.sensitivity, portable: row.portable === 1 },
-    {
-      isOwner: row.isOwner === 1,
-      inItsGroup: row.inItsGroup === 1,
-      isShared: row.isShared === 1,
-      learnedHere: row.learnedHere === 1,
-      hasSubject: row.hasSubject === 1,
-      isSubject: row.isSubject === 1,
-      subjectTakesPart: row.subjectTakesPart === 1,
-      isAskedAbout: row.isAskedAbout === 1,
-      hasStated: row.hasStated === 1,
-      wasPresent: row.wasPresent === 1,
-      hasRecordedSession: row.hasRecordedSession === 1,
-    },
-  );
+function againDecided({ reach }: Standing, seen: RowOf<ReturnType<typeof relationOf>>) {
+  const { isGroup, legacyDisclosure } = seen;
+  return decideRelation({ reach, isGroup, legacyDisclosure }, seen, seen);
 }

@@ -193,7 +193,7 @@ export function memoryFacts(tenant: ModelTenant, memory: ModelMemory): MemoryFac
     tenantId: tenant.harness.tenantId,
     ownerId: owner?.id ?? null,
     sessionId: session?.id ?? null,
-    sensitivity: sensitivity === "public" ? null : sensitivity,
+    sensitivity,
     subjects: [...subjects].map((person) => ({ personId: person.id, userId: person.user?.id ?? null })),
     statedBy: statedBy?.id ?? null,
     learnedIn: learnedIn?.id ?? null,

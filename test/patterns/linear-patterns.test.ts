@@ -36,7 +36,7 @@ let unmade: string[] = [];
 
 beforeAll(async () => {
   ({ patterns, unmade } = await sourcePatterns());
-}, 120_000);
+});
 
 it("finds the patterns of every file that makes some", () => {
   expect(patterns.length).toBeGreaterThan(1_000);

@@ -18,7 +18,7 @@ import { ACTING_USER, saidFacts } from "../../src/domain/facts/said-facts.ts";
 import { createTopicIndex } from "../../src/domain/facts/topics.ts";
 import { oneLine } from "../../src/domain/injection/one-line.ts";
 import { normaliseContent } from "../../src/domain/memories/content-hash.ts";
-import { isFirstPerson } from "../../src/domain/memories/first-person.ts";
+import { isFirstPerson } from "../../src/domain/memories/defaults.ts";
 
 const TOPIC_INDEX = createTopicIndex([]);
 const NOBODY = statedIn("");
@@ -43,6 +43,9 @@ export const TEXT_PIPELINE: Readonly<Record<string, (text: string) => unknown>> 
   "tells instructions": (text) => isInstruction({ type: null, content: text }),
   "reads what a model may learn from": (text) =>
     conversationMessages({ transcript: [{ index: 0, role: "user", speaker: null, text, at: 0 }], spoken: undefined }),
-  "checks a statement": (text) => isSupported(text, { message: statedIn(text), said: statedIn(text), names: NOBODY }),
+  "checks a statement": (text) => {
+    const said = statedIn(text);
+    return isSupported(text, { message: said, said, names: NOBODY });
+  },
   "reads a model's reply": (text) => findJson(separateReasoning(text).text),
 };

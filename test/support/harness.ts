@@ -131,7 +131,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
 }
 
 /** The test configuration binds what wrangler.toml names, which is what `Env` says. */
-function asEnv(bindings: Cloudflare.Env): Env {
+export function asEnv(bindings: Cloudflare.Env): Env {
   return bindings as unknown as Env;
 }
 

@@ -2,7 +2,7 @@ import { createOpenAiChat } from "#adapters/openai-chat";
 import type { ChatModel } from "#ports/chat-model";
 
 /** The chat model that a service gets, against a server of a test; it waits for nobody between attempts. */
-export function localChat(url: string, { timeoutMs = 2_000 }: { timeoutMs?: number } = {}): ChatModel {
+export function localChat(url: string, { timeoutMs = 60_000 }: { timeoutMs?: number } = {}): ChatModel {
   return createOpenAiChat({
     url,
     model: "local",

@@ -522,7 +522,7 @@ export function factsOf(memory: TableMemory, ids: TableIds): MemoryFacts {
     ownerId: owner === null ? null : idOf(ids.users, owner),
     sessionId: group === null ? null : idOf(ids.sessions, group),
     workspaceId: workspace,
-    sensitivity: sensitivity === "public" ? null : sensitivity,
+    sensitivity,
     subjects: subjects.map((name) => ({ personId: idOf(ids.persons, name), userId: ids.users[name] ?? null })),
     statedBy: statedBy === null ? null : idOf(ids.persons, statedBy),
     learnedIn: learned === null ? null : idOf(ids.sessions, learned.session),

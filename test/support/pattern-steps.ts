@@ -45,7 +45,11 @@ class Machine {
   readonly #program: Program;
   readonly #input: string;
   readonly #limit: number;
-  readonly #stack: number[] = [];
+  /** Entries of four numbers, up to `#top`. */
+  #stack = new Int32Array(ENTRY * 16);
+  #top = 0;
+  /** Where a backtracking goes on. */
+  #at = 0;
 
   constructor(program: Program, input: string, limit: number) {
     this.#program = program;
@@ -55,7 +59,7 @@ class Machine {
   }
 
   matchAt(start: number): boolean {
-    this.#stack.length = 0;
+    this.#top = 0;
     this.registers.fill(-1);
     return this.#run(0, start) !== -1;
   }
@@ -63,8 +67,7 @@ class Machine {
   /** Where the match ends, or -1. What it leaves on the stack above `base` is only what undoes it. */
   #run(from: number, start: number): number {
     const { code } = this.#program;
-    const stack = this.#stack;
-    const base = stack.length;
+    const base = this.#top;
     let pc = from;
     let at = start;
     for (;;) {
@@ -94,12 +97,12 @@ class Machine {
             if (count === instruction.min) least = at;
           }
           ok = least !== -1;
-          if (ok && at !== least) stack.push(RUN, pc, at, least);
+          if (ok && at !== least) this.#push(RUN, pc, at, least);
           if (!ok) at = begin;
           break;
         }
         case "choice":
-          stack.push(CHOICE, instruction.second, at, 0);
+          this.#push(CHOICE, instruction.second, at, 0);
           pc = instruction.first;
           break;
         case "jump":
@@ -133,7 +136,7 @@ class Machine {
           break;
         }
         case "look": {
-          const mark = stack.length;
+          const mark = this.#top;
           const found = this.#run(instruction.inside, at) !== -1;
           if (found && instruction.negate) this.#undo(mark);
           ok = found !== instruction.negate;
@@ -145,7 +148,7 @@ class Machine {
           if (count < instruction.min) pc = instruction.body;
           else if (count >= instruction.max) pc = instruction.exit;
           else {
-            stack.push(CHOICE, instruction.greedy ? instruction.exit : instruction.body, at, 0);
+            this.#push(CHOICE, instruction.greedy ? instruction.exit : instruction.body, at, 0);
             pc = instruction.greedy ? instruction.body : instruction.exit;
           }
           break;
@@ -168,9 +171,9 @@ class Machine {
           return at;
       }
       if (ok) continue;
-      const back = this.#backtrack(base);
-      if (back === null) return -1;
-      [pc, at] = back;
+      pc = this.#backtrack(base);
+      if (pc === -1) return -1;
+      at = this.#at;
     }
   }
 
@@ -201,25 +204,44 @@ class Machine {
   }
 
   #set(register: number, value: number): void {
-    this.#stack.push(UNDO, register, this.registers[register] ?? -1, 0);
+    this.#push(UNDO, register, this.registers[register] ?? -1, 0);
     this.registers[register] = value;
   }
 
-  #backtrack(base: number): [number, number] | null {
-    const stack = this.#stack;
-    while (stack.length > base) {
-      const top = stack.length - ENTRY;
-      const [kind, a, b, c] = [stack[top] ?? 0, stack[top + 1] ?? 0, stack[top + 2] ?? 0, stack[top + 3] ?? 0];
-      stack.length = top;
-      if (kind === UNDO) this.registers[a] = b;
-      else if (kind === CHOICE) return [a, b];
-      else {
-        const at = this.#less(b, c);
-        if (at !== c) stack.push(RUN, a, at, c);
-        return [a, at];
-      }
+  #push(kind: number, a: number, b: number, c: number): void {
+    const top = this.#top;
+    if (top === this.#stack.length) {
+      const stack = new Int32Array(2 * top);
+      stack.set(this.#stack);
+      this.#stack = stack;
     }
-    return null;
+    const stack = this.#stack;
+    stack[top] = kind;
+    stack[top + 1] = a;
+    stack[top + 2] = b;
+    stack[top + 3] = c;
+    this.#top = top + ENTRY;
+  }
+
+  /** The instruction to go on with, at `#at`; -1 when nothing is left to try. */
+  #backtrack(base: number): number {
+    const stack = this.#stack;
+    while (this.#top > base) {
+      this.#top -= ENTRY;
+      const top = this.#top;
+      const [kind, a, b] = [stack[top] ?? 0, stack[top + 1] ?? 0, stack[top + 2] ?? 0];
+      if (kind === UNDO) {
+        this.registers[a] = b;
+        continue;
+      }
+      this.#at = b;
+      if (kind === CHOICE) return a;
+      const least = stack[top + 3] ?? 0;
+      this.#at = this.#less(b, least);
+      if (this.#at !== least) this.#push(RUN, a, this.#at, least);
+      return a;
+    }
+    return -1;
   }
 
   /** One character less of a run from `at` towards `least`. */
@@ -237,22 +259,24 @@ class Machine {
   }
 
   #undo(base: number): void {
-    for (let top = this.#stack.length - ENTRY; top >= base; top -= ENTRY) {
+    for (let top = this.#top - ENTRY; top >= base; top -= ENTRY) {
       if (this.#stack[top] === UNDO) this.registers[this.#stack[top + 1] ?? 0] = this.#stack[top + 2] ?? 0;
     }
-    this.#stack.length = base;
+    this.#top = base;
   }
 
   #keepUndo(base: number): void {
-    const kept: number[] = [];
-    for (let i = base; i < this.#stack.length; i += ENTRY) {
-      if (this.#stack[i] === UNDO) kept.push(...this.#stack.slice(i, i + ENTRY));
+    let kept = base;
+    for (let i = base; i < this.#top; i += ENTRY) {
+      if (this.#stack[i] !== UNDO) continue;
+      this.#stack.copyWithin(kept, i, i + ENTRY);
+      kept += ENTRY;
     }
-    this.#stack.length = base;
-    this.#stack.push(...kept);
+    this.#top = kept;
   }
 }
 
 function isNewline(input: string, at: number): boolean {
-  return /[\n\r\u2028\u2029]/.test(input.charAt(at));
+  const unit = input.charCodeAt(at);
+  return unit === 0x0a || unit === 0x0d || unit === 0x2028 || unit === 0x2029;
 }

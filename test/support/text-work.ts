@@ -54,3 +54,12 @@ export function recordPatterns(run: () => unknown): Map<string, { source: string
   }
   return recorded;
 }
+
+/** Ten times the text may take this many times the work: what is done once a text makes the shorter one cheaper a character. */
+export const MAX_LINEAR_GROWTH = 13;
+
+/** How many times the work of `read` grows when a text is ten times as long. */
+export function growthOf(read: (text: string) => unknown, text: (units: number) => string, units = 6_400): number {
+  const short = workOf(() => read(text(units)));
+  return workOf(() => read(text(units * 10))) / Math.max(short, units);
+}

@@ -1,9 +1,7 @@
-import { batches, inParallel } from "#adapters/batches";
-import { Passing, type Pause, retryPassing } from "#adapters/retry";
-import { toConditions } from "#adapters/vector-filter";
-import { bestOf, lastOfEach } from "#adapters/vector-lists";
+import { batches, inParallel, Passing, type Pause, retryPassing } from "#adapters/calls";
+import { bestOf, lastOfEach, toConditions } from "#adapters/vectors";
 import { Unavailable, upstreamFailed } from "#core/errors";
-import type { VectorIndex } from "#ports/vector-index";
+import type { VectorIndex, VectorRef } from "#ports/vector-index";
 import type { VectorObject } from "./vector-object.ts";
 
 /** As many connections as a Worker may have waiting. */
@@ -19,6 +17,24 @@ export function createObjectIndex({ namespace, pause }: ObjectIndexOptions): Vec
   /** A stub that has failed stays broken, so each attempt takes a new one. */
   const call = <T>(tenantId: number, space: number, work: (object: DurableObjectStub<VectorObject>) => Promise<T>) =>
     retryPassing(() => translated(() => work(namespace.getByName(`${tenantId}/${space}`))), pause);
+
+  /** Calls the object of each space with the ids of its refs. */
+  const eachSpace = <T>(
+    tenantId: number,
+    refs: readonly VectorRef[],
+    work: (object: DurableObjectStub<VectorObject>, ids: string[]) => Promise<T>,
+  ) =>
+    inParallel(
+      bySpace(refs, ({ space }) => space, MAX_IDS),
+      PARALLEL_CALLS,
+      ({ space, part }) =>
+        call(tenantId, space, (object) =>
+          work(
+            object,
+            part.map(({ id }) => id),
+          ),
+        ),
+    );
 
   return {
     settlesAfterMs: 0,
@@ -40,33 +56,15 @@ export function createObjectIndex({ namespace, pause }: ObjectIndexOptions): Vec
     },
 
     async remove(tenantId, refs) {
-      const parts = bySpace(refs, ({ space }) => space, MAX_IDS);
-      await inParallel(parts, PARALLEL_CALLS, ({ space, part }) =>
-        call(tenantId, space, async (object) => await object.remove(part.map(({ id }) => id))),
-      );
+      await eachSpace(tenantId, refs, async (object, ids) => await object.remove(ids));
     },
 
     async retag(tenantId, refs, change) {
-      const parts = bySpace(refs, ({ space }) => space, MAX_IDS);
-      await inParallel(parts, PARALLEL_CALLS, ({ space, part }) =>
-        call(
-          tenantId,
-          space,
-          async (object) =>
-            await object.retag(
-              part.map(({ id }) => id),
-              change,
-            ),
-        ),
-      );
+      await eachSpace(tenantId, refs, async (object, ids) => await object.retag(ids, change));
     },
 
     async stored(tenantId, refs) {
-      const parts = bySpace(refs, ({ space }) => space, MAX_IDS);
-      const found = await inParallel(parts, PARALLEL_CALLS, ({ space, part }) =>
-        call(tenantId, space, async (object) => await object.stored(part.map(({ id }) => id))),
-      );
-      return found.flat();
+      return (await eachSpace(tenantId, refs, async (object, ids) => await object.stored(ids))).flat();
     },
 
     async list(tenantId, space, page) {

@@ -1,15 +1,18 @@
 import { DurableObject } from "cloudflare:workers";
-import { toUnitVector } from "#adapters/embedding-reply";
-import type { FilterKey, Operand, VectorCondition } from "#adapters/vector-filter";
-import { bestOf } from "#adapters/vector-lists";
+import {
+  bestOf,
+  COLUMNS,
+  type FilterKey,
+  type Operand,
+  toColumns,
+  toSql,
+  toUnitVector,
+  type VectorCondition,
+} from "#adapters/vectors";
 import type { VectorItem, VectorMatch } from "#ports/vector-index";
-import { BestMatches } from "./best-matches.ts";
-import { COLUMNS, toColumns, toSql } from "./filter-sql.ts";
-import { Matrix } from "./matrix.ts";
-import { MatrixCache } from "./matrix-cache.ts";
-import { dot, quantise } from "./quantise.ts";
+import { BestMatches, dot, Matrix, MatrixCache, quantise } from "./matrix.ts";
 
-/** Metadata apart from the codes: a filter then reads a few bytes a row, not a kilobyte. */
+/** Metadata is separate from the codes, so that a filter reads a few bytes a row, not a kilobyte. */
 const SCHEMA = `
   CREATE TABLE vectors (
     id TEXT PRIMARY KEY,
@@ -45,9 +48,9 @@ type StoredCodes = { slot: number; scale: number; codes: ArrayBuffer };
 
 /** The vectors of one space: exact search over all that pass the filter, seen at once after a write, and no storage used while empty. */
 export class VectorObject extends DurableObject {
-  /** Differs from instance to instance, so that a matrix never outlives the instance that filled it. */
+  /** Unique for each instance, so that no instance uses a matrix that another has filled. */
   readonly #instance = crypto.randomUUID();
-  /** Lengths of which a matrix may be on the shelf. */
+  /** Lengths of which a matrix may be in the cache. */
   readonly #resident = new Set<number>();
   #hasTables = this.#some("SELECT 1 FROM sqlite_schema WHERE name = 'vectors'");
 
@@ -145,7 +148,7 @@ export class VectorObject extends DurableObject {
     return this.ctx.storage.sql.exec(`SELECT 1 WHERE EXISTS (${query})`).toArray().length > 0;
   }
 
-  /** Storage undoes what a failed change has written; memory is thrown away and filled again. */
+  /** Storage rolls a failed change back; the matrices in memory are dropped and filled again. */
   #changing(change: () => void): void {
     try {
       this.ctx.storage.transactionSync(change);

@@ -2,7 +2,7 @@ import { fold } from "#core/text/normalize";
 import { readPlainly } from "./plain-reading.ts";
 import { PERSONAL, PERSONAL_CHINESE, SENSITIVE, SENSITIVE_CHINESE } from "./sensitivity-words.ts";
 
-export type Sensitivity = "personal" | "sensitive";
+export type Sensitivity = "public" | "personal" | "sensitive";
 
 /** Endings of medicines and diseases in the four languages with Latin letters, folded. */
 const CLINICAL =
@@ -45,7 +45,7 @@ const LISTS = { sensitive: read(SENSITIVE), personal: read(PERSONAL) };
  * The sensitivity of a text by its words: health, money, religion, sexuality, politics, crime and the like, in English, German, Spanish,
  * French and Chinese. It prefers to be too strict: a memory that is hidden is missed once, one that is disclosed cannot be taken back.
  */
-export function sensitivityOf(text: string): Sensitivity | null {
+export function sensitivityOf(text: string): Sensitivity {
   // Invisible characters inside a word must not hide it.
   const content = readPlainly(text)[0].plain;
   const written = (content.match(WORDS) ?? []).map((word) => fold(word.replaceAll("’", "'")));
@@ -53,7 +53,7 @@ export function sensitivityOf(text: string): Sensitivity | null {
   const line = ` ${written.join(" ")}  ${written.join(" ").replaceAll("-", " ")} `;
   if (holds(LISTS.sensitive, words, line) || words.some((word) => CLINICAL.test(word))) return "sensitive";
   if (SENSITIVE_CHINESE.test(content) || [VISIT, DOSE, ...AMOUNTS].some((pattern) => pattern.test(content))) return "sensitive";
-  return holds(LISTS.personal, words, line) || PERSONAL_CHINESE.test(content) ? "personal" : null;
+  return holds(LISTS.personal, words, line) || PERSONAL_CHINESE.test(content) ? "personal" : "public";
 }
 
 /** Prefixes that are not sensitive by themselves: "bi-weekly", "trans-Siberian". */
@@ -69,14 +69,12 @@ function formsOf(word: string): string[] {
   return [word, word.replaceAll("-", ""), ...named];
 }
 
-/** The sensitivity of the two that fewer users may see. */
-export function stricter<Public extends "public" | null>(
-  one: Sensitivity | Public,
-  other: Sensitivity | "public" | null,
-): Sensitivity | Public {
-  if (other === "sensitive") return "sensitive";
-  return other === "personal" && one !== "sensitive" ? "personal" : one;
+/** The one that fewer users may see. */
+export function stricter(one: Sensitivity, other: Sensitivity): Sensitivity {
+  return STRICTNESS[one] >= STRICTNESS[other] ? one : other;
 }
+
+export const STRICTNESS: Readonly<Record<Sensitivity, number>> = { public: 0, personal: 1, sensitive: 2 };
 
 function read(list: string): Words {
   const words = list

@@ -47,7 +47,7 @@ const KEY_SHAPES: readonly KeyShape[] = [
       String.raw`PMAK-[a-f0-9]{24}-[a-f0-9]{34}|pul-[a-f0-9]{40}|rubygems_[a-f0-9]{48}|rdme_[a-z0-9]{70}|tfp_[\w.=-]{59}`,
       String.raw`sntry[su]_[A-Za-z0-9+/=_-]{60,300}|NRAK-[A-Z0-9]{27}|NRII-[\w-]{32}|shippo_(?:live|test)_[a-f0-9]{40}|EZ[AT]K[A-Za-z0-9]{54}`,
       String.raw`key-[a-f0-9]{32}|[a-f0-9]{32}-us\d{1,2}|xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}|sq0(?:atp|csp)-[\w-]{22,60}`,
-      // Edgewise's own, as core/key.ts makes them.
+      // Edgewise's own, as core/ids.ts makes them.
       "ew_[0-9A-Za-z]{40}",
       "LTAI[A-Za-z0-9]{20}|AKCp[A-Za-z0-9]{69}|API-[A-Z0-9]{26}|secret_[A-Za-z0-9]{43}|EAA[A-Z][A-Za-z0-9]{100,400}",
     ].join("|"),

@@ -3,7 +3,7 @@ const LETTER = /\p{L}/u;
 /**
  * A pattern's source without the flag `i` and without `(?i:…)` and `(?-i:…)`, blind to case where they were: `outside` says what holds in
  * neither. V8 may compile a pattern of mixed case wrongly: where it does without optimising, as it does once an isolate has much compiled
- * code, one part's case leaks into what stands beside it (Node 24.21.0: `/((m|((?-i:(-){2}))))/i` does not find "M" with
+ * code, one part's case leaks into what is beside it (Node 24.21.0: `/((m|((?-i:(-){2}))))/i` does not find "M" with
  * `--no-regexp-optimization`). An escape such as `\u00e9` stays as it is and finds no "É".
  */
 export function anyCase(source: string, outside: "blind" | "exact" = "blind"): string {

@@ -1,7 +1,7 @@
 export type Span = { start: number; end: number };
 
 const WORDS_PER_CHUNK = 200;
-/** A text of up to so many words stays whole, and so does a remainder that would be too short to stand alone. */
+/** A text of up to so many words stays whole, and so does a remainder that would be too short by itself. */
 const WORDS_UNCUT = 240;
 const UNITS_PER_CHUNK = 2_000;
 /** The last sentence is repeated at the head of the next chunk when it has no more words than this. */
@@ -72,7 +72,7 @@ function sentencePieces(text: string): Piece[] {
   return pieces;
 }
 
-/** Letters in a row are a word, except in scripts without spaces, where the dictionary must say. */
+/** Letters in a row are a word, except in scripts without spaces, where a dictionary decides. */
 function countWords(sentence: string): number {
   if (!UNSPACED.test(sentence)) return sentence.match(LETTERS)?.length ?? 0;
   let words = 0;

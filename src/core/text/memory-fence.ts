@@ -1,4 +1,4 @@
-/** What stands round memory that is put before a model, so that it can be told from what people say and is never learned again. */
+/** The marks around memory that is put before a model, by which it is recognised and never stored as something that was said. */
 export const FENCE_OPEN = "<edgewise-memory>";
 export const FENCE_CLOSE = "</edgewise-memory>";
 
@@ -17,7 +17,7 @@ export function withoutMemory(text: string): string {
   return kept + text.slice(from);
 }
 
-/** Where the memory stands that `withoutMemory` takes out: in order, none within another. */
+/** The spans that `withoutMemory` removes, in order, none within another. */
 export function memorySpans(text: string): { start: number; end: number }[] {
   if (!/edgewise-memory/iu.test(text)) return [];
   const marks = [

@@ -4,7 +4,7 @@ const HAN_START = /^[\p{Script=Han}々〆]+/u;
 const KATAKANA = /[\u30a1-\u30f6]/g;
 /** Function words, which make no compound with their neighbours. */
 const PARTICLES: ReadonlySet<string> = new Set("的了在是我你您他她它们和与或吗呢吧啊也都就很不有这那把被给对");
-/** Bounds the dictionary segmenter's work on a text that never ends a word. */
+/** Bounds the segmenter's work on a text without word boundaries. */
 const RUN_LENGTH = 4096;
 const KANA_SHIFT = 0x60;
 
@@ -44,7 +44,7 @@ function inflected(word: string): string[] {
   return stem === undefined ? [plain] : [plain, stem];
 }
 
-/** Overlapping pairs of characters: what stands in for words where no dictionary helps. */
+/** Overlapping pairs of characters, in place of words where there is no dictionary. */
 export function bigrams(characters: readonly string[]): string[] {
   return characters.slice(1).map((character, i) => `${characters[i]}${character}`);
 }

@@ -21,7 +21,7 @@ yo él ella nosotros el los las una y o es en con por qué quién cuándo dónde
 
 /**
  * Analysed tokens that carry no weight in a question; they stay in the index, as a question may hold nothing else. Analysed line by
- * line, so that the German of one line has no say in the stems of another.
+ * line, so that German words in one line do not change the stems of another.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(WORDS.split("\n").flatMap(analyse));
 

@@ -17,7 +17,7 @@ const CONTRACTIONS: ReadonlyMap<string, readonly string[]> = new Map([
   ["ain't", ["be", "not"]],
   ["y'all", ["you", "all"]],
 ]);
-/** Endings with what they stand for; the possessive stands for nothing, and so do "is" and "us". */
+/** Endings and the words that they abbreviate; none for the possessive, "is" and "us". */
 const ENDINGS: readonly (readonly [ending: string, words: readonly string[]])[] = [
   ["n't", ["not"]],
   ["'re", ["are"]],

@@ -44,3 +44,5 @@ export const vectorModels = sqliteTable("vector_models", {
   dimensions: integer("dimensions").notNull(),
   adoptedAt: integer("adopted_at").notNull(),
 });
+
+export const VECTOR_MODEL = codec(vectorModels);

@@ -1,6 +1,18 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { codec, storedAsEmpty, storedAsInteger, storedAsNull } from "#db/row";
+import { type Conversion, codec, storedAsEmpty, storedAsInteger, storedAsNull } from "#db/row";
+
+export const MEMORY_TYPES = [
+  "preference",
+  "identity",
+  "relationship",
+  "knowledge",
+  "procedural",
+  "context",
+  "event",
+  "task",
+  "observation",
+] as const;
 
 export const memories = sqliteTable(
   "memories",
@@ -14,7 +26,7 @@ export const memories = sqliteTable(
     ownerId: integer("owner_id"),
     /** Of a group memory: its group session. */
     sessionId: integer("session_id"),
-    type: text("type").notNull(),
+    type: text("type", { enum: MEMORY_TYPES }).notNull(),
     content: text("content").notNull(),
     /** The app's stable name for it; "" for none. */
     key: text("key").notNull(),
@@ -37,7 +49,7 @@ export const memories = sqliteTable(
     /** The session in which it was said, and the episode (by its internal id). */
     learnedIn: integer("learned_in"),
     episodeId: integer("episode_id"),
-    /** When it was heard there: who took part then may hear it again. */
+    /** When it was said there: who took part then may see it again. */
     learnedAt: integer("learned_at").notNull(),
     validFrom: integer("valid_from").notNull(),
     validTo: integer("valid_to"),
@@ -75,10 +87,12 @@ export const memories = sqliteTable(
   ],
 );
 
+const sensitivity = storedAsNull<"public" | "personal" | "sensitive">("public");
+
 export const MEMORY = codec(memories, {
   key: storedAsEmpty,
   workspaceId: storedAsEmpty,
-  sensitivity: storedAsNull<"public" | "personal" | "sensitive">("public"),
+  sensitivity,
   portable: storedAsInteger,
   pinned: storedAsInteger,
 });
@@ -90,7 +104,7 @@ export const memorySubjects = sqliteTable(
   (t) => [primaryKey({ columns: [t.memoryId, t.personId] }), index("memory_subjects_person").on(t.personId, t.memoryId)],
 );
 
-/** What a memory said before it was changed, as `StoredVersion`. */
+/** What a memory said before it was changed. */
 export const memoryVersions = sqliteTable(
   "memory_versions",
   {
@@ -101,6 +115,17 @@ export const memoryVersions = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.memoryId, t.version] })],
 );
+
+/** `memory_versions.data`: the values as JSON writes them, but for the sensitivity, which is stored as in the table. */
+export function versionData<T extends { sensitivity: "public" | "personal" | "sensitive" }>(): Conversion<T> {
+  return {
+    decode: (data) => {
+      const stored = JSON.parse(String(data));
+      return { ...stored, sensitivity: sensitivity.decode(stored.sensitivity) };
+    },
+    encode: (values) => JSON.stringify({ ...values, sensitivity: sensitivity.encode(values.sensitivity) }),
+  };
+}
 
 /** Where each task of upkeep stands with a tenant (0 for all tenants together), so that the next run goes on there. */
 export const upkeep = sqliteTable(
@@ -113,3 +138,5 @@ export const upkeep = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.task] })],
 );
+
+export const UPKEEP = codec(upkeep);

@@ -64,6 +64,8 @@ export const personMerges = sqliteTable(
   ],
 );
 
+export const PERSON_MERGE = codec(personMerges);
+
 /** Which edges a merge moved, so that an undo moves back those and no others. */
 export const personMergeEdges = sqliteTable(
   "person_merge_edges",

@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { codec } from "#db/row";
+import type { Permission } from "#core/permission";
+import { type Conversion, codec } from "#db/row";
 
 export const tenants = sqliteTable(
   "tenants",
@@ -62,7 +63,16 @@ export const keys = sqliteTable(
   (t) => [uniqueIndex("keys_hash").on(t.hash), uniqueIndex("keys_public_id").on(t.tenantId, t.publicId)],
 );
 
-export const KEY = codec(keys);
+/** Permissions that this release does not know give nothing. */
+const asPermissions: Conversion<Permission[]> = {
+  decode: (value) => {
+    const stored: unknown[] = JSON.parse(String(value));
+    return stored.filter((one) => one === "read" || one === "write" || one === "admin");
+  },
+  encode: (permissions) => JSON.stringify(permissions),
+};
+
+export const KEY = codec(keys, { permissions: asPermissions });
 
 export const settings = sqliteTable("settings", {
   tenantId: integer("tenant_id").primaryKey(),
@@ -71,6 +81,8 @@ export const settings = sqliteTable("settings", {
   data: text("data", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
   updatedAt: integer("updated_at").notNull(),
 });
+
+export const SETTINGS = codec(settings);
 
 /** A preflight carries no credential, so whether any tenant allows an origin must be known by the origin alone. */
 export const allowedOrigins = sqliteTable(

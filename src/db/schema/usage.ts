@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
+import { codec } from "#db/row";
 
 /** What a tenant used on a day (days since 1970, UTC). Counts only. */
 export const usage = sqliteTable(
@@ -24,3 +25,5 @@ export const usage = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.day] })],
 );
+
+export const USAGE = codec(usage);

@@ -1,30 +1,33 @@
-import { sha256 } from "#core/key";
+import { type SQL, sql } from "drizzle-orm";
+import { sha256 } from "#core/ids";
+import { type Query, select } from "#db/client";
+import { flag, nullable, type RowOf, row, text } from "#db/row";
+import { AUDIT } from "#db/schema/tenants";
 
 /** Stands before the first row. */
 export const GENESIS = "0".repeat(64);
 
-/** What the chain covers of an audit row: all of it but the time of an erasure. */
-export type ChainRow = {
-  seq: number;
-  id: string;
-  at: number;
-  actorKind: string;
-  actorId: string;
-  workspaceId: string | null;
-  action: string;
-  objectId: string;
-  requestId: string;
-  /** Content, as stored: the internal id of the user and the text of the detail. */
-  userId: number | null;
-  detail: string | null;
-  salt: string | null;
-  contentHash: string | null;
-  erased: boolean;
-};
+/** From `audit a`: all that the chain covers, which is everything but the time of an erasure. */
+const CHAIN_ROW = row({
+  ...AUDIT.of(sql`a`, "seq", "id", "at", "actorKind", "actorId", "workspaceId", "action", "objectId", "requestId"),
+  // Content: the internal id of the user, the detail and the salt.
+  ...AUDIT.of(sql`a`, "userId", "salt", "contentHash"),
+  // The text as it is stored, because it is what was hashed.
+  detail: nullable(text(sql`a.detail`)),
+  erased: flag(sql`a.erased_at is not null`),
+});
+
+export type ChainRow = RowOf<typeof CHAIN_ROW>;
+
+/** The tenant's rows after a seq, in order, as the chain needs them. */
+export function selectChainRows(tenantId: number, range: { after: SQL | number; limit: number }): Query<ChainRow> {
+  return select(CHAIN_ROW)`
+    from audit a where a.tenant_id = ${tenantId} and a.seq > ${range.after} order by a.seq limit ${range.limit}`;
+}
 
 /**
  * SHA-256 in hex over the salt, a line feed and the JSON array `[userId, detail]`, where detail is its stored text or null.
- * Null for a row of which no hash can be told: its salt is gone though it was not erased.
+ * Null for a row without a hash: its salt is gone though it was not erased.
  */
 export async function contentHashOf(row: Pick<ChainRow, "userId" | "detail" | "salt">): Promise<string | null> {
   return row.salt === null ? null : await sha256(`${row.salt}\n${JSON.stringify([row.userId, row.detail])}`);
@@ -43,7 +46,7 @@ export async function nextHash(before: string, row: ChainRow, contentHash: strin
 /** Either the hash, or the first row that the chain cannot go through: one that is not there, or one that is neither whole nor erased. */
 export type Walk = { hash: string } | { brokenAt: number; kind: "missing_row" | "changed_row" };
 
-/** The chain from a row's hash over the rows that must follow it one by one. `reached` is told of each. */
+/** The chain from a row's hash over the rows that must follow it one by one. `reached` is called for each. */
 export async function walk(
   start: { seq: number; hash: string },
   rows: readonly ChainRow[],

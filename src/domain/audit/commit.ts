@@ -1,7 +1,25 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
+import { redactName, redactNames } from "#core/safety/name-secrets";
 import { type Results, runBatch, type Statement, type StatementResult } from "#db/client";
-import { type AuditEntry, recordAudit } from "./record.ts";
+import { isLostRace } from "#db/guard";
+
+export type AuditEntry = {
+  /** Noun and past event, such as `session.moved`. */
+  action: string;
+  /** The public id of what changed, or an expression that finds it. */
+  objectId: string | SQL;
+  /** The user on whose behalf it was done: an internal id, or an expression that finds one. */
+  userId: number | SQL | null;
+  workspaceId?: string | null;
+  /**
+   * Ids (the app's own, where it named them), counts and names of settings; never what people said. Users are named under `memberId`,
+   * `participants`, `joined` and `left` only, where an erasure looks for them.
+   */
+  detail: Record<string, unknown>;
+  /** The row is written only if this holds, so that a lost race leaves no audit row. */
+  when?: SQL;
+};
 
 /**
  * Runs a mutation as one batch, which is one transaction and one round trip: the statements in order, then the audit rows,
@@ -19,6 +37,27 @@ export async function commit(
   ]);
   const { rows, changes } = results;
   return Object.assign(results.slice(0, mutation.statements.length), { rows, changes });
+}
+
+/** The same for statements that begin with `failUnless`: `lost`, and nothing written, where the condition does not hold any more. */
+export async function commitUnlessLost(...[ctx, mutation]: Parameters<typeof commit>): Promise<Results | "lost"> {
+  try {
+    return await commit(ctx, mutation);
+  } catch (error) {
+    if (isLostRace(error)) return "lost";
+    throw error;
+  }
+}
+
+/** The statement that writes one audit row; the verb's batch carries it. A secret that an older release took for a name is not copied. */
+function recordAudit(ctx: Ctx<"db" | "now" | "newId">, entry: AuditEntry): Statement {
+  return ctx.db.run(sql`
+    insert into audit (tenant_id, seq, id, at, actor_kind, actor_id, user_id, workspace_id, action, object_id, detail, request_id, salt)
+    select ${ctx.tenantId}, coalesce((select seq + 1 from audit where tenant_id = ${ctx.tenantId} order by seq desc limit 1), 1),
+      ${ctx.newId("audit")}, ${ctx.now()}, ${ctx.actor.kind}, ${ctx.actor.id}, ${entry.userId}, ${entry.workspaceId == null ? null : redactName(entry.workspaceId)},
+      ${entry.action}, ${typeof entry.objectId === "string" ? redactName(entry.objectId) : entry.objectId},
+      ${JSON.stringify(redactNames(entry.detail))}, ${ctx.requestId}, lower(hex(randomblob(16)))
+    where ${entry.when ?? sql`true`}`);
 }
 
 function markCommitted(ctx: Ctx<"db" | "now">): Statement[] {

@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
 import { decodeCursor, encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
-import { read, statement } from "#db/client";
+import { read, select } from "#db/client";
 import { nullable, type RowOf, row, text } from "#db/row";
 import { AUDIT } from "#db/schema/tenants";
 import { contentHashOf } from "./chain.ts";
@@ -15,6 +15,8 @@ import { ROWS_A_SEAL, sealTenant } from "./seal.ts";
 /**
  * Takes user, detail and salt out of the rows that the input names and leaves the content's hash in their place, so that the chain still
  * goes through them and nothing can be guessed back. A call looks at a bounded stretch, oldest first; the cursor goes on after it.
+ *
+ * @throws unprocessable for a cursor of another list.
  */
 export async function eraseAuditContent(ctx: Ctx<"db" | "now" | "newId">, input: EraseInput): Promise<ErasedView> {
   requirePermission(ctx.actor, "admin");
@@ -54,18 +56,11 @@ async function findContent(ctx: Ctx<"db">, input: EraseInput): Promise<{ rows: C
     rows,
     newest: [newest],
   } = await read(ctx, {
-    rows: statement(
-      CONTENT,
-      sql`
-      select ${CONTENT.columns} from audit a
+    rows: select(CONTENT)`from audit a
       where a.tenant_id = ${ctx.tenantId} and a.seq > ${after} and a.seq <= ${after + ROWS_AN_ERASURE}
         and a.erased_at is null and ${isNamed(ctx, input)}
       order by a.seq limit ${ERASED_A_CALL}`,
-    ),
-    newest: statement(
-      NEWEST,
-      sql`select ${NEWEST.columns} from audit a where a.tenant_id = ${ctx.tenantId} order by a.seq desc limit 1`,
-    ),
+    newest: select(NEWEST)`from audit a where a.tenant_id = ${ctx.tenantId} order by a.seq desc limit 1`,
   });
   const end = rows.length === ERASED_A_CALL ? (rows.at(-1)?.seq ?? after) : after + ROWS_AN_ERASURE;
   return { rows, nextCursor: end < (newest?.seq ?? 0) ? encodeCursor("audit-erase", [end]) : null };

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx, IdempotentRequest } from "#context";
 import { AppError, conflict } from "#core/errors";
-import { runBatch, statement } from "#db/client";
+import { runBatch, select } from "#db/client";
 import { row } from "#db/row";
 import { IDEMPOTENCY } from "#db/schema/tenants";
 
@@ -14,8 +14,10 @@ const FIRST = row(IDEMPOTENCY.of(sql`i`, "fingerprint", "committedAt", "response
 export type Answered = { status: number; body: string };
 
 /**
- * Takes an idempotency key for this request, or answers what was kept of the answer to the first request with it. 409 for the same key
- * with another request, while the first is under way, and when the first was carried out but nothing of its answer was kept.
+ * Takes an idempotency key for this request, or returns what was kept of the answer to the first request with it.
+ *
+ * @throws conflict for the same key with another request, while the first is under way, and when the first was carried out but nothing
+ *   of its answer was kept.
  */
 export async function claimIdempotency(
   ctx: Ctx<"db" | "now">,
@@ -28,7 +30,7 @@ export async function claimIdempotency(
       values (${ctx.tenantId}, ${request.keyId}, ${request.key}, ${request.fingerprint}, ${now + LOCK_MS}, ${now})
       on conflict (tenant_id, key_id, key) do update set locked_until = excluded.locked_until
       where committed_at is null and response_status is null and locked_until <= ${now} and fingerprint = excluded.fingerprint`);
-  const first = statement(FIRST, sql`select ${FIRST.columns} from idempotency i where ${mine}`);
+  const first = select(FIRST)`from idempotency i where ${mine}`;
   const results = await runBatch(ctx, [claim, first]);
   if (results.changes(claim) === 1) return "claimed";
   const [kept] = results.rows(first);

@@ -1,10 +1,9 @@
 export { runBatch } from "#db/client";
-export { commit } from "./commit.ts";
+export { type AuditEntry, commit, commitUnlessLost } from "./commit.ts";
 export { eraseAuditContent } from "./erase-content.ts";
 export { exportAudit } from "./export-audit.ts";
 export { answerNotKept, claimIdempotency, keepAnswer, releaseIdempotency } from "./idempotency.ts";
 export { listAudit } from "./list-audit.ts";
-export type { AuditEntry } from "./record.ts";
 export {
   AuditListInput,
   AuditPage,

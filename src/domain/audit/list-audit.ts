@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { toMillis } from "#core/fields";
 import { decodeCursor, encodeCursor, type Page } from "#core/page";
 import { requirePermission } from "#core/permission";
-import { read, statement } from "#db/client";
+import { read, select, statement } from "#db/client";
 import { integer, row } from "#db/row";
 import { isAbout } from "./object-ids.ts";
 import { type AuditListInput, type AuditView, ROWS_A_PAGE } from "./schemas.ts";
@@ -24,13 +24,9 @@ export async function listAudit(ctx: Ctx<"db">, input: AuditListInput): Promise<
     rows,
   } = await read(ctx, {
     window: statement(start, sql`select ${start.columns}`),
-    rows: statement(
-      AUDIT_ROW,
-      sql`
-      select ${AUDIT_ROW.columns} from audit a left join users u on u.id = a.user_id and u.tenant_id = a.tenant_id
+    rows: select(AUDIT_ROW)`from audit a left join users u on u.id = a.user_id and u.tenant_id = a.tenant_id
       where a.tenant_id = ${ctx.tenantId} and a.seq < ${before} and a.seq >= ${before} - ${ROWS_A_PAGE} and ${passes(ctx, input)}
       order by a.seq desc limit ${input.limit + 1}`,
-    ),
   });
   const shown = rows.slice(0, input.limit);
   const last = shown.at(-1);

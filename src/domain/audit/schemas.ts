@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asRule, Cursor, ExternalId, Moment, SPAN, wholeNumber } from "#core/fields";
+import { asRule, Cursor, ExternalId, exactlyOneOf, Moment, SPAN, wholeNumber } from "#core/fields";
 
 /** Rows that a page of the list looks at, at most. */
 export const ROWS_A_PAGE = 2_000;
@@ -117,7 +117,7 @@ export const EraseInput = z
   .refine(({ objectId, userId, ids }) => [objectId, userId, ids].filter((name) => name !== undefined).length === 1, {
     message: "Name one of objectId, userId and ids.",
   })
-  .meta({ id: "AuditErasure", oneOf: [{ required: ["objectId"] }, { required: ["userId"] }, { required: ["ids"] }] });
+  .meta({ id: "AuditErasure", ...exactlyOneOf("objectId", "userId", "ids") });
 
 export const ErasedView = z
   .object({

@@ -1,11 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Services } from "#context";
 import { describeError } from "#core/describe-error";
-import { read, statement } from "#db/client";
+import { read, readRows, select } from "#db/client";
 import { flag, integer, row } from "#db/row";
 import { AUDIT_SEAL } from "#db/schema/tenants";
-import { GENESIS, type Walk, walk } from "./chain.ts";
-import { selectChainRows } from "./chain-rows.ts";
+import { GENESIS, selectChainRows, type Walk, walk } from "./chain.ts";
 
 /** Rows that one seal covers at most, so that a check knows how far the next one can be. */
 export const ROWS_A_SEAL = 2_000;
@@ -25,7 +24,7 @@ export async function sealTenant(services: Pick<Services, "db" | "now">, tenantI
     seal: [seal],
     found,
   } = await read(services, {
-    seal: statement(SEAL, sql`select ${SEAL.columns} ${last}`),
+    seal: select(SEAL)`${last}`,
     found: selectChainRows(tenantId, { after: sql`coalesce((select s.seq ${last}), 0)`, limit: Math.min(limit, ROWS_A_SEAL) }),
   });
   const start = seal ?? { seq: 0, hash: GENESIS };
@@ -57,18 +56,15 @@ const ROWS_A_SWEEP = 20_000;
 
 /**
  * Seals what tenants have written since their last seal. It goes round all tenants, a bounded number a run, from where the run
- * before stopped; who has nothing new costs two seeks. Answers how many rows were sealed.
+ * before stopped; a tenant without new rows costs two seeks. Returns how many rows were sealed.
  */
 export async function sealAll(services: Pick<Services, "db" | "now" | "log">): Promise<number> {
-  const { tenants } = await read(services, {
-    tenants: statement(
-      TENANT,
-      sql`
-      select ${TENANT.columns} from tenants t
+  const tenants = await readRows(
+    services,
+    select(TENANT)`from tenants t
       where t.id > coalesce((select cast(cursor as integer) from upkeep where tenant_id = 0 and task = ${TASK}), 0)
       order by t.id limit ${TENANTS_A_SWEEP}`,
-    ),
-  });
+  );
   const fresh = tenants.filter(({ hasNew }) => hasNew);
   const turn = fresh.slice(0, SEALINGS_A_SWEEP);
   const last = turn.length < fresh.length ? turn.at(-1) : tenants.length < TENANTS_A_SWEEP ? undefined : tenants.at(-1);
@@ -81,7 +77,7 @@ export async function sealAll(services: Pick<Services, "db" | "now" | "log">): P
   return sealed;
 }
 
-/** One tenant's trouble is logged and leaves the others their turn. */
+/** A failure of one tenant is logged, and the others are sealed all the same. */
 async function sealInTurn(services: Pick<Services, "db" | "now" | "log">, tenantId: number, limit: number): Promise<number> {
   let total = 0;
   try {

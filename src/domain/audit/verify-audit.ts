@@ -2,12 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { breaksRule } from "#core/errors";
 import { requirePermission } from "#core/permission";
-import { type Query, read, statement } from "#db/client";
+import { type Query, read, select } from "#db/client";
 import { row } from "#db/row";
 import { AUDIT, AUDIT_SEAL } from "#db/schema/tenants";
-import type { ChainRow } from "./chain.ts";
-import { GENESIS, walk } from "./chain.ts";
-import { selectChainRows } from "./chain-rows.ts";
+import { type ChainRow, GENESIS, selectChainRows, walk } from "./chain.ts";
 import { type Checked, checkChain, type Seal } from "./check-chain.ts";
 import type { VerificationView, VerifyInput } from "./schemas.ts";
 import { ROWS_A_SEAL, type Sealing, sealTenant } from "./seal.ts";
@@ -22,6 +20,8 @@ type Problem = NonNullable<VerificationView["problem"]>;
  * removal and reordering included, unless the chain after it was computed anew: the hash has no secret, so who can write to the
  * database can do that too, or cut off the end together with its seals. Both show against a head that was noted outside. It cannot
  * show what happened to a row before its first seal but that it is missing from the middle, nor that the time of an erasure was changed.
+ *
+ * @throws unprocessable for a start at which no seal is.
  */
 export async function verifyAudit(ctx: Ctx<"db" | "now">, input: VerifyInput): Promise<VerificationView> {
   requirePermission(ctx.actor, "admin");
@@ -79,14 +79,11 @@ const LAST = sql`true order by s.seq desc limit 1`;
 
 /** The tenant's seals of which `where` holds; it may end with an order and a limit. */
 function findSeals(ctx: Ctx<"db">, where: SQL): Query<Seal> {
-  return statement(SEAL, sql`select ${SEAL.columns} from audit_seals s where s.tenant_id = ${ctx.tenantId} and ${where}`);
+  return select(SEAL)`from audit_seals s where s.tenant_id = ${ctx.tenantId} and ${where}`;
 }
 
 function findNewest(ctx: Ctx<"db">): Query<{ seq: number }> {
-  return statement(
-    NEWEST,
-    sql`select ${NEWEST.columns} from audit a where a.tenant_id = ${ctx.tenantId} order by a.seq desc limit 1`,
-  );
+  return select(NEWEST)`from audit a where a.tenant_id = ${ctx.tenantId} order by a.seq desc limit 1`;
 }
 
 /** What is wrong among the rows that have no seal yet. */

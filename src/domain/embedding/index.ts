@@ -1,2 +1,1 @@
-export { embedQuery } from "./embed-query.ts";
-export { type ChannelFailure, channelDeadline, orDegraded } from "./or-degraded.ts";
+export { type ChannelFailure, NO_VECTORS, startVectors } from "./vectors-channel.ts";

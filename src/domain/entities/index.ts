@@ -1,18 +1,9 @@
 export { changeEntity } from "./change-entity.ts";
 export { getEntity } from "./find-entity.ts";
 export { forgetEntity } from "./forget-entity.ts";
-export {
-  type EntityToIndex,
-  embedEntities,
-  entityOf,
-  entityToIndexColumns,
-  entityVectorId,
-  indexEntities,
-  removeEntityVectors,
-} from "./index-entities.ts";
+export { ENTITIES } from "./index-entities.ts";
 export { listEntities } from "./list-entities.ts";
 export { listMentions } from "./list-mentions.ts";
-export { entityKey, entityType } from "./names.ts";
 export { type MentionCounts, recordMentions } from "./record-mentions.ts";
 export { retagEntities, retagEntity } from "./retag-entities.ts";
 export { saveEntity } from "./save-entity.ts";
@@ -34,4 +25,3 @@ export {
   WriterInput,
 } from "./schemas.ts";
 export { type FoundEntities, findEntities, searchEntities } from "./search-entities.ts";
-export { wordsOf as entityWords } from "./words.ts";

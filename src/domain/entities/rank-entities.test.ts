@@ -43,8 +43,8 @@ describe("what a question names", () => {
       [2, "Zeus"],
     ]);
     const ranked = [
-      { id: 2, score: 1.2 },
-      { id: 1, score: 1 },
+      { kind: "entity" as const, id: 2, score: 1.2 },
+      { kind: "entity" as const, id: 1, score: 1 },
     ];
     expect(
       liftNamed(queryTerms("status of Apollo"), { ranked, ideal: 2 }, (id) => names.get(id) ?? "").map(({ id }) => id),

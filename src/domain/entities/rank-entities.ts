@@ -1,9 +1,9 @@
-import { type Counted, termValues } from "#core/rank/term-values";
+import { type Counted, type Ref, type Scored, termValues } from "#core/rank/ranking";
 import { analyse } from "#core/text/analyse";
 import type { QueryAnalysis, QueryTerm } from "#core/text/query";
 import { STOP_WORDS } from "#core/text/stop-words";
 
-export type RankedEntity = { id: number; score: number };
+export type RankedEntity = Scored<Ref<"entity">>;
 
 /** BM25 over binary presence: a term counts by how rare it is among the project's entities. Of equals, the newer. */
 export function rankByWords(
@@ -23,7 +23,7 @@ function countedIn(postings: readonly (readonly number[])[]): Counted {
 
 function best(scores: ReadonlyMap<number, number>, limit: number): RankedEntity[] {
   return [...scores]
-    .map(([id, score]) => ({ id, score }))
+    .map(([id, score]) => ({ kind: "entity" as const, id, score }))
     .sort((a, b) => b.score - a.score || b.id - a.id)
     .slice(0, limit);
 }
@@ -38,7 +38,7 @@ export function liftNamed(
   nameOf: (id: number) => string,
 ): RankedEntity[] {
   return ranked
-    .map(({ id, score }) => ({ id, score: isNamed(question, nameOf(id)) ? score + ideal : score }))
+    .map(({ kind, id, score }) => ({ kind, id, score: isNamed(question, nameOf(id)) ? score + ideal : score }))
     .sort((a, b) => b.score - a.score || b.id - a.id);
 }
 

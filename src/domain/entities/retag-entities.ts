@@ -20,8 +20,11 @@ type RetagCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "wa
 const MAX_MENTIONS = 20_000;
 
 /**
- * Moves an entity to another project, as a user who belongs to both. Where that has one of the same type and name, the two become
- * one: its mentions and notes are united, and the entity that was there stays.
+ * Moves an entity to another project, as a user who belongs to both. If an entity of the same type and name is there, the two become
+ * one: their mentions and notes are united, and the entity that was there stays.
+ *
+ * @throws `not_found` if the user sees no such entity or project; `conflict` if it has too many mentions, or others change it at the
+ * same moment.
  */
 export async function retagEntity(ctx: RetagCtx, entityId: string, input: RetagOneInput): Promise<RetaggedView> {
   requirePermission(ctx.actor, "write");
@@ -39,7 +42,11 @@ export async function retagEntity(ctx: RetagCtx, entityId: string, input: RetagO
   });
 }
 
-/** The same for many: those that are named, or those that were named last, as many as one call moves. */
+/**
+ * The same for many entities: those with the given ids, or those that were mentioned last, as many as one call moves.
+ *
+ * @throws As `retagEntity`.
+ */
 export async function retagEntities(ctx: RetagCtx, input: RetagManyInput): Promise<RetaggedManyView> {
   requirePermission(ctx.actor, "write");
   const user = actingUser(ctx, input.userId);
@@ -141,7 +148,8 @@ async function lookAt(ctx: RetagCtx, asked: { user: UserRef; to: string; entitie
   return to === undefined ? undefined : { to, moves: moves.map(toMove) };
 }
 
+/** The target's columns are null where there is none. */
 function toMove({ targetId, targetPublicId, targetVersion, targetNotes, targetName, ...entity }: RowOf<typeof MOVE>): Move {
-  const target = { id: targetId ?? 0, publicId: targetPublicId, version: targetVersion, notes: targetNotes, name: targetName };
-  return { entity, target: targetId === null ? null : target };
+  const target = { publicId: targetPublicId, version: targetVersion, notes: targetNotes, name: targetName };
+  return { entity, target: targetId === null ? null : { id: targetId, ...target } };
 }

@@ -4,7 +4,7 @@ import { describeError } from "#core/describe-error";
 import type { QueryAnalysis, QueryTerm } from "#core/text/query";
 import { type Query, read, statement } from "#db/client";
 import { integer, integers, nullable, type RowOf, row, text } from "#db/row";
-import { type ChannelFailure, channelDeadline, embedQuery, orDegraded } from "#domain/embedding";
+import { type ChannelFailure, NO_VECTORS, startVectors } from "#domain/embedding";
 import { entityProject, type Pool, type ViewerRef, viewerCte } from "#domain/visibility";
 import { entityOf } from "./index-entities.ts";
 import { spaceOfProject } from "./list-entities.ts";
@@ -41,25 +41,24 @@ export type EntityCandidates = {
 
 /** The candidates of words and vectors, by one round trip to D1 and the vectors beside it. */
 export async function retrieveEntities(ctx: RetrieveCtx, asked: EntityQuestion): Promise<EntityCandidates> {
-  const deadline = channelDeadline(ctx, asked.channelLimitMs);
-  const embedding =
-    ctx.embedder.nature === "semantic"
-      ? orDegraded(ctx, embedQuery(ctx, { query: asked.query, user: asked.viewer.user }), deadline)
-      : null;
+  const { query, viewer, channelLimitMs: limitMs } = asked;
+  const asksModel = ctx.embedder.nature === "semantic";
+  const nearestTo = startVectors(ctx, { query, user: viewer.user, atOnce: asksModel, limitMs });
   const { place, postings, textFailed } = await retrieveFromDatabase(ctx, asked);
   const text = rankByWords(asked.question.terms, postings, MAX_CANDIDATES);
-  const degraded: EntityCandidates["degraded"] = textFailed ? [{ channel: "text", reason: "failed" }] : [];
-  const found: EntityCandidates = { pool: place?.pool ?? null, text, semantic: [], degraded, queryEmbedding: "unused" };
-  const fillsUp = ctx.embedder.nature === "lexical" && text.ranked.length < asked.limit;
+  const fillsUp = !asksModel && text.ranked.length < asked.limit;
   const space = place?.space ?? null;
-  if (space === null || (embedding === null && !fillsUp)) return found;
-  const embedded = await (embedding ??
-    orDegraded(ctx, embedQuery(ctx, { query: asked.query, user: asked.viewer.user }), deadline));
-  if (!embedded.ok) return { ...found, degraded: [...degraded, { channel: "semantic", reason: embedded.reason }] };
-  const queryEmbedding = embedded.value.cached ? "cached" : "computed";
-  const nearest = await orDegraded(ctx, nearestIn(ctx, asked, { vector: embedded.value.vector, space }), deadline);
-  if (!nearest.ok) return { ...found, queryEmbedding, degraded: [...degraded, { channel: "semantic", reason: nearest.reason }] };
-  return { ...found, queryEmbedding, semantic: nearest.value };
+  const { found, queryEmbedding, failure } =
+    space === null || !(asksModel || fillsUp)
+      ? NO_VECTORS
+      : await nearestTo((vector) => nearestIn(ctx, asked, { vector, space }));
+  return {
+    ...{ pool: place?.pool ?? null, text, semantic: found, queryEmbedding },
+    degraded: [
+      ...(textFailed ? [{ channel: "text" as const, reason: "failed" as const }] : []),
+      ...(failure === null ? [] : [{ channel: "semantic" as const, reason: failure }]),
+    ],
+  };
 }
 
 const PLACE = row({
@@ -131,6 +130,6 @@ async function nearestIn(
   const floor = ctx.embedder.nature === "lexical" ? LEXICAL_FLOOR : -1;
   return matches.flatMap(({ id, score }) => {
     const entity = entityOf(id);
-    return entity === null || score < floor ? [] : [{ id: entity, score }];
+    return entity === null || score < floor ? [] : [{ kind: "entity", id: entity, score }];
   });
 }

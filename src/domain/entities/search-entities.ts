@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { requirePermission } from "#core/permission";
-import { type Channel, fuse, ownScale, withBestOf } from "#core/rank/fuse";
+import { fuseWordsAndVectors, ownScale } from "#core/rank/ranking";
 import { queryTerms } from "#core/text/query";
 import { read, statement } from "#db/client";
 import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
@@ -13,10 +13,6 @@ import { isNamed, liftNamed } from "./rank-entities.ts";
 import { type EntityCandidates, type EntityQuestion, type RetrieveCtx, retrieveEntities } from "./retrieve-entities.ts";
 import type { EntityHitView, EntitySearchInput, EntitySearchView } from "./schemas.ts";
 import { ENTITY_COLUMNS, type EntityRow, toEntity } from "./view.ts";
-
-/** As episodes and memories are fused: what a vector counts beside words, and the place that the best of a real model's keeps. */
-const SEMANTIC_WEIGHT = { semantic: 0.2, lexical: 0.05 };
-const SEMANTIC_PLACE = 7;
 
 export type EntitySearch = {
   query: string;
@@ -132,13 +128,12 @@ function rank(
   const there = candidates.text.ranked.filter(({ id }) => byId.has(id));
   const worded = liftNamed(asked.question, { ...candidates.text, ranked: there }, (id) => byId.get(id)?.name ?? "");
   const semantic = candidates.semantic.filter(({ id }) => byId.has(id));
-  const { nature } = ctx.embedder;
-  const channels: Channel[] = [
-    { name: "text", weight: 1, ranked: worded, scale: { nothing: 0, everything: candidates.text.ideal } },
-    { name: "semantic", weight: SEMANTIC_WEIGHT[nature], ranked: semantic, scale: ownScale(candidates.semantic) },
-  ];
-  const place = nature === "semantic" ? Math.min(SEMANTIC_PLACE, asked.limit - 1) : Number.POSITIVE_INFINITY;
-  return withBestOf(fuse(channels), "semantic", place).flatMap(({ id, score, channels: ranks }) => {
+  return fuseWordsAndVectors({
+    words: { ranked: worded, ideal: candidates.text.ideal },
+    vectors: { ranked: semantic, scale: ownScale(candidates.semantic) },
+    nature: ctx.embedder.nature,
+    limit: asked.limit,
+  }).flatMap(({ id, score, channels: ranks }) => {
     const row = byId.get(id);
     return row === undefined ? [] : [{ row, score, channels: ranks }];
   });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { nameKey } from "#core/text/normalize";
-import { read, statement } from "#db/client";
+import { read, select } from "#db/client";
 import { integer, row } from "#db/row";
 import { PERSON } from "#db/schema/people";
 import { EPISODE, type StoredMessage } from "#db/schema/sessions";
@@ -41,21 +41,13 @@ export async function loadSurroundings(
 ): Promise<{ earlier: StoredMessage[]; own: Map<number, Known[]> }> {
   const first = run.episodes[0]?.id ?? 0;
   const { episodes, people } = await read(ctx, {
-    episodes: statement(
-      EARLIER,
-      sql`
-      select ${EARLIER.columns} from episodes e
+    episodes: select(EARLIER)`from episodes e
       where e.id < ${sql.raw(String(first))} and e.id >= ${sql.raw(String(firstChunkOf(run.place.sessionId)))} and e.tenant_id = ${ctx.tenantId}
       order by e.id desc limit ${EARLIER_EPISODES}`,
-    ),
-    people: statement(
-      OWN_PERSON,
-      sql`
-      select ${OWN_PERSON.columns} from json_each(${JSON.stringify(speakerIds)}) j cross join persons p on p.id in (
+    people: select(OWN_PERSON)`from json_each(${JSON.stringify(speakerIds)}) j cross join persons p on p.id in (
         select q.id from persons q where q.created_by = j.value and +q.user_id is null and +q.merged_into is null
         order by q.public_id desc limit ${MAX_OWN_PEOPLE})
       where +p.tenant_id = ${ctx.tenantId}`,
-    ),
   });
   const earlier = episodes
     .toReversed()

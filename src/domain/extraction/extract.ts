@@ -5,7 +5,7 @@ import { refuseSaidLater, toMillis } from "#core/fields";
 import { requirePermission } from "#core/permission";
 import { redactSecrets } from "#core/safety/find-secrets";
 import { nameKey, storable } from "#core/text/normalize";
-import { read, runBatch, statement } from "#db/client";
+import { read, readRows, select } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { PERSON } from "#db/schema/people";
 import type { StoredMessage } from "#db/schema/sessions";
@@ -80,20 +80,11 @@ const SELF = row({
 
 async function findSelf(ctx: Ctx<"db">, named: string | undefined): Promise<Participant> {
   const { externalId } = actingUser(ctx, named);
-  const { self: found } = await read(ctx, {
-    self: statement(
-      SELF,
-      sql`
-      select ${SELF.columns} from users u cross join persons pe on pe.user_id = u.id
-      where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, { externalId })}`,
-    ),
-  });
-  const { aliases, ...self } = found[0] ?? {
-    ...{ userId: 0, externalId, personId: 0, personPublicId: "", name: externalId },
-    aliases: [],
-  };
-  const presence = { takesPart: true, isMember: false, tookPart: true, hadJoined: true };
-  return { ...self, ...namesOf({ ...self, aliases }), ...presence };
+  const query = select(SELF)`from users u cross join persons pe on pe.user_id = u.id
+    where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, { externalId })}`;
+  const unknown = { userId: 0, externalId, personId: 0, personPublicId: "", name: externalId, aliases: [] };
+  const [self = unknown] = await readRows(ctx, query);
+  return { ...self, ...namesOf(self), takesPart: true, isMember: false, tookPart: true, hadJoined: true };
 }
 
 /** The messages as an append would store them. */
@@ -102,7 +93,7 @@ async function readMessages(ctx: ExtractCtx, input: ExtractInput, user: Particip
   // A caller that is bound to one user may name no other user.
   for (const userId of named) actingUser(ctx, userId);
   const place = { sessionExternalId: input.sessionId ?? null, acting: actingUser(ctx, input.userId) };
-  const [found] = named.length === 0 ? [] : await runBatch(ctx, [findSpeakers(ctx, place, named)]);
+  const { found } = await read(ctx, { found: named.length === 0 ? null : findSpeakers(ctx, place, named) });
   const speakers = speakersIn(found, place);
   const redacted = (said: string) => redactSecrets(storable(said)).text;
   return input.messages.map(({ role, content, userId, speaker, occurredAt }, i) => {

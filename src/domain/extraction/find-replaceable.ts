@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { queryTerms } from "#core/text/query";
-import { read, statement } from "#db/client";
-import { flag, json, type RowOf, row, text } from "#db/row";
+import { readRows, select } from "#db/client";
+import { flag, json, type RowOf, row } from "#db/row";
 import { MEMORY } from "#db/schema/memories";
 import { MAX_FROM_OTHERS, type MemoryType, ownSpace, ownTokens, personTokens, spaceOfOthers } from "#domain/memories";
 import { type MemoryViewerRef, readerCte, seesMemory } from "#domain/visibility";
@@ -11,10 +11,9 @@ import type { Participant, Place } from "./read-episodes.ts";
 const REPLACEABLE = row({
   ...MEMORY.of(
     sql`m`,
-    ...(["publicId", "content", "validFrom", "episodeId", "scopeType", "scopeId", "confidence"] as const),
-    ...(["sensitivity", "portable", "expiresAt"] as const),
+    ...(["publicId", "type", "content", "validFrom", "episodeId", "scopeType", "scopeId"] as const),
+    ...(["confidence", "sensitivity", "portable", "expiresAt"] as const),
   ),
-  type: text<MemoryType>(sql`m.type`),
   isOwn: flag(sql`m.owner_id is r.user_id`),
   inThisGroup: flag(sql`m.session_id = r.session_id`),
   /** Names of the persons that it is about. */
@@ -61,23 +60,17 @@ export async function findReplaceable(
   const words = terms.length === 0 ? null : ` AND text : (${terms.map((term) => `"${term}"`).join(" OR ")})`;
   const newest = (match: SQL, limit: number) =>
     sql`select * from (select f.rowid as id from memory_fts f where f.memory_fts match ${match} order by f.rowid desc limit ${limit})`;
-  const { found } = await read(ctx, {
-    found: statement(
-      REPLACEABLE,
-      sql`
-      with ${readerCte(viewer)},
-      matches (own, about, others) as materialized (
-        select ${ownSpace(sql`own`, null)}, ${ownSpace(sql`own`, sql`people`)}, ${spaceOfOthers(sql`own`, sql`people`)}
-        from (select ${ownTokens(viewer)} as own, ${personTokens(about)} as people)),
-      near (id) as materialized (
-        ${words === null ? sql`` : sql`${newest(sql`((select own from matches) || ${words})`, MAX_WITH_WORDS)} union`}
-        ${newest(sql`((select about from matches))`, MAX_ABOUT)} union
-        ${newest(sql`((select others from matches))`, MAX_FROM_OTHERS)})
-      select ${REPLACEABLE.columns} from near cross join reader r cross join memories m on m.id = near.id
-      where ${seesMemory(viewer, sql`m`)} order by m.id desc`,
-    ),
-  });
-  return found;
+  const near = sql`${readerCte(viewer)},
+    matches (own, about, others) as materialized (
+      select ${ownSpace(sql`own`, null)}, ${ownSpace(sql`own`, sql`people`)}, ${spaceOfOthers(sql`own`, sql`people`)}
+      from (select ${ownTokens(viewer)} as own, ${personTokens(about)} as people)),
+    near (id) as materialized (
+      ${words === null ? sql`` : sql`${newest(sql`((select own from matches) || ${words})`, MAX_WITH_WORDS)} union`}
+      ${newest(sql`((select about from matches))`, MAX_ABOUT)} union
+      ${newest(sql`((select others from matches))`, MAX_FROM_OTHERS)})`;
+  const query = select(REPLACEABLE, near)`from near cross join reader r cross join memories m on m.id = near.id
+    where ${seesMemory(viewer, sql`m`)} order by m.id desc`;
+  return await readRows(ctx, query);
 }
 
 /** Memories with the most words in common with what was said, and lasting ones; of other users' memories the newest too. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
 import { nameKey } from "#core/text/normalize";
-import { read, statement } from "#db/client";
+import { readRows, select } from "#db/client";
 import { type RowOf, row, text } from "#db/row";
 import { PERSON } from "#db/schema/people";
 import { createPerson, PersonName } from "#domain/people";
@@ -75,17 +75,11 @@ type OwnPerson = RowOf<typeof OWN_PERSON>;
 
 /** Persons that the user created, who are no users and not merged into another, the oldest first. */
 async function findOwnPeople(ctx: Ctx<"db">, { userId }: Participant, keys: readonly string[]): Promise<OwnPerson[]> {
-  const { people } = await read(ctx, {
-    people: statement(
-      OWN_PERSON,
-      sql`
-      select ${OWN_PERSON.columns} from persons p cross join json_each(${JSON.stringify(keys)}) k
-      cross join person_names n on n.tenant_id = ${ctx.tenantId} and n.name_key = k.value and n.person_id = p.id
-      where p.created_by = ${userId} and +p.tenant_id = ${ctx.tenantId} and +p.user_id is null and +p.merged_into is null
-      order by p.public_id`,
-    ),
-  });
-  return people;
+  const query = select(OWN_PERSON)`from persons p cross join json_each(${JSON.stringify(keys)}) k
+    cross join person_names n on n.tenant_id = ${ctx.tenantId} and n.name_key = k.value and n.person_id = p.id
+    where p.created_by = ${userId} and +p.tenant_id = ${ctx.tenantId} and +p.user_id is null and +p.merged_into is null
+    order by p.public_id`;
+  return await readRows(ctx, query);
 }
 
 /** Of several persons with one name, the one with that relationship; two that do not differ are one that was created twice. */

@@ -1,4 +1,4 @@
-import { sensitivityOf } from "#core/safety/sensitivity";
+import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { isNegated } from "#core/text/negation";
 import { nameKey } from "#core/text/normalize";
 import { queryTerms } from "#core/text/query";
@@ -41,8 +41,7 @@ export function modelStatement(memory: ModelMemory, said: Said): Statement {
 
 /** The strictest of what the model says, what its words say and what the quoted words say: a model may call public what is not. */
 export function strictestOf({ sensitivity, content, quote }: ModelMemory): Statement["sensitivity"] {
-  const all = [sensitivity, sensitivityOf(content), sensitivityOf(quote)];
-  return all.includes("sensitive") ? "sensitive" : all.includes("personal") ? "personal" : null;
+  return [sensitivityOf(content), sensitivityOf(quote)].reduce(stricter, sensitivity);
 }
 
 export function isSpeaker(name: string, speaker: Participant): boolean {

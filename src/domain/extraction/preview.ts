@@ -44,7 +44,7 @@ export function toPreview(said: Statement, from: PreviewFrom): Previewed {
     content: said.content,
     key: stored?.key ?? said.key,
     confidence: said.confidence,
-    sensitivity: said.sensitivity ?? privacy.sensitivity ?? "public",
+    sensitivity: said.sensitivity === "public" ? privacy.sensitivity : said.sensitivity,
     portable: said.portable && privacy.portable,
     ownership,
     scopeType: stored?.scopeType ?? null,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { nameKey } from "#core/text/normalize";
-import { type Query, read, type Statement, statement } from "#db/client";
+import { type Query, read, type Statement, select } from "#db/client";
 import { failUnless } from "#db/guard";
 import { flag, integer, json, nullable, type RowOf, row, text } from "#db/row";
 import { PERSON } from "#db/schema/people";
@@ -66,13 +66,9 @@ export async function readEpisodes(
   const { ranges, extracted, limit } = asked;
   const sessionIds = JSON.stringify([...new Set(ranges.map(({ from }) => sessionOf(from)))]);
   const { episodes, ...places } = await read(ctx, {
-    episodes: statement(
-      EPISODE_ROW,
-      sql`
-      select ${EPISODE_ROW.columns} from json_each(${JSON.stringify(ranges)}) j
+    episodes: select(EPISODE_ROW)`from json_each(${JSON.stringify(ranges)}) j
       cross join episodes e on e.id >= (j.value ->> 'from') and e.id < (j.value ->> 'from') + (j.value ->> 'chunks')
       where e.tenant_id = ${ctx.tenantId} and e.extracted is ${extracted} order by j.key, e.id limit ${limit}`,
-    ),
     ...findPlaces(ctx, sql`s.id in (select value from json_each(${sessionIds}))`),
   });
   const byId = placesOf(places);
@@ -123,18 +119,11 @@ type PlaceRows = { places: RowOf<typeof PLACE_ROW>[]; people: RowOf<typeof PARTI
 /** Sessions of the tenant that `which`, a condition on the row `s`, names, and who is or was in them. */
 function findPlaces(ctx: Ctx<"db">, which: SQL): PlaceQueries {
   return {
-    places: statement(
-      PLACE_ROW,
-      sql`select ${PLACE_ROW.columns} from sessions s where s.tenant_id = ${ctx.tenantId} and ${which}`,
-    ),
-    people: statement(
-      PARTICIPANT_ROW,
-      sql`
-      select ${PARTICIPANT_ROW.columns} from sessions s cross join users u on u.id in (
+    places: select(PLACE_ROW)`from sessions s where s.tenant_id = ${ctx.tenantId} and ${which}`,
+    people: select(PARTICIPANT_ROW)`from sessions s cross join users u on u.id in (
         select s.owner_id where s.kind = 'private'
         union select pa.user_id from participants pa where pa.session_id = s.id and s.kind = 'group')
       cross join persons pe on pe.user_id = u.id where s.tenant_id = ${ctx.tenantId} and ${which}`,
-    ),
   };
 }
 

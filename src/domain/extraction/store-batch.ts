@@ -1,7 +1,6 @@
 import type { Ctx } from "#context";
 import { nameKey } from "#core/text/normalize";
-import { isLostRace } from "#db/guard";
-import { commit } from "#domain/audit";
+import { commitUnlessLost } from "#domain/audit";
 import { dispatch } from "#domain/jobs";
 import { countUsage } from "#domain/usage";
 import { count, countOutcome, type ExtractionCounts } from "./extraction-counts.ts";
@@ -69,13 +68,8 @@ function marker(ctx: RulesCtx, { read }: Batch, { wantsModel }: Storing) {
 /** Marks episodes without findings. If another run has read them in between, it has stored what they say. */
 async function markRest(ctx: RulesCtx, { statements, jobs }: Marking): Promise<void> {
   if (statements.length === 0) return;
-  try {
-    await commit(ctx, { statements, audit: [] });
-  } catch (error) {
-    if (isLostRace(error)) return;
-    throw error;
-  }
-  if (jobs.length > 0) dispatch(ctx, jobs);
+  const committed = await commitUnlessLost(ctx, { statements, audit: [] });
+  if (committed !== "lost" && jobs.length > 0) dispatch(ctx, jobs);
 }
 
 async function toDrafts(ctx: RulesCtx, findings: readonly Finding[], storing: Storing): Promise<Entry[]> {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Ctx, Settings } from "#context";
-import { isLostRace } from "#db/guard";
-import { commit } from "#domain/audit";
+import { commitUnlessLost } from "#domain/audit";
 import { GaveUp, type JobRun, type LeasedJob } from "#domain/jobs";
 import { getSettings } from "#domain/settings";
 import type { ChatModel } from "#ports/chat-model";
@@ -133,19 +132,11 @@ async function takeRun(ctx: ModelCtx, run: Run, taking: Taking): Promise<Unusabl
     for (const { publicId } of run.episodes) readOf[publicId] = [...(readOf[publicId] ?? []), person];
   }
   if (unusable === null) {
-    await markAsRead(ctx, run);
+    const episodes = run.episodes.map(({ id }) => id);
+    // If the race is lost, another run of this job has marked them, or the rules are to read them again.
+    await commitUnlessLost(ctx, { statements: markRead(ctx, { episodes, as: "model", toModel: [], jobId: "" }), audit: [] });
     count(counts, "episodes", run.episodes.length);
   }
   for (const { publicId } of run.episodes) delete readOf[publicId];
   return unusable;
-}
-
-async function markAsRead(ctx: ModelCtx, { episodes }: Run): Promise<void> {
-  const statements = markRead(ctx, { episodes: episodes.map(({ id }) => id), as: "model", toModel: [], jobId: "" });
-  try {
-    await commit(ctx, { statements, audit: [] });
-  } catch (error) {
-    // Another run of this job has marked them, or the rules are to read them again: this run marks nothing.
-    if (!isLostRace(error)) throw error;
-  }
 }

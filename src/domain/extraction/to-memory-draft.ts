@@ -1,5 +1,6 @@
 import { toIso } from "#core/fields";
 import { findSecrets } from "#core/safety/find-secrets";
+import type { Sensitivity } from "#core/safety/sensitivity";
 import { isFirstPerson, lifetimeMs, MAX_CONTENT_CHARACTERS, type MemoryDraftInput, type MemoryType } from "#domain/memories";
 import type { Counted } from "./extraction-counts.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
@@ -10,7 +11,7 @@ export type Statement = {
   content: string;
   confidence: number;
   key: string | null;
-  sensitivity: "personal" | "sensitive" | null;
+  sensitivity: Sensitivity;
   portable: boolean;
   /** Whether it is about the whole group, where it was said in one. */
   isOfGroup: boolean;
@@ -51,7 +52,7 @@ export function toMemoryDraft(
     confidence: said.confidence,
     ...(said.portable ? {} : { portable: false }),
     ...(key === null ? {} : { key }),
-    ...(said.sensitivity === null ? {} : { sensitivity: said.sensitivity }),
+    ...(said.sensitivity === "public" ? {} : { sensitivity: said.sensitivity }),
     ...(scope ?? {}),
     ...(ofGroup ? { sessionId: place.externalId } : {}),
     ...subjectsOf(said, speaker, ofGroup),

@@ -8,8 +8,7 @@ import { actingUser } from "#domain/tenants";
 import { countUsage } from "#domain/usage";
 import type { FoundItem } from "./candidates.ts";
 import { findKnown, type Known } from "./find-known.ts";
-import type { ChatTurn } from "./inject.ts";
-import { latestTexts, queryOf, shortened } from "./read-turns.ts";
+import { type ChatTurn, latestTexts, queryOf, shortened } from "./read-turns.ts";
 import type { ContextInput, ContextView } from "./schemas.ts";
 import { type Block, writeBlock } from "./write-block.ts";
 
@@ -18,17 +17,17 @@ type ContextCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" |
 /** The input, with messages of any shape. */
 export type ContextQuery = Omit<ContextInput, "messages"> & { messages?: readonly ChatTurn[] | undefined };
 
-/** Of the budget, what ways of working may take that have nothing to do with the question. */
+/** The share of the budget for ways of working that the search did not find. */
 const SHARE_OF_SKILLS = 0.25;
 
-/** Of a context that may come too late to be told. */
+/** A context that may be ready too late to be used. */
 export type BuiltContext = {
   context: ContextView;
-  /** Notes, after the answer, that it was told: in the tenant's counts, and in the memories that are in it. */
+  /** Records, after the answer, that it was used: in the tenant's counts, and in the memories that are in it. */
   recordUse: () => void;
 };
 
-/** The context of a request, which is told as it is. */
+/** `buildContext` for a request, which always uses the context. Throws as `buildContext`. */
 export async function answerContext(ctx: ContextCtx, input: ContextInput): Promise<ContextView> {
   const { context, recordUse } = await buildContext(ctx, input);
   recordUse();
@@ -36,9 +35,15 @@ export async function answerContext(ctx: ContextCtx, input: ContextInput): Promi
 }
 
 /**
- * What is worth knowing before the next reply, as a block to put before the conversation. It is found by `searchFor`, so nothing is in it that
- * the viewer may not hear, and of other projects than theirs nothing at all. Two sequential round trips to D1. 404 for a session or
- * project in which they have no part, whether or not there is one; an unknown user is told nothing.
+ * What is known that has to do with the next reply, as a block to put before the conversation. `searchFor` finds it, so it holds nothing
+ * that the viewer may not see, and nothing of other projects. Two sequential round trips to D1. For an unknown user it is empty.
+ *
+ * @throws `forbidden` without the permission to read.
+ * @throws `not_found` for a session or project in which the user has no part, whether or not it exists.
+ *
+ * @example
+ * const { context, recordUse } = await buildContext(ctx, { ...input, messages: [{ role: "user", content: "Where do I live?" }] });
+ * if (inTime) recordUse();
  */
 export async function buildContext(
   ctx: ContextCtx,
@@ -70,7 +75,7 @@ function nothing(budget: number, memory: "on" | "off"): ContextView {
   return { block: "", items: [], tokens: { used: 0, budget, estimated: true }, memory, degraded: [] };
 }
 
-/** The newest that fit into their share, but for those that the search found, which have their rank. */
+/** The newest that fit into their share, without those that the search found, which keep their rank. */
 function skillsWithin({ skills, items }: Known, maxTokens: number): FoundItem[] {
   const ranked = new Set(items.map(({ id }) => id));
   let left = maxTokens;

@@ -28,28 +28,38 @@ export function fromEntities(hits: FoundEntities["hits"]): FoundItem[] {
   return hits.map(({ id, type, name, notes, lastSeenAt, score, explain }) => {
     const text = notes === null ? name : `${name}: ${notes}`;
     const { channels = {}, visibleBy = "" } = explain ?? {};
-    return {
-      ...{
-        kind: "entity",
-        id,
-        text,
-        occurredAt: lastSeenAt,
-        type,
-        saidBy: null,
-        notedBy: null,
-        about: [],
-        episodeId: null,
-        isInstruction: false,
-      },
-      view: {
-        ...{ kind: "entity", id, content: text, occurredAt: lastSeenAt, role: null, speaker: null, sessionId: null, score },
-        ...(explain === undefined ? {} : { explain: { channels, factors: [], visibleBy } }),
-      },
+    const view: Shown = {
+      kind: "entity",
+      id,
+      content: text,
+      occurredAt: lastSeenAt,
+      role: null,
+      speaker: null,
+      sessionId: null,
+      score,
     };
+    return toItem({ ...view, ...(explain === undefined ? {} : { explain: { channels, factors: [], visibleBy } }) }, { type });
   });
 }
 
-/** Two rankings on one scale as one. Each keeps its own order, but for neighbours of one score, of which the newer comes first. */
+type Shown = FoundItem["view"];
+
+/** An item with what is known of it beside its view. */
+function toItem(view: Shown, more: Partial<Candidate>): FoundItem {
+  const { kind, id, content: text, occurredAt } = view;
+  const nothing = { type: null, saidBy: null, notedBy: null, about: [], episodeId: null, isInstruction: false };
+  return { kind, id, text, occurredAt, ...nothing, ...more, view };
+}
+
+/** A hit's view, without its citation. */
+function viewOf(hit: HitView, speaker: string | null): Shown {
+  const { kind, id, content, occurredAt, message, sessionId, score, explain } = hit;
+  const view: Shown = { kind, id, content, occurredAt, role: message?.role ?? null, speaker, sessionId, score };
+  if (explain === undefined) return view;
+  return { ...view, explain: { channels: explain.channels, factors: explain.factors, visibleBy: explain.visibleBy } };
+}
+
+/** Merges two rankings on one scale. Each keeps its own order, except that of neighbours with one score the newer comes first. */
 export function merged(some: readonly FoundItem[], others: readonly FoundItem[]): FoundItem[] {
   const all: FoundItem[] = [];
   for (let i = 0, j = 0; i < some.length || j < others.length; ) {
@@ -78,18 +88,10 @@ function fromPassage(hit: HitView, place: Place): FoundItem {
   const { message } = hit;
   const speaker = message?.speaker ?? null;
   const user = message?.userId == null ? undefined : place.speakers.get(message.userId);
-  // Who is known to have said it goes by their own name, whatever the label says.
-  const label: Party = speaker === null ? bearerOf(message?.role ?? "user", place) : { name: speaker };
+  // A user who is known to have said it has their own name here, whatever the label says.
+  const label: Party = speaker === null ? partyOfRole(message?.role ?? "user", place) : { name: speaker };
   const said: Party = user === undefined ? label : user.isViewer && isPrivate(place) ? THE_USER : { name: user.name };
-  return {
-    ...common(hit, user?.name ?? speaker),
-    type: null,
-    saidBy: said,
-    notedBy: null,
-    about: [],
-    episodeId: hit.id,
-    isInstruction: false,
-  };
+  return toItem(viewOf(hit, user?.name ?? speaker), { saidBy: said, episodeId: hit.id });
 }
 
 /** Whether only the viewer reads the answer, from what is their own. */
@@ -97,8 +99,8 @@ function isPrivate({ pool, includeGroups }: Place): boolean {
   return pool === "user" && !includeGroups;
 }
 
-/** Who bears a role: in a project or a group, a user may be any of several. */
-function bearerOf(role: string, place: Place): Party {
+/** The words for a role: in a project or a group, a user may be any of several. */
+function partyOfRole(role: string, place: Place): Party {
   if (role === "user") return isPrivate(place) ? THE_USER : { role: "a user" };
   return { role: role === "assistant" ? "the assistant" : role };
 }
@@ -106,35 +108,21 @@ function bearerOf(role: string, place: Place): Party {
 function fromMemory(hit: HitView, memory: SeenMemory, { skillsEnabled }: Place): FoundItem {
   const { about, saidBy, notedBy } = peopleIn(memory, memory.visibilityReason);
   const partyOf = ({ name, isReader }: { name: string; isReader: boolean }) =>
-    memory.isGroup !== 1 && isReader ? THE_USER : { name };
-  // Who speaks of themselves is named once.
+    !memory.isGroup && isReader ? THE_USER : { name };
+  // A person who speaks of themselves is named once.
   const others = about.length === 1 && about[0]?.id === saidBy?.id ? [] : about;
-  return {
-    ...common(hit, saidBy?.name ?? null),
+  return toItem(viewOf(hit, saidBy?.name ?? null), {
     type: memory.type,
     saidBy: saidBy === null ? null : partyOf(saidBy),
     notedBy: notedBy === null ? null : typeof notedBy === "string" ? { role: notedBy } : { name: notedBy.name },
     about: others.map(partyOf),
     episodeId: hit.memory?.learnedIn?.episodeId ?? null,
     isInstruction: skillsEnabled && memory.type === "procedural" && isAskedFor(memory, saidBy),
-  };
+  });
 }
 
-/** What others say of the viewer's ways is no wish of theirs: only what is their own and their own words, their group's, or the tenant's. */
+/** Only what the viewer said themselves, their group's and the tenant's are instructions; what others say about the viewer is not. */
 function isAskedFor({ visibilityReason }: SeenMemory, saidBy: { isReader: boolean } | null): boolean {
   if (visibilityReason === "cross_context") return false;
   return visibilityReason !== "own" || saidBy === null || saidBy.isReader;
-}
-
-function common(hit: HitView, speaker: string | null): Pick<FoundItem, "kind" | "id" | "text" | "occurredAt" | "view"> {
-  const { kind, id, content, occurredAt, message, sessionId, score, explain } = hit;
-  return {
-    ...{ kind, id, text: content, occurredAt },
-    view: {
-      ...{ kind, id, content, occurredAt, role: message?.role ?? null, speaker, sessionId, score },
-      ...(explain === undefined
-        ? {}
-        : { explain: { channels: explain.channels, factors: explain.factors, visibleBy: explain.visibleBy } }),
-    },
-  };
 }

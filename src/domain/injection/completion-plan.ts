@@ -1,17 +1,16 @@
 import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
+import { inTime } from "#core/in-time";
 import { mayRead, requirePermission } from "#core/permission";
 import { answerQuestion } from "#domain/facts";
 import { getSettings, getSettingsEvenStale } from "#domain/settings";
 import { type BuiltContext, buildContext } from "./build-context.ts";
 import { findPlace, type Place, type PlaceRef } from "./find-place.ts";
-import { inTime } from "./in-time.ts";
-import { blockTurn, type ChatTurn } from "./inject.ts";
-import { textOf } from "./read-turns.ts";
-import { isByAsker, saidByAsker } from "./said-by-asker.ts";
+import { blockTurn } from "./inject.ts";
+import { type ChatTurn, isByAsker, saidByAsker, textOf } from "./read-turns.ts";
 
-/** For everything that a reply waits for; what is not there by then is left out. */
+/** For everything of memory that a reply waits for; what takes longer is left out. */
 export const MEMORY_BUDGET_MS = 1_500;
 
 /** Less, so that there is time left to load what the other channels find. */
@@ -27,11 +26,11 @@ export type Completion = {
   /** As the upstream calls it. */
   model: string;
   messages: readonly ChatTurn[];
-  /** Whether a question may be answered without a model: nobody waits for JSON, for a tool call or for sound. */
+  /** Whether a question may be answered without a model: the client wants no JSON, no tool call and no sound. */
   takesPlainAnswer: boolean;
 };
 
-/** What became of memory; the client is told. */
+/** What was done with memory, for the client. */
 export type MemoryOutcome =
   | { kind: "off" }
   | { kind: "none" }
@@ -41,7 +40,7 @@ export type MemoryOutcome =
 
 export type CompletionPlan = {
   memory: MemoryOutcome;
-  /** The answer, if no model need be asked; what is not `found` is said not to be stored, which is no talk to keep. */
+  /** The answer, if no model need be asked. One that is not `found` says that nothing is stored, and is not stored itself. */
   answer: { text: string; found: boolean } | null;
   /** What is known, to be put before the conversation. */
   ahead: ChatTurn | null;
@@ -50,9 +49,13 @@ export type CompletionPlan = {
 };
 
 /**
- * What to do with a conversation before its next reply: answer from facts, or ask a model with what is worth knowing put ahead. Memory is
- * never why a chat fails: what fails or is late is left out and said so. A place in which the user has no part is the caller's mistake,
- * and an error: 404 or 409.
+ * What to do with a conversation before its next reply: answer from facts, or ask a model with what is known put before it. A chat never
+ * fails because of memory: what fails or is late is left out, and the outcome says so. Only a place in which the user has no part is an
+ * error.
+ *
+ * @throws `forbidden` without the permission to write.
+ * @throws `not_found` for a session or project in which the user has no part.
+ * @throws `conflict` for a session that is not in the named project.
  */
 export async function decideCompletion(
   ctx: CompletionCtx,
@@ -95,7 +98,7 @@ async function recall(ctx: CompletionCtx, completion: Recall, { found, built }: 
   const { place, names } = await findPlace(ctx, placeOf(named));
   found(place);
   if (!mayRead(ctx.actor)) return { memory: { kind: "skipped", reason: "permission" }, answer: null, ahead: null, place };
-  // Where the last words of a user are somebody else's, "my" is not the acting user's; of anybody else nothing is looked up.
+  // Where the last user message is somebody else's, "my" in it does not mean the acting user.
   const last = messages.findLast(({ role }) => role === "user");
   const viewerAsks = last === undefined || isByAsker(last, names);
   const where = {
@@ -104,7 +107,7 @@ async function recall(ctx: CompletionCtx, completion: Recall, { found, built }: 
     projectId: place.projectId,
   };
   const { models, extraction } = await getSettings(ctx);
-  // Where nothing is taken from talk, facts know less than a model that has the conversation before it.
+  // Without extraction, facts know less than a model that reads the conversation.
   const question = completion.takesPlainAnswer && extraction !== "off" && viewerAsks ? questionIn(messages) : null;
   const known = question === null ? null : await answerQuestion(ctx, { ...where, question }, saidByAsker(messages, names));
   if (known?.routed === true && known.text !== null) {

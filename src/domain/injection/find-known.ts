@@ -23,19 +23,19 @@ export type Known = {
   skills: FoundItem[];
   degraded: ContextView["degraded"];
   explain: SearchView["explain"];
-  /** Notes which of the memories were told. */
+  /** Records which of the memories were shown. */
   recall: (ids: readonly string[]) => void;
 };
 
-/** More is looked for than is told, because what the conversation says already is left out. */
+/** More is searched than is shown, because what the conversation says already is left out. */
 const SPARE = 20;
 const MAX_HITS = 100;
 const MAX_ENTITIES = 10;
 const MAX_SKILLS = 20;
 
 /**
- * What the viewer may hear that has to do with the query: passages and memories, beside them the entities of their project and what they
- * asked to be done always. The searches run at once, so together they take the two sequential round trips of one.
+ * What the viewer may see that has to do with the query: passages and memories, entities of their project, and ways of working that they
+ * asked for. The searches run in parallel, so together they take the two sequential round trips of one.
  */
 export async function findKnown(ctx: FindCtx, wanted: Wanted): Promise<Known> {
   const { skillsEnabled, includeGroups } = wanted;
@@ -84,7 +84,7 @@ type EntityHits = Pick<FoundEntities, "hits"> & Pick<ContextView, "degraded">;
 
 const NO_ENTITIES: EntityHits = { hits: [], degraded: [] };
 
-/** An entity is known as it is now, so of a time in the past it tells nothing. The block does without entities if they fail, and the answer says so. */
+/** An entity is known only as it is now, so there is none for a time in the past. If the search fails, the block has no entities, and the answer says so. */
 async function lookForEntities(ctx: FindCtx, wanted: Wanted): Promise<EntityHits> {
   const { query, userId, sessionId = null, projectId = null, kinds, asOf, limit, explain, channelLimitMs } = wanted;
   if (asOf !== undefined || kinds?.includes("entity") === false) return NO_ENTITIES;

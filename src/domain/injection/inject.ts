@@ -1,5 +1,4 @@
-/** A message of a chat in whatever shape a client sends it; nothing but the role is looked at. */
-export type ChatTurn = { role: string; content?: unknown; [name: string]: unknown };
+import type { ChatTurn } from "./read-turns.ts";
 
 type Model = { model: string; withoutSystemRole: readonly string[] };
 
@@ -14,7 +13,7 @@ export function blockTurn(block: string, model: Model): ChatTurn {
 /**
  * Whether the model takes system messages. A name of the list is a provider or a model: it refuses if it is one of the parts between the
  * slashes of the model's name, alone or with a tag, or a date or a version and what follows that, behind it. So `o1` is o1, openai/o1 and o1-2024-12-17, and
- * not o1-pro, another model; `glm` is glm-4.6 and glm-4.5-air, `zai` whatever zai/ serves. Models that nobody listed take them.
+ * not o1-pro, another model; `glm` is glm-4.6 and glm-4.5-air, `zai` whatever zai/ serves. Models that are not listed take them.
  */
 export function takesSystemRole({ model, withoutSystemRole }: Model): boolean {
   const parts = model
@@ -24,7 +23,7 @@ export function takesSystemRole({ model, withoutSystemRole }: Model): boolean {
   return !withoutSystemRole.some((name) => parts.some((part) => isNamed(part, name.toLowerCase())));
 }
 
-/** What may stand behind a name: `-2024-12-17`, `-4.6`, `4v-plus`, `-latest`, `:free`, `@20241217`. */
+/** What may follow a name: `-2024-12-17`, `-4.6`, `4v-plus`, `-latest`, `:free`, `@20241217`. */
 const VERSION = /^(?:-?v?\d[\d.]*[a-z]?(?:-[\w.]+)*)?(?:-latest)?(?:[:@].*)?$/u;
 const MORE_DIGITS = /\d[\d.]/u;
 

@@ -16,18 +16,18 @@ const NEEDED = [
 ];
 /** Characters that show nothing or change the order of others; what is needed is caught by the group. */
 const HIDDEN = new RegExp(String.raw`(${NEEDED.join("|")})|[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`, "gu");
-/** `[M2]`, `【M7】`, `[M1, M2]`, whoever wrote it: an old citation, or a forged one. */
+/** `[M2]`, `【M7】`, `[M1, M2]`: an old citation, or a forged one. */
 const BRACKETED =
   /[[【〔〖〘〚⟦❲][\s([【〔〖〘〚⟦❲]{0,8}([^[\]【】〔〕〖〗〘〙〚〛⟦⟧❲❳]{1,400}?)[\s)\]】〕〗〙〛⟧❳]{0,8}[\]】〕〗〙〛⟧❳]/gu;
 const NAMES_A_MARK = /(?<![\p{L}\p{N}(])M\s*\d/iu;
-/** Marks by which templates of chats tell roles apart: `<|im_start|>`, `[INST]`, `<<SYS>>`, `<start_of_turn>`, `</s>`. */
+/** Marks of roles in chat templates: `<|im_start|>`, `[INST]`, `<<SYS>>`, `<start_of_turn>`, `</s>`. */
 const ROLE_MARKS =
   /<(?=\|)|\[(?=\/?(?:inst|system|user|assistant)\])|<(?=<\/?sys>)|<(?=\/?(?:start_of_turn|end_of_turn|system|user|assistant|human|s)>)/giu;
 
 /** A text as a part of one line of the block: it can neither end its line, nor the fence, nor look like a citation or a role. */
 export function oneLine(text: string): string {
   const flat = disarmed(text.toWellFormed().replace(HIDDEN, "$1").replace(BREAKS, " ").trim());
-  // In full-width or ornamental letters a mark reads as it does in plain ones, so such a text is told in plain ones.
+  // A model reads a mark in full-width or ornamental letters as in plain ones, so such a text is written in plain ones.
   const plain = normalizeText(flat, "NFKC");
   const harmless = disarmed(plain);
   return harmless === plain ? flat : harmless;
@@ -38,12 +38,12 @@ function disarmed(text: string): string {
   return fenced(uncited.replace(ROLE_MARKS, "$& "));
 }
 
-/** A type, as it stands within the brackets of a line: never with brackets or commas of its own. */
+/** A type within the brackets of a line, without brackets or commas of its own. */
 export function shortLabel(text: string): string {
   return shortened(text.replace(/[\p{Ps}\p{Pe}<>|,，、،;；]/gu, " "));
 }
 
-/** A name, always in quotation marks that it cannot end: whoever is called "the user" is not the user. Nothing for a name without letters. */
+/** A name in quotation marks that it cannot end, so that a person named "the user" is not taken for the user. "" for a name without letters. */
 export function quotedName(name: string): string {
   const unquoted = name.replace(/(?!['’])\p{Quotation_Mark}|[ʺ″〃]/gu, "");
   const plain = shortened(unquoted.replace(/[\p{Ps}\p{Pe}<>|]/gu, " "));

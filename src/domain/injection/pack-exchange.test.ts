@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { packExchange } from "./pack-exchange.ts";
-import type { Said } from "./read-exchange.ts";
+import { packExchange, type Said } from "./read-turns.ts";
 
 const said = (count: number, text = "hello"): Said[] =>
   Array.from({ length: count }, (_, i) => ({ role: "user", content: text, messageId: `m${i}` }));

@@ -1,8 +1,13 @@
+import { sha256 } from "#core/ids";
 import { textOfParts } from "#core/message-content";
 import { withoutMemory } from "#core/text/memory-fence";
+import { isOwnLabel } from "#core/text/own-label";
 import { queryTerms } from "#core/text/query";
+import { separateReasoning } from "#core/text/reasoning";
 import { STOP_WORDS } from "#core/text/stop-words";
-import type { ChatTurn } from "./inject.ts";
+
+/** A message of a chat in whatever shape a client sends it. */
+export type ChatTurn = { role: string; content?: unknown; [name: string]: unknown };
 
 /** A follow-up has fewer words than this; a longer message says itself what it is about. */
 const FEW_WORDS = 8;
@@ -12,20 +17,20 @@ const MAX_QUERY_CHARACTERS = 4_000;
 /** Of a long conversation its end is what the model has before it, and what is compared with what is known. */
 const MAX_COMPARED_CHARACTERS = 200_000;
 
-/** How a message begins that goes on from the one before. */
+/** How a message begins that continues the one before. */
 const GOES_ON =
   /^[\s¿¡]*(?:and|but|or|so|then|also|why|how so|(?:what|how) about|und|aber|oder|warum|wieso|was ist mit|et|mais|ou|pourquoi|y|pero|o|e|ma|por qu[eé]|perch[eé])(?![\p{L}\p{N}])|^\s*(?:那|还有|還有|为什么|為什麼|じゃあ|では|それ)/iu;
-/** A word that stands for something said before. */
+/** A word that refers to something said before. */
 const POINTS_BACK =
   /(?<![\p{L}\p{N}])(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|there|one|ones|same|er|sie|es|ihn|ihm|ihr|das|dort|dann|il|elle|lui|leur|[cç]a|cela|l[aà]|[eé]l|ella|eso|esto|all[ií])(?![\p{L}\p{N}])|[它他她这那這]|それ|これ|彼女?/iu;
 
-/** The words of a message, however its content is written, without memory that was put into it. */
+/** The text of a message, whether its content is a string or parts, without memory that was injected into it. */
 export function textOf({ content }: ChatTurn): string {
   return withoutMemory(textOfParts(content)).trim();
 }
 
 /**
- * What to look for before the next reply: the last user message; before it the one that it goes on from, if it is short and leans on
+ * What to look for before the next reply: the last user message; before it the one that it continues, if it is short and refers to
  * what was said ("And in winter?", "Does she like it?"). "" when the user has said nothing.
  */
 export function queryOf(messages: readonly ChatTurn[]): string {
@@ -35,7 +40,7 @@ export function queryOf(messages: readonly ChatTurn[]): string {
   return before !== undefined && isFollowUp(last) ? `${shortened(before)}\n${last}` : last;
 }
 
-/** What the model reads anyway: the texts of the messages, the latest first, up to a length. */
+/** What the model reads anyway: the texts of the messages, the latest first, up to a number of characters. */
 export function latestTexts(messages: readonly ChatTurn[]): string[] {
   const texts: string[] = [];
   let left = MAX_COMPARED_CHARACTERS;
@@ -66,9 +71,127 @@ function isFollowUp(text: string): boolean {
   return terms.every(({ term }) => STOP_WORDS.has(term)) || GOES_ON.test(text) || POINTS_BACK.test(text);
 }
 
-/** A query of a length that is worth reading. */
+/** A query cut to the length that is searched for. */
 export function shortened(query: string): string {
   if (query.length <= MAX_QUERY_CHARACTERS) return query;
   const half = MAX_QUERY_CHARACTERS / 2;
   return `${query.slice(0, half)}\n${query.slice(-half)}`.toWellFormed();
+}
+
+/** A message as it is stored. */
+export type Said = { role: "user" | "assistant"; content: string; messageId: string; speaker?: string };
+
+/** Longer ones are stored up to here, the limit of a message. */
+export const MAX_SAID_CHARACTERS = 64_000;
+/** Of more, the latest are stored: what an append of a hundred episodes holds beside the reply. */
+export const MAX_NEW_TURNS = 4_999;
+const MAX_SPEAKER_CHARACTERS = 200;
+
+/**
+ * What an exchange adds to its session: the user's messages since the last reply, and the new reply. A message that only calls tools is not
+ * a reply, because the user still waits for one, and neither is the beginning of a reply that the model is to continue. Instructions, tool
+ * results, injected memory and reasoning are left out.
+ */
+export async function readExchange(messages: readonly ChatTurn[], reply: string): Promise<Said[]> {
+  const talk = messages.filter(({ role }) => role === "user" || role === "assistant");
+  const lastReply = lastReplyIn(messages, talk);
+  const fresh: Said[] = [];
+  let messageId = "";
+  for (const [i, turn] of talk.entries()) {
+    const said = saidIn(turn);
+    messageId = await nextId(messageId, said);
+    if (i > lastReply && said.role === "user" && said.content !== "") fresh.push({ ...cut(said), messageId });
+  }
+  const latest = fresh.slice(-MAX_NEW_TURNS);
+  const answer: Words = { role: "assistant", content: separateReasoning(withoutMemory(reply)).text.trim() };
+  return answer.content === "" ? latest : [...latest, { ...cut(answer), messageId: await nextId(messageId, answer) }];
+}
+
+/** The index of the last reply in the talk; -1 for none. */
+function lastReplyIn(messages: readonly ChatTurn[], talk: readonly ChatTurn[]): number {
+  const begun = talk.at(-1) === messages.at(-1) ? talk.length - 1 : talk.length;
+  return talk.findLastIndex((turn, i) => i < begun && turn.role === "assistant" && !callsTools(turn));
+}
+
+type Words = Omit<Said, "messageId">;
+
+/** A message's `name` is its label. With a label that is not the acting user's it counts as nobody's statement. */
+function saidIn(turn: ChatTurn): Words {
+  const content = textOf(turn);
+  if (turn.role !== "user") return { role: "assistant", content };
+  const speaker = speakerOf(turn);
+  return { role: "user", content, ...(speaker === null ? {} : { speaker }) };
+}
+
+/** The name that a message gives its speaker. */
+function speakerOf({ name }: ChatTurn): string | null {
+  return typeof name === "string" && name.trim() !== "" ? name.slice(0, MAX_SPEAKER_CHARACTERS) : null;
+}
+
+function cut(said: Words): Words {
+  return { ...said, content: said.content.slice(0, MAX_SAID_CHARACTERS) };
+}
+
+function callsTools(turn: ChatTurn): boolean {
+  const calls = turn.tool_calls;
+  return (Array.isArray(calls) && calls.length > 0) || (turn.function_call !== undefined && turn.function_call !== null);
+}
+
+/**
+ * A message's id is a hash of the conversation up to it, so that a request that is sent or generated again stores it once. Each id is made
+ * from the one before, so that a long conversation is hashed in one pass.
+ */
+async function nextId(before: string, { role, content, speaker = "" }: Words): Promise<string> {
+  return `chat-${(await sha256(JSON.stringify([before, role, content, speaker]))).slice(0, 40)}`;
+}
+
+/** Messages that an episode holds at most. */
+const MAX_MESSAGES = 50;
+/** Of the messages of one append as they are stored: half of what a row may have, because secrets may be redacted by longer words. */
+const MAX_BYTES = 1_000_000;
+
+type Append = { messages: Said[] }[];
+
+/** What an exchange adds, in appends of episodes that a row and a statement can hold. Nearly always it is one episode. */
+export function packExchange(said: readonly Said[]): Append[] {
+  const encoder = new TextEncoder();
+  const appends: Append[] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const message of said) {
+    const size = encoder.encode(JSON.stringify(message)).length;
+    if (bytes + size > MAX_BYTES) {
+      appends.push([{ messages: [] }]);
+      bytes = 0;
+    }
+    const append = appends.at(-1) ?? [];
+    if ((append.at(-1)?.messages.length ?? 0) >= MAX_MESSAGES) append.push({ messages: [] });
+    append.at(-1)?.messages.push(message);
+    bytes += size;
+  }
+  return appends;
+}
+
+/** Of a long conversation the end is read, because the answer to a question waits for it. */
+const MAX_ASKER_CHARACTERS = 50_000;
+
+/** Whether a message is the acting user's: a user's message without a `name`, or with one of theirs. Another name makes it nobody's. */
+export function isByAsker(turn: ChatTurn, names: readonly string[]): boolean {
+  const label = speakerOf(turn);
+  return turn.role === "user" && (label === null || isOwnLabel(label, names));
+}
+
+/** What the acting user has said in the conversation: up to the last reply, and since. */
+export function saidByAsker(messages: readonly ChatTurn[], names: readonly string[]): { before: string[]; now: string[] } {
+  const talk = messages.filter(({ role }) => role === "user" || role === "assistant");
+  const lastReply = lastReplyIn(messages, talk);
+  const [before, now]: [string[], string[]] = [[], []];
+  let left = MAX_ASKER_CHARACTERS;
+  for (const [i, turn] of [...talk.entries()].reverse()) {
+    if (!isByAsker(turn, names)) continue;
+    const text = textOf(turn);
+    left -= text.length;
+    if (left < 0) break;
+    (i > lastReply ? now : before).unshift(text);
+  }
+  return { before, now };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isByAsker, saidByAsker } from "./said-by-asker.ts";
+import { isByAsker, saidByAsker } from "./read-turns.ts";
 
 const user = (content: string, name?: string) => ({ role: "user", content, ...(name === undefined ? {} : { name }) });
 const names = ["Kai"];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ExternalId, Moment, UserId } from "#core/fields";
+import { ExternalId, exactlyOneOf, Moment, UserId } from "#core/fields";
 import { ContentPart } from "#core/message-content";
 import { SearchView, Strategy } from "#domain/retrieval";
 
@@ -15,7 +15,7 @@ const Message = z
       .optional()
       .describe("A text, or parts of which those with a text count"),
   })
-  .meta({ id: "ContextMessage", description: "A message as chat completions know it; fields beside these are passed over" });
+  .meta({ id: "ContextMessage", description: "A message as chat completions know it; other fields are ignored" });
 
 export const ContextInput = z
   .strictObject({
@@ -26,10 +26,10 @@ export const ContextInput = z
       .max(MAX_MESSAGES)
       .optional()
       .describe(
-        "The conversation so far instead of a query: its last user message is looked for, and what stands in it is not told again",
+        "The conversation so far instead of a query: its last user message is searched for, and what the conversation says is not repeated",
       ),
     userId: UserId.optional(),
-    sessionId: ExternalId.optional().describe("The session in which the answer will be heard; it decides what may be told"),
+    sessionId: ExternalId.optional().describe("The session in which the answer will be read; it decides what may be shown"),
     projectId: ExternalId.optional().describe("The viewer's project, where there is no session yet"),
     workspaceId: ExternalId.optional().describe("The workspace of the query; without it, only memories that have none"),
     scopeType: z.string().min(1).max(40).optional().describe("global: memories of that scope or none; any other: exactly that"),
@@ -57,7 +57,7 @@ export const ContextInput = z
     path: ["query"],
     message: "Either a query or messages.",
   })
-  .meta({ id: "ContextInput", oneOf: [{ required: ["query"] }, { required: ["messages"] }] });
+  .meta({ id: "ContextInput", ...exactlyOneOf("query", "messages") });
 
 const ItemView = z
   .object({
@@ -67,14 +67,14 @@ const ItemView = z
     content: z.string(),
     occurredAt: z.iso.datetime().describe("When it was said, or since when it holds"),
     role: z.string().nullable().describe("Of an episode: the role of the message"),
-    speaker: z.string().nullable().describe("Who said it, where that may be told"),
+    speaker: z.string().nullable().describe("Who said it, where that may be shown"),
     sessionId: ExternalId.nullable().describe("Where it was said, if the viewer may enter"),
     score: z.number(),
     explain: z
       .object({
         channels: z.record(z.string(), z.object({ rank: z.number().int(), score: z.number() }).optional()),
         factors: z.array(z.object({ name: z.string(), value: z.number() })),
-        visibleBy: z.string().describe("The rule that let the viewer hear it"),
+        visibleBy: z.string().describe("The rule that let the viewer see it"),
       })
       .optional(),
   })
@@ -84,7 +84,7 @@ const [channel, reason] = [z.enum(["text", "semantic", "recent", "entities"]), z
 
 export const ContextView = z
   .object({
-    block: z.string().describe("What to put before the conversation, as a system message; empty when there is nothing to tell"),
+    block: z.string().describe("What to put before the conversation, as a system message; empty when nothing is known"),
     items: z.array(ItemView).describe("In the order of the block"),
     tokens: z.object({ used: z.number().int(), budget: z.number().int(), estimated: z.literal(true) }),
     memory: z.enum(["on", "off"]).describe("off: the tenant's settings close memory, and nothing was looked for"),

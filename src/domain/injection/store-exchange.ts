@@ -3,9 +3,7 @@ import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { appendEpisodes, timesSaid } from "#domain/sessions";
 import type { Place } from "./find-place.ts";
-import type { ChatTurn } from "./inject.ts";
-import { packExchange } from "./pack-exchange.ts";
-import { readExchange, type Said } from "./read-exchange.ts";
+import { type ChatTurn, packExchange, readExchange, type Said } from "./read-turns.ts";
 
 type StoreCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
 
@@ -14,10 +12,10 @@ export type Exchange = { place: Place; messages: readonly ChatTurn[]; reply: str
 const PAUSES_MS = [250, 1_000, 4_000];
 
 /**
- * Stores what was said, in a session that is opened if need be; extraction follows by the append's own job. It runs after the reply, so
- * there is nobody to refuse. A failure that may pass is tried again within the 30 s that the platform leaves after a client has gone; what
- * is still not stored then, or never could be, is in the log as `proxy.unstored` with the request's id, and the client's next request brings
- * the user's message again as long as no reply stands behind it.
+ * Stores what was said, in a session that is opened if need be; the append's own job extracts from it. It runs after the reply, so it never
+ * throws. A failure that may pass is tried again within the 30 s that the platform leaves after the client has disconnected. What is not
+ * stored then is logged as `proxy.unstored` with the request's id; the client's next request has the user's message again as long as no
+ * reply follows it.
  */
 export async function storeExchange(ctx: StoreCtx, { place, messages, reply }: Exchange): Promise<void> {
   for (let tries = 0; ; tries += 1) {
@@ -36,7 +34,7 @@ export async function storeExchange(ctx: StoreCtx, { place, messages, reply }: E
   }
 }
 
-/** What is already there is not stored again, so a try goes on where the one before failed. */
+/** What is stored already is skipped, so a try continues where the one before failed. */
 async function appendExchange(ctx: StoreCtx, place: Place, said: readonly Said[]): Promise<void> {
   const { userId, projectId, sessionId } = place;
   const asked = said.flatMap(({ role, messageId }) => (role === "user" ? [messageId] : []));
@@ -51,12 +49,12 @@ async function appendExchange(ctx: StoreCtx, place: Place, said: readonly Said[]
   }
 }
 
-/** What is said again later is a message of its own. */
+/** What is said again later is another message. */
 function nthName(messageId: string, time: number): string {
   return time === 1 ? messageId : `${messageId}-${time}`;
 }
 
-/** A refusal comes again, unless it says when to try again; a database that is busy may not. */
+/** A refusal would be repeated, unless it says when to try again; another failure, such as a busy database, may pass. */
 function isFinal(error: unknown): boolean {
   return error instanceof AppError && error.retryAfterSeconds === undefined;
 }

@@ -1,6 +1,7 @@
+import { analyse } from "#core/text/analyse";
 import { estimateTokens } from "#core/text/estimate-tokens";
 import { FENCE_CLOSE, FENCE_OPEN } from "#core/text/memory-fence";
-import { createDuplicateCheck, memoriesFirst } from "./duplicates.ts";
+import { normalizeText } from "#core/text/normalize";
 import { oneLine, quotedName, shortLabel } from "./one-line.ts";
 
 /** Who said something or whom it is about: by name, or in our own words, such as "the user". */
@@ -16,7 +17,7 @@ export type Candidate = {
   /** A memory's or an entity's type. */
   type: string | null;
   saidBy: Party | null;
-  /** Who vouches for what comes from another owner or group, where that is not who said it. */
+  /** Who recorded what comes from another owner or group, where that is not who said it. */
   notedBy: Party | null;
   about: readonly Party[];
   /** The episode that it is, or from which it was learned. */
@@ -51,7 +52,7 @@ const WIDEST = 100;
 
 /**
  * Writes what the candidates say, best first, each on a line of its own, as far as tokens allow; those that do not fit are passed over,
- * and if none fits the first is taken alone. What the model would read twice is left out. Nothing to tell is an empty text.
+ * and if none fits the first is taken alone. What the model would read twice is left out. Without candidates the text is empty.
  */
 export function writeBlock<C extends Candidate>(ranked: readonly C[], bounds: Bounds): Block<C> {
   const { taken, leftOut } = take(ranked, bounds);
@@ -120,3 +121,80 @@ function lineOf(item: Candidate, number: number): string {
 function labelOf(party: Party): string {
   return "name" in party ? quotedName(party.name) : party.role;
 }
+
+/** A passage is left out beside the memory that was learned from it when the memory has this share of each sentence's words. */
+const MOSTLY = 0.6;
+/** A memory is left out beside the passage that it was learned from when the passage has this share of its words. */
+const NEARLY_ALL = 0.8;
+/** Shorter texts are inside others by chance; they are the same only if they are the whole of a message or of one of its sentences. */
+const MIN_CONTAINED_CHARACTERS = 40;
+
+type Repetition = Extract<LeftOut["why"], "repeated" | "in_conversation">;
+
+/** Tells whether a candidate says what the model reads anyway: in the conversation, or in what was taken before. */
+export function createDuplicateCheck(
+  conversation: readonly string[],
+): (candidate: Candidate, taken: readonly Candidate[]) => Repetition | null {
+  const messages = conversation.map(plain);
+  const whole = new Set([...messages, ...conversation.flatMap(sentencesOf)]);
+  return (candidate, taken) => {
+    const text = plain(candidate.text);
+    if (text === "") return "repeated";
+    if (whole.has(text)) return "in_conversation";
+    if (text.length >= MIN_CONTAINED_CHARACTERS && messages.some((message) => message.includes(text))) return "in_conversation";
+    return taken.some((other) => plain(other.text) === text || sameStatement(candidate, other)) ? "repeated" : null;
+  };
+}
+
+/** A memory and a passage of the episode from which it was learned, where the second of the two adds little. */
+function sameStatement(candidate: Candidate, other: Candidate): boolean {
+  if (candidate.episodeId === null || candidate.episodeId !== other.episodeId || candidate.kind === other.kind) return false;
+  const said = new Set(analyse(other.text));
+  if (candidate.kind === "memory") return share(new Set(analyse(candidate.text)), said) >= NEARLY_ALL;
+  const parts = candidate.text.split(PARTS).map((part) => new Set(analyse(part)));
+  const whole = new Set(parts.flatMap((part) => [...part]));
+  return share(whole, said) >= MOSTLY && parts.every((part) => part.size < 2 || share(part, said) >= MOSTLY);
+}
+
+/** Sentences, and clauses in scripts that use a comma where others use a full stop. A single word, such as a greeting, is not compared. */
+const PARTS = /(?<=[.!?;])\s+|(?<=[。！？；，])|\n+/u;
+
+/**
+ * Puts a memory before the passage that it was learned from where that says little more: a memory is
+ * updated when something is corrected or forgotten, a passage is not.
+ */
+export function memoriesFirst<C extends Candidate>(ranked: readonly C[]): C[] {
+  const learned = Map.groupBy(
+    ranked.filter(({ kind, episodeId, isInstruction }) => kind === "memory" && episodeId !== null && !isInstruction),
+    ({ episodeId }) => episodeId,
+  );
+  const order = ranked.flatMap((candidate) => {
+    if (candidate.kind !== "episode") return [candidate];
+    const own = learned.get(candidate.episodeId) ?? [];
+    return [...own.filter((memory) => sameStatement(candidate, memory)), candidate];
+  });
+  return [...new Set(order)];
+}
+
+/** The share of the words that the other text has too. */
+function share(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  if (words.size === 0) return 1;
+  return [...words].filter((word) => others.has(word)).length / words.size;
+}
+
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.!。！])\s*|\n+/u).map(plain);
+}
+
+/** As it is compared: case, blanks and closing marks aside. A question mark stays: a question does not state what it asks. */
+function plain(text: string): string {
+  const even = normalizeText(text, "NFKC").toLowerCase().replace(/\s+/gu, " ");
+  let [from, to] = [0, even.length];
+  while (from < to && OPENING.has(even.charAt(from))) from += 1;
+  while (to > from && CLOSING.has(even.charAt(to - 1))) to -= 1;
+  return even.slice(from, to);
+}
+
+/** Marks at the ends of a text. They are skipped one by one, because a pattern takes quadratic time over a long run of dots. */
+const OPENING: ReadonlySet<string> = new Set(" -*•>\"'“”„");
+const CLOSING: ReadonlySet<string> = new Set(" .!。\"'“”");

@@ -1,8 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Services } from "#context";
+import { readRows, runBatch, select } from "#db/client";
+import { integer, row, text } from "#db/row";
+import { JOB } from "#db/schema/jobs";
 import type { JobRef } from "#ports/jobs";
-import { OFFER_MS, OFFERED } from "./offer.ts";
 import type { WaitedFor } from "./schemas.ts";
+
+/** Stands in a job's lease while its message is on the way: whoever brings the message may take it. */
+export const OFFERED = "offered";
+
+/** How long a message may be on the way; after that the sweep takes it for lost. */
+export const OFFER_MS = 300_000;
 
 /** How much of a sweep's own jobs one tenant may fill. */
 const PER_TENANT = 25;
@@ -39,28 +47,69 @@ export async function waitingJobs(
   return await inTurns(services, { among, ready: sql`status = 'pending'`, order: sql`id`, limit, perTenant });
 }
 
+const SERVER = row({ server: text<WaitedFor>(sql`j.value`) });
+
 /** The servers that any job waits for: a seek for each. */
 export async function serversWaitedFor(services: Pick<Services, "db">): Promise<WaitedFor[]> {
-  const rows = await services.db.all<{ server: WaitedFor }>(sql`
-    select j.value as server from json_each('["embedder", "vectors", "chatModel"]') j
-    where exists (select 1 from jobs w where w.waiting_for = j.value)`);
-  return rows.map(({ server }) => server);
+  const servers = await readRows(
+    services,
+    select(SERVER)`from json_each('["embedder", "vectors", "chatModel"]') j
+      where exists (select 1 from jobs w where w.waiting_for = j.value)`,
+  );
+  return servers.map(({ server }) => server);
 }
+
+const REF = row({ tenantId: integer(sql`tenant_id`), jobId: text(sql`id`) });
 
 type Turns = { among: SQL; ready: SQL; order: SQL; limit: number; perTenant: number };
 
 /** It steps from tenant to tenant through an index, so that however long one's backlog is, it costs the others nothing. */
 async function inTurns(services: Pick<Services, "db">, { among, ready, order, limit, perTenant }: Turns): Promise<JobRef[]> {
-  return await services.db.all<JobRef>(sql`
-    with recursive present (tenant_id) as (
-      select * from (select tenant_id from jobs where ${among} order by tenant_id limit 1)
-      union all
-      select (select n.tenant_id from jobs n where n.${among} and n.tenant_id > present.tenant_id order by n.tenant_id limit 1)
-      from present where present.tenant_id is not null limit ${MAX_TENANTS})
-    select tenantId, jobId from (
-      select j.tenant_id as tenantId, j.id as jobId, j.due_at, row_number() over (partition by j.tenant_id order by j.due_at, j.id) as place
+  const present = sql`recursive present (tenant_id) as (
+    select * from (select tenant_id from jobs where ${among} order by tenant_id limit 1)
+    union all
+    select (select n.tenant_id from jobs n where n.${among} and n.tenant_id > present.tenant_id order by n.tenant_id limit 1)
+    from present where present.tenant_id is not null limit ${MAX_TENANTS})`;
+  const refs = select(REF, present)`from (
+      select j.tenant_id, j.id, j.due_at, row_number() over (partition by j.tenant_id order by j.due_at, j.id) as place
       from present cross join jobs j on j.tenant_id = present.tenant_id and j.id in (
         select d.id from jobs d where d.tenant_id = present.tenant_id and d.${among} and d.${ready}
         order by ${order} limit ${perTenant}))
-    order by place, due_at limit ${limit}`);
+    order by place, due_at limit ${limit}`;
+  return await readRows(services, refs);
+}
+
+/** What one statement changes. */
+const ROWS_A_STATEMENT = 1_000;
+
+/**
+ * Sends queue messages for jobs that have none on the way, and keeps them from being sent again until the messages must have come. A job that
+ * somebody takes at the same moment is left to them.
+ */
+export async function offer(services: Pick<Services, "db" | "now" | "jobs">, refs: readonly JobRef[]): Promise<void> {
+  for (let from = 0; from < refs.length; from += ROWS_A_STATEMENT) {
+    const part = refs.slice(from, from + ROWS_A_STATEMENT);
+    const now = services.now();
+    await runBatch(services, [
+      services.db.run(sql`
+        update jobs set ${JOB.set({ dueAt: now + OFFER_MS, leaseToken: OFFERED, waitingFor: null })}
+        where (tenant_id, id) in (select value ->> 'tenantId', value ->> 'jobId' from json_each(${JSON.stringify(part)}))
+          and status in ('pending', 'running') and (due_at <= ${now} or waiting_for is not null)`),
+    ]);
+    await services.jobs.send(part);
+  }
+}
+
+/** Tries after which a job is `failed` and waits for a person. */
+export const MAX_ATTEMPTS = 6;
+
+const FIRST_DELAY_MS = 15_000;
+const LONGEST_DELAY_MS = 3_600_000;
+
+/** After so long a job that waits for a server is tried even if nobody noticed that the server is back. */
+export const WAIT_AT_MOST_MS = 3_600_000;
+
+/** Milliseconds until the next try after `attempts` failed ones: 15 s, then four times as long each, an hour at most. */
+export function backOffMs(attempts: number): number {
+  return Math.min(FIRST_DELAY_MS * 4 ** Math.max(0, attempts - 1), LONGEST_DELAY_MS);
 }

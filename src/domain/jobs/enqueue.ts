@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import type { Statement } from "#db/client";
+import { JOB } from "#db/schema/jobs";
 
 export type JobDraft = {
   id: string;
@@ -16,8 +17,17 @@ export type JobDraft = {
 /** The statement that writes the job's row; it belongs in the batch of the change that needs it. */
 export function enqueue(ctx: Ctx<"db" | "now">, draft: JobDraft): Statement {
   return ctx.db.run(sql`
-    insert into jobs (tenant_id, id, kind, payload, status, attempts, due_at, created_at)
-    select ${ctx.tenantId}, ${draft.id}, ${draft.kind}, ${draft.payload}, 'pending', 0, ${draft.dueAt ?? ctx.now()}, ${ctx.now()}
+    insert into jobs ${JOB.insert({
+      ...{
+        tenantId: ctx.tenantId,
+        id: draft.id,
+        kind: draft.kind,
+        payload: sql`${draft.payload}`,
+        status: "pending",
+        attempts: 0,
+      },
+      ...{ dueAt: draft.dueAt ?? ctx.now(), createdAt: ctx.now() },
+    })}
     ${draft.from === undefined ? sql`` : sql`from ${draft.from}`}`);
 }
 

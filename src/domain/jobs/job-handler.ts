@@ -1,6 +1,6 @@
 import type { Caller, Services } from "#context";
 
-/** `result` is what was told of it in an earlier run. */
+/** `result` is what was reported of it in an earlier run. */
 export type LeasedJob = {
   tenantId: number;
   id: string;
@@ -16,7 +16,7 @@ export type JobResult = Record<string, unknown>;
 export type JobRun = {
   /** Unix milliseconds. */
   deadline: number;
-  /** Keeps what came of a job so far, however the run ends; what is told later stands for what was told before. */
+  /** Keeps what came of a job so far, however the run ends; what is reported later replaces what was reported before. */
   report: (job: LeasedJob, result: JobResult) => void;
 };
 
@@ -34,4 +34,12 @@ export type JobHandler = ((
 export function alone(handler: JobHandler): JobHandler {
   const one: JobHandler = (ctx, jobs, run) => handler(ctx, jobs, run);
   return Object.assign(one, { isAlone: true as const });
+}
+
+/** Thrown where another try cannot help: the job fails at once, with this reason, in our own words, and waits for a person. */
+export class GaveUp extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = "GaveUp";
+  }
 }

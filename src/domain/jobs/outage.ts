@@ -1,3 +1,6 @@
+import type { Services } from "#context";
+import type { WaitedFor } from "./schemas.ts";
+
 /** Ends the reason of a job that failed because of what it holds: the server answered a trial at that moment. */
 export const ANSWERS_OTHERS = "It answers others.";
 
@@ -17,3 +20,46 @@ export function isOutage(reason: string): boolean {
   if (reason.startsWith("misconfigured: ")) return !reason.endsWith(ANSWERS_OTHERS);
   return reason.startsWith("upstream_failed: ") && OUTAGES.some((outage) => outage.test(reason));
 }
+
+/** No tenant and no space have this number, so what is stored here is nobody's. */
+const NOBODY = 0;
+const TRIAL = "answering";
+const LIMIT_MS = 10_000;
+
+/**
+ * Whether a server does its work again, found out by the smallest piece of the work that jobs want of it. It goes the way of all calls,
+ * so an open circuit says no without a call, and an answer closes it.
+ */
+export async function isAnswering(services: Services, server: WaitedFor): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), LIMIT_MS);
+  });
+  // Why it does not is known from the jobs that wait. A late answer still closes the circuit.
+  const answers = TRIALS[server](services).then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([answers, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const TRIALS: Record<WaitedFor, (services: Services) => Promise<void>> = {
+  async embedder({ embedder }) {
+    await embedder.embed([TRIAL], "document");
+  },
+  /** A write: an index may be read while it takes nothing. */
+  async vectors({ embedder, vectors }) {
+    const values = new Float32Array(embedder.dimensions).fill(1 / Math.sqrt(embedder.dimensions));
+    const numbers = { space: NOBODY, session: 0, project: 0, owner: 0, createdDay: 0, expiresDay: 0 };
+    const metadata = { kind: TRIAL, workspace: "", type: "", model: embedder.model, ...numbers };
+    await vectors.upsert(NOBODY, [{ id: TRIAL, values, metadata }]);
+    await vectors.remove(NOBODY, [{ id: TRIAL, space: NOBODY }]);
+  },
+  async chatModel({ chatModel }) {
+    await chatModel?.complete({ messages: [{ role: "user", content: "Answer with OK." }], maxTokens: 16 });
+  },
+};

@@ -2,14 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Services } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError, Refused, Unavailable } from "#core/errors";
-import { runBatch } from "#domain/audit";
+import { readRows, runBatch, statement } from "#db/client";
+import { row } from "#db/row";
+import { JOB } from "#db/schema/jobs";
 import type { JobRef } from "#ports/jobs";
-import { backOffMs, MAX_ATTEMPTS, WAIT_AT_MOST_MS } from "./back-off.ts";
-import { GaveUp } from "./gave-up.ts";
-import { isAnswering } from "./is-answering.ts";
-import type { JobHandler, JobResult, JobRun, LeasedJob } from "./job-handler.ts";
-import { OFFERED } from "./offer.ts";
-import { ANSWERS_OTHERS } from "./outage.ts";
+import { backOffMs, MAX_ATTEMPTS, OFFERED, WAIT_AT_MOST_MS } from "./due-jobs.ts";
+import { GaveUp, type JobHandler, type JobResult, type JobRun, type LeasedJob } from "./job-handler.ts";
+import { ANSWERS_OTHERS, isAnswering } from "./outage.ts";
 import { WaitedFor } from "./schemas.ts";
 
 /** Longer than a batch of jobs may run; when it has passed, another consumer may take the job. */
@@ -74,28 +73,31 @@ async function runInTime(services: Services, group: readonly LeasedJob[], { run,
   return await handOn(services, group, { leaseToken: run.leaseToken, progress });
 }
 
+const LEASED = row(JOB.of(sql`jobs`, "tenantId", "id", "kind", "payload", "attempts", "result"));
+const ID = row(JOB.of(sql`jobs`, "id"));
+
 async function lease(services: Services, refs: readonly JobRef[], leaseToken: string): Promise<LeasedJob[]> {
   if (refs.length === 0) return [];
   const now = services.now();
   const due = sql`
     (tenant_id, id) in (select value ->> 'tenantId', value ->> 'jobId' from json_each(${JSON.stringify(refs)}))
     and status in ('pending', 'running') and (due_at <= ${now + SKEW_MS} or lease_token = ${OFFERED})`;
-  const [, leased] = await runBatch(services, [
+  const leased = statement(
+    LEASED,
+    sql`
+    update jobs set ${JOB.set({
+      ...{ status: "running", attempts: sql`attempts + 1`, leaseToken, dueAt: now + LEASE_MS, waitingFor: null },
+    })}
+    where ${due} returning ${LEASED.columns}`,
+  );
+  const results = await runBatch(services, [
     // A job that ends its consumer each time never gets as far as its own failure.
     services.db.run(sql`
-      update jobs set status = 'failed', error = ${DIED}, finished_at = ${now}, lease_token = null
+      update jobs set ${JOB.set({ status: "failed", error: DIED, finishedAt: now, leaseToken: null })}
       where ${due} and status = 'running' and attempts >= ${MAX_ATTEMPTS}`),
-    services.db.run(sql`
-      update jobs set status = 'running', attempts = attempts + 1, lease_token = ${leaseToken}, due_at = ${now + LEASE_MS},
-        waiting_for = null
-      where ${due} returning tenant_id as tenantId, id, kind, payload, attempts, result`),
+    leased,
   ]);
-  const rows = (leased?.rows ?? []) as (Omit<LeasedJob, "payload" | "result"> & { payload: string; result: string | null })[];
-  return rows.map((row) => ({
-    ...row,
-    payload: JSON.parse(row.payload),
-    result: row.result === null ? null : JSON.parse(row.result),
-  }));
+  return results.rows(leased);
 }
 
 async function runGroup(services: Services, group: readonly LeasedJob[], { run, progress }: GroupRun): Promise<JobOutcome[]> {
@@ -172,9 +174,10 @@ async function wait(
   end: End & { waitsFor: WaitedFor; reason: string },
 ): Promise<JobOutcome[]> {
   const now = services.now();
-  const change = sql`
-    status = 'pending', attempts = attempts - 1, error = ${end.reason}, due_at = ${now + WAIT_AT_MOST_MS},
-    waiting_for = ${end.waitsFor}, waiting_since = coalesce(waiting_since, ${now})`;
+  const change = JOB.set({
+    ...{ status: "pending", attempts: sql`attempts - 1`, error: end.reason, dueAt: now + WAIT_AT_MOST_MS },
+    ...{ waitingFor: end.waitsFor, waitingSince: sql`coalesce(waiting_since, ${now})` },
+  });
   return await letGo(services, group, { ...end, change, as: (ref) => ({ ref, status: "waiting" }) });
 }
 
@@ -184,7 +187,7 @@ async function finish(
   end: End & { status: "done" | "failed"; error: string | null },
 ): Promise<JobOutcome[]> {
   const { status, error } = end;
-  const change = sql`status = ${status}, error = ${error}, finished_at = ${services.now()}, waiting_since = null`;
+  const change = JOB.set({ status, error, finishedAt: services.now(), waitingSince: null });
   return await letGo(services, group, { ...end, change, as: (ref) => ({ ref, status }) });
 }
 
@@ -197,7 +200,7 @@ async function putBack(
   if (isHopeless || job.attempts >= MAX_ATTEMPTS)
     return await finish(services, [job], { ...failure, status: "failed", error: lastReason });
   const retryInMs = backOffMs(job.attempts);
-  const change = sql`status = 'pending', error = ${reason}, due_at = ${services.now() + retryInMs}`;
+  const change = JOB.set({ status: "pending", error: reason, dueAt: services.now() + retryInMs });
   return await letGo(services, [job], { ...failure, change, as: (ref) => ({ ref, status: "pending", retryInMs }) });
 }
 
@@ -207,16 +210,19 @@ async function letGo(
   group: readonly LeasedJob[],
   end: End & { change: SQL; as: (ref: JobRef) => JobOutcome },
 ): Promise<JobOutcome[]> {
-  const rows = await services.db.all<{ id: string }>(sql`
-    update jobs set ${end.change}, lease_token = null, result = ${resultOf(end)}
-    where ${among(group)} and lease_token = ${end.leaseToken} returning id`);
-  const held = new Set(rows.map(({ id }) => id));
+  const update = statement(
+    ID,
+    sql`
+    update jobs set ${end.change}, ${JOB.set({ leaseToken: null, result: resultOf(end) })}
+    where ${among(group)} and lease_token = ${end.leaseToken} returning ${ID.columns}`,
+  );
+  const held = new Set((await readRows(services, update)).map(({ id }) => id));
   const lost = group.filter(({ id }) => !held.has(id)).map(({ id }) => id);
   if (lost.length > 0) services.log("job.lease_lost", { kind: group[0]?.kind ?? "", jobs: lost });
   return group.map((job) => (held.has(job.id) ? end.as(refOf(job)) : { ref: refOf(job), status: "lost" }));
 }
 
-/** What was told of the row in this run, else what it has. */
+/** What was reported of the row in this run, else what it has. */
 function resultOf({ progress }: End): SQL {
   if (progress.size === 0) return sql`result`;
   return sql`coalesce((select t.value from json_each(${JSON.stringify(Object.fromEntries(progress))}) t where t.key = jobs.id), result)`;
@@ -238,7 +244,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.name : "unknown";
 }
 
-/** Tells what a server fails on from what an outage ended, which the doctor's repair runs again. */
+/** The reason says whether a server failed on this job alone, or was down; the doctor's repair runs the latter again. */
 function lastReasonOf(error: unknown): string {
   return serverBehind(error) !== null ? `${reasonOf(error)} ${ANSWERS_OTHERS}` : reasonOf(error);
 }

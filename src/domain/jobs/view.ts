@@ -1,38 +1,39 @@
-import type { jobs } from "#db/schema/jobs";
+import { sql } from "drizzle-orm";
+import { toIso } from "#core/fields";
+import { type RowOf, row } from "#db/row";
+import { JOB } from "#db/schema/jobs";
 import type { JobView } from "./schemas.ts";
 
-export type JobRow = Pick<
-  typeof jobs.$inferSelect,
-  | "id"
-  | "kind"
-  | "status"
-  | "attempts"
-  | "error"
-  | "result"
-  | "dueAt"
-  | "createdAt"
-  | "finishedAt"
-  | "waitingFor"
-  | "waitingSince"
->;
+/** What is shown of a job, from `jobs j`. Its payload is not read: it holds internal ids. */
+export const JOB_ROW = row(
+  JOB.of(
+    sql`j`,
+    "id",
+    "kind",
+    "status",
+    "attempts",
+    "error",
+    "result",
+    "dueAt",
+    "createdAt",
+    "finishedAt",
+    "waitingFor",
+    "waitingSince",
+  ),
+);
 
-/** The payload stays inside: it holds internal ids. */
-export function toJob(row: JobRow): JobView {
+export function toJob(row: RowOf<typeof JOB_ROW>): JobView {
   return {
     id: row.id,
     kind: row.kind,
     status: row.status,
     attempts: row.attempts,
-    dueAt: new Date(row.dueAt).toISOString(),
+    dueAt: toIso(row.dueAt),
     error: row.error,
     result: row.result,
-    createdAt: new Date(row.createdAt).toISOString(),
-    finishedAt: timeOf(row.finishedAt),
+    createdAt: toIso(row.createdAt),
+    finishedAt: row.finishedAt === null ? null : toIso(row.finishedAt),
     waitingFor: row.waitingFor,
-    waitingSince: timeOf(row.waitingSince),
+    waitingSince: row.waitingSince === null ? null : toIso(row.waitingSince),
   };
-}
-
-function timeOf(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

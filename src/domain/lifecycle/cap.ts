@@ -1,11 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runBatch } from "#domain/audit";
-import { typesOf } from "#domain/memories";
+import { type Query, read, statement } from "#db/client";
+import { integer, nullable, row, text } from "#db/row";
+import { MEMORY } from "#db/schema/memories";
+import { ALL_ROWS, type Place, placeOf, placesCte, type Step, toCursor } from "#domain/indexing";
+import { MEMORIES, type MemoryType } from "#domain/memories";
 import { getSettings } from "#domain/settings";
 import { AGE_STEP_MS, type Evictable, evictionOrder } from "./eviction-order.ts";
-import { forgetRows } from "./forget-rows.ts";
-import { emptyStep, type PreparedStep, type Step, type UpkeepCtx } from "./step.ts";
-import { ALL_ROWS, type Place, placeOf, placesCte, toCursor } from "./walk-spaces.ts";
+import { EPHEMERAL_TYPES, forgetRows } from "./forget-rows.ts";
+import { emptyStep, type PreparedStep, type UpkeepCtx } from "./step.ts";
 
 /** Memories that a step counts, of how many spaces at most, and how many of these it can cut. A space that holds more is a step of its own. */
 const COUNTED_A_STEP = 10_000;
@@ -15,8 +17,7 @@ const CUTS_A_STEP = 20;
 /** Of the row `m`: it takes one of its space's places. What waits for approval does, history does not. */
 const isActive = sql`m.deleted_at is null and m.superseded_by is null and m.status in ('approved', 'pending')`;
 
-/** `after` is beyond 0 for the space that the step before has done. */
-type Counted = Place & { space: number | null; active: number; loose: number };
+type Counted = { stage: number; at: number; space: number | null; active: number; loose: number };
 type Cut = { space: number; take: number };
 
 /**
@@ -28,25 +29,37 @@ export async function cap(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<Prep
   const { maxEntries } = await getSettings(ctx);
   if (maxEntries === null) return emptyStep(null);
   const places = Math.min(Math.max(2, Math.floor(COUNTED_A_STEP / (maxEntries + limit))), MAX_PLACES);
-  const countUpTo = (most: number, condition: SQL) => sql`iif(p.after > 0, 0, (
-    select count(*) from (select 1 from memories m where m.space_id = p.space and ${condition} limit ${most})))`;
-  const counted = await ctx.db.all<Counted>(sql`
-    with ${placesCte(ctx.tenantId, placeOf(cursor), places)}
-    select p.stage as stage, p.at as at, p.space as space, p.after as after, ${countUpTo(maxEntries + limit, isActive)} as active,
-      ${countUpTo(limit, sql`${isActive} and m.pinned = 0`)} as loose
-    from places p`);
+  const counted = await countSpaces(ctx, { from: placeOf(cursor), places, maxEntries, limit });
   const { cuts, left } = cutsOf(counted, { maxEntries, limit });
-  const found = await runBatch(
+  const found = await read(
     ctx,
-    cuts.map(({ space, take }) => ctx.db.all(leastOf(ctx, space, { maxEntries, take }))),
+    Object.fromEntries(cuts.map(({ space, take }) => [space, leastOf(ctx, space, { maxEntries, take })])),
   );
-  const victims = cuts.flatMap(({ space }, i) =>
-    ranked(ctx, (found[i]?.rows ?? []) as EvictableRow[]).map(({ id }) => ({ id, space })),
-  );
+  const victims = cuts.flatMap(({ space }) => ranked(ctx, found[space] ?? []).map(({ id }) => ({ id, space })));
   const still = sql`m.tenant_id = ${ctx.tenantId} and m.pinned = 0 and ${isActive}`;
   const last = counted.length < places ? undefined : counted.at(-1);
   const next = left ?? (last === undefined ? null : { stage: last.stage, at: last.at, after: ALL_ROWS });
   return { ...forgetRows(ctx, victims, { because: "cap", still }), next: toCursor(next) };
+}
+
+/** The next places, with how many active memories the space of each has, and how many of them may be evicted. */
+async function countSpaces(
+  ctx: UpkeepCtx,
+  { from, places, maxEntries, limit }: { from: Place; places: number; maxEntries: number; limit: number },
+): Promise<Counted[]> {
+  const countUpTo = (most: number, condition: SQL) =>
+    integer(sql`(select count(*) from (select 1 from memories m where m.space_id = w.space and ${condition} limit ${most}))`);
+  const shape = row({
+    stage: integer(sql`w.stage`),
+    at: integer(sql`w.at`),
+    space: nullable(integer(sql`w.space`)),
+    active: countUpTo(maxEntries + limit, isActive),
+    loose: countUpTo(limit, sql`${isActive} and m.pinned = 0`),
+  });
+  const { counted } = await read(ctx, {
+    counted: statement(shape, sql`with ${placesCte(MEMORIES.places, ctx.tenantId, from, places)} select ${shape.columns} from w`),
+  });
+  return counted;
 }
 
 /** How much of which space this step takes, and the space at which the next one goes on, if this one leaves something over. */
@@ -68,30 +81,27 @@ function cutsOf(
   return { cuts, left: null };
 }
 
-/** Written out so that a list takes no parameters. */
-const EPHEMERAL = sql.raw(
-  typesOf("episodic")
-    .map((type) => `'${type}'`)
-    .join(", "),
-);
-
-type EvictableRow = Omit<Evictable, "pinned"> & { pinned: number };
+const EVICTABLE = row({
+  ...MEMORY.of(sql`v`, "id", "pinned", "confidence", "lastSeenAt", "recalledAt", "expiresAt"),
+  type: text<MemoryType>(sql`v.type`),
+});
 
 /** The lowest in value of the first so many memories of a space: `evictionOrder` in SQL. */
-function leastOf(ctx: UpkeepCtx, space: number, { maxEntries, take }: { maxEntries: number; take: number }): SQL {
+function leastOf(ctx: UpkeepCtx, space: number, { maxEntries, take }: { maxEntries: number; take: number }): Query<Evictable> {
   const now = ctx.now();
-  return sql`
-    select id, type, pinned, confidence, last_seen_at as lastSeenAt, recalled_at as recalledAt, expires_at as expiresAt from (
-      select m.* from memories m where m.space_id = ${space} and m.tenant_id = ${ctx.tenantId} and m.pinned = 0 and ${isActive}
-      order by m.id limit ${maxEntries + take})
-    order by expires_at is null or expires_at > ${now}, type not in (${EPHEMERAL}),
-      -cast((${now} - last_seen_at) / ${AGE_STEP_MS} as integer), recalled_at is not null, confidence, last_seen_at, id
-    limit ${take}`;
+  return statement(
+    EVICTABLE,
+    sql`select ${EVICTABLE.columns} from (
+        select m.* from memories m where m.space_id = ${space} and m.tenant_id = ${ctx.tenantId} and m.pinned = 0 and ${isActive}
+        order by m.id limit ${maxEntries + take}) v
+      order by expires_at is null or expires_at > ${now}, type not in (${EPHEMERAL_TYPES}),
+        -cast((${now} - last_seen_at) / ${AGE_STEP_MS} as integer), recalled_at is not null, confidence, last_seen_at, id
+      limit ${take}`,
+  );
 }
 
 /** SQL has ranked; the pure order is asked again. Should they ever differ, nothing is evicted and the log says so. */
-function ranked(ctx: UpkeepCtx, rows: readonly EvictableRow[]): Evictable[] {
-  const memories = rows.map((row) => ({ ...row, pinned: row.pinned === 1 }));
+function ranked(ctx: UpkeepCtx, memories: readonly Evictable[]): readonly Evictable[] {
   const order = evictionOrder(memories, ctx.now());
   if (memories.every(({ id }, i) => id === order[i]?.id)) return memories;
   ctx.log("eviction.disagreement", { tenantId: ctx.tenantId, memories: memories.length });

@@ -46,7 +46,9 @@ const CHECK_SPACE = 0;
 
 /**
  * Creates an episode, finds it, stores and finds a vector, and deletes both, even when a step fails. Each dependency is
- * tried by itself and within limits, so that the answer comes within 5 s and says which one is ill.
+ * tried by itself and within limits, so that the answer comes within 5 s and says which one does not work.
+ *
+ * @throws `forbidden` without the permission `admin`.
  */
 export async function checkHealth(ctx: Caller & Services): Promise<DeepHealthView> {
   requirePermission(ctx.actor, "admin");

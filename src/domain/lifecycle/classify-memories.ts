@@ -1,32 +1,37 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { sensitivityOf, stricter } from "#core/safety/sensitivity";
+import { flag, row, text } from "#db/row";
+import { MEMORY } from "#db/schema/memories";
 import { commit } from "#domain/audit";
+import { FIRST_PLACE, Place, rowsPath, walk } from "#domain/indexing";
 import { dispatch, enqueue, type LeasedJob } from "#domain/jobs";
+import { MEMORIES } from "#domain/memories";
 import type { UpkeepCtx } from "./step.ts";
-import { FIRST_PLACE, memoriesWith, Place, walkSpaces } from "./walk-spaces.ts";
 
 const Payload = z.object({ from: Place.default(FIRST_PLACE) });
 
 /** Spaces and memories that one step looks at. */
 const A_STEP = { places: 300, rows: 500 };
 
-type Row = { content: string; key: string; metadata: string; sensitivity: "personal" | "sensitive" | null; isOpen: number };
-
 /**
  * One step through a tenant's memories that were stored before the words of sensitivity were looked for in what callers store: what
  * the words say is stricter than the row is kept. It hands on to the next step until none is left. A migration writes its first job.
  */
 export async function classifyMemories(ctx: UpkeepCtx, jobs: readonly LeasedJob[]): Promise<undefined> {
-  const columns = sql`m.content as content, m.key as key, m.metadata as metadata, m.sensitivity as sensitivity,
-    m.tenant_id = ${ctx.tenantId} and m.ownership <> 'shared' and m.sensitivity is not 'sensitive' as isOpen`;
+  const shape = row({
+    ...MEMORY.of(sql`m`, "id", "content", "key", "sensitivity"),
+    metadata: text(sql`m.metadata`),
+    isOpen: flag(sql`m.tenant_id = ${ctx.tenantId} and m.ownership <> 'shared' and m.sensitivity is not 'sensitive'`),
+  });
   const walks = await Promise.all(
-    jobs.map((job) => walkSpaces<Row>(ctx, Payload.parse(job.payload).from, { bounds: A_STEP, path: memoriesWith(columns) })),
+    jobs.map((job) => walk(ctx, Payload.parse(job.payload).from, { path: rowsPath(MEMORIES), bounds: A_STEP, shape })),
   );
   const changes = walks.flatMap(({ rows }) =>
     rows.flatMap(({ id, content, key, metadata, sensitivity, isOpen }) => {
-      const next = stricter(sensitivity, sensitivityOf([content, key, metadata].join("\n")));
-      return isOpen === 1 && next !== sensitivity ? [{ id, content, next }] : [];
+      const found = sensitivityOf([content, key ?? "", metadata].join("\n"));
+      const next = stricter(sensitivity, found);
+      return isOpen && next !== sensitivity ? [{ id, content, next }] : [];
     }),
   );
   const next = walks.flatMap(({ next: from }) => (from === null ? [] : [{ id: ctx.newId("job"), from }]));
@@ -45,7 +50,7 @@ export async function classifyMemories(ctx: UpkeepCtx, jobs: readonly LeasedJob[
 }
 
 /** Only while the row still says what was read, and never more openly than it says itself. */
-function closeMemories(ctx: UpkeepCtx, changes: readonly { id: number; content: string; next: string | null }[]) {
+function closeMemories(ctx: UpkeepCtx, changes: readonly { id: number; content: string; next: string }[]) {
   return ctx.db.run(sql`
     update memories set sensitivity = j.value ->> 'next', version = version + 1, updated_at = ${ctx.now()}
     from json_each(${JSON.stringify(changes)}) j

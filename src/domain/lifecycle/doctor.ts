@@ -2,43 +2,12 @@ import { decodeCursor, encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import { isLostRace } from "#db/guard";
-import { checkAudit } from "./check-audit.ts";
-import { checkEntities, checkEntityWords } from "./check-entities.ts";
-import { checkEntityVectors } from "./check-entity-vectors.ts";
-import { checkEpisodes } from "./check-episodes.ts";
-import { checkFacts } from "./check-facts.ts";
-import { checkFailedJobs, checkJobs, checkWaitingJobs } from "./check-jobs.ts";
-import { checkExpired, checkMemories } from "./check-memories.ts";
-import { checkProjects, checkUsers } from "./check-people.ts";
-import { checkSessions } from "./check-sessions.ts";
-import { checkVectors } from "./check-vectors.ts";
-import { checkMemoryWords, checkPassages } from "./check-words.ts";
-import { type CheckResult, type Finding, INVARIANT_NAMES, INVARIANTS, type Invariant } from "./findings.ts";
+import { type CheckResult, descriptionOf, INVARIANT_NAMES } from "./findings.ts";
 import { prepareRepairs } from "./repair.ts";
-import { carryOut } from "./run-step.ts";
+import { carryOut } from "./run-tasks.ts";
 import { type DoctorInput, type DoctorView, MAX_EXAMPLES, type RepairInput, type RepairView } from "./schemas.ts";
+import { DOCTOR, walkSections } from "./sections.ts";
 import type { UpkeepCtx } from "./step.ts";
-import { type Section, walkSections } from "./walk-sections.ts";
-
-const SECTIONS: readonly Section[] = [
-  checkUsers,
-  checkProjects,
-  checkSessions,
-  checkEpisodes,
-  checkPassages,
-  checkMemories,
-  checkMemoryWords,
-  checkExpired,
-  checkEntities,
-  checkEntityWords,
-  checkFacts,
-  checkVectors,
-  checkEntityVectors,
-  checkJobs,
-  checkWaitingJobs,
-  checkFailedJobs,
-  checkAudit,
-];
 
 /** A call ends after this many rows or steps, whichever comes first. */
 const ROWS_A_CALL = 3_000;
@@ -46,32 +15,40 @@ const STEPS_A_CALL = 30;
 /** Rows with something wrong that one step reports, and repairs. */
 const FOUND_A_STEP = 200;
 
-/** Looks whether what always holds does hold, for the caller's tenant, a bounded part of it a call. */
+/**
+ * Checks a bounded part of the caller's tenant: whether what is derived from rows has drifted from them, and whether jobs end.
+ *
+ * @throws `forbidden` without the permission `admin`, `unprocessable` for a cursor that is not one of its own.
+ */
 export async function checkInvariants(ctx: UpkeepCtx, { cursor }: DoctorInput): Promise<DoctorView> {
   requirePermission(ctx.actor, "admin");
-  const { seen, next } = await walk(cursor, (at) => walkSections(ctx, SECTIONS, { cursor: at, limit: FOUND_A_STEP }));
+  const { seen, next } = await walk(cursor, (at) => walkSections(ctx, DOCTOR, { cursor: at, limit: FOUND_A_STEP }));
   const invariants = INVARIANT_NAMES.map((name) => invariantView(name, seen));
   const healthy = invariants.every(({ level, violations }) => level === "info" || violations === 0);
   return { healthy, invariants, ...progressOf(next) };
 }
 
-/** The same, and puts right what can be put right without a person. What it repaired is audited as counts. */
+/**
+ * The same, and repairs what can be repaired without a person. What it repaired is audited as counts.
+ *
+ * @throws As `checkInvariants`, and `conflict` if others change what it found at the same moment.
+ */
 export async function repairInvariants(ctx: UpkeepCtx, { cursor, dryRun = false }: RepairInput): Promise<RepairView> {
   requirePermission(ctx.actor, "admin");
   const { seen, next } = await walk(cursor, (at) => repairStep(ctx, at, dryRun));
   const invariants = INVARIANT_NAMES.map((name) => {
     const found = seen.flatMap(({ findings }) => findings.filter(({ invariant }) => invariant === name));
     const repaired = found.filter((finding) => finding.repair !== null).length;
-    const needsPerson = INVARIANTS[name].level === "info" ? 0 : found.length - repaired;
+    const needsPerson = descriptionOf(name).level === "info" ? 0 : found.length - repaired;
     return { ...invariantView(name, seen), repaired, needsPerson };
   });
   return { dryRun, invariants, ...progressOf(next) };
 }
 
-/** A step that loses a race is looked at again. */
+/** A step that loses a race is checked again. */
 async function repairStep(ctx: UpkeepCtx, at: string, dryRun: boolean): Promise<CheckResult> {
   return await retryLostRace(ctx, "What was found is being changed by others at the same moment. Try again.", async () => {
-    const result = await walkSections(ctx, SECTIONS, { cursor: at, limit: FOUND_A_STEP });
+    const result = await walkSections(ctx, DOCTOR, { cursor: at, limit: FOUND_A_STEP });
     const repairs = result.findings.flatMap((finding) => finding.repair ?? []);
     if (dryRun || repairs.length === 0) return result;
     try {
@@ -99,14 +76,14 @@ async function walk(
   return { seen, next };
 }
 
-function invariantView(name: Invariant, seen: readonly CheckResult[]): DoctorView["invariants"][number] {
-  const found: Finding[] = seen.flatMap(({ findings }) => findings.filter(({ invariant }) => invariant === name));
+function invariantView(name: string, seen: readonly CheckResult[]): DoctorView["invariants"][number] {
+  const found = seen.flatMap(({ findings }) => findings.filter(({ invariant }) => invariant === name));
   const since = found.flatMap((finding) => finding.since ?? []);
   const reasons = [...new Set(found.flatMap(({ reason }) => reason ?? []))].slice(0, MAX_EXAMPLES);
   const looks = seen.flatMap(({ checked }) => checked[name] ?? []);
   return {
     name,
-    ...INVARIANTS[name],
+    ...descriptionOf(name),
     checked: looks.includes(false) ? false : looks.reduce((sum: number, rows) => sum + Number(rows), 0),
     violations: found.reduce((sum, { count = 1 }) => sum + count, 0),
     examples: [...new Set(found.flatMap(({ example }) => example ?? []))].slice(0, MAX_EXAMPLES),

@@ -1,7 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
+import { read, statement } from "#db/client";
 import { failUnless } from "#db/guard";
-import { type Because, forgetStatements } from "#domain/memories";
+import { integer, row } from "#db/row";
+import { MEMORY } from "#db/schema/memories";
+import type { Repairs, Step } from "#domain/indexing";
+import { type Because, forgetStatements, typesOf } from "#domain/memories";
 import type { PreparedStep, UpkeepCtx } from "./step.ts";
+
+/** The types of memories that are kept for a while only, for `in (…)`; written out so that they take no parameters. */
+export const EPHEMERAL_TYPES = sql.raw(
+  typesOf("episodic")
+    .map((type) => `'${type}'`)
+    .join(", "),
+);
 
 /**
  * Forgets memories that were found a moment ago. `still` is what made them so, of the row `m`: if it no longer holds of one of them, or
@@ -11,8 +22,8 @@ export function forgetRows(
   ctx: UpkeepCtx,
   rows: readonly { id: number; space: number }[],
   { because, still }: { because: Because; still: SQL },
-): Pick<PreparedStep, "counts" | "statements" | "jobIds"> {
-  if (rows.length === 0) return { counts: { memories: 0 }, statements: [], jobIds: [] };
+): Repairs {
+  if (rows.length === 0) return { counts: { memories: 0 }, statements: [] };
   const jobId = ctx.newId("job");
   const ids = sql.raw(rows.map(({ id }) => id).join(","));
   const found = rows.map(({ id, space }) => ({ id, spaceId: space }));
@@ -24,4 +35,18 @@ export function forgetRows(
     ],
     jobIds: [jobId],
   };
+}
+
+const DUE = row({ ...MEMORY.of(sql`m`, "id"), space: integer(sql`m.space_id`) });
+
+/** Forgets what has expired, pinned or not, the longest expired first. No read has shown it since it expired. */
+export async function expire(ctx: UpkeepCtx, { limit }: Step): Promise<PreparedStep> {
+  const isDue = sql`m.tenant_id = ${ctx.tenantId} and m.expires_at is not null and m.expires_at <= ${ctx.now()} and m.deleted_at is null`;
+  const { due } = await read(ctx, {
+    due: statement(
+      DUE,
+      sql`select ${DUE.columns} from memories m indexed by memories_expiring where ${isDue} order by m.expires_at limit ${limit}`,
+    ),
+  });
+  return { ...forgetRows(ctx, due, { because: "expired", still: isDue }), next: due.length < limit ? null : "" };
 }

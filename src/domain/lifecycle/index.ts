@@ -1,6 +1,7 @@
 export { checkHealth, DeepHealthView } from "./check-health.ts";
 export { checkInvariants, repairInvariants } from "./doctor.ts";
 export { type Evictable, evictionOrder } from "./eviction-order.ts";
-export { runLifecycle } from "./run-lifecycle.ts";
+export { runLifecycle } from "./run-tasks.ts";
 export { DoctorInput, DoctorView, LifecycleInput, LifecycleView, RepairInput, RepairView } from "./schemas.ts";
-export { sweep, work } from "./work.ts";
+export { sweep } from "./sweep.ts";
+export { work } from "./work.ts";

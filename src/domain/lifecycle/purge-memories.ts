@@ -1,7 +1,75 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Services } from "#context";
+import { read, statement } from "#db/client";
+import { integer, type RowOf, type RowShape, row } from "#db/row";
+import { type Repairs, readCursor, type Step } from "#domain/indexing";
 import { enqueue } from "#domain/jobs";
-import { type Forgotten, findForgotten, GRACE_MS, positionOf } from "./find-forgotten.ts";
-import type { PreparedStep, Step, UpkeepCtx } from "./step.ts";
+import type { PreparedStep, UpkeepCtx } from "./step.ts";
+
+/** How long a forgotten memory can be restored. */
+const GRACE_MS = 30 * 86_400_000;
+
+/** Forgotten memories that one look goes through, whoever's they are: the index knows only when they were forgotten. */
+const A_LOOK = 2_000;
+
+const Position = z.object({ at: z.number().int(), id: z.number().int() });
+
+/** Where a look stands: behind the memory of this id, forgotten at this time. */
+export type Position = z.infer<typeof Position>;
+
+export function positionOf(cursor: string): Position {
+  return cursor === "" ? { at: -1, id: -1 } : readCursor(Position, cursor);
+}
+
+export type Forgotten = { id: number; space: number; tenantId: number; at: number };
+
+export type Look = { rows: Forgotten[]; next: Position | null };
+
+const FORGOTTEN = row({
+  id: integer(sql`t.id`),
+  space: integer(sql`t.space_id`),
+  tenantId: integer(sql`t.tenant_id`),
+  at: integer(sql`t.deleted_at`),
+});
+const END = row({ looked: integer(sql`e.looked`), lastAt: integer(sql`e.last_at`), lastId: integer(sql`e.last_id`) });
+
+/** Every row says where the look ended; where nothing was taken there is one, without a memory. */
+const FOUND: RowShape<RowOf<typeof END> & { forgotten: Forgotten | null }> = {
+  columns: sql`${END.columns}, ${FORGOTTEN.columns}`,
+  decode: (values) => ({ ...END.decode(values), forgotten: values.id === null ? null : FORGOTTEN.decode(values) }),
+};
+
+/** Memories whose grace is over, those forgotten first, of the tenants `of` (a condition on the row `l`): no more than the limits, in all and of each. */
+export async function findForgotten(
+  services: Pick<Services, "db" | "now">,
+  from: Position,
+  { of, limit, perTenant }: { of: SQL; limit: number; perTenant: number },
+): Promise<Look> {
+  const { rows } = await read(services, {
+    rows: statement(
+      FOUND,
+      sql`with looked as materialized (
+          select m.id, m.space_id, m.tenant_id, m.deleted_at from memories m indexed by memories_deleted
+          where m.deleted_at is not null and m.deleted_at >= ${from.at} and m.deleted_at < ${services.now() - GRACE_MS}
+            and (m.deleted_at > ${from.at} or m.id > ${from.id})
+          order by m.deleted_at, m.id limit ${A_LOOK}),
+        taken as materialized (
+          select * from (
+            select l.*, row_number() over (partition by l.tenant_id order by l.deleted_at, l.id) as turn from looked l where ${of})
+          where turn <= ${perTenant} order by deleted_at, id limit ${limit + 1})
+        select ${FOUND.columns} from (
+          select count(*) as looked, (select deleted_at from looked order by deleted_at desc, id desc limit 1) as last_at,
+            (select id from looked order by deleted_at desc, id desc limit 1) as last_id from looked) e
+        left join taken t order by t.deleted_at, t.id`,
+    ),
+  });
+  const found = rows.flatMap(({ forgotten }) => forgotten ?? []);
+  const last = found[limit - 1];
+  if (found.length > limit && last !== undefined) return { rows: found.slice(0, limit), next: { at: last.at, id: last.id } };
+  const [end] = rows;
+  return { rows: found, next: end !== undefined && end.looked === A_LOOK ? { at: end.lastAt, id: end.lastId } : null };
+}
 
 /** Removes for good what was forgotten longer ago than it can be restored. */
 export async function purgeMemories(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<PreparedStep> {
@@ -14,11 +82,8 @@ export async function purgeMemories(ctx: UpkeepCtx, { cursor, limit }: Step): Pr
  * Memories of one tenant with their versions, their subjects and what merges remember of them. What was restored meanwhile stays. Their
  * vectors went when they were forgotten; they are removed again, in case that job was given up.
  */
-export function purgeRows(
-  ctx: UpkeepCtx,
-  rows: readonly Pick<Forgotten, "id" | "space">[],
-): Pick<PreparedStep, "counts" | "statements" | "jobIds"> {
-  if (rows.length === 0) return { counts: { memories: 0 }, statements: [], jobIds: [] };
+export function purgeRows(ctx: UpkeepCtx, rows: readonly Pick<Forgotten, "id" | "space">[]): Repairs {
+  if (rows.length === 0) return { counts: { memories: 0 }, statements: [] };
   const ids = sql.raw(rows.map(({ id }) => id).join(","));
   const gone = sql`(
     select g.id from memories g where g.id in (${ids}) and g.tenant_id = ${ctx.tenantId} and g.deleted_at < ${ctx.now() - GRACE_MS})`;

@@ -1,25 +1,19 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { typesOf } from "#domain/memories";
+import { read, statement } from "#db/client";
+import { flag, integer, nullable, row } from "#db/row";
+import { FIRST_PLACE, Place, type Repairs, readCursor, rowsPath, type Step, takeHits, walk } from "#domain/indexing";
+import { MEMORIES } from "#domain/memories";
+import { CHUNKS_PER_SESSION, type EpisodeToForget, firstChunkOf, forgetEpisodeStatements, sessionOf } from "#domain/sessions";
 import { getSettings } from "#domain/settings";
-import { readCursor } from "./cursor.ts";
-import { forgetRows } from "./forget-rows.ts";
-import { retainEpisodes } from "./retain-episodes.ts";
-import { emptyStep, type PreparedStep, type Step, type UpkeepCtx } from "./step.ts";
-import { FIRST_PLACE, memoriesWith, Place, takeHits, walkSpaces } from "./walk-spaces.ts";
+import { EPHEMERAL_TYPES, forgetRows } from "./forget-rows.ts";
+import { emptyStep, type PreparedStep, type UpkeepCtx } from "./step.ts";
 
 /** Spaces and memories that a step looks at. */
-const A_STEP = { places: 500, rows: 1_000 };
+const A_STEP = { places: 500, rows: 1_500 };
 
 /** First through the memories of each space, then through the episodes of each session. */
 const Cursor = z.union([z.object({ memories: Place }), z.object({ episode: z.number().int() })]);
-
-/** Written out so that a list takes no parameters. */
-const EPHEMERAL = sql.raw(
-  typesOf("episodic")
-    .map((type) => `'${type}'`)
-    .join(", "),
-);
 
 /**
  * Forgets ephemeral memories that were last said longer ago than `retentionDays` and that nobody pinned, though they should live longer
@@ -42,10 +36,64 @@ export async function retain(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<P
 async function retainMemories(
   ctx: UpkeepCtx,
   { from, before, limit }: { from: Place; before: number; limit: number },
-): Promise<Omit<PreparedStep, "next"> & { next: Place | null }> {
+): Promise<Repairs & { next: Place | null }> {
   const isOld = sql`(
-    m.tenant_id = ${ctx.tenantId} and m.deleted_at is null and m.pinned = 0 and m.type in (${EPHEMERAL}) and m.last_seen_at < ${before})`;
-  const walk = await walkSpaces<{ isOld: number }>(ctx, from, { bounds: A_STEP, path: memoriesWith(sql`${isOld} as isOld`) });
-  const { hits, next } = takeHits(walk, limit, (row) => row.isOld === 1);
-  return { ...forgetRows(ctx, hits, { because: "retention", still: isOld }), next };
+    m.tenant_id = ${ctx.tenantId} and m.deleted_at is null and m.pinned = 0 and m.type in (${EPHEMERAL_TYPES}) and m.last_seen_at < ${before})`;
+  const shape = row({ isOld: flag(isOld) });
+  const walked = await walk(ctx, from, { path: rowsPath(MEMORIES), bounds: A_STEP, shape });
+  const { hits, next } = takeHits(walked, limit, (one) => one.isOld);
+  return {
+    ...forgetRows(
+      ctx,
+      hits.map(({ walkId, walkSpace }) => ({ id: walkId, space: walkSpace })),
+      { because: "retention", still: isOld },
+    ),
+    next,
+  };
+}
+
+/** Sessions that a step looks at, and episodes of each: its ids are in the order in which they were stored, so the old ones come first. */
+const SESSIONS_A_STEP = 100;
+const EPISODES_A_SESSION = 20;
+
+/** Deletes episodes that were stored before a time, session by session. `after` and `next` are the id of the last one looked at. */
+async function retainEpisodes(
+  ctx: UpkeepCtx,
+  { after, before, limit }: { after: number; before: number; limit: number },
+): Promise<Repairs & { next: number | null }> {
+  const per = sql.raw(String(CHUNKS_PER_SESSION));
+  const shape = row({
+    sessionId: integer(sql`w.id`),
+    spaceId: integer(sql`w.space_id`),
+    id: nullable(integer(sql`e.id`)),
+    chunkCount: nullable(integer(sql`e.chunk_count`)),
+    isOld: flag(sql`e.created_at < ${before} and e.tenant_id = ${ctx.tenantId}`),
+  });
+  const { rows } = await read(ctx, {
+    rows: statement(
+      shape,
+      sql`with walked as materialized (
+          select s.id, s.space_id from sessions s where s.tenant_id = ${ctx.tenantId} and s.id >= ${sessionOf(after)}
+          order by s.id limit ${SESSIONS_A_STEP})
+        select ${shape.columns} from walked w left join episodes e on e.id in (
+          select x.id from episodes x where x.id > max(w.id * ${per} - 1, ${after}) and x.id < (w.id + 1) * ${per}
+          order by x.id limit ${EPISODES_A_SESSION})`,
+    ),
+  });
+  const sessions = Map.groupBy(rows, ({ sessionId }) => sessionId);
+  const taken: EpisodeToForget[] = [];
+  let next = sessions.size < SESSIONS_A_STEP ? null : firstChunkOf(Math.max(...sessions.keys()) + 1) - 1;
+  for (const found of sessions.values()) {
+    const old = found.flatMap(({ isOld, id, chunkCount, spaceId }) =>
+      isOld && id !== null && chunkCount !== null ? [{ id, chunkCount, spaceId }] : [],
+    );
+    const room = limit - taken.length;
+    taken.push(...old.slice(0, room));
+    if (old.length > room || old.length === EPISODES_A_SESSION) {
+      next = taken.at(-1)?.id ?? after;
+      break;
+    }
+  }
+  if (taken.length === 0) return { counts: { episodes: 0 }, statements: [], next };
+  return { counts: { episodes: taken.length }, ...forgetEpisodeStatements(ctx, taken), next };
 }

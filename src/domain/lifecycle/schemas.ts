@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { INVARIANT_NAMES } from "./findings.ts";
-import { TASK_NAMES } from "./run-step.ts";
+import { TASK_NAMES } from "./step.ts";
 
 export const MAX_EXAMPLES = 10;
 const Counts = z.record(z.string(), z.number().int());
@@ -9,7 +9,7 @@ const Invariant = z.enum(INVARIANT_NAMES);
 export const LifecycleInput = z
   .strictObject({
     tasks: z.array(z.enum(TASK_NAMES)).min(1).max(TASK_NAMES.length).optional().describe("All of them when absent"),
-    dryRun: z.boolean().optional().describe("Tells what a run would do, and changes nothing"),
+    dryRun: z.boolean().optional().describe("Returns what a run would do, and changes nothing"),
     limit: z.number().int().min(1).max(1000).optional().describe("Rows that each task may change; 200 when absent"),
   })
   .meta({ id: "LifecycleInput" });
@@ -44,14 +44,14 @@ export const DoctorInput = z.strictObject({ cursor: Cursor.optional() });
 export const RepairInput = z
   .strictObject({
     cursor: Cursor.optional(),
-    dryRun: z.boolean().optional().describe("Tells what it would repair, and changes nothing"),
+    dryRun: z.boolean().optional().describe("Returns what it would repair, and changes nothing"),
   })
   .meta({ id: "DoctorInput" });
 
 const checkFields = {
   name: Invariant,
   description: z.string().describe("What always holds"),
-  level: z.enum(["error", "info"]).describe("info: nothing is wrong, it is only told"),
+  level: z.enum(["error", "info"]).describe("info: nothing is wrong, it is only reported"),
   checked: z
     .union([z.number().int(), z.literal(false)])
     .describe("Rows that this call looked at; false where nobody can look: Vectorize cannot list what it holds"),

@@ -1,33 +1,24 @@
 import type { Ctx } from "#context";
-import type { Statement } from "#db/client";
+import type { Repairs, Step } from "#domain/indexing";
 
 export type UpkeepCtx = Ctx<
   "db" | "now" | "newId" | "embedder" | "vectors" | "jobs" | "defer" | "caches" | "log" | "wait" | "random"
 >;
 
-export type Counts = Readonly<Record<string, number>>;
+export const TASK_NAMES = ["expire", "retain", "cap", "purge", "repair"] as const;
 
-/** What one step of a task comes to, before any of it is done. */
-export type PreparedStep = {
-  /** Rows that it changes, by what they are. */
-  counts: Counts;
-  statements: readonly Statement[];
-  /** Jobs that the statements write. */
-  jobIds: readonly string[];
-  /** What is done outside the database, before the statements; doing it again is no error. */
-  outside?: () => Promise<void>;
-  /** Where the next step goes on; null when the task is through. */
-  next: string | null;
-};
+export type TaskName = (typeof TASK_NAMES)[number];
 
-/** What a step is given: where the one before ended ("" for the start), and how many rows it may change. */
-export type Step = { cursor: string; limit: number };
+export type Counts = Repairs["counts"];
+
+/** What one step of a task comes to, before any of it is done; `next` is where the next step goes on, null at the end. */
+export type PreparedStep = Repairs & { next: string | null };
 
 export type Task = (ctx: UpkeepCtx, step: Step) => Promise<PreparedStep>;
 
 /** A step that changes nothing. */
 export function emptyStep(next: string | null): PreparedStep {
-  return { counts: {}, statements: [], jobIds: [], next };
+  return { counts: {}, statements: [], next };
 }
 
 export function totalOf(counts: Counts): number {

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Services } from "#context";
 import { describeError } from "#core/describe-error";
-import type { Share } from "./budget.ts";
-import { type Forgotten, findForgotten, positionOf } from "./find-forgotten.ts";
-import { purgeRows } from "./purge-memories.ts";
-import { carryOut, rowOf, runStep, saveCursor, type TaskName } from "./run-step.ts";
-import { type Counts, sumOf, totalOf, type UpkeepCtx } from "./step.ts";
+import { read, statement } from "#db/client";
+import { flag, integer, json, type RowOf, row } from "#db/row";
+import type { Share } from "./offer-jobs.ts";
+import { type Forgotten, findForgotten, positionOf, purgeRows } from "./purge-memories.ts";
+import { carryOut, readSavedCursor, rowOf, runStep, saveCursor } from "./run-tasks.ts";
+import { type Counts, sumOf, type TaskName, totalOf, type UpkeepCtx } from "./step.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -58,7 +59,7 @@ async function take(services: Services, turn: Turn, done: Done): Promise<Turn> {
   const tasks: Turn["tasks"] = [];
   for (const { task, cursor } of turn.tasks) {
     const counts = await attempt(services, turn.tenantId, async (ctx) => {
-      const prepared = await runStep(ctx, task, { row: rowOf(task), cursor, limit: ROWS_A_STEP[task], dryRun: false });
+      const prepared = await runStep(ctx, task, { name: rowOf(task), cursor, limit: ROWS_A_STEP[task], dryRun: false });
       if (prepared.next !== null) tasks.push({ task, cursor: prepared.next });
       return named(task, prepared.counts);
     });
@@ -78,56 +79,66 @@ function named(task: TaskName, counts: Counts): Counts {
 }
 
 type Turn = { tenantId: number; tasks: { task: TaskName; cursor: string }[] };
-type TenantRow = { id: number; gc: number; hasExpired: number; isCapped: number; tasks: string };
 type Round = { task: string; cursor: string; ranAt: number };
 
 const ROTATION = "upkeep";
 
+/** Where the sweep stands with all tenants together. */
+const ALL_TENANTS = 0;
+
+const tenantShape = (now: number) =>
+  row({
+    id: integer(sql`t.id`),
+    // The defaults of `autoGc` and `maxEntries` are those of settings/defaults.ts.
+    collects: flag(sql`s.data ->> 'autoGc' is not 0`),
+    isCapped: flag(sql`s.data ->> 'maxEntries' is not null`),
+    hasExpired: flag(sql`exists (
+      select 1 from memories m where m.tenant_id = t.id and m.expires_at is not null and m.expires_at <= ${now} and m.deleted_at is null)`),
+    rounds: json<Round[]>(sql`(
+      select json_group_array(json_object('task', k.task, 'cursor', k.cursor, 'ranAt', k.ran_at)) from upkeep k
+      where k.tenant_id = t.id and k.task in ('retain', 'cap', 'mend'))`),
+  });
+
+type TenantRow = RowOf<ReturnType<typeof tenantShape>>;
+
 /** The next tenants with something due. `save` keeps that the first so many of them have had their turn. */
 async function dueTurns(services: Services): Promise<{ due: Turn[]; save: (turns: number) => Promise<void> }> {
   const now = services.now();
-  // The defaults of `autoGc` and `maxEntries` are those of settings/defaults.ts.
-  const tenants = await services.db.all<TenantRow>(sql`
-    select t.id as id, s.data ->> 'autoGc' is not 0 as gc, s.data ->> 'maxEntries' is not null as isCapped,
-      exists (
-        select 1 from memories m where m.tenant_id = t.id and m.expires_at is not null and m.expires_at <= ${now} and m.deleted_at is null
-      ) as hasExpired,
-      (select json_group_array(json_object('task', k.task, 'cursor', k.cursor, 'ranAt', k.ran_at)) from upkeep k
-       where k.tenant_id = t.id and k.task in ('retain', 'cap', 'mend')) as tasks
-    from tenants t left join settings s on s.tenant_id = t.id
-    where t.id > coalesce((select cast(cursor as integer) from upkeep where tenant_id = 0 and task = ${ROTATION}), 0)
-    order by t.id limit ${TENANTS_A_SWEEP}`);
+  const shape = tenantShape(now);
+  const { tenants } = await read(services, {
+    tenants: statement(
+      shape,
+      sql`select ${shape.columns} from tenants t left join settings s on s.tenant_id = t.id
+        where t.id > coalesce((
+          select cast(cursor as integer) from upkeep where tenant_id = ${ALL_TENANTS} and task = ${ROTATION}), 0)
+        order by t.id limit ${TENANTS_A_SWEEP}`,
+    ),
+  });
   const due = tenants.map((tenant) => turnOf(tenant, now)).filter(({ tasks }) => tasks.length > 0);
   const save = async (turns: number) => {
     const atEnd = tenants.length < TENANTS_A_SWEEP ? 0 : tenants.at(-1)?.id;
     const last = turns < due.length ? due[turns - 1]?.tenantId : atEnd;
-    await saveCursor({ ...services, tenantId: 0 }, ROTATION, String(last ?? 0));
+    await saveCursor({ ...services, tenantId: ALL_TENANTS }, ROTATION, String(last ?? 0));
   };
   return { due, save };
 }
 
 function turnOf(tenant: TenantRow, now: number): Turn {
-  const rounds = roundsIn(tenant.tasks);
   const dueRound = (task: keyof typeof ROUNDS): Turn["tasks"] => {
-    const round = rounds.find((row) => row.task === rowOf(task));
+    const round = tenant.rounds.find((saved) => saved.task === rowOf(task));
     const isDue = round === undefined || round.cursor !== "" || round.ranAt <= now - ROUNDS[task];
     return isDue ? [{ task, cursor: round?.cursor ?? "" }] : [];
   };
-  const collects = tenant.gc === 1;
+  const { collects } = tenant;
   return {
     tenantId: tenant.id,
     tasks: [
-      ...(collects && tenant.hasExpired === 1 ? [{ task: "expire" as const, cursor: "" }] : []),
+      ...(collects && tenant.hasExpired ? [{ task: "expire" as const, cursor: "" }] : []),
       ...(collects ? dueRound("retain") : []),
-      ...(collects && tenant.isCapped === 1 ? dueRound("cap") : []),
+      ...(collects && tenant.isCapped ? dueRound("cap") : []),
       ...dueRound("repair"),
     ],
   };
-}
-
-/** The statement above makes this JSON. */
-function roundsIn(tasks: string): Round[] {
-  return JSON.parse(tasks);
 }
 
 /**
@@ -135,14 +146,15 @@ function roundsIn(tasks: string): Round[] {
  * all that is due has been looked at.
  */
 async function purgeTurns(services: Services, done: Done): Promise<boolean> {
-  const [row] = await services.db.all<{ cursor: string }>(sql`select cursor from upkeep where tenant_id = 0 and task = 'purge'`);
-  const from = positionOf(row?.cursor ?? "");
+  const ofAll = { ...services, tenantId: ALL_TENANTS };
+  const saved = await readSavedCursor(ofAll, "purge");
+  const from = positionOf(saved);
   const perTenant = ROWS_A_STEP.purge;
   const { rows, next } = await findForgotten(services, from, { of: sql`true`, limit: PURGES_A_LOOK * perTenant, perTenant });
   const turns = takeTenants(rows, PURGES_A_LOOK);
   const last = turns.left ?? next;
   const cursor = last === null ? "" : JSON.stringify(last);
-  if (cursor !== (row?.cursor ?? "")) await saveCursor({ ...services, tenantId: 0 }, "purge", cursor);
+  if (cursor !== saved) await saveCursor(ofAll, "purge", cursor);
   const purged: Counts[] = [];
   for (const [tenantId, forgotten] of turns.taken) {
     purged.push(

@@ -2,27 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { indexTokens } from "#core/text/analyse";
 import type { Statement } from "#db/client";
-import { failUnless } from "#db/guard";
+import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
+import { MEMORY } from "#db/schema/memories";
+import { type AuditEntry, commit } from "#domain/audit";
 import { enqueue } from "#domain/jobs";
-import type { Status, Values } from "./parse-input.ts";
-import { type StoredMemory, subjectsOf, versionOf } from "./stored.ts";
+import type { StoredMemory } from "./rows.ts";
+import { type Values, VERSION_DATA, versionOf } from "./values.ts";
 
-/** A memory as it shall be. */
-export type NextMemory = Values & {
-  hash: string;
-  status: Status;
-  piiRisk: number;
-  subjects: readonly number[];
-  statedBy: number | null;
-  learnedIn: number | null;
-  episodeId: number | null;
-  learnedAt: number;
-  /** What it replaces, once it is approved. */
-  supersedes: number | null;
-  contradicts: number | null;
-  /** How many times more it was said. */
-  saidAgain: number;
-};
+/** A memory as it shall be. `supersedes` is what it replaces once it is approved. */
+export type NextMemory = Values &
+  Pick<StoredMemory, "hash" | "status" | "piiRisk" | "statedBy" | "learnedIn" | "episodeId" | "learnedAt"> &
+  Pick<StoredMemory, "supersedes" | "contradicts"> & { subjects: readonly number[] };
 
 type ChangeCtx = Ctx<"db" | "now">;
 
@@ -46,38 +36,34 @@ export function changeStatements(
   ctx: ChangeCtx,
   before: StoredMemory,
   next: NextMemory,
-  { jobId, authority }: { jobId: string; authority: SQL },
+  { jobId, authority, saidAgain = 0 }: { jobId: string; authority: SQL; saidAgain?: number },
 ): Statement[] {
   const now = ctx.now();
   const id = sql.raw(String(before.id));
   const words = next.content !== before.content;
   const embeds = needsEmbedding(before, next);
-  const about = !sameSet(next.subjects, subjectsOf(before));
+  const about = !sameSet(next.subjects, before.subjects);
+  const { subjects, supersedes, contradicts, ...columns } = next;
   return [
     failUnless(ctx.db, isUnchanged(ctx, before, authority)),
     ctx.db.run(sql`
       insert into memory_versions (memory_id, version, data, replaced_at)
-      values (${id}, ${before.version}, ${JSON.stringify(versionOf(before))}, ${now})`),
+      values (${id}, ${before.version}, ${VERSION_DATA.encode(versionOf(before))}, ${now})`),
     ctx.db.run(sql`
-      update memories set type = ${next.type}, content = ${next.content}, key = ${next.key ?? ""}, hash = ${next.hash},
-        workspace_id = ${next.workspaceId ?? ""}, scope_type = ${next.scopeType}, scope_id = ${next.scopeId},
-        confidence = ${next.confidence}, sensitivity = ${next.sensitivity}, portable = ${next.portable ? 1 : 0},
-        pinned = ${next.pinned ? 1 : 0}, status = ${next.status}, pii_risk = ${next.piiRisk}, metadata = ${JSON.stringify(next.metadata)},
-        stated_by = ${next.statedBy}, learned_in = ${next.learnedIn}, episode_id = ${next.episodeId}, learned_at = ${next.learnedAt},
-        valid_from = ${next.validFrom}, supersedes = coalesce(${next.supersedes}, supersedes),
-        contradicts = coalesce(${next.contradicts}, contradicts), expires_at = ${next.expiresAt}, seen_count = seen_count + ${next.saidAgain},
-        last_seen_at = ${next.saidAgain === 0 ? sql`last_seen_at` : now},
+      update memories set ${MEMORY.set(columns)}, supersedes = coalesce(${supersedes}, supersedes),
+        contradicts = coalesce(${contradicts}, contradicts), seen_count = seen_count + ${saidAgain},
+        last_seen_at = ${saidAgain === 0 ? sql`last_seen_at` : now},
         version = version + 1, updated_at = ${now}, vector_model = ${embeds ? null : sql`vector_model`}
       where id = ${id} and tenant_id = ${ctx.tenantId}`),
     ...(about
       ? [
           ctx.db.run(sql`delete from memory_subjects where memory_id = ${id}`),
-          ...(next.subjects.length === 0
+          ...(subjects.length === 0
             ? []
             : [
                 ctx.db.run(sql`
                   insert into memory_subjects (memory_id, person_id)
-                  select ${id}, coalesce(p.merged_into, p.id) from json_each(${JSON.stringify(next.subjects)}) j
+                  select ${id}, coalesce(p.merged_into, p.id) from json_each(${JSON.stringify(subjects)}) j
                   cross join persons p on p.id = j.value where true on conflict do nothing`),
               ]),
         ]
@@ -94,7 +80,7 @@ export function needsEmbedding(before: StoredMemory, next: NextMemory): boolean 
   return (
     next.content !== before.content ||
     next.type !== before.type ||
-    (next.workspaceId ?? "") !== before.workspaceId ||
+    next.workspaceId !== before.workspaceId ||
     next.validFrom !== before.validFrom
   );
 }
@@ -118,6 +104,39 @@ export function insertWords(ctx: Ctx<"db">, memory: { id: SQL; content: string }
 /** The job that embeds memories; `ids` is a JSON array of internal ids. */
 export function enqueueIndexing(ctx: ChangeCtx, job: { jobId: string; ids: SQL }): Statement {
   return enqueue(ctx, { id: job.jobId, kind: "memories.index", payload: sql`json_object('memories', json(${job.ids}))` });
+}
+
+/** What a change of memories writes: one batch. */
+export type Mutation = { statements: readonly Statement[]; audit: readonly AuditEntry[] };
+
+/** The same, with memories that are replaced by the one that it writes, and an audit row for each. */
+export function replacing(
+  ctx: ChangeCtx,
+  old: StoredMemory | null,
+  { by, mutation }: { by: { publicId: string; validFrom: number }; mutation: Mutation },
+): Mutation {
+  const [entry] = mutation.audit;
+  if (old === null || entry === undefined) return mutation;
+  const { before, after } = supersedeStatements(ctx, old, { ...by, authority: sql`true` });
+  return {
+    statements: [...before, ...mutation.statements, after],
+    audit: [...mutation.audit, { ...entry, action: "memory.superseded", objectId: old.publicId, detail: { by: by.publicId } }],
+  };
+}
+
+/**
+ * Commits a mutation and says what came of it. `taken`: another memory has the words or the key; `lost`: what was read is no longer so.
+ * Of both nothing is written.
+ */
+export async function tryCommit(ctx: Ctx<"db" | "now" | "newId">, mutation: Mutation): Promise<"stored" | "taken" | "lost"> {
+  try {
+    await commit(ctx, mutation);
+    return "stored";
+  } catch (error) {
+    if (isUniqueViolation(error)) return "taken";
+    if (isLostRace(error)) return "lost";
+    throw error;
+  }
 }
 
 /**
@@ -146,4 +165,9 @@ export function supersedeStatements(
 
 export function sameSet(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((value) => b.includes(value));
+}
+
+/** A key stays with what is known now: that of a replaced memory goes to its replacement, in the same workspace. */
+export function keyThatMoves(old: StoredMemory | null, { workspaceId }: Pick<Values, "workspaceId">): string | null {
+  return old === null || old.workspaceId !== workspaceId ? null : old.key;
 }

@@ -3,32 +3,40 @@ import type { Ctx } from "#context";
 import { AppError, conflict, contended, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { isAdmin, requirePermission } from "#core/permission";
-import type { Statement } from "#db/client";
-import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
-import { type AuditEntry, commit, runBatch } from "#domain/audit";
+import { read, statement } from "#db/client";
+import { failUnless } from "#db/guard";
 import { dispatch } from "#domain/jobs";
 import { userIdOf, userNotNamed } from "#domain/tenants";
-import { mayReview, type Writer, writerOf } from "./authority.ts";
-import { changeStatements, isUnchanged, needsEmbedding, supersedeStatements } from "./change.ts";
-import { memoryColumns, OF_QUEUE } from "./columns.ts";
-import { keyThatMoves } from "./decide.ts";
-import { findPersons, personsOf } from "./load-references.ts";
-import { complete, parseGiven } from "./parse-input.ts";
-import { editing, nextOf, readSubjects } from "./revise.ts";
+import { mayReview, type Writer, writerOf } from "./access.ts";
+import { changeStatements, isUnchanged, keyThatMoves, type Mutation, needsEmbedding, replacing, tryCommit } from "./change.ts";
+import { byAskedId, findPersons, type Person } from "./load-references.ts";
+import { requireSubjects } from "./require-references.ts";
+import { editing, nextOf } from "./revise.ts";
+import { QUEUED, STORED, type StoredMemory } from "./rows.ts";
 import type { ApproveInput, MemoryView, RejectInput, ReviewedView, ReviewInput } from "./schemas.ts";
-import { type StoredMemory, storedColumns, valuesOf } from "./stored.ts";
-import { type MemoryRow, toMemory } from "./view.ts";
+import { complete, parseGiven, valuesOf } from "./values.ts";
+import { toMemory } from "./view.ts";
 
 type ReviewCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches">;
 
 type Decision = ReviewInput["decisions"][number];
 
-/** Approves a memory that waits, changed as the input says, and with it what it supersedes. 404 unless its owner or an admin key asks. */
+/**
+ * Approves a memory that waits, changed as the input says, and with it what it supersedes.
+ *
+ * @throws not_found unless its owner or an admin key asks.
+ * @throws conflict if the same words or the same key are there, it has expired, or somebody changes it at the same moment.
+ * @throws unprocessable for a change that breaks a rule.
+ */
 export async function approve(ctx: ReviewCtx, memoryId: string, { userId, ...edits }: ApproveInput): Promise<MemoryView> {
   return await decideOne(ctx, userId, { id: memoryId, action: "approve", ...edits });
 }
 
-/** Rejects a memory that waits: it is kept, so that the same words do not come back into the queue. */
+/**
+ * Rejects a memory that waits: it is kept, so that the same words do not come back into the queue.
+ *
+ * @throws not_found unless its owner or an admin key asks.
+ */
 export async function reject(ctx: ReviewCtx, memoryId: string, { userId }: RejectInput): Promise<MemoryView> {
   return await decideOne(ctx, userId, { id: memoryId, action: "reject" });
 }
@@ -37,10 +45,17 @@ async function decideOne(ctx: ReviewCtx, userId: string | undefined, decision: D
   const { writer, outcomes } = await decideAll(ctx, userId, [decision]);
   const [outcome] = outcomes;
   if (outcome instanceof AppError) throw outcome;
-  const [row] = await ctx.db.all<MemoryRow>(sql`
-    select ${memoryColumns(OF_QUEUE)} from memories m
-    cross join (select ${userIdOf(ctx.tenantId, writer.user)} as user_id) r
-    where m.public_id = ${decision.id} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is null and ${mayReview(ctx, writer, sql`m`)}`);
+  const {
+    found: [row],
+  } = await read(ctx, {
+    found: statement(
+      QUEUED,
+      sql`
+      select ${QUEUED.columns} from memories m
+      cross join (select ${userIdOf(ctx.tenantId, writer.user)} as user_id) r
+      where m.public_id = ${decision.id} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is null and ${mayReview(ctx, writer, sql`m`)}`,
+    ),
+  });
   if (row === undefined) throw notFound("memory");
   return toMemory(row, { model: ctx.embedder.model, visibilityReason: "own" });
 }
@@ -63,7 +78,7 @@ export async function review(ctx: ReviewCtx, input: ReviewInput): Promise<Review
 type Outcome = "done" | AppError;
 
 /** What one decision writes. */
-type Prepared = { place: number; statements: Statement[]; audit: AuditEntry[]; jobIds: string[] };
+type Prepared = Mutation & { place: number; jobIds: string[] };
 
 async function decideAll(
   ctx: ReviewCtx,
@@ -75,18 +90,25 @@ async function decideAll(
   if (writer.user === null && !isAdmin(ctx.actor)) throw userNotNamed();
   const ids = decisions.map(({ id }) => id).filter((id) => isPublicId("memory", id));
   const subjects = decisions.flatMap((decision) => (decision.action === "approve" ? (decision.subjects ?? []) : []));
-  const [found, superseded, persons] = await runBatch(ctx, [
-    ctx.db.all(sql`
-      select ${storedColumns} from json_each(${JSON.stringify(ids)}) j cross join memories m on m.public_id = j.value and m.tenant_id = ${ctx.tenantId}
-      where m.deleted_at is null and m.superseded_by is null and m.status in ('pending', 'rejected') and ${mayReview(ctx, writer, sql`m`)}`),
-    ctx.db.all(sql`
-      select ${storedColumns} from json_each(${JSON.stringify(ids)}) j
+  const found = await read(ctx, {
+    waiting: statement(
+      STORED,
+      sql`
+      select ${STORED.columns} from json_each(${JSON.stringify(ids)}) j cross join memories m on m.public_id = j.value and m.tenant_id = ${ctx.tenantId}
+      where m.deleted_at is null and m.superseded_by is null and m.status in ('pending', 'rejected') and ${mayReview(ctx, writer, sql`m`)}`,
+    ),
+    replaced: statement(
+      STORED,
+      sql`
+      select ${STORED.columns} from json_each(${JSON.stringify(ids)}) j
       cross join memories n on n.public_id = j.value and n.tenant_id = ${ctx.tenantId} and n.status in ('pending', 'rejected')
-      cross join memories m on m.id = n.supersedes where m.deleted_at is null and m.superseded_by is null and ${mayReview(ctx, writer, sql`n`)}`),
-    findPersons(ctx, subjects),
-  ]);
-  const waiting = new Map(((found?.rows ?? []) as StoredMemory[]).map((row) => [row.publicId, row]));
-  const replaced = new Map(((superseded?.rows ?? []) as StoredMemory[]).map((row) => [row.id, row]));
+      cross join memories m on m.id = n.supersedes where m.deleted_at is null and m.superseded_by is null and ${mayReview(ctx, writer, sql`n`)}`,
+    ),
+    persons: findPersons(ctx, subjects),
+  });
+  const persons = byAskedId(found.persons);
+  const waiting = new Map(found.waiting.map((memory) => [memory.publicId, memory]));
+  const replaced = new Map(found.replaced.map((memory) => [memory.id, memory]));
   const outcomes: Outcome[] = decisions.map(() => "done");
   const prepared: Prepared[] = [];
   const seen = new Set<string>();
@@ -95,8 +117,8 @@ async function decideAll(
     seen.add(decision.id);
     try {
       if (before === undefined) throw notFound("memory");
-      const old = before.supersedes === null ? undefined : replaced.get(before.supersedes);
-      prepared.push({ place, ...(await prepare(ctx, { writer, decision, before, old, persons: personsOf(persons) })) });
+      const old = before.supersedes === null ? null : (replaced.get(before.supersedes) ?? null);
+      prepared.push({ place, ...(await prepare(ctx, { writer, decision, before, old, persons })) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       outcomes[place] = error;
@@ -106,99 +128,72 @@ async function decideAll(
   return { writer, outcomes };
 }
 
-/** Together while that works; what lost a race is found by halves, and refused alone. */
+/** All as one batch while that works; what loses a race is found by halves, and refused alone. */
 async function carryOut(ctx: ReviewCtx, prepared: readonly Prepared[], outcomes: Outcome[]): Promise<void> {
   const [first] = prepared;
   if (first === undefined) return;
-  try {
-    await commit(ctx, {
-      statements: prepared.flatMap(({ statements }) => statements),
-      audit: prepared.flatMap(({ audit }) => audit),
-    });
+  const outcome = await tryCommit(ctx, {
+    statements: prepared.flatMap(({ statements }) => statements),
+    audit: prepared.flatMap(({ audit }) => audit),
+  });
+  if (outcome === "stored") {
     dispatch(
       ctx,
       prepared.flatMap(({ jobIds }) => jobIds),
     );
-  } catch (error) {
-    if (!isLostRace(error) && !isUniqueViolation(error)) throw error;
-    if (prepared.length === 1) {
-      outcomes[first.place] = isLostRace(error)
-        ? contended("The memory was changed by somebody else at the same moment.")
-        : conflict("The same words, or the same key, are there already.");
-      return;
-    }
+  } else if (prepared.length > 1) {
     const half = Math.ceil(prepared.length / 2);
     await carryOut(ctx, prepared.slice(0, half), outcomes);
     await carryOut(ctx, prepared.slice(half), outcomes);
+  } else {
+    outcomes[first.place] =
+      outcome === "lost"
+        ? contended("The memory was changed by somebody else at the same moment.")
+        : conflict("The same words, or the same key, are there already.");
   }
 }
 
-async function prepare(
-  ctx: ReviewCtx,
-  of: {
-    writer: Writer;
-    decision: Decision;
-    before: StoredMemory;
-    old: StoredMemory | undefined;
-    persons: Parameters<typeof readSubjects>[0];
-  },
-): Promise<Omit<Prepared, "place">> {
-  const { decision, before, old } = of;
-  const jobId = ctx.newId("job");
-  const id = sql.raw(String(before.id));
-  const common = {
-    objectId: before.publicId,
-    userId: userIdOf(ctx.tenantId, of.writer.user),
-    workspaceId: before.workspaceId || null,
-  };
+type ToPrepare = {
+  writer: Writer;
+  decision: Decision;
+  before: StoredMemory;
+  old: StoredMemory | null;
+  persons: ReadonlyMap<string, Person>;
+};
+
+async function prepare(ctx: ReviewCtx, of: ToPrepare): Promise<Omit<Prepared, "place">> {
+  const { decision, before, old, writer } = of;
+  const { publicId: objectId, workspaceId } = before;
+  const common = { objectId, userId: userIdOf(ctx.tenantId, writer.user), workspaceId };
+  const authority = mayReview(ctx, writer, sql`m`);
   if (decision.action === "reject" && before.status === "rejected") return { jobIds: [], statements: [], audit: [] };
   if (decision.action === "reject") {
     return {
       jobIds: [],
       statements: [
-        failUnless(ctx.db, isUnchanged(ctx, before, mayReview(ctx, of.writer, sql`m`))),
+        failUnless(ctx.db, isUnchanged(ctx, before, authority)),
         ctx.db.run(sql`
           update memories set status = 'rejected', version = version + 1, updated_at = ${ctx.now()}
-          where id = ${id} and tenant_id = ${ctx.tenantId}`),
+          where id = ${sql.raw(String(before.id))} and tenant_id = ${ctx.tenantId}`),
       ],
       audit: [{ ...common, action: "memory.rejected", detail: {} }],
     };
   }
-  const { id: _, action: __, ...edits } = decision;
+  const { id, action, ...edits } = decision;
   const given = parseGiven(edits, { now: ctx.now(), path: "" });
-  const subjects = readSubjects(of.persons, edits.subjects);
+  const subjects = requireSubjects(of, edits.subjects)?.map((person) => person.id) ?? before.subjects;
   const values = complete(given, valuesOf(before), editing(ctx, before, null));
   if (values.expiresAt !== null && values.expiresAt <= ctx.now())
     throw conflict("This memory has expired. Approve it with a later expiresAt.");
-  const next = await nextOf(ctx, {
-    before,
-    given,
-    values,
-    isHere: false,
-    subjects: subjects?.map((person) => person.id) ?? null,
-  });
-  const key = values.key ?? keyThatMoves(old ?? null, values);
-  const replacing =
-    old === undefined
-      ? null
-      : supersedeStatements(ctx, old, { publicId: before.publicId, validFrom: values.validFrom, authority: sql`true` });
+  const next = await nextOf(ctx, { before, given, values, isHere: false, subjects });
+  const approved = { ...next, key: values.key ?? keyThatMoves(old, values), status: "approved" as const };
+  const jobId = ctx.newId("job");
+  const mutation = {
+    statements: changeStatements(ctx, before, approved, { jobId, authority }),
+    audit: [{ ...common, action: "memory.approved", detail: { fields: Object.keys(edits) } }],
+  };
   return {
     jobIds: needsEmbedding(before, next) ? [jobId] : [],
-    statements: [
-      ...(replacing === null ? [] : replacing.before),
-      ...changeStatements(
-        ctx,
-        before,
-        { ...next, key, status: "approved" },
-        { jobId, authority: mayReview(ctx, of.writer, sql`m`) },
-      ),
-      ...(replacing === null ? [] : [replacing.after]),
-    ],
-    audit: [
-      { ...common, action: "memory.approved", detail: { fields: Object.keys(edits) } },
-      ...(old === undefined
-        ? []
-        : [{ ...common, action: "memory.superseded", objectId: old.publicId, detail: { by: before.publicId } }]),
-    ],
+    ...replacing(ctx, old, { by: { publicId: objectId, validFrom: values.validFrom }, mutation }),
   };
 }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { toMillis } from "#core/fields";
-import { mayEnter } from "#domain/visibility";
+import { type MemoryViewerRef, mayEnter, memorySpaces } from "#domain/visibility";
+import { MEMORY_TYPES, typesOf } from "./defaults.ts";
 import type { MemoryListInput } from "./schemas.ts";
-import { MEMORY_TYPES, typesOf } from "./types.ts";
 
 /** The person of that id, or whom they were merged into. */
 export function personOf(tenantId: number, publicId: string): SQL {
@@ -12,33 +12,39 @@ export function personOf(tenantId: number, publicId: string): SQL {
 
 /**
  * What a list asks of the memory row `m` beside the viewer's place, for the user of the row `r`. What a view leaves out, a filter may not
- * tell: a key is looked for where `marks` holds, a session where the user may enter it.
+ * disclose: a key is looked for where `marks` holds, a session where the user may enter it.
  */
 export function filtersOf(ctx: Ctx, input: MemoryListInput, marks: SQL = sql`true`): SQL {
   const ofClass = input.class?.flatMap(typesOf);
   const types = MEMORY_TYPES.filter((type) => (input.type ?? [type]).includes(type) && (ofClass ?? [type]).includes(type));
-  const conditions = [
-    ...(input.type === undefined && input.class === undefined ? [] : [sql`m.type in (${listOf(types)})`]),
-    ...(input.ownership === undefined ? [] : [sql`m.ownership in (${listOf(input.ownership)})`]),
-    ...(input.ownerId === undefined
-      ? []
-      : [
-          sql`m.owner_id = r.user_id
-            and r.user_id = (select ou.id from users ou where ou.tenant_id = ${ctx.tenantId} and ou.external_id = ${input.ownerId})`,
-        ]),
-    ...(input.others === true ? [sql`m.owner_id is not r.user_id`] : []),
-    ...(input.key === undefined ? [] : [sql`m.key = ${input.key} and ${marks}`]),
-    ...(input.learnedIn === undefined
-      ? []
-      : [
-          sql`m.learned_in = (
-            select lf.id from sessions lf cross join users lu on lu.id = r.user_id
-            where lf.tenant_id = ${ctx.tenantId} and lf.external_id = ${input.learnedIn} and ${mayEnter(sql`lu`, sql`lf`)})`,
-        ]),
-    ...(input.from === undefined ? [] : [sql`m.created_at >= ${toMillis(input.from)}`]),
-    ...(input.to === undefined ? [] : [sql`m.created_at < ${toMillis(input.to)}`]),
-  ];
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+  return all([
+    input.type === undefined && input.class === undefined ? null : sql`m.type in (${listOf(types)})`,
+    when(input.ownership, (ownership) => sql`m.ownership in (${listOf(ownership)})`),
+    when(
+      input.ownerId,
+      (owner) => sql`m.owner_id = r.user_id
+        and r.user_id = (select ou.id from users ou where ou.tenant_id = ${ctx.tenantId} and ou.external_id = ${owner})`,
+    ),
+    input.others === true ? sql`m.owner_id is not r.user_id` : null,
+    when(input.key, (key) => sql`m.key = ${key} and ${marks}`),
+    when(
+      input.learnedIn,
+      (session) => sql`m.learned_in = (
+        select lf.id from sessions lf cross join users lu on lu.id = r.user_id
+        where lf.tenant_id = ${ctx.tenantId} and lf.external_id = ${session} and ${mayEnter(sql`lu`, sql`lf`)})`,
+    ),
+    when(input.from, (from) => sql`m.created_at >= ${toMillis(from)}`),
+    when(input.to, (to) => sql`m.created_at < ${toMillis(to)}`),
+  ]);
+}
+
+function when<T>(value: T | undefined, condition: (value: T) => SQL): SQL | null {
+  return value === undefined ? null : condition(value);
+}
+
+function all(conditions: readonly (SQL | null)[]): SQL {
+  const asked = conditions.filter((condition) => condition !== null);
+  return asked.length === 0 ? sql`true` : sql.join(asked, sql` and `);
 }
 
 /** Whether the memory row `m` is the reader's own, their group's, or shared: what came from elsewhere leaves its marks behind. */
@@ -51,16 +57,45 @@ function listOf(words: readonly string[]): SQL {
 
 /** Workspace, scope and person, where no viewer asks for them: exactly those that are named. */
 export function placeOf(ctx: Ctx, { workspaceId, scopeType, scopeId, person }: MemoryListInput): SQL {
-  const conditions = [
-    sql`true`,
-    ...(workspaceId === undefined ? [] : [sql`m.workspace_id = ${workspaceId}`]),
-    ...(scopeType === undefined ? [] : [sql`coalesce(m.scope_type, 'global') = ${scopeType}`]),
-    ...(scopeId === undefined ? [] : [sql`m.scope_id = ${scopeId}`]),
-    ...(person === undefined
-      ? []
-      : [
-          sql`exists (select 1 from memory_subjects fp where fp.memory_id = m.id and fp.person_id in (${personOf(ctx.tenantId, person)}))`,
-        ]),
-  ];
-  return sql.join(conditions, sql` and `);
+  const isAbout = (id: string) =>
+    sql`exists (select 1 from memory_subjects fp where fp.memory_id = m.id and fp.person_id in (${personOf(ctx.tenantId, id)}))`;
+  return all([
+    when(workspaceId, (workspace) => sql`m.workspace_id = ${workspace}`),
+    when(scopeType, (type) => sql`coalesce(m.scope_type, 'global') = ${type}`),
+    when(scopeId, (id) => sql`m.scope_id = ${id}`),
+    when(person, isAbout),
+  ]);
+}
+
+/**
+ * Of what others said about somebody, the newest are looked at: nearly all of it is hidden from a viewer, so the bound is on what is
+ * read, not on what is found.
+ */
+export const MAX_FROM_OTHERS = 300;
+
+/** The viewer's own spaces as an expression of FTS5 for the column `space`, from `reader`. */
+export function ownTokens(viewer: MemoryViewerRef): SQL {
+  const spaces = sql.join(
+    memorySpaces(viewer).map((space) => sql`select ${space} as sid`),
+    sql` union all `,
+  );
+  return sql`(select coalesce(group_concat('"s' || sid || '"', ' OR '), '"none"') from (${spaces}) where sid is not null)`;
+}
+
+/** Persons, whose ids a subquery body gives as `person_id`, as such an expression: by all ids that they ever had. */
+export function personTokens(persons: SQL): SQL {
+  return sql`(
+    select coalesce(group_concat('"p' || pid || '"', ' OR '), '"none"') from (
+      select person_id as pid from (${persons})
+      union select pm.id from persons pm where pm.merged_into in (select person_id from (${persons}))))`;
+}
+
+/** What is in the viewer's own spaces: of everything, or about these persons. */
+export function ownSpace(own: SQL, persons: SQL | null): SQL {
+  return persons === null ? sql`'space : (' || ${own} || ')'` : sql`'space : ((' || ${persons} || ') AND (' || ${own} || '))'`;
+}
+
+/** What is about these persons and anywhere else. */
+export function spaceOfOthers(own: SQL, persons: SQL): SQL {
+  return sql`'space : ((' || ${persons} || ') NOT (' || ${own} || '))'`;
 }

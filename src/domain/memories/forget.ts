@@ -1,53 +1,44 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { type AppError, conflict, contended, notFound } from "#core/errors";
+import { conflict, contended, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
-import type { Statement } from "#db/client";
-import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
-import { commit, runBatch } from "#domain/audit";
+import { read, type Statement, statement } from "#db/client";
+import { failUnless } from "#db/guard";
+import { flag, nullable, row, text } from "#db/row";
 import { dispatch, enqueue } from "#domain/jobs";
 import { userIdOf } from "#domain/tenants";
-import { mayChange, mayRestore, notFoundFor, type Writer, writerOf } from "./authority.ts";
-import { enqueueIndexing, insertWords, supersedeStatements } from "./change.ts";
-import { decided, loadSeen, type SeenRow } from "./columns.ts";
-import { makeRoom } from "./known-to-writer.ts";
-import { writerView } from "./place.ts";
-import { asStored, findChangeable, mayNotChange } from "./revise.ts";
+import { makeRoom, mayChange, mayRestore, notFoundFor, type Writer, writerOf, writerView } from "./access.ts";
+import { enqueueIndexing, insertWords, replacing, tryCommit } from "./change.ts";
+import { findChangeable, mayNotChange } from "./revise.ts";
+import { decided, findSeen, type StoredMemory, storedColumns } from "./rows.ts";
 import type { WriterPlaceInput } from "./schemas.ts";
-import { type StoredMemory, storedColumns } from "./stored.ts";
 
 type ForgetCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "log">;
 
 /**
  * Forgets a memory: no read shows it from now on, its words leave the text index at once and its vector by a job. It can be restored
- * until it is purged. Its owner may, and who takes part in its group, whether or not they may hear it: others get 403 if they
- * may hear it, else 404.
+ * until it is purged. Its owner may, and who takes part in its group, whether or not they may see it.
+ *
+ * @throws forbidden for who may see it and not forget it.
+ * @throws not_found for anybody else.
  */
 export async function forget(ctx: ForgetCtx, memoryId: string, place: WriterPlaceInput): Promise<void> {
   requirePermission(ctx.actor, "write");
   if (!isPublicId("memory", memoryId)) throw notFound("memory");
   const writer = writerOf(ctx, place.userId);
   const viewer = writerView(ctx, writer, place);
-  const [found, seenRows] = await runBatch(ctx, [findChangeable(ctx, writer, memoryId), loadSeen(ctx, viewer, [memoryId])]);
-  const memory = asStored(found);
-  if (memory === undefined) {
-    const seen = decided(ctx, viewer, (seenRows?.rows ?? []) as SeenRow[]);
-    throw seen.length > 0 ? mayNotChange() : notFoundFor(writer);
-  }
+  const found = await read(ctx, { memory: findChangeable(ctx, writer, memoryId), seen: findSeen(ctx, viewer, [memoryId]) });
+  const [memory] = found.memory;
+  if (memory === undefined) throw decided(ctx, viewer, found.seen).length > 0 ? mayNotChange() : notFoundFor(writer);
+  const { workspaceId } = memory;
   const jobId = ctx.newId("job");
-  const user = userIdOf(ctx.tenantId, writer.user);
-  try {
-    await commit(ctx, {
-      statements: forgetStatements(ctx, [memory], { because: "forgotten", jobId, authority: mayChange(ctx, writer, sql`m`) }),
-      audit: [
-        { action: "memory.forgotten", objectId: memoryId, userId: user, workspaceId: memory.workspaceId || null, detail: {} },
-      ],
-    });
-  } catch (error) {
-    if (isLostRace(error)) throw notFound("memory");
-    throw error;
-  }
+  const userId = userIdOf(ctx.tenantId, writer.user);
+  const outcome = await tryCommit(ctx, {
+    statements: forgetStatements(ctx, [memory], { because: "forgotten", jobId, authority: mayChange(ctx, writer, sql`m`) }),
+    audit: [{ action: "memory.forgotten", objectId: memoryId, userId, workspaceId, detail: {} }],
+  });
+  if (outcome !== "stored") throw notFound("memory");
   dispatch(ctx, [jobId]);
 }
 
@@ -79,95 +70,75 @@ export function forgetStatements(
   ];
 }
 
-/** Of two memories with the same words, one of which has no key, one would be the other. The index that keeps words apart knows keys only. */
-const areWordsThere = sql`m.superseded_by is null and exists (
-  select 1 from memories o where o.space_id = m.space_id and o.hash = m.hash and o.deleted_at is null and o.superseded_by is null
-    and (o.key = '' or m.key = ''))`;
-
-function wordsAreThere(): AppError {
-  return conflict("The same words, or the same key, are there again.");
-}
+/** `areWordsThere`: of two memories with the same words, one of which has no key, one would be the other, which no UNIQUE index forbids. */
+const FORGOTTEN = row({
+  ...storedColumns,
+  areWordsThere: flag(sql`m.superseded_by is null and exists (
+    select 1 from memories o where o.space_id = m.space_id and o.hash = m.hash and o.deleted_at is null and o.superseded_by is null
+      and (o.key = '' or m.key = ''))`),
+  sessionExternalId: nullable(text(sql`(select gs.external_id from sessions gs where gs.id = m.session_id)`)),
+});
 
 /**
- * Brings a forgotten memory back, as long as it was not purged and has not expired. 409 if its words or its key are there again; 404 for
- * who may not change it, or took no part in its group when it was forgotten.
+ * Brings a forgotten memory back, as long as it was not purged and has not expired.
+ *
+ * @throws conflict if its words or its key are there again, or it has expired.
+ * @throws not_found for who may not change it, or took no part in its group when it was forgotten.
  */
 export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPlaceInput): Promise<void> {
   requirePermission(ctx.actor, "write");
   if (!isPublicId("memory", memoryId)) throw notFound("memory");
   const writer = writerOf(ctx, place.userId);
-  const [found] = await runBatch(ctx, [
-    ctx.db.all(sql`
-      select ${storedColumns}, ${areWordsThere} as areWordsThere,
-        (select gs.external_id from sessions gs where gs.id = m.session_id) as sessionExternalId
-      from memories m
-      where m.public_id = ${memoryId} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is not null and ${mayRestore(ctx, writer, sql`m`)}`),
-  ]);
-  const memory = asStored(found);
+  const {
+    found: [memory],
+  } = await read(ctx, {
+    found: statement(
+      FORGOTTEN,
+      sql`
+      select ${FORGOTTEN.columns} from memories m
+      where m.public_id = ${memoryId} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is not null and ${mayRestore(ctx, writer, sql`m`)}`,
+    ),
+  });
   if (memory === undefined) throw notFoundFor(writer);
   if (memory.expiresAt !== null && memory.expiresAt <= ctx.now())
     throw conflict("This memory has expired. Remember it anew, with a later expiresAt.");
+  const { hash, key, workspaceId, sessionExternalId } = memory;
   const restoring = { writer, memory, jobId: ctx.newId("job") };
-  const sessionExternalId = asText(found?.rows[0]?.sessionExternalId);
-  let outcome: Outcome =
-    found?.rows[0]?.areWordsThere === 1 ? "taken" : await bringBack(ctx, restoring, { hash: memory.hash, holder: null });
+  const asItWas = { hash, holder: null };
+  let outcome = memory.areWordsThere ? "taken" : await bringBack(ctx, restoring, asItWas);
   if (outcome === "taken") {
-    const { hash, key, workspaceId } = memory;
     const room = await makeRoom(ctx, { writer, memory, sessionExternalId, hash, key, workspaceId });
-    if (room.kind === "known") throw wordsAreThere();
-    outcome = await bringBack(ctx, restoring, room.kind === "hidden" ? room : { hash, holder: null });
+    if (room.kind === "known") throw conflict("The same words, or the same key, are there again.");
+    outcome = await bringBack(ctx, restoring, room.kind === "hidden" ? room : asItWas);
   }
   if (outcome === "taken") throw contended("The same words, or the same key, are being stored at the same moment. Try again.");
   if (outcome === "lost") throw notFound("memory");
   dispatch(ctx, [restoring.jobId]);
 }
 
-/** A column that is a text or null. */
-function asText(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
-}
-
-type Outcome = "stored" | "taken" | "lost";
-
-/** `taken`, and nothing written, where another has the words or the key; `holder` is one that gives the key up. */
+/** `holder` gives its key up. */
 async function bringBack(
   ctx: ForgetCtx,
   { writer, memory, jobId }: { writer: Writer; memory: StoredMemory; jobId: string },
   { hash, holder }: { hash: string; holder: StoredMemory | null },
-): Promise<Outcome> {
-  const { publicId } = memory;
+): Promise<"stored" | "taken" | "lost"> {
+  const { publicId, workspaceId } = memory;
   const id = sql.raw(String(memory.id));
-  const common = { userId: userIdOf(ctx.tenantId, writer.user), workspaceId: memory.workspaceId || null };
-  const replaced =
-    holder === null ? null : supersedeStatements(ctx, holder, { publicId, validFrom: memory.validFrom, authority: sql`true` });
-  try {
-    await commit(ctx, {
-      statements: [
-        failUnless(
-          ctx.db,
-          sql`exists (
-            select 1 from memories m where m.id = ${id} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is not null
-              and ${mayRestore(ctx, writer, sql`m`)})`,
-        ),
-        ...(replaced?.before ?? []),
-        ctx.db.run(sql`
-          update memories set deleted_at = null, deleted_because = null, hash = ${hash}, version = version + 1, updated_at = ${ctx.now()}
-          where id = ${id} and tenant_id = ${ctx.tenantId}`),
-        ...(replaced === null ? [] : [replaced.after]),
-        insertWords(ctx, { id, content: memory.content }),
-        enqueueIndexing(ctx, { jobId, ids: sql`json_array(${id})` }),
-      ],
-      audit: [
-        { ...common, action: "memory.restored", objectId: publicId, detail: {} },
-        ...(holder === null
-          ? []
-          : [{ ...common, action: "memory.superseded", objectId: holder.publicId, detail: { by: publicId } }]),
-      ],
-    });
-    return "stored";
-  } catch (error) {
-    if (isUniqueViolation(error)) return "taken";
-    if (isLostRace(error)) return "lost";
-    throw error;
-  }
+  const isForgotten = sql`exists (
+    select 1 from memories m where m.id = ${id} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is not null
+      and ${mayRestore(ctx, writer, sql`m`)})`;
+  const mutation = {
+    statements: [
+      failUnless(ctx.db, isForgotten),
+      ctx.db.run(sql`
+        update memories set deleted_at = null, deleted_because = null, hash = ${hash}, version = version + 1, updated_at = ${ctx.now()}
+        where id = ${id} and tenant_id = ${ctx.tenantId}`),
+      insertWords(ctx, { id, content: memory.content }),
+      enqueueIndexing(ctx, { jobId, ids: sql`json_array(${id})` }),
+    ],
+    audit: [
+      { action: "memory.restored", objectId: publicId, userId: userIdOf(ctx.tenantId, writer.user), workspaceId, detail: {} },
+    ],
+  };
+  return await tryCommit(ctx, replacing(ctx, holder, { by: memory, mutation }));
 }

@@ -4,14 +4,14 @@ import { notFound } from "#core/errors";
 import { toIso } from "#core/fields";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
-import { sensitivityOf } from "#core/safety/sensitivity";
-import { runBatch } from "#domain/audit";
+import { sensitivityOf, stricter } from "#core/safety/sensitivity";
+import { read, statement } from "#db/client";
+import { flag, integer, type RowOf, row } from "#db/row";
 import { decideRelation, type MemoryViewerRef, readerCte, seesMemory } from "#domain/visibility";
-import { decided, loadSeen, type SeenRow, seenColumns } from "./columns.ts";
-import { stricter } from "./parse-input.ts";
-import { memoryViewer } from "./place.ts";
+import { memoryViewer } from "./access.ts";
+import { decided, findSeen, type SeenMemory, type SeenRow, seenShape } from "./rows.ts";
 import type { HistoryView, MemoryPlaceInput, MemoryView, VersionView } from "./schemas.ts";
-import type { StoredVersion } from "./stored.ts";
+import { type StoredVersion, VERSION_DATA, withoutMarks } from "./values.ts";
 import { toMemory } from "./view.ts";
 
 type ReadCtx = Ctx<"db" | "now" | "embedder" | "log">;
@@ -20,122 +20,107 @@ type ReadCtx = Ctx<"db" | "now" | "embedder" | "log">;
 const MAX_STEPS = 20;
 const MAX_VERSIONS = 100;
 
-/** One memory, however it comes to the viewer. 404 if they may not hear it where they are. */
+/**
+ * One memory, by whatever part of the rule the viewer sees it.
+ *
+ * @throws not_found if they may not see it where they are.
+ */
 export async function getMemory(ctx: ReadCtx, memoryId: string, place: MemoryPlaceInput): Promise<MemoryView> {
   requirePermission(ctx.actor, "read");
   const viewer = memoryViewer(ctx, place, { about: "anyone" });
   if (!isPublicId("memory", memoryId)) throw notFound("memory");
-  const [found] = await runBatch(ctx, [loadSeen(ctx, viewer, [memoryId])]);
-  const [row] = decided(ctx, viewer, (found?.rows ?? []) as SeenRow[]);
-  if (row === undefined) throw notFound("memory");
-  return toMemory(row, { model: ctx.embedder.model, visibilityReason: row.visibilityReason });
+  const { seen } = await read(ctx, { seen: findSeen(ctx, viewer, [memoryId]) });
+  const [memory] = decided(ctx, viewer, seen);
+  if (memory === undefined) throw notFound("memory");
+  return viewOf(ctx, memory);
+}
+
+function viewOf(ctx: ReadCtx, memory: SeenMemory): MemoryView {
+  return toMemory(memory, { model: ctx.embedder.model, visibilityReason: memory.visibilityReason });
 }
 
 /**
  * A memory with what it said before, and what it replaced. The rule is asked about each version with what that version
- * was: who may hear the words of now need not be who might hear those of then.
+ * was: who may see the words of now need not be who was allowed to see those of then.
+ *
+ * @throws not_found if the viewer may not see the memory where they are.
  */
 export async function memoryHistory(ctx: ReadCtx, memoryId: string, place: MemoryPlaceInput): Promise<HistoryView> {
   requirePermission(ctx.actor, "read");
   const viewer: MemoryViewerRef = { ...memoryViewer(ctx, place, { about: "anyone" }), asOf: "ever" };
   if (!isPublicId("memory", memoryId)) throw notFound("memory");
-  const [found, versions, older] = await runBatch(ctx, [
-    loadSeen(ctx, viewer, [memoryId]),
-    ctx.db.all(sql`
+  const shape = seenShape(viewer);
+  const found = await read(ctx, {
+    seen: findSeen(ctx, viewer, [memoryId]),
+    versions: statement(
+      VERSION,
+      sql`
       with ${readerCte(viewer)}
-      select v.version as version, v.data as data, v.replaced_at as replacedAt, ${versionRelation}
-      from reader r cross join memories m cross join memory_versions v on v.memory_id = m.id
-      where m.public_id = ${memoryId} and ${seesMemory(viewer, sql`m`)} order by v.version desc limit ${MAX_VERSIONS}`),
-    ctx.db.all(sql`
+      select ${VERSION.columns} from reader r cross join memories m cross join memory_versions v on v.memory_id = m.id
+      where m.public_id = ${memoryId} and ${seesMemory(viewer, sql`m`)} order by v.version desc limit ${MAX_VERSIONS}`,
+    ),
+    older: statement(
+      shape,
+      sql`
       with recursive ${readerCte(viewer)},
       chain (id, step) as (
         select supersedes, 1 from memories where public_id = ${memoryId} and tenant_id = ${ctx.tenantId} and supersedes is not null
         union all
         select c.supersedes, chain.step + 1 from chain cross join memories c on c.id = chain.id
         where c.supersedes is not null and chain.step < ${MAX_STEPS})
-      select ${seenColumns(viewer)} from reader r cross join chain cross join memories m on m.id = chain.id
-      where m.superseded_by is not null and ${seesMemory(viewer, sql`m`)} order by chain.step`),
-  ]);
-  const [row] = decided(ctx, viewer, (found?.rows ?? []) as SeenRow[]);
-  if (row === undefined) throw notFound("memory");
-  const view = (seen: (typeof shownOlder)[number]) =>
-    toMemory(seen, { model: ctx.embedder.model, visibilityReason: seen.visibilityReason });
-  const shownOlder = decided(ctx, viewer, (older?.rows ?? []) as SeenRow[]);
+      select ${shape.columns} from reader r cross join chain cross join memories m on m.id = chain.id
+      where m.superseded_by is not null and ${seesMemory(viewer, sql`m`)} order by chain.step`,
+    ),
+  });
+  const [memory] = decided(ctx, viewer, found.seen);
+  if (memory === undefined) throw notFound("memory");
   return {
-    memory: view(row),
-    versions: ((versions?.rows ?? []) as VersionRow[]).flatMap((version) => toVersion(viewer, row, version)),
-    supersedes: shownOlder.map(view),
+    memory: viewOf(ctx, memory),
+    versions: found.versions.flatMap((version) => toVersion(viewer, memory, version)),
+    supersedes: decided(ctx, viewer, found.older).map((older) => viewOf(ctx, older)),
   };
 }
 
-type VersionRow = {
-  version: number;
-  data: string;
-  replacedAt: number;
-  learnedHereThen: number;
-  hasSubjectThen: number;
-  isSubjectThen: number;
-  subjectTakesPartThen: number;
-  hasStatedThen: number;
-  wasPresentThen: number;
-};
-
-/** What `relationColumns` says of a memory, of the version `v` as it was. */
-const versionRelation = sql`
-  coalesce(v.data ->> 'learnedIn' = r.session_id, 0) as learnedHereThen,
-  json_array_length(v.data, '$.subjects') > 0 as hasSubjectThen,
-  exists (select 1 from json_each(v.data, '$.subjects') vs where vs.value = r.person_id) as isSubjectThen,
-  r.is_group and exists (
+/** A version, and what `relationColumns` says of a memory, of the version as it was. */
+const VERSION = row({
+  version: integer(sql`v.version`),
+  data: { sql: sql`v.data`, decode: VERSION_DATA.decode },
+  replacedAt: integer(sql`v.replaced_at`),
+  learnedHere: flag(sql`coalesce(v.data ->> 'learnedIn' = r.session_id, 0)`),
+  hasSubject: flag(sql`json_array_length(v.data, '$.subjects') > 0`),
+  isSubject: flag(sql`exists (select 1 from json_each(v.data, '$.subjects') vs where vs.value = r.person_id)`),
+  subjectTakesPart: flag(sql`r.is_group and exists (
     select 1 from json_each(v.data, '$.subjects') vt cross join persons vp on vp.id = vt.value
-    cross join participants vq on vq.user_id = vp.user_id and vq.session_id = r.session_id and vq.left_at is null) as subjectTakesPartThen,
-  exists (
-    select 1 from persons ve where ve.id = v.data ->> 'statedBy' and coalesce(ve.merged_into, ve.id) = r.person_id) as hasStatedThen,
-  exists (
+    cross join participants vq on vq.user_id = vp.user_id and vq.session_id = r.session_id and vq.left_at is null)`),
+  hasStated: flag(sql`exists (
+    select 1 from persons ve where ve.id = v.data ->> 'statedBy' and coalesce(ve.merged_into, ve.id) = r.person_id)`),
+  wasPresent: flag(sql`exists (
     select 1 from sessions vl where vl.id = v.data ->> 'learnedIn' and case vl.kind
       when 'private' then vl.owner_id = r.user_id
       else exists (
         select 1 from participants lp where lp.session_id = vl.id and lp.user_id = r.user_id
           and lp.joined_at <= v.data ->> 'learnedAt' and (lp.left_at is null or lp.left_at > v.data ->> 'learnedAt'))
-    end) as wasPresentThen`;
+    end)`),
+});
 
-/** As close as it was, as what stands there now, and as its words are: old versions were stored without a look at them. */
-function strictest(then: StoredVersion, current: Pick<SeenRow, "sensitivity" | "isShared">): SeenRow["sensitivity"] {
-  const byWords = then.sensitivity === null && current.isShared !== 1 ? sensitivityOf(then.content) : null;
-  return stricter(stricter(then.sensitivity, current.sensitivity), byWords);
+/** As strict as it was, as the memory is now, and as its words are: old versions were stored without a look at them. */
+function strictest(version: StoredVersion, { sensitivity, isShared }: SeenRow): SeenRow["sensitivity"] {
+  const byWords = version.sensitivity === "public" && !isShared ? sensitivityOf(version.content) : "public";
+  return [version.sensitivity, byWords].reduce(stricter, sensitivity);
 }
 
-function toVersion(viewer: MemoryViewerRef, current: SeenRow, row: VersionRow): VersionView[] {
-  const then: StoredVersion = JSON.parse(row.data);
-  if (then.status !== "approved" || (then.workspaceId !== null && then.workspaceId !== viewer.workspaceId)) return [];
+function toVersion(viewer: MemoryViewerRef, current: SeenRow, { data, ...version }: RowOf<typeof VERSION>): VersionView[] {
+  if (data.status !== "approved" || (data.workspaceId !== null && data.workspaceId !== viewer.workspaceId)) return [];
+  const { isGroup, legacyDisclosure } = current;
   const decision = decideRelation(
-    { reach: viewer.reach, isGroup: current.isGroup === 1, legacyDisclosure: current.legacy === 1 },
-    { sensitivity: strictest(then, current), portable: then.portable && current.portable === 1 },
-    {
-      isOwner: current.isOwner === 1,
-      inItsGroup: current.inItsGroup === 1,
-      isShared: current.isShared === 1,
-      learnedHere: row.learnedHereThen === 1,
-      hasSubject: row.hasSubjectThen === 1,
-      isSubject: row.isSubjectThen === 1,
-      subjectTakesPart: row.subjectTakesPartThen === 1,
-      isAskedAbout: row.hasSubjectThen === 1,
-      hasStated: row.hasStatedThen === 1,
-      wasPresent: row.wasPresentThen === 1,
-      hasRecordedSession: then.learnedIn !== null,
-    },
+    { reach: viewer.reach, isGroup, legacyDisclosure },
+    { sensitivity: strictest(data, current), portable: data.portable && current.portable },
+    { ...current, ...version, isAskedAbout: version.hasSubject, hasRecordedSession: data.learnedIn !== null },
   );
   if (!decision.visible) return [];
-  const isForeign = decision.rule === "cross_context";
+  const { content, type, confidence, sensitivity } = data;
+  const { key, metadata } = decision.rule === "cross_context" ? withoutMarks({ ...current, ...data }) : data;
   return [
-    {
-      version: row.version,
-      content: then.content,
-      type: then.type,
-      key: isForeign ? null : then.key,
-      confidence: then.confidence,
-      sensitivity: then.sensitivity ?? "public",
-      metadata: isForeign ? {} : then.metadata,
-      replacedAt: toIso(row.replacedAt),
-    },
+    { version: version.version, content, type, key, confidence, sensitivity, metadata, replacedAt: toIso(version.replacedAt) },
   ];
 }

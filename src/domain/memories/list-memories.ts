@@ -1,28 +1,40 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { breaksRule, notFound } from "#core/errors";
+import { AppError, breaksRule, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
-import { encodeCursor } from "#core/page";
-import { requirePermission } from "#core/permission";
+import { decodeCursor, encodeCursor } from "#core/page";
+import { isAdmin, requirePermission } from "#core/permission";
 import { queryTerms } from "#core/text/query";
-import type { Statement } from "#db/client";
-import { runBatch } from "#domain/audit";
-import { actingUser, refuseOtherUsers } from "#domain/tenants";
+import { type Query, read, statement } from "#db/client";
+import { integer, row, text } from "#db/row";
+import { actingUser, refuseOtherUsers, userIdOf } from "#domain/tenants";
 import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
-import { decided, type SeenRow, seenColumns } from "./columns.ts";
-import { filtersOf, KEEPS_MARKS, personOf, placeOf } from "./filters.ts";
-import { listReview, olderThan } from "./list-review.ts";
-import { MAX_FROM_OTHERS, ownSpace, ownTokens, personTokens, spaceOfOthers } from "./match.ts";
-import { findReader, isPlaced, memoryViewer, requireReader } from "./place.ts";
+import { findReader, isPlaced, memoryViewer, requireReader } from "./access.ts";
+import {
+  filtersOf,
+  KEEPS_MARKS,
+  MAX_FROM_OTHERS,
+  ownSpace,
+  ownTokens,
+  personOf,
+  personTokens,
+  placeOf,
+  spaceOfOthers,
+} from "./filters.ts";
+import { decided, QUEUED, type SeenRow, seenShape } from "./rows.ts";
 import type { MemoryListInput, MemoryPageView, ReviewListInput } from "./schemas.ts";
 import { toMemory } from "./view.ts";
 
 type ListCtx = Ctx<"db" | "now" | "embedder" | "log">;
 
 /**
- * Memories that the viewer may hear, newest first: their own, their group's and the shared ones; with `person`, what is about that
+ * Memories that the viewer may see, newest first: their own, their group's and the shared ones; with `person`, what is about that
  * person, whoever said it: of what others said, the newest few hundred are looked at. One round trip. A page walks the index of
  * the viewer's own spaces until it is full.
+ *
+ * @throws not_found for a session or project in which the user has no part, and for a person who is not there.
+ * @throws invalid_input where a user is needed and none is named.
+ * @throws unprocessable for filters that the review queue has not.
  */
 export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promise<MemoryPageView> {
   requirePermission(ctx.actor, "read");
@@ -36,28 +48,34 @@ export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promis
   const found = branches(viewer, input, filtersOf(ctx, input, KEEPS_MARKS));
   const offset = input.offset ?? (input.page === undefined ? 0 : (input.page - 1) * input.limit);
   const wantsStats = input.stats ?? input.cursor === undefined;
-  const [reader, known, rows, counts] = await runBatch(ctx, [
-    isPlaced(input) ? findReader(ctx, viewer) : ctx.db.all(sql`select 1 as known`),
-    about === null ? ctx.db.all(sql`select 1 as known`) : ctx.db.all(about),
-    pageOf(ctx, viewer, found, { limit: input.limit + 1, offset, older: olderThan(ctx, "memories", input.cursor) }),
-    ...(wantsStats ? [countOf(ctx, viewer, found)] : []),
-  ]);
-  requireReader(reader, input);
-  if (known?.rows.length === 0) throw notFound("person");
-  const all = (rows?.rows ?? []) as SeenRow[];
-  const last = all.length > input.limit ? all[input.limit - 1] : undefined;
-  const byType = Object.fromEntries(((counts?.rows ?? []) as { type: string; n: number }[]).map(({ type, n }) => [type, n]));
+  const { reader, known, rows, counts } = await read(ctx, {
+    reader: isPlaced(input) ? findReader(viewer) : null,
+    known: about === null ? null : statement(ABOUT, sql`select ${ABOUT.columns} from (${about})`),
+    rows: pageOf(viewer, found, { limit: input.limit + 1, offset, older: olderThan(ctx, "memories", input.cursor) }),
+    counts: wantsStats ? countOf(viewer, found) : null,
+  });
+  if (isPlaced(input)) requireReader(reader, input);
+  if (about !== null && known.length === 0) throw notFound("person");
+  const last = rows.length > input.limit ? rows[input.limit - 1] : undefined;
   return {
-    items: decided(ctx, viewer, all.slice(0, input.limit)).map((row) =>
-      toMemory(row, { model: ctx.embedder.model, visibilityReason: row.visibilityReason }),
+    items: decided(ctx, viewer, rows.slice(0, input.limit)).map((seen) =>
+      toMemory(seen, { model: ctx.embedder.model, visibilityReason: seen.visibilityReason }),
     ),
     nextCursor: last === undefined ? null : encodeCursor("memories", [last.publicId]),
     ...(input.page !== undefined || input.offset !== undefined ? { page: Math.floor(offset / input.limit) + 1 } : {}),
-    ...(wantsStats ? { stats: { total: Object.values(byType).reduce((sum, n) => sum + n, 0), byType } } : {}),
+    ...(wantsStats ? { stats: statsOf(counts) } : {}),
   };
 }
 
-/** The queue with the filters that a list has; 400 for those that only a list of what may be heard can answer. */
+const ABOUT = row({ personId: integer(sql`person_id`) });
+
+const COUNT = row({ type: text(sql`type`), n: integer(sql`count(*)`) });
+
+function statsOf(counts: readonly { type: string; n: number }[]): MemoryPageView["stats"] {
+  return { total: counts.reduce((sum, { n }) => sum + n, 0), byType: Object.fromEntries(counts.map(({ type, n }) => [type, n])) };
+}
+
+/** The queue with the filters that a list has, but for those that only a list of visible memories can answer. */
 async function listQueue(ctx: ListCtx, input: MemoryListInput & { status: ReviewListInput["status"] }): Promise<MemoryPageView> {
   const { text, page, offset, sessionId, projectId, asOf } = input;
   for (const [path, value] of Object.entries({ text, page, offset, sessionId, projectId, asOf })) {
@@ -112,25 +130,77 @@ function wordsOf(text: string): string | null {
 }
 
 function pageOf(
-  ctx: Ctx<"db">,
   viewer: MemoryViewerRef,
   found: readonly Branch[],
   page: { limit: number; offset: number; older: (id: SQL) => SQL },
-): Statement {
+): Query<SeenRow> {
   const ids = found.map(
     ({ id, from }) =>
       sql`select id from (select ${id} as id from ${from} and ${page.older(id)} order by ${id} desc limit ${page.limit + page.offset})`,
   );
-  return ctx.db.all(sql`
+  const shape = seenShape(viewer);
+  return statement(
+    shape,
+    sql`
     with ${readerCte(viewer)}, found (id) as materialized (${sql.join(ids, sql` union `)}),
     page (id) as materialized (select id from found order by id desc limit ${page.limit} offset ${page.offset})
-    select ${seenColumns(viewer)} from reader r cross join page cross join memories m on m.id = page.id
-    where ${seesMemory(viewer, sql`m`)} order by m.id desc`);
+    select ${shape.columns} from reader r cross join page cross join memories m on m.id = page.id
+    where ${seesMemory(viewer, sql`m`)} order by m.id desc`,
+  );
 }
 
-function countOf(ctx: Ctx<"db">, viewer: MemoryViewerRef, found: readonly Branch[]): Statement {
+function countOf(viewer: MemoryViewerRef, found: readonly Branch[]): Query<{ type: string; n: number }> {
   const rows = found.map(({ from }) => sql`select m.id as id, m.type as type from ${from}`);
-  return ctx.db.all(sql`
-    with ${readerCte(viewer)}
-    select type, count(*) as n from (${sql.join(rows, sql` union `)}) group by type`);
+  return statement(
+    COUNT,
+    sql`with ${readerCte(viewer)} select ${COUNT.columns} from (${sql.join(rows, sql` union `)}) group by type`,
+  );
+}
+
+/**
+ * The review queue, newest first: a user's own memories that wait or were rejected. A key with `admin` that names no user sees
+ * what waits in the whole tenant, groups' memories too.
+ *
+ * @throws invalid_input where a user is needed and none is named.
+ */
+export async function listReview(
+  ctx: Ctx<"db" | "embedder">,
+  input: ReviewListInput,
+  filter: SQL = sql`true`,
+): Promise<MemoryPageView> {
+  requirePermission(ctx.actor, "read");
+  const whole = isAdmin(ctx.actor) && input.userId === undefined;
+  if (whole && input.status === "rejected")
+    throw new AppError("invalid_input", "Name a user to see what was rejected.", {
+      fields: [{ path: "userId", message: "Whose rejected memories?" }],
+    });
+  const user = whole ? null : actingUser(ctx, input.userId);
+  const queue: SQL = whole
+    ? sql`m.tenant_id = ${ctx.tenantId} and m.status = 'pending'`
+    : sql`m.space_id = (select u.space_id from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)})
+        and m.owner_id = r.user_id and +m.tenant_id = ${ctx.tenantId} and ${input.status === "pending" ? sql`m.status = 'pending'` : sql`m.status = 'rejected'`}`;
+  const { rows } = await read(ctx, {
+    rows: statement(
+      QUEUED,
+      sql`
+      select ${QUEUED.columns} from memories m
+      cross join (select ${userIdOf(ctx.tenantId, user)} as user_id) r
+      where ${queue} and m.deleted_at is null and m.superseded_by is null and ${filter} and ${olderThan(ctx, "review", input.cursor)(sql`m.id`)}
+      order by m.id desc limit ${input.limit + 1}`,
+    ),
+  });
+  const last = rows.length > input.limit ? rows[input.limit - 1] : undefined;
+  return {
+    items: rows.slice(0, input.limit).map((memory) => toMemory(memory, { model: ctx.embedder.model, visibilityReason: "own" })),
+    nextCursor: last === undefined ? null : encodeCursor("review", [last.publicId]),
+  };
+}
+
+/** A memory's place in the order of storing, without its internal id in the cursor. */
+export function olderThan(ctx: Ctx, list: "memories" | "review", cursor: string | undefined): (id: SQL) => SQL {
+  if (cursor === undefined) return () => sql`true`;
+  const [id] = decodeCursor(list, cursor, ["string"]);
+  if (!isPublicId("memory", String(id))) throw breaksRule("cursor", "This cursor was not made by this list.");
+  return (column) =>
+    sql`${column} < (select mc.id from memories mc where mc.public_id = ${id} and mc.tenant_id = ${ctx.tenantId})`;
 }

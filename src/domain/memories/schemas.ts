@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { asRule, Cursor, ExternalId, HAS_TEXT, listOf, Moment, queryFlag, SPAN, UserId, wholeNumber } from "#core/fields";
-import { MEMORY_CLASSES, MEMORY_TYPES } from "./types.ts";
+import { MEMORY_CLASSES, MEMORY_TYPES } from "./defaults.ts";
 
 export const MAX_CONTENT_CHARACTERS = 4_000;
 export const MAX_METADATA_BYTES = 8_192;
@@ -28,7 +28,7 @@ const Metadata = z
   .meta({ type: "object", additionalProperties: true });
 
 /** What is said of a memory beside its words. Rules that a value breaks (an unknown type, say) are answered with 422. */
-const About = {
+export const About = {
   type: z
     .string()
     .max(40)

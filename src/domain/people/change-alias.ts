@@ -6,12 +6,18 @@ import { nameKey } from "#core/text/normalize";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { requireOwnPerson } from "./find-person.ts";
 import { distinctAliases } from "./names.ts";
-import { kept } from "./parse-person-input.ts";
 import { MAX_ALIASES, type PersonView } from "./schemas.ts";
-import { storePerson, valuesOf } from "./store-person.ts";
+import { storableText, storePerson, valuesOf } from "./store-person.ts";
 import { toPerson } from "./view.ts";
 
-/** Gives the person an alias or takes it away, as the person or who made it. One that is looked up alike is the same; twice changes nothing. */
+/**
+ * Adds an alias to the person or removes it, as the person or who made it. One that is looked up alike is the same; twice changes nothing.
+ *
+ * @throws not_found
+ * @throws forbidden for anybody but the person and who made it.
+ * @throws conflict for a person that was merged into another, for too many aliases, and while others keep changing the person.
+ * @throws unprocessable for an alias that holds a secret.
+ */
 export async function changeAlias(
   ctx: Ctx<"db" | "now" | "newId" | "wait" | "random">,
   personId: string,
@@ -19,7 +25,7 @@ export async function changeAlias(
 ): Promise<PersonView> {
   requirePermission(ctx.actor, "write");
   const user = actingUser(ctx, change.userId);
-  const alias = change.added ? kept("alias", change.alias) : change.alias;
+  const alias = change.added ? storableText("alias", change.alias) : change.alias;
   return await retryLostRace(ctx, "This person is being changed by others at the same moment. Try again.", async () => {
     const person = await requireOwnPerson(ctx, { personId, user });
     const before = valuesOf(person);

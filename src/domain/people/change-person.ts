@@ -5,16 +5,20 @@ import { retryLostRace } from "#core/retry-lost-race";
 import { actingUser, userIdOf } from "#domain/tenants";
 import { requireOwnPerson } from "./find-person.ts";
 import { distinctAliases } from "./names.ts";
-import { parsePersonInput } from "./parse-person-input.ts";
 import type { PersonChange, PersonView } from "./schemas.ts";
-import { type PersonValues, storePerson, valuesOf } from "./store-person.ts";
+import { type PersonValues, parsePersonInput, storePerson, valuesOf } from "./store-person.ts";
 import { toPerson } from "./view.ts";
 
 type ChangeCtx = Ctx<"db" | "now" | "newId" | "wait" | "random">;
 
 /**
- * Changes what the input names, as the person or who made it. `ifVersions` are the versions that the client knows, null for any:
- * 412 if it has another, 409 if none is named and others keep changing the person at the same moment.
+ * Changes what the input names, as the person or who made it. `ifVersions` are the versions that the client knows, null for any.
+ *
+ * @throws not_found
+ * @throws forbidden for anybody but the person and who made it.
+ * @throws precondition_failed if the person has another version than those that are named.
+ * @throws conflict for a person that was merged into another, and, if no version is named, while others keep changing it.
+ * @throws unprocessable for a text that holds a secret.
  */
 export async function changePerson(
   ctx: ChangeCtx,

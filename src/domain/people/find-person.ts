@@ -2,32 +2,56 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError, conflict, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
-import type { Statement, StatementResult } from "#db/client";
-import { runBatch } from "#domain/audit";
-import { type UserRef, userIdOf } from "#domain/tenants";
-import { isAuthor, type PersonRow, personColumns } from "./view.ts";
+import { requirePermission } from "#core/permission";
+import { type Query, readRows, select } from "#db/client";
+import { actingUser, type UserRef, userIdOf } from "#domain/tenants";
+import type { PersonView } from "./schemas.ts";
+import { isAuthor, type PersonRow, personRow, toPerson } from "./view.ts";
+
+/**
+ * A person of the tenant, whoever made it: anyone may be referred to.
+ *
+ * @throws not_found
+ */
+export async function getPerson(ctx: Ctx<"db">, personId: string, input: { userId?: string | undefined }): Promise<PersonView> {
+  requirePermission(ctx.actor, "read");
+  return toPerson(await requirePerson(ctx, { personId, user: actingUser(ctx, input.userId) }));
+}
+
+/**
+ * The user's own person.
+ *
+ * @throws not_found for a user who is not known.
+ */
+export async function getOwnPerson(ctx: Ctx<"db">, input: { userId?: string | undefined }): Promise<PersonView> {
+  requirePermission(ctx.actor, "read");
+  const user = actingUser(ctx, input.userId);
+  const [person] = await readRows(ctx, findPerson(ctx, sql`p.user_id = ${userIdOf(ctx.tenantId, user)}`, user));
+  if (person === undefined) throw notFound("user");
+  return toPerson(person);
+}
 
 /** The person of the tenant that `which` names, a condition on the row `p`, as the user sees it. */
-export function findPerson(ctx: Ctx<"db">, which: SQL, user: UserRef): Statement {
+export function findPerson(ctx: Ctx<"db">, which: SQL, user: UserRef): Query<PersonRow> {
+  const PERSON_ROW = personRow(userIdOf(ctx.tenantId, user));
   // The plus keeps the tenant out of the plan: who asks for this finds rows by their own ids.
-  return ctx.db.all(sql`
-    select ${personColumns(userIdOf(ctx.tenantId, user))} from persons p where ${which} and +p.tenant_id = ${ctx.tenantId}`);
+  return select(PERSON_ROW)`from persons p where ${which} and +p.tenant_id = ${ctx.tenantId}`;
 }
 
-/** Rows of `findPerson`, which selects exactly these columns. */
-export function asPerson(found: StatementResult | undefined): PersonRow | undefined {
-  return found?.rows[0] as PersonRow | undefined;
-}
-
-export async function requirePerson(ctx: Ctx<"db">, asked: { personId: string; user: UserRef }): Promise<PersonRow> {
+async function requirePerson(ctx: Ctx<"db">, asked: { personId: string; user: UserRef }): Promise<PersonRow> {
   if (!isPublicId("person", asked.personId)) throw notFound("person");
-  const [found] = await runBatch(ctx, [findPerson(ctx, sql`p.public_id = ${asked.personId}`, asked.user)]);
-  const person = asPerson(found);
+  const [person] = await readRows(ctx, findPerson(ctx, sql`p.public_id = ${asked.personId}`, asked.user));
   if (person === undefined) throw notFound("person");
   return person;
 }
 
-/** The person, if the user may change it: its creator or the person themselves, while it stands for itself. */
+/**
+ * The person, if the user may change it: as its creator or the person themselves, while it is not merged into another.
+ *
+ * @throws not_found
+ * @throws forbidden for anybody else.
+ * @throws conflict for a person that was merged into another.
+ */
 export async function requireOwnPerson(ctx: Ctx<"db">, asked: { personId: string; user: UserRef }): Promise<PersonRow> {
   const person = await requirePerson(ctx, asked);
   if (!isAuthor(person)) throw new AppError("forbidden", "Only the person, or who made it, may change it.");
@@ -35,6 +59,7 @@ export async function requireOwnPerson(ctx: Ctx<"db">, asked: { personId: string
   return person;
 }
 
+/** @throws conflict for a person that was merged into another. */
 export function requireSurvivor(person: PersonRow): void {
   if (person.mergedInto !== null) throw conflict(`${person.publicId} was merged into ${person.survivorId}, which stands for it.`);
 }

@@ -1,8 +1,7 @@
 export { changeAlias } from "./change-alias.ts";
 export { changePerson } from "./change-person.ts";
 export { createPerson } from "./create-person.ts";
-export { findPeopleNamed } from "./find-people-named.ts";
-export { getOwnPerson, getPerson } from "./get-person.ts";
+export { getOwnPerson, getPerson } from "./find-person.ts";
 export { listPeople } from "./list-people.ts";
 export { mergePeople } from "./merge-people.ts";
 export {

@@ -3,9 +3,10 @@ import type { Ctx } from "#context";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { nameKey } from "#core/text/normalize";
+import { readRows, statement } from "#db/client";
 import { actingUser, userIdOf } from "#domain/tenants";
 import type { PersonListInput, PersonView } from "./schemas.ts";
-import { type PersonRow, personColumns, toPerson } from "./view.ts";
+import { personRow, toPerson } from "./view.ts";
 
 /** Everybody of the tenant with the name, or, without one, whom the user made and themselves; newest first, survivors of merges only. */
 export async function listPeople(ctx: Ctx<"db">, input: PersonListInput): Promise<Page<PersonView>> {
@@ -14,16 +15,18 @@ export async function listPeople(ctx: Ctx<"db">, input: PersonListInput): Promis
   const [position] = input.cursor === undefined ? [] : decodeCursor("people", input.cursor, ["string"]);
   const before = position === undefined ? null : String(position);
   const last = input.limit + 1;
+  const PERSON_ROW = personRow(user);
   // Each walks an index in the order of the list and stops.
-  const rows = await ctx.db.all<PersonRow>(
+  const people = statement(
+    PERSON_ROW,
     input.name === undefined
       ? sql`
-        select ${personColumns(user)} from persons p
+        select ${PERSON_ROW.columns} from persons p
         where p.created_by = ${user} and ${before === null ? sql`true` : sql`p.public_id < ${before}`}
           and +p.tenant_id = ${ctx.tenantId} and +p.merged_into is null
         order by p.public_id desc limit ${last}`
       : sql`
-        select ${personColumns(user)} from person_names n cross join persons p on p.id = n.person_id
+        select ${PERSON_ROW.columns} from person_names n cross join persons p on p.id = n.person_id
         where n.tenant_id = ${ctx.tenantId} and n.name_key = ${nameKey(input.name)}
           and ${
             before === null
@@ -33,5 +36,6 @@ export async function listPeople(ctx: Ctx<"db">, input: PersonListInput): Promis
           and +p.tenant_id = ${ctx.tenantId} and +p.merged_into is null
         order by n.person_id desc limit ${last}`,
   );
+  const rows = await readRows(ctx, people);
   return toPage(rows, input.limit, { list: "people", item: toPerson, position: (row) => [row.publicId] });
 }

@@ -4,17 +4,18 @@ import { AppError, breaksRule, conflict, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
-import type { Statement } from "#db/client";
-import { failUnless, isLostRace } from "#db/guard";
-import { commit, runBatch } from "#domain/audit";
+import { type Query, read, type Statement, select } from "#db/client";
+import { failUnless } from "#db/guard";
+import { integer, row } from "#db/row";
+import { PERSON, PERSON_MERGE } from "#db/schema/people";
+import { commitUnlessLost } from "#domain/audit";
 import { actingUser, ensureUsers, type UserRef, userIdOf } from "#domain/tenants";
-import { asFoundMerge, findMerge, toMerge } from "./find-merge.ts";
-import { asPerson, findPerson, requireSurvivor } from "./find-person.ts";
-import { requireMayMerge } from "./may-merge.ts";
-import { moveEdges } from "./move-edges.ts";
+import { findMerge, foundMerge, toMerge } from "./find-merge.ts";
+import { findPerson, requireSurvivor } from "./find-person.ts";
+import { requireMayMerge } from "./merge-rule.ts";
 import { joinNames } from "./names.ts";
 import type { MergeInput, MergeView } from "./schemas.ts";
-import { findable, isAsRead, replaceKeys } from "./store-person.ts";
+import { isAsRead, replaceKeys } from "./store-person.ts";
 import type { PersonRow } from "./view.ts";
 
 /** A merge writes about five rows for each edge, all in one batch. */
@@ -24,7 +25,12 @@ type MergeCtx = Ctx<"db" | "now" | "newId" | "wait" | "random">;
 
 /**
  * Merges the person `from` into another: what was said about it and by it is the survivor's from now on, its names lead there, and
- * what moved is recorded, so that it can be undone. All in one batch; 409 when others keep changing one of the two at the same moment.
+ * what moved is recorded, so that it can be undone. All in one batch.
+ *
+ * @throws not_found
+ * @throws unprocessable for a person and itself, or two that can never be one.
+ * @throws forbidden for a merge that takes another key or another user.
+ * @throws conflict for a person that was merged before, for too many edges, and while others keep changing one of the two.
  */
 export async function mergePeople(ctx: MergeCtx, personId: string, input: MergeInput): Promise<MergeView> {
   requirePermission(ctx.actor, "write");
@@ -42,12 +48,7 @@ async function tryMerge(ctx: MergeCtx, asked: { personId: string; from: string; 
   requireSurvivor(from);
   requireSurvivor(into);
   if (edges > MAX_EDGES) throw conflict(`Merging this person would move more than ${MAX_EDGES} edges.`);
-  try {
-    return await merge(ctx, { from, into, user });
-  } catch (error) {
-    if (isLostRace(error)) return "lost";
-    throw error;
-  }
+  return await merge(ctx, { from, into, user });
 }
 
 async function findBoth(
@@ -55,57 +56,82 @@ async function findBoth(
   asked: { from: string; into: string; user: UserRef },
 ): Promise<{ from: PersonRow; into: PersonRow; edges: number }> {
   if (!isPublicId("person", asked.from) || !isPublicId("person", asked.into)) throw notFound("person");
-  const [found, stays, counted] = await runBatch(ctx, [
-    findPerson(ctx, sql`p.public_id = ${asked.from}`, asked.user),
-    findPerson(ctx, sql`p.public_id = ${asked.into}`, asked.user),
-    countEdges(ctx, asked.from),
-  ]);
-  const [from, into] = [asPerson(found), asPerson(stays)];
-  if (from === undefined || into === undefined) throw notFound("person");
-  return { from, into, edges: Number(counted?.rows[0]?.edges) };
+  const {
+    from: [from],
+    into: [into],
+    counted: [counted],
+  } = await read(ctx, {
+    from: findPerson(ctx, sql`p.public_id = ${asked.from}`, asked.user),
+    into: findPerson(ctx, sql`p.public_id = ${asked.into}`, asked.user),
+    counted: countEdges(ctx, asked.from),
+  });
+  if (from === undefined || into === undefined || counted === undefined) throw notFound("person");
+  return { from, into, edges: counted.edges };
 }
 
+const EDGES = row({
+  edges: integer(sql`
+    (select count(*) from (select 1 from memory_subjects s where s.person_id = p.id limit ${sql.raw(String(MAX_EDGES + 1))}))`),
+});
+
 /** How many edges would move, counted no further than the limit. */
-function countEdges(ctx: Ctx<"db">, personId: string): Statement {
-  const most = sql.raw(String(MAX_EDGES + 1));
-  return ctx.db.all(sql`
-    select (select count(*) from (select 1 from memory_subjects s where s.person_id = p.id limit ${most})) as edges
-    from persons p where p.public_id = ${personId} and +p.tenant_id = ${ctx.tenantId}`);
+function countEdges(ctx: Ctx<"db">, personId: string): Query<{ edges: number }> {
+  return select(EDGES)`from persons p where p.public_id = ${personId} and +p.tenant_id = ${ctx.tenantId}`;
 }
 
 async function merge(
   ctx: MergeCtx,
   { from, into, user }: { from: PersonRow; into: PersonRow; user: UserRef },
-): Promise<MergeView> {
+): Promise<MergeView | "lost"> {
   const mergeId = ctx.newId("merge");
   const now = ctx.now();
   const userId = userIdOf(ctx.tenantId, user);
-  const names = joinNames(findable(into), findable(from));
-  const results = await commit(ctx, {
+  const names = joinNames(into, from);
+  const merged = findMerge(ctx, mergeId, user);
+  const moved = sql`update persons set ${PERSON.set({ mergedInto: into.id, version: sql`version + 1`, updatedAt: now })}`;
+  const results = await commitUnlessLost(ctx, {
     statements: [
       failUnless(ctx.db, sql`${isAsRead(ctx, from)} and ${isAsRead(ctx, into)}`),
       ...ensureUsers(ctx, [user]),
       ctx.db.run(sql`
-        insert into person_merges (public_id, tenant_id, from_id, into_id, added_names, merged_by, merged_at)
-        values (${mergeId}, ${ctx.tenantId}, ${from.id}, ${into.id}, ${JSON.stringify(names.added)}, ${userId}, ${now})`),
+        insert into person_merges ${PERSON_MERGE.insert({
+          ...{ publicId: mergeId, tenantId: ctx.tenantId, fromId: from.id, intoId: into.id },
+          ...{ addedNames: names.added, mergedBy: userId, mergedAt: now },
+        })}`),
       ...moveEdges(ctx, { mergeId, from: from.id, into: into.id }),
-      ...replaceKeys(ctx, { id: from.id, before: findable(from), after: null }),
-      ...replaceKeys(ctx, { id: into.id, before: null, after: { ...findable(into), aliases: names.aliases } }),
-      ctx.db.run(sql`
-        update persons set merged_into = ${into.id}, version = version + 1, updated_at = ${now}
-        where id = ${from.id} and tenant_id = ${ctx.tenantId}`),
+      ...replaceKeys(ctx, { id: from.id, before: from, after: null }),
+      ...replaceKeys(ctx, { id: into.id, before: null, after: { ...into, aliases: names.aliases } }),
+      ctx.db.run(sql`${moved} where id = ${from.id} and tenant_id = ${ctx.tenantId}`),
       // Whoever was merged into that one before.
+      ctx.db.run(sql`${moved} where merged_into = ${from.id} and +tenant_id = ${ctx.tenantId}`),
       ctx.db.run(sql`
-        update persons set merged_into = ${into.id}, version = version + 1, updated_at = ${now}
-        where merged_into = ${from.id} and +tenant_id = ${ctx.tenantId}`),
-      ctx.db.run(sql`
-        update persons set aliases = ${JSON.stringify(names.aliases)}, version = version + 1, updated_at = ${now}
+        update persons set ${PERSON.set({ aliases: names.aliases, version: sql`version + 1`, updatedAt: now })}
         where id = ${into.id} and tenant_id = ${ctx.tenantId}`),
-      ...findMerge(ctx, mergeId, user),
+      ...Object.values(merged),
     ],
     audit: [{ action: "person.merged", objectId: into.publicId, userId, detail: { mergeId, from: from.publicId } }],
   });
-  const merged = asFoundMerge(results.slice(-3));
-  if (merged === undefined) throw new AppError("internal", "The merge was not stored.");
-  return toMerge(merged);
+  if (results === "lost") return "lost";
+  const stored = foundMerge(results, merged);
+  if (stored === undefined) throw new AppError("internal", "The merge was not stored.");
+  return toMerge(stored);
+}
+
+/**
+ * Statements that move what is about one person to another and record each edge under the merge, whose row is there already. Who said a
+ * memory stays as it is: readers ask for the survivor.
+ */
+function moveEdges(ctx: Ctx<"db">, { mergeId, from, into }: { mergeId: string; from: number; into: number }): Statement[] {
+  return [
+    ctx.db.run(sql`
+      insert into person_merge_edges (merge_id, memory_id, edge)
+      select mg.id, s.memory_id, case
+        when exists (select 1 from memory_subjects o where o.memory_id = s.memory_id and o.person_id = ${into}) then 'both'
+        else 'about' end
+      from person_merges mg cross join memory_subjects s on s.person_id = ${from} where mg.public_id = ${mergeId}`),
+    ctx.db.run(sql`
+      insert into memory_subjects (memory_id, person_id)
+      select s.memory_id, ${into} from memory_subjects s where s.person_id = ${from} on conflict do nothing`),
+    ctx.db.run(sql`delete from memory_subjects where person_id = ${from}`),
+  ];
 }

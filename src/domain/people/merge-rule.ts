@@ -1,11 +1,16 @@
-/** What the rule needs to know of a person: whether it is a user's own, and whether the acting user made it. */
-export type Party = { isUser: boolean; isCreator: boolean };
+import type { Caller } from "#context";
+import { AppError, breaksRule } from "#core/errors";
+import { isAdmin } from "#core/permission";
+import type { PersonRow } from "./view.ts";
 
-export type MergeRefusal = "two_users" | "needs_admin" | "user_stays" | "needs_creator";
+/** What the rule needs to know of a person: whether it is a user's own, and whether the acting user made it. */
+type Party = { isUser: boolean; isCreator: boolean };
+
+type MergeRefusal = "two_users" | "needs_admin" | "user_stays" | "needs_creator";
 
 /**
- * Whether two persons may be merged, or a merge of them undone. A subject of a memory may hear what others may not, so a made-up
- * person must never become a user by the word of who made it up: that takes a key with `admin`.
+ * Whether two persons may be merged, or a merge of them undone. A subject of a memory may see what others may not, so nobody
+ * may turn a person that they made up into a user: that takes a key with `admin`.
  */
 export function judgeMerge({ from, into, isAdmin }: { from: Party; into: Party; isAdmin: boolean }): MergeRefusal | "allowed" {
   if (from.isUser && into.isUser) return "two_users";
@@ -14,4 +19,28 @@ export function judgeMerge({ from, into, isAdmin }: { from: Party; into: Party; 
     return from.isUser ? "user_stays" : "allowed";
   }
   return from.isCreator && into.isCreator ? "allowed" : "needs_creator";
+}
+
+const REFUSAL: Record<MergeRefusal, () => AppError> = {
+  two_users: () => breaksRule("from", "Two users are two people."),
+  needs_admin: () =>
+    new AppError(
+      "forbidden",
+      'Only a key with the permission "admin" may merge a person into a user\'s own, or part them again.',
+    ),
+  user_stays: () => breaksRule("from", "A user's own person is the one that stays: merge the other into it."),
+  needs_creator: () => new AppError("forbidden", "Only who made both persons may merge them, or part them again."),
+};
+
+/**
+ * @throws unprocessable where the two can never be one.
+ * @throws forbidden for a merge that takes another key or another user.
+ */
+export function requireMayMerge({ actor }: Caller, { from, into }: { from: PersonRow; into: PersonRow }): void {
+  const judgement = judgeMerge({ from: toParty(from), into: toParty(into), isAdmin: actor.kind !== "key" || isAdmin(actor) });
+  if (judgement !== "allowed") throw REFUSAL[judgement]();
+}
+
+function toParty(person: PersonRow) {
+  return { isUser: person.userId !== null, isCreator: person.isCreator };
 }

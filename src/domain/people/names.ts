@@ -33,7 +33,7 @@ function newNames(known: readonly string[], names: readonly string[]): string[] 
 }
 
 /** A later merge into the same survivor: what it added, and the names of whom it merged. */
-export type LaterMerge = { id: number; added: readonly string[]; names: readonly string[] };
+type LaterMerge = { id: number; added: readonly string[]; names: readonly string[] };
 
 /**
  * The survivor's aliases when a merge is undone that had added some. A name that somebody merged later goes by as well stays,

@@ -1,16 +1,56 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
+import { breaksRule } from "#core/errors";
+import { findSecrets } from "#core/safety/find-secrets";
+import { storable } from "#core/text/normalize";
 import type { Statement } from "#db/client";
-import { failUnless, isLostRace } from "#db/guard";
+import { failUnless } from "#db/guard";
 import { rowsInParts } from "#db/rows";
-import { type AuditEntry, commit } from "#domain/audit";
+import { PERSON } from "#db/schema/people";
+import { type AuditEntry, commitUnlessLost } from "#domain/audit";
 import { type Findable, keysOf } from "./names.ts";
-import { namesIn, type PersonRow } from "./view.ts";
+import type { PersonRow } from "./view.ts";
 
-export type PersonValues = { name: string; aliases: readonly string[]; relationship: string | null; notes: string | null };
+export type PersonValues = Pick<PersonRow, "name" | "aliases" | "relationship" | "notes">;
 
-export function valuesOf(person: PersonRow): PersonValues {
-  return { name: person.name, aliases: namesIn(person.aliases), relationship: person.relationship, notes: person.notes };
+/** What a request says of a person; only what is there is said. */
+type Given = {
+  name?: string | undefined;
+  aliases?: readonly string[] | undefined;
+  relationship?: string | null | undefined;
+  notes?: string | null | undefined;
+};
+
+/**
+ * The same as it can be stored.
+ *
+ * @throws unprocessable for a secret; it names the field and the kind.
+ */
+export function parsePersonInput({ name, aliases, relationship, notes }: Given): Partial<PersonValues> {
+  return {
+    ...(name === undefined ? {} : { name: storableText("name", name) }),
+    ...(aliases === undefined ? {} : { aliases: aliases.map((alias, i) => storableText(`aliases[${i}]`, alias)) }),
+    ...(relationship === undefined
+      ? {}
+      : { relationship: relationship === null ? null : storableText("relationship", relationship) }),
+    ...(notes === undefined ? {} : { notes: notes === null ? null : storableText("notes", notes) }),
+  };
+}
+
+/**
+ * A text of the field as it can be stored.
+ *
+ * @throws unprocessable for a text that holds a secret.
+ */
+export function storableText(field: string, text: string): string {
+  const [secret] = findSecrets(text);
+  if (secret !== undefined)
+    throw breaksRule(field, `Secrets are never stored, and this holds one: ${secret.kind.replaceAll("_", " ")}.`);
+  return storable(text);
+}
+
+export function valuesOf({ name, aliases, relationship, notes }: PersonRow): PersonValues {
+  return { name, aliases, relationship, notes };
 }
 
 /** Stores the person as it shall be, with its audit row. `lost` if somebody changed it since it was read: then nothing is written. */
@@ -20,24 +60,18 @@ export async function storePerson(
 ): Promise<PersonRow | "lost"> {
   const { person, next } = change;
   const now = ctx.now();
-  const aliases = JSON.stringify(next.aliases);
-  try {
-    await commit(ctx, {
-      statements: [
-        failUnless(ctx.db, isAsRead(ctx, person)),
-        ...replaceKeys(ctx, { id: person.id, before: findable(person), after: { ...next, userId: person.userId } }),
-        ctx.db.run(sql`
-          update persons set name = ${next.name}, aliases = ${aliases}, relationship = ${next.relationship}, notes = ${next.notes},
-            version = version + 1, updated_at = ${now}
+  const stored = await commitUnlessLost(ctx, {
+    statements: [
+      failUnless(ctx.db, isAsRead(ctx, person)),
+      ...replaceKeys(ctx, { id: person.id, before: person, after: { ...next, userId: person.userId } }),
+      ctx.db.run(sql`
+          update persons set ${PERSON.set({ ...next, version: sql`version + 1`, updatedAt: now })}
           where id = ${person.id} and tenant_id = ${ctx.tenantId}`),
-      ],
-      audit: [{ ...change.audit, objectId: person.publicId }],
-    });
-  } catch (error) {
-    if (isLostRace(error)) return "lost";
-    throw error;
-  }
-  return { ...person, ...next, aliases, version: person.version + 1, updatedAt: now };
+    ],
+    audit: [{ ...change.audit, objectId: person.publicId }],
+  });
+  if (stored === "lost") return "lost";
+  return { ...person, ...next, version: person.version + 1, updatedAt: now };
 }
 
 /** Whatever changes a person, a merge included, gives it another version. */
@@ -46,11 +80,7 @@ export function isAsRead(ctx: Ctx, person: PersonRow): SQL {
     select 1 from persons x where x.id = ${person.id} and x.version = ${person.version} and +x.tenant_id = ${ctx.tenantId})`;
 }
 
-export function findable(person: PersonRow): Findable {
-  return { name: person.name, aliases: namesIn(person.aliases), userId: person.userId };
-}
-
-/** Statements that have a person found by other names than before; null is by none. */
+/** Statements that change the names by which a person is found; null is none. */
 export function replaceKeys(
   ctx: Ctx<"db">,
   { id, before, after }: { id: number; before: Findable | null; after: Findable | null },

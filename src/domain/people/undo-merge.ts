@@ -1,27 +1,33 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { conflict, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
-import type { Statement, StatementResult } from "#db/client";
-import { failUnless, isLostRace } from "#db/guard";
-import { commit, runBatch } from "#domain/audit";
+import { type Query, runBatch, type Statement, select } from "#db/client";
+import { failUnless } from "#db/guard";
+import { integer, type RowOf, row } from "#db/row";
+import { PERSON, PERSON_MERGE } from "#db/schema/people";
+import { commitUnlessLost } from "#domain/audit";
 import { actingUser, ensureUsers, type UserRef, userIdOf } from "#domain/tenants";
-import { asFoundMerge, type FoundMerge, findMerge, toMerge } from "./find-merge.ts";
+import { type FoundMerge, findMerge, foundMerge, toMerge } from "./find-merge.ts";
 import { requireSurvivor } from "./find-person.ts";
-import { requireMayMerge } from "./may-merge.ts";
-import { moveEdgesBack } from "./move-edges.ts";
-import { type LaterMerge, partNames } from "./names.ts";
+import { requireMayMerge } from "./merge-rule.ts";
+import { partNames } from "./names.ts";
 import type { MergeView, UndoInput } from "./schemas.ts";
-import { findable, isAsRead, replaceKeys } from "./store-person.ts";
-import { namesIn } from "./view.ts";
+import { isAsRead, replaceKeys } from "./store-person.ts";
+import type { PersonRow } from "./view.ts";
 
 type UndoCtx = Ctx<"db" | "now" | "newId" | "wait" | "random">;
 
 /**
  * Undoes a merge, once: what it moved goes back where it is still as the merge left it, the names too, and the person stands for
- * itself again. 409 if it was undone before, or if the survivor was itself merged since: that merge is undone first.
+ * itself again.
+ *
+ * @throws not_found
+ * @throws unprocessable, forbidden as the merge itself.
+ * @throws conflict if it was undone before, if the survivor was itself merged since (that merge is undone first), and while others keep
+ *   changing one of the two.
  */
 export async function undoMerge(ctx: UndoCtx, mergeId: string, input: UndoInput): Promise<MergeView> {
   requirePermission(ctx.actor, "write");
@@ -33,39 +39,30 @@ export async function undoMerge(ctx: UndoCtx, mergeId: string, input: UndoInput)
 }
 
 async function tryUndo(ctx: UndoCtx, mergeId: string, user: UserRef): Promise<MergeView | "lost"> {
-  const [joined, ...results] = await runBatch(ctx, [findJoined(ctx, mergeId), ...findMerge(ctx, mergeId, user)]);
-  const found = asFoundMerge(results);
+  const [joined, merge] = [findJoined(ctx, mergeId), findMerge(ctx, mergeId, user)];
+  const results = await runBatch(ctx, [joined, ...Object.values(merge)]);
+  const found = foundMerge(results, merge);
   if (found === undefined) throw notFound("merge");
   requireMayMerge(ctx, found);
   if (found.merge.undoneAt !== null) throw conflict("This merge was undone already.");
   requireSurvivor(found.into);
-  try {
-    return await undo(ctx, { ...found, joined: asJoined(joined), user });
-  } catch (error) {
-    if (isLostRace(error)) return "lost";
-    throw error;
-  }
+  return await undo(ctx, { ...found, joined: results.rows(joined), user });
 }
 
-/** Somebody for whom the survivor stands, and the merge by which they were merged, into it or into somebody who was. */
-type Joined = LaterMerge & { personId: number; intoId: number };
+const JOINED = row({
+  /** The merge, into the survivor or into somebody who was merged into it. */
+  ...PERSON_MERGE.of(sql`lm`, "id", "intoId", "addedNames"),
+  personId: integer(sql`d.id`),
+  ...PERSON.of(sql`d`, "name", "aliases"),
+});
 
-function findJoined(ctx: Ctx<"db">, mergeId: string): Statement {
-  return ctx.db.all(sql`
-    select lm.id as id, d.id as personId, lm.into_id as intoId, lm.added_names as addedNames, d.name as name, d.aliases as aliases
-    from person_merges mg cross join persons d on d.merged_into = mg.into_id
+/** Somebody for whom the survivor stands. */
+type Joined = RowOf<typeof JOINED>;
+
+function findJoined(ctx: Ctx<"db">, mergeId: string): Query<Joined> {
+  return select(JOINED)`from person_merges mg cross join persons d on d.merged_into = mg.into_id
     cross join person_merges lm on lm.from_id = d.id and lm.undone_at is null
-    where mg.public_id = ${mergeId} and +mg.tenant_id = ${ctx.tenantId} and +d.tenant_id = ${ctx.tenantId} order by lm.id`);
-}
-
-/** Rows of `findJoined`, which selects exactly these columns. */
-function asJoined(found: StatementResult | undefined): Joined[] {
-  const rows = (found?.rows ?? []) as (Omit<Joined, "added" | "names"> & { addedNames: string; name: string; aliases: string })[];
-  return rows.map(({ addedNames, name, aliases, ...row }) => ({
-    ...row,
-    added: namesIn(addedNames),
-    names: [name, ...namesIn(aliases)],
-  }));
+    where mg.public_id = ${mergeId} and +mg.tenant_id = ${ctx.tenantId} and +d.tenant_id = ${ctx.tenantId} order by lm.id`;
 }
 
 /** Everybody who was merged into the person, and into those. */
@@ -74,35 +71,38 @@ function membersOf(personId: number, joined: readonly Joined[]): number[] {
   return [...direct, ...direct.flatMap((member) => membersOf(member, joined))];
 }
 
-async function undo(ctx: UndoCtx, undoing: FoundMerge & { joined: readonly Joined[]; user: UserRef }): Promise<MergeView> {
+async function undo(
+  ctx: UndoCtx,
+  undoing: FoundMerge & { joined: readonly Joined[]; user: UserRef },
+): Promise<MergeView | "lost"> {
   const { merge, from, into, joined, user } = undoing;
   const later = joined.filter(({ id, intoId }) => intoId === into.id && id > merge.id);
   const now = ctx.now();
   const userId = userIdOf(ctx.tenantId, user);
-  const before = findable(into);
-  const { aliases, inherited } = partNames({ aliases: before.aliases, added: namesIn(merge.addedNames) }, later);
-  const results = await commit(ctx, {
+  const { aliases, inherited } = partNames(
+    { aliases: into.aliases, added: merge.addedNames },
+    later.map(({ id, addedNames, name, aliases }) => ({ id, added: addedNames, names: [name, ...aliases] })),
+  );
+  const changed = (of: Partial<Pick<PersonRow, "aliases" | "mergedInto">>) =>
+    sql`update persons set ${PERSON.set({ ...of, version: sql`version + 1`, updatedAt: now })} where tenant_id = ${ctx.tenantId} and`;
+  const undone = findMerge(ctx, merge.publicId, user);
+  const results = await commitUnlessLost(ctx, {
     statements: [
       failUnless(ctx.db, sql`${isAsRead(ctx, from)} and ${isAsRead(ctx, into)}`),
       ...ensureUsers(ctx, [user]),
       ...moveEdgesBack(ctx, { mergeId: merge.id, from: from.id, into: into.id, later: later.map(({ id }) => id) }),
-      ...replaceKeys(ctx, { id: into.id, before, after: { ...before, aliases } }),
-      ...replaceKeys(ctx, { id: from.id, before: null, after: findable(from) }),
+      ...replaceKeys(ctx, { id: into.id, before: into, after: { ...into, aliases } }),
+      ...replaceKeys(ctx, { id: from.id, before: null, after: from }),
       ...inherited.map(({ id, added }) =>
         ctx.db.run(sql`
-          update person_merges set added_names = ${JSON.stringify(added)} where id = ${id} and tenant_id = ${ctx.tenantId}`),
+          update person_merges set ${PERSON_MERGE.set({ addedNames: added })} where id = ${id} and tenant_id = ${ctx.tenantId}`),
       ),
       ctx.db.run(sql`update person_merges set undone_at = ${now} where id = ${merge.id} and tenant_id = ${ctx.tenantId}`),
+      ctx.db.run(sql`${changed({ aliases })} id = ${into.id}`),
+      ctx.db.run(sql`${changed({ mergedInto: null })} id = ${from.id}`),
       ctx.db.run(sql`
-        update persons set aliases = ${JSON.stringify(aliases)}, version = version + 1, updated_at = ${now}
-        where id = ${into.id} and tenant_id = ${ctx.tenantId}`),
-      ctx.db.run(sql`
-        update persons set merged_into = null, version = version + 1, updated_at = ${now}
-        where id = ${from.id} and tenant_id = ${ctx.tenantId}`),
-      ctx.db.run(sql`
-        update persons set merged_into = ${from.id}, version = version + 1, updated_at = ${now}
-        where id in (select value from json_each(${JSON.stringify(membersOf(from.id, joined))})) and tenant_id = ${ctx.tenantId}`),
-      ...findMerge(ctx, merge.publicId, user),
+        ${changed({ mergedInto: from.id })} id in (select value from json_each(${JSON.stringify(membersOf(from.id, joined))}))`),
+      ...Object.values(undone),
     ],
     audit: [
       {
@@ -113,7 +113,41 @@ async function undo(ctx: UndoCtx, undoing: FoundMerge & { joined: readonly Joine
       },
     ],
   });
-  const undone = asFoundMerge(results.slice(-3));
-  if (undone === undefined) throw notFound("merge");
-  return toMerge(undone);
+  if (results === "lost") return "lost";
+  const stored = foundMerge(results, undone);
+  if (stored === undefined) throw notFound("merge");
+  return toMerge(stored);
+}
+
+/** A merge by its internal ids, and the later merges into the same survivor that are not undone. */
+type Undoing = { mergeId: number; from: number; into: number; later: readonly number[] };
+
+/**
+ * Statements that move back the edges that are still where the merge put them. An edge at the survivor is the work of the latest
+ * merge that moved it there: if a later merge did, somebody had taken this one's away in between, and there is nothing to move back.
+ * If a later merge found it there (`both`), it stays, and is that merge's to move back from now on.
+ */
+function moveEdgesBack(ctx: Ctx<"db">, { mergeId, from, into, later }: Undoing): Statement[] {
+  const laterIds = sql`json_each(${JSON.stringify(later)}) l`;
+  const movedLater = (edges: SQL) => sql`exists (
+    select 1 from ${laterIds} cross join person_merge_edges f
+    where f.merge_id = l.value and f.memory_id = e.memory_id and f.edge in (${edges}))`;
+  const isSubject = sql`exists (select 1 from memory_subjects s where s.memory_id = e.memory_id and s.person_id = ${into})`;
+  return [
+    ctx.db.run(sql`
+      insert into memory_subjects (memory_id, person_id)
+      select e.memory_id, ${from} from person_merge_edges e
+      where e.merge_id = ${mergeId} and ${isSubject} and not ${movedLater(sql`'about'`)}
+      on conflict do nothing`),
+    ctx.db.run(sql`
+      delete from memory_subjects where +person_id = ${into} and memory_id in (
+        select e.memory_id from person_merge_edges e
+        where e.merge_id = ${mergeId} and e.edge = 'about' and not ${movedLater(sql`'about', 'both'`)})`),
+    ctx.db.run(sql`
+      update person_merge_edges set edge = 'about' where (merge_id, memory_id, edge) in (
+        select min(g.merge_id), e.memory_id, g.edge from person_merge_edges e cross join ${laterIds} cross join person_merge_edges g
+        where e.merge_id = ${mergeId} and e.edge = 'about' and not ${movedLater(sql`'about'`)}
+          and g.merge_id = l.value and g.memory_id = e.memory_id and g.edge = 'both'
+        group by e.memory_id, g.edge)`),
+  ];
 }

@@ -5,15 +5,15 @@ import { MEMORY_TYPES, typesOf } from "#domain/memories";
 import { getSettings } from "#domain/settings";
 import { actingUser } from "#domain/tenants";
 import type { MemoryViewerRef, ViewerRef } from "#domain/visibility";
-import { nameKeysIn } from "./rank/named-people.ts";
-import { ASKED, type MemoryQuestion } from "./retrieve-memories.ts";
-import type { Span } from "./retrieve-text.ts";
+import type { Span } from "./find-episodes.ts";
+import { ASKED, type AskedPeople, type MemoryQuestion } from "./find-memories.ts";
+import { nameKeysIn } from "./named.ts";
 import type { SearchInput, SearchView } from "./schemas.ts";
 
-/** What injects and what searches may spend at most, in estimated tokens. */
+/** The most that the tenant's setting allows one search, in estimated tokens. */
 const MAX_TOKENS = 8_000;
 
-/** A search, read: what the request leaves open is settled. */
+/** A search with its defaults: what the request leaves out is taken from the tenant's settings and the question. */
 export type Asked = {
   input: SearchInput & { maxTokens: number };
   strategy: SearchView["strategy"];
@@ -26,19 +26,19 @@ export type Asked = {
   channelLimitMs: number | undefined;
 };
 
-/** What a verb asks beyond what a request can say. */
+/** Options of verbs that search; a request cannot set them. */
 export type SearchOptions = {
   /** Of memories with the scope `project` only those of the viewer's own project. */
   ownProjectOnly?: boolean;
-  /** After how long a channel is late, for whoever cannot wait the usual time. */
+  /** After how long a channel is late; the usual time when absent. */
   channelLimitMs?: number | undefined;
-  /** Whether "I" and "my" in the question are the viewer; else they are nobody who is known. */
+  /** Whether "I" and "my" in the question mean the viewer; if not, they mean nobody who is known. */
   viewerAsks?: boolean | undefined;
 };
 
 type AskCtx = Ctx<"db" | "now" | "caches">;
 
-/** Settles what the request leaves open: by the tenant's settings, and by what the question itself says. */
+/** Fills in what the request leaves out, from the tenant's settings and from the question. */
 export async function readQuestion(ctx: AskCtx, input: SearchInput, options: SearchOptions): Promise<Asked> {
   const settings = await getSettings(ctx);
   const named = input.strategy ?? settings.strategy;
@@ -98,15 +98,14 @@ function memoryQuestion(
     people: {
       ids: input.about ?? [],
       keys: onlyAbout ? [] : nameKeysIn(input.query),
-      self:
-        onlyAbout || of.options.viewerAsks === false
-          ? "no"
-          : question.aboutSelf || question.terms.length === 0
-            ? "asked"
-            : question.firstPerson
-              ? "spoken"
-              : "no",
+      self: onlyAbout || of.options.viewerAsks === false ? "no" : selfOf(question),
     },
     filter: { types: narrows ? types : null, span: of.span, onlyAbout },
   };
+}
+
+/** Whether the question is about the asker. One without words asks for what is recent, about the asker too. */
+function selfOf({ aboutSelf, firstPerson, terms }: QueryAnalysis): AskedPeople["self"] {
+  if (aboutSelf || terms.length === 0) return "asked";
+  return firstPerson ? "spoken" : "no";
 }

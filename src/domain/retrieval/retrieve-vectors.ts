@@ -1,14 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import type { Statement, StatementResult } from "#db/client";
+import { bestFirst, type Scored } from "#core/rank/ranking";
+import { type Query, statement } from "#db/client";
+import { integer, json, nullable, row, text } from "#db/row";
 import { memoryOf } from "#domain/memories";
 import { chunkOf } from "#domain/sessions";
 import { type Pool, seesEpisodesOf, type ViewerRef, viewerCte, visibleSpaces } from "#domain/visibility";
 import type { VectorFilter, VectorMatch } from "#ports/vector-index";
-import type { Span } from "./retrieve-text.ts";
+import type { Span } from "./find-episodes.ts";
+import type { HitRef } from "./hit.ts";
+import type { Asked } from "./read-question.ts";
 
 const DAY_MS = 86_400_000;
-/** Sessions that moved and whose vectors are not tagged anew; beyond this many, the rest waits for its tags. */
+/** Sessions that moved and whose vectors still have the old tags; of more, the rest is found once it is tagged. */
 const MAX_MOVED = 100;
 
 /** Where the viewer's vectors are: the pool, its spaces, and sessions whose tags are still those of before a move. */
@@ -21,52 +25,39 @@ export type VectorScope = {
   moved: number[];
 };
 
-/** The statements that find the scope; they run in the batch of the text search. */
-export function findScope(ctx: Ctx<"db">, viewer: ViewerRef): Statement[] {
-  return [
-    ctx.db.all(sql`
-      with ${viewerCte(viewer)}
-      select pool, pool_rule as rule, session_id as sessionId, project_id as projectId,
-        (select json_group_array(space_id) from ${visibleSpaces(viewer)}) as spaces from viewer`),
-    ctx.db.all(sql`
-      with ${viewerCte(viewer)}
-      select s.id as id from viewer v cross join ${visibleSpaces(viewer)} sp
-      cross join sessions s on s.space_id = sp.space_id and s.tagged_project_id <> coalesce(s.project_id, 0)
-      where ${seesEpisodesOf(ctx.tenantId, sql`s`)} limit ${MAX_MOVED}`),
-  ];
+/** The scope of the viewer, or no row if the user is unknown. It runs in the batch of the search by words. */
+export function findScope(ctx: Ctx, viewer: ViewerRef): Query<VectorScope> {
+  const moved = sql`
+    select s.id as id from viewer v cross join ${visibleSpaces(viewer)} sp
+    cross join sessions s on s.space_id = sp.space_id and s.tagged_project_id <> coalesce(s.project_id, 0)
+    where ${seesEpisodesOf(ctx.tenantId, sql`s`)} limit ${MAX_MOVED}`;
+  const shape = row({
+    pool: text<Pool>(sql`pool`),
+    rule: text(sql`pool_rule`),
+    sessionId: nullable(integer(sql`session_id`)),
+    projectId: nullable(integer(sql`project_id`)),
+    spaces: json<number[]>(sql`(select json_group_array(space_id) from ${visibleSpaces(viewer)})`),
+    moved: json<number[]>(sql`(select json_group_array(id) from (${moved}))`),
+  });
+  return statement(shape, sql`with ${viewerCte(viewer)} select ${shape.columns} from viewer`);
 }
-
-export function toScope(found: StatementResult | undefined, moved: StatementResult | undefined): VectorScope | null {
-  const row = found?.rows[0] as
-    | { pool: Pool; rule: string; sessionId: number | null; projectId: number | null; spaces: string }
-    | undefined;
-  if (row === undefined) return null;
-  return { ...row, spaces: JSON.parse(row.spaces), moved: ((moved?.rows ?? []) as { id: number }[]).map(({ id }) => id) };
-}
-
-/** Where memories are looked for by vectors; null when none are asked for. */
-export type MemoryScope = { spaces: readonly number[]; workspaceId: string | null; types: readonly string[] | null };
 
 type NearestSearch = {
   vector: Float32Array;
   scope: VectorScope;
-  /** Whether episodes are asked for. */
-  episodes: boolean;
-  memories: MemoryScope | null;
-  span: Span;
+  asked: Pick<Asked, "episodes" | "memories" | "span">;
+  /** Where the vectors of memories are. */
+  spaces: readonly number[];
   topK: number;
 };
 
-/**
- * What is nearest to the question in the viewer's spaces, best first: chunks by their ids, memories by theirs negated. Only
- * proposals: D1 decides what may be seen.
- */
+/** What is nearest to the question in the viewer's spaces, best first. These are candidates: D1 decides what may be seen. */
 export async function retrieveVectors(
   ctx: Ctx<"embedder" | "vectors" | "caches" | "now">,
   search: NearestSearch,
-): Promise<{ id: number; score: number }[]> {
+): Promise<Scored<HitRef>[]> {
   const { vector, topK } = search;
-  const common: VectorFilter = { model: ctx.embedder.model, ...spanFilter(search.span) };
+  const common: VectorFilter = { model: ctx.embedder.model, ...spanFilter(search.asked.span) };
   const lists = await Promise.all(
     queriesOf(search)
       .filter(({ spaces }) => spaces.length > 0)
@@ -75,35 +66,29 @@ export async function retrieveVectors(
   return merge(lists, topK);
 }
 
-/** One query for both kinds where one filter fits them, which is in private and outside projects. */
-function queriesOf({ scope, episodes, memories }: NearestSearch): { spaces: readonly number[]; filter: VectorFilter }[] {
+/** One query for both kinds where one filter fits both, which is in private and outside projects. */
+function queriesOf({ scope, asked, spaces }: NearestSearch): { spaces: readonly number[]; filter: VectorFilter }[] {
   if (scope.pool === "none") return [];
-  const places = episodes ? placeFilters(scope) : [];
-  const ofMemories = memories === null ? null : memoryFilter(memories);
-  if (memories === null || ofMemories === null)
-    return places.map((place) => ({ spaces: scope.spaces, filter: { kind: "episode", ...place } }));
+  const places = asked.episodes ? placeFilters(scope) : [];
+  const episodes = places.map((place) => ({ spaces: scope.spaces, filter: { kind: "episode", ...place } }));
+  if (asked.memories === null) return episodes;
+  const { viewer, filter } = asked.memories;
   const [only] = places;
-  if (scope.pool === "user" && places.length === 1 && memories.types === null)
+  const ofMemories: VectorFilter = {
+    workspace: viewer.workspaceId === null ? "" : { $in: ["", viewer.workspaceId] },
+    ...(filter.types === null ? {} : { type: { $in: filter.types } }),
+  };
+  if (scope.pool === "user" && places.length === 1 && filter.types === null)
     return [
       {
-        spaces: [...new Set([...scope.spaces, ...memories.spaces])],
+        spaces: [...new Set([...scope.spaces, ...spaces])],
         filter: { ...only, ...ofMemories, kind: { $in: ["episode", "memory"] } },
       },
     ];
-  return [
-    ...places.map((place) => ({ spaces: scope.spaces, filter: { kind: "episode", ...place } })),
-    { spaces: memories.spaces, filter: { kind: "memory", ...ofMemories } },
-  ];
+  return [...episodes, { spaces, filter: { kind: "memory", ...ofMemories } }];
 }
 
-function memoryFilter({ workspaceId, types }: MemoryScope): VectorFilter {
-  return {
-    workspace: workspaceId === null ? "" : { $in: ["", workspaceId] },
-    ...(types === null ? {} : { type: { $in: types } }),
-  };
-}
-
-/** By the tag, and beside it by the session where the tag is behind a move. */
+/** By the project's tag, and for sessions that moved since they were tagged by their ids. */
 function placeFilters(scope: VectorScope): VectorFilter[] {
   if (scope.pool === "session") return [{ session: scope.sessionId ?? -1 }];
   const tagged: VectorFilter = { project: scope.pool === "project" ? (scope.projectId ?? -1) : 0 };
@@ -120,15 +105,19 @@ function spanFilter({ from, to }: Span): VectorFilter {
   };
 }
 
-function merge(lists: readonly VectorMatch[][], topK: number): { id: number; score: number }[] {
-  const best = new Map<number, number>();
+/** Vector ids as refs; of one that several queries found, the best score. */
+function merge(lists: readonly VectorMatch[][], topK: number): Scored<HitRef>[] {
+  const best = new Map<string, Scored<HitRef>>();
   for (const { id, score } of lists.flat()) {
-    const memory = memoryOf(id);
-    const found = memory === null ? chunkOf(id) : -memory;
-    if (found !== null && score > (best.get(found) ?? -2)) best.set(found, score);
+    const ref = refOf(id);
+    if (ref !== null && score > (best.get(id)?.score ?? Number.NEGATIVE_INFINITY)) best.set(id, { ...ref, score });
   }
-  return [...best]
-    .map(([id, score]) => ({ id, score }))
-    .sort((a, b) => b.score - a.score || b.id - a.id)
-    .slice(0, topK);
+  return [...best.values()].sort(bestFirst).slice(0, topK);
+}
+
+/** What a vector's id names; null for what no search ranks. */
+function refOf(vectorId: string): HitRef | null {
+  const [chunk, memory] = [chunkOf(vectorId), memoryOf(vectorId)];
+  if (chunk !== null) return { kind: "episode", id: chunk };
+  return memory === null ? null : { kind: "memory", id: memory };
 }

@@ -12,7 +12,7 @@ export const SearchInput = z
   .strictObject({
     query: z.string().max(MAX_QUERY_CHARACTERS).describe("A question or some words; an empty one asks for what is recent"),
     userId: UserId.optional(),
-    sessionId: ExternalId.optional().describe("The session in which the answer will be heard; it decides what may be found"),
+    sessionId: ExternalId.optional().describe("The session in which the answer will be read; it decides what may be found"),
     projectId: ExternalId.optional().describe("The viewer's project, where there is no session yet"),
     includeGroups: z
       .boolean()
@@ -37,7 +37,7 @@ export const SearchInput = z
     reach: z
       .enum(["session", "user", "tenant"])
       .default("tenant")
-      .describe("Memories of the session; of the user too; or all that the viewer may hear"),
+      .describe("Memories of the session; of the user too; or all that the viewer may see"),
     asOf: Moment.optional().describe("What was valid, and what had been said, at that time"),
     strategy: Strategy.optional().describe("The tenant's setting when absent"),
     from: Moment.optional().describe("Only what was said at or after"),
@@ -81,7 +81,7 @@ export const HitView = z
     sessionId: ExternalId.nullable().describe(
       "Of an episode its session; of a memory where it was learned, if the viewer may enter",
     ),
-    projectId: ExternalId.nullable().describe("The session's project, where all who hear the answer belong to it"),
+    projectId: ExternalId.nullable().describe("The session's project, where all who read the answer belong to it"),
     occurredAt: z.iso.datetime(),
     score: z.number(),
     indexed: z.object({ text: z.boolean(), vector: z.boolean() }),
@@ -90,7 +90,7 @@ export const HitView = z
         channels: z.record(Channel, z.object({ rank: z.number().int(), score: z.number() }).optional()),
         factors: z.array(z.object({ name: z.string(), value: z.number() })).describe("What the text score was multiplied by"),
         visibleBy: z.string().describe("The rule that let the viewer see it"),
-        similar: z.number().int().describe("Near-duplicates that this hit stands for"),
+        similar: z.number().int().describe("Near-duplicates of this hit that were left out"),
         tokens: z.number().int(),
       })
       .optional(),

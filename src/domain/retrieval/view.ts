@@ -1,22 +1,12 @@
 import { toIso } from "#core/fields";
+import { withinBudget } from "#core/rank/ranking";
 import { estimateTokens } from "#core/text/estimate-tokens";
-import { type SeenMemory, toMemory } from "#domain/memories";
-import type { VisibleChunk } from "./load-visible.ts";
-import type { Factor } from "./rank/boost.ts";
-import { withinBudget } from "./rank/budget.ts";
+import { toMemory } from "#domain/memories";
+import type { VisibleEpisode } from "./find-episodes.ts";
+import type { VisibleMemory } from "./find-memories.ts";
+import type { RankedHit } from "./hit.ts";
 import type { VectorScope } from "./retrieve-vectors.ts";
 import type { HitView, SearchInput, SearchView } from "./schemas.ts";
-
-/** A chunk under its id, or a memory under its id negated, so that no two hits have one. */
-export type Found = (VisibleChunk & { memory: null }) | FoundMemory;
-export type FoundMemory = { id: number; text: string; memory: SeenMemory };
-
-export type RankedHit = Found & {
-  score: number;
-  factors: readonly Factor[];
-  similar: readonly number[];
-  channels: Record<string, { rank: number; score: number }>;
-};
 
 type Answer = Pick<SearchView, "degraded" | "strategy"> & {
   input: Pick<SearchInput, "limit" | "explain"> & { maxTokens: number };
@@ -28,7 +18,7 @@ type Answer = Pick<SearchView, "degraded" | "strategy"> & {
   model: string;
 };
 
-/** Cuts to the limit and the budget and shows what is left, explained if asked. */
+/** Cuts to the limit and the budget. With `explain`, each hit says how it was found and ranked. */
 export function toAnswer({ input, ranked, scope, degraded, queryEmbedding, found, model, strategy }: Answer): SearchView {
   const sized = ranked.slice(0, input.limit).map((hit) => ({ ...hit, tokens: estimateTokens(hit.text) }));
   const taken = withinBudget(sized, input.maxTokens);
@@ -46,7 +36,7 @@ export function toAnswer({ input, ranked, scope, degraded, queryEmbedding, found
 
 function toHit(hit: RankedHit & { tokens: number }, shown: { citation: string; explain: boolean; model: string }): HitView {
   return {
-    ...(hit.memory === null ? episodeHit(hit, shown.model) : memoryHit(hit, shown.model)),
+    ...(hit.kind === "episode" ? episodeHit(hit, shown.model) : memoryHit(hit, shown.model)),
     citation: shown.citation,
     content: hit.text,
     score: hit.score,
@@ -55,8 +45,8 @@ function toHit(hit: RankedHit & { tokens: number }, shown: { citation: string; e
           explain: {
             channels: hit.channels,
             factors: [...hit.factors],
-            visibleBy: hit.memory === null ? hit.visibleBy : hit.memory.visibilityReason,
-            similar: hit.similar.length,
+            visibleBy: hit.kind === "episode" ? hit.visibleBy : hit.memory.visibilityReason,
+            similar: hit.similar,
             tokens: hit.tokens,
           },
         }
@@ -69,7 +59,7 @@ type OfKind = Pick<
   "id" | "kind" | "passage" | "message" | "memory" | "sessionId" | "projectId" | "occurredAt" | "indexed"
 >;
 
-function episodeHit(hit: VisibleChunk, model: string): OfKind {
+function episodeHit(hit: VisibleEpisode, model: string): OfKind {
   return {
     id: hit.episodeId,
     kind: "episode",
@@ -78,7 +68,7 @@ function episodeHit(hit: VisibleChunk, model: string): OfKind {
       index: hit.index,
       messageId: hit.messageId,
       role: hit.role,
-      userId: speakerIn(hit)?.userId ?? null,
+      userId: hit.saidBy?.userId ?? null,
       speaker: hit.speaker,
     },
     memory: null,
@@ -89,20 +79,7 @@ function episodeHit(hit: VisibleChunk, model: string): OfKind {
   };
 }
 
-/** A user as the message of a passage names them. */
-export type NamedSpeaker = { userId: string; name: string; isViewer: boolean };
-
-/** As SQL writes them. */
-type SpeakerTuple = [userId: string, name: string, isViewer: number];
-
-/** The user whom the message of a passage names as having said it. */
-export function speakerIn({ saidBy }: Pick<VisibleChunk, "saidBy">): NamedSpeaker | null {
-  if (saidBy === null) return null;
-  const [userId, name, isViewer]: SpeakerTuple = JSON.parse(saidBy);
-  return { userId, name, isViewer: isViewer === 1 };
-}
-
-function memoryHit({ memory: seen, text }: FoundMemory, model: string): OfKind {
+function memoryHit({ memory: seen, text }: VisibleMemory, model: string): OfKind {
   const memory = toMemory(seen, { model, visibilityReason: seen.visibilityReason });
   return {
     id: memory.id,

@@ -5,24 +5,28 @@ import { toIso } from "#core/fields";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import type { SecretKind } from "#core/safety/find-secrets";
-import type { Statement } from "#db/client";
+import { type Query, read, runBatch, select } from "#db/client";
 import { isUniqueViolation } from "#db/guard";
-import { commit, runBatch } from "#domain/audit";
+import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
+import { SESSION } from "#db/schema/sessions";
+import { commit } from "#domain/audit";
 import { ACTING_USER, readSaid, type SaidFacts, type SaidMessage } from "#domain/facts";
 import { dispatch } from "#domain/jobs";
 import { actingUser, ensureUsers, type NamedUser, type UserRef, userIdOf } from "#domain/tenants";
 import { mayEnter } from "#domain/visibility";
-import { appendStatements } from "./append-statements.ts";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
-import { refuseTooLong } from "./episode-size.ts";
-import { findStored, findUnnamed, type StoredOnce, type StoredUnnamed, type UserIdOf, withoutStored } from "./known-messages.ts";
-import { madeHere, openSession } from "./open-session.ts";
-import { isOwnSessionOfOther } from "./own-session.ts";
-import { type EpisodeDraft, parseEpisodesInput } from "./parse-episodes-input.ts";
-import { redactEpisode } from "./redact-episode.ts";
-import { refuseLater } from "./refuse-later.ts";
-import { findOwnProject, requireProject } from "./require-project.ts";
-import { authorOf, findSpeakers, namedSpeaker, type Speakers, speakersIn } from "./said-by.ts";
+import { findOwnProject } from "./find-project.ts";
+import { findStored, findUnnamed, type Slot, type UserIdOf, withoutStored } from "./known-messages.ts";
+import { isOwnSessionOfOther, openSession } from "./open-session.ts";
+import {
+  appendStatements,
+  type EpisodeDraft,
+  parseEpisodesInput,
+  redactEpisode,
+  refuseLater,
+  refuseTooLong,
+} from "./parse-episodes-input.ts";
+import { authorOf, findSpeakers, namedIn, readUserIds, type Speakers, saysWho, speakersIn } from "./said-by.ts";
 import type { AppendedView, AppendInput, EpisodeInput } from "./schemas.ts";
 
 type AppendCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "wait" | "random">;
@@ -30,9 +34,17 @@ type AppendCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "c
 /**
  * Stores episodes at the end of a session, all or none, in two round trips: one reads what decides, one batch writes.
  * A missing session is opened in the same batch, in the project that the call names, so no message is ever outside it.
- * Messages whose `messageId` the session has are not stored again, nor what was stored with them; 409 if they come with another text.
- * Secrets are redacted before anything else looks at a message, so that nothing is ever made of them. 422 for a message that names a user
- * who has no part in the session.
+ * Messages whose `messageId` the session has are not stored again, nor what was stored with them. Secrets are redacted before anything
+ * else looks at a message, so that nothing is ever made of them.
+ *
+ * @throws invalid_input for a time that is more than a day from now.
+ * @throws not_found for a session or a project that the user does not belong to.
+ * @throws conflict for a `messageId` that is stored with another text, a project that the session is not in, a full session, and
+ *   while others keep changing the session.
+ * @throws unprocessable for a message that names a user who does not take part in the session.
+ * @throws payload_too_large for an episode that no row can hold.
+ * @example
+ * await appendEpisodes(ctx, "chat-7", { userId: "alice", messages: [{ role: "user", text: "I moved to Graz.", messageId: "m1" }] });
  */
 export async function appendEpisodes(ctx: AppendCtx, externalId: string, input: AppendInput): Promise<AppendedView[]> {
   requirePermission(ctx.actor, "write");
@@ -74,35 +86,32 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   const ctx: AppendCtx = { ...request, now: () => at };
   const messageIds = asked.episodes.flatMap((episode) => episode.messages.flatMap((message) => message.messageId ?? []));
   const place = { sessionExternalId: asked.externalId, acting: asked.user };
-  const unnamed = findUnnamed(ctx, asked.externalId, asked.episodes);
-  const [found, stored, ...more] = await runBatch(ctx, [
-    findTarget(ctx, asked),
-    findStored(ctx, asked.externalId, messageIds),
-    ...(unnamed === null ? [] : [unnamed]),
-    ...(saysWho(asked) ? [findSpeakers(ctx, place, asked.speakers)] : []),
-    ...(asked.projectExternalId === null ? [] : [findOwnProject(ctx, { externalId: asked.projectExternalId, user: asked.user })]),
-  ]);
-  const storedUnnamed = unnamed === null ? undefined : more.shift();
-  const speakers = speakersIn(saysWho(asked) ? more.shift() : undefined, place);
-  const [project] = more;
-  const session = found?.rows[0] as Target | undefined;
-  if (asked.projectExternalId !== null) requireProject(project);
+  const found = await read(ctx, {
+    session: findTarget(ctx, asked),
+    named: findStored(ctx, asked.externalId, messageIds),
+    unnamed: findUnnamed(ctx, asked.externalId, asked.episodes),
+    speakers: saysWho(asked.episodes) ? findSpeakers(ctx, place, asked.speakers) : null,
+    project:
+      asked.projectExternalId === null ? null : findOwnProject(ctx, { externalId: asked.projectExternalId, user: asked.user }),
+  });
+  const [session] = found.session;
+  if (asked.projectExternalId !== null && found.project.length === 0) throw notFound("project");
   if (session !== undefined) requireEntry(session, asked);
   else if (isOwnSessionOfOther(asked)) throw notFound("session");
 
+  const speakers = speakersIn(found.speakers, place);
   const pathOf = (index: number) => (asked.many ? `episodes[${index}].` : "");
   const known = {
-    named: (stored?.rows ?? []) as StoredOnce[],
-    unnamed: ((storedUnnamed?.rows ?? []) as StoredUnnamed[]).map((message) =>
-      message.userId === session?.userId ? { ...message, userId: null } : message,
-    ),
+    named: found.named,
+    unnamed: found.unnamed.map((message) => (message.userId === session?.userId ? { ...message, userId: null } : message)),
     userIdOf: idOfNamed(speakers, asked.user),
   };
   const decision = withoutStored(asked.episodes, known, pathOf);
   const drafts = parseEpisodesInput(decision.fresh, {
     now: ctx.now(),
     newId: () => ctx.newId("episode"),
-    userIdOf: readUserIds(asked, { speakers, pathOf }),
+    userIdOf: readUserIds(asked.episodes, { speakers, pathOf }),
+    besideOf: decision.besideOf,
   });
   if (drafts.length > 0) {
     refuseTooLong(drafts);
@@ -118,56 +127,29 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
     const outcome = await storeEpisodes(ctx, { asked, session, drafts, said });
     if (outcome === "lost") return "lost";
   }
-  return decision
-    .answers((index) => drafts[index])
-    .map((answer, i) => ({ ...toAppended(ctx, answer), redacted: asked.redacted[i] ?? [] }));
+  return decision.slots.map((slot, i) => {
+    const draft = slot.fresh === null ? undefined : drafts[slot.fresh];
+    return { ...toAppended(ctx, slot, draft), redacted: asked.redacted[i] ?? [] };
+  });
 }
+
+/** From `sessions s left join users u`, the acting user. */
+const TARGET = row({
+  ...SESSION.of(sql`s`, "id", "spaceId", "projectId", "nextSeq"),
+  projectExternalId: nullable(text(sql`(select p.external_id from projects p where p.id = s.project_id)`)),
+  /** Null for a user who is not known. */
+  userId: nullable(integer(sql`u.id`)),
+  mayEnter: flag(mayEnter(sql`u`, sql`s`)),
+});
 
 /** What an append must know of its session. */
-type Target = {
-  id: number;
-  spaceId: number;
-  /** The acting user; null for one who is not known. */
-  userId: number | null;
-  projectId: number | null;
-  projectExternalId: string | null;
-  nextSeq: number;
-  mayEnter: number | null;
-};
+type Target = RowOf<typeof TARGET>;
 
 /** The session of that name in the tenant, whoever asks; `mayEnter` says whether the user may write there. */
-function findTarget(ctx: Ctx<"db">, asked: Asked): Statement {
-  return ctx.db.all(sql`
-    select s.id as id, s.space_id as spaceId, s.project_id as projectId, s.next_seq as nextSeq,
-      (select p.external_id from projects p where p.id = s.project_id) as projectExternalId,
-      u.id as userId, ${mayEnter(sql`u`, sql`s`)} as mayEnter
+function findTarget(ctx: Ctx<"db">, asked: Asked): Query<Target> {
+  return select(TARGET)`
     from sessions s left join users u on u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, asked.user)}
-    where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId}`);
-}
-
-/** Whether any message says whose it is, by an id or a label: then the names of the acting user count. */
-function saysWho({ episodes }: Asked): boolean {
-  return episodes.some(({ messages }) => messages.some(({ userId, speaker }) => userId !== undefined || speaker !== undefined));
-}
-
-function namedIn(episodes: readonly EpisodeInput[]): string[] {
-  return [...new Set(episodes.flatMap(({ messages }) => messages.flatMap(({ userId }) => userId ?? [])))];
-}
-
-/** Reads the users whom messages name, and refuses the first that may not be named, with its place in the request. */
-function readUserIds(
-  { episodes }: Asked,
-  { speakers, pathOf }: { speakers: Speakers; pathOf: (episodeIndex: number) => string },
-): (message: EpisodeInput["messages"][number], at: number) => number | null {
-  const paths = new Map(
-    episodes.flatMap(({ messages }, i) => messages.map((message, j) => [message, `${pathOf(i)}messages[${j}].`])),
-  );
-  return (message, at) => {
-    const { userId, role } = message;
-    if (userId === undefined) return null;
-    const named = namedSpeaker(speakers, { userId, role, at, path: paths.get(message) ?? "" });
-    return named === "acting" ? speakers.acting.userId : named;
-  };
+    where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId}`;
 }
 
 /** Whom a message names beside the acting user, whether or not they may be named. No user has the id 0. */
@@ -189,9 +171,12 @@ function userMayEnter(ctx: Ctx, user: UserRef): SQL {
   return sql`(select ${mayEnter(sql`u`, sql`s`)} from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)})`;
 }
 
-/** 404 for who has no part in the session, 409 for a project that it is not in: the client must move it or leave the project out. */
+/**
+ * @throws not_found for a user who has no part in the session.
+ * @throws conflict for a project that it is not in: the client must move the session or leave the project out.
+ */
 function requireEntry(session: Target, asked: Asked): void {
-  if (session.mayEnter !== 1) throw notFound("session");
+  if (!session.mayEnter) throw notFound("session");
   if (asked.projectExternalId !== null && asked.projectExternalId !== session.projectExternalId) {
     throw conflict("This session is not in that project. Move the session first, or leave projectId out.");
   }
@@ -221,23 +206,20 @@ async function storeEpisodes(
       ? sql`s.project_id is ${session?.projectId ?? null} and ${userMayEnter(ctx, asked.user)}`
       : sql`s.public_id = ${opening.publicId}`;
   const jobId = ctx.newId("job");
-  const writes = appendStatements(ctx, { externalId: asked.externalId, session, drafts, said, total, unchanged, jobId });
-  const opened = opening?.statements ?? [];
+  const { insert, others } = appendStatements(ctx, {
+    externalId: asked.externalId,
+    session,
+    drafts,
+    said,
+    total,
+    unchanged,
+    jobId,
+  });
   try {
     const results = await commit(ctx, {
-      statements: [...opened, ...writes],
+      statements: [...(opening?.statements ?? []), insert, ...others],
       audit: [
-        ...(opening === null
-          ? []
-          : [
-              {
-                action: "session.opened",
-                objectId: opening.publicId,
-                userId: userIdOf(ctx.tenantId, asked.user),
-                detail: { kind: "private", projectId: asked.projectExternalId, participants: [] },
-                when: madeHere(ctx, { externalId: asked.externalId, publicId: opening.publicId }),
-              },
-            ]),
+        ...(opening === null ? [] : [opening.audit]),
         {
           action: "episodes.appended",
           objectId: drafts[0]?.id ?? "",
@@ -248,7 +230,7 @@ async function storeEpisodes(
         },
       ],
     });
-    if (results[opened.length]?.changes === 0) return "lost";
+    if (results.changes(insert) === 0) return "lost";
   } catch (error) {
     // A message id or a session was stored by somebody else between our read and our batch, which then wrote nothing.
     if (isUniqueViolation(error)) return "lost";
@@ -258,11 +240,10 @@ async function storeEpisodes(
   return "stored";
 }
 
-type Answer = ReturnType<ReturnType<typeof withoutStored>["answers"]>[number] & { draft: EpisodeDraft | undefined };
-
 function toAppended(
   ctx: Ctx<"now" | "embedder">,
-  { draft, created, known, skippedMessageIds }: Answer,
+  { created, known, skippedMessageIds }: Slot,
+  draft: EpisodeDraft | undefined,
 ): Omit<AppendedView, "redacted"> {
   if (draft !== undefined) {
     return {
@@ -279,7 +260,7 @@ function toAppended(
   return {
     id: known.publicId,
     created: false,
-    messages: (JSON.parse(known.messageIds) as (string | null)[]).map((messageId, index) => ({ index, messageId })),
+    messages: known.messageIds.map((messageId, index) => ({ index, messageId })),
     skippedMessageIds,
     occurredAt: toIso(known.occurredAt),
     createdAt: toIso(known.createdAt),

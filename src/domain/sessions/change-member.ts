@@ -5,10 +5,17 @@ import { requirePermission } from "#core/permission";
 import type { Statement } from "#db/client";
 import { commit } from "#domain/audit";
 import { actingUser, ensureUsers, userIdOf } from "#domain/tenants";
-import { findProject, requireOwner, toProject } from "./find-project.ts";
+import { findProject, requireOwner } from "./find-project.ts";
 import type { ProjectView } from "./schemas.ts";
+import { toProject } from "./view.ts";
 
-/** Lets another user into the project, with all of its history, or out of it. Only the owner may. Doing it twice changes nothing. */
+/**
+ * Lets another user into the project, with all of its history, or out of it. Doing it twice changes nothing.
+ *
+ * @throws not_found for a user who does not belong to the project.
+ * @throws forbidden for a member who is not its owner.
+ * @throws conflict if the member is the owner.
+ */
 export async function changeMember(
   ctx: Ctx<"db" | "now" | "newId">,
   externalId: string,

@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
-import { CHUNKS_PER_SESSION, chunkOf, firstChunkOf, sessionOf, vectorIdOf } from "./chunk-id.ts";
+import { vectorIdOf } from "#domain/indexing";
+import { CHUNKS_PER_SESSION, firstChunkOf, sessionOf } from "./chunk-id.ts";
+import { chunkOf, EPISODES } from "./index-episodes.ts";
 
 it.each([0, 1, CHUNKS_PER_SESSION - 1])("a chunk knows its session and no other: %d", (seq) => {
   for (const session of [1, 2, 2 ** 31 - 1]) {
     const chunk = firstChunkOf(session) + seq;
-    expect([Number.isSafeInteger(chunk), sessionOf(chunk), chunkOf(vectorIdOf(chunk))]).toEqual([true, session, chunk]);
+    expect([Number.isSafeInteger(chunk), sessionOf(chunk), chunkOf(vectorIdOf(EPISODES, chunk))]).toEqual([true, session, chunk]);
   }
 });
 

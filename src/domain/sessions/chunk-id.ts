@@ -10,14 +10,3 @@ export function sessionOf(chunkId: number): number {
 export function firstChunkOf(sessionId: number): number {
   return sessionId * CHUNKS_PER_SESSION;
 }
-
-/** The id of a chunk in the vector index; memories and documents will have prefixes of their own. */
-export function vectorIdOf(chunkId: number): string {
-  return `epi:${chunkId}`;
-}
-
-/** The chunk that a vector id names, or null if it names something else. */
-export function chunkOf(vectorId: string): number | null {
-  const match = /^epi:(\d{1,16})$/.exec(vectorId);
-  return match?.[1] === undefined ? null : Number(match[1]);
-}

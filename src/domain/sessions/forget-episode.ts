@@ -1,18 +1,24 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
-import { isLostRace } from "#db/guard";
-import { commit, runBatch } from "#domain/audit";
-import { dispatch } from "#domain/jobs";
+import { read, type Statement, select } from "#db/client";
+import { failUnless } from "#db/guard";
+import { row } from "#db/row";
+import { EPISODE } from "#db/schema/sessions";
+import { commitUnlessLost } from "#domain/audit";
+import { dispatch, enqueueMany } from "#domain/jobs";
 import { actingUser, userIdOf } from "#domain/tenants";
-import { asFoundSession, findSession } from "./find-session.ts";
-import { forgetEpisodeStatements } from "./forget-statements.ts";
+import { findSession } from "./find-session.ts";
+
+const FOUND = row(EPISODE.of(sql`e`, "id", "chunkCount", "sessionId"));
 
 /**
  * Deletes one episode: its row, its text index and its message ids at once, its vectors by a job (a vector without a row
- * is never shown). Whoever takes part in the session may; 404 for others.
+ * is never shown).
+ *
+ * @throws not_found for an episode that is not in the session, and for a user who does not take part in it.
  */
 export async function forgetEpisode(
   ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defer">,
@@ -22,25 +28,77 @@ export async function forgetEpisode(
   requirePermission(ctx.actor, "write");
   const user = actingUser(ctx, asked.userId);
   if (!isPublicId("episode", named.episodeId)) throw notFound("episode");
-  const [found, rows] = await runBatch(ctx, [
-    findSession(ctx, { externalId: named.sessionExternalId, user }),
-    ctx.db.all(sql`
-      select e.id as id, e.chunk_count as chunkCount, e.session_id as sessionId from episodes e
-      where e.public_id = ${named.episodeId} and e.tenant_id = ${ctx.tenantId}`),
-  ]);
-  const session = asFoundSession(found?.rows ?? []);
-  const episode = rows?.rows[0] as { id: number; chunkCount: number; sessionId: number } | undefined;
-  if (session === undefined || (session.pool ?? "none") === "none" || episode?.sessionId !== session.id)
-    throw notFound("episode");
+  const {
+    session: [session],
+    episode: [episode],
+  } = await read(ctx, {
+    session: findSession(ctx, { externalId: named.sessionExternalId, user }),
+    episode: select(FOUND)`from episodes e where e.public_id = ${named.episodeId} and e.tenant_id = ${ctx.tenantId}`,
+  });
+  if (!session?.mayEnter || episode?.sessionId !== session.id) throw notFound("episode");
   const { statements, jobIds } = forgetEpisodeStatements(ctx, [{ ...episode, spaceId: session.spaceId }]);
-  try {
-    await commit(ctx, {
-      statements,
-      audit: [{ action: "episode.forgotten", objectId: named.episodeId, userId: userIdOf(ctx.tenantId, user), detail: {} }],
-    });
-  } catch (error) {
-    if (isLostRace(error)) throw notFound("episode");
-    throw error;
-  }
+  const forgotten = await commitUnlessLost(ctx, {
+    statements,
+    audit: [{ action: "episode.forgotten", objectId: named.episodeId, userId: userIdOf(ctx.tenantId, user), detail: {} }],
+  });
+  if (forgotten === "lost") throw notFound("episode");
   dispatch(ctx, jobIds);
+}
+
+export type EpisodeToForget = { id: number; chunkCount: number; spaceId: number };
+
+/**
+ * Statements that delete episodes with their words, their message ids and their mentions of entities, and their vectors by jobs: one
+ * for each run of episodes that lie side by side. They fail the batch if one is gone already.
+ */
+export function forgetEpisodeStatements(
+  ctx: Ctx<"db" | "now" | "newId">,
+  episodes: readonly EpisodeToForget[],
+): { statements: Statement[]; jobIds: string[] } {
+  // Written out: D1 binds a number as a real, and FTS5 takes a bound that is no integer for none, and reads the whole table.
+  const ids: SQL = sql.raw(episodes.map(({ id }) => id).join(","));
+  const runs = runsOf(episodes);
+  const jobs = runs.map((run) => ({ id: ctx.newId("job"), payload: JSON.stringify(run) }));
+  return {
+    jobIds: jobs.map(({ id }) => id),
+    statements: [
+      failUnless(
+        ctx.db,
+        sql`(select count(*) from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}) = ${episodes.length}`,
+      ),
+      ctx.db.run(sql`delete from message_fts where ${passagesOf(runs, ids)}`),
+      ctx.db.run(sql`
+        delete from message_keys where episode_id in (${ids}) and (session_id, message_id) in (
+          select e.session_id, m.value ->> 'messageId' from episodes e cross join json_each(e.messages) m
+          where e.id in (${ids}) and m.value ->> 'messageId' is not null)`),
+      ctx.db.run(sql`
+        update entities set mention_count = mention_count - (
+          select count(*) from entity_mentions em where em.entity_id = entities.id and em.episode_id in (${ids}))
+        where id in (select em.entity_id from entity_mentions em where em.episode_id in (${ids})) and +tenant_id = ${ctx.tenantId}`),
+      ctx.db.run(sql`delete from entity_mentions where episode_id in (${ids})`),
+      ctx.db.run(sql`delete from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}`),
+      enqueueMany(ctx, { kind: "vectors.remove", drafts: jobs }),
+    ],
+  };
+}
+
+/** The rows of the text index: one range when the episodes lie side by side, or else what the index itself knows of each. */
+function passagesOf([first, ...others]: readonly Run[], ids: SQL): SQL {
+  if (first !== undefined && others.length === 0)
+    return sql`rowid >= ${sql.raw(String(first.from))} and rowid < ${sql.raw(String(first.from + first.chunks))}`;
+  return sql`rowid in (
+    select d.id from episodes e cross join message_fts_docsize d on d.id >= e.id and d.id < e.id + e.chunk_count where e.id in (${ids}))`;
+}
+
+type Run = { from: number; chunks: number; space: number };
+
+/** Chunks that lie side by side, as `vectors.remove` takes them. */
+function runsOf(episodes: readonly EpisodeToForget[]): Run[] {
+  const runs: Run[] = [];
+  for (const { id, chunkCount, spaceId } of episodes.toSorted((a, b) => a.id - b.id)) {
+    const last = runs.at(-1);
+    if (last !== undefined && last.from + last.chunks === id && last.space === spaceId) last.chunks += chunkCount;
+    else runs.push({ from: id, chunks: chunkCount, space: spaceId });
+  }
+  return runs;
 }

@@ -1,17 +1,14 @@
 export { appendEpisodes } from "./append-episodes.ts";
 export { changeMember } from "./change-member.ts";
-export { CHUNKS_PER_SESSION, chunkOf, firstChunkOf, sessionOf, vectorIdOf } from "./chunk-id.ts";
-export { forgetEpisode } from "./forget-episode.ts";
-export { type EpisodeToForget, forgetEpisodeStatements } from "./forget-statements.ts";
-export { getEpisode } from "./get-episode.ts";
-export { indexEpisodes } from "./index-episodes.ts";
-export { listEpisodes } from "./list-episodes.ts";
+export { CHUNKS_PER_SESSION, firstChunkOf, sessionOf } from "./chunk-id.ts";
+export { type EpisodeToForget, forgetEpisode, forgetEpisodeStatements } from "./forget-episode.ts";
+export { chunkOf, EPISODES } from "./index-episodes.ts";
+export { timesSaid } from "./known-messages.ts";
+export { getEpisode, listEpisodes } from "./list-episodes.ts";
 export { getProject, listProjects } from "./list-projects.ts";
 export { getSession, listSessions } from "./list-sessions.ts";
-export { isOwnSessionOfOther, ownSession } from "./own-session.ts";
-export { tokensOf } from "./parse-episodes-input.ts";
-export { reembedEpisodes } from "./reembed.ts";
-export { removeVectors, retagSessions } from "./retag-session.ts";
+export { isOwnSessionOfOther, ownSession } from "./open-session.ts";
+export { retagSessions } from "./retag-session.ts";
 export { authorOf, findSpeakers, namedSpeaker, speakersIn } from "./said-by.ts";
 export { saveProject } from "./save-project.ts";
 export { saveSession } from "./save-session.ts";
@@ -29,4 +26,3 @@ export {
   SessionListInput,
   SessionView,
 } from "./schemas.ts";
-export { timesSaid } from "./times-said.ts";

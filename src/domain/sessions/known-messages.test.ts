@@ -8,7 +8,7 @@ const stored = (messageId: string, publicId: string, text = `text of ${messageId
   messageId,
   text,
   publicId,
-  messageIds: "[]",
+  messageIds: [],
   occurredAt: 0,
   createdAt: 0,
   vectorModel: null,
@@ -17,9 +17,11 @@ const withoutStored = (episodes: readonly EpisodeInput[], named: readonly Stored
   decision(episodes, { named, unnamed, userIdOf: ({ userId }) => (userId === undefined ? null : Number(userId)) });
 const idsOf = (episodes: readonly EpisodeInput[]) => episodes.map(({ messages }) => messages.map(({ messageId }) => messageId));
 const answersOf = (decision: ReturnType<typeof withoutStored>) =>
-  decision
-    .answers((index) => `draft ${index}`)
-    .map(({ draft, created, known, skippedMessageIds }) => [draft ?? known?.publicId, created, skippedMessageIds]);
+  decision.slots.map(({ fresh, created, known, skippedMessageIds }) => [
+    fresh === null ? known?.publicId : `draft ${fresh}`,
+    created,
+    skippedMessageIds,
+  ]);
 
 describe("withoutStored", () => {
   it("keeps messages without an id, however often they come", () => {
@@ -75,7 +77,7 @@ describe("a retry of an exchange in which only one message has a messageId", () 
   });
   const replies = (text: string, messageId?: string) => ({ role: "assistant" as const, content: text, messageId });
   const unnamed = (publicId: string, text: string, role = "assistant", speaker: string | null = null): StoredUnnamed => ({
-    ...{ publicId, place: `${publicId} ${text}`, role, speaker, text, userId: null },
+    ...{ publicId, place: `${publicId} ${text}`, role, speaker, text, userId: null, beside: null },
   });
   const textsOf = (episodes: readonly EpisodeInput[]) => episodes.map(({ messages }) => messages.map(({ content }) => content));
   const asked = stored("q", "epi_1", "Is it open?");
@@ -114,6 +116,16 @@ describe("a retry of an exchange in which only one message has a messageId", () 
     expect(textsBeside(says("Yes.", undefined, "Ann"), replies("Until six."))).toEqual([]);
     // The same words are another message where another user is named as having said them.
     expect(textsBeside({ ...says("Yes.", undefined, "Ann"), userId: "7" })).toEqual([["Yes."]]);
+  });
+
+  it("takes a message of a later episode for a repeat only if it was sent beside the same id", () => {
+    const later = (beside: string) => [{ ...unnamed("epi_1", "Yes.", "user"), beside }];
+    const retry = episode(says("Is it open?", "q"), says("Yes."));
+    expect(withoutStored([retry], [asked], later("q")).fresh).toEqual([]);
+    expect(textsOf(withoutStored([retry], [asked], later("p")).fresh)).toEqual([["Yes."]]);
+    const first = withoutStored([retry], [asked], later(""));
+    expect(textsOf(first.fresh)).toEqual([["Yes."]]);
+    expect([...first.besideOf.values()]).toEqual(["q"]);
   });
 
   it("looks only where its own ids are, in each of those episodes", () => {

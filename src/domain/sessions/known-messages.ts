@@ -2,49 +2,53 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
 import { redactSecrets } from "#core/safety/find-secrets";
-import type { Statement } from "#db/client";
+import { type Query, readRows, select } from "#db/client";
+import { flag, integer, json, nullable, type RowOf, row, text } from "#db/row";
 import { rowsOf } from "#db/rows";
+import { EPISODE } from "#db/schema/sessions";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
 import type { EpisodeInput } from "./schemas.ts";
 
-/** A message that the session already has, and the episode that holds it. */
-export type StoredOnce = {
-  messageId: string;
-  text: string;
-  publicId: string;
-  /** A JSON array of the episode's message ids, in order. */
-  messageIds: string;
-  occurredAt: number;
-  createdAt: number;
-  vectorModel: string | null;
-};
+/** Written out, because D1 binds every number as a real. */
+const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));
 
-/** Which of these message ids the session of that name has. It decides nothing about who may know: the caller has been admitted. */
-export function findStored(ctx: Ctx<"db">, sessionExternalId: string, messageIds: readonly string[]): Statement {
+const STORED = row({
+  messageId: text(sql`k.message_id`),
+  text: text(sql`json_extract(e.messages, '$[' || k.ordinal || '].text')`),
+  /** Of all messages of the episode, in order. */
+  messageIds: json<(string | null)[]>(sql`(select json_group_array(m.value ->> 'messageId') from json_each(e.messages) m)`),
+  ...EPISODE.of(sql`e`, "publicId", "occurredAt", "createdAt", "vectorModel"),
+});
+
+/** A message that the session already has, and the episode that holds it. */
+export type StoredOnce = RowOf<typeof STORED>;
+
+/** Which of these message ids the session of that name has. It decides nothing about who may know: the caller checks that. */
+export function findStored(ctx: Ctx<"db">, sessionExternalId: string, messageIds: readonly string[]): Query<StoredOnce> {
   const wanted =
     messageIds.length === 0 ? sql`(select null as c0 where false)` : rowsOf([...new Set(messageIds)].map((id) => [id]));
-  return ctx.db.all(sql`
-    select k.message_id as messageId, json_extract(e.messages, '$[' || k.ordinal || '].text') as text, e.public_id as publicId,
-      (select json_group_array(m.value ->> 'messageId') from json_each(e.messages) m) as messageIds,
-      e.occurred_at as occurredAt, e.created_at as createdAt, e.vector_model as vectorModel
-    from (select id from sessions where tenant_id = ${ctx.tenantId} and external_id = ${sessionExternalId}) s
+  return select(STORED)`from (select id from sessions where tenant_id = ${ctx.tenantId} and external_id = ${sessionExternalId}) s
     cross join ${wanted} j
     cross join message_keys k on k.session_id = s.id and k.message_id = j.c0
-    cross join episodes e on e.id = k.episode_id and e.tenant_id = ${ctx.tenantId}`);
+    cross join episodes e on e.id = k.episode_id and e.tenant_id = ${ctx.tenantId}`;
 }
 
-/** A message without an id of an episode that holds a message which is sent again, as it is stored. */
-export type StoredUnnamed = {
+const UNNAMED = row({
   /** The episode that holds the named message. */
-  publicId: string;
+  publicId: text(sql`h.publicId`),
   /** Which message it is: it may have been stored with any of several named ones. */
-  place: string;
-  role: string;
-  speaker: string | null;
-  text: string;
+  place: text(sql`o.id || ':' || m.key`),
+  role: text(sql`m.value ->> 'role'`),
+  speaker: nullable(text(sql`m.value ->> 'speaker'`)),
+  text: text(sql`m.value ->> 'text'`),
   /** The internal id of the user whom it names as its speaker; null where it names none, or the acting user. */
-  userId: number | null;
-};
+  userId: nullable(integer(sql`m.value ->> 'userId'`)),
+  /** Of a message that stands in a later episode: the id beside which it was sent, "" for none. */
+  beside: nullable(text(sql`case part.key when 1 then coalesce(m.value ->> 'beside', '') end`)),
+});
+
+/** A message without an id of an episode that holds a message which is sent again, as it is stored. */
+export type StoredUnnamed = RowOf<typeof UNNAMED>;
 
 /** Episodes after a named message that may hold what was stored with it, as others speak meanwhile. */
 const FOLLOWING = 20;
@@ -56,7 +60,11 @@ const FOLLOWING_A_REQUEST = 400;
  * was stored earlier by itself, those of the next episodes in which nothing is named, the nearest first. For a request that sends such
  * messages beside named ones; null for a request that does not.
  */
-export function findUnnamed(ctx: Ctx<"db">, sessionExternalId: string, episodes: readonly EpisodeInput[]): Statement | null {
+export function findUnnamed(
+  ctx: Ctx<"db">,
+  sessionExternalId: string,
+  episodes: readonly EpisodeInput[],
+): Query<StoredUnnamed> | null {
   const ids = [
     ...new Set(episodes.filter(isPartlyNamed).flatMap(({ messages }) => messages.flatMap(({ messageId }) => messageId ?? []))),
   ];
@@ -66,9 +74,7 @@ export function findUnnamed(ctx: Ctx<"db">, sessionExternalId: string, episodes:
     select json_group_array(n.id) from (
       select f.id as id from episodes f where f.id > e.id and f.id < (k.session_id + 1) * ${PER_SESSION}
       order by f.id limit ${sql.raw(String(limit))}) n)`;
-  return ctx.db.all(sql`
-    select h.publicId as publicId, o.id || ':' || m.key as place, m.value ->> 'role' as role, m.value ->> 'speaker' as speaker, m.value ->> 'text' as text, m.value ->> 'userId' as userId
-    from (
+  return select(UNNAMED)`from (
       select e.id as id, e.public_id as publicId, ${following} as following
       from (
         select distinct s.id as session_id, k.episode_id as episode_id from ${rowsOf(ids.map((id) => [id]))} j
@@ -80,41 +86,46 @@ export function findUnnamed(ctx: Ctx<"db">, sessionExternalId: string, episodes:
     cross join episodes o on o.id = w.value and (w.value = h.id or not exists (
       select 1 from json_each(o.messages) om where om.value ->> 'messageId' is not null))
     cross join json_each(o.messages) m where m.value ->> 'messageId' is null
-    order by h.id, part.key, w.key, m.key`);
+    order by h.id, part.key, w.key, m.key`;
 }
-
-/** Written out, because D1 binds every number as a real. */
-const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));
 
 function isPartlyNamed({ messages }: EpisodeInput): boolean {
   return messages.some(({ messageId }) => messageId !== undefined) && messages.some(({ messageId }) => messageId === undefined);
 }
 
-type Answer<Draft> = {
-  draft: Draft | undefined;
-  /** Whether this episode is the draft itself, and not a repeat of one in the same request. */
+type Message = EpisodeInput["messages"][number];
+
+/** The internal id of the user whom a message names as its speaker; null where it names none, or the acting user. */
+export type UserIdOf = (message: Message) => number | null;
+
+export type Slot = {
+  /** Whether something of the episode is stored by this request. */
   created: boolean;
+  /** The place among `fresh` of the episode itself, or of an earlier one of the same request that it repeats. */
+  fresh: number | null;
+  /** The stored episode that holds its first message. */
   known: StoredOnce | undefined;
   skippedMessageIds: string[];
 };
 
-/** The internal id of the user whom a message names as its speaker; null where it names none, or the acting user. */
-export type UserIdOf = (message: EpisodeInput["messages"][number]) => number | null;
-
 export type AppendDecision = {
   /** What is left to store: episodes with at least one new message. */
   fresh: EpisodeInput[];
-  /** One answer for each episode of the request, once the fresh ones have been drafted. */
-  answers: <Draft>(draftOf: (freshIndex: number) => Draft | undefined) => Answer<Draft>[];
+  /** The `messageId` beside which a message without one was sent, if that message was stored before. */
+  besideOf: ReadonlyMap<Message, string>;
+  /** What becomes of each episode of the request. */
+  slots: Slot[];
 };
 
-/** Messages without an id that may be found again, each once. `of` is the episode that holds it: a stored one's id, or the place of a fresh one. */
+/** A message without an id that may be found again, once. `of` is the episode that holds it: a stored one's id, or the place of a fresh one. */
 type Unnamed = Omit<StoredUnnamed, "publicId" | "place"> & { of: string | number; place: string | null };
 
 /**
  * Leaves out messages that are stored, and repeats within the request, whose texts are as they would be stored. An exchange is known by the
  * ids that it has: beside a message that is stored, one without an id is stored too if the same episode holds the same words of the same
- * speaker, as often as it holds them. Other words are new. The same id with another text is for the client to decide: 409.
+ * speaker, or a later one that was sent beside it, as often as they hold them. Other words are new.
+ *
+ * @throws conflict for the same id with another text, which is for the client to decide.
  */
 export function withoutStored(
   episodes: readonly EpisodeInput[],
@@ -125,8 +136,8 @@ export function withoutStored(
   const inThisRequest = new Map<string, { text: string; fresh: number }>();
   const repeatable: Unnamed[] = unnamed.map(({ publicId, ...message }) => ({ ...message, of: publicId }));
   const fresh: EpisodeInput[] = [];
-  const slots: { fresh: number | null; created: boolean; known: StoredOnce | undefined; skippedMessageIds: string[] }[] = [];
-  episodes.forEach((episode, episodeIndex) => {
+  const besideOf = new Map<Message, string>();
+  const slots = episodes.map((episode, episodeIndex): Slot => {
     const skippedMessageIds: string[] = [];
     let first: StoredOnce | { fresh: number } | undefined;
     const holders = new Set<string | number>();
@@ -144,54 +155,36 @@ export function withoutStored(
       skippedMessageIds.push(messageId);
       return false;
     });
+    const isHere = (each: Unnamed) => holders.has(each.of) && (each.beside === null || skippedMessageIds.includes(each.beside));
     const messages = unsent.filter(
-      (message) => message.messageId !== undefined || !takeRepeat(repeatable, holders, { ...message, userId: userIdOf(message) }),
+      (message) => message.messageId !== undefined || !takeRepeat(repeatable, isHere, { ...message, userId: userIdOf(message) }),
     );
     const created = messages.length > 0;
     const repeated = first !== undefined && "fresh" in first ? first.fresh : null;
-    const holder = first !== undefined && "publicId" in first ? first : undefined;
-    slots.push({ fresh: created ? fresh.length : repeated, created, known: holder, skippedMessageIds });
-    if (!created) return;
+    const slot = { created, fresh: created ? fresh.length : repeated, skippedMessageIds };
     for (const message of messages) {
-      const { messageId, role, speaker, content } = message;
-      if (messageId === undefined)
-        repeatable.push({
-          of: fresh.length,
-          place: null,
-          role,
-          speaker: speaker ?? null,
-          text: content,
-          userId: userIdOf(message),
-        });
+      const { messageId, role, speaker, content: text } = message;
+      if (messageId !== undefined) continue;
+      const [beside] = skippedMessageIds;
+      if (beside !== undefined) besideOf.set(message, beside);
+      const asStored = { role, speaker: speaker ?? null, text, userId: userIdOf(message) };
+      repeatable.push({ ...asStored, of: fresh.length, place: null, beside: null });
     }
-    fresh.push({ ...episode, messages });
+    if (created) fresh.push({ ...episode, messages });
+    return { ...slot, known: first !== undefined && "publicId" in first ? first : undefined };
   });
-  return {
-    fresh,
-    answers: (draftOf) =>
-      slots.map((slot) => ({
-        draft: slot.fresh === null ? undefined : draftOf(slot.fresh),
-        created: slot.created,
-        known: slot.known,
-        skippedMessageIds: slot.skippedMessageIds,
-      })),
-  };
+  return { fresh, besideOf, slots };
 }
 
-/** Whether one of the holding episodes has the message, which then counts as found. */
+/** Whether the message is there among those that may be repeated here. It then counts as found, under every episode that may hold it. */
 function takeRepeat(
   repeatable: Unnamed[],
-  holders: ReadonlySet<string | number>,
-  {
-    role,
-    speaker,
-    content,
-    userId,
-  }: Pick<EpisodeInput["messages"][number], "role" | "speaker" | "content"> & { userId: number | null },
+  isHere: (each: Unnamed) => boolean,
+  { role, speaker, content, userId }: Pick<Message, "role" | "speaker" | "content"> & { userId: number | null },
 ): boolean {
   const found = repeatable.find(
     (each) =>
-      holders.has(each.of) &&
+      isHere(each) &&
       each.role === role &&
       each.userId === userId &&
       each.speaker === (speaker ?? null) &&
@@ -210,7 +203,37 @@ function isSame(stored: string, text: string): boolean {
 
 function otherText(path: string): AppError {
   const message = "This messageId is stored with another text.";
-  return new AppError("conflict", message, {
-    fields: [{ path, message }],
-  });
+  return new AppError("conflict", message, { fields: [{ path, message }] });
+}
+
+/** Of more, the latest decide. */
+const MAX_NAMES = 50;
+
+const LAST = row({
+  messageId: text(sql`l.message_id`),
+  /** Whether a user has said something else there since. */
+  isOver: flag(sql`exists (
+    select 1 from episodes e cross join json_each(e.messages) m
+    where e.tenant_id = l.tenant_id and e.id > l.episode_id and e.id < (l.session_id + 1) * ${PER_SESSION} and m.value ->> 'role' = 'user')`),
+});
+
+/**
+ * Which time it is, from 1, that these user messages come in the session of that name. They are stored as `name`, the second time as `name-2`,
+ * and so on; names have one length. As long as nobody has said anything else there since, it is the same time: a request that is sent again. It
+ * decides nothing about who may know: the append that follows does.
+ */
+export async function timesSaid(ctx: Ctx<"db">, sessionExternalId: string, names: readonly string[]): Promise<number> {
+  if (names.length === 0) return 1;
+  const asked = rowsOf(names.slice(-MAX_NAMES).map((name) => [name]));
+  // A dot is the character that follows the hyphen.
+  const stored = sql`stored as materialized (
+    select s.tenant_id as tenant_id, s.id as session_id, k.message_id as message_id, k.episode_id as episode_id
+    from sessions s cross join ${asked} j
+    cross join message_keys k on k.session_id = s.id and k.message_id >= j.c0 and k.message_id < j.c0 || '.'
+    where s.tenant_id = ${ctx.tenantId} and s.external_id = ${sessionExternalId}
+    order by k.episode_id desc, k.ordinal desc limit 1)`;
+  const [last] = await readRows(ctx, select(LAST, stored)`from stored l`);
+  if (last === undefined) return 1;
+  const time = Number(last.messageId.slice((names[0]?.length ?? 0) + 1) || 1);
+  return last.isOver ? time + 1 : time;
 }

@@ -1,24 +1,34 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { breaksRule, notFound } from "#core/errors";
+import { isPublicId } from "#core/ids";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
-import type { Statement } from "#db/client";
-import { runBatch } from "#domain/audit";
+import { read, select } from "#db/client";
+import { row } from "#db/row";
+import { SESSION } from "#db/schema/sessions";
 import { actingUser } from "#domain/tenants";
-import { seesEpisodesOf, viewerCte } from "#domain/visibility";
+import { seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
+import { viewerIn } from "./find-session.ts";
 import type { EpisodeView, HistoryInput, PlaceInput } from "./schemas.ts";
-import { type EpisodeRow, toEpisode } from "./view.ts";
+import { EPISODE_ROW, toEpisode } from "./view.ts";
 
-/** A page of a session's history in the order in which it was stored. 404 unless the viewer sees the session's episodes. */
+const VISIBLE = row(SESSION.of(sql`s`, "id"));
+
+/**
+ * A page of a session's history in the order in which it was stored.
+ *
+ * @throws not_found unless the viewer sees the session's episodes.
+ * @throws unprocessable for a cursor of another list.
+ */
 export async function listEpisodes(
   ctx: Ctx<"db" | "embedder">,
   externalId: string,
   input: HistoryInput,
 ): Promise<Page<EpisodeView>> {
   requirePermission(ctx.actor, "read");
-  const viewer = viewerAt(ctx, externalId, input);
+  const viewer = viewerCte(viewerAt(ctx, externalId, input));
   const descending = input.order === "desc";
   // Positions are counted in the session, so that a cursor never holds an internal id.
   const from = sql.raw(String(CHUNKS_PER_SESSION));
@@ -26,16 +36,15 @@ export async function listEpisodes(
   const range = descending
     ? sql`e.id >= s.id * ${from} and e.id < s.id * ${from} + coalesce(${seq}, ${from})`
     : sql`e.id > s.id * ${from} + coalesce(${seq}, -1) and e.id < (s.id + 1) * ${from}`;
-  const [sessions, episodes] = await runBatch(ctx, [
-    visibleSession(ctx, externalId, input),
-    ctx.db.all(sql`
-      with ${viewerCte(viewer)}
-      select ${episodeColumns} from viewer v cross join sessions s cross join episodes e on e.session_id = s.id and ${range}
-      where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}
-      order by e.id ${descending ? sql`desc` : sql`asc`} limit ${input.limit + 1}`),
-  ]);
-  if (sessions?.rows.length === 0) throw notFound("session");
-  return toPage((episodes?.rows ?? []) as EpisodeRow[], input.limit, {
+  const visible = sql`s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`;
+  const { sessions, episodes } = await read(ctx, {
+    sessions: select(VISIBLE, viewer)`from viewer v cross join sessions s where ${visible}`,
+    episodes: select(EPISODE_ROW, viewer)`
+      from viewer v cross join sessions s cross join episodes e on e.session_id = s.id and ${range}
+      where ${visible} order by e.id ${descending ? sql`desc` : sql`asc`} limit ${input.limit + 1}`,
+  });
+  if (sessions.length === 0) throw notFound("session");
+  return toPage(episodes, input.limit, {
     list: "episodes",
     item: (row) => toEpisode(row, ctx.embedder.model),
     position: (row) => [row.id % CHUNKS_PER_SESSION],
@@ -51,29 +60,32 @@ function seqOf(cursor: string): number {
   return seq;
 }
 
-/** The columns of `EpisodeRow`, from `sessions s` and `episodes e`. */
-export const episodeColumns = sql`
-  e.id as id, e.public_id as publicId, s.external_id as sessionExternalId, e.messages as messages,
-  case when instr(e.messages, '"userId":') > 0 then (
-    select json_group_object(su.id, su.external_id) from users su
-    where su.id in (select sm.value ->> 'userId' from json_each(e.messages) sm)) end as speakers,
-  e.occurred_at as occurredAt, e.created_at as createdAt, e.vector_model as vectorModel`;
-
-/** One row if the viewer sees the episodes of the session of that name. */
-function visibleSession(ctx: Ctx<"db">, externalId: string, place: PlaceInput): Statement {
-  return ctx.db.all(sql`
-    with ${viewerCte(viewerAt(ctx, externalId, place))}
-    select s.id as id from viewer v cross join sessions s
-    where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`);
+/**
+ * One episode of a session.
+ *
+ * @throws not_found if it is not in the session, or the viewer does not see the session's episodes.
+ */
+export async function getEpisode(
+  ctx: Ctx<"db" | "embedder">,
+  named: { sessionExternalId: string; episodeId: string },
+  place: PlaceInput,
+): Promise<EpisodeView> {
+  requirePermission(ctx.actor, "read");
+  const viewer = viewerAt(ctx, named.sessionExternalId, place);
+  if (!isPublicId("episode", named.episodeId)) throw notFound("episode");
+  const {
+    found: [found],
+  } = await read(ctx, {
+    found: select(EPISODE_ROW, viewerCte(viewer))`from viewer v cross join episodes e cross join sessions s on s.id = e.session_id
+      where e.public_id = ${named.episodeId} and e.tenant_id = ${ctx.tenantId} and s.external_id = ${named.sessionExternalId}
+        and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`,
+  });
+  if (found === undefined) throw notFound("episode");
+  return toEpisode(found, ctx.embedder.model);
 }
 
-/** A reader stands in the session itself, or, naming a project, in the project without a session. */
-export function viewerAt(ctx: Ctx, externalId: string, place: PlaceInput) {
-  return {
-    tenantId: ctx.tenantId,
-    user: actingUser(ctx, place.userId),
-    sessionExternalId: place.projectId === undefined ? externalId : null,
-    projectExternalId: place.projectId ?? null,
-    includeGroups: false,
-  };
+/** A reader is in the session itself, or, naming a project, in the project without a session. */
+function viewerAt(ctx: Ctx, externalId: string, { userId, projectId }: PlaceInput): ViewerRef {
+  const place = projectId === undefined ? { sessionExternalId: externalId } : { projectExternalId: projectId };
+  return viewerIn(ctx, actingUser(ctx, userId), place);
 }

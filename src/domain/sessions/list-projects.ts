@@ -4,11 +4,17 @@ import { notFound } from "#core/errors";
 import { withoutPrefix, withPrefix } from "#core/ids";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
+import { readRows, select } from "#db/client";
 import { actingUser, userIdOf } from "#domain/tenants";
-import { findProject, type ProjectRow, projectColumns, toProject } from "./find-project.ts";
+import { findProject } from "./find-project.ts";
 import type { ProjectListInput, ProjectView } from "./schemas.ts";
+import { projectRow, toProject } from "./view.ts";
 
-/** A project that the user belongs to. */
+/**
+ * A project that the user belongs to.
+ *
+ * @throws not_found for any other.
+ */
 export async function getProject(
   ctx: Ctx<"db">,
   externalId: string,
@@ -29,8 +35,8 @@ export async function listProjects(ctx: Ctx<"db">, input: ProjectListInput): Pro
   const older = (publicId: SQL) => (before === undefined ? sql`true` : sql`${publicId} < ${before}`);
   const last = input.limit + 1;
   // Each branch walks an index in the order of the list and stops.
-  const rows = await ctx.db.all<ProjectRow>(sql`
-    select ${projectColumns(user)} from projects p
+  const PROJECT_ROW = projectRow(user);
+  const projects = select(PROJECT_ROW)`from projects p
     where +p.tenant_id = ${ctx.tenantId} and p.id in (
       select id from (
         select o.id as id from projects o where o.owner_id = ${user} and ${older(sql`o.public_id`)}
@@ -39,6 +45,7 @@ export async function listProjects(ctx: Ctx<"db">, input: ProjectListInput): Pro
       select id from (
         select m.project_id as id from project_members m where m.user_id = ${user} and ${older(sql`m.project_public_id`)}
         order by m.project_public_id desc limit ${last}))
-    order by p.public_id desc limit ${last}`);
+    order by p.public_id desc limit ${last}`;
+  const rows = await readRows(ctx, projects);
   return toPage(rows, input.limit, { list: "projects", item: toProject, position: (row) => [withoutPrefix(row.publicId)] });
 }

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import type { Statement } from "#db/client";
-import { ensureUsers, type UserRef, userIdOf } from "#domain/tenants";
+import type { AuditEntry } from "#domain/audit";
+import { ensureUsers, type NamedUser, type UserRef, userIdOf } from "#domain/tenants";
 import { isMember } from "#domain/visibility";
 
 export type Opening = {
@@ -14,8 +15,14 @@ export type Opening = {
   participants: readonly string[];
 };
 
-/** Statements that make the session, in its project from the first moment, unless one of that name is there or the project is not the owner's. */
-export function openSession(ctx: Ctx<"db" | "now" | "newId">, opening: Opening): { statements: Statement[]; publicId: string } {
+/**
+ * Statements that make the session, in its project from the first moment, unless one of that name is there or the project is not the owner's,
+ * and the audit row that says so.
+ */
+export function openSession(
+  ctx: Ctx<"db" | "now" | "newId">,
+  opening: Opening,
+): { statements: Statement[]; audit: AuditEntry; publicId: string } {
   const publicId = ctx.newId("session");
   const now = ctx.now();
   const absent = sql`not exists (select 1 from sessions where tenant_id = ${ctx.tenantId} and external_id = ${opening.externalId})`;
@@ -49,11 +56,31 @@ export function openSession(ctx: Ctx<"db" | "now" | "newId">, opening: Opening):
           and u.tenant_id = ${ctx.tenantId} and u.external_id in (select value from json_each(${JSON.stringify(opening.participants)}))`),
     );
   }
-  return { statements, publicId };
+  const audit: AuditEntry = {
+    action: "session.opened",
+    objectId: publicId,
+    userId: userIdOf(ctx.tenantId, opening.owner),
+    detail: { kind: opening.kind, projectId: opening.projectExternalId, participants: opening.participants },
+    when: sql`exists (
+      select 1 from sessions where tenant_id = ${ctx.tenantId} and external_id = ${opening.externalId} and public_id = ${publicId})`,
+  };
+  return { statements, audit, publicId };
 }
 
-/** Whether the session row of this name is the one that this call made. */
-export function madeHere(ctx: Ctx, opening: { externalId: string; publicId: string }): SQL {
-  return sql`exists (
-    select 1 from sessions where tenant_id = ${ctx.tenantId} and external_id = ${opening.externalId} and public_id = ${opening.publicId})`;
+const OWN_PREFIX = "proxy:";
+
+/**
+ * The session of a user's chats that name none: `proxy:alice`, or `proxy:alice/garden` in a project. (`proxy::key_…` is the session of a
+ * key's chats from when a key could act for nobody in particular; an encoded name holds no colon, so that no user has such a session.)
+ */
+export function ownSession(named: { userId: string; projectId: string | undefined }): string {
+  const project = named.projectId === undefined ? "" : `/${encodeURIComponent(named.projectId)}`;
+  return `${OWN_PREFIX}${encodeURIComponent(named.userId)}${project}`;
+}
+
+/** Whether a session has the name of such a session of another user: nobody may make it for them, as they would then find it taken. */
+export function isOwnSessionOfOther(asked: { externalId: string; user: NamedUser }): boolean {
+  if (!asked.externalId.startsWith(OWN_PREFIX)) return false;
+  const [owner] = asked.externalId.slice(OWN_PREFIX.length).split("/");
+  return owner !== encodeURIComponent(asked.user.externalId);
 }

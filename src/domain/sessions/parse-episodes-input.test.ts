@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseEpisodesInput } from "./parse-episodes-input.ts";
+import { AppError } from "#core/errors";
+import { MAX_EPISODE_BYTES, parseEpisodesInput, redactEpisode, refuseTooLong } from "./parse-episodes-input.ts";
 
 const draft = (...texts: string[]) =>
   parseEpisodesInput([{ messages: texts.map((text) => ({ role: "user" as const, content: text })) }], {
@@ -8,7 +9,7 @@ const draft = (...texts: string[]) =>
     newId: () => "epi_1",
   });
 
-describe("draftEpisodes", () => {
+describe("parseEpisodesInput", () => {
   it("takes the time of the message, else of the episode, else now; an episode is as late as its last message", () => {
     const [first, second] = parseEpisodesInput(
       [
@@ -55,6 +56,54 @@ describe("draftEpisodes", () => {
         }
       }),
       { numRuns: 60 },
+    );
+  });
+});
+
+describe("redactEpisode", () => {
+  const KEY = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
+  const redacted = (text: string, speaker?: string) => redactEpisode({ messages: [{ role: "user", content: text, speaker }] });
+
+  it("puts a marker in place of each secret, in texts and in speakers, and tells the kinds once", () => {
+    const { episode, kinds } = redacted(`Take ${KEY}, or ${KEY}.`, `Ann ${KEY}`);
+    expect(episode.messages[0]).toMatchObject({
+      content: "Take [redacted:stripe_key], or [redacted:stripe_key].",
+      speaker: "Ann [redacted:stripe_key]",
+    });
+    expect(kinds).toEqual(["stripe_key"]);
+  });
+
+  it("leaves what has no secret as it is, but storable", () => {
+    expect(redacted("x\u0000\ud800 the otter", "Ann")).toEqual({
+      episode: { messages: [{ role: "user", content: "x\ufffd\ufffd the otter", speaker: "Ann" }] },
+      kinds: [],
+    });
+  });
+
+  it("changes nothing that is redacted already", () => {
+    const once = redacted(`The password is hunter2hunter2, the key ${KEY}.`);
+    expect(redactEpisode(once.episode)).toEqual({ episode: once.episode, kinds: [] });
+  });
+});
+
+describe("refuseTooLong", () => {
+  const drafts = (...texts: string[][]) =>
+    texts.map((all) => ({
+      messages: all.map((text) => ({ role: "user", text, speaker: null, occurredAt: 0, messageId: null })),
+      chunks: [],
+    }));
+
+  it("an episode that fits a row is taken, and so are several that together are longer", () => {
+    const million = Array.from({ length: 16 }, () => "a".repeat(60_000));
+    expect(() => refuseTooLong(drafts(million, million, million))).not.toThrow();
+  });
+
+  it("an episode that no row can hold is refused in our words, by its bytes and not its characters", () => {
+    const long = Array.from({ length: 24 }, () => "東".repeat(60_000));
+    const refused = () => refuseTooLong(drafts(["short"], long));
+    expect(refused).toThrow(AppError);
+    expect(refused).toThrow(
+      expect.objectContaining({ code: "payload_too_large", message: expect.stringContaining(String(MAX_EPISODE_BYTES)) }),
     );
   });
 });

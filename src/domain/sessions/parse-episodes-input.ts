@@ -1,8 +1,46 @@
-import { toMillis } from "#core/fields";
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { AppError } from "#core/errors";
+import { refuseSaidLater, toMillis } from "#core/fields";
+import { redactSecrets, type SecretKind } from "#core/safety/find-secrets";
 import { indexTokens } from "#core/text/analyse";
 import { chunkText } from "#core/text/chunk";
+import { storable } from "#core/text/normalize";
+import type { Statement } from "#db/client";
+import { rowsInParts, rowsOf } from "#db/rows";
 import type { StoredChunk, StoredMessage } from "#db/schema/sessions";
+import { factStatements, type SaidFacts } from "#domain/facts";
+import { enqueue } from "#domain/jobs";
+import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
 import type { EpisodeInput } from "./schemas.ts";
+
+type Times = Pick<EpisodeInput, "occurredAt"> & { messages: readonly Pick<EpisodeInput["messages"][number], "occurredAt">[] };
+
+/** @throws invalid_input for the first episode or message whose time is more than a day from now. */
+export function refuseLater(episodes: readonly Times[], { now, many }: { now: number; many: boolean }): void {
+  for (const [i, { occurredAt, messages }] of episodes.entries()) {
+    const path = many ? `episodes[${i}].` : "";
+    refuseSaidLater(occurredAt, { now, path: `${path}occurredAt` });
+    for (const [j, message] of messages.entries())
+      refuseSaidLater(message.occurredAt, { now, path: `${path}messages[${j}].occurredAt` });
+  }
+}
+
+/** An episode as it may be stored: its texts and speakers without secrets, and which kinds there were. */
+export function redactEpisode(episode: EpisodeInput): { episode: EpisodeInput; kinds: SecretKind[] } {
+  const kinds = new Set<SecretKind>();
+  const redacted = (text: string): string => {
+    const found = redactSecrets(storable(text));
+    for (const kind of found.kinds) kinds.add(kind);
+    return found.text;
+  };
+  const messages = episode.messages.map((message) => ({
+    ...message,
+    content: redacted(message.content),
+    ...(message.speaker === undefined ? {} : { speaker: redacted(message.speaker) }),
+  }));
+  return { episode: { ...episode, messages }, kinds: [...kinds] };
+}
 
 export type EpisodeDraft = {
   id: string;
@@ -24,6 +62,8 @@ type Given = {
   newId: () => string;
   /** The internal id of the user whom a message names; null, as without it, for one that names nobody. */
   userIdOf?: (message: MessageInput, at: number) => number | null;
+  /** The stored message's id beside which one without an id is sent. */
+  besideOf?: ReadonlyMap<MessageInput, string>;
 };
 
 /** What will be stored of each episode, whose texts have been made storable: messages with their times, and the passages they are searched by. */
@@ -34,6 +74,7 @@ export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given
       const moment = message.occurredAt ?? input.occurredAt;
       const occurredAt = moment === undefined ? given.now : toMillis(moment);
       const userId = given.userIdOf?.(message, occurredAt) ?? null;
+      const beside = given.besideOf?.get(message);
       return {
         role: message.role,
         speaker: message.speaker ?? null,
@@ -41,6 +82,7 @@ export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given
         text: message.content,
         occurredAt,
         messageId: message.messageId ?? null,
+        ...(beside === undefined ? {} : { beside }),
       };
     });
     const chunks = messages.flatMap((message, index) => chunksOf(message.text, index));
@@ -91,4 +133,101 @@ const MAX_TOKEN_CHARACTERS = 8_000;
 
 function cut(tokens: string): string {
   return tokens.length <= MAX_TOKEN_CHARACTERS ? tokens : tokens.slice(0, tokens.lastIndexOf(" ", MAX_TOKEN_CHARACTERS));
+}
+
+/** D1 takes 2,000,000 bytes a row and a text; what else a row holds is far less than the rest. */
+export const MAX_EPISODE_BYTES = 1_990_000;
+
+/** @throws payload_too_large for an episode that no row can hold. */
+export function refuseTooLong(drafts: readonly Pick<EpisodeDraft, "messages" | "chunks">[]): void {
+  const encoder = new TextEncoder();
+  for (const { messages, chunks } of drafts) {
+    const bytes = encoder.encode(JSON.stringify(messages) + JSON.stringify(chunks)).length;
+    if (bytes > MAX_EPISODE_BYTES)
+      throw new AppError("payload_too_large", `An episode may have ${MAX_EPISODE_BYTES} bytes. Send its messages as several.`);
+  }
+}
+
+/** Written out, because D1 binds every number as a real, and a real divides without rounding. */
+const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));
+
+/** The writes of one append. The others start from the first episode that `insert` stores, and find nothing if it is not there. */
+export function appendStatements(
+  ctx: Ctx<"db" | "now">,
+  append: {
+    externalId: string;
+    session: { id: number; spaceId: number; userId: number | null } | undefined;
+    drafts: readonly EpisodeDraft[];
+    said: SaidFacts | null;
+    total: number;
+    unchanged: SQL;
+    jobId: string;
+  },
+): { insert: Statement; others: Statement[] } {
+  const { externalId, session, drafts, said, total, unchanged, jobId } = append;
+  const episodes = drafts.map(({ id, offset, messages, chunks, firstAt, occurredAt }) => [
+    id,
+    offset,
+    { json: JSON.stringify(messages) },
+    { json: JSON.stringify(chunks) },
+    chunks.length,
+    firstAt,
+    occurredAt,
+  ]);
+  const texts = drafts.flatMap((draft) => draft.tokens.map((tokens, i) => [draft.offset + i, tokens]));
+  const messageKeys = drafts.flatMap((draft) =>
+    draft.messages.flatMap((message, ordinal) =>
+      message.messageId === null ? [] : [[message.messageId, draft.offset, ordinal]],
+    ),
+  );
+  const first = sql`(select id, id / ${PER_SESSION} as session_id from episodes where public_id = ${drafts[0]?.id ?? ""}) first`;
+  const space =
+    session === undefined
+      ? sql`(select 's' || s.space_id from sessions s where s.id = first.session_id)`
+      : sql`${`s${session.spaceId}`}`;
+  // Whoever makes a session by saying something in it is its owner.
+  const by =
+    session?.userId == null
+      ? sql`(select so.owner_id from sessions so where so.id = first.session_id)`
+      : sql.raw(String(session.userId));
+  const latest = Math.max(...drafts.map((draft) => draft.occurredAt));
+  const earliest = Math.min(...drafts.map((draft) => draft.firstAt));
+  const insert = ctx.db.run(sql`
+      insert into episodes (id, public_id, tenant_id, session_id, messages, chunks, chunk_count, first_at, occurred_at, created_at)
+      select s.id * ${PER_SESSION} + s.next_seq + j.c1, j.c0, s.tenant_id, s.id, j.c2, j.c3, j.c4, j.c5, j.c6, ${ctx.now()}
+      from sessions s cross join ${rowsOf(episodes)} j
+      where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${unchanged}
+        and s.next_seq + ${total} <= ${CHUNKS_PER_SESSION}`);
+  const others = [
+    ctx.db.run(sql`
+      update sessions set next_seq = next_seq + ${total}, last_at = max(coalesce(last_at, ${latest}), ${latest}),
+        in_order = case when ${isInOrder(drafts)} and coalesce(last_at, ${earliest}) - ${TOLERANCE_MS} <= ${earliest} then in_order else 0 end
+      where tenant_id = ${ctx.tenantId} and ${session === undefined ? sql`external_id = ${externalId}` : sql`id = ${session.id}`}
+        and changes() > 0`),
+    ...rowsInParts(texts).map((part) =>
+      ctx.db.run(sql`
+        insert into message_fts (rowid, space, text) select first.id + j.c0, ${space}, j.c1 from ${first} cross join ${part} j`),
+    ),
+    ...rowsInParts(messageKeys).map((part) =>
+      ctx.db.run(sql`
+        insert into message_keys (session_id, message_id, episode_id, ordinal)
+        select first.session_id, j.c0, first.id + j.c1, j.c2 from ${first} cross join ${part} j`),
+    ),
+    ...(said === null ? [] : factStatements(ctx, said, { first, by })),
+    // The last statement: whether it wrote a row is what the audit goes by.
+    enqueue(ctx, {
+      id: jobId,
+      kind: "episodes.index",
+      payload: sql`json_object('from', first.id, 'chunks', ${sql.raw(String(total))}, 'by', ${by})`,
+      from: first,
+    }),
+  ];
+  return { insert, others };
+}
+
+/** Messages sent at the same moment may be stored in either order; `recent` looks a little further back than it must. */
+const TOLERANCE_MS = 60_000;
+
+function isInOrder(drafts: readonly EpisodeDraft[]): boolean {
+  return drafts.every((draft, i) => draft.firstAt >= (drafts[i - 1]?.occurredAt ?? draft.firstAt) - TOLERANCE_MS);
 }

@@ -17,10 +17,10 @@ it("who may be named takes part now, or did when it was said", () => {
   const speakers: Speakers = {
     acting: { userId: null, externalId: "new", names: ["new"] },
     named: new Map([
-      ["here", { userId: 1, takesPart: 1, leftAt: null }],
-      ["back", { userId: 2, takesPart: 1, leftAt: 5 }],
-      ["gone", { userId: 3, takesPart: 0, leftAt: 10 }],
-      ["stranger", { userId: 4, takesPart: 0, leftAt: null }],
+      ["here", { userId: 1, takesPart: true, leftAt: null }],
+      ["back", { userId: 2, takesPart: true, leftAt: 5 }],
+      ["gone", { userId: 3, takesPart: false, leftAt: 10 }],
+      ["stranger", { userId: 4, takesPart: false, leftAt: null }],
     ]),
   };
   const named = (userId: string, at = 8, role = "user") => namedSpeaker(speakers, { userId, role, at, path: "messages[0]." });

@@ -1,10 +1,12 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { breaksRule } from "#core/errors";
 import { isOwnLabel } from "#core/text/own-label";
-import type { Statement, StatementResult } from "#db/client";
+import { type Query, select } from "#db/client";
+import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
 import type { StoredMessage } from "#db/schema/sessions";
 import { type UserRef, userIdOf } from "#domain/tenants";
+import type { EpisodeInput } from "./schemas.ts";
 
 /**
  * The user who sends messages, by internal id, with the names by which labels may mean them: their name and the app's id. An alias is a way
@@ -28,43 +30,47 @@ export type Speakers = {
   named: ReadonlyMap<string, Pick<SpeakerRow, "userId" | "takesPart" | "leftAt">>;
 };
 
-type SpeakerRow = {
-  userId: number;
-  externalId: string;
-  name: string;
-  isActing: number;
-  takesPart: number;
-  /** When they left the group last; null for who never took part. */
-  leftAt: number | null;
-};
-
-type Asked = { sessionExternalId: string | null; acting: UserRef };
-
-/** The acting user, and whoever of the named users exists, with whether they take part in the session of that name. */
-export function findSpeakers(ctx: Ctx<"db">, { sessionExternalId, acting }: Asked, named: readonly string[]): Statement {
-  const actingId = userIdOf(ctx.tenantId, acting);
-  return ctx.db.all(sql`
-    select u.id as userId, u.external_id as externalId, pe.name as name, u.id is ${actingId} as isActing,
+/** From `users u`, `persons pe` and, if there is one, `sessions s`. */
+const speakerRow = (acting: SQL) =>
+  row({
+    userId: integer(sql`u.id`),
+    externalId: text(sql`u.external_id`),
+    name: text(sql`pe.name`),
+    isActing: flag(sql`u.id is ${acting}`),
+    takesPart: flag(sql`
       case s.kind
         when 'private' then s.owner_id = u.id
         when 'group' then exists (
           select 1 from participants ph where ph.user_id = u.id and ph.session_id = s.id and ph.left_at is null)
         else 0
-      end as takesPart,
-      (select max(pl.left_at) from participants pl where pl.session_id = s.id and pl.user_id = u.id and s.kind = 'group') as leftAt
-    from (
+      end`),
+    /** When they left the group last; null for who never took part. */
+    leftAt: nullable(
+      integer(sql`
+        (select max(pl.left_at) from participants pl where pl.session_id = s.id and pl.user_id = u.id and s.kind = 'group')`),
+    ),
+  });
+
+export type SpeakerRow = RowOf<ReturnType<typeof speakerRow>>;
+
+type Asked = { sessionExternalId: string | null; acting: UserRef };
+
+/** The acting user, and whoever of the named users exists, with whether they take part in the session of that name. */
+export function findSpeakers(ctx: Ctx<"db">, { sessionExternalId, acting }: Asked, named: readonly string[]): Query<SpeakerRow> {
+  const actingId = userIdOf(ctx.tenantId, acting);
+  const SPEAKER = speakerRow(actingId);
+  return select(SPEAKER)`from (
       select ${actingId} as id
       union select nu.id from json_each(${JSON.stringify(named)}) j
         cross join users nu on nu.tenant_id = ${ctx.tenantId} and nu.external_id = j.value) w
     cross join users u on u.id = w.id
     cross join persons pe on pe.user_id = u.id
-    left join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = ${sessionExternalId}`);
+    left join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = ${sessionExternalId}`;
 }
 
 /** From the rows of `findSpeakers`. An acting user who is not known yet goes by their id in the app alone. */
-export function speakersIn(result: StatementResult | undefined, { acting }: Pick<Asked, "acting">): Speakers {
-  const rows = (result?.rows ?? []) as SpeakerRow[];
-  const self = rows.find(({ isActing }) => isActing === 1);
+export function speakersIn(rows: readonly SpeakerRow[], { acting }: Pick<Asked, "acting">): Speakers {
+  const self = rows.find(({ isActing }) => isActing);
   const externalId = self?.externalId ?? ("externalId" in acting ? acting.externalId : null);
   const names = [self?.name, externalId].filter((name) => typeof name === "string");
   return {
@@ -74,8 +80,9 @@ export function speakersIn(result: StatementResult | undefined, { acting }: Pick
 }
 
 /**
- * The user whom a message names as its speaker: the acting user, or another one's internal id. 422 for anybody but who takes part in the
- * session now, or did when it was said.
+ * The user whom a message names as its speaker: the acting user, or another one's internal id.
+ *
+ * @throws unprocessable for anybody but who takes part in the session now, or did when it was said.
  */
 export function namedSpeaker(
   { acting, named }: Speakers,
@@ -84,9 +91,35 @@ export function namedSpeaker(
   if (said.role !== "user") throw breaksRule(`${said.path}userId`, "Only a message of the role user names the user who said it.");
   if (said.userId === acting.externalId) return "acting";
   const user = named.get(said.userId);
-  if (user !== undefined && (user.takesPart === 1 || (user.leftAt !== null && said.at <= user.leftAt))) return user.userId;
+  if (user !== undefined && (user.takesPart || (user.leftAt !== null && said.at <= user.leftAt))) return user.userId;
   throw breaksRule(
     `${said.path}userId`,
     "This user does not take part in the session, and did not when it was said. Name a participant, or leave userId out.",
   );
+}
+
+/** The users whom messages name as having said them, by the app's ids. */
+export function namedIn(episodes: readonly EpisodeInput[]): string[] {
+  return [...new Set(episodes.flatMap(({ messages }) => messages.flatMap(({ userId }) => userId ?? [])))];
+}
+
+/** Whether any message says whose it is, by an id or a label: then the names of the acting user count. */
+export function saysWho(episodes: readonly EpisodeInput[]): boolean {
+  return episodes.some(({ messages }) => messages.some(({ userId, speaker }) => userId !== undefined || speaker !== undefined));
+}
+
+/** Reads the users whom messages name; `namedSpeaker` refuses the first that may not be named, with its place in the request. */
+export function readUserIds(
+  episodes: readonly EpisodeInput[],
+  { speakers, pathOf }: { speakers: Speakers; pathOf: (episodeIndex: number) => string },
+): (message: EpisodeInput["messages"][number], at: number) => number | null {
+  const paths = new Map(
+    episodes.flatMap(({ messages }, i) => messages.map((message, j) => [message, `${pathOf(i)}messages[${j}].`])),
+  );
+  return (message, at) => {
+    const { userId, role } = message;
+    if (userId === undefined) return null;
+    const named = namedSpeaker(speakers, { userId, role, at, path: paths.get(message) ?? "" });
+    return named === "acting" ? speakers.acting.userId : named;
+  };
 }

@@ -3,12 +3,21 @@ import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
+import { readRows, select } from "#db/client";
+import { row } from "#db/row";
+import { PROJECT } from "#db/schema/sessions";
 import { commit } from "#domain/audit";
 import { actingUser, ensureUsers, type UserRef, userIdOf } from "#domain/tenants";
-import { findProject, requireOwner, toProject } from "./find-project.ts";
+import { findProject, requireOwner } from "./find-project.ts";
 import type { ProjectInput, ProjectView } from "./schemas.ts";
+import { toProject } from "./view.ts";
 
-/** Makes the project, owned by the user, or renames it. Only its owner may; 404 for who is not of it. */
+/**
+ * Makes the project, owned by the user, or renames it.
+ *
+ * @throws not_found for a user who does not belong to it.
+ * @throws forbidden for a member who is not its owner.
+ */
 export async function saveProject(
   ctx: Ctx<"db" | "now" | "newId">,
   externalId: string,
@@ -25,7 +34,8 @@ export async function saveProject(
     requireOwner(existing);
     await commit(ctx, {
       statements: [
-        ctx.db.run(sql`update projects set name = ${input.name} where id = ${existing.id} and tenant_id = ${ctx.tenantId}`),
+        ctx.db.run(sql`
+          update projects set ${PROJECT.set({ name: input.name })} where id = ${existing.id} and tenant_id = ${ctx.tenantId}`),
       ],
       audit: [{ action: "project.renamed", objectId: existing.publicId, userId: userIdOf(ctx.tenantId, user), detail: {} }],
     });
@@ -35,10 +45,13 @@ export async function saveProject(
   return { project: toProject(project), created: project.publicId === publicId };
 }
 
-/** Another's project is answered like none, and before anything is written. */
+const ID = row(PROJECT.of(sql`p`, "id"));
+
+/** A project that the user does not belong to is answered like one that does not exist, before anything is written. */
 async function requireFreeName(ctx: Ctx<"db">, externalId: string): Promise<void> {
-  const taken = await ctx.db.all(
-    sql`select 1 as taken from projects where tenant_id = ${ctx.tenantId} and external_id = ${externalId}`,
+  const taken = await readRows(
+    ctx,
+    select(ID)`from projects p where p.tenant_id = ${ctx.tenantId} and p.external_id = ${externalId}`,
   );
   if (taken.length > 0) throw notFound("project");
 }

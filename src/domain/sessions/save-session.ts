@@ -3,14 +3,14 @@ import type { Ctx } from "#context";
 import { AppError, breaksRule, conflict, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
-import type { Statement } from "#db/client";
-import { type AuditEntry, commit, runBatch } from "#domain/audit";
+import { read, readRows, type Statement } from "#db/client";
+import { SESSION } from "#db/schema/sessions";
+import { type AuditEntry, commit } from "#domain/audit";
 import { dispatch, enqueue } from "#domain/jobs";
 import { actingUser, boundUserOf, ensureUsers, type NamedUser, userIdOf } from "#domain/tenants";
-import { asFoundSession, type FoundSession, findSession } from "./find-session.ts";
-import { madeHere, openSession } from "./open-session.ts";
-import { isOwnSessionOfOther } from "./own-session.ts";
-import { findOwnProject, requireProject } from "./require-project.ts";
+import { findOwnProject } from "./find-project.ts";
+import { type FoundSession, findSession } from "./find-session.ts";
+import { isOwnSessionOfOther, openSession } from "./open-session.ts";
 import type { SessionInput, SessionView } from "./schemas.ts";
 import { toSession } from "./view.ts";
 
@@ -18,7 +18,12 @@ type SaveCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "vectors">;
 
 /**
  * Makes the session or changes what the input names; the same call twice leaves the same session. A change of project counts
- * from the next read on, history included. 404 for a session or project that the user has no part in, 409 for another kind.
+ * from the next read on, history included.
+ *
+ * @throws not_found for a session or a project that the user does not belong to.
+ * @throws conflict for another kind than the session has.
+ * @throws unprocessable for participants that the kind does not allow.
+ * @throws forbidden if a key that is bound to one user removes another from a group.
  */
 export async function saveSession(
   ctx: SaveCtx,
@@ -28,20 +33,21 @@ export async function saveSession(
   requirePermission(ctx.actor, "write");
   refuseSecrets({ title: input.title });
   const user = actingUser(ctx, input.userId);
-  const namesProject = typeof input.projectId === "string";
-  const [found, project] = await runBatch(ctx, [
-    findSession(ctx, { externalId, user }),
-    findOwnProject(ctx, { externalId: input.projectId ?? null, user }),
-  ]);
-  if (namesProject) requireProject(project);
-  const existing = asFoundSession(found?.rows ?? []);
+  const projectId = input.projectId ?? null;
+  const {
+    session: [existing],
+    project,
+  } = await read(ctx, {
+    session: findSession(ctx, { externalId, user }),
+    project: projectId === null ? null : findOwnProject(ctx, { externalId: projectId, user }),
+  });
+  if (projectId !== null && project.length === 0) throw notFound("project");
   if (existing === undefined && isOwnSessionOfOther({ externalId, user })) throw notFound("session");
   const madeId = existing === undefined ? await create(ctx, { externalId, user, input }) : null;
   if (existing !== undefined) await change(ctx, { existing, user, input });
-  const [after] = await runBatch(ctx, [findSession(ctx, { externalId, user })]);
-  const session = asFoundSession(after?.rows ?? []);
+  const [session] = await readRows(ctx, findSession(ctx, { externalId, user }));
   if (session === undefined) throw notFound("session");
-  // Another request made it in between: then what this one names is a change of that.
+  // Another request made it in between, so what this one names is a change. It happens once: a session is never deleted.
   if (madeId !== null && session.publicId !== madeId) return await saveSession(ctx, externalId, input);
   return { session: toSession(session), created: madeId !== null };
 }
@@ -61,18 +67,7 @@ async function create(ctx: SaveCtx, wanted: { externalId: string; user: NamedUse
     title: input.title ?? null,
     participants,
   });
-  await commit(ctx, {
-    statements: opened.statements,
-    audit: [
-      {
-        action: "session.opened",
-        objectId: opened.publicId,
-        userId: userIdOf(ctx.tenantId, user),
-        detail: { kind, projectId: input.projectId ?? null, participants },
-        when: madeHere(ctx, { externalId, publicId: opened.publicId }),
-      },
-    ],
-  });
+  await commit(ctx, { statements: opened.statements, audit: [opened.audit] });
   return opened.publicId;
 }
 
@@ -91,7 +86,7 @@ function participantsFor(kind: "private" | "group", user: NamedUser, input: Sess
 }
 
 async function change(ctx: SaveCtx, { existing, user, input }: Change): Promise<void> {
-  if ((existing.pool ?? "none") === "none" && !onlyTakesOut(existing, input)) throw notFound("session");
+  if (!existing.mayEnter && !onlyTakesOut(existing, input)) throw notFound("session");
   if (input.kind !== undefined && input.kind !== existing.kind)
     throw conflict(`This session is ${existing.kind}; its kind never changes.`);
   if (existing.kind === "private" && input.participants !== undefined) participantsFor("private", user, input);
@@ -110,9 +105,9 @@ async function change(ctx: SaveCtx, { existing, user, input }: Change): Promise<
   );
 }
 
-/** Put out of a project, a user hears nothing of it, their own session in it included; they may still take that session out. */
+/** A user who was removed from a project sees nothing of it, their own session in it included; they may still take that session out. */
 function onlyTakesOut(existing: FoundSession, { userId: _, ...change }: SessionInput): boolean {
-  return existing.isOwn === 1 && change.projectId === null && Object.keys(change).length === 1;
+  return existing.isOwn && change.projectId === null && Object.keys(change).length === 1;
 }
 
 type Part = { statements: Statement[]; audit: Omit<AuditEntry, "userId">[]; jobIds: string[] };
@@ -122,7 +117,7 @@ const NOTHING: Part = { statements: [], audit: [], jobIds: [] };
 function titleChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput): Part {
   if (input.title === undefined || input.title === existing.title) return NOTHING;
   return {
-    statements: [ctx.db.run(sql`update sessions set title = ${input.title} where ${thisSession(ctx, existing)}`)],
+    statements: [ctx.db.run(sql`update sessions set ${SESSION.set({ title: input.title })} where ${thisSession(ctx, existing)}`)],
     audit: [{ action: "session.titled", objectId: existing.publicId, detail: {} }],
     jobIds: [],
   };
@@ -154,7 +149,7 @@ function projectChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput
 
 function participantsChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput): Part {
   if (input.participants === undefined || existing.kind === "private") return NOTHING;
-  const before = new Set<string>(JSON.parse(existing.participants));
+  const before = new Set(existing.participants);
   const after = new Set(input.participants);
   requireMayRemove(
     ctx,
@@ -191,7 +186,7 @@ function participantsChange(ctx: SaveCtx, existing: FoundSession, input: Session
   };
 }
 
-/** Who is bound to one user brings others into a group, and leaves it, but puts nobody else out. */
+/** A key that is bound to one user may bring others into a group and leave it for its user, but remove nobody else. */
 function requireMayRemove(ctx: SaveCtx, removed: readonly string[]): void {
   const bound = boundUserOf(ctx);
   if (bound === null || removed.every((externalId) => externalId === bound)) return;

@@ -1,18 +1,22 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#context";
+import type { Ctx, Settings } from "#context";
 import { AppError } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
+import { SETTINGS } from "#db/schema/tenants";
 import { commit } from "#domain/audit";
-import { changesOf, type StoredChange } from "./changes.ts";
-import { loadSettings } from "./get-settings.ts";
+import { DEFAULT_SETTINGS } from "./defaults.ts";
+import { loadSettings, toSettings } from "./get-settings.ts";
 import type { SettingsChange, SettingsView } from "./schemas.ts";
-import { sealUpstream } from "./upstream.ts";
-import { toSettings } from "./view.ts";
+import { sealUpstream, showUpstream } from "./upstream.ts";
 
 /**
  * Changes the named settings and leaves the others; what is so already is no change. `versions` are those that the caller has seen,
- * null for any: 412 if it is another. Other isolates see the change when their cache expires, within seconds.
+ * null for any. Other isolates see the change when their cache expires, within seconds.
+ *
+ * @throws precondition_failed if the settings have another version.
+ * @throws unprocessable for a model server that may not be called, or a key of one that cannot be stored.
+ * @throws conflict while others keep changing the settings.
  */
 export async function changeSettings(
   ctx: Ctx<"db" | "now" | "newId" | "caches" | "upstream" | "secretBox" | "wait" | "random">,
@@ -44,18 +48,62 @@ async function storeSettings(ctx: Ctx<"db" | "now" | "newId">, version: number, 
       insert into allowed_origins (origin, tenant_id)
       select distinct value, ${ctx.tenantId} from json_each(${JSON.stringify(after.allowedOrigins)}) where ${unmoved}`),
   ];
+  const update = ctx.db.run(sql`
+    insert into settings ${SETTINGS.insert({ tenantId: ctx.tenantId, version: version + 1, data, updatedAt: ctx.now() })} where ${unmoved}
+    on conflict (tenant_id) do update set version = excluded.version, data = excluded.data, updated_at = excluded.updated_at`);
   const results = await commit(ctx, {
-    statements: [
-      ...(names.includes("allowedOrigins") ? origins : []),
-      ctx.db.run(sql`
-        insert into settings (tenant_id, version, data, updated_at)
-        select ${ctx.tenantId}, ${version + 1}, ${JSON.stringify(data)}, ${ctx.now()} where ${unmoved}
-        on conflict (tenant_id) do update set
-          version = excluded.version, data = excluded.data, updated_at = excluded.updated_at`),
-    ],
+    statements: [...(names.includes("allowedOrigins") ? origins : []), update],
     audit: [
       { action: "settings.changed", objectId: "settings", userId: null, detail: { names, from, to }, when: sql`changes() > 0` },
     ],
   });
-  return results.at(-1)?.changes === 1;
+  return results.changes(update) === 1;
+}
+
+type Values = Omit<Settings, "version">;
+
+/** A change whose upstream is as it would be stored. */
+type Change = { [K in keyof Values]?: Values[K] | null | undefined };
+
+type StoredChange = {
+  /** The settings that are not as they were, with their values before and after. */
+  names: string[];
+  from: Record<string, unknown>;
+  to: Record<string, unknown>;
+  after: Values;
+  /** What differs from the defaults: all that a row holds. */
+  data: Record<string, unknown>;
+};
+
+/** What a change comes to. Null puts a setting back to its default, and so does naming the default. */
+export function changesOf({ version: _, ...before }: Settings, change: Change): StoredChange {
+  const defaults: Record<string, unknown> = DEFAULT_SETTINGS;
+  const named = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? defaults[name]]]));
+  const after: Values = { ...before, ...Object.fromEntries(named) };
+  const all = Object.keys(before);
+  const names = all.filter((name) => !isSame(name, before, after));
+  const own = all.filter((name) => !isSame(name, defaults, after));
+  return {
+    names,
+    from: pick(names, auditable(before)),
+    to: pick(names, auditable(after, before)),
+    after,
+    data: pick(own, after),
+  };
+}
+
+/** The values as the audit may have them: of a key, that there is one, and that it is not the one from before. */
+function auditable(values: Values, before: Values = values): Record<string, unknown> {
+  const { upstream } = values;
+  if (upstream === null) return values;
+  const hasNewKey = upstream.apiKey !== null && upstream.apiKey !== before.upstream?.apiKey;
+  return { ...values, upstream: { ...showUpstream(upstream), ...(hasNewKey ? { newKey: true } : {}) } };
+}
+
+function isSame(name: string, a: Record<string, unknown>, b: Record<string, unknown>): boolean {
+  return JSON.stringify(a[name]) === JSON.stringify(b[name]);
+}
+
+function pick(names: readonly string[], from: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, from[name]]));
 }

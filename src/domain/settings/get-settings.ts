@@ -1,12 +1,14 @@
-import { eq } from "drizzle-orm";
-import type { Ctx, Settings } from "#context";
+import { sql } from "drizzle-orm";
+import type { Ctx, Services, Settings } from "#context";
 import { describeError } from "#core/describe-error";
 import { upstreamFailed } from "#core/errors";
 import { requirePermission } from "#core/permission";
-import { settings } from "#db/schema/tenants";
+import { readRows, select } from "#db/client";
+import { row, text } from "#db/row";
+import { SETTINGS } from "#db/schema/tenants";
 import { DEFAULT_SETTINGS } from "./defaults.ts";
 import { type SettingsView, StoredSettings } from "./schemas.ts";
-import { toSettings } from "./view.ts";
+import { showUpstream } from "./upstream.ts";
 
 /** The tenant's settings, for verbs: cached for seconds, so another isolate's change counts within that time. */
 export async function getSettings(ctx: Ctx<"db" | "caches" | "now">): Promise<Settings> {
@@ -18,12 +20,14 @@ export async function getSettings(ctx: Ctx<"db" | "caches" | "now">): Promise<Se
   return loaded;
 }
 
-/** How long settings that cannot be read anew may be gone by. */
+/** How long settings are used that cannot be read again. */
 const STALE_MS = 600_000;
 
 /**
  * The settings for a chat, which goes on while the database fails: then as they were known last, for a while, to this isolate. They
  * name the tenant's own model server; of memory nothing can be read or written by them without the database.
+ *
+ * @throws upstream_failed if this isolate has not known them lately.
  */
 export async function getSettingsEvenStale(ctx: Ctx<"db" | "caches" | "now" | "log">): Promise<Settings> {
   try {
@@ -43,7 +47,35 @@ export async function readSettings(ctx: Ctx<"db">): Promise<SettingsView> {
   return toSettings(await loadSettings(ctx));
 }
 
+const STORED = row(SETTINGS.of(sql`s`, "version", "data"));
+
 export async function loadSettings(ctx: Ctx<"db">): Promise<Settings> {
-  const [row] = await ctx.db.select().from(settings).where(eq(settings.tenantId, ctx.tenantId));
-  return row === undefined ? DEFAULT_SETTINGS : { ...DEFAULT_SETTINGS, ...StoredSettings.parse(row.data), version: row.version };
+  const found = select(STORED)`from settings s where s.tenant_id = ${ctx.tenantId}`;
+  const [stored] = await readRows(ctx, found);
+  if (stored === undefined) return DEFAULT_SETTINGS;
+  return { ...DEFAULT_SETTINGS, ...StoredSettings.parse(stored.data), version: stored.version };
+}
+
+export function toSettings(settings: Settings): SettingsView {
+  return { ...settings, upstream: showUpstream(settings.upstream) };
+}
+
+const ALLOWED = row({ origin: text(sql`origin`) });
+
+/**
+ * Whether a browser origin is allowed: by this tenant, or, for a request without a credential, which names none, by any.
+ * Cached for seconds. The answer to such a request gives nothing away but that somebody here allows the origin.
+ */
+export async function allowsOrigin(
+  services: Pick<Services, "db" | "caches" | "now">,
+  question: { origin: string; tenantId: number | null },
+): Promise<boolean> {
+  const cacheKey = `${question.tenantId ?? "any"} ${question.origin}`;
+  const cached = services.caches.origins.get(cacheKey, services.now());
+  if (cached !== undefined) return cached;
+  const found = select(ALLOWED)`from allowed_origins
+    where origin = ${question.origin} and (${question.tenantId} is null or tenant_id = ${question.tenantId}) limit 1`;
+  const isAllowed = (await readRows(services, found)).length > 0;
+  services.caches.origins.set(cacheKey, isAllowed, services.now());
+  return isAllowed;
 }

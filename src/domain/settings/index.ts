@@ -1,5 +1,4 @@
-export { allowsOrigin } from "./allows-origin.ts";
 export { changeSettings } from "./change-settings.ts";
-export { getSettings, getSettingsEvenStale, readSettings } from "./get-settings.ts";
+export { allowsOrigin, getSettings, getSettingsEvenStale, readSettings } from "./get-settings.ts";
 export { SettingsChange, SettingsView } from "./schemas.ts";
 export { openUpstream } from "./upstream.ts";

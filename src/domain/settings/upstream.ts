@@ -2,7 +2,7 @@ import type { Ctx, UpstreamSettings } from "#context";
 import { AppError, breaksRule } from "#core/errors";
 import type { UpstreamInput, UpstreamView } from "./schemas.ts";
 
-/** The upstream as it may be told: its key is never shown. */
+/** The upstream as answers show it: without its key. */
 export function showUpstream(upstream: UpstreamSettings | null): UpstreamView | null {
   if (upstream === null) return null;
   const { url, models, apiKey } = upstream;
@@ -22,7 +22,7 @@ export async function sealUpstream(
   const url = `${origin}${pathname.replace(/(?<!\/)\/+$/, "")}`;
   const refusal = ctx.upstream.refusal(url);
   if (refusal !== null) throw breaksRule("upstream.url", refusal);
-  // In the order in which a row is read, because what is the same is told by its text.
+  // In the order in which a row is read, because settings are compared as JSON.
   return { url, apiKey: await sealKey(ctx, { given: given.apiKey, before, url }), models: given.models ?? {} };
 }
 
@@ -41,7 +41,11 @@ async function sealKey(ctx: Ctx<"secretBox">, { given, before, url }: KeyChange)
   return same ? kept : await ctx.secretBox.seal(given, boundTo(ctx));
 }
 
-/** The upstream with its key in plain text, for the moment of a call; 422 for a tenant that has none, or whose key cannot be read any more. */
+/**
+ * The upstream with its key in plain text, for the moment of a call.
+ *
+ * @throws unprocessable for a tenant that has none, or whose key cannot be read any more.
+ */
 export async function openUpstream(
   ctx: Ctx<"secretBox">,
   upstream: UpstreamSettings | null,

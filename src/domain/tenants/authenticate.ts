@@ -1,9 +1,7 @@
-import { eq } from "drizzle-orm";
 import type { Credential, Services } from "#context";
-import { looksLikeKey, sha256 } from "#core/key";
-import type { Permission } from "#core/permission";
-import { keys } from "#db/schema/tenants";
-import { keyColumns } from "./view.ts";
+import { looksLikeKey, sha256 } from "#core/ids";
+import { readRows, select } from "#db/client";
+import { KEY_ROW } from "./view.ts";
 
 /** Why a credential is no good. The caller learns only that it is not; the log learns the reason. */
 export type AuthenticationFailure = "limited" | "missing" | "malformed" | "unknown" | "expired" | "revoked";
@@ -13,7 +11,7 @@ export type Authentication = { ok: true; credential: Credential } | { ok: false;
 /**
  * Finds whose key it is. Known keys are cached for seconds, so a warm request makes no round trip, and a revocation
  * reaches other isolates within that time. Unknown keys are not cached: a key works in the moment after it is made.
- * Whoever shows no known key is admitted or not before anything is looked up, so that guessing cannot wear out the database.
+ * A request without a known key is counted against the limit before anything is looked up, so that guessing costs the database nothing.
  */
 export async function authenticate(
   services: Pick<Services, "db" | "caches" | "now">,
@@ -33,7 +31,8 @@ export async function authenticate(
 }
 
 async function findCredential(services: Pick<Services, "db">, hash: string): Promise<Credential | undefined> {
-  const [row] = await services.db.select(keyColumns).from(keys).where(eq(keys.hash, hash));
+  const found = select(KEY_ROW)`from keys k where k.hash = ${hash}`;
+  const [row] = await readRows(services, found);
   if (row === undefined) return undefined;
   const isBound = row.userId !== null;
   // Without its user, a bound key can act for nobody.
@@ -45,13 +44,9 @@ async function findCredential(services: Pick<Services, "db">, hash: string): Pro
       id: row.publicId,
       keyId: row.id,
       boundUser: row.userExternalId,
-      permissions: row.permissions.filter(isPermission).filter((permission) => !isBound || permission !== "admin"),
+      permissions: row.permissions.filter((permission) => !isBound || permission !== "admin"),
     },
     expiresAt: row.expiresAt,
     revokedAt: row.revokedAt,
   };
-}
-
-function isPermission(value: string): value is Permission {
-  return value === "read" || value === "write" || value === "admin";
 }

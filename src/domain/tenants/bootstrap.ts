@@ -1,5 +1,4 @@
-import { publicId } from "#core/ids";
-import { newKey, sha256 } from "#core/key";
+import { newKey, publicId, sha256 } from "#core/ids";
 
 export type Bootstrap = { key: string; sql: string };
 

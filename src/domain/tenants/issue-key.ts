@@ -1,24 +1,26 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError, breaksRule } from "#core/errors";
 import { toMillis } from "#core/fields";
-import { newKey, sha256 } from "#core/key";
+import { newKey, sha256 } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
-import { isLostRace } from "#db/guard";
-import { keys } from "#db/schema/tenants";
-import { commit } from "#domain/audit";
-import { keyInForce, revokedMeanwhile } from "./key-in-force.ts";
+import { readRows, type Statement, select } from "#db/client";
+import { failUnless } from "#db/guard";
+import { row } from "#db/row";
+import { KEY } from "#db/schema/tenants";
+import { commitUnlessLost } from "#domain/audit";
 import type { KeyInput, NewKeyView } from "./schemas.ts";
 import { ensureUsers, userIdOf } from "./user-ref.ts";
-import { keyColumns, toKey } from "./view.ts";
+import { KEY_ROW, toKey } from "./view.ts";
 
 /**
  * Makes a key: a server key, or one bound to the user that the input names, who is made if new. It may do no more, and last no longer,
  * than the key that asks. The key is in this answer and nowhere else.
  *
  * @throws forbidden for a permission that the asking key has not, or a later end than its own.
- * @throws unprocessable for a personal key with `admin`.
+ * @throws unprocessable for a personal key with `admin`, an end that has passed, and a name that holds a secret.
+ * @throws unauthenticated if the asking key was revoked a moment ago.
  */
 export async function issueKey(ctx: Ctx<"db" | "now" | "newId">, input: KeyInput): Promise<NewKeyView> {
   requirePermission(ctx.actor, "admin");
@@ -32,29 +34,27 @@ export async function issueKey(ctx: Ctx<"db" | "now" | "newId">, input: KeyInput
   const id = ctx.newId("key");
   const user = input.userId === undefined ? null : { externalId: input.userId };
   const permissions = [...new Set(input.permissions)];
-  try {
-    await commit(ctx, {
-      statements: [
-        ...keyInForce(ctx),
-        ...ensureUsers(ctx, user === null ? [] : [user]),
-        ctx.db.run(sql`
-          insert into keys (public_id, tenant_id, hash, prefix, name, permissions, default_user_id, user_id, expires_at, created_at)
-          values (${id}, ${ctx.tenantId}, ${await sha256(key)}, ${prefix}, ${input.name}, ${JSON.stringify(permissions)}, 0,
-            ${userIdOf(ctx.tenantId, user)}, ${expiresAt}, ${ctx.now()})`),
-      ],
-      audit: [{ action: "key.issued", objectId: id, userId: userIdOf(ctx.tenantId, user), detail: { permissions } }],
-    });
-  } catch (error) {
-    if (isLostRace(error)) throw revokedMeanwhile();
-    throw error;
-  }
-  const [row] = await ctx.db
-    .select(keyColumns)
-    .from(keys)
-    .where(and(eq(keys.tenantId, ctx.tenantId), eq(keys.publicId, id)));
-  if (row === undefined) throw new AppError("internal", "The key was not stored.");
-  return { ...toKey(row), key };
+  const stored = select(KEY_ROW)`from keys k where k.tenant_id = ${ctx.tenantId} and k.public_id = ${id}`;
+  const results = await commitUnlessLost(ctx, {
+    statements: [
+      ...keyInForce(ctx),
+      ...ensureUsers(ctx, user === null ? [] : [user]),
+      ctx.db.run(sql`
+          insert into keys ${KEY.insert({
+            ...{ publicId: id, tenantId: ctx.tenantId, hash: await sha256(key), prefix, name: input.name, permissions },
+            ...{ defaultUserId: 0, userId: userIdOf(ctx.tenantId, user), expiresAt, createdAt: ctx.now() },
+          })}`),
+      stored,
+    ],
+    audit: [{ action: "key.issued", objectId: id, userId: userIdOf(ctx.tenantId, user), detail: { permissions } }],
+  });
+  if (results === "lost") throw revokedMeanwhile();
+  const [made] = results.rows(stored);
+  if (made === undefined) throw new AppError("internal", "The key was not stored.");
+  return { ...toKey(made), key };
 }
+
+const END = row(KEY.of(sql`k`, "expiresAt"));
 
 type Wish = { permissions: readonly ("read" | "write" | "admin")[]; expiresAt: number | null };
 
@@ -65,10 +65,7 @@ async function requireNoStronger(ctx: Ctx<"db">, wish: Wish): Promise<void> {
   const more = wish.permissions.find((permission) => !actor.permissions.includes(permission));
   if (more !== undefined)
     throw mayNotGive("permissions", `This key lacks the permission "${more}", so that it cannot make a key that has it.`);
-  const [maker] = await ctx.db
-    .select({ expiresAt: keys.expiresAt })
-    .from(keys)
-    .where(and(eq(keys.tenantId, ctx.tenantId), eq(keys.id, actor.keyId)));
+  const [maker] = await readRows(ctx, select(END)`from keys k where k.tenant_id = ${ctx.tenantId} and k.id = ${actor.keyId}`);
   const end = maker?.expiresAt ?? null;
   if (end !== null && (wish.expiresAt === null || wish.expiresAt > end))
     throw mayNotGive(
@@ -79,4 +76,24 @@ async function requireNoStronger(ctx: Ctx<"db">, wish: Wish): Promise<void> {
 
 function mayNotGive(path: string, message: string): AppError {
   return new AppError("forbidden", message, { fields: [{ path, message }] });
+}
+
+/**
+ * Fails the batch if the asking key was revoked. Isolates cache keys for seconds, and within that time a revoked key may still do
+ * what ends with the cache, but not make a key that stays or revoke another.
+ */
+export function keyInForce(ctx: Ctx<"db">): Statement[] {
+  const { actor } = ctx;
+  if (actor.kind !== "key") return [];
+  return [
+    failUnless(
+      ctx.db,
+      sql`exists (select 1 from keys k where k.id = ${actor.keyId} and k.tenant_id = ${ctx.tenantId} and k.revoked_at is null)`,
+    ),
+  ];
+}
+
+/** What a key is answered that was revoked a moment ago. */
+export function revokedMeanwhile(): AppError {
+  return new AppError("unauthenticated", "This key was revoked.");
 }

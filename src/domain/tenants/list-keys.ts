@@ -1,20 +1,20 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { decodeCursor, type Page, toPage } from "#core/page";
 import { requirePermission } from "#core/permission";
-import { keys } from "#db/schema/tenants";
+import { readRows, select } from "#db/client";
 import type { KeyView } from "./schemas.ts";
-import { keyColumns, toKey } from "./view.ts";
+import { KEY_ROW, toKey } from "./view.ts";
 
 /** The tenant's keys, newest first, revoked ones included. */
 export async function listKeys(ctx: Ctx<"db">, input: { cursor?: string | undefined; limit: number }): Promise<Page<KeyView>> {
   requirePermission(ctx.actor, "admin");
   const [before] = input.cursor === undefined ? [] : decodeCursor("keys", input.cursor, ["string"]);
-  const rows = await ctx.db
-    .select(keyColumns)
-    .from(keys)
-    .where(and(eq(keys.tenantId, ctx.tenantId), before === undefined ? undefined : lt(keys.publicId, String(before))))
-    .orderBy(desc(keys.publicId))
-    .limit(input.limit + 1);
+  const older = before === undefined ? sql`true` : sql`k.public_id < ${String(before)}`;
+  const rows = await readRows(
+    ctx,
+    select(KEY_ROW)`from keys k where k.tenant_id = ${ctx.tenantId} and ${older}
+      order by k.public_id desc limit ${input.limit + 1}`,
+  );
   return toPage(rows, input.limit, { list: "keys", item: toKey, position: (row) => [row.publicId] });
 }

@@ -2,42 +2,46 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { conflict, notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
-import { failUnless, isLostRace } from "#db/guard";
-import { commit } from "#domain/audit";
-import { keyInForce, revokedMeanwhile } from "./key-in-force.ts";
+import { readRows, select } from "#db/client";
+import { failUnless } from "#db/guard";
+import { flag, row } from "#db/row";
+import { KEY } from "#db/schema/tenants";
+import { commitUnlessLost } from "#domain/audit";
+import { keyInForce, revokedMeanwhile } from "./issue-key.ts";
+
+const ID = row(KEY.of(sql`k`, "id"));
 
 /**
  * Ends a key for good; revoking twice changes nothing. Other isolates refuse it when their cache expires, within seconds.
  *
+ * @throws not_found
+ * @throws unauthenticated if the asking key was revoked a moment ago.
  * @throws conflict for the last key that can make others: the tenant would have no way back in.
  */
 export async function revokeKey(ctx: Ctx<"db" | "now" | "newId" | "caches">, id: string): Promise<void> {
   requirePermission(ctx.actor, "admin");
   const now = ctx.now();
-  const guards = [...keyInForce(ctx), failUnless(ctx.db, leavesAnAdmin(ctx, id))];
-  try {
-    const results = await commit(ctx, {
-      statements: [
-        ...guards,
-        ctx.db.run(sql`
-          update keys set revoked_at = ${now} where tenant_id = ${ctx.tenantId} and public_id = ${id} and revoked_at is null`),
-        ctx.db.run(sql`select id from keys where tenant_id = ${ctx.tenantId} and public_id = ${id}`),
-      ],
-      audit: [
-        {
-          action: "key.revoked",
-          objectId: id,
-          userId: null,
-          detail: {},
-          when: sql`exists (select 1 from keys where tenant_id = ${ctx.tenantId} and public_id = ${id} and revoked_at = ${now})`,
-        },
-      ],
-    });
-    if (results.at(-1)?.rows.length === 0) throw notFound("key");
-  } catch (error) {
-    if (!isLostRace(error)) throw error;
-    throw await whyNot(ctx, id);
-  }
+  const found = select(ID)`from keys k where k.tenant_id = ${ctx.tenantId} and k.public_id = ${id}`;
+  const results = await commitUnlessLost(ctx, {
+    statements: [
+      ...keyInForce(ctx),
+      failUnless(ctx.db, leavesAnAdmin(ctx, id)),
+      ctx.db.run(sql`
+          update keys set ${KEY.set({ revokedAt: now })} where tenant_id = ${ctx.tenantId} and public_id = ${id} and revoked_at is null`),
+      found,
+    ],
+    audit: [
+      {
+        action: "key.revoked",
+        objectId: id,
+        userId: null,
+        detail: {},
+        when: sql`exists (select 1 from keys where tenant_id = ${ctx.tenantId} and public_id = ${id} and revoked_at = ${now})`,
+      },
+    ],
+  });
+  if (results === "lost") throw await whyNot(ctx, id);
+  if (results.rows(found).length === 0) throw notFound("key");
   ctx.caches.credentials.clear();
 }
 
@@ -61,8 +65,9 @@ function leavesAnAdmin(ctx: Ctx<"now">, id: string): SQL {
 }
 
 async function whyNot(ctx: Ctx<"db" | "now">, id: string): Promise<Error> {
-  const [found] = await ctx.db.all<{ allowed: number }>(sql`select ${leavesAnAdmin(ctx, id)} as allowed`);
-  if (found?.allowed === 1) return revokedMeanwhile();
+  const ALLOWED = row({ allowed: flag(leavesAnAdmin(ctx, id)) });
+  const [found] = await readRows(ctx, select(ALLOWED)``);
+  if (found?.allowed) return revokedMeanwhile();
   return conflict(
     "This is the last key with the permission admin that stays in force, and nobody could make another. Make one first: POST /v1/keys.",
   );

@@ -1,19 +1,27 @@
-import { and, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
 import { refuseSecrets } from "#core/safety/refuse-secrets";
 import { nameKey } from "#core/text/normalize";
-import type { Statement } from "#db/client";
-import { failUnless, isLostRace } from "#db/guard";
-import { users } from "#db/schema/tenants";
-import { commit } from "#domain/audit";
+import { readRows, type Statement, select } from "#db/client";
+import { failUnless } from "#db/guard";
+import { type RowOf, row, text } from "#db/row";
+import { PERSON } from "#db/schema/people";
+import { USER } from "#db/schema/tenants";
+import { commitUnlessLost } from "#domain/audit";
 import type { UserInput, UserView } from "./schemas.ts";
 import { ensureUsers, refuseOtherUsers, userIdOf } from "./user-ref.ts";
-import { toUser, type UserRow } from "./view.ts";
+import { toUser, USER_COLUMNS } from "./view.ts";
 
-/** Makes the user, or changes what the input names, and calls their own person the same; what is so already is no change. */
+/**
+ * Makes the user, or changes what the input names, and calls their own person the same; what is so already is no change.
+ *
+ * @throws forbidden for another user than the one to whom the key is bound.
+ * @throws unprocessable for a name that holds a secret.
+ * @throws conflict while others keep changing the user.
+ */
 export async function saveUser(
   ctx: Ctx<"db" | "now" | "newId" | "wait" | "random">,
   externalId: string,
@@ -30,30 +38,34 @@ export async function saveUser(
   });
 }
 
+/**
+ * @throws forbidden for another user than the one to whom the key is bound.
+ * @throws not_found
+ */
 export async function getUser(ctx: Ctx<"db">, externalId: string): Promise<UserView> {
   requirePermission(ctx.actor, "read");
   refuseOtherUsers(ctx, [externalId]);
   return await loadUser(ctx, externalId);
 }
 
+const USER_ROW = row(USER_COLUMNS);
+
 async function loadUser(ctx: Ctx<"db">, externalId: string): Promise<UserView> {
-  const [row] = await ctx.db
-    .select()
-    .from(users)
-    .where(and(eq(users.tenantId, ctx.tenantId), eq(users.externalId, externalId)));
-  if (row === undefined) throw notFound("user");
-  return toUser(row);
+  const found = select(USER_ROW)`from users u where u.tenant_id = ${ctx.tenantId} and u.external_id = ${externalId}`;
+  const [user] = await readRows(ctx, found);
+  if (user === undefined) throw notFound("user");
+  return toUser(user);
 }
 
-type Found = UserRow & { personName: string; aliases: string; version: number };
+/** A user and their own person. */
+const FOUND = row({ ...USER_COLUMNS, personName: text(sql`p.name`), ...PERSON.of(sql`p`, "aliases", "version") });
+
+type Found = RowOf<typeof FOUND>;
 
 async function findUser(ctx: Ctx<"db">, externalId: string): Promise<Found | undefined> {
-  const [found] = await ctx.db.all<Found>(sql`
-    select u.external_id as externalId, u.name, u.created_at as createdAt,
-      p.name as personName, p.aliases, p.version
-    from users u cross join persons p on p.user_id = u.id
-    where u.tenant_id = ${ctx.tenantId} and u.external_id = ${externalId}`);
-  return found;
+  const found = select(FOUND)`from users u cross join persons p on p.user_id = u.id
+    where u.tenant_id = ${ctx.tenantId} and u.external_id = ${externalId}`;
+  return (await readRows(ctx, found))[0];
 }
 
 type Saving = { externalId: string; input: UserInput; found: Found | undefined };
@@ -62,41 +74,36 @@ type Saving = { externalId: string; input: UserInput; found: Found | undefined }
 async function storeUser(ctx: Ctx<"db" | "now" | "newId">, saving: Saving): Promise<"stored" | "lost"> {
   const user = { externalId: saving.externalId };
   const version = sql`(select p.version from persons p where p.user_id = ${userIdOf(ctx.tenantId, user)})`;
-  try {
-    await commit(ctx, {
-      statements: [
-        failUnless(ctx.db, sql`${version} is ${saving.found?.version ?? null}`),
-        ...ensureUsers(ctx, [user]),
-        ...rename(ctx, saving),
-      ],
-      audit: [
-        {
-          action: "user.saved",
-          objectId: sql`(select public_id from users where id = ${userIdOf(ctx.tenantId, user)})`,
-          userId: userIdOf(ctx.tenantId, user),
-          detail: { names: Object.keys(saving.input) },
-        },
-      ],
-    });
-  } catch (error) {
-    if (isLostRace(error)) return "lost";
-    throw error;
-  }
-  return "stored";
+  const stored = await commitUnlessLost(ctx, {
+    statements: [
+      failUnless(ctx.db, sql`${version} is ${saving.found?.version ?? null}`),
+      ...ensureUsers(ctx, [user]),
+      ...rename(ctx, saving),
+    ],
+    audit: [
+      {
+        action: "user.saved",
+        objectId: sql`(select public_id from users where id = ${userIdOf(ctx.tenantId, user)})`,
+        userId: userIdOf(ctx.tenantId, user),
+        detail: { names: Object.keys(saving.input) },
+      },
+    ],
+  });
+  return stored === "lost" ? "lost" : "stored";
 }
 
-/** A person without a name of their own is called what the app calls them. The old name finds them no more, unless they go by it still. */
+/** A person without a name of their own is called by the app's id. The old name does not find them any more, unless it is still one of their names. */
 function rename(ctx: Ctx<"db" | "now">, { externalId, input, found }: Saving): Statement[] {
   if (input.name === undefined) return [];
   const userId = userIdOf(ctx.tenantId, { externalId });
   const name = input.name ?? externalId;
   const before = nameKey(found?.personName ?? externalId);
-  const keys = [name, externalId, ...aliasesIn(found)].map(nameKey);
+  const keys = [name, externalId, ...(found?.aliases ?? [])].map(nameKey);
   const key = nameKey(name);
   return [
-    ctx.db.run(sql`update users set name = ${input.name} where id = ${userId}`),
+    ctx.db.run(sql`update users set ${USER.set({ name: input.name })} where id = ${userId}`),
     ctx.db.run(sql`
-      update persons set name = ${name}, version = version + 1, updated_at = ${ctx.now()} where user_id = ${userId} and tenant_id = ${ctx.tenantId}`),
+      update persons set ${PERSON.set({ name, version: sql`version + 1`, updatedAt: ctx.now() })} where user_id = ${userId} and tenant_id = ${ctx.tenantId}`),
     ...(keys.includes(before)
       ? []
       : [
@@ -113,9 +120,4 @@ function rename(ctx: Ctx<"db" | "now">, { externalId, input, found }: Saving): S
             on conflict do nothing`),
         ]),
   ];
-}
-
-/** The column holds a JSON array of texts. */
-function aliasesIn(found: Found | undefined): string[] {
-  return found === undefined ? [] : (JSON.parse(found.aliases) as string[]);
 }

@@ -1,31 +1,43 @@
-import { getTableColumns, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { toIso } from "#core/fields";
-import { keys, type users } from "#db/schema/tenants";
-import { KeyView, type UserView } from "./schemas.ts";
+import { nullable, type RowOf, row, text } from "#db/row";
+import { KEY, USER } from "#db/schema/tenants";
+import type { KeyView, UserView } from "./schemas.ts";
 
-/** A key's row and, for a personal key, the app's id of its user. */
-export const keyColumns = {
-  ...getTableColumns(keys),
-  userExternalId: sql<string | null>`(select ku.external_id from users ku where ku.id = ${keys.userId})`.as("user_external_id"),
-};
+/** A key, from `keys k`, and, for a personal key, the app's id of its user. */
+export const KEY_ROW = row({
+  ...KEY.of(
+    sql`k`,
+    "id",
+    "publicId",
+    "tenantId",
+    "name",
+    "prefix",
+    "permissions",
+    "userId",
+    "expiresAt",
+    "revokedAt",
+    "createdAt",
+  ),
+  userExternalId: nullable(text(sql`(select ku.external_id from users ku where ku.id = k.user_id)`)),
+});
 
-export type KeyRow = typeof keys.$inferSelect & { userExternalId: string | null };
-
-export function toKey(row: KeyRow): KeyView {
+export function toKey(row: RowOf<typeof KEY_ROW>): KeyView {
   return {
     id: row.publicId,
     name: row.name,
     prefix: row.prefix,
     userId: row.userExternalId,
-    permissions: KeyView.shape.permissions.parse(row.permissions),
+    permissions: row.permissions,
     expiresAt: row.expiresAt === null ? null : toIso(row.expiresAt),
     revokedAt: row.revokedAt === null ? null : toIso(row.revokedAt),
     createdAt: toIso(row.createdAt),
   };
 }
 
-export type UserRow = Pick<typeof users.$inferSelect, "externalId" | "name" | "createdAt">;
+/** The columns of a user's view, from `users u`. */
+export const USER_COLUMNS = USER.of(sql`u`, "externalId", "name", "createdAt");
 
-export function toUser(row: UserRow): UserView {
+export function toUser(row: RowOf<typeof USER_COLUMNS>): UserView {
   return { id: row.externalId, name: row.name, createdAt: toIso(row.createdAt) };
 }

@@ -1,44 +1,39 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
+import { USAGE } from "#db/schema/usage";
 
 const DAY_MS = 86_400_000;
 
-/** What may be counted, and the column that counts it. */
-const COLUMNS = {
-  contexts: "contexts",
-  contextsWithItems: "contexts_with_items",
-  tokensInjected: "tokens_injected",
-  answers: "answers",
-  answersFound: "answers_found",
-  completions: "completions",
-  extractionCalls: "extraction_calls",
-  extractionInputTokens: "extraction_input_tokens",
-  extractionOutputTokens: "extraction_output_tokens",
-  memoriesExtracted: "memories_extracted",
-} as const;
+/** What is counted. */
+export const COUNTERS = [
+  "contexts",
+  "contextsWithItems",
+  "tokensInjected",
+  "answers",
+  "answersFound",
+  "completions",
+  "extractionCalls",
+  "extractionInputTokens",
+  "extractionOutputTokens",
+  "memoriesExtracted",
+] as const;
 
-type Counts = { [K in keyof typeof COLUMNS]?: number };
+type Counts = { [K in (typeof COUNTERS)[number]]?: number };
+
+const STORED = USAGE.of(sql`usage`);
+const ADDED = USAGE.of(sql`excluded`);
 
 /** Adds to the tenant's counts of today, one row. What a request counts is counted after its answer: a count may be lost, a request may not wait. */
 export async function countUsage(ctx: Ctx<"db" | "now">, counts: Counts): Promise<void> {
-  const counted = Object.entries(COLUMNS).flatMap(([name, column]) => {
-    const value = counts[name as keyof Counts] ?? 0;
-    return value === 0 ? [] : [{ column: sql.raw(column), value }];
-  });
-  if (counted.length === 0) return;
-  const columns = sql.join(
-    counted.map(({ column }) => column),
-    sql`, `,
-  );
-  const values = sql.join(
-    counted.map(({ value }) => sql`${value}`),
-    sql`, `,
-  );
-  const sums = sql.join(
-    counted.map(({ column }) => sql`${column} = ${column} + excluded.${column}`),
-    sql`, `,
-  );
+  const counted: Counts = {};
+  const sums: { [K in keyof Counts]?: SQL } = {};
+  for (const name of COUNTERS) {
+    if ((counts[name] ?? 0) === 0) continue;
+    counted[name] = counts[name];
+    sums[name] = sql`${STORED[name].sql} + ${ADDED[name].sql}`;
+  }
+  if (Object.keys(counted).length === 0) return;
   await ctx.db.run(sql`
-    insert into usage (tenant_id, day, ${columns}) values (${ctx.tenantId}, ${Math.floor(ctx.now() / DAY_MS)}, ${values})
-    on conflict (tenant_id, day) do update set ${sums}`);
+    insert into usage ${USAGE.insert({ tenantId: ctx.tenantId, day: Math.floor(ctx.now() / DAY_MS), ...counted })} where true
+    on conflict (tenant_id, day) do update set ${USAGE.set(sums)}`);
 }

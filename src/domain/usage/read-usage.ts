@@ -1,28 +1,40 @@
-import { and, asc, between, eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { breaksRule } from "#core/errors";
 import { requireTenantPermission } from "#core/permission";
-import { usage } from "#db/schema/usage";
+import { readRows, select } from "#db/client";
+import { type RowOf, row } from "#db/row";
+import { USAGE } from "#db/schema/usage";
+import { COUNTERS } from "./count-usage.ts";
 import { MAX_DAYS, type UsageInput, type UsageView } from "./schemas.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_UNLESS_ASKED = 30;
 
-/** What the tenant used on each day, at most a year of them, in one read of as many rows. */
+const COUNTS = USAGE.of(sql`u`, ...COUNTERS);
+const DAY = row({ ...USAGE.of(sql`u`, "day"), ...COUNTS });
+
+type Counts = RowOf<typeof COUNTS>;
+
+/**
+ * What the tenant used on each day, at most a year of them, in one read of as many rows.
+ *
+ * @throws unprocessable for more days than that.
+ */
 export async function readUsage(ctx: Ctx<"db" | "now">, input: UsageInput): Promise<UsageView> {
   requireTenantPermission(ctx.actor, "read");
   const { from, to } = spanOf(input, Math.floor(ctx.now() / DAY_MS));
-  const rows = await ctx.db
-    .select()
-    .from(usage)
-    .where(and(eq(usage.tenantId, ctx.tenantId), between(usage.day, from, to)))
-    .orderBy(asc(usage.day));
-  const days = rows.map(({ tenantId: _, day, ...counted }) => ({ day, counted }));
+  const days = await readRows(
+    ctx,
+    select(DAY)`from usage u where u.tenant_id = ${ctx.tenantId} and u.day between ${from} and ${to} order by u.day`,
+  );
+  const totals = { ...NOTHING };
+  for (const day of days) for (const name of COUNTERS) totals[name] += day[name];
   return {
     from: toDate(from),
     to: toDate(to),
-    days: days.map(({ day, counted }) => ({ day: toDate(day), ...toCounts(counted) })),
-    totals: toCounts(days.reduce((sum, { counted }) => plus(sum, counted), NOTHING)),
+    days: days.map(({ day, ...counted }) => ({ day: toDate(day), ...toCounts(counted) })),
+    totals: toCounts(totals),
   };
 }
 
@@ -34,9 +46,7 @@ function spanOf(input: UsageInput, today: number): { from: number; to: number } 
   return { from: from ?? Math.max(0, to - DAYS_UNLESS_ASKED + 1), to };
 }
 
-type Counted = Omit<typeof usage.$inferSelect, "tenantId" | "day">;
-
-const NOTHING: Counted = {
+const NOTHING: Counts = {
   contexts: 0,
   contextsWithItems: 0,
   tokensInjected: 0,
@@ -49,22 +59,7 @@ const NOTHING: Counted = {
   memoriesExtracted: 0,
 };
 
-function plus(a: Counted, b: Counted): Counted {
-  return {
-    contexts: a.contexts + b.contexts,
-    contextsWithItems: a.contextsWithItems + b.contextsWithItems,
-    tokensInjected: a.tokensInjected + b.tokensInjected,
-    answers: a.answers + b.answers,
-    answersFound: a.answersFound + b.answersFound,
-    completions: a.completions + b.completions,
-    extractionCalls: a.extractionCalls + b.extractionCalls,
-    extractionInputTokens: a.extractionInputTokens + b.extractionInputTokens,
-    extractionOutputTokens: a.extractionOutputTokens + b.extractionOutputTokens,
-    memoriesExtracted: a.memoriesExtracted + b.memoriesExtracted,
-  };
-}
-
-function toCounts({ contextsWithItems, ...counts }: Counted): UsageView["totals"] {
+function toCounts({ contextsWithItems, ...counts }: Counts): UsageView["totals"] {
   return { ...counts, hitRate: counts.contexts === 0 ? null : contextsWithItems / counts.contexts };
 }
 

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Viewer } from "./rule.ts";
 import { type Decision, type Pool, type PoolRule, poolOf } from "./rule.ts";
-import type { Viewer } from "./viewer.ts";
 
 export type EntityFacts = { tenantId: number; projectId: number };
 
-/** Entities belong to a project: only where the viewer's pool is their whole project, they hear of those that it is tagged with. */
+/** Entities belong to a project: only where the viewer's pool is their whole project, they see those that it is tagged with. */
 export function decideEntity(viewer: Viewer, entity: EntityFacts): Decision<PoolRule | "same_project" | "outside_pool"> {
   const { pool, rule } = poolOf(viewer);
   if (pool === "none" && entity.tenantId === viewer.tenantId) return { visible: false, rule };
@@ -21,7 +21,7 @@ export function decideEntityInPool(
   return { visible: isSame, rule: isSame ? "same_project" : "outside_pool" };
 }
 
-/** The internal id of the project whose entities the viewer of `viewerCte` may hear of; null for none. */
+/** The internal id of the project whose entities the viewer of `viewerCte` may see; null for none. */
 export const entityProject: SQL = sql`(select ev.project_id from viewer ev where ev.pool = 'project')`;
 
 /** `decideEntity` in SQL, about the entity row `en`, in a statement that has `viewerCte`. */

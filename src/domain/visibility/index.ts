@@ -17,7 +17,6 @@ export {
   type MemoryViewer,
   type MemoryVisibilityReason,
   type Reach,
-  type Sensitivity,
 } from "./memory-rule.ts";
 export { isMember, mayEnter, seesEpisodesOf, viewerCte, visibleSpaces } from "./predicate.ts";
 export {
@@ -27,7 +26,10 @@ export {
   type EpisodeRule,
   type Pool,
   type PoolRule,
+  type ProjectFacts,
   poolOf,
+  type SessionFacts,
   takesPart,
+  type Viewer,
+  type ViewerRef,
 } from "./rule.ts";
-export type { ProjectFacts, SessionFacts, Viewer, ViewerRef } from "./viewer.ts";

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Reach } from "./memory-rule.ts";
+import { type Column, flag } from "#db/row";
+import type { MemoryRelation, Reach } from "./memory-rule.ts";
 import { viewerCte } from "./predicate.ts";
-import type { ViewerRef } from "./viewer.ts";
+import type { ViewerRef } from "./rule.ts";
 
 /** A viewer of memories as a request names it. */
 export type MemoryViewerRef = ViewerRef & {
@@ -42,7 +43,7 @@ function disclosesLegacy(tenantId: number): SQL {
 }
 
 /**
- * Whether the viewer may hear the memory row `m`: `decideMemory` in SQL. It reads the row `r` of `readerCte`, so a statement that
+ * Whether the viewer may see the memory row `m`: `decideMemory` in SQL. It reads the row `r` of `readerCte`, so a statement that
  * reads memories has `reader r` in its `from` and this in its `where`.
  */
 export function seesMemory(viewer: MemoryViewerRef, m: SQL): SQL {
@@ -155,14 +156,23 @@ function wasPresent(m: SQL): SQL {
     end)`;
 }
 
-/** The columns of `RelationRow`, of the row `m` and the reader `r`: what `decideRelation` is asked with again. */
-export function relationColumns(viewer: MemoryViewerRef, m: SQL): SQL {
-  return sql`
-    r.is_group as isGroup, r.legacy as legacy, ${m}.tenant_id as tenant, ${m}.sensitivity as sensitivity, ${m}.portable as portable,
-    ${m}.owner_id is r.user_id as isOwner, coalesce(${m}.session_id = r.session_id, 0) as inItsGroup, ${isShared(m)} as isShared,
-    coalesce(${m}.learned_in = r.session_id, 0) as learnedHere, ${hasSubject(m)} as hasSubject, ${isSubject(m)} as isSubject,
-    r.is_group and ${subjectTakesPart(m)} as subjectTakesPart, ${isAskedAbout(viewer, m)} as isAskedAbout,
-    ${saidIt(m)} as hasStated, ${wasPresent(m)} as wasPresent, ${m}.learned_in is not null as hasRecordedSession`;
+/** The columns with which `decideRelation` is asked again: how the row `m` stands to the reader `r`. */
+export function relationColumns(viewer: MemoryViewerRef, m: SQL) {
+  return {
+    isGroup: flag(sql`r.is_group`),
+    legacyDisclosure: flag(sql`r.legacy`),
+    isOwner: flag(sql`${m}.owner_id is r.user_id`),
+    inItsGroup: flag(sql`coalesce(${m}.session_id = r.session_id, 0)`),
+    isShared: flag(isShared(m)),
+    learnedHere: flag(sql`coalesce(${m}.learned_in = r.session_id, 0)`),
+    hasSubject: flag(hasSubject(m)),
+    isSubject: flag(isSubject(m)),
+    subjectTakesPart: flag(sql`r.is_group and ${subjectTakesPart(m)}`),
+    isAskedAbout: flag(isAskedAbout(viewer, m)),
+    hasStated: flag(saidIt(m)),
+    wasPresent: flag(wasPresent(m)),
+    hasRecordedSession: flag(sql`${m}.learned_in is not null`),
+  } satisfies { [K in keyof MemoryRelation | "isGroup" | "legacyDisclosure"]: Column<boolean> };
 }
 
 /** The spaces of a viewer's own memories, each as a scalar subquery: their group's, their own, and the tenant's. Some may be null. */

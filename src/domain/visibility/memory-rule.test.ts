@@ -59,7 +59,7 @@ describe("the rule for memories is its table", () => {
   const everywhere: Seen = { decisions: 0, rules: new Set(), wrong: [] };
 
   it.each(PLACES.map((place) => ({ shown: `${place.user} in ${place.session ?? place.project ?? "no session"}`, place })))(
-    "$told",
+    "$shown",
     ({ place }) => {
       const seen: Seen = { decisions: 0, rules: everywhere.rules, wrong: [] };
       compare(rows, viewersAt(place), seen);

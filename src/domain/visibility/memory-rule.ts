@@ -1,8 +1,5 @@
-import { poolOf } from "./rule.ts";
-import type { Viewer } from "./viewer.ts";
-
-/** null is public. */
-export type Sensitivity = "personal" | "sensitive" | null;
+import type { Sensitivity } from "#core/safety/sensitivity";
+import { poolOf, type Viewer } from "./rule.ts";
 
 /** What the rule needs to know of a memory. People are named by the internal ids of persons, and of users where they are users. */
 export type MemoryFacts = {
@@ -205,7 +202,7 @@ function refusedInGroup(
   legacyDisclosure: boolean,
 ): MemoryRefusal | null {
   const isOfThisGroup = relation.inItsGroup || relation.learnedHere;
-  if (isOfThisGroup) return sensitivity === null || relation.subjectTakesPart ? null : "no_subject_takes_part";
+  if (isOfThisGroup) return sensitivity === "public" || relation.subjectTakesPart ? null : "no_subject_takes_part";
   if (sensitivity === "sensitive") return "sensitive_elsewhere";
   if (relation.isOwner && !portable) return "not_portable";
   if (sensitivity === "personal" && !relation.subjectTakesPart) return "no_subject_takes_part";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { userIdOf } from "#domain/tenants";
-import type { ViewerRef } from "./viewer.ts";
+import type { ViewerRef } from "./rule.ts";
 
 /**
  * `with viewer as (…)`: the viewer looked up and their pool decided, as `poolOf` decides it. One row at most, with

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ProjectFacts, SessionFacts, Viewer } from "./rule.ts";
 import { belongsTo, decideEpisodes, poolOf, takesPart } from "./rule.ts";
-import type { ProjectFacts, SessionFacts, Viewer } from "./viewer.ts";
 
 const [ann, ben, cat] = [1, 2, 3];
 const garden: ProjectFacts = { id: 10, tenantId: 1, ownerId: ann, memberIds: [ben] };

@@ -4,8 +4,7 @@ import { getSettingsEvenStale } from "#domain/settings";
 import { refuseOtherUsers } from "#domain/tenants";
 import { countUsage } from "#domain/usage";
 import type { RestEnv } from "#surfaces/rest/rest-env";
-import { headersFromUpstream, headersToUpstream, memoryHeader } from "./pass-headers.ts";
-import { createReplyReader, type ReplyReader } from "./read-reply.ts";
+import { headersFromUpstream, memoryHeader, toCompletion, toEvents } from "./answers.ts";
 import {
   type CompletionBody,
   type CompletionHeaders,
@@ -15,16 +14,18 @@ import {
   usersNamed,
   wantsUsage,
 } from "./read-request.ts";
-import { relay } from "./relay.ts";
-import { spliceBody } from "./splice-body.ts";
-import { toCompletion, toEvents } from "./write-completion.ts";
+import { createReplyReader, type ReplyReader, relay } from "./relay.ts";
+import { headersToUpstream, spliceBody } from "./to-upstream.ts";
 
 type Request = { body: CompletionBody; headers: CompletionHeaders };
 
-/** Nobody is there any more to read an answer; nginx's number for it. */
+/** The client has disconnected; nginx's status for it. */
 const CLIENT_LEFT = 499;
 
-/** One chat completion: recalled or answered from facts, else put to the tenant's model server, passed on as it comes, and stored. */
+/**
+ * One chat completion: answered from facts, or sent to the tenant's model server with memory before it and passed on as it comes. The
+ * exchange is stored afterwards.
+ */
 export async function complete(c: Context<RestEnv>, { body, headers }: Request): Promise<Response> {
   const { ctx } = c.var;
   refuseOtherUsers(ctx, usersNamed({ headers, body }));
@@ -46,7 +47,7 @@ export async function complete(c: Context<RestEnv>, { body, headers }: Request):
     exchange.completionPlan(completionPlan);
     if (signal.aborted) return exchange.left();
     if (completionPlan.answer !== null) return exchange.answerWith(completionPlan.answer);
-    // Every byte that is not changed goes up as it came.
+    // Bytes that are not changed are sent as they came.
     const text = spliceBody(await c.req.text(), { model, ahead: completionPlan.ahead });
     const call = { path: "/chat/completions", body: text, headers: headersToUpstream(c.req.raw.headers), signal } as const;
     return exchange.passOn(await askUpstream(ctx, settings, call), gone);
@@ -58,15 +59,15 @@ export async function complete(c: Context<RestEnv>, { body, headers }: Request):
 }
 
 /**
- * The exchange from before its place is known until its end, whichever comes: then it is stored. What is deferred holds it open from the
- * beginning on, because a client that leaves ends everything else at once, and the news that it left too.
+ * The exchange, from before its place is known until it ends in any way; then it is stored. The deferred work is registered at the
+ * beginning, because when the client disconnects everything that is not deferred is cancelled, the handler of the disconnect included.
  */
 function openExchange(c: Context<RestEnv>, body: CompletionBody) {
   const { ctx, requestId } = c.var;
   const { signal } = c.req.raw;
-  /** Null where there is none, because the request was refused. */
+  /** Null for a request that was refused. */
   const { promise: decided, resolve: completionPlan } = Promise.withResolvers<CompletionPlan | null>();
-  /** The reply as far as it came; null for an exchange that never was. */
+  /** The reply as far as it came; null when there was no exchange. */
   const { promise: ended, resolve } = Promise.withResolvers<string | null>();
   let reader: ReplyReader | null = null;
   let headers: Record<string, string> = {};
@@ -75,7 +76,7 @@ function openExchange(c: Context<RestEnv>, body: CompletionBody) {
     if (reply === null) completionPlan(null);
   };
   const leave = () => end(reader?.text() ?? "");
-  // A signal that is aborted already tells nobody.
+  // A signal that is already aborted fires no event.
   if (signal.aborted) leave();
   else signal.addEventListener("abort", leave);
   ctx.defer(async () => {
@@ -89,7 +90,7 @@ function openExchange(c: Context<RestEnv>, body: CompletionBody) {
       headers = { "x-edgewise-memory": memoryHeader(made.memory) };
       completionPlan(made);
     },
-    /** Without a plan there was no time to find where it happened, and nothing is stored. */
+    /** Without a plan the place is not known, and nothing is stored. */
     left(): Response {
       completionPlan(null);
       return new Response(null, { status: CLIENT_LEFT });

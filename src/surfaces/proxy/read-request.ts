@@ -8,10 +8,10 @@ import type { NamedPlace } from "#domain/injection";
 import { ownSession } from "#domain/sessions";
 import { boundUserOf, userNotNamed } from "#domain/tenants";
 
-/** Any string, because it counts only where memory is on. */
+/** Any string, because it is read only when memory is on. */
 const Percent = z.string().optional();
 
-/** Nothing else, because a client that means off by `false`, or says both, must not have its chat stored. */
+/** Only these values, so that the chat of a client that sends `false`, or both, is not stored by mistake. */
 const Memory = z
   .string()
   .transform((value) => value.trim().toLowerCase())
@@ -34,7 +34,7 @@ const Turn = z
   .looseObject({ role: z.string().min(1).max(40), content: z.unknown().optional() })
   .meta({ id: "ChatMessage", description: "As OpenAI's chat completions know it" });
 
-/** What is the model server's to judge is taken as it comes. */
+/** Fields that the model server validates. */
 const theirs = (type: string, description: string) => z.unknown().optional().meta({ type, description });
 
 export const CompletionBody = z
@@ -54,7 +54,11 @@ export const CompletionBody = z
 export type CompletionHeaders = z.infer<typeof CompletionHeaders>;
 export type CompletionBody = z.infer<typeof CompletionBody>;
 
-/** Who speaks and where. A header wins over the body; 400 for a name that counts and is none. */
+/**
+ * Who speaks and where. A header wins over the body.
+ *
+ * @throws `invalid_input` for a name that is needed and missing, or is no id.
+ */
 export function readPlace(caller: Caller, { headers, body }: { headers: CompletionHeaders; body: CompletionBody }): NamedPlace {
   const metadata = isRecord(body.metadata) ? body.metadata : {};
   const fromMetadata = (name: "user_id" | "session_id" | "project_id") => idIn(`metadata.${name}`, metadata[name]);
@@ -71,7 +75,7 @@ export function readPlace(caller: Caller, { headers, body }: { headers: Completi
   };
 }
 
-/** Every name of a user that a request has, whether it counts or not. A header that cannot be decoded is a name of nobody. */
+/** Every name of a user that a request has, whether it is used or not. A header that cannot be decoded names nobody. */
 export function usersNamed({ headers, body }: { headers: CompletionHeaders; body: CompletionBody }): string[] {
   const header = headers["x-edgewise-user"];
   const metadata = isRecord(body.metadata) ? body.metadata : {};
@@ -92,8 +96,8 @@ const EMPTY = "It is empty. Leave the header out, if nobody is named.";
 type IdHeader = Exclude<keyof CompletionHeaders, "x-edgewise-memory">;
 
 /**
- * RFC 8187's `UTF-8''Jos%C3%A9`. It is refused, because encodeURIComponent leaves apostrophes as they are: whoever is called `UTF-8''alice`
- * in an app would be alice.
+ * RFC 8187's `UTF-8''Jos%C3%A9`. It is refused, because encodeURIComponent leaves apostrophes as they are: a user named `UTF-8''alice`
+ * in an app would be taken for alice.
  */
 const EXTENDED_FORM = /^(?:utf-?8|us-ascii|iso-8859-\d{1,2}|windows-125\d)'[a-z0-9-]{0,35}'/i;
 
@@ -107,7 +111,7 @@ function fromHeader(headers: CompletionHeaders, name: IdHeader): string | undefi
 }
 
 function readHeader(value: string): { id: string } | { problem: string } {
-  // An app whose user is not known must not make one user of all of them.
+  // Otherwise all users of an app that does not know its user would be one.
   if (value === "") return { problem: EMPTY };
   if (!/^[\x20-\x7e]*$/.test(value)) return { problem: ENCODE };
   // A header that is sent twice arrives as one, joined by a comma.
@@ -125,7 +129,7 @@ function percentDecoded(value: string): string | null {
   }
 }
 
-/** Null is how clients leave a field out. */
+/** Some clients send null for a field that they leave out. */
 function idIn(path: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   const id = ExternalId.safeParse(value);
@@ -140,7 +144,7 @@ function sessionOf(named: { userId: string; projectId: string | undefined }): st
   throw invalid("x-edgewise-session", "The names of user and project are too long to make a session's of: name the session.");
 }
 
-/** By which clients of several model servers ask for something else than plain text. */
+/** Fields of several model servers that ask for something else than plain text. */
 const FORMS = [
   "format",
   "grammar",
@@ -152,7 +156,7 @@ const FORMS = [
   "structured_outputs",
 ];
 
-/** Whether a plain text will do: nobody waits for JSON, for a call of a tool or for sound. What is wrong is the model server's to refuse. */
+/** Whether plain text may answer: the request asks for no JSON, no tool call and no sound, and has nothing that the model server would refuse. */
 export function takesPlainAnswer(body: CompletionBody): boolean {
   const { response_format: format, tool_choice: choice, function_call: call, modalities } = body;
   const wantsText = format == null || (isRecord(format) && format.type === "text");

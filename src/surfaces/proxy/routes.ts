@@ -5,9 +5,10 @@ import { COMPLETION, COMPLETION_REQUEST, MODELS } from "#surfaces/rest/examples/
 import { headerRefs } from "#surfaces/rest/response-headers";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
+import { headersFromUpstream } from "./answers.ts";
 import { complete } from "./complete.ts";
-import { headersFromUpstream, headersToUpstream } from "./pass-headers.ts";
 import { CompletionBody, CompletionHeaders } from "./read-request.ts";
+import { headersToUpstream } from "./to-upstream.ts";
 
 /** A conversation with its images. It is in memory several times over, of the 128 MB that an isolate has. */
 const MAX_CONVERSATION_BYTES = 10_000_000;
@@ -68,7 +69,7 @@ export const proxyRoutes = createRouter()
     },
   );
 
-/** The types know answers that a handler makes; this one is another server's, whatever it says. */
+/** The route's types describe our own answers; this one is another server's and may be anything. */
 function asAnswer(response: Response): never {
   return response as never;
 }

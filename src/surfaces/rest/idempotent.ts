@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { invalid } from "#core/errors";
-import { sha256 } from "#core/key";
+import { sha256 } from "#core/ids";
 import { refuseSecretName } from "#core/safety/name-secrets";
 import { answerNotKept, claimIdempotency, keepAnswer, releaseIdempotency } from "#domain/audit";
 import type { RestEnv } from "./rest-env.ts";

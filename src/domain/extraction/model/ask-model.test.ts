@@ -58,7 +58,8 @@ function chatOf(...misbehaviours: ChatMisbehaviour[]) {
   const channel = server.channel(`ask-${channels}`);
   channel.answering(() => good);
   channel.misbehave(...misbehaviours);
-  const model = localChat(channel.url, { timeoutMs: 300 });
+  const hangs = misbehaviours.some((each) => each === "hang" || each === "hang in body");
+  const model = localChat(channel.url, hangs ? { timeoutMs: 300 } : {});
   return { channel, model, bodies: () => channel.requests.map(({ body }) => body) };
 }
 

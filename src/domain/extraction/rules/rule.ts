@@ -1,3 +1,4 @@
+import type { Sensitivity } from "#core/safety/sensitivity";
 import { anyCase } from "#core/text/any-case";
 import { normalizeText } from "#core/text/normalize";
 import type { MemoryType } from "#domain/memories";
@@ -19,7 +20,7 @@ export type TakenMemory = {
   people: NamedPerson[];
   /** Said of "we" or "our". */
   isOfGroup: boolean;
-  sensitivity: "personal" | "sensitive" | null;
+  sensitivity: Sensitivity;
   messageIndex: number;
   /** UTF-16 offsets into the message's text as it was given. */
   start: number;

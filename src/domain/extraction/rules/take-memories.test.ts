@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FITTED } from "#corpora/extraction";
+import { repeated } from "#test/hostile-inputs";
+import { growthOf, MAX_LINEAR_GROWTH } from "#test/text-work";
 import { MAX_READ_UNITS, takeMemories } from "./take-memories.ts";
 
 function contents(text: string): string[] {
@@ -111,7 +113,7 @@ describe("of a long conversation", () => {
 });
 
 /** What is read in proportion to the text takes a second at most, and what is quadratic takes minutes, so that the test runs out of time. */
-describe("hostile text of 64 Ki units is read in time in proportion to it", () => {
+describe("hostile text of 64 Ki units is read with work in proportion to it", () => {
   it.each([
     "I prefer ",
     "I prefer, ",
@@ -152,12 +154,12 @@ describe("hostile text of 64 Ki units is read in time in proportion to it", () =
     "😀",
     "I have a sister named ",
     "one of my favorite ",
-  ])(
-    "%j",
-    (piece) => {
-      const text = piece.repeat(Math.ceil(MAX_READ_UNITS / piece.length));
-      expect(takeMemories([{ role: "user", text }]).length).toBeLessThan(10);
-    },
-    15_000,
-  );
+  ])("%j", (piece) => {
+    let taken = 0;
+    const take = (text: string) => {
+      taken = takeMemories([{ role: "user", text }]).length;
+    };
+    expect(growthOf(take, repeated(piece), MAX_READ_UNITS / 10)).toBeLessThanOrEqual(MAX_LINEAR_GROWTH);
+    expect(taken).toBeLessThan(10);
+  });
 });

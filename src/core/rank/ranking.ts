@@ -1,0 +1,164 @@
+import { analyse } from "#core/text/analyse";
+import type { QueryTerm } from "#core/text/query";
+
+/** Names what is ranked. An id is unique within its kind. */
+export type Ref<Kind extends string = string> = { readonly kind: Kind; readonly id: number };
+
+export type Scored<R extends Ref = Ref> = R & { readonly score: number };
+
+/** A ref as the key of a map. */
+export function keyOf({ kind, id }: Ref): string {
+  return `${kind}/${id}`;
+}
+
+/** The order of equals: by kind, and within a kind the newer first. */
+export function newerFirst(a: Ref, b: Ref): number {
+  if (a.kind === b.kind) return b.id - a.id;
+  return a.kind < b.kind ? -1 : 1;
+}
+
+/** Best first; equals as `newerFirst` says. */
+export function bestFirst(a: Scored, b: Scored): number {
+  return b.score - a.score || newerFirst(a, b);
+}
+
+/** How many hold each term, in the order of the terms, of how many. */
+export type Counted = { holders: readonly number[]; total: number };
+
+/** What each term is worth: its weight by how rare it is. */
+export function termValues(terms: readonly QueryTerm[], { holders, total }: Counted): number[] {
+  return terms.map(({ weight }, i) => weight * idf(holders[i] ?? 0, total));
+}
+
+/** Never zero, so that a term which is everywhere still breaks ties (Lucene's form). */
+function idf(holders: number, total: number): number {
+  return Math.log(1 + (Math.max(total, holders) - holders + 0.5) / (holders + 0.5));
+}
+
+export type Channel<R extends Ref = Ref> = {
+  name: string;
+  weight: number;
+  ranked: readonly Scored<R>[];
+  /** The channel's scores that count as nothing and as everything; scores may lie beyond. */
+  scale: { nothing: number; everything: number };
+};
+
+export type Fused<R extends Ref = Ref> = Ref<R["kind"]> & {
+  score: number;
+  channels: Record<string, { rank: number; score: number }>;
+};
+
+/**
+ * Convex fusion: Σ weight × the channel's score on its scale (Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid
+ * Retrieval", 2023). Ties go to the better best rank, then as `newerFirst` says. Reciprocal rank fusion was worse here: it uses
+ * the rank of a hit in its channel, but not its score (docs/benchmarks.md).
+ */
+export function fuse<R extends Ref>(channels: readonly Channel<R>[]): Fused<R>[] {
+  const fused = new Map<string, Fused<R>>();
+  for (const { name, weight, ranked, scale } of channels) {
+    let rank = 0;
+    for (const hit of ranked) {
+      const { kind, id, score } = hit;
+      const entry: Fused<R> = fused.get(keyOf(hit)) ?? { kind, id, score: 0, channels: {} };
+      if (Object.hasOwn(entry.channels, name)) continue;
+      rank++;
+      entry.score += weight * onScale(score, scale);
+      entry.channels[name] = { rank, score };
+      fused.set(keyOf(hit), entry);
+    }
+  }
+  return [...fused.values()].sort((a, b) => b.score - a.score || bestRank(a) - bestRank(b) || newerFirst(a, b));
+}
+
+/** Of a scale without a span, every score is everything. */
+function onScale(score: number, { nothing, everything }: Channel["scale"]): number {
+  return everything <= nothing ? 1 : Math.max(0, (score - nothing) / (everything - nothing));
+}
+
+function bestRank({ channels }: Fused): number {
+  return Math.min(...Object.values(channels).map(({ rank }) => rank));
+}
+
+/** The scale on which a ranking's first is everything and its last nothing. */
+export function ownScale(ranked: readonly { score: number }[]): Channel["scale"] {
+  return { nothing: ranked.at(-1)?.score ?? 0, everything: ranked[0]?.score ?? 0 };
+}
+
+/** Puts the first of a channel at this place (from 0) if it came out lower, so that a hit which only this channel finds is not lost. */
+export function withBestOf<T extends Fused>(fused: readonly T[], channel: string, place: number): T[] {
+  const found = fused.findIndex(({ channels }) => channels[channel]?.rank === 1);
+  const best = fused[found];
+  if (best === undefined || found <= place) return [...fused];
+  const others = fused.filter((entry) => entry !== best);
+  return [...others.slice(0, place), best, ...others.slice(place)];
+}
+
+/**
+ * What vectors count beside words, whose score is 1 for a text that holds the whole question. Measured with all-MiniLM-L6-v2 on
+ * LoCoMo (docs/benchmarks.md); a lexical vector adds nothing to a good lexical ranking, so it only adds hits where words find too few.
+ */
+const SEMANTIC_WEIGHT = { semantic: 0.2, lexical: 0.05 };
+
+/** The best of a real model's vectors is among the first eight hits, whatever words say, because a paraphrase shares no words. */
+const SEMANTIC_PLACE = 7;
+
+/** The rankings of words and of vectors as one, for a search of `limit` hits. A text with every term once scores about `ideal`. */
+export function fuseWordsAndVectors<R extends Ref>({
+  words,
+  vectors,
+  nature,
+  limit,
+}: {
+  words: { ranked: readonly Scored<R>[]; ideal: number };
+  vectors: Pick<Channel<R>, "ranked" | "scale">;
+  /** Of the embedder. */
+  nature: "semantic" | "lexical";
+  limit: number;
+}): Fused<R>[] {
+  const fused = fuse<R>([
+    { name: "text", weight: 1, ranked: words.ranked, scale: { nothing: 0, everything: words.ideal } },
+    { name: "semantic", weight: SEMANTIC_WEIGHT[nature], ...vectors },
+  ]);
+  return nature === "semantic" ? withBestOf(fused, "semantic", Math.min(SEMANTIC_PLACE, limit - 1)) : fused;
+}
+
+/** Token sets that share this much of their union are near-duplicates. Lower values cost recall on LoCoMo. */
+const SAME = 0.8;
+
+/**
+ * Collapses near-duplicates: walks in rank order and takes an entry unless the Jaccard similarity of its tokens with one already taken
+ * reaches 0.8; then that one counts it under `similar`. Stops at `limit` entries.
+ */
+export function diversify<T extends { text: string }>(ranked: readonly T[], limit: number): (T & { similar: number })[] {
+  const taken: { entry: T & { similar: number }; tokens: ReadonlySet<string> }[] = [];
+  for (const candidate of ranked) {
+    if (taken.length >= limit) break;
+    const tokens = new Set(analyse(candidate.text));
+    const duplicate = taken.find((other) => jaccard(tokens, other.tokens) >= SAME);
+    if (duplicate === undefined) taken.push({ entry: { ...candidate, similar: 0 }, tokens });
+    else duplicate.entry.similar += 1;
+  }
+  return taken.map(({ entry }) => entry);
+}
+
+/** Of two empty sets 0, because two texts without tokens are not the same text. */
+function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  if (small.size < SAME * large.size) return 0;
+  let shared = 0;
+  for (const token of small) if (large.has(token)) shared++;
+  const union = a.size + b.size - shared;
+  return union === 0 ? 0 : shared / union;
+}
+
+/** Takes entries in rank order while their estimated tokens fit, and skips those that do not; the first is always taken, whatever its size. */
+export function withinBudget<T extends { tokens: number }>(entries: readonly T[], maxTokens: number): T[] {
+  const taken: T[] = [];
+  let left = maxTokens;
+  for (const entry of entries) {
+    if (entry.tokens > left && taken.length > 0) continue;
+    taken.push(entry);
+    left -= entry.tokens;
+  }
+  return taken;
+}

@@ -1,0 +1,206 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { read, runBatch, type Statement, statement } from "#db/client";
+import { integer, row } from "#db/row";
+import { enqueueMany, type LeasedJob } from "#domain/jobs";
+import type { VectorItem, VectorMetadata } from "#ports/vector-index";
+import {
+  columnOf,
+  type Indexable,
+  type IndexedRow,
+  isIndexed,
+  type Passage,
+  type RowRef,
+  rangesIn,
+  type Tags,
+  tableOf,
+  vectorIdOf,
+  vectorRefs,
+} from "./indexable.ts";
+
+const DAY_MS = 86_400_000;
+
+/** Passages that are embedded and stamped at a time: what is lost when a run ends half-way, and what is held in memory. */
+const PASSAGES_A_BATCH = 256;
+
+export type IndexCtx = Ctx<"db" | "now" | "newId" | "embedder" | "vectors">;
+
+/** Unix milliseconds. */
+export type Run = { deadline: number };
+
+/** `unfinished`: the deadline has passed, and the job has to be asked again for the rest. */
+export type Outcome = "unfinished" | undefined;
+
+/**
+ * Carries out jobs `jobs.index`: embeds the rows that they name. Rows with a vector of the embedder's model are left out; one
+ * that is gone is no error.
+ */
+export async function indexRows(ctx: IndexCtx, indexable: Indexable, jobs: readonly LeasedJob[], run: Run): Promise<Outcome> {
+  const ranges = new Map(jobs.flatMap((job) => rangesIn(job.payload).map((range) => [`${range.from} ${range.chunks}`, range])));
+  const named = JSON.stringify([...ranges.values()]);
+  const id = columnOf(indexable, "id");
+  const isNamed =
+    indexable.passages === undefined
+      ? sql`${id} = j.value ->> 'from'`
+      : sql`${id} >= (j.value ->> 'from') and ${id} < (j.value ->> 'from') + (j.value ->> 'chunks')`;
+  const { rows } = await read(ctx, {
+    rows: statement(
+      indexable.row,
+      sql`select ${indexable.row.columns} from json_each(${named}) j cross join ${tableOf(indexable)} on ${isNamed} ${indexable.joins ?? sql``}
+        where ${isIndexed(ctx, indexable)} and ${columnOf(indexable, "vector_model")} is not ${ctx.embedder.model}`,
+    ),
+  });
+  return await embedRows(ctx, indexable, rows, run);
+}
+
+/**
+ * Embeds rows batch by batch, each complete before the next, so that a later run goes on where this one ends. The first batch is
+ * always done; past the deadline the others are left.
+ */
+export async function embedRows(ctx: IndexCtx, indexable: Indexable, rows: readonly IndexedRow[], run: Run): Promise<Outcome> {
+  for (const [i, batch] of batchesOf(rows).entries()) {
+    if (i > 0 && ctx.now() >= run.deadline) return "unfinished";
+    await embedBatch(ctx, indexable, batch);
+  }
+  return undefined;
+}
+
+/** Whole rows, because the stamp is theirs. */
+function batchesOf(rows: readonly IndexedRow[]): IndexedRow[][] {
+  const batches: IndexedRow[][] = [];
+  let room = 0;
+  for (const one of rows) {
+    const batch = batches.at(-1);
+    if (batch !== undefined && one.passages.length <= room) batch.push(one);
+    else {
+      batches.push([one]);
+      room = PASSAGES_A_BATCH;
+    }
+    room -= one.passages.length;
+  }
+  return batches;
+}
+
+type Embedded = { of: IndexedRow; item: VectorItem };
+
+/**
+ * Stores the vectors, then reads which rows changed meanwhile: a deleted row leaves no vectors, and one whose tag changed has its
+ * vectors tagged again. The stamp says that nothing is left to do, so it comes last.
+ */
+async function embedBatch(ctx: IndexCtx, indexable: Indexable, rows: readonly IndexedRow[]): Promise<void> {
+  const passages = rows.flatMap((of) => of.passages.map((passage, i) => ({ of, id: vectorIdOf(indexable, of.id + i), passage })));
+  const vectors = await ctx.embedder.embed(
+    passages.map(({ passage }) => passage.text),
+    "document",
+  );
+  const embedded = passages.flatMap(({ of, id, passage }, i): Embedded[] => {
+    const values = vectors[i];
+    const metadata = { ...metadataOf(passage), kind: indexable.kind, space: of.space, model: ctx.embedder.model };
+    return values === undefined ? [] : [{ of, item: { id, values, metadata } }];
+  });
+  await ctx.vectors.upsert(
+    ctx.tenantId,
+    embedded.map(({ item }) => item),
+  );
+  const states = await readStates(ctx, indexable, rows);
+  const gone = rows.filter(({ id }) => !states.has(id)).flatMap((one) => vectorRefs(indexable, refOf(one)));
+  if (gone.length > 0) await ctx.vectors.remove(ctx.tenantId, gone);
+  const changed = rows.filter(({ id, state }) => states.has(id) && states.get(id) !== state);
+  await retagVectors(ctx, indexable, { embedded, changed, states });
+  await runBatch(ctx, [
+    stamp(ctx, indexable, rows),
+    ...(indexable.retag === undefined && changed.length > 0 ? embedAgain(ctx, indexable, changed.map(refOf)).statements : []),
+  ]);
+}
+
+function refOf({ id, space, passages }: IndexedRow): RowRef & { space: number } {
+  return { id, space, span: passages.length };
+}
+
+/** The state of each of these rows, by its id, as it is now. A row that is gone is not in it. */
+async function readStates(ctx: Ctx<"db">, indexable: Indexable, rows: readonly { id: number }[]): Promise<Map<number, number>> {
+  const id = columnOf(indexable, "id");
+  const ids = JSON.stringify(rows.map((one) => one.id));
+  const shape = row({ id: integer(id), state: integer(indexable.state) });
+  const { now } = await read(ctx, {
+    now: statement(
+      shape,
+      sql`select ${shape.columns} from json_each(${ids}) j cross join ${tableOf(indexable)} on ${id} = j.value ${indexable.joins ?? sql``}
+        where ${isIndexed(ctx, indexable)}`,
+    ),
+  });
+  return new Map(now.map((one) => [one.id, one.state]));
+}
+
+type Changed = { embedded: readonly Embedded[]; changed: readonly IndexedRow[]; states: ReadonlyMap<number, number> };
+
+async function retagVectors(ctx: IndexCtx, { retag }: Indexable, { embedded, changed, states }: Changed): Promise<void> {
+  if (retag === undefined || changed.length === 0) return;
+  const moved = new Set(changed);
+  const items = embedded.flatMap(({ of, item }) =>
+    moved.has(of) ? [{ ...item, metadata: { ...item.metadata, ...storedTags(retag(states.get(of.id) ?? of.state)) } }] : [],
+  );
+  await ctx.vectors.upsert(ctx.tenantId, items);
+}
+
+/** Marks rows as embedded: those that are still as they were read, or all where a change is only one of tags. */
+function stamp(ctx: IndexCtx, indexable: Indexable, rows: readonly IndexedRow[]): Statement {
+  const id = columnOf(indexable, "id");
+  const seen = JSON.stringify(rows.map((one) => [one.id, one.state]));
+  const isMeant =
+    indexable.retag === undefined
+      ? sql`(${id}, ${indexable.state}) in (select value ->> 0, value ->> 1 from json_each(${seen}))`
+      : sql`${id} in (select value ->> 0 from json_each(${seen}))`;
+  return setModel(ctx, indexable, { model: ctx.embedder.model, isMeant });
+}
+
+/** Statements that take the stamp from rows and enqueue jobs that embed them. */
+export function embedAgain(
+  ctx: Ctx<"db" | "now" | "newId">,
+  indexable: Indexable,
+  rows: readonly RowRef[],
+): { statements: Statement[]; jobIds: string[] } {
+  const jobs = indexable.payloads(rows).map((payload) => ({ id: ctx.newId("job"), payload: JSON.stringify(payload) }));
+  return {
+    statements: [unstamp(ctx, indexable, rows), enqueueMany(ctx, { kind: indexable.jobs.index, drafts: jobs })],
+    jobIds: jobs.map(({ id }) => id),
+  };
+}
+
+export function unstamp(ctx: Ctx<"db">, indexable: Indexable, rows: readonly RowRef[]): Statement {
+  return setModel(ctx, indexable, {
+    model: null,
+    isMeant: sql`vector_model is not null and ${columnOf(indexable, "id")} in (
+      select value from json_each(${JSON.stringify(rows.map(({ id }) => id))}))`,
+  });
+}
+
+function setModel(ctx: Ctx<"db">, indexable: Indexable, { model, isMeant }: { model: string | null; isMeant: SQL }): Statement {
+  return ctx.db.run(sql`
+    update ${sql.identifier(indexable.table)} as ${sql.identifier(indexable.alias)} set vector_model = ${model}
+    where ${isIndexed(ctx, indexable)} and ${isMeant}`);
+}
+
+/** Carries out jobs `jobs.remove`: removes the vectors of rows that were deleted. A row that was restored since keeps its vectors. */
+export async function removeVectors(ctx: Ctx<"db" | "vectors">, indexable: Indexable, jobs: readonly LeasedJob[]): Promise<void> {
+  const removed = jobs.flatMap((job) => rangesIn(job.payload));
+  const named = removed.map(({ from }) => ({ id: from }));
+  const restored = indexable.live === undefined ? null : await readStates(ctx, indexable, named);
+  const refs = removed.flatMap(({ from, chunks, space = 0 }) =>
+    restored?.has(from) === true ? [] : vectorRefs(indexable, { id: from, span: chunks, space }),
+  );
+  await ctx.vectors.remove(ctx.tenantId, refs);
+}
+
+/** A passage's metadata; the index stores 0 and "" for none. */
+function metadataOf({ at, tags }: Passage): Omit<VectorMetadata, "kind" | "space" | "model"> {
+  const none = { session: 0, project: 0, owner: 0, workspace: "", type: "", expiresDay: 0 };
+  return { ...none, ...storedTags(tags), createdDay: Math.floor(at / DAY_MS) };
+}
+
+function storedTags({ expiresAt, ...tags }: Tags): Partial<VectorMetadata> {
+  return {
+    ...Object.fromEntries(Object.entries(tags).filter(([, value]) => value !== null)),
+    ...(expiresAt == null ? {} : { expiresDay: Math.floor(expiresAt / DAY_MS) }),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Ctx, Settings } from "#context";
+import { upstreamFailed } from "#core/errors";
+import { requirePermission } from "#core/permission";
+import { getSettings, openUpstream } from "#domain/settings";
+
+export type UpstreamCall = {
+  path: "/chat/completions" | "/models";
+  body?: string;
+  headers: Record<string, string>;
+  signal: AbortSignal;
+};
+
+/**
+ * The answer of the tenant's own model server, whatever its status.
+ *
+ * @throws `unprocessable` for a tenant that has none.
+ * @throws `upstream_failed` when it cannot be reached.
+ */
+export async function askUpstream(ctx: Ctx<"upstream" | "secretBox">, settings: Settings, call: UpstreamCall): Promise<Response> {
+  const { base, apiKey } = await openUpstream(ctx, settings.upstream);
+  const method = call.body === undefined ? "GET" : "POST";
+  return await ctx.upstream.send({ tenantId: ctx.tenantId, base, apiKey, method, ...call });
+}
+
+/** The upstream's name for a model that a client names; null where it is the same, or no name. */
+export function upstreamName(settings: Settings, model: unknown): string | null {
+  if (typeof model !== "string") return null;
+  const names = settings.upstream?.models ?? {};
+  const name = Object.hasOwn(names, model) ? names[model] : undefined;
+  return name === undefined || name === model ? null : name;
+}
+
+type Model = { id: string; [name: string]: unknown };
+
+/**
+ * The upstream's models, and after them the tenant's own names for some. An answer of the upstream that is an error is returned as `refused`.
+ *
+ * @throws `upstream_failed` for a list that cannot be read, and as `askUpstream`.
+ */
+export async function listModels(
+  ctx: Ctx<"db" | "caches" | "now" | "upstream" | "secretBox">,
+  call: { headers: Record<string, string>; signal: AbortSignal },
+): Promise<{ models: Model[] } | { refused: Response }> {
+  requirePermission(ctx.actor, "read");
+  const settings = await getSettings(ctx);
+  const answer = await askUpstream(ctx, settings, { path: "/models", ...call });
+  if (!answer.ok) return { refused: answer };
+  const models = modelsIn(await answer.json().catch(() => null));
+  if (models === null) throw upstreamFailed("The model server's list of models could not be read.");
+  const own = Object.keys(settings.upstream?.models ?? {}).filter((name) => !models.some(({ id }) => id === name));
+  return { models: [...models, ...own.map((id) => ({ id, object: "model", created: 0, owned_by: "edgewise" }))] };
+}
+
+function modelsIn(list: unknown): Model[] | null {
+  if (typeof list !== "object" || list === null || !("data" in list) || !Array.isArray(list.data)) return null;
+  return list.data.filter(isModel);
+}
+
+function isModel(value: unknown): value is Model {
+  return typeof value === "object" && value !== null && "id" in value && typeof value.id === "string";
+}

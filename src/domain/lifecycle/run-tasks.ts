@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import { requirePermission } from "#core/permission";
+import { retryLostRace } from "#core/retry-lost-race";
+import { read, type Statement, statement } from "#db/client";
+import { isLostRace } from "#db/guard";
+import { row } from "#db/row";
+import { UPKEEP } from "#db/schema/memories";
+import { commit } from "#domain/audit";
+import type { Repairs } from "#domain/indexing";
+import { dispatch } from "#domain/jobs";
+import { cap } from "./cap.ts";
+import { expire } from "./forget-rows.ts";
+import { purgeMemories } from "./purge-memories.ts";
+import { retain } from "./retain.ts";
+import type { LifecycleInput, LifecycleView } from "./schemas.ts";
+import { repairIndexes } from "./sections.ts";
+import { type Counts, type PreparedStep, sumOf, TASK_NAMES, type Task, type TaskName, totalOf, type UpkeepCtx } from "./step.ts";
+
+const TASKS: Record<TaskName, Task> = { expire, retain, cap, purge: purgeMemories, repair: repairIndexes };
+
+const ACTIONS: Record<TaskName, string> = {
+  expire: "upkeep.expired",
+  retain: "upkeep.retained",
+  cap: "upkeep.capped",
+  purge: "upkeep.purged",
+  repair: "upkeep.mended",
+};
+
+/**
+ * One step of a task for the caller's tenant: what it decides is written in one batch with an audit row of its counts and the place
+ * where the next step goes on. `name` names that place in `upkeep`; a dry run stops before it writes.
+ */
+export async function runStep(
+  ctx: UpkeepCtx,
+  task: TaskName,
+  { name, cursor, limit, dryRun }: { name: string; cursor: string; limit: number; dryRun: boolean },
+): Promise<PreparedStep> {
+  return await retryLostRace(ctx, "What was found is being changed by others at the same moment. Try again.", async () => {
+    const prepared = await TASKS[task](ctx, { cursor, limit });
+    if (dryRun) return prepared;
+    try {
+      await carryOut(ctx, { action: ACTIONS[task], prepared, more: [saveCursor(ctx, name, prepared.next ?? "")] });
+      return prepared;
+    } catch (error) {
+      if (isLostRace(error)) return "lost";
+      throw error;
+    }
+  });
+}
+
+/** Does what was prepared. The audit has counts of it, and no names. */
+export async function carryOut(
+  ctx: UpkeepCtx,
+  { action, prepared, more = [] }: { action: string; prepared: Repairs; more?: readonly Statement[] },
+): Promise<void> {
+  await prepared.outside?.();
+  const changes = Object.fromEntries(Object.entries(prepared.counts).filter(([, count]) => count > 0));
+  const statements = [...prepared.statements, ...more];
+  if (statements.length === 0) return;
+  await commit(ctx, {
+    statements,
+    audit: totalOf(changes) === 0 ? [] : [{ action, objectId: "upkeep", userId: null, detail: changes }],
+  });
+  dispatch(ctx, prepared.jobIds ?? []);
+}
+
+/** The name of a task in the table `upkeep`, where `repair` has its older name. */
+export function rowOf(task: TaskName): string {
+  return task === "repair" ? "mend" : task;
+}
+
+/** Where a task stands, under a name of its own in the tenant. */
+export function saveCursor(ctx: Pick<UpkeepCtx, "db" | "now" | "tenantId">, name: string, cursor: string) {
+  return ctx.db.run(sql`
+    insert into upkeep (tenant_id, task, cursor, ran_at) values (${ctx.tenantId}, ${name}, ${cursor}, ${ctx.now()})
+    on conflict (tenant_id, task) do update set cursor = excluded.cursor, ran_at = excluded.ran_at`);
+}
+
+const CURSOR = row(UPKEEP.of(sql`k`, "cursor"));
+
+/** Where a task stands under that name; "" at the start of a round. */
+export async function readSavedCursor(ctx: Pick<UpkeepCtx, "db" | "tenantId">, name: string): Promise<string> {
+  const {
+    saved: [saved],
+  } = await read(ctx, {
+    saved: statement(
+      CURSOR,
+      sql`select ${CURSOR.columns} from upkeep k where k.tenant_id = ${ctx.tenantId} and k.task = ${name}`,
+    ),
+  });
+  return saved?.cursor ?? "";
+}
+
+/** Steps that one task takes in a run: each looks at some hundred rows, whether it changes one or not. */
+const MAX_STEPS = 10;
+const ROWS_A_RUN = 200;
+
+/**
+ * Runs tasks of upkeep for the caller's tenant now, whatever its settings say about automatic upkeep. Each goes on where its last
+ * run by hand ended, and begins anew after it came to its end.
+ *
+ * @throws `forbidden` without the permission `admin`, `conflict` if others change the same rows at the same moment.
+ */
+export async function runLifecycle(ctx: UpkeepCtx, input: LifecycleInput): Promise<LifecycleView> {
+  requirePermission(ctx.actor, "admin");
+  const { tasks = TASK_NAMES, dryRun = false, limit = ROWS_A_RUN } = input;
+  const done: LifecycleView["tasks"] = [];
+  for (const task of new Set(tasks)) done.push(await runTask(ctx, task, { dryRun, limit }));
+  return { dryRun, tasks: done };
+}
+
+async function runTask(
+  ctx: UpkeepCtx,
+  task: TaskName,
+  { dryRun, limit }: { dryRun: boolean; limit: number },
+): Promise<LifecycleView["tasks"][number]> {
+  // Not cron's cursor: cron may be in the middle of a round, and the rows before its cursor would be left out.
+  const name = `hand.${rowOf(task)}`;
+  let cursor: string | null = await readSavedCursor(ctx, name);
+  const counts: Counts[] = [];
+  const total = () => totalOf(sumOf(counts));
+  for (let steps = 0; steps < MAX_STEPS && cursor !== null && total() < limit; steps += 1) {
+    const prepared = await runStep(ctx, task, { name, cursor, limit: limit - total(), dryRun });
+    counts.push(prepared.counts);
+    cursor = prepared.next;
+  }
+  return { task, done: total(), remaining: cursor !== null, counts: sumOf(counts) };
+}

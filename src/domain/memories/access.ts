@@ -1,0 +1,185 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Caller, Ctx } from "#context";
+import { type AppError, notFound } from "#core/errors";
+import { toMillis } from "#core/fields";
+import { isAdmin } from "#core/permission";
+import { type Query, read, statement } from "#db/client";
+import { flag, integer, type RowOf, row } from "#db/row";
+import { MEMORY } from "#db/schema/memories";
+import { actingUser, boundUserOf, type NamedUser, type UserRef, userIdOf, userNotNamed } from "#domain/tenants";
+import { type MemoryViewerRef, type Reach, readerCte } from "#domain/visibility";
+import { alternateHashesOf, freeHash } from "./content-hash.ts";
+import { readerScope, type StoredMemory, storedColumns } from "./rows.ts";
+import type { MemoryPlaceInput } from "./schemas.ts";
+
+/** On whose behalf a write is done: a user's, or (null) the tenant's own, to which shared memories belong. */
+export type Writer = { user: NamedUser | null };
+
+/** A server key that names no user writes for the tenant itself, which has nothing but shared memories. */
+export function writerOf(caller: Caller, named: string | undefined): Writer {
+  const isServerKey = caller.actor.kind === "key" && boundUserOf(caller) === null;
+  return { user: named === undefined && isServerKey ? null : actingUser(caller, named) };
+}
+
+/** The error for a memory that is not there for the writer. Who named no user may have forgotten to. */
+export function notFoundFor({ user }: Writer): AppError {
+  return user === null ? userNotNamed() : notFound("memory");
+}
+
+/**
+ * Whether the writer may change or forget the memory row `m`: a personal one's owner, whoever takes part in a group memory's session
+ * now; a shared one is the tenant's.
+ */
+export function mayChange(caller: Caller, { user }: Writer, m: SQL): SQL {
+  const userId = userIdOf(caller.tenantId, user);
+  return sql`case ${m}.ownership
+    when 'personal' then ${m}.owner_id = ${userId}
+    when 'group' then exists (
+      select 1 from participants cp where cp.session_id = ${m}.session_id and cp.user_id = ${userId} and cp.left_at is null)
+    else ${user === null ? 1 : 0}
+  end`;
+}
+
+/**
+ * Whether the writer may bring back the forgotten memory row `m`: who may change it, and in a group took part when it was forgotten. To who
+ * joined later, or came back later, it never was there.
+ */
+export function mayRestore(caller: Caller, writer: Writer, m: SQL): SQL {
+  return sql`(${mayChange(caller, writer, m)} and (${m}.session_id is null or exists (
+    select 1 from participants rp where rp.session_id = ${m}.session_id and rp.user_id = ${userIdOf(caller.tenantId, writer.user)}
+      and rp.joined_at <= ${m}.deleted_at and (rp.left_at is null or rp.left_at >= ${m}.deleted_at))))`;
+}
+
+/** Whether the writer may approve or reject the memory row `m`: its owner, or any key with the permission `admin`. */
+export function mayReview(caller: Caller, { user }: Writer, m: SQL): SQL {
+  return isAdmin(caller.actor) ? sql`true` : sql`${m}.owner_id = ${userIdOf(caller.tenantId, user)}`;
+}
+
+/** The reader that a request names. */
+export function memoryViewer(
+  ctx: Ctx<"now">,
+  place: MemoryPlaceInput,
+  asks: { about: MemoryViewerRef["about"]; reach?: Reach; user?: UserRef },
+): MemoryViewerRef {
+  return {
+    tenantId: ctx.tenantId,
+    user: asks.user ?? actingUser(ctx, place.userId),
+    sessionExternalId: place.sessionId ?? null,
+    projectExternalId: place.projectId ?? null,
+    includeGroups: false,
+    workspaceId: place.workspaceId ?? null,
+    scopeType: place.scopeType ?? null,
+    scopeId: place.scopeId ?? null,
+    ownProjectOnly: false,
+    reach: asks.reach ?? "tenant",
+    about: asks.about,
+    exceptOwner: null,
+    asOf: place.asOf === undefined ? null : toMillis(place.asOf),
+    now: ctx.now(),
+  };
+}
+
+/** The same for who writes; null for the tenant itself. */
+export function writerView(ctx: Ctx<"now">, { user }: Writer, place: MemoryPlaceInput): MemoryViewerRef | null {
+  return user === null ? null : memoryViewer(ctx, place, { about: "anyone", user });
+}
+
+/** Whether the place is one that the user may have no part in. */
+export function isPlaced({ sessionId, projectId }: MemoryPlaceInput): boolean {
+  return sessionId !== undefined || projectId !== undefined;
+}
+
+const KNOWN = row({ known: integer(sql`1`) });
+
+/** One row if the user is known and may be where the request says. */
+export function findReader(viewer: MemoryViewerRef): Query<{ known: number }> {
+  return statement(KNOWN, sql`with ${readerCte(viewer)} select ${KNOWN.columns} from reader`);
+}
+
+/** A session or project in which the user has no part is answered like one that does not exist. */
+export function requireReader(found: readonly unknown[], place: MemoryPlaceInput): void {
+  if (found.length > 0) return;
+  if (place.sessionId !== undefined) throw notFound("session");
+  if (place.projectId !== undefined) throw notFound("project");
+}
+
+/** The columns of a memory's row with what the writer may know of it; the statement has the reader of `readerScope`. */
+export function columnsForWriter(caller: Caller, sees: (m: SQL) => SQL, { user }: Writer) {
+  const userId = userIdOf(caller.tenantId, user);
+  return {
+    /** They see it where it lives, or in their own review queue. */
+    isVisible: flag(sql`(exists (select 1 from reader r where ${sees(sql`m`)})
+      or (m.status <> 'approved' and coalesce(m.owner_id = ${userId}, 0)))`),
+    /** They own it, or said it. */
+    isOwn: flag(sql`(coalesce(m.owner_id = ${userId}, 0) or exists (
+      select 1 from persons kp cross join persons ks on ks.id = coalesce(kp.merged_into, kp.id)
+      where kp.id = m.stated_by and ks.user_id = ${userId}))`),
+    ...storedColumns,
+  };
+}
+
+/** A memory that has the words or the key which a writer names. */
+export type Existing = RowOf<ReturnType<typeof columnsForWriter>>;
+
+/**
+ * Whether a writer may learn that the memory exists: they see it, own it, said it, or review it. Of any other, a write answers, and does,
+ * what it would without it. Shared memories are the tenant's, as who writes them is. What a person rejected stays rejected for a job, which
+ * answers nobody.
+ */
+export function isKnownTo(caller: Caller, writer: Writer, memory: Existing): boolean {
+  if (memory.isVisible || memory.isOwn || memory.ownership === "shared") return true;
+  const { actor } = caller;
+  if (actor.kind !== "key") return memory.status === "rejected";
+  return writer.user === null && isAdmin(actor);
+}
+
+/** A memory that is to have these words and this key, and where it lives. */
+type Wish = {
+  writer: Writer;
+  memory: Pick<StoredMemory, "id" | "spaceId" | "publicId">;
+  /** The group session that it belongs to, by the app's id. */
+  sessionExternalId: string | null;
+  hash: string;
+  key: string | null;
+  workspaceId: string | null;
+};
+
+/**
+ * What to do about live memories of the same space that have the words or the key already. `known`: the writer may know of one, and is
+ * refused. `hidden`: they take the hash that is free, and the key from its hidden holder. `none`: nothing is in the way any more.
+ */
+export async function makeRoom(
+  ctx: Ctx<"db" | "now">,
+  wish: Wish,
+): Promise<{ kind: "known" } | { kind: "none" } | { kind: "hidden"; hash: string; holder: StoredMemory | null }> {
+  const { writer, memory, hash, key, workspaceId } = wish;
+  const { found } = await read(ctx, { found: findClashes(ctx, wish, [hash, ...(await alternateHashesOf(hash, writer.user))]) });
+  const holder = found.find((other) => key !== null && other.key === key && other.workspaceId === workspaceId) ?? null;
+  const inTheWay = found.filter(
+    (other) => other === holder || (other.hash === hash && (other.key === key || other.key === null || key === null)),
+  );
+  if (inTheWay.length === 0) return { kind: "none" };
+  if (inTheWay.some((other) => isKnownTo(ctx, writer, other))) return { kind: "known" };
+  const taken = new Set(found.flatMap((other) => (other.key === key && other !== holder ? [other.hash] : [])));
+  return { kind: "hidden", hash: await freeHash(hash, { taken, user: writer.user, publicId: memory.publicId }), holder };
+}
+
+function findClashes(ctx: Ctx<"db" | "now">, wish: Wish, hashes: readonly string[]): Query<Existing> {
+  const { writer, memory, key, workspaceId } = wish;
+  const place = { sessionId: wish.sessionExternalId ?? undefined, workspaceId: workspaceId ?? undefined };
+  const { reader, sees } = readerScope(ctx, writerView(ctx, writer, place));
+  const [id, space] = [sql.raw(String(memory.id)), sql.raw(String(memory.spaceId))];
+  const isLive = sql`m.id <> ${id} and m.deleted_at is null and m.superseded_by is null and +m.tenant_id = ${ctx.tenantId}`;
+  const shape = row(columnsForWriter(ctx, sees, writer));
+  const stored = MEMORY.encode({ key, workspaceId });
+  return statement(
+    shape,
+    sql`
+    with ${reader}
+    select ${shape.columns} from json_each(${JSON.stringify(hashes)}) j
+    cross join memories m on m.space_id = ${space} and m.hash = j.value where ${isLive}
+    union
+    select ${shape.columns} from memories m
+    where m.space_id = ${space} and m.key = ${stored.key} and m.key <> '' and m.workspace_id = ${stored.workspaceId} and ${isLive}`,
+  );
+}

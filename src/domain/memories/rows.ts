@@ -1,0 +1,154 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { type Query, statement } from "#db/client";
+import { type Column, flag, json, nullable, type RowOf, row, text } from "#db/row";
+import { MEMORY } from "#db/schema/memories";
+import {
+  decideRelation,
+  type MemoryViewerRef,
+  type MemoryVisibilityReason,
+  mayEnter,
+  readerCte,
+  relationColumns,
+  seesMemory,
+} from "#domain/visibility";
+
+const m = sql`m`;
+
+/** The columns of `StoredMemory`, from `memories m`. `subjects` are persons' internal ids. */
+export const storedColumns = {
+  ...MEMORY.of(m),
+  subjects: json<number[]>(sql`(select json_group_array(su.person_id) from memory_subjects su where su.memory_id = m.id)`),
+};
+
+/** A memory's row as it is stored, for verbs that change it. What of it is shown goes by way of the visibility rule. */
+export type StoredMemory = RowOf<typeof storedColumns>;
+
+export const STORED = row(storedColumns);
+
+/** A person as the text of a memory may name them. */
+export type NamedPerson = { id: string; name: string; isReader: boolean };
+
+/** As SQL writes a person: the public id, the name, and 1 for the reader's own. */
+type PersonTuple = [id: string, name: string, isReader: number];
+
+function toPerson([id, name, isReader]: PersonTuple): NamedPerson {
+  return { id, name, isReader: isReader === 1 };
+}
+
+function people(of: SQL): Column<NamedPerson[]> {
+  const { sql: array, decode } = json<PersonTuple[]>(of);
+  return { sql: array, decode: (value) => decode(value).map(toPerson) };
+}
+
+function person(of: SQL): Column<NamedPerson | null> {
+  const { sql: tuple, decode } = nullable(json<PersonTuple>(of));
+  const named = (found: PersonTuple | null) => (found === null ? null : toPerson(found));
+  return { sql: tuple, decode: (value) => named(decode(value)) };
+}
+
+/** The columns of `MemoryRow`, from `memories m`, for the user of the row `r` (a reader, or anything with `user_id`). */
+function memoryColumns({ contradicts, supersededBy }: { contradicts: SQL; supersededBy: SQL }) {
+  return {
+    ...MEMORY.of(m),
+    ownerExternalId: nullable(text(sql`(select ow.external_id from users ow where ow.id = m.owner_id)`)),
+    sessionExternalId: nullable(text(sql`(select gs.external_id from sessions gs where gs.id = m.session_id)`)),
+    subjects: people(sql`(
+      select json_group_array(json_array(sp.public_id, sp.name, sp.user_id is r.user_id) order by sp.id)
+      from memory_subjects ss cross join persons sp on sp.id = ss.person_id where ss.memory_id = m.id)`),
+    /** Public ids. */
+    contradicts: json<string[]>(contradicts),
+    statedBy: person(sql`(
+      select json_array(st.public_id, st.name, st.user_id is r.user_id)
+      from persons sf cross join persons st on st.id = coalesce(sf.merged_into, sf.id) where sf.id = m.stated_by)`),
+    /** The person of its owner, where that is somebody else than the reader. */
+    notedBy: person(sql`case when m.owner_id is not r.user_id then (
+      select json_array(op.public_id, op.name, 0) from persons op where op.user_id = m.owner_id) end`),
+    /** The session's id by the app; null where the reader may not enter it. */
+    learnedIn: nullable(
+      text(sql`(
+        select ls.external_id from sessions ls cross join users lu on lu.id = r.user_id
+        where ls.id = m.learned_in and ${mayEnter(sql`lu`, sql`ls`)})`),
+    ),
+    episodeId: nullable(text(sql`(select le.public_id from episodes le where le.id = m.episode_id)`)),
+    supersededBy: nullable(text(supersededBy)),
+  };
+}
+
+/** A memory with the public ids of what it refers to. */
+export type MemoryRow = RowOf<ReturnType<typeof memoryColumns>>;
+
+/** What waits for review replaces and contradicts nothing yet. */
+const queueColumns = memoryColumns({ contradicts: sql`'[]'`, supersededBy: sql`null` });
+
+export const QUEUED = row(queueColumns);
+
+/** The columns of a memory for a reader, and those with which the rule is asked again. */
+function seenColumns(viewer: MemoryViewerRef) {
+  const others = sql`(
+    select json_group_array(public_id) from (
+      select o.public_id as public_id from memories o where o.id = m.contradicts and ${seesMemory(viewer, sql`o`)}
+      union all
+      select o.public_id from memories o where o.contradicts = m.id and ${seesMemory(viewer, sql`o`)}))`;
+  const successor = sql`(select sb.public_id from memories sb where sb.id = m.superseded_by and ${seesMemory({ ...viewer, asOf: "ever" }, sql`sb`)})`;
+  return { ...memoryColumns({ contradicts: others, supersededBy: successor }), ...relationColumns(viewer, m) };
+}
+
+export type SeenRow = RowOf<ReturnType<typeof seenColumns>>;
+
+export function seenShape(viewer: MemoryViewerRef) {
+  return row(seenColumns(viewer));
+}
+
+const [yes, no] = [flag(sql`true`), flag(sql`false`)];
+
+/** How shared memories stand to the tenant itself, of which the rule is not asked. */
+const SHARED = row({
+  ...queueColumns,
+  ...{ isGroup: no, legacyDisclosure: no, isOwner: no, inItsGroup: no, isShared: yes, learnedHere: no, hasSubject: no },
+  ...{ isSubject: no, subjectTakesPart: no, isAskedAbout: no, hasStated: no, wasPresent: no, hasRecordedSession: no },
+});
+
+/** Which memories a reader sees: `reader` is the text of a `with` whose row the condition `sees` reads as `r`. */
+export type ReaderScope = { reader: SQL; sees: (m: SQL) => SQL };
+
+/** What a viewer may see, or, without one, what the tenant itself sees: the shared memories that are in force. */
+export function readerScope(ctx: Ctx<"now">, viewer: MemoryViewerRef | null): ReaderScope {
+  if (viewer !== null) return { reader: readerCte(viewer), sees: (memory) => seesMemory(viewer, memory) };
+  return {
+    // No user has this id.
+    reader: sql`reader (user_id) as (select 0)`,
+    sees: (
+      memory,
+    ) => sql`(${memory}.ownership = 'shared' and +${memory}.tenant_id = ${ctx.tenantId} and ${memory}.status = 'approved'
+      and ${memory}.deleted_at is null and ${memory}.superseded_by is null and (${memory}.expires_at is null or ${memory}.expires_at > ${ctx.now()}))`,
+  };
+}
+
+/** The memories of these public ids that the viewer may see; without a viewer, that the tenant itself sees. */
+export function findSeen(ctx: Ctx<"now">, viewer: MemoryViewerRef | null, publicIds: readonly string[]): Query<SeenRow> {
+  const { reader, sees } = readerScope(ctx, viewer);
+  const shape = viewer === null ? SHARED : seenShape(viewer);
+  return statement(
+    shape,
+    sql`
+    with ${reader}
+    select ${shape.columns} from reader r cross join json_each(${JSON.stringify(publicIds)}) j
+    cross join memories m on m.public_id = j.value where ${sees(m)}`,
+  );
+}
+
+/** A memory that the viewer may see, and by which part of the rule. */
+export type SeenMemory = SeenRow & { visibilityReason: MemoryVisibilityReason };
+
+/** SQL has decided; the pure rule is asked again. Should they ever differ, nothing is shown and the log says so. */
+export function decided(ctx: Ctx<"log">, viewer: MemoryViewerRef | null, rows: readonly SeenRow[]): SeenMemory[] {
+  if (viewer === null) return rows.map((seen) => ({ ...seen, visibilityReason: "shared" }));
+  return rows.flatMap((seen) => {
+    const { isGroup, legacyDisclosure } = seen;
+    const decision = decideRelation({ reach: viewer.reach, isGroup, legacyDisclosure }, seen, seen);
+    if (seen.tenantId === viewer.tenantId && decision.visible) return [{ ...seen, visibilityReason: decision.rule }];
+    ctx.log("visibility.disagreement", { kind: "memory", rule: decision.rule });
+    return [];
+  });
+}

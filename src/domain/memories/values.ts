@@ -1,0 +1,225 @@
+import { breaksRule } from "#core/errors";
+import { toMillis } from "#core/fields";
+import { refuseSecretName } from "#core/safety/name-secrets";
+import { piiRisk } from "#core/safety/pii-risk";
+import { refuseLabelledSecret, refuseSecrets } from "#core/safety/refuse-secrets";
+import { sensitivityOf, stricter } from "#core/safety/sensitivity";
+import { storable } from "#core/text/normalize";
+import { versionData } from "#db/schema/memories";
+import { DEFAULT_TYPE, isMemoryType, lifetimeMs, MEMORY_TYPES, type MemoryType, type Privacy } from "./defaults.ts";
+import type { StoredMemory } from "./rows.ts";
+import { About, MAX_METADATA_BYTES, MAX_METADATA_DEPTH, type MemoryDraftInput } from "./schemas.ts";
+
+type ValueName = Exclude<keyof typeof About, "subjects"> | "content";
+
+/** What a memory says and how: every column that an input may name. Times are Unix milliseconds. */
+export type Values = Pick<StoredMemory, ValueName>;
+
+/** The keys of a record of this type, which has no others. */
+export function namesOf<T extends object>(record: T): (keyof T)[] {
+  return Object.keys(record) as (keyof T)[];
+}
+
+function isValueName(name: keyof typeof About): name is Exclude<keyof typeof About, "subjects"> {
+  return name !== "subjects";
+}
+
+const VALUE_NAMES: readonly ValueName[] = ["content", ...namesOf(About).filter(isValueName)];
+
+/** What a memory has of which nothing is said. Its type, its privacy and its times have defaults of their own. */
+const NO_VALUES = { ...emptyValues(), confidence: 1, pinned: false, metadata: {} };
+
+/** Null for every value that may be null. The others are named where this is used. */
+function emptyValues(): { [K in ValueName as null extends Values[K] ? K : never]: null } {
+  return Object.fromEntries(VALUE_NAMES.map((name) => [name, null])) as ReturnType<typeof emptyValues>;
+}
+
+/** The values of a row, and nothing else of it. */
+export function valuesOf(row: Values): Values {
+  return Object.fromEntries(VALUE_NAMES.map((name) => [name, row[name]])) as Values;
+}
+
+/** What a reader in another place sees of a memory's values: the owner's own names for it and their notes are left out. */
+export function withoutMarks(row: Values): Values {
+  const { content, type, workspaceId, confidence, sensitivity, portable, pinned, expiresAt, validFrom } = row;
+  return { ...NO_VALUES, content, type, workspaceId, confidence, sensitivity, portable, pinned, expiresAt, validFrom };
+}
+
+/** What a version of a memory was, as `memory_versions.data` keeps it. */
+export type StoredVersion = Omit<Values, "pinned" | "expiresAt" | "validFrom"> &
+  Pick<StoredMemory, "subjects" | "statedBy" | "learnedIn" | "learnedAt" | "status">;
+
+export const VERSION_DATA = versionData<StoredVersion>();
+
+export function versionOf(row: StoredMemory): StoredVersion {
+  const { pinned, expiresAt, validFrom, ...values } = valuesOf(row);
+  const { subjects, statedBy, learnedIn, learnedAt, status } = row;
+  return { ...values, subjects, statedBy, learnedIn, learnedAt, status };
+}
+
+/** Whether they say the same; metadata is compared as it is written. */
+export function sameValues(a: Partial<Values>, b: Partial<Values>): boolean {
+  return Object.entries(a).every(([name, value]) => JSON.stringify(value) === JSON.stringify(Reflect.get(b, name)));
+}
+
+/** Below this a memory waits for a person. */
+const APPROVED_FROM = 0.6;
+/** From this risk on it does too. */
+export const REVIEWED_FROM = 2;
+
+/** What an input may name of a memory. A key of null takes the key away. */
+type Fields = Partial<Omit<MemoryDraftInput, "key">> & { key?: string | null | undefined };
+
+/** Fields that are stored otherwise than they come. */
+type Converted = "content" | "type" | "validFrom" | "expiresAt";
+
+/** The fields that an input names, of those that are stored as they come. */
+function givenAsIs(input: Fields): Partial<Omit<Values, Converted>> {
+  const { content, type, validFrom, expiresAt, ...asIs } = input;
+  const named = new Map<string, unknown>(Object.entries(asIs));
+  return Object.fromEntries(VALUE_NAMES.flatMap((name) => (named.get(name) === undefined ? [] : [[name, named.get(name)]])));
+}
+
+/**
+ * Reads the fields that an input names.
+ *
+ * @throws unprocessable for what breaks a rule, with the field; for a secret, with its kind and never its text.
+ */
+export function parseGiven(input: Fields, { now, path }: { now: number; path: string }): Partial<Values> {
+  const { content, type, validFrom, expiresAt } = input;
+  const asIs = givenAsIs(input);
+  const values: Partial<Values> = {
+    ...(content === undefined ? {} : { content: storable(content).trim() }),
+    ...(type === undefined ? {} : { type: requireType(type, path) }),
+    ...asIs,
+    ...(validFrom === undefined ? {} : { validFrom: toMillis(validFrom) }),
+    ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : toMillis(expiresAt) }),
+  };
+  if (values.expiresAt !== undefined && values.expiresAt !== null && values.expiresAt <= now)
+    throw breaksRule(`${path}expiresAt`, "A memory cannot expire in the past.");
+  refuseSecrets({ content: values.content, metadata: proseOf(values.metadata, path) }, path);
+  for (const [field, name] of Object.entries(asIs)) if (typeof name === "string") refuseSecretName(`${path}${field}`, name);
+  return values;
+}
+
+function requireType(type: string, path: string): MemoryType {
+  if (!isMemoryType(type)) throw breaksRule(`${path}type`, `The types are ${MEMORY_TYPES.join(", ")}.`);
+  return type;
+}
+
+/** Outer names that a line of prose begins with, at most. */
+const MAX_OUTER_NAMES = 3;
+
+/**
+ * Names and values as lines of prose, where a rule about words finds them.
+ *
+ * @throws unprocessable for what JSON cannot give back as it came: nested too deep, or a number that is not finite.
+ */
+function proseOf(metadata: Record<string, unknown> | undefined, path: string): string | undefined {
+  if (metadata === undefined) return undefined;
+  requireSound(metadata, { path, depth: 0 });
+  requireSmall(metadata, path);
+  const lines: string[] = [];
+  const walk = (names: readonly string[], value: unknown): void => {
+    const name = names.at(-1) ?? "";
+    // By itself, too: a name may say all of it.
+    lines.push(name);
+    if (typeof value !== "object" || value === null) {
+      lines.push(`${name}: ${String(value)}`);
+      // In {"password": {"new": "x"}} the outer name says what x is.
+      if (names.length > 1) lines.push(`${names.slice(-MAX_OUTER_NAMES).join(" ")}: ${String(value)}`);
+    } else if (Array.isArray(value)) {
+      for (const inner of value) walk(names, inner);
+    } else {
+      for (const [key, inner] of Object.entries(value)) walk([...names, key], inner);
+    }
+  };
+  walk([], metadata);
+  return lines.join("\n");
+}
+
+function requireSound(value: unknown, { path, depth }: { path: string; depth: number }): void {
+  if (depth > MAX_METADATA_DEPTH)
+    throw breaksRule(`${path}metadata`, `Metadata may be nested ${MAX_METADATA_DEPTH} deep at most.`);
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw breaksRule(`${path}metadata`, "Metadata holds a number that is too large.");
+  if (typeof value === "object" && value !== null)
+    for (const inner of Object.values(value)) requireSound(inner, { path, depth: depth + 1 });
+}
+
+function requireSmall(metadata: Record<string, unknown>, path: string): void {
+  if (new TextEncoder().encode(JSON.stringify(metadata)).length > MAX_METADATA_BYTES)
+    throw breaksRule(`${path}metadata`, `Metadata may have ${MAX_METADATA_BYTES} bytes as JSON.`);
+}
+
+/** What a memory says: its statement, its type, and what stands beside it, its key and its metadata. */
+export type Words = { content: string; type: MemoryType; beside: readonly string[] };
+
+/** Where a memory is written, as far as its default privacy depends on it. */
+export type Completion = { now: number; path: string; isShared: boolean; privacyOf: (words: Words) => Privacy };
+
+/**
+ * Completes what is given: from what the memory was, whose metadata is merged shallowly, or with defaults. `privacyOf` says who may see
+ * a statement of which nothing is given; of a memory whose statement changes, the stricter of that and what it was. A new key or new
+ * metadata may hold sensitive words too; a shared memory is public whatever it says.
+ *
+ * @throws unprocessable
+ */
+export function complete(given: Partial<Values>, before: Values | null, { now, path, isShared, privacyOf }: Completion): Values {
+  const type = given.type ?? before?.type ?? DEFAULT_TYPE;
+  const content = given.content ?? before?.content ?? "";
+  const key = given.key === undefined ? (before?.key ?? null) : given.key;
+  if (key !== null && (given.content ?? given.key ?? undefined) !== undefined)
+    refuseLabelledSecret(key, content, `${path}content`);
+  const metadata = { ...before?.metadata, ...given.metadata };
+  const beside = [key ?? "", proseOf(metadata, path) ?? ""];
+  const isSame = before !== null && before.content === content;
+  const privacy: Privacy = isSame
+    ? { sensitivity: isShared ? "public" : sensitivityOf(beside.join("\n")), portable: true }
+    : privacyOf({ content, type, beside });
+  const values: Values = {
+    ...NO_VALUES,
+    validFrom: now,
+    ...before,
+    sensitivity: before === null ? privacy.sensitivity : stricter(privacy.sensitivity, before.sensitivity),
+    portable: privacy.portable && (before?.portable ?? true),
+    ...given,
+    content,
+    type,
+    metadata,
+    expiresAt: expiryOf(type, given, before, now),
+  };
+  if (values.scopeId !== null && values.scopeType === null) throw breaksRule(`${path}scopeId`, "A scopeId needs a scopeType.");
+  if (values.scopeId !== null && values.scopeType === "global") throw breaksRule(`${path}scopeId`, "The scope global has no id.");
+  requireSmall(values.metadata, path);
+  return values;
+}
+
+/** As it is given; else what it was, unless the type or the words changed, which give it its type's life anew. */
+function expiryOf(type: MemoryType, given: Partial<Values>, before: Values | null, now: number): number | null {
+  if (given.expiresAt !== undefined) return given.expiresAt;
+  if (before !== null && before.type === type && given.content === undefined) return before.expiresAt;
+  const lifetime = lifetimeMs(type);
+  if (lifetime === null) return before !== null && before.type === type ? before.expiresAt : null;
+  return Math.max(now + lifetime, before?.type === type ? (before.expiresAt ?? 0) : 0);
+}
+
+/** The status that a memory has before anybody looked at it, and the risk that it was judged by. */
+export function judge(
+  { content, confidence, metadata }: Pick<Values, "content" | "confidence" | "metadata">,
+  { piiReview }: { piiReview: boolean },
+): { status: "approved" | "pending"; piiRisk: number } {
+  const risk = piiRisk([content, proseOf(metadata, "") ?? ""].join("\n"));
+  const waits = confidence < APPROVED_FROM || (piiReview && risk >= REVIEWED_FROM);
+  return { status: waits ? "pending" : "approved", piiRisk: risk };
+}
+
+/** Words and confidence are judged when they are new; what a person decided about stays as they decided otherwise. */
+export function judgedAgain(
+  before: StoredMemory | null,
+  { given, values, piiReview }: { given: Partial<Values>; values: Values; piiReview: boolean },
+): Pick<StoredMemory, "status" | "piiRisk"> {
+  if (before !== null && values.content === before.content && given.confidence === undefined)
+    return { status: before.status, piiRisk: before.piiRisk };
+  return judge(values, { piiReview });
+}

@@ -1,0 +1,215 @@
+import { bestFirst } from "#core/rank/ranking";
+import { analyse } from "#core/text/analyse";
+import type { QueryAnalysis } from "#core/text/query";
+import { STOP_WORDS } from "#core/text/stop-words";
+import { namedDates, type Period } from "./named.ts";
+
+/** What the factors of a passage read. Times are Unix milliseconds. */
+export type EpisodeCandidate = {
+  kind: "episode";
+  id: number;
+  /** Of `rankByPresence`: the factors are chosen for its scale, and are too strong for fused scores. */
+  score: number;
+  text: string;
+  speaker: string | null;
+  role: string;
+  occurredAt: number;
+  /** The score by term, in the order of the question's terms; without it, names of speakers keep their weight. */
+  terms?: readonly number[];
+};
+
+/** What the factors of a memory read. */
+export type MemoryCandidate = {
+  kind: "memory";
+  id: number;
+  score: number;
+  type: string;
+  confidence: number;
+  /** How often it was said. */
+  seenCount: number;
+  lastSeenAt: number;
+  /** Whether it is about a person whom the question names. */
+  isAboutNamed: boolean;
+};
+
+export type Candidate = EpisodeCandidate | MemoryCandidate;
+
+export type Factor = { name: string; value: number };
+
+export type BoostOptions = {
+  adjust: boolean;
+  /** Unix milliseconds. */
+  now: number;
+};
+
+export type Boosted<C extends Candidate> = C & { factors: Factor[] };
+
+export type BoostConstants = typeof BOOST;
+
+/** Chosen on LoCoMo with the tested conversation left out. */
+export const BOOST = {
+  /** A turn that asks seldom holds the answer. */
+  question: 0.9,
+  time: 1.7,
+  vagueTime: 1.4,
+  firstPerson: 1.1,
+  speaker: 1.5,
+  place: 1.3,
+  day: 2,
+  month: 1.1,
+  /** The asker's own words, for "what is my …": plausible, not measured (LoCoMo asks in the third person). */
+  ownWords: 1.1,
+  recencyNow: 0.2,
+  recency: 0.02,
+  recencyHalfLifeDays: 60,
+};
+
+/**
+ * Factors of memories, small, so that they order what matches alike and never raise what does not match. Not measured: the questions that
+ * search is measured with have no memories that answer them.
+ */
+const MEMORY_BOOST = {
+  /** A stored statement says in one sentence what an exchange says beside other things, and has no neighbours that raise its score. */
+  kept: 1.3,
+  aboutNamed: 1.15,
+  /** For each doubling of how often it was said, and at most. */
+  reinforced: 0.05,
+  mostReinforced: 1.2,
+  /** What is left of the doubt about a memory of confidence 0. */
+  doubt: 0.2,
+  /** The most that age takes from what fades. */
+  fading: 0.25,
+};
+
+/** Days after which half of what can fade has faded; what has none does not. */
+const HALF_LIFE_DAYS: Readonly<Record<string, number>> = { context: 3, observation: 1.5, task: 7, event: 15 };
+
+const TYPE_WEIGHT: Readonly<Record<string, number>> = { observation: 0.9, context: 0.95 };
+
+const DAY_MS = 86_400_000;
+const QUESTION = /[?？؟]/;
+/** Words that place what happened beside the day of the talk. */
+const TIME =
+  /\b(?:yesterday|today|tonight|tomorrow|ago|recently|(?:last|next|this) (?:morning|night|week|weekend|month|year|spring|summer|fall|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:19|20)\d\d|gestern|heute|morgen|letzte[nrs]?|hier|demain|ayer|mañana)\b|[昨今明前去]天|[昨今明]日|[上下]周|[上下]个|[去今明]年|[先来]週|[先来]月|เมื่อวาน|พรุ่งนี้|أمس|غدا|вчера|завтра/iu;
+/** Words that are as often about something else. */
+const VAGUE_TIME =
+  /\b(?:days?|weeks?|weekend|months?|years?|morning|evening|last|next|just|since|january|february|march|april|may|june|july|august|september|october|november|december)\b|[年月日]/iu;
+const FIRST_PERSON =
+  /(?<!\p{L})(?:i|me|my|we|our|ich|mein\p{L}*|wir|je|mon|ma|mes|yo|mi|mis|я|мой|моя|мы)(?!\p{L})|我|私|僕|ฉัน|ผม|أنا/iu;
+const PLACE =
+  /\b(?:in|at|to|from|near|visit\w*)\s+(?:the\s+)?\p{Lu}|\b(?:home|park|beach|store|shop|cafe|restaurant|school|city|country|town|house)\b/u;
+
+/**
+ * Multiplies each candidate's score by its factors, and sorts by the product. Factors of a passage are what its text, speaker and time
+ * have to do with the question; those of a memory are what is known about it. Each factor other than 1 is named. Without `adjust` the
+ * scores stay as they are.
+ */
+export function boost<C extends Candidate>(
+  question: QueryAnalysis,
+  candidates: readonly C[],
+  { adjust, now }: BoostOptions,
+  constants: BoostConstants = BOOST,
+): Boosted<C>[] {
+  const asked = readQuestion(question, candidates);
+  return candidates
+    .map((candidate): Boosted<C> => {
+      const all = adjust ? factorsOf(candidate, asked, now, constants) : [];
+      const factors = all.filter(({ value }) => value !== 1);
+      const score = factors.reduce((product, { value }) => product * value, candidate.score);
+      return Object.assign({}, candidate, { score, factors });
+    })
+    .sort(bestFirst);
+}
+
+function factorsOf(candidate: Candidate, asked: Asked, now: number, constants: BoostConstants): Factor[] {
+  return candidate.kind === "episode"
+    ? episodeFactors(candidate, asked, now, constants)
+    : memoryFactors(candidate, asked.question, now);
+}
+
+type Asked = {
+  question: QueryAnalysis;
+  /** Words of the question that are in a speaker's name, and the speakers with such a name. */
+  names: ReadonlySet<string>;
+  speakers: ReadonlySet<string>;
+  /** For each term, whether it names a speaker. */
+  nameTerms: readonly boolean[];
+  periods: readonly Period[];
+  where: boolean;
+};
+
+function readQuestion(question: QueryAnalysis, candidates: readonly Candidate[]): Asked {
+  const words = new Set(question.words);
+  const named = [...new Set(candidates.flatMap((candidate) => (candidate.kind === "episode" ? (candidate.speaker ?? []) : [])))]
+    .map((speaker) => ({ speaker, names: analyse(speaker).filter((name) => words.has(name) && !STOP_WORDS.has(name)) }))
+    .filter((entry) => entry.names.length > 0);
+  const names = new Set(named.flatMap((entry) => entry.names));
+  const nameTerms = question.terms.map(({ term }) => names.has(term));
+  return {
+    question,
+    names,
+    speakers: new Set(named.map(({ speaker }) => speaker)),
+    nameTerms: nameTerms.every(Boolean) ? nameTerms.map(() => false) : nameTerms,
+    periods: namedDates(question.words),
+    where: words.has("where"),
+  };
+}
+
+function episodeFactors(candidate: EpisodeCandidate, asked: Asked, now: number, c: BoostConstants): Factor[] {
+  const { text, role, occurredAt } = candidate;
+  const { question, periods } = asked;
+  const when = (name: string, holds: boolean, value: number): Factor => ({ name, value: holds ? value : 1 });
+  return [
+    { name: "name", value: withoutNames(candidate, asked) },
+    when("question", QUESTION.test(text), c.question),
+    { name: "time", value: question.asksWhen ? timeFactor(text, c) : 1 },
+    when("firstPerson", FIRST_PERSON.test(text), c.firstPerson),
+    when("speaker", asked.speakers.size === 1 && candidate.speaker !== null && asked.speakers.has(candidate.speaker), c.speaker),
+    when("place", asked.where && PLACE.test(text), c.place),
+    when("ownWords", question.firstPerson && role === "user", c.ownWords),
+    { name: "date", value: periods.reduce((best, period) => Math.max(best, dateFactor(period, occurredAt, c)), 1) },
+    { name: "recency", value: recency(question, periods, now - occurredAt, c) },
+  ];
+}
+
+/** The share of the score that is left when names of speakers do not count: in a message a name addresses somebody, and is not its topic. */
+function withoutNames({ score, terms }: EpisodeCandidate, { nameTerms }: Asked): number {
+  if (terms === undefined || score <= 0) return 1;
+  const named = terms.reduce((sum, part, i) => sum + (nameTerms[i] === true ? part : 0), 0);
+  return Math.max(0, 1 - named / score);
+}
+
+function timeFactor(text: string, c: BoostConstants): number {
+  if (TIME.test(text)) return c.time;
+  return VAGUE_TIME.test(text) ? c.vagueTime : 1;
+}
+
+function dateFactor({ from, to, unit }: Period, occurredAt: number, c: BoostConstants): number {
+  return occurredAt >= from && occurredAt < to && unit !== "year" ? c[unit] : 1;
+}
+
+function recency(question: QueryAnalysis, periods: readonly Period[], ageMs: number, c: BoostConstants): number {
+  if (question.asksWhen || periods.length > 0) return 1;
+  const halved = 2 ** (-Math.max(0, ageMs) / (c.recencyHalfLifeDays * DAY_MS));
+  return 1 + (question.namesNow ? c.recencyNow : c.recency) * halved;
+}
+
+function memoryFactors(memory: MemoryCandidate, question: QueryAnalysis, now: number): Factor[] {
+  const c = MEMORY_BOOST;
+  return [
+    { name: "kept", value: c.kept },
+    { name: "about", value: memory.isAboutNamed ? c.aboutNamed : 1 },
+    { name: "type", value: TYPE_WEIGHT[memory.type] ?? 1 },
+    { name: "reinforced", value: Math.min(c.mostReinforced, 1 + c.reinforced * Math.log2(Math.max(1, memory.seenCount))) },
+    { name: "confidence", value: 1 - c.doubt * (1 - memory.confidence) },
+    { name: "fading", value: question.asksWhen ? 1 : fading(memory, now) },
+  ];
+}
+
+/** An ephemeral memory loses weight with the time since it was last said, by the half-life of its type. */
+function fading({ type, lastSeenAt }: MemoryCandidate, now: number): number {
+  const halfLife = HALF_LIFE_DAYS[type];
+  if (halfLife === undefined) return 1;
+  const left = 2 ** (-Math.max(0, now - lastSeenAt) / (halfLife * DAY_MS));
+  return 1 - MEMORY_BOOST.fading * (1 - left);
+}

@@ -1,0 +1,27 @@
+import type { Ref, Scored } from "#core/rank/ranking";
+import type { Factor } from "./boost.ts";
+import type { VisibleEpisode } from "./find-episodes.ts";
+import type { VisibleMemory } from "./find-memories.ts";
+
+/**
+ * What one search ranks together. A further kind is a name here, a file that finds and loads its rows (as `find-memories.ts` does), its
+ * factors in `boost.ts` and its form in `view.ts`.
+ */
+export type HitKind = "episode" | "memory";
+
+/** The id of a passage of an episode (a chunk), or of a memory. */
+export type HitRef = Ref<HitKind>;
+
+/** What words found: the score by term, in the order of the question's terms, and whether it is about a person whom the question names. */
+export type WordHit = Scored<HitRef> & { terms: readonly number[]; isAboutNamed: boolean };
+
+/** What the viewer may see. */
+export type Found = VisibleEpisode | VisibleMemory;
+
+export type RankedHit = Found & {
+  score: number;
+  factors: readonly Factor[];
+  /** How many near-duplicates of it were left out. */
+  similar: number;
+  channels: Record<string, { rank: number; score: number }>;
+};

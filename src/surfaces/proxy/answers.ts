@@ -1,0 +1,71 @@
+import type { MemoryOutcome } from "#domain/injection";
+
+/** The body's type, and what a client's own retries read. The runtime sets lengths and encodings. */
+const FROM_UPSTREAM = /^(?:content-type|cache-control|retry-after(?:-ms)?|x-should-retry|x-ratelimit-.+|openai-.+)$/;
+
+/** The answer keeps our `x-request-id`; the upstream's is passed on under another name. */
+export function headersFromUpstream(headers: Headers): Headers {
+  const passed = new Headers([...headers].filter(([name]) => FROM_UPSTREAM.test(name)));
+  const requestId = headers.get("x-request-id");
+  if (requestId !== null) passed.set("x-upstream-request-id", requestId);
+  return passed;
+}
+
+/** What was done with memory, as `injected; items=3; tokens=120`. */
+export function memoryHeader(note: MemoryOutcome): string {
+  switch (note.kind) {
+    case "injected":
+      return `injected; items=${note.items}; tokens=${note.tokens}`;
+    case "answered":
+      return note.topic === null ? "answered" : `answered; topic=${encodeURIComponent(note.topic)}`;
+    case "skipped":
+      return `skipped; reason=${note.reason}`;
+    default:
+      return note.kind;
+  }
+}
+
+/** An answer from facts, to be written as a model's. */
+export type Answer = {
+  id: string;
+  /** Unix seconds. */
+  created: number;
+  /** As the client named it. */
+  model: string;
+  text: string;
+  /** How many choices were asked for; each says the same. */
+  n: number;
+};
+
+const NO_USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+
+export function toCompletion({ id, created, model, text, n }: Answer) {
+  const message = { role: "assistant", content: text, refusal: null };
+  return {
+    id,
+    object: "chat.completion",
+    created,
+    model,
+    choices: choices(n).map((index) => ({ index, message, logprobs: null, finish_reason: "stop" })),
+    usage: NO_USAGE,
+  };
+}
+
+/** The same as server-sent events, with `[DONE]` at the end. */
+export function toEvents({ id, created, model, text, n }: Answer, includeUsage: boolean): string {
+  const frame = { id, object: "chat.completion.chunk", created, model, ...(includeUsage ? { usage: null } : {}) };
+  const deltas = [
+    { delta: { role: "assistant", content: "" }, finish_reason: null },
+    { delta: { content: text }, finish_reason: null },
+    { delta: {}, finish_reason: "stop" },
+  ];
+  const chunks: object[] = deltas.flatMap(({ delta, finish_reason }) =>
+    choices(n).map((index) => ({ ...frame, choices: [{ index, delta, logprobs: null, finish_reason }] })),
+  );
+  if (includeUsage) chunks.push({ ...frame, choices: [], usage: NO_USAGE });
+  return [...chunks.map((chunk) => JSON.stringify(chunk)), "[DONE]"].map((data) => `data: ${data}\n\n`).join("");
+}
+
+function choices(n: number): number[] {
+  return Array.from({ length: n }, (_, index) => index);
+}

@@ -1,0 +1,112 @@
+/** Headers of a client that are sent on to the upstream: no credential, no cookie, and no header of ours. */
+const TO_UPSTREAM = [
+  "accept",
+  "idempotency-key",
+  "openai-organization",
+  "openai-project",
+  "openai-beta",
+  // OpenRouter identifies applications by these.
+  "http-referer",
+  "x-title",
+];
+
+export function headersToUpstream(headers: Headers): Record<string, string> {
+  return Object.fromEntries(
+    TO_UPSTREAM.flatMap((name) => [headers.get(name)].flatMap((value) => (value ? [[name, value]] : []))),
+  );
+}
+
+/** Where a value is in a JSON text. */
+type Span = { start: number; end: number };
+
+/** Another name of the model, and a message before the others; null for no change. */
+export type Change = { model: string | null; ahead: unknown };
+
+/**
+ * The JSON text of an object with these changes and every other byte as it was, because parsing and serializing may change numbers. A text
+ * in which the members are not found is parsed and serialized.
+ */
+export function spliceBody(text: string, { model, ahead }: Change): string {
+  const members = membersOf(text);
+  const [named, messages] = [members?.get("model"), members?.get("messages")];
+  const cuts: (Span & { put: string })[] = [];
+  if (model !== null && named !== undefined) cuts.push({ ...named, put: JSON.stringify(model) });
+  if (ahead !== null && messages !== undefined && text[messages.start] === "[") {
+    const at = messages.start + 1;
+    const isEmpty = text.slice(at, messages.end - 1).trim() === "";
+    cuts.push({ start: at, end: at, put: `${JSON.stringify(ahead)}${isEmpty ? "" : ","}` });
+  }
+  if (cuts.length < Number(model !== null) + Number(ahead !== null)) return writtenAnew(text, { model, ahead });
+  return cuts
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((spliced, { start, end, put }) => spliced.slice(0, start) + put + spliced.slice(end), text);
+}
+
+function writtenAnew(text: string, { model, ahead }: Change): string {
+  const given: Record<string, unknown> = JSON.parse(text);
+  const messages = Array.isArray(given.messages) ? given.messages : [];
+  return JSON.stringify({
+    ...given,
+    ...(model === null ? {} : { model }),
+    ...(ahead === null ? {} : { messages: [ahead, ...messages] }),
+  });
+}
+
+/** The values of an object's own members by name; of two with one name the last, as in JSON.parse. Null for anything but an object. */
+function membersOf(text: string): Map<string, Span> | null {
+  const start = skipBlanks(text, 0);
+  if (text[start] !== "{") return null;
+  const members = new Map<string, Span>();
+  let at = skipBlanks(text, start + 1);
+  while (text[at] === '"') {
+    const keyEnd = endOfString(text, at);
+    const colon = skipBlanks(text, keyEnd);
+    if (text[colon] !== ":") return null;
+    const value = skipBlanks(text, colon + 1);
+    const end = endOfValue(text, value);
+    members.set(JSON.parse(text.slice(at, keyEnd)), { start: value, end });
+    at = skipBlanks(text, end);
+    if (text[at] === "}") return members;
+    at = skipBlanks(text, at + 1);
+  }
+  return text[at] === "}" ? members : null;
+}
+
+const BLANKS = /[ \t\r\n]*/y;
+/** A number, true, false or null. */
+const SCALAR = /[^\s,\]}]*/y;
+const MARK = /["{}[\]]/g;
+
+function skipBlanks(text: string, at: number): number {
+  return match(BLANKS, text, at);
+}
+
+function match(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  pattern.test(text);
+  return Math.max(pattern.lastIndex, at);
+}
+
+/** The index after the value that begins here. */
+function endOfValue(text: string, at: number): number {
+  if (text[at] === '"') return endOfString(text, at);
+  if (text[at] !== "{" && text[at] !== "[") return match(SCALAR, text, at);
+  let depth = 0;
+  MARK.lastIndex = at;
+  for (let mark = MARK.exec(text); mark !== null; mark = MARK.exec(text)) {
+    if (mark[0] === '"') MARK.lastIndex = endOfString(text, mark.index);
+    else depth += mark[0] === "{" || mark[0] === "[" ? 1 : -1;
+    if (depth === 0) return MARK.lastIndex;
+  }
+  return text.length;
+}
+
+/** The index after the string that begins here: a quote with an odd number of backslashes before it does not end it. */
+function endOfString(text: string, at: number): number {
+  for (let quote = text.indexOf('"', at + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
+    let backslash = quote;
+    while (text[backslash - 1] === "\\") backslash -= 1;
+    if ((quote - backslash) % 2 === 0) return quote + 1;
+  }
+  return text.length;
+}
