@@ -2,9 +2,11 @@ import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { isNegated } from "#core/text/negation";
 import { nameKey } from "#core/text/normalize";
 import { queryTerms } from "#core/text/query";
+import type { Part } from "./batch-episodes.ts";
 import type { Replaceable } from "./find-replaceable.ts";
-import type { PeopleByName } from "./load-people.ts";
-import { type ModelMemory, SPEAKER } from "./model/types.ts";
+import type { Named, PeopleByName } from "./load-people.ts";
+import { SPEAKER } from "./model/read-answer.ts";
+import type { ModelMemory, ModelTaken } from "./model/types.ts";
 import type { Participant, Place } from "./read-episodes.ts";
 import type { Statement } from "./to-memory-draft.ts";
 
@@ -46,6 +48,17 @@ export function strictestOf({ sensitivity, content, quote }: ModelMemory): State
 
 export function isSpeaker(name: string, speaker: Participant): boolean {
   return nameKey(name) === SPEAKER || speaker.keys.includes(nameKey(name));
+}
+
+/** Persons that the speaker named in their own messages, in people and in subjects of memories. */
+export function namesIn({ spoken, speaker }: Part, { people, memories }: ModelTaken): Named[] {
+  const own = people.filter(({ message, name }) => spoken.has(message) && !isSpeaker(name, speaker));
+  const relationships = new Map(own.map(({ name, relationship }) => [nameKey(name), relationship]));
+  const subjects = memories.flatMap((memory) => (spoken.has(memory.message) ? memory.subjects : []));
+  return [...own.map(({ name }) => name), ...subjects.filter((name) => !isSpeaker(name, speaker))].map((name) => ({
+    name,
+    relationship: relationships.get(nameKey(name)) ?? null,
+  }));
 }
 
 /** A key holds one value about one person, so a statement about somebody else never takes the speaker's own key. */

@@ -8,7 +8,7 @@ import { type Answered, askAboutPart, loadSurroundings } from "./ask-about-part.
 import { type Part, partsOf } from "./batch-episodes.ts";
 import type { ExtractionCounts } from "./extraction-counts.ts";
 import { loadPeople } from "./load-people.ts";
-import { isSpeaker, modelStatement, takenAlready } from "./model-statement.ts";
+import { isSpeaker, modelStatement, namesIn, takenAlready } from "./model-statement.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 import type { ExtractView } from "./schemas.ts";
 import { type Statement, toMemoryDraft } from "./to-memory-draft.ts";
@@ -118,10 +118,8 @@ async function addAnswer(
   for (const { reason, count } of outcome.dropped) modelled.dropped.set(reason, (modelled.dropped.get(reason) ?? 0) + count);
   const memories = outcome.memories.filter(({ message }) => part.spoken.has(message));
   const people = outcome.people.filter(({ message, name }) => part.spoken.has(message) && !isSpeaker(name, speaker));
-  const subjects = memories.flatMap((memory) => memory.subjects).filter((name) => !isSpeaker(name, speaker));
-  const names = [...people, ...subjects.map((name) => ({ name, relationship: null }))];
-  const finds = speaker.userId === episode.by;
-  const { peopleByName } = await loadPeople(ctx, { speaker, place, names }, { creates: false, finds });
+  const wanted = { speaker, place, names: namesIn(part, outcome) };
+  const { peopleByName } = await loadPeople(ctx, wanted, { creates: false, finds: speaker.userId === episode.by });
   for (const { name, aliases, relationship } of people)
     modelled.people.push({ name, aliases, relationship, personId: peopleByName.get(nameKey(name)) ?? null });
   const own = ruled.filter(({ userId }) => userId === speaker.externalId);

@@ -11,19 +11,17 @@ import type { Part } from "./batch-episodes.ts";
 import { count, countOutcome, type ExtractionCounts } from "./extraction-counts.ts";
 import type { Replaceable } from "./find-replaceable.ts";
 import { batchDrafts, type Entry, type IngestCtx, ingestBatch, lastOfKeys } from "./ingest-drafts.ts";
-import { loadPeople, type Named, type PeopleByName, participantNamed } from "./load-people.ts";
-import type { ModelOutcome } from "./model/types.ts";
-import { isSpeaker, linksOf, modelStatement, strictestOf, takenAlready } from "./model-statement.ts";
+import { loadPeople, type PeopleByName, participantNamed } from "./load-people.ts";
+import type { ModelTaken } from "./model/types.ts";
+import { isSpeaker, linksOf, modelStatement, namesIn, strictestOf, takenAlready } from "./model-statement.ts";
 import type { EpisodeToRead, Place } from "./read-episodes.ts";
 import { draftAfterMove, type Statement, toMemoryDraft } from "./to-memory-draft.ts";
-
-type Taken = Extract<ModelOutcome, { kind: "taken" }>;
 
 type Storing = {
   part: Part;
   place: Place;
   answered: Answered;
-  taken: Taken;
+  taken: ModelTaken;
   threshold: number;
   counts: ExtractionCounts;
 };
@@ -38,7 +36,7 @@ export async function storePart(ctx: IngestCtx, storing: Storing): Promise<numbe
   );
   const { peopleByName, made } = await loadPeople(
     ctx,
-    { ...storing, speaker: part.speaker, names: namesIn(storing) },
+    { ...storing, speaker: part.speaker, names: namesIn(part, taken) },
     { creates: true },
   );
   count(counts, "peopleMade", made);
@@ -64,20 +62,6 @@ function lastOf(entries: readonly Entry[], counts: ExtractionCounts): readonly E
   });
   count(counts, "overtaken", entries.length - last.length);
   return last;
-}
-
-/** Persons that the speaker named in their own messages. */
-function namesIn({ part, taken }: Storing): Named[] {
-  const relationships = new Map(
-    taken.people.flatMap(({ name, relationship, message }) =>
-      part.spoken.has(message) ? [[nameKey(name), relationship] as const] : [],
-    ),
-  );
-  const subjects = taken.memories.flatMap(({ subjects: names, message }) => (part.spoken.has(message) ? names : []));
-  const people = taken.people.flatMap(({ name, message }) => (part.spoken.has(message) ? [name] : []));
-  return [...people, ...subjects].flatMap((name) =>
-    isSpeaker(name, part.speaker) ? [] : [{ name, relationship: relationships.get(nameKey(name)) ?? null }],
-  );
 }
 
 function draftsOf(ctx: IngestCtx, storing: Storing, peopleByName: PeopleByName): Entry[] {

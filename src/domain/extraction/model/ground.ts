@@ -2,17 +2,9 @@ import { nameKey } from "#core/text/normalize";
 import { type ConversationMessage, containsWords, conversationMessages } from "./conversation.ts";
 import { isInstruction } from "./instruction.ts";
 import { isOtherLanguage, type LanguageProfile, languageProfile } from "./language.ts";
-import type { ReadAnswer, ReadEntity, ReadMemory, ReadPerson } from "./read-answer.ts";
+import { type ReadAnswer, type ReadEntity, type ReadMemory, type ReadPerson, SPEAKER } from "./read-answer.ts";
 import { clausesAround, isContrary, isQuoteEnough, isSupported, partsOfQuote, type StatedWords, statedIn } from "./support.ts";
-import {
-  type Dropped,
-  type DropReason,
-  type ModelAsk,
-  type ModelEntity,
-  type ModelMemory,
-  type ModelPerson,
-  SPEAKER,
-} from "./types.ts";
+import type { Dropped, DropReason, ModelAsk, ModelEntity, ModelMemory, ModelPerson } from "./types.ts";
 
 export type Grounded = { memories: ModelMemory[]; people: ModelPerson[]; entities: ModelEntity[]; dropped: Dropped[] };
 
@@ -22,9 +14,9 @@ export type Grounded = { memories: ModelMemory[]; people: ModelPerson[]; entitie
  */
 export function ground(answer: Extract<ReadAnswer, { kind: "read" }>, ask: ModelAsk): Grounded {
   const messages = conversationMessages(ask);
-  const dropCounts = newDropCounts();
-  dropCounts.add("invalid", answer.invalid);
-  dropCounts.add("too_many", answer.tooMany);
+  const dropCounts: DropCounts = new Map();
+  countDropped(dropCounts, "invalid", answer.invalid);
+  countDropped(dropCounts, "too_many", answer.tooMany);
   const context = contextOf(messages, ask);
   const memories = keepOrCount(answer.memories, dropCounts, (memory) => groundMemory(memory, context));
   return {
@@ -35,7 +27,7 @@ export function ground(answer: Extract<ReadAnswer, { kind: "read" }>, ask: Model
     ),
     people: keepOrCount(answer.people, dropCounts, (person) => groundPerson(person, context)),
     entities: ask.withEntities ? keepOrCount(answer.entities, dropCounts, (entity) => groundEntity(entity, context)) : [],
-    dropped: dropCounts.list(),
+    dropped: [...dropCounts].map(([reason, count]) => ({ reason, count })),
   };
 }
 
@@ -145,21 +137,17 @@ function isInstructionText(content: string): boolean {
   return isInstruction({ type: null, content });
 }
 
-type DropCounts = { add: (reason: DropReason, count?: number) => void; list: () => Dropped[] };
+type DropCounts = Map<DropReason, number>;
 
-function newDropCounts(): DropCounts {
-  const counts = new Map<DropReason, number>();
-  return {
-    add: (reason, count = 1) => counts.set(reason, (counts.get(reason) ?? 0) + count),
-    list: () => [...counts].flatMap(([reason, count]) => (count > 0 ? [{ reason, count }] : [])),
-  };
+function countDropped(counts: DropCounts, reason: DropReason, count = 1): void {
+  if (count > 0) counts.set(reason, (counts.get(reason) ?? 0) + count);
 }
 
 function keepOrCount<T, U extends object>(items: readonly T[], dropCounts: DropCounts, judge: (item: T) => U | DropReason): U[] {
   return items.flatMap((item) => {
     const verdict = judge(item);
     if (typeof verdict === "object") return [verdict];
-    dropCounts.add(verdict);
+    countDropped(dropCounts, verdict);
     return [];
   });
 }

@@ -1,7 +1,8 @@
 import { estimateTokens } from "#core/text/estimate-tokens";
 import type { ChatMessage } from "#ports/chat-model";
 import { type ConversationMessage, conversationMessages } from "./conversation.ts";
-import { type ModelAsk, SPEAKER } from "./types.ts";
+import { SPEAKER } from "./read-answer.ts";
+import type { ModelAsk } from "./types.ts";
 
 /** By `estimateTokens`, which is up to a third off: prompt and answer must fit the 24,000 tokens of the smallest models. */
 const MAX_TRANSCRIPT_TOKENS = 8_000;

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { normalizeText } from "#core/text/normalize";
 import { MEMORY_TYPES } from "#domain/memories";
 import { findJson } from "./find-json.ts";
-import { SPEAKER } from "./types.ts";
+
+/** The subject that stands for the author of the message. */
+export const SPEAKER = "speaker";
 
 const SENSITIVITIES = ["public", "personal", "sensitive"] as const;
 

@@ -1,8 +1,5 @@
-import type { MemoryType } from "#domain/memories";
 import type { ChatUsage } from "#ports/chat-model";
-
-/** The subject that stands for the author of the message. */
-export const SPEAKER = "speaker";
+import type { ReadEntity, ReadMemory, ReadPerson } from "./read-answer.ts";
 
 export type TranscriptMessage = {
   /** The message's number, to which answers refer. */
@@ -37,41 +34,11 @@ export type ModelAsk = {
   withEntities: boolean;
 };
 
-export type ModelMemory = {
-  type: MemoryType;
-  content: string;
-  /** 0 to 1. */
-  confidence: number;
-  sensitivity: "public" | "personal" | "sensitive";
-  portable: boolean;
-  /** Names that were said or are known, and `SPEAKER`. */
-  subjects: string[];
-  /** A stable name for what has one value at a time, such as `identity:home`. */
-  key: string | null;
-  /** Ids of `known` memories. */
-  replaces: string[];
-  /** Words of the message that support it. */
-  quote: string;
-  /** `index` of that message, one of role `user`. */
-  message: number;
-};
-
-export type ModelEntity = {
-  type: string;
-  name: string;
-  notes: string | null;
-  /** `index` of the message that names it first. */
-  message: number;
-};
-
-export type ModelPerson = {
-  name: string;
-  aliases: string[];
-  /** What they are to the speaker, such as `wife`. */
-  relationship: string | null;
-  /** `index` of the message of role `user` that names them first. */
-  message: number;
-};
+/** What was read of an answer, and the `index` of the message of role `user` that it quotes or names first. */
+export type ModelMemory = ReadMemory & { message: number };
+export type ModelPerson = ReadPerson & { message: number };
+/** Here the message may be of the assistant too. */
+export type ModelEntity = ReadEntity & { message: number };
 
 /** Why a part of a model's answer was not used. */
 export type DropReason =
@@ -89,17 +56,18 @@ export type Dropped = { reason: DropReason; count: number };
 
 export type Unusable = "no_json" | "invalid" | "silent" | "reasoning_only" | "refused" | "cut";
 
-export type ModelOutcome =
-  | {
-      kind: "taken";
-      memories: ModelMemory[];
-      entities: ModelEntity[];
-      people: ModelPerson[];
-      dropped: Dropped[];
-      /** Messages to extract from that were too long, or too many, to be shown in full. */
-      cut: number;
-      /** Requests that it took: 2 when the first answer had to be repaired. */
-      attempts: number;
-      usage: ChatUsage;
-    }
-  | { kind: "nothing usable"; reason: Unusable; attempts: number; usage: ChatUsage };
+/** What one question cost; 2 `attempts` if the first answer had to be repaired. */
+type Cost = { attempts: number; usage: ChatUsage };
+
+/** What a model extracted. */
+export type ModelTaken = Cost & {
+  kind: "taken";
+  memories: ModelMemory[];
+  entities: ModelEntity[];
+  people: ModelPerson[];
+  dropped: Dropped[];
+  /** Messages to extract from that were too long, or too many, to be shown in full. */
+  cut: number;
+};
+
+export type ModelOutcome = ModelTaken | (Cost & { kind: "nothing usable"; reason: Unusable });

@@ -118,16 +118,13 @@ function toStated(text: string, plain: Plain, clause: Clause, form: Form): State
   const rule = form.within ?? form.rule;
   const key = typeof rule.key === "function" ? rule.key(form.groups ?? {}) : (rule.key ?? null);
   return {
+    ...{ ...said, content, key },
     category: form.rule.category,
-    type: form.within === null ? TYPE_OF[form.rule.category] : TYPE_OF[form.within.category],
-    content,
+    type: TYPE_OF[rule.category],
     confidence: form.rule.confidence,
-    key,
     people: peopleOf(form.groups, content),
     isOfGroup: OF_GROUP.test(content),
     sensitivity: sensitivityOf(content),
-    start: said.start,
-    end: said.end,
   };
 }
 
@@ -144,18 +141,13 @@ function inPassing(text: string, plain: Plain, clause: Clause, form: Form | null
       .filter(({ groups }) => isRole(groups?.role ?? ""))
       .map((match) => {
         const said = cut(text, plain, clause.start + match.index, clause.start + match.index + match[0].length);
-        const people = peopleOf(match.groups, said.content);
         return {
+          ...{ ...said, key: null, isOfGroup: false },
           category: "relationship" as const,
           type: TYPE_OF.relationship,
-          content: said.content,
           confidence: SURE.usual,
-          key: null,
-          people,
-          isOfGroup: false,
+          people: peopleOf(match.groups, said.content),
           sensitivity: sensitivityOf(said.content),
-          start: said.start,
-          end: said.end,
         };
       }),
   );
