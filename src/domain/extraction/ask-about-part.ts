@@ -67,7 +67,7 @@ function mentionedIn(text: string, of: { place: Place; speaker: Participant; own
   return [...here, ...of.own].filter(({ names }) => names.some((name) => nameKey(name) !== "" && isIn(words, nameKey(name))));
 }
 
-/** In scripts without spaces, a name stands inside a longer run of letters. */
+/** In scripts without spaces, a name is part of a longer run of letters. */
 function isIn(words: string, key: string): boolean {
   return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\s]+$/u.test(key)
     ? words.includes(key)

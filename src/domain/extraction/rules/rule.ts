@@ -73,19 +73,19 @@ export const SURE = {
 const compiled = new Map<string, RegExp>();
 
 /**
- * Letters of living scripts by their ranges. `\p{L}` and the flag `u` cost a tenth of a millisecond wherever they stand, and much code: all
- * patterns together were 18 MB, and past 16 MB V8 optimises no pattern any more.
+ * Letters of living scripts by their ranges. Each `\p{L}` with the flag `u` costs a tenth of a millisecond to compile, and much code: all
+ * patterns together were 18 MB, and beyond 16 MB V8 optimises no pattern.
  */
 const LETTERS = "A-Za-z\\u00c0-\\u1fff\\u3041-\\ud7ff";
-/** Capitals, and letters of scripts that have none or whose capitals stand between the small ones. */
+/** Capitals, and letters of scripts without capitals or with capitals and small letters in turn. */
 const CAPITALS = "A-Z\\u00c0-\\u00de\\u0100-\\u1fff\\u3041-\\ud7ff";
-/** The borders of a word, for `\b` knows ASCII letters only and takes "é" for a blank. Behind a star, a bracket or a bar a word begins. */
+/** Replacements for `\b`, which knows ASCII letters only. After a star, a bracket or a bar it is the beginning of a word, else the end. */
 const BORDERS: readonly (readonly [RegExp, string])[] = [
   [/(?<=^|[*(|])\\b/gu, `(?<![${LETTERS}0-9])`],
   [/\\b/gu, `(?![${LETTERS}0-9])`],
 ];
 
-/** A pattern from its source, anchored, blind to case; `\p{L}`, `\p{Lu}`, `\p{Script=Han}`, `\b` and `\W` are what they are in any script. */
+/** An anchored, case-insensitive pattern; `\p{L}`, `\p{Lu}`, `\p{Script=Han}`, `\b` and `\W` work in any script. */
 export function starts(source: string): RegExp {
   const pattern = compiled.get(source) ?? new RegExp(`^(?:${anyCase(anyScript(source))})`);
   compiled.set(source, pattern);

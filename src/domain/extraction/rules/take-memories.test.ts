@@ -45,7 +45,7 @@ describe("a taken memory", () => {
     expect(contents("I   love\tgreen \u00a0 tea")).toEqual(["I love green tea"]);
   });
 
-  it("is not made of an empty message, or of none", () => {
+  it("is not extracted from an empty message, or from none", () => {
     expect(takeMemories([])).toEqual([]);
     expect(contents("")).toEqual([]);
   });
