@@ -7,8 +7,9 @@
  * (`prepareIndexRepairs`).
  *
  * To add a kind: give its table the column `vector_model` and an FTS5 table (`space`, `text`, contentless) whose row ids are
- * those of its passages, write one `Indexable` in its domain, and add it to `INDEXABLES` of the domain lifecycle. Its writers
- * enqueue `jobs.index` when a row is stored or changed, and `jobs.remove` when one is deleted.
+ * those of its passages, write one `Indexable` in its domain, and add it to `INDEXABLES` in `lifecycle/findings.ts` (and its
+ * spaces to `VECTOR_PLACES` there, if no other kind lives in them). Its writers enqueue `jobs.index` when a row is stored or
+ * changed, and `jobs.remove` when one is deleted. `retrieval/hit.ts` says what it takes for a search to return it.
  */
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";

@@ -4,8 +4,9 @@ import type { VisibleEpisode } from "./find-episodes.ts";
 import type { VisibleMemory } from "./find-memories.ts";
 
 /**
- * What one search ranks together. A further kind is a name here, a file that finds and loads its rows (as `find-memories.ts` does), its
- * factors in `boost.ts` and its form in `view.ts`.
+ * What one search ranks together. A further kind is a name here and in `schemas.ts` (`kinds`), a file that finds and loads its rows (as
+ * `find-memories.ts` does) and is called by `retrieve-candidates.ts`, its vectors in `retrieve-vectors.ts`, its factors in `boost.ts` and
+ * its form in `view.ts`. What belongs to a project only and is never ranked beside messages has a search of its own, as entities have.
  */
 export type HitKind = "episode" | "memory";
 
