@@ -1,4 +1,7 @@
-/** What one request cost, from the platform's own counters. A trip is one sequential call to D1; a batch is one trip. */
+/**
+ * What one request cost, from the platform's own counters. A trip is one sequential call to D1; a batch is one trip. Embeddings and vector
+ * queries are those that the request asked for, also where an open circuit refused them.
+ */
 export type Costs = {
   trips: number;
   statements: number;

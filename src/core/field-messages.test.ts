@@ -20,7 +20,7 @@ const Schema = z.strictObject({
 const messagesOf = (input: unknown) => {
   const { error } = Schema.safeParse(input, { error: describeIssue });
   return (error?.issues ?? []).flatMap((issue) =>
-    issue.code === "unrecognized_keys" ? unknownFieldMessages(issue) : issue.message,
+    issue.code === "unrecognized_keys" ? unknownFieldMessages(issue).map(({ message }) => message) : issue.message,
   );
 };
 
@@ -55,4 +55,9 @@ it("says it of each unknown field by itself", () => {
     "There is no field `userid`. Did you mean `userId`?",
     expect.stringMatching(/^There is no field `q`\. Leave it out; there are /),
   ]);
+});
+
+it("names the first 50 of many unknown fields, and looks at no others", () => {
+  const input = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`unknown_field_${i}`, 1]));
+  expect(messagesOf(input)).toHaveLength(50);
 });

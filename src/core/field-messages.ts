@@ -5,6 +5,9 @@ import { secretInName } from "./safety/name-secrets.ts";
 /** Of a list in a message; a longer one is in /openapi.json. */
 const MAX_LISTED = 14;
 
+/** Fields of one object that a message names; a request may send thousands that are not known. */
+const MAX_NAMED = 50;
+
 const NAMES_OF_TYPES: Readonly<Record<string, string>> = {
   string: "a string",
   number: "a number",
@@ -28,15 +31,19 @@ const EXAMPLES: Readonly<Record<string, string>> = {
  */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const wanted = wantedOf(issue);
-  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownField(key, issue.inst)).join("\n");
+  if (issue.code === "unrecognized_keys")
+    return issue.keys
+      .slice(0, MAX_NAMED)
+      .map((key) => unknownField(key, issue.inst))
+      .join("\n");
   if (wanted === undefined) return undefined;
   return issue.input === undefined ? `It is missing. Send ${wanted}.` : `Send ${wanted}.`;
 }
 
-/** The messages of an `unrecognized_keys` issue, one for each of its keys. */
-export function unknownFieldMessages(issue: z.core.$ZodIssueUnrecognizedKeys): string[] {
+/** The first keys of an `unrecognized_keys` issue, each with its message. */
+export function unknownFieldMessages(issue: z.core.$ZodIssueUnrecognizedKeys): { key: string; message: string }[] {
   const lines = issue.message.split("\n");
-  return issue.keys.map((_, i) => lines[i] ?? "There is no such field.");
+  return issue.keys.slice(0, MAX_NAMED).map((key, i) => ({ key, message: lines[i] ?? "There is no such field." }));
 }
 
 /** Whether the name of a field may be repeated: it has the shape of one, and holds no secret. Anything can be sent as a name. */

@@ -41,9 +41,6 @@ export function select<Row>(
   return (strings, ...values) => statement(shape, sql`${before}select ${shape.columns} ${sql(strings, ...values)}`);
 }
 
-/** What a statement answered: the rows of a `select` or `returning`, and how many rows it changed. */
-export type StatementResult = { rows: Record<string, unknown>[]; changes: number };
-
 /** What a batch returned, found by the statement that was in it. */
 export type Results = {
   /** The rows of a query; none if it was not in the batch. */
@@ -56,7 +53,7 @@ export type Results = {
  * Runs statements as one transaction and one round trip, in order. (drizzle 0.45's own `batch` cannot bind the parameters of raw
  * statements on D1.)
  */
-export async function runBatch(ctx: { db: Db }, statements: readonly Statement[]): Promise<Results & StatementResult[]> {
+export async function runBatch(ctx: { db: Db }, statements: readonly Statement[]): Promise<Results> {
   const client: Pick<D1Database, "prepare" | "batch"> = ctx.db.$client;
   const bound = statements.map((one) => {
     const { sql: text, params } = one.getQuery();
@@ -64,15 +61,10 @@ export async function runBatch(ctx: { db: Db }, statements: readonly Statement[]
   });
   const results = bound.length === 0 ? [] : await client.batch<Record<string, D1Value>>(bound);
   const byStatement = new Map(statements.map((one, i) => [one, results[i]]));
-  const named: Results = {
+  return {
     rows: (query) => (byStatement.get(query)?.results ?? []).map(query.shape.decode),
     changes: (one) => byStatement.get(one)?.meta.changes ?? 0,
   };
-  // TODO(positions): the array goes when no caller reads results by position any more.
-  return Object.assign(
-    results.map(({ results: rows, meta }) => ({ rows: rows ?? [], changes: meta.changes })),
-    named,
-  );
 }
 
 /** A query, several of the same rows, or null for none. */

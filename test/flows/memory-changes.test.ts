@@ -153,6 +153,15 @@ describe("If-Match", () => {
     ).toEqual([{ version: 1 }]);
   });
 
+  it("does not take the change of another memory for one of this: words that were taken are free again", async () => {
+    const { id } = await made();
+    const other = await made({ content: "These words are taken." });
+    interruption.afterBatch(2, () => forgetOne(h, other.id, MINE));
+    const { status, json } = await change(h, id, { content: "These words are taken." }, MINE, sent('"1"'));
+    expect(interruption.isPending()).toBe(false);
+    expect([status, json.version]).toEqual([200, 2]);
+  });
+
   it("of two changes at the same moment without it, one comes after the other", async () => {
     const { id } = await made();
     interruption.beforeBatch(2, () => change(h, id, { metadata: { came: "first" } }, MINE));

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Services } from "#context";
-import { runBatch } from "#domain/audit";
+import { runBatch } from "#db/client";
 import { type MemoryViewerRef, tenantSpaceId } from "#domain/visibility";
 import type { Harness } from "#test/harness";
 import { GARDEN, idOf, NOW, PEOPLE, SESSIONS, type TableIds, type TableMemory, type TableViewer } from "#test/memory-table";

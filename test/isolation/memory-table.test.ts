@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { row } from "#db/row";
+import { runBatch, select } from "#db/client";
+import { integers, row } from "#db/row";
 import { MEMORY } from "#db/schema/memories";
-import { runBatch } from "#domain/audit";
 import {
   decideMemory,
   decideRelation,
@@ -69,21 +69,16 @@ beforeAll(async () => {
   byId = new Map([...rows, ...states, ...ofBob]);
 });
 
+const SEEN = row({ ids: integers(sql`group_concat(m.id)`) });
+
 /** The ids of all memories in the database, whoever's they are, that the predicate lets through to each viewer. */
 async function seenBy(refs: readonly MemoryViewerRef[]): Promise<number[][]> {
   const services = harness.services();
-  const results = await runBatch(
-    services,
-    refs.map((ref) =>
-      services.db.all(sql`
-        with ${readerCte(ref)} select group_concat(m.id) as ids from reader r cross join memories m where ${seesMemory(ref, sql`m`)}`),
-    ),
+  const queries = refs.map(
+    (ref) => select(SEEN, readerCte(ref))`from reader r cross join memories m where ${seesMemory(ref, sql`m`)}`,
   );
-  return results.map(({ rows: found }) => idList(found[0]?.ids));
-}
-
-function idList(joined: unknown): number[] {
-  return typeof joined === "string" ? joined.split(",").map(Number) : [];
+  const results = await runBatch(services, queries);
+  return queries.map((query) => results.rows(query)[0]?.ids ?? []);
 }
 
 type Difference = { id: number; sees: boolean; expected: string | null; rule: string; row: TableMemory; who: TableViewer };

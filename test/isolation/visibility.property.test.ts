@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
-import { runBatch } from "#domain/audit";
+import { runBatch, select } from "#db/client";
+import { row, text } from "#db/row";
+import { SESSION } from "#db/schema/sessions";
 import { decideEpisodes, poolOf, seesEpisodesOf, takesPart, viewerCte } from "#domain/visibility";
 import {
   COMMON_WORD,
@@ -126,27 +128,30 @@ function expectedOf(world: World, standing: Standing): Expected {
 
 const described = (standing: Standing) => JSON.stringify({ ...standing, tenant: standing.tenant.index });
 
+const PLACE = row({ pool: text(sql`v.pool`), rule: text(sql`v.pool_rule`) });
+const SEEN = row(SESSION.of(sql`s`, "tenantId", "externalId"));
+
 /** The predicate, asked about all sessions that the database holds, of other tenants and other worlds too. */
 async function compareDatabase(world: World, standings: readonly Standing[]): Promise<void> {
   const services = world.tenants[0].harness.services();
+  const queries = standings.map((standing) => {
+    const ref = viewerRef(standing);
+    return {
+      standing,
+      place: select(PLACE, viewerCte(ref))`from viewer v`,
+      seen: select(SEEN, viewerCte(ref))`from viewer v cross join sessions s where ${seesEpisodesOf(ref.tenantId, sql`s`)}`,
+    };
+  });
   const results = await runBatch(
     services,
-    standings.flatMap((standing) => {
-      const ref = viewerRef(standing);
-      return [
-        services.db.all(sql`with ${viewerCte(ref)} select pool, pool_rule as rule from viewer`),
-        services.db.all(sql`
-          with ${viewerCte(ref)}
-          select s.tenant_id as tenantId, s.external_id as name from viewer v cross join sessions s where ${seesEpisodesOf(ref.tenantId, sql`s`)}`),
-      ];
-    }),
+    queries.flatMap(({ place, seen }) => [place, seen]),
   );
   const sessions = world.tenants.reduce((sum, tenant) => sum + tenant.sessions.size, 0);
-  standings.forEach((standing, i) => {
+  queries.forEach(({ standing, place, seen }) => {
     const expected = expectedOf(world, standing);
-    const place = results[2 * i]?.rows[0] ?? { pool: "none", rule: "unknown_user" };
-    expect(place, described(standing)).toEqual({ pool: expected.pool, rule: expected.rule });
-    const names = (results[2 * i + 1]?.rows ?? []).map((row) => `${row.tenantId} ${row.name}`);
+    const found = results.rows(place)[0] ?? { pool: "none", rule: "unknown_user" };
+    expect(found, described(standing)).toEqual({ pool: expected.pool, rule: expected.rule });
+    const names = results.rows(seen).map(({ tenantId, externalId }) => `${tenantId} ${externalId}`);
     expect(names.toSorted(), described(standing)).toEqual(
       expected.sees.map(({ tenant, session }) => `${tenant.harness.tenantId} ${session.name}`).toSorted(),
     );

@@ -15,7 +15,7 @@ export type Interruption = {
   in: (db: Db) => Db;
   /** Lets `event` happen once, before the `nth` batch from now (the first is 1). */
   beforeBatch: (nth: number, event: () => Promise<unknown>) => void;
-  /** Lets `event` happen once, between the `nth` batch from now and whatever uses its results. */
+  /** Lets `event` happen once, between the `nth` batch from now, be it that it failed, and whatever uses its results. */
   afterBatch: (nth: number, event: () => Promise<unknown>) => void;
   /** Whether the event has not happened yet. */
   isPending: () => boolean;
@@ -48,9 +48,11 @@ export function createInterruption(): Interruption {
         due.left -= 1;
         if (due.left > 0) return await run();
         if (due.when === "before") await interrupt(due);
-        const results = await run();
-        if (due.when === "after") await interrupt(due);
-        return results;
+        try {
+          return await run();
+        } finally {
+          if (due.when === "after") await interrupt(due);
+        }
       }),
     beforeBatch: (nth, event) => {
       planned = { left: nth, when: "before", event };

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { redactName, redactNames } from "#core/safety/name-secrets";
-import { type Results, runBatch, type Statement, type StatementResult } from "#db/client";
+import { type Results, runBatch, type Statement } from "#db/client";
 import { isLostRace } from "#db/guard";
 
 export type AuditEntry = {
@@ -29,14 +29,12 @@ export type AuditEntry = {
 export async function commit(
   ctx: Ctx<"db" | "now" | "newId">,
   mutation: { statements: readonly Statement[]; audit: readonly AuditEntry[] },
-): Promise<Results & StatementResult[]> {
-  const results = await runBatch(ctx, [
+): Promise<Results> {
+  return await runBatch(ctx, [
     ...mutation.statements,
     ...mutation.audit.map((entry) => recordAudit(ctx, entry)),
     ...markCommitted(ctx),
   ]);
-  const { rows, changes } = results;
-  return Object.assign(results.slice(0, mutation.statements.length), { rows, changes });
 }
 
 /** The same for statements that begin with `failUnless`: `lost`, and nothing written, where the condition does not hold any more. */

@@ -1,4 +1,3 @@
-export { runBatch } from "#db/client";
 export { type AuditEntry, commit, commitUnlessLost } from "./commit.ts";
 export { eraseAuditContent } from "./erase-content.ts";
 export { exportAudit } from "./export-audit.ts";

@@ -87,7 +87,7 @@ async function storeRevision(
   ctx: ReviseCtx,
   revision: Revision,
   sessionExternalId: string | null,
-): Promise<"stored" | "taken" | "lost"> {
+): Promise<"stored" | "taken" | "lost" | "again"> {
   const { writer, before, next } = revision;
   const { hash, key, workspaceId } = next;
   const outcome = await tryCommit(ctx, revisionOf(ctx, revision));
@@ -95,7 +95,8 @@ async function storeRevision(
   const session = before.sessionId === null ? null : sessionExternalId;
   const room = await makeRoom(ctx, { writer, memory: before, sessionExternalId: session, hash, key, workspaceId });
   if (room.kind === "known") throw conflict("The same words, or the same key, are there already.");
-  if (room.kind === "none") return "lost";
+  // What had the words or the key is gone: the memory itself has not changed.
+  if (room.kind === "none") return "again";
   const mutation = revisionOf(ctx, { ...revision, next: { ...next, hash: room.hash } });
   const by = { publicId: before.publicId, validFrom: next.validFrom };
   return await tryCommit(ctx, replacing(ctx, room.holder, { by, mutation }));

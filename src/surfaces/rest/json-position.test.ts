@@ -44,3 +44,9 @@ it("finds nothing in JSON, and something in all else, as JSON.parse does", () =>
 it("reads ten million characters of one string", () => {
   expect(findJsonError(`{"image": "${"a".repeat(10_000_000)}`)).toEqual({ line: 1, column: 10_000_012 });
 });
+
+it("reads ten million lines, and no deeper than a thousand lists", () => {
+  expect(findJsonError(`${"\n".repeat(10_000_000)}x`)).toEqual({ line: 10_000_001, column: 1 });
+  expect(findJsonError(`${"[".repeat(1_000)}x`)).toEqual({ line: 1, column: 1_001 });
+  expect(findJsonError("[".repeat(10_000_000))).toBeNull();
+});

@@ -8,12 +8,20 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const MARKS = "{}[],:";
 
-/** Finds the first character at which a text is no JSON value, or the end of a text that ends too early; null for JSON. */
+/** Lists and objects inside each other, beyond which no position is looked for. */
+const MAX_DEPTH = 1_000;
+
+/** Finds the first character at which a text is no JSON value, or the end of a text that ends too early; null for JSON, and for one that is nested too deep. */
 export function findJsonError(text: string): JsonPosition | null {
   const offset = errorOffset(text);
   if (offset === null) return null;
-  const before = text.slice(0, offset).split("\n");
-  return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
+  let line = 1;
+  let begin = 0;
+  for (let end = text.indexOf("\n"); end !== -1 && end < offset; end = text.indexOf("\n", begin)) {
+    line += 1;
+    begin = end + 1;
+  }
+  return { line, column: offset - begin + 1 };
 }
 
 /** What may come next: in an object `key` or its end, then a colon; in a list a value or its end; after a value a comma or the end. */
@@ -28,6 +36,7 @@ function errorOffset(text: string): number | null {
     if (at === text.length) return expected === ", or end" && open.length === 0 ? null : at;
     const { kind, end } = tokenAt(text, at);
     const next: Expected | null = kind === null ? null : nextAfter(kind, expected, open);
+    if (open.length > MAX_DEPTH) return null;
     if (next === null) return kind === null ? end : at;
     expected = next;
     at = end;

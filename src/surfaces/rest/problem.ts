@@ -116,10 +116,9 @@ function closest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 /** A field that is not known is named itself, if its name may be repeated; else what it is a field of. */
 function unknownFields(issue: z.core.$ZodIssue, whole: string): FieldIssue[] | null {
   if (issue.code !== "unrecognized_keys") return null;
-  const messages = unknownFieldMessages(issue);
-  return issue.keys.map((key, i) => ({
+  return unknownFieldMessages(issue).map(({ key, message }) => ({
     path: pathOf(isRepeatable(key) ? [...issue.path, key] : issue.path) || whole,
-    message: messages[i] ?? issue.message,
+    message,
   }));
 }
 
