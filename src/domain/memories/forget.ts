@@ -17,10 +17,9 @@ import type { WriterPlaceInput } from "./schemas.ts";
 type ForgetCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "log">;
 
 /**
- * Forgets a memory: no read shows it from now on, its words leave the text index at once and its vector by a job. It can be restored
- * until it is purged. Its owner may, and who takes part in its group, whether or not they may see it.
- *
- * @throws forbidden for who may see it and not forget it.
+ * Forgets a memory: no read returns it from now on. Its text leaves the index at once, its vector is deleted by a job. It can be restored
+ * until it is purged. Its owner, or a current participant of its group, may do so, even if they may not see it.
+ * @throws forbidden for a user who may see it but not forget it.
  * @throws not_found for anybody else.
  */
 export async function forget(ctx: ForgetCtx, memoryId: string, place: WriterPlaceInput): Promise<void> {
@@ -45,8 +44,8 @@ export async function forget(ctx: ForgetCtx, memoryId: string, place: WriterPlac
 export type Because = "forgotten" | "expired" | "retention" | "cap";
 
 /**
- * Takes memories out of every read and out of the text index, and their vectors by a job. It fails the batch if one is gone already, or
- * its row `m` no longer such as `authority` asks.
+ * Hides memories from every read and removes their text from the index; their vectors are deleted by a job. It fails the batch if one is
+ * gone already, or its row `m` no longer satisfies `authority`.
  */
 export function forgetStatements(
   ctx: Ctx<"db" | "now">,
@@ -70,7 +69,10 @@ export function forgetStatements(
   ];
 }
 
-/** `areWordsThere`: of two memories with the same words, one of which has no key, one would be the other, which no UNIQUE index forbids. */
+/**
+ * `areWordsThere`: another memory has the same words and one of the two has no key, which makes them duplicates. No UNIQUE index covers
+ * this.
+ */
 const FORGOTTEN = row({
   ...storedColumns,
   areWordsThere: flag(sql`m.superseded_by is null and exists (
@@ -80,10 +82,9 @@ const FORGOTTEN = row({
 });
 
 /**
- * Brings a forgotten memory back, as long as it was not purged and has not expired.
- *
- * @throws conflict if its words or its key are there again, or it has expired.
- * @throws not_found for who may not change it, or took no part in its group when it was forgotten.
+ * Restores a forgotten memory that was not purged and has not expired.
+ * @throws conflict if another memory has its words or its key, or it has expired.
+ * @throws not_found for a user who may not change it, or did not take part in its group when it was forgotten.
  */
 export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPlaceInput): Promise<void> {
   requirePermission(ctx.actor, "write");
@@ -116,7 +117,7 @@ export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPla
   dispatch(ctx, [restoring.jobId]);
 }
 
-/** `holder` gives its key up. */
+/** `holder` releases its key. */
 async function bringBack(
   ctx: ForgetCtx,
   { writer, memory, jobId }: { writer: Writer; memory: StoredMemory; jobId: string },
