@@ -3,15 +3,15 @@ import { looksLikeKey, sha256 } from "#core/ids";
 import { readRows, select } from "#db/client";
 import { KEY_ROW } from "./view.ts";
 
-/** Why a credential is no good. The caller learns only that it is not; the log learns the reason. */
+/** Why a credential was refused. The caller learns only that it was; the log has the reason. */
 export type AuthenticationFailure = "limited" | "missing" | "malformed" | "unknown" | "expired" | "revoked";
 
 export type Authentication = { ok: true; credential: Credential } | { ok: false; reason: AuthenticationFailure };
 
 /**
- * Finds whose key it is. Known keys are cached for seconds, so a warm request makes no round trip, and a revocation
- * reaches other isolates within that time. Unknown keys are not cached: a key works in the moment after it is made.
- * A request without a known key is counted against the limit before anything is looked up, so that guessing costs the database nothing.
+ * Finds the caller of a key. Known keys are cached for seconds: a warm request makes no round trip, and a revocation reaches other isolates
+ * within that time. Unknown keys are not cached, so that a new key works at once. A request without a known key is counted against the
+ * limit before any lookup, so that guessing costs the database nothing.
  */
 export async function authenticate(
   services: Pick<Services, "db" | "caches" | "now">,
@@ -35,7 +35,7 @@ async function findCredential(services: Pick<Services, "db">, hash: string): Pro
   const [row] = await readRows(services, found);
   if (row === undefined) return undefined;
   const isBound = row.userId !== null;
-  // Without its user, a bound key can act for nobody.
+  // A bound key without its user could act for anybody.
   if (isBound && row.userExternalId === null) return undefined;
   return {
     tenantId: row.tenantId,
