@@ -15,8 +15,8 @@ const Payload = z.object({ from: Place.default(FIRST_PLACE) });
 const A_STEP = { places: 300, rows: 500 };
 
 /**
- * One step through a tenant's memories that were stored before the words of sensitivity were looked for in what callers store: what
- * the words say is stricter than the row is kept. It hands on to the next step until none is left. A migration writes its first job.
+ * One step through a tenant's memories that were stored before callers' memories were searched for sensitive words: the privacy that the
+ * words require is stricter than the stored one. It enqueues the next step until none is left. A migration writes its first job.
  */
 export async function classifyMemories(ctx: UpkeepCtx, jobs: readonly LeasedJob[]): Promise<undefined> {
   const shape = row({
@@ -49,7 +49,7 @@ export async function classifyMemories(ctx: UpkeepCtx, jobs: readonly LeasedJob[
   return undefined;
 }
 
-/** Only while the row still says what was read, and never more openly than it says itself. */
+/** Only if the row is unchanged since it was read, and never to a more open privacy. */
 function closeMemories(ctx: UpkeepCtx, changes: readonly { id: number; content: string; next: string }[]) {
   return ctx.db.run(sql`
     update memories set sensitivity = j.value ->> 'next', version = version + 1, updated_at = ${ctx.now()}

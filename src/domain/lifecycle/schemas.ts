@@ -26,7 +26,7 @@ export const LifecycleView = z
           .describe(
             "Whether it has not come to its end: another run goes on there. A dry run looks no further than one run goes",
           ),
-        counts: Counts.describe("The same by what they are"),
+        counts: Counts.describe("The same, counted by kind"),
       }),
     ),
   })
@@ -50,7 +50,7 @@ export const RepairInput = z
 
 const checkFields = {
   name: Invariant,
-  description: z.string().describe("What always holds"),
+  description: z.string().describe("The invariant in one sentence"),
   level: z.enum(["error", "info"]).describe("info: nothing is wrong, it is only reported"),
   checked: z
     .union([z.number().int(), z.literal(false)])
@@ -83,8 +83,8 @@ export const RepairView = z
     invariants: z.array(
       z.object({
         ...checkFields,
-        repaired: z.number().int().describe("Violations that were put right, or would be"),
-        needsPerson: z.number().int().describe("Violations that nobody but a person can judge"),
+        repaired: z.number().int().describe("Violations that were repaired, or would be"),
+        needsPerson: z.number().int().describe("Violations that only a person can repair"),
       }),
     ),
     ...progress,

@@ -4,18 +4,18 @@ import type { VisibleEpisode } from "./find-episodes.ts";
 import type { VisibleMemory } from "./find-memories.ts";
 
 /**
- * What one search ranks together. A further kind is a name here, a file that finds and loads its rows (as `find-memories.ts` does), its
- * factors in `boost.ts` and its form in `view.ts`.
+ * The kinds of rows that one search ranks together. To add a kind: a name here, a file that finds and loads its rows (as `find-memories.ts`
+ * does), its factors in `boost.ts` and its form in `view.ts`.
  */
 export type HitKind = "episode" | "memory";
 
 /** The id of a passage of an episode (a chunk), or of a memory. */
 export type HitRef = Ref<HitKind>;
 
-/** What words found: the score by term, in the order of the question's terms, and whether it is about a person whom the question names. */
+/** A match by words: the score by term, in the order of the question's terms, and whether it is about a person whom the question names. */
 export type WordHit = Scored<HitRef> & { terms: readonly number[]; isAboutNamed: boolean };
 
-/** What the viewer may see. */
+/** A hit that the viewer may see. */
 export type Found = VisibleEpisode | VisibleMemory;
 
 export type RankedHit = Found & {

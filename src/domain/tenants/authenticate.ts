@@ -35,7 +35,7 @@ async function findCredential(services: Pick<Services, "db">, hash: string): Pro
   const [row] = await readRows(services, found);
   if (row === undefined) return undefined;
   const isBound = row.userId !== null;
-  // A bound key without its user could act for anybody.
+  // A bound key whose user is missing is refused: there is nobody it may act for.
   if (isBound && row.userExternalId === null) return undefined;
   return {
     tenantId: row.tenantId,
