@@ -1,4 +1,3 @@
-import type { SQL } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "#context";
 import { upstreamFailed } from "#core/errors";
@@ -161,12 +160,12 @@ describe("what fails is left out, and the answer says so", () => {
 
   it("entities", async () => {
     const { db } = h.services();
-    const all = (query: SQL) => {
-      const statement = db.all(query);
-      if (statement.getQuery().sql.includes("entities en on")) throw new Error("The disk is full of albatrosses.");
-      return statement;
+    const prepare = (query: string) => {
+      if (query.includes("entities en on")) throw new Error("The disk is full of albatrosses.");
+      return db.$client.prepare(query);
     };
-    const broken = new Proxy(db, { get: (target, name) => (name === "all" ? all : Reflect.get(target, name)) });
+    const client = new Proxy(db.$client, { get: (target, name) => (name === "prepare" ? prepare : Reflect.get(target, name)) });
+    const broken = new Proxy(db, { get: (target, name) => (name === "$client" ? client : Reflect.get(target, name)) });
     const logged: string[] = [];
     replaced = { db: broken, log: (event, facts) => void logged.push(JSON.stringify({ event, ...facts })) };
     const answer = await contextFor(h, { userId: "eva", sessionId: "waves", query: "albatross" });

@@ -166,7 +166,7 @@ describe("a message label is no identity", () => {
       replace: ({ db }) => {
         const $client = new Proxy(db.$client, {
           get: (target, name) => {
-            if (isDown) throw new Error("down");
+            if (isDown && name === "batch") throw new Error("down");
             return Reflect.get(target, name);
           },
         });

@@ -21,7 +21,7 @@ it.each([
   await say(h, language, text, { userId });
   const { json } = await find(h, question, { userId, strategy: "text" });
   expect(json.hits[0]).toMatchObject({
-    text,
+    content: text,
     sessionId: language,
     citation: "[M1]",
     kind: "episode",

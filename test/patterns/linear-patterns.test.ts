@@ -27,7 +27,8 @@ const NO_USER_TEXT: Readonly<Record<string, string>> = {
 const MADE_LATER: Readonly<Record<string, string>> = {
   "core/ids.ts": "the shape of an id",
   "domain/extraction/model/read-answer.ts": "the name of a type before a colon",
-  "surfaces/rest/allow.ts": "the path of a route, which is one test of a path",
+  "surfaces/rest/nearest-address.ts": "the path of a route, which is one test of a path",
+  "surfaces/rest/router.ts": "the path of a route, which is one test of a path",
 };
 const SHAPES = Object.entries(PLAIN_SHAPES).filter(([name]) => !name.startsWith("run of"));
 

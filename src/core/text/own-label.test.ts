@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isOwnLabel } from "./own-label.ts";
+import { isOwnLabel } from "./normalize.ts";
 
 it("a label is one's own by any of one's names, whatever its case, width and accents", () => {
   const names = ["José Pérez", "Pepe", "u-7", "🦊"];

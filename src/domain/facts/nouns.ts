@@ -1,5 +1,5 @@
+import { stemGerman } from "#core/text/analyse";
 import { fold, normalise } from "#core/text/normalize";
-import { stemGerman } from "#core/text/words";
 
 export type Language = "en" | "de" | "es" | "fr" | "zh";
 

@@ -1,7 +1,7 @@
 import { sha256 } from "#core/ids";
 import { textOfParts } from "#core/message-content";
 import { withoutMemory } from "#core/text/memory-fence";
-import { isOwnLabel } from "#core/text/own-label";
+import { isOwnLabel } from "#core/text/normalize";
 import { queryTerms } from "#core/text/query";
 import { separateReasoning } from "#core/text/reasoning";
 import { STOP_WORDS } from "#core/text/stop-words";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { breaksRule } from "#core/errors";
-import { isOwnLabel } from "#core/text/own-label";
+import { isOwnLabel } from "#core/text/normalize";
 import { type Query, select } from "#db/client";
 import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
 import type { StoredMessage } from "#db/schema/sessions";

@@ -1,12 +1,6 @@
-export { authenticate } from "./authenticate.ts";
-export { bootstrapTenant } from "./bootstrap.ts";
-export { issueKey } from "./issue-key.ts";
-export { listKeys } from "./list-keys.ts";
-export { revokeKey } from "./revoke-key.ts";
-export { getUser, saveUser } from "./save-user.ts";
-export { KeyInput, KeyView, NewKeyView, UserInput, UserView } from "./schemas.ts";
 export {
   actingUser,
+  authenticate,
   boundUserOf,
   ensureUsers,
   isUser,
@@ -15,4 +9,10 @@ export {
   type UserRef,
   userIdOf,
   userNotNamed,
-} from "./user-ref.ts";
+} from "./authenticate.ts";
+export { bootstrapTenant } from "./bootstrap.ts";
+export { issueKey } from "./issue-key.ts";
+export { listKeys } from "./list-keys.ts";
+export { revokeKey } from "./revoke-key.ts";
+export { getUser, saveUser } from "./save-user.ts";
+export { KeyInput, KeyView, NewKeyView, UserInput, UserView } from "./schemas.ts";

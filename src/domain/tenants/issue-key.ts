@@ -10,8 +10,8 @@ import { failUnless } from "#db/guard";
 import { row } from "#db/row";
 import { KEY } from "#db/schema/tenants";
 import { commitUnlessLost } from "#domain/audit";
+import { ensureUsers, userIdOf } from "./authenticate.ts";
 import type { KeyInput, NewKeyView } from "./schemas.ts";
-import { ensureUsers, userIdOf } from "./user-ref.ts";
 import { KEY_ROW, toKey } from "./view.ts";
 
 /**

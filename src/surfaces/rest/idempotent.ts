@@ -2,10 +2,11 @@ import { z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { invalid } from "#core/errors";
 import { sha256 } from "#core/ids";
+import { isRecord } from "#core/is-record";
+import { mayRead } from "#core/permission";
 import { refuseSecretName } from "#core/safety/name-secrets";
 import { answerNotKept, claimIdempotency, keepAnswer, releaseIdempotency } from "#domain/audit";
 import type { RestEnv } from "./rest-env.ts";
-import { RECEIPT } from "./withhold-content.ts";
 
 const MAX_KEY_LENGTH = 200;
 
@@ -74,4 +75,44 @@ function keptOf(kept: Kept, answer: string): string | null {
 /** Of a route that answers one of something, or several as `items`. */
 export function oneOrMany<T extends z.ZodType>(one: T) {
   return z.union([z.object({ items: z.array(one) }), one]);
+}
+
+/** The media type of an answer that is not what the schema of its operation describes: only ids, versions and what became of the request. */
+export const RECEIPT = "application/vnd.edgewise.receipt+json";
+
+export const Receipt = z.looseObject({}).meta({
+  id: "Receipt",
+  description:
+    "What a key without the permission read gets of an answer, and what a repeat with the same Idempotency-Key gets: ids, versions and what became of the request",
+});
+
+/** A key without `read` gets no stored content back: of every answer that has some, a receipt. The ETag, a version, stays. */
+export const withholdContent: MiddlewareHandler<RestEnv> = async (c, next) => {
+  await next();
+  if (mayRead(c.var.ctx.actor) || !c.res.ok || c.res.body === null) return;
+  const receipt = JSON.stringify(toReceipt(await c.res.json()));
+  c.res = new Response(receipt, { status: c.res.status, headers: c.res.headers });
+  c.res.headers.set("content-type", RECEIPT);
+};
+
+/** Ids that Edgewise made, versions, and what became of the request. */
+const KEPT = new Set(["id", "mergedInto", "version", "created", "written", "retracted", "remaining", "outcome"]);
+/** About what the caller itself sent: message ids of it that were known, kinds of secrets in it, and why a part of it was refused. */
+const KEPT_WHOLE = new Set(["skippedMessageIds", "redacted", "problem"]);
+/** Fields that hold further answers. */
+const WITHIN = new Set(["items", "entity", "from", "into"]);
+
+/**
+ * The answer to a write as it is for a caller who may not read: nothing of it was stored. A field that is not known here is left out, so
+ * that a new one discloses nothing.
+ */
+export function toReceipt(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(toReceipt);
+  if (!isRecord(answer)) return null;
+  return Object.fromEntries(
+    Object.entries(answer).flatMap(([name, value]) => {
+      if (WITHIN.has(name)) return [[name, toReceipt(value)]];
+      return KEPT_WHOLE.has(name) || (KEPT.has(name) && !isRecord(value)) ? [[name, value]] : [];
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toOpenAiError } from "./openai-error.ts";
+import { toOpenAiError } from "./problem.ts";
 
 const of = (status: number, fields: { path: string; message: string }[] = []) =>
   toOpenAiError({ status, code: "code", detail: "Detail.", fields });

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import { describe, expect, it } from "vitest";
 import { app } from "./app.ts";
+import { RECEIPT } from "./idempotent.ts";
 import { openApiDocument, referencePage } from "./openapi.ts";
-import { RECEIPT } from "./withhold-content.ts";
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
 type Parameter = { name: string; in: string; required?: boolean; schema?: unknown; example?: unknown };

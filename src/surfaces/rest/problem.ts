@@ -1,10 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { AppError, type ErrorCode, type FieldIssue } from "#core/errors";
+import { AppError, type ErrorCode, type FieldIssue, sentenceOf } from "#core/errors";
 import { describeIssue, isRepeatable, unknownFieldMessages } from "#core/field-messages";
 import { pageOf } from "./error-pages.ts";
-import { OpenAiError, toOpenAiError } from "./openai-error.ts";
 import type { RestEnv } from "./rest-env.ts";
 
 /** A new ErrorCode does not compile until it has a status here. */
@@ -42,6 +41,10 @@ export const TITLE: Record<ErrorCode, string> = {
 
 /** Messages that are not written with a schema. */
 z.config({ customError: describeIssue });
+
+export const OpenAiError = z
+  .object({ message: z.string(), type: z.string(), code: z.string(), param: z.string().nullable() })
+  .meta({ id: "OpenAiError", description: "The same in OpenAI's words, on /v1/chat/completions and /v1/models" });
 
 /** RFC 9457. */
 export const ProblemView = z
@@ -130,4 +133,20 @@ function pathOf(path: readonly PropertyKey[]): string {
 /** A part of a path may be a name that the client made, such as a key of metadata. */
 function nameOf(part: PropertyKey): string {
   return isRepeatable(String(part)) ? String(part) : "*";
+}
+
+const TYPES: Record<number, string> = { 401: "authentication_error", 403: "permission_error", 429: "rate_limit_error" };
+
+type OpenAiFailure = { status: number; code: string; detail: string; fields: readonly FieldIssue[] };
+
+/** What OpenAI's SDKs show of an error: `message`, with the fields that are wrong. */
+export function toOpenAiError({ status, code, detail, fields }: OpenAiFailure): z.infer<typeof OpenAiError> {
+  const sentences = fields.map(sentenceOf);
+  const more = sentences.filter((sentence, i) => !detail.startsWith(sentence) && fields[i]?.message !== detail);
+  return {
+    message: [detail, ...more].join(" "),
+    type: TYPES[status] ?? (status >= 500 ? "server_error" : "invalid_request_error"),
+    code,
+    param: fields[0]?.path ?? null,
+  };
 }

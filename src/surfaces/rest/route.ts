@@ -2,12 +2,11 @@ import { createRoute, type RouteConfig } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import type { Permission } from "#core/permission";
 import { ifMatch } from "./etag.ts";
-import { idempotencyKey, type Replay, replayed } from "./idempotent.ts";
+import { idempotencyKey, RECEIPT, Receipt, type Replay, replayed, withholdContent } from "./idempotent.ts";
 import { OPEN_PROBLEM_RESPONSES, PRECONDITION_FAILED, PROBLEM_RESPONSES } from "./problem-responses.ts";
 import { answerHeaders } from "./response-headers.ts";
 import type { RestEnv, Traits } from "./rest-env.ts";
 import type { TAGS } from "./tags.ts";
-import { RECEIPT, Receipt, withholdContent } from "./withhold-content.ts";
 
 export const MAX_BODY_BYTES = 1_000_000;
 

@@ -2,7 +2,8 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import { AppError, detailOf } from "#core/errors";
 import { refuseSecretNames } from "#core/safety/name-secrets";
 import { breaksOnlyRules, toFieldIssues } from "./problem.ts";
-import type { RestEnv } from "./rest-env.ts";
+import type { MatchedRoute, RestEnv, Traits } from "./rest-env.ts";
+import { traitsOf } from "./route.ts";
 
 /** The only way to make a router: a nested one does not inherit its parent's answer to invalid input. */
 export function createRouter(): OpenAPIHono<RestEnv> {
@@ -18,4 +19,55 @@ export function createRouter(): OpenAPIHono<RestEnv> {
       if (c.var.route.traits?.storesNames === true && result.target !== "header") refuseSecretNames(result.data);
     },
   });
+}
+
+type Served = { method: string; path: string; traits: Traits | null };
+
+/**
+ * Finds the route of a method and path. As in OpenAPI, a path that is a route as it stands is no other's parameter: /v1/people/me is
+ * nobody's id.
+ * @throws Error if a route under /v1 was not made by `routesOf`, because the middleware would not know its traits.
+ */
+export function createRouteTable(served: readonly Served[]): (method: string, path: string) => MatchedRoute {
+  const paths = Map.groupBy(served, ({ path }) => path);
+  const literal = new Map([...paths].filter(([path]) => !path.includes(":")));
+  const others = [...paths].flatMap(([path, routes]) => (path.includes(":") ? [{ pattern: patternOf(path), routes }] : []));
+  return (method, path) => {
+    const here = literal.get(path) ?? others.find(({ pattern }) => pattern.test(path))?.routes ?? [];
+    const name = method === "HEAD" ? "GET" : method;
+    return {
+      allow: here.length === 0 ? "" : methodsOf(here),
+      traits: here.find((route) => route.method === name)?.traits ?? null,
+      openAiErrors: here.some(({ traits }) => traits?.openAiErrors === true),
+    };
+  };
+}
+
+/** What the app serves, with the traits that `routesOf` gave. */
+export function servedRoutes(app: OpenAPIHono<RestEnv>): Served[] {
+  const declared = app.openAPIRegistry.definitions.flatMap((definition) =>
+    definition.type === "route" ? [definition.route] : [],
+  );
+  const byName = new Map(declared.map((route) => [`${route.method.toUpperCase()} ${route.path}`, traitsOf(route)]));
+  return app.routes
+    .filter(({ method }) => method !== "ALL")
+    .map(({ method, path }) => {
+      const name = `${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}`;
+      const traits = byName.get(name) ?? null;
+      if (traits === null && path.startsWith("/v1/")) throw new Error(`${name} has no traits: make it with routesOf().`);
+      return { method, path, traits };
+    });
+}
+
+/** Hono answers HEAD as GET, and `answerBrowsers` OPTIONS. */
+function methodsOf(routes: readonly Served[]): string {
+  const methods = new Set([...routes.map(({ method }) => method), "OPTIONS"]);
+  if (methods.has("GET")) methods.add("HEAD");
+  return [...methods].toSorted().join(", ");
+}
+
+/** A parameter such as `:sessionId` is one segment. */
+function patternOf(path: string): RegExp {
+  const segments = path.split("/").map((segment) => (segment.startsWith(":") ? "[^/]+" : segment.replaceAll(".", "\\.")));
+  return new RegExp(`^${segments.join("/")}$`);
 }

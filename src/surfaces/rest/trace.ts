@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { isAdmin } from "#core/permission";
 import { secretInName } from "#core/safety/name-secrets";
-import { sendRateLimits } from "./rate-limits.ts";
+import { sendRateLimits } from "./authenticate.ts";
 import type { RestEnv } from "./rest-env.ts";
 
 const BOOKMARK = "x-edgewise-bookmark";

@@ -2,8 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import { describe, expect, it } from "vitest";
 import { app } from "./app.ts";
 import { MAX_BODY_BYTES, routesOf } from "./route.ts";
-import { createRouteTable, servedRoutes } from "./route-table.ts";
-import { createRouter } from "./router.ts";
+import { createRouter, createRouteTable, servedRoutes } from "./router.ts";
 
 describe("the route of a path", () => {
   const find = createRouteTable([

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toReceipt } from "./receipt.ts";
+import { toReceipt } from "./idempotent.ts";
 
 it("keeps ids, versions and what became of the request, and nothing that was stored", () => {
   const person = { id: "per_1", version: 3, name: "Rose", aliases: ["Rosie"], notes: "likes tea", userId: null };
