@@ -5,8 +5,8 @@ import { type RowOf, row } from "#db/row";
 import { FACT } from "#db/schema/facts";
 
 /**
- * A ranked list's own row, without a value: its time is when the whole list was last said or taken away. Whatever is not newer loses against it, in
- * whichever order messages arrive.
+ * A row for the ranked list as a whole, without a value: its time is when the whole list was last stated or removed. Ranks that are not
+ * newer are ignored, in whichever order messages arrive.
  */
 export const WHOLE_LIST_RANK = sql.raw("1000000");
 
@@ -30,7 +30,7 @@ const SLOT = row(FACT.of(sql`facts`, "topic", "kind", "rank"));
 
 export type Slot = RowOf<typeof SLOT>;
 
-/** Writes slots where what they say is newer than what is stored; returns those that were written. */
+/** Writes slots whose new values are newer than the stored ones; returns the written slots. */
 export function writeSlots(ctx: Ctx<"now">, source: SlotSource): Query<Slot> {
   const { userId, sessionId, projectId, topic, kind, rank, at } = source;
   return statement(

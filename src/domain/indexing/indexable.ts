@@ -97,7 +97,7 @@ export function findingsOf({ kind, words }: Indexable): Record<"words" | "vector
     },
     stored: {
       name: `${kind}.stored`,
-      description: `Every ${kind} that counts as embedded has its vectors in the vector index.`,
+      description: `Every ${kind} that is marked as embedded has its vectors in the vector index.`,
     },
     strayWords: { name: words.stray, description: `The text index holds no words where the ${kind} is gone.` },
   };

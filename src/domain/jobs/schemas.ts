@@ -15,14 +15,14 @@ export const JobView = z
     dueAt: z.iso
       .datetime()
       .describe(
-        "When it may be taken; for a running job, when its lease ends; for one that waits for a server, when it is tried at the latest",
+        "When it is due; for a running job, when its lease ends; for one that waits for a server, when it is tried at the latest",
       ),
     error: z.string().nullable().describe("Why the last try failed."),
     result: z.record(z.string(), z.unknown()).nullable().describe("The result so far, as counts and fixed words"),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
     waitingFor: WaitedFor.nullable().describe(
-      "The server that does not answer, or not with what is asked for (`error` says which), of a pending job that waits for it. Each minute it is asked again; when it answers well, the job goes on by itself",
+      "For a pending job that waits for a server: the server that does not answer, or answers wrongly (`error` says which). It is tested every minute; when it works again, the job continues automatically",
     ),
     waitingSince: z.iso.datetime().nullable().describe("Since when the job has waited for servers that do not work"),
   })

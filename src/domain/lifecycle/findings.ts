@@ -30,12 +30,12 @@ const INVARIANTS: Readonly<Record<string, InvariantDescription>> = {
     level: "error",
   },
   "memory.expired": {
-    description: "What has expired is forgotten at the next upkeep; no read shows it until then.",
+    description: "Expired memories are forgotten at the next upkeep; no read returns them until then.",
     level: "info",
   },
   "job.open": { description: "No job waits or runs for more than a day.", level: "error" },
   "job.waiting": {
-    description: "Jobs that wait for a server go on by themselves when it answers as it should again.",
+    description: "Jobs that wait for a server continue automatically when it works again.",
     level: "info",
   },
   "job.failed": {
@@ -43,7 +43,7 @@ const INVARIANTS: Readonly<Record<string, InvariantDescription>> = {
     level: "info",
   },
   "audit.chain": {
-    description: "The audit's rows are numbered without a gap, and are as they were when they were sealed.",
+    description: "The rows of the audit log are numbered without a gap and unchanged since they were sealed.",
     level: "error",
   },
 };
