@@ -4,12 +4,12 @@ import type { VectorFilter, VectorIndex, VectorItem, VectorMatch } from "#ports/
 import { passesFilter } from "./reference-filter.ts";
 import { at, cosineOf, item, seeded } from "./vectors.ts";
 
-/** `settled` returns when everything written so far may be found. */
+/** `settled` returns when everything written so far can be found. */
 export type IndexUnderTest = { index: VectorIndex; settled: () => Promise<void> };
 
 const PRECISION = 2;
 
-/** What every vector index does. `create` answers an index of eight dimensions that holds nothing for `tenant` and the one after it. */
+/** The contract of every vector index. `create` makes an index of eight dimensions that is empty for `tenant` and the one after it. */
 export function vectorIndexContract(name: string, create: (tenant: number) => Promise<IndexUnderTest> | IndexUnderTest): void {
   describe(`vector index: ${name}`, () => {
     let tenant = 1;
