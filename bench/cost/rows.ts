@@ -27,8 +27,8 @@ export type Rows = {
 };
 
 /**
- * Writes rows as the product's own statements would store them. Each session came in one request; topics before a user's first are left
- * out.
+ * Writes rows as the product's own statements would store them. Each session came in one request; what happened before a user's first
+ * session is left out.
  */
 export function createRows(db: DatabaseSync, templates: readonly (readonly Template[])[]): Rows {
   const now = Date.now();

@@ -73,7 +73,7 @@ export async function startChatServer(options: ChatServerOptions = {}): Promise<
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy());
   });
-  // Keep-alive is long: a connection that the server closes while the runtime sends fails the request, and a test may pause between two
+  // No keep-alive timeout: a connection that the server closes while the runtime sends fails the request, and a test may pause between two
   // requests.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));

@@ -55,7 +55,7 @@ export function recordPatterns(run: () => unknown): Map<string, { source: string
   return recorded;
 }
 
-/** The allowed growth of work for ten times the text: fixed costs make the shorter text relatively expensive. */
+/** The most that the work may grow for ten times the text: above ten, because the shorter text may be cheaper for each character. */
 export const MAX_LINEAR_GROWTH = 13;
 
 /** How many times the work of `read` grows when a text is ten times as long. */

@@ -35,7 +35,7 @@ export async function verifyAudit(ctx: Ctx<"db" | "now">, input: VerifyInput): P
     checked: checked.to - start.seq,
     from: start.seq,
     to: checked.to,
-    nextFrom: goOnFrom(checked, seals, head),
+    nextFrom: nextStart(checked, seals, head),
     head,
     unsealed: Math.max(newest - head.seq, 0),
     ...(noted === null ? {} : { noted: { seq: noted.seq, onChain: noted.problem === null } }),
@@ -91,7 +91,7 @@ function stopOf({ stopped }: Sealing): Problem | null {
 }
 
 /** After a problem, the next seal behind it, so that later rows can be checked too. */
-function goOnFrom({ to, problem }: Checked, seals: readonly Seal[], head: Seal): number | null {
+function nextStart({ to, problem }: Checked, seals: readonly Seal[], head: Seal): number | null {
   const next = problem === null ? to : seals.find(({ seq }) => seq >= problem.seq)?.seq;
   return next === undefined || next >= head.seq ? null : next;
 }

@@ -11,7 +11,7 @@ const underway = new WeakMap<Embedder, Map<string, Promise<Float32Array>>>();
  * The question's vector, from the isolate's cache when the same user asked it before. Searches of one request for the same question share
  * one call. The cache is per user, so no answer and no response time depends on what another user has asked; its keys are hashes.
  *
- * @throws `upstream_failed` if the embedder does not answer, `misconfigured` if it answers vectors of another length.
+ * @throws upstream_failed if the embedder does not answer, `misconfigured` if it answers vectors of another length.
  */
 async function embedQuery(
   ctx: Ctx<"embedder" | "caches" | "now">,

@@ -32,7 +32,7 @@ function best(scores: ReadonlyMap<number, number>, limit: number): RankedEntity[
  * Ranks entities whose full name is in the question above similar ones, by adding the score of a match of the whole question. Plausible,
  * not measured.
  */
-export function liftNamed(
+export function boostNamed(
   question: QueryAnalysis,
   { ranked, ideal }: { ranked: readonly RankedEntity[]; ideal: number },
   nameOf: (id: number) => string,

@@ -47,7 +47,7 @@ export async function recordMentions(
   return await retryLostRace(ctx, "These entities are being changed by others at the same moment. Try again.", async () => {
     const look = await lookUp(ctx, drafts);
     const decided = decideEntities(look.namedEntities, look.known, () => ctx.newId("entity"));
-    const news = decided.filter((entity) => isNews(entity, look.mentioned));
+    const news = decided.filter((entity) => isNewOrChanged(entity, look.mentioned));
     const counts = { ...countsOf(news, look.mentioned), dropped, outside: drafts.length - look.namedEntities.length };
     return news.length === 0 || (await storeMentions(ctx, news, look)) === "stored" ? counts : "lost";
   });
@@ -110,7 +110,7 @@ function mentionOf(publicId: string, episodeId: number): string {
   return `${publicId} ${episodeId}`;
 }
 
-function isNews(entity: DecidedEntity, mentioned: ReadonlySet<string>): boolean {
+function isNewOrChanged(entity: DecidedEntity, mentioned: ReadonlySet<string>): boolean {
   if (entity.known === null || isChanged(entity)) return true;
   return entity.mentions.some(({ episodeId }) => !mentioned.has(mentionOf(entity.publicId, episodeId)));
 }

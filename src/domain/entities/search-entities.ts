@@ -9,7 +9,7 @@ import type { UserRef } from "#domain/tenants";
 import { decideEntityInPool, entityProject, type Pool, seesEntity, viewerCte } from "#domain/visibility";
 import { entityType } from "./names.ts";
 import { noPlace, placedUser } from "./place.ts";
-import { isNamed, liftNamed } from "./rank-entities.ts";
+import { boostNamed, isNamed } from "./rank-entities.ts";
 import { type EntityCandidates, type EntityQuestion, type RetrieveCtx, retrieveEntities } from "./retrieve-entities.ts";
 import type { EntityHitView, EntitySearchInput, EntitySearchView } from "./schemas.ts";
 import { ENTITY_COLUMNS, type EntityRow, toEntity } from "./view.ts";
@@ -129,7 +129,7 @@ function rank(
 ): Ranked[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const there = candidates.text.ranked.filter(({ id }) => byId.has(id));
-  const worded = liftNamed(asked.question, { ...candidates.text, ranked: there }, (id) => byId.get(id)?.name ?? "");
+  const worded = boostNamed(asked.question, { ...candidates.text, ranked: there }, (id) => byId.get(id)?.name ?? "");
   const semantic = candidates.semantic.filter(({ id }) => byId.has(id));
   return fuseWordsAndVectors({
     words: { ranked: worded, ideal: candidates.text.ideal },

@@ -12,7 +12,7 @@ import { atRank, type Candidate, type Chosen, chooseList } from "./choose-list.t
 import { recordTopics } from "./fact-statements.ts";
 import { noSuchPlace, viewerAt } from "./place.ts";
 import { type Route, routeQuestion } from "./route-question.ts";
-import { speaksOfOwn } from "./said-facts.ts";
+import { mayHaveLists } from "./said-facts.ts";
 import { type ListSaid, listSaid, type SaidHere } from "./said-here.ts";
 import type { AnswerInput, AnswerView } from "./schemas.ts";
 import { labelOf, type TopicIndex } from "./topics.ts";
@@ -60,7 +60,7 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: S
   const spoken = listsSaid(said, { asked: route.topic, stored: place?.topic ?? null, topicIndex });
   const { topic } = spoken;
   // "And the third?" without a previous topic refers to something else.
-  if (topic === null && !speaksOfOwn(input.question)) return NOT_ROUTED;
+  if (topic === null && !mayHaveLists(input.question)) return NOT_ROUTED;
   const stored = topic === (route.topic ?? place?.topic) ? chooseList(facts) : null;
   const answer = firstFound(route, { topic, lists: listsFor(route, { ...spoken, stored }) });
   ctx.defer(async () => {

@@ -93,7 +93,7 @@ const OF_ONES_OWN =
   /favou?r|\bfav|liebling|liebst|pr[eé]f[eé]r|predilect|\b(?:my|our|mine|top|best|rank\w*|mein\w*|mis?|mes|mon|ma)\b|[我最喜愛爱]/iu;
 
 /** Whether a text has one of the words that every list of favourites has. Most messages have none, and are skipped. */
-export function speaksOfOwn(text: string): boolean {
+export function mayHaveLists(text: string): boolean {
   return OF_ONES_OWN.test(text);
 }
 
@@ -102,7 +102,7 @@ export function speaksOfOwn(text: string): boolean {
  * are none, and if the tenant has disabled extraction. Most messages are not parsed.
  */
 export async function readSaid(ctx: Ctx<"db" | "caches" | "now">, messages: readonly SaidMessage[]): Promise<SaidFacts | null> {
-  const likely = messages.filter(({ text }) => speaksOfOwn(text));
+  const likely = messages.filter(({ text }) => mayHaveLists(text));
   if (likely.length === 0) return null;
   const [settings, topicIndex] = await Promise.all([getSettings(ctx), topicIndexOf(ctx)]);
   if (!settings.enabled || settings.extraction === "off") return null;

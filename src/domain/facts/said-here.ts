@@ -1,5 +1,5 @@
 import type { Candidate, Chosen } from "./choose-list.ts";
-import { ACTING_USER, saidFacts, speaksOfOwn } from "./said-facts.ts";
+import { ACTING_USER, mayHaveLists, saidFacts } from "./said-facts.ts";
 import type { TopicIndex } from "./topics.ts";
 
 /**
@@ -12,7 +12,7 @@ export type ListSaid = { topic: string; whole: boolean; list: Chosen<Candidate> 
 
 export function listSaid(texts: readonly string[], asked: { topic: string | null; topicIndex: TopicIndex }): ListSaid | null {
   const said = saidFacts(
-    texts.filter(speaksOfOwn).map((text, i) => ({ text, userId: ACTING_USER, occurredAt: i, messageId: null, offset: 0 })),
+    texts.filter(mayHaveLists).map((text, i) => ({ text, userId: ACTING_USER, occurredAt: i, messageId: null, offset: 0 })),
     asked.topicIndex,
   );
   const topic = asked.topic ?? said?.last[0]?.topic;

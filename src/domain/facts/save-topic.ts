@@ -41,7 +41,7 @@ export async function saveTopic(ctx: TopicCtx, key: string, input: TopicInput): 
   });
 }
 
-/** The nouns, each form once. @throws `unprocessable` for one without a letter or of too many words. */
+/** The nouns, each form once. @throws unprocessable for one without a letter or of too many words. */
 function distinct({ nouns }: TopicInput): Noun[] {
   const byForm = new Map<string, Noun>();
   nouns.forEach(({ noun, language = null }, i) => {

@@ -15,7 +15,7 @@ export const FIRST_PLACE: Place = { stage: 0, at: 0, after: 0 };
 /** As `after`: all rows of the place are done. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 
-/** Parses the position of a walk. @throws `unprocessable` for a cursor that is not one of ours: callers can make one up. */
+/** Parses the position of a walk. @throws unprocessable for a cursor that is not one of ours: callers can make one up. */
 export function readCursor<T>(schema: z.ZodType<T>, cursor: string): T {
   const parsed = z.string().transform(toJson).pipe(schema).safeParse(cursor);
   if (!parsed.success) throw breaksRule("cursor", "This cursor was not made by this list.");

@@ -26,14 +26,14 @@ const ROLE_MARKS =
 
 /** A text as part of one line of the block: it cannot end its line or the fence, and cannot look like a citation or a role. */
 export function oneLine(text: string): string {
-  const flat = disarmed(text.toWellFormed().replace(HIDDEN, "$1").replace(BREAKS, " ").trim());
+  const flat = withoutMarkers(text.toWellFormed().replace(HIDDEN, "$1").replace(BREAKS, " ").trim());
   // A model reads a marker in full-width or ornamental letters like a plain one, so a text with one is normalised.
   const plain = normalizeText(flat, "NFKC");
-  const harmless = disarmed(plain);
+  const harmless = withoutMarkers(plain);
   return harmless === plain ? flat : harmless;
 }
 
-function disarmed(text: string): string {
+function withoutMarkers(text: string): string {
   const uncited = text.replace(BRACKETED, (whole, inner: string) => (NAMES_A_MARK.test(inner) ? `(${inner.trim()})` : whole));
   return fenced(uncited.replace(ROLE_MARKS, "$& "));
 }

@@ -13,8 +13,8 @@ export type UpstreamCall = {
 /**
  * The answer of the tenant's own model server, whatever its status.
  *
- * @throws `unprocessable` for a tenant that has none.
- * @throws `upstream_failed` when it cannot be reached.
+ * @throws unprocessable for a tenant that has none.
+ * @throws upstream_failed when it cannot be reached.
  */
 export async function askUpstream(ctx: Ctx<"upstream" | "secretBox">, settings: Settings, call: UpstreamCall): Promise<Response> {
   const { base, apiKey } = await openUpstream(ctx, settings.upstream);

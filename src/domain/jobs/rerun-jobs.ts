@@ -49,7 +49,7 @@ export async function rerunJobs(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defe
   const last = remaining > 0 ? ids.at(-1) : isCut ? end.last : null;
   const nextCursor = last == null ? null : encodeCursor("jobs-rerun", [last]);
   if (ids.length === 0) return { rerun: 0, remaining, nextCursor };
-  const update = giveTriesAgain(ctx, { jobIds: ids, among: [status] });
+  const update = resetTries(ctx, { jobIds: ids, among: [status] });
   const results = await commit(ctx, {
     statements: [update],
     audit: [
@@ -77,7 +77,7 @@ function matching({ kind, error, from, to }: RerunInput): SQL {
  */
 export async function rerunJob(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defer">, id: string): Promise<JobView> {
   requirePermission(ctx.actor, "admin");
-  const update = giveTriesAgain(ctx, { jobIds: [id], among: ["failed", "pending"] });
+  const update = resetTries(ctx, { jobIds: [id], among: ["failed", "pending"] });
   const results = await commit(ctx, {
     statements: [update],
     audit: [{ action: "job.rerun", objectId: id, userId: null, detail: {}, when: sql`changes() > 0` }],
@@ -89,7 +89,7 @@ export async function rerunJob(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defer
 }
 
 /** The statement that gives these jobs all of their tries again, if they have one of the statuses. */
-export function giveTriesAgain(
+export function resetTries(
   ctx: Ctx<"db" | "now">,
   { jobIds, among }: { jobIds: readonly string[]; among: readonly ("failed" | "pending")[] },
 ): Statement {

@@ -73,7 +73,7 @@ type GroupRun = { run: TenantRun; progress: Map<string, JobResult> };
 
 async function runInTime(services: Services, group: readonly LeasedJob[], { run, progress }: GroupRun): Promise<JobOutcome[]> {
   if (services.now() < run.deadline) return await runGroup(services, group, { run, progress });
-  return await handOn(services, group, { leaseToken: run.leaseToken, progress });
+  return await continueLater(services, group, { leaseToken: run.leaseToken, progress });
 }
 
 const LEASED = row(JOB.of(sql`jobs`, "tenantId", "id", "kind", "payload", "attempts", "result"));
@@ -118,7 +118,7 @@ async function runGroup(services: Services, group: readonly LeasedJob[], { run, 
     if (handler === undefined) throw new AppError("internal", `No handler for jobs of kind ${first.kind}.`);
     const report: JobRun["report"] = (job, result) => void progress.set(job.id, result);
     const outcome = await handler({ ...services, ...caller }, group, { deadline: run.deadline, report });
-    if (outcome === "unfinished") return await handOn(services, group, end);
+    if (outcome === "unfinished") return await continueLater(services, group, end);
     return await finish(services, group, { ...end, status: "done", error: null });
   } catch (error) {
     services.log("job.failed", { kind: first.kind, jobs: group.map((job) => job.id), ...describeError(error) });
@@ -166,9 +166,9 @@ async function outageBehind(services: Services, error: unknown, group: readonly 
 type End = { leaseToken: string; progress: ReadonlyMap<string, JobResult> };
 
 /** Due again at once, and the attempt is not counted: running out of time is no failure of the job. */
-async function handOn(services: Services, group: readonly LeasedJob[], end: End): Promise<JobOutcome[]> {
+async function continueLater(services: Services, group: readonly LeasedJob[], end: End): Promise<JobOutcome[]> {
   const change = sql`status = 'pending', attempts = attempts - 1, due_at = ${services.now()}`;
-  return await letGo(services, group, { ...end, change, as: (ref) => ({ ref, status: "unfinished" }) });
+  return await releaseLeases(services, group, { ...end, change, as: (ref) => ({ ref, status: "unfinished" }) });
 }
 
 /** Waits until the server answers again, however long that takes; the attempt is not counted. */
@@ -182,7 +182,7 @@ async function wait(
     ...{ status: "pending", attempts: sql`attempts - 1`, error: end.reason, dueAt: now + WAIT_AT_MOST_MS },
     ...{ waitingFor: end.waitsFor, waitingSince: sql`coalesce(waiting_since, ${now})` },
   });
-  return await letGo(services, group, { ...end, change, as: (ref) => ({ ref, status: "waiting" }) });
+  return await releaseLeases(services, group, { ...end, change, as: (ref) => ({ ref, status: "waiting" }) });
 }
 
 async function finish(
@@ -192,7 +192,7 @@ async function finish(
 ): Promise<JobOutcome[]> {
   const { status, error } = end;
   const change = JOB.set({ status, error, finishedAt: services.now(), waitingSince: null });
-  return await letGo(services, group, { ...end, change, as: (ref) => ({ ref, status }) });
+  return await releaseLeases(services, group, { ...end, change, as: (ref) => ({ ref, status }) });
 }
 
 async function putBack(
@@ -205,11 +205,11 @@ async function putBack(
     return await finish(services, [job], { ...failure, status: "failed", error: lastReason });
   const retryInMs = backOffMs(job.attempts);
   const change = JOB.set({ status: "pending", error: reason, dueAt: services.now() + retryInMs });
-  return await letGo(services, [job], { ...failure, change, as: (ref) => ({ ref, status: "pending", retryInMs }) });
+  return await releaseLeases(services, [job], { ...failure, change, as: (ref) => ({ ref, status: "pending", retryInMs }) });
 }
 
 /** Releases the leases with the changes. If a lease was lost, nothing is written, and the outcome is `lost`. */
-async function letGo(
+async function releaseLeases(
   services: Services,
   group: readonly LeasedJob[],
   end: End & { change: SQL; as: (ref: JobRef) => JobOutcome },

@@ -36,7 +36,7 @@ export async function classifyMemories(ctx: UpkeepCtx, jobs: readonly LeasedJob[
   );
   const next = walks.flatMap(({ next: from }) => (from === null ? [] : [{ id: ctx.newId("job"), from }]));
   const statements = [
-    ...(changes.length === 0 ? [] : [closeMemories(ctx, changes)]),
+    ...(changes.length === 0 ? [] : [tightenPrivacy(ctx, changes)]),
     ...next.map(({ id, from }) => enqueue(ctx, { id, kind: "memories.classify", payload: JSON.stringify({ from }) })),
   ];
   if (statements.length === 0) return undefined;
@@ -50,7 +50,7 @@ export async function classifyMemories(ctx: UpkeepCtx, jobs: readonly LeasedJob[
 }
 
 /** Only if the row is unchanged since it was read, and never to a more open privacy. */
-function closeMemories(ctx: UpkeepCtx, changes: readonly { id: number; content: string; next: string }[]) {
+function tightenPrivacy(ctx: UpkeepCtx, changes: readonly { id: number; content: string; next: string }[]) {
   return ctx.db.run(sql`
     update memories set sensitivity = j.value ->> 'next', version = version + 1, updated_at = ${ctx.now()}
     from json_each(${JSON.stringify(changes)}) j

@@ -22,11 +22,11 @@ export const AGE_STEP_MS = 30 * 86_400_000;
  * were last repeated longest ago; those that were stored first.
  */
 export function evictionOrder<M extends Evictable>(memories: readonly M[], now: number): M[] {
-  return memories.filter(({ pinned }) => !pinned).toSorted((a, b) => compare(worthOf(a, now), worthOf(b, now)));
+  return memories.filter(({ pinned }) => !pinned).toSorted((a, b) => compare(evictionKeys(a, now), evictionKeys(b, now)));
 }
 
 /** Values that are compared in order, the lower first; the first difference decides. */
-function worthOf({ id, type, confidence, lastSeenAt, recalledAt, expiresAt }: Evictable, now: number): number[] {
+function evictionKeys({ id, type, confidence, lastSeenAt, recalledAt, expiresAt }: Evictable, now: number): number[] {
   const isExpired = expiresAt !== null && expiresAt <= now;
   return [
     isExpired ? 0 : 1,

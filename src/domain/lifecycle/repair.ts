@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Statement } from "#db/client";
 import { rowsInParts } from "#db/rows";
 import { type IndexRepair, prepareIndexRepairs, type Repairs } from "#domain/indexing";
-import { giveTriesAgain } from "#domain/jobs";
+import { resetTries } from "#domain/jobs";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
 import type { Repair } from "./findings.ts";
 import { sumOf, type UpkeepCtx } from "./step.ts";
@@ -95,5 +95,5 @@ function prepareMentions(ctx: UpkeepCtx, repairs: readonly Repair[]): Repairs[] 
 function prepareReruns(ctx: UpkeepCtx, repairs: readonly Repair[]): Repairs[] {
   const jobIds = repairs.flatMap((repair) => (repair.kind === "job.rerun" ? [repair.jobId] : []));
   if (jobIds.length === 0) return [];
-  return [{ counts: { jobsRerun: jobIds.length }, statements: [giveTriesAgain(ctx, { jobIds, among: ["failed"] })], jobIds }];
+  return [{ counts: { jobsRerun: jobIds.length }, statements: [resetTries(ctx, { jobIds, among: ["failed"] })], jobIds }];
 }

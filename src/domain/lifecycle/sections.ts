@@ -37,7 +37,7 @@ const INDEXES: readonly Section[] = [...rowsOf(false), ...WORDS, ...VECTORS];
 
 const Cursor = z.object({ section: z.number().int().min(0), at: z.string() });
 
-/** The next step through sections, one after another. @throws `unprocessable` if the cursor is not one of these sections. */
+/** The next step through sections, one after another. @throws unprocessable if the cursor is not one of these sections. */
 export async function walkSections(ctx: UpkeepCtx, sections: readonly Section[], { cursor, limit }: Step): Promise<CheckResult> {
   const { section, at } = cursor === "" ? { section: 0, at: "" } : readCursor(Cursor, cursor);
   const check = sections[section];

@@ -85,7 +85,7 @@ export function writerView(ctx: Ctx<"now">, { user }: Writer, place: MemoryPlace
 }
 
 /** Whether the user has no access to the place that the request names. */
-export function isPlaced({ sessionId, projectId }: MemoryPlaceInput): boolean {
+export function namesPlace({ sessionId, projectId }: MemoryPlaceInput): boolean {
   return sessionId !== undefined || projectId !== undefined;
 }
 
@@ -134,7 +134,7 @@ export function isKnownTo(caller: Caller, writer: Writer, memory: Existing): boo
 }
 
 /** A memory that is about to get these words and this key, and the space where it is stored. */
-type Wish = {
+type WantedMemory = {
   writer: Writer;
   memory: Pick<StoredMemory, "id" | "spaceId" | "publicId">;
   /** The group session that it belongs to, by the app's id. */
@@ -148,25 +148,25 @@ type Wish = {
  * What to do about live memories of the same space that already have the words or the key. `known`: the writer may know of one, so the
  * write is refused. `hidden`: the write takes the next free hash, and takes the key from its hidden holder. `none`: nothing conflicts.
  */
-export async function makeRoom(
+export async function resolveClash(
   ctx: Ctx<"db" | "now">,
-  wish: Wish,
+  wanted: WantedMemory,
 ): Promise<{ kind: "known" } | { kind: "none" } | { kind: "hidden"; hash: string; holder: StoredMemory | null }> {
-  const { writer, memory, hash, key, workspaceId } = wish;
-  const { found } = await read(ctx, { found: findClashes(ctx, wish, [hash, ...(await alternateHashesOf(hash, writer.user))]) });
+  const { writer, memory, hash, key, workspaceId } = wanted;
+  const { found } = await read(ctx, { found: findClashes(ctx, wanted, [hash, ...(await alternateHashesOf(hash, writer.user))]) });
   const holder = found.find((other) => key !== null && other.key === key && other.workspaceId === workspaceId) ?? null;
-  const inTheWay = found.filter(
+  const clashes = found.filter(
     (other) => other === holder || (other.hash === hash && (other.key === key || other.key === null || key === null)),
   );
-  if (inTheWay.length === 0) return { kind: "none" };
-  if (inTheWay.some((other) => isKnownTo(ctx, writer, other))) return { kind: "known" };
+  if (clashes.length === 0) return { kind: "none" };
+  if (clashes.some((other) => isKnownTo(ctx, writer, other))) return { kind: "known" };
   const taken = new Set(found.flatMap((other) => (other.key === key && other !== holder ? [other.hash] : [])));
   return { kind: "hidden", hash: await freeHash(hash, { taken, user: writer.user, publicId: memory.publicId }), holder };
 }
 
-function findClashes(ctx: Ctx<"db" | "now">, wish: Wish, hashes: readonly string[]): Query<Existing> {
-  const { writer, memory, key, workspaceId } = wish;
-  const place = { sessionId: wish.sessionExternalId ?? undefined, workspaceId: workspaceId ?? undefined };
+function findClashes(ctx: Ctx<"db" | "now">, wanted: WantedMemory, hashes: readonly string[]): Query<Existing> {
+  const { writer, memory, key, workspaceId } = wanted;
+  const place = { sessionId: wanted.sessionExternalId ?? undefined, workspaceId: workspaceId ?? undefined };
   const { reader, sees } = readerScope(ctx, writerView(ctx, writer, place));
   const [id, space] = [sql.raw(String(memory.id)), sql.raw(String(memory.spaceId))];
   const isLive = sql`m.id <> ${id} and m.deleted_at is null and m.superseded_by is null and +m.tenant_id = ${ctx.tenantId}`;

@@ -168,6 +168,6 @@ export function sameSet(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /** A key always names the current memory: a replaced memory passes its key to its replacement in the same workspace. */
-export function keyThatMoves(old: StoredMemory | null, { workspaceId }: Pick<Values, "workspaceId">): string | null {
+export function inheritedKey(old: StoredMemory | null, { workspaceId }: Pick<Values, "workspaceId">): string | null {
   return old === null || old.workspaceId !== workspaceId ? null : old.key;
 }

@@ -8,7 +8,7 @@ import { failUnless } from "#db/guard";
 import { dispatch } from "#domain/jobs";
 import { userIdOf, userNotNamed } from "#domain/tenants";
 import { mayReview, type Writer, writerOf } from "./access.ts";
-import { changeStatements, isUnchanged, keyThatMoves, type Mutation, needsEmbedding, replacing, tryCommit } from "./change.ts";
+import { changeStatements, inheritedKey, isUnchanged, type Mutation, needsEmbedding, replacing, tryCommit } from "./change.ts";
 import { byAskedId, findPersons, type Person } from "./load-references.ts";
 import { requireSubjects } from "./require-references.ts";
 import { editing, nextOf } from "./revise.ts";
@@ -184,7 +184,7 @@ async function prepare(ctx: ReviewCtx, of: ToPrepare): Promise<Omit<Prepared, "p
   if (values.expiresAt !== null && values.expiresAt <= ctx.now())
     throw conflict("This memory has expired. Approve it with a later expiresAt.");
   const next = await nextOf(ctx, { before, given, values, isHere: false, subjects });
-  const approved = { ...next, key: values.key ?? keyThatMoves(old, values), status: "approved" as const };
+  const approved = { ...next, key: values.key ?? inheritedKey(old, values), status: "approved" as const };
   const jobId = ctx.newId("job");
   const mutation = {
     statements: changeStatements(ctx, before, approved, { jobId, authority }),

@@ -8,7 +8,7 @@ import { failUnless } from "#db/guard";
 import { flag, nullable, row, text } from "#db/row";
 import { dispatch, enqueue } from "#domain/jobs";
 import { userIdOf } from "#domain/tenants";
-import { makeRoom, mayChange, mayRestore, notFoundFor, type Writer, writerOf, writerView } from "./access.ts";
+import { mayChange, mayRestore, notFoundFor, resolveClash, type Writer, writerOf, writerView } from "./access.ts";
 import { enqueueIndexing, insertWords, replacing, tryCommit } from "./change.ts";
 import { findChangeable, mayNotChange } from "./revise.ts";
 import { decided, findSeen, type StoredMemory, storedColumns } from "./rows.ts";
@@ -106,11 +106,11 @@ export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPla
   const { hash, key, workspaceId, sessionExternalId } = memory;
   const restoring = { writer, memory, jobId: ctx.newId("job") };
   const asItWas = { hash, holder: null };
-  let outcome = memory.areWordsThere ? "taken" : await bringBack(ctx, restoring, asItWas);
+  let outcome = memory.areWordsThere ? "taken" : await tryRestore(ctx, restoring, asItWas);
   if (outcome === "taken") {
-    const room = await makeRoom(ctx, { writer, memory, sessionExternalId, hash, key, workspaceId });
-    if (room.kind === "known") throw conflict("The same words, or the same key, are there again.");
-    outcome = await bringBack(ctx, restoring, room.kind === "hidden" ? room : asItWas);
+    const clash = await resolveClash(ctx, { writer, memory, sessionExternalId, hash, key, workspaceId });
+    if (clash.kind === "known") throw conflict("The same words, or the same key, are there again.");
+    outcome = await tryRestore(ctx, restoring, clash.kind === "hidden" ? clash : asItWas);
   }
   if (outcome === "taken") throw contended("The same words, or the same key, are being stored at the same moment. Try again.");
   if (outcome === "lost") throw notFound("memory");
@@ -118,7 +118,7 @@ export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPla
 }
 
 /** `holder` releases its key. */
-async function bringBack(
+async function tryRestore(
   ctx: ForgetCtx,
   { writer, memory, jobId }: { writer: Writer; memory: StoredMemory; jobId: string },
   { hash, holder }: { hash: string; holder: StoredMemory | null },

@@ -9,7 +9,7 @@ import { type Query, read, statement } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { actingUser, refuseOtherUsers, userIdOf } from "#domain/tenants";
 import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
-import { findReader, isPlaced, memoryViewer, requireReader } from "./access.ts";
+import { findReader, memoryViewer, namesPlace, requireReader } from "./access.ts";
 import {
   filtersOf,
   KEEPS_MARKS,
@@ -48,12 +48,12 @@ export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promis
   const offset = input.offset ?? (input.page === undefined ? 0 : (input.page - 1) * input.limit);
   const wantsStats = input.stats ?? input.cursor === undefined;
   const { reader, known, rows, counts } = await read(ctx, {
-    reader: isPlaced(input) ? findReader(viewer) : null,
+    reader: namesPlace(input) ? findReader(viewer) : null,
     known: about === null ? null : statement(ABOUT, sql`select ${ABOUT.columns} from (${about})`),
     rows: pageOf(viewer, found, { limit: input.limit + 1, offset, older: olderThan(ctx, "memories", input.cursor) }),
     counts: wantsStats ? countOf(viewer, found) : null,
   });
-  if (isPlaced(input)) requireReader(reader, input);
+  if (namesPlace(input)) requireReader(reader, input);
   if (about !== null && known.length === 0) throw notFound("person");
   const last = rows.length > input.limit ? rows[input.limit - 1] : undefined;
   return {

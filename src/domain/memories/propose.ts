@@ -1,7 +1,7 @@
 import { stricter } from "#core/safety/sensitivity";
 import type { UserRef } from "#domain/tenants";
 import type { Existing } from "./access.ts";
-import { keyThatMoves, type NextMemory, sameSet } from "./change.ts";
+import { inheritedKey, type NextMemory, sameSet } from "./change.ts";
 import { aboutHash, contentHash, freeHash, guessHash } from "./content-hash.ts";
 import { defaultPrivacy, isFirstPerson } from "./defaults.ts";
 import type { Author, Person } from "./load-references.ts";
@@ -80,7 +80,7 @@ async function propose(of: ToDecide, target: Pick<Proposal, "before" | "duplicat
   const repeats = before !== null && (waitsForHolder || onlyRepeats(before, { given, values, named: named.subjects }));
   const judged = judgedAgain(known, { given, values, piiReview: of.piiReview });
   const isInForce = (repeats ? before : judged).status === "approved";
-  const moves = keyThatMoves(superseded, values);
+  const moves = inheritedKey(superseded, values);
   const waitsForKey = met.hiddenHolder !== null || (before === null && values.key === moves);
   const words = await contentHash(values);
   const about = subjectsFor(of, { known, values });

@@ -8,7 +8,7 @@ import { type Query, read, statement } from "#db/client";
 import { dispatch } from "#domain/jobs";
 import { getSettings } from "#domain/settings";
 import { userIdOf } from "#domain/tenants";
-import { makeRoom, mayChange, notFoundFor, type Writer, writerOf, writerView } from "./access.ts";
+import { mayChange, notFoundFor, resolveClash, type Writer, writerOf, writerView } from "./access.ts";
 import { changeStatements, type Mutation, type NextMemory, needsEmbedding, replacing, sameSet, tryCommit } from "./change.ts";
 import { contentHash } from "./content-hash.ts";
 import { defaultPrivacy } from "./defaults.ts";
@@ -92,12 +92,12 @@ async function storeRevision(
   const outcome = await tryCommit(ctx, revisionOf(ctx, revision));
   if (outcome !== "taken") return outcome;
   const session = before.sessionId === null ? null : sessionExternalId;
-  const room = await makeRoom(ctx, { writer, memory: before, sessionExternalId: session, hash, key, workspaceId });
-  if (room.kind === "known") throw conflict("The same words, or the same key, are there already.");
-  if (room.kind === "none") return "lost";
-  const mutation = revisionOf(ctx, { ...revision, next: { ...next, hash: room.hash } });
+  const clash = await resolveClash(ctx, { writer, memory: before, sessionExternalId: session, hash, key, workspaceId });
+  if (clash.kind === "known") throw conflict("The same words, or the same key, are there already.");
+  if (clash.kind === "none") return "lost";
+  const mutation = revisionOf(ctx, { ...revision, next: { ...next, hash: clash.hash } });
   const by = { publicId: before.publicId, validFrom: next.validFrom };
-  return await tryCommit(ctx, replacing(ctx, room.holder, { by, mutation }));
+  return await tryCommit(ctx, replacing(ctx, clash.holder, { by, mutation }));
 }
 
 function revisionOf(ctx: ReviseCtx, { writer, before, next, jobId, fields }: Revision): Mutation {

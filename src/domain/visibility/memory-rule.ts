@@ -111,14 +111,14 @@ export function decideMemory(viewer: MemoryViewer, memory: MemoryFacts): MemoryD
   if (state !== null) return refuse(state);
   if (poolOf(viewer).pool === "none") return refuse("nowhere");
   return decideRelation(
-    { reach: viewer.reach, isGroup: isInCompany(viewer), legacyDisclosure: viewer.legacyDisclosure },
+    { reach: viewer.reach, isGroup: hasOtherParticipants(viewer), legacyDisclosure: viewer.legacyDisclosure },
     memory,
     relationOf(viewer, memory),
   );
 }
 
 /** Whether others read the answer too: a group session in which the viewer is alone counts as private. */
-function isInCompany({ session, userId }: MemoryViewer): boolean {
+function hasOtherParticipants({ session, userId }: MemoryViewer): boolean {
   return session?.kind === "group" && session.participantIds.some((id) => id !== userId);
 }
 

@@ -33,14 +33,14 @@ export const answerBrowsers: MiddlewareHandler<RestEnv> = async (c, next) => {
   const origin = c.req.header("origin");
   if (c.req.method === "OPTIONS") return answerOptions(c, origin);
   await next();
-  if (origin !== undefined && c.res.status >= 400) letRead(c, origin);
+  if (origin !== undefined && c.res.status >= 400) allowOrigin(c, origin);
   return undefined;
 };
 
 function answerOptions(c: Context<RestEnv>, origin: string | undefined): Response {
   if (origin === undefined) c.header("allow", c.var.route.allow || "OPTIONS");
   else {
-    letRead(c, origin);
+    allowOrigin(c, origin);
     c.header("vary", "origin, access-control-request-headers");
     c.header("access-control-allow-methods", ALLOWED_METHODS);
     c.header("access-control-allow-headers", headersFor(c.req.header("access-control-request-headers") ?? ""));
@@ -62,7 +62,7 @@ function headersFor(asked: string): string {
   return [...new Set([...ALLOWED_HEADERS, ...names])].join(", ");
 }
 
-function letRead(c: Context<RestEnv>, origin: string): void {
+function allowOrigin(c: Context<RestEnv>, origin: string): void {
   c.header("access-control-allow-origin", origin);
   c.header("access-control-expose-headers", EXPOSED_HEADERS);
   c.header("vary", "origin");
@@ -84,6 +84,6 @@ export const guardOrigin: MiddlewareHandler<RestEnv> = async (c, next) => {
   // Origins are arbitrary, and each new one costs a lookup.
   if (!(await isWithinAnonymousLimit(c))) throw tooMany(c.env.limiters.stranger);
   c.header("vary", "origin");
-  if (await allowsOrigin(c.var.opened.services, { origin, tenantId: null })) letRead(c, origin);
+  if (await allowsOrigin(c.var.opened.services, { origin, tenantId: null })) allowOrigin(c, origin);
   return await next();
 };
