@@ -93,7 +93,7 @@ describe("the official client", () => {
     await stored("stream").toEqual(["user: one two three", "assistant: You said: one two three"]);
   });
 
-  it("has a tool called and tells what it said", async () => {
+  it("calls a tool and repeats its result", async () => {
     const client = clientOf("alice", "tools");
     const tools = [{ type: "function" as const, function: { name: "look", parameters: { type: "object", properties: {} } } }];
     const asked = [user("How is the sea?")];

@@ -33,7 +33,7 @@ async function hidden(content: string, extra: Body = {}): Promise<RememberedView
   return json;
 }
 
-describe("a memory that the writer may not hear", () => {
+describe("a memory that the writer may not see", () => {
   it("gives nothing of itself to what takes its key, and stays as hidden as it was", async () => {
     const before = await hidden("Carl earns a lot", { key: "salary" });
     const dave = (await h.fetch<{ id: string }>("GET", "/v1/people/me?userId=dave")).json.id;
@@ -82,7 +82,7 @@ it("words that get a key keep what was strict about them", async () => {
   expect(await textsOf(`userId=zed&person=${alice}`)).toEqual([]);
 });
 
-describe("a filter tells no more than a view", () => {
+describe("a filter discloses no more than a view", () => {
   it("of the key, the session or the scope of what somebody else said", async () => {
     const bob =
       (await h.fetch("PUT", "/v1/users/bob", { body: {} })) && (await h.fetch<{ id: string }>("GET", "/v1/people/me?userId=bob"));

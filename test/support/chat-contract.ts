@@ -29,7 +29,7 @@ export function chatContract(name: string, create: (answer: (body: ChatBody) => 
       expect(asked()[0]?.messages).toEqual(request.messages);
     });
 
-    it("tells what the model counted", async () => {
+    it("returns what the model counted", async () => {
       const usage = { prompt_tokens: 31, completion_tokens: 7 };
       expect(await replyTo({ content: "Lima", usage })).toMatchObject({ usage: { inputTokens: 31, outputTokens: 7 } });
     });

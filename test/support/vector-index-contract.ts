@@ -196,7 +196,7 @@ export function vectorIndexContract(name: string, create: (tenant: number) => Pr
     describe("what it holds", () => {
       const ref = (id: string, space = 1) => ({ id, space });
 
-      it("is told of ids, each in its space and tenant", async () => {
+      it("returns which of the given ids are stored, each in its space and tenant", async () => {
         await store([item("a", at(0)), item("b", at(1)), item("c", at(2), { space: 2 })]);
         await store([item("theirs", at(0))], tenant + 1);
         const asked = [ref("a"), ref("never"), ref("b", 2), ref("c", 2), ref("theirs")];
