@@ -93,7 +93,7 @@ function gramsIn(units: number): number {
   return grams;
 }
 
-/** Distinguished from a gram of the same characters by its first character. */
+/** Starts with a separate unit, so that the hash differs from that of a gram with the same characters. */
 function hashOf(unit: (position: number) => number, first: number, last: number): number {
   let hash = mixed(FNV_OFFSET, 0);
   for (let position = first; position <= last; position++) hash = mixed(hash, unit(position));

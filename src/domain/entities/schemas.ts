@@ -14,7 +14,7 @@ const place = {
 };
 
 const Type = named(z.string().min(1).max(MAX_TYPE), "A type needs a letter or a digit.").describe(
-  "What sort of thing it is, in the app's own words: project, tool, place, organisation, product, … Kept in lower case",
+  "The kind of thing, in the app's own words: project, tool, place, organisation, product, … Stored in lower case",
 );
 
 const Name = named(z.string().min(1).max(MAX_NAME), "A name needs a letter or a digit.");

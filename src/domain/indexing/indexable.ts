@@ -67,7 +67,7 @@ export type Indexable = {
   space: SQL;
   /** Unix milliseconds. A row that is not embedded an hour later is a finding. */
   changedAt: SQL;
-  /** How all rows of a tenant are found: joined to its places `w`, and how many places one step reads. */
+  /** How all rows of a tenant are found: joined to its places `w`, and how many one step reads. */
   places: Places;
   rows: { join: SQL; aStep: number };
   /** The FTS5 table, its column `space`, and the name of the finding that it has an entry without a row. */

@@ -26,7 +26,7 @@ export const ContextInput = z
       .max(MAX_MESSAGES)
       .optional()
       .describe(
-        "The conversation so far instead of a query: its last user message is searched for, and what the conversation says is not repeated",
+        "The conversation so far, instead of a query: its last user message is the query, and items that repeat the conversation are left out",
       ),
     userId: UserId.optional(),
     sessionId: ExternalId.optional().describe("The session in which the answer will be read; it decides what may be shown"),
@@ -47,7 +47,7 @@ export const ContextInput = z
       .max(16_000)
       .optional()
       .describe(
-        "Estimated tokens of the whole block; one item is always taken. The tenant's setting when absent, of which 0 means nothing",
+        "The budget of the whole block, in estimated tokens; one item is always taken. The tenant's setting when absent; a setting of 0 means no block",
       ),
     limit: z.number().int().min(1).max(100).default(20).describe("Items at most"),
     asOf: Moment.optional().describe("What was valid, and what had been said, at that time"),

@@ -41,13 +41,13 @@ export const About = {
   scopeId: ScopeId.nullable().optional(),
   confidence: z.number().min(0).max(1).optional().describe("Below 0.6 it waits for review; 1 when absent"),
   sensitivity: Sensitivity.optional().describe(
-    "Who may see it. When absent: by its words, and personal for what is learned in private or with no session named",
+    "Who may see it. When absent: decided by its words, and personal if it is learned in private or no session is named",
   ),
   portable: z
     .boolean()
     .optional()
     .describe(
-      "Whether it may be recalled outside the place where it was learned. When absent: not if that was private, or if it is only about the moment",
+      "Whether it may be recalled outside the place where it was learned. When absent: not if it was learned in private, or is only about the moment",
     ),
   pinned: z.boolean().optional().describe("Never evicted by the cap or by retention"),
   expiresAt: Moment.nullable().optional().describe("When it is forgotten; by its type when absent, null for never"),
@@ -75,7 +75,7 @@ export const MemoryDraftInput = z
       .optional()
       .describe("Makes it shared by the whole tenant: public, and written by a server key that names no user"),
     statedBy: PersonId.optional().describe(
-      "Who said it: the user's own person, as when absent, or that of a user who took part in the session of learnedIn when it was learned",
+      "The person who said it: the user's own (the default), or that of a user who took part in the session of learnedIn when it was learned",
     ),
     learnedIn: z
       .strictObject({ sessionId: ExternalId, episodeId: z.string().max(80).optional() })

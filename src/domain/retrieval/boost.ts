@@ -75,7 +75,7 @@ const MEMORY_BOOST = {
   /** For each doubling of how often it was stated, and at most. */
   reinforced: 0.05,
   mostReinforced: 1.2,
-  /** The factor for a memory of confidence 0. */
+  /** The share of its score that a memory of confidence 0 loses. */
   doubt: 0.2,
   /** The most that age takes from an ephemeral memory. */
   fading: 0.25,

@@ -82,7 +82,7 @@ export const HitView = z
       .describe("Of an episode: the message that holds the passage"),
     memory: z.union([MemoryView, z.null()]).describe("Of a memory: all of it"),
     sessionId: ExternalId.nullable().describe(
-      "Of an episode its session; of a memory where it was learned, if the viewer may enter",
+      "An episode's session; for a memory, the session where it was learned, if the viewer may enter it",
     ),
     projectId: ExternalId.nullable().describe("The session's project, if everybody who reads the answer belongs to it"),
     occurredAt: z.iso.datetime(),

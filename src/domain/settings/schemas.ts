@@ -68,7 +68,7 @@ const UpstreamInput = z
       .regex(/^[\x21-\x7e]+$/, "A key has visible ASCII characters only.")
       .nullish()
       .describe(
-        "Stored encrypted and never shown. Absent keeps the one that is there while the url stays as it is; null takes it away",
+        "Stored encrypted and never shown. When absent, the stored key is kept as long as the url stays the same; null removes it",
       ),
     models: upstreamModels.optional(),
   })
