@@ -1,6 +1,7 @@
 import { AppError } from "#core/errors";
 import type { ChatModel } from "#ports/chat-model";
-import { askModel, type ModelOutcome } from "../../src/domain/extraction/model/index.ts";
+import { askModel } from "../../src/domain/extraction/model/ask-model.ts";
+import type { ModelOutcome } from "../../src/domain/extraction/model/types.ts";
 import type { ExtractionCase } from "../../test/corpora/extraction.ts";
 
 /** When every message of the corpus is taken to have been said: dates in it are relative. */

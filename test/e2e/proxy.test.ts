@@ -224,7 +224,7 @@ describe("a stream", () => {
     const { exchange, first } = await begin("left", leaving.signal);
     expect(first).toContain("Once upon");
     leaving.abort();
-    // workerd on this machine hears that a client has gone when it next writes to it.
+    // workerd on this machine notices that a client has disconnected when it next writes to it.
     const talking = setInterval(() => exchange.response.write(wordsEvent(" and on")), 100);
     await exchange.left;
     clearInterval(talking);

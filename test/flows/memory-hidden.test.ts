@@ -3,7 +3,7 @@ import type { HistoryView, MemoryPageView, MemoryView, RememberedView } from "#d
 import { createHarness, type Harness } from "#test/harness";
 import { nth, rows } from "./requests.ts";
 
-/** What a writer learns of, or does to, a memory that they may not hear: nothing, and nothing that opens it. */
+/** What a writer learns of, or does to, a memory that they may not see: nothing, and nothing that opens it. */
 let h: Harness;
 let carl: string;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const get = (id: string, query: string) => h.fetch<MemoryView>("GET", `/v1/memor
 const list = async (query: string) => (await h.fetch<MemoryPageView>("GET", `/v1/memories?${query}`)).json;
 const textsOf = async (query: string) => (await list(query)).items.map(({ content }) => content);
 
-/** Eve's, sensitive and about somebody who takes no part: Dave may change it and may not hear it. */
+/** Eve's, sensitive and about somebody who takes no part: Dave may change it but not see it. */
 async function hidden(content: string, extra: Body = {}): Promise<RememberedView> {
   const { status, json } = await post({
     ...{ userId: "eve", sessionId: "g", content, sensitivity: "sensitive", subjects: [carl], metadata: { salary: "a lot" } },

@@ -78,7 +78,7 @@ const subjects = async (id: number) =>
       id,
     )
   ).map((row) => row.id);
-/** Who said it, as whoever reads it is told. */
+/** The speaker, as shown to a reader. */
 const stater = async (id: number) =>
   (
     await rows<{ id: string }>(

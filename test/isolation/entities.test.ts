@@ -22,7 +22,7 @@ async function world(): Promise<Harness> {
   return h;
 }
 
-/** What lists and searches tell, which is the same; or the status of a refusal. */
+/** What lists and searches return, which is the same; or the status of a refusal. */
 async function namesShown(h: Harness, place: Record<string, string>): Promise<string[] | number> {
   const names = await namesIn(h, String(new URLSearchParams(place)));
   for (const query of ["quince", "quinze", ""]) {

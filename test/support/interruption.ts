@@ -26,7 +26,8 @@ export type Interruption = {
 /**
  * Runs something once in the middle of a request, such as another user's write between the read that decides and the batch that writes. The
  * event may use the same database: its own batches are not interrupted.
- * | @example
+ *
+ * @example
  * const interruption = createInterruption();
  * const h = await createHarness({ replace: ({ db }) => ({ db: interruption.in(db) }) });
  * interruption.beforeBatch(2, () => leaveGroup(h, "ben"));

@@ -1,3 +1,4 @@
+import { modulo97, passesLuhn } from "./card-numbers.ts";
 import { compact, identityOf, labelled, type Occurrence, occurrences, WORD_END, WORD_START } from "./labelled.ts";
 
 const BANK =
@@ -21,6 +22,8 @@ const CARD = new RegExp(
   `${WORD_START}(?<![.,/+-])(?<value>\\d{4}[ -]\\d{4}[ -]\\d{4}[ -]\\d{1,7}|3\\d{3}[ -]\\d{6}[ -]\\d{4,5}|\\d{13,19})${WORD_END}`,
   "dgu",
 );
+/** One repeated digit is no card number, though it may pass the Luhn check. */
+const ONE_DIGIT = /^(\d)\1*$/;
 /** Ranges of the networks by ISO/IEC 7812: Mastercard, Visa, American Express, Discover, JCB, Diners, UnionPay, Maestro, Mir, RuPay. */
 const CARD_RANGE = /^(?:5[0-8]|4|3[4-9]|6|2[2-7]|81)/;
 const ABOUT_CARDS =
@@ -37,7 +40,7 @@ export function findAccountNumbers(text: string): Occurrence[] {
   ];
 }
 
-/** The pattern may run on into the next word in capitals, so shorter readings are tried, to the last border between groups. */
+/** The pattern may match into the next word in capitals, so shorter readings are tried, each to a border between groups. */
 function ibans(pattern: RegExp, text: string): Occurrence[] {
   return occurrences(pattern, text).flatMap(({ start, end }) => {
     for (let until = end; until - start >= 15; until--) {
@@ -52,29 +55,14 @@ function ibans(pattern: RegExp, text: string): Occurrence[] {
 /** ISO 13616: 15 to 34 characters whose number, with the first four moved to the end and A as 10, is 1 mod 97. */
 function isIban(value: string): boolean {
   if (value.length < 15 || value.length > 34) return false;
-  let rest = 0;
-  for (const character of value.slice(4) + value.slice(0, 4)) {
-    const digits = Number.parseInt(character, 36);
-    rest = (rest * (digits > 9 ? 100 : 10) + digits) % 97;
-  }
-  return rest === 1;
+  return modulo97(value.slice(4) + value.slice(0, 4)) === 1;
 }
 
 function cardIdentity(match: RegExpExecArray): string | undefined {
   const digits = identityOf(match);
-  if (!CARD_RANGE.test(digits) || digits.length < 13 || !passesLuhn(digits)) return undefined;
+  if (!CARD_RANGE.test(digits) || digits.length < 13 || !passesLuhn(digits) || ONE_DIGIT.test(digits)) return undefined;
   const near = match.input.slice(Math.max(0, match.index - 60), match.index + match[0].length + 30);
   return /\D/.test(match[0]) || ABOUT_CARDS.test(near) ? digits : undefined;
-}
-
-/** ISO/IEC 7812-1, annex B. */
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let at = 0; at < digits.length; at++) {
-    const digit = Number(digits.charAt(digits.length - 1 - at)) * (at % 2 === 0 ? 1 : 2);
-    sum += digit > 9 ? digit - 9 : digit;
-  }
-  return sum % 10 === 0 && !/^(\d)\1*$/.test(digits);
 }
 
 function statedIdentity(match: RegExpExecArray): string | undefined {

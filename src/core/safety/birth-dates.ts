@@ -1,7 +1,7 @@
 import { anyCase } from "#core/text/any-case";
 import { compact, type Occurrence, occurrences, WORD_END, WORD_START } from "./labelled.ts";
 
-/** Years of people who may be alive: an older date of birth is history. */
+/** Years in which living people were born; an older date is history. */
 const YEAR = "(?:19|20)\\d{2}";
 const DAY = "(?:0?[1-9]|[12]\\d|3[01])";
 const MONTH_WORD = "\\p{L}[\\p{L}\\p{M}]{2,14}\\.?";
@@ -44,7 +44,7 @@ const DATE_FIRST = new RegExp(
   "dgu",
 );
 
-/** A whole date, with its year, that the text calls a birth. A birthday without its year is no date of birth, and neither is a year alone. */
+/** A full date that the text calls a birth. Neither a birthday without its year nor a year alone counts. */
 export function findBirthDates(text: string): Occurrence[] {
   return [LABEL_FIRST, DATE_FIRST].flatMap((pattern) =>
     occurrences(pattern, text, ({ groups = {} }) => compact(groups.value ?? "")),

@@ -8,14 +8,14 @@ const LAYOUTS: readonly (readonly number[])[] = [
   [4, 6, 4],
 ];
 const SEPARATOR = /^[\t ._/|·•・‧∙⋅-]{1,3}$/;
-/** Digits in any groups that are parted alike, line by line too; a card must be named before them. */
+/** Groups of digits of any size with equal separators, also across lines; a card must be named before them. */
 const GROUPS = /(?<![\p{N}_.,/#+-])\d{1,8}([\t\n\r ._/|·•・‧∙⋅-]{1,3})\d{1,8}(?:\1\d{1,8}){0,17}(?![\p{N}_])/gu;
-/** A letter or digit that would make the number a part of a longer word, and the sign of a telephone number. */
+/** A letter or digit that makes the number part of a longer word, or the plus sign of a phone number. */
 const WORD_BEFORE = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_+]$/u;
 const WORD_AFTER = /^(?:[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}_]|\.\d)/u;
-/** A decimal, a path or an id joined by a hyphen, where the number stands alone only if a card is named. */
+/** A decimal, a path or a hyphenated id: the number counts only if a card is named. */
 const JOINED_BEFORE = /(?:[./-]|(?<![\d,])0,)$/;
-/** More groups of four digits in a row are a table, in which a number may be a card's by chance. */
+/** More groups of four digits in a row are a table, in which a number may pass the checks by chance. */
 const MAX_IN_A_ROW = 6;
 
 /** Issuer ranges in use, by network (ISO/IEC 7812; the networks' published tables), with the lengths they issue. */
@@ -36,15 +36,15 @@ const OTHER_NUMBER =
 const CARD =
   /(?:card|visa|master ?card|maestro|amex|union ?pay|karte|carte|tarjeta|cart[aã]o|carta|карт|卡|カード|银联)[^\n]{0,32}$/iu;
 const CONTEXT = 48;
-/** What is printed or pasted after the number: the month of expiry, then the security code. */
+/** The month of expiry and the security code after a number. */
 const EXPIRY_AND_CODE = /[\s,;/|]{1,3}(?:exp\p{L}*[.:]?\s?)?\d{2}\s?[/-]\s?(?:20)?\d{2}[\s,;/|]{1,3}(?=\d{3,4}(?!\d|[./:]\d))/iuy;
 
-/** A run of digits. `gap` is what parts it from the run before, null where that is no separator; blanks are all alike. */
+/** A run of digits. `gap` separates it from the run before, null if that is no separator; all spaces are equal. */
 type Group = { start: number; end: number; gap: string | null };
-/** The text, its groups of digits, and for each group the last one of the row of four-digit groups parted alike that it begins or continues. */
+/** The text, its groups of digits, and for each group the first and last index of its row of four-digit groups with equal separators. */
 type Digits = { text: string; groups: readonly Group[]; rowFirst: readonly number[]; rowLast: readonly number[] };
 
-/** Payment card numbers: an issuer's range, its length and the Luhn check. A bare run of digits must not be named something else. */
+/** Payment card numbers by issuer range, length and Luhn check. A number without groups must not be named as something else. */
 export function findCardNumbers(text: string): Secret[] {
   const digits = digitsOf(text);
   const found: Secret[] = [];
@@ -93,7 +93,7 @@ function lengthOf({ start, end }: Group): number {
   return end - start;
 }
 
-/** The group after the card number that begins with a group, or null. `after` is where the card before it ended. */
+/** The index after the card number that begins at group `at`, or null. `after` is where the previous card ended. */
 function cardAt(digits: Digits, at: number, after: number): number | null {
   const first = digits.groups[at];
   if (first === undefined) return null;
@@ -116,7 +116,7 @@ function isBareCard(text: string, { start, end }: Group): boolean {
   return number.length <= 16 && !OTHER_NUMBER.test(before) && !(JOINED_BEFORE.test(before) && !/\d-$/.test(before));
 }
 
-/** Whether groups have the lengths of a layout, are parted alike or by one character each, and make a valid number. */
+/** Whether groups have the lengths of a layout, equal or one-character separators, and form a valid number. */
 function isLaidOut({ text, groups }: Digits, at: number, layout: readonly number[]): boolean {
   const parts = groups.slice(at, at + layout.length);
   if (parts.length < layout.length || parts.some((part, i) => lengthOf(part) !== layout[i])) return false;
@@ -126,7 +126,7 @@ function isLaidOut({ text, groups }: Digits, at: number, layout: readonly number
   return isIssued(number) && passesLuhn(number);
 }
 
-/** Whether what stands around the groups leaves them a number of their own. */
+/** Whether the text around the groups lets them be a number of their own. */
 function stands({ text, groups }: Digits, at: number, end: number): boolean {
   const [first, last] = [groups[at], groups[end - 1]];
   if (first === undefined || last === undefined) return false;
@@ -135,7 +135,7 @@ function stands({ text, groups }: Digits, at: number, end: number): boolean {
   return !JOINED_BEFORE.test(before) || /\d[/-]$/.test(before) || CARD.test(before);
 }
 
-/** A card among other groups of four digits: not a part of a bank's or a parcel's number, and in a table only where cards are plain. */
+/** A card within a row of four-digit groups: not part of an account or parcel number, and in a table only if a card is named. */
 function standsInItsRow(digits: Digits, at: number, end: number): boolean {
   const { text, groups, rowFirst, rowLast } = digits;
   const [first, last] = [rowFirst[at + 1] ?? at, rowLast[at + 1] ?? end - 1];
@@ -160,21 +160,26 @@ const MAX_GROUPS_OF_ACCOUNT = 8;
 const PARCEL = /^9[1-6]\d{18}(?:\d\d)?$/;
 const CHECK_DIGITS = /(?<![\p{L}\p{N}])([A-Za-z]{2})?(\d{2})[^\p{L}\p{N}]{1,3}$/u;
 
-/** An IBAN in groups of four, which the country and check digits stand before; Polish accounts are also written without the country. */
+/** An IBAN in groups of four, whose country and check digits come before; Polish accounts are also written without the country. */
 function isAccount(before: string, number: string): boolean {
   const match = CHECK_DIGITS.exec(before);
   if (match === null) return false;
   const [, country = "PL", check = ""] = match;
   if (match[1] === undefined && number.length !== 24) return false;
+  return modulo97(`${number}${country}${check}`) === 1;
+}
+
+/** The remainder of an IBAN, its first four characters moved to the end, with A as 10 (ISO 13616); 1 if it is valid. */
+export function modulo97(rearranged: string): number {
   let rest = 0;
-  for (const character of `${number}${country}${check}`) {
+  for (const character of rearranged) {
     const value = Number.parseInt(character, 36);
     rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
   }
-  return rest === 1;
+  return rest;
 }
 
-/** Card numbers in digits whose groups are of any length, one after the other. */
+/** Card numbers in digits with groups of any length. */
 function cardsInGroups(grouped: string): { start: number; end: number }[] {
   const groups = [...grouped.matchAll(/\d+/g)];
   const found: { start: number; end: number }[] = [];
@@ -213,7 +218,7 @@ function isIssued(number: string): boolean {
 }
 
 /** ISO/IEC 7812-1, annex B. */
-function passesLuhn(number: string): boolean {
+export function passesLuhn(number: string): boolean {
   let sum = 0;
   for (let i = 0; i < number.length; i += 1) {
     const digit = Number(number[number.length - 1 - i]);

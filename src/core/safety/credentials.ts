@@ -11,7 +11,7 @@ export function findJwts(text: string): Secret[] {
 const AWS_PAIR =
   /(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z2-7]{16}(?![A-Za-z0-9])[^A-Z0-9][\s\S]{0,64}?(?<![A-Za-z0-9/+])([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/g;
 
-/** The secret that stands after its access key's id, whatever it is called there. */
+/** The secret that follows its access key id, whatever its label. */
 export function findAwsSecrets(text: string): Secret[] {
   return [...text.matchAll(AWS_PAIR)].map((match) => {
     const value = match[1] ?? "";
@@ -22,7 +22,7 @@ export function findAwsSecrets(text: string): Secret[] {
 const AUTHORIZATION = /(?<![\p{L}\p{N}])(bearer|basic)\s{1,3}([\w.~+/=-]{12,4096})/giu;
 const MIN_TOKEN_ENTROPY = 3;
 
-/** What follows `Bearer` (RFC 6750) or `Basic` (RFC 7617). */
+/** The token after `Bearer` (RFC 6750) or `Basic` (RFC 7617). */
 export function findAuthorizations(text: string): Secret[] {
   const found: Secret[] = [];
   for (const match of text.matchAll(AUTHORIZATION)) {
@@ -54,7 +54,7 @@ const WITH_PASSWORD =
   /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,30}:\/\/([^\s:@/"'<>`]{0,128}):([^\s/"'<>`]{1,256})@(?=[\p{L}\p{N}[*])/giu;
 const MIN_PASSWORD = 3;
 
-/** The password, and nothing else, of an address such as `scheme://user:password@host` (RFC 3986, 3.2.1). */
+/** The password of an address such as `scheme://user:password@host` (RFC 3986, 3.2.1). */
 export function findConnectionStrings(text: string): Secret[] {
   const found: Secret[] = [];
   for (const match of text.matchAll(WITH_PASSWORD)) {
@@ -68,7 +68,7 @@ export function findConnectionStrings(text: string): Secret[] {
 const SECURITY_CODE =
   /(?<![\p{L}\p{N}])(?:CVV2?|CVC2?|CSC|Kartenprüfnummer|cryptogramme|安全码|セキュリティコード)(?:\s(?:code|number))?\s{0,2}(?:[:：=]|is|ist|est|es|è|é|是|は)?\s{0,2}(\d{3,4})(?![\p{N}]|\s?[%€$])/giu;
 
-/** The three or four digits on a card's back, named as such. */
+/** The security code of a card, named as one. */
 export function findSecurityCodes(text: string): Secret[] {
   return [...text.matchAll(SECURITY_CODE)].map((match) => {
     const code = match[1] ?? "";
@@ -80,15 +80,15 @@ function at(kind: SecretKind, start: number, value: string): Secret {
   return { kind, start, end: start + value.length };
 }
 
-/** Five hyphens on either side; word processors make dashes of two or three of them. */
+/** Five hyphens on either side; word processors turn two or three of them into a dash. */
 const PEM_START = /-{1,5} ?BEGIN (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{1,5}/g;
 const PEM_END = /-{1,5} ?END (?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{1,5}/y;
-/** Base64 with the line ends and headers of PEM, JSON's escapes with them. */
+/** Base64 with the line breaks and headers of PEM, and with the escapes of JSON. */
 const PEM_BODY = /(?:[A-Za-z0-9+/=\s\\:,.()]|-(?!-{0,4} ?(?:BEGIN|END) ))*/y;
-/** A run of base64 long enough to be a line of a key and not a word of the sentence after it. */
+/** Base64 that is long enough to be a line of a key, not a word of the next sentence. */
 const KEY_LINE = /[A-Za-z0-9+/=]{32,}/g;
 
-/** A private key in PEM or OpenPGP armour, also one whose end was cut off. */
+/** A private key in PEM or OpenPGP armour, also without its end. */
 export function findPrivateKeys(text: string): Secret[] {
   const found: Secret[] = [];
   let covered = 0;
@@ -122,7 +122,7 @@ export function isRawPrivateKey(value: string): boolean {
 const SEED_LABEL =
   /(?:(?:seed|recovery|backup|mnemonic|wallet|secret)[ -]?(?:phrase|words)|mnemonic|seed|助记词|助記詞|シードフレーズ|сид-?фраза|phrase de récupération|phrase secrète|wiederherstellungs(?:phrase|wörter)|frase (?:semilla|de recuperación|seed|di recupero|de recuperação))(?=[^\n]{0,40}?(?:[:：=是はè—–-]|\s(?:is|are|ist|lautet|est|es|é|será)\s)|\n)/giu;
 const SEED_WORDS = /(?<![a-z'-])(?:(?:\d{1,2}[.):]?\s{0,2})?[a-z]{3,8}(?:[\s,]{1,3}|$|(?=[.;"'`)\]]))){12,24}/g;
-/** Short words of every English sentence that are not among the 2,048 of BIP-39. */
+/** Frequent short English words that are not among the 2,048 of BIP-39. */
 const NOT_SEED = /\b(?:the|and|was|has|for|are|not|with|from|they|have|your|our|but|which|because|were|should|must|his|her)\b/;
 const SEED_REACH = 360;
 
@@ -139,7 +139,7 @@ export function findSeedPhrases(text: string): Secret[] {
   return found;
 }
 
-/** A phrase has 12, 15, 18, 21 or 24 words; one or two more are the sentence that follows it. */
+/** A phrase has 12, 15, 18, 21 or 24 words; one or two more belong to the next sentence. */
 function lengthOfPhrase(run: string): number {
   const words = [...run.matchAll(/[a-z]{3,8}/g)];
   const last = words[words.length - (words.length % 3) - 1];

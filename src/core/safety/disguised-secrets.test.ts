@@ -85,7 +85,7 @@ describe("readPlainly", () => {
     expect(read(text)).toEqual(expected);
   });
 
-  it("knows where each character of the reading stands in the text", () => {
+  it("maps each character of the reading to its offset in the text", () => {
     const text = "😀\u200ba\u0301\u0336ﬁ\ufe0f 𝟎-\u{e0061}x\ud800y";
     for (const { plain, spanOf } of readPlainly(text)) {
       let from = 0;

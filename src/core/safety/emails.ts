@@ -5,7 +5,7 @@ const DOMAIN = "(?:[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]{0,61}[\\p{L}\\p{N}])?\\.){1,
 const SPELT_DOMAIN =
   "[a-z0-9-]{2,40}(?:\\s?(?:\\.|[\\[({]\\s?(?:dot|punkt|punto|point)\\s?[\\])}]|\\s(?:dot|punkt|punto)\\s)\\s?[a-z0-9-]{2,24}){1,3}";
 
-/** An address of RFC 5321's usual form, in any script. What follows "://" is an account on a server, and "git@host:path" a repository. */
+/** An address in the usual form of RFC 5321, in any script. After "://" it is an account on a server, and "git@host:path" is a repository. */
 const WRITTEN = new RegExp(`(?<![\\p{Script=Latin}\\p{N}@._%+/-])(?<value>${LOCAL}@${DOMAIN})`, "dgu");
 /** "anna [at] example [dot] com", "anna at example dot com". */
 const SPELT = new RegExp(

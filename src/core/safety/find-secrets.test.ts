@@ -96,7 +96,7 @@ describe("findSecrets", () => {
     expect(redactSecrets(`aws_secret_access_key = ${secret}`).text).toBe("aws_secret_access_key = [redacted:aws_secret_key]");
   });
 
-  it("tells a card number from a number that fails the check", () => {
+  it("accepts a card number and refuses a number that fails the check", () => {
     expect(findSecrets("4539 1488 0343 6467").map(({ kind }) => kind)).toEqual(["card_number"]);
     expect(findSecrets("4539 1488 0343 6468")).toEqual([]);
   });
@@ -142,14 +142,14 @@ describe("findSecrets", () => {
     expect(text).toBe("[redacted:private_key]\nis that ok?");
   });
 
-  it("never takes a marker for a secret, whatever stands before it", () => {
+  it("never takes a marker for a secret, whatever comes before it", () => {
     for (const kind of SECRET_KINDS) {
       const text = `my password is [redacted:${kind}], api key: [redacted:${kind}] pin: [redacted:${kind}]`;
       expect(findSecrets(text)).toEqual([]);
     }
   });
 
-  it("finds what stands on either side of a marker", () => {
+  it("finds secrets on either side of a marker", () => {
     expect(redactSecrets("pw: hunter2[redacted:jwt] pw: Xk4$ffT0p").text).toBe(
       "pw: [redacted:password][redacted:jwt] pw: [redacted:password]",
     );

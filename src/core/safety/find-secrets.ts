@@ -15,7 +15,7 @@ import { findVendorKeys } from "./vendor-keys.ts";
 
 export { SECRET_KINDS, type Secret, type SecretKind } from "./secret.ts";
 
-/** The surer first: where two overlap, the earlier names the kind. */
+/** The most certain first: where two findings overlap, the earlier finder decides the kind. */
 const FINDERS: readonly ((text: string) => Secret[])[] = [
   findPrivateKeys,
   findVendorKeys,
@@ -33,8 +33,8 @@ const FINDERS: readonly ((text: string) => Secret[])[] = [
 const MARKER = /\[redacted:[a-z_]{1,32}\]/g;
 
 /**
- * Secrets in the order of the text, without overlaps, found in what the text looks like, so that invisible characters, other digits and
- * look-alike letters hide none. Each covers its characters in the text itself. A redaction's marker parts the text, and is never in a secret.
+ * Secrets in the order of the text, without overlaps. They are found in the text as it looks (see `readPlainly`), so that invisible
+ * characters, other digits and look-alike letters hide none; offsets are into the text itself. Redaction markers separate the text.
  */
 export function findSecrets(text: string): Secret[] {
   const [first, ...others] = readPlainly(text);
@@ -43,7 +43,7 @@ export function findSecrets(text: string): Secret[] {
   return merged([...found, ...others.flatMap(findIn).filter((secret) => isSureWithSpaces(text, secret))]);
 }
 
-/** What a bare number is called says whether it is a card's, and a reading with spaces takes such words apart: it must itself be parted. */
+/** A reading with spaces separates a number from the word that names it, so there a card number must itself be separated by invisible characters. */
 function isSureWithSpaces(text: string, { kind, start, end }: Secret): boolean {
   return kind !== "card_number" || isInvisible(text[start - 1]) || isInvisible(text[end]);
 }
@@ -68,7 +68,7 @@ function findBetweenMarkers(text: string, { start, end }: { start: number; end: 
   }));
 }
 
-/** Overlapping finds become one that covers them all, of the kind that comes first in `ranked`. */
+/** Merges overlapping findings into one that covers all, of the kind that comes first in `ranked`. */
 function merged(ranked: readonly Secret[]): Secret[] {
   const byStart = ranked.map((secret, rank) => ({ ...secret, rank })).sort((a, b) => a.start - b.start || a.rank - b.rank);
   const result: typeof byStart = [];
@@ -87,13 +87,12 @@ function merged(ranked: readonly Secret[]): Secret[] {
 
 export type Redaction = { text: string; kinds: SecretKind[] };
 
-/** Passes over a text in which what a redaction uncovers is redacted by itself; people's texts take two or three. */
+/** Passes that redact what the previous pass uncovered; ordinary texts need two or three. */
 const MAX_PASSES = 12;
 
 /**
- * Puts `[redacted:kind]` in place of each secret, until none is left: a redaction ends the text on either side of it, and
- * what ends there may then be a secret. So redacting twice changes nothing. Where MAX_PASSES still leave a secret, all of the text between
- * the markers around it is redacted: each part of a text is read by itself, so nothing is uncovered elsewhere.
+ * Replaces each secret by `[redacted:kind]` until none is left, because a redaction may make a secret of the text next to it. Redacting
+ * twice therefore changes nothing. If MAX_PASSES leave a secret, all text between the markers around it is redacted.
  */
 export function redactSecrets(text: string): Redaction {
   const kinds = new Set<SecretKind>();
@@ -113,7 +112,7 @@ export function redactSecrets(text: string): Redaction {
   return { text: redacted, kinds: [...kinds] };
 }
 
-/** For each stretch between markers that holds secrets: all of it, as the kind of its first. */
+/** For each stretch between markers that has secrets: the whole stretch, as the kind of its first secret. */
 function wholeParts(text: string, secrets: readonly Secret[]): Secret[] {
   const markers = [...text.matchAll(MARKER)];
   const result: Secret[] = [];

@@ -2,11 +2,11 @@ import { anyCase } from "#core/text/any-case";
 import { compact, identityOf, labelled, type Occurrence, occurrences, WORD_END, WORD_START } from "./labelled.ts";
 import { NATIONAL_IDS } from "./national-ids.ts";
 
-/** How far a national id may stand from the word that names it, in UTF-16 units. */
+/** The distance between a national id and the word that names it, in UTF-16 units. */
 const LABEL_BEFORE = 80;
 const LABEL_AFTER = 40;
 
-/** Documents whose numbers have no check digit that all countries share: the text must say that this is one. */
+/** Documents whose numbers have no common check digit: the text must name them. */
 const DOCUMENTS = [
   "passports?|reisepass|pass(?=nummer|-?nr)|passeport|pasaporte|passaporto|passaporte|paspoort|paszport\\p{L}{0,12}(?!\\p{L})|pasaport\\p{L}{0,12}(?!\\p{L})|(?:загран)?паспорт\\p{L}{0,12}(?!\\p{L})",
   "护照|護照|パスポート|旅券|여권|पासपोर्ट|جواز\\s?(?:ال)?سفر\\p{L}{0,12}(?!\\p{L})|διαβατήριο|hộ\\s+chiếu",
@@ -18,14 +18,14 @@ const DOCUMENT_CODE =
   "\\d{4}\\s(?:номер|№)\\s?\\d{6}|[A-Z]{0,5}[\\s-]?\\d[A-Z0-9]{0,16}(?:[\\s.-](?=[A-Z]{0,6}\\d)[A-Z0-9]{1,12}){0,5}";
 
 const NATIONAL_PATTERNS = NATIONAL_IDS.map(({ shape, label, isValid }) => ({
-  // Letters count in capitals where the shape has to speak for itself.
+  // Without a label, letters must be capitals.
   pattern: new RegExp(`${WORD_START}(?<![.,/+-])(?<value>${shape})${WORD_END}(?!-?\\d)`, label === undefined ? "dgu" : "dgiu"),
   label: label === undefined ? undefined : new RegExp(anyCase(label), "u"),
   isValid,
 }));
 const DOCUMENT_PATTERNS = labelled(DOCUMENTS, DOCUMENT_CODE);
 
-/** Passports, licences and national ids as such; other ids where their check digits hold. */
+/** Passports, licences and national ids that are named; other ids by their check digits. */
 export function findGovernmentIds(text: string): Occurrence[] {
   const national = NATIONAL_PATTERNS.flatMap(({ pattern, label, isValid }) =>
     occurrences(pattern, text, (match) => {
@@ -44,7 +44,7 @@ function isNamed({ index, input, 0: value }: RegExpExecArray, label: RegExp | un
   return label.test(input.slice(Math.max(0, index - LABEL_BEFORE), index + value.length + LABEL_AFTER));
 }
 
-/** A number of one digit again and again passes many a check and is nobody's. */
+/** One repeated digit passes many checks and identifies nobody. */
 function isVaried(value: string): boolean {
   return new Set(value.match(/\d/g)).size > 1;
 }

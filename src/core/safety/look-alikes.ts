@@ -1,8 +1,8 @@
 import { normalizeText } from "#core/text/normalize";
 
 /**
- * Letters that look like one of ASCII, by the letter that they look like: those of Unicode's confusables.txt (UTS #39) from alphabets that
- * keyboards, fonts and generators of "fancy text" have. Compatibility forms (full-width, mathematical) are not here, NFKC has them.
+ * Letters that look like an ASCII letter, by that letter: those of Unicode's confusables.txt (UTS #39) from alphabets that keyboards, fonts
+ * and "fancy text" generators have. Compatibility forms (full-width, mathematical) are left to NFKC.
  */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: "аαɑᴀ",
@@ -63,7 +63,7 @@ const ASCII_OF: ReadonlyMap<string, string> = new Map(
   Object.entries(LOOK_ALIKES).flatMap(([ascii, letters]) => [...letters].map((letter): [string, string] => [letter, ascii])),
 );
 
-/** The ASCII letter that a character looks like, its accent aside; ASCII is itself, and null is what looks like none. */
+/** The ASCII letter that a character looks like, without its accent; ASCII is itself; null if it looks like none. */
 export function asciiLookAlike(character: string): string | null {
   if (/^[A-Za-z0-9]+$/.test(character)) return character;
   const base = normalizeText(character, "NFD")[0] ?? "";

@@ -1,18 +1,18 @@
 import { breaksRule } from "#core/errors";
 import { findSecrets, type Secret, type SecretKind } from "./find-secrets.ts";
 
-/** Ids that apps make, of which none is a secret: digits, a UUID with or without a short prefix, a few letters and digits. */
+/** Ids that apps make, which are no secrets: digits, a UUID with or without a short prefix, a few letters and digits. */
 const ORDINARY =
   /^(?:\d{1,200}|(?:[A-Za-z]{1,12}[_:-])?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z0-9_-]{1,12}|[A-Za-z]{1,30})$/i;
-/** What an id's parts are called, and what stands before a colon in an id that is made of a mail address: no statement of a password. */
+/** Words that name the parts of a composite id; before a colon they do not announce a password. */
 const PART_OF_ID = /(?:@[\w.-]{1,200}|(?:^|[^\p{L}\p{N}])(?:\p{L}{1,32}[_-])?(?:tokens?|pass|claves?)):[*_`]{0,3}$/iu;
 const STATED: ReadonlySet<SecretKind> = new Set(["password", "api_key"]);
 const BARE_DIGITS = /^\p{Nd}+$/u;
 
 /**
- * The secrets in a name: an id of the app's, a key, a model's name, an address. A name may be random or a number, so digits count as a card's
- * number only where they are grouped as on a card, and as a PIN only in a sentence; a code of three digits counts as nothing. The parts of a
- * composite id (`bob@example.com:room42`, `session:token:…`) are no passwords or keys, and a SID that begins like Twilio's is an id.
+ * The secrets in a name: an app's id, a key, a model's name, an address. Names may be random or numeric, so digits are a card number only if
+ * grouped as on a card, and a PIN only in a sentence; a code of three digits is never a secret. The parts of a composite id
+ * (`bob@example.com:room42`, `session:token:…`) are no passwords or keys, and a SID that begins like Twilio's is an id.
  */
 export function findSecretsInName(name: string): Secret[] {
   if (ORDINARY.test(name)) return [];
@@ -26,18 +26,18 @@ export function findSecretsInName(name: string): Secret[] {
   });
 }
 
-/** A key of a shape that its vendor gave it, by itself. */
+/** A text that as a whole is a key in its vendor's format. */
 function isVendorKey(value: string): boolean {
   return findSecrets(value).length > 0;
 }
 
-/** Which kind of secret a name holds, as it is or percent-encoded; null for none. */
+/** The kind of secret that a name holds, as it is or percent-encoded; null for none. */
 export function secretInName(name: string): SecretKind | null {
   const [secret] = [...findSecretsInName(name), ...(name.includes("%") ? findSecretsInName(percentDecoded(name)) : [])];
   return secret?.kind ?? null;
 }
 
-/** The name with `[redacted:kind]` in place of its secrets. */
+/** Replaces the secrets of a name by `[redacted:kind]`. */
 export function redactName(name: string): string {
   let redacted = name;
   for (const { kind, start, end } of findSecretsInName(name).toReversed())
@@ -45,13 +45,17 @@ export function redactName(name: string): string {
   return secretInName(redacted) === null ? redacted : "[redacted]";
 }
 
-/** Throws `unprocessable` for a name that holds a secret: it names the field and the kind, never the name. */
+/**
+ * Refuses a name that holds a secret.
+ *
+ * @throws `unprocessable`, with the field and the kind, never the name.
+ */
 export function refuseSecretName(path: string, name: string): void {
   const kind = secretInName(name);
   if (kind !== null) throw breaksRule(path, `Secrets are never stored, and this holds one: ${kind.replaceAll("_", " ")}.`);
 }
 
-/** Fields in which people write and into which whole texts go: who stores them redacts or refuses what they hold, or they are not stored. */
+/** Fields for texts, which are redacted or refused where they are stored. */
 const TEXTS: ReadonlySet<string> = new Set([
   "text",
   "speaker",
@@ -67,8 +71,10 @@ const TEXTS: ReadonlySet<string> = new Set([
 const MAX_DEPTH = 16;
 
 /**
- * Throws `unprocessable` for the first string of an input, name of a member included, that holds a secret, but for texts. So what a schema
- * lets through as a name is looked at without a word in the schema.
+ * Refuses an input in which a string other than a text holds a secret, names of members included. So every name is checked without a rule
+ * in its schema.
+ *
+ * @throws `unprocessable`, with the field and the kind, never the name.
  */
 export function refuseSecretNames(input: unknown, path = "", depth = 0): void {
   if (typeof input === "string") refuseSecretName(path, input);
@@ -83,7 +89,7 @@ export function refuseSecretNames(input: unknown, path = "", depth = 0): void {
   }
 }
 
-/** The same with every string redacted as a name, names of members included. */
+/** Redacts every string as a name, names of members included. */
 export function redactNames(value: unknown): unknown {
   if (typeof value === "string") return redactName(value);
   if (Array.isArray(value)) return value.map(redactNames);

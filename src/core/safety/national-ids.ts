@@ -54,7 +54,7 @@ import { validate as uyCedula } from "stdnum/lib/cjs/uy/cedula.js";
 import { validate as zaIdnr } from "stdnum/lib/cjs/za/idnr.js";
 import { compact } from "./labelled.ts";
 
-/** One way to write an id. Without `label` the shape alone is rare enough; with it the text must say nearby what the number is. */
+/** One format of an id. Without `label` the format is specific enough; with it, the text must name the number nearby. */
 type NationalId = { shape: string; label?: string; isValid: (value: string) => boolean };
 
 type Validate = (value: string) => { isValid: boolean };

@@ -24,7 +24,7 @@ const ORDINARY: ReadonlySet<string> = new Set(WORDS.split(/\s+/).map(fold));
 const PARTICIPLE = /(?:ed|ing|ly|able|ible|ive|ful|less|ous|ary|iert|ada|ado|ata|ato|ован\p{L}{0,8}|ена?)$/iu;
 const MIN_STEM = 6;
 
-/** What is said of passwords rather than being one: "required", "wrong", "expired". A list, and the endings of participles. */
+/** Whether a word describes a password ("required", "wrong", "expired") rather than being one: by a list, and by endings of participles. */
 export function isOrdinaryWord(word: string): boolean {
   const plain = fold(word).replace(/(?<![!?.,;:])[!?.,;:]+$/, "");
   return ORDINARY.has(plain) || (plain.length >= MIN_STEM && PARTICIPLE.test(plain) && /^\p{L}+$/u.test(plain));

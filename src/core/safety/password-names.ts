@@ -1,4 +1,4 @@
-/** Words for "password" in the languages whose words about passwords are known (ordinary-words.ts), one and many. */
+/** Words for "password", singular and plural, in languages for which ordinary-words.ts has a list. */
 const WORDS = [
   "pass[-_]?(?:words?|wort|wörter|wd|codes?|phrases?)|pass (?:word|phrase)s?",
   "kenn-?w[oö]rt(?:er)?|mots? de passe|contrase[nñ]as?|palavras?[- ]passe|parol[ae] d['’]ordine",
@@ -6,7 +6,7 @@ const WORDS = [
 ];
 const SHORT_WORDS = "pass|pwd?s?|psw|psswd|mdp|senhas?|claves?(?! (?:de )?(?:la )?api)";
 
-/** By language; endings of cases and owners follow some. */
+/** By language, some with endings of cases and possessives. */
 const WORDS_ELSEWHERE: Readonly<Record<string, string>> = {
   arabic: "كلم(?:ة|ات) (?:ال)?(?:مرور|سر|سري)|الرقم السري|باسوورد",
   basque: String.raw`pasahitz\p{L}{0,4}`,
@@ -48,7 +48,7 @@ export const PASSWORD = new RegExp(
   "giu",
 );
 
-/** Names whose value must look like a password by itself. */
+/** Names after which the value itself must look like a password. */
 export const PASSWORD_WITH_STRONG_VALUE = new RegExp(
   String.raw`(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}])(?:${Object.values(WORDS_ELSEWHERE).join("|")})(?!\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek})`,
   "giu",

@@ -86,7 +86,7 @@ describe("a finding", () => {
     expect(found(text)).toEqual([identifier]);
   });
 
-  it("is listed where it stands, not by its kind", () => {
+  it("is listed by its position, not by its kind", () => {
     expect(kinds("+44 7700 900123 or a@example.com, SSN 559-67-6510")).toEqual(["phone", "email", "government_id"]);
   });
 

@@ -4,7 +4,6 @@ import { findEmails } from "./emails.ts";
 import { findGovernmentIds } from "./government-ids.ts";
 import type { Occurrence } from "./labelled.ts";
 import { findPhones } from "./phones.ts";
-import { plainCharacters } from "./plain-characters.ts";
 import { readPlainly } from "./plain-reading.ts";
 import { findPreciseLocations } from "./precise-locations.ts";
 import { findStreetAddresses } from "./street-addresses.ts";
@@ -23,10 +22,10 @@ export type PiiFinding = { kind: PiiKind; start: number; end: number };
 
 export type PiiRisk = 0 | 1 | 2 | 3;
 
-/** The longest memory, in UTF-16 units. What comes after is not read. */
+/** UTF-16 units that are read: the longest memory. */
 const MAX_UNITS = 4_000;
 
-/** In order of precedence: what one finder has taken, those after it leave alone. */
+/** In order of precedence: overlapping findings of later entries are dropped. */
 const KINDS: readonly { kind: PiiKind; risk: PiiRisk; occurrencesIn: (text: string) => Occurrence[] }[] = [
   { kind: "email", risk: 1, occurrencesIn: findEmails },
   { kind: "government_id", risk: 3, occurrencesIn: findGovernmentIds },
@@ -46,7 +45,7 @@ export function findPii(text: string): PiiFinding[] {
 
 /**
  * 0 none; 1 one contact detail; 2 several, an account number or a precise location; 3 a government id. Mentions of one identifier
- * count once. Health, money, faith, sex and politics are sensitivity, which is not read here.
+ * count once. Health, money, religion, sexuality and politics are sensitivity (see sensitivity.ts), not PII.
  */
 export function piiRisk(text: string): PiiRisk {
   const found = find(text);
@@ -64,4 +63,26 @@ function find(text: string): Found[] {
       if (!found.some(({ start, end }) => one.start < end && start < one.end)) found.push({ kind, risk, ...one });
   }
   return found.map((one) => ({ ...one, ...spanOf(one.start, one.end) })).sort((a, b) => a.start - b.start);
+}
+
+const NOT_ASCII = /[^\0-\x7f]/;
+const FULL_WIDTH = /[\uff01-\uff5e]/g;
+const DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g;
+const SPACES = /[\u00a0\u2000-\u200a\u202f\u3000]/g;
+const HYPHENS = /[\u2010-\u2015\u2212]/g;
+
+/** Replaces digits, spaces, hyphens, primes and full-width forms by ASCII, unit for unit, so that offsets stay the same. */
+function plainCharacters(text: string): string {
+  if (!NOT_ASCII.test(text)) return text;
+  return text
+    .replace(FULL_WIDTH, (form) => String.fromCharCode(form.charCodeAt(0) - 0xfee0))
+    .replace(DIGITS, (digit) => String(digitValue(digit.charCodeAt(0))))
+    .replace(SPACES, " ")
+    .replace(HYPHENS, "-")
+    .replace(/[\u2018\u2019\u02bc\u2032]/g, "'")
+    .replace(/[\u201c\u201d\u2033]/g, '"');
+}
+
+function digitValue(code: number): number {
+  return code >= 0x966 ? code - 0x966 : code & 15;
 }

@@ -1,30 +1,30 @@
 import { normalizeText } from "#core/text/normalize";
 import { asciiLookAlike } from "./look-alikes.ts";
 
-/** A text as it looks, in ASCII where it can be, and where each of its characters stands in the text itself. */
+/** A text as it looks, in ASCII where possible. `spanOf` maps offsets in it to offsets in the text itself. */
 export type PlainReading = { plain: string; spanOf: (start: number, end: number) => { start: number; end: number } };
 
-/** What is not printable ASCII or one of its blanks. */
+/** Anything but printable ASCII and its white space. */
 const UNUSUAL = /[^\t-\r\x20-\x7e]/;
-/** What may be read as something else: all but ASCII, and what Chinese, Japanese and Korean are mostly written with. */
+/** Characters that may look like others: all but ASCII and the most frequent Chinese, Japanese and Korean characters. */
 const READ_OTHERWISE =
   /[^\t-\r\x20-\x7e\u3001-\u300f\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3！（），；？]/;
-/** Takes no room: formats, joiners, marks of direction, tags, variation selectors, controls but for blanks, and what stands for undecodable bytes. */
+/** Characters without width: formats, joiners, direction marks, tags, variation selectors, controls except white space, and replacement characters. */
 const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cs}\ufffc\ufffd]$|^(?![\t-\r\x85])\p{Cc}$/u;
 const BLANK = /^[\p{Zs}\u2800]$/u;
 const DASH = /^[\p{Pd}\u02d7\u2043\u207b\u208b\u2212]$/u;
 const DIGIT = /^\p{Nd}$/u;
-/** Vowels and final consonants of decomposed Hangul as well. */
+/** Includes vowels and final consonants of decomposed Hangul. */
 const MARK = /^[\p{Mn}\p{Me}\u1161-\u11ff]$/u;
-/** Ordinals are words of their own in Spanish, Italian and Portuguese: "n.º". */
+/** Ordinal signs are words in Spanish, Italian and Portuguese: "n.º". */
 const ORDINAL = /^[ªº]$/;
-/** Punctuation of Chinese and Japanese, which ends a value where ASCII's would not. */
+/** Chinese and Japanese punctuation, which ends a value where ASCII punctuation would not. */
 const FULL_WIDTH_PUNCTUATION = /^[！（），；？]$/;
 const WORD_CHARACTER = /^[\p{L}\p{N}\p{M}]$/u;
-/** Marks that stand on them say nothing; in other scripts they are vowels and letters. */
+/** Scripts in which combining marks may be dropped; in other scripts they are vowels and letters. */
 const MARKED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** Whether a UTF-16 unit takes no room; half of a tag does not either. */
+/** Whether a UTF-16 unit has no width; half of a tag character has none either. */
 export function isInvisible(unit: string | undefined): boolean {
   return unit !== undefined && INVISIBLE.test(unit);
 }
@@ -33,8 +33,8 @@ type Kind = "plain" | "invisible" | "mark" | "word";
 type Read = { kind: Kind; as: string; isAscii: boolean };
 
 /**
- * The ways to read a text, the plainest first. Where invisible characters part words, or letters of several scripts make one, the second
- * reading has a space for each and the letters as they are: what looks like one word to a reader may be two, and the other way round.
+ * The possible readings of a text, the plainest first. If invisible characters separate words, or a word has letters of several scripts, the
+ * second reading has a space for each invisible character and keeps the letters: what looks like one word may be two, and the reverse.
  */
 export function readPlainly(text: string): [PlainReading, ...PlainReading[]] {
   if (!READ_OTHERWISE.test(text)) return [{ plain: text, spanOf: (start, end) => ({ start, end }) }];
@@ -45,7 +45,7 @@ export function readPlainly(text: string): [PlainReading, ...PlainReading[]] {
 function read(text: string, { together }: { together: boolean }): [PlainReading, boolean] {
   const written = createWriter(text.length);
   let differs = false;
-  /** Where the word began that is being read, and whether ASCII alone writes it. */
+  /** The start of the current word, and whether it is ASCII only. */
   let wordFrom = 0;
   let isAscii = true;
   let parted = false;
@@ -113,7 +113,7 @@ function classify(character: string): [Kind, string] {
   return [WORD_CHARACTER.test(character) || isAsciiWord(as) ? "word" : "plain", as];
 }
 
-/** Decimal digits stand in rows of ten. */
+/** Unicode has decimal digits in rows of ten. */
 function digitValue(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let before = 0;
@@ -121,7 +121,7 @@ function digitValue(digit: string): number {
   return before % 10;
 }
 
-/** ASCII that is written in another form: full-width, mathematical, circled, small. */
+/** ASCII characters in another form: full-width, mathematical, circled, small. */
 function compatible(character: string): string {
   if (ORDINAL.test(character) || FULL_WIDTH_PUNCTUATION.test(character) || /^\p{No}$/u.test(character)) return character;
   const letter = emblem(character.codePointAt(0) ?? 0);
@@ -130,20 +130,20 @@ function compatible(character: string): string {
   return /^[\x21-\x7e]$/.test(form) || /^(?:f[fil]{1,2}|st)$/.test(form) ? form : character;
 }
 
-/** Letters in black circles and squares, and those that make flags, which have no compatibility form. */
+/** Letters in black circles and squares and regional indicators, which have no compatibility form. */
 function emblem(code: number): string | null {
   const first = [0x1f150, 0x1f170, 0x1f1e6].find((from) => code >= from && code < from + 26);
   return first === undefined ? null : String.fromCharCode(code - first + 65);
 }
 
-/** What stands in a statement of a secret, or in its frame, and is looked for in ASCII. */
+/** Words of statements about secrets, which are looked for in ASCII. */
 const LABEL =
   /^(?:my)?(?:pass(?:word|wort|wd|code|phrase)?s?|kennwort|wachtwoord|pwd?|senha|mdp|secrets?|tokens?|(?:api|access|secret|private)?keys?|api|private|access|begin|end|rsa|openssh|bearer|basic|auth(?:orization)?|pins?|cv[vc]2?|seed|recovery|mnemonic|phrase|login|cred(?:ential)?s?|card|visa|mastercard)$/i;
 const ASCII = /^[\0-\x7f]*$/;
 const LATIN = /\p{Script=Latin}/u;
 const OTHER_ALPHABET = /(?!\p{Script=Latin})\p{L}/u;
 
-/** A word as it looks in ASCII, if it is disguised: its letters are of two alphabets, or it looks like a label; else null. */
+/** The ASCII form of a disguised word, whose letters are of two alphabets or which looks like a label; else null. */
 function looksLike(word: readonly string[]): string[] | null {
   const ascii: string[] = [];
   for (const part of word) {
@@ -155,7 +155,7 @@ function looksLike(word: readonly string[]): string[] | null {
   return (LATIN.test(text) && OTHER_ALPHABET.test(text)) || LABEL.test(ascii.join("")) ? ascii : null;
 }
 
-/** Collects the characters of a reading and their places. */
+/** Collects the characters of a reading and their offsets. */
 function createWriter(capacity: number) {
   const parts: string[] = [];
   const starts: number[] = [];
@@ -169,7 +169,7 @@ function createWriter(capacity: number) {
       starts.push(start);
       ends.push(end);
     },
-    /** Puts a mark on the last character, or drops it; false where it is a letter of its own. */
+    /** Adds a combining mark to the last character, or drops it; false if it is a letter of its own. */
     mark(mark: string, end: number): boolean {
       const last = parts.at(-1);
       if (last === undefined || last === "\n") return false;
@@ -184,7 +184,7 @@ function createWriter(capacity: number) {
     },
     reading(): PlainReading {
       const plain = parts.join("");
-      // Where nothing was left out or takes another length, the places are the same.
+      // If nothing was left out or changed its length, offsets are the same.
       if (plain.length === capacity && parts.length === capacity) return { plain, spanOf: (start, end) => ({ start, end }) };
       const partOf: number[] = [];
       for (const [index, part] of parts.entries()) for (let unit = 0; unit < part.length; unit += 1) partOf.push(index);

@@ -5,12 +5,12 @@ const STAND_IN =
 const ITS_OWN_NAME =
   /^(?:my|the|db|user|test|new|old)?[_-]?(?:pass(?:word|wort|wd|code|phrase)?|pwd?|secret|token|api[_-]?key|key|mdp|senha|contrase[nñ]a|пароль|密码|パスワード)$/iu;
 
-/** Documentation's stand-ins: templates, stars, YOUR_KEY, and a name given as its own value. */
+/** Placeholders of documentation: templates, stars, YOUR_KEY, and a name given as its own value. */
 export function isPlaceholder(value: string): boolean {
   return TEMPLATE.test(value) || REPEATED.test(value) || STAND_IN.test(value) || ITS_OWN_NAME.test(value);
 }
 
-/** Bits a character (Shannon, over the characters of the value itself). */
+/** Bits per character (Shannon, over the characters of the value itself). */
 export function entropy(value: string): number {
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -20,13 +20,13 @@ export function entropy(value: string): number {
 }
 
 const KEY_CHARACTERS = /^[\w+/=.~:-]{16,}$/;
-/** The entropy gitleaks asks of its generic API key is 3.5; hexadecimal of 16 has less. */
+/** gitleaks asks for an entropy of 3.5 of a generic API key; 16 hexadecimal characters have less. */
 const MIN_KEY_ENTROPY = 3;
 const IDENTIFIER = /^(?:[a-z]+|[A-Z](?:[a-z]+|[A-Z]+)?|\d{1,4})(?:[_.:/-](?:[a-z]+|[A-Z](?:[a-z]+|[A-Z]+)?|\d{1,4}|v\d+))+$/;
-/** An address, a path or a digest; and an account's public address on a chain, `0x` and forty digits. */
+/** An address, a path or a digest; also a public blockchain address, `0x` and forty digits. */
 const LOCATOR = /^0x[0-9a-f]{40}$|^(?:[a-z][a-z0-9+.-]*:\/\/|\.{0,2}\/|~\/|sha\d+[:-])/i;
 
-/** Made by a machine: long, of letters and digits, and neither words joined nor an address. */
+/** Whether a machine made it: long, with letters and digits, and neither joined words nor an address. */
 export function isRandomKey(value: string): boolean {
   if (!KEY_CHARACTERS.test(value) || isPlaceholder(value) || IDENTIFIER.test(value) || LOCATOR.test(value)) return false;
   const digits = value.match(/\d/g)?.length ?? 0;

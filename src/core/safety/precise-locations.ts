@@ -1,6 +1,6 @@
 import { type Occurrence, occurrences } from "./labelled.ts";
 
-/** Four decimals of a degree are about 11 metres: a house. */
+/** Four decimals of a degree are about 11 metres, the size of a house. */
 const LATITUDE = "[-+]?\\d{1,2}\\.\\d{4,15}";
 const LONGITUDE = "[-+]?\\d{1,3}\\.\\d{4,15}";
 const PAIR = new RegExp(
@@ -12,10 +12,10 @@ const ABOUT_PLACE =
 
 const SEXAGESIMAL =
   /(?<value>\d{1,2}\s?°\s?\d{1,2}(?:\.\d{2,6})?\s?'\s?(?:\d{1,2}(?:[.,]\d{1,6})?\s?(?:"|'')\s?)?[NS][\s,;/]{0,3}\d{1,3}\s?°\s?\d{1,2}(?:\.\d{2,6})?\s?'\s?(?:\d{1,2}(?:[.,]\d{1,6})?\s?(?:"|'')\s?)?[EWO])/dgu;
-/** what3words.com/about: three words for three metres, after three slashes or named. */
+/** what3words.com/about: three words for a square of three metres, after three slashes or named. */
 const THREE_WORDS =
   /(?<![\p{L}\p{N}:/])\/\/\/(?<value>[\p{L}\p{M}]{2,24}\.[\p{L}\p{M}]{2,24}\.[\p{L}\p{M}]{2,24})(?!\p{L}|\.\p{L})|(?:w3w\.co\/|what3words(?:\.com\/|[^.\n]{0,30}?[\s:"']))(?<named>[\p{L}\p{M}]{2,24}\.[\p{L}\p{M}]{2,24}\.[\p{L}\p{M}]{2,24})(?!\p{L}|\.\p{L})/giu;
-/** Open Location Code, in full or with four digits left out and its town named (github.com/google/open-location-code). */
+/** Open Location Code, complete or without its first four digits and with a town (github.com/google/open-location-code). */
 const PLUS_CODE =
   /(?<![\p{L}\p{N}+])(?<value>[23456789C][23456789CFGHJMPQRV][23456789CFGHJMPQRVWX]{6}\+[23456789CFGHJMPQRVWX]{2,3}|(?=\p{L}*\d)[23456789CFGHJMPQRVWX]{4}\+[23456789CFGHJMPQRVWX]{2,3}(?=,?\s\p{Lu}\p{L}{2}))(?![\p{L}\p{N}+])/dgu;
 
@@ -28,7 +28,7 @@ export function findPreciseLocations(text: string): Occurrence[] {
   ];
 }
 
-/** Two numbers of four decimals are a place only with a direction, a degree sign, a map's address or a word about places near them. */
+/** Two numbers with four decimals are a location only with a direction, a degree sign, a map's address or a word about places near them. */
 function pairIdentity({ groups = {}, index, input }: RegExpExecArray): string | undefined {
   const { latitude = "", longitude = "", north = "", east = "", between = "", axis = "", value = "" } = groups;
   if (Math.abs(Number(latitude)) > 90 || Math.abs(Number(longitude)) > 180) return undefined;

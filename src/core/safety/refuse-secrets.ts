@@ -1,7 +1,11 @@
 import { breaksRule } from "#core/errors";
 import { findSecrets, type SecretKind } from "./find-secrets.ts";
 
-/** Throws `unprocessable` for the first of the texts that holds a secret: it names the field and the kind, never the text. */
+/**
+ * Refuses texts that hold a secret.
+ *
+ * @throws `unprocessable` for the first of them, with the field and the kind, never the text.
+ */
 export function refuseSecrets(texts: Readonly<Record<string, string | null | undefined>>, path = ""): void {
   for (const [field, text] of Object.entries(texts)) {
     const [secret] = typeof text === "string" ? findSecrets(text) : [];
@@ -9,13 +13,13 @@ export function refuseSecrets(texts: Readonly<Record<string, string | null | und
   }
 }
 
-/** The same for a text that a label beside it makes one: the key `password` and the content `Xk9#mQ2v`. */
+/** Refuses a text that becomes a secret by the label beside it: the key `password` and the content `Xk9#mQ2v`. */
 export function refuseLabelledSecret(label: string, text: string, path: string): void {
   const kind = holdsLabelledSecret(label, text);
   if (kind !== null) throw refusal(path, kind);
 }
 
-/** The kind of secret that a text holds if a label, such as a key, a topic or a type, stands before it; null for none. */
+/** The kind of secret that a text holds if a label, such as a key, a topic or a type, comes before it; null for none. */
 export function holdsLabelledSecret(label: string, text: string): SecretKind | null {
   for (const lead of new Set([`${label}: `, `${inWords(label)}: `, `${inWords(label)} `])) {
     const secret = findSecrets(`${lead}${text}`).find(({ end }) => end > lead.length);

@@ -1,4 +1,4 @@
-/** Stable names: they stand in answers, in markers and in audit rows. */
+/** Stable names: they appear in answers, markers and audit rows. */
 export const SECRET_KINDS = [
   "password",
   "pin",

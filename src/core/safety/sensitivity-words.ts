@@ -1,4 +1,4 @@
-/** English, German, Spanish, French: stems where a star stands, phrases where a hyphen does. A list is of all languages, so no word is in it that is harmless in another. */
+/** English, German, Spanish and French together, so a word that is harmless in one of them is left out. A star ends a stem; a hyphen joins the words of a phrase. */
 const HEALTH =
   "allerg* alerg* intoleran* coeliac celiac zöliakie celiac* anxiety anxious ansiedad angst* angoisse depress* depresi* dépress* depressiv* diabet* diabét* cancer krebs cáncer tumor* tumour* tumeur* leuk* lymphom* " +
   "melanom* psychiat* psicólog* psycholog* psychisch* therap* terap* thérap* counselling counseling counsellor counselor adhd adhs tdah autis* asperger bipolar* schizo* hiv vih séropositi* sida disorder* trastorno* " +

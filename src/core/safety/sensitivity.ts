@@ -4,7 +4,7 @@ import { PERSONAL, PERSONAL_CHINESE, SENSITIVE, SENSITIVE_CHINESE } from "./sens
 
 export type Sensitivity = "public" | "personal" | "sensitive";
 
-/** What medicines and ailments end with in all four languages of Latin letters, folded. */
+/** Endings of medicines and diseases in the four languages with Latin letters, folded. */
 const CLINICAL =
   /(?:azepam|oxetine?|prazole?|cillin[ae]?|sartan|statine?|triptan|olol|mycin|gliptin|glutide?|ipramine?|zodone?|vudine?|itis|ectomy|aemia|penia|phobia|phobie|plegia|opathy|opathie)s?$/;
 const DOSE = /\d\s?(?:mg|mcg|milligrams?|milligramm)\b/i;
@@ -15,7 +15,7 @@ const EARNING =
   "(?:gets?|earns?|makes?|paid|pays?|borrowed|saved|bekomm[et]|kriege|kriegt|verdien[et]|cobro|cobra|gano|gana|touche|gagne|reçois|perçois)";
 const PERIOD =
   "(?:(?:a|an|per|every|each|im|pro|al|por|par) (?:year|annum|month|week|hour|jahr|monat|stunde|año|mes|hora|an|mois|heure)|annually|yearly)";
-/** Bounded, because a run that may begin at each of its own characters and never end takes time by the square of its length. */
+/** Repetitions are bounded: an unbounded one would take quadratic time. */
 const AMOUNTS = [
   /[$€£¥]\s?\d|\b\d[\d.,]{0,12}\s?(?:k\b|[$€£¥])/i,
   new RegExp(
@@ -25,7 +25,7 @@ const AMOUNTS = [
   new RegExp(`(?:\\d{2}|\\b${NUMBER_WORD}) (?:before tax |after tax |gross |net |brutto |netto )?${PERIOD}`, "i"),
   /\d\s?(?:万|千|块|元)/,
 ];
-/** To see a doctor is of health; to be one is a trade. */
+/** Seeing a doctor is about health; being one is an occupation. */
 const DOCTORS =
   "(?:doctor|gp|hospital|clinic|arzt|ärztin|krankenhaus|médic[oa]|hospital|médecin|hôpital|psychologist|urologist|gynecologist|gynaecologist|oncologist|cardiologist|frauenarzt|ginecólog[oa]|gynécologue)";
 const GOING = "(?:see|call|visit|appointment|checkup|check-up|termin|anrufen|besuchen|cita|llamar|rendez-vous|voir|appeler)";
@@ -34,7 +34,7 @@ const VISIT = new RegExp(
   "i",
 );
 const WORDS = /[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu;
-/** Stems are found by their first letters; no stem is shorter. */
+/** Stems are indexed by their first letters; no stem is shorter. */
 const STEM_START = 3;
 
 type Words = { whole: ReadonlySet<string>; stems: ReadonlyMap<string, readonly string[]>; phrases: readonly string[] };
@@ -42,11 +42,11 @@ type Words = { whole: ReadonlySet<string>; stems: ReadonlyMap<string, readonly s
 const LISTS = { sensitive: read(SENSITIVE), personal: read(PERSONAL) };
 
 /**
- * Whether a text has words whose subject few would want told in a group: health, money, faith, sex, politics, crime and the like, in English, German,
- * Spanish, French and Chinese. A memory too closely kept is missed once, one too openly kept is heard.
+ * The sensitivity of a text by its words: health, money, religion, sexuality, politics, crime and the like, in English, German, Spanish,
+ * French and Chinese. It prefers to be too strict: a memory that is hidden is missed once, one that is disclosed cannot be taken back.
  */
 export function sensitivityOf(text: string): Sensitivity {
-  // Invisible characters inside a word hide it from nobody who reads.
+  // Invisible characters inside a word must not hide it.
   const content = readPlainly(text)[0].plain;
   const written = (content.match(WORDS) ?? []).map((word) => fold(word.replaceAll("’", "'")));
   const words = [...new Set(written.flatMap(formsOf))];
@@ -56,12 +56,12 @@ export function sensitivityOf(text: string): Sensitivity {
   return holds(LISTS.personal, words, line) || PERSONAL_CHINESE.test(content) ? "personal" : "public";
 }
 
-/** Beginnings of compounds that say nothing by themselves: "bi-weekly", "trans-Siberian". */
+/** Prefixes that are not sensitive by themselves: "bi-weekly", "trans-Siberian". */
 const BEGINNINGS: ReadonlySet<string> = new Set(["bi", "homo", "hetero", "trans"]);
-/** No word of the lists is shorter, and the ends of contractions ("she's") are. */
+/** The shortest listed word; the ends of contractions ("she's") are shorter. */
 const SHORTEST_PART = 2;
 
-/** A word as it is written, without its hyphens ("anti-depressants"), and the words that it is made of ("HIV-positive", "l'asthme"). */
+/** A word, the word without its hyphens ("anti-depressants"), and its parts ("HIV-positive", "l'asthme"). */
 function formsOf(word: string): string[] {
   const parts = word.split(/[-']/);
   if (parts.length === 1) return [word];
@@ -69,7 +69,7 @@ function formsOf(word: string): string[] {
   return [word, word.replaceAll("-", ""), ...named];
 }
 
-/** The one that fewer may see. */
+/** The one that fewer users may see. */
 export function stricter(one: Sensitivity, other: Sensitivity): Sensitivity {
   return STRICTNESS[one] >= STRICTNESS[other] ? one : other;
 }

@@ -5,14 +5,14 @@ import { isRandomKey } from "./plausible.ts";
 import type { Secret, SecretKind } from "./secret.ts";
 import { isPossiblePassword, isStrongPassword, readValue, type StatedValue } from "./stated-value.ts";
 
-/** How a value is tied to its name: `pw: x`, `the pw is x`, `| pw | x |`, `the pw x`. Each asks more of the value than the one before. */
+/** How a value is connected to its name: `pw: x`, `the pw is x`, `| pw | x |`, `the pw x`. Each form needs a more certain value than the one before. */
 type Tie = "written" | "said" | "cell" | "bare";
 type Statement = StatedValue & { tie: Tie; name: string; before: string };
 type Label = { kind: SecretKind; name: RegExp; accepts(statement: Statement): boolean };
 
 const PRIVATE_KEY =
   /private[\s_-]?key|priv[_-]?key|privater? schlüssel|clé privée|(?:clave|chave) privada|chiave privata|(?:приватный|закрытый) ключ|私钥|私鑰|秘密鍵/giu;
-/** Tokens and keys that are no credential: of pages, of forms, of tables, of the public. */
+/** Tokens and keys that are no credentials: of pagination, forms, tables, public keys. */
 const NO_CREDENTIAL = String.raw`(?<!(?:page|csrf|xsrf|cursor|sync|next|public|publishable|primary|foreign|sort|partition|cache|idempotency|design)[\s_-]?)`;
 const API_KEY = new RegExp(
   `${NO_CREDENTIAL}(?:${[
@@ -30,7 +30,7 @@ const OWNED =
   /(?:my|our|his|her|their|your|mein\p{L}{0,8}|unser\p{L}{0,8}|sein\p{L}{0,8}|mon|ma|notre|mi|nuestra|mia|nostra|minha|nossa|мой|наш\p{L}{0,8}|wi-?fi|wlan|router|root|admin|master)(?:\s[\p{L}\p{N}.'’-]{1,20}){0,3}[\s-]{0,2}$/iu;
 const PLAIN_WORD = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{M}'’-]+[!?]*$/u;
 
-/** Characters of a key, and of a password, that only a space ties to its name. */
+/** Minimum lengths of a key and of a password that only a space separates from its name. */
 const MIN_BARE_KEY = 20;
 const MIN_BARE_PASSWORD = 6;
 
@@ -46,7 +46,7 @@ const LABELS: readonly Label[] = [
   },
 ];
 
-/** A plain word counts only where it ends the clause and the password has an owner; otherwise it is talk about passwords. */
+/** A plain word counts only at the end of a clause and if the password has an owner; otherwise the text talks about passwords. */
 function isStatedPassword({ value, quoted, last, tie, before, name }: Statement): boolean {
   if (ONE_TIME.test(before) || !isPossiblePassword(value)) return false;
   if (isStrongPassword(value)) return isTied(value, tie);
@@ -60,7 +60,7 @@ function isTied(value: string, tie: Tie): boolean {
   return tie !== "bare" || (value.length >= MIN_BARE_PASSWORD && /\D/.test(value));
 }
 
-/** In languages whose words about passwords are not listed, a word may be said of the password. */
+/** In languages without a list of ordinary words, a word may describe the password. */
 function isStrongStatement(statement: Statement): boolean {
   return isStatedPassword(statement) && (isStrongPassword(statement.value) || statement.quoted);
 }
@@ -74,10 +74,10 @@ function isStatedPin({ value, tie, before, name }: Statement): boolean {
 
 const PREPOSITION =
   "for|of|to|on|at|in|from|with|für|fürs|zum|zur|vom|von|im|am|beim|bei|de|du|des|au|aux|pour|sur|para|del|al|en|di|dello|della|dei|degli|delle|dell['’]|per|nel|do|da|dos|das|pra|pro|no|na|на|от|для|к|ко|в|у|с|из";
-/** Its apostrophes are counted, so that no name can be cut into words in more than one way. */
+/** Apostrophes are bounded, so that a name can be split into words in one way only. */
 const NAME_WORD = String.raw`['’]?[\p{L}\p{N}.@&/_-]{1,32}(?:['’][\p{L}\p{N}.@&/_-]{1,32}){0,2}['’]?`;
 const PHRASE = String.raw`(?:\s{1,2}(?:${PREPOSITION})(?:\s{1,2}|(?<=['’]))${NAME_WORD}(?:\s{1,2}${NAME_WORD}){0,4}?)?(?:\s?\([^()\n]{1,40}\))?`;
-/** Words between the name and the tie, as in "the password you need is"; none of them makes it the name of something else. */
+/** Words between the name and the verb, as in "the password you need is"; none of them may make it the name of something else. */
 const LOOSE = String.raw`(?:,|\s(?!(?:manag|hint|reset|polic|length|field|hash|generat|recover|protect|strength|rotat|expir|chang|rule|require|prompt|box|input|file|vault|app|must|should|has|have|will|can|rate)\p{L}*)[\p{L}'’]{1,16}){1,3}?`;
 const WRITTEN = String.raw`["'\x60*_\]\\]{0,6}\s{0,2}(?::=|=>|->|→|[:：=＝])[\s*]{0,3}|(?:\s[^<>\n]{1,64})?>(?=[^<>\n]{1,512}<\/)\s{0,8}`;
 /** The next cell of a table, or the next element: `| pw | x |`, `<td>pw</td><td>x</td>`. */
@@ -92,7 +92,7 @@ const TIES = new RegExp(
   String.raw`${PHRASE}(?:(?<written>${WRITTEN})|(?<said>${SAID})|(?<cell>${CELL})|${ANSWERED}|\s{1,2}[—–-]\s{1,2})|(?<changed>${CHANGED})|${LOOSE}(?:${WRITTEN}|${SAID})|(?:\s{1,2}|(?<=[\p{Script=Han}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]))(?=\S)`,
   "iuy",
 );
-/** Before the value, or after it where the verb comes last. */
+/** Verbs of change before the value, or after it where the verb comes last. */
 const CHANGE =
   /(?:chang|reset|set|updat|switch|renew|änder|setz|modifi|cambi|actualiz|mud|troc|alter|смени|поменя|измени|установи)\p{L}{0,12}\s[^\n.!?]{0,48}$/iu;
 const CHANGED_AFTER = /^\W{0,3}(?:ge|um|ver)?(?:ändert|setzt|stellt|wechselt)/iu;
@@ -100,7 +100,7 @@ const REVERSED =
   /(?:^|[\s"'`“(])([^\s"'`“”(]{6,64})["'`”]?\s(?:is|ist|est|es|è|é|as|als|comme|como|come)\s(?:my|our|his|her|mein|unser|mon|notre|mi|mia|la mia|minha|a minha|the (?:wi-?fi|admin|root|new))\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;
 const CONTEXT = 96;
 
-/** What a text itself calls a password, PIN, key or token. */
+/** Values that the text calls a password, PIN, key or token. */
 export function findStatedSecrets(text: string): Secret[] {
   const found: Secret[] = [];
   for (const label of LABELS) {
@@ -131,7 +131,7 @@ function stated(
   return [secret, ...statedAfter(text, { label, name, before }, value.end)];
 }
 
-/** A cell ends with its stroke. */
+/** Without the stroke that ends a cell. */
 function readIn(text: string, { offset, isCell }: { offset: number; isCell: boolean }): StatedValue | null {
   const value = readValue(text, offset);
   if (value === null || !isCell || !value.value.endsWith("|")) return value;
@@ -139,7 +139,7 @@ function readIn(text: string, { offset, isCell }: { offset: number; isCell: bool
   return { ...value, value: inner, end: value.start + inner.length };
 }
 
-/** Values that one name may be given; what comes after these is no longer such a statement. */
+/** Values that one name may have in a list; a longer list is something else. */
 const MAX_VALUES = 20;
 const PLURAL = /^(?:mots|palavras|parole)|(?:s|wörter|пароли)$/iu;
 const CONJUNCTION = "and|or|und|oder|et|ou|y|o|e|u|и|или|en|of|och|eller|og|i|lub|和|或";
@@ -149,7 +149,7 @@ const MORE = new RegExp(
 );
 const OR = /["'\x60’”]?\s{1,2}(?:or|oder|ou|o|или|of|eller|lub|或)\s{1,2}/iuy;
 
-/** The second value and those after it: "the passwords are x, y and z", "the password is x or y". Each must look like one by itself. */
+/** The second and later values: "the passwords are x, y and z", "the password is x or y". Each must look like a password by itself. */
 function statedAfter(text: string, named: { label: Label; name: string; before: string }, from: number): Secret[] {
   const { label, name, before } = named;
   const more = PLURAL.test(name) ? MORE : OR;
@@ -182,13 +182,13 @@ function statedBefore(before: string, end: number): Secret[] {
 
 const NAMED_PAIR =
   /(?:credentials?|creds|log-?ins?(?: details| data| info)?|zugangsdaten|anmeldedaten|identifiants|credenciales|credenziali|credenciais|账号密码|user(?:name)?\s?[/&]\s?pass(?:word)?|логин[\s/]{1,2}пароль)(?:\s(?:for|to|on|für|pour|para|per|на|для)(?:\s[\p{L}\p{N}.'-]{1,24}){1,3}?)?\s{0,2}(?:[:：=]|is|are|sind|lauten|son|sont|sono|são)\s{0,2}[^\s/|,:]{2,64}\s{0,2}(?:[/|:,]|and|with|und|mit)\s{0,2}/giu;
-/** A colon also parts a host from a path (`git@host:team/project`), so what follows one has no slash and no dot. */
+/** A colon also separates a host from a path (`git@host:team/project`), so the value must have no slash and no dot. */
 const MAIL_PAIR =
   /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{2,24}){1,3}(?:\s(?:\/{1,2}|\|)\s|:\s?(?=[^\s/.]{4,64}(?:\s|$)))/g;
 const COMMAND =
   /(?<![\w-])(?:(?:sshpass|(?:docker|podman|az) login|mysql(?:dump|admin)?)(?=\s)[^\n|;]{0,80}?\s-p\s?|curl\s[^\n|;]{0,160}?(?:-u|--user)[= ]["']?[^\s:"']{1,64}:|redis-cli\s[^\n|;]{0,80}?-a\s)(?=\S)/g;
 
-/** A password that only its place names: the second of a login pair, or what a command takes as its password. */
+/** A password that is recognised by its position: the second of a login pair, or a command's password argument. */
 export function findLogins(text: string): Secret[] {
   const found: Secret[] = [];
   for (const pattern of [NAMED_PAIR, MAIL_PAIR, COMMAND]) {

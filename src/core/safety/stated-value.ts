@@ -5,7 +5,7 @@ export type StatedValue = {
   start: number;
   end: number;
   quoted: boolean;
-  /** Nothing of the sentence follows it. */
+  /** Whether it ends its clause. */
   last: boolean;
 };
 
@@ -21,18 +21,18 @@ const QUOTES: Readonly<Record<string, string>> = {
   "『": "』",
 };
 const MARKS = /[*_]{1,3}(?=["'`\w])/y;
-/** Of JSON within a string. */
+/** Escapes of JSON within a string. */
 const ESCAPES = /\\{1,7}(?=["'])/y;
 const QUOTED_REACH = 128;
 const RUN = /[^\s，。；！？、「」『』“”„«»（）]{1,512}/y;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** Where the next setting of the same line begins, or a tag ends: `a=1;b=2`, `a=1&b=2`, `<p>a</p>`. */
+/** The start of the next setting on the line, or of a closing tag: `a=1;b=2`, `a=1&b=2`, `<p>a</p>`. */
 const NEXT_SETTING = /[;&,|](?=[\w-]{1,32}[:=])|<\//;
 const TRAILING = /(?<![.,;:)\]}>"'`*?’…])[.,;:)\]}>"'`*?’…]+$/;
 const ENDS_CLAUSE =
   /^[\s)\]"'`*’”»]{0,3}(?:$|<\/|[.,;!?|\n\r，。！？、)]|\s[—–-]\s|\s(?:and|und|et|y|e|и|but|ok|okay|lol|btw|fyi|please|bitte|thanks)(?![\p{L}]))/u;
 
-/** The value written at an offset: within its quotation marks, or up to the next space without the sentence's own punctuation. */
+/** The value at an offset: the text within its quotation marks, or up to the next space without trailing punctuation. */
 export function readValue(text: string, offset: number): StatedValue | null {
   MARKS.lastIndex = offset;
   const marked = MARKS.test(text) ? MARKS.lastIndex : offset;
@@ -73,7 +73,7 @@ const CODE =
 const NAMES_ITSELF =
   /(?:^|[_-])(?:pass(?:word|wd)?|pwd|secret|token|key|env|config|input|hash|field|value|string|type)s?(?:[_-]|\d?$)/i;
 
-/** Could be a password at all: no template, no code, no address, no date or measure. */
+/** Whether it can be a password: no template, code, address, date or measure. */
 export function isPossiblePassword(value: string): boolean {
   return (
     value.length >= 4 &&
@@ -86,7 +86,7 @@ export function isPossiblePassword(value: string): boolean {
   );
 }
 
-/** Not a word of a sentence: letters with digits, a symbol inside, or digits alone. */
+/** Whether it is no ordinary word: letters with digits, a symbol inside, or digits alone. */
 export function isStrongPassword(value: string): boolean {
   if (!isPossiblePassword(value) || WORD_LIKE.test(value)) return false;
   return /\d/.test(value) || SYMBOL.test(value);

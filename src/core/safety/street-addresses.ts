@@ -1,11 +1,11 @@
 import { anyCase } from "#core/text/any-case";
 import { GAP, type Occurrence, occurrences } from "./labelled.ts";
 
-/** Words are joined by spaces, so that no text can be cut into them in more than one way; the parts of a hyphened name by either. */
+/** Words are separated by spaces only, so that a text can be split in one way; the parts of a hyphenated name by either. */
 const CAPITALISED = "\\p{Lu}[\\p{L}\\p{M}'.-]{0,30}";
 const PART = "\\p{Lu}[\\p{L}\\p{M}'.]{0,30}";
 const HOUSE = "(?<number>\\d{1,5}(?:\\s?[a-zA-Z](?!\\p{L}))?(?:[/-]\\d{1,4}[a-zA-Z]?)?)";
-/** A number that counts something, continues, or is a time belongs to no house. */
+/** A number that counts something, continues, or is a time is no house number. */
 const NOT_COUNTED =
   "(?![\\p{L}\\d]|[.,:]\\d|\\s?(?:[%€$£°]|(?i:minut\\p{L}*|min|mins|hours?|stunden?|std|h|km|m|meters?|metres?|metern?|miles?|jahre?n?|years?|days?|weeks?|months?|tage?n?|wochen?|ans|années|años|anni|anos|euros?|uhr|mal|times|people|personen|blocks?|steps?|lat|roku|лет|минут\\p{L}*|км|dk|saat)(?!\\p{L})))";
 
@@ -66,12 +66,12 @@ const PATTERNS = [
   ...[POLISH, POLISH_LEAD, RUSSIAN, CZECH_LEAD, TURKISH, GREEK, CHINESE, JAPANESE, KOREAN, HINDI, ARABIC, HEBREW, LABELLED],
 ].map((source) => new RegExp(anyCase(source, "exact"), "gu"));
 
-/** A street and a house number in the usual order of some two dozen languages, or what an address is said to be. Towns and postcodes alone are none. */
+/** A street with a house number in the usual order of some two dozen languages, or a labelled address. Towns and postcodes alone do not count. */
 export function findStreetAddresses(text: string): Occurrence[] {
   return PATTERNS.flatMap((pattern) => occurrences(pattern, text, addressIdentity));
 }
 
-/** "12 Oak Street" and "12 Oak St, Springfield" are one address: the house and four letters of the street. */
+/** "12 Oak Street" and "12 Oak St, Springfield" are the same address: identity is the number and four letters of the street. */
 function addressIdentity({ groups = {} }: RegExpExecArray): string {
   const house = groups.number ?? groups.first ?? groups.second ?? "";
   const street = (groups.street ?? groups.before ?? "").replace(/[^\p{L}\d]/gu, "").toLowerCase();

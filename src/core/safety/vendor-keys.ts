@@ -5,7 +5,7 @@ import type { Secret, SecretKind } from "./secret.ts";
 type KeyShape = { kind: SecretKind; shape: string };
 
 /**
- * Keys known by their prefix that the secretlint preset leaves out or knows in fewer forms.
+ * Keys with a known prefix that the secretlint preset lacks or knows in fewer forms.
  * Prefixes and lengths are those of gitleaks' rules (MIT, config/gitleaks.toml) and of the vendors' own pages.
  */
 const KEY_SHAPES: readonly KeyShape[] = [
@@ -54,7 +54,7 @@ const KEY_SHAPES: readonly KeyShape[] = [
   },
 ];
 
-/** Each as a whole word, in one pass a kind. */
+/** Each as a whole word, one pattern per kind. */
 export const KEY_PATTERNS: readonly { kind: SecretKind; pattern: RegExp }[] = KEY_SHAPES.map(({ kind, shape }) => ({
   kind,
   pattern: new RegExp(`(?<![A-Za-z0-9_])(?:${shape})(?![A-Za-z0-9_])`, "g"),
@@ -68,12 +68,12 @@ type Rule = { meta: { id: string }; create(context: Context, options: object): {
 const PREFIX = "@secretlint/secretlint-rule-";
 
 /**
- * Left out: filter-comments, by which a text could switch the others off; gcp, which reads files; and two whose
- * finding is a whole address where only its password is secret (connection-strings.ts).
+ * Left out: filter-comments, with which a text could disable the other rules; gcp, which reads files; and two that find a whole address of
+ * which only the password is secret (see `findConnectionStrings`).
  */
 const LEFT_OUT: ReadonlySet<string> = new Set(["filter-comments", "gcp", "basicauth", "database-connection-string"]);
 
-/** Kinds of the rules that have a kind of their own; the others find an `api_key`. */
+/** Rules with a kind of their own; the others find an `api_key`. */
 const KIND_OF_RULE: Readonly<Record<string, SecretKind>> = {
   anthropic: "anthropic_key",
   aws: "aws_secret_key",
@@ -95,11 +95,11 @@ const RULES = (rules as unknown as readonly Rule[])
   .filter(({ name }) => !LEFT_OUT.has(name))
   .map(({ rule, name }) => ({ rule, kind: KIND_OF_RULE[name] ?? ("api_key" as const) }));
 
-/** Below it are names such as `xoxb-bot-token`; no vendor issues a key so short. */
+/** Shorter values are names such as `xoxb-bot-token`; no vendor issues a key that short. */
 const MIN_LENGTH = 20;
 const MIN_ENTROPY = 2.5;
 
-/** Keys whose vendor gave them a shape: the rules of secretlint's recommended preset, called without its runner, then KEY_PATTERNS. */
+/** Keys in their vendor's format: by the rules of secretlint's recommended preset, called without its runner, then by KEY_PATTERNS. */
 export function findVendorKeys(text: string): Secret[] {
   if (text.length < MIN_LENGTH) return [];
   const found: Secret[] = [];
@@ -114,7 +114,7 @@ export function findVendorKeys(text: string): Secret[] {
   return found.filter(({ kind, start, end }) => kind === "private_key" || isIssued(text.slice(start, end)));
 }
 
-/** A rule that matches a name and its value (aws, npm) reports the value's length at the name's offset, so its value is looked for from there. */
+/** Rules that match a name and its value (aws, npm) report the value's length at the name's offset, so the value is searched from there. */
 function located(text: string, kind: SecretKind, { message, range }: Report): Secret {
   const value = Object.values(message).find((each) => each.length === range[1] - range[0]) ?? "";
   const start = Math.max(range[0], text.indexOf(value, range[0]));

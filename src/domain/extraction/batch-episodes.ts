@@ -1,14 +1,13 @@
 import { withoutMemory } from "#core/text/memory-fence";
 import type { StoredMessage } from "#db/schema/sessions";
-import type { TranscriptMessage } from "./model/index.ts";
-import { presenceKey } from "./presence.ts";
-import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
+import type { TranscriptMessage } from "./model/types.ts";
+import { type EpisodeToRead, type Participant, type Place, presenceKey } from "./read-episodes.ts";
 import { messagesBySpeaker } from "./speakers.ts";
 
-/** Neighbouring episodes of one session that a model reads together; nobody joined or left between them. */
+/** Consecutive episodes of one session that a model reads together; nobody joined or left between them. */
 export type Run = { place: Place; episodes: readonly EpisodeToRead[] };
 
-/** A model takes more from less: what it reads at once is a few exchanges. */
+/** A model extracts more from short inputs, so it reads a few exchanges at once. */
 const MAX_CHARACTERS = 6_000;
 const MAX_EPISODES = 8;
 
@@ -33,19 +32,19 @@ function isSamePlace(a: Place, b: Place): boolean {
   return a.sessionId === b.sessionId && presenceKey(a.people) === presenceKey(b.people);
 }
 
-/** One speaker's part of a run: what a model is shown, and which of it may be taken as the speaker's word. */
+/** One speaker's part of a run: what a model is shown, and from which messages it may extract. */
 export type Part = {
   speaker: Participant;
   transcript: TranscriptMessage[];
-  /** By the index in the transcript: the messages that the speaker said. */
+  /** The speaker's own messages, by index in the transcript. */
   spoken: Map<number, { episode: EpisodeToRead; message: StoredMessage }>;
-  /** By the index in the transcript: the episode of every message of the run. */
+  /** The episode of every message of the run, by index in the transcript. */
   episodes: Map<number, EpisodeToRead>;
 };
 
 /**
- * For each speaker of a run the transcript, behind a few earlier messages that only say what it is about. A model may quote what
- * others said or what came before: it is not in `spoken`, and nothing is taken of it.
+ * The transcript of a run for each of its speakers, after a few earlier messages for context. Messages of others and earlier ones are not
+ * in `spoken`: nothing that a model quotes from them is stored.
  */
 export function partsOf(run: Run, earlier: readonly StoredMessage[]): Part[] {
   const bySpeaker = run.episodes.map((episode) => ({ episode, bySpeaker: messagesBySpeaker(episode).bySpeaker }));

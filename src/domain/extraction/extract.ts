@@ -1,29 +1,33 @@
+import { sql } from "drizzle-orm";
 import type { Ctx, Settings } from "#context";
-import { breaksRule } from "#core/errors";
+import { breaksRule, notFound } from "#core/errors";
 import { refuseSaidLater, toMillis } from "#core/fields";
 import { requirePermission } from "#core/permission";
 import { redactSecrets } from "#core/safety/find-secrets";
-import { withoutMemory } from "#core/text/memory-fence";
 import { nameKey, storable } from "#core/text/normalize";
-import { read } from "#db/client";
+import { read, readRows, select } from "#db/client";
+import { integer, row, text } from "#db/row";
+import { PERSON } from "#db/schema/people";
 import type { StoredMessage } from "#db/schema/sessions";
 import { readSaid } from "#domain/facts";
 import { findSpeakers, namedSpeaker, speakersIn } from "#domain/sessions";
 import { getSettings } from "#domain/settings";
-import { actingUser } from "#domain/tenants";
-import { findPlace } from "./find-place.ts";
+import { actingUser, userIdOf } from "#domain/tenants";
 import { loadPeople } from "./load-people.ts";
-import { type Previewed, toPreview } from "./preview-memory.ts";
-import { modelOf, preview } from "./preview-model.ts";
-import type { EpisodeToRead, Participant } from "./read-episodes.ts";
+import { type Previewed, previewModel, toPreview } from "./preview.ts";
+import { type EpisodeToRead, namesOf, type Participant, type Place, readPlace } from "./read-episodes.ts";
 import type { ExtractInput, ExtractView } from "./schemas.ts";
-import { messagesBySpeaker } from "./speakers.ts";
-import { toStatement } from "./store-batch.ts";
-import { takeOwn } from "./take-own.ts";
+import { messagesBySpeaker, takeFromSpeaker } from "./speakers.ts";
+import { ruleStatement } from "./store-batch.ts";
 
 type ExtractCtx = Ctx<"db" | "now" | "newId" | "caches" | "chatModel" | "log">;
 
-/** What would be stored of these messages, and stores nothing: no person either. The model is asked only when the request wants it. */
+/**
+ * What would be stored of these messages. Nothing is written. The model is asked only if the request wants it.
+ *
+ * @throws `forbidden` without the permission to read; `unprocessable` for `useModel` without a model, for words from the future and for a
+ * speaker who has no part in the session; `not_found` for a session that the user may not enter.
+ */
 export async function extract(ctx: ExtractCtx, input: ExtractInput): Promise<ExtractView> {
   requirePermission(ctx.actor, "read");
   if (input.useModel && ctx.chatModel === null) throw breaksRule("useModel", "No chat model is configured.");
@@ -32,24 +36,61 @@ export async function extract(ctx: ExtractCtx, input: ExtractInput): Promise<Ext
   const [settings, { place, user }] = [await getSettings(ctx), await findPlace(ctx, input)];
   const messages = await readMessages(ctx, input, user);
   const episode: EpisodeToRead = { id: 0, publicId: "", messages, place, range: 0, by: user.userId };
-  const ruled = await byRules(ctx, episode, settings);
+  const ruled = await previewRules(ctx, episode, settings);
   const modelled =
     input.useModel && ctx.chatModel !== null
-      ? await preview(ctx, ctx.chatModel, { episode, settings, ruled: ruled.memories })
+      ? await previewModel(ctx, ctx.chatModel, { episode, settings, ruled: ruled.memories })
       : null;
   return {
     facts: await factsIn(ctx, episode),
     memories: [...ruled.memories, ...(modelled?.memories ?? [])],
-    people: peopleOf([...ruled.people, ...(modelled?.people ?? [])]),
+    people: withoutRepetition([...ruled.people, ...(modelled?.people ?? [])]),
     entities: modelled?.entities ?? [],
-    model: modelled === null ? null : modelOf(modelled),
+    model: modelled?.model ?? null,
   };
 }
 
-/** The messages as an append would store them. 422 for one that names a user who has no part in the session. */
+/**
+ * Where the user would speak: in the named session, or privately in none. A user who is not known has said nothing yet.
+ *
+ * @throws `not_found` for a session that they may not enter.
+ */
+async function findPlace(
+  ctx: Ctx<"db">,
+  asked: { userId?: string | undefined; sessionId?: string | undefined },
+): Promise<{ place: Place; user: Participant }> {
+  const user = await findSelf(ctx, asked.userId);
+  if (asked.sessionId === undefined) {
+    const place: Place = { sessionId: 0, externalId: "", kind: "private", ownerId: user.userId, project: null, people: [user] };
+    return { place, user };
+  }
+  const place = await readPlace(ctx, asked.sessionId);
+  const here = place?.people.find(({ userId, takesPart }) => userId === user.userId && takesPart);
+  if (place === undefined || here === undefined) throw notFound("session");
+  return { place, user: here };
+}
+
+const SELF = row({
+  userId: integer(sql`u.id`),
+  externalId: text(sql`u.external_id`),
+  personId: integer(sql`pe.id`),
+  personPublicId: text(sql`pe.public_id`),
+  ...PERSON.of(sql`pe`, "name", "aliases"),
+});
+
+async function findSelf(ctx: Ctx<"db">, named: string | undefined): Promise<Participant> {
+  const { externalId } = actingUser(ctx, named);
+  const query = select(SELF)`from users u cross join persons pe on pe.user_id = u.id
+    where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, { externalId })}`;
+  const unknown = { userId: 0, externalId, personId: 0, personPublicId: "", name: externalId, aliases: [] };
+  const [self = unknown] = await readRows(ctx, query);
+  return { ...self, ...namesOf(self), takesPart: true, isMember: false, tookPart: true, hadJoined: true };
+}
+
+/** The messages as an append would store them. */
 async function readMessages(ctx: ExtractCtx, input: ExtractInput, user: Participant): Promise<StoredMessage[]> {
   const named = [...new Set(input.messages.flatMap(({ userId }) => userId ?? []))];
-  // A caller that is bound to one user may name nobody else.
+  // A caller that is bound to one user may name no other user.
   for (const userId of named) actingUser(ctx, userId);
   const place = { sessionExternalId: input.sessionId ?? null, acting: actingUser(ctx, input.userId) };
   const { found } = await read(ctx, { found: named.length === 0 ? null : findSpeakers(ctx, place, named) });
@@ -69,7 +110,7 @@ async function readMessages(ctx: ExtractCtx, input: ExtractInput, user: Particip
   });
 }
 
-async function byRules(
+async function previewRules(
   ctx: ExtractCtx,
   episode: EpisodeToRead,
   settings: Settings,
@@ -77,19 +118,18 @@ async function byRules(
   const memories: Previewed[] = [];
   const people: ExtractView["people"] = [];
   for (const { user, messages } of messagesBySpeaker(episode).bySpeaker) {
-    const taken = takeOwn(messages.map(({ message }) => ({ role: "user", text: withoutMemory(message.text) })));
+    const taken = takeFromSpeaker(messages);
     const names = taken.flatMap((memory) => memory.people);
-    const isActing = user.userId === episode.by;
     const { peopleByName } = await loadPeople(
       ctx,
       { speaker: user, place: episode.place, names },
-      { makes: false, finds: isActing },
+      { creates: false, finds: user.userId === episode.by },
     );
     for (const { name, relationship } of names)
       people.push({ name, relationship, personId: peopleByName.get(nameKey(name)) ?? null, aliases: [] });
     for (const memory of taken) {
       const said = messages[memory.messageIndex];
-      const statement = toStatement(memory, { at: said?.message.occurredAt ?? ctx.now(), peopleByName });
+      const statement = ruleStatement(memory, { at: said?.message.occurredAt ?? ctx.now(), peopleByName });
       const from = { episode, speaker: user, now: ctx.now(), settings, message: said?.index ?? 0 };
       memories.push(toPreview(statement, { ...from, people: memory.people.map(({ name }) => name) }));
     }
@@ -97,7 +137,7 @@ async function byRules(
   return { memories, people };
 }
 
-/** Facts are those that an append of these messages would store. */
+/** The facts that an append of these messages would store. */
 async function factsIn(ctx: ExtractCtx, episode: EpisodeToRead): Promise<ExtractView["facts"]> {
   const { bySpeaker } = messagesBySpeaker(episode);
   const said = await readSaid(
@@ -113,8 +153,8 @@ async function factsIn(ctx: ExtractCtx, episode: EpisodeToRead): Promise<Extract
   }));
 }
 
-/** Each once; what one source knows of somebody, the other need not repeat. */
-function peopleOf(found: ExtractView["people"]): ExtractView["people"] {
+/** Each person once, with what either source says of them. */
+function withoutRepetition(found: ExtractView["people"]): ExtractView["people"] {
   const byName = new Map<string, ExtractView["people"][number]>();
   for (const person of found) {
     const key = nameKey(person.name);

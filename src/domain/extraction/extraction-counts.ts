@@ -1,7 +1,7 @@
 import type { JobResult } from "#domain/jobs";
 import type { DraftOutcome } from "./ingest-drafts.ts";
 
-/** What is counted while knowledge is taken. */
+/** What a job counts while it extracts. */
 export type Counted =
   | "episodes"
   | "stored"
@@ -27,30 +27,21 @@ export type Counted =
   | "outputTokens"
   | "notTaken";
 
-/** Counts by name; what was never counted is not there. */
+/** Counts by name, without those that are zero. */
 export type ExtractionCounts = Map<Counted, number>;
 
 export function count(counts: ExtractionCounts, name: Counted, by = 1): void {
   if (by > 0) counts.set(name, (counts.get(name) ?? 0) + by);
 }
 
-const OUTCOMES: Record<DraftOutcome, Counted> = {
-  stored: "stored",
-  again: "saidAgain",
-  changed: "changed",
-  known: "known",
-  linked: "linked",
-  older: "older",
-  rejected: "rejected",
-  refused: "refused",
-  left: "speakerLeft",
-};
+/** Outcomes that are counted under another name than their own. */
+const COUNTED_AS: { [O in Exclude<DraftOutcome, Counted>]: Counted } = { again: "saidAgain", left: "speakerLeft" };
 
-export function countOutcome(counts: ExtractionCounts, outcome: DraftOutcome | undefined): void {
-  count(counts, OUTCOMES[outcome ?? "refused"]);
+export function countOutcome(counts: ExtractionCounts, outcome: DraftOutcome = "refused"): void {
+  count(counts, outcome === "again" || outcome === "left" ? COUNTED_AS[outcome] : outcome);
 }
 
-/** What a job has to tell: these counts on top of what it told before, and how knowledge was taken. */
+/** A job's result: these counts added to those of its earlier runs, and whether the rules or the model extracted. */
 export function resultOf(before: JobResult | null, by: "rules" | "model", counts: ExtractionCounts): JobResult {
   const { skipped: _, ...counted } = before ?? {};
   const sums = Object.fromEntries([...counts].map(([name, value]) => [name, value + numberOf(counted[name])]));

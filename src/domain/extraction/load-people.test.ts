@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amongParticipants, theOneMeant } from "./load-people.ts";
+import { chooseByRelationship, participantNamed } from "./load-people.ts";
 import type { Participant, Place } from "./read-episodes.ts";
 
 const participant = (
@@ -34,7 +34,7 @@ describe("a name in a session", () => {
     ["Kim", [bob, returned], "nobody"],
     ["sam", [sam, returned], null],
   ])("%s is nobody who was not there when it was said", (name, people, expected) => {
-    expect(amongParticipants(name, place(...people))).toBe(expected);
+    expect(participantNamed(name, place(...people))).toBe(expected);
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe("a name in a session", () => {
     ["@u3", [bob, gone], "nobody"],
     ["Carol", [bob], "nobody"],
   ])("%s is whoever alone goes by it", (name, people, expected) => {
-    expect(amongParticipants(name, place(...people))).toBe(expected);
+    expect(participantNamed(name, place(...people))).toBe(expected);
   });
 });
 
@@ -59,7 +59,7 @@ describe("persons of one name", () => {
     [[person("a", "wife"), person("b", "boss")], null, null],
     [[person("a", "wife"), person("b", "wife")], "wife", "a"],
     [[person("a", null), person("b", null)], "wife", "a"],
-  ])("are told apart by their relationship, or not at all", (known, relationship, expected) => {
-    expect(theOneMeant(known, relationship)).toBe(expected);
+  ])("are distinguished by their relationship, or not at all", (known, relationship, expected) => {
+    expect(chooseByRelationship(known, relationship)).toBe(expected);
   });
 });

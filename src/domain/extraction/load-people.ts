@@ -2,32 +2,35 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
 import { nameKey } from "#core/text/normalize";
+import { readRows, select } from "#db/client";
+import { type RowOf, row, text } from "#db/row";
+import { PERSON } from "#db/schema/people";
 import { createPerson, PersonName } from "#domain/people";
 import type { Participant, Place } from "./read-episodes.ts";
 
-/** Somebody as a speaker named them; `relationship` is what they are to the speaker. */
+/** A person as a speaker named them; `relationship` is what they are to the speaker. */
 export type Named = { name: string; relationship: string | null };
 
-/** Persons by the key of the name (see `nameKey`): a public id, or null where it cannot be told who is meant. */
+/** Public ids of persons by the key of the name (see `nameKey`); null where the name is ambiguous or cannot be a person. */
 export type PeopleByName = Map<string, string | null>;
 
 type Wanted = { speaker: Participant; place: Place; names: readonly Named[] };
 
 /**
- * Whom a speaker means by these names. A wrong subject may hear what it should not, so it is who took part in the session when the words were stored and
- * does now, or else somebody whom the speaker alone made a person of: never a user from elsewhere. Who is not there yet is made, unless `makes` is false;
- * with `finds` false, whom the speaker made is not looked up, so that nobody else learns of it.
+ * Whom a speaker means by these names. A wrong subject could see what it should not, so a name means a participant who took part when the
+ * words were stored and does now, or else a person that this speaker created; never a user from elsewhere. With `creates`, persons that do
+ * not exist are created. With `finds` false, persons that the speaker created are not looked up, so that the caller learns of none.
  */
 export async function loadPeople(
   ctx: Ctx<"db" | "now" | "newId">,
   wanted: Wanted,
-  { makes, finds = true }: { makes: boolean; finds?: boolean },
+  { creates, finds = true }: { creates: boolean; finds?: boolean },
 ): Promise<{ peopleByName: PeopleByName; made: number }> {
   const peopleByName: PeopleByName = new Map();
   const missing = new Map<string, Named>();
   for (const named of wanted.names) {
     const key = nameKey(named.name);
-    const here = amongParticipants(named.name, wanted.place);
+    const here = participantNamed(named.name, wanted.place);
     if (key === "" || peopleByName.has(key)) continue;
     if (here === "nobody") missing.set(key, missing.get(key)?.relationship ? (missing.get(key) ?? named) : named);
     else peopleByName.set(key, here);
@@ -37,9 +40,9 @@ export async function loadPeople(
   let made = 0;
   for (const [key, named] of missing) {
     const known = own.get(key);
-    if (known !== undefined) peopleByName.set(key, theOneMeant(known, named.relationship));
-    else if (makes) {
-      const id = await make(ctx, wanted.speaker, named);
+    if (known !== undefined) peopleByName.set(key, chooseByRelationship(known, named.relationship));
+    else if (creates) {
+      const id = await createNamed(ctx, wanted.speaker, named);
       if (id !== null) made += 1;
       peopleByName.set(key, id);
     }
@@ -48,38 +51,39 @@ export async function loadPeople(
 }
 
 /**
- * The person of the participant who is named, null where two might be. `@name` is a user's own id in the app. Who joined after the words
- * were stored is not meant by them, whatever they call themselves.
+ * The participant that a name means: their person's public id, null if two have the name, "nobody" if none. `@name` is the app's user id.
+ * A participant who joined after the words were stored is never meant, whatever their name.
  */
-export function amongParticipants(name: string, { people }: Place): string | null | "nobody" {
+export function participantNamed(name: string, { people }: Place): string | null | "nobody" {
   const exact = name.startsWith("@") ? people.find(({ externalId }) => externalId === name.slice(1)) : undefined;
-  if (exact !== undefined && mayBeMeant(exact)) return exact.personPublicId;
+  if (exact !== undefined && canBeMeant(exact)) return exact.personPublicId;
   const key = nameKey(name);
   const same = people.filter(({ keys, hadJoined }) => hadJoined && keys.includes(key));
-  const [one] = same.filter(mayBeMeant);
+  const [one] = same.filter(canBeMeant);
   if (one === undefined) return "nobody";
   return same.length === 1 ? one.personPublicId : null;
 }
 
-/** Whether a name in the words at hand may mean them. */
-export function mayBeMeant({ takesPart, tookPart }: Participant): boolean {
+/** Whether a name in the stored words may mean this participant. */
+export function canBeMeant({ takesPart, tookPart }: Participant): boolean {
   return takesPart && tookPart;
 }
 
-type OwnPerson = { key: string; publicId: string; relationship: string | null };
+const OWN_PERSON = row({ key: text(sql`n.name_key`), ...PERSON.of(sql`p`, "publicId", "relationship") });
 
-/** Persons whom the user made, who are no users and stand for themselves, the first made first. */
+type OwnPerson = RowOf<typeof OWN_PERSON>;
+
+/** Persons that the user created, who are no users and not merged into another, the oldest first. */
 async function findOwnPeople(ctx: Ctx<"db">, { userId }: Participant, keys: readonly string[]): Promise<OwnPerson[]> {
-  return await ctx.db.all<OwnPerson>(sql`
-    select n.name_key as key, p.public_id as publicId, p.relationship as relationship
-    from persons p cross join json_each(${JSON.stringify(keys)}) k
+  const query = select(OWN_PERSON)`from persons p cross join json_each(${JSON.stringify(keys)}) k
     cross join person_names n on n.tenant_id = ${ctx.tenantId} and n.name_key = k.value and n.person_id = p.id
     where p.created_by = ${userId} and +p.tenant_id = ${ctx.tenantId} and +p.user_id is null and +p.merged_into is null
-    order by p.public_id`);
+    order by p.public_id`;
+  return await readRows(ctx, query);
 }
 
-/** Of several with one name, the one with that relationship; two whom nothing tells apart are one who was made twice. */
-export function theOneMeant(known: readonly OwnPerson[], relationship: string | null): string | null {
+/** Of several persons with one name, the one with that relationship; two that do not differ are one that was created twice. */
+export function chooseByRelationship(known: readonly OwnPerson[], relationship: string | null): string | null {
   const alike = known.filter((person) => relationship !== null && isSame(person.relationship, relationship));
   const among = alike.length > 0 ? alike : known;
   const [first] = among;
@@ -91,8 +95,8 @@ function isSame(a: string | null, b: string | null): boolean {
   return nameKey(a ?? "") === nameKey(b ?? "");
 }
 
-/** null for what cannot be a name, or holds a secret. */
-async function make(ctx: Ctx<"db" | "now" | "newId">, speaker: Participant, named: Named): Promise<string | null> {
+/** The new person's public id; null for a text that cannot be a name, or holds a secret. */
+async function createNamed(ctx: Ctx<"db" | "now" | "newId">, speaker: Participant, named: Named): Promise<string | null> {
   const name = PersonName.safeParse(named.name.replace(/^@/u, ""));
   if (!name.success) return null;
   try {

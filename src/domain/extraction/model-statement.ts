@@ -1,8 +1,12 @@
 import { sensitivityOf, stricter } from "#core/safety/sensitivity";
+import { isNegated } from "#core/text/negation";
 import { nameKey } from "#core/text/normalize";
+import { queryTerms } from "#core/text/query";
+import type { Part } from "./batch-episodes.ts";
 import type { Replaceable } from "./find-replaceable.ts";
-import type { PeopleByName } from "./load-people.ts";
-import { type ModelMemory, SPEAKER } from "./model/index.ts";
+import type { Named, PeopleByName } from "./load-people.ts";
+import { SPEAKER } from "./model/read-answer.ts";
+import type { ModelMemory, ModelTaken } from "./model/types.ts";
 import type { Participant, Place } from "./read-episodes.ts";
 import type { Statement } from "./to-memory-draft.ts";
 
@@ -15,8 +19,8 @@ type Said = {
   known: ReadonlyMap<string, Replaceable>;
 };
 
-/** What a model took, as a statement of whoever said it. In a group, what is about nobody concerns the group. */
-export function modelledStatement(memory: ModelMemory, said: Said): Statement {
+/** What a model extracted, as a statement of its speaker. In a group, a statement about nobody is about the group. */
+export function modelStatement(memory: ModelMemory, said: Said): Statement {
   const { speaker, place, peopleByName } = said;
   const { type, content, confidence, portable, subjects } = memory;
   const others = subjects.filter((name) => !isSpeaker(name, speaker));
@@ -37,7 +41,7 @@ export function modelledStatement(memory: ModelMemory, said: Said): Statement {
   };
 }
 
-/** A model may call public what is not, and says it in fewer words than were said: what the words tell holds too, and the stricter of all. */
+/** The strictest of what the model says, what its words say and what the quoted words say: a model may call public what is not. */
 export function strictestOf({ sensitivity, content, quote }: ModelMemory): Statement["sensitivity"] {
   return [sensitivityOf(content), sensitivityOf(quote)].reduce(stricter, sensitivity);
 }
@@ -46,24 +50,61 @@ export function isSpeaker(name: string, speaker: Participant): boolean {
   return nameKey(name) === SPEAKER || speaker.keys.includes(nameKey(name));
 }
 
-/** A name holds one value about one person: what is said of somebody else is no value of the speaker's own. */
+/** Persons that the speaker named in their own messages, in people and in subjects of memories. */
+export function namesIn({ spoken, speaker }: Part, { people, memories }: ModelTaken): Named[] {
+  const own = people.filter(({ message, name }) => spoken.has(message) && !isSpeaker(name, speaker));
+  const relationships = new Map(own.map(({ name, relationship }) => [nameKey(name), relationship]));
+  const subjects = memories.flatMap((memory) => (spoken.has(memory.message) ? memory.subjects : []));
+  return [...own.map(({ name }) => name), ...subjects.filter((name) => !isSpeaker(name, speaker))].map((name) => ({
+    name,
+    relationship: relationships.get(nameKey(name)) ?? null,
+  }));
+}
+
+/** A key holds one value about one person, so a statement about somebody else never takes the speaker's own key. */
 function keyAbout(key: string | null, of: { people: readonly string[]; ofSelf: boolean; named: number }): string | null {
   if (key === null || of.named === 0) return key;
   const [person] = of.people;
   return of.ofSelf || of.named > 1 || person === undefined ? null : `${key}:${person}`;
 }
 
-/** What is of the same home and older is replaced; what is another's is contradicted, and both stay. */
+/** An older memory of the same owner or group is superseded; another user's is contradicted, and both stay. */
 export function linksOf(
   { replaces }: ModelMemory,
   { known, at }: Pick<Said, "known" | "at">,
   isOfGroup: boolean,
 ): Pick<Statement, "supersedes" | "contradicts"> {
   const named = replaces.flatMap((id) => known.get(id) ?? []);
-  const isHome = (row: Replaceable) => (isOfGroup ? row.inThisGroup === 1 : row.isOwn === 1);
-  const isOthers = (row: Replaceable) => row.isOwn === 0 && row.inThisGroup === 0;
+  const isOfSameSpace = ({ inThisGroup, isOwn }: Replaceable) => (isOfGroup ? inThisGroup : isOwn);
   return {
-    supersedes: named.find((row) => isHome(row) && row.validFrom <= at)?.publicId,
-    contradicts: named.find(isOthers)?.publicId,
+    supersedes: named.find((memory) => isOfSameSpace(memory) && memory.validFrom <= at)?.publicId,
+    contradicts: named.find(({ isOwn, inThisGroup }) => !isOwn && !inThisGroup)?.publicId,
   };
+}
+
+/** The share of the shorter statement's words that the other must repeat. */
+const SHARED = 0.75;
+
+type Taken = { type: string; content: string };
+
+/** A memory of the same episode to which a model's memory adds nothing: the same in other words, or one that holds the quoted words. */
+export function takenAlready<T extends Taken>(memory: Taken & { quote: string }, taken: readonly T[]): T | undefined {
+  const quote = ` ${nameKey(memory.quote)} `;
+  return taken.find(
+    ({ type, content }) =>
+      saysTheSame(content, memory.content) || (type === memory.type && ` ${nameKey(content)} `.includes(quote)),
+  );
+}
+
+/** Whether two statements of one episode say the same in other words. */
+export function saysTheSame(a: string, b: string): boolean {
+  if (isNegated(a) !== isNegated(b)) return false;
+  const [left, right] = [wordsOf(a), wordsOf(b)];
+  const fewer = Math.min(left.size, right.size);
+  const shared = [...left].filter((word) => right.has(word)).length;
+  return fewer > 0 && shared / fewer >= SHARED;
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(queryTerms(text).terms.map(({ term }) => term));
 }

@@ -1,18 +1,29 @@
 import { type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Ctx } from "#context";
 import { nameKey } from "#core/text/normalize";
-import type { Statement, StatementResult } from "#db/client";
-import type { StoredMessage } from "#db/schema/sessions";
-import { runBatch } from "#domain/audit";
+import { type Query, read, type Statement, select } from "#db/client";
+import { failUnless } from "#db/guard";
+import { flag, integer, json, nullable, type RowOf, row, text } from "#db/row";
+import { PERSON } from "#db/schema/people";
+import { EPISODE, SESSION, type StoredMessage } from "#db/schema/sessions";
+import { enqueue } from "#domain/jobs";
 import { sessionOf } from "#domain/sessions";
 import { isMember, mayEnter } from "#domain/visibility";
-import { type Presence, presenceAt, type Stay } from "./presence.ts";
 
-/** Episodes from an id on, and the user who sent them, by internal ids; `by` is null where it was not recorded. */
+/** `chunks` episode ids from `from` on, and the internal id of the user who sent them; null where it was not recorded. */
 export type EpisodeRange = { from: number; chunks: number; by: number | null };
 
-/** A user who takes part in a session, or did, with the keys of their names, and where they were when the words at hand were stored. */
+/** From when to when a user took part in a session, Unix milliseconds; null for who has not left. */
+export type Stay = readonly [joinedAt: number, leftAt: number | null];
+
+/** Whether a user was in the session when the words were stored. Only who took part then can be meant by a name in them. */
+export type Presence = {
+  tookPart: boolean;
+  /** Whether they had joined by then, even if they had left again. */
+  hadJoined: boolean;
+};
+
+/** A user who takes part in a session, or did. `keys` are their names as `nameKey` makes them. */
 export type Participant = Presence & {
   userId: number;
   externalId: string;
@@ -27,7 +38,7 @@ export type Participant = Presence & {
   isMember: boolean;
 };
 
-/** A session as far as knowledge taken from it asks; its id is 0 where there is none yet. */
+/** The session in which words were said; its id is 0 where there is none yet. */
 export type Place = {
   sessionId: number;
   externalId: string;
@@ -42,111 +53,142 @@ export type EpisodeToRead = {
   publicId: string;
   messages: readonly StoredMessage[];
   place: Place;
-  /** The range that it came with. */
+  /** The index of the range that it belongs to. */
   range: number;
   by: number | null;
 };
 
-/** Episodes of these ranges that are marked so far only as `extracted` says, in order, and where each was said; one round trip. */
+/** Episodes of these ranges whose mark is `extracted`, in order, each with its session; one round trip. */
 export async function readEpisodes(
   ctx: Ctx<"db">,
   asked: { ranges: readonly EpisodeRange[]; extracted: "rules" | null; limit: number },
 ): Promise<EpisodeToRead[]> {
   const { ranges, extracted, limit } = asked;
   const sessionIds = JSON.stringify([...new Set(ranges.map(({ from }) => sessionOf(from)))]);
-  const [episodes, places, people] = await runBatch(ctx, [
-    ctx.db.all(sql`
-      select e.id as id, e.public_id as publicId, e.session_id as sessionId, e.messages as messages, e.created_at as createdAt, j.key as range
-      from json_each(${JSON.stringify(ranges)}) j
+  const { episodes, ...places } = await read(ctx, {
+    episodes: select(EPISODE_ROW)`from json_each(${JSON.stringify(ranges)}) j
       cross join episodes e on e.id >= (j.value ->> 'from') and e.id < (j.value ->> 'from') + (j.value ->> 'chunks')
-      where e.tenant_id = ${ctx.tenantId} and e.extracted is ${extracted} order by j.key, e.id limit ${limit}`),
+      where e.tenant_id = ${ctx.tenantId} and e.extracted is ${extracted} order by j.key, e.id limit ${limit}`,
     ...findPlaces(ctx, sql`s.id in (select value from json_each(${sessionIds}))`),
-  ]);
-  const found = placesOf(places, people);
-  return rowsFrom<EpisodeRow>(episodes).flatMap((row) => {
-    const known = found.get(row.sessionId);
-    const range = ranges[row.range];
-    if (known === undefined || range === undefined) return [];
-    const place = placeAt(known, row.createdAt);
-    const { id, publicId } = row;
-    return [{ id, publicId, messages: messagesOf(row), place, range: row.range, by: range.by }];
+  });
+  const byId = placesOf(places);
+  return episodes.flatMap(({ id, publicId, sessionId, messages, createdAt, range }) => {
+    const place = byId.get(sessionId);
+    const of = ranges[range];
+    if (place === undefined || of === undefined) return [];
+    // A clock that is ahead must not win over what is said later: nothing was said after it was stored.
+    const said = messages.map((message) => ({ ...message, occurredAt: Math.min(message.occurredAt, createdAt) }));
+    return [{ id, publicId, messages: said, place: placeAt(place, createdAt), range, by: of.by }];
   });
 }
 
-/** Nothing was said after it was stored: a clock that is ahead must not outdo what is said later. */
-function messagesOf({ messages, createdAt }: EpisodeRow): StoredMessage[] {
-  const stored: StoredMessage[] = JSON.parse(messages);
-  return stored.map((message) => ({ ...message, occurredAt: Math.min(message.occurredAt, createdAt) }));
+/** The session of that name with everybody in it as they are now. The caller checks in `people` whether it may be disclosed. */
+export async function readPlace(ctx: Ctx<"db">, sessionExternalId: string): Promise<Place | undefined> {
+  const [place] = placesOf(await read(ctx, findPlaces(ctx, sql`s.external_id = ${sessionExternalId}`))).values();
+  return place === undefined ? undefined : placeAt(place, Number.POSITIVE_INFINITY);
 }
 
-/** The session of that name with everybody in it as they are now; undefined where there is none. Whether the caller may know of it, they find in `people`. */
-export async function readPlace(ctx: Ctx<"db">, sessionExternalId: string): Promise<Place | undefined> {
-  const [places, people] = await runBatch(ctx, findPlaces(ctx, sql`s.external_id = ${sessionExternalId}`));
-  const [found] = placesOf(places, people).values();
-  return found === undefined ? undefined : placeAt(found, Number.POSITIVE_INFINITY);
-}
+const EPISODE_ROW = row({
+  ...EPISODE.of(sql`e`, "id", "publicId", "sessionId", "messages", "createdAt"),
+  range: integer(sql`j.key`),
+});
+const PLACE_ROW = row({
+  sessionId: integer(sql`s.id`),
+  ...SESSION.of(sql`s`, "externalId", "kind", "ownerId", "projectId"),
+  projectExternalId: nullable(text(sql`(select p.external_id from projects p where p.id = s.project_id)`)),
+});
+const PARTICIPANT_ROW = row({
+  sessionId: integer(sql`s.id`),
+  userId: integer(sql`u.id`),
+  externalId: text(sql`u.external_id`),
+  personId: integer(sql`pe.id`),
+  personPublicId: text(sql`pe.public_id`),
+  ...PERSON.of(sql`pe`, "name", "aliases"),
+  stays: json<readonly Stay[]>(sql`
+    case s.kind
+      when 'private' then '[[0,null]]'
+      else (select json_group_array(json_array(st.joined_at, st.left_at)) from participants st where st.session_id = s.id and st.user_id = u.id)
+    end`),
+  takesPart: flag(mayEnter(sql`u`, sql`s`)),
+  isMember: flag(isMember(sql`u.id`, sql`s.project_id`)),
+});
+
+type PlaceQueries = { places: Query<RowOf<typeof PLACE_ROW>>; people: Query<RowOf<typeof PARTICIPANT_ROW>> };
+type PlaceRows = { places: RowOf<typeof PLACE_ROW>[]; people: RowOf<typeof PARTICIPANT_ROW>[] };
 
 /** Sessions of the tenant that `which`, a condition on the row `s`, names, and who is or was in them. */
-function findPlaces(ctx: Ctx<"db">, which: SQL): Statement[] {
-  const here = sql`sessions s cross join users u on u.id in (
-    select s.owner_id where s.kind = 'private'
-    union select pa.user_id from participants pa where pa.session_id = s.id and s.kind = 'group')`;
-  return [
-    ctx.db.all(sql`
-      select s.id as sessionId, s.external_id as externalId, s.kind as kind, s.owner_id as ownerId, s.project_id as projectId,
-        (select p.external_id from projects p where p.id = s.project_id) as projectExternalId
-      from sessions s where s.tenant_id = ${ctx.tenantId} and ${which}`),
-    ctx.db.all(sql`
-      select s.id as sessionId, u.id as userId, u.external_id as externalId, pe.id as personId, pe.public_id as personPublicId,
-        pe.name as name, pe.aliases as aliases,
-        case s.kind
-          when 'private' then '[[0,null]]'
-          else (select json_group_array(json_array(st.joined_at, st.left_at)) from participants st where st.session_id = s.id and st.user_id = u.id)
-        end as stays, ${mayEnter(sql`u`, sql`s`)} as takesPart,
-        ${isMember(sql`u.id`, sql`s.project_id`)} as isMember
-      from ${here} cross join persons pe on pe.user_id = u.id where s.tenant_id = ${ctx.tenantId} and ${which}`),
-  ];
+function findPlaces(ctx: Ctx<"db">, which: SQL): PlaceQueries {
+  return {
+    places: select(PLACE_ROW)`from sessions s where s.tenant_id = ${ctx.tenantId} and ${which}`,
+    people: select(PARTICIPANT_ROW)`from sessions s cross join users u on u.id in (
+        select s.owner_id where s.kind = 'private'
+        union select pa.user_id from participants pa where pa.session_id = s.id and s.kind = 'group')
+      cross join persons pe on pe.user_id = u.id where s.tenant_id = ${ctx.tenantId} and ${which}`,
+  };
 }
 
-type EpisodeRow = { id: number; publicId: string; sessionId: number; messages: string; createdAt: number; range: number };
-type PlaceRow = Omit<Place, "project" | "people"> & { projectId: number | null; projectExternalId: string | null };
-type ParticipantRow = Omit<Participant, "names" | "keys" | "takesPart" | "isMember" | keyof Presence> & {
-  sessionId: number;
-  aliases: string;
-  stays: string;
-  takesPart: number | null;
-  isMember: number;
-};
+type ParticipantOfAllTime = Omit<Participant, keyof Presence> & { stays: readonly Stay[] };
+type PlaceOfAllTime = Omit<Place, "people"> & { people: readonly ParticipantOfAllTime[] };
 
-/** The statement names its columns as the type does. */
-function rowsFrom<Row>(result: StatementResult | undefined): Row[] {
-  return (result?.rows ?? []) as Row[];
-}
-
-const Aliases = z.array(z.string());
-const Stays = z.array(z.tuple([z.number(), z.number().nullable()]));
-
-type Stayed = Omit<Participant, keyof Presence> & { stays: readonly Stay[] };
-type PlaceOfAllTime = Omit<Place, "people"> & { people: readonly Stayed[] };
-
-/** The place as it is for words that were stored at that time. */
-function placeAt({ people, ...place }: PlaceOfAllTime, at: number): Place {
-  return { ...place, people: people.map(({ stays, ...person }) => ({ ...person, ...presenceAt(stays, at) })) };
-}
-
-function placesOf(places: StatementResult | undefined, people: StatementResult | undefined): Map<number, PlaceOfAllTime> {
-  const here = Map.groupBy(rowsFrom<ParticipantRow>(people), ({ sessionId }) => sessionId);
+function placesOf({ places, people }: PlaceRows): Map<number, PlaceOfAllTime> {
+  const bySession = Map.groupBy(people, ({ sessionId }) => sessionId);
   return new Map(
-    rowsFrom<PlaceRow>(places).map(({ projectId, projectExternalId, ...row }) => {
+    places.map(({ projectId, projectExternalId, ...session }) => {
       const project = projectId === null || projectExternalId === null ? null : { id: projectId, externalId: projectExternalId };
-      return [row.sessionId, { ...row, project, people: (here.get(row.sessionId) ?? []).map(toStayed) }] as const;
+      const here = (bySession.get(session.sessionId) ?? []).map(({ sessionId: _, aliases, ...person }) => ({
+        ...person,
+        ...namesOf({ ...person, aliases }),
+      }));
+      return [session.sessionId, { ...session, project, people: here }] as const;
     }),
   );
 }
 
-function toStayed({ sessionId: _, aliases, stays: stayed, takesPart, isMember: belongs, ...row }: ParticipantRow): Stayed {
-  const names = [...new Set([row.name, ...Aliases.parse(JSON.parse(aliases)), row.externalId])];
-  const keys = [...new Set(names.map(nameKey))].filter((key) => key !== "");
-  const stays = Stays.parse(JSON.parse(stayed));
-  return { ...row, names, keys, stays, takesPart: takesPart === 1, isMember: belongs === 1 };
+/** A user's names, the app's id among them, and their keys. */
+export function namesOf(of: { name: string; aliases: readonly string[]; externalId: string }) {
+  const names = [...new Set([of.name, ...of.aliases, of.externalId])];
+  return { names, keys: [...new Set(names.map(nameKey))].filter((key) => key !== "") };
+}
+
+/** The session, with who had joined and who took part at that time. */
+function placeAt({ people, ...place }: PlaceOfAllTime, at: number): Place {
+  return { ...place, people: people.map(({ stays, ...person }) => ({ ...person, ...presenceAt(stays, at) })) };
+}
+
+export function presenceAt(stays: readonly Stay[], at: number): Presence {
+  const begun = stays.filter(([joinedAt]) => joinedAt <= at);
+  return { hadJoined: begun.length > 0, tookPart: begun.some(([, leftAt]) => leftAt === null || leftAt > at) };
+}
+
+/** Equal for words between which nobody joined or left, so that a name means the same person in all of them. */
+export function presenceKey(people: readonly (Presence & { userId: number })[]): string {
+  return JSON.stringify(people.map(({ userId, tookPart, hadJoined }) => [userId, tookPart, hadJoined]));
+}
+
+/** An episode that a model is to read next, with the user who sent it. */
+export type ToModel = { id: number; by: number | null };
+
+/**
+ * Statements that mark episodes as read by the rules or by the model. After the rules, `toModel` is queued as the job `jobId`. The first
+ * statement fails the batch if another run has read them in between, so that nothing is extracted twice.
+ */
+export function markRead(
+  ctx: Ctx<"db" | "now">,
+  mark: { episodes: readonly number[]; as: "rules" | "model"; toModel: readonly ToModel[]; jobId: string },
+): Statement[] {
+  const { episodes, as, toModel, jobId } = mark;
+  if (episodes.length === 0) return [];
+  const before = as === "rules" ? null : "rules";
+  const ids = sql`select value from json_each(${JSON.stringify(episodes)})`;
+  return [
+    failUnless(
+      ctx.db,
+      sql`not exists (
+        select 1 from episodes e where e.id in (${ids}) and e.tenant_id = ${ctx.tenantId} and e.extracted is not ${before})`,
+    ),
+    ctx.db.run(sql`update episodes set ${EPISODE.set({ extracted: as })} where id in (${ids}) and tenant_id = ${ctx.tenantId}`),
+    ...(toModel.length === 0
+      ? []
+      : [enqueue(ctx, { id: jobId, kind: "episodes.extract", payload: JSON.stringify({ episodes: toModel }) })]),
+  ];
 }

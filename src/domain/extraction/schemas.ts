@@ -47,8 +47,8 @@ const FoundMemory = z.object({
   ownership: z.enum(["personal", "group"]),
   scopeType: z.string().nullable(),
   scopeId: z.string().nullable(),
-  userId: ExternalId.describe("Whose word it is"),
-  people: z.array(z.string()).describe("Names of whom it speaks, beside the speaker"),
+  userId: ExternalId.describe("The user who said it"),
+  people: z.array(z.string()).describe("Names of the persons that it is about, besides the speaker"),
   message: z.number().int().describe("The index of the message that says it"),
   validFrom: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
@@ -69,7 +69,7 @@ export const ExtractView = z
         personId: z
           .string()
           .nullable()
-          .describe("The person who is meant; null for one who would be made, or where it cannot be told"),
+          .describe("The person who is meant; null for one who would be created, or where the name is ambiguous"),
         relationship: z.string().nullable(),
         aliases: z.array(z.string()),
       }),
@@ -78,14 +78,14 @@ export const ExtractView = z
     model: z
       .object({
         outcome: z.enum(["taken", "unusable", "failed"]),
-        reason: z.string().nullable().describe("Why nothing came of it"),
+        reason: z.string().nullable().describe("Why its answer was not used"),
         calls: z.number().int(),
         inputTokens: z.number().int(),
         outputTokens: z.number().int(),
-        dropped: z.record(z.string(), z.number().int()).describe("What it said and was not taken, by reason"),
+        dropped: z.record(z.string(), z.number().int()).describe("Parts of its answer that were not used, by reason"),
       })
       .nullable()
-      .describe("How the model did; null when it was not asked"),
+      .describe("The model's result; null when it was not asked"),
   })
   .meta({ id: "Extracted" });
 

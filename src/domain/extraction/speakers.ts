@@ -1,12 +1,16 @@
+import { withoutMemory } from "#core/text/memory-fence";
 import type { StoredMessage } from "#db/schema/sessions";
 import { authorOf } from "#domain/sessions";
+import { isInstruction } from "./model/instruction.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
+import type { TakenMemory } from "./rules/rule.ts";
+import { takeMemories } from "./rules/take-memories.ts";
 
-/** `left`: whoever said it takes part no more. `unknown`: it is nobody's own statement. `nobody`: no user speaks. */
-export type Speaker = { is: "user"; user: Participant } | { is: "left" | "unknown" | "nobody" };
+/** `left`: the author takes part no more. `unknown`: the author is not known. `nobody`: the message is not of a user. */
+type Speaker = { is: "user"; user: Participant } | { is: "left" | "unknown" | "nobody" };
 
-/** Whose statement a message is, see `authorOf`; whoever has left is not taken at their word any more. */
-export function speakerOf(
+/** Whose statement a message is, see `authorOf`. Nothing is extracted from who has left. */
+function speakerOf(
   message: Pick<StoredMessage, "role" | "speaker" | "userId">,
   { place, by }: { place: Place; by: number | null },
 ): Speaker {
@@ -20,10 +24,10 @@ export function speakerOf(
   return user?.takesPart === true ? { is: "user", user } : { is: "left" };
 }
 
-/** One user's messages of an episode, each with its place in the episode. */
+/** One user's messages of an episode, each with its index in the episode. */
 export type SpeakerMessages = { user: Participant; messages: { message: StoredMessage; index: number }[] };
 
-/** The messages of an episode by who said them, and of how many nobody is known who may be taken at their word. */
+/** The messages of an episode by speaker, and how many have an author who left or is not known. */
 export function messagesBySpeaker({ messages, place, by }: EpisodeToRead): {
   bySpeaker: SpeakerMessages[];
   left: number;
@@ -39,4 +43,10 @@ export function messagesBySpeaker({ messages, place, by }: EpisodeToRead): {
   }
   const ofKind = (kind: Speaker["is"]) => said.filter(({ speaker }) => speaker.is === kind).length;
   return { bySpeaker: [...bySpeaker.values()], left: ofKind("left"), unknown: ofKind("unknown") };
+}
+
+/** What the rules extract from one speaker's messages, without instructions to a model: those are also removed from what a model extracts. */
+export function takeFromSpeaker(messages: readonly { message: Pick<StoredMessage, "text"> }[]): TakenMemory[] {
+  const spoken = messages.map(({ message }) => ({ role: "user" as const, text: withoutMemory(message.text) }));
+  return takeMemories(spoken).filter((taken) => !isInstruction(taken));
 }

@@ -1,18 +1,15 @@
 import { z } from "zod";
 import type { Ctx, Settings } from "#context";
-import { isLostRace } from "#db/guard";
-import { commit } from "#domain/audit";
+import { commitUnlessLost } from "#domain/audit";
 import { GaveUp, type JobRun, type LeasedJob } from "#domain/jobs";
 import { getSettings } from "#domain/settings";
 import type { ChatModel } from "#ports/chat-model";
-import { askAboutPart } from "./ask-about-part.ts";
+import { askAboutPart, loadSurroundings } from "./ask-about-part.ts";
 import { batchEpisodes, partsOf, type Run } from "./batch-episodes.ts";
 import { count, type ExtractionCounts, resultOf } from "./extraction-counts.ts";
 import type { IngestCtx } from "./ingest-drafts.ts";
-import { lookAround } from "./look-around.ts";
-import { markRead } from "./mark-read.ts";
-import type { Unusable } from "./model/index.ts";
-import { readEpisodes } from "./read-episodes.ts";
+import type { Unusable } from "./model/types.ts";
+import { markRead, readEpisodes } from "./read-episodes.ts";
 import { messagesBySpeaker } from "./speakers.ts";
 import { storePart } from "./store-part.ts";
 
@@ -23,8 +20,8 @@ const Payload = z.object({
 });
 
 /**
- * What an earlier run of the job told, by public ids: episodes of which nothing could be read, and why; and of episodes that are read in
- * part, the persons whose words were.
+ * What an earlier run of the job reported, by public ids: episodes that could not be read, and why; and for episodes that were read in
+ * part, the persons whose words were read.
  */
 const Before = z.object({
   unread: z.array(z.string()).default([]),
@@ -32,10 +29,10 @@ const Before = z.object({
   readOf: z.record(z.string(), z.array(z.string())).default({}),
 });
 
-/** Memories and persons after which a job leaves the rest to its next run: an invocation may make a thousand statements. */
+/** Memories and persons after which a job leaves the rest to its next run: an invocation may run a thousand statements. */
 const STORED_A_RUN = 30;
 
-/** Why nothing of an answer could be used, and a second try would be no other. */
+/** Why an answer could not be used; a second try would give no other. */
 const REASONS: Record<Unusable, string> = {
   no_json: "its answers held no JSON",
   invalid: "its answers did not follow the schema",
@@ -46,8 +43,10 @@ const REASONS: Record<Unusable, string> = {
 };
 
 /**
- * Lets the model read episodes after the rules have, run by run, each marked when it was read. What it cannot be asked now is tried again
- * later; an answer of which nothing can be used fails the job at once, with the reason and what it cost. The rules' memories stand.
+ * Extracts by model from episodes that the rules have read, run by run; each run of episodes is marked when it was read. A model that
+ * cannot be reached is asked again later. The rules' memories stay in any case.
+ *
+ * @throws GaveUp if an answer cannot be used: the job fails at once, with the reason and what it cost.
  */
 export async function takeByModel(ctx: ModelCtx, jobs: readonly LeasedJob[], run: JobRun): Promise<"unfinished" | undefined> {
   const [job] = jobs;
@@ -95,7 +94,7 @@ function whySkipped({ enabled, extraction }: Settings): string {
   return extraction === "model" ? "no chat model is configured" : `extraction is ${extraction}`;
 }
 
-/** `parts` and `stored` count what this run of the job has read, and memories and persons that came of it. */
+/** `parts` counts the speakers' parts that this run of the job has read, `stored` the memories and persons extracted from them. */
 type Taking = {
   model: ChatModel;
   counts: ExtractionCounts;
@@ -107,8 +106,8 @@ type Taking = {
 };
 
 /**
- * null when every speaker's part was read; else why one of them was not, and the run is left unmarked. `late` leaves the rest to the job's
- * next run, which asks nobody's part twice.
+ * Returns null if every speaker's part was read, else why one was not: the run is then not marked. After `late` the job's next run
+ * continues, without the parts that were read.
  */
 async function takeRun(ctx: ModelCtx, run: Run, taking: Taking): Promise<Unusable | "late" | null> {
   const { place } = run;
@@ -116,7 +115,7 @@ async function takeRun(ctx: ModelCtx, run: Run, taking: Taking): Promise<Unusabl
   const speakers = new Set(
     run.episodes.flatMap((episode) => messagesBySpeaker(episode).bySpeaker.map(({ user }) => user.userId)),
   );
-  const { earlier, own } = await lookAround(ctx, run, [...speakers]);
+  const { earlier, own } = await loadSurroundings(ctx, run, [...speakers]);
   let unusable: Unusable | null = null;
   for (const part of partsOf(run, earlier)) {
     const person = part.speaker.personPublicId;
@@ -133,19 +132,11 @@ async function takeRun(ctx: ModelCtx, run: Run, taking: Taking): Promise<Unusabl
     for (const { publicId } of run.episodes) readOf[publicId] = [...(readOf[publicId] ?? []), person];
   }
   if (unusable === null) {
-    await markAsRead(ctx, run);
+    const episodes = run.episodes.map(({ id }) => id);
+    // If the race is lost, another run of this job has marked them, or the rules are to read them again.
+    await commitUnlessLost(ctx, { statements: markRead(ctx, { episodes, as: "model", toModel: [], jobId: "" }), audit: [] });
     count(counts, "episodes", run.episodes.length);
   }
   for (const { publicId } of run.episodes) delete readOf[publicId];
   return unusable;
-}
-
-async function markAsRead(ctx: ModelCtx, { episodes }: Run): Promise<void> {
-  const statements = markRead(ctx, { episodes: episodes.map(({ id }) => id), as: "model", toModel: [], jobId: "" });
-  try {
-    await commit(ctx, { statements, audit: [] });
-  } catch (error) {
-    // Another run of this job was faster, or rules are to read them again: either way they are not this one's to mark.
-    if (!isLostRace(error)) throw error;
-  }
 }

@@ -2,18 +2,21 @@ import { z } from "zod";
 import type { JobRun, LeasedJob } from "#domain/jobs";
 import { getSettings } from "#domain/settings";
 import { count, type ExtractionCounts, resultOf } from "./extraction-counts.ts";
+import { lastOfKeys } from "./ingest-drafts.ts";
 import { type EpisodeToRead, readEpisodes } from "./read-episodes.ts";
-import { ROOM_A_RUN, selectBatch, weightOf } from "./select-batch.ts";
-import { type Read, type RulesCtx, storeBatch } from "./store-batch.ts";
+import { messagesBySpeaker, takeFromSpeaker } from "./speakers.ts";
+import { type Batch, type Finding, type Read, type RulesCtx, storeBatch } from "./store-batch.ts";
 
 const Payload = z.object({ from: z.number().int(), chunks: z.number().int().min(1), by: z.number().int().nullish() });
 
 /** Episodes that are read and stored at a time. */
 const EPISODES_A_BATCH = 50;
+/** The weight (see `weightOf`) that one run may store, and the most that is taken from one episode: an invocation may run a thousand statements. */
+const MAX_WEIGHT = 60;
 
 /**
- * Takes what rules find in the episodes of appends, each episode once, and leaves the rest to a model where the tenant wants one. Past the
- * deadline or its share of statements it answers `unfinished`; what was read is marked, so a later run goes on there.
+ * Extracts by rules from the episodes of these jobs, each episode once, and queues them for the model where the tenant wants one. Returns
+ * `unfinished` past the deadline or the run's weight; episodes that were read are marked, so the next run continues after them.
  */
 export async function takeByRules(ctx: RulesCtx, jobs: readonly LeasedJob[], run: JobRun): Promise<"unfinished" | undefined> {
   const settings = await getSettings(ctx);
@@ -29,7 +32,7 @@ export async function takeByRules(ctx: RulesCtx, jobs: readonly LeasedJob[], run
   const countsByJob = jobs.map((): ExtractionCounts => new Map());
   const countsOf = ({ range }: EpisodeToRead): ExtractionCounts => countsByJob[range] ?? new Map();
   const wantsModel = settings.extraction === "model" && ctx.chatModel !== null;
-  let room = ROOM_A_RUN;
+  let room = MAX_WEIGHT;
   try {
     for (;;) {
       const episodes = await readEpisodes(ctx, { ranges, extracted: null, limit: EPISODES_A_BATCH });
@@ -51,4 +54,42 @@ function countRead(counts: ExtractionCounts, { left, unknown, overtaken, tooMany
   count(counts, "tooMany", tooMany);
   count(counts, "speakerLeft", left);
   count(counts, "speakerUnknown", unknown);
+}
+
+/** As many of the episodes, in order, as there is room for; none if there is no room for the first. */
+function selectBatch(episodes: readonly EpisodeToRead[], room: number): Batch {
+  const batch: Batch = { read: [], findings: [] };
+  let left = room;
+  for (const episode of episodes) {
+    const { read, findings } = readOne(episode);
+    left -= weightOf(findings);
+    if (left < 0) break;
+    batch.read.push(read);
+    batch.findings.push(...findings);
+  }
+  return batch;
+}
+
+function readOne(episode: EpisodeToRead): { read: Read; findings: Finding[] } {
+  const said = messagesBySpeaker(episode);
+  const all = said.bySpeaker.flatMap((speakerMessages): Finding[] =>
+    takeFromSpeaker(speakerMessages.messages).map((taken) => ({ episode, speakerMessages, taken })),
+  );
+  const last = lastOfKeys(all, {
+    nameOf: ({ speakerMessages, taken }) =>
+      taken.key === null ? null : JSON.stringify([speakerMessages.user.userId, taken.isOfGroup, taken.key]),
+    atOf: ({ speakerMessages, taken }) => speakerMessages.messages[taken.messageIndex]?.message.occurredAt ?? 0,
+  });
+  let room = MAX_WEIGHT;
+  const findings = last.filter((finding) => {
+    room -= weightOf([finding]);
+    return room >= 0;
+  });
+  const counts = { overtaken: all.length - last.length, tooMany: last.length - findings.length };
+  return { read: { episode, ...said, ...counts }, findings };
+}
+
+/** In units of about ten statements: a memory with a key may need a call of its own, and a person is created by one. */
+function weightOf(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { taken }) => sum + (taken.key === null ? 1 : 3) + taken.people.length, 0);
 }

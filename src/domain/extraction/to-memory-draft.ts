@@ -5,7 +5,7 @@ import { isFirstPerson, lifetimeMs, MAX_CONTENT_CHARACTERS, type MemoryDraftInpu
 import type { Counted } from "./extraction-counts.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 
-/** A statement that rules or a model took from an episode, its people found. */
+/** A statement that the rules or the model extracted from an episode, with its persons identified. */
 export type Statement = {
   type: MemoryType;
   content: string;
@@ -13,11 +13,11 @@ export type Statement = {
   key: string | null;
   sensitivity: Sensitivity;
   portable: boolean;
-  /** Whether it concerns the whole group, in a group. */
+  /** Whether it is about the whole group, where it was said in one. */
   isOfGroup: boolean;
-  /** Public ids of the persons whom it names, and whether it is about the speaker too; null lets the words decide. */
+  /** Public ids of the persons that it names, and whether it is about the speaker too; null: its words decide. */
   about: { people: readonly string[]; speaker: boolean | null };
-  /** Public ids of memories that it replaces, or that others hold and it says the contrary of. */
+  /** Public ids of the memory that it replaces, and of another user's memory that it contradicts. */
   supersedes?: string | undefined;
   contradicts?: string | undefined;
   source: "rules" | "model";
@@ -26,16 +26,16 @@ export type Statement = {
   at: number;
 };
 
-/** Episodes hold this where a secret was. */
+/** What episodes have in place of a secret. */
 const REDACTED = /\[redacted:[a-z_]+\]/u;
 
-/** What would be stored of a statement, or why nothing is. */
+/** The memory to store for a statement, or why none is stored. */
 export function toMemoryDraft(
   said: Statement,
   from: { episode: Pick<EpisodeToRead, "publicId" | "place">; speaker: Participant; now: number; threshold: number },
 ): MemoryDraftInput | Extract<Counted, "belowThreshold" | "secrets" | "expired" | "refused"> {
   const { episode, speaker, now, threshold } = from;
-  // A clock that is ahead must not outdo all that is said later.
+  // A clock that is ahead must not win over what is said later.
   const at = Math.min(said.at, now);
   const { place } = episode;
   if (said.confidence < threshold) return "belowThreshold";
@@ -65,7 +65,7 @@ export function toMemoryDraft(
   };
 }
 
-/** The same draft where its session is meanwhile: only what the session's project decides is another. */
+/** Makes the draft again for a session that has moved: only what the session's project decides changes. */
 export function draftAfterMove(said: Statement, from: Parameters<typeof toMemoryDraft>[1], draft: MemoryDraftInput) {
   return (place: Place): MemoryDraftInput => {
     const speaker = place.people.find(({ userId }) => userId === from.speaker.userId) ?? { ...from.speaker, isMember: false };
@@ -74,7 +74,7 @@ export function draftAfterMove(said: Statement, from: Parameters<typeof toMemory
   };
 }
 
-/** What one says of oneself in a project stays there, if one belongs to it. A group's memory goes where its session goes. */
+/** What a member says in a project belongs to the project. A group's memory moves with its session. */
 function scopeOf({ place, speaker, ofGroup }: { place: Place; speaker: Participant; ofGroup: boolean }): Scope | null {
   if (place.project === null || ofGroup || !speaker.isMember) return null;
   return { scopeType: "project", scopeId: place.project.externalId };
@@ -82,17 +82,17 @@ function scopeOf({ place, speaker, ofGroup }: { place: Place; speaker: Participa
 
 type Scope = { scopeType: "project"; scopeId: string };
 
-/** Of a stable name, as the app may give one too. */
+/** The same limit as for a key that the app gives. */
 const MAX_KEY_CHARACTERS = 200;
 
-/** One name means another thing in each project. */
+/** One key means something else in each project. */
 function keyIn(project: string | null, key: string | null): string | null {
   if (key === null) return null;
   const named = project === null ? key : `${key}@${project}`;
   return named.length > MAX_KEY_CHARACTERS ? null : named;
 }
 
-/** Named persons, and the speaker where they speak of themselves; where nothing tells, it is left to the words. */
+/** The named persons, and the speaker where they speak of themselves; without either, the memory's words decide. */
 function subjectsOf(
   { about, content }: Statement,
   speaker: Participant,

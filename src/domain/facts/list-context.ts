@@ -2,7 +2,7 @@ import { SENTENCE_END } from "./clean-value.ts";
 
 const LEAD = 300;
 const BOUNDARY = /[.!?](?=[\s"])|[\n。！？；;\ufffc]/gu;
-/** After these words another clause begins, which what stood before no longer governs. */
+/** Words that begin another clause, to which earlier words no longer apply. */
 const NEW_CLAUSE =
   /^.*(?<![\p{L}'])(?:but|so|anyway|anyways|aber|pero|mais|jedenfalls|en todo caso)(?![\p{L}'])|^.*(?:但是|但|不过|反正)/su;
 const HARMLESS =
@@ -21,10 +21,10 @@ const PAST =
   /(?<![\p{L}'])(?:used to|back then|as a (?:kid|child|teen\w*)|when i was|growing up|in my childhood|previously|formerly|fruher|damals|als kind|antes|de nino|de nina|cuando era|de pequen[oa]|avant|autrefois|quand j'etais|petit[e]?|enfant)(?![\p{L}'])|以前|小时候|曾经|过去/u;
 const STAGED =
   /(?<![\p{L}'])(?:imagine|pretend|suppose|role-?play|hypothetical(?:ly)?|translate|proofread|rewrite|rephrase|paraphrase|correct this|fix the grammar|act as|you are|stell dir vor|angenommen|ubersetze|imagina|supongamos|traduce|imagine|supposons|traduis)(?![\p{L}'])|假设|想象|翻译/u;
-/** A name before a colon: a transcript that was pasted in. */
+/** A name before a colon: a pasted transcript. */
 const SPEAKER =
   /^(?:[-*•] |\[[^\]]{0,30}\] ?|\d[\d:. ]{0,12} ?)?(?!(?:Ok|Okay|FYI|PS|P\.S\.|Note|Update|Edit|Answer|Reminder|Remember|Fact|Fun Fact|Fun fact|Also|Anyway|Btw|So|Me|Well|Hey|Hi|Info|Übrigens|Nota|Hola|Favorites)\b)\p{Lu}[\p{L}.'-]{0,30}(?: \p{Lu}[\p{L}.'-]{0,30})? ?: ?$/u;
-/** A list that is somebody else's, or of a play. */
+/** A list of somebody else, or of a role-play. */
 const ANOTHERS =
   /(?<![\p{L}'])(?:(?:(?!(?:here|it|that|there|what|who|let|today|now|everyone|everybody)')[\p{L}]+(?:'s|s')|his|her|their) (?:\w+ ){0,2}(?:list|answers?|ranking|top|order|reply|message|text|post|profile|bio|version|turn|words)|(?:list|answer|ranking|message|text|reply) (?:of|from|by) (?!mine)(?:my|a|his|her|their|the)? ?\w|(?:liste|antwort|rangliste|nachricht) (?:von|meine[rs]|seine[rs]|ihre[rs]|eine[rs]) |(?:lista|respuesta|mensaje) de (?!mis? (?:favorit|prefer))|(?:liste|reponse|message) d(?:e |')(?!mes))[^.!?]*$|(?<![\p{L}'])(?:my|his|her|our|a|the|mein[er]*|meine[rn]?|mi|mon|ma) (?:best |little |big |older |younger )?(?:friend|buddy|sister|brother|mother|mom|mum|dad|father|wife|husband|partner|girlfriend|boyfriend|son|daughter|colleague|coworker|boss|roommate|neighbou?r|teacher|kid|child|cousin|aunt|uncle|grandma|grandpa|classmate|freund|freundin|bruder|schwester|mutter|vater|frau|mann|kollege|kollegin|amigo|amiga|hermano|hermana|madre|padre|ami|amie|frere|soeur|mere|pere) ?: ?$|(?:朋友|妈妈|爸爸|姐姐|妹妹|哥哥|弟弟|老师|同事|他|她)的(?:清单|列表|排名|答案|名单)/u;
 const PLAYED =
@@ -34,7 +34,7 @@ const TAKEN_BACK =
   /^[\s"'.!,()]*(?:just kidding|jk|jokes?|kidding|not!|nope|scratch that|lol jk|nur spass|scherz|es broma|mentira|je (?:plaisante|rigole)|开玩笑|骗你的)(?!\p{L})/u;
 const ATTRIBUTED = /^[\s"',.!]*(?:said|says|wrote|sagte|dijo|a dit|说)(?!\p{L})/u;
 
-/** Whether what begins at `at` is the speaker's own, present and plain statement, by what stands before it. */
+/** Whether the words at `at` are the speaker's own, present and plain statement, judged by the words before them. */
 export function isOwnStatement(text: string, { normalizedText, at }: { normalizedText: string; at: number }): boolean {
   const { lead, before } = leadOf(normalizedText, at);
   if (SPEAKER.test(text.slice(at - lead.length, at)) || HEADER.test(before)) return false;
@@ -44,7 +44,7 @@ export function isOwnStatement(text: string, { normalizedText, at }: { normalize
   return !STAGED.test(before) && !(/:\s*$/.test(before) && (HEARSAY.test(before.replace(HARMLESS, " ")) || REQUEST.test(before)));
 }
 
-/** Whether what stands after a list takes it back or gives it to somebody else. */
+/** Whether the words after a list take it back or attribute it to somebody else. */
 export function isTakenBack(normalizedText: string, from: number): boolean {
   const rest = normalizedText.slice(from, from + 100);
   return TAKEN_BACK.test(rest) || ATTRIBUTED.test(rest);

@@ -4,26 +4,26 @@ import { rankOf } from "./ordinals.ts";
 import { isNounPhrase, ORDER_DE, ORDER_EN, ORDER_ES, ORDER_FR } from "./phrases.ts";
 import { LETTERS } from "./plain-text.ts";
 
-/** A place at which the speaker begins to say what they like best. Offsets are into the text (and its normalized text). */
+/** The beginning of a statement of favourites. Offsets are into the text and its normalized text, which have the same length. */
 export type ListIntro = {
   language: Language;
-  /** `list`: values follow. `single`: one value of one rank follows. `backward`: the value stands before. */
+  /** `list`: values follow. `single`: one value of one rank follows. `backward`: the value comes before. */
   form: "list" | "single" | "backward";
   at: number;
   end: number;
-  /** Null: the noun is understood from the statement before. */
+  /** Null: the noun is that of the intro before. */
   noun: string | null;
-  /** No word says "favorite": only a known topic counts. */
+  /** Without the word "favorite" only a known topic counts. */
   knownOnly: boolean;
-  /** As it was said: an ordinal or a cardinal. */
+  /** The ordinal or cardinal as it was said. */
   rank: string | null;
-  /** Of "top 3": how many values follow. */
+  /** The number in "top 3": how many values follow. */
   top: number | null;
   ordered: boolean;
 };
 
 const COMPILED = INTRO_PATTERNS.map((pattern) => ({ ...pattern, regex: new RegExp(pattern.source, "gu") }));
-/** What every intro of a language has; a pattern that never runs is never compiled. */
+/** A word that every intro of the language has. Patterns of other languages are not run, and so never compiled. */
 export const CUES: Readonly<Record<Language, RegExp>> = {
   en: /\bmy |^(?:top \w+ |\w+ )?fav/,
   de: /lieb(?:ling|st)|\btop[ -]?\d/,
@@ -40,12 +40,12 @@ const ORDERED_BEFORE = new RegExp(
   "u",
 );
 const MAX_INTROS = 60;
-/** "My favorites:", after which lines name a known topic each. */
+/** "My favorites:", followed by lines that each name a known topic. */
 const UMBRELLA =
   /(?<![\p{L}\p{N}'])my (?:all[- ]time |personal |current |top \d )?(?:favou?rites|favs|faves)(?: are| so far| list)? ?[:\n]/u;
 const LABEL = /^(?:[-*•] ?)?(?<noun>[\p{L}][\p{L} -]{1,30}) ?: ?\n?/gmu;
 
-/** All list intros of a text, by where they begin; of those that overlap, the one that says a rank, then the longest. */
+/** All list intros of a text, in order; of intros that overlap, the one with a rank, then the longest. */
 export function findListIntros(normalizedText: string): ListIntro[] {
   const found = [
     ...COMPILED.filter(({ language }) => CUES[language].test(normalizedText)).flatMap((pattern) =>

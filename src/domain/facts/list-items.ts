@@ -1,16 +1,15 @@
 import { cleanValue, endOfSentence } from "./clean-value.ts";
 import type { ListIntro } from "./list-intros.ts";
-import { isName, type ListItems, type Part } from "./list-part.ts";
 import { CARDINAL, ORDINAL, rankOf } from "./ordinals.ts";
 import { HAN_LETTERS, LETTERS } from "./plain-text.ts";
-import { readSequence } from "./sequence.ts";
+import { isName, type ListItems, type Part, readSequence } from "./sequence.ts";
 
 const MAX_LIST_CHARACTERS = 4000;
 const ITEM = 240;
 const AT = `(?<=^|[\\s,;:(.。、；》"\\ufffc${HAN_LETTERS}])`;
 const IS = `(?:,? (?:is|are|goes to|would be|ist|sind|es|son|est|c'est)(?![${LETTERS}]))?`;
 
-/** Kinds of markers, the surer first; a list keeps to one kind. */
+/** Kinds of markers, the most certain first; a list uses one kind. */
 const MARKERS: readonly RegExp[] = [
   `${AT}[([]?(?<n>\\d{1,2})[.)\\]、](?!\\d)[)-]?[ :]*`,
   `${AT}(?:and |und |y |et )?(?:#|rank |number |no\\.? ?|nr\\.? ?|nummer |auf platz |platz |numero |n[°º] ?|place |puesto )(?<n>${CARDINAL})(?![${LETTERS}\\d])[.):,]?${IS} ?-? ?`,
@@ -21,7 +20,7 @@ const MARKERS: readonly RegExp[] = [
   `(?<n>${ORDINAL.zh})(?:名|位|个|個|爱的?|喜欢的?|喜歡的?)?(?:是|为)?[、:,. ]*`,
   `${AT}(?<n>\\d{1,2})(?: ?[-–—:=] ?| )(?=[^\\s\\d])`,
 ].map((source) => new RegExp(source, "gu"));
-/** A comma that a name does not need: "Tyler, The Creator" and "Crosby, Stills & Nash" go on. */
+/** A comma that is not part of a name such as "Tyler, The Creator" or "Crosby, Stills & Nash". */
 const NAMES = `(?:\\p{Lu}[\\p{L}.'-]*|&|and|of|the)`;
 const REMARK = new RegExp(`[,，](?! ?${NAMES}(?: ${NAMES})*[.!]?$)`, "u");
 const BULLET = /^[-*•–·‣◦▪+] ?(?=\S)/u;
@@ -67,7 +66,7 @@ function readMarked(marker: RegExp, part: Part): ListItems | null {
   return items.length === 0 ? null : { items: items.toSorted((a, b) => a.rank - b.rank), whole, from: first.at, end: last };
 }
 
-/** Markers that count on, up or down by one, from the beginning of the part. */
+/** Markers that count up or down by one, from the beginning of the part. */
 function marksOf(marker: RegExp, { normalizedText, from, to }: Part): { marks: Mark[]; to: number } {
   const marks: Mark[] = [];
   let step = 0;
@@ -93,7 +92,7 @@ function isLines(marks: readonly Mark[], { text }: Part): boolean {
   return marks.every(({ at }, i) => i === 0 || text.charAt(at - 1) === "\n");
 }
 
-/** In running text, the sentence goes on after the last value: a comma ends it, unless a name goes on. */
+/** In running text the sentence continues after the last value: a comma ends the value, unless a name continues. */
 function lastTrimmed(raw: string, isLast: boolean, lines: boolean): string {
   if (!isLast || lines) return raw;
   const line = raw.split("\n")[0] ?? "";

@@ -7,7 +7,7 @@ const MAX_WORDS = 6;
 const MAX_LENGTH = 60;
 const LATIN = /[a-z]$/;
 
-/** Spellings of one word in two countries, in the plural. */
+/** British spellings and their American form, in the plural. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ["colours", "colors"],
   ["flavours", "flavors"],
@@ -25,14 +25,14 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map(
     "food foods, sushi sushi, pasta pasta, poetry poetry, anime anime, animes anime, manga manga, mangas manga, sci-fi sci-fi",
   ].flatMap((line) => line.split(", ").map((pair): [string, string] => [pair.split(" ")[0] ?? "", pair.split(" ")[1] ?? ""])),
 );
-/** German singulars that their stems do not show, because the stem takes an ending off them too. */
+/** German singulars whose stems lose a letter, because the stemmer takes it for an ending. */
 const GERMAN_WORDS: ReadonlyMap<string, string> = new Map(
   "farbe haustier sprache serie blume marke speise kneipe pflanze beere suppe soße reise insel sänger künstler essen kuchen garten rolle figur schule katze jacke hose schuhe tasche rasse eissorte obstsorte sorte sache"
     .split(" ")
     .map((word): [string, string] => [stemTwice(fold(word)), fold(word)]),
 );
 
-/** A noun in the one form in which it is compared and stored: folded, its last word (German: its stem) the same in singular and plural. Empty if nothing is left. */
+/** The form in which nouns are compared and stored: folded, its last word (German: its stem) equal in singular and plural; "" if nothing is left. */
 export function nounForm(noun: string, language: Language): string {
   const words =
     fold(normalise(noun))
@@ -81,7 +81,7 @@ function germanForm(word: string): string {
   return known === undefined ? stem : stem.slice(0, -known[0].length) + known[1];
 }
 
-/** The plural's ending is off after one step, and the singular's own "er" or "el" after two. */
+/** The stem of the plural is reached after one step, that of a singular in "er" or "el" after two. */
 function stemTwice(word: string): string {
   return stemGerman(stemGerman(word));
 }

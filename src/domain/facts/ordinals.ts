@@ -1,6 +1,6 @@
 import type { Language } from "./nouns.ts";
 
-/** By rank, from 1: patterns over lower-case text without accents. Adverbs ("secondly") stand with their ordinals. */
+/** By rank, from 1: patterns over lower-case text without accents. Adverbs ("secondly") are included. */
 const ORDINALS: Readonly<Record<Exclude<Language, "zh">, readonly string[]>> = {
   en: "first(?:ly)? second(?:ly)? third(?:ly)? fourth(?:ly)? fifth(?:ly)? sixth seventh eighth? ninth tenth eleventh twelf?th thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split(
     " ",
@@ -34,7 +34,7 @@ const CARDINALS: readonly string[] = [
   "eleven|elf|once|onze|十一",
   "twelve|zwolf|doce|douze|十二",
 ];
-/** Figures with their endings in every language: 2nd, 2., 2º, 2do, 2ème. */
+/** Digits with the endings of each language: 2nd, 2., 2º, 2do, 2ème. */
 const FIGURES: Readonly<Record<Language, string>> = {
   en: "\\d{1,2}(?:st|nd|rd|th)",
   de: "\\d{1,2}\\.(?!\\d)",
@@ -64,7 +64,7 @@ const EXACT_CARDINALS = CARDINALS.map((source) => new RegExp(`^(?:${source})$`))
 
 const PREFIX = /^(?:#|number[ -]|num |no\.? ?|nr\.? ?|nummer |numero |n[°º] ?)/;
 
-/** The rank that an ordinal or a cardinal of any of the languages says; null for none from 1 to 100. */
+/** The rank of an ordinal or cardinal in any of the languages; null for none from 1 to 100. */
 export function rankOf(said: string): number | null {
   const word = said.replace(PREFIX, "");
   const digits = /^第?(\d{1,3})/.exec(word)?.[1];

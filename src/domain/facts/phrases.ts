@@ -1,7 +1,7 @@
 import { CARDINAL } from "./ordinals.ts";
 import { HAN_LETTERS, LETTERS } from "./plain-text.ts";
 
-// Sources of patterns over a normalized text (see plain-text.ts): how each language says "my favorite …" and links it to what follows.
+// Sources of patterns over a normalized text (see plain-text.ts): how each language says "my favorite …" and connects it to the values.
 
 export const FAV = "(?:fav(?:ou?rite?|rite|orate|roite|e)?s?)";
 export const TOP = `(?:top[ -]?${CARDINAL})`;
@@ -11,11 +11,11 @@ export const EDGE = `(?<![${LETTERS}\\d'])`;
 export const STOP_EN =
   "(?:are|r|is|was|were|be|isn't|aren't|isnt|arent|wasn't|weren't|and|or|of|in|on|for|to|from|with|by|at|as|right|now|currently|these|so|ranked|ranking|ordered|ever|atm|rn|used|would|will|could|might|should|may|has|have|had|that|which|who|when|because|then|list|number|not|never|my|go|goes|again|please|pls|though|fyi|btw|imo|imho|tbh|lol|honestly|too|also|anyway|today|tomorrow|yesterday|last|this|next|since|before|after|even|only|just|still|here|there|during|according|like|about|between|without|behind|than|per|you|your|his|her|their|our|it|what|called|if|do|does|did|changed|became)";
 export const WORD_EN = `[${LETTERS}\\d][${LETTERS}\\d&+-]{0,40}(?:'[sS](?= [${LETTERS}]))?`;
-/** As short as what follows allows; `isNounPhrase` says whether it is one. */
+/** As short as the rest of the pattern allows; `isNounPhrase` then checks it. */
 export const NOUN_EN = `(?<noun>${WORD_EN}(?: ${WORD_EN}){0,6}?)`;
 const NO_NOUN_EN = new RegExp(`^${STOP_EN}$`);
 
-/** Whether an English phrase has no word that ends one: "types of candy" is a noun phrase, "color is" is none. */
+/** Whether an English phrase has no word that ends a noun phrase: "types of candy" is one, "color is" is not. */
 export function isNounPhrase(phrase: string): boolean {
   return !phrase
     .split(" ")

@@ -1,8 +1,9 @@
 import { normalizeText } from "#core/text/normalize";
-/** Of a longer message, its beginning is read. */
+
+/** UTF-16 units of a message that are read, from its beginning. */
 export const MAX_CHARACTERS = 64_000;
 
-/** For classes of patterns over a normalized text: far smaller, once compiled, than `\\p{L}`. */
+/** Letters for classes of patterns over a normalized text: far smaller, once compiled, than `\\p{L}`. */
 export const LETTERS = "a-z\\u00c0-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3040-\\ud7ff\\uf900-\\ufaff";
 export const HAN_LETTERS = "\\u3005-\\u3007\\u3400-\\u9fff\\uf900-\\ufaff";
 
@@ -14,8 +15,8 @@ const CIRCLED = /[\u2460-\u2473]/g;
 const CIRCLED_ZERO = 0x245f;
 
 /**
- * A message as it is read for lists: without code, quoted messages, markup and citations, each run of spaces one space, markers of
- * every kind as "1) ". The marks of quotations are `"`; a quotation that speaks of favourites is gone.
+ * A message as it is read for lists: without code, quoted messages, markup and citations, with single spaces and all numeric markers as
+ * "1) ". Quotation marks are `"`; a quotation that mentions favourites is replaced by U+FFFC.
  */
 export function plainText(text: string): string {
   return unquoted(unmarked(characters(text.slice(0, MAX_CHARACTERS))))
@@ -24,7 +25,7 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** The same length in lower case and without accents, for patterns; what they find is taken from the text itself. */
+/** The text in lower case and without accents, in the same length: offsets of what patterns find in it are offsets into the text. */
 export function toNormalizedText(text: string): string {
   const plain = text.replace(/[\u00c0-\u024f]/g, (letter) => normalizeText(letter, "NFD").charAt(0));
   const lower = plain.toLowerCase();

@@ -18,7 +18,7 @@ import {
   WORD_FR,
 } from "./phrases.ts";
 
-/** `bare`: a question only with a question mark, or after words that ask. `singularVerb`: a noun in the singular is no list. */
+/** `bare`: a question only with a question mark, or after words that ask. `singularVerb`: a singular noun does not ask for a list. */
 export type QuestionPattern = {
   language: Language;
   ask: "rank" | "list";
@@ -28,7 +28,7 @@ export type QuestionPattern = {
   source: string;
 };
 
-export const RANK_EN = `(?<rank>${ORDINAL.en}|${NUMBER}${CARDINAL}|top|last)`;
+const RANK_EN = `(?<rank>${ORDINAL.en}|${NUMBER}${CARDINAL}|top|last)`;
 const NUMBERED_EN = `(?<rank>${NUMBER}${CARDINAL}|top)`;
 const WHAT_EN =
   "(?:(?:what|which|who|wh?at|wut)(?:'?s| is| was|'re| are| were)?(?: again)? |name |give me |show me |tell me |remind me(?: of| about)? )(?:the name of )?";
@@ -100,7 +100,7 @@ const EN: readonly Omit<QuestionPattern, "language">[] = [
 ];
 
 const LAST_DE = "letzt(?:e[nrs]?)?";
-export const RANK_DE = `(?<rank>${ORDINAL.de}|${NUMBER}${CARDINAL}|${LAST_DE})`;
+const RANK_DE = `(?<rank>${ORDINAL.de}|${NUMBER}${CARDINAL}|${LAST_DE})`;
 const WHAT_DE =
   "(?:(?:was|welche[rsn]?|wie|wer) (?:ist|war|heißt|hieß|lautet)(?: (?:nochmal|noch mal|noch|denn|eigentlich))? |sag(?:e)? mir |nenne? mir |zeige? mir |verrate? mir )";
 const ARE_DE = "(?:(?:was|welche[s]?|wie) (?:sind|waren|lauten|heißen)(?: (?:nochmal|noch mal|denn|eigentlich))? )";
@@ -132,7 +132,7 @@ const DE: readonly Omit<QuestionPattern, "language">[] = [
   { ask: "list", knownOnly: true, source: `(?:${VERB_DE}|${ARE_DE})${MEIN} ${TOP} (?<noun>${WORD_DE})(?: auf)?` },
 ];
 
-export const RANK_ES = `(?<rank>${ORDINAL.es}|ultim[oa])`;
+const RANK_ES = `(?<rank>${ORDINAL.es}|ultim[oa])`;
 const NUMBERED = `(?<rank>${NUMBER}${CARDINAL})`;
 const WHAT_ES = "(?:(?:cual|que) (?:es|era|fue) |dime (?:cual es )?|recuerdame (?:cual es )?|nombra |dame )";
 const VERB_ES =
@@ -149,7 +149,7 @@ const ES: readonly Omit<QuestionPattern, "language">[] = [
   { ask: "list", bare: true, source: `mis (?:(?:${TOP}|${CARDINAL}) )?${NOUN_ES} ${FAV_ES}` },
 ];
 
-export const RANK_FR = `(?<rank>${ORDINAL.fr}|derni(?:er|ere))`;
+const RANK_FR = `(?<rank>${ORDINAL.fr}|derni(?:er|ere))`;
 const WHAT_FR =
   "(?:quel(?:le)? (?:est|etait)(?: deja)? |c'(?:est|etait) quoi(?: deja)? |dis-moi (?:quel(?:le)? est )?|donne-moi |rappelle-moi (?:quel(?:le)? est )?)";
 const VERB_FR =
@@ -169,9 +169,9 @@ const FR: readonly Omit<QuestionPattern, "language">[] = [
   { ask: "list", bare: true, source: `mes (?:(?:${TOP}|${CARDINAL}) )?${NOUN_FR} ${FAV_FR}` },
 ];
 
-export const RANK_ZH = `(?<rank>${ORDINAL.zh}|最后一?|最後一?)`;
+const RANK_ZH = `(?<rank>${ORDINAL.zh}|最后一?|最後一?)`;
 const NOUN_ZH = `(?<noun>${HAN}{1,8})`;
-export const WHAT_ZH = "(?:是(?:(?:什么|什麼)(?:颜色|顏色)?|哪(?:一?[个個部种種本款])?|啥|谁|誰)(?:来着)?|叫什么(?:来着)?)";
+const WHAT_ZH = "(?:是(?:(?:什么|什麼)(?:颜色|顏色)?|哪(?:一?[个個部种種本款])?|啥|谁|誰)(?:来着)?|叫什么(?:来着)?)";
 const WHICH_ZH = "(?:有哪些|是哪些|都?有什么|都有哪些|都是什么|都是哪些|分别是什么|分別是什麼|是哪几[个種种部]|列表)";
 
 const ZH: readonly Omit<QuestionPattern, "language">[] = [
@@ -196,4 +196,31 @@ export const QUESTION_PATTERNS: readonly QuestionPattern[] = [
   ...of("es", ES),
   ...of("fr", FR),
   ...of("zh", ZH),
+];
+
+/** Follow-up questions without a topic ("and the second one?"). `bare` ones count only as questions. */
+export const FOLLOW_UPS: readonly Omit<QuestionPattern, "language">[] = [
+  {
+    ask: "rank",
+    source: `(?:and|what about|how about|and what about|and how about|what was|what is|what'?s|which (?:one )?(?:is|was)) (?:the ${RANK_EN}|(?<rank>${NUMBER}${CARDINAL}))(?: one)?`,
+  },
+  {
+    ask: "rank",
+    source: `(?:and|what about|how about|what is|what'?s|what was|and what(?:'s| is)) my ${RANK_EN}(?: ${FAV})(?: one)?`,
+  },
+  { ask: "rank", bare: true, source: `(?:and )?(?:what about )?(?:my|the) ${RANK_EN}(?: ${FAV})?(?: one)?` },
+  { ask: "rank", bare: true, source: `(?:(?<rank>${NUMBER}${CARDINAL}|\\d{1,2}(?:st|nd|rd|th))|${RANK_EN} one)` },
+  { ask: "list", source: "(?:list|show|show me|give me|tell me) (?:them|'?em|the (?:whole|full|entire|complete) list)(?: all)?" },
+  { ask: "list", bare: true, source: "(?:what'?s |what is )?the (?:whole|full|entire|complete) list" },
+  { ask: "rank", source: `(?:und|was (?:ist|war)|welche[rs]? (?:ist|war)) (?:der|die|das|${MEIN}) ${RANK_DE}` },
+  { ask: "rank", bare: true, source: `(?:der|die|das) ${RANK_DE}` },
+  { ask: "list", source: "(?:liste|zahl) sie(?: alle)? auf|zeig (?:sie mir|mir die ganze liste)" },
+  { ask: "rank", source: `(?:y|cual (?:es|era|fue)|y cual (?:es|era)) (?:el|la) ${RANK_ES}` },
+  { ask: "rank", bare: true, source: `(?:el|la) ${RANK_ES}` },
+  { ask: "list", source: "(?:enumera|lista|muestrame|dime)l[oa]s(?: todos| todas)?" },
+  { ask: "rank", source: `(?:et|c'(?:est|etait) quoi|quel(?:le)? (?:est|etait)) (?:le|la) ${RANK_FR}` },
+  { ask: "rank", bare: true, source: `(?:le|la) ${RANK_FR}` },
+  { ask: "list", source: "(?:liste|enumere)-les(?:-moi)?|montre-les-moi" },
+  { ask: "rank", source: `(?:那|那么)?${RANK_ZH}[个個名位]?(?:呢|${WHAT_ZH})` },
+  { ask: "list", source: "(?:把)?(?:它们|他们)?(?:都|全部)?列出来" },
 ];

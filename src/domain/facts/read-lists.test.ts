@@ -65,7 +65,7 @@ describe("a list", () => {
     );
   });
 
-  it("stays with its topic when two stand in one message", () => {
+  it("stays with its topic when one message has two", () => {
     const style = fc.constantFrom(...Object.values(STYLES));
     fc.assert(
       fc.property(values, values, style, style, (colors, candies, one, other) => {
@@ -76,7 +76,7 @@ describe("a list", () => {
     );
   });
 
-  it("is another's, denied or supposed with one word more", () => {
+  it("is not the speaker's own with one more word that attributes, denies or supposes it", () => {
     const style = fc.constantFrom(...Object.values(STYLES));
     const before = fc.constantFrom(
       "Bob says ",

@@ -2,19 +2,17 @@ import { cleanValue } from "./clean-value.ts";
 import { isAsked, isOwnStatement, isTakenBack } from "./list-context.ts";
 import { findListIntros, type ListIntro } from "./list-intros.ts";
 import { readListItems, readSingle } from "./list-items.ts";
-import { type Item, isName, type ListItems, type Part } from "./list-part.ts";
 import { rankOf } from "./ordinals.ts";
 import { plainText, toNormalizedText } from "./plain-text.ts";
-import { readSequence } from "./sequence.ts";
-import type { TopicIndex } from "./topics.ts";
-import { topicOfPhrase } from "./topics.ts";
+import { type Item, isName, type ListItems, type Part, readSequence } from "./sequence.ts";
+import { type TopicIndex, topicOfPhrase } from "./topics.ts";
 
 export type RankedItem = Item;
-/** Ranks of one topic. `whole`: a complete list from rank 1, which takes the place of all that was said before. */
+/** Values of one topic by rank. `whole`: a complete list from rank 1, which replaces all earlier ranks. */
 export type RankedList = { topic: string; items: RankedItem[]; whole: boolean };
 
 const FAVOURITE = /(?<!\p{L})fav|lieblings|preferee?s?(?!\p{L})|preferid|最喜|最爱/u;
-/** How far a list may reach. */
+/** How much of the text after an intro is read for its list, in UTF-16 units. */
 const LOOK = 4500;
 const CHAIN = 200;
 const BACK = 90;
@@ -24,8 +22,9 @@ const REMARK =
   /^(?:well|ok|okay|oh|hey|hi|yes|yeah|no|nah|actually|honestly|also|btw|fyi|hmm|sure|hallo|also|ja|nein|hola|bueno|si|salut|bon|oui|eh bien)$/u;
 
 /**
- * The ranked lists that a message states of its speaker, at most one a topic; what is said later counts.
- * Commas alone give no order ("my favorite colors are blue, green and black" states no rank); numbers, bullets, "then", an announced order and a "top 3" of three do.
+ * The ranked lists that a message states about its speaker, at most one per topic; later words replace earlier ones. Commas alone give no
+ * order ("my favorite colors are blue, green and black" states no ranks); numbers, bullets, "then", an announced order and a "top 3" of
+ * three values do.
  */
 export function readLists(text: string, topicIndex: TopicIndex): RankedList[] {
   const plain = plainText(text);
@@ -48,10 +47,10 @@ export function readLists(text: string, topicIndex: TopicIndex): RankedList[] {
   return lists;
 }
 
-/** How far a favourite is read to tell whether it begins a list. */
+/** How much of a text is read to decide whether it begins with a list, in UTF-16 units. */
 const BEGINNING = 600;
 
-/** Whether a text begins with a ranked list of favourites, of whatever topic: a list is kept as facts and not as a sentence. */
+/** Whether a text begins with a ranked list of favourites of any topic. Such a list is stored as facts, not as a memory. */
 export function beginsList(text: string): boolean {
   const plain = plainText(text.slice(0, BEGINNING));
   const normalizedText = toNormalizedText(plain);
@@ -92,7 +91,7 @@ function readBackward(intro: ListIntro, { part, chained }: { part: Part; chained
   return chained ? { items: [{ rank: 1, value }], whole: false, from: intro.at, end: intro.end } : null;
 }
 
-/** A comma before the value belongs to it ("Crosby, Stills & Nash"), unless a remark or a clause stands before the comma. */
+/** A comma before the value is part of it ("Crosby, Stills & Nash"), unless a remark or a clause precedes the comma. */
 function valueBefore(intro: ListIntro, text: string): string | null {
   const window = text.slice(Math.max(0, intro.at - BACK), intro.at);
   const clause = window.slice(BEFORE.exec(toNormalizedText(window))?.[0].length ?? 0);
@@ -106,7 +105,7 @@ function startOf(intro: ListIntro, text: string): number {
   return intro.form === "backward" ? intro.at - (valueBefore(intro, text)?.length ?? 0) : intro.at;
 }
 
-/** A list ends where the next begins, or where somebody's favourites are spoken of. */
+/** A list ends where the next begins, or where another favourite is mentioned. */
 function boundOf(next: ListIntro | undefined, { normalizedText, from }: { normalizedText: string; from: number }): number {
   const until = Math.min(normalizedText.length, from + LOOK);
   const other = from + (FAVOURITE.exec(normalizedText.slice(from, until))?.index ?? until - from);

@@ -49,7 +49,7 @@ describe("an ordinal question", () => {
     );
   });
 
-  it("is none of the speaker's with another's name, a condition or more to do", () => {
+  it("is not routed with another person's name, a condition or a further request", () => {
     const others: readonly ((text: string) => string)[] = [
       (text) => text.replace(/\bmy\b/gi, "Bob's"),
       (text) => `If I had to choose, ${text}`,

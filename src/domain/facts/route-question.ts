@@ -1,16 +1,14 @@
 import { fold } from "#core/text/normalize";
-import { FOLLOW_UPS } from "./follow-ups.ts";
 import { type Language, nounForm } from "./nouns.ts";
 import { rankOf } from "./ordinals.ts";
 import { isNounPhrase } from "./phrases.ts";
 import { plainText, toNormalizedText } from "./plain-text.ts";
-import { QUESTION_PATTERNS, type QuestionPattern } from "./question-patterns.ts";
-import type { TopicIndex } from "./topics.ts";
-import { topicOfPhrase } from "./topics.ts";
+import { FOLLOW_UPS, QUESTION_PATTERNS, type QuestionPattern } from "./question-patterns.ts";
+import { type TopicIndex, topicOfPhrase } from "./topics.ts";
 
 export type Route = { ask: "rank"; rank: number | "last"; topic: string | null } | { ask: "list"; topic: string | null };
 
-/** A longer message says more than the question, and a model has to answer the rest. */
+/** A longer message says more than the question, and the model has to answer the rest. */
 const MAX_QUESTION = 300;
 const MAX_FOLLOW_UP = 60;
 const PATTERNS = QUESTION_PATTERNS.map((pattern) => ({ ...pattern, regex: new RegExp(`^(?:${pattern.source})$`, "u") }));
@@ -18,7 +16,7 @@ const FOLLOWING = FOLLOW_UPS.map((pattern) => ({ ...pattern, regex: new RegExp(`
 const SENTENCE = /[^!?。\n]*?(?:(?<!\d|\b(?:no|nr|num))\.(?=\s|$)|[!?。\n]+|$)/gu;
 const COURTESY =
   /^(?:thanks?(?: you)?(?: (?:so much|a lot|in advance))?|thx|ty|please|pls|hi|hey|hello|hi there|yo|ok|okay|cool|great|good (?:morning|evening)|danke|bitte|hallo|hola|gracias|por favor|salut|bonjour|merci|你好|谢谢)$/u;
-/** Words before the question; those that ask make a question of what has no question mark. */
+/** Words before the question; those that ask make it a question without a question mark. */
 const GREETING =
   /^(?:hey|hi|hello|yo|ok|okay|so|well|and|also|now|please|pls|plz|quick question|question|umm?|hmm|alright|actually|just|btw|by the way|i forgot|i forget|oh|cool|great|thanks|sorry|hallo|ok(?:ay)?|also|und|bitte|ubrigens|sag mal|hola|oye|y|por favor|una pregunta|salut|bonjour|dis|et|alors|svp|stp|s'il te plait|你好|请问?|那么?|嘿)(?: there)?(?![\p{L}\p{N}'-])[ ,:;]*|^(?:请问?|那么?)/u;
 const ASKING =
@@ -37,7 +35,7 @@ const CHAT_WORDS: readonly (readonly [word: RegExp, plain: string])[] = [
 
 const PLEASE = /(?<!\p{L})(?:please|pls|plz|bitte|por favor|stp|svp)(?!\p{L})/u;
 
-/** What every question of a language has; a pattern that never runs is never compiled. */
+/** A word that every question of the language has. Patterns of other languages are not run, and so never compiled. */
 const CUES: Readonly<Record<Language, RegExp>> = {
   en: /\bmy |fav|\bi (?:like|love|prefer)/,
   de: /lieb(?:ling|st)|\bmeine? (?:nummer|top|#)/,
@@ -45,13 +43,13 @@ const CUES: Readonly<Record<Language, RegExp>> = {
   fr: /prefere|favori|\bmon /,
   zh: /我/,
 };
-/** And every follow-up. */
+/** A word that every follow-up question has. */
 const FOLLOW_UP =
   /\b(?:the|my|them|'?em|der|die|das|mein|sie|el|la|le|l[oa]s|les)\b|l[oa]s$|[#\d]|\bn(?:umber|um|o|r|ummer|umero)\b|\bone$|[第最列]/;
 
 type Question = { text: string; asks: boolean; polite: boolean; alone: boolean };
 
-/** What a message asks of the stored facts, if it asks nothing else. A null topic: the one last spoken of. */
+/** What a message asks of the stored facts, if it asks nothing else. A null topic is the topic of the last question. */
 export function routeQuestion(text: string, topicIndex: TopicIndex): Route | null {
   if (text.length > MAX_QUESTION) return null;
   const question = questionOf(plainWords(toNormalizedText(plainText(text))));
@@ -63,12 +61,12 @@ export function routeQuestion(text: string, topicIndex: TopicIndex): Route | nul
   return question.alone && question.text.length <= MAX_FOLLOW_UP && FOLLOW_UP.test(question.text) ? followUp(question) : null;
 }
 
-/** Chat spellings in full, and "what did I say my second … was" as "what my second … was". */
+/** Replaces chat spellings, and "what did I say my second … was" by "what my second … was". */
 function plainWords(normalizedText: string): string {
   return CHAT_WORDS.reduce((text, [word, plain]) => text.replace(word, plain), normalizedText);
 }
 
-/** The one question of a message: what stands before it are statements, what follows are courtesies. */
+/** The only question of a message. Statements may come before it, courtesies after it. */
 function questionOf(normalizedText: string): Question | null {
   const sentences = [...normalizedText.matchAll(SENTENCE)]
     .map(([sentence]) => sentence.trim())
@@ -145,7 +143,7 @@ function followUp(question: Question): Route | null {
   return null;
 }
 
-/** The question with fewer and fewer of its last words that say nothing. */
+/** The question, and the question with ever more trailing filler words removed. */
 function trimmings(text: string): string[] {
   const all = [text];
   for (let next = text.replace(TRAILING, ""); next !== all.at(-1) && all.length < 6; next = next.replace(TRAILING, ""))

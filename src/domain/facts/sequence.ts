@@ -1,8 +1,31 @@
 import { cleanValue, endOfSentence } from "./clean-value.ts";
 import type { ListIntro } from "./list-intros.ts";
-import { isName, type ListItems, type Part } from "./list-part.ts";
 import { ORDINAL, rankOf } from "./ordinals.ts";
 import { toNormalizedText } from "./plain-text.ts";
+
+export type Item = { rank: number; value: string };
+/** `end`: the offset at which the last value begins, from which the text after the list is read. */
+export type ListItems = { items: Item[]; whole: boolean; from: number; end: number };
+/** A part of a message, with the normalized text of the whole message. */
+export type Part = { text: string; normalizedText: string; from: number; to: number };
+
+const CLAUSE_START =
+  /^(?:i|i'm|we|he|she|they|you|it|there|my|your|his|her|that|this|which|what|who|when|if|ich|wir|er|sie|es|du|mein\p{L}*|yo|mi|je|tu|il|elle|on|mon|ma|getting|becoming|being|going|changing|based|very|so|too|really|all|both|much|quite|always|dont|don't|no|keine?|got|to|had|have|was|were|went|hard|easy|difficult|tough|impossible|the same|either|whatever|up to|different) /u;
+const NO_NAME = /^(?:that|this|it|which|what|who|there|he|she|they|something|anything|one|的)$/u;
+const NAME_WORDS = 7;
+
+/** Whether the value can be a name rather than a clause; in a title the second word has a capital letter. */
+export function isName(value: string): boolean {
+  const lower = value.toLowerCase();
+  const title = /^\p{Lu}\S* \p{Lu}/u.test(value);
+  return (
+    value.split(" ").length <= NAME_WORDS &&
+    !NO_NAME.test(lower) &&
+    !/: /.test(value) &&
+    (title || !CLAUSE_START.test(lower)) &&
+    !(value === lower && / (?:or|oder|ou) /.test(lower))
+  );
+}
 
 const SENTENCE = 600;
 const THEN =
@@ -11,7 +34,7 @@ const FIRST =
   /^(?:first(?:ly)?(?: of all)?|to start|zuerst|als erstes|primero|en primer lugar|d'abord|en premier|首先)(?:是)?[ ,:]*/u;
 const IN_ORDER =
   /,? ?\(?(?:in (?:that|this|exactly that) order|in order|ranked|in dieser reihenfolge|en (?:ese|este) orden|dans cet ordre|按(?:这个)?顺序)\)?\s*$/u;
-/** Ends the list and begins what else the sentence says. */
+/** Words that end the list and begin another clause. */
 const ELSE =
   /,? (?:but|and (?:i|my|you|your|he|she|they|we|that's|it's)|while|whereas|although|though|so|which|aber|und (?:ich|mein\w*)|pero|y (?:mi|mis|yo)|mais|et (?:je|mon|ma|mes|toi))(?![\p{L}])/u;
 const COMMA = /, ?(?:(?:and|und|y|et) )?|、|，| ?;/u;
@@ -39,7 +62,7 @@ export function readSequence(intro: ListIntro, part: Part): ListItems | null {
   return { items, whole: true, from: part.from, end: part.from + sentence.length };
 }
 
-/** What the sentence lists; where lines follow an announced order, the lines. */
+/** The sentence that lists the values; where lines follow an announced order, the lines. */
 function sentenceOf(intro: ListIntro, { text, normalizedText, from, to }: Part): string {
   const rest = text.slice(from, Math.min(to, from + SENTENCE));
   if ((intro.ordered || intro.top !== null) && text.charAt(from - 1) === "\n")

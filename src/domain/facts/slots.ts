@@ -5,12 +5,12 @@ import { type RowOf, row } from "#db/row";
 import { FACT } from "#db/schema/facts";
 
 /**
- * A row for the ranked list as a whole, without a value: its time is when the whole list was last stated or removed. Ranks that are not
- * newer are ignored, in whichever order messages arrive.
+ * The rank of a list's own row, which has no value: its time is when the whole list was last stated or retracted. Older statements do not
+ * change the list, in whichever order messages arrive.
  */
 export const WHOLE_LIST_RANK = sql.raw("1000000");
 
-/** Where the columns of a written slot come from. */
+/** The SQL expressions for the columns of a written slot. */
 export type SlotSource = {
   with?: SQL;
   from: SQL;

@@ -1,11 +1,14 @@
 /**
  * Indexing keeps the text index and the vector index equal to the rows, with one implementation for every kind of row.
- * | A kind (memories, episodes, entities) is one `Indexable`: where its rows are, their text for both indexes, the metadata of their
+ *
+ * A kind (memories, episodes, entities) is one `Indexable`: where its rows are, their text for both indexes, the metadata of their
  * vectors, and how its rows are found. It is used by the jobs that embed rows and remove vectors (`indexRows`, `reembed`, `removeVectors`),
  * the checks of the doctor (`checkRows`, `checkWords`, `checkVectors`) and the repairs (`prepareIndexRepairs`).
- * | To add a kind: give its table the column `vector_model` and an FTS5 table (`space`, `text`, contentless) whose row ids are those of its
- * passages, write one `Indexable` in its domain, and add it to `INDEXABLES` of the domain lifecycle. Its writers enqueue `jobs.index` when
- * a row is stored or changed, and `jobs.remove` when one is deleted.
+ *
+ * To add a kind: give its table the column `vector_model` and an FTS5 table (`space`, `text`, contentless) whose row ids are those of its
+ * passages, write one `Indexable` in its domain, and add it to `INDEXABLES` in `lifecycle/findings.ts` (and its spaces to `VECTOR_PLACES`
+ * there, if no other kind uses them). Its writers enqueue `jobs.index` when a row is stored or changed, and `jobs.remove` when one is
+ * deleted. `retrieval/hit.ts` says how to make a search return it.
  */
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";

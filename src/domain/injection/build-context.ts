@@ -37,9 +37,11 @@ export async function answerContext(ctx: ContextCtx, input: ContextInput): Promi
 /**
  * Builds the block of relevant knowledge to put before the conversation. It is found by `searchFor`, so it contains nothing that the viewer
  * may not see, and nothing of other projects. Two sequential round trips to D1. For an unknown user it is empty.
- * | @throws forbidden without the permission to read.
+ *
+ * @throws forbidden without the permission to read.
  * @throws not_found for a session or project that the user has no access to, whether or not it exists.
- * | @example
+ *
+ * @example
  * const { context, recordUse } = await buildContext(ctx, { ...input, messages: [{ role: "user", content: "Where do I live?" }] });
  * if (inTime) recordUse();
  */

@@ -52,7 +52,8 @@ export type CompletionPlan = {
  * Decides what to do before the next reply: answer from facts, or ask a model with the known facts put before the conversation. A chat
  * never fails because of memory: what fails or is late is left out, and the outcome reports it. Only a place that the user has no access to
  * is an error.
- * | @throws forbidden without the permission to write.
+ *
+ * @throws forbidden without the permission to write.
  * @throws not_found for a session or project that the user has no access to.
  * @throws conflict for a session that is not in the named project.
  */

@@ -50,8 +50,8 @@ export async function walkSections(ctx: UpkeepCtx, sections: readonly Section[],
 /** Repairs differences between the rows and the indexes that are derived from them. */
 export async function repairIndexes(ctx: UpkeepCtx, step: Step): Promise<PreparedStep> {
   const { findings, next } = await walkSections(ctx, INDEXES, step).catch(async (error: unknown) => {
-    // A cursor that an earlier version stored.
-    if (!(error instanceof AppError) || step.cursor === "") throw error;
+    // A cursor that an earlier version stored is refused. A server that is down is no reason to begin again.
+    if (!(error instanceof AppError && error.code === "unprocessable") || step.cursor === "") throw error;
     return await walkSections(ctx, INDEXES, { ...step, cursor: "" });
   });
   return {

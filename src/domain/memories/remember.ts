@@ -26,9 +26,11 @@ const NOBODY: Author = { ...THE_TENANT };
 /**
  * Stores memories, all or none, in two round trips: one read, one batch. Repeated words are counted, not stored again. An existing key is
  * changed in place: its metadata is merged and the old version is kept. Results are in the order of the call.
- * | @example
+ *
+ * @example
  * const [memory] = await remember(ctx, { userId: "ann", content: "I like tea", key: "drink" });
- * | @throws unprocessable for what breaks a rule, with the field.
+ *
+ * @throws unprocessable for what breaks a rule, with the field.
  * @throws not_found for a session that the user has no access to.
  * @throws forbidden for a memory that the writer may not write.
  * @throws invalid_input if a user is needed and none is named.

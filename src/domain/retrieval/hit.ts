@@ -4,8 +4,9 @@ import type { VisibleEpisode } from "./find-episodes.ts";
 import type { VisibleMemory } from "./find-memories.ts";
 
 /**
- * The kinds of rows that one search ranks together. To add a kind: a name here, a file that finds and loads its rows (as `find-memories.ts`
- * does), its factors in `boost.ts` and its form in `view.ts`.
+ * The kinds of rows that one search ranks together. To add a kind: a name here and in `schemas.ts` (`kinds`), a file that finds and loads
+ * its rows (as `find-memories.ts` does) and is called by `retrieve-candidates.ts`, its vectors in `retrieve-vectors.ts`, its factors in
+ * `boost.ts` and its form in `view.ts`. A kind that belongs to projects and is not ranked beside messages has its own search, as entities do.
  */
 export type HitKind = "episode" | "memory";
 

@@ -35,7 +35,8 @@ type AppendCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "c
  * Stores episodes at the end of a session, all or none, in two round trips: one read, one batch. A missing session is opened in the same
  * batch, in the project that the call names, so that no message is ever stored outside it. Messages whose `messageId` the session has are
  * not stored again, nor are the messages stored with them. Secrets are redacted first, so that nothing is derived from them.
- * | @throws invalid_input for a time more than a day from now.
+ *
+ * @throws invalid_input for a time more than a day from now.
  * @throws not_found for a session or a project that the user does not belong to.
  * @throws conflict for a `messageId` that is stored with another text, a project that the session is not in, a full session, and if
  * concurrent calls keep changing the session.

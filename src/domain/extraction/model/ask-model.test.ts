@@ -72,7 +72,7 @@ const taken = {
 };
 
 describe("asking a model", () => {
-  it("takes what it answers, and tells what that cost", async () => {
+  it("uses what it answers, and reports what that cost", async () => {
     const { model, bodies } = chatOf();
     const outcome = await askModel(model, ask);
     expect(outcome).toMatchObject({

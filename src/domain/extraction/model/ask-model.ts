@@ -1,22 +1,25 @@
 import type { ChatMessage, ChatModel, ChatReply, ChatUsage } from "#ports/chat-model";
-import { answerFormat } from "./answer-schema.ts";
 import { ground } from "./ground.ts";
-import { promptOf, repairOf } from "./prompt.ts";
-import { type ReadAnswer, readAnswer } from "./read-answer.ts";
+import { buildPrompt, buildRepairPrompt } from "./prompt.ts";
+import { answerFormat, type ReadAnswer, readAnswer } from "./read-answer.ts";
 import type { ModelAsk, ModelOutcome, Unusable } from "./types.ts";
 
 /** Thirty memories are about 2,500 tokens. */
 const MAX_TOKENS = 3_000;
-/** For a model that spent the first ones on its thoughts, or had more to say. */
+/** For a model that spent MAX_TOKENS on its reasoning, or had more to say. */
 const MORE_TOKENS = 6_000;
 
 type Attempt =
   | { kind: "read"; answer: Extract<ReadAnswer, { kind: "read" }>; usage: ChatUsage }
   | { kind: "unusable"; reason: Unusable; text: string; complaint: string; usage: ChatUsage };
 
-/** Asks once, and once more when the answer cannot be used. A failure of the port passes through. */
+/**
+ * Asks once, and once more if the answer cannot be used.
+ *
+ * @throws whatever the port throws.
+ */
 export async function askModel(model: ChatModel, ask: ModelAsk): Promise<ModelOutcome> {
-  const prompt = promptOf(ask);
+  const prompt = buildPrompt(ask);
   if (prompt === null)
     return { kind: "taken", memories: [], people: [], entities: [], dropped: [], cut: 0, attempts: 0, usage: null };
   const { messages, cut } = prompt;
@@ -25,7 +28,7 @@ export async function askModel(model: ChatModel, ask: ModelAsk): Promise<ModelOu
   const first = attemptOf(await request(messages, MAX_TOKENS));
   if (first.kind === "read" || first.reason === "refused") return outcomeOf(first, ask, { cut, attempts: 1, usage: first.usage });
   const needsMore = first.reason === "cut" || first.reason === "reasoning_only";
-  const repair = repairOf(messages, { answer: first.text, complaint: first.complaint });
+  const repair = buildRepairPrompt(messages, { answer: first.text, complaint: first.complaint });
   const second = attemptOf(await request(repair, needsMore ? MORE_TOKENS : MAX_TOKENS));
   return outcomeOf(second, ask, { cut, attempts: 2, usage: sumOf(first.usage, second.usage) });
 }
@@ -47,7 +50,7 @@ function attemptOf(reply: ChatReply): Attempt {
       return unusable("silent", "It was empty.");
     case "cut": {
       const answer = readAnswer(reply.text);
-      // Some servers only tell that the last token was the last allowed.
+      // Some servers report a cut whenever the last token was the last allowed one.
       if (answer.kind === "read") return { kind: "read", answer, usage };
       return unusable("cut", "It was cut off because it was too long. Give the ten most important memories at most.");
     }
@@ -65,7 +68,7 @@ function outcomeOf(attempt: Attempt, ask: ModelAsk, spent: { cut: number; attemp
   return { kind: "taken", ...ground(attempt.answer, ask), ...spent };
 }
 
-/** What one of the two did not tell counts as nothing. */
+/** An unknown usage counts as zero. */
 function sumOf(a: ChatUsage, b: ChatUsage): ChatUsage {
   if (a === null || b === null) return a ?? b;
   return { inputTokens: a.inputTokens + b.inputTokens, outputTokens: a.outputTokens + b.outputTokens };

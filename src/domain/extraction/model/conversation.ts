@@ -2,13 +2,13 @@ import { withoutMemory } from "#core/text/memory-fence";
 import { nameKey } from "#core/text/normalize";
 import type { ModelAsk, TranscriptMessage } from "./types.ts";
 
-/** A message as it may be learned from: without memory that was put before a model. */
+/** A message without injected memory. */
 export type ConversationMessage = TranscriptMessage & {
-  /** Whether it is one that may be learned from. */
+  /** Whether memories may be extracted from it. */
   isSpoken: boolean;
-  /** What somebody wrote, in the form of `nameKey`: without code and quoted lines. */
+  /** Its text without code and quoted lines, as `nameKey` makes it. */
   key: string;
-  /** The same without passages between quotation marks: what the speaker says themselves. */
+  /** The same without passages between quotation marks. */
   ownKey: string;
   /** Those passages. */
   quotations: string[];
@@ -16,7 +16,7 @@ export type ConversationMessage = TranscriptMessage & {
 
 const FENCED_CODE = /^[ \t]*(?:```|~~~)[\s\S]*?(?:^[ \t]*(?:```|~~~)[ \t]*$|(?![\s\S]))/gmu;
 const QUOTED_LINE = /^[ \t]*>.*$/gmu;
-/** What closes a quotation, and how long it is at least. Longer than a name: a name in quotation marks is still said by whoever says it. */
+/** The closing marks of a quotation and its minimum length, which is longer than a name: a quoted name is still the speaker's word. */
 const QUOTES: Readonly<Record<string, { closing: string; units: number }>> = {
   '"': { closing: '"', units: 12 },
   "“": { closing: "”", units: 12 },
@@ -25,10 +25,10 @@ const QUOTES: Readonly<Record<string, { closing: string; units: number }>> = {
   "「": { closing: "」", units: 6 },
   "『": { closing: "』", units: 6 },
 };
-/** Stands where a passage was taken out, so that what stood round it does not become one sentence; no quote holds it. */
+/** Replaces a removed passage, so that the words around it do not join; no quote contains it. */
 const GAP = "\u001f";
 
-/** What users and the assistant said. What the app told its model, and what tools answered, is nobody's word. */
+/** The messages of users and of the assistant; nothing is extracted from system messages and tool results. */
 export function conversationMessages({ transcript, spoken }: Pick<ModelAsk, "transcript" | "spoken">): ConversationMessage[] {
   return transcript.flatMap((message) => {
     const text = withoutMemory(message.text).trim();
@@ -40,7 +40,7 @@ export function conversationMessages({ transcript, spoken }: Pick<ModelAsk, "tra
   });
 }
 
-/** The passages between quotation marks of one line each, and the text with a gap in the place of each. */
+/** The passages between quotation marks, each within one line, and the text with a gap in place of each. */
 function separateQuotations(text: string): { quotations: string[]; own: string } {
   const quotations: string[] = [];
   const own: string[] = [];
@@ -57,7 +57,7 @@ function separateQuotations(text: string): { quotations: string[]; own: string }
   return { quotations, own: own.join("\n") };
 }
 
-/** In time by the length of the line: a mark after which none closes is not looked for again. */
+/** Linear in the length of the line: an opening mark that is never closed is not tried again. */
 function quotationsIn(line: string): { start: number; end: number }[] {
   const spans: { start: number; end: number }[] = [];
   const unclosed = new Set<string>();
@@ -81,8 +81,8 @@ function keyOf(text: string): string {
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
-/** Whether the words stand in the text, whole and in this order; both as `nameKey` makes them. */
-export function holds(text: string, words: string): boolean {
+/** Whether the text has the words, whole and in this order; both as `nameKey` makes them. */
+export function containsWords(text: string, words: string): boolean {
   if (words === "") return false;
   if (UNSPACED.test(words)) return text.replaceAll(" ", "").includes(words.replaceAll(" ", ""));
   return ` ${text} `.includes(` ${words} `);

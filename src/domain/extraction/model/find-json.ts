@@ -1,4 +1,4 @@
-/** Places in a text where an object is looked for; a reply with more braces than this holds something else. */
+/** Opening braces at which an object is looked for. */
 const MAX_TRIES = 20;
 
 type Json = Record<string, unknown> | unknown[];
@@ -7,8 +7,8 @@ const FENCE_OPEN = /```(?:json)?[^\S\n]*\n/iu;
 const FENCE = "```";
 
 /**
- * The JSON of a reply: all of it, what its code fence holds, or an object between other words, the longest of several. A list counts only
- * where it is all there is: one inside a broken object is a part of it.
+ * The JSON of a reply: the whole reply, the content of its code fence, or the longest object between other words. A list counts only if it
+ * is the whole reply or fence: elsewhere it may be a part of a broken object.
  */
 export function findJson(text: string): Json | undefined {
   const whole = parsed(text.trim()) ?? parsed(fencedIn(text));
@@ -30,7 +30,7 @@ export function findJson(text: string): Json | undefined {
   return best;
 }
 
-/** What the first code fence holds, up to a fence that begins a line; empty where none does. */
+/** The content of the first code fence, up to a fence that begins a line; "" without one. */
 function fencedIn(text: string): string {
   const open = FENCE_OPEN.exec(text);
   if (open === null) return "";
@@ -43,7 +43,7 @@ function fencedIn(text: string): string {
   return "";
 }
 
-/** Behind the brace that closes the one at `start`; braces in strings do not count. */
+/** The offset after the brace that closes the one at `start`; braces in strings do not count. */
 function endOf(text: string, start: number): number | undefined {
   let depth = 0;
   for (const { 0: part, index } of text.slice(start).matchAll(/"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\]]/gs)) {

@@ -176,7 +176,7 @@ describe("grounding: dropped", () => {
     expect(verdict({ ...askOf("Sarah."), people: ["Sarah"] }, "Sister is named Sarah", "Sarah.")).toBeUndefined();
   });
 
-  it("what is said twice, and counts everything", () => {
+  it("a repeated memory, and counts everything", () => {
     const ask = askOf("I like tea, and Rome");
     const memories = [
       { content: "Likes tea", quote: "I like tea" },

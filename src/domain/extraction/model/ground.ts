@@ -1,49 +1,48 @@
 import { nameKey } from "#core/text/normalize";
-import { clausesRound, isContrary, isQuoteEnough } from "./contrary.ts";
-import { type ConversationMessage, conversationMessages, holds } from "./conversation.ts";
+import { type ConversationMessage, containsWords, conversationMessages } from "./conversation.ts";
 import { isInstruction } from "./instruction.ts";
-import { isOtherLanguage, type Tongue, tongueOf } from "./language.ts";
-import type { ReadAnswer, ReadEntity, ReadMemory, ReadPerson } from "./read-answer.ts";
-import { isSupported, type StatedWords, statedIn } from "./support.ts";
+import { isOtherLanguage, type LanguageProfile, languageProfile } from "./language.ts";
+import { type ReadAnswer, type ReadEntity, type ReadMemory, type ReadPerson, SPEAKER } from "./read-answer.ts";
+import { clausesAround, isContrary, isQuoteEnough, isSupported, partsOfQuote, type StatedWords, statedIn } from "./support.ts";
 import type { Dropped, DropReason, ModelAsk, ModelEntity, ModelMemory, ModelPerson } from "./types.ts";
-import { SPEAKER } from "./types.ts";
 
 export type Grounded = { memories: ModelMemory[]; people: ModelPerson[]; entities: ModelEntity[]; dropped: Dropped[] };
 
 /**
- * Keeps what rests on words of the transcript: a quote of the speaker, most of its weight in words that were said, and the same turn, for or
- * against. It compares words and does not understand them: a model may still say of said words what was not meant by them.
+ * Keeps what the transcript supports: a memory needs a quote of the speaker, words that were said, and the same negation. It compares words
+ * only, so a model may still misunderstand words that were said.
  */
 export function ground(answer: Extract<ReadAnswer, { kind: "read" }>, ask: ModelAsk): Grounded {
   const messages = conversationMessages(ask);
-  const dropCounts = newDropCounts();
-  dropCounts.add("invalid", answer.invalid);
-  dropCounts.add("too_many", answer.tooMany);
+  const dropCounts: DropCounts = new Map();
+  countDropped(dropCounts, "invalid", answer.invalid);
+  countDropped(dropCounts, "too_many", answer.tooMany);
   const context = contextOf(messages, ask);
-  const memories = kept(answer.memories, dropCounts, (memory) => groundMemory(memory, context));
+  const memories = keepOrCount(answer.memories, dropCounts, (memory) => groundMemory(memory, context));
   return {
-    memories: kept(
+    memories: keepOrCount(
       memories,
       dropCounts,
-      newOnce(({ type, content }) => `${type} ${nameKey(content)}`),
+      dropDuplicates(({ type, content }) => `${type} ${nameKey(content)}`),
     ),
-    people: kept(answer.people, dropCounts, (person) => groundPerson(person, context)),
-    entities: ask.withEntities ? kept(answer.entities, dropCounts, (entity) => groundEntity(entity, context)) : [],
-    dropped: dropCounts.list(),
+    people: keepOrCount(answer.people, dropCounts, (person) => groundPerson(person, context)),
+    entities: ask.withEntities ? keepOrCount(answer.entities, dropCounts, (entity) => groundEntity(entity, context)) : [],
+    dropped: [...dropCounts].map(([reason, count]) => ({ reason, count })),
   };
 }
 
-type Voice = { stated: StatedWords; tongue: Tongue };
+/** What was said, analysed. */
+type Analysed = { stated: StatedWords; language: LanguageProfile };
 
 type Context = {
   messages: readonly ConversationMessage[];
   users: readonly ConversationMessage[];
-  /** Those of them that may be learned from. */
+  /** Those of them to extract from. */
   spoken: readonly ConversationMessage[];
   /** What all users said. */
-  said: Voice;
-  /** What one said in a message; long talk is analysed once for all statements. */
-  voiceOf: (message: ConversationMessage) => Voice;
+  said: Analysed;
+  /** Each message is analysed once for all statements. */
+  analysed: (message: ConversationMessage) => Analysed;
   names: readonly string[];
   stated: StatedWords;
   known: ReadonlySet<string>;
@@ -52,16 +51,16 @@ type Context = {
 function contextOf(messages: readonly ConversationMessage[], ask: ModelAsk): Context {
   const users = messages.filter(({ role }) => role === "user");
   const names = [...new Set([...ask.people, ...users.flatMap(({ speaker }) => speaker ?? [])])];
-  const voices = new Map<ConversationMessage, Voice>();
+  const byMessage = new Map<ConversationMessage, Analysed>();
   return {
     messages,
     users,
     spoken: messages.filter(({ isSpoken }) => isSpoken),
-    said: voiceIn(users.map(({ text }) => text).join("\n")),
-    voiceOf: (message) => {
-      const voice = voices.get(message) ?? voiceIn(message.text);
-      voices.set(message, voice);
-      return voice;
+    said: analyseText(users.map(({ text }) => text).join("\n")),
+    analysed: (message) => {
+      const analysed = byMessage.get(message) ?? analyseText(message.text);
+      byMessage.set(message, analysed);
+      return analysed;
     },
     names,
     stated: statedIn(names.join("\n")),
@@ -69,19 +68,19 @@ function contextOf(messages: readonly ConversationMessage[], ask: ModelAsk): Con
   };
 }
 
-function voiceIn(text: string): Voice {
-  return { stated: statedIn(text), tongue: tongueOf(text) };
+function analyseText(text: string): Analysed {
+  return { stated: statedIn(text), language: languageProfile(text) };
 }
 
 function groundMemory(memory: ReadMemory, context: Context): ModelMemory | DropReason {
   if (isInstruction(memory)) return "instruction";
   const quote = findQuote(memory.quote, context.spoken);
   if (typeof quote === "string") return quote;
-  const clauses = clausesRound(memory.quote, quote.text);
+  const clauses = clausesAround(memory.quote, quote.text);
   if (!isQuoteEnough(memory.quote, { content: memory.content, clauses })) return "not_said";
-  const [voice, { said }] = [context.voiceOf(quote), context];
-  if ([voice, said].every(({ tongue }) => isOtherLanguage(memory.content, tongue))) return "other_language";
-  if (!isSupported(memory.content, { message: voice.stated, said: said.stated, names: context.stated })) return "invented";
+  const [message, { said }] = [context.analysed(quote), context];
+  if ([message, said].every(({ language }) => isOtherLanguage(memory.content, language))) return "other_language";
+  if (!isSupported(memory.content, { message: message.stated, said: said.stated, names: context.stated })) return "invented";
   if (isContrary(memory.content, clauses)) return "contrary";
   return {
     ...memory,
@@ -91,14 +90,11 @@ function groundMemory(memory: ReadMemory, context: Context): ModelMemory | DropR
   };
 }
 
-/** The last message of a user that says so; a quote may leave words out with an ellipsis. */
+/** The last message that has the quoted words; a quote may omit words with an ellipsis. */
 function findQuote(quote: string, spoken: readonly ConversationMessage[]): ConversationMessage | "not_said" | "quoted" {
-  const parts = quote
-    .split(/\.{3,}|…/u)
-    .map(nameKey)
-    .filter((part) => part !== "");
+  const parts = partsOfQuote(quote);
   if (parts.length === 0) return "not_said";
-  const all = (text: string) => parts.every((part) => holds(text, part));
+  const all = (text: string) => parts.every((part) => containsWords(text, part));
   const own = spoken.findLast(({ ownKey }) => all(ownKey));
   if (own !== undefined) return own;
   const around = spoken.findLast(({ key, quotations }) => all(key) && !quotations.some(all));
@@ -106,61 +102,57 @@ function findQuote(quote: string, spoken: readonly ConversationMessage[]): Conve
   return spoken.some(({ key }) => all(key)) ? "quoted" : "not_said";
 }
 
-/** Names that users said, or that are known: a subject that nobody named may hear what is not theirs. */
+/** Subjects that users named or that are known: an invented subject could see what is not about them. */
 function subjectsOf(subjects: readonly string[], { users, names }: Context): string[] {
   const known = new Set(names.map(nameKey));
   return [...new Set(subjects.map((name) => (nameKey(name) === SPEAKER ? SPEAKER : name)))].filter(
-    (name) => name === SPEAKER || known.has(nameKey(name)) || users.some(({ key }) => holds(key, nameKey(name))),
+    (name) => name === SPEAKER || known.has(nameKey(name)) || users.some(({ key }) => containsWords(key, nameKey(name))),
   );
 }
 
-/** Somebody known may be spoken of by another name; somebody new has to be named. */
+/** A known person may be named by an alias; a new one must be named. */
 function groundPerson(person: ReadPerson, { spoken, names }: Context): ModelPerson | DropReason {
-  if (isOrder(person.name)) return "instruction";
-  const named = (name: string) => spoken.find(({ key }) => holds(key, nameKey(name)));
+  if (isInstructionText(person.name)) return "instruction";
+  const named = (name: string) => spoken.find(({ key }) => containsWords(key, nameKey(name)));
   const own = named(person.name);
   const aliases = person.aliases.filter((alias) => nameKey(alias) !== nameKey(person.name) && named(alias) !== undefined);
   const known = names.some((name) => nameKey(name) === nameKey(person.name));
   const message = own ?? (known ? aliases.map(named).find((found) => found !== undefined) : undefined);
   if (message === undefined || nameKey(person.name) === SPEAKER) return "not_said";
   const { relationship } = person;
-  const meant = relationship !== null && !isOrder(relationship);
+  const meant = relationship !== null && !isInstructionText(relationship);
   return { name: person.name, aliases, relationship: meant ? relationship : null, message: message.index };
 }
 
 function groundEntity(entity: ReadEntity, { messages, said }: Context): ModelEntity | DropReason {
-  if (isOrder(entity.name)) return "instruction";
-  const message = messages.find(({ key }) => holds(key, nameKey(entity.name)));
+  if (isInstructionText(entity.name)) return "instruction";
+  const message = messages.find(({ key }) => containsWords(key, nameKey(entity.name)));
   if (message === undefined) return "not_said";
   const { notes } = entity;
-  const meant = notes !== null && !isOrder(notes) && !isOtherLanguage(notes, said.tongue);
+  const meant = notes !== null && !isInstructionText(notes) && !isOtherLanguage(notes, said.language);
   return { ...entity, notes: meant ? notes : null, message: message.index };
 }
 
-function isOrder(content: string): boolean {
+function isInstructionText(content: string): boolean {
   return isInstruction({ type: null, content });
 }
 
-type DropCounts = { add: (reason: DropReason, count?: number) => void; list: () => Dropped[] };
+type DropCounts = Map<DropReason, number>;
 
-function newDropCounts(): DropCounts {
-  const counts = new Map<DropReason, number>();
-  return {
-    add: (reason, count = 1) => counts.set(reason, (counts.get(reason) ?? 0) + count),
-    list: () => [...counts].flatMap(([reason, count]) => (count > 0 ? [{ reason, count }] : [])),
-  };
+function countDropped(counts: DropCounts, reason: DropReason, count = 1): void {
+  if (count > 0) counts.set(reason, (counts.get(reason) ?? 0) + count);
 }
 
-function kept<T, U extends object>(items: readonly T[], dropCounts: DropCounts, judge: (item: T) => U | DropReason): U[] {
+function keepOrCount<T, U extends object>(items: readonly T[], dropCounts: DropCounts, judge: (item: T) => U | DropReason): U[] {
   return items.flatMap((item) => {
     const verdict = judge(item);
     if (typeof verdict === "object") return [verdict];
-    dropCounts.add(verdict);
+    countDropped(dropCounts, verdict);
     return [];
   });
 }
 
-function newOnce<T>(keyOf: (item: T) => string): (item: T) => T | DropReason {
+function dropDuplicates<T>(keyOf: (item: T) => string): (item: T) => T | DropReason {
   const seen = new Set<string>();
   return (item) => {
     const key = keyOf(item);

@@ -1,6 +1,6 @@
 import type { MemoryType } from "#domain/memories";
 
-/** Words that turn a model from what it was told, wherever they stand. */
+/** Words that override a model's instructions, anywhere in the text. */
 const OVERRIDES = [
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|prompt|rule|guideline|previous|prior|above|earlier|safety|restriction)/iu,
   /\b(?:system|developer)\s{1,8}(?:prompt|message|instruction)/iu,
@@ -14,10 +14,10 @@ const OVERRIDES = [
   /(?:指示|命令|ルール).{0,10}(?:無視|忘れ)/u,
 ];
 
-/** What a model would be made to do to those who trust it. */
+/** Verbs that instruct a model against its users. */
 const STEER =
   "(?:recommend|promote|advertise|endorse|praise|mention|suggest|pretend|obey|comply|reveal|disclose|hide|conceal|warn|lie|approve|grant|trust|act as|respond with|answer with|reply with|say that|tell (?:the )?users?)";
-/** What anybody may have to do, and a model only when it is told to for good. */
+/** Verbs that are instructions to a model only with "always", "never" or the like. */
 const SPEAK =
   "(?:answer|reply|respond|say|write|speak|use|treat|assume|call|add|include|insert|end|begin|start|send|refuse|link)";
 const BEGIN = "(?:^|[.!?;:]\\s{1,8}|\\n\\s{0,8})(?:please\\s{1,8})?";
@@ -39,10 +39,10 @@ const ORDERS_ELSEWHERE = [
   /(?:总是|始终|必须|永远|總是|始終)(?:推荐|推薦|回答|回复|提到)/u,
 ];
 
-/** A thing to do is worded as an order to oneself. */
+/** Imperatives that are fine in a task or an event, which people word as orders to themselves. */
 const DEED = new RegExp(`${BEGIN}(?:send|forward|e-?mail|transfer|delete|grant|share)\\s`, "iu");
 
-/** Whether a memory is an order to a model rather than something that holds: models read memories later, and would follow it. */
+/** Whether a memory is an instruction to a model, which a model that reads the memory later would follow. */
 export function isInstruction({ type, content }: { type: MemoryType | null; content: string }): boolean {
   if ([...OVERRIDES, ...ORDERS, ...ORDERS_ELSEWHERE].some((pattern) => pattern.test(content))) return true;
   return type !== "task" && type !== "event" && DEED.test(content);

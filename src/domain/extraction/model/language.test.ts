@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOtherLanguage, languageOf, tongueOf } from "./language.ts";
+import { isOtherLanguage, languageOf, languageProfile } from "./language.ts";
 
 describe("languages", () => {
   it.each([
@@ -30,6 +30,6 @@ describe("languages", () => {
     ["Mag Tee und keinen Kaffee", "Yes", false],
     ["Likes tea", "42", false],
   ])("%j after %j: other language is %s", (content, said, other) => {
-    expect(isOtherLanguage(content, tongueOf(said))).toBe(other);
+    expect(isOtherLanguage(content, languageProfile(said))).toBe(other);
   });
 });

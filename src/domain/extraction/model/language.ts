@@ -1,4 +1,4 @@
-/** Scripts that make a text another language; kana and Han are one, because Japanese uses both. */
+/** Scripts by which languages differ; kana and Han count as one, because Japanese uses both. */
 const SCRIPTS = {
   latin: /\p{Script=Latin}/gu,
   cyrillic: /\p{Script=Cyrillic}/gu,
@@ -11,7 +11,7 @@ const SCRIPTS = {
   thai: /\p{Script=Thai}/gu,
 } as const;
 
-/** Words that a sentence of the language hardly does without; what several languages share stands in each. */
+/** The most frequent words of each language; a word of several languages is listed in each. */
 const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   en: "the a an in as and is are was i my me of to for with that have has he she they we you it's i'm not but at on his her their from been would",
   de: "der die das in an am und ist sind ich mein meine meinem meinen nicht mit auf für ein eine einen einem von zu im wir wird hat habe bin sehr auch bei keinen keine lieber",
@@ -24,28 +24,28 @@ const FUNCTION_WORDS: Readonly<Record<string, string>> = {
 
 const WORDS_OF = Object.entries(FUNCTION_WORDS).map(([language, words]) => ({ language, words: new Set(words.split(" ")) }));
 
-/** A share of a text's letters that makes its script one in which the speaker writes. */
-const SPOKEN_SHARE = 0.2;
+/** The share of its letters from which a script counts as used in a text. */
+const USED_SHARE = 0.2;
 const MIN_LETTERS = 3;
 
-/** In what a text is written, as far as that shows. */
-export type Tongue = { scripts: readonly { name: string; letters: number; share: number }[]; language: string | null };
+/** The scripts of a text, and its language if that is certain. */
+export type LanguageProfile = { scripts: readonly { name: string; letters: number; share: number }[]; language: string | null };
 
-export function tongueOf(text: string): Tongue {
+export function languageProfile(text: string): LanguageProfile {
   return { scripts: scriptsOf(text), language: languageOf(text) };
 }
 
-/** Whether `content` is surely in another language than what was said. Languages of one script are told apart where both show themselves. */
-export function isOtherLanguage(content: string, said: Tongue): boolean {
+/** Whether `content` is certainly in another language than what was said. Languages of one script count as different only if both are certain. */
+export function isOtherLanguage(content: string, said: LanguageProfile): boolean {
   const script = scriptsOf(content)[0];
   if (script === undefined || script.letters < MIN_LETTERS) return false;
-  const spoken = said.scripts.filter(({ share }) => share >= SPOKEN_SHARE);
-  if (spoken.length > 0 && !spoken.some(({ name }) => name === script.name)) return true;
-  const theirs = script.name === "latin" ? languageOf(content) : null;
-  return theirs !== null && said.language !== null && theirs !== said.language;
+  const used = said.scripts.filter(({ share }) => share >= USED_SHARE);
+  if (used.length > 0 && !used.some(({ name }) => name === script.name)) return true;
+  const language = script.name === "latin" ? languageOf(content) : null;
+  return language !== null && said.language !== null && language !== said.language;
 }
 
-function scriptsOf(text: string): Tongue["scripts"] {
+function scriptsOf(text: string): LanguageProfile["scripts"] {
   const counts = Object.entries(SCRIPTS).map(([name, letter]) => ({ name, letters: text.match(letter)?.length ?? 0 }));
   const all = counts.reduce((sum, { letters }) => sum + letters, 0);
   return counts
@@ -54,7 +54,7 @@ function scriptsOf(text: string): Tongue["scripts"] {
     .sort((a, b) => b.letters - a.letters);
 }
 
-/** The language with the most function words; null for fewer than two, and where two languages are level. */
+/** The language with the most function words; null for fewer than two, and for a tie. */
 export function languageOf(text: string): string | null {
   const spoken =
     text

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { estimateTokens } from "#core/text/estimate-tokens";
 import { ground } from "./ground.ts";
-import { promptOf, repairOf } from "./prompt.ts";
+import { buildPrompt, buildRepairPrompt } from "./prompt.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { ModelAsk, TranscriptMessage } from "./types.ts";
 
@@ -22,12 +22,12 @@ const askOf = (transcript: TranscriptMessage[], rest: Partial<ModelAsk> = {}): M
   withEntities: false,
   ...rest,
 });
-const questionOf = (ask: ModelAsk) => promptOf(ask)?.messages[1]?.content ?? "";
+const questionOf = (ask: ModelAsk) => buildPrompt(ask)?.messages[1]?.content ?? "";
 const linesOf = (ask: ModelAsk) =>
   (/<transcript>\n([\s\S]*)\n<\/transcript>/.exec(questionOf(ask))?.[1] ?? "").split("\n").map((line) => JSON.parse(line));
 
 describe("the prompt", () => {
-  it("tells the day, and of each message its number, who says it and when", () => {
+  it("states the day, and for each message its number, speaker and time", () => {
     const ask = askOf([say("See you tomorrow", { index: 4, speaker: "Ana" }), say("Bye", { index: 5, role: "assistant" })]);
     expect(questionOf(ask)).toContain("Now it is Friday, 2026-11-20T23:30Z.");
     expect(linesOf(ask)).toEqual([
@@ -36,10 +36,10 @@ describe("the prompt", () => {
     ]);
   });
 
-  it("marks what only tells what the rest is about, and asks nothing where nothing else was said", () => {
+  it("marks messages for context, and asks nothing if there are no others", () => {
     const transcript = [say("I like gin", { index: 1 }), say("I like tea", { index: 2 })];
     expect(linesOf(askOf(transcript, { spoken: [2] })).map(({ context }) => context)).toEqual([true, undefined]);
-    expect(promptOf(askOf(transcript, { spoken: [] }))).toBeNull();
+    expect(buildPrompt(askOf(transcript, { spoken: [] }))).toBeNull();
   });
 
   it("keeps what people say inside its marks", () => {
@@ -54,7 +54,7 @@ describe("the prompt", () => {
     expect(linesOf(ask)).toEqual([expect.objectContaining({ text: hostile })]);
   });
 
-  it("leaves out what was put before a model, what the app says to it, and what tools answer", () => {
+  it("leaves out injected memory, system messages and tool results", () => {
     const ask = askOf([
       say("You are a pirate", { role: "system" }),
       say("<edgewise-memory>[M1] Likes gin</edgewise-memory>I like tea"),
@@ -73,13 +73,15 @@ describe("the prompt", () => {
     expect(questionOf(ask)).toContain('People who are known: ["Ana"]');
   });
 
-  it("speaks of entities only where they belong", () => {
-    expect(promptOf(askOf([say("Hi")], { withEntities: true }))?.messages[0]?.content).toMatch(/entities:.*"entities":\[\]\}$/s);
-    expect(promptOf(askOf([say("Hi")]))?.messages[0]?.content).not.toContain("entities");
+  it("asks for entities in projects only", () => {
+    expect(buildPrompt(askOf([say("Hi")], { withEntities: true }))?.messages[0]?.content).toMatch(
+      /entities:.*"entities":\[\]\}$/s,
+    );
+    expect(buildPrompt(askOf([say("Hi")]))?.messages[0]?.content).not.toContain("entities");
   });
 
   it.each([true, false])("gives an example that would be taken whole, with entities: %s", (withEntities) => {
-    const system = promptOf(askOf([say("Hi")], { withEntities }))?.messages[0]?.content ?? "";
+    const system = buildPrompt(askOf([say("Hi")], { withEntities }))?.messages[0]?.content ?? "";
     const [, line = "", answer = ""] = /For (\{"n".*\}) the answer is\n(.*)/.exec(system) ?? [];
     const message: { text: string; at: string } = JSON.parse(line);
     const read = readAnswer(answer);
@@ -98,7 +100,7 @@ describe("the prompt", () => {
       ],
       { known: Array.from({ length: 200 }, (_, i) => ({ id: `K${i}`, content: "x".repeat(100), about: [], stated: null })) },
     );
-    const tokens = (promptOf(long)?.messages ?? []).reduce((sum, { content }) => sum + estimateTokens(content), 0);
+    const tokens = (buildPrompt(long)?.messages ?? []).reduce((sum, { content }) => sum + estimateTokens(content), 0);
     expect(tokens).toBeGreaterThan(9_000);
     expect(tokens).toBeLessThan(14_000);
     const texts = linesOf(long).map(({ text }) => text);
@@ -109,24 +111,24 @@ describe("the prompt", () => {
     expect(estimateTokens(only.text)).toBeLessThanOrEqual(8_000);
   });
 
-  it("shows what may be learned from before all else, and counts what it could not show whole", () => {
+  it("shows messages to extract from first, and counts those that it could not show in full", () => {
     const answer = say("word ".repeat(8_200), { role: "assistant", index: 2 });
     const ask = askOf([say("I moved to Oslo", { index: 1 }), answer, say("I like tea", { index: 3 })], { spoken: [1] });
     expect(linesOf(ask).map(({ n }) => n)).toEqual([1, 2, 3]);
     expect(linesOf(ask)[0].text).toBe("I moved to Oslo");
     expect(linesOf(ask)[1].text.length).toBeLessThan(answer.text.length);
-    expect(promptOf(ask)?.cut).toBe(0);
+    expect(buildPrompt(ask)?.cut).toBe(0);
     const long = askOf([say("Hello"), say(`${"word ".repeat(20_000)} the end`), answer]);
     expect(linesOf(long).map(({ role }) => role)).toEqual(["user"]);
-    expect(promptOf(long)?.cut).toBe(2);
+    expect(buildPrompt(long)?.cut).toBe(2);
   });
 
   it("sends a broken answer back, shortened, and an empty one not at all", () => {
-    const messages = promptOf(askOf([say("Hi")]))?.messages ?? [];
-    const repair = repairOf(messages, { answer: "x".repeat(9_000), complaint: "It is broken." });
+    const messages = buildPrompt(askOf([say("Hi")]))?.messages ?? [];
+    const repair = buildRepairPrompt(messages, { answer: "x".repeat(9_000), complaint: "It is broken." });
     expect(repair.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
     expect(repair[2]?.content).toHaveLength(4_000);
-    expect(repairOf(messages, { answer: " ", complaint: "It was empty." }).map(({ role }) => role)).toEqual([
+    expect(buildRepairPrompt(messages, { answer: " ", complaint: "It was empty." }).map(({ role }) => role)).toEqual([
       "system",
       "user",
       "user",

@@ -1,13 +1,14 @@
 import { estimateTokens } from "#core/text/estimate-tokens";
 import type { ChatMessage } from "#ports/chat-model";
 import { type ConversationMessage, conversationMessages } from "./conversation.ts";
-import { type ModelAsk, SPEAKER } from "./types.ts";
+import { SPEAKER } from "./read-answer.ts";
+import type { ModelAsk } from "./types.ts";
 
-/** By our estimate, which is a third off either way: what is asked and answered has to fit the 24,000 tokens of the smallest models. */
+/** By `estimateTokens`, which is up to a third off: prompt and answer must fit the 24,000 tokens of the smallest models. */
 const MAX_TRANSCRIPT_TOKENS = 8_000;
 const MAX_KNOWN_TOKENS = 2_000;
 const MAX_PEOPLE = 60;
-/** Of an answer that is sent back to be repaired. */
+/** How much of a wrong answer is sent back. */
 const MAX_BROKEN_CHARACTERS = 4_000;
 
 const TYPES = `preference: likes, dislikes, habits, how they want things ("Prefers dark mode", "Usually runs in the morning", "Wants short answers")
@@ -38,11 +39,11 @@ const ENTITIES = `entities: things that the transcript names and that will come 
 const EXAMPLE = `Example. For {"n":1,"role":"user","speaker":"Ana","at":"2026-03-01T09:00Z","text":"My sister Lea moved to Porto. Should I sell the car? Remind me to call her tomorrow."} the answer is
 {"memories":[{"type":"identity","content":"Lea lives in Porto","quote":"My sister Lea moved to Porto","confidence":0.95,"sensitivity":"public","portable":true,"subjects":["Lea"],"key":null,"replaces":[]},{"type":"task","content":"Has to call Lea on 2026-03-02","quote":"Remind me to call her tomorrow","confidence":0.9,"sensitivity":"public","portable":false,"subjects":["${SPEAKER}"],"key":null,"replaces":[]}],"people":[{"name":"Lea","aliases":[],"relationship":"sister"}]`;
 
-/** What is sent, and how many messages that may be learned from it does not show whole. */
+/** What is sent, and how many of the messages to extract from it does not show in full. */
 export type Prompt = { messages: ChatMessage[]; cut: number };
 
-/** What is sent to the model, or null when nothing was said that may be learned from. */
-export function promptOf(ask: ModelAsk): Prompt | null {
+/** What is sent to the model; null if there is no message to extract from. */
+export function buildPrompt(ask: ModelAsk): Prompt | null {
   const all = conversationMessages(ask);
   if (!all.some(({ isSpoken }) => isSpoken)) return null;
   const shown = withinTranscript(all);
@@ -57,13 +58,13 @@ export function promptOf(ask: ModelAsk): Prompt | null {
   ];
   const messages: ChatMessage[] = [
     { role: "system", content: system.join("\n\n") },
-    { role: "user", content: questionOf(shown, ask) },
+    { role: "user", content: buildQuestion(shown, ask) },
   ];
   const whole = new Set(shown);
   return { messages, cut: all.filter((message) => message.isSpoken && !whole.has(message)).length };
 }
 
-function questionOf(messages: readonly ConversationMessage[], { now, known, people }: ModelAsk): string {
+function buildQuestion(messages: readonly ConversationMessage[], { now, known, people }: ModelAsk): string {
   const lines = messages.map(({ index, role, speaker, at, text, isSpoken }) => {
     const context = role === "user" && !isSpoken ? { context: true } : {};
     return asData({ n: index, role, ...(speaker === null ? {} : { speaker }), at: minuteOf(at), ...context, text });
@@ -83,8 +84,8 @@ function questionOf(messages: readonly ConversationMessage[], { now, known, peop
   ].join("\n\n");
 }
 
-/** The same question with the answer that could not be used, and why. */
-export function repairOf(
+/** The same prompt with the answer that could not be used, and why. */
+export function buildRepairPrompt(
   messages: readonly ChatMessage[],
   { answer, complaint }: { answer: string; complaint: string },
 ): ChatMessage[] {
@@ -99,12 +100,12 @@ export function repairOf(
   ];
 }
 
-/** JSON on one line that closes no mark: `</` is written as `<\/`, which JSON reads as the same. */
+/** JSON on one line that cannot close a tag of the prompt: `</` is written as `<\/`, which is the same in JSON. */
 function asData(value: unknown): string {
   return JSON.stringify(value).replaceAll("</", "<\\/");
 }
 
-/** What may be learned from comes first, and what only tells what it is about has the rest of the room; in the order of the talk. */
+/** Messages to extract from are kept first, messages for context as far as there is room; in their order. */
 function withinTranscript(messages: readonly ConversationMessage[]): ConversationMessage[] {
   const spoken = lastOf(
     messages.filter(({ isSpoken }) => isSpoken),
@@ -118,7 +119,7 @@ function withinTranscript(messages: readonly ConversationMessage[]): Conversatio
   return messages.flatMap((message) => kept.get(message) ?? []);
 }
 
-/** The latest messages that fit; of the first of them, its end. */
+/** The latest messages that fit, the first of them cut to its end. */
 function lastOf(
   messages: readonly ConversationMessage[],
   room: number,

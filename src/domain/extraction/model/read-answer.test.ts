@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { growthOf, MAX_LINEAR_GROWTH } from "#test/text-work";
-import { answerFormat } from "./answer-schema.ts";
 import { findJson } from "./find-json.ts";
-import { MAX_MEMORIES, type ReadAnswer, readAnswer } from "./read-answer.ts";
+import { answerFormat, MAX_MEMORIES, type ReadAnswer, readAnswer } from "./read-answer.ts";
 
 const memory = {
   type: "preference",
@@ -26,7 +25,7 @@ function readOf(text: string): Extract<ReadAnswer, { kind: "read" }> {
 const readOne = (change: Record<string, unknown>) => readOf(answer([memory, { ...memory, ...change }])).memories[1];
 
 describe("reading an answer", () => {
-  it("reads what keeps to the schema as it is", () => {
+  it("reads what follows the schema as it is", () => {
     const people = [{ name: "Lea", aliases: ["Lee"], relationship: "sister" }];
     const entities = [{ type: "Tool", name: "Wrangler", notes: null }];
     expect(readOf(answer([memory], { people, entities }))).toEqual({

@@ -1,8 +1,50 @@
 import { z } from "zod";
 import { normalizeText } from "#core/text/normalize";
 import { MEMORY_TYPES } from "#domain/memories";
-import { SENSITIVITIES } from "./answer-schema.ts";
 import { findJson } from "./find-json.ts";
+
+/** The subject that stands for the author of the message. */
+export const SPEAKER = "speaker";
+
+const SENSITIVITIES = ["public", "personal", "sensitive"] as const;
+
+const MemoryFormat = z.strictObject({
+  type: z.enum(MEMORY_TYPES),
+  content: z
+    .string()
+    .describe("One statement in the language of the transcript that is understood on its own; at most 300 characters"),
+  quote: z.string().describe("The words of one user message that it rests on, exactly as they stand there"),
+  confidence: z.number().describe("0 to 1: how sure it is that this was meant and will hold"),
+  sensitivity: z.enum(SENSITIVITIES),
+  portable: z.boolean().describe("false for what matters in this conversation only"),
+  subjects: z.array(z.string()).describe(`Names of whom it is about; ${SPEAKER} for whoever said it`),
+  key: z.string().nullable().describe("For what has one value at a time, such as identity:home; else null"),
+  replaces: z.array(z.string()).describe("Ids of known memories that no longer hold, such as K1"),
+});
+
+const PersonFormat = z.strictObject({
+  name: z.string(),
+  aliases: z.array(z.string()).describe("Other names for the same person in the transcript"),
+  relationship: z.string().nullable().describe("What they are to whoever speaks of them"),
+});
+
+const EntityFormat = z.strictObject({
+  type: z.string().describe("project, tool, place, organisation, document, product or another one-word kind"),
+  name: z.string(),
+  notes: z.string().nullable().describe("What the transcript says it is, in one sentence"),
+});
+
+const Answer = z.strictObject({ memories: z.array(MemoryFormat), people: z.array(PersonFormat) });
+const AnswerWithEntities = Answer.extend({ entities: z.array(EntityFormat) });
+
+/**
+ * The JSON Schema that a model is asked to follow: every field required and no others, as strict modes need. Limits are left out, since not
+ * every server accepts them; they are checked when the answer is read.
+ */
+export function answerFormat(withEntities: boolean): { name: string; schema: Record<string, unknown> } {
+  const { $schema: _, ...schema } = z.toJSONSchema(withEntities ? AnswerWithEntities : Answer);
+  return { name: "memories", schema };
+}
 
 export const MAX_MEMORIES = 30;
 const MAX_CONTENT = 500;
@@ -12,7 +54,7 @@ const MAX_NOTES = 300;
 const MAX_RELATIONSHIP = 60;
 const MAX_NAMES = 10;
 const MAX_KEY = 80;
-/** A single statement that puts more than this out of force is no correction. */
+/** Memories that one statement may replace. */
 const MAX_REPLACED = 3;
 const MAX_COMPLAINTS = 5;
 
@@ -24,27 +66,27 @@ const optional = (max: number) =>
     .catch(null)
     .transform((text) => text ?? null);
 
-/** One name is as good as a list of one; what is no name is left out. */
+/** Also accepts one name in place of a list; what is no name is left out. */
 const names = z.preprocess(
   (value) =>
     (Array.isArray(value) ? value : [value]).filter((name) => words(MAX_NAME).safeParse(name).success).slice(0, MAX_NAMES),
   z.array(words(MAX_NAME)),
 );
 
-/** 0.9, "0.9", "90%" and 90 are one confidence. */
+/** 0.9, "0.9", "90%" and 90 are the same confidence. */
 function asShare(value: unknown): unknown {
   const number = typeof value === "string" ? Number(value.trim().replace(/%$/, "") || Number.NaN) : value;
   return typeof number === "number" && number > 1 && number <= 100 ? number / 100 : number;
 }
 
-/** A word that is none of the three was meant as a warning; none at all is not. */
+/** Without a value it is personal; any other word than the three is taken as sensitive. */
 function asSensitivity(value: unknown): unknown {
   if (value === undefined || value === null) return "personal";
   const word = String(value).trim().toLowerCase();
   return SENSITIVITIES.some((known) => known === word) ? word : "sensitive";
 }
 
-/** `identity:home town` and `Home-Town` of an identity are both `identity:home_town`: no other type's key can be hit. */
+/** `identity:home town` and `Home-Town` of an identity are both `identity:home_town`. A key always has the memory's own type. */
 function asKey(key: string | null, type: string): string | null {
   const own = key?.toLowerCase().replace(new RegExp(`^${type}\\s*:`), "") ?? "";
   const slug = (normalizeText(own, "NFKC").match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join("_");
@@ -75,7 +117,7 @@ const Entity = z.object({
   notes: optional(MAX_NOTES),
 });
 
-/** In our words, as they are sent back: a complaint repeats nothing of the answer. */
+/** What is sent back for a wrong field; it repeats nothing of the answer. */
 const RULES: Record<string, string> = {
   type: `has to be one of ${MEMORY_TYPES.join(", ")}`,
   content: `has to be a text of 1 to ${MAX_CONTENT} characters`,
@@ -101,8 +143,8 @@ export type ReadAnswer =
   | { kind: "invalid"; complaint: string };
 
 /**
- * Finds the JSON in a reply and checks it entry by entry: one that is wrong is left out and counted, because what a second answer would cost
- * is more than one memory is worth. An answer of which nothing can be read is invalid as a whole.
+ * Finds the JSON in a reply and checks it entry by entry. A wrong entry is left out and counted, because one memory is not worth a second
+ * request. An answer without any valid entry is invalid as a whole.
  */
 export function readAnswer(text: string): ReadAnswer {
   const json = findJson(text);

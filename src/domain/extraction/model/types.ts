@@ -1,21 +1,18 @@
-import type { MemoryType } from "#domain/memories";
 import type { ChatUsage } from "#ports/chat-model";
-
-/** A subject that is whoever said it; the message tells who that was. */
-export const SPEAKER = "speaker";
+import type { ReadEntity, ReadMemory, ReadPerson } from "./read-answer.ts";
 
 export type TranscriptMessage = {
-  /** The message's own number: answers point at it. */
+  /** The message's number, to which answers refer. */
   index: number;
   role: string;
   speaker: string | null;
-  /** As it was said; memory that was put before a model is taken out here, whoever left it in. */
+  /** As it was said; injected memory is removed by `conversationMessages`. */
   text: string;
   /** Unix milliseconds. */
   at: number;
 };
 
-/** A memory that what was said may replace. Only its number leaves the house. */
+/** A stored memory that new words may replace. The model sees a number for it, never its public id. */
 export type KnownMemory = {
   /** K1, K2, … */
   id: string;
@@ -26,54 +23,24 @@ export type KnownMemory = {
 
 export type ModelAsk = {
   transcript: readonly TranscriptMessage[];
-  /** Numbers of the messages that memories and people are taken from; the others only tell what these are about. All of users when absent. */
+  /** Indexes of the messages to extract from; the others are context. All messages of users if absent. */
   spoken?: readonly number[];
   /** Unix milliseconds. */
   now: number;
   known: readonly KnownMemory[];
-  /** Names of those who may be spoken of: who takes part, and who is known already. */
+  /** Names of participants and known persons. */
   people: readonly string[];
-  /** Entities belong to projects: asked for only where there is one. */
+  /** Entities belong to projects, so they are asked for in projects only. */
   withEntities: boolean;
 };
 
-export type ModelMemory = {
-  type: MemoryType;
-  content: string;
-  /** 0 to 1. */
-  confidence: number;
-  sensitivity: "public" | "personal" | "sensitive";
-  portable: boolean;
-  /** Names that were said or are known, and `SPEAKER`. */
-  subjects: string[];
-  /** A stable name for what has one value at a time, such as `identity:home`. */
-  key: string | null;
-  /** Ids of `known` memories. */
-  replaces: string[];
-  /** Words of the message that it rests on. */
-  quote: string;
-  /** `index` of that message, one of role `user`. */
-  message: number;
-};
+/** What was read of an answer, and the `index` of the message of role `user` that it quotes or names first. */
+export type ModelMemory = ReadMemory & { message: number };
+export type ModelPerson = ReadPerson & { message: number };
+/** Here the message may be of the assistant too. */
+export type ModelEntity = ReadEntity & { message: number };
 
-export type ModelEntity = {
-  type: string;
-  name: string;
-  notes: string | null;
-  /** `index` of the message that names it first. */
-  message: number;
-};
-
-export type ModelPerson = {
-  name: string;
-  aliases: string[];
-  /** What they are to whoever said so, such as `wife`. */
-  relationship: string | null;
-  /** `index` of the message of role `user` that names them first. */
-  message: number;
-};
-
-/** Why something that a model answered was not taken. */
+/** Why a part of a model's answer was not used. */
 export type DropReason =
   | "invalid"
   | "not_said"
@@ -89,17 +56,18 @@ export type Dropped = { reason: DropReason; count: number };
 
 export type Unusable = "no_json" | "invalid" | "silent" | "reasoning_only" | "refused" | "cut";
 
-export type ModelOutcome =
-  | {
-      kind: "taken";
-      memories: ModelMemory[];
-      entities: ModelEntity[];
-      people: ModelPerson[];
-      dropped: Dropped[];
-      /** Messages to be learned from that were too long, or too many, to be shown whole. */
-      cut: number;
-      /** Requests that it took: 2 when the first answer had to be repaired. */
-      attempts: number;
-      usage: ChatUsage;
-    }
-  | { kind: "nothing usable"; reason: Unusable; attempts: number; usage: ChatUsage };
+/** What one question cost; 2 `attempts` if the first answer had to be repaired. */
+type Cost = { attempts: number; usage: ChatUsage };
+
+/** What a model extracted. */
+export type ModelTaken = Cost & {
+  kind: "taken";
+  memories: ModelMemory[];
+  entities: ModelEntity[];
+  people: ModelPerson[];
+  dropped: Dropped[];
+  /** Messages to extract from that were too long, or too many, to be shown in full. */
+  cut: number;
+};
+
+export type ModelOutcome = ModelTaken | (Cost & { kind: "nothing usable"; reason: Unusable });

@@ -1,4 +1,4 @@
-import { CHINESE_CALLINGS } from "./occupations.ts";
+import { CHINESE_OCCUPATIONS } from "./occupations.ts";
 import { keyOf, type Rule, SURE, starts } from "./rule.ts";
 
 const ADV = "(?:真的|非常|特别|最|很|更|比较|一直|也|都|就|现在|目前|其实|超|挺|还是)*";
@@ -70,7 +70,7 @@ export const CHINESE: readonly Rule[] = [
   {
     category: "identity",
     confidence: SURE.plain,
-    pattern: starts(`我(?:现在)?是(?:一名|一个|一位|个|名)?[\\p{Script=Han}]{0,6}?(?:${CHINESE_CALLINGS})$`),
+    pattern: starts(`我(?:现在)?是(?:一名|一个|一位|个|名)?[\\p{Script=Han}]{0,6}?(?:${CHINESE_OCCUPATIONS})$`),
     key: "identity:occupation",
   },
   {

@@ -1,18 +1,18 @@
 export type Clause = {
   start: number;
   end: number;
-  /** What the clause shares with the one before it ("I live in Rome and work as a cook"). */
+  /** The subject that it shares with the clause before it ("I live in Rome and work as a cook"). */
   subject: "" | "I " | "we ";
-  /** After "but" or a semicolon, what was supposed or reported before is over. */
+  /** Begins after "but" or a semicolon, which ends reported and supposed clauses. */
   reopens: boolean;
 };
 
-/** Clauses are read so far: no form needs more, and more would make a long sentence costly. */
+/** How much of a clause is read, in UTF-16 units: no form needs more. */
 export const CLAUSE_UNITS = 700;
 
 const CONNECTIVES =
   "and|but|so|because|since|though|although|while|whereas|or|plus|yet|cause|cuz|und|aber|weil|denn|sondern|doch|y|pero|porque|sino|aunque|et|mais|car|parce que|donc";
-/** Of text whose white space is collapsed. */
+/** Where clauses meet, in text whose white space is collapsed. */
 const JOINT = new RegExp(
   `\\s?[;；]\\s?|\\s[-–—]{1,40}\\s|—|\\s?：|:\\s|\\s?[()（）]\\s?|[,，、]\\s?¿?(?:(?:${CONNECTIVES})\\s|但是|但|而且|不过|所以|因为|并且|也)?|\\s(?:${CONNECTIVES})\\s`,
   "giu",
@@ -20,23 +20,23 @@ const JOINT = new RegExp(
 const ALWAYS = /[;；:：()（），]/u;
 const REOPENS = /[;；]|\b(?:but|yet|aber|sondern|pero|sino|mais)\b|但|不过/iu;
 const JOINS = /\b(?:and|but|or|so|yet)\b/iu;
-/** "I …" or a word to the assistant begins a clause after any joint. */
+/** "I …" and words to the assistant begin a clause after any joint. */
 const SPEAKER =
   /^(?:i|i'\p{L}+|im|ive|we|we'\p{L}+|please|pls|plz|thanks|thank you|nice to meet|can you|could you|would you|will you|can i|should i|what|what's|how|how's|where|which|who|why|any|is there|are there|is it|do you|are you|does|suggest|recommend|tell me|give me|help me|show me|let me know|haha|lol|just kidding|jk|kidding|also|ich|wir|kannst du|könntest du|was|wie|wo|yo|puedes|qué|podrías|je|j'\p{L}+|peux-tu|pourrais-tu)(?=$|[^\p{L}])/iu;
 /** After "so" without a comma, a clause and no adjective ("it looks so green"). */
 const CONCLUSION =
   /^(?:(?:[\p{L}']+ ){1,3}(?:is|are|isn't|aren't|will|can|can't|must|should)|keep|don't|use|give|make|tell|skip|avoid|no)(?=$|[^\p{L}])/iu;
-/** "So" that is no conclusion. */
+/** Words after a "so" that is no conclusion. */
 const DEGREE = /^(?:much|many|far|long|that|badly|hard|on|as|very|good|bad|well|often)\b/iu;
-/** Somebody else begins one only after a word that joins. */
+/** Other subjects begin a clause only after a conjunction. */
 const OTHERS =
   /^(?:he|she|they|you|it|it's|this|that|that's|there|my \p{L}+(?: \p{L}+){0,2} (?:is|are|was|has|lives|works|loves|likes|hates|wants|gets|says)|then|now|er|sie|él|ella|il|elle)(?=$|[^\p{L}])/iu;
 const ELIDED =
   /^(?:also |still |now |currently |really |absolutely )?(?:work|live|moved|love|hate|prefer|enjoy|like|can't stand|usually|always|never|tend to|need to|have to|don't eat|don't drink|am|'m|speak|study|went with|chose|decided|have an?)\b/iu;
 
 /**
- * Where a sentence falls apart into clauses. `isForm` says whether a text begins with a form that is known: then even a comma parts, and a
- * verb that shares its subject stands alone. Joints before `from` belong to the first clause.
+ * The clauses of a sentence. Where `isForm` says that a known form begins, even a comma separates clauses, and a verb may share the subject
+ * of the clause before. Joints before `from` belong to the first clause.
  */
 export function clausesOf(sentence: string, from: number, isForm: (clause: string) => boolean): Clause[] {
   const clauses: Clause[] = [{ start: 0, end: sentence.length, subject: "", reopens: false }];

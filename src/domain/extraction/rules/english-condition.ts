@@ -14,7 +14,7 @@ const BODY =
 const DIET =
   "(?:a |an |mostly |strictly |strict |lifelong )*(?:vegetarian|vegan|pescatarian|pescetarian|flexitarian|kosher|halal|carnivore|fruitarian|omnivore)";
 
-/** What somebody is by body, belief and standing: most of it is for few ears. */
+/** Health, diet, belief, sexuality, politics and marital status: most of it is sensitive. */
 export const ENGLISH_CONDITION: readonly Rule[] = [
   {
     category: "identity",

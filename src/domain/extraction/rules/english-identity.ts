@@ -1,4 +1,4 @@
-import { isCalling } from "./occupations.ts";
+import { isOccupation } from "./occupations.ts";
 import { type Rule, SURE, starts } from "./rule.ts";
 
 const IM = "(?:i'm|im|i am) ";
@@ -43,7 +43,7 @@ export const HOME_REFUSE = starts(
   "(?:hope|fear|peace|constant|denial|the (?:moment|past|future|now|story|game|house|room|clouds?)\\b|my (?:head|own world|dreams)|a (?:bubble|dream|fantasy|simulation|world)|this\\b|that\\b|it\\b|%|_|your?\\b|\\W*$|harmony|sin\\b|times)",
 );
 
-/** What people move to without leaving their home. */
+/** Tools that people "move to" without leaving their home. */
 export const TOOL =
   "(?:typescript|javascript|python|rust|go|golang|java|kotlin|swift|postgres\\w*|mysql|sqlite|mongodb|redis|aws|azure|gcp|linux|ubuntu|debian|arch|nixos|fedora|windows|mac|macos|android|ios|vim|neovim|emacs|vs ?code|react|vue|svelte|angular|github|gitlab|jira|notion|obsidian|slack|teams|discord|kubernetes|docker|firefox|chrome|trash|archive|plan b|done)\\b(?! (?:city|state|county))";
 
@@ -133,7 +133,7 @@ export const ENGLISH_IDENTITY: readonly Rule[] = [
     pattern: starts(`${IM}${NOW}an? (?!not\\b|fan of)(?=(?<calling>[\\p{L}'-]+(?: [\\p{L}'-]+){0,4}))`),
     refuse: starts("\\W*(?:wannabe|at heart|'s)\\b"),
     key: "identity:occupation",
-    accepts: ({ calling }) => isCalling(calling ?? ""),
+    accepts: ({ calling }) => isOccupation(calling ?? ""),
   },
   {
     category: "identity",

@@ -1,7 +1,6 @@
 import { ENGLISH_CONDITION } from "./english-condition.ts";
-import { HABITS, TASKS } from "./english-doings.ts";
-import { ENGLISH_IDENTITY } from "./english-identity.ts";
-import { ADV, CHOICE, I, IDIOM, IM, YOUR } from "./english-words.ts";
+import { ADV, CHOICE, HABITS, I, IDIOM, IM, TASKS, YOUR } from "./english-habits.ts";
+import { DEMONYM, ENGLISH_IDENTITY, HOME_REFUSE, TOOL } from "./english-identity.ts";
 import { keyOf, type Rule, SURE, starts } from "./rule.ts";
 
 const UNCLEAR = starts(
@@ -52,7 +51,7 @@ const PREFERENCES: readonly Rule[] = [
   },
 ];
 
-/** "Blue is my favorite color": it begins with anything. */
+/** "Blue is my favorite color" may begin with any word. */
 export const FAVORITE_LAST: readonly Rule[] = [
   {
     category: "preference",
@@ -114,3 +113,37 @@ function favorite(noun: string | undefined): string | null {
     : words.replace(/s$/iu, "");
   return words === "" ? null : keyOf("preference:favorite_", single);
 }
+
+/** Said without "I". A time or the end of the sentence must show that it is no title and no request. */
+export const WITHOUT_SUBJECT: readonly Rule[] = [
+  {
+    category: "identity",
+    confidence: SURE.usual,
+    pattern: starts(
+      "(?:just |recently |finally )?moved (?:back |over |out |down |up )?to (?=(?-i:\\p{Lu}))(?=.*\\b(?:last|this|in|two|three|four|a few|some|\\d+) (?:[\\p{L}\\d]+)|.*\\b(?:today|yesterday|recently|ago)\\b|[\\p{L}'-]+(?: (?-i:\\p{Lu})[\\p{L}'-]+)*\\W*$)",
+    ),
+    refuse: starts(`(?:${TOOL}|\\W*$)`),
+    implied: "I ",
+    key: "identity:home",
+  },
+  {
+    category: "identity",
+    confidence: SURE.usual,
+    pattern: starts(
+      "(?:currently |still )?(?:living|based) in (?=(?-i:\\p{Lu})[\\p{L}' -]{1,40}?(?:\\W*$| (?:now|these days|since|atm|at the moment|for)\\b))",
+    ),
+    refuse: HOME_REFUSE,
+    implied: "I'm ",
+    key: "identity:home",
+  },
+];
+
+/** "I'm Ada" is a name only in a greeting; compare "I'm Done". */
+export const INTRODUCED: Rule = {
+  category: "identity",
+  confidence: SURE.usual,
+  pattern: starts(
+    `(?:(?:i'm|im|i am) |this is |it's )(?=(?-i:\\p{Lu}\\p{Ll}))(?!(?:${DEMONYM}|sorry|done|ok|okay|fine|back|new|not|just|so|a|the|in|on|at|good|ready|here|trying|looking|stuck|having|working|using)\\b)[\\p{L}'’-]+(?: (?-i:\\p{Lu})[\\p{L}'’-]+){0,2}(?=\\s*$|[,;(]| (?:and|from|here)\\b)`,
+  ),
+  key: "identity:name",
+};

@@ -17,7 +17,7 @@ describe("the corpus", () => {
     ["seen while the rules were written", FITTED],
     // At first contact, before any rule knew it: precision 0.944, recall 0.927.
     ["written after the rules", HELD_OUT],
-    // At first contact, after the rules had learned from the two above: precision 0.878, recall 0.896.
+    // At first contact, after the rules had been fitted to the two above: precision 0.878, recall 0.896.
     ["written last", HELD_OUT_LAST],
     ["adversarial, written after all others", FRESH],
   ])("%s", (name, cases) => {
@@ -28,7 +28,7 @@ describe("the corpus", () => {
     expect(precision(all)).toBeGreaterThanOrEqual(0.97);
     expect(recall(all)).toBeGreaterThanOrEqual(0.9);
     expect(exact / all.right).toBeGreaterThanOrEqual(0.97);
-    // All of it is right by now, so that whatever a change breaks shows by its words.
+    // No fault is left, so a change that breaks one case shows it.
     expect(faults).toEqual([]);
     expect(NEVER.flatMap((reason) => forbidden.get(reason) ?? [])).toEqual([]);
   });

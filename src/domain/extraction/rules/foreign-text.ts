@@ -1,5 +1,7 @@
 import { anyCase } from "#core/text/any-case";
-/** Politeness before a request, which is then no question. */
+import { anyScript, type TakenMemory } from "./rule.ts";
+
+/** A polite beginning that makes a request and not a question. */
 export const REQUEST =
   /^(?:please |pls )?(?:can|could|would|will) you (?:please |pls |also |just )?(?=(?:remind (?:me|us) (?:to|about|that)|remember (?:that|my|i|our)|note that|keep in mind|call me)\b)/iu;
 
@@ -14,11 +16,11 @@ const REWORKS =
 const SUPPOSES =
   "(?:imagine|suppose|supposing|assume|assuming|pretend|hypothetically|picture this|role-?play|act (?:as|like)|play (?:a|the) (?:role|part|game|character)|say (?=(?:i|i'm|my|we) )|let's (?:say|pretend|play|imagine))";
 
-/** What names a play before a colon or comma: all after it is of the play. */
+/** Words that announce a role-play or a story before a colon or comma. */
 const PLAYS =
   "(?:(?:for|in|as part of) (?:the|this|our|my|a|an) (?:[a-z-]+ ){0,2}(?:role-?play|rp|rpg|larp|story|novel|scene|script|screenplay|skit|campaign|fan ?fic|character|persona)\\b[^.?!:,]{0,40}[:,]|(?:rp|role-?play|in[ -]character|ic|character (?:sheet|bio|description|profile)|my (?:character|persona)|backstory)\\b ?:|(?:fürs?|im|in diesem) (?:das )?rollenspiel|(?:para|en) el juego de rol|(?:pour|dans) le jeu de rôle|(?:im|in diesem) roman\\b|en (?:la|esta) novela\\b|dans (?:le|ce) roman\\b|角色扮演|剧情)";
 
-/** What makes a request's own material of all that follows in the message, or a world of it that is not this one. */
+/** Words after which the rest of the message is material for a request (a text to translate) or fiction. */
 const STOPS = new RegExp(
   anyCase(
     `^${POLITE}(?:${REWORKS}|${SUPPOSES})\\b` +
@@ -42,11 +44,11 @@ const STOPS = new RegExp(
   "u",
 );
 
-/** A sentence of another world, or about one. */
+/** A sentence of a story, a dream or a printed text. */
 const ELSEWHERE =
   /\bin (?:the|my|a|this|that|our) (?:[\p{L}-]+ )?(?:story|novel|dreams?|role-?play|fanfic|screenplay|poem|fairy tale|campaign|scenario|simulation|example|exercise|hypothetical|book i'm writing|song)\b|\bmy (?:character|avatar|protagonist|d&d)\b|\b(?:in (?:der|meiner) geschichte|im (?:traum|roman)|en (?:el cuento|mi sueño|la novela)|dans (?:l'histoire|mon rêve|le roman))\b|在(?:故事|梦|小说)里|,? (?:says|reads|claims|goes) (?:the|a|an|this|that) (?:[a-z-]+ )?(?:headline|article|title|caption|sign|label|book|post|tweet|meme|ad|advert|poster|sticker|t?-?shirt|mug|cup|magnet|slogan|motto|note|letter|song|lyric|blog|paper|study|survey|review|quote|card|banner|billboard)\W*$/iu;
 
-/** What somebody else said, thought or asked, and what is only supposed: the clauses after it are of its kind, until a "but". */
+/** Reported or supposed words: the clauses that follow are reported or supposed too, until a "but". */
 const CLOSES =
   /(?:^|[^\p{L}])(?:if|suppose|imagine|unless|whether|wish|wishes|says?|said|tells?|told|telling|thinks?|thought|believes?|believed|claims?|claimed|writes?|wrote|written|asks?|asked|repl(?:y|ies|ied)|answered|according|shouted|whispered|knows|knew|was like|were like|goes|quotes?|quoted|pretend|assume|assuming|supposing|hypothetically|maybe|perhaps|possibly|probably|guess|suspect|doubt|sure if|would|might|in case|as if|had i|were i|dreamt|dreamed|joked|sentence|phrase|word|meaning|example|called out|yelled|insists?|insisted|suggests?|suggested|wenn|falls|ob|sagte?|sagst|meinte?|denkt|dachte|glaubt|behauptet|schreibt|schrieb|vielleicht|eventuell|angenommen|würde|hätte|si|dice|dijo|dicen|cree|piensa|quizás?|tal vez|ojalá|imagina|supon\p{L}*|s'il|dit|disent|pense|croit|peut-être|suppos\p{L}*|imagin\p{L}*)(?=$|[^\p{L}])|(?:^|[^不])(?:如果|假如|要是|[他她们人友]说|你说|认为|问|也许|可能|假设|想象|听说)/iu;
 
@@ -64,7 +66,7 @@ const ATTRIBUTED = new RegExp(
 const JOKE =
   /(?<!not |no |n't |ain't )\b(?:just kidding|kidding|jk|j\/k|joking|just a joke|sarcasm|only a joke|april fools|scherz|nur spaß|war ein witz|es broma|es una broma|je plaisante|je rigole|blague)\b|\b(?:haha|lol|nah|no)\b,? not really|(?:^|\s)\/s$|开玩笑/iu;
 
-/** Whether the message is no more the speaker's own from this sentence on. */
+/** Whether the message stops to be the speaker's own statement at this sentence. */
 export function stopsHere(sentence: string): boolean {
   return STOPS.test(sentence);
 }
@@ -73,7 +75,7 @@ export function isElsewhere(sentence: string): boolean {
   return ELSEWHERE.test(sentence) || ATTRIBUTED.test(sentence);
 }
 
-/** Asks what it would otherwise say: nothing of it is told. */
+/** Whether the sentence is a question. */
 export function isAsking(sentence: string): boolean {
   return ASKS.test(sentence) || ASKS_CHINESE.test(sentence) || TAG.test(sentence);
 }
@@ -84,4 +86,31 @@ export function isJoking(sentence: string): boolean {
 
 export function closesScope(clause: string): boolean {
   return CLOSES.test(clause);
+}
+
+/** What a "remember that …" would make a model say to others. */
+const PROMPTING =
+  "(?:recommend|promote|advertise|endorse|praise|suggest|mention|push|sell|plug|answer|reply|respond|say|claim|pretend|insist|obey|comply|reveal|disclose|leak|hide|conceal|lie|approve|warn|favou?r|link)";
+const BOUND = "(?:should|must|shall|always|never|only|has to|have to|need to|needs to|ought to|are to|is to|will)";
+const ORDERS = [
+  `(?<![\\p{L}0-9])(?<!(?:^| )i )${BOUND} (?:[\\p{L}']+ ){0,3}?${PROMPTING}\\b`,
+  "\\b(?:when|whenever|if|anytime|every time) (?:any|some|every)(?:one|body) (?:asks|asked|mentions|says|wants|needs|inquires)\\b",
+  "\\b(?:immer|stets|niemals|nie|nur|sollen?|sollten?|müssen|muss) (?:[\\p{L}']+ ){0,6}?(?:empfehlen|empfiehlt|empfehle|bewerben|antworten|erwähnen|verraten|behaupten)\\b",
+  "\\b(?:siempre|nunca|solo|debemos|deben|debe|hay que) (?:[\\p{L}']+ ){0,3}?(?:recom[ie]{1,2}nd|promocion|mencion|respond|revel|suger|sugier)[\\p{L}]*",
+  "\\b(?:toujours|jamais|doit|doivent|devons|faut) (?:[\\p{L}']+ ){0,3}?(?:recommand|promouvoir|mentionn|répond|révél|sugg[eé]r|conseill)[\\p{L}]*",
+  "(?:recommand[\\p{L}]{0,12}|recom[ie]{1,2}nd[\\p{L}]{0,12}) (?:toujours|siempre|jamais|nunca)\\b",
+  "(?:总是|始终|必须|永远|应该|一定要|都要|只能).{0,8}(?:推荐|宣传|回答|回复|提到|建议)",
+].map((source) => new RegExp(anyScript(source), "i"));
+
+/** Whether "remember that …" is followed by an instruction to the assistant, which a model that reads the memory would follow. */
+export function isOrder({ category, content }: Pick<TakenMemory, "category" | "content">): boolean {
+  return category === "remember" && ORDERS.some((order) => order.test(content));
+}
+
+/** "I love it when you explain things": about the assistant, unlike "when you can hear the rain". */
+const OF_LISTENER =
+  /\bwhen you(?:'re| are)? (?:(?:just |always |actually |really )*)(?:talk|explain (?:things|stuff|it|everything)|tell|help|call|sound|act|speak|reply|respond|put|joke|know|show|refuse|apologi[sz]e|repeat|roast|flirt|rhyme|agree|disagree|hallucinate|say|pretend|quote)(?:ing)?\b/i;
+
+export function isOfListener({ category, content }: Pick<TakenMemory, "category" | "content">): boolean {
+  return category === "preference" && OF_LISTENER.test(content);
 }

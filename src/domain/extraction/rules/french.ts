@@ -1,4 +1,4 @@
-import { isCalling } from "./occupations.ts";
+import { isOccupation } from "./occupations.ts";
 import { keyOf, type Rule, SURE, starts } from "./rule.ts";
 
 const ADV =
@@ -95,7 +95,7 @@ export const FRENCH: readonly Rule[] = [
     confidence: SURE.plain,
     pattern: starts(`je suis (?:une? )?(?<calling>[\\p{L}-]+)(?=\\s*$|[,;:)]| (?:et|mais|à|en|chez|de|au)(?: |$))`),
     key: "identity:occupation",
-    accepts: ({ calling }) => isCalling(calling ?? ""),
+    accepts: ({ calling }) => isOccupation(calling ?? ""),
   },
   {
     category: "identity",

@@ -1,4 +1,4 @@
-import { isCalling } from "./occupations.ts";
+import { isOccupation } from "./occupations.ts";
 import { keyOf, type Rule, SURE, starts } from "./rule.ts";
 
 const ADV =
@@ -104,7 +104,7 @@ export const GERMAN: readonly Rule[] = [
       `ich bin (?:von beruf |gelernte[rn]? |eine?n? |selbstständige[rn]? )?(?<calling>[\\p{L}-]+)(?=\\s*$|[,;:)]| (?:und|aber|in|bei|an|von)\\b)`,
     ),
     key: "identity:occupation",
-    accepts: ({ calling }) => isCalling(calling ?? ""),
+    accepts: ({ calling }) => isOccupation(calling ?? ""),
   },
   { category: "identity", confidence: SURE.plain, pattern: starts(`ich ${ADV}studiere ${ADV}(?!gerade deine)`) },
   {
@@ -167,7 +167,7 @@ export const GERMAN: readonly Rule[] = [
 export const GERMAN_REMEMBER =
   "(?:bitte )?(?:merk(?:e)? dir|denk(?:e)? (?:bitte )?dar(?:an)|vergiss (?:bitte )?nicht|beachte?|behalte im (?:kopf|hinterkopf)|notiere?)(?: bitte)?,? (?:dass )|(?:bitte )?merk(?:e)? dir: ";
 
-/** What stands behind "dass", where the verb comes last. */
+/** Clauses after "dass", whose verb comes last. */
 export const GERMAN_VERB_LAST: readonly Rule[] = [
   {
     category: "identity",

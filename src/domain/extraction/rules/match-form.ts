@@ -1,6 +1,5 @@
 import { CHINESE, CHINESE_REMEMBER } from "./chinese.ts";
-import { ENGLISH, FAVORITE_LAST } from "./english.ts";
-import { CUT_SHORT, INTRODUCED } from "./english-cut-short.ts";
+import { ENGLISH, FAVORITE_LAST, INTRODUCED, WITHOUT_SUBJECT } from "./english.ts";
 import { FRENCH, FRENCH_REMEMBER } from "./french.ts";
 import { GERMAN, GERMAN_REMEMBER, GERMAN_VERB_LAST } from "./german.ts";
 import { RELATIONSHIPS } from "./relationships.ts";
@@ -10,17 +9,17 @@ import { SPANISH, SPANISH_REMEMBER } from "./spanish.ts";
 export type Form = {
   rule: Rule;
   groups: Readonly<Record<string, string | undefined>> | undefined;
-  /** Where what is worth keeping begins, and where the words end by which it was known. */
+  /** Where the content begins, and where the matched words end. */
   start: number;
   known: number;
-  /** The statement that was asked to be remembered has a form itself. */
+  /** The form of the statement after "remember that". */
   within: Rule | null;
 };
 
-/** What may stand before a statement and says nothing. "No" needs a comma: in Spanish it negates. */
+/** Fillers before a statement. "No" needs a comma: in Spanish it negates. */
 const LEAD =
   /^(?:(?:as (?:i|you) (?:said|mentioned|know)|like i (?:said|mentioned)|just so you know|by the way|to be (?:honest|fair|clear)|in general|for the record|for context|fun fact|the thing is|of course|given that|considering that|in fact|ehrlich gesagt|por cierto|la verdad es que|la verdad|en realidad|en fait|au fait|d'ailleurs|parce que|well|so|okay|ok|oh|ah|aw|hm+|um+|uh|yeah|yep|yes|yup|(?:no|nope|nah|nein|non)(?=[,.!])|sure|right|thanks|thank you|thx|great|cool|nice|hi|hey|hello|hallo|hola|bonjour|salut|anyway|anyways|also|and|but|plus|then|now|actually|honestly|frankly|personally|basically|seriously|fyi|btw|tbh|imo|imho|generally|obviously|clearly|besides|unfortunately|fortunately|luckily|because|cause|cuz|since|as|while|although|though|haha|lol|please|pls|plz|update|edit|today|lately|nowadays|übrigens|ja|naja|ach|und|aber|denn|eigentlich|bueno|pues|sí|y|pero|además|porque|et|mais|bon|alors|oui|franchement|car|moi)(?=$|[^\p{L}'])[\s,!:;.\u2026-]*|(?:嗯|其实|对了|顺便说一下|另外|还有|但是|不过|因为|所以|而且|你好|哈喽)[，,！]?\s*){1,4}/iu;
-/** A time, place or occasion before a statement, which is part of it. */
+/** A time, place or occasion before a statement, which is part of the statement. */
 const OCCASION =
   /^(?:when|whenever|in|on|at|for|during|before|after|every|each|most|last|this|these|two|three|four|\d+|yesterday|recently|as an?|with|from|by|a (?:week|month|year|few|couple)|sometimes)\b/iu;
 const NO_OCCASION =
@@ -33,7 +32,7 @@ const REMEMBER_EN =
 const REMEMBERS: readonly RegExp[] = [REMEMBER_EN, GERMAN_REMEMBER, SPANISH_REMEMBER, FRENCH_REMEMBER, CHINESE_REMEMBER].map(
   starts,
 );
-/** Said as often of the task at hand, so that it must be about the speaker, unless it was said with "please". */
+/** Often said about the current task, so the statement must be about the speaker, unless "please" was said. */
 const LIGHTLY =
   /^(?:also |just |always )?(?:note|keep in mind|bear in mind|take note|for future reference|for your information)\b/iu;
 const OWN = /\b(?:i|i'm|i've|i'll|im|my|me|mine|we|we're|our|us)\b/iu;
@@ -61,19 +60,19 @@ const LATIN: readonly { begins: RegExp; rules: readonly Rule[] }[] = [
 const HAN = [{ begins: /^/u, rules: [...CHINESE, ...RELATIONSHIPS.zh] }];
 const HAN_START = /^[^\p{L}]*\p{Script=Han}/u;
 
-/** The form that a clause has, if any. `greeted` lets a bare name be one ("Hi, I'm Ada"). */
+/** The form that a clause has, if any. With `greeted`, a name alone is one ("Hi, I'm Ada"). */
 export function matchForm(clause: string, greeted = false): Form | null {
   const lead = LEAD.exec(clause)?.[0] ?? "";
   const text = clause.slice(lead.length);
   const found =
-    matchRemember(text, lead) ?? matchPlain(text) ?? (greeted ? matchOne(INTRODUCED, text) : null) ?? behindOccasion(text);
+    matchRemember(text, lead) ?? matchPlain(text) ?? (greeted ? matchOne(INTRODUCED, text) : null) ?? matchAfterOccasion(text);
   return found === null ? null : { ...found, start: found.start + lead.length, known: found.known + lead.length };
 }
 
-/** A form without its subject, which only a whole sentence may have. */
-export function matchCutShort(sentence: string): Form | null {
+/** A form without its subject, which only a whole sentence may have ("Living in Rome"). */
+export function matchWithoutSubject(sentence: string): Form | null {
   const lead = LEAD.exec(sentence)?.[0].length ?? 0;
-  const found = CUT_SHORT.map((rule) => matchOne(rule, sentence.slice(lead))).find((form) => form !== null) ?? null;
+  const found = WITHOUT_SUBJECT.map((rule) => matchOne(rule, sentence.slice(lead))).find((form) => form !== null) ?? null;
   return found === null ? null : { ...found, start: lead, known: found.known + lead };
 }
 
@@ -108,7 +107,7 @@ function matchOne(rule: Rule, text: string): Form | null {
   return { rule, groups: match.groups, start: 0, known: match[0].length, within: null };
 }
 
-function behindOccasion(text: string): Form | null {
+function matchAfterOccasion(text: string): Form | null {
   if (!OCCASION.test(text)) return null;
   for (const { index } of text.slice(0, OCCASION_UNITS).matchAll(SUBJECT)) {
     if (NO_OCCASION.test(text.slice(0, index))) return null;

@@ -1,4 +1,4 @@
-/** Callings as people name them after "I'm a", as the last word of the name ("primary school teacher"). */
+/** Occupations as they follow "I'm a", by the last word of the name ("primary school teacher"). */
 const ENGLISH =
   "accountant actor actress actuary analyst anaesthetist anesthesiologist animator anthropologist archaeologist archeologist architect archivist artist assistant astronomer athlete attorney auditor author babysitter " +
   "baker banker barber barista bartender beekeeper biochemist biologist blacksmith blogger bookkeeper bookseller botanist broker builder butcher carer caregiver carpenter cartographer cashier chef chemist " +
@@ -34,18 +34,18 @@ const FRENCH =
 const CHINESE =
   "护士 医生 老师 教师 工程师 程序员 律师 学生 大学生 研究生 设计师 厨师 司机 警察 会计 记者 作家 画家 演员 歌手 科学家 教授 建筑师 药剂师 牙医 翻译 摄影师 销售 农民 军人 消防员 飞行员 经理 产品经理 自由职业者";
 
-const CALLINGS = new Set([ENGLISH, GERMAN, SPANISH, FRENCH].flatMap((words) => words.split(" ")));
-/** Before one of these words, another person's calling may be meant ("a friend of a nurse"). */
+const OCCUPATIONS = new Set([ENGLISH, GERMAN, SPANISH, FRENCH].flatMap((words) => words.split(" ")));
+/** After one of these words, another person's occupation may follow ("a friend of a nurse"). */
 const NOT_BEFORE: ReadonlySet<string> = new Set(
   "of for with in from to and or the a an who that like not fan at on by".split(" "),
 );
 
-export const CHINESE_CALLINGS = CHINESE.split(" ").join("|");
+export const CHINESE_OCCUPATIONS = CHINESE.split(" ").join("|");
 
-/** Whether what somebody is, in up to five words, begins with a calling and what narrows it ("primary school teacher from Hull"). */
-export function isCalling(words: string): boolean {
+/** Whether up to five words begin with an occupation and what specifies it ("primary school teacher from Hull"). */
+export function isOccupation(words: string): boolean {
   for (const word of words.toLowerCase().split(" ")) {
-    if (CALLINGS.has(word)) return true;
+    if (OCCUPATIONS.has(word)) return true;
     if (NOT_BEFORE.has(word)) return false;
   }
   return false;

@@ -1,12 +1,11 @@
 import { anyCase } from "#core/text/any-case";
-import { anyScript, type Rule, SURE, starts } from "./rule.ts";
-import type { NamedPerson } from "./taken.ts";
+import { anyScript, type NamedPerson, type Rule, SURE, starts } from "./rule.ts";
 
 /** One to three capitalised words, with a title before them. */
 const NAME =
   "(?-i:(?:(?:Dr|Mr|Mrs|Ms|Prof|Frau|Herr|Sr|Sra|Mme|M)\\.? )?(?!(?:I|I'm|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|June|July|August|September|October|November|December|The|And|But)\\b)\\p{Lu}[\\p{L}'-]*(?: (?!(?:I|I'm)\\b)\\p{Lu}[\\p{L}'-]+){0,2})";
 const NAMES = `(?<names>${NAME}(?:(?:, | and | & | und | y | et )${NAME}){0,5})`;
-/** Between two commas: after one alone, the next of a list may stand ("my girlfriend, Toby and I"). */
+/** Between two commas: after a single comma, the next item of a list may follow ("my girlfriend, Toby and I"). */
 const NAMED_BESIDE = `(?<beside>${NAME})`;
 const SMALL_NAMES = `(?<names>[\\p{L}'-]+(?:(?:, | and | & )(?:[\\p{L}'-]+)){0,5})(?=\\s*$|[,;:)]| (?:and|but)\\b)`;
 
@@ -97,7 +96,7 @@ const CHINESE: readonly Rule[] = [
 
 export const RELATIONSHIPS = { en: ENGLISH, de: GERMAN, es: SPANISH, fr: FRENCH, zh: CHINESE };
 
-/** Somebody named in passing ("I took my dog Max to the vet"): who they are outlasts what was said of them. */
+/** Persons and pets named beside the statement ("I took my dog Max to the vet"). */
 export const IN_PASSING: readonly RegExp[] = [
   new RegExp(anyCase(anyScript(`(?<![\\p{L}'-])my ${ROLE}(?: ${NAMES}|, ${NAMED_BESIDE}(?=,))(?!['\\u2019]s\\b)`)), "g"),
   new RegExp(anyCase(anyScript(`(?<![\\p{L}'-])mein(?:e|er|em|en|es)? ${GERMAN_ROLE} ${NAMES}`)), "g"),
@@ -128,7 +127,7 @@ const SINGULAR: Readonly<Record<string, string>> = {
   roommates: "roommate",
 };
 
-/** The people of a match's groups. An animal is no person, however dear. */
+/** The persons in a match's groups. Pets are not persons. */
 export function peopleOf(groups: Readonly<Record<string, string | undefined>> | undefined, clause: string): NamedPerson[] {
   const names = groups?.names ?? groups?.beside;
   if (names === undefined) return [];
@@ -141,7 +140,7 @@ export function peopleOf(groups: Readonly<Record<string, string | undefined>> | 
     .map((name) => ({ name: name.trim(), relationship: SINGULAR[relationship] ?? relationship }));
 }
 
-/** German nouns keep their capital, a shouted word loses its own. */
+/** German nouns keep their capital; a word in capitals does not. */
 function roleAsWritten(role: string | undefined): string | undefined {
   return role === undefined || role !== role.toUpperCase() ? role : role.toLowerCase();
 }
@@ -153,7 +152,7 @@ const ROLES = new RegExp(
   "i",
 );
 
-/** Whether the words say what somebody is to somebody else. */
+/** Whether the words name a relationship. */
 export function isRole(words: string): boolean {
   return ROLES.test(words);
 }

@@ -1,31 +1,55 @@
+import type { Sensitivity } from "#core/safety/sensitivity";
 import { anyCase } from "#core/text/any-case";
 import { normalizeText } from "#core/text/normalize";
 import type { MemoryType } from "#domain/memories";
-import type { Category } from "./taken.ts";
+
+export type SpokenMessage = { role: "user" | "assistant" | "system" | "tool"; text: string };
+
+export type Category = "preference" | "decision" | "habit" | "identity" | "relationship" | "task" | "remember";
+
+export type NamedPerson = { name: string; relationship: string | null };
+
+export type TakenMemory = {
+  category: Category;
+  type: MemoryType;
+  /** The clause as it was said, in its own language and grammatical person. */
+  content: string;
+  confidence: number;
+  /** A stable name for what has one value at a time ("identity:home"), else null. */
+  key: string | null;
+  people: NamedPerson[];
+  /** Said of "we" or "our". */
+  isOfGroup: boolean;
+  sensitivity: Sensitivity;
+  messageIndex: number;
+  /** UTF-16 offsets into the message's text as it was given. */
+  start: number;
+  end: number;
+};
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
 export type Rule = {
   category: Category;
   confidence: number;
-  /** Anchored at the beginning of a clause. Groups: `names` and `role` say whom it is about, `noun` and `other` what it is the favourite of. */
+  /** Anchored at the beginning of a clause. Groups: `names` and `role` for persons, `noun` for the kind of a favourite. */
   pattern: RegExp;
   /** What must not follow the pattern, tested on the rest of the clause. */
   refuse?: RegExp;
-  /** May stand behind a time or place ("on weekends I …"). */
+  /** May follow a time or place ("on weekends I …"). */
   behindLead?: boolean;
-  /** The subject that was left out, and belongs before what is kept. */
+  /** The subject that was left out, added to the content. */
   implied?: "I " | "I'm ";
   key?: string | ((groups: Groups) => string | null);
-  /** What a pattern leaves to a list of words: a list in a pattern would be copied wherever it stands. */
+  /** A check by a list of words, which in a pattern would be compiled once for each use. */
   accepts?: (groups: Groups) => boolean;
 };
 
 export const TYPE_OF: Record<Category, MemoryType> = {
   preference: "preference",
-  // Tied to a moment, as a decision is in the source of this list; of the types that fade, an event lives longest.
+  // A decision is tied to a moment; of the types that expire, an event is kept longest.
   decision: "event",
-  // What somebody does again and again is a pattern of theirs and not a procedure that others are to follow.
+  // A habit is personal; `procedural` is for procedures that others follow.
   habit: "preference",
   identity: "identity",
   relationship: "relationship",
@@ -33,35 +57,35 @@ export const TYPE_OF: Record<Category, MemoryType> = {
   remember: "knowledge",
 };
 
-/** How sure a form is, from 0 to 1; a tenant's threshold (0.7 unless set) decides what is kept. */
+/** The confidence of a form, from 0 to 1; a tenant's threshold (0.7 by default) decides what is stored. */
 export const SURE = {
-  /** Asked for in so many words. */
+  /** "Remember that …". */
   asked: 0.95,
   /** A form that says little else ("my name is", "I live in"). */
   plain: 0.9,
-  /** A strong verb, which is now and then meant of the moment only. */
+  /** A strong verb, which is sometimes meant for the moment only. */
   strong: 0.85,
   usual: 0.8,
-  /** "I like", "I need to": said lightly. */
+  /** "I like", "I need to": often said casually. */
   weak: 0.75,
 };
 
 const compiled = new Map<string, RegExp>();
 
 /**
- * Letters of living scripts by their ranges. `\p{L}` and the flag `u` cost a tenth of a millisecond wherever they stand, and much code: all
- * patterns together were 18 MB, and past 16 MB V8 optimises no pattern any more.
+ * Letters of living scripts by their ranges. Each `\p{L}` with the flag `u` costs a tenth of a millisecond to compile, and much code: all
+ * patterns together were 18 MB, and beyond 16 MB V8 optimises no pattern.
  */
 const LETTERS = "A-Za-z\\u00c0-\\u1fff\\u3041-\\ud7ff";
-/** Capitals, and letters of scripts that have none or whose capitals stand between the small ones. */
+/** Capitals, and letters of scripts without capitals or with capitals and small letters in turn. */
 const CAPITALS = "A-Z\\u00c0-\\u00de\\u0100-\\u1fff\\u3041-\\ud7ff";
-/** The borders of a word, for `\b` knows ASCII letters only and takes "é" for a blank. Behind a star, a bracket or a bar a word begins. */
+/** Replacements for `\b`, which knows ASCII letters only. After a star, a bracket or a bar it is the beginning of a word, else the end. */
 const BORDERS: readonly (readonly [RegExp, string])[] = [
   [/(?<=^|[*(|])\\b/gu, `(?<![${LETTERS}0-9])`],
   [/\\b/gu, `(?![${LETTERS}0-9])`],
 ];
 
-/** A pattern from its source, anchored, blind to case; `\p{L}`, `\p{Lu}`, `\p{Script=Han}`, `\b` and `\W` are what they are in any script. */
+/** An anchored, case-insensitive pattern; `\p{L}`, `\p{Lu}`, `\p{Script=Han}`, `\b` and `\W` work in any script. */
 export function starts(source: string): RegExp {
   const pattern = compiled.get(source) ?? new RegExp(`^(?:${anyCase(anyScript(source))})`);
   compiled.set(source, pattern);

@@ -22,7 +22,7 @@ describe("a sentence without an end", () => {
     expect(others).toEqual([]);
   });
 
-  it("keeps what its beginning makes of it: nothing is taken from the rest of a question", () => {
+  it("stays a question to its end: nothing is extracted from its rest", () => {
     const statement = `${"and so on ".repeat(150)}, I live in Rome and I prefer tea`;
     expect(takeMemories([{ role: "user", text: `Is it true that ${statement}` }])).toEqual([]);
   });

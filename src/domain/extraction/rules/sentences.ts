@@ -1,4 +1,5 @@
 import { anyCase } from "#core/text/any-case";
+
 export type Sentence = {
   start: number;
   end: number;
@@ -7,16 +8,16 @@ export type Sentence = {
   goesOn: boolean;
 };
 
-/** A longer sentence is cut, in UTF-16 units: rules take time by the length of what they are given. */
+/** The length at which a sentence is cut, in UTF-16 units, because rules take time in proportion to it. */
 export const SENTENCE_UNITS = 1000;
-/** Where a sentence may be cut: behind a mark between its clauses, else between words. */
+/** Where a sentence may be cut: after a mark between its clauses, else between words. */
 const CLAUSE_MARK = /[,;:，、；：\n](?=[^,;:，、；：\n]*$)/u;
 
-/** A line shorter than this was ended by its writer, a longer one perhaps by the width of a window. */
+/** A longer line may have been wrapped by an editor; a shorter one was ended by its author. */
 const WRAPPED_LINE_UNITS = 50;
 const LIST_MARK = /^[ \t]*(?:[-*•+–]|\d{1,3}[.)]|[a-h]\))[ \t]+|^[ \t]*#{1,6}[ \t]+/u;
 const ENDS = /(?<![.!?…])[.!?…]+["”’')\]\uFFFC]*(?=\s|$)|[。！？｡]+|(?<![?!])[?!]+(?=\p{L})/gu;
-/** The marks with which a sentence closes. */
+/** The marks at the end of a sentence. */
 const CLOSING = /(?<![!?？\s"”’')\]])[!?？\s"”’')\]]+$/u;
 const ABBREVIATION = new RegExp(
   anyCase(
@@ -25,12 +26,12 @@ const ABBREVIATION = new RegExp(
   "u",
 );
 
-/** Sentences of masked text: ended by a mark, a line that its writer ended, or a paragraph. List marks and headings are no part of them. */
+/** Sentences, which end with a mark, a line or a paragraph. List marks and heading marks are no part of them. */
 export function sentencesOf(text: string): Sentence[] {
   return linesOf(text).flatMap((line) => sentencesIn(text, line.start, line.end));
 }
 
-/** Lines, where one that was only wrapped goes on in the next. */
+/** Lines; one that was only wrapped continues in the next. */
 function linesOf(text: string): { start: number; end: number }[] {
   const lines: { start: number; end: number }[] = [];
   for (let start = 0; start <= text.length; ) {
@@ -79,7 +80,7 @@ function push(sentences: Sentence[], line: string, offset: number, from: number,
   }
 }
 
-/** How much of a text that is too long is read at once: to its last clause mark or space in its second half, else all but half a character. */
+/** Where to cut a sentence that is too long: after the last clause mark or space in its second half, else anywhere but inside a character. */
 function cutOf(text: string): number {
   const half = text.length / 2;
   const mark = CLAUSE_MARK.exec(text)?.index ?? -1;
@@ -87,4 +88,38 @@ function cutOf(text: string): number {
   if (mark >= half) return mark + 1;
   if (space >= half) return space + 1;
   return /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;
+}
+
+/** The text of a sentence as rules read it, and the offset of each of its units in the message. */
+export type Plain = { text: string; at: number[] };
+
+/** The sentence with white space collapsed and plain apostrophes. */
+export function plainOf(stripped: string, start: number, end: number): Plain {
+  const at: number[] = [];
+  const units: string[] = [];
+  for (let i = start; i < end; i++) {
+    const unit = stripped.charAt(i);
+    const isBlank = /\s/u.test(unit);
+    if (isBlank && units.at(-1) === " ") continue;
+    units.push(isBlank ? " " : unit === "’" || unit === "´" || unit === "ʼ" ? "'" : unit);
+    at.push(i);
+  }
+  return { text: units.join(""), at };
+}
+
+/** Punctuation, emoji and fillers after a statement. */
+const TRAILING =
+  /(?<![\s,;:.!?…)("“*_~、，。！；-]|\p{Extended_Pictographic}|[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}])(?:[\s,;:.!?…)("“*_~、，。！；-]|\p{Extended_Pictographic}|[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}]|[:;]-?[)(dp]$)+$/iu;
+const FILLER =
+  /,? (?:please|pls|plz|thanks|thank you|thx|tbh|btw|lol|haha|though|sorry|fyi|imo|you know|obviously|definitely|of course|for sure|bitte|danke|por favor|gracias|merci|s'il te plaît)$/iu;
+
+/** How many units at the end of a statement are punctuation or fillers. */
+export function trailingIn(words: string): number {
+  let length = words.length;
+  for (let before = -1; before !== length; ) {
+    before = length;
+    length -= FILLER.exec(words.slice(Math.max(0, length - 40), length))?.[0].length ?? 0;
+    length -= TRAILING.exec(words.slice(Math.max(0, length - 60), length))?.[0].length ?? 0;
+  }
+  return words.length - length;
 }

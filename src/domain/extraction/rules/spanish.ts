@@ -1,4 +1,4 @@
-import { isCalling } from "./occupations.ts";
+import { isOccupation } from "./occupations.ts";
 import { keyOf, type Rule, SURE, starts } from "./rule.ts";
 
 const ADV = "(?:(?:mucho|muchísimo|realmente|también|siempre|más|bastante|ahora|actualmente|todavía|de verdad|personalmente) )*";
@@ -96,7 +96,7 @@ export const SPANISH: readonly Rule[] = [
     confidence: SURE.plain,
     pattern: starts(`(?:yo )?soy (?:una? |el |la )?(?<calling>[\\p{L}-]+)(?=\\s*$|[,;:)]| (?:y|pero|en|de)\\b)`),
     key: "identity:occupation",
-    accepts: ({ calling }) => isCalling(calling ?? ""),
+    accepts: ({ calling }) => isOccupation(calling ?? ""),
   },
   {
     category: "identity",

@@ -3,7 +3,7 @@ import { memorySpans } from "#core/text/memory-fence";
 
 type Span = { start: number; end: number };
 
-/** Stands for words that are quoted: part of a clause, and no word of the speaker's. */
+/** Replaces quoted words: part of a clause, but not the speaker's words. */
 const QUOTED = "\uFFFC";
 const QUOTED_END = /\uFFFC(?=\s+\P{Ll}|\s*$)/gu;
 const SENTENCE_END = /[.!?…。！？]/u;
@@ -28,12 +28,12 @@ const QUOTE_PAIRS: Readonly<Record<string, string>> = {
 };
 const OPENING_QUOTE = new RegExp(`[${Object.keys(QUOTE_PAIRS).join("")}]`, "gu");
 const CLOSES_APOSTROPHE_LIKE = "'’";
-/** A straight single mark opens nothing if none closes it so soon: it was an apostrophe. */
+/** A straight single mark that is not closed within so many units is an apostrophe. */
 const SINGLE_QUOTED_UNITS = 300;
 const LETTER = /[\p{L}\p{N}]/u;
 
 const CODE_FENCE = /^[ \t]*(```|~~~)/gmu;
-/** Lines that are not the speaker's: quoted mail, code by its indent, a time and a name before what somebody else wrote, lyrics. */
+/** Lines that are not the speaker's: quoted mail, indented code, pasted chat lines with a time or a name, lyrics. */
 const FOREIGN_LINE = new RegExp(
   anyCase(
     String.raw`^(?:[ \t]*[>＞]|(?: {4,}|\t+)(?![-*•+\d ])|[ \t]*[[(]?\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?[\])]?[ \t,-]*\p{L}[\p{L} .'-]{0,40}:|[^\n]{0,200}[♪♫🎵🎶]|(?!(?i:note|fyi|ps|p\.s|about me|intro|context|background|reminder|update|edit|remember|important|preferences?|diet|facts?|also|btw|correction|name|quick intro|info|bio|tl;dr|merke|wichtig|nota|importante|hinweis|translate|rewrite|lyrics|paraphrase|übersetze|traduce|traduis|correct|rephrase)[ \t]*:)\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2} ?:[ \t]+\S).*$`,
@@ -48,8 +48,8 @@ const QUOTED_MAIL =
   /^[ \t]*(?:-{2,}\s*(?:original|forwarded|ursprüngliche|mensaje|message)\b|begin forwarded message|(?:on|am|le|el) [^\n]{4,160}(?:wrote|schrieb|a écrit|escribió)[^\n]{0,60}:[ \t]*$|(?:from|subject|von|betreff|objet|asunto|发件人)[ \t]*[:：][ \t]*\S)/imu;
 
 /**
- * The text in its own length with what is not the speaker's taken out: injected memory, code, quoted mail and blocks become line breaks,
- * quotations in a line become U+FFFC. A quotation without an end goes to the end of its paragraph.
+ * The text without what is not the speaker's, in the same length: injected memory, code, quoted mail and blocks become line breaks,
+ * quotations within a line become U+FFFC. A quotation that is not closed extends to the end of its paragraph.
  */
 export function stripQuotedText(text: string): string {
   let stripped = blank(text, memorySpans(text), "\n");
@@ -62,7 +62,7 @@ export function stripQuotedText(text: string): string {
   return endQuoted(blank(stripped, quotations(stripped), QUOTED), text);
 }
 
-/** A quotation that ends a sentence of its own ends the sentence that it stands in, too, if what follows begins one. */
+/** A quotation that ends with a full stop also ends the sentence around it, if a new sentence follows. */
 function endQuoted(stripped: string, text: string): string {
   return stripped.replace(QUOTED_END, (_quoted, offset: number) =>
     SENTENCE_END.test(text.slice(offset - 1, offset)) ? "." : QUOTED,
@@ -97,7 +97,7 @@ function codeBlocks(text: string): Span[] {
   return open === null ? spans : [...spans, { start: open.start, end: text.length }];
 }
 
-/** Nested blocks are one: it ends with the last end tag of its name, or with the text. */
+/** Nested blocks count as one, which ends with the last end tag of its name, or with the text. */
 function tagBlocks(text: string): Span[] {
   const spans: Span[] = [];
   const lower = text.toLowerCase();
@@ -129,12 +129,12 @@ function quotations(text: string): Span[] {
   return spans;
 }
 
-/** After a letter or digit, a straight mark is an apostrophe, an inch or an end. */
+/** After a letter or digit, a straight mark is an apostrophe, an inch sign or a closing mark. */
 function opens(text: string, at: number, mark: string): boolean {
   return (mark !== "'" && mark !== '"' && mark !== "`") || !LETTER.test(text.charAt(at - 1));
 }
 
-/** The closing mark before `limit`, or -1. An apostrophe within a word does not close; a single straight one looks no further than its line. */
+/** The closing mark before `limit`, or -1. An apostrophe within a word does not close; a straight single mark closes in its own line only. */
 function closing(text: string, from: number, limit: number, marks: string): number {
   const until = marks === "'" ? Math.min(limit, from + SINGLE_QUOTED_UNITS) : limit;
   for (let at = from; at < until; at++) {

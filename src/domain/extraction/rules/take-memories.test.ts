@@ -9,7 +9,7 @@ function contents(text: string): string[] {
 }
 
 describe("a taken memory", () => {
-  it("says where it stands in the message as it was given", () => {
+  it("has its offsets in the message as it was given", () => {
     for (const { messages } of FITTED)
       for (const { content, messageIndex, start, end } of takeMemories(messages)) {
         const said = messages[messageIndex]?.text.slice(start, end).replace(/\s+/gu, " ");
@@ -18,12 +18,12 @@ describe("a taken memory", () => {
       }
   });
 
-  it("stands where it stands behind injected memory, too", () => {
+  it("has its offsets after injected memory, too", () => {
     const text = "<edgewise-memory>I live in Rome</edgewise-memory> hey, I live in Rome";
     expect(takeMemories([{ role: "user", text }])).toMatchObject([{ start: 55, end: 69, content: "I live in Rome" }]);
   });
 
-  it("is told of one message after the other, and once", () => {
+  it("comes in the order of the messages, and once", () => {
     const taken = takeMemories([
       { role: "user", text: "I hate coffee." },
       { role: "assistant", text: "I hate mice." },
@@ -45,13 +45,13 @@ describe("a taken memory", () => {
     expect(contents("I   love\tgreen \u00a0 tea")).toEqual(["I love green tea"]);
   });
 
-  it("is not made of an empty message, or of none", () => {
+  it("is not extracted from an empty message, or from none", () => {
     expect(takeMemories([])).toEqual([]);
     expect(contents("")).toEqual([]);
   });
 });
 
-describe("what stands in a quotation of several sentences is not taken", () => {
+describe("a quotation of several sentences is not taken", () => {
   it.each([
     ["“", "”"],
     ["„", "“"],
@@ -87,7 +87,7 @@ describe("what stands in a quotation of several sentences is not taken", () => {
   });
 });
 
-describe("of a long talk", () => {
+describe("of a long conversation", () => {
   it("the end is read", () => {
     const filler = "All quiet here. ".repeat(MAX_READ_UNITS / 16);
     expect(contents(`I live in Rome. ${filler}`)).toEqual([]);

@@ -2,19 +2,14 @@ import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { fold } from "#core/text/normalize";
 import { beginsList } from "#domain/facts";
 import { CLAUSE_UNITS, type Clause, clausesOf } from "./clauses.ts";
-import { closesScope, isAsking, isElsewhere, isJoking, REQUEST, stopsHere } from "./foreign-text.ts";
-import { type Form, matchCutShort, matchForm } from "./match-form.ts";
-import { isOfListener, isOrder } from "./orders.ts";
-import { type Plain, plainOf, trailingIn } from "./plain.ts";
+import { closesScope, isAsking, isElsewhere, isJoking, isOfListener, isOrder, REQUEST, stopsHere } from "./foreign-text.ts";
+import { type Form, matchForm, matchWithoutSubject } from "./match-form.ts";
 import { IN_PASSING, isRole, peopleOf } from "./relationships.ts";
-import { SURE, TYPE_OF } from "./rule.ts";
-import { sentencesOf } from "./sentences.ts";
+import { type SpokenMessage, SURE, type TakenMemory, TYPE_OF } from "./rule.ts";
+import { type Plain, plainOf, sentencesOf, trailingIn } from "./sentences.ts";
 import { stripQuotedText } from "./strip-quoted-text.ts";
-import type { SpokenMessage, TakenMemory } from "./taken.ts";
 
-export type { SpokenMessage, TakenMemory } from "./taken.ts";
-
-/** Only the end of a longer talk is read: UTF-16 units over all messages. */
+/** UTF-16 units over all messages that are read, the last ones. */
 export const MAX_READ_UNITS = 65_536;
 const MAX_CONTENT_UNITS = 500;
 const GREETING = /^(?:hi|hey|hello|hiya|good (?:morning|afternoon|evening)|nice to meet|greetings)\b/iu;
@@ -23,8 +18,8 @@ const OF_GROUP =
 type Stated = Omit<TakenMemory, "messageIndex">;
 
 /**
- * What one speaker said of themselves, by rule: no model, no clock, work in proportion to the text. Only messages of role `user` are read, of them
- * the last 64 Ki units, without injected memory, quotations, code and quoted mail.
+ * What one speaker said about themselves, by rules, in time proportional to the text. Only messages of role `user` are read, of them the
+ * last 64 Ki units, without injected memory, quotations, code and quoted mail.
  */
 export function takeMemories(messages: readonly SpokenMessage[]): TakenMemory[] {
   const taken: TakenMemory[] = [];
@@ -39,7 +34,7 @@ export function takeMemories(messages: readonly SpokenMessage[]): TakenMemory[] 
   return withoutRepetition(taken);
 }
 
-/** The first of those that say the same; white space, case and accents make no difference. */
+/** The first of those with the same words; white space, case and accents make no difference. */
 function withoutRepetition(taken: readonly TakenMemory[]): TakenMemory[] {
   const seen = new Set<string>();
   return taken.filter(({ category, content }) => {
@@ -91,21 +86,21 @@ function readSentence(text: string, plain: Plain, isQuestion: boolean, greeted: 
     if (closed) continue;
     const words = `${clause.subject}${asked.text.slice(clause.start, Math.min(clause.end, clause.start + CLAUSE_UNITS))}`;
     const said = words.slice(0, words.length - trailingIn(words));
-    const form = matchForm(said, greeted) ?? (clause.start === 0 ? matchCutShort(said) : null);
+    const form = matchForm(said, greeted) ?? (clause.start === 0 ? matchWithoutSubject(said) : null);
     if (form === null && closesScope(words)) closed = true;
     else stated.push(...(form === null ? [] : [toStated(text, asked, clause, form)]), ...inPassing(text, asked, clause, form));
   }
   const held = stated.filter((each) => !isOrder(each) && !isOfListener(each) && !isList(each, text));
-  return held.length === 0 ? [] : keptAsClose(held, asked);
+  return held.length === 0 ? [] : withSensitivityOfSentence(held, asked);
 }
 
-/** Ranked lists of favourites are facts; a sentence of one would lose its ranks. */
+/** Ranked lists of favourites are stored as facts; a memory would lose their ranks. */
 function isList({ key, start }: Stated, text: string): boolean {
   return key?.startsWith("preference:favorite_") === true && beginsList(text.slice(start));
 }
 
-/** What is not told of a sentence may be what few would want told of it ("my husband Tom hits me"). */
-function keptAsClose(stated: readonly Stated[], { text, at }: Plain): Stated[] {
+/** The rest of the sentence may be sensitive, and then all of it is ("my husband Tom hits me"). */
+function withSensitivityOfSentence(stated: readonly Stated[], { text, at }: Plain): Stated[] {
   const from = at[0] ?? 0;
   const isStated = new Uint8Array((at.at(-1) ?? from) - from + 1);
   for (const { start, end } of stated) isStated.fill(1, Math.max(0, start - from), Math.max(0, end - from));
@@ -123,16 +118,13 @@ function toStated(text: string, plain: Plain, clause: Clause, form: Form): State
   const rule = form.within ?? form.rule;
   const key = typeof rule.key === "function" ? rule.key(form.groups ?? {}) : (rule.key ?? null);
   return {
+    ...{ ...said, content, key },
     category: form.rule.category,
-    type: form.within === null ? TYPE_OF[form.rule.category] : TYPE_OF[form.within.category],
-    content,
+    type: TYPE_OF[rule.category],
     confidence: form.rule.confidence,
-    key,
     people: peopleOf(form.groups, content),
     isOfGroup: OF_GROUP.test(content),
     sensitivity: sensitivityOf(content),
-    start: said.start,
-    end: said.end,
   };
 }
 
@@ -140,7 +132,7 @@ function implying(subject: string, said: string): string {
   return `${subject}${said.charAt(0).toLowerCase()}${said.slice(1)}`;
 }
 
-/** People and animals named beside what the clause says; a relationship that is stated names them itself. */
+/** Persons and pets named beside the statement; a rule for relationships names them itself. */
 function inPassing(text: string, plain: Plain, clause: Clause, form: Form | null): Stated[] {
   if ((form?.within ?? form?.rule)?.category === "relationship") return [];
   const words = plain.text.slice(clause.start, Math.min(clause.end, clause.start + CLAUSE_UNITS));
@@ -149,24 +141,19 @@ function inPassing(text: string, plain: Plain, clause: Clause, form: Form | null
       .filter(({ groups }) => isRole(groups?.role ?? ""))
       .map((match) => {
         const said = cut(text, plain, clause.start + match.index, clause.start + match.index + match[0].length);
-        const people = peopleOf(match.groups, said.content);
         return {
+          ...{ ...said, key: null, isOfGroup: false },
           category: "relationship" as const,
           type: TYPE_OF.relationship,
-          content: said.content,
           confidence: SURE.usual,
-          key: null,
-          people,
-          isOfGroup: false,
+          people: peopleOf(match.groups, said.content),
           sensitivity: sensitivityOf(said.content),
-          start: said.start,
-          end: said.end,
         };
       }),
   );
 }
 
-/** The words as they were given, without what trails them, at most 500 units, whole words. */
+/** The words as they were written, without trailing fillers, at most 500 units, whole words. */
 function cut(text: string, plain: Plain, start: number, end: number): { content: string; start: number; end: number } {
   const said = plain.text.slice(start, end);
   let length = said.length - trailingIn(said);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { batchEpisodes } from "./batch-episodes.ts";
-import { presenceAt, type Stay } from "./presence.ts";
-import type { EpisodeToRead, Participant } from "./read-episodes.ts";
+import { type EpisodeToRead, type Participant, presenceAt, type Stay } from "./read-episodes.ts";
 
 describe("who took part when words were stored", () => {
   const cases: [string, Stay[], number, [boolean, boolean]][] = [

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { lastOfKeys } from "./last-of-keys.ts";
+import { lastOfKeys } from "./ingest-drafts.ts";
 
 const of = { nameOf: ({ key }: { key: string | null }) => key, atOf: ({ at }: { at: number }) => at };
 
-it("keeps of each name what was said last, in the order of the talk, and all that has none", () => {
+it("keeps the last value of each key, in the order of the conversation, and all values without a key", () => {
   const items = [
     { key: "home", at: 1, value: "Rome" },
     { key: null, at: 1, value: "tea" },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { saysTheSame, takenAlready } from "./says-the-same.ts";
+import { saysTheSame, takenAlready } from "./model-statement.ts";
 
 describe("two statements of one episode", () => {
   it.each([

@@ -1,5 +1,19 @@
-import { I, IM, YOUR } from "./english-words.ts";
 import { type Rule, SURE, starts } from "./rule.ts";
+
+/** Adverbs between the subject and its verb that do not change the statement. */
+export const ADV =
+  "(?:(?:really|absolutely|much|very much|just|also|still|generally|personally|definitely|actually|truly|totally|simply|especially|do|usually|honestly|strongly|particularly|quite|so|always|mostly|now|currently|finally|obviously|genuinely|both|all|deeply|thoroughly|secretly|slightly) )*";
+export const I = "(?:i|we) ";
+export const IM = "(?:i'm|im|i am|we're|we are) ";
+/** Pronouns for things that are clear in this conversation only. */
+export const POINTING =
+  "(?:it(?! when\\b| if\\b)|i|i'm|we|(?:[\\p{L}]+ing |to [\\p{L}]+ )?(?:that|this|these|those|them|him|her|his|their|it(?! when\\b| if\\b))|me|you|both|either|neither|none|everything|what|where|how|why|one|the way|the (?:sound|look) of|all of|any of|whichever|whatever|whoever)\\b";
+export const OFFERED =
+  "(?:the |all the )(?:[\\p{L}-]+ ){0,2}(?:(?:options?|versions?|variants?|choices?|answers?|repl(?:y|ies)|responses?|suggestions?|drafts?|approach(?:es)?|ideas?|explanations?|error messages?|thoughts?|wording|phrasing|recommendations?|summary|snippet)\\b|(?:first|second|third|fourth|last|latter|former|previous|other|above|below|same)(?: one)?(?:\\W*$| (?:for|please|of|you|from)\\b)|(?:[\\p{L}-]+ ){1,2}one(?:\\W*$| (?:for|please|you|from|with|that|where)\\b))";
+export const CHOICE = `(?:${POINTING}|${OFFERED}|option|version|variant|number \\d|#?\\d+\\s*$|[a-d]\\s*$|=)`;
+export const IDIOM =
+  "to (?:say|ask|admit|break|bother|see (?:it|that|this)|think|hear (?:it|that|this)|be (?:that|the|rude|a bother)|tell|complain|interrupt|disappoint|know|point|nitpick|burst)\\b";
+export const YOUR = `.*\\bwhen you (?:do|say) (?:that|this|it)\\b|.*\\b(?:your|yours|yourself)\\b|(?!.*\\bwhen you\\b).*\\byou\\b`;
 
 const PAST =
   "(?!(?:need|feed|speed|proceed|exceed|succeed|breed|embed|weed|heed)\\b)(?:[\\p{L}]{2,}ed|was|were|had|went|got|thought|knew|felt|said|told|did|came|took|saw|made|kept|found|left|lost|wrote|ran|ate|drank|slept|dreamt|meant|understood|heard|spoke|won|spent|brought|bought|taught|caught|stood|sat|drove|flew|woke|wore|grew|began|fell|gave)\\b";
@@ -15,7 +29,7 @@ const DAY =
 const DOES =
   "(?:go|run|walk|cycle|bike|swim|work|exercise|meditate|drink|eat|cook|bake|read|write|practi[cs]e|study|play|train|get up|wake up|take|do|have|use|commute|listen|watch|visit|call|journal|pray|jog|lift|stretch|skip|start|check|make|sleep|nap|volunteer|travel|meet|stream|blog|garden|paint|draw|knit|attend|spend|drive|clean|review|shop|order)";
 
-/** "I work at it every day": only this conversation knows at what. */
+/** "I work at it every day": what "it" is, is clear in this conversation only. */
 const POINTED = " (?:on |at |with |for |to |through )?(?:it|this|that|them|these|those|him|her|you)\\b";
 
 export const HABITS: readonly Rule[] = [
