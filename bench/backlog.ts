@@ -20,7 +20,7 @@ Ends with 1 when it takes longer than the design allows (10 minutes for 10,000 j
 
 const MINUTE_MS = 60_000;
 const POLL_MS = 500;
-/** What the design allows for the default sizes. */
+/** The limits of the design for the default sizes. */
 const ALLOWED_MINUTES = { jobs: 10, expired: 5 };
 const LONGEST_MINUTES = 60;
 
@@ -104,7 +104,7 @@ async function watch(url: string, left: () => Left): Promise<Omit<Run, "of" | "r
   throw new Error(`It was not done within ${LONGEST_MINUTES} minutes.`);
 }
 
-/** What is left of the seeded rows. Jobs that they bring forth are not counted. */
+/** The seeded rows that are left. Jobs that they create are not counted. */
 function leftIn(file: string, of: keyof Backlog): Left {
   const db = new DatabaseSync(file, { readOnly: true });
   const open =

@@ -28,7 +28,7 @@ async function askRedocly(json: string): Promise<string[]> {
     const cli = path.join(ROOT, "node_modules", "@redocly", "cli", "bin", "cli.js");
     const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
     const args = [cli, "lint", file, "--extends", "recommended", "--format", "json", "--max-problems", "1000"];
-    // It ends with 1 when it finds an error; what it found is in its output either way.
+    // It exits with 1 when it finds an error; its findings are in its output in any case.
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env, maxBuffer: 50_000_000 }).catch(
       (error: { stdout: string }) => error,
     );
@@ -46,7 +46,7 @@ async function askSpectral(json: string): Promise<string[]> {
   return results.map(({ code, message, path: at }) => `Spectral ${code} ${at.join("/")}: ${message}`);
 }
 
-/** The types of the ruleset leave out that others can extend it. */
+/** Safe: the type of the ruleset only leaves out that others can extend it. */
 function asRuleset(rules: unknown): RulesetDefinition {
   return rules as RulesetDefinition;
 }

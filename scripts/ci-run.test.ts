@@ -31,7 +31,7 @@ function run(report: string | null, status: number): { status: number | null; la
 
 const summary = (passed: number, failed: number) => JSON.stringify({ numPassedTests: passed, numFailedTests: failed });
 
-it("tells how many tests passed and failed, and ends as they did", () => {
+it("reports how many tests passed and failed, and exits accordingly", () => {
   expect(run(summary(7, 0), 0)).toEqual({ status: 0, last: "7 passed, 0 failed" });
   expect(run(summary(5, 2), 1)).toEqual({ status: 1, last: "5 passed, 2 failed" });
   expect(run(summary(7, 0), 1)).toEqual({ status: 1, last: "7 passed, 1 failed" });

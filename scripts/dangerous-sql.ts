@@ -9,7 +9,7 @@ const DANGERS: readonly [RegExp, string][] = [
   [/\bINSERT\s+OR\s+REPLACE\b/i, "INSERT OR REPLACE"],
 ];
 
-/** Dangerous lines of a migration, but for those whose line before says why it is safe: `-- safe: …`. */
+/** Dangerous lines of a migration, except those whose previous line says why they are safe: `-- safe: …`. */
 export function findDangers(sql: string): Danger[] {
   const lines = sql.split(/\r?\n/);
   return lines.flatMap((text, i) => {

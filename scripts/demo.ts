@@ -47,7 +47,7 @@ process.exitCode = wrong === 0 ? 0 : 1;
 
 type Running = { url: string; key: string; isOwn: boolean; stop: () => Promise<void> };
 
-/** The service that is named, else the one that runs here unless it has an upstream that the demo would take away, else one of its own. */
+/** The named service; else the one that runs here, unless it has an upstream that the demo would replace; else a new one. */
 async function serviceFor(named: { url?: string | undefined; key?: string | undefined }): Promise<Running> {
   const nothing = async () => undefined;
   if (named.url !== undefined && named.key !== undefined) return { url: named.url, key: named.key, isOwn: false, stop: nothing };
@@ -58,7 +58,7 @@ async function serviceFor(named: { url?: string | undefined; key?: string | unde
   return { url: own.url, key: own.key, isOwn: true, stop: own.stop };
 }
 
-/** Whether the service answers to this key and has no upstream of its tenant's. */
+/** Whether the service accepts this key and its tenant has no upstream. */
 async function isFree(url: string, key: string): Promise<boolean> {
   const settings = await askService(url, key)("GET", "/v1/settings").catch(() => null);
   return settings !== null && Settings.parse(settings.body).upstream === null;

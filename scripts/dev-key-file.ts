@@ -13,7 +13,7 @@ export async function readDevKey(keyFile: string): Promise<string | null> {
   }
 }
 
-/** Makes the dev tenant and its key, unless the database of this state folder knows the key in the file. */
+/** Creates the dev tenant and its key, unless the database of this state folder knows the key in the file. */
 export async function ensureDevKey(keyFile: string, persistTo: string): Promise<string> {
   const known = await readDevKey(keyFile);
   if (known !== null && (await isStored(known, persistTo))) return known;

@@ -8,7 +8,7 @@ import { ROOT } from "./wrangler.ts";
 const { values } = parseArgs({ options: { port: { type: "string", default: "8787" } } });
 
 const PARENT_CHECK_MS = 1_000;
-/** Before the start, which takes seconds. */
+/** Checked before the start, which takes seconds. */
 const parent = process.ppid;
 const service = await start();
 let stopping = false;
@@ -18,7 +18,7 @@ const stop = () => {
   void service.stop().then(() => process.exit(0));
 };
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
-// npm passes no signal on to what its shell started: when npm is gone, this has another parent.
+// npm passes no signal on to the processes of its shell: when npm has ended, this process has another parent.
 setInterval(() => {
   if (process.ppid !== parent) stop();
 }, PARENT_CHECK_MS).unref();

@@ -1,6 +1,6 @@
 import path from "node:path";
 
-/** A link that leads nowhere. */
+/** A broken link. */
 export type BrokenLink = { file: string; line: number; link: string; reason: string };
 
 const FENCE = /^\s*(```|~~~)/;

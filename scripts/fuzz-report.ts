@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What is read of schemathesis's report in JSON; it has more. */
+/** The fields of schemathesis's JSON report that are read; it has more. */
 const Report = z.object({
   running_time: z.number(),
   stop_reason: z.string(),
@@ -18,7 +18,7 @@ export function readReport(json: string, exitCode: number | null): FuzzReport {
   return { ...Report.parse(JSON.parse(json)), exitCode };
 }
 
-/** A short table: how much was asked, and each kind of failure with the operations that have it. */
+/** A short table: the number of requests, and each kind of failure with its operations. */
 export function tableOf(report: FuzzReport): string {
   const { operations, test_cases: cases, phases, failures, errors } = report;
   const rows: [string, string][] = [

@@ -1,6 +1,6 @@
-/** What the two isolation tests say at their ends, taken together. */
+/** The results that the two isolation tests print at their ends, combined. */
 export type Summary = {
-  /** Comparisons of one viewer with one memory, by one means. */
+  /** Comparisons of one viewer with one memory, by one kind of read. */
   checks: number;
   worlds: number;
   /** With how many comparisons, or calls, each. */
@@ -13,10 +13,10 @@ const MEMORIES =
   /^memories: (?<checks>\d+) checks, (?<worlds>\d+) worlds, seed \d+, endpoints driven: (?<driven>.*); leaks (?<leaks>\d+), wrongful denials (?<denials>\d+)$/m;
 const EPISODES = /^visibility: (?<worlds>\d+) worlds, seed \d+ (?<json>\{.*\})$/m;
 
-/** What the test of episodes counts beside reads: what it did, and where its viewers stood. */
+/** The counts of the test of episodes beside reads: its actions, and the places of its viewers. */
 const NO_READS = ["commands", "pools"];
 
-/** null unless both tests came to their ends. The test of episodes stops at its first mistake, so one that went through found none. */
+/** null unless both tests finished. The test of episodes stops at its first mistake, so a finished one found none. */
 export function readSummaries(output: string): Summary | null {
   const memories = MEMORIES.exec(output)?.groups;
   const episodes = EPISODES.exec(output)?.groups;

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A process that answers requests until it ends. `end` ends it with all that it has started. */
+/** A process that answers requests until it ends. `end` ends it and every process that it started. */
 export type Run = { exited: Promise<number | null>; end: () => Promise<void> };
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** Who has run for so long is well: the next crash counts as the first. */
+/** After running this long, a process counts as healthy: the next crash counts as the first. */
 const STEADY_MS = 60_000;
 
 export type Keeping = {
   launch: () => Run;
-  /** Throws if it does not come to answering. */
+  /** Throws if it does not start to answer. */
   untilItAnswers: (run: Run) => Promise<void>;
   onLine: (line: string) => void;
   pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** Starts it again whenever it ends by itself, after a pause that doubles while it keeps ending; `end` ends it for good. */
+/** Restarts it whenever it ends by itself, after a pause that doubles while it keeps ending; `end` ends it for good. */
 export function keepRunning(first: Run, { launch, untilItAnswers, onLine, pause = wait }: Keeping): Run {
   const stopping = new AbortController();
   let run = first;
@@ -27,7 +27,7 @@ export function keepRunning(first: Run, { launch, untilItAnswers, onLine, pause 
       const startedAt = Date.now();
       const code = await run.exited;
       if (stopping.signal.aborted) return code;
-      // What a killed process leaves behind still holds the port.
+      // Processes that a killed one leaves behind still hold the port.
       await run.end();
       crashes = Date.now() - startedAt > STEADY_MS ? 1 : crashes + 1;
       const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (crashes - 1), LONGEST_PAUSE_MS);
@@ -62,6 +62,6 @@ export function keepRunning(first: Run, { launch, untilItAnswers, onLine, pause 
 }
 
 async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  // An abort ends the pause: whoever asked looks why.
+  // An abort ends the pause; the caller checks the signal.
   await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 /**
- * The layers of the code, lowest first: who may import whom. This list is the only place that says so; `npm run check` holds it
- * (scripts/layer-breaks.ts). Nothing imports a layer above its own.
+ * The layers of the code, lowest first: which may import which. This list is the only definition; `npm run check` enforces it
+ * (scripts/layer-breaks.ts). A layer never imports a higher one.
  */
 export type Layer = {
   name: string;

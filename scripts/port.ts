@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** The port that a command line names; throws with what to write instead. */
+/** The port of a command line. Throws with the correct usage. */
 export function readPort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port >= 1 && port <= 65_535) return port;
@@ -23,7 +23,7 @@ export async function freePort(): Promise<number> {
   return await listen(0);
 }
 
-/** Listens for a moment and answers on which port. */
+/** Listens for a moment and returns the port. */
 async function listen(port: number): Promise<number> {
   return await new Promise((resolve, reject) => {
     const server = createServer();

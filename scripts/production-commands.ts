@@ -1,7 +1,9 @@
-/** What setting up production needs to know of `[env.production]`. */
+/** The values of `[env.production]` that the set-up needs. */
 export type ProductionNames = { database: string; queues: readonly string[]; vectorIndex: string; dimensions: number };
 
-/** Vectorize filters only by what was indexed before the vectors came: all ten that it allows, those of `VectorMetadata`. */
+/**
+ * Vectorize filters only by properties that were indexed before the vectors were stored: all ten that it allows, those of `VectorMetadata`.
+ */
 export const METADATA_INDEXES = {
   kind: "string",
   space: "number",
@@ -31,7 +33,7 @@ export function productionCommands(names: ProductionNames): string[][] {
   ];
 }
 
-/** Whether a failed command only says that what it should make is there already, so that the set-up may run twice. */
+/** Whether a command failed only because its resource exists already, so that the set-up may run twice. */
 export function isThereAlready(output: string): boolean {
   return /already (?:exists|taken|in use)|duplicate|is already/i.test(output);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** What `ENCRYPTION_KEY` is made of: as much as AES-256 uses. */
+/** Bytes of an `ENCRYPTION_KEY`: the key size of AES-256. */
 const KEY_BYTES = 32;
 
 export function newEncryptionKey(): string {
@@ -10,8 +10,8 @@ export function newEncryptionKey(): string {
 }
 
 /**
- * Makes the file with this machine's own `ENCRYPTION_KEY`, readable by its owner only, unless it is there. Wrangler reads it as it
- * reads `.dev.vars`, so the key is in no list of processes.
+ * Creates the file with this machine's own `ENCRYPTION_KEY`, readable by its owner only, unless it exists. Wrangler reads it like
+ * `.dev.vars`, so the key is in no list of processes.
  */
 export async function ensureSecrets(file: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });

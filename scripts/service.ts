@@ -13,32 +13,35 @@ import { QUIET_ENV, ROOT, WRANGLER, wrangler } from "./wrangler.ts";
 const START_TIMEOUT_MS = 60_000;
 const CRON_MS = 60_000;
 
-/** What miniflare says when workerd has ended by itself; it starts another, which answers again or never does. */
+/** miniflare's message when workerd has crashed; it starts another one, which may never answer. */
 const CRASHED = "The Workers runtime crashed unexpectedly";
 const RECOVERY_TIMEOUT_MS = 10_000;
 
 export type ServiceOptions = {
   /** A free one when absent. */
   port?: number;
-  /** Where the state lives; a temporary folder, gone at the stop, when absent. */
+  /** The folder of the state; a temporary folder, deleted at the stop, when absent. */
   persistTo?: string;
   keyFile?: string;
-  /** Where this machine's own secrets are, made if they are not; in the state's folder when absent. */
+  /** The file with this machine's own secrets, created if missing; in the state's folder when absent. */
   secretsFile?: string;
-  /** Variables beside those of wrangler.toml. */
+  /** Variables in addition to those of wrangler.toml. */
   vars?: Record<string, string>;
-  /** Told of every line that the service prints. */
+  /** Called with every line that the service prints. */
   onLine?: (line: string) => void;
   /** Whether cron fires once a minute, as it does in production. */
   cron?: boolean;
-  /** Whether it is started again when it ends by itself. Its processes have a group of their own then, which Ctrl-C does not reach: the caller stops it. */
+  /**
+   * Whether it is restarted when it ends by itself. Its processes then have their own group, which Ctrl-C does not reach: the caller must
+   * stop it.
+   */
   restarts?: boolean;
 };
 
-/** `exited` has the code of its end; it ends by itself when it crashes and does not come back, unless it is started again. */
+/** `exited` has its exit code; it ends by itself when it crashes and does not recover, unless it is restarted. */
 export type Service = { url: string; key: string; exited: Promise<number | null>; stop: () => Promise<void> };
 
-/** The whole service on this machine: migrations applied, the dev tenant and its key made, `wrangler dev` answering. */
+/** The whole service on this machine: migrations applied, the dev tenant and its key created, `wrangler dev` running. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const port = options.port ?? (await freePort());
   await requireFree(port);
@@ -80,7 +83,7 @@ type WranglerDev = {
   secretsFile: string;
   vars: Record<string, string>;
   onLine: (line: string) => void;
-  /** Whether its processes are a group, so that what a killed one leaves can be ended. */
+  /** Whether its processes form a group, so that leftovers of a killed one can be ended. */
   ownGroup: boolean;
 };
 
@@ -113,13 +116,13 @@ function startRun({ url, ...dev }: WranglerDev & { url: string }): Run {
   return { exited, end };
 }
 
-/** A group has the number of its first process, and outlives it as long as it has any. */
+/** A group has the number of its first process, and exists as long as any of its processes. */
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined || process.platform === "win32") return;
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // None of them is left.
+    // No process of the group is left.
   }
 }
 
@@ -133,7 +136,8 @@ async function untilItAnswers({ exited }: Run, url: string): Promise<void> {
 function startWrangler({ port, persistTo, secretsFile, vars, onLine, ownGroup }: WranglerDev): ChildProcess {
   const variables = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
   const args = ["dev", "--ip", "127.0.0.1", "--port", String(port), "--inspector-port", "0", "--persist-to", persistTo];
-  // Named files replace the one that is read by itself; its values come last and win. Node refuses to start with one that is not there.
+  // A named file replaces the one that Node reads by default; its values come last and have priority. Node refuses to start with a file
+  // that does not exist.
   const own = path.join(ROOT, ".dev.vars");
   const secrets = [secretsFile, ...(existsSync(own) ? [own] : [])].flatMap((file) => ["--env-file", file]);
   const child = spawn(process.execPath, [WRANGLER, ...args, ...secrets, "--show-interactive-dev-session=false", ...variables], {
@@ -156,11 +160,11 @@ function startWrangler({ port, persistTo, secretsFile, vars, onLine, ownGroup }:
 async function answers(url: string, withinMs: number): Promise<void> {
   const signal = AbortSignal.timeout(withinMs);
   while (!signal.aborted) {
-    // Not listening yet: asked again below, until the time is up.
+    // Not listening yet: tried again below, until the timeout.
     const health = await fetch(`${url}/v1/health`, { signal }).catch(() => null);
     if (health?.ok) return;
     if (health?.status === 500) {
-      // Its own line about why is still on the way.
+      // Its own line with the reason may still be on the way.
       await sleep(500);
       throw new Error("The service refuses to start; its last line above says why.");
     }
@@ -169,7 +173,7 @@ async function answers(url: string, withinMs: number): Promise<void> {
   throw new Error(`The service did not answer within ${withinMs / 1000} s.`);
 }
 
-/** `wrangler dev` fires no cron by itself. A firing that fails is made good by the next. */
+/** `wrangler dev` does not fire cron. If a firing fails, the next one catches up. */
 export async function fireCron(url: string): Promise<void> {
   await fetch(`${url}/cdn-cgi/local/scheduled`).catch(() => undefined);
 }

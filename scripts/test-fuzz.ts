@@ -19,13 +19,13 @@ valid that is refused, on something invalid that is taken, and on a wrong method
   --seed 20260419    another seed makes other requests
   --only PATTERN     operations whose path matches`;
 
-/** Another version may check more: it is raised on purpose. */
+/** Pinned, because another version may check more: raise it on purpose. */
 const SCHEMATHESIS = "schemathesis==4.32.5";
 const FOLDER = path.join(ROOT, ".edgewise", "fuzz");
 const CONFIG = path.join(ROOT, "test", "fuzz", "schemathesis.toml");
 const HOOKS = path.join(ROOT, "test", "fuzz", "hooks.py");
 const LONGEST_SECONDS = 540;
-/** How long it may take to end by itself after its time. */
+/** How long it may take to end by itself after its time limit. */
 const GRACE_SECONDS = 30;
 
 async function main(): Promise<void> {
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** A Python of its own, with schemathesis at the version that is named here. */
+/** A separate Python environment, with schemathesis at the pinned version. */
 async function install(): Promise<string> {
   const [bin, python] = process.platform === "win32" ? ["Scripts", "python"] : ["bin", "python3"];
   const program = path.join(FOLDER, bin, "schemathesis");

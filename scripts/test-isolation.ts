@@ -17,7 +17,7 @@ A mistake about a memory names its world: that number as the seed, with --checks
 const FILES = ["test/isolation/visibility.property.test.ts", "test/isolation/memories.property.test.ts"];
 const VITEST = path.join(ROOT, "node_modules", "vitest", "vitest.mjs");
 
-/** A world of episodes for so many checks of memories, and never fewer than a plain test run makes. */
+/** One world of episodes for so many checks of memories, and never fewer than in a plain test run. */
 const CHECKS_A_WORLD = 5_000;
 const MIN_WORLDS = 30;
 
@@ -50,7 +50,7 @@ function holds({ checks, leaks, denials }: Summary, wanted: number): boolean {
   return checks >= wanted && leaks === 0 && denials === 0;
 }
 
-/** The tests' own timeouts grow with what is asked of them. What they print is let through. */
+/** The tests' own timeouts grow with the number of checks. Their output is passed through. */
 async function runTests(checks: number, seed: number): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [VITEST, "run", "--project", "workerd", ...FILES], {
     cwd: ROOT,

@@ -3,7 +3,7 @@ import path from "node:path";
 
 export const ROOT = path.resolve(import.meta.dirname, "..");
 
-/** Wrangler of this project, without questions, reports, look-ups elsewhere or traces of each request on the disk. */
+/** The project's Wrangler, without questions, telemetry, update checks or request traces on the disk. */
 export const WRANGLER = path.join(ROOT, "node_modules", "wrangler", "bin", "wrangler.js");
 
 export const QUIET_ENV = {
@@ -15,7 +15,7 @@ export const QUIET_ENV = {
   X_LOCAL_OBSERVABILITY: "false",
 };
 
-/** Runs a wrangler command to its end and answers what it printed; throws with it when the command fails. */
+/** Runs a wrangler command to its end and returns its output; throws with the output when the command fails. */
 export async function wrangler(args: readonly string[], options: { env?: NodeJS.ProcessEnv } = {}): Promise<string> {
   const child = spawn(process.execPath, [WRANGLER, ...args], {
     cwd: ROOT,

@@ -23,7 +23,7 @@ import type { Embedder } from "#ports/embedder";
 import type { JobQueue } from "#ports/jobs";
 import type { VectorIndex } from "#ports/vector-index";
 
-/** Seconds for which a key, an origin or a setting is trusted without asking D1 again; a revocation takes this long at most. */
+/** Seconds for which a key, an origin or a setting is cached; a revocation takes this long at most. */
 const TRUST_MS = 15_000;
 const DAY_MS = 86_400_000;
 
@@ -36,20 +36,20 @@ const caches: Caches = {
   topics: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
 };
 
-/** One for each isolate: requests learn from each other which server is down. */
+/** One for each isolate, so that requests share what they know about a server that is down. */
 const guard: Guard = { circuits: createCircuits({ now: Date.now }) };
 
 export type Composed = {
   services: Services;
   costs: Costs;
-  /** Where the D1 session stands; a client that sends it back reads its own writes anywhere. */
+  /** The position of the D1 session; a client that sends it back reads its own writes on every replica. */
   bookmark: () => string | null;
 };
 
-/** A bookmark of the client, or the primary: without one, a read must not be older than another's move out of a project. */
+/** The client's bookmark, or the primary: without one, a read must not be older than another user's move of a session out of a project. */
 export type Consistency = string;
 
-/** Bindings become services: the only place that sees a binding. */
+/** Turns bindings into services: the only file that sees a binding. */
 export function compose(
   env: Env,
   execution: Pick<ExecutionContext, "waitUntil">,
@@ -91,7 +91,7 @@ type Adapters = Pick<Services, "embedder" | "vectors" | "chatModel" | "upstream"
   policies: Record<"key" | "stranger", Config["KEY_LIMIT"]>;
 };
 
-/** Made once for each isolate's environment; none of them holds anything of a request. */
+/** Created once for each isolate's environment; none of them holds data of a request. */
 const adaptersByEnv = new WeakMap<Env, Adapters>();
 function adaptersOf(env: Env): Adapters {
   const known = adaptersByEnv.get(env) ?? createAdapters(env);
@@ -117,7 +117,7 @@ function createAdapters(env: Env): Adapters {
 }
 
 export const log: Log = (event, facts) => {
-  // biome-ignore lint/suspicious/noConsole: this is the one way out to the platform's log.
+  // biome-ignore lint/suspicious/noConsole: this is the only output to the platform's log.
   console.log(JSON.stringify({ event, ...facts }));
 };
 
@@ -212,7 +212,7 @@ type CountedLimiter = {
   readonly policy?: Config["KEY_LIMIT"];
 };
 
-/** The limiters, each with what it counts; read when it is asked for, because a configuration that is not usable must not fail before the app. */
+/** The limiters, each with its policy. Read on use, because an invalid configuration must not fail before the app can answer. */
 export function limitersOf(env: Env): Record<"key" | "stranger", CountedLimiter> {
   const of = (limiter: RateLimit, name: "key" | "stranger") => ({
     limit: (options: { key: string }) => limiter.limit(options),

@@ -15,7 +15,7 @@ export type Actor =
       kind: "key";
       id: string;
       keyId: number;
-      /** The one user for whom it may act, by the app's id; null for a server key, which acts for whomever a request names. */
+      /** The one user for whom it may act, by the app's id; null for a server key, which acts for the user that a request names. */
       boundUser: string | null;
       permissions: readonly Permission[];
     }
@@ -32,7 +32,7 @@ export type Caller = {
   idempotent: IdempotentRequest | null;
 };
 
-/** What a key's row says, as it was when it was read. */
+/** A key's row as it was when it was read. */
 export type Credential = {
   tenantId: number;
   actor: Extract<Actor, { kind: "key" }>;
@@ -60,7 +60,7 @@ export type Settings = {
   version: number;
 };
 
-/** The tenant's own model server. `apiKey` is sealed (see `SecretBox`), in the tenant's context, and never shown. */
+/** The tenant's own model server. `apiKey` is sealed (see `SecretBox`) for the tenant, and never shown. */
 export type UpstreamSettings = {
   url: string;
   apiKey: string | null;
@@ -70,13 +70,13 @@ export type UpstreamSettings = {
 
 export type ModelSettings = { withoutSystemRole: string[] };
 
-/** A topic of a tenant's own, with its nouns as they were given. */
+/** A topic of a tenant, with its nouns as they were given. */
 export type TenantTopic = { key: string; nouns: { noun: string; language: string | null }[] };
 
-/** One line of what happened; never what people said. */
+/** Logs one event; never what people said. */
 export type Log = (event: string, facts: Record<string, unknown>) => void;
 
-/** Lives as long as the isolate; holds nothing that may be read without its tenant in the key. */
+/** Lives as long as the isolate. Its keys contain the tenant, except where data is common to all tenants. */
 export type Caches = {
   credentials: BoundedCache<Credential>;
   /** Whether a tenant, or any tenant, allows a browser origin. */
@@ -98,14 +98,14 @@ export type Services = {
   random: () => number;
   embedder: Embedder;
   vectors: VectorIndex;
-  /** Null where no model is configured: then rules alone take knowledge from what is said. */
+  /** Null if no model is configured: then only rules extract knowledge. */
   chatModel: ChatModel | null;
   upstream: Upstream;
-  /** Null where no ENCRYPTION_KEY is set: then no secret can be stored. */
+  /** Null if no ENCRYPTION_KEY is set: then no secret can be stored. */
   secretBox: SecretBox | null;
   jobs: JobQueue;
   caches: Caches;
-  /** Runs after the response. Only for what the sweep can do again. */
+  /** Runs after the response. Only for work that the sweep can repeat. */
   defer: (work: () => Promise<void>) => void;
   log: Log;
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { VectorObject } from "#adapters/vector-object/vector-object";
 import { AppError } from "#core/errors";
 
-/** The bindings of wrangler.toml. `AI` and `VECTORIZE` are there in production only. */
+/** The bindings of wrangler.toml. `AI` and `VECTORIZE` exist in production only. */
 export type Bindings = {
   DB: D1Database;
   JOBS: Queue<unknown>;
@@ -13,13 +13,13 @@ export type Bindings = {
   VECTORIZE?: Vectorize;
 };
 
-/** Bindings and variables as the platform hands them over: variables are strings, or absent. */
+/** Bindings and variables as the platform passes them: variables are strings, or absent. */
 export type Env = Bindings & Record<string, unknown>;
 
-/** Of a secret that encrypts others: enough for 128 bits even in hexadecimal digits. */
+/** The least length of a secret that encrypts others: 128 bits even as hexadecimal digits. */
 const MIN_KEY_CHARACTERS = 32;
 
-/** What a limiter of wrangler.toml counts, which its binding does not say: "5000/10" is 5,000 requests in 10 seconds. */
+/** The policy of a limiter in wrangler.toml, which its binding does not expose: "5000/10" is 5,000 requests in 10 seconds. */
 const RateLimit = z
   .string()
   .regex(/^[1-9]\d{0,8}\/(?:10|60)$/, "as 5000/10: requests in 10 or 60 seconds")
@@ -72,7 +72,7 @@ const REQUIRED_FOR_CHAT = {
 
 export type Config = z.infer<typeof Variables>;
 
-/** Reads the variables once; a value that cannot be is refused with its name, never with what it was. */
+/** Parses the variables once; an invalid value is refused with its name, never with the value. */
 export function readConfig(env: Env): Config {
   const parsed = Variables.safeParse(env);
   if (parsed.success) return parsed.data;

@@ -12,13 +12,13 @@ export type Backlog = { jobs: number; expired: number };
 const USERS = 20;
 const HOUR_MS = 3_600_000;
 const ROWS_PER_TRANSACTION = 1_000;
-/** Given to what is not to be embedded. */
+/** Marks rows that are not to be embedded. */
 const STORED_MODEL = "stored@1";
 
 /** Names of the tenant that has the backlog, and of one with a single job and a single expired memory. */
 export const TENANTS = { busy: "busy", quiet: "quiet" };
 
-/** Fills a database that has the tables and nothing in it. Answers the busy tenant's key. */
+/** Fills a database that has empty tables. Returns the busy tenant's key. */
 export async function seedBacklog(file: string, backlog: Backlog): Promise<string> {
   const db = open(file);
   const { key, sql } = await bootstrapTenant({ tenantName: TENANTS.busy, keyName: TENANTS.busy, now: Date.now() });
@@ -45,7 +45,7 @@ async function fill(db: DatabaseSync, tenant: string, { jobs, expired }: Backlog
   inTransactions(db, { times: Math.ceil(jobs / EPISODES_PER_SESSION), each: 100 }, (i) => {
     rows.session(ownerOf(i), { projectId: null, vectorModel: null, random });
   });
-  // One job for each episode, as episodes that come one by one have, due for an hour.
+  // One job for each episode, as if each had been appended separately, due for an hour.
   const due = Date.now() - HOUR_MS;
   db.exec(`
     delete from jobs where tenant_id = ${tenantId};
@@ -55,7 +55,7 @@ async function fill(db: DatabaseSync, tenant: string, { jobs, expired }: Backlog
   inTransactions(db, { times: expired, each: ROWS_PER_TRANSACTION }, (i) => {
     const template = templates[i % templates.length];
     if (template === undefined) throw new Error("There are no templates.");
-    // Words are unique in a space.
+    // Contents are unique in a space.
     const unique = { ...template, hash: `${template.hash} ${i}` };
     memories.memory({ home: { owner: ownerOf(i) }, template: unique, subjects: [], vectorModel: STORED_MODEL });
   });

@@ -23,15 +23,15 @@ const JobsLine = z.object({
 type JobsBatch = { messages: number; counts: Counts };
 
 export type Background = {
-  /** For each line that the service prints. */
+  /** Called with each line that the service prints. */
   onLine: (line: string) => void;
-  /** Batches of jobs that ran since the last time, once they make up so many messages. */
+  /** Batches of jobs that ran since the last call, once they contain so many messages. */
   batches: (messages: number) => Promise<JobsBatch[]>;
-  /** Forgets what ran until now. */
+  /** Clears what was recorded until now. */
   forget: () => void;
 };
 
-/** Reads what the queue's consumer says of each batch that it has run. */
+/** Reads the log lines of the queue's consumer about its batches. */
 export function listenToJobs(): Background {
   let seen: JobsBatch[] = [];
   return {

@@ -1,6 +1,6 @@
 import type { Counts, Summary } from "./counts.ts";
 
-/** A measurement and its circumstances: how much the tenant holds, how much of it the viewer, and how many tenants the others are. */
+/** A measurement and its conditions: how much the tenant and the viewer hold, and how many other tenants there are. */
 export type Result = {
   operation: string;
   viewer: "viewer" | "alone";
@@ -8,7 +8,7 @@ export type Result = {
   own: number;
   otherTenants: number;
   summary: Summary;
-  /** Passages that the answer says hold a word of the question, counted once for each word; on average. */
+  /** Matches: for each passage of the answer and each word of the question that it contains, one; on average. */
   matches: number;
   p50Ms: number;
 };
@@ -20,7 +20,7 @@ export type Limit = Partial<Record<keyof Counts, number>>;
 export const PAGE_SIZE = 20;
 /** The constant of "page size × constant". */
 const ROWS_PER_ITEM = 10;
-/** The constants of "a constant times the viewer's own matches": for a match, and for the 200 best that are loaded and shown. */
+/** The constants of "a constant times the viewer's own matches": for a match, and for the 200 best that are loaded. */
 const ROWS_PER_MATCH = 4;
 const ROWS_PER_SEARCH = 1_000;
 
@@ -34,7 +34,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   "append to a new session": { trips: 2 },
   "append 100 episodes": { trips: 2 },
   "search hybrid": HYBRID,
-  // In a project memories are elsewhere than episodes, and so are their vectors.
+  // In a project, memories and episodes are in different places, and so are their vectors.
   "search hybrid in a project": { ...HYBRID, vectorQueries: 2 },
   "search text": SEARCH,
   "search recent": SEARCH,
@@ -44,10 +44,10 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   "list sessions page (20)": PAGE,
 };
 
-/** How many messages the queue hands over at a time is its own affair, so what each costs is not the same every time. */
+/** The queue decides how many messages it delivers at a time, so the cost of each varies. */
 const BY_CHANCE = "in a batch";
 
-/** What of the budgets was kept and what was not. */
+/** Which budgets were kept and which were not. */
 export function checkBudgets(results: readonly Result[]): Check[] {
   const operations = [...new Set(results.map(({ operation }) => operation))];
   return [
@@ -70,7 +70,7 @@ export function limitChecks(operation: string, limits: Limit, results: readonly 
   });
 }
 
-/** A search that was asked by its words reads so many rows for each match, and no more for a viewer who holds more. */
+/** A search by words reads so many rows for each match, and no more for a viewer who holds more. */
 function matchChecks(operation: string, found: readonly Result[], results: readonly Result[]): Check[] {
   const searches = found.filter(({ matches }) => matches > 0);
   if (searches.length === 0) return [];
@@ -101,8 +101,8 @@ export function rowsRead({ summary }: { summary: Summary }): number {
 export type Ratio = { operation: string; rowsRead: number; trips: number; p50: number };
 
 /**
- * What each operation of the viewer, who always holds the same, costs where the others hold most and are most, divided by what it costs
- * where they hold least and are one.
+ * The cost of each operation where others hold most and are most, divided by the cost where they hold least and are one. The viewer holds
+ * the same in both.
  */
 export function ratios(results: readonly Result[]): Ratio[] {
   const own = results.filter(({ viewer }) => viewer === "viewer");
@@ -116,7 +116,7 @@ export function ratios(results: readonly Result[]): Ratio[] {
   });
 }
 
-/** What is not 1 is not to look as if it were. */
+/** A value other than 1 must not be rounded to 1. */
 export function exact(ratio: number): string {
   return ratio === 1 ? "1.00" : ratio.toPrecision(6);
 }

@@ -5,7 +5,7 @@ an which their said if will do each about how up out them then she many some so 
     /\s+/,
   );
 
-/** What everybody talks about, in every tenant. Questions are made of these. */
+/** Common topics, used by every tenant. Questions are made of these. */
 export const COMMON_WORDS =
   `people work house friend dinner family water money garden school doctor weekend morning coffee kitchen train office music summer
 holiday birthday market window sister brother mother father dog cat car bike road river mountain beach city village hotel airport ticket
@@ -41,7 +41,7 @@ export function between(random: Random, low: number, high: number): number {
   return low + Math.floor(random() * (high - low + 1));
 }
 
-/** Sentences of words that come up as often as their rank in the language lets them. */
+/** Sentences in which words occur as often as their frequency rank implies. */
 export function chatText(random: Random, words: number): string {
   const sentences: string[] = [];
   for (let left = words; left > 0; ) {

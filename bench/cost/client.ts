@@ -3,19 +3,19 @@ import { z } from "zod";
 import type { Counts } from "./counts.ts";
 import { countsOf, databaseMsOf } from "./server-timing.ts";
 
-/** `databaseMs` is what of `milliseconds` was spent in the database. */
+/** `databaseMs` is the part of `milliseconds` that was spent in the database. */
 export type Reply = { counts: Counts; body: unknown; milliseconds: number; databaseMs: number };
 
 export type Request = { method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"; path: string; body?: object };
 
-/** Sends one request and answers what it cost. Throws, without a text that was sent, when it fails. */
+/** Sends one request and returns its cost. Throws, without a text that was sent, when it fails. */
 export type Call = (request: Request) => Promise<Reply>;
 
 const NewKey = z.object({ key: z.string() });
 
 /**
- * An isolate trusts a key, and keeps a tenant's settings and topics, for 15 seconds and then asks the database again (compose.ts). Calls are
- * measured for less than that; then it has to have forgotten, so that a call which is not measured loads both.
+ * An isolate caches a key, and a tenant's settings and topics, for 15 seconds (compose.ts). Calls are measured for less than that; then the
+ * cache must expire, so that a call which is not measured loads both.
  */
 const TRUST_MS = 15_000;
 const MEASURED_MS = 12_000;
@@ -27,8 +27,8 @@ const LOADS: readonly (readonly [string, object])[] = [
 const SLACK_MS = 200;
 
 /**
- * Calls of an isolate that knows the key and the settings already: what a warm request costs. Now and then it waits before one. It has
- * a key of its own, and a tenant has one such client: what others load at another time is forgotten at another time.
+ * Calls of an isolate that has the key and the settings cached: the cost of a warm request. Now and then it waits before one. It has its
+ * own key, and a tenant has only one such client: what others load expires at another time.
  */
 export async function warmClient(url: string, key: string): Promise<Call> {
   const body = { name: "measures", permissions: ["read", "write", "admin"] };

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** Made anew by the next run if the machine stops, so nothing waits for the disk. */
+/** The next run recreates it if the machine stops, so nothing is flushed to the disk. */
 export function open(file: string): DatabaseSync {
   const db = new DatabaseSync(file);
   db.exec("pragma synchronous = off; pragma cache_size = -1000000; pragma temp_store = memory");
@@ -12,7 +12,7 @@ export function close(db: DatabaseSync): void {
   db.close();
 }
 
-/** The one number that the query answers. */
+/** The single number that the query returns. */
 export function count(db: DatabaseSync, query: string): number {
   const row = db.prepare(query).get();
   const value = row === undefined ? undefined : Object.values(row)[0];

@@ -5,7 +5,7 @@ import { QUESTIONS, questions } from "./questions.ts";
 
 const VALUES = ["Blue", "Green", "Black"];
 
-/** What comes back before a reply, and what is answered without one. The lists that are stored first are those that are asked for. */
+/** The reads before a reply, and answers without a model. The lists that are stored first are the ones that are asked for. */
 export function knowledgeOperationsOf({ user, end }: MemoryViewer): Operation[] {
   const post = (path: string, body: object): Request => ({ method: "POST", path, body: { userId: user, ...body } });
   const ofUser = QUESTIONS_OF_FACTS.map((question) => post("/v1/answer", { question }));

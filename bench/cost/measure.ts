@@ -20,7 +20,7 @@ const WAIT_MS = 10_000;
 const JOBS_TIMEOUT_MS = 120_000;
 /** A sweep runs so many jobs of a tenant (due-jobs.ts). */
 const JOBS_A_SWEEP = 25;
-/** The consumer says what a batch cost a moment after its jobs are done. */
+/** The consumer logs the cost of a batch a moment after its jobs are done. */
 const LAST_LINE_MS = 300;
 
 const Jobs = z.object({ items: z.array(z.object({ id: z.string() })) });
@@ -67,7 +67,7 @@ async function measureOperation(call: Call, server: EmbeddingsServer, operation:
   };
 }
 
-/** What an append and a move leave for the queue: alone, and when a batch of the queue is full. */
+/** The queue work of an append and of a move: alone, and in a full batch of the queue. */
 export async function measureJobs(running: Running, viewer: Viewer, call: Call): Promise<Measured[]> {
   const random = randomOf(9);
   const append = (i: number, made: object) =>
@@ -99,14 +99,14 @@ export async function measureJobs(running: Running, viewer: Viewer, call: Call):
   ];
 }
 
-/** What one of so many messages cost. */
+/** The cost of one of so many messages. */
 export async function jobsOf({ background, server }: Running, messages: number): Promise<Counts> {
   const batches = await background.batches(messages);
   const total = sum(batches.map(({ counts }) => counts));
   return share({ ...total, embeddingTokens: takeTokens(server) }, messages);
 }
 
-/** Waits for all jobs of the tenant, and forgets what they cost. */
+/** Waits for all jobs of the tenant, and discards their costs. */
 export async function settled({ url, server, background }: Running, { key }: { key: string }): Promise<void> {
   const service = { url, key };
   const failed = await jobsDone(service, WAIT_MS).catch(async () => {
@@ -119,7 +119,7 @@ export async function settled({ url, server, background }: Running, { key }: { k
   takeTokens(server);
 }
 
-/** A message that comes within the millisecond in which its job is due may find it not due yet. In production the sweep sees to it. */
+/** A message that arrives within the millisecond in which its job is due may find it not due yet. In production the sweep runs it. */
 async function askAgain({ url, key }: { url: string; key: string }): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
   const waiting = await fetch(new URL("/v1/jobs?status=pending&limit=100", url), { headers });

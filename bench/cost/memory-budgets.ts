@@ -11,19 +11,19 @@ export type MemoryResult = {
   place: MemoryPlace;
   own: number | null;
   summary: Summary;
-  /** Passages and memories that the answer says hold a word of the question, counted once for each word; on average. */
+  /** Matches: for each passage and memory of the answer and each word of the question that it contains, one; on average. */
   matches: number;
   p50Ms: number;
 };
 
-/** A memory is shown with whom it is about, who said it, where, and what contradicts it; each is a row. */
+/** A memory is shown with its subjects, its speaker, its session, and what contradicts it; each is a row. */
 const ROWS_PER_ITEM = 30;
-/** For a match that is found, judged and ranked, and for the 150 best memories and 150 best passages that are loaded. */
+/** For a match that is found, checked and ranked, and for the 150 best memories and 150 best passages that are loaded. */
 const ROWS_PER_MATCH = 8;
 const ROWS_PER_SEARCH = 4_000;
-/** What others said about somebody is read before it is known whether it may be shown; so many of the newest. */
+/** Others' memories about a person are read before their visibility is decided; so many of the newest. */
 const ROWS_FROM_OTHERS = 5 * MAX_FROM_OTHERS;
-/** Of up to 20 people who share a name, up to 500 memories of the viewer's own and 300 of others are looked at, each. */
+/** For up to 20 people who share a name, up to 500 memories of the viewer's own and 300 of others are read, each. */
 const ROWS_PER_NAME = 50_000;
 
 const ADD: Limit = { trips: 2, rowsWritten: 12, rowsRead: 30 };
@@ -68,14 +68,14 @@ const FLAT_IN_OWN = [
   "add 100 memories",
 ];
 
-/** What others say about people of that name may be heard too, so that there is more to read. */
+/** Others' memories about people of that name may be visible too, so more is read. */
 const READS_OTHERS = "search naming a person of a common name";
-/** A run takes as many steps as there is to look through, up to twenty of each task. */
+/** A run takes as many steps as there are rows to read, up to twenty for each task. */
 const OF_THE_TENANT = "upkeep of the tenant, one run";
-/** How many messages the queue hands over at a time is its own affair. */
+/** The queue decides how many messages it delivers at a time. */
 const BY_CHANCE = "in a batch";
 
-/** What of the budgets of memories was kept and what was not. */
+/** Which budgets of memories were kept and which were not. */
 export function checkMemoryBudgets(results: readonly MemoryResult[]): Check[] {
   const operations = [...new Set(results.map(({ operation }) => operation))];
   return [
@@ -137,7 +137,7 @@ function ownChecks(operation: string, results: readonly MemoryResult[]): Check[]
 
 export type MemoryRatio = { operation: string; own: number | null; place: MemoryPlace; rowsRead: number; trips: number };
 
-/** What each operation costs where others hold much, divided by what it costs where they hold little. */
+/** The cost of each operation where others hold much, divided by the cost where they hold little. */
 export function memoryRatios(results: readonly MemoryResult[]): MemoryRatio[] {
   return results.flatMap(({ operation, own, place, summary }) => {
     const least = results.find((result) => result.place === "few" && result.own === own && result.operation === operation);

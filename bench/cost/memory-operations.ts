@@ -9,7 +9,7 @@ const PAGE = 20;
 const BULK = 100;
 const BULK_CALLS = 5;
 
-/** What is measured of a viewer of memories, reading first. What one operation writes, a later one says again, changes and forgets. */
+/** The measured operations of a viewer of memories, reads first. Later operations repeat, change and forget what earlier ones write. */
 export function memoryOperationsOf(viewer: MemoryViewer): Operation[] {
   return [
     ...reads(viewer),
@@ -125,7 +125,7 @@ function times<T>(count: number, make: (i: number) => T): T[] {
 
 const UPKEEP_CALLS = 5;
 
-/** A run of all of upkeep for the tenant, by hand. Each goes on where the one before ended. */
+/** A manual run of all upkeep tasks for the tenant. Each continues where the previous one ended. */
 export const UPKEEP: Operation = operation(
   "upkeep of the tenant, one run",
   () => ({ method: "POST", path: "/v1/lifecycle", body: {} }),

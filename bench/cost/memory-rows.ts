@@ -7,7 +7,7 @@ import type { Rows, User } from "./rows.ts";
 
 export type Group = { sessionId: number; spaceId: number; tenantId: number; members: readonly User[] };
 
-/** Whose a memory is: a user's, a group's, or the tenant's. */
+/** The owner of a memory: a user, a group, or the tenant. */
 export type MemoryHome = { owner: User } | { group: Group } | { tenantId: number; spaceId: number; by: User };
 
 export type MadeMemory = {
@@ -33,7 +33,7 @@ export type MemoryRows = {
   indexing: (tenantId: number, ids: readonly number[]) => void;
 };
 
-/** Writes what the product's own statements leave of memories and of whom they are about. */
+/** Writes memories and their subjects as the product's own statements would store them. */
 export function createMemoryRows(db: DatabaseSync, { newId, audit }: Rows): MemoryRows {
   const now = Date.now();
   const insert = prepare(db);
@@ -71,7 +71,7 @@ export function createMemoryRows(db: DatabaseSync, { newId, audit }: Rows): Memo
       const publicId = newId("memory");
       const status = made.pending === true ? "pending" : "approved";
       const version = (made.versions ?? 0) + 1;
-      // Given up first, as the product does it: the replacing memory takes the key.
+      // Released first, as the product does it: the replacing memory takes the key.
       if (made.supersedes != null) insert.supersede.run(now, made.supersedes);
       const id = lastId(
         insert.memory.run(

@@ -10,7 +10,7 @@ import type { Template } from "./templates.ts";
 /** How much others hold: in the viewers' tenant, and in how many other tenants together. */
 export type Others = { inTenant: number; otherTenants: number; inOtherTenants: number };
 
-/** A person whom nobody else calls by that name, and one of a name that many in the tenant have. */
+/** A person whose name nobody else has, and one whose name many in the tenant have. */
 export type Acquaintance = { name: string; publicId: string };
 
 export type MemoryViewer = {
@@ -40,7 +40,7 @@ export const VIEWERS = [
   { user: "reader", memories: 1_000, acquaintance: "Bea", end: "?" },
   { user: "keeper", memories: 5_000, acquaintance: "Bob", end: "??" },
 ];
-/** Of the viewer's acquaintances; in every other user's life somebody has one of these too. */
+/** Of the viewer's acquaintances; every other user knows somebody of one of these names too. */
 export const COMMON_NAMES = "Maria Anna John Peter Laura David Emma Paul Clara Simon Julia Martin Sara Thomas Lisa Daniel".split(
   " ",
 );
@@ -72,7 +72,7 @@ type Seeding = {
   model: string;
 };
 
-/** Writes one memory more of whoever it is. */
+/** Writes one more memory. */
 type Source = { times: number; write: (i: number) => void };
 
 /**

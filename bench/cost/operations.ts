@@ -28,7 +28,7 @@ export type Operation = { name: string; requests: Request[] /** Whether it asks 
 const Page = z.object({ items: z.array(z.object({ id: z.string() })) });
 const Explained = z.object({ explain: z.object({ terms: z.array(z.object({ found: z.number() })) }).optional() });
 
-/** What is measured of a viewer, reading first: a search after a move would look for moved sessions too. */
+/** The measured operations of a viewer, reads first: a search after a move would look for moved sessions too. */
 export async function operationsOf(viewer: Viewer, call: Call): Promise<Operation[]> {
   return [...(await reads(viewer, call)), ...searches(viewer), ...writes(viewer)];
 }
@@ -126,7 +126,7 @@ export function episode(random: Random): object {
   return { messages: exchange(random).map((message) => ({ ...message, messageId: crypto.randomUUID() })) };
 }
 
-/** How many passages hold a word of the question, counted once for each word. */
+/** Matches: for each passage and each word of the question that it contains, one. */
 export function matchesOf({ body }: Reply): number {
   const { explain } = Explained.parse(body);
   return (explain?.terms ?? []).reduce((sum, { found }) => sum + found, 0);

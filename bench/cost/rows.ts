@@ -26,7 +26,10 @@ export type Rows = {
   audit: (tenantId: number, row: AuditRow) => void;
 };
 
-/** Writes rows as the product's own statements leave them. Each session came in one request; what was before a user's first is not told. */
+/**
+ * Writes rows as the product's own statements would store them. Each session came in one request; what happened before a user's first
+ * session is left out.
+ */
 export function createRows(db: DatabaseSync, templates: readonly (readonly Template[])[]): Rows {
   const now = Date.now();
   const insert = prepare(db);

@@ -14,7 +14,7 @@ export const STORED_MODEL = `${MODEL}@${DIMENSIONS}`;
 
 export type Running = { url: string; server: EmbeddingsServer; background: Background };
 
-/** The service on a state folder, with an embedder that counts what it is asked; cron fires when told. */
+/** The service on a state folder, with an embedder that counts its calls; cron fires on command. */
 export async function startOn(state: string, key: string): Promise<Running & { stop: () => Promise<void> }> {
   const keyFile = path.join(state, "dev-key");
   await writeFile(keyFile, key);

@@ -21,7 +21,7 @@ export function parseServerTiming(header: string): Timing[] {
   });
 }
 
-/** The counts that an admin's answer tells of; tokens and written vectors are not in the header and are 0 here. */
+/** The counts in the header of an admin's answer; tokens and written vectors are not in the header and are 0 here. */
 export function countsOf(header: string): Counts {
   const timings = new Map(parseServerTiming(header).map((timing) => [timing.name, timing.facts]));
   const fact = (metric: string, name: string): number => {
@@ -43,7 +43,7 @@ export function countsOf(header: string): Counts {
   };
 }
 
-/** Milliseconds that an admin's answer says were spent in the database. */
+/** Milliseconds spent in the database, from the header of an admin's answer. */
 export function databaseMsOf(header: string): number {
   return parseServerTiming(header).find(({ name }) => name === "d1")?.milliseconds ?? 0;
 }

@@ -6,7 +6,7 @@ import { wrangler } from "../../scripts/wrangler.ts";
 /** Where the local D1 keeps its databases inside a state folder; each is one SQLite file. */
 const D1_FOLDER = path.join("v3", "d1", "miniflare-D1DatabaseObject");
 
-/** Makes a state folder whose database has the tables and nothing in them. Answers the database's file. */
+/** Creates a state folder whose database has empty tables. Returns the database's file. */
 export async function makeState(folder: string): Promise<string> {
   await wrangler(["d1", "migrations", "apply", "DB", "--local", "--persist-to", folder]);
   return await databaseOf(folder);

@@ -6,10 +6,10 @@ const PER_MONTH = 250;
 const FIRST_MONTH = Date.UTC(2026, 0, 10, 9);
 const MONTH_MS = 30 * 86_400_000;
 const MINUTE_MS = 60_000;
-/** Stands in a template for the one thing that no two episodes share. */
+/** Placeholder in a template for the text that is unique in each episode. */
 const MESSAGE_ID = "@message-id@";
 
-/** An episode that many will be made of: drafted by the product itself, so that what is stored has the shape that an append gives it. */
+/** A template for many episodes: parsed by the product itself, so that its stored form equals that of an append. */
 export type Template = {
   messages: readonly string[];
   chunks: string;
@@ -42,7 +42,7 @@ function template(random: Random, occurredAt: number): Template {
   };
 }
 
-/** What a person and an assistant say in one go. */
+/** The length of one message of a person and of an assistant. */
 export function exchange(random: Random): { role: "user" | "assistant"; content: string }[] {
   return [
     { role: "user", content: chatText(random, between(random, 8, 25)) },

@@ -3,8 +3,8 @@ import type { Answering } from "../../test/support/chat-answers.ts";
 import { startChatServer } from "../../test/support/chat-server.ts";
 
 /**
- * Answers as a model that knows our rules and nothing else: it reads the transcript out of the prompt and follows the schema. It shows that
- * the way to a model and back works, and says nothing about any model.
+ * Answers like a model that knows only our rules: it reads the transcript from the prompt and follows the schema. It shows that the way to
+ * a model and back works, and says nothing about any model.
  */
 export const answerByRules: Answering = (body) => {
   const prompt = String(body.messages.findLast(({ role }) => role === "user")?.content);

@@ -1,4 +1,4 @@
-/** What a scorer must know of a memory; the corpus and both extractors have more. */
+/** The fields of a memory that a scorer needs. */
 export type ScoredMemory = { type: string; content: string };
 
 export type Score = {
@@ -13,7 +13,7 @@ export const SAME_CONTENT = 0.6;
 
 const WORDS = new Intl.Segmenter("und", { granularity: "word" });
 
-/** Words in which a paraphrase differs from what was said ("I prefer tea", "prefers tea", "The user prefers tea"). */
+/** Words in which a paraphrase may differ from the original ("I prefer tea", "prefers tea", "The user prefers tea"). */
 const EMPTY_WORDS: ReadonlySet<string> = new Set(
   (
     "a an the i i'm im i'll i've i'd my me we our us user user's is am are was be been to of in on at for and as that this it it's " +
@@ -25,7 +25,7 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Pairs each expected memory with the found one of its type that is most like it, the most alike first. */
+/** Pairs each expected memory with the most similar found one of its type, the most similar pairs first. */
 export function scoreMemories(expected: readonly ScoredMemory[], found: readonly ScoredMemory[]): Score {
   const words = {
     expected: expected.map(({ content }) => contentWords(content)),

@@ -43,7 +43,10 @@ export async function search(service: Service, userId: string, query: string): P
   };
 }
 
-/** Waits until no job is pending or running. Returns how many failed, at most a page of them; throws when the queue stands still too long. */
+/**
+ * Waits until no job is pending or running. Returns how many failed, at most a page of them; throws if the queue makes no progress for too
+ * long.
+ */
 export async function jobsDone(service: Service, timeoutMs: number): Promise<number> {
   const deadline = Date.now() + timeoutMs;
   while ((await jobs(service, "pending", 1)) + (await jobs(service, "running", 1)) > 0) {

@@ -4,7 +4,7 @@ export type Scored = { conversation: string; category: number; scores: Scores };
 
 export type Row = { name: string; questions: number; scores: Scores };
 
-/** The categories of LoCoMo. The fifth asks for what was never said, so it is reported beside the total and not in it. */
+/** The categories of LoCoMo. The fifth asks for things that were never said, so it is reported beside the total and not in it. */
 const CATEGORIES = new Map([
   [1, "multi-hop"],
   [2, "temporal"],

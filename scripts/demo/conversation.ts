@@ -4,7 +4,7 @@ const WAIT_MS = 60_000;
 const STEP_MS = 250;
 const WIDTH = 100;
 
-/** What the service answered; a request that fails ends the demo with the service's own words. */
+/** The service's answer; a request that fails ends the demo with the service's own message. */
 export type Ask = (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>;
 export type Answer = { body: unknown; headers: Headers };
 
@@ -21,7 +21,7 @@ export function askService(url: string, key: string): Ask {
   };
 }
 
-/** Prints the demo as a person reads it, and keeps count of what was not as it should be. */
+/** Prints the demo for a person, and counts failed expectations. */
 export function createReporter(print: (line: string) => void) {
   let wrong = 0;
   return {
@@ -41,7 +41,7 @@ export function createReporter(print: (line: string) => void) {
 
 export type Reporter = ReturnType<typeof createReporter>;
 
-/** Asks until the answer is there; what is taken from talk is taken in the background. */
+/** Asks until the answer is there, because extraction runs in the background. */
 export async function until<T>(look: () => Promise<T | null>): Promise<T | null> {
   const end = performance.now() + WAIT_MS;
   while (performance.now() < end) {

@@ -15,12 +15,12 @@ const Episodes = z.object({
 });
 const Usage = z.object({ totals: z.looseObject({ contexts: z.number(), tokensInjected: z.number(), answers: z.number() }) });
 
-/** What the demo plays with. `run` keeps its names apart from those of earlier runs. */
+/** The state of the demo. `run` makes its names different from those of earlier runs. */
 export type Stage = { ask: Ask; reporter: Reporter; upstream: ChatServer; run: string };
 
 type Place = { userId: string; sessionId: string };
 
-/** The whole conversation, chapter by chapter. */
+/** The whole demo, chapter by chapter. */
 export async function play(stage: Stage): Promise<void> {
   const alice = `alice-${stage.run}`;
   const [first, second] = [`monday-${stage.run}`, `tuesday-${stage.run}`].map((sessionId) => ({ userId: alice, sessionId }));
@@ -46,17 +46,17 @@ async function facts(stage: Stage, place: Place): Promise<void> {
 
 async function preference(stage: Stage, { said, asked }: { said: Place; asked: Place }): Promise<void> {
   const { reporter } = stage;
-  reporter.chapter("A preference: taken from what was said, recalled in another session");
+  reporter.chapter("A preference: extracted from a message, recalled in another session");
   await say(stage, said, "By the way, I prefer window seats on night trains.", "Noted!");
   const learned = await until(async () => {
     const { body } = await stage.ask("GET", `/v1/memories?${new URLSearchParams({ userId: said.userId, type: "preference" })}`);
     return Memories.parse(body).items.find(({ content }) => content.includes("window seats")) ?? null;
   });
   reporter.note(`learned in the background: "${learned?.content}" (${learned?.type}, by ${learned?.metadata.source})`);
-  reporter.expect("the preference was taken, without a model", learned?.type === "preference");
+  reporter.expect("the preference was extracted, without a model", learned?.type === "preference");
   const { items } = await recall(stage, asked, "Which seat should I book on the night train?");
   reporter.expect(
-    "in another session it is what comes before the reply",
+    "in another session it is in the context of the reply",
     items.some(({ kind, content }) => kind === "memory" && content.includes("window seats")),
   );
 }
@@ -71,9 +71,9 @@ async function project(stage: Stage, { inside, outside }: { inside: Place; outsi
   const question = "Where do the tomatoes go?";
   const mentions = ({ items }: z.infer<typeof ContextView>) => items.some(({ content }) => content.includes("south wall"));
   reporter.says("Alice, in the project", question);
-  reporter.expect("inside the project it is known", mentions(await recall(stage, inside, question)));
+  reporter.expect("inside the project it is returned", mentions(await recall(stage, inside, question)));
   reporter.says("Alice, outside", question);
-  reporter.expect("outside nothing of it is told", !mentions(await recall(stage, outside, question)));
+  reporter.expect("outside it is not returned", !mentions(await recall(stage, outside, question)));
   await asks(stage, outside, { question: "What's my favorite candy number one?", expected: /^I don't have that stored yet\.$/ });
 }
 
@@ -88,7 +88,7 @@ async function context(stage: Stage, { stranger, ...place }: Place & { stranger:
     block.includes("[M1]") && tokens.used <= tokens.budget,
   );
   const { body } = await stage.ask("POST", "/v1/context", { userId: stranger, query });
-  reporter.expect("to somebody else nothing is told", ContextView.parse(body).block === "");
+  reporter.expect("another user gets nothing of it", ContextView.parse(body).block === "");
 }
 
 async function proxy(stage: Stage, { fresh, first }: { fresh: Place; first: Place }): Promise<void> {
@@ -98,7 +98,7 @@ async function proxy(stage: Stage, { fresh, first }: { fresh: Place; first: Plac
   reporter.says("Alice", said);
   const reply = await complete(stage, fresh, said);
   reporter.says("Assistant", reply.text);
-  reporter.expect("the model was told of the seat before it answered", reply.text.includes("window"));
+  reporter.expect("the model had the seat in its context", reply.text.includes("window"));
   const stored = await until(async () => {
     const { body } = await ask(
       "GET",
@@ -151,7 +151,7 @@ async function answer({ ask }: Stage, place: Place, question: string): Promise<z
   return AnswerView.parse((await ask("POST", "/v1/answer", { ...place, question })).body);
 }
 
-/** A session that nothing was said in yet is made, as an app does it when a chat begins. */
+/** Creates an empty session, as an app does when a chat begins. */
 async function recall({ ask }: Stage, { userId, sessionId }: Place, query: string): Promise<z.infer<typeof ContextView>> {
   await ask("PUT", `/v1/sessions/${sessionId}`, { userId });
   return ContextView.parse((await ask("POST", "/v1/context", { userId, sessionId, query })).body);

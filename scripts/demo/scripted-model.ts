@@ -1,6 +1,6 @@
 import { type Answering, textOf } from "../../test/support/chat-answers.ts";
 
-/** Stands for a model: it says what it was told before the conversation began, as far as it has to do with seats. */
+/** Replaces a model: repeats what the block before the conversation says about seats. */
 export const scripted: Answering = ({ messages }) => {
   const context = messages.filter(({ role }) => role === "system").map(({ content }) => textOf(content));
   const line = context

@@ -31,10 +31,10 @@ export async function inParallel<T, R>(items: readonly T[], width: number, work:
   return results;
 }
 
-/** A failure that may pass: worth another attempt. When no attempt is left, `failure` is thrown. */
+/** A temporary failure, worth another attempt. After the last attempt, `failure` is thrown. */
 export class Passing extends Error {
   readonly failure: Unavailable;
-  /** What the other side asked for, such as `retry-after`. */
+  /** The delay that the server asked for, such as `retry-after`. */
   readonly afterMs: number | undefined;
 
   constructor(failure: Unavailable, afterMs?: number) {
@@ -47,7 +47,7 @@ export class Passing extends Error {
 
 export type Pause = (milliseconds: number) => Promise<void>;
 
-/** Three attempts at most; a wait longer than ten seconds is left to the caller's own schedule. */
+/** Three attempts at most; a delay of more than ten seconds is left to the caller. */
 export async function retryPassing<T>(work: () => Promise<T>, pause: Pause = sleep): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -61,7 +61,7 @@ export async function retryPassing<T>(work: () => Promise<T>, pause: Pause = sle
   }
 }
 
-/** Doubles with each attempt; a random part of its upper half keeps callers who failed together from returning together. */
+/** Doubles with each attempt; the upper half is random, so that callers who failed together do not retry together. */
 function backOff(attempt: number): number {
   const full = FIRST_DELAY_MS * 2 ** (attempt - 1);
   return full * (0.5 + Math.random() / 2);

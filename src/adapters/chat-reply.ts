@@ -15,8 +15,8 @@ export function readCompletion(body: unknown, who: string): ChatReply {
 }
 
 /**
- * The older form of Workers AI: `{response, usage}`, where `response` is text or, after a schema, what the text holds. It does not say
- * why it ended: if it has as many tokens as were allowed, it was cut.
+ * The older form of Workers AI: `{response, usage}`, where `response` is text or, with a schema, the parsed object. It has no finish
+ * reason: a reply with as many tokens as allowed was cut.
  */
 export function readResponse(body: Record<string, unknown>, maxTokens: number): ChatReply {
   const { response } = body;

@@ -6,11 +6,11 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 45_000;
 /** The longest `retry-after` that is respected. */
 const LONGEST_ASKED_PAUSE_MS = 600_000;
-/** A trial call that has not ended by then is given up: its request may have been cancelled, and its promise never settles. */
+/** A trial call that has not ended by then is abandoned: its request may have been cancelled, and its promise never settles. */
 const TRIAL_MS = 60_000;
 const TRIAL_SLACK_MS = 500;
 
-/** Error codes of a server's answers; others are about the request before it was sent. */
+/** Error codes that mean the server answered; others are about the request before it was sent. */
 const REFUSALS: readonly string[] = ["misconfigured", "upstream_failed"] satisfies ErrorCode[];
 
 export type CircuitOptions = {
@@ -31,7 +31,7 @@ export type CircuitState = {
   nextTryAt: number | null;
 };
 
-/** A call with no input of a caller's, so that a failure of it is the server's. */
+/** A call without a caller's input, so that its failure is the server's. */
 export type Trial = {
   ask: () => Promise<unknown>;
   /** The time after which it counts as failed. */
@@ -40,8 +40,8 @@ export type Trial = {
 
 export type Circuit = {
   /**
-   * Does the work if the circuit lets it through; else throws `Unavailable` at once. Where there is a trial, only its failure opens the circuit or
-   * keeps it open; without one, the work is its own trial.
+   * Does the work if the circuit is closed; otherwise throws `Unavailable` at once. If there is a trial, only its failure opens the circuit
+   * or keeps it open; without one, the work itself is the trial.
    */
   run: <T>(work: () => Promise<T>, trial?: Trial) => Promise<T>;
   state: () => CircuitState;
@@ -86,7 +86,7 @@ export function createCircuit({
     return new Unavailable(message, { kind, retryAfterSeconds, cause: failure, dependency, isOpen: openUntil !== null });
   };
 
-  /** The failure of the trial, null if the server answered. It never rejects, and may begin before it is known whether it is needed. */
+  /** The failure of the trial, null if the server answered. It never rejects, and may start before it is known whether it is needed. */
   const begin = async (trial: Trial): Promise<Error | null> => {
     trialUntil = now() + trial.withinMs + TRIAL_SLACK_MS;
     try {
@@ -100,7 +100,7 @@ export function createCircuit({
     }
   };
 
-  /** Of an open circuit whose pause is over: closes it, or throws. */
+  /** For an open circuit whose pause is over: closes it, or throws. */
   const tryAgain = async (trial: Trial): Promise<void> => {
     const failure = await begin(trial);
     if (failure === null) return answered();
@@ -115,7 +115,7 @@ export function createCircuit({
     // Calls that began before it opened may end after it and change nothing.
     if (openUntil !== null || (failures < FAILURES_TO_OPEN && askedMs(failure) === 0)) return;
     if (trial === undefined) return open(failure);
-    // While another call's trial is under way, that one decides.
+    // While another call's trial is running, that one decides.
     const isFree = now() >= trialUntil;
     const outcome = await (begun ?? (isFree ? begin(trial) : undefined));
     if (outcome === null) answered();
@@ -144,7 +144,7 @@ export function createCircuit({
             answered();
             throw REFUSALS.includes(error.code) ? new Refused(error, dependency) : error;
           }
-          // The client has disconnected, or the error is ours: it says nothing about the server.
+          // The client has disconnected, or the error is ours: neither is evidence about the server.
           if (isTrial) trialUntil = 0;
           throw error;
         }
@@ -173,7 +173,7 @@ const NAMES: Record<Dependency, string> = {
   upstream: "The model server",
 };
 
-/** Circuits of tenants' own servers in an isolate; of more, those that were called longest ago are dropped, and so start closed again. */
+/** Circuits of tenants' own servers in an isolate; beyond this, the least recently called are dropped, and so start closed again. */
 const MAX_UPSTREAMS = 1_000;
 
 /** The circuits of an isolate, each made when it is first asked for. */
@@ -183,8 +183,8 @@ export type Circuits = {
 };
 
 /**
- * Searches and background work have separate circuits: to a search, a server that takes more than a few seconds has failed, but it must
- * not stop background work, which can wait for it.
+ * Searches and background work have separate circuits: for a search, a server that takes more than a few seconds has failed, but background
+ * work can wait for it.
  */
 export function createCircuits(options: Pick<CircuitOptions, "now" | "random">): Circuits {
   const known = new Map<string, Circuit>();

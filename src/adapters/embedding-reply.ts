@@ -1,7 +1,7 @@
 import { misconfigured, upstreamFailed } from "#core/errors";
 import { toUnitVector } from "./vectors.ts";
 
-/** Some models refuse a text of no characters; a space is the shortest that all of them take. */
+/** Some models refuse an empty text; a space is the shortest text that all of them accept. */
 export const BLANK = " ";
 
 export type ExpectedVectors = { count: number; dimensions: number; who: string };

@@ -183,7 +183,7 @@ describe("a request", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("that cannot be sent is told in our words, without the key", async () => {
+  it("that cannot be sent gives an error in our words, without the key", async () => {
     const { upstream } = setUp(() => Promise.reject(new TypeError("connect ECONNREFUSED sk-tenant")));
     const error = await upstream.send(request()).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(AppError);

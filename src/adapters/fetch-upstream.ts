@@ -8,8 +8,8 @@ export type FetchUpstreamOptions = {
 };
 
 /**
- * Calls listed hosts only, by their exact names, and follows no redirect, so that a tenant's setting opens no way into other networks. It
- * sets no time limit: a model may need minutes, and the call ends when the client disconnects.
+ * Calls listed hosts only, by their exact names, and follows no redirect, so that a tenant's setting gives no access to other networks. It
+ * has no time limit: a model may need minutes, and the call ends when the client disconnects.
  */
 export function createFetchUpstream(options: FetchUpstreamOptions): Upstream {
   const allowed = options.hosts.map(toRule);
@@ -57,10 +57,10 @@ function headersOf({ headers, body, apiKey }: UpstreamRequest): Headers {
   return sent;
 }
 
-/** As `URL` spells them: a scheme's own port is empty. A port of null is any. */
+/** As `URL` writes them: a scheme's default port is empty. A port of null means any. */
 type Rule = { protocol: string; host: string; port: string | null };
 
-/** A scheme, a host and a port, of which the host is needed; no path, no user, no pattern. */
+/** A scheme, a host and a port, of which only the host is required; no path, no user, no pattern. */
 const ENTRY = /^(?:(https?):\/\/)?([^\s/?#@\\*]+?)(?::(\d+))?\/?$/iu;
 
 function toRule(entry: string, index: number): Rule {

@@ -6,13 +6,13 @@ import type { Upstream } from "#ports/upstream";
 import type { VectorIndex } from "#ports/vector-index";
 import type { Circuits, Trial } from "./circuit.ts";
 
-/** Shorter than the 3 s for which a search waits for a channel, so that the circuit learns of it while the request still runs. */
+/** Shorter than the 3 s for which a search waits for a channel, so that the circuit records the failure while the request still runs. */
 const SEARCH_LIMIT_MS = 2_500;
-/** Neither binding of a vector index has a time limit of its own. Half of a job's lease. */
+/** Neither binding of a vector index has a time limit. Half of a job's lease. */
 const VECTORS_LIMIT_MS = 60_000;
 const TRIAL_LIMIT_MS = 10_000;
 
-/** The input of a trial. No tenant and no space has the number 0, so what a trial stores belongs to nobody. */
+/** The input of a trial. No tenant and no space has the number 0, so nothing can read what a trial stores. */
 const NEUTRAL = "neutral";
 const NOBODY = 0;
 
@@ -23,7 +23,7 @@ export function guardEmbedder(embedder: Embedder, { circuits, searchLimitMs = SE
   const neutral = (purpose: EmbeddingPurpose, withinMs: number): Trial =>
     trialOf(() => embedder.embed([NEUTRAL], purpose), withinMs, "The embedder");
   const uses: Record<EmbeddingPurpose, <T>(work: () => Promise<T>) => Promise<T>> = {
-    // Its adapter's own limit is for one batch of many.
+    // Its adapter's limit is for one of many batches.
     document: (work) => circuits.of("embedder", "work").run(work, neutral("document", TRIAL_LIMIT_MS)),
     query: (work) =>
       circuits.of("embedder", "search").run(() => limited(work, searchLimitMs, "The embedder"), neutral("query", searchLimitMs)),
@@ -31,10 +31,10 @@ export function guardEmbedder(embedder: Embedder, { circuits, searchLimitMs = SE
   return { ...embedder, embed: (texts, purpose) => uses[purpose](() => embedder.embed(texts, purpose)) };
 }
 
-/** What a trial vector needs to be like those that the index holds. */
+/** The properties of a trial vector, which must match those of the index. */
 type Space = Pick<Embedder, "model" | "dimensions">;
 
-/** The trial uses a space of no tenant, so that one space whose part of the index fails does not open the circuit for the others. */
+/** The trial uses a space of no tenant, so that a failure for one space does not open the circuit for the others. */
 export function guardVectors(
   index: VectorIndex,
   { circuits, searchLimitMs = SEARCH_LIMIT_MS, model, dimensions }: Guard & Space,
@@ -43,7 +43,7 @@ export function guardVectors(
   const vector = () => new Float32Array(dimensions).fill(1 / Math.sqrt(dimensions));
   const trials = {
     search: () => index.query(NOBODY, { vector: vector(), spaces: [NOBODY], filter: { kind: NEUTRAL, model }, topK: 1 }),
-    /** A write, because an index that can be read may refuse writes. */
+    /** A write, because an index may answer reads while it refuses writes. */
     work: async () => {
       const numbers = { space: NOBODY, session: 0, project: 0, owner: 0, createdDay: 0, expiresDay: 0 };
       const metadata = { kind: NEUTRAL, workspace: "", type: "", model, ...numbers };
@@ -90,7 +90,7 @@ export function guardUpstream(upstream: Upstream, { circuits }: Guard): Upstream
   };
 }
 
-/** A call that takes too long is a failure of the server; its late result is dropped. */
+/** A call that takes too long counts as a failure of the server; its late result is dropped. */
 async function limited<T>(work: () => Promise<T>, limitMs: number, who: string): Promise<T> {
   const outcome = await inTime(work(), limitMs);
   if (outcome.ok) return outcome.value;

@@ -5,9 +5,9 @@ import type { Embedder } from "#ports/embedder";
 const DIMENSIONS = 512;
 const SHORTEST_GRAM = 3;
 const LONGEST_GRAM = 5;
-/** Words that every text has tell texts apart badly, but some texts have no others. */
+/** Stop words: they hardly distinguish texts, but some texts have no others. */
 const STOP_WORD_WEIGHT = 0.15;
-/** How much all of a token's grams weigh beside the token itself. */
+/** The weight of all of a token's grams together, relative to the token. */
 const GRAM_SHARE = 1;
 const BOUNDARY = 0x2e;
 /** FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
@@ -15,8 +15,8 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Needs no model and no network: tokens and their character grams hashed with a sign into a fixed number of
- * dimensions (Weinberger et al. 2009, arXiv:0902.2206). It sees shared words and word parts, never meaning.
+ * Needs no model and no network: tokens and their character grams hashed with a sign into a fixed number of dimensions (Weinberger et al.
+ * 2009, arXiv:0902.2206). It finds shared words and word parts, not meaning.
  */
 export function createLexicalEmbedder({ dimensions = DIMENSIONS }: { dimensions?: number } = {}): Embedder {
   return {
@@ -44,7 +44,7 @@ function featuresOf(text: string): Map<number, number> {
   return features;
 }
 
-/** Of a text without tokens, 0: it shares no feature with anything. */
+/** 0 for a text without tokens: it shares no feature with anything. */
 function cosine(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): number {
   let shared = 0;
   for (const [hash, weight] of a) shared += weight * (b.get(hash) ?? 0);
@@ -93,7 +93,7 @@ function gramsIn(units: number): number {
   return grams;
 }
 
-/** Set apart from a gram of the same characters by its start. */
+/** Starts with a separate unit, so that the hash differs from that of a gram with the same characters. */
 function hashOf(unit: (position: number) => number, first: number, last: number): number {
   let hash = mixed(FNV_OFFSET, 0);
   for (let position = first; position <= last; position++) hash = mixed(hash, unit(position));
@@ -119,7 +119,7 @@ function avalanche(hash: number): number {
   return bits ^ (bits >>> 16);
 }
 
-/** A text without tokens has a direction of its own, which an empty query shares and other texts hardly do. */
+/** A text without tokens gets a fixed direction, which an empty query shares and other texts hardly do. */
 function scaled(vector: Float32Array): Float32Array {
   let squares = 0;
   for (const value of vector) squares += value * value;

@@ -15,12 +15,12 @@ export type OpenAiChatOptions = {
   model: string;
   apiKey?: string;
   fetch: typeof fetch;
-  /** For one attempt; an attempt that runs out of it is not repeated. */
+  /** For one attempt; an attempt that times out is not repeated. */
   timeoutMs?: number;
   pause?: Pause;
 };
 
-/** Differences between servers of this API. When a server's error names one, the next value of it is tried. */
+/** Differences between servers of this API. If a server's error names one, its next value is tried. */
 type Dialect = {
   tokens: "max_tokens" | "max_completion_tokens";
   tokensChanged: boolean;
@@ -81,7 +81,7 @@ function formatOf(schema: NonNullable<ChatRequest["schema"]>, { format }: Dialec
   return { response_format: { type: "json_schema", json_schema: { ...schema, strict: true } } };
 }
 
-/** The next dialect to try after an error, or undefined when it names none of the differences. Every step is taken once. */
+/** The next dialect to try after an error, or undefined if the error names none of the differences. Each change is made once. */
 function adapted(dialect: Dialect, complaint: string): Dialect | undefined {
   if (!dialect.tokensChanged && /max_(?:completion_)?tokens/.test(complaint))
     return {
@@ -95,7 +95,7 @@ function adapted(dialect: Dialect, complaint: string): Dialect | undefined {
   return undefined;
 }
 
-/** The parameter or the text of an error. It is read here and put into no message. */
+/** The parameter or the text of an error. It is only inspected, never put into a message. */
 async function complaintOf(response: Response): Promise<string> {
   const text = (await response.text().catch(() => "")).slice(0, COMPLAINT_CHARACTERS);
   return paramOf(text) ?? text.toLowerCase();

@@ -162,7 +162,7 @@ describe("OpenAI-compatible embedder", () => {
     },
   );
 
-  it("tells nothing of an address that cannot be reached", async () => {
+  it("does not repeat an address that cannot be reached", async () => {
     const url = "http://user:password@127.0.0.1:9/v1";
     await expect(embedderOf({ url }).embed([secret], "query")).rejects.toMatchObject({
       code: "upstream_failed",

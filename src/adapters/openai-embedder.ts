@@ -17,7 +17,7 @@ export type OpenAiEmbedderOptions = {
   dimensions: number;
   apiKey?: string;
   fetch: typeof fetch;
-  /** For one attempt; an attempt that runs out of it is not repeated. */
+  /** For one attempt; an attempt that times out is not repeated. */
   timeoutMs?: number;
   maxBatch?: number;
   /** The prefix of a question for an asymmetric model, such as `search_query: `. */
@@ -68,7 +68,7 @@ async function ask(options: OpenAiEmbedderOptions, input: readonly string[]): Pr
   return inOrder(await readJson(server, response));
 }
 
-/** `data` by each row's `index`; a server that leaves `index` out is taken at its order. */
+/** `data` ordered by each row's `index`; without `index`, in the order received. */
 function inOrder(body: unknown): unknown[] {
   if (!isRecord(body) || !Array.isArray(body.data)) throw upstreamFailed(`${WHO} answered no list of vectors.`);
   const rows = body.data.map((row: unknown, position) => {

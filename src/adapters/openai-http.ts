@@ -3,13 +3,13 @@ import { Passing } from "./calls.ts";
 
 /** A server that speaks a part of OpenAI's API. */
 export type OpenAiServer = {
-  /** Begins sentences: `The embeddings server`. */
+  /** The subject of error messages: `The embeddings server`. */
   who: string;
   /** Up to and including the version, such as `http://localhost:11434/v1`. */
   url: string;
   apiKey: string | undefined;
   fetch: typeof fetch;
-  /** For one attempt, its body included; an attempt that runs out of it is not repeated. */
+  /** For one attempt, including its body; an attempt that times out is not repeated. */
   timeoutMs: number;
   /** The variables that a developer sets. */
   variables: { url: string; key: string; model: string };
@@ -43,7 +43,7 @@ export async function readJson(server: OpenAiServer, response: Response): Promis
 
 const KINDS: Readonly<Record<number, Unavailable["kind"]>> = { 408: "timeout", 429: "busy" };
 
-/** Why it did not work, in our words: the server's own may repeat what was sent. */
+/** Why it failed, in our words: the server's own may repeat what was sent. */
 export function refusal(server: OpenAiServer, response: Response): Error {
   const { who, variables } = server;
   const { status } = response;
@@ -57,7 +57,7 @@ export function refusal(server: OpenAiServer, response: Response): Error {
   return new Passing(new Unavailable(sentence, { retryAfterSeconds, kind: KINDS[status] ?? "unreachable" }), afterMs);
 }
 
-/** Only the form in seconds: a date would need a clock, and servers of models do not send one. */
+/** Only the form in seconds: a date would need a clock, and model servers do not send one. */
 function retryAfterMs(response: Response): number | undefined {
   const header = response.headers.get("retry-after");
   return header !== null && /^\d+$/.test(header) ? Number(header) * 1000 : undefined;

@@ -1,7 +1,7 @@
 import type { JobQueue } from "#ports/jobs";
 import { batches } from "./calls.ts";
 
-/** What `sendBatch` takes at most. */
+/** The limit of `sendBatch`. */
 const MAX_BATCH = 100;
 
 /** Cloudflare Queues. A message holds ids only. */

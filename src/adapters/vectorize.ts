@@ -6,18 +6,18 @@ import { bestOf, lastOfEach, type Operand, toConditions, type VectorCondition } 
 const MAX_TOP_K = 100;
 const MAX_DELETE = 100;
 const MAX_GET = 20;
-/** A call may hold 1,000; half of it keeps 1,536 dimensions, written out as text, under 16 MB. */
+/** A call may hold 1,000; half of that keeps 1,536 dimensions, as text, under 16 MB. */
 const MAX_UPSERT = 500;
 const MAX_ID_BYTES = 64;
 const MAX_FILTER_BYTES = 2_048;
-/** As many connections as a Worker may have waiting. */
+/** The limit of a Worker's simultaneous connections. */
 const PARALLEL_CALLS = 6;
-/** An index reads only this much of a text. */
+/** An index compares only this many bytes of a text. */
 const MAX_INDEXED_BYTES = 64;
 const DIGEST_CHARACTERS = 60;
 const TOO_MANY_REQUESTS = "40041";
 
-/** Writes are visible after 30 s in the median and 2 min for 99 of 100 (changelog of 2026-06-30); well beyond that. */
+/** Writes are visible after 30 s in the median and 2 min for 99 of 100 (changelog of 2026-06-30); this is well beyond that. */
 const SETTLES_AFTER_MS = 300_000;
 
 /** The part of the binding that is used. */
@@ -25,16 +25,12 @@ export type VectorizeBinding = Pick<Vectorize, "describe" | "query" | "upsert" |
 
 export type VectorizeOptions = { index: VectorizeBinding; dimensions: number; pause?: Pause };
 
-/** The dimensions of indexes that were described, for as long as the isolate lives. */
+/** The dimensions of indexes, cached for the life of the isolate. */
 const described = new WeakMap<VectorizeBinding, number>();
 
 /**
- * One index for all tenants: a tenant is a namespace, and its number is in each stored id, so that neither a query nor a
- * removal reaches another's. Writes are visible some 30 s later (median), and `topK` above 100 is read as 100. A Worker's binding
- * cannot list what an index holds (only the HTTP API can), so there is no `list`.
- *
- * `retag` reads whole vectors and writes them back: one that is not visible yet is left as it is, and one that was
- * replaced in the last minutes may return to what it was. Retag only what was written a while ago.
+ * `retag` reads whole vectors and writes them back: a vector that is not visible yet is not changed, and one that was replaced in the last
+ * minutes may be reverted. Retag only what was written a while ago.
  */
 export function createVectorizeIndex({ index, dimensions, pause }: VectorizeOptions): VectorIndex {
   const call = <T>(work: () => Promise<T>) => retryPassing(() => translated(work), pause);
@@ -85,14 +81,14 @@ export function createVectorizeIndex({ index, dimensions, pause }: VectorizeOpti
     },
   };
 
-  /** A part at a time, because whole vectors pass through memory. */
+  /** In parts, because whole vectors pass through memory. */
   async function retagPart(tenantId: number, refs: readonly VectorRef[], tags: Record<string, Tag>): Promise<void> {
     const vectors = await read(tenantId, refs);
     const namespace = String(tenantId);
     await write(vectors.map(({ id, values, metadata }) => ({ id, values, namespace, metadata: { ...metadata, ...tags } })));
   }
 
-  /** Reading by id takes no notice of namespaces and spaces. */
+  /** Reading by id ignores namespaces and spaces. */
   async function read(tenantId: number, refs: readonly VectorRef[]): Promise<VectorizeVector[]> {
     const spaces = new Map(refs.map(({ id, space }) => [storedId(tenantId, id), space]));
     const found = await inParallel(batches([...spaces.keys()], MAX_GET), PARALLEL_CALLS, (ids) =>
@@ -105,7 +101,7 @@ export function createVectorizeIndex({ index, dimensions, pause }: VectorizeOpti
     await inParallel(batches(vectors, MAX_UPSERT), 1, (batch) => call(() => index.upsert(batch)));
   }
 
-  /** An index that cannot be described now is used all the same: it refuses a wrong length by itself, and the next call asks again. */
+  /** If an index cannot be described now, it is still used: it refuses a wrong length itself, and the next call tries again. */
   async function refuseOtherDimensions(): Promise<void> {
     const known = described.get(index) ?? (await index.describe().catch(() => undefined))?.dimensions;
     if (known === undefined) return;
@@ -143,7 +139,7 @@ function storedId(tenantId: number, id: string): string {
   throw new AppError("internal", `A vector's id is too long: with its tenant's number it may have ${MAX_ID_BYTES} bytes.`);
 }
 
-/** None for an id of another tenant, which a namespace should already have kept out. */
+/** Null for an id of another tenant, which the namespace should already have excluded. */
 function ownId(tenantId: number, stored: string): string[] {
   const prefix = `${tenantId}/`;
   return stored.startsWith(prefix) ? [stored.slice(prefix.length)] : [];
@@ -179,7 +175,7 @@ async function toFilter(conditions: readonly VectorCondition[]): Promise<FilterP
   return filter;
 }
 
-/** Halves the longest list of alternatives until each part fits; the parts share no vector, so their answers merge. */
+/** Halves the longest list of alternatives until each part fits; the parts share no vector, so their answers can be merged. */
 function fitting(filter: FilterPart): VectorizeVectorMetadataFilter[] {
   if (bytesOf(JSON.stringify(filter)) < MAX_FILTER_BYTES) return [asVectorizeFilter(filter)];
   const [longest] = Object.entries(filter)
@@ -196,7 +192,7 @@ function fitting(filter: FilterPart): VectorizeVectorMetadataFilter[] {
   );
 }
 
-/** The vendor's type allows one kind of operator a key; `toConditions` has kept that. */
+/** The vendor's type allows one kind of operator for each key; `toConditions` has checked that. */
 function asVectorizeFilter(filter: FilterPart): VectorizeVectorMetadataFilter {
   return filter as VectorizeVectorMetadataFilter;
 }
@@ -222,8 +218,7 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Only the numeric code is used: the message may repeat what was sent. Codes of 40,000 and more are answers that will not
- * change, except too many requests.
+ * Only the numeric code is used: the message may repeat what was sent. Codes of 40,000 and more are permanent, except too many requests.
  */
 function failureOf(error: unknown): Error {
   const code = error instanceof Error ? /code = (\d+)/.exec(error.message)?.[1] : undefined;

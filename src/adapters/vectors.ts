@@ -6,12 +6,12 @@ export type Comparison = "$eq" | "$ne" | "$lt" | "$lte" | "$gt" | "$gte";
 type Membership = "$in" | "$nin";
 export type Operand = VectorMetadata[FilterKey];
 
-/** One condition of a filter; a filter is all of its conditions. */
+/** One condition of a filter; all conditions must hold. */
 export type VectorCondition =
   | { key: FilterKey; operator: Comparison; value: Operand }
   | { key: FilterKey; operator: Membership; values: Operand[] };
 
-/** The columns of what a filter may name, in the object's own table. */
+/** The columns that a filter may name, in the object's own table. */
 export const COLUMNS = {
   kind: "kind",
   session: "session",
@@ -31,7 +31,10 @@ const OPERATORS: Record<Comparison, string> = { $eq: "=", $ne: "<>", $lt: "<", $
 const LOWER = new Set(["$gt", "$gte"]);
 const UPPER = new Set(["$lt", "$lte"]);
 
-/** A filter as a list, refused when it breaks the rule that every index keeps: one operator a key, or a lower and an upper bound. */
+/**
+ * A filter as a list. A filter is refused if it breaks the rule that every index has: one operator for each key, or a lower and an upper
+ * bound.
+ */
 export function toConditions(filter: VectorFilter): VectorCondition[] {
   return Object.entries(filter).flatMap(([key, condition]) => {
     if (!isFilterKey(key)) throw badFilter("A vector filter names a key that is not indexed.");

@@ -120,7 +120,7 @@ describe("Workers AI chat", () => {
     });
   });
 
-  it("tells a refusal", async () => {
+  it("reports a refusal", async () => {
     const reply = { choices: [{ message: { content: null, refusal: "No." }, finish_reason: "stop" }] };
     expect(await chatOf({ model: GEMMA }, [{ reply }]).model.complete(request)).toEqual({ kind: "refused", usage: null });
   });

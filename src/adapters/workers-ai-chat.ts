@@ -11,17 +11,17 @@ const TIMEOUT_MS = 60_000;
 
 export type WorkersAiChatOptions = {
   ai: WorkersAiBinding;
-  /** A name of the catalogue, such as `@cf/meta/llama-3.3-70b-instruct-fp8-fast`. */
+  /** A name in the catalogue, such as `@cf/meta/llama-3.3-70b-instruct-fp8-fast`. */
   model: string;
-  /** For one attempt; an attempt that runs out of it is not repeated. */
+  /** For one attempt; an attempt that times out is not repeated. */
   timeoutMs?: number;
   pause?: Pause;
 };
 
-/** The catalogue has two forms of text generation: OpenAI's, of the newer models, and its own. */
+/** The catalogue has two request forms for text generation: OpenAI's, for the newer models, and an older one. */
 type Form = "openai" | "legacy";
 
-/** Models whose form was read in the catalogue. */
+/** Models whose form was taken from the catalogue. */
 const FORMS: Readonly<Record<string, Form>> = {
   "@cf/google/gemma-4-26b-a4b-it": "openai",
   "@cf/zai-org/glm-4.7-flash": "openai",
@@ -36,7 +36,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   "@cf/meta/llama-3.1-8b-instruct-fp8-fast": "legacy",
 };
 
-/** A guess for the others: what its makers added up to 2025 has the older form. */
+/** A guess for the others: models that these makers added up to 2025 have the older form. */
 function formOf(model: string): Form {
   return (
     FORMS[model] ?? (/^@cf\/(?:meta|mistral|mistralai|microsoft|ibm-granite|defog)\/|^@hf\//.test(model) ? "legacy" : "openai")
@@ -58,7 +58,7 @@ export function createWorkersAiChat(options: WorkersAiChatOptions): ChatModel {
     }
   }
 
-  /** A form that cannot be read is tried in the other one; what works is kept. */
+  /** If a request's form is refused, the other form is tried; the one that works is kept. */
   async function complete(request: ChatRequest): Promise<ChatReply> {
     try {
       return await answer(form, request);
@@ -90,7 +90,7 @@ async function run(
   return readReply(reply, request);
 }
 
-/** `max_tokens` in both forms: the older models end after 256 without it. */
+/** `max_tokens` in both forms: the older models stop after 256 without it. */
 function inputsOf(form: Form, { messages, schema, maxTokens }: ChatRequest): Record<string, unknown> {
   const inputs = { messages, max_tokens: maxTokens, temperature: 0 };
   if (form === "legacy")
@@ -102,19 +102,19 @@ function inputsOf(form: Form, { messages, schema, maxTokens }: ChatRequest): Rec
   };
 }
 
-/** By what the reply looks like: a model may answer in the other form than it was asked in. */
+/** Detected from the reply: a model may answer in the other form than the request's. */
 function readReply(reply: unknown, { maxTokens }: ChatRequest): ChatReply {
   if (isRecord(reply) && "choices" in reply) return readCompletion(reply, WHO);
   if (isRecord(reply) && "response" in reply) return readResponse(reply, maxTokens);
   throw upstreamFailed(`${WHO} answered no completion.`);
 }
 
-/** The model could not keep to the schema; without one it may answer all the same. */
+/** The model could not follow the schema; without one it may still answer. */
 function isUnmet(error: unknown): boolean {
   return error instanceof Error && /JSON Mode(?:l)? couldn'?t be met/i.test(error.message);
 }
 
-/** Errors of the binding that no second form helped against, in our words. */
+/** Errors of the binding for which the other form did not help, in our words. */
 function asFailure(error: unknown, model: string): unknown {
   if (isUnmet(error)) return upstreamFailed(`${WHO}'s ${model} could not answer in the form that it was asked for.`);
   return isUnreadable(error) ? failureOf(error, { model, variable: "CHAT_MODEL" }) : error;

@@ -20,7 +20,7 @@ embedderContract(
 );
 
 describe("Workers AI embedder", () => {
-  it("tells Qwen3 questions from documents", async () => {
+  it("distinguishes questions and documents for Qwen3", async () => {
     const { ai, embedder } = embedderOf({ instruction: "find memories" });
     await embedder.embed(["a"], "query");
     await embedder.embed(["b"], "document");

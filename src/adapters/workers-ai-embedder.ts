@@ -11,12 +11,12 @@ const INSTRUCTION = "Given a message in a conversation, retrieve memories and pa
 
 export type WorkersAiEmbedderOptions = {
   ai: WorkersAiBinding;
-  /** A name of the catalogue, such as `@cf/qwen/qwen3-embedding-0.6b`. */
+  /** A name in the catalogue, such as `@cf/qwen/qwen3-embedding-0.6b`. */
   model: string;
   dimensions: number;
-  /** What a question is for; only models that take an instruction read it. */
+  /** The purpose of a question; only models that take an instruction use it. */
   instruction?: string;
-  /** For one attempt; an attempt that runs out of it is not repeated. */
+  /** For one attempt; an attempt that times out is not repeated. */
   timeoutMs?: number;
   pause?: Pause;
 };
@@ -24,7 +24,7 @@ export type WorkersAiEmbedderOptions = {
 type Family = {
   /** From the model's schema in Cloudflare's catalogue. */
   maxBatch: number;
-  /** Told apart in the model's name, because vectors of two kinds of pooling do not compare. */
+  /** Part of the model's name here, because vectors of two kinds of pooling cannot be compared. */
   space: string;
   inputs(texts: readonly string[], purpose: EmbeddingPurpose, instruction: string): Record<string, unknown>;
 };
@@ -56,7 +56,7 @@ const QWEN3: Family = {
 };
 const BGE_M3: Family = { maxBatch: 100, space: "", inputs: (text) => ({ text, truncate_inputs: true }) };
 const BGE_ENGLISH: Family = { maxBatch: 100, space: "+cls", inputs: (text) => ({ text, pooling: "cls" }) };
-/** The smallest batch that any known model takes, since this one is not known. */
+/** The smallest batch that any known model takes, for unknown models. */
 const OTHER: Family = { maxBatch: 32, space: "", inputs: (text) => ({ text }) };
 
 function familyOf(model: string): Family {

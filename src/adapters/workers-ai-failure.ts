@@ -8,14 +8,14 @@ export type WorkersAiBinding = {
   run(model: string, inputs: Record<string, unknown>, options?: { signal?: AbortSignal }): Promise<unknown>;
 };
 
-/** The request's form was not read: another form may be. */
+/** The request's form was not accepted: another form may be. */
 const UNREADABLE = ["3003", "3010", "5004", "5006"];
 
 export function isUnreadable(error: unknown): boolean {
   return UNREADABLE.includes(codeOf(error) ?? "");
 }
 
-/** Only the numeric code is read: the message may repeat what was sent. Codes: developers.cloudflare.com/workers-ai/platform/errors */
+/** Only the numeric code is used: the message may repeat what was sent. Codes: developers.cloudflare.com/workers-ai/platform/errors */
 export function failureOf(error: unknown, { model, variable }: { model: string; variable: string }): Error {
   if (error instanceof Error && error.name === "TimeoutError")
     return new Unavailable(`${WHO} did not answer in time.`, { kind: "timeout" });

@@ -1,6 +1,6 @@
 export type CacheCounts = { hits: number; misses: number; size: number };
 
-/** A least-recently-used map with a limit of entries and an age at which they are forgotten. */
+/** A least-recently-used map with a limit of entries and a maximum age. */
 export class BoundedCache<V> {
   readonly #entries = new Map<string, { value: V; until: number }>();
   readonly #limit: number;
@@ -25,7 +25,7 @@ export class BoundedCache<V> {
     return entry.value;
   }
 
-  /** What `get` would have answered at some time in the last so many milliseconds, for whoever cannot ask anew. */
+  /** What `get` returned at some time in the last so many milliseconds, for callers that cannot read the value again. */
   getStale(key: string, now: number, withinMs: number): V | undefined {
     const entry = this.#entries.get(key);
     return entry === undefined || entry.until + withinMs <= now ? undefined : entry.value;

@@ -3,8 +3,8 @@ import { AppError } from "./errors.ts";
 export type ErrorDescription = { error: string; code?: string; message?: string; frames: string[]; cause?: string };
 
 /**
- * What may be logged of an error. A stranger's message can hold bound values (drizzle's does) or a model's
- * reply, so only its class, its frames and the class of its cause are kept; our own messages hold no user text.
+ * The part of an error that may be logged. The message of a foreign error can hold bound values (drizzle's does) or a model's reply, so
+ * only its class, its frames and the class of its cause are kept; our own messages hold no user text.
  */
 export function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { error: typeof error, frames: [] };
@@ -16,7 +16,7 @@ export function describeError(error: unknown): ErrorDescription {
   };
 }
 
-/** The stack begins with the message, whose own lines may look like frames: they are cut off first. */
+/** The stack begins with the message, whose lines may look like frames, so the message is cut off first. */
 function framesOf(error: Error): string[] {
   const stack = error.stack ?? "";
   const messageStart = error.message === "" ? -1 : stack.indexOf(error.message);

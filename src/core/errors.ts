@@ -1,4 +1,4 @@
-/** The closed vocabulary of expected failure. Each surface translates it with one total table. */
+/** The closed vocabulary of expected failures. Each surface translates it with one total table. */
 export type ErrorCode =
   | "invalid_input"
   | "unauthenticated"
@@ -17,13 +17,16 @@ export type ErrorCode =
 /** One failing field: `path` as in `messages[0].content`, `message` for the developer. Never holds the value. */
 export type FieldIssue = { path: string; message: string };
 
-/** What is wrong with a field and what to do about it, with its name: "It is missing." is said of the field, and what names one stays as it is. */
+/**
+ * What is wrong with a field and what to do about it, as a sentence with its name: "It is missing." gets the name; a sentence that has it
+ * already is unchanged.
+ */
 export function sentenceOf({ path, message }: FieldIssue): string {
   if (message.startsWith("There is ") || message.includes(`\`${path}\``)) return message;
   return message.startsWith("It ") ? `\`${path}\` ${message.slice(3)}` : `\`${path}\`: ${message}`;
 }
 
-/** What a whole error says of its failing fields: of one whose name another one is near to, else of the first; and how many more there are. */
+/** The sentence about an error's failing fields: the first one with a suggestion, else the first; and how many more there are. */
 export function detailOf(fields: readonly FieldIssue[]): string {
   const field = fields.find(({ message }) => message.includes("Did you mean")) ?? fields[0];
   if (field === undefined) return "The request is not valid.";
@@ -36,7 +39,7 @@ export type AppErrorOptions = {
   cause?: unknown;
 };
 
-/** A failure that the caller may be told about: its message is written by us and holds no user text. */
+/** A failure that the caller may see: its message is written by us and holds no user text. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: readonly FieldIssue[];
@@ -65,13 +68,13 @@ type Outage = {
 };
 
 /**
- * A server that the service depends on did not do its part: no connection, no answer in time, 408, 429 or 5xx. It may pass, however long that
- * takes, so it is no reason to give up. Adapters throw it; the circuit breaker adds whose failure it was.
+ * A server that the service depends on failed: no connection, no answer in time, or a status 408, 429 or 5xx. It may recover, however long
+ * that takes, so it is no reason to give up. Adapters throw it; the circuit breaker adds which server it was.
  */
 export class Unavailable extends AppError {
-  /** `busy`: the server asked for fewer requests, whatever was in them. */
+  /** `busy`: the server asked for fewer requests, regardless of their content. */
   readonly kind: "unreachable" | "timeout" | "busy";
-  /** Undefined where no circuit breaker stands between. */
+  /** Undefined without a circuit breaker. */
   readonly dependency: Dependency | undefined;
   /** Whether the circuit is open now: the next calls will not reach the server. */
   readonly isOpen: boolean;
@@ -89,8 +92,8 @@ export class Unavailable extends AppError {
 }
 
 /**
- * A server that the service depends on answered, and not with what was asked for: a wrong key, path or model, another server in front of it, or
- * input that it does not take. Which of these cannot be seen from one answer. The circuit breaker makes it of what adapters throw.
+ * A server that the service depends on answered, but not as requested: a wrong key, path or model, another server in front of it, or input
+ * that it does not accept. One answer does not show which. The circuit breaker creates it from what adapters throw.
  */
 export class Refused extends AppError {
   readonly dependency: Dependency;
@@ -102,7 +105,7 @@ export class Refused extends AppError {
   }
 }
 
-/** The same sentence for what does not exist and for what the viewer may not see. */
+/** The same message for what does not exist and for what the viewer may not see. */
 export function notFound(what: string): AppError {
   return new AppError("not_found", `There is no such ${what}, or you may not see it.`);
 }
@@ -111,7 +114,7 @@ export function conflict(message: string): AppError {
   return new AppError("conflict", message);
 }
 
-/** A conflict with others who change the same thing at this moment: the same request may succeed a moment later. */
+/** A conflict with concurrent changes of the same thing: the same request may succeed a moment later. */
 export function contended(message: string): AppError {
   return new AppError("conflict", message, { retryAfterSeconds: 1 });
 }
@@ -120,7 +123,7 @@ export function invalid(path: string, message: string): AppError {
   return new AppError("invalid_input", sentenceOf({ path, message }), { fields: [{ path, message }] });
 }
 
-/** A well-formed request that breaks a rule; the field says where, the message which. */
+/** A well-formed request that breaks a rule; the field says where, the message which rule. */
 export function breaksRule(path: string, message: string): AppError {
   return new AppError("unprocessable", message, { fields: [{ path, message }] });
 }

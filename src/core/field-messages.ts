@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isSameName, nearestName } from "./nearest-name.ts";
 import { secretInName } from "./safety/name-secrets.ts";
 
-/** Of a list in a message; a longer one is in /openapi.json. */
+/** The most names in a message; a longer list is in /openapi.json. */
 const MAX_LISTED = 14;
 
 /** Fields of one object that a message names; a request may send thousands that are not known. */
@@ -26,8 +26,8 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What to do about an issue, for zod's `customError`: it never repeats a value. Of `unrecognized_keys` it is one line for each key, which
- * `unknownFieldMessages` takes apart. A schema's own message comes before it.
+ * The advice for an issue, for zod's `customError`; it never repeats a value. `unrecognized_keys` gets one line for each key, which
+ * `unknownFieldMessages` splits. A schema's own message has priority.
  */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const wanted = wantedOf(issue);
@@ -46,7 +46,9 @@ export function unknownFieldMessages(issue: z.core.$ZodIssueUnrecognizedKeys): {
   return issue.keys.slice(0, MAX_NAMED).map((key, i) => ({ key, message: lines[i] ?? "There is no such field." }));
 }
 
-/** Whether the name of a field may be repeated: it has the shape of one, and holds no secret. Anything can be sent as a name. */
+/**
+ * Whether the name of a field may be repeated: it has the shape of a field name, and holds no secret. Clients can send anything as a name.
+ */
 export function isRepeatable(name: string): boolean {
   return /^[A-Za-z0-9_.-]{1,40}$/.test(name) && secretInName(name) === null;
 }
@@ -94,7 +96,7 @@ function unknownField(name: string, schema: unknown): string {
   return `${said} Leave it out; there ${names.length === 1 ? "is" : "are"} ${listed.join(", ")}${names.length > MAX_LISTED ? ", …" : ""}.`;
 }
 
-/** A field of that name one level further in, as `messages[0].role`. */
+/** A field of that name one level deeper, as `messages[0].role`. */
 function nestedName(name: string, shape: Shape): string | null {
   for (const [field, schema] of Object.entries(shape)) {
     const { inner, isList } = unwrapped(schema);
@@ -110,7 +112,7 @@ function shapeOf(schema: unknown): Shape {
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
-/** What is behind `optional`, `default`, `transform` and the like, and of a list its items. */
+/** The schema inside `optional`, `default`, `transform` and the like, and of a list its items. */
 function unwrapped(schema: z.core.$ZodType): { inner: z.core.$ZodType; isList: boolean } {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return unwrapped(schema.def.innerType);

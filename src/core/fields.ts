@@ -4,7 +4,7 @@ import { invalid } from "./errors.ts";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses.
 const ID = /^(?!\.{1,2}$)[^\u0000-\u001f\u007f\ufffd]*$/;
 
-/** A name that the app gives: any script, no control characters, so that it fits a path segment when percent-encoded. */
+/** An id that the app chooses: any script, no control characters, so that it fits a path segment when percent-encoded. */
 export const ExternalId = z
   .string()
   .min(1)
@@ -17,13 +17,16 @@ export const ExternalId = z
   .describe("The app's own id");
 
 /**
- * At least one character that is no white space, as `trim` knows it. It is written out, because regular expressions of other languages
- * mean something else by `\s`, and the pattern is in /openapi.json.
+ * At least one character that is no white space, as `trim` defines it. It is written out, because `\s` means something else in the regular
+ * expressions of other languages, and the pattern is in /openapi.json.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are white space, which is no text.
 export const HAS_TEXT = /[^\u0009-\u000d\u0020\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]/;
 
-/** A letter or a digit of any script, of which a name needs one. Its `pattern` is said apart, because zod-to-openapi writes flags into it. */
+/**
+ * A letter or a digit of any script, of which a name needs one. Its `pattern` is given separately, because zod-to-openapi writes flags into
+ * it.
+ */
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /** Text with a letter or a digit in it. */
@@ -31,7 +34,7 @@ export function named<T extends z.ZodString>(text: T, message: string) {
   return text.regex(LETTER_OR_DIGIT, message).meta({ pattern: LETTER_OR_DIGIT.source });
 }
 
-/** What `nextCursor` of a list was. */
+/** The `nextCursor` of an earlier page. */
 export const Cursor = z
   .string()
   .min(1)
@@ -59,7 +62,7 @@ export function queryFlag() {
     .meta({ type: "boolean" });
 }
 
-/** One or more of these, separated by commas, each at most once in a request that makes sense. */
+/** One or more of these, separated by commas. */
 export function listOf<T extends string>(values: readonly [T, ...T[]]) {
   const one = values.join("|");
   return z
@@ -73,22 +76,22 @@ export function listOf<T extends string>(values: readonly [T, ...T[]]) {
 }
 
 /**
- * Of a refinement that no JSON schema can say: a request that breaks it is well-formed, and refused with 422 instead of 400.
- * `path` is the field that is told.
+ * For a refinement that no JSON schema can express: a request that breaks it is well-formed, and `unprocessable` instead of
+ * `invalid_input`. `path` is the field that the error names.
  */
 export function asRule(message: string, path?: string) {
   return { message, params: { isRule: true }, ...(path === undefined ? {} : { path: [path] }) };
 }
 
 /**
- * For `.meta()` of an object: at least one of these fields is there. It is written with `propertyNames`, because generators of types make
- * `unknown` of a list of `required` beside `properties`.
+ * For `.meta()` of an object: at least one of these fields is present. Uses `propertyNames`, because generators of types turn a list of
+ * `required` beside `properties` into `unknown`.
  */
 export function atLeastOneOf(...names: readonly string[]) {
   return { not: absent(...names) };
 }
 
-/** For `.meta()` of an object: one of these fields is there, and no other of them. */
+/** For `.meta()` of an object: exactly one of these fields is present. */
 export function exactlyOneOf(...names: readonly string[]) {
   const pairs = names.flatMap((name, i) => names.slice(i + 1).map((other) => [name, other] as const));
   return {
@@ -101,18 +104,18 @@ function absent(...names: readonly string[]) {
   return { propertyNames: { not: { enum: names } } };
 }
 
-/** Of every request about a user. */
+/** The user field of every request about a user. */
 export const UserId = ExternalId.describe(
   "The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other",
 );
 
-/** When it happened or was said, as ISO 8601 with a time zone; inside, Unix milliseconds. */
+/** When something happened or was said, as ISO 8601 with a time zone; internally, Unix milliseconds. */
 export const Moment = z.iso
   .datetime({ offset: true, abort: true })
   .refine((moment) => isWritable(Date.parse(moment)), asRule("A time between the years 1 and 9999 in UTC."))
   .describe("ISO 8601 with a time zone, as 2026-03-01T09:30:00Z");
 
-/** Whether a time comes out as ISO 8601 with four digits of year again, whatever its offset was. */
+/** Whether a time has a year of four digits in UTC, whatever its offset. */
 function isWritable(millis: number): boolean {
   return millis >= Date.parse("0001-01-01T00:00:00Z") && millis <= Date.parse("9999-12-31T23:59:59.999Z");
 }
@@ -122,7 +125,7 @@ export function toMillis(moment: string): number {
   return Date.parse(moment);
 }
 
-/** Of an input with both ends of a span, for `refine(...SPAN)`. An empty span is one. */
+/** For an input with both ends of a span, for `refine(...SPAN)`. An empty span is refused too. */
 export const SPAN = [
   ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
     from === undefined || to === undefined || toMillis(from) <= toMillis(to),
@@ -132,7 +135,10 @@ export const SPAN = [
 /** How far a clock may be ahead of ours. */
 const MAX_AHEAD_MS = 24 * 60 * 60 * 1000;
 
-/** Throws `invalid_input` for what was said, or so it claims, more than a day from now: most often milliseconds taken for seconds. */
+/**
+ * Refuses times more than a day from now, most often milliseconds mistaken for seconds.
+ * @throws invalid_input
+ */
 export function refuseSaidLater(moment: string | undefined, { now, path }: { now: number; path: string }): void {
   if (moment !== undefined && toMillis(moment) > now + MAX_AHEAD_MS)
     throw invalid(path, "It is more than a day ahead of this service's clock: say when it was said, as ISO 8601.");

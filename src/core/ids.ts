@@ -1,4 +1,4 @@
-/** The prefix of a public id tells what it names. */
+/** The prefix of a public id shows its kind. */
 export const ID_PREFIX = {
   tenant: "ten",
   space: "spa",
@@ -43,7 +43,7 @@ export function withPrefix(kind: IdKind, rest: string): string {
   return `${ID_PREFIX[kind]}_${withoutPrefix(rest)}`;
 }
 
-/** Whether the string has the shape of a public id of this kind; it may still name nothing. */
+/** Whether the string has the shape of a public id of this kind; the object need not exist. */
 export function isPublicId(kind: IdKind, value: string): boolean {
   return new RegExp(`^${ID_PREFIX[kind]}_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`).test(value);
 }
@@ -52,24 +52,24 @@ const KEY_PREFIX = "ew_";
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SECRET_LENGTH = 40;
 
-/** A new API key: 40 characters of base 62, 238 bits of chance. Shown once, then only its hash is known. */
+/** A new API key: 40 characters of base 62, 238 random bits. Shown once; only its hash is stored. */
 export function newKey(): { key: string; prefix: string } {
   let secret = "";
   while (secret.length < SECRET_LENGTH) {
     for (const byte of crypto.getRandomValues(new Uint8Array(64))) {
-      // 248 is the largest multiple of 62 in a byte: beyond it, some characters would come up more often.
+      // 248 is the largest multiple of 62 in a byte: larger values would make some characters more frequent.
       if (byte < 248 && secret.length < SECRET_LENGTH) secret += ALPHABET[byte % 62];
     }
   }
   return { key: KEY_PREFIX + secret, prefix: KEY_PREFIX + secret.slice(0, 6) };
 }
 
-/** Whether it could be a key at all, so that nothing is looked up for what cannot be one. */
+/** Whether the string has the shape of a key, to avoid needless lookups. */
 export function looksLikeKey(value: string): boolean {
   return value.length === KEY_PREFIX.length + SECRET_LENGTH && /^ew_[0-9A-Za-z]+$/.test(value);
 }
 
-/** SHA-256 in hex. A plain hash is enough for a secret with this much chance in it. */
+/** SHA-256 in hex. A plain hash is enough for a secret with this many random bits. */
 export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -8,7 +8,7 @@ describe("inTime", () => {
     expect(await inTime(Promise.resolve("soon"), 1_000)).toEqual({ ok: true, value: "soon" });
   });
 
-  it("tells a failure from lateness", async () => {
+  it("distinguishes a failure from a late result", async () => {
     const error = new Error("no");
     expect(await inTime(Promise.reject(error), 1_000)).toEqual({ ok: false, reason: "failed", error });
     expect(await inTime(never(), 1)).toEqual({ ok: false, reason: "timeout" });

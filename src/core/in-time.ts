@@ -1,4 +1,4 @@
-/** The result of work with a time limit. Late work goes on, and its result is dropped. */
+/** The result of work with a time limit. Late work continues, and its result is dropped. */
 type Timely<T> = { ok: true; value: T } | { ok: false; reason: "timeout" } | { ok: false; reason: "failed"; error: unknown };
 
 export async function inTime<T>(work: Promise<T>, milliseconds: number): Promise<Timely<T>> {

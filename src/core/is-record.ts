@@ -1,4 +1,4 @@
-/** Whether a value has members to look at; an array has, too. */
+/** Whether a value has properties; true for arrays too. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }

@@ -7,7 +7,7 @@ const NO_TEXT = "A message needs some text.";
 /** A part of a message as OpenAI's chat completions write it. Only `text` is read; other parts, such as images, are left out. */
 export const ContentPart = z.looseObject({ type: z.string().max(40), text: z.string().optional() });
 
-/** The fields in which a request says what a message says, for an object that `readContent` transforms. */
+/** The fields for a message's content, for an object that `readContent` transforms. */
 export function contentFields(maxCharacters: number) {
   const text = z.string().max(maxCharacters).regex(HAS_TEXT, NO_TEXT);
   return {
@@ -24,7 +24,7 @@ export const REQUIRES_CONTENT = atLeastOneOf("content", "text");
 
 type Written = { content?: string | readonly z.infer<typeof ContentPart>[] | undefined; text?: string | undefined };
 
-/** Of an object with `contentFields`: the same message with `content` as one text and without `text`. */
+/** For an object with `contentFields`: the same message with `content` as one text and without `text`. */
 export function readContent(maxCharacters: number) {
   return <T extends Written>(message: T, check: z.RefinementCtx): Omit<T, "content" | "text"> & { content: string } => {
     const { content: written, text: alias, ...rest } = message;
@@ -43,7 +43,7 @@ export function readContent(maxCharacters: number) {
   };
 }
 
-/** The text of a message's content; of parts, their texts, each on lines of its own. What is no text is left out. */
+/** The text of a message's content; of parts, their texts, each on its own lines. Other parts are left out. */
 export function textOfParts(content: unknown): string {
   if (typeof content === "string") return content;
   return Array.isArray(content) ? content.flatMap(textOfPart).join("\n") : "";

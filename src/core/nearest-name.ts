@@ -1,6 +1,6 @@
 /**
- * What other APIs call a field, in lower case without separators, by the field's name here. Only fields that a schema really has are ever
- * suggested, so a name may stand under several.
+ * Names of a field in other APIs, in lower case without separators, by the field's name here. Only fields of the schema in question are
+ * suggested, so a name may be listed under several.
  */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   userId: ["user", "uid", "username", "enduserid", "externaluserid", "ownerid", "actorid"],
@@ -54,15 +54,15 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   apiKey: ["key", "token", "secret"],
 };
 
-/** Further than this from a name, another one is no misspelling of it. */
+/** The largest edit distance of a misspelling. */
 function maxDistance(length: number): number {
   return length <= 4 ? 1 : length <= 8 ? 2 : 3;
 }
 
-/** Shorter parts of a name say nothing. */
+/** Shorter parts of a name are not compared. */
 const MIN_PART = 4;
 
-/** The one of the names that is most probably meant: written otherwise, called otherwise, misspelt, or with a word more. Null for none. */
+/** The name that is most probably meant: written differently, a synonym, misspelt, or with one more word. Null for none. */
 export function nearestName(wrong: string, names: readonly string[]): string | null {
   const given = plain(wrong);
   const same = names.find((name) => plain(name) === given);
@@ -78,7 +78,7 @@ export function nearestName(wrong: string, names: readonly string[]): string | n
   return names.find((name) => isPart(plain(name))) ?? null;
 }
 
-/** Whether two names differ only in case and in how their words are parted. */
+/** Whether two names differ only in case and separators. */
 export function isSameName(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
@@ -87,7 +87,7 @@ function plain(name: string): string {
   return name.replace(/[^a-z0-9]/gi, "").toLowerCase();
 }
 
-/** Letters that were put in, left out, changed, or swapped with their neighbour (optimal string alignment). */
+/** The number of letters inserted, deleted, changed, or swapped with their neighbour (optimal string alignment). */
 function distanceOf(a: string, b: string): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i += 1) {

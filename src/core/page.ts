@@ -3,7 +3,7 @@ import { breaksRule } from "./errors.ts";
 /** A page of a list, with the cursor of the next one; `null` on the last. */
 export type Page<T> = { items: T[]; nextCursor: string | null };
 
-/** Every list that has cursors. A cursor says of which it is, so that no list takes one of another for a position of its own. */
+/** All lists that have cursors. A cursor names its list, so that no list accepts the cursor of another. */
 export const LISTS = [
   "audit",
   "audit-erase",
@@ -32,7 +32,10 @@ export function encodeCursor(list: List, position: readonly (string | number)[])
     .replaceAll("=", "");
 }
 
-/** Reads a cursor of the list, whose parts have these types, or throws `unprocessable` naming the field. */
+/**
+ * Parses a cursor of the list, whose parts have these types.
+ * @throws unprocessable, naming the field.
+ */
 export function decodeCursor(list: List, cursor: string, types: readonly ("string" | "number")[]): (string | number)[] {
   const [of, ...position] = partsOf(cursor);
   if (of !== list || position.length !== types.length || !position.every((part, i) => typeof part === types[i]))
@@ -49,7 +52,7 @@ function partsOf(cursor: string): (string | number)[] {
   }
 }
 
-/** Cuts rows fetched with `limit + 1` to a page: the one row too many only tells that there is more. */
+/** Cuts rows fetched with `limit + 1` to a page: the extra row only shows that there are more. */
 export function toPage<Row, T>(
   rows: readonly Row[],
   limit: number,

@@ -4,20 +4,20 @@ export type Permission = "read" | "write" | "admin";
 
 type MayHavePermissions = { kind: string; permissions?: readonly Permission[]; boundUser?: string | null };
 
-/** Jobs and the system act as themselves; a key needs the permission, which is named when it is missing. */
+/** Jobs and the system need no permission; a key does, and the error names the missing one. */
 export function requirePermission(actor: MayHavePermissions, permission: Permission): void {
   if (actor.permissions === undefined || actor.permissions.includes(permission)) return;
   throw new AppError("forbidden", `This key lacks the permission "${permission}".`);
 }
 
-/** For what belongs to the tenant as a whole: whoever is bound to one user may not see or change it, whatever their permissions. */
+/** For data of the tenant as a whole: a caller that is bound to one user may not see or change it, whatever its permissions. */
 export function requireTenantPermission(actor: MayHavePermissions, permission: Permission): void {
   requirePermission(actor, permission);
   if (actor.boundUser === undefined || actor.boundUser === null) return;
   throw new AppError("forbidden", "This is the whole tenant's, and this key is bound to one user. Use a server key.");
 }
 
-/** Whether the actor may do what only a key with `admin` may; jobs and the system have no such wish. */
+/** Whether the actor is a key with `admin`; jobs and the system are not. */
 export function isAdmin(actor: MayHavePermissions): boolean {
   return actor.permissions?.includes("admin") === true;
 }

@@ -12,8 +12,9 @@ const FIRST_WAIT_MS = 8;
 const LONGEST_WAIT_MS = 200;
 
 /**
- * Decides a change again for as long as others came first: it reads anew and writes anew. Between two tries it waits for a random part of
- * a time that doubles, so that those who met do not meet again. After the last: 409 with `retry-after`, and `message` says what is contended.
+ * Repeats a change that lost a race: reads again and writes again. Between two tries it waits for a random part of a doubling time, so that
+ * competing calls spread out.
+ * @throws conflict after the last try, with `retry-after`; `message` says what is contended.
  */
 export async function retryLostRace<T>(ctx: Waiting, message: string, attempt: () => Promise<T | "lost">): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -2,9 +2,9 @@ import { misconfigured } from "./errors.ts";
 
 /** Encrypts small secrets at rest. */
 export interface SecretBox {
-  /** `context` (a tenant's id, say) is bound to the text: it opens with the same context only. */
+  /** `context` (such as a tenant's id) is bound to the text: it opens with the same context only. */
   seal(plain: string, context: string): Promise<string>;
-  /** Throws `misconfigured` when it was sealed by another key, in another context, or was changed. */
+  /** @throws misconfigured if it was sealed by another key, in another context, or was changed. */
   open(sealed: string, context: string): Promise<string>;
 }
 
@@ -14,7 +14,7 @@ const NONCE_BYTES = 12;
 /** AES-256-GCM (NIST SP 800-38D) with a random nonce for each text; the key is derived from the secret by HKDF-SHA-256 (RFC 5869). */
 export function createSecretBox(secret: string): SecretBox {
   let derived: CryptoKey | null = null;
-  // A promise of one request must not be awaited by another, so only the key itself is kept.
+  // A promise of one request must not be awaited by another, so only the key itself is cached.
   const keyOf = async () => {
     derived ??= await deriveKey(secret);
     return derived;

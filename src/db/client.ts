@@ -5,7 +5,7 @@ import type { D1Value, RowShape } from "./row.ts";
 
 export type Db = DrizzleD1Database & { $client: D1Database };
 
-/** A statement of raw SQL that has not run yet. One that returns rows says how they are read. */
+/** A statement of raw SQL that has not run yet. One that returns rows has a shape that decodes them. */
 export type Statement<Row = unknown> = {
   readonly getQuery: () => { sql: string; params: unknown[] };
   readonly shape?: RowShape<Row>;
@@ -116,17 +116,17 @@ function asNamed<T>(entries: readonly (readonly [string, unknown[]])[]): T {
   return Object.fromEntries(entries) as T;
 }
 
-/** What the platform says one call cost. */
+/** The platform's figures for the cost of one call. */
 export type DatabaseCost = { statements: number; rowsRead: number; rowsWritten: number; milliseconds: number };
 
-/** Drizzle over one D1 session. `onCost` is told of every round trip. */
+/** Drizzle over one D1 session. `onCost` is called for every round trip. */
 export function createDb(session: D1DatabaseSession, onCost: (cost: DatabaseCost) => void): Db {
   return drizzle(metered(session, onCost));
 }
 
 /**
- * Stands for the session wherever drizzle expects a database: it uses `prepare` and `batch` only, which both have.
- * (drizzle-orm 0.45, d1/session.ts.)
+ * Replaces the database that drizzle expects: it uses `prepare` and `batch` only, which a session has too. (drizzle-orm 0.45,
+ * d1/session.ts.)
  */
 function asDatabase(session: Pick<D1DatabaseSession, "prepare" | "batch">): D1Database {
   return session as unknown as D1Database;
@@ -162,8 +162,7 @@ function metered(session: D1DatabaseSession, onCost: (cost: DatabaseCost) => voi
       first: async () => {
         throw new Error("first() is not metered; use all()");
       },
-      // `raw` of the platform answers without counters. Two columns of one name would fall together here:
-      // joins are written with an alias for every column.
+      // The platform's `raw` returns no counters. Two columns of one name would collide here, so joins have an alias for every column.
       raw: async <T>() => (await all<Record<string, unknown>>()).results.map((row) => Object.values(row)) as [string[], ...T[]],
     } as MeteredStatement;
   };

@@ -38,7 +38,7 @@ function asRow<Row>(entries: Record<string, unknown>): Row {
   return entries as Row;
 }
 
-/** A column that D1 returns as it is meant. Its type is what the table's constraints and writers guarantee. */
+/** A column that needs no conversion. Its type is guaranteed by the table's constraints and writers. */
 function asIs<T>(value: D1Value): T {
   return value as T;
 }
@@ -72,13 +72,13 @@ export function nullable<T>(column: Column<T>): Column<T | null> {
   return { sql: column.sql, decode: (value) => (value === null ? null : column.decode(value)) };
 }
 
-/** How a property is stored where it is not stored as it is. */
+/** The conversion of a property that is stored in another form. */
 export type Conversion<T> = { readonly decode: (value: D1Value) => T; readonly encode: (value: T) => D1Value };
 
 /** A boolean, stored as 1 or 0. */
 export const storedAsInteger: Conversion<boolean> = { decode: (value) => value === 1, encode: (value) => (value ? 1 : 0) };
 
-/** A text or null, stored as "" for null, because a unique index takes any two nulls for different. */
+/** A text or null; null is stored as "", because a unique index treats two nulls as different. */
 export const storedAsEmpty: Conversion<string | null> = {
   decode: (value) => (value === "" ? null : asIs<string>(value)),
   encode: (value) => value ?? "",
@@ -93,10 +93,10 @@ type RowOfTable<T extends SQLiteTable, C> = {
   [K in keyof InferSelectModel<T>]: K extends keyof C ? (C[K] extends Conversion<infer V> ? V : never) : InferSelectModel<T>[K];
 };
 
-/** Values by property; an expression stands for itself. */
+/** Values by property; SQL expressions are passed through. */
 type Values<Row> = { readonly [K in keyof Row]?: Row[K] | SQL };
 
-/** The conversions between a table's rows and the objects of the domain; nobody else converts. */
+/** The conversions between a table's rows and the objects of the domain, made nowhere else. */
 export type Codec<Row> = {
   /** The columns of the table under an alias: all of them, or those that are named, to be spread into `row`. */
   of: <K extends keyof Row>(alias: SQL, ...names: K[]) => { [P in K]: Column<Row[P]> };

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** D1 binds 100 parameters a statement; this leaves the statement some of its own. */
+/** D1 allows 100 parameters for each statement; this leaves some to the rest of the statement. */
 const MAX_TEXTS = 60;
 
-/** D1 takes 2 MB a text; a row of its own may come on top of what is counted here. */
+/** D1 allows 2 MB for a text; a row's other columns need some of it. */
 const MAX_BYTES = 1_000_000;
 
-/** A cell that is JSON already goes as it is, because quoting it again could double it. */
+/** A cell that is JSON already is embedded as it is, because quoting it again could double its size. */
 export type Cell = string | number | { json: string };
 
 export type Rows = readonly (readonly Cell[])[];
@@ -64,7 +64,7 @@ function jsonOf(rows: Rows): string[] {
   return parts.map((part) => `[${part.join(",")}]`);
 }
 
-/** Integers are written out: D1 binds every number as a real, and a rowid must be an integer. */
+/** Integers are written as literals: D1 binds every number as a real, and a rowid must be an integer. */
 function toCell(cell: Cell): SQL {
   if (typeof cell === "string") return sql`${cell}`;
   if (typeof cell === "object") return sql`${cell.json}`;

@@ -4,16 +4,16 @@ export type ChatRequest = {
   messages: readonly ChatMessage[];
   /** A JSON schema that the answer's text should follow. A model may not keep to it: the caller validates. */
   schema?: { name: string; schema: Record<string, unknown> };
-  /** Always sent, because some models stop after a few hundred without it. */
+  /** Always sent, because some models stop after a few hundred tokens without it. */
   maxTokens: number;
 };
 
-/** Tokens as the model counted them; null when it did not say. */
+/** Tokens as the model counted them; null if it did not report them. */
 export type ChatUsage = { inputTokens: number; outputTokens: number } | null;
 
 /**
- * The reply, by what a caller must do. `cut`: it ran into `maxTokens`. `silent`: no text, or nothing but
- * reasoning. `refused`: the model declined.
+ * The reply, by how the caller must handle it. `cut`: it reached `maxTokens`. `silent`: no text, or only reasoning. `refused`: the model
+ * declined.
  */
 export type ChatReply =
   | { kind: "text"; text: string; usage: ChatUsage }
@@ -23,6 +23,9 @@ export type ChatReply =
 
 export interface ChatModel {
   readonly model: string;
-  /** Throws `upstream_failed` when no reply could be had (429, 5xx, time, network), `misconfigured` for a key, a path or a model that is wrong. */
+  /**
+   * @throws upstream_failed if there was no reply (429, 5xx, timeout, network).
+   * @throws misconfigured for a wrong key, path or model.
+   */
   complete(request: ChatRequest): Promise<ChatReply>;
 }

@@ -1,7 +1,7 @@
-/** Names a job row; all that a queue message carries. */
+/** Identifies a job row; the whole content of a queue message. */
 export type JobRef = { tenantId: number; jobId: string };
 
-/** Dispatches jobs at once. The row in D1 is the record: the sweep finds a job whose message was lost. */
+/** Dispatches jobs at once. The row in D1 is authoritative: the sweep finds a job whose message was lost. */
 export interface JobQueue {
   send(refs: readonly JobRef[]): Promise<void>;
 }

@@ -7,14 +7,15 @@ import type { JobRef } from "#ports/jobs";
 
 const Body = z.object({ tenantId: z.number().int(), jobId: z.string().max(80) });
 
-/** The longest delay that a queue takes. */
+/** The longest delay that a queue accepts. */
 const MAX_DELAY_SECONDS = 86_400;
 
 type Batch = { queue: string; messages: readonly Message<unknown>[] };
 
 /**
- * Messages name job rows; the rows say what to do. A job that failed comes back after its back-off; one that was not finished in
- * time goes on with a fresh message, because it is no failure and the tries of its message are few. If the batch itself fails, nothing is acknowledged and the queue delivers again; from the dead-letter queue, the sweep takes over.
+ * Messages name job rows; the rows say what to do. A failed job returns after its back-off. An unfinished job continues with a new message,
+ * because running out of time is no failure and a message has few tries. If the batch itself fails, nothing is acknowledged and the queue
+ * delivers again; the sweep runs jobs whose messages end up in the dead-letter queue.
  */
 export async function consumeJobs(batch: Batch, { services, costs }: { services: Services; costs: Costs }): Promise<void> {
   const readable = batch.messages.flatMap((message) => {
@@ -52,7 +53,7 @@ export async function consumeJobs(batch: Batch, { services, costs }: { services:
   services.log("jobs", { queue: batch.queue, messages: batch.messages.length, ...costs });
 }
 
-/** A message dies when its tries in the queue are used up; its job lives on in D1, where the sweep finds it when it is due. */
+/** A message is dropped when its tries in the queue are used up; its job is still in D1, and the sweep finds it when it is due. */
 function acknowledgeDead(batch: Batch, services: Services, messages: readonly Message<unknown>[]): void {
   services.log("queue.dead", { queue: batch.queue, messages: messages.length });
   for (const message of messages) message.ack();

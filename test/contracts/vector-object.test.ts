@@ -108,7 +108,7 @@ describe("a space's object", () => {
     }
   });
 
-  it("writes all of a call or nothing, in storage and in memory, and tells nothing of it", async () => {
+  it("writes all of a call or nothing, in storage and in memory, and the error repeats nothing of it", async () => {
     const { upsert, ask, tables } = freshSpace();
     const broken = { ...item("secret words", at(5)), metadata: { ...item("x", at(0)).metadata, session: Number.NaN } };
     const failure = { code: "upstream_failed", message: "The vectors of a space could not be reached." };

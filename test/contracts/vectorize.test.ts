@@ -46,7 +46,7 @@ describe("Vectorize", () => {
     expect(await index.query(1, { ...question, filter: { project: 0 } })).toHaveLength(1);
   });
 
-  it("tells texts apart that are equal in the 64 bytes that an index reads", async () => {
+  it("distinguishes texts that are equal in the 64 bytes that an index reads", async () => {
     const { index } = simulated();
     const [one, two] = [`${"x".repeat(70)}1`, `${"x".repeat(70)}2`];
     await index.upsert(1, [item("one", at(1), { workspace: one }), item("two", at(2), { workspace: two })]);
@@ -135,7 +135,7 @@ describe("Vectorize", () => {
     expect(failures).toHaveLength(1);
   });
 
-  it("neither repeats a refusal nor tells what was sent", async () => {
+  it("repeats neither a refused call nor what was sent", async () => {
     const failures = [refused("VECTOR_UPSERT_ERROR", 40023, "cannot parse secret words")];
     const index = createVectorizeIndex({ index: failing(simulated().binding, failures), dimensions, pause });
     const error = await index.upsert(1, [item("a", at(0))]).catch((thrown: unknown) => thrown);

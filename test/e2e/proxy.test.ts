@@ -93,7 +93,7 @@ describe("the official client", () => {
     await stored("stream").toEqual(["user: one two three", "assistant: You said: one two three"]);
   });
 
-  it("has a tool called and tells what it said", async () => {
+  it("calls a tool and repeats its result", async () => {
     const client = clientOf("alice", "tools");
     const tools = [{ type: "function" as const, function: { name: "look", parameters: { type: "object", properties: {} } } }];
     const asked = [user("How is the sea?")];
@@ -224,7 +224,7 @@ describe("a stream", () => {
     const { exchange, first } = await begin("left", leaving.signal);
     expect(first).toContain("Once upon");
     leaving.abort();
-    // workerd on this machine hears that a client has gone when it next writes to it.
+    // workerd on this machine notices that a client has disconnected when it next writes to it.
     const talking = setInterval(() => exchange.response.write(wordsEvent(" and on")), 100);
     await exchange.left;
     clearInterval(talking);

@@ -277,7 +277,7 @@ describe("headers of every answer", () => {
     ]);
   });
 
-  it("tell what a request cost to admins only", async () => {
+  it("show what a request cost to admins only", async () => {
     const timing = async (key?: string) => (await ask({}, key)).headers.get("server-timing");
     expect(await timing()).toMatch(/^total;dur=\d+, d1;dur=\d+;desc="trips=1 statements=\d+ read=\d+ written=0", work;desc=/);
     expect(await timing(await h.as(["read", "write"]))).toMatch(/^total;dur=\d+$/);
@@ -315,7 +315,7 @@ describe("health", () => {
   });
 });
 
-it("a body that is none, or too large, is told apart", async () => {
+it("an invalid body and one that is too large get different errors", async () => {
   const post = (body: unknown) => h.fetch<Problem>("POST", "/v1/search", { body });
   expect((await post("{not json")).json).toMatchObject({ code: "invalid_input", fields: [{ path: "body" }] });
   const large = await post({ query: "x".repeat(1_000_001) });

@@ -89,7 +89,7 @@ describe("erased content", () => {
     expect(await rows("select seq from audit_seals where tenant_id = ?", h.tenantId)).toEqual([{ seq: 3 }]);
   });
 
-  it("of an object is what speaks of it, and no other tenant's", async () => {
+  it("of an object covers the rows about it, and no other tenant's", async () => {
     const other = await makeHarness();
     for (const on of [h, other]) await on.fetch("PATCH", "/v1/settings", { body: { maxTokens: 1 } });
     expect((await erase({ objectId: "settings" })).json.erased).toBe(1);

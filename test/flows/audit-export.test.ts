@@ -91,7 +91,7 @@ describe("the export", () => {
     expect((await download()).at(-1)).toEqual({ kind: "end", nextFrom: null });
   });
 
-  it("that fails under way breaks off, and the log tells no words", async () => {
+  it("that fails midway breaks off, and the log has no text of a message", async () => {
     const logged: string[] = [];
     const interruption = createInterruption();
     const failing = await createHarness({

@@ -12,7 +12,7 @@ const ask = (init: RequestInit = {}) =>
 beforeEach(() => chat.reset());
 
 describe("the chat server, from inside workerd", () => {
-  it("answers, misbehaves and remembers as it is told", async () => {
+  it("answers, fails and records as configured", async () => {
     await chat.answer("first");
     await chat.misbehave({ status: 429, retryAfter: "2" });
     const [refused, first, second] = [await ask(), await ask(), await ask()];

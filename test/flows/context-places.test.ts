@@ -30,7 +30,7 @@ describe("in a group", () => {
     textsIn(await contextFor(h, { userId, query: "What does the doctor say about me?", ...more })).toSorted();
   const ofTeam = ["The doctor visits the team on Friday", "When does the doctor come?"];
 
-  it("nothing sensitive and nothing said in private is told, not even to whom it is about", async () => {
+  it("nothing sensitive and nothing said in private is returned, not even to the person it is about", async () => {
     const hers = ["The doctor said personal things", "The doctor said public things"];
     expect(await asks("bob", { sessionId: "team" })).toEqual([...hers, ...ofTeam]);
     expect(await asks("ann", { sessionId: "team" })).toEqual(ofTeam);
@@ -44,7 +44,7 @@ describe("in a group", () => {
     expect(lines.some((line) => line.includes("said by a user) When does the doctor come?"))).toBe(true);
   });
 
-  it("what was said in one's groups is told in private if that is asked for", async () => {
+  it("what was said in one's groups is returned in private if that is asked for", async () => {
     expect(await asks("ann")).toEqual([]);
     expect(await asks("ann", { includeGroups: true })).toEqual(["When does the doctor come?"]);
     const lines = linesOf(await contextFor(h, { userId: "ann", query: "doctor come", includeGroups: true }));
@@ -126,7 +126,7 @@ describe("a place in which one has no part", () => {
     }
   });
 
-  it("and an unknown user is told nothing", async () => {
+  it("and an unknown user gets nothing", async () => {
     await add(h, { shared: true, content: "The office closes at six" });
     const known = await contextFor(h, { userId: "gus", query: "office" });
     expect(textsIn(known)).toEqual(["The office closes at six"]);

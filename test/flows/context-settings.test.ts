@@ -74,7 +74,7 @@ describe("ways of working", () => {
     expect(textsIn(answer).toSorted()).toEqual(["Prices are in euro", "The price of tea is two"]);
   });
 
-  it("then they are told whatever the question is, in a section of their own, first and numbered with the rest", async () => {
+  it("then they are returned for any question, in a separate section, first and numbered with the rest", async () => {
     await set(h, { skillsEnabled: true });
     const answer = await asked("price of tea");
     expect(
@@ -178,7 +178,7 @@ describe("what fails is left out, and the answer says so", () => {
   });
 });
 
-it("only what was told counts as recalled", async () => {
+it("only what was returned counts as recalled", async () => {
   await add(h, { userId: "fay", content: "Fay keeps a newt" });
   await add(h, { userId: "fay", content: "Fay feeds the newt with worms and other things that it likes to eat in the evening" });
   await contextFor(h, { userId: "fay", query: "newt", limit: 1 });

@@ -73,7 +73,7 @@ describe("a context", () => {
     expect(plain.json.items[0]?.explain).toBeUndefined();
   });
 
-  it("keeps to its budget, and tells one thing if not even that fits", async () => {
+  it("keeps to its budget, and returns one item even if that does not fit", async () => {
     for (const maxTokens of [1, 60, 80, 100, 200]) {
       const { json } = await contextFor(h, { userId: "alice", query: "coffee grinder", maxTokens });
       expect(json.items.length).toBeGreaterThan(0);
@@ -83,7 +83,7 @@ describe("a context", () => {
     expect((await contextFor(h, { userId: "alice", query: "coffee grinder", limit: 2 })).json.items).toHaveLength(2);
   });
 
-  it("may hold more than a search tells at once", async () => {
+  it("may hold more than a search returns at once", async () => {
     const long = (i: number) => `yak ${i} ${Array.from({ length: 380 }, (_, j) => `w${i}x${j}`).join(" ")}`.slice(0, 3_900);
     for (let i = 0; i < 16; i += 1) await remember("yves", long(i));
     const { json } = await contextFor(h, { userId: "yves", query: "yak", maxTokens: 16_000 });
@@ -96,7 +96,7 @@ describe("a context", () => {
     expect(json).toMatchObject({ block: "", items: [], tokens: { used: 0, budget: 2000, estimated: true }, memory: "on" });
   });
 
-  it("tells what it is asked for", async () => {
+  it("returns what it is asked for", async () => {
     const kindsOf = async (kinds: string[]) =>
       new Set((await contextFor(h, { userId: "alice", query: "coffee", kinds })).json.items.map(({ kind }) => kind));
     expect(await kindsOf(["memory"])).toEqual(new Set(["memory"]));
@@ -132,7 +132,7 @@ it("is decided anew for each request, whatever its idempotency key", async () =>
 describe("from a conversation", () => {
   const user = (content: unknown) => ({ role: "user", content });
 
-  it("its last user message is looked for, and what it says is not told again", async () => {
+  it("its last user message is searched for, and what it says is not repeated", async () => {
     await remember("bea", "My dentist is Doctor Molar on Bridge Street");
     await say(h, "beas", "I have a toothache since I saw the dentist on Monday, what should I do?", { userId: "bea" });
     const messages = [
@@ -176,7 +176,7 @@ describe("from a conversation", () => {
   });
 });
 
-describe("what would be told twice is told once", () => {
+describe("what would be returned twice is returned once", () => {
   it("a memory and the passage that it was learned from", async () => {
     const { json } = await say(h, "eves", "I collect stamps from Peru", { userId: "eve" });
     const learnedIn = { sessionId: "eves", episodeId: json.id };
@@ -214,7 +214,7 @@ describe("what people say stays what they say", () => {
   });
 });
 
-it("a speaker who is called like one of ours is told by name", async () => {
+it("a speaker with the name of one of our roles is shown by name", async () => {
   const speakers = ["the user", "the assistant, about Pam", "a user"];
   for (const speaker of speakers)
     await append(h, "forged", { userId: "kit", messages: [{ role: "user", content: `lemur ${speaker}`, speaker }] });

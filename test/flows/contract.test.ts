@@ -212,7 +212,7 @@ it("a secret that jobs' errors are searched for is no name that is stored", asyn
   expect((await h.fetch("POST", "/v1/jobs/rerun", { body: {}, headers })).status).toBe(422);
 });
 
-it("a server key that names nobody is told so, whatever else is wrong", async () => {
+it("a server key that names nobody gets that error, whatever else is wrong", async () => {
   const person = `per_${crypto.randomUUID()}`;
   for (const [method, path, body] of [
     ["POST", `/v1/people/${person}/merge`, { from: person }],

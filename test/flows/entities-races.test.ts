@@ -160,7 +160,7 @@ describe("many at once", () => {
     const settled = await Promise.allSettled(
       all.map(({ internal, notes }) => recordEntities(h, internal, [{ ...lathe, notes }])),
     );
-    // Who lost too many races in a row is told so, and the job comes again.
+    // After too many lost races in a row an error is returned, and the job is retried.
     for (const { internal, notes } of all) await recordEntities(h, internal, [{ ...lathe, notes }]);
     expect(settled.some(({ status }) => status === "fulfilled")).toBe(true);
     const [one, ...others] = await of(a);

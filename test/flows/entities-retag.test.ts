@@ -36,7 +36,7 @@ describe("moving one entity", () => {
     await h.settle();
     expect([await found("garden"), await found("kitchen")]).toEqual([0, 1]);
     expect(nth((await list(h, "userId=ann&projectId=kitchen")).json.items, 0).indexed.vector).toBe(true);
-    // The episodes stay where they are, and are not heard in the kitchen.
+    // The episodes stay where they are, and are not visible in the kitchen.
     const mentions = await h.fetch<{ items: unknown[] }>("GET", `/v1/entities/${id}/mentions?userId=ann&projectId=kitchen`);
     expect(mentions.json.items).toEqual([]);
     expect(await rows("select 1 from entity_fts f where f.rowid not in (select id from entities)")).toEqual([]);

@@ -172,7 +172,7 @@ describe("mentions", () => {
   const mentionsOf = async (id: string, query: string) =>
     (await h.fetch<Page<Mention>>("GET", `/v1/entities/${id}/mentions?${query}`)).json;
 
-  it("are the episodes that the viewer may hear, the latest first", async () => {
+  it("are the episodes that the viewer may see, the latest first", async () => {
     await makeProject(h, "lab", "ann", ["bob"]);
     const laser = { type: "tool", name: "Laser" };
     const made: string[] = [];

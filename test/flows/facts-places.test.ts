@@ -83,7 +83,7 @@ describe("a project", () => {
     expect(await answerTo(h, FIRST, ann("g2"))).toBe("Blue.");
   });
 
-  it("keeps what each member said to themselves, and tells nobody outside", async () => {
+  it("keeps what each member said to themselves, and returns it to nobody outside", async () => {
     await project("garden");
     await member("garden", "bob");
     await appendText(h, "g1", COLORS, { userId: "ann", projectId: "garden" });
@@ -114,7 +114,7 @@ describe("a project", () => {
     expect(await answerTo(h, SECOND, { userId: "bob" })).toBe(ABSENT);
   });
 
-  it("is closed to a group with outsiders, which hears its own session only", async () => {
+  it("is closed to a group with outsiders, which sees its own session only", async () => {
     await project("garden");
     await member("garden", "bob");
     await appendText(h, "g1", COLORS, { userId: "ann", projectId: "garden" });
@@ -151,7 +151,7 @@ describe("a group", () => {
     expect(await answerTo(h, SECOND, ann("club"))).toBe(404);
   });
 
-  it("hears nothing that a participant keeps for themselves", async () => {
+  it("sees nothing that a participant keeps for themselves", async () => {
     await storeFact(h, { userId: "ann", topic: "color", rank: 2, value: "Gold" });
     await group("club", ["ann", "bob"]);
     expect(await answerTo(h, SECOND, ann("club"))).toBe(ABSENT);
@@ -185,7 +185,7 @@ describe("a group", () => {
 });
 
 describe("outside projects", () => {
-  it("a session hears its own facts, then the user's, and never another session's", async () => {
+  it("a session sees its own facts, then the user's, and never another session's", async () => {
     await storeFact(h, { userId: "ann", topic: "color", rank: 1, value: "Gold" });
     await appendText(h, "s1", "My favorite colors are 1) Blue, 2) Green", { userId: "ann" });
     await appendText(h, "s2", "Hello there", { userId: "ann" });

@@ -48,7 +48,7 @@ describe("POST /v1/facts", () => {
     expect((await h.fetch("GET", `/v1/facts/candy/1?userId=${userId}`)).json).toMatchObject({ kind: "single", value: "Toffee" });
   });
 
-  it("tells of many which were written and which lost to something newer", async () => {
+  it("returns for each of many whether it was written or lost to something newer", async () => {
     const userId = fresh();
     await storeFact(h, { userId, topic: "color", rank: 1, value: "Blue", createdAt: at(5) });
     const facts = [

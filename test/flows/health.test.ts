@@ -91,7 +91,7 @@ describe("deep health", () => {
     else await rows("delete from episodes").then(() => rows("delete from message_fts"));
   });
 
-  it("the last: tells that the text index is ill", async () => {
+  it("the last: reports that the text index does not work", async () => {
     await env.DB.prepare("drop table message_fts").run();
     const { status, json } = await check();
     expect([status, illOf(json)]).toEqual([503, ["database", "text"]]);

@@ -190,7 +190,7 @@ describe("vectors", () => {
   });
 });
 
-it("a dry run tells what is broken and changes nothing", async () => {
+it("a dry run reports what is broken and changes nothing", async () => {
   const id = await remember(h, "I collect stamps");
   await h.settle();
   await rows("delete from memory_fts where rowid = ?", await idOf(id));

@@ -300,7 +300,7 @@ describe("a run by hand", () => {
     expect((await h.fetch("POST", "/v1/lifecycle", { key })).status).toBe(403);
   });
 
-  it("that is dry tells what a run would do, the same each time, and changes nothing", async () => {
+  it("that is dry reports what a run would do, the same each time, and changes nothing", async () => {
     await setting({ maxEntries: 3, expireEpisodes: true });
     await plant(h, "ann", 5, "expires_at = 7");
     await plant(h, "bob", 5);

@@ -84,7 +84,7 @@ describe("a list", () => {
     expect(json.stats).toEqual({ total: json.items.length, byType });
   });
 
-  it("counts only what the viewer may hear", async () => {
+  it("counts only what the viewer may see", async () => {
     const ben = await list(h, "userId=ben&limit=1");
     expect(ben.json.stats).toEqual({ total: 2, byType: { preference: 1, knowledge: 1 } });
     const nobody = await list(h, "userId=unheard-of");
@@ -161,7 +161,7 @@ describe("a list", () => {
 });
 
 describe("about a person", () => {
-  it("holds what anybody said of them that the viewer may hear, by the list and by the person", async () => {
+  it("holds what anybody said of them that the viewer may see, by the list and by the person", async () => {
     const [eve, cat] = [await personOf(h, "eve"), await personOf(h, "cat")];
     await add(h, { userId: "ann", content: "Eve paints.", subjects: [eve], sensitivity: "public", portable: true });
     await add(h, { userId: "ben", content: "Eve sings.", subjects: [eve, cat], sensitivity: "public", portable: true });

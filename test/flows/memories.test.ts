@@ -255,7 +255,7 @@ describe("the same words", () => {
     ).toEqual([{ n: 1 }]);
   });
 
-  it("twice in one call are one memory, which is told of each, and what the strictest says of privacy holds", async () => {
+  it("twice in one call are one memory, which is returned for each, with the strictest privacy", async () => {
     const { status, json } = await addAll(
       h,
       [

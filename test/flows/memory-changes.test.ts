@@ -137,7 +137,7 @@ describe("If-Match", () => {
     expect((await change(h, id, { content: "Fourth." }, MINE, sent("nonsense"))).status).toBe(412);
   });
 
-  it("of two changes at the same moment with it, one is made: the other is told 412", async () => {
+  it("of two changes at the same moment with it, one is made: the other gets 412", async () => {
     const { id } = await made();
     const request = sent('"1"');
     let first: number | undefined;
@@ -196,7 +196,7 @@ describe("history", () => {
   const versionsFor = async (id: string, place: string) =>
     (await pastOf(h, id, place)).json.versions.map(({ content }) => content);
 
-  it("tells nobody a version that they might not have heard", async () => {
+  it("shows nobody a version that they could not have seen", async () => {
     const [ann, ben] = [await personOf(h, "ann"), await personOf(h, "ben")];
     const { id } = await made({ content: "Ben is ill.", subjects: [ben], sensitivity: "sensitive", sessionId: "club" });
     await change(h, id, { content: "Ben is away.", sensitivity: "personal" }, `${MINE}&sessionId=club`);
@@ -236,7 +236,7 @@ describe("history", () => {
     expect(await versionsFor(id, MINE)).toEqual(["Lives elsewhere.", "Lives somewhere."]);
   });
 
-  it("is not there for who may not hear the memory", async () => {
+  it("is not there for a user who may not see the memory", async () => {
     const { id } = await made();
     expect((await pastOf(h, id, "userId=ben")).status).toBe(404);
     expect((await pastOf(h, "nonsense", MINE)).status).toBe(404);

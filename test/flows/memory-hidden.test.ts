@@ -3,7 +3,7 @@ import type { HistoryView, MemoryPageView, MemoryView, RememberedView } from "#d
 import { createHarness, type Harness } from "#test/harness";
 import { nth, rows } from "./requests.ts";
 
-/** What a writer learns of, or does to, a memory that they may not hear: nothing, and nothing that opens it. */
+/** What a writer learns of, or does to, a memory that they may not see: nothing, and nothing that opens it. */
 let h: Harness;
 let carl: string;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const get = (id: string, query: string) => h.fetch<MemoryView>("GET", `/v1/memor
 const list = async (query: string) => (await h.fetch<MemoryPageView>("GET", `/v1/memories?${query}`)).json;
 const textsOf = async (query: string) => (await list(query)).items.map(({ content }) => content);
 
-/** Eve's, sensitive and about somebody who takes no part: Dave may change it and may not hear it. */
+/** Eve's, sensitive and about somebody who takes no part: Dave may change it but not see it. */
 async function hidden(content: string, extra: Body = {}): Promise<RememberedView> {
   const { status, json } = await post({
     ...{ userId: "eve", sessionId: "g", content, sensitivity: "sensitive", subjects: [carl], metadata: { salary: "a lot" } },
@@ -33,7 +33,7 @@ async function hidden(content: string, extra: Body = {}): Promise<RememberedView
   return json;
 }
 
-describe("a memory that the writer may not hear", () => {
+describe("a memory that the writer may not see", () => {
   it("gives nothing of itself to what takes its key, and stays as hidden as it was", async () => {
     const before = await hidden("Carl earns a lot", { key: "salary" });
     const dave = (await h.fetch<{ id: string }>("GET", "/v1/people/me?userId=dave")).json.id;
@@ -82,7 +82,7 @@ it("words that get a key keep what was strict about them", async () => {
   expect(await textsOf(`userId=zed&person=${alice}`)).toEqual([]);
 });
 
-describe("a filter tells no more than a view", () => {
+describe("a filter discloses no more than a view", () => {
   it("of the key, the session or the scope of what somebody else said", async () => {
     const bob =
       (await h.fetch("PUT", "/v1/users/bob", { body: {} })) && (await h.fetch<{ id: string }>("GET", "/v1/people/me?userId=bob"));

@@ -33,7 +33,7 @@ async function ingestedAs(
 
 const home = (validFrom: string) => ({ key: "identity:home", validFrom });
 
-describe("what is heard", () => {
+describe("what is ingested", () => {
   it("is said again by another episode, and known from the same one", async () => {
     const from = await episode();
     expect(await ingestedAs("likes tea", {}, { from })).toBe("stored");

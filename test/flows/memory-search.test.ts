@@ -191,7 +191,7 @@ describe("whom a question is about", () => {
     expect(textsOf(await ask("tom", "orchids", { about: ["per_01a1f9d0-3659-78d9-b3c6-8fbd9da7e776"] }))).toEqual([]);
   });
 
-  it("tells the asker what others said about them in a group, when they speak of themselves", async () => {
+  it("returns what others said about the asker in a group, when they refer to themselves", async () => {
     await h.fetch("PUT", "/v1/sessions/uma-group", { body: { participants: ["uma", "vic"] } });
     const vic = await ownPerson("vic");
     await remember("uma", "Loves pizza with pineapple", { sessionId: "uma-group", subjects: [vic] });
@@ -257,7 +257,7 @@ describe("where the question is asked", () => {
     expect(textsOf(await ask("yan", "lives", { asOf: "2019-01-01T00:00:00Z" }))).toEqual([]);
   });
 
-  it("a group hears its own memories and no personal secrets of the asker", async () => {
+  it("a group sees its own memories and no personal secrets of the asker", async () => {
     await h.fetch("PUT", "/v1/sessions/zed-group", { body: { participants: ["zed", "ann"] } });
     await remember("zed", "The picnic is on Sunday", { sessionId: "zed-group" });
     await remember("zed", "I dread the picnic", { sensitivity: "sensitive" });

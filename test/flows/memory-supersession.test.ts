@@ -69,7 +69,7 @@ describe("what replaces a memory", () => {
     expect(await superseded("memory.superseded")).toContainEqual({ id: old.id });
   });
 
-  it("is told apart by asOf: before, at the edges, after", async () => {
+  it("is distinguished by asOf: before, at the edges, after", async () => {
     const old = await made({ validFrom: "2020-01-01T00:00:00Z", scopeType: "edges" });
     const { json } = await replace(old.id, { validFrom: "2023-01-01T00:00:00Z", scopeType: "edges" });
     const at = async (moment: string) => {
@@ -208,7 +208,7 @@ describe("only what its author may change can be replaced", () => {
 });
 
 describe("a race", () => {
-  it("for the same memory is won by one: the other is told that it is not in force, and stores nothing", async () => {
+  it("for the same memory is won by one: the other gets the error that it is not in force, and stores nothing", async () => {
     const old = await made();
     interruption.beforeBatch(2, () => replace(old.id));
     const late = await replace(old.id);

@@ -114,7 +114,7 @@ describe("messages have `content`", () => {
     expect((await say("s", { content: parts(half, half) })).status).toBe(422);
   });
 
-  it("a secret in a part is stored by its mark only, and its kind is told", async () => {
+  it("a secret in a part is stored as its mark only, and its kind is returned", async () => {
     const { json } = await say("s", { content: parts("My key:", "sk_live_4eC39HqLyjWDarjtT1zdp7dc") });
     expect(json).toMatchObject({ redacted: ["stripe_key"] });
     expect(await stored("s")).toEqual(["My key:\n[redacted:stripe_key]"]);

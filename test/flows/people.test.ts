@@ -78,7 +78,7 @@ const subjects = async (id: number) =>
       id,
     )
   ).map((row) => row.id);
-/** Who said it, as whoever reads it is told. */
+/** The speaker, as shown to a reader. */
 const stater = async (id: number) =>
   (
     await rows<{ id: string }>(
@@ -269,7 +269,7 @@ describe("who may see and change", () => {
     theirs = (await create({ userId: "ann", name: "Theirs", notes: "x" }, other)).json;
   });
 
-  it("the creator's words are told to the creator only", async () => {
+  it("the creator's words are returned to the creator only", async () => {
     const words = { relationship: "boss", notes: "a private word", createdBy: "ann" };
     const none = { relationship: null, notes: null, createdBy: null };
     expect((await get(person.id)).json).toMatchObject({ name: "Petra", ...words });
@@ -280,12 +280,12 @@ describe("who may see and change", () => {
     expect(nth((await named("petra")).json.items, 0)).toMatchObject(words);
   });
 
-  it("what a person says of themselves is told to themselves only", async () => {
+  it("what a person says of themselves is returned to themselves only", async () => {
     expect((await me("paul")).json).toMatchObject({ relationship: "myself", notes: "a word of mine" });
     expect((await get(own.id, "ann")).json).toMatchObject({ userId: "paul", relationship: null, notes: null, createdBy: null });
   });
 
-  it("a person is told and may change what is theirs, even had somebody else made it", async () => {
+  it("a person sees and may change what is theirs, even if somebody else created it", async () => {
     const self = await user("selfmade");
     await rows(
       "update persons set created_by = (select created_by from persons where public_id = ?) where public_id = ?",

@@ -151,7 +151,7 @@ describe("a place where the user has no part", () => {
     expect([status, json.error.code]).toEqual([409, "conflict"]);
   });
 
-  it("is told only to a key that may write, and memory to one that may read", async () => {
+  it("is returned only to a key that may write, and memory to one that may read", async () => {
     expect((await chat(h, "Hello", { key: await h.as(["read"]) })).status).toBe(403);
     await say(h, "earlier", "My cat is called Miso.", { userId: "alice" });
     const key = await h.as(["write"]);

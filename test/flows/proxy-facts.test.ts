@@ -72,7 +72,7 @@ describe("in a group", () => {
       await say(h, "team", `My favorite colors are ${colors}`, { userId: name });
   });
 
-  it("the acting user asks, by no name or one of their own, and hears their own", async () => {
+  it("the acting user asks, with no name or one of their own, and sees their own", async () => {
     const second = (name?: string) => answerTo(h, [user(SECOND.content, name)], as("hanna", "team"));
     expect([await second(), await second("Hanna")]).toEqual([
       ["facts", "Green."],

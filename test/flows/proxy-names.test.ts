@@ -107,7 +107,7 @@ it("a project in which the user has no part is a 404 where nothing is looked for
   expect(await upstream.requests()).toEqual([]);
 });
 
-it("a workspace that is named is the one whose memories are told", async () => {
+it("a workspace that is named is the one whose memories are returned", async () => {
   const memory = { content: "The deploy button is purple.", userId: "alice", workspaceId: "works" };
   expect((await h.fetch("POST", "/v1/memories", { body: memory })).status).toBe(201);
   await chat(h, "What colour is the deploy button?");

@@ -62,7 +62,7 @@ function slowly(db: Db): Db {
 }
 
 describe("a chat whose memory is slow", () => {
-  it("because of the database goes on without it, and nothing of it is counted as told", async () => {
+  it("because of the database goes on without it, and nothing of it is counted as returned", async () => {
     expect(await askWith({ db: slowly(h.services().db) })).toBe("skipped; reason=timeout");
     await pause(ENDED_MS);
     expect(await contextsCounted()).toEqual({ contexts: 0, tokensInjected: 0 });
@@ -94,7 +94,7 @@ describe("a chat whose memory is slow", () => {
       expect(await askWith(late, headers)).toMatch(/^injected; items=/);
   });
 
-  it("is counted once it is told", async () => {
+  it("is counted once it is returned", async () => {
     const before = await contextsCounted();
     expect(await askWith({})).toMatch(/^injected; items=/);
     const after = await contextsCounted();

@@ -47,7 +47,7 @@ describe("a client that leaves", () => {
     expect(lines.join()).not.toContain("request.failed");
   });
 
-  it("before it was heard has what it asked stored", async () => {
+  it("before the request is handled has what it asked stored", async () => {
     expect((await leaving("earlier", AbortSignal.abort())).status).toBe(499);
     expect(await talkOf(h, "earlier")).toEqual([["user: Are you still looking?"]]);
   });

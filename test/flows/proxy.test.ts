@@ -66,7 +66,7 @@ describe("a completion", () => {
     expect((await sent()).body).toMatchObject({ model: "echo-mini", n: 1 });
   });
 
-  it("is told to nobody else's", async () => {
+  it("is returned to nobody else's", async () => {
     await say(h, "bobs", "My parrot is called Kiki.", { userId: "bob" });
     const { headers } = await chat(h, "What is the parrot called?", { headers: { "x-edgewise-user": "carol" } });
     expect(headers.get("x-edgewise-memory")).toBe("none");

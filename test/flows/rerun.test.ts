@@ -56,7 +56,7 @@ describe("POST /v1/jobs/rerun takes a filter", () => {
     ]);
   });
 
-  it("a bounded number at once, tells how many are left, and is audited with counts", async () => {
+  it("a bounded number at once, returns how many are left, and is audited with counts", async () => {
     await plant("many", { count: 250 });
     expect(await rerun()).toEqual({ rerun: 100, remaining: 150, nextCursor: expect.any(String) });
     const page = await rerun({ limit: 120 });

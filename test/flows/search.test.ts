@@ -94,7 +94,7 @@ describe("strategies", () => {
     expect(nth((await find(h, "ferry", { userId })).json.hits, 0)).not.toHaveProperty("explain");
   });
 
-  it("leaves the factors out when told to", async () => {
+  it("leaves the factors out on request", async () => {
     const factors = async (adjust: boolean) =>
       (await find(h, "ferry now", { userId, strategy: "text", adjust, explain: true })).json.hits[0]?.explain?.factors;
     expect((await factors(true))?.length).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ const body = (messageId?: string) => ({
   messages: [{ role: "user", content: `Pay with ${SECRET}, she said.`, speaker: `Ann ${SECRET}`, messageId }],
 });
 
-it("a secret in a message or a speaker is stored nowhere: its place is marked, and the answer tells its kind", async () => {
+it("a secret in a message or a speaker is stored nowhere: its place is marked, and the answer has its kind", async () => {
   const { status, json, text } = await h.fetch<AppendedView>("POST", "/v1/sessions/shop/episodes", {
     body: body("m1"),
     headers: { "idempotency-key": "with a secret" },
@@ -51,7 +51,7 @@ it("a secret in a message or a speaker is stored nowhere: its place is marked, a
   await expectNowhere();
 });
 
-it("an answer tells the kinds of each episode by itself", async () => {
+it("an answer has the kinds of each episode separately", async () => {
   const { json } = await append<{ items: AppendedView[] }>(h, "many", {
     episodes: [
       { messages: [{ role: "user", content: "nothing secret" }] },

@@ -214,14 +214,14 @@ describe("getSettings", () => {
     return await getSettings(ctx);
   };
 
-  it("hears of a change by the same isolate at once", async () => {
+  it("sees a change by the same isolate at once", async () => {
     for (const maxTokens of [31, 32]) {
       await change({ maxTokens });
       expect((await asked()).maxTokens).toBe(maxTokens);
     }
   });
 
-  it("hears of another isolate's change within 15 seconds", async () => {
+  it("sees another isolate's change within 15 seconds", async () => {
     await change({ maxTokens: 41 });
     await asked();
     await rows("update settings set data = json_set(data, '$.maxTokens', 42) where tenant_id = ?", h.tenantId);

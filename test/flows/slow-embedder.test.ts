@@ -165,7 +165,7 @@ describe("a slow embedder", () => {
     expect([most, calls.length]).toEqual([1, 6]);
   });
 
-  it("is not told of by the sweep as a failure, which goes on with it the next time", async () => {
+  it("is not reported by the sweep as a failure, which continues with it the next time", async () => {
     await threeHundred();
     during = slowly;
     expect(await sweep(h.services())).toMatchObject({ jobs: 3, failed: 0 });

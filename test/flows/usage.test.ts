@@ -119,7 +119,7 @@ describe("a span of days", () => {
 });
 
 describe("contexts are counted after their answer", () => {
-  it("those that had something to tell, and the tokens of their blocks", async () => {
+  it("those that had content, and the tokens of their blocks", async () => {
     await add(h, { userId: "ann", content: "The otter lives under the bridge" });
     const { json } = await contextFor(h, { userId: "ann", query: "otter" });
     await contextFor(h, { userId: "ann", query: "xylophone" });

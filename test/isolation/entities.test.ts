@@ -22,7 +22,7 @@ async function world(): Promise<Harness> {
   return h;
 }
 
-/** What lists and searches tell, which is the same; or the status of a refusal. */
+/** What lists and searches return, which is the same; or the status of a refusal. */
 async function namesShown(h: Harness, place: Record<string, string>): Promise<string[] | number> {
   const names = await namesIn(h, String(new URLSearchParams(place)));
   for (const query of ["quince", "quinze", ""]) {
@@ -41,7 +41,7 @@ describe.each(["without vectors", "with vectors"])("%s", (moment) => {
     return h;
   };
 
-  it("entities are told in their project only, to who is of it", async () => {
+  it("entities are visible in their project only, to its members", async () => {
     const h = await begin();
     expect(await namesShown(h, { userId: "ann", sessionId: "g1" })).toEqual(["Quince press"]);
     expect(await namesShown(h, { userId: "ben", projectId: "garden" })).toEqual(["Quince press"]);
@@ -58,7 +58,7 @@ describe.each(["without vectors", "with vectors"])("%s", (moment) => {
     for (const place of refused) expect(await namesShown(h, place), JSON.stringify(place)).toBe(404);
   });
 
-  it("a group hears them while everybody in it is of the project", async () => {
+  it("a group sees them while everybody in it belongs to the project", async () => {
     const h = await begin();
     expect(await namesShown(h, { userId: "ben", sessionId: "pair" })).toEqual(["Quince press"]);
     expect(await namesShown(h, { userId: "ann", sessionId: "crowd" })).toEqual([]);
@@ -69,7 +69,7 @@ describe.each(["without vectors", "with vectors"])("%s", (moment) => {
     expect(await namesShown(h, { userId: "ben", projectId: "garden" })).toBe(404);
   });
 
-  it("a session that moves hears those of where it is, at once", async () => {
+  it("a session that moves sees those of its current project, at once", async () => {
     const h = await begin();
     await move(h, "g1", "ann", "kitchen");
     expect(await namesShown(h, { userId: "ann", sessionId: "g1" })).toEqual(["Quince pot"]);

@@ -134,7 +134,7 @@ async function forget(tenant: ModelTenant, model: ModelEntity[], command: Extrac
 }
 
 /**
- * The project whose entities are told where the viewer stands, in the words of docs/visibility.md: null for none, "refused" where they
+ * The project whose entities are visible in the viewer's place, in the words of docs/visibility.md: null for none, "refused" where they
  * have no part.
  */
 export function visibleProject({ tenant, user, session: named, project }: Standing): string | null | "refused" {

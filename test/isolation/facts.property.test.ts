@@ -64,7 +64,7 @@ function sessionOf(tenant: Tenant, name: string) {
   return session;
 }
 
-/** The project whose facts are heard, "none" where only the session's are, "user" for a private place outside projects, null where one may not be. */
+/** The project whose facts are visible, "none" where only the session's are, "user" for a private place outside projects, null where one may not be. */
 function placeOf({ tenant, user, session: name, project }: Standing): { project: string } | "session" | "user" | null {
   if (name === undefined) {
     if (project === undefined) return "user";
@@ -78,7 +78,7 @@ function placeOf({ tenant, user, session: name, project }: Standing): { project:
   return session.group && !allBelong ? "session" : { project: its };
 }
 
-/** The user's lists of a topic that may be heard, in the order in which they answer. */
+/** The user's lists of a topic that may be seen, in the order in which they answer. */
 function visible(standing: Standing, topic: string): { list: List; scope: "session" | "project" | "user" }[] {
   const { tenant, user, session } = standing;
   const place = placeOf(standing);

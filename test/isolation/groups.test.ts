@@ -20,7 +20,7 @@ async function gardenWith(participants: string[]): Promise<Harness> {
 }
 
 describe("a group in a project", () => {
-  it("hears the whole project while everybody in it is the owner or a member", async () => {
+  it("sees the whole project while everybody in it is the owner or a member", async () => {
     const harness = await gardenWith(["ann", "ben"]);
     for (const user of ["ann", "ben"]) {
       await expectReach(harness, { user, session: "group" }, ["anns", "group"]);
@@ -29,7 +29,7 @@ describe("a group in a project", () => {
     }
   });
 
-  it("hears itself alone with one outsider in it, whoever asks", async () => {
+  it("sees itself alone with one outsider in it, whoever asks", async () => {
     const harness = await gardenWith(["ann", "ben", "cat"]);
     for (const user of ["ann", "ben", "cat"]) {
       await expectReach(harness, { user, session: "group" }, ["group"]);
@@ -58,7 +58,7 @@ describe("a group in a project", () => {
     expect((await say(harness, "group", "cat", "guessing", "shed")).status).toBe(404);
   });
 
-  it("hears the project again when the outsider has left, and no more when one joins", async () => {
+  it("sees the project again when the outsider has left, and no longer when one joins", async () => {
     const harness = await gardenWith(["ann", "cat"]);
     await expectReach(harness, { user: "ann", session: "group" }, ["group"]);
     await putGroup(harness, "group", "ann", { participants: ["ann"] });
@@ -69,7 +69,7 @@ describe("a group in a project", () => {
     await expectReach(harness, { user: "cat", session: "group" }, ["group"]);
   });
 
-  it("lets who was put out take their own private session with them, and hear nothing before", async () => {
+  it("lets a removed user take their own private session with them, and see nothing before", async () => {
     const harness = await gardenWith(["ann", "ben"]);
     await say(harness, "bens-garden", "ben", "seeds in the shed", "garden");
     expect((await harness.fetch("DELETE", "/v1/projects/garden/members/ben?userId=ann")).status).toBe(200);
@@ -88,7 +88,7 @@ describe("a group in a project", () => {
     expect(await history(harness, "bens-garden", { user: "ann", project: "garden" })).toBe(404);
   });
 
-  it("hears itself alone from the moment a participant is put out of the project", async () => {
+  it("sees itself alone from the moment a participant is removed from the project", async () => {
     const harness = await gardenWith(["ann", "ben"]);
     expect((await harness.fetch("DELETE", "/v1/projects/garden/members/ben?userId=ann")).status).toBe(200);
     for (const user of ["ann", "ben"]) await expectReach(harness, { user, session: "group" }, ["group"]);
@@ -123,7 +123,7 @@ describe("a group outside projects", () => {
     return harness;
   }
 
-  it("hears itself alone", async () => {
+  it("sees itself alone", async () => {
     const harness = await bookClub();
     for (const user of ["ann", "cat"]) {
       await expectReach(harness, { user, session: "club" }, ["club"]);

@@ -6,7 +6,7 @@ import { type Answer, createHarness, type Harness } from "#test/harness";
 const RUNS = Number(import.meta.env.VITE_ISOLATION_RUNS ?? 60);
 const SEED = Number(import.meta.env.VITE_ISOLATION_SEED ?? 20_260_419);
 
-/** In every memory that is not Ann's to hear; no answer to her may hold it. */
+/** In every memory that Ann may not see; no answer to her may hold it. */
 const SECRET = "walrus";
 
 const ODD = [

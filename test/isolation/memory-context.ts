@@ -7,7 +7,7 @@ type Context = { block: string; items: Item[]; degraded: unknown[]; tokens: { us
 
 const STRATEGIES = ["text", "hybrid", "recent"] as const;
 
-/** A context for the word that all memories hold tells those that the rule shows, of no other project than the viewer's, in its items and in its block alike. */
+/** A context for the word that all memories hold returns those that the rule shows, of no other project than the viewer's, in its items and in its block alike. */
 export async function compareContext(asking: {
   world: MemoryWorld;
   tally: Tally;

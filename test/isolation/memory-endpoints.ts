@@ -82,7 +82,7 @@ async function compareById(asking: Asking): Promise<void> {
 
 type History = { memory: { id: string }; versions: unknown[]; supersedes: { id: string }[] };
 
-/** A history is open to whom the memory was open at any time, and tells of nothing that it replaced but what they may hear too. */
+/** A history is open to whom the memory was open at any time, and tells of nothing that it replaced but what they may see too. */
 async function compareHistories(asking: Asking): Promise<void> {
   const { world, tally, rows } = asking;
   const standing: Standing = { ...forOne(asking.standing), asOf: "ever" };
@@ -152,7 +152,7 @@ async function compareList(asking: Asking, { means, path, filters, person }: Lis
   }
 }
 
-/** Naming a session or project in which one has no part is a 404; nobody in particular hears an empty list. */
+/** Naming a session or project in which one has no part is a 404; a request without a user gets an empty list. */
 async function pagesOf(asking: Asking, list: { means: string; path: string; query: Record<string, string> }): Promise<Page[]> {
   const { session, project } = asking.standing;
   const isRefused = !stands(asking.world, asking.standing) && (session !== null || project !== null);
@@ -263,7 +263,7 @@ function requireStatus({ standing }: Asking, means: string, { status, text }: An
     throw new Error(`${means} answered ${status}, not ${allowed}, to ${described(standing)}: ${text}`);
 }
 
-/** Each memory is told once, and none that nobody in this world has stored. */
+/** Each memory is returned once, and none that nobody in this world has stored. */
 function requireKnown({ standing, rows }: Asking, means: string, ids: readonly string[]): void {
   const known = new Set(rows.map(({ memory }) => memory.publicId));
   if (new Set(ids).size !== ids.length) throw new Error(`${means} told something twice to ${described(standing)}.`);

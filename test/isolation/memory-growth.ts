@@ -229,7 +229,7 @@ function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemor
   };
 }
 
-/** A memory that the author hears where the new one will live; shared ones contradict nothing in this world. */
+/** A memory that the author sees where the new one will be stored; shared ones contradict nothing in this world. */
 function contradictable({ world, tenant }: Here, user: ModelUser, home: Home): ModelMemory | null {
   if (home.shared === true) return null;
   const standing = plain(tenant, user.name, home.session?.name ?? null);
@@ -302,7 +302,7 @@ function query(place: { user: ModelUser | null; session: string | null }, more: 
   return new URLSearchParams(entries).toString();
 }
 
-/** What is replaced must be heard where it lives; the tenant itself knows of everything that it shares. */
+/** What is replaced must be visible where it is stored; the tenant itself knows of everything that it shares. */
 function seesHere(here: Here, changer: { user: ModelUser | null; session: string | null }, memory: ModelMemory): boolean {
   const { world, tenant } = here;
   if (changer.user === null) return !hasExpired(here, memory);
@@ -367,7 +367,7 @@ function keepVersion(memory: ModelMemory): void {
   versions.push({ status, workspaceId, sensitivity, portable, subjects: new Set(subjects), statedBy, learnedIn, learnedAt });
 }
 
-/** Who may hear and change a memory says otherwise who else may. */
+/** A user who may see and change a memory changes who else may see it. */
 async function revise(here: Here): Promise<void> {
   const { world, tenant } = here;
   const { random, clock } = world;

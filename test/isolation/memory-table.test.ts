@@ -186,7 +186,7 @@ describe("what do you know about me?", () => {
 
 const annAlone = () => refOf(viewer(ANN_ALONE), ids);
 
-it("who is nobody, and who stands nowhere, hears nothing", async () => {
+it("an unknown user, and a user without a place, sees nothing", async () => {
   const ann = annAlone();
   const [visible, ...nothing] = await seenBy([
     ann,

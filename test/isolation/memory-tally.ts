@@ -1,7 +1,7 @@
 import type { ModelMemory, ModelTenant, Standing } from "./memory-world.ts";
 import { described } from "./memory-world.ts";
 
-/** Of each kind of mistake as many are told; all are counted. */
+/** Of each kind of mistake only so many are printed; all are counted. */
 const MAX_EXAMPLES = 20;
 
 /** A row of which one means of reading said something to one viewer. */

@@ -1,7 +1,7 @@
 import { type Row, record, type Tally } from "./memory-tally.ts";
 import { decisionOf, described, type MemoryWorld, mayEnter, memoryFacts, type Standing } from "./memory-world.ts";
 
-/** What a view tells of a memory beside its words. */
+/** The fields of a memory's view beside its content. */
 export type View = {
   id: string;
   ownerId: string | null;
@@ -18,7 +18,7 @@ type Shown = { world: MemoryWorld; tally: Tally; standing: Standing; row: Row; r
 /**
  * A view that may be shown names whom it is about, and no more of others than may be known: of what comes from elsewhere neither
  * owner, session nor metadata, and who said it only to who was there; where it was learned only to who may enter there; and of
- * what contradicts it only what may be heard itself.
+ * what contradicts it only what is visible itself.
  */
 export function compareView({ world, tally, standing, row, rows }: Shown, means: string, view: View): void {
   const { tenant, memory } = row;
@@ -69,7 +69,7 @@ export function isSpeakerDisclosed({ world, standing, row }: Pick<Shown, "world"
   return user !== undefined && (memoryFacts(tenant, memory).presentUserIds.includes(user.id) || memory.statedBy?.user === user);
 }
 
-/** The single things that a value tells. */
+/** The single values in an answer. */
 function partsOf(value: unknown): string[] {
   if (value === null) return [];
   return typeof value === "object" ? Object.values(value).map(String) : [String(value)];

@@ -134,7 +134,7 @@ export async function newWorld(random: Random): Promise<MemoryWorld> {
 
 export const isSurvivor = (person: ModelPerson) => person.mergedInto === null;
 
-/** The person that stands for this one, however often it was merged. */
+/** The survivor of this person, however often it was merged. */
 export function survivorOf(person: ModelPerson): ModelPerson {
   return person.mergedInto === null ? person : survivorOf(person.mergedInto);
 }
@@ -286,7 +286,7 @@ function personsNamed(tenantId: number, people: readonly ModelPerson[]): SQL {
     where xp.tenant_id = ${tenantId} and xp.public_id in (select value from json_each(${ids}))`;
 }
 
-/** The rule's own viewer; null where the names name nothing, of which the rule knows nothing: then nothing is heard. */
+/** The rule's own viewer; null where the names name nothing, of which the rule knows nothing: then nothing is visible. */
 export function ruleViewer(world: MemoryWorld, standing: Standing): MemoryViewer | null {
   const { tenant } = standing;
   const user = tenant.users.get(standing.user);

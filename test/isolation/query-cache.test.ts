@@ -13,14 +13,14 @@ beforeAll(async () => {
   }
 });
 
-it("tells no tenant by its speed that another has asked the same", async () => {
+it("discloses to no tenant by its speed that another has asked the same", async () => {
   const body = { query: "where did the heron build its nest?", strategy: "semantic", explain: true };
   const ask = async (h: Harness) => (await h.fetch<SearchView>("POST", "/v1/search", { body })).json.explain?.queryEmbedding;
   expect([await ask(one), await ask(one)]).toEqual(["computed", "cached"]);
   expect([await ask(other), await ask(other)]).toEqual(["computed", "cached"]);
 });
 
-it("tells no user by its word or its speed that another user of the tenant has asked the same", async () => {
+it("discloses to no user by its answer or its speed that another user of the tenant has asked the same", async () => {
   const ask = async (userId: string) => {
     const body = { userId, query: "is anybody here pregnant?", strategy: "semantic", explain: true };
     return (await one.fetch<SearchView>("POST", "/v1/search", { body })).json.explain?.queryEmbedding;

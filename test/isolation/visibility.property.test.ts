@@ -193,7 +193,7 @@ async function compareSearches(world: World, standing: Standing): Promise<void> 
     expect(status, `${strategy} ${described(standing)} ${text}`).toBe(200);
     expect(json.degraded).toEqual([]);
     expect(json.explain.viewer).toEqual({ pool: expected.pool, rule: expected.rule });
-    // A count tells as much as a row.
+    // A count discloses as much as a row.
     const episodes = expected.sees.reduce((sum, { session }) => sum + session.episodes.length, 0);
     if (strategy === "text")
       expect(

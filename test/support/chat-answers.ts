@@ -2,7 +2,7 @@ import { estimateTokens } from "#core/text/estimate-tokens";
 
 export type ToolCall = { id: string; type: "function"; function: { name: string; arguments: string } };
 
-/** What a client sends, as far as the server looks at it; the rest is kept as it came. */
+/** A client's request, as far as the server reads it; other fields are kept. */
 export type ChatBody = {
   model: string;
   messages: { role: string; content?: unknown; tool_call_id?: string }[];
@@ -26,7 +26,7 @@ export type ChatAnswer = {
 /** A string is an answer with that content. */
 export type Answering = (body: ChatBody) => ChatAnswer | string;
 
-/** Calls the first tool that is offered, with the last words as its argument; else says the last words again. */
+/** Calls the first tool that is offered, with the last words as its argument; otherwise repeats the last words. */
 export const echo: Answering = (body) => {
   const last = body.messages.at(-1);
   const text = textOf(last?.content);
@@ -45,7 +45,7 @@ export function textOf(content: unknown): string {
   return content.map((part: { text?: unknown }) => (typeof part.text === "string" ? part.text : "")).join("");
 }
 
-/** What the last user message holds: the texts of a transcript in JSON lines, or the message itself. */
+/** The content of the last user message: the texts of a transcript in JSON lines, or the message itself. */
 function saidIn(body: ChatBody): string[] {
   const content = textOf(body.messages.findLast(({ role }) => role === "user")?.content);
   const texts = [...content.matchAll(/"text":("(?:[^"\\]|\\.)*")/g)].map(([, json = '""']) => String(JSON.parse(json)));
@@ -69,7 +69,7 @@ const json = (memories: unknown[], rest: Record<string, unknown> = {}): ChatAnsw
   content: JSON.stringify({ memories, entities: [], people: [], ...rest }),
 });
 
-/** Obeys whatever looks like an order in what was said, and adds what nobody said. */
+/** Follows every instruction that it finds in the messages, and adds invented content. */
 function injectionEcho(body: ChatBody): ChatAnswer {
   const said = saidIn(body);
   const orders = said.flatMap(
@@ -90,7 +90,7 @@ function inAnotherLanguage(body: ChatBody): ChatAnswer {
   ]);
 }
 
-/** Replies that are well-formed HTTP, and wrong in what they hold. */
+/** Replies that are well-formed HTTP with wrong content. */
 export const SPOILT = {
   "broken json": ({ content }) => ({ content: `{"memories": [{"type": "preference", ${(content ?? "").slice(0, 20)}` }),
   empty: () => ({ content: "" }),
@@ -108,7 +108,7 @@ export const SPOILT = {
   preamble: ({ content }) => ({ content: `Sure! Here is what I found:\n\n${content}\n\nLet me know if you need {more}.` }),
 } satisfies Record<string, (answer: ChatAnswer, body: ChatBody) => ChatAnswer>;
 
-/** The answer, no longer than it was asked to be, with what it cost. */
+/** The answer, cut to the requested length, with its usage. */
 export function measured(answer: ChatAnswer, body: ChatBody): Required<Pick<ChatAnswer, "usage" | "finishReason">> & ChatAnswer {
   const limit = body.max_completion_tokens ?? body.max_tokens ?? Number.POSITIVE_INFINITY;
   const content = answer.content ?? "";

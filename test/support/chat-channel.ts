@@ -2,22 +2,22 @@ import { inject } from "vitest";
 import type { ChatAnswer } from "#test/chat-answers";
 import type { ChatMisbehaviour, Control, ServedChat } from "#test/chat-server";
 
-/** The chat server of this run, steered over HTTP from a test in workerd. */
+/** The chat server of this run, controlled over HTTP from a test in workerd. */
 export type RemoteChannel = {
-  /** The base that an OpenAI-compatible client takes. */
+  /** The base URL for an OpenAI-compatible client. */
   url: string;
-  /** The next requests are treated like this, first to last; the ones after them well. */
+  /** How the server handles the next requests, first to last; later ones succeed. */
   misbehave(...next: ChatMisbehaviour[]): Promise<void>;
-  /** The next requests are answered so, first to last; the ones after them with an echo. */
+  /** The answers to the next requests, first to last; later ones get an echo. */
   answer(...next: (ChatAnswer | string)[]): Promise<void>;
   /** Refuses requests that have one of these parameters. */
   refuse(...parameters: string[]): Promise<void>;
   requests(): Promise<ServedChat[]>;
-  /** Forgets what was asked of it and what it was asked. */
+  /** Clears the recorded requests and the configured behaviour. */
   reset(): Promise<void>;
 };
 
-/** An address of this test's own: what another test file asks of the server does not come here. */
+/** An address for this test only: requests of other test files do not arrive here. */
 export function chatChannel(name: string = crypto.randomUUID()): RemoteChannel {
   const base = `${inject("chatOrigin")}/c/${name}`;
   const control = async (body: Control) => {

@@ -14,10 +14,10 @@ const schema = {
   schema: { type: "object", properties: { city: { type: "string" } }, required: ["city"], additionalProperties: false },
 };
 
-/** A model behind which a test answers; `asked` tells what reached it, in the words of OpenAI's API. */
+/** A model whose answers the test defines; `asked` returns the requests that it received, in the form of OpenAI's API. */
 export type ChatUnderTest = { model: ChatModel; asked: () => ChatBody[] };
 
-/** What every chat model does. `create` makes one that is answered by `answer`. */
+/** The contract of every chat model. `create` makes one that is answered by `answer`. */
 export function chatContract(name: string, create: (answer: (body: ChatBody) => ChatAnswer | string) => ChatUnderTest): void {
   describe(`chat model: ${name}`, () => {
     const replyTo = (answer: ChatAnswer | string, asked: ChatRequest = request) => create(() => answer).model.complete(asked);
@@ -29,7 +29,7 @@ export function chatContract(name: string, create: (answer: (body: ChatBody) => 
       expect(asked()[0]?.messages).toEqual(request.messages);
     });
 
-    it("tells what the model counted", async () => {
+    it("returns what the model counted", async () => {
       const usage = { prompt_tokens: 31, completion_tokens: 7 };
       expect(await replyTo({ content: "Lima", usage })).toMatchObject({ usage: { inputTokens: 31, outputTokens: 7 } });
     });

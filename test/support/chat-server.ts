@@ -5,7 +5,7 @@ import { breakOff, complaint, gone, MODELS, send, sendWhole, unsupported } from 
 
 export type { Answering, ChatAnswer, ChatBody } from "#test/chat-answers";
 
-/** What the server may do to one request instead of answering well. */
+/** How the server may fail one request instead of answering it. */
 export type ChatMisbehaviour =
   | { status: number; retryAfter?: string }
   | { slow: number }
@@ -28,19 +28,19 @@ export type ServedChat = {
   text: string;
   /** Unix milliseconds. */
   at: number;
-  /** The client left before the answer's end. */
+  /** The client disconnected before the answer's end. */
   aborted: boolean;
 };
 
-/** Requests under one address, with their own queue of misbehaviours: tests that run side by side take one each. */
+/** Requests under one address, with their own queue of failures: tests that run in parallel use one each. */
 export type ChatChannel = {
-  /** The base that an OpenAI-compatible client takes. */
+  /** The base URL for an OpenAI-compatible client. */
   url: string;
-  /** The next requests are treated like this, first to last; the ones after them well. */
+  /** How the server handles the next requests, first to last; later ones succeed. */
   misbehave(...next: ChatMisbehaviour[]): void;
-  /** The next requests are answered so, first to last; the ones after them by `answering`. */
+  /** The answers to the next requests, first to last; later ones are answered by `answering`. */
   answer(...next: (ChatAnswer | string)[]): void;
-  /** How requests without an answer of their own are answered; an echo at first. */
+  /** How requests without a configured answer are answered; initially an echo. */
   answering(answering: Answering): void;
   /** Refuses requests that have one of these parameters, as OpenAI does for some models. */
   refuse(...parameters: string[]): void;
@@ -56,7 +56,7 @@ export type ChatServer = ChatChannel & {
 
 export type ChatServerOptions = { port?: number; apiKey?: string; answering?: Answering };
 
-/** What `POST /control` takes, for tests that are in no Node. */
+/** The body of `POST /control`, for tests that do not run in Node. */
 export type Control = { misbehave?: ChatMisbehaviour[]; answers?: (ChatAnswer | string)[]; refuses?: string[]; reset?: boolean };
 
 type State = ChatChannel & {
@@ -66,14 +66,15 @@ type State = ChatChannel & {
   refused: Set<string>;
 };
 
-/** Speaks OpenAI's `POST /v1/chat/completions` and `GET /v1/models`: for tests, and for trying a whole service without a model. */
+/** Implements OpenAI's `POST /v1/chat/completions` and `GET /v1/models`: for tests, and for trying a whole service without a model. */
 export async function startChatServer(options: ChatServerOptions = {}): Promise<ChatServer> {
   const { port = 0, apiKey, answering = echo } = options;
   const states = new Map<string, State>();
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy());
   });
-  // A connection that the server ends while the runtime sends is no answer, and a test may take its time between two requests.
+  // No keep-alive timeout: a connection that the server closes while the runtime sends fails the request, and a test may pause between two
+  // requests.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const address = server.address();
@@ -193,7 +194,7 @@ function isSpoilt(misbehaviour: ChatMisbehaviour | undefined): misbehaviour is k
   return typeof misbehaviour === "string" && misbehaviour in SPOILT;
 }
 
-/** Nothing is known of it yet: `complete` looks at what it needs. */
+/** Not validated yet: `complete` checks the fields that it needs. */
 function asBody(json: unknown): ChatBody {
   return json as ChatBody;
 }
@@ -204,7 +205,7 @@ async function read(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** Repeats the memory that it was sent, so that a person sees what a model would see. */
+/** Repeats the memory block that it received, so that a person sees what a model would see. */
 function repeat(body: ChatBody): string {
   const lines = body.messages.flatMap(({ content }) => textOf(content).split("\n"));
   const memory = lines.filter((line) => /^\[M\d+\]/.test(line));

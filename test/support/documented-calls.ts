@@ -6,8 +6,7 @@ export function shellBlocks(page: string): string[] {
 export type Output = { call: string; answer: string };
 
 /**
- * Each `ew` call of a script with the line of JSON that it printed; calls whose output the script keeps for itself, as `BOB=$(ew …)` does,
- * are left out.
+ * Each `ew` call of a script with the line of JSON that it printed. Calls whose output the script captures, as `BOB=$(ew …)`, are left out.
  */
 export function outputsOf(script: string, printed: string): Output[] {
   const calls =

@@ -11,7 +11,7 @@ const TEXTS = [
   "x".repeat(5_000),
 ];
 
-/** What every embedder does. `create` answers one whose vectors tell texts of shared words from texts of none. */
+/** The contract of every embedder. `create` makes one whose vectors distinguish texts with shared words from texts without. */
 export function embedderContract(name: string, create: () => Promise<Embedder> | Embedder): void {
   describe(`embedder: ${name}`, () => {
     it("names its space after its model and its dimensions", async () => {

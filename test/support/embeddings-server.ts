@@ -4,7 +4,7 @@ import { createLexicalEmbedder } from "#adapters/lexical-embedder";
 /** Not every server scales its vectors. */
 const LENGTH = 3;
 
-/** What the server may do to one request instead of answering well. */
+/** How the server may fail one request instead of answering it. */
 export type Misbehaviour =
   | { status: number; retryAfter?: string }
   | "hang"
@@ -18,9 +18,9 @@ type Body = { model: string; input: string[]; encoding_format?: string };
 type ServedRequest = { body: Body; authorization: string | undefined };
 
 export type EmbeddingsServer = {
-  /** The base that an OpenAI-compatible client takes. */
+  /** The base URL for an OpenAI-compatible client. */
   url: string;
-  /** The next requests are treated like this, first to last; the ones after them well. */
+  /** How the server handles the next requests, first to last; later ones succeed. */
   misbehave(...next: Misbehaviour[]): void;
   requests: ServedRequest[];
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export type EmbeddingsServer = {
 
 export type EmbeddingsServerOptions = { port?: number; dimensions?: number; apiKey?: string; maxBatch?: number };
 
-/** Speaks OpenAI's `POST /v1/embeddings` with lexical vectors: for tests, and for trying a whole service without a model. */
+/** Implements OpenAI's `POST /v1/embeddings` with lexical vectors: for tests, and for trying a whole service without a model. */
 export async function startEmbeddingsServer(options: EmbeddingsServerOptions = {}): Promise<EmbeddingsServer> {
   const { port = 0, dimensions = 64, apiKey, maxBatch = 100 } = options;
   const embedder = createLexicalEmbedder({ dimensions });
@@ -67,7 +67,7 @@ export async function startEmbeddingsServer(options: EmbeddingsServerOptions = {
   };
 }
 
-/** Nothing is known of it yet: `complaintAbout` looks at each part. */
+/** Not validated yet: `complaintAbout` checks each part. */
 function asBody(json: unknown): Body {
   return json as Body;
 }
@@ -85,7 +85,7 @@ function complaintAbout(
 
 type Row = { object: string; index: number; embedding: number[] };
 
-/** Replies that are well formed as HTTP and JSON, and wrong in what they hold or merely in another order. */
+/** Replies that are well-formed HTTP and JSON, with wrong content or only in another order. */
 const SPOILT = {
   "no list": () => undefined,
   "short list": (rows: Row[]) => rows.slice(1),

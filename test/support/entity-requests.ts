@@ -5,7 +5,7 @@ import type { Answer, Harness } from "#test/harness";
 
 type Extra = Record<string, unknown>;
 
-/** What D1 holds, asked without the service. */
+/** Reads D1 directly. */
 async function rows<T>(query: string, ...values: (string | number)[]): Promise<T[]> {
   const { results } = await env.DB.prepare(query)
     .bind(...values)
@@ -40,7 +40,7 @@ export async function episode(
   return { id: json.id, internal: found.id };
 }
 
-/** As the job of extraction notes what an episode names. */
+/** Records an episode's mentions, as the extraction job does. */
 export async function recordEntities(
   h: Harness,
   episodeId: number,
@@ -71,7 +71,7 @@ export async function seek(h: Harness, query: string, extra: Extra): Promise<Ans
   return await h.fetch("POST", "/v1/entities/search", { body: { query, ...extra } });
 }
 
-/** What is stored of a tenant's entities, and whether counts and indexes agree with it. */
+/** The stored entities of a tenant, and whether counts and indexes match them. */
 export async function stored(h: Harness) {
   return await rows<{
     project: string;

@@ -17,9 +17,9 @@ export type Request = {
   /** Another key than the tenant's admin key; null for none. */
   key?: string | null;
   headers?: Record<string, string>;
-  /** Whom a request names that is about a user and names none itself, as an app's own client would; null for nobody. "me" when absent. */
+  /** The user of a request that needs one and names none itself, as an app's client would add; null for nobody. "me" when absent. */
   user?: string | null;
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   signal?: AbortSignal;
 };
 
@@ -27,11 +27,11 @@ export type Harness = {
   tenantId: number;
   /** A key with every permission. */
   key: string;
-  /** One request to the whole app. `T` is what the test expects of the JSON; a body that is none answers null. */
+  /** One request to the whole app. `T` is the shape of JSON that the test expects; without a body, the answer's is null. */
   fetch: <T = Record<string, unknown>>(method: string, path: string, request?: Request) => Promise<Answer<T>>;
   /** A new key of the tenant with exactly these permissions. */
   as: (permissions: readonly Permission[]) => Promise<string>;
-  /** Composed services, as a verb gets them; what they defer is awaited by `settle`. */
+  /** Composed services, as a verb gets them; `settle` awaits what they defer. */
   services: () => Services;
   /** Runs the tenant's jobs until none is left; throws if one fails. */
   settle: () => Promise<void>;
@@ -42,16 +42,16 @@ const MAX_ROUNDS = 200;
 
 export type HarnessOptions = {
   queue?: "held" | "real";
-  /** Services that stand in for the composed ones, asked for anew by each request and each run of jobs. */
+  /** Services that replace the composed ones, created again for each request and each run of jobs. */
   replace?: (composed: Services) => Partial<Services>;
   limiters?: Partial<ReturnType<typeof limitersOf>>;
-  /** Told of the consistency that each request asks the database for. */
+  /** Called with the consistency that each request asks the database for. */
   onOpen?: (consistency: string | undefined) => void;
 };
 
 /**
- * A fresh tenant in the real D1. Queue messages are kept back, so that background work runs when the test says so and
- * never before; `queue: "real"` lets them through.
+ * A fresh tenant in the real D1. Queue messages are held back, so that background work runs only when the test runs it; `queue: "real"`
+ * delivers them.
  */
 export async function createHarness(options: HarnessOptions = {}): Promise<Harness> {
   const bindings = asEnv(env);
@@ -130,12 +130,12 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   };
 }
 
-/** The test configuration binds what wrangler.toml names, which is what `Env` says. */
+/** The test configuration has the bindings of wrangler.toml, as `Env` declares. */
 export function asEnv(bindings: Cloudflare.Env): Env {
   return bindings as unknown as Env;
 }
 
-/** The caller names the shape that the API documents; a test that is wrong about it fails on the first look. */
+/** The caller names the documented shape; a test with a wrong shape fails when it reads the value. */
 function parsedAs<T>(text: string): T {
   try {
     return JSON.parse(text) as T;

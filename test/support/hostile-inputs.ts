@@ -2,10 +2,10 @@ import { type AST, parseRegExpLiteral } from "@eslint-community/regexpp";
 
 type Source = { source: string; flags: string };
 
-/** Characters that stand for the kinds that patterns tell apart. */
+/** Characters that represent the kinds that patterns distinguish. */
 const CHARACTERS = [..."1aAé我ب٣ \t\n.,;:-'’\"`(<[{/|\\@_=+*#$%&?!~•、。：\ufffc\u200b😀"];
 
-/** Runs and mixtures that no pattern was asked for: what somebody would try first. */
+/** Repetitions and mixtures without regard to a pattern: what an attacker would try first. */
 export const PLAIN_SHAPES: Readonly<Record<string, (units: number) => string>> = {
   ...Object.fromEntries(CHARACTERS.map((character) => [`run of ${JSON.stringify(character)}`, repeated(character)])),
   "digits behind a preference": (units) => `I prefer tea because ${"1".repeat(units)}`,

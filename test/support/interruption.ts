@@ -13,19 +13,19 @@ export function aroundBatches(db: Db, around: (run: () => Promise<Results>, stat
 export type Interruption = {
   /** The same database, whose batches are counted and interrupted. */
   in: (db: Db) => Db;
-  /** Lets `event` happen once, before the `nth` batch from now (the first is 1). */
+  /** Runs `event` once, before the `nth` batch from now (the first is 1). */
   beforeBatch: (nth: number, event: () => Promise<unknown>) => void;
-  /** Lets `event` happen once, between the `nth` batch from now, be it that it failed, and whatever uses its results. */
+  /** Runs `event` once, between the `nth` batch from now, whether it fails or not, and the code that uses its results. */
   afterBatch: (nth: number, event: () => Promise<unknown>) => void;
   /** Whether the event has not happened yet. */
   isPending: () => boolean;
-  /** Forgets an event that has not happened. */
+  /** Removes an event that has not happened. */
   cancel: () => void;
 };
 
 /**
- * Lets something happen once in the middle of a request, such as another's write between the read that decides and the batch that writes.
- * The event may use the same database: its own batches are not interrupted.
+ * Runs something once in the middle of a request, such as another user's write between the read that decides and the batch that writes. The
+ * event may use the same database: its own batches are not interrupted.
  *
  * @example
  * const interruption = createInterruption();

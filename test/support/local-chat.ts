@@ -1,7 +1,7 @@
 import { createOpenAiChat } from "#adapters/openai-chat";
 import type { ChatModel } from "#ports/chat-model";
 
-/** The chat model that a service gets, against a server of a test; it waits for nobody between attempts. */
+/** The chat model of a service, connected to a test's server; it does not wait between attempts. */
 export function localChat(url: string, { timeoutMs = 60_000 }: { timeoutMs?: number } = {}): ChatModel {
   return createOpenAiChat({
     url,

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** A request that a test answers by hand, piece by piece. */
+/** A request that a test answers manually, piece by piece. */
 export type ManualExchange = {
   request: IncomingMessage;
   body: Record<string, unknown>;
   response: ServerResponse;
-  /** The other side went away before the answer's end. */
+  /** The other side disconnected before the answer's end. */
   left: Promise<void>;
 };
 
@@ -16,7 +16,7 @@ export type ManualUpstream = {
   close(): Promise<void>;
 };
 
-/** A model server that says nothing by itself, so that a test decides what happens before what. */
+/** A model server that sends nothing by itself, so that a test decides the order of events. */
 export async function startManualUpstream(): Promise<ManualUpstream> {
   const waiting: ((exchange: ManualExchange) => void)[] = [];
   const come: ManualExchange[] = [];
@@ -59,7 +59,7 @@ function asRecord(json: unknown): Record<string, unknown> {
   return json as Record<string, unknown>;
 }
 
-/** One event of a stream, with words of the assistant's. */
+/** One event of a stream, with text of the assistant. */
 export function wordsEvent(content: string): string {
   const choice = { index: 0, delta: { content }, finish_reason: null };
   const chunk = { id: "chatcmpl-manual", object: "chat.completion.chunk", created: 1, model: "echo", choices: [choice] };

@@ -106,7 +106,7 @@ export const NOW = 100;
 
 type Sensitivity = "public" | "personal" | "sensitive";
 
-/** Everything of a memory that does not depend on who asks. */
+/** The properties of a memory that do not depend on the viewer. */
 type State = {
   status: "approved" | "pending" | "rejected";
   deleted: boolean;
@@ -156,7 +156,7 @@ export function memory(said: Partial<TableMemory>): TableMemory {
   };
 }
 
-/** Of each list one, in every combination. */
+/** Every combination with one value from each list. */
 export function combinations<T extends Record<string, readonly unknown[]>>(lists: T): { [K in keyof T]: T[K][number] }[] {
   let made: Record<string, unknown>[] = [{}];
   for (const [name, values] of Object.entries(lists)) {
@@ -186,7 +186,7 @@ const ORIGINS: readonly Pick<TableMemory, "owner" | "group">[] = [
   { owner: null, group: null },
 ];
 
-/** Every memory that privacy and reach can tell apart: 21,504. */
+/** Every memory that privacy and reach can distinguish: 21,504. */
 export function memoriesOfTheTable(): TableMemory[] {
   return combinations({
     origin: ORIGINS,
@@ -200,7 +200,7 @@ export function memoriesOfTheTable(): TableMemory[] {
   );
 }
 
-/** Memories of Ann's about nobody in every state that they can be in. */
+/** Memories of Ann about nobody, in every possible state. */
 export function memoriesInEveryState(): TableMemory[] {
   return combinations({
     status: ["approved", "pending", "rejected"] as const,
@@ -231,7 +231,7 @@ export type TablePlace = {
   user: Exclude<Name, "dan">;
   session: SessionName | null;
   project: "garden" | null;
-  /** Whether they may stand there. */
+  /** Whether they may be in that place. */
   stands: boolean;
 };
 
@@ -258,7 +258,7 @@ export const PLACES: readonly TablePlace[] = [
   { user: "ben", session: "anns", project: null, stands: false },
 ];
 
-/** `zoe` is nobody. */
+/** `zoe` is no user. */
 export type TableViewer = TablePlace & {
   reach: Reach;
   about: "anyone" | readonly Name[];
@@ -299,14 +299,17 @@ export function viewer(place: TablePlace, asks: Partial<TableViewer> = {}): Tabl
   };
 }
 
-/** Whatever a viewer at this place can ask that privacy and reach can tell apart. */
+/** Every query of a viewer in this place that privacy and reach can distinguish. */
 export function viewersAt(place: TablePlace): TableViewer[] {
   return combinations({ ask: ASKS, legacyDisclosure: [true, false] }).map(({ ask, legacyDisclosure }) =>
     viewer(place, { ...ask, legacyDisclosure }),
   );
 }
 
-/** Ann and where her project may be told apart: beside it, in it without a session and with one, and in its groups, one with a stranger. */
+/**
+ * Ann, and the places that the filters for projects can distinguish: beside her project, in it without a session and with one, and in its
+ * groups, one with a stranger.
+ */
 const ANNS_PLACES: readonly TablePlace[] = [
   { user: "ann", session: null, project: null, stands: true },
   { user: "ann", session: null, project: "garden", stands: true },
@@ -347,7 +350,7 @@ function isShared({ owner, group }: Pick<TableMemory, "owner" | "group">): boole
 
 type Asked = { memory: TableMemory; viewer: TableViewer };
 
-/** The words of docs/visibility.md, each with what it means. */
+/** The terms of docs/visibility.md, each with its meaning. */
 const MEANING = {
   "a subject takes part": ({ memory, viewer }) => listeners(viewer).some((name) => memory.subjects.includes(name)),
   "the asker is a subject": ({ memory, viewer }) => memory.subjects.includes(viewer.user),
@@ -364,7 +367,7 @@ const MEANING = {
 } as const satisfies Record<string, (asked: Asked) => boolean>;
 type Words = keyof typeof MEANING;
 
-/** A cell holds if of each list some words do: an empty cell is `shown`, an empty list `never`. */
+/** A cell holds if for each list one of its terms holds: an empty cell is `shown`, an empty list `never`. */
 type Cell = readonly (readonly Words[])[];
 
 const SHOWN: Cell = [];
@@ -380,7 +383,7 @@ const DISCLOSED: readonly Words[] = [
   "it has no recorded session, which is allowed",
 ];
 
-/** A group reads of the asker's own only what is portable. */
+/** A group sees of the asker's own memories only portable ones. */
 const MAY_LEAVE: readonly Words[] = ["it is portable", "the asker is not the owner"];
 
 const PRIVACY: Readonly<Record<"group, this group" | "group, elsewhere" | "private, anywhere", Record<Sensitivity, Cell>>> = {
@@ -397,7 +400,7 @@ const PRIVACY: Readonly<Record<"group, this group" | "group, elsewhere" | "priva
   },
 };
 
-/** Who reads an answer that is given in a group. */
+/** The readers of an answer in a group. */
 function listeners({ session }: TableViewer): readonly Name[] {
   return session === null ? [] : SESSIONS[session].now;
 }
@@ -413,7 +416,7 @@ function rowOfTable({ memory, viewer }: Asked): keyof typeof PRIVACY {
 
 const holds = (cell: Cell, asked: Asked) => cell.every((words) => words.some((word) => MEANING[word](asked)));
 
-/** How a memory can come to a viewer at all; the first that is true names it. */
+/** The reasons for which a memory can be visible at all; the first that holds names it. */
 const VISIBILITY_REASONS: readonly [MemoryVisibilityReason, readonly Reach[], (asked: Asked) => boolean][] = [
   ["same_group", ["session", "user", "tenant"], ({ memory, viewer }) => memory.group !== null && memory.group === viewer.session],
   [
@@ -439,14 +442,16 @@ function scopeFits({ memory, viewer }: Asked): boolean {
   return ofType && [null, memory.scopeId].includes(viewer.scopeId);
 }
 
-/** What a memory of a project asks of a viewer who wants no other project's: to stand in it. Only the garden is one here. */
+/**
+ * Whether a viewer who wants only their own project's memories gets a memory of a project: they must be in it. Only the garden is one here.
+ */
 function projectFits({ memory, viewer }: Asked): boolean {
   if (!viewer.ownProjectOnly || memory.scopeType !== "project") return true;
   const here = viewer.session === null ? viewer.project : SESSIONS[viewer.session].project;
   return here === "garden" && memory.scopeId === "garden";
 }
 
-/** Why a memory counts for nobody who asks like this. */
+/** The reason for which a memory is filtered out for this viewer. */
 const UNCOUNTED: readonly [MemoryRefusal, (asked: Asked) => boolean][] = [
   ["nowhere", ({ viewer }) => !viewer.stands],
   ["deleted", ({ memory }) => memory.deleted],
@@ -463,7 +468,7 @@ const UNCOUNTED: readonly [MemoryRefusal, (asked: Asked) => boolean][] = [
   ["other_project", (asked) => !projectFits(asked)],
 ];
 
-/** What each reason of privacy claims; it must be so where the rule gives it. */
+/** What each refusal for privacy claims; it must hold wherever the rule gives it. */
 const CLAIMS: Readonly<Record<string, (asked: Asked) => boolean>> = {
   no_subject_takes_part: (asked) => isGroup(asked.viewer.session) && !MEANING["a subject takes part"](asked),
   asker_is_neither_subject_nor_owner: (asked) =>
@@ -483,7 +488,7 @@ const CLAIMS: Readonly<Record<string, (asked: Asked) => boolean>> = {
   said_in_confidence: (asked) => rowOfTable(asked) !== "group, this group" && !holds([DISCLOSED], asked),
 };
 
-/** What docs/visibility.md says: how the memory comes, or that it does not. */
+/** The expectation by docs/visibility.md: the reason for which the memory is visible, or that it is not. */
 export function expectedVisibilityReason(asked: Asked): MemoryVisibilityReason | null {
   if (UNCOUNTED.some(([, isSo]) => isSo(asked))) return null;
   const visibilityReason = VISIBILITY_REASONS.find(([, reaches, isSo]) => reaches.includes(asked.viewer.reach) && isSo(asked));
@@ -491,7 +496,7 @@ export function expectedVisibilityReason(asked: Asked): MemoryVisibilityReason |
   return holds(PRIVACY[rowOfTable(asked)][asked.memory.sensitivity], asked) ? visibilityReason[0] : null;
 }
 
-/** Whether a refusal says what is so. */
+/** Whether the reason of a refusal is correct. */
 export function isTrueOf(reason: MemoryRefusal, asked: Asked): boolean {
   const uncounted = UNCOUNTED.find(([name]) => name === reason);
   if (uncounted !== undefined) return uncounted[1](asked);
@@ -499,7 +504,7 @@ export function isTrueOf(reason: MemoryRefusal, asked: Asked): boolean {
   return !VISIBILITY_REASONS.some(([, reaches, isSo]) => reaches.includes(asked.viewer.reach) && isSo(asked));
 }
 
-/** What the rule is told, in the ids of a database. */
+/** The input of the rule, in the ids of a database. */
 export type TableIds = {
   tenant: number;
   users: Readonly<Record<string, number>>;
@@ -570,7 +575,7 @@ export function ruleViewerOf(viewer: TableViewer, ids: TableIds): MemoryViewer {
   };
 }
 
-/** In private, in a group and by whom: what Bob's question "what do you know about me?" is answered from. */
+/** In private, in a group, and by whom: the memories that answer Bob's question "what do you know about me?". */
 export const BOBS_QUESTIONS = [
   ["Bob asks in private", { user: "ben", session: null, project: null, stands: true }, ["public", "personal", "sensitive"]],
   ["Bob asks in a group", { user: "ben", session: "gardeners", project: null, stands: true }, ["public", "personal"]],

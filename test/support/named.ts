@@ -1,16 +1,16 @@
-/** What is looked at of a request; `user: null` names nobody. */
+/** The parts of a request that are read; `user: null` names nobody. */
 type Asked = { body?: unknown; headers?: Record<string, string>; user?: string | null };
 
 type Named = { path: string; body?: unknown; headers?: Record<string, string> };
 
-/** What is the tenant's own, so that no user is named; of memories, what a key with `admin` reviews. */
+/** Routes about the tenant, which name no user; for memories, those that a key with `admin` reviews. */
 const OF_TENANT =
   /^\/(openapi|docs|v1\/(keys|settings|users|topics|jobs|usage|audit|doctor|lifecycle|health|models|memories\/review|memories\/[^/]+\/(approve|reject)))\b/;
-/** Writes that name their user in the query, with whatever body. */
+/** Writes that name their user in the query, whatever their body. */
 const IN_QUERY =
   /^(PATCH \/v1\/memories\/|POST \/v1\/memories\/[^/]+\/restore|PUT \/v1\/(people\/[^/]+\/aliases|projects\/[^/]+\/members)\/)/;
 
-/** The request with its user named, unless it names one, or is about none. */
+/** The request with its user, unless it names one, or is about none. */
 export function named(method: string, path: string, request: Asked): Named {
   const { body, headers = {}, user = "me" } = request;
   const asked = { path, body, headers };

@@ -3,7 +3,7 @@ import type { VectorFilter, VectorMetadata } from "#ports/vector-index";
 type Value = string | number;
 type Operators = Record<string, unknown>;
 
-/** What a filter means, written as plainly as possible; every index has to agree with it. */
+/** The meaning of a filter, written as plainly as possible; every index must agree with it. */
 export function passes(metadata: Readonly<Record<string, unknown>>, filter: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(filter).every(([key, condition]) => {
     if (condition === undefined) return true;

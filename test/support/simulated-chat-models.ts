@@ -2,7 +2,7 @@ import { type Answering, type ChatBody, measured } from "#test/chat-answers";
 
 type Form = "openai" | "legacy";
 
-/** Some of the catalogue's, of both forms. */
+/** Some models of the catalogue, of both forms. */
 const CHAT_MODELS: Record<string, { form: Form; context: number }> = {
   "@cf/meta/llama-3.3-70b-instruct-fp8-fast": { form: "legacy", context: 24_000 },
   "@cf/openai/gpt-oss-20b": { form: "legacy", context: 128_000 },
@@ -12,7 +12,7 @@ const CHAT_MODELS: Record<string, { form: Form; context: number }> = {
   "@cf/meta/llama-of-the-new-form": { form: "openai", context: 8_000 },
 };
 
-/** What models of the older form stop after when they are not told. */
+/** The default `max_tokens` of models of the older form. */
 const LEGACY_TOKENS = 256;
 
 const KEYS: Record<Form, readonly string[]> = {
@@ -62,7 +62,7 @@ function legacyReply({ content, reasoning, usage }: Measured, { response_format 
   return { response: response_format === undefined ? content : parsed(content), ...(reasoning && { reasoning }), usage: total };
 }
 
-/** After a schema, the older form hands over what the text holds. */
+/** With a schema, the older form returns the parsed content. */
 function parsed(content: string | null): unknown {
   try {
     return JSON.parse(content ?? "");

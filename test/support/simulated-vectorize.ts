@@ -17,10 +17,10 @@ export type SimulatedVectorizeOptions = {
 type Stored = { id: string; values: number[]; namespace: string | undefined; metadata: Record<string, unknown> };
 
 /**
- * Stands in for a Vectorize index with ten metadata indexes and exact scores, and refuses what the real one refuses: ids over 64 bytes,
- * 1,000 vectors an upsert, 100 ids a deletion, 20 ids a reading, topK over 100 (50 with values), filters of 2,048 bytes or with operators
- * that do not combine, other dimensions. Reading and deleting by id ignore namespaces, and an index reads 64 bytes of a text.
- * Stricter than the real one where that is not documented: a filter on what is not indexed, and one id twice in a call, are refused.
+ * Simulates a Vectorize index with ten metadata indexes and exact scores, and refuses what the real one refuses: ids over 64 bytes, 1,000
+ * vectors an upsert, 100 ids a deletion, 20 ids a reading, topK over 100 (50 with values), filters of 2,048 bytes or with operators that do
+ * not combine, other dimensions. Reading and deleting by id ignore namespaces, and an index reads 64 bytes of a text. Stricter than the
+ * real one where that is not documented: a filter on a property without an index, and one id twice in a call, are refused.
  */
 export class SimulatedVectorize implements VectorizeBinding {
   readonly calls: string[] = [];
@@ -37,7 +37,7 @@ export class SimulatedVectorize implements VectorizeBinding {
     this.#failures = failures;
   }
 
-  /** Makes visible what was written so far. */
+  /** Makes earlier writes visible. */
   process(): void {
     for (const mutation of this.#pending) mutation();
     this.#pending = [];
@@ -162,7 +162,7 @@ function isScalar(value: unknown): boolean {
   return value === null || ["string", "number", "boolean"].includes(typeof value);
 }
 
-/** What a metadata index holds of a text: 64 bytes, cut between characters. */
+/** The part of a text in a metadata index: 64 bytes, cut between characters. */
 function asIndexed(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(metadata).map(([key, value]) => [key, typeof value === "string" ? cut(value) : value]),
@@ -192,7 +192,7 @@ function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return dot / Math.sqrt(aa * bb);
 }
 
-/** Metadata was a vector's when it was stored. */
+/** Safe, because `metadata` was a vector's metadata when it was stored. */
 function asVector(stored: Stored): VectorizeVector {
   return stored as VectorizeVector;
 }

@@ -26,8 +26,8 @@ export type AiMisbehaviour = Error | "hang" | { reply: unknown };
 export type AiCall = { model: string; inputs: Record<string, unknown> };
 
 /**
- * Stands in for `env.AI` with lexical vectors and with answers that a test gives, and refuses unknown models, other forms of input, empty
- * texts and batches that are too large.
+ * Simulates `env.AI` with lexical vectors and with answers that a test defines. Refuses unknown models, other forms of input, empty texts
+ * and batches that are too large.
  */
 export class SimulatedWorkersAi implements WorkersAiBinding {
   readonly calls: AiCall[] = [];

@@ -3,14 +3,14 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseSync, Visitor } from "oxc-parser";
 
-/** A regular expression of the source, and the files of `src` that write or make it. */
+/** A regular expression of the source, and the files of `src` that write or create it. */
 export type SourcePattern = { source: string; flags: string; files: Set<string> };
 
 const SRC = path.resolve(import.meta.dirname, "..", "..", "src");
 
 /**
- * Every regular expression of `src`: each literal, from the syntax tree of each file, and each that a module makes while it loads, from the
- * calls of `RegExp` themselves. `unmade` are files that call `RegExp` and made none so.
+ * Every regular expression of `src`: literals, from the syntax tree of each file, and those that a module creates while it loads, from the
+ * calls of `RegExp`. `unmade` are files that call `RegExp` but created none this way.
  */
 export async function sourcePatterns(): Promise<{ patterns: SourcePattern[]; unmade: string[] }> {
   const found = new Map<string, SourcePattern>();
@@ -58,7 +58,10 @@ function literalsIn(file: string, text: string): RegExp[] {
   return literals;
 }
 
-/** What this module, and those that it loads first, make of `RegExp`, each with the files of `src` that had a part in it. A library's own are left out. */
+/**
+ * The calls of `RegExp` by this module, and those that it loads first, each with the files of `src` that took part. Calls of libraries are
+ * left out.
+ */
 async function madeBy(file: string): Promise<{ pattern: RegExp; files: string[] }[]> {
   const made: { pattern: RegExp; files: string[] }[] = [];
   const native = globalThis.RegExp;

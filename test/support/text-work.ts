@@ -1,5 +1,5 @@
 /**
- * The characters that every `exec` of a regular expression and every search in a string passes over while `run` runs: matching, replacing,
+ * The characters that all executions of regular expressions and all searches in strings read while `run` runs: matching, replacing,
  * splitting and testing all call `exec`. A search that an engine gives up at its first character counts as if it had read on.
  */
 export function workOf(run: () => unknown): number {
@@ -37,7 +37,7 @@ export function workOf(run: () => unknown): number {
   return work;
 }
 
-/** Every regular expression that is executed while `run` runs, of whoever, with the longest input that it was given in UTF-16 units. */
+/** Every regular expression that is executed while `run` runs, with its longest input in UTF-16 units. */
 export function recordPatterns(run: () => unknown): Map<string, { source: string; flags: string; units: number }> {
   const { exec } = RegExp.prototype;
   const recorded = new Map<string, { source: string; flags: string; units: number }>();
@@ -55,7 +55,7 @@ export function recordPatterns(run: () => unknown): Map<string, { source: string
   return recorded;
 }
 
-/** Ten times the text may take this many times the work: what is done once a text makes the shorter one cheaper a character. */
+/** The most that the work may grow for ten times the text: above ten, because the shorter text may be cheaper for each character. */
 export const MAX_LINEAR_GROWTH = 13;
 
 /** How many times the work of `read` grows when a text is ten times as long. */

@@ -4,12 +4,12 @@ import type { VectorFilter, VectorIndex, VectorItem, VectorMatch } from "#ports/
 import { passesFilter } from "./reference-filter.ts";
 import { at, cosineOf, item, seeded } from "./vectors.ts";
 
-/** `settled` returns when everything written so far may be found. */
+/** `settled` returns when everything written so far can be found. */
 export type IndexUnderTest = { index: VectorIndex; settled: () => Promise<void> };
 
 const PRECISION = 2;
 
-/** What every vector index does. `create` answers an index of eight dimensions that holds nothing for `tenant` and the one after it. */
+/** The contract of every vector index. `create` makes an index of eight dimensions that is empty for `tenant` and the one after it. */
 export function vectorIndexContract(name: string, create: (tenant: number) => Promise<IndexUnderTest> | IndexUnderTest): void {
   describe(`vector index: ${name}`, () => {
     let tenant = 1;
@@ -196,7 +196,7 @@ export function vectorIndexContract(name: string, create: (tenant: number) => Pr
     describe("what it holds", () => {
       const ref = (id: string, space = 1) => ({ id, space });
 
-      it("is told of ids, each in its space and tenant", async () => {
+      it("returns which of the given ids are stored, each in its space and tenant", async () => {
         await store([item("a", at(0)), item("b", at(1)), item("c", at(2), { space: 2 })]);
         await store([item("theirs", at(0))], tenant + 1);
         const asked = [ref("a"), ref("never"), ref("b", 2), ref("c", 2), ref("theirs")];

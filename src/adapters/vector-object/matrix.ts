@@ -1,6 +1,6 @@
 const FIRST_ROWS = 16;
 const GROWTH = 1.5;
-/** A row's scale, its slot and its two places in the maps, roughly. */
+/** About the size of a row's scale, its slot and its two map entries. */
 const BYTES_BESIDE_CODES = 64;
 
 /** All vectors of one length that an object holds, side by side in memory; a slot is a vector's key in storage. */
@@ -104,11 +104,11 @@ export class MatrixCache {
   }
 }
 
-/** The `size` best scores of those offered. A row that is worse than all kept costs one comparison. */
+/** The `size` best scores of those offered. Rejecting a row takes one comparison. */
 export class BestMatches {
   readonly #size: number;
   #kept: { slot: number; score: number }[] = [];
-  /** The worst score that is kept, once there are enough. */
+  /** The lowest kept score, once there are enough. */
   #bar = Number.NEGATIVE_INFINITY;
 
   constructor(size: number) {
@@ -132,7 +132,7 @@ export class BestMatches {
   }
 }
 
-/** A vector in a quarter of the space: `codes` times `scale` has unit length, or is all zero. */
+/** A vector in a quarter of the bytes: `codes` times `scale` has unit length, or is all zero. */
 export type QuantisedVector = { codes: Int8Array; scale: number };
 
 const LARGEST_CODE = 127;
@@ -152,7 +152,7 @@ export function quantise(values: Float32Array): QuantisedVector {
   return { codes, scale: 1 / Math.sqrt(squares) };
 }
 
-/** Of `query` with as many codes, from `offset` on. Four sums, because with one each addition waits for the one before. */
+/** Dot product with as many codes, from `offset` on. Four sums, because with one each addition waits for the one before. */
 export function dot(query: Float32Array, codes: Int8Array, offset: number): number {
   const { length } = query;
   const even = length - (length % 4);
@@ -171,7 +171,7 @@ export function dot(query: Float32Array, codes: Int8Array, offset: number): numb
   return a + b + c + d;
 }
 
-/** The caller keeps `position` inside. */
+/** The caller keeps `position` in range. */
 function at(values: Float32Array | Int8Array, position: number): number {
   return values[position] as number;
 }

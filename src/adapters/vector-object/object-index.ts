@@ -4,7 +4,7 @@ import { Unavailable, upstreamFailed } from "#core/errors";
 import type { VectorIndex, VectorRef } from "#ports/vector-index";
 import type { VectorObject } from "./vector-object.ts";
 
-/** As many connections as a Worker may have waiting. */
+/** The limit of a Worker's simultaneous connections. */
 const PARALLEL_CALLS = 6;
 /** A call may hold 32 MiB; this many vectors of 1,536 dimensions are 3 MB. */
 const MAX_UPSERT = 500;
@@ -12,9 +12,9 @@ const MAX_IDS = 5_000;
 
 export type ObjectIndexOptions = { namespace: DurableObjectNamespace<VectorObject>; pause?: Pause };
 
-/** Exact search in one Durable Object for each space of each tenant; a query asks the objects of its spaces side by side. */
+/** Exact search in one Durable Object for each space of each tenant; a query asks the objects of its spaces in parallel. */
 export function createObjectIndex({ namespace, pause }: ObjectIndexOptions): VectorIndex {
-  /** A stub that has failed stays broken, so each attempt takes a new one. */
+  /** A stub that has failed stays broken, so each attempt gets a new one. */
   const call = <T>(tenantId: number, space: number, work: (object: DurableObjectStub<VectorObject>) => Promise<T>) =>
     retryPassing(() => translated(() => work(namespace.getByName(`${tenantId}/${space}`))), pause);
 

@@ -46,11 +46,11 @@ export type ObjectQuery = { vector: Float32Array; conditions: VectorCondition[];
 type Stored = { slot: number; dimensions: number };
 type StoredCodes = { slot: number; scale: number; codes: ArrayBuffer };
 
-/** The vectors of one space: exact search over all that pass the filter, seen at once after a write, and no storage used while empty. */
+/** The vectors of one space: exact search over all that pass the filter, visible at once after a write, and no storage used while empty. */
 export class VectorObject extends DurableObject {
-  /** Unique for each instance, so that no instance uses a matrix that another has filled. */
+  /** Unique for each instance, so that no instance uses a matrix of another. */
   readonly #instance = crypto.randomUUID();
-  /** Lengths of which a matrix may be in the cache. */
+  /** The vector lengths of which a matrix may be in the cache. */
   readonly #resident = new Set<number>();
   #hasTables = this.#some("SELECT 1 FROM sqlite_schema WHERE name = 'vectors'");
 
@@ -148,7 +148,7 @@ export class VectorObject extends DurableObject {
     return this.ctx.storage.sql.exec(`SELECT 1 WHERE EXISTS (${query})`).toArray().length > 0;
   }
 
-  /** Storage rolls a failed change back; the matrices in memory are dropped and filled again. */
+  /** Storage rolls a failed change back; the matrices in memory are dropped and loaded again. */
   #changing(change: () => void): void {
     try {
       this.ctx.storage.transactionSync(change);
@@ -193,7 +193,7 @@ export class VectorObject extends DurableObject {
       .map(({ slot, id }) => ({ id, score: scores.get(slot) ?? 0 }));
   }
 
-  /** Undefined when the vectors of this length are too many to stay in memory. */
+  /** Undefined if there are too many vectors of this length to stay in memory. */
   #matrix(dimensions: number): Matrix | undefined {
     const held = this.#held(dimensions);
     if (held) return held;

@@ -1,7 +1,7 @@
 import { analyse } from "#core/text/analyse";
 import type { QueryTerm } from "#core/text/query";
 
-/** Names what is ranked. An id is unique within its kind. */
+/** Identifies a ranked item. An id is unique within its kind. */
 export type Ref<Kind extends string = string> = { readonly kind: Kind; readonly id: number };
 
 export type Scored<R extends Ref = Ref> = R & { readonly score: number };
@@ -11,26 +11,26 @@ export function keyOf({ kind, id }: Ref): string {
   return `${kind}/${id}`;
 }
 
-/** The order of equals: by kind, and within a kind the newer first. */
+/** The order of items with equal scores: by kind, and within a kind the newer first. */
 export function newerFirst(a: Ref, b: Ref): number {
   if (a.kind === b.kind) return b.id - a.id;
   return a.kind < b.kind ? -1 : 1;
 }
 
-/** Best first; equals as `newerFirst` says. */
+/** Best first; equal scores as `newerFirst` orders them. */
 export function bestFirst(a: Scored, b: Scored): number {
   return b.score - a.score || newerFirst(a, b);
 }
 
-/** How many hold each term, in the order of the terms, of how many. */
+/** How many items contain each term, in the order of the terms, and how many items there are. */
 export type Counted = { holders: readonly number[]; total: number };
 
-/** What each term is worth: its weight by how rare it is. */
+/** The value of each term: its weight times its rarity. */
 export function termValues(terms: readonly QueryTerm[], { holders, total }: Counted): number[] {
   return terms.map(({ weight }, i) => weight * idf(holders[i] ?? 0, total));
 }
 
-/** Never zero, so that a term which is everywhere still breaks ties (Lucene's form). */
+/** Never zero, so that a term in every item still breaks ties (Lucene's form). */
 function idf(holders: number, total: number): number {
   return Math.log(1 + (Math.max(total, holders) - holders + 0.5) / (holders + 0.5));
 }
@@ -39,7 +39,7 @@ export type Channel<R extends Ref = Ref> = {
   name: string;
   weight: number;
   ranked: readonly Scored<R>[];
-  /** The channel's scores that count as nothing and as everything; scores may lie beyond. */
+  /** The channel's scores that map to 0 and to 1; scores may lie beyond. */
   scale: { nothing: number; everything: number };
 };
 
@@ -70,7 +70,7 @@ export function fuse<R extends Ref>(channels: readonly Channel<R>[]): Fused<R>[]
   return [...fused.values()].sort((a, b) => b.score - a.score || bestRank(a) - bestRank(b) || newerFirst(a, b));
 }
 
-/** Of a scale without a span, every score is everything. */
+/** If the scale has no span, every score maps to 1. */
 function onScale(score: number, { nothing, everything }: Channel["scale"]): number {
   return everything <= nothing ? 1 : Math.max(0, (score - nothing) / (everything - nothing));
 }
@@ -79,12 +79,14 @@ function bestRank({ channels }: Fused): number {
   return Math.min(...Object.values(channels).map(({ rank }) => rank));
 }
 
-/** The scale on which a ranking's first is everything and its last nothing. */
+/** The scale on which a ranking's first item is 1 and its last 0. */
 export function ownScale(ranked: readonly { score: number }[]): Channel["scale"] {
   return { nothing: ranked.at(-1)?.score ?? 0, everything: ranked[0]?.score ?? 0 };
 }
 
-/** Puts the first of a channel at this place (from 0) if it came out lower, so that a hit which only this channel finds is not lost. */
+/**
+ * Moves the best hit of a channel to this position (from 0) if it came out lower, so that a hit which only this channel finds is not lost.
+ */
 export function withBestOf<T extends Fused>(fused: readonly T[], channel: string, place: number): T[] {
   const found = fused.findIndex(({ channels }) => channels[channel]?.rank === 1);
   const best = fused[found];
@@ -94,12 +96,12 @@ export function withBestOf<T extends Fused>(fused: readonly T[], channel: string
 }
 
 /**
- * What vectors count beside words, whose score is 1 for a text that holds the whole question. Measured with all-MiniLM-L6-v2 on
- * LoCoMo (docs/benchmarks.md); a lexical vector adds nothing to a good lexical ranking, so it only adds hits where words find too few.
+ * The weight of vectors beside words, whose score is 1 for a text that contains the whole question. Measured with all-MiniLM-L6-v2 on
+ * LoCoMo (docs/benchmarks.md); lexical vectors do not improve a good lexical ranking, so they only add hits if words find too few.
  */
 const SEMANTIC_WEIGHT = { semantic: 0.2, lexical: 0.05 };
 
-/** The best of a real model's vectors is among the first eight hits, whatever words say, because a paraphrase shares no words. */
+/** The best hit of a real model's vectors is always among the first eight, because a paraphrase shares no words. */
 const SEMANTIC_PLACE = 7;
 
 /** The rankings of words and of vectors as one, for a search of `limit` hits. A text with every term once scores about `ideal`. */

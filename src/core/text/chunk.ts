@@ -4,7 +4,7 @@ const WORDS_PER_CHUNK = 200;
 /** A text of up to so many words stays whole, and so does a remainder that would be too short by itself. */
 const WORDS_UNCUT = 240;
 const UNITS_PER_CHUNK = 2_000;
-/** The last sentence is repeated at the head of the next chunk when it has no more words than this. */
+/** The last sentence is repeated at the start of the next chunk if it has no more words than this. */
 const OVERLAP_WORDS = 40;
 
 const SENTENCES = new Intl.Segmenter("und", { granularity: "sentence" });

@@ -1,8 +1,8 @@
-/** The marks around memory that is put before a model, by which it is recognised and never stored as something that was said. */
+/** The marks around injected memory, by which it is recognised and never stored as a message. */
 export const FENCE_OPEN = "<edgewise-memory>";
 export const FENCE_CLOSE = "</edgewise-memory>";
 
-/** The name in any case, with anything that a model or a template may have put behind it. */
+/** The name in any case, with anything that a model or a template may have appended. */
 const OPEN = /<\s*edgewise-memory\b[^>]{0,200}>/giu;
 const CLOSE = /<\s*\/\s*edgewise-memory\s*>/giu;
 

@@ -4,11 +4,11 @@ const WORDS =
   "nunca|jamás|tampoco|sin|non|pas|jamais|sans|não|niet|geen|nooit|не|нет|никогда";
 const NEGATION = new RegExp(`(?<!\\p{L})(?:${WORDS})(?!\\p{L})|不|没|沒|从未|從未|無い|ない|ません|않|안 `, "iu");
 
-/** Words that say the contrary of liking, having or going on: "dislikes olives" is what "can't stand olives" says. */
+/** Words for the opposite of liking, having or continuing: "dislikes olives" means the same as "can't stand olives". */
 const CONTRARY =
   /(?<!\p{L})(?:dislik\p{L}*|hat(?:e|es|ed|ing)|detest\p{L}*|loath\p{L}*|avoid\p{L}*|refus\p{L}*|lack\p{L}*|unable|stopp?(?:ed|s|ing)?|quit\p{L}*|gave up|given up|fail\p{L}*|allerg\p{L}*|intoleran\p{L}*|against|opposed|hass?[et]\p{L}*|verabscheu\p{L}*|vermeide\p{L}*|odi[ao]\p{L}*|detest\p{L}*|evit\p{L}*|détest\p{L}*|évit\p{L}*)(?!\p{L})|讨厌|討厭|过敏/iu;
 
-/** Idioms that negate nothing: "don't forget to call" is a wish to call. */
+/** Idioms that do not negate: "don't forget to call" is a wish to call. */
 const IDIOMS =
   /(?<!\p{L})(?:(?:don['’]?t|do not|never)(?: let (?:me|us))? forget|can['’]?t wait|not only|why (?:not|don['’]?t)|no (?:doubt|wonder|problem)|nicht vergessen|vergiss(?: bitte)? nicht|no (?:me )?(?:olvides?|dejes que olvide)|n['’]oublie(?:z)? pas|nicht nur|no s[oó]lo|pas seulement)(?!\p{L})|不要忘|别忘|別忘|不仅/giu;
 
@@ -16,7 +16,7 @@ export function isNegated(text: string): boolean {
   return NEGATION.test(text.replace(IDIOMS, " "));
 }
 
-/** Whether a text says that something is not so, by a negation or by a word of the contrary. */
+/** Whether a text negates something, with a negation or a word for the opposite. */
 export function isAdverse(text: string): boolean {
   return isNegated(text) || CONTRARY.test(text);
 }

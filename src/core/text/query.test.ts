@@ -56,11 +56,11 @@ describe("queryTerms", () => {
     expect(queryTerms(question).asksWhen).toBe(true);
   });
 
-  it("hears no time asked for, no now named and no first person where there is none", () => {
+  it("finds no time, no present and no first person where there is none", () => {
     expect(queryTerms("What did Whena paint?")).toMatchObject({ asksWhen: false, namesNow: false, firstPerson: false });
   });
 
-  it("hears the present and the first person", () => {
+  it("finds the present and the first person", () => {
     expect(queryTerms("Where do I work now?")).toMatchObject({ namesNow: true, firstPerson: true });
     expect(queryTerms("我现在住在哪里")).toMatchObject({ namesNow: true, firstPerson: true });
   });

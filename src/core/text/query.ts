@@ -9,7 +9,7 @@ export type QueryAnalysis = {
   asksWhen: boolean;
   namesNow: boolean;
   firstPerson: boolean;
-  /** Whether it asks what is known about the asker at large. */
+  /** Whether it asks for everything known about the asker. */
   aboutSelf: boolean;
   /** Every token of the question, stop words and names with it. */
   words: string[];

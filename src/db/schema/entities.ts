@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { codec } from "#db/row";
 
-/** Things that a project's conversations name. An entity keeps its project when the session that named it moves. */
+/** Named things that a project's conversations mention. An entity keeps its project when the session that mentioned it moves. */
 export const entities = sqliteTable(
   "entities",
   {
@@ -9,14 +9,14 @@ export const entities = sqliteTable(
     publicId: text("public_id").notNull(),
     tenantId: integer("tenant_id").notNull(),
     projectId: integer("project_id").notNull(),
-    /** The project's. */
+    /** The project's space. */
     spaceId: integer("space_id").notNull(),
     type: text("type").notNull(),
     name: text("name").notNull(),
-    /** The name as it is looked up, see `nameKey`. */
+    /** The name in the form for lookups, see `nameKey`. */
     nameKey: text("name_key").notNull(),
     notes: text("notes"),
-    /** How often it was named, and when first and last, in conversation time. */
+    /** How often it was mentioned, and when first and last, in conversation time. */
     mentionCount: integer("mention_count").notNull().default(0),
     firstSeenAt: integer("first_seen_at").notNull(),
     lastSeenAt: integer("last_seen_at").notNull(),
@@ -36,7 +36,7 @@ export const entities = sqliteTable(
 
 export const ENTITY = codec(entities);
 
-/** Which episodes named it, and when they were said. */
+/** Which episodes mentioned it, and when they were said. */
 export const entityMentions = sqliteTable(
   "entity_mentions",
   { entityId: integer("entity_id").notNull(), episodeId: integer("episode_id").notNull(), at: integer("at").notNull() },

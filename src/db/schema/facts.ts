@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { codec } from "#db/row";
 
-/** Slots of structured answers: what a user said of themselves, in a session, for a project, or for all of their own sessions. */
+/** Structured answers: what users stated about themselves, in a session, for a project, or for all of their own sessions. */
 export const facts = sqliteTable(
   "facts",
   {
@@ -15,12 +15,12 @@ export const facts = sqliteTable(
     /** From 1; 0 for a single one. */
     rank: integer("rank").notNull(),
     tenantId: integer("tenant_id").notNull(),
-    /** Null where it was taken away: the row stays, so that no older message brings it back. */
+    /** Null if it was removed: the row stays, so that no older message restores the value. */
     value: text("value"),
     sourceMessageId: text("source_message_id"),
     /** The episode that said it, by its internal id. */
     episodeId: integer("episode_id"),
-    /** When it was said or taken away: a write wins only if it is newer. */
+    /** When it was stated or removed: a write applies only if it is newer. */
     createdAt: integer("created_at").notNull(),
     storedAt: integer("stored_at").notNull(),
   },
@@ -29,7 +29,7 @@ export const facts = sqliteTable(
 
 export const FACT = codec(facts);
 
-/** What a user last spoke of, or asked about, in a session: what "and the second?" means. */
+/** The last topic that a user stated or asked about in a session: what "and the second?" refers to. */
 export const sessionTopics = sqliteTable(
   "session_topics",
   {
@@ -41,7 +41,7 @@ export const sessionTopics = sqliteTable(
   (t) => [primaryKey({ columns: [t.sessionId, t.userId] })],
 );
 
-/** Topics of a tenant's own, beside those that are built in. */
+/** Topics of a tenant, in addition to the built-in ones. */
 export const topics = sqliteTable(
   "topics",
   {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { codec } from "#db/row";
 
-/** The outbox: a row is written in the batch of the change that needs it; the queue only hurries it up. */
+/** The outbox: a row is written in the batch of the change that needs it; the queue only makes it run sooner. */
 export const jobs = sqliteTable(
   "jobs",
   {
@@ -13,18 +13,18 @@ export const jobs = sqliteTable(
     payload: text("payload", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
     status: text("status", { enum: ["pending", "running", "done", "failed"] }).notNull(),
     attempts: integer("attempts").notNull().default(0),
-    /** When the job may be taken: after a back-off, or when a lease has run out. */
+    /** When the job is due: after a back-off, or when a lease has run out. */
     dueAt: integer("due_at").notNull(),
     leaseToken: text("lease_token"),
-    /** Our own words; never a stranger's message. */
+    /** In our own words; never the message of a foreign error. */
     error: text("error"),
-    /** What came of it, as counts and our own words; null for what has nothing to tell. */
+    /** The result as counts and our own words; null if there is nothing to report. */
     result: text("result", { mode: "json" }).$type<Record<string, unknown>>(),
     createdAt: integer("created_at").notNull(),
     finishedAt: integer("finished_at"),
-    /** The server whose outage the job waits out; null for a job that waits for nothing but its turn. */
+    /** The server whose outage the job waits for; null if it does not wait for a server. */
     waitingFor: text("waiting_for", { enum: ["embedder", "vectors", "chatModel"] }),
-    /** Of a job that has waited for a server and is not done since. */
+    /** Since when the job has waited for a server; kept until it is done. */
     waitingSince: integer("waiting_since"),
   },
   (t) => [

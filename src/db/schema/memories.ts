@@ -28,7 +28,7 @@ export const memories = sqliteTable(
     sessionId: integer("session_id"),
     type: text("type", { enum: MEMORY_TYPES }).notNull(),
     content: text("content").notNull(),
-    /** The app's stable name for it; "" for none. */
+    /** The app's stable name; "" for none. */
     key: text("key").notNull(),
     /** SHA-256 of scope, type and normalised content. */
     hash: text("hash").notNull(),
@@ -44,24 +44,24 @@ export const memories = sqliteTable(
     status: text("status", { enum: ["approved", "pending", "rejected"] }).notNull(),
     piiRisk: integer("pii_risk").notNull().default(0),
     metadata: text("metadata", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
-    /** The person who said it, as known then: a merge leaves it as it is, and who reads it asks for the survivor. */
+    /** The person who stated it, as known then: a merge does not change it; readers look up the survivor. */
     statedBy: integer("stated_by"),
     /** The session in which it was said, and the episode (by its internal id). */
     learnedIn: integer("learned_in"),
     episodeId: integer("episode_id"),
-    /** When it was said there: who took part then may see it again. */
+    /** When it was said there: users who took part then may see it. */
     learnedAt: integer("learned_at").notNull(),
     validFrom: integer("valid_from").notNull(),
     validTo: integer("valid_to"),
     supersededBy: integer("superseded_by"),
-    /** What it replaces, or, while it waits for approval, will replace. */
+    /** What it replaces, or, while it waits for review, will replace. */
     supersedes: integer("supersedes"),
-    /** What somebody else said to the contrary; both stay. */
+    /** A memory by another user that says the opposite; both are kept. */
     contradicts: integer("contradicts"),
-    /** How often it was said again, and when last. */
+    /** How often it was repeated, and when last. */
     seenCount: integer("seen_count").notNull().default(1),
     lastSeenAt: integer("last_seen_at").notNull(),
-    /** When a search last showed it, to the day. */
+    /** When a search last returned it, to the day. */
     recalledAt: integer("recalled_at"),
     expiresAt: integer("expires_at"),
     deletedAt: integer("deleted_at"),
@@ -104,7 +104,7 @@ export const memorySubjects = sqliteTable(
   (t) => [primaryKey({ columns: [t.memoryId, t.personId] }), index("memory_subjects_person").on(t.personId, t.memoryId)],
 );
 
-/** What a memory said before it was changed. */
+/** Earlier versions of memories. */
 export const memoryVersions = sqliteTable(
   "memory_versions",
   {
@@ -116,7 +116,7 @@ export const memoryVersions = sqliteTable(
   (t) => [primaryKey({ columns: [t.memoryId, t.version] })],
 );
 
-/** `memory_versions.data`: the values as JSON writes them, but for the sensitivity, which is stored as in the table. */
+/** `memory_versions.data`: the values as JSON, except the sensitivity, which has the form of its column. */
 export function versionData<T extends { sensitivity: "public" | "personal" | "sensitive" }>(): Conversion<T> {
   return {
     decode: (data) => {
@@ -127,7 +127,7 @@ export function versionData<T extends { sensitivity: "public" | "personal" | "se
   };
 }
 
-/** Where each task of upkeep stands with a tenant (0 for all tenants together), so that the next run goes on there. */
+/** The position of each upkeep task in a tenant (0 for all tenants together), from which the next run continues. */
 export const upkeep = sqliteTable(
   "upkeep",
   {

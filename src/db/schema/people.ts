@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { codec } from "#db/row";
 
-/** Whom memories speak of. Every user has one of their own; most are no users. */
+/** The people that memories are about. Every user has their own person; most persons are no users. */
 export const persons = sqliteTable(
   "persons",
   {
     id: integer("id").primaryKey({ autoIncrement: true }),
     publicId: text("public_id").notNull(),
     tenantId: integer("tenant_id").notNull(),
-    /** The user whose own person it is. Never changes: who is whom decides what may be heard. */
+    /** The user whose own person it is. Never changes: who is whom decides what may be seen. */
     userId: integer("user_id"),
     name: text("name").notNull(),
     aliases: text("aliases", { mode: "json" }).$type<string[]>().notNull(),
@@ -17,7 +17,7 @@ export const persons = sqliteTable(
     notes: text("notes"),
     /** The user who made it; the user themselves for their own person. */
     createdBy: integer("created_by").notNull(),
-    /** Who stands for it since a merge: a person that is itself merged into nobody, at the end of any chain. */
+    /** The survivor of a merge. It is never merged itself: chains are resolved to their end. */
     mergedInto: integer("merged_into"),
     version: integer("version").notNull().default(1),
     createdAt: integer("created_at").notNull(),
@@ -33,7 +33,7 @@ export const persons = sqliteTable(
 
 export const PERSON = codec(persons);
 
-/** Names and aliases as they are looked up: normalised, so that case, width and accents do not matter. */
+/** Names and aliases in the form for lookups: normalised, so that case, width and accents do not matter. */
 export const personNames = sqliteTable(
   "person_names",
   {
@@ -52,7 +52,7 @@ export const personMerges = sqliteTable(
     tenantId: integer("tenant_id").notNull(),
     fromId: integer("from_id").notNull(),
     intoId: integer("into_id").notNull(),
-    /** Names that the survivor did not have before. */
+    /** Names that the merge added to the survivor. */
     addedNames: text("added_names", { mode: "json" }).$type<string[]>().notNull(),
     mergedBy: integer("merged_by").notNull(),
     mergedAt: integer("merged_at").notNull(),
@@ -66,7 +66,7 @@ export const personMerges = sqliteTable(
 
 export const PERSON_MERGE = codec(personMerges);
 
-/** Which edges a merge moved, so that an undo moves back those and no others. */
+/** The edges that a merge moved, so that undoing it moves back only those. */
 export const personMergeEdges = sqliteTable(
   "person_merge_edges",
   {

@@ -39,17 +39,17 @@ export const sessions = sqliteTable(
     tenantId: integer("tenant_id").notNull(),
     externalId: text("external_id").notNull(),
     kind: text("kind", { enum: ["private", "group"] }).notNull(),
-    /** A private session's only user; a group session's creator, who has no rights beyond taking part. */
+    /** A private session's only user; a group session's creator, who has no rights beyond those of a participant. */
     ownerId: integer("owner_id").notNull(),
     /** The owner's space when private, a space of its own when group. Never changes. */
     spaceId: integer("space_id").notNull(),
     projectId: integer("project_id"),
     title: text("title"),
-    /** Chunks ever written: the low part of the next episode's id. */
+    /** How many chunks were ever written: the low part of the next episode's id. */
     nextSeq: integer("next_seq").notNull().default(0),
     /** Conversation time of the latest message; null before the first episode. */
     lastAt: integer("last_at"),
-    /** Whether episodes were stored in the order of conversation time, give or take a minute; else the latest are not the last. */
+    /** Whether episodes were stored in the order of conversation time, within a minute; otherwise the latest may be anywhere. */
     inOrder: integer("in_order").notNull().default(1),
     /** The project that this session's vectors are tagged with, 0 for none; differs from `project_id` until a move's job has run. */
     taggedProjectId: integer("tagged_project_id").notNull().default(0),
@@ -68,7 +68,7 @@ export const sessions = sqliteTable(
 
 export const SESSION = codec(sessions, { inOrder: storedAsInteger });
 
-/** Taking part has a from and a to; who left and came back has two rows. */
+/** Taking part has a start and an end; a user who left and returned has two rows. */
 export const participants = sqliteTable(
   "participants",
   {
@@ -96,7 +96,9 @@ export type StoredMessage = {
   /** Unix milliseconds. */
   occurredAt: number;
   messageId: string | null;
-  /** Of a message without an id that came with messages which were stored before: the first of their ids, by which a retry finds it. */
+  /**
+   * For a message without an id that was sent with messages which were stored before: the first of their ids, by which a retry finds it.
+   */
   beside?: string;
 };
 
@@ -123,7 +125,7 @@ export const episodes = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** The embedder whose vectors of this episode are stored; null until the job has run. */
     vectorModel: text("vector_model"),
-    /** How far knowledge was taken from it: by the rules, by a model too; null until the job has run. */
+    /** How far extraction has come: by the rules, or by a model too; null until the job has run. */
     extracted: text("extracted", { enum: ["rules", "model"] }),
   },
   (t) => [uniqueIndex("episodes_public_id").on(t.publicId)],

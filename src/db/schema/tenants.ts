@@ -13,7 +13,7 @@ export const tenants = sqliteTable(
   (t) => [uniqueIndex("tenants_public_id").on(t.publicId)],
 );
 
-/** The immutable home of rows and the unit by which every index is partitioned. */
+/** The immutable owner of rows, and the unit by which every index is partitioned. */
 export const spaces = sqliteTable(
   "spaces",
   {
@@ -52,7 +52,7 @@ export const keys = sqliteTable(
     prefix: text("prefix").notNull(),
     name: text("name").notNull(),
     permissions: text("permissions", { mode: "json" }).$type<string[]>().notNull(),
-    /** For whom a key made before keys were bound acted when a request named nobody. Not read any more; 0 in newer rows. */
+    /** For a key from a release without bound keys: the user for requests that named nobody. Not used any more; 0 in newer rows. */
     defaultUserId: integer("default_user_id").notNull(),
     /** The one user for whom the key may act; null for a server key. */
     userId: integer("user_id"),
@@ -63,7 +63,7 @@ export const keys = sqliteTable(
   (t) => [uniqueIndex("keys_hash").on(t.hash), uniqueIndex("keys_public_id").on(t.tenantId, t.publicId)],
 );
 
-/** Permissions that this release does not know give nothing. */
+/** Permissions that this release does not know are ignored. */
 const asPermissions: Conversion<Permission[]> = {
   decode: (value) => {
     const stored: unknown[] = JSON.parse(String(value));
@@ -77,14 +77,14 @@ export const KEY = codec(keys, { permissions: asPermissions });
 export const settings = sqliteTable("settings", {
   tenantId: integer("tenant_id").primaryKey(),
   version: integer("version").notNull(),
-  /** Only what the tenant changed; defaults are code. */
+  /** Only values that differ from the defaults, which are code. */
   data: text("data", { mode: "json" }).$type<Record<string, unknown>>().notNull(),
   updatedAt: integer("updated_at").notNull(),
 });
 
 export const SETTINGS = codec(settings);
 
-/** A preflight carries no credential, so whether any tenant allows an origin must be known by the origin alone. */
+/** A preflight carries no credential, so whether any tenant allows an origin is looked up by the origin alone. */
 export const allowedOrigins = sqliteTable(
   "allowed_origins",
   { origin: text("origin").notNull(), tenantId: integer("tenant_id").notNull() },
@@ -99,7 +99,7 @@ export const idempotency = sqliteTable(
     key: text("key").notNull(),
     /** SHA-256 of method, path and body: the same key with another request is refused. */
     fingerprint: text("fingerprint").notNull(),
-    /** Set in the batch of the mutation itself, so that a lost answer is never taken for a lost write. */
+    /** Set in the batch of the mutation itself, so that a lost answer is never mistaken for a lost write. */
     committedAt: integer("committed_at"),
     responseStatus: integer("response_status"),
     /** Ids, versions and outcomes of the answer as JSON, never content; empty for an empty answer. */
@@ -124,12 +124,12 @@ export const audit = sqliteTable(
     workspaceId: text("workspace_id"),
     action: text("action").notNull(),
     objectId: text("object_id").notNull(),
-    /** Null once it was erased. */
+    /** Null once erased. */
     detail: text("detail", { mode: "json" }).$type<Record<string, unknown>>(),
     requestId: text("request_id").notNull(),
-    /** Hex of 16 random bytes that the content's hash starts from, so that it cannot be guessed back; null once erased. */
+    /** Hex of 16 random bytes that are hashed with the content, so that it cannot be guessed from the hash; null once erased. */
     salt: text("salt"),
-    /** The hash that stands for the content after it was erased. */
+    /** The content's hash, kept after an erasure. */
     contentHash: text("content_hash"),
     erasedAt: integer("erased_at"),
   },
@@ -138,7 +138,7 @@ export const audit = sqliteTable(
 
 export const AUDIT = codec(audit);
 
-/** The hash chain up to a row. Rows are sealed shortly after they are written, because SQLite knows no hash. */
+/** The hash chain up to a row. Rows are sealed shortly after they are written, because SQLite has no hash function. */
 export const auditSeals = sqliteTable(
   "audit_seals",
   {

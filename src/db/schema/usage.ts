@@ -7,7 +7,7 @@ export const usage = sqliteTable(
   {
     tenantId: integer("tenant_id").notNull(),
     day: integer("day").notNull(),
-    /** Contexts that were made, and how many of them held something. */
+    /** Contexts that were built, and how many of them had content. */
     contexts: integer("contexts").notNull().default(0),
     contextsWithItems: integer("contexts_with_items").notNull().default(0),
     /** Estimated tokens of memory that were put before a model. */
@@ -17,7 +17,7 @@ export const usage = sqliteTable(
     answersFound: integer("answers_found").notNull().default(0),
     /** Chat completions that went through the proxy. */
     completions: integer("completions").notNull().default(0),
-    /** What extraction by a model cost, as the model counted it. */
+    /** The tokens of extraction by a model, as the model counted them. */
     extractionCalls: integer("extraction_calls").notNull().default(0),
     extractionInputTokens: integer("extraction_input_tokens").notNull().default(0),
     extractionOutputTokens: integer("extraction_output_tokens").notNull().default(0),

@@ -132,7 +132,7 @@ describe("walk", () => {
     );
   });
 
-  it("tells apart fields that would read the same one after the other", async () => {
+  it("distinguishes fields that would be equal when concatenated", async () => {
     const base: ChainRow = {
       seq: 1,
       id: "a",

@@ -4,10 +4,10 @@ import { type Query, select } from "#db/client";
 import { flag, nullable, type RowOf, row, text } from "#db/row";
 import { AUDIT } from "#db/schema/tenants";
 
-/** Stands before the first row. */
+/** The hash before the first row. */
 export const GENESIS = "0".repeat(64);
 
-/** From `audit a`: all that the chain covers, which is everything but the time of an erasure. */
+/** From `audit a`: everything that the chain covers, which is all but the time of an erasure. */
 const CHAIN_ROW = row({
   ...AUDIT.of(sql`a`, "seq", "id", "at", "actorKind", "actorId", "workspaceId", "action", "objectId", "requestId"),
   // Content: the internal id of the user, the detail and the salt.
@@ -43,10 +43,10 @@ export async function nextHash(before: string, row: ChainRow, contentHash: strin
   return await sha256(`${before}\n${JSON.stringify(record)}`);
 }
 
-/** Either the hash, or the first row that the chain cannot go through: one that is not there, or one that is neither whole nor erased. */
+/** Either the hash, or the first row at which the chain breaks: a missing one, or one that is neither complete nor erased. */
 export type Walk = { hash: string } | { brokenAt: number; kind: "missing_row" | "changed_row" };
 
-/** The chain from a row's hash over the rows that must follow it one by one. `reached` is called for each. */
+/** Computes the chain from a row's hash over the rows that must follow it without a gap. `reached` is called for each. */
 export async function walk(
   start: { seq: number; hash: string },
   rows: readonly ChainRow[],
@@ -65,7 +65,7 @@ export async function walk(
   return { hash };
 }
 
-/** The hash of the content, or the one that took its place; null for a row that is half of each. */
+/** The hash of the content, or the hash that replaced it on erasure; null for a row that is partly erased. */
 async function contentHashIn(row: ChainRow): Promise<string | null> {
   if (!row.erased) return row.contentHash === null ? await contentHashOf(row) : null;
   const empty = row.userId === null && row.detail === null && row.salt === null;

@@ -81,7 +81,7 @@ describe("checkChain", () => {
     );
   });
 
-  it("tells a changed seal from a changed row by the seal after it", async () => {
+  it("distinguishes a changed seal from a changed row by the next seal", async () => {
     await fc.assert(
       fc.asyncProperty(stretches, fc.nat(), async (lengths, at) => {
         const { rows, seals } = await sealed(lengths);
@@ -94,7 +94,7 @@ describe("checkChain", () => {
     );
   });
 
-  it("does not tell when both are changed", async () => {
+  it("does not distinguish them when both are changed", async () => {
     const { rows, seals } = await sealed([2, 2, 2]);
     const changed = rows.map((row) => (row.seq === 2 ? { ...row, action: "forged" } : row));
     const forged = seals.map((seal, i) => (i === 0 ? { ...seal, hash: "f".repeat(64) } : seal));

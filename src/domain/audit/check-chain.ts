@@ -3,9 +3,9 @@ import { type ChainRow, type Walk, walk } from "./chain.ts";
 export type Seal = { seq: number; hash: string };
 
 /**
- * `missing_row`: there is none with this seq. `changed_row`: one of the rows from `since` to `seq` is not as it was sealed.
- * `changed_seal`: the seal at `seq` is not what was sealed, the rows are. `changed_row_or_seal`: one of both; it takes a later seal to
- * tell which. `missing_seal`: more rows than one seal ever covers are without one.
+ * `missing_row`: there is no row with this seq. `changed_row`: one of the rows from `since` to `seq` differs from what was sealed.
+ * `changed_seal`: the seal at `seq` was changed, the rows were not. `changed_row_or_seal`: one of the two; only a later seal can show
+ * which. `missing_seal`: more rows than one seal covers have none.
  */
 export type ChainProblem = {
   kind: "missing_row" | "changed_row" | "changed_seal" | "changed_row_or_seal" | "missing_seal";
@@ -51,7 +51,7 @@ async function checkSeal(chain: Chain, { at, seal, next }: { at: Seal; seal: Sea
   return { kind: (await reaches(seal.hash)) ? ("changed_row" as const) : ("changed_row_or_seal" as const), since, seq: seal.seq };
 }
 
-/** The chain from one seq to another; the rows before are known to be without a gap. One that is not there at the end is missing too. */
+/** The chain from one seq to another; the rows before it are known to have no gap. A missing last row is reported too. */
 async function stretch({ start, rows }: Chain, from: Seal, to: number): Promise<Walk> {
   const between = rows.slice(from.seq - start.seq, to - start.seq);
   const walked = await walk(from, between);

@@ -13,8 +13,8 @@ export type AuditEntry = {
   userId: number | SQL | null;
   workspaceId?: string | null;
   /**
-   * Ids (the app's own, where it named them), counts and names of settings; never what people said. Users are named under `memberId`,
-   * `participants`, `joined` and `left` only, where an erasure looks for them.
+   * Ids (the app's own, where it named them), counts and names of settings; never what people said. Users are named only under `memberId`,
+   * `participants`, `joined` and `left`, where an erasure looks for them.
    */
   detail: Record<string, unknown>;
   /** The row is written only if this holds, so that a lost race leaves no audit row. */
@@ -22,9 +22,9 @@ export type AuditEntry = {
 };
 
 /**
- * Runs a mutation as one batch, which is one transaction and one round trip: the statements in order, then the audit rows,
- * then the mark that an idempotent request has been carried out, unless the last audit row was left out because a race was lost.
- * Returns what each statement returned.
+ * Runs a mutation as one batch, which is one transaction and one round trip: the statements in order, the audit rows, then the mark that an
+ * idempotent request was carried out (left out if a lost race left out the last audit row).
+ * @returns what each statement returned.
  */
 export async function commit(
   ctx: Ctx<"db" | "now" | "newId">,
@@ -37,7 +37,7 @@ export async function commit(
   ]);
 }
 
-/** The same for statements that begin with `failUnless`: `lost`, and nothing written, where the condition does not hold any more. */
+/** The same for statements that begin with `failUnless`. `lost`: the condition no longer holds, and nothing was written. */
 export async function commitUnlessLost(...[ctx, mutation]: Parameters<typeof commit>): Promise<Results | "lost"> {
   try {
     return await commit(ctx, mutation);
@@ -47,7 +47,7 @@ export async function commitUnlessLost(...[ctx, mutation]: Parameters<typeof com
   }
 }
 
-/** The statement that writes one audit row; the verb's batch carries it. A secret that an older release took for a name is not copied. */
+/** The statement that writes one audit row, as part of the verb's batch. An id in which an older release stored a secret is not copied. */
 function recordAudit(ctx: Ctx<"db" | "now" | "newId">, entry: AuditEntry): Statement {
   return ctx.db.run(sql`
     insert into audit (tenant_id, seq, id, at, actor_kind, actor_id, user_id, workspace_id, action, object_id, detail, request_id, salt)

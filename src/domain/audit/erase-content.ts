@@ -13,16 +13,15 @@ import { ERASED_A_CALL, type ErasedView, type EraseInput, ROWS_AN_ERASURE } from
 import { ROWS_A_SEAL, sealTenant } from "./seal.ts";
 
 /**
- * Takes user, detail and salt out of the rows that the input names and leaves the content's hash in their place, so that the chain still
- * goes through them and nothing can be guessed back. A call looks at a bounded stretch, oldest first; the cursor goes on after it.
- *
+ * Removes user, detail and salt from the rows that the input names and keeps the hash of the content, so that the chain still verifies and
+ * the content cannot be guessed. A call reads a bounded number of rows, oldest first; the cursor continues after them.
  * @throws unprocessable for a cursor of another list.
  */
 export async function eraseAuditContent(ctx: Ctx<"db" | "now" | "newId">, input: EraseInput): Promise<ErasedView> {
   requirePermission(ctx.actor, "admin");
   const { rows, nextCursor } = await findContent(ctx, input);
   if (rows.length === 0) return { erased: 0, nextCursor };
-  // What was changed by hand before its first seal would be erased unseen.
+  // Seals first: otherwise erasing a row that was changed by hand before its first seal would hide the change.
   await sealTenant(ctx, ctx.tenantId, ROWS_A_SEAL);
   const hashes = JSON.stringify(Object.fromEntries(await Promise.all(rows.map(async (row) => [row.seq, await hashOf(row)]))));
   const erasure = ctx.db.run(sql`
@@ -74,7 +73,7 @@ function isNamed(ctx: Ctx, { objectId, userId, ids }: EraseInput): SQL {
   return sql`(a.user_id = ${user(sql`id`)} or a.object_id = ${user(sql`public_id`)} or ${namesUser(userId)})`;
 }
 
-/** The cheap look at the text first: only what holds the id as a JSON text somewhere is taken apart. */
+/** A cheap text filter first: only rows whose text contains the id as a JSON string are parsed. */
 function namesUser(externalId: string): SQL {
   return sql`(instr(a.detail, ${JSON.stringify(externalId)}) > 0 and exists (
     select 1 from json_tree(a.detail) j where j.atom = ${externalId} and (j.key = 'memberId' or j.path in ('$.participants', '$.joined', '$.left'))))`;
@@ -82,7 +81,7 @@ function namesUser(externalId: string): SQL {
 
 async function hashOf(row: Content): Promise<string> {
   const hash = await contentHashOf(row);
-  // A row whose salt was taken by hand has no hash any more; verifying shows it, and it may be erased all the same.
+  // A row whose salt was removed by hand has no hash. Verifying reports it, and it may still be erased.
   return hash ?? "";
 }
 

@@ -9,17 +9,17 @@ import { AUDIT, AUDIT_SEAL } from "#db/schema/tenants";
 import { hashedObject, shownObjectId } from "./object-ids.ts";
 import type { ExportInput } from "./schemas.ts";
 
-/** Rows that are in memory at once. */
+/** Rows held in memory at once. */
 const ROWS_A_PAGE = 1_000;
-/** Two queries a page of the 1,000 that D1 takes an invocation. */
+/** Two queries for each page, of the 1,000 that D1 allows for one invocation. */
 const PAGES_AN_EXPORT = 300;
 
 type ExportedPage = { lines: string[]; last: number; full: boolean };
 
 /**
- * The audit as JSON Lines, oldest first: a line `{"kind": "row", …}` for each row with all that its hash is made from, a line
- * `{"kind": "seal", …}` after each sealed one, and at last `{"kind": "end", …}`, without which the export broke off. Its `nextFrom` is where
- * to go on, null when that was all. The first page is read before anything is answered.
+ * The audit log as JSON Lines, oldest first: a line `{"kind": "row", …}` for each row with everything its hash covers, a line `{"kind":
+ * "seal", …}` after each sealed row, and a last line `{"kind": "end", …}`; without it, the export is incomplete. Its `nextFrom` is where to
+ * continue, null at the end. The first page is read before the response starts, so that its errors get a status.
  */
 export async function exportAudit(ctx: Ctx<"db" | "log">, { from }: ExportInput): Promise<ReadableStream<Uint8Array>> {
   requirePermission(ctx.actor, "admin");
@@ -39,7 +39,7 @@ export async function exportAudit(ctx: Ctx<"db" | "log">, { from }: ExportInput)
         page = null;
         if (ends) controller.close();
       } catch (error) {
-        // The answer has begun, so the error goes to the log only; the client sees that the last line is missing.
+        // The response has begun, so the error goes to the log only; the client sees that the last line is missing.
         ctx.log("audit.export_failed", { requestId: ctx.requestId, ...describeError(error) });
         throw error;
       }
@@ -59,7 +59,7 @@ const ROW = row({
 });
 const SEAL = row(AUDIT_SEAL.of(sql`s`, "seq", "hash", "sealedAt"));
 
-/** Rows and what seals lie between them; on the last page also seals whose rows are gone. */
+/** Rows and the seals between them; on the last page also seals whose rows are missing. */
 async function readPage(ctx: Ctx<"db">, after: number): Promise<ExportedPage> {
   const { rows, seals } = await read(ctx, {
     rows: select(ROW)`from audit a left join users u on u.id = a.user_id and u.tenant_id = a.tenant_id

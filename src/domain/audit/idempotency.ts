@@ -5,7 +5,7 @@ import { runBatch, select } from "#db/client";
 import { row } from "#db/row";
 import { IDEMPOTENCY } from "#db/schema/tenants";
 
-/** For as long as a request may take, a second one with its key is told to wait. */
+/** How long a request may take; until then, a second request with its key is refused. */
 const LOCK_MS = 60_000;
 
 const FIRST = row(IDEMPOTENCY.of(sql`i`, "fingerprint", "committedAt", "responseStatus", "responseBody"));
@@ -14,10 +14,9 @@ const FIRST = row(IDEMPOTENCY.of(sql`i`, "fingerprint", "committedAt", "response
 export type Answered = { status: number; body: string };
 
 /**
- * Takes an idempotency key for this request, or returns what was kept of the answer to the first request with it.
- *
- * @throws conflict for the same key with another request, while the first is under way, and when the first was carried out but nothing
- *   of its answer was kept.
+ * Claims an idempotency key for this request, or returns the stored answer to the first request with it.
+ * @throws conflict for the same key with another request, while the first request is running, and when the first was carried out but its
+ * answer was not stored.
  */
 export async function claimIdempotency(
   ctx: Ctx<"db" | "now">,
@@ -45,14 +44,14 @@ export function answerNotKept(): AppError {
   return conflict("A request with this Idempotency-Key was carried out; its answer was not kept.");
 }
 
-/** Keeps what a repeat is answered. */
+/** Stores the answer for repeated requests. */
 export async function keepAnswer(ctx: Ctx<"db">, request: IdempotentRequest, answer: Answered): Promise<void> {
   await ctx.db.run(sql`
     update idempotency set response_status = ${answer.status}, response_body = ${answer.body}
     where tenant_id = ${ctx.tenantId} and key_id = ${request.keyId} and key = ${request.key}`);
 }
 
-/** Gives the key back after a request that changed nothing, so that a corrected one may use it. */
+/** Releases the key after a request that changed nothing, so that a corrected request may use it. */
 export async function releaseIdempotency(ctx: Ctx<"db">, request: IdempotentRequest): Promise<void> {
   await ctx.db.run(sql`
     delete from idempotency

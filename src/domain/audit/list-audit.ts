@@ -10,8 +10,8 @@ import { type AuditListInput, type AuditView, ROWS_A_PAGE } from "./schemas.ts";
 import { AUDIT_ROW, toAuditView } from "./view.ts";
 
 /**
- * The tenant's audit rows, newest first. A page looks at a bounded stretch of them, whatever the filters, and may come back short or
- * empty with a cursor, so that no request grows with the tenant.
+ * The tenant's audit rows, newest first. A page reads a bounded number of rows, whatever the filters, and may have fewer rows than the
+ * limit, or none, with a cursor: no request grows with the size of the tenant.
  */
 export async function listAudit(ctx: Ctx<"db">, input: AuditListInput): Promise<Page<AuditView>> {
   requirePermission(ctx.actor, "admin");

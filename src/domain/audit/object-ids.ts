@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { nullable, text } from "#db/row";
 
 /**
- * Rows about a session, a project or a user hold the internal id, because the chain covers it and an erasure must leave nothing behind that
- * the app named. Answers show the app's id in its place, and none once the row is erased. The dash tells such an id from a topic's key.
+ * Rows about a session, a project or a user store the internal id, because the chain covers it and an erasure must leave nothing that the
+ * app named. Answers show the app's id instead, and none once the row is erased. The dash distinguishes such an id from a topic's key.
  */
 const NAMED_BY_APP = [
   { kind: "session", table: sql`sessions`, shape: sql`a.object_id glob 'ses_*-*'` },
@@ -11,7 +11,7 @@ const NAMED_BY_APP = [
   { kind: "user", table: sql`users`, shape: sql`a.object_id glob 'usr_*-*'` },
 ] as const;
 
-/** Of `audit a`: what the row is about, as answers name it. Null for what the app named and an erasure took away. */
+/** From `audit a`: the object as answers name it; null if the app named it and it was erased. */
 export const shownObjectId = nullable(
   text(
     sql`case ${sql.join(
@@ -24,7 +24,7 @@ export const shownObjectId = nullable(
   ),
 );
 
-/** Of `audit a`, for who computes the chain: the kind of such an object, and the internal id without its prefix; null for all else. */
+/** From `audit a`, to compute the chain: the kind of such an object, and the internal id without its prefix; null for other objects. */
 export const hashedObject = {
   objectKind: nullable(
     text(
@@ -44,7 +44,7 @@ export const hashedObject = {
   ),
 };
 
-/** Of `audit a`: whether the row is about what answers name so. The internal id finds it too. */
+/** From `audit a`: whether the row is about the object with this id, the app's or the internal one. */
 export function isAbout(tenantId: number, objectId: string): SQL {
   const named = NAMED_BY_APP.map(
     ({ table }) => sql`select o.public_id from ${table} o where o.tenant_id = ${tenantId} and o.external_id = ${objectId}`,

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { asRule, Cursor, ExternalId, exactlyOneOf, Moment, SPAN, wholeNumber } from "#core/fields";
 
-/** Rows that a page of the list looks at, at most. */
+/** The most rows that a page of the list reads. */
 export const ROWS_A_PAGE = 2_000;
-/** Rows that one erasure looks at, at most, and how many of them it erases. */
+/** The most rows that one erasure reads, and how many of them it erases. */
 export const ROWS_AN_ERASURE = 10_000;
 export const ERASED_A_CALL = 500;
 
@@ -15,11 +15,11 @@ const cursor = Cursor.optional();
 
 export const AuditListInput = z
   .strictObject({
-    action: z.string().min(1).max(100).optional().describe("As in session.moved"),
+    action: z.string().min(1).max(100).optional().describe("Such as session.moved"),
     actorKind: ActorKind.optional(),
-    actorId: SomeId.optional().describe("A key's id, for one"),
+    actorId: SomeId.optional().describe("Such as a key's id"),
     userId: ExternalId.optional(),
-    objectId: SomeId.optional().describe("As rows show it"),
+    objectId: SomeId.optional().describe("The id that the rows show"),
     workspaceId: SomeId.optional(),
     requestId: SomeId.optional(),
     from: Moment.optional(),
@@ -45,7 +45,7 @@ export const AuditView = z
       .string()
       .nullable()
       .describe(
-        "What was changed: a session, a project or a user by the app's id, which is null once erased; all else by its own id",
+        "The changed object: a session, a project or a user by the app's id, which is null once erased; others by their own id",
       ),
     detail: z.record(z.string(), z.unknown()).nullable().describe("Ids, counts and names; null once erased"),
     requestId: z.string(),
@@ -72,13 +72,13 @@ const Head = z.object({ seq: z.number().int(), hash: z.string() });
 
 export const VerificationView = z
   .object({
-    intact: z.boolean().describe("Whether nothing is wrong with what this answer covers"),
+    intact: z.boolean().describe("Whether the rows that this answer covers have no problem"),
     checked: z.number().int().describe("Rows that agree with a seal"),
     from: z.number().int(),
     to: z.number().int().describe("The last seal that the rows agree with"),
-    nextFrom: z.number().int().nullable().describe("Where to go on; null when the head is reached"),
+    nextFrom: z.number().int().nullable().describe("Where to continue; null when the head is reached"),
     head: Head.describe(
-      "The last seal. Note it outside: only a noted head shows that the end was cut off or everything rewritten",
+      "The last seal. Note it outside Edgewise: only a noted head reveals that the end was cut off or everything was rewritten",
     ),
     unsealed: z.number().int().describe("Rows after the head; changes of them show only once they are sealed"),
     noted: z
@@ -90,14 +90,14 @@ export const VerificationView = z
         kind: z
           .enum(["missing_row", "changed_row", "changed_seal", "changed_row_or_seal", "missing_seal", "cut_off", "rewritten"])
           .describe(
-            "missing_row, changed_row (one from since to seq), changed_seal, changed_row_or_seal (there is no later seal to tell which), " +
+            "missing_row, changed_row (one from since to seq), changed_seal, changed_row_or_seal (without a later seal it is unknown which), " +
               "missing_seal (since to seq should have one); of a noted head: cut_off (the chain ends before it), rewritten (it has another hash)",
           ),
         since: z.number().int(),
         seq: z.number().int(),
       })
       .optional()
-      .describe("The first that was found"),
+      .describe("The first problem that was found"),
   })
   .meta({ id: "AuditVerification" });
 

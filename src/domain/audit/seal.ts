@@ -6,17 +6,17 @@ import { flag, integer, row } from "#db/row";
 import { AUDIT_SEAL } from "#db/schema/tenants";
 import { GENESIS, selectChainRows, type Walk, walk } from "./chain.ts";
 
-/** Rows that one seal covers at most, so that a check knows how far the next one can be. */
+/** The most rows that one seal covers, so that a check knows how far away the next seal can be. */
 export const ROWS_A_SEAL = 2_000;
 
 const SEAL = row(AUDIT_SEAL.of(sql`s`, "seq", "hash"));
 
-/** How many rows were sealed, and the row at which it had to stop: nothing from there on can be sealed. */
+/** How many rows were sealed, and the row that could not be: nothing from there on can be sealed. */
 export type Sealing = { sealed: number; stopped: Extract<Walk, { brokenAt: number }> | null };
 
 /**
- * Hashes the rows after the tenant's last seal, as many as the limit, and stores the chain up to the last of them as one seal. Any number
- * may do so at once: each seals a stretch that begins at a seal, and the same row has the same hash whoever comes to it.
+ * Hashes up to `limit` rows after the tenant's last seal, and stores the chain up to the last of them as one seal. Safe to run
+ * concurrently: each run starts at a seal, and a row's hash is the same in all of them.
  */
 export async function sealTenant(services: Pick<Services, "db" | "now">, tenantId: number, limit: number): Promise<Sealing> {
   const last = sql`from audit_seals s where s.tenant_id = ${tenantId} order by s.seq desc limit 1`;
@@ -49,14 +49,14 @@ const TENANT = row({
 
 const TASK = "audit.seal";
 const TENANTS_A_SWEEP = 500;
-/** D1 takes 1,000 queries an invocation, and the rest of the sweep wants some of them. */
+/** D1 allows 1,000 queries for each invocation, and the rest of the sweep needs some of them. */
 const SEALINGS_A_SWEEP = 100;
-/** Two hashes a row: about a second of processor time. */
+/** Two hashes for each row: about one second of CPU time. */
 const ROWS_A_SWEEP = 20_000;
 
 /**
- * Seals what tenants have written since their last seal. It goes round all tenants, a bounded number a run, from where the run
- * before stopped; a tenant without new rows costs two seeks. Returns how many rows were sealed.
+ * Seals what tenants have written since their last seal. Each run handles a bounded number of tenants and continues where the last one
+ * stopped; a tenant without new rows costs two seeks. Returns how many rows were sealed.
  */
 export async function sealAll(services: Pick<Services, "db" | "now" | "log">): Promise<number> {
   const tenants = await readRows(
@@ -68,7 +68,7 @@ export async function sealAll(services: Pick<Services, "db" | "now" | "log">): P
   const fresh = tenants.filter(({ hasNew }) => hasNew);
   const turn = fresh.slice(0, SEALINGS_A_SWEEP);
   const last = turn.length < fresh.length ? turn.at(-1) : tenants.length < TENANTS_A_SWEEP ? undefined : tenants.at(-1);
-  // Before the work, so that a run which does not come to its end cannot keep the tenants after it from theirs.
+  // Stored before the work, so that a run that is cut off does not block the tenants after it.
   await services.db.run(sql`
     insert into upkeep (tenant_id, task, cursor, ran_at) values (0, ${TASK}, ${String(last?.id ?? 0)}, ${services.now()})
     on conflict (tenant_id, task) do update set cursor = excluded.cursor, ran_at = excluded.ran_at`);
@@ -77,7 +77,7 @@ export async function sealAll(services: Pick<Services, "db" | "now" | "log">): P
   return sealed;
 }
 
-/** A failure of one tenant is logged, and the others are sealed all the same. */
+/** A failure for one tenant is logged; the others are still sealed. */
 async function sealInTurn(services: Pick<Services, "db" | "now" | "log">, tenantId: number, limit: number): Promise<number> {
   let total = 0;
   try {

@@ -10,18 +10,17 @@ import { type Checked, checkChain, type Seal } from "./check-chain.ts";
 import type { VerificationView, VerifyInput } from "./schemas.ts";
 import { ROWS_A_SEAL, type Sealing, sealTenant } from "./seal.ts";
 
-/** Rows that one call recomputes: more than a seal covers, so that there is always one to go on from. */
+/** Rows that one call recomputes: more than a seal covers, so that a call always reaches a seal to continue from. */
 const ROWS_A_CALL = 5_000;
 
 type Problem = NonNullable<VerificationView["problem"]>;
 
 /**
- * Seals what is not sealed, then recomputes the chain over a bounded stretch. It shows whatever happened to a row after it was sealed,
- * removal and reordering included, unless the chain after it was computed anew: the hash has no secret, so who can write to the
- * database can do that too, or cut off the end together with its seals. Both show against a head that was noted outside. It cannot
- * show what happened to a row before its first seal but that it is missing from the middle, nor that the time of an erasure was changed.
- *
- * @throws unprocessable for a start at which no seal is.
+ * Seals what is not sealed, then recomputes the chain over a bounded number of rows. Detects every change to a row after it was sealed,
+ * including removal and reordering, unless the chain after it was recomputed: the hash has no secret, so anybody who can write to the
+ * database can do that, or cut off the end with its seals. Both are detected by comparing with a head that was noted outside. Not detected:
+ * changes before a row's first seal, other than a gap, and a changed time of an erasure.
+ * @throws unprocessable for a start that has no seal.
  */
 export async function verifyAudit(ctx: Ctx<"db" | "now">, input: VerifyInput): Promise<VerificationView> {
   requirePermission(ctx.actor, "admin");
@@ -36,7 +35,7 @@ export async function verifyAudit(ctx: Ctx<"db" | "now">, input: VerifyInput): P
     checked: checked.to - start.seq,
     from: start.seq,
     to: checked.to,
-    nextFrom: goOnFrom(checked, seals, head),
+    nextFrom: nextStart(checked, seals, head),
     head,
     unsealed: Math.max(newest - head.seq, 0),
     ...(noted === null ? {} : { noted: { seq: noted.seq, onChain: noted.problem === null } }),
@@ -77,7 +76,7 @@ const SEAL = row(AUDIT_SEAL.of(sql`s`, "seq", "hash"));
 const NEWEST = row(AUDIT.of(sql`a`, "seq"));
 const LAST = sql`true order by s.seq desc limit 1`;
 
-/** The tenant's seals of which `where` holds; it may end with an order and a limit. */
+/** The tenant's seals that match `where`, which may end with an order and a limit. */
 function findSeals(ctx: Ctx<"db">, where: SQL): Query<Seal> {
   return select(SEAL)`from audit_seals s where s.tenant_id = ${ctx.tenantId} and ${where}`;
 }
@@ -86,13 +85,13 @@ function findNewest(ctx: Ctx<"db">): Query<{ seq: number }> {
   return select(NEWEST)`from audit a where a.tenant_id = ${ctx.tenantId} order by a.seq desc limit 1`;
 }
 
-/** What is wrong among the rows that have no seal yet. */
+/** Problems in the rows that have no seal yet. */
 function stopOf({ stopped }: Sealing): Problem | null {
   return stopped === null ? null : { kind: stopped.kind, since: stopped.brokenAt, seq: stopped.brokenAt };
 }
 
-/** After a problem, the next seal behind it, so that what comes later can be looked at too. */
-function goOnFrom({ to, problem }: Checked, seals: readonly Seal[], head: Seal): number | null {
+/** After a problem, the next seal behind it, so that later rows can be checked too. */
+function nextStart({ to, problem }: Checked, seals: readonly Seal[], head: Seal): number | null {
   const next = problem === null ? to : seals.find(({ seq }) => seq >= problem.seq)?.seq;
   return next === undefined || next >= head.seq ? null : next;
 }

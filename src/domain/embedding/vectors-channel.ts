@@ -4,14 +4,14 @@ import { sha256 } from "#core/ids";
 import { inTime } from "#core/in-time";
 import type { Embedder } from "#ports/embedder";
 
-/** Vectors that are being made. An embedder is one request's, so no request waits for another. */
+/** Embeddings in progress. An embedder belongs to one request, so no request waits for another. */
 const underway = new WeakMap<Embedder, Map<string, Promise<Float32Array>>>();
 
 /**
  * The question's vector, from the isolate's cache when the same user asked it before. Searches of one request for the same question share
  * one call. The cache is per user, so no answer and no response time depends on what another user has asked; its keys are hashes.
  *
- * @throws `upstream_failed` if the embedder does not answer, `misconfigured` if it answers vectors of another length.
+ * @throws upstream_failed if the embedder does not answer, `misconfigured` if it answers vectors of another length.
  */
 async function embedQuery(
   ctx: Ctx<"embedder" | "caches" | "now">,
@@ -45,7 +45,7 @@ const CHANNEL_LIMIT_MS = 3_000;
 
 export type ChannelFailure = "failed" | "timeout" | "misconfigured";
 
-/** What the channel of vectors found; `failure` says why it is left out of the answer. */
+/** The result of the vectors channel; `failure` says why it is missing from the answer. */
 export type FoundByVectors<T> = {
   found: T[];
   queryEmbedding: "cached" | "computed" | "unused";
@@ -55,8 +55,8 @@ export type FoundByVectors<T> = {
 export const NO_VECTORS: FoundByVectors<never> = { found: [], queryEmbedding: "unused", failure: null };
 
 /**
- * The channel of vectors: embeds the question, then searches with its vector. Both share one time limit. With `atOnce` the embedding
- * begins now, in parallel with what the caller does; else it begins when the returned function is called, which searches.
+ * The vectors channel: embeds the question, then searches with its vector. Both share one time limit. With `atOnce` the embedding begins
+ * now, in parallel with what the caller does; else when the returned function is called, which also searches.
  */
 export function startVectors(
   ctx: Ctx<"embedder" | "caches" | "now" | "log">,
@@ -80,7 +80,7 @@ export function startVectors(
   };
 }
 
-/** Search answers without a channel that fails or is late, and says so in `degraded`. The error itself is logged. */
+/** A search leaves out a channel that fails or is late, and reports it in `degraded`. The error itself is logged. */
 async function orDegraded<T>(
   ctx: Ctx<"log" | "now">,
   work: Promise<T>,

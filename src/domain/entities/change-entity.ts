@@ -18,9 +18,10 @@ import { type EntityRow, toEntity } from "./view.ts";
 type ChangeCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "wait" | "random">;
 
 /**
- * Changes what the input names, for a user who belongs to its project. `ifVersions` are the versions that the client knows, null for any.
- *
- * @throws `conflict` where the project has an entity of that type and name, `precondition_failed` if it has another version.
+ * Changes the fields that the input names, for a user who belongs to its project. `ifVersions`: the versions that the client has, null for
+ * any.
+ * @throws conflict if the project has an entity with that type and name.
+ * @throws precondition_failed if it has another version.
  */
 export async function changeEntity(
   ctx: ChangeCtx,

@@ -2,10 +2,10 @@ import { findSecrets } from "#core/safety/find-secrets";
 import { nameKey } from "#core/text/normalize";
 import type { EntityDraft } from "./names.ts";
 
-/** What is to be noted: an entity of a project, named by an episode or, with `episodeId` null, by a caller. Times are Unix milliseconds. */
+/** An entity of a project to be recorded, mentioned by an episode or, with `episodeId` null, by a caller. Times are Unix milliseconds. */
 export type NamedEntity = EntityDraft & { projectId: number; spaceId: number; episodeId: number | null; at: number };
 
-/** An entity that is there. */
+/** An entity that exists. */
 export type KnownEntity = {
   id: number;
   publicId: string;
@@ -19,7 +19,7 @@ export type KnownEntity = {
 
 type Mention = { episodeId: number; at: number };
 
-/** One entity as it shall be: `known` null for one that is made. */
+/** One entity as it should be stored: `known` is null for a new one. */
 export type DecidedEntity = {
   known: KnownEntity | null;
   publicId: string;
@@ -34,7 +34,7 @@ export type DecidedEntity = {
   mentions: Mention[];
 };
 
-/** The same name and type in one project are one entity; its notes are merged in the order in which they come. */
+/** The same name and type in one project are one entity; its notes are merged in their order. */
 export function decideEntities(
   namedEntities: readonly NamedEntity[],
   known: readonly KnownEntity[],
@@ -50,7 +50,7 @@ export function decideEntities(
   return [...decided.values()];
 }
 
-/** Whether what is found and embedded changes. */
+/** Whether the indexed text changes. */
 export function isChanged({ known, notes }: DecidedEntity): boolean {
   return known !== null && known.notes !== notes;
 }
@@ -87,18 +87,18 @@ function add(entity: DecidedEntity, { notes, episodeId, at }: NamedEntity): Deci
   };
 }
 
-/** Two notes without a secret may hold one together. */
+/** Two notes that are each free of secrets may contain one when joined. */
 export function mergeSafely(known: string | null, added: string | null): string | null {
   const merged = mergeNotes(known, added);
   return merged === null || merged === known || findSecrets(merged).length === 0 ? merged : known;
 }
 
-/** What an entity gathers of notes; what comes when it is full is left out. */
+/** The most characters of notes that an entity keeps; further notes are dropped. */
 export const MAX_MERGED_CHARACTERS = 1_000;
 
 /**
- * What was noted before and what is noted now, each on a line of its own. What says nothing new (the same words in the same order)
- * adds nothing, and what says all that was known and more takes its place. Doing it again changes nothing.
+ * The previous and the new notes, each on a line of its own. A note whose words are already there in the same order adds nothing; a note
+ * that contains the previous ones replaces them. Idempotent.
  */
 export function mergeNotes(known: string | null, added: string | null): string | null {
   const addedKey = nameKey(added ?? "");
@@ -110,7 +110,7 @@ export function mergeNotes(known: string | null, added: string | null): string |
   return both.length > MAX_MERGED_CHARACTERS ? known : both;
 }
 
-/** Whether the words of one are in the other, in their order. */
+/** Whether the words of one text are in the other, in their order. */
 function holds(whole: string, part: string): boolean {
   return ` ${whole} `.includes(` ${part} `);
 }

@@ -10,15 +10,14 @@ import { entityViewer } from "./place.ts";
 import type { EntityPlaceInput, EntityView } from "./schemas.ts";
 import { ENTITY_ROW, type EntityRow, toEntity } from "./view.ts";
 
-/** Whether the user belongs to the project of the entity row `en`, which is what it takes to change it. */
+/** Whether the user belongs to the project of the entity row `en`, and so may change it. */
 export function mayWrite(ctx: Ctx, user: UserRef): SQL {
   return sql`(+en.tenant_id = ${ctx.tenantId} and ${isMember(userIdOf(ctx.tenantId, user), sql`en.project_id`)})`;
 }
 
 /**
  * The entity, if the user may change it.
- *
- * @throws `not_found` otherwise.
+ * @throws not_found otherwise.
  */
 export async function requireEntity(ctx: Ctx<"db">, asked: { entityId: string; user: UserRef }): Promise<EntityRow> {
   if (!isPublicId("entity", asked.entityId)) throw notFound("entity");
@@ -28,7 +27,7 @@ export async function requireEntity(ctx: Ctx<"db">, asked: { entityId: string; u
   );
 }
 
-/** Whether an entity is there, as it was read, and still the user's to change. */
+/** Whether an entity still exists as it was read, and the user may still change it. */
 export function isUnchanged(ctx: Ctx, { id, version }: EntityRow, user: UserRef): SQL {
   return sql`exists (
     select 1 from entities en where en.id = ${sql.raw(String(id))} and en.version = ${version} and ${mayWrite(ctx, user)})`;
@@ -36,8 +35,7 @@ export function isUnchanged(ctx: Ctx, { id, version }: EntityRow, user: UserRef)
 
 /**
  * An entity of the viewer's current project.
- *
- * @throws `not_found` for any other.
+ * @throws not_found for any other.
  */
 export async function getEntity(ctx: Ctx<"db" | "embedder">, entityId: string, place: EntityPlaceInput): Promise<EntityView> {
   requirePermission(ctx.actor, "read");
@@ -59,7 +57,7 @@ async function readOne(ctx: Ctx<"db">, query: SQL): Promise<EntityRow> {
   return required(entity);
 }
 
-/** The entity at the end of a batch that changed it. */
+/** The entity, read at the end of a batch that changed it. */
 export function loadEntity(ctx: Ctx, publicId: string): Query<EntityRow> {
   return statement(
     ENTITY_ROW,
@@ -67,7 +65,7 @@ export function loadEntity(ctx: Ctx, publicId: string): Query<EntityRow> {
   );
 }
 
-/** @throws `not_found` where there is no row. */
+/** @throws not_found if there is no row. */
 export function required(entity: EntityRow | undefined): EntityRow {
   if (entity === undefined) throw notFound("entity");
   return entity;

@@ -14,7 +14,10 @@ import { removeFromIndex } from "./store-entities.ts";
 
 type ForgetCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer">;
 
-/** Deletes an entity with its mentions and its words, and its vector by a job. Whoever belongs to its project may; 404 for others. */
+/**
+ * Deletes an entity with its mentions and its index text, and its vector by a job.
+ * @throws not_found unless the user belongs to its project.
+ */
 export async function forgetEntity(ctx: ForgetCtx, entityId: string, input: WriterInput): Promise<void> {
   requirePermission(ctx.actor, "write");
   const user = actingUser(ctx, input.userId);
@@ -36,7 +39,7 @@ export async function forgetEntity(ctx: ForgetCtx, entityId: string, input: Writ
   dispatch(ctx, [jobId]);
 }
 
-/** Deletes rows with what hangs on them. */
+/** Deletes entity rows and everything that refers to them. */
 export function dropStatements(
   ctx: Ctx<"db" | "now">,
   entities: readonly { id: number; spaceId: number }[],

@@ -17,10 +17,10 @@ const PROJECTS: Places = {
   },
 };
 
-/** A column of the entity behind which the walk stands. */
+/** A column of the entity that the walk has reached. */
 const ofLast = (column: SQL) => sql`coalesce((select ${column} from entities a where a.id = w.after), '')`;
 
-/** What the indexes hold of entities. A row has one space for ever: what moves to another project becomes another row. */
+/** What is indexed of entities. A row's space never changes: an entity that moves to another project becomes another row. */
 export const ENTITIES: Indexable = {
   kind: "entity",
   prefix: "ent",
@@ -52,7 +52,7 @@ function toIndexed({ id, spaceId, version, projectId, createdAt, ...entity }: Ro
   };
 }
 
-/** The entity that a vector id names, or null if it names something else. */
+/** The entity of a vector id, or null for another kind of vector. */
 export function entityOf(vectorId: string): number | null {
   return passageIn(ENTITIES, vectorId);
 }

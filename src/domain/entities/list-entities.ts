@@ -13,9 +13,8 @@ import { ENTITY_ROW, toEntity } from "./view.ts";
 const MAX_WORDS = 32;
 
 /**
- * The entities of the viewer's current project, what was named last first; none where there is no project. One round trip.
- *
- * @throws `not_found` for a session or project in which the user has no part.
+ * The entities of the viewer's current project, the last mentioned first; none without a project. One round trip.
+ * @throws not_found for a session or project that the user has no access to.
  */
 export async function listEntities(ctx: Ctx<"db" | "embedder">, input: EntityListInput): Promise<Page<EntityView>> {
   requirePermission(ctx.actor, "read");
@@ -39,7 +38,7 @@ export async function listEntities(ctx: Ctx<"db" | "embedder">, input: EntityLis
   });
 }
 
-/** An index that has them in the order of the list, or the words of the viewer's project. */
+/** Reads by an index in the order of the list, or by the text index of the viewer's project. */
 function sourceOf({ text, type }: EntityListInput): SQL {
   if (text === undefined)
     return type === undefined ? sql`entities en indexed by entities_project` : sql`entities en indexed by entities_type`;

@@ -15,9 +15,9 @@ const KNOWN = row({ isKnown: flag(sql`1`) });
 const MENTION = row({ episodeId: text(sql`e.public_id`), sessionId: text(sql`s.external_id`), at: integer(sql`em.at`) });
 
 /**
- * The episodes that named an entity and that the viewer may see, the latest first: those of sessions that moved away are not among them.
- *
- * @throws `not_found` for an entity of another project than the viewer's current one.
+ * The episodes that mentioned an entity and that the viewer may see, newest first. Episodes of sessions that moved to another project are
+ * left out.
+ * @throws not_found for an entity outside the viewer's current project.
  */
 export async function listMentions(ctx: Ctx<"db">, entityId: string, input: MentionListInput): Promise<Page<MentionView>> {
   requirePermission(ctx.actor, "read");

@@ -12,7 +12,7 @@ import { dropStatements } from "./forget-entity.ts";
 import { addToIndex, enqueueIndexing, removeFromIndex } from "./store-entities.ts";
 import { ENTITY_ROW, type EntityRow } from "./view.ts";
 
-/** An entity that moves, and the one of the same type and name that is there already. */
+/** An entity that moves, and the existing one with the same type and name at the target, if any. */
 export type Move = {
   entity: EntityRow;
   target: { id: number; publicId: string; version: number; name: string; notes: string | null } | null;
@@ -25,17 +25,17 @@ export type Moving = {
   moves: readonly Move[];
 };
 
-/** A move as it is carried out: `into` is the public id by which the row where everything goes is found in the batch. */
+/** A move to be carried out: `into` is the public id by which the batch finds the target row. */
 type DecidedMove = Move & { into: string; notes: string | null };
 
 type MoveCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer">;
 
-/** Stands at the end of a new row's public id until the old row, which has the same, is gone. */
+/** Suffix of a new row's public id until the old row, which has the same id, is deleted. */
 const ARRIVING = "~";
 
 /**
- * Moves entities in one batch. A row's space is for ever, so what moves becomes a new row under its old public id; what is
- * there already takes over the mentions and notes. `lost`, and nothing is written, if any of it is not as it was read.
+ * Moves entities in one batch. A row's space never changes, so a moved entity becomes a new row with its old public id; an entity that
+ * exists at the target takes over the mentions and notes. `lost`: something has changed since it was read, and nothing was written.
  */
 export async function moveEntities(ctx: MoveCtx, moving: Moving): Promise<{ rows: EntityRow[] } | "lost"> {
   const decided = moving.moves.map(decideMove);
@@ -95,7 +95,7 @@ function decideMove(move: Move): DecidedMove {
     : { ...move, into: target.publicId, notes: mergeSafely(target.notes, entity.notes) };
 }
 
-/** Decided again where it is written: that the user belongs to both projects, and every row is where and as it was read. */
+/** Checked again at the time of the write: the user belongs to both projects, and every row is unchanged. */
 function guards(ctx: MoveCtx, { user, from, to, moves }: Moving): Statement[] {
   const userId = userIdOf(ctx.tenantId, user);
   const read = moves.flatMap(({ entity, target }) => [
@@ -117,7 +117,7 @@ function idOf({ id }: { id: number }): SQL {
   return sql.raw(String(id));
 }
 
-/** The new rows of what was not there, with the counts of the old ones. */
+/** The new rows, with the counts of the old ones. */
 function arrive(ctx: MoveCtx, { to }: Moving, decided: readonly DecidedMove[]): Statement[] {
   const rows = decided.flatMap(({ entity, target, into }) => (target === null ? [[entity.id, into]] : []));
   return rowsInParts(rows).map((part) =>
@@ -130,7 +130,7 @@ function arrive(ctx: MoveCtx, { to }: Moving, decided: readonly DecidedMove[]): 
   );
 }
 
-/** Gives what the old rows have to the rows that stay: each mention once, counted as it comes. */
+/** Moves the mentions of the old rows to the new ones: each mention once, counted when it is inserted. */
 function unite(ctx: MoveCtx, decided: readonly DecidedMove[]): Statement[] {
   const pairs = decided.map(({ entity, into }) => [entity.id, into]);
   const notes = decided.flatMap(({ target, into, notes: merged }) =>

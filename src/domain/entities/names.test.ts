@@ -6,7 +6,7 @@ describe("entityKey", () => {
     expect(new Set(["Café Müller", "cafe  MULLER", "Cafe-Müller"].map(entityKey)).size).toBe(1);
   });
 
-  it("tells names apart that differ by a sign", () => {
+  it("distinguishes names that differ by a sign", () => {
     expect(new Set(["C", "C++", "C#", ".NET", "Net"].map(entityKey)).size).toBe(5);
   });
 

@@ -3,12 +3,12 @@ import { nameKey, normalise, storable } from "#core/text/normalize";
 
 export const MAX_NAME = 200;
 export const MAX_TYPE = 40;
-/** Of one saying; what an entity gathers may be twice as much. */
+/** For one mention; an entity may collect twice as much. */
 export const MAX_NOTES = 500;
 
 export type EntityInput = { type: string; name: string; notes?: string | null | undefined };
 
-/** As it is stored; `key` is what an entity is known by within its project and type. */
+/** A name as it is stored; `key` identifies an entity within its project and type. */
 export type EntityDraft = { type: string; name: string; key: string; notes: string | null };
 
 /** A type is one word or a few in lower case: "Tool " and "tool" are one. */
@@ -16,7 +16,7 @@ export function entityType(type: string): string {
   return oneLine(normalise(type)).toLowerCase();
 }
 
-/** `nameKey`, in which the signs that tell names of tools apart count: C, C++, C# and .NET are four. */
+/** `nameKey`, but the signs that distinguish names of tools count: C, C++, C# and .NET are four. */
 export function entityKey(name: string): string {
   return nameKey(
     name
@@ -26,7 +26,7 @@ export function entityKey(name: string): string {
   );
 }
 
-/** What can be stored of what was named: null where nothing is left of its name or type, or either of its texts holds a secret. */
+/** The storable form of a mention: null if its name or type is empty after cleaning, or one of its texts holds a secret. */
 export function parseEntityInput(input: EntityInput): EntityDraft | null {
   const name = cut(oneLine(storable(input.name)), MAX_NAME);
   const notes = cut(storable(input.notes ?? "").trim(), MAX_NOTES);
@@ -41,7 +41,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/gu, " ").trim();
 }
 
-/** At a blank if there is one in the last fifth, and never inside a surrogate pair. */
+/** Cuts at a blank if there is one in the last fifth, and never inside a surrogate pair. */
 function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const blank = text.lastIndexOf(" ", limit);

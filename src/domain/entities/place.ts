@@ -18,9 +18,8 @@ export function entityViewer(ctx: Ctx, place: EntityPlaceInput): ViewerRef {
 }
 
 /**
- * The user for whom a request reads entities. They are a project's, so a place is always asked for.
- *
- * @throws `unprocessable` without a place, once the user is known.
+ * The user for whom a request reads entities. Entities belong to a project, so the request must name a session or a project.
+ * @throws unprocessable if it names neither, once the user is known.
  */
 export function placedUser(ctx: Ctx, { userId, sessionId, projectId }: EntityPlaceInput): UserRef {
   const user = actingUser(ctx, userId);
@@ -31,12 +30,12 @@ export function placedUser(ctx: Ctx, { userId, sessionId, projectId }: EntityPla
 
 const PLACE = row({ pool: text<Pool>(sql`v.pool`) });
 
-/** One row if the user is known and has a part where the request says. */
+/** One row if the user is known and has access to the place that the request names. */
 export function findPlace(viewer: ViewerRef): Query<{ pool: Pool }> {
   return statement(PLACE, sql`with ${viewerCte(viewer)} select ${PLACE.columns} from viewer v where v.pool <> 'none'`);
 }
 
-/** A session or project in which the user has no part is answered like one that does not exist. */
+/** A session or project that the user has no access to gets the same answer as one that does not exist. */
 export function noPlace(place: EntityPlaceInput): AppError {
   return notFound(place.sessionId === undefined ? "project" : "session");
 }

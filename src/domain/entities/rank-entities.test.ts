@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { queryTerms } from "#core/text/query";
-import { isNamed, liftNamed, rankByWords } from "./rank-entities.ts";
+import { boostNamed, isNamed, rankByWords } from "./rank-entities.ts";
 
 describe("rankByWords", () => {
   const terms = ["berlin", "database"].map((term) => ({ term, weight: 1 }));
@@ -47,7 +47,7 @@ describe("what a question names", () => {
       { kind: "entity" as const, id: 1, score: 1 },
     ];
     expect(
-      liftNamed(queryTerms("status of Apollo"), { ranked, ideal: 2 }, (id) => names.get(id) ?? "").map(({ id }) => id),
+      boostNamed(queryTerms("status of Apollo"), { ranked, ideal: 2 }, (id) => names.get(id) ?? "").map(({ id }) => id),
     ).toEqual([1, 2]);
   });
 });

@@ -5,7 +5,7 @@ import { STOP_WORDS } from "#core/text/stop-words";
 
 export type RankedEntity = Scored<Ref<"entity">>;
 
-/** BM25 over binary presence: a term counts by how rare it is among the project's entities. Of equals, the newer. */
+/** BM25 over binary presence: a term counts by how rare it is among the project's entities. Equal scores: the newer first. */
 export function rankByWords(
   terms: readonly QueryTerm[],
   postings: readonly (readonly number[])[],
@@ -29,10 +29,10 @@ function best(scores: ReadonlyMap<number, number>, limit: number): RankedEntity[
 }
 
 /**
- * Puts what the question names in full before all that is only like it, by a second score of what holds the whole question. Plausible,
+ * Ranks entities whose full name is in the question above similar ones, by adding the score of a match of the whole question. Plausible,
  * not measured.
  */
-export function liftNamed(
+export function boostNamed(
   question: QueryAnalysis,
   { ranked, ideal }: { ranked: readonly RankedEntity[]; ideal: number },
   nameOf: (id: number) => string,
@@ -42,7 +42,7 @@ export function liftNamed(
     .sort((a, b) => b.score - a.score || b.id - a.id);
 }
 
-/** Whether the question has every word of a name, beside words that are in every sentence. */
+/** Whether the question contains every word of a name, stop words aside. */
 export function isNamed({ words }: QueryAnalysis, name: string): boolean {
   const asked = new Set(words);
   const needed = analyse(name).filter((word) => !STOP_WORDS.has(word));

@@ -21,15 +21,15 @@ export type NamedByEpisode = {
   entities: readonly EntityInput[];
 };
 
-/** `dropped`: without a name, or with a secret. `outside`: of episodes that are gone or in no project. */
+/** `dropped`: without a name, or with a secret. `outside`: of episodes that were deleted or belong to no project. */
 export type MentionCounts = { made: number; changed: number; mentioned: number; dropped: number; outside: number };
 
 type RecordCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "wait" | "random">;
 
 /**
- * Records which entities episodes name, tagged with the project that the episode's session is in at that moment: the batch fails and
- * is decided again if a session moves between the look and the batch. Sessions without a project have no entities. The same
- * again changes nothing. Two round trips for any number.
+ * Records which entities episodes mention, tagged with the current project of the episode's session. If a session moves between the read
+ * and the batch, the batch fails and is decided again. Sessions without a project have no entities. Idempotent. Two round trips for any
+ * number.
  */
 export async function recordMentions(
   ctx: RecordCtx,
@@ -47,7 +47,7 @@ export async function recordMentions(
   return await retryLostRace(ctx, "These entities are being changed by others at the same moment. Try again.", async () => {
     const look = await lookUp(ctx, drafts);
     const decided = decideEntities(look.namedEntities, look.known, () => ctx.newId("entity"));
-    const news = decided.filter((entity) => isNews(entity, look.mentioned));
+    const news = decided.filter((entity) => isNewOrChanged(entity, look.mentioned));
     const counts = { ...countsOf(news, look.mentioned), dropped, outside: drafts.length - look.namedEntities.length };
     return news.length === 0 || (await storeMentions(ctx, news, look)) === "stored" ? counts : "lost";
   });
@@ -60,7 +60,7 @@ type Look = {
   known: KnownEntity[];
   /** Episodes and the projects that their sessions are in. */
   places: Map<number, { projectId: number; projectPublicId: string }>;
-  /** Mentions that are stored, as `mentionOf` names them. */
+  /** Mentions that are stored already, as `mentionOf` names them. */
   mentioned: ReadonlySet<string>;
 };
 
@@ -74,7 +74,7 @@ const LOOK_ROW = row({
   isMentioned: flag(sql`exists (select 1 from entity_mentions em where em.entity_id = en.id and em.episode_id = j.c1)`),
 });
 
-/** For each draft the project of its episode's session, and the entity that is there. */
+/** For each draft the project of its episode's session, and the existing entity. */
 async function lookUp(ctx: RecordCtx, drafts: readonly Draft[]): Promise<Look> {
   const { rows } = await read(ctx, {
     rows: statement(
@@ -110,7 +110,7 @@ function mentionOf(publicId: string, episodeId: number): string {
   return `${publicId} ${episodeId}`;
 }
 
-function isNews(entity: DecidedEntity, mentioned: ReadonlySet<string>): boolean {
+function isNewOrChanged(entity: DecidedEntity, mentioned: ReadonlySet<string>): boolean {
   if (entity.known === null || isChanged(entity)) return true;
   return entity.mentions.some(({ episodeId }) => !mentioned.has(mentionOf(entity.publicId, episodeId)));
 }
@@ -140,7 +140,7 @@ async function storeMentions(ctx: RecordCtx, news: readonly DecidedEntity[], loo
   return "stored";
 }
 
-/** Decided again where it is written: that each episode is there, and its session in the project that it was in. */
+/** Checked again at the time of the write: each episode exists, and its session is still in the same project. */
 function guardPlaces(ctx: RecordCtx, news: readonly DecidedEntity[], { places }: Look): Statement {
   const episodes = new Set(news.flatMap(({ mentions }) => mentions.map(({ episodeId }) => episodeId)));
   const read = [...episodes].map((id) => [id, places.get(id)?.projectId ?? 0]);

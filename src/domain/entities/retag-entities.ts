@@ -16,15 +16,14 @@ import { ENTITY_COLUMNS, type EntityRow, toEntity } from "./view.ts";
 
 type RetagCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "wait" | "random">;
 
-/** More than this many mentions are not moved in one batch. */
+/** An entity with more mentions than this is not moved in one batch. */
 const MAX_MENTIONS = 20_000;
 
 /**
- * Moves an entity to another project, as a user who belongs to both. If an entity of the same type and name is there, the two become
- * one: their mentions and notes are united, and the entity that was there stays.
- *
- * @throws `not_found` if the user sees no such entity or project; `conflict` if it has too many mentions, or others change it at the
- * same moment.
+ * Moves an entity to another project, for a user who belongs to both. If an entity with the same type and name exists there, the two are
+ * merged: mentions and notes are united, and the existing entity is kept.
+ * @throws not_found if the user sees no such entity or project.
+ * @throws conflict if it has too many mentions, or concurrent calls change it.
  */
 export async function retagEntity(ctx: RetagCtx, entityId: string, input: RetagOneInput): Promise<RetaggedView> {
   requirePermission(ctx.actor, "write");
@@ -43,9 +42,8 @@ export async function retagEntity(ctx: RetagCtx, entityId: string, input: RetagO
 }
 
 /**
- * The same for many entities: those with the given ids, or those that were mentioned last, as many as one call moves.
- *
- * @throws As `retagEntity`.
+ * The same for many entities: those with the given ids, or the last mentioned ones, up to the limit of a call.
+ * @throws the same as `retagEntity`.
  */
 export async function retagEntities(ctx: RetagCtx, input: RetagManyInput): Promise<RetaggedManyView> {
   requirePermission(ctx.actor, "write");
@@ -79,7 +77,7 @@ function viewOf(id: string, row: EntityRow): { id: string; mergedInto: string | 
   return { id, mergedInto: row.publicId === id ? null : row.publicId };
 }
 
-/** One more than a call moves, so that it is known whether some remain. */
+/** One more than a call moves, to know whether some remain. */
 function entitiesIn(projectId: number, ids: readonly string[] | null): SQL {
   const project = sql`en.project_id = ${sql.raw(String(projectId))}`;
   if (ids !== null) return sql`${project} and en.public_id in (select value from json_each(${JSON.stringify(ids)}))`;
@@ -127,7 +125,7 @@ const MOVE = row({
 
 type Look = { to: Moving["to"]; moves: Move[] };
 
-/** The project where they go, and beside each of the entities that of the same type and name that is there. */
+/** The target project, and beside each entity the one with the same type and name that exists there. */
 async function lookAt(ctx: RetagCtx, asked: { user: UserRef; to: string; entities: SQL }): Promise<Look | undefined> {
   const userId = userIdOf(ctx.tenantId, asked.user);
   const {
@@ -148,7 +146,7 @@ async function lookAt(ctx: RetagCtx, asked: { user: UserRef; to: string; entitie
   return to === undefined ? undefined : { to, moves: moves.map(toMove) };
 }
 
-/** The target's columns are null where there is none. */
+/** The columns of the target are null if there is none. */
 function toMove({ targetId, targetPublicId, targetVersion, targetNotes, targetName, ...entity }: RowOf<typeof MOVE>): Move {
   const target = { publicId: targetPublicId, version: targetVersion, notes: targetNotes, name: targetName };
   return { entity, target: targetId === null ? null : { id: targetId, ...target } };

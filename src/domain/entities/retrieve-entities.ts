@@ -12,12 +12,12 @@ import { type RankedEntity, rankByWords } from "./rank-entities.ts";
 
 export type RetrieveCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log">;
 
-/** Of a term that more of a project's entities hold than this, the newest are looked at. */
+/** If more of a project's entities contain a term than this, only the newest are read. */
 const MAX_ROWS_A_TERM = 5_000;
 const MAX_CANDIDATES = 100;
 const TOP_K = 50;
 
-/** Below this cosine a lexical vector is chance: it shares a few letter groups with the question. */
+/** Below this cosine, lexical vectors match by chance: they share a few letter groups with the question. */
 const LEXICAL_FLOOR = 0.25;
 
 /** `types` null for all. */
@@ -39,7 +39,7 @@ export type EntityCandidates = {
   queryEmbedding: "cached" | "computed" | "unused";
 };
 
-/** The candidates of words and vectors, by one round trip to D1 and the vectors beside it. */
+/** The candidates by words and by vectors: one round trip to D1, and the vector search in parallel. */
 export async function retrieveEntities(ctx: RetrieveCtx, asked: EntityQuestion): Promise<EntityCandidates> {
   const { query, viewer, channelLimitMs: limitMs } = asked;
   const asksModel = ctx.embedder.nature === "semantic";
@@ -68,7 +68,7 @@ const PLACE = row({
 
 type Place = RowOf<typeof PLACE>;
 
-/** The first round trip. If the text index itself fails, the batch fails with it: then the viewer is looked up alone. */
+/** The first round trip. If the text index fails, the batch fails with it: then only the viewer is looked up. */
 async function retrieveFromDatabase(
   ctx: RetrieveCtx,
   { viewer, question, types }: EntityQuestion,
@@ -94,7 +94,10 @@ function findSpace(viewer: ViewerRef): Query<Place> {
   return statement(PLACE, sql`with ${viewerCte(viewer)} select ${PLACE.columns} from viewer v`);
 }
 
-/** For each term the ids of the project's entities that hold it. The MATCH names the project's space, so others' rows cost nothing. */
+/**
+ * For each term the ids of the project's entities that contain it. The MATCH names the project's space, so other projects' rows are not
+ * read.
+ */
 function findPostings(
   viewer: ViewerRef,
   { terms, types }: { terms: readonly QueryTerm[]; types: readonly string[] | null },

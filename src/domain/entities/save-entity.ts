@@ -22,9 +22,9 @@ import { type EntityRow, toEntity } from "./view.ts";
 type SaveCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "wait" | "random">;
 
 /**
- * Stores an entity of a project that the user belongs to, or adds to what is known of the one of this type and name.
- *
- * @throws `not_found` for another's project, `unprocessable` where a text holds a secret or a name nothing to be known by.
+ * Stores an entity of a project that the user belongs to, or adds to the existing one with this type and name.
+ * @throws not_found for a project that the user does not belong to.
+ * @throws unprocessable for a text that holds a secret, and for a name without a letter or digit.
  */
 export async function saveEntity(ctx: SaveCtx, input: EntityInput): Promise<SavedEntityView> {
   requirePermission(ctx.actor, "write");
@@ -40,7 +40,7 @@ export async function saveEntity(ctx: SaveCtx, input: EntityInput): Promise<Save
   });
 }
 
-/** What is stored. @throws `unprocessable` for a secret. */
+/** The storable form. @throws unprocessable for a secret. */
 export function requireEntityInput(input: { type: string; name: string; notes?: string | null | undefined }): EntityDraft {
   const { type, name, notes } = input;
   refuseSecrets({ type, name, notes });

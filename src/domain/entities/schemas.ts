@@ -9,12 +9,12 @@ const EntityId = z.string().max(80).describe("ent_…");
 
 const place = {
   userId: UserId.optional(),
-  sessionId: ExternalId.optional().describe("The session in which the answer will be heard"),
+  sessionId: ExternalId.optional().describe("The session in which the answer will be read"),
   projectId: ExternalId.optional().describe("The viewer's project, where there is no session yet"),
 };
 
 const Type = named(z.string().min(1).max(MAX_TYPE), "A type needs a letter or a digit.").describe(
-  "What sort of thing it is, in the app's own words: project, tool, place, organisation, product, … Kept in lower case",
+  "The kind of thing, in the app's own words: project, tool, place, organisation, product, … Stored in lower case",
 );
 
 const Name = named(z.string().min(1).max(MAX_NAME), "A name needs a letter or a digit.");
@@ -28,7 +28,7 @@ export const EntityInput = z
     projectId: ExternalId.describe("The project whose entity it is; the user belongs to it"),
     type: Type,
     name: Name,
-    notes: z.string().max(MAX_NOTES).nullable().optional().describe("What is worth knowing of it; added to what is known"),
+    notes: z.string().max(MAX_NOTES).nullable().optional().describe("Notes about it, added to the existing ones"),
   })
   .meta({ id: "EntityInput" });
 
@@ -37,7 +37,7 @@ export const EntityChange = z
     userId: UserId.optional(),
     type: Type.optional(),
     name: Name.optional(),
-    notes: z.string().max(MAX_NOTES).nullable().optional().describe("Takes the place of what was noted; null for nothing"),
+    notes: z.string().max(MAX_NOTES).nullable().optional().describe("Replaces the notes; null removes them"),
   })
   .meta({ id: "EntityChange" });
 
@@ -51,8 +51,8 @@ export const EntityView = z
     mentionCount: z
       .number()
       .int()
-      .describe("Episodes that named it while they were the project's, those of sessions that moved since among them"),
-    firstSeenAt: z.iso.datetime().describe("When it was first named, in conversation time"),
+      .describe("Episodes that mentioned it while they were in the project, including those of sessions that moved since"),
+    firstSeenAt: z.iso.datetime().describe("When it was first mentioned, in conversation time"),
     lastSeenAt: z.iso.datetime(),
     version: z.number().int(),
     indexed: z.object({ text: z.boolean(), vector: z.boolean() }),
@@ -104,7 +104,7 @@ export const RetagManyInput = z
       .min(1)
       .max(MAX_RETAGGED)
       .optional()
-      .describe("Entities of the first project; when absent, those that were named last, as many as one call moves"),
+      .describe("Entities of the first project; when absent, the last mentioned ones, as many as one call moves"),
   })
   .meta({ id: "RetagEntities" });
 
@@ -113,7 +113,7 @@ const Retagged = z.object({
   mergedInto: z
     .string()
     .nullable()
-    .describe("The entity of the same type and name that was there, which has its mentions and notes now"),
+    .describe("The existing entity with the same type and name, which now has its mentions and notes"),
 });
 
 export const RetaggedView = Retagged.extend({ entity: EntityView }).meta({ id: "RetaggedEntity" });
@@ -127,7 +127,7 @@ export const RetaggedManyView = z
 
 export const EntitySearchInput = z
   .strictObject({
-    query: z.string().max(MAX_QUERY_CHARACTERS).describe("A question or some words; without a word, what was named last"),
+    query: z.string().max(MAX_QUERY_CHARACTERS).describe("A question or some words; when empty, the last mentioned entities"),
     ...place,
     types: z.array(Type).min(1).max(20).optional().describe("Only entities of these types"),
     limit: z.number().int().min(1).max(100).default(10),
@@ -141,9 +141,9 @@ export const EntityHitView = EntityView.extend({
   score: z.number(),
   explain: z
     .object({
-      channels: z.record(z.string(), Ranked).describe("Rank and score in each channel that proposed it"),
+      channels: z.record(z.string(), Ranked).describe("Rank and score in each channel that found it"),
       namesIt: z.boolean().describe("Whether the question has all words of its name, which raises its text score"),
-      visibleBy: z.string().describe("The rule that let the viewer see it"),
+      visibleBy: z.string().describe("The rule that made it visible to the viewer"),
     })
     .optional(),
 }).meta({ id: "EntityHit" });

@@ -9,7 +9,7 @@ import type { UserRef } from "#domain/tenants";
 import { decideEntityInPool, entityProject, type Pool, seesEntity, viewerCte } from "#domain/visibility";
 import { entityType } from "./names.ts";
 import { noPlace, placedUser } from "./place.ts";
-import { isNamed, liftNamed } from "./rank-entities.ts";
+import { boostNamed, isNamed } from "./rank-entities.ts";
 import { type EntityCandidates, type EntityQuestion, type RetrieveCtx, retrieveEntities } from "./retrieve-entities.ts";
 import type { EntityHitView, EntitySearchInput, EntitySearchView } from "./schemas.ts";
 import { ENTITY_COLUMNS, type EntityRow, toEntity } from "./view.ts";
@@ -23,14 +23,17 @@ export type EntitySearch = {
   types?: readonly string[] | undefined;
   limit: number;
   explain?: boolean | undefined;
-  /** After how long the vectors are late; the usual time when absent. */
+  /** The time limit of the vectors channel; the default when absent. */
   channelLimitMs?: number | undefined;
 };
 
-/** `pool` null when the user is unknown, `none` when they have no part where the search says. */
+/** `pool` is null when the user is unknown, `none` when they have no access to the place that the search names. */
 export type FoundEntities = EntitySearchView & { pool: Pool | null };
 
-/** The search of a request: 404 for a place in which the user has no part. */
+/**
+ * The search of a request.
+ * @throws not_found for a place that the user has no access to.
+ */
 export async function findEntities(ctx: RetrieveCtx, input: EntitySearchInput): Promise<EntitySearchView> {
   const user = placedUser(ctx, input);
   const { userId: _, sessionId = null, projectId = null, ...rest } = input;
@@ -40,8 +43,8 @@ export async function findEntities(ctx: RetrieveCtx, input: EntitySearchInput): 
 }
 
 /**
- * Entities of the viewer's current project that answer the question, best first: words and vectors find candidates, D1 decides where
- * it loads the rows. Two sequential round trips; none where no place is named, which has no project.
+ * Entities of the viewer's current project that match the question, best first. Words and vectors find candidates; D1 decides visibility
+ * when it loads the rows. Two sequential round trips; no result without a session or project.
  */
 export async function searchEntities(ctx: RetrieveCtx, search: EntitySearch): Promise<FoundEntities> {
   requirePermission(ctx.actor, "read");
@@ -75,7 +78,7 @@ export async function searchEntities(ctx: RetrieveCtx, search: EntitySearch): Pr
 
 type Ranked = { row: EntityRow; score: number; channels: Record<string, { rank: number; score: number }> };
 
-/** The viewer's place, with an entity or, where none was found, without. */
+/** The viewer's place, with an entity or, if none was found, without. */
 const PLACED = row({
   pool: text<Pool>(sql`v.pool`),
   viewerProject: nullable(integer(sql`v.project_id`)),
@@ -83,7 +86,7 @@ const PLACED = row({
   ...ENTITY_COLUMNS,
 });
 
-/** The rows that the rule lets the viewer see: of these candidates, or with `ids` null of those that were named last. */
+/** The rows that the rule makes visible to the viewer: of these candidates or, with `ids` null, the last mentioned ones. */
 async function load(
   ctx: Ctx<"db" | "log">,
   { viewer, types, limit }: EntityQuestion,
@@ -109,7 +112,7 @@ async function load(
   return { pool: rows[0]?.pool ?? null, rows: rows.filter((one) => one.isFound && isVisible(ctx, viewer.tenantId, one)) };
 }
 
-/** SQL has decided; the pure rule is asked again. Should they ever differ, nothing is shown and the log says so. */
+/** SQL has decided already; the pure rule checks again. If they ever differ, nothing is shown and the log reports it. */
 function isVisible(ctx: Ctx<"log">, tenantId: number, one: RowOf<typeof PLACED>): boolean {
   const { visible, rule } = decideEntityInPool({ tenantId, projectId: one.viewerProject, pool: one.pool }, one);
   if (!visible) ctx.log("visibility.disagreement", { kind: "entity", rule });
@@ -126,7 +129,7 @@ function rank(
 ): Ranked[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const there = candidates.text.ranked.filter(({ id }) => byId.has(id));
-  const worded = liftNamed(asked.question, { ...candidates.text, ranked: there }, (id) => byId.get(id)?.name ?? "");
+  const worded = boostNamed(asked.question, { ...candidates.text, ranked: there }, (id) => byId.get(id)?.name ?? "");
   const semantic = candidates.semantic.filter(({ id }) => byId.has(id));
   return fuseWordsAndVectors({
     words: { ranked: worded, ideal: candidates.text.ideal },

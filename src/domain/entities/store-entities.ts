@@ -10,8 +10,8 @@ import { type Worded, wordsOf } from "./words.ts";
 type StoreCtx = Ctx<"db" | "now">;
 
 /**
- * Statements that store what was planned, a few for any number. They fail the batch if an entity is no longer where it was read, or
- * one whose notes are merged no longer as it was read; what somebody else made in between breaks the unique index.
+ * Statements that store the decisions, a few for any number. They fail the batch if an entity has moved, or one whose notes are merged has
+ * changed since it was read; an entity created concurrently breaks the unique index.
  */
 export function storeStatements(ctx: StoreCtx, decided: readonly DecidedEntity[], jobId: string): Statement[] {
   const made = decided.filter(({ known }) => known === null);
@@ -66,7 +66,7 @@ function changeNotes(ctx: StoreCtx, changed: readonly DecidedEntity[]): Statemen
   );
 }
 
-/** Counts the mentions that are new and then stores them, so that what comes twice counts once. */
+/** Counts the new mentions and then stores them, so that a repeated mention counts once. */
 function countMentions(ctx: StoreCtx, decided: readonly DecidedEntity[]): Statement[] {
   const seen = decided.flatMap((entity) => (entity.known === null ? [] : [[entity.publicId, entity.firstAt, entity.lastAt]]));
   const mentions = decided.flatMap(({ publicId, mentions: named }) =>
@@ -94,7 +94,7 @@ function countMentions(ctx: StoreCtx, decided: readonly DecidedEntity[]): Statem
   ];
 }
 
-/** `ids` are written out: D1 binds a number as a real. */
+/** `ids` are written as literals: D1 binds a number as a real. */
 export function removeFromIndex(ctx: Ctx<"db">, ids: readonly number[]): Statement[] {
   return ids.length === 0 ? [] : [ctx.db.run(sql`delete from entity_fts where rowid in (${sql.raw(ids.join(","))})`)];
 }
@@ -108,7 +108,7 @@ export function addToIndex(ctx: Ctx<"db">, entities: readonly (Worded & { public
   );
 }
 
-/** The job that embeds entities; its payload has internal ids, which only the batch may know. */
+/** The job that embeds entities. Its payload has internal ids, which are known only inside the batch. */
 export function enqueueIndexing(ctx: StoreCtx, job: { jobId: string; publicIds: readonly string[] }): Statement[] {
   if (job.publicIds.length === 0) return [];
   const ids: SQL = sql`(

@@ -2,7 +2,7 @@ import { indexTokens } from "#core/text/analyse";
 
 export type Worded = { type: string; name: string; notes: string | null };
 
-/** What an entity says, in one text: what the vector is made of. */
+/** The text of an entity that is embedded. */
 export function textOf({ type, name, notes }: Worded): string {
   return notes === null ? `${name} (${type})` : `${name} (${type}): ${notes}`;
 }

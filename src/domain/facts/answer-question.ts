@@ -12,7 +12,7 @@ import { atRank, type Candidate, type Chosen, chooseList } from "./choose-list.t
 import { recordTopics } from "./fact-statements.ts";
 import { noSuchPlace, viewerAt } from "./place.ts";
 import { type Route, routeQuestion } from "./route-question.ts";
-import { speaksOfOwn } from "./said-facts.ts";
+import { mayHaveLists } from "./said-facts.ts";
 import { type ListSaid, listSaid, type SaidHere } from "./said-here.ts";
 import type { AnswerInput, AnswerView } from "./schemas.ts";
 import { labelOf, type TopicIndex } from "./topics.ts";
@@ -37,11 +37,10 @@ const NOT_ROUTED: AnswerView = {
 };
 
 /**
- * Answers a question that asks for a rank or a list, from what the user said where they may see it, in one round trip and without a model; what is not
- * stored is said not to be. What the user says in the conversation at hand counts too: what is newer than anything stored before it, the rest
- * behind it. Any other question is not routed, and costs nothing, but names its user too.
- *
- * @throws `not_found` for a session or project in which the user has no part.
+ * Answers a question about a rank or a list, from facts that the user stated and may see in this place, in one round trip and without a
+ * model. If nothing is stored, the answer says so. Messages of the current conversation count too: those newer than everything stored come
+ * first, the others after it. Any other question is not routed and reads nothing, but must name its user too.
+ * @throws not_found for a session or project that the user has no access to.
  */
 export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: SaidHere = NOTHING_SAID): Promise<AnswerView> {
   requirePermission(ctx.actor, "read");
@@ -60,8 +59,8 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: S
   if (refusal !== null) throw refusal;
   const spoken = listsSaid(said, { asked: route.topic, stored: place?.topic ?? null, topicIndex });
   const { topic } = spoken;
-  // "And the third?" where nobody has spoken of a topic asks of something else that was said.
-  if (topic === null && !speaksOfOwn(input.question)) return NOT_ROUTED;
+  // "And the third?" without a previous topic refers to something else.
+  if (topic === null && !mayHaveLists(input.question)) return NOT_ROUTED;
   const stored = topic === (route.topic ?? place?.topic) ? chooseList(facts) : null;
   const answer = firstFound(route, { topic, lists: listsFor(route, { ...spoken, stored }) });
   ctx.defer(async () => {
@@ -73,7 +72,7 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: S
 
 type Spoken = { topic: string | null; now: ListSaid | null; all: ListSaid | null };
 
-/** What is spoken of now counts before what a session last spoke of, and that before what the rest of the conversation did. */
+/** Topics are looked up in this order: the current message, the session's last topic, the rest of the conversation. */
 function listsSaid(said: SaidHere, of: { asked: string | null; stored: string | null; topicIndex: TopicIndex }): Spoken {
   const now = listSaid(said.now, { topic: of.asked, topicIndex: of.topicIndex });
   const topic = of.asked ?? now?.topic ?? of.stored;
@@ -81,7 +80,7 @@ function listsSaid(said: SaidHere, of: { asked: string | null; stored: string | 
   return { topic: topic ?? all?.topic ?? null, now, all };
 }
 
-/** Ranks of two lists are never mixed: a part of a list answers for a rank only. */
+/** Ranks of two lists are never mixed: a part of a list answers only for a rank. */
 function listsFor(route: Route, { now, all, stored }: Spoken & { stored: Chosen<Candidate> | null }): Chosen<Candidate>[] {
   if (now?.whole === true) return [now.list];
   return [route.ask === "rank" ? now?.list : null, stored, all?.list].flatMap((list) => list ?? []);
@@ -113,7 +112,7 @@ function toAnswer(route: Route, { topic, list }: { topic: string | null; list: C
   };
 }
 
-/** What was asked about is what "and the third?" means next. */
+/** The topic of this question is what "and the third?" means next. */
 async function recordAsked(ctx: Ctx<"db" | "now">, viewer: ViewerRef, topic: string): Promise<void> {
   await runBatch(ctx, [
     recordTopics(ctx, {
@@ -127,7 +126,7 @@ async function recordAsked(ctx: Ctx<"db" | "now">, viewer: ViewerRef, topic: str
   ]);
 }
 
-/** What is said where nothing is stored; clients may look for it. */
+/** The text of an answer when nothing is stored; clients may compare with it. */
 export const NOT_STORED = "I don't have that stored yet.";
 
 /** The reply: the value, or the list by rank. It names the topic that was `assumed` because the question named none. */

@@ -21,14 +21,15 @@ import { topicIndexOf } from "./topics-of.ts";
 
 type AssertCtx = Ctx<"db" | "now" | "newId" | "caches">;
 
-/** What a slot is to say. `rank` is 0 for a single one. */
+/** A slot to be written. `rank` is 0 for a single fact. */
 type Draft = { topic: string; kind: "ranked" | "single"; rank: number; value: string; messageId: string | null; at: number };
 
 /**
- * Stores facts of a user's with a session, a project or the user alone, all of which are decided in one batch. What is newer wins: a fact that is not
- * leaves what is there, and says so; a future time counts as now, and one beyond a day is refused. Writing into a session takes the same as appending to it.
- *
- * @throws `unprocessable` for a rank that does not fit the kind, a secret, or a time too far ahead; `not_found` for a place in which the user has no part.
+ * Stores facts of a user with a session, a project or the user, all decided in one batch. The newer value wins: an older one leaves the
+ * stored value, and the answer says so. A future time counts as now; one beyond a day is refused. Writing into a session needs the same
+ * access as appending to it.
+ * @throws unprocessable for a rank that does not fit the kind, a secret, or a time too far ahead.
+ * @throws not_found for a place that the user has no access to.
  */
 export async function assertFacts(ctx: AssertCtx, input: AssertInput): Promise<AssertedView[]> {
   requirePermission(ctx.actor, "write");
@@ -69,7 +70,7 @@ type Stored = { written: ReadonlySet<string>; now: ReadonlyMap<string, StoredSlo
 
 const slotOf = ({ topic, kind, rank }: Slot) => JSON.stringify([topic, kind, rank]);
 
-/** Of several for one slot the newest, and of those of one moment the last. */
+/** For each slot the newest fact, and of those with equal times the last. */
 function latest(drafts: readonly Draft[]): Draft[] {
   const bySlot = new Map<string, Draft>();
   for (const each of drafts) {
@@ -134,7 +135,7 @@ function spokenOf(placed: SQL, { topic, at }: Draft) {
   return { from: placed, sessionId: sql`home.session_id`, userId: sql`home.user_id`, topic: sql`${topic}`, at: sql`${at}` };
 }
 
-/** The rows of the slots that were to be written, as they are after that. */
+/** The rows of the written slots, read after the write. */
 function findSlots(from: SQL): Query<StoredSlot> {
   return statement(
     STORED_SLOT,

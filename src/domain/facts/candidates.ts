@@ -6,12 +6,12 @@ import { seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
 
 import type { Candidate } from "./choose-list.ts";
 
-/** A topic by its key, or the one that the viewer's session last spoke of or was asked about. */
+/** A topic by its key, or the last topic of the viewer's session. */
 export type AskedTopic = string | null;
 
 /**
- * The facts that may answer the viewer about a topic where they stand, for `chooseList`: `columns` of the facts `f`, and `from`. A session's facts
- * are visible where its episodes are. It reads the user's own facts of that topic and nobody else's.
+ * The facts that may answer the viewer about a topic in their place, for `chooseList`: `columns` of the facts `f`, and `from`. A session's
+ * facts are visible where its episodes are. It reads only the user's own facts of that topic.
  */
 export function candidates<C extends Columns>(
   ctx: Ctx,
@@ -60,7 +60,7 @@ export function askedTopic(topic: AskedTopic): SQL {
         where v.pool <> 'none'`;
 }
 
-/** One row, with the topic, if the viewer is known and has a part where they say. */
+/** One row, with the topic, if the viewer is known and has access to their place. */
 export function findPlace(viewer: ViewerRef, topic: AskedTopic): Query<{ topic: string | null }> {
   const place = row({ topic: nullable(text(sql`(${askedTopic(topic)})`)) });
   return statement(place, sql`with ${viewerCte(viewer)} select ${place.columns} from viewer where pool <> 'none'`);

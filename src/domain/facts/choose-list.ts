@@ -1,6 +1,6 @@
-/** A stored fact that may answer, and by which way it may. */
+/** A stored fact that may answer, and where it comes from. */
 export type Candidate = {
-  /** The session that is asked in; a project's facts without a session; the project's session that spoke of the topic last; the user's own. */
+  /** The viewer's session; their project without a session; the session of their project with the latest list of the topic; the user. */
   from: "session" | "project" | "project_session" | "user";
   kind: "ranked" | "single";
   /** From 1; 0 for a single one. */
@@ -12,8 +12,8 @@ export type Candidate = {
 export type Chosen<C extends Candidate> = { scope: "session" | "project" | "user"; facts: C[] };
 
 /**
- * The one list that answers, by rank: the session's own, else the later of the project's two, else the user's. Ranks of two lists are never mixed; a
- * single fact is a list of one where there is no ranked one.
+ * The one list that answers, by rank: the session's own, else the later of the project's two, else the user's. Ranks of two lists are never
+ * mixed; a single fact is a list of one if there is no ranked one.
  */
 export function chooseList<C extends Candidate>(candidates: readonly C[]): Chosen<C> | null {
   const of = (from: Candidate["from"]) => candidates.filter((candidate) => candidate.from === from);
@@ -33,7 +33,7 @@ function saidAt(facts: readonly Candidate[]): number {
   return Math.max(Number.NEGATIVE_INFINITY, ...facts.map(({ createdAt }) => createdAt));
 }
 
-/** The fact of a rank in a chosen list; a single one has the first and the last. */
+/** The fact of a rank in a chosen list; a single fact is both the first and the last. */
 export function atRank<C extends Candidate>(facts: readonly C[], rank: number | "last"): C | undefined {
   return rank === "last" ? facts.at(-1) : facts.find((fact) => Math.max(fact.rank, 1) === rank);
 }

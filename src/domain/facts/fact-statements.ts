@@ -5,12 +5,14 @@ import { type Cell, rowsInParts, rowsOf } from "#db/rows";
 import { ACTING_USER, type SaidFacts } from "./said-facts.ts";
 import { WHOLE_LIST_RANK, writeSlots } from "./slots.ts";
 
-/** The stored episodes of an append. `first` has a row `first` with `id` and `session_id` if they were stored; `by` finds the acting user beside it. */
+/**
+ * The stored episodes of an append. `first` has a row `first` with `id` and `session_id` if they were stored; `by` finds the acting user.
+ */
 export type StoredAppend = { first: SQL; by: SQL };
 
 /**
- * What an append's batch stores of the lists that its messages hold: nothing where the episodes were not stored, and nothing that is not newer than
- * what is there. A whole list takes away what is older. The last topic of each speaker is noted for the session.
+ * Statements that store the lists in an append's messages: nothing if the episodes were not stored, and nothing that is not newer than the
+ * stored value. A whole list removes older ranks. Each speaker's last topic is stored for the session.
  */
 export function factStatements(ctx: Ctx<"db" | "now">, said: SaidFacts, stored: StoredAppend): Statement[] {
   const { first } = stored;
@@ -54,7 +56,7 @@ export function factStatements(ctx: Ctx<"db" | "now">, said: SaidFacts, stored: 
   ];
 }
 
-/** `who (said_by, user_id)`: the acting user, and of the other users whose statements these are, those who take part in the group now. */
+/** `who (said_by, user_id)`: the acting user, and those of the other speakers who take part in the group now. */
 function speakers(said: SaidFacts, { first, by }: StoredAppend): SQL {
   const ids = rowsOf([...new Set(said.last.map(({ userId }) => userId))].map((userId) => [userId]));
   return sql`with who (said_by, user_id) as materialized (
@@ -66,7 +68,7 @@ function speakers(said: SaidFacts, { first, by }: StoredAppend): SQL {
     where user_id is not null)`;
 }
 
-/** Ranks that a newer whole list does not have keep their row without a value, so that no older message brings them back. */
+/** Ranks that a newer whole list does not have keep their row without a value, so that no older message restores them. */
 function takeAwayOlder(ctx: Ctx<"db" | "now">, known: SQL, from: SQL): Statement {
   return ctx.db.run(sql`
     ${known}
@@ -82,7 +84,10 @@ function takeAwayOlder(ctx: Ctx<"db" | "now">, known: SQL, from: SQL): Statement
       created_at = excluded.created_at, stored_at = excluded.stored_at`);
 }
 
-/** Notes what a user last spoke of, or asked about, in a session. A time to come counts as now, so that it cannot outlast what follows. */
+/**
+ * Stores the last topic that a user stated or asked about in a session. A future time counts as now, so that it does not outlast later
+ * topics.
+ */
 export function recordTopics(
   ctx: Ctx<"db" | "now">,
   source: { with?: SQL; from: SQL; sessionId: SQL; userId: SQL; topic: SQL; at: SQL },

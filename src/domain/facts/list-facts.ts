@@ -13,9 +13,8 @@ import { topicIndexOf } from "./topics-of.ts";
 import { FACT_COLUMNS, FACT_ROW, toFact } from "./view.ts";
 
 /**
- * The fact that answers for this rank where the user stands.
- *
- * @throws `not_found` if none does.
+ * The fact that answers for this rank in the user's place.
+ * @throws not_found if none does.
  */
 export async function getFact(ctx: Ctx<"db" | "now" | "caches">, named: FactParams, place: FactPlaceInput): Promise<FactView> {
   requirePermission(ctx.actor, "read");
@@ -34,8 +33,8 @@ export async function getFact(ctx: Ctx<"db" | "now" | "caches">, named: FactPara
 }
 
 /**
- * The user's own facts that are visible where they stand, list by list: by topic, then by what they are kept with, then by rank. One round trip; a page
- * walks the user's facts until it is full.
+ * The user's own facts that are visible in their place, list by list: by topic, then by session, project or user, then by rank. One round
+ * trip; a page reads the user's facts until it is full.
  */
 export async function listFacts(ctx: Ctx<"db" | "now" | "caches">, input: FactListInput): Promise<Page<FactView>> {
   requirePermission(ctx.actor, "read");
@@ -78,7 +77,7 @@ function isVisible(ctx: Ctx, everywhere: boolean): SQL {
   end`;
 }
 
-/** What comes after a fact that the list has shown. A name of which the user has no fact of the topic is after everything. */
+/** The facts after the last one of a page. If the user has no fact of the topic in that place, the list ends. */
 function after(ctx: Ctx, cursor: string): SQL {
   const [topic, sessionId, projectId, kind, rank] = decodeCursor("facts", cursor, [
     "string",

@@ -18,16 +18,16 @@ export function viewerAt(caller: Caller, place: FactPlaceInput): ViewerRef {
   };
 }
 
-/** Naming a session or project in which one has no part is answered like naming one that does not exist. */
+/** A session or project that the user has no access to gets the same answer as one that does not exist. */
 export function noSuchPlace(place: FactPlaceInput): Error | null {
   if (place.sessionId !== undefined) return notFound("session");
   return place.projectId === undefined ? null : notFound("project");
 }
 
-/** Where facts are kept, as expressions: the session's internal id or 0, the project's or 0, and whether the user may write there. */
+/** Where facts are stored, as expressions: the session's internal id or 0, the project's or 0, and whether the user may write there. */
 export type Home = { user: UserRef; userId: SQL; sessionId: SQL; projectId: SQL; mayWrite: SQL };
 
-/** 400 if both a session and a project are named: a session's facts go where the session goes. */
+/** @throws invalid_input if both a session and a project are named: a session's facts move with the session. */
 export function homeOf(caller: Caller, place: FactPlaceInput): Home {
   const { tenantId } = caller;
   if (place.sessionId !== undefined && place.projectId !== undefined)
@@ -55,7 +55,10 @@ export function homeOf(caller: Caller, place: FactPlaceInput): Home {
   return none;
 }
 
-/** The key of the topic that a request names by its key or by a noun; 400 for what names nothing. */
+/**
+ * The key of the topic that a request names by its key or by a noun.
+ * @throws invalid_input for a name that is no topic.
+ */
 export function topicNamed(topicIndex: TopicIndex, text: string, path: string): string {
   if (new Set(topicIndex.own.values()).has(text)) return text;
   const topic = topicOf(topicIndex, text);
@@ -63,7 +66,10 @@ export function topicNamed(topicIndex: TopicIndex, text: string, path: string): 
   return topic;
 }
 
-/** What facts are kept with, by its public id, for the audit: topics and values are what people said. */
+/**
+ * The session or project that facts are stored with, by its public id, for the audit. Topics and values are left out, because they are what
+ * people said.
+ */
 export function idOfHome(caller: Caller, { sessionId, projectId, userId }: Home): SQL {
   return sql`coalesce(
     (select public_id from sessions where id = ${sessionId} and tenant_id = ${caller.tenantId}),

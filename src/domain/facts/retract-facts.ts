@@ -10,8 +10,8 @@ import { WHOLE_LIST_RANK } from "./slots.ts";
 import { topicIndexOf } from "./topics-of.ts";
 
 /**
- * Takes away the user's facts of a topic, or one rank of it, from the session, the project or the user that they are kept with. Their rows stay without a
- * value, so that no older message brings them back.
+ * Removes the user's facts of a topic, or one rank of it, from the session, the project or the user that they are stored with. Their rows
+ * stay without a value, so that no older message restores them.
  */
 export async function retractFacts(ctx: Ctx<"db" | "now" | "newId" | "caches">, input: RetractInput): Promise<RetractedView> {
   requirePermission(ctx.actor, "write");
@@ -32,7 +32,7 @@ export async function retractFacts(ctx: Ctx<"db" | "now" | "newId" | "caches">, 
       statements: [
         ...(noSuchPlace(input) === null ? [] : [failUnless(ctx.db, home.mayWrite)]),
         retraction,
-        // The list as a whole is taken away too: older ranks that have not arrived yet find it newer than themselves.
+        // The list as a whole is removed too: ranks of an older list that arrive later are older than the removal.
         ...(takesList
           ? [
               ctx.db.run(sql`

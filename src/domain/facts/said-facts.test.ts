@@ -25,7 +25,7 @@ describe("saidFacts", () => {
     expect(said(message("Hello there, my friend"))).toBeNull();
   });
 
-  it("tells the slots of a list, the whole, and what was spoken of last, with its message", () => {
+  it("returns the slots of a list, the whole list, and the last topic, with its message", () => {
     const found = said(message(colors("Blue", "Green"), { messageId: "m1", offset: 3, occurredAt: 7 }));
     const where = { userId: ACTING_USER, topic: "favorite_colors", at: 7, messageId: "m1", offset: 3 };
     expect(found).toEqual({

@@ -10,7 +10,7 @@ import { topicIndexOf } from "./topics-of.ts";
 /** Lists of different topics or speakers that one append may bring; of more, the latest count. */
 const MAX_LISTS = 200;
 
-/** Stands for the internal id of the acting user, who may not have one yet. */
+/** Placeholder for the internal id of the acting user, who may not have one yet. */
 export const ACTING_USER = 0;
 
 /** A user's message of an append. `offset` counts the chunks of the call before its episode. */
@@ -27,20 +27,20 @@ export type SaidMessage = {
 /** Whose it is (see `SaidMessage`), what of, when it was said and where. */
 type Said = { userId: number; topic: string; at: number; messageId: string | null; offset: number };
 
-/** What the messages of one append come to, each slot once. */
+/** The facts in the messages of one append, each slot once. */
 export type SaidFacts = {
   slots: (Said & { rank: number; value: string })[];
   /** The latest whole list of each topic, which replaces everything older. */
   wholes: Said[];
-  /** What each speaker spoke of last. */
+  /** The last topic of each speaker. */
   last: Said[];
 };
 
 type List = { whole: Said | null; slots: Map<number, SaidFacts["slots"][number]> };
 
 /**
- * The ranked lists in these messages, told as their outcome: of two that speak of the same slot the later wins, by conversation time and then by
- * their order.
+ * The ranked lists in these messages, reduced to the final values: of two for the same slot the later wins, by conversation time and then
+ * by order.
  */
 export function saidFacts(messages: readonly SaidMessage[], topicIndex: TopicIndex): SaidFacts | null {
   const lists = new Map<string, List>();
@@ -79,7 +79,7 @@ const SAMPLES = ["Xk9#mQ2v", "4821", "9f8e7d6c5b4a3f2e1d0c9b"];
 const known = new Map<string, boolean>();
 const MAX_KNOWN = 1_024;
 
-/** Whether a topic is what secrets are called, so that its values are looked at. */
+/** Whether a topic's noun is a name for secrets, so that its values are searched for secrets. */
 function namesSecrets(topic: string): boolean {
   const before = known.get(topic);
   if (before !== undefined) return before;
@@ -92,14 +92,17 @@ function namesSecrets(topic: string): boolean {
 const OF_ONES_OWN =
   /favou?r|\bfav|liebling|liebst|pr[eé]f[eé]r|predilect|\b(?:my|our|mine|top|best|rank\w*|mein\w*|mis?|mes|mon|ma)\b|[我最喜愛爱]/iu;
 
-/** Whether a text has one of the words that speak of what is one's own and liked: a list of favourites has, and most messages have none. */
-export function speaksOfOwn(text: string): boolean {
+/** Whether a text has one of the words that every list of favourites has. Most messages have none, and are skipped. */
+export function mayHaveLists(text: string): boolean {
   return OF_ONES_OWN.test(text);
 }
 
-/** What the messages of an append say of ranked lists; a time to come counts as now, so that it cannot outlast what follows. Null for nothing, and where the tenant has nothing taken from talk. Most messages cost no look. */
+/**
+ * The ranked lists that the messages of an append state; a future time counts as now, so that it does not outlast later ones. Null if there
+ * are none, and if the tenant has disabled extraction. Most messages are not parsed.
+ */
 export async function readSaid(ctx: Ctx<"db" | "caches" | "now">, messages: readonly SaidMessage[]): Promise<SaidFacts | null> {
-  const likely = messages.filter(({ text }) => speaksOfOwn(text));
+  const likely = messages.filter(({ text }) => mayHaveLists(text));
   if (likely.length === 0) return null;
   const [settings, topicIndex] = await Promise.all([getSettings(ctx), topicIndexOf(ctx)]);
   if (!settings.enabled || settings.extraction === "off") return null;

@@ -1,16 +1,18 @@
 import type { Candidate, Chosen } from "./choose-list.ts";
-import { ACTING_USER, saidFacts, speaksOfOwn } from "./said-facts.ts";
+import { ACTING_USER, mayHaveLists, saidFacts } from "./said-facts.ts";
 import type { TopicIndex } from "./topics.ts";
 
-/** What the user has said in the conversation at hand: up to the last reply, which may be stored or not, and since, which is not. */
+/**
+ * What the user has said in the current conversation: before the last reply, which may be stored or not, and since, which is not stored.
+ */
 export type SaidHere = { before: readonly string[]; now: readonly string[] };
 
-/** The list of a topic, or of the one last spoken of; `whole` lists take the place of what is stored. */
+/** The list of a topic, or of the last topic; `whole` lists replace what is stored. */
 export type ListSaid = { topic: string; whole: boolean; list: Chosen<Candidate> };
 
 export function listSaid(texts: readonly string[], asked: { topic: string | null; topicIndex: TopicIndex }): ListSaid | null {
   const said = saidFacts(
-    texts.filter(speaksOfOwn).map((text, i) => ({ text, userId: ACTING_USER, occurredAt: i, messageId: null, offset: 0 })),
+    texts.filter(mayHaveLists).map((text, i) => ({ text, userId: ACTING_USER, occurredAt: i, messageId: null, offset: 0 })),
     asked.topicIndex,
   );
   const topic = asked.topic ?? said?.last[0]?.topic;

@@ -12,17 +12,16 @@ import { createTopicIndex, knownTopic, nounKey } from "./topics.ts";
 import { loadTopics, type StoredTopic } from "./topics-of.ts";
 import { toTopic } from "./view.ts";
 
-/** All of a tenant's topics are read with a question. */
+/** All topics of a tenant are read with every question. */
 const MAX_TOPICS = 500;
 
 type TopicCtx = Ctx<"db" | "now" | "newId" | "caches" | "wait" | "random">;
 type Noun = TenantTopic["nouns"][number];
 
 /**
- * Makes a topic of the tenant's own with these nouns, or gives it these in place of those that it had; under a built-in key, nouns beside the built-in
- * ones. It counts in this isolate at once, in others within seconds.
- *
- * @throws `conflict`, which names the noun, if it belongs to another topic.
+ * Creates a topic of the tenant with these nouns, or replaces its nouns; under a built-in key, nouns in addition to the built-in ones. It
+ * applies in this isolate at once, in others within seconds.
+ * @throws conflict, which names the noun, if it belongs to another topic.
  */
 export async function saveTopic(ctx: TopicCtx, key: string, input: TopicInput): Promise<{ topic: TopicView; created: boolean }> {
   requirePermission(ctx.actor, "admin");
@@ -42,7 +41,7 @@ export async function saveTopic(ctx: TopicCtx, key: string, input: TopicInput): 
   });
 }
 
-/** The nouns, each form once. @throws `unprocessable` for one without a letter or of too many words. */
+/** The nouns, each form once. @throws unprocessable for one without a letter or of too many words. */
 function distinct({ nouns }: TopicInput): Noun[] {
   const byForm = new Map<string, Noun>();
   nouns.forEach(({ noun, language = null }, i) => {
@@ -54,7 +53,7 @@ function distinct({ nouns }: TopicInput): Noun[] {
   return [...byForm.values()];
 }
 
-/** @throws `conflict` for a noun that, in any language it may be of, names another topic. */
+/** @throws conflict for a noun that, in any of its possible languages, names another topic. */
 function refuseForeignNouns(
   key: string,
   given: { nouns: readonly Noun[]; input: TopicInput; others: readonly TenantTopic[] },
@@ -77,7 +76,7 @@ function nounIsTaken(fields: readonly FieldIssue[]): AppError {
 
 type Storing = { key: string; nouns: readonly Noun[]; before: StoredTopic | undefined; count: number };
 
-/** `lost`, and nothing written, if the topics are not as they were read. */
+/** `lost`, and nothing written, if the topics have changed since they were read. */
 async function storeTopic(ctx: TopicCtx, { key, nouns, before, count }: Storing): Promise<StoredTopic | "lost"> {
   const ofTopic = sql`tenant_id = ${ctx.tenantId} and key = ${key}`;
   const updatedAt = Math.max(ctx.now(), (before?.updatedAt ?? 0) + 1);
@@ -106,7 +105,7 @@ async function storeTopic(ctx: TopicCtx, { key, nouns, before, count }: Storing)
   return { key, nouns: [...nouns], updatedAt };
 }
 
-/** Takes a topic of the tenant's own away, or what was added to a built-in one. Facts under its key stay. */
+/** Deletes a topic of the tenant, or the nouns that it added to a built-in one. Facts under its key stay. */
 export async function deleteTopic(ctx: TopicCtx, key: string): Promise<void> {
   requirePermission(ctx.actor, "admin");
   const deletion = ctx.db.run(sql`delete from topics where tenant_id = ${ctx.tenantId} and key = ${key}`);

@@ -3,18 +3,18 @@ import { Cursor, ExternalId, HAS_TEXT, Moment, queryFlag, UserId, wholeNumber } 
 
 const MAX_FACTS = 100;
 const MAX_NOUNS = 100;
-/** As a message may have: an app may ask before each reply whether what was said is such a question. */
+/** The limit of a message: an app may send each message as a question. */
 const MAX_QUESTION_CHARACTERS = 64_000;
 
 const Topic = z
   .string()
   .min(1)
   .max(100)
-  .describe("A topic's key, or a noun that names it: favorite_colors, color, Farben. An unknown noun makes a key of its own");
+  .describe("A topic's key, or a noun that names it: favorite_colors, color, Farben. An unknown noun becomes a new key");
 const Kind = z.enum(["ranked", "single"]);
 export const MAX_VALUE_CHARACTERS = 500;
 
-/** Ranks of a list that are kept. */
+/** The most ranks of a list that are stored. */
 export const MAX_RANK = 50;
 
 const Rank = wholeNumber({ min: 1, max: MAX_RANK });
@@ -30,7 +30,9 @@ const FactFields = {
   kind: Kind.optional().describe("ranked, one of several by rank; single, the only one. By default ranked if there is a rank"),
   rank: z.number().int().min(1).max(MAX_RANK).optional(),
   value: z.string().max(MAX_VALUE_CHARACTERS).regex(HAS_TEXT, "A value needs some text."),
-  createdAt: Moment.optional().describe("When it was said; now when absent. What is newer wins, in whichever order it arrives"),
+  createdAt: Moment.optional().describe(
+    "When it was said; now when absent. The newer value wins, in whichever order they arrive",
+  ),
   sourceMessageId: ExternalId.optional().describe("The app's id of the message that said it"),
 };
 
@@ -51,9 +53,9 @@ export const AssertedView = z
     topic: z.string().describe("The topic's key"),
     kind: Kind,
     rank: z.number().int().nullable(),
-    written: z.boolean().describe("false: something newer, or of the same moment, was there, and stays"),
-    value: z.string().nullable().describe("What the slot says now; null if it was taken away"),
-    createdAt: moment.nullable().describe("When that was said, or taken away"),
+    written: z.boolean().describe("false: a value of the same time or newer was stored already, and is kept"),
+    value: z.string().nullable().describe("The current value; null if it was removed"),
+    createdAt: moment.nullable().describe("When that was said, or removed"),
   })
   .meta({ id: "AssertedFact" });
 
@@ -66,19 +68,17 @@ export const FactView = z
     kind: Kind,
     rank: z.number().int().nullable().describe("From 1; null for a single one"),
     value: z.string(),
-    scope: z.enum(["session", "project", "user"]).describe("Where it is kept: with a session, a project, or the user alone"),
+    scope: z.enum(["session", "project", "user"]).describe("What it is stored with: a session, a project, or the user"),
     sessionId: ExternalId.nullable(),
-    projectId: ExternalId.nullable().describe(
-      "Of a fact that is kept with a project; a session's facts go where the session goes",
-    ),
+    projectId: ExternalId.nullable().describe("Of a fact that is stored with a project; a session's facts move with the session"),
     sourceMessageId: ExternalId.nullable(),
-    episodeId: z.string().nullable().describe("The episode that said it, if there is one still"),
+    episodeId: z.string().nullable().describe("The episode in which it was said, if it still exists"),
     createdAt: moment.describe("When it was said"),
     storedAt: moment,
   })
   .meta({ id: "Fact" });
 
-/** Where the reader stands, as in a query. */
+/** The reader's place, as in a query. */
 export const FactPlaceInput = z.strictObject(Place);
 
 export const FactListInput = FactPlaceInput.extend({
@@ -100,7 +100,7 @@ export const FactParams = z.object({
 export const RetractInput = FactPlaceInput.extend({ topic: Topic, rank: Rank.optional(), kind: Kind.optional() });
 
 export const RetractedView = z
-  .object({ topic: z.string(), retracted: z.number().int().describe("How many facts were taken away") })
+  .object({ topic: z.string(), retracted: z.number().int().describe("How many facts were removed") })
   .meta({ id: "RetractedFacts" });
 
 export const AnswerInput = z
@@ -109,13 +109,15 @@ export const AnswerInput = z
 
 export const AnswerView = z
   .object({
-    routed: z.boolean().describe("Whether it is a question that facts answer: then no model is asked, found or not"),
+    routed: z
+      .boolean()
+      .describe("Whether it is a question about facts: then no model is needed, whether or not a fact was found"),
     found: z.boolean(),
-    text: z.string().nullable().describe("The answer as it can be said"),
+    text: z.string().nullable().describe("The answer as a sentence"),
     topic: z.string().nullable(),
-    topicAssumed: z.boolean().describe("Whether the question named no topic, and the session's most recent one was taken"),
+    topicAssumed: z.boolean().describe("Whether the question named no topic, and the session's last one was used"),
     ask: z.enum(["rank", "list"]).nullable(),
-    rank: z.number().int().nullable().describe("The rank that was asked for; of the last one, the rank that it is"),
+    rank: z.number().int().nullable().describe("The rank that was asked for; for the last one, its number"),
     values: z.array(z.object({ rank: z.number().int(), value: z.string() })),
     scope: z
       .enum(["session", "project", "user"])
@@ -133,7 +135,7 @@ export const TopicKey = z
   .regex(/^[a-z0-9][a-z0-9_]*$/, "A key has small letters a to z, digits and underscores.");
 
 const NounInput = z.strictObject({
-  noun: z.string().trim().min(1).max(60).regex(HAS_TEXT).describe("As it is said: singular or plural, in any case"),
+  noun: z.string().trim().min(1).max(60).regex(HAS_TEXT).describe("Singular or plural, in upper or lower case"),
   language: z.enum(LANGUAGES).nullable().optional().describe("null for any"),
 });
 

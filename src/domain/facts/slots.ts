@@ -30,7 +30,7 @@ const SLOT = row(FACT.of(sql`facts`, "topic", "kind", "rank"));
 
 export type Slot = RowOf<typeof SLOT>;
 
-/** Writes slots whose statement is newer than what is stored; returns those that were written. */
+/** Writes slots whose new values are newer than the stored ones; returns the written slots. */
 export function writeSlots(ctx: Ctx<"now">, source: SlotSource): Query<Slot> {
   const { userId, sessionId, projectId, topic, kind, rank, at } = source;
   return statement(

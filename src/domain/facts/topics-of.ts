@@ -36,7 +36,7 @@ export async function topicsOf(ctx: Ctx<"db" | "caches" | "now">): Promise<reado
 /** Made once for each list of topics that is cached. */
 const topicIndexes = new WeakMap<readonly TenantTopic[], TopicIndex>();
 
-/** The nouns that the tenant's questions and lists are read with. */
+/** The nouns by which the tenant's questions and lists are parsed. */
 export async function topicIndexOf(ctx: Ctx<"db" | "caches" | "now">): Promise<TopicIndex> {
   const topics = await topicsOf(ctx);
   const topicIndex = topicIndexes.get(topics) ?? createTopicIndex(topics);

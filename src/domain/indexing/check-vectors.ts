@@ -16,8 +16,8 @@ const Cursor = z.object({ place: Place, vector: z.string().nullable() });
 type Cursor = z.infer<typeof Cursor>;
 
 /**
- * Checks the next vectors of the places' spaces, where the vector index can list them: that each has its row in the same space.
- * Vectors of other kinds are left alone.
+ * Checks the next vectors of the places' spaces, if the vector index can list them: each must have its row in the same space. Vectors of
+ * other kinds are skipped.
  */
 export async function checkVectors(
   ctx: CheckCtx,
@@ -78,7 +78,7 @@ async function listVectors(
 
 type Stray = { of: Indexable; id: number; space: number; publicId: string | null };
 
-/** Those vectors that belong to no row of their space. */
+/** The vectors that belong to no row of their space. */
 async function findStrays(ctx: CheckCtx, indexables: readonly Indexable[], vectors: readonly VectorRef[]): Promise<Stray[]> {
   const queries = indexables.map((of) => {
     const named = vectors.flatMap(({ id, space }) => {

@@ -6,7 +6,7 @@ import { ALWAYS, columnOf, findingsOf, type Indexable, rowsPath, vectorRefs, wor
 import { unfinishedJobs } from "./unfinished.ts";
 import { placeOf, takeHits, toCursor, walk } from "./walk.ts";
 
-/** A repair of one row, passage or vector. `id` is that of the row, or, of what has no row, that of the passage. */
+/** A repair of one row, passage or vector. `id` is the row's, or, if there is no row, the passage's. */
 export type IndexRepair = {
   kind: "reindex" | "removeWords" | "embed" | "removeVectors";
   of: Indexable;
@@ -17,16 +17,16 @@ export type IndexRepair = {
 
 export type IndexFinding = {
   invariant: string;
-  /** A public id; null for what has none or is not this tenant's. */
+  /** A public id; null if it has none or is another tenant's. */
   example: string | null;
-  /** Null if it takes a person. */
+  /** Null if only a person can repair it. */
   repair: IndexRepair | null;
 };
 
-/** What a step of a check is given: where the one before ended ("" for the start), and how many rows it may report. */
+/** The input of a step of a check: where the previous step ended ("" for the start), and how many rows it may report. */
 export type Step = { cursor: string; limit: number };
 
-/** What a step saw: how many rows it checked for each finding (false if that cannot be known), and where the next step goes on. */
+/** The result of a step: how many rows it checked for each finding (false if unknown), and where the next step continues. */
 export type CheckResult<F = IndexFinding> = {
   checked: Readonly<Record<string, number | false>>;
   findings: F[];
@@ -40,12 +40,12 @@ const PLACES_A_STEP = 200;
 /** Each place is a query of the text index. */
 const WORDS_A_STEP = { places: 100, rows: 1_000 };
 
-/** Checks the next rows: that their words are in the text index, and that they have vectors or a job that makes them. */
+/** Checks the next rows: their text must be in the text index, and they must have vectors or a job that makes them. */
 export async function checkRows(
   ctx: CheckCtx,
   indexable: Indexable,
   { cursor, limit }: Step,
-  /** Whether to ask the vector index for the vectors of rows that count as embedded. */
+  /** Whether to ask the vector index for the vectors of rows that are marked as embedded. */
   { asksIndex }: { asksIndex: boolean },
 ): Promise<CheckResult> {
   const shape = checkedShape(ctx, indexable);
@@ -97,7 +97,7 @@ function checkedShape(ctx: CheckCtx, indexable: Indexable) {
   });
 }
 
-/** Checks the next entries of the text index: that each has its row, and in the same space. */
+/** Checks the next entries of the text index: each must have its row, in the same space. */
 export async function checkWords(ctx: CheckCtx, indexable: Indexable, { cursor, limit }: Step): Promise<CheckResult> {
   const [tenant, path] = [columnOf(indexable, "tenant_id"), wordsPath(indexable)];
   const isThere = sql`${columnOf(indexable, "id")} is not null`;
@@ -115,7 +115,7 @@ export async function checkWords(ctx: CheckCtx, indexable: Indexable, { cursor, 
     findings: hits.map(({ walkId, walkSpace, publicId, isOwn, isLive }) => ({
       invariant: isLive ? words.name : strayWords.name,
       example: publicId,
-      // The words of another tenant's row are not this tenant's to change.
+      // An entry of another tenant's row is not this tenant's to change.
       repair: isOwn
         ? { kind: isLive ? ("reindex" as const) : ("removeWords" as const), of: indexable, id: walkId, span: 1, space: walkSpace }
         : null,

@@ -20,7 +20,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Passages that are embedded and stamped at a time: what is lost when a run ends half-way, and what is held in memory. */
+/** Passages that are embedded and stamped at a time: the work lost when a run is cut off, and what is held in memory. */
 const PASSAGES_A_BATCH = 256;
 
 export type IndexCtx = Ctx<"db" | "now" | "newId" | "embedder" | "vectors">;
@@ -28,12 +28,12 @@ export type IndexCtx = Ctx<"db" | "now" | "newId" | "embedder" | "vectors">;
 /** Unix milliseconds. */
 export type Run = { deadline: number };
 
-/** `unfinished`: the deadline has passed, and the job has to be asked again for the rest. */
+/** `unfinished`: the deadline has passed, and the job must run again for the rest. */
 export type Outcome = "unfinished" | undefined;
 
 /**
- * Carries out jobs `jobs.index`: embeds the rows that they name. Rows with a vector of the embedder's model are left out; one
- * that is gone is no error.
+ * Carries out jobs `jobs.index`: embeds the rows that they name. Rows that have a vector of the embedder's model are skipped, and so are
+ * deleted ones.
  */
 export async function indexRows(ctx: IndexCtx, indexable: Indexable, jobs: readonly LeasedJob[], run: Run): Promise<Outcome> {
   const ranges = new Map(jobs.flatMap((job) => rangesIn(job.payload).map((range) => [`${range.from} ${range.chunks}`, range])));
@@ -54,8 +54,8 @@ export async function indexRows(ctx: IndexCtx, indexable: Indexable, jobs: reado
 }
 
 /**
- * Embeds rows batch by batch, each complete before the next, so that a later run goes on where this one ends. The first batch is
- * always done; past the deadline the others are left.
+ * Embeds rows batch by batch, each complete before the next, so that a later run continues where this one ends. The first batch is always
+ * done; the others only before the deadline.
  */
 export async function embedRows(ctx: IndexCtx, indexable: Indexable, rows: readonly IndexedRow[], run: Run): Promise<Outcome> {
   for (const [i, batch] of batchesOf(rows).entries()) {
@@ -65,7 +65,7 @@ export async function embedRows(ctx: IndexCtx, indexable: Indexable, rows: reado
   return undefined;
 }
 
-/** Whole rows, because the stamp is theirs. */
+/** Batches hold whole rows, because a row is stamped as a whole. */
 function batchesOf(rows: readonly IndexedRow[]): IndexedRow[][] {
   const batches: IndexedRow[][] = [];
   let room = 0;
@@ -84,8 +84,8 @@ function batchesOf(rows: readonly IndexedRow[]): IndexedRow[][] {
 type Embedded = { of: IndexedRow; item: VectorItem };
 
 /**
- * Stores the vectors, then reads which rows changed meanwhile: a deleted row leaves no vectors, and one whose tag changed has its
- * vectors tagged again. The stamp says that nothing is left to do, so it comes last.
+ * Stores the vectors, then reads which rows have changed meanwhile: the vectors of a deleted row are removed, and those of a row whose tag
+ * changed are tagged again. The stamp marks the row as complete, so it is written last.
  */
 async function embedBatch(ctx: IndexCtx, indexable: Indexable, rows: readonly IndexedRow[]): Promise<void> {
   const passages = rows.flatMap((of) => of.passages.map((passage, i) => ({ of, id: vectorIdOf(indexable, of.id + i), passage })));
@@ -117,7 +117,7 @@ function refOf({ id, space, passages }: IndexedRow): RowRef & { space: number } 
   return { id, space, span: passages.length };
 }
 
-/** The state of each of these rows, by its id, as it is now. A row that is gone is not in it. */
+/** The current state of these rows, by id. Deleted rows are left out. */
 async function readStates(ctx: Ctx<"db">, indexable: Indexable, rows: readonly { id: number }[]): Promise<Map<number, number>> {
   const id = columnOf(indexable, "id");
   const ids = JSON.stringify(rows.map((one) => one.id));
@@ -143,7 +143,7 @@ async function retagVectors(ctx: IndexCtx, { retag }: Indexable, { embedded, cha
   await ctx.vectors.upsert(ctx.tenantId, items);
 }
 
-/** Marks rows as embedded: those that are still as they were read, or all where a change is only one of tags. */
+/** Marks rows as embedded: those that have not changed since they were read, or all of them if a change affects only tags. */
 function stamp(ctx: IndexCtx, indexable: Indexable, rows: readonly IndexedRow[]): Statement {
   const id = columnOf(indexable, "id");
   const seen = JSON.stringify(rows.map((one) => [one.id, one.state]));
@@ -154,7 +154,7 @@ function stamp(ctx: IndexCtx, indexable: Indexable, rows: readonly IndexedRow[])
   return setModel(ctx, indexable, { model: ctx.embedder.model, isMeant });
 }
 
-/** Statements that take the stamp from rows and enqueue jobs that embed them. */
+/** Statements that remove the stamp from rows and enqueue jobs that embed them. */
 export function embedAgain(
   ctx: Ctx<"db" | "now" | "newId">,
   indexable: Indexable,
@@ -181,7 +181,7 @@ function setModel(ctx: Ctx<"db">, indexable: Indexable, { model, isMeant }: { mo
     where ${isIndexed(ctx, indexable)} and ${isMeant}`);
 }
 
-/** Carries out jobs `jobs.remove`: removes the vectors of rows that were deleted. A row that was restored since keeps its vectors. */
+/** Carries out jobs `jobs.remove`: removes the vectors of deleted rows. A row that was restored since keeps its vectors. */
 export async function removeVectors(ctx: Ctx<"db" | "vectors">, indexable: Indexable, jobs: readonly LeasedJob[]): Promise<void> {
   const removed = jobs.flatMap((job) => rangesIn(job.payload));
   const named = removed.map(({ from }) => ({ id: from }));
@@ -192,7 +192,7 @@ export async function removeVectors(ctx: Ctx<"db" | "vectors">, indexable: Index
   await ctx.vectors.remove(ctx.tenantId, refs);
 }
 
-/** A passage's metadata; the index stores 0 and "" for none. */
+/** A passage's metadata; the index stores 0 and "" for missing values. */
 function metadataOf({ at, tags }: Passage): Omit<VectorMetadata, "kind" | "space" | "model"> {
   const none = { session: 0, project: 0, owner: 0, workspace: "", type: "", expiresDay: 0 };
   return { ...none, ...storedTags(tags), createdDay: Math.floor(at / DAY_MS) };

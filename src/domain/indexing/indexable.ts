@@ -1,15 +1,14 @@
 /**
- * Indexing: what keeps the word index and the vector index equal to the rows, written once for every kind of row.
+ * Indexing keeps the text index and the vector index equal to the rows, with one implementation for every kind of row.
  *
- * A kind (memories, episodes, entities) is one `Indexable`: where its rows are, their text for both indexes, the metadata of
- * their vectors, and how its rows are found. From it come the jobs that embed rows and remove vectors (`indexRows`,
- * `reembed`, `removeVectors`), the checks of the doctor (`checkRows`, `checkWords`, `checkVectors`) and the repairs
- * (`prepareIndexRepairs`).
+ * A kind (memories, episodes, entities) is one `Indexable`: where its rows are, their text for both indexes, the metadata of their
+ * vectors, and how its rows are found. It is used by the jobs that embed rows and remove vectors (`indexRows`, `reembed`, `removeVectors`),
+ * the checks of the doctor (`checkRows`, `checkWords`, `checkVectors`) and the repairs (`prepareIndexRepairs`).
  *
- * To add a kind: give its table the column `vector_model` and an FTS5 table (`space`, `text`, contentless) whose row ids are
- * those of its passages, write one `Indexable` in its domain, and add it to `INDEXABLES` in `lifecycle/findings.ts` (and its
- * spaces to `VECTOR_PLACES` there, if no other kind lives in them). Its writers enqueue `jobs.index` when a row is stored or
- * changed, and `jobs.remove` when one is deleted. `retrieval/hit.ts` says what it takes for a search to return it.
+ * To add a kind: give its table the column `vector_model` and an FTS5 table (`space`, `text`, contentless) whose row ids are those of its
+ * passages, write one `Indexable` in its domain, and add it to `INDEXABLES` in `lifecycle/findings.ts` (and its spaces to `VECTOR_PLACES`
+ * there, if no other kind uses them). Its writers enqueue `jobs.index` when a row is stored or changed, and `jobs.remove` when one is
+ * deleted. `retrieval/hit.ts` says how to make a search return it.
  */
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
@@ -30,9 +29,9 @@ export type Tags = {
 
 /** A piece of a row that has its own entry in both indexes. */
 export type Passage = {
-  /** What the vector is made of. */
+  /** The text that is embedded. */
   text: string;
-  /** The words for the text index; only asked for when they are written. */
+  /** The words for the text index; called only when they are written. */
   words: () => string;
   /** Unix milliseconds. */
   at: number;
@@ -62,21 +61,21 @@ export type Indexable = {
   /** Left joins that `row`, `state` and `space` need. */
   joins?: SQL;
   row: RowShape<IndexedRow>;
-  /** Which rows are in the indexes, where rows can be hidden and come back. Absent if rows are deleted for good. */
+  /** Which rows are indexed, for kinds whose rows can be hidden and restored. Absent if rows are deleted for good. */
   live?: SQL;
   /** A number that changes when the row's text or tags do. */
   state: SQL;
-  /** The tag that `state` is. Absent if the row has to be embedded again when `state` has changed. */
+  /** The tag that `state` stands for. Absent if the row must be embedded again when `state` changes. */
   retag?: (state: number) => Tags;
   space: SQL;
-  /** Unix milliseconds. What is not embedded an hour after this is a finding. */
+  /** Unix milliseconds. A row that is not embedded an hour later is a finding. */
   changedAt: SQL;
-  /** How all rows of a tenant are found: joined to its places `w`, so many in one step. */
+  /** How all rows of a tenant are found: joined to its places `w`, and how many one step reads. */
   places: Places;
   rows: { join: SQL; aStep: number };
   /** The FTS5 table, its column `space`, and the name of the finding that it has an entry without a row. */
   words: { table: string; space: SQL; stray: string };
-  /** Where a row has several passages. Absent if it has one, whose id is the row's. */
+  /** For kinds with several passages a row. Absent if a row is one passage with the row's id. */
   passages?: {
     count: SQL;
     /** Whether the row has the passage of this id. */
@@ -101,7 +100,7 @@ export function findingsOf({ kind, words }: Indexable): Record<"words" | "vector
     },
     stored: {
       name: `${kind}.stored`,
-      description: `Every ${kind} that counts as embedded has its vectors in the vector index.`,
+      description: `Every ${kind} that is marked as embedded has its vectors in the vector index.`,
     },
     strayWords: { name: words.stray, description: `The text index holds no words where the ${kind} is gone.` },
   };
@@ -114,7 +113,7 @@ export function vectorIdOf({ prefix }: Pick<Indexable, "prefix">, passageId: num
   return `${prefix}:${passageId}`;
 }
 
-/** The passage that a vector id names, or null if it names one of another kind. */
+/** The passage of a vector id, or null for another kind of vector. */
 export function passageIn({ prefix }: Pick<Indexable, "prefix">, vectorId: string): number | null {
   const [before, id, ...more] = vectorId.split(":");
   return before === prefix && more.length === 0 && /^\d{1,16}$/.test(id ?? "") ? Number(id) : null;

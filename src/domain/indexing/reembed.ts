@@ -8,15 +8,15 @@ import { embedRows, type IndexCtx, type Outcome, type Run } from "./embed.ts";
 import { columnOf, type Indexable, type IndexedRow, rowsPath } from "./indexable.ts";
 import { FIRST_PLACE, Place, walk } from "./walk.ts";
 
-/** What cannot be read starts at the beginning: rows that are done are left out. */
+/** An unreadable cursor restarts at the beginning: rows that are done are skipped. */
 const Payload = z.object({ from: Place.default(FIRST_PLACE).catch(FIRST_PLACE) });
 
-/** Sessions, spaces or projects that one step goes through. */
+/** Sessions, spaces or projects that one step reads. */
 const PLACES_A_STEP = 300;
 
 /**
- * Carries out jobs `jobs.reembed`: one step through a tenant's rows that embeds those without a vector of the embedder's model.
- * It enqueues the next step until none is left.
+ * Carries out jobs `jobs.reembed`: one step through a tenant's rows that embeds those without a vector of the embedder's model. It enqueues
+ * the next step until none is left.
  */
 export async function reembed(
   ctx: IndexCtx & Ctx<"jobs" | "defer">,
@@ -46,7 +46,7 @@ export async function reembed(
   return undefined;
 }
 
-/** A row that has to be embedded, or null for one that has not. */
+/** A row that must be embedded, or null if it is up to date. */
 function staleShape(ctx: IndexCtx, indexable: Indexable): RowShape<{ stale: IndexedRow | null }> {
   const [tenant, model] = [columnOf(indexable, "tenant_id"), columnOf(indexable, "vector_model")];
   const flags = row({ isStale: flag(sql`${tenant} = ${ctx.tenantId} and ${model} is not ${ctx.embedder.model}`) });

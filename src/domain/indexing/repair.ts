@@ -10,18 +10,18 @@ import { columnOf, type Indexable, isIndexed, tableOf, vectorRefs } from "./inde
 
 type RepairCtx = Ctx<"db" | "now" | "newId" | "vectors">;
 
-/** What repairs come to before any of it is done. */
+/** Prepared repairs, before any of them is carried out. */
 export type Repairs = {
-  /** How many, by what they are. */
+  /** How many repairs, by name. */
   counts: Readonly<Record<string, number>>;
   statements: readonly Statement[];
-  /** Jobs that the statements write. */
+  /** Jobs that the statements enqueue. */
   jobIds?: readonly string[];
-  /** What is done outside the database, before the statements; doing it again is no error. */
+  /** Calls outside the database, made before the statements; idempotent. */
   outside?: () => Promise<void>;
 };
 
-/** Prepares repairs of indexes, those of a kind together. Rows that changed since they were checked make the batch a lost race. */
+/** Prepares repairs of indexes, grouped by kind. If rows have changed since they were checked, the batch counts as a lost race. */
 export async function prepareIndexRepairs(ctx: RepairCtx, repairs: readonly IndexRepair[]): Promise<Repairs[]> {
   const byIndexable = [...Map.groupBy(repairs, ({ of }) => of)];
   const groups = byIndexable.flatMap(([of, its]) =>
@@ -37,7 +37,7 @@ const REPAIRS: Record<IndexRepair["kind"], Prepare> = {
   removeWords: (ctx, indexable, rows) => ({
     counts: { [indexable.counts.removeWords]: rows.length },
     statements: [
-      // A hidden row may be there again.
+      // A hidden row may have been restored.
       failUnless(
         ctx.db,
         sql`not exists (
@@ -54,7 +54,7 @@ function ids(repairs: readonly IndexRepair[]): number[] {
   return repairs.map(({ id }) => id);
 }
 
-/** The ids as a subquery. They go as JSON, because D1 binds a number as a real, which FTS5 does not take for a row id. */
+/** The ids as a subquery. They are passed as JSON, because D1 binds a number as a real, which FTS5 does not accept as a row id. */
 function idsIn(list: readonly number[]): SQL {
   return sql`(select value from json_each(${JSON.stringify(list)}))`;
 }
@@ -63,7 +63,7 @@ function removeFromIndex(ctx: RepairCtx, { words }: Indexable, list: readonly nu
   return ctx.db.run(sql`delete from ${sql.identifier(words.table)} where rowid in ${idsIn(list)}`);
 }
 
-/** Writes the words of rows anew, as long as the rows are as they were read. */
+/** Reindexes the text of rows that have not changed since they were read. */
 async function reindexRows(ctx: RepairCtx, indexable: Indexable, repairs: readonly IndexRepair[]): Promise<Repairs> {
   const [id, table, isThere] = [columnOf(indexable, "id"), tableOf(indexable), isIndexed(ctx, indexable)];
   const { rows } = await read(ctx, {
@@ -97,7 +97,7 @@ async function reindexRows(ctx: RepairCtx, indexable: Indexable, repairs: readon
   };
 }
 
-/** A row that was restored between the check and the removal has lost vectors that it should have: it gets a job. */
+/** A row that was restored between the check and the removal has lost its vectors: it gets a job. */
 function removeVectors(ctx: RepairCtx, indexable: Indexable, rows: readonly IndexRepair[]): Repairs {
   const refs = rows.flatMap((one) => vectorRefs(indexable, one));
   const repairs = { counts: { vectorsRemoved: rows.length }, outside: () => ctx.vectors.remove(ctx.tenantId, refs) };

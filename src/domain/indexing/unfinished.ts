@@ -5,10 +5,10 @@ import { row } from "#db/row";
 import { JOB } from "#db/schema/jobs";
 import { type Indexable, type Range, rangesIn } from "./indexable.ts";
 
-/** Jobs that are read of each state. A tenant that has more is busy: until they are done, every row counts as named by one. */
+/** Jobs that are read of each state. If a tenant has more, every row counts as named by one until they are done. */
 const MAX_JOBS = 200;
 
-/** What jobs will do by themselves. */
+/** The rows that jobs are going to index. */
 export type Unfinished = {
   embeds: (indexable: Indexable, id: number) => boolean;
   removes: (indexable: Indexable, passageId: number) => boolean;
@@ -16,10 +16,7 @@ export type Unfinished = {
 
 const FOUND = row(JOB.of(sql`j`, "kind", "payload"));
 
-/**
- * The tenant's jobs about these kinds that are not done. Failed ones are among them: they wait for a person, and another job would
- * fail too.
- */
+/** The tenant's unfinished jobs for these kinds. Failed jobs are included: they wait for a person, and another job would fail too. */
 export async function unfinishedJobs(ctx: Ctx<"db">, indexables: readonly Indexable[]): Promise<Unfinished> {
   const kinds = JSON.stringify(indexables.flatMap(({ jobs }) => Object.values(jobs)));
   const find = (which: SQL): Query<{ kind: string; payload: unknown }> =>

@@ -5,7 +5,7 @@ import { breaksRule } from "#core/errors";
 import { read, statement } from "#db/client";
 import { integer, nullable, type RowShape, row } from "#db/row";
 
-/** Where a walk stands: in the place `at` of a stage, behind the row `after`. `at` and `after` are internal ids. */
+/** The position of a walk: in the place `at` of a stage, behind the row `after`. `at` and `after` are internal ids. */
 export const Place = z.object({ stage: z.number().int().min(0).max(2), at: z.number().int(), after: z.number().int() });
 
 export type Place = z.infer<typeof Place>;
@@ -15,7 +15,7 @@ export const FIRST_PLACE: Place = { stage: 0, at: 0, after: 0 };
 /** As `after`: all rows of the place are done. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 
-/** Reads where a walk stands. @throws `unprocessable` if the cursor is not one of ours: callers can make one up. */
+/** Parses the position of a walk. @throws unprocessable for a cursor that is not one of ours: callers can make one up. */
 export function readCursor<T>(schema: z.ZodType<T>, cursor: string): T {
   const parsed = z.string().transform(toJson).pipe(schema).safeParse(cursor);
   if (!parsed.success) throw breaksRule("cursor", "This cursor was not made by this list.");
@@ -39,9 +39,8 @@ export function toCursor(place: Place | null): string | null {
 }
 
 /**
- * The places of a tenant that hold rows: its spaces, sessions or projects. `list` selects `stage`, `at`, `space` and `after` of
- * the next so many, in order: from the place where the walk stands, or behind it if `isDone`. `after` is the walk's in that
- * place and 0 in the others.
+ * The places of a tenant that hold rows: its spaces, sessions or projects. `list` selects `stage`, `at`, `space` and `after` of the next
+ * places in order: from the walk's position, or behind it if `isDone`. `after` is the walk's own in that place and 0 in the others.
  */
 export type Places = {
   /** A table with `tenant_id`: a tenant without a row in it has no places. */
@@ -57,14 +56,14 @@ export function placesCte({ list }: Places, tenantId: number, from: Place, limit
 /** Rows joined to the places `w` by an index that has them in the walk's order, each with an integer id. */
 export type Path = { places: Places; join: SQL; id: SQL };
 
-/** A row of a walk and where it is. */
+/** A row of a walk and its position. */
 export type Walked<Row> = Row & { walkStage: number; walkAt: number; walkSpace: number; walkId: number };
 
 export type Walk<Row> = { rows: Walked<Row>[]; next: Place | null };
 
 /**
- * The next rows of a tenant, in the order of the walk. It reads no more places and rows than the bounds say, whatever the
- * columns find in them: a condition belongs in the columns of `shape`.
+ * The next rows of a tenant, in the order of the walk. It reads no more places and rows than the bounds say, whatever the columns contain;
+ * a condition must therefore be a column of `shape`.
  */
 export async function walk<Row extends object>(
   ctx: Ctx<"db">,
@@ -72,8 +71,8 @@ export async function walk<Row extends object>(
   { path, bounds, shape }: { path: Path; bounds: { places: number; rows: number }; shape: RowShape<Row> },
 ): Promise<Walk<Row>> {
   const found = foundShape(path, shape);
-  // SQLite goes through the left side of a left join in order and through an index of the right side, so the limit ends the
-  // walk, and nothing beyond it is read or sorted.
+  // SQLite reads the left side of a left join in order and looks up the right side by an index, so the limit ends the walk, and nothing
+  // beyond it is read or sorted.
   const { rows } = await read(ctx, {
     rows: statement(
       found,
@@ -95,7 +94,7 @@ export async function walk<Row extends object>(
 
 type Found<Row> = { place: { walkStage: number; walkAt: number; walkId: number | null }; row: Walked<Row> | null };
 
-/** A place without rows comes once, with nulls. */
+/** A place without rows is one row of nulls. */
 function foundShape<Row extends object>(path: Path, shape: RowShape<Row>): RowShape<Found<Row>> {
   const place = row({
     walkStage: integer(sql`w.stage`),
@@ -113,7 +112,7 @@ function foundShape<Row extends object>(path: Path, shape: RowShape<Row>): RowSh
   };
 }
 
-/** The rows of a walk that `isHit`, no more than the limit; the walk goes on behind the last of them if some are left over. */
+/** The rows of a walk that `isHit`, up to the limit; if some are left over, the walk continues behind the last one taken. */
 export function takeHits<Row>(
   { rows, next }: Walk<Row>,
   limit: number,

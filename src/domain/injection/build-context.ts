@@ -17,13 +17,13 @@ type ContextCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" |
 /** The input, with messages of any shape. */
 export type ContextQuery = Omit<ContextInput, "messages"> & { messages?: readonly ChatTurn[] | undefined };
 
-/** The share of the budget for ways of working that the search did not find. */
+/** The share of the budget for procedural memories that the search did not find. */
 const SHARE_OF_SKILLS = 0.25;
 
 /** A context that may be ready too late to be used. */
 export type BuiltContext = {
   context: ContextView;
-  /** Records, after the answer, that it was used: in the tenant's counts, and in the memories that are in it. */
+  /** Records, after the response, that the context was used: in the tenant's counts, and in its memories. */
   recordUse: () => void;
 };
 
@@ -35,11 +35,11 @@ export async function answerContext(ctx: ContextCtx, input: ContextInput): Promi
 }
 
 /**
- * What is known that has to do with the next reply, as a block to put before the conversation. `searchFor` finds it, so it holds nothing
- * that the viewer may not see, and nothing of other projects. Two sequential round trips to D1. For an unknown user it is empty.
+ * Builds the block of relevant knowledge to put before the conversation. It is found by `searchFor`, so it contains nothing that the viewer
+ * may not see, and nothing of other projects. Two sequential round trips to D1. For an unknown user it is empty.
  *
- * @throws `forbidden` without the permission to read.
- * @throws `not_found` for a session or project in which the user has no part, whether or not it exists.
+ * @throws forbidden without the permission to read.
+ * @throws not_found for a session or project that the user has no access to, whether or not it exists.
  *
  * @example
  * const { context, recordUse } = await buildContext(ctx, { ...input, messages: [{ role: "user", content: "Where do I live?" }] });
@@ -75,7 +75,7 @@ function nothing(budget: number, memory: "on" | "off"): ContextView {
   return { block: "", items: [], tokens: { used: 0, budget, estimated: true }, memory, degraded: [] };
 }
 
-/** The newest that fit into their share, without those that the search found, which keep their rank. */
+/** The newest procedural memories that fit into their share. Those that the search found are left out: they keep their rank. */
 function skillsWithin({ skills, items }: Known, maxTokens: number): FoundItem[] {
   const ranked = new Set(items.map(({ id }) => id));
   let left = maxTokens;

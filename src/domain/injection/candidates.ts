@@ -4,11 +4,11 @@ import type { HitView, Searched } from "#domain/retrieval";
 import type { ItemView } from "./schemas.ts";
 import type { Candidate, Party } from "./write-block.ts";
 
-/** What may go into a block, and what of it the answer shows beside the block. */
+/** What may go into a block, and the fields of it that the answer shows beside the block. */
 export type FoundItem = Candidate & { view: Omit<ItemView, "citation"> };
 
 type Place = Pick<Searched, "pool" | "memories" | "speakers"> & {
-  /** Whether procedural memories are to be followed. */
+  /** Whether procedural memories are written as instructions. */
   skillsEnabled: boolean;
   includeGroups: boolean;
 };
@@ -44,7 +44,7 @@ export function fromEntities(hits: FoundEntities["hits"]): FoundItem[] {
 
 type Shown = FoundItem["view"];
 
-/** An item with what is known of it beside its view. */
+/** An item with the data beside its view. */
 function toItem(view: Shown, more: Partial<Candidate>): FoundItem {
   const { kind, id, content: text, occurredAt } = view;
   const nothing = { type: null, saidBy: null, notedBy: null, about: [], episodeId: null, isInstruction: false };
@@ -59,7 +59,7 @@ function viewOf(hit: HitView, speaker: string | null): Shown {
   return { ...view, explain: { channels: explain.channels, factors: explain.factors, visibleBy: explain.visibleBy } };
 }
 
-/** Merges two rankings on one scale. Each keeps its own order, except that of neighbours with one score the newer comes first. */
+/** Merges two rankings on one scale. Each keeps its own order, except that of two neighbours with equal scores the newer comes first. */
 export function merged(some: readonly FoundItem[], others: readonly FoundItem[]): FoundItem[] {
   const all: FoundItem[] = [];
   for (let i = 0, j = 0; i < some.length || j < others.length; ) {
@@ -88,18 +88,18 @@ function fromPassage(hit: HitView, place: Place): FoundItem {
   const { message } = hit;
   const speaker = message?.speaker ?? null;
   const user = message?.userId == null ? undefined : place.speakers.get(message.userId);
-  // A user who is known to have said it has their own name here, whatever the label says.
+  // The speaker that the message names is shown by their own name, whatever the label says.
   const label: Party = speaker === null ? partyOfRole(message?.role ?? "user", place) : { name: speaker };
   const said: Party = user === undefined ? label : user.isViewer && isPrivate(place) ? THE_USER : { name: user.name };
   return toItem(viewOf(hit, user?.name ?? speaker), { saidBy: said, episodeId: hit.id });
 }
 
-/** Whether only the viewer reads the answer, from what is their own. */
+/** Whether only the viewer reads the answer, and it comes from their own memory. */
 function isPrivate({ pool, includeGroups }: Place): boolean {
   return pool === "user" && !includeGroups;
 }
 
-/** The words for a role: in a project or a group, a user may be any of several. */
+/** The words for a role: in a project or a group, "user" may be any of several people. */
 function partyOfRole(role: string, place: Place): Party {
   if (role === "user") return isPrivate(place) ? THE_USER : { role: "a user" };
   return { role: role === "assistant" ? "the assistant" : role };
@@ -109,7 +109,7 @@ function fromMemory(hit: HitView, memory: SeenMemory, { skillsEnabled }: Place):
   const { about, saidBy, notedBy } = peopleIn(memory, memory.visibilityReason);
   const partyOf = ({ name, isReader }: { name: string; isReader: boolean }) =>
     !memory.isGroup && isReader ? THE_USER : { name };
-  // A person who speaks of themselves is named once.
+  // A person who refers to themselves is named once.
   const others = about.length === 1 && about[0]?.id === saidBy?.id ? [] : about;
   return toItem(viewOf(hit, saidBy?.name ?? null), {
     type: memory.type,
@@ -121,7 +121,7 @@ function fromMemory(hit: HitView, memory: SeenMemory, { skillsEnabled }: Place):
   });
 }
 
-/** Only what the viewer said themselves, their group's and the tenant's are instructions; what others say about the viewer is not. */
+/** Only memories that the viewer stated, their group's and the tenant's are instructions; what others say about the viewer is not. */
 function isAskedFor({ visibilityReason }: SeenMemory, saidBy: { isReader: boolean } | null): boolean {
   if (visibilityReason === "cross_context") return false;
   return visibilityReason !== "own" || saidBy === null || saidBy.isReader;

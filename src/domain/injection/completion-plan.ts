@@ -10,10 +10,10 @@ import { findPlace, type Place, type PlaceRef } from "./find-place.ts";
 import { blockTurn } from "./inject.ts";
 import { type ChatTurn, isByAsker, saidByAsker, textOf } from "./read-turns.ts";
 
-/** For everything of memory that a reply waits for; what takes longer is left out. */
+/** Time limit for everything of memory that a reply waits for; what takes longer is left out. */
 export const MEMORY_BUDGET_MS = 1_500;
 
-/** Less, so that there is time left to load what the other channels find. */
+/** Shorter, so that there is time left to load what the other channels find. */
 const CHANNEL_LIMIT_MS = 800;
 
 type CompletionCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
@@ -21,16 +21,16 @@ type CompletionCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log
 export type NamedPlace = PlaceRef & { workspaceId: string | undefined };
 
 export type Completion = {
-  /** Who and where, read only where memory is on; throws where the client named it wrongly. */
+  /** The user and the place, read only if memory is on; throws if the client named them wrongly. */
   readPlace: () => NamedPlace;
-  /** As the upstream calls it. */
+  /** The model by the upstream's name. */
   model: string;
   messages: readonly ChatTurn[];
-  /** Whether a question may be answered without a model: the client wants no JSON, no tool call and no sound. */
+  /** Whether a question may be answered without a model: the client wants no JSON, no tool call and no audio. */
   takesPlainAnswer: boolean;
 };
 
-/** What was done with memory, for the client. */
+/** What memory did for this completion, for the client. */
 export type MemoryOutcome =
   | { kind: "off" }
   | { kind: "none" }
@@ -40,22 +40,22 @@ export type MemoryOutcome =
 
 export type CompletionPlan = {
   memory: MemoryOutcome;
-  /** The answer, if no model need be asked. One that is not `found` says that nothing is stored, and is not stored itself. */
+  /** The answer, if no model needs to be asked. An answer that is not `found` says that nothing is stored, and is not stored itself. */
   answer: { text: string; found: boolean } | null;
-  /** What is known, to be put before the conversation. */
+  /** The block to put before the conversation. */
   ahead: ChatTurn | null;
-  /** Where the exchange is stored; null when it is not. */
+  /** Where the exchange is stored; null if it is not. */
   place: Place | null;
 };
 
 /**
- * What to do with a conversation before its next reply: answer from facts, or ask a model with what is known put before it. A chat never
- * fails because of memory: what fails or is late is left out, and the outcome says so. Only a place in which the user has no part is an
- * error.
+ * Decides what to do before the next reply: answer from facts, or ask a model with the known facts put before the conversation. A chat
+ * never fails because of memory: what fails or is late is left out, and the outcome reports it. Only a place that the user has no access to
+ * is an error.
  *
- * @throws `forbidden` without the permission to write.
- * @throws `not_found` for a session or project in which the user has no part.
- * @throws `conflict` for a session that is not in the named project.
+ * @throws forbidden without the permission to write.
+ * @throws not_found for a session or project that the user has no access to.
+ * @throws conflict for a session that is not in the named project.
  */
 export async function decideCompletion(
   ctx: CompletionCtx,
@@ -66,7 +66,7 @@ export async function decideCompletion(
   const settings = await getSettingsEvenStale(ctx);
   if (!settings.enabled || !wanted.memory) return { memory: { kind: "off" }, answer: null, ahead: null, place: null };
   const named = completion.readPlace();
-  // Whether it may be entered is decided again when the exchange is stored.
+  // Access is checked again when the exchange is stored.
   let place: Place = { ...placeOf(named), kind: null };
   const found = (known: Place) => {
     place = known;
@@ -98,7 +98,7 @@ async function recall(ctx: CompletionCtx, completion: Recall, { found, built }: 
   const { place, names } = await findPlace(ctx, placeOf(named));
   found(place);
   if (!mayRead(ctx.actor)) return { memory: { kind: "skipped", reason: "permission" }, answer: null, ahead: null, place };
-  // Where the last user message is somebody else's, "my" in it does not mean the acting user.
+  // If the last user message is somebody else's, "my" in it does not mean the acting user.
   const last = messages.findLast(({ role }) => role === "user");
   const viewerAsks = last === undefined || isByAsker(last, names);
   const where = {
@@ -107,7 +107,7 @@ async function recall(ctx: CompletionCtx, completion: Recall, { found, built }: 
     projectId: place.projectId,
   };
   const { models, extraction } = await getSettings(ctx);
-  // Without extraction, facts know less than a model that reads the conversation.
+  // Without extraction, facts are less complete than the conversation that a model reads.
   const question = completion.takesPlainAnswer && extraction !== "off" && viewerAsks ? questionIn(messages) : null;
   const known = question === null ? null : await answerQuestion(ctx, { ...where, question }, saidByAsker(messages, names));
   if (known?.routed === true && known.text !== null) {
@@ -136,7 +136,7 @@ function placeOf({ userId, sessionId, projectId }: PlaceRef): PlaceRef {
   return { userId, sessionId, projectId };
 }
 
-/** What the user asks, if the conversation ends with words of theirs and nothing else. */
+/** The user's question, if the conversation ends with a text message of theirs. */
 function questionIn(messages: readonly ChatTurn[]): string | null {
   const last = messages.at(-1);
   if (last === undefined || last.role !== "user") return null;

@@ -19,7 +19,7 @@ export type Wanted = Omit<ContextInput, "messages" | "query"> & {
 export type Known = {
   /** Best first. */
   items: FoundItem[];
-  /** Ways of working that the user asked for, which count whatever the question is; the newest first. */
+  /** Procedural memories that the user asked for, which apply to every question; the newest first. */
   skills: FoundItem[];
   degraded: ContextView["degraded"];
   explain: SearchView["explain"];
@@ -27,15 +27,15 @@ export type Known = {
   recall: (ids: readonly string[]) => void;
 };
 
-/** More is searched than is shown, because what the conversation says already is left out. */
+/** More is searched than shown, because memories that repeat the conversation are left out. */
 const SPARE = 20;
 const MAX_HITS = 100;
 const MAX_ENTITIES = 10;
 const MAX_SKILLS = 20;
 
 /**
- * What the viewer may see that has to do with the query: passages and memories, entities of their project, and ways of working that they
- * asked for. The searches run in parallel, so together they take the two sequential round trips of one.
+ * What the viewer may see that is relevant to the query: passages and memories, entities of their project, and procedural memories that
+ * they asked for. The searches run in parallel, so together they take two sequential round trips.
  */
 export async function findKnown(ctx: FindCtx, wanted: Wanted): Promise<Known> {
   const { skillsEnabled, includeGroups } = wanted;
@@ -75,7 +75,7 @@ type Search = Parameters<typeof searchFor>[1];
 
 async function look(ctx: FindCtx, wanted: Wanted, search: Pick<Search, "limit"> & Partial<Search>): Promise<Searched> {
   const { skillsEnabled: _, maxTokens: __, kinds: ___, channelLimitMs, viewerAsks, ...place } = wanted;
-  // The block has a budget of its own, which counts its frame.
+  // The block has its own budget, which includes its frame.
   const all = { reach: "tenant", adjust: true, maxTokens: Number.MAX_SAFE_INTEGER } as const;
   return await searchFor(ctx, { ...place, ...all, ...search }, { ownProjectOnly: true, channelLimitMs, viewerAsks });
 }
@@ -84,7 +84,10 @@ type EntityHits = Pick<FoundEntities, "hits"> & Pick<ContextView, "degraded">;
 
 const NO_ENTITIES: EntityHits = { hits: [], degraded: [] };
 
-/** An entity is known only as it is now, so there is none for a time in the past. If the search fails, the block has no entities, and the answer says so. */
+/**
+ * Entities have no history, so there is none for a time in the past. If the search fails, the block has no entities, and the answer reports
+ * it.
+ */
 async function lookForEntities(ctx: FindCtx, wanted: Wanted): Promise<EntityHits> {
   const { query, userId, sessionId = null, projectId = null, kinds, asOf, limit, explain, channelLimitMs } = wanted;
   if (asOf !== undefined || kinds?.includes("entity") === false) return NO_ENTITIES;

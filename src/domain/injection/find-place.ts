@@ -9,17 +9,16 @@ import { isMember, mayEnter } from "#domain/visibility";
 
 export type PlaceRef = { userId: string; sessionId: string; projectId: string | undefined };
 
-/** Where a chat happens. `kind` is null for a session that does not exist yet, or that could not be looked up in time. */
+/** The place of a chat. `kind` is null for a session that does not exist yet, or that could not be looked up in time. */
 export type Place = PlaceRef & { kind: "private" | "group" | null };
 
-/** A place, and the names by which a message's label may mean the acting user: their person's name, and their id in the app. */
+/** A place, and the names that identify the acting user in a message's label: their person's name, and their id in the app. */
 export type FoundPlace = { place: Place; names: readonly string[] };
 
 /**
- * Where a chat happens, which may be a session that its first exchange will open; as for an append, and before anything is looked up.
- *
- * @throws `not_found` where the user has no part in the session or the project.
- * @throws `conflict` for a session that is not in that project.
+ * The place of a chat, which may be a session that its first exchange will open. Checks access like an append.
+ * @throws not_found if the user has no access to the session or the project.
+ * @throws conflict for a session that is not in that project.
  */
 export async function findPlace(ctx: Ctx<"db">, ref: PlaceRef): Promise<FoundPlace> {
   const acting = actingUser(ctx, ref.userId);

@@ -3,17 +3,18 @@ import type { ChatTurn } from "./read-turns.ts";
 type Model = { model: string; withoutSystemRole: readonly string[] };
 
 /**
- * The message that puts the block ahead of the conversation: a system message before the existing ones, so that theirs come last, or, for a
- * model that refuses that role, the first user message, one of its own.
+ * The message that carries the block. A system message before the existing ones, so that the client's instructions come last; or, for a
+ * model that refuses that role, a separate first user message.
  */
 export function blockTurn(block: string, model: Model): ChatTurn {
   return { role: takesSystemRole(model) ? "system" : "user", content: block };
 }
 
 /**
- * Whether the model takes system messages. A name of the list is a provider or a model: it refuses if it is one of the parts between the
- * slashes of the model's name, alone or with a tag, or a date or a version and what follows that, behind it. So `o1` is o1, openai/o1 and o1-2024-12-17, and
- * not o1-pro, another model; `glm` is glm-4.6 and glm-4.5-air, `zai` whatever zai/ serves. Models that are not listed take them.
+ * Whether the model takes system messages. A name in the list is a provider or a model. A model is refused if a name equals one of the
+ * parts of its name between slashes, optionally followed by a tag, a date or a version and its suffix. So `o1` matches o1, openai/o1 and
+ * o1-2024-12-17, but not o1-pro, which is another model; `glm` matches glm-4.6 and glm-4.5-air; `zai` matches every model of zai/. Models
+ * that are not listed take system messages.
  */
 export function takesSystemRole({ model, withoutSystemRole }: Model): boolean {
   const parts = model

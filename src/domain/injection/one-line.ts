@@ -1,11 +1,11 @@
 import { fenced } from "#core/text/memory-fence";
 import { normalizeText } from "#core/text/normalize";
 
-/** Line breaks of every kind, control characters, and a sign that looks like a blank. */
+/** Line breaks of every kind, control characters, and a character that looks like a blank. */
 const BREAKS = /[\s\p{Cc}\u2800]+/gu;
 /** Scripts in which joiners shape letters. */
 const JOINING = "Arab Syrc Nkoo Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr".split(" ");
-/** Characters that show nothing by themselves, where writing needs them: within emoji, behind letters that join, behind signs that have variants. */
+/** Invisible characters where writing needs them: within emoji, after letters that join, after characters that have variants. */
 const NEEDED = [
   String.raw`(?<=\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})`,
   String.raw`(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]`,
@@ -14,26 +14,26 @@ const NEEDED = [
   String.raw`(?<=\p{scx=Mong})[\u180b-\u180f]`,
   String.raw`(?<=\p{scx=Hani})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
 ];
-/** Characters that show nothing or change the order of others; what is needed is caught by the group. */
+/** Invisible characters and those that reorder others; the necessary ones are captured by the group. */
 const HIDDEN = new RegExp(String.raw`(${NEEDED.join("|")})|[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]`, "gu");
 /** `[M2]`, `【M7】`, `[M1, M2]`: an old citation, or a forged one. */
 const BRACKETED =
   /[[【〔〖〘〚⟦❲][\s([【〔〖〘〚⟦❲]{0,8}([^[\]【】〔〕〖〗〘〙〚〛⟦⟧❲❳]{1,400}?)[\s)\]】〕〗〙〛⟧❳]{0,8}[\]】〕〗〙〛⟧❳]/gu;
 const NAMES_A_MARK = /(?<![\p{L}\p{N}(])M\s*\d/iu;
-/** Marks of roles in chat templates: `<|im_start|>`, `[INST]`, `<<SYS>>`, `<start_of_turn>`, `</s>`. */
+/** Role markers of chat templates: `<|im_start|>`, `[INST]`, `<<SYS>>`, `<start_of_turn>`, `</s>`. */
 const ROLE_MARKS =
   /<(?=\|)|\[(?=\/?(?:inst|system|user|assistant)\])|<(?=<\/?sys>)|<(?=\/?(?:start_of_turn|end_of_turn|system|user|assistant|human|s)>)/giu;
 
-/** A text as a part of one line of the block: it can neither end its line, nor the fence, nor look like a citation or a role. */
+/** A text as part of one line of the block: it cannot end its line or the fence, and cannot look like a citation or a role. */
 export function oneLine(text: string): string {
-  const flat = disarmed(text.toWellFormed().replace(HIDDEN, "$1").replace(BREAKS, " ").trim());
-  // A model reads a mark in full-width or ornamental letters as in plain ones, so such a text is written in plain ones.
+  const flat = withoutMarkers(text.toWellFormed().replace(HIDDEN, "$1").replace(BREAKS, " ").trim());
+  // A model reads a marker in full-width or ornamental letters like a plain one, so a text with one is normalised.
   const plain = normalizeText(flat, "NFKC");
-  const harmless = disarmed(plain);
+  const harmless = withoutMarkers(plain);
   return harmless === plain ? flat : harmless;
 }
 
-function disarmed(text: string): string {
+function withoutMarkers(text: string): string {
   const uncited = text.replace(BRACKETED, (whole, inner: string) => (NAMES_A_MARK.test(inner) ? `(${inner.trim()})` : whole));
   return fenced(uncited.replace(ROLE_MARKS, "$& "));
 }
@@ -43,7 +43,10 @@ export function shortLabel(text: string): string {
   return shortened(text.replace(/[\p{Ps}\p{Pe}<>|,，、،;；]/gu, " "));
 }
 
-/** A name in quotation marks that it cannot end, so that a person named "the user" is not taken for the user. "" for a name without letters. */
+/**
+ * A name in quotation marks that it cannot close, so that a person named "the user" is not mistaken for the user. "" for a name without
+ * letters.
+ */
 export function quotedName(name: string): string {
   const unquoted = name.replace(/(?!['’])\p{Quotation_Mark}|[ʺ″〃]/gu, "");
   const plain = shortened(unquoted.replace(/[\p{Ps}\p{Pe}<>|]/gu, " "));

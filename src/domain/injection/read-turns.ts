@@ -6,32 +6,32 @@ import { queryTerms } from "#core/text/query";
 import { separateReasoning } from "#core/text/reasoning";
 import { STOP_WORDS } from "#core/text/stop-words";
 
-/** A message of a chat in whatever shape a client sends it. */
+/** A message of a chat, in any shape that a client sends. */
 export type ChatTurn = { role: string; content?: unknown; [name: string]: unknown };
 
-/** A follow-up has fewer words than this; a longer message says itself what it is about. */
+/** A follow-up has fewer words than this; a longer message makes its own topic clear. */
 const FEW_WORDS = 8;
-/** Of a longer query the beginning and the end are looked for, where people put their questions. */
+/** Of a longer query, only the beginning and the end are searched for, where people put their questions. */
 const MAX_QUERY_CHARACTERS = 4_000;
 
-/** Of a long conversation its end is what the model has before it, and what is compared with what is known. */
+/** Of a long conversation, only the end is compared with the memories: a model still has that in its context. */
 const MAX_COMPARED_CHARACTERS = 200_000;
 
-/** How a message begins that continues the one before. */
+/** First words of a message that continues the previous one. */
 const GOES_ON =
   /^[\s¿¡]*(?:and|but|or|so|then|also|why|how so|(?:what|how) about|und|aber|oder|warum|wieso|was ist mit|et|mais|ou|pourquoi|y|pero|o|e|ma|por qu[eé]|perch[eé])(?![\p{L}\p{N}])|^\s*(?:那|还有|還有|为什么|為什麼|じゃあ|では|それ)/iu;
-/** A word that refers to something said before. */
+/** A word that refers to a previous message. */
 const POINTS_BACK =
   /(?<![\p{L}\p{N}])(?:it|its|that|this|those|these|they|them|their|he|him|his|she|her|there|one|ones|same|er|sie|es|ihn|ihm|ihr|das|dort|dann|il|elle|lui|leur|[cç]a|cela|l[aà]|[eé]l|ella|eso|esto|all[ií])(?![\p{L}\p{N}])|[它他她这那這]|それ|これ|彼女?/iu;
 
-/** The text of a message, whether its content is a string or parts, without memory that was injected into it. */
+/** The text of a message, from a string or parts, without memory that was injected into it. */
 export function textOf({ content }: ChatTurn): string {
   return withoutMemory(textOfParts(content)).trim();
 }
 
 /**
- * What to look for before the next reply: the last user message; before it the one that it continues, if it is short and refers to
- * what was said ("And in winter?", "Does she like it?"). "" when the user has said nothing.
+ * What to search for before the next reply: the last user message; if that is short and refers to the one before ("And in winter?", "Does
+ * she like it?"), both. "" if the user has said nothing.
  */
 export function queryOf(messages: readonly ChatTurn[]): string {
   const said = lastSaid(messages);
@@ -40,7 +40,7 @@ export function queryOf(messages: readonly ChatTurn[]): string {
   return before !== undefined && isFollowUp(last) ? `${shortened(before)}\n${last}` : last;
 }
 
-/** What the model reads anyway: the texts of the messages, the latest first, up to a number of characters. */
+/** The texts of the messages that the model reads anyway, the latest first, up to a number of characters. */
 export function latestTexts(messages: readonly ChatTurn[]): string[] {
   const texts: string[] = [];
   let left = MAX_COMPARED_CHARACTERS;
@@ -78,19 +78,19 @@ export function shortened(query: string): string {
   return `${query.slice(0, half)}\n${query.slice(-half)}`.toWellFormed();
 }
 
-/** A message as it is stored. */
+/** A message in its stored form. */
 export type Said = { role: "user" | "assistant"; content: string; messageId: string; speaker?: string };
 
-/** Longer ones are stored up to here, the limit of a message. */
+/** A longer message is cut to this, the limit of a stored message. */
 export const MAX_SAID_CHARACTERS = 64_000;
-/** Of more, the latest are stored: what an append of a hundred episodes holds beside the reply. */
+/** Of more, the latest are stored: an append of a hundred episodes holds this many beside the reply. */
 export const MAX_NEW_TURNS = 4_999;
 const MAX_SPEAKER_CHARACTERS = 200;
 
 /**
- * What an exchange adds to its session: the user's messages since the last reply, and the new reply. A message that only calls tools is not
- * a reply, because the user still waits for one, and neither is the beginning of a reply that the model is to continue. Instructions, tool
- * results, injected memory and reasoning are left out.
+ * The messages that an exchange adds to its session: the user's messages since the last reply, and the new reply. A message that only calls
+ * tools is not a reply, because the user still waits for one; neither is the beginning of a reply that the model is to continue.
+ * Instructions, tool results, injected memory and reasoning are left out.
  */
 export async function readExchange(messages: readonly ChatTurn[], reply: string): Promise<Said[]> {
   const talk = messages.filter(({ role }) => role === "user" || role === "assistant");
@@ -115,7 +115,7 @@ function lastReplyIn(messages: readonly ChatTurn[], talk: readonly ChatTurn[]): 
 
 type Words = Omit<Said, "messageId">;
 
-/** A message's `name` is its label. With a label that is not the acting user's it counts as nobody's statement. */
+/** A message's `name` is its label. A message whose label does not name the acting user counts as nobody's statement. */
 function saidIn(turn: ChatTurn): Words {
   const content = textOf(turn);
   if (turn.role !== "user") return { role: "assistant", content };
@@ -145,14 +145,14 @@ async function nextId(before: string, { role, content, speaker = "" }: Words): P
   return `chat-${(await sha256(JSON.stringify([before, role, content, speaker]))).slice(0, 40)}`;
 }
 
-/** Messages that an episode holds at most. */
+/** The most messages in one episode. */
 const MAX_MESSAGES = 50;
-/** Of the messages of one append as they are stored: half of what a row may have, because secrets may be redacted by longer words. */
+/** The most bytes of an append's messages: half of what a row may hold, because redacting a secret may lengthen a text. */
 const MAX_BYTES = 1_000_000;
 
 type Append = { messages: Said[] }[];
 
-/** What an exchange adds, in appends of episodes that a row and a statement can hold. Nearly always it is one episode. */
+/** The messages that an exchange adds, split into appends of episodes that fit a row and a statement. Nearly always one episode. */
 export function packExchange(said: readonly Said[]): Append[] {
   const encoder = new TextEncoder();
   const appends: Append[] = [];
@@ -171,16 +171,16 @@ export function packExchange(said: readonly Said[]): Append[] {
   return appends;
 }
 
-/** Of a long conversation the end is read, because the answer to a question waits for it. */
+/** Only the end of a long conversation is read, because the reply waits for it. */
 const MAX_ASKER_CHARACTERS = 50_000;
 
-/** Whether a message is the acting user's: a user's message without a `name`, or with one of theirs. Another name makes it nobody's. */
+/** Whether a message is the acting user's: a user message without a `name`, or with one of theirs. With another name it is nobody's. */
 export function isByAsker(turn: ChatTurn, names: readonly string[]): boolean {
   const label = speakerOf(turn);
   return turn.role === "user" && (label === null || isOwnLabel(label, names));
 }
 
-/** What the acting user has said in the conversation: up to the last reply, and since. */
+/** What the acting user has said in the conversation: before the last reply, and since. */
 export function saidByAsker(messages: readonly ChatTurn[], names: readonly string[]): { before: string[]; now: string[] } {
   const talk = messages.filter(({ role }) => role === "user" || role === "assistant");
   const lastReply = lastReplyIn(messages, talk);

@@ -19,14 +19,14 @@ const Message = z
 
 export const ContextInput = z
   .strictObject({
-    query: z.string().max(MAX_QUERY_CHARACTERS).optional().describe("What to look for; an empty one asks for what is recent"),
+    query: z.string().max(MAX_QUERY_CHARACTERS).optional().describe("What to search for; an empty query returns recent items"),
     messages: z
       .array(Message)
       .min(1)
       .max(MAX_MESSAGES)
       .optional()
       .describe(
-        "The conversation so far instead of a query: its last user message is searched for, and what the conversation says is not repeated",
+        "The conversation so far, instead of a query: its last user message is the query, and items that repeat the conversation are left out",
       ),
     userId: UserId.optional(),
     sessionId: ExternalId.optional().describe("The session in which the answer will be read; it decides what may be shown"),
@@ -47,7 +47,7 @@ export const ContextInput = z
       .max(16_000)
       .optional()
       .describe(
-        "Estimated tokens of the whole block; one item is always taken. The tenant's setting when absent, of which 0 means nothing",
+        "The budget of the whole block, in estimated tokens; one item is always taken. The tenant's setting when absent; a setting of 0 means no block",
       ),
     limit: z.number().int().min(1).max(100).default(20).describe("Items at most"),
     asOf: Moment.optional().describe("What was valid, and what had been said, at that time"),
@@ -61,20 +61,20 @@ export const ContextInput = z
 
 const ItemView = z
   .object({
-    citation: z.string().describe("The mark of its line in the block, and how the model was asked to cite it"),
+    citation: z.string().describe("The label of its line in the block, by which the model is asked to cite it"),
     kind: z.enum(KINDS),
     id: z.string().describe("The memory, the episode or the entity"),
     content: z.string(),
     occurredAt: z.iso.datetime().describe("When it was said, or since when it holds"),
     role: z.string().nullable().describe("Of an episode: the role of the message"),
-    speaker: z.string().nullable().describe("Who said it, where that may be shown"),
+    speaker: z.string().nullable().describe("Who said it, if that may be shown"),
     sessionId: ExternalId.nullable().describe("Where it was said, if the viewer may enter"),
     score: z.number(),
     explain: z
       .object({
         channels: z.record(z.string(), z.object({ rank: z.number().int(), score: z.number() }).optional()),
         factors: z.array(z.object({ name: z.string(), value: z.number() })),
-        visibleBy: z.string().describe("The rule that let the viewer see it"),
+        visibleBy: z.string().describe("The rule that made it visible to the viewer"),
       })
       .optional(),
   })
@@ -87,7 +87,7 @@ export const ContextView = z
     block: z.string().describe("What to put before the conversation, as a system message; empty when nothing is known"),
     items: z.array(ItemView).describe("In the order of the block"),
     tokens: z.object({ used: z.number().int(), budget: z.number().int(), estimated: z.literal(true) }),
-    memory: z.enum(["on", "off"]).describe("off: the tenant's settings close memory, and nothing was looked for"),
+    memory: z.enum(["on", "off"]).describe("off: memory is disabled in the tenant's settings, and nothing was searched"),
     degraded: z.array(z.object({ channel, reason })).describe("What was left out of this answer because it failed"),
     explain: z
       .object({

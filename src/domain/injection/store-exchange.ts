@@ -12,10 +12,10 @@ export type Exchange = { place: Place; messages: readonly ChatTurn[]; reply: str
 const PAUSES_MS = [250, 1_000, 4_000];
 
 /**
- * Stores what was said, in a session that is opened if need be; the append's own job extracts from it. It runs after the reply, so it never
- * throws. A failure that may pass is tried again within the 30 s that the platform leaves after the client has disconnected. What is not
- * stored then is logged as `proxy.unstored` with the request's id; the client's next request has the user's message again as long as no
- * reply follows it.
+ * Stores the messages of an exchange, opening the session if needed; the append's own job extracts from it. It runs after the reply, so it
+ * never throws. A temporary failure is retried within the 30 s that the platform leaves after the client has disconnected. If it still
+ * fails, `proxy.unstored` is logged with the request's id; the client's next request contains the user's message again, unless a reply
+ * follows it.
  */
 export async function storeExchange(ctx: StoreCtx, { place, messages, reply }: Exchange): Promise<void> {
   for (let tries = 0; ; tries += 1) {
@@ -34,7 +34,7 @@ export async function storeExchange(ctx: StoreCtx, { place, messages, reply }: E
   }
 }
 
-/** What is stored already is skipped, so a try continues where the one before failed. */
+/** Messages that are stored already are skipped, so a retry continues where the last try failed. */
 async function appendExchange(ctx: StoreCtx, place: Place, said: readonly Said[]): Promise<void> {
   const { userId, projectId, sessionId } = place;
   const asked = said.flatMap(({ role, messageId }) => (role === "user" ? [messageId] : []));
@@ -49,12 +49,12 @@ async function appendExchange(ctx: StoreCtx, place: Place, said: readonly Said[]
   }
 }
 
-/** What is said again later is another message. */
+/** The same words said later are another message. */
 function nthName(messageId: string, time: number): string {
   return time === 1 ? messageId : `${messageId}-${time}`;
 }
 
-/** A refusal would be repeated, unless it says when to try again; another failure, such as a busy database, may pass. */
+/** A refusal would be repeated, unless it says when to retry; another failure, such as a busy database, may be temporary. */
 function isFinal(error: unknown): boolean {
   return error instanceof AppError && error.retryAfterSeconds === undefined;
 }

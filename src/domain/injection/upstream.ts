@@ -13,8 +13,8 @@ export type UpstreamCall = {
 /**
  * The answer of the tenant's own model server, whatever its status.
  *
- * @throws `unprocessable` for a tenant that has none.
- * @throws `upstream_failed` when it cannot be reached.
+ * @throws unprocessable for a tenant that has none.
+ * @throws upstream_failed when it cannot be reached.
  */
 export async function askUpstream(ctx: Ctx<"upstream" | "secretBox">, settings: Settings, call: UpstreamCall): Promise<Response> {
   const { base, apiKey } = await openUpstream(ctx, settings.upstream);
@@ -22,7 +22,7 @@ export async function askUpstream(ctx: Ctx<"upstream" | "secretBox">, settings: 
   return await ctx.upstream.send({ tenantId: ctx.tenantId, base, apiKey, method, ...call });
 }
 
-/** The upstream's name for a model that a client names; null where it is the same, or no name. */
+/** The upstream's name for the model that a client names; null if it is the same, or none is named. */
 export function upstreamName(settings: Settings, model: unknown): string | null {
   if (typeof model !== "string") return null;
   const names = settings.upstream?.models ?? {};
@@ -33,9 +33,8 @@ export function upstreamName(settings: Settings, model: unknown): string | null 
 type Model = { id: string; [name: string]: unknown };
 
 /**
- * The upstream's models, and after them the tenant's own names for some. An answer of the upstream that is an error is returned as `refused`.
- *
- * @throws `upstream_failed` for a list that cannot be read, and as `askUpstream`.
+ * The upstream's models, followed by the tenant's own names for some. An error response of the upstream is returned as `refused`.
+ * @throws upstream_failed for a list that cannot be read, and as `askUpstream`.
  */
 export async function listModels(
   ctx: Ctx<"db" | "caches" | "now" | "upstream" | "secretBox">,

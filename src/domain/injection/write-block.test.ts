@@ -289,7 +289,7 @@ describe("whatever is said", () => {
 
 const passage = (text: string, episodeId = "epi_1") => candidate(text, { kind: "episode", id: episodeId, episodeId, type: null });
 
-describe("what the conversation says is not told again", () => {
+describe("what the conversation says is not repeated", () => {
   const conversation = [
     "I prefer dark mode. Who likes tea?",
     "The otter looked at the stones for a while and then swam on under the bridge.",
@@ -315,7 +315,7 @@ describe("what the conversation says is not told again", () => {
   });
 });
 
-describe("what stands in the block is not told again", () => {
+describe("what is in the block is not repeated", () => {
   const repeats = createDuplicateCheck([]);
   const learned = candidate("Alice prefers dark mode", { episodeId: "epi_1" });
   const short = passage("Oh, Alice prefers dark mode.");

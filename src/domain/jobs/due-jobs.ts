@@ -6,22 +6,22 @@ import { JOB } from "#db/schema/jobs";
 import type { JobRef } from "#ports/jobs";
 import type { WaitedFor } from "./schemas.ts";
 
-/** Stands in a job's lease while its message is on the way: whoever brings the message may take it. */
+/** The lease token of a job whose queue message is in flight: whichever consumer receives the message may take it. */
 export const OFFERED = "offered";
 
-/** How long a message may be on the way; after that the sweep takes it for lost. */
+/** How long a message may be in flight; after that the sweep considers it lost. */
 export const OFFER_MS = 300_000;
 
-/** How much of a sweep's own jobs one tenant may fill. */
+/** The most jobs of one tenant among those that a sweep runs itself. */
 const PER_TENANT = 25;
-/** A queue that works brings a message within this time. */
+/** A working queue delivers a message within this time. */
 const OFFERED_FOR_MS = 60_000;
-/** Tenants with unfinished jobs that one look goes through; of more at once, those with the highest ids wait until others are done. */
+/** Tenants with unfinished jobs that one look reads; if there are more, those with the highest ids wait until others are done. */
 const MAX_TENANTS = 5_000;
 
 /**
- * Jobs that are due, each tenant's oldest first, tenants taking turns; without `overdueMs`, then those whose message has been on its way for
- * a while, so that they get done though the queue delivers nothing.
+ * Jobs that are due, each tenant's oldest first, tenants taking turns. Without `overdueMs`, this includes jobs whose message has been in
+ * flight for a while, so that they run even if the queue delivers nothing.
  */
 export async function dueJobs(
   services: Pick<Services, "db" | "now">,
@@ -49,7 +49,7 @@ export async function waitingJobs(
 
 const SERVER = row({ server: text<WaitedFor>(sql`j.value`) });
 
-/** The servers that any job waits for: a seek for each. */
+/** The servers that any job waits for: one index seek for each. */
 export async function serversWaitedFor(services: Pick<Services, "db">): Promise<WaitedFor[]> {
   const servers = await readRows(
     services,
@@ -63,7 +63,7 @@ const REF = row({ tenantId: integer(sql`tenant_id`), jobId: text(sql`id`) });
 
 type Turns = { among: SQL; ready: SQL; order: SQL; limit: number; perTenant: number };
 
-/** It steps from tenant to tenant through an index, so that however long one's backlog is, it costs the others nothing. */
+/** It steps from tenant to tenant through an index, so that a long backlog of one tenant does not slow down the others. */
 async function inTurns(services: Pick<Services, "db">, { among, ready, order, limit, perTenant }: Turns): Promise<JobRef[]> {
   const present = sql`recursive present (tenant_id) as (
     select * from (select tenant_id from jobs where ${among} order by tenant_id limit 1)
@@ -79,12 +79,12 @@ async function inTurns(services: Pick<Services, "db">, { among, ready, order, li
   return await readRows(services, refs);
 }
 
-/** What one statement changes. */
+/** Rows that one statement changes. */
 const ROWS_A_STATEMENT = 1_000;
 
 /**
- * Sends queue messages for jobs that have none on the way, and keeps them from being sent again until the messages must have come. A job that
- * somebody takes at the same moment is left to them.
+ * Sends queue messages for jobs that have none in flight, and postpones their due time until the messages should have arrived. A job that a
+ * consumer takes at the same moment is left alone.
  */
 export async function offer(services: Pick<Services, "db" | "now" | "jobs">, refs: readonly JobRef[]): Promise<void> {
   for (let from = 0; from < refs.length; from += ROWS_A_STATEMENT) {
@@ -100,13 +100,13 @@ export async function offer(services: Pick<Services, "db" | "now" | "jobs">, ref
   }
 }
 
-/** Tries after which a job is `failed` and waits for a person. */
+/** After this many tries a job is `failed` and waits for a person. */
 export const MAX_ATTEMPTS = 6;
 
 const FIRST_DELAY_MS = 15_000;
 const LONGEST_DELAY_MS = 3_600_000;
 
-/** After so long a job that waits for a server is tried even if nobody noticed that the server is back. */
+/** After this long, a job that waits for a server is tried even if nothing has noticed that the server is back. */
 export const WAIT_AT_MOST_MS = 3_600_000;
 
 /** Milliseconds until the next try after `attempts` failed ones: 15 s, then four times as long each, an hour at most. */

@@ -6,15 +6,15 @@ import { JOB } from "#db/schema/jobs";
 export type JobDraft = {
   id: string;
   kind: string;
-  /** Internal ids, as a JSON text or an expression that makes one where ids are only known inside the batch. */
+  /** Internal ids, as a JSON text, or as an SQL expression if the ids are known only inside the batch. */
   payload: SQL | string;
-  /** What the payload's expression reads from; without a row there, no job is written. */
+  /** What the payload's expression reads from; if it returns no row, no job is written. */
   from?: SQL;
   /** Unix milliseconds before which it is not taken; now when absent. */
   dueAt?: number;
 };
 
-/** The statement that writes the job's row; it belongs in the batch of the change that needs it. */
+/** The statement that writes the job's row, as part of the batch of the change that needs it. */
 export function enqueue(ctx: Ctx<"db" | "now">, draft: JobDraft): Statement {
   return ctx.db.run(sql`
     insert into jobs ${JOB.insert({

@@ -3,6 +3,6 @@ export { dispatch, enqueue, enqueueMany } from "./enqueue.ts";
 export { alone, GaveUp, type JobHandler, type JobResult, type JobRun, type LeasedJob } from "./job-handler.ts";
 export { getJob, listJobs } from "./list-jobs.ts";
 export { isAnswering, isOutage } from "./outage.ts";
-export { giveTriesAgain, rerunJob, rerunJobs } from "./rerun-jobs.ts";
+export { rerunJob, rerunJobs, resetTries } from "./rerun-jobs.ts";
 export { type JobOutcome, LEASE_MS, runJobs } from "./run-jobs.ts";
 export { JobListInput, JobView, RerunInput, RerunView, type WaitedFor } from "./schemas.ts";

@@ -1,6 +1,6 @@
 import type { Caller, Services } from "#context";
 
-/** `result` is what was reported of it in an earlier run. */
+/** `result` is what earlier runs reported. */
 export type LeasedJob = {
   tenantId: number;
   id: string;
@@ -10,19 +10,19 @@ export type LeasedJob = {
   result: JobResult | null;
 };
 
-/** What came of a job, in counts and our own words. */
+/** The result of a job, in counts and our own words. */
 export type JobResult = Record<string, unknown>;
 
 export type JobRun = {
   /** Unix milliseconds. */
   deadline: number;
-  /** Keeps what came of a job so far, however the run ends; what is reported later replaces what was reported before. */
+  /** Stores the result so far, however the run ends; a later report replaces an earlier one. */
   report: (job: LeasedJob, result: JobResult) => void;
 };
 
 /**
- * Carries out the jobs of one kind and one tenant together. It throws if they are to be tried again, all of them, or `GaveUp` if that
- * cannot help; past the deadline it keeps what it has done and answers `unfinished` to be asked again for the rest.
+ * Carries out the jobs of one kind and one tenant together. It throws if all of them should be retried, or `GaveUp` if a retry cannot help.
+ * Past the deadline it keeps what it has done and returns `unfinished` to be called again for the rest.
  */
 export type JobHandler = ((
   ctx: Caller & Services,
@@ -30,13 +30,13 @@ export type JobHandler = ((
   run: JobRun,
 ) => Promise<"unfinished" | undefined> | Promise<void>) & { isAlone?: true };
 
-/** A handler that gets one job at a time: each has its own end. */
+/** A handler that gets one job at a time: each succeeds or fails separately. */
 export function alone(handler: JobHandler): JobHandler {
   const one: JobHandler = (ctx, jobs, run) => handler(ctx, jobs, run);
   return Object.assign(one, { isAlone: true as const });
 }
 
-/** Thrown where another try cannot help: the job fails at once, with this reason, in our own words, and waits for a person. */
+/** Thrown if a retry cannot help: the job fails at once with this reason, in our own words, and waits for a person. */
 export class GaveUp extends Error {
   constructor(reason: string) {
     super(reason);

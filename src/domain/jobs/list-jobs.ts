@@ -7,7 +7,10 @@ import { readRows, select } from "#db/client";
 import type { JobListInput, JobView } from "./schemas.ts";
 import { JOB_ROW, toJob } from "./view.ts";
 
-/** Where jobs of a status are found without reading the others. SQLite takes a partial index over the primary key only if told to. */
+/**
+ * The index that finds jobs of a status without reading the others. SQLite prefers the primary key to a partial index unless the statement
+ * names it.
+ */
 const SOURCE: Record<NonNullable<JobListInput["status"]>, SQL> = {
   pending: sql`jobs j indexed by jobs_open where status in ('pending', 'running') and status = 'pending'`,
   running: sql`jobs j indexed by jobs_open where status in ('pending', 'running') and status = 'running'`,
@@ -40,7 +43,7 @@ export async function getJob(ctx: Ctx<"db">, id: string): Promise<JobView> {
   return await loadJob(ctx, id);
 }
 
-/** The same, for a caller whose permission has been checked already. */
+/** The same, for a caller whose permission has been checked. */
 export async function loadJob(ctx: Ctx<"db">, id: string): Promise<JobView> {
   const found = select(JOB_ROW)`from jobs j where j.tenant_id = ${ctx.tenantId} and j.id = ${id}`;
   const [job] = await readRows(ctx, found);

@@ -1,10 +1,13 @@
 import type { Services } from "#context";
 import type { WaitedFor } from "./schemas.ts";
 
-/** Ends the reason of a job that failed because of what it holds: the server answered a trial at that moment. */
+/** The suffix of the reason when a job failed because of its own content: the server answered a test request at that moment. */
 export const ANSWERS_OTHERS = "It answers others.";
 
-/** How reasons begin and end that adapters give when a server is down, or is not what was configured; of jobs that failed before such jobs waited. */
+/**
+ * How the reasons of adapters begin and end when a server is down or misconfigured. For jobs that failed in a release in which jobs did not
+ * wait for servers.
+ */
 const OUTAGES: readonly RegExp[] = [
   / (?:did|does) not answer(?: in time)?(?: \(\d+\))?\.$/,
   / could not be reached(?: \(\w+\))?\.$/,
@@ -15,27 +18,27 @@ const OUTAGES: readonly RegExp[] = [
   /^upstream_failed: Vectorize refused the request \((?!40(?!041))\d+\)\.$/,
 ];
 
-/** Whether a job's reason says that a server was down or not rightly configured, so that another try may succeed. */
+/** Whether a job's reason says that a server was down or misconfigured, so that a retry may succeed. */
 export function isOutage(reason: string): boolean {
   if (reason.startsWith("misconfigured: ")) return !reason.endsWith(ANSWERS_OTHERS);
   return reason.startsWith("upstream_failed: ") && OUTAGES.some((outage) => outage.test(reason));
 }
 
-/** No tenant and no space have this number, so what is stored here is nobody's. */
+/** No tenant and no space have this number, so nothing can read what is stored here. */
 const NOBODY = 0;
 const TRIAL = "answering";
 const LIMIT_MS = 10_000;
 
 /**
- * Whether a server does its work again, found out by the smallest piece of the work that jobs want of it. It goes the way of all calls,
- * so an open circuit says no without a call, and an answer closes it.
+ * Whether a server works again, tested by the smallest request of the kind that jobs make. It uses the same circuit as all calls, so an
+ * open circuit returns false without a call, and an answer closes it.
  */
 export async function isAnswering(services: Services, server: WaitedFor): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), LIMIT_MS);
   });
-  // Why it does not is known from the jobs that wait. A late answer still closes the circuit.
+  // The reason of a failure is known from the waiting jobs. A late answer still closes the circuit.
   const answers = TRIALS[server](services).then(
     () => true,
     () => false,
@@ -51,7 +54,7 @@ const TRIALS: Record<WaitedFor, (services: Services) => Promise<void>> = {
   async embedder({ embedder }) {
     await embedder.embed([TRIAL], "document");
   },
-  /** A write: an index may be read while it takes nothing. */
+  /** A write, because an index may answer reads while it refuses writes. */
   async vectors({ embedder, vectors }) {
     const values = new Float32Array(embedder.dimensions).fill(1 / Math.sqrt(embedder.dimensions));
     const numbers = { space: NOBODY, session: 0, project: 0, owner: 0, createdDay: 0, expiresDay: 0 };

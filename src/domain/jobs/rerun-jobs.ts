@@ -11,11 +11,11 @@ import { dispatch } from "./enqueue.ts";
 import { loadJob } from "./list-jobs.ts";
 import type { JobView, RerunInput, RerunView } from "./schemas.ts";
 
-/** Jobs that one call looks at, whether they match or not. */
+/** Jobs that one call reads, whether they match or not. */
 const JOBS_A_CALL = 5_000;
 const DEFAULT_LIMIT = 100;
 
-/** Where jobs of a status are found without reading the others. */
+/** The indexes that find jobs of a status without reading the others. */
 const SOURCES: Record<NonNullable<RerunInput["status"]>, SQL> = {
   failed: sql`jobs indexed by jobs_failed where status = 'failed'`,
   pending: sql`jobs indexed by jobs_open where status in ('pending', 'running') and status = 'pending'`,
@@ -25,9 +25,8 @@ const END = row({ jobs: integer(sql`count(*)`), last: nullable(text(sql`max(id)`
 const MATCH = row({ id: text(sql`id`) });
 
 /**
- * Gives the failed (or the pending) jobs that match their full number of tries again, from now, oldest first. A call changes and looks at a
- * bounded number; `nextCursor` goes on.
- *
+ * Gives the matching failed (or pending) jobs all of their tries again, starting now, oldest first. A call reads and changes a bounded
+ * number; `nextCursor` continues.
  * @throws unprocessable for a cursor of another list.
  */
 export async function rerunJobs(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defer">, input: RerunInput): Promise<RerunView> {
@@ -50,7 +49,7 @@ export async function rerunJobs(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defe
   const last = remaining > 0 ? ids.at(-1) : isCut ? end.last : null;
   const nextCursor = last == null ? null : encodeCursor("jobs-rerun", [last]);
   if (ids.length === 0) return { rerun: 0, remaining, nextCursor };
-  const update = giveTriesAgain(ctx, { jobIds: ids, among: [status] });
+  const update = resetTries(ctx, { jobIds: ids, among: [status] });
   const results = await commit(ctx, {
     statements: [update],
     audit: [
@@ -72,14 +71,13 @@ function matching({ kind, error, from, to }: RerunInput): SQL {
 }
 
 /**
- * Gives a failed or waiting job its full number of tries again, from now.
- *
+ * Gives a failed or waiting job all of its tries again, starting now.
  * @throws not_found
- * @throws conflict for a job that runs or is done, which is left alone.
+ * @throws conflict for a job that is running or done, which is left alone.
  */
 export async function rerunJob(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defer">, id: string): Promise<JobView> {
   requirePermission(ctx.actor, "admin");
-  const update = giveTriesAgain(ctx, { jobIds: [id], among: ["failed", "pending"] });
+  const update = resetTries(ctx, { jobIds: [id], among: ["failed", "pending"] });
   const results = await commit(ctx, {
     statements: [update],
     audit: [{ action: "job.rerun", objectId: id, userId: null, detail: {}, when: sql`changes() > 0` }],
@@ -90,8 +88,8 @@ export async function rerunJob(ctx: Ctx<"db" | "now" | "newId" | "jobs" | "defer
   return job;
 }
 
-/** The statement that gives these jobs, as far as they have one of the statuses, all of their tries again. */
-export function giveTriesAgain(
+/** The statement that gives these jobs all of their tries again, if they have one of the statuses. */
+export function resetTries(
   ctx: Ctx<"db" | "now">,
   { jobIds, among }: { jobIds: readonly string[]; among: readonly ("failed" | "pending")[] },
 ): Statement {

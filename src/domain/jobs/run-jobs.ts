@@ -11,23 +11,26 @@ import { GaveUp, type JobHandler, type JobResult, type JobRun, type LeasedJob } 
 import { ANSWERS_OTHERS, isAnswering } from "./outage.ts";
 import { WaitedFor } from "./schemas.ts";
 
-/** Longer than a batch of jobs may run; when it has passed, another consumer may take the job. */
+/** Longer than a batch of jobs may run; after that another consumer may take the job. */
 export const LEASE_MS = 120_000;
 
-/** Clocks of isolates differ a little: a job that was due when it was written is due for whoever gets its message. */
+/** Clocks of isolates differ a little: a job that was due when it was written must be due for the consumer that gets its message. */
 const SKEW_MS = 1_000;
 
-/** Nothing new is started after this part of the lease, so that what is under way then can end within the rest. */
+/** Nothing new starts after this part of the lease, so that work in progress can finish within the rest. */
 const WORKING_MS = LEASE_MS / 2;
 
 const DIED = "internal: Its consumer ended before the job did, each time.";
 
-/** `waiting`: for a server that does not answer; the sweep goes on with it. `lost`: another consumer has taken the job since, because the lease ran out; how it went is that one's to say. */
+/**
+ * `waiting`: for a server that does not answer; the sweep runs it later. `lost`: the lease ran out and another consumer has taken the job;
+ * that one records the outcome.
+ */
 export type JobOutcome =
   | { ref: JobRef; status: "done" | "failed" | "unfinished" | "waiting" | "lost" }
   | { ref: JobRef; status: "pending"; retryInMs: number };
 
-/** Runs of parts of failed groups in one call, shared by its tenants: an invocation may make a thousand statements. */
+/** How many parts of failed groups one call may run, shared by its tenants: an invocation may make a thousand statements. */
 const PART_RUNS = 60;
 
 type Run = { handlers: Readonly<Record<string, JobHandler>>; leaseToken: string; deadline: number };
@@ -35,8 +38,8 @@ type Run = { handlers: Readonly<Record<string, JobHandler>>; leaseToken: string;
 type TenantRun = Run & { parts: number };
 
 /**
- * Takes a lease on those of the jobs that are due, runs them, and writes down how it went. A job that is done, gone,
- * leased or not yet due is left alone, so a message may come twice. Tenants run side by side: one's failure or slowness is its own.
+ * Takes a lease on the jobs that are due, runs them, and records the outcome. A job that is done, deleted, leased or not yet due is left
+ * alone, so a message may arrive twice. Tenants run in parallel: a failure or slowness of one does not affect the others.
  */
 export async function runJobs(
   services: Services,
@@ -52,8 +55,8 @@ export async function runJobs(
 }
 
 /**
- * One group after another, because each may fill the embedder and the memory by itself. Jobs that failed before run alone and
- * last, and a group on which a server fails is run in parts, so that one bad job cannot hold back the good ones that were batched with it.
+ * Groups run one after another, because each may use all of the embedder and the memory. Jobs that failed before run alone and last. A
+ * group on which a server fails is split, so that one bad job cannot block the good ones in its batch.
  */
 async function runTenant(services: Services, jobs: readonly LeasedJob[], run: TenantRun): Promise<JobOutcome[]> {
   const inTurn = jobs.toSorted((a, b) => a.attempts - b.attempts);
@@ -70,7 +73,7 @@ type GroupRun = { run: TenantRun; progress: Map<string, JobResult> };
 
 async function runInTime(services: Services, group: readonly LeasedJob[], { run, progress }: GroupRun): Promise<JobOutcome[]> {
   if (services.now() < run.deadline) return await runGroup(services, group, { run, progress });
-  return await handOn(services, group, { leaseToken: run.leaseToken, progress });
+  return await continueLater(services, group, { leaseToken: run.leaseToken, progress });
 }
 
 const LEASED = row(JOB.of(sql`jobs`, "tenantId", "id", "kind", "payload", "attempts", "result"));
@@ -91,7 +94,7 @@ async function lease(services: Services, refs: readonly JobRef[], leaseToken: st
     where ${due} returning ${LEASED.columns}`,
   );
   const results = await runBatch(services, [
-    // A job that ends its consumer each time never gets as far as its own failure.
+    // A job that crashes its consumer every time never records its own failure.
     services.db.run(sql`
       update jobs set ${JOB.set({ status: "failed", error: DIED, finishedAt: now, leaseToken: null })}
       where ${due} and status = 'running' and attempts >= ${MAX_ATTEMPTS}`),
@@ -115,7 +118,7 @@ async function runGroup(services: Services, group: readonly LeasedJob[], { run, 
     if (handler === undefined) throw new AppError("internal", `No handler for jobs of kind ${first.kind}.`);
     const report: JobRun["report"] = (job, result) => void progress.set(job.id, result);
     const outcome = await handler({ ...services, ...caller }, group, { deadline: run.deadline, report });
-    if (outcome === "unfinished") return await handOn(services, group, end);
+    if (outcome === "unfinished") return await continueLater(services, group, end);
     return await finish(services, group, { ...end, status: "done", error: null });
   } catch (error) {
     services.log("job.failed", { kind: first.kind, jobs: group.map((job) => job.id), ...describeError(error) });
@@ -129,7 +132,7 @@ async function runGroup(services: Services, group: readonly LeasedJob[], { run, 
   }
 }
 
-/** A server that is there and failed on a group may fail on one job of it: the halves that hold none such succeed, and the others are halved again. */
+/** A reachable server that failed on a group may fail on one job of it: halves without that job succeed, the others are split again. */
 async function runHalves(services: Services, group: readonly LeasedJob[], { run, progress }: GroupRun): Promise<JobOutcome[]> {
   run.parts -= 2;
   const jobs = group.map((job) => ({ ...job, result: progress.get(job.id) ?? job.result }));
@@ -145,8 +148,9 @@ function serverBehind(error: unknown): WaitedFor | null {
 }
 
 /**
- * The server whose failure ended the run, if it is one to wait out: its circuit is open, or it fails on a neutral request too, be it that it is down, that
- * something else answers in its place, or that its key is wrong. A server that answers others has failed on what it was sent: then the try counts.
+ * The server whose failure ended the run, if the job should wait for it: its circuit is open, or a test request fails too (it is down,
+ * something else answers in its place, or its key is wrong). If the test request succeeds, the server failed on this job's content, and the
+ * try counts.
  */
 async function outageBehind(services: Services, error: unknown, group: readonly LeasedJob[]): Promise<WaitedFor | null> {
   const server = serverBehind(error);
@@ -161,13 +165,13 @@ async function outageBehind(services: Services, error: unknown, group: readonly 
 
 type End = { leaseToken: string; progress: ReadonlyMap<string, JobResult> };
 
-/** Due again at once and with its attempt given back: that time was short is no failure of the job. */
-async function handOn(services: Services, group: readonly LeasedJob[], end: End): Promise<JobOutcome[]> {
+/** Due again at once, and the attempt is not counted: running out of time is no failure of the job. */
+async function continueLater(services: Services, group: readonly LeasedJob[], end: End): Promise<JobOutcome[]> {
   const change = sql`status = 'pending', attempts = attempts - 1, due_at = ${services.now()}`;
-  return await letGo(services, group, { ...end, change, as: (ref) => ({ ref, status: "unfinished" }) });
+  return await releaseLeases(services, group, { ...end, change, as: (ref) => ({ ref, status: "unfinished" }) });
 }
 
-/** Until the server answers again, however long that takes: the try is given back. */
+/** Waits until the server answers again, however long that takes; the attempt is not counted. */
 async function wait(
   services: Services,
   group: readonly LeasedJob[],
@@ -178,7 +182,7 @@ async function wait(
     ...{ status: "pending", attempts: sql`attempts - 1`, error: end.reason, dueAt: now + WAIT_AT_MOST_MS },
     ...{ waitingFor: end.waitsFor, waitingSince: sql`coalesce(waiting_since, ${now})` },
   });
-  return await letGo(services, group, { ...end, change, as: (ref) => ({ ref, status: "waiting" }) });
+  return await releaseLeases(services, group, { ...end, change, as: (ref) => ({ ref, status: "waiting" }) });
 }
 
 async function finish(
@@ -188,7 +192,7 @@ async function finish(
 ): Promise<JobOutcome[]> {
   const { status, error } = end;
   const change = JOB.set({ status, error, finishedAt: services.now(), waitingSince: null });
-  return await letGo(services, group, { ...end, change, as: (ref) => ({ ref, status }) });
+  return await releaseLeases(services, group, { ...end, change, as: (ref) => ({ ref, status }) });
 }
 
 async function putBack(
@@ -201,11 +205,11 @@ async function putBack(
     return await finish(services, [job], { ...failure, status: "failed", error: lastReason });
   const retryInMs = backOffMs(job.attempts);
   const change = JOB.set({ status: "pending", error: reason, dueAt: services.now() + retryInMs });
-  return await letGo(services, [job], { ...failure, change, as: (ref) => ({ ref, status: "pending", retryInMs }) });
+  return await releaseLeases(services, [job], { ...failure, change, as: (ref) => ({ ref, status: "pending", retryInMs }) });
 }
 
-/** Gives the leases back with what changes. Where a lease was lost nothing is written, and it is said. */
-async function letGo(
+/** Releases the leases with the changes. If a lease was lost, nothing is written, and the outcome is `lost`. */
+async function releaseLeases(
   services: Services,
   group: readonly LeasedJob[],
   end: End & { change: SQL; as: (ref: JobRef) => JobOutcome },
@@ -222,7 +226,7 @@ async function letGo(
   return group.map((job) => (held.has(job.id) ? end.as(refOf(job)) : { ref: refOf(job), status: "lost" }));
 }
 
-/** What was reported of the row in this run, else what it has. */
+/** The result reported in this run, else the stored one. */
 function resultOf({ progress }: End): SQL {
   if (progress.size === 0) return sql`result`;
   return sql`coalesce((select t.value from json_each(${JSON.stringify(Object.fromEntries(progress))}) t where t.key = jobs.id), result)`;
@@ -237,14 +241,14 @@ function refOf(job: LeasedJob): JobRef {
   return { tenantId: job.tenantId, jobId: job.id };
 }
 
-/** Our own words are kept; of a stranger's error only the class, because its message may hold user text. */
+/** The message of our own errors; of a foreign error only the class, because its message may hold user text. */
 function reasonOf(error: unknown): string {
   if (error instanceof GaveUp) return error.message;
   if (error instanceof AppError) return `${error.code}: ${error.message}`;
   return error instanceof Error ? error.name : "unknown";
 }
 
-/** The reason says whether a server failed on this job alone, or was down; the doctor's repair runs the latter again. */
+/** The reason records whether a server failed on this job alone, or was down; the doctor's repair runs the latter again. */
 function lastReasonOf(error: unknown): string {
   return serverBehind(error) !== null ? `${reasonOf(error)} ${ANSWERS_OTHERS}` : reasonOf(error);
 }

@@ -3,7 +3,7 @@ import { Cursor, Moment, SPAN, wholeNumber } from "#core/fields";
 
 export const JobStatus = z.enum(["pending", "running", "done", "failed"]);
 
-/** Servers whose outage jobs wait out. */
+/** Servers that jobs wait for when they are down. */
 export const WaitedFor = z.enum(["embedder", "vectors", "chatModel"]);
 
 export const JobView = z
@@ -15,19 +15,16 @@ export const JobView = z
     dueAt: z.iso
       .datetime()
       .describe(
-        "When it may be taken; for a running job, when its lease ends; for one that waits for a server, when it is tried at the latest",
+        "When it is due; for a running job, when its lease ends; for one that waits for a server, when it is tried at the latest",
       ),
     error: z.string().nullable().describe("Why the last try failed."),
-    result: z.record(z.string(), z.unknown()).nullable().describe("What came of it so far, as counts and our own words"),
+    result: z.record(z.string(), z.unknown()).nullable().describe("The result so far, as counts and fixed words"),
     createdAt: z.iso.datetime(),
     finishedAt: z.iso.datetime().nullable(),
     waitingFor: WaitedFor.nullable().describe(
-      "The server that does not answer, or not with what is asked for (`error` says which), of a pending job that waits for it. Each minute it is asked again; when it answers well, the job goes on by itself",
+      "For a pending job that waits for a server: the server that does not answer, or answers wrongly (`error` says which). It is tested every minute; when it works again, the job continues automatically",
     ),
-    waitingSince: z.iso
-      .datetime()
-      .nullable()
-      .describe("Since when the job has been held up by servers that do not answer as they should"),
+    waitingSince: z.iso.datetime().nullable().describe("Since when the job has waited for servers that do not work"),
   })
   .meta({ id: "Job" });
 
@@ -53,7 +50,7 @@ export const RerunInput = z
 
 export const RerunView = z
   .object({
-    rerun: z.number().int().describe("Jobs that have all of their tries again"),
+    rerun: z.number().int().describe("Jobs that were given all of their tries again"),
     remaining: z.number().int().describe("Jobs that match as well, of those that this call looked at (5,000 at most)"),
     nextCursor: z.string().nullable().describe("Ask again with this until it is null"),
   })

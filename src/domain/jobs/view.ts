@@ -4,7 +4,7 @@ import { type RowOf, row } from "#db/row";
 import { JOB } from "#db/schema/jobs";
 import type { JobView } from "./schemas.ts";
 
-/** What is shown of a job, from `jobs j`. Its payload is not read: it holds internal ids. */
+/** The columns of a job's view, from `jobs j`. Its payload is not read: it holds internal ids. */
 export const JOB_ROW = row(
   JOB.of(
     sql`j`,

@@ -9,21 +9,21 @@ import { AGE_STEP_MS, type Evictable, evictionOrder } from "./eviction-order.ts"
 import { EPHEMERAL_TYPES, forgetRows } from "./forget-rows.ts";
 import { emptyStep, type PreparedStep, type UpkeepCtx } from "./step.ts";
 
-/** Memories that a step counts, of how many spaces at most, and how many of these it can cut. A space that holds more is a step of its own. */
+/** Memories that a step counts, in how many spaces at most, and how many of them it can evict. A space with more is a step of its own. */
 const COUNTED_A_STEP = 10_000;
 const MAX_PLACES = 500;
 const CUTS_A_STEP = 20;
 
-/** Of the row `m`: it takes one of its space's places. What waits for approval does, history does not. */
+/** Whether the row `m` counts toward its space's cap. Waiting memories do, superseded ones do not. */
 const isActive = sql`m.deleted_at is null and m.superseded_by is null and m.status in ('approved', 'pending')`;
 
 type Counted = { stage: number; at: number; space: number | null; active: number; loose: number };
 type Cut = { space: number; take: number };
 
 /**
- * Evicts from each space what it holds beyond `maxEntries`, in the order of `evictionOrder`. It counts no further than the cap and what one
- * step may evict, and ranks no more than that: what is the least of the first so many is among the least of all, since as many as the
- * cap allows are worth more. So a space that is far beyond its cap is cut in steps, to the same end.
+ * Evicts from each space the memories beyond `maxEntries`, in the order of `evictionOrder`. It counts and ranks no more than the cap plus
+ * what one step may evict: the lowest of those are also among the lowest of all, because as many as the cap allows rank higher. So a space
+ * that is far beyond its cap is cut in several steps, with the same result.
  */
 export async function cap(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<PreparedStep> {
   const { maxEntries } = await getSettings(ctx);
@@ -62,7 +62,7 @@ async function countSpaces(
   return counted;
 }
 
-/** How much of which space this step takes, and the space at which the next one goes on, if this one leaves something over. */
+/** How much this step evicts from which space, and the space at which the next step continues, if memories are left over. */
 function cutsOf(
   counted: readonly Counted[],
   { maxEntries, limit }: { maxEntries: number; limit: number },
@@ -75,7 +75,7 @@ function cutsOf(
     const take = cuts.length === CUTS_A_STEP ? 0 : Math.min(most, room);
     if (take > 0) cuts.push({ space, take });
     room -= take;
-    // What was counted up to the limit may be more.
+    // A count that reached its limit may be too low.
     if (take < most || take === limit) return { cuts, left: { stage, at, after: 0 } };
   }
   return { cuts, left: null };
@@ -86,7 +86,7 @@ const EVICTABLE = row({
   type: text<MemoryType>(sql`v.type`),
 });
 
-/** The lowest in value of the first so many memories of a space: `evictionOrder` in SQL. */
+/** The lowest ranked memories of a space: `evictionOrder` in SQL. */
 function leastOf(ctx: UpkeepCtx, space: number, { maxEntries, take }: { maxEntries: number; take: number }): Query<Evictable> {
   const now = ctx.now();
   return statement(
@@ -100,7 +100,7 @@ function leastOf(ctx: UpkeepCtx, space: number, { maxEntries, take }: { maxEntri
   );
 }
 
-/** SQL has ranked; the pure order is asked again. Should they ever differ, nothing is evicted and the log says so. */
+/** SQL has ranked already; the pure order checks again. If they ever differ, nothing is evicted and the log reports it. */
 function ranked(ctx: UpkeepCtx, memories: readonly Evictable[]): readonly Evictable[] {
   const order = evictionOrder(memories, ctx.now());
   if (memories.every(({ id }, i) => id === order[i]?.id)) return memories;

@@ -28,9 +28,9 @@ export const DeepHealthView = z
 export type DeepHealthView = z.infer<typeof DeepHealthView>;
 type Check = z.infer<typeof Check>;
 
-/** A user and sessions of their own, so that a check never meets anybody's words. */
+/** A separate user and separate sessions, so that a check never touches anybody's messages. */
 const CHECK_USER = "edgewise:health";
-/** Those that come one after the other take less than 5 s together. */
+/** Time limits: the sequential steps together take less than 5 s. */
 const LIMITS_MS = {
   database: 2_000,
   text: 1_200,
@@ -45,18 +45,17 @@ const LIMITS_MS = {
 const CHECK_SPACE = 0;
 
 /**
- * Creates an episode, finds it, stores and finds a vector, and deletes both, even when a step fails. Each dependency is
- * tried by itself and within limits, so that the answer comes within 5 s and says which one does not work.
- *
- * @throws `forbidden` without the permission `admin`.
+ * Creates an episode, finds it, stores and finds a vector, and deletes both, even when a step fails. Each dependency is tested separately
+ * and with a time limit, so that the answer comes within 5 s and names what does not work.
+ * @throws forbidden without the permission `admin`.
  */
 export async function checkHealth(ctx: Caller & Services): Promise<DeepHealthView> {
   requirePermission(ctx.actor, "admin");
   const token = crypto.randomUUID().replaceAll("-", "");
-  // A session never uses a position twice, so that one for all checks would be full some day.
+  // A session never reuses a position, so a single session for all checks would be full some day.
   const sessionExternalId = `${CHECK_USER}:${ctx.actor.id}:${new Date(ctx.now()).toISOString().slice(0, 10)}`;
-  // It acts as the system, because a key with `admin` alone may check everything. The outbox row is enough here: a check must
-  // not wait for, or disturb, the queue that it asks about separately.
+  // It acts as the system, because a key with `admin` alone must be able to check everything. The outbox row is enough here: a check must
+  // not wait for, or disturb, the queue, which it tests separately.
   const quiet = { ...ctx, actor: { kind: "system" as const, id: ctx.actor.id }, defer: () => undefined, idempotent: null };
   const of = (check: keyof typeof LIMITS_MS, work: Work) => timed(ctx, LIMITS_MS[check], work);
   const words = async () => {
@@ -108,13 +107,13 @@ const SEARCH: Omit<Parameters<typeof search>[1], "query"> = {
   explain: false,
 };
 
-/** A call costs tokens, so it is not made: whether the model answers is known from the jobs that want it, whoever's they are. */
+/** A call would cost tokens, so none is made: whether the model answers is read from the jobs of all tenants that need it. */
 async function checkChatModel(ctx: Pick<Services, "db">): Promise<void> {
   if ((await serversWaitedFor(ctx)).includes("chatModel"))
     throw new AppError("upstream_failed", "The chat model does not answer.");
 }
 
-/** A remote index shows a vector only after a while: what is asked of it is that each step is accepted. Any other must find it. */
+/** A remote index shows a vector only after a while, so it only has to accept each step. Any other index must find the vector. */
 async function checkVectors(ctx: Caller & Services, id: string): Promise<void> {
   const { model, dimensions } = ctx.embedder;
   const vector = anyDirection(dimensions);
@@ -141,14 +140,14 @@ async function checkVectors(ctx: Caller & Services, id: string): Promise<void> {
   }
 }
 
-/** Not the embedder's: each server is tried by itself. At random, because another check may be under way. */
+/** A random vector, not the embedder's: each server is tested separately. Random, because another check may be running. */
 function anyDirection(dimensions: number): Float32Array {
   const values = Float32Array.from({ length: dimensions }, () => Math.random() - 0.5);
   const length = Math.hypot(...values);
   return values.map((value) => value / length);
 }
 
-/** It goes on though nobody waits for it any more; then `isLate` says so. */
+/** After the time limit it continues in the background; then `isLate` is true. */
 type Work = (isLate: () => boolean) => Promise<void>;
 
 async function timed(ctx: Pick<Services, "now" | "log" | "defer">, limitMs: number, check: Work): Promise<Check> {

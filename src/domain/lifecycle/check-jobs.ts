@@ -14,7 +14,7 @@ import type { UpkeepCtx } from "./step.ts";
 const STUCK_MS = 86_400_000;
 const JOBS_A_STEP = 1_000;
 
-/** The tenant's unfinished jobs, those that are due first. One that is stuck waits for a person. */
+/** The tenant's unfinished jobs, the oldest due first. A job that is stuck waits for a person. */
 export async function checkJobs(ctx: UpkeepCtx, { limit }: Step): Promise<CheckResult> {
   const before = ctx.now() - STUCK_MS;
   const shape = row({ ...JOB.of(sql`j`, "id"), isStuck: flag(sql`j.created_at < ${before} and j.due_at < ${before}`) });
@@ -33,7 +33,7 @@ export async function checkJobs(ctx: UpkeepCtx, { limit }: Step): Promise<CheckR
   };
 }
 
-/** Waiting jobs are counted no further. */
+/** Waiting jobs are counted up to this number. */
 const MAX_COUNTED = 10_000;
 
 const WAITING = row({
@@ -43,7 +43,7 @@ const WAITING = row({
   example: nullable(text(sql`min(id)`)),
 });
 
-/** How many of the tenant's jobs wait for which server and why, and since when the first of them does. */
+/** How many of the tenant's jobs wait for which server and why, and since when the oldest of them has waited. */
 export async function checkWaitingJobs(ctx: UpkeepCtx): Promise<CheckResult> {
   const { waiting } = await read(ctx, {
     waiting: statement(
@@ -67,7 +67,7 @@ export async function checkWaitingJobs(ctx: UpkeepCtx): Promise<CheckResult> {
 
 const FAILED = row(JOB.of(sql`j`, "id", "error"));
 
-/** The tenant's failed jobs, those of a server's outage with what runs them again. */
+/** The tenant's failed jobs. Those that failed in a server's outage come with a repair that runs them again. */
 export async function checkFailedJobs(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const after = cursor === "" ? "" : readCursor(z.string(), cursor);
   const { failed } = await read(ctx, {
@@ -94,7 +94,7 @@ const LAST_ROWS = 3_000;
 
 const SEAL = row(AUDIT_SEAL.of(sql`s`, "seq"));
 
-/** Whether the tenant's last audit rows are without a gap and as they were sealed. What has no seal yet is sealed first. */
+/** Whether the tenant's last audit rows have no gap and match their seals. Rows without a seal are sealed first. */
 export async function checkAudit(ctx: UpkeepCtx, _step: Step): Promise<CheckResult> {
   const {
     seal: [seal],

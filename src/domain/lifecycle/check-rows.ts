@@ -21,7 +21,7 @@ const OWN_PERSON = row({
   personName: nullable(text(sql`pe.name`)),
 });
 
-/** Whether the tenant's users have their own persons, and names lead to them. Users from before there were persons may have none. */
+/** Whether the tenant's users have their own persons, and can be found by name. Users from before persons were introduced may have none. */
 export async function checkUsers(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const { users } = await read(ctx, {
     users: statement(
@@ -52,7 +52,7 @@ function keysOf(names: readonly (string | null)[]): string[] {
 
 const MISSING = row({ person: integer(sql`j.value ->> 0`), key: text(sql`j.value ->> 1`) });
 
-/** The keys of names by which a user's own person should be found and is not, by the person's id. */
+/** The keys of names by which a user's own person should be found but is not, by the person's id. */
 async function readMissingNames(ctx: UpkeepCtx, users: readonly RowOf<typeof OWN_PERSON>[]): Promise<Map<number, string[]>> {
   const due = users.flatMap(({ personId, externalId, personName }) =>
     personId === null ? [] : keysOf([externalId, personName]).map((key) => [personId, key]),
@@ -99,11 +99,11 @@ export async function checkPositions(ctx: UpkeepCtx, { cursor, limit }: Step): P
   };
 }
 
-/** Mentions of one entity that are counted; of more, only whether there are as many. */
+/** Mentions of one entity that are counted; beyond that, only whether there are at least as many. */
 const MENTIONS_AN_ENTITY = 500;
 const SOME = sql`(select em.episode_id from entity_mentions em where em.entity_id = en.id limit ${MENTIONS_AN_ENTITY})`;
 
-/** Whether the tenant's entities count the mentions that they have. */
+/** Whether the tenant's entities count their mentions correctly. */
 export async function checkMentions(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<CheckResult> {
   const shape = row({
     ...ENTITY.of(sql`en`, "id", "publicId"),
@@ -127,7 +127,7 @@ export async function checkMentions(ctx: UpkeepCtx, { cursor, limit }: Step): Pr
 
 const EXPIRED = row(MEMORY.of(sql`m`, "publicId"));
 
-/** What has expired and is not forgotten yet, counted up to the limit. */
+/** Memories that have expired and are not forgotten yet, counted up to the limit. */
 export async function checkExpired(ctx: UpkeepCtx, { limit }: Step): Promise<CheckResult> {
   const { expired } = await read(ctx, {
     expired: statement(
@@ -149,7 +149,7 @@ function lastOf(cursor: string): number {
   return cursor === "" ? 0 : readCursor(z.number().int(), cursor);
 }
 
-/** The rows that `isHit`, no more than the limit, and the cursor behind which the next step goes on. */
+/** The rows that `isHit`, up to the limit, and the cursor from which the next step continues. */
 function takeRows<Row extends { id: number }>(
   rows: readonly Row[],
   limit: number,

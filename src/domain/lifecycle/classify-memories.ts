@@ -15,8 +15,8 @@ const Payload = z.object({ from: Place.default(FIRST_PLACE) });
 const A_STEP = { places: 300, rows: 500 };
 
 /**
- * One step through a tenant's memories that were stored before the words of sensitivity were looked for in what callers store: what
- * the words say is stricter than the row is kept. It hands on to the next step until none is left. A migration writes its first job.
+ * One step through a tenant's memories that were stored before callers' memories were searched for sensitive words: the privacy that the
+ * words require is stricter than the stored one. It enqueues the next step until none is left. A migration writes its first job.
  */
 export async function classifyMemories(ctx: UpkeepCtx, jobs: readonly LeasedJob[]): Promise<undefined> {
   const shape = row({
@@ -36,7 +36,7 @@ export async function classifyMemories(ctx: UpkeepCtx, jobs: readonly LeasedJob[
   );
   const next = walks.flatMap(({ next: from }) => (from === null ? [] : [{ id: ctx.newId("job"), from }]));
   const statements = [
-    ...(changes.length === 0 ? [] : [closeMemories(ctx, changes)]),
+    ...(changes.length === 0 ? [] : [tightenPrivacy(ctx, changes)]),
     ...next.map(({ id, from }) => enqueue(ctx, { id, kind: "memories.classify", payload: JSON.stringify({ from }) })),
   ];
   if (statements.length === 0) return undefined;
@@ -49,8 +49,8 @@ export async function classifyMemories(ctx: UpkeepCtx, jobs: readonly LeasedJob[
   return undefined;
 }
 
-/** Only while the row still says what was read, and never more openly than it says itself. */
-function closeMemories(ctx: UpkeepCtx, changes: readonly { id: number; content: string; next: string }[]) {
+/** Only if the row is unchanged since it was read, and never to a more open privacy. */
+function tightenPrivacy(ctx: UpkeepCtx, changes: readonly { id: number; content: string; next: string }[]) {
   return ctx.db.run(sql`
     update memories set sensitivity = j.value ->> 'next', version = version + 1, updated_at = ${ctx.now()}
     from json_each(${JSON.stringify(changes)}) j

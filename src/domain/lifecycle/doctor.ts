@@ -12,13 +12,13 @@ import type { UpkeepCtx } from "./step.ts";
 /** A call ends after this many rows or steps, whichever comes first. */
 const ROWS_A_CALL = 3_000;
 const STEPS_A_CALL = 30;
-/** Rows with something wrong that one step reports, and repairs. */
+/** Rows with a problem that one step reports, and repairs. */
 const FOUND_A_STEP = 200;
 
 /**
- * Checks a bounded part of the caller's tenant: whether what is derived from rows has drifted from them, and whether jobs end.
- *
- * @throws `forbidden` without the permission `admin`, `unprocessable` for a cursor that is not one of its own.
+ * Checks a bounded part of the caller's tenant: whether derived data has drifted from its rows, and whether jobs finish.
+ * @throws forbidden without the permission `admin`.
+ * @throws unprocessable for a cursor that is not one of its own.
  */
 export async function checkInvariants(ctx: UpkeepCtx, { cursor }: DoctorInput): Promise<DoctorView> {
   requirePermission(ctx.actor, "admin");
@@ -29,9 +29,8 @@ export async function checkInvariants(ctx: UpkeepCtx, { cursor }: DoctorInput): 
 }
 
 /**
- * The same, and repairs what can be repaired without a person. What it repaired is audited as counts.
- *
- * @throws As `checkInvariants`, and `conflict` if others change what it found at the same moment.
+ * The same, and repairs what needs no person. The repairs are audited as counts.
+ * @throws the same as `checkInvariants`, and `conflict` if concurrent calls change the rows that it found.
  */
 export async function repairInvariants(ctx: UpkeepCtx, { cursor, dryRun = false }: RepairInput): Promise<RepairView> {
   requirePermission(ctx.actor, "admin");

@@ -13,20 +13,20 @@ export type Evictable = {
 
 const EPHEMERAL = typesOf("episodic");
 
-/** A memory is older than another if it was last said this much earlier; within a step, use and certainty count for more. */
+/** A memory is older than another if it was last repeated this much earlier; within one step, use and confidence decide. */
 export const AGE_STEP_MS = 30 * 86_400_000;
 
 /**
- * The memories that may be evicted, those of the lowest value first. A pinned one never is. What has expired goes first; then the ephemeral
- * before the long-lived; then the older, in steps of 30 days since it was last said; then what no search ever showed; then the less
- * certain; then what was said longest ago; of two that are equal in all this, the one that was stored first.
+ * The memories that may be evicted, the least valuable first; pinned ones never are. The order: expired ones; ephemeral before long-lived;
+ * older ones, in steps of 30 days since they were last repeated; those that no search ever returned; those of less confidence; those that
+ * were last repeated longest ago; those that were stored first.
  */
 export function evictionOrder<M extends Evictable>(memories: readonly M[], now: number): M[] {
-  return memories.filter(({ pinned }) => !pinned).toSorted((a, b) => compare(worthOf(a, now), worthOf(b, now)));
+  return memories.filter(({ pinned }) => !pinned).toSorted((a, b) => compare(evictionKeys(a, now), evictionKeys(b, now)));
 }
 
-/** The lower, the earlier it goes; the first that differs decides. */
-function worthOf({ id, type, confidence, lastSeenAt, recalledAt, expiresAt }: Evictable, now: number): number[] {
+/** Values that are compared in order, the lower first; the first difference decides. */
+function evictionKeys({ id, type, confidence, lastSeenAt, recalledAt, expiresAt }: Evictable, now: number): number[] {
   const isExpired = expiresAt !== null && expiresAt <= now;
   return [
     isExpired ? 0 : 1,

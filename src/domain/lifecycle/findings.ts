@@ -3,16 +3,16 @@ import { type CheckResult as CheckResultOf, findingsOf, type Indexable, type Ind
 import { MEMORIES } from "#domain/memories";
 import { EPISODES } from "#domain/sessions";
 
-/** Every kind of row that has words and vectors in the indexes. */
+/** Every kind of row that is indexed. */
 export const INDEXABLES: readonly Indexable[] = [EPISODES, MEMORIES, ENTITIES];
 
-/** Where vectors are: the spaces of the tenant, its users and groups, and those of its projects. */
+/** The spaces that hold vectors: the tenant's, its users' and groups', and its projects'. */
 export const VECTOR_PLACES: readonly Places[] = [MEMORIES.places, ENTITIES.places];
 
 /** `info`: nothing is wrong, it is only reported. */
 type InvariantDescription = { description: string; level: "error" | "info" };
 
-/** What is always true, but can break: derived data that has drifted from its rows, and jobs that do not end. */
+/** Invariants that can break: derived data that drifts from its rows, and jobs that do not finish. */
 const INVARIANTS: Readonly<Record<string, InvariantDescription>> = {
   "user.person": { description: "Every user has a person of their own.", level: "error" },
   "user.names": { description: "A user's own person is found by its name and by the app's id of the user.", level: "error" },
@@ -30,12 +30,12 @@ const INVARIANTS: Readonly<Record<string, InvariantDescription>> = {
     level: "error",
   },
   "memory.expired": {
-    description: "What has expired is forgotten at the next upkeep; no read shows it until then.",
+    description: "Expired memories are forgotten at the next upkeep; no read returns them until then.",
     level: "info",
   },
   "job.open": { description: "No job waits or runs for more than a day.", level: "error" },
   "job.waiting": {
-    description: "Jobs that wait for a server go on by themselves when it answers as it should again.",
+    description: "Jobs that wait for a server continue automatically when it works again.",
     level: "info",
   },
   "job.failed": {
@@ -43,21 +43,21 @@ const INVARIANTS: Readonly<Record<string, InvariantDescription>> = {
     level: "info",
   },
   "audit.chain": {
-    description: "The audit's rows are numbered without a gap, and are as they were when they were sealed.",
+    description: "The rows of the audit log are numbered without a gap and unchanged since they were sealed.",
     level: "error",
   },
 };
 
 export const INVARIANT_NAMES = Object.keys(INVARIANTS);
 
-/** @throws `RangeError` for a name that is none of `INVARIANT_NAMES`. */
+/** @throws RangeError for a name that is not in `INVARIANT_NAMES`. */
 export function descriptionOf(name: string): InvariantDescription {
   const found = INVARIANTS[name];
   if (found === undefined) throw new RangeError(`There is no invariant ${name}.`);
   return found;
 }
 
-/** What repairs a finding. Ids are internal, but for a job's, which is public. */
+/** The repair of a finding. Ids are internal, except a job's, which is public. */
 export type Repair =
   | IndexRepair
   /** The id is the user's, then the person's. */
@@ -68,15 +68,15 @@ export type Repair =
 
 export type Finding = {
   invariant: string;
-  /** An id as other answers show it: of a session or a user the app's own. */
+  /** An id as other answers show it: for a session or a user, the app's. */
   example: string | null;
-  /** Null if it takes a person. */
+  /** Null if only a person can repair it. */
   repair: Repair | null;
-  /** How many rows it stands for; one when absent. */
+  /** How many rows the finding covers; one when absent. */
   count?: number;
-  /** Why, in our own words, where that is known. */
+  /** The reason, in our own words, if known. */
   reason?: string;
-  /** Unix milliseconds since when it has been so, where that is known. */
+  /** Unix milliseconds since when, if known. */
   since?: number;
 };
 

@@ -7,7 +7,7 @@ import type { Repairs, Step } from "#domain/indexing";
 import { type Because, forgetStatements, typesOf } from "#domain/memories";
 import type { PreparedStep, UpkeepCtx } from "./step.ts";
 
-/** The types of memories that are kept for a while only, for `in (…)`; written out so that they take no parameters. */
+/** The ephemeral types of memories, for `in (…)`; written as literals so that they take no parameters. */
 export const EPHEMERAL_TYPES = sql.raw(
   typesOf("episodic")
     .map((type) => `'${type}'`)
@@ -15,8 +15,8 @@ export const EPHEMERAL_TYPES = sql.raw(
 );
 
 /**
- * Forgets memories that were found a moment ago. `still` is what made them so, of the row `m`: if it no longer holds of one of them, or
- * somebody else has forgotten it, the whole step is lost and decided again.
+ * Forgets memories that were found just before. `still` is the condition on the row `m` under which they were found: if it no longer holds
+ * for one of them, or one is forgotten already, the whole step is lost and decided again.
  */
 export function forgetRows(
   ctx: UpkeepCtx,
@@ -39,7 +39,7 @@ export function forgetRows(
 
 const DUE = row({ ...MEMORY.of(sql`m`, "id"), space: integer(sql`m.space_id`) });
 
-/** Forgets what has expired, pinned or not, the longest expired first. No read has shown it since it expired. */
+/** Forgets expired memories, pinned or not, the longest expired first. No read has returned them since they expired. */
 export async function expire(ctx: UpkeepCtx, { limit }: Step): Promise<PreparedStep> {
   const isDue = sql`m.tenant_id = ${ctx.tenantId} and m.expires_at is not null and m.expires_at <= ${ctx.now()} and m.deleted_at is null`;
   const { due } = await read(ctx, {

@@ -2,7 +2,7 @@ import type { Services } from "#context";
 import { dueJobs, isAnswering, offer, serversWaitedFor, type WaitedFor, waitingJobs } from "#domain/jobs";
 import type { JobRef } from "#ports/jobs";
 
-/** Counts what an invocation has asked of D1 so far. */
+/** Counts the D1 queries of an invocation so far. */
 export type Meter = { readonly statements: number };
 
 /** A part of what an invocation may use, from now on. */
@@ -18,16 +18,16 @@ export function shareOf(
   return { isUsed: () => services.now() >= until || meter.statements >= most };
 }
 
-/** A job that has been due for so long has lost its message. */
+/** A job that has been due for this long has lost its message. */
 const OVERDUE_MS = 60_000;
 const JOBS_A_LOOK = 1_000;
-/** Of one tenant, a look takes so many, unless all of the tenants together do not fill it. */
+/** How many jobs of one tenant a look takes, unless all tenants together do not fill it. */
 const PER_TENANT = 100;
 const OFFERED_A_SWEEP = 10_000;
-/** So that a server which has just come back is not asked for everything at once. */
+/** Limits what a server gets that has just come back. */
 const RELEASED_A_SWEEP = 2_000;
 
-/** Sends overdue jobs to the queue, tenants taking turns, until none is left or the share is used. Answers how many. */
+/** Sends overdue jobs to the queue, tenants taking turns, until none is left or the share is used. Returns how many. */
 export async function offerBacklog(
   services: Services,
   { except, share }: { except: readonly JobRef[]; share: Share },
@@ -38,7 +38,7 @@ export async function offerBacklog(
   return await offerInTurns(services, look, { most: OFFERED_A_SWEEP, share, isFree });
 }
 
-/** Sends jobs whose server answers again to the queue, and leaves the others waiting. Answers how many. */
+/** Sends jobs whose server answers again to the queue, and leaves the others waiting. Returns how many. */
 export async function offerWaiting(services: Services, share: Share): Promise<number> {
   const servers = await serversWaitedFor(services);
   const offered = servers.map((server) => release(services, server, share));

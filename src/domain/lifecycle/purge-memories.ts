@@ -10,12 +10,12 @@ import type { PreparedStep, UpkeepCtx } from "./step.ts";
 /** How long a forgotten memory can be restored. */
 const GRACE_MS = 30 * 86_400_000;
 
-/** Forgotten memories that one look goes through, whoever's they are: the index knows only when they were forgotten. */
+/** Forgotten memories that one look reads, of all tenants: the index has only the time at which they were forgotten. */
 const A_LOOK = 2_000;
 
 const Position = z.object({ at: z.number().int(), id: z.number().int() });
 
-/** Where a look stands: behind the memory of this id, forgotten at this time. */
+/** The position of a look: behind the memory with this id, forgotten at this time. */
 export type Position = z.infer<typeof Position>;
 
 export function positionOf(cursor: string): Position {
@@ -34,13 +34,16 @@ const FORGOTTEN = row({
 });
 const END = row({ looked: integer(sql`e.looked`), lastAt: integer(sql`e.last_at`), lastId: integer(sql`e.last_id`) });
 
-/** Every row says where the look ended; where nothing was taken there is one, without a memory. */
+/** Every row has the position at which the look ended; if nothing was taken, there is one row without a memory. */
 const FOUND: RowShape<RowOf<typeof END> & { forgotten: Forgotten | null }> = {
   columns: sql`${END.columns}, ${FORGOTTEN.columns}`,
   decode: (values) => ({ ...END.decode(values), forgotten: values.id === null ? null : FORGOTTEN.decode(values) }),
 };
 
-/** Memories whose grace is over, those forgotten first, of the tenants `of` (a condition on the row `l`): no more than the limits, in all and of each. */
+/**
+ * Memories that can no longer be restored, those forgotten first, of the tenants `of` (a condition on the row `l`), within the limits in
+ * total and for each tenant.
+ */
 export async function findForgotten(
   services: Pick<Services, "db" | "now">,
   from: Position,
@@ -71,7 +74,7 @@ export async function findForgotten(
   return { rows: found, next: end !== undefined && end.looked === A_LOOK ? { at: end.lastAt, id: end.lastId } : null };
 }
 
-/** Removes for good what was forgotten longer ago than it can be restored. */
+/** Deletes for good memories that were forgotten too long ago to be restored. */
 export async function purgeMemories(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<PreparedStep> {
   const of = sql`l.tenant_id = ${ctx.tenantId}`;
   const { rows, next } = await findForgotten(ctx, positionOf(cursor), { of, limit, perTenant: limit + 1 });
@@ -79,8 +82,8 @@ export async function purgeMemories(ctx: UpkeepCtx, { cursor, limit }: Step): Pr
 }
 
 /**
- * Memories of one tenant with their versions, their subjects and what merges remember of them. What was restored meanwhile stays. Their
- * vectors went when they were forgotten; they are removed again, in case that job was given up.
+ * Deletes memories of one tenant with their versions, their subjects and their rows in merges. Memories that were restored meanwhile stay.
+ * Their vectors were removed when they were forgotten; they are removed again, in case that job failed for good.
  */
 export function purgeRows(ctx: UpkeepCtx, rows: readonly Pick<Forgotten, "id" | "space">[]): Repairs {
   if (rows.length === 0) return { counts: { memories: 0 }, statements: [] };
@@ -91,7 +94,7 @@ export function purgeRows(ctx: UpkeepCtx, rows: readonly Pick<Forgotten, "id" | 
   return {
     counts: { memories: rows.length },
     statements: [
-      // A merge is found by the persons that were merged into those whom the memory is about or who said it.
+      // A merge is found by the persons that were merged into the memory's subjects or speaker.
       ctx.db.run(sql`
         with recursive party (id) as (
           select su.person_id from memory_subjects su where su.memory_id in ${gone}

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Statement } from "#db/client";
 import { rowsInParts } from "#db/rows";
 import { type IndexRepair, prepareIndexRepairs, type Repairs } from "#domain/indexing";
-import { giveTriesAgain } from "#domain/jobs";
+import { resetTries } from "#domain/jobs";
 import { CHUNKS_PER_SESSION } from "#domain/sessions";
 import type { Repair } from "./findings.ts";
 import { sumOf, type UpkeepCtx } from "./step.ts";
 
-/** Prepares what repairs findings, those of a kind together. */
+/** Prepares the repairs of findings, grouped by kind. */
 export async function prepareRepairs(ctx: UpkeepCtx, repairs: readonly Repair[]): Promise<Repairs> {
   const prepared = [
     ...(await prepareIndexRepairs(ctx, repairs.filter(isOfIndex))),
@@ -31,7 +31,7 @@ function isOfIndex(repair: Repair): repair is IndexRepair {
   return "of" in repair;
 }
 
-/** Makes persons as they are made with their users. */
+/** Creates persons as they are created with their users. */
 function preparePersons(ctx: UpkeepCtx, repairs: readonly Repair[]): Repairs[] {
   const users = repairs.filter((repair) => repair.kind === "user.person");
   if (users.length === 0) return [];
@@ -76,7 +76,7 @@ function preparePositions(ctx: UpkeepCtx, repairs: readonly Repair[]): Repairs[]
   return [{ counts: { sessionsAdvanced: ids.length }, statements: [statement] }];
 }
 
-/** Drops mentions by episodes that are gone, and counts what is left. */
+/** Deletes mentions by deleted episodes, and counts the remaining ones. */
 function prepareMentions(ctx: UpkeepCtx, repairs: readonly Repair[]): Repairs[] {
   const found = repairs.flatMap((repair) => (repair.kind === "entity.mentions" ? [repair.id] : []));
   if (found.length === 0) return [];
@@ -95,5 +95,5 @@ function prepareMentions(ctx: UpkeepCtx, repairs: readonly Repair[]): Repairs[] 
 function prepareReruns(ctx: UpkeepCtx, repairs: readonly Repair[]): Repairs[] {
   const jobIds = repairs.flatMap((repair) => (repair.kind === "job.rerun" ? [repair.jobId] : []));
   if (jobIds.length === 0) return [];
-  return [{ counts: { jobsRerun: jobIds.length }, statements: [giveTriesAgain(ctx, { jobIds, among: ["failed"] })], jobIds }];
+  return [{ counts: { jobsRerun: jobIds.length }, statements: [resetTries(ctx, { jobIds, among: ["failed"] })], jobIds }];
 }

@@ -9,15 +9,15 @@ import { getSettings } from "#domain/settings";
 import { EPHEMERAL_TYPES, forgetRows } from "./forget-rows.ts";
 import { emptyStep, type PreparedStep, type UpkeepCtx } from "./step.ts";
 
-/** Spaces and memories that a step looks at. */
+/** Spaces and memories that a step reads. */
 const A_STEP = { places: 500, rows: 1_500 };
 
 /** First through the memories of each space, then through the episodes of each session. */
 const Cursor = z.union([z.object({ memories: Place }), z.object({ episode: z.number().int() })]);
 
 /**
- * Forgets ephemeral memories that were last said longer ago than `retentionDays` and that nobody pinned, though they should live longer
- * by themselves; and, where the tenant wants it, deletes episodes that were stored longer ago.
+ * Forgets ephemeral memories that were last repeated more than `retentionDays` ago and are not pinned, even if they expire later. If the
+ * tenant's settings say so, also deletes episodes that were stored longer ago than that.
  */
 export async function retain(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<PreparedStep> {
   const { retentionDays, expireEpisodes } = await getSettings(ctx);
@@ -52,11 +52,11 @@ async function retainMemories(
   };
 }
 
-/** Sessions that a step looks at, and episodes of each: its ids are in the order in which they were stored, so the old ones come first. */
+/** Sessions that a step reads, and episodes of each: ids are in the order of storage, so the old ones come first. */
 const SESSIONS_A_STEP = 100;
 const EPISODES_A_SESSION = 20;
 
-/** Deletes episodes that were stored before a time, session by session. `after` and `next` are the id of the last one looked at. */
+/** Deletes episodes that were stored before a time, session by session. `after` and `next` are the id of the last one read. */
 async function retainEpisodes(
   ctx: UpkeepCtx,
   { after, before, limit }: { after: number; before: number; limit: number },

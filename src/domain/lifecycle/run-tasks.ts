@@ -27,8 +27,8 @@ const ACTIONS: Record<TaskName, string> = {
 };
 
 /**
- * One step of a task for the caller's tenant: what it decides is written in one batch with an audit row of its counts and the place
- * where the next step goes on. `name` names that place in `upkeep`; a dry run stops before it writes.
+ * One step of a task for the caller's tenant: its changes are written in one batch with an audit row of its counts and the position from
+ * which the next step continues. `name` is the key of that position in `upkeep`; a dry run stops before it writes.
  */
 export async function runStep(
   ctx: UpkeepCtx,
@@ -48,7 +48,7 @@ export async function runStep(
   });
 }
 
-/** Does what was prepared. The audit has counts of it, and no names. */
+/** Carries out what was prepared. The audit row has counts, and no names. */
 export async function carryOut(
   ctx: UpkeepCtx,
   { action, prepared, more = [] }: { action: string; prepared: Repairs; more?: readonly Statement[] },
@@ -64,12 +64,12 @@ export async function carryOut(
   dispatch(ctx, prepared.jobIds ?? []);
 }
 
-/** The name of a task in the table `upkeep`, where `repair` has its older name. */
+/** The name of a task in the table `upkeep`, where `repair` has an older name. */
 export function rowOf(task: TaskName): string {
   return task === "repair" ? "mend" : task;
 }
 
-/** Where a task stands, under a name of its own in the tenant. */
+/** The position of a task, stored under its own name in the tenant. */
 export function saveCursor(ctx: Pick<UpkeepCtx, "db" | "now" | "tenantId">, name: string, cursor: string) {
   return ctx.db.run(sql`
     insert into upkeep (tenant_id, task, cursor, ran_at) values (${ctx.tenantId}, ${name}, ${cursor}, ${ctx.now()})
@@ -78,7 +78,7 @@ export function saveCursor(ctx: Pick<UpkeepCtx, "db" | "now" | "tenantId">, name
 
 const CURSOR = row(UPKEEP.of(sql`k`, "cursor"));
 
-/** Where a task stands under that name; "" at the start of a round. */
+/** The position of a task under that name; "" at the start of a round. */
 export async function readSavedCursor(ctx: Pick<UpkeepCtx, "db" | "tenantId">, name: string): Promise<string> {
   const {
     saved: [saved],
@@ -91,15 +91,15 @@ export async function readSavedCursor(ctx: Pick<UpkeepCtx, "db" | "tenantId">, n
   return saved?.cursor ?? "";
 }
 
-/** Steps that one task takes in a run: each looks at some hundred rows, whether it changes one or not. */
+/** Steps that one task takes in a run: each reads some hundred rows, whether it changes one or not. */
 const MAX_STEPS = 10;
 const ROWS_A_RUN = 200;
 
 /**
- * Runs tasks of upkeep for the caller's tenant now, whatever its settings say about automatic upkeep. Each goes on where its last
- * run by hand ended, and begins anew after it came to its end.
- *
- * @throws `forbidden` without the permission `admin`, `conflict` if others change the same rows at the same moment.
+ * Runs upkeep tasks for the caller's tenant now, even if its settings disable automatic upkeep. Each continues where its last manual run
+ * ended, and restarts when it reaches the end.
+ * @throws forbidden without the permission `admin`.
+ * @throws conflict if concurrent calls change the same rows.
  */
 export async function runLifecycle(ctx: UpkeepCtx, input: LifecycleInput): Promise<LifecycleView> {
   requirePermission(ctx.actor, "admin");
@@ -114,7 +114,7 @@ async function runTask(
   task: TaskName,
   { dryRun, limit }: { dryRun: boolean; limit: number },
 ): Promise<LifecycleView["tasks"][number]> {
-  // Not cron's cursor: cron may be in the middle of a round, and the rows before its cursor would be left out.
+  // A separate cursor from cron's: cron may be in the middle of a round, and the rows before its cursor would be skipped.
   const name = `hand.${rowOf(task)}`;
   let cursor: string | null = await readSavedCursor(ctx, name);
   const counts: Counts[] = [];

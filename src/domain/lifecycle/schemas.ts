@@ -23,10 +23,8 @@ export const LifecycleView = z
         done: z.number().int().describe("Rows that it changed, or would change"),
         remaining: z
           .boolean()
-          .describe(
-            "Whether it has not come to its end: another run goes on there. A dry run looks no further than one run goes",
-          ),
-        counts: Counts.describe("The same by what they are"),
+          .describe("Whether there is more to do: another run continues there. A dry run looks only at what one run would do"),
+        counts: Counts.describe("The same, counted by kind"),
       }),
     ),
   })
@@ -50,22 +48,24 @@ export const RepairInput = z
 
 const checkFields = {
   name: Invariant,
-  description: z.string().describe("What always holds"),
+  description: z.string().describe("The invariant in one sentence"),
   level: z.enum(["error", "info"]).describe("info: nothing is wrong, it is only reported"),
   checked: z
     .union([z.number().int(), z.literal(false)])
-    .describe("Rows that this call looked at; false where nobody can look: Vectorize cannot list what it holds"),
+    .describe("Rows that this call checked; false if they cannot be checked: Vectorize cannot list its vectors"),
   violations: z.number().int(),
   examples: z
     .array(z.string())
     .max(MAX_EXAMPLES)
-    .describe("Ids as other answers show them, of sessions, projects and users the app's own; what has none is only counted"),
+    .describe(
+      "Ids as other answers show them: for sessions, projects and users the app's own. Rows without an id are only counted",
+    ),
   reasons: z.array(z.string()).max(MAX_EXAMPLES).optional().describe("Of job.waiting: why they wait"),
   since: z.iso.datetime().optional().describe("Of job.waiting: since when the first of them has waited"),
 };
 
 const progress = {
-  complete: z.boolean().describe("Whether this answer, with those before it, has looked at everything"),
+  complete: z.boolean().describe("Whether this answer and those before it cover everything"),
   nextCursor: z.string().nullable().describe("A call does a bounded amount of work: ask again with this until it is null"),
 };
 
@@ -83,8 +83,8 @@ export const RepairView = z
     invariants: z.array(
       z.object({
         ...checkFields,
-        repaired: z.number().int().describe("Violations that were put right, or would be"),
-        needsPerson: z.number().int().describe("Violations that nobody but a person can judge"),
+        repaired: z.number().int().describe("Violations that were repaired, or would be"),
+        needsPerson: z.number().int().describe("Violations that only a person can repair"),
       }),
     ),
     ...progress,

@@ -22,7 +22,7 @@ const VECTORS = VECTOR_PLACES.map(
       await checkVectors(ctx, { places, indexables: INDEXABLES, invariant: "vector.row" }, step),
 );
 
-/** What the doctor checks. */
+/** The sections that the doctor checks. */
 export const DOCTOR: readonly Section[] = [
   ...[checkUsers, checkPositions],
   ...rowsOf(true),
@@ -32,12 +32,12 @@ export const DOCTOR: readonly Section[] = [
   ...[checkJobs, checkWaitingJobs, checkFailedJobs, checkAudit],
 ];
 
-/** What upkeep repairs by itself. */
+/** The sections that upkeep repairs automatically. */
 const INDEXES: readonly Section[] = [...rowsOf(false), ...WORDS, ...VECTORS];
 
 const Cursor = z.object({ section: z.number().int().min(0), at: z.string() });
 
-/** The next step through sections, one after another. @throws `unprocessable` if the cursor is not one of these sections. */
+/** The next step through sections, one after another. @throws unprocessable if the cursor is not one of these sections. */
 export async function walkSections(ctx: UpkeepCtx, sections: readonly Section[], { cursor, limit }: Step): Promise<CheckResult> {
   const { section, at } = cursor === "" ? { section: 0, at: "" } : readCursor(Cursor, cursor);
   const check = sections[section];
@@ -47,7 +47,7 @@ export async function walkSections(ctx: UpkeepCtx, sections: readonly Section[],
   return { ...result, next: following.section === sections.length ? null : JSON.stringify(following) };
 }
 
-/** Repairs what an accident left between the rows and the indexes that are made of them. */
+/** Repairs differences between the rows and the indexes that are derived from them. */
 export async function repairIndexes(ctx: UpkeepCtx, step: Step): Promise<PreparedStep> {
   const { findings, next } = await walkSections(ctx, INDEXES, step).catch(async (error: unknown) => {
     // A cursor that an earlier version stored is refused. A server that is down is no reason to begin again.

@@ -11,7 +11,7 @@ export type TaskName = (typeof TASK_NAMES)[number];
 
 export type Counts = Repairs["counts"];
 
-/** What one step of a task comes to, before any of it is done; `next` is where the next step goes on, null at the end. */
+/** What one step of a task is going to change; `next` is where the next step continues, null at the end. */
 export type PreparedStep = Repairs & { next: string | null };
 
 export type Task = (ctx: UpkeepCtx, step: Step) => Promise<PreparedStep>;

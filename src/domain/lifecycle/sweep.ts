@@ -11,10 +11,10 @@ import { type Meter, offerBacklog, offerWaiting, type Share, shareOf } from "./o
 import { type Upkeep, upkeep } from "./upkeep.ts";
 import { work } from "./work.ts";
 
-/** Jobs that one sweep runs by itself, so that they get done though the queue delivers nothing; the queue gets the others. */
+/** Jobs that one sweep runs itself, so that they run even if the queue delivers nothing; the others are sent to the queue. */
 const JOBS_A_SWEEP = 100;
 
-/** What the parts of a sweep may use. D1 takes 1,000 queries an invocation; cron comes again after a minute. */
+/** What the parts of a sweep may use. D1 allows 1,000 queries for each invocation; cron runs again after a minute. */
 const SHARES = {
   offering: { ms: 15_000, statements: 150 },
   purge: { ms: 5_000, statements: 50 },
@@ -22,12 +22,12 @@ const SHARES = {
 } as const;
 
 export type SweepReport = {
-  /** Jobs that this sweep ran by itself. */
+  /** Jobs that this sweep ran itself. */
   jobs: number;
   failed: number;
   /** Jobs that were sent to the queue. */
   offered: number;
-  /** The same, of jobs that had waited for a server which answers again. */
+  /** The same, for jobs that had waited for a server which answers again. */
   released: number;
   modelChanged: boolean;
   purged: number;
@@ -36,17 +36,17 @@ export type SweepReport = {
 };
 
 /**
- * What cron does every minute: finds jobs whose message was lost or whose consumer died and runs them here, notices a
- * change of model, clears away what has had its time, keeps tenants in order, and seals the audit. Each part is bounded and none stops another.
- * `meter` counts what the invocation has asked of D1 so far.
+ * Runs every minute by cron: finds jobs whose message was lost or whose consumer died and runs them here, notices a change of model,
+ * deletes old rows, runs upkeep, and seals the audit log. Each part is bounded, and a failure of one does not stop the others. `meter`
+ * counts the D1 queries of the invocation so far.
  */
 export async function sweep(services: Services, meter: Meter = { statements: 0 }): Promise<SweepReport> {
   const modelChanged = await attempt(services, "adoptModel", () => adoptModel(services), false);
   const share = (part: keyof typeof SHARES) => shareOf(services, meter, SHARES[part]);
-  // Before any job runs: a server is tried with something harmless first, and not with the very job that it may fail on.
+  // Before any job runs: a server is tested with a harmless request first, not with the job that it may fail on.
   const released = await attempt(services, "release", () => offerWaiting(services, share("offering")), 0);
   const own = await attempt(services, "jobs", () => dueJobs(services, JOBS_A_SWEEP), []);
-  // Side by side: a job that hangs does not hold back what the queue can do meanwhile.
+  // In parallel: a job that hangs does not block those that the queue can deliver meanwhile.
   const [outcomes, offered] = await Promise.all([
     attempt(services, "jobs", () => work(services, own), []),
     attempt(services, "offer", () => offerBacklog(services, { except: own, share: share("offering") }), 0),
@@ -58,7 +58,7 @@ export async function sweep(services: Services, meter: Meter = { statements: 0 }
   return { jobs: outcomes.length, failed, offered, released, modelChanged, purged, upkeep: kept, sealed };
 }
 
-/** A part that fails is logged and tried again a minute later; the other parts have their turn all the same. */
+/** A part that fails is logged and retried a minute later; the other parts still run. */
 async function attempt<T>(services: Services, part: string, run: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await run();
@@ -71,8 +71,8 @@ async function attempt<T>(services: Services, part: string, run: () => Promise<T
 const MODEL = row(VECTOR_MODEL.of(sql`v`, "model"));
 
 /**
- * Notices that the configured model is not the one that vectors were last made with, and gives every tenant the jobs that embed its rows
- * anew. Until a vector is of the new model, it is left out of every ranking. Returns whether it was so.
+ * Notices that the configured model is not the one that made the last vectors, and enqueues jobs for every tenant that embed its rows
+ * again. Vectors of the old model are left out of every ranking. Returns whether the model has changed.
  */
 async function adoptModel(services: Pick<Services, "db" | "now" | "embedder">): Promise<boolean> {
   const { model, dimensions } = services.embedder;
@@ -86,7 +86,7 @@ async function adoptModel(services: Pick<Services, "db" | "now" | "embedder">): 
   const adopt = services.db.run(sql`
     insert into vector_models (model, dimensions, adopted_at) values (${model}, ${dimensions}, ${now})
     on conflict (model) do update set adopted_at = excluded.adopted_at, dimensions = excluded.dimensions`);
-  // The ids are made of kind and time, so that two isolates that notice at once make the same jobs.
+  // The ids are derived from kind and time, so that two isolates that notice the change at once enqueue the same jobs.
   const jobs = INDEXABLES.map(({ kind, jobs: { reembed }, places }) =>
     services.db.run(sql`
       insert into jobs (tenant_id, id, kind, payload, status, attempts, due_at, created_at)
@@ -104,7 +104,10 @@ const JOB_DAYS = 7;
 const IDEMPOTENCY_DAYS = 1;
 const ROWS_A_STEP = 1_000;
 
-/** Deletes old finished jobs and idempotency keys of all tenants, until none is left or the share is used. Failed jobs stay for a person. */
+/**
+ * Deletes old finished jobs and idempotency keys of all tenants, until none is left or the share is used. Failed jobs are kept for a
+ * person.
+ */
 async function purgeFinished(services: Pick<Services, "db" | "now">, share: Share): Promise<number> {
   for (let purged = 0; ; ) {
     const counts = await purgeStep(services);

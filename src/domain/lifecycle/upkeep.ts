@@ -13,22 +13,22 @@ const HOUR_MS = 3_600_000;
 /** Tasks that go through a tenant's rows, and how long after one round the next begins. */
 const ROUNDS = { retain: 6 * HOUR_MS, cap: HOUR_MS, repair: 6 * HOUR_MS } as const satisfies Partial<Record<TaskName, number>>;
 
-/** Tenants that one sweep asks whether anything is due. */
+/** Tenants that one sweep reads to see whether anything is due. */
 const TENANTS_A_SWEEP = 500;
-/** Tenants that get a turn in any case; more of them do while the sweep's share lasts. */
+/** Tenants that get a turn in every sweep; more of them do while the sweep's share lasts. */
 const LEAST_TURNS = 5;
-/** Rows that a step of a task may change. A thousand rows are as much as one statement on D1 should. */
+/** Rows that a step of a task may change. One statement on D1 should not change more than about a thousand rows. */
 const ROWS_A_STEP: Record<TaskName, number> = { expire: 1_000, cap: 1_000, purge: 1_000, retain: 200, repair: 200 };
-/** Purged in one go: of how many tenants at most. */
+/** The most tenants in one purge. */
 const PURGES_A_LOOK = 20;
 
-/** `turns` counts the tenants that had one, `steps` what was done in all of them. */
+/** `turns` counts the tenants that had one, `steps` their steps in total. */
 export type Upkeep = { turns: number; steps: number; changed: Record<string, number> };
 
 /**
- * One turn of upkeep for each of the next tenants that have something due, round and round all tenants, and further turns for those that
- * are not through while the share lasts: however much there is to do for one, the others come no later. What belongs to it happens tenant by
- * tenant, and one's failure leaves the others their turn.
+ * Gives one turn of upkeep to each of the next tenants with something due, in rotation over all tenants. While the share lasts, unfinished
+ * tenants get further turns afterwards, so that a tenant with much to do does not delay the others. A failure of one tenant does not affect
+ * the others.
  */
 export async function upkeep(services: Services, share: Share): Promise<Upkeep> {
   const { due, save } = await dueTurns(services);
@@ -37,7 +37,7 @@ export async function upkeep(services: Services, share: Share): Promise<Upkeep> 
   let turns = 0;
   for (; turns === 0 || (turns < due.length && !share.isUsed()); turns += LEAST_TURNS) {
     const next = due.slice(turns, turns + LEAST_TURNS);
-    // Before the work, so that a run which does not come to its end cannot keep the tenants after it from theirs.
+    // Stored before the work, so that a run that is cut off does not block the tenants after it.
     await save(turns + LEAST_TURNS);
     for (const turn of next) unfinished.push(await take(services, turn, done));
   }
@@ -54,7 +54,7 @@ export async function upkeep(services: Services, share: Share): Promise<Upkeep> 
 /** What a sweep has done so far. */
 type Done = { steps: number; counts: Counts[] };
 
-/** A step of each of a tenant's tasks. Answers those that are not through; one that failed has to wait for the next sweep. */
+/** Runs one step of each of a tenant's tasks. Returns the unfinished ones; a task that failed waits for the next sweep. */
 async function take(services: Services, turn: Turn, done: Done): Promise<Turn> {
   const tasks: Turn["tasks"] = [];
   for (const { task, cursor } of turn.tasks) {
@@ -83,7 +83,7 @@ type Round = { task: string; cursor: string; ranAt: number };
 
 const ROTATION = "upkeep";
 
-/** Where the sweep stands with all tenants together. */
+/** The sweep's position in the rotation over all tenants. */
 const ALL_TENANTS = 0;
 
 const tenantShape = (now: number) =>
@@ -101,7 +101,7 @@ const tenantShape = (now: number) =>
 
 type TenantRow = RowOf<ReturnType<typeof tenantShape>>;
 
-/** The next tenants with something due. `save` keeps that the first so many of them have had their turn. */
+/** The next tenants with something due. `save` stores that the first so many of them have had their turn. */
 async function dueTurns(services: Services): Promise<{ due: Turn[]; save: (turns: number) => Promise<void> }> {
   const now = services.now();
   const shape = tenantShape(now);
@@ -142,8 +142,8 @@ function turnOf(tenant: TenantRow, now: number): Turn {
 }
 
 /**
- * Forgotten memories are found by time alone, so what is due of all tenants comes at once: no more than a step's of each. Answers whether
- * all that is due has been looked at.
+ * Forgotten memories are found by time alone, so the due ones of all tenants come at once, limited for each tenant. Returns whether all of
+ * them have been read.
  */
 async function purgeTurns(services: Services, done: Done): Promise<boolean> {
   const ofAll = { ...services, tenantId: ALL_TENANTS };
@@ -170,7 +170,7 @@ async function purgeTurns(services: Services, done: Done): Promise<boolean> {
   return last === null && totalOf(sumOf(purged)) === 0;
 }
 
-/** The rows of the first so many tenants, up to the first row of one more; `left` is where that one is. */
+/** The rows of the first so many tenants; `left` is the position of the first row of the next tenant, if there is one. */
 function takeTenants(
   rows: readonly Forgotten[],
   count: number,

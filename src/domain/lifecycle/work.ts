@@ -16,7 +16,7 @@ function handlersOf(indexable: Indexable): Record<string, JobHandler> {
   };
 }
 
-/** Which verb carries out which kind of job. */
+/** The verb for each kind of job. */
 const HANDLERS: Readonly<Record<string, JobHandler>> = {
   ...Object.assign({}, ...INDEXABLES.map(handlersOf)),
   "episodes.extract": alone(takeByModel),
@@ -31,8 +31,8 @@ export async function work(services: Services, refs: readonly JobRef[]): Promise
 }
 
 /**
- * What happens to episodes after they were stored: knowledge is taken from them by rules, and they are embedded. Neither needs the
- * other's success; what failed is tried again, and what was done is marked and left out then.
+ * Processes stored episodes: rules extract knowledge from them, and they are embedded. The two are independent: what failed is retried,
+ * what succeeded is marked and skipped then.
  */
 async function takeInEpisodes(
   ctx: Caller & Services,
@@ -41,7 +41,7 @@ async function takeInEpisodes(
 ): Promise<"unfinished" | undefined> {
   const [taken, embedded] = [await settled(takeByRules(ctx, jobs, run)), await settled(indexRows(ctx, EPISODES, jobs, run))];
   if (embedded.status === "rejected") {
-    // A job keeps one reason: of two, the other is logged.
+    // A job stores one reason: if both fail, the other is logged.
     if (taken.status === "rejected") ctx.log("extraction.failed", { requestId: ctx.requestId, ...describeError(taken.reason) });
     throw embedded.reason;
   }

@@ -12,7 +12,7 @@ import { alternateHashesOf, freeHash } from "./content-hash.ts";
 import { readerScope, type StoredMemory, storedColumns } from "./rows.ts";
 import type { MemoryPlaceInput } from "./schemas.ts";
 
-/** On whose behalf a write is done: a user's, or (null) the tenant's own, to which shared memories belong. */
+/** Whose behalf a write is done on: a user's, or (null) the tenant's, which owns the shared memories. */
 export type Writer = { user: NamedUser | null };
 
 /** A server key that names no user writes for the tenant itself, which has nothing but shared memories. */
@@ -21,14 +21,14 @@ export function writerOf(caller: Caller, named: string | undefined): Writer {
   return { user: named === undefined && isServerKey ? null : actingUser(caller, named) };
 }
 
-/** The error for a memory that is not there for the writer. Who named no user may have forgotten to. */
+/** The error for a memory that the writer cannot see. If the request names no user, its detail says that `userId` may be missing. */
 export function notFoundFor({ user }: Writer): AppError {
   return user === null ? userNotNamed() : notFound("memory");
 }
 
 /**
- * Whether the writer may change or forget the memory row `m`: a personal one's owner, whoever takes part in a group memory's session
- * now; a shared one is the tenant's.
+ * Whether the writer may change or forget the memory row `m`. A personal memory: its owner. A group memory: the current participants of its
+ * session. A shared memory: the tenant.
  */
 export function mayChange(caller: Caller, { user }: Writer, m: SQL): SQL {
   const userId = userIdOf(caller.tenantId, user);
@@ -41,8 +41,8 @@ export function mayChange(caller: Caller, { user }: Writer, m: SQL): SQL {
 }
 
 /**
- * Whether the writer may bring back the forgotten memory row `m`: who may change it, and in a group took part when it was forgotten. To who
- * joined later, or came back later, it never was there.
+ * Whether the writer may restore the forgotten memory row `m`: they may change it and, in a group, took part when it was forgotten. For a
+ * user who joined or rejoined later, the memory never existed.
  */
 export function mayRestore(caller: Caller, writer: Writer, m: SQL): SQL {
   return sql`(${mayChange(caller, writer, m)} and (${m}.session_id is null or exists (
@@ -79,38 +79,38 @@ export function memoryViewer(
   };
 }
 
-/** The same for who writes; null for the tenant itself. */
+/** The same for the writer; null for the tenant itself. */
 export function writerView(ctx: Ctx<"now">, { user }: Writer, place: MemoryPlaceInput): MemoryViewerRef | null {
   return user === null ? null : memoryViewer(ctx, place, { about: "anyone", user });
 }
 
-/** Whether the place is one that the user may have no part in. */
-export function isPlaced({ sessionId, projectId }: MemoryPlaceInput): boolean {
+/** Whether the user has no access to the place that the request names. */
+export function namesPlace({ sessionId, projectId }: MemoryPlaceInput): boolean {
   return sessionId !== undefined || projectId !== undefined;
 }
 
 const KNOWN = row({ known: integer(sql`1`) });
 
-/** One row if the user is known and may be where the request says. */
+/** One row if the user is known and has access to the place that the request names. */
 export function findReader(viewer: MemoryViewerRef): Query<{ known: number }> {
   return statement(KNOWN, sql`with ${readerCte(viewer)} select ${KNOWN.columns} from reader`);
 }
 
-/** A session or project in which the user has no part is answered like one that does not exist. */
+/** A session or project that the user has no access to gets the same answer as one that does not exist. */
 export function requireReader(found: readonly unknown[], place: MemoryPlaceInput): void {
   if (found.length > 0) return;
   if (place.sessionId !== undefined) throw notFound("session");
   if (place.projectId !== undefined) throw notFound("project");
 }
 
-/** The columns of a memory's row with what the writer may know of it; the statement has the reader of `readerScope`. */
+/** The columns of a memory's row with what the writer may see of it. The statement includes the reader of `readerScope`. */
 export function columnsForWriter(caller: Caller, sees: (m: SQL) => SQL, { user }: Writer) {
   const userId = userIdOf(caller.tenantId, user);
   return {
-    /** They see it where it lives, or in their own review queue. */
+    /** They see it in its own space, or in their own review queue. */
     isVisible: flag(sql`(exists (select 1 from reader r where ${sees(sql`m`)})
       or (m.status <> 'approved' and coalesce(m.owner_id = ${userId}, 0)))`),
-    /** They own it, or said it. */
+    /** They own it, or stated it. */
     isOwn: flag(sql`(coalesce(m.owner_id = ${userId}, 0) or exists (
       select 1 from persons kp cross join persons ks on ks.id = coalesce(kp.merged_into, kp.id)
       where kp.id = m.stated_by and ks.user_id = ${userId}))`),
@@ -118,13 +118,13 @@ export function columnsForWriter(caller: Caller, sees: (m: SQL) => SQL, { user }
   };
 }
 
-/** A memory that has the words or the key which a writer names. */
+/** An existing memory with the words or the key of a write. */
 export type Existing = RowOf<ReturnType<typeof columnsForWriter>>;
 
 /**
- * Whether a writer may learn that the memory exists: they see it, own it, said it, or review it. Of any other, a write answers, and does,
- * what it would without it. Shared memories are the tenant's, as who writes them is. What a person rejected stays rejected for a job, which
- * answers nobody.
+ * Whether a writer may learn that the memory exists: they see it, own it, stated it, or review it. A write treats any other memory as if it
+ * did not exist, in what it answers and in what it does. Shared memories belong to the tenant, as does the writer of one. For a job, a
+ * rejected memory is known: nobody reads its answer, and rejected words must stay rejected.
  */
 export function isKnownTo(caller: Caller, writer: Writer, memory: Existing): boolean {
   if (memory.isVisible || memory.isOwn || memory.ownership === "shared") return true;
@@ -133,8 +133,8 @@ export function isKnownTo(caller: Caller, writer: Writer, memory: Existing): boo
   return writer.user === null && isAdmin(actor);
 }
 
-/** A memory that is to have these words and this key, and where it lives. */
-type Wish = {
+/** A memory that is about to get these words and this key, and the space where it is stored. */
+type WantedMemory = {
   writer: Writer;
   memory: Pick<StoredMemory, "id" | "spaceId" | "publicId">;
   /** The group session that it belongs to, by the app's id. */
@@ -145,28 +145,28 @@ type Wish = {
 };
 
 /**
- * What to do about live memories of the same space that have the words or the key already. `known`: the writer may know of one, and is
- * refused. `hidden`: they take the hash that is free, and the key from its hidden holder. `none`: nothing is in the way any more.
+ * What to do about live memories of the same space that already have the words or the key. `known`: the writer may know of one, so the
+ * write is refused. `hidden`: the write takes the next free hash, and takes the key from its hidden holder. `none`: nothing conflicts.
  */
-export async function makeRoom(
+export async function resolveClash(
   ctx: Ctx<"db" | "now">,
-  wish: Wish,
+  wanted: WantedMemory,
 ): Promise<{ kind: "known" } | { kind: "none" } | { kind: "hidden"; hash: string; holder: StoredMemory | null }> {
-  const { writer, memory, hash, key, workspaceId } = wish;
-  const { found } = await read(ctx, { found: findClashes(ctx, wish, [hash, ...(await alternateHashesOf(hash, writer.user))]) });
+  const { writer, memory, hash, key, workspaceId } = wanted;
+  const { found } = await read(ctx, { found: findClashes(ctx, wanted, [hash, ...(await alternateHashesOf(hash, writer.user))]) });
   const holder = found.find((other) => key !== null && other.key === key && other.workspaceId === workspaceId) ?? null;
-  const inTheWay = found.filter(
+  const clashes = found.filter(
     (other) => other === holder || (other.hash === hash && (other.key === key || other.key === null || key === null)),
   );
-  if (inTheWay.length === 0) return { kind: "none" };
-  if (inTheWay.some((other) => isKnownTo(ctx, writer, other))) return { kind: "known" };
+  if (clashes.length === 0) return { kind: "none" };
+  if (clashes.some((other) => isKnownTo(ctx, writer, other))) return { kind: "known" };
   const taken = new Set(found.flatMap((other) => (other.key === key && other !== holder ? [other.hash] : [])));
   return { kind: "hidden", hash: await freeHash(hash, { taken, user: writer.user, publicId: memory.publicId }), holder };
 }
 
-function findClashes(ctx: Ctx<"db" | "now">, wish: Wish, hashes: readonly string[]): Query<Existing> {
-  const { writer, memory, key, workspaceId } = wish;
-  const place = { sessionId: wish.sessionExternalId ?? undefined, workspaceId: workspaceId ?? undefined };
+function findClashes(ctx: Ctx<"db" | "now">, wanted: WantedMemory, hashes: readonly string[]): Query<Existing> {
+  const { writer, memory, key, workspaceId } = wanted;
+  const place = { sessionId: wanted.sessionExternalId ?? undefined, workspaceId: workspaceId ?? undefined };
   const { reader, sees } = readerScope(ctx, writerView(ctx, writer, place));
   const [id, space] = [sql.raw(String(memory.id)), sql.raw(String(memory.spaceId))];
   const isLive = sql`m.id <> ${id} and m.deleted_at is null and m.superseded_by is null and +m.tenant_id = ${ctx.tenantId}`;

@@ -9,28 +9,28 @@ import { enqueue } from "#domain/jobs";
 import type { StoredMemory } from "./rows.ts";
 import { type Values, VERSION_DATA, versionOf } from "./values.ts";
 
-/** A memory as it shall be. `supersedes` is what it replaces once it is approved. */
+/** A memory as it should be stored. `supersedes` is what it replaces once it is approved. */
 export type NextMemory = Values &
   Pick<StoredMemory, "hash" | "status" | "piiRisk" | "statedBy" | "learnedIn" | "episodeId" | "learnedAt"> &
   Pick<StoredMemory, "supersedes" | "contradicts"> & { subjects: readonly number[] };
 
 type ChangeCtx = Ctx<"db" | "now">;
 
-/** Whether a memory is still there, in force and as it was read, and the row `m` of it still such as `authority` asks. */
+/** Whether a memory still exists, is in force and is unchanged since it was read, and its row `m` still satisfies `authority`. */
 export function isUnchanged(ctx: Ctx, { id, version }: Pick<StoredMemory, "id" | "version">, authority: SQL): SQL {
   return sql`exists (
     select 1 from memories m where m.id = ${sql.raw(String(id))} and m.tenant_id = ${ctx.tenantId} and m.version = ${version}
       and m.deleted_at is null and m.superseded_by is null and ${authority})`;
 }
 
-/** The words of the text index for a memory: its space and whom it is about, by which every MATCH is confined. */
+/** The row of the text index for a memory. Every MATCH is limited by its space and its subjects. */
 export function indexedSpace(spaceId: number, subjects: readonly number[]): string {
   return [`s${spaceId}`, ...subjects.map((person) => `p${person}`)].join(" ");
 }
 
 /**
- * Statements that change a memory in place, keep what it was as a version, and put its words anew into the indexes. The first of
- * them fails the batch if the memory is no longer as it was read, or no longer the writer's to change.
+ * Statements that change a memory in place, keep the old values as a version, and reindex its text. The first of them fails the batch if
+ * the memory has changed since it was read, or the writer may no longer change it.
  */
 export function changeStatements(
   ctx: ChangeCtx,
@@ -75,7 +75,7 @@ export function changeStatements(
   ];
 }
 
-/** Whether the change comes with a job that embeds the memory anew: the vector index also filters by type, workspace and day. */
+/** Whether the change needs a job that embeds the memory again. The vector index also filters by type, workspace and day. */
 export function needsEmbedding(before: StoredMemory, next: NextMemory): boolean {
   return (
     next.content !== before.content ||
@@ -86,15 +86,15 @@ export function needsEmbedding(before: StoredMemory, next: NextMemory): boolean 
 }
 
 /**
- * `indexedSpace` of the row `m` as the database has it, with everybody who was merged into a subject: an undo gives them back what is
- * theirs, and the index does not follow it.
+ * `indexedSpace` of the row `m` as stored, including everybody who was merged into a subject: undoing a merge moves subjects back without
+ * updating the index.
  */
 export const indexedSpaceOf: SQL = sql`('s' || m.space_id || coalesce((
   select group_concat(' p' || pid, '') from (
     select su.person_id as pid from memory_subjects su where su.memory_id = m.id
     union select pm.id from memory_subjects sv cross join persons pm on pm.merged_into = sv.person_id where sv.memory_id = m.id)), ''))`;
 
-/** The row of the text index of a memory whose subjects are stored. `id` is written out: D1 binds a number as a real. */
+/** The row of the text index of a memory whose subjects are stored. `id` is written as a literal: D1 binds a number as a real. */
 export function insertWords(ctx: Ctx<"db">, memory: { id: SQL; content: string }): Statement {
   return ctx.db.run(sql`
     insert into memory_fts (rowid, space, text) select m.id, ${indexedSpaceOf}, ${indexTokens(memory.content, null)}
@@ -109,7 +109,7 @@ export function enqueueIndexing(ctx: ChangeCtx, job: { jobId: string; ids: SQL }
 /** What a change of memories writes: one batch. */
 export type Mutation = { statements: readonly Statement[]; audit: readonly AuditEntry[] };
 
-/** The same, with memories that are replaced by the one that it writes, and an audit row for each. */
+/** The same, with the memories that the new one replaces, and an audit row for each. */
 export function replacing(
   ctx: ChangeCtx,
   old: StoredMemory | null,
@@ -125,8 +125,8 @@ export function replacing(
 }
 
 /**
- * Commits a mutation and says what came of it. `taken`: another memory has the words or the key; `lost`: what was read is no longer so.
- * Of both nothing is written.
+ * Commits a mutation and returns its outcome. `taken`: another memory has the words or the key. `lost`: the memory changed since it was
+ * read. In both cases nothing is written.
  */
 export async function tryCommit(ctx: Ctx<"db" | "now" | "newId">, mutation: Mutation): Promise<"stored" | "taken" | "lost"> {
   try {
@@ -140,8 +140,8 @@ export async function tryCommit(ctx: Ctx<"db" | "now" | "newId">, mutation: Muta
 }
 
 /**
- * Statements between which the replacing memory is written: the old one, if it is still as it was read, gives up its words and its
- * key before the new one takes them. It stays as history, valid until the new one holds.
+ * Statements to run before and after the replacing memory is written. The old memory, if unchanged since it was read, releases its words
+ * and its key first. It is kept as history, valid until the new one starts to hold.
  */
 export function supersedeStatements(
   ctx: ChangeCtx,
@@ -167,7 +167,7 @@ export function sameSet(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((value) => b.includes(value));
 }
 
-/** A key stays with what is known now: that of a replaced memory goes to its replacement, in the same workspace. */
-export function keyThatMoves(old: StoredMemory | null, { workspaceId }: Pick<Values, "workspaceId">): string | null {
+/** A key always names the current memory: a replaced memory passes its key to its replacement in the same workspace. */
+export function inheritedKey(old: StoredMemory | null, { workspaceId }: Pick<Values, "workspaceId">): string | null {
   return old === null || old.workspaceId !== workspaceId ? null : old.key;
 }

@@ -10,13 +10,16 @@ export type Hashed = {
   scopeId: string | null;
 };
 
-/** SHA-256 of what makes two memories of one space the same: scope, type and words. No scope and the scope `global` are one. */
+/**
+ * SHA-256 that identifies duplicates in one space: scope, type and normalized words. A memory without a scope has the same hash as one with
+ * the scope `global`.
+ */
 export async function contentHash({ content, type, workspaceId, scopeType, scopeId }: Hashed): Promise<string> {
   const scope = scopeType === "global" ? null : scopeType;
   return await sha256(JSON.stringify([workspaceId, scope, scopeId, type, normaliseContent(content)]));
 }
 
-/** Case, width, white space and the final stop do not make another memory. */
+/** Case, width, white space and a final stop do not make words different. */
 export function normaliseContent(content: string): string {
   return normalizeText(content, "NFKC")
     .toLowerCase()
@@ -25,7 +28,7 @@ export function normaliseContent(content: string): string {
     .replace(/(?<![\s.!。！｡])[\s.!。！｡]+$/u, "");
 }
 
-/** The hash of words that wait for review under a key which holds other words: both are stored. */
+/** The hash of words that wait for review under a key that currently holds other words: both are stored. */
 export async function guessHash(hash: string, key: string | null): Promise<string | null> {
   return key === null ? null : await sha256(JSON.stringify([hash, "guess", key]));
 }
@@ -36,19 +39,19 @@ export async function aboutHash(hash: string, subjects: readonly string[] | unde
   return await sha256(JSON.stringify([hash, ...[...new Set(subjects)].sort()]));
 }
 
-/** How many hashes one text may have, beside its own. */
+/** How many alternate hashes one text may have. */
 export const ALTERNATE_HASHES = 4;
 
 /**
- * Hashes of words of which there is a memory that the writer may not know of: the first is taken that is free, so that the same words by
- * somebody else find it again. The last is the writer's own.
+ * Alternate hashes for words of which a memory exists that the writer may not know of. The first free one is taken, so that the same words
+ * from another user find that memory again. The last one is unique to the writer.
  */
 export async function alternateHashesOf(hash: string, user: UserRef | null): Promise<string[]> {
   const names = Array.from({ length: ALTERNATE_HASHES }, (_, i) => (i === ALTERNATE_HASHES - 1 ? user : i));
   return await Promise.all(names.map((name) => sha256(JSON.stringify([hash, "apart", name]))));
 }
 
-/** The first hash that nobody has; a new one if all are taken. */
+/** The first free hash; a random one if all are taken. */
 export async function freeHash(
   hash: string,
   { taken, user, publicId }: { taken: ReadonlySet<string>; user: UserRef | null; publicId: string },

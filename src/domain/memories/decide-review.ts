@@ -8,7 +8,7 @@ import { failUnless } from "#db/guard";
 import { dispatch } from "#domain/jobs";
 import { userIdOf, userNotNamed } from "#domain/tenants";
 import { mayReview, type Writer, writerOf } from "./access.ts";
-import { changeStatements, isUnchanged, keyThatMoves, type Mutation, needsEmbedding, replacing, tryCommit } from "./change.ts";
+import { changeStatements, inheritedKey, isUnchanged, type Mutation, needsEmbedding, replacing, tryCommit } from "./change.ts";
 import { byAskedId, findPersons, type Person } from "./load-references.ts";
 import { requireSubjects } from "./require-references.ts";
 import { editing, nextOf } from "./revise.ts";
@@ -22,10 +22,9 @@ type ReviewCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "c
 type Decision = ReviewInput["decisions"][number];
 
 /**
- * Approves a memory that waits, changed as the input says, and with it what it supersedes.
- *
- * @throws not_found unless its owner or an admin key asks.
- * @throws conflict if the same words or the same key are there, it has expired, or somebody changes it at the same moment.
+ * Approves a waiting memory, after changing it as the input says, and replaces what it supersedes.
+ * @throws not_found unless the caller is its owner or an admin key.
+ * @throws conflict if another memory has the same words or key, it has expired, or a concurrent write changed it.
  * @throws unprocessable for a change that breaks a rule.
  */
 export async function approve(ctx: ReviewCtx, memoryId: string, { userId, ...edits }: ApproveInput): Promise<MemoryView> {
@@ -33,9 +32,8 @@ export async function approve(ctx: ReviewCtx, memoryId: string, { userId, ...edi
 }
 
 /**
- * Rejects a memory that waits: it is kept, so that the same words do not come back into the queue.
- *
- * @throws not_found unless its owner or an admin key asks.
+ * Rejects a waiting memory. It is kept, so that the same words do not return to the queue.
+ * @throws not_found unless the caller is its owner or an admin key.
  */
 export async function reject(ctx: ReviewCtx, memoryId: string, { userId }: RejectInput): Promise<MemoryView> {
   return await decideOne(ctx, userId, { id: memoryId, action: "reject" });
@@ -60,7 +58,7 @@ async function decideOne(ctx: ReviewCtx, userId: string | undefined, decision: D
   return toMemory(row, { model: ctx.embedder.model, visibilityReason: "own" });
 }
 
-/** Decides about many at once; each is refused or carried out by itself. */
+/** Decides about many memories; each is refused or carried out independently. */
 export async function review(ctx: ReviewCtx, input: ReviewInput): Promise<ReviewedView> {
   const { outcomes } = await decideAll(ctx, input.userId, input.decisions);
   return {
@@ -128,7 +126,7 @@ async function decideAll(
   return { writer, outcomes };
 }
 
-/** All as one batch while that works; what loses a race is found by halves, and refused alone. */
+/** Runs all decisions as one batch if possible. If one loses a race, the batch is halved until only that one is refused. */
 async function carryOut(ctx: ReviewCtx, prepared: readonly Prepared[], outcomes: Outcome[]): Promise<void> {
   const [first] = prepared;
   if (first === undefined) return;
@@ -186,7 +184,7 @@ async function prepare(ctx: ReviewCtx, of: ToPrepare): Promise<Omit<Prepared, "p
   if (values.expiresAt !== null && values.expiresAt <= ctx.now())
     throw conflict("This memory has expired. Approve it with a later expiresAt.");
   const next = await nextOf(ctx, { before, given, values, isHere: false, subjects });
-  const approved = { ...next, key: values.key ?? keyThatMoves(old, values), status: "approved" as const };
+  const approved = { ...next, key: values.key ?? inheritedKey(old, values), status: "approved" as const };
   const jobId = ctx.newId("job");
   const mutation = {
     statements: changeStatements(ctx, before, approved, { jobId, authority }),

@@ -12,44 +12,43 @@ import type { MemoryView } from "./schemas.ts";
 import type { Values } from "./values.ts";
 
 /**
- * `rejected`: a person rejected these words. Of what is read from episodes also `known`: the same episode said it already, and `older`: what
- * its key holds was said later.
+ * Why a memory was not stored. `rejected`: a person rejected these words. Only when ingesting episodes: `known`: the same episode stated it
+ * already; `older`: the current value of its key was stated later.
  */
 export type IgnoredBecause = "rejected" | "known" | "older";
 
-/** What becomes of a draft that meets the memory `before`, or none. */
+/** What happens to a draft, given the existing memory `before`, if any. */
 export type Outcome<Before> =
   | { kind: "create" }
-  /** Stored to be reviewed; it replaces nothing yet. */
+  /** Stored for review; it replaces nothing yet. */
   | { kind: "wait" }
-  /** It says what the memory says. It is not counted if it only adds links or stricter privacy. */
+  /** It repeats the memory. It is not counted if it only adds links or stricter privacy. */
   | { kind: "reinforce"; before: Before; isCounted: boolean }
   /** Changed in place; the old version is kept. */
   | { kind: "change"; before: Before }
   | { kind: "ignore"; before: Before | null; because: IgnoredBecause };
 
-/** What is done about one draft, and what its answer shows. */
+/** The decision about one draft, and what its answer shows. */
 export type Decision = Outcome<Existing> & {
   publicId: string;
   home: Home;
   session: FoundSession | null;
   given: Partial<Values>;
-  /** What the caller says by itself, without what the memory was before. */
+  /** What the caller states, without the values that the memory had before. */
   own: Values;
   next: NextMemory;
-  /** How often the call says it; 0 for what another of its drafts stands for: nothing is written of it. */
+  /** How many times the call states it; 0 for a duplicate of another draft, for which nothing is written. */
   times: number;
-  /** Memories that it takes the place of. */
+  /** Memories that it replaces. */
   replaces: readonly StoredMemory[];
-  /** Internal ids of the memories that it meets by its words or its key. */
+  /** Internal ids of the existing memories that match its words or its key. */
   touches: readonly number[];
   shown: Pick<MemoryView, "key" | "subjects" | "statedBy" | "learnedIn" | "contradicts">;
 };
 
 /**
- * What is to be done about the memories of a call.
- *
- * @throws not_found, unprocessable, forbidden for what they name and may not; see `requireReferences`.
+ * Decides what to do about the memories of a call.
+ * @throws not_found, unprocessable or forbidden for references that are missing or not allowed; see `requireReferences`.
  */
 export async function decideAll(
   drafts: readonly ParsedDraft[],
@@ -69,7 +68,7 @@ export async function decideAll(
   return decisions;
 }
 
-/** What is to be done about one draft. It does no I/O. */
+/** Decides about one draft. Pure. */
 export async function decide(of: ToDecide): Promise<Decision> {
   const { draft, met, named } = of;
   const proposal = await proposeAmongKnown(of);
@@ -91,17 +90,17 @@ export async function decide(of: ToDecide): Promise<Decision> {
   };
 }
 
-/** What is read from an episode, compared with what is stored. */
+/** How a draft from an episode compares with what is stored. */
 type ReadAgain = Ingest & {
-  /** The memory was taken from the same episode. */
+  /** The memory was extracted from the same episode. */
   isOwn: boolean;
-  /** It says what the memory replaces or contradicts, or keeps it more strictly. */
+  /** It adds to what the memory replaces or contradicts, or makes its privacy stricter. */
   addsLinks: boolean;
-  /** What has its key was said later. */
+  /** The memory with its key was stated later. */
   isOlder: boolean;
 };
 
-/** The table of decisions. `isSame`: the memory has these very words; `repeats`: and nothing else of it would change. */
+/** The table of decisions. `isSame`: the memory has the same words. `repeats`: and no other value would change. */
 export function outcomeOf<Before extends { status: StoredMemory["status"] }>(of: {
   before: Before | null;
   isSame: boolean;
@@ -150,7 +149,7 @@ async function disambiguateHashes(decisions: readonly Decision[], drafts: readon
   return distinct;
 }
 
-/** Refuses a call in which one memory would replace what another one changes or replaces too: neither is the one to come first. */
+/** Refuses a call in which one memory would replace a memory that another one changes or replaces too: their order would be arbitrary. */
 function requireDistinctTargets(decisions: readonly Decision[], drafts: readonly ParsedDraft[]): void {
   const touched = decisions.flatMap(({ touches, times }) => (times === 0 ? [] : touches));
   for (const [place, { next }] of decisions.entries()) {

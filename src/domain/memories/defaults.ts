@@ -4,14 +4,14 @@ import { MEMORY_TYPES } from "#db/schema/memories";
 
 export { MEMORY_TYPES };
 
-/** A memory's type decides how long it lives; its class is what lists and searches also filter by. */
+/** A memory's type decides how long it lives. Its class groups types for the filters of lists and searches. */
 export type MemoryType = (typeof MEMORY_TYPES)[number];
 
 export const MEMORY_CLASSES = ["factual", "semantic", "procedural", "episodic"] as const;
 
 export type MemoryClass = (typeof MEMORY_CLASSES)[number];
 
-/** What a memory is that names no type. */
+/** The type of a memory for which none is named. */
 export const DEFAULT_TYPE: MemoryType = "knowledge";
 
 const CLASS_OF: Record<MemoryType, MemoryClass> = {
@@ -49,7 +49,7 @@ export function typesOf(cls: MemoryClass): MemoryType[] {
   return MEMORY_TYPES.filter((type) => CLASS_OF[type] === cls);
 }
 
-/** Milliseconds that a memory of this type lives, or null for ever. */
+/** Milliseconds after which a memory of this type expires; null for never. */
 export function lifetimeMs(type: MemoryType): number | null {
   const days = LIFETIME_DAYS[type];
   return days === null ? null : days * DAY_MS;
@@ -62,14 +62,14 @@ export function isMemoryType(value: string): value is MemoryType {
 export type Privacy = { sensitivity: Sensitivity; portable: boolean };
 
 /**
- * Where a memory lives and was learned. `amongOthers`: in a group session in which somebody else took part at that moment. A private
- * session, a group session of one and no session at all are private.
+ * Where a memory is stored and was learned. `amongOthers`: in a group session with at least one other participant at that moment. Private
+ * sessions, group sessions of one and no session at all count as private.
  */
 export type Learned = { ownership: "personal" | "group" | "shared"; amongOthers: boolean };
 
 /**
- * Who may see a memory whose writer says nothing of it. Learned in private: its owner only, and nowhere else. Learned in a group:
- * everybody who may see its subject, unless its words are sensitive or only about the moment. What is shared is public.
+ * Default privacy of a memory. Learned in private: visible to its owner only. Learned in a group: visible to everybody who may see its
+ * subject, unless its words are sensitive or it is ephemeral. Shared memories are public.
  */
 export function defaultPrivacy(
   words: { content: string; type: string; beside?: readonly string[] },
@@ -78,12 +78,13 @@ export function defaultPrivacy(
   if (ownership === "shared") return { sensitivity: "public", portable: true };
   const sensitivity = sensitivityOf([words.content, ...(words.beside ?? [])].join("\n"));
   if (amongOthers) return { sensitivity, portable: !isOfTheMoment(words) };
-  // A group's memory is for its group, wherever it was learned.
+  // A group memory is for its group, wherever it was learned.
   return { sensitivity: ownership === "group" ? sensitivity : stricter(sensitivity, "personal"), portable: false };
 }
 /**
- * Words by which a speaker means themselves alone. Only those that are nothing else in another language: a wrong subject may see
- * what it should not, while a missing one only sees less. "I" is a numeral after a name ("World War I", "Elizabeth I").
+ * Words by which a speaker refers to themselves alone. Words with another meaning in another language are left out: a wrong subject could
+ * see a memory that it must not see, while a missing subject only sees fewer memories. "I" is a numeral after a name ("World War I",
+ * "Elizabeth I").
  */
 const FIRST_PERSON = new RegExp(
   [
@@ -96,7 +97,7 @@ const FIRST_PERSON = new RegExp(
 );
 const NUMERAL = /\p{Lu}[\p{L}\p{M}]{0,40}\s{1,8}I(?=\s|$)/gu;
 
-/** Whether who says this speaks of themselves. */
+/** Whether the speaker refers to themselves. */
 export function isFirstPerson(text: string): boolean {
   return FIRST_PERSON.test(text.replace(NUMERAL, " "));
 }

@@ -5,14 +5,14 @@ import { type MemoryViewerRef, mayEnter, memorySpaces } from "#domain/visibility
 import { MEMORY_TYPES, typesOf } from "./defaults.ts";
 import type { MemoryListInput } from "./schemas.ts";
 
-/** The person of that id, or whom they were merged into. */
+/** The person with that id, or its survivor after a merge. */
 export function personOf(tenantId: number, publicId: string): SQL {
   return sql`select coalesce(pq.merged_into, pq.id) as person_id from persons pq where pq.public_id = ${publicId} and pq.tenant_id = ${tenantId}`;
 }
 
 /**
- * What a list asks of the memory row `m` beside the viewer's place, for the user of the row `r`. What a view leaves out, a filter may not
- * disclose: a key is looked for where `marks` holds, a session where the user may enter it.
+ * The filters of a list, as a condition on the memory row `m` for the user of the row `r`. A filter must not disclose what a view leaves
+ * out: keys match only where `marks` holds, sessions only where the user may enter them.
  */
 export function filtersOf(ctx: Ctx, input: MemoryListInput, marks: SQL = sql`true`): SQL {
   const ofClass = input.class?.flatMap(typesOf);
@@ -47,15 +47,18 @@ function all(conditions: readonly (SQL | null)[]): SQL {
   return asked.length === 0 ? sql`true` : sql.join(asked, sql` and `);
 }
 
-/** Whether the memory row `m` is the reader's own, their group's, or shared: what came from elsewhere leaves its marks behind. */
+/**
+ * Whether the memory row `m` belongs to the reader, their group, or the tenant. Memories from elsewhere are shown without key, metadata and
+ * notes.
+ */
 export const KEEPS_MARKS: SQL = sql`(m.owner_id = r.user_id or m.session_id = r.session_id or m.ownership = 'shared')`;
 
-/** Words of ours only, written out so that a list takes no parameters. */
+/** Constants of ours, written as literals so that a list takes no parameters. */
 function listOf(words: readonly string[]): SQL {
   return words.length === 0 ? sql`null` : sql.raw(words.map((word) => `'${word}'`).join(", "));
 }
 
-/** Workspace, scope and person, where no viewer asks for them: exactly those that are named. */
+/** Workspace, scope and person for reads without a viewer: exact matches only. */
 export function placeOf(ctx: Ctx, { workspaceId, scopeType, scopeId, person }: MemoryListInput): SQL {
   const isAbout = (id: string) =>
     sql`exists (select 1 from memory_subjects fp where fp.memory_id = m.id and fp.person_id in (${personOf(ctx.tenantId, id)}))`;
@@ -68,12 +71,12 @@ export function placeOf(ctx: Ctx, { workspaceId, scopeType, scopeId, person }: M
 }
 
 /**
- * Of what others said about somebody, the newest are looked at: nearly all of it is hidden from a viewer, so the bound is on what is
- * read, not on what is found.
+ * Memories by others about a person: only the newest are read. Nearly all of them are hidden from a viewer, so the bound is on the rows
+ * read, not on the rows found.
  */
 export const MAX_FROM_OTHERS = 300;
 
-/** The viewer's own spaces as an expression of FTS5 for the column `space`, from `reader`. */
+/** The viewer's own spaces as an FTS5 expression for the column `space`, from `reader`. */
 export function ownTokens(viewer: MemoryViewerRef): SQL {
   const spaces = sql.join(
     memorySpaces(viewer).map((space) => sql`select ${space} as sid`),
@@ -82,7 +85,7 @@ export function ownTokens(viewer: MemoryViewerRef): SQL {
   return sql`(select coalesce(group_concat('"s' || sid || '"', ' OR '), '"none"') from (${spaces}) where sid is not null)`;
 }
 
-/** Persons, whose ids a subquery body gives as `person_id`, as such an expression: by all ids that they ever had. */
+/** Persons, given as the body of a subquery with the column `person_id`, as an FTS5 expression: by all ids that they ever had. */
 export function personTokens(persons: SQL): SQL {
   return sql`(
     select coalesce(group_concat('"p' || pid || '"', ' OR '), '"none"') from (
@@ -90,12 +93,12 @@ export function personTokens(persons: SQL): SQL {
       union select pm.id from persons pm where pm.merged_into in (select person_id from (${persons}))))`;
 }
 
-/** What is in the viewer's own spaces: of everything, or about these persons. */
+/** Rows in the viewer's own spaces: all of them, or those about these persons. */
 export function ownSpace(own: SQL, persons: SQL | null): SQL {
   return persons === null ? sql`'space : (' || ${own} || ')'` : sql`'space : ((' || ${persons} || ') AND (' || ${own} || '))'`;
 }
 
-/** What is about these persons and anywhere else. */
+/** Rows about these persons in any other space. */
 export function spaceOfOthers(own: SQL, persons: SQL): SQL {
   return sql`'space : ((' || ${persons} || ') NOT (' || ${own} || '))'`;
 }

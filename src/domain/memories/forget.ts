@@ -8,7 +8,7 @@ import { failUnless } from "#db/guard";
 import { flag, nullable, row, text } from "#db/row";
 import { dispatch, enqueue } from "#domain/jobs";
 import { userIdOf } from "#domain/tenants";
-import { makeRoom, mayChange, mayRestore, notFoundFor, type Writer, writerOf, writerView } from "./access.ts";
+import { mayChange, mayRestore, notFoundFor, resolveClash, type Writer, writerOf, writerView } from "./access.ts";
 import { enqueueIndexing, insertWords, replacing, tryCommit } from "./change.ts";
 import { findChangeable, mayNotChange } from "./revise.ts";
 import { decided, findSeen, type StoredMemory, storedColumns } from "./rows.ts";
@@ -17,10 +17,9 @@ import type { WriterPlaceInput } from "./schemas.ts";
 type ForgetCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "log">;
 
 /**
- * Forgets a memory: no read shows it from now on, its words leave the text index at once and its vector by a job. It can be restored
- * until it is purged. Its owner may, and who takes part in its group, whether or not they may see it.
- *
- * @throws forbidden for who may see it and not forget it.
+ * Forgets a memory: no read returns it from now on. Its text leaves the index at once, its vector is deleted by a job. It can be restored
+ * until it is purged. Its owner, or a current participant of its group, may do so, even if they may not see it.
+ * @throws forbidden for a user who may see it but not forget it.
  * @throws not_found for anybody else.
  */
 export async function forget(ctx: ForgetCtx, memoryId: string, place: WriterPlaceInput): Promise<void> {
@@ -45,8 +44,8 @@ export async function forget(ctx: ForgetCtx, memoryId: string, place: WriterPlac
 export type Because = "forgotten" | "expired" | "retention" | "cap";
 
 /**
- * Takes memories out of every read and out of the text index, and their vectors by a job. It fails the batch if one is gone already, or
- * its row `m` no longer such as `authority` asks.
+ * Hides memories from every read and removes their text from the index; their vectors are deleted by a job. It fails the batch if one is
+ * gone already, or its row `m` no longer satisfies `authority`.
  */
 export function forgetStatements(
   ctx: Ctx<"db" | "now">,
@@ -70,7 +69,10 @@ export function forgetStatements(
   ];
 }
 
-/** `areWordsThere`: of two memories with the same words, one of which has no key, one would be the other, which no UNIQUE index forbids. */
+/**
+ * `areWordsThere`: another memory has the same words and one of the two has no key, which makes them duplicates. No UNIQUE index covers
+ * this.
+ */
 const FORGOTTEN = row({
   ...storedColumns,
   areWordsThere: flag(sql`m.superseded_by is null and exists (
@@ -80,10 +82,9 @@ const FORGOTTEN = row({
 });
 
 /**
- * Brings a forgotten memory back, as long as it was not purged and has not expired.
- *
- * @throws conflict if its words or its key are there again, or it has expired.
- * @throws not_found for who may not change it, or took no part in its group when it was forgotten.
+ * Restores a forgotten memory that was not purged and has not expired.
+ * @throws conflict if another memory has its words or its key, or it has expired.
+ * @throws not_found for a user who may not change it, or did not take part in its group when it was forgotten.
  */
 export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPlaceInput): Promise<void> {
   requirePermission(ctx.actor, "write");
@@ -105,19 +106,19 @@ export async function restore(ctx: ForgetCtx, memoryId: string, place: WriterPla
   const { hash, key, workspaceId, sessionExternalId } = memory;
   const restoring = { writer, memory, jobId: ctx.newId("job") };
   const asItWas = { hash, holder: null };
-  let outcome = memory.areWordsThere ? "taken" : await bringBack(ctx, restoring, asItWas);
+  let outcome = memory.areWordsThere ? "taken" : await tryRestore(ctx, restoring, asItWas);
   if (outcome === "taken") {
-    const room = await makeRoom(ctx, { writer, memory, sessionExternalId, hash, key, workspaceId });
-    if (room.kind === "known") throw conflict("The same words, or the same key, are there again.");
-    outcome = await bringBack(ctx, restoring, room.kind === "hidden" ? room : asItWas);
+    const clash = await resolveClash(ctx, { writer, memory, sessionExternalId, hash, key, workspaceId });
+    if (clash.kind === "known") throw conflict("The same words, or the same key, are there again.");
+    outcome = await tryRestore(ctx, restoring, clash.kind === "hidden" ? clash : asItWas);
   }
   if (outcome === "taken") throw contended("The same words, or the same key, are being stored at the same moment. Try again.");
   if (outcome === "lost") throw notFound("memory");
   dispatch(ctx, [restoring.jobId]);
 }
 
-/** `holder` gives its key up. */
-async function bringBack(
+/** `holder` releases its key. */
+async function tryRestore(
   ctx: ForgetCtx,
   { writer, memory, jobId }: { writer: Writer; memory: StoredMemory; jobId: string },
   { hash, holder }: { hash: string; holder: StoredMemory | null },

@@ -16,14 +16,13 @@ import { toMemory } from "./view.ts";
 
 type ReadCtx = Ctx<"db" | "now" | "embedder" | "log">;
 
-/** Steps back that a history goes along what replaced what. */
+/** How many replacements a history follows back. */
 const MAX_STEPS = 20;
 const MAX_VERSIONS = 100;
 
 /**
- * One memory, by whatever part of the rule the viewer sees it.
- *
- * @throws not_found if they may not see it where they are.
+ * One memory, whichever part of the rule makes it visible to the viewer.
+ * @throws not_found if it is not visible to the viewer there.
  */
 export async function getMemory(ctx: ReadCtx, memoryId: string, place: MemoryPlaceInput): Promise<MemoryView> {
   requirePermission(ctx.actor, "read");
@@ -40,10 +39,9 @@ function viewOf(ctx: ReadCtx, memory: SeenMemory): MemoryView {
 }
 
 /**
- * A memory with what it said before, and what it replaced. The rule is asked about each version with what that version
- * was: who may see the words of now need not be who was allowed to see those of then.
- *
- * @throws not_found if the viewer may not see the memory where they are.
+ * A memory with its earlier versions and the memories it replaced. Each version is checked against the rule with its own values: whoever
+ * may see the current words may not have been allowed to see the old ones.
+ * @throws not_found if the memory is not visible to the viewer there.
  */
 export async function memoryHistory(ctx: ReadCtx, memoryId: string, place: MemoryPlaceInput): Promise<HistoryView> {
   requirePermission(ctx.actor, "read");
@@ -81,7 +79,7 @@ export async function memoryHistory(ctx: ReadCtx, memoryId: string, place: Memor
   };
 }
 
-/** A version, and what `relationColumns` says of a memory, of the version as it was. */
+/** A version with the relations that `relationColumns` reads, computed from the version's values. */
 const VERSION = row({
   version: integer(sql`v.version`),
   data: { sql: sql`v.data`, decode: VERSION_DATA.decode },
@@ -103,7 +101,9 @@ const VERSION = row({
     end)`),
 });
 
-/** As strict as it was, as the memory is now, and as its words are: old versions were stored without a look at them. */
+/**
+ * The strictest of its own privacy, the memory's current privacy, and what its words require: old versions were stored without that check.
+ */
 function strictest(version: StoredVersion, { sensitivity, isShared }: SeenRow): SeenRow["sensitivity"] {
   const byWords = version.sensitivity === "public" && !isShared ? sensitivityOf(version.content) : "public";
   return [version.sensitivity, byWords].reduce(stricter, sensitivity);

@@ -12,9 +12,9 @@ const ROW = row(
 );
 
 /**
- * The spaces of a tenant: its own (stage 0), its users' in the order of the app's ids (1), its group sessions' in the order of
- * internal ids (2). There is no index of spaces by tenant, so it reads the tenant's users and sessions, two rows each; a private
- * session is a place without a space.
+ * The spaces of a tenant, in stages: its shared space (0), its users' spaces by the app's ids (1), its group sessions' spaces by internal
+ * ids (2). There is no index of spaces by tenant, so this reads the tenant's users and sessions, two rows each. A private session has no
+ * space.
  */
 const SPACES: Places = {
   table: "users",
@@ -40,7 +40,7 @@ const SPACES: Places = {
   },
 };
 
-/** What the indexes hold of memories. */
+/** What is indexed of memories. */
 export const MEMORIES: Indexable = {
   kind: "memory",
   prefix: "mem",
@@ -70,7 +70,7 @@ function toIndexed({ id, content, type, spaceId, version, validFrom, ...memory }
   };
 }
 
-/** The memory that a vector id names, or null if it names something else. */
+/** The memory of a vector id, or null for another kind of vector. */
 export function memoryOf(vectorId: string): number | null {
   return passageIn(MEMORIES, vectorId);
 }

@@ -9,7 +9,7 @@ import { type Query, read, statement } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { actingUser, refuseOtherUsers, userIdOf } from "#domain/tenants";
 import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
-import { findReader, isPlaced, memoryViewer, requireReader } from "./access.ts";
+import { findReader, memoryViewer, namesPlace, requireReader } from "./access.ts";
 import {
   filtersOf,
   KEEPS_MARKS,
@@ -28,13 +28,12 @@ import { toMemory } from "./view.ts";
 type ListCtx = Ctx<"db" | "now" | "embedder" | "log">;
 
 /**
- * Memories that the viewer may see, newest first: their own, their group's and the shared ones; with `person`, what is about that
- * person, whoever said it: of what others said, the newest few hundred are looked at. One round trip. A page walks the index of
- * the viewer's own spaces until it is full.
- *
- * @throws not_found for a session or project in which the user has no part, and for a person who is not there.
- * @throws invalid_input where a user is needed and none is named.
- * @throws unprocessable for filters that the review queue has not.
+ * Memories that the viewer may see, newest first: their own, their group's and the shared ones. With `person`: memories about that person
+ * from anybody; of those from others, only the newest few hundred are read. One round trip: a page reads the index of the viewer's own
+ * spaces until it is full.
+ * @throws not_found for a session or project that the user has no access to, and for an unknown person.
+ * @throws invalid_input if a user is needed and none is named.
+ * @throws unprocessable for filters that the review queue does not have.
  */
 export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promise<MemoryPageView> {
   requirePermission(ctx.actor, "read");
@@ -49,12 +48,12 @@ export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promis
   const offset = input.offset ?? (input.page === undefined ? 0 : (input.page - 1) * input.limit);
   const wantsStats = input.stats ?? input.cursor === undefined;
   const { reader, known, rows, counts } = await read(ctx, {
-    reader: isPlaced(input) ? findReader(viewer) : null,
+    reader: namesPlace(input) ? findReader(viewer) : null,
     known: about === null ? null : statement(ABOUT, sql`select ${ABOUT.columns} from (${about})`),
     rows: pageOf(viewer, found, { limit: input.limit + 1, offset, older: olderThan(ctx, "memories", input.cursor) }),
     counts: wantsStats ? countOf(viewer, found) : null,
   });
-  if (isPlaced(input)) requireReader(reader, input);
+  if (namesPlace(input)) requireReader(reader, input);
   if (about !== null && known.length === 0) throw notFound("person");
   const last = rows.length > input.limit ? rows[input.limit - 1] : undefined;
   return {
@@ -75,7 +74,7 @@ function statsOf(counts: readonly { type: string; n: number }[]): MemoryPageView
   return { total: counts.reduce((sum, { n }) => sum + n, 0), byType: Object.fromEntries(counts.map(({ type, n }) => [type, n])) };
 }
 
-/** The queue with the filters that a list has, but for those that only a list of visible memories can answer. */
+/** The review queue, with the filters of a list except those that apply to visible memories only. */
 async function listQueue(ctx: ListCtx, input: MemoryListInput & { status: ReviewListInput["status"] }): Promise<MemoryPageView> {
   const { text, page, offset, sessionId, projectId, asOf } = input;
   for (const [path, value] of Object.entries({ text, page, offset, sessionId, projectId, asOf })) {
@@ -85,12 +84,12 @@ async function listQueue(ctx: ListCtx, input: MemoryListInput & { status: Review
 }
 
 /**
- * A way to the memories: a `from … where …` that finds them by one index in the order of `id`, which is their id by that index's own
- * name, so that a page begins where it begins. `m` is the memory, `r` the reader.
+ * A `from … where …` that reads memories by one index in the order of `id`, the memory's id as a column of that index, so that a page
+ * starts at its cursor. `m` is the memory, `r` the reader.
  */
 type Branch = { from: SQL; id: SQL };
 
-/** Where words are asked for and there are none to look for, nothing is found. */
+/** A text filter without any searchable word matches nothing. */
 function branches(viewer: MemoryViewerRef, input: MemoryListInput, filters: SQL): Branch[] {
   const passes = sql`${seesMemory(viewer, sql`m`)} and ${filters}`;
   const persons = viewer.about === null || viewer.about === "anyone" ? null : personTokens(viewer.about);
@@ -123,7 +122,7 @@ function branches(viewer: MemoryViewerRef, input: MemoryListInput, filters: SQL)
   return [inOwn, others];
 }
 
-/** The part of a MATCH for all of these words; null when there are none. */
+/** The part of a MATCH that requires all of these words; null for no words. */
 function wordsOf(text: string): string | null {
   const terms = [...new Set(queryTerms(text).words)].slice(0, 32);
   return terms.length === 0 ? null : ` AND text : (${terms.map((term) => `"${term}"`).join(" AND ")})`;
@@ -158,10 +157,9 @@ function countOf(viewer: MemoryViewerRef, found: readonly Branch[]): Query<{ typ
 }
 
 /**
- * The review queue, newest first: a user's own memories that wait or were rejected. A key with `admin` that names no user sees
- * what waits in the whole tenant, groups' memories too.
- *
- * @throws invalid_input where a user is needed and none is named.
+ * The review queue, newest first: a user's own waiting or rejected memories. A key with `admin` that names no user sees the waiting
+ * memories of the whole tenant, including groups.
+ * @throws invalid_input if a user is needed and none is named.
  */
 export async function listReview(
   ctx: Ctx<"db" | "embedder">,
@@ -196,7 +194,7 @@ export async function listReview(
   };
 }
 
-/** A memory's place in the order of storing, without its internal id in the cursor. */
+/** A memory's position in storage order, as a cursor that does not contain its internal id. */
 export function olderThan(ctx: Ctx, list: "memories" | "review", cursor: string | undefined): (id: SQL) => SQL {
   if (cursor === undefined) return () => sql`true`;
   const [id] = decodeCursor(list, cursor, ["string"]);

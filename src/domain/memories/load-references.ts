@@ -21,15 +21,15 @@ const AUTHOR = row({
 
 export type Author = RowOf<typeof AUTHOR>;
 
-/** Who writes a shared memory: no user, so that none has said it. */
+/** The author of a shared memory: no user, so nobody has stated it. */
 export const THE_TENANT: Author = { userId: 0, spaceId: 0, personId: 0, personPublicId: "", externalId: "" };
 
 const PERSON = row({
-  /** The id by which they were asked for. */
+  /** The id that the call named. */
   asked: text(sql`pe.public_id`),
   id: integer(sql`su.id`),
   publicId: text(sql`su.public_id`),
-  /** The user whose own person it is; null for who is no user. */
+  /** The user whose own person it is; null for a person who is no user. */
   userId: nullable(integer(sql`su.user_id`)),
 });
 
@@ -61,7 +61,7 @@ function sessionColumns(at: SQL) {
     /** "" for none. */
     episodeId: text(sql`j.c1`),
     mayEnter: flag(mayEnter(sql`gu`, sql`s`)),
-    /** Whether somebody else took part in the group then. */
+    /** Whether another user took part in the group at that time. */
     amongOthers: flag(sql`case s.kind when 'group' then exists (
       select 1 from participants op where op.session_id = s.id and op.user_id <> gu.id
         and op.joined_at <= ${at} and (op.left_at is null or op.left_at > ${at})) else 0 end`),
@@ -71,27 +71,27 @@ function sessionColumns(at: SQL) {
 export type FoundSession = RowOf<ReturnType<typeof sessionColumns>>;
 
 export type References = {
-  /** Null for a user who is not known yet. */
+  /** Null for a user who does not exist yet. */
   author: Author | null;
   sessions: ReadonlyMap<string, FoundSession>;
   episodes: ReadonlyMap<string, RowOf<typeof EPISODE>>;
   persons: ReadonlyMap<string, Person>;
-  /** Whether the caller is bound to one user, who may name nobody else as who said something. */
+  /** Whether the caller is bound to one user: they may name only that user in `statedBy`. */
   isBound: boolean;
-  /** When users whose persons are named in `statedBy` took part in the sessions that are named. */
+  /** When the users named in `statedBy` took part in the named sessions. */
   stays: readonly RowOf<typeof STAY>[];
   tenantSpace: number | null;
-  /** Places in the call of what was learned among others: all drafts that one stands for. */
+  /** Positions in the call of drafts that were learned among others. A draft with duplicates has an entry for each of them. */
   amongOthers: ReadonlySet<number>;
-  /** What each draft meets in its home. */
+  /** The existing memories that match each draft in its space. */
   met: readonly Met[];
-  /** Memories that have expired and were not forgotten yet: they give up their words and their keys. */
+  /** Expired memories that are not forgotten yet: they release their words and keys. */
   expired: readonly StoredMemory[];
   superseded: ReadonlyMap<string, StoredMemory>;
   contradicted: ReadonlyMap<string, number>;
 };
 
-/** Everything that a call names or might repeat, in one round trip. It refuses nothing. */
+/** Loads what a call names or might repeat, in one round trip. It refuses nothing. */
 export async function loadReferences(
   ctx: Ctx<"db" | "now">,
   writer: Writer,
@@ -146,7 +146,7 @@ function findAuthor(ctx: Ctx, { user }: Writer): Query<Author> {
   );
 }
 
-/** The sessions in which drafts live and were learned; the latter for each episode, because people come and go. */
+/** The sessions in which drafts are stored and were learned. The latter once for each episode, because participants change. */
 function findSessions(ctx: Ctx<"now">, { user }: Writer, drafts: readonly ParsedDraft[]): Query<FoundSession> | null {
   const named = drafts.flatMap((draft) => {
     const home = sessionOf(draft);
@@ -195,7 +195,7 @@ function findEpisodes(ctx: Ctx, ids: readonly string[]): Query<RowOf<typeof EPIS
   );
 }
 
-/** A person that was merged stands for the one that it was merged into. */
+/** A merged person, as its survivor. */
 export function findPersons(ctx: Ctx, ids: readonly string[]): Query<RowOf<typeof PERSON>> {
   return statement(
     PERSON,
@@ -206,12 +206,12 @@ export function findPersons(ctx: Ctx, ids: readonly string[]): Query<RowOf<typeo
   );
 }
 
-/** Persons by the ids that they were asked for with. */
+/** Persons by the ids that the call named. */
 export function byAskedId(found: readonly RowOf<typeof PERSON>[]): ReadonlyMap<string, Person> {
   return new Map(found.map((person) => [person.asked, person]));
 }
 
-/** When users who are said to have stated something took part in the groups where it is said to have been learned. */
+/** When the users named in `statedBy` took part in the groups where the memory was learned. */
 function findStays(ctx: Ctx, inputs: readonly MemoryDraftInput[]): Query<RowOf<typeof STAY>> | null {
   const named = inputs.flatMap(({ statedBy, learnedIn, sessionId }) => {
     const session = learnedIn?.sessionId ?? sessionId;

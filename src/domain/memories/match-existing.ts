@@ -11,7 +11,7 @@ import { ALTERNATE_HASHES } from "./content-hash.ts";
 import { type ParsedDraft, sessionOf } from "./parse-input.ts";
 import { readerScope, STORED, type StoredMemory } from "./rows.ts";
 
-/** Drafts that live in one place, and who sees what there. */
+/** Drafts of one space, and who can see what in it. */
 type HomeGroup = { viewer: MemoryViewerRef | null; drafts: { place: number; draft: ParsedDraft }[] };
 
 export function groupByHome(ctx: Ctx<"now">, writer: Writer, drafts: readonly ParsedDraft[]): HomeGroup[] {
@@ -26,15 +26,15 @@ function placeOf(draft: ParsedDraft) {
   return { sessionId: sessionOf(draft), workspaceId: draft.own.workspaceId ?? undefined };
 }
 
-/** A live memory in the home of the draft at `place` that has its key, or one of its hashes. */
+/** A live memory in the space of the draft at `place` that has its key, or one of its hashes. */
 export type Placed = Existing & { place: number; byKey: boolean };
 
-/** `wanted` has a column for each alternate hash: an array of them would count as so many rows read. */
+/** `wanted` has one column for each alternate hash: D1 counts every element of an array as a row read. */
 const alternates = Array.from({ length: 2 * ALTERNATE_HASHES }, (_, i) => i);
 const alternateColumns = sql.raw(alternates.map((i) => `j.c${8 + i} as alternate_${i}`).join(", "));
 const alternateNames = sql.raw(alternates.map((i) => `w.alternate_${i}`).join(", "));
 
-/** `wanted as (…)`: the drafts with the ids of the spaces in which they would live. */
+/** `wanted as (…)`: the drafts with the ids of the spaces in which they would be stored. */
 function wantedCte(ctx: Ctx, { user }: Writer, drafts: HomeGroup["drafts"]) {
   const rows = drafts.map(({ place, draft }) => {
     const { key, workspaceId } = MEMORY.encode({ key: draft.own.key, workspaceId: draft.own.workspaceId });
@@ -53,7 +53,7 @@ function wantedCte(ctx: Ctx, { user }: Writer, drafts: HomeGroup["drafts"]) {
     from ${rowsOf(rows)} j)`;
 }
 
-/** Live memories with the words of a draft, or with its key, in the space where it would live. */
+/** Live memories with the words or the key of a draft, in the space where it would be stored. */
 export function findExisting(ctx: Ctx<"now">, writer: Writer, { viewer, drafts }: HomeGroup): Query<Placed> {
   const { reader, sees } = readerScope(ctx, viewer);
   const place = integer(sql`w.place`);
@@ -76,7 +76,7 @@ export function findExisting(ctx: Ctx<"now">, writer: Writer, { viewer, drafts }
   );
 }
 
-/** Memories in force that the writer may see where the draft lives, and may change; any other is not there. */
+/** Memories in force that the writer may see in the draft's space and may change. Others are ignored. */
 export function findSuperseded(ctx: Ctx<"now">, writer: Writer, { viewer, drafts }: HomeGroup): Query<StoredMemory>[] {
   const { reader, sees } = readerScope(ctx, viewer);
   const ids = [...new Set(drafts.flatMap(({ draft }) => draft.input.supersedes ?? []))];
@@ -94,7 +94,7 @@ export function findSuperseded(ctx: Ctx<"now">, writer: Writer, { viewer, drafts
 
 const CONTRADICTED = row(MEMORY.of(sql`m`, "publicId", "id"));
 
-/** Memories that the writer may see where the draft lives. */
+/** Memories that the writer may see in the draft's space. */
 export function findContradicted(ctx: Ctx<"now">, { viewer, drafts }: HomeGroup): Query<RowOf<typeof CONTRADICTED>>[] {
   const { reader, sees } = readerScope(ctx, viewer);
   const ids = [...new Set(drafts.flatMap(({ draft }) => draft.input.contradicts ?? []))];
@@ -110,29 +110,28 @@ export function findContradicted(ctx: Ctx<"now">, { viewer, drafts }: HomeGroup)
   ];
 }
 
-/** What a draft meets in its home. */
+/** The existing memories that a draft matches. */
 export type Met = {
-  /** The memory with the same key, else the one with the same words. No memory is two drafts'. */
+  /** The memory with the same key, else the one with the same words. Each memory matches at most one draft. */
   existing: Existing | null;
-  /** A keyless memory with the words of a keyed draft that has no memory yet, or beside the one that it changes. */
+  /** A keyless memory with the words of a keyed draft that has no memory yet, or in addition to the one that it changes. */
   duplicate: Existing | null;
-  /** A memory with the same words that waits for review, and for the same key. */
+  /** A memory with the same words that waits for review under the same key. */
   guess: Existing | null;
-  /** The memory with the same key, where the writer may not know of it. */
+  /** The memory with the same key, if the writer may not know of it. */
   hiddenHolder: Existing | null;
   /** Hashes of keyless memories that the writer may not know of. */
   hiddenHashes: ReadonlySet<string>;
-  /** Whether the words are there already, whomever they are about. */
+  /** Whether a memory with the same words exists, whoever its subjects are. */
   isTaken: boolean;
 };
 
 type Persons = ReadonlyMap<string, { id: number }>;
 
 /**
- * What each draft of a call meets, from the live memories of their homes, the newest first. The writer may know of those that are `known`.
- *
- * A key finds its memory before words do, unless the draft replaces that one by another. Words find a keyless memory, or, for a
- * keyless draft, any; and for every draft what was rejected, so that no name brings it back.
+ * Matches each draft of a call with the live memories of its space, newest first. The writer may know of those that are `known`.
+ * A key matches before words do, unless the draft replaces that memory by another. A keyed draft's words match a keyless memory; a keyless
+ * draft's words match any. Every draft matches rejected words, so that a new key cannot bring them back.
  */
 export function matchExisting(
   drafts: readonly ParsedDraft[],
@@ -163,7 +162,7 @@ export function matchExisting(
 
 const NONE = { existing: null, duplicate: null };
 
-/** `own` has the draft's key. A memory that is chosen by its words is put into `taken`. */
+/** `own` has the draft's key. A memory that matches by its words is added to `taken`. */
 function chooseExisting(
   draft: ParsedDraft,
   { place, own, byWords, taken }: { place: number; own: Existing | undefined; byWords: readonly Placed[]; taken: Set<number> },
@@ -181,12 +180,12 @@ function chooseExisting(
   };
 }
 
-/** Whether a memory waits for review as what the draft's key may hold. */
+/** Whether a memory waits for review as a new value of the draft's key. */
 function isGuess({ hash }: Existing, { guessHash, alternateHashes }: ParsedDraft): boolean {
   return guessHash !== null && (hash === guessHash || alternateHashes.slice(ALTERNATE_HASHES).includes(hash));
 }
 
-/** Whether a memory of the same words is about the persons whom the draft names; a draft that names none takes any. */
+/** Whether a memory with the same words is about the persons that the draft names. A draft that names none matches any. */
 function isAboutTheSame(row: Existing, { input, aboutHash }: ParsedDraft, persons: Persons): boolean {
   if (aboutHash === null || row.hash === aboutHash) return true;
   const named = new Set((input.subjects ?? []).map((id) => persons.get(id)?.id));

@@ -19,7 +19,7 @@ import { judge, namesOf, REVIEWED_FROM } from "./values.ts";
 
 type StoreCtx = Ctx<"db" | "now" | "newId">;
 
-/** What carries out the decisions of a call, as one batch, and the jobs that it needs. */
+/** The statements that carry out the decisions of a call, as one batch, and the jobs that they need. */
 export function storeDecisions(
   ctx: StoreCtx,
   {
@@ -32,7 +32,7 @@ export function storeDecisions(
   const made = decisions.filter(({ kind }) => kind === "create" || kind === "wait");
   const stored = decisions.map((decision) => storeDecision(ctx, decision, { piiReview, jobId: ctx.newId("job") }));
   const needsSpace = references.tenantSpace === null && made.some(({ home }) => home.ownership === "shared");
-  // What is replaced gives up its words and its key before anything takes them.
+  // Replaced memories release their words and keys before others take them.
   const replaced = decisions.flatMap(({ replaces, publicId, next: { validFrom } }) =>
     replaces.map((old) => supersedeStatements(ctx, old, { publicId, validFrom, authority: sql`true` })),
   );
@@ -41,7 +41,7 @@ export function storeDecisions(
     statements: [
       ...guards(ctx, author, decisions),
       ...(needsSpace ? [makeTenantSpace(ctx)] : []),
-      // What has expired and was not forgotten yet makes room for what is said now.
+      // Expired memories that are not forgotten yet are forgotten first, to release their words and keys.
       ...(references.expired.length === 0
         ? []
         : forgetStatements(ctx, references.expired, { because: "expired", jobId: ctx.newId("job") })),
@@ -55,7 +55,7 @@ export function storeDecisions(
   };
 }
 
-/** Carries out a decision about a memory that was there; new ones are inserted together. `jobId` is null where nothing is to be embedded. */
+/** Carries out a decision about an existing memory; new ones are inserted together. `jobId` is null if nothing needs to be embedded. */
 function storeDecision(
   ctx: StoreCtx,
   decision: Decision,
@@ -78,7 +78,7 @@ function storeDecision(
   }
 }
 
-/** Decided again where it is written: that the author still takes part where these memories live and were learned. */
+/** Checked again at the time of the write: the author still takes part where these memories are stored and were learned. */
 function guards(ctx: StoreCtx, author: Author, decisions: readonly Decision[]): Statement[] {
   const homes = new Set(decisions.flatMap(({ session }) => session?.id ?? []));
   const learned = decisions.flatMap((decision) => {
@@ -115,7 +115,7 @@ function insertStatements(
   if (first === undefined) return [];
   const { columns, values } = MEMORY.insertFrom(sql`j.c0`, namesOf(columnsOf(ctx, first, author)));
   const rows = made.map((decision) => {
-    // A space that only the batch knows is left out.
+    // A space that is created in this batch is left out: its id is not known yet.
     const space = decision.home.ownership === "shared" ? null : (decision.session?.spaceId ?? author.spaceId);
     return [{ json: JSON.stringify({ ...MEMORY.encode(columnsOf(ctx, decision, author)), space }) }];
   });
@@ -149,7 +149,7 @@ function insertStatements(
   ];
 }
 
-/** Who was merged since they were looked up stands for the survivor; the author's own person always survives. */
+/** A person who was merged since the lookup is replaced by the survivor. The author's own person always survives a merge. */
 function survivorOf(person: SQL, { personId }: Author): SQL {
   return sql`case ${person} when ${personId} then ${person} else (select coalesce(sp.merged_into, sp.id) from persons sp where sp.id = ${person}) end`;
 }
@@ -158,7 +158,7 @@ function tenantSpace(ctx: Ctx): SQL {
   return sql`(select sp.id from spaces sp where sp.public_id = ${tenantSpaceId(ctx.tenantId)})`;
 }
 
-/** The columns of a new memory, but for its tenant and its space. */
+/** The columns of a new memory except its tenant and its space. */
 function columnsOf(ctx: StoreCtx, decision: Decision, author: Author) {
   const { next, home, session, publicId, times } = decision;
   const { subjects, ...columns } = next;
@@ -174,8 +174,8 @@ function columnsOf(ctx: StoreCtx, decision: Decision, author: Author) {
 }
 
 /**
- * Counts, refreshes the life, keeps the higher confidence, and of what concerns privacy the stricter: all of it from the row as the
- * database has it, so that many may say it at once. The version counts what a reader can see has changed beside the counting.
+ * Counts, extends the expiry, keeps the higher confidence and the stricter privacy. All computed from the stored row, so that concurrent
+ * writes add up. The version changes only if a reader can see a change other than the count.
  */
 function reinforceStatements(ctx: StoreCtx, decision: Extract<Decision, { kind: "reinforce" }>, piiReview: boolean): Statement[] {
   const now = ctx.now();
@@ -190,7 +190,7 @@ function reinforceStatements(ctx: StoreCtx, decision: Extract<Decision, { kind: 
     isSure && mayApprove(ctx, decision) && next.supersedes === null ? sql`status = 'pending' and supersedes is null` : sql`false`;
   const key = before.status === "approved" && next.key !== null ? sql`${next.key}` : sql`key`;
   const expiry = expiryOf(before, { given, now });
-  // Only what the caller says of privacy: the place where words are said again opens and closes nothing.
+  // Only the privacy that the caller names. The place where words are repeated changes nothing.
   const named = given.sensitivity ?? "public";
   const stored = MEMORY.encode({ sensitivity: named, portable: given.portable !== false, pinned: own.pinned });
   const isStricter = sql`${strictness} < ${STRICTNESS[named]}`;
@@ -208,12 +208,12 @@ function reinforceStatements(ctx: StoreCtx, decision: Extract<Decision, { kind: 
   ];
 }
 
-/** Who says again what waits approves it, if it is theirs to approve; a job that reads it again is nobody to approve. */
+/** An author who repeats a waiting memory approves it, if they are allowed to. A job approves nothing. */
 function mayApprove({ actor }: StoreCtx, { home }: Decision): boolean {
   return actor.kind === "key" && (home.ownership === "personal" || isAdmin(actor));
 }
 
-/** When a memory that is said again expires: as the caller says, else its type's life from now on, and never earlier than so far. */
+/** When a repeated memory expires: as the caller says, else its type's lifetime from now on, and never earlier than before. */
 function expiryOf({ type }: StoredMemory, { given, now }: { given: Decision["given"]; now: number }): SQL {
   if (given.expiresAt === null) return sql`null`;
   const lifetime = lifetimeMs(type);

@@ -6,37 +6,36 @@ import { aboutHash, alternateHashesOf, contentHash, guessHash } from "./content-
 import type { MemoryDraftInput } from "./schemas.ts";
 import { complete, parseGiven, type Values } from "./values.ts";
 
-/** One memory of a call, and where in the call it stands (`""`, or `memories[3].`). */
+/** One memory of a call, and its path in the call (`""`, or `memories[3].`). */
 export type DraftInput = { input: MemoryDraftInput; path: string };
 
-/** Where a memory lives: with its owner, in a group session (by the app's id), or with the tenant. */
+/** The space of a memory: its owner's, a group session's (by the app's id), or the tenant's. */
 export type Home = { ownership: "personal" | "shared" } | { ownership: "group"; sessionExternalId: string };
 
-/** One memory of a call, read and hashed, before anything of it is looked up. */
+/** One memory of a call, parsed and hashed, before any lookup. */
 export type ParsedDraft = DraftInput & {
   home: Home;
   given: Partial<Values>;
-  /** What the caller says by itself, with defaults. */
+  /** What the caller states, with defaults. */
   own: Values;
   hash: string;
   /** Hash including subjects, used when the same words exist about someone else. */
   aboutHash: string | null;
   /** Hash of the same words when they wait for review under a key that holds other words; null without a key. */
   guessHash: string | null;
-  /** Hashes of both beside memories that the writer may not know of: those of `hash`, then those of `guessHash`. */
+  /** Alternate hashes for use beside memories that the writer may not know of: those of `hash`, then those of `guessHash`. */
   alternateHashes: readonly string[];
-  /** The place in the call of the draft that stands for it; its own, if none does. */
+  /** The position in the call of the draft that this one duplicates; its own, if none. */
   duplicateOf: number;
-  /** How often the call says it; 0 for what another draft stands for. */
+  /** How many times the call states it; 0 for a duplicate of another draft. */
   times: number;
 };
 
 /**
- * Checks that each memory has exactly one home, which is the writer's own.
- *
- * @throws unprocessable for two homes, and for a shared memory that is not public.
+ * Checks that each memory belongs to exactly one space, and that the writer may write there.
+ * @throws unprocessable for two spaces, and for a shared memory that is not public.
  * @throws forbidden for another owner's memory, and for a shared one by a user.
- * @throws invalid_input where a user is needed and none is named.
+ * @throws invalid_input if a user is needed and none is named.
  */
 export function requireOneHome({ input, path }: DraftInput, { user }: Writer): void {
   const { ownerId, sessionId, shared, sensitivity } = input;
@@ -55,7 +54,6 @@ export function requireOneHome({ input, path }: DraftInput, { user }: Writer): v
 
 /**
  * Parses and hashes all memories of a call; see `joinRepeats`.
- *
  * @throws unprocessable for what breaks a rule, and for a key that is in the call twice.
  */
 export async function parseInput(
@@ -90,8 +88,8 @@ function homeOf({ sessionId, shared }: MemoryDraftInput): Home {
 }
 
 /**
- * Drafts of one call with the same words in the same home are one memory: the first stands for all, or, for keyless ones, the
- * first with a key. What one of them says of privacy holds for all, the stricter wins.
+ * Joins drafts of one call that have the same words and the same space into one memory: the first one, or, for keyless drafts, the first
+ * one with a key. The strictest privacy among them applies.
  */
 function joinRepeats(drafts: readonly ParsedDraft[]): ParsedDraft[] {
   const wordsOf = ({ home, hash, aboutHash: about }: ParsedDraft) => JSON.stringify([home, hash, about]);
@@ -117,7 +115,7 @@ function joined(draft: ParsedDraft, said: readonly ParsedDraft[]): ParsedDraft {
   };
   const isGiven = (name: string, { given }: ParsedDraft) => name in given;
   const opens = new Set([...(all.sensitivity === "public" ? ["sensitivity"] : []), ...(all.portable ? ["portable"] : [])]);
-  // What only some of them open stays as it is by default.
+  // Privacy that only some of the drafts open stays at its default.
   const named = Object.entries(all).filter(([name]) =>
     opens.has(name) ? said.every((other) => isGiven(name, other)) : said.some((other) => isGiven(name, other)),
   );
@@ -134,7 +132,7 @@ function requireDistinctKeys(drafts: readonly ParsedDraft[]): void {
   }
 }
 
-/** The group session in which a draft lives, by the app's id. */
+/** The group session in which a draft is stored, by the app's id. */
 export function sessionOf({ home }: ParsedDraft): string | undefined {
   return home.ownership === "group" ? home.sessionExternalId : undefined;
 }

@@ -1,7 +1,7 @@
 import { stricter } from "#core/safety/sensitivity";
 import type { UserRef } from "#domain/tenants";
 import type { Existing } from "./access.ts";
-import { keyThatMoves, type NextMemory, sameSet } from "./change.ts";
+import { inheritedKey, type NextMemory, sameSet } from "./change.ts";
 import { aboutHash, contentHash, freeHash, guessHash } from "./content-hash.ts";
 import { defaultPrivacy, isFirstPerson } from "./defaults.ts";
 import type { Author, Person } from "./load-references.ts";
@@ -12,26 +12,26 @@ import type { StoredMemory } from "./rows.ts";
 import type { MemoryView } from "./schemas.ts";
 import { type Completion, complete, judgedAgain, sameValues, type Values, valuesOf } from "./values.ts";
 
-/** How memories are taken from an episode, which may be read twice, or long after what came later. */
+/** How memories are taken from an episode. An episode may be read twice, or long after newer ones. */
 export type Ingest = {
-  /** Whether what this episode has said already under a key stays as it is. */
+  /** Whether a value that this episode already stated under a key is kept. */
   keepsOwn: boolean;
 };
 
 export type By = { author: Author; user: UserRef | null; now: number; piiReview: boolean; ingest: Ingest | null };
 
-/** A draft with all that is known of it. */
+/** A draft with everything that was looked up for it. */
 export type ToDecide = By & {
   draft: ParsedDraft;
   met: Met;
   named: Named;
-  /** Whether it was learned in a group in which somebody else took part. */
+  /** Whether it was learned in a group with another participant. */
   amongOthers: boolean;
   /** The id of a new memory. */
   publicId: string;
 };
 
-/** What a draft would make of what it meets. `repeats`: nothing but its count, and what concerns privacy. */
+/** The memory that a draft would produce. `repeats`: it changes nothing but the count and the privacy. */
 export type Proposal = {
   before: Existing | null;
   duplicate: StoredMemory | null;
@@ -42,24 +42,24 @@ export type Proposal = {
   shown: Pick<MemoryView, "subjects" | "statedBy" | "learnedIn" | "contradicts">;
 };
 
-/** What a draft would make of what it meets; where something is known and this would have to wait, beside it. */
+/** The memory that a draft would produce. If a current memory exists and this one would wait for review, it is stored beside it. */
 export async function proposeAmongKnown(of: ToDecide): Promise<Proposal> {
   const { draft, met, named } = of;
   const { existing, hiddenHolder, guess, hiddenHashes } = met;
-  // What waits for a key that has a hidden holder stands for what has the key.
+  // A memory that waits under a key with a hidden holder is matched like the memory that has the key.
   const before = (hiddenHolder === null ? null : guess) ?? existing;
   const duplicate = met.duplicate ?? (before === existing || existing?.status !== "approved" ? null : existing);
   const superseded = named.superseded?.id === before?.id ? null : named.superseded;
   const proposal = await propose(of, { before, duplicate, superseded });
   const holder = before?.status === "approved" ? before : hiddenHolder;
   const isGuess = holder !== null && !proposal.repeats && proposal.next.status !== "approved";
-  // A guess takes no place of what is known: it waits beside it, as what would replace it. A keyless memory that waits already is the
-  // guess, and gets no key from a holder that nobody is to know of.
+  // A guess does not replace a known value: it waits for review beside it. A keyless waiting memory with the same words is that guess; it
+  // gets no key from a holder that the writer may not know of.
   const waiting = guess ?? (before?.status === "pending" ? before : null);
   const chosen = isGuess ? await propose(of, { before: waiting, duplicate: null, superseded: holder }) : proposal;
   const { key, hash: words } = chosen.next;
   const hash = (isGuess ? await guessHash(words, draft.own.key) : null) ?? words;
-  // A memory whose words are there already, in one that the writer may not know of, is another memory.
+  // Words that exist in a memory that the writer may not know of are stored as a separate memory.
   const isHidden = key === null && hiddenHashes.size > 0;
   const free = isHidden
     ? await freeHash(hash, { taken: hiddenHashes, user: of.user, publicId: chosen.before?.publicId ?? of.publicId })
@@ -71,7 +71,7 @@ async function propose(of: ToDecide, target: Pick<Proposal, "before" | "duplicat
   const { draft, met, named, now } = of;
   const { given, input } = draft;
   const { before, superseded } = target;
-  // Of a memory that the writer may not see, nothing comes into what they write.
+  // Nothing of a memory that the writer may not see is copied into what they write.
   const known = before?.isVisible === true ? before : null;
   const { own, values } = completed(of, known, [known === null ? before : null, target.duplicate]);
   const knownHolder = met.hiddenHolder === null ? superseded : null;
@@ -80,7 +80,7 @@ async function propose(of: ToDecide, target: Pick<Proposal, "before" | "duplicat
   const repeats = before !== null && (waitsForHolder || onlyRepeats(before, { given, values, named: named.subjects }));
   const judged = judgedAgain(known, { given, values, piiReview: of.piiReview });
   const isInForce = (repeats ? before : judged).status === "approved";
-  const moves = keyThatMoves(superseded, values);
+  const moves = inheritedKey(superseded, values);
   const waitsForKey = met.hiddenHolder !== null || (before === null && values.key === moves);
   const words = await contentHash(values);
   const about = subjectsFor(of, { known, values });
@@ -108,7 +108,7 @@ async function propose(of: ToDecide, target: Pick<Proposal, "before" | "duplicat
   };
 }
 
-/** What the caller says by itself, and with what is known; of what concerns privacy, as strict as all of `strict` too. */
+/** What the caller states, alone and completed with the known values. Privacy is as strict as everything in `strict`. */
 function completed(
   { draft, amongOthers, now }: ToDecide,
   known: StoredMemory | null,
@@ -124,7 +124,7 @@ function completed(
   return { own: { ...draft.own, sensitivity, portable }, values: strict.reduce(keptAsStrictlyAs, merged) };
 }
 
-/** Of what concerns privacy the stricter: a memory that takes another's words, or that its writer may not see, opens nothing. */
+/** Takes the stricter privacy: a memory that takes over another's words, or that its writer may not see, is never opened. */
 function keptAsStrictlyAs(values: Values, other: StoredMemory | null): Values {
   if (other === null) return values;
   return {
@@ -135,7 +135,7 @@ function keptAsStrictlyAs(values: Values, other: StoredMemory | null): Values {
   };
 }
 
-/** Without a key, the same words are only said again; with one, also everything else must be as it was. */
+/** Without a key, equal words are a repetition. With a key, every other value must be equal too. */
 function onlyRepeats(
   before: Existing,
   { given, values, named }: { given: Partial<Values>; values: Values; named: readonly Person[] | null },
@@ -151,7 +151,7 @@ function onlyRepeats(
   return before.isVisible && sameSet(subjects, before.subjects) && sameValues(old, next);
 }
 
-/** Named subjects; else what they were; else the speaker, when a user speaks of themselves. */
+/** The named subjects; else the previous ones; else the speaker, if a user refers to themselves. */
 function subjectsFor(
   { named, author }: ToDecide,
   { known, values }: { known: Existing | null; values: Values },
@@ -164,8 +164,8 @@ function subjectsFor(
 }
 
 /**
- * Where it was learned: as the draft says, or in its group. A memory of the same words keeps what it had; new words under its key were not
- * learned where the old ones were.
+ * Where it was learned: as the draft says, or in its group. A memory with the same words keeps its value; new words under the same key do
+ * not take over where the old ones were learned.
  */
 function whereLearned(
   { named, now }: ToDecide,

@@ -20,40 +20,39 @@ import { asPersons, type ShownMemory, toMemory } from "./view.ts";
 
 type RememberCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
 
-/** Stands for a user who is not made yet, so that a call that is refused makes none. */
+/** Placeholder for a user who does not exist yet, so that a refused call creates none. */
 const NOBODY: Author = { ...THE_TENANT };
 
 /**
- * Stores memories, all or none, in two round trips: one reads what decides, one batch writes. Words that are there already are counted,
- * not stored again; a key that is there is changed in place, its metadata merged, its old version kept. Answers in the order of the call.
+ * Stores memories, all or none, in two round trips: one read, one batch. Repeated words are counted, not stored again. An existing key is
+ * changed in place: its metadata is merged and the old version is kept. Results are in the order of the call.
  *
  * @example
  * const [memory] = await remember(ctx, { userId: "ann", content: "I like tea", key: "drink" });
  *
  * @throws unprocessable for what breaks a rule, with the field.
- * @throws not_found for a session in which the user has no part.
- * @throws forbidden for a memory that is not the writer's.
- * @throws invalid_input where a user is needed and none is named.
- * @throws conflict if others keep changing these memories at the same moment.
+ * @throws not_found for a session that the user has no access to.
+ * @throws forbidden for a memory that the writer may not write.
+ * @throws invalid_input if a user is needed and none is named.
+ * @throws conflict if concurrent calls keep changing these memories.
  */
 export async function remember(ctx: RememberCtx, input: RememberInput): Promise<RememberedView[]> {
   const { ctx: at, shown, author, seen } = await rememberAs(ctx, input, null);
   return shown.map((decision, i) => toRemembered(at, { decision, isFirst: shown.indexOf(decision) === i, author, seen }));
 }
 
-/** How memories are taken from an episode; `alongside` are statements of the same batch, such as the mark that the episode was read. */
+/** How memories are taken from an episode. `alongside` are statements for the same batch, such as the mark that the episode was read. */
 export type IngestOptions = Ingest & { alongside: readonly Statement[] };
 
 /**
- * What became of a memory that was taken from an episode. `linked`: the episode said it already, but not what it replaces or contradicts, or
- * how strictly it is to be kept.
+ * The outcome for a memory that was taken from an episode. `linked`: the episode stated it before, but the links to what it replaces or
+ * contradicts, or its stricter privacy, are new.
  */
 export type IngestOutcome = "stored" | "again" | "changed" | "linked" | IgnoredBecause;
 
 /**
- * Remembers what was taken from episodes, as `remember` does and under the same rules, but for what is not to be counted twice or undone:
- * see `IngestOutcome`. Answers in the order of the drafts.
- *
+ * Remembers what was extracted from episodes, by the rules of `remember`, except that repeated extraction is not counted twice and does not
+ * undo newer values; see `IngestOutcome`. Results are in the order of the drafts.
  * @throws the same as `remember`.
  */
 export async function ingestMemories(
@@ -79,7 +78,7 @@ function ingestOutcome(decision: Decision): IngestOutcome {
   }
 }
 
-/** The decisions that answer the call, in its order, and what the writer sees of them; `ctx` has the time that is stored. */
+/** The decisions in the order of the call, and what the writer sees of them. `ctx` has the time that is stored. */
 type Remembered = { ctx: RememberCtx; shown: readonly Decision[]; author: Author; seen: Seen };
 
 async function rememberAs(ctx: RememberCtx, input: RememberInput, ingest: IngestOptions | null): Promise<Remembered> {
@@ -99,7 +98,7 @@ async function tryRemember(
   { writer, ingest }: { writer: Writer; ingest: IngestOptions | null },
   inputs: readonly DraftInput[],
 ): Promise<Remembered | "lost"> {
-  // One moment for all of it, so that the answer has the time that is stored.
+  // One timestamp for the whole call, so that the answer has the time that is stored.
   const now = request.now();
   const ctx: RememberCtx = { ...request, now: () => now };
   const { user } = writer;
@@ -113,7 +112,7 @@ async function tryRemember(
     await runBatch(ctx, ensureUsers(ctx, user === null ? [] : [user]));
     return await tryRemember(request, { writer, ingest }, inputs);
   }
-  // Of what is read from episodes, nothing is written where nothing changes.
+  // An ingestion that changes nothing writes nothing.
   const written = decisions.filter(({ times, kind }) => times > 0 && (ingest === null || kind !== "ignore"));
   const reads = readBack(ctx, writer, written);
   const { statements, audit, jobIds } = storeDecisions(ctx, { author, references, piiReview, decisions: written });
@@ -131,7 +130,7 @@ async function tryRemember(
 
 type ReadBack = { viewer: MemoryViewerRef | null; query: Query<SeenRow> };
 
-/** What was there before is shown as far as the writer may see it where it lives, decided in the batch that changes it. */
+/** An existing memory is shown as far as the writer may see it where it is stored. This is read in the batch that changes it. */
 function readBack(ctx: RememberCtx, { user }: Writer, decisions: readonly Decision[]): ReadBack[] {
   const touched = decisions.filter((decision) => "before" in decision && decision.before !== null);
   const places = Map.groupBy(touched, ({ session, next }) => JSON.stringify([session?.id, next.workspaceId]));
@@ -152,20 +151,20 @@ function seenIn(ctx: RememberCtx, reads: readonly ReadBack[], results: Results):
   return new Map(seen.map((memory) => [memory.publicId, memory]));
 }
 
-/** A new memory as it was written; one that was there as the writer may see it, or else no more than what they said themselves. */
+/** A new memory as it was written; an existing one as the writer may see it, else only what they stated. */
 function toRemembered(
   ctx: RememberCtx,
   { decision, isFirst, author, seen }: { decision: Decision; isFirst: boolean; author: Author; seen: Seen },
 ): RememberedView {
   const before = "before" in decision ? decision.before : null;
-  // Decided before the change: who may see it only as they have made it themselves is shown only that.
+  // Whether they may see it was read before the change: a writer who could not see the old memory is shown only what they wrote.
   const row = before?.isVisible === false ? undefined : seen.get(decision.publicId);
   const shown = row ?? asWritten(decision, { author, now: ctx.now() });
   const visibilityReason = row?.visibilityReason ?? "own";
   return { ...toMemory(shown, { model: ctx.embedder.model, visibilityReason }), created: before === null && isFirst };
 }
 
-/** The memory that the writer would have made if there were none that they may not see. */
+/** The memory that the writer would have created if no hidden one existed. */
 function asWritten(decision: Decision, { author, now }: { author: Author; now: number }): ShownMemory {
   const { kind, home, own, next, shown, session, times, publicId } = decision;
   const before = "before" in decision && decision.before?.isVisible === true ? decision.before : null;

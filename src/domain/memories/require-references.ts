@@ -4,7 +4,7 @@ import type { ParsedDraft } from "./parse-input.ts";
 import type { StoredMemory } from "./rows.ts";
 import type { MemoryDraftInput, MemoryView } from "./schemas.ts";
 
-/** Where a draft says that it was learned. */
+/** Where a draft was learned. */
 export type Learned = {
   sessionId: number;
   episodeId: number | null;
@@ -13,13 +13,13 @@ export type Learned = {
   view: NonNullable<MemoryView["learnedIn"]>;
 };
 
-/** What a draft names, found. */
+/** The resolved references of a draft. */
 export type Named = {
-  /** The group session in which it lives. */
+  /** The group session in which it is stored. */
   session: FoundSession | null;
-  /** Who said it: as the draft names them, else the author; of a shared memory nobody. */
+  /** Who stated it: as the draft says, else the author; nobody for a shared memory. */
   speaker: Person | null;
-  /** The persons whom the draft names, each once; null when it names none. */
+  /** The subjects that the draft names, without repetitions; null when it names none. */
   subjects: readonly Person[] | null;
   learned: Learned | null;
   superseded: StoredMemory | null;
@@ -27,11 +27,10 @@ export type Named = {
 };
 
 /**
- * Finds what a draft names.
- *
- * @throws not_found for a session in which the author has no part.
- * @throws unprocessable for anything else that is not there, or that the author may not name.
- * @throws forbidden for `statedBy` of another, by a caller that is bound to one user.
+ * Resolves the references of a draft.
+ * @throws not_found for a session that the author has no access to.
+ * @throws unprocessable for any other reference that is missing, or that the author may not name.
+ * @throws forbidden for `statedBy` of another person, by a caller that is bound to one user.
  */
 export function requireReferences(draft: ParsedDraft, references: References, by: { author: Author; now: number }): Named {
   const { input, path, home } = draft;
@@ -80,9 +79,9 @@ function requireLearnedIn({ sessions, episodes }: References, { learnedIn }: Mem
 }
 
 /**
- * The person who is said to have stated a memory: the author, or somebody who took part where it was learned, when it was. Anybody else is
- * refused, so that nobody is given words that they did not say. A caller that is bound to one user states what that user said, as it could
- * open a group with anybody and store words as theirs there.
+ * The person who stated a memory: the author, or a participant of the session where it was learned, at that time. Others are refused, so
+ * that no statement can be attributed to somebody who did not make it. A caller that is bound to one user may name that user only: they
+ * could open a group with anybody and attribute words to them there.
  */
 function requireStatedBy(
   references: References,

@@ -8,7 +8,7 @@ import { type Query, read, statement } from "#db/client";
 import { dispatch } from "#domain/jobs";
 import { getSettings } from "#domain/settings";
 import { userIdOf } from "#domain/tenants";
-import { makeRoom, mayChange, notFoundFor, type Writer, writerOf, writerView } from "./access.ts";
+import { mayChange, notFoundFor, resolveClash, type Writer, writerOf, writerView } from "./access.ts";
 import { changeStatements, type Mutation, type NextMemory, needsEmbedding, replacing, sameSet, tryCommit } from "./change.ts";
 import { contentHash } from "./content-hash.ts";
 import { defaultPrivacy } from "./defaults.ts";
@@ -21,16 +21,15 @@ import { asPersons, toMemory } from "./view.ts";
 
 type ReviseCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
 
-/** A memory, the versions of which the caller has one, and where the caller stands. */
+/** A memory, the versions that the caller may have, and the session or project that the caller names. */
 type Named = { memoryId: string; versions: readonly number[] | null; place: WriterPlaceInput };
 
 /**
- * Changes what the input names and keeps the old version. Only who may see the memory and may change it can.
- *
- * @throws not_found for who may not see it.
- * @throws forbidden for who may see it and not change it.
- * @throws precondition_failed if it has none of the versions that are named.
- * @throws conflict if the same words or the same key are there, or others keep changing it at the same moment.
+ * Changes the named fields and keeps the old version. The caller must be able to see the memory and allowed to change it.
+ * @throws not_found for a user who may not see it.
+ * @throws forbidden for a user who may see it but not change it.
+ * @throws precondition_failed if its version is none of those named.
+ * @throws conflict if another memory has the same words or key, or concurrent calls keep changing it.
  * @throws unprocessable for what breaks a rule, with the field.
  */
 export async function revise(ctx: ReviseCtx, named: Named, input: ReviseInput): Promise<MemoryView> {
@@ -82,7 +81,7 @@ async function tryRevise(ctx: ReviseCtx, named: Named, input: ReviseInput): Prom
 
 type Revision = { writer: Writer; before: StoredMemory; next: NextMemory; jobId: string; fields: string[] };
 
-/** Stores a revision, beside memories that the writer may not know of if they have the words or the key. */
+/** Stores a revision. Memories with the same words or key that the writer may not know of are worked around. */
 async function storeRevision(
   ctx: ReviseCtx,
   revision: Revision,
@@ -93,13 +92,13 @@ async function storeRevision(
   const outcome = await tryCommit(ctx, revisionOf(ctx, revision));
   if (outcome !== "taken") return outcome;
   const session = before.sessionId === null ? null : sessionExternalId;
-  const room = await makeRoom(ctx, { writer, memory: before, sessionExternalId: session, hash, key, workspaceId });
-  if (room.kind === "known") throw conflict("The same words, or the same key, are there already.");
+  const clash = await resolveClash(ctx, { writer, memory: before, sessionExternalId: session, hash, key, workspaceId });
+  if (clash.kind === "known") throw conflict("The same words, or the same key, are there already.");
   // What had the words or the key is gone: the memory itself has not changed.
-  if (room.kind === "none") return "again";
-  const mutation = revisionOf(ctx, { ...revision, next: { ...next, hash: room.hash } });
+  if (clash.kind === "none") return "again";
+  const mutation = revisionOf(ctx, { ...revision, next: { ...next, hash: clash.hash } });
   const by = { publicId: before.publicId, validFrom: next.validFrom };
-  return await tryCommit(ctx, replacing(ctx, room.holder, { by, mutation }));
+  return await tryCommit(ctx, replacing(ctx, clash.holder, { by, mutation }));
 }
 
 function revisionOf(ctx: ReviseCtx, { writer, before, next, jobId, fields }: Revision): Mutation {
@@ -111,7 +110,7 @@ function revisionOf(ctx: ReviseCtx, { writer, before, next, jobId, fields }: Rev
   };
 }
 
-/** The memory of that id that is not deleted, if the writer may change it. */
+/** The memory with that id that is not deleted, if the writer may change it. */
 export function findChangeable(ctx: Ctx, writer: Writer, memoryId: string): Query<StoredMemory> {
   return statement(
     STORED,
@@ -130,8 +129,8 @@ function isStale(): AppError {
 }
 
 /**
- * How changes are completed. A new statement is as private as the place where it is written; a group's memory is written for its group.
- * `standing` says whether that is the session where the memory was learned, and whether others are there too; null in the review queue.
+ * How changes are completed. A new statement is as private as the place where it is written; a group's memory is for its group. `standing`
+ * says whether the change is made in the session where the memory was learned, and whether other users are there; null in the review queue.
  */
 export function editing(
   ctx: Ctx<"now">,
@@ -147,7 +146,10 @@ export function editing(
   };
 }
 
-/** Who saw the old statement did not see the new one: that was learned when it is written, and where only if it is written there. */
+/**
+ * A changed statement was not known to those who learned the old one: it counts as learned now, and in this session only if it is written
+ * there.
+ */
 function whereLearned(
   ctx: Ctx<"now">,
   { before, values, isHere }: { before: StoredMemory; values: Values; isHere: boolean },
@@ -160,9 +162,8 @@ function whereLearned(
 }
 
 /**
- * A memory with the values that were given.
- *
- * @throws unprocessable for a shared one that would not be public any more.
+ * A memory with the changed values.
+ * @throws unprocessable for a shared memory that would no longer be public.
  */
 export async function nextOf(
   ctx: Ctx<"db" | "now" | "caches">,
@@ -181,7 +182,7 @@ export async function nextOf(
   const { piiReview } = await getSettings(ctx);
   const { statedBy } = before;
   const words = await contentHash(values);
-  // Words whose hash was chosen because the same words exist keep it; what waited for a key gets the plain hash.
+  // Words with an alternate hash keep it; words that waited under a key get the plain hash.
   const keepsPlace = before.supersedes === null && words === (await contentHash(valuesOf(before)));
   return {
     ...values,

@@ -21,12 +21,12 @@ export const storedColumns = {
   subjects: json<number[]>(sql`(select json_group_array(su.person_id) from memory_subjects su where su.memory_id = m.id)`),
 };
 
-/** A memory's row as it is stored, for verbs that change it. What of it is shown goes by way of the visibility rule. */
+/** A memory's row as stored, for verbs that change it. Before any of it is shown, the visibility rule applies. */
 export type StoredMemory = RowOf<typeof storedColumns>;
 
 export const STORED = row(storedColumns);
 
-/** A person as the text of a memory may name them. */
+/** A person as a memory's answer may name them. */
 export type NamedPerson = { id: string; name: string; isReader: boolean };
 
 /** As SQL writes a person: the public id, the name, and 1 for the reader's own. */
@@ -61,10 +61,10 @@ function memoryColumns({ contradicts, supersededBy }: { contradicts: SQL; supers
     statedBy: person(sql`(
       select json_array(st.public_id, st.name, st.user_id is r.user_id)
       from persons sf cross join persons st on st.id = coalesce(sf.merged_into, sf.id) where sf.id = m.stated_by)`),
-    /** The person of its owner, where that is somebody else than the reader. */
+    /** The person of its owner, if that is another user than the reader. */
     notedBy: person(sql`case when m.owner_id is not r.user_id then (
       select json_array(op.public_id, op.name, 0) from persons op where op.user_id = m.owner_id) end`),
-    /** The session's id by the app; null where the reader may not enter it. */
+    /** The app's id of the session; null if the reader may not enter it. */
     learnedIn: nullable(
       text(sql`(
         select ls.external_id from sessions ls cross join users lu on lu.id = r.user_id
@@ -75,15 +75,15 @@ function memoryColumns({ contradicts, supersededBy }: { contradicts: SQL; supers
   };
 }
 
-/** A memory with the public ids of what it refers to. */
+/** A memory with the public ids of its references. */
 export type MemoryRow = RowOf<ReturnType<typeof memoryColumns>>;
 
-/** What waits for review replaces and contradicts nothing yet. */
+/** A memory that waits for review does not replace or contradict anything yet. */
 const queueColumns = memoryColumns({ contradicts: sql`'[]'`, supersededBy: sql`null` });
 
 export const QUEUED = row(queueColumns);
 
-/** The columns of a memory for a reader, and those with which the rule is asked again. */
+/** The columns of a memory for a reader, and those that the pure rule needs to check it again. */
 function seenColumns(viewer: MemoryViewerRef) {
   const others = sql`(
     select json_group_array(public_id) from (
@@ -102,17 +102,17 @@ export function seenShape(viewer: MemoryViewerRef) {
 
 const [yes, no] = [flag(sql`true`), flag(sql`false`)];
 
-/** How shared memories stand to the tenant itself, of which the rule is not asked. */
+/** The relation of shared memories to the tenant itself, for which the rule is not evaluated. */
 const SHARED = row({
   ...queueColumns,
   ...{ isGroup: no, legacyDisclosure: no, isOwner: no, inItsGroup: no, isShared: yes, learnedHere: no, hasSubject: no },
   ...{ isSubject: no, subjectTakesPart: no, isAskedAbout: no, hasStated: no, wasPresent: no, hasRecordedSession: no },
 });
 
-/** Which memories a reader sees: `reader` is the text of a `with` whose row the condition `sees` reads as `r`. */
+/** The memories that a reader sees. `reader` is the text of a `with` clause whose row the condition `sees` reads as `r`. */
 export type ReaderScope = { reader: SQL; sees: (m: SQL) => SQL };
 
-/** What a viewer may see, or, without one, what the tenant itself sees: the shared memories that are in force. */
+/** The memories that a viewer may see; without a viewer, those that the tenant itself sees: shared and in force. */
 export function readerScope(ctx: Ctx<"now">, viewer: MemoryViewerRef | null): ReaderScope {
   if (viewer !== null) return { reader: readerCte(viewer), sees: (memory) => seesMemory(viewer, memory) };
   return {
@@ -125,7 +125,7 @@ export function readerScope(ctx: Ctx<"now">, viewer: MemoryViewerRef | null): Re
   };
 }
 
-/** The memories of these public ids that the viewer may see; without a viewer, that the tenant itself sees. */
+/** The memories with these public ids that the viewer may see; without a viewer, that the tenant itself sees. */
 export function findSeen(ctx: Ctx<"now">, viewer: MemoryViewerRef | null, publicIds: readonly string[]): Query<SeenRow> {
   const { reader, sees } = readerScope(ctx, viewer);
   const shape = viewer === null ? SHARED : seenShape(viewer);
@@ -138,10 +138,10 @@ export function findSeen(ctx: Ctx<"now">, viewer: MemoryViewerRef | null, public
   );
 }
 
-/** A memory that the viewer may see, and by which part of the rule. */
+/** A memory that the viewer may see, and the part of the rule that makes it visible. */
 export type SeenMemory = SeenRow & { visibilityReason: MemoryVisibilityReason };
 
-/** SQL has decided; the pure rule is asked again. Should they ever differ, nothing is shown and the log says so. */
+/** SQL has decided already; the pure rule checks again. If they ever differ, nothing is shown and the log reports it. */
 export function decided(ctx: Ctx<"log">, viewer: MemoryViewerRef | null, rows: readonly SeenRow[]): SeenMemory[] {
   if (viewer === null) return rows.map((seen) => ({ ...seen, visibilityReason: "shared" }));
   return rows.flatMap((seen) => {

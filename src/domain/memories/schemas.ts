@@ -7,9 +7,9 @@ export const MAX_METADATA_BYTES = 8_192;
 export const MAX_METADATA_DEPTH = 20;
 const MAX_SUBJECTS = 20;
 const MAX_BATCH = 100;
-/** A decision may be a dozen statements, and one request a thousand at most. */
+/** One decision may need a dozen statements, and one request may run a thousand at most. */
 const MAX_DECISIONS = 50;
-/** Deeper pages are reached by the cursor, which costs the same at any depth. */
+/** Deeper pages need the cursor, which costs the same at any depth. */
 const MAX_OFFSET = 10_000;
 
 const PersonId = z.string().max(80).describe("A person, per_…");
@@ -19,7 +19,7 @@ const ScopeType = ExternalId.max(40).describe("global, track, project, paper, or
 const ScopeId = ExternalId.describe("Which one of its type; not for global");
 const Sensitivity = z.enum(["public", "personal", "sensitive"]);
 const Type = z.enum(MEMORY_TYPES);
-/** As it came: a record of zod leaves the name `__proto__` out without a word. */
+/** A custom record: zod's own silently drops the name `__proto__`. */
 const Metadata = z
   .custom<Record<string, unknown>>(
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),
@@ -27,7 +27,7 @@ const Metadata = z
   )
   .meta({ type: "object", additionalProperties: true });
 
-/** What is said of a memory beside its words. Rules that a value breaks (an unknown type, say) are answered with 422. */
+/** The fields of a memory beside its words. A value that breaks a rule (an unknown type, say) is `unprocessable`. */
 export const About = {
   type: z
     .string()
@@ -36,18 +36,18 @@ export const About = {
     .optional()
     .describe("Decides how long it lives; knowledge when absent"),
   key: ExternalId.optional().describe("The app's stable name: the same key in the same space is changed in place"),
-  workspaceId: WorkspaceId.nullable().optional().describe("Seen only by queries that name this workspace"),
+  workspaceId: WorkspaceId.nullable().optional().describe("Visible only to queries that name this workspace"),
   scopeType: ScopeType.nullable().optional(),
   scopeId: ScopeId.nullable().optional(),
   confidence: z.number().min(0).max(1).optional().describe("Below 0.6 it waits for review; 1 when absent"),
   sensitivity: Sensitivity.optional().describe(
-    "Who may see it. When absent: by its words, and personal for what is learned in private or with no session named",
+    "Who may see it. When absent: decided by its words, and personal if it is learned in private or no session is named",
   ),
   portable: z
     .boolean()
     .optional()
     .describe(
-      "Whether it may be recalled outside the place where it was learned. When absent: not if that was private, or if it is only about the moment",
+      "Whether it may be recalled outside the place where it was learned. When absent: not if it was learned in private, or is only about the moment",
     ),
   pinned: z.boolean().optional().describe("Never evicted by the cap or by retention"),
   expiresAt: Moment.nullable().optional().describe("When it is forgotten; by its type when absent, null for never"),
@@ -57,7 +57,7 @@ export const About = {
     .max(MAX_SUBJECTS)
     .optional()
     .describe(
-      "Whom it is about. When absent, a user who speaks of themselves: in the first person, or as a preference or identity",
+      "Whom it is about. When absent, a user who refers to themselves: in the first person, or as a preference or identity",
     ),
   validFrom: Moment.optional().describe("Since when it holds; now when absent"),
 };
@@ -68,18 +68,21 @@ export const MemoryDraftInput = z
   .strictObject({
     content: Content,
     ...About,
-    ownerId: ExternalId.optional().describe("Makes it personal: its owner, who is the user for whom the request acts"),
-    sessionId: ExternalId.optional().describe("Makes it a group's: its group session"),
-    shared: z.boolean().optional().describe("Makes it the tenant's: public, and written by a server key that names no user"),
+    ownerId: ExternalId.optional().describe("Makes it personal: its owner, who must be the user of the request"),
+    sessionId: ExternalId.optional().describe("Makes it a group memory: its group session"),
+    shared: z
+      .boolean()
+      .optional()
+      .describe("Makes it shared by the whole tenant: public, and written by a server key that names no user"),
     statedBy: PersonId.optional().describe(
-      "Who said it: the user's own person, as when absent, or that of a user who took part in the session of learnedIn when it was learned",
+      "The person who said it: the user's own (the default), or that of a user who took part in the session of learnedIn when it was learned",
     ),
     learnedIn: z
       .strictObject({ sessionId: ExternalId, episodeId: z.string().max(80).optional() })
       .optional()
-      .describe("Where it was said: who took part then may hear it again"),
+      .describe("Where it was said: those who took part then may see it again"),
     supersedes: MemoryId.optional().describe("A memory that this one replaces"),
-    contradicts: MemoryId.optional().describe("A memory of somebody else that says the contrary: both stay"),
+    contradicts: MemoryId.optional().describe("A memory of another user that says the opposite: both are kept"),
   })
   .meta({ id: "MemoryInput" });
 
@@ -97,10 +100,10 @@ export const ReviseInput = z
   .strictObject({ userId: UserId.optional(), content: Content.optional(), ...About, key: ExternalId.nullable().optional() })
   .meta({ id: "MemoryChange" });
 
-/** Where the reader of memories stands and what they ask for. */
+/** The reader's place, and what they ask for. */
 const Place = {
   userId: UserId.optional(),
-  sessionId: ExternalId.optional().describe("The session in which the answer will be heard"),
+  sessionId: ExternalId.optional().describe("The session in which the answer will be read"),
   projectId: ExternalId.optional().describe("The user's project, where there is no session yet"),
   workspaceId: WorkspaceId.optional().describe("The workspace of the query; without it, only memories that have none"),
   scopeType: ScopeType.optional().describe("global: what has that scope or none; any other: exactly that"),
@@ -110,10 +113,10 @@ const Place = {
 
 export const MemoryPlaceInput = z.strictObject(Place);
 
-/** Where a writer stands: what they may not hear there, they cannot change there. */
+/** The writer's place: they cannot change a memory that they cannot see from there. */
 export const WriterPlaceInput = z.strictObject({
   userId: UserId.optional(),
-  sessionId: ExternalId.optional().describe("The group session in which the user stands, for a memory of the group"),
+  sessionId: ExternalId.optional().describe("The group session that the request is made in, for a memory of the group"),
   workspaceId: WorkspaceId.optional().describe("The memory's workspace, if it has one"),
 });
 
@@ -123,7 +126,7 @@ export const MemoryListInput = z
     reach: z
       .enum(["session", "user", "tenant"])
       .default("tenant")
-      .describe("session: what belongs to the session; user: the user's own too; tenant: everything that they may hear"),
+      .describe("session: what belongs to the session; user: the user's own too; tenant: everything that they may see"),
     type: listOf(MEMORY_TYPES).optional().describe("One or more, separated by commas"),
     class: listOf(MEMORY_CLASSES).optional().describe("One or more, separated by commas"),
     status: z
@@ -131,10 +134,10 @@ export const MemoryListInput = z
       .default("approved")
       .describe("pending and rejected: the review queue, for the owner or a key with admin"),
     ownership: listOf(["personal", "group", "shared"]).optional(),
-    ownerId: ExternalId.optional().describe("Of this owner: the reader themselves, since others are not named as owners"),
-    others: queryFlag().optional().describe("Leaves out the reader's own"),
+    ownerId: ExternalId.optional().describe("Of this owner: only the reader themselves, because other owners are not disclosed"),
+    others: queryFlag().optional().describe("Leaves out the reader's own memories"),
     learnedIn: ExternalId.optional().describe("Learned in this session"),
-    person: PersonId.optional().describe("About this person, whoever said it"),
+    person: PersonId.optional().describe("About this person, from anybody"),
     text: z.string().min(1).max(500).optional().describe("Holds all of these words"),
     key: ExternalId.optional().describe("Has this key"),
     from: Moment.optional().describe("Stored at or after"),
@@ -147,7 +150,7 @@ export const MemoryListInput = z
     offset: wholeNumber({ min: 0, max: MAX_OFFSET }).optional().describe("Wins over page"),
     stats: queryFlag()
       .optional()
-      .describe("Counts of everything that the filters let through, one read for each; absent: on the first page only"),
+      .describe("Whether to count all matches, one row read for each; when absent, on the first page only"),
   })
   .refine(
     ({ cursor, page, offset }) => cursor === undefined || (page === undefined && offset === undefined),
@@ -163,7 +166,7 @@ export const MemoryView = z
   .object({
     id: z.string(),
     ownership: z.enum(["personal", "group", "shared"]),
-    ownerId: ExternalId.nullable().describe("Of a personal memory, by the app's id; told to the owner only"),
+    ownerId: ExternalId.nullable().describe("Of a personal memory, by the app's id; returned to the owner only"),
     sessionId: ExternalId.nullable().describe("Of a group memory: its session"),
     type: Type,
     class: z.enum(MEMORY_CLASSES),
@@ -188,7 +191,7 @@ export const MemoryView = z
     validFrom: z.iso.datetime(),
     validTo: z.iso.datetime().nullable(),
     supersededBy: z.string().nullable(),
-    contradicts: z.array(z.string()).describe("Memories that say the contrary and that the reader may hear"),
+    contradicts: z.array(z.string()).describe("Memories that say the opposite, as far as the reader may see them"),
     expiresAt: z.iso.datetime().nullable(),
     seen: z.object({ count: z.number().int(), lastAt: z.iso.datetime() }).describe("How often it was said"),
     version: z.number().int(),
@@ -198,9 +201,9 @@ export const MemoryView = z
   })
   .meta({ id: "Memory" });
 
-/** What a writer gets back: the memory as they may see it. What they may not see of one that was there before is left out. */
+/** The answer to a writer: the memory as they may see it. Values of an existing memory that they may not see are left out. */
 export const RememberedView = MemoryView.extend({
-  created: z.boolean().describe("false when the same words or the same key were there: then this is that memory"),
+  created: z.boolean().describe("false when a memory with the same words or key existed: then this is that memory"),
 }).meta({ id: "RememberedMemory" });
 
 export const RememberedManyView = z.object({ items: z.array(RememberedView) }).meta({ id: "RememberedMemories" });
@@ -213,7 +216,7 @@ export const MemoryPageView = z
     stats: z
       .object({ total: z.number().int(), byType: z.partialRecord(Type, z.number().int()) })
       .optional()
-      .describe("Counts what the reader may see and the filters let through"),
+      .describe("Counts of the memories that the reader may see and that match the filters"),
   })
   .meta({ id: "MemoryPage" });
 
@@ -233,7 +236,7 @@ export const VersionView = z
 export const HistoryView = z
   .object({
     memory: MemoryView,
-    versions: z.array(VersionView).describe("What it said before, newest first, as far as the reader may hear it"),
+    versions: z.array(VersionView).describe("Its earlier versions, newest first, as far as the reader may see them"),
     supersedes: z.array(MemoryView).describe("Memories that it replaced, the latest first"),
   })
   .meta({ id: "MemoryHistory" });
@@ -242,7 +245,7 @@ const Edits = { ...About, content: Content.optional() };
 
 export const ApproveInput = z
   .strictObject({ userId: UserId.optional(), ...Edits })
-  .meta({ id: "ApproveInput", description: "Fields that are named are changed first" });
+  .meta({ id: "ApproveInput", description: "The named fields are changed before the memory is approved" });
 
 export const RejectInput = z.strictObject({ userId: UserId.optional() }).meta({ id: "RejectInput" });
 

@@ -12,10 +12,10 @@ import { About, MAX_METADATA_BYTES, MAX_METADATA_DEPTH, type MemoryDraftInput } 
 
 type ValueName = Exclude<keyof typeof About, "subjects"> | "content";
 
-/** What a memory says and how: every column that an input may name. Times are Unix milliseconds. */
+/** A memory's values: every column that an input may name. Times are Unix milliseconds. */
 export type Values = Pick<StoredMemory, ValueName>;
 
-/** The keys of a record of this type, which has no others. */
+/** The keys of a record whose type has no others. */
 export function namesOf<T extends object>(record: T): (keyof T)[] {
   return Object.keys(record) as (keyof T)[];
 }
@@ -26,20 +26,20 @@ function isValueName(name: keyof typeof About): name is Exclude<keyof typeof Abo
 
 const VALUE_NAMES: readonly ValueName[] = ["content", ...namesOf(About).filter(isValueName)];
 
-/** What a memory has of which nothing is said. Its type, its privacy and its times have defaults of their own. */
+/** The values of a memory when nothing is named. Type, privacy and times have defaults of their own elsewhere. */
 const NO_VALUES = { ...emptyValues(), confidence: 1, pinned: false, metadata: {} };
 
-/** Null for every value that may be null. The others are named where this is used. */
+/** Null for every nullable value. The others are set where this is used. */
 function emptyValues(): { [K in ValueName as null extends Values[K] ? K : never]: null } {
   return Object.fromEntries(VALUE_NAMES.map((name) => [name, null])) as ReturnType<typeof emptyValues>;
 }
 
-/** The values of a row, and nothing else of it. */
+/** The values of a row without its other columns. */
 export function valuesOf(row: Values): Values {
   return Object.fromEntries(VALUE_NAMES.map((name) => [name, row[name]])) as Values;
 }
 
-/** What a reader in another place sees of a memory's values: the owner's own names for it and their notes are left out. */
+/** A memory's values for a reader from elsewhere: the owner's own names and notes are left out. */
 export function withoutMarks(row: Values): Values {
   const { content, type, workspaceId, confidence, sensitivity, portable, pinned, expiresAt, validFrom } = row;
   return { ...NO_VALUES, content, type, workspaceId, confidence, sensitivity, portable, pinned, expiresAt, validFrom };
@@ -57,23 +57,23 @@ export function versionOf(row: StoredMemory): StoredVersion {
   return { ...values, subjects, statedBy, learnedIn, learnedAt, status };
 }
 
-/** Whether they say the same; metadata is compared as it is written. */
+/** Whether the values are equal; metadata is compared as written. */
 export function sameValues(a: Partial<Values>, b: Partial<Values>): boolean {
   return Object.entries(a).every(([name, value]) => JSON.stringify(value) === JSON.stringify(Reflect.get(b, name)));
 }
 
-/** Below this a memory waits for a person. */
+/** Below this confidence, a memory waits for review. */
 const APPROVED_FROM = 0.6;
-/** From this risk on it does too. */
+/** From this risk on, it waits for review too. */
 export const REVIEWED_FROM = 2;
 
-/** What an input may name of a memory. A key of null takes the key away. */
+/** The fields that an input may name. A null key removes the key. */
 type Fields = Partial<Omit<MemoryDraftInput, "key">> & { key?: string | null | undefined };
 
-/** Fields that are stored otherwise than they come. */
+/** Fields that are stored in another form than given. */
 type Converted = "content" | "type" | "validFrom" | "expiresAt";
 
-/** The fields that an input names, of those that are stored as they come. */
+/** The named fields that are stored as given. */
 function givenAsIs(input: Fields): Partial<Omit<Values, Converted>> {
   const { content, type, validFrom, expiresAt, ...asIs } = input;
   const named = new Map<string, unknown>(Object.entries(asIs));
@@ -81,8 +81,7 @@ function givenAsIs(input: Fields): Partial<Omit<Values, Converted>> {
 }
 
 /**
- * Reads the fields that an input names.
- *
+ * Parses the fields that an input names.
  * @throws unprocessable for what breaks a rule, with the field; for a secret, with its kind and never its text.
  */
 export function parseGiven(input: Fields, { now, path }: { now: number; path: string }): Partial<Values> {
@@ -107,13 +106,12 @@ function requireType(type: string, path: string): MemoryType {
   return type;
 }
 
-/** Outer names that a line of prose begins with, at most. */
+/** How many outer names a line of prose may begin with. */
 const MAX_OUTER_NAMES = 3;
 
 /**
- * Names and values as lines of prose, where a rule about words finds them.
- *
- * @throws unprocessable for what JSON cannot give back as it came: nested too deep, or a number that is not finite.
+ * Names and values as lines of prose, which rules about words can search.
+ * @throws unprocessable for values that JSON cannot return unchanged: nested too deep, or a number that is not finite.
  */
 function proseOf(metadata: Record<string, unknown> | undefined, path: string): string | undefined {
   if (metadata === undefined) return undefined;
@@ -122,7 +120,7 @@ function proseOf(metadata: Record<string, unknown> | undefined, path: string): s
   const lines: string[] = [];
   const walk = (names: readonly string[], value: unknown): void => {
     const name = names.at(-1) ?? "";
-    // By itself, too: a name may say all of it.
+    // Also on a line by itself: a name may hold the whole secret.
     lines.push(name);
     if (typeof value !== "object" || value === null) {
       lines.push(`${name}: ${String(value)}`);
@@ -152,17 +150,16 @@ function requireSmall(metadata: Record<string, unknown>, path: string): void {
     throw breaksRule(`${path}metadata`, `Metadata may have ${MAX_METADATA_BYTES} bytes as JSON.`);
 }
 
-/** What a memory says: its statement, its type, and what stands beside it, its key and its metadata. */
+/** The statement of a memory: its words, type, key and metadata. */
 export type Words = { content: string; type: MemoryType; beside: readonly string[] };
 
-/** Where a memory is written, as far as its default privacy depends on it. */
+/** The place where a memory is written, as far as its default privacy depends on it. */
 export type Completion = { now: number; path: string; isShared: boolean; privacyOf: (words: Words) => Privacy };
 
 /**
- * Completes what is given: from what the memory was, whose metadata is merged shallowly, or with defaults. `privacyOf` says who may see
- * a statement of which nothing is given; of a memory whose statement changes, the stricter of that and what it was. A new key or new
- * metadata may hold sensitive words too; a shared memory is public whatever it says.
- *
+ * Completes the given values with the memory's previous ones (metadata is merged shallowly) or with defaults. `privacyOf` gives the privacy
+ * of a statement for which none is named; if an existing memory's statement changes, the stricter of that and the previous privacy applies.
+ * A new key or new metadata may hold sensitive words too. A shared memory is always public.
  * @throws unprocessable
  */
 export function complete(given: Partial<Values>, before: Values | null, { now, path, isShared, privacyOf }: Completion): Values {
@@ -195,7 +192,7 @@ export function complete(given: Partial<Values>, before: Values | null, { now, p
   return values;
 }
 
-/** As it is given; else what it was, unless the type or the words changed, which give it its type's life anew. */
+/** The given expiry; else the previous one, unless the type or the words changed, which restart its type's lifetime. */
 function expiryOf(type: MemoryType, given: Partial<Values>, before: Values | null, now: number): number | null {
   if (given.expiresAt !== undefined) return given.expiresAt;
   if (before !== null && before.type === type && given.content === undefined) return before.expiresAt;
@@ -204,7 +201,7 @@ function expiryOf(type: MemoryType, given: Partial<Values>, before: Values | nul
   return Math.max(now + lifetime, before?.type === type ? (before.expiresAt ?? 0) : 0);
 }
 
-/** The status that a memory has before anybody looked at it, and the risk that it was judged by. */
+/** The status of a memory before any review, and the risk that decided it. */
 export function judge(
   { content, confidence, metadata }: Pick<Values, "content" | "confidence" | "metadata">,
   { piiReview }: { piiReview: boolean },
@@ -214,7 +211,7 @@ export function judge(
   return { status: waits ? "pending" : "approved", piiRisk: risk };
 }
 
-/** Words and confidence are judged when they are new; what a person decided about stays as they decided otherwise. */
+/** Words and confidence are judged when they are new; a person's decision is kept otherwise. */
 export function judgedAgain(
   before: StoredMemory | null,
   { given, values, piiReview }: { given: Partial<Values>; values: Values; piiReview: boolean },

@@ -5,19 +5,19 @@ import type { MemoryRow, NamedPerson } from "./rows.ts";
 import type { MemoryView } from "./schemas.ts";
 import { type Values, valuesOf, withoutMarks } from "./values.ts";
 
-/** Whether the reader was there when it was said, or said it. */
+/** Whether the reader took part when it was said, or said it. */
 type ReaderPresence = { wasPresent: boolean; hasStated: boolean };
 
 export type PeopleOfMemory = {
   about: NamedPerson[];
   saidBy: NamedPerson | null;
-  /** Of what comes from another owner or group, who vouches for it: null where its owner said it themselves, and for all else. */
+  /** Who confirms a memory from another owner or group: null if its owner stated it themselves, and in all other cases. */
   notedBy: NamedPerson | "another user" | "a group" | null;
 };
 
 /**
- * Whom a memory is about, who said it and who noted it, as far as the reader may know. What another owner or group notes as the reader's own
- * words is not shown as such.
+ * Whom a memory is about, who stated it and who stored it, as far as the reader may know. Words that another owner or group attributes to
+ * the reader are not shown as the reader's.
  */
 export function peopleIn(row: MemoryRow & Partial<ReaderPresence>, visibilityReason: MemoryVisibilityReason): PeopleOfMemory {
   const about = row.subjects;
@@ -35,12 +35,12 @@ export function asPersons(ids: readonly string[]): NamedPerson[] {
   return ids.map((id) => ({ id, name: "", isReader: false }));
 }
 
-/** What comes from elsewhere names who said it only to who was there. */
+/** A memory from elsewhere names who stated it only to readers who took part. */
 function disclosesSpeaker(row: Partial<ReaderPresence>, visibilityReason: MemoryVisibilityReason): boolean {
   return visibilityReason !== "cross_context" || row.wasPresent === true || row.hasStated === true;
 }
 
-/** What a view shows of a memory. */
+/** The fields of a memory's view. */
 export type ShownMemory = Values &
   Omit<
     MemoryRow,
@@ -49,7 +49,10 @@ export type ShownMemory = Values &
 
 type Unshown = "recalledAt" | "deletedAt" | "deletedBecause";
 
-/** `model` is the embedder in use: vectors of another do not count as indexed. What comes from another's memory leaves their own marks behind. */
+/**
+ * `model` is the embedder in use: vectors of another model do not count as indexed. A memory from elsewhere is shown without key, metadata
+ * and notes.
+ */
 export function toMemory(
   row: ShownMemory & Partial<ReaderPresence>,
   { model, visibilityReason }: { model: string; visibilityReason: MemoryVisibilityReason },

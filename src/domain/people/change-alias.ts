@@ -11,11 +11,10 @@ import { storableText, storePerson, valuesOf } from "./store-person.ts";
 import { toPerson } from "./view.ts";
 
 /**
- * Adds an alias to the person or removes it, as the person or who made it. One that is looked up alike is the same; twice changes nothing.
- *
+ * Adds or removes an alias, as the person or as the user who created it. Aliases that are looked up alike are the same; idempotent.
  * @throws not_found
- * @throws forbidden for anybody but the person and who made it.
- * @throws conflict for a person that was merged into another, for too many aliases, and while others keep changing the person.
+ * @throws forbidden for anybody except the person and its creator.
+ * @throws conflict for a person that was merged into another, for too many aliases, and if concurrent calls keep changing the person.
  * @throws unprocessable for an alias that holds a secret.
  */
 export async function changeAlias(

@@ -12,12 +12,12 @@ import { toPerson } from "./view.ts";
 type ChangeCtx = Ctx<"db" | "now" | "newId" | "wait" | "random">;
 
 /**
- * Changes what the input names, as the person or who made it. `ifVersions` are the versions that the client knows, null for any.
- *
+ * Changes the fields that the input names, as the person or as the user who created it. `ifVersions`: the versions that the client has,
+ * null for any.
  * @throws not_found
- * @throws forbidden for anybody but the person and who made it.
+ * @throws forbidden for anybody except the person and its creator.
  * @throws precondition_failed if the person has another version than those that are named.
- * @throws conflict for a person that was merged into another, and, if no version is named, while others keep changing it.
+ * @throws conflict for a person that was merged into another, and, if no version is named, if concurrent calls keep changing it.
  * @throws unprocessable for a text that holds a secret.
  */
 export async function changePerson(

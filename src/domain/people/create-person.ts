@@ -13,8 +13,7 @@ import { parsePersonInput } from "./store-person.ts";
 import { toPerson } from "./view.ts";
 
 /**
- * Makes a person that is no user. Names are nobody's own: two persons may have the same.
- *
+ * Creates a person that is no user. Names are not unique: two persons may have the same.
  * @throws unprocessable for a text that holds a secret.
  */
 export async function createPerson(ctx: Ctx<"db" | "now" | "newId">, input: PersonInput): Promise<PersonView> {

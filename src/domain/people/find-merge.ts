@@ -15,7 +15,7 @@ type MergeRow = RowOf<typeof MERGE>;
 
 export type FoundMerge = { merge: MergeRow; from: PersonRow; into: PersonRow };
 
-/** The statements that find a merge of the tenant and both persons as they are now. */
+/** The statements that find a merge of the tenant, and both persons as they are now. */
 export function findMerge(
   ctx: Ctx<"db">,
   mergeId: string,

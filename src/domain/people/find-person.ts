@@ -9,8 +9,7 @@ import type { PersonView } from "./schemas.ts";
 import { isAuthor, type PersonRow, personRow, toPerson } from "./view.ts";
 
 /**
- * A person of the tenant, whoever made it: anyone may be referred to.
- *
+ * A person of the tenant, whoever created it: any user may refer to it.
  * @throws not_found
  */
 export async function getPerson(ctx: Ctx<"db">, personId: string, input: { userId?: string | undefined }): Promise<PersonView> {
@@ -20,8 +19,7 @@ export async function getPerson(ctx: Ctx<"db">, personId: string, input: { userI
 
 /**
  * The user's own person.
- *
- * @throws not_found for a user who is not known.
+ * @throws not_found for a user who does not exist.
  */
 export async function getOwnPerson(ctx: Ctx<"db">, input: { userId?: string | undefined }): Promise<PersonView> {
   requirePermission(ctx.actor, "read");
@@ -34,7 +32,7 @@ export async function getOwnPerson(ctx: Ctx<"db">, input: { userId?: string | un
 /** The person of the tenant that `which` names, a condition on the row `p`, as the user sees it. */
 export function findPerson(ctx: Ctx<"db">, which: SQL, user: UserRef): Query<PersonRow> {
   const PERSON_ROW = personRow(userIdOf(ctx.tenantId, user));
-  // The plus keeps the tenant out of the plan: who asks for this finds rows by their own ids.
+  // The plus keeps SQLite from choosing the tenant's index: these rows are found by their own ids.
   return select(PERSON_ROW)`from persons p where ${which} and +p.tenant_id = ${ctx.tenantId}`;
 }
 
@@ -46,8 +44,7 @@ async function requirePerson(ctx: Ctx<"db">, asked: { personId: string; user: Us
 }
 
 /**
- * The person, if the user may change it: as its creator or the person themselves, while it is not merged into another.
- *
+ * The person, if the user may change it: as its creator or as the person, unless it was merged into another.
  * @throws not_found
  * @throws forbidden for anybody else.
  * @throws conflict for a person that was merged into another.

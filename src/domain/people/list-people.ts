@@ -8,7 +8,9 @@ import { actingUser, userIdOf } from "#domain/tenants";
 import type { PersonListInput, PersonView } from "./schemas.ts";
 import { personRow, toPerson } from "./view.ts";
 
-/** Everybody of the tenant with the name, or, without one, whom the user made and themselves; newest first, survivors of merges only. */
+/**
+ * All persons of the tenant with the name; without a name, those that the user created, and their own. Newest first, without merged ones.
+ */
 export async function listPeople(ctx: Ctx<"db">, input: PersonListInput): Promise<Page<PersonView>> {
   requirePermission(ctx.actor, "read");
   const user = userIdOf(ctx.tenantId, actingUser(ctx, input.userId));
@@ -16,7 +18,7 @@ export async function listPeople(ctx: Ctx<"db">, input: PersonListInput): Promis
   const before = position === undefined ? null : String(position);
   const last = input.limit + 1;
   const PERSON_ROW = personRow(user);
-  // Each walks an index in the order of the list and stops.
+  // Each branch reads an index in the order of the list and stops.
   const people = statement(
     PERSON_ROW,
     input.name === undefined

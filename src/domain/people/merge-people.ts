@@ -24,13 +24,12 @@ const MAX_EDGES = 20_000;
 type MergeCtx = Ctx<"db" | "now" | "newId" | "wait" | "random">;
 
 /**
- * Merges the person `from` into another: what was said about it and by it is the survivor's from now on, its names lead there, and
- * what moved is recorded, so that it can be undone. All in one batch.
- *
+ * Merges the person `from` into another: memories about it and by it are the survivor's from now on, and its names find the survivor. What
+ * moved is recorded, so that the merge can be undone. One batch.
  * @throws not_found
  * @throws unprocessable for a person and itself, or two that can never be one.
- * @throws forbidden for a merge that takes another key or another user.
- * @throws conflict for a person that was merged before, for too many edges, and while others keep changing one of the two.
+ * @throws forbidden for a merge that needs another key or another user.
+ * @throws conflict for a person that was merged before, for too many edges, and if concurrent calls keep changing one of the two.
  */
 export async function mergePeople(ctx: MergeCtx, personId: string, input: MergeInput): Promise<MergeView> {
   requirePermission(ctx.actor, "write");
@@ -74,7 +73,7 @@ const EDGES = row({
     (select count(*) from (select 1 from memory_subjects s where s.person_id = p.id limit ${sql.raw(String(MAX_EDGES + 1))}))`),
 });
 
-/** How many edges would move, counted no further than the limit. */
+/** How many edges would move, counted up to the limit. */
 function countEdges(ctx: Ctx<"db">, personId: string): Query<{ edges: number }> {
   return select(EDGES)`from persons p where p.public_id = ${personId} and +p.tenant_id = ${ctx.tenantId}`;
 }
@@ -102,7 +101,7 @@ async function merge(
       ...replaceKeys(ctx, { id: from.id, before: from, after: null }),
       ...replaceKeys(ctx, { id: into.id, before: null, after: { ...into, aliases: names.aliases } }),
       ctx.db.run(sql`${moved} where id = ${from.id} and tenant_id = ${ctx.tenantId}`),
-      // Whoever was merged into that one before.
+      // Persons that were merged into that one before.
       ctx.db.run(sql`${moved} where merged_into = ${from.id} and +tenant_id = ${ctx.tenantId}`),
       ctx.db.run(sql`
         update persons set ${PERSON.set({ aliases: names.aliases, version: sql`version + 1`, updatedAt: now })}
@@ -118,8 +117,8 @@ async function merge(
 }
 
 /**
- * Statements that move what is about one person to another and record each edge under the merge, whose row is there already. Who said a
- * memory stays as it is: readers ask for the survivor.
+ * Statements that move the edges of one person to another and record each under the merge, whose row exists already. The stored speaker of
+ * a memory is not changed: readers look up the survivor.
  */
 function moveEdges(ctx: Ctx<"db">, { mergeId, from, into }: { mergeId: string; from: number; into: number }): Statement[] {
   return [

@@ -3,14 +3,14 @@ import { AppError, breaksRule } from "#core/errors";
 import { isAdmin } from "#core/permission";
 import type { PersonRow } from "./view.ts";
 
-/** What the rule needs to know of a person: whether it is a user's own, and whether the acting user made it. */
+/** What the rule needs to know of a person: whether it is a user's own, and whether the acting user created it. */
 type Party = { isUser: boolean; isCreator: boolean };
 
 type MergeRefusal = "two_users" | "needs_admin" | "user_stays" | "needs_creator";
 
 /**
- * Whether two persons may be merged, or a merge of them undone. A subject of a memory may see what others may not, so nobody
- * may turn a person that they made up into a user: that takes a key with `admin`.
+ * Whether two persons may be merged, or a merge of them undone. A subject of a memory may see what others may not, so turning an invented
+ * person into a user needs a key with `admin`.
  */
 export function judgeMerge({ from, into, isAdmin }: { from: Party; into: Party; isAdmin: boolean }): MergeRefusal | "allowed" {
   if (from.isUser && into.isUser) return "two_users";
@@ -33,8 +33,8 @@ const REFUSAL: Record<MergeRefusal, () => AppError> = {
 };
 
 /**
- * @throws unprocessable where the two can never be one.
- * @throws forbidden for a merge that takes another key or another user.
+ * @throws unprocessable if the two can never be one.
+ * @throws forbidden for a merge that needs another key or another user.
  */
 export function requireMayMerge({ actor }: Caller, { from, into }: { from: PersonRow; into: PersonRow }): void {
   const judgement = judgeMerge({ from: toParty(from), into: toParty(into), isAdmin: actor.kind !== "key" || isAdmin(actor) });

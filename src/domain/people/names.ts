@@ -2,7 +2,7 @@ import { nameKey } from "#core/text/normalize";
 
 export type Named = { name: string; aliases: readonly string[] };
 
-/** A person's names, and the app's id of a user, by which their own person is found too. */
+/** A person's names, and the app's id of a user, which also finds their own person. */
 export type Findable = Named & { userId: string | null };
 
 /** The keys by which a person is looked up. */
@@ -11,7 +11,7 @@ export function keysOf({ name, aliases, userId }: Findable): string[] {
   return [...new Set(keys)].filter((key) => key !== "");
 }
 
-/** The aliases without those that are looked up like the name or like one before. */
+/** The aliases without those that are looked up like the name or like an earlier alias. */
 export function distinctAliases({ name, aliases }: Named): string[] {
   return newNames([nameKey(name)], aliases);
 }
@@ -32,12 +32,12 @@ function newNames(known: readonly string[], names: readonly string[]): string[] 
   });
 }
 
-/** A later merge into the same survivor: what it added, and the names of whom it merged. */
+/** A later merge into the same survivor: the names it added, and the names of the merged person. */
 type LaterMerge = { id: number; added: readonly string[]; names: readonly string[] };
 
 /**
- * The survivor's aliases when a merge is undone that had added some. A name that somebody merged later goes by as well stays,
- * and counts as added by that merge from now on: `inherited` has the later merges whose added names change.
+ * The survivor's aliases after undoing a merge that had added some. A name that a person merged later has too is kept, and counts as added
+ * by that merge from now on: `inherited` has the later merges whose added names change.
  */
 export function partNames(
   { aliases, added }: { aliases: readonly string[]; added: readonly string[] },

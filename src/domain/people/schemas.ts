@@ -6,7 +6,7 @@ export const MAX_ALIASES = 20;
 
 const PersonId = z.string().max(80);
 
-/** A name or alias: what it is looked up by is made of its letters and digits, so it needs one. */
+/** A name or alias needs a letter or digit, because it is looked up by those. */
 export const PersonName = named(z.string().trim().min(1).max(200), "A name needs a letter or a digit.").refine(
   (name) => nameKey(name) !== "",
   asRule("A name needs a letter or a digit."),
@@ -20,7 +20,7 @@ const Relationship = z
   .max(200)
   .regex(HAS_TEXT)
   .nullable()
-  .describe("Whom the person is to the user, as friend or dentist");
+  .describe("The person's relation to the user, such as friend or dentist");
 const Notes = z.string().trim().min(1).max(2_000).regex(HAS_TEXT).nullable();
 
 export const PersonInput = z
@@ -37,9 +37,9 @@ export const PersonChange = z
   .strictObject({
     userId: UserId.optional(),
     name: PersonName.optional(),
-    aliases: Aliases.optional().describe("All of them: whoever is left out is no alias any more"),
-    relationship: Relationship.optional().describe("null takes it away"),
-    notes: Notes.optional().describe("null takes them away"),
+    aliases: Aliases.optional().describe("All aliases: those that are left out are removed"),
+    relationship: Relationship.optional().describe("null removes it"),
+    notes: Notes.optional().describe("null removes them"),
   })
   .meta({ id: "PersonChange" });
 
@@ -48,15 +48,15 @@ export const PersonView = z
     id: z.string(),
     name: z.string(),
     aliases: z.array(z.string()),
-    userId: ExternalId.nullable().describe("The user whose own person it is, by the app's id; null for who is no user"),
-    relationship: z.string().nullable().describe("The creator's words: null for everybody but the creator and the person"),
-    notes: z.string().nullable().describe("The creator's words: null for everybody but the creator and the person"),
+    userId: ExternalId.nullable().describe("The user that the person is, by the app's id; null for a person who is no user"),
+    relationship: z.string().nullable().describe("Written by the creator: null for everybody except the creator and the person"),
+    notes: z.string().nullable().describe("Written by the creator: null for everybody except the creator and the person"),
     createdBy: ExternalId.nullable().describe(
-      "The user who made it, by the app's id: null for everybody but the creator and the person",
+      "The user who created it, by the app's id: null for everybody except the creator and the person",
     ),
-    mergedInto: z.string().nullable().describe("The person that stands for this one since they were merged"),
-    mergeId: z.string().nullable().describe("The merge that can be undone to have this person back"),
-    version: z.number().int().describe("What If-Match names"),
+    mergedInto: z.string().nullable().describe("The person that this one was merged into"),
+    mergeId: z.string().nullable().describe("The merge that can be undone to restore this person"),
+    version: z.number().int().describe("The version for If-Match"),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
   })

@@ -13,7 +13,7 @@ import type { PersonRow } from "./view.ts";
 
 export type PersonValues = Pick<PersonRow, "name" | "aliases" | "relationship" | "notes">;
 
-/** What a request says of a person; only what is there is said. */
+/** The fields of a person that a request names. */
 type Given = {
   name?: string | undefined;
   aliases?: readonly string[] | undefined;
@@ -22,8 +22,7 @@ type Given = {
 };
 
 /**
- * The same as it can be stored.
- *
+ * The same in the form in which it is stored.
  * @throws unprocessable for a secret; it names the field and the kind.
  */
 export function parsePersonInput({ name, aliases, relationship, notes }: Given): Partial<PersonValues> {
@@ -38,8 +37,7 @@ export function parsePersonInput({ name, aliases, relationship, notes }: Given):
 }
 
 /**
- * A text of the field as it can be stored.
- *
+ * A text of the field in the form in which it is stored.
  * @throws unprocessable for a text that holds a secret.
  */
 export function storableText(field: string, text: string): string {
@@ -53,7 +51,7 @@ export function valuesOf({ name, aliases, relationship, notes }: PersonRow): Per
   return { name, aliases, relationship, notes };
 }
 
-/** Stores the person as it shall be, with its audit row. `lost` if somebody changed it since it was read: then nothing is written. */
+/** Stores the person with its audit row. `lost` if it has changed since it was read: then nothing is written. */
 export async function storePerson(
   ctx: Ctx<"db" | "now" | "newId">,
   change: { person: PersonRow; next: PersonValues; audit: Pick<AuditEntry, "action" | "userId" | "detail"> },
@@ -74,7 +72,7 @@ export async function storePerson(
   return { ...person, ...next, version: person.version + 1, updatedAt: now };
 }
 
-/** Whatever changes a person, a merge included, gives it another version. */
+/** Every change of a person, including a merge, gives it another version. */
 export function isAsRead(ctx: Ctx, person: PersonRow): SQL {
   return sql`exists (
     select 1 from persons x where x.id = ${person.id} and x.version = ${person.version} and +x.tenant_id = ${ctx.tenantId})`;

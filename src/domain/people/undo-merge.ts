@@ -21,13 +21,11 @@ import type { PersonRow } from "./view.ts";
 type UndoCtx = Ctx<"db" | "now" | "newId" | "wait" | "random">;
 
 /**
- * Undoes a merge, once: what it moved goes back where it is still as the merge left it, the names too, and the person stands for
- * itself again.
- *
+ * Undoes a merge, once: edges that are still as the merge left them move back, and so do the names. The person is separate again.
  * @throws not_found
- * @throws unprocessable, forbidden as the merge itself.
- * @throws conflict if it was undone before, if the survivor was itself merged since (that merge is undone first), and while others keep
- *   changing one of the two.
+ * @throws unprocessable or forbidden, as the merge itself.
+ * @throws conflict if it was undone before, if the survivor was itself merged since (undo that merge first), and if concurrent calls keep
+ * changing one of the two.
  */
 export async function undoMerge(ctx: UndoCtx, mergeId: string, input: UndoInput): Promise<MergeView> {
   requirePermission(ctx.actor, "write");
@@ -50,13 +48,13 @@ async function tryUndo(ctx: UndoCtx, mergeId: string, user: UserRef): Promise<Me
 }
 
 const JOINED = row({
-  /** The merge, into the survivor or into somebody who was merged into it. */
+  /** The merge, into the survivor or into a person who was merged into it. */
   ...PERSON_MERGE.of(sql`lm`, "id", "intoId", "addedNames"),
   personId: integer(sql`d.id`),
   ...PERSON.of(sql`d`, "name", "aliases"),
 });
 
-/** Somebody for whom the survivor stands. */
+/** A person of whom this one is the survivor. */
 type Joined = RowOf<typeof JOINED>;
 
 function findJoined(ctx: Ctx<"db">, mergeId: string): Query<Joined> {
@@ -65,7 +63,7 @@ function findJoined(ctx: Ctx<"db">, mergeId: string): Query<Joined> {
     where mg.public_id = ${mergeId} and +mg.tenant_id = ${ctx.tenantId} and +d.tenant_id = ${ctx.tenantId} order by lm.id`;
 }
 
-/** Everybody who was merged into the person, and into those. */
+/** All persons that were merged into the person, and into those. */
 function membersOf(personId: number, joined: readonly Joined[]): number[] {
   const direct = joined.filter(({ intoId }) => intoId === personId).map((one) => one.personId);
   return [...direct, ...direct.flatMap((member) => membersOf(member, joined))];
@@ -123,9 +121,9 @@ async function undo(
 type Undoing = { mergeId: number; from: number; into: number; later: readonly number[] };
 
 /**
- * Statements that move back the edges that are still where the merge put them. An edge at the survivor is the work of the latest
- * merge that moved it there: if a later merge did, somebody had taken this one's away in between, and there is nothing to move back.
- * If a later merge found it there (`both`), it stays, and is that merge's to move back from now on.
+ * Statements that move back the edges that are still where the merge put them. An edge at the survivor belongs to the latest merge that
+ * moved it there: if a later merge did, this merge's edge had been moved away in between, and is not moved back. If a later merge found it
+ * there (`both`), it stays, and that merge moves it back from now on.
  */
 function moveEdgesBack(ctx: Ctx<"db">, { mergeId, from, into, later }: Undoing): Statement[] {
   const laterIds = sql`json_each(${JSON.stringify(later)}) l`;

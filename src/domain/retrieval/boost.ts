@@ -4,28 +4,28 @@ import type { QueryAnalysis } from "#core/text/query";
 import { STOP_WORDS } from "#core/text/stop-words";
 import { namedDates, type Period } from "./named.ts";
 
-/** What the factors of a passage read. Times are Unix milliseconds. */
+/** What the factors of a passage depend on. Times are Unix milliseconds. */
 export type EpisodeCandidate = {
   kind: "episode";
   id: number;
-  /** Of `rankByPresence`: the factors are chosen for its scale, and are too strong for fused scores. */
+  /** From `rankByPresence`: the factors are chosen for its scale, and are too strong for fused scores. */
   score: number;
   text: string;
   speaker: string | null;
   role: string;
   occurredAt: number;
-  /** The score by term, in the order of the question's terms; without it, names of speakers keep their weight. */
+  /** The score by term, in the order of the question's terms; if absent, names of speakers keep their weight. */
   terms?: readonly number[];
 };
 
-/** What the factors of a memory read. */
+/** What the factors of a memory depend on. */
 export type MemoryCandidate = {
   kind: "memory";
   id: number;
   score: number;
   type: string;
   confidence: number;
-  /** How often it was said. */
+  /** How often it was stated. */
   seenCount: number;
   lastSeenAt: number;
   /** Whether it is about a person whom the question names. */
@@ -48,7 +48,7 @@ export type BoostConstants = typeof BOOST;
 
 /** Chosen on LoCoMo with the tested conversation left out. */
 export const BOOST = {
-  /** A turn that asks seldom holds the answer. */
+  /** A message that asks a question seldom contains the answer. */
   question: 0.9,
   time: 1.7,
   vagueTime: 1.4,
@@ -57,7 +57,7 @@ export const BOOST = {
   place: 1.3,
   day: 2,
   month: 1.1,
-  /** The asker's own words, for "what is my …": plausible, not measured (LoCoMo asks in the third person). */
+  /** The asker's own messages, for "what is my …": plausible, not measured (LoCoMo asks in the third person). */
   ownWords: 1.1,
   recencyNow: 0.2,
   recency: 0.02,
@@ -65,33 +65,33 @@ export const BOOST = {
 };
 
 /**
- * Factors of memories, small, so that they order what matches alike and never raise what does not match. Not measured: the questions that
- * search is measured with have no memories that answer them.
+ * Factors of memories. They are small, so that they order memories that match equally well and never outweigh the match. Not measured: the
+ * questions that search is measured with have no memories that answer them.
  */
 const MEMORY_BOOST = {
-  /** A stored statement says in one sentence what an exchange says beside other things, and has no neighbours that raise its score. */
+  /** A memory states in one sentence what an exchange says among other things, and has no neighbours that raise its score. */
   kept: 1.3,
   aboutNamed: 1.15,
-  /** For each doubling of how often it was said, and at most. */
+  /** For each doubling of how often it was stated, and at most. */
   reinforced: 0.05,
   mostReinforced: 1.2,
-  /** What is left of the doubt about a memory of confidence 0. */
+  /** The share of its score that a memory of confidence 0 loses. */
   doubt: 0.2,
-  /** The most that age takes from what fades. */
+  /** The most that age takes from an ephemeral memory. */
   fading: 0.25,
 };
 
-/** Days after which half of what can fade has faded; what has none does not. */
+/** Days after which half of the possible loss has happened; types without an entry do not lose weight. */
 const HALF_LIFE_DAYS: Readonly<Record<string, number>> = { context: 3, observation: 1.5, task: 7, event: 15 };
 
 const TYPE_WEIGHT: Readonly<Record<string, number>> = { observation: 0.9, context: 0.95 };
 
 const DAY_MS = 86_400_000;
 const QUESTION = /[?？؟]/;
-/** Words that place what happened beside the day of the talk. */
+/** Words that date an event relative to the day of the conversation. */
 const TIME =
   /\b(?:yesterday|today|tonight|tomorrow|ago|recently|(?:last|next|this) (?:morning|night|week|weekend|month|year|spring|summer|fall|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:19|20)\d\d|gestern|heute|morgen|letzte[nrs]?|hier|demain|ayer|mañana)\b|[昨今明前去]天|[昨今明]日|[上下]周|[上下]个|[去今明]年|[先来]週|[先来]月|เมื่อวาน|พรุ่งนี้|أمس|غدا|вчера|завтра/iu;
-/** Words that are as often about something else. */
+/** Words that are as often used in another sense. */
 const VAGUE_TIME =
   /\b(?:days?|weeks?|weekend|months?|years?|morning|evening|last|next|just|since|january|february|march|april|may|june|july|august|september|october|november|december)\b|[年月日]/iu;
 const FIRST_PERSON =
@@ -100,9 +100,9 @@ const PLACE =
   /\b(?:in|at|to|from|near|visit\w*)\s+(?:the\s+)?\p{Lu}|\b(?:home|park|beach|store|shop|cafe|restaurant|school|city|country|town|house)\b/u;
 
 /**
- * Multiplies each candidate's score by its factors, and sorts by the product. Factors of a passage are what its text, speaker and time
- * have to do with the question; those of a memory are what is known about it. Each factor other than 1 is named. Without `adjust` the
- * scores stay as they are.
+ * Multiplies each candidate's score by its factors, and sorts by the product. Factors of a passage depend on how its text, speaker and time
+ * relate to the question; those of a memory on its own data. Each factor other than 1 is named. Without `adjust` the scores stay as they
+ * are.
  */
 export function boost<C extends Candidate>(
   question: QueryAnalysis,
@@ -129,7 +129,7 @@ function factorsOf(candidate: Candidate, asked: Asked, now: number, constants: B
 
 type Asked = {
   question: QueryAnalysis;
-  /** Words of the question that are in a speaker's name, and the speakers with such a name. */
+  /** Words of the question that occur in a speaker's name, and the speakers with such a name. */
   names: ReadonlySet<string>;
   speakers: ReadonlySet<string>;
   /** For each term, whether it names a speaker. */
@@ -172,7 +172,7 @@ function episodeFactors(candidate: EpisodeCandidate, asked: Asked, now: number, 
   ];
 }
 
-/** The share of the score that is left when names of speakers do not count: in a message a name addresses somebody, and is not its topic. */
+/** The share of the score that is left without names of speakers: in a message a name addresses somebody, and is not its topic. */
 function withoutNames({ score, terms }: EpisodeCandidate, { nameTerms }: Asked): number {
   if (terms === undefined || score <= 0) return 1;
   const named = terms.reduce((sum, part, i) => sum + (nameTerms[i] === true ? part : 0), 0);
@@ -206,7 +206,7 @@ function memoryFactors(memory: MemoryCandidate, question: QueryAnalysis, now: nu
   ];
 }
 
-/** An ephemeral memory loses weight with the time since it was last said, by the half-life of its type. */
+/** An ephemeral memory loses weight with the time since it was last stated, by the half-life of its type. */
 function fading({ type, lastSeenAt }: MemoryCandidate, now: number): number {
   const halfLife = HALF_LIFE_DAYS[type];
   if (halfLife === undefined) return 1;

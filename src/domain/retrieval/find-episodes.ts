@@ -15,11 +15,11 @@ import {
 } from "#domain/visibility";
 import { type IdList, idsByTerm, type Posting, postings } from "./postings.ts";
 
-/** Of a term that the viewer's own rows hold more often than this, the newest are read. */
+/** If the viewer's own rows contain a term more often than this, only the newest are read. */
 const MAX_ROWS_A_TERM = 50_000;
 /** Episodes that may have been stored out of order within a minute, in a session that counts as stored in order. */
 const STORED_AT_ONCE = 5;
-/** Sessions that are looked through for what was said before a time. */
+/** Sessions that are searched for what was said before a time. */
 const MAX_SESSIONS_BEFORE = 1000;
 
 const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));
@@ -30,8 +30,8 @@ export type Span = { from: number | null; to: number | null };
 export type NamedSpeaker = { userId: string; name: string; isViewer: boolean };
 
 /**
- * For each term the ids of the visible chunks that hold it, in one statement. Every MATCH names the spaces it may look into, so
- * other people's rows change neither the cost nor, as terms are weighed by these rows alone, the ranking.
+ * For each term the ids of the visible chunks that contain it, in one statement. Every MATCH names the spaces it may search, and terms are
+ * weighed by these rows alone, so other people's rows change neither the cost nor the ranking.
  */
 export function findEpisodes(
   ctx: Ctx,
@@ -58,7 +58,7 @@ export function findEpisodes(
   );
 }
 
-/** Whether the message of this chunk was said in the span; looked up only when a span is asked for. */
+/** Whether the message of this chunk was said in the time span; looked up only if one is named. */
 function saidWithin(span: Span, chunkId: SQL): SQL {
   if (span.from === null && span.to === null) return sql`true`;
   return sql`(
@@ -75,7 +75,7 @@ export function readEpisodes(found: readonly Posting[], terms: readonly QueryTer
   return { postings: byTerm, total: chunksSeen(byTerm) };
 }
 
-/** At least how many chunks the sessions hold in which something matched, from the highest position found in each. */
+/** A lower bound of the number of chunks in the sessions that matched, from the highest position found in each. */
 function chunksSeen(lists: readonly IdList[]): number {
   const highest = new Map<number, number>();
   for (const ids of lists) {
@@ -93,7 +93,10 @@ const message = sql`json_extract(passages.messages, '$[' || (passages.chunk ->> 
 const named = (columns: SQL) => sql`(
   select ${columns} from users mu cross join persons mp on mp.user_id = mu.id where mu.id = ${message} ->> 'userId')`;
 
-/** A passage, and what the rule must know of its session (`in…`) and of its viewer. From `viewer v`, `passages`, `sessions s`, `projects p`. */
+/**
+ * A passage, and what the rule needs to know of its session (`in…`) and of its viewer. From `viewer v`, `passages`, `sessions s`, `projects
+ * p`.
+ */
 const PASSAGE = row({
   id: integer(sql`passages.chunk_id`),
   episodeId: text(sql`passages.public_id`),
@@ -104,7 +107,7 @@ const PASSAGE = row({
   index: integer(sql`passages.chunk ->> 'm'`),
   messageId: nullable(text(sql`${message} ->> 'messageId'`)),
   role: text(sql`${message} ->> 'role'`),
-  /** The label of the message; where it has none, the name of the user whom it names. */
+  /** The label of the message; if it has none, the name of the user that it names. */
   speaker: nullable(text(sql`coalesce(${message} ->> 'speaker', ${named(sql`mp.name`)})`)),
   saidBy: nullable(
     json<NamedSpeaker>(
@@ -132,10 +135,10 @@ const PASSAGE = row({
 
 type PassageRow = RowOf<typeof PASSAGE>;
 
-/** A passage of an episode that the viewer may see, and the rule that says so. */
+/** A passage of an episode that the viewer may see, and the rule that makes it visible. */
 export type VisibleEpisode = PassageRow & { kind: "episode"; visibleBy: EpisodeRule };
 
-/** Loads those of the chunks that exist and that the viewer may see, decided in the statement that loads them. */
+/** Loads those of the chunks that exist and that the viewer may see. The statement that loads them decides visibility. */
 export function loadEpisodes(
   ctx: Ctx,
   viewer: ViewerRef,
@@ -160,12 +163,12 @@ function selectVisible(ctx: Ctx, span: Span): SQL {
 }
 
 /**
- * The newest chunks that the viewer may see, by conversation time. They are in the sessions of the latest times; in a session
- * that was stored in order among its last episodes, in another wherever they are.
+ * The newest chunks that the viewer may see, by conversation time. They are in the sessions of the latest times; in a session that was
+ * stored in order among its last episodes, in another one anywhere.
  */
 export function loadRecentEpisodes(ctx: Ctx, viewer: ViewerRef, wanted: { limit: number; span: Span }): Query<PassageRow> {
   const newer = wanted.span.from === null ? sql`s.last_at is not null` : sql`s.last_at >= ${wanted.span.from}`;
-  // With an end, the newest sessions may have nothing before it.
+  // With an upper bound, the newest sessions may have nothing before it.
   const many = wanted.span.to === null ? wanted.limit : MAX_SESSIONS_BEFORE;
   const inSpan = sql`e.id >= l.id * ${PER_SESSION} and e.id < (l.id + 1) * ${PER_SESSION}
     and ${wanted.span.to === null ? sql`true` : sql`e.first_at < ${wanted.span.to}`}`;
@@ -191,7 +194,7 @@ export function loadRecentEpisodes(ctx: Ctx, viewer: ViewerRef, wanted: { limit:
   );
 }
 
-/** SQL has decided; the pure rule is asked again. Should they ever differ, nothing is shown and the log says so. */
+/** SQL has decided already; the pure rule checks again. If they ever differ, nothing is shown and the log reports it. */
 export function visibleEpisodes(ctx: Ctx<"log">, rows: readonly PassageRow[]): VisibleEpisode[] {
   return rows.flatMap((passage) => {
     const { pool, includeGroups } = passage;
@@ -218,8 +221,8 @@ export function visibleEpisodes(ctx: Ctx<"log">, rows: readonly PassageRow[]): V
 }
 
 /**
- * Ids of the sessions that could be visible, the latest of each kind of pool, found by indexes that are in the order of time
- * (but for a user's groups, which are few). The predicate decides; it is here too, so that hidden sessions do not use up the limit.
+ * Ids of the sessions that could be visible, the latest of each kind of pool, found by indexes that are in the order of time (except a
+ * user's groups, which are few). The predicate decides visibility; it is here too, so that hidden sessions do not use up the limit.
  */
 function sessionsInReach(viewer: ViewerRef, wanted: { tenantId: number; newer: SQL; many: number }): SQL {
   const sees = seesEpisodesOf(wanted.tenantId, sql`s`);
@@ -244,7 +247,7 @@ function sessionsInReach(viewer: ViewerRef, wanted: { tenantId: number; newer: S
   return sql.join(parts, sql` union all `);
 }
 
-/** `passages as (…)`: chunk ids with the episode that each would belong to, without those that are not its chunks. */
+/** `passages as (…)`: chunk ids with the episode that each would belong to; ids that are no chunk of it are left out. */
 function passagesOf(ids: SQL): SQL {
   return sql`passages as (
     select e.id as episode_id, e.public_id as public_id, e.session_id as session_id, e.vector_model as vector_model, ids.chunk_id as chunk_id,

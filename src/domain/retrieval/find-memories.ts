@@ -20,16 +20,18 @@ import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#doma
 import type { Span } from "./find-episodes.ts";
 import { type IdList, idsByTerm, type Posting, postings, union } from "./postings.ts";
 
-/** Memories that hold a word of the question, at most; the newest are read. */
+/** The most memories that are read for a word of the question; the newest are read. */
 const MAX_MATCHES = 5_000;
-/** Of what the viewer's own spaces have about one named person, the newest are candidates without sharing another word with the question. */
+/**
+ * Memories about one named person in the viewer's own spaces that are candidates without another word of the question; the newest are read.
+ */
 const MAX_ABOUT = 500;
-/** Persons that a question can be about; of a common name, the first that were made. */
+/** The most persons that a question can be about; for a common name, those that were created first. */
 const MAX_PEOPLE = 20;
 
 /**
- * Whom a question is about: names in it, persons that the request names (public ids), and the asker. `self`: `spoken` when the asker
- * speaks of themselves, so that what others said about them may answer; `asked` when they ask what is known about them.
+ * Whom a question is about: names in it, persons that the request names (public ids), and the asker. `self`: `spoken` when the asker refers
+ * to themselves, so that what others said about them may answer; `asked` when they ask what is known about them.
  */
 export type AskedPeople = { keys: readonly string[]; ids: readonly string[]; self: "no" | "spoken" | "asked" };
 
@@ -40,7 +42,7 @@ export type MemoryQuestion = { viewer: MemoryViewerRef; people: AskedPeople; fil
 /** A subquery for `MemoryViewerRef.about`: what `askedCte` found. */
 export const ASKED: SQL = sql`select person_id from asked`;
 
-/** `asked (person_id, key, named)`: the persons that the question is about. A merged person is replaced by the one that it was merged into. */
+/** `asked (person_id, key, named)`: the persons that the question is about, each merged person as its survivor. */
 function askedCte({ viewer, people }: MemoryQuestion): SQL {
   const { tenantId } = viewer;
   return sql`asked (person_id, key, named) as materialized (
@@ -61,7 +63,7 @@ function withReader(question: MemoryQuestion): SQL {
   return sql`with ${readerCte(question.viewer)}, ${askedCte(question)}`;
 }
 
-/** Whether the memory row `m` passes the filters of the request; visibility is decided apart. */
+/** Whether the memory row `m` passes the filters of the request; visibility is decided separately. */
 function passesFilter({ types, span, onlyAbout }: MemoryFilter): SQL {
   const conditions = [
     ...(types === null ? [] : [sql`m.type in (${sql.raw(types.map((type) => `'${type}'`).join(", ") || "null")})`]),
@@ -75,8 +77,8 @@ function passesFilter({ types, span, onlyAbout }: MemoryFilter): SQL {
 }
 
 /**
- * `matches (own, others)`: the first parts of a MATCH, for the viewer's own spaces, which are searched whole, and for what other spaces
- * have about the persons who are asked about, of which the newest are read.
+ * `matches (own, others)`: the first parts of a MATCH: for the viewer's own spaces, which are searched completely, and for memories of
+ * other spaces about the persons asked about, of which the newest are read.
  */
 function matchesCte({ viewer }: MemoryQuestion): SQL {
   return sql`matches (own, others) as materialized (
@@ -84,7 +86,7 @@ function matchesCte({ viewer }: MemoryQuestion): SQL {
     from (select ${ownTokens(viewer)} as own, ${personTokens(ASKED)} as people))`;
 }
 
-/** Ids of the newest memories of other spaces about whom the question asks, from `matches`; `words` is the rest of the MATCH. */
+/** Ids of the newest memories of other spaces about the persons asked about, from `matches`; `words` is the rest of the MATCH. */
 function newestFromOthers(words: SQL): SQL {
   return sql`
     select f.rowid as id from memory_fts f where f.memory_fts match ((select others from matches) || ${words})
@@ -96,9 +98,9 @@ type MemoryQueries = { words: Query<Posting> | null; people: Query<Posting> | nu
 const SPACE = row({ id: integer(sql`sid`) });
 
 /**
- * The queries of the first round trip; without a question none. `words`: for each term the ids of the visible memories that hold it.
- * `people`: for each named person the ids of what is about them. `spaces`: where vectors are searched. Every MATCH names the spaces it may
- * look into, and the rule is asked once a memory.
+ * The queries of the first round trip; none without a question. `words`: for each term the ids of the visible memories that contain it.
+ * `people`: for each named person the ids of memories about them. `spaces`: where vectors are searched. Every MATCH names the spaces it may
+ * search, and the rule is evaluated once for each memory.
  */
 export function findMemories(question: MemoryQuestion | null, terms: readonly QueryTerm[]): MemoryQueries {
   if (question === null) return { words: null, people: null, spaces: null };
@@ -145,7 +147,7 @@ function findByWords(question: MemoryQuestion, terms: readonly QueryTerm[]): Que
   );
 }
 
-/** For each named person what the viewer's own spaces have about them, and the newest of what other spaces have. */
+/** For each named person the memories about them in the viewer's own spaces, and the newest of those in other spaces. */
 function findByPeople(question: MemoryQuestion): Query<Posting> {
   const { viewer, filter } = question;
   const sees = sql`${seesMemory(viewer, sql`m`)} and ${passesFilter(filter)}`;
@@ -168,7 +170,7 @@ function findByPeople(question: MemoryQuestion): Query<Posting> {
 
 /** The ids of the memories that the first round trip found. */
 export type FoundMemories = {
-  /** In the order of the question's terms. A memory about a named person holds the words of the name. */
+  /** In the order of the question's terms. A memory about a named person counts as containing the words of the name. */
   postings: IdList[];
   /** About a person that the request or the question names. */
   about: IdList;
@@ -197,7 +199,7 @@ function selectSeen({ viewer }: MemoryQuestion, select: (columns: SQL) => SQL): 
   return statement(shape, select(shape.columns));
 }
 
-/** Loads those of the memories that exist and that the viewer may see, decided in the statement that loads them. */
+/** Loads those of the memories that exist and that the viewer may see. The statement that loads them decides visibility. */
 export function loadMemories(question: MemoryQuestion, ids: readonly number[]): Query<SeenRow> {
   return selectSeen(
     question,
@@ -209,7 +211,10 @@ export function loadMemories(question: MemoryQuestion, ids: readonly number[]): 
   );
 }
 
-/** The memories that were stored last, of those that the viewer may see: their own, their group's, shared ones, and those about whom they ask about. */
+/**
+ * The memories that were stored last, of those that the viewer may see: their own, their group's, shared ones, and those about the persons
+ * they ask about.
+ */
 export function loadRecentMemories(question: MemoryQuestion, limit: number): Query<SeenRow> {
   const { viewer, filter } = question;
   const sees = sql`${seesMemory(viewer, sql`m`)} and ${passesFilter(filter)}`;
@@ -235,7 +240,7 @@ export function loadRecentMemories(question: MemoryQuestion, limit: number): Que
   );
 }
 
-/** SQL has decided; the pure rule is asked again. */
+/** SQL has decided already; the pure rule checks again. */
 export function visibleMemories(ctx: Ctx<"log">, question: MemoryQuestion, rows: readonly SeenRow[]): VisibleMemory[] {
   return decidedMemories(ctx, question.viewer, rows).map((memory) => ({
     kind: "memory",

@@ -4,19 +4,19 @@ import type { VisibleEpisode } from "./find-episodes.ts";
 import type { VisibleMemory } from "./find-memories.ts";
 
 /**
- * What one search ranks together. A further kind is a name here and in `schemas.ts` (`kinds`), a file that finds and loads its rows (as
- * `find-memories.ts` does) and is called by `retrieve-candidates.ts`, its vectors in `retrieve-vectors.ts`, its factors in `boost.ts` and
- * its form in `view.ts`. What belongs to a project only and is never ranked beside messages has a search of its own, as entities have.
+ * The kinds of rows that one search ranks together. To add a kind: a name here and in `schemas.ts` (`kinds`), a file that finds and loads
+ * its rows (as `find-memories.ts` does) and is called by `retrieve-candidates.ts`, its vectors in `retrieve-vectors.ts`, its factors in
+ * `boost.ts` and its form in `view.ts`. A kind that belongs to projects and is not ranked beside messages has its own search, as entities do.
  */
 export type HitKind = "episode" | "memory";
 
 /** The id of a passage of an episode (a chunk), or of a memory. */
 export type HitRef = Ref<HitKind>;
 
-/** What words found: the score by term, in the order of the question's terms, and whether it is about a person whom the question names. */
+/** A match by words: the score by term, in the order of the question's terms, and whether it is about a person whom the question names. */
 export type WordHit = Scored<HitRef> & { terms: readonly number[]; isAboutNamed: boolean };
 
-/** What the viewer may see. */
+/** A hit that the viewer may see. */
 export type Found = VisibleEpisode | VisibleMemory;
 
 export type RankedHit = Found & {

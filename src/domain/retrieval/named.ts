@@ -10,7 +10,7 @@ const MONTHS = new Map(
     .split(" ")
     .map((name, index): [string, number] => [analyse(name).join(), index]),
 );
-/** People speak of a day in the days after it. */
+/** People talk about a day on the days after it. */
 const SPOKEN_OF_DAYS = 3;
 const DAY_MS = 86_400_000;
 
@@ -38,17 +38,17 @@ function period(year: number, month: number | undefined, day: number | undefined
   return { from, to: from + SPOKEN_OF_DAYS * DAY_MS, unit: "day" };
 }
 
-/** Words of a name, at most. */
+/** The most words of a name. */
 const MAX_WORDS = 3;
-/** Characters of a name that is written without blanks. */
+/** The most characters of a name that is written without blanks. */
 const UNSPACED_LENGTHS = [2, 3, 4];
 const MAX_KEYS = 200;
 
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u;
 
 /**
- * What in a question could be a person's name, as keys to look names up by: one to three words in a row, and in scripts without
- * blanks every two to four characters. Small words are no names, unless they are written with a capital inside the sentence.
+ * What in a question could be a person's name, as keys for a lookup: one to three words in a row, and in scripts without blanks every two
+ * to four characters. Stop words are no names, unless they are capitalised inside a sentence.
  */
 export function nameKeysIn(question: string): string[] {
   const words = nameKey(question).split(" ").filter(Boolean);

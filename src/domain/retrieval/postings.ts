@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { QueryTerm } from "#core/text/query";
 import { type RowShape, row, text } from "#db/row";
 
-/** Ids in ascending order, each once: the rows that hold a term. */
+/** Ids in ascending order without repetitions: the rows that contain a term. */
 export type IdList = Float64Array;
 
-/** For a term or a name the ids of the rows that hold it. */
+/** For a term or a name the ids of the rows that contain it. */
 export type Posting = { key: string; ids: IdList };
 
 /** Rows of postings: the ids that the query `ids` selects, which D1 returns as one text. */
@@ -34,7 +34,7 @@ export function ascending(list: ArrayLike<number>): IdList {
   return ids;
 }
 
-/** Merged two by two, so that ten lists cost four passes. */
+/** Merged in pairs, so that ten lists cost four passes. */
 export function union(lists: readonly IdList[]): IdList {
   const [first, second] = lists;
   if (first === undefined) return NO_IDS;
@@ -71,7 +71,7 @@ export function lowerBound(ids: IdList, id: number): number {
   return low;
 }
 
-/** An element whose index is known to be inside. */
+/** An element whose index is known to be in range. */
 export function at(array: Float64Array | Float32Array, index: number): number {
   return array[index] ?? 0;
 }

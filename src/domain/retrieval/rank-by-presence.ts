@@ -8,7 +8,7 @@ export const SESSION_STRIDE = 2 ** 22;
 export type PresenceConstants = {
   /** Saturation of BM25; chunks are short, so there is no length normalisation (b = 0). */
   k1: number;
-  /** What a term at one of its neighbours counts for a chunk, in occurrences. */
+  /** How much a term in a neighbouring chunk counts, in occurrences. */
   previous: number;
   beforePrevious: number;
   next: number;
@@ -31,14 +31,14 @@ export const PRESENCE: PresenceConstants = {
 };
 
 type PresenceInput = {
-  /** What each term is worth (`termValues`). */
+  /** The weight of each term (`termValues`). */
   values: readonly number[];
-  /** The chunks that hold each term, in the order of `values`. */
+  /** The chunks that contain each term, in the order of `values`. */
   postings: readonly ArrayLike<number>[];
   limit: number;
 };
 
-/** A chunk with its score by term and the part of the score that is its session's. */
+/** A chunk with its score by term and the part of the score that comes from its session. */
 export type RankedChunk = WordHit & { session: number };
 
 type Term = { value: number; ids: IdList; index: number };
@@ -62,7 +62,7 @@ export function rankByPresence(input: PresenceInput, constants: PresenceConstant
   return best(ids, scores, input.limit).map((id) => explain(id, terms, input.values.length, constants));
 }
 
-/** Terms of no value and terms that no chunk holds are left out. */
+/** Terms without weight and terms that no chunk contains are left out. */
 function readTerms({ values, postings }: PresenceInput): Term[] {
   return values.flatMap((value, index) => {
     const ids = ascending(postings[index] ?? []);
@@ -121,7 +121,7 @@ function addGains(value: number, frequency: Float32Array, scores: Float64Array, 
   }
 }
 
-/** Adds to every chunk of a session what the session has of the term: idf × n ÷ (n + K) for n chunks that hold it. */
+/** Adds the session's score of a term to each of its chunks: idf × n ÷ (n + K) for n chunks that contain it. */
 function addSessions(
   term: Term,
   ids: IdList,
@@ -146,7 +146,10 @@ function sessionGain(value: number, holders: number, { session, sessionK }: Pres
   return (session * value * holders) / (holders + sessionK);
 }
 
-/** The ids of the `limit` highest scores, best first; of equals, the newer. One pass, in which few pass the bar of those kept so far. */
+/**
+ * The ids of the `limit` highest scores, best first; of equals, the newer. One pass; most scores are rejected by comparing with the lowest
+ * one kept.
+ */
 function best(ids: IdList, scores: Float64Array, limit: number): number[] {
   const order = (a: number, b: number) => at(scores, b) - at(scores, a) || at(ids, b) - at(ids, a);
   let kept: number[] = [];
@@ -164,7 +167,7 @@ function best(ids: IdList, scores: Float64Array, limit: number): number[] {
     .map((place) => at(ids, place));
 }
 
-/** Scores one chunk again, term by term: only the few that are returned pay for their explanation. */
+/** Scores one chunk again, term by term: only the few that are returned need the explanation. */
 function explain(id: number, terms: readonly Term[], termCount: number, constants: PresenceConstants): RankedChunk {
   const parts: number[] = new Array<number>(termCount).fill(0);
   const seq = id % SESSION_STRIDE;
@@ -185,11 +188,11 @@ function explain(id: number, terms: readonly Term[], termCount: number, constant
   return { kind: "episode", id, score, terms: parts, session, isAboutNamed: false };
 }
 
-/** The score of a memory that is about a named person and shares no word with the question, as a part of the ideal score. */
+/** The score of a memory that is about a named person and shares no word with the question, as a fraction of the ideal score. */
 const ABOUT_ONLY = 0.1;
 
 /**
- * BM25 over binary presence, on the scale of `rankByPresence`: the sum of the values of the terms that a memory holds. A memory has no
+ * BM25 over binary presence, on the scale of `rankByPresence`: the sum of the weights of the terms that a memory contains. A memory has no
  * neighbours.
  */
 export function rankMemories({

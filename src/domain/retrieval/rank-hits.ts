@@ -5,7 +5,7 @@ import type { Found, HitRef, RankedHit, WordHit } from "./hit.ts";
 import type { Asked } from "./read-question.ts";
 import { type Candidates, LEXICAL_FLOOR } from "./retrieve-candidates.ts";
 
-/** Fuses the channels' rankings of what is visible, and leaves out near-duplicates. */
+/** Fuses the channels' rankings of the visible hits, and leaves out near-duplicates. */
 export function rankHits(
   ctx: Ctx<"now" | "embedder">,
   { asked, candidates, found }: { asked: Asked; candidates: Candidates; found: readonly Found[] },
@@ -34,8 +34,8 @@ export function rankHits(
 type Visible = ReadonlyMap<string, Found>;
 
 /**
- * What vectors found and the viewer may see, best first. A lexical embedder compares the texts themselves, because features that share a
- * dimension of its vectors make some of the scores too low and raise others above the floor.
+ * The visible hits that vectors found, best first. For a lexical embedder the texts themselves are compared, because features that share a
+ * dimension of its vectors make some scores too low and raise others above the floor.
  */
 function nearest(
   ctx: Ctx<"embedder">,
@@ -58,12 +58,12 @@ function nearest(
   return { ranked, scale: ownScale(ranked) };
 }
 
-/** As it was embedded: the words of an episode go with their speaker's name. */
+/** The text that was embedded: an episode's words with the speaker's name. */
 function embeddedText(hit: Found): string {
   return hit.kind === "episode" && hit.speaker !== null ? `${hit.speaker}: ${hit.text}` : hit.text;
 }
 
-/** A candidate of words as its factors read it; null for one that the viewer does not see. */
+/** A match by words in the form that the factors need; null if the viewer may not see it. */
 function toCandidate({ score, terms, isAboutNamed }: WordHit, hit: Found | undefined): Candidate | null {
   if (hit === undefined) return null;
   if (hit.kind === "episode") return { ...hit, score, terms };

@@ -13,7 +13,7 @@ import type { SearchInput, SearchView } from "./schemas.ts";
 /** The most that the tenant's setting allows one search, in estimated tokens. */
 const MAX_TOKENS = 8_000;
 
-/** A search with its defaults: what the request leaves out is taken from the tenant's settings and the question. */
+/** A search with its defaults: missing values come from the tenant's settings and the question. */
 export type Asked = {
   input: SearchInput & { maxTokens: number };
   strategy: SearchView["strategy"];
@@ -21,7 +21,7 @@ export type Asked = {
   span: Span;
   question: QueryAnalysis;
   episodes: boolean;
-  /** null when no memories are asked for. */
+  /** null if no memories are wanted. */
   memories: MemoryQuestion | null;
   channelLimitMs: number | undefined;
 };
@@ -30,15 +30,15 @@ export type Asked = {
 export type SearchOptions = {
   /** Of memories with the scope `project` only those of the viewer's own project. */
   ownProjectOnly?: boolean;
-  /** After how long a channel is late; the usual time when absent. */
+  /** The time limit of a channel; the default when absent. */
   channelLimitMs?: number | undefined;
-  /** Whether "I" and "my" in the question mean the viewer; if not, they mean nobody who is known. */
+  /** Whether "I" and "my" in the question mean the viewer; if not, they mean nobody known. */
   viewerAsks?: boolean | undefined;
 };
 
 type AskCtx = Ctx<"db" | "now" | "caches">;
 
-/** Fills in what the request leaves out, from the tenant's settings and from the question. */
+/** Fills in missing values, from the tenant's settings and from the question. */
 export async function readQuestion(ctx: AskCtx, input: SearchInput, options: SearchOptions): Promise<Asked> {
   const settings = await getSettings(ctx);
   const named = input.strategy ?? settings.strategy;
@@ -84,7 +84,7 @@ function memoryQuestion(
     workspaceId: input.workspaceId ?? null,
     scopeType: input.scopeType ?? null,
     scopeId: input.scopeId ?? null,
-    // A scope that is named decides by itself.
+    // A named scope is exact.
     ownProjectOnly: of.options.ownProjectOnly ?? input.scopeType === undefined,
     reach: input.reach,
     about: ASKED,
@@ -104,7 +104,7 @@ function memoryQuestion(
   };
 }
 
-/** Whether the question is about the asker. One without words asks for what is recent, about the asker too. */
+/** Whether the question is about the asker. An empty question asks for recent things, including those about the asker. */
 function selfOf({ aboutSelf, firstPerson, terms }: QueryAnalysis): AskedPeople["self"] {
   if (aboutSelf || terms.length === 0) return "asked";
   return firstPerson ? "spoken" : "no";

@@ -13,7 +13,10 @@ import type { ChannelName } from "./schemas.ts";
 
 type RetrieveCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log">;
 
-/** Of each kind, what is loaded and ranked again. On LoCoMo 50 and 100 find as much; the rest is room for larger histories. */
+/**
+ * Candidates of each kind that are loaded and ranked again. On LoCoMo 50 and 100 give the same recall; the rest is room for larger
+ * histories.
+ */
 const MAX_CANDIDATES = 150;
 
 /** Vectors of a real model are asked for this many neighbours; Vectorize gives 100 at most. */
@@ -32,7 +35,7 @@ export type Candidates = {
   degraded: { channel: ChannelName; reason: ChannelFailure }[];
 };
 
-/** What the channels find: words and people by one round trip to D1, vectors beside it. */
+/** The results of the channels: words and people by one round trip to D1, vectors in parallel. */
 export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promise<Candidates> {
   const { input, strategy } = asked;
   const { nature } = ctx.embedder;
@@ -50,7 +53,8 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
     scope === null || !(asksModel || fillsUp)
       ? NO_VECTORS
       : await nearestTo((vector) => retrieveVectors(ctx, { vector, scope, asked, spaces: memories.spaces, topK: TOP_K }));
-  // A search by vectors alone takes the nearest as they are: a hashed cosine can be far too low, so `rankHits` computes the exact one.
+  // A search by vectors alone takes the nearest ones without a floor: a hashed cosine can be far too low, so `rankHits` computes the exact
+  // one.
   const floor = fillsUp ? LEXICAL_FLOOR : -1;
   return {
     ...{ text, scope, queryEmbedding },
@@ -62,7 +66,9 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
   };
 }
 
-/** All kinds in one ranking: a term is as rare as it is in all of them together. A text with every term once scores about `ideal`. */
+/**
+ * All kinds in one ranking: a term is weighed by how rare it is in all of them together. A text with every term once scores about `ideal`.
+ */
 function rankWords({ question: { terms } }: Asked, episodes: FoundEpisodes, memories: FoundMemories): WordRanking {
   const holders = terms.map((_, i) => (episodes.postings[i]?.length ?? 0) + (memories.postings[i]?.length ?? 0));
   const values = termValues(terms, { holders, total: episodes.total + memories.total });

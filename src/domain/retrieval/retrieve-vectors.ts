@@ -12,10 +12,10 @@ import type { HitRef } from "./hit.ts";
 import type { Asked } from "./read-question.ts";
 
 const DAY_MS = 86_400_000;
-/** Sessions that moved and whose vectors still have the old tags; of more, the rest is found once it is tagged. */
+/** Moved sessions whose vectors still have the old tags; if there are more, the rest is found once it is tagged. */
 const MAX_MOVED = 100;
 
-/** Where the viewer's vectors are: the pool, its spaces, and sessions whose tags are still those of before a move. */
+/** Where the viewer's vectors are: the pool, its spaces, and moved sessions whose tags are not updated yet. */
 export type VectorScope = {
   pool: Pool;
   rule: string;
@@ -51,7 +51,7 @@ type NearestSearch = {
   topK: number;
 };
 
-/** What is nearest to the question in the viewer's spaces, best first. These are candidates: D1 decides what may be seen. */
+/** The vectors nearest to the question in the viewer's spaces, best first. These are candidates: D1 decides visibility. */
 export async function retrieveVectors(
   ctx: Ctx<"embedder" | "vectors" | "caches" | "now">,
   search: NearestSearch,
@@ -66,7 +66,7 @@ export async function retrieveVectors(
   return merge(lists, topK);
 }
 
-/** One query for both kinds where one filter fits both, which is in private and outside projects. */
+/** One query for both kinds if one filter fits both, which is the case in private and outside projects. */
 function queriesOf({ scope, asked, spaces }: NearestSearch): { spaces: readonly number[]; filter: VectorFilter }[] {
   if (scope.pool === "none") return [];
   const places = asked.episodes ? placeFilters(scope) : [];
@@ -105,7 +105,7 @@ function spanFilter({ from, to }: Span): VectorFilter {
   };
 }
 
-/** Vector ids as refs; of one that several queries found, the best score. */
+/** Vector ids as refs; the best score of each. */
 function merge(lists: readonly VectorMatch[][], topK: number): Scored<HitRef>[] {
   const best = new Map<string, Scored<HitRef>>();
   for (const { id, score } of lists.flat()) {
@@ -115,7 +115,7 @@ function merge(lists: readonly VectorMatch[][], topK: number): Scored<HitRef>[] 
   return [...best.values()].sort(bestFirst).slice(0, topK);
 }
 
-/** What a vector's id names; null for what no search ranks. */
+/** The row of a vector id; null for a kind that search does not rank. */
 function refOf(vectorId: string): HitRef | null {
   const [chunk, memory] = [chunkOf(vectorId), memoryOf(vectorId)];
   if (chunk !== null) return { kind: "episode", id: chunk };

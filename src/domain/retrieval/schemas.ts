@@ -30,7 +30,7 @@ export const SearchInput = z
       .min(1)
       .max(10)
       .optional()
-      .describe("Only memories about one of these persons (per_…), whoever said them"),
+      .describe("Only memories about one of these persons (per_…), from anybody"),
     workspaceId: ExternalId.optional().describe("The workspace of the query; without it, only memories that have none"),
     scopeType: z.string().min(1).max(40).optional().describe("global: memories of that scope or none; any other: exactly that"),
     scopeId: ExternalId.optional(),
@@ -49,8 +49,11 @@ export const SearchInput = z
       .min(1)
       .max(8000)
       .optional()
-      .describe("Hits are taken in rank order while they fit; the first always is. The tenant's setting when absent"),
-    adjust: z.boolean().default(true).describe("Small, explained factors for time, speaker and the like"),
+      .describe("Hits are taken in rank order while they fit; the first always is taken. The tenant's setting when absent"),
+    adjust: z
+      .boolean()
+      .default(true)
+      .describe("Adjusts scores by small factors for time, speaker and the like; `explain` names them"),
     explain: z.boolean().default(false),
   })
   .refine(...SPAN)
@@ -79,9 +82,9 @@ export const HitView = z
       .describe("Of an episode: the message that holds the passage"),
     memory: z.union([MemoryView, z.null()]).describe("Of a memory: all of it"),
     sessionId: ExternalId.nullable().describe(
-      "Of an episode its session; of a memory where it was learned, if the viewer may enter",
+      "An episode's session; for a memory, the session where it was learned, if the viewer may enter it",
     ),
-    projectId: ExternalId.nullable().describe("The session's project, where all who read the answer belong to it"),
+    projectId: ExternalId.nullable().describe("The session's project, if everybody who reads the answer belongs to it"),
     occurredAt: z.iso.datetime(),
     score: z.number(),
     indexed: z.object({ text: z.boolean(), vector: z.boolean() }),
@@ -89,7 +92,7 @@ export const HitView = z
       .object({
         channels: z.record(Channel, z.object({ rank: z.number().int(), score: z.number() }).optional()),
         factors: z.array(z.object({ name: z.string(), value: z.number() })).describe("What the text score was multiplied by"),
-        visibleBy: z.string().describe("The rule that let the viewer see it"),
+        visibleBy: z.string().describe("The rule that made it visible to the viewer"),
         similar: z.number().int().describe("Near-duplicates of this hit that were left out"),
         tokens: z.number().int(),
       })
@@ -107,7 +110,9 @@ export const SearchView = z
     tokens: z.object({ used: z.number().int(), budget: z.number().int(), estimated: z.literal(true) }),
     explain: z
       .object({
-        viewer: z.object({ pool: z.string(), rule: z.string() }).describe("What the viewer's place opens, and why"),
+        viewer: z
+          .object({ pool: z.string(), rule: z.string() })
+          .describe("What is visible from the viewer's place, and the rule that says so"),
         terms: z.array(z.object({ term: z.string(), found: z.number().int() })),
         queryEmbedding: z.enum(["cached", "computed", "unused"]),
       })

@@ -19,11 +19,11 @@ type SearchCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | 
 
 /**
  * Finds what the viewer may see: read the question → retrieve candidates → load what is visible → boost → fuse → diversify → budget
- * (docs/search.md). Two sequential round trips to D1: one finds candidates within the viewer's spaces, one loads what the rules allow.
- * An unknown user finds nothing.
+ * (docs/search.md). Two sequential round trips to D1: one finds candidates within the viewer's spaces, one loads what the rules allow. An
+ * unknown user finds nothing.
  *
- * @throws `forbidden` without the permission to read.
- * @throws `not_found` for a session or project in which the viewer has no part.
+ * @throws forbidden without the permission to read.
+ * @throws not_found for a session or project that the viewer has no access to.
  *
  * @example
  * const { hits } = await search(ctx, SearchInput.parse({ query: "What does Anna like?", userId: "u1" }));
@@ -34,20 +34,20 @@ export async function search(ctx: SearchCtx, input: SearchInput): Promise<Search
   return answer;
 }
 
-/** What was found, for a verb that shows some of it. */
+/** The result of a search, for a verb that shows some of it. */
 export type Searched = {
   answer: SearchView;
-  /** What the viewer's place opens to them. */
+  /** What the viewer may see from their place. */
   pool: Pool;
   /** The memories of the hits, by their public ids. */
   memories: ReadonlyMap<string, SeenMemory>;
   /** Users whom messages of the hits name as their speakers, by the app's ids. */
   speakers: ReadonlyMap<string, NamedSpeaker>;
-  /** Records, after the answer, that these memories were shown; other ids are skipped. */
+  /** Records, after the response, that these memories were shown; other ids are skipped. */
   recall: (ids: readonly string[]) => void;
 };
 
-/** `search` for other verbs: it also returns the rows behind the hits, and leaves the recording to the caller. */
+/** `search` for other verbs: it also returns the rows behind the hits, and the caller records what was shown. */
 export async function searchFor(ctx: SearchCtx, input: SearchInput, options: SearchOptions = {}): Promise<Searched> {
   requirePermission(ctx.actor, "read");
   const asked = await readQuestion(ctx, input, options);
@@ -106,7 +106,7 @@ function timeOf(hit: Found): number {
 }
 
 function answerOf(ctx: SearchCtx, { input }: Asked, found: Omit<Parameters<typeof toAnswer>[0], "input" | "model">): Searched {
-  // A tenant that injects nothing finds nothing, unless the request names a budget of its own.
+  // If the tenant's budget is 0, a search finds nothing, unless the request names a budget of its own.
   const ranked = input.maxTokens === 0 ? [] : found.ranked;
   const answer = toAnswer({ ...found, ranked, input, model: ctx.embedder.model });
   const memories = new Map(ranked.flatMap((hit) => (hit.kind === "memory" ? [[hit.memory.publicId, hit.memory] as const] : [])));
@@ -122,7 +122,7 @@ function answerOf(ctx: SearchCtx, { input }: Asked, found: Omit<Parameters<typeo
 /** A memory is marked as recalled once a day at most. */
 const RECALL_MS = 86_400_000;
 
-/** Records that memories were shown: when a tenant has too many, those never recalled are removed first. A lost record does no harm. */
+/** Records that memories were shown: when a tenant has too many, those never shown are evicted first. A lost record does no harm. */
 async function recordRecall(ctx: Ctx<"db" | "now">, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const now = ctx.now();
@@ -132,7 +132,7 @@ async function recordRecall(ctx: Ctx<"db" | "now">, ids: readonly number[]): Pro
       and (recalled_at is null or recalled_at < ${now - RECALL_MS})`);
 }
 
-/** A session or project in which the viewer has no part is answered like one that does not exist. */
+/** A session or project that the viewer has no access to gets the same answer as one that does not exist. */
 function requirePlace(scope: VectorScope | null, input: SearchInput): void {
   if (scope !== null && scope.pool !== "none") return;
   if (input.sessionId !== undefined) throw notFound("session");

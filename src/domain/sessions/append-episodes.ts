@@ -32,17 +32,16 @@ import type { AppendedView, AppendInput, EpisodeInput } from "./schemas.ts";
 type AppendCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "wait" | "random">;
 
 /**
- * Stores episodes at the end of a session, all or none, in two round trips: one reads what decides, one batch writes.
- * A missing session is opened in the same batch, in the project that the call names, so no message is ever outside it.
- * Messages whose `messageId` the session has are not stored again, nor what was stored with them. Secrets are redacted before anything
- * else looks at a message, so that nothing is ever made of them.
+ * Stores episodes at the end of a session, all or none, in two round trips: one read, one batch. A missing session is opened in the same
+ * batch, in the project that the call names, so that no message is ever stored outside it. Messages whose `messageId` the session has are
+ * not stored again, nor are the messages stored with them. Secrets are redacted first, so that nothing is derived from them.
  *
- * @throws invalid_input for a time that is more than a day from now.
+ * @throws invalid_input for a time more than a day from now.
  * @throws not_found for a session or a project that the user does not belong to.
- * @throws conflict for a `messageId` that is stored with another text, a project that the session is not in, a full session, and
- *   while others keep changing the session.
+ * @throws conflict for a `messageId` that is stored with another text, a project that the session is not in, a full session, and if
+ * concurrent calls keep changing the session.
  * @throws unprocessable for a message that names a user who does not take part in the session.
- * @throws payload_too_large for an episode that no row can hold.
+ * @throws payload_too_large for an episode that exceeds the size of a row.
  * @example
  * await appendEpisodes(ctx, "chat-7", { userId: "alice", messages: [{ role: "user", text: "I moved to Graz.", messageId: "m1" }] });
  */
@@ -72,16 +71,16 @@ type Asked = {
   externalId: string;
   user: NamedUser;
   projectExternalId: string | null;
-  /** Users whom messages name as having said them, by the app's ids. */
+  /** Users that messages name as their speakers, by the app's ids. */
   speakers: readonly string[];
   many: boolean;
-  /** Without their secrets, and the kinds that each had. */
+  /** Without their secrets, and the kinds of secrets that each had. */
   episodes: readonly EpisodeInput[];
   redacted: readonly SecretKind[][];
 };
 
 async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView[] | "lost"> {
-  // One moment for all of it, so that the answer has the time that is stored.
+  // One timestamp for the whole call, so that the answer has the time that is stored.
   const at = request.now();
   const ctx: AppendCtx = { ...request, now: () => at };
   const messageIds = asked.episodes.flatMap((episode) => episode.messages.flatMap((message) => message.messageId ?? []));
@@ -115,7 +114,7 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
   });
   if (drafts.length > 0) {
     refuseTooLong(drafts);
-    // Whose id is to be stored has to have one.
+    // Users whose ids are to be stored are created first.
     if (speakers.acting.userId === null && asked.speakers.length > 0) {
       await runBatch(ctx, ensureUsers(ctx, [asked.user]));
       return "lost";
@@ -137,7 +136,7 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
 const TARGET = row({
   ...SESSION.of(sql`s`, "id", "spaceId", "projectId", "nextSeq"),
   projectExternalId: nullable(text(sql`(select p.external_id from projects p where p.id = s.project_id)`)),
-  /** Null for a user who is not known. */
+  /** Null for a user who does not exist. */
   userId: nullable(integer(sql`u.id`)),
   mayEnter: flag(mayEnter(sql`u`, sql`s`)),
 });
@@ -145,19 +144,19 @@ const TARGET = row({
 /** What an append must know of its session. */
 type Target = RowOf<typeof TARGET>;
 
-/** The session of that name in the tenant, whoever asks; `mayEnter` says whether the user may write there. */
+/** The session of that name in the tenant, whoever the caller is; `mayEnter` says whether the user may write there. */
 function findTarget(ctx: Ctx<"db">, asked: Asked): Query<Target> {
   return select(TARGET)`
     from sessions s left join users u on u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, asked.user)}
     where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId}`;
 }
 
-/** Whom a message names beside the acting user, whether or not they may be named. No user has the id 0. */
+/** The other users that a message names, whether or not they may be named. No user has the id 0. */
 function idOfNamed({ named }: Speakers, { externalId }: NamedUser): UserIdOf {
   return ({ userId }) => (userId === undefined || userId === externalId ? null : (named.get(userId)?.userId ?? 0));
 }
 
-/** What users said in an episode, for the facts in it. What is nobody's statement has none. */
+/** What users stated in an episode, for its facts. Messages that are nobody's statement are left out. */
 function saidIn({ messages, offset }: EpisodeDraft, { acting }: Speakers): SaidMessage[] {
   return messages.flatMap((message) => {
     const author = authorOf(message, { ...acting, userId: ACTING_USER });
@@ -166,13 +165,13 @@ function saidIn({ messages, offset }: EpisodeDraft, { acting }: Speakers): SaidM
   });
 }
 
-/** Whether the user may be in the session row `s`; null for a user who is not known. */
+/** Whether the user may enter the session row `s`; null for a user who does not exist. */
 function userMayEnter(ctx: Ctx, user: UserRef): SQL {
   return sql`(select ${mayEnter(sql`u`, sql`s`)} from users u where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)})`;
 }
 
 /**
- * @throws not_found for a user who has no part in the session.
+ * @throws not_found for a user who has no access to the session.
  * @throws conflict for a project that it is not in: the client must move the session or leave the project out.
  */
 function requireEntry(session: Target, asked: Asked): void {
@@ -200,7 +199,7 @@ async function storeEpisodes(
       : null;
   const total = drafts.reduce((sum, draft) => sum + draft.chunks.length, 0);
   if ((session?.nextSeq ?? 0) + total > CHUNKS_PER_SESSION) throw conflict("This session is full. Go on in a new one.");
-  // The session as it was read and still open to the user, or as this batch makes it: if it is neither any more, nothing is written.
+  // The session, unchanged since it was read and still open to the user, or created by this batch; otherwise nothing is written.
   const unchanged =
     opening === null
       ? sql`s.project_id is ${session?.projectId ?? null} and ${userMayEnter(ctx, asked.user)}`
@@ -225,14 +224,14 @@ async function storeEpisodes(
           objectId: drafts[0]?.id ?? "",
           userId: userIdOf(ctx.tenantId, asked.user),
           detail: { episodes: drafts.length, chunks: total },
-          // The job's row, or the audit row of the opening, is there if and only if the episodes are.
+          // The job's row, or the audit row of the new session, exists if and only if the episodes do.
           when: sql`changes() > 0`,
         },
       ],
     });
     if (results.changes(insert) === 0) return "lost";
   } catch (error) {
-    // A message id or a session was stored by somebody else between our read and our batch, which then wrote nothing.
+    // A message id or a session was stored concurrently between our read and our batch, which then wrote nothing.
     if (isUniqueViolation(error)) return "lost";
     throw error;
   }

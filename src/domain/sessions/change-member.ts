@@ -10,8 +10,7 @@ import type { ProjectView } from "./schemas.ts";
 import { toProject } from "./view.ts";
 
 /**
- * Lets another user into the project, with all of its history, or out of it. Doing it twice changes nothing.
- *
+ * Adds another user to the project, with access to all of its history, or removes them. Idempotent.
  * @throws not_found for a user who does not belong to the project.
  * @throws forbidden for a member who is not its owner.
  * @throws conflict if the member is the owner.

@@ -7,13 +7,13 @@ import { isMember, type ViewerRef, viewerCte } from "#domain/visibility";
 import { type SessionRow, sessionColumns } from "./view.ts";
 
 export type FoundSession = SessionRow & {
-  /** Whether the user may be in the session, and so know of it. */
+  /** Whether the user may enter the session, and so know that it exists. */
   mayEnter: boolean;
   /** Whether it is the user's own private session, which they may take out of a project that they no longer belong to. */
   isOwn: boolean;
 };
 
-/** Finds a session by the app's id in the tenant, whoever asks; `mayEnter` says whether the user may see that it exists. */
+/** Finds a session by the app's id in the tenant, whoever the caller is; `mayEnter` says whether the user may see that it exists. */
 export function findSession(ctx: Ctx<"db">, asked: { externalId: string; user: UserRef }): Query<FoundSession> {
   const user = userIdOf(ctx.tenantId, asked.user);
   const FOUND = row({
@@ -26,7 +26,7 @@ export function findSession(ctx: Ctx<"db">, asked: { externalId: string; user: U
     where s.tenant_id = ${ctx.tenantId} and s.external_id = ${asked.externalId}`;
 }
 
-/** The session if the user may be in it, else undefined, as if it did not exist. */
+/** The session if the user may enter it, else undefined, as if it did not exist. */
 export async function enterSession(
   ctx: Ctx<"db">,
   asked: { externalId: string; user: UserRef },
@@ -35,7 +35,7 @@ export async function enterSession(
   return session?.mayEnter ? session : undefined;
 }
 
-/** A user who stands in a session, or in a project without a session. */
+/** A user reading in a session, or in a project without a session. */
 export function viewerIn(
   { tenantId }: Ctx,
   user: UserRef,

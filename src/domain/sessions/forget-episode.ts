@@ -15,9 +15,7 @@ import { findSession } from "./find-session.ts";
 const FOUND = row(EPISODE.of(sql`e`, "id", "chunkCount", "sessionId"));
 
 /**
- * Deletes one episode: its row, its text index and its message ids at once, its vectors by a job (a vector without a row
- * is never shown).
- *
+ * Deletes one episode: its row, its index text and its message ids at once, its vectors by a job (a vector without a row is never shown).
  * @throws not_found for an episode that is not in the session, and for a user who does not take part in it.
  */
 export async function forgetEpisode(
@@ -48,14 +46,14 @@ export async function forgetEpisode(
 export type EpisodeToForget = { id: number; chunkCount: number; spaceId: number };
 
 /**
- * Statements that delete episodes with their words, their message ids and their mentions of entities, and their vectors by jobs: one
- * for each run of episodes that lie side by side. They fail the batch if one is gone already.
+ * Statements that delete episodes with their index text, message ids and mentions of entities, and their vectors by jobs, one for each run
+ * of adjacent episodes. They fail the batch if one is gone already.
  */
 export function forgetEpisodeStatements(
   ctx: Ctx<"db" | "now" | "newId">,
   episodes: readonly EpisodeToForget[],
 ): { statements: Statement[]; jobIds: string[] } {
-  // Written out: D1 binds a number as a real, and FTS5 takes a bound that is no integer for none, and reads the whole table.
+  // Written as a literal: D1 binds a number as a real, and FTS5 ignores a bound that is not an integer and reads the whole table.
   const ids: SQL = sql.raw(episodes.map(({ id }) => id).join(","));
   const runs = runsOf(episodes);
   const jobs = runs.map((run) => ({ id: ctx.newId("job"), payload: JSON.stringify(run) }));
@@ -82,7 +80,7 @@ export function forgetEpisodeStatements(
   };
 }
 
-/** The rows of the text index: one range when the episodes lie side by side, or else what the index itself knows of each. */
+/** The rows of the text index: one range for adjacent episodes, else looked up for each in the index itself. */
 function passagesOf([first, ...others]: readonly Run[], ids: SQL): SQL {
   if (first !== undefined && others.length === 0)
     return sql`rowid >= ${sql.raw(String(first.from))} and rowid < ${sql.raw(String(first.from + first.chunks))}`;
@@ -92,7 +90,7 @@ function passagesOf([first, ...others]: readonly Run[], ids: SQL): SQL {
 
 type Run = { from: number; chunks: number; space: number };
 
-/** Chunks that lie side by side, as `vectors.remove` takes them. */
+/** Runs of adjacent chunks, as `vectors.remove` takes them. */
 function runsOf(episodes: readonly EpisodeToForget[]): Run[] {
   const runs: Run[] = [];
   for (const { id, chunkCount, spaceId } of episodes.toSorted((a, b) => a.id - b.id)) {

@@ -5,7 +5,7 @@ import { type Indexable, type IndexedRow, type Places, passageIn } from "#domain
 import { CHUNKS_PER_SESSION, sessionOf } from "./chunk-id.ts";
 import { tokensOf } from "./parse-episodes-input.ts";
 
-/** Written out, because D1 binds a number as a real, which divides without rounding. */
+/** Written as a literal, because D1 binds a number as a real, which divides without rounding. */
 const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));
 
 const PROJECT = sql`coalesce(s.project_id, 0)`;
@@ -25,17 +25,17 @@ const SESSIONS: Places = {
     where s.tenant_id = ${tenantId} and s.id ${isDone ? sql`>` : sql`>=`} ${at} order by s.id limit ${limit}`,
 };
 
-/** Whether a passage is one of the session `w` and behind the place where the walk stands. */
+/** Whether a passage belongs to the session `w` and comes after the position of the walk. */
 const inSession = (id: SQL) => sql`${id} > max(w.at * ${PER_SESSION} - 1, w.after) and ${id} < (w.at + 1) * ${PER_SESSION}`;
 
-/** The episode that has the passage of this id is the last one before it, if it reaches so far. */
+/** A passage belongs to the last episode that starts at or before its id, if that episode is long enough. */
 const owns = (passageId: SQL) => sql`(
   e.id = (
     select o.id from episodes o where o.id <= ${passageId} and o.id >= (${passageId} / ${PER_SESSION}) * ${PER_SESSION}
     order by o.id desc limit 1)
   and e.id + e.chunk_count > ${passageId})`;
 
-/** What the indexes hold of episodes: each of their chunks. */
+/** What is indexed of episodes: each of their chunks. */
 export const EPISODES: Indexable = {
   kind: "episode",
   prefix: "epi",
@@ -72,7 +72,7 @@ export const EPISODES: Indexable = {
   counts: { reindex: "episodesReindexed", removeWords: "passagesRemoved", embed: "episodesToEmbed" },
 };
 
-/** The speaker's name is part of the text: who said it is part of what a model understands. */
+/** The speaker's name is part of the text, because a model needs to know who said it. */
 function toIndexed({ id, messages, chunks, occurredAt, spaceId, state, ...session }: RowOf<typeof ROW>): IndexedRow {
   const tags = { session: session.sessionId, project: session.projectId, owner: session.ownerId };
   return {
@@ -92,7 +92,7 @@ function toIndexed({ id, messages, chunks, occurredAt, spaceId, state, ...sessio
   };
 }
 
-/** The chunk that a vector id names, or null if it names something else. */
+/** The chunk of a vector id, or null for another kind of vector. */
 export function chunkOf(vectorId: string): number | null {
   return passageIn(EPISODES, vectorId);
 }

@@ -23,7 +23,7 @@ const STORED = row({
 /** A message that the session already has, and the episode that holds it. */
 export type StoredOnce = RowOf<typeof STORED>;
 
-/** Which of these message ids the session of that name has. It decides nothing about who may know: the caller checks that. */
+/** Which of these message ids the session of that name has. The caller must check whether the user may know. */
 export function findStored(ctx: Ctx<"db">, sessionExternalId: string, messageIds: readonly string[]): Query<StoredOnce> {
   const wanted =
     messageIds.length === 0 ? sql`(select null as c0 where false)` : rowsOf([...new Set(messageIds)].map((id) => [id]));
@@ -36,29 +36,29 @@ export function findStored(ctx: Ctx<"db">, sessionExternalId: string, messageIds
 const UNNAMED = row({
   /** The episode that holds the named message. */
   publicId: text(sql`h.publicId`),
-  /** Which message it is: it may have been stored with any of several named ones. */
+  /** Which message it is: it may have been stored beside any of several messages with ids. */
   place: text(sql`o.id || ':' || m.key`),
   role: text(sql`m.value ->> 'role'`),
   speaker: nullable(text(sql`m.value ->> 'speaker'`)),
   text: text(sql`m.value ->> 'text'`),
-  /** The internal id of the user whom it names as its speaker; null where it names none, or the acting user. */
+  /** The internal id of the user that it names as its speaker; null if it names none, or the acting user. */
   userId: nullable(integer(sql`m.value ->> 'userId'`)),
-  /** Of a message that stands in a later episode: the id beside which it was sent, "" for none. */
+  /** Of a message stored in a later episode: the id of the message it was sent with, "" for none. */
   beside: nullable(text(sql`case part.key when 1 then coalesce(m.value ->> 'beside', '') end`)),
 });
 
-/** A message without an id of an episode that holds a message which is sent again, as it is stored. */
+/** A stored message without an id, from an episode that contains a message which is sent again. */
 export type StoredUnnamed = RowOf<typeof UNNAMED>;
 
-/** Episodes after a named message that may hold what was stored with it, as others speak meanwhile. */
+/** Later episodes that may contain what was sent with a stored message, because other users write in between. */
 const FOLLOWING = 20;
-/** How many of them one request looks at: one that sends many named messages looks less far after each. */
+/** How many of them one request reads: the more known messages it sends, the fewer for each. */
 const FOLLOWING_A_REQUEST = 400;
 
 /**
- * The messages without an id that were stored with a named one: those of the episodes that `findStored` finds, and, where the named one
- * was stored earlier by itself, those of the next episodes in which nothing is named, the nearest first. For a request that sends such
- * messages beside named ones; null for a request that does not.
+ * The messages without an id that were stored with a known one: those of the episodes that `findStored` finds and, if the known message was
+ * stored earlier by itself, those of the next episodes without message ids, the nearest first. For requests that send such messages beside
+ * known ones; null for others.
  */
 export function findUnnamed(
   ctx: Ctx<"db">,
@@ -95,13 +95,13 @@ function isPartlyNamed({ messages }: EpisodeInput): boolean {
 
 type Message = EpisodeInput["messages"][number];
 
-/** The internal id of the user whom a message names as its speaker; null where it names none, or the acting user. */
+/** The internal id of the user that a message names as its speaker; null if it names none, or the acting user. */
 export type UserIdOf = (message: Message) => number | null;
 
 export type Slot = {
-  /** Whether something of the episode is stored by this request. */
+  /** Whether this request stores any of the episode. */
   created: boolean;
-  /** The place among `fresh` of the episode itself, or of an earlier one of the same request that it repeats. */
+  /** The position among `fresh` of the episode itself, or of an earlier one in the request that it repeats. */
   fresh: number | null;
   /** The stored episode that holds its first message. */
   known: StoredOnce | undefined;
@@ -109,23 +109,24 @@ export type Slot = {
 };
 
 export type AppendDecision = {
-  /** What is left to store: episodes with at least one new message. */
+  /** What remains to be stored: episodes with at least one new message. */
   fresh: EpisodeInput[];
   /** The `messageId` beside which a message without one was sent, if that message was stored before. */
   besideOf: ReadonlyMap<Message, string>;
-  /** What becomes of each episode of the request. */
+  /** The outcome for each episode of the request. */
   slots: Slot[];
 };
 
-/** A message without an id that may be found again, once. `of` is the episode that holds it: a stored one's id, or the place of a fresh one. */
+/**
+ * A stored message without an id that can match one sent message. `of` is its episode: a stored one's id, or the position of a fresh one.
+ */
 type Unnamed = Omit<StoredUnnamed, "publicId" | "place"> & { of: string | number; place: string | null };
 
 /**
- * Leaves out messages that are stored, and repeats within the request, whose texts are as they would be stored. An exchange is known by the
- * ids that it has: beside a message that is stored, one without an id is stored too if the same episode holds the same words of the same
- * speaker, or a later one that was sent beside it, as often as they hold them. Other words are new.
- *
- * @throws conflict for the same id with another text, which is for the client to decide.
+ * Leaves out messages that are stored already, and repeats within the request; texts are compared in their stored form. An exchange is
+ * recognised by the ids that it has: a message without an id that is sent beside a stored one counts as stored if the same episode, or a
+ * later one that was sent with it, has the same words of the same speaker, as often as they have them. Other words are new.
+ * @throws conflict for the same id with another text: the client must decide.
  */
 export function withoutStored(
   episodes: readonly EpisodeInput[],
@@ -176,7 +177,7 @@ export function withoutStored(
   return { fresh, besideOf, slots };
 }
 
-/** Whether the message is there among those that may be repeated here. It then counts as found, under every episode that may hold it. */
+/** Whether the message matches one that may be repeated here. That one is then used up, in every episode that may contain it. */
 function takeRepeat(
   repeatable: Unnamed[],
   isHere: (each: Unnamed) => boolean,
@@ -196,7 +197,7 @@ function takeRepeat(
   return true;
 }
 
-/** Whether a text says what is stored. A rule that finds more secrets than it did then does not make another text of it. */
+/** Whether a text equals the stored one. A newer rule that redacts more secrets does not make it another text. */
 function isSame(stored: string, text: string): boolean {
   return stored === text || redactSecrets(stored).text === text;
 }
@@ -206,26 +207,26 @@ function otherText(path: string): AppError {
   return new AppError("conflict", message, { fields: [{ path, message }] });
 }
 
-/** Of more, the latest decide. */
+/** If there are more, the latest count. */
 const MAX_NAMES = 50;
 
 const LAST = row({
   messageId: text(sql`l.message_id`),
-  /** Whether a user has said something else there since. */
+  /** Whether a user has said something else in that session since. */
   isOver: flag(sql`exists (
     select 1 from episodes e cross join json_each(e.messages) m
     where e.tenant_id = l.tenant_id and e.id > l.episode_id and e.id < (l.session_id + 1) * ${PER_SESSION} and m.value ->> 'role' = 'user')`),
 });
 
 /**
- * Which time it is, from 1, that these user messages come in the session of that name. They are stored as `name`, the second time as `name-2`,
- * and so on; names have one length. As long as nobody has said anything else there since, it is the same time: a request that is sent again. It
- * decides nothing about who may know: the append that follows does.
+ * The repetition number, from 1, of these user messages in the session of that name. They are stored as `name`, the second time as
+ * `name-2`, and so on; names have one length. If nobody has said anything else since, it is the same repetition: a request that is sent
+ * again. The append that follows checks who may know.
  */
 export async function timesSaid(ctx: Ctx<"db">, sessionExternalId: string, names: readonly string[]): Promise<number> {
   if (names.length === 0) return 1;
   const asked = rowsOf(names.slice(-MAX_NAMES).map((name) => [name]));
-  // A dot is the character that follows the hyphen.
+  // A dot is the character after the hyphen.
   const stored = sql`stored as materialized (
     select s.tenant_id as tenant_id, s.id as session_id, k.message_id as message_id, k.episode_id as episode_id
     from sessions s cross join ${asked} j

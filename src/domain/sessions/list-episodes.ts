@@ -51,7 +51,7 @@ export async function listEpisodes(
   });
 }
 
-/** A position in the session. Any other number would reach into the ids of the sessions beside it. */
+/** A position in the session. Any other number would address the ids of neighbouring sessions. */
 function seqOf(cursor: string): number {
   const [position] = decodeCursor("episodes", cursor, ["number"]);
   const seq = Number(position);
@@ -84,7 +84,7 @@ export async function getEpisode(
   return toEpisode(found, ctx.embedder.model);
 }
 
-/** A reader is in the session itself, or, naming a project, in the project without a session. */
+/** A reader is in the session itself or, by naming a project, in the project without a session. */
 function viewerAt(ctx: Ctx, externalId: string, { userId, projectId }: PlaceInput): ViewerRef {
   const place = projectId === undefined ? { sessionExternalId: externalId } : { projectExternalId: projectId };
   return viewerIn(ctx, actingUser(ctx, userId), place);

@@ -12,7 +12,6 @@ import { projectRow, toProject } from "./view.ts";
 
 /**
  * A project that the user belongs to.
- *
  * @throws not_found for any other.
  */
 export async function getProject(
@@ -34,7 +33,7 @@ export async function listProjects(ctx: Ctx<"db">, input: ProjectListInput): Pro
   const before = position === undefined ? undefined : withPrefix("project", String(position));
   const older = (publicId: SQL) => (before === undefined ? sql`true` : sql`${publicId} < ${before}`);
   const last = input.limit + 1;
-  // Each branch walks an index in the order of the list and stops.
+  // Each branch reads an index in the order of the list and stops.
   const PROJECT_ROW = projectRow(user);
   const projects = select(PROJECT_ROW)`from projects p
     where +p.tenant_id = ${ctx.tenantId} and p.id in (

@@ -44,7 +44,7 @@ export async function listSessions(ctx: Ctx<"db">, input: SessionListInput): Pro
     if (pools.length === 0) throw notFound("project");
     return page(sessions, input.limit);
   }
-  // Each branch walks an index in the order of the list and stops; private sessions that the user may not enter are skipped.
+  // Each branch reads an index in the order of the list and stops; private sessions that the user may not enter are skipped.
   const own = select(OWN_SESSION)`from users me
     cross join sessions s on s.id in (
       select id from (
@@ -63,8 +63,7 @@ export async function listSessions(ctx: Ctx<"db">, input: SessionListInput): Pro
 }
 
 /**
- * One session, for who takes part in it or, naming its project, belongs to that.
- *
+ * One session, for users who take part in it or, naming its project, belong to that.
  * @throws not_found for anybody else.
  */
 export async function getSession(ctx: Ctx<"db">, externalId: string, place: PlaceInput): Promise<SessionView> {

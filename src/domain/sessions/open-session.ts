@@ -11,13 +11,13 @@ export type Opening = {
   owner: UserRef;
   projectExternalId: string | null;
   title: string | null;
-  /** Of a group: external ids, the owner's among them. */
+  /** Of a group: external ids, including the owner's. */
   participants: readonly string[];
 };
 
 /**
- * Statements that make the session, in its project from the first moment, unless one of that name is there or the project is not the owner's,
- * and the audit row that says so.
+ * Statements that create the session, in its project from the start, unless a session of that name exists or the owner does not belong to
+ * the project; and its audit row.
  */
 export function openSession(
   ctx: Ctx<"db" | "now" | "newId">,

@@ -64,7 +64,7 @@ describe("redactEpisode", () => {
   const KEY = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
   const redacted = (text: string, speaker?: string) => redactEpisode({ messages: [{ role: "user", content: text, speaker }] });
 
-  it("puts a marker in place of each secret, in texts and in speakers, and tells the kinds once", () => {
+  it("replaces each secret by a marker, in texts and in speakers, and returns each kind once", () => {
     const { episode, kinds } = redacted(`Take ${KEY}, or ${KEY}.`, `Ann ${KEY}`);
     expect(episode.messages[0]).toMatchObject({
       content: "Take [redacted:stripe_key], or [redacted:stripe_key].",

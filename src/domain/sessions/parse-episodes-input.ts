@@ -26,7 +26,7 @@ export function refuseLater(episodes: readonly Times[], { now, many }: { now: nu
   }
 }
 
-/** An episode as it may be stored: its texts and speakers without secrets, and which kinds there were. */
+/** A storable episode: its texts and speakers without secrets, and the kinds of secrets found. */
 export function redactEpisode(episode: EpisodeInput): { episode: EpisodeInput; kinds: SecretKind[] } {
   const kinds = new Set<SecretKind>();
   const redacted = (text: string): string => {
@@ -60,13 +60,13 @@ type MessageInput = EpisodeInput["messages"][number];
 type Given = {
   now: number;
   newId: () => string;
-  /** The internal id of the user whom a message names; null, as without it, for one that names nobody. */
+  /** The internal id of the user that a message names; null or absent for a message that names nobody. */
   userIdOf?: (message: MessageInput, at: number) => number | null;
-  /** The stored message's id beside which one without an id is sent. */
+  /** The id of the stored message with which this one, without an id, was sent. */
   besideOf?: ReadonlyMap<MessageInput, string>;
 };
 
-/** What will be stored of each episode, whose texts have been made storable: messages with their times, and the passages they are searched by. */
+/** What will be stored of each sanitized episode: messages with their times, and the passages for search. */
 export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given): EpisodeDraft[] {
   let offset = 0;
   return inputs.map((input) => {
@@ -100,7 +100,7 @@ export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given
   });
 }
 
-/** Passages with their place in code units, which clients count in, and in code points, which SQL counts in. */
+/** Passages with their positions in code units, which clients count in, and in code points, which SQL counts in. */
 function chunksOf(text: string, messageIndex: number): StoredChunk[] {
   let units = 0;
   let points = 0;
@@ -128,17 +128,17 @@ export function tokensOf(messages: readonly StoredMessage[], chunk: StoredChunk)
   return cut(indexTokens(message.text.slice(chunk.s, chunk.e), new Date(message.occurredAt)));
 }
 
-/** Several times what a passage of any language comes to; a few characters become whole sentences when they are normalised. */
+/** Several times the analysed length of a passage in any language; normalising turns a few characters into whole sentences. */
 const MAX_TOKEN_CHARACTERS = 8_000;
 
 function cut(tokens: string): string {
   return tokens.length <= MAX_TOKEN_CHARACTERS ? tokens : tokens.slice(0, tokens.lastIndexOf(" ", MAX_TOKEN_CHARACTERS));
 }
 
-/** D1 takes 2,000,000 bytes a row and a text; what else a row holds is far less than the rest. */
+/** D1 allows 2,000,000 bytes for a row and a text; the other columns of a row need far less than the rest. */
 export const MAX_EPISODE_BYTES = 1_990_000;
 
-/** @throws payload_too_large for an episode that no row can hold. */
+/** @throws payload_too_large for an episode that exceeds the size of a row. */
 export function refuseTooLong(drafts: readonly Pick<EpisodeDraft, "messages" | "chunks">[]): void {
   const encoder = new TextEncoder();
   for (const { messages, chunks } of drafts) {
@@ -151,7 +151,7 @@ export function refuseTooLong(drafts: readonly Pick<EpisodeDraft, "messages" | "
 /** Written out, because D1 binds every number as a real, and a real divides without rounding. */
 const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));
 
-/** The writes of one append. The others start from the first episode that `insert` stores, and find nothing if it is not there. */
+/** The writes of one append. All others start from the first episode that `insert` stores, and do nothing if it is missing. */
 export function appendStatements(
   ctx: Ctx<"db" | "now">,
   append: {
@@ -185,7 +185,7 @@ export function appendStatements(
     session === undefined
       ? sql`(select 's' || s.space_id from sessions s where s.id = first.session_id)`
       : sql`${`s${session.spaceId}`}`;
-  // Whoever makes a session by saying something in it is its owner.
+  // The user whose append creates a session becomes its owner.
   const by =
     session?.userId == null
       ? sql`(select so.owner_id from sessions so where so.id = first.session_id)`
@@ -214,7 +214,7 @@ export function appendStatements(
         select first.session_id, j.c0, first.id + j.c1, j.c2 from ${first} cross join ${part} j`),
     ),
     ...(said === null ? [] : factStatements(ctx, said, { first, by })),
-    // The last statement: whether it wrote a row is what the audit goes by.
+    // The last statement: the audit row is written only if this one wrote a row.
     enqueue(ctx, {
       id: jobId,
       kind: "episodes.index",
@@ -225,7 +225,7 @@ export function appendStatements(
   return { insert, others };
 }
 
-/** Messages sent at the same moment may be stored in either order; `recent` looks a little further back than it must. */
+/** Messages sent at the same moment may be stored in either order, so `recent` reads a little further back. */
 const TOLERANCE_MS = 60_000;
 
 function isInOrder(drafts: readonly EpisodeDraft[]): boolean {

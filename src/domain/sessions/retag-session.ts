@@ -10,7 +10,7 @@ import { dispatch, enqueue, type LeasedJob } from "#domain/jobs";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
 import { EPISODES } from "./index-episodes.ts";
 
-/** Later steps carry where the move led: one that finds the session elsewhere leaves it to the later move's own job. */
+/** Later steps carry the project of their move: if the session is elsewhere by now, the later move's own job retags it. */
 const Payload = z.object({
   sessionId: z.number().int(),
   after: z.number().int().optional(),
@@ -63,7 +63,7 @@ async function readEpisodes(ctx: RetagCtx, { sessionId, after = -1 }: z.infer<ty
   return episodes;
 }
 
-/** The whole session is tagged. If it has moved on since, that move's own job is still to come and the session stays as moved. */
+/** The whole session is tagged. If it has moved again, that move's own job is still queued, and the session stays marked as moved. */
 async function markTagged(ctx: RetagCtx, sessionId: number, project: number | undefined): Promise<void> {
   await ctx.db.run(sql`
     update sessions set tagged_project_id = coalesce(project_id, 0)

@@ -9,14 +9,14 @@ import { type UserRef, userIdOf } from "#domain/tenants";
 import type { EpisodeInput } from "./schemas.ts";
 
 /**
- * The user who sends messages, by internal id, with the names by which labels may mean them: their name and the app's id. An alias is a way
- * to be found that users give themselves, and proves nothing of who speaks.
+ * The user who sends messages, by internal id, with the names that identify them in labels: their name and the app's id. Aliases do not
+ * count: users choose them freely, so they prove nothing about the speaker.
  */
 export type Sender = { userId: number | null; names: readonly string[] };
 
 /**
- * Whose statement a message is, by internal id: of the user whom it names, else of its sender, unless its label says that somebody else
- * speaks. A label is never looked up among others' names, so it makes nothing anybody else's. Null for nobody's.
+ * Who stated a message, by internal id: the user that it names, else its sender, unless its label names somebody else. A label is never
+ * looked up among other users, so it cannot attribute a message to them. Null for nobody.
  */
 export function authorOf(message: Pick<StoredMessage, "role" | "speaker" | "userId">, sender: Sender): number | null {
   if (message.role !== "user") return null;
@@ -44,7 +44,7 @@ const speakerRow = (acting: SQL) =>
           select 1 from participants ph where ph.user_id = u.id and ph.session_id = s.id and ph.left_at is null)
         else 0
       end`),
-    /** When they left the group last; null for who never took part. */
+    /** When they last left the group; null for a user who never took part. */
     leftAt: nullable(
       integer(sql`
         (select max(pl.left_at) from participants pl where pl.session_id = s.id and pl.user_id = u.id and s.kind = 'group')`),
@@ -55,7 +55,7 @@ export type SpeakerRow = RowOf<ReturnType<typeof speakerRow>>;
 
 type Asked = { sessionExternalId: string | null; acting: UserRef };
 
-/** The acting user, and whoever of the named users exists, with whether they take part in the session of that name. */
+/** The acting user, and those of the named users who exist, with whether they take part in the session of that name. */
 export function findSpeakers(ctx: Ctx<"db">, { sessionExternalId, acting }: Asked, named: readonly string[]): Query<SpeakerRow> {
   const actingId = userIdOf(ctx.tenantId, acting);
   const SPEAKER = speakerRow(actingId);
@@ -68,7 +68,7 @@ export function findSpeakers(ctx: Ctx<"db">, { sessionExternalId, acting }: Aske
     left join sessions s on s.tenant_id = ${ctx.tenantId} and s.external_id = ${sessionExternalId}`;
 }
 
-/** From the rows of `findSpeakers`. An acting user who is not known yet goes by their id in the app alone. */
+/** From the rows of `findSpeakers`. An acting user who does not exist yet is known by their app's id alone. */
 export function speakersIn(rows: readonly SpeakerRow[], { acting }: Pick<Asked, "acting">): Speakers {
   const self = rows.find(({ isActing }) => isActing);
   const externalId = self?.externalId ?? ("externalId" in acting ? acting.externalId : null);
@@ -80,9 +80,8 @@ export function speakersIn(rows: readonly SpeakerRow[], { acting }: Pick<Asked, 
 }
 
 /**
- * The user whom a message names as its speaker: the acting user, or another one's internal id.
- *
- * @throws unprocessable for anybody but who takes part in the session now, or did when it was said.
+ * The speaker that a message names: the acting user, or another one's internal id.
+ * @throws unprocessable unless they take part in the session now, or did when it was said.
  */
 export function namedSpeaker(
   { acting, named }: Speakers,
@@ -98,17 +97,17 @@ export function namedSpeaker(
   );
 }
 
-/** The users whom messages name as having said them, by the app's ids. */
+/** The users that messages name as their speakers, by the app's ids. */
 export function namedIn(episodes: readonly EpisodeInput[]): string[] {
   return [...new Set(episodes.flatMap(({ messages }) => messages.flatMap(({ userId }) => userId ?? [])))];
 }
 
-/** Whether any message says whose it is, by an id or a label: then the names of the acting user count. */
+/** Whether any message names its speaker, by an id or a label: then the names of the acting user matter. */
 export function saysWho(episodes: readonly EpisodeInput[]): boolean {
   return episodes.some(({ messages }) => messages.some(({ userId, speaker }) => userId !== undefined || speaker !== undefined));
 }
 
-/** Reads the users whom messages name; `namedSpeaker` refuses the first that may not be named, with its place in the request. */
+/** Resolves the users that messages name; `namedSpeaker` refuses the first that may not be named, with its position in the request. */
 export function readUserIds(
   episodes: readonly EpisodeInput[],
   { speakers, pathOf }: { speakers: Speakers; pathOf: (episodeIndex: number) => string },

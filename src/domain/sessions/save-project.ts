@@ -13,8 +13,7 @@ import type { ProjectInput, ProjectView } from "./schemas.ts";
 import { toProject } from "./view.ts";
 
 /**
- * Makes the project, owned by the user, or renames it.
- *
+ * Creates the project, owned by the user, or renames it.
  * @throws not_found for a user who does not belong to it.
  * @throws forbidden for a member who is not its owner.
  */
@@ -47,7 +46,7 @@ export async function saveProject(
 
 const ID = row(PROJECT.of(sql`p`, "id"));
 
-/** A project that the user does not belong to is answered like one that does not exist, before anything is written. */
+/** A project that the user does not belong to gets the same answer as one that does not exist, before anything is written. */
 async function requireFreeName(ctx: Ctx<"db">, externalId: string): Promise<void> {
   const taken = await readRows(
     ctx,

@@ -17,9 +17,8 @@ import { toSession } from "./view.ts";
 type SaveCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "vectors">;
 
 /**
- * Makes the session or changes what the input names; the same call twice leaves the same session. A change of project counts
- * from the next read on, history included.
- *
+ * Creates the session or changes the fields that the input names; idempotent. A change of project applies from the next read on, to the
+ * history too.
  * @throws not_found for a session or a project that the user does not belong to.
  * @throws conflict for another kind than the session has.
  * @throws unprocessable for participants that the kind does not allow.
@@ -47,14 +46,14 @@ export async function saveSession(
   if (existing !== undefined) await change(ctx, { existing, user, input });
   const [session] = await readRows(ctx, findSession(ctx, { externalId, user }));
   if (session === undefined) throw notFound("session");
-  // Another request made it in between, so what this one names is a change. It happens once: a session is never deleted.
+  // A concurrent request created it, so this one is a change. That happens once: a session is never deleted.
   if (madeId !== null && session.publicId !== madeId) return await saveSession(ctx, externalId, input);
   return { session: toSession(session), created: madeId !== null };
 }
 
 type Change = { existing: FoundSession; user: NamedUser; input: SessionInput };
 
-/** Answers the id that the session has, if it was not there already. */
+/** Returns the id that the session already has, if it existed. */
 async function create(ctx: SaveCtx, wanted: { externalId: string; user: NamedUser; input: SessionInput }): Promise<string> {
   const { externalId, user, input } = wanted;
   const kind = input.kind ?? (input.participants === undefined ? "private" : "group");
@@ -105,7 +104,7 @@ async function change(ctx: SaveCtx, { existing, user, input }: Change): Promise<
   );
 }
 
-/** A user who was removed from a project sees nothing of it, their own session in it included; they may still take that session out. */
+/** A user who was removed from a project sees nothing of it, including their own session in it; they may still move that session out. */
 function onlyTakesOut(existing: FoundSession, { userId: _, ...change }: SessionInput): boolean {
   return existing.isOwn && change.projectId === null && Object.keys(change).length === 1;
 }
@@ -123,7 +122,7 @@ function titleChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput):
   };
 }
 
-/** Vectors carry the project as a tag, which a job renews; until then a search asks for moved sessions by themselves. */
+/** Vectors are tagged with the project, which a job updates; until then a search looks up moved sessions separately. */
 function projectChange(ctx: SaveCtx, existing: FoundSession, input: SessionInput): Part {
   if (input.projectId === undefined || input.projectId === existing.projectExternalId) return NOTHING;
   const jobId = ctx.newId("job");
@@ -186,7 +185,7 @@ function participantsChange(ctx: SaveCtx, existing: FoundSession, input: Session
   };
 }
 
-/** A key that is bound to one user may bring others into a group and leave it for its user, but remove nobody else. */
+/** A key that is bound to one user may add others to a group and leave it for its own user, but not remove anybody else. */
 function requireMayRemove(ctx: SaveCtx, removed: readonly string[]): void {
   const bound = boundUserOf(ctx);
   if (bound === null || removed.every((externalId) => externalId === bound)) return;

@@ -36,7 +36,7 @@ export const SessionInput = z
       .min(1)
       .max(MAX_PARTICIPANTS)
       .optional()
-      .describe("Of a group: who takes part from now on. Whoever is not named has left."),
+      .describe("Of a group: all participants from now on. A user who is not named leaves it."),
   })
   .meta({ id: "SessionInput" });
 
@@ -46,7 +46,7 @@ export const SessionView = z
     kind: z.enum(["private", "group"]),
     projectId: ExternalId.nullable().describe("Its project; null for a user who does not belong to it"),
     title: z.string().nullable(),
-    participants: z.array(ExternalId).describe("Who takes part now; a private session's one user"),
+    participants: z.array(ExternalId).describe("The current participants; a private session has one user"),
     lastAt: z.iso.datetime().nullable().describe("Conversation time of the latest message; null before the first"),
     createdAt: z.iso.datetime(),
   })
@@ -57,7 +57,7 @@ const MessageInput = z
     role: z.enum(["user", "assistant", "system", "tool"]),
     ...contentFields(MAX_MESSAGE_CHARACTERS),
     userId: ExternalId.optional().describe(
-      "Who said it, by the app's id: somebody who takes part in the session, or did when it was said. Of messages of the role user only",
+      "The speaker, by the app's id: a user who takes part in the session, or did when it was said. For messages with the role user only",
     ),
     speaker: z
       .string()
@@ -65,9 +65,9 @@ const MessageInput = z
       .max(200)
       .optional()
       .describe(
-        "A name to show. Without userId, a label that is none of the acting user's own names makes the message nobody's statement",
+        "A name to show. Without userId, a label other than one of the acting user's names means that the message counts as nobody's statement",
       ),
-    messageId: ExternalId.optional().describe("The app's id of the message: sent twice, it is stored once"),
+    messageId: ExternalId.optional().describe("The app's id of the message: a message that is sent twice is stored once"),
     occurredAt: Moment.optional().describe("When it was said; now when absent"),
   })
   .meta({ id: "MessageInput", ...REQUIRES_CONTENT })
@@ -82,7 +82,7 @@ const Opening = {
   projectId: ProjectId.optional().describe("The project in which the session opens, if this call creates it"),
 };
 
-/** One episode, or up to 100 in one batch; the session and the user are made if they are missing. */
+/** One episode, or up to 100 in one batch; a missing session or user is created. */
 export const AppendInput = z
   .union([
     z.strictObject({ ...Opening, ...EpisodeFields }).meta({ id: "AppendOne" }),
@@ -130,7 +130,7 @@ export const EpisodeView = z
   })
   .meta({ id: "Episode" });
 
-/** Where a reader of one session stands: in the session itself, or, as a member, in its project. */
+/** Where a reader of one session is: in the session itself or, as a member, in its project. */
 export const PlaceInput = z.strictObject({
   userId: UserId.optional(),
   projectId: ProjectId.optional().describe("Read as a member of this project, without taking part in the session"),

@@ -28,8 +28,8 @@ export function toProject(row: ProjectRow): ProjectView {
 }
 
 /**
- * A session and its participants by the app's ids, from `sessions s left join projects p`. `seen` is whether the user who asks belongs to
- * its project: others do not see which it is.
+ * A session and its participants by the app's ids, from `sessions s left join projects p`. `seen` is whether the user belongs to its
+ * project: others do not see which project it is.
  */
 export const sessionColumns = (seen: SQL) => ({
   ...SESSION.of(sql`s`, "id", "publicId", "externalId", "kind", "spaceId", "title", "lastAt", "createdAt"),
@@ -61,7 +61,7 @@ export function toSession(row: SessionRow): SessionView {
 export const EPISODE_ROW = row({
   ...EPISODE.of(sql`e`, "id", "publicId", "messages", "occurredAt", "createdAt", "vectorModel"),
   sessionExternalId: text(sql`s.external_id`),
-  /** The app's ids of the users whom messages name, by internal id; null where none does. */
+  /** The app's ids of the users that messages name, by internal id; null if there are none. */
   speakers: nullable(
     json<Record<string, string>>(sql`
       case when instr(e.messages, '"userId":') > 0 then (
@@ -70,7 +70,7 @@ export const EPISODE_ROW = row({
   ),
 });
 
-/** `model` is the embedder in use: vectors of another do not count as indexed. */
+/** `model` is the embedder in use: vectors of another model do not count as indexed. */
 export function toEpisode(row: RowOf<typeof EPISODE_ROW>, model: string): EpisodeView {
   return {
     id: row.publicId,

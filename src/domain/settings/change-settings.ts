@@ -11,12 +11,11 @@ import type { SettingsChange, SettingsView } from "./schemas.ts";
 import { sealUpstream, showUpstream } from "./upstream.ts";
 
 /**
- * Changes the named settings and leaves the others; what is so already is no change. `versions` are those that the caller has seen,
- * null for any. Other isolates see the change when their cache expires, within seconds.
- *
+ * Changes the named settings and keeps the others; equal values are no change. `versions` are those that the caller has seen, null for any.
+ * Other isolates see the change when their cache expires, within seconds.
  * @throws precondition_failed if the settings have another version.
- * @throws unprocessable for a model server that may not be called, or a key of one that cannot be stored.
- * @throws conflict while others keep changing the settings.
+ * @throws unprocessable for a model server that may not be called, or a model server's key that cannot be stored.
+ * @throws conflict if concurrent calls keep changing the settings.
  */
 export async function changeSettings(
   ctx: Ctx<"db" | "now" | "newId" | "caches" | "upstream" | "secretBox" | "wait" | "random">,
@@ -38,7 +37,7 @@ export async function changeSettings(
   });
 }
 
-/** Writes settings that were read at this version; false, and nothing written, if they have another by now. */
+/** Writes settings that were read at this version. Returns false, and writes nothing, if the version has changed. */
 async function storeSettings(ctx: Ctx<"db" | "now" | "newId">, version: number, change: StoredChange): Promise<boolean> {
   const { names, from, to, data, after } = change;
   const unmoved = sql`coalesce((select version from settings where tenant_id = ${ctx.tenantId}), 0) = ${version}`;
@@ -62,20 +61,20 @@ async function storeSettings(ctx: Ctx<"db" | "now" | "newId">, version: number, 
 
 type Values = Omit<Settings, "version">;
 
-/** A change whose upstream is as it would be stored. */
+/** A change with its upstream in the stored form. */
 type Change = { [K in keyof Values]?: Values[K] | null | undefined };
 
 type StoredChange = {
-  /** The settings that are not as they were, with their values before and after. */
+  /** The changed settings, with their values before and after. */
   names: string[];
   from: Record<string, unknown>;
   to: Record<string, unknown>;
   after: Values;
-  /** What differs from the defaults: all that a row holds. */
+  /** The values that differ from the defaults: only these are stored. */
   data: Record<string, unknown>;
 };
 
-/** What a change comes to. Null puts a setting back to its default, and so does naming the default. */
+/** The settings after a change. Null resets a setting to its default, and so does naming the default. */
 export function changesOf({ version: _, ...before }: Settings, change: Change): StoredChange {
   const defaults: Record<string, unknown> = DEFAULT_SETTINGS;
   const named = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? defaults[name]]]));
@@ -92,7 +91,7 @@ export function changesOf({ version: _, ...before }: Settings, change: Change): 
   };
 }
 
-/** The values as the audit may have them: of a key, that there is one, and that it is not the one from before. */
+/** The values for the audit log: of a key, only that it is set and whether it changed. */
 function auditable(values: Values, before: Values = values): Record<string, unknown> {
   const { upstream } = values;
   if (upstream === null) return values;

@@ -20,14 +20,13 @@ export async function getSettings(ctx: Ctx<"db" | "caches" | "now">): Promise<Se
   return loaded;
 }
 
-/** How long settings are used that cannot be read again. */
+/** How long settings that cannot be read again are still used. */
 const STALE_MS = 600_000;
 
 /**
- * The settings for a chat, which goes on while the database fails: then as they were known last, for a while, to this isolate. They
- * name the tenant's own model server; of memory nothing can be read or written by them without the database.
- *
- * @throws upstream_failed if this isolate has not known them lately.
+ * The settings for a chat, which must work while the database fails: then the last values that this isolate has read, for a while. They
+ * name the tenant's own model server; memory is not accessible without the database anyway.
+ * @throws upstream_failed if this isolate has not read them recently.
  */
 export async function getSettingsEvenStale(ctx: Ctx<"db" | "caches" | "now" | "log">): Promise<Settings> {
   try {
@@ -41,7 +40,7 @@ export async function getSettingsEvenStale(ctx: Ctx<"db" | "caches" | "now" | "l
   }
 }
 
-/** The settings as D1 has them now, for whoever may see them. */
+/** The settings as D1 has them now, for callers who may see them. */
 export async function readSettings(ctx: Ctx<"db">): Promise<SettingsView> {
   requirePermission(ctx.actor, "admin");
   return toSettings(await loadSettings(ctx));
@@ -63,8 +62,8 @@ export function toSettings(settings: Settings): SettingsView {
 const ALLOWED = row({ origin: text(sql`origin`) });
 
 /**
- * Whether a browser origin is allowed: by this tenant, or, for a request without a credential, which names none, by any.
- * Cached for seconds. The answer to such a request gives nothing away but that somebody here allows the origin.
+ * Whether a browser origin is allowed: by this tenant or, for a request without a credential, which names no tenant, by any. Cached for
+ * seconds. The answer to such a request discloses only that some tenant allows the origin.
  */
 export async function allowsOrigin(
   services: Pick<Services, "db" | "caches" | "now">,

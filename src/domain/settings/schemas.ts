@@ -14,7 +14,7 @@ const upstreamUrl = z
   .string()
   .max(500)
   .refine(isBase, asRule("A base is http or https, a host and a path, without user, question mark or hash."))
-  .describe("The base up to and including the version, such as https://api.openai.com/v1");
+  .describe("The base URL including the version, such as https://api.openai.com/v1");
 
 const upstreamModels = z
   .record(modelName, modelName)
@@ -22,7 +22,7 @@ const upstreamModels = z
   .meta({ maxProperties: MAX_MODELS, propertyNames: { minLength: 1, maxLength: 200 } })
   .describe("Names that clients use, and the server's names for them");
 
-/** What a setting may be; what it is when nobody said is in `defaults.ts`. */
+/** The allowed values of each setting; the defaults are in `defaults.ts`. */
 const values = {
   allowedOrigins: z.array(origin).max(50).describe("Browser origins whose pages may read the answers of this tenant"),
   maxTokens: z
@@ -31,7 +31,7 @@ const values = {
     .min(0)
     .max(16_000)
     .describe("Tokens of memory that a context may take unless the request says otherwise"),
-  retentionDays: z.number().int().min(1).max(365).describe("Days after which what nobody kept is deleted"),
+  retentionDays: z.number().int().min(1).max(365).describe("Days after which memories that nobody kept are deleted"),
   expireEpisodes: z.boolean().describe("Whether retentionDays counts for episodes too"),
   strategy: z.enum(["recent", "semantic", "hybrid"]).describe("How memories are chosen unless the request says otherwise"),
   maxEntries: z
@@ -41,20 +41,22 @@ const values = {
     .max(1_000_000)
     .nullable()
     .describe("Active memories that one space may hold; null for no cap"),
-  autoGc: z.boolean().describe("Whether expiry, retention and the cap are carried out by themselves"),
+  autoGc: z.boolean().describe("Whether expiry, retention and the cap run automatically"),
   piiReview: z.boolean().describe("Whether memories that may hold personal data wait for approval"),
-  legacyDisclosure: z.boolean().describe("Whether, in private, a memory about others may be told that has no recorded session"),
-  enabled: z.boolean().describe("Whether memory is put before models and taken from talk; what is asked for by name still works"),
+  legacyDisclosure: z.boolean().describe("Whether a memory about others without a recorded session may be disclosed in private"),
+  enabled: z
+    .boolean()
+    .describe("Whether memory is injected into prompts and extracted from conversations; explicit reads and writes still work"),
   extraction: z
     .enum(["rules", "model", "off"])
-    .describe("What takes knowledge from talk: rules, rules and the service's chat model, or nothing"),
-  extractionThreshold: z.number().min(0).max(1).describe("Confidence below which nothing that was extracted is stored"),
-  skillsEnabled: z.boolean().describe("Whether procedural memories are put before models, as instructions"),
+    .describe("What extracts knowledge from conversations: rules, rules and the service's chat model, or nothing"),
+  extractionThreshold: z.number().min(0).max(1).describe("Extracted knowledge with a lower confidence is not stored"),
+  skillsEnabled: z.boolean().describe("Whether procedural memories are injected as instructions"),
   models: z
     .strictObject({
-      withoutSystemRole: z.array(modelName).max(200).describe("Models that get memory as their first user message"),
+      withoutSystemRole: z.array(modelName).max(200).describe("Models that get memory in their first user message"),
     })
-    .describe("What the proxy must know of models"),
+    .describe("What the proxy needs to know about models"),
 };
 
 const UpstreamInput = z
@@ -66,11 +68,11 @@ const UpstreamInput = z
       .regex(/^[\x21-\x7e]+$/, "A key has visible ASCII characters only.")
       .nullish()
       .describe(
-        "Stored encrypted and never shown. Absent keeps the one that is there while the url stays as it is; null takes it away",
+        "Stored encrypted and never shown. When absent, the stored key is kept as long as the url stays the same; null removes it",
       ),
     models: upstreamModels.optional(),
   })
-  .describe("Replaces the model server as a whole, but for its key");
+  .describe("Replaces all values of the model server except its key");
 
 const UpstreamView = z
   .object({ url: upstreamUrl, models: upstreamModels, hasKey: z.boolean() })
@@ -94,13 +96,16 @@ export const SettingsChange = z
     upstream: UpstreamInput.nullish(),
     models: values.models.nullish(),
   })
-  .meta({ id: "SettingsChange", description: "What is not named stays. Null puts a setting back to its default" });
+  .meta({
+    id: "SettingsChange",
+    description: "Settings that are not named stay as they are. Null resets a setting to its default",
+  });
 
 export const SettingsView = z
   .object({
     ...values,
     upstream: UpstreamView.nullable().describe("null for none"),
-    version: z.number().int().describe("Counts the changes; also the ETag"),
+    version: z.number().int().describe("The number of changes so far; also the ETag"),
   })
   .meta({ id: "Settings" });
 

@@ -10,8 +10,9 @@ export function showUpstream(upstream: UpstreamSettings | null): UpstreamView | 
 }
 
 /**
- * The upstream as it is stored: its url in one spelling, its key sealed. A change that names no key keeps the one that is there as long
- * as the url stays, path and all, because a key is never sent elsewhere than where it was given for, and of some hosts the path names the account.
+ * The stored form of the upstream: a normalized url and a sealed key. A change that names no key keeps the existing one as long as the url
+ * stays the same, including its path: a key is never sent to another url than it was given for, and for some hosts the path names the
+ * account.
  */
 export async function sealUpstream(
   ctx: Ctx<"upstream" | "secretBox">,
@@ -42,9 +43,8 @@ async function sealKey(ctx: Ctx<"secretBox">, { given, before, url }: KeyChange)
 }
 
 /**
- * The upstream with its key in plain text, for the moment of a call.
- *
- * @throws unprocessable for a tenant that has none, or whose key cannot be read any more.
+ * The upstream with its key in plain text, for a call.
+ * @throws unprocessable for a tenant that has none, or whose key can no longer be read.
  */
 export async function openUpstream(
   ctx: Ctx<"secretBox">,
@@ -67,7 +67,7 @@ const UNSET =
 const UNREADABLE =
   "The stored key of the model server cannot be read with this service's ENCRYPTION_KEY. Set upstream.apiKey with PATCH /v1/settings anew.";
 
-/** What a sealed key is bound to: another tenant's row cannot borrow it. */
+/** A sealed key is bound to its tenant: it cannot be used from another tenant's row. */
 function boundTo({ tenantId }: Ctx): string {
   return `tenant ${tenantId} upstream`;
 }

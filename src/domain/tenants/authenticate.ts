@@ -7,15 +7,15 @@ import { readRows, type Statement, select } from "#db/client";
 import { rowsInParts } from "#db/rows";
 import { KEY_ROW } from "./view.ts";
 
-/** Why a credential is no good. The caller learns only that it is not; the log learns the reason. */
+/** Why a credential was refused. The caller learns only that it was; the log has the reason. */
 export type AuthenticationFailure = "limited" | "missing" | "malformed" | "unknown" | "expired" | "revoked";
 
 export type Authentication = { ok: true; credential: Credential } | { ok: false; reason: AuthenticationFailure };
 
 /**
- * Finds whose key it is. Known keys are cached for seconds, so a warm request makes no round trip, and a revocation
- * reaches other isolates within that time. Unknown keys are not cached: a key works in the moment after it is made.
- * A request without a known key is counted against the limit before anything is looked up, so that guessing costs the database nothing.
+ * Finds the caller of a key. Known keys are cached for seconds: a warm request makes no round trip, and a revocation reaches other isolates
+ * within that time. Unknown keys are not cached, so that a new key works at once. A request without a known key is counted against the
+ * limit before any lookup, so that guessing costs the database nothing.
  */
 export async function authenticate(
   services: Pick<Services, "db" | "caches" | "now">,
@@ -39,7 +39,7 @@ async function findCredential(services: Pick<Services, "db">, hash: string): Pro
   const [row] = await readRows(services, found);
   if (row === undefined) return undefined;
   const isBound = row.userId !== null;
-  // Without its user, a bound key can act for nobody.
+  // A bound key whose user is missing is refused: there is nobody it may act for.
   if (isBound && row.userExternalId === null) return undefined;
   return {
     tenantId: row.tenantId,
@@ -58,18 +58,18 @@ async function findCredential(services: Pick<Services, "db">, hash: string): Pro
 /** A user by the app's id. */
 export type NamedUser = { externalId: string };
 
-/** A user whom a request names, or whose row is known. */
+/** A user that a request names, or whose row is known. */
 export type UserRef = { id: number } | NamedUser;
 
-/** The one user for whom the caller may act, by the app's id; null for who may act for any. */
+/** The one user for whom the caller may act, by the app's id; null if they may act for any. */
 export function boundUserOf({ actor }: Caller): string | null {
   return actor.kind === "key" ? actor.boundUser : null;
 }
 
 /**
- * The user for whom a caller acts: whom the request names, or the one to whom the caller is bound. Every verb about a user asks this.
- *
- * @throws invalid_input if nobody is named and the caller is bound to nobody: all users' memory would be one.
+ * The user for whom a caller acts: the one that the request names, or the one to whom the caller is bound. Every verb about a user calls
+ * this.
+ * @throws invalid_input if nobody is named and the caller is bound to nobody: all users would share one memory.
  * @throws forbidden if a bound caller names somebody else.
  */
 export function actingUser(caller: Caller, named: string | undefined): NamedUser {
@@ -81,8 +81,7 @@ export function actingUser(caller: Caller, named: string | undefined): NamedUser
 }
 
 /**
- * Refuses every name that is not the bound user's, for fields that name users beside the one who acts.
- *
+ * Refuses every name except the bound user's, for fields that name further users.
  * @throws forbidden
  */
 export function refuseOtherUsers(caller: Caller, named: readonly (string | undefined)[]): void {
@@ -94,7 +93,7 @@ export function refuseOtherUsers(caller: Caller, named: readonly (string | undef
   );
 }
 
-/** Of a call about a user that names none, with a key that acts for any. `path` is the field that should have named them. */
+/** For a call about a user that names none, with a key that may act for any. `path` is the field that should name them. */
 export function userNotNamed(path = "userId"): AppError {
   const message = `Name the user: \`${path}\`. This key acts for every user of its tenant; a key bound to one user (POST /v1/keys with \`userId\`) needs to name nobody.`;
   return new AppError("invalid_input", message, { fields: [{ path, message: "Name the user for whom the request acts." }] });
@@ -108,7 +107,7 @@ export function userIdOf(tenantId: number, user: UserRef | null): SQL {
     : sql`(select id from users where tenant_id = ${tenantId} and external_id = ${user.externalId})`;
 }
 
-/** Whether the row `u` of `users` is the user: found by one look into an index, where comparing with `userIdOf` takes two. No row is nobody. */
+/** Whether the row `u` of `users` is the user: one index lookup, where comparing with `userIdOf` takes two. No row means nobody. */
 export function isUser(tenantId: number, user: UserRef | null, u: SQL): SQL {
   if (user === null) return sql`${u}.id = 0`;
   return "id" in user
@@ -117,8 +116,8 @@ export function isUser(tenantId: number, user: UserRef | null, u: SQL): SQL {
 }
 
 /**
- * Statements that make the users, their spaces and their own persons unless they are there, four for any number. Whoever comes
- * second changes nothing.
+ * Statements that create the users, their spaces and their own persons if they are missing: four for any number. Idempotent under
+ * concurrency.
  */
 export function ensureUsers(ctx: Ctx<"db" | "now" | "newId">, users: readonly UserRef[]): Statement[] {
   const names = new Set(users.flatMap((user) => ("id" in user ? [] : [user.externalId])));

@@ -15,12 +15,11 @@ import type { KeyInput, NewKeyView } from "./schemas.ts";
 import { KEY_ROW, toKey } from "./view.ts";
 
 /**
- * Makes a key: a server key, or one bound to the user that the input names, who is made if new. It may do no more, and last no longer,
- * than the key that asks. The key is in this answer and nowhere else.
- *
- * @throws forbidden for a permission that the asking key has not, or a later end than its own.
- * @throws unprocessable for a personal key with `admin`, an end that has passed, and a name that holds a secret.
- * @throws unauthenticated if the asking key was revoked a moment ago.
+ * Creates a key: a server key, or one bound to the user that the input names, who is created if new. It has no more permissions, and lasts
+ * no longer, than the key of the caller. The key is in this answer and nowhere else.
+ * @throws forbidden for a permission that the caller's key does not have, or a later expiry than its own.
+ * @throws unprocessable for a personal key with `admin`, an expiry in the past, and a name that holds a secret.
+ * @throws unauthenticated if the caller's key has just been revoked.
  */
 export async function issueKey(ctx: Ctx<"db" | "now" | "newId">, input: KeyInput): Promise<NewKeyView> {
   requirePermission(ctx.actor, "admin");
@@ -58,7 +57,7 @@ const END = row(KEY.of(sql`k`, "expiresAt"));
 
 type Wish = { permissions: readonly ("read" | "write" | "admin")[]; expiresAt: number | null };
 
-/** A key's permissions and its end never change, so that what is read here holds. */
+/** A key's permissions and expiry never change, so what is read here stays true. */
 async function requireNoStronger(ctx: Ctx<"db">, wish: Wish): Promise<void> {
   const { actor } = ctx;
   if (actor.kind !== "key") return;
@@ -79,8 +78,8 @@ function mayNotGive(path: string, message: string): AppError {
 }
 
 /**
- * Fails the batch if the asking key was revoked. Isolates cache keys for seconds, and within that time a revoked key may still do
- * what ends with the cache, but not make a key that stays or revoke another.
+ * Fails the batch if the caller's key was revoked. Isolates cache keys for seconds. Within that time a revoked key may still read and
+ * write, but not create a key or revoke another.
  */
 export function keyInForce(ctx: Ctx<"db">): Statement[] {
   const { actor } = ctx;
@@ -93,7 +92,7 @@ export function keyInForce(ctx: Ctx<"db">): Statement[] {
   ];
 }
 
-/** What a key is answered that was revoked a moment ago. */
+/** The error for a key that has just been revoked. */
 export function revokedMeanwhile(): AppError {
   return new AppError("unauthenticated", "This key was revoked.");
 }

@@ -12,11 +12,10 @@ import { keyInForce, revokedMeanwhile } from "./issue-key.ts";
 const ID = row(KEY.of(sql`k`, "id"));
 
 /**
- * Ends a key for good; revoking twice changes nothing. Other isolates refuse it when their cache expires, within seconds.
- *
+ * Revokes a key for good; idempotent. Other isolates refuse it when their cache expires, within seconds.
  * @throws not_found
- * @throws unauthenticated if the asking key was revoked a moment ago.
- * @throws conflict for the last key that can make others: the tenant would have no way back in.
+ * @throws unauthenticated if the caller's key has just been revoked.
+ * @throws conflict for the last key that can create others: the tenant would lose access.
  */
 export async function revokeKey(ctx: Ctx<"db" | "now" | "newId" | "caches">, id: string): Promise<void> {
   requirePermission(ctx.actor, "admin");
@@ -45,15 +44,15 @@ export async function revokeKey(ctx: Ctx<"db" | "now" | "newId" | "caches">, id:
   ctx.caches.credentials.clear();
 }
 
-/** Keys in force that have `admin`. What has expired is not in force; what will expire is, until then. */
+/** Keys in force that have `admin`. An expired key is not in force; a key that will expire is, until then. */
 function isLiveAdmin(k: SQL, now: number): SQL {
   return sql`(${k}.revoked_at is null and (${k}.expires_at is null or ${k}.expires_at > ${now}) and ${k}.user_id is null
     and exists (select 1 from json_each(${k}.permissions) pe where pe.value = 'admin'))`;
 }
 
 /**
- * Whether the tenant has another admin key in force without this one; for a key that never ends, another that never ends, because one
- * that ends makes none that lasts longer.
+ * Whether the tenant has another admin key in force. For a key that never expires, another that never expires: a key that expires cannot
+ * create one that lasts longer.
  */
 function leavesAnAdmin(ctx: Ctx<"now">, id: string): SQL {
   const now = ctx.now();

@@ -16,11 +16,10 @@ import type { UserInput, UserView } from "./schemas.ts";
 import { toUser, USER_COLUMNS } from "./view.ts";
 
 /**
- * Makes the user, or changes what the input names, and calls their own person the same; what is so already is no change.
- *
+ * Creates the user, or changes the fields that the input names, and gives their own person the same name; equal values are no change.
  * @throws forbidden for another user than the one to whom the key is bound.
  * @throws unprocessable for a name that holds a secret.
- * @throws conflict while others keep changing the user.
+ * @throws conflict if concurrent calls keep changing the user.
  */
 export async function saveUser(
   ctx: Ctx<"db" | "now" | "newId" | "wait" | "random">,
@@ -70,7 +69,9 @@ async function findUser(ctx: Ctx<"db">, externalId: string): Promise<Found | und
 
 type Saving = { externalId: string; input: UserInput; found: Found | undefined };
 
-/** `lost`, and nothing written, if the user or their person are not as they were found: whatever changes one gives the person another version. */
+/**
+ * `lost`, and nothing written, if the user or their person has changed since they were read: every change gives the person another version.
+ */
 async function storeUser(ctx: Ctx<"db" | "now" | "newId">, saving: Saving): Promise<"stored" | "lost"> {
   const user = { externalId: saving.externalId };
   const version = sql`(select p.version from persons p where p.user_id = ${userIdOf(ctx.tenantId, user)})`;
@@ -92,7 +93,7 @@ async function storeUser(ctx: Ctx<"db" | "now" | "newId">, saving: Saving): Prom
   return stored === "lost" ? "lost" : "stored";
 }
 
-/** A person without a name of their own is called by the app's id. The old name does not find them any more, unless it is still one of their names. */
+/** A person without a name is called by the app's id. The old name no longer finds them, unless it is one of their aliases. */
 function rename(ctx: Ctx<"db" | "now">, { externalId, input, found }: Saving): Statement[] {
   if (input.name === undefined) return [];
   const userId = userIdOf(ctx.tenantId, { externalId });

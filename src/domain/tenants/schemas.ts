@@ -7,15 +7,15 @@ export const KeyInput = z
   .strictObject({
     name: z.string().min(1).max(100).describe("What the key is for"),
     userId: ExternalId.optional().describe(
-      "Makes it a personal key: it acts for this user and for nobody else. Without it, a server key, which acts for whomever a request names",
+      "Makes it a personal key, which acts for this user only. Without it, a server key, which acts for the user that a request names",
     ),
     permissions: z
       .array(Permission)
       .min(1)
       .max(3)
       .default(["read", "write"])
-      .describe("Some of those that the asking key has itself; a personal key has no admin"),
-    expiresAt: Moment.optional().describe("No later than the asking key's own end, if that has one"),
+      .describe("Only permissions that the calling key has; a personal key cannot have admin"),
+    expiresAt: Moment.optional().describe("No later than the calling key's own expiry, if it has one"),
   })
   .meta({ id: "KeyInput" });
 
@@ -24,7 +24,7 @@ export const KeyView = z
     id: z.string(),
     name: z.string(),
     userId: ExternalId.nullable().describe("The one user for whom a personal key acts; null for a server key"),
-    prefix: z.string().describe("How the key begins, to recognise it by"),
+    prefix: z.string().describe("The first characters of the key, to recognise it"),
     permissions: z.array(Permission),
     expiresAt: z.iso.datetime().nullable(),
     revokedAt: z.iso.datetime().nullable(),

@@ -23,7 +23,7 @@ type Counts = { [K in (typeof COUNTERS)[number]]?: number };
 const STORED = USAGE.of(sql`usage`);
 const ADDED = USAGE.of(sql`excluded`);
 
-/** Adds to the tenant's counts of today, one row. What a request counts is counted after its answer: a count may be lost, a request may not wait. */
+/** Adds to the tenant's counts of today, one row. Runs after the response: a count may be lost, a request may not wait. */
 export async function countUsage(ctx: Ctx<"db" | "now">, counts: Counts): Promise<void> {
   const counted: Counts = {};
   const sums: { [K in keyof Counts]?: SQL } = {};

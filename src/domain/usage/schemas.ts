@@ -23,11 +23,11 @@ export const UsageInput = z
 const count = z.number().int();
 
 const counts = {
-  contexts: count.describe("Contexts that were made while memory was on"),
-  hitRate: z.number().nullable().describe("The part of them that had something to tell; null without any"),
+  contexts: count.describe("Contexts that were built while memory was on"),
+  hitRate: z.number().nullable().describe("The share of contexts that contained something; null without any"),
   tokensInjected: count.describe("Estimated tokens of their blocks"),
   answers: count.describe("Questions that were answered from facts, or could have been"),
-  answersFound: count.describe("Of them, those to which there was an answer"),
+  answersFound: count.describe("Of them, those that had an answer"),
   completions: count.describe("Chat completions that went through the proxy"),
   extractionCalls: count.describe("Calls of a model by extraction"),
   extractionInputTokens: count.describe("As the model counted them"),

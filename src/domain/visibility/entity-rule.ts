@@ -4,14 +4,14 @@ import { type Decision, type Pool, type PoolRule, poolOf } from "./rule.ts";
 
 export type EntityFacts = { tenantId: number; projectId: number };
 
-/** Entities belong to a project: only where the viewer's pool is their whole project, they see those that it is tagged with. */
+/** Entities belong to a project. They are visible only if the viewer's pool is the whole project, and only with that project's tag. */
 export function decideEntity(viewer: Viewer, entity: EntityFacts): Decision<PoolRule | "same_project" | "outside_pool"> {
   const { pool, rule } = poolOf(viewer);
   if (pool === "none" && entity.tenantId === viewer.tenantId) return { visible: false, rule };
   return decideEntityInPool({ tenantId: viewer.tenantId, projectId: viewer.project?.id ?? null, pool }, entity);
 }
 
-/** The rule once the pool is known; search asks it again about every row that SQL let through. */
+/** The rule once the pool is known; search evaluates it again for every row that SQL returned. */
 export function decideEntityInPool(
   standing: { tenantId: number; projectId: number | null; pool: Pool },
   entity: EntityFacts,

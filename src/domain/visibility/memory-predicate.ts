@@ -15,14 +15,14 @@ export type MemoryViewerRef = ViewerRef & {
   /** Ids of persons as the body of a subquery (`select … as person_id`), `anyone`, or null for nobody. */
   about: SQL | "anyone" | null;
   exceptOwner: SQL | null;
-  /** A time, or `ever`: whatever was valid at some time. */
+  /** A time, or `ever`: valid at any time. */
   asOf: number | "ever" | null;
   now: number;
 };
 
 /**
- * `viewer as (…), reader as (…)`: the viewer of `viewerCte` with what only memories ask: their own person, whether they are in a
- * group session with others (`is_group`), the tenant's setting, and where it counts the project's name. One row at most.
+ * `viewer as (…), reader as (…)`: the viewer of `viewerCte` with the data that only memories need: their own person, whether they are in a
+ * group session with others (`is_group`), the tenant's setting, and the project's name if it matters. At most one row.
  */
 export function readerCte(viewer: MemoryViewerRef): SQL {
   return sql`${viewerCte(viewer)},
@@ -37,20 +37,23 @@ export function readerCte(viewer: MemoryViewerRef): SQL {
   )`;
 }
 
-/** The default is closed; see `DEFAULT_SETTINGS`. Read in the statement itself, so that closing it counts from the next read on. */
+/** The default is closed; see `DEFAULT_SETTINGS`. Read in the statement itself, so that a change applies from the next read on. */
 function disclosesLegacy(tenantId: number): SQL {
   return sql`coalesce((select st.data ->> 'legacyDisclosure' from settings st where st.tenant_id = ${tenantId}), 0)`;
 }
 
 /**
- * Whether the viewer may see the memory row `m`: `decideMemory` in SQL. It reads the row `r` of `readerCte`, so a statement that
- * reads memories has `reader r` in its `from` and this in its `where`.
+ * Whether the viewer may see the memory row `m`: `decideMemory` in SQL. It uses the row `r` of `readerCte`, so a statement that reads
+ * memories has `reader r` in its `from` and this condition in its `where`.
  */
 export function seesMemory(viewer: MemoryViewerRef, m: SQL): SQL {
   return sql`(${counts(viewer, m)} and ${isInReach(viewer, m)} and ${passesPrivacy(m)})`;
 }
 
-/** Tenant, status, time, workspace, scope and project. The plus keeps the tenant out of the plan: rows are found by space, person or id. */
+/**
+ * Tenant, status, time, workspace, scope and project. The plus keeps SQLite from choosing the tenant's index: rows are found by space,
+ * person or id.
+ */
 function counts(viewer: MemoryViewerRef, m: SQL): SQL {
   const { asOf, workspaceId, scopeType, scopeId } = viewer;
   const valid =
@@ -95,7 +98,7 @@ function crossesContext(viewer: MemoryViewerRef, m: SQL): SQL {
 
 function isAskedAbout({ about, exceptOwner }: MemoryViewerRef, m: SQL): SQL {
   if (about === null) return sql`false`;
-  // A group's memory has no owner, and an owner to leave out may be nobody: neither leaves anything out.
+  // A group's memory has no owner, and there may be no owner to leave out: neither excludes a row.
   const others = exceptOwner === null ? sql`true` : sql`coalesce(${m}.owner_id <> ${exceptOwner}, true)`;
   const asked =
     about === "anyone"
@@ -120,7 +123,7 @@ function passesPrivacy(m: SQL): SQL {
     end`;
 }
 
-/** What is about others is disclosed only to who knows it already, unless the tenant published it. */
+/** A memory about others is disclosed only to users who know it already, unless the tenant published it. */
 function isDisclosed(m: SQL): SQL {
   return sql`(${isShared(m)} or ${saidIt(m)} or not ${hasSubject(m)} or ${isSubject(m)} or (${m}.learned_in is null and r.legacy = 1) or ${wasPresent(m)})`;
 }
@@ -133,7 +136,7 @@ function isSubject(m: SQL): SQL {
   return sql`exists (select 1 from memory_subjects sc where sc.memory_id = ${m}.id and sc.person_id = r.person_id)`;
 }
 
-/** Whether the viewer said it, under whatever person they were known by then. */
+/** Whether the viewer stated it, as any person that was merged into theirs. */
 function saidIt(m: SQL): SQL {
   return sql`exists (select 1 from persons se where se.id = ${m}.stated_by and coalesce(se.merged_into, se.id) = r.person_id)`;
 }
@@ -145,7 +148,10 @@ function subjectTakesPart(m: SQL): SQL {
     where sd.memory_id = ${m}.id)`;
 }
 
-/** Whether the viewer took part in the session when it was learned: a private one's owner, or a group's participant at that time. */
+/**
+ * Whether the viewer took part in the session when the memory was learned: as the owner of a private session, or a participant of a group
+ * at that time.
+ */
 function wasPresent(m: SQL): SQL {
   return sql`exists (
     select 1 from sessions le where le.id = ${m}.learned_in and case le.kind
@@ -156,7 +162,7 @@ function wasPresent(m: SQL): SQL {
     end)`;
 }
 
-/** The columns with which `decideRelation` is asked again: how the row `m` stands to the reader `r`. */
+/** The columns with which `decideRelation` is evaluated again: the relation of the row `m` to the reader `r`. */
 export function relationColumns(viewer: MemoryViewerRef, m: SQL) {
   return {
     isGroup: flag(sql`r.is_group`),

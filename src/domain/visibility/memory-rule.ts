@@ -1,7 +1,7 @@
 import type { Sensitivity } from "#core/safety/sensitivity";
 import { poolOf, type Viewer } from "./rule.ts";
 
-/** What the rule needs to know of a memory. People are named by the internal ids of persons, and of users where they are users. */
+/** What the rule needs to know of a memory. People are identified by the internal ids of persons, users by those of users. */
 export type MemoryFacts = {
   tenantId: number;
   /** The owner of a personal memory. */
@@ -21,34 +21,37 @@ export type MemoryFacts = {
   sensitivity: Sensitivity;
   portable: boolean;
   subjects: readonly { personId: number; userId: number | null }[];
-  /** Whoever was merged into another is that other. */
+  /** Merged persons are replaced by their survivors. */
   statedBy: number | null;
   learnedIn: number | null;
   /** Users who took part in that session when it was learned. */
   presentUserIds: readonly number[];
 };
 
-/** How far a query looks: `session`, what belongs to the viewer's session; `user`, all of the viewer's own too; `tenant`, everything that may be. */
+/**
+ * What a query reads. `session`: memories of the viewer's session. `user`: also all of the viewer's own. `tenant`: everything that they may
+ * see.
+ */
 export type Reach = "session" | "user" | "tenant";
 
-/** A viewer of memories: where they are, as for episodes, and what their query asks for. */
+/** A viewer of memories: their place, as for episodes, and what their query asks for. */
 export type MemoryViewer = Viewer & {
   personId: number;
   workspaceId: string | null;
-  /** null: any scope. `global` is the scope of whatever has none. */
+  /** null: any scope. Memories without a scope count as `global`. */
   scopeType: string | null;
   scopeId: string | null;
   /**
-   * The one project whose memories count, by the app's name for it: the viewer's own, null where they stand in none. A memory of a project
-   * has `scopeType` project and that name as its `scopeId`. `any`: the query does not care.
+   * The one project whose memories count, by the app's name for it: the viewer's own, null if they are in none. A memory of a project has
+   * `scopeType` project and that name as its `scopeId`. `any`: no restriction.
    */
   onlyProject: "any" | { named: string | null };
   reach: Reach;
-  /** Whom the query asks about: what others said of them may come in from elsewhere. */
+  /** Persons that the query asks about: others' memories about them are included. */
   about: "anyone" | readonly number[];
-  /** An owner to leave out of what comes in from elsewhere, so that nothing counts twice. */
+  /** An owner whose memories from elsewhere are left out, so that nothing counts twice. */
   exceptOwnerId: number | null;
-  /** Reads what was valid at that time, superseded or not; `ever`: at some time. */
+  /** Reads what was valid at that time, superseded or not; `ever`: at any time. */
   asOf: number | "ever" | null;
   now: number;
   /** Whether a memory about others without a recorded session may be disclosed in private. */
@@ -75,12 +78,12 @@ export type MemoryRefusal =
   | "sensitive_to_others"
   | "said_in_confidence";
 
-/** How a memory comes to a viewer. */
+/** Why a memory is visible to a viewer. */
 export type MemoryVisibilityReason = "own" | "same_group" | "shared" | "cross_context";
 
 export type MemoryDecision = { visible: true; rule: MemoryVisibilityReason } | { visible: false; rule: MemoryRefusal };
 
-/** What the rule must know of a memory beside its row, with the viewer in mind; SQL and the pure rule both come down to this. */
+/** What the rule needs to know of a memory besides its row, for one viewer; SQL and the pure rule both compute this. */
 export type MemoryRelation = {
   isOwner: boolean;
   /** The memory's group is the viewer's current session. */
@@ -108,18 +111,18 @@ export function decideMemory(viewer: MemoryViewer, memory: MemoryFacts): MemoryD
   if (state !== null) return refuse(state);
   if (poolOf(viewer).pool === "none") return refuse("nowhere");
   return decideRelation(
-    { reach: viewer.reach, isGroup: isInCompany(viewer), legacyDisclosure: viewer.legacyDisclosure },
+    { reach: viewer.reach, isGroup: hasOtherParticipants(viewer), legacyDisclosure: viewer.legacyDisclosure },
     memory,
     relationOf(viewer, memory),
   );
 }
 
-/** Whether others read the answer too: a group session in which the viewer is alone is a private place. */
-function isInCompany({ session, userId }: MemoryViewer): boolean {
+/** Whether others read the answer too: a group session in which the viewer is alone counts as private. */
+function hasOtherParticipants({ session, userId }: MemoryViewer): boolean {
   return session?.kind === "group" && session.participantIds.some((id) => id !== userId);
 }
 
-/** Whether a memory counts at all for this query: its status, its time, its workspace, its scope and its project. null if it does. */
+/** Checks status, time, workspace, scope and project. null if the memory passes. */
 function decideState(viewer: MemoryViewer, memory: MemoryFacts): MemoryRefusal | null {
   if (memory.deleted) return "deleted";
   if (memory.status !== "approved") return "not_approved";
@@ -166,10 +169,13 @@ function relationOf(viewer: MemoryViewer, memory: MemoryFacts): MemoryRelation {
   };
 }
 
-/** Where the viewer is, as far as privacy asks. `isGroup`: in a group session with others, who read the answer too. */
+/** The viewer's place, as far as privacy depends on it. `isGroup`: in a group session with others, who read the answer too. */
 export type MemoryPlace = { reach: Reach; isGroup: boolean; legacyDisclosure: boolean };
 
-/** Reach and privacy of a memory that counts. Search asks it again about every row that SQL let through, and shows its reason. */
+/**
+ * Reach and privacy of a memory that passed `decideState`. Search evaluates it again for every row that SQL returned, and shows
+ * its reason.
+ */
 export function decideRelation(
   place: MemoryPlace,
   memory: { sensitivity: Sensitivity; portable: boolean },
@@ -195,7 +201,7 @@ function visibilityReasonOf(
   return portable && relation.isAskedAbout ? "cross_context" : null;
 }
 
-/** Everybody in the group reads the answer: what comes from elsewhere must be portable, and disclosed to the asker in private too. */
+/** Everybody in the group reads the answer: a memory from elsewhere must be portable, and visible to the asker in private too. */
 function refusedInGroup(
   { sensitivity, portable }: { sensitivity: Sensitivity; portable: boolean },
   relation: MemoryRelation,
@@ -217,7 +223,7 @@ function refusedInPrivate(sensitivity: Sensitivity, relation: MemoryRelation, le
   return isDisclosed(relation, legacyDisclosure) ? null : "said_in_confidence";
 }
 
-/** What is about others is disclosed only to who knows it already, unless the tenant published it. */
+/** A memory about others is disclosed only to users who know it already, unless the tenant published it. */
 function isDisclosed(relation: MemoryRelation, legacyDisclosure: boolean): boolean {
   return (
     relation.isShared ||

@@ -49,11 +49,11 @@ export function viewerCte(viewer: ViewerRef): SQL {
 }
 
 /**
- * Whether the viewer sees the episodes of the session row `s`: `decideEpisodes` in SQL. It reads the row `v` of `viewerCte`,
- * so a statement that reads content of sessions has `viewer v` in its `from` and this in its `where`.
+ * Whether the viewer sees the episodes of the session row `s`: `decideEpisodes` in SQL. It uses the row `v` of `viewerCte`, so a statement
+ * that reads content of sessions has `viewer v` in its `from` and this condition in its `where`.
  */
 export function seesEpisodesOf(tenantId: number, s: SQL): SQL {
-  // The plus keeps the tenant's index out of the plan: who asks for this finds rows by their own ids.
+  // The plus keeps SQLite from choosing the tenant's index: rows are found by their own ids.
   return sql`(+${s}.tenant_id = ${tenantId} and case v.pool
     when 'session' then ${s}.id = v.session_id
     when 'project' then ${s}.project_id = v.project_id
@@ -66,8 +66,8 @@ export function seesEpisodesOf(tenantId: number, s: SQL): SQL {
 }
 
 /**
- * The ids of the spaces in which sessions can be visible: what every MATCH and every vector query is confined to. Parts that
- * the request cannot need are left out of the statement; the pool is checked all the same.
+ * The ids of the spaces in which sessions can be visible, to which every MATCH and every vector query is limited. Parts that the request
+ * cannot need are left out of the statement; the pool is checked in any case.
  */
 export function visibleSpaces(viewer: ViewerRef): SQL {
   const { tenantId } = viewer;
@@ -86,7 +86,7 @@ export function visibleSpaces(viewer: ViewerRef): SQL {
       : []),
     ...(inSession || viewer.projectExternalId !== null
       ? [
-          // From one space of the project to the next by the index: a project has fewer of them than sessions.
+          // Steps from one space of the project to the next by the index: a project has fewer spaces than sessions.
           sql`select space_id from (
             with recursive step(space_id) as (
               select (select min(ps.space_id) from sessions ps where ps.project_id = v.project_id) from viewer v where v.pool = 'project'
@@ -100,7 +100,7 @@ export function visibleSpaces(viewer: ViewerRef): SQL {
   return sql`(${sql.join(parts, sql` union `)})`;
 }
 
-/** Whether the user row `u` may be in the session row `s`: `poolOf` is not `none` for whoever stands in it. */
+/** Whether the user row `u` may enter the session row `s`: then `poolOf` for a user in it is not `none`. */
 export function mayEnter(u: SQL, s: SQL): SQL {
   return sql`case ${s}.kind
     when 'private' then ${s}.owner_id = ${u}.id and (${s}.project_id is null or ${isMember(sql`${u}.id`, sql`${s}.project_id`)})

@@ -65,7 +65,7 @@ describe("what a place opens", () => {
   });
 });
 
-describe("what is heard there", () => {
+describe("what is visible there", () => {
   const everything = [chat(1, ann), chat(2, ben), chat(3, ann, 10), chat(4, ben, 10), chat(5, ann, 11)];
   const groups = [group(6, [ann, ben]), group(7, [ben, cat]), group(8, [ann, ben], 10), group(9, [ann, cat], 10)];
   const visible = (who: Viewer) =>
@@ -89,7 +89,7 @@ describe("what is heard there", () => {
     expect(visible(who)).toEqual(ids);
   });
 
-  it("is told with the rule that decided", () => {
+  it("is returned with the rule that decided", () => {
     const rule = (who: Viewer, session: SessionFacts) => decideEpisodes(who, session).rule;
     expect(rule(viewer(ann), chat(1, ann))).toBe("own_private_session");
     expect(rule(viewer(ann, { includeGroups: true }), group(6, [ann]))).toBe("own_group_session");
@@ -103,7 +103,7 @@ describe("what is heard there", () => {
   });
 });
 
-describe("laws", () => {
+describe("properties", () => {
   const id = fc.integer({ min: 1, max: 4 });
   const ids = fc.uniqueArray(id, { maxLength: 4 });
   const tenantId = fc.integer({ min: 1, max: 2 });
@@ -144,7 +144,7 @@ describe("laws", () => {
     );
   });
 
-  it("whoever may be in a session hears it, and who has no part in it hears nothing there", () => {
+  it("a user who may enter a session sees it, and any other user sees nothing there", () => {
     fc.assert(
       fc.property(pair, ([who, row]) => {
         const here = {
@@ -160,7 +160,7 @@ describe("laws", () => {
     );
   });
 
-  it("a session in a project is heard in that project or in itself, and nowhere else", () => {
+  it("a session in a project is visible in that project or in itself, and nowhere else", () => {
     fc.assert(
       fc.property(pair, ([who, row]) => {
         if (row.projectId === null || !decideEpisodes(who, row).visible) return;
@@ -170,7 +170,7 @@ describe("laws", () => {
     );
   });
 
-  it("a private session outside projects is heard by its owner alone", () => {
+  it("a private session outside projects is visible to its owner only", () => {
     fc.assert(
       fc.property(pair, ([who, row]) => {
         if (row.kind === "private" && row.projectId === null && decideEpisodes(who, row).visible)
@@ -180,7 +180,7 @@ describe("laws", () => {
     );
   });
 
-  it("in a group nobody hears what one of its participants could not hear in the project", () => {
+  it("in a group nobody sees what one of its participants could not see in the project", () => {
     fc.assert(
       fc.property(pair, ([who, row]) => {
         if (who.session?.kind !== "group" || who.project === null || row.id === who.session.id) return;

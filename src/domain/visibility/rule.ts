@@ -12,18 +12,18 @@ export type SessionFacts = {
 
 export type ProjectFacts = { id: number; tenantId: number; ownerId: number; memberIds: readonly number[] };
 
-/** Who reads and where: in a session, in a project without a session, or nowhere in particular (both null). */
+/** The reader and their place: a session, a project without a session, or no place (both null). */
 export type Viewer = {
   tenantId: number;
   userId: number;
   session: SessionFacts | null;
-  /** The project that the request names, else the session's. Naming another one than the session's shows nothing. */
+  /** The project that the request names, else the session's. Naming another project than the session's shows nothing. */
   project: ProjectFacts | null;
-  /** A private viewer's wish to have the groups that they take part in read as well. */
+  /** Whether a private viewer also wants to read the groups that they take part in. */
   includeGroups: boolean;
 };
 
-/** The same viewer as a request names it, before anything is looked up. */
+/** The same viewer as a request names it, before any lookup. */
 export type ViewerRef = {
   tenantId: number;
   user: UserRef;
@@ -59,7 +59,7 @@ export type EpisodeRule =
 
 export type Decision<Rule> = { visible: boolean; rule: Rule };
 
-/** What the viewer's place opens to them: the left column of the table in docs/visibility.md. */
+/** What is visible from the viewer's place: the left column of the table in docs/visibility.md. */
 export function poolOf(viewer: Viewer): { pool: Pool; rule: PoolRule } {
   const { session, project, userId } = viewer;
   if ((session ?? viewer).tenantId !== viewer.tenantId || (project ?? viewer).tenantId !== viewer.tenantId) {
@@ -77,7 +77,9 @@ export function poolOf(viewer: Viewer): { pool: Pool; rule: PoolRule } {
   return belongsTo(userId, project) ? { pool: "project", rule: "project_member" } : { pool: "none", rule: "not_in_project" };
 }
 
-/** The one rule for episodes, which the SQL of `predicate.ts` repeats. It decides about the session, whose episodes share one fate. */
+/**
+ * The rule for episodes; the SQL of `predicate.ts` repeats it. It decides for a session, because all of its episodes are visible or none.
+ */
 export function decideEpisodes(viewer: Viewer, session: SessionFacts): Decision<EpisodeRule> {
   const { pool, rule } = poolOf(viewer);
   if (pool === "none" && session.tenantId === viewer.tenantId) return { visible: false, rule };
@@ -107,7 +109,7 @@ export type LoadedSession = Pick<SessionFacts, "id" | "tenantId" | "kind" | "own
   viewerTakesPart: boolean;
 };
 
-/** The rule once the pool is known; search asks it again about every row that SQL let through, and shows its reason. */
+/** The rule once the pool is known; search evaluates it again for every row that SQL returned, and shows its reason. */
 export function decideInPool(standing: Standing, session: LoadedSession): Decision<EpisodeRule> {
   if (session.tenantId !== standing.tenantId) return { visible: false, rule: "other_tenant" };
   const allowed = (held: boolean, because: EpisodeRule): Decision<EpisodeRule> => ({
@@ -128,7 +130,7 @@ export function decideInPool(standing: Standing, session: LoadedSession): Decisi
   }
 }
 
-/** Whether a user is in the session now: a private one's owner, a group's current participant. */
+/** Whether a user is in the session now: the owner of a private one, a current participant of a group. */
 export function takesPart(userId: number, session: SessionFacts): boolean {
   return session.kind === "private" ? session.ownerId === userId : session.participantIds.includes(userId);
 }

@@ -1,9 +1,9 @@
 import type { MemoryOutcome } from "#domain/injection";
 
-/** The body's type, and what a client's own retries read. The runtime sets lengths and encodings. */
+/** Only the body's type and the headers that a client's own retries use. The runtime sets lengths and encodings. */
 const FROM_UPSTREAM = /^(?:content-type|cache-control|retry-after(?:-ms)?|x-should-retry|x-ratelimit-.+|openai-.+)$/;
 
-/** The answer keeps our `x-request-id`; the upstream's is passed on under another name. */
+/** The response keeps our `x-request-id`; the upstream's is passed on under another name. */
 export function headersFromUpstream(headers: Headers): Headers {
   const passed = new Headers([...headers].filter(([name]) => FROM_UPSTREAM.test(name)));
   const requestId = headers.get("x-request-id");
@@ -11,7 +11,7 @@ export function headersFromUpstream(headers: Headers): Headers {
   return passed;
 }
 
-/** What was done with memory, as `injected; items=3; tokens=120`. */
+/** What memory did, as `injected; items=3; tokens=120`. */
 export function memoryHeader(note: MemoryOutcome): string {
   switch (note.kind) {
     case "injected":
@@ -25,7 +25,7 @@ export function memoryHeader(note: MemoryOutcome): string {
   }
 }
 
-/** An answer from facts, to be written as a model's. */
+/** An answer from facts, in the form of a model's answer. */
 export type Answer = {
   id: string;
   /** Unix seconds. */
@@ -33,7 +33,7 @@ export type Answer = {
   /** As the client named it. */
   model: string;
   text: string;
-  /** How many choices were asked for; each says the same. */
+  /** How many choices the request asks for; all are equal. */
   n: number;
 };
 

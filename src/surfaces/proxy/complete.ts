@@ -23,7 +23,7 @@ type Request = { body: CompletionBody; headers: CompletionHeaders };
 const CLIENT_LEFT = 499;
 
 /**
- * One chat completion: answered from facts, or sent to the tenant's model server with memory before it and passed on as it comes. The
+ * One chat completion: answered from facts, or sent to the tenant's model server with the memory block before it and streamed back. The
  * exchange is stored afterwards.
  */
 export async function complete(c: Context<RestEnv>, { body, headers }: Request): Promise<Response> {
@@ -47,7 +47,7 @@ export async function complete(c: Context<RestEnv>, { body, headers }: Request):
     exchange.completionPlan(completionPlan);
     if (signal.aborted) return exchange.left();
     if (completionPlan.answer !== null) return exchange.answerWith(completionPlan.answer);
-    // Bytes that are not changed are sent as they came.
+    // A body without changes is sent byte by byte as it came.
     const text = spliceBody(await c.req.text(), { model, ahead: completionPlan.ahead });
     const call = { path: "/chat/completions", body: text, headers: headersToUpstream(c.req.raw.headers), signal } as const;
     return exchange.passOn(await askUpstream(ctx, settings, call), gone);
@@ -60,14 +60,14 @@ export async function complete(c: Context<RestEnv>, { body, headers }: Request):
 
 /**
  * The exchange, from before its place is known until it ends in any way; then it is stored. The deferred work is registered at the
- * beginning, because when the client disconnects everything that is not deferred is cancelled, the handler of the disconnect included.
+ * beginning, because when the client disconnects everything that is not deferred is cancelled, including the handler of the disconnect.
  */
 function openExchange(c: Context<RestEnv>, body: CompletionBody) {
   const { ctx, requestId } = c.var;
   const { signal } = c.req.raw;
   /** Null for a request that was refused. */
   const { promise: decided, resolve: completionPlan } = Promise.withResolvers<CompletionPlan | null>();
-  /** The reply as far as it came; null when there was no exchange. */
+  /** The reply as far as it was received; null if there was no exchange. */
   const { promise: ended, resolve } = Promise.withResolvers<string | null>();
   let reader: ReplyReader | null = null;
   let headers: Record<string, string> = {};
@@ -90,7 +90,7 @@ function openExchange(c: Context<RestEnv>, body: CompletionBody) {
       headers = { "x-edgewise-memory": memoryHeader(made.memory) };
       completionPlan(made);
     },
-    /** Without a plan the place is not known, and nothing is stored. */
+    /** Without a plan the place is unknown, and nothing is stored. */
     left(): Response {
       completionPlan(null);
       return new Response(null, { status: CLIENT_LEFT });

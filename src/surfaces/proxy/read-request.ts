@@ -17,7 +17,7 @@ const Memory = z
   .transform((value) => value.trim().toLowerCase())
   .pipe(z.enum(["on", "off"], "It is on or off, once, or left out."));
 
-/** Percent-encoded, because a header holds no other scripts. */
+/** Percent-encoded, because a header can hold only ASCII. */
 export const CompletionHeaders = z.object({
   "x-edgewise-user": Percent.describe(
     "The user, by the app's id, percent-encoded; else `user` or `metadata.user_id` of the body",
@@ -27,7 +27,9 @@ export const CompletionHeaders = z.object({
   ),
   "x-edgewise-project": Percent.describe("The project, percent-encoded; else `metadata.project_id`"),
   "x-edgewise-workspace": Percent.describe("The workspace, percent-encoded"),
-  "x-edgewise-memory": Memory.optional().describe("off: nothing is retrieved, injected or stored; on, as when it is absent"),
+  "x-edgewise-memory": Memory.optional().describe(
+    "off: nothing is retrieved, injected or stored; on: the same as when it is absent",
+  ),
 });
 
 const Turn = z
@@ -48,16 +50,15 @@ export const CompletionBody = z
   })
   .meta({
     id: "ChatCompletionInput",
-    description: "OpenAI's chat completion; every field goes to the tenant's model server as it came",
+    description: "OpenAI's chat completion; every field is passed to the tenant's model server unchanged",
   });
 
 export type CompletionHeaders = z.infer<typeof CompletionHeaders>;
 export type CompletionBody = z.infer<typeof CompletionBody>;
 
 /**
- * Who speaks and where. A header wins over the body.
- *
- * @throws `invalid_input` for a name that is needed and missing, or is no id.
+ * The user and the place. A header has priority over the body.
+ * @throws invalid_input for a required name that is missing, or is no id.
  */
 export function readPlace(caller: Caller, { headers, body }: { headers: CompletionHeaders; body: CompletionBody }): NamedPlace {
   const metadata = isRecord(body.metadata) ? body.metadata : {};
@@ -75,7 +76,7 @@ export function readPlace(caller: Caller, { headers, body }: { headers: Completi
   };
 }
 
-/** Every name of a user that a request has, whether it is used or not. A header that cannot be decoded names nobody. */
+/** Every name of a user in a request, whether it is used or not. A header that cannot be decoded names nobody. */
 export function usersNamed({ headers, body }: { headers: CompletionHeaders; body: CompletionBody }): string[] {
   const header = headers["x-edgewise-user"];
   const metadata = isRecord(body.metadata) ? body.metadata : {};
@@ -96,12 +97,12 @@ const EMPTY = "It is empty. Leave the header out, if nobody is named.";
 type IdHeader = Exclude<keyof CompletionHeaders, "x-edgewise-memory">;
 
 /**
- * RFC 8187's `UTF-8''Jos%C3%A9`. It is refused, because encodeURIComponent leaves apostrophes as they are: a user named `UTF-8''alice`
- * in an app would be taken for alice.
+ * RFC 8187's `UTF-8''Jos%C3%A9`. It is refused, because encodeURIComponent keeps apostrophes: a user named `UTF-8''alice` in an app would
+ * be mistaken for alice.
  */
 const EXTENDED_FORM = /^(?:utf-?8|us-ascii|iso-8859-\d{1,2}|windows-125\d)'[a-z0-9-]{0,35}'/i;
 
-/** An id of a header, in percent-encoded UTF-8. */
+/** An id from a header, in percent-encoded UTF-8. */
 function fromHeader(headers: CompletionHeaders, name: IdHeader): string | undefined {
   const value = headers[name]?.trim();
   if (value === undefined) return undefined;
@@ -111,7 +112,7 @@ function fromHeader(headers: CompletionHeaders, name: IdHeader): string | undefi
 }
 
 function readHeader(value: string): { id: string } | { problem: string } {
-  // Otherwise all users of an app that does not know its user would be one.
+  // Otherwise all users of an app that does not name its user would share one memory.
   if (value === "") return { problem: EMPTY };
   if (!/^[\x20-\x7e]*$/.test(value)) return { problem: ENCODE };
   // A header that is sent twice arrives as one, joined by a comma.
@@ -144,7 +145,7 @@ function sessionOf(named: { userId: string; projectId: string | undefined }): st
   throw invalid("x-edgewise-session", "The names of user and project are too long to make a session's of: name the session.");
 }
 
-/** Fields of several model servers that ask for something else than plain text. */
+/** Fields of several model servers that request something other than plain text. */
 const FORMS = [
   "format",
   "grammar",
@@ -156,7 +157,10 @@ const FORMS = [
   "structured_outputs",
 ];
 
-/** Whether plain text may answer: the request asks for no JSON, no tool call and no sound, and has nothing that the model server would refuse. */
+/**
+ * Whether plain text may answer: the request asks for no JSON, no tool call and no audio, and contains nothing that the model server would
+ * refuse.
+ */
 export function takesPlainAnswer(body: CompletionBody): boolean {
   const { response_format: format, tool_choice: choice, function_call: call, modalities } = body;
   const wantsText = format == null || (isRecord(format) && format.type === "text");
@@ -169,7 +173,7 @@ export function takesPlainAnswer(body: CompletionBody): boolean {
 
 const MAX_CHOICES = 128;
 
-/** How many choices are asked for; null for what is no such number. */
+/** How many choices the request asks for; null for an invalid number. */
 export function choicesOf({ n }: CompletionBody): number | null {
   if (n == null) return 1;
   return typeof n === "number" && Number.isInteger(n) && n >= 1 && n <= MAX_CHOICES ? n : null;

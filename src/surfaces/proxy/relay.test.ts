@@ -93,7 +93,7 @@ describe("a stream", () => {
     expect(read(EVENTS, `${words("mine")}${others.join("")}`)).toBe("mine");
   });
 
-  it("tells what had come when it broke off", () => {
+  it("returns what had arrived when it broke off", () => {
     expect(read(EVENTS, `${words("half")}data: {"choices":[{"index":0,"del`)).toBe("half");
   });
 

@@ -1,7 +1,7 @@
 import { isRecord } from "#core/is-record";
 
 export type Watch = {
-  /** Gets the bytes as they pass; they may not be kept or changed. */
+  /** Called with the bytes as they pass; the bytes must not be kept or changed. */
   chunk: (bytes: Uint8Array) => void;
   /** Called once: the source has ended or failed, or the reader has cancelled. */
   end: () => void;
@@ -12,8 +12,8 @@ export type Watch = {
 };
 
 /**
- * Passes the source on byte by byte, as fast as it is read. If the source fails, the stream fails, so that the reader does not take a part
- * for the whole (the local workerd ends the body all the same, as if it were whole).
+ * Passes the source on byte by byte, as fast as it is read. If the source fails, the stream fails, so that the reader does not mistake a
+ * part for the whole (the local workerd ends the body anyway, as if it were complete).
  */
 export function relay(source: ReadableStream<Uint8Array>, watch: Watch): ReadableStream<Uint8Array> {
   const reader = source.getReader();
@@ -46,21 +46,21 @@ export function relay(source: ReadableStream<Uint8Array>, watch: Watch): Readabl
   );
 }
 
-/** Of a reply in one piece, more than this is not read. */
+/** A non-streaming reply is read up to this size. */
 const MAX_JSON_CHARACTERS = 4_000_000;
-/** A longer event of a stream is skipped; it holds sound or the like. */
+/** A longer event of a stream is skipped; it contains audio or the like. */
 const MAX_LINE_CHARACTERS = 1_000_000;
 /** More than is stored, because a model's reasoning comes first and is removed later. */
 const MAX_TEXT_CHARACTERS = 256_000;
 
 export type ReplyReader = {
-  /** The next bytes, wherever they were cut. */
+  /** The next bytes, split anywhere. */
   add(bytes: Uint8Array): void;
   /** The text of the first choice so far. */
   text(): string;
 };
 
-/** Reads a reply as it passes, as events or in one piece. What cannot be parsed is skipped. */
+/** Reads a reply as it passes, as events or as one JSON body. What cannot be parsed is skipped. */
 export function createReplyReader(contentType: string | null): ReplyReader {
   return /^\s*text\/event-stream\b/i.test(contentType ?? "") ? eventReader() : jsonReader();
 }
@@ -90,7 +90,7 @@ function eventReader(): ReplyReader {
 
 function jsonReader(): ReplyReader {
   const decoder = new TextDecoder();
-  /** Null where it is too long. */
+  /** Null if it is too long. */
   let json: string | null = "";
   return {
     add(bytes) {
@@ -114,7 +114,7 @@ function firstChoice(reply: unknown): Record<string, unknown> | undefined {
   return reply.choices.filter(isRecord).find(({ index }) => index === 0 || index === undefined);
 }
 
-/** Some servers write the text as parts. */
+/** Some servers send the text as parts. */
 function contentIn(message: unknown): string {
   if (!isRecord(message)) return "";
   const { content } = message;

@@ -10,7 +10,7 @@ import { complete } from "./complete.ts";
 import { CompletionBody, CompletionHeaders } from "./read-request.ts";
 import { headersToUpstream } from "./to-upstream.ts";
 
-/** A conversation with its images. It is in memory several times over, of the 128 MB that an isolate has. */
+/** A conversation with its images. It is held in memory several times, and an isolate has 128 MB. */
 const MAX_CONVERSATION_BYTES = 10_000_000;
 
 const route = routesOf({ tag: "proxy", answersContent: false });
@@ -37,11 +37,11 @@ export const proxyRoutes = createRouter()
       operationId: "chat.complete",
       summary: "Complete a chat, with memory",
       description:
-        "Sends the conversation to the tenant's model server with what is known put before it, passes the answer on as it is, and stores both. OpenAI-compatible.",
+        "Sends the conversation to the tenant's model server with a block of relevant memory put before it, passes the answer on unchanged, and stores both. OpenAI-compatible.",
       permission: "write",
       replay: "unsupported",
       bodyLimit: MAX_CONVERSATION_BYTES,
-      // What is stored of a conversation is read, and refused, by itself.
+      // The stored part of a conversation is checked for secrets when it is stored, not here.
       storesNames: false,
       openAiErrors: true,
       request: { headers: CompletionHeaders, ...body(CompletionBody, COMPLETION_REQUEST) },
@@ -69,7 +69,7 @@ export const proxyRoutes = createRouter()
     },
   );
 
-/** The route's types describe our own answers; this one is another server's and may be anything. */
+/** The route's types describe our own answers; this one comes from another server and may be anything. */
 function asAnswer(response: Response): never {
   return response as never;
 }

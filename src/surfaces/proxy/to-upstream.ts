@@ -1,4 +1,4 @@
-/** Headers of a client that are sent on to the upstream: no credential, no cookie, and no header of ours. */
+/** Client headers that are sent on to the upstream: no credential, no cookie, and no header of ours. */
 const TO_UPSTREAM = [
   "accept",
   "idempotency-key",
@@ -16,15 +16,15 @@ export function headersToUpstream(headers: Headers): Record<string, string> {
   );
 }
 
-/** Where a value is in a JSON text. */
+/** The position of a value in a JSON text. */
 type Span = { start: number; end: number };
 
 /** Another name of the model, and a message before the others; null for no change. */
 export type Change = { model: string | null; ahead: unknown };
 
 /**
- * The JSON text of an object with these changes and every other byte as it was, because parsing and serializing may change numbers. A text
- * in which the members are not found is parsed and serialized.
+ * The JSON text of an object with these changes and every other byte unchanged, because parsing and serializing may change numbers. If the
+ * members cannot be located, the text is parsed and serialized.
  */
 export function spliceBody(text: string, { model, ahead }: Change): string {
   const members = membersOf(text);
@@ -52,7 +52,7 @@ function writtenAnew(text: string, { model, ahead }: Change): string {
   });
 }
 
-/** The values of an object's own members by name; of two with one name the last, as in JSON.parse. Null for anything but an object. */
+/** The values of an object's own members by name; if a name occurs twice, the last, as in JSON.parse. Null for anything but an object. */
 function membersOf(text: string): Map<string, Span> | null {
   const start = skipBlanks(text, 0);
   if (text[start] !== "{") return null;

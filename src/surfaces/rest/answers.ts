@@ -15,7 +15,7 @@ export function answers<S extends number, T extends z.ZodType>(
   return keyed(status, { description, content: jsonOf(schema, example) });
 }
 
-/** A success whose `etag` is the version that a change can name with `if-match`. */
+/** A success with an `etag`, the version that a change can name in `if-match`. */
 export function versioned<S extends number, T extends z.ZodType>(
   status: S,
   schema: T,
@@ -24,12 +24,12 @@ export function versioned<S extends number, T extends z.ZodType>(
   return keyed(status, { description, headers: headerRefs("etag"), content: jsonOf(schema, example) });
 }
 
-/** TypeScript widens a computed key of a generic type; this is exactly one entry under that key. */
+/** TypeScript widens a computed key of a generic type; this object has exactly one entry, under that key. */
 function keyed<S extends number, T>(status: S, success: T): Record<S, T> {
   return { [status]: success } as Record<S, T>;
 }
 
-/** JSON Lines, or the same as plain text for a client that asks for it: the types of zod-openapi know no other content. */
+/** JSON Lines, or the same as plain text for a client that asks for it: the types of zod-openapi support no other content. */
 export function lines(description: string, example: string): { 200: { description: string } } {
   const content = { schema: z.string(), example };
   const success = { description, content: { [NDJSON]: content, [PLAIN_TEXT]: content } };
@@ -50,7 +50,7 @@ export function body<T extends z.ZodType>(schema: T, example: z.input<T>) {
   return { body: { required: true, content: jsonOf(schema, example) } };
 }
 
-/** Of a PUT or PATCH of which every field may be left out, the body may be too. */
+/** For a PUT or PATCH whose fields are all optional, the body is optional too. */
 export function optionalBody<T extends z.ZodType>(schema: T, example: z.input<T>) {
   return { body: { required: false, content: jsonOf(schema, example) } };
 }

@@ -103,7 +103,7 @@ function isOpen(c: Context<RestEnv>): boolean {
   return c.var.route.traits?.permission === null;
 }
 
-/** 405 with `allow` for a path that is there and does not take the method; what is not there is `notFound`'s. */
+/** Answers a path that exists but does not take the method with `method_not_allowed` and `allow`; `notFound` answers unknown paths. */
 async function refuseMethod(c: Context<RestEnv>, next: Next) {
   const { allow } = c.var.route;
   if (allow === "" || allow.split(", ").includes(c.req.method)) return await next();

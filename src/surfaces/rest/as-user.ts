@@ -4,7 +4,7 @@ import { breaksRule } from "#core/errors";
 import { UserId } from "#core/fields";
 import { refuseOtherUsers } from "#domain/tenants";
 
-/** The user for whom a request acts, in the query or in the body. A PATCH and a DELETE take either. */
+/** The user for whom a request acts, in the query or in the body. PATCH and DELETE accept either. */
 export const AsUser = z.strictObject({ userId: UserId.optional() });
 
 type Named = z.infer<typeof AsUser>;
@@ -13,7 +13,7 @@ type Named = z.infer<typeof AsUser>;
 export const USER_IN_BODY: z.input<typeof AsUser> = { userId: "alice" };
 
 /**
- * One part of a request, with the user whom it or another part names.
+ * One part of a request, with the user that it or the other part names.
  * @throws forbidden if either is not the user to whom the caller is bound
  * @throws unprocessable if they are two users
  * @example

@@ -3,10 +3,10 @@ import { AppError } from "#core/errors";
 import { authenticate } from "#domain/tenants";
 import type { Limiter, RestEnv } from "./rest-env.ts";
 
-/** When to come back where the configuration does not say over how long it counts. */
+/** `retry-after` in seconds, if the configuration does not name the limiter's period. */
 const DEFAULT_WAIT_SECONDS = 60;
 
-/** The credential becomes a caller; caller and services become `ctx`. */
+/** Turns the credential into a caller; caller and services become `ctx`. */
 export const requireKey: MiddlewareHandler<RestEnv> = async (c, next) => {
   const { services } = c.var.opened;
   const authentication = await authenticate(services, bearerOf(c), { isWithinLimit: () => isWithinAnonymousLimit(c) });
@@ -24,7 +24,7 @@ export const requireKey: MiddlewareHandler<RestEnv> = async (c, next) => {
   await next();
 };
 
-/** Whether whoever is not known yet may cost the database something, counted by address. */
+/** Whether an unauthenticated request may use the database, counted by address. */
 export async function isWithinAnonymousLimit(c: Context<RestEnv>): Promise<boolean> {
   const { stranger } = c.env.limiters;
   const { success } = await stranger.limit({ key: c.req.header("cf-connecting-ip") ?? "unknown" });
@@ -44,8 +44,9 @@ export function tooMany({ policy }: Limiter): AppError {
 }
 
 /**
- * The fields of draft-ietf-httpapi-ratelimit-headers-11: `ratelimit-policy: "key";q=5000;w=10` on every answer that was counted, and on a 429
- * `ratelimit: "key";r=0;t=10`. What remains otherwise is not sent, because the platform's counter does not say.
+ * The fields of draft-ietf-httpapi-ratelimit-headers-11: `ratelimit-policy: "key";q=5000;w=10` on every answer that was counted, and on a
+ * `rate_limited` one `ratelimit: "key";r=0;t=10`. The remaining number is not sent otherwise, because the platform's counter does not
+ * expose it.
  */
 export function sendRateLimits(c: Context<RestEnv>): void {
   const applied = c.var.rateLimit;

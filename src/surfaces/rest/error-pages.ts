@@ -3,7 +3,7 @@ import type { ErrorCode } from "#core/errors";
 
 type Advice = { when: string; todo: string };
 
-/** What each code of an error means and what to do, for the page that `type` names. */
+/** The meaning of each error code and what to do, for the page that `type` names. */
 const ADVICE: Record<ErrorCode, Advice> = {
   invalid_input: {
     when: "The request does not have the form that /openapi.json describes.",
@@ -64,7 +64,7 @@ export function pageOf(code: ErrorCode): string {
   return `/docs/errors#${code}`;
 }
 
-/** The page at /docs/errors, without a script or anything from elsewhere. */
+/** The page at /docs/errors, without scripts or external resources. */
 export function errorPage({
   status,
   title,

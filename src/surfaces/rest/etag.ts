@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
 
-/** The header by which a change names the version that it was made for. */
+/** The header in which a change names the version that it is based on. */
 export const ifMatch = z.object({
-  "if-match": z.string().max(500).optional().describe("The ETag of an earlier answer: 412 if it was changed since"),
+  "if-match": z.string().max(500).optional().describe("The ETag of an earlier answer: 412 if the version has changed since"),
 });
 
 export function etagOf({ version }: { version: number }): string {
@@ -10,8 +10,8 @@ export function etagOf({ version }: { version: number }): string {
 }
 
 /**
- * The versions that an If-Match of RFC 9110 names; null for any. What is no ETag of ours matches nothing. A weak one is taken for
- * what it says, because a proxy that compresses makes ours weak.
+ * The versions that an If-Match of RFC 9110 names; null for any. A foreign ETag matches nothing. A weak one counts like a strong one,
+ * because a proxy that compresses makes ours weak.
  */
 export function versionsIn(header: { "if-match"?: string | undefined }): number[] | null {
   const value = header["if-match"];

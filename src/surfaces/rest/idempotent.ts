@@ -11,15 +11,15 @@ import type { RestEnv } from "./rest-env.ts";
 const MAX_KEY_LENGTH = 200;
 
 /**
- * What of an answer is kept for a repeat: ids, versions, outcomes and counts, never what anybody said, because by then it may be forgotten
- * or no longer the caller's to see. `nothing`: the answer is shown once, and a repeat is refused.
+ * The stored part of an answer, for repeats: ids, versions, outcomes and counts, never what anybody said, because by then it may be
+ * forgotten or no longer visible to the caller. `nothing`: the answer is shown once, and a repeat is refused.
  */
 export type Kept = z.ZodType | "nothing";
 
-/** What a POST that changes something says of a repeat. `unsupported`: it is carried out again, because another server answers it. */
+/** How a POST that changes something handles a repeat. `unsupported`: it is carried out again, because another server answers it. */
 export type Replay = Kept | "unsupported";
 
-/** What every POST that changes something takes, unless its trait `replay` is `unsupported`. */
+/** The header of every POST that changes something, unless its trait `replay` is `unsupported`. */
 export const idempotencyKey = z.object({
   "idempotency-key": z
     .string()
@@ -32,17 +32,14 @@ export const idempotencyKey = z.object({
     ),
 });
 
-/**
- * With an `Idempotency-Key`, the same request is carried out once. A repeat is answered with the status of the first and what is kept of
- * its answer.
- */
+/** With an `Idempotency-Key`, the same request is carried out once. A repeat gets the status of the first answer and its stored part. */
 export function replayed(kept: Kept): MiddlewareHandler<RestEnv> {
   return async (c, next) => {
     const key = c.req.header("idempotency-key");
     const { ctx } = c.var;
     if (key === undefined || ctx.actor.kind !== "key") return await next();
     if (key.length === 0 || key.length > MAX_KEY_LENGTH) throw invalid("Idempotency-Key", `1 to ${MAX_KEY_LENGTH} characters.`);
-    // What is not ASCII does not come through as it was sent: two keys could be one.
+    // Other characters may be changed on the way: two keys could become one.
     if (!/^[\x20-\x7e]*$/.test(key)) throw invalid("Idempotency-Key", "Visible ASCII characters and spaces only.");
     refuseSecretName("Idempotency-Key", key);
     const request = { keyId: ctx.actor.keyId, key };
@@ -64,7 +61,10 @@ export function replayed(kept: Kept): MiddlewareHandler<RestEnv> {
   };
 }
 
-/** The part of an answer that is kept, as JSON; empty for an empty one, null if nothing is. Asked again of what is stored. */
+/**
+ * The part of an answer that is stored, as JSON; empty for an empty answer, null if nothing is stored. Applied again when the stored part
+ * is read.
+ */
 function keptOf(kept: Kept, answer: string): string | null {
   if (kept === "nothing") return null;
   if (answer === "") return "";
@@ -72,12 +72,12 @@ function keptOf(kept: Kept, answer: string): string | null {
   return read.success ? JSON.stringify(read.data) : null;
 }
 
-/** Of a route that answers one of something, or several as `items`. */
+/** For a route that returns one item, or several as `items`. */
 export function oneOrMany<T extends z.ZodType>(one: T) {
   return z.union([z.object({ items: z.array(one) }), one]);
 }
 
-/** The media type of an answer that is not what the schema of its operation describes: only ids, versions and what became of the request. */
+/** The media type of a receipt: not the operation's schema, but only ids, versions and outcomes. */
 export const RECEIPT = "application/vnd.edgewise.receipt+json";
 
 export const Receipt = z.looseObject({}).meta({
@@ -86,7 +86,7 @@ export const Receipt = z.looseObject({}).meta({
     "What a key without the permission read gets of an answer, and what a repeat with the same Idempotency-Key gets: ids, versions and what became of the request",
 });
 
-/** A key without `read` gets no stored content back: of every answer that has some, a receipt. The ETag, a version, stays. */
+/** A key without `read` gets a receipt instead of stored content. The ETag, a version, is kept. */
 export const withholdContent: MiddlewareHandler<RestEnv> = async (c, next) => {
   await next();
   if (mayRead(c.var.ctx.actor) || !c.res.ok || c.res.body === null) return;
@@ -95,16 +95,16 @@ export const withholdContent: MiddlewareHandler<RestEnv> = async (c, next) => {
   c.res.headers.set("content-type", RECEIPT);
 };
 
-/** Ids that Edgewise made, versions, and what became of the request. */
+/** Ids that Edgewise made, versions, and outcomes. */
 const KEPT = new Set(["id", "mergedInto", "version", "created", "written", "retracted", "remaining", "outcome"]);
-/** About what the caller itself sent: message ids of it that were known, kinds of secrets in it, and why a part of it was refused. */
+/** About the caller's own input: its message ids that were known, kinds of secrets in it, and why a part was refused. */
 const KEPT_WHOLE = new Set(["skippedMessageIds", "redacted", "problem"]);
-/** Fields that hold further answers. */
+/** Fields that contain further answers. */
 const WITHIN = new Set(["items", "entity", "from", "into"]);
 
 /**
- * The answer to a write as it is for a caller who may not read: nothing of it was stored. A field that is not known here is left out, so
- * that a new one discloses nothing.
+ * The answer to a write for a caller who may not read: without any stored content. Unknown fields are left out, so that a new field
+ * discloses nothing.
  */
 export function toReceipt(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(toReceipt);

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, both from 1, columns in UTF-16 code units. */
+/** Where a text stops being JSON. Line and column count from 1, columns in UTF-16 code units. */
 export type JsonPosition = { line: number; column: number };
 
 const SPACE = /[\t\n\r ]*/y;
@@ -43,7 +43,7 @@ function errorOffset(text: string): number | null {
   }
 }
 
-/** The token that begins there, and where it ends; null for none, with the place of what is wrong. */
+/** The token that begins there, and its end; null for none, with the position of the error. */
 function tokenAt(text: string, at: number): { kind: Kind | null; end: number } {
   const first = text.charAt(at);
   if (isMark(first)) return { kind: first, end: at + 1 };

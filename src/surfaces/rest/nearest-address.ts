@@ -1,13 +1,13 @@
 import { AppError } from "#core/errors";
 
-/** A path as the router knows it, with parameters as `:sessionId`. */
+/** A path in the router's form, with parameters as `:sessionId`. */
 type RoutePath = string;
 
 const PREFIX = "/v1";
 
 /**
- * The address that a path without a route probably means, with parameters by their names: slashes too many or at the end, `/v1` missing or
- * twice, capital letters. Null for none. The path itself is never repeated: it may hold private ids.
+ * The address that a path without a route probably means, with parameters by their names: extra or trailing slashes, `/v1` missing or
+ * repeated, capital letters. Null for none. The path itself is never repeated: it may contain private ids.
  */
 export function createNearestAddress(paths: readonly RoutePath[]): (path: string) => string | null {
   const known = [...new Set(paths)]

@@ -23,11 +23,14 @@ type Document = ReturnType<OpenAPIHono<RestEnv>["getOpenAPI31Document"]>;
 
 const documents = new WeakMap<OpenAPIHono<RestEnv>, Document>();
 
-/** OpenAPI 3.1, made once of the schemas that validate. The origin is the service's own, as in https://memory.example.com. */
+/**
+ * The OpenAPI 3.1 document, generated once from the schemas that validate. The origin is the service's own, as in
+ * https://memory.example.com.
+ */
 export function openApiDocument(app: OpenAPIHono<RestEnv>, origin: string): Document {
   const made = documents.get(app) ?? makeDocument(app);
   documents.set(app, made);
-  // Redocly warns about a server that is called localhost, because most often it was not meant to be published.
+  // Redocly warns about a server called localhost, because that is usually published by mistake.
   const url = origin.replace(/\/\/localhost\b/, "//127.0.0.1");
   return {
     ...made,
@@ -51,7 +54,7 @@ function makeDocument(app: OpenAPIHono<RestEnv>): Document {
   const paths = mapValues(document.paths ?? {}, (item) => (isRecord(item) ? mapValues(item, withExamples) : item));
   return { ...document, paths, components: { ...document.components, schemas } };
 }
-/** Names as an app may give them, and ids as Edgewise does, for the parameters with these names. */
+/** Examples of ids, those of an app and those of Edgewise, for parameters with these names. */
 const PARAMETER_EXAMPLES: Record<string, string | number> = {
   userId: "alice",
   sessionId: "chat-1",
@@ -73,8 +76,8 @@ const PARAMETER_EXAMPLES: Record<string, string | number> = {
 };
 
 /**
- * Says the defaults of a request's fields in their descriptions. Generators of types take a field with the keyword `default` for one that is
- * always there, also in what a client sends (openapi-typescript: `defaultNonNullable`).
+ * Writes the defaults of request fields into their descriptions. Type generators treat a field with the keyword `default` as always
+ * present, also in what a client sends (openapi-typescript: `defaultNonNullable`).
  */
 function withoutDefaults<T>(schema: T): T {
   return isRecord(schema) && isRecord(schema.properties)
@@ -109,7 +112,7 @@ function mapValues<T extends object>(object: T, change: <V>(value: V) => V): T {
 
 type Operation = { operationId?: string; summary?: string; description?: string };
 
-/** The routes at a glance, without a script or anything from elsewhere. */
+/** The list of routes as a page, without scripts or external resources. */
 export function referencePage(document: ReturnType<typeof openApiDocument>) {
   const rows = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item as Record<string, Operation>).map(

@@ -22,25 +22,25 @@ const ALLOWED_HEADERS: readonly string[] = [
 const EXPOSED_HEADERS =
   "etag, idempotency-replayed, ratelimit, ratelimit-policy, retry-after, server-timing, x-edgewise-bookmark, x-edgewise-memory, x-request-id";
 const PREFLIGHT_SECONDS = "600";
-/** Of the headers that a preflight asks for. An SDK sends about a dozen of its own. */
+/** Limits of the headers that a preflight asks for. An SDK sends about a dozen of its own. */
 const MAX_ASKED_HEADERS = 50;
 
 /**
- * Answers every OPTIONS, because a preflight carries no credential by which it could be judged: the real request is (`guardOrigin`). A page
- * may read every refusal, which holds no content: to a page of another origin the service says nothing that depends on a key.
+ * Answers every OPTIONS request. A preflight carries no credential, so the origin is checked on the real request (`guardOrigin`). A page
+ * may read every refusal, because refusals contain no content and, for a page of another origin, nothing that depends on a key.
  */
 export const answerBrowsers: MiddlewareHandler<RestEnv> = async (c, next) => {
   const origin = c.req.header("origin");
   if (c.req.method === "OPTIONS") return answerOptions(c, origin);
   await next();
-  if (origin !== undefined && c.res.status >= 400) letRead(c, origin);
+  if (origin !== undefined && c.res.status >= 400) allowOrigin(c, origin);
   return undefined;
 };
 
 function answerOptions(c: Context<RestEnv>, origin: string | undefined): Response {
   if (origin === undefined) c.header("allow", c.var.route.allow || "OPTIONS");
   else {
-    letRead(c, origin);
+    allowOrigin(c, origin);
     c.header("vary", "origin, access-control-request-headers");
     c.header("access-control-allow-methods", ALLOWED_METHODS);
     c.header("access-control-allow-headers", headersFor(c.req.header("access-control-request-headers") ?? ""));
@@ -49,7 +49,10 @@ function answerOptions(c: Context<RestEnv>, origin: string | undefined): Respons
   return c.body(null, 204);
 }
 
-/** Ours, and what else the page wants to send: an SDK's own headers harm nothing, and without them the page could not read the refusal. */
+/**
+ * Our headers, and those that the page wants to send: an SDK's own headers do no harm, and without them the page could not read the
+ * refusal.
+ */
 function headersFor(asked: string): string {
   const names = asked
     .toLowerCase()
@@ -59,15 +62,15 @@ function headersFor(asked: string): string {
   return [...new Set([...ALLOWED_HEADERS, ...names])].join(", ");
 }
 
-function letRead(c: Context<RestEnv>, origin: string): void {
+function allowOrigin(c: Context<RestEnv>, origin: string): void {
   c.header("access-control-allow-origin", origin);
   c.header("access-control-expose-headers", EXPOSED_HEADERS);
   c.header("vary", "origin");
 }
 
 /**
- * Refuses API keys from foreign browser origins: a key in a page is a key in the hands of whoever opens it. What needs no key can be read
- * by the pages of origins that a tenant allows.
+ * Refuses API keys from foreign browser origins: everybody who opens the page could read the key. Routes without a key can be read by pages
+ * of origins that a tenant allows.
  */
 export const guardOrigin: MiddlewareHandler<RestEnv> = async (c, next) => {
   const origin = c.req.header("origin");
@@ -78,9 +81,9 @@ export const guardOrigin: MiddlewareHandler<RestEnv> = async (c, next) => {
       "An API key may not be used in a browser page. Call Edgewise from your server, and let the page call your server.",
     );
   }
-  // An origin may be anything, and each new one costs a look-up.
+  // Origins are arbitrary, and each new one costs a lookup.
   if (!(await isWithinAnonymousLimit(c))) throw tooMany(c.env.limiters.stranger);
   c.header("vary", "origin");
-  if (await allowsOrigin(c.var.opened.services, { origin, tenantId: null })) letRead(c, origin);
+  if (await allowsOrigin(c.var.opened.services, { origin, tenantId: null })) allowOrigin(c, origin);
   return await next();
 };

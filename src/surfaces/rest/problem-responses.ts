@@ -6,7 +6,7 @@ import type { RestEnv } from "./rest-env.ts";
 
 type Documented = { name: string; description: string; error: AppError; headers?: readonly HeaderName[] };
 
-/** The errors that an operation may answer with, by status, each with one that the service really sends. */
+/** The errors that an operation may answer with, by status, each with an example that the service really sends. */
 const PROBLEMS: Record<number, Documented> = {
   400: {
     name: "InvalidInput",
@@ -15,13 +15,13 @@ const PROBLEMS: Record<number, Documented> = {
   },
   401: {
     name: "Unauthenticated",
-    description: "There is no key, or none that is valid.",
+    description: "The key is missing or not valid.",
     error: new AppError("unauthenticated", "Send a valid API key: Authorization: Bearer ew_…"),
     headers: ["www-authenticate"],
   },
   403: {
     name: "Forbidden",
-    description: "The key may not do this; the missing permission is named.",
+    description: "The key lacks a permission, which is named.",
     error: new AppError("forbidden", 'This key lacks the permission "write".'),
   },
   404: {
@@ -31,19 +31,19 @@ const PROBLEMS: Record<number, Documented> = {
   },
   405: {
     name: "MethodNotAllowed",
-    description: "The path does not take the method; `allow` names those that it takes.",
+    description: "The path does not take the method; `allow` names the methods that it takes.",
     error: new AppError("method_not_allowed", "This path does not take that method. It takes GET, HEAD, OPTIONS."),
     headers: ["allow"],
   },
   409: {
     name: "Conflict",
-    description: "The request conflicts with what is stored. With `retry-after`, others changed the same thing at this moment.",
+    description: "The request conflicts with what is stored. With `retry-after`, a concurrent request changed the same thing.",
     error: new AppError("conflict", "Others changed the same thing at this moment. Try again.", { retryAfterSeconds: 1 }),
     headers: ["retry-after"],
   },
   412: {
     name: "PreconditionFailed",
-    description: "It has another version than `if-match` names.",
+    description: "The current version is not the one that `if-match` names.",
     error: new AppError("precondition_failed", "It was changed since: read it again."),
   },
   413: {
@@ -77,13 +77,13 @@ const PROBLEMS: Record<number, Documented> = {
   },
 };
 
-/** What every operation with a key may answer beside its success. */
+/** The errors of every operation with a key. */
 export const PROBLEM_RESPONSES = refsTo((status) => status !== "412");
 
-/** Of an operation that takes `if-match`. */
+/** The errors of an operation that takes `if-match`. */
 export const PRECONDITION_FAILED = refsTo((status) => status === "412");
 
-/** Of an operation that is open: a key in a browser page, and too many pages of other origins. */
+/** The errors of an open operation: a key in a browser page, and too many requests from pages of other origins. */
 export const OPEN_PROBLEM_RESPONSES = refsTo((status) => status === "403" || status === "429");
 
 function refsTo(chosen: (status: string) => boolean): Record<string, { $ref: string }> {

@@ -12,7 +12,7 @@ async function problemOf(error: unknown) {
 }
 
 describe("toProblem", () => {
-  it("tells our own failures in our words", async () => {
+  it("describes our own failures in our words", async () => {
     const error = new AppError("rate_limited", "Wait.", { retryAfterSeconds: 7, fields: [{ path: "a", message: "b" }] });
     const { status, headers, body } = await problemOf(error);
     expect([status, headers.get("content-type"), headers.get("retry-after"), headers.get("x-request-id")]).toEqual([
@@ -63,7 +63,7 @@ describe("toFieldIssues", () => {
     return error === undefined ? [] : toFieldIssues(error, "json").map(({ path }) => path);
   };
 
-  it("speaks of the variant that was meant", () => {
+  it("reports the variant that was meant", () => {
     expect(pathsOf({ messages: [{ role: "king", text: "x" }] })).toEqual(["messages[0].role"]);
     expect(pathsOf({ messages: [{ role: "user", text: "x" }, { role: "user" }] })).toEqual(["messages[1].text"]);
     expect(pathsOf({ episodes: [{ text: "a" }, { text: "b" }, { text: "c" }] })).toEqual(["episodes"]);

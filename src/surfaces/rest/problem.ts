@@ -39,7 +39,7 @@ export const TITLE: Record<ErrorCode, string> = {
   internal: "Something went wrong",
 };
 
-/** Messages that are not written with a schema. */
+/** Default messages, for errors without one of their schema. */
 z.config({ customError: describeIssue });
 
 export const OpenAiError = z
@@ -52,7 +52,7 @@ export const ProblemView = z
     type: z.string().describe("The page about the error: `/docs/errors#` and the code"),
     title: z.string(),
     status: z.number().int(),
-    code: z.string().describe("Stable; what a program should look at"),
+    code: z.string().describe("Stable; programs should use this field"),
     detail: z.string(),
     requestId: z.string(),
     retryAfter: z.number().int().optional().describe("Seconds after which the same request may succeed, as the header says"),
@@ -61,7 +61,9 @@ export const ProblemView = z
   })
   .meta({ id: "Problem" });
 
-/** The body of an error. An error that is not ours becomes one fixed sentence; one of the configuration is for the operator, who reads the log. */
+/**
+ * The body of an error. A foreign error becomes one fixed sentence; the details of a configuration error are in the log, for the operator.
+ */
 export function problemBody(error: unknown, { requestId, openAi }: { requestId: string; openAi: boolean }) {
   const known = error instanceof AppError ? error : null;
   const code: ErrorCode = known?.code ?? "internal";
@@ -98,12 +100,12 @@ export function toFieldIssues(error: z.ZodError, source?: string): FieldIssue[] 
     .slice(0, 50);
 }
 
-/** Whether the request is one that /openapi.json allows and only breaks rules that no schema can say (`asRule`). */
+/** Whether the request is valid by /openapi.json and only breaks rules that no schema can express (`asRule`). */
 export function breaksOnlyRules(error: z.ZodError): boolean {
   return error.issues.flatMap(closest).every((issue) => issue.code === "custom" && issue.params?.isRule === true);
 }
 
-/** What no variant of a union accepts is told by the variant that fits best at the top, because the union itself names no field. */
+/** For a union, reports the issues of the variant that fits best at the top level, because the union's own issue names no field. */
 function closest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== "invalid_union") return [issue];
   const misfits = (issues: readonly z.core.$ZodIssue[]) => issues.filter(({ path }) => path.length <= 1).length;
@@ -113,7 +115,7 @@ function closest(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
     : best.flatMap(closest).map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** A field that is not known is named itself, if its name may be repeated; else what it is a field of. */
+/** An unknown field is named itself, if its name may be repeated; otherwise its parent is. */
 function unknownFields(issue: z.core.$ZodIssue, whole: string): FieldIssue[] | null {
   if (issue.code !== "unrecognized_keys") return null;
   return unknownFieldMessages(issue).map(({ key, message }) => ({
@@ -129,7 +131,7 @@ function pathOf(path: readonly PropertyKey[]): string {
   );
 }
 
-/** A part of a path may be a name that the client made, such as a key of metadata. */
+/** A part of a path may be a name from the client, such as a key of metadata. */
 function nameOf(part: PropertyKey): string {
   return isRepeatable(String(part)) ? String(part) : "*";
 }
@@ -138,7 +140,7 @@ const TYPES: Record<number, string> = { 401: "authentication_error", 403: "permi
 
 type OpenAiFailure = { status: number; code: string; detail: string; fields: readonly FieldIssue[] };
 
-/** What OpenAI's SDKs show of an error: `message`, with the fields that are wrong. */
+/** OpenAI's SDKs show `message` only, so it includes the failing fields. */
 export function toOpenAiError({ status, code, detail, fields }: OpenAiFailure): z.infer<typeof OpenAiError> {
   const sentences = fields.map(sentenceOf);
   const more = sentences.filter((sentence, i) => !detail.startsWith(sentence) && fields[i]?.message !== detail);

@@ -10,8 +10,8 @@ const COMPRESSED = /gzip|deflate|compress|zstd|\bbr\b/i;
 const NOT_ENCODED = "It is not percent-encoded UTF-8. A percent sign is %25, and é is %C3%A9.";
 
 /**
- * Refuses what cannot be decoded, because a lenient decoder makes U+FFFD of every such byte, and so one name of two: a body, a path, a query.
- * Half a surrogate pair, which JSON can escape, is left to the schemas: ids refuse it, texts are stored with U+FFFD in its place.
+ * Refuses a body, path or query that cannot be decoded, because a lenient decoder replaces every such byte by U+FFFD and so makes two names
+ * equal. Half a surrogate pair, which JSON can escape, is left to the schemas: ids refuse it, texts are stored with U+FFFD in its place.
  */
 export const strictUtf8: MiddlewareHandler<RestEnv> = async (c, next) => {
   refuseUndecodable(new URL(c.req.url));
@@ -22,7 +22,7 @@ export const strictUtf8: MiddlewareHandler<RestEnv> = async (c, next) => {
   await next();
 };
 
-/** Many clients say of every request that it is JSON; of a DELETE with an empty body that says nothing. */
+/** Many clients declare every request as JSON, even a DELETE with an empty body. */
 function withoutContentType({ url, method, headers, signal }: Request): Request {
   const left = new Headers(headers);
   left.delete("content-type");
@@ -37,7 +37,7 @@ function decode(bytes: ArrayBuffer): string {
   }
 }
 
-/** Everybody who asks for the body gets this text: Hono makes JSON and all else of what it has cached. */
+/** All readers of the body get this text: Hono derives JSON and other forms from its cache. */
 function keepText(request: HonoRequest, text: string): void {
   const cached: Record<string, Promise<unknown>> = { text: Promise.resolve(text) };
   request.bodyCache = cached as HonoRequest["bodyCache"];
@@ -61,7 +61,10 @@ function decoded(part: string): string | null {
   }
 }
 
-/** Hono's validator throws an HTTPException: status 400 when a body is not JSON, 415 when it does not say that it is. Null for all else. */
+/**
+ * Hono's validator throws an HTTPException: status 400 if a body is not JSON, 415 if its content type is missing or different. Null for all
+ * other errors.
+ */
 export async function bodyRefusal(c: Context, error: unknown): Promise<AppError | null> {
   const status = error instanceof Error && !(error instanceof AppError) && "status" in error ? error.status : null;
   if (status === 415)

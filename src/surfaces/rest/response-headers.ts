@@ -1,20 +1,20 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { RestEnv } from "./rest-env.ts";
 
-/** Headers of answers, as `components.headers` of the document. */
+/** Response headers, as `components.headers` of the document. */
 const HEADERS = {
   "x-request-id": {
-    description: "The id of the request, for support and logs. A harmless one that the client sent is kept.",
+    description: "The id of the request, for support and logs. A valid one that the client sent is kept.",
     schema: { type: "string" },
     example: "0f4c2a9e-3a51-4b1c-9a3e-6f1d2c7b8a90",
   },
   "x-edgewise-bookmark": {
-    description: "How fresh the database was. Send it with the next request to read at least what this one saw or wrote.",
+    description: "The state of the database. Send it with the next request to read at least what this one saw or wrote.",
     schema: { type: "string" },
     example: "00000001-00000002-00004e57-5f8a2c1d",
   },
   "server-timing": {
-    description: "How long the request took, in milliseconds; for admin keys also what it cost.",
+    description: "The duration of the request in milliseconds; for admin keys also its costs.",
     schema: { type: "string" },
     example: "total;dur=12",
   },
@@ -24,7 +24,7 @@ const HEADERS = {
     example: '"3"',
   },
   "idempotency-replayed": {
-    description: "`true` when the request had been carried out before under the same Idempotency-Key. The body is a receipt.",
+    description: "`true` if a request with the same Idempotency-Key was carried out before. The body is a receipt.",
     schema: { type: "string", const: "true" },
     example: "true",
   },
@@ -39,7 +39,7 @@ const HEADERS = {
     example: 10,
   },
   "ratelimit-policy": {
-    description: "How many requests are taken: q of them in w seconds (draft-ietf-httpapi-ratelimit-headers-11).",
+    description: "How many requests are accepted: q in w seconds (draft-ietf-httpapi-ratelimit-headers-11).",
     schema: { type: "string" },
     example: '"key";q=5000;w=10',
   },

@@ -2,10 +2,10 @@ import type { Caller, Log, Services } from "#context";
 import type { Costs } from "#core/costs";
 import type { Permission } from "#core/permission";
 
-/** Services of one request, opened when it is known how fresh its reads must be. */
+/** The services of one request, opened once the required consistency of its reads is known. */
 export type Opened = { services: Services; costs: Costs; bookmark: () => string | null };
 
-/** So many requests in so many seconds, as the configuration says of a limiter. */
+/** A policy of so many requests in so many seconds, from the configuration. */
 export type RateLimitPolicy = { quota: number; windowSeconds: number };
 
 export type Limiter = {
@@ -13,12 +13,10 @@ export type Limiter = {
   policy?: RateLimitPolicy | undefined;
 };
 
-/**
- * The limit that a request was counted under: its key's, or its address's where no key is known. `isExceeded` if it was refused for it.
- */
+/** The limit that a request was counted under: its key's, or its address's if no key is known. `isExceeded` if it was refused. */
 export type AppliedLimit = { name: "key" | "address"; policy: RateLimitPolicy | undefined; isExceeded: boolean };
 
-/** What the middleware reads of the route that a request is for. */
+/** What the middleware needs to know of the request's route. */
 export type Traits = {
   /** The permission that a key needs; null for a route that is open to everybody. */
   permission: Permission | null;
@@ -32,15 +30,15 @@ export type Traits = {
 
 /** The route that a request is for. */
 export type MatchedRoute = {
-  /** The methods that its path takes, in the form of the header; empty where there is no such path. */
+  /** The methods of its path, as in the header `allow`; empty if there is no such path. */
   allow: string;
-  /** Null where the path does not take the method, and for pages such as /docs. */
+  /** Null if the path does not take the method, and for pages such as /docs. */
   traits: Traits | null;
-  /** Whether errors have OpenAI's form too, those of a wrong method included. */
+  /** Whether errors have OpenAI's form too, including those of a wrong method. */
   openAiErrors: boolean;
 };
 
-/** What the worker hands to the app instead of bindings, so that a handler cannot reach one by accident. */
+/** What the worker passes to the app instead of bindings, so that a handler cannot use a binding by accident. */
 export type RestEnv = {
   Bindings: { open: (consistency?: string) => Opened; limiters: { key: Limiter; stranger: Limiter }; log: Log };
   Variables: {

@@ -12,11 +12,11 @@ export const MAX_BODY_BYTES = 1_000_000;
 
 type Group = {
   tag: keyof typeof TAGS;
-  /** Whether answers hold what users wrote: a key without `read` gets a receipt instead. */
+  /** Whether answers contain what users wrote: a key without `read` gets a receipt instead. */
   answersContent: boolean;
 };
 
-/** What each route declares. A POST says whether it changes something, and what of its answer is kept for a repeat. */
+/** The traits that each route declares. A POST says whether it changes something, and which part of its answer is stored for a repeat. */
 type Declaration = {
   operationId: `${string}.${string}`;
   summary: string;
@@ -26,7 +26,7 @@ type Declaration = {
   responses: RouteConfig["responses"];
   /** 1,000,000 bytes when absent. */
   bodyLimit?: number;
-  /** When absent, whatever writes stores names; `false` for a write that only looks for the names it is given. */
+  /** By default, every write stores names; `false` for a write that only looks for the names in the request. */
   storesNames?: false;
   openAiErrors?: true;
 } & ({ method: "get" | "put" | "patch" | "delete" } | { method: "post"; readOnly: true } | { method: "post"; replay: Replay });
@@ -39,7 +39,7 @@ export function traitsOf(route: object): Traits | undefined {
 }
 
 /**
- * The maker of the routes of one tag. It adds what every route has: security, the shared errors, headers, receipts and middleware. `app`
+ * Creates the routes of one tag, and adds what every route needs: security, the shared errors, headers, receipts and middleware. `app`
  * refuses to start with a route that was made without it.
  * @example
  * const route = routesOf({ tag: "memories", answersContent: true });
@@ -56,7 +56,7 @@ export function routesOf({ tag, answersContent }: Group) {
       openAiErrors: openAiErrors ?? false,
     };
     const keepsAnswer = replay !== undefined && replay !== "unsupported";
-    // One schema validates the headers of a request, and that of the Idempotency-Key would take the place of another.
+    // A request has one schema for its headers, and the schema of the Idempotency-Key would replace another.
     if (keepsAnswer && operation.request?.headers !== undefined)
       throw new Error(`${declared.operationId} names headers of its own.`);
     const middleware: MiddlewareHandler<RestEnv>[] = [

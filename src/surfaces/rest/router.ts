@@ -5,7 +5,7 @@ import { breaksOnlyRules, toFieldIssues } from "./problem.ts";
 import type { MatchedRoute, RestEnv, Traits } from "./rest-env.ts";
 import { traitsOf } from "./route.ts";
 
-/** The only way to make a router: a nested one does not inherit its parent's answer to invalid input. */
+/** The only way to create a router: a nested one does not inherit its parent's handler of invalid input. */
 export function createRouter(): OpenAPIHono<RestEnv> {
   return new OpenAPIHono<RestEnv>({
     defaultHook: (result, c) => {
@@ -15,7 +15,7 @@ export function createRouter(): OpenAPIHono<RestEnv> {
           ? new AppError("unprocessable", fields[0]?.message ?? "A rule is broken.", { fields })
           : new AppError("invalid_input", detailOf(fields), { fields });
       }
-      // A request that only reads or deletes may name what an older release has stored.
+      // A request that only reads or deletes may name ids that an older release has stored.
       if (c.var.route.traits?.storesNames === true && result.target !== "header") refuseSecretNames(result.data);
     },
   });
@@ -24,8 +24,7 @@ export function createRouter(): OpenAPIHono<RestEnv> {
 type Served = { method: string; path: string; traits: Traits | null };
 
 /**
- * Finds the route of a method and path. As in OpenAPI, a path that is a route as it stands is no other's parameter: /v1/people/me is
- * nobody's id.
+ * Finds the route of a method and path. As in OpenAPI, a literal path has priority over a parameter: in /v1/people/me, `me` is not an id.
  * @throws Error if a route under /v1 was not made by `routesOf`, because the middleware would not know its traits.
  */
 export function createRouteTable(served: readonly Served[]): (method: string, path: string) => MatchedRoute {
@@ -43,7 +42,7 @@ export function createRouteTable(served: readonly Served[]): (method: string, pa
   };
 }
 
-/** What the app serves, with the traits that `routesOf` gave. */
+/** The routes of the app, with the traits that `routesOf` gave them. */
 export function servedRoutes(app: OpenAPIHono<RestEnv>): Served[] {
   const declared = app.openAPIRegistry.definitions.flatMap((definition) =>
     definition.type === "route" ? [definition.route] : [],

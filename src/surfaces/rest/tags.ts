@@ -1,7 +1,7 @@
-/** The tags of the OpenAPI document, in the order in which it shows them. */
+/** The tags of the OpenAPI document, in the order of the document. */
 export const TAGS = {
   memories:
-    "What the service knows about users, people and the tenant. Each memory has an owner, a version and rules of who may see it.",
+    "What the service knows about users, people and the tenant. Each memory has an owner, a version and rules for who may see it.",
   search: "Search in memories and episodes.",
   context: "The block of text to put before a conversation, made from memories, episodes and entities.",
   sessions: "Conversations. A session is private (one user and the assistant) or a group.",
@@ -10,7 +10,7 @@ export const TAGS = {
   facts: "Short values under a topic, such as a favorite color, and answers to questions about them without a model.",
   topics: "The topics that facts can have: built-in ones and the tenant's own.",
   entities: "Named things of a project, such as tools, products and places, and where they were mentioned.",
-  people: "The people of a tenant: users and others who are spoken of.",
+  people: "The people of a tenant: users and others who are mentioned.",
   extraction: "What would be learned from messages, as a preview that stores nothing.",
   proxy: "An OpenAI-compatible endpoint in front of the tenant's model server, with memory.",
   users: "The app's users.",

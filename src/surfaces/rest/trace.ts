@@ -6,7 +6,7 @@ import type { RestEnv } from "./rest-env.ts";
 
 const BOOKMARK = "x-edgewise-bookmark";
 
-/** A request id of the client is taken if it is harmless, and no secret, so that a request can be followed through several systems. */
+/** A client's request id is used if it is harmless and contains no secret, so that a request can be followed through several systems. */
 export const start: MiddlewareHandler<RestEnv> = async (c, next) => {
   const given = c.req.header("x-request-id") ?? "";
   c.set("requestId", /^[\w.-]{8,64}$/.test(given) && secretInName(given) === null ? given : crypto.randomUUID());
@@ -15,7 +15,10 @@ export const start: MiddlewareHandler<RestEnv> = async (c, next) => {
   await next();
 };
 
-/** Headers that every answer has, a problem too. What a request cost is told to admins only: it could tell a hidden row from a missing one. */
+/**
+ * Headers of every answer, including errors. The costs of a request are shown to admins only: they could distinguish a hidden row from a
+ * missing one.
+ */
 export const finish: MiddlewareHandler<RestEnv> = async (c, next) => {
   await next();
   c.header("x-request-id", c.var.requestId);
@@ -34,7 +37,10 @@ export const finish: MiddlewareHandler<RestEnv> = async (c, next) => {
   if (costs.trips > 0 && at !== null) c.header(BOOKMARK, at);
 };
 
-/** A bookmark lets a replica answer that has seen it; what has not the shape of D1's is left out, its own `first-…` words too. */
+/**
+ * A bookmark allows a replica that has seen it to answer. A value without the shape of D1's is ignored, including its constraints such as
+ * `first-primary`.
+ */
 function consistencyOf(bookmark: string | undefined): string | undefined {
   return bookmark !== undefined && /^[0-9a-f]{1,32}(?:-[0-9a-f]{1,32}){3}$/i.test(bookmark) ? bookmark : undefined;
 }

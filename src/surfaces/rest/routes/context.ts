@@ -12,7 +12,7 @@ export const contextRoutes = createRouter().openapi(
     path: "/v1/context",
     operationId: "context.build",
     summary: "Build the context of the next reply",
-    description: "What is worth knowing before the next reply, as a block of text to put before the conversation.",
+    description: "The relevant knowledge for the next reply, as a block of text to put before the conversation.",
     permission: "read",
     readOnly: true,
     request: body(ContextInput, CONTEXT_REQUEST),

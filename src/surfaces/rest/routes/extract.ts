@@ -12,7 +12,7 @@ export const extractRoutes = createRouter().openapi(
     path: "/v1/extract",
     operationId: "extraction.preview",
     summary: "Preview extraction",
-    description: "What would be stored of messages. Stores nothing.",
+    description: "Shows what would be extracted from messages. Stores nothing.",
     permission: "read",
     readOnly: true,
     request: body(ExtractInput, EXTRACT),

@@ -27,7 +27,7 @@ import { createRouter } from "#surfaces/rest/router";
 const route = routesOf({ tag: "facts", answersContent: true });
 const asserted = z.union([AssertedView, AssertedManyView]);
 
-/** Without topics, which are words of the user: the items are in the order of the request. */
+/** Without topics, which are the user's words; the items are in the order of the request. */
 const KeptAsserted = oneOrMany(AssertedView.pick({ kind: true, rank: true, written: true }));
 
 export const factRoutes = createRouter()
@@ -37,12 +37,12 @@ export const factRoutes = createRouter()
       path: "/v1/facts",
       operationId: "facts.add",
       summary: "Add facts",
-      description: "Stores one fact, or up to 100 of one place. The newer value of a rank wins.",
+      description: "Stores one fact, or up to 100 in one place. The newer value of a rank wins.",
       permission: "write",
       replay: KeptAsserted,
       request: body(AssertInput, FACT_INPUT),
       responses: {
-        ...answers(200, asserted, { description: "Nothing was written: something newer is there", example: FACT_OLDER }),
+        ...answers(200, asserted, { description: "Nothing was written: newer values are stored", example: FACT_OLDER }),
         ...answers(201, asserted, { description: "At least one was written", example: FACT_ADDED }),
       },
     }),
@@ -60,7 +60,7 @@ export const factRoutes = createRouter()
       path: "/v1/facts",
       operationId: "facts.list",
       summary: "List facts",
-      description: "The user's facts that may be seen in the place that is named, by topic and rank.",
+      description: "The user's facts that are visible in the named session or project, by topic and rank.",
       permission: "read",
       request: { query: FactListInput },
       responses: answers(200, pageOf(FactView, "FactPage"), { description: "A page of facts", example: page(FACT) }),
@@ -73,7 +73,7 @@ export const factRoutes = createRouter()
       path: "/v1/facts/{topic}/{rank}",
       operationId: "facts.get",
       summary: "Read a fact",
-      description: "The one that answers for a rank in the place that is named.",
+      description: "The fact of a rank that is visible in the named session or project.",
       permission: "read",
       request: { params: FactParams, query: FactPlaceInput },
       responses: answers(200, FactView, { description: "The fact", example: FACT }),
@@ -89,7 +89,7 @@ export const factRoutes = createRouter()
       description: "The user's facts of a topic, or one rank, in one place.",
       permission: "write",
       request: { query: RetractInput, ...optionalBody(AsUser, USER_IN_BODY) },
-      responses: answers(200, RetractedView, { description: "How many were taken away", example: RETRACTED }),
+      responses: answers(200, RetractedView, { description: "How many facts were removed", example: RETRACTED }),
     }),
     async (c) => c.json(await retractFacts(c.var.ctx, withUser(c.var.ctx, c.req.valid("query"), c.req.valid("json"))), 200),
   )
@@ -99,7 +99,7 @@ export const factRoutes = createRouter()
       path: "/v1/answer",
       operationId: "facts.answer",
       summary: "Answer a question from facts",
-      description: "Without a model. `routed` is false for what is not a question about facts.",
+      description: "Answers without a model. `routed` is false if it is not a question about facts.",
       permission: "read",
       readOnly: true,
       request: body(AnswerInput, QUESTION),

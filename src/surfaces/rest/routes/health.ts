@@ -28,7 +28,7 @@ export const healthRoutes = createRouter()
       path: "/v1/health/deep",
       operationId: "health.deep",
       summary: "Check every dependency",
-      description: "Stores, indexes, finds and deletes something of its own, and names each dependency that does not work.",
+      description: "Stores, indexes, finds and deletes test data, and names each dependency that does not work.",
       permission: "admin",
       responses: {
         ...answers(200, DeepHealthView, { description: "Everything works", example: HEALTHY }),

@@ -12,7 +12,7 @@ export const lifecycleRoutes = createRouter().openapi(
     path: "/v1/lifecycle",
     operationId: "lifecycle.run",
     summary: "Run upkeep now",
-    description: "Runs the tasks of upkeep, or with `dryRun` says what they would do.",
+    description: "Runs upkeep tasks, or with `dryRun` shows what they would do.",
     permission: "admin",
     replay: LifecycleView,
     request: optionalBody(LifecycleInput, LIFECYCLE_INPUT),

@@ -12,7 +12,7 @@ export const searchRoutes = createRouter().openapi(
     path: "/v1/search",
     operationId: "search.query",
     summary: "Search",
-    description: "Finds what the user may see in the place that is named, best first.",
+    description: "Finds what the user may see in the named session or project, best first.",
     permission: "read",
     readOnly: true,
     request: body(SearchInput, SEARCH),

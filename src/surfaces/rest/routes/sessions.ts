@@ -21,7 +21,7 @@ export const sessionRoutes = createRouter()
       request: { params, ...optionalBody(SessionInput, SESSION_INPUT) },
       responses: {
         ...answers(200, SessionView, { description: "The session as it is now", example: SESSION }),
-        ...answers(201, SessionView, { description: "The session was made", example: SESSION }),
+        ...answers(201, SessionView, { description: "The session was created", example: SESSION }),
       },
     }),
     async (c) => {
@@ -35,7 +35,7 @@ export const sessionRoutes = createRouter()
       path: "/v1/sessions/{sessionId}",
       operationId: "sessions.get",
       summary: "Read a session",
-      description: "One that the user takes part in, or one of a project that they belong to.",
+      description: "A session that the user takes part in, or one of a project that they belong to.",
       permission: "read",
       request: { params, query: PlaceInput },
       responses: answers(200, SessionView, { description: "The session", example: SESSION }),
@@ -48,7 +48,7 @@ export const sessionRoutes = createRouter()
       path: "/v1/sessions",
       operationId: "sessions.list",
       summary: "List sessions",
-      description: "The user's, or a project's, newest first.",
+      description: "The sessions of the user, or of a project, newest first.",
       permission: "read",
       request: { query: SessionListInput },
       responses: answers(200, pageOf(SessionView, "SessionPage"), { description: "A page of sessions", example: page(SESSION) }),

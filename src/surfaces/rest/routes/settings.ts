@@ -29,7 +29,7 @@ export const settingsRoutes = createRouter()
       path: "/v1/settings",
       operationId: "settings.update",
       summary: "Change settings",
-      description: "Fields that are left out stay as they are. Null puts a setting back to its default.",
+      description: "Fields that are left out stay as they are. Null resets a setting to its default.",
       permission: "admin",
       request: { headers: ifMatch, ...optionalBody(SettingsChange, SETTINGS_CHANGE) },
       responses: versioned(200, SettingsView, {

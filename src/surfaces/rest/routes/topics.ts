@@ -47,7 +47,7 @@ export const topicRoutes = createRouter()
       request: { params, ...body(TopicInput, TOPIC_INPUT) },
       responses: {
         ...answers(200, TopicView, { description: "The topic as it is now", example: TOPIC }),
-        ...answers(201, TopicView, { description: "The topic was made", example: TOPIC }),
+        ...answers(201, TopicView, { description: "The topic was created", example: TOPIC }),
       },
     }),
     async (c) => {
@@ -61,7 +61,7 @@ export const topicRoutes = createRouter()
       path,
       operationId: "topics.delete",
       summary: "Delete a topic",
-      description: "Of the tenant's own. Facts under its key stay.",
+      description: "Deletes a topic of the tenant. Facts under its key are kept.",
       permission: "admin",
       request: { params },
       responses: nothing,

@@ -12,7 +12,7 @@ export const usageRoutes = createRouter().openapi(
     path: "/v1/usage",
     operationId: "usage.get",
     summary: "Read the usage",
-    description: "What the tenant used, by day, in counts.",
+    description: "Counts of the tenant's usage by day.",
     permission: "read",
     request: { query: UsageInput },
     responses: answers(200, UsageView, { description: "The days and their totals", example: USAGE }),
