@@ -139,15 +139,24 @@ describe("a retry of an exchange in which only one message has a messageId", () 
     expect(await textsOf("retry-late")).toEqual(["Is it open?", "Until six."]);
   });
 
-  it("stores what was not sent beside it before, though the same words stand alone in a later message", async () => {
-    const says = (text: string, messageId?: string) => ({ role: "user", text, messageId });
-    const sent = (...messages: object[]) => append(h, "retry-alone", { userId: "retry", messages });
-    await sent(says("Is it open?", "q"));
-    await sent(says("Yes."));
-    const first = await sent(says("Is it open?", "q"), says("Yes."));
-    expect([first.status, first.json.created]).toEqual([201, true]);
-    expect((await sent(says("Is it open?", "q"), says("Yes."))).status).toBe(200);
-    expect(await textsOf("retry-alone")).toEqual(["Is it open?", "Yes.", "Yes."]);
+  it("stores nothing twice when each of them was stored before by itself", async () => {
+    await append(h, "retry-alone", { userId: "retry", messages: [{ role: "user", content: "Is it open?", messageId: "q" }] });
+    await append(h, "retry-alone", { userId: "retry", messages: [{ role: "assistant", content: "Until six." }] });
+    const both = await exchange("retry-alone", { user: "q" });
+    expect([both.status, both.json.created]).toEqual([200, false]);
+    expect(await textsOf("retry-alone")).toEqual(["Is it open?", "Until six."]);
+  });
+
+  it("stores nothing twice when the window of messages moves on", async () => {
+    const ask = (messageId: string) => ({ role: "user", content: `Question ${messageId}?`, messageId });
+    const reply = { role: "assistant", content: "Yes." };
+    const send = (...messages: object[]) => append(h, "retry-window", { userId: "retry", messages });
+    await send(ask("1"));
+    await send(ask("2"));
+    expect((await send(ask("1"), ask("2"), reply)).status).toBe(201);
+    const moved = await send(ask("2"), reply);
+    expect([moved.status, moved.json.created]).toEqual([200, false]);
+    expect(await textsOf("retry-window")).toEqual(["Question 1?", "Question 2?", "Yes."]);
   });
 
   it("stores nothing twice when another's message came in between", async () => {

@@ -96,10 +96,6 @@ export type StoredMessage = {
   /** Unix milliseconds. */
   occurredAt: number;
   messageId: string | null;
-  /**
-   * For a message without an id that was sent with messages which were stored before: the first of their ids, by which a retry finds it.
-   */
-  beside?: string;
 };
 
 /** One passage: message index, then start and end in UTF-16 code units, then start and length in code points for SQL's `substr`. */

@@ -110,7 +110,6 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
     now: ctx.now(),
     newId: () => ctx.newId("episode"),
     userIdOf: readUserIds(asked.episodes, { speakers, pathOf }),
-    besideOf: decision.besideOf,
   });
   if (drafts.length > 0) {
     refuseTooLong(drafts);

@@ -77,7 +77,7 @@ describe("a retry of an exchange in which only one message has a messageId", () 
   });
   const replies = (text: string, messageId?: string) => ({ role: "assistant" as const, content: text, messageId });
   const unnamed = (publicId: string, text: string, role = "assistant", speaker: string | null = null): StoredUnnamed => ({
-    ...{ publicId, place: `${publicId} ${text}`, role, speaker, text, userId: null, beside: null },
+    ...{ publicId, place: `${publicId} ${text}`, role, speaker, text, userId: null },
   });
   const textsOf = (episodes: readonly EpisodeInput[]) => episodes.map(({ messages }) => messages.map(({ content }) => content));
   const asked = stored("q", "epi_1", "Is it open?");
@@ -116,16 +116,6 @@ describe("a retry of an exchange in which only one message has a messageId", () 
     expect(textsBeside(says("Yes.", undefined, "Ann"), replies("Until six."))).toEqual([]);
     // The same words are another message where another user is named as having said them.
     expect(textsBeside({ ...says("Yes.", undefined, "Ann"), userId: "7" })).toEqual([["Yes."]]);
-  });
-
-  it("takes a message of a later episode for a repeat only if it was sent beside the same id", () => {
-    const later = (beside: string) => [{ ...unnamed("epi_1", "Yes.", "user"), beside }];
-    const retry = episode(says("Is it open?", "q"), says("Yes."));
-    expect(withoutStored([retry], [asked], later("q")).fresh).toEqual([]);
-    expect(textsOf(withoutStored([retry], [asked], later("p")).fresh)).toEqual([["Yes."]]);
-    const first = withoutStored([retry], [asked], later(""));
-    expect(textsOf(first.fresh)).toEqual([["Yes."]]);
-    expect([...first.besideOf.values()]).toEqual(["q"]);
   });
 
   it("looks only where its own ids are, in each of those episodes", () => {

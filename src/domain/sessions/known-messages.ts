@@ -43,8 +43,6 @@ const UNNAMED = row({
   text: text(sql`m.value ->> 'text'`),
   /** The internal id of the user that it names as its speaker; null if it names none, or the acting user. */
   userId: nullable(integer(sql`m.value ->> 'userId'`)),
-  /** Of a message stored in a later episode: the id of the message it was sent with, "" for none. */
-  beside: nullable(text(sql`case part.key when 1 then coalesce(m.value ->> 'beside', '') end`)),
 });
 
 /** A stored message without an id, from an episode that contains a message which is sent again. */
@@ -111,9 +109,7 @@ export type Slot = {
 export type AppendDecision = {
   /** What remains to be stored: episodes with at least one new message. */
   fresh: EpisodeInput[];
-  /** The `messageId` beside which a message without one was sent, if that message was stored before. */
-  besideOf: ReadonlyMap<Message, string>;
-  /** The outcome for each episode of the request. */
+  /** What becomes of each episode of the request. */
   slots: Slot[];
 };
 
@@ -123,10 +119,11 @@ export type AppendDecision = {
 type Unnamed = Omit<StoredUnnamed, "publicId" | "place"> & { of: string | number; place: string | null };
 
 /**
- * Leaves out messages that are stored already, and repeats within the request; texts are compared in their stored form. An exchange is
- * recognised by the ids that it has: a message without an id that is sent beside a stored one counts as stored if the same episode, or a
- * later one that was sent with it, has the same words of the same speaker, as often as they have them. Other words are new.
- * @throws conflict for the same id with another text: the client must decide.
+ * Leaves out messages that are stored, and repeats within the request, whose texts are as they would be stored. An exchange is known by the
+ * ids that it has: beside a message that is stored, one without an id is stored too if the same episode holds the same words of the same
+ * speaker, as often as it holds them; the next unnamed episodes count as part of it (see `findUnnamed`). Other words are new.
+ *
+ * @throws conflict for the same id with another text, which is for the client to decide.
  */
 export function withoutStored(
   episodes: readonly EpisodeInput[],
@@ -137,7 +134,6 @@ export function withoutStored(
   const inThisRequest = new Map<string, { text: string; fresh: number }>();
   const repeatable: Unnamed[] = unnamed.map(({ publicId, ...message }) => ({ ...message, of: publicId }));
   const fresh: EpisodeInput[] = [];
-  const besideOf = new Map<Message, string>();
   const slots = episodes.map((episode, episodeIndex): Slot => {
     const skippedMessageIds: string[] = [];
     let first: StoredOnce | { fresh: number } | undefined;
@@ -156,36 +152,32 @@ export function withoutStored(
       skippedMessageIds.push(messageId);
       return false;
     });
-    const isHere = (each: Unnamed) => holders.has(each.of) && (each.beside === null || skippedMessageIds.includes(each.beside));
     const messages = unsent.filter(
-      (message) => message.messageId !== undefined || !takeRepeat(repeatable, isHere, { ...message, userId: userIdOf(message) }),
+      (message) => message.messageId !== undefined || !takeRepeat(repeatable, holders, { ...message, userId: userIdOf(message) }),
     );
     const created = messages.length > 0;
     const repeated = first !== undefined && "fresh" in first ? first.fresh : null;
     const slot = { created, fresh: created ? fresh.length : repeated, skippedMessageIds };
     for (const message of messages) {
       const { messageId, role, speaker, content: text } = message;
-      if (messageId !== undefined) continue;
-      const [beside] = skippedMessageIds;
-      if (beside !== undefined) besideOf.set(message, beside);
-      const asStored = { role, speaker: speaker ?? null, text, userId: userIdOf(message) };
-      repeatable.push({ ...asStored, of: fresh.length, place: null, beside: null });
+      if (messageId === undefined)
+        repeatable.push({ of: fresh.length, place: null, role, speaker: speaker ?? null, text, userId: userIdOf(message) });
     }
     if (created) fresh.push({ ...episode, messages });
     return { ...slot, known: first !== undefined && "publicId" in first ? first : undefined };
   });
-  return { fresh, besideOf, slots };
+  return { fresh, slots };
 }
 
-/** Whether the message matches one that may be repeated here. That one is then used up, in every episode that may contain it. */
+/** Whether one of the holding episodes has the message. It then counts as found, under every episode that may hold it. */
 function takeRepeat(
   repeatable: Unnamed[],
-  isHere: (each: Unnamed) => boolean,
+  holders: ReadonlySet<string | number>,
   { role, speaker, content, userId }: Pick<Message, "role" | "speaker" | "content"> & { userId: number | null },
 ): boolean {
   const found = repeatable.find(
     (each) =>
-      isHere(each) &&
+      holders.has(each.of) &&
       each.role === role &&
       each.userId === userId &&
       each.speaker === (speaker ?? null) &&

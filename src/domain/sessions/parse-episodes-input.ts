@@ -62,8 +62,6 @@ type Given = {
   newId: () => string;
   /** The internal id of the user that a message names; null or absent for a message that names nobody. */
   userIdOf?: (message: MessageInput, at: number) => number | null;
-  /** The id of the stored message with which this one, without an id, was sent. */
-  besideOf?: ReadonlyMap<MessageInput, string>;
 };
 
 /** What will be stored of each sanitized episode: messages with their times, and the passages for search. */
@@ -74,7 +72,6 @@ export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given
       const moment = message.occurredAt ?? input.occurredAt;
       const occurredAt = moment === undefined ? given.now : toMillis(moment);
       const userId = given.userIdOf?.(message, occurredAt) ?? null;
-      const beside = given.besideOf?.get(message);
       return {
         role: message.role,
         speaker: message.speaker ?? null,
@@ -82,7 +79,6 @@ export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given
         text: message.content,
         occurredAt,
         messageId: message.messageId ?? null,
-        ...(beside === undefined ? {} : { beside }),
       };
     });
     const chunks = messages.flatMap((message, index) => chunksOf(message.text, index));
