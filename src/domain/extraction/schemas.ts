@@ -17,7 +17,7 @@ const Message = z
       .max(200)
       .optional()
       .describe(
-        "A name to show. Without userId, a label that is none of the acting user's own names makes the message nobody's statement",
+        "A name to show. Without userId, a label other than one of the acting user's names means that the message counts as nobody's statement",
       ),
     occurredAt: Moment.optional().describe("When it was said; now when absent"),
   })
