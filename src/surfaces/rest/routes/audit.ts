@@ -64,7 +64,8 @@ export const auditRoutes = createRouter()
       path: "/v1/audit/erase",
       operationId: "audit.erase",
       summary: "Erase the content of audit rows",
-      description: "The rows and the hash chain stay whole.",
+      description:
+        "The rows and the hash chain stay whole. A session, a project and a user may have the same id: objectKind says which is meant.",
       permission: "admin",
       replay: ErasedView,
       // By its name, a secret that an older release stored as an id can be erased.
