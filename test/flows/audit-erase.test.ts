@@ -98,6 +98,79 @@ describe("erased content", () => {
     ]);
   });
 
+  describe("of an id that several objects have", () => {
+    const erased = async () =>
+      (
+        await rows<{ action: string }>(
+          "select action from audit where tenant_id = ? and erased_at is not null order by seq",
+          h.tenantId,
+        )
+      ).map(({ action }) => action);
+    const nameAll = async (id: string) => {
+      await h.fetch("PUT", `/v1/users/${id}`, { body: { name: "Ann" } });
+      await h.fetch("PUT", `/v1/projects/${id}`, { body: { userId: "bob" } });
+      await h.fetch("PUT", `/v1/sessions/${id}`, { body: { userId: "bob" } });
+    };
+    const refused = { status: 422, json: { code: "unprocessable", fields: [{ path: "objectKind" }] } };
+
+    it("is not erased until the kind is named", async () => {
+      await nameAll("1");
+      expect(await erase({ objectId: "1" })).toMatchObject(refused);
+      expect((await erase({ objectId: "1" })).json.detail).toContain("objectKind");
+      expect(await erased()).toEqual([]);
+    });
+
+    it.each([
+      ["session", "session.opened"],
+      ["project", "project.created"],
+      ["user", "user.saved"],
+    ])("is erased of the kind that is named: %s", async (objectKind, action) => {
+      await nameAll("1");
+      expect((await erase({ objectId: "1", objectKind })).json).toEqual({ erased: 1, nextCursor: null });
+      expect(await erased()).toEqual([action]);
+    });
+
+    it("is not erased where one is named by the app, and one by the service", async () => {
+      await h.fetch("PUT", "/v1/users/settings", { body: { name: "Ann" } });
+      await h.fetch("PUT", "/v1/users/allotment", { body: { name: "Bob" } });
+      const nouns = { nouns: [{ noun: "allotment" }] };
+      expect((await h.fetch("PUT", "/v1/topics/allotment", { body: nouns })).status).toBe(201);
+      await h.fetch("PATCH", "/v1/settings", { body: { maxTokens: 1 } });
+      for (const objectId of ["settings", "allotment"]) expect(await erase({ objectId })).toMatchObject(refused);
+      // Rows about a topic stay when the topic is deleted.
+      await h.fetch("DELETE", "/v1/topics/allotment");
+      expect(await erase({ objectId: "allotment" })).toMatchObject(refused);
+      expect(await erased()).toEqual([]);
+      for (const objectId of ["settings", "allotment"])
+        expect((await erase({ objectId, objectKind: "user" })).json.erased).toBe(1);
+      expect(await erased()).toEqual(["user.saved", "user.saved"]);
+    });
+
+    it("is erased without a kind where only another tenant has the others", async () => {
+      const other = await makeHarness();
+      await other.fetch("PUT", "/v1/projects/1", { body: { userId: "bob" } });
+      await h.fetch("PUT", "/v1/users/1", { body: { name: "Ann" } });
+      expect((await erase({ objectId: "1" })).json.erased).toBe(1);
+    });
+
+    it("is erased by an id of the service's own, without a kind", async () => {
+      await nameAll("1");
+      const [session] = await rows<{ id: string }>(
+        "select public_id as id from sessions where tenant_id = ? and external_id = '1'",
+        h.tenantId,
+      );
+      expect((await erase({ objectId: session?.id })).json.erased).toBe(1);
+      expect(await erased()).toEqual(["session.opened"]);
+    });
+
+    it("has a kind only together with the id", async () => {
+      for (const named of [{ userId: "ann" }, { ids: ["aud_1"] }])
+        expect(await erase({ ...named, objectKind: "user" })).toMatchObject(refused);
+      expect((await erase({ objectKind: "user" })).status).toBe(400);
+      expect((await erase({ objectId: "1", objectKind: "memory" })).status).toBe(400);
+    });
+  });
+
   it("is erased a bounded number of rows a call, and the cursor goes on", async () => {
     await writeMany(h, 12_000);
     const [first, second] = [await erase({ objectId: "object_7" }), await erase({ objectId: "nothing" })];

@@ -67,6 +67,18 @@ describe("the list", () => {
     expect(seqs(await list("userId=nobody"))).toEqual([]);
   });
 
+  it("takes an id for that of any object, or of the kind that is named", async () => {
+    await h.fetch("PUT", "/v1/users/1", { body: { name: "Ann" } });
+    await h.fetch("PUT", "/v1/projects/1", { body: { userId: "bob" } });
+    await h.fetch("PUT", "/v1/sessions/1", { body: { userId: "bob" } });
+    const actions = async (query: string) => (await list(query)).items.map(({ action }) => action);
+    expect(await actions("objectId=1")).toEqual(["session.opened", "project.created", "user.saved"]);
+    expect(await actions("objectId=1&objectKind=session")).toEqual(["session.opened"]);
+    expect(await actions("objectId=1&objectKind=project")).toEqual(["project.created"]);
+    expect(await actions("objectId=1&objectKind=user")).toEqual(["user.saved"]);
+    expect((await h.fetch("GET", "/v1/audit?objectKind=user")).status).toBe(422);
+  });
+
   it("looks at 2,000 rows a page and says that there are more", async () => {
     await write(h, 1);
     await writeMany(h, 4_500);

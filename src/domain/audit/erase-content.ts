@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { AppError } from "#core/errors";
+import { AppError, breaksRule } from "#core/errors";
 import { decodeCursor, encodeCursor } from "#core/page";
 import { requirePermission } from "#core/permission";
 import { read, select } from "#db/client";
@@ -8,14 +8,14 @@ import { nullable, type RowOf, row, text } from "#db/row";
 import { AUDIT } from "#db/schema/tenants";
 import { contentHashOf } from "./chain.ts";
 import { commit } from "./commit.ts";
-import { isAbout } from "./object-ids.ts";
+import { isAbout, MEANINGS, meaningsOf } from "./object-ids.ts";
 import { ERASED_A_CALL, type ErasedView, type EraseInput, ROWS_AN_ERASURE } from "./schemas.ts";
 import { ROWS_A_SEAL, sealTenant } from "./seal.ts";
 
 /**
  * Removes user, detail and salt from the rows that the input names and keeps the hash of the content, so that the chain still verifies and
  * the content cannot be guessed. A call reads a bounded number of rows, oldest first; the cursor continues after them.
- * @throws unprocessable for a cursor of another list.
+ * @throws unprocessable for a cursor of another list, and for an id without a kind that several objects have, because an erasure is final.
  */
 export async function eraseAuditContent(ctx: Ctx<"db" | "now" | "newId">, input: EraseInput): Promise<ErasedView> {
   requirePermission(ctx.actor, "admin");
@@ -51,22 +51,32 @@ type Content = RowOf<typeof CONTENT>;
 async function findContent(ctx: Ctx<"db">, input: EraseInput): Promise<{ rows: Content[]; nextCursor: string | null }> {
   const [given] = input.cursor === undefined ? [0] : decodeCursor("audit-erase", input.cursor, ["number"]);
   const after = Number(given);
+  const stretch = sql`a.tenant_id = ${ctx.tenantId} and a.seq > ${after} and a.seq <= ${after + ROWS_AN_ERASURE} and a.erased_at is null`;
+  const { objectId, objectKind } = input;
+  const isOfAnyKind = objectId !== undefined && objectKind === undefined;
   const {
+    meanings: [meanings],
     rows,
     newest: [newest],
   } = await read(ctx, {
-    rows: select(CONTENT)`from audit a
-      where a.tenant_id = ${ctx.tenantId} and a.seq > ${after} and a.seq <= ${after + ROWS_AN_ERASURE}
-        and a.erased_at is null and ${isNamed(ctx, input)}
-      order by a.seq limit ${ERASED_A_CALL}`,
+    meanings: isOfAnyKind ? select(MEANINGS)`${meaningsOf(ctx.tenantId, objectId, stretch)}` : null,
+    rows: select(CONTENT)`from audit a where ${stretch} and ${isNamed(ctx, input)} order by a.seq limit ${ERASED_A_CALL}`,
     newest: select(NEWEST)`from audit a where a.tenant_id = ${ctx.tenantId} order by a.seq desc limit 1`,
   });
+  if (meanings !== undefined) refuseSeveral(meanings);
   const end = rows.length === ERASED_A_CALL ? (rows.at(-1)?.seq ?? after) : after + ROWS_AN_ERASURE;
   return { rows, nextCursor: end < (newest?.seq ?? 0) ? encodeCursor("audit-erase", [end]) : null };
 }
 
-function isNamed(ctx: Ctx, { objectId, userId, ids }: EraseInput): SQL {
-  if (objectId !== undefined) return isAbout(ctx.tenantId, objectId);
+function refuseSeveral({ named, isOwnId }: RowOf<typeof MEANINGS>): void {
+  if (named + (isOwnId ? 1 : 0) < 2) return;
+  const message =
+    "Several objects have this objectId. Name the objectKind: session, project or user. Rows about anything else can be erased by their ids.";
+  throw breaksRule("objectKind", message);
+}
+
+function isNamed(ctx: Ctx, { objectId, objectKind, userId, ids }: EraseInput): SQL {
+  if (objectId !== undefined) return isAbout(ctx.tenantId, { objectId, objectKind });
   if (ids !== undefined) return sql`a.id in (select value from json_each(${JSON.stringify(ids)}))`;
   if (userId === undefined) throw new AppError("internal", "The schema lets nobody name nothing.");
   const user = (column: SQL) => sql`(select ${column} from users where tenant_id = ${ctx.tenantId} and external_id = ${userId})`;

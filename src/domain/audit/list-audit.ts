@@ -36,14 +36,14 @@ export async function listAudit(ctx: Ctx<"db">, input: AuditListInput): Promise<
 }
 
 function passes(ctx: Ctx, input: AuditListInput): SQL {
-  const { userId, from, to } = input;
+  const { objectId, objectKind, userId, from, to } = input;
   const user = (externalId: string) =>
     sql`(select id from users where tenant_id = ${ctx.tenantId} and external_id = ${externalId})`;
   const conditions = [
     ...same(sql`a.action`, input.action),
     ...same(sql`a.actor_kind`, input.actorKind),
     ...same(sql`a.actor_id`, input.actorId),
-    ...(input.objectId === undefined ? [] : [isAbout(ctx.tenantId, input.objectId)]),
+    ...(objectId === undefined ? [] : [isAbout(ctx.tenantId, { objectId, objectKind })]),
     ...same(sql`a.workspace_id`, input.workspaceId),
     ...same(sql`a.request_id`, input.requestId),
     ...(userId === undefined ? [] : [sql`a.user_id = ${user(userId)}`]),

@@ -13,6 +13,15 @@ const Hash = z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits in lower 
 const SomeId = z.string().min(1).max(200);
 const cursor = Cursor.optional();
 
+/** Kinds of objects whose ids the app gives, so that one of each may have the same. */
+const ObjectKind = z.enum(["session", "project", "user"]);
+
+const KIND_OF_ID = [
+  ({ objectId, objectKind }: { objectId?: string | undefined; objectKind?: ObjectKind | undefined }) =>
+    objectId !== undefined || objectKind === undefined,
+  asRule("objectKind goes with objectId.", "objectKind"),
+] as const;
+
 export const AuditListInput = z
   .strictObject({
     action: z.string().min(1).max(100).optional().describe("Such as session.moved"),
@@ -20,6 +29,7 @@ export const AuditListInput = z
     actorId: SomeId.optional().describe("Such as a key's id"),
     userId: ExternalId.optional(),
     objectId: SomeId.optional().describe("The id that the rows show"),
+    objectKind: ObjectKind.optional().describe("With objectId: only the object of this kind that has this id in the app"),
     workspaceId: SomeId.optional(),
     requestId: SomeId.optional(),
     from: Moment.optional(),
@@ -27,7 +37,8 @@ export const AuditListInput = z
     cursor,
     limit: wholeNumber({ min: 1, max: 100 }).default(50),
   })
-  .refine(...SPAN);
+  .refine(...SPAN)
+  .refine(...KIND_OF_ID);
 
 export const AuditView = z
   .object({
@@ -110,6 +121,9 @@ export const ExportInput = z.strictObject({
 export const EraseInput = z
   .strictObject({
     objectId: SomeId.optional().describe("Rows about this object"),
+    objectKind: ObjectKind.optional().describe(
+      "With objectId: only the object of this kind that the app named so. An objectId that several objects have is refused without it",
+    ),
     userId: ExternalId.optional().describe("Rows done on behalf of this user, about them, or naming them"),
     ids: z.array(z.string().max(80)).min(1).max(100).optional().describe("These rows"),
     cursor: cursor.describe("The nextCursor of an earlier answer to the same body"),
@@ -117,6 +131,7 @@ export const EraseInput = z
   .refine(({ objectId, userId, ids }) => [objectId, userId, ids].filter((name) => name !== undefined).length === 1, {
     message: "Name one of objectId, userId and ids.",
   })
+  .refine(...KIND_OF_ID)
   .meta({ id: "AuditErasure", ...exactlyOneOf("objectId", "userId", "ids") });
 
 export const ErasedView = z
@@ -131,6 +146,7 @@ export const ErasedView = z
   })
   .meta({ id: "AuditErased" });
 
+export type ObjectKind = z.infer<typeof ObjectKind>;
 export type AuditListInput = z.infer<typeof AuditListInput>;
 export type AuditView = z.infer<typeof AuditView>;
 export type VerifyInput = z.infer<typeof VerifyInput>;

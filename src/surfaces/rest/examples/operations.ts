@@ -118,7 +118,7 @@ export const AUDIT_LINES = [
   "",
 ].join("\n");
 
-export const ERASE: z.input<typeof EraseInput> = { userId: "alice" };
+export const ERASE: z.input<typeof EraseInput> = { objectId: "chat-1", objectKind: "session" };
 export const ERASED: ErasedView = { erased: 31, nextCursor: null };
 
 export const LIFECYCLE_INPUT: z.input<typeof LifecycleInput> = { tasks: ["expire"], dryRun: true };

@@ -64,7 +64,8 @@ export const auditRoutes = createRouter()
       path: "/v1/audit/erase",
       operationId: "audit.erase",
       summary: "Erase the content of audit rows",
-      description: "The rows and the hash chain are kept.",
+      description:
+        "The rows and the hash chain are kept. A session, a project and a user may have the same id: objectKind says which one is meant.",
       permission: "admin",
       replay: ErasedView,
       // A secret that an older release stored as an id can be erased by naming it.
