@@ -1,7 +1,7 @@
+import { isOtherLanguage, type LanguageProfile, languageProfile } from "#core/language/language-of";
 import { nameKey } from "#core/text/normalize";
 import { type ConversationMessage, containsWords, conversationMessages } from "./conversation.ts";
 import { isInstruction } from "./instruction.ts";
-import { isOtherLanguage, type LanguageProfile, languageProfile } from "./language.ts";
 import { type ReadAnswer, type ReadEntity, type ReadMemory, type ReadPerson, SPEAKER } from "./read-answer.ts";
 import { clausesAround, isContrary, isQuoteEnough, isSupported, partsOfQuote, type StatedWords, statedIn } from "./support.ts";
 import type { Dropped, DropReason, ModelAsk, ModelEntity, ModelMemory, ModelPerson } from "./types.ts";

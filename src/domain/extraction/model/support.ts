@@ -1,9 +1,9 @@
+import { languageOf } from "#core/language/language-of";
 import { analyse } from "#core/text/analyse";
 import { isAdverse, isNegated } from "#core/text/negation";
 import { nameKey, normalizeText } from "#core/text/normalize";
 import { STOP_WORDS } from "#core/text/stop-words";
 import { containsWords } from "./conversation.ts";
-import { languageOf } from "./language.ts";
 
 /** The share of a statement's content words above which they must have been said: "dislikes olives" is supported by "can't stand olives". */
 const SAID_SHARE = 1 / 3;

@@ -1,5 +1,6 @@
+import { starts } from "#core/language/patterns";
 import { CHINESE_OCCUPATIONS } from "./occupations.ts";
-import { keyOf, type Rule, SURE, starts } from "./rule.ts";
+import { keyOf, type Rule, SURE } from "./rule.ts";
 
 const ADV = "(?:真的|非常|特别|最|很|更|比较|一直|也|都|就|现在|目前|其实|超|挺|还是)*";
 const ADVS = ADV.replace(")*", "){0,3}");

@@ -1,4 +1,5 @@
-import { type Rule, SURE, starts } from "./rule.ts";
+import { starts } from "#core/language/patterns";
+import { type Rule, SURE } from "./rule.ts";
 
 const IM = "(?:i'm|im|i am) ";
 const NOW = "(?:also |still |currently |now |just |actually |originally |only |both |very |severely |mildly |really )*";

@@ -1,4 +1,5 @@
-import { type Rule, SURE, starts } from "./rule.ts";
+import { starts } from "#core/language/patterns";
+import { type Rule, SURE } from "./rule.ts";
 
 /** Adverbs between the subject and its verb that do not change the statement. */
 export const ADV =

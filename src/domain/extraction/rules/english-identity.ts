@@ -1,5 +1,6 @@
+import { starts } from "#core/language/patterns";
 import { isOccupation } from "./occupations.ts";
-import { type Rule, SURE, starts } from "./rule.ts";
+import { type Rule, SURE } from "./rule.ts";
 
 const IM = "(?:i'm|im|i am) ";
 const NOW = "(?:also |still |currently |now |just |actually |originally |only |both |very |severely |mildly |really )*";

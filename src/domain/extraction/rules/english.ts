@@ -1,7 +1,8 @@
+import { starts } from "#core/language/patterns";
 import { ENGLISH_CONDITION } from "./english-condition.ts";
 import { ADV, CHOICE, HABITS, I, IDIOM, IM, TASKS, YOUR } from "./english-habits.ts";
 import { DEMONYM, ENGLISH_IDENTITY, HOME_REFUSE, TOOL } from "./english-identity.ts";
-import { keyOf, type Rule, SURE, starts } from "./rule.ts";
+import { keyOf, type Rule, SURE } from "./rule.ts";
 
 const UNCLEAR = starts(
   `(?:${CHOICE}|${IDIOM}|${YOUR}|myself|my life|.*\\b(?:this|that|these|those|them|there)\\W*$|to\\W*$|\\W*$|.*\\b(?:wouldn't|would not|if (?:i|it) (?:was|were))\\b)`,

@@ -1,5 +1,6 @@
+import { starts } from "#core/language/patterns";
 import { isOccupation } from "./occupations.ts";
-import { keyOf, type Rule, SURE, starts } from "./rule.ts";
+import { keyOf, type Rule, SURE } from "./rule.ts";
 
 const ADV =
   "(?:(?:sehr|wirklich|total|auch|einfach|besonders|am liebsten|eigentlich|persönlich|immer|noch|gerade|jetzt|aktuell|zurzeit|derzeit|seit [\\p{L}0-9]+) )*";

@@ -1,9 +1,10 @@
+import { starts } from "#core/language/patterns";
 import { CHINESE, CHINESE_REMEMBER } from "./chinese.ts";
 import { ENGLISH, FAVORITE_LAST, INTRODUCED, WITHOUT_SUBJECT } from "./english.ts";
 import { FRENCH, FRENCH_REMEMBER } from "./french.ts";
 import { GERMAN, GERMAN_REMEMBER, GERMAN_VERB_LAST } from "./german.ts";
 import { RELATIONSHIPS } from "./relationships.ts";
-import { type Rule, SURE, starts } from "./rule.ts";
+import { type Rule, SURE } from "./rule.ts";
 import { SPANISH, SPANISH_REMEMBER } from "./spanish.ts";
 
 export type Form = {

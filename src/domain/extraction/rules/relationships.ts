@@ -1,5 +1,6 @@
+import { anyScript, starts } from "#core/language/patterns";
 import { anyCase } from "#core/text/any-case";
-import { anyScript, type NamedPerson, type Rule, SURE, starts } from "./rule.ts";
+import { type NamedPerson, type Rule, SURE } from "./rule.ts";
 
 /** One to three capitalised words, with a title before them. */
 const NAME =

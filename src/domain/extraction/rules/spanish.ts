@@ -1,5 +1,6 @@
+import { starts } from "#core/language/patterns";
 import { isOccupation } from "./occupations.ts";
-import { keyOf, type Rule, SURE, starts } from "./rule.ts";
+import { keyOf, type Rule, SURE } from "./rule.ts";
 
 const ADV = "(?:(?:mucho|muchísimo|realmente|también|siempre|más|bastante|ahora|actualmente|todavía|de verdad|personalmente) )*";
 const UNCLEAR = starts(

@@ -163,3 +163,16 @@ describe("hostile text of 64 Ki units is read with work in proportion to it", ()
     expect(taken).toBeLessThan(10);
   });
 });
+
+describe("a sentence that is too long", () => {
+  it("is read where it begins: a preference before 64,000 digits is taken", () => {
+    const [taken, ...others] = takeMemories([{ role: "user", text: `I prefer tea because ${"1".repeat(64_000)}` }]);
+    expect(taken?.content).toMatch(/^I prefer tea\b/u);
+    expect(others).toEqual([]);
+  });
+
+  it("stays a question to its end: nothing is extracted from its rest", () => {
+    const statement = `${"and so on ".repeat(150)}, I live in Rome and I prefer tea`;
+    expect(takeMemories([{ role: "user", text: `Is it true that ${statement}` }])).toEqual([]);
+  });
+});

@@ -1,13 +1,14 @@
+import { closesScope, isAsking, isElsewhere, isJoking, REQUEST, stopsHere } from "#core/language/frames";
+import { stripQuotedText } from "#core/language/quoted-text";
+import { type Plain, plainOf, sentencesOf, trailingIn } from "#core/language/sentences";
 import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { fold } from "#core/text/normalize";
 import { beginsList } from "#domain/facts";
 import { CLAUSE_UNITS, type Clause, clausesOf } from "./clauses.ts";
-import { closesScope, isAsking, isElsewhere, isJoking, isOfListener, isOrder, REQUEST, stopsHere } from "./foreign-text.ts";
 import { type Form, matchForm, matchWithoutSubject } from "./match-form.ts";
+import { isOfListener, isOrder } from "./orders.ts";
 import { IN_PASSING, isRole, peopleOf } from "./relationships.ts";
 import { type SpokenMessage, SURE, type TakenMemory, TYPE_OF } from "./rule.ts";
-import { type Plain, plainOf, sentencesOf, trailingIn } from "./sentences.ts";
-import { stripQuotedText } from "./strip-quoted-text.ts";
 
 /** UTF-16 units over all messages that are read, the last ones. */
 export const MAX_READ_UNITS = 65_536;

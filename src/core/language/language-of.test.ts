@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOtherLanguage, languageOf, languageProfile } from "./language.ts";
+import { isOtherLanguage, languageOf, languageProfile } from "./language-of.ts";
 
 describe("languages", () => {
   it.each([
