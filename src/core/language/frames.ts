@@ -86,3 +86,28 @@ export function isJoking(sentence: string): boolean {
 export function closesScope(clause: string): boolean {
   return CLOSES.test(clause);
 }
+
+const SUPPOSED =
+  /(?<![\p{L}'])(?:if|suppose|supposing|imagine|pretend|assume|assuming|let'?s say|say|hypothetically|would|wish|unless|whether|wenn|falls|angenommen|stell dir vor|nehmen wir an|ob|imagina|imaginemos|supongamos|supon|suponiendo|ojala|imagine[rz]?|imaginons|supposons|suppose[rz]?|admettons)(?![\p{L}'])|(?<![\p{L}'])si(?![\p{L}',])|如果|假如|假设|假設|要是|假装|想象|若/iu;
+const REPORTED =
+  /(?<![\p{L}'])(?:said|says|saying|tells|told|asked|wrote|writes|claims?|claimed|thinks|believes|replied|answered|reads|according to|quote|lines?|caption|lyrics?|character|protagonist|(?:you|they|people|he|she|we) (?:think|say|know|guess|believe)|sagte|sagt|sagen|meinte|meint|behauptet|schrieb|glaubt|laut|dijo|dice|dicen|escribio|cree|segun|a dit|dit que|dit|ecrit|pense que|selon|d'apres)(?![\p{L}'])|说|說|写道|认为|据/iu;
+const PAST =
+  /(?<![\p{L}'])(?:used to|back then|as a (?:kid|child|teen\w*)|when i was|growing up|in my childhood|previously|formerly|fruher|damals|als kind|antes|de nino|de nina|cuando era|de pequen[oa]|avant|autrefois|quand j'etais|petit[e]?|enfant)(?![\p{L}'])|以前|小时候|曾经|过去/iu;
+const REOPENS = /^(?:but|yet|anyway|anyways|aber|jedenfalls|pero|mais|en todo caso)(?!\p{L})|^(?:但是|但|不过|反正)/iu;
+
+export function isSupposed(clause: string): boolean {
+  return SUPPOSED.test(clause);
+}
+
+export function isReported(clause: string): boolean {
+  return REPORTED.test(clause);
+}
+
+export function isPast(clause: string): boolean {
+  return PAST.test(clause);
+}
+
+/** Whether what the clause before it supposes or reports ends here. */
+export function reopens(clause: string): boolean {
+  return REOPENS.test(clause);
+}

@@ -1,0 +1,60 @@
+import { GERMAN_WORDS } from "./de/words.ts";
+import { ENGLISH_WORDS } from "./en/words.ts";
+import { SPANISH_WORDS } from "./es/words.ts";
+import { FRENCH_WORDS } from "./fr/words.ts";
+import { CHINESE_WORDS } from "./zh/words.ts";
+
+/** Kinds of words that say the same in every language. */
+export type WordClass =
+  | "me"
+  | "us"
+  | "you"
+  | "third"
+  | "kin"
+  | "pet"
+  | "not"
+  | "change"
+  | "time"
+  | "always"
+  | "ask"
+  | "order"
+  | "text"
+  | "if"
+  | "say"
+  | "like"
+  | "health"
+  | "work"
+  | "home"
+  | "have"
+  | "be"
+  | "thanks";
+
+/** Folded words, separated by spaces; each in one class. Chinese words are looked for in the running text. */
+export type WordClasses = Readonly<Record<WordClass, string>>;
+
+const CLASS_OF = classesOf([ENGLISH_WORDS, GERMAN_WORDS, SPANISH_WORDS, FRENCH_WORDS]);
+const HAN_CLASS_OF = classesOf([CHINESE_WORDS]);
+const MAX_HAN_WORD = 4;
+
+/** The first language in which a word has a class decides. */
+function classesOf(packs: readonly WordClasses[]): ReadonlyMap<string, WordClass> {
+  const classes = new Map<string, WordClass>();
+  for (const pack of packs)
+    for (const [name, words] of Object.entries(pack) as [WordClass, string][])
+      for (const word of words.split(/\s+/u)) if (word !== "" && !classes.has(word)) classes.set(word, name);
+  return classes;
+}
+
+/** The class of a folded word of a language with Latin letters. */
+export function classOf(word: string): WordClass | null {
+  return CLASS_OF.get(word) ?? null;
+}
+
+/** The Chinese word with a class that begins at `at`, the longest one. */
+export function hanClassAt(characters: readonly string[], at: number): { name: WordClass; length: number } | null {
+  for (let length = Math.min(MAX_HAN_WORD, characters.length - at); length > 0; length--) {
+    const name = HAN_CLASS_OF.get(characters.slice(at, at + length).join(""));
+    if (name !== undefined) return { name, length };
+  }
+  return null;
+}

@@ -1,0 +1,175 @@
+import type { Clause } from "#core/language/clause-reader";
+import { classOf, hanClassAt } from "#core/language/word-classes";
+import { fold } from "#core/text/normalize";
+
+/** Hashed features of a piece of text: 32-bit hashes, and a value for each. */
+export type Features = { hashes: number[]; values: number[] };
+
+type Token = { word: string; name: string; isHan: boolean };
+
+const TOKEN = /\p{Script=Han}|[\p{L}\p{M}]+(?:'[\p{L}]+)*|\p{N}+(?:[.,:]\p{N}+)*|[^\s\p{L}\p{N}]/gu;
+const HAN = /\p{Script=Han}/u;
+const CAPITAL = /^\p{Lu}\p{Ll}/u;
+/** Longer clauses and passages are judged by so many tokens of their beginning. */
+const MAX_TOKENS = 400;
+
+/** The words of a text, folded, with digits as zeros, each with its class (`word-classes`) or its shape. */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  const written = (text.match(TOKEN) ?? []).slice(0, MAX_TOKENS);
+  for (let i = 0; i < written.length; i++) {
+    const word = written[i] ?? "";
+    if (HAN.test(word)) {
+      const found = hanClassAt(written, i);
+      for (let at = 0; at < (found?.length ?? 1); at++)
+        tokens.push({ word: written[i + at] ?? "", name: found !== null && at === 0 ? found.name : "", isHan: true });
+      i += (found?.length ?? 1) - 1;
+      continue;
+    }
+    const folded = fold(word);
+    if (/^\p{N}/u.test(word)) tokens.push({ word: folded.replace(/\p{N}/gu, "0"), name: "number", isHan: false });
+    else tokens.push({ word: folded, name: classOf(folded) ?? shapeOf(word, i), isHan: false });
+  }
+  return tokens;
+}
+
+function shapeOf(word: string, at: number): string {
+  if (!/\p{L}/u.test(word)) return word;
+  if (at > 0 && CAPITAL.test(word)) return "Name";
+  return "w";
+}
+
+/** FNV-1a over the code units of `text`, continued from `seed`. */
+function hash(seed: number, text: string): number {
+  let h = seed;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  return h;
+}
+
+const OFFSET = 0x811c9dc5;
+const SEED = {
+  word: hash(OFFSET, "word "),
+  pair: hash(OFFSET, "pair "),
+  triple: hash(OFFSET, "triple "),
+  name: hash(OFFSET, "name "),
+  part: hash(OFFSET, "part "),
+  before: hash(OFFSET, "before "),
+  after: hash(OFFSET, "after "),
+  shape: hash(OFFSET, "shape "),
+} as const;
+
+type Group = number[];
+
+/** The sum of the squares of a group's values is its weight, however many features it has. */
+function push(features: Features, group: Group, weight: number): void {
+  if (group.length === 0) return;
+  const value = Math.sqrt(weight / group.length);
+  for (const each of group) {
+    // Spreads the low bits, which choose the place in the table (the finaliser of MurmurHash3).
+    let h = each ^ (each >>> 16);
+    h = Math.imul(h, 0x85ebca6b);
+    h ^= h >>> 13;
+    h = Math.imul(h, 0xc2b2ae35);
+    features.hashes.push((h ^ (h >>> 16)) >>> 0);
+    features.values.push(value);
+  }
+}
+
+function wordGroup(tokens: readonly Token[], seed: number): Group {
+  return tokens.map(({ word }) => hash(seed, word));
+}
+
+function runs(tokens: readonly Token[], length: number, seed: number, of: (token: Token) => string): Group {
+  const group: Group = [];
+  for (let i = 0; i + length <= tokens.length; i++) {
+    let h = seed;
+    for (let j = i; j < i + length; j++) h = hash(h, `${of(tokens[j] as Token)} `);
+    group.push(h);
+  }
+  return group;
+}
+
+/** Character n-grams of 2 to 5 letters within a word, its borders included; Chinese has its words from runs of characters. */
+function parts(tokens: readonly Token[]): Group {
+  const group: Group = [];
+  for (const { word, isHan } of tokens) {
+    if (isHan || word.length < 3) continue;
+    const bordered = `<${word.slice(0, 24)}>`;
+    for (let length = 3; length <= 5; length++)
+      for (let i = 0; i + length <= bordered.length; i++) group.push(hash(SEED.part, bordered.slice(i, i + length)));
+  }
+  return group;
+}
+
+const nameOf = ({ name, word }: Token): string => (name === "w" || name === "" ? word : name);
+const classOnly = ({ name }: Token): string => name;
+const wordOf = ({ word }: Token): string => word;
+
+function textGroups(features: Features, tokens: readonly Token[]): void {
+  push(features, wordGroup(tokens, SEED.word), 1);
+  push(features, runs(tokens, 2, SEED.pair, wordOf), 1);
+  push(features, runs(tokens, 3, SEED.triple, wordOf), 0.5);
+  push(features, [...runs(tokens, 1, SEED.name, classOnly), ...runs(tokens, 2, SEED.name, nameOf)], 1);
+  push(features, runs(tokens, 3, SEED.name, classOnly), 0.7);
+  push(features, parts(tokens), 1);
+}
+
+/** The features of a passage: whether it holds anything worth keeping. */
+export function passageFeatures(clauses: readonly Clause[]): Features {
+  const features: Features = { hashes: [], values: [] };
+  const tokens = clauses.flatMap(({ text }) => [...tokensOf(text), STOP]).slice(0, MAX_TOKENS);
+  textGroups(features, tokens);
+  push(features, wordGroup(tokensOf(clauses[0]?.text ?? "").slice(0, 3), SEED.before), 0.5);
+  const share = (of: (clause: Clause) => boolean) => Math.round((4 * clauses.filter(of).length) / Math.max(1, clauses.length));
+  const shapes = [
+    `clauses ${Math.min(12, clauses.length)}`,
+    `words ${Math.min(9, Math.floor(Math.log2(tokens.length + 1) * 1.5))}`,
+    `questions ${share(({ isQuestion }) => isQuestion)}`,
+    `quoted ${share(({ text }) => text.includes("\uFFFC"))}`,
+    ...[...new Set(clauses.map(({ standing }) => standing))].map((standing) => `standing ${standing} ${share((c) => c.standing === standing)}`),
+  ];
+  push(features, shapes.map((shape) => hash(SEED.shape, shape)), 1);
+  return features;
+}
+
+const STOP: Token = { word: "|", name: "|", isHan: false };
+
+/** The features of a clause between its neighbours. */
+export function clauseFeatures(clauses: readonly Clause[], at: number): Features {
+  const features: Features = { hashes: [], values: [] };
+  const clause = clauses[at] as Clause;
+  const tokens = tokensOf(clause.text);
+  textGroups(features, tokens);
+  const before = clauses[at - 1];
+  const after = clauses[at + 1];
+  const beside = (other: Clause | undefined, seed: number) => {
+    const others = other === undefined ? [] : tokensOf(other.text);
+    push(features, [...wordGroup(others, seed), ...others.map(({ name }) => hash(seed, `=${name}`))], 0.7);
+  };
+  beside(before, SEED.before);
+  beside(after, SEED.after);
+  const shapes = [
+    `standing ${clause.standing}`,
+    `question ${clause.isQuestion}`,
+    `first ${at === 0} last ${at === clauses.length - 1}`,
+    `alone ${clauses.length === 1}`,
+    `words ${Math.min(12, tokens.length)}`,
+    `begins ${nameOf(tokens[0] ?? STOP)}`,
+    `begins ${classOnly(tokens[0] ?? STOP)} ${classOnly(tokens[1] ?? STOP)}`,
+    `joined ${before?.sentence === clause.sentence} ${after?.sentence === clause.sentence}`,
+    `before ${before?.standing} ${before?.isQuestion}`,
+    `after ${after?.standing} ${after?.isQuestion}`,
+    `quoted ${clause.text.includes("\uFFFC")}`,
+  ];
+  push(features, shapes.map((shape) => hash(SEED.shape, shape)), 1.5);
+  return features;
+}
+
+/** The features of a kept span: what kind of statement it is. */
+export function spanFeatures(text: string): Features {
+  const features: Features = { hashes: [], values: [] };
+  const tokens = tokensOf(text);
+  textGroups(features, tokens);
+  push(features, [...wordGroup(tokens.slice(0, 2), SEED.before), hash(SEED.shape, `begins ${classOnly(tokens[0] ?? STOP)}`)], 0.7);
+  return features;
+}
