@@ -63,7 +63,11 @@ export function readClauses(text: string, from = 0): Clause[] {
     let scope: Standing = "own";
     for (const { start: at, end: until } of piecesOf(plain.text)) {
       const words = plain.text.slice(at, until);
-      const its: Standing = isMaterial ? "material" : beginning === "joke" || beginning === "elsewhere" ? beginning : standingOf(words);
+      const its: Standing = isMaterial
+        ? "material"
+        : beginning === "joke" || beginning === "elsewhere"
+          ? beginning
+          : standingOf(words);
       // What is supposed or reported stays so until "but".
       const standing: Standing = its === "own" && scope !== "own" && !reopens(words) ? scope : its;
       scope = standing === "supposed" || standing === "reported" ? standing : "own";

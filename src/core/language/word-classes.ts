@@ -2,35 +2,8 @@ import { GERMAN_WORDS } from "./de/words.ts";
 import { ENGLISH_WORDS } from "./en/words.ts";
 import { SPANISH_WORDS } from "./es/words.ts";
 import { FRENCH_WORDS } from "./fr/words.ts";
+import type { WordClass, WordClasses } from "./word-class.ts";
 import { CHINESE_WORDS } from "./zh/words.ts";
-
-/** Kinds of words that say the same in every language. */
-export type WordClass =
-  | "me"
-  | "us"
-  | "you"
-  | "third"
-  | "kin"
-  | "pet"
-  | "not"
-  | "change"
-  | "time"
-  | "always"
-  | "ask"
-  | "order"
-  | "text"
-  | "if"
-  | "say"
-  | "like"
-  | "health"
-  | "work"
-  | "home"
-  | "have"
-  | "be"
-  | "thanks";
-
-/** Folded words, separated by spaces; each in one class. Chinese words are looked for in the running text. */
-export type WordClasses = Readonly<Record<WordClass, string>>;
 
 const CLASS_OF = classesOf([ENGLISH_WORDS, GERMAN_WORDS, SPANISH_WORDS, FRENCH_WORDS]);
 const HAN_CLASS_OF = classesOf([CHINESE_WORDS]);

@@ -18,7 +18,7 @@ import { type Previewed, previewModel, toPreview } from "./preview.ts";
 import { type EpisodeToRead, namesOf, type Participant, type Place, readPlace } from "./read-episodes.ts";
 import type { ExtractInput, ExtractView } from "./schemas.ts";
 import { messagesBySpeaker, takeFromSpeaker } from "./speakers.ts";
-import { ruleStatement } from "./store-batch.ts";
+import { takenStatement } from "./store-batch.ts";
 
 type ExtractCtx = Ctx<"db" | "now" | "newId" | "caches" | "chatModel" | "log">;
 
@@ -129,7 +129,7 @@ async function previewRules(
       people.push({ name, relationship, personId: peopleByName.get(nameKey(name)) ?? null, aliases: [] });
     for (const memory of taken) {
       const said = messages[memory.messageIndex];
-      const statement = ruleStatement(memory, { at: said?.message.occurredAt ?? ctx.now(), peopleByName });
+      const statement = takenStatement(memory, { at: said?.message.occurredAt ?? ctx.now(), place: episode.place, peopleByName });
       const from = { episode, speaker: user, now: ctx.now(), settings, message: said?.index ?? 0 };
       memories.push(toPreview(statement, { ...from, people: memory.people.map(({ name }) => name) }));
     }

@@ -64,6 +64,22 @@ export function participantNamed(name: string, { people }: Place): string | null
   return same.length === 1 ? one.personPublicId : null;
 }
 
+/** The participants of a group whom a text names by name, alias or "@id"; where two have a name, it names neither. */
+export function mentionedIn(content: string, place: Place): string[] {
+  if (place.kind !== "group") return [];
+  const words = ` ${(content.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(nameKey).join(" ")} `;
+  const ids = new Set(content.match(/(?<![\p{L}\p{N}])@\S{1,200}?(?=[,;:!?)]|\.?(?:\s|$))/gu) ?? []);
+  const names = place.people.flatMap((person) =>
+    ids.has(`@${person.externalId}`)
+      ? [`@${person.externalId}`]
+      : person.names.filter((name) => words.includes(` ${nameKey(name)} `)),
+  );
+  return names.flatMap((name) => {
+    const id = participantNamed(name, place);
+    return id === null || id === "nobody" ? [] : [id];
+  });
+}
+
 /** Whether a name in the stored words may mean this participant. */
 export function canBeMeant({ takesPart, tookPart }: Participant): boolean {
   return takesPart && tookPart;

@@ -2,7 +2,7 @@ import type { Ctx, Settings } from "#context";
 import { AppError } from "#core/errors";
 import { toIso } from "#core/fields";
 import { nameKey } from "#core/text/normalize";
-import { defaultPrivacy, judgeMemory, lifetimeMs } from "#domain/memories";
+import { defaultPrivacy, judgeMemory } from "#domain/memories";
 import type { ChatModel } from "#ports/chat-model";
 import { type Answered, askAboutPart, loadSurroundings } from "./ask-about-part.ts";
 import { type Part, partsOf } from "./batch-episodes.ts";
@@ -11,7 +11,7 @@ import { loadPeople } from "./load-people.ts";
 import { isSpeaker, modelStatement, namesIn, takenAlready } from "./model-statement.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 import type { ExtractView } from "./schemas.ts";
-import { type Statement, toMemoryDraft } from "./to-memory-draft.ts";
+import { lifetimeOf, type Statement, toMemoryDraft } from "./to-memory-draft.ts";
 
 export type Previewed = ExtractView["memories"][number];
 
@@ -29,7 +29,7 @@ export function toPreview(said: Statement, from: PreviewFrom): Previewed {
   const { episode, speaker, settings, now } = from;
   const draft = toMemoryDraft(said, { episode, speaker, now, threshold: settings.extractionThreshold });
   const stored = typeof draft === "string" ? null : draft;
-  const lifetime = lifetimeMs(said.type);
+  const lifetime = lifetimeOf(said);
   const at = Math.min(said.at, now);
   const waits = stored !== null && judgeMemory({ ...said, metadata: {} }, settings).status === "pending";
   const ownership = said.isOfGroup && episode.place.kind === "group" ? "group" : "personal";

@@ -36,7 +36,9 @@ export const ExtractInput = z
   .meta({ id: "ExtractInput" });
 
 const FoundMemory = z.object({
-  source: z.enum(["rules", "model"]),
+  source: z
+    .enum(["rules", "judge", "model"])
+    .describe("Who found it: the rules, the learned judge of clauses, or the chat model"),
   category: z.string(),
   type: z.enum(MEMORY_TYPES),
   content: z.string(),

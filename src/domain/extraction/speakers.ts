@@ -1,10 +1,8 @@
 import { withoutMemory } from "#core/text/memory-fence";
 import type { StoredMessage } from "#db/schema/sessions";
 import { authorOf } from "#domain/sessions";
-import { isInstruction } from "./model/instruction.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
-import type { TakenMemory } from "./rules/rule.ts";
-import { takeMemories } from "./rules/take-memories.ts";
+import { type Taken, takeStatements } from "./take-statements.ts";
 
 /** `left`: the author takes part no more. `unknown`: the author is not known. `nobody`: the message is not of a user. */
 type Speaker = { is: "user"; user: Participant } | { is: "left" | "unknown" | "nobody" };
@@ -45,8 +43,7 @@ export function messagesBySpeaker({ messages, place, by }: EpisodeToRead): {
   return { bySpeaker: [...bySpeaker.values()], left: ofKind("left"), unknown: ofKind("unknown") };
 }
 
-/** What the rules extract from one speaker's messages, without instructions to a model: those are also removed from what a model extracts. */
-export function takeFromSpeaker(messages: readonly { message: Pick<StoredMessage, "text"> }[]): TakenMemory[] {
-  const spoken = messages.map(({ message }) => ({ role: "user" as const, text: withoutMemory(message.text) }));
-  return takeMemories(spoken).filter((taken) => !isInstruction(taken));
+/** What one speaker stated in their messages, without injected memory. */
+export function takeFromSpeaker(messages: readonly { message: Pick<StoredMessage, "text"> }[]): Taken[] {
+  return takeStatements(messages.map(({ message }) => ({ role: "user" as const, text: withoutMemory(message.text) })));
 }

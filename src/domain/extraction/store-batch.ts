@@ -5,10 +5,10 @@ import { dispatch } from "#domain/jobs";
 import { countUsage } from "#domain/usage";
 import { count, countOutcome, type ExtractionCounts } from "./extraction-counts.ts";
 import { batchDrafts, type Entry, type IngestCtx, ingestBatch } from "./ingest-drafts.ts";
-import { loadPeople, type PeopleByName } from "./load-people.ts";
-import { type EpisodeToRead, markRead, presenceKey } from "./read-episodes.ts";
-import type { TakenMemory } from "./rules/rule.ts";
+import { loadPeople, mentionedIn, type PeopleByName } from "./load-people.ts";
+import { type EpisodeToRead, markRead, type Place, presenceKey } from "./read-episodes.ts";
 import type { SpeakerMessages } from "./speakers.ts";
+import type { Taken } from "./take-statements.ts";
 import { draftAfterMove, type Statement, toMemoryDraft } from "./to-memory-draft.ts";
 
 export type RulesCtx = IngestCtx & Ctx<"chatModel">;
@@ -24,7 +24,7 @@ export type Read = {
 };
 
 /** What the rules extracted from one user's messages of an episode. */
-export type Finding = { episode: EpisodeToRead; speakerMessages: SpeakerMessages; taken: TakenMemory };
+export type Finding = { episode: EpisodeToRead; speakerMessages: SpeakerMessages; taken: Taken };
 
 export type Batch = { read: Read[]; findings: Finding[] };
 
@@ -89,8 +89,9 @@ async function toDrafts(ctx: RulesCtx, findings: readonly Finding[], storing: St
     const { peopleByName, made } = await loadPeople(ctx, wanted, { creates: true });
     count(storing.countsOf(first.episode), "peopleMade", made);
     for (const { episode, speakerMessages, taken } of group) {
-      const said = ruleStatement(taken, {
+      const said = takenStatement(taken, {
         at: speakerMessages.messages[taken.messageIndex]?.message.occurredAt ?? ctx.now(),
+        place: episode.place,
         peopleByName,
       });
       const from = { episode, speaker: speakerMessages.user, now: ctx.now(), threshold: storing.threshold };
@@ -102,17 +103,13 @@ async function toDrafts(ctx: RulesCtx, findings: readonly Finding[], storing: St
   return entries;
 }
 
-/** What the rules extracted, as a statement of its speaker. */
-export function ruleStatement(taken: TakenMemory, said: { at: number; peopleByName: PeopleByName }): Statement {
-  const { category, type, content, confidence, key, sensitivity, isOfGroup } = taken;
+/** What was taken from a message, as a statement of its speaker. In a group, participants whom it names are its subjects. */
+export function takenStatement(taken: Taken, said: { at: number; place: Place; peopleByName: PeopleByName }): Statement {
+  const { category, type, content, confidence, key, sensitivity, isOfGroup, portable, lasts, source, aboutSpeaker } = taken;
   const people = taken.people.flatMap(({ name }) => said.peopleByName.get(nameKey(name)) ?? []);
-  // "Remember that …" may be about anything; whatever else the rules extract is about the speaker.
-  const speaker = category === "remember" || isOfGroup ? null : true;
   return {
-    ...{ type, content, confidence, key, sensitivity, isOfGroup, category },
-    portable: true,
-    about: { people, speaker },
-    source: "rules",
+    ...{ type, content, confidence, key, sensitivity, isOfGroup, category, portable, lasts, source },
+    about: { people: [...new Set([...people, ...mentionedIn(content, said.place)])], speaker: aboutSpeaker },
     at: said.at,
   };
 }

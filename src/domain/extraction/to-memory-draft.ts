@@ -3,6 +3,7 @@ import { findSecrets } from "#core/safety/find-secrets";
 import type { Sensitivity } from "#core/safety/sensitivity";
 import { isFirstPerson, lifetimeMs, MAX_CONTENT_CHARACTERS, type MemoryDraftInput, type MemoryType } from "#domain/memories";
 import type { Counted } from "./extraction-counts.ts";
+import type { Judged } from "./judge/judge.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 
 /** A statement that the rules or the model extracted from an episode, with its persons identified. */
@@ -13,6 +14,8 @@ export type Statement = {
   key: string | null;
   sensitivity: Sensitivity;
   portable: boolean;
+  /** How long it holds; null: as long as its type says. */
+  lasts?: Judged["lasts"] | null;
   /** Whether it is about the whole group, where it was said in one. */
   isOfGroup: boolean;
   /** Public ids of the persons that it names, and whether it is about the speaker too; null: its words decide. */
@@ -20,7 +23,7 @@ export type Statement = {
   /** Public ids of the memory that it replaces, and of another user's memory that it contradicts. */
   supersedes?: string | undefined;
   contradicts?: string | undefined;
-  source: "rules" | "model";
+  source: "rules" | "judge" | "model";
   category: string;
   /** When it was said, Unix milliseconds. */
   at: number;
@@ -41,7 +44,7 @@ export function toMemoryDraft(
   if (said.confidence < threshold) return "belowThreshold";
   if (REDACTED.test(said.content) || findSecrets(said.content).length > 0) return "secrets";
   if (said.content.trim() === "" || said.content.length > MAX_CONTENT_CHARACTERS) return "refused";
-  const lifetime = lifetimeMs(said.type);
+  const lifetime = lifetimeOf(said);
   if (lifetime !== null && at + lifetime <= now) return "expired";
   const ofGroup = said.isOfGroup && place.kind === "group";
   const scope = scopeOf({ place, speaker, ofGroup });
@@ -58,11 +61,27 @@ export function toMemoryDraft(
     ...subjectsOf(said, speaker, ofGroup),
     ...(said.supersedes === undefined ? {} : { supersedes: said.supersedes }),
     ...(said.contradicts === undefined ? {} : { contradicts: said.contradicts }),
-    ...(lifetime === null ? {} : { expiresAt: toIso(at + lifetime) }),
+    ...(lifetime === null && lifetimeMs(said.type) === null
+      ? {}
+      : { expiresAt: lifetime === null ? null : toIso(at + lifetime) }),
     validFrom: toIso(at),
     learnedIn: { sessionId: place.externalId, episodeId: episode.publicId },
     metadata: { source: said.source, category: said.category },
   };
+}
+
+const DAY_MS = 86_400_000;
+const MONTHS_MS = 180 * DAY_MS;
+const WEEKS_MS = 30 * DAY_MS;
+
+/**
+ * Milliseconds for which a statement is kept; null for ever. What lasts longer than its type is kept longer: who adopts a cat still has it
+ * after the thirty days of an event.
+ */
+export function lifetimeOf({ type, lasts }: Pick<Statement, "type" | "lasts">): number | null {
+  const lifetime = lifetimeMs(type);
+  if (lifetime === null || lasts === "always" || lasts === "years") return null;
+  return Math.max(lifetime, lasts === "months" ? MONTHS_MS : lasts === "weeks" ? WEEKS_MS : 0);
 }
 
 /** Makes the draft again for a session that has moved: only what the session's project decides changes. */

@@ -42,8 +42,13 @@ const ORDERS_ELSEWHERE = [
 /** Imperatives that are fine in a task or an event, which people word as orders to themselves. */
 const DEED = new RegExp(`${BEGIN}(?:send|forward|e-?mail|transfer|delete|grant|share)\\s`, "iu");
 
+/** Whether a text tries to override a model's instructions or to have its secrets disclosed. */
+export function overridesModel(content: string): boolean {
+  return OVERRIDES.some((pattern) => pattern.test(content));
+}
+
 /** Whether a memory is an instruction to a model, which a model that reads the memory later would follow. */
 export function isInstruction({ type, content }: { type: MemoryType | null; content: string }): boolean {
-  if ([...OVERRIDES, ...ORDERS, ...ORDERS_ELSEWHERE].some((pattern) => pattern.test(content))) return true;
+  if (overridesModel(content) || [...ORDERS, ...ORDERS_ELSEWHERE].some((pattern) => pattern.test(content))) return true;
   return type !== "task" && type !== "event" && DEED.test(content);
 }

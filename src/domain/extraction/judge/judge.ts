@@ -1,0 +1,106 @@
+import { type Clause, readClauses } from "#core/language/clause-reader";
+import { clauseFeatures, passageFeatures, spanFeatures } from "./features.ts";
+import type { Kind } from "./kinds.ts";
+import { bestOf, scoreOf } from "./linear.ts";
+import { MODELS } from "./models.ts";
+import { type Span, sharedUnits, trimSpan } from "./spans.ts";
+
+/** A part of a message that is worth keeping, and what kind of statement it is. */
+export type Judged = Span &
+  Kind & {
+    /** From 0 to 1. */
+    confidence: number;
+    /** Whether it stands in questions only. */
+    isQuestion: boolean;
+  };
+
+/** Clauses are judged beside their neighbours in passages of about so many UTF-16 units. */
+const PASSAGE_UNITS = 1200;
+
+/** Measured by leaving one author out of the training at a time; see scripts/train-judge.ts. */
+const WEIGHT_OF_PASSAGE = 0.6;
+const CLAUSE_SUPPORT = 0.35;
+const CLAUSE_LEAST = -0.5;
+/** The log odds at which a statement is kept, and the confidence that it has there. */
+const CONFIDENT = { at: 1, confidence: 0.7 };
+const STEEPNESS = 0.6;
+const MOST_CONFIDENT = 0.95;
+
+/**
+ * What is worth keeping of one user's message, by a learned linear classifier, in time proportional to its length. Quotations, code, quoted
+ * mail and injected memory are not read. The message is read from `from` on; what stands in `taken` is left out of the statements.
+ */
+export function judge(text: string, { from = 0, taken = [] }: { from?: number; taken?: readonly Span[] } = {}): Judged[] {
+  return passagesOf(readClauses(text, from)).flatMap((clauses) => judgePassage(text, clauses, taken));
+}
+
+function passagesOf(clauses: readonly Clause[]): Clause[][] {
+  const passages: Clause[][] = [];
+  for (const clause of clauses) {
+    const passage = passages.at(-1);
+    const first = passage?.[0];
+    const fits = first !== undefined && clause.end - first.start <= PASSAGE_UNITS;
+    if (passage !== undefined && (fits || passage.at(-1)?.sentence === clause.sentence)) passage.push(clause);
+    else passages.push([clause]);
+  }
+  return passages;
+}
+
+/** The log odds that the passage holds something, and of each of its clauses. */
+export function scorePassage(clauses: readonly Clause[]): { passage: number; clauses: number[] } {
+  return {
+    passage: scoreOf(MODELS.passage, passageFeatures(clauses)),
+    clauses: clauses.map((_, at) => scoreOf(MODELS.clause, clauseFeatures(clauses, at))),
+  };
+}
+
+function judgePassage(text: string, clauses: readonly Clause[], taken: readonly Span[]): Judged[] {
+  const scores = scorePassage(clauses);
+  const best = Math.max(...scores.clauses);
+  const isKept = (at: number) => {
+    const score = scores.clauses[at] ?? 0;
+    const clause = clauses[at];
+    if (clause === undefined || taken.some((span) => sharedUnits(span, clause) * 2 >= clause.end - clause.start)) return false;
+    return score === best || score + CLAUSE_SUPPORT * scores.passage >= CLAUSE_LEAST;
+  };
+  const score = WEIGHT_OF_PASSAGE * scores.passage + (1 - WEIGHT_OF_PASSAGE) * best;
+  const confidence = confidenceOf(score);
+  return runsOf(clauses, isKept).flatMap(({ from, to }) => {
+    const span = trimSpan(text, { start: clauses[from]?.start ?? 0, end: clauses[to]?.end ?? 0 });
+    if (span === null) return [];
+    const isQuestion = clauses.slice(from, to + 1).every(({ standing, isQuestion }) => isQuestion && standing === "asked");
+    return [{ ...span, ...kindOf(text.slice(span.start, span.end)), confidence, isQuestion }];
+  });
+}
+
+function kindOf(words: string): Kind {
+  const features = spanFeatures(words);
+  return {
+    type: bestOf(MODELS.type, features),
+    lasts: bestOf(MODELS.lasts, features),
+    about: bestOf(MODELS.about, features),
+    isSensitive: scoreOf(MODELS.sensitive, features) > 0,
+    isInstruction: scoreOf(MODELS.instruction, features) > 0,
+  };
+}
+
+/** Kept clauses that follow one another; a new run begins where the model says that another statement begins. */
+function runsOf(clauses: readonly Clause[], isKept: (at: number) => boolean): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = [];
+  for (const at of clauses.keys()) {
+    if (!isKept(at)) continue;
+    const run = runs.at(-1);
+    if (run !== undefined && run.to === at - 1 && continues(clauses, at)) run.to = at;
+    else runs.push({ from: at, to: at });
+  }
+  return runs;
+}
+
+function continues(clauses: readonly Clause[], at: number): boolean {
+  return clauses[at]?.sentence === clauses[at - 1]?.sentence || scoreOf(MODELS.continues, clauseFeatures(clauses, at)) > 0;
+}
+
+function confidenceOf(score: number): number {
+  const odds = Math.log(CONFIDENT.confidence / (1 - CONFIDENT.confidence)) + STEEPNESS * (score - CONFIDENT.at);
+  return Math.min(MOST_CONFIDENT, 1 / (1 + Math.exp(-odds)));
+}

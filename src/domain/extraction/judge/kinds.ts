@@ -1,0 +1,25 @@
+/** Types of memories. */
+export const TYPES = [
+  "identity",
+  "preference",
+  "relationship",
+  "knowledge",
+  "procedural",
+  "context",
+  "event",
+  "task",
+  "observation",
+] as const;
+/** How long a statement holds. */
+export const LASTS = ["always", "years", "months", "weeks", "days"] as const;
+/** Whom it is about: the speaker, the speaker and others, or others. */
+export const ABOUT = ["me", "us", "other"] as const;
+
+export type Kind = {
+  type: (typeof TYPES)[number];
+  lasts: (typeof LASTS)[number];
+  about: (typeof ABOUT)[number];
+  isSensitive: boolean;
+  /** Tells the assistant how to behave from now on. */
+  isInstruction: boolean;
+};

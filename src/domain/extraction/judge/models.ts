@@ -1,0 +1,22 @@
+import { ABOUT, LASTS, TYPES } from "./kinds.ts";
+import { type LinearModel, type PackedModel, unpack } from "./linear.ts";
+import packed from "./models.json" with { type: "json" };
+
+function each<Name extends string>(
+  names: readonly Name[],
+  models: Readonly<Record<Name, PackedModel>>,
+): Record<Name, LinearModel> {
+  return Object.fromEntries(names.map((name) => [name, unpack(models[name])])) as Record<Name, LinearModel>;
+}
+
+/** Trained by `npm run train:judge`. `passage`: whether there is anything to keep; `continues`: whether a clause belongs to the statement before it. */
+export const MODELS = {
+  passage: unpack(packed.passage),
+  clause: unpack(packed.clause),
+  continues: unpack(packed.continues),
+  sensitive: unpack(packed.sensitive),
+  instruction: unpack(packed.instruction),
+  type: each(TYPES, packed.type),
+  lasts: each(LASTS, packed.lasts),
+  about: each(ABOUT, packed.about),
+};

@@ -1,0 +1,28 @@
+import { trailingIn } from "#core/language/sentences";
+
+/** UTF-16 offsets into a message. */
+export type Span = { start: number; end: number };
+
+const MAX_UNITS = 500;
+/** Words before a statement that are no part of it. */
+const LEADING =
+  /^(?:[\s,;:.!?…)("“*_~、，。！；–—-]+|(?:and|but|so|also|plus|anyway|anyways|oh|ok|okay|well|btw|yeah|yes|no(?=,)|ah|hi|hey|hello|um|uh|er|right|look|listen|und|aber|also|ach|ja|übrigens|naja|y|pero|pues|bueno|ah|oye|hola|et|mais|bon|alors|oui|donc|ben|bah|salut)(?=[\s,.!:;…]))/iu;
+
+/** The statement without punctuation and fillers at either end, at most 500 UTF-16 units of whole words; null if nothing is left. */
+export function trimSpan(text: string, { start, end }: Span): Span | null {
+  let from = start;
+  for (let lead = LEADING.exec(text.slice(from, end)); lead !== null && from < end; lead = LEADING.exec(text.slice(from, end)))
+    from += lead[0].length;
+  const words = text.slice(from, end);
+  let length = words.length - trailingIn(words);
+  if (length > MAX_UNITS) {
+    const space = words.lastIndexOf(" ", MAX_UNITS);
+    length = space > 0 ? space : MAX_UNITS;
+  }
+  return /[\p{L}\p{N}]/u.test(words.slice(0, length)) ? { start: from, end: from + length } : null;
+}
+
+/** How many units are in both. */
+export function sharedUnits(a: Span, b: Span): number {
+  return Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start));
+}

@@ -1,0 +1,123 @@
+import { classOf } from "#core/language/word-classes";
+import { type Sensitivity, sensitivityOf, stricter } from "#core/safety/sensitivity";
+import { fold } from "#core/text/normalize";
+import type { MemoryType } from "#domain/memories";
+import { type Judged, judge } from "./judge/judge.ts";
+import { type Span, sharedUnits } from "./judge/spans.ts";
+import { isInstruction, overridesModel } from "./model/instruction.ts";
+import { isOrder } from "./rules/orders.ts";
+import type { NamedPerson, SpokenMessage, TakenMemory } from "./rules/rule.ts";
+import { MAX_READ_UNITS, takeMemories } from "./rules/take-memories.ts";
+
+/** A statement that the rules or the judge took from a user's messages. */
+export type Taken = Span & {
+  source: "rules" | "judge";
+  category: string;
+  type: MemoryType;
+  /** The clause as it was said, in its own language and grammatical person. */
+  content: string;
+  /** From 0 to 1; the tenant's threshold decides what is stored. */
+  confidence: number;
+  key: string | null;
+  people: NamedPerson[];
+  /** Said of "we" or "our". */
+  isOfGroup: boolean;
+  sensitivity: Sensitivity;
+  portable: boolean;
+  /** How long it holds; null: as long as its type says. */
+  lasts: Judged["lasts"] | null;
+  /** Whether it is about the speaker; null: its words decide. */
+  aboutSpeaker: boolean | null;
+  messageIndex: number;
+};
+
+/** What one user stated in these messages, by the rules and the judge. The last 64 Ki units are read. */
+export function takeStatements(messages: readonly SpokenMessage[]): Taken[] {
+  const byMessage = Map.groupBy(takeMemories(messages), ({ messageIndex }) => messageIndex);
+  const taken: Taken[] = [];
+  let left = MAX_READ_UNITS;
+  for (let messageIndex = messages.length - 1; messageIndex >= 0 && left > 0; messageIndex--) {
+    const message = messages[messageIndex];
+    if (message === undefined || message.role !== "user") continue;
+    const from = Math.max(0, message.text.length - left);
+    left -= message.text.length - from;
+    taken.unshift(...readMessage(message.text, { from, messageIndex, ruled: byMessage.get(messageIndex) ?? [] }));
+  }
+  return withoutRepetition(taken);
+}
+
+type Reading = { from: number; messageIndex: number; ruled: readonly TakenMemory[] };
+
+/**
+ * A statement with a key, or that was asked to be remembered, is the rules': replacing it later must replace nothing else. Of all others
+ * the judge decides what is kept, and the rules add the persons.
+ */
+function readMessage(text: string, { from, messageIndex, ruled }: Reading): Taken[] {
+  const sure = ruled.filter(({ key, category }) => key !== null || category === "remember" || category === "task");
+  const judged = judge(text, { from, taken: sure })
+    .filter(({ isQuestion }) => !isQuestion)
+    .flatMap((statement) => fromJudge(text, statement, { messageIndex, ruled }));
+  const named = ruled.filter(
+    (one) => one.category === "relationship" && one.key === null && !judged.some((statement) => sharedUnits(statement, one) > 0),
+  );
+  const safe = [...sure, ...named].filter((one) => !isInstruction(one)).map(fromRules);
+  return [...safe, ...judged].sort((a, b) => a.start - b.start);
+}
+
+function fromRules(ruled: TakenMemory): Taken {
+  // "Remember that …" may be about anything; whatever else the rules take is about the speaker.
+  const aboutSpeaker = ruled.category === "remember" || ruled.isOfGroup ? null : true;
+  return { ...ruled, source: "rules", portable: true, lasts: null, aboutSpeaker };
+}
+
+function fromJudge(text: string, judged: Judged, { messageIndex, ruled }: Omit<Reading, "from">): Taken[] {
+  const { start, end, confidence, type, lasts, about, isSensitive } = judged;
+  const content = text.slice(start, end).replace(/\s+/gu, " ");
+  const order = orderIn(content, judged);
+  if (order === "refused") return [];
+  const sensitivity = isSensitive || order === "own" ? stricter(sensitivityOf(content), "personal") : sensitivityOf(content);
+  return [
+    {
+      ...{ start, end, confidence, content, lasts, messageIndex, sensitivity },
+      source: "judge",
+      category: order === "own" ? "instruction" : type,
+      type: order === "own" ? "procedural" : type,
+      key: null,
+      people: ruled.filter((one) => sharedUnits(one, judged) > 0).flatMap(({ people }) => people),
+      isOfGroup: order === null && about === "us" && isOfUs(content),
+      portable: order === null && lasts !== "days",
+      aboutSpeaker: about === "me" || order === "own" ? true : null,
+    },
+  ];
+}
+
+/** Whom an order speaks of if it is not the speaker's own wish: it would steer the answers that others get. */
+const OTHERS =
+  /(?<!\p{L})(?:we|us|everyone|everybody|anyone|anybody|someone|somebody|assistants?|ai|model|bot|chatbot|users?|wir|alle|allen|jeder?|jemand|nosotros|todos|alguien|nous|tout le monde|quelqu'un)(?!\p{L})|我们|咱们|大家|所有人|助手/iu;
+
+/**
+ * Whether a statement is an order to the assistant. The speaker's own standing instruction is kept for the speaker alone; one that would
+ * override the model's instructions or steer what others are told is refused.
+ */
+function orderIn(content: string, { type, isInstruction: isWish }: Judged): "own" | "refused" | null {
+  if (overridesModel(content)) return "refused";
+  const steers = isInstruction({ type, content }) || isOrder({ category: "remember", content });
+  if (steers && (!isWish || OTHERS.test(content))) return "refused";
+  return isWish ? "own" : null;
+}
+
+function isOfUs(content: string): boolean {
+  const classes = new Set((content.match(/[\p{L}']+/gu) ?? []).map((word) => classOf(fold(word))));
+  return /我们|咱们|我們/u.test(content) || (classes.has("us") && !classes.has("me"));
+}
+
+/** The first of those with the same words; white space, case and accents make no difference. */
+function withoutRepetition(taken: readonly Taken[]): Taken[] {
+  const seen = new Set<string>();
+  return taken.filter(({ content }) => {
+    const words = fold(content);
+    if (seen.has(words)) return false;
+    seen.add(words);
+    return true;
+  });
+}
