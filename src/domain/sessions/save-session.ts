@@ -31,7 +31,8 @@ export async function saveSession(
 ): Promise<{ session: SessionView; created: boolean }> {
   requirePermission(ctx.actor, "write");
   refuseSecrets({ title: input.title });
-  const user = actingUser(ctx, input.userId);
+  // A server key that names a group's participants acts for the first of them.
+  const user = actingUser(ctx, input.userId ?? (boundUserOf(ctx) === null ? input.participants?.[0] : undefined));
   const projectId = input.projectId ?? null;
   const {
     session: [existing],

@@ -25,7 +25,9 @@ export const ProjectView = z
 
 export const SessionInput = z
   .strictObject({
-    userId: UserId.optional(),
+    userId: UserId.optional().describe(
+      "The acting user. When absent, the first of the participants acts, if a server key names them",
+    ),
     kind: z.enum(["private", "group"]).optional().describe("private: one user and the assistant. Never changes."),
     projectId: ProjectId.nullable()
       .optional()
