@@ -1,4 +1,5 @@
 import { type Clause, readClauses } from "#core/language/clause-reader";
+import { lacksAntecedent, namesSomebody } from "./antecedent.ts";
 import { clauseFeatures, passageFeatures, spanFeatures } from "./features.ts";
 import type { Kind } from "./kinds.ts";
 import { bestOf, scoreOf } from "./linear.ts";
@@ -25,6 +26,8 @@ const CLAUSE_LEAST = -0.5;
 const CONFIDENT = { at: 1, confidence: 0.7 };
 const STEEPNESS = 0.6;
 const MOST_CONFIDENT = 0.95;
+/** Of a statement about "him" that does not say who that is: it is less useful, and waits for review or is left out. */
+const UNCLEAR = 0.8;
 
 /**
  * What is worth keeping of one user's message, by a learned linear classifier, in time proportional to its length. Quotations, code, quoted
@@ -65,12 +68,36 @@ function judgePassage(text: string, clauses: readonly Clause[], taken: readonly 
   };
   const score = WEIGHT_OF_PASSAGE * scores.passage + (1 - WEIGHT_OF_PASSAGE) * best;
   const confidence = confidenceOf(score);
-  return runsOf(clauses, isKept).flatMap(({ from, to }) => {
+  return withAntecedents(clauses, runsOf(clauses, isKept)).flatMap(({ from, to, isUnclear }) => {
     const span = trimSpan(text, { start: clauses[from]?.start ?? 0, end: clauses[to]?.end ?? 0 });
     if (span === null) return [];
     const isQuestion = clauses.slice(from, to + 1).every(({ standing, isQuestion }) => isQuestion && standing === "asked");
-    return [{ ...span, ...kindOf(text.slice(span.start, span.end)), confidence, isQuestion }];
+    const kind = kindOf(text.slice(span.start, span.end));
+    return [{ ...span, ...kind, confidence: isUnclear ? confidence * UNCLEAR : confidence, isQuestion }];
   });
+}
+
+type Run = { from: number; to: number };
+
+/** Extended to the clause that says who "he" is, if one of the two before does; else the statement is unclear. */
+function withAntecedents(clauses: readonly Clause[], runs: readonly Run[]): (Run & { isUnclear: boolean })[] {
+  const extended: (Run & { isUnclear: boolean })[] = [];
+  for (const { from, to } of runs) {
+    const wordsFrom = (at: number) =>
+      clauses
+        .slice(at, to + 1)
+        .map(({ text }) => text)
+        .join(" ");
+    const before = extended.at(-1);
+    if (!lacksAntecedent(wordsFrom(from))) {
+      extended.push({ from, to, isUnclear: false });
+      continue;
+    }
+    const naming = [from - 1, from - 2].find((at) => namesSomebody(clauses[at]?.text ?? ""));
+    if (naming !== undefined && before !== undefined && naming <= before.to) before.to = to;
+    else extended.push({ from: naming ?? from, to, isUnclear: naming === undefined });
+  }
+  return extended;
 }
 
 function kindOf(words: string): Kind {
@@ -85,8 +112,8 @@ function kindOf(words: string): Kind {
 }
 
 /** Kept clauses that follow one another; a new run begins where the model says that another statement begins. */
-function runsOf(clauses: readonly Clause[], isKept: (at: number) => boolean): { from: number; to: number }[] {
-  const runs: { from: number; to: number }[] = [];
+function runsOf(clauses: readonly Clause[], isKept: (at: number) => boolean): Run[] {
+  const runs: Run[] = [];
   for (const at of clauses.keys()) {
     if (!isKept(at)) continue;
     const run = runs.at(-1);
