@@ -18,16 +18,7 @@ export function trainLogistic(examples: readonly Example[], { buckets, epochs, r
       let z = weights[buckets] as number;
       for (let j = 0; j < hashes.length; j++)
         z += (weights[(hashes[j] as number) & (buckets - 1)] as number) * (values[j] as number);
-      const error = (1 / (1 + Math.exp(-z)) - label) * weight;
-      for (let j = 0; j < hashes.length; j++) {
-        const at = (hashes[j] as number) & (buckets - 1);
-        const w = weights[at] as number;
-        const slope = error * (values[j] as number) + decay * w;
-        squares[at] = (squares[at] as number) + slope * slope;
-        weights[at] = w - (rate * slope) / Math.sqrt(squares[at] as number);
-      }
-      squares[buckets] = (squares[buckets] as number) + error * error;
-      weights[buckets] = (weights[buckets] as number) - (rate * error) / Math.sqrt(squares[buckets] as number);
+      update(weights, squares, features, { error: (1 / (1 + Math.exp(-z)) - label) * weight, rate, decay });
     }
   }
   return weights;
@@ -54,4 +45,50 @@ function shuffle(items: number[], random: () => number): void {
     const j = Math.floor(random() * (i + 1));
     [items[i], items[j]] = [items[j] as number, items[i] as number];
   }
+}
+
+export type Labelled = { features: Features; label: number };
+
+/** Multinomial logistic regression, one table a class. A class counts as much as any other, as far as `balance` (0 to 1) says. */
+export function trainSoftmax(
+  examples: readonly Labelled[],
+  classes: number,
+  { buckets, epochs, rate, decay, seed = 1, balance }: Training & { balance: number },
+): Float32Array[] {
+  const weights = Array.from({ length: classes }, () => new Float32Array(buckets + 1));
+  const squares = weights.map(() => new Float32Array(buckets + 1).fill(1e-6));
+  const counts = weights.map((_, label) => examples.filter((example) => example.label === label).length);
+  const order = examples.map((_, i) => i);
+  const random = randomOf(seed);
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    shuffle(order, random);
+    for (const i of order) {
+      const { features, label } = examples[i] as Labelled;
+      const scores = weights.map((table) => scoreOf(table, features));
+      const most = Math.max(...scores);
+      const odds = scores.map((score) => Math.exp(score - most));
+      const sum = odds.reduce((total, each) => total + each, 0);
+      const weight = (examples.length / classes / Math.max(1, counts[label] ?? 1)) ** balance;
+      for (let k = 0; k < classes; k++) {
+        const error = ((odds[k] as number) / sum - (k === label ? 1 : 0)) * weight;
+        update(weights[k] as Float32Array, squares[k] as Float32Array, features, { error, rate, decay });
+      }
+    }
+  }
+  return weights;
+}
+
+type Step = { error: number; rate: number; decay: number };
+
+function update(weights: Float32Array, squares: Float32Array, { hashes, values }: Features, { error, rate, decay }: Step): void {
+  const buckets = weights.length - 1;
+  const move = (at: number, slope: number) => {
+    squares[at] = (squares[at] as number) + slope * slope;
+    weights[at] = (weights[at] as number) - (rate * slope) / Math.sqrt(squares[at] as number);
+  };
+  for (let j = 0; j < hashes.length; j++) {
+    const at = (hashes[j] as number) & (buckets - 1);
+    move(at, error * (values[j] as number) + decay * (weights[at] as number));
+  }
+  move(buckets, error);
 }

@@ -1,14 +1,16 @@
 import { type Clause, readClauses } from "#core/language/clause-reader";
-import { clauseFeatures, passageFeatures, spanFeatures } from "../../src/domain/extraction/judge/features.ts";
+import { clauseFeatures, type Features, passageFeatures, spanFeatures } from "../../src/domain/extraction/judge/features.ts";
 import { ABOUT, LASTS, TYPES } from "../../src/domain/extraction/judge/kinds.ts";
 import type { PackedModel } from "../../src/domain/extraction/judge/linear.ts";
-import { type Example, trainLogistic } from "./logistic.ts";
+import { type Example, trainLogistic, trainSoftmax } from "./logistic.ts";
 import { aboutOf, type Kept, type TalkMessage } from "./talk.ts";
 
 /** Hash tables: the larger, the fewer features share a weight, and the larger the bundle. */
-const BUCKETS = { keep: 2 ** 16, kind: 2 ** 12 };
+const BUCKETS = { keep: 2 ** 16, type: 2 ** 13, kind: 2 ** 12 };
 const KEEP = { buckets: BUCKETS.keep, epochs: 8, rate: 0.1, decay: 2e-5 };
-const KIND = { buckets: BUCKETS.kind, epochs: 6, rate: 0.1, decay: 2e-5 };
+const KIND = { buckets: BUCKETS.kind, epochs: 8, rate: 0.1, decay: 2e-5 };
+/** Rare classes count more than by their number, common ones still more than rare ones. */
+const CLASSES = { ...KIND, balance: 0.5 };
 
 type Read = { message: TalkMessage; clauses: Clause[]; spanOf: (number | null)[] };
 
@@ -62,9 +64,9 @@ export function train(messages: readonly TalkMessage[]): Packed {
     continues: fitted(read.flatMap(continuing), KIND),
     sensitive: kind(({ sensitive }) => sensitive),
     instruction: kind(({ instruction }) => instruction),
-    type: each(TYPES, (name) => kind(({ type }) => type === name)),
-    lasts: each(LASTS, (name) => kind(({ lasts }) => lasts === name)),
-    about: each(ABOUT, (name) => kind((one) => aboutOf(one) === name)),
+    type: classes(kept, { names: TYPES, nameOf: ({ type }) => type, buckets: BUCKETS.type }),
+    lasts: classes(kept, { names: LASTS, nameOf: ({ lasts }) => lasts, buckets: BUCKETS.kind }),
+    about: classes(kept, { names: ABOUT, nameOf: aboutOf, buckets: BUCKETS.kind }),
   };
 }
 
@@ -77,14 +79,28 @@ function continuing({ clauses, spanOf }: Read): Example[] {
   });
 }
 
-function each<Name extends string>(names: readonly Name[], of: (name: Name) => PackedModel): Record<Name, PackedModel> {
-  return Object.fromEntries(names.map((name) => [name, of(name)])) as Record<Name, PackedModel>;
+type Classes<Name extends string> = { names: readonly Name[]; nameOf: (kept: Kept) => Name; buckets: number };
+
+function classes<Name extends string>(
+  kept: readonly { kept: Kept; features: Features }[],
+  { names, nameOf, buckets }: Classes<Name>,
+): Record<Name, PackedModel> {
+  const labelled = kept.map(({ kept: each, features }) => ({ features, label: names.indexOf(nameOf(each)) }));
+  const tables = trainSoftmax(labelled, names.length, { ...CLASSES, buckets });
+  return Object.fromEntries(names.map((name, i) => [name, packed(tables[i] ?? new Float32Array(buckets + 1))])) as Record<
+    Name,
+    PackedModel
+  >;
 }
 
 function fitted(examples: readonly Example[], options: typeof KEEP): PackedModel {
-  const weights = trainLogistic(examples, options);
-  const bias = weights[options.buckets] ?? 0;
-  const table = weights.subarray(0, options.buckets);
+  return packed(trainLogistic(examples, options));
+}
+
+/** A table of weights, the last of them the bias, as signed bytes. */
+function packed(weights: Float32Array): PackedModel {
+  const bias = weights.at(-1) ?? 0;
+  const table = weights.subarray(0, -1);
   const scale = table.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
   const bytes = Int8Array.from(table, (weight) => Math.round(weight / scale));
   return {
