@@ -55,7 +55,7 @@ type Reading = { from: number; messageIndex: number; ruled: readonly TakenMemory
 function readMessage(text: string, { from, messageIndex, ruled }: Reading): Taken[] {
   const sure = ruled.filter(({ key, category }) => key !== null || category === "remember" || category === "task");
   const judged = judge(text, { from, taken: sure })
-    .filter(({ isQuestion }) => !isQuestion)
+    .filter(({ isOwn }) => isOwn)
     .flatMap((statement) => fromJudge(text, statement, { messageIndex, ruled }));
   const named = ruled.filter(
     (one) => one.category === "relationship" && one.key === null && !judged.some((statement) => sharedUnits(statement, one) > 0),

@@ -1,4 +1,4 @@
-import { type Clause, readClauses } from "#core/language/clause-reader";
+import { type Clause, readClauses, type Standing } from "#core/language/clause-reader";
 import { lacksAntecedent, namesSomebody } from "./antecedent.ts";
 import { clauseFeatures, passageFeatures, spanFeatures } from "./features.ts";
 import type { Kind } from "./kinds.ts";
@@ -11,8 +11,8 @@ export type Judged = Span &
   Kind & {
     /** From 0 to 1. */
     confidence: number;
-    /** Whether it stands in questions only. */
-    isQuestion: boolean;
+    /** Whether any clause of it is the speaker's own statement, not all of them questions, stories or jokes. */
+    isOwn: boolean;
   };
 
 /** Clauses are judged beside their neighbours in passages of about so many UTF-16 units. */
@@ -26,8 +26,9 @@ const CLAUSE_LEAST = -0.5;
 const CONFIDENT = { at: 1, confidence: 0.7 };
 const STEEPNESS = 0.6;
 const MOST_CONFIDENT = 0.95;
-/** Of a statement about "him" that does not say who that is: it is less useful, and waits for review or is left out. */
-const UNCLEAR = 0.8;
+/** Of a statement that supposes something, or is about "him" and does not say who that is: it waits for review or is left out. */
+const DOUBTFUL = 0.8;
+const FOREIGN: ReadonlySet<Standing> = new Set(["elsewhere", "joke"]);
 
 /**
  * What is worth keeping of one user's message, by a learned linear classifier, in time proportional to its length. Quotations, code, quoted
@@ -71,9 +72,11 @@ function judgePassage(text: string, clauses: readonly Clause[], taken: readonly 
   return withAntecedents(clauses, runsOf(clauses, isKept)).flatMap(({ from, to, isUnclear }) => {
     const span = trimSpan(text, { start: clauses[from]?.start ?? 0, end: clauses[to]?.end ?? 0 });
     if (span === null) return [];
-    const isQuestion = clauses.slice(from, to + 1).every(({ standing, isQuestion }) => isQuestion && standing === "asked");
+    const run = clauses.slice(from, to + 1);
+    const isOwn = !run.every(({ standing, isQuestion }) => FOREIGN.has(standing) || (isQuestion && standing === "asked"));
+    const isDoubtful = isUnclear || run.every(({ standing }) => standing === "supposed");
     const kind = kindOf(text.slice(span.start, span.end));
-    return [{ ...span, ...kind, confidence: isUnclear ? confidence * UNCLEAR : confidence, isQuestion }];
+    return [{ ...span, ...kind, confidence: isDoubtful ? confidence * DOUBTFUL : confidence, isOwn }];
   });
 }
 
