@@ -1,8 +1,4 @@
-import { GERMAN_WORDS } from "./de/words.ts";
-import { ENGLISH_WORDS } from "./en/words.ts";
-import { SPANISH_WORDS } from "./es/words.ts";
-import { FRENCH_WORDS } from "./fr/words.ts";
-import { CHINESE_WORDS } from "./zh/words.ts";
+import { PACKS } from "./packs.ts";
 
 /** Kinds of words that say the same in every language. */
 export type WordClass =
@@ -32,8 +28,8 @@ export type WordClass =
 /** Folded words, separated by spaces; each in one class. Chinese words are looked for in the running text. */
 export type WordClasses = Readonly<Record<WordClass, string>>;
 
-const CLASS_OF = classesOf([ENGLISH_WORDS, GERMAN_WORDS, SPANISH_WORDS, FRENCH_WORDS]);
-const HAN_CLASS_OF = classesOf([CHINESE_WORDS]);
+const CLASS_OF = classesOf(PACKS.flatMap(({ spaced, words }) => (spaced ? (words ?? []) : [])));
+const HAN_CLASS_OF = classesOf(PACKS.flatMap(({ spaced, words }) => (spaced ? [] : (words ?? []))));
 const MAX_HAN_WORD = 4;
 
 /** The first language in which a word has a class decides. */

@@ -1,9 +1,10 @@
+import { toNormalizedText } from "#core/language/folded";
 import { cleanValue } from "./clean-value.ts";
 import { isAsked, isOwnStatement, isTakenBack } from "./list-context.ts";
 import { findListIntros, type ListIntro } from "./list-intros.ts";
 import { readListItems, readSingle } from "./list-items.ts";
 import { rankOf } from "./ordinals.ts";
-import { plainText, toNormalizedText } from "./plain-text.ts";
+import { plainText } from "./plain-text.ts";
 import { type Item, isName, type ListItems, type Part, readSequence } from "./sequence.ts";
 import { type TopicIndex, topicOfPhrase } from "./topics.ts";
 

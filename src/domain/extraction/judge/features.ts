@@ -126,9 +126,15 @@ export function passageFeatures(clauses: readonly Clause[]): Features {
     `words ${Math.min(9, Math.floor(Math.log2(tokens.length + 1) * 1.5))}`,
     `questions ${share(({ isQuestion }) => isQuestion)}`,
     `quoted ${share(({ text }) => text.includes("\uFFFC"))}`,
-    ...[...new Set(clauses.map(({ standing }) => standing))].map((standing) => `standing ${standing} ${share((c) => c.standing === standing)}`),
+    ...[...new Set(clauses.map(({ standing }) => standing))].map(
+      (standing) => `standing ${standing} ${share((c) => c.standing === standing)}`,
+    ),
   ];
-  push(features, shapes.map((shape) => hash(SEED.shape, shape)), 1);
+  push(
+    features,
+    shapes.map((shape) => hash(SEED.shape, shape)),
+    1,
+  );
   return features;
 }
 
@@ -161,7 +167,11 @@ export function clauseFeatures(clauses: readonly Clause[], at: number): Features
     `after ${after?.standing} ${after?.isQuestion}`,
     `quoted ${clause.text.includes("\uFFFC")}`,
   ];
-  push(features, shapes.map((shape) => hash(SEED.shape, shape)), 1.5);
+  push(
+    features,
+    shapes.map((shape) => hash(SEED.shape, shape)),
+    1.5,
+  );
   return features;
 }
 
@@ -170,6 +180,10 @@ export function spanFeatures(text: string): Features {
   const features: Features = { hashes: [], values: [] };
   const tokens = tokensOf(text);
   textGroups(features, tokens);
-  push(features, [...wordGroup(tokens.slice(0, 2), SEED.before), hash(SEED.shape, `begins ${classOnly(tokens[0] ?? STOP)}`)], 0.7);
+  push(
+    features,
+    [...wordGroup(tokens.slice(0, 2), SEED.before), hash(SEED.shape, `begins ${classOnly(tokens[0] ?? STOP)}`)],
+    0.7,
+  );
   return features;
 }

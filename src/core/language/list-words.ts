@@ -1,0 +1,1 @@
+export type ListWords = Record<string, never>;
