@@ -65,6 +65,7 @@ export function readClauses(text: string, from = 0): Clause[] {
 /** The sentences of a message with their clauses (see `readClauses`). */
 export function readSentences(text: string, from = 0): ReadSentence[] {
   const stripped = `${" ".repeat(from)}${stripQuotedText(text).slice(from)}`;
+  const lastQuoted = stripped.lastIndexOf(QUOTED);
   const sentences: ReadSentence[] = [];
   let material: Material = null;
   let whole: Standing | null = null;
@@ -77,7 +78,7 @@ export function readSentences(text: string, from = 0): ReadSentence[] {
     // The rest of a sentence that was cut for its length stands as its beginning.
     if (!goesOn) whole = standingOfSentence(lower, plain.text);
     else if (previous[0]?.standing === "asked") whole = "asked";
-    const read = standingsOf(lower, { whole, material, isQuestion });
+    const read = standingsOf(lower, { whole, material, isQuestion, isQuotedLater: lastQuoted >= end });
     material = read.material;
     const clauses = read.pieces.map(({ start: at, end: until, standing }) => ({
       ...offsets(plain, at, until),
@@ -93,7 +94,12 @@ type Material = ReturnType<typeof materialOf>;
 /** The pieces of a sentence with their standings, and whether what follows it is the material of a request. */
 function standingsOf(
   sentence: string,
-  { whole, material, isQuestion }: { whole: Standing | null; material: Material; isQuestion: boolean },
+  {
+    whole,
+    material,
+    isQuestion,
+    isQuotedLater,
+  }: { whole: Standing | null; material: Material; isQuestion: boolean; isQuotedLater: boolean },
 ): { pieces: (Piece & { standing: Standing })[]; material: Material } {
   let now = material === "text" && isAside(sentence) ? null : material;
   let began = 0;
@@ -113,8 +119,9 @@ function standingsOf(
     scope = standing === "supposed" || standing === "reported" ? standing : "own";
     return { start, end, standing };
   });
-  // A text to work on that is quoted ends with its quotation.
-  return { pieces, material: now === "text" && material === null && sentence.includes(QUOTED, began) ? null : now };
+  // A text to work on that is quoted is its quotation.
+  const isQuoted = sentence.includes(QUOTED, began) || (isQuotedLater && !sentence.includes(":", began));
+  return { pieces, material: now === "text" && material === null && isQuoted ? null : now };
 }
 
 function offsets({ at }: Plain, start: number, end: number): { start: number; end: number } {

@@ -69,6 +69,11 @@ export function takesBack(sentence: string): boolean {
   return JOKE.test(sentence.slice(0, TAKES_BACK_UNITS));
 }
 
+/** The text without phrases that only look like a frame ("if you ask me"). */
+export function withoutHarmless(text: string): string {
+  return text.replace(HARMLESS, " ");
+}
+
 /** How a clause stands by its own words. `inside` a sentence that is no question, it may be relative. */
 export function standingOfClause(
   clause: string,
@@ -76,7 +81,7 @@ export function standingOfClause(
 ): "asked" | "supposed" | "reported" | "past" | "own" {
   const bare = clause.slice(fillersIn(clause));
   if (ASKED.test(bare) && !REQUEST.test(bare) && !(inside && RELATIVE.test(bare))) return "asked";
-  const words = clause.replace(HARMLESS, " ");
+  const words = withoutHarmless(clause);
   if (SUPPOSED.test(words)) return "supposed";
   if (REPORTED.test(words)) return "reported";
   return PAST.test(words) ? "past" : "own";

@@ -1,6 +1,33 @@
 import type { ListWords } from "./list-words.ts";
 import type { Forms } from "./statement-forms.ts";
-import type { WordClasses } from "./word-classes.ts";
+
+/** Kinds of words that say the same in every language. */
+export type WordClass =
+  | "me"
+  | "us"
+  | "you"
+  | "third"
+  | "kin"
+  | "pet"
+  | "not"
+  | "change"
+  | "time"
+  | "always"
+  | "ask"
+  | "order"
+  | "text"
+  | "if"
+  | "say"
+  | "like"
+  | "health"
+  | "work"
+  | "home"
+  | "have"
+  | "be"
+  | "thanks";
+
+/** Folded words, separated by spaces; each in one class. Chinese words are looked for in the running text. */
+export type WordClasses = Readonly<Record<WordClass, string>>;
 
 /**
  * By which a clause shows how it stands in its message (`Standing`). Each is the source of a pattern over lower-case text, tested with its

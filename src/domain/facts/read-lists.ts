@@ -34,7 +34,7 @@ export function readLists(text: string, topicIndex: TopicIndex): RankedList[] {
   const lists: RankedList[] = [];
   for (const [i, intro] of intros.entries()) {
     const topic = topicOfIntro(intro, { topicIndex, before: intros.slice(0, i) });
-    if (topic === null || !isOwnStatement(plain, { normalizedText, at: startOf(intro, plain) })) continue;
+    if (topic === null || !isOwnStatement(plain, { at: startOf(intro, plain), end: intro.end })) continue;
     const part = {
       text: plain,
       normalizedText,

@@ -1,4 +1,4 @@
-import type { LanguagePack } from "../pack.ts";
+import type { LanguagePack } from "#core/language/pack";
 import { GERMAN_SENSITIVITY } from "./sensitivity.ts";
 import { GERMAN_WORDS } from "./words.ts";
 
@@ -41,5 +41,12 @@ export const GERMAN: LanguagePack = {
     words: "nicht|nie|niemals|kein\\p{L}*|ohne",
     contrary: "hass?[et]\\p{L}*|verabscheu\\p{L}*|vermeide\\p{L}*",
     idioms: "nicht vergessen|vergiss(?: bitte)? nicht|nicht nur",
+  },
+  lists: {
+    askedFor: "(?<!\\p{L})(?:sind|ist|waren|war|nenne?|zeig mir|liste) ?$",
+    others:
+      "(?<![\\p{L}'])(?:liste|antwort|rangliste|nachricht) (?:von|meine[rs]|seine[rs]|ihre[rs]|eine[rs]) [^.!?]*$|(?<![\\p{L}'])meine?[rn]? (?:freund|freundin|bruder|schwester|mutter|vater|frau|mann|kollege|kollegin) ?: ?$",
+    takenBack: "(?:nur spass|scherz)",
+    saidAfter: "sagte",
   },
 };

@@ -1,4 +1,4 @@
-import type { SensitiveWords } from "../pack.ts";
+import type { SensitiveWords } from "#core/language/pack";
 
 export const GERMAN_SENSITIVITY: SensitiveWords = {
   sensitive: `

@@ -1,4 +1,4 @@
-import type { LanguagePack } from "../pack.ts";
+import type { LanguagePack } from "#core/language/pack";
 import { ENGLISH_SENSITIVITY } from "./sensitivity.ts";
 import { ENGLISH_WORDS } from "./words.ts";
 
@@ -30,14 +30,14 @@ export const ENGLISH: LanguagePack = {
     supposed:
       "\\b(?:if|suppose|supposing|imagine|pretend|assume|assuming|let'?s say|hypothetically|would|wish|unless|whether|in case|had i|were i|maybe|perhaps)\\b|^say (?=(?:i|i'm|my|we)\\b)",
     reported:
-      "\\b(?:said|says|saying|tells|told|asked|wrote|writes|claims?|claimed|thinks|believes|insists|replied|answered|reads|according to|was like|(?:you|they|people|he|she|we) (?:think|say|know|guess|believe))\\b",
+      "\\b(?:said|says|saying|tells|told|asked|wrote|writes|claims?|claimed|thinks|believes|insists|replied|answered|reads|according to|was like|you (?:could|might) say|(?:you|they|people|he|she|we) (?:think|say|know|guess|believe))\\b",
     attributed:
       ",\\s*(?:as )?(?:he|she|they|you|my \\p{L}+|(?!i )\\p{L}+) (?:said|says|told|claims|claimed|wrote|joked|asked|replied|laughed|sings|sang|thinks|goes)(?=\\W*$|,)|,? (?:says|reads|claims|goes) (?:the|a|an|this|that) (?:[a-z-]+ )?(?:headline|article|title|caption|sign|label|book|post|tweet|meme|ad|advert|poster|sticker|t?-?shirt|mug|cup|magnet|slogan|motto|note|letter|song|lyric|blog|paper|study|survey|review|quote|card|banner|billboard)\\W*$",
     past: "\\b(?:used to(?! (?:it|the|this|that|being)\\b)|back then|as a (?:kid|child|teen\\w*)|when i was|growing up|in my childhood|previously|formerly)\\b",
     material:
       `${POLITE}${REWORKS}\\b` +
       `|${POLITE}(?:write|compose|draft|create|make|generate|give me|tell me|narrate|sing|invent)\\b[^.?!]{0,120} ${FICTION}\\b` +
-      `|${POLITE}(?:check|fix|edit|improve|analy[sz]e|explain|review|evaluate|rate|write|answer|describe|format|read|consider|look at|see|correct)\\b[^:]{0,200}:$` +
+      `|${POLITE}(?:check|fix|edit|improve|analy[sz]e|explain|review|evaluate|rate|write|answer|describe|format|read|consider|look at|see|correct)\\b[^:]{0,200}:(?!\\d)` +
       `|(?:here(?:'s| is| are)|this is|below is|see) (?:the|my|an?|some|his|her|their) (?:[\\p{L}-]+ ){0,2}${TEXT}\\b` +
       "|(?:the )?(?:lyrics|transcript|excerpt|poem|story|quote|text|email|draft|essay|prompt|example)s?\\b[^:]{0,40}[:：]" +
       "|(?:which|what) (?:one |sentence |version |of (?:these|the following) )?(?:is|are|sounds) (?:more )?(?:correct|right|better|grammatical|natural)\\b" +
@@ -45,7 +45,7 @@ export const ENGLISH: LanguagePack = {
       "|(?:for example|e\\.g\\.?|example|for instance|template)\\b ?[:,]",
     staged: `${POLITE}${SUPPOSES}\\b|let'?s (?:say|pretend|play|imagine|role-?play)\\b|${PLAYS}|(?:from now on,? )?you(?:'re| are) (?:now )?an? (?!(?:life ?saver|genius|star|legend|angel|machine|great|good|bit|hero)\\b)\\p{L}`,
     elsewhere:
-      "\\bin (?:the|my|a|this|that|our) (?:[\\p{L}-]+ )?(?:story|novel|dreams?|role-?play|fanfic|screenplay|poem|fairy tale|campaign|scenario|simulation|example|exercise|hypothetical|book i'm writing|song)\\b|\\bmy (?:character|avatar|protagonist|persona|d&d)\\b",
+      "\\bin (?:the|my|a|this|that|our) (?:[\\p{L}-]+ )?(?:story|novel|dreams?|role-?play|fanfic|screenplay|poem|fairy tale|campaign|scenario|simulation|example|exercise|hypothetical|book i'm writing|song)\\b|\\b(?:the|his|her) (?:character|protagonist|narrator)\\b|\\bmy (?:character|avatar|protagonist|persona|d&d)\\b",
     joke: "\\b(?<!not |no |n't |ain't )(?:just kidding|kidding|jk|j\\/k|joking|just a joke|sarcasm|only a joke|april fools)\\b|\\b(?:haha|lol|nah|no)\\b,? not really|(?:^|\\s)\\/s$",
     reopening: "(?:but|yet|anyway|anyways|by the way|btw)\\b",
     aside: "(?:by the way|btw|p\\.?s\\.?|unrelated|side note|off topic|on another note)\\b",
@@ -77,5 +77,14 @@ export const ENGLISH: LanguagePack = {
       "dislik\\p{L}*|hat(?:e|es|ed|ing)|detest\\p{L}*|loath\\p{L}*|avoid\\p{L}*|refus\\p{L}*|lack\\p{L}*|unable|stopp?(?:ed|s|ing)?|quit\\p{L}*|gave up|given up|fail\\p{L}*|allerg\\p{L}*|intoleran\\p{L}*|against|opposed",
     idioms:
       "(?:don['’]?t|do not|never)(?: let (?:me|us))? forget|can['’]?t wait|not only|why (?:not|don['’]?t)|no (?:doubt|wonder|problem)",
+  },
+  lists: {
+    askedFor:
+      "(?<!\\p{L})(?:list|show|show me|tell me|tell you|name|give me|guess|guess what|rank|sort|order|repeat|what(?: are|'s| is)?|whats|which are|(?<!(?:these|those|here|this|below|following) )(?:are|is)|were|was|do you know) ?$",
+    others:
+      "(?<![\\p{L}'])(?:(?:(?!(?:here|it|that|there|what|who|let|today|now|everyone|everybody)')[\\p{L}]+(?:'s|s')|his|her|their) (?:\\w+ ){0,2}(?:list|answers?|ranking|top|order|reply|message|text|post|profile|bio|version|turn|words)|(?:list|answer|ranking|message|text|reply) (?:of|from|by) (?!mine)(?:my|a|his|her|their|the)? ?\\w)[^.!?]*$|(?<![\\p{L}'])(?:my|his|her|our|a|the) (?:best |little |big |older |younger )?(?:friend|buddy|sister|brother|mother|mom|mum|dad|father|wife|husband|partner|girlfriend|boyfriend|son|daughter|colleague|coworker|boss|roommate|neighbou?r|teacher|kid|child|cousin|aunt|uncle|grandma|grandpa|classmate) ?: ?$",
+    denials: "(?:can't say|forget|false|untrue|incorrect|a lie|least)",
+    takenBack: "(?:just kidding|jk|jokes?|kidding|not!|nope|scratch that|lol jk)",
+    saidAfter: "(?:said|says|wrote)",
   },
 };

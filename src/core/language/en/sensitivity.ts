@@ -1,4 +1,4 @@
-import type { SensitiveWords } from "../pack.ts";
+import type { SensitiveWords } from "#core/language/pack";
 
 export const ENGLISH_SENSITIVITY: SensitiveWords = {
   sensitive: `

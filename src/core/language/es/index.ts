@@ -1,4 +1,4 @@
-import type { LanguagePack } from "../pack.ts";
+import type { LanguagePack } from "#core/language/pack";
 import { SPANISH_SENSITIVITY } from "./sensitivity.ts";
 import { SPANISH_WORDS } from "./words.ts";
 
@@ -42,5 +42,12 @@ export const SPANISH: LanguagePack = {
     words: "no|nunca|jamás|jamas|tampoco|sin",
     contrary: "odi[ao]\\p{L}*|detest\\p{L}*|evit\\p{L}*",
     idioms: "no (?:me )?(?:olvides?|dejes que olvide)|no s[oó]lo",
+  },
+  lists: {
+    askedFor: "(?<!\\p{L})(?:son|es|eran?|dime|lista) ?$",
+    others:
+      "(?<![\\p{L}'])(?:lista|respuesta|mensaje) de (?!mis? (?:favorit|prefer))[^.!?]*$|(?<![\\p{L}'])mi (?:amigo|amiga|hermano|hermana|madre|padre) ?: ?$",
+    takenBack: "(?:es broma|mentira)",
+    saidAfter: "dijo",
   },
 };

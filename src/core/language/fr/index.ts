@@ -1,4 +1,4 @@
-import type { LanguagePack } from "../pack.ts";
+import type { LanguagePack } from "#core/language/pack";
 import { FRENCH_SENSITIVITY } from "./sensitivity.ts";
 import { FRENCH_WORDS } from "./words.ts";
 
@@ -43,5 +43,12 @@ export const FRENCH: LanguagePack = {
     words: "non|ne|pas|jamais|sans",
     contrary: "détest\\p{L}*|évit\\p{L}*",
     idioms: "n['’]oublie(?:z)? pas|pas seulement",
+  },
+  lists: {
+    askedFor: "(?<!\\p{L})(?:est-ce que|sont|quelles sont|liste|donne-moi) ?$",
+    others:
+      "(?<![\\p{L}'])(?:liste|reponse|message) d(?:e |')(?!mes)[^.!?]*$|(?<![\\p{L}'])m(?:on|a) (?:ami|amie|frere|soeur|mere|pere) ?: ?$",
+    takenBack: "je (?:plaisante|rigole)",
+    saidAfter: "a dit",
   },
 };
