@@ -69,7 +69,7 @@ describe("a scope", () => {
 
   it("of a text in quotation marks is the quotation", () => {
     expect(standings('Translate "I live in Rome" please. I live in Berlin').at(-1)).toEqual(["I live in Berlin", "own"]);
-    expect(standings('Polish this. I live in Berlin and wrote: "I lives in Rome"').at(-1)?.[1]).toBe("own");
+    expect(standings('Polish this. I live in Berlin. "I lives in Rome."').at(-1)?.[1]).toBe("own");
   });
 
   it("of a text to work on ends with an aside", () => {
