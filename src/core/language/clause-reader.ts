@@ -1,5 +1,7 @@
-import { isAsking, isElsewhere, isJoking, isPast, isReported, isSupposed, reopens, stopsHere } from "./frames.ts";
-import { stripQuotedText } from "./quoted-text.ts";
+import { lowerCase } from "./folded.ts";
+import { fillersIn, isAside, materialOf, reopens, standingOfClause, standingOfSentence, tagIn, takesBack } from "./frames.ts";
+import { alternatives } from "./patterns.ts";
+import { QUOTED, stripQuotedText } from "./quoted-text.ts";
 import { type Plain, plainOf, sentencesOf } from "./sentences.ts";
 
 /**
@@ -28,62 +30,98 @@ export type Clause = {
   standing: Standing;
 };
 
-const CONJUNCTIONS =
-  "and|but|so|because|bc|cos|cuz|coz|since|though|although|while|whereas|if|when|which|until|til|till|unless|then|und|aber|weil|denn|damit|wenn|obwohl|deshalb|sondern|doch|seit|bis|y|pero|porque|xq|aunque|cuando|desde|asi que|así que|hasta|et|mais|car|parce que|pcq|donc|quand|depuis|puisque|alors|sauf que";
+const CONJUNCTIONS = alternatives(({ spaced, conjunctions }) => (spaced ? conjunctions : undefined));
+const UNSPACED = alternatives(({ spaced, conjunctions }) => (spaced ? undefined : conjunctions));
 /** Where clauses meet. A conjunction belongs to the clause that it begins. */
-const JOINT = new RegExp(
-  `\\s?[;；:：,，、(（)）…]+\\s?|\\s[-–—]{1,3}\\s|—|\\s(?=(?:${CONJUNCTIONS})\\s)|(?=但是|但|不过|所以|因为|而且|然后|以后|如果)`,
-  "giu",
-);
+const JOINT = new RegExp(`\\s?[;；:：,，、(（)）…]+\\s?|\\s[-–—]{1,3}\\s|—|\\s(?=(?:${CONJUNCTIONS})\\s)|(?=${UNSPACED})`, "giu");
 /** Words that begin a clause of text without punctuation. */
-const SUBJECT =
-  /\s(?=(?:i|i'm|im|i've|ive|i'll|ill|i'd|my|we|we're|we've|our|he|he's|hes|she|she's|shes|they|it's|its|can you|could you|please|pls|what|how|dont|don't|ich|mein|meine|wir|kannst du|yo|mi|mis|me|je|j'|mon|ma|on) )/giu;
+const SUBJECT = new RegExp(`\\s(?=(?:${alternatives(({ subjects }) => subjects)}) )`, "giu");
 /** A longer piece is read as several clauses where its words allow it. */
 const LONG_PIECE_UNITS = 60;
 /** A shorter piece is a part of the clause before it. */
 const MIN_UNITS = 7;
 const MIN_HAN = 3;
 
+/** A clause with its offsets in its sentence. */
+export type Part = Clause & { from: number; until: number };
+
+/** A sentence as it is read: its words with white space collapsed, and its clauses. */
+export type ReadSentence = { plain: Plain; isQuestion: boolean; clauses: Part[] };
+
 /** The clauses of a message in order, in time proportional to its length. Quotations, code, quoted mail and injected memory are in none. */
 export function readClauses(text: string, from = 0): Clause[] {
+  return readSentences(text, from).flatMap(({ clauses }) =>
+    clauses.map(({ start, end, text: words, sentence, isQuestion, standing }) => ({
+      start,
+      end,
+      text: words,
+      sentence,
+      isQuestion,
+      standing,
+    })),
+  );
+}
+
+/** The sentences of a message with their clauses (see `readClauses`). */
+export function readSentences(text: string, from = 0): ReadSentence[] {
   const stripped = `${" ".repeat(from)}${stripQuotedText(text).slice(from)}`;
-  const clauses: Clause[] = [];
-  let beginning: Standing = "own";
-  let isMaterial = false;
-  let sentence = -1;
-  let previous = 0;
+  const lastQuoted = stripped.lastIndexOf(QUOTED);
+  const sentences: ReadSentence[] = [];
+  let material: Material = null;
+  let whole: Standing | null = null;
   for (const { start, end, isQuestion, goesOn } of sentencesOf(stripped)) {
     const plain = plainOf(stripped, start, end);
     if (!/[\p{L}\p{N}]/u.test(plain.text)) continue;
-    sentence += 1;
-    isMaterial ||= stopsHere(plain.text);
-    if (isJoking(plain.text)) for (const clause of clauses.slice(previous)) clause.standing = "joke";
-    previous = clauses.length;
-    if (!goesOn) beginning = standingOf(plain.text);
-    let scope: Standing = "own";
-    for (const { start: at, end: until } of piecesOf(plain.text)) {
-      const words = plain.text.slice(at, until);
-      const its: Standing = isMaterial
-        ? "material"
-        : beginning === "joke" || beginning === "elsewhere"
-          ? beginning
-          : standingOf(words);
-      // What is supposed or reported stays so until "but".
-      const standing: Standing = its === "own" && scope !== "own" && !reopens(words) ? scope : its;
-      scope = standing === "supposed" || standing === "reported" ? standing : "own";
-      clauses.push({ ...offsets(plain, at, until), text: words, sentence, isQuestion, standing });
-    }
+    const lower = lowerCase(plain.text);
+    const previous = sentences.at(-1)?.clauses ?? [];
+    if (takesBack(lower)) for (const clause of previous) clause.standing = "joke";
+    // The rest of a sentence that was cut for its length stands as its beginning.
+    if (!goesOn) whole = standingOfSentence(lower, plain.text);
+    else if (previous[0]?.standing === "asked") whole = "asked";
+    const read = standingsOf(lower, { whole, material, isQuestion, isQuotedLater: lastQuoted >= end });
+    material = read.material;
+    const clauses = read.pieces.map(({ start: at, end: until, standing }) => ({
+      ...offsets(plain, at, until),
+      ...{ text: plain.text.slice(at, until), sentence: sentences.length, isQuestion, standing, from: at, until },
+    }));
+    sentences.push({ plain, isQuestion, clauses });
   }
-  return clauses;
+  return sentences;
 }
 
-function standingOf(words: string): Standing {
-  if (isJoking(words)) return "joke";
-  if (isElsewhere(words)) return "elsewhere";
-  if (isAsking(words)) return "asked";
-  if (isSupposed(words)) return "supposed";
-  if (isReported(words)) return "reported";
-  return isPast(words) ? "past" : "own";
+type Material = ReturnType<typeof materialOf>;
+
+/** The pieces of a sentence with their standings, and whether what follows it is the material of a request. */
+function standingsOf(
+  sentence: string,
+  {
+    whole,
+    material,
+    isQuestion,
+    isQuotedLater,
+  }: { whole: Standing | null; material: Material; isQuestion: boolean; isQuotedLater: boolean },
+): { pieces: (Piece & { standing: Standing })[]; material: Material } {
+  let now = material === "text" && isAside(sentence) ? null : material;
+  let began = 0;
+  let scope: Standing = "own";
+  const tag = tagIn(sentence);
+  const pieces = piecesOf(sentence).map(({ start, end }, i) => {
+    const words = sentence.slice(start, end);
+    if (now === null) {
+      now = materialOf(sentence.slice(start + fillersIn(words)));
+      began = start;
+    }
+    if (now !== null) return { start, end, standing: "material" as const };
+    if (whole !== null) return { start, end, standing: whole };
+    const its = tag >= 0 && end >= tag ? "asked" : standingOfClause(words, { inside: i > 0 && !isQuestion });
+    // What is supposed or reported stays so until "but".
+    const standing = its === "own" && scope !== "own" && !reopens(words) ? scope : its;
+    scope = standing === "supposed" || standing === "reported" ? standing : "own";
+    return { start, end, standing };
+  });
+  // A text to work on that is quoted is its quotation.
+  const isQuoted = sentence.includes(QUOTED, began) || (isQuotedLater && !sentence.includes(":", began));
+  return { pieces, material: now === "text" && material === null && isQuoted ? null : now };
 }
 
 function offsets({ at }: Plain, start: number, end: number): { start: number; end: number } {

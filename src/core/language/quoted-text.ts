@@ -1,10 +1,11 @@
 import { anyCase } from "#core/text/any-case";
 import { memorySpans } from "#core/text/memory-fence";
+import { alternatives } from "./patterns.ts";
 
 type Span = { start: number; end: number };
 
 /** Replaces quoted words: part of a clause, but not the speaker's words. */
-const QUOTED = "\uFFFC";
+export const QUOTED = "\uFFFC";
 const QUOTED_END = /\uFFFC(?=\s+\P{Ll}|\s*$)/gu;
 const SENTENCE_END = /[.!?…。！？]/u;
 const QUOTE_PAIRS: Readonly<Record<string, string>> = {
@@ -33,10 +34,11 @@ const SINGLE_QUOTED_UNITS = 300;
 const LETTER = /[\p{L}\p{N}]/u;
 
 const CODE_FENCE = /^[ \t]*(```|~~~)/gmu;
+const LABELS = alternatives(({ labels }) => labels);
 /** Lines that are not the speaker's: quoted mail, indented code, pasted chat lines with a time or a name, lyrics. */
 const FOREIGN_LINE = new RegExp(
   anyCase(
-    String.raw`^(?:[ \t]*[>＞]|(?: {4,}|\t+)(?![-*•+\d ])|[ \t]*[[(]?\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?[\])]?[ \t,-]*\p{L}[\p{L} .'-]{0,40}:|[^\n]{0,200}[♪♫🎵🎶]|(?!(?i:note|fyi|ps|p\.s|about me|intro|context|background|reminder|update|edit|remember|important|preferences?|diet|facts?|also|btw|correction|name|quick intro|info|bio|tl;dr|merke|wichtig|nota|importante|hinweis|translate|rewrite|lyrics|paraphrase|übersetze|traduce|traduis|correct|rephrase)[ \t]*:)\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2} ?:[ \t]+\S).*$`,
+    String.raw`^(?:[ \t]*[>＞]|(?: {4,}|\t+)(?![-*•+\d ])|[ \t]*[[(]?\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?[\])]?[ \t,-]*\p{L}[\p{L} .'-]{0,40}:|[^\n]{0,200}[♪♫🎵🎶]|(?!(?i:${LABELS})[ \t]*:)\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2} ?:[ \t]+\S).*$`,
     "exact",
   ),
   "gmu",
@@ -44,8 +46,10 @@ const FOREIGN_LINE = new RegExp(
 /** A stage direction between asterisks. */
 const STAGE_DIRECTION = /(?<![*\p{L}\p{N}])\*(?=\S)[^*\n]{12,400}\*(?!\*)/gu;
 const TAG_BLOCK = /<(blockquote|q|cite|code|pre|quote)\b[^>]{0,200}>/giu;
-const QUOTED_MAIL =
-  /^[ \t]*(?:-{2,}\s*(?:original|forwarded|ursprüngliche|mensaje|message)\b|begin forwarded message|(?:on|am|le|el) [^\n]{4,160}(?:wrote|schrieb|a écrit|escribió)[^\n]{0,60}:[ \t]*$|(?:from|subject|von|betreff|objet|asunto|发件人)[ \t]*[:：][ \t]*\S)/imu;
+const QUOTED_MAIL = new RegExp(
+  `^[ \\t]*(?:-{2,}\\s*(?:${alternatives(({ forwarded }) => forwarded)})\\b|${alternatives(({ mailLines }) => mailLines)})`,
+  "imu",
+);
 
 /**
  * The text without what is not the speaker's, in the same length: injected memory, code, quoted mail and blocks become line breaks,

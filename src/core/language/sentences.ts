@@ -1,4 +1,5 @@
 import { anyCase } from "#core/text/any-case";
+import { alternatives } from "./patterns.ts";
 
 export type Sentence = {
   start: number;
@@ -20,9 +21,7 @@ const ENDS = /(?<![.!?…])[.!?…]+["”’')\]\uFFFC]*(?=\s|$)|[。！？｡]+
 /** The marks at the end of a sentence. */
 const CLOSING = /(?<![!?？\s"”’')\]])[!?？\s"”’')\]]+$/u;
 const ABBREVIATION = new RegExp(
-  anyCase(
-    String.raw`(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|sr|sra|jr|vs|etc|e\.g|i\.e|approx|no|z\.b|d\.h|bzw|ca|m|mme|mlle|p\.ej|ud|u\.s|a\.m|p\.m|(?-i:\p{Lu}))\.$`,
-  ),
+  anyCase(`(?:^|[\\s(])(?:${alternatives(({ abbreviations }) => abbreviations)}|(?-i:\\p{Lu}))\\.$`),
   "u",
 );
 
@@ -110,8 +109,7 @@ export function plainOf(stripped: string, start: number, end: number): Plain {
 /** Punctuation, emoji and fillers after a statement. */
 const TRAILING =
   /(?<![\s,;:.!?…)("“*_~、，。！；-]|\p{Extended_Pictographic}|[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}])(?:[\s,;:.!?…)("“*_~、，。！；-]|\p{Extended_Pictographic}|[\u200d\ufe0f\u{1f3fb}-\u{1f3ff}]|[:;]-?[)(dp]$)+$/iu;
-const FILLER =
-  /,? (?:please|pls|plz|thanks|thank you|thx|tbh|btw|lol|haha|though|sorry|fyi|imo|you know|obviously|definitely|of course|for sure|bitte|danke|por favor|gracias|merci|s'il te plaît)$/iu;
+const FILLER = new RegExp(`,? (?:${alternatives(({ after }) => after)})$`, "iu");
 
 /** How many units at the end of a statement are punctuation or fillers. */
 export function trailingIn(words: string): number {

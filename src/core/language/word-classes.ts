@@ -1,12 +1,8 @@
-import { GERMAN_WORDS } from "./de/words.ts";
-import { ENGLISH_WORDS } from "./en/words.ts";
-import { SPANISH_WORDS } from "./es/words.ts";
-import { FRENCH_WORDS } from "./fr/words.ts";
-import type { WordClass, WordClasses } from "./word-class.ts";
-import { CHINESE_WORDS } from "./zh/words.ts";
+import type { WordClass, WordClasses } from "./pack.ts";
+import { PACKS } from "./packs.ts";
 
-const CLASS_OF = classesOf([ENGLISH_WORDS, GERMAN_WORDS, SPANISH_WORDS, FRENCH_WORDS]);
-const HAN_CLASS_OF = classesOf([CHINESE_WORDS]);
+const CLASS_OF = classesOf(PACKS.flatMap(({ spaced, words }) => (spaced ? (words ?? []) : [])));
+const HAN_CLASS_OF = classesOf(PACKS.flatMap(({ spaced, words }) => (spaced ? [] : (words ?? []))));
 const MAX_HAN_WORD = 4;
 
 /** The first language in which a word has a class decides. */

@@ -1,4 +1,4 @@
-import { toNormalizedText } from "./plain-text.ts";
+import { toNormalizedText } from "#core/language/folded";
 
 const MAX_VALUE = 100;
 const MAX_WORDS = 12;

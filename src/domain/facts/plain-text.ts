@@ -25,13 +25,6 @@ export function plainText(text: string): string {
     .trim();
 }
 
-/** The text in lower case and without accents, in the same length: offsets of what patterns find in it are offsets into the text. */
-export function toNormalizedText(text: string): string {
-  const plain = text.replace(/[\u00c0-\u024f]/g, (letter) => normalizeText(letter, "NFD").charAt(0));
-  const lower = plain.toLowerCase();
-  return lower.length === text.length ? lower : plain;
-}
-
 function characters(text: string): string {
   return normalizeText(text, "NFC")
     .replace(/\r\n?|\u2028/g, "\n")

@@ -1,9 +1,10 @@
+import { toNormalizedText } from "#core/language/folded";
 import { cleanValue } from "./clean-value.ts";
 import { isAsked, isOwnStatement, isTakenBack } from "./list-context.ts";
 import { findListIntros, type ListIntro } from "./list-intros.ts";
 import { readListItems, readSingle } from "./list-items.ts";
 import { rankOf } from "./ordinals.ts";
-import { plainText, toNormalizedText } from "./plain-text.ts";
+import { plainText } from "./plain-text.ts";
 import { type Item, isName, type ListItems, type Part, readSequence } from "./sequence.ts";
 import { type TopicIndex, topicOfPhrase } from "./topics.ts";
 
@@ -33,7 +34,7 @@ export function readLists(text: string, topicIndex: TopicIndex): RankedList[] {
   const lists: RankedList[] = [];
   for (const [i, intro] of intros.entries()) {
     const topic = topicOfIntro(intro, { topicIndex, before: intros.slice(0, i) });
-    if (topic === null || !isOwnStatement(plain, { normalizedText, at: startOf(intro, plain) })) continue;
+    if (topic === null || !isOwnStatement(plain, { at: startOf(intro, plain), end: intro.end })) continue;
     const part = {
       text: plain,
       normalizedText,

@@ -1,8 +1,9 @@
+import { toNormalizedText } from "#core/language/folded";
 import { fold } from "#core/text/normalize";
 import { type Language, nounForm } from "./nouns.ts";
 import { rankOf } from "./ordinals.ts";
 import { isNounPhrase } from "./phrases.ts";
-import { plainText, toNormalizedText } from "./plain-text.ts";
+import { plainText } from "./plain-text.ts";
 import { FOLLOW_UPS, QUESTION_PATTERNS, type QuestionPattern } from "./question-patterns.ts";
 import { type TopicIndex, topicOfPhrase } from "./topics.ts";
 

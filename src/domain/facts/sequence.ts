@@ -1,7 +1,7 @@
+import { toNormalizedText } from "#core/language/folded";
 import { cleanValue, endOfSentence } from "./clean-value.ts";
 import type { ListIntro } from "./list-intros.ts";
 import { ORDINAL, rankOf } from "./ordinals.ts";
-import { toNormalizedText } from "./plain-text.ts";
 
 export type Item = { rank: number; value: string };
 /** `end`: the offset at which the last value begins, from which the text after the list is read. */

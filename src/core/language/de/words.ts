@@ -1,4 +1,4 @@
-import type { WordClasses } from "#core/language/word-class";
+import type { WordClasses } from "#core/language/pack";
 
 export const GERMAN_WORDS: WordClasses = {
   me: "ich mich mir mein meine meiner meinem meinen meins i ick",

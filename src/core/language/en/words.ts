@@ -1,4 +1,4 @@
-import type { WordClasses } from "#core/language/word-class";
+import type { WordClasses } from "#core/language/pack";
 
 export const ENGLISH_WORDS: WordClasses = {
   me: "i im i'm ive i've i'll i'd me my mine myself ma meself",

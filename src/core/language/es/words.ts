@@ -1,4 +1,4 @@
-import type { WordClasses } from "#core/language/word-class";
+import type { WordClasses } from "#core/language/pack";
 
 export const SPANISH_WORDS: WordClasses = {
   me: "yo mi mis me mio mia conmigo soy estoy tengo voy trabajo vivo",

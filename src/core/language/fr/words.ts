@@ -1,4 +1,4 @@
-import type { WordClasses } from "#core/language/word-class";
+import type { WordClasses } from "#core/language/pack";
 
 export const FRENCH_WORDS: WordClasses = {
   me: "je j j'ai j'suis jai jsuis moi me m'a mon ma mes mien",

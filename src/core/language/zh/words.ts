@@ -1,4 +1,4 @@
-import type { WordClasses } from "#core/language/word-class";
+import type { WordClasses } from "#core/language/pack";
 
 export const CHINESE_WORDS: WordClasses = {
   me: "我 我的 俺 本人 自己",

@@ -1,10 +1,10 @@
-import { closesScope, isAsking, isElsewhere, isJoking, REQUEST, stopsHere } from "#core/language/frames";
 import { stripQuotedText } from "#core/language/quoted-text";
 import { type Plain, plainOf, sentencesOf, trailingIn } from "#core/language/sentences";
 import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { fold } from "#core/text/normalize";
 import { beginsList } from "#domain/facts";
 import { CLAUSE_UNITS, type Clause, clausesOf } from "./clauses.ts";
+import { closesScope, isAsking, isElsewhere, isJoking, REQUEST, stopsHere } from "./frames.ts";
 import { type Form, matchForm, matchWithoutSubject } from "./match-form.ts";
 import { isOfListener, isOrder } from "./orders.ts";
 import { IN_PASSING, isRole, peopleOf } from "./relationships.ts";

@@ -1,0 +1,52 @@
+import type { LanguagePack } from "#core/language/pack";
+import { GERMAN_SENSITIVITY } from "./sensitivity.ts";
+import { GERMAN_WORDS } from "./words.ts";
+
+export const GERMAN: LanguagePack = {
+  code: "de",
+  spaced: true,
+  words: GERMAN_WORDS,
+  frames: {
+    asked:
+      "(?:was|wo|wer|wie|warum|wann|woher|wohin|wieso|welche[rsmn]?|(?:mag|bin|habe|soll|kann|wohne|heiße|trinke|esse|liebe|hasse) ich|kannst du|könntest du|weißt du|gibt es|hast du|ist das|sind das)\\b",
+    relative: "(?:was|wo|wer|wie|welche[rsmn]?)\\b",
+    tag: "(?:oder|nicht wahr|stimmt's|gell|ne)",
+    request: "(?:bitte )?(?:kannst|könntest|würdest) du (?:mich |dir |bitte ){0,3}(?:(?:daran )?erinnern|merken|notieren)\\b",
+    supposed:
+      "\\b(?:wenn|falls|angenommen|stell dir vor|nehmen wir an|ob|w\\u00fcrde\\p{L}*|wäre|h\\u00e4tte ich|vielleicht|eventuell)\\b",
+    reported: "\\b(?:sagte|sagt|sagen|sagst|meinte|meint|behauptet|schrieb|glaubt|denkt|dachte|laut)\\b",
+    attributed: ",\\s*(?:sagte|sagt|meinte|schrieb) (?:er|sie|\\p{L}+)(?=\\W*$)",
+    past: "\\b(?:früher|damals|als kind|als ich (?:klein|jung) war)\\b",
+    material:
+      "(?:übersetze?|korrigiere?|formuliere?|umschreibe?|fasse? .{0,200}zusammen)\\b|(?:schreib|erzähl)e?\\b.{0,200}(?:geschichte|gedicht|lied|märchen|dialog|szene)|(?:sehr geehrte|liebe[rs]? (?:frau|herr|team))|(?:zum beispiel|beispiel)\\b ?[:,]",
+    staged:
+      "(?:stell dir vor|stellen wir uns vor|angenommen|nehmen wir an|tu so|spiele?\\b|du bist (?:jetzt )?eine? )|(?:fürs?|im|in diesem) (?:das )?rollenspiel|(?:im|in diesem) roman\\b|rollenspiel ?:",
+    elsewhere: "\\b(?:in (?:der|meiner) geschichte|im (?:traum|roman))\\b",
+    joke: "\\b(?<!kein )(?:scherz|nur spaß|war ein witz)\\b",
+    reopening: "(?:aber|jedenfalls|ubrigens)\\b",
+    aside: "(?:übrigens|ach ja|nebenbei)\\b",
+    harmless: "\\bich (?:\\w+ )?(?:sagte|sagt)\\b|\\bwenn du (?:mich fragst|magst|willst)\\b",
+  },
+  conjunctions: "und|aber|weil|denn|damit|wenn|obwohl|deshalb|sondern|doch|seit|bis",
+  subjects: "ich|mein|meine|wir|kannst du",
+  before: "ehrlich gesagt|(?:nein)(?=[,.!])|hallo|übrigens|uebrigens|ja|naja|ach|und|aber|denn|eigentlich|bitte",
+  after: "bitte|danke",
+  abbreviations: "z\\.b|d\\.h|bzw|ca|nr",
+  labels: "merke|wichtig|hinweis|übersetze|übrigens",
+  forwarded: "ursprüngliche",
+  mailLines: "am [^\\n]{4,160}schrieb[^\\n]{0,60}:[ \\t]*$|(?:von|betreff)[ \\t]*[:：][ \\t]*\\S",
+  sensitivity: GERMAN_SENSITIVITY,
+  moment: { words: "gerade|gleich|im moment|momentan|heute", actions: "als nächste[rs]? " },
+  negation: {
+    words: "nicht|nie|niemals|kein\\p{L}*|ohne",
+    contrary: "hass?[et]\\p{L}*|verabscheu\\p{L}*|vermeide\\p{L}*",
+    idioms: "nicht vergessen|vergiss(?: bitte)? nicht|nicht nur",
+  },
+  lists: {
+    askedFor: "(?<!\\p{L})(?:sind|ist|waren|war|nenne?|zeig mir|liste) ?$",
+    others:
+      "(?<![\\p{L}'])(?:liste|antwort|rangliste|nachricht) (?:von|meine[rs]|seine[rs]|ihre[rs]|eine[rs]) [^.!?]*$|(?<![\\p{L}'])meine?[rn]? (?:freund|freundin|bruder|schwester|mutter|vater|frau|mann|kollege|kollegin) ?: ?$",
+    takenBack: "(?:nur spass|scherz)",
+    saidAfter: "sagte",
+  },
+};

@@ -1,0 +1,113 @@
+import type { ListWords } from "./list-words.ts";
+import type { Forms } from "./statement-forms.ts";
+
+/** Kinds of words that say the same in every language. */
+export type WordClass =
+  | "me"
+  | "us"
+  | "you"
+  | "third"
+  | "kin"
+  | "pet"
+  | "not"
+  | "change"
+  | "time"
+  | "always"
+  | "ask"
+  | "order"
+  | "text"
+  | "if"
+  | "say"
+  | "like"
+  | "health"
+  | "work"
+  | "home"
+  | "have"
+  | "be"
+  | "thanks";
+
+/** Folded words, separated by spaces; each in one class. Chinese words are looked for in the running text. */
+export type WordClasses = Readonly<Record<WordClass, string>>;
+
+/**
+ * By which a clause shows how it stands in its message (`Standing`). Each is the source of a pattern over lower-case text, tested with its
+ * accents and without them, so an accent is written only where it distinguishes ("qué"). `\b` is a border of words.
+ */
+export type Frames = {
+  /** At the beginning of a clause: it asks. */
+  asked?: string;
+  /** At its beginning, inside a sentence that is no question: a relative clause, although it begins like a question. */
+  relative?: string;
+  /** At the end of a sentence, after a statement that it makes a question. */
+  tag?: string;
+  /** At the beginning: a request to remember something, in the form of a question. */
+  request?: string;
+  supposed?: string;
+  reported?: string;
+  /** In a sentence: its words are somebody else's. */
+  attributed?: string;
+  past?: string;
+  /** At the beginning of a clause, tested to the end of its sentence: the text of a request follows. */
+  material?: string;
+  /** As `material`, for a play or story, which does not end with a quotation. */
+  staged?: string;
+  elsewhere?: string;
+  joke?: string;
+  /** At the beginning of a clause: what was supposed or reported ends. */
+  reopening?: string;
+  /** At the beginning of a sentence after the text of a request: it is no part of the text. */
+  aside?: string;
+  /** Words that show none of these although they look so ("if you ask me", "I said"). */
+  harmless?: string;
+};
+
+/** Words separated by spaces, as `sensitivity.ts` reads them: a star ends a stem, a hyphen joins the words of a phrase. A word that is harmless in another language is left out. */
+export type SensitiveWords = {
+  sensitive: string;
+  personal: string;
+  /** For a script without spaces: sources of patterns. */
+  sensitivePattern?: string;
+  personalPattern?: string;
+  /** Sources of patterns over the text in lower case. */
+  doctors?: string;
+  visits?: string;
+  numbers?: string;
+  currencies?: string;
+  earning?: string;
+  periods?: string;
+  /** Between an amount and its period. */
+  untaxed?: string;
+};
+
+/**
+ * A language as everything reads it that reads what people say. Fields that are left out have no such words. To add a language: a folder
+ * with a pack, its line in `packs.ts`, and its corpus.
+ */
+export type LanguagePack = {
+  code: string;
+  /** Whether words are separated by spaces. */
+  spaced: boolean;
+  words?: WordClasses;
+  frames: Frames;
+  /** Words that begin a clause, after which another begins. Alternatives. */
+  conjunctions: string;
+  /** Words that begin a clause of text without punctuation. Alternatives. */
+  subjects?: string;
+  /** Fillers before and after a statement. Alternatives. */
+  before?: string;
+  after?: string;
+  /** Abbreviations that end with a full stop. Alternatives. */
+  abbreviations?: string;
+  /** Words before a colon that are no speaker of a pasted conversation, and those that begin quoted mail. Alternatives. */
+  labels?: string;
+  mailLines?: string;
+  /** What follows the line before a forwarded message. Alternatives. */
+  forwarded?: string;
+  sensitivity?: SensitiveWords;
+  /** Sources of what ties a statement to the moment: words, and what somebody does next. */
+  moment?: { words: string; actions?: string };
+  /** Sources: negations, words for the opposite, and idioms that negate nothing. */
+  negation?: { words: string; contrary?: string; idioms?: string };
+  lists?: ListWords;
+  forms?: Forms;
+};

@@ -1,0 +1,37 @@
+import type { LanguagePack } from "#core/language/pack";
+import { CHINESE_SENSITIVITY } from "./sensitivity.ts";
+import { CHINESE_WORDS } from "./words.ts";
+
+export const CHINESE: LanguagePack = {
+  code: "zh",
+  spaced: false,
+  words: CHINESE_WORDS,
+  frames: {
+    asked: ".{0,400}(?:[吗嗎呢吧]\\W*$|什么|什麼|哪|谁|誰|怎么|怎麼|为什么|是不是|有没有|多少)",
+    tag: "(?:对吧|对吗|是吗|是吧)",
+    request: "(?:你)?(?:能|可以)(?:帮我)?(?:记住|记得|提醒我)",
+    supposed: "如果|假如|假设|假設|要是|假装|想象|若是|倘若|也许|可能",
+    reported: "(?:^|[^我])(?:说|說)|写道|[他她们]认为|[他她]问|据说|听说",
+    past: "以前|小时候|曾经|过去(?!的)",
+    material:
+      "(?:请|帮我)?(?:把.{0,40})?(?:翻译|翻譯|改写|润色|总结|概括|修改)|(?:请|帮我)?写一?(?:个|首|篇|段|封)|(?:例如|比如|例句)[:：，,]",
+    staged: "(?:假设|想象|假装|扮演|你是一|请扮演|角色扮演|剧情)",
+    elsewhere: "在(?:故事|梦|小说)里",
+    joke: "开玩笑|骗你的",
+    reopening: "(?:但是|但|不过|反正|对了)",
+    aside: "(?:对了|顺便说)",
+    harmless: "我(?:说|觉得|认为|想)(?:过)?",
+  },
+  conjunctions: "但是|但|不过|所以|因为|而且|然后|以后|如果",
+  before: "嗯|其实|对了|顺便说一下|另外|还有|但是|不过|因为|所以|而且|你好|哈喽",
+  mailLines: "发件人[ \\t]*[:：][ \\t]*\\S",
+  sensitivity: CHINESE_SENSITIVITY,
+  moment: { words: "现在|马上|接下来|此刻|今天|今晚" },
+  negation: { words: "不|没|沒|从未|從未", contrary: "讨厌|討厭|过敏", idioms: "不要忘|别忘|別忘|不仅" },
+  lists: {
+    askedFor: "(?:列出|告诉我) ?$",
+    others: "(?:朋友|妈妈|爸爸|姐姐|妹妹|哥哥|弟弟|老师|同事|他|她)的(?:清单|列表|排名|答案|名单)",
+    takenBack: "(?:开玩笑|骗你的)",
+    saidAfter: "说",
+  },
+};
