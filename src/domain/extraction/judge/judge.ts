@@ -22,8 +22,13 @@ const PASSAGE_UNITS = 1200;
 const WEIGHT_OF_PASSAGE = 0.6;
 const CLAUSE_SUPPORT = 0.35;
 const CLAUSE_LEAST = -0.5;
-/** The log odds at which a statement is kept, and the confidence that it has there. */
-const CONFIDENT = { at: 1, confidence: 0.7 };
+/** How much weaker than the passage's strongest clause the strongest clause of another statement may be, in log odds. */
+const WEAKER_BY = 2.5;
+/**
+ * The log odds at which a statement in a passage of so many words is kept, and the confidence that it has there. Chosen so that short and
+ * long messages with nothing to keep are mistaken about equally often.
+ */
+const CONFIDENT = { at: 1.3, words: 20, perDoubling: 0.45, confidence: 0.7 };
 const STEEPNESS = 0.6;
 const MOST_CONFIDENT = 0.95;
 /** Of a statement that supposes something, or is about "him" and does not say who that is: it waits for review or is left out. */
@@ -67,13 +72,21 @@ function judgePassage(text: string, clauses: readonly Clause[], taken: readonly 
     if (clause === undefined || taken.some((span) => sharedUnits(span, clause) * 2 >= clause.end - clause.start)) return false;
     return score === best || score + CLAUSE_SUPPORT * scores.passage >= CLAUSE_LEAST;
   };
+  const isStrong = ({ from, to }: Run) => {
+    const strongest = Math.max(...scores.clauses.slice(from, to + 1));
+    return strongest === best || strongest >= Math.max(0, best - WEAKER_BY);
+  };
   const score = WEIGHT_OF_PASSAGE * scores.passage + (1 - WEIGHT_OF_PASSAGE) * best;
-  const confidence = confidenceOf(score);
-  return withAntecedents(clauses, runsOf(clauses, isKept)).flatMap(({ from, to, isUnclear }) => {
+  const confidence = confidenceOf(score, wordsIn(clauses));
+  return withAntecedents(clauses, runsOf(clauses, isKept).filter(isStrong)).flatMap(({ from, to, isUnclear }) => {
     const span = trimSpan(text, { start: clauses[from]?.start ?? 0, end: clauses[to]?.end ?? 0 });
     if (span === null) return [];
     const run = clauses.slice(from, to + 1);
-    const isOwn = !run.every(({ standing, isQuestion }) => FOREIGN.has(standing) || (isQuestion && standing === "asked"));
+    // A question is asked in its last clause; those before it may state something.
+    const isAsked = (at: number) => clauses[at]?.isQuestion === true && clauses[at + 1]?.sentence !== clauses[at]?.sentence;
+    const isOwn = run.some(
+      ({ standing, isQuestion }, i) => !FOREIGN.has(standing) && !(isQuestion && (standing === "asked" || isAsked(from + i))),
+    );
     const isDoubtful = isUnclear || run.every(({ standing }) => standing === "supposed");
     const kind = kindOf(text.slice(span.start, span.end));
     return [{ ...span, ...kind, confidence: isDoubtful ? confidence * DOUBTFUL : confidence, isOwn }];
@@ -130,7 +143,17 @@ function continues(clauses: readonly Clause[], at: number): boolean {
   return clauses[at]?.sentence === clauses[at - 1]?.sentence || scoreOf(MODELS.continues, clauseFeatures(clauses, at)) > 0;
 }
 
-function confidenceOf(score: number): number {
-  const odds = Math.log(CONFIDENT.confidence / (1 - CONFIDENT.confidence)) + STEEPNESS * (score - CONFIDENT.at);
+/** Long passages have more to sum up, so that their scores lie further apart: the same odds say less of them. */
+function confidenceOf(score: number, words: number): number {
+  const least = CONFIDENT.at + CONFIDENT.perDoubling * Math.log2(Math.max(2, words) / CONFIDENT.words);
+  const odds = Math.log(CONFIDENT.confidence / (1 - CONFIDENT.confidence)) + STEEPNESS * (score - least);
   return Math.min(MOST_CONFIDENT, 1 / (1 + Math.exp(-odds)));
+}
+
+/** Words of a passage; two Chinese characters are about one. */
+function wordsIn(clauses: readonly Clause[]): number {
+  return clauses.reduce((sum, { text }) => {
+    const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+    return sum + han / 2 + (text.match(/[^\s\p{Script=Han}]+/gu)?.length ?? 0);
+  }, 0);
 }
