@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
+import type { Place } from "./read-episodes.ts";
 import { takeFromSpeaker } from "./speakers.ts";
 
+const NOWHERE: Place = { sessionId: 1, externalId: "s", kind: "private", ownerId: 1, project: null, people: [] };
+
 function taken(text: string): string[] {
-  return takeFromSpeaker([{ message: { text } }]).map(({ content }) => content);
+  return takeFromSpeaker([{ message: { text } }], NOWHERE).map(({ content }) => content);
 }
 
 it.each([

@@ -1,6 +1,7 @@
 import { withoutMemory } from "#core/text/memory-fence";
 import type { StoredMessage } from "#db/schema/sessions";
 import { authorOf } from "#domain/sessions";
+import { mentionedIn } from "./load-people.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 import { type Taken, takeStatements } from "./take-statements.ts";
 
@@ -44,6 +45,7 @@ export function messagesBySpeaker({ messages, place, by }: EpisodeToRead): {
 }
 
 /** What one speaker stated in their messages, without injected memory. */
-export function takeFromSpeaker(messages: readonly { message: Pick<StoredMessage, "text"> }[]): Taken[] {
-  return takeStatements(messages.map(({ message }) => ({ role: "user" as const, text: withoutMemory(message.text) })));
+export function takeFromSpeaker(messages: readonly { message: Pick<StoredMessage, "text"> }[], place: Place): Taken[] {
+  const spoken = messages.map(({ message }) => ({ role: "user" as const, text: withoutMemory(message.text) }));
+  return takeStatements(spoken, (text) => mentionedIn(text, place).length > 0);
 }

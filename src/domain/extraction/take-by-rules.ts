@@ -73,7 +73,7 @@ function selectBatch(episodes: readonly EpisodeToRead[], room: number): Batch {
 function readOne(episode: EpisodeToRead): { read: Read; findings: Finding[] } {
   const said = messagesBySpeaker(episode);
   const all = said.bySpeaker.flatMap((speakerMessages): Finding[] =>
-    takeFromSpeaker(speakerMessages.messages).map((taken) => ({ episode, speakerMessages, taken })),
+    takeFromSpeaker(speakerMessages.messages, episode.place).map((taken) => ({ episode, speakerMessages, taken })),
   );
   const last = lastOfKeys(all, {
     nameOf: ({ speakerMessages, taken }) =>
