@@ -122,9 +122,12 @@ function orderIn(content: string, { type, isInstruction: isWish }: Judged): "own
   return isWish ? "own" : null;
 }
 
+/** Behind so many words, "our" is part of what one says of oneself. */
+const SUBJECT_WORDS = 3;
+
 function isOfUs(content: string): boolean {
-  const classes = new Set((content.match(/[\p{L}']+/gu) ?? []).map((word) => classOf(fold(word))));
-  return /我们|咱们|我們/u.test(content) || (classes.has("us") && !classes.has("me"));
+  const words = (content.match(/[\p{L}']+/gu) ?? []).slice(0, SUBJECT_WORDS).map((word) => classOf(fold(word)));
+  return /^(?:我们|咱们|咱|我們)/u.test(content) || (words.includes("us") && !words.includes("me"));
 }
 
 /** The first of those with the same words; white space, case and accents make no difference. */
