@@ -28,7 +28,7 @@ const WEAKER_BY = 2.5;
  * The log odds at which a statement in a passage of so many words is kept, and the confidence that it has there. Chosen so that short and
  * long messages with nothing to keep are mistaken about equally often.
  */
-const CONFIDENT = { at: 1.3, words: 20, perDoubling: 0.45, confidence: 0.7 };
+const CONFIDENT = { at: 1.3, words: 20, perDoubling: 0.55, confidence: 0.7 };
 const STEEPNESS = 0.6;
 const MOST_CONFIDENT = 0.95;
 /** Of a statement that supposes something, or is about "him" and does not say who that is: it waits for review or is left out. */
