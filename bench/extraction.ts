@@ -5,12 +5,15 @@ import { FITTED, HELD_OUT } from "../test/corpora/extraction.ts";
 import { askCases } from "./extraction/ask-cases.ts";
 import { factsTable } from "./extraction/facts-table.ts";
 import { modelTable } from "./extraction/model-table.ts";
+import { outsideReport } from "./extraction/outside.ts";
 import { rulesTable } from "./extraction/rules-table.ts";
 
 const USAGE = `npm run bench:extraction [-- options]
 
-Prints how well facts and rules read their corpora; with a model, how well it reads the same corpus through the product's own prompt and checks.
+Prints how well facts and rules read their corpora, and how well rules and judge read the talk of outside authors; with a model, how well it reads the same corpus through the product's own prompt and checks.
 
+  --talk FOLDER         messages.jsonl, or rounds, in place of test/corpora/outside/rounds
+  --authors             also each author of the training talk, by a judge that is trained without them (a minute)
   --chat-url URL        an OpenAI-compatible server, as http://localhost:11434/v1
   --model NAME          its model
   --api-key-env NAME    the environment variable that holds its key
@@ -24,6 +27,8 @@ const CASES = [...FITTED, ...HELD_OUT];
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
+      talk: { type: "string" },
+      authors: { type: "boolean", default: false },
       "chat-url": { type: "string" },
       model: { type: "string" },
       "api-key-env": { type: "string" },
@@ -40,7 +45,7 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  console.log(`${factsTable()}\n\n${rulesTable()}`);
+  console.log(`${factsTable()}\n\n${rulesTable()}\n\n${await outsideReport(values)}`);
   if (url === undefined || name === undefined) return;
   const timeoutMs = Number(values.timeout) * 1_000;
   const model = createOpenAiChat({ url, model: name, fetch, timeoutMs, ...(apiKey === undefined ? {} : { apiKey }) });

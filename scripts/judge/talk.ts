@@ -10,6 +10,8 @@ const Kept = z.object({
   lasts: z.enum(LASTS),
   sensitive: z.boolean(),
   instruction: z.boolean(),
+  /** What a stored memory has to contain. */
+  must: z.array(z.string()).min(1),
 });
 const Message = z.object({ lang: z.enum(["en", "de", "es", "fr", "zh"]), text: z.string(), keep: z.array(Kept) });
 
