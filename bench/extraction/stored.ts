@@ -1,8 +1,8 @@
+import { toPreview } from "../../src/domain/extraction/preview.ts";
 import { takeStatements } from "../../src/domain/extraction/take-statements.ts";
-import { toMemoryDraft } from "../../src/domain/extraction/to-memory-draft.ts";
+import { DEFAULT_SETTINGS } from "../../src/domain/settings/defaults.ts";
 
-/** The tenant's setting when nothing else is set. */
-export const DEFAULT_THRESHOLD = 0.7;
+export const DEFAULT_THRESHOLD = DEFAULT_SETTINGS.extractionThreshold;
 
 /** The speaker of a message in a private session without a project. */
 const SPEAKER = {
@@ -19,13 +19,21 @@ const SPEAKER = {
   hadJoined: true,
 };
 const PLACE = { sessionId: 1, externalId: "session", kind: "private", ownerId: 1, project: null, people: [SPEAKER] } as const;
+const EPISODE = { id: 1, publicId: "episode", messages: [], place: PLACE, range: 0, by: 1 };
 
-/** What rules and judge would store from one user's message that was sent now, by the product's own functions, in the order of the message. */
-export function storedFrom(text: string, threshold = DEFAULT_THRESHOLD): string[] {
-  const now = Date.now();
-  const from = { episode: { publicId: "episode", place: PLACE }, speaker: SPEAKER, now, threshold };
-  return takeStatements([{ role: "user", text }]).flatMap(({ aboutSpeaker, ...taken }) => {
-    const draft = toMemoryDraft({ ...taken, about: { people: [], speaker: aboutSpeaker }, at: now }, from);
-    return typeof draft === "string" ? [] : [draft.content];
+/** A statement of a message, and why it is not stored as a memory that is recalled; null if it is. */
+type Statement = { content: string; reason: string | null };
+
+/** What rules and judge take from one user's message, by the product's own functions and default settings. */
+export function statementsOf(text: string, at = Date.now()): Statement[] {
+  const from = { episode: EPISODE, speaker: SPEAKER, settings: DEFAULT_SETTINGS, now: Date.now(), message: 0, people: [] };
+  return takeStatements([{ role: "user", text }]).map(({ aboutSpeaker, ...taken }) => {
+    const { content, reason } = toPreview({ ...taken, about: { people: [], speaker: aboutSpeaker }, at }, from);
+    return { content, reason };
   });
+}
+
+/** The contents that are stored from a message that is sent now. */
+export function storedFrom(text: string): string[] {
+  return statementsOf(text).flatMap(({ content, reason }) => (reason === null ? [content] : []));
 }

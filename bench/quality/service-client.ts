@@ -75,7 +75,7 @@ function episodesOf({ turns, occurredAt }: Session): { messages: object[] }[] {
 }
 
 /** Waits out a rate limit; any other failure ends the run with its status and the problem's title, never with a text that was sent. */
-async function call({ url, key }: Service, method: string, path: string, body?: object): Promise<unknown> {
+export async function call({ url, key }: Service, method: string, path: string, body?: object): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(new URL(path, url), {
       method,
