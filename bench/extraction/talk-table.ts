@@ -48,9 +48,24 @@ export function kindsTable(kinds: readonly UnseenKind[]): string {
     const pairs = kinds.map((kind) => kind[head]);
     const agreed = pairs.filter(({ said, marked }) => said === marked).length;
     const [[name = "", most = 0] = []] = [...countsOf(pairs.map(({ marked }) => marked))].sort((a, b) => b[1] - a[1]);
-    return [head, String(pairs.length), share(agreed, pairs.length), `${share(most, pairs.length)} (${name})`];
+    return [
+      head,
+      String(pairs.length),
+      share(agreed, pairs.length),
+      `${share(most, pairs.length)} (${name})`,
+      ...ofMarked(pairs),
+    ];
   });
-  return `### What kind of statement a marked span is\n\n${markdown(["", "spans", "agreement", "always the commonest"], rows)}`;
+  const heads = ["", "spans", "agreement", "always the commonest", "found of those marked true", "right of those said true"];
+  return `### What kind of statement a marked span is\n\n${markdown(heads, rows)}`;
+}
+
+/** Recall and precision of a kind that is true or false. */
+function ofMarked(pairs: readonly { said: string; marked: string }[]): [string, string] {
+  const marked = pairs.filter((pair) => pair.marked === "true");
+  const said = pairs.filter((pair) => pair.said === "true");
+  const both = marked.filter((pair) => pair.said === "true").length;
+  return [share(both, marked.length), share(both, said.length)];
 }
 
 function readMessage({ lang, text, keep, facts }: RoundMessage) {
