@@ -13,43 +13,45 @@ const MODELS = "src/domain/extraction/judge/models.json";
 const FOLDERS = ["src/domain/extraction", "src/domain/facts", "src/core/language"];
 const RUNS = 15;
 
+/** In turns, so that a busy moment of the machine slows all of them. */
+const READERS: readonly [name: string, read: (text: string) => unknown][] = [
+  ["rules alone", (text) => takeMemories([{ role: "user", text }])],
+  ["judge alone, with the clause reader", (text) => judge(text)],
+  ["both, as they run", (text) => takeStatements([{ role: "user", text }])],
+];
+
 /** What the judge adds to the bundle, and how long it takes beside the rules. */
 export async function judgeCost(texts: readonly string[]): Promise<string> {
   const models = await readFile(path.join(ROOT, MODELS));
   const clauses = texts.reduce((sum, text) => sum + readClauses(text).length, 0);
-  const rules = medianMs(texts, (text) => takeMemories([{ role: "user", text }]));
-  const judged = medianMs(texts, (text) => judge(text));
-  const both = medianMs(texts, (text) => takeStatements([{ role: "user", text }]));
+  const times = Array.from({ length: RUNS }, () => READERS.map(([, read]) => msOf(texts, read)));
+  const medians = READERS.map((_, at) => middle(times.map((run) => run[at] ?? 0)));
+  const ratios = READERS.map((_, at) => middle(times.map((run) => (run[at] ?? 0) / (run[0] ?? 1))));
   const micros = (ms: number, of: number) => ((ms * 1_000) / of).toFixed(1);
   return [
     "### The judge's size and time",
     "",
     `- Weights: ${grouped(models.length)} bytes as they are stored, ${grouped(gzipSync(models).length)} with gzip.`,
-    `- ${texts.length} messages of ${clauses} clauses, the median of ${RUNS} runs over all of them, on a machine that does other work beside:`,
+    `- ${texts.length} messages of ${clauses} clauses, medians of ${RUNS} runs over all of them, on a machine that does other work beside (times are noisy, their ratios less):`,
     "",
     markdown(
       ["", "µs a message", "µs a clause", "÷ rules alone"],
-      [
-        ["rules alone", micros(rules, texts.length), micros(rules, clauses), "1.00"],
-        [
-          "judge alone, with the clause reader",
-          micros(judged, texts.length),
-          micros(judged, clauses),
-          (judged / rules).toFixed(2),
-        ],
-        ["both, as they run", micros(both, texts.length), micros(both, clauses), (both / rules).toFixed(2)],
-      ],
+      READERS.map(([name], at) => {
+        const ms = medians[at] ?? 0;
+        return [name, micros(ms, texts.length), micros(ms, clauses), (ratios[at] ?? 0).toFixed(2)];
+      }),
     ),
   ].join("\n");
 }
 
-function medianMs(texts: readonly string[], read: (text: string) => unknown): number {
-  const times = Array.from({ length: RUNS }, () => {
-    const started = performance.now();
-    for (const text of texts) read(text);
-    return performance.now() - started;
-  });
-  return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;
+function msOf(texts: readonly string[], read: (text: string) => unknown): number {
+  const started = performance.now();
+  for (const text of texts) read(text);
+  return performance.now() - started;
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 /** Lines of code of the parts that read language, without tests, blank lines and comments. */
