@@ -2,10 +2,13 @@ import { parseArgs } from "node:util";
 import { createOpenAiChat } from "#adapters/openai-chat";
 import type { ChatModel } from "#ports/chat-model";
 import { FITTED, HELD_OUT } from "../test/corpora/extraction.ts";
+import { answersTable } from "./extraction/answers-table.ts";
 import { askCases } from "./extraction/ask-cases.ts";
 import { factsTable } from "./extraction/facts-table.ts";
 import { modelTable } from "./extraction/model-table.ts";
 import { rulesTable } from "./extraction/rules-table.ts";
+import { type Half, readTalk, toCase } from "./extraction/talk.ts";
+import { talkTable } from "./extraction/talk-table.ts";
 
 const USAGE = `npm run bench:extraction [-- options]
 
@@ -16,7 +19,12 @@ Prints how well facts and rules read their corpora; with a model, how well it re
   --api-key-env NAME    the environment variable that holds its key
   --limit N             only N conversations, spread over the corpus
   --threshold X         confidence below which nothing is counted; 0.7 when absent, as in the settings
-  --timeout S           seconds for one answer; 60 when absent, as in the service`;
+  --timeout S           seconds for one answer; 60 when absent, as in the service
+  --talk FOLDER         in place of the corpus: messages by an outside author, in FOLDER/messages.jsonl, one JSON object a line with id, lang, text,
+                        keep (whether anything is worth keeping) and facts[].mustContain (words that a memory of it has to contain)
+  --half odd|even|all   only messages whose ids end in an odd or an even number, so that one half can be tuned on; all when absent`;
+
+const HALVES: readonly Half[] = ["odd", "even", "all"];
 
 /** A model has seen neither part. */
 const CASES = [...FITTED, ...HELD_OUT];
@@ -30,29 +38,51 @@ async function main(): Promise<void> {
       limit: { type: "string" },
       threshold: { type: "string", default: "0.7" },
       timeout: { type: "string", default: "60" },
+      talk: { type: "string" },
+      half: { type: "string", default: "all" },
       help: { type: "boolean", default: false },
     },
   });
-  const { "chat-url": url, model: name, "api-key-env": variable } = values;
+  const { "chat-url": url, model: name, "api-key-env": variable, talk } = values;
+  const half = HALVES.find((one) => one === values.half);
   const apiKey = variable === undefined ? undefined : process.env[variable];
-  if (values.help || (url === undefined) !== (name === undefined) || (variable !== undefined && apiKey === undefined)) {
+  const isIncomplete = (url === undefined) !== (name === undefined) || (talk !== undefined && url === undefined);
+  if (values.help || half === undefined || isIncomplete || (variable !== undefined && apiKey === undefined)) {
     console.error(USAGE);
     process.exitCode = 2;
     return;
   }
-  console.log(`${factsTable()}\n\n${rulesTable()}`);
+  if (talk === undefined) console.log(`${factsTable()}\n\n${rulesTable()}\n\n${answersTable()}`);
   if (url === undefined || name === undefined) return;
   const timeoutMs = Number(values.timeout) * 1_000;
   const model = createOpenAiChat({ url, model: name, fetch, timeoutMs, ...(apiKey === undefined ? {} : { apiKey }) });
-  console.log(`\n${await measure(model, Number(values.limit ?? CASES.length), Number(values.threshold))}`);
+  const limit = values.limit === undefined ? undefined : Number(values.limit);
+  const threshold = Number(values.threshold);
+  const table =
+    talk === undefined
+      ? await measure(model, limit ?? CASES.length, threshold)
+      : await measureTalk(model, { folder: talk, half, limit, threshold });
+  console.log(`\n${table}`);
+}
+
+async function measureTalk(
+  model: ChatModel,
+  { folder, half, limit, threshold }: { folder: string; half: Half; limit: number | undefined; threshold: number },
+): Promise<string> {
+  const all = readTalk(folder, half);
+  const talk = spread(all, limit ?? all.length);
+  return talkTable(model.model, talk, await askCases(model, talk.map(toCase), reportOf(talk.length)), threshold);
+}
+
+function reportOf(total: number): (done: number) => void {
+  return (done) => {
+    if (done % 25 === 0) console.error(`${done} of ${total}`);
+  };
 }
 
 async function measure(model: ChatModel, limit: number, threshold: number): Promise<string> {
   const cases = spread(CASES, limit);
-  const asked = await askCases(model, cases, (done) => {
-    if (done % 25 === 0) console.error(`${done} of ${cases.length}`);
-  });
-  return modelTable(model.model, asked, threshold);
+  return modelTable(model.model, await askCases(model, cases, reportOf(cases.length)), threshold);
 }
 
 /** `limit` items at even distances: the corpus is ordered by language and by kind. */
