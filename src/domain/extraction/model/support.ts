@@ -71,6 +71,17 @@ export function contentWords(text: string): string[] {
   );
 }
 
+/** Whether a statement has no word or number beyond those of another, paraphrase aside: "Follows a vegan diet" of "im vegan btw". */
+export function addsNothing(content: string, to: string): boolean {
+  const words = contentWords(content).filter((word) => !PARAPHRASE.has(word));
+  const all = new Set(analyse(to));
+  return (
+    words.length > 0 &&
+    words.every((word) => all.has(word)) &&
+    numbersIn(content).every((number) => numbersIn(to).includes(number))
+  );
+}
+
 /** The digits of each number. */
 function numbersIn(text: string): string[] {
   const numbers = normalizeText(text, "NFKC").match(/\d(?:[\d.,' ]*\d)?/g) ?? [];
