@@ -8,6 +8,7 @@ import { factsTable } from "./extraction/facts-table.ts";
 import { modelTable } from "./extraction/model-table.ts";
 import { rulesTable } from "./extraction/rules-table.ts";
 import { type Half, readTalk, toCase } from "./extraction/talk.ts";
+import { talkChecks } from "./extraction/talk-checks.ts";
 import { talkTable } from "./extraction/talk-table.ts";
 
 const USAGE = `npm run bench:extraction [-- options]
@@ -21,7 +22,8 @@ Prints how well facts and rules read their corpora; with a model, how well it re
   --threshold X         confidence below which nothing is counted; 0.7 when absent, as in the settings
   --timeout S           seconds for one answer; 60 when absent, as in the service
   --talk FOLDER         in place of the corpus: messages by an outside author, in FOLDER/messages.jsonl, one JSON object a line with id, lang, text,
-                        keep (whether anything is worth keeping) and facts[].mustContain (words that a memory of it has to contain)
+                        keep (whether anything is worth keeping) and facts[].mustContain (words that a memory of it has to contain); without --chat-url it
+                        prints only what the checks on an answer do with it
   --half odd|even|all   only messages whose ids end in an odd or an even number, so that one half can be tuned on; all when absent`;
 
 const HALVES: readonly Half[] = ["odd", "even", "all"];
@@ -46,13 +48,14 @@ async function main(): Promise<void> {
   const { "chat-url": url, model: name, "api-key-env": variable, talk } = values;
   const half = HALVES.find((one) => one === values.half);
   const apiKey = variable === undefined ? undefined : process.env[variable];
-  const isIncomplete = (url === undefined) !== (name === undefined) || (talk !== undefined && url === undefined);
+  const isIncomplete = (url === undefined) !== (name === undefined);
   if (values.help || half === undefined || isIncomplete || (variable !== undefined && apiKey === undefined)) {
     console.error(USAGE);
     process.exitCode = 2;
     return;
   }
   if (talk === undefined) console.log(`${factsTable()}\n\n${rulesTable()}\n\n${answersTable()}`);
+  else console.log(talkChecks(readTalk(talk, half)));
   if (url === undefined || name === undefined) return;
   const timeoutMs = Number(values.timeout) * 1_000;
   const model = createOpenAiChat({ url, model: name, fetch, timeoutMs, ...(apiKey === undefined ? {} : { apiKey }) });

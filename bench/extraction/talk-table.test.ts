@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Asked } from "./ask-cases.ts";
 import { halfOf, type TalkMessage, toCase } from "./talk.ts";
+import { talkChecks } from "./talk-checks.ts";
 import { scoreTalk, talkTable } from "./talk-table.ts";
 
 const message = (id: string, text: string, ...facts: string[][]): TalkMessage => ({
@@ -52,6 +53,17 @@ it("scores facts, memories, messages with nothing to keep, and names that nobody
   const table = talkTable("some", talk, asked, 0.7);
   expect(table).toContain("| en | 3 | 2 | 0.500 | 3 | 0.333 | 1 of 2 | 1 |");
   expect(table).toContain("Tokens a conversation: 100 in, 10 out");
+});
+
+it("the checks are measured with the author's own words and with every clause", () => {
+  const [first, second] = talk;
+  if (first === undefined || second === undefined) throw new Error("two messages");
+  const facts = [
+    { mustContain: ["Leeds"], says: "Lives in Leeds" },
+    { mustContain: ["Kim"], says: "Lives with Kim in Spain" },
+  ];
+  const table = talkChecks([{ ...first, facts }, second, message("a-m4", "I adore the queue here")]);
+  expect(table).toMatch(/\| en +\| 2 +\| 1 +\| 2 +\| 1 +\|/);
 });
 
 it("halves are by the number at the end of an id", () => {

@@ -8,7 +8,7 @@ const Message = z.object({
   lang: z.enum(["en", "de", "es", "fr", "zh"]),
   text: z.string(),
   keep: z.boolean(),
-  facts: z.array(z.object({ mustContain: z.array(z.union([z.string(), z.number()])).min(1) })),
+  facts: z.array(z.object({ says: z.string().optional(), mustContain: z.array(z.union([z.string(), z.number()])).min(1) })),
 });
 
 /** A message by an outside author, and the words that the memories of it have to contain; no fact where nothing is worth keeping. */

@@ -1,4 +1,5 @@
-import { classOf, hanClassAt, type WordClass } from "#core/language/word-classes";
+import type { WordClass } from "#core/language/word-class";
+import { classOf, hanClassAt } from "#core/language/word-classes";
 import { fold } from "#core/text/normalize";
 
 /** Pronouns, kinship words and kinds of pets are no names, in any of the languages. */

@@ -22,7 +22,7 @@ export function messageClauses(message: string): MessageClause[] {
     const { start, end, sentence, standing, isQuestion } = clause;
     const endsQuestion = isQuestion && clauses[i + 1]?.sentence !== sentence;
     const isRequest = REQUEST.test(clause.text);
-    const isOwn = isRequest || (standing === "own" && !endsQuestion && !isOrder(clause.text));
+    const isOwn = isRequest || (standing === "own" && !endsQuestion && !isOneTimeRequest(clause.text));
     const text = message.slice(start, end);
     return { text, key: nameKey(text), sentence, isAsserted: isOwn };
   });
@@ -31,7 +31,7 @@ export function messageClauses(message: string): MessageClause[] {
 const POLITE = /^(?:please|pls|ok|okay|hey|hi|so|and|then|now|just|bitte|por favor|s'il te plait|请)[\s,]+/u;
 
 /** Whether a clause orders the assistant to do something once ("recommend a restaurant", "convert 45 miles"). */
-function isOrder(clause: string): boolean {
+function isOneTimeRequest(clause: string): boolean {
   const plain = fold(clause).replace(POLITE, "").replace(POLITE, "");
   const words = plain.match(/[\p{L}']+/gu) ?? [];
   const characters = [...plain].slice(0, MAX_HAN_ORDER);
