@@ -9,5 +9,5 @@ it.each<[string, JudgedAnswers]>([
   const lost = right.filter((answer) => dropReason(answer) !== null);
   const kept = wrong.filter((answer) => dropReason(answer) === null);
   expect(lost.length).toBeLessThanOrEqual(1);
-  expect(kept.length).toBeLessThanOrEqual(4);
+  expect(kept.length).toBeLessThanOrEqual(2);
 });

@@ -1,4 +1,4 @@
-import type { WordClass } from "#core/language/word-class";
+import type { WordClass } from "#core/language/pack";
 import { classOf, hanClassAt } from "#core/language/word-classes";
 import { fold } from "#core/text/normalize";
 

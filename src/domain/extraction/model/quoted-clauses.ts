@@ -1,5 +1,5 @@
 import { readClauses } from "#core/language/clause-reader";
-import { REQUEST } from "#core/language/frames";
+import { requestIn } from "#core/language/frames";
 import { classOf, hanClassAt } from "#core/language/word-classes";
 import { fold, nameKey } from "#core/text/normalize";
 import { containsWords } from "./conversation.ts";
@@ -21,7 +21,7 @@ export function messageClauses(message: string): MessageClause[] {
   return clauses.map((clause, i) => {
     const { start, end, sentence, standing, isQuestion } = clause;
     const endsQuestion = isQuestion && clauses[i + 1]?.sentence !== sentence;
-    const isRequest = REQUEST.test(clause.text);
+    const isRequest = requestIn(clause.text) > 0;
     const isOwn = isRequest || (standing === "own" && !endsQuestion && !isOneTimeRequest(clause.text));
     const text = message.slice(start, end);
     return { text, key: nameKey(text), sentence, isAsserted: isOwn };

@@ -122,7 +122,8 @@ const ENDED =
   /(?<!\p{L})(?:left|leaving|resigned|retired|sold|(?:my|her|his|the) notice|notice in|gave up|given up|broke up|broken up|split up|divorced|cancell?ed|dropped|lost|ended|finished with|done with|switched|fired|laid off|gekündigt|aufgehört|getrennt|verkauft|beendet|dejé|dejado|vendí|terminé|quitté|arrêté|vendu|fini)(?!\p{L})|辞职|离职|离开|分手|离婚|卖了|戒/iu;
 
 /** Words that leave something out without a negation: "gluten-free" for "without gluten", "tea rather than coffee" for "tea, not coffee". */
-const EXCLUDES = /(?<!\p{L})(?:free|rather than|instead of|statt|anstatt|en vez de|en lugar de|plutôt que|au lieu de)(?!\p{L})|\p{L}frei(?!\p{L})|而不是/iu;
+const EXCLUDES =
+  /(?<!\p{L})(?:free|rather than|instead of|statt|anstatt|en vez de|en lugar de|plutôt que|au lieu de)(?!\p{L})|\p{L}frei(?!\p{L})|而不是/iu;
 
 /**
  * Whether a statement contradicts the clauses that it quotes: "is not married" for "I am happily married", or "likes olives" for "I don't
