@@ -29,7 +29,7 @@ describe("what a model reads", () => {
     await fresh.settle();
     expect((await channel.requests()).length).toBe(1);
     const without = await createHarness();
-    await say(without, "s", "I prefer dark mode in every editor", { userId: "ann" });
+    await say(without, "s", "I live in Oslo", { userId: "ann" });
     await without.settle();
     expect((await jobsOf(without)).map(({ kind }) => kind)).not.toContain("episodes.extract");
     expect((await list(without, "userId=ann")).json.items.map(({ metadata }) => metadata.source)).toEqual(["rules"]);
@@ -46,7 +46,8 @@ describe("what a model reads", () => {
     await say(h, "s", "we like sailing on the lake of Garda. and we have a boat house in Malcesine", { userId: "ann" });
     await h.settle();
     expect(JSON.stringify((await channel.requests()).at(-1))).toContain("Never keep anything about sailing.");
-    expect((await jobOf(h, "episodes.extract")).result).toMatchObject({ stored: 1, notTaken: 1 });
+    expect((await jobOf(h, "episodes.extract")).result).toMatchObject({ calls: 1, notTaken: 1 });
+    expect(await contents()).not.toContain("Sails on the lake of Garda");
   });
 
   it("becomes memories of the speaker that name their episode, beside what rules took", async () => {
