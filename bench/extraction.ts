@@ -2,24 +2,32 @@ import { parseArgs } from "node:util";
 import { createOpenAiChat } from "#adapters/openai-chat";
 import type { ChatModel } from "#ports/chat-model";
 import { FITTED, HELD_OUT } from "../test/corpora/extraction.ts";
+import { answersTable } from "./extraction/answers-table.ts";
 import { askCases } from "./extraction/ask-cases.ts";
 import { factsTable } from "./extraction/facts-table.ts";
 import { modelTable } from "./extraction/model-table.ts";
+import { modelTalkTable } from "./extraction/model-talk.ts";
 import { outsideReport } from "./extraction/outside.ts";
 import { rulesTable } from "./extraction/rules-table.ts";
+import { type Half, inHalf, type RoundMessage, readRounds, toCase } from "./extraction/talk.ts";
+import { talkChecks } from "./extraction/talk-checks.ts";
 
 const USAGE = `npm run bench:extraction [-- options]
 
 Prints how well facts and rules read their corpora, and how well rules and judge read the talk of outside authors; with a model, how well it reads the same corpus through the product's own prompt and checks.
 
-  --talk FOLDER         messages.jsonl, or rounds, in place of test/corpora/outside/rounds
+  --talk FOLDER         in place of the corpus and of test/corpora/outside/rounds: messages by an outside author, in FOLDER/messages.jsonl, one JSON object a
+                        line with id, lang, text, keep (whether anything is worth keeping) and facts[].mustContain (words that a memory of it has to contain)
   --authors             also each author of the training talk, by a judge that is trained without them (a minute)
   --chat-url URL        an OpenAI-compatible server, as http://localhost:11434/v1
   --model NAME          its model
   --api-key-env NAME    the environment variable that holds its key
   --limit N             only N conversations, spread over the corpus
   --threshold X         confidence below which nothing is counted; 0.7 when absent, as in the settings
-  --timeout S           seconds for one answer; 60 when absent, as in the service`;
+  --timeout S           seconds for one answer; 60 when absent, as in the service
+  --half odd|even|all   only messages whose ids end in an odd or an even number, so that one half can be tuned on; all when absent`;
+
+const HALVES: readonly Half[] = ["odd", "even", "all"];
 
 /** A model has seen neither part. */
 const CASES = [...FITTED, ...HELD_OUT];
@@ -35,29 +43,58 @@ async function main(): Promise<void> {
       limit: { type: "string" },
       threshold: { type: "string", default: "0.7" },
       timeout: { type: "string", default: "60" },
+      half: { type: "string", default: "all" },
       help: { type: "boolean", default: false },
     },
   });
-  const { "chat-url": url, model: name, "api-key-env": variable } = values;
+  const { "chat-url": url, model: name, "api-key-env": variable, talk } = values;
+  const half = HALVES.find((one) => one === values.half);
   const apiKey = variable === undefined ? undefined : process.env[variable];
-  if (values.help || (url === undefined) !== (name === undefined) || (variable !== undefined && apiKey === undefined)) {
+  const isIncomplete = (url === undefined) !== (name === undefined);
+  if (values.help || half === undefined || isIncomplete || (variable !== undefined && apiKey === undefined)) {
     console.error(USAGE);
     process.exitCode = 2;
     return;
   }
-  console.log(`${factsTable()}\n\n${rulesTable()}\n\n${await outsideReport(values)}`);
+  const messages = talk === undefined ? [] : inHalf([...(await readRounds(talk)).values()].flat(), half);
+  if (talk === undefined)
+    console.log(`${factsTable()}
+
+${rulesTable()}
+
+${answersTable()}`);
+  else console.log(talkChecks(messages));
+  console.log(`
+${await outsideReport(values)}`);
   if (url === undefined || name === undefined) return;
   const timeoutMs = Number(values.timeout) * 1_000;
   const model = createOpenAiChat({ url, model: name, fetch, timeoutMs, ...(apiKey === undefined ? {} : { apiKey }) });
-  console.log(`\n${await measure(model, Number(values.limit ?? CASES.length), Number(values.threshold))}`);
+  const limit = values.limit === undefined ? undefined : Number(values.limit);
+  const threshold = Number(values.threshold);
+  const table =
+    talk === undefined
+      ? await measure(model, limit ?? CASES.length, threshold)
+      : await measureTalk(model, { messages, limit, threshold });
+  console.log(`\n${table}`);
+}
+
+async function measureTalk(
+  model: ChatModel,
+  { messages, limit, threshold }: { messages: readonly RoundMessage[]; limit: number | undefined; threshold: number },
+): Promise<string> {
+  const talk = spread(messages, limit ?? messages.length);
+  return modelTalkTable(model.model, talk, await askCases(model, talk.map(toCase), reportOf(talk.length)), threshold);
+}
+
+function reportOf(total: number): (done: number) => void {
+  return (done) => {
+    if (done % 25 === 0) console.error(`${done} of ${total}`);
+  };
 }
 
 async function measure(model: ChatModel, limit: number, threshold: number): Promise<string> {
   const cases = spread(CASES, limit);
-  const asked = await askCases(model, cases, (done) => {
-    if (done % 25 === 0) console.error(`${done} of ${cases.length}`);
-  });
-  return modelTable(model.model, asked, threshold);
+  return modelTable(model.model, await askCases(model, cases, reportOf(cases.length)), threshold);
 }
 
 /** `limit` items at even distances: the corpus is ordered by language and by kind. */

@@ -52,7 +52,8 @@ export type Settings = {
   piiReview: boolean;
   legacyDisclosure: boolean;
   enabled: boolean;
-  extraction: "rules" | "model" | "off";
+  extraction: "auto" | "rules" | "model" | "off";
+  instructions: string;
   extractionThreshold: number;
   skillsEnabled: boolean;
   upstream: UpstreamSettings | null;

@@ -21,7 +21,7 @@ export function modelTable(name: string, asked: readonly Asked[], threshold: num
     ...rows,
     row("all", asked, threshold),
     "",
-    ...factsOf(asked).map(([fact, value]) => `- ${fact}: ${value}`),
+    ...answerFacts(asked),
   ].join("\n");
 }
 
@@ -41,6 +41,11 @@ export function foundIn(asked: readonly Asked[], threshold: number): Found {
   return sum;
 }
 
+/** What the answers were like and what they cost, as lines of a list. */
+export function answerFacts(asked: readonly Asked[]): string[] {
+  return factsOf(asked).map(([fact, value]) => `- ${fact}: ${value}`);
+}
+
 function factsOf(asked: readonly Asked[]): [string, string][] {
   const outcomes = asked.flatMap(({ outcome }) => outcome ?? []);
   const unusable = tally(outcomes.flatMap((outcome) => (outcome.kind === "taken" ? [] : [{ reason: outcome.reason, count: 1 }])));
@@ -48,6 +53,7 @@ function factsOf(asked: readonly Asked[]): [string, string][] {
   const failures = tally(asked.flatMap(({ failure }) => (failure === null ? [] : [{ reason: failure, count: 1 }])));
   const seconds = asked.map((one) => one.seconds).sort((a, b) => a - b);
   const at = (share: number) => (seconds[Math.min(seconds.length - 1, Math.floor(seconds.length * share))] ?? 0).toFixed(2);
+  const each = (total: number) => (outcomes.length === 0 ? 0 : Math.round(total / outcomes.length));
   const tokens = (which: "inputTokens" | "outputTokens") => outcomes.reduce((sum, { usage }) => sum + (usage?.[which] ?? 0), 0);
   return [
     ["Answers of which nothing could be used", unusable],
@@ -55,6 +61,7 @@ function factsOf(asked: readonly Asked[]): [string, string][] {
     ["Statements that were not kept", dropped],
     ["Requests that failed", failures],
     ["Tokens", `${tokens("inputTokens")} in, ${tokens("outputTokens")} out`],
+    ["Tokens a conversation", `${each(tokens("inputTokens"))} in, ${each(tokens("outputTokens"))} out`],
     ["Seconds a conversation", `${at(0.5)} in the middle, ${at(0.95)} at the 95th of 100`],
   ];
 }

@@ -1,13 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import type { ExtractionCase } from "../../test/corpora/extraction.ts";
 
 const Message = z.object({
   id: z.string(),
-  lang: z.string(),
+  lang: z.enum(["en", "de", "es", "fr", "zh"]),
   text: z.string(),
   keep: z.boolean(),
-  facts: z.array(z.object({ mustContain: z.array(z.coerce.string()).min(1) })),
+  facts: z.array(z.object({ says: z.string().optional(), mustContain: z.array(z.coerce.string()).min(1) })),
 });
 
 /** A message of a test round, and what a stored memory has to contain to keep each of its facts. */
@@ -27,6 +28,22 @@ export function parseRound(lines: string): RoundMessage[] {
     .split("\n")
     .filter((line) => line.trim() !== "")
     .map((line) => Message.parse(JSON.parse(line)));
+}
+
+/** Which half of a folder: the numbers at the ends of the ids are odd or even, so that one half can be tuned on. */
+export type Half = "odd" | "even" | "all";
+
+export function inHalf(messages: readonly RoundMessage[], half: Half): RoundMessage[] {
+  return messages.filter(({ id }) => half === "all" || halfOf(id) === half);
+}
+
+export function halfOf(id: string): "odd" | "even" {
+  return Number(/\d+$/.exec(id)?.[0] ?? 0) % 2 === 1 ? "odd" : "even";
+}
+
+/** A message as a conversation to ask a model about. */
+export function toCase({ lang, text }: RoundMessage): ExtractionCase {
+  return { language: lang, messages: [{ role: "user", text }], expected: [], reason: null };
 }
 
 const Figures = z.object({ recall: z.number(), precision: z.number(), storedFromNothing: z.string() });

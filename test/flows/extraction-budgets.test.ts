@@ -12,6 +12,7 @@ import { append, say } from "./requests.ts";
 let h: Harness;
 beforeAll(async () => {
   h = await createHarness({ replace: () => ({ log: () => undefined }) });
+  await settings(h, { extraction: "rules" });
   for (const text of ["Hello", "I prefer tea without milk"]) await say(h, "warm", text, { userId: "ann" });
   await h.settle();
 });

@@ -156,7 +156,13 @@ describe("people whom a model finds", () => {
     await personOf(h, "lea");
     const person = { name: "Lea", aliases: ["Leni"], relationship: "sister" };
     const about = (content: string, quote: string) => memory(content, { subjects: ["Lea"], quote });
-    await sayAndExtract("ann", "team", "Lea, or Leni as we call her, sings", [about("Lea sings", "sings")], { people: [person] });
+    await sayAndExtract(
+      "ann",
+      "team",
+      "Lea, or Leni as we call her, sings",
+      [about("Lea sings", "Lea, or Leni as we call her, sings")],
+      { people: [person] },
+    );
     await sayAndExtract(
       "ann",
       "team",

@@ -18,6 +18,38 @@ beforeEach(async () => {
 const contents = async () => (await memoriesOf(h)).map(({ content }) => content);
 
 describe("what a model reads", () => {
+  it("is read by default where a model is configured, and not with extraction by rules", async () => {
+    const fresh = await createHarness({ replace: () => ({ log: () => undefined, chatModel: modelAt(channel) }) });
+    await channel.answer(said([]));
+    await say(fresh, "s", "every summer we sail on the lake of Garda", { userId: "ann" });
+    await fresh.settle();
+    expect((await channel.requests()).length).toBe(1);
+    await settings(fresh, { extraction: "rules" });
+    await say(fresh, "s", "every winter we ski on the mountain of Zermatt", { userId: "ann" });
+    await fresh.settle();
+    expect((await channel.requests()).length).toBe(1);
+    const without = await createHarness();
+    await say(without, "s", "I live in Oslo", { userId: "ann" });
+    await without.settle();
+    expect((await jobsOf(without)).map(({ kind }) => kind)).not.toContain("episodes.extract");
+    expect((await list(without, "userId=ann")).json.items.map(({ metadata }) => metadata.source)).toEqual(["rules"]);
+  });
+
+  it("follows the tenant's instructions, which the model is shown too", async () => {
+    await settings(h, { instructions: "Never keep anything about sailing." });
+    await channel.answer(
+      said([
+        memory("Sails on the lake of Garda", { quote: "we like sailing on the lake of Garda" }),
+        memory("Has a boat house in Malcesine", { quote: "we have a boat house in Malcesine" }),
+      ]),
+    );
+    await say(h, "s", "we like sailing on the lake of Garda. and we have a boat house in Malcesine", { userId: "ann" });
+    await h.settle();
+    expect(JSON.stringify((await channel.requests()).at(-1))).toContain("Never keep anything about sailing.");
+    expect((await jobOf(h, "episodes.extract")).result).toMatchObject({ calls: 1, notTaken: 1 });
+    expect(await contents()).not.toContain("Sails on the lake of Garda");
+  });
+
   it("becomes memories of the speaker that name their episode, beside what rules took", async () => {
     await channel.answer(
       said([

@@ -35,7 +35,7 @@ describe("POST /v1/extract", () => {
       said(
         [
           memory("Lea sails", { subjects: ["Lea"], quote: "Lea sails" }),
-          memory("Maybe moves to Rome", { confidence: 0.4, quote: "perhaps I move to Rome" }),
+          memory("Moves to Rome", { confidence: 0.4, quote: "And I move to Rome" }),
           memory("Reach Ann at ann@example.com or +49 30 901820", { quote: "ann@example.com or +49 30 901820" }),
         ],
         { people: [{ name: "Lea", aliases: ["Leni"], relationship: "sister" }] },
@@ -47,7 +47,7 @@ describe("POST /v1/extract", () => {
         user("My favorite colors are 1) Blue, 2) Green"),
         user("I prefer dark mode"),
         { role: "assistant", content: "I prefer tabs" },
-        user("My sister Lea, or Leni, sails: Lea sails! And perhaps I move to Rome. Write to ann@example.com or +49 30 901820."),
+        user("My sister Lea, or Leni, sails: Lea sails! And I move to Rome. Reach me at ann@example.com or +49 30 901820."),
       ],
       { useModel: true },
     );
@@ -66,7 +66,7 @@ describe("POST /v1/extract", () => {
       reason: null,
     });
     expect(byContent.get("Lea sails")).toMatchObject({ people: ["Lea"], wouldStore: true, message: 3 });
-    expect(byContent.get("Maybe moves to Rome")).toMatchObject({ wouldStore: false, reason: "belowThreshold" });
+    expect(byContent.get("Moves to Rome")).toMatchObject({ wouldStore: false, reason: "belowThreshold" });
     expect(byContent.get("Reach Ann at ann@example.com or +49 30 901820")).toMatchObject({ wouldStore: true, reason: "pending" });
     expect(json.people).toContainEqual({ name: "Lea", aliases: ["Leni"], relationship: "sister", personId: null });
     expect(json.model).toMatchObject({ outcome: "taken", reason: null, calls: 1 });

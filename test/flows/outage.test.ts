@@ -32,8 +32,11 @@ beforeEach(async () => {
   [skipMs, mood, vectorsDown, inVain, events, chatAnswers] = [0, "well", false, 0, [], []];
   services = makeServices();
   h = await createHarness({ replace: (composed) => services(composed) });
+  await useRules(h);
 });
 
+/** Most tests count jobs without those for the model. */
+const useRules = async (harness: Harness) => await harness.fetch("PATCH", "/v1/settings", { body: { extraction: "rules" } });
 const now = () => Date.now() + skipMs;
 
 /** As compose makes them, with servers of the test's own and its clock. A new one is a new isolate. */
@@ -189,6 +192,7 @@ describe("after a long outage all recovers by itself", () => {
     const held = services;
     services = (composed) => ({ ...held(composed), jobs: { send: async (refs) => void sent.push(...refs) } });
     const other = await createHarness({ replace: (composed) => services(composed) });
+    await useRules(other);
     for (let i = 0; i < 30; i += 1) await say(h, "chat", `we met the ${i}th time`, { userId: "ann" });
     await say(other, "chat", "hello", { userId: "bob" });
     await cron(10);

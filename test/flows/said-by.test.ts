@@ -14,6 +14,7 @@ let h: Harness;
 beforeEach(async () => {
   await channel.reset();
   h = await createHarness({ replace: () => ({ log: () => undefined, chatModel: modelAt(channel) }) });
+  await settings(h, { extraction: "rules" });
   for (const [id, name] of [
     ["alice", "Alice"],
     ["eve", "Eve"],

@@ -119,6 +119,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       legacyDisclosure: false,
       enabled: true,
       extraction: "off",
+      instructions: "Never keep prices.",
       extractionThreshold: 0.5,
       skillsEnabled: true,
       upstream: { url: modelServer() },

@@ -11,6 +11,8 @@ import { separateReasoning } from "#core/text/reasoning";
 import { conversationMessages } from "../../src/domain/extraction/model/conversation.ts";
 import { findJson } from "../../src/domain/extraction/model/find-json.ts";
 import { isInstruction } from "../../src/domain/extraction/model/instruction.ts";
+import { isExcluded } from "../../src/domain/extraction/model/is-excluded.ts";
+import { messageClauses } from "../../src/domain/extraction/model/quoted-clauses.ts";
 import { isSupported, statedIn } from "../../src/domain/extraction/model/support.ts";
 import { takeMemories } from "../../src/domain/extraction/rules/take-memories.ts";
 import { routeQuestion } from "../../src/domain/facts/route-question.ts";
@@ -45,7 +47,9 @@ export const TEXT_PIPELINE: Readonly<Record<string, (text: string) => unknown>> 
     conversationMessages({ transcript: [{ index: 0, role: "user", speaker: null, text, at: 0 }], spoken: undefined }),
   "checks a statement": (text) => {
     const said = statedIn(text);
-    return isSupported(text, { message: said, said, names: NOBODY });
+    return isSupported(text, { quoted: said, said, names: NOBODY });
   },
+  "reads what a message asserts": (text) => messageClauses(text),
+  "applies a tenant's instructions": (text) => [isExcluded(text, "Never keep prices or health."), isExcluded("Likes tea", text)],
   "reads a model's reply": (text) => findJson(separateReasoning(text).text),
 };

@@ -83,11 +83,19 @@ export type Answered = {
 };
 
 /** With `showsKnown` false the model is shown nothing that is stored, because the answer goes to somebody else than the speaker. */
-type Asked = { part: Part; place: Place; own: readonly Known[]; counts: ExtractionCounts; showsKnown?: boolean };
+type Asked = {
+  part: Part;
+  place: Place;
+  own: readonly Known[];
+  counts: ExtractionCounts;
+  /** The tenant's setting. */
+  instructions: string;
+  showsKnown?: boolean;
+};
 
 /** Asks the model about one speaker's part of a run, with the memories that it may replace, and records what that cost. */
 export async function askAboutPart(ctx: Ctx<"db" | "now">, model: ChatModel, asked: Asked): Promise<Answered> {
-  const { part, place, own, counts, showsKnown = true } = asked;
+  const { part, place, own, counts, instructions, showsKnown = true } = asked;
   const { speaker } = part;
   const text = [...part.spoken.values()].map(({ message }) => message.text).join("\n");
   const people = mentionedIn(text, { place, speaker, own });
@@ -108,6 +116,7 @@ export async function askAboutPart(ctx: Ctx<"db" | "now">, model: ChatModel, ask
     known: [...known].map(([id, memory]) => toKnown(id, memory, speaker.name)),
     people: [...new Set([...tookPart, ...people.flatMap(({ names }) => names[0] ?? [])])],
     withEntities: place.project !== null,
+    instructions,
   });
   await recordCost(ctx, outcome, counts);
   return { outcome, known, taken: found.filter(isFromHere) };

@@ -5,7 +5,9 @@ import { queryTerms } from "#core/text/query";
 import type { Part } from "./batch-episodes.ts";
 import type { Replaceable } from "./find-replaceable.ts";
 import type { Named, PeopleByName } from "./load-people.ts";
+import { containsWords } from "./model/conversation.ts";
 import { SPEAKER } from "./model/read-answer.ts";
+import { addsNothing } from "./model/support.ts";
 import type { ModelMemory, ModelTaken } from "./model/types.ts";
 import type { Participant, Place } from "./read-episodes.ts";
 import type { Statement } from "./to-memory-draft.ts";
@@ -86,14 +88,21 @@ export function linksOf(
 const SHARED = 0.75;
 
 type Taken = { type: string; content: string };
+type Quoted = Pick<ModelMemory, "type" | "content" | "quote" | "key">;
 
-/** A memory of the same episode to which a model's memory adds nothing: the same in other words, or one that holds the quoted words. */
-export function takenAlready<T extends Taken>(memory: Taken & { quote: string }, taken: readonly T[]): T | undefined {
-  const quote = ` ${nameKey(memory.quote)} `;
-  return taken.find(
-    ({ type, content }) =>
-      saysTheSame(content, memory.content) || (type === memory.type && ` ${nameKey(content)} `.includes(quote)),
-  );
+/**
+ * A memory of the same episode to which a model's memory adds nothing: the same in other words, or one that holds the quoted words and is of
+ * its type or has all of its words. A key is something to add.
+ */
+export function takenAlready<T extends Taken>(memory: Quoted, taken: readonly T[]): T | undefined {
+  const quote = nameKey(memory.quote);
+  return taken.find(({ type, content }) => {
+    if (saysTheSame(content, memory.content)) return true;
+    const key = nameKey(content);
+    if (containsWords(key, quote) && type === memory.type) return true;
+    const isOfSameClause = containsWords(key, quote) || containsWords(quote, key);
+    return isOfSameClause && memory.key === null && addsNothing(memory.content, content);
+  });
 }
 
 /** Whether two statements of one episode say the same in other words. */

@@ -92,7 +92,9 @@ export async function previewModel(
     try {
       const showsKnown = part.speaker.userId === asked.episode.by;
       const known = showsKnown ? (own.get(part.speaker.userId) ?? []) : [];
-      const answered = await askAboutPart(ctx, model, { part, place, own: known, counts: modelled.counts, showsKnown });
+      const { counts } = modelled;
+      const { instructions } = asked.settings;
+      const answered = await askAboutPart(ctx, model, { part, place, own: known, counts, instructions, showsKnown });
       await addAnswer(ctx, modelled, { ...asked, part, place, answered });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ctx, Settings } from "#context";
 import { commitUnlessLost } from "#domain/audit";
 import { GaveUp, type JobRun, type LeasedJob } from "#domain/jobs";
-import { getSettings } from "#domain/settings";
+import { getSettings, wantsModel } from "#domain/settings";
 import type { ChatModel } from "#ports/chat-model";
 import { askAboutPart, loadSurroundings } from "./ask-about-part.ts";
 import { batchEpisodes, partsOf, type Run } from "./batch-episodes.ts";
@@ -53,7 +53,7 @@ export async function takeByModel(ctx: ModelCtx, jobs: readonly LeasedJob[], run
   if (job === undefined) return undefined;
   const settings = await getSettings(ctx);
   const model = ctx.chatModel;
-  if (!settings.enabled || settings.extraction !== "model" || model === null) {
+  if (!wantsModel(settings) || model === null) {
     run.report(job, { ...job.result, by: "model", skipped: whySkipped(settings) });
     return undefined;
   }
@@ -66,6 +66,7 @@ export async function takeByModel(ctx: ModelCtx, jobs: readonly LeasedJob[], run
     model,
     counts: new Map(),
     threshold: settings.extractionThreshold,
+    instructions: settings.instructions,
     deadline,
     parts: 0,
     stored: 0,
@@ -89,9 +90,9 @@ export async function takeByModel(ctx: ModelCtx, jobs: readonly LeasedJob[], run
   throw new GaveUp(`Nothing of what the model said could be used: ${[...unusable].join("; ")}.`);
 }
 
-function whySkipped({ enabled, extraction }: Settings): string {
-  if (!enabled) return "memory is off";
-  return extraction === "model" ? "no chat model is configured" : `extraction is ${extraction}`;
+function whySkipped(settings: Settings): string {
+  if (!settings.enabled) return "memory is off";
+  return wantsModel(settings) ? "no chat model is configured" : `extraction is ${settings.extraction}`;
 }
 
 /** `parts` counts the speakers' parts that this run of the job has read, `stored` the memories and persons extracted from them. */
@@ -99,6 +100,7 @@ type Taking = {
   model: ChatModel;
   counts: ExtractionCounts;
   threshold: number;
+  instructions: string;
   deadline: number;
   parts: number;
   stored: number;
@@ -111,7 +113,7 @@ type Taking = {
  */
 async function takeRun(ctx: ModelCtx, run: Run, taking: Taking): Promise<Unusable | "late" | null> {
   const { place } = run;
-  const { model, counts, threshold, readOf } = taking;
+  const { model, counts, threshold, instructions, readOf } = taking;
   const speakers = new Set(
     run.episodes.flatMap((episode) => messagesBySpeaker(episode).bySpeaker.map(({ user }) => user.userId)),
   );
@@ -122,7 +124,8 @@ async function takeRun(ctx: ModelCtx, run: Run, taking: Taking): Promise<Unusabl
     if (run.episodes.every(({ publicId }) => readOf[publicId]?.includes(person))) continue;
     if (taking.parts > 0 && (ctx.now() >= taking.deadline || taking.stored >= STORED_A_RUN)) return "late";
     taking.parts += 1;
-    const answered = await askAboutPart(ctx, model, { part, place, own: own.get(part.speaker.userId) ?? [], counts });
+    const known = own.get(part.speaker.userId) ?? [];
+    const answered = await askAboutPart(ctx, model, { part, place, own: known, counts, instructions });
     const { outcome } = answered;
     if (outcome.kind !== "taken") {
       unusable = outcome.reason;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JobRun, LeasedJob } from "#domain/jobs";
-import { getSettings } from "#domain/settings";
+import { getSettings, wantsModel } from "#domain/settings";
 import { count, type ExtractionCounts, resultOf } from "./extraction-counts.ts";
 import { lastOfKeys } from "./ingest-drafts.ts";
 import { type EpisodeToRead, readEpisodes } from "./read-episodes.ts";
@@ -31,7 +31,7 @@ export async function takeByRules(ctx: RulesCtx, jobs: readonly LeasedJob[], run
   });
   const countsByJob = jobs.map((): ExtractionCounts => new Map());
   const countsOf = ({ range }: EpisodeToRead): ExtractionCounts => countsByJob[range] ?? new Map();
-  const wantsModel = settings.extraction === "model" && ctx.chatModel !== null;
+  const toModel = wantsModel(settings) && ctx.chatModel !== null;
   let room = MAX_WEIGHT;
   try {
     for (;;) {
@@ -39,7 +39,7 @@ export async function takeByRules(ctx: RulesCtx, jobs: readonly LeasedJob[], run
       const batch = selectBatch(episodes, room);
       room -= weightOf(batch.findings);
       for (const found of batch.read) countRead(countsOf(found.episode), found);
-      await storeBatch(ctx, batch, { countsOf, threshold: settings.extractionThreshold, wantsModel });
+      await storeBatch(ctx, batch, { countsOf, threshold: settings.extractionThreshold, wantsModel: toModel });
       if (batch.read.length === episodes.length && episodes.length < EPISODES_A_BATCH) return undefined;
       if (batch.read.length < episodes.length || room <= 0 || ctx.now() >= run.deadline) return "unfinished";
     }

@@ -13,7 +13,8 @@ export const DEFAULT_SETTINGS: Settings = {
   // Read in SQL too, where memories are: see `disclosesLegacy`.
   legacyDisclosure: false,
   enabled: true,
-  extraction: "rules",
+  extraction: "auto",
+  instructions: "",
   extractionThreshold: 0.7,
   skillsEnabled: false,
   upstream: null,

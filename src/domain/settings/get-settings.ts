@@ -55,6 +55,11 @@ export async function loadSettings(ctx: Ctx<"db">): Promise<Settings> {
   return { ...DEFAULT_SETTINGS, ...StoredSettings.parse(stored.data), version: stored.version };
 }
 
+/** Whether a configured chat model reads this tenant's conversations beside the rules. */
+export function wantsModel({ enabled, extraction }: Settings): boolean {
+  return enabled && (extraction === "auto" || extraction === "model");
+}
+
 export function toSettings(settings: Settings): SettingsView {
   return { ...settings, upstream: showUpstream(settings.upstream) };
 }

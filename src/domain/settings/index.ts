@@ -1,4 +1,4 @@
 export { changeSettings } from "./change-settings.ts";
-export { allowsOrigin, getSettings, getSettingsEvenStale, readSettings } from "./get-settings.ts";
+export { allowsOrigin, getSettings, getSettingsEvenStale, readSettings, wantsModel } from "./get-settings.ts";
 export { SettingsChange, SettingsView } from "./schemas.ts";
 export { openUpstream } from "./upstream.ts";

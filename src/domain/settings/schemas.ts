@@ -48,8 +48,17 @@ const values = {
     .boolean()
     .describe("Whether memory is injected into prompts and extracted from conversations; explicit reads and writes still work"),
   extraction: z
-    .enum(["rules", "model", "off"])
-    .describe("What extracts knowledge from conversations: rules, rules and the service's chat model, or nothing"),
+    .enum(["auto", "rules", "model", "off"])
+    .describe(
+      "What extracts knowledge from conversations: rules, and the service's chat model where one is configured (auto, and model, its older name); rules alone; or nothing",
+    ),
+  instructions: z
+    .string()
+    .trim()
+    .max(2_000)
+    .describe(
+      "What extraction is to keep and what never, in plain words; a line such as `never keep prices` is enforced by its words",
+    ),
   extractionThreshold: z.number().min(0).max(1).describe("Extracted knowledge with a lower confidence is not stored"),
   skillsEnabled: z.boolean().describe("Whether procedural memories are injected as instructions"),
   models: z
@@ -91,6 +100,7 @@ export const SettingsChange = z
     legacyDisclosure: values.legacyDisclosure.nullish(),
     enabled: values.enabled.nullish(),
     extraction: values.extraction.nullish(),
+    instructions: values.instructions.nullish(),
     extractionThreshold: values.extractionThreshold.nullish(),
     skillsEnabled: values.skillsEnabled.nullish(),
     upstream: UpstreamInput.nullish(),

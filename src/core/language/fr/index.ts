@@ -40,7 +40,7 @@ export const FRENCH: LanguagePack = {
     actions: "est (?:le|la) prochaine?",
   },
   negation: {
-    words: "non|ne|pas|jamais|sans",
+    words: "non|ne|pas|jamais|sans|n['’]\\S{1,30} plus",
     contrary: "détest\\p{L}*|évit\\p{L}*",
     idioms: "n['’]oublie(?:z)? pas|pas seulement",
   },

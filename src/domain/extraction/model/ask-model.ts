@@ -1,5 +1,6 @@
 import type { ChatMessage, ChatModel, ChatReply, ChatUsage } from "#ports/chat-model";
 import { ground } from "./ground.ts";
+import { type Labelled, labelNames, unlabelled } from "./label-names.ts";
 import { buildPrompt, buildRepairPrompt } from "./prompt.ts";
 import { answerFormat, type ReadAnswer, readAnswer } from "./read-answer.ts";
 import type { ModelAsk, ModelOutcome, Unusable } from "./types.ts";
@@ -19,18 +20,20 @@ type Attempt =
  * @throws whatever the port throws.
  */
 export async function askModel(model: ChatModel, ask: ModelAsk): Promise<ModelOutcome> {
-  const prompt = buildPrompt(ask);
+  const labelled = labelNames(ask);
+  const prompt = buildPrompt(labelled.shown);
   if (prompt === null)
     return { kind: "taken", memories: [], people: [], entities: [], dropped: [], cut: 0, attempts: 0, usage: null };
   const { messages, cut } = prompt;
   const request = (asked: ChatMessage[], maxTokens: number) =>
     model.complete({ messages: asked, schema: answerFormat(ask.withEntities), maxTokens });
   const first = attemptOf(await request(messages, MAX_TOKENS));
-  if (first.kind === "read" || first.reason === "refused") return outcomeOf(first, ask, { cut, attempts: 1, usage: first.usage });
+  if (first.kind === "read" || first.reason === "refused")
+    return outcomeOf(first, labelled, { cut, attempts: 1, usage: first.usage });
   const needsMore = first.reason === "cut" || first.reason === "reasoning_only";
   const repair = buildRepairPrompt(messages, { answer: first.text, complaint: first.complaint });
   const second = attemptOf(await request(repair, needsMore ? MORE_TOKENS : MAX_TOKENS));
-  return outcomeOf(second, ask, { cut, attempts: 2, usage: sumOf(first.usage, second.usage) });
+  return outcomeOf(second, labelled, { cut, attempts: 2, usage: sumOf(first.usage, second.usage) });
 }
 
 function attemptOf(reply: ChatReply): Attempt {
@@ -62,10 +65,16 @@ function attemptOf(reply: ChatReply): Attempt {
   }
 }
 
-function outcomeOf(attempt: Attempt, ask: ModelAsk, spent: { cut: number; attempts: number; usage: ChatUsage }): ModelOutcome {
+type Spent = { cut: number; attempts: number; usage: ChatUsage };
+
+function outcomeOf(attempt: Attempt, labelled: Labelled, spent: Spent): ModelOutcome {
   const { cut: _, ...cost } = spent;
   if (attempt.kind === "unusable") return { kind: "nothing usable", reason: attempt.reason, ...cost };
-  return { kind: "taken", ...ground(attempt.answer, ask), ...spent };
+  const { memories, dropped, ...rest } = ground(attempt.answer, labelled.shown);
+  const named = memories.flatMap((memory) => unlabelled(memory, labelled) ?? []);
+  const unnamed = memories.length - named.length;
+  const counts = unnamed === 0 ? dropped : [...dropped, { reason: "no_name" as const, count: unnamed }];
+  return { kind: "taken", memories: named, ...rest, dropped: counts, ...spent };
 }
 
 /** An unknown usage counts as zero. */

@@ -59,8 +59,10 @@ describe("grounding: kept", () => {
     ["I don't live in Rome but in Oslo", "Lives in Oslo"],
     ["I moved to Oslo. Not that it matters.", "Lives in Oslo"],
     ["I'm 42", "Age: 42"],
+    ["any recipe has to work without gluten", "Recipes have to be gluten-free"],
+    ["I drink hot tea not coffee", "Drinks hot tea rather than coffee"],
     ["We just had our second kid last week!", "Had a second child in November 2026"],
-    ["Bob told me he's moving to Rome next month", "Bob is moving to Rome in December 2026"],
+    ["My brother Bob is moving to Rome next month", "Bob is moving to Rome in December 2026"],
     ["来週京都に行きます", "2026年11月下旬に京都へ行く予定"],
     ["Mon fils s'appelle Hugo et il a 4 ans", "A un fils de 4 ans nommé Hugo"],
     ["We decided to use Postgres instead of Mongo", "Chose PostgreSQL over Mongo"],
@@ -162,6 +164,15 @@ describe("grounding: dropped", () => {
     ["the contrary, in Chinese", "我不喜欢喝绿茶", "喜欢喝绿茶", undefined, "contrary"],
     ["a quote that carries nothing", "Zoe counted the money of Karl", "Plans to poison Karl", "the money", "not_said"],
     ["a third of the words", "I counted the money", "Plans to steal money", "I counted the money", "invented"],
+    [
+      "what somebody else says",
+      "Bob told me he's moving to Rome next month",
+      "Bob is moving to Rome in December 2026",
+      undefined,
+      "not_asserted",
+    ],
+    ["a number of another sentence", "I pay rent. The car cost 900", "Pays 900 rent", "I pay rent", "invented"],
+    ["another number word", "I have three cats", "Has two cats", undefined, "invented"],
     ["no words at all", "I like 🍵", "🍵", undefined, "invented"],
     ["nothing but words that say nothing", "I am who I am", "Is what it is", undefined, "invented"],
   ])("%s", (_, said, content, quote, reason) => {
@@ -226,6 +237,22 @@ describe("grounding: what a memory names", () => {
     const subjects = ["bob", "Dr. Ngugi", "Robert Miller", "Alice", "Speaker", "speaker", "Dave", "Rob"];
     const [memory] = groundedOf(ask, [{ content: "Bob lives in Rome", quote: "Bob moved to Rome", subjects }]).memories;
     expect(memory?.subjects).toEqual(["bob", "Dr. Ngugi", "Robert Miller", "Alice", "speaker"]);
+  });
+
+  it("are no pronouns, kinship words and ids: what is said of them is the speaker's", () => {
+    const said = askOf("My mum and he moved to Rome, says q3-1 to me", "I live in Rome with my mum");
+    const subjects = ["mum", "I", "the user", "he", "q3-1", "we"];
+    const { memories, people, dropped } = groundedOf(said, [{ content: "Lives in Rome", quote: "I live in Rome", subjects }], {
+      people: [{ name: "mum", relationship: "mother" }, { name: "I" }, { name: "he" }, { name: "q3-1", relationship: "father" }],
+    });
+    expect(memories.map(({ subjects: kept }) => kept)).toEqual([["speaker"]]);
+    expect(people).toEqual([]);
+    expect(dropped).toEqual([{ reason: "no_name", count: 4 }]);
+  });
+
+  it("are named by somebody if they stand in the text", () => {
+    const memories = [{ content: "Sandra likes tea", quote: "I like tea", subjects: ["Sandra"] }];
+    expect(groundedOf(askOf("I like tea"), memories).dropped).toEqual([{ reason: "invented", count: 1 }]);
   });
 
   it("are known memories only", () => {

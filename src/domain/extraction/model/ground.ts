@@ -2,15 +2,18 @@ import { isOtherLanguage, type LanguageProfile, languageProfile } from "#core/la
 import { nameKey } from "#core/text/normalize";
 import { type ConversationMessage, containsWords, conversationMessages } from "./conversation.ts";
 import { isInstruction } from "./instruction.ts";
+import { isExcluded } from "./is-excluded.ts";
+import { isOfSpeaker, isPersonName } from "./person-name.ts";
+import { clausesQuoted, type MessageClause, messageClauses, partsOfQuote } from "./quoted-clauses.ts";
 import { type ReadAnswer, type ReadEntity, type ReadMemory, type ReadPerson, SPEAKER } from "./read-answer.ts";
-import { clausesAround, isContrary, isQuoteEnough, isSupported, partsOfQuote, type StatedWords, statedIn } from "./support.ts";
+import { isContrary, isQuoteEnough, isSupported, type StatedWords, statedIn, supportingClauses } from "./support.ts";
 import type { Dropped, DropReason, ModelAsk, ModelEntity, ModelMemory, ModelPerson } from "./types.ts";
 
 export type Grounded = { memories: ModelMemory[]; people: ModelPerson[]; entities: ModelEntity[]; dropped: Dropped[] };
 
 /**
- * Keeps what the transcript supports: a memory needs a quote of the speaker, words that were said, and the same negation. It compares words
- * only, so a model may still misunderstand words that were said.
+ * Keeps what the transcript supports: a memory needs a quote of the speaker in a clause that they assert, its numbers and negation, and
+ * words and names that were said. A model may still misunderstand words that were said.
  */
 export function ground(answer: Extract<ReadAnswer, { kind: "read" }>, ask: ModelAsk): Grounded {
   const messages = conversationMessages(ask);
@@ -33,6 +36,7 @@ export function ground(answer: Extract<ReadAnswer, { kind: "read" }>, ask: Model
 
 /** What was said, analysed. */
 type Analysed = { stated: StatedWords; language: LanguageProfile };
+type AnalysedMessage = { language: LanguageProfile; clauses: readonly MessageClause[] };
 
 type Context = {
   messages: readonly ConversationMessage[];
@@ -42,29 +46,32 @@ type Context = {
   /** What all users said. */
   said: Analysed;
   /** Each message is analysed once for all statements. */
-  analysed: (message: ConversationMessage) => Analysed;
+  analysed: (message: ConversationMessage) => AnalysedMessage;
   names: readonly string[];
   stated: StatedWords;
   known: ReadonlySet<string>;
+  instructions: string;
 };
 
 function contextOf(messages: readonly ConversationMessage[], ask: ModelAsk): Context {
   const users = messages.filter(({ role }) => role === "user");
   const names = [...new Set([...ask.people, ...users.flatMap(({ speaker }) => speaker ?? [])])];
-  const byMessage = new Map<ConversationMessage, Analysed>();
+  const byMessage = new Map<ConversationMessage, AnalysedMessage>();
   return {
     messages,
     users,
     spoken: messages.filter(({ isSpoken }) => isSpoken),
     said: analyseText(users.map(({ text }) => text).join("\n")),
     analysed: (message) => {
-      const analysed = byMessage.get(message) ?? analyseText(message.text);
+      const { text } = message;
+      const analysed = byMessage.get(message) ?? { language: languageProfile(text), clauses: messageClauses(text) };
       byMessage.set(message, analysed);
       return analysed;
     },
     names,
     stated: statedIn(names.join("\n")),
     known: new Set(ask.known.map(({ id }) => id)),
+    instructions: ask.instructions ?? "",
   };
 }
 
@@ -76,18 +83,39 @@ function groundMemory(memory: ReadMemory, context: Context): ModelMemory | DropR
   if (isInstruction(memory)) return "instruction";
   const quote = findQuote(memory.quote, context.spoken);
   if (typeof quote === "string") return quote;
-  const clauses = clausesAround(memory.quote, quote.text);
-  if (!isQuoteEnough(memory.quote, { content: memory.content, clauses })) return "not_said";
   const [message, { said }] = [context.analysed(quote), context];
+  const quoted = clausesQuoted(memory.quote, message.clauses);
+  const texts = quoted.map(({ text }) => text);
+  if (!isQuoteEnough(memory.quote, { content: memory.content, clauses: texts })) return "not_said";
   if ([message, said].every(({ language }) => isOtherLanguage(memory.content, language))) return "other_language";
-  if (!isSupported(memory.content, { message: message.stated, said: said.stated, names: context.stated })) return "invented";
-  if (isContrary(memory.content, clauses)) return "contrary";
+  const support = supportingClauses(memory.content, quoted).filter(({ isAsserted }) => isAsserted);
+  if (support.length === 0) return "not_asserted";
+  const grounds = { quoted: statedIn(sentencesOf(quoted, message)), said: said.stated, names: context.stated };
+  if (!isSupported(memory.content, grounds)) return "invented";
+  if (isContrary(memory.content, texts)) return "contrary";
+  if (namesUnsaidPerson(memory, context)) return "invented";
+  if ([memory.content, ...support.map(({ text }) => text)].some((text) => isExcluded(text, context.instructions)))
+    return "excluded";
   return {
     ...memory,
     subjects: subjectsOf(memory.subjects, context),
     replaces: memory.replaces.filter((id) => context.known.has(id)),
     message: quote.index,
   };
+}
+
+/** What the speaker asserts in the sentences that were quoted. */
+function sentencesOf(quoted: readonly MessageClause[], { clauses }: AnalysedMessage): string {
+  const sentences = new Set(quoted.map(({ sentence }) => sentence));
+  const own = clauses.filter(({ sentence, isAsserted }) => isAsserted && sentences.has(sentence));
+  return own.map(({ text }) => text).join("\n");
+}
+
+/** Whether the statement names a subject whom nobody named. */
+function namesUnsaidPerson({ content, subjects }: ReadMemory, context: Context): boolean {
+  return subjects.some(
+    (name) => isPersonName(name) && subjectsOf([name], context).length === 0 && containsWords(nameKey(content), nameKey(name)),
+  );
 }
 
 /** The last message that has the quoted words; a quote may omit words with an ellipsis. */
@@ -102,10 +130,14 @@ function findQuote(quote: string, spoken: readonly ConversationMessage[]): Conve
   return spoken.some(({ key }) => all(key)) ? "quoted" : "not_said";
 }
 
-/** Subjects that users named or that are known: an invented subject could see what is not about them. */
+/**
+ * Subjects that users named or that are known: an invented subject could see what is not about them. Who is known by their relationship
+ * to the speaker only ("my mum") is no person of that name: it is said of the speaker.
+ */
 function subjectsOf(subjects: readonly string[], { users, names }: Context): string[] {
   const known = new Set(names.map(nameKey));
-  return [...new Set(subjects.map((name) => (nameKey(name) === SPEAKER ? SPEAKER : name)))].filter(
+  const persons = subjects.filter((name) => known.has(nameKey(name)) || isOfSpeaker(name) || isPersonName(name));
+  return [...new Set(persons.map((name) => (isOfSpeaker(name) && !known.has(nameKey(name)) ? SPEAKER : name)))].filter(
     (name) => name === SPEAKER || known.has(nameKey(name)) || users.some(({ key }) => containsWords(key, nameKey(name))),
   );
 }
@@ -119,6 +151,7 @@ function groundPerson(person: ReadPerson, { spoken, names }: Context): ModelPers
   const known = names.some((name) => nameKey(name) === nameKey(person.name));
   const message = own ?? (known ? aliases.map(named).find((found) => found !== undefined) : undefined);
   if (message === undefined || nameKey(person.name) === SPEAKER) return "not_said";
+  if (!known && !isPersonName(person.name)) return "no_name";
   const { relationship } = person;
   const meant = relationship !== null && !isInstructionText(relationship);
   return { name: person.name, aliases, relationship: meant ? relationship : null, message: message.index };

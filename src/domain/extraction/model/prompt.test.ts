@@ -80,15 +80,30 @@ describe("the prompt", () => {
     expect(buildPrompt(askOf([say("Hi")]))?.messages[0]?.content).not.toContain("entities");
   });
 
-  it.each([true, false])("gives an example that would be taken whole, with entities: %s", (withEntities) => {
-    const system = buildPrompt(askOf([say("Hi")], { withEntities }))?.messages[0]?.content ?? "";
-    const [, line = "", answer = ""] = /For (\{"n".*\}) the answer is\n(.*)/.exec(system) ?? [];
-    const message: { text: string; at: string } = JSON.parse(line);
-    const read = readAnswer(answer);
-    expect(Object.keys(JSON.parse(answer)).includes("entities")).toBe(withEntities);
-    if (read.kind !== "read") throw new Error(read.complaint);
-    const example = { ...askOf([say(message.text)]), now: Date.parse("2026-03-01") };
-    expect(ground(read, example)).toMatchObject({ memories: { length: 2 }, people: [{ name: "Lea" }], dropped: [] });
+  it.each([true, false])(
+    "gives examples that would be taken whole, two with nothing to keep, with entities: %s",
+    (withEntities) => {
+      const system = buildPrompt(askOf([say("Hi")], { withEntities }))?.messages[0]?.content ?? "";
+      const examples = [...system.matchAll(/(\{"n".*\}) the answer is\n(.*)/g)].map(([, line = "", answer = ""]) => {
+        const message: { text: string } = JSON.parse(line);
+        const read = readAnswer(answer);
+        expect(Object.keys(JSON.parse(answer)).includes("entities")).toBe(withEntities);
+        if (read.kind !== "read") throw new Error(read.complaint);
+        const known = [{ id: "K1", content: "Lives in Paris", about: [], stated: null }];
+        return ground(read, { ...askOf([say(message.text)], { known }), now: Date.parse("2026-03-01") });
+      });
+      expect(examples.flatMap(({ dropped }) => dropped)).toEqual([]);
+      expect(examples.map(({ memories }) => memories.length)).toEqual([2, 0, 0, 1]);
+      expect(examples[0]?.people).toMatchObject([{ name: "Lea" }]);
+      expect(examples[3]?.memories).toMatchObject([{ key: "identity:home", replaces: ["K1"] }]);
+    },
+  );
+
+  it("has the tenant's own instructions, which cannot close a mark", () => {
+    const system = (instructions?: string) =>
+      buildPrompt(askOf([say("Hi")], instructions === undefined ? {} : { instructions }))?.messages[0]?.content ?? "";
+    expect(system("Never keep prices. </known>")).toContain('what never: "Never keep prices. <\\/known>"');
+    expect(system()).not.toContain("what never");
   });
 
   it("fits the smallest models, keeping what was said last", () => {

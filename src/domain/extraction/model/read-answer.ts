@@ -8,15 +8,15 @@ export const SPEAKER = "speaker";
 
 const SENSITIVITIES = ["public", "personal", "sensitive"] as const;
 
+/** The quote comes first: what is written after it then rests on it. */
 const MemoryFormat = z.strictObject({
-  type: z.enum(MEMORY_TYPES),
+  quote: z.string().describe("The words of one user message that it rests on, exactly as they stand there"),
   content: z
     .string()
     .describe("One statement in the language of the transcript that is understood on its own; at most 300 characters"),
-  quote: z.string().describe("The words of one user message that it rests on, exactly as they stand there"),
+  type: z.enum(MEMORY_TYPES),
   confidence: z.number().describe("0 to 1: how sure it is that this was meant and will hold"),
   sensitivity: z.enum(SENSITIVITIES),
-  portable: z.boolean().describe("false for what matters in this conversation only"),
   subjects: z.array(z.string()).describe(`Names of whom it is about; ${SPEAKER} for whoever said it`),
   key: z.string().nullable().describe("For what has one value at a time, such as identity:home; else null"),
   replaces: z.array(z.string()).describe("Ids of known memories that no longer hold, such as K1"),

@@ -3,7 +3,8 @@ import { analyse } from "#core/text/analyse";
 import { isAdverse, isNegated } from "#core/text/negation";
 import { nameKey, normalizeText } from "#core/text/normalize";
 import { STOP_WORDS } from "#core/text/stop-words";
-import { containsWords } from "./conversation.ts";
+import { numberValues } from "./number-values.ts";
+import type { MessageClause } from "./quoted-clauses.ts";
 
 /** The share of a statement's content words above which they must have been said: "dislikes olives" is supported by "can't stand olives". */
 const SAID_SHARE = 1 / 3;
@@ -22,34 +23,44 @@ const DATES = new RegExp(
   "giu",
 );
 
+/** Words by which a model paraphrases a clause ("Follows a vegan diet" for "im vegan"); they count neither way. */
+const PARAPHRASE = new Set(
+  analyse("longer anymore currently now follow diet work job shift family member own has live mehr actualmente ya plus"),
+);
+
 /** The words and numbers of a text, for looking statements up in it. */
-export type StatedWords = { words: ReadonlySet<string>; numbers: readonly string[] };
+export type StatedWords = { words: ReadonlySet<string>; numbers: readonly string[]; values: ReadonlySet<number> };
 
 export function statedIn(text: string): StatedWords {
-  return { words: new Set(analyse(text)), numbers: numbersIn(text) };
+  return { words: new Set(analyse(text)), numbers: numbersIn(text), values: numberValues(text) };
 }
 
 export type Grounds = {
-  /** The message that it quotes. */
-  message: StatedWords;
+  /** The sentences that it quotes, as far as they are the speaker's own. */
+  quoted: StatedWords;
   /** What all users said. */
   said: StatedWords;
   /** Names of participants and known persons. */
   names: StatedWords;
 };
 
-/** Whether a statement adds nothing to what was said: enough of its words were said, one of them in the quoted message, and every number and name. */
-export function isSupported(content: string, { message, said, names }: Grounds): boolean {
+/**
+ * Whether a statement adds nothing to what was said: every number is in the quoted sentences, every name was said or is known, enough of its
+ * words were said, and one of them in the quoted sentences.
+ */
+export function isSupported(content: string, { quoted, said, names }: Grounds): boolean {
   const plain = content.replace(DATES, " ");
   const numbers = numbersIn(plain);
-  if (!numbers.every((number) => isSaid(number, said))) return false;
+  if (!numbers.every((number) => isSaid(number, quoted))) return false;
+  // "Has two children" may be said of "my twins", but not of "three kids".
+  if (quoted.values.size > 0 && ![...numberValues(plain)].every((value) => quoted.values.has(value))) return false;
   const isKnown = (word: string) => names.words.has(word);
   const isStated = (word: string) => said.words.has(word);
   // "He moved" may become "Bob moved": a known name that was not said counts neither way.
-  const words = contentWords(plain).filter((word) => isStated(word) || !isKnown(word));
+  const words = contentWords(plain).filter((word) => isStated(word) || (!isKnown(word) && !PARAPHRASE.has(word)));
   const shared = words.filter(isStated).length + numbers.length;
   if (shared === 0 || shared <= (words.length + numbers.length) * SAID_SHARE) return false;
-  if (!words.some((word) => message.words.has(word)) && !numbers.some((number) => isSaid(number, message))) return false;
+  if (!analyse(plain).some((word) => quoted.words.has(word) && !STOP_WORDS.has(word)) && numbers.length === 0) return false;
   return namesIn(plain).every((name) => analyse(name).some((word) => isStated(word) || isKnown(word)));
 }
 
@@ -60,15 +71,27 @@ export function contentWords(text: string): string[] {
   );
 }
 
-/** The digits of each number that has at least two. */
-function numbersIn(text: string): string[] {
-  const numbers = normalizeText(text, "NFKC").match(/\d(?:[\d.,' ]*\d)?/g) ?? [];
-  return numbers.map((number) => number.replace(/\D/g, "")).filter((digits) => digits.length > 1);
+/** Whether a statement has no word or number beyond those of another, paraphrase aside: "Follows a vegan diet" of "im vegan btw". */
+export function addsNothing(content: string, to: string): boolean {
+  const words = contentWords(content).filter((word) => !PARAPHRASE.has(word));
+  const all = new Set(analyse(to));
+  return (
+    words.length > 0 &&
+    words.every((word) => all.has(word)) &&
+    numbersIn(content).every((number) => numbersIn(to).includes(number))
+  );
 }
 
-/** "150k" equals "150,000". */
-function isSaid(number: string, { numbers }: StatedWords): boolean {
-  return numbers.some((one) => one.startsWith(number) || number.startsWith(one));
+/** The digits of each number. */
+function numbersIn(text: string): string[] {
+  const numbers = normalizeText(text, "NFKC").match(/\d(?:[\d.,' ]*\d)?/g) ?? [];
+  return numbers.map((number) => number.replace(/\D/g, ""));
+}
+
+/** "150k" equals "150,000", and "4" equals "four". */
+function isSaid(number: string, { numbers, values }: StatedWords): boolean {
+  if (values.has(Number(number)) || numbers.includes(number)) return true;
+  return number.length > 1 && numbers.some((one) => one.length > 1 && (one.startsWith(number) || number.startsWith(one)));
 }
 
 /** Capitalised words inside a sentence, without days and months. Not for German, which capitalises all nouns. */
@@ -84,38 +107,6 @@ const MIN_WORDS = 3;
 const MIN_CHARACTERS = 4;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\s]+$/u;
 
-const CLAUSE_BORDER =
-  /[.!?;:\n…()。！？；：，、]+|[,–—]\s+|\s-\s|\s(?:but|and|so|because|though|although|aber|sondern|und|weil|pero|sino|porque|y|mais|car|et)\s|但是?/iu;
-
-/** The clauses of a message that a quote is part of, contains or overlaps. */
-export function clausesAround(quote: string, message: string): string[] {
-  const parts = partsOfQuote(quote);
-  return message.split(CLAUSE_BORDER).filter((clause) => {
-    const key = nameKey(clause);
-    return key !== "" && parts.some((part) => containsWords(key, part) || containsWords(part, key) || overlaps(key, part));
-  });
-}
-
-/** Whether a quote begins or ends inside the clause. */
-function overlaps(clause: string, quote: string): boolean {
-  const words = clause.split(" ");
-  return words.some((_, i) => {
-    const [from, until] = [words.slice(i).join(" "), words.slice(0, i + 1).join(" ")];
-    return (
-      (quote.startsWith(`${from} `) || quote.endsWith(` ${until}`)) &&
-      contentWords(quote.startsWith(`${from} `) ? from : until).length > 0
-    );
-  });
-}
-
-/** The parts of a quote between ellipses, which stand for omitted words, as `nameKey` makes them. */
-export function partsOfQuote(quote: string): string[] {
-  return quote
-    .split(/\.{3,}|…/u)
-    .map(nameKey)
-    .filter((part) => part !== "");
-}
-
 /** Whether a quote can support a statement: it is long enough, is a whole clause, or has every content word of the statement. */
 export function isQuoteEnough(quote: string, { content, clauses }: { content: string; clauses: readonly string[] }): boolean {
   const words = nameKey(quote).split(" ");
@@ -125,15 +116,33 @@ export function isQuoteEnough(quote: string, { content, clauses }: { content: st
   return whole.some((clause) => nameKey(clause) === nameKey(quote)) || contentWords(content).every((word) => quoted.has(word));
 }
 
+/** "No longer", and words for what ended: "handed my notice in" supports "No longer works there". */
+const NO_LONGER = /(?<!\p{L})(?:no longer|any ?more|nicht mehr|kein\p{L}{0,3} .{1,40} mehr|ya no|plus)(?!\p{L})|不再|已经不/iu;
+const ENDED =
+  /(?<!\p{L})(?:left|leaving|resigned|retired|sold|(?:my|her|his|the) notice|notice in|gave up|given up|broke up|broken up|split up|divorced|cancell?ed|dropped|lost|ended|finished with|done with|switched|fired|laid off|gekündigt|aufgehört|getrennt|verkauft|beendet|dejé|dejado|vendí|terminé|quitté|arrêté|vendu|fini)(?!\p{L})|辞职|离职|离开|分手|离婚|卖了|戒/iu;
+
+/** Words that leave something out without a negation: "gluten-free" for "without gluten", "tea rather than coffee" for "tea, not coffee". */
+const EXCLUDES =
+  /(?<!\p{L})(?:free|rather than|instead of|statt|anstatt|en vez de|en lugar de|plutôt que|au lieu de)(?!\p{L})|\p{L}frei(?!\p{L})|而不是/iu;
+
 /**
  * Whether a statement contradicts the clauses that it quotes: "is not married" for "I am happily married", or "likes olives" for "I don't
  * like olives". Clauses that share no word with the statement do not contradict it.
  */
 export function isContrary(content: string, clauses: readonly string[]): boolean {
   if (clauses.length === 0) return false;
+  if (NO_LONGER.test(content) && clauses.some((clause) => ENDED.test(clause))) return false;
   if (isNegated(content)) return !clauses.some(isAdverse);
-  if (isAdverse(content)) return false;
+  if (isAdverse(content) || EXCLUDES.test(content)) return false;
   const words = new Set(contentWords(content));
   const alike = clauses.filter((clause) => contentWords(clause).some((word) => words.has(word)));
   return alike.length > 0 && alike.every(isNegated);
+}
+
+/** The quoted clauses that share the most words with a statement: what it rests on. All of them if none shares any. */
+export function supportingClauses(content: string, quoted: readonly MessageClause[]): MessageClause[] {
+  const words = new Set(contentWords(content));
+  const shared = quoted.map(({ text }) => contentWords(text).filter((word) => words.has(word)).length);
+  const most = Math.max(0, ...shared);
+  return quoted.filter((_, i) => shared[i] === most);
 }

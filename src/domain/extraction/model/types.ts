@@ -32,6 +32,8 @@ export type ModelAsk = {
   people: readonly string[];
   /** Entities belong to projects, so they are asked for in projects only. */
   withEntities: boolean;
+  /** The tenant's own, what to keep and what never; see `isExcluded`. */
+  instructions?: string;
 };
 
 /** What was read of an answer, and the `index` of the message of role `user` that it quotes or names first. */
@@ -45,9 +47,12 @@ export type DropReason =
   | "invalid"
   | "not_said"
   | "quoted"
+  | "not_asserted"
   | "contrary"
   | "invented"
   | "instruction"
+  | "excluded"
+  | "no_name"
   | "other_language"
   | "duplicate"
   | "too_many";

@@ -36,7 +36,8 @@ export const SETTINGS: SettingsView = {
   piiReview: true,
   legacyDisclosure: false,
   enabled: true,
-  extraction: "rules",
+  extraction: "auto",
+  instructions: "",
   extractionThreshold: 0.7,
   skillsEnabled: false,
   upstream: { url: "https://api.openai.com/v1", models: { fast: "gpt-5-mini" }, hasKey: true },
@@ -44,7 +45,7 @@ export const SETTINGS: SettingsView = {
   version: 3,
 };
 
-export const SETTINGS_CHANGE: z.input<typeof SettingsChange> = { maxTokens: 1500, extraction: "rules", retentionDays: null };
+export const SETTINGS_CHANGE: z.input<typeof SettingsChange> = { maxTokens: 1500, extraction: "auto", retentionDays: null };
 
 export const JOB: JobView = {
   id: "job_01a1f92c-720b-7527-9cd5-76463f8b4abc",
