@@ -28,6 +28,7 @@ export function starts(source: string): RegExp {
 export function anyScript(source: string): string {
   return BORDERS.reduce((text, [border, meaning]) => text.replace(border, meaning), source)
     .replaceAll("[\\p{L}", `[${LETTERS}`)
+    .replaceAll("[^\\p{L}", `[^${LETTERS}`)
     .replaceAll("\\p{L}", `[${LETTERS}]`)
     .replaceAll("\\p{Ll}", "[a-z\\u00df-\\u1fff]")
     .replaceAll("\\p{Lu}", `[${CAPITALS}]`)

@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { GERMAN_FORMS } from "./forms.ts";
 import { GERMAN_SENSITIVITY } from "./sensitivity.ts";
 import { GERMAN_WORDS } from "./words.ts";
 
@@ -20,7 +21,7 @@ export const GERMAN: LanguagePack = {
     material:
       "(?:übersetze?|korrigiere?|formuliere?|umschreibe?|fasse? .{0,200}zusammen)\\b|(?:schreib|erzähl)e?\\b.{0,200}(?:geschichte|gedicht|lied|märchen|dialog|szene)|(?:sehr geehrte|liebe[rs]? (?:frau|herr|team))|(?:zum beispiel|beispiel)\\b ?[:,]",
     staged:
-      "(?:stell dir vor|stellen wir uns vor|angenommen|nehmen wir an|tu so|spiele?\\b|du bist (?:jetzt )?eine? )|(?:fürs?|im|in diesem) (?:das )?rollenspiel|(?:im|in diesem) roman\\b|rollenspiel ?:",
+      "(?:stell dir vor|stellen wir uns vor|angenommen|nehmen wir an|tu so|spiele?\\b|du bist (?:jetzt )?eine? |schreib(?:e)? (?:mal |bitte )?als )|(?:fürs?|im|in diesem) (?:das )?rollenspiel|(?:im|in diesem) roman\\b|rollenspiel ?:",
     elsewhere: "\\b(?:in (?:der|meiner) geschichte|im (?:traum|roman))\\b",
     joke: "\\b(?<!kein )(?:scherz|nur spaß|war ein witz)\\b",
     reopening: "(?:aber|jedenfalls|ubrigens)\\b",
@@ -49,4 +50,5 @@ export const GERMAN: LanguagePack = {
     takenBack: "(?:nur spass|scherz)",
     saidAfter: "sagte",
   },
+  forms: GERMAN_FORMS,
 };

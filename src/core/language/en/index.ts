@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { ENGLISH_FORMS } from "./forms.ts";
 import { ENGLISH_SENSITIVITY } from "./sensitivity.ts";
 import { ENGLISH_WORDS } from "./words.ts";
 
@@ -26,7 +27,7 @@ export const ENGLISH: LanguagePack = {
     relative: "(?:which|who|who's|whom|whose|where)\\b",
     tag: "(?:right|correct|no|yes|don't (?:i|we)|isn't it|aren't (?:i|we)|didn't i|haven't i|do i|am i|ok|okay|huh|eh|yeah|innit)",
     request:
-      "(?:please |pls )?(?:can|could|would|will) (?:you|u) (?:please |pls |also |just )?(?:remind (?:me|us) (?:to|about|that)|remember (?:that|my|i|our)|note that|keep in mind|call me)\\b",
+      "(?:please |pls )?(?:can|could|would|will) (?:you|u) (?:please |pls |also |just )?(?=(?:remind (?:me|us) (?:to|about|that)|remember (?:that|my|i|our)|note that|keep in mind)\\b)",
     supposed:
       "\\b(?:if|suppose|supposing|imagine|pretend|assume|assuming|let'?s say|hypothetically|would|wish|unless|whether|in case|had i|were i|maybe|perhaps)\\b|^say (?=(?:i|i'm|my|we)\\b)",
     reported:
@@ -41,8 +42,9 @@ export const ENGLISH: LanguagePack = {
       `|(?:here(?:'s| is| are)|this is|below is|see) (?:the|my|an?|some|his|her|their) (?:[\\p{L}-]+ ){0,2}${TEXT}\\b` +
       "|(?:the )?(?:lyrics|transcript|excerpt|poem|story|quote|text|email|draft|essay|prompt|example)s?\\b[^:]{0,40}[:：]" +
       "|(?:which|what) (?:one |sentence |version |of (?:these|the following) )?(?:is|are|sounds) (?:more )?(?:correct|right|better|grammatical|natural)\\b" +
+      "|is (?:this|the following|it)\\b[^:]{0,60}:(?!\\d)" +
       "|dear (?:mr|mrs|ms|dr|sir|madam|hiring|team|all|prof|professor|colleagues|(?!god\\b|me\\b|lord\\b)\\p{L}+)\\b" +
-      "|(?:for example|e\\.g\\.?|example|for instance|template)\\b ?[:,]",
+      "|(?:for example|e\\.g\\.?|ex|fwd|model answer[^:]{0,20}|example|for instance|template)\\b ?[:,]",
     staged: `${POLITE}${SUPPOSES}\\b|let'?s (?:say|pretend|play|imagine|role-?play)\\b|${PLAYS}|(?:from now on,? )?you(?:'re| are) (?:now )?an? (?!(?:life ?saver|genius|star|legend|angel|machine|great|good|bit|hero)\\b)\\p{L}`,
     elsewhere:
       "\\bin (?:the|my|a|this|that|our) (?:[\\p{L}-]+ )?(?:story|novel|dreams?|role-?play|fanfic|screenplay|poem|fairy tale|campaign|scenario|simulation|example|exercise|hypothetical|book i'm writing|song)\\b|\\b(?:the|his|her) (?:character|protagonist|narrator)\\b|\\bmy (?:character|avatar|protagonist|persona|d&d)\\b",
@@ -87,4 +89,5 @@ export const ENGLISH: LanguagePack = {
     takenBack: "(?:just kidding|jk|jokes?|kidding|not!|nope|scratch that|lol jk)",
     saidAfter: "(?:said|says|wrote)",
   },
+  forms: ENGLISH_FORMS,
 };

@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { SPANISH_FORMS } from "./forms.ts";
 import { SPANISH_SENSITIVITY } from "./sensitivity.ts";
 import { SPANISH_WORDS } from "./words.ts";
 
@@ -50,4 +51,5 @@ export const SPANISH: LanguagePack = {
     takenBack: "(?:es broma|mentira)",
     saidAfter: "dijo",
   },
+  forms: SPANISH_FORMS,
 };

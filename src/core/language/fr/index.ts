@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { FRENCH_FORMS } from "./forms.ts";
 import { FRENCH_SENSITIVITY } from "./sensitivity.ts";
 import { FRENCH_WORDS } from "./words.ts";
 
@@ -25,8 +26,9 @@ export const FRENCH: LanguagePack = {
     aside: "(?:au fait|d'ailleurs)\\b",
     harmless: "\\b(?:j'ai dit|je t'ai dit|si (?:tu veux|possible|tu peux))\\b",
   },
-  conjunctions: "et|mais|car|parce que|pcq|donc|quand|depuis|puisque|alors|sauf que",
-  subjects: "je|j'|mon|ma|on",
+  conjunctions:
+    "et|mais|car(?= (?:je|j'\\S+|il|elle|on|c'\\S+|ce|nous|vous|tu|mon|ma|mes|le|la|les|ça))|parce que|pcq|donc|quand|depuis|puisque|alors|sauf que",
+  subjects: "je|j'|mon|ma|on(?= (?:va|est|ne|se|doit|peut|fait))",
   before:
     "en fait|au fait|d'ailleurs|parce que|non(?=[,.!])|bonjour|salut|et|mais|bon|alors|oui|franchement|car|moi|s'il te plaît|stp",
   after: "merci|s'il te plaît",
@@ -51,4 +53,5 @@ export const FRENCH: LanguagePack = {
     takenBack: "je (?:plaisante|rigole)",
     saidAfter: "a dit",
   },
+  forms: FRENCH_FORMS,
 };

@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { CHINESE_FORMS } from "./forms.ts";
 import { CHINESE_SENSITIVITY } from "./sensitivity.ts";
 import { CHINESE_WORDS } from "./words.ts";
 
@@ -14,7 +15,7 @@ export const CHINESE: LanguagePack = {
     reported: "(?:^|[^我])(?:说|說)|写道|[他她们]认为|[他她]问|据说|听说",
     past: "以前|小时候|曾经|过去(?!的)",
     material:
-      "(?:请|帮我)?(?:把.{0,40})?(?:翻译|翻譯|改写|润色|总结|概括|修改)|(?:请|帮我)?写一?(?:个|首|篇|段|封)|(?:例如|比如|例句)[:：，,]",
+      "(?:请|帮我)?(?:把.{0,40})?(?:翻译|翻譯|翻成|译成|改错|改写|润色|总结|概括|修改)|(?:请|帮我)?写一?(?:个|首|篇|段|封)|(?:例如|比如|例句|.{0,8}(?:作文|改错|练习|对话))[:：，,！]",
     staged: "(?:假设|想象|假装|扮演|你是一|请扮演|角色扮演|剧情)",
     elsewhere: "在(?:故事|梦|小说)里",
     joke: "开玩笑|骗你的",
@@ -34,4 +35,5 @@ export const CHINESE: LanguagePack = {
     takenBack: "(?:开玩笑|骗你的)",
     saidAfter: "说",
   },
+  forms: CHINESE_FORMS,
 };
