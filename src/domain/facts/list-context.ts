@@ -41,7 +41,7 @@ function beginningOfSentence(clauses: readonly Clause[], { sentence, start }: Cl
 /** Where to begin to read, at the beginning of a sentence or line if there is one. */
 function beginningOf(text: string, at: number): number {
   const from = Math.max(0, at - LEAD);
-  return from === 0 ? 0 : from + (/[.!?。！？\n]\s*(?=\S)/u.exec(text.slice(from, at))?.index ?? -1) + 1;
+  return from === 0 ? 0 : from + (/[.!?](?=\s)|[。！？\n]/u.exec(text.slice(from, at))?.index ?? -1) + 1;
 }
 
 /** Whether the words after a list take it back or attribute it to somebody else. */

@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { GERMAN_FORMS } from "./forms.ts";
+import { GERMAN_LISTS } from "./lists.ts";
 import { GERMAN_SENSITIVITY } from "./sensitivity.ts";
 import { GERMAN_WORDS } from "./words.ts";
 
@@ -43,12 +44,6 @@ export const GERMAN: LanguagePack = {
     contrary: "hass?[et]\\p{L}*|verabscheu\\p{L}*|vermeide\\p{L}*",
     idioms: "nicht vergessen|vergiss(?: bitte)? nicht|nicht nur",
   },
-  lists: {
-    askedFor: "(?<!\\p{L})(?:sind|ist|waren|war|nenne?|zeig mir|liste) ?$",
-    others:
-      "(?<![\\p{L}'])(?:liste|antwort|rangliste|nachricht) (?:von|meine[rs]|seine[rs]|ihre[rs]|eine[rs]) [^.!?]*$|(?<![\\p{L}'])meine?[rn]? (?:freund|freundin|bruder|schwester|mutter|vater|frau|mann|kollege|kollegin) ?: ?$",
-    takenBack: "(?:nur spass|scherz)",
-    saidAfter: "sagte",
-  },
+  lists: GERMAN_LISTS,
   forms: GERMAN_FORMS,
 };

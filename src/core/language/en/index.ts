@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { ENGLISH_FORMS } from "./forms.ts";
+import { ENGLISH_LISTS } from "./lists.ts";
 import { ENGLISH_SENSITIVITY } from "./sensitivity.ts";
 import { ENGLISH_WORDS } from "./words.ts";
 
@@ -80,14 +81,6 @@ export const ENGLISH: LanguagePack = {
     idioms:
       "(?:don['’]?t|do not|never)(?: let (?:me|us))? forget|can['’]?t wait|not only|why (?:not|don['’]?t)|no (?:doubt|wonder|problem)",
   },
-  lists: {
-    askedFor:
-      "(?<!\\p{L})(?:list|show|show me|tell me|tell you|name|give me|guess|guess what|rank|sort|order|repeat|what(?: are|'s| is)?|whats|which are|(?<!(?:these|those|here|this|below|following) )(?:are|is)|were|was|do you know) ?$",
-    others:
-      "(?<![\\p{L}'])(?:(?:(?!(?:here|it|that|there|what|who|let|today|now|everyone|everybody)')[\\p{L}]+(?:'s|s')|his|her|their) (?:\\w+ ){0,2}(?:list|answers?|ranking|top|order|reply|message|text|post|profile|bio|version|turn|words)|(?:list|answer|ranking|message|text|reply) (?:of|from|by) (?!mine)(?:my|a|his|her|their|the)? ?\\w)[^.!?]*$|(?<![\\p{L}'])(?:my|his|her|our|a|the) (?:best |little |big |older |younger )?(?:friend|buddy|sister|brother|mother|mom|mum|dad|father|wife|husband|partner|girlfriend|boyfriend|son|daughter|colleague|coworker|boss|roommate|neighbou?r|teacher|kid|child|cousin|aunt|uncle|grandma|grandpa|classmate) ?: ?$",
-    denials: "(?:can't say|forget|false|untrue|incorrect|a lie|least)",
-    takenBack: "(?:just kidding|jk|jokes?|kidding|not!|nope|scratch that|lol jk)",
-    saidAfter: "(?:said|says|wrote)",
-  },
+  lists: ENGLISH_LISTS,
   forms: ENGLISH_FORMS,
 };

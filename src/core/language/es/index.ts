@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { SPANISH_FORMS } from "./forms.ts";
+import { SPANISH_LISTS } from "./lists.ts";
 import { SPANISH_SENSITIVITY } from "./sensitivity.ts";
 import { SPANISH_WORDS } from "./words.ts";
 
@@ -44,12 +45,6 @@ export const SPANISH: LanguagePack = {
     contrary: "odi[ao]\\p{L}*|detest\\p{L}*|evit\\p{L}*",
     idioms: "no (?:me )?(?:olvides?|dejes que olvide)|no s[oó]lo",
   },
-  lists: {
-    askedFor: "(?<!\\p{L})(?:son|es|eran?|dime|lista) ?$",
-    others:
-      "(?<![\\p{L}'])(?:lista|respuesta|mensaje) de (?!mis? (?:favorit|prefer))[^.!?]*$|(?<![\\p{L}'])mi (?:amigo|amiga|hermano|hermana|madre|padre) ?: ?$",
-    takenBack: "(?:es broma|mentira)",
-    saidAfter: "dijo",
-  },
+  lists: SPANISH_LISTS,
   forms: SPANISH_FORMS,
 };

@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { FRENCH_FORMS } from "./forms.ts";
+import { FRENCH_LISTS } from "./lists.ts";
 import { FRENCH_SENSITIVITY } from "./sensitivity.ts";
 import { FRENCH_WORDS } from "./words.ts";
 
@@ -46,12 +47,6 @@ export const FRENCH: LanguagePack = {
     contrary: "détest\\p{L}*|évit\\p{L}*",
     idioms: "n['’]oublie(?:z)? pas|pas seulement",
   },
-  lists: {
-    askedFor: "(?<!\\p{L})(?:est-ce que|sont|quelles sont|liste|donne-moi) ?$",
-    others:
-      "(?<![\\p{L}'])(?:liste|reponse|message) d(?:e |')(?!mes)[^.!?]*$|(?<![\\p{L}'])m(?:on|a) (?:ami|amie|frere|soeur|mere|pere) ?: ?$",
-    takenBack: "je (?:plaisante|rigole)",
-    saidAfter: "a dit",
-  },
+  lists: FRENCH_LISTS,
   forms: FRENCH_FORMS,
 };

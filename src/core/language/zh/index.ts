@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { CHINESE_FORMS } from "./forms.ts";
+import { CHINESE_LISTS } from "./lists.ts";
 import { CHINESE_SENSITIVITY } from "./sensitivity.ts";
 import { CHINESE_WORDS } from "./words.ts";
 
@@ -29,11 +30,6 @@ export const CHINESE: LanguagePack = {
   sensitivity: CHINESE_SENSITIVITY,
   moment: { words: "现在|马上|接下来|此刻|今天|今晚" },
   negation: { words: "不|没|沒|从未|從未", contrary: "讨厌|討厭|过敏", idioms: "不要忘|别忘|別忘|不仅" },
-  lists: {
-    askedFor: "(?:列出|告诉我) ?$",
-    others: "(?:朋友|妈妈|爸爸|姐姐|妹妹|哥哥|弟弟|老师|同事|他|她)的(?:清单|列表|排名|答案|名单)",
-    takenBack: "(?:开玩笑|骗你的)",
-    saidAfter: "说",
-  },
+  lists: CHINESE_LISTS,
   forms: CHINESE_FORMS,
 };

@@ -69,9 +69,9 @@ describe("a quotation of several sentences is not taken", () => {
     ["<q>", "</q>"],
     ["*", "*"],
   ])("%s%s", (open, close) => {
-    expect(contents(`Overheard. ${open}Nice town, this. I live in Rome. I live well here, too.${close} I work at Shell.`)).toEqual([
-      "I work at Shell",
-    ]);
+    expect(
+      contents(`Overheard. ${open}Nice town, this. I live in Rome. I live well here, too.${close} I work at Shell.`),
+    ).toEqual(["I work at Shell"]);
   });
 
   it("nor what has no end of it in its paragraph", () => {
@@ -79,11 +79,9 @@ describe("a quotation of several sentences is not taken", () => {
   });
 
   it("but an apostrophe quotes nothing", () => {
-    expect(contents("It's the dogs' house. I live in Rome. 'Twas late. I work at Shell. That's 5'10\" or 6\". I'm vegan.")).toEqual([
-      "I live in Rome",
-      "I work at Shell",
-      "I'm vegan",
-    ]);
+    expect(
+      contents("It's the dogs' house. I live in Rome. 'Twas late. I work at Shell. That's 5'10\" or 6\". I'm vegan."),
+    ).toEqual(["I live in Rome", "I work at Shell", "I'm vegan"]);
   });
 });
 
