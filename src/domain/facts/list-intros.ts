@@ -1,4 +1,4 @@
-import { type IntroPattern, LETTERS } from "#core/language/list-words";
+import type { IntroPattern } from "#core/language/list-words";
 import { LANGUAGES, type Language, words } from "./languages.ts";
 import { isNounPhrase } from "./nouns.ts";
 import { rankOf } from "./ordinals.ts";
