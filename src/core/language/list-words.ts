@@ -34,6 +34,8 @@ export type ListWords = {
   figures: string;
   cardinals: readonly string[];
   numbers: string;
+  /** At the end of a sentence: it asks. */
+  particles?: string;
   /** Words that no noun phrase has. */
   noNoun?: string;
   /** Groups: `noun`, `rank`, `count`. */

@@ -1,7 +1,11 @@
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { MADE_UP_LANGUAGE } from "#test/made-up-language";
 
 vi.mock(import("./packs.ts"), async (original) => ({ PACKS: [...(await original()).PACKS, MADE_UP_LANGUAGE] }));
+
+// Test files share their modules, which have the packs without it.
+vi.resetModules();
+afterAll(() => vi.resetModules());
 
 const { readClauses } = await import("./clause-reader.ts");
 const { sensitivityOf } = await import("#core/safety/sensitivity");

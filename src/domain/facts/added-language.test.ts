@@ -1,7 +1,11 @@
-import { expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { MADE_UP_LANGUAGE } from "#test/made-up-language";
 
 vi.mock(import("#core/language/packs"), async (original) => ({ PACKS: [...(await original()).PACKS, MADE_UP_LANGUAGE] }));
+
+// Test files share their modules, which have the packs without it.
+vi.resetModules();
+afterAll(() => vi.resetModules());
 
 const { readLists } = await import("./read-lists.ts");
 const { routeQuestion } = await import("./route-question.ts");

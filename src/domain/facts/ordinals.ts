@@ -14,7 +14,7 @@ const PREFIX = new RegExp(`^(?:${words("numbers")})`);
 
 /** The rank of an ordinal or cardinal in any of the languages; null for none from 1 to 100. */
 export function rankOf(said: string): number | null {
-  const word = said.replace(PREFIX, "").replace(/^第/, "");
+  const word = said.replace(PREFIX, "");
   const digits = /^(\d{1,3})/.exec(word)?.[1];
   if (digits !== undefined) return inRange(Number(digits));
   for (const patterns of [...EXACT, ...EXACT_CARDINALS]) {

@@ -18,7 +18,8 @@ export const CHINESE_LISTS: ListWords = {
   ordinals: [],
   figures: FIGURES,
   cardinals: CARDINALS,
-  numbers: "",
+  numbers: "第",
+  particles: "[吗嗎]",
   intros: [
     { form: "list", source: `我(?:个人)?最${LIKE_ZH}的${COUNT_ZH}(?<noun>${HAN}{1,8})${VERB_ZH}` },
     { form: "single", source: `我的?(?<rank>${ORDINAL})${LIKE_ZH}的(?<noun>${HAN}{1,8})(?:现在)?是(?!不)` },
