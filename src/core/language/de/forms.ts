@@ -1,7 +1,6 @@
 import type { Forms } from "#core/language/statement-forms";
 
-const ADV =
-  "(?:(?:sehr|wirklich|total|auch|einfach|besonders|eigentlich|immer|noch|gerade|jetzt|aktuell|zurzeit|derzeit|seit [\\p{L}0-9]+) )*";
+const ADV = "(?:(?:sehr|wirklich|total|auch|einfach|eigentlich|immer|noch|gerade|jetzt|aktuell|derzeit|seit [\\p{L}0-9]+) )*";
 const NAME = "(?-i:(?:(?:Dr|Prof|Frau|Herr)\\.? )?\\p{Lu}[\\p{L}'-]*(?: \\p{Lu}[\\p{L}'-]+){0,2})";
 const NAMES = `(?<names>${NAME}(?:(?:, | und | & )${NAME}){0,5})`;
 const MY = "(?:mein|unser)(?:e|er|em|en|es)?";
@@ -68,7 +67,7 @@ export const GERMAN_FORMS: Forms = {
       {
         pattern: `(?!(?:das|er|sie|es|dies|ich|was|wer|hier)\\b)${NAMES} (?:ist|sind) ${MY} ${ROLE}(?=\\s*$|[,;:.!)]| (?:und|aber|aus)\\b)`,
       },
-      { pattern: `${MY} ${ROLE} (?:heißt|heißen|heisst|nennt sich) (?!wie\\b)${NAMES}` },
+      { pattern: `${MY} ${ROLE} (?:heißt|heißen|heisst) (?!wie\\b)${NAMES}` },
       { pattern: `${MY} ${ROLE} ${NAMES},? (?:ist|lebt|wohnt|arbeitet|mag|liebt|hasst|hat|studiert|spielt)\\b` },
       {
         pattern: `ich bin (?:glücklich )?(?:verheiratet mit|mit) ${NAMES}(?: verheiratet| verlobt| zusammen|\\s*$)`,

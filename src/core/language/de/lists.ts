@@ -14,8 +14,7 @@ const STOP_DE = "(?:sind|ist|waren|war|nicht|und|oder|von|fur|im|in|lauten|heiss
 const WORD_DE = `(?!${STOP_DE}(?![${LETTERS}]))[${LETTERS}][${LETTERS}-]{0,60}`;
 const MEIN = "mein(?:e[nrsm]?)?";
 const MODS_DE = `(?:(?:absolut\\w{0,3}|aktuell\\w{0,3}|personlich\\w{0,3}|neu\\w{0,3}|(?<count>${TOP}|${CARDINAL})) ){0,3}`;
-const ORDER_DE =
-  "(?:der reihe nach|in dieser reihenfolge|in absteigender reihenfolge|in reihenfolge|nach rang|geordnet|sortiert)";
+const ORDER_DE = "(?:der reihe nach|in dieser reihenfolge|in reihenfolge)";
 const QUAL_DE = `(?: ?[,(]? ?(?:aller zeiten|zurzeit|momentan|derzeit|gerade|aktuell|${ORDER_DE})\\)?,?){0,2}`;
 const FILL_DE = `(?:,? (?:jetzt|aktuell|momentan|derzeit|immer noch|folgende|diese|wohl|eindeutig|ubrigens|${ORDER_DE})){0,3}`;
 const VERB_DE = ` (?:sind|ist|lauten|heissen)(?![${LETTERS}])(?! (?:nicht|nie|kein))${FILL_DE}[ ,:]{0,20}\\n{0,2}`;
@@ -79,7 +78,7 @@ export const GERMAN_LISTS: ListWords = {
     {
       ask: "rank",
       knownOnly: true,
-      source: `(?:welche[rsn]?|was fur eine?) (?<noun>${WORD_DE}) (?:ist|war) ${MEIN} (?<rank>${NUMBER}${CARDINAL})`,
+      source: `(?:welche[rsn]?) (?<noun>${WORD_DE}) (?:ist|war) ${MEIN} (?<rank>${NUMBER}${CARDINAL})`,
     },
     { ask: "rank", source: `(?:welche[rsn]?) (?<noun>${WORD_DE}) (?:ist|war) ${MEIN} ${LIEBST}` },
     { ask: "list", source: `${ARE_DE}${MINE_DE}(?:lieblings[ -]?|liebsten )(?<noun>${WORD_DE})` },
@@ -120,7 +119,7 @@ export const GERMAN_LISTS: ListWords = {
   placed: { before: "(?:ist )?(?:auf |an )?", last: "zuletzt", after: " platz| stelle" },
   aside: "weil|denn|aber|wahrend|und mein\\w*|und bei|wenn|falls",
   insteadOf: "statt|anstatt|anstelle",
-  noise: "und|dann|und (?:sonst nichts|das war's)",
+  noise: "und|dann|und (?:das war's)",
   leading: "ist|sind",
   noValue: "nichts|keine ahnung",
   notAValue: "^(?:nicht|kein\\w*) |lieblings",
@@ -132,8 +131,7 @@ export const GERMAN_LISTS: ListWords = {
   greetings: "hallo|und|bitte|ubrigens|sag mal",
   asking:
     "weißt du(?: noch)?|weisst du(?: noch)?|kannst du(?: mir)?(?: bitte)?(?: sagen)?|erinnerst du dich(?: noch)? an|sag mir",
-  trailing:
-    "nochmal|noch mal|bitte|ist|war|sind|waren|denn|auf|nennen|sagen|zeigen|auflisten|aufzahlen|verraten|geben|der reihe nach",
+  trailing: "nochmal|noch mal|bitte|ist|war|sind|waren|denn|auf|nennen|sagen|zeigen|geben|der reihe nach",
   please: "bitte",
   requests: "(?:schreib|stell|erklar)",
   ownVerb: "sag mir",
@@ -151,7 +149,7 @@ export const GERMAN_LISTS: ListWords = {
   },
   askedFor: "(?<!\\p{L})(?:sind|ist|waren|war|nenne?|zeig mir|liste) ?$",
   others:
-    "(?<![\\p{L}'])(?:liste|antwort|rangliste|nachricht) (?:von|meine[rs]|seine[rs]|ihre[rs]|eine[rs]) [^.!?]*$|(?<![\\p{L}'])meine?[rn]? (?:freund|freundin|bruder|schwester|mutter|vater|frau|mann|kollege|kollegin) ?: ?$",
+    "(?<![\\p{L}'])(?:liste|antwort|nachricht) (?:von|meine[rs]|seine[rs]|ihre[rs]|eine[rs]) [^.!?]*$|(?<![\\p{L}'])meine?[rn]? (?:freund|freundin|bruder|schwester|mutter|vater|frau|mann|kollege|kollegin) ?: ?$",
   takenBack: "(?:nur spass|scherz)",
   saidAfter: "sagte",
 };

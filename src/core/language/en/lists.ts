@@ -9,7 +9,7 @@ const FIGURES = "\\d{1,2}(?:st|nd|rd|th)";
 const ORDINAL = ordinal(ORDINALS, FIGURES);
 const CARDINALS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const CARDINAL = cardinal(CARDINALS);
-const FAV = "(?:fav(?:ou?rite?|rite|orate|roite|e)?s?)";
+const FAV = "(?:fav(?:ou?rite?|e)?s?)";
 const TOP = `(?:top[ -]?${CARDINAL})`;
 const NUMBER = "(?:#|number[ -]|num |no\\.? ?)";
 const STOP_EN =
@@ -22,14 +22,14 @@ const ORDER_EN =
 const QUAL_EN = `(?: ?[,(]? ?(?:of all[- ]time|ever|right now|at the moment|currently|these days|so far|now|atm|rn|list|${ORDER_EN})\\)?,?){0,2}`;
 const FILL_EN = `(?:,? (?:now|currently|still|as follows|the following|these|definitely|probably|actually|officially|basically|always|easily|clearly|obviously|\\(?${ORDER_EN}\\)?)){0,3}`;
 const VERB_EN = `(?:,? (?:are|is|r|have always been|has always been|(?:would |will )?(?:have|has) to be|must be|go|goes like this|go like this)|'s|'re)(?![${LETTERS}'])(?! (?:not|never|no longer|neither|being)(?![${LETTERS}]))${FILL_EN}[ ,:;-]{0,20}\\n{0,2}`;
-const IS_EN = `(?:,? (?:is|are|has changed to|changed to|became|would definitely be)|'s| ?[:=])(?![${LETTERS}'])(?! (?:not|never|no longer)(?![${LETTERS}]))${FILL_EN}[ :]{0,20}`;
+const IS_EN = `(?:,? (?:is|are|changed to|became)|'s| ?[:=])(?![${LETTERS}'])(?! (?:not|never|no longer)(?![${LETTERS}]))${FILL_EN}[ :]{0,20}`;
 /** Where nothing links a noun to what follows, it ends with its clause. */
 const END_EN = `(?= ?(?:[^${LETTERS}\\d\\s'&+-]|\\n|$)| ${STOP_EN}(?![${LETTERS}\\d]))`;
 
 const RANK_EN = `(?<rank>${ORDINAL}|${NUMBER}${CARDINAL}|top|last)`;
 const NUMBERED_EN = `(?<rank>${NUMBER}${CARDINAL}|top)`;
 const WHAT_EN =
-  "(?:(?:what|which|who|wh?at|wut)(?:'?s| is| was|'re| are| were)?(?: again)? |name |give me |show me |tell me |remind me(?: of| about)? )(?:the name of )?";
+  "(?:(?:what|which|who|wh?at)(?:'?s| is| was|'re| are| were)?(?: again)? |name |give me |show me |tell me |remind me(?: of| about)? )(?:the name of )?";
 const ARE_EN = "(?:(?:what|which)(?:'re| are| were)?(?: again)? (?:all (?:of )?)?)";
 const LIST_VERB =
   "(?:(?:list|show|show me|tell me|give me|name|display|print|recite|recall|repeat|read me|read out|remind me of|bring up|pull up|(?:let me|can i|could i|may i|i want to|i wanna|i'd like to) (?:see|get|have|hear))(?: me)?(?: again)? (?:all (?:of )?)?(?:(?:the |a )?(?:full |whole |complete |entire |ranked )?(?:list|ranking) of )?)";
@@ -186,12 +186,12 @@ export const ENGLISH_LISTS: ListWords = {
   next: "then|next up|next(?! (?:to|week|month|year|time|door|day))|followed (?:closely )?by|after that|afterwards|finally|lastly",
   comes: "comes|come|is|it's|by",
   firstly: "first(?:ly)?(?: of all)?|to start",
-  inOrder: "in (?:that|this|exactly that) order|in order|ranked",
+  inOrder: "in (?:that|this) order|in order|ranked",
   otherwise: "but|and (?:i|my|you|your|he|she|they|we|that's|it's)|while|whereas|although|though|so|which",
   placed: { before: "(?:is )?(?:in |on )?(?:the )?", last: "last", after: " place| spot" },
   aside:
     "because|cause|cuz|coz|bc|since|while|whereas|but|although|though|tho|and my|and for|and as|and i|and you|what about|how about|as well as my|if|when(?:ever)?|unless|depending",
-  insteadOf: "instead of|rather than|in place of",
+  insteadOf: "instead of|rather than",
   remarkAfterComma: "it|its|it's|i|i'm|they|they're|like|which|that's|so|we",
   noise:
     "and|&|then|lol|lmao|rofl|haha{1,20}|hehe{1,20}|hihi{1,20}|xd|kek|omg|and (?:that's it|that's all|nothing else|so on|others)|that's it|that's all|any ?day|all day|hands down|etc|right now|i guess|i think|btw|imo|imho|tbh|for sure|obviously|of course|now|instead|please|pls|thanks|thx",
@@ -206,7 +206,7 @@ export const ENGLISH_LISTS: ListWords = {
   courtesy:
     "thanks?(?: you)?(?: (?:so much|a lot|in advance))?|thx|ty|please|pls|hi|hey|hello|hi there|yo|ok|okay|cool|great|good (?:morning|evening)",
   greetings:
-    "hey|hi|hello|yo|ok|okay|so|well|and|also|now|please|pls|plz|quick question|question|umm?|hmm|alright|actually|just|btw|by the way|i forgot|i forget|oh|cool|great|thanks|sorry",
+    "hey|hi|hello|yo|ok|okay|so|well|and|also|now|please|pls|plz|question|umm?|hmm|alright|actually|just|btw|by the way|i forgot|i forget|oh|cool|great|thanks|sorry",
   asking:
     "(?:can|could|would|will) you(?: please| kindly)?|do you (?:still )?(?:remember|know|recall)|you remember|remember|(?:please )?(?:remind|tell) me(?: again)?|do you (?:still )?have|i want to know|i'd like to know|any idea|help me remember|any chance you remember",
   trailing:
@@ -218,9 +218,9 @@ export const ENGLISH_LISTS: ListWords = {
   last: "last",
   chatWords: [
     ["(?<![\\p{L}'])u(?![\\p{L}'])", "you"],
-    ["(?<![\\p{L}'])(?:gimme|gimmie)(?![\\p{L}'])", "give me"],
+    ["(?<![\\p{L}'])(?:gimme)(?![\\p{L}'])", "give me"],
     ["(?<![\\p{L}'])(?:lemme)(?![\\p{L}'])", "let me"],
-    ["(?<![\\p{L}'])(?:wat|wut|wot)(?=s?(?![\\p{L}']))", "what"],
+    ["(?<![\\p{L}'])(?:wat|wot)(?=s?(?![\\p{L}']))", "what"],
     ["(?<![\\p{L}'])list (?:out|off)(?![\\p{L}'])", "list"],
     [" (?:did|have) i (?:say|said|tell you|told you|mention|mentioned|list|give you)(?: that)?(?= )| would you say(?= )", ""],
   ],
@@ -240,8 +240,8 @@ export const ENGLISH_LISTS: ListWords = {
   askedFor:
     "(?<!\\p{L})(?:list|show|show me|tell me|tell you|name|give me|guess|guess what|rank|sort|order|repeat|what(?: are|'s| is)?|whats|which are|(?<!(?:these|those|here|this|below|following) )(?:are|is)|were|was|do you know) ?$",
   others:
-    "(?<![\\p{L}'])(?:(?:(?!(?:here|it|that|there|what|who|let|today|now|everyone|everybody)')[\\p{L}]+(?:'s|s')|his|her|their) (?:\\w+ ){0,2}(?:list|answers?|ranking|top|order|reply|message|text|post|profile|bio|version|turn|words)|(?:list|answer|ranking|message|text|reply) (?:of|from|by) (?!mine)(?:my|a|his|her|their|the)? ?\\w)[^.!?]*$|(?<![\\p{L}'])(?:my|his|her|our|a|the) (?:best |little |big |older |younger )?(?:friend|buddy|sister|brother|mother|mom|mum|dad|father|wife|husband|partner|girlfriend|boyfriend|son|daughter|colleague|coworker|boss|roommate|neighbou?r|teacher|kid|child|cousin|aunt|uncle|grandma|grandpa|classmate) ?: ?$",
-  denials: "(?:can't say|forget|false|untrue|incorrect|a lie|least)",
+    "(?<![\\p{L}'])(?:(?:(?!(?:here|it|that|there|what|who|let|today|now|everyone|everybody)')[\\p{L}]+(?:'s|s')|his|her|their) (?:\\w+ ){0,2}(?:list|answers?|ranking|top|order|reply|message|text|post|profile|bio|version|turn|words)|(?:list|answer|ranking|message|text|reply) (?:of|from|by) (?!mine)(?:my|a|his|her|their|the)? ?\\w)[^.!?]*$|(?<![\\p{L}'])(?:my|his|her|our|a|the) (?:best |little |big |older |younger )?(?:friend|buddy|sister|brother|mother|mom|mum|dad|father|wife|husband|partner|girlfriend|boyfriend|son|daughter|colleague|boss|roommate|neighbou?r|teacher|kid|child|cousin|aunt|uncle|grandma|grandpa) ?: ?$",
+  denials: "(?:can't say|forget|false|a lie|least)",
   takenBack: "(?:just kidding|jk|jokes?|kidding|not!|nope|scratch that|lol jk)",
   saidAfter: "(?:said|says|wrote)",
 };

@@ -15,7 +15,7 @@ export const SPANISH_FORMS: Forms = {
     },
     {
       key: "home",
-      pattern: "(?:yo )?(?:me mudé|me he mudado|nos mudamos|acabo de mudarme|me trasladé) a ",
+      pattern: "(?:yo )?(?:me mudé|me he mudado|nos mudamos|acabo de mudarme) a ",
       refuse: "(?:otra|otro|la siguiente)\\b",
     },
     {
@@ -46,11 +46,11 @@ export const SPANISH_FORMS: Forms = {
     },
   ],
   remember:
-    "(?:por favor,? )?(?:recuerda|acuérdate de|ten en cuenta|ten presente|no olvides|no te olvides de|toma nota de|apunta|anota)(?: por favor,?)? (?:que )|(?:por favor,? )?(?:recuerda|apunta|anota): ",
+    "(?:por favor,? )?(?:recuerda|acuérdate de|ten en cuenta|no olvides|no te olvides de|toma nota de|apunta|anota)(?: por favor,?)? (?:que )|(?:por favor,? )?(?:recuerda|apunta|anota): ",
   notRemembered: "(?:tu|esto|eso)\\b",
   reminders: [
     {
-      pattern: "(?:por favor,? )?(?:recuérdame|recuerdame|recuérdanos|no me dejes olvidar) ",
+      pattern: "(?:por favor,? )?(?:recuérdame|recuerdame|recuérdanos) ",
       refuse: "(?:qué|cómo|por qué|quién|dónde|lo que)\\b",
     },
   ],

@@ -25,7 +25,7 @@ const RANK_ES = `(?<rank>${ORDINAL}|ultim[oa])`;
 const NUMBERED = `(?<rank>${NUMBER}${CARDINAL})`;
 const WHAT_ES = "(?:(?:cual|que) (?:es|era|fue) |dime (?:cual es )?|recuerdame (?:cual es )?|nombra |dame )";
 const LIST_VERB =
-  "(?:(?:(?:cuales|que) (?:son|eran) |(?:enumera|enumerame|lista|listame|muestra|muestrame|dime|dame|nombra|ensename|recuerdame|(?:quiero|quisiera|me gustaria) ver) )(?:cuales son )?(?:(?:la |una )?lista (?:completa )?(?:de|con) )?(?:todos |todas )?|(?:la )?lista de (?:todos |todas )?)";
+  "(?:(?:(?:cuales|que) (?:son|eran) |(?:enumera|enumerame|lista|listame|muestra|muestrame|dime|dame|nombra|ensename|recuerdame|(?:quiero|quisiera) ver) )(?:cuales son )?(?:(?:la |una )?lista (?:completa )?(?:de|con) )?(?:todos |todas )?|(?:la )?lista de (?:todos |todas )?)";
 
 export const SPANISH_LISTS: ListWords = {
   ordinals: ORDINALS,
@@ -64,7 +64,7 @@ export const SPANISH_LISTS: ListWords = {
   followUpCue: "\\b(?:el|la|l[oa]s)\\b|l[oa]s$|\\bnumero\\b",
   favourite: "preferid",
   mentions: "preferid",
-  mine: "predilect|pr[eé]ferid|\\bmis?\\b",
+  mine: "pr[eé]ferid|\\bmis?\\b",
   order: ORDER_ES,
   is: "es|son",
   and: "y",

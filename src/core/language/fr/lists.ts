@@ -25,7 +25,7 @@ const NUMBERED = `(?<rank>${NUMBER}${CARDINAL})`;
 const WHAT_FR =
   "(?:quel(?:le)? (?:est|etait)(?: deja)? |c'(?:est|etait) quoi(?: deja)? |dis-moi (?:quel(?:le)? est )?|donne-moi |rappelle-moi (?:quel(?:le)? est )?)";
 const LIST_VERB =
-  "(?:(?:quel(?:le)?s (?:sont|etaient)|c'(?:est|etait) quoi|liste|liste-moi|enumere|montre-moi|montre|donne-moi|dis-moi|cite|cite-moi|rappelle-moi|(?:je veux|je voudrais|j'aimerais) voir) (?:deja )?(?:(?:la |une )?liste (?:complete )?de )?(?:tou(?:te)?s )?|(?:la )?liste de (?:tou(?:te)?s )?)";
+  "(?:(?:quel(?:le)?s (?:sont|etaient)|c'(?:est|etait) quoi|liste|liste-moi|montre-moi|montre|donne-moi|dis-moi|cite|cite-moi|rappelle-moi|(?:je veux|je voudrais|j'aimerais) voir) (?:deja )?(?:(?:la |une )?liste (?:complete )?de )?(?:tou(?:te)?s )?|(?:la )?liste de (?:tou(?:te)?s )?)";
 
 export const FRENCH_LISTS: ListWords = {
   ordinals: ORDINALS,
@@ -66,7 +66,7 @@ export const FRENCH_LISTS: ListWords = {
   followUps: [
     { ask: "rank", source: `(?:et|c'(?:est|etait) quoi|quel(?:le)? (?:est|etait)) (?:le|la) ${RANK_FR}` },
     { ask: "rank", bare: true, source: `(?:le|la) ${RANK_FR}` },
-    { ask: "list", source: "(?:liste|enumere)-les(?:-moi)?|montre-les-moi" },
+    { ask: "list", source: "(?:liste)-les(?:-moi)?|montre-les-moi" },
   ],
   cue: "\\bm(?:on|a|es) ",
   questionCue: "prefere|favori|\\bmon ",
@@ -102,8 +102,8 @@ export const FRENCH_LISTS: ListWords = {
   courtesy: "salut|bonjour|merci",
   greetings: "salut|bonjour|dis|et|alors|svp|stp|s'il te plait",
   asking:
-    "tu te (?:souviens|rappelles)(?: de)?|te souviens-tu de|(?:peux-tu|tu peux|pourrais-tu|tu pourrais)(?: (?:me )?(?:dire|rappeler|donner|lister|montrer|citer|enumerer))?|tu sais|rappelle-moi",
-  trailing: "deja|svp|stp|s'il te plait|s'il vous plait|merci|dans l'ordre|maintenant",
+    "tu te (?:souviens|rappelles)(?: de)?|te souviens-tu de|(?:peux-tu|tu peux|pourrais-tu)(?: (?:me )?(?:dire|rappeler|donner|lister|montrer|citer|enumerer))?|tu sais|rappelle-moi",
+  trailing: "deja|svp|stp|s'il te plait|merci|dans l'ordre|maintenant",
   please: "stp|svp",
   requests: "(?:ecris|explique|imagine)",
   last: "derni",

@@ -15,11 +15,11 @@ export const CHINESE_FORMS: Forms = {
       key: "name",
       pattern: `我(?:的名字)?(?:叫做?|的名字是|名字是)(?!什么|你|他|她|不|了|个)(?=[\\p{L}·]{1,20}${END})|我的名字是(?!什么)(?=[\\p{L}·]{1,20}${END})`,
     },
-    { key: "home", pattern: "我们?(?:现在|目前|一直|就)?(?:住在|居住在|定居在)(?!哪)[\\p{L}]" },
+    { key: "home", pattern: "我们?(?:现在|目前|一直|就)?(?:住在|居住在)(?!哪)[\\p{L}]" },
     {
       key: "home",
       pattern:
-        "我们?(?![\\p{Script=Han}]{0,6}(?:可能|会|想|要|打算|没|不)[\\p{Script=Han}]{0,2}搬)(?:[\\p{Script=Han}0-9]{0,6}?)(?:搬到|搬去|搬家到)了?(?!哪|下一|另)[\\p{L}]",
+        "我们?(?![\\p{Script=Han}]{0,6}(?:可能|会|想|要|打算|没|不)[\\p{Script=Han}]{0,2}搬)(?:[\\p{Script=Han}0-9]{0,6}?)(?:搬到|搬去)了?(?!哪|下一|另)[\\p{L}]",
     },
     { key: "work", pattern: `我(?:现在|目前)?在(?!家|晚上|哪|这|那)[\\p{L}]{1,20}?(?:工作|上班)${END}` },
     {
@@ -46,7 +46,7 @@ export const CHINESE_FORMS: Forms = {
     forms: [
       { pattern: `(?![他她它这那谁我你])(?<names>${NAME})是我们?的?(?<role>(?:最好的)?(?:${PEOPLE}))${END}` },
       { pattern: `我们?的?(?<role>${PEOPLE})(?:名字)?(?:叫|是叫)(?!什么|我|你|他|她)(?<names>${NAME})${END}` },
-      { pattern: `我们?的?(?<role>${PETS})(?:名字)?叫(?!什么|个不停)(?<names>${NAME})${END}` },
+      { pattern: `我们?的?(?<role>${PETS})(?:名字)?叫(?!什么)(?<names>${NAME})${END}` },
     ],
     people: `(?:最好的)?(?:${PEOPLE})`,
     pets: `(?:${PETS})`,
