@@ -5,7 +5,7 @@ import { FITTED } from "../../test/corpora/extraction.ts";
 import { askCases } from "./ask-cases.ts";
 import { answerByRules } from "./rule-model.ts";
 
-const EACH = 5;
+const EACH = 4;
 
 let server: ChatServer;
 

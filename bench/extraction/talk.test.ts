@@ -11,7 +11,7 @@ it("reads a message a line, with more fields than it needs, and leaves out empty
     why: "aside",
   });
   expect(parseRound(`${line}\n\n`)).toEqual([
-    { id: "m-1", lang: "en", text: "we have 2 cats", keep: true, facts: [{ mustContain: ["cats", "2"] }] },
+    { id: "m-1", lang: "en", text: "we have 2 cats", keep: true, facts: [{ says: "Two cats", mustContain: ["cats", "2"] }] },
   ]);
 });
 

@@ -20,8 +20,8 @@ export type Reason =
   | "idle";
 
 export type ExpectedMemory = {
-  category: "preference" | "decision" | "habit" | "identity" | "relationship" | "task" | "remember";
-  type: "preference" | "identity" | "relationship" | "knowledge" | "event" | "task";
+  category: "preference" | "identity" | "relationship" | "task" | "remember";
+  type: "preference" | "identity" | "relationship" | "knowledge" | "task";
   content: string;
   key: string | null;
   people: readonly { name: string; relationship: string | null }[];
@@ -41,8 +41,6 @@ type More = Partial<Pick<ExpectedMemory, "type" | "key" | "people" | "isOfGroup"
 
 const TYPE_OF = {
   preference: "preference",
-  decision: "event",
-  habit: "preference",
   identity: "identity",
   relationship: "relationship",
   task: "task",
@@ -63,8 +61,6 @@ function expecting(category: ExpectedMemory["category"]): (content: string, more
 }
 
 export const preference = expecting("preference");
-export const decision = expecting("decision");
-export const habit = expecting("habit");
 export const identity = expecting("identity");
 export const relationship = expecting("relationship");
 export const task = expecting("task");

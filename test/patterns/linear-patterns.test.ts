@@ -21,6 +21,7 @@ const IDENTIFIERS =
 
 /** Files whose patterns meet no text of users, and what they meet. */
 const NO_USER_TEXT: Readonly<Record<string, string>> = {
+  "core/language/either-accent.ts": "sources of patterns",
   "core/text/any-case.ts": "sources of patterns",
 };
 /** Files that make patterns when they are called, and of what: each is anchored and holds nothing but a fixed word. */

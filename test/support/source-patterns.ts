@@ -26,7 +26,7 @@ export async function sourcePatterns(): Promise<{ patterns: SourcePattern[]; unm
     const text = readFileSync(path.join(SRC, file), "utf8");
     for (const literal of literalsIn(file, text)) add(literal, [file]);
     if (/\bRegExp\(/.test(text)) calling.push(file);
-    else if (!/\bstarts\(/.test(text)) continue;
+    else if (!/\b(?:starts|inAnyLanguage)\(/.test(text)) continue;
     for (const { pattern, files } of await madeBy(path.join(SRC, file))) {
       add(pattern, files);
       makers.add(files[0] ?? "");

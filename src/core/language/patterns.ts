@@ -1,5 +1,5 @@
 import { anyCase } from "#core/text/any-case";
-import { normalizeText } from "#core/text/normalize";
+import { eitherAccent } from "./either-accent.ts";
 import type { LanguagePack } from "./pack.ts";
 import { PACKS } from "./packs.ts";
 
@@ -28,28 +28,12 @@ export function starts(source: string): RegExp {
 export function anyScript(source: string): string {
   return BORDERS.reduce((text, [border, meaning]) => text.replace(border, meaning), source)
     .replaceAll("[\\p{L}", `[${LETTERS}`)
+    .replaceAll("[^\\p{L}", `[^${LETTERS}`)
     .replaceAll("\\p{L}", `[${LETTERS}]`)
     .replaceAll("\\p{Ll}", "[a-z\\u00df-\\u1fff]")
     .replaceAll("\\p{Lu}", `[${CAPITALS}]`)
     .replaceAll("[\\p{Script=Han}", "[\\u3400-\\u9fff")
     .replaceAll("\\W", `[^${LETTERS}0-9]`);
-}
-
-const ACCENTED = /\[(?:\\[\s\S]|[^\]\\])*\]|[\u00df-\u017f]/gu;
-
-/** A source in which a letter with an accent matches the letter without it too, as people type; an escape such as `\u00e9` matches itself only. */
-function eitherAccent(source: string): string {
-  return source.replace(ACCENTED, (token) => {
-    if (token === "ß") return "(?:ß|ss)";
-    const bare = [...token].map((letter) => normalizeText(letter, "NFD").charAt(0)).join("");
-    if (!token.startsWith("[")) return bare === token ? token : `[${token}${bare}]`;
-    return bare === token
-      ? token
-      : `${token.slice(0, -1)}${[...token]
-          .filter((letter, i) => letter !== bare[i])
-          .map((letter) => normalizeText(letter, "NFD").charAt(0))
-          .join("")}]`;
-  });
 }
 
 type Sources = (pack: LanguagePack) => string | undefined;

@@ -22,6 +22,12 @@ const ATTRIBUTED = inAnyLanguage(
   (source) => `^[\\s"',.!]*(?:${source})(?!\\p{L})`,
 );
 
+const PARTICLE = inAnyLanguage(
+  ({ lists }) => lists?.particles,
+  (source) => `(?:${source})\\s*$`,
+);
+const ASKING = new RegExp(`[?？]\\s*$|${PARTICLE.source}`);
+
 /** Whether the words from `at` to `end` are the speaker's own, present and plain statement, judged by the words before them. */
 export function isOwnStatement(text: string, { at, end }: { at: number; end: number }): boolean {
   const from = beginningOf(text, at);
@@ -41,7 +47,7 @@ function beginningOfSentence(clauses: readonly Clause[], { sentence, start }: Cl
 /** Where to begin to read, at the beginning of a sentence or line if there is one. */
 function beginningOf(text: string, at: number): number {
   const from = Math.max(0, at - LEAD);
-  return from === 0 ? 0 : from + (/[.!?。！？\n]\s*(?=\S)/u.exec(text.slice(from, at))?.index ?? -1) + 1;
+  return from === 0 ? 0 : from + (/[.!?](?=\s)|[。！？\n]/u.exec(text.slice(from, at))?.index ?? -1) + 1;
 }
 
 /** Whether the words after a list take it back or attribute it to somebody else. */
@@ -55,7 +61,5 @@ export function isAsked(text: string, from: number): boolean {
   const rest = text.slice(from, from + 200);
   const end = /\n/.exec(rest)?.index ?? rest.length;
   const stop = SENTENCE_END.exec(rest.slice(0, end));
-  return stop === null
-    ? /[?？吗嗎]\s*$/.test(rest.slice(0, end))
-    : /[?？]/.test(stop[0]) || /[吗嗎]\s*$/.test(rest.slice(0, stop.index));
+  return stop === null ? ASKING.test(rest.slice(0, end)) : /[?？]/.test(stop[0]) || PARTICLE.test(rest.slice(0, stop.index));
 }

@@ -1,8 +1,7 @@
-import { INTRO_PATTERNS, type Pattern } from "./intro-patterns.ts";
-import type { Language } from "./nouns.ts";
+import type { IntroPattern } from "#core/language/list-words";
+import { LANGUAGES, type Language, words } from "./languages.ts";
+import { isNounPhrase } from "./nouns.ts";
 import { rankOf } from "./ordinals.ts";
-import { isNounPhrase, ORDER_DE, ORDER_EN, ORDER_ES, ORDER_FR } from "./phrases.ts";
-import { LETTERS } from "./plain-text.ts";
 
 /** The beginning of a statement of favourites. Offsets are into the text and its normalized text, which have the same length. */
 export type ListIntro = {
@@ -22,34 +21,25 @@ export type ListIntro = {
   ordered: boolean;
 };
 
-const COMPILED = INTRO_PATTERNS.map((pattern) => ({ ...pattern, regex: new RegExp(pattern.source, "gu") }));
-/** A word that every intro of the language has. Patterns of other languages are not run, and so never compiled. */
-export const CUES: Readonly<Record<Language, RegExp>> = {
-  en: /\bmy |^(?:top \w+ |\w+ )?fav/,
-  de: /lieb(?:ling|st)|\btop[ -]?\d/,
-  es: /\bmis? /,
-  fr: /\bm(?:on|a|es) /,
-  zh: /我/,
-};
-const ORDERED = new RegExp(
-  `${ORDER_EN}|${ORDER_DE}|${ORDER_ES}|${ORDER_FR}|依次|(?<![${LETTERS}])go(?:es)?(?: like this)?[ :,]*$|按顺序|按順序|从高到低|從高到低|排序|排名`,
-  "u",
-);
-const ORDERED_BEFORE = new RegExp(
-  `(?:${ORDER_EN}|${ORDER_DE}|${ORDER_ES}|${ORDER_FR}|按顺序),? ?(?:here are |these are |hier sind |voici )?$`,
-  "u",
-);
+type Pattern = IntroPattern & { language: Language; regex: RegExp };
+
+/** Patterns of languages whose cue a text lacks are not run, and so never compiled. */
+const COMPILED = LANGUAGES.map(({ code, lists }) => ({
+  cue: new RegExp(lists.cue),
+  patterns: lists.intros.map((pattern): Pattern => ({ ...pattern, language: code, regex: new RegExp(pattern.source, "gu") })),
+}));
+const ORDERED = new RegExp(`${words("order")}|${words("ordered")}`, "u");
+const ORDERED_BEFORE = new RegExp(`(?:${words("order")}),? ?(?:${words("here")})?$`, "u");
 const MAX_INTROS = 60;
 /** "My favorites:", followed by lines that each name a known topic. */
-const UMBRELLA =
-  /(?<![\p{L}\p{N}'])my (?:all[- ]time |personal |current |top \d )?(?:favou?rites|favs|faves)(?: are| so far| list)? ?[:\n]/u;
+const UMBRELLA = new RegExp(words("umbrella"), "u");
 const LABEL = /^(?:[-*•] ?)?(?<noun>[\p{L}][\p{L} -]{1,30}) ?: ?\n?/gmu;
 
 /** All list intros of a text, in order; of intros that overlap, the one with a rank, then the longest. */
 export function findListIntros(normalizedText: string): ListIntro[] {
   const found = [
-    ...COMPILED.filter(({ language }) => CUES[language].test(normalizedText)).flatMap((pattern) =>
-      introsOf(pattern, normalizedText),
+    ...COMPILED.filter(({ cue }) => cue.test(normalizedText)).flatMap(({ patterns }) =>
+      patterns.flatMap((pattern) => introsOf(pattern, normalizedText)),
     ),
     ...labelsOf(normalizedText),
   ].toSorted(
@@ -66,13 +56,13 @@ export function findListIntros(normalizedText: string): ListIntro[] {
   return intros;
 }
 
-function introsOf(pattern: Pattern & { regex: RegExp }, normalizedText: string): ListIntro[] {
+function introsOf(pattern: Pattern, normalizedText: string): ListIntro[] {
   const intros: ListIntro[] = [];
   const { regex } = pattern;
   regex.lastIndex = 0;
   for (let match = regex.exec(normalizedText); match !== null && intros.length < MAX_INTROS; match = regex.exec(normalizedText)) {
     const noun = match.groups?.noun;
-    if (pattern.language === "en" && noun !== undefined && !isNounPhrase(noun)) regex.lastIndex = match.index + 1;
+    if (noun !== undefined && !isNounPhrase(noun, pattern.language)) regex.lastIndex = match.index + 1;
     else intros.push(introOf(pattern, { match, normalizedText }));
   }
   return intros;

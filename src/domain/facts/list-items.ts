@@ -1,27 +1,29 @@
+import { HAN_LETTERS, LETTERS } from "#core/language/list-words";
 import { cleanValue, endOfSentence } from "./clean-value.ts";
+import { words } from "./languages.ts";
 import type { ListIntro } from "./list-intros.ts";
-import { CARDINAL, ORDINAL, rankOf } from "./ordinals.ts";
-import { HAN_LETTERS, LETTERS } from "./plain-text.ts";
+import { CARDINAL, ORDINALS, rankOf } from "./ordinals.ts";
 import { isName, type ListItems, type Part, readSequence } from "./sequence.ts";
 
 const MAX_LIST_CHARACTERS = 4000;
 const ITEM = 240;
 const AT = `(?<=^|[\\s,;:(.。、；》"\\ufffc${HAN_LETTERS}])`;
-const IS = `(?:,? (?:is|are|goes to|would be|ist|sind|es|son|est|c'est)(?![${LETTERS}]))?`;
+const AND = `(?:(?:${words("and", "spaced").replace("&|", "").replace("|&", "")}) )?`;
+const is = (verbs: string | undefined) => `(?:,? (?:${verbs})(?![${LETTERS}]))?`;
 
 /** Kinds of markers, the most certain first; a list uses one kind. */
 const MARKERS: readonly RegExp[] = [
   `${AT}[([]?(?<n>\\d{1,2})[.)\\]、](?!\\d)[)-]?[ :]*`,
-  `${AT}(?:and |und |y |et )?(?:#|rank |number |no\\.? ?|nr\\.? ?|nummer |auf platz |platz |numero |n[°º] ?|place |puesto )(?<n>${CARDINAL})(?![${LETTERS}\\d])[.):,]?${IS} ?-? ?`,
-  ...(["en", "de", "es", "fr"] as const).map(
-    (language) =>
-      `${AT}(?:and |und |y |et )?(?:in |the |my |die |der |das |als |an |auf |el |la |le |en )?(?<n>${ORDINAL[language]})(?![${LETTERS}\\d])(?: place| choice| pick| one| favou?rite| stelle| platz| lugar| place)?[:,.)-]?${IS}[ :,-]*`,
+  `${AT}${AND}(?:#|${words("rankWords")})(?<n>${CARDINAL})(?![${LETTERS}\\d])[.):,]?${is(words("is", "spaced"))} ?-? ?`,
+  ...ORDINALS.map(({ spaced, lists, source }) =>
+    spaced
+      ? `${AT}${AND}(?:${lists.beforeOrdinal})?(?<n>${source})(?![${LETTERS}\\d])(?:${lists.afterOrdinal})?[:,.)-]?${is(lists.is)}[ :,-]*`
+      : `(?<n>${source})(?:${lists.afterOrdinal})?(?:${lists.is})?[、:,. ]*`,
   ),
-  `(?<n>${ORDINAL.zh})(?:名|位|个|個|爱的?|喜欢的?|喜歡的?)?(?:是|为)?[、:,. ]*`,
   `${AT}(?<n>\\d{1,2})(?: ?[-–—:=] ?| )(?=[^\\s\\d])`,
 ].map((source) => new RegExp(source, "gu"));
 /** A comma that is not part of a name such as "Tyler, The Creator" or "Crosby, Stills & Nash". */
-const NAMES = `(?:\\p{Lu}[\\p{L}.'-]*|&|and|of|the)`;
+const NAMES = `(?:\\p{Lu}[\\p{L}.'-]*|${words("nameWords")}|&)`;
 const REMARK = new RegExp(`[,，](?! ?${NAMES}(?: ${NAMES})*[.!]?$)`, "u");
 const BULLET = /^[-*•–·‣◦▪+] ?(?=\S)/u;
 

@@ -1,13 +1,10 @@
 import { normalizeText } from "#core/text/normalize";
+import { words } from "./languages.ts";
 
 /** UTF-16 units of a message that are read, from its beginning. */
 export const MAX_CHARACTERS = 64_000;
 
-/** Letters for classes of patterns over a normalized text: far smaller, once compiled, than `\\p{L}`. */
-export const LETTERS = "a-z\\u00c0-\\u1fff\\u2c00-\\u2dff\\u3005-\\u3007\\u3040-\\ud7ff\\uf900-\\ufaff";
-export const HAN_LETTERS = "\\u3005-\\u3007\\u3400-\\u9fff\\uf900-\\ufaff";
-
-const FAVOURITE = /fav|lieb(?:ling|st)|pr[eé]f[eé]r|最|喜[欢歡]/iu;
+const FAVOURITE = new RegExp(words("mentions"), "iu");
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const FULL_WIDTH_SHIFT = 0xfee0;
 const KEYCAP = /(\d)\ufe0f?\u20e3|\u{1f51f}/gu;

@@ -1,5 +1,6 @@
 import { toNormalizedText } from "#core/language/folded";
 import { cleanValue } from "./clean-value.ts";
+import { words } from "./languages.ts";
 import { isAsked, isOwnStatement, isTakenBack } from "./list-context.ts";
 import { findListIntros, type ListIntro } from "./list-intros.ts";
 import { readListItems, readSingle } from "./list-items.ts";
@@ -12,15 +13,15 @@ export type RankedItem = Item;
 /** Values of one topic by rank. `whole`: a complete list from rank 1, which replaces all earlier ranks. */
 export type RankedList = { topic: string; items: RankedItem[]; whole: boolean };
 
-const FAVOURITE = /(?<!\p{L})fav|lieblings|preferee?s?(?!\p{L})|preferid|最喜|最爱/u;
+const FAVOURITE = new RegExp(words("favourite"), "u");
 /** How much of the text after an intro is read for its list, in UTF-16 units. */
 const LOOK = 4500;
 const CHAIN = 200;
 const BACK = 90;
-const BEFORE =
-  /^(?:.*(?:[.!?;:\n"]|。|；|(?<!\p{L})(?:and|but|so|because|also|und|aber|y|pero|et|mais|i think|i guess|i'd say|i believe|ich glaube|creo que|je pense que|que)(?!\p{L})))?\s*/su;
-const REMARK =
-  /^(?:well|ok|okay|oh|hey|hi|yes|yeah|no|nah|actually|honestly|also|btw|fyi|hmm|sure|hallo|also|ja|nein|hola|bueno|si|salut|bon|oui|eh bien)$/u;
+const BEFORE = new RegExp(`^(?:.*(?:[.!?;:\\n"]|。|；|(?<!\\p{L})(?:${words("clauseWords")})(?!\\p{L})))?\\s*`, "su");
+const REMARK = new RegExp(`^(?:${words("remarks")})$`, "u");
+/** The beginning of the clause in which another favourite is mentioned. */
+const CLAUSE = new RegExp(`^.*(?:[,;.\\n]| (?:${words("joins")}) )`, "su");
 
 /**
  * The ranked lists that a message states about its speaker, at most one per topic; later words replace earlier ones. Commas alone give no
@@ -112,7 +113,7 @@ function boundOf(next: ListIntro | undefined, { normalizedText, from }: { normal
   const other = from + (FAVOURITE.exec(normalizedText.slice(from, until))?.index ?? until - from);
   if (next !== undefined && next.at <= other) return next.at;
   const window = normalizedText.slice(Math.max(from, other - 60), other);
-  const clause = /^.*(?:[,;.\n]| (?:and|while|y|und|et|but) )/su.exec(window)?.[0];
+  const clause = CLAUSE.exec(window)?.[0];
   return other === until ? other : Math.max(from, clause === undefined ? other : other - window.length + clause.length);
 }
 
@@ -123,7 +124,7 @@ function endOf(text: string, from: number): number {
 
 /** Topics whose values are no titles: an article before them is grammar. */
 const PLAIN_WORDS: ReadonlySet<string> = new Set(["favorite_colors", "favorite_cryptos", "favorite_candies"]);
-const ARTICLE = /^(?:(?:el|la|los|las|le|les|des|du|del|das|der|die|the colou?r|die farbe) |l')(?=[\p{L}])/iu;
+const ARTICLE = new RegExp(`^(?:${words("article")})(?=[\\p{L}])`, "iu");
 
 function listOf(topic: string, { items, whole }: ListItems): RankedList {
   const values = PLAIN_WORDS.has(topic) ? items.map(({ rank, value }) => ({ rank, value: value.replace(ARTICLE, "") })) : items;

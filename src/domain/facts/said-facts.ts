@@ -2,6 +2,7 @@ import type { Ctx } from "#context";
 import { holdsLabelledSecret } from "#core/safety/refuse-secrets";
 import { withoutMemory } from "#core/text/memory-fence";
 import { getSettings } from "#domain/settings";
+import { words } from "./languages.ts";
 import { readLists } from "./read-lists.ts";
 import { MAX_RANK, MAX_VALUE_CHARACTERS } from "./schemas.ts";
 import type { TopicIndex } from "./topics.ts";
@@ -89,8 +90,7 @@ function namesSecrets(topic: string): boolean {
   return names;
 }
 
-const OF_ONES_OWN =
-  /favou?r|\bfav|liebling|liebst|pr[eé]f[eé]r|predilect|\b(?:my|our|mine|top|best|rank\w*|mein\w*|mis?|mes|mon|ma)\b|[我最喜愛爱]/iu;
+const OF_ONES_OWN = new RegExp(words("mine"), "iu");
 
 /** Whether a text has one of the words that every list of favourites has. Most messages have none, and are skipped. */
 export function mayHaveLists(text: string): boolean {

@@ -1,7 +1,8 @@
 import { toNormalizedText } from "#core/language/folded";
 import { cleanValue, endOfSentence } from "./clean-value.ts";
+import { LANGUAGES, words } from "./languages.ts";
 import type { ListIntro } from "./list-intros.ts";
-import { ORDINAL, rankOf } from "./ordinals.ts";
+import { ORDINALS, rankOf } from "./ordinals.ts";
 
 export type Item = { rank: number; value: string };
 /** `end`: the offset at which the last value begins, from which the text after the list is read. */
@@ -9,9 +10,9 @@ export type ListItems = { items: Item[]; whole: boolean; from: number; end: numb
 /** A part of a message, with the normalized text of the whole message. */
 export type Part = { text: string; normalizedText: string; from: number; to: number };
 
-const CLAUSE_START =
-  /^(?:i|i'm|we|he|she|they|you|it|there|my|your|his|her|that|this|which|what|who|when|if|ich|wir|er|sie|es|du|mein\p{L}*|yo|mi|je|tu|il|elle|on|mon|ma|getting|becoming|being|going|changing|based|very|so|too|really|all|both|much|quite|always|dont|don't|no|keine?|got|to|had|have|was|were|went|hard|easy|difficult|tough|impossible|the same|either|whatever|up to|different) /u;
-const NO_NAME = /^(?:that|this|it|which|what|who|there|he|she|they|something|anything|one|的)$/u;
+const CLAUSE_START = new RegExp(`^(?:${words("clauseStart")}) `, "u");
+const NO_NAME = new RegExp(`^(?:${words("noName")})$`, "u");
+const OR = new RegExp(` (?:${words("or")}) `, "u");
 const NAME_WORDS = 7;
 
 /** Whether the value can be a name rather than a clause; in a title the second word has a capital letter. */
@@ -23,24 +24,27 @@ export function isName(value: string): boolean {
     !NO_NAME.test(lower) &&
     !/: /.test(value) &&
     (title || !CLAUSE_START.test(lower)) &&
-    !(value === lower && / (?:or|oder|ou) /.test(lower))
+    !(value === lower && OR.test(lower))
   );
 }
 
 const SENTENCE = 600;
-const THEN =
-  /(?:,? ?(?:(?:and|und|y|et) )?(?:then|next up|next(?! (?:to|week|month|year|time|door|day))|followed (?:closely )?by|after that|afterwards|finally|lastly|dann|danach|gefolgt von|anschliessend|anschließend|schliesslich|schließlich|zuletzt|zum schluss|luego|despues|seguid[oa]s? (?:del?|por)|por ultimo|finalmente|puis|ensuite|suivie?s? (?:de|du|des|par)|enfin|apres)(?: (?:comes|come|is|it's|by|kommt|ist|viene|vient|el|la|le))?(?:[ ,:]+)|,?(?:然后|然後|其次|再次|再来|再(?=是)|接着|接下来|最后|最後|之后)(?:才?是|就是)?[, ]?| ?(?:>+|(?<!-)-+>|=>|→|➡️?) ?)/gu;
-const FIRST =
-  /^(?:first(?:ly)?(?: of all)?|to start|zuerst|als erstes|primero|en primer lugar|d'abord|en premier|首先)(?:是)?[ ,:]*/u;
-const IN_ORDER =
-  /,? ?\(?(?:in (?:that|this|exactly that) order|in order|ranked|in dieser reihenfolge|en (?:ese|este) orden|dans cet ordre|按(?:这个)?顺序)\)?\s*$/u;
+const JOINS = words("and", "spaced");
+const THEN = new RegExp(
+  `(?:,? ?(?:(?:${JOINS}) )?(?:${words("next", "spaced")})(?: (?:${words("comes")}))?(?:[ ,:]+)|,?(?:${words("next", "unspaced")})[, ]?| ?(?:>+|(?<!-)-+>|=>|→|➡️?) ?)`,
+  "gu",
+);
+const FIRST = new RegExp(`^(?:${words("firstly")})[ ,:]*`, "u");
+const IN_ORDER = new RegExp(`,? ?\\(?(?:${words("inOrder")})\\)?\\s*$`, "u");
 /** Words that end the list and begin another clause. */
-const ELSE =
-  /,? (?:but|and (?:i|my|you|your|he|she|they|we|that's|it's)|while|whereas|although|though|so|which|aber|und (?:ich|mein\w*)|pero|y (?:mi|mis|yo)|mais|et (?:je|mon|ma|mes|toi))(?![\p{L}])/u;
-const COMMA = /, ?(?:(?:and|und|y|et) )?|、|，| ?;/u;
-const AND = / (?:and|und|y|et|&) |和|以及/u;
+const ELSE = new RegExp(`,? (?:${words("otherwise")})(?![\\p{L}])`, "u");
+const COMMA = new RegExp(`, ?(?:(?:${JOINS}) )?|、|，| ?;`, "u");
+const AND = new RegExp(` (?:${JOINS}) |${words("and", "unspaced")}`, "u");
+/** After the last "then", a comma begins a remark, unless one word or "and" follows it. */
+const LAST_REMARK = new RegExp(`[,，、](?! ?(?:${JOINS}) | ?[^\\s,]{1,60}$)`, "u");
+const placed = (name: "before" | "last" | "after") => LANGUAGES.flatMap(({ lists }) => lists.placed?.[name] ?? []).join("|");
 const PLACE = new RegExp(
-  ` (?:is |ist |es |est )?(?:in |on |auf |an |en )?(?:the )?(?<n>${ORDINAL.en}|${ORDINAL.de}|${ORDINAL.es}|${ORDINAL.fr}|last|zuletzt|al final|en dernier)(?: place| spot| platz| stelle| lugar)?$`,
+  ` (?:${placed("before")})(?<n>${ORDINALS.flatMap(({ spaced, source }) => (spaced ? source : [])).join("|")}|${placed("last")})(?:${placed("after")})?$`,
   "u",
 );
 
@@ -86,9 +90,8 @@ function split(text: string): { parts: string[]; stepped: boolean } {
   return { parts: [...parts.slice(0, -1), ...last.split(AND)], stepped: false };
 }
 
-/** After the last "then", a comma begins a remark, unless one word or "and" follows it. */
 function lastParts(segment: string): string[] {
-  const comma = /[,，、](?! ?(?:and|und|y|et) | ?[^\s,]{1,60}$)/u.exec(segment);
+  const comma = LAST_REMARK.exec(segment);
   return (comma === null ? segment : segment.slice(0, comma.index)).split(COMMA);
 }
 

@@ -1,8 +1,7 @@
 import type { TenantTopic } from "#context";
 import { BUILT_IN_NOUNS } from "./built-in-topics.ts";
-import { type Language, nounForm } from "./nouns.ts";
-
-const LANGUAGES: readonly Language[] = ["en", "de", "es", "fr", "zh"];
+import { LANGUAGES, type Language, words } from "./languages.ts";
+import { nounForm } from "./nouns.ts";
 
 /** Which topic a noun names: built in, then the tenant's own. */
 export type TopicIndex = { readonly own: ReadonlyMap<string, string> };
@@ -14,11 +13,8 @@ const BUILT_IN: ReadonlyMap<string, string> = new Map(
 );
 
 /** Words that follow "favorite" and name no topic. */
-const EMPTY_NOUNS: ReadonlySet<string> = new Set(
-  "ones things stuffs picks choices lists items options favorites favourites its thems thats alls parts ways times places".split(
-    " ",
-  ),
-);
+const EMPTY_NOUNS: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ lists }) => lists.emptyNouns?.split(" ") ?? []));
+const KIND_OF = new RegExp(`^(?:${words("kindOf")})`);
 
 /** A noun as it is compared: the same for singular and plural, upper and lower case, with and without diacritics. */
 export function nounKey(noun: string): string {
@@ -33,7 +29,7 @@ export function builtInNouns(): ReadonlyMap<string, string> {
 export function createTopicIndex(own: readonly TenantTopic[]): TopicIndex {
   const entries = own.flatMap(({ key, nouns }) =>
     nouns.flatMap(({ noun, language }) =>
-      forms(noun, LANGUAGES.find((known) => known === language) ?? null).map((form): [string, string] => [form, key]),
+      forms(noun, LANGUAGES.find(({ code }) => code === language)?.code ?? null).map((form): [string, string] => [form, key]),
     ),
   );
   return { own: new Map(entries.filter(([form]) => !BUILT_IN.has(form))) };
@@ -64,7 +60,10 @@ export function labelOf(topicKey: string): string {
 }
 
 function forms(noun: string, language: Language | null): string[] {
-  const all = [nounKey(noun), ...(language === null ? LANGUAGES : [language]).map((each) => nounForm(noun, each))];
+  const all = [
+    nounKey(noun),
+    ...(language === null ? LANGUAGES.map(({ code }) => code) : [language]).map((each) => nounForm(noun, each)),
+  ];
   return [...new Set(all)].filter((form) => form !== "");
 }
 
@@ -72,7 +71,7 @@ type Said = { topicIndex: TopicIndex; language: Language; knownOnly: boolean };
 
 /** The topic of the noun phrase of a sentence: "types of candy" is candy, "colors of the rainbow" is no favorite color and "team's colors" are the team's. */
 export function topicOfPhrase(phrase: string, { topicIndex, language, knownOnly }: Said): string | null {
-  const bare = phrase.replace(/^(?:types?|kinds?|sorts?) of /, "");
+  const bare = phrase.replace(KIND_OF, "");
   if (/'s? /.test(bare)) return null;
   const known = knownTopic(topicIndex, bare, language);
   if (known !== null) return known;

@@ -1,4 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
+import { GERMAN_FORMS } from "./forms.ts";
+import { GERMAN_LISTS } from "./lists.ts";
 import { GERMAN_SENSITIVITY } from "./sensitivity.ts";
 import { GERMAN_WORDS } from "./words.ts";
 
@@ -12,17 +14,16 @@ export const GERMAN: LanguagePack = {
     relative: "(?:was|wo|wer|wie|welche[rsmn]?)\\b",
     tag: "(?:oder|nicht wahr|stimmt's|gell|ne)",
     request: "(?:bitte )?(?:kannst|könntest|würdest) du (?:mich |dir |bitte ){0,3}(?:(?:daran )?erinnern|merken|notieren)\\b",
-    supposed:
-      "\\b(?:wenn|falls|angenommen|stell dir vor|nehmen wir an|ob|w\\u00fcrde\\p{L}*|wäre|h\\u00e4tte ich|vielleicht|eventuell)\\b",
+    supposed: "\\b(?:wenn|falls|angenommen|stell dir vor|nehmen wir an|ob|w\\u00fcrde\\p{L}*|wäre|h\\u00e4tte ich|vielleicht)\\b",
     reported: "\\b(?:sagte|sagt|sagen|sagst|meinte|meint|behauptet|schrieb|glaubt|denkt|dachte|laut)\\b",
     attributed: ",\\s*(?:sagte|sagt|meinte|schrieb) (?:er|sie|\\p{L}+)(?=\\W*$)",
     past: "\\b(?:früher|damals|als kind|als ich (?:klein|jung) war)\\b",
     material:
-      "(?:übersetze?|korrigiere?|formuliere?|umschreibe?|fasse? .{0,200}zusammen)\\b|(?:schreib|erzähl)e?\\b.{0,200}(?:geschichte|gedicht|lied|märchen|dialog|szene)|(?:sehr geehrte|liebe[rs]? (?:frau|herr|team))|(?:zum beispiel|beispiel)\\b ?[:,]",
+      "(?:übersetze?|korrigiere?|formuliere?|fasse? .{0,200}zusammen)\\b|(?:schreib|erzähl)e?\\b.{0,200}(?:geschichte|gedicht|lied|märchen|dialog|szene)|(?:sehr geehrte|liebe[rs]? (?:frau|herr|team))|(?:zum beispiel|beispiel)\\b ?[:,]",
     staged:
-      "(?:stell dir vor|stellen wir uns vor|angenommen|nehmen wir an|tu so|spiele?\\b|du bist (?:jetzt )?eine? )|(?:fürs?|im|in diesem) (?:das )?rollenspiel|(?:im|in diesem) roman\\b|rollenspiel ?:",
+      "(?:stell dir vor|stellen wir uns vor|angenommen|nehmen wir an|tu so|spiele?\\b|du bist (?:jetzt )?eine? |schreib(?:e)? (?:mal |bitte )?als )|(?:fürs?|im|in diesem) (?:das )?rollenspiel|(?:im|in diesem) roman\\b|rollenspiel ?:",
     elsewhere: "\\b(?:in (?:der|meiner) geschichte|im (?:traum|roman))\\b",
-    joke: "\\b(?<!kein )(?:scherz|nur spaß|war ein witz)\\b",
+    joke: "\\b(?<!kein )(?:scherz|nur spaß)\\b",
     reopening: "(?:aber|jedenfalls|ubrigens)\\b",
     aside: "(?:übrigens|ach ja|nebenbei)\\b",
     harmless: "\\bich (?:\\w+ )?(?:sagte|sagt)\\b|\\bwenn du (?:mich fragst|magst|willst)\\b",
@@ -42,11 +43,6 @@ export const GERMAN: LanguagePack = {
     contrary: "hass?[et]\\p{L}*|verabscheu\\p{L}*|vermeide\\p{L}*",
     idioms: "nicht vergessen|vergiss(?: bitte)? nicht|nicht nur",
   },
-  lists: {
-    askedFor: "(?<!\\p{L})(?:sind|ist|waren|war|nenne?|zeig mir|liste) ?$",
-    others:
-      "(?<![\\p{L}'])(?:liste|antwort|rangliste|nachricht) (?:von|meine[rs]|seine[rs]|ihre[rs]|eine[rs]) [^.!?]*$|(?<![\\p{L}'])meine?[rn]? (?:freund|freundin|bruder|schwester|mutter|vater|frau|mann|kollege|kollegin) ?: ?$",
-    takenBack: "(?:nur spass|scherz)",
-    saidAfter: "sagte",
-  },
+  lists: GERMAN_LISTS,
+  forms: GERMAN_FORMS,
 };

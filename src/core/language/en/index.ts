@@ -1,9 +1,11 @@
 import type { LanguagePack } from "#core/language/pack";
+import { ENGLISH_FORMS } from "./forms.ts";
+import { ENGLISH_LISTS } from "./lists.ts";
 import { ENGLISH_SENSITIVITY } from "./sensitivity.ts";
 import { ENGLISH_WORDS } from "./words.ts";
 
 const FICTION =
-  "(?:story|stories|poem|song|lyrics|novel|diary|dialogue|monologue|scene|script|screenplay|fan ?fic\\w*|role-?play|sonnet|haiku|limerick|rap|tale|fable|quiz|sentences?|tongue twister|joke)";
+  "(?:story|stories|poem|song|lyrics|novel|diary|dialogue|monologue|scene|script|screenplay|fan ?fic\\w*|role-?play|haiku|limerick|rap|tale|fable|quiz|sentences?|joke)";
 const TEXT =
   "(?:text|e-?mail|essay|draft|story|poem|letter|lyrics|transcript|message|paragraph|article|bio|dialogue|conversation|log|reviews?|sentences?|chat|passage|excerpt|quote|note i (?:got|received))";
 const POLITE =
@@ -14,7 +16,7 @@ const SUPPOSES =
   "(?:imagine|suppose|supposing|assume|assuming|pretend|hypothetically|picture this|role-?play|act (?:as|like)|play (?:a|the) (?:role|part|game|character)|say (?=(?:i|i'm|my|we) )|let's (?:say|pretend|play|imagine))";
 /** Words that announce a role-play or a story before a colon or comma. */
 const PLAYS =
-  "(?:for|in|as part of) (?:the|this|our|my|a|an) (?:[a-z-]+ ){0,2}(?:role-?play|rp|rpg|larp|story|novel|scene|script|screenplay|skit|campaign|fan ?fic|character|persona)\\b[^.?!:,]{0,40}[:,]|(?:rp|role-?play|in[ -]character|ic|character (?:sheet|bio|description|profile)|my (?:character|persona)|backstory)\\b ?:";
+  "(?:for|in|as part of) (?:the|this|our|my|a|an) (?:[a-z-]+ ){0,2}(?:role-?play|rp|story|novel|scene|script|screenplay|skit|campaign|fan ?fic|character|persona)\\b[^.?!:,]{0,40}[:,]|(?:rp|role-?play|in[ -]character|ic|character (?:sheet|bio|description|profile)|my (?:character|persona)|backstory)\\b ?:";
 
 export const ENGLISH: LanguagePack = {
   code: "en",
@@ -26,29 +28,30 @@ export const ENGLISH: LanguagePack = {
     relative: "(?:which|who|who's|whom|whose|where)\\b",
     tag: "(?:right|correct|no|yes|don't (?:i|we)|isn't it|aren't (?:i|we)|didn't i|haven't i|do i|am i|ok|okay|huh|eh|yeah|innit)",
     request:
-      "(?:please |pls )?(?:can|could|would|will) (?:you|u) (?:please |pls |also |just )?(?:remind (?:me|us) (?:to|about|that)|remember (?:that|my|i|our)|note that|keep in mind|call me)\\b",
+      "(?:please |pls )?(?:can|could|would|will) (?:you|u) (?:please |pls |also |just )?(?=(?:remind (?:me|us) (?:to|about|that)|remember (?:that|my|i|our)|note that|keep in mind)\\b)",
     supposed:
       "\\b(?:if|suppose|supposing|imagine|pretend|assume|assuming|let'?s say|hypothetically|would|wish|unless|whether|in case|had i|were i|maybe|perhaps)\\b|^say (?=(?:i|i'm|my|we)\\b)",
     reported:
       "\\b(?:said|says|saying|tells|told|asked|wrote|writes|claims?|claimed|thinks|believes|insists|replied|answered|reads|according to|was like|you (?:could|might) say|(?:you|they|people|he|she|we) (?:think|say|know|guess|believe))\\b",
     attributed:
-      ",\\s*(?:as )?(?:he|she|they|you|my \\p{L}+|(?!i )\\p{L}+) (?:said|says|told|claims|claimed|wrote|joked|asked|replied|laughed|sings|sang|thinks|goes)(?=\\W*$|,)|,? (?:says|reads|claims|goes) (?:the|a|an|this|that) (?:[a-z-]+ )?(?:headline|article|title|caption|sign|label|book|post|tweet|meme|ad|advert|poster|sticker|t?-?shirt|mug|cup|magnet|slogan|motto|note|letter|song|lyric|blog|paper|study|survey|review|quote|card|banner|billboard)\\W*$",
+      ",\\s*(?:as )?(?:he|she|they|you|my \\p{L}+|(?!i )\\p{L}+) (?:said|says|told|claims|claimed|wrote|joked|asked|replied|laughed|sings|sang|thinks|goes)(?=\\W*$|,)|,? (?:says|reads|claims|goes) (?:the|a|an|this|that) (?:[a-z-]+ )?(?:headline|article|title|caption|sign|label|book|post|tweet|meme|ad|advert|poster|sticker|t?-?shirt|mug|cup|slogan|note|letter|song|lyric|blog|paper|study|survey|review|quote|card|banner|billboard)\\W*$",
     past: "\\b(?:used to(?! (?:it|the|this|that|being)\\b)|back then|as a (?:kid|child|teen\\w*)|when i was|growing up|in my childhood|previously|formerly)\\b",
     material:
       `${POLITE}${REWORKS}\\b` +
-      `|${POLITE}(?:write|compose|draft|create|make|generate|give me|tell me|narrate|sing|invent)\\b[^.?!]{0,120} ${FICTION}\\b` +
+      `|${POLITE}(?:write|compose|draft|create|make|generate|give me|tell me|sing|invent)\\b[^.?!]{0,120} ${FICTION}\\b` +
       `|${POLITE}(?:check|fix|edit|improve|analy[sz]e|explain|review|evaluate|rate|write|answer|describe|format|read|consider|look at|see|correct)\\b[^:]{0,200}:(?!\\d)` +
       `|(?:here(?:'s| is| are)|this is|below is|see) (?:the|my|an?|some|his|her|their) (?:[\\p{L}-]+ ){0,2}${TEXT}\\b` +
       "|(?:the )?(?:lyrics|transcript|excerpt|poem|story|quote|text|email|draft|essay|prompt|example)s?\\b[^:]{0,40}[:：]" +
-      "|(?:which|what) (?:one |sentence |version |of (?:these|the following) )?(?:is|are|sounds) (?:more )?(?:correct|right|better|grammatical|natural)\\b" +
+      "|(?:which|what) (?:one |sentence |version |of (?:these|the following) )?(?:is|are|sounds) (?:more )?(?:correct|right|better|natural)\\b" +
+      "|is (?:this|the following|it)\\b[^:]{0,60}:(?!\\d)" +
       "|dear (?:mr|mrs|ms|dr|sir|madam|hiring|team|all|prof|professor|colleagues|(?!god\\b|me\\b|lord\\b)\\p{L}+)\\b" +
-      "|(?:for example|e\\.g\\.?|example|for instance|template)\\b ?[:,]",
+      "|(?:for example|e\\.g\\.?|ex|fwd|model answer[^:]{0,20}|example|for instance|template)\\b ?[:,]",
     staged: `${POLITE}${SUPPOSES}\\b|let'?s (?:say|pretend|play|imagine|role-?play)\\b|${PLAYS}|(?:from now on,? )?you(?:'re| are) (?:now )?an? (?!(?:life ?saver|genius|star|legend|angel|machine|great|good|bit|hero)\\b)\\p{L}`,
     elsewhere:
-      "\\bin (?:the|my|a|this|that|our) (?:[\\p{L}-]+ )?(?:story|novel|dreams?|role-?play|fanfic|screenplay|poem|fairy tale|campaign|scenario|simulation|example|exercise|hypothetical|book i'm writing|song)\\b|\\b(?:the|his|her) (?:character|protagonist|narrator)\\b|\\bmy (?:character|avatar|protagonist|persona|d&d)\\b",
-    joke: "\\b(?<!not |no |n't |ain't )(?:just kidding|kidding|jk|j\\/k|joking|just a joke|sarcasm|only a joke|april fools)\\b|\\b(?:haha|lol|nah|no)\\b,? not really|(?:^|\\s)\\/s$",
-    reopening: "(?:but|yet|anyway|anyways|by the way|btw)\\b",
-    aside: "(?:by the way|btw|p\\.?s\\.?|unrelated|side note|off topic|on another note)\\b",
+      "\\bin (?:the|my|a|this|that|our) (?:[\\p{L}-]+ )?(?:story|novel|dreams?|role-?play|fanfic|screenplay|poem|campaign|scenario|example|exercise|hypothetical|song)\\b|\\b(?:the|his|her) (?:character|protagonist|narrator)\\b|\\bmy (?:character|protagonist|persona|d&d)\\b",
+    joke: "\\b(?<!not |no |n't |ain't )(?:just kidding|kidding|jk|j\\/k|joking)\\b|\\b(?:haha|lol|nah|no)\\b,? not really|(?:^|\\s)\\/s$",
+    reopening: "(?:but|yet|anyway|by the way|btw)\\b",
+    aside: "(?:by the way|btw|p\\.?s\\.?|unrelated|side note)\\b",
     harmless:
       "\\b(?:not gonna lie|if you ask me|if you (?:really )?(?:must|want to|wanna) know|in case you \\p{L}+|(?:since |as )?you (?:asked|wanted to know)|no lie|i (?:\\w+ )?(?:said|told (?:you|u|ya)|mentioned|wrote)|as i said|like i said|if (?:possible|u can|you can|you could|that's ok)|i(?:'d| would) (?:rather|prefer)|you know)\\b",
   },
@@ -56,7 +59,7 @@ export const ENGLISH: LanguagePack = {
   subjects:
     "i|i'm|im|i've|ive|i'll|ill|i'd|my|we|we're|we've|our|he|he's|hes|she|she's|shes|they|it's|its|can you|could you|please|pls|what|how|dont|don't",
   before:
-    "as (?:i|you) (?:said|mentioned|know)|like i (?:said|mentioned)|just so you know|by the way|to be (?:honest|fair|clear)|in general|for the record|for context|fun fact|the thing is|of course|given that|considering that|in fact|well|so|okay|ok|oh|ah|aw|hm+|um+|uh|yeah|yep|yes|yup|(?:no|nope|nah)(?=[,.!])|sure|right|thanks|thank you|thx|great|cool|nice|hi|hey|hello|anyway|anyways|also|and|but|plus|then|now|actually|honestly|frankly|personally|basically|seriously|fyi|btw|tbh|imo|imho|generally|obviously|clearly|besides|unfortunately|fortunately|luckily|because|cause|cuz|since|as|while|although|though|haha|lol|please|pls|plz|update|edit|today|lately|nowadays",
+    "as (?:i|you) (?:said|mentioned|know)|like i (?:said|mentioned)|just so you know|by the way|to be (?:honest|fair|clear)|in general|for the record|for context|fun fact|the thing is|of course|given that|considering that|in fact|well|so|okay|ok|oh|ah|aw|hm+|um+|uh|yeah|yep|yes|yup|(?:no|nope|nah)(?=[,.!])|sure|right|thanks|thank you|thx|great|cool|nice|hi|hey|hello|anyway|also|and|but|plus|then|now|actually|honestly|frankly|personally|basically|seriously|fyi|btw|tbh|imo|imho|generally|obviously|clearly|besides|unfortunately|fortunately|luckily|because|cause|cuz|since|as|while|although|though|haha|lol|please|pls|plz|update|edit|today|lately|nowadays",
   after:
     "please|pls|plz|thanks|thank you|thx|tbh|btw|lol|haha|though|sorry|fyi|imo|you know|obviously|definitely|of course|for sure",
   abbreviations: "mr|mrs|ms|dr|prof|st|sr|jr|vs|etc|e\\.g|i\\.e|approx|no|u\\.s|a\\.m|p\\.m",
@@ -78,13 +81,6 @@ export const ENGLISH: LanguagePack = {
     idioms:
       "(?:don['’]?t|do not|never)(?: let (?:me|us))? forget|can['’]?t wait|not only|why (?:not|don['’]?t)|no (?:doubt|wonder|problem)",
   },
-  lists: {
-    askedFor:
-      "(?<!\\p{L})(?:list|show|show me|tell me|tell you|name|give me|guess|guess what|rank|sort|order|repeat|what(?: are|'s| is)?|whats|which are|(?<!(?:these|those|here|this|below|following) )(?:are|is)|were|was|do you know) ?$",
-    others:
-      "(?<![\\p{L}'])(?:(?:(?!(?:here|it|that|there|what|who|let|today|now|everyone|everybody)')[\\p{L}]+(?:'s|s')|his|her|their) (?:\\w+ ){0,2}(?:list|answers?|ranking|top|order|reply|message|text|post|profile|bio|version|turn|words)|(?:list|answer|ranking|message|text|reply) (?:of|from|by) (?!mine)(?:my|a|his|her|their|the)? ?\\w)[^.!?]*$|(?<![\\p{L}'])(?:my|his|her|our|a|the) (?:best |little |big |older |younger )?(?:friend|buddy|sister|brother|mother|mom|mum|dad|father|wife|husband|partner|girlfriend|boyfriend|son|daughter|colleague|coworker|boss|roommate|neighbou?r|teacher|kid|child|cousin|aunt|uncle|grandma|grandpa|classmate) ?: ?$",
-    denials: "(?:can't say|forget|false|untrue|incorrect|a lie|least)",
-    takenBack: "(?:just kidding|jk|jokes?|kidding|not!|nope|scratch that|lol jk)",
-    saidAfter: "(?:said|says|wrote)",
-  },
+  lists: ENGLISH_LISTS,
+  forms: ENGLISH_FORMS,
 };

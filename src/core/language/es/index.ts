@@ -1,4 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
+import { SPANISH_FORMS } from "./forms.ts";
+import { SPANISH_LISTS } from "./lists.ts";
 import { SPANISH_SENSITIVITY } from "./sensitivity.ts";
 import { SPANISH_WORDS } from "./words.ts";
 
@@ -11,17 +13,17 @@ export const SPANISH: LanguagePack = {
       "(?:qu\\u00e9|cu\\u00e1l(?:es)?|d\\u00f3nde|qui\\u00e9n|c\\u00f3mo|cu\\u00e1ndo|por qu\\u00e9|puedes|podrías|sabes|tienes|hay (?:algún|algo)|prefiere ich)\\b",
     tag: "¿?(?:no|verdad|cierto)",
     request: "(?:puedes|podrías) (?:por favor )?(?:recordar|recordarme|anotar|apuntar)\\b",
-    supposed: "\\b(?:imagina|imaginemos|supongamos|supón|suponiendo|ojalá|quizás?|tal vez)\\b|\\bsi(?![\\p{L}',])",
+    supposed: "\\b(?:imagina|supongamos|supón|suponiendo|ojalá|quizás?|tal vez)\\b|\\bsi(?![\\p{L}',])",
     reported: "\\b(?:dijo|dice|dicen|escribió|cree|piensa|según)\\b",
     attributed: ",\\s*(?:dijo|dice) \\p{L}+(?=\\W*$)",
     past: "\\b(?:antes,? (?:viv|trabaj|era|ten|me |yo |iba)|de ni\\u00f1[oa]\\b|cuando era\\b|de peque\\u00f1[oa]\\b)",
     material:
-      "(?:traduce|traducir|traduzca|corrige|reescribe|reformula|resume)\\b|(?:escribe|cuenta|inventa)\\b.{0,200} (?:cuento|historia|poema|canción|diálogo|relato)|estimad[oa]s? |(?:por ejemplo|ejemplo)\\b ?[:,]",
+      "(?:traduce|corrige|reescribe|resume)\\b|(?:escribe|cuenta|inventa)\\b.{0,200} (?:cuento|historia|poema|canción|diálogo)|estimad[oa]s? |(?:por ejemplo|ejemplo)\\b ?[:,]",
     staged:
       "(?:imagina|imagínate|supongamos|supón|suponiendo|finge|eres una? |actúa como)\\b|(?:para|en) el juego de rol|en (?:la|esta) novela\\b|juego de rol ?:",
     elsewhere: "\\b(?:en (?:el cuento|mi sueño|la novela))\\b",
     joke: "\\b(?:es broma|es una broma)\\b",
-    reopening: "(?:pero|en todo caso|por cierto)\\b",
+    reopening: "(?:pero|por cierto)\\b",
     aside: "(?:por cierto)\\b",
     harmless: "\\b(?:ya )?te dije\\b|\\bsi (?:puedes|quieres|me preguntas)\\b",
   },
@@ -43,11 +45,6 @@ export const SPANISH: LanguagePack = {
     contrary: "odi[ao]\\p{L}*|detest\\p{L}*|evit\\p{L}*",
     idioms: "no (?:me )?(?:olvides?|dejes que olvide)|no s[oó]lo",
   },
-  lists: {
-    askedFor: "(?<!\\p{L})(?:son|es|eran?|dime|lista) ?$",
-    others:
-      "(?<![\\p{L}'])(?:lista|respuesta|mensaje) de (?!mis? (?:favorit|prefer))[^.!?]*$|(?<![\\p{L}'])mi (?:amigo|amiga|hermano|hermana|madre|padre) ?: ?$",
-    takenBack: "(?:es broma|mentira)",
-    saidAfter: "dijo",
-  },
+  lists: SPANISH_LISTS,
+  forms: SPANISH_FORMS,
 };

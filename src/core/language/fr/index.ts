@@ -1,4 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
+import { FRENCH_FORMS } from "./forms.ts";
+import { FRENCH_LISTS } from "./lists.ts";
 import { FRENCH_SENSITIVITY } from "./sensitivity.ts";
 import { FRENCH_WORDS } from "./words.ts";
 
@@ -7,26 +9,27 @@ export const FRENCH: LanguagePack = {
   spaced: true,
   words: FRENCH_WORDS,
   frames: {
-    asked: "(?:est-ce|o\\u00f9|qui|que|quels?|quelles?|comment|pourquoi|combien|peux-tu|sais-tu|tu peux|as-tu)\\b",
+    asked: "(?:est-ce|o\\u00f9|qui|que|quels?|quelles?|comment|pourquoi|combien|peux-tu|tu peux)\\b",
     relative: "(?:qui|que|o\\u00f9)\\b",
-    tag: "(?:non|n'est-ce pas|pas vrai|hein)",
+    tag: "(?:non|n'est-ce pas|hein)",
     request: "(?:peux-tu|tu peux|pourrais-tu) (?:me rappeler|noter|retenir|te souvenir)\\b",
     supposed: "\\b(?:imagine[rz]?|imaginons|supposons|suppose[rz]?|admettons|s'il(?! te| vous)|peut-être)\\b|\\bsi(?![\\p{L}',])",
     reported: "\\b(?:a dit|dit que|disent|écrit que|pense que|croit|selon|d'apres)\\b",
     attributed: ",\\s*(?:dit|a dit|disait)[ -]\\p{L}+(?=\\W*$)",
     past: "\\b(?:avant,? (?:j'|je |on |c'était)|autrefois|quand j'étais|(?:petite?|enfant),? (?:je |j'))",
     material:
-      "(?:traduis|traduisez|corrigez?|réécris|reformule|resume)\\b|(?:écris|raconte|invente)\\b.{0,200} (?:histoire|poème|chanson|dialogue|conte)|(?:cher|chère) (?:monsieur|madame)|(?:par exemple|exemple)\\b ?[:,]",
+      "(?:traduis|corrigez?|réécris|reformule|resume)\\b|(?:écris|raconte|invente)\\b.{0,200} (?:histoire|poème|chanson|dialogue|conte)|(?:cher|chère) (?:monsieur|madame)|(?:par exemple|exemple)\\b ?[:,]",
     staged:
       "(?:imagine|imaginons|supposons|admettons|fais comme si|tu es une? |joue le rôle)\\b|(?:pour|dans) le jeu de rôle|dans (?:le|ce) roman\\b|jeu de rôle ?:",
     elsewhere: "\\b(?:dans (?:l'histoire|mon rêve|le roman))\\b",
-    joke: "\\b(?:je plaisante|je rigole|blague)\\b",
+    joke: "\\b(?:je plaisante|blague)\\b",
     reopening: "(?:mais|au fait)\\b",
     aside: "(?:au fait|d'ailleurs)\\b",
     harmless: "\\b(?:j'ai dit|je t'ai dit|si (?:tu veux|possible|tu peux))\\b",
   },
-  conjunctions: "et|mais|car|parce que|pcq|donc|quand|depuis|puisque|alors|sauf que",
-  subjects: "je|j'|mon|ma|on",
+  conjunctions:
+    "et|mais|car(?= (?:je|j'\\S+|il|elle|on|c'\\S+|ce|nous|vous|tu|mon|ma|mes|le|la|les|ça))|parce que|pcq|donc|quand|depuis|puisque|alors|sauf que",
+  subjects: "je|j'|mon|ma|on(?= (?:va|est|ne|se|doit|peut|fait))",
   before:
     "en fait|au fait|d'ailleurs|parce que|non(?=[,.!])|bonjour|salut|et|mais|bon|alors|oui|franchement|car|moi|s'il te plaît|stp",
   after: "merci|s'il te plaît",
@@ -44,11 +47,6 @@ export const FRENCH: LanguagePack = {
     contrary: "détest\\p{L}*|évit\\p{L}*",
     idioms: "n['’]oublie(?:z)? pas|pas seulement",
   },
-  lists: {
-    askedFor: "(?<!\\p{L})(?:est-ce que|sont|quelles sont|liste|donne-moi) ?$",
-    others:
-      "(?<![\\p{L}'])(?:liste|reponse|message) d(?:e |')(?!mes)[^.!?]*$|(?<![\\p{L}'])m(?:on|a) (?:ami|amie|frere|soeur|mere|pere) ?: ?$",
-    takenBack: "je (?:plaisante|rigole)",
-    saidAfter: "a dit",
-  },
+  lists: FRENCH_LISTS,
+  forms: FRENCH_FORMS,
 };

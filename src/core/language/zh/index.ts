@@ -1,4 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
+import { CHINESE_FORMS } from "./forms.ts";
+import { CHINESE_LISTS } from "./lists.ts";
 import { CHINESE_SENSITIVITY } from "./sensitivity.ts";
 import { CHINESE_WORDS } from "./words.ts";
 
@@ -14,10 +16,10 @@ export const CHINESE: LanguagePack = {
     reported: "(?:^|[^我])(?:说|說)|写道|[他她们]认为|[他她]问|据说|听说",
     past: "以前|小时候|曾经|过去(?!的)",
     material:
-      "(?:请|帮我)?(?:把.{0,40})?(?:翻译|翻譯|改写|润色|总结|概括|修改)|(?:请|帮我)?写一?(?:个|首|篇|段|封)|(?:例如|比如|例句)[:：，,]",
-    staged: "(?:假设|想象|假装|扮演|你是一|请扮演|角色扮演|剧情)",
+      "(?:请|帮我)?(?:把.{0,40})?(?:翻译|翻譯|翻成|译成|改错|改写|润色|总结|概括|修改)|(?:请|帮我)?写一?(?:个|首|篇|段|封)|(?:例如|比如|例句|.{0,8}(?:作文|改错|练习|对话))[:：，,！]",
+    staged: "(?:假设|想象|假装|扮演|你是一|角色扮演|剧情)",
     elsewhere: "在(?:故事|梦|小说)里",
-    joke: "开玩笑|骗你的",
+    joke: "开玩笑",
     reopening: "(?:但是|但|不过|反正|对了)",
     aside: "(?:对了|顺便说)",
     harmless: "我(?:说|觉得|认为|想)(?:过)?",
@@ -28,10 +30,6 @@ export const CHINESE: LanguagePack = {
   sensitivity: CHINESE_SENSITIVITY,
   moment: { words: "现在|马上|接下来|此刻|今天|今晚" },
   negation: { words: "不|没|沒|从未|從未", contrary: "讨厌|討厭|过敏", idioms: "不要忘|别忘|別忘|不仅" },
-  lists: {
-    askedFor: "(?:列出|告诉我) ?$",
-    others: "(?:朋友|妈妈|爸爸|姐姐|妹妹|哥哥|弟弟|老师|同事|他|她)的(?:清单|列表|排名|答案|名单)",
-    takenBack: "(?:开玩笑|骗你的)",
-    saidAfter: "说",
-  },
+  lists: CHINESE_LISTS,
+  forms: CHINESE_FORMS,
 };

@@ -1,4 +1,5 @@
 import { readClauses } from "#core/language/clause-reader";
+import { lowerCase } from "#core/language/folded";
 import { requestIn } from "#core/language/frames";
 import { classOf, hanClassAt } from "#core/language/word-classes";
 import { fold, nameKey } from "#core/text/normalize";
@@ -21,7 +22,7 @@ export function messageClauses(message: string): MessageClause[] {
   return clauses.map((clause, i) => {
     const { start, end, sentence, standing, isQuestion } = clause;
     const endsQuestion = isQuestion && clauses[i + 1]?.sentence !== sentence;
-    const isRequest = requestIn(clause.text) > 0;
+    const isRequest = requestIn(lowerCase(clause.text)) > 0;
     const isOwn = isRequest || (standing === "own" && !endsQuestion && !isOneTimeRequest(clause.text));
     const text = message.slice(start, end);
     return { text, key: nameKey(text), sentence, isAsserted: isOwn };

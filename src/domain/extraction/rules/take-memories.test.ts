@@ -25,24 +25,24 @@ describe("a taken memory", () => {
 
   it("comes in the order of the messages, and once", () => {
     const taken = takeMemories([
-      { role: "user", text: "I hate coffee." },
-      { role: "assistant", text: "I hate mice." },
-      { role: "user", text: "i HATE coffee!! And I love tea." },
+      { role: "user", text: "I live in Bonn." },
+      { role: "assistant", text: "I live in Oslo." },
+      { role: "user", text: "i LIVE in Bonn!! And I work at Shell." },
     ]);
     expect(taken.map(({ content, messageIndex }) => [content, messageIndex])).toEqual([
-      ["I hate coffee", 0],
-      ["I love tea", 2],
+      ["I live in Bonn", 0],
+      ["I work at Shell", 2],
     ]);
   });
 
   it("is cut at a word before 500 units", () => {
-    const [content] = contents(`I love ${"walking and ".repeat(80)}tea`);
+    const [content] = contents(`Remember that ${"walking and ".repeat(80)}tea is good`);
     expect(content?.length).toBeLessThanOrEqual(500);
-    expect(content).toMatch(/^I love walking.* (?:walking|and)$/u);
+    expect(content).toMatch(/^walking.* (?:walking|and)$/u);
   });
 
   it("has its white space collapsed", () => {
-    expect(contents("I   love\tgreen \u00a0 tea")).toEqual(["I love green tea"]);
+    expect(contents("I   live\tin \u00a0 Rome")).toEqual(["I live in Rome"]);
   });
 
   it("is not extracted from an empty message, or from none", () => {
@@ -69,21 +69,19 @@ describe("a quotation of several sentences is not taken", () => {
     ["<q>", "</q>"],
     ["*", "*"],
   ])("%s%s", (open, close) => {
-    expect(contents(`Overheard. ${open}Nice town, this. I live in Rome. I love it here, too.${close} I hate fish.`)).toEqual([
-      "I hate fish",
-    ]);
+    expect(
+      contents(`Overheard. ${open}Nice town, this. I live in Rome. I live well here, too.${close} I work at Shell.`),
+    ).toEqual(["I work at Shell"]);
   });
 
   it("nor what has no end of it in its paragraph", () => {
-    expect(contents('Overheard. "Nice town. I live in Rome. I love fish.\n\nI hate fish.')).toEqual(["I hate fish"]);
+    expect(contents('Overheard. "Nice town. I live in Rome. I live in Oslo.\n\nI work at Shell.')).toEqual(["I work at Shell"]);
   });
 
   it("but an apostrophe quotes nothing", () => {
-    expect(contents("It's the dogs' house. I live in Rome. 'Twas late. I hate fish. That's 5'10\" or 6\". I love tea.")).toEqual([
-      "I live in Rome",
-      "I hate fish",
-      "I love tea",
-    ]);
+    expect(
+      contents("It's the dogs' house. I live in Rome. 'Twas late. I work at Shell. That's 5'10\" or 6\". I'm vegan."),
+    ).toEqual(["I live in Rome", "I work at Shell", "I'm vegan"]);
   });
 });
 
@@ -165,9 +163,9 @@ describe("hostile text of 64 Ki units is read with work in proportion to it", ()
 });
 
 describe("a sentence that is too long", () => {
-  it("is read where it begins: a preference before 64,000 digits is taken", () => {
-    const [taken, ...others] = takeMemories([{ role: "user", text: `I prefer tea because ${"1".repeat(64_000)}` }]);
-    expect(taken?.content).toMatch(/^I prefer tea\b/u);
+  it("is read where it begins: a statement before 64,000 digits is taken", () => {
+    const [taken, ...others] = takeMemories([{ role: "user", text: `I live in Rome because ${"1".repeat(64_000)}` }]);
+    expect(taken?.content).toMatch(/^I live in Rome\b/u);
     expect(others).toEqual([]);
   });
 

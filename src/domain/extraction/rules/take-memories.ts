@@ -1,26 +1,30 @@
-import { stripQuotedText } from "#core/language/quoted-text";
-import { type Plain, plainOf, sentencesOf, trailingIn } from "#core/language/sentences";
+import { type Part, type ReadSentence, readSentences } from "#core/language/clause-reader";
+import { lowerCase } from "#core/language/folded";
+import { fillersIn, requestIn } from "#core/language/frames";
+import { alternatives, starts } from "#core/language/patterns";
+import { type Plain, trailingIn } from "#core/language/sentences";
 import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { fold } from "#core/text/normalize";
 import { beginsList } from "#domain/facts";
-import { CLAUSE_UNITS, type Clause, clausesOf } from "./clauses.ts";
-import { closesScope, isAsking, isElsewhere, isJoking, REQUEST, stopsHere } from "./frames.ts";
-import { type Form, matchForm, matchWithoutSubject } from "./match-form.ts";
-import { isOfListener, isOrder } from "./orders.ts";
+import { type Form, matchForm } from "./match-form.ts";
+import { isOrder } from "./orders.ts";
 import { IN_PASSING, isRole, peopleOf } from "./relationships.ts";
-import { type SpokenMessage, SURE, type TakenMemory, TYPE_OF } from "./rule.ts";
+import { type SpokenMessage, SURE, type TakenMemory } from "./rule.ts";
+import { endOfStatement, PRONOUN } from "./statement-end.ts";
 
 /** UTF-16 units over all messages that are read, the last ones. */
 export const MAX_READ_UNITS = 65_536;
 const MAX_CONTENT_UNITS = 500;
-const GREETING = /^(?:hi|hey|hello|hiya|good (?:morning|afternoon|evening)|nice to meet|greetings)\b/iu;
-const OF_GROUP =
-  /^(?:we|we're|we've|we'll|weve|our|us|remind us|don't let us|wir|unser\p{L}*|nosotr[oa]s|nuestr\p{L}+|hemos|vamos|tenemos|elegimos|decidimos|nous|notre|nos|on (?:a|va|doit|ne|est|se|y)|我们|咱们)(?=$|[^\p{L}])|^我们|^咱们/iu;
+/** How much of a statement is read: no form needs more. */
+const STATEMENT_UNITS = 700;
+const GREETING = starts(alternatives(({ forms }) => forms?.greeting));
+const OF_GROUP = starts(alternatives(({ forms }) => forms?.group));
+
 type Stated = Omit<TakenMemory, "messageIndex">;
 
 /**
- * What one speaker said about themselves, by rules, in time proportional to the text. Only messages of role `user` are read, of them the
- * last 64 Ki units, without injected memory, quotations, code and quoted mail.
+ * What one speaker said about themselves for sure, by rules, in time proportional to the text. Only messages of role `user` are read, of
+ * them the last 64 Ki units, without injected memory, quotations, code and quoted mail.
  */
 export function takeMemories(messages: readonly SpokenMessage[]): TakenMemory[] {
   const taken: TakenMemory[] = [];
@@ -47,52 +51,63 @@ function withoutRepetition(taken: readonly TakenMemory[]): TakenMemory[] {
 }
 
 function readMessage(text: string, from: number): Stated[] {
-  const stripped = `${" ".repeat(from)}${stripQuotedText(text).slice(from)}`;
-  const greeted = GREETING.test(stripped.slice(from).trimStart());
+  const sentences = readSentences(text, from);
+  const greeted = GREETING.test(sentences[0]?.plain.text ?? "");
+  return sentences.flatMap((sentence) => {
+    const stated = readSentence(text, sentence, greeted).filter((each) => !isOrder(each) && !isList(each, text));
+    return stated.length === 0 ? [] : withSensitivityOfSentence(stated, sentence.plain);
+  });
+}
+
+function readSentence(text: string, { plain, clauses, isQuestion }: ReadSentence, greeted: boolean): Stated[] {
   const stated: Stated[] = [];
-  let previous = 0;
-  let beginning = "";
-  for (const { start, end, isQuestion, goesOn } of sentencesOf(stripped)) {
-    const plain = plainOf(stripped, start, end);
-    if (!goesOn) beginning = plain.text;
-    else if (isAsking(beginning) || isElsewhere(beginning)) continue;
-    if (stopsHere(plain.text)) break;
-    if (isJoking(plain.text)) {
-      stated.length =
-        /^[^\p{L}\p{N}]{0,20}(?:[\p{L}'’]{1,30} ){0,3}(?:kidding|jk|joking|joke|scherz|broma|plaisante|rigole|not really)/iu.test(
-          plain.text,
-        )
-          ? previous
-          : stated.length;
-      continue;
+  let read = 0;
+  let pronoun = "";
+  for (const [i, clause] of clauses.entries()) {
+    const polite = requestIn(lowerCase(clause.text));
+    if (clause.standing !== "own" || (isQuestion && polite === 0 && i === clauses.length - 1)) continue;
+    const isRead = clause.from < read;
+    const found = isRead
+      ? null
+      : formAt(plain, { from: clause.from + polite, until: clause.until }, { greeted, first: i === 0, pronoun });
+    if (found !== null) {
+      const known = found.at + found.form.known - found.subject.length;
+      read = endOfStatement({ plain, clauses: clauses.slice(i), known, isRemembered: found.form.category === "remember" });
+      stated.push(toStated(text, plain, { ...found, until: read }));
+      pronoun = PRONOUN.exec(stated.at(-1)?.content ?? "")?.[0] ?? "";
     }
-    previous = stated.length;
-    stated.push(...readSentence(text, plain, isQuestion, greeted));
+    if (
+      (found?.form.within ?? found?.form)?.category !== "relationship" &&
+      !(isRead && stated.at(-1)?.category === "relationship")
+    )
+      stated.push(...inPassing(text, plain, clause));
   }
   return stated;
 }
 
-function readSentence(text: string, plain: Plain, isQuestion: boolean, greeted: boolean): Stated[] {
-  const polite = REQUEST.exec(plain.text)?.[0].length ?? 0;
-  const asked: Plain = { text: plain.text.slice(polite), at: plain.at.slice(polite) };
-  if (polite === 0 && isAsking(asked.text)) return [];
-  if (isElsewhere(asked.text)) return [];
-  const first = matchForm(asked.text.slice(0, CLAUSE_UNITS), greeted);
-  const clauses = clausesOf(asked.text, first?.known ?? 0, (rest) => matchForm(rest) !== null);
-  const own = isQuestion && polite === 0 ? clauses.slice(0, -1) : clauses;
-  const stated: Stated[] = [];
-  let closed = false;
-  for (const clause of own) {
-    closed = closed && !clause.reopens;
-    if (closed) continue;
-    const words = `${clause.subject}${asked.text.slice(clause.start, Math.min(clause.end, clause.start + CLAUSE_UNITS))}`;
+type Found = {
+  form: Form /** Where the words that were matched begin in the sentence. */;
+  at: number /** What was put before them. */;
+  subject: string;
+};
+
+/** The form of a statement that begins with a clause: to the end of its sentence, else of the clause. */
+function formAt(
+  { text }: Plain,
+  { from, until }: { from: number; until: number },
+  { pronoun, ...allowed }: { greeted: boolean; first: boolean; pronoun: string },
+): Found | null {
+  for (const end of [Math.min(text.length, from + STATEMENT_UNITS), until]) {
+    const words = text.slice(from, end);
     const said = words.slice(0, words.length - trailingIn(words));
-    const form = matchForm(said, greeted) ?? (clause.start === 0 ? matchWithoutSubject(said) : null);
-    if (form === null && closesScope(words)) closed = true;
-    else stated.push(...(form === null ? [] : [toStated(text, asked, clause, form)]), ...inPassing(text, asked, clause, form));
+    const form = matchForm(said, allowed);
+    if (form !== null) return { form, at: from, subject: "" };
+    const lead = fillersIn(lowerCase(said));
+    const shared =
+      pronoun === "" || lead === 0 ? null : matchForm(`${pronoun} ${said.slice(lead)}`, { greeted: false, first: false });
+    if (shared !== null) return { form: shared, at: from + lead, subject: `${pronoun} ` };
   }
-  const held = stated.filter((each) => !isOrder(each) && !isOfListener(each) && !isList(each, text));
-  return held.length === 0 ? [] : withSensitivityOfSentence(held, asked);
+  return null;
 }
 
 /** Ranked lists of favourites are stored as facts; a memory would lose their ranks. */
@@ -111,19 +126,21 @@ function withSensitivityOfSentence(stated: readonly Stated[], { text, at }: Plai
   return stated.map((each) => ({ ...each, sensitivity: stricter(each.sensitivity, around) }));
 }
 
-function toStated(text: string, plain: Plain, clause: Clause, form: Form): Stated {
-  const start = Math.max(0, form.start - clause.subject.length) + clause.start;
-  const said = cut(text, plain, start, clause.end);
-  const content =
-    form.rule.implied === undefined ? `${clause.subject}${said.content}` : implying(form.rule.implied, said.content);
-  const rule = form.within ?? form.rule;
-  const key = typeof rule.key === "function" ? rule.key(form.groups ?? {}) : (rule.key ?? null);
+const TYPE_OF = {
+  preference: "preference",
+  identity: "identity",
+  relationship: "relationship",
+  task: "task",
+  remember: "knowledge",
+} as const;
+
+function toStated(text: string, plain: Plain, { form, at, subject, until }: Found & { until: number }): Stated {
+  const said = cut(text, plain, at + Math.max(0, form.start - subject.length), until);
+  const content = form.implied === "" ? `${subject}${said.content}` : implying(form.implied, said.content);
   return {
-    ...{ ...said, content, key },
-    category: form.rule.category,
-    type: TYPE_OF[rule.category],
-    confidence: form.rule.confidence,
-    people: peopleOf(form.groups, content),
+    ...{ ...said, content, key: form.key, category: form.category, confidence: form.confidence },
+    type: TYPE_OF[(form.within ?? form).category],
+    people: peopleOf(form),
     isOfGroup: OF_GROUP.test(content),
     sensitivity: sensitivityOf(content),
   };
@@ -133,22 +150,17 @@ function implying(subject: string, said: string): string {
   return `${subject}${said.charAt(0).toLowerCase()}${said.slice(1)}`;
 }
 
-/** Persons and pets named beside the statement; a rule for relationships names them itself. */
-function inPassing(text: string, plain: Plain, clause: Clause, form: Form | null): Stated[] {
-  if ((form?.within ?? form?.rule)?.category === "relationship") return [];
-  const words = plain.text.slice(clause.start, Math.min(clause.end, clause.start + CLAUSE_UNITS));
+/** Persons and pets named in a clause; a form for relationships names them itself. */
+function inPassing(text: string, plain: Plain, { from, until }: Part): Stated[] {
+  const words = plain.text.slice(from, from + STATEMENT_UNITS);
   return IN_PASSING.flatMap((pattern) =>
     [...words.matchAll(pattern)]
-      .filter(({ groups }) => isRole(groups?.role ?? ""))
+      .filter(({ index, groups }) => from + index < until && isRole(groups?.role ?? ""))
       .map((match) => {
-        const said = cut(text, plain, clause.start + match.index, clause.start + match.index + match[0].length);
+        const said = cut(text, plain, from + match.index, from + match.index + match[0].length);
         return {
-          ...{ ...said, key: null, isOfGroup: false },
-          category: "relationship" as const,
-          type: TYPE_OF.relationship,
-          confidence: SURE.usual,
-          people: peopleOf(match.groups, said.content),
-          sensitivity: sensitivityOf(said.content),
+          ...{ ...said, key: null, isOfGroup: false, confidence: SURE.usual, people: peopleOf(match) },
+          ...{ category: "relationship" as const, type: "relationship" as const, sensitivity: sensitivityOf(said.content) },
         };
       }),
   );
