@@ -97,3 +97,8 @@ it("offsets are into the message as it was given", () => {
   const text = "  I   live “here” in Rome, and I work.";
   expect(readClauses(text).map(({ start, end }) => text.slice(start, end))).toEqual(["I   live “here” in Rome", "and I work."]);
 });
+
+it("a request to remember something is no question", () => {
+  expect(readClauses("Can you remember that I live in Rome?").map(({ isQuestion }) => isQuestion)).toEqual([false]);
+  expect(readClauses("Can you see that I live in Rome?").map(({ isQuestion }) => isQuestion)).toEqual([true]);
+});

@@ -1,5 +1,15 @@
 import { lowerCase } from "./folded.ts";
-import { fillersIn, isAside, materialOf, reopens, standingOfClause, standingOfSentence, tagIn, takesBack } from "./frames.ts";
+import {
+  fillersIn,
+  isAside,
+  materialOf,
+  reopens,
+  requestIn,
+  standingOfClause,
+  standingOfSentence,
+  tagIn,
+  takesBack,
+} from "./frames.ts";
 import { alternatives } from "./patterns.ts";
 import { QUOTED, stripQuotedText } from "./quoted-text.ts";
 import { type Plain, plainOf, sentencesOf } from "./sentences.ts";
@@ -82,7 +92,9 @@ export function readSentences(text: string, from = 0): ReadSentence[] {
     material = read.material;
     const clauses = read.pieces.map(({ start: at, end: until, standing }) => ({
       ...offsets(plain, at, until),
-      ...{ text: plain.text.slice(at, until), sentence: sentences.length, isQuestion, standing, from: at, until },
+      ...{ text: plain.text.slice(at, until), sentence: sentences.length, standing, from: at, until },
+      // "Can you remember that …?" asks for nothing that is not known.
+      isQuestion: isQuestion && requestIn(lower.slice(at, until)) === 0,
     }));
     sentences.push({ plain, isQuestion, clauses });
   }
