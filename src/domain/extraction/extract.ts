@@ -118,7 +118,7 @@ async function previewRules(
   const memories: Previewed[] = [];
   const people: ExtractView["people"] = [];
   for (const { user, messages } of messagesBySpeaker(episode).bySpeaker) {
-    const taken = takeFromSpeaker(messages, episode.place);
+    const taken = takeFromSpeaker(messages, { place: episode.place, instructions: settings.instructions });
     const names = taken.flatMap((memory) => memory.people);
     const { peopleByName } = await loadPeople(
       ctx,

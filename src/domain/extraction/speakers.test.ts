@@ -5,7 +5,7 @@ import { takeFromSpeaker } from "./speakers.ts";
 const NOWHERE: Place = { sessionId: 1, externalId: "s", kind: "private", ownerId: 1, project: null, people: [] };
 
 function taken(text: string): string[] {
-  return takeFromSpeaker([{ message: { text } }], NOWHERE).map(({ content }) => content);
+  return takeFromSpeaker([{ message: { text } }], { place: NOWHERE, instructions: "" }).map(({ content }) => content);
 }
 
 it.each([

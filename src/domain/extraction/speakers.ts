@@ -2,6 +2,7 @@ import { withoutMemory } from "#core/text/memory-fence";
 import type { StoredMessage } from "#db/schema/sessions";
 import { authorOf } from "#domain/sessions";
 import { mentionedIn } from "./load-people.ts";
+import { isExcluded, isRequested } from "./model/is-excluded.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 import { type Taken, takeStatements } from "./take-statements.ts";
 
@@ -44,8 +45,12 @@ export function messagesBySpeaker({ messages, place, by }: EpisodeToRead): {
   return { bySpeaker: [...bySpeaker.values()], left: ofKind("left"), unknown: ofKind("unknown") };
 }
 
-/** What one speaker stated in their messages, without injected memory. */
-export function takeFromSpeaker(messages: readonly { message: Pick<StoredMessage, "text"> }[], place: Place): Taken[] {
+/** What one speaker stated in their messages, without injected memory and without what the tenant's instructions exclude. */
+export function takeFromSpeaker(
+  messages: readonly { message: Pick<StoredMessage, "text"> }[],
+  { place, instructions }: { place: Place; instructions: string },
+): Taken[] {
   const spoken = messages.map(({ message }) => ({ role: "user" as const, text: withoutMemory(message.text) }));
-  return takeStatements(spoken, (text) => mentionedIn(text, place).length > 0);
+  const matters = (text: string) => mentionedIn(text, place).length > 0 || isRequested(text, instructions);
+  return takeStatements(spoken, matters).filter(({ content }) => !isExcluded(content, instructions));
 }

@@ -36,7 +36,7 @@ export async function takeByRules(ctx: RulesCtx, jobs: readonly LeasedJob[], run
   try {
     for (;;) {
       const episodes = await readEpisodes(ctx, { ranges, extracted: null, limit: EPISODES_A_BATCH });
-      const batch = selectBatch(episodes, room);
+      const batch = selectBatch(episodes, { room, instructions: settings.instructions });
       room -= weightOf(batch.findings);
       for (const found of batch.read) countRead(countsOf(found.episode), found);
       await storeBatch(ctx, batch, { countsOf, threshold: settings.extractionThreshold, wantsModel: toModel });
@@ -57,11 +57,11 @@ function countRead(counts: ExtractionCounts, { left, unknown, overtaken, tooMany
 }
 
 /** As many of the episodes, in order, as there is room for; none if there is no room for the first. */
-function selectBatch(episodes: readonly EpisodeToRead[], room: number): Batch {
+function selectBatch(episodes: readonly EpisodeToRead[], { room, instructions }: { room: number; instructions: string }): Batch {
   const batch: Batch = { read: [], findings: [] };
   let left = room;
   for (const episode of episodes) {
-    const { read, findings } = readOne(episode);
+    const { read, findings } = readOne(episode, instructions);
     left -= weightOf(findings);
     if (left < 0) break;
     batch.read.push(read);
@@ -70,10 +70,14 @@ function selectBatch(episodes: readonly EpisodeToRead[], room: number): Batch {
   return batch;
 }
 
-function readOne(episode: EpisodeToRead): { read: Read; findings: Finding[] } {
+function readOne(episode: EpisodeToRead, instructions: string): { read: Read; findings: Finding[] } {
   const said = messagesBySpeaker(episode);
   const all = said.bySpeaker.flatMap((speakerMessages): Finding[] =>
-    takeFromSpeaker(speakerMessages.messages, episode.place).map((taken) => ({ episode, speakerMessages, taken })),
+    takeFromSpeaker(speakerMessages.messages, { place: episode.place, instructions }).map((taken) => ({
+      episode,
+      speakerMessages,
+      taken,
+    })),
   );
   const last = lastOfKeys(all, {
     nameOf: ({ speakerMessages, taken }) =>

@@ -32,11 +32,11 @@ export type Taken = Span & {
   messageIndex: number;
 };
 
-/** Whether a text names somebody who takes part in the conversation. */
-export type NamesOthers = (text: string) => boolean;
+/** Whether a text matters more here than elsewhere: it names somebody who takes part, or the tenant asks for it. */
+export type Matters = (text: string) => boolean;
 
 /** What one user stated in these messages, by the rules and the judge. The last 64 Ki units are read. */
-export function takeStatements(messages: readonly SpokenMessage[], namesOthers: NamesOthers = () => false): Taken[] {
+export function takeStatements(messages: readonly SpokenMessage[], matters: Matters = () => false): Taken[] {
   const byMessage = Map.groupBy(takeMemories(messages), ({ messageIndex }) => messageIndex);
   const taken: Taken[] = [];
   let left = MAX_READ_UNITS;
@@ -45,23 +45,23 @@ export function takeStatements(messages: readonly SpokenMessage[], namesOthers: 
     if (message === undefined || message.role !== "user") continue;
     const from = Math.max(0, message.text.length - left);
     left -= message.text.length - from;
-    taken.unshift(...readMessage(message.text, { from, messageIndex, ruled: byMessage.get(messageIndex) ?? [], namesOthers }));
+    taken.unshift(...readMessage(message.text, { from, messageIndex, ruled: byMessage.get(messageIndex) ?? [], matters }));
   }
   return withoutRepetition(taken);
 }
 
-type Reading = { from: number; messageIndex: number; ruled: readonly TakenMemory[]; namesOthers: NamesOthers };
+type Reading = { from: number; messageIndex: number; ruled: readonly TakenMemory[]; matters: Matters };
 
 /**
  * A statement with a key, or that was asked to be remembered, is the rules': replacing it later must replace nothing else. Of all others
  * the judge decides what is kept, and the rules add the persons.
  */
-function readMessage(text: string, { from, messageIndex, ruled, namesOthers }: Reading): Taken[] {
+function readMessage(text: string, { from, messageIndex, ruled, matters }: Reading): Taken[] {
   const sure = ruled.filter(({ key, category }) => key !== null || category === "remember" || category === "task");
   const judged = judge(text, { from, taken: sure })
     // Ranked lists are stored as facts; a memory would lose their ranks.
     .filter(({ isOwn, start }) => isOwn && !beginsList(text.slice(start)))
-    .flatMap((statement) => fromJudge(text, statement, { messageIndex, ruled, namesOthers }));
+    .flatMap((statement) => fromJudge(text, statement, { messageIndex, ruled, matters }));
   const named = ruled.filter(
     (one) => one.category === "relationship" && one.key === null && !judged.some((statement) => sharedUnits(statement, one) > 0),
   );
@@ -75,10 +75,10 @@ function fromRules(ruled: TakenMemory): Taken {
   return { ...ruled, source: "rules", portable: true, lasts: null, aboutSpeaker };
 }
 
-function fromJudge(text: string, judged: Judged, { messageIndex, ruled, namesOthers }: Omit<Reading, "from">): Taken[] {
+function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters }: Omit<Reading, "from">): Taken[] {
   const { start, end, type, lasts, about, isSensitive } = judged;
   const content = text.slice(start, end).replace(/\s+/gu, " ");
-  const confidence = namesOthers(content) ? raise(judged.confidence, NAMED_ODDS) : judged.confidence;
+  const confidence = matters(content) ? raise(judged.confidence, MATTERS_ODDS) : judged.confidence;
   const order = orderIn(content, judged);
   if (order === "refused") return [];
   const sensitivity = isSensitive || order === "own" ? stricter(sensitivityOf(content), "personal") : sensitivityOf(content);
@@ -101,7 +101,7 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, namesOth
  * The judge sees no more than a message: "Priya is off nuts" may be about anybody. Where Priya takes part in the conversation, it matters
  * to those who read it.
  */
-const NAMED_ODDS = 1.7;
+const MATTERS_ODDS = 1.7;
 
 function raise(confidence: number, odds: number): number {
   return 1 / (1 + Math.exp(-(Math.log(confidence / (1 - confidence)) + odds)));

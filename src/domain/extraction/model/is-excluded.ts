@@ -16,6 +16,9 @@ const NEVER: readonly RegExp[] = [
   /^(?:por favor )?(?:nunca|no) (?:guardes?|guardar|almacenes?|recuerdes?|recordar|registres?)(?= )/u,
   /^(?:merci de )?ne (?:jamais |pas |rien )?(?:gardez?|garder|stockez?|stocker|retiens|retenez|retenir|enregistrez?|enregistrer)(?= )/u,
 ];
+/** Sentences that ask for something, folded. */
+const WANTED =
+  /^(?:please |bitte |por favor |merci de )?(?:always |immer |siempre |toujours )?(?:keep|store|save|remember|record|extract|note|retain|learn|speichere?|merke?|behalte?|notiere?|guarda|guardar|recuerda|recordar|registra|garde[rz]?|retiens|retenez|retenir|enregistrez?|enregistrer)(?: dir)?(?: always| immer| siempre| toujours)?(?: all| everything| anything| alles| todo| tout)?(?: |$)|^(?:请)?(?:务必|一定要|总是)?(?:保存|记住|记录|保留)(?:所有|任何)?(?:关于|有关)?/u;
 const NEVER_CHINESE = /^(?:请)?(?:不要|别|不得|禁止|切勿)(?:保存|记住|存储|记录|保留)(?:任何)?(?:关于|有关)?/u;
 const CHINESE_TAIL = /的?(?:内容|信息|事情|东西|话题|资料)$/u;
 
@@ -51,20 +54,33 @@ export function isExcluded(content: string, instructions: string): boolean {
   if (instructions === "") return false;
   const words = new Set(analyse(content));
   const folded = fold(content);
-  return excludedTopics(instructions).some((topic) => isAbout(topic, { folded, words }));
+  return topicsIn(instructions, excludedPart).some((topic) => isAbout(topic, { folded, words }));
 }
 
-function excludedTopics(instructions: string): string[] {
+/**
+ * Whether a tenant's `instructions` ask for this content ("always keep anything about shifts", "remember allergies"). Words are compared as
+ * by `isExcluded`; what is excluded is never asked for.
+ */
+export function isRequested(content: string, instructions: string): boolean {
+  if (instructions === "" || isExcluded(content, instructions)) return false;
+  const words = new Set(analyse(content));
+  const folded = fold(content);
+  return topicsIn(instructions, requestedPart).some((topic) => isAbout(topic, { folded, words }));
+}
+
+function topicsIn(instructions: string, partOf: (sentence: string) => string | null): string[] {
   return instructions.split(SENTENCE_END).flatMap((sentence) => {
     const plain = fold(sentence.replace(/[’`]/gu, "'").replace(EXCEPTIONS, "")).replace(/\s+/gu, " ").trim();
-    const excluded = excludedPart(plain);
-    return excluded === null
-      ? []
-      : excluded
-          .split(SEPARATOR)
-          .map(withoutFiller)
-          .filter((topic) => topic !== "");
+    return (partOf(plain) ?? "")
+      .split(SEPARATOR)
+      .map(withoutFiller)
+      .filter((topic) => topic !== "");
   });
+}
+
+function requestedPart(sentence: string): string | null {
+  const found = excludedPart(sentence) === null ? WANTED.exec(sentence) : null;
+  return found === null ? null : sentence.slice(found[0].length).replace(CHINESE_TAIL, "");
 }
 
 function excludedPart(sentence: string): string | null {
