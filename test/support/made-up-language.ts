@@ -32,6 +32,7 @@ export const MADE_UP_LANGUAGE: LanguagePack = {
     reminders: [],
     relationships: {
       forms: [{ pattern: "mia (?<role>\\p{L}+) nomas (?<names>\\p{Lu}\\p{L}+)" }],
+      own: "mia ",
       people: "frato",
       pets: "hundo",
     },

@@ -14,7 +14,11 @@ const REQUEST = beginning("request");
 const MATERIAL = beginning("material");
 const STAGED = beginning("staged");
 const REOPENING = beginning("reopening");
+const STANDING = beginning("standing");
 const ASIDE = beginning("aside");
+const ANYBODY = inAnyLanguage(({ frames: { anybody }, spaced }) =>
+  anybody === undefined ? undefined : spaced ? `\\b(?:${anybody})\\b` : anybody,
+);
 const SUPPOSED = within("supposed");
 const REPORTED = within("reported");
 const ATTRIBUTED = within("attributed");
@@ -85,6 +89,16 @@ export function standingOfClause(
   if (SUPPOSED.test(words)) return "supposed";
   if (REPORTED.test(words)) return "reported";
   return PAST.test(words) ? "past" : "own";
+}
+
+/** Whether a clause begins as an order for from now on. */
+export function isStandingOrder(clause: string): boolean {
+  return STANDING.test(clause.slice(fillersIn(clause)));
+}
+
+/** Whether a text speaks of people other than the speaker in general, or of the assistant as if it were somebody else. */
+export function namesAnybody(text: string): boolean {
+  return ANYBODY.test(text);
 }
 
 /** Whether what the clause before it supposes or reports ends here. */

@@ -57,6 +57,10 @@ export type Frames = {
   reopening?: string;
   /** At the beginning of a sentence after the text of a request: it is no part of the text. */
   aside?: string;
+  /** At the beginning of a clause: an order for from now on. */
+  standing?: string;
+  /** Words for people other than the speaker in general, and for the assistant as if it were somebody else. */
+  anybody?: string;
   /** Words that show none of these although they look so ("if you ask me", "I said"). */
   harmless?: string;
 };

@@ -21,6 +21,8 @@ export type RelationshipForms = {
   forms: readonly { pattern: string; relationship?: string }[];
   /** Within a clause; `beside` for a name between commas. */
   inPassing?: string;
+  /** Before a role: whose it is, with the space between them. */
+  own: string;
   /** The whole of a role: a person, and a pet. */
   people: string;
   pets: string;

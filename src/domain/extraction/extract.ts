@@ -13,7 +13,7 @@ import { readSaid } from "#domain/facts";
 import { findSpeakers, namedSpeaker, speakersIn } from "#domain/sessions";
 import { getSettings } from "#domain/settings";
 import { actingUser, userIdOf } from "#domain/tenants";
-import { loadPeople } from "./load-people.ts";
+import { loadPeople, personKey } from "./load-people.ts";
 import { type Previewed, previewModel, toPreview } from "./preview.ts";
 import { type EpisodeToRead, namesOf, type Participant, type Place, readPlace } from "./read-episodes.ts";
 import type { ExtractInput, ExtractView } from "./schemas.ts";
@@ -125,8 +125,10 @@ async function previewRules(
       { speaker: user, place: episode.place, names },
       { creates: false, finds: user.userId === episode.by },
     );
-    for (const { name, relationship } of names)
-      people.push({ name, relationship, personId: peopleByName.get(nameKey(name)) ?? null, aliases: [] });
+    for (const person of names) {
+      const { name, relationship } = person;
+      people.push({ name, relationship, personId: peopleByName.get(personKey(person)) ?? null, aliases: [] });
+    }
     for (const memory of taken) {
       const said = messages[memory.messageIndex];
       const statement = takenStatement(memory, { at: said?.message.occurredAt ?? ctx.now(), place: episode.place, peopleByName });

@@ -7,11 +7,18 @@ import { type RowOf, row, text } from "#db/row";
 import { PERSON } from "#db/schema/people";
 import { createPerson, PersonName } from "#domain/people";
 import type { Participant, Place } from "./read-episodes.ts";
+import type { NamedPerson } from "./rules/rule.ts";
 
 /** A person as a speaker named them; `relationship` is what they are to the speaker. */
-export type Named = { name: string; relationship: string | null };
+export type Named = NamedPerson;
 
-/** Public ids of persons by the key of the name (see `nameKey`); null where the name is ambiguous or cannot be a person. */
+/** By which a person is found in `PeopleByName`: a relationship is no name. */
+export function personKey({ name, isRole }: Pick<Named, "name" | "isRole">): string {
+  const key = nameKey(name);
+  return isRole === true && key !== "" ? `my ${key}` : key;
+}
+
+/** Public ids of persons by `personKey`; null where the name is ambiguous or cannot be a person. */
 export type PeopleByName = Map<string, string | null>;
 
 type Wanted = { speaker: Participant; place: Place; names: readonly Named[] };
@@ -29,17 +36,19 @@ export async function loadPeople(
   const peopleByName: PeopleByName = new Map();
   const missing = new Map<string, Named>();
   for (const named of wanted.names) {
-    const key = nameKey(named.name);
-    const here = participantNamed(named.name, wanted.place);
+    const key = personKey(named);
+    // "My dad" is never the participant whom others call Dad.
+    const here = named.isRole === true ? "nobody" : participantNamed(named.name, wanted.place);
     if (key === "" || peopleByName.has(key)) continue;
     if (here === "nobody") missing.set(key, missing.get(key)?.relationship ? (missing.get(key) ?? named) : named);
     else peopleByName.set(key, here);
   }
   if (missing.size === 0 || !finds) return { peopleByName, made: 0 };
-  const own = Map.groupBy(await findOwnPeople(ctx, wanted.speaker, [...missing.keys()]), ({ key }) => key);
+  const names = [...new Set([...missing.values()].map(({ name }) => nameKey(name)))];
+  const own = Map.groupBy(await findOwnPeople(ctx, wanted.speaker, names), ({ key }) => key);
   let made = 0;
   for (const [key, named] of missing) {
-    const known = own.get(key);
+    const known = own.get(nameKey(named.name));
     if (known !== undefined) peopleByName.set(key, chooseByRelationship(known, named.relationship));
     else if (creates) {
       const id = await createNamed(ctx, wanted.speaker, named);
@@ -68,7 +77,7 @@ export function participantNamed(name: string, { people }: Place): string | null
 export function mentionedIn(content: string, place: Place): string[] {
   if (place.kind !== "group") return [];
   const words = ` ${(content.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(nameKey).join(" ")} `;
-  const ids = new Set(content.match(/(?<![\p{L}\p{N}])@\S{1,200}?(?=[,;:!?)]|\.?(?:\s|$))/gu) ?? []);
+  const ids = new Set((content.match(/@\S+/gu) ?? []).flatMap((id) => [id, id.replace(/[.,;:!?)]/gu, "")]));
   const names = place.people.flatMap((person) =>
     ids.has(`@${person.externalId}`)
       ? [`@${person.externalId}`]

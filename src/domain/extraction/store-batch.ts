@@ -1,11 +1,10 @@
 import type { Ctx } from "#context";
-import { nameKey } from "#core/text/normalize";
 import { commitUnlessLost } from "#domain/audit";
 import { dispatch } from "#domain/jobs";
 import { countUsage } from "#domain/usage";
 import { count, countOutcome, type ExtractionCounts } from "./extraction-counts.ts";
 import { batchDrafts, type Entry, type IngestCtx, ingestBatch } from "./ingest-drafts.ts";
-import { loadPeople, mentionedIn, type PeopleByName } from "./load-people.ts";
+import { loadPeople, mentionedIn, type PeopleByName, personKey } from "./load-people.ts";
 import { type EpisodeToRead, markRead, type Place, presenceKey } from "./read-episodes.ts";
 import type { SpeakerMessages } from "./speakers.ts";
 import type { Taken } from "./take-statements.ts";
@@ -106,7 +105,7 @@ async function toDrafts(ctx: RulesCtx, findings: readonly Finding[], storing: St
 /** What was taken from a message, as a statement of its speaker. In a group, participants whom it names are its subjects. */
 export function takenStatement(taken: Taken, said: { at: number; place: Place; peopleByName: PeopleByName }): Statement {
   const { category, type, content, confidence, key, sensitivity, isOfGroup, portable, lasts, source, aboutSpeaker } = taken;
-  const people = taken.people.flatMap(({ name }) => said.peopleByName.get(nameKey(name)) ?? []);
+  const people = taken.people.flatMap((person) => said.peopleByName.get(personKey(person)) ?? []);
   return {
     ...{ type, content, confidence, key, sensitivity, isOfGroup, category, portable, lasts, source },
     about: { people: [...new Set([...people, ...mentionedIn(content, said.place)])], speaker: aboutSpeaker },

@@ -1,4 +1,6 @@
-import { classOf } from "#core/language/word-classes";
+import { lowerCase } from "#core/language/folded";
+import { isStandingOrder, namesAnybody } from "#core/language/frames";
+import { classOf, hanClassAt } from "#core/language/word-classes";
 import { type Sensitivity, sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { fold } from "#core/text/normalize";
 import { beginsList } from "#domain/facts";
@@ -7,6 +9,7 @@ import { type Judged, judge } from "./judge/judge.ts";
 import { type Span, sharedUnits } from "./judge/spans.ts";
 import { isInstruction, overridesModel } from "./model/instruction.ts";
 import { isOrder } from "./rules/orders.ts";
+import { relativesIn } from "./rules/relationships.ts";
 import type { NamedPerson, SpokenMessage, TakenMemory } from "./rules/rule.ts";
 import { MAX_READ_UNITS, takeMemories } from "./rules/take-memories.ts";
 
@@ -78,9 +81,10 @@ function fromRules(ruled: TakenMemory): Taken {
 function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters }: Omit<Reading, "from">): Taken[] {
   const { start, end, type, lasts, about, isSensitive } = judged;
   const content = text.slice(start, end).replace(/\s+/gu, " ");
-  const confidence = matters(content) ? raise(judged.confidence, MATTERS_ODDS) : judged.confidence;
   const order = orderIn(content, judged);
   if (order === "refused") return [];
+  const isSure = matters(content) || (order === "own" && isStandingOrder(lowerCase(content)));
+  const confidence = isSure ? raise(judged.confidence, MATTERS_ODDS) : judged.confidence;
   const sensitivity = isSensitive || order === "own" ? stricter(sensitivityOf(content), "personal") : sensitivityOf(content);
   return [
     {
@@ -89,7 +93,7 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
       category: order === "own" ? "instruction" : type,
       type: order === "own" ? "procedural" : type,
       key: null,
-      people: ruled.filter((one) => sharedUnits(one, judged) > 0).flatMap(({ people }) => people),
+      people: [...ruled.filter((one) => sharedUnits(one, judged) > 0).flatMap(({ people }) => people), ...relativesIn(content)],
       isOfGroup: order === null && about === "us" && isOfUs(content),
       portable: order === null && lasts !== "days",
       aboutSpeaker: about === "me" || order === "own" ? true : null,
@@ -107,27 +111,27 @@ function raise(confidence: number, odds: number): number {
   return 1 / (1 + Math.exp(-(Math.log(confidence / (1 - confidence)) + odds)));
 }
 
-/** Whom an order speaks of if it is not the speaker's own wish: it would steer the answers that others get. */
-const OTHERS =
-  /(?<!\p{L})(?:we|us|everyone|everybody|anyone|anybody|someone|somebody|assistants?|ai|model|bot|chatbot|users?|wir|alle|allen|jeder?|jemand|nosotros|todos|alguien|nous|tout le monde|quelqu'un)(?!\p{L})|我们|咱们|大家|所有人|助手/iu;
-
 /**
  * Whether a statement is an order to the assistant. The speaker's own standing instruction is kept for the speaker alone; one that would
  * override the model's instructions or steer what others are told is refused.
  */
 function orderIn(content: string, { type, isInstruction: isWish }: Judged): "own" | "refused" | null {
   if (overridesModel(content)) return "refused";
+  const words = lowerCase(content);
+  const isStanding = isStandingOrder(words);
   const steers = isInstruction({ type, content }) || isOrder({ category: "remember", content });
-  if (steers && (!isWish || OTHERS.test(content))) return "refused";
-  return isWish ? "own" : null;
+  // An order that speaks of others would steer the answers that they get.
+  if (steers && (namesAnybody(words) || !(isWish || isStanding))) return "refused";
+  return isWish || (steers && isStanding) ? "own" : null;
 }
 
 /** Behind so many words, "our" is part of what one says of oneself. */
 const SUBJECT_WORDS = 3;
+const HAN_SUBJECT = 4;
 
 function isOfUs(content: string): boolean {
   const words = (content.match(/[\p{L}']+/gu) ?? []).slice(0, SUBJECT_WORDS).map((word) => classOf(fold(word)));
-  return /^(?:我们|咱们|咱|我們)/u.test(content) || (words.includes("us") && !words.includes("me"));
+  return hanClassAt([...content.slice(0, HAN_SUBJECT)], 0)?.name === "us" || (words.includes("us") && !words.includes("me"));
 }
 
 /** The first of those with the same words; white space, case and accents make no difference. */

@@ -75,6 +75,7 @@ export const GERMAN_FORMS: Forms = {
       },
     ],
     inPassing: `mein(?:e|er|em|en|es)? ${ROLE} ${NAMES}`,
+    own: "mein(?:e|er|em|en|es)? ",
     people: `(?:${ADJECTIVE})?(?:Frau|Mann|Ehefrau|Ehemann|Partner|Partnerin|Freundin|Freund|Verlobte|Verlobter|Mutter|Mama|Vater|Papa|Schwester|Bruder|Sohn|Tochter|Kind|Cousin|Cousine|Onkel|Tante|Nichte|Neffe|Oma|Opa|Großmutter|Großvater|Schwiegermutter|Schwiegervater|Chef|Chefin|Vorgesetzte|Kollege|Kollegin|Kollegen|Nachbar|Nachbarin|Mitbewohner|Mitbewohnerin|Vermieter|Vermieterin|Lehrer|Lehrerin|Arzt|Ärztin|Zahnarzt|Zahnärztin|Therapeut|Therapeutin|Eltern|Kinder|Söhne|Töchter|Geschwister)`,
     pets: `(?:${ADJECTIVE})?(?:Hund|Hündin|Katze|Kater|Kaninchen|Hamster|Pferd|Papagei|Katzen|Hunde)`,
     and: "und",

@@ -9,6 +9,8 @@ export const GERMAN: LanguagePack = {
   spaced: true,
   words: GERMAN_WORDS,
   frames: {
+    standing: "(?:bitte )?(?:immer|nie|niemals|stets|ab jetzt|ab sofort|von jetzt an|künftig|in zukunft|jedes mal)\\b",
+    anybody: "wir|alle|allen|jeder?|jemand",
     asked:
       "(?:was|wo|wer|wie|warum|wann|woher|wohin|wieso|welche[rsmn]?|(?:mag|bin|habe|soll|kann|wohne|heiße|trinke|esse|liebe|hasse) ich|kannst du|könntest du|weißt du|gibt es|hast du|ist das|sind das)\\b",
     relative: "(?:was|wo|wer|wie|welche[rsmn]?)\\b",

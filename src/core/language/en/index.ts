@@ -23,6 +23,9 @@ export const ENGLISH: LanguagePack = {
   spaced: true,
   words: ENGLISH_WORDS,
   frames: {
+    standing:
+      "(?:please |pls |plz )?(?:always|never|from now on|going forward|whenever|every time|each time|any ?time)\\b(?! (?:i|we|he|she|they|mind|again|ever)\\b)",
+    anybody: "we|us|everyone|everybody|anyone|anybody|someone|somebody|assistants?|ai|model|bot|chatbot|users?",
     asked:
       "(?:do(?! not\\b)|does|is|are|isn't|aren't|doesn't|(?:did|am|was|were|have|has|had|should|would|could|can|will|shall|may|didn't|won't|wouldn't|couldn't|haven't|hasn't)(?= (?:i|you|u|we|they|he|she|it|there|this|that|these|those|the|my|your|our|his|her|their|any|anyone|someone|an?)\\b)|don't (?:i|you|we)|what|what's|whats|where|where's|who|who's|whom|whose|why|how|how's|which|when (?:do|did|does|is|are|was|were|will|should|can)|any idea)\\b",
     relative: "(?:which|who|who's|whom|whose|where)\\b",

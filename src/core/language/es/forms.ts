@@ -64,6 +64,7 @@ export const SPANISH_FORMS: Forms = {
       { pattern: `estoy casad[oa] con ${NAMES}`, relationship: "spouse" },
     ],
     inPassing: `mis? ${ROLE} ${NAMES}`,
+    own: "mi ",
     people:
       "(?:mejor |ex)?(?:esposa|esposo|mujer|marido|pareja|novia|novio|prometida|prometido|madre|mamá|padre|papá|hermana|hermano|hija|hijo|prima|primo|tía|tío|sobrina|sobrino|abuela|abuelo|suegra|suegro|cuñada|cuñado|jefa|jefe|colega|compañera|compañero|vecina|vecino|casera|casero|profesora|profesor|médica|médico|dentista|terapeuta|amiga|amigo)s?(?: (?:mayor|menor|pequeñ[oa]))?",
     pets: "(?:perro|perra|gato|gata|conejo|caballo|loro)s?",

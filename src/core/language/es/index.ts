@@ -9,6 +9,8 @@ export const SPANISH: LanguagePack = {
   spaced: true,
   words: SPANISH_WORDS,
   frames: {
+    standing: "(?:por favor |porfa )?(?:siempre|nunca|a partir de ahora|desde ahora|de ahora en adelante|cada vez)\\b",
+    anybody: "nosotros|todos|alguien",
     asked:
       "(?:qu\\u00e9|cu\\u00e1l(?:es)?|d\\u00f3nde|qui\\u00e9n|c\\u00f3mo|cu\\u00e1ndo|por qu\\u00e9|puedes|podrías|sabes|tienes|hay (?:algún|algo)|prefiere ich)\\b",
     tag: "¿?(?:no|verdad|cierto)",

@@ -64,6 +64,7 @@ export const FRENCH_FORMS: Forms = {
       { pattern: `je suis mariée? (?:à|avec) ${NAMES}`, relationship: "spouse" },
     ],
     inPassing: `(?:mon|ma|mes) ${ROLE} ${NAMES}`,
+    own: "(?:mon|ma) ",
     people:
       "(?:(?:meilleure?|petite?|grande?|ex|nouvelle?|nouveau) )?(?:femme|épouse|mari|époux|compagne|compagnon|copine|copain|petite amie|petit ami|fiancée?|mère|maman|père|papa|sœur|soeur|frère|fille|fils|cousine?|tante|oncle|nièce|neveu|grand-mère|grand-père|belle-mère|beau-père|belle-sœur|beau-frère|patron(?:ne)?|chef(?:fe)?|collègue|voisine?|colocataire|coloc|propriétaire|professeure?|médecin|dentiste|psy|thérapeute|amie?|enfant|parent)s?(?: aînée?| cadette?)?",
     pets: "(?:chien|chienne|chat|chatte|lapin|cheval|perroquet)s?",

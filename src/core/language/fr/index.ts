@@ -9,6 +9,8 @@ export const FRENCH: LanguagePack = {
   spaced: true,
   words: FRENCH_WORDS,
   frames: {
+    standing: "(?:stp |s'il te plaît )?(?:toujours|jamais|dorénavant|désormais|à partir de maintenant|à chaque fois)\\b",
+    anybody: "nous|tout le monde|quelqu'un",
     asked: "(?:est-ce|o\\u00f9|qui|que|quels?|quelles?|comment|pourquoi|combien|peux-tu|tu peux)\\b",
     relative: "(?:qui|que|o\\u00f9)\\b",
     tag: "(?:non|n'est-ce pas|hein)",

@@ -48,6 +48,7 @@ export const CHINESE_FORMS: Forms = {
       { pattern: `我们?的?(?<role>${PEOPLE})(?:名字)?(?:叫|是叫)(?!什么|我|你|他|她)(?<names>${NAME})${END}` },
       { pattern: `我们?的?(?<role>${PETS})(?:名字)?叫(?!什么)(?<names>${NAME})${END}` },
     ],
+    own: "我的?",
     people: `(?:最好的)?(?:${PEOPLE})`,
     pets: `(?:${PETS})`,
   },

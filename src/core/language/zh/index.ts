@@ -9,6 +9,8 @@ export const CHINESE: LanguagePack = {
   spaced: false,
   words: CHINESE_WORDS,
   frames: {
+    standing: "(?:请)?(?:以后|从现在起|从今以后|总是|永远|每次|今后)",
+    anybody: "我们|咱们|大家|所有人|助手",
     asked: ".{0,400}(?:[吗嗎呢吧]\\W*$|什么|什麼|哪|谁|誰|怎么|怎麼|为什么|是不是|有没有|多少)",
     tag: "(?:对吧|对吗|是吗|是吧)",
     request: "(?:你)?(?:能|可以)(?:帮我)?(?:记住|记得|提醒我)",

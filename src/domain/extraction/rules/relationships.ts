@@ -16,6 +16,25 @@ export const IN_PASSING: readonly RegExp[] = PACKS.flatMap(({ forms }) => {
   return pattern === undefined ? [] : new RegExp(anyCase(anyScript(`(?<![\\p{L}'-])${pattern}`)), "g");
 });
 
+const RELATIVES: readonly RegExp[] = PACKS.flatMap(({ forms, spaced }) => {
+  const known = forms?.relationships;
+  if (known === undefined) return [];
+  // A name after the role is taken as the person's; a capital letter in a language that has them may begin one.
+  const end = spaced ? "(?![\\p{L}\\p{N}'\u2019-])(?! \\p{Lu})" : "";
+  const before = spaced ? "(?<![\\p{L}\\p{N}'-])" : "";
+  return new RegExp(anyCase(anyScript(`${before}${known.own}(?<role>${known.people})${end}`)), "g");
+});
+const MAX_RELATIVES = 3;
+
+/** Relatives and others whom a text names by their relationship to the speaker alone ("my son has asthma"), one of each. */
+export function relativesIn(text: string): NamedPerson[] {
+  const roles = RELATIVES.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(({ groups }) => roleAsWritten(groups?.role) ?? ""),
+  );
+  const single = [...new Set(roles)].filter((role) => role !== "" && SINGULAR?.[role] === undefined);
+  return single.slice(0, MAX_RELATIVES).map((role) => ({ name: role, relationship: role, isRole: true }));
+}
+
 /** Whether the words name a relationship. */
 export function isRole(words: string): boolean {
   return ROLES.test(words);

@@ -5,7 +5,8 @@ export type SpokenMessage = { role: "user" | "assistant" | "system" | "tool"; te
 
 export type Category = "preference" | "identity" | "relationship" | "task" | "remember";
 
-export type NamedPerson = { name: string; relationship: string | null };
+/** A person as a speaker named them; `isRole`: by a relationship alone ("my son"), which then is the name too. */
+export type NamedPerson = { name: string; relationship: string | null; isRole?: true };
 
 export type TakenMemory = {
   category: Category;
