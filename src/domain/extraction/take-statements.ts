@@ -83,7 +83,7 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
   const content = text.slice(start, end).replace(/\s+/gu, " ");
   const order = orderIn(content, judged);
   if (order === "refused") return [];
-  const isSure = matters(content) || (order === "own" && isStandingOrder(lowerCase(content)));
+  const isSure = matters(content) || (order === "own" && isInstruction({ type, content }) && isStandingOrder(lowerCase(content)));
   const confidence = isSure ? raise(judged.confidence, MATTERS_ODDS) : judged.confidence;
   const sensitivity = isSensitive || order === "own" ? stricter(sensitivityOf(content), "personal") : sensitivityOf(content);
   return [
