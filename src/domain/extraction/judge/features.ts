@@ -89,7 +89,7 @@ function runs(tokens: readonly Token[], length: number, seed: number, of: (token
   return group;
 }
 
-/** Character n-grams of 2 to 5 letters within a word, its borders included; Chinese has its words from runs of characters. */
+/** Character n-grams of 3 to 5 letters within a word, its borders included; Chinese has its words from runs of characters. */
 function parts(tokens: readonly Token[]): Group {
   const group: Group = [];
   for (const { word, isHan } of tokens) {
