@@ -9,6 +9,7 @@ import { backOffMs, type JobView, MAX_ATTEMPTS } from "#domain/jobs";
 import type { DeepHealthView, DoctorView } from "#domain/lifecycle";
 import { sweep, work } from "#domain/lifecycle";
 import { createHarness, type Harness } from "#test/harness";
+import { settings } from "./extraction-requests.ts";
 import { find, jobsOf, nth, type Page, rows, say } from "./requests.ts";
 
 const MINUTE = 60_000;
@@ -32,6 +33,7 @@ beforeEach(async () => {
   [skipMs, mood, vectorsDown, inVain, events, chatAnswers] = [0, "well", false, 0, [], []];
   services = makeServices();
   h = await createHarness({ replace: (composed) => services(composed) });
+  await settings(h, { extraction: "off" });
 });
 
 const now = () => Date.now() + skipMs;
@@ -165,7 +167,7 @@ describe("after a long outage all recovers by itself", () => {
   });
 
   it("a chat model that is down, which deep health says without asking it", async () => {
-    await h.fetch("PATCH", "/v1/settings", { body: { extraction: "model" } });
+    await settings(h, { extraction: "model" });
     await say(h, "chat", "My dog is called Bello", { userId: "ann" });
     const ofModel = async () => (await jobsOf(h)).filter(({ kind }) => kind === "episodes.extract");
     await cron(1);
