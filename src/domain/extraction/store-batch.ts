@@ -109,7 +109,15 @@ export function takenStatement(taken: Taken, said: { at: number; place: Place; p
   const people = taken.people.flatMap(({ name }) => said.peopleByName.get(nameKey(name)) ?? []);
   return {
     ...{ type, content, confidence, key, sensitivity, isOfGroup, category, portable, lasts, source },
-    about: { people: [...new Set([...people, ...mentionedIn(content, said.place)])], speaker: aboutSpeaker },
+    about: {
+      people: [...new Set([...people, ...mentionedIn(content, said.place)])],
+      speaker: source === "judge" && beginsWithParticipant(content, said.place) ? null : aboutSpeaker,
+    },
     at: said.at,
   };
+}
+
+/** "@bob loves pizza": whom it is about, whatever the judge takes it for; its other words say whether the speaker is meant too. */
+function beginsWithParticipant(content: string, place: Place): boolean {
+  return mentionedIn(/^\S+(?:\s+\S+)?/u.exec(content)?.[0] ?? "", place).length > 0;
 }

@@ -78,7 +78,10 @@ function fromRules(ruled: TakenMemory): Taken {
 function fromJudge(text: string, judged: Judged, { messageIndex, ruled, namesOthers }: Omit<Reading, "from">): Taken[] {
   const { start, end, type, lasts, about, isSensitive } = judged;
   const content = text.slice(start, end).replace(/\s+/gu, " ");
-  const confidence = namesOthers(content) ? raise(judged.confidence, NAMED_ODDS) : judged.confidence;
+  const named = ruled.filter((one) => sharedUnits(one, judged) > 0);
+  // Who somebody is to the speaker, the rules know surely.
+  const sure = named.filter(({ category, key }) => category === "relationship" && key === null).map((one) => one.confidence);
+  const confidence = Math.max(namesOthers(content) ? raise(judged.confidence, NAMED_ODDS) : judged.confidence, ...sure);
   const order = orderIn(content, judged);
   if (order === "refused") return [];
   const sensitivity = isSensitive || order === "own" ? stricter(sensitivityOf(content), "personal") : sensitivityOf(content);
@@ -89,7 +92,7 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, namesOth
       category: order === "own" ? "instruction" : type,
       type: order === "own" ? "procedural" : type,
       key: null,
-      people: ruled.filter((one) => sharedUnits(one, judged) > 0).flatMap(({ people }) => people),
+      people: named.flatMap(({ people }) => people),
       isOfGroup: order === null && about === "us" && isOfUs(content),
       portable: order === null && lasts !== "days",
       aboutSpeaker: about === "me" || order === "own" ? true : null,
