@@ -16,12 +16,19 @@ describe("two statements of one episode", () => {
   ])("are two: %s / %s", (a, b) => expect(saysTheSame(a, b)).toBe(false));
 
   it("are one when the words of the second are in the first, as the same kind of statement", () => {
-    const taken = [{ type: "identity", content: "We live in Rome these days" }];
-    const said = { type: "identity", content: "Lives in Rome", quote: "We live in Rome" };
+    const taken = [{ type: "identity", content: "We live in Rome these days", source: "rules" }];
+    const said = { type: "identity" as const, content: "Lives in Rome", quote: "We live in Rome", key: null };
     expect(takenAlready(said, taken)).toBe(taken[0]);
     expect(takenAlready({ ...said, type: "event" }, taken)).toBeUndefined();
     expect(
       takenAlready({ ...said, content: "Works as a nurse", quote: "We live in Rome these days and I work as a nurse" }, taken),
     ).toBeUndefined();
+  });
+
+  it("are one though the judge took the first for another kind, unless the second has a key", () => {
+    const taken = [{ type: "event", content: "Paris is history, Rome it is now", source: "judge" }];
+    const said = { type: "identity" as const, content: "Lives in Rome", quote: "Rome it is now", key: null };
+    expect(takenAlready(said, taken)).toBe(taken[0]);
+    expect(takenAlready({ ...said, key: "identity:home" }, taken)).toBeUndefined();
   });
 });

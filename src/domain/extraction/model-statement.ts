@@ -10,7 +10,7 @@ import type { ModelMemory, ModelTaken } from "./model/types.ts";
 import type { Participant, Place } from "./read-episodes.ts";
 import type { Statement } from "./to-memory-draft.ts";
 
-type Said = {
+type From = {
   at: number;
   place: Place;
   speaker: Participant;
@@ -20,7 +20,7 @@ type Said = {
 };
 
 /** What a model extracted, as a statement of its speaker. In a group, a statement about nobody is about the group. */
-export function modelStatement(memory: ModelMemory, said: Said): Statement {
+export function modelStatement(memory: ModelMemory, said: From): Statement {
   const { speaker, place, peopleByName } = said;
   const { type, content, confidence, portable, subjects } = memory;
   const others = subjects.filter((name) => !isSpeaker(name, speaker));
@@ -71,7 +71,7 @@ function keyAbout(key: string | null, of: { people: readonly string[]; ofSelf: b
 /** An older memory of the same owner or group is superseded; another user's is contradicted, and both stay. */
 export function linksOf(
   { replaces }: ModelMemory,
-  { known, at }: Pick<Said, "known" | "at">,
+  { known, at }: Pick<From, "known" | "at">,
   isOfGroup: boolean,
 ): Pick<Statement, "supersedes" | "contradicts"> {
   const named = replaces.flatMap((id) => known.get(id) ?? []);
@@ -85,14 +85,18 @@ export function linksOf(
 /** The share of the shorter statement's words that the other must repeat. */
 const SHARED = 0.75;
 
-type Taken = { type: string; content: string };
+type Said = Pick<ModelMemory, "type" | "content" | "quote" | "key">;
+type Taken = { type: string; content: string; source: string | null };
 
-/** A memory of the same episode to which a model's memory adds nothing: the same in other words, or one that holds the quoted words. */
-export function takenAlready<T extends Taken>(memory: Taken & { quote: string }, taken: readonly T[]): T | undefined {
+/**
+ * A memory of the same episode to which a model's memory adds nothing: the same in other words, or one that holds the quoted words. The
+ * judge's type is a guess, so that of its memories another type is no other statement; one with a key is.
+ */
+export function takenAlready<T extends Taken>(memory: Said, taken: readonly T[]): T | undefined {
   const quote = ` ${nameKey(memory.quote)} `;
+  const isAlike = ({ type, source }: T) => type === memory.type || (source === "judge" && memory.key === null);
   return taken.find(
-    ({ type, content }) =>
-      saysTheSame(content, memory.content) || (type === memory.type && ` ${nameKey(content)} `.includes(quote)),
+    (one) => saysTheSame(one.content, memory.content) || (isAlike(one) && ` ${nameKey(one.content)} `.includes(quote)),
   );
 }
 

@@ -103,14 +103,18 @@ async function toDrafts(ctx: RulesCtx, findings: readonly Finding[], storing: St
   return entries;
 }
 
-/** What was taken from a message, as a statement of its speaker. In a group, participants whom it names are its subjects. */
+/**
+ * What was taken from a message, as a statement of its speaker. In a group, participants whom it names are its subjects; an instruction to
+ * the assistant is about its speaker alone, whomever it names.
+ */
 export function takenStatement(taken: Taken, said: { at: number; place: Place; peopleByName: PeopleByName }): Statement {
   const { category, type, content, confidence, key, sensitivity, isOfGroup, portable, lasts, source, aboutSpeaker } = taken;
-  const people = taken.people.flatMap(({ name }) => said.peopleByName.get(nameKey(name)) ?? []);
+  const named = taken.people.flatMap(({ name }) => said.peopleByName.get(nameKey(name)) ?? []);
+  const people = category === "instruction" ? [] : [...new Set([...named, ...mentionedIn(content, said.place)])];
   return {
     ...{ type, content, confidence, key, sensitivity, isOfGroup, category, portable, lasts, source },
     about: {
-      people: [...new Set([...people, ...mentionedIn(content, said.place)])],
+      people,
       speaker: source === "judge" && beginsWithParticipant(content, said.place) ? null : aboutSpeaker,
     },
     at: said.at,

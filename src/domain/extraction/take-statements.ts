@@ -78,6 +78,7 @@ function fromRules(ruled: TakenMemory): Taken {
 function fromJudge(text: string, judged: Judged, { messageIndex, ruled, namesOthers }: Omit<Reading, "from">): Taken[] {
   const { start, end, type, lasts, about, isSensitive } = judged;
   const content = text.slice(start, end).replace(/\s+/gu, " ");
+  if (/^@\S+$/u.test(content)) return [];
   const named = ruled.filter((one) => sharedUnits(one, judged) > 0);
   // Who somebody is to the speaker, the rules know surely.
   const sure = named.filter(({ category, key }) => category === "relationship" && key === null).map((one) => one.confidence);
