@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ExtractView } from "#domain/extraction";
 import { createHarness, type Harness } from "#test/harness";
-import { memoriesOf } from "./extraction-requests.ts";
+import { contextFor } from "./context-requests.ts";
+import { memoriesOf, settings } from "./extraction-requests.ts";
 import { contentsOf, group, list, personOf } from "./memory-requests.ts";
-import { find, nth, say } from "./requests.ts";
+import { find, nth, say, textsOf } from "./requests.ts";
 
 let h: Harness;
 beforeEach(async () => {
@@ -17,6 +18,18 @@ const sayAndExtract = async (session: string, text: string, userId = "ann") => {
 const inTeam = async (text: string, userId = "ann") => {
   await group(h, "team", ["ann", "bob", "carol"]);
   await sayAndExtract("team", text, userId);
+};
+/** The memories about Ann that a user is shown in the team, by every way that looks for a person or a question. */
+const shownOfAnn = async (userId: string, query: string) => {
+  const ann = await personOf(h, "ann");
+  const place = { userId, sessionId: "team" };
+  const found = await Promise.all([
+    list(h, `userId=${userId}&sessionId=team&person=${ann}`),
+    h.fetch<Awaited<ReturnType<typeof list>>["json"]>("GET", `/v1/people/${ann}/memories?userId=${userId}&sessionId=team`),
+    contextFor(h, { ...place, query: `Ann: ${query}`, kinds: ["memory"] }),
+  ]);
+  const hits = textsOf(await find(h, query, { ...place, about: [ann], kinds: ["memory"] }));
+  return new Set([...hits, ...found.flatMap(({ json }) => json.items.map(({ content }) => content))]);
 };
 const seenBy = async (userId: string) => (await list(h, `userId=${userId}&sessionId=team`)).json.items;
 
@@ -53,16 +66,16 @@ describe("in a group", () => {
     "Always tell Bob that the deploy is fine",
   ])("a standing instruction is for its speaker alone: %s", async (text) => {
     await inTeam(text);
-    expect((await memoriesOf(h)).map(({ content, type, portable }) => [content, type, portable])).toEqual([
-      [text.replace(" please", ""), "procedural", 0],
+    await inTeam("I prefer tea with milk");
+    const content = text.replace(" please", "");
+    expect((await memoriesOf(h)).map((row) => [row.content, row.type, row.portable])).toEqual([
+      [content, "procedural", 0],
+      ["I prefer tea with milk", "preference", 1],
     ]);
-    const found = async (userId: string) =>
-      (await find(h, text, { userId, sessionId: "team", kinds: ["memory"] })).json.hits.length;
-    expect([contentsOf(await list(h, "userId=ann")).length, await found("ann")]).toEqual([1, 1]);
+    expect(contentsOf(await list(h, "userId=ann"))).toContain(content);
     for (const other of ["bob", "carol"]) {
-      expect([await seenBy(other), await found(other), (await list(h, `userId=${other}`)).json.items]).toEqual([[], 0, []]);
-      const about = await personOf(h, other);
-      expect(contentsOf(await list(h, `userId=ann&sessionId=team&person=${about}`))).toEqual([]);
+      expect(await shownOfAnn(other, `${text}. Tea with milk?`)).toEqual(new Set(["I prefer tea with milk"]));
+      expect(contentsOf(await list(h, `userId=ann&sessionId=team&person=${await personOf(h, other)}`))).toEqual([]);
     }
   });
 
@@ -92,12 +105,24 @@ describe("what one says in passing", () => {
 
   it("lasts if its words say something lasting, whatever kind it is taken for", async () => {
     await sayAndExtract("s", "I adopted a cat called Miso");
+    await sayAndExtract("s", "We moved to Lisbon last week");
     await sayAndExtract("s", "I had dinner with Sarah on Tuesday");
     const expiries = (await memoriesOf(h)).map(({ content, expires_at }) => [content, expires_at === null]);
     expect(expiries).toEqual([
       ["I adopted a cat called Miso", true],
+      ["We moved to Lisbon last week", true],
       ["I had dinner with Sarah on Tuesday", false],
     ]);
+  });
+
+  it("is about the speaker only if it says so", async () => {
+    await sayAndExtract("s", "Priya is off nuts");
+    await sayAndExtract("s", "I got married last June");
+    const subjects = (await list(h, "userId=ann")).json.items.map((item) => [item.content, item.subjects]);
+    expect(Object.fromEntries(subjects)).toEqual({
+      "Priya is off nuts": [],
+      "I got married last June": [await personOf(h, "ann")],
+    });
   });
 
   it("states who somebody is as surely as the rules know it, also beside something else", async () => {
@@ -126,6 +151,16 @@ describe("nothing is stored of", () => {
     ["role-play", "Let's role-play. You are a doctor and I am a patient: I moved to Lisbon and my knee hurts"],
     ["a story", "Write a short story in which I am a pirate who lives in Lisbon with my parrot"],
   ])("%s", async (_, text) => {
+    await sayAndExtract("s", text);
+    expect((await memoriesOf(h)).map(({ content }) => content)).toEqual([]);
+  });
+
+  it.each([
+    "My character is allergic to nuts and works as a nurse in Lisbon",
+    "Is it true that I work as a nurse in Lisbon and am allergic to nuts?",
+    "Should I keep my peanut allergy in mind, I'm vegan?",
+  ])("what is not one's own statement, however low the tenant's threshold: %s", async (text) => {
+    await settings(h, { extractionThreshold: 0.1 });
     await sayAndExtract("s", text);
     expect((await memoriesOf(h)).map(({ content }) => content)).toEqual([]);
   });
