@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Services } from "#context";
 import { misconfigured, upstreamFailed } from "#core/errors";
 import { createHarness, type Harness } from "#test/harness";
+import { settings } from "./extraction-requests.ts";
 import { find, say, textsOf } from "./requests.ts";
 
 const SECRET = "the albatross is called Bertram";
@@ -14,6 +15,7 @@ beforeAll(async () => {
   h = await createHarness({
     replace: () => ({ log: (event, facts) => void events.push(JSON.stringify({ event, ...facts })), ...replaced }),
   });
+  await settings(h, { extraction: "off" });
   await say(h, "birds", SECRET);
   await h.settle();
 });

@@ -5,7 +5,7 @@ import type { Costs } from "#core/costs";
 import type { JobView } from "#domain/jobs";
 import { work } from "#domain/lifecycle";
 import { createHarness, type Harness } from "#test/harness";
-import { jobOf, memory, said, settings } from "./extraction-requests.ts";
+import { jobOf, MODEL_ALONE, memory, said, settings } from "./extraction-requests.ts";
 import { list } from "./memory-requests.ts";
 import { append, say } from "./requests.ts";
 
@@ -99,7 +99,7 @@ describe("the cost of taking knowledge, lease, embedding and end of the job incl
   });
 
   it("of a model's reading", async () => {
-    await settings(h, { extraction: "model" });
+    await settings(h, MODEL_ALONE);
     const text = "We sail on the lake every summer, and Lea comes too";
     await say(h, "s", text, { userId: "ann" });
     atMost(await costOf("episodes.index"), { trips: 8, written: 8, read: 60 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { chatChannel, jobOf, memoriesOf, memory, modelAt, said, settings } from "./extraction-requests.ts";
+import { chatChannel, jobOf, MODEL_ALONE, memoriesOf, memory, modelAt, said, settings } from "./extraction-requests.ts";
 import { add, contentsOf, get, group, list, pastOf, personOf } from "./memory-requests.ts";
 import { append, nth, rows, say } from "./requests.ts";
 
@@ -10,7 +10,7 @@ let h: Harness;
 beforeEach(async () => {
   channel = chatChannel();
   h = await createHarness({ replace: () => ({ log: () => undefined, chatModel: modelAt(channel) }) });
-  await settings(h, { extraction: "model" });
+  await settings(h, MODEL_ALONE);
 });
 
 /** Everything that left for the model's server. */
@@ -90,7 +90,20 @@ describe("what is said anew", () => {
     expect(shown.find(({ content }) => content === "Bob lives in Paris")?.contradicts).toEqual([hearsay.public_id]);
   });
 
+  it("in a clause that the judge took is stored once: the model adds what it replaces", async () => {
+    await settings(h, { extractionThreshold: 0.7 });
+    const old = await add(h, { userId: "ann", content: "Lives in a flat in Paris", type: "identity" });
+    const clause = "Paris is history, our flat is gone: Rome it is now";
+    await sayAndExtract("ann", "s", clause, [
+      memory("Lives in Rome", { type: "identity", quote: "Rome it is now", replaces: ["K1"] }),
+    ]);
+    const [now, ...others] = (await list(h, "userId=ann")).json.items;
+    expect([now?.content, now?.metadata.source, others]).toEqual([clause, "judge", []]);
+    expect((await pastOf(h, now?.id ?? "", "userId=ann")).json.supersedes.map(({ id }) => id)).toEqual([old.json.id]);
+  });
+
   it("by a person of themselves contradicts what others said of them, where they may hear it", async () => {
+    await settings(h, { extractionThreshold: 0.7 });
     await group(h, "team", ["ann", "bob"]);
     const bob = await personOf(h, "bob");
     await add(h, { userId: "ann", content: "Bob lives in Paris", subjects: [bob], learnedIn: { sessionId: "team" } });

@@ -58,14 +58,19 @@ describe("POST /v1/extract", () => {
       { userId: "ann", topic: "favorite_colors", rank: 2, value: "Green" },
     ]);
     const byContent = new Map(json.memories.map((found) => [found.content, found]));
-    expect(json.memories.find(({ source, content }) => source === "rules" && content.includes("dark mode"))).toMatchObject({
+    expect(json.memories.find(({ source, content }) => source === "judge" && content === "I prefer dark mode")).toMatchObject({
       type: "preference",
       userId: "ann",
       message: 1,
       wouldStore: true,
       reason: null,
     });
-    expect(byContent.get("Lea sails")).toMatchObject({ people: ["Lea"], wouldStore: true, message: 3 });
+    expect(byContent.get("My sister Lea, or Leni, sails: Lea sails")).toMatchObject({
+      people: ["Lea"],
+      wouldStore: true,
+      message: 3,
+    });
+    expect(byContent.get("Lea sails")).toMatchObject({ people: ["Lea"], wouldStore: false, reason: "known", message: 3 });
     expect(byContent.get("Moves to Rome")).toMatchObject({ wouldStore: false, reason: "belowThreshold" });
     expect(byContent.get("Reach Ann at ann@example.com or +49 30 901820")).toMatchObject({ wouldStore: true, reason: "pending" });
     expect(json.people).toContainEqual({ name: "Lea", aliases: ["Leni"], relationship: "sister", personId: null });
@@ -107,8 +112,22 @@ describe("POST /v1/extract", () => {
       }),
     );
     const inside = (await extract([user("The shop runs on Postgres")], { sessionId: "inside", useModel: true })).json;
-    expect(inside.memories).toMatchObject([{ scopeType: "project", scopeId: "shop" }]);
+    expect(inside.memories).toMatchObject([
+      { source: "judge", scopeType: "project", scopeId: "shop", wouldStore: true },
+      { source: "model", scopeType: "project", scopeId: "shop", wouldStore: false, reason: "known" },
+    ]);
     expect(inside.entities).toEqual([{ type: "tool", name: "Postgres", notes: null }]);
+  });
+
+  it("what the model adds is known only by what would be stored", async () => {
+    const text = "The shop runs on Postgres";
+    await channel.answer(said([memory(text, { confidence: 1 })]));
+    await settings(h, { extractionThreshold: 1 });
+    const { json } = await extract([user(text)], { useModel: true });
+    expect(json.memories).toMatchObject([
+      { source: "judge", wouldStore: false, reason: "belowThreshold" },
+      { source: "model", wouldStore: true, reason: null },
+    ]);
   });
 
   it("says that nothing would be stored where extraction is off", async () => {

@@ -24,7 +24,7 @@ export function memory(content: string, rest: Record<string, unknown> = {}): Rec
   return {
     type: "knowledge",
     content,
-    confidence: 0.95,
+    confidence: 0.99,
     sensitivity: "public",
     portable: true,
     subjects: ["speaker"],
@@ -39,6 +39,9 @@ export function memory(content: string, rest: Record<string, unknown> = {}): Rec
 export function said(memories: readonly unknown[], rest: Record<string, unknown> = {}): string {
   return JSON.stringify({ memories, people: [], entities: [], ...rest });
 }
+
+/** A threshold that what a model says reaches (see `memory`), and nothing that the rules or the judge take. */
+export const MODEL_ALONE = { extraction: "model", extractionThreshold: 0.97 };
 
 export async function settings(h: Harness, change: Record<string, unknown>): Promise<void> {
   const { status, text } = await h.fetch("PATCH", "/v1/settings", { body: change });

@@ -5,7 +5,7 @@ import { work } from "#domain/lifecycle";
 import type { ChatRequest } from "#ports/chat-model";
 import { createHarness, type Harness } from "#test/harness";
 import { createInterruption } from "#test/interruption";
-import { jobOf, memoriesOf, memory, runDue, said, settings } from "./extraction-requests.ts";
+import { jobOf, MODEL_ALONE, memoriesOf, memory, runDue, said, settings } from "./extraction-requests.ts";
 import { add, group, personOf } from "./memory-requests.ts";
 import { append, rows, say } from "./requests.ts";
 
@@ -30,7 +30,7 @@ const replace = (): Partial<Services> => ({
 beforeEach(async () => {
   [skipMs, asked, logged, answer] = [0, [], [], () => said([])];
   h = await createHarness({ replace });
-  await settings(h, { extraction: "model" });
+  await settings(h, MODEL_ALONE);
 });
 
 const runOnce = async (kind: string, services = h.services()) => {
@@ -222,7 +222,7 @@ describe("a session that moves", () => {
   });
 
   it("while rules read has its memories where it is then, under the key that they have there", async () => {
-    await settings(h, { extraction: "rules" });
+    await settings(h, { extraction: "rules", extractionThreshold: 0.7 });
     await append(h, "s", { userId: "ann", projectId: "p", messages: [{ role: "user", content: "I live in Oslo" }] });
     const { db, ...services } = h.services();
     const interruption = createInterruption();

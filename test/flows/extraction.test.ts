@@ -39,10 +39,10 @@ describe("what a user says of themselves", () => {
       statedBy: await personOf(h, "ann"),
       subjects: [await personOf(h, "ann")],
       learnedIn: { sessionId: "monday", episodeId: json.id },
-      metadata: { source: "rules", category: "preference" },
+      metadata: { source: "judge", category: "preference" },
       validFrom: json.occurredAt,
     });
-    expect(row?.content).toContain("dark mode");
+    expect(row?.content).toBe("I prefer dark mode in every editor");
     await say(h, "friday", "What now?", { userId: "ann" });
     const found = await find(h, "which editor colours do I like, dark mode?", {
       userId: "ann",

@@ -19,6 +19,17 @@ const call = async <T = Problem>(method: string, path: string, key: string, body
 const issue = async (body: Record<string, unknown>, key = h.key) =>
   await call<NewKey & Problem>("POST", "/v1/keys", key, { name: "k", ...body });
 const personal = async (userId: string, permissions = ["read", "write"]) => (await issue({ userId, permissions })).json.key;
+/** For whom a session was opened or changed. */
+const putters = async (session: string) =>
+  (
+    await rows<{ who: string }>(
+      `select u.external_id as who from audit a join users u on u.id = a.user_id
+       join sessions s on s.tenant_id = a.tenant_id and s.public_id = a.object_id
+       where a.tenant_id = ? and s.external_id = ? order by a.seq`,
+      h.tenantId,
+      session,
+    )
+  ).map(({ who }) => who);
 const episode = (text: string) => ({ messages: [{ role: "user", content: text }] });
 
 describe("a server key", () => {
@@ -30,7 +41,7 @@ describe("a server key", () => {
       ["POST", "/v1/sessions/unnamed/episodes", episode("hello")],
       ["POST", "/v1/search", { query: "tea" }],
       ["POST", "/v1/answer", { question: "How are you?" }],
-      ["PUT", "/v1/sessions/unnamed-group", { participants: ["alice", "bob"] }],
+      ["PUT", "/v1/sessions/unnamed-private", { title: "Ours" }],
       ["GET", "/v1/people/me", undefined],
     ] as const) {
       const { status, json } = await call(method, path, key, body);
@@ -41,6 +52,20 @@ describe("a server key", () => {
     }
     expect(await rows("select 1 from memories where tenant_id = ?", h.tenantId)).toEqual([]);
     expect(await rows("select 1 from sessions where tenant_id = ? and external_id like 'unnamed%'", h.tenantId)).toEqual([]);
+  });
+
+  it("that names the participants of a group acts for the first of them, and all of them take part", async () => {
+    const key = await h.as(["read", "write"]);
+    type Session = { participants: string[] };
+    const participants = ["alice", "bob", "carol"];
+    const made = await call<Session>("PUT", "/v1/sessions/open-group", key, { participants });
+    expect([made.status, made.json.participants]).toEqual([201, participants]);
+    for (const userId of participants) {
+      const { json } = await call<Session>("GET", `/v1/sessions/open-group?userId=${userId}`, key);
+      expect(json.participants).toEqual(participants);
+    }
+    expect((await call("GET", "/v1/sessions/open-group?userId=dora", key)).status).toBe(404);
+    expect(await putters("open-group")).toEqual(["alice"]);
   });
 
   it("names no user for what is the tenant's: shared memories are made, changed, forgotten and restored so", async () => {
@@ -174,6 +199,16 @@ describe("a personal key", () => {
     expect((await put(["rosa", "sam", "tina"])).json.participants).toEqual(["rosa", "sam", "tina"]);
     await put(["sam", "tina"]);
     expect((await call("GET", "/v1/sessions/rosas-group", key)).status).toBe(404);
+  });
+
+  it("opens a group as its own user, whoever is named first, and none in which its user takes no part", async () => {
+    const key = await personal("bob");
+    expect((await call("PUT", "/v1/sessions/alices-group", key, { participants: ["alice", "carol"] })).status).toBe(422);
+    expect((await call("PUT", "/v1/sessions/bobs-group", key, { participants: ["alice", "bob"] })).status).toBe(201);
+    expect([await putters("alices-group"), await putters("bobs-group")]).toEqual([[], ["bob"]]);
+    await call("PUT", "/v1/sessions/carols-group", h.key, { participants: ["carol", "dora"] });
+    expect((await call("PUT", "/v1/sessions/carols-group", key, { participants: ["carol", "dora"] })).status).toBe(404);
+    expect((await call("GET", "/v1/sessions/carols-group", key)).status).toBe(404);
   });
 
   it("of a user who is gone is no key any more", async () => {

@@ -9,6 +9,7 @@ import { backOffMs, type JobView, MAX_ATTEMPTS } from "#domain/jobs";
 import type { DeepHealthView, DoctorView } from "#domain/lifecycle";
 import { sweep, work } from "#domain/lifecycle";
 import { createHarness, type Harness } from "#test/harness";
+import { settings } from "./extraction-requests.ts";
 import { find, jobsOf, nth, type Page, rows, say } from "./requests.ts";
 
 const MINUTE = 60_000;
@@ -32,11 +33,9 @@ beforeEach(async () => {
   [skipMs, mood, vectorsDown, inVain, events, chatAnswers] = [0, "well", false, 0, [], []];
   services = makeServices();
   h = await createHarness({ replace: (composed) => services(composed) });
-  await useRules(h);
+  await settings(h, { extraction: "off" });
 });
 
-/** Most tests count jobs without those for the model. */
-const useRules = async (harness: Harness) => await harness.fetch("PATCH", "/v1/settings", { body: { extraction: "rules" } });
 const now = () => Date.now() + skipMs;
 
 /** As compose makes them, with servers of the test's own and its clock. A new one is a new isolate. */
@@ -168,7 +167,7 @@ describe("after a long outage all recovers by itself", () => {
   });
 
   it("a chat model that is down, which deep health says without asking it", async () => {
-    await h.fetch("PATCH", "/v1/settings", { body: { extraction: "model" } });
+    await settings(h, { extraction: "model" });
     await say(h, "chat", "My dog is called Bello", { userId: "ann" });
     const ofModel = async () => (await jobsOf(h)).filter(({ kind }) => kind === "episodes.extract");
     await cron(1);
@@ -192,7 +191,7 @@ describe("after a long outage all recovers by itself", () => {
     const held = services;
     services = (composed) => ({ ...held(composed), jobs: { send: async (refs) => void sent.push(...refs) } });
     const other = await createHarness({ replace: (composed) => services(composed) });
-    await useRules(other);
+    await settings(other, { extraction: "off" });
     for (let i = 0; i < 30; i += 1) await say(h, "chat", `we met the ${i}th time`, { userId: "ann" });
     await say(other, "chat", "hello", { userId: "bob" });
     await cron(10);

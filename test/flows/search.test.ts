@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { estimateTokens } from "#core/text/estimate-tokens";
 import { createHarness, type Harness } from "#test/harness";
+import { settings } from "./extraction-requests.ts";
 import { append, find, nth, say, textsOf } from "./requests.ts";
 
 let h: Harness;
 beforeAll(async () => {
   h = await createHarness();
+  // Hits are passages here, and each is found once.
+  await settings(h, { extraction: "off" });
 });
 
 it.each([

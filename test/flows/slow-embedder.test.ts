@@ -7,6 +7,7 @@ import type { JobRef } from "#ports/jobs";
 import { consumeJobs } from "#surfaces/queue";
 import { createHarness, type Harness } from "#test/harness";
 import { delivered } from "./delivered.ts";
+import { settings } from "./extraction-requests.ts";
 import { append, nth, rows, say } from "./requests.ts";
 
 const SLICE = 256;
@@ -39,6 +40,7 @@ beforeEach(async () => {
   await rows("delete from jobs");
   [skipMs, calls, sent, during, model] = [0, [], [], () => undefined, null];
   h = await createHarness({ replace });
+  await settings(h, { extraction: "off" });
 });
 
 const slowly = () => {

@@ -4,6 +4,7 @@ import type { Services } from "#context";
 import { backOffMs } from "#domain/jobs";
 import { sweep, work } from "#domain/lifecycle";
 import { createHarness, type Harness } from "#test/harness";
+import { settings } from "./extraction-requests.ts";
 import { append, find, history, jobsOf, nth, rows, say, textsOf } from "./requests.ts";
 
 const TEXT = "the saxophone is at the repair shop";
@@ -35,6 +36,7 @@ beforeEach(async () => {
       ...replaced,
     }),
   });
+  await settings(h, { extraction: "off" });
   await h.fetch("PUT", "/v1/projects/music", { body: { userId } });
   await h.fetch("PUT", "/v1/projects/other", { body: { userId } });
 });

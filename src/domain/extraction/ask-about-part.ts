@@ -113,7 +113,7 @@ export async function askAboutPart(ctx: Ctx<"db" | "now">, model: ChatModel, ask
     transcript: part.transcript,
     spoken: [...part.spoken.keys()],
     now: ctx.now(),
-    known: [...known].map(([id, memory]) => toKnown(id, memory, speaker.name)),
+    known: [...known].map(([id, memory]) => toKnown(id, memory, { speaker, place })),
     people: [...new Set([...tookPart, ...people.flatMap(({ names }) => names[0] ?? [])])],
     withEntities: place.project !== null,
     instructions,
@@ -137,6 +137,9 @@ async function recordCost(ctx: Ctx<"db" | "now">, outcome: ModelOutcome, counts:
 }
 
 /** The author of another user's memory is not disclosed: the model's server takes no part in the conversation. */
-function toKnown(id: string, { content, about, isOwn }: Replaceable, speaker: string): KnownMemory {
-  return { id, content, about, stated: isOwn ? speaker : null };
+function toKnown(id: string, memory: Replaceable, { speaker, place }: { speaker: Participant; place: Place }): KnownMemory {
+  const { content, about, isOwn } = memory;
+  // Whoever joined after the words were said is nobody whom they name, though a later memory is about them.
+  const unknown = new Set(place.people.filter(({ hadJoined }) => !hadJoined).map(({ name }) => name));
+  return { id, content, about: about.filter((name) => !unknown.has(name)), stated: isOwn ? speaker.name : null };
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { queryTerms } from "#core/text/query";
 import { readRows, select } from "#db/client";
-import { flag, json, type RowOf, row } from "#db/row";
+import { flag, json, type RowOf, row, text } from "#db/row";
 import { MEMORY } from "#db/schema/memories";
 import { MAX_FROM_OTHERS, type MemoryType, ownSpace, ownTokens, personTokens, spaceOfOthers } from "#domain/memories";
 import { type MemoryViewerRef, readerCte, seesMemory } from "#domain/visibility";
@@ -14,6 +14,8 @@ const REPLACEABLE = row({
     ...(["publicId", "type", "content", "validFrom", "episodeId", "scopeType", "scopeId"] as const),
     ...(["confidence", "sensitivity", "portable", "expiresAt"] as const),
   ),
+  /** What extracted it. */
+  source: text(sql`coalesce(json_extract(m.metadata, '$.source'), '')`),
   isOwn: flag(sql`m.owner_id is r.user_id`),
   inThisGroup: flag(sql`m.session_id = r.session_id`),
   /** Names of the persons that it is about. */

@@ -15,9 +15,9 @@ describe("two statements of one episode", () => {
     ["", ""],
   ])("are two: %s / %s", (a, b) => expect(saysTheSame(a, b)).toBe(false));
 
-  it("are one when the words of the second are in the first", () => {
-    const taken = [{ type: "identity" as const, content: "We live in Rome these days" }];
-    const said = { type: "identity" as const, content: "Is a Roman resident", quote: "We live in Rome", key: null };
+  it("are one when the words of the second are in the first, as the same kind of statement", () => {
+    const taken = [{ type: "identity", content: "We live in Rome these days", source: "rules" }];
+    const said = { type: "identity" as const, content: "Lives in Rome", quote: "We live in Rome", key: null };
     expect(takenAlready(said, taken)).toBe(taken[0]);
     expect(takenAlready({ ...said, type: "event" }, taken)).toBeUndefined();
     expect(
@@ -29,11 +29,18 @@ describe("two statements of one episode", () => {
     ["im vegan btw", "Follows a vegan diet", "im vegan btw so no cheese"],
     ["quit shopify last month", "No longer works at Shopify", "quit shopify last month"],
   ])("are one when both are of one clause and the second has no word of its own: %s / %s", (content, second, quote) => {
-    const taken = [{ type: "context", content }];
+    const taken = [{ type: "context", content, source: "rules" }];
     const said = { type: "identity" as const, content: second, quote, key: null };
     expect(takenAlready(said, taken)).toBe(taken[0]);
     expect(takenAlready({ ...said, quote: "something else" }, taken)).toBeUndefined();
     expect(takenAlready({ ...said, content: `${second} in Cork` }, taken)).toBeUndefined();
     expect(takenAlready({ ...said, key: "identity:that" }, taken)).toBeUndefined();
+  });
+
+  it("are one though the judge took the first for another kind, unless the second has a key", () => {
+    const taken = [{ type: "event", content: "Paris is history, Rome it is now", source: "judge" }];
+    const said = { type: "identity" as const, content: "Lives in Rome", quote: "Rome it is now", key: null };
+    expect(takenAlready(said, taken)).toBe(taken[0]);
+    expect(takenAlready({ ...said, key: "identity:home" }, taken)).toBeUndefined();
   });
 });

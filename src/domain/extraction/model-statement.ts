@@ -12,7 +12,7 @@ import type { ModelMemory, ModelTaken } from "./model/types.ts";
 import type { Participant, Place } from "./read-episodes.ts";
 import type { Statement } from "./to-memory-draft.ts";
 
-type Said = {
+type From = {
   at: number;
   place: Place;
   speaker: Participant;
@@ -22,7 +22,7 @@ type Said = {
 };
 
 /** What a model extracted, as a statement of its speaker. In a group, a statement about nobody is about the group. */
-export function modelStatement(memory: ModelMemory, said: Said): Statement {
+export function modelStatement(memory: ModelMemory, said: From): Statement {
   const { speaker, place, peopleByName } = said;
   const { type, content, confidence, portable, subjects } = memory;
   const others = subjects.filter((name) => !isSpeaker(name, speaker));
@@ -73,7 +73,7 @@ function keyAbout(key: string | null, of: { people: readonly string[]; ofSelf: b
 /** An older memory of the same owner or group is superseded; another user's is contradicted, and both stay. */
 export function linksOf(
   { replaces }: ModelMemory,
-  { known, at }: Pick<Said, "known" | "at">,
+  { known, at }: Pick<From, "known" | "at">,
   isOfGroup: boolean,
 ): Pick<Statement, "supersedes" | "contradicts"> {
   const named = replaces.flatMap((id) => known.get(id) ?? []);
@@ -87,19 +87,21 @@ export function linksOf(
 /** The share of the shorter statement's words that the other must repeat. */
 const SHARED = 0.75;
 
-type Taken = { type: string; content: string };
+type Taken = { type: string; content: string; source: string | null };
 type Quoted = Pick<ModelMemory, "type" | "content" | "quote" | "key">;
 
 /**
  * A memory of the same episode to which a model's memory adds nothing: the same in other words, or one that holds the quoted words and is of
- * its type or has all of its words. A key is something to add.
+ * its type or has all of its words. A key is something to add. The judge's type is a guess, so that of its memories another type is no
+ * other statement.
  */
 export function takenAlready<T extends Taken>(memory: Quoted, taken: readonly T[]): T | undefined {
   const quote = nameKey(memory.quote);
-  return taken.find(({ type, content }) => {
+  return taken.find(({ type, content, source }) => {
     if (saysTheSame(content, memory.content)) return true;
     const key = nameKey(content);
-    if (containsWords(key, quote) && type === memory.type) return true;
+    const isAlike = type === memory.type || (source === "judge" && memory.key === null);
+    if (containsWords(key, quote) && isAlike) return true;
     const isOfSameClause = containsWords(key, quote) || containsWords(quote, key);
     return isOfSameClause && memory.key === null && addsNothing(memory.content, content);
   });

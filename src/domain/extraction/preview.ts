@@ -124,7 +124,7 @@ async function addAnswer(
   const { peopleByName } = await loadPeople(ctx, wanted, { creates: false, finds: speaker.userId === episode.by });
   for (const { name, aliases, relationship } of people)
     modelled.people.push({ name, aliases, relationship, personId: peopleByName.get(nameKey(name)) ?? null });
-  const own = ruled.filter(({ userId }) => userId === speaker.externalId);
+  const own = ruled.filter(({ userId, wouldStore }) => wouldStore && userId === speaker.externalId);
   for (const memory of memories) {
     const at = part.spoken.get(memory.message)?.message.occurredAt ?? ctx.now();
     const statement = modelStatement(memory, { at, place, speaker, peopleByName, known });

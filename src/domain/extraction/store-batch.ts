@@ -102,13 +102,25 @@ async function toDrafts(ctx: RulesCtx, findings: readonly Finding[], storing: St
   return entries;
 }
 
-/** What was taken from a message, as a statement of its speaker. In a group, participants whom it names are its subjects. */
+/**
+ * What was taken from a message, as a statement of its speaker. In a group, participants whom it names are its subjects; an instruction to
+ * the assistant is about its speaker alone, whomever it names.
+ */
 export function takenStatement(taken: Taken, said: { at: number; place: Place; peopleByName: PeopleByName }): Statement {
   const { category, type, content, confidence, key, sensitivity, isOfGroup, portable, lasts, source, aboutSpeaker } = taken;
-  const people = taken.people.flatMap((person) => said.peopleByName.get(personKey(person)) ?? []);
+  const named = taken.people.flatMap((person) => said.peopleByName.get(personKey(person)) ?? []);
+  const people = category === "instruction" ? [] : [...new Set([...named, ...mentionedIn(content, said.place)])];
   return {
     ...{ type, content, confidence, key, sensitivity, isOfGroup, category, portable, lasts, source },
-    about: { people: [...new Set([...people, ...mentionedIn(content, said.place)])], speaker: aboutSpeaker },
+    about: {
+      people,
+      speaker: source === "judge" && beginsWithParticipant(content, said.place) ? null : aboutSpeaker,
+    },
     at: said.at,
   };
+}
+
+/** "@bob loves pizza": whom it is about, whatever the judge takes it for; its other words say whether the speaker is meant too. */
+function beginsWithParticipant(content: string, place: Place): boolean {
+  return mentionedIn(/^\S+(?:\s+\S+)?/u.exec(content)?.[0] ?? "", place).length > 0;
 }

@@ -81,10 +81,15 @@ function fromRules(ruled: TakenMemory): Taken {
 function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters }: Omit<Reading, "from">): Taken[] {
   const { start, end, type, lasts, about, isSensitive } = judged;
   const content = text.slice(start, end).replace(/\s+/gu, " ");
+  if (/^@\S+$/u.test(content)) return [];
+  const named = ruled.filter((one) => sharedUnits(one, judged) > 0);
+  // Who somebody is to the speaker, the rules know surely.
+  const relationships = named.filter(({ category, key }) => category === "relationship" && key === null);
   const order = orderIn(content, judged);
   if (order === "refused") return [];
   const isSure = matters(content) || (order === "own" && isInstruction({ type, content }) && isStandingOrder(lowerCase(content)));
-  const confidence = isSure ? raise(judged.confidence, MATTERS_ODDS) : judged.confidence;
+  const own = isSure ? raise(judged.confidence, MATTERS_ODDS) : judged.confidence;
+  const confidence = Math.max(own, ...relationships.map((one) => one.confidence));
   const sensitivity = isSensitive || order === "own" ? stricter(sensitivityOf(content), "personal") : sensitivityOf(content);
   return [
     {
@@ -93,7 +98,7 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
       category: order === "own" ? "instruction" : type,
       type: order === "own" ? "procedural" : type,
       key: null,
-      people: [...ruled.filter((one) => sharedUnits(one, judged) > 0).flatMap(({ people }) => people), ...relativesIn(content)],
+      people: [...named.flatMap(({ people }) => people), ...relativesIn(content)],
       isOfGroup: order === null && about === "us" && isOfUs(content),
       portable: order === null && lasts !== "days",
       aboutSpeaker: about === "me" || order === "own" ? true : null,
