@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { settings } from "../flows/extraction-requests.ts";
 import { expectReach, history, makeProject, move, say, WORD } from "./reach.ts";
 
 /** Two projects of Ann's, two sessions in the garden, one in the kitchen, two outside. */
 async function annsWorld(): Promise<Harness> {
   const harness = await createHarness();
   // A personal memory keeps its project when its session moves; episodes do not.
-  await settings(harness, { extraction: "off" });
+  const { status } = await harness.fetch("PATCH", "/v1/settings", { body: { extraction: "off" } });
+  expect(status).toBe(200);
   await makeProject(harness, "garden", "ann");
   await makeProject(harness, "kitchen", "ann");
   for (const [session, words, project] of [

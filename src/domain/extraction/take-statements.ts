@@ -39,7 +39,9 @@ export type Taken = Span & {
 export type Matters = (text: string) => boolean;
 
 /** What one user stated in these messages, by the rules and the judge. The last 64 Ki units are read. */
-export function takeStatements(messages: readonly SpokenMessage[], matters: Matters = () => false): Taken[] {
+export function takeStatements(spoken: readonly SpokenMessage[], matters: Matters = () => false): Taken[] {
+  // A colon ends a clause. What stands for a secret stays whole, so that its statement is refused.
+  const messages = spoken.map((message) => ({ ...message, text: message.text.replaceAll("[redacted:", "[redacted_") }));
   const byMessage = Map.groupBy(takeMemories(messages), ({ messageIndex }) => messageIndex);
   const taken: Taken[] = [];
   let left = MAX_READ_UNITS;

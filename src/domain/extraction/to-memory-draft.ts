@@ -30,7 +30,7 @@ export type Statement = {
 };
 
 /** What episodes have in place of a secret. */
-const REDACTED = /\[redacted:[a-z_]+\]/u;
+const REDACTED = /\[redacted[:_][a-z_]+\]/u;
 
 /** The memory to store for a statement, or why none is stored. */
 export function toMemoryDraft(
