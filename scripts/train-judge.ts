@@ -9,5 +9,5 @@ const TALK = path.join(ROOT, "test/corpora/outside/training");
 const TO = path.join(ROOT, "src/domain/extraction/judge/models.json");
 
 const messages = [...(await readTalk(process.argv[2] ?? TALK)).values()].flat();
-await writeFile(TO, `${JSON.stringify(train(messages), null, 1)}\n`);
+await writeFile(TO, `${JSON.stringify(train(messages), null, 2)}\n`);
 console.log(`${messages.length} messages, ${messages.filter(({ keep }) => keep.length > 0).length} with something to keep.`);

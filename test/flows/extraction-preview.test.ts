@@ -73,7 +73,7 @@ describe("POST /v1/extract", () => {
       wouldStore: true,
       message: 3,
     });
-    expect(byContent.get("Lea sails")).toMatchObject({ people: ["Lea"], wouldStore: false, reason: "known", message: 3 });
+    expect(byContent.get("Lea sails")).toMatchObject({ people: ["Lea"], wouldStore: true, reason: null, message: 3 });
     expect(byContent.get("Favorite colors are Blue and Green")).toMatchObject({ wouldStore: false, reason: "belowThreshold" });
     expect(byContent.get("Reach Ann at ann@example.com or +49 30 901820")).toMatchObject({ wouldStore: true, reason: "pending" });
     expect(json.people).toContainEqual({ name: "Lea", aliases: ["Leni"], relationship: "sister", personId: null });

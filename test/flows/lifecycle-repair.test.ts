@@ -78,6 +78,7 @@ describe("words", () => {
   });
 
   it("of episodes are put back whole, and passages without an episode removed", async () => {
+    await h.fetch("PATCH", "/v1/settings", { body: { extraction: "off" } });
     for (const text of ["the heron fishes", "the heron sleeps", "the heron is gone"])
       await say(h, "river", text, { userId: "ann" });
     await h.settle();
@@ -99,6 +100,7 @@ describe("words", () => {
 
 describe("vectors", () => {
   it("that nobody is making any more are made by a job, an hour later", async () => {
+    await h.fetch("PATCH", "/v1/settings", { body: { extraction: "off" } });
     await remember(h, "I play the oboe");
     await say(h, "band", "the oboe is out of tune", { userId: "ann" });
     await rows("delete from jobs");

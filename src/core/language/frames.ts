@@ -16,6 +16,8 @@ const STAGED = beginning("staged");
 const REOPENING = beginning("reopening");
 const STANDING = beginning("standing");
 const ASIDE = beginning("aside");
+const ENDS = within("ends");
+const STEERING = within("steering");
 const ANYBODY = inAnyLanguage(({ frames: { anybody }, spaced }) =>
   anybody === undefined ? undefined : spaced ? `\\b(?:${anybody})\\b` : anybody,
 );
@@ -94,6 +96,16 @@ export function standingOfClause(
 /** Whether a clause begins as an order for from now on. */
 export function isStandingOrder(clause: string): boolean {
   return STANDING.test(clause.slice(fillersIn(clause)));
+}
+
+/** Whether what a text states ends within days. */
+export function endsSoon(text: string): boolean {
+  return ENDS.test(text);
+}
+
+/** Whether a text says what is to be told to somebody. */
+export function isSteering(text: string): boolean {
+  return STEERING.test(text);
 }
 
 /** Whether a text speaks of people other than the speaker in general, or of the assistant as if it were somebody else. */

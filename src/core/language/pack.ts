@@ -59,6 +59,10 @@ export type Frames = {
   aside?: string;
   /** At the beginning of a clause: an order for from now on. */
   standing?: string;
+  /** It ends within days ("until Friday", "this week"). */
+  ends?: string;
+  /** It says what is to be told to somebody: of others than the speaker, it would steer the answers that they get. */
+  steering?: string;
   /** Words for people other than the speaker in general, and for the assistant as if it were somebody else. */
   anybody?: string;
   /** Words that show none of these although they look so ("if you ask me", "I said"). */

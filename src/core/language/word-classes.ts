@@ -1,3 +1,4 @@
+import { fold } from "#core/text/normalize";
 import type { WordClass, WordClasses } from "./pack.ts";
 import { PACKS } from "./packs.ts";
 
@@ -26,4 +27,11 @@ export function hanClassAt(characters: readonly string[], at: number): { name: W
     if (name !== undefined) return { name, length };
   }
   return null;
+}
+
+/** Whether a text has a word of the class. */
+export function namesClass(text: string, name: WordClass): boolean {
+  if ((fold(text).match(/[\p{L}']+/gu) ?? []).some((word) => classOf(word) === name)) return true;
+  const characters = [...text];
+  return characters.some((_, at) => hanClassAt(characters, at)?.name === name);
 }

@@ -6,6 +6,7 @@ import { readRows, select } from "#db/client";
 import { type RowOf, row, text } from "#db/row";
 import { PERSON } from "#db/schema/people";
 import { createPerson, PersonName } from "#domain/people";
+import { mentionsIn } from "./mentions.ts";
 import type { Participant, Place } from "./read-episodes.ts";
 import type { NamedPerson } from "./rules/rule.ts";
 
@@ -45,10 +46,18 @@ export async function loadPeople(
   }
   if (missing.size === 0 || !finds) return { peopleByName, made: 0 };
   const names = [...new Set([...missing.values()].map(({ name }) => nameKey(name)))];
-  const own = Map.groupBy(await findOwnPeople(ctx, wanted.speaker, names), ({ key }) => key);
+  const roles = [...missing.values()].filter(({ isRole }) => isRole === true).map(({ name }) => name);
+  const [people, relatives] = [await findOwnPeople(ctx, wanted.speaker, names), await findRelatives(ctx, wanted.speaker, roles)];
+  const own = Map.groupBy(people, ({ key }) => key);
   let made = 0;
   for (const [key, named] of missing) {
-    const known = own.get(nameKey(named.name));
+    const related = named.isRole === true ? relatives.filter(({ relationship }) => isSame(relationship, named.name)) : [];
+    if (related.length > 0) {
+      // Of two brothers, "my brother" may be either.
+      peopleByName.set(key, related.length === 1 ? (related[0]?.publicId ?? null) : null);
+      continue;
+    }
+    const known = named.isRole === true ? undefined : own.get(nameKey(named.name));
     if (known !== undefined) peopleByName.set(key, chooseByRelationship(known, named.relationship));
     else if (creates) {
       const id = await createNamed(ctx, wanted.speaker, named);
@@ -73,16 +82,10 @@ export function participantNamed(name: string, { people }: Place): string | null
   return same.length === 1 ? one.personPublicId : null;
 }
 
-/** The participants of a group whom a text names by name, alias or "@id"; where two have a name, it names neither. */
+/** Public ids of the participants of a group whom a text mentions (see `mentionsIn`); where two have a name, it means neither. */
 export function mentionedIn(content: string, place: Place): string[] {
   if (place.kind !== "group") return [];
-  const words = ` ${(content.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(nameKey).join(" ")} `;
-  const ids = new Set((content.match(/@\S+/gu) ?? []).flatMap((id) => [id, id.replace(/[.,;:!?)]/gu, "")]));
-  const names = place.people.flatMap((person) =>
-    ids.has(`@${person.externalId}`)
-      ? [`@${person.externalId}`]
-      : person.names.filter((name) => words.includes(` ${nameKey(name)} `)),
-  );
+  const names = mentionsIn(content, place);
   return names.flatMap((name) => {
     const id = participantNamed(name, place);
     return id === null || id === "nobody" ? [] : [id];
@@ -103,6 +106,22 @@ async function findOwnPeople(ctx: Ctx<"db">, { userId }: Participant, keys: read
   const query = select(OWN_PERSON)`from persons p cross join json_each(${JSON.stringify(keys)}) k
     cross join person_names n on n.tenant_id = ${ctx.tenantId} and n.name_key = k.value and n.person_id = p.id
     where p.created_by = ${userId} and +p.tenant_id = ${ctx.tenantId} and +p.user_id is null and +p.merged_into is null
+    order by p.public_id`;
+  return await readRows(ctx, query);
+}
+
+const RELATIVE = row(PERSON.of(sql`p`, "publicId", "relationship"));
+
+/** Persons that the user created as one of these relatives, by whatever name, who are no users and not merged into another. */
+async function findRelatives(
+  ctx: Ctx<"db">,
+  { userId }: Participant,
+  roles: readonly string[],
+): Promise<RowOf<typeof RELATIVE>[]> {
+  if (roles.length === 0) return [];
+  const query = select(RELATIVE)`from persons p
+    where p.created_by = ${userId} and +p.tenant_id = ${ctx.tenantId} and +p.user_id is null and +p.merged_into is null
+      and p.relationship in (select value from json_each(${JSON.stringify(roles)}))
     order by p.public_id`;
   return await readRows(ctx, query);
 }

@@ -93,11 +93,12 @@ type Quoted = Pick<ModelMemory, "type" | "content" | "quote" | "key">;
 /**
  * A memory of the same episode to which a model's memory adds nothing: the same in other words, or one that holds the quoted words and is of
  * its type or has all of its words. A key is something to add. The judge's type is a guess, so that of its memories another type is no
- * other statement.
+ * other statement; and what it keeps may hold several, of which the model's then is another.
  */
 export function takenAlready<T extends Taken>(memory: Quoted, taken: readonly T[]): T | undefined {
   const quote = nameKey(memory.quote);
   return taken.find(({ type, content, source }) => {
+    if (source === "judge" && !coversMost(content, [memory.content, memory.quote])) return false;
     if (saysTheSame(content, memory.content)) return true;
     const key = nameKey(content);
     const isAlike = type === memory.type || (source === "judge" && memory.key === null);
@@ -105,6 +106,15 @@ export function takenAlready<T extends Taken>(memory: Quoted, taken: readonly T[
     const isOfSameClause = containsWords(key, quote) || containsWords(quote, key);
     return isOfSameClause && memory.key === null && addsNothing(memory.content, content);
   });
+}
+
+/** The share of a statement's words from which others count as saying all of it. */
+const MOST = 0.5;
+
+function coversMost(statement: string, others: readonly string[]): boolean {
+  const words = wordsOf(statement);
+  const covered = wordsOf(others.join(" "));
+  return [...words].filter((word) => covered.has(word)).length >= words.size * MOST;
 }
 
 /** Whether two statements of one episode say the same in other words. */

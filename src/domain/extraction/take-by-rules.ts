@@ -11,6 +11,8 @@ const Payload = z.object({ from: z.number().int(), chunks: z.number().int().min(
 
 /** Episodes that are read and stored at a time. */
 const EPISODES_A_BATCH = 50;
+/** UTF-16 units that are read at a time: the clock of a Worker stands still while it reads, so that no deadline would end it. */
+const UNITS_A_BATCH = 262_144;
 /** The weight (see `weightOf`) that one run may store, and the most that is taken from one episode: an invocation may run a thousand statements. */
 const MAX_WEIGHT = 60;
 
@@ -60,7 +62,10 @@ function countRead(counts: ExtractionCounts, { left, unknown, overtaken, tooMany
 function selectBatch(episodes: readonly EpisodeToRead[], { room, instructions }: { room: number; instructions: string }): Batch {
   const batch: Batch = { read: [], findings: [] };
   let left = room;
+  let units = 0;
   for (const episode of episodes) {
+    units += episode.messages.reduce((sum, { text }) => sum + text.length, 0);
+    if (units > UNITS_A_BATCH && batch.read.length > 0) break;
     const { read, findings } = readOne(episode, instructions);
     left -= weightOf(findings);
     if (left < 0) break;
@@ -86,8 +91,10 @@ function readOne(episode: EpisodeToRead, instructions: string): { read: Read; fi
   });
   let room = MAX_WEIGHT;
   const findings = last.filter((finding) => {
-    room -= weightOf([finding]);
-    return room >= 0;
+    const weight = weightOf([finding]);
+    if (weight > room) return false;
+    room -= weight;
+    return true;
   });
   const counts = { overtaken: all.length - last.length, tooMany: last.length - findings.length };
   return { read: { episode, ...said, ...counts }, findings };

@@ -1,6 +1,7 @@
+import { readClauses } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
-import { isStandingOrder, namesAnybody } from "#core/language/frames";
-import { classOf, hanClassAt } from "#core/language/word-classes";
+import { isStandingOrder, isSteering, namesAnybody } from "#core/language/frames";
+import { classOf, hanClassAt, namesClass } from "#core/language/word-classes";
 import { type Sensitivity, sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { fold } from "#core/text/normalize";
 import { beginsList } from "#domain/facts";
@@ -57,21 +58,54 @@ export function takeStatements(spoken: readonly SpokenMessage[], matters: Matter
 
 type Reading = { from: number; messageIndex: number; ruled: readonly TakenMemory[]; matters: Matters };
 
+/** A statement with a key is not taken where the judge sees play or a text of others. */
+const LIKELY = 0.35;
+
 /**
  * A statement with a key, or that was asked to be remembered, is the rules': replacing it later must replace nothing else. Of all others
  * the judge decides what is kept, and the rules add the persons.
  */
 function readMessage(text: string, { from, messageIndex, ruled, matters }: Reading): Taken[] {
-  const sure = ruled.filter(({ key, category }) => key !== null || category === "remember" || category === "task");
-  const judged = judge(text, { from, taken: sure })
-    // Ranked lists are stored as facts; a memory would lose their ranks.
-    .filter(({ isOwn, start }) => isOwn && !beginsList(text.slice(start)))
+  const seen = ruled.some(({ key }) => key !== null) ? judge(text, { from }) : [];
+  const isLikely = (one: TakenMemory) =>
+    seen.some((span) => span.isOwn && span.confidence >= LIKELY && sharedUnits(span, one) > 0);
+  const sure = ruled.filter(
+    (one) => one.category === "remember" || one.category === "task" || (one.key !== null && isLikely(one)),
+  );
+  const judged = judge(text, { from, taken: [...sure, ...listsIn(text, from)] })
+    .filter((statement) => statement.isOwn && !isFragment(text, statement, sure))
     .flatMap((statement) => fromJudge(text, statement, { messageIndex, ruled, matters }));
   const named = ruled.filter(
     (one) => one.category === "relationship" && one.key === null && !judged.some((statement) => sharedUnits(statement, one) > 0),
   );
   const safe = [...sure, ...named].filter((one) => !isInstruction(one)).map(fromRules);
   return [...safe, ...judged].sort((a, b) => a.start - b.start);
+}
+
+/** Persons of one statement; each may have to be created. */
+const MAX_PEOPLE = 6;
+/** What is left of a sentence of which the rules took a part, and is no statement alone. */
+function isFragment(text: string, { start, end }: Span, sure: readonly Span[]): boolean {
+  const beside = sure.some((one) => !SENTENCE_BORDER.test(text.slice(Math.min(one.end, end), Math.max(one.start, start))));
+  const words = text.slice(start, end).match(/[\p{L}\p{N}'’]+/gu) ?? [];
+  return beside && words.length > 0 && (words.length < FRAGMENT_WORDS || RELATIVE.test(words[0] ?? ""));
+}
+
+const SENTENCE_BORDER = /[.!?。！？\n]/u;
+const FRAGMENT_WORDS = 4;
+const RELATIVE = /^(?:which|who|where|that|been|die|der|das|wo|que|qui|donde|où)$/iu;
+
+const LIST_END = /(?<!\d)[.!?。！？](?=\s|$)|\n\s*\n/u;
+
+/** Ranked lists, each to the end of its sentence or paragraph: they are stored as facts, and a memory would lose their ranks. */
+function listsIn(text: string, from: number): Span[] {
+  return readClauses(text, from)
+    .filter(({ start }) => beginsList(text.slice(start)))
+    .map(({ start, end }) => {
+      if (LIST_END.test(text.slice(end - 1, end))) return { start, end };
+      const stop = LIST_END.exec(text.slice(end))?.index;
+      return { start, end: stop === undefined ? text.length : end + stop };
+    });
 }
 
 function fromRules(ruled: TakenMemory): Taken {
@@ -87,26 +121,40 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
   const named = ruled.filter((one) => sharedUnits(one, judged) > 0);
   // Who somebody is to the speaker, the rules know surely.
   const relationships = named.filter(({ category, key }) => category === "relationship" && key === null);
-  const order = orderIn(content, judged);
+  const order = orderIn(content, judged, overridesModel(text));
   if (order === "refused") return [];
   const isSure = matters(content) || (order === "own" && isInstruction({ type, content }) && isStandingOrder(lowerCase(content)));
   const own = isSure ? raise(judged.confidence, MATTERS_ODDS) : judged.confidence;
   const confidence = Math.max(own, ...relationships.map((one) => one.confidence));
-  const sensitivity = isSensitive || order === "own" ? stricter(sensitivityOf(content), "personal") : sensitivityOf(content);
+  const sensitivity = [
+    sensitivityOf(content),
+    isSensitive || namesClass(content.replace(DIET, " "), "health")
+      ? ("sensitive" as const)
+      : order === "own"
+        ? ("personal" as const)
+        : ("public" as const),
+  ].reduce(stricter);
   return [
     {
       ...{ start, end, confidence, content, lasts, messageIndex, sensitivity },
       source: "judge",
       category: order === "own" ? "instruction" : type,
-      type: order === "own" ? "procedural" : type,
+      // Procedural memories are injected as instructions, so that of the judge's only the speaker's own orders are.
+      type: order === "own" ? "procedural" : type === "procedural" ? "knowledge" : type,
       key: null,
-      people: [...named.flatMap(({ people }) => people), ...relativesIn(content)],
+      people: withRelatives(
+        named.flatMap(({ people }) => people),
+        content,
+      ),
       isOfGroup: order === null && about === "us" && isOfUs(content),
       portable: order === null && lasts !== "days",
       aboutSpeaker: about === "me" || order === "own" ? true : null,
     },
   ];
 }
+
+/** Diets are told to everybody who cooks; what causes them is known by its own words. */
+const DIET = /(?<!\p{L})(?:vegan|vegetari|vegetar|halal|kosher|gluten|dairy|lactose|laktose|lactosa)\p{L}*|素食|吃素|清真/giu;
 
 /**
  * The judge sees no more than a message: "Priya is off nuts" may be about anybody. Where Priya takes part in the conversation, it matters
@@ -122,11 +170,13 @@ function raise(confidence: number, odds: number): number {
  * Whether a statement is an order to the assistant. The speaker's own standing instruction is kept for the speaker alone; one that would
  * override the model's instructions or steer what others are told is refused.
  */
-function orderIn(content: string, { type, isInstruction: isWish }: Judged): "own" | "refused" | null {
-  if (overridesModel(content)) return "refused";
+function orderIn(content: string, { type, isInstruction: isWish }: Judged, overrides: boolean): "own" | "refused" | null {
   const words = lowerCase(content);
   const isStanding = isStandingOrder(words);
   const steers = isInstruction({ type, content }) || isOrder({ category: "remember", content });
+  // Beside "ignore all instructions", the rest of the message is no honest wish.
+  if (overrides && (isWish || isStanding || steers)) return "refused";
+  if (!isWish && isSteering(words) && !beginsWithSpeaker(content)) return "refused";
   // An order that speaks of others would steer the answers that they get.
   if (steers && (namesAnybody(words) || !(isWish || isStanding))) return "refused";
   return isWish || (steers && isStanding) ? "own" : null;
@@ -136,8 +186,22 @@ function orderIn(content: string, { type, isInstruction: isWish }: Judged): "own
 const SUBJECT_WORDS = 3;
 const HAN_SUBJECT = 4;
 
+function subjectClasses(content: string): (string | null)[] {
+  return (content.match(/[\p{L}']+/gu) ?? []).slice(0, SUBJECT_WORDS).map((word) => classOf(fold(word)));
+}
+
+function beginsWithSpeaker(content: string): boolean {
+  return hanClassAt([...content.slice(0, HAN_SUBJECT)], 0)?.name === "me" || subjectClasses(content).includes("me");
+}
+
+/** The named persons, and relatives that are none of them. */
+function withRelatives(named: readonly NamedPerson[], content: string): NamedPerson[] {
+  const known = new Set(named.map(({ relationship }) => relationship));
+  return [...named, ...relativesIn(content).filter(({ relationship }) => !known.has(relationship))].slice(0, MAX_PEOPLE);
+}
+
 function isOfUs(content: string): boolean {
-  const words = (content.match(/[\p{L}']+/gu) ?? []).slice(0, SUBJECT_WORDS).map((word) => classOf(fold(word)));
+  const words = subjectClasses(content);
   return hanClassAt([...content.slice(0, HAN_SUBJECT)], 0)?.name === "us" || (words.includes("us") && !words.includes("me"));
 }
 

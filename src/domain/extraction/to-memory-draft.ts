@@ -1,4 +1,6 @@
 import { toIso } from "#core/fields";
+import { lowerCase } from "#core/language/folded";
+import { endsSoon } from "#core/language/frames";
 import { findSecrets } from "#core/safety/find-secrets";
 import type { Sensitivity } from "#core/safety/sensitivity";
 import { isFirstPerson, lifetimeMs, MAX_CONTENT_CHARACTERS, type MemoryDraftInput, type MemoryType } from "#domain/memories";
@@ -76,10 +78,11 @@ const WEEKS_MS = 30 * DAY_MS;
 
 /**
  * Milliseconds for which a statement is kept; null for ever. What lasts longer than its type is kept longer: who adopts a cat still has it
- * after the thirty days of an event.
+ * after the thirty days of an event. What ends within days by its own words is kept for a month at most, whatever its type.
  */
-export function lifetimeOf({ type, lasts }: Pick<Statement, "type" | "lasts">): number | null {
+export function lifetimeOf({ type, lasts, content }: Pick<Statement, "type" | "lasts" | "content">): number | null {
   const lifetime = lifetimeMs(type);
+  if (lasts !== undefined && lasts !== null && endsSoon(lowerCase(content))) return lifetime ?? WEEKS_MS;
   if (lifetime === null || lasts === "always" || lasts === "years") return null;
   return Math.max(lifetime, lasts === "months" ? MONTHS_MS : lasts === "weeks" ? WEEKS_MS : 0);
 }

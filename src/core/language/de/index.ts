@@ -10,6 +10,9 @@ export const GERMAN: LanguagePack = {
   words: GERMAN_WORDS,
   frames: {
     standing: "(?:bitte )?(?:immer|nie|niemals|stets|ab jetzt|ab sofort|von jetzt an|künftig|in zukunft|jedes mal)\\b",
+    ends: "\\bbis (?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|morgen|übermorgen)\\b|\\b(?:diese woche|dieses wochenende|ein paar tage)\\b",
+    steering:
+      "\\b(?:immer|nie|nur|muss|müssen|soll|sollen)\\b.{0,60} (?:gesagt|sagen|antworte[a-z]{0,2}|empfehlen|empfiehlt|empfehle|erwähnen|erwähnt)\\b",
     anybody: "wir|alle|allen|jeder?|jemand",
     asked:
       "(?:was|wo|wer|wie|warum|wann|woher|wohin|wieso|welche[rsmn]?|(?:mag|bin|habe|soll|kann|wohne|heiße|trinke|esse|liebe|hasse) ich|kannst du|könntest du|weißt du|gibt es|hast du|ist das|sind das)\\b",
@@ -23,7 +26,7 @@ export const GERMAN: LanguagePack = {
     material:
       "(?:übersetze?|korrigiere?|formuliere?|fasse? .{0,200}zusammen)\\b|(?:schreib|erzähl)e?\\b.{0,200}(?:geschichte|gedicht|lied|märchen|dialog|szene)|(?:sehr geehrte|liebe[rs]? (?:frau|herr|team))|(?:zum beispiel|beispiel)\\b ?[:,]",
     staged:
-      "(?:stell dir vor|stellen wir uns vor|angenommen|nehmen wir an|tu so|spiele?\\b|du bist (?:jetzt )?eine? |schreib(?:e)? (?:mal |bitte )?als )|(?:fürs?|im|in diesem) (?:das )?rollenspiel|(?:im|in diesem) roman\\b|rollenspiel ?:",
+      "(?:stell dir vor|stellen wir uns vor|angenommen|nehmen wir an|tu so|spiele?\\b|du bist (?:jetzt |ab jetzt )?(?:mein|meine|ein|eine) |schreib(?:e)? (?:mal |bitte )?als )|(?:fürs?|im|in diesem) (?:das )?rollenspiel|(?:im|in diesem) roman\\b|rollenspiel ?:",
     elsewhere: "\\b(?:in (?:der|meiner) geschichte|im (?:traum|roman))\\b",
     joke: "\\b(?<!kein )(?:scherz|nur spaß)\\b",
     reopening: "(?:aber|jedenfalls|ubrigens)\\b",

@@ -25,6 +25,9 @@ export const ENGLISH: LanguagePack = {
   frames: {
     standing:
       "(?:please |pls |plz )?(?:always|never|from now on|going forward|whenever|every time|each time|any ?time)\\b(?! (?:i|we|he|she|they|mind|again|ever)\\b)",
+    ends: "\\b(?:until|till|til|by) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|tues|wed|thu|thurs|fri|sat|sun|tomorrow|tonight|then)\\b|\\b(?:this (?:week|weekend|morning|afternoon|evening)|for (?:a few|two|three|\\d) days)\\b",
+    steering:
+      "\\b(?:always|never|only|must|should|has to|have to|needs? to|wants? you to|wants)\\b.{0,60} (?:told|tell|answers?|answered|recommend[a-z]{0,4}|repl(?:y|ies|ied)|responds?|share|mention[a-z]{0,3}|promot[a-z]{0,3}|advertis[a-z]{0,3})\\b",
     anybody: "we|us|everyone|everybody|anyone|anybody|someone|somebody|assistants?|ai|model|bot|chatbot|users?",
     asked:
       "(?:do(?! not\\b)|does|is|are|isn't|aren't|doesn't|(?:did|am|was|were|have|has|had|should|would|could|can|will|shall|may|didn't|won't|wouldn't|couldn't|haven't|hasn't)(?= (?:i|you|u|we|they|he|she|it|there|this|that|these|those|the|my|your|our|his|her|their|any|anyone|someone|an?)\\b)|don't (?:i|you|we)|what|what's|whats|where|where's|who|who's|whom|whose|why|how|how's|which|when (?:do|did|does|is|are|was|were|will|should|can)|any idea)\\b",
@@ -49,7 +52,7 @@ export const ENGLISH: LanguagePack = {
       "|is (?:this|the following|it)\\b[^:]{0,60}:(?!\\d)" +
       "|dear (?:mr|mrs|ms|dr|sir|madam|hiring|team|all|prof|professor|colleagues|(?!god\\b|me\\b|lord\\b)\\p{L}+)\\b" +
       "|(?:for example|e\\.g\\.?|ex|fwd|model answer[^:]{0,20}|example|for instance|template)\\b ?[:,]",
-    staged: `${POLITE}${SUPPOSES}\\b|let'?s (?:say|pretend|play|imagine|role-?play)\\b|${PLAYS}|(?:from now on,? )?you(?:'re| are) (?:now )?an? (?!(?:life ?saver|genius|star|legend|angel|machine|great|good|bit|hero)\\b)\\p{L}`,
+    staged: `${POLITE}${SUPPOSES}\\b|let'?s (?:say|pretend|play|imagine|rp|(?:do (?:a |an |some )?)?role-?play|larp)\\b|knock[,!.]? knock\\b|you(?:'re| are) (?:captain|king|queen|prince|princess|lord|sir|lady|santa|god|my (?:teacher|boss|doctor|mum|mom|dad|therapist|girlfriend|boyfriend|wife|husband))\\b|${PLAYS}|(?:from now on,? )?you(?:'re| are) (?:now )?an? (?!(?:life ?saver|genius|star|legend|angel|machine|great|good|bit|hero)\\b)\\p{L}`,
     elsewhere:
       "\\bin (?:the|my|a|this|that|our) (?:[\\p{L}-]+ )?(?:story|novel|dreams?|role-?play|fanfic|screenplay|poem|campaign|scenario|example|exercise|hypothetical|song)\\b|\\b(?:the|his|her) (?:character|protagonist|narrator)\\b|\\bmy (?:character|protagonist|persona|d&d)\\b",
     joke: "\\b(?<!not |no |n't |ain't )(?:just kidding|kidding|jk|j\\/k|joking)\\b|\\b(?:haha|lol|nah|no)\\b,? not really|(?:^|\\s)\\/s$",

@@ -10,6 +10,9 @@ export const SPANISH: LanguagePack = {
   words: SPANISH_WORDS,
   frames: {
     standing: "(?:por favor |porfa )?(?:siempre|nunca|a partir de ahora|desde ahora|de ahora en adelante|cada vez)\\b",
+    ends: "\\bhasta (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana)\\b|\\b(?:esta semana|este finde|este fin de semana|unos días)\\b",
+    steering:
+      "\\b(?:siempre|nunca|solo|hay que|debe|deben)\\b.{0,60} (?:decir[a-z]{0,3}|respond[a-z]{0,4}|recomiend[a-z]{0,3}|recomend[a-z]{0,4})\\b|\\b(?:decir[a-z]{0,3}|recomend[a-z]{0,4}) siempre\\b",
     anybody: "nosotros|todos|alguien",
     asked:
       "(?:qu\\u00e9|cu\\u00e1l(?:es)?|d\\u00f3nde|qui\\u00e9n|c\\u00f3mo|cu\\u00e1ndo|por qu\\u00e9|puedes|podrías|sabes|tienes|hay (?:algún|algo)|prefiere ich)\\b",
@@ -22,7 +25,7 @@ export const SPANISH: LanguagePack = {
     material:
       "(?:traduce|corrige|reescribe|resume)\\b|(?:escribe|cuenta|inventa)\\b.{0,200} (?:cuento|historia|poema|canción|diálogo)|estimad[oa]s? |(?:por ejemplo|ejemplo)\\b ?[:,]",
     staged:
-      "(?:imagina|imagínate|supongamos|supón|suponiendo|finge|eres una? |actúa como)\\b|(?:para|en) el juego de rol|en (?:la|esta) novela\\b|juego de rol ?:",
+      "(?:imagina|imagínate|supongamos|supón|suponiendo|finge|eres una?|actúa como)\\b|(?:para|en) el juego de rol|en (?:la|esta) novela\\b|juego de rol ?:",
     elsewhere: "\\b(?:en (?:el cuento|mi sueño|la novela))\\b",
     joke: "\\b(?:es broma|es una broma)\\b",
     reopening: "(?:pero|por cierto)\\b",

@@ -10,6 +10,8 @@ export const FRENCH: LanguagePack = {
   words: FRENCH_WORDS,
   frames: {
     standing: "(?:stp |s'il te plaît )?(?:toujours|jamais|dorénavant|désormais|à partir de maintenant|à chaque fois)\\b",
+    ends: "\\bjusqu'(?:à|au) (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain)\\b|\\b(?:cette semaine|ce week-end|quelques jours)\\b",
+    steering: "\\b(?:toujours|jamais|faut|doit|doivent)\\b.{0,60} (?:dire|répond[a-z]{0,4}|recommand[a-z]{0,4})\\b",
     anybody: "nous|tout le monde|quelqu'un",
     asked: "(?:est-ce|o\\u00f9|qui|que|quels?|quelles?|comment|pourquoi|combien|peux-tu|tu peux)\\b",
     relative: "(?:qui|que|o\\u00f9)\\b",

@@ -33,7 +33,7 @@ const STEEPNESS = 0.6;
 const MOST_CONFIDENT = 0.95;
 /** Of a statement that supposes something, or is about "him" and does not say who that is: it waits for review or is left out. */
 const DOUBTFUL = 0.8;
-const FOREIGN: ReadonlySet<Standing> = new Set(["elsewhere", "joke"]);
+const FOREIGN: ReadonlySet<Standing> = new Set(["elsewhere", "joke", "material"]);
 
 /**
  * What is worth keeping of one user's message, by a learned linear classifier, in time proportional to its length. Quotations, code, quoted
@@ -66,10 +66,15 @@ export function scorePassage(clauses: readonly Clause[]): { passage: number; cla
 function judgePassage(text: string, clauses: readonly Clause[], taken: readonly Span[]): Judged[] {
   const scores = scorePassage(clauses);
   const best = Math.max(...scores.clauses);
+  const isTaken = (at: number) => {
+    const clause = clauses[at];
+    return clause === undefined || taken.some((span) => sharedUnits(span, clause) * 2 >= clause.end - clause.start);
+  };
+  // Between two clauses of one statement are marks only: words between them were quoted, code or somebody else's.
+  const touches = (at: number) => !WORDS.test(text.slice(clauses[at - 1]?.end ?? 0, clauses[at]?.start));
   const isKept = (at: number) => {
     const score = scores.clauses[at] ?? 0;
-    const clause = clauses[at];
-    if (clause === undefined || taken.some((span) => sharedUnits(span, clause) * 2 >= clause.end - clause.start)) return false;
+    if (isTaken(at)) return false;
     return score === best || score + CLAUSE_SUPPORT * scores.passage >= CLAUSE_LEAST;
   };
   const isStrong = ({ from, to }: Run) => {
@@ -78,25 +83,33 @@ function judgePassage(text: string, clauses: readonly Clause[], taken: readonly 
   };
   const score = WEIGHT_OF_PASSAGE * scores.passage + (1 - WEIGHT_OF_PASSAGE) * best;
   const confidence = confidenceOf(score, wordsIn(clauses));
-  return withAntecedents(clauses, runsOf(clauses, isKept).filter(isStrong)).flatMap(({ from, to, isUnclear }) => {
-    const span = trimSpan(text, { start: clauses[from]?.start ?? 0, end: clauses[to]?.end ?? 0 });
-    if (span === null) return [];
-    const run = clauses.slice(from, to + 1);
-    // A question is asked in its last clause; those before it may state something.
-    const isAsked = (at: number) => clauses[at]?.isQuestion === true && clauses[at + 1]?.sentence !== clauses[at]?.sentence;
-    const isOwn = run.some(
-      ({ standing, isQuestion }, i) => !FOREIGN.has(standing) && !(isQuestion && (standing === "asked" || isAsked(from + i))),
-    );
-    const isDoubtful = isUnclear || run.every(({ standing }) => standing === "supposed");
-    const kind = kindOf(text.slice(span.start, span.end));
-    return [{ ...span, ...kind, confidence: isDoubtful ? confidence * DOUBTFUL : confidence, isOwn }];
-  });
+  return withAntecedents(clauses, runsOf(clauses, { isKept, touches }).filter(isStrong), { isTaken, touches }).flatMap(
+    ({ from, to, isUnclear }) => {
+      const span = trimSpan(text, { start: clauses[from]?.start ?? 0, end: clauses[to]?.end ?? 0 });
+      if (span === null) return [];
+      const run = clauses.slice(from, to + 1);
+      // A question is asked in its last clause; those before it may state something.
+      const isAsked = (at: number) => clauses[at]?.isQuestion === true && clauses[at + 1]?.sentence !== clauses[at]?.sentence;
+      const isOwn = run.some(
+        ({ standing, isQuestion }, i) => !FOREIGN.has(standing) && !(isQuestion && (standing === "asked" || isAsked(from + i))),
+      );
+      const isDoubtful = isUnclear || run.every(({ standing }) => standing === "supposed");
+      const kind = kindOf(text.slice(span.start, span.end));
+      return [{ ...span, ...kind, confidence: isDoubtful ? confidence * DOUBTFUL : confidence, isOwn }];
+    },
+  );
 }
+
+const WORDS = /[\p{L}\p{N}]/u;
 
 type Run = { from: number; to: number };
 
 /** Extended to the clause that says who "he" is, if one of the two before does; else the statement is unclear. */
-function withAntecedents(clauses: readonly Clause[], runs: readonly Run[]): (Run & { isUnclear: boolean })[] {
+function withAntecedents(
+  clauses: readonly Clause[],
+  runs: readonly Run[],
+  { isTaken, touches }: { isTaken: (at: number) => boolean; touches: (at: number) => boolean },
+): (Run & { isUnclear: boolean })[] {
   const extended: (Run & { isUnclear: boolean })[] = [];
   for (const { from, to } of runs) {
     const wordsFrom = (at: number) =>
@@ -109,7 +122,9 @@ function withAntecedents(clauses: readonly Clause[], runs: readonly Run[]): (Run
       extended.push({ from, to, isUnclear: false });
       continue;
     }
-    const naming = [from - 1, from - 2].find((at) => namesSomebody(clauses[at]?.text ?? ""));
+    const near =
+      touches(from) && !isTaken(from - 1) ? (touches(from - 1) && !isTaken(from - 2) ? [from - 1, from - 2] : [from - 1]) : [];
+    const naming = near.find((at) => namesSomebody(clauses[at]?.text ?? ""));
     if (naming !== undefined && before !== undefined && naming <= before.to) before.to = to;
     else extended.push({ from: naming ?? from, to, isUnclear: naming === undefined });
   }
@@ -128,12 +143,15 @@ function kindOf(words: string): Kind {
 }
 
 /** Kept clauses that follow one another; a new run begins where the model says that another statement begins. */
-function runsOf(clauses: readonly Clause[], isKept: (at: number) => boolean): Run[] {
+function runsOf(
+  clauses: readonly Clause[],
+  { isKept, touches }: { isKept: (at: number) => boolean; touches: (at: number) => boolean },
+): Run[] {
   const runs: Run[] = [];
   for (const at of clauses.keys()) {
     if (!isKept(at)) continue;
     const run = runs.at(-1);
-    if (run !== undefined && run.to === at - 1 && continues(clauses, at)) run.to = at;
+    if (run !== undefined && run.to === at - 1 && touches(at) && continues(clauses, at)) run.to = at;
     else runs.push({ from: at, to: at });
   }
   return runs;

@@ -1,8 +1,10 @@
-import { classOf, hanClassAt } from "#core/language/word-classes";
+import { namesClass } from "#core/language/word-classes";
+import { sensitivityOf } from "#core/safety/sensitivity";
 import { analyse } from "#core/text/analyse";
 import { fold } from "#core/text/normalize";
 
-const SENTENCE_END = /[.!?;\n。！？；]+/u;
+const SENTENCE_END = /[.!?;\n。！？；]+|,\s*(?=(?:but )?(?:never|do not|don't)\b)/u;
+const LIST_MARK = /^(?:[-*•]|\d{1,2}[.)])\s*|^but /u;
 const EXCEPTIONS = /(?<!\p{L})(?:except|unless|but only|außer|excepto|salvo|sauf)(?!\p{L}).*|除了.*/iu;
 
 /** Sentences that exclude something, folded. What follows the match, or `what`, is excluded. */
@@ -14,8 +16,11 @@ const NEVER: readonly RegExp[] = [
   /^(?:bitte )?(?:nie|niemals|nichts|keine?) (?<what>.{1,200}?) (?:speichern|merken|behalten|notieren)$/u,
   /^(?<what>.{1,200}?) (?:nie|niemals|nicht) (?:speichern|merken|behalten|notieren)$/u,
   /^(?:por favor )?(?:nunca|no) (?:guardes?|guardar|almacenes?|recuerdes?|recordar|registres?)(?= )/u,
-  /^(?:merci de )?ne (?:jamais |pas |rien )?(?:gardez?|garder|stockez?|stocker|retiens|retenez|retenir|enregistrez?|enregistrer)(?= )/u,
+  /^(?:merci de )?ne (?:jamais |pas |rien )?(?:gardez?|garder|stockez?|stocker|retiens|retenez|retenir|enregistrez?|enregistrer)(?: jamais| pas| rien)?(?= )/u,
 ];
+/** Nothing at all is to be kept. */
+const NOTHING =
+  /(?:^|[.!?;\n]\s{0,9})(?:please )?(?:(?:never|do not|don't) (?:keep|store|save|remember|record|extract) anything|(?:keep|store|save|remember|record|extract) nothing|speichere nichts|no guardes nada|ne gardez? rien)\s{0,9}(?:[.!;\n]|$)/u;
 /** Sentences that ask for something, folded. */
 const WANTED =
   /^(?:please |bitte |por favor |merci de )?(?:always |immer |siempre |toujours )?(?:keep|store|save|remember|record|extract|note|retain|learn|speichere?|merke?|behalte?|notiere?|guarda|guardar|recuerda|recordar|registra|garde[rz]?|retiens|retenez|retenir|enregistrez?|enregistrer)(?: dir)?(?: always| immer| siempre| toujours)?(?: all| everything| anything| alles| todo| tout)?(?: |$)|^(?:请)?(?:务必|一定要|总是)?(?:保存|记住|记录|保留)(?:所有|任何)?(?:关于|有关)?/u;
@@ -42,16 +47,17 @@ const MONEY = new Set(
   ),
 );
 const AMOUNT =
-  /[$€£¥]\s?\d|\d\s?(?:[$€£¥]|k(?![\p{L}\d])|dollars?|euros?|pounds?|quid|bucks|pesos|francs?|franken|usd|eur|gbp|chf|万|千|块|元)|(?<!\p{L})(?:salary|salaries|wage|wages|income|price|prices|cost|costs|costed|paid|rent|mortgage|gehalt|miete|preis|preise|kostet|kosten|verdient|verdiene|sueldo|salario|precio|cuesta|alquiler|salaire|prix|loyer|coute)(?!\p{L})|工资|房租|价格|收入/u;
+  /[$€£¥]\s?\d|\d\s?(?:[$€£¥]|dollars?|euros?|pounds?|quid|bucks|pesos|francs?|franken|usd|eur|gbp|chf|万|千|块|元)|(?<!\p{L})(?:salary|salaries|wage|wages|income|price|prices|cost|costs|costed|paid|rent|mortgage|gehalt|miete|preis|preise|kostet|kosten|verdient|verdiene|sueldo|salario|precio|cuesta|alquiler|salaire|prix|loyer|coute)(?!\p{L})|工资|房租|价格|收入/u;
 
 /**
  * Whether a tenant's `instructions` exclude this content from extraction. It reads their sentences of the form "never keep X", "do not store
  * X or Y", "X must not be stored" (also in German, Spanish, French and Chinese) and compares words: content that has all words of one X is
- * excluded. Health and money (prices, salaries) are known by more words than their own. It understands neither what X means beyond that
+ * excluded. Health and money (prices, salaries) are known by more words than their own, and each excludes whatever is sensitive. It understands neither what X means beyond that
  * nor exceptions ("except …" is not read), so it excludes rather too much, and a topic that the content does not name is not excluded.
  */
 export function isExcluded(content: string, instructions: string): boolean {
   if (instructions === "") return false;
+  if (NOTHING.test(fold(instructions))) return true;
   const words = new Set(analyse(content));
   const folded = fold(content);
   return topicsIn(instructions, excludedPart).some((topic) => isAbout(topic, { folded, words }));
@@ -70,7 +76,10 @@ export function isRequested(content: string, instructions: string): boolean {
 
 function topicsIn(instructions: string, partOf: (sentence: string) => string | null): string[] {
   return instructions.split(SENTENCE_END).flatMap((sentence) => {
-    const plain = fold(sentence.replace(/[’`]/gu, "'").replace(EXCEPTIONS, "")).replace(/\s+/gu, " ").trim();
+    const plain = fold(sentence.replace(/[’`]/gu, "'").replace(EXCEPTIONS, ""))
+      .replace(/\s+/gu, " ")
+      .trim()
+      .replace(LIST_MARK, "");
     return (partOf(plain) ?? "")
       .split(SEPARATOR)
       .map(withoutFiller)
@@ -102,14 +111,10 @@ function withoutFiller(topic: string): string {
 }
 
 function isAbout(topic: string, { folded, words }: { folded: string; words: ReadonlySet<string> }): boolean {
-  if (topic.split(" ").some((word) => HEALTH.has(word)) && namesHealth(folded)) return true;
-  if (topic.split(" ").some((word) => MONEY.has(word)) && AMOUNT.test(folded)) return true;
+  const names = (topics: ReadonlySet<string>) => topic.split(" ").some((word) => topics.has(word));
+  const isSensitive = () => sensitivityOf(folded) === "sensitive";
+  if (names(HEALTH) && (namesClass(folded, "health") || isSensitive())) return true;
+  if (names(MONEY) && (AMOUNT.test(folded) || isSensitive())) return true;
   const wanted = analyse(topic);
   return wanted.length > 0 && wanted.every((word) => words.has(word));
-}
-
-function namesHealth(folded: string): boolean {
-  if ((folded.match(/[\p{L}']+/gu) ?? []).some((word) => classOf(word) === "health")) return true;
-  const characters = [...folded];
-  return characters.some((_, at) => hanClassAt(characters, at)?.name === "health");
 }

@@ -20,7 +20,7 @@ const RELATIVES: readonly RegExp[] = PACKS.flatMap(({ forms, spaced }) => {
   const known = forms?.relationships;
   if (known === undefined) return [];
   // A name after the role is taken as the person's; a capital letter in a language that has them may begin one.
-  const end = spaced ? "(?![\\p{L}\\p{N}'\u2019-])(?! \\p{Lu})" : "";
+  const end = spaced ? "(?![\\p{L}\\p{N}'\u2019-])(?! (?-i:\\p{Lu}))" : "";
   const before = spaced ? "(?<![\\p{L}\\p{N}'-])" : "";
   return new RegExp(anyCase(anyScript(`${before}${known.own}(?<role>${known.people})${end}`)), "g");
 });
