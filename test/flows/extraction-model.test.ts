@@ -51,7 +51,7 @@ describe("what a model reads", () => {
   });
 
   it("becomes memories of the speaker that name their episode, beside what rules took", async () => {
-    await settings(h, { extractionThreshold: 0.94 });
+    await settings(h, { extractionThreshold: 0.945 });
     await channel.answer(
       said([
         memory("The locker is 114 in the west hall", { quote: "my locker is 114 in the west hall" }),
@@ -163,7 +163,7 @@ const HOPELESS: [ChatMisbehaviour, string][] = [
 describe("a model that misbehaves leaves what rules took", () => {
   const talk = () => say(h, "s", "Remember that my locker is 114. There is sailing in summer", { userId: "ann" });
   // Above what the judge makes of the second sentence, which is left to the model.
-  beforeEach(() => settings(h, { extractionThreshold: 0.94 }));
+  beforeEach(() => settings(h, { extractionThreshold: 0.945 }));
 
   it.each(HOPELESS)("and fails the job at once, with reason and cost, to be run again by hand: %s", async (how, reason) => {
     await channel.misbehave(how, how);

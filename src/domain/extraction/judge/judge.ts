@@ -30,7 +30,8 @@ const WEAKER_BY = 2.5;
  */
 const CONFIDENT = { at: 1.3, words: 20, perDoubling: 0.55, confidence: 0.7 };
 const STEEPNESS = 0.6;
-const MOST_CONFIDENT = 0.95;
+/** Less than what somebody asks to be remembered. */
+const MOST_CONFIDENT = 0.94;
 /** Of a statement that supposes something, or is about "him" and does not say who that is: it waits for review or is left out. */
 const DOUBTFUL = 0.8;
 const FOREIGN: ReadonlySet<Standing> = new Set(["elsewhere", "joke", "material"]);
