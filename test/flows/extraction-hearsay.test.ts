@@ -90,15 +90,19 @@ describe("what is said anew", () => {
     expect(shown.find(({ content }) => content === "Bob lives in Paris")?.contradicts).toEqual([hearsay.public_id]);
   });
 
-  it("in a clause that the judge took is stored once: the model adds what it replaces", async () => {
+  it("in a clause of several statements that the judge took whole is a memory of its own, which replaces the old one", async () => {
     await settings(h, { extractionThreshold: 0.7 });
     const old = await add(h, { userId: "ann", content: "Lives in a flat in Paris", type: "identity" });
     const clause = "Paris is history, our flat is gone: Rome it is now";
     await sayAndExtract("ann", "s", clause, [
       memory("Lives in Rome", { type: "identity", quote: "Rome it is now", replaces: ["K1"] }),
     ]);
-    const [now, ...others] = (await list(h, "userId=ann")).json.items;
-    expect([now?.content, now?.metadata.source, others]).toEqual([clause, "judge", []]);
+    const { items } = (await list(h, "userId=ann")).json;
+    expect(items.map(({ content, metadata }) => [metadata.source, content]).toSorted()).toEqual([
+      ["judge", clause],
+      ["model", "Lives in Rome"],
+    ]);
+    const now = items.find(({ metadata }) => metadata.source === "model");
     expect((await pastOf(h, now?.id ?? "", "userId=ann")).json.supersedes.map(({ id }) => id)).toEqual([old.json.id]);
   });
 

@@ -11,7 +11,9 @@ export function labelNames(ask: ModelAsk): Labelled {
   const ids = [
     ...new Set([...named, ...ask.known.flatMap(({ about, stated }) => [...about, ...(stated === null ? [] : [stated])])]),
   ];
-  const labels = new Map(ids.filter(isIdLike).map((id, i) => [id, `user ${i + 1}`] as const));
+  const names = new Set(ids.map(nameKey));
+  const free = Array.from({ length: ids.length * 2 }, (_, i) => `user ${i + 1}`).filter((label) => !names.has(nameKey(label)));
+  const labels = new Map(ids.filter(isIdLike).map((id, i) => [id, free[i] ?? id] as const));
   const labelOf = (name: string) => labels.get(name) ?? name;
   const shown: ModelAsk = {
     ...ask,
@@ -35,7 +37,8 @@ export function labelNames(ask: ModelAsk): Labelled {
 export function unlabelled(memory: ModelMemory, { shown, labels }: Labelled): ModelMemory | null {
   if (labels.size === 0) return memory;
   const author = shown.transcript.find(({ index }) => index === memory.message)?.speaker ?? null;
-  const isByLabel = author !== null && memory.content.toLowerCase().startsWith(`${author.toLowerCase()} `);
+  const isLabel = author !== null && [...labels.values()].includes(author);
+  const isByLabel = isLabel && memory.content.toLowerCase().startsWith(`${author.toLowerCase()} `);
   const content = isByLabel ? capitalised(memory.content.slice(author.length).trim()) : memory.content;
   const words = ` ${nameKey(content)} `;
   if ([...labels].flat().some((name) => words.includes(` ${nameKey(name)} `))) return null;
