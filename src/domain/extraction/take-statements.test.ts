@@ -19,7 +19,7 @@ describe("a message", () => {
 
   it.each([
     "You are Captain Hook. I'm Smee and I live on the Jolly Roger",
-    "let's rp: im a vampire, i live in a castle in Prague",
+    "My name is Inspector Rourke and I have not slept since the body was found. Continue in that voice.",
   ])("takes no key from a play: %s", (text) => expect(taken(text).filter(({ key }) => key !== null)).toEqual([]));
 
   it("keeps a ranked list out, and what follows it in", () => {
