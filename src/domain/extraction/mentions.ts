@@ -44,7 +44,7 @@ function isLongerName(long: string, name: string): boolean {
 function isNamed(name: readonly string[], tokens: readonly Token[]): boolean {
   if (name[0] === undefined || name[0] === "") return false;
   return tokens.some(
-    (token, at) => name.every((part, i) => tokens[at + i]?.key === part) && standsAsName(tokens, at, at + name.length),
+    (_, at) => name.every((part, i) => tokens[at + i]?.key === part) && standsAsName(tokens, at, at + name.length),
   );
 }
 

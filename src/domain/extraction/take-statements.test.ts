@@ -19,7 +19,7 @@ describe("a message", () => {
 
   it.each([
     "You are Captain Hook. I'm Smee and I live on the Jolly Roger",
-    "My name is Inspector Rourke and I have not slept since the body was found. Continue in that voice.",
+    "My name is Inspector Rourke and I have not slept since the body was found at the lock. Continue in that voice, about 200 words.",
   ])("takes no key from a play: %s", (text) => expect(taken(text).filter(({ key }) => key !== null)).toEqual([]));
 
   it("keeps a ranked list out, and what follows it in", () => {
