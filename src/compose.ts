@@ -55,7 +55,7 @@ export function compose(
   execution: Pick<ExecutionContext, "waitUntil">,
   consistency: Consistency = "first-primary",
 ): Composed {
-  const { embedder, vectors, queue, ...adapters } = adaptersOf(env);
+  const { embedder, vectors, queue, policies: _, ...adapters } = adaptersOf(env);
   const costs = newCosts();
   const session = env.DB.withSession(consistency);
   const services: Services = {

@@ -1,12 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { type ABOUT, LASTS, TYPES } from "../../src/domain/extraction/judge/kinds.ts";
+import { MEMORY_TYPES } from "#db/schema/memories";
+import { type ABOUT, LASTS } from "../../src/domain/extraction/judge/kinds.ts";
 
 const Kept = z.object({
   span: z.string(),
   about: z.string(),
-  type: z.enum(TYPES),
+  type: z.enum(MEMORY_TYPES),
   lasts: z.enum(LASTS),
   sensitive: z.boolean(),
   instruction: z.boolean(),

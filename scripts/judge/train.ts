@@ -1,6 +1,7 @@
 import { type Clause, readClauses } from "#core/language/clause-reader";
+import { MEMORY_TYPES } from "#db/schema/memories";
 import { clauseFeatures, type Features, passageFeatures, spanFeatures } from "../../src/domain/extraction/judge/features.ts";
-import { ABOUT, LASTS, TYPES } from "../../src/domain/extraction/judge/kinds.ts";
+import { ABOUT, LASTS } from "../../src/domain/extraction/judge/kinds.ts";
 import type { PackedModel } from "../../src/domain/extraction/judge/linear.ts";
 import { type Example, trainLogistic, trainSoftmax } from "./logistic.ts";
 import { aboutOf, type Kept, type TalkMessage } from "./talk.ts";
@@ -36,7 +37,7 @@ type Packed = {
   sensitive: PackedModel;
   instruction: PackedModel;
 } & {
-  type: Record<(typeof TYPES)[number], PackedModel>;
+  type: Record<(typeof MEMORY_TYPES)[number], PackedModel>;
   lasts: Record<(typeof LASTS)[number], PackedModel>;
   about: Record<(typeof ABOUT)[number], PackedModel>;
 };
@@ -64,7 +65,7 @@ export function train(messages: readonly TalkMessage[]): Packed {
     continues: fitted(read.flatMap(continuing), KIND),
     sensitive: kind(({ sensitive }) => sensitive),
     instruction: kind(({ instruction }) => instruction),
-    type: classes(kept, { names: TYPES, nameOf: ({ type }) => type, buckets: BUCKETS.type }),
+    type: classes(kept, { names: MEMORY_TYPES, nameOf: ({ type }) => type, buckets: BUCKETS.type }),
     lasts: classes(kept, { names: LASTS, nameOf: ({ lasts }) => lasts, buckets: BUCKETS.kind }),
     about: classes(kept, { names: ABOUT, nameOf: aboutOf, buckets: BUCKETS.kind }),
   };

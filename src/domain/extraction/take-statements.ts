@@ -2,38 +2,26 @@ import { readClauses } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
 import { isStandingOrder, isSteering, namesAnybody } from "#core/language/frames";
 import { classOf, hanClassAt, namesClass } from "#core/language/word-classes";
-import { type Sensitivity, sensitivityOf, stricter } from "#core/safety/sensitivity";
+import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { fold } from "#core/text/normalize";
 import { beginsList } from "#domain/facts";
-import type { MemoryType } from "#domain/memories";
 import { type Judged, judge } from "./judge/judge.ts";
 import { type Span, sharedUnits } from "./judge/spans.ts";
 import { isInstruction, overridesModel } from "./model/instruction.ts";
 import { isOrder } from "./rules/orders.ts";
 import { relativesIn } from "./rules/relationships.ts";
 import type { NamedPerson, SpokenMessage, TakenMemory } from "./rules/rule.ts";
-import { MAX_READ_UNITS, takeMemories } from "./rules/take-memories.ts";
+import { lastUnits, takeMemories } from "./rules/take-memories.ts";
 
 /** A statement that the rules or the judge took from a user's messages. */
-export type Taken = Span & {
+export type Taken = Omit<TakenMemory, "category"> & {
   source: "rules" | "judge";
   category: string;
-  type: MemoryType;
-  /** The clause as it was said, in its own language and grammatical person. */
-  content: string;
-  /** From 0 to 1; the tenant's threshold decides what is stored. */
-  confidence: number;
-  key: string | null;
-  people: NamedPerson[];
-  /** Said of "we" or "our". */
-  isOfGroup: boolean;
-  sensitivity: Sensitivity;
   portable: boolean;
   /** How long it holds; null: as long as its type says. */
   lasts: Judged["lasts"] | null;
   /** Whether it is about the speaker; null: its words decide. */
   aboutSpeaker: boolean | null;
-  messageIndex: number;
 };
 
 /** Whether a text matters more here than elsewhere: it names somebody who takes part, or the tenant asks for it. */
@@ -44,15 +32,9 @@ export function takeStatements(spoken: readonly SpokenMessage[], matters: Matter
   // A colon ends a clause. What stands for a secret stays whole, so that its statement is refused.
   const messages = spoken.map((message) => ({ ...message, text: message.text.replaceAll("[redacted:", "[redacted_") }));
   const byMessage = Map.groupBy(takeMemories(messages), ({ messageIndex }) => messageIndex);
-  const taken: Taken[] = [];
-  let left = MAX_READ_UNITS;
-  for (let messageIndex = messages.length - 1; messageIndex >= 0 && left > 0; messageIndex--) {
-    const message = messages[messageIndex];
-    if (message === undefined || message.role !== "user") continue;
-    const from = Math.max(0, message.text.length - left);
-    left -= message.text.length - from;
-    taken.unshift(...readMessage(message.text, { from, messageIndex, ruled: byMessage.get(messageIndex) ?? [], matters }));
-  }
+  const taken = lastUnits(messages).flatMap(({ text, from, messageIndex }) =>
+    readMessage(text, { from, messageIndex, ruled: byMessage.get(messageIndex) ?? [], matters }),
+  );
   return withoutRepetition(taken);
 }
 

@@ -1,22 +1,12 @@
-/** Types of memories. */
-export const TYPES = [
-  "identity",
-  "preference",
-  "relationship",
-  "knowledge",
-  "procedural",
-  "context",
-  "event",
-  "task",
-  "observation",
-] as const;
+import type { MEMORY_TYPES } from "#db/schema/memories";
+
 /** How long a statement holds. */
 export const LASTS = ["always", "years", "months", "weeks", "days"] as const;
 /** Whom it is about: the speaker, the speaker and others, or others. */
 export const ABOUT = ["me", "us", "other"] as const;
 
 export type Kind = {
-  type: (typeof TYPES)[number];
+  type: (typeof MEMORY_TYPES)[number];
   lasts: (typeof LASTS)[number];
   about: (typeof ABOUT)[number];
   isSensitive: boolean;

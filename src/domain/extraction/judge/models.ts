@@ -1,4 +1,5 @@
-import { ABOUT, LASTS, TYPES } from "./kinds.ts";
+import { MEMORY_TYPES } from "#db/schema/memories";
+import { ABOUT, LASTS } from "./kinds.ts";
 import { type LinearModel, type PackedModel, unpack } from "./linear.ts";
 import packed from "./models.json" with { type: "json" };
 
@@ -16,7 +17,7 @@ export const MODELS = {
   continues: unpack(packed.continues),
   sensitive: unpack(packed.sensitive),
   instruction: unpack(packed.instruction),
-  type: each(TYPES, packed.type),
+  type: each(MEMORY_TYPES, packed.type),
   lasts: each(LASTS, packed.lasts),
   about: each(ABOUT, packed.about),
 };

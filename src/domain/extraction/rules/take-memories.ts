@@ -27,16 +27,22 @@ type Stated = Omit<TakenMemory, "messageIndex">;
  * them the last 64 Ki units, without injected memory, quotations, code and quoted mail.
  */
 export function takeMemories(messages: readonly SpokenMessage[]): TakenMemory[] {
-  const taken: TakenMemory[] = [];
-  let left = MAX_READ_UNITS;
-  for (let messageIndex = messages.length - 1; messageIndex >= 0 && left > 0; messageIndex--) {
-    const message = messages[messageIndex];
-    if (message === undefined || message.role !== "user") continue;
-    const from = Math.max(0, message.text.length - left);
-    left -= message.text.length - from;
-    taken.unshift(...readMessage(message.text, from).map((stated) => ({ ...stated, messageIndex })));
-  }
+  const taken = lastUnits(messages).flatMap(({ text, from, messageIndex }) =>
+    readMessage(text, from).map((stated) => ({ ...stated, messageIndex })),
+  );
   return withoutRepetition(taken);
+}
+
+/** The messages of role `user` of which the last 64 Ki units are a part, in order, and from where each is read. */
+export function lastUnits(messages: readonly SpokenMessage[]): { text: string; from: number; messageIndex: number }[] {
+  let left = MAX_READ_UNITS;
+  const read = [...messages.entries()].reverse().flatMap(([messageIndex, { role, text }]) => {
+    if (role !== "user" || left <= 0) return [];
+    const from = Math.max(0, text.length - left);
+    left -= text.length - from;
+    return [{ text, from, messageIndex }];
+  });
+  return read.reverse();
 }
 
 /** The first of those with the same words; white space, case and accents make no difference. */
