@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { startService } from "../scripts/service.ts";
+import { embedderVars } from "./quality/embedder-vars.ts";
 import { leaveOneOut } from "./quality/leave-one-out.ts";
 import { type Conversation, parseLocomo } from "./quality/locomo.ts";
 import { score } from "./quality/metrics.ts";
@@ -73,27 +74,6 @@ async function measure(conversations: readonly Conversation[], choice: Choice): 
   } finally {
     await service.stop();
   }
-}
-
-async function embedderVars(choice: Choice): Promise<Record<string, string>> {
-  const url = choice["embeddings-url"];
-  if (url === undefined) return {};
-  return {
-    EMBEDDER: "openai",
-    EMBEDDINGS_URL: url,
-    EMBEDDING_MODEL: choice.model ?? "",
-    EMBEDDING_DIMENSIONS: choice.dimensions ?? String(await dimensionsOf(url, choice.model ?? "")),
-  };
-}
-
-/** How long the vectors of a model are, found by making one. */
-async function dimensionsOf(url: string, model: string): Promise<number> {
-  const body = JSON.stringify({ model, input: ["How long is a vector?"] });
-  const answer = await fetch(`${url}/embeddings`, { method: "POST", headers: { "content-type": "application/json" }, body });
-  const { data }: { data?: { embedding: number[] }[] } = await answer.json();
-  const length = data?.[0]?.embedding.length;
-  if (length === undefined) throw new Error(`${url} made no vector with this model (status ${answer.status}).`);
-  return length;
 }
 
 /** Sends everything, waits for the jobs, then asks one question at a time, so that the latencies are those of an idle service. */
