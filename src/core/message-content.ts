@@ -43,6 +43,16 @@ export function readContent(maxCharacters: number) {
   };
 }
 
+/** Whether a message says anything: a text, or a part that is no empty text. */
+export function hasContent({ content }: { content?: unknown }): boolean {
+  if (typeof content === "string") return HAS_TEXT.test(content);
+  return Array.isArray(content) && content.some((part) => !isText(part) || textOfPart(part).some((text) => HAS_TEXT.test(text)));
+}
+
+function isText(part: unknown): boolean {
+  return typeof part === "object" && part !== null && "type" in part && part.type === "text";
+}
+
 /** The text of a message's content; of parts, their texts, each on its own lines. Other parts are left out. */
 export function textOfParts(content: unknown): string {
   if (typeof content === "string") return content;

@@ -110,7 +110,7 @@ describe("a project is kept apart", () => {
 });
 
 describe("a place in which one has no part", () => {
-  it("is answered like one that is not there", async () => {
+  it("is refused", async () => {
     await h.fetch("PUT", "/v1/projects/secret", { body: { userId: "fay" } });
     await say(h, "fays", "hello", { userId: "fay" });
     await h.fetch("PUT", "/v1/users/gus");
@@ -120,10 +120,24 @@ describe("a place in which one has no part", () => {
         return [status, text.replace(/"requestId":"[^"]*"/, "")];
       };
       expect(await answered({ sessionId: "fays" })).toEqual([404, expect.stringContaining("no such session")]);
-      expect(await answered({ sessionId: "fays" })).toEqual(await answered({ sessionId: "none" }));
       expect(await answered({ projectId: "secret" })).toEqual([404, expect.stringContaining("no such project")]);
       expect(await answered({ projectId: "secret" })).toEqual(await answered({ projectId: "none" }));
     }
+  });
+
+  it("while a session that is not stored yet is a new private one", async () => {
+    const ofGus = async (more: object) => await contextFor(h, { userId: "gus", query: "hummus", ...more });
+    await add(h, { userId: "gus", content: "Gus eats hummus for breakfast" });
+    expect(textsIn(await ofGus({ sessionId: "first-turn" }))).toEqual(textsIn(await ofGus({})));
+    expect((await ofGus({ sessionId: "first-turn", projectId: "secret" })).text).toContain("no such project");
+    expect((await ofGus({ sessionId: "proxy:fay" })).status).toBe(404);
+    expect((await ofGus({ sessionId: "first-turn", kinds: ["entity"] })).json.items).toEqual([]);
+    const newcomer = { userId: "newcomer", sessionId: "first-turn" };
+    expect((await ofGus(newcomer)).json).toMatchObject({ items: [], answer: null, memory: "on" });
+    expect((await ofGus({ ...newcomer, kinds: ["entity"] })).status).toBe(200);
+    expect((await ofGus({ ...newcomer, sessionId: "fays" })).status).toBe(404);
+    // It is not stored by being read.
+    expect((await h.fetch("GET", "/v1/sessions/first-turn?userId=gus")).status).toBe(404);
   });
 
   it("and an unknown user gets nothing", async () => {

@@ -114,6 +114,19 @@ describe("a context", () => {
     expect(await refusal({})).toEqual([400, ["query"]]);
     expect(await refusal({ query: "a", messages: [{ role: "user", content: "b" }] })).toEqual([400, ["query"]]);
     expect(await refusal({ messages: [] })).toEqual([400, ["messages"]]);
+    for (const content of [undefined, null, [], "", " ", [{ type: "text", text: "" }]])
+      expect(await refusal({ messages: [{ role: "user", content }] }), JSON.stringify(content)).toEqual([
+        400,
+        ["messages[0].content"],
+      ]);
+    const calls = [{ id: "c1", type: "function", function: { name: "f", arguments: "{}" } }];
+    const talk = [
+      { role: "assistant", content: null, tool_calls: calls },
+      { role: "tool", content: "" },
+    ];
+    const picture = { role: "user", content: [{ type: "image_url", image_url: { url: "https://example.com/a.png" } }] };
+    expect((await contextFor(h, { userId: "alice", messages: [...talk, picture] })).status).toBe(200);
+    expect(await refusal({ messages: [{ role: "assistant" }] })).toEqual([400, ["messages[0].content"]]);
     expect(await refusal({ query: "a", maxTokens: 0 })).toEqual([400, ["maxTokens"]]);
     expect(await refusal({ query: "a", maxTokens: 16_001 })).toEqual([400, ["maxTokens"]]);
     expect((await contextFor(h, { userId: "alice", query: "coffee", maxTokens: 16_000 })).json.tokens.budget).toBe(16_000);

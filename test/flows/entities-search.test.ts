@@ -124,12 +124,11 @@ describe("a search by vectors", () => {
 it("a search without a place, for whoever injects, finds nothing and asks nobody", async () => {
   const ctx = { ...h.services(), ...extraction(h) };
   const nowhere = { query: "Apollo", user: { externalId: "ann" }, sessionId: null, projectId: null, limit: 5 };
-  expect(await searchEntities(ctx, nowhere)).toMatchObject({ hits: [], pool: "user" });
-  expect(await searchEntities(ctx, { ...nowhere, projectId: "nowhere" })).toMatchObject({ hits: [], pool: "none" });
-  expect(await searchEntities(ctx, { ...nowhere, user: { externalId: "stranger" }, projectId: "garden" })).toMatchObject({
-    hits: [],
-    pool: null,
-  });
+  expect(await searchEntities(ctx, nowhere)).toMatchObject({ hits: [] });
+  expect(await searchEntities(ctx, { ...nowhere, projectId: "nowhere" })).toMatchObject({ hits: [] });
+  const place = { ...nowhere, user: { externalId: "stranger" }, projectId: "garden" };
+  expect(await searchEntities(ctx, place)).toMatchObject({ hits: [] });
+  await expect(searchEntities(ctx, { ...place, requiresPlace: true })).rejects.toMatchObject({ code: "not_found" });
 });
 
 describe("lists", () => {

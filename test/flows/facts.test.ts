@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import type { AnswerView } from "#domain/facts";
+import type { ContextView } from "#domain/injection";
 import { createHarness, type Harness } from "#test/harness";
 import { answerTo, appendText, ask, COLORS, listed, storeFact, values } from "./fact-requests.ts";
 import { append, rows } from "./requests.ts";
@@ -67,10 +69,11 @@ describe("a list that a user states", () => {
     expect(await answerTo(h, SECOND, { userId: place.userId })).toBe(ABSENT);
     expect(await answerTo(h, SECOND, { userId: "nobody" })).toBe(ABSENT);
     expect(await answerTo(h, SECOND, { ...place, userId: "nobody" })).toBe(404);
-    expect(await answerTo(h, SECOND, { ...place, sessionId: "no-such-session" })).toBe(404);
+    expect(await answerTo(h, SECOND, { ...place, sessionId: "not-stored-yet" })).toBe(ABSENT);
+    expect(await answerTo(h, SECOND, { userId: "nobody", sessionId: "not-stored-yet" })).toBe(ABSENT);
     expect(await answerTo(h, SECOND, { userId: place.userId, projectId: "no-such-project" })).toBe(404);
     const other = await createHarness();
-    expect(await answerTo(other, SECOND, place)).toBe(404);
+    expect(await answerTo(other, SECOND, place)).toBe(ABSENT);
     await appendText(other, place.sessionId, "Hello there", { userId: place.userId });
     expect(await answerTo(other, SECOND, place)).toBe(ABSENT);
     expect(await values(other, place)).toEqual([]);
@@ -160,4 +163,28 @@ describe("a list that a user states", () => {
     await other.fetch("PATCH", "/v1/settings", { body: { enabled: true } });
     expect(await answerTo(other, SECOND, place)).toBe("Green.");
   });
+});
+
+it("comes with a context too, so that one call before a reply is enough", async () => {
+  const place = fresh();
+  await appendText(h, place.sessionId, COLORS, { userId: place.userId });
+  const contextOf = async (more: object) =>
+    (await h.fetch<ContextView>("POST", "/v1/context", { body: { ...place, ...more } })).json.answer;
+  const asked = { body: { ...place, question: SECOND } };
+  const answer = (await h.fetch<AnswerView>("POST", "/v1/answer", asked)).json;
+  expect(answer.text).toBe("Green.");
+  expect(await contextOf({ query: SECOND })).toEqual(answer);
+  const user = (content: string, name?: string) => ({ role: "user", content, name });
+  expect(await contextOf({ messages: [user(SECOND)] })).toEqual(answer);
+  const talk = [user("My favorite colors are 1) Teal, 2) Ochre"), { role: "assistant", content: "Noted." }];
+  expect(
+    await contextOf({ messages: [...talk, user("What's my second favorite color?")], sessionId: "not-stored-yet" }),
+  ).toMatchObject({
+    text: "Ochre.",
+  });
+  expect(await contextOf({ query: "What a colorful day!" })).toBeNull();
+  expect(await contextOf({ query: SECOND, asOf: "2026-01-01T00:00:00Z" })).toBeNull();
+  // "My" in somebody else's words is not the acting user's.
+  expect(await contextOf({ messages: [user(SECOND, "Mallory")] })).toBeNull();
+  expect(await contextOf({ messages: [user(SECOND), { role: "assistant", content: "Green." }] })).toBeNull();
 });

@@ -1,6 +1,7 @@
 import { check, type Row, record, type Tally } from "./memory-tally.ts";
 import { isSpeakerDisclosed } from "./memory-views.ts";
 import { COMMON_WORD, decisionOf, described, type MemoryWorld, placeOf, type Standing, stands } from "./memory-world.ts";
+import { openedAt } from "./world.ts";
 
 type Item = { citation: string; id: string; content: string; speaker: string | null; explain: { visibleBy: string } };
 type Context = { block: string; items: Item[]; degraded: unknown[]; tokens: { used: number; budget: number } };
@@ -16,18 +17,18 @@ export async function compareContext(asking: {
 }): Promise<void> {
   const { world, tally, rows } = asking;
   const means = "context";
-  const { tenant, user, session, project } = asking.standing;
+  const { tenant, user } = asking.standing;
   const asker = tenant.people.find((somebody) => somebody.user?.name === user);
   const about = asker !== undefined && world.random.chance(0.5) ? [asker] : [];
-  const standing: Standing = { ...asking.standing, reach: "tenant", about, except: null, ownProjectOnly: true };
+  const standing: Standing = { ...openedAt(asking.standing), reach: "tenant", about, except: null, ownProjectOnly: true };
   const query = about.length === 0 ? COMMON_WORD : `What is my ${COMMON_WORD}?`;
   const answer = await tenant.harness.fetch<Context>("POST", "/v1/context", {
     body: {
       ...{ query, strategy: world.random.pick(STRATEGIES), kinds: ["memory"], limit: 100, maxTokens: 16_000 },
-      ...{ explain: true, ...placeOf(standing) },
+      ...{ explain: true, ...placeOf(asking.standing) },
     },
   });
-  const isRefused = !stands(world, standing) && (session !== null || project !== null);
+  const isRefused = !stands(world, standing) && (standing.session !== null || standing.project !== null);
   if (answer.status !== (isRefused ? 404 : 200))
     throw new Error(`${means} answered ${answer.status} to ${described(standing)}: ${answer.text}`);
   const { block, items } = answer.status === 200 ? answer.json : { block: "", items: [] };

@@ -13,6 +13,7 @@ import {
   stands,
   survivorOf,
 } from "./memory-world.ts";
+import { openedAt } from "./world.ts";
 
 /** Memories that one viewer asks for by their ids; a list answers for all of them. */
 const ASKED_BY_ID = 12;
@@ -207,21 +208,21 @@ const NEIGHBOURS = 50;
  */
 async function compareSearch(asking: Asking, { strategy, query, person }: Search): Promise<void> {
   const { world, tally, rows } = asking;
-  const { tenant, user, session, project } = asking.standing;
+  const { tenant, user } = asking.standing;
   const about = person === null ? null : survivorOf(person);
   const asker = query === COMMON_WORD ? undefined : tenant.people.find((somebody) => somebody.user?.name === user);
   const isScoped = asking.standing.scopeType !== null;
   const asked = [about, asker].filter((one) => one != null);
-  const standing: Standing = { ...asking.standing, about: asked, except: null, ownProjectOnly: !isScoped };
+  const standing: Standing = { ...openedAt(asking.standing), about: asked, except: null, ownProjectOnly: !isScoped };
   const means = person !== null ? "search about a person" : asker === undefined ? `search ${strategy}` : "search about oneself";
   const answer = await tenant.harness.fetch<Hits>("POST", "/v1/search", {
     body: {
       ...{ query, strategy, kinds: ["memory"], reach: standing.reach, limit: 100, maxTokens: 8_000, explain: true },
-      ...placeOf(standing),
+      ...placeOf(asking.standing),
       ...(person === null ? {} : { about: [person.publicId] }),
     },
   });
-  const isRefused = !stands(world, standing) && (session !== null || project !== null);
+  const isRefused = !stands(world, standing) && (standing.session !== null || standing.project !== null);
   requireStatus(asking, means, answer, [isRefused ? 404 : 200]);
   const hits = answer.status === 200 ? answer.json.hits : [];
   if (answer.status === 200 && answer.json.degraded.length > 0)

@@ -28,9 +28,9 @@ export type Ids = {
  * a free name would make something. `own`: names are the tenant's own, so another tenant's name means another thing here.
  * `list`: only the caller's own is in it. `nothing`: it names nothing. `known`: anybody of the tenant may know of it, but not what
  * its maker said of it. `forbidden`: anybody may know of it, and who made it may change it: 403. `undecided`: each is refused by
- * itself as what does not exist.
+ * itself as what does not exist. `opened`: a session that is not stored in the tenant is a new private one of the user's.
  */
-type Naming = "missing" | "refused" | "own" | "list" | "nothing" | "known" | "forbidden" | "undecided";
+type Naming = "missing" | "opened" | "refused" | "own" | "list" | "nothing" | "known" | "forbidden" | "undecided";
 
 export type Route = {
   /** null: open to everybody. */
@@ -495,8 +495,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     permission: "read",
     path: () => "/v1/search",
     body: (ids) => ({ ...search, userId: ids.user, sessionId: ids.session }),
-    otherTenant: "missing",
-    otherUser: "missing",
+    otherTenant: "opened",
+    otherUser: "refused",
   },
   "post /v1/context": {
     about: "user",
@@ -506,8 +506,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       ...{ query: "marmalade", strategy: "text", includeGroups: false, kinds: ["episode", "memory"], limit: 5, maxTokens: 500 },
       ...{ userId: ids.user, sessionId: ids.session, workspaceId: "w1", explain: true },
     }),
-    otherTenant: "missing",
-    otherUser: "missing",
+    otherTenant: "opened",
+    otherUser: "refused",
   },
   "post /v1/chat/completions": {
     about: "user",
@@ -600,8 +600,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     permission: "read",
     path: () => "/v1/answer",
     body: (ids) => ({ userId: ids.user, sessionId: ids.session, question: "List my favorite colors" }),
-    otherTenant: "missing",
-    otherUser: "missing",
+    otherTenant: "opened",
+    otherUser: "refused",
   },
   "get /v1/topics": {
     about: "nobody",

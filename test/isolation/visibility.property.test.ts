@@ -15,6 +15,7 @@ import {
   type ModelTenant,
   memberOf,
   newWorld,
+  openedAt,
   prelude,
   ruleViewer,
   type Standing,
@@ -134,8 +135,11 @@ const SEEN = row(SESSION.of(sql`s`, "tenantId", "externalId"));
 /** The predicate, asked about all sessions that the database holds, of other tenants and other worlds too. */
 async function compareDatabase(world: World, standings: readonly Standing[]): Promise<void> {
   const services = world.tenants[0].harness.services();
-  const queries = standings.map((standing) => {
-    const ref = viewerRef(standing);
+  const asked = standings.flatMap((standing) => [
+    { standing, ref: viewerRef(standing) },
+    { standing: openedAt(standing), ref: { ...viewerRef(standing), sessionMayBeNew: true } },
+  ]);
+  const queries = asked.map(({ standing, ref }) => {
     return {
       standing,
       place: select(PLACE, viewerCte(ref))`from viewer v`,
@@ -170,8 +174,9 @@ type SearchAnswer = {
 const STRATEGIES = ["text", "recent", "semantic", "hybrid"] as const;
 
 async function compareSearches(world: World, standing: Standing): Promise<void> {
-  const expected = expectedOf(world, standing);
-  const named = standing.session !== null || standing.project !== null;
+  const place = openedAt(standing);
+  const expected = expectedOf(world, place);
+  const named = place.session !== null || place.project !== null;
   for (const strategy of STRATEGIES) {
     const body = {
       query: COMMON_WORD,
@@ -216,14 +221,15 @@ type Context = { block: string; items: { id: string; sessionId: string; content:
 /** What is put before a model is what the rule shows, in the items and in the block's own lines. */
 async function compareContext(world: World, standing: Standing): Promise<void> {
   const { user, session, project, includeGroups } = standing;
-  const { pool, sees } = expectedOf(world, standing);
+  const place = openedAt(standing);
+  const { pool, sees } = expectedOf(world, place);
   const body = {
     ...{ query: COMMON_WORD, strategy: "text", limit: 100, maxTokens: 16_000, explain: true, userId: user, includeGroups },
     ...{ sessionId: session ?? undefined, projectId: project ?? undefined },
   };
   const { status, json, text } = await standing.tenant.harness.fetch<Context>("POST", "/v1/context", { body });
   checks.contexts += 1;
-  const isRefused = pool === "none" && (session !== null || project !== null);
+  const isRefused = pool === "none" && (place.session !== null || project !== null);
   expect(status, `context ${described(standing)} ${text}`).toBe(isRefused ? 404 : 200);
   if (isRefused) return;
   const due = sees.flatMap(({ session: seen, rule }) =>

@@ -177,6 +177,14 @@ export type Standing = {
   includeGroups: boolean;
 };
 
+/** Where a reader before a reply stands: a session that is not stored is a new private one. */
+export function openedAt<S extends { tenant: { sessions: ReadonlyMap<string, unknown> }; session: string | null }>(
+  standing: S,
+): S {
+  const { tenant, session } = standing;
+  return session === null || tenant.sessions.has(session) ? standing : { ...standing, session: null };
+}
+
 export function viewerRef(standing: Standing): ViewerRef {
   const user: UserRef = { externalId: standing.user };
   return {

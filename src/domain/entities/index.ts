@@ -24,4 +24,4 @@ export {
   SavedEntityView,
   WriterInput,
 } from "./schemas.ts";
-export { type FoundEntities, findEntities, searchEntities } from "./search-entities.ts";
+export { findEntities, searchEntities } from "./search-entities.ts";

@@ -6,9 +6,9 @@ import { queryTerms } from "#core/text/query";
 import { read, statement } from "#db/client";
 import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
 import type { UserRef } from "#domain/tenants";
-import { decideEntityInPool, entityProject, type Pool, seesEntity, viewerCte } from "#domain/visibility";
+import { decideEntityInPool, entityProject, type Pool, requirePlace, seesEntity, viewerCte } from "#domain/visibility";
 import { entityType } from "./names.ts";
-import { noPlace, placedUser } from "./place.ts";
+import { placedUser } from "./place.ts";
 import { boostNamed, isNamed } from "./rank-entities.ts";
 import { type EntityCandidates, type EntityQuestion, type RetrieveCtx, retrieveEntities } from "./retrieve-entities.ts";
 import type { EntityHitView, EntitySearchInput, EntitySearchView } from "./schemas.ts";
@@ -25,10 +25,9 @@ export type EntitySearch = {
   explain?: boolean | undefined;
   /** The time limit of the vectors channel; the default when absent. */
   channelLimitMs?: number | undefined;
+  /** Whether a place that the user has no access to is an error. */
+  requiresPlace?: boolean | undefined;
 };
-
-/** `pool` is null when the user is unknown, `none` when they have no access to the place that the search names. */
-export type FoundEntities = EntitySearchView & { pool: Pool | null };
 
 /**
  * The search of a request.
@@ -37,20 +36,18 @@ export type FoundEntities = EntitySearchView & { pool: Pool | null };
 export async function findEntities(ctx: RetrieveCtx, input: EntitySearchInput): Promise<EntitySearchView> {
   const user = placedUser(ctx, input);
   const { userId: _, sessionId = null, projectId = null, ...rest } = input;
-  const { pool, ...found } = await searchEntities(ctx, { ...rest, user, sessionId, projectId });
-  if (pool === null || pool === "none") throw noPlace(input);
-  return found;
+  return await searchEntities(ctx, { ...rest, user, sessionId, projectId, requiresPlace: true });
 }
 
 /**
  * Entities of the viewer's current project that match the question, best first. Words and vectors find candidates; D1 decides visibility
  * when it loads the rows. Two sequential round trips; no result without a session or project.
+ * @throws not_found if `requiresPlace`.
  */
-export async function searchEntities(ctx: RetrieveCtx, search: EntitySearch): Promise<FoundEntities> {
+export async function searchEntities(ctx: RetrieveCtx, search: EntitySearch): Promise<EntitySearchView> {
   requirePermission(ctx.actor, "read");
   const { query, limit } = search;
-  if (search.sessionId === null && search.projectId === null)
-    return { pool: "user", hits: [], degraded: [], queryEmbedding: "unused" };
+  if (search.sessionId === null && search.projectId === null) return { hits: [], degraded: [], queryEmbedding: "unused" };
   const asked: EntityQuestion = {
     viewer: {
       tenantId: ctx.tenantId,
@@ -58,6 +55,7 @@ export async function searchEntities(ctx: RetrieveCtx, search: EntitySearch): Pr
       sessionExternalId: search.sessionId,
       projectExternalId: search.projectId,
       includeGroups: false,
+      sessionMayBeNew: true,
     },
     query,
     question: queryTerms(query),
@@ -69,11 +67,15 @@ export async function searchEntities(ctx: RetrieveCtx, search: EntitySearch): Pr
   const candidates = isEmpty ? null : await retrieveEntities(ctx, asked);
   const ids = [...new Set([...(candidates?.text.ranked ?? []), ...(candidates?.semantic ?? [])].map(({ id }) => id))];
   const { degraded = [], queryEmbedding = "unused" as const } = candidates ?? {};
-  if (candidates !== null && ids.length === 0) return { pool: candidates.pool, hits: [], degraded, queryEmbedding };
-  const loaded = await load(ctx, asked, candidates === null ? null : ids);
+  const loaded =
+    candidates !== null && ids.length === 0
+      ? { pool: candidates.pool, rows: [] }
+      : await load(ctx, asked, candidates === null ? null : ids);
+  const seesNothing = loaded.pool === null || loaded.pool === "none";
+  if (search.requiresPlace && seesNothing) await requirePlace(ctx, asked.viewer);
   const ranked = candidates === null ? byTime(loaded.rows) : rank(ctx, { asked, candidates, rows: loaded.rows });
   const hits = ranked.slice(0, limit).map((hit) => toHit(ctx, hit, { asked, explains: search.explain === true }));
-  return { pool: loaded.pool, hits, degraded, queryEmbedding };
+  return { hits, degraded, queryEmbedding };
 }
 
 type Ranked = { row: EntityRow; score: number; channels: Record<string, { rank: number; score: number }> };

@@ -6,11 +6,11 @@ import { text } from "#db/row";
 import { FACT } from "#db/schema/facts";
 import { getSettings } from "#domain/settings";
 import { countUsage } from "#domain/usage";
-import { type ViewerRef, viewerCte } from "#domain/visibility";
+import { requirePlace, type ViewerRef, viewerCte } from "#domain/visibility";
 import { candidates, findPlace } from "./candidates.ts";
 import { atRank, type Candidate, type Chosen, chooseList } from "./choose-list.ts";
 import { recordTopics } from "./fact-statements.ts";
-import { noSuchPlace, viewerAt } from "./place.ts";
+import { viewerAt } from "./place.ts";
 import { type Route, routeQuestion } from "./route-question.ts";
 import { mayHaveLists } from "./said-facts.ts";
 import { type ListSaid, listSaid, type SaidHere } from "./said-here.ts";
@@ -44,7 +44,7 @@ const NOT_ROUTED: AnswerView = {
  */
 export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: SaidHere = NOTHING_SAID): Promise<AnswerView> {
   requirePermission(ctx.actor, "read");
-  const viewer = viewerAt(ctx, input);
+  const viewer = { ...viewerAt(ctx, input), sessionMayBeNew: true };
   const topicIndex = await topicIndexOf(ctx);
   const route = routeQuestion(input.question, topicIndex);
   if (route === null || !(await getSettings(ctx)).enabled) return NOT_ROUTED;
@@ -55,8 +55,7 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: S
     place: findPlace(viewer, route.topic),
     facts: candidates(ctx, viewer, { topic: route.topic, columns: ANSWERING }),
   });
-  const refusal = place === undefined ? noSuchPlace(input) : null;
-  if (refusal !== null) throw refusal;
+  if (place === undefined) await requirePlace(ctx, viewer);
   const spoken = listsSaid(said, { asked: route.topic, stored: place?.topic ?? null, topicIndex });
   const { topic } = spoken;
   // "And the third?" without a previous topic refers to something else.

@@ -7,6 +7,7 @@ import { getSettings } from "#domain/settings";
 import { actingUser } from "#domain/tenants";
 import { countUsage } from "#domain/usage";
 import type { FoundItem } from "./candidates.ts";
+import { findAnswer } from "./find-answer.ts";
 import { findKnown, type Known } from "./find-known.ts";
 import { type ChatTurn, latestTexts, queryOf, shortened } from "./read-turns.ts";
 import type { ContextInput, ContextView } from "./schemas.ts";
@@ -20,18 +21,24 @@ export type ContextQuery = Omit<ContextInput, "messages"> & { messages?: readonl
 /** The share of the budget for procedural memories that the search did not find. */
 const SHARE_OF_SKILLS = 0.25;
 
+/** A context without the answer of facts. */
+type BlockView = Omit<ContextView, "answer">;
+
 /** A context that may be ready too late to be used. */
 export type BuiltContext = {
-  context: ContextView;
+  context: BlockView;
   /** Records, after the response, that the context was used: in the tenant's counts, and in its memories. */
   recordUse: () => void;
 };
 
-/** `buildContext` for a request, which always uses the context. Throws as `buildContext`. */
+/**
+ * `buildContext` for a request, which always uses the context, together with the answer that facts give to its question, so that one call
+ * before a reply is enough. Throws as `buildContext`.
+ */
 export async function answerContext(ctx: ContextCtx, input: ContextInput): Promise<ContextView> {
-  const { context, recordUse } = await buildContext(ctx, input);
+  const [{ context, recordUse }, answer] = await Promise.all([buildContext(ctx, input), findAnswer(ctx, input)]);
   recordUse();
-  return context;
+  return { ...context, answer };
 }
 
 /**
@@ -39,7 +46,8 @@ export async function answerContext(ctx: ContextCtx, input: ContextInput): Promi
  * may not see, and nothing of other projects. Two sequential round trips to D1. For an unknown user it is empty.
  *
  * @throws forbidden without the permission to read.
- * @throws not_found for a session or project that the user has no access to, whether or not it exists.
+ * @throws not_found for a session of others, and for a project that the user has no access to. A session that is not stored yet is a new
+ * private one of theirs.
  *
  * @example
  * const { context, recordUse } = await buildContext(ctx, { ...input, messages: [{ role: "user", content: "Where do I live?" }] });
@@ -71,7 +79,7 @@ export async function buildContext(
   return { context: toView(block, { known, query, budget, explains: input.explain }), recordUse };
 }
 
-function nothing(budget: number, memory: "on" | "off"): ContextView {
+function nothing(budget: number, memory: "on" | "off"): BlockView {
   return { block: "", items: [], tokens: { used: 0, budget, estimated: true }, memory, degraded: [] };
 }
 
@@ -90,7 +98,7 @@ function skillsWithin({ skills, items }: Known, maxTokens: number): FoundItem[] 
 function toView(
   block: Block<FoundItem>,
   { known, query, budget, explains }: { known: Known; query: string; budget: number; explains: boolean },
-): ContextView {
+): BlockView {
   return {
     block: block.text,
     items: block.items.map(({ view }, i) => ({ citation: `[M${i + 1}]`, ...view })),

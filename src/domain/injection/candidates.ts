@@ -1,4 +1,4 @@
-import type { FoundEntities } from "#domain/entities";
+import type { EntitySearchView } from "#domain/entities";
 import { peopleIn, type SeenMemory } from "#domain/memories";
 import type { HitView, Searched } from "#domain/retrieval";
 import type { ItemView } from "./schemas.ts";
@@ -24,7 +24,7 @@ export function fromHits(hits: readonly HitView[], place: Place): FoundItem[] {
 }
 
 /** Entities that were found, best first. */
-export function fromEntities(hits: FoundEntities["hits"]): FoundItem[] {
+export function fromEntities(hits: EntitySearchView["hits"]): FoundItem[] {
   return hits.map(({ id, type, name, notes, lastSeenAt, score, explain }) => {
     const text = notes === null ? name : `${name}: ${notes}`;
     const { channels = {}, visibleBy = "" } = explain ?? {};

@@ -8,7 +8,7 @@ import { getSettings, getSettingsEvenStale } from "#domain/settings";
 import { type BuiltContext, buildContext } from "./build-context.ts";
 import { findPlace, type Place, type PlaceRef } from "./find-place.ts";
 import { blockTurn } from "./inject.ts";
-import { type ChatTurn, isByAsker, saidByAsker, textOf } from "./read-turns.ts";
+import { type ChatTurn, isByAsker, questionIn, saidByAsker } from "./read-turns.ts";
 
 /** Time limit for everything of memory that a reply waits for; what takes longer is left out. */
 export const MEMORY_BUDGET_MS = 1_500;
@@ -134,17 +134,4 @@ const MAX_ITEMS = 20;
 
 function placeOf({ userId, sessionId, projectId }: PlaceRef): PlaceRef {
   return { userId, sessionId, projectId };
-}
-
-/** The user's question, if the conversation ends with a text message of theirs. */
-function questionIn(messages: readonly ChatTurn[]): string | null {
-  const last = messages.at(-1);
-  if (last === undefined || last.role !== "user") return null;
-  const isPlain = typeof last.content === "string" || (Array.isArray(last.content) && last.content.every(isText));
-  const text = textOf(last);
-  return isPlain && text !== "" ? text : null;
-}
-
-function isText(part: unknown): boolean {
-  return typeof part === "object" && part !== null && "type" in part && part.type === "text";
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
-import { notFound } from "#core/errors";
-import { type FoundEntities, searchEntities } from "#domain/entities";
+import { AppError } from "#core/errors";
+import { type EntitySearchView, searchEntities } from "#domain/entities";
 import { type Searched, type SearchView, searchFor } from "#domain/retrieval";
 import { actingUser } from "#domain/tenants";
 import { type FoundItem, fromEntities, fromHits, merged } from "./candidates.ts";
@@ -80,7 +80,7 @@ async function look(ctx: FindCtx, wanted: Wanted, search: Pick<Search, "limit"> 
   return await searchFor(ctx, { ...place, ...all, ...search }, { ownProjectOnly: true, channelLimitMs, viewerAsks });
 }
 
-type EntityHits = Pick<FoundEntities, "hits"> & Pick<ContextView, "degraded">;
+type EntityHits = Pick<EntitySearchView, "hits"> & Pick<ContextView, "degraded">;
 
 const NO_ENTITIES: EntityHits = { hits: [], degraded: [] };
 
@@ -101,12 +101,13 @@ async function lookForEntities(ctx: FindCtx, wanted: Wanted): Promise<EntityHits
     limit: Math.min(limit, MAX_ENTITIES),
     explain,
     channelLimitMs,
+    requiresPlace: isAlone,
   }).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "not_found") throw error;
     ctx.log("context.degraded", { channel: "entities", ...describeError(error) });
     return null;
   });
   if (found === null) return { hits: [], degraded: [{ channel: "entities", reason: "failed" }] };
-  if (isAlone && (found.pool === null || found.pool === "none")) throw notFound(sessionId === null ? "project" : "session");
   const [failure] = found.degraded;
   return { hits: found.hits, degraded: failure === undefined ? [] : [{ channel: "entities", reason: failure.reason }] };
 }

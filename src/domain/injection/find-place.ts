@@ -3,9 +3,8 @@ import type { Ctx } from "#context";
 import { conflict, notFound } from "#core/errors";
 import { read, statement } from "#db/client";
 import { flag, nullable, row, text } from "#db/row";
-import { isOwnSessionOfOther } from "#domain/sessions";
 import { actingUser, userIdOf } from "#domain/tenants";
-import { isMember, mayEnter } from "#domain/visibility";
+import { isMember, isOwnSessionOfOther, mayEnter } from "#domain/visibility";
 
 export type PlaceRef = { userId: string; sessionId: string; projectId: string | undefined };
 

@@ -132,7 +132,8 @@ function cut(said: Words): Words {
   return { ...said, content: said.content.slice(0, MAX_SAID_CHARACTERS) };
 }
 
-function callsTools(turn: ChatTurn): boolean {
+/** Whether an assistant's message calls tools, with which it may have no text. */
+export function callsTools(turn: ChatTurn): boolean {
   const calls = turn.tool_calls;
   return (Array.isArray(calls) && calls.length > 0) || (turn.function_call !== undefined && turn.function_call !== null);
 }
@@ -194,4 +195,17 @@ export function saidByAsker(messages: readonly ChatTurn[], names: readonly strin
     (i > lastReply ? now : before).unshift(text);
   }
   return { before, now };
+}
+
+/** The user's question, if the conversation ends with a text message of theirs. */
+export function questionIn(messages: readonly ChatTurn[]): string | null {
+  const last = messages.at(-1);
+  if (last === undefined || last.role !== "user") return null;
+  const isPlain = typeof last.content === "string" || (Array.isArray(last.content) && last.content.every(isText));
+  const text = textOf(last);
+  return isPlain && text !== "" ? text : null;
+}
+
+function isText(part: unknown): boolean {
+  return typeof part === "object" && part !== null && "type" in part && part.type === "text";
 }

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { ExternalId, exactlyOneOf, Moment, UserId } from "#core/fields";
-import { ContentPart } from "#core/message-content";
+import { ContentPart, hasContent } from "#core/message-content";
+import { AnswerView } from "#domain/facts";
 import { SearchView, Strategy } from "#domain/retrieval";
+import { callsTools } from "./read-turns.ts";
 
 const MAX_QUERY_CHARACTERS = 20_000;
 const MAX_MESSAGES = 2_000;
@@ -13,9 +15,18 @@ const Message = z
     content: z
       .union([z.string(), z.array(ContentPart), z.null()])
       .optional()
-      .describe("A text, or parts of which those with a text count"),
+      .describe("A text, or parts of which those with a text count. Only an assistant's message that calls tools may lack it"),
+  })
+  .refine((message) => (message.role === "user" ? hasContent(message) : hasField(message) || callsTools(message)), {
+    path: ["content"],
+    error: "A message needs `content`: a text, or a list of parts.",
   })
   .meta({ id: "ContextMessage", description: "A message as chat completions know it; other fields are ignored" });
+
+/** Of a model or a tool, an empty text is a message too. */
+function hasField({ content }: { content?: unknown }): boolean {
+  return Array.isArray(content) ? content.length > 0 : typeof content === "string";
+}
 
 export const ContextInput = z
   .strictObject({
@@ -29,7 +40,9 @@ export const ContextInput = z
         "The conversation so far, instead of a query: its last user message is the query, and items that repeat the conversation are left out",
       ),
     userId: UserId.optional(),
-    sessionId: ExternalId.optional().describe("The session in which the answer will be read; it decides what may be shown"),
+    sessionId: ExternalId.optional().describe(
+      "The session in which the answer will be read; it decides what may be shown. One that is not stored yet is a new private one",
+    ),
     projectId: ExternalId.optional().describe("The viewer's project, where there is no session yet"),
     workspaceId: ExternalId.optional().describe("The workspace of the query; without it, only memories that have none"),
     scopeType: z.string().min(1).max(40).optional().describe("global: memories of that scope or none; any other: exactly that"),
@@ -86,6 +99,9 @@ export const ContextView = z
   .object({
     block: z.string().describe("What to put before the conversation, as a system message; empty when nothing is known"),
     items: z.array(ItemView).describe("In the order of the block"),
+    answer: AnswerView.nullable().describe(
+      "What POST /v1/answer says to the question, if it is one about facts: then no model is needed. null if it is not",
+    ),
     tokens: z.object({ used: z.number().int(), budget: z.number().int(), estimated: z.literal(true) }),
     memory: z.enum(["on", "off"]).describe("off: memory is disabled in the tenant's settings, and nothing was searched"),
     degraded: z.array(z.object({ channel, reason })).describe("What was left out of this answer because it failed"),

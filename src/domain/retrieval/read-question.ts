@@ -54,6 +54,7 @@ export async function readQuestion(ctx: AskCtx, input: SearchInput, options: Sea
     sessionExternalId: input.sessionId ?? null,
     projectExternalId: input.projectId ?? null,
     includeGroups: input.includeGroups,
+    sessionMayBeNew: true,
   };
   const question = queryTerms(input.query);
   const narrows = input.types !== undefined || input.classes !== undefined || input.about !== undefined;

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { notFound } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { read } from "#db/client";
 import type { SeenMemory } from "#domain/memories";
-import type { Pool } from "#domain/visibility";
+import { type Pool, requirePlace } from "#domain/visibility";
 import { loadEpisodes, loadRecentEpisodes, type NamedSpeaker, visibleEpisodes } from "./find-episodes.ts";
 import { loadMemories, loadRecentMemories, visibleMemories } from "./find-memories.ts";
 import type { Found, HitKind, RankedHit } from "./hit.ts";
@@ -60,7 +59,7 @@ export async function searchFor(ctx: SearchCtx, input: SearchInput, options: Sea
 async function searchRelevant(ctx: SearchCtx, asked: Asked): Promise<Searched> {
   const { viewer, span } = asked;
   const candidates = await retrieveCandidates(ctx, asked);
-  requirePlace(candidates.scope, asked.input);
+  if (seesNothing(candidates.scope)) await requirePlace(ctx, viewer);
   const refs = [...candidates.text.ranked, ...candidates.semantic];
   const idsOf = (kind: HitKind) => [...new Set(refs.flatMap((ref) => (ref.kind === kind ? [ref.id] : [])))];
   const [episodes, memories] = [idsOf("episode"), idsOf("memory")];
@@ -88,7 +87,7 @@ async function searchRecent(ctx: SearchCtx, asked: Asked): Promise<Searched> {
   const {
     scope: [scope = null],
   } = await read(ctx, { scope: findScope(ctx, viewer) });
-  requirePlace(scope, input);
+  if (seesNothing(scope)) await requirePlace(ctx, viewer);
   const found = await load(ctx, asked, {
     episodes: asked.episodes ? loadRecentEpisodes(ctx, viewer, { limit: input.limit, span }) : null,
     memories: asked.memories === null ? null : loadRecentMemories(asked.memories, input.limit),
@@ -132,9 +131,6 @@ async function recordRecall(ctx: Ctx<"db" | "now">, ids: readonly number[]): Pro
       and (recalled_at is null or recalled_at < ${now - RECALL_MS})`);
 }
 
-/** A session or project that the viewer has no access to gets the same answer as one that does not exist. */
-function requirePlace(scope: VectorScope | null, input: SearchInput): void {
-  if (scope !== null && scope.pool !== "none") return;
-  if (input.sessionId !== undefined) throw notFound("session");
-  if (input.projectId !== undefined) throw notFound("project");
+function seesNothing(scope: VectorScope | null): boolean {
+  return scope === null || scope.pool === "none";
 }

@@ -13,11 +13,11 @@ import { commit } from "#domain/audit";
 import { ACTING_USER, readSaid, type SaidFacts, type SaidMessage } from "#domain/facts";
 import { dispatch } from "#domain/jobs";
 import { actingUser, ensureUsers, type NamedUser, type UserRef, userIdOf } from "#domain/tenants";
-import { mayEnter } from "#domain/visibility";
+import { isOwnSessionOfOther, mayEnter } from "#domain/visibility";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
 import { findOwnProject } from "./find-project.ts";
 import { findStored, findUnnamed, type Slot, type UserIdOf, withoutStored } from "./known-messages.ts";
-import { isOwnSessionOfOther, openSession } from "./open-session.ts";
+import { openSession } from "./open-session.ts";
 import {
   appendStatements,
   type EpisodeDraft,

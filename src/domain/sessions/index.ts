@@ -7,7 +7,6 @@ export { timesSaid } from "./known-messages.ts";
 export { getEpisode, listEpisodes } from "./list-episodes.ts";
 export { getProject, listProjects } from "./list-projects.ts";
 export { getSession, listSessions } from "./list-sessions.ts";
-export { isOwnSessionOfOther, ownSession } from "./open-session.ts";
 export { retagSessions } from "./retag-session.ts";
 export { authorOf, findSpeakers, namedSpeaker, speakersIn } from "./said-by.ts";
 export { saveProject } from "./save-project.ts";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import type { Statement } from "#db/client";
 import type { AuditEntry } from "#domain/audit";
-import { ensureUsers, type NamedUser, type UserRef, userIdOf } from "#domain/tenants";
+import { ensureUsers, type UserRef, userIdOf } from "#domain/tenants";
 import { isMember } from "#domain/visibility";
 
 export type Opening = {
@@ -65,22 +65,4 @@ export function openSession(
       select 1 from sessions where tenant_id = ${ctx.tenantId} and external_id = ${opening.externalId} and public_id = ${publicId})`,
   };
   return { statements, audit, publicId };
-}
-
-const OWN_PREFIX = "proxy:";
-
-/**
- * The session of a user's chats that name none: `proxy:alice`, or `proxy:alice/garden` in a project. (`proxy::key_…` is the session of a
- * key's chats from when a key could act for nobody in particular; an encoded name holds no colon, so that no user has such a session.)
- */
-export function ownSession(named: { userId: string; projectId: string | undefined }): string {
-  const project = named.projectId === undefined ? "" : `/${encodeURIComponent(named.projectId)}`;
-  return `${OWN_PREFIX}${encodeURIComponent(named.userId)}${project}`;
-}
-
-/** Whether a session has the name of such a session of another user: nobody may make it for them, as they would then find it taken. */
-export function isOwnSessionOfOther(asked: { externalId: string; user: NamedUser }): boolean {
-  if (!asked.externalId.startsWith(OWN_PREFIX)) return false;
-  const [owner] = asked.externalId.slice(OWN_PREFIX.length).split("/");
-  return owner !== encodeURIComponent(asked.user.externalId);
 }

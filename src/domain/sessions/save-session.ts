@@ -8,9 +8,10 @@ import { SESSION } from "#db/schema/sessions";
 import { type AuditEntry, commit } from "#domain/audit";
 import { dispatch, enqueue } from "#domain/jobs";
 import { actingUser, boundUserOf, ensureUsers, type NamedUser, userIdOf } from "#domain/tenants";
+import { isOwnSessionOfOther } from "#domain/visibility";
 import { findOwnProject } from "./find-project.ts";
 import { type FoundSession, findSession } from "./find-session.ts";
-import { isOwnSessionOfOther, openSession } from "./open-session.ts";
+import { openSession } from "./open-session.ts";
 import type { SessionInput, SessionView } from "./schemas.ts";
 import { toSession } from "./view.ts";
 

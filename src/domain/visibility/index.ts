@@ -18,7 +18,9 @@ export {
   type MemoryVisibilityReason,
   type Reach,
 } from "./memory-rule.ts";
+export { isOwnSessionOfOther, ownSession } from "./own-session.ts";
 export { isMember, mayEnter, seesEpisodesOf, viewerCte, visibleSpaces } from "./predicate.ts";
+export { requirePlace } from "./require-place.ts";
 export {
   belongsTo,
   decideEpisodes,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { userIdOf } from "#domain/tenants";
+import { mayOpenSession } from "./require-place.ts";
 import type { ViewerRef } from "./rule.ts";
 
 /**
@@ -20,7 +21,7 @@ export function viewerCte(viewer: ViewerRef): SQL {
       end as pool
     from (
       select place.*, case
-        when ${sessionExternalId !== null} and session_id is null then 'not_in_session'
+        when ${sessionExternalId !== null && !mayOpenSession(viewer)} and session_id is null then 'not_in_session'
         when kind = 'private' and session_id is not null and owner_id <> user_id then 'not_in_session'
         when kind = 'group' and not ${isCurrentParticipant(sql`place.user_id`, sql`place.session_id`)} then 'not_in_session'
         when ${projectExternalId !== null} and named_project_id is null then 'not_in_project'

@@ -30,6 +30,8 @@ export type ViewerRef = {
   sessionExternalId: string | null;
   projectExternalId: string | null;
   includeGroups: boolean;
+  /** Whether a session that is not stored counts as a new private one of the user's, for reads before a reply; if not, it shows nothing. */
+  sessionMayBeNew?: boolean;
 };
 
 /**

@@ -5,8 +5,8 @@ import { ExternalId } from "#core/fields";
 import { isRecord } from "#core/is-record";
 import { refuseSecretName } from "#core/safety/name-secrets";
 import type { NamedPlace } from "#domain/injection";
-import { ownSession } from "#domain/sessions";
 import { boundUserOf, userNotNamed } from "#domain/tenants";
+import { ownSession } from "#domain/visibility";
 
 /** Any string, because it is read only when memory is on. */
 const Percent = z.string().optional();

@@ -159,6 +159,7 @@ export const CONTEXT: ContextView = {
       score: 0.92,
     },
   ],
+  answer: null,
   tokens: { used: 18, budget: 500, estimated: true },
   memory: "on",
   degraded: [],

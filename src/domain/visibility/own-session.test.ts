@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isOwnSessionOfOther, ownSession } from "./open-session.ts";
+import { isOwnSessionOfOther, ownSession } from "./own-session.ts";
 
 const named = (userId: string, projectId?: string) => ownSession({ userId, projectId });
 
