@@ -1,3 +1,4 @@
+import type { ListTalk } from "./list-talk.ts";
 import type { ListWords } from "./list-words.ts";
 import type { Forms } from "./statement-forms.ts";
 
@@ -117,5 +118,6 @@ export type LanguagePack = {
   /** Sources: negations, words for the opposite, and idioms that negate nothing. */
   negation?: { words: string; contrary?: string; idioms?: string };
   lists?: ListWords;
+  listTalk?: ListTalk;
   forms?: Forms;
 };

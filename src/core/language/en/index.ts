@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { ENGLISH_FORMS } from "./forms.ts";
+import { ENGLISH_LIST_TALK } from "./list-talk.ts";
 import { ENGLISH_LISTS } from "./lists.ts";
 import { ENGLISH_SENSITIVITY } from "./sensitivity.ts";
 import { ENGLISH_WORDS } from "./words.ts";
@@ -88,5 +89,6 @@ export const ENGLISH: LanguagePack = {
       "(?:don['’]?t|do not|never)(?: let (?:me|us))? forget|can['’]?t wait|not only|why (?:not|don['’]?t)|no (?:doubt|wonder|problem)",
   },
   lists: ENGLISH_LISTS,
+  listTalk: ENGLISH_LIST_TALK,
   forms: ENGLISH_FORMS,
 };

@@ -1,0 +1,74 @@
+/**
+ * Words by which people state, change and ask for lists of any kind. Alternatives over a text in lower case without accents; in languages
+ * with spaces each stands between borders of words. A field that is left out has no such words.
+ */
+export type ListTalk = {
+  /** Words without content of their own: articles, pronouns, auxiliaries, prepositions, fillers. */
+  empty: string;
+  /** Nouns for any list or any of its items ("list", "things", "ones"). */
+  generic: string;
+  /** Nouns and verbs that announce a list of several things without a colon. */
+  kinds: string;
+  /** Verbs after which needed things follow ("i need …", "pack …"). */
+  needs: string;
+  /** Words for the same errand: a question with one finds a list that was named with another. */
+  themes: readonly string[];
+  and: string;
+  then?: string;
+  /** Before the value of a clause, and after it: it adds. */
+  add: string;
+  addFirst?: string;
+  addLast?: string;
+  /** It ends a value: a remark or another clause begins. */
+  remark: string;
+  /** Before a new value: words that are none of it. */
+  lead: string;
+  /** Takes an item away, and says that it is done. */
+  remove: string;
+  done: string;
+  /** Verbs that say it is done where the item follows. */
+  doneActive?: string;
+  /** An ending of verbs that say it is done, where the verb stands before an item, or directly after. */
+  doneForm?: string;
+  /** Denies a removal or a deed ("not", "haven't"). */
+  not: string;
+  /** An item is there again. */
+  back: string;
+  between: string;
+  swap: string;
+  /** Between the old value and the new; before the new; after it. */
+  replaceBy: string;
+  /** Of those, words that say it without another verb. */
+  becomes: string;
+  /** A verb that says that the old value is another now. */
+  change: string;
+  insteadOf: string;
+  instead: string;
+  /** Places: groups `rank`, `before`, `after` are read by their class. */
+  toTop: string;
+  toEnd: string;
+  before: string;
+  after: string;
+  /** With a word for the whole, or the list: it is emptied. */
+  clear: string;
+  all: string;
+  /** It changes an item in a way that only a reader understands; the item is not sure any more. */
+  may?: string;
+  /** Questions. */
+  howMany: string;
+  what: string;
+  who: string;
+  /** At the beginning: it asks for yes or no. Anywhere: it does. */
+  polar: string;
+  polarAnywhere?: string;
+  /** At the beginning: it asks whether something has been done; unless these verbs follow. */
+  polarDone?: string;
+  listing?: string;
+  show: string;
+  left: string;
+  isDone: string;
+  onList: string;
+  next: string;
+  /** Verbs of questions that every list can be asked with. */
+  verbs: string;
+};

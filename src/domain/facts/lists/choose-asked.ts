@@ -1,0 +1,33 @@
+import { answerOf, type Fit, fitOf, type ListAnswer, questionOf } from "./ask-list.ts";
+import type { ReplayedList } from "./replay.ts";
+
+/** The list that a question asks of, and its answer. `assumed`: the question did not name it. */
+export type Asked = { list: ReplayedList; answer: ListAnswer; assumed: boolean };
+
+/**
+ * What a question asks of the lists of a speaker, the one spoken of last first. Null if it asks something else, if it could mean two lists,
+ * and if the list may have changed in a way that was not understood.
+ */
+export function askLists(message: string, lists: readonly ReplayedList[], session: number | null): Asked | null {
+  const question = questionOf(message);
+  if (question === null) return null;
+  const fitting = lists.flatMap((list) => {
+    const fit = fitOf(question, list);
+    return fit === null ? [] : [{ list, fit, score: scoreOf(fit) }];
+  });
+  const best = fitting.toSorted((a, b) => b.score - a.score || b.list.touched - a.list.touched)[0];
+  if (best === undefined) return null;
+  if (best.score === 0) {
+    // Without a word for a list it can only mean the one that this chat spoke of last.
+    const [recent] = lists;
+    if (recent === undefined || recent !== best.list || (session !== null && recent.session !== session)) return null;
+    if (lists.some((list) => list !== recent && list.session === recent.session)) return null;
+  }
+  const answer = answerOf(question, best.list, best.fit);
+  return answer === null ? null : { list: best.list, answer, assumed: best.score === 0 };
+}
+
+/** Items and names count more than kindred words. */
+function scoreOf({ topic, kin, mentions }: Fit): number {
+  return 3 * topic + kin + 3 * mentions.length;
+}

@@ -1,0 +1,72 @@
+import { toNormalizedText } from "#core/language/folded";
+import { contentWords, sameStem, type Span, type Talk, wordsIn } from "./talk-words.ts";
+
+/** `gone`: taken off the list without being done. */
+export type ItemState = "open" | "done" | "gone";
+
+export type KeptItem = {
+  label: string | null;
+  value: string;
+  state: ItemState;
+  /** Whether something was said of it that was not understood. */
+  unsure: boolean;
+};
+
+/** A list as the messages of its speaker left it. */
+export type KeptList = {
+  talk: Talk;
+  /** The words that name it. */
+  head: string;
+  items: readonly KeptItem[];
+  ordered: boolean;
+  /** Whether something was said of the list that was not understood. */
+  unsure: boolean;
+};
+
+/** The stems by which an item or a list is known; without words of content, all its words. */
+export function stemsOf(text: string, talk: Talk): string[] {
+  const normalized = toNormalizedText(text);
+  const content = contentWords(normalized, talk, ["empty", "generic", "verbs"]);
+  return [...new Set((content.length > 0 ? content : wordsIn(normalized, talk)).map(({ stem }) => stem))];
+}
+
+/** Where a text speaks of an item, from the first such word to the last. `by`: with its label, its value, or both. */
+export type Mention = Span & { index: number; by: "label" | "value" | "both" };
+
+/**
+ * The items of a list of which a text speaks: by a word that only one item has, or by all words of the item. What an item shares with others
+ * names none of them.
+ */
+export function mentionsIn(text: string, { talk, items }: Pick<KeptList, "talk" | "items">): Mention[] {
+  const words = wordsIn(toNormalizedText(text), talk);
+  const known = items.map(({ label, value, state }) => ({
+    gone: state === "gone",
+    label: label === null ? [] : stemsOf(label, talk),
+    value: stemsOf(value, talk),
+  }));
+  const share = (stem: string, index: number) =>
+    known.some(({ label, value, gone }, i) => i !== index && !gone && known[i]?.label.join() !== known[index]?.label.join() && [...label, ...value].some((each) => sameStem(each, stem)));
+  const within = (stem: string, index: number) =>
+    known.some(({ value, gone }, i) => i !== index && !gone && value.some((each) => sameStem(each, stem)));
+  return known.flatMap(({ label, value }, index) => {
+    const labelled = label.length > 0 && label.every((stem) => words.some((word) => sameStem(word.stem, stem))) ? hits(words, label) : [];
+    const own = hits(words, value);
+    const named =
+      own.some(({ stem }) => !within(stem, index) && !share(stem, index)) ||
+      (own.length > 0 && value.every((stem) => own.some((word) => sameStem(word.stem, stem))));
+    const all = [...labelled, ...(named ? own : [])];
+    if (all.length === 0) return [];
+    return [
+      {
+        index,
+        start: Math.min(...all.map(({ start }) => start)),
+        end: Math.max(...all.map(({ end }) => end)),
+        by: labelled.length === 0 ? "value" : named ? "both" : "label",
+      } satisfies Mention,
+    ];
+  });
+}
+
+function hits(words: readonly (Span & { stem: string })[], stems: readonly string[]) {
+  return words.filter(({ stem }) => stems.some((each) => sameStem(each, stem)));
+}

@@ -1,0 +1,86 @@
+import { applyEdit } from "./apply-edit.ts";
+import { toNormalizedText } from "#core/language/folded";
+import { type KeptItem, type KeptList, mentionsIn, stemsOf } from "./kept-list.ts";
+import { readStatement, type SaidList } from "./read-statement.ts";
+import type { SaidItem } from "./split-items.ts";
+import { contentWords, wordsIn } from "./talk-words.ts";
+
+/** A message of a speaker, and the chat in which it was said. */
+export type ListTurn = { text: string; session: number; at: number };
+
+/** A list with the chat and the message in which it was spoken of last. */
+export type ReplayedList = KeptList & { session: number; statedAt: number; touched: number };
+
+const MAX_LISTS = 30;
+
+/** The lists that messages state and change, oldest message first; the one spoken of last comes first. */
+export function replayLists(turns: readonly ListTurn[]): ReplayedList[] {
+  let lists: ReplayedList[] = [];
+  for (const [i, turn] of turns.entries()) {
+    const said = readStatement(turn.text).filter((list) => !isEdit(list, lists, turn));
+    lists = said.length > 0 ? stateAll(lists, { said, turn, i }) : edited(lists, turn, i);
+  }
+  return lists.toSorted((a, b) => b.touched - a.touched);
+}
+
+type Stating = { said: readonly SaidList[]; turn: ListTurn; i: number };
+
+function stateAll(lists: readonly ReplayedList[], { said, turn, i }: Stating): ReplayedList[] {
+  const stated = said.map(
+    (list, n): ReplayedList => ({
+      ...list,
+      items: list.items.map((item) => firstState(item, list)),
+      unsure: false,
+      session: turn.session,
+      statedAt: turn.at,
+      touched: i + n / 100,
+    }),
+  );
+  const kept = lists.filter((list) => !stated.some((each) => isSameTopic(each, list)));
+  return [...kept, ...stated].slice(-MAX_LISTS);
+}
+
+/** "Done so far: …, to go: …" say how items stand. */
+function firstState({ label, value }: SaidItem, { talk }: SaidList): KeptItem {
+  const normalized = label === null ? "" : toNormalizedText(label);
+  const isState = label !== null && contentWords(normalized, talk, ["empty", "generic", "isDone", "left"]).length === 0;
+  const isDone = isState && talk.has("isDone", normalized) && !talk.has("left", normalized);
+  const isLeft = isState && talk.has("left", normalized);
+  return { label: isDone || isLeft ? null : label, value, state: isDone ? "done" : "open", unsure: false };
+}
+
+/** Whether words before a colon name a change or an item of a list that this chat has, and no list of their own. */
+function isEdit({ head, talk }: SaidList, lists: readonly ReplayedList[], { session }: ListTurn): boolean {
+  const here = lists.filter((list) => list.session === session);
+  const normalized = toNormalizedText(head);
+  const changes = (["add", "addFirst", "remove", "swap", "done", "clear"] as const).some((name) => talk.has(name, normalized));
+  return here.some((list) => mentionsIn(head, list).length > 0 || (changes && !talk.has("kinds", normalized)));
+}
+
+/** Whether two lists have the same name, so that the later takes the place of the earlier. */
+function isSameTopic(a: KeptList, b: KeptList): boolean {
+  const [one, other] = [stemsOf(a.head, a.talk), stemsOf(b.head, b.talk)];
+  return one.length === other.length && one.every((stem) => other.includes(stem));
+}
+
+/** A change of an item finds its list by the item; what names no item is said of the list that the chat spoke of last. */
+function edited(lists: readonly ReplayedList[], turn: ListTurn, i: number): ReplayedList[] {
+  const here = lists.filter((list) => list.session === turn.session).toSorted((a, b) => b.touched - a.touched);
+  const named = here.filter((list) => mentionsIn(turn.text, list).length > 0);
+  const meant = named.length > 0 ? named : here.slice(0, 1);
+  return lists.map((list) => {
+    if (!meant.includes(list)) return list;
+    const { list: next, changed } = applyEdit(list, turn.text);
+    if (named.length > 1 && next.items.length > list.items.length) return { ...list, unsure: true, touched: i };
+    // What directly follows and is not understood may have changed it.
+    if (!changed && list.touched === i - 1 && mayChange(turn.text, list)) return { ...list, unsure: true };
+    return { ...list, ...next, touched: changed ? i : list.touched };
+  });
+}
+
+/** Whether a message that names no item says something at all: no question, no thanks. */
+function mayChange(text: string, { talk }: KeptList): boolean {
+  const normalized = toNormalizedText(text);
+  const content = contentWords(normalized, talk, ["empty", "generic"]);
+  return content.length > 0 && !/[?？]\s*$/u.test(text) && wordsIn(normalized, talk).length <= 40;
+}

@@ -1,0 +1,108 @@
+import type { ListTalk } from "#core/language/list-talk";
+import { anyScript } from "#core/language/patterns";
+import { PACKS } from "#core/language/packs";
+import { stemEnglish, stemGerman } from "#core/text/analyse";
+import { fold } from "#core/text/normalize";
+
+/** A class of words of a language. */
+export type TalkClass = { [K in keyof ListTalk]-?: Exclude<ListTalk[K], undefined> extends string ? K : never }[keyof ListTalk];
+
+/** What one language says of lists, ready to be looked for in normalized text. */
+export type Talk = {
+  code: string;
+  spaced: boolean;
+  /** All places of a class in a text. */
+  find: (name: TalkClass, text: string) => Span[];
+  has: (name: TalkClass, text: string) => boolean;
+  /** The length of the class's words at the beginning of a text; 0 for none. */
+  leads: (name: TalkClass, text: string) => number;
+  themes: readonly RegExp[];
+};
+
+export type Span = { start: number; end: number };
+
+const HAN = "\\u3005-\\u3007\\u3400-\\u9fff";
+const NOTHING = /(?!)/gu;
+
+function compile(source: string | undefined, spaced: boolean): RegExp {
+  if (source === undefined || source === "") return NOTHING;
+  const alternatives = source.includes("(") ? source : longestFirst(source);
+  const bounded = spaced ? `(?<![\\p{L}\\p{N}'’])(?:${alternatives})(?![\\p{L}\\p{N}]|'\\p{L}{3})` : `(?:${alternatives})`;
+  return new RegExp(anyScript(bounded).replaceAll("\\p{N}", "0-9"), "gu");
+}
+
+function longestFirst(source: string): string {
+  return source
+    .split("|")
+    .toSorted((a, b) => b.length - a.length)
+    .join("|");
+}
+
+export const TALKS: readonly Talk[] = PACKS.flatMap(({ code, spaced, listTalk }) =>
+  listTalk === undefined ? [] : [talkOf(code, spaced, listTalk)],
+);
+
+function talkOf(code: string, spaced: boolean, words: ListTalk): Talk {
+  const compiled = new Map<TalkClass, RegExp>();
+  const pattern = (name: TalkClass): RegExp => {
+    const known = compiled.get(name) ?? compile(words[name], spaced);
+    compiled.set(name, known);
+    return known;
+  };
+  const find = (name: TalkClass, text: string): Span[] =>
+    [...text.matchAll(pattern(name))].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
+  return {
+    code,
+    spaced,
+    find,
+    has: (name, text) => text.search(pattern(name)) >= 0,
+    leads: (name, text) => {
+      const [first] = find(name, text);
+      return first?.start === 0 ? first.end : 0;
+    },
+    themes: words.themes.map((theme) => compile(theme, spaced)),
+  };
+}
+
+/** The language in which a text has the most words of lists; the first one if it has none. */
+export function talkIn(text: string): Talk {
+  const han = new RegExp(`[${HAN}]`, "u").test(text);
+  const ranked = TALKS.filter(({ spaced }) => spaced !== han)
+    .map((talk) => ({ talk, hits: talk.find("empty", text).length + talk.find("kinds", text).length }))
+    .toSorted((a, b) => b.hits - a.hits);
+  const [first] = ranked;
+  if (first === undefined) return TALKS[0]!;
+  return first.talk;
+}
+
+/** A word, or one Chinese character. `stem` is equal for its forms. */
+export type Word = Span & { stem: string };
+
+const WORD = new RegExp(`[${HAN}]|[a-z\\u00c0-\\u1fff0-9]+(?:[-'’][a-z\\u00c0-\\u1fff0-9]+)*`, "gu");
+
+export function wordsIn(text: string, { code }: Pick<Talk, "code">): Word[] {
+  return [...text.matchAll(WORD)].map(({ index, 0: word }) => ({
+    start: index,
+    end: index + word.length,
+    stem: stemOf(word.replace(/['’](?:s|re|ve|ll|d|m)$/, "").replace(/^(?:[ldjmnstc]|qu)['’]/, ""), code),
+  }));
+}
+
+function stemOf(word: string, code: string): string {
+  const folded = fold(word);
+  if (/^[a-z]+$/.test(folded)) return stemEnglish(code === "de" ? stemGerman(folded) : folded);
+  return folded.replace(/^(\d+)(?:st|nd|rd|th)$/, "$1");
+}
+
+/** The words of a text that are in none of the classes. */
+export function contentWords(text: string, talk: Talk, classes: readonly TalkClass[] = ["empty", "generic"]): Word[] {
+  const spans = classes.flatMap((name) => talk.find(name, text));
+  return wordsIn(text, talk).filter((word) => !spans.some(({ start, end }) => start <= word.start && word.end <= end));
+}
+
+/** Whether two stems are one word: equal, or one goes on a little after five letters. */
+export function sameStem(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= 5 && long.length - short.length <= 2 && long.startsWith(short);
+}
