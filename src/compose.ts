@@ -15,6 +15,7 @@ import { type Costs, newCosts } from "#core/costs";
 import { describeError } from "#core/describe-error";
 import { misconfigured } from "#core/errors";
 import { publicId } from "#core/ids";
+import type { Cosines } from "#core/rank/cut";
 import { createSecretBox } from "#core/secret-box";
 import { createDb } from "#db/client";
 import { type Config, type Env, readConfig } from "#env";
@@ -133,6 +134,7 @@ function embedderOf(config: Config, env: Env): Embedder {
         ...(config.EMBEDDINGS_API_KEY === undefined ? {} : { apiKey: config.EMBEDDINGS_API_KEY }),
         ...(config.EMBEDDING_QUERY_PREFIX === undefined ? {} : { queryPrefix: config.EMBEDDING_QUERY_PREFIX }),
         ...(config.EMBEDDING_DOCUMENT_PREFIX === undefined ? {} : { documentPrefix: config.EMBEDDING_DOCUMENT_PREFIX }),
+        cosines: configuredCosines(config),
         fetch: (input, init) => fetch(input, init),
       });
     case "workers-ai":
@@ -141,8 +143,13 @@ function embedderOf(config: Config, env: Env): Embedder {
         ai: env.AI,
         model: needed(config, "EMBEDDING_MODEL"),
         dimensions: needed(config, "EMBEDDING_DIMENSIONS"),
+        cosines: configuredCosines(config),
       });
   }
+}
+
+function configuredCosines({ EMBEDDING_FLOOR: floor, EMBEDDING_UNRELATED: unrelated }: Config): Partial<Cosines> {
+  return { ...(floor === undefined ? {} : { floor }), ...(unrelated === undefined ? {} : { unrelated }) };
 }
 
 function lexical(dimensions: number | undefined): Embedder {

@@ -28,6 +28,8 @@ const RateLimit = z
     return { quota: quota ?? 0, windowSeconds: windowSeconds ?? 0 };
   });
 
+const Cosine = z.coerce.number().min(-1).max(1);
+
 const Variables = z
   .object({
     EMBEDDER: z.enum(["lexical", "openai", "workers-ai"]),
@@ -38,6 +40,8 @@ const Variables = z
     EMBEDDINGS_API_KEY: z.string().min(1).optional(),
     EMBEDDING_QUERY_PREFIX: z.string().optional(),
     EMBEDDING_DOCUMENT_PREFIX: z.string().optional(),
+    EMBEDDING_FLOOR: Cosine.optional(),
+    EMBEDDING_UNRELATED: Cosine.optional(),
     CHAT: z.enum(["none", "openai", "workers-ai"]).default("none"),
     CHAT_MODEL: z.string().min(1).optional(),
     CHAT_URL: z.url().optional(),

@@ -67,7 +67,7 @@ describe("lexical embedder", () => {
     const others = ["marmalade bq0x310 cq0x310 dq0x310", "marmalade", "jam of oranges", ""];
     const exact = embedder.similarities?.("marmalade", [unlucky, ...others]) ?? [];
     expect(await similarity("marmalade", unlucky)).toBeLessThan(0.1);
-    expect(exact.map((cosine) => Math.round(cosine * 10) / 10)).toEqual([0.4, 0.4, 1, 0, 0]);
+    expect(exact.map(({ cosine }) => Math.round(cosine * 10) / 10)).toEqual([0.4, 0.4, 1, 0, 0]);
   });
 
   it("keeps the places and weights of its features: whoever changes them gives the model another name", async () => {

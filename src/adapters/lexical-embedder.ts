@@ -9,6 +9,8 @@ const LONGEST_GRAM = 5;
 const STOP_WORD_WEIGHT = 0.15;
 /** The weight of all of a token's grams together, relative to the token. */
 const GRAM_SHARE = 1;
+/** Below the floor a text shares only a few letter groups with the question, which is chance. */
+const COSINES = { unrelated: 0, floor: 0.25 };
 const BOUNDARY = 0x2e;
 /** FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
 const FNV_OFFSET = 0x811c9dc5;
@@ -23,10 +25,11 @@ export function createLexicalEmbedder({ dimensions = DIMENSIONS }: { dimensions?
     model: `lexical-1@${dimensions}`,
     dimensions,
     nature: "lexical",
+    cosines: COSINES,
     embed: (texts) => Promise.resolve(texts.map((text) => embed(text, dimensions))),
     similarities: (query, texts) => {
       const features = featuresOf(query);
-      return texts.map((text) => cosine(features, featuresOf(text)));
+      return texts.map((text) => compared(features, featuresOf(text)));
     },
   };
 }
@@ -45,10 +48,17 @@ function featuresOf(text: string): Map<number, number> {
 }
 
 /** 0 for a text without tokens: it shares no feature with anything. */
-function cosine(a: ReadonlyMap<number, number>, b: ReadonlyMap<number, number>): number {
+function compared(query: ReadonlyMap<number, number>, text: ReadonlyMap<number, number>): { cosine: number; contained: number } {
   let shared = 0;
-  for (const [hash, weight] of a) shared += weight * (b.get(hash) ?? 0);
-  return shared === 0 ? 0 : shared / Math.sqrt(squaresOf(a) * squaresOf(b));
+  let contained = 0;
+  for (const [hash, weight] of query) {
+    const other = text.get(hash) ?? 0;
+    shared += weight * other;
+    contained += weight * Math.min(weight, other);
+  }
+  if (shared === 0) return { cosine: 0, contained: 0 };
+  const squares = squaresOf(query);
+  return { cosine: shared / Math.sqrt(squares * squaresOf(text)), contained: contained / squares };
 }
 
 function squaresOf(features: ReadonlyMap<number, number>): number {

@@ -1,7 +1,9 @@
 import { upstreamFailed } from "#core/errors";
 import { isRecord } from "#core/is-record";
+import type { Cosines } from "#core/rank/cut";
 import type { Embedder, EmbeddingPurpose } from "#ports/embedder";
 import { batches, inParallel, type Pause, retryPassing } from "./calls.ts";
+import { cosinesOf } from "./cosines.ts";
 import { BLANK, readVectors } from "./embedding-reply.ts";
 import { type OpenAiServer, post, readJson, refusal } from "./openai-http.ts";
 
@@ -23,6 +25,8 @@ export type OpenAiEmbedderOptions = {
   /** The prefix of a question for an asymmetric model, such as `search_query: `. */
   queryPrefix?: string;
   documentPrefix?: string;
+  /** In place of what is known of the model. */
+  cosines?: Partial<Cosines>;
   pause?: Pause;
 };
 
@@ -39,6 +43,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     model: `${options.model}@${dimensions}`,
     dimensions,
     nature: "semantic",
+    cosines: cosinesOf(options.model, options.cosines),
     async embed(texts, purpose) {
       const input = texts.map((text) => prefixed(text, purpose));
       const vectors = await inParallel(batches(input, maxBatch), PARALLEL_BATCHES, embedBatch);

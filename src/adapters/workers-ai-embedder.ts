@@ -1,6 +1,8 @@
 import { upstreamFailed } from "#core/errors";
+import type { Cosines } from "#core/rank/cut";
 import type { Embedder, EmbeddingPurpose } from "#ports/embedder";
 import { batches, inParallel, type Pause, retryPassing } from "./calls.ts";
+import { cosinesOf } from "./cosines.ts";
 import { BLANK, readVectors } from "./embedding-reply.ts";
 import { failureOf, type WorkersAiBinding } from "./workers-ai-failure.ts";
 
@@ -16,6 +18,8 @@ export type WorkersAiEmbedderOptions = {
   dimensions: number;
   /** The purpose of a question; only models that take an instruction use it. */
   instruction?: string;
+  /** In place of what is known of the model. */
+  cosines?: Partial<Cosines>;
   /** For one attempt; an attempt that times out is not repeated. */
   timeoutMs?: number;
   pause?: Pause;
@@ -38,6 +42,7 @@ export function createWorkersAiEmbedder(options: WorkersAiEmbedderOptions): Embe
     model: `${model}${family.space}@${dimensions}`,
     dimensions,
     nature: "semantic",
+    cosines: cosinesOf(model, options.cosines),
     async embed(texts, purpose) {
       const input = texts.map((text) => text || BLANK);
       const vectors = await inParallel(batches(input, family.maxBatch), PARALLEL_BATCHES, async (batch) => {

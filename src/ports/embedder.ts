@@ -1,3 +1,5 @@
+import type { Cosines } from "#core/rank/cut";
+
 /** `document` is text to be found, `query` is a question: asymmetric models embed them differently. */
 export type EmbeddingPurpose = "document" | "query";
 
@@ -7,6 +9,8 @@ export interface Embedder {
   readonly dimensions: number;
   /** `lexical` vectors repeat what the text index finds; only `semantic` ones get weight in a fused ranking. */
   readonly nature: "lexical" | "semantic";
+  /** What its cosines mean; they differ from model to model. */
+  readonly cosines: Cosines;
   /**
    * One unit-length vector for each text, in order. Splits into batches itself.
    * @throws upstream_failed
@@ -14,8 +18,9 @@ export interface Embedder {
    */
   embed(texts: readonly string[], purpose: EmbeddingPurpose): Promise<Float32Array[]>;
   /**
-   * For a `lexical` embedder: the exact cosine of each text with the query, in order. Its vectors only estimate it, because several
-   * features share a dimension and can cancel each other out.
+   * For a `lexical` embedder: how each text resembles the query, in order. `cosine` is exact: its vectors only estimate it, because several
+   * features share a dimension and can cancel each other out. `contained` is the share of the query that the text contains, however long it
+   * is.
    */
-  similarities?(query: string, texts: readonly string[]): number[];
+  similarities?(query: string, texts: readonly string[]): { cosine: number; contained: number }[];
 }

@@ -96,6 +96,7 @@ describe("a search by vectors", () => {
         reach: "tenant",
         limit: 5,
         adjust: true,
+        cut: false,
         explain: false,
         strategy: "hybrid",
       }),

@@ -1,4 +1,4 @@
-import { analyse } from "#core/text/analyse";
+import { fold, normalise } from "#core/text/normalize";
 import type { QueryTerm } from "#core/text/query";
 
 /** Identifies a ranked item. An id is unique within its kind. */
@@ -50,10 +50,10 @@ export type Fused<R extends Ref = Ref> = Ref<R["kind"]> & {
 
 /**
  * Convex fusion: Σ weight × the channel's score on its scale (Bruch, Gai and Ingber, "An Analysis of Fusion Functions for Hybrid
- * Retrieval", 2023). Ties go to the better best rank, then as `newerFirst` says. Reciprocal rank fusion was worse here: it uses
+ * Retrieval", 2023). Ties go to the better best rank, then as `ties` says. Reciprocal rank fusion was worse here: it uses
  * the rank of a hit in its channel, but not its score (docs/benchmarks.md).
  */
-export function fuse<R extends Ref>(channels: readonly Channel<R>[]): Fused<R>[] {
+export function fuse<R extends Ref>(channels: readonly Channel<R>[], ties: (a: Ref, b: Ref) => number = newerFirst): Fused<R>[] {
   const fused = new Map<string, Fused<R>>();
   for (const { name, weight, ranked, scale } of channels) {
     let rank = 0;
@@ -67,7 +67,7 @@ export function fuse<R extends Ref>(channels: readonly Channel<R>[]): Fused<R>[]
       fused.set(keyOf(hit), entry);
     }
   }
-  return [...fused.values()].sort((a, b) => b.score - a.score || bestRank(a) - bestRank(b) || newerFirst(a, b));
+  return [...fused.values()].sort((a, b) => b.score - a.score || bestRank(a) - bestRank(b) || ties(a, b));
 }
 
 /** If the scale has no span, every score maps to 1. */
@@ -110,47 +110,53 @@ export function fuseWordsAndVectors<R extends Ref>({
   vectors,
   nature,
   limit,
+  ties,
 }: {
   words: { ranked: readonly Scored<R>[]; ideal: number };
   vectors: Pick<Channel<R>, "ranked" | "scale">;
   /** Of the embedder. */
   nature: "semantic" | "lexical";
   limit: number;
+  /** The order of equal scores; `newerFirst` when absent. */
+  ties?: (a: Ref, b: Ref) => number;
 }): Fused<R>[] {
-  const fused = fuse<R>([
+  const channels: Channel<R>[] = [
     { name: "text", weight: 1, ranked: words.ranked, scale: { nothing: 0, everything: words.ideal } },
     { name: "semantic", weight: SEMANTIC_WEIGHT[nature], ...vectors },
-  ]);
+  ];
+  const fused = fuse(channels, ties);
   return nature === "semantic" ? withBestOf(fused, "semantic", Math.min(SEMANTIC_PLACE, limit - 1)) : fused;
 }
 
-/** Token sets that share this much of their union are near-duplicates. Lower values cost recall on LoCoMo. */
-const SAME = 0.8;
-
 /**
- * Collapses near-duplicates: walks in rank order and takes an entry unless the Jaccard similarity of its tokens with one already taken
- * reaches 0.8; then that one counts it under `similar`. Stops at `limit` entries.
+ * Collapses repetitions: walks in rank order and takes an entry unless the same statement by the same one is taken already; then that one
+ * counts it under `similar`. Statements that differ in a number, a name, a day or a negation are two, and so are those of two people, so
+ * only case, accents and punctuation may differ. Stops at `limit` entries.
  */
-export function diversify<T extends { text: string }>(ranked: readonly T[], limit: number): (T & { similar: number })[] {
-  const taken: { entry: T & { similar: number }; tokens: ReadonlySet<string> }[] = [];
-  for (const candidate of ranked) {
-    if (taken.length >= limit) break;
-    const tokens = new Set(analyse(candidate.text));
-    const duplicate = taken.find((other) => jaccard(tokens, other.tokens) >= SAME);
-    if (duplicate === undefined) taken.push({ entry: { ...candidate, similar: 0 }, tokens });
-    else duplicate.entry.similar += 1;
+export function diversify<T extends { text: string }>(
+  ranked: readonly T[],
+  limit: number,
+  by: (entry: T) => string = () => "",
+): (T & { similar: number })[] {
+  const taken = new Map<string, T & { similar: number }>();
+  for (const [place, candidate] of ranked.entries()) {
+    const statement = statementKey(candidate.text);
+    // Texts without words are not the same text.
+    const key = statement === "" ? String(place) : JSON.stringify([by(candidate), statement]);
+    const before = taken.get(key);
+    if (before !== undefined) before.similar += 1;
+    else if (taken.size < limit) taken.set(key, { ...candidate, similar: 0 });
+    else break;
   }
-  return taken.map(({ entry }) => entry);
+  return [...taken.values()];
 }
 
-/** Of two empty sets 0, because two texts without tokens are not the same text. */
-function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a];
-  if (small.size < SAME * large.size) return 0;
-  let shared = 0;
-  for (const token of small) if (large.has(token)) shared++;
-  const union = a.size + b.size - shared;
-  return union === 0 ? 0 : shared / union;
+/** Punctuation that ends or divides a sentence. Beside a digit it may be part of a number; a minus, a plus and "?" always count. */
+const PUNCTUATION = /(?<!\d)[.,;:!…"'“”‘’«»。，、；：！]+|[.,;:!…"'“”‘’«»。，、；：！]+(?!\d)/gu;
+
+function statementKey(text: string): string {
+  const plain = normalise(text).replace(PUNCTUATION, " ");
+  return /[\p{L}\p{N}]/u.test(plain) ? fold(plain).replace(/\s+/gu, " ").trim() : "";
 }
 
 /** Takes entries in rank order while their estimated tokens fit, and skips those that do not; the first is always taken, whatever its size. */

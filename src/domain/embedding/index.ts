@@ -1,1 +1,1 @@
-export { type ChannelFailure, NO_VECTORS, startVectors } from "./vectors-channel.ts";
+export { type ChannelFailure, type FoundByVectors, NO_VECTORS, startVectors } from "./vectors-channel.ts";

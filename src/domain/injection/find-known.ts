@@ -76,7 +76,7 @@ type Search = Parameters<typeof searchFor>[1];
 async function look(ctx: FindCtx, wanted: Wanted, search: Pick<Search, "limit"> & Partial<Search>): Promise<Searched> {
   const { skillsEnabled: _, maxTokens: __, kinds: ___, channelLimitMs, viewerAsks, ...place } = wanted;
   // The block has its own budget, which includes its frame.
-  const all = { reach: "tenant", adjust: true, maxTokens: Number.MAX_SAFE_INTEGER } as const;
+  const all = { reach: "tenant", adjust: true, cut: true, maxTokens: Number.MAX_SAFE_INTEGER } as const;
   return await searchFor(ctx, { ...place, ...all, ...search }, { ownProjectOnly: true, channelLimitMs, viewerAsks });
 }
 

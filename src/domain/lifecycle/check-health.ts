@@ -104,6 +104,7 @@ const SEARCH: Omit<Parameters<typeof search>[1], "query"> = {
   limit: 1,
   maxTokens: 8000,
   adjust: false,
+  cut: false,
   explain: false,
 };
 

@@ -19,6 +19,11 @@ export type WordHit = Scored<HitRef> & { terms: readonly number[]; isAboutNamed:
 /** A hit that the viewer may see. */
 export type Found = VisibleEpisode | VisibleMemory;
 
+/** When it was said, or has been valid since; Unix milliseconds. */
+export function timeOf(hit: Found): number {
+  return hit.kind === "episode" ? hit.occurredAt : hit.memory.validFrom;
+}
+
 export type RankedHit = Found & {
   score: number;
   factors: readonly Factor[];

@@ -1,61 +1,127 @@
 import type { Ctx } from "#context";
-import { bestFirst, type Channel, diversify, fuseWordsAndVectors, keyOf, ownScale, type Scored } from "#core/rank/ranking";
+import { cutHits } from "#core/rank/cut";
+import {
+  type Channel,
+  diversify,
+  type Fused,
+  fuseWordsAndVectors,
+  keyOf,
+  newerFirst,
+  ownScale,
+  type Ref,
+  type Scored,
+} from "#core/rank/ranking";
 import { boost, type Candidate } from "./boost.ts";
-import type { Found, HitRef, RankedHit, WordHit } from "./hit.ts";
+import { type Found, type HitRef, type RankedHit, timeOf, type WordHit } from "./hit.ts";
 import type { Asked } from "./read-question.ts";
-import { type Candidates, LEXICAL_FLOOR } from "./retrieve-candidates.ts";
+import type { Candidates } from "./retrieve-candidates.ts";
 
-/** Fuses the channels' rankings of the visible hits, and leaves out near-duplicates. */
-export function rankHits(
-  ctx: Ctx<"now" | "embedder">,
-  { asked, candidates, found }: { asked: Asked; candidates: Candidates; found: readonly Found[] },
-): RankedHit[] {
+type Ranking = { asked: Asked; candidates: Candidates; found: readonly Found[] };
+
+/** Fuses the channels' rankings of the visible hits, and leaves out repetitions and, if asked, memories that add nothing. */
+export function rankHits(ctx: Ctx<"now" | "embedder">, { asked, candidates, found }: Ranking): RankedHit[] {
   const { input, question } = asked;
   const visible = new Map(found.map((hit) => [keyOf(hit), hit]));
+  const ties = byContent(visible);
   const worded = boost(
     question,
     candidates.text.ranked.flatMap((candidate) => toCandidate(candidate, visible.get(keyOf(candidate))) ?? []),
     { adjust: input.adjust, now: ctx.now() },
-  );
+  ).sort((a, b) => b.score - a.score || ties(a, b));
   const factors = new Map(worded.map((candidate) => [keyOf(candidate), candidate.factors]));
   const fused = fuseWordsAndVectors<HitRef>({
     words: { ranked: worded, ideal: candidates.text.ideal },
-    vectors: nearest(ctx, { asked, candidates, visible }),
+    vectors: nearest(ctx, { asked, candidates, visible, ties }),
     nature: ctx.embedder.nature,
     limit: input.limit,
-  }).flatMap((entry) => {
+    ties,
+  }).filter((entry) => visible.has(keyOf(entry)));
+  // A question for everything that is known has no part that could be covered.
+  const kept = input.cut && !question.aboutSelf ? withoutIdleMemories(ctx, fused, candidates) : fused;
+  const ranked = kept.flatMap((entry) => {
     const hit = visible.get(keyOf(entry));
     if (hit === undefined) return [];
     return [{ ...hit, score: entry.score, factors: factors.get(keyOf(entry)) ?? [], channels: entry.channels }];
   });
-  return diversify(fused, input.limit);
+  return diversify(ranked, input.limit, statedBy);
 }
 
 type Visible = ReadonlyMap<string, Found>;
+type Order = (a: Ref, b: Ref) => number;
 
 /**
- * The visible hits that vectors found, best first. For a lexical embedder the texts themselves are compared, because features that share a
- * dimension of its vectors make some scores too low and raise others above the floor.
+ * The order of equal scores: the newer first, then by the text. Ids come last, because they follow the order in which rows happened to be
+ * written.
+ */
+function byContent(visible: Visible): Order {
+  return (a, b) => {
+    const [one, other] = [visible.get(keyOf(a)), visible.get(keyOf(b))];
+    if (one === undefined || other === undefined) return newerFirst(a, b);
+    const later = timeOf(other) - timeOf(one);
+    if (later !== 0) return later;
+    return one.text === other.text ? newerFirst(a, b) : one.text < other.text ? -1 : 1;
+  };
+}
+
+/** Who states what a hit says: the same words of two speakers, or about two people, are two statements. */
+function statedBy(hit: Found): string {
+  if (hit.kind === "episode") return hit.speaker ?? "";
+  return hit.memory.subjects.map(({ id }) => id).join(" ");
+}
+
+/** Memories of which nothing but the order of the others would be lost are left out; passages stay. */
+function withoutIdleMemories(ctx: Ctx<"embedder">, fused: readonly Fused<HitRef>[], { text }: Candidates): Fused<HitRef>[] {
+  const { nature, cosines } = ctx.embedder;
+  const words = new Map(text.ranked.map((hit) => [keyOf(hit), hit]));
+  const evidence = fused
+    .filter(({ kind }) => kind === "memory")
+    .map((entry) => {
+      const { terms = [], isAboutNamed = false } = words.get(keyOf(entry)) ?? {};
+      return { entry, terms, isAboutNamed, cosine: entry.channels.semantic?.score ?? null };
+    });
+  const kept = new Set(
+    cutHits(evidence, { ideal: text.ideal, cosines: nature === "semantic" ? cosines : null }).map(({ entry }) => entry),
+  );
+  return fused.filter((entry) => entry.kind !== "memory" || kept.has(entry));
+}
+
+/**
+ * The visible hits that vectors found, best first. What has no word of the question needs the model's floor. For a lexical embedder the
+ * texts themselves are compared, because features that share a dimension of its vectors make some scores too low and raise others above the
+ * floor.
  */
 function nearest(
   ctx: Ctx<"embedder">,
-  { asked, candidates, visible }: { asked: Asked; candidates: Candidates; visible: Visible },
+  { asked, candidates, visible, ties }: { asked: Asked; candidates: Candidates; visible: Visible; ties: Order },
 ): Pick<Channel<HitRef>, "ranked" | "scale"> {
+  const best = (a: Scored, b: Scored) => b.score - a.score || ties(a, b);
   const seen = candidates.semantic.flatMap((candidate) => {
     const hit = visible.get(keyOf(candidate));
     return hit === undefined ? [] : [{ candidate, hit }];
   });
-  if (ctx.embedder.nature !== "lexical" || ctx.embedder.similarities === undefined)
-    return { ranked: seen.map(({ candidate }) => candidate), scale: ownScale(candidates.semantic) };
-  const scores = ctx.embedder.similarities(
+  const { nature, cosines, similarities } = ctx.embedder;
+  if (nature !== "lexical" || similarities === undefined) {
+    const worded = new Set(candidates.text.ranked.map(keyOf));
+    const ranked = seen.map(({ candidate }) => candidate).filter((ref) => ref.score >= cosines.floor || worded.has(keyOf(ref)));
+    return { ranked: ranked.sort(best), scale: ownScale(candidates.semantic) };
+  }
+  const compared = similarities(
     asked.input.query,
     seen.map(({ hit }) => embeddedText(hit)),
   );
   const ranked = seen
-    .map(({ candidate }, i): Scored<HitRef> => ({ ...candidate, score: scores[i] ?? 0 }))
-    .filter(({ score }) => score >= LEXICAL_FLOOR)
-    .sort(bestFirst);
+    .map(({ candidate }, i): Scored<HitRef> => ({ ...candidate, score: likeness(asked, compared[i]) }))
+    .filter(({ score }) => score >= cosines.floor)
+    .sort(best);
   return { ranked, scale: ownScale(ranked) };
+}
+
+/** A text that contains half of the query is like it, however much else it says: a paragraph is found by its own words. */
+const CONTAINED = 0.5;
+
+/** Beside the ranking by words only the cosine counts, because that ranking knows what a text contains. */
+function likeness({ strategy }: Asked, { cosine, contained } = { cosine: 0, contained: 0 }): number {
+  return strategy === "semantic" && contained >= CONTAINED ? Math.max(cosine, contained) : cosine;
 }
 
 /** The text that was embedded: an episode's words with the speaker's name. */

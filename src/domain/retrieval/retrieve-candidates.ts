@@ -1,8 +1,8 @@
 import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
-import { type Scored, termValues } from "#core/rank/ranking";
+import { keyOf, type Scored, termValues } from "#core/rank/ranking";
 import { read } from "#db/client";
-import { type ChannelFailure, NO_VECTORS, startVectors } from "#domain/embedding";
+import { type ChannelFailure, type FoundByVectors, NO_VECTORS, startVectors } from "#domain/embedding";
 import { type FoundEpisodes, findEpisodes, readEpisodes } from "./find-episodes.ts";
 import { type FoundMemories, findMemories, readMemories } from "./find-memories.ts";
 import type { HitRef, WordHit } from "./hit.ts";
@@ -19,17 +19,18 @@ type RetrieveCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log">
  */
 const MAX_CANDIDATES = 150;
 
-/** Vectors of a real model are asked for this many neighbours; Vectorize gives 100 at most. */
+/** Vectors are asked for this many neighbours, and for as many as Vectorize gives if most of them turn out to be hidden. */
 const TOP_K = 50;
-
-/** Below this cosine a text shares only a few letter groups with the question, which is chance. */
-export const LEXICAL_FLOOR = 0.25;
+const MOST_TOP_K = 100;
 
 type WordRanking = { ranked: WordHit[]; ideal: number; found: { term: string; found: number }[] };
 
 export type Candidates = {
   text: WordRanking;
+  /** Best first; hits of words that are to be compared by a lexical embedder have the score 0. */
   semantic: Scored<HitRef>[];
+  /** Asks for more of the nearest vectors; null if there are no more, or vectors failed. */
+  moreVectors: (() => Promise<Scored<HitRef>[]>) | null;
   scope: VectorScope | null;
   queryEmbedding: "cached" | "computed" | "unused";
   degraded: { channel: ChannelName; reason: ChannelFailure }[];
@@ -38,7 +39,7 @@ export type Candidates = {
 /** The results of the channels: words and people by one round trip to D1, vectors in parallel. */
 export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promise<Candidates> {
   const { input, strategy } = asked;
-  const { nature } = ctx.embedder;
+  const { nature, cosines } = ctx.embedder;
   const asksModel = strategy === "semantic" || (strategy === "hybrid" && nature === "semantic");
   const nearestTo = startVectors(ctx, {
     query: input.query,
@@ -49,21 +50,34 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
   const { scope, episodes, memories, textFailed } = await retrieveFromDatabase(ctx, asked);
   const text = rankWords(asked, episodes, memories);
   const fillsUp = strategy === "hybrid" && nature === "lexical" && text.ranked.length < input.limit;
-  const { found, queryEmbedding, failure } =
+  const nearest = async (topK: number): Promise<FoundByVectors<Scored<HitRef>>> =>
     scope === null || !(asksModel || fillsUp)
       ? NO_VECTORS
-      : await nearestTo((vector) => retrieveVectors(ctx, { vector, scope, asked, spaces: memories.spaces, topK: TOP_K }));
-  // A search by vectors alone takes the nearest ones without a floor: a hashed cosine can be far too low, so `rankHits` computes the exact
-  // one.
-  const floor = fillsUp ? LEXICAL_FLOOR : -1;
+      : await nearestTo((vector) => retrieveVectors(ctx, { vector, scope, asked, spaces: memories.spaces, topK }));
+  const { found, queryEmbedding, failure } = await nearest(TOP_K);
+  // Other floors apply in `rankHits`: a hashed cosine can be far too low, and what has words of the question needs no floor.
+  const floor = fillsUp ? cosines.floor : -1;
+  const byWords = isLexical(ctx, asked) ? text.ranked.slice(0, TOP_K) : [];
   return {
-    ...{ text, scope, queryEmbedding },
-    semantic: found.filter(({ score }) => score >= floor),
+    ...{ scope, queryEmbedding },
+    text: isLexical(ctx, asked) ? { ...text, ranked: [] } : text,
+    semantic: [...found.filter(({ score }) => score >= floor), ...notIn(found, byWords)],
+    moreVectors: found.length < TOP_K ? null : async () => (await nearest(MOST_TOP_K)).found,
     degraded: [
       ...(textFailed ? [{ channel: "text" as const, reason: "failed" as const }] : []),
       ...(failure === null ? [] : [{ channel: "semantic" as const, reason: failure }]),
     ],
   };
+}
+
+/** Whether a search by meaning is one by likeness of words: the built-in embedder compares all texts that share some with the question. */
+function isLexical(ctx: Ctx<"embedder">, { strategy }: Asked): boolean {
+  return strategy === "semantic" && ctx.embedder.nature === "lexical";
+}
+
+function notIn(found: readonly HitRef[], others: readonly HitRef[]): Scored<HitRef>[] {
+  const known = new Set(found.map(keyOf));
+  return others.flatMap(({ kind, id }) => (known.has(keyOf({ kind, id })) ? [] : [{ kind, id, score: 0 }]));
 }
 
 /**
@@ -87,7 +101,7 @@ type FromDatabase = { scope: VectorScope | null; episodes: FoundEpisodes; memori
 
 /** The first round trip. If the text index fails, the batch fails with it: then the viewer is looked up without it. */
 async function retrieveFromDatabase(ctx: RetrieveCtx, asked: Asked): Promise<FromDatabase> {
-  const terms = asked.strategy === "semantic" ? [] : asked.question.terms;
+  const terms = asked.strategy === "semantic" && !isLexical(ctx, asked) ? [] : asked.question.terms;
   try {
     return { ...(await readFromDatabase(ctx, asked, terms)), textFailed: false };
   } catch (error) {

@@ -54,6 +54,10 @@ export const SearchInput = z
       .boolean()
       .default(true)
       .describe("Adjusts scores by small factors for time, speaker and the like; `explain` names them"),
+    cut: z
+      .boolean()
+      .default(false)
+      .describe("Leaves out memories that add no word and no meaning of the query to those before them; the answer may be empty"),
     explain: z.boolean().default(false),
   })
   .refine(...SPAN)
@@ -103,7 +107,9 @@ export const HitView = z
 export const SearchView = z
   .object({
     hits: z.array(HitView),
-    strategy: z.enum(["hybrid", "text", "semantic", "recent"]),
+    strategy: z
+      .enum(["hybrid", "text", "semantic", "recent"])
+      .describe("recent also where semantic found nothing, unless `cut` was asked for"),
     degraded: z
       .array(z.object({ channel: Channel, reason: z.enum(["failed", "timeout", "misconfigured"]) }))
       .describe("Channels that were left out of this answer"),

@@ -1,15 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { requirePermission } from "#core/permission";
+import { keyOf } from "#core/rank/ranking";
 import { read } from "#db/client";
 import type { SeenMemory } from "#domain/memories";
 import { type Pool, requirePlace } from "#domain/visibility";
 import { loadEpisodes, loadRecentEpisodes, type NamedSpeaker, visibleEpisodes } from "./find-episodes.ts";
 import { loadMemories, loadRecentMemories, visibleMemories } from "./find-memories.ts";
-import type { Found, HitKind, RankedHit } from "./hit.ts";
+import { type Found, type HitKind, type HitRef, type RankedHit, timeOf } from "./hit.ts";
 import { rankHits } from "./rank-hits.ts";
 import { type Asked, readQuestion, type SearchOptions } from "./read-question.ts";
-import { retrieveCandidates } from "./retrieve-candidates.ts";
+import { type Candidates, retrieveCandidates } from "./retrieve-candidates.ts";
 import { findScope, type VectorScope } from "./retrieve-vectors.ts";
 import type { SearchInput, SearchView } from "./schemas.ts";
 import { toAnswer } from "./view.ts";
@@ -57,18 +58,49 @@ export async function searchFor(ctx: SearchCtx, input: SearchInput, options: Sea
 }
 
 async function searchRelevant(ctx: SearchCtx, asked: Asked): Promise<Searched> {
-  const { viewer, span } = asked;
   const candidates = await retrieveCandidates(ctx, asked);
-  if (seesNothing(candidates.scope)) await requirePlace(ctx, viewer);
-  const refs = [...candidates.text.ranked, ...candidates.semantic];
+  if (seesNothing(candidates.scope)) await requirePlace(ctx, asked.viewer);
+  const first = await loadRefs(ctx, asked, [...candidates.text.ranked, ...candidates.semantic]);
+  const all = await withMore(ctx, asked, { candidates, found: first });
+  const ranked = rankHits(ctx, { asked, ...all });
+  // A tenant or a request that wants nothing rather than noise says `cut`.
+  if (asked.strategy === "semantic" && ranked.length === 0 && !asked.input.cut) return await showRecent(ctx, asked, candidates);
+  return answerOf(ctx, asked, { ...candidates, ranked, strategy: asked.strategy, found: candidates.text.found });
+}
+
+async function loadRefs(ctx: SearchCtx, asked: Asked, refs: readonly HitRef[]): Promise<Found[]> {
   const idsOf = (kind: HitKind) => [...new Set(refs.flatMap((ref) => (ref.kind === kind ? [ref.id] : [])))];
   const [episodes, memories] = [idsOf("episode"), idsOf("memory")];
-  const found = await load(ctx, asked, {
-    episodes: episodes.length === 0 ? null : loadEpisodes(ctx, viewer, { ids: episodes, span }),
+  return await load(ctx, asked, {
+    episodes: episodes.length === 0 ? null : loadEpisodes(ctx, asked.viewer, { ids: episodes, span: asked.span }),
     memories: asked.memories === null || memories.length === 0 ? null : loadMemories(asked.memories, memories),
   });
-  const ranked = rankHits(ctx, { asked, candidates, found });
-  return answerOf(ctx, asked, { ...candidates, ranked, strategy: asked.strategy, found: candidates.text.found });
+}
+
+/** If fewer of the nearest vectors are visible, those that are hidden may have kept an answer out of the list. */
+const ENOUGH_VISIBLE = 0.5;
+
+/**
+ * The same with more of the nearest vectors, if most of those found are not visible: the filter of vectors knows less than the rules. It
+ * costs a third round trip, which is why it happens only then, and once.
+ */
+async function withMore(
+  ctx: SearchCtx,
+  asked: Asked,
+  { candidates, found }: { candidates: Candidates; found: Found[] },
+): Promise<{ candidates: Candidates; found: Found[] }> {
+  const { semantic, moreVectors } = candidates;
+  const visible = new Set(found.map(keyOf));
+  const shown = semantic.filter((ref) => visible.has(keyOf(ref))).length;
+  if (moreVectors === null || shown >= ENOUGH_VISIBLE * semantic.length) return { candidates, found };
+  const known = new Set(semantic.map(keyOf));
+  const more = (await moreVectors()).filter((ref) => !known.has(keyOf(ref)));
+  const unseen = await loadRefs(
+    ctx,
+    asked,
+    more.filter((ref) => !visible.has(keyOf(ref))),
+  );
+  return { candidates: { ...candidates, semantic: [...semantic, ...more] }, found: [...found, ...unseen] };
 }
 
 type Loading = {
@@ -83,11 +115,21 @@ async function load(ctx: SearchCtx, asked: Asked, queries: Loading): Promise<Fou
 }
 
 async function searchRecent(ctx: SearchCtx, asked: Asked): Promise<Searched> {
-  const { input, viewer, span } = asked;
+  const { input, viewer } = asked;
   const {
     scope: [scope = null],
   } = await read(ctx, { scope: findScope(ctx, viewer) });
   if (seesNothing(scope)) await requirePlace(ctx, viewer);
+  return await showRecent(ctx, asked, { scope, degraded: [], queryEmbedding: "unused" });
+}
+
+/** What is newest; the answer names `recent` as its strategy. */
+async function showRecent(
+  ctx: SearchCtx,
+  asked: Asked,
+  so: Pick<Candidates, "scope" | "degraded" | "queryEmbedding">,
+): Promise<Searched> {
+  const { input, viewer, span } = asked;
   const found = await load(ctx, asked, {
     episodes: asked.episodes ? loadRecentEpisodes(ctx, viewer, { limit: input.limit, span }) : null,
     memories: asked.memories === null ? null : loadRecentMemories(asked.memories, input.limit),
@@ -97,11 +139,7 @@ async function searchRecent(ctx: SearchCtx, asked: Asked): Promise<Searched> {
     const score = 1 / (i + 1);
     return { ...hit, score, factors: [], similar: 0, channels: { recent: { rank: i + 1, score } } };
   });
-  return answerOf(ctx, asked, { scope, ranked, strategy: "recent", found: [], degraded: [], queryEmbedding: "unused" });
-}
-
-function timeOf(hit: Found): number {
-  return hit.kind === "episode" ? hit.occurredAt : hit.memory.validFrom;
+  return answerOf(ctx, asked, { ...so, ranked, strategy: "recent", found: [] });
 }
 
 function answerOf(ctx: SearchCtx, { input }: Asked, found: Omit<Parameters<typeof toAnswer>[0], "input" | "model">): Searched {
