@@ -97,6 +97,11 @@ export type LanguagePack = {
   /** Whether words are separated by spaces. */
   spaced: boolean;
   words?: WordClasses;
+  /**
+   * Sources of signs that a statement replaces an earlier one, over lower-case text as `Frames` are: what it speaks of has `ended`, or is
+   * otherwise now (`renewed`). One that tells what `happened` stays true.
+   */
+  changes?: { ended: string; renewed: string; happened: string };
   frames: Frames;
   /** Words that begin a clause, after which another begins. Alternatives. */
   conjunctions: string;

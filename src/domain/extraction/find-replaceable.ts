@@ -11,7 +11,7 @@ import type { Participant, Place } from "./read-episodes.ts";
 const REPLACEABLE = row({
   ...MEMORY.of(
     sql`m`,
-    ...(["publicId", "type", "content", "validFrom", "episodeId", "scopeType", "scopeId"] as const),
+    ...(["publicId", "type", "content", "key", "validFrom", "episodeId", "scopeType", "scopeId"] as const),
     ...(["confidence", "sensitivity", "portable", "expiresAt"] as const),
   ),
   /** What extracted it. */
@@ -25,6 +25,14 @@ const REPLACEABLE = row({
 
 /** A memory that new words may replace, or contradict where it is another user's. */
 export type Replaceable = RowOf<typeof REPLACEABLE>;
+
+/** Whether a statement may replace the memory: it is in the statement's own home, and no newer. */
+export function mayBeReplaced(
+  { inThisGroup, isOwn, validFrom }: Replaceable,
+  { at, isOfGroup }: { at: number; isOfGroup: boolean },
+): boolean {
+  return (isOfGroup ? inThisGroup : isOwn) && validFrom <= at;
+}
 
 /** The newest memories that share a word with what was said, and the newest about the same persons. */
 const MAX_WITH_WORDS = 200;

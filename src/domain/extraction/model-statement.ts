@@ -3,7 +3,7 @@ import { isNegated } from "#core/text/negation";
 import { nameKey } from "#core/text/normalize";
 import { queryTerms } from "#core/text/query";
 import type { Part } from "./batch-episodes.ts";
-import type { Replaceable } from "./find-replaceable.ts";
+import { mayBeReplaced, type Replaceable } from "./find-replaceable.ts";
 import type { Named, PeopleByName } from "./load-people.ts";
 import { containsWords } from "./model/conversation.ts";
 import { SPEAKER } from "./model/read-answer.ts";
@@ -77,9 +77,8 @@ export function linksOf(
   isOfGroup: boolean,
 ): Pick<Statement, "supersedes" | "contradicts"> {
   const named = replaces.flatMap((id) => known.get(id) ?? []);
-  const isOfSameSpace = ({ inThisGroup, isOwn }: Replaceable) => (isOfGroup ? inThisGroup : isOwn);
   return {
-    supersedes: named.find((memory) => isOfSameSpace(memory) && memory.validFrom <= at)?.publicId,
+    supersedes: named.find((memory) => mayBeReplaced(memory, { at, isOfGroup }))?.publicId,
     contradicts: named.find(({ isOwn, inThisGroup }) => !isOwn && !inThisGroup)?.publicId,
   };
 }

@@ -4,6 +4,7 @@ import { dispatch } from "#domain/jobs";
 import { countUsage } from "#domain/usage";
 import { count, countOutcome, type ExtractionCounts } from "./extraction-counts.ts";
 import { batchDrafts, type Entry, type IngestCtx, ingestBatch } from "./ingest-drafts.ts";
+import { linkReplaced } from "./link-replaced.ts";
 import { loadPeople, mentionedIn, type PeopleByName, personKey } from "./load-people.ts";
 import { type EpisodeToRead, markRead, type Place, presenceKey } from "./read-episodes.ts";
 import type { SpeakerMessages } from "./speakers.ts";
@@ -87,16 +88,15 @@ async function toDrafts(ctx: RulesCtx, findings: readonly Finding[], storing: St
     };
     const { peopleByName, made } = await loadPeople(ctx, wanted, { creates: true });
     count(storing.countsOf(first.episode), "peopleMade", made);
-    for (const { episode, speakerMessages, taken } of group) {
-      const said = takenStatement(taken, {
-        at: speakerMessages.messages[taken.messageIndex]?.message.occurredAt ?? ctx.now(),
-        place: episode.place,
-        peopleByName,
-      });
+    const said = group.map(({ episode, speakerMessages, taken }) => {
+      const at = speakerMessages.messages[taken.messageIndex]?.message.occurredAt ?? ctx.now();
+      return { episode, speakerMessages, statement: takenStatement(taken, { at, place: episode.place, peopleByName }) };
+    });
+    for (const { episode, speakerMessages, statement } of await linkReplaced(ctx, said, wanted)) {
       const from = { episode, speaker: speakerMessages.user, now: ctx.now(), threshold: storing.threshold };
-      const draft = toMemoryDraft(said, from);
+      const draft = toMemoryDraft(statement, from);
       if (typeof draft === "string") count(storing.countsOf(episode), draft);
-      else entries.push({ speaker: speakerMessages.user, draft, draftIn: draftAfterMove(said, from, draft), episode });
+      else entries.push({ speaker: speakerMessages.user, draft, draftIn: draftAfterMove(statement, from, draft), episode });
     }
   }
   return entries;

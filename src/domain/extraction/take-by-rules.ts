@@ -6,6 +6,7 @@ import { lastOfKeys } from "./ingest-drafts.ts";
 import { type EpisodeToRead, readEpisodes } from "./read-episodes.ts";
 import { messagesBySpeaker, takeFromSpeaker } from "./speakers.ts";
 import { type Batch, type Finding, type Read, type RulesCtx, storeBatch } from "./store-batch.ts";
+import { findReplaced } from "./updates/find-replaced.ts";
 
 const Payload = z.object({ from: z.number().int(), chunks: z.number().int().min(1), by: z.number().int().nullish() });
 
@@ -42,8 +43,9 @@ export async function takeByRules(ctx: RulesCtx, jobs: readonly LeasedJob[], run
       room -= weightOf(batch.findings);
       for (const found of batch.read) countRead(countsOf(found.episode), found);
       await storeBatch(ctx, batch, { countsOf, threshold: settings.extractionThreshold, wantsModel: toModel });
+      const isFull = !batch.isCut && batch.read.length < episodes.length;
       if (batch.read.length === episodes.length && episodes.length < EPISODES_A_BATCH) return undefined;
-      if (batch.read.length < episodes.length || room <= 0 || ctx.now() >= run.deadline) return "unfinished";
+      if (isFull || room <= 0 || ctx.now() >= run.deadline) return "unfinished";
     }
   } finally {
     for (const [i, job] of jobs.entries()) run.report(job, resultOf(job.result, "rules", countsByJob[i] ?? new Map()));
@@ -58,21 +60,38 @@ function countRead(counts: ExtractionCounts, { left, unknown, overtaken, tooMany
   count(counts, "speakerUnknown", unknown);
 }
 
+/** What is stored together. `isCut`: what follows replaces some of it, which has to be stored first. */
+type Selected = Batch & { isCut: boolean };
+
 /** As many of the episodes, in order, as there is room for; none if there is no room for the first. */
-function selectBatch(episodes: readonly EpisodeToRead[], { room, instructions }: { room: number; instructions: string }): Batch {
-  const batch: Batch = { read: [], findings: [] };
+function selectBatch(
+  episodes: readonly EpisodeToRead[],
+  { room, instructions }: { room: number; instructions: string },
+): Selected {
+  const batch: Selected = { read: [], findings: [], isCut: false };
   let left = room;
   let units = 0;
   for (const episode of episodes) {
     units += episode.messages.reduce((sum, { text }) => sum + text.length, 0);
     if (units > UNITS_A_BATCH && batch.read.length > 0) break;
     const { read, findings } = readOne(episode, instructions);
+    batch.isCut = replacesAny(findings, batch.findings);
+    if (batch.isCut) break;
     left -= weightOf(findings);
     if (left < 0) break;
     batch.read.push(read);
     batch.findings.push(...findings);
   }
   return batch;
+}
+
+function replacesAny(findings: readonly Finding[], before: readonly Finding[]): boolean {
+  return findings.some(({ taken, speakerMessages }) => {
+    const { userId } = speakerMessages.user;
+    const own = before.filter((earlier) => earlier.speakerMessages.user.userId === userId);
+    const known = own.map((earlier) => earlier.taken);
+    return findReplaced(taken.content, known) !== null;
+  });
 }
 
 function readOne(episode: EpisodeToRead, instructions: string): { read: Read; findings: Finding[] } {

@@ -144,7 +144,8 @@ const DIET = /(?<!\p{L})(?:vegan|vegetari|vegetar|halal|kosher|gluten|dairy|lact
  */
 const MATTERS_ODDS = 1.7;
 
-function raise(confidence: number, odds: number): number {
+/** The confidence with these log odds added. */
+export function raise(confidence: number, odds: number): number {
   return 1 / (1 + Math.exp(-(Math.log(confidence / (1 - confidence)) + odds)));
 }
 

@@ -8,6 +8,14 @@ export const SPANISH: LanguagePack = {
   code: "es",
   spaced: true,
   words: SPANISH_WORDS,
+  changes: {
+    ended:
+      "\\b(?:ya no|dej[eéoó]|dejado|cancel\\p{L}+|anul\\p{L}+|romp(?:í|imos|ió)|lo dejamos|cortamos|separ(?:é|amos|ado|ada)|divorci\\p{L}+|vend(?:í|imos|ido)|renunci[eéó]|despidi\\p{L}+|murió|falleció|se acabó|terminó|terminamos|perdí|olvida|olvídate|se cayó)\\b",
+    renewed:
+      "\\b(?:ahora|actualmente|en vez de|en lugar de|a partir de|cambi[eéoóa]\\p{L}*|me mudé|nos mudamos|me he mudado|pas[eéó] a|quise decir|corrección|subi(?:ó|do|eron)|baj(?:ó|ado|aron)|aplaz\\p{L}+|movieron)\\b",
+    happened:
+      "\\b(?:ayer|anoche|la semana pasada|el (?:mes|año|lunes|martes|miércoles|jueves|viernes|sábado|domingo) pasado|hace (?:\\p{L}+ |\\d+ )?(?:días|semanas|meses|años)|antes)\\b",
+  },
   frames: {
     standing: "(?:por favor |porfa )?(?:siempre|nunca|a partir de ahora|desde ahora|de ahora en adelante|cada vez)\\b",
     ends: "\\bhasta (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana)\\b|\\b(?:esta semana|este finde|este fin de semana|unos días)\\b",

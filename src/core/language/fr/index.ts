@@ -8,6 +8,14 @@ export const FRENCH: LanguagePack = {
   code: "fr",
   spaced: true,
   words: FRENCH_WORDS,
+  changes: {
+    ended:
+      "\\b(?:(?:ne|n'|j|suis|fais|vais|veux|peux|mange|bois|fume|travaille|habite|vis|ai|est|pas)[\\p{L}']* (?:[\\p{L}']+ ){0,2}plus(?! (?:de|que|tard|d')\\b)|plus jamais|quitté|arrêté|annulé\\p{L}*|rompu|séparés?|divorcé\\p{L}*|vendu|démissionné|lâché|abandonné|viré|décédé\\p{L}*|terminé|perdu|oublie|laisse tomber)\\b",
+    renewed:
+      "\\b(?:maintenant|désormais|dorénavant|à la place|au lieu de|à partir de|changé|déménagé|emménagé|passée? à|je voulais dire|correction|augmenté|baissé|reporté\\p{L}*|décalé\\p{L}*|avancé|remplacé?)\\b",
+    happened:
+      "\\b(?:hier|la semaine dernière|le mois dernier|l'an(?:née)? (?:dernier|dernière|passée)|il y a (?:\\p{L}+ |\\d+ )?(?:jours|semaines|mois|ans)|avant)\\b",
+  },
   frames: {
     standing: "(?:stp |s'il te plaît )?(?:toujours|jamais|dorénavant|désormais|à partir de maintenant|à chaque fois)\\b",
     ends: "\\bjusqu'(?:à|au) (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain)\\b|\\b(?:cette semaine|ce week-end|quelques jours)\\b",

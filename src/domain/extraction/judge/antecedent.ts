@@ -1,4 +1,4 @@
-import { tokensOf } from "./features.ts";
+import { tokensOf } from "#core/language/tokens";
 
 /** Third persons that somebody before them is meant by; words that are also articles or fillers in another language are left out. */
 const PRONOUN: ReadonlySet<string> = new Set(

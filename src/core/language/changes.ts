@@ -1,0 +1,14 @@
+import { lowerCase } from "./folded.ts";
+import { inAnyLanguage } from "./patterns.ts";
+
+const ENDED = inAnyLanguage(({ changes }) => changes?.ended);
+const RENEWED = inAnyLanguage(({ changes }) => changes?.renewed);
+const HAPPENED = inAnyLanguage(({ changes }) => changes?.happened);
+
+/** What a clause says about the course of things, by its words (`LanguagePack.changes`). */
+export type Changes = { ended: boolean; renewed: boolean; happened: boolean };
+
+export function changesIn(text: string): Changes {
+  const words = lowerCase(text).replaceAll("\u2019", "'");
+  return { ended: ENDED.test(words), renewed: RENEWED.test(words), happened: HAPPENED.test(words) };
+}
