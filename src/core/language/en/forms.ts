@@ -128,7 +128,7 @@ export const ENGLISH_FORMS: Forms = {
     },
     {
       key: "favorite",
-      pattern: `(?!(?:it|this|that|these|those|he|she|they|what|which|who|the (?:first|second|third|last|latter|former)|option|your?)\\b)[\\p{L}\\uFFFC][^,;:]{0,60}? (?:is|are) (?:definitely |by far |probably |still )?(?:my|our) ${FAVORITE} (?<noun>[\\p{L}'-]+(?: [\\p{L}'-]+){0,2})(?=\\W*$)`,
+      pattern: `(?!(?:it|this|that|these|those|he|she|they|what|which|who|the (?:first|second|third|last|latter|former)|option|your?)\\b)[\\p{L}\\uFFFC][^,;:]{0,60}? (?:is|are) (?:definitely |by far |probably |still )?(?:my|our) ${FAVORITE} (?<noun>[\\p{L}'-]+(?: [\\p{L}'-]+){0,2}?)(?=(?: now| these days| again| anymore| any more)?\\W*$)`,
     },
   ],
   remember:
@@ -217,10 +217,13 @@ export const ENGLISH_FORMS: Forms = {
     "sculptor supervisor surgeon surveyor sysadmin tailor teacher technician therapist trainee trainer translator trucker tutor undergraduate undertaker upholsterer veterinarian vet vicar videographer violinist " +
     "waiter waitress watchmaker weaver welder writer youtuber zookeeper zoologist administrator carpenter apprentice dad mom mum paediatrician",
   notBeforeOccupation: "of for with in from to and or the a an who that like not fan at on by",
-  singular: (noun) =>
-    /(?:ss|us|is|ies|ches|shes)$/u.test(noun)
+  singular: (given) => {
+    // British and American spellings are one key.
+    const noun = given.replace(/(?<=ol|av|eighb)our(?=s?$)/u, "or");
+    return /(?:ss|us|is|ies|ches|shes)$/u.test(noun)
       ? noun.replace(/ies$/u, noun.length > 6 ? "y" : "ies").replace(/(ch|sh)es$/u, "$1")
-      : noun.replace(/s$/u, ""),
+      : noun.replace(/s$/u, "");
+  },
   greeting: "(?:hi|hey|hello|hiya|good (?:morning|afternoon|evening)|nice to meet|greetings)\\b",
   pronoun: "(?:i|we)(?=[' ])",
 };

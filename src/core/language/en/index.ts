@@ -2,6 +2,7 @@ import type { LanguagePack } from "#core/language/pack";
 import { ENGLISH_FORMS } from "./forms.ts";
 import { ENGLISH_LISTS } from "./lists.ts";
 import { ENGLISH_SENSITIVITY } from "./sensitivity.ts";
+import { ENGLISH_SLOTS } from "./slots.ts";
 import { ENGLISH_WORDS } from "./words.ts";
 
 const FICTION =
@@ -22,6 +23,7 @@ export const ENGLISH: LanguagePack = {
   code: "en",
   spaced: true,
   words: ENGLISH_WORDS,
+  slots: ENGLISH_SLOTS,
   changes: {
     ended:
       "\\b(?:no longer|not? (?:[\\p{L}']+ ){0,6}?any ?more|anymore|quit(?:ting)?|left|leaving|gave up|given up|giving up|stopped|packed in|jacked in|chucked|dropped|ditched|dumped|binned|scrap(?:ped)?|cancel(?:l?ed|l?ing)?|called off|fell through|falling through|(?:is|are|'s|s) (?:all )?off(?= |\\W*$)|off the (?:menu|table|cards)|broke up|broken up|split(?:ting)? up|we split|divorced?|separated|moved out|sold|got rid|gave away|given away|(?:went|gone|goes) bust|shut down|closed down|resigned|handed (?:[\\p{L}']+ ){0,4}(?:in|back)|let (?:[\\p{L}']+ ){0,3}go|laid off|sacked|made redundant|retired|declined|turned (?:[\\p{L}']+ ){0,3}down|pulled out|backed out|withdr[ea]wn?|expired|ran out|run out|passed away|died|put to sleep|put down|is dead|(?:finished|done|over) with|is over|'s over|'s done|had enough|gone off|went off|can't stomach|cleared|not allergic|deleted|lost|knocked (?:[\\p{L}']+ ){0,4}on the head|gone back on|forget (?:the|about|what)|never ?mind|didn'?t last|not going|stood down|stepped down|deferred|put a stop|gone on|gone to|voted (?:[\\p{L}']+ ){0,2}out)\\b",

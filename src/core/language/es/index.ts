@@ -2,12 +2,14 @@ import type { LanguagePack } from "#core/language/pack";
 import { SPANISH_FORMS } from "./forms.ts";
 import { SPANISH_LISTS } from "./lists.ts";
 import { SPANISH_SENSITIVITY } from "./sensitivity.ts";
+import { SPANISH_SLOTS } from "./slots.ts";
 import { SPANISH_WORDS } from "./words.ts";
 
 export const SPANISH: LanguagePack = {
   code: "es",
   spaced: true,
   words: SPANISH_WORDS,
+  slots: SPANISH_SLOTS,
   changes: {
     ended:
       "\\b(?:ya no|dej[eéoó]|dejado|cancel\\p{L}+|anul\\p{L}+|romp(?:í|imos|ió)|lo dejamos|cortamos|separ(?:é|amos|ado|ada)|divorci\\p{L}+|vend(?:í|imos|ido)|renunci[eéó]|despidi\\p{L}+|murió|falleció|se acabó|terminó|terminamos|perdí|olvida|olvídate|se cayó)\\b",
