@@ -217,13 +217,10 @@ export const ENGLISH_FORMS: Forms = {
     "sculptor supervisor surgeon surveyor sysadmin tailor teacher technician therapist trainee trainer translator trucker tutor undergraduate undertaker upholsterer veterinarian vet vicar videographer violinist " +
     "waiter waitress watchmaker weaver welder writer youtuber zookeeper zoologist administrator carpenter apprentice dad mom mum paediatrician",
   notBeforeOccupation: "of for with in from to and or the a an who that like not fan at on by",
-  singular: (given) => {
-    // British and American spellings are one key.
-    const noun = given.replace(/(?<=ol|av|eighb)our(?=s?$)/u, "or");
-    return /(?:ss|us|is|ies|ches|shes)$/u.test(noun)
+  singular: (noun) =>
+    /(?:ss|us|is|ies|ches|shes)$/u.test(noun)
       ? noun.replace(/ies$/u, noun.length > 6 ? "y" : "ies").replace(/(ch|sh)es$/u, "$1")
-      : noun.replace(/s$/u, "");
-  },
+      : noun.replace(/s$/u, ""),
   greeting: "(?:hi|hey|hello|hiya|good (?:morning|afternoon|evening)|nice to meet|greetings)\\b",
   pronoun: "(?:i|we)(?=[' ])",
 };
