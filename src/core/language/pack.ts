@@ -142,6 +142,10 @@ export type LanguagePack = {
   moment?: { words: string; actions?: string };
   /** Sources: negations, words for the opposite, and idioms that negate nothing. */
   negation?: { words: string; contrary?: string; idioms?: string };
+  /** Sources of the beginnings of words for ways of eating. */
+  diets?: string;
+  /** Of a word that may be a name: sources, over folded text, of what stands before nouns and before no name; and of verbs of which it is the subject. */
+  names?: { notAfter: string; verbs?: string };
   lists?: ListWords;
   forms?: Forms;
 };

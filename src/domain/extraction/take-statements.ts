@@ -1,6 +1,7 @@
 import { readClauses } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
 import { isStandingOrder, isSteering, namesAnybody } from "#core/language/frames";
+import { alternatives } from "#core/language/patterns";
 import { assistantSlotOf, speakerSlotOf } from "#core/language/slots";
 import { classOf, hanClassAt, namesClass } from "#core/language/word-classes";
 import { sensitivityOf, stricter } from "#core/safety/sensitivity";
@@ -158,7 +159,10 @@ function slotKeyOf(
 }
 
 /** Diets are told to everybody who cooks; what causes them is known by its own words. */
-const DIET = /(?<!\p{L})(?:vegan|vegetari|vegetar|halal|kosher|gluten|dairy|lactose|laktose|lactosa)\p{L}*|素食|吃素|清真/giu;
+const DIET = new RegExp(
+  `(?<!\\p{L})(?:${alternatives(({ spaced, diets }) => (spaced ? diets : undefined))})\\p{L}*|${alternatives(({ spaced, diets }) => (spaced ? undefined : diets))}`,
+  "giu",
+);
 
 /**
  * The judge sees no more than a message: "Priya is off nuts" may be about anybody. Where Priya takes part in the conversation, it matters

@@ -58,6 +58,11 @@ export const GERMAN: LanguagePack = {
     contrary: "hass?[et]\\p{L}*|verabscheu\\p{L}*|vermeide\\p{L}*",
     idioms: "nicht vergessen|vergiss(?: bitte)? nicht|nicht nur",
   },
+  diets: "vegan|vegetar|halal|koscher|gluten|laktose",
+  names: {
+    notAfter: "der|die|das|den|dem|des|eine?[nmrs]?|im|am|zum|zur|seit|mein\\p{L}*|dein\\p{L}*|kein\\p{L}*",
+    verbs: "\\p{L}+t|kann|will|ist",
+  },
   lists: GERMAN_LISTS,
   forms: GERMAN_FORMS,
 };

@@ -97,6 +97,11 @@ export const ENGLISH: LanguagePack = {
     idioms:
       "(?:don['’]?t|do not|never)(?: let (?:me|us))? forget|can['’]?t wait|not only|why (?:not|don['’]?t)|no (?:doubt|wonder|problem)",
   },
+  diets: "vegan|vegetari|halal|kosher|gluten|dairy|lactose",
+  names: {
+    notAfter: "an?|the|my|your|his|her|our|their|this|that|some|any|no|in|since",
+    verbs: "\\p{L}+[st]|can|will|can't|won't|doesn't|isn't|hasn't",
+  },
   lists: ENGLISH_LISTS,
   forms: ENGLISH_FORMS,
 };

@@ -60,6 +60,11 @@ export const SPANISH: LanguagePack = {
     contrary: "odi[ao]\\p{L}*|detest\\p{L}*|evit\\p{L}*",
     idioms: "no (?:me )?(?:olvides?|dejes que olvide)|no s[oó]lo",
   },
+  diets: "vegan|vegetari|halal|kosher|gluten|lactosa",
+  names: {
+    notAfter: "un|una|el|la|los|las|mis?|tus?|su|en",
+    verbs: "es|está|esta|va|ha|tiene|quiere|vive|come",
+  },
   lists: SPANISH_LISTS,
   forms: SPANISH_FORMS,
 };

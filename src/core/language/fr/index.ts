@@ -61,6 +61,11 @@ export const FRENCH: LanguagePack = {
     contrary: "détest\\p{L}*|évit\\p{L}*",
     idioms: "n['’]oublie(?:z)? pas|pas seulement",
   },
+  diets: "vegan|vegetari|halal|casher|gluten|lactose",
+  names: {
+    notAfter: "le|les|du|des|au|une|mon|ma|mes|ton|ta",
+    verbs: "est|va|aime|habite",
+  },
   lists: FRENCH_LISTS,
   forms: FRENCH_FORMS,
 };

@@ -43,6 +43,7 @@ export const CHINESE: LanguagePack = {
   sensitivity: CHINESE_SENSITIVITY,
   moment: { words: "现在|马上|接下来|此刻|今天|今晚" },
   negation: { words: "不|没|沒|从未|從未", contrary: "讨厌|討厭|过敏", idioms: "不要忘|别忘|別忘|不仅" },
+  diets: "素食|吃素|清真",
   lists: CHINESE_LISTS,
   forms: CHINESE_FORMS,
 };
