@@ -19,6 +19,14 @@ export function contentFields(maxCharacters: number) {
   };
 }
 
+export const SpeakerLabel = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe(
+    "A name to show. Without userId, a label other than one of the acting user's names means that the message counts as nobody's statement",
+  );
+
 /** For `.meta()` of such an object: one of the two names is required. */
 export const REQUIRES_CONTENT = atLeastOneOf("content", "text");
 

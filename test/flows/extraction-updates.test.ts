@@ -56,3 +56,28 @@ describe("what somebody says replaces what they said before about the same thing
     expect(await current("userId=ann&sessionId=club")).toContain(LATER);
   });
 });
+
+describe("what has one value at a time gets its key in words that no form knows", () => {
+  it.each([
+    ["I live in Ghent", "I don't live in Ghent any more, I'm in Liège now", "identity:home"],
+    ["I work at Lidl", "quit Lidl, starting at the post office on Monday", "identity:work"],
+    ["Please answer me in German from now on", "answer me in English from now on", "instruction:language"],
+  ])("%s", async (before, later, key) => {
+    await sayAndExtract("march", before);
+    await sayAndExtract("april", later);
+    const { items } = (await list(h, "userId=ann")).json;
+    expect(items.map((memory) => [memory.content, memory.key])).toEqual([[later, key]]);
+  });
+
+  it("and who leaves a job is what they were no more", async () => {
+    await sayAndExtract("march", "I'm a baker");
+    await sayAndExtract("april", "I got laid off on Friday");
+    expect(await current()).toEqual(["I got laid off on Friday"]);
+  });
+
+  it("but not from what used to be", async () => {
+    await sayAndExtract("march", "I live in Ghent");
+    await sayAndExtract("april", "I used to live in Oslo");
+    expect(await current()).toContain("I live in Ghent");
+  });
+});

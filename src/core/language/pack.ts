@@ -88,6 +88,26 @@ export type SensitiveWords = {
   untaxed?: string;
 };
 
+/** What holds one value at a time. */
+export type Slot =
+  | "home"
+  | "work"
+  | "diet"
+  | "partner"
+  | "called"
+  | "language"
+  | "emoji"
+  | "length"
+  | "bullets"
+  | "units"
+  | "address";
+
+/**
+ * Sources of the words by which a statement gives a slot a value or ends the one it has, anywhere in it, over lower-case text as `Frames`
+ * are. What begins a statement surely is in `Forms`. A `conditional` statement gives no slot its value.
+ */
+export type SlotWords = Readonly<Partial<Record<Slot | "conditional", string>>>;
+
 /**
  * A language as everything reads it that reads what people say. Fields that are left out have no such words. To add a language: a folder
  * with a pack, its line in `packs.ts`, and its corpus.
@@ -97,6 +117,7 @@ export type LanguagePack = {
   /** Whether words are separated by spaces. */
   spaced: boolean;
   words?: WordClasses;
+  slots?: SlotWords;
   /**
    * Sources of signs that a statement replaces an earlier one, over lower-case text as `Frames` are: what it speaks of has `ended`, or is
    * otherwise now (`renewed`). One that tells what `happened` stays true.
@@ -122,6 +143,10 @@ export type LanguagePack = {
   moment?: { words: string; actions?: string };
   /** Sources: negations, words for the opposite, and idioms that negate nothing. */
   negation?: { words: string; contrary?: string; idioms?: string };
+  /** Sources of the beginnings of words for ways of eating. */
+  diets?: string;
+  /** Of a word that may be a name: sources, over folded text, of what stands before nouns and before no name; and of verbs of which it is the subject. */
+  names?: { notAfter: string; verbs?: string };
   lists?: ListWords;
   listTalk?: ListTalk;
   forms?: Forms;

@@ -59,7 +59,7 @@ export async function loadSurroundings(
 }
 
 /** Who took part when it was said, and whom the speaker created, as far as the text has one of their names. */
-function mentionedIn(text: string, of: { place: Place; speaker: Participant; own: readonly Known[] }): Known[] {
+function knownNamedIn(text: string, of: { place: Place; speaker: Participant; own: readonly Known[] }): Known[] {
   const words = ` ${nameKey(text)} `;
   const here = of.place.people
     .filter(canBeMeant)
@@ -98,7 +98,7 @@ export async function askAboutPart(ctx: Ctx<"db" | "now">, model: ChatModel, ask
   const { part, place, own, counts, instructions, showsKnown = true } = asked;
   const { speaker } = part;
   const text = [...part.spoken.values()].map(({ message }) => message.text).join("\n");
-  const people = mentionedIn(text, { place, speaker, own });
+  const people = knownNamedIn(text, { place, speaker, own });
   const persons = people.map(({ personId }) => personId);
   const found = showsKnown ? await findReplaceable(ctx, { speaker, place, text, people: persons }) : [];
   const here = new Set([...part.spoken.values()].map(({ episode }) => episode.id));

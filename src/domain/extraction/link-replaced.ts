@@ -3,7 +3,7 @@ import { findReplaceable, mayBeReplaced, type Replaceable } from "./find-replace
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 import { raise } from "./take-statements.ts";
 import type { Statement } from "./to-memory-draft.ts";
-import { findReplaced, showsChange } from "./updates/find-replaced.ts";
+import { findReplaced, saysEnd, showsChange } from "./updates/find-replaced.ts";
 
 /** A statement and the episode that it is from. */
 type Said = { statement: Statement; episode: Pick<EpisodeToRead, "id"> };
@@ -28,10 +28,17 @@ export async function linkReplaced<T extends Said>(
   return said.map((one) => ({ ...one, statement: linked(one, known) }));
 }
 
+/** Who leaves a job leaves both. */
+const LEFT_WITH: Readonly<Record<string, string>> = {
+  "identity:work": "identity:occupation",
+  "identity:occupation": "identity:work",
+};
+
 function linked({ statement, episode }: Said, known: readonly Replaceable[]): Statement {
   const isOther = ({ key, episodeId }: Replaceable) => episodeId !== episode.id && (key === null || key !== statement.key);
   const earlier = known.filter((memory) => isOther(memory) && mayBeReplaced(memory, statement));
-  const replaced = findReplaced(statement.content, earlier);
+  const besideKey = statement.key === null || !saysEnd(statement.content) ? undefined : LEFT_WITH[statement.key];
+  const replaced = earlier.find(({ key }) => key !== null && key === besideKey) ?? findReplaced(statement.content, earlier);
   if (replaced === null) return statement;
   return { ...statement, supersedes: replaced.publicId, confidence: raise(statement.confidence, REPLACES_ODDS) };
 }

@@ -1,3 +1,4 @@
+import { alternatives } from "#core/language/patterns";
 import { classOf } from "#core/language/word-classes";
 import { fold, nameKey } from "#core/text/normalize";
 import type { Place } from "./read-episodes.ts";
@@ -8,11 +9,9 @@ const WORD = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)?/gu;
 const CAPITAL = /^\p{Lu}/u;
 const CASED = /\p{Ll}|\p{Lu}/u;
 /** Before a noun: "the max", "im Mai", "my mark". */
-const DETERMINER =
-  /^(?:an?|the|my|your|his|her|our|their|this|that|some|any|no|in|since|der|die|das|den|dem|des|eine?[nmrs]?|im|am|zum|zur|seit|mein\p{L}*|dein\p{L}*|kein\p{L}*|un|una|el|la|los|las|mis?|tus?|su|en|le|les|du|des|au|une|mon|ma|mes|ton|ta)$/u;
+const DETERMINER = new RegExp(`^(?:${alternatives(({ names }) => names?.notAfter)})$`, "u");
 /** After a name at the beginning: a verb of which it is the subject. */
-const VERB =
-  /^(?:\p{L}+[st]|can|will|can't|won't|doesn't|isn't|hasn't|es|est|está|esta|va|ha|tiene|quiere|vive|come|aime|habite)$/u;
+const VERB = new RegExp(`^(?:${alternatives(({ names }) => names?.verbs)})$`, "u");
 
 /**
  * The names of participants of a group that a text mentions: "@id", and names where a name stands. A word that is also a name ("drew", "max",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ExternalId, Moment, UserId } from "#core/fields";
-import { contentFields, REQUIRES_CONTENT, readContent } from "#core/message-content";
+import { contentFields, REQUIRES_CONTENT, readContent, SpeakerLabel } from "#core/message-content";
 import { MEMORY_TYPES } from "#domain/memories";
 
 const MAX_MESSAGES = 50;
@@ -11,14 +11,7 @@ const Message = z
     role: z.enum(["user", "assistant", "system", "tool"]),
     ...contentFields(MAX_MESSAGE_CHARACTERS),
     userId: ExternalId.optional().describe("Who said it, by the app's id, as for an append"),
-    speaker: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe(
-        "A name to show. Without userId, a label other than one of the acting user's names means that the message counts as nobody's statement",
-      ),
+    speaker: SpeakerLabel.optional(),
     occurredAt: Moment.optional().describe("When it was said; now when absent"),
   })
   .meta(REQUIRES_CONTENT)

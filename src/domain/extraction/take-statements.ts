@@ -1,6 +1,8 @@
 import { readClauses } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
 import { isStandingOrder, isSteering, namesAnybody } from "#core/language/frames";
+import { alternatives } from "#core/language/patterns";
+import { assistantSlotOf, speakerSlotOf } from "#core/language/slots";
 import { classOf, hanClassAt, namesClass } from "#core/language/word-classes";
 import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { fold } from "#core/text/normalize";
@@ -56,7 +58,10 @@ function readMessage(text: string, { from, messageIndex, ruled, matters }: Readi
   );
   const judged = judge(text, { from, taken: [...sure, ...listsIn(text, from)] })
     .filter((statement) => statement.isOwn && !isFragment(text, statement, sure))
-    .flatMap((statement) => fromJudge(text, statement, { messageIndex, ruled, matters }));
+    .flatMap((statement) => fromJudge(text, statement, { messageIndex, ruled, matters }))
+    .map((statement) =>
+      sure.some(({ key }) => key !== null && key === statement.key) ? { ...statement, key: null } : statement,
+    );
   const named = ruled.filter(
     (one) => one.category === "relationship" && one.key === null && !judged.some((statement) => sharedUnits(statement, one) > 0),
   );
@@ -106,6 +111,7 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
   const order = orderIn(content, judged, overridesModel(text));
   if (order === "refused") return [];
   const isSure = matters(content) || (order === "own" && isInstruction({ type, content }) && isStandingOrder(lowerCase(content)));
+  const key = slotKeyOf(content, { about, isInstruction: order === "own" });
   const own = isSure ? raise(judged.confidence, MATTERS_ODDS) : judged.confidence;
   const confidence = Math.max(own, ...relationships.map((one) => one.confidence));
   const sensitivity = [
@@ -122,8 +128,8 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
       source: "judge",
       category: order === "own" ? "instruction" : type,
       // Procedural memories are injected as instructions, so that of the judge's only the speaker's own orders are.
-      type: order === "own" ? "procedural" : type === "procedural" ? "knowledge" : type,
-      key: null,
+      type: order === "own" ? "procedural" : key !== null ? "identity" : type === "procedural" ? "knowledge" : type,
+      key,
       people: withRelatives(
         named.flatMap(({ people }) => people),
         content,
@@ -135,8 +141,28 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
   ];
 }
 
+/** A longer statement says more than the value of one slot: it would be replaced with it. */
+const MAX_SLOT_WORDS = 24;
+
+/** The key of what a statement of the judge's changes: where the speaker lives, or how the assistant answers. */
+function slotKeyOf(
+  content: string,
+  { about, isInstruction: isWish }: { about: Judged["about"]; isInstruction: boolean },
+): string | null {
+  if (content.split(/\s+/u).length > MAX_SLOT_WORDS) return null;
+  if (isWish) {
+    const wish = assistantSlotOf(content);
+    return wish === null ? null : `instruction:${wish}`;
+  }
+  const slot = about === "other" && !beginsWithSpeaker(content) && !isOfUs(content) ? null : speakerSlotOf(content);
+  return slot === null || readClauses(content).some(({ standing }) => standing === "past") ? null : `identity:${slot}`;
+}
+
 /** Diets are told to everybody who cooks; what causes them is known by its own words. */
-const DIET = /(?<!\p{L})(?:vegan|vegetari|vegetar|halal|kosher|gluten|dairy|lactose|laktose|lactosa)\p{L}*|素食|吃素|清真/giu;
+const DIET = new RegExp(
+  `(?<!\\p{L})(?:${alternatives(({ spaced, diets }) => (spaced ? diets : undefined))})\\p{L}*|${alternatives(({ spaced, diets }) => (spaced ? undefined : diets))}`,
+  "giu",
+);
 
 /**
  * The judge sees no more than a message: "Priya is off nuts" may be about anybody. Where Priya takes part in the conversation, it matters

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Cursor, ExternalId, Moment, UserId, wholeNumber } from "#core/fields";
-import { contentFields, REQUIRES_CONTENT, readContent } from "#core/message-content";
+import { contentFields, REQUIRES_CONTENT, readContent, SpeakerLabel } from "#core/message-content";
 
 export const MAX_MESSAGE_CHARACTERS = 64_000;
 const MAX_MESSAGES = 50;
@@ -61,14 +61,7 @@ const MessageInput = z
     userId: ExternalId.optional().describe(
       "The speaker, by the app's id: a user who takes part in the session, or did when it was said. For messages with the role user only",
     ),
-    speaker: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe(
-        "A name to show. Without userId, a label other than one of the acting user's names means that the message counts as nobody's statement",
-      ),
+    speaker: SpeakerLabel.optional(),
     messageId: ExternalId.optional().describe("The app's id of the message: a message that is sent twice is stored once"),
     occurredAt: Moment.optional().describe("When it was said; now when absent"),
   })

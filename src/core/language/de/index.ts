@@ -2,12 +2,14 @@ import type { LanguagePack } from "#core/language/pack";
 import { GERMAN_FORMS } from "./forms.ts";
 import { GERMAN_LISTS } from "./lists.ts";
 import { GERMAN_SENSITIVITY } from "./sensitivity.ts";
+import { GERMAN_SLOTS } from "./slots.ts";
 import { GERMAN_WORDS } from "./words.ts";
 
 export const GERMAN: LanguagePack = {
   code: "de",
   spaced: true,
   words: GERMAN_WORDS,
+  slots: GERMAN_SLOTS,
   changes: {
     ended:
       "\\b(?:nicht mehr|kein\\p{L}* (?:[\\p{L}]+ ){0,3}mehr|nie mehr|gekündigt|hingeschmissen|aufgehört|aufgegeben|abgesagt|storniert|gestrichen|ausgefallen|fällt aus|fallen aus|verkauft|getrennt|schluss gemacht|auseinander|geschieden|ausgezogen|verlassen|vorbei|gestorben|verstorben|eingeschläfert|abgegeben|verloren|beendet|abgebrochen|verworfen|vergiss)\\b",
@@ -55,6 +57,11 @@ export const GERMAN: LanguagePack = {
     words: "nicht|nie|niemals|kein\\p{L}*|ohne",
     contrary: "hass?[et]\\p{L}*|verabscheu\\p{L}*|vermeide\\p{L}*",
     idioms: "nicht vergessen|vergiss(?: bitte)? nicht|nicht nur",
+  },
+  diets: "vegan|vegetar|halal|koscher|gluten|laktose",
+  names: {
+    notAfter: "der|die|das|den|dem|des|eine?[nmrs]?|im|am|zum|zur|seit|mein\\p{L}*|dein\\p{L}*|kein\\p{L}*",
+    verbs: "\\p{L}+t|kann|will|ist",
   },
   lists: GERMAN_LISTS,
   forms: GERMAN_FORMS,

@@ -3,6 +3,7 @@ import { ENGLISH_FORMS } from "./forms.ts";
 import { ENGLISH_LIST_TALK } from "./list-talk.ts";
 import { ENGLISH_LISTS } from "./lists.ts";
 import { ENGLISH_SENSITIVITY } from "./sensitivity.ts";
+import { ENGLISH_SLOTS } from "./slots.ts";
 import { ENGLISH_WORDS } from "./words.ts";
 
 const FICTION =
@@ -23,11 +24,12 @@ export const ENGLISH: LanguagePack = {
   code: "en",
   spaced: true,
   words: ENGLISH_WORDS,
+  slots: ENGLISH_SLOTS,
   changes: {
     ended:
       "\\b(?:no longer|not? (?:[\\p{L}']+ ){0,6}?any ?more|anymore|quit(?:ting)?|left|leaving|gave up|given up|giving up|stopped|packed in|jacked in|chucked|dropped|ditched|dumped|binned|scrap(?:ped)?|cancel(?:l?ed|l?ing)?|called off|fell through|falling through|(?:is|are|'s|s) (?:all )?off(?= |\\W*$)|off the (?:menu|table|cards)|broke up|broken up|split(?:ting)? up|we split|divorced?|separated|moved out|sold|got rid|gave away|given away|(?:went|gone|goes) bust|shut down|closed down|resigned|handed (?:[\\p{L}']+ ){0,4}(?:in|back)|let (?:[\\p{L}']+ ){0,3}go|laid off|sacked|made redundant|retired|declined|turned (?:[\\p{L}']+ ){0,3}down|pulled out|backed out|withdr[ea]wn?|expired|ran out|run out|passed away|died|put to sleep|put down|is dead|(?:finished|done|over) with|is over|'s over|'s done|had enough|gone off|went off|can't stomach|cleared|not allergic|deleted|lost|knocked (?:[\\p{L}']+ ){0,4}on the head|gone back on|forget (?:the|about|what)|never ?mind|didn'?t last|not going|stood down|stepped down|deferred|put a stop|gone on|gone to|voted (?:[\\p{L}']+ ){0,2}out)\\b",
     renewed:
-      "\\b(?:now|nowadays|these days|from (?:now|here|today|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next|january|february|march|april|may|june|july|august|september|october|november|december)\\b|as (?:of|from)|instead|rather than|switch(?:ed|ing)|swapp(?:ed|ing)|chang(?:ed|ing)|mov(?:ed|ing)|transferr(?:ed|ing)|replaced|upgraded|downgraded|(?:went|gone) over|converted|turns out|no wait|wait no|scratch that|i meant|correction|my mistake|changed my mind|come round|came round|(?:gone|went|goes|put|been) (?:up|down)|raised|bumped|stretched|extended|dropped? (?:it |them )?to|cut to|down to|up to|brought forward|pushed (?:back|to|out)|put back|rescheduled|rearranged|rebooked|postponed|taken over|took over|until further notice|til further notice)\\b",
+      "\\b(?:now|nowadays|these days|from (?:now|here|today|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next|january|february|march|april|may|june|july|august|september|october|november|december)\\b|as (?:of|from)|instead|rather than|switch(?:ed|ing)|swapp(?:ed|ing)|chang(?:ed|ing)|mov(?:ed|ing)|transferr(?:ed|ing)|replaced|upgraded|downgraded|(?:went|gone) over|converted|turns out|no wait|wait no|scratch that|i meant|correction|my mistake|changed my mind|come round|came round|(?:gone|went|goes|put|been) (?:up|down)|raised|bumped|stretched|extended|drop(?:ped)? (?:it |them )?to|cut to|down to|up to|brought forward|pushed (?:back|to|out)|put back|rescheduled|rearranged|rebooked|postponed|taken over|took over|until further notice|til further notice)\\b",
     happened:
       "\\b(?:yesterday|last (?:night|week|weekend|month|year|summer|winter|spring|autumn|fall|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?:days|weeks|months|years|week|month|year) (?:ago|back)|the other day|earlier today|used to)\\b",
   },
@@ -95,6 +97,11 @@ export const ENGLISH: LanguagePack = {
       "dislik\\p{L}*|hat(?:e|es|ed|ing)|detest\\p{L}*|loath\\p{L}*|avoid\\p{L}*|refus\\p{L}*|lack\\p{L}*|unable|stopp?(?:ed|s|ing)?|quit\\p{L}*|gave up|given up|fail\\p{L}*|allerg\\p{L}*|intoleran\\p{L}*|against|opposed",
     idioms:
       "(?:don['’]?t|do not|never)(?: let (?:me|us))? forget|can['’]?t wait|not only|why (?:not|don['’]?t)|no (?:doubt|wonder|problem)",
+  },
+  diets: "vegan|vegetari|halal|kosher|gluten|dairy|lactose",
+  names: {
+    notAfter: "an?|the|my|your|his|her|our|their|this|that|some|any|no|in|since",
+    verbs: "\\p{L}+[st]|can|will|can't|won't|doesn't|isn't|hasn't",
   },
   lists: ENGLISH_LISTS,
   listTalk: ENGLISH_LIST_TALK,

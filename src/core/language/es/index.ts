@@ -2,12 +2,14 @@ import type { LanguagePack } from "#core/language/pack";
 import { SPANISH_FORMS } from "./forms.ts";
 import { SPANISH_LISTS } from "./lists.ts";
 import { SPANISH_SENSITIVITY } from "./sensitivity.ts";
+import { SPANISH_SLOTS } from "./slots.ts";
 import { SPANISH_WORDS } from "./words.ts";
 
 export const SPANISH: LanguagePack = {
   code: "es",
   spaced: true,
   words: SPANISH_WORDS,
+  slots: SPANISH_SLOTS,
   changes: {
     ended:
       "\\b(?:ya no|dej[eéoó]|dejado|cancel\\p{L}+|anul\\p{L}+|romp(?:í|imos|ió)|lo dejamos|cortamos|separ(?:é|amos|ado|ada)|divorci\\p{L}+|vend(?:í|imos|ido)|renunci[eéó]|despidi\\p{L}+|murió|falleció|se acabó|terminó|terminamos|perdí|olvida|olvídate|se cayó)\\b",
@@ -57,6 +59,11 @@ export const SPANISH: LanguagePack = {
     words: "no|nunca|jamás|jamas|tampoco|sin",
     contrary: "odi[ao]\\p{L}*|detest\\p{L}*|evit\\p{L}*",
     idioms: "no (?:me )?(?:olvides?|dejes que olvide)|no s[oó]lo",
+  },
+  diets: "vegan|vegetari|halal|kosher|gluten|lactosa",
+  names: {
+    notAfter: "un|una|el|la|los|las|mis?|tus?|su|en",
+    verbs: "es|está|esta|va|ha|tiene|quiere|vive|come",
   },
   lists: SPANISH_LISTS,
   forms: SPANISH_FORMS,

@@ -2,12 +2,14 @@ import type { LanguagePack } from "#core/language/pack";
 import { FRENCH_FORMS } from "./forms.ts";
 import { FRENCH_LISTS } from "./lists.ts";
 import { FRENCH_SENSITIVITY } from "./sensitivity.ts";
+import { FRENCH_SLOTS } from "./slots.ts";
 import { FRENCH_WORDS } from "./words.ts";
 
 export const FRENCH: LanguagePack = {
   code: "fr",
   spaced: true,
   words: FRENCH_WORDS,
+  slots: FRENCH_SLOTS,
   changes: {
     ended:
       "\\b(?:(?:ne|n'|j|suis|fais|vais|veux|peux|mange|bois|fume|travaille|habite|vis|ai|est|pas)[\\p{L}']* (?:[\\p{L}']+ ){0,2}plus(?! (?:de|que|tard|d')\\b)|plus jamais|quitté|arrêté|annulé\\p{L}*|rompu|séparés?|divorcé\\p{L}*|vendu|démissionné|lâché|abandonné|viré|décédé\\p{L}*|terminé|perdu|oublie|laisse tomber)\\b",
@@ -58,6 +60,11 @@ export const FRENCH: LanguagePack = {
     words: "non|ne|pas|jamais|sans|n['’]\\S{1,30} plus",
     contrary: "détest\\p{L}*|évit\\p{L}*",
     idioms: "n['’]oublie(?:z)? pas|pas seulement",
+  },
+  diets: "vegan|vegetari|halal|casher|gluten|lactose",
+  names: {
+    notAfter: "le|les|du|des|au|une|mon|ma|mes|ton|ta",
+    verbs: "est|va|aime|habite",
   },
   lists: FRENCH_LISTS,
   forms: FRENCH_FORMS,

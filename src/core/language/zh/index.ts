@@ -2,12 +2,14 @@ import type { LanguagePack } from "#core/language/pack";
 import { CHINESE_FORMS } from "./forms.ts";
 import { CHINESE_LISTS } from "./lists.ts";
 import { CHINESE_SENSITIVITY } from "./sensitivity.ts";
+import { CHINESE_SLOTS } from "./slots.ts";
 import { CHINESE_WORDS } from "./words.ts";
 
 export const CHINESE: LanguagePack = {
   code: "zh",
   spaced: false,
   words: CHINESE_WORDS,
+  slots: CHINESE_SLOTS,
   changes: {
     ended:
       "不再|不[^，。！？]{1,6}了|没[^，。！？]{0,4}了|取消|退了|辞职|离职|分手|离婚|卖了|戒了|停了|不用了|算了|吹了|黄了|去世|走了|没了|给了|送人",
@@ -41,6 +43,7 @@ export const CHINESE: LanguagePack = {
   sensitivity: CHINESE_SENSITIVITY,
   moment: { words: "现在|马上|接下来|此刻|今天|今晚" },
   negation: { words: "不|没|沒|从未|從未", contrary: "讨厌|討厭|过敏", idioms: "不要忘|别忘|別忘|不仅" },
+  diets: "素食|吃素|清真",
   lists: CHINESE_LISTS,
   forms: CHINESE_FORMS,
 };

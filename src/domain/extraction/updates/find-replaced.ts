@@ -1,4 +1,5 @@
 import { changesIn } from "#core/language/changes";
+import { fold } from "#core/text/normalize";
 import { rarityOf } from "./rarity.ts";
 import { type ReadPart, type ReadStatement, readParts, readStatement } from "./read-statement.ts";
 
@@ -19,10 +20,18 @@ const MAX_REPLACED_TOKENS = 28;
 /** How far the best has to be ahead of the next one, or it is not sure which is meant. */
 const LEAD = 0.15;
 
+/** Letters of a stem by which a text that may share it is found, without the cost of reading it. */
+const BEGINNING = 3;
+
 /** Whether a text has a sign of change, without which it replaces nothing. */
 export function showsChange(content: string): boolean {
   const { ended, renewed } = changesIn(content);
   return ended || renewed;
+}
+
+/** Whether a text says that something has ended. */
+export function saysEnd(content: string): boolean {
+  return changesIn(content).ended;
 }
 
 /**
@@ -32,11 +41,14 @@ export function showsChange(content: string): boolean {
 export function findReplaced<Known extends { content: string }>(content: string, known: readonly Known[]): Known | null {
   if (!showsChange(content)) return null;
   const said = { ...readStatement(content), parts: readParts(content) };
-  const read = known.map((memory) => ({ memory, before: readStatement(memory.content) }));
+  const beginnings = [...said.stems].map((stem) => stem.slice(0, BEGINNING));
+  const alike = known.filter(({ content: earlier }) => beginnings.some((letters) => fold(earlier).includes(letters)));
+  const read = alike.map((memory) => ({ memory, before: readStatement(memory.content) }));
   const rarity = rarityAmong(read.map(({ before }) => before));
   const scored = read
     .map(({ memory, before }) => ({ memory, score: scoreOf(said, before, rarity) }))
-    .filter(({ score }) => score > 0)
+    // What happened stays true.
+    .filter(({ memory, score }) => score > 0 && !changesIn(memory.content).happened)
     .sort((a, b) => b.score - a.score);
   const [best, next] = scored;
   return best !== undefined && best.score - (next?.score ?? 0) >= LEAD ? best.memory : null;
@@ -54,7 +66,7 @@ function rarityAmong(statements: readonly ReadStatement[]): WeightOf {
 
 /** How surely `said` replaces `before`; 0 if it does not. */
 function scoreOf(said: Said, before: ReadStatement, rarity: WeightOf): number {
-  if (before.happened || before.tokens > MAX_REPLACED_TOKENS || isAnother(said, before)) return 0;
+  if (before.tokens > MAX_REPLACED_TOKENS || isAnother(said, before)) return 0;
   const weightOf = (stem: string) => rarity(stem) * (before.names.has(stem) || said.names.has(stem) ? NAME_WEIGHT : 1);
   const share = sum(shared(before.stems, said.stems), rarity) / Math.max(1, sum([...before.stems], rarity));
   return Math.max(

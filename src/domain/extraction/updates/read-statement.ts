@@ -10,7 +10,7 @@ import { STOP_WORDS, WEAK_WORDS } from "#core/text/stop-words";
 type ValueKind = "amount" | "time" | "clock" | "money";
 
 /** What a clause says in the terms by which another may replace it. */
-export type ReadPart = Changes & {
+export type ReadPart = Pick<Changes, "ended" | "renewed"> & {
   /** The sentence of the statement that it belongs to. */
   sentence: number;
   /** Stems of what it is about: no function words, values, or words of whom and when. */
@@ -19,7 +19,7 @@ export type ReadPart = Changes & {
 };
 
 /** A whole statement. */
-export type ReadStatement = Omit<ReadPart, "sentence"> & {
+export type ReadStatement = Pick<ReadPart, "stems" | "values"> & {
   /** Of the stems, names inside a sentence. */
   names: ReadonlySet<string>;
   /** Numbers that stand right after a stem and may say which one it is ("invoice 1042"). */
@@ -62,25 +62,24 @@ export function readStatement(content: string): ReadStatement {
 }
 
 /** "If we cancelled the trip" cancels nothing. */
-const NO_CHANGE: Changes = { ended: false, renewed: false, happened: false };
+const NO_CHANGE = { ended: false, renewed: false };
 
 /** The clauses of a statement. */
 export function readParts(content: string): ReadPart[] {
   return readClauses(content).map(({ text, sentence, standing }) => ({
     ...readPart(text),
-    ...(standing === "own" ? {} : NO_CHANGE),
+    ...(standing === "own" ? changesIn(text) : NO_CHANGE),
     sentence,
   }));
 }
 
-function readPart(text: string): Omit<ReadPart, "sentence"> {
+function readPart(text: string): Pick<ReadPart, "stems" | "values"> {
   const tokens = tokensOf(text);
   const words = tokens.filter(({ name, word, isHan }) => !isHan && !SAYS_NO_SUBJECT.has(name) && /\p{L}/u.test(word));
   const han = analyse(text.replace(HAN, " ")).filter((term) => term.length >= MIN_HAN && !STOP_WORDS.has(term));
   return {
     stems: new Set([...words.flatMap(({ word }) => stemsOf(word)), ...han]),
     values: valuesIn(text, tokens),
-    ...changesIn(text),
   };
 }
 

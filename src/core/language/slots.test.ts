@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { assistantSlotOf, speakerSlotOf } from "./slots.ts";
+
+describe("the slot of the speaker that a statement fills or empties", () => {
+  it.each([
+    ["I don't live in Ghent any more, I'm in Liège now", "home"],
+    ["moved back in with my parents", "home"],
+    ["quit Lidl, starting at the post office on Monday", "work"],
+    ["I got laid off on Friday", "work"],
+    ["I'm not vegetarian anymore", "diet"],
+    ["Lena and I broke up", "partner"],
+    ["bin nach Jena gezogen", "home"],
+    ["hab gestern gekündigt", "work"],
+    ["ya no soy vegano", "diet"],
+    ["on s'est séparés", "partner"],
+    ["我们分手了", "partner"],
+  ])("%s", (text, slot) => {
+    expect(speakerSlotOf(text)).toBe(slot);
+  });
+
+  it.each([
+    "Lena and I split the rent",
+    "den Garten haben wir gekündigt",
+    "I moved the piano to the attic",
+    "if I moved back in with my parents, I could save",
+    "I got laid off and Lena and I broke up",
+  ])("none, or not sure: %s", (text) => {
+    expect(speakerSlotOf(text)).toBeNull();
+  });
+});
+
+describe("what an instruction to the assistant is about", () => {
+  it.each([
+    ["answer me in German", "language"],
+    ["antworte bitte auf Englisch", "language"],
+    ["you can use emojis again", "emoji"],
+    ["keep your answers short", "length"],
+    ["call me Ro", "called"],
+    ["bitte duz mich", "address"],
+  ])("%s", (text, slot) => {
+    expect(assistantSlotOf(text)).toBe(slot);
+  });
+
+  it.each(["answer in Welsh when my nan is here", "no emojis, and keep your answers short", "don't call me sir"])(
+    "none, or not sure: %s",
+    (text) => {
+      expect(assistantSlotOf(text)).toBeNull();
+    },
+  );
+});
