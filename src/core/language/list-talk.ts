@@ -56,6 +56,7 @@ export type ListTalk = {
   may?: string;
   /** Questions. */
   howMany: string;
+  howMuch: string;
   what: string;
   who: string;
   /** At the beginning: it asks for yes or no. Anywhere: it does. */

@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { SPANISH_FORMS } from "./forms.ts";
+import { SPANISH_LIST_TALK } from "./list-talk.ts";
 import { SPANISH_LISTS } from "./lists.ts";
 import { SPANISH_SENSITIVITY } from "./sensitivity.ts";
 import { SPANISH_WORDS } from "./words.ts";
@@ -51,5 +52,6 @@ export const SPANISH: LanguagePack = {
     idioms: "no (?:me )?(?:olvides?|dejes que olvide)|no s[oó]lo",
   },
   lists: SPANISH_LISTS,
+  listTalk: SPANISH_LIST_TALK,
   forms: SPANISH_FORMS,
 };

@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { FRENCH_FORMS } from "./forms.ts";
+import { FRENCH_LIST_TALK } from "./list-talk.ts";
 import { FRENCH_LISTS } from "./lists.ts";
 import { FRENCH_SENSITIVITY } from "./sensitivity.ts";
 import { FRENCH_WORDS } from "./words.ts";
@@ -52,5 +53,6 @@ export const FRENCH: LanguagePack = {
     idioms: "n['’]oublie(?:z)? pas|pas seulement",
   },
   lists: FRENCH_LISTS,
+  listTalk: FRENCH_LIST_TALK,
   forms: FRENCH_FORMS,
 };

@@ -54,7 +54,7 @@ function clausesOf(sentence: string, list: KeptList): string[] {
     const normalized = toNormalizedText(part);
     const cuts = talk
       .find("and", normalized)
-      .filter(({ start, end }) => start > 0 && /[\p{L}\p{N}]/u.test(normalized.slice(0, start)) && beginsChange(normalized.slice(end).trimStart(), list));
+      .filter(({ start, end }) => contentWords(normalized.slice(0, start), talk, ["empty"]).length > 0 && beginsChange(normalized.slice(end).trimStart(), list));
     const starts = [0, ...cuts.map(({ start }) => start)];
     return starts.map((start, i) => part.slice(start, cuts[i]?.start ?? part.length));
   });
@@ -122,12 +122,27 @@ const swap: Change = (editing, clause) => {
   const [first, second] = [list.items[a], list.items[b]];
   if (first === undefined || second === undefined) return null;
   const labelled = first.label !== null && second.label !== null;
+  if (!labelled && !list.ordered && isHeaded(first, clause) && isHeaded(second, clause)) return done(editing, swappedTails(list, a, b), [a, b]);
   const items = list.items.map((item, i) => {
     if (i === a) return labelled ? { ...first, value: second.value, state: second.state } : second;
     return i === b ? (labelled ? { ...second, value: first.value, state: first.state } : first) : item;
   });
   return done(editing, { ...list, items }, [a, b]);
 };
+
+/** Whether a clause has an item's first word and no other: "Ann salad, Bob crisps" give each person something. */
+function isHeaded({ value }: KeptItem, { normalized }: Clause): boolean {
+  const [head = "", ...tail] = toNormalizedText(value).split(" ");
+  return tail.length > 0 && normalized.includes(head) && !tail.some((word) => word.length > 3 && normalized.includes(word));
+}
+
+function swappedTails(list: KeptList, a: number, b: number): KeptList {
+  const parts = (i: number) => /^(\S+) (.*)$/u.exec(list.items[i]?.value ?? "") ?? ["", "", ""];
+  const [, headA = "", tailA = ""] = parts(a);
+  const [, headB = "", tailB = ""] = parts(b);
+  const items = list.items.map((item, i) => (i === a ? { ...item, value: `${headA} ${tailB}` } : i === b ? { ...item, value: `${headB} ${tailA}` } : item));
+  return { ...list, items };
+}
 
 /** Indexes of the open items whose ranks a text names. */
 function ranksIn(normalized: string, list: KeptList): number[] {
@@ -169,7 +184,8 @@ const replace: Change = (editing, clause) => {
   const old = clause.mentions.length > 0 ? clause.mentions : [];
   const [mention, ...others] = old;
   const pendingOne = editing.pending.length === 1 ? editing.pending[0] : undefined;
-  const index = mention?.index ?? pendingOne ?? (editing.last.length === 1 ? editing.last[0] : undefined);
+  const before = editing.last.length > 0 ? editing.last : editing.spoken;
+  const index = mention?.index ?? pendingOne ?? (before.length === 1 ? before[0] : undefined);
   if (others.length > 0 || index === undefined) return null;
   const [over] = talk.find("insteadOf", clause.normalized);
   if (over !== undefined && mention !== undefined) {
@@ -188,16 +204,17 @@ const replace: Change = (editing, clause) => {
 
 const QUANTITY = /^\d[\d.,]*(?: ?\p{L}{1,6})?$/u;
 
-/** A number changes the number of an item; anything else takes its place. */
+/** A number changes the number of an item; anything else takes its place, and what stood there is gone. */
 function valued(list: KeptList, index: number, said: string): KeptList {
-  const items = list.items.map((item, i) => {
-    if (i !== index) return item;
-    const number = /\d[\d.,]*(?: ?(?:kg|g|l|ml|lbs?|packs?|litres?))?(?!\p{L})/u;
-    const value = !QUANTITY.test(said) ? said : number.test(item.value) ? item.value.replace(number, said) : `${item.value} ${said}`;
-    return { ...item, value, state: "open" as const, unsure: false };
-  });
-  return { ...list, items };
+  const old = list.items[index];
+  if (old === undefined) return list;
+  const isQuantity = QUANTITY.test(said);
+  const value = !isQuantity ? said : NUMBER.test(old.value) ? old.value.replace(NUMBER, said) : `${old.value} ${said}`;
+  const items = list.items.map((item, i): KeptItem => (i === index ? { ...item, value, state: "open", unsure: false } : item));
+  return { ...list, items: isQuantity ? items : [...items, { ...old, state: "gone", unsure: false }] };
 }
+
+const NUMBER = /\d[\d.,]*(?: ?(?:kg|g|l|ml|lbs?|packs?|litres?))?(?!\p{L})/u;
 
 /** "Hobnob goes to number 1", "put the roof between …": an item that is there takes another place. */
 const move: Change = (editing, clause) => {
@@ -205,8 +222,9 @@ const move: Change = (editing, clause) => {
   const place = placeIn(clause, list);
   if (place === null || has(editing, "not", clause)) return null;
   const indexes = clause.mentions.map(({ index }) => index).filter((i) => i !== place.anchor);
-  if (indexes.length === 0 && place.anchor !== null && editing.last.length !== 1) return notUnderstood(editing);
-  const [from, ...others] = indexes.length > 0 ? indexes : editing.pending.length === 1 ? editing.pending : editing.last.length === 1 ? editing.last : [];
+  const names = contentWords(clause.normalized, list.talk, ["empty", "generic", "add", "verbs", "toTop", "toEnd", "before", "after", "may"]);
+  if (indexes.length === 0 && names.length > clause.mentions.length) return place.anchor !== null && !has(editing, "add", clause) ? notUnderstood(editing) : null;
+  const [from, ...others] = indexes.length > 0 ? indexes : [editing.pending, editing.last, editing.spoken].find((spoken) => spoken.length === 1) ?? [];
   if (from === undefined || others.length > 0) return null;
   return done(editing, moved(list, from, place), []);
 };
@@ -247,14 +265,16 @@ const add: Change = (editing, clause) => {
   const from = Math.max(opening + first, verb?.end ?? 0);
   const values = newItems(clause.text.slice(from), list);
   if (talk.has("between", normalized)) return notUnderstood(editing);
+  if (contentWords(normalized.slice(from), talk, ["empty", "addLast"]).length === 0) return null;
   if (values.length === 0 || values.length > MAX_NEW_ITEMS) return clause.mentions.length > 0 || first === 0 ? notUnderstood(editing) : null;
+  const label = clause.mentions.every(({ by }) => by === "label") ? (list.items[clause.mentions[0]?.index ?? -1]?.label ?? null) : null;
   const [again] = clause.mentions;
-  if (again !== undefined) return addedAgain(editing, clause, values);
-  const fresh = values.map((value): KeptItem => ({ label: null, value, state: "open", unsure: false }));
+  if (again !== undefined && label === null) return addedAgain(editing, clause, values);
+  const fresh = values.map((value): KeptItem => ({ label, value, state: "open", unsure: false }));
   const place = placeIn(clause, list);
   const labelled = list.items.some(({ label }) => label !== null);
   const items = place?.kind === "top" ? [...fresh, ...list.items] : [...list.items, ...fresh];
-  return done(editing, { ...list, items, unsure: list.unsure || labelled }, fresh.map((_, i) => (place?.kind === "top" ? i : list.items.length + i)), []);
+  return done(editing, { ...list, items, unsure: list.unsure || (labelled && label === null) }, fresh.map((_, i) => (place?.kind === "top" ? i : list.items.length + i)), []);
 };
 
 /** A clause that takes away adds nothing, whatever its first word is. */

@@ -1,3 +1,4 @@
+import { classOf } from "#core/language/word-classes";
 import { toNormalizedText } from "#core/language/folded";
 import { ordinal } from "#core/language/list-words";
 import { listsOf } from "../languages.ts";
@@ -5,7 +6,7 @@ import { rankOf } from "../ordinals.ts";
 import { type KeptItem, type KeptList, mentionsIn, stemsOf } from "./kept-list.ts";
 import { plainLine } from "./read-statement.ts";
 import { sentencesOf } from "./split-items.ts";
-import { sameStem, type Span, type Talk, type TalkClass, type Word, wordsIn } from "./talk-words.ts";
+import { contentWords, sameStem, type Span, type Talk, type TalkClass, type Word, wordsIn } from "./talk-words.ts";
 
 /** What a question asks of a list, and the answer. `sure`: false if the list may have changed in a way that was not understood. */
 export type ListAnswer =
@@ -36,9 +37,29 @@ const EXPLAINING: readonly TalkClass[] = ["empty", "generic", "howMany", "what",
 export type Fit = { /** Without verbs of its own. */ plain: boolean; topic: number; kin: number; mentions: { item: KeptItem; by: "label" | "value" | "both" }[] };
 
 export function fitOf(question: Question, list: KeptList): Fit | null {
+  const found = fitting(question, list);
+  return found.unknown.length <= spare(question, list, found) ? found : null;
+}
+
+/**
+ * How many words a question may have that the list does not explain. What is left, or still on, is asked of a list; everything else needs all
+ * its words explained.
+ */
+function spare({ text }: Question, { talk }: KeptList, { unknown, mentions, topic }: Fit & { unknown: string[] }): number {
+  if (!talk.has("left", text) || unknown.some((word) => talk.has("kinds", word) || isTime(word))) return 0;
+  const polar = talk.leads("polar", text) > 0;
+  return polar ? (mentions.length > 0 ? 1 : 0) : mentions.length === 0 && (topic > 0 || talk.has("howMany", text)) ? 1 : 0;
+}
+
+function isTime(word: string): boolean {
+  return classOf(word) === "time" || /^(?:last|ago|before)$/.test(word);
+}
+
+/** As `fitOf`, with the words that the list does not explain. */
+export function fitting(question: Question, list: KeptList): Fit & { unknown: string[] } {
   const { talk } = list;
   const { text } = question;
-  const named = stemsOf(list.head, talk);
+  const named = contentWords(toNormalizedText(list.head), talk, ["empty"]).map(({ stem }) => stem);
   const head = toNormalizedText(list.head);
   const kin = talk.themes.filter((theme) => head.search(theme) >= 0).flatMap((theme) => [...text.matchAll(theme)].map(spanOf));
   const plain = EXPLAINING.flatMap((name) => talk.find(name, text));
@@ -56,7 +77,6 @@ export function fitOf(question: Question, list: KeptList): Fit | null {
       !itemStems.some((stem) => sameStem(stem, word.stem)) &&
       ![...kin, ...plain, ...ranks].some((span) => covers(span, word)),
   );
-  if (unknown.length > 0) return null;
   const about = mentions.filter(({ index, start, end }) => {
     const of = words.filter((word) => word.start >= start && word.end <= end);
     const item = list.items[index];
@@ -64,6 +84,7 @@ export function fitOf(question: Question, list: KeptList): Fit | null {
   });
   const verbs = talk.find("verbs", text).filter((span) => !talk.find("empty", text).some((each) => each.start <= span.start && span.end <= each.end));
   return {
+    unknown: unknown.map(({ start, end }) => text.slice(start, end)),
     plain: !verbs.some((span) => !kin.some((each) => each.start <= span.start && span.end <= each.end) && !words.some((word) => covers(span, word) && isNamed(word))),
     topic: words.filter(isNamed).length,
     kin: kin.length,
@@ -98,6 +119,10 @@ function ordinalsIn(text: string, { code }: Talk): Span[] {
   return ordinals === undefined ? [] : [...text.matchAll(ordinalPattern(code))].map(spanOf);
 }
 
+export function hasOrdinal(text: string, talk: Talk): boolean {
+  return ordinalsIn(text, talk).length > 0;
+}
+
 const patterns = new Map<string, RegExp>();
 
 function ordinalPattern(code: string): RegExp {
@@ -123,14 +148,14 @@ function rankAsked(text: string, talk: Talk): number | "last" | null {
 export function answerOf(question: Question, list: KeptList, fit: Fit): ListAnswer | null {
   const { text } = question;
   const { talk } = list;
-  const polar = talk.leads("polar", text) > 0 || talk.has("polarAnywhere", text);
+  const polar = text.split(/[,，] ?/u).some((part) => talk.leads("polar", part) > 0) || talk.has("polarAnywhere", text);
   const who = talk.has("who", text);
   const asks = talk.has("what", text) || who || talk.has("show", text);
   const group = labelled(list, fit);
   if (talk.has("howMany", text)) return countOf(question, group ?? list, fit, group !== null);
   if (fit.mentions.length > 0 && group === null) {
     if (who && list.items.some(({ label }) => label !== null)) return fit.plain ? labelOf(list, fit) : null;
-    if (asks && !polar) return null;
+    if (talk.has("howMuch", text) || (asks && !polar)) return oneOf(question, list, fit);
     return polar || question.asksByMark ? memberOf(question, list, fit) : null;
   }
   if (polar && !asks) return fit.mentions.length > 0 ? memberOf(question, list, fit) : null;
@@ -164,6 +189,16 @@ function rankOfList({ items }: KeptList, rank: number | "last"): ListAnswer | nu
   const at = rank === "last" ? open.length : rank;
   const item = open[at - 1];
   return item === undefined ? null : { ask: "rank", rank: at, values: [{ rank: at, value: item.value }] };
+}
+
+/** "What is Jo bringing" of "Jo crisps": the item of which the question names a part. */
+function oneOf({ text }: Question, { talk }: KeptList, { mentions }: Fit): ListAnswer | null {
+  const [first, ...others] = mentions;
+  if (first === undefined || others.length > 0 || first.item.unsure || first.item.state !== "open" || talk.has("left", text)) return null;
+  const stems = stemsOf(first.item.value, talk);
+  const rest = stems.filter((stem) => !wordsIn(text, talk).some((word) => sameStem(word.stem, stem)));
+  if (rest.length === 0 || (talk.has("howMuch", text) && !/\d/.test(first.item.value))) return null;
+  return { ask: "list", rank: null, values: [{ rank: 1, value: first.item.value }] };
 }
 
 /** Who has an item. */

@@ -30,7 +30,7 @@ export function stemsOf(text: string, talk: Talk): string[] {
   return [...new Set((content.length > 0 ? content : wordsIn(normalized, talk)).map(({ stem }) => stem))];
 }
 
-/** Where a text speaks of an item, from the first such word to the last. `by`: with its label, its value, or both. */
+/** Where a text speaks of an item, its first words in a row. `by`: with its label, its value, or both. */
 export type Mention = Span & { index: number; by: "label" | "value" | "both" };
 
 /**
@@ -59,12 +59,18 @@ export function mentionsIn(text: string, { talk, items }: Pick<KeptList, "talk" 
     return [
       {
         index,
-        start: Math.min(...all.map(({ start }) => start)),
-        end: Math.max(...all.map(({ end }) => end)),
+        ...firstRun(words, all),
         by: labelled.length === 0 ? "value" : named ? "both" : "label",
       } satisfies Mention,
     ];
   });
+}
+
+function firstRun(words: readonly Span[], spoken: readonly Span[]): Span {
+  const from = words.findIndex(({ start }) => spoken.some((span) => span.start === start));
+  let to = from;
+  while (spoken.some(({ start }) => start === words[to + 1]?.start)) to += 1;
+  return { start: words[from]?.start ?? 0, end: words[to]?.end ?? 0 };
 }
 
 function hits(words: readonly (Span & { stem: string })[], stems: readonly string[]) {

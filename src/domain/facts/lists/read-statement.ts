@@ -124,8 +124,9 @@ function spoken(plain: string, talk: Talk): SaidList[] {
   const sentences = sentencesOf(plain);
   for (const [i, head] of sentences.slice(0, 2).entries()) {
     const rest = plain.slice(plain.indexOf(sentences[i + 1] ?? "", plain.indexOf(head) + head.length));
-    if (sentences[i + 1] === undefined || !talk.has("kinds", toNormalizedText(head))) continue;
+    if (sentences[i + 1] === undefined) continue;
     const items = splitItems(rest, talk);
+    if (!talk.has("kinds", toNormalizedText(head)) && items?.every(({ label }) => label !== null) !== true) continue;
     const short = items?.filter(({ value }) => value.split(" ").length <= 6 && !startsClause(value, talk)) ?? [];
     if (items !== null && items.length >= ENOUGH && short.length >= items.length * 0.7) return [listOf(head, items, talk)];
   }
@@ -154,12 +155,16 @@ const COPULA = /(?<![\p{L}'])(?:are|is|r|sind|ist|son|es|sont|est|be)(?![\p{L}']
 function copula(plain: string, talk: Talk): SaidList[] {
   const normalized = toNormalizedText(plain);
   for (const { index, 0: verb } of normalized.matchAll(COPULA)) {
-    const head = headOf(plain.slice(0, index));
+    const head = lastClause(headOf(plain.slice(0, index)));
     if (!isNamed(head, talk)) continue;
     const items = splitItems(plain.slice(index + verb.length), talk);
     if (items !== null && items.length > 0 && items.every(({ value }) => !startsClause(value, talk))) return [listOf(head, items, talk)];
   }
   return [];
+}
+
+function lastClause(text: string): string {
+  return text.split(/, | (?:so|and) (?=the |my )/u).at(-1) ?? text;
 }
 
 const MAX_NAME = 9;

@@ -1,4 +1,5 @@
 import { applyEdit } from "./apply-edit.ts";
+import { hasOrdinal } from "./ask-list.ts";
 import { toNormalizedText } from "#core/language/folded";
 import { type KeptItem, type KeptList, mentionsIn, stemsOf } from "./kept-list.ts";
 import { readStatement, type SaidList } from "./read-statement.ts";
@@ -54,7 +55,7 @@ function isEdit({ head, talk }: SaidList, lists: readonly ReplayedList[], { sess
   const here = lists.filter((list) => list.session === session);
   const normalized = toNormalizedText(head);
   const changes = (["add", "addFirst", "remove", "swap", "done", "clear"] as const).some((name) => talk.has(name, normalized));
-  return here.some((list) => mentionsIn(head, list).length > 0 || (changes && !talk.has("kinds", normalized)));
+  return here.some((list) => mentionsIn(head, list).length > 0 || ((changes || hasOrdinal(normalized, talk)) && !talk.has("kinds", normalized)));
 }
 
 /** Whether two lists have the same name, so that the later takes the place of the earlier. */
