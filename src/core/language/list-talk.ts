@@ -9,6 +9,8 @@ export type ListTalk = {
   generic: string;
   /** Nouns and verbs that announce a list of several things without a colon. */
   kinds: string;
+  /** Words that surely mean a list of the speaker's own ("my … list", "what did I put"). */
+  listNamed: string;
   /** Verbs after which needed things follow ("i need …", "pack …"). */
   needs: string;
   /** Words for the same errand: a question with one finds a list that was named with another. */
@@ -59,6 +61,8 @@ export type ListTalk = {
   howMuch: string;
   what: string;
   who: string;
+  /** At the beginning: it asks something else than what is on a list. */
+  asksElse: string;
   /** At the beginning: it asks for yes or no. Anywhere: it does. */
   polar: string;
   polarAnywhere?: string;

@@ -3,9 +3,11 @@ import type { ListTalk } from "#core/language/list-talk";
 export const SPANISH_LIST_TALK: ListTalk = {
   empty:
     "el|la|los|las|lo|un|una|unos|unas|yo|me|mi|mis|mio|mia|tu|te|ti|tus|nos|nosotros|nuestro|nuestra|se|su|sus|le|les|que|q|quien|quienes|cual|cuales|como|cuando|donde|cuanto|cuanta|cuantos|cuantas|es|son|era|eran|esta|estan|estoy|estaba|ser|sido|soy|hay|habia|he|has|ha|hemos|han|tengo|tienes|tiene|tenemos|tienen|tenia|debo|debe|puedo|puede|voy|va|vamos|quiero|queria|necesito|de|del|a|al|en|con|por|para|pa|sin|sobre|entre|hasta|desde|y|e|o|u|pero|si|no|ni|ya|aun|todavia|tambien|solo|muy|mas|menos|ahora|hoy|aqui|ahi|alli|este|esta|esto|estos|estas|ese|esa|eso|esos|esas|otro|otra|otros|otras|todo|toda|todos|todas|algo|alguno|pues|bueno|vale|oye|ay|uy|ah|eh|porfa|por favor|gracias|hola|ok|lol|jaja|jajaja|entonces|asi|porque|tal|cada|sigo|sigue|siguen|dime|ahora mismo|de momento|hasta ahora",
-  generic: "lista|listas|cosa|cosas|cositas|elemento|elementos|orden|ranking|numero|articulo|articulos|item|items|gente|personas|puesto|tarea|tareas",
+  generic:
+    "lista|listas|cosa|cosas|cositas|elemento|elementos|orden|ranking|numero|articulo|articulos|item|items|gente|personas|puesto|tarea|tareas",
   kinds:
     "lista|compra|compras|super|mercado|maleta|equipaje|pendientes|tareas|quehaceres|objetivos|metas|propositos|invitados|invitar|regalos|regalo|preguntas|medicinas|medicamentos|pastillas|deben|debe|deudas|libros|leer|pelis|peliculas|series|canciones|juegos|nombres|ingredientes|comprar|llevar|hacer|top|favorit\\w*|orden|ranking|plan|menu|ideas|lugares|sitios|recados|apuntame|apunta|anota|anotame|asado|quien|necesito|falta|faltan|reparto|turnos",
+  listNamed: "(?:mi|la|nuestra) lista(?: de)?|mi ranking|queria yo|te (?:dije|puse|di)|tengo (?:apuntad[oa]s?|una lista)",
   needs: "necesito|necesitamos|comprar|llevar|falta|faltan|hay que comprar|tengo que comprar|traer|para el super porfa",
   themes: [
     "compra|compras|comprar|super|mercado|supermercado|comprado|tienda|apuntame",
@@ -39,7 +41,8 @@ export const SPANISH_LIST_TALK: ListTalk = {
   change: "cambia|cambio|cambiar|sustituye|reemplaza|cambialo",
   insteadOf: "en vez de|en lugar de|no",
   instead: "en su lugar|mejor",
-  toTop: "al principio|arriba del todo|arriba de todo|primero|primera|en primer lugar|al numero uno|el primero|la primera|de primero|de primera",
+  toTop:
+    "al principio|arriba del todo|arriba de todo|primero|primera|en primer lugar|al numero uno|el primero|la primera|de primero|de primera",
   toEnd: "al final|ultimo|ultima|en ultimo lugar|de ultimo",
   before: "antes de|antes del|delante de",
   after: "despues de|despues del|detras de|tras",
@@ -50,7 +53,10 @@ export const SPANISH_LIST_TALK: ListTalk = {
   howMuch: "cuanto|cuanta",
   what: "que|cual|cuales",
   who: "quien|quienes",
-  polar: "esta|estan|sigue|siguen|tengo|tenia|hay|he|falta|faltan|viene|vienen|debo|me debe|es|son|puse|apunte|va|van|queda|quedan|quite|necesito|pague",
+  asksElse:
+    "por que|cuando|como se|como puedo|como hago|cuanto tiempo|cuanto dura|cuantos anos|puedes|podrias|que significa|donde",
+  polar:
+    "esta|estan|sigue|siguen|tengo|tenia|hay|he|falta|faltan|viene|vienen|debo|me debe|es|son|puse|apunte|va|van|queda|quedan|quite|necesito|pague",
   polarAnywhere: "si o no|sigue en|o no",
   polarDone: "he|pague|compre|hice|llame",
   listing: "dicho|apuntado|puesto|anotado|puse|apunte",
@@ -59,5 +65,6 @@ export const SPANISH_LIST_TALK: ListTalk = {
   isDone: "hecho|hecha|hechas|hechos|comprado|terminado|ya|pagado|listo|metido",
   onList: "en la lista|en mi lista|apuntado|apuntados|apuntadas|apuntada|ahi|incluido|sigue|siguen",
   next: "siguiente|proximo|proxima",
-  verbs: "comprar|compro|falta|faltan|queda|quedan|meter|llevar|llevo|lleva|hacer|poner|pone|traer|trae|pagar|dar|tomar|toma|viene|vienen|decir|dije|dicho|apuntado|apuntados|apuntar|quedar|tengo|haciendo|toca",
+  verbs:
+    "comprar|compro|falta|faltan|queda|quedan|meter|llevar|llevo|lleva|hacer|poner|pone|traer|trae|pagar|dar|tomar|toma|viene|vienen|decir|dije|dicho|apuntado|apuntados|apuntar|quedar|tengo|haciendo|toca",
 };

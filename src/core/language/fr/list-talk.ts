@@ -3,9 +3,11 @@ import type { ListTalk } from "#core/language/list-talk";
 export const FRENCH_LIST_TALK: ListTalk = {
   empty:
     "le|la|les|l|un|une|des|du|de|d|au|aux|a|je|j|me|m|moi|mon|ma|mes|tu|te|t|toi|ton|ta|tes|il|elle|on|nous|notre|nos|vous|ils|elles|lui|leur|leurs|son|sa|ses|se|s|ce|c|ca|cela|cet|cette|ces|que|qu|qui|quoi|quel|quelle|quels|quelles|ou|quand|comment|combien|est|c'est|sont|etait|ete|suis|es|etre|ai|as|avons|avez|ont|avait|avais|avoir|dois|doit|devons|faut|faudrait|peux|peut|vais|va|vas|vont|veux|voulais|en|y|dans|sur|sous|avec|pour|par|chez|sans|entre|et|ou|mais|donc|si|ne|n|pas|plus|encore|deja|aussi|juste|tres|trop|bien|bon|alors|ah|oh|euh|ok|oui|non|stp|svp|s'il te plait|merci|salut|bonjour|maintenant|la|ici|tout|toute|tous|toutes|autre|autres|quelque|quelques|celui|celle|ceux|celles|est-ce|qu'est-ce|est ce|qu'est ce|j'ai|j'avais|qu'il|qu'elle|qu'on|d'un|d'une|faut que|finalement|au final|quelque part|redis|redonne|dis|fait",
-  generic: "liste|listes|chose|choses|truc|trucs|article|articles|element|elements|ordre|numero|classement|gens|personnes|personne|place|affaires",
+  generic:
+    "liste|listes|chose|choses|truc|trucs|article|articles|element|elements|ordre|numero|classement|gens|personnes|personne|place|affaires",
   kinds:
     "liste|courses|course|acheter|achats|valise|bagages|sac|emporter|a faire|taches|objectifs|buts|invites|invite|cadeaux|cadeau|questions|medicaments|doivent|dettes|livres|lire|films|series|chansons|jeux|prenoms|ingredients|rentree|top|preferes?|preferees?|favoris?|classe\\w*|ordre|menu|idees|endroits|randos|plan|kermesse|apporter|besoin|brico|pense-bete|note|voici",
+  listNamed: "(?:ma|la|notre) liste(?: de)?|mon classement|mes idees|je voulais|je t'ai (?:dit|donne|note)",
   needs: "besoin de|besoin d'|acheter|prendre|emporter|apporter|il faut|il me faut|faut acheter",
   themes: [
     "courses|course|acheter|achats|achete|prendre|supermarche|magasin|rentree|brico",
@@ -51,6 +53,7 @@ export const FRENCH_LIST_TALK: ListTalk = {
   howMuch: "combien",
   what: "que|quoi|quel|quelle|quels|quelles|qu'est-ce|qu'est ce|quels sont",
   who: "qui",
+  asksElse: "pourquoi|quand|comment|combien de temps|peux-tu|tu peux|pourrais-tu|que veut dire|ou est",
   polar: "est-ce|est ce|est|sont|j'ai|ai-je|il me reste|il reste|dois-je|faut-il|il faut|y a|vient|tu as|t'as|il y a",
   polarAnywhere: "ou pas|oui ou non|encore a",
   polarDone: "j'ai|ai-je|est-ce que j'ai",
@@ -60,5 +63,6 @@ export const FRENCH_LIST_TALK: ListTalk = {
   isDone: "fait|faits|faites|fini|achete|deja|termine|paye|coche",
   onList: "sur la liste|sur ma liste|dessus|dedans|dans la liste|encore|toujours",
   next: "prochain|prochaine|suivant|suivante",
-  verbs: "acheter|achete|prendre|faire|mettre|apporter|apporte|emporter|venir|vient|viennent|donner|dire|noter|note|reste|restent|manque|manquent|avoir|invite|invites|doit|doivent|paye|payer|compte|fait",
+  verbs:
+    "acheter|achete|prendre|faire|mettre|apporter|apporte|emporter|venir|vient|viennent|donner|dire|noter|note|reste|restent|manque|manquent|avoir|invite|invites|doit|doivent|paye|payer|compte|fait",
 };

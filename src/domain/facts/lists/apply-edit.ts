@@ -3,7 +3,7 @@ import { rankOf } from "../ordinals.ts";
 import { type ItemState, type KeptItem, type KeptList, type Mention, mentionsIn, stemsOf } from "./kept-list.ts";
 import { plainLine } from "./read-statement.ts";
 import { cleanItem, sentencesOf } from "./split-items.ts";
-import { contentWords, sameStem, type Span, type TalkClass, wordsIn } from "./talk-words.ts";
+import { contentWords, type Span, sameStem, type TalkClass, wordsIn } from "./talk-words.ts";
 
 /** `changed`: the message speaks of the list. What it says of it may have been understood or not (`unsure`). */
 export type Edited = { list: KeptList; changed: boolean };
@@ -21,7 +21,8 @@ type Editing = { list: KeptList; pending: number[]; last: number[]; spoken: numb
 /** What a later message of its speaker does to a list. */
 export function applyEdit(list: KeptList, message: string): Edited {
   const plain = plainLine(message);
-  if (plain.length > MAX_UNITS) return { list: mentionsIn(plain, list).length > 0 ? { ...list, unsure: true } : list, changed: false };
+  if (plain.length > MAX_UNITS)
+    return { list: mentionsIn(plain, list).length > 0 ? { ...list, unsure: true } : list, changed: false };
   let editing: Editing = { list, pending: [], last: [], spoken: [], changed: false };
   for (const sentence of sentencesWithMarks(plain)) {
     if (asks(sentence, list)) continue;
@@ -34,7 +35,10 @@ export function applyEdit(list: KeptList, message: string): Edited {
 /** Whether a sentence is a question, and not a remark with a question mark. */
 function asks(sentence: string, { talk }: KeptList): boolean {
   const normalized = toNormalizedText(sentence);
-  return /[?？]\s*$/u.test(sentence) && (!talk.spaced || (["polar", "what", "who", "howMany"] as const).some((name) => talk.leads(name, normalized) > 0));
+  return (
+    /[?？]\s*$/u.test(sentence) &&
+    (!talk.spaced || (["polar", "what", "who", "howMany"] as const).some((name) => talk.leads(name, normalized) > 0))
+  );
 }
 
 function sentencesWithMarks(text: string): string[] {
@@ -54,7 +58,11 @@ function clausesOf(sentence: string, list: KeptList): string[] {
     const normalized = toNormalizedText(part);
     const cuts = talk
       .find("and", normalized)
-      .filter(({ start, end }) => contentWords(normalized.slice(0, start), talk, ["empty"]).length > 0 && beginsChange(normalized.slice(end).trimStart(), list));
+      .filter(
+        ({ start, end }) =>
+          contentWords(normalized.slice(0, start), talk, ["empty"]).length > 0 &&
+          beginsChange(normalized.slice(end).trimStart(), list),
+      );
     const starts = [0, ...cuts.map(({ start }) => start)];
     return starts.map((start, i) => part.slice(start, cuts[i]?.start ?? part.length));
   });
@@ -90,7 +98,14 @@ function applyClause(editing: Editing, text: string): Editing {
 
 type Change = (editing: Editing, clause: Clause) => Editing | null;
 
-const done = (editing: Editing, list: KeptList, last: number[], spoken: number[] = last): Editing => ({ ...editing, list, last, spoken, pending: [], changed: true });
+const done = (editing: Editing, list: KeptList, last: number[], spoken: number[] = last): Editing => ({
+  ...editing,
+  list,
+  last,
+  spoken,
+  pending: [],
+  changed: true,
+});
 const notUnderstood = (editing: Editing): Editing => done(editing, { ...editing.list, unsure: true }, []);
 
 function has(editing: Editing, name: TalkClass, { normalized }: Pick<Clause, "normalized">): boolean {
@@ -108,7 +123,9 @@ const clear: Change = (editing, clause) => {
   const named = stemsOf(editing.list.head, talk);
   const between = contentWords(rest.slice(0, whole.start), talk, ["empty", "generic", "all"]);
   if (between.some(({ stem }) => !named.some((each) => sameStem(each, stem)))) return null;
-  const items = editing.list.items.map((item) => (item.state === "open" ? { ...item, state: "gone" as const, unsure: false } : item));
+  const items = editing.list.items.map((item) =>
+    item.state === "open" ? { ...item, state: "gone" as const, unsure: false } : item,
+  );
   return done(editing, { ...editing.list, items, unsure: false }, []);
 };
 /** "Swap 1 and 2", "tea and cake swap": two items change places; of items with labels, the values do. */
@@ -122,7 +139,8 @@ const swap: Change = (editing, clause) => {
   const [first, second] = [list.items[a], list.items[b]];
   if (first === undefined || second === undefined) return null;
   const labelled = first.label !== null && second.label !== null;
-  if (!labelled && !list.ordered && isHeaded(first, clause) && isHeaded(second, clause)) return done(editing, swappedTails(list, a, b), [a, b]);
+  if (!labelled && !list.ordered && isHeaded(first, clause) && isHeaded(second, clause))
+    return done(editing, swappedTails(list, a, b), [a, b]);
   const items = list.items.map((item, i) => {
     if (i === a) return labelled ? { ...first, value: second.value, state: second.state } : second;
     return i === b ? (labelled ? { ...second, value: first.value, state: first.state } : first) : item;
@@ -140,7 +158,9 @@ function swappedTails(list: KeptList, a: number, b: number): KeptList {
   const parts = (i: number) => /^(\S+) (.*)$/u.exec(list.items[i]?.value ?? "") ?? ["", "", ""];
   const [, headA = "", tailA = ""] = parts(a);
   const [, headB = "", tailB = ""] = parts(b);
-  const items = list.items.map((item, i) => (i === a ? { ...item, value: `${headA} ${tailB}` } : i === b ? { ...item, value: `${headB} ${tailA}` } : item));
+  const items = list.items.map((item, i) =>
+    i === a ? { ...item, value: `${headA} ${tailB}` } : i === b ? { ...item, value: `${headB} ${tailA}` } : item,
+  );
   return { ...list, items };
 }
 
@@ -163,16 +183,21 @@ const setRank: Change = (editing, clause) => {
   const { list } = editing;
   if (clause.mentions.length > 0 || !list.ordered) return null;
   const [verb] = list.talk.find("replaceBy", clause.normalized);
-  const found = /^(?<before>.{0,30}?)(?<![\p{L}\d])(?<rank>#?\d{1,2}|[a-z]{3,9})(?: one| choice| pick)? (?:is|to|becomes|should be|es|ist|est|zu|a)(?: now)? (?<value>.+)$/u.exec(
-    clause.normalized,
-  );
+  const found =
+    /^(?<before>.{0,30}?)(?<![\p{L}\d])(?<rank>#?\d{1,2}|[a-z]{3,9})(?: one| choice| pick)? (?:is|to|becomes|should be|es|ist|est|zu|a)(?: now)? (?<value>.+)$/u.exec(
+      clause.normalized,
+    );
   const rank = found?.groups === undefined ? null : rankOf(found.groups.rank?.replace("#", "") ?? "");
   const value = found?.groups?.value;
   if (rank === null || value === undefined) return verb === undefined ? null : null;
   const [said] = newItems(clause.text.slice(clause.text.length - value.length), list);
   const at = openIndexes(list)[rank - 1];
   if (said === undefined || at === undefined) return notUnderstood(editing);
-  return done(editing, { ...list, items: list.items.map((item, i) => (i === at ? { ...item, value: said, unsure: false } : item)) }, [at]);
+  return done(
+    editing,
+    { ...list, items: list.items.map((item, i) => (i === at ? { ...item, value: said, unsure: false } : item)) },
+    [at],
+  );
 };
 
 /** "Swap the pears for plums", "call it 30", "tea instead of cake", "not tea but cake". */
@@ -222,9 +247,21 @@ const move: Change = (editing, clause) => {
   const place = placeIn(clause, list);
   if (place === null || has(editing, "not", clause)) return null;
   const indexes = clause.mentions.map(({ index }) => index).filter((i) => i !== place.anchor);
-  const names = contentWords(clause.normalized, list.talk, ["empty", "generic", "add", "verbs", "toTop", "toEnd", "before", "after", "may"]);
-  if (indexes.length === 0 && names.length > clause.mentions.length) return place.anchor !== null && !has(editing, "add", clause) ? notUnderstood(editing) : null;
-  const [from, ...others] = indexes.length > 0 ? indexes : [editing.pending, editing.last, editing.spoken].find((spoken) => spoken.length === 1) ?? [];
+  const names = contentWords(clause.normalized, list.talk, [
+    "empty",
+    "generic",
+    "add",
+    "verbs",
+    "toTop",
+    "toEnd",
+    "before",
+    "after",
+    "may",
+  ]);
+  if (indexes.length === 0 && names.length > clause.mentions.length)
+    return place.anchor !== null && !has(editing, "add", clause) ? notUnderstood(editing) : null;
+  const [from, ...others] =
+    indexes.length > 0 ? indexes : ([editing.pending, editing.last, editing.spoken].find((spoken) => spoken.length === 1) ?? []);
   if (from === undefined || others.length > 0) return null;
   return done(editing, moved(list, from, place), []);
 };
@@ -259,28 +296,43 @@ const add: Change = (editing, clause) => {
   const opening = /^\s*/.exec(normalized)?.[0].length ?? 0;
   const first = talk.leads("addFirst", normalized.slice(opening));
   const [verb] = talk.find("add", normalized);
-  const [tail] = talk.find("addLast", normalized).filter(({ start, end }) => start > 0 && !/[\p{L}\p{N}]/u.test(normalized.slice(end)));
+  const [tail] = talk
+    .find("addLast", normalized)
+    .filter(({ start, end }) => start > 0 && !/[\p{L}\p{N}]/u.test(normalized.slice(end)));
   if (first === 0 && verb === undefined && tail === undefined) return null;
   if (isClosed(editing, clause, { verb, first })) return null;
   const from = Math.max(opening + first, verb?.end ?? 0);
   const values = newItems(clause.text.slice(from), list);
   if (talk.has("between", normalized)) return notUnderstood(editing);
   if (contentWords(normalized.slice(from), talk, ["empty", "addLast"]).length === 0) return null;
-  if (values.length === 0 || values.length > MAX_NEW_ITEMS) return clause.mentions.length > 0 || first === 0 ? notUnderstood(editing) : null;
-  const label = clause.mentions.every(({ by }) => by === "label") ? (list.items[clause.mentions[0]?.index ?? -1]?.label ?? null) : null;
+  if (values.length === 0 || values.length > MAX_NEW_ITEMS)
+    return clause.mentions.length > 0 || first === 0 ? notUnderstood(editing) : null;
+  const label = clause.mentions.every(({ by }) => by === "label")
+    ? (list.items[clause.mentions[0]?.index ?? -1]?.label ?? null)
+    : null;
   const [again] = clause.mentions;
   if (again !== undefined && label === null) return addedAgain(editing, clause, values);
   const fresh = values.map((value): KeptItem => ({ label, value, state: "open", unsure: false }));
   const place = placeIn(clause, list);
   const labelled = list.items.some(({ label }) => label !== null);
   const items = place?.kind === "top" ? [...fresh, ...list.items] : [...list.items, ...fresh];
-  return done(editing, { ...list, items, unsure: list.unsure || (labelled && label === null) }, fresh.map((_, i) => (place?.kind === "top" ? i : list.items.length + i)), []);
+  return done(
+    editing,
+    { ...list, items, unsure: list.unsure || (labelled && label === null) },
+    fresh.map((_, i) => (place?.kind === "top" ? i : list.items.length + i)),
+    [],
+  );
 };
 
 /** A clause that takes away adds nothing, whatever its first word is. */
-function isClosed(editing: Editing, { normalized, mentions }: Clause, { verb, first }: { verb: Span | undefined; first: number }): boolean {
+function isClosed(
+  editing: Editing,
+  { normalized, mentions }: Clause,
+  { verb, first }: { verb: Span | undefined; first: number },
+): boolean {
   if (verb !== undefined) return editing.list.talk.has("not", normalized.slice(0, verb.start));
-  if (first > 0 && mentions.length === 0) return editing.list.talk.leads("remove", normalized.trimStart().slice(first).trimStart()) > 0 && first < 6;
+  if (first > 0 && mentions.length === 0)
+    return editing.list.talk.leads("remove", normalized.trimStart().slice(first).trimStart()) > 0 && first < 6;
   return (["remove", "done", "doneActive"] as const).some((name) => editing.list.talk.has(name, normalized));
 }
 
@@ -305,13 +357,25 @@ export function newItems(text: string, { talk }: Pick<KeptList, "talk">): string
   for (let before = ""; before !== kept; ) {
     before = kept;
     const lower = toNormalizedText(kept.trimStart());
-    const lead = (["add", "addFirst", "needs", "lead"] as const).map((name) => talk.leads(name, lower)).find((length) => length > 0);
+    const lead = (["add", "addFirst", "needs", "lead"] as const)
+      .map((name) => talk.leads(name, lower))
+      .find((length) => length > 0);
     if (lead !== undefined && lead < lower.length) kept = kept.trimStart().slice(lead);
   }
   const spans = talk.find("and", toNormalizedText(kept));
   const starts = [0, ...spans.map((span) => span.end)];
-  const values = starts.map((start, i) => cleanItem(kept.slice(start, spans[i]?.start ?? kept.length), talk)).filter((value) => value !== "");
-  if (values.some((value) => value.split(" ").length > MAX_NEW_WORDS || talk.leads("remark", toNormalizedText(value)) > 0 || contentWords(toNormalizedText(value), talk, ["empty"]).length === 0)) return [];
+  const values = starts
+    .map((start, i) => cleanItem(kept.slice(start, spans[i]?.start ?? kept.length), talk))
+    .filter((value) => value !== "");
+  if (
+    values.some(
+      (value) =>
+        value.split(" ").length > MAX_NEW_WORDS ||
+        talk.leads("remark", toNormalizedText(value)) > 0 ||
+        contentWords(toNormalizedText(value), talk, ["empty"]).length === 0,
+    )
+  )
+    return [];
   return values;
 }
 
@@ -340,17 +404,26 @@ function stateIn(editing: Editing, clause: Clause): ItemState | null {
     ...talk.find("doneActive", normalized).filter(({ end }) => mention !== undefined && end <= mention.start),
     ...(mention === undefined || last === undefined
       ? []
-      : talk.find("doneForm", normalized).filter(({ start, end }) => (end <= mention.start && mention.start - end < 12) || (start >= last.end && wordsIn(normalized, talk).length <= 5))),
+      : talk
+          .find("doneForm", normalized)
+          .filter(
+            ({ start, end }) =>
+              (end <= mention.start && mention.start - end < 12) || (start >= last.end && wordsIn(normalized, talk).length <= 5),
+          )),
   ].filter((span) => !isOfItem(normalized.slice(span.start, span.end), editing.list, mentions));
   if (finished.length > 0) return finished.some(denied) ? null : "done";
   if (gone.length > 0) return gone.some(denied) ? null : "gone";
   if (mention === undefined) return null;
-  return /(?:^|\s)(?:no|nix|kein\w*|pas de|sin)\s+(?:more )?(?:the |any )?$/.test(normalized.slice(0, mention.start)) ? "gone" : null;
+  return /(?:^|\s)(?:no|nix|kein\w*|pas de|sin)\s+(?:more )?(?:the |any )?$/.test(normalized.slice(0, mention.start))
+    ? "gone"
+    : null;
 }
 
 /** Whether a verb stands in the item in this very form: "pay the rent" is not done because somebody says "pay". */
 function isOfItem(verb: string, { items }: KeptList, mentions: readonly Mention[]): boolean {
-  return mentions.some(({ index }) => new RegExp(`(?<!\\p{L})${verb}(?!\\p{L})`, "u").test(toNormalizedText(items[index]?.value ?? "")));
+  return mentions.some(({ index }) =>
+    new RegExp(`(?<!\\p{L})${verb}(?!\\p{L})`, "u").test(toNormalizedText(items[index]?.value ?? "")),
+  );
 }
 
 function stated(list: KeptList, indexes: readonly number[], state: ItemState): KeptList {
@@ -363,7 +436,9 @@ const reorder: Change = (editing, { mentions }) => {
   const open = openIndexes(list);
   const named = mentions.map(({ index }) => index).filter((i) => open.includes(i));
   if (!list.ordered || open.length < 3 || named.length < open.length) return null;
-  const order = mentions.toSorted((a, b) => a.start - b.start).flatMap(({ index }) => (open.includes(index) ? (list.items[index] ?? []) : []));
+  const order = mentions
+    .toSorted((a, b) => a.start - b.start)
+    .flatMap(({ index }) => (open.includes(index) ? (list.items[index] ?? []) : []));
   const rest = list.items.filter((_, i) => !open.includes(i));
   return done(editing, { ...list, items: [...order, ...rest] }, []);
 };
@@ -372,7 +447,9 @@ const reorder: Change = (editing, { mentions }) => {
 const misplaced: Change = (editing, clause) => {
   const { talk } = editing.list;
   const places = (["toTop", "toEnd", "swap"] as const).some((name) => talk.has(name, clause.normalized));
-  return places && clause.mentions.length === 0 && editing.last.length === 0 && editing.list.ordered ? notUnderstood(editing) : null;
+  return places && clause.mentions.length === 0 && editing.last.length === 0 && editing.list.ordered
+    ? notUnderstood(editing)
+    : null;
 };
 
 const CHANGES: readonly Change[] = [clear, swap, reorder, setRank, move, replace, add, close, misplaced];

@@ -1,18 +1,17 @@
-import { classOf } from "#core/language/word-classes";
 import { toNormalizedText } from "#core/language/folded";
 import { ordinal } from "#core/language/list-words";
+import { classOf } from "#core/language/word-classes";
 import { listsOf } from "../languages.ts";
 import { rankOf } from "../ordinals.ts";
 import { type KeptItem, type KeptList, mentionsIn, stemsOf } from "./kept-list.ts";
 import { plainLine } from "./read-statement.ts";
 import { sentencesOf } from "./split-items.ts";
-import { contentWords, sameStem, type Span, type Talk, type TalkClass, type Word, wordsIn } from "./talk-words.ts";
+import { contentWords, type Span, sameStem, type Talk, type TalkClass, talkIn, type Word, wordsIn } from "./talk-words.ts";
 
 /** What a question asks of a list, and the answer. `sure`: false if the list may have changed in a way that was not understood. */
-export type ListAnswer =
-  | { ask: "list" | "rank"; values: { rank: number; value: string }[]; rank: number | null }
-  | { ask: "count"; count: number }
-  | { ask: "member"; yes: boolean };
+export type ListAnswer = ValuesAnswer | { ask: "count"; count: number } | { ask: "member"; yes: boolean };
+
+export type ValuesAnswer = { ask: "list" | "rank"; values: { rank: number; value: string }[]; rank: number | null };
 
 const MAX_UNITS = 160;
 
@@ -28,13 +27,57 @@ export function questionOf(message: string): Question | null {
   const sentences = sentencesOf(plain);
   const [text] = sentences;
   if (text === undefined || sentences.length > 2) return null;
-  return { text: toNormalizedText(sentences.length === 1 ? plain.replace(/[?？!.。]+$/u, "") : plain), asksByMark: /[?？]/u.test(plain) };
+  return {
+    text: toNormalizedText(sentences.length === 1 ? plain.replace(/[?？!.。]+$/u, "") : plain),
+    asksByMark: /[?？]/u.test(plain),
+  };
 }
 
-const EXPLAINING: readonly TalkClass[] = ["empty", "generic", "howMany", "what", "who", "show", "left", "isDone", "onList", "next", "verbs", "polarAnywhere"];
+/** Whether a message can be a question about a list at all, judged by its words alone. */
+export function mayAskLists(message: string): boolean {
+  const question = questionOf(message);
+  if (question === null) return false;
+  const { text } = question;
+  const talk = talkIn(text);
+  if (talk.leads("asksElse", text) > 0) return false;
+  const named = (["howMany", "what", "who", "show", "left", "generic", "polarAnywhere"] as const).some((name) =>
+    talk.has(name, text),
+  );
+  return named || question.asksByMark || talk.leads("polar", text) > 0 || rankSpans(text, talk).length > 0;
+}
+
+/** The words for what a question surely takes for a list of the speaker's ("did I give you a list of …"); null for any other question. */
+export function namedList(message: string): string | null {
+  const question = questionOf(message);
+  if (question === null) return null;
+  const talk = talkIn(question.text);
+  if (!talk.has("listNamed", question.text) || !talk.has("kinds", question.text)) return null;
+  const words = contentWords(question.text, talk, EXPLAINING).map(({ start, end }) => question.text.slice(start, end));
+  return words.length === 0 ? null : words.join(" ");
+}
+
+const EXPLAINING: readonly TalkClass[] = [
+  "empty",
+  "generic",
+  "howMany",
+  "what",
+  "who",
+  "show",
+  "left",
+  "isDone",
+  "onList",
+  "next",
+  "verbs",
+  "polarAnywhere",
+];
 
 /** How a question fits a list: its words for the list's name, the items that it speaks of; null if it has words for something else. */
-export type Fit = { /** Without verbs of its own. */ plain: boolean; topic: number; kin: number; mentions: { item: KeptItem; by: "label" | "value" | "both" }[] };
+export type Fit = {
+  /** Without verbs of its own. */ plain: boolean;
+  topic: number;
+  kin: number;
+  mentions: { item: KeptItem; by: "label" | "value" | "both" }[];
+};
 
 export function fitOf(question: Question, list: KeptList): Fit | null {
   const found = fitting(question, list);
@@ -82,10 +125,16 @@ export function fitting(question: Question, list: KeptList): Fit & { unknown: st
     const item = list.items[index];
     return item !== undefined && !of.every((word) => isNamed(word));
   });
-  const verbs = talk.find("verbs", text).filter((span) => !talk.find("empty", text).some((each) => each.start <= span.start && span.end <= each.end));
+  const verbs = talk
+    .find("verbs", text)
+    .filter((span) => !talk.find("empty", text).some((each) => each.start <= span.start && span.end <= each.end));
   return {
     unknown: unknown.map(({ start, end }) => text.slice(start, end)),
-    plain: !verbs.some((span) => !kin.some((each) => each.start <= span.start && span.end <= each.end) && !words.some((word) => covers(span, word) && isNamed(word))),
+    plain: !verbs.some(
+      (span) =>
+        !kin.some((each) => each.start <= span.start && span.end <= each.end) &&
+        !words.some((word) => covers(span, word) && isNamed(word)),
+    ),
     topic: words.filter(isNamed).length,
     kin: kin.length,
     mentions: about.flatMap(({ index, by }) => {
@@ -103,9 +152,11 @@ function covers(span: Span, word: Span): boolean {
   return span.start <= word.start && word.end <= span.end;
 }
 
-const LAST = /(?<!\p{L})(?:last|bottom|letzt\w*|ultim[ao]|dernier\w*)(?!\p{L})(?! (?:year|week|month|time|night|summer|winter|one i|jahr|woche|monat|mal|ano|mes|semana|annee|mois|semaine|fois))|最后/gu;
+const LAST =
+  /(?<!\p{L})(?:last|bottom|letzt\w*|ultim[ao]|dernier\w*)(?!\p{L})(?! (?:year|week|month|time|night|summer|winter|one i|jahr|woche|monat|mal|ano|mes|semana|annee|mois|semaine|fois))|最后/gu;
 /** "My top flat", "favourite colour?": the first, where the noun is no plural. */
-const TOP = /(?<!\p{L})(?:top|favou?rite|fave?|number one|no ?1|#1)(?!\p{L})(?! (?:\d|two|three|four|five|six|ten|of|one|list|ranking))/gu;
+const TOP =
+  /(?<!\p{L})(?:top|favou?rite|fave?|number one|no ?1|#1)(?!\p{L})(?! (?:\d|two|three|four|five|six|ten|of|one|list|ranking))/gu;
 const TOP_PLURAL = /(?:top|favou?rite|fave?) (?:\p{L}+ )?\p{L}+s(?: list| ranking| in order)?$/u;
 
 const NUMBERED = /(?:number|no\.?|#|nummer|numero|platz|第) ?(?<n>\d{1,2}|one|two|three|four|five|一|二|三|四|五)/gu;
@@ -194,7 +245,8 @@ function rankOfList({ items }: KeptList, rank: number | "last"): ListAnswer | nu
 /** "What is Jo bringing" of "Jo crisps": the item of which the question names a part. */
 function oneOf({ text }: Question, { talk }: KeptList, { mentions }: Fit): ListAnswer | null {
   const [first, ...others] = mentions;
-  if (first === undefined || others.length > 0 || first.item.unsure || first.item.state !== "open" || talk.has("left", text)) return null;
+  if (first === undefined || others.length > 0 || first.item.unsure || first.item.state !== "open" || talk.has("left", text))
+    return null;
   const stems = stemsOf(first.item.value, talk);
   const rest = stems.filter((stem) => !wordsIn(text, talk).some((word) => sameStem(word.stem, stem)));
   if (rest.length === 0 || (talk.has("howMuch", text) && !/\d/.test(first.item.value))) return null;
@@ -205,7 +257,13 @@ function oneOf({ text }: Question, { talk }: KeptList, { mentions }: Fit): ListA
 function labelOf(list: KeptList, { mentions }: Fit): ListAnswer | null {
   const labels = [...new Set(mentions.map(({ item }) => item.label))];
   const [label] = labels;
-  if (labels.length !== 1 || label === null || label === undefined || mentions.some(({ item }) => item.unsure || item.state !== "open")) return null;
+  if (
+    labels.length !== 1 ||
+    label === null ||
+    label === undefined ||
+    mentions.some(({ item }) => item.unsure || item.state !== "open")
+  )
+    return null;
   return { ask: "list", rank: null, values: [{ rank: 1, value: label }] };
 }
 

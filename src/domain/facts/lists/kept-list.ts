@@ -1,5 +1,5 @@
 import { toNormalizedText } from "#core/language/folded";
-import { contentWords, sameStem, type Span, type Talk, wordsIn } from "./talk-words.ts";
+import { contentWords, type Span, sameStem, type Talk, wordsIn } from "./talk-words.ts";
 
 /** `gone`: taken off the list without being done. */
 export type ItemState = "open" | "done" | "gone";
@@ -45,11 +45,18 @@ export function mentionsIn(text: string, { talk, items }: Pick<KeptList, "talk" 
     value: stemsOf(value, talk),
   }));
   const share = (stem: string, index: number) =>
-    known.some(({ label, value, gone }, i) => i !== index && !gone && known[i]?.label.join() !== known[index]?.label.join() && [...label, ...value].some((each) => sameStem(each, stem)));
+    known.some(
+      ({ label, value, gone }, i) =>
+        i !== index &&
+        !gone &&
+        known[i]?.label.join() !== known[index]?.label.join() &&
+        [...label, ...value].some((each) => sameStem(each, stem)),
+    );
   const within = (stem: string, index: number) =>
     known.some(({ value, gone }, i) => i !== index && !gone && value.some((each) => sameStem(each, stem)));
   return known.flatMap(({ label, value }, index) => {
-    const labelled = label.length > 0 && label.every((stem) => words.some((word) => sameStem(word.stem, stem))) ? hits(words, label) : [];
+    const labelled =
+      label.length > 0 && label.every((stem) => words.some((word) => sameStem(word.stem, stem))) ? hits(words, label) : [];
     const own = hits(words, value);
     const named =
       own.some(({ stem }) => !within(stem, index) && !share(stem, index)) ||

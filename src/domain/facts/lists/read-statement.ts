@@ -1,11 +1,11 @@
-import { materialOf } from "#core/language/frames";
 import { toNormalizedText } from "#core/language/folded";
+import { materialOf } from "#core/language/frames";
 import { normalizeText } from "#core/text/normalize";
 import { cleanItem, firstSentence, type SaidItem, sentencesOf, splitItems } from "./split-items.ts";
 import { contentWords, type Talk, talkIn, wordsIn } from "./talk-words.ts";
 
 /** A list as a message states it. */
-export type SaidList = { talk: Talk; /** The words that name it. */ head: string; items: SaidItem[]; ordered: boolean };
+export type SaidList = { talk: Talk /** The words that name it. */; head: string; items: SaidItem[]; ordered: boolean };
 
 const MAX_UNITS = 4000;
 const MAX_HEAD_WORDS = 22;
@@ -58,8 +58,7 @@ function groups(plain: string, talk: Talk): SaidList[] {
   // "Kitchen: Ann: pans, Bob: pots": the first label, which has nothing of its own, names the whole.
   const head = named === "" && first_?.items?.length === 0 ? first_.label : named;
   const items = parts.flatMap(({ label, items: own }) => (own ?? []).map(({ value }) => ({ label, value })));
-  if (head === "")
-    return parts.map(({ label, items: own }) => ({ talk, head: label, items: own ?? [], ordered: false }));
+  if (head === "") return parts.map(({ label, items: own }) => ({ talk, head: label, items: own ?? [], ordered: false }));
   return items.length < 2 ? [] : [{ talk, head, items, ordered: false }];
 }
 
@@ -79,10 +78,12 @@ function numbered(plain: string, talk: Talk): SaidList[] {
   if (first === undefined || marks.length < (marks.every(({ sure }) => sure) ? 2 : ENOUGH)) return [];
   const values = marks.map(({ end }, i) => {
     const part = plain.slice(end, marks[i + 1]?.start ?? plain.length);
-    return cleanItem(i === marks.length - 1 ? firstSentence(part) : part.split("\n")[0] ?? part, talk);
+    return cleanItem(i === marks.length - 1 ? firstSentence(part) : (part.split("\n")[0] ?? part), talk);
   });
   if (values.some((value) => value === "" || value.length > 90)) return [];
-  return [{ talk, head: cleanHead(plain.slice(0, first.start)), items: values.map((value) => ({ label: null, value })), ordered: true }];
+  return [
+    { talk, head: cleanHead(plain.slice(0, first.start)), items: values.map((value) => ({ label: null, value })), ordered: true },
+  ];
 }
 
 const BULLET = /^\s*[-*•–·]\s*/u;
@@ -158,7 +159,8 @@ function copula(plain: string, talk: Talk): SaidList[] {
     const head = lastClause(headOf(plain.slice(0, index)));
     if (!isNamed(head, talk)) continue;
     const items = splitItems(plain.slice(index + verb.length), talk);
-    if (items !== null && items.length > 0 && items.every(({ value }) => !startsClause(value, talk))) return [listOf(head, items, talk)];
+    if (items !== null && items.length > 0 && items.every(({ value }) => !startsClause(value, talk)))
+      return [listOf(head, items, talk)];
   }
   return [];
 }
@@ -173,14 +175,20 @@ const MAX_NAME = 9;
 function isNamed(head: string, talk: Talk): boolean {
   const normalized = toNormalizedText(headOf(head));
   const words = wordsIn(normalized, talk);
-  return words.length > 0 && words.length <= MAX_NAME && talk.has("kinds", normalized) && contentWords(normalized, talk, ["empty"]).length > 0;
+  return (
+    words.length > 0 &&
+    words.length <= MAX_NAME &&
+    talk.has("kinds", normalized) &&
+    contentWords(normalized, talk, ["empty"]).length > 0
+  );
 }
 
 function listOf(head: string, items: SaidItem[], talk: Talk): SaidList {
   return { talk, head, items, ordered: isRanked(head, talk) };
 }
 
-const RANKED = /(?<!\p{L})(?:in order|ordered|order|rank\w*|top|fav\w*|best|first|then|routine|steps|agenda|liebling\w*|reihenfolge|favorit\w*|orden|prefer\w*|ordre|classe\w*)(?!\p{L})|最喜欢|排名|顺序/u;
+const RANKED =
+  /(?<!\p{L})(?:in order|ordered|order|rank\w*|top|fav\w*|best|first|then|routine|steps|agenda|liebling\w*|reihenfolge|favorit\w*|orden|prefer\w*|ordre|classe\w*)(?!\p{L})|最喜欢|排名|顺序/u;
 
 function isRanked(head: string, _talk: Talk): boolean {
   return RANKED.test(toNormalizedText(head));

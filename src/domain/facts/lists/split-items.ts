@@ -30,7 +30,10 @@ export function splitItems(body: string, talk: Talk): SaidItem[] | null {
   const inFirst = parts(first, talk);
   const pairs = sentences.flatMap((sentence) => parts(sentence, talk)).filter((part) => PAIR.test(part));
   if (pairs.length > 1 && sentences.length > 1 && rest.every((sentence) => PAIR.test(sentence.trim())))
-    return asItems(sentences.flatMap((sentence) => parts(sentence, talk)), talk);
+    return asItems(
+      sentences.flatMap((sentence) => parts(sentence, talk)),
+      talk,
+    );
   if (inFirst.length > 1) return asItems(inFirst, talk);
   return sentences.length > 1 ? asItems(sentences, talk) : asItems(inFirst, talk);
 }

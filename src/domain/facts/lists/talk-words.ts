@@ -1,6 +1,6 @@
 import type { ListTalk } from "#core/language/list-talk";
-import { anyScript } from "#core/language/patterns";
 import { PACKS } from "#core/language/packs";
+import { anyScript } from "#core/language/patterns";
 import { stemEnglish, stemGerman } from "#core/text/analyse";
 import { fold } from "#core/text/normalize";
 
