@@ -7,6 +7,7 @@ export type ListTalk = {
   empty: string;
   /** Nouns for any list or any of its items ("list", "things", "ones"). */
   generic: string;
+  number: string;
   /** Nouns and verbs that announce a list of several things without a colon. */
   kinds: string;
   /** Words that surely mean a list of the speaker's own ("my … list", "what did I put"). */
@@ -49,8 +50,13 @@ export type ListTalk = {
   /** Places: groups `rank`, `before`, `after` are read by their class. */
   toTop: string;
   toEnd: string;
+  /** Words that name a place at the end of a clause only. */
+  first: string;
+  last: string;
   before: string;
   after: string;
+  /** One more of what is there. */
+  again: string;
   /** With a word for the whole, or the list: it is emptied. */
   clear: string;
   all: string;

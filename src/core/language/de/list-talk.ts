@@ -5,6 +5,7 @@ export const GERMAN_LIST_TALK: ListTalk = {
     "der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|n|ne|nen|ich|mir|mich|mein|meine|meinen|meinem|meiner|meins|du|dir|dich|dein|deine|wir|uns|unser|unsere|ihr|ihre|er|sie|es|sein|seine|seinen|man|jemand|ist|sind|war|waren|bin|bist|sein|wird|werden|hab|habe|hast|hat|haben|hatte|hatten|muss|musst|mussen|muß|müssen|soll|sollte|sollen|will|wollte|wollten|wollen|kann|kannst|konnte|darf|brauch|brauche|brauchen|zu|zum|zur|in|im|ins|an|am|auf|aus|bei|beim|mit|von|vom|vor|fur|fürs|furs|nach|uber|unter|um|bis|durch|gegen|ohne|und|oder|aber|so|dann|da|dass|ob|wenn|weil|als|wie|wo|was|wer|wen|wem|welche|welcher|welches|welchen|noch|schon|auch|nur|mal|doch|ja|nein|nicht|kein|keine|keinen|bitte|danke|jetzt|gerade|eigentlich|denn|hier|dort|dran|drauf|drin|rein|raus|her|hin|weg|also|nochmal|bisher|aktuell|momentan|sag|jo|ach|ok|okay|hallo|hi|gell|halt|eh|sinds|ists|gibts|gibt|hast du|ganz|alles|alle|allen|dieser|diese|dieses|diesem|diesen",
   generic:
     "liste|listen|sache|sachen|ding|dinge|zeug|punkt|punkte|stuck|eintrag|eintrage|leute|posten|nummer|platz|reihenfolge|rangliste|ranking|artikel|aufgabe|aufgaben",
+  number: "\\d+|zwei|drei|vier|funf|sechs|ein paar",
   kinds:
     "liste|einkaufsliste|einkaufszettel|einkauf|einkaufen|einpacken|packliste|packen|packzettel|putzplan|todo|to-do|todos|aufgaben|ziele|vorsatze|gaste|gasteliste|einladen|geschenke|geschenkideen|wunsche|wunschliste|bucketlist|fragen|medikamente|tabletten|schuldet|schulden|bucher|filme|serien|lieder|songs|spiele|namen|rezepte|zutaten|besorgen|kaufen|erledigen|mitbringen|mitnehmen|plan|top|lieblings\\w*|reihenfolge|rangliste|sitzordnung|termine|brauche|brauchen|offen|menu|speiseplan|baustellen|vorbereiten|programm|checkliste|zettel|ideen|orte|leselisten?|playlist",
   listNamed:
@@ -45,8 +46,11 @@ export const GERMAN_LIST_TALK: ListTalk = {
   insteadOf: "statt|anstatt|anstelle von|anstelle|nicht",
   instead: "stattdessen|dafur|lieber",
   toTop:
-    "an erster stelle|nach oben|ganz oben|auf platz eins|auf platz 1|auf die eins|zuerst|nach vorne|als erstes|an die spitze",
-  toEnd: "ans ende|ganz unten|nach unten|zuletzt|als letztes|am ende|an letzter stelle",
+    "an erster stelle|nach oben|ganz oben|auf platz eins|auf platz 1|auf die eins|nach vorne|als erstes|an die spitze",
+  toEnd: "ans ende|ganz unten|nach unten|als letztes|am ende|an letzter stelle",
+  first: "zuerst|erste|vorne",
+  last: "zuletzt|letzte|hinten",
+  again: "zweite|zweiten|zweites|weitere|weiteren",
   before: "vor|oberhalb von",
   after: "nach|hinter|direkt nach",
   clear: "losch|losche|loschen|leer|leere|leeren|vergiss|verwirf|streich|streiche|weg mit",

@@ -5,6 +5,7 @@ export const ENGLISH_LIST_TALK: ListTalk = {
     "a|an|the|this|that|these|those|them|thats|that's|i|im|i'm|ive|i've|i'd|i'll|me|my|mine|myself|we|we're|we've|us|our|ours|you|u|your|he|he's|hes|him|his|she|she's|shes|her|hers|it|it's|its|they|they're|their|theirs|there|here|am|is|are|was|were|be|been|being|do|does|did|doing|have|has|had|having|got|gotten|will|would|shall|should|can|could|may|might|must|to|of|in|on|at|by|for|with|from|into|onto|out|up|down|off|over|under|around|about|as|and|or|but|so|then|than|too|also|just|only|even|very|really|already|now|right|currently|again|please|pls|plz|ok|okay|oh|ah|omg|lol|haha|hey|hi|hello|hiya|yeah|yes|no|well|um|actually|btw|tbh|thanks|cheers|some|any|all|both|each|every|else|another|other|others|more|most|much|many|so far|rn|atm|these days|at the moment|as it stands|going to|gonna|gotta|supposed to|if|when|hang on|different|em|what|whats|what's|which|who|whos|who's|whose|where|how|let|lets|let's|sure|still|yet|sort|kind|call|called|'s|s|t|m|re|ve|d|ll|not|n't|dont|don't|a few|couple|bit|lot|lots|set",
   generic:
     "jobs|job|chores|tasks|task|errands|people|person|anything|something|place|places|list|lists|item|items|thing|things|stuff|one|ones|bit|bits|entry|entries|point|points|order|number|running order|line up|lineup|log|sheet|plan|routine|ranking|rota|count",
+  number: "\\d+|one|two|three|four|five|six|seven|eight|nine|ten|a few|couple|another",
   kinds:
     "list|lists|checklist|shopping|shop|groceries|grocery|packing|pack|goals|chores|jobs|tasks|to do|todo|to-do|errands|guests|guest|invites|invitees|names|shortlist|wishlist|agenda|menu|rota|playlist|setlist|ranking|ranked|rank|in order|order|top|backlog|steps|ingredients|parts|seating|presents|gifts|gift ideas|ideas|debts|owes?|owe|questions|ask|bag|reading|watchlist|films|movies|books|songs|bands|games|tracking|bring|bringing|bring-and-share|homework|medicines|meds|tablets|pills|allergens|allergies|projects|applications|places|things|stuff|options|plan|routine|keep track|keeping track|bucket list|revision|revise|favou?rites?|favs?|faves?|best|need|needs|remaining|left|exhibits|cupboard|log|running order|who's|whos|volunteers",
   listNamed:
@@ -48,13 +49,16 @@ export const ENGLISH_LIST_TALK: ListTalk = {
   swap: "swap|swaps|swapped|switch|switched|swop|swopped|trade|traded|exchange|the other way round|change places|swapping",
   replaceBy:
     "for|with|to|into|is now|are now|becomes|is gonna be|is going to be|will be|now|make it|call it|should be|was actually|gets",
-  becomes: "is now|are now|is gonna be|is going to be|make it|call it|should be|becomes|now",
+  becomes: "make|is now|are now|is gonna be|is going to be|make it|call it|should be|becomes|now",
   change: "change|changes|changed|rename|renamed|replace|replaced|switch to|switched to|wants|wanted|not",
   insteadOf: "instead of|rather than|in place of|not",
   instead: "instead|make it|makes it|make that",
   toTop:
-    "to the top|at the top|top|first|to number one|to number 1|number one|number 1|straight to number one|to the front|to #1|to no 1|up top|on the front|at the front|first up|straight to number one|in first|at number one|at number 1|top spot|to the start",
-  toEnd: "to the bottom|at the bottom|last|to the end|at the end|bottom",
+    "to the top|at the top|to number one|to number 1|number one|number 1|straight to number one|to the front|to #1|to no 1|up top|on the front|at the front|first up|straight to number one|in first|at number one|at number 1|top spot|to the start",
+  toEnd: "to the bottom|at the bottom|to the end|at the end",
+  first: "first|top",
+  last: "last|bottom",
+  again: "second|another|extra|one more|2nd|more",
   before: "before|ahead of|in front of|above",
   after: "straight after|right after|after|behind|below|following",
   clear: "clear|wipe|scrap|delete|bin|empty|erase|cancel|forget|drop|start over|start again|reset|ditch|remove|trash|get rid of",
@@ -69,9 +73,9 @@ export const ENGLISH_LIST_TALK: ListTalk = {
   polar: "is|isn't|isnt|are|aren't|do|does|did|didn't|have|has|haven't|hasn't|am|was|were|should|can|will|still",
   polarAnywhere: "yes or no|still on (?:it|there|the list)|y/n",
   polarDone: "did|have i|have we|has|have they|did we|have",
-  listing: "say|said|put|add|added|write|wrote|keep|kept|got|include|list|listed|mention|mentioned|tell|ask you|still|want|need",
+  listing: "make it|made it|say|said|put|add|added|write|wrote|keep|kept|got|include|list|listed|mention|mentioned|tell|ask you|still|want|need",
   show: "read|show|list|give|tell|remind|repeat|say|recap|print|display|full|current|whole|ranking|order",
-  left: "left|still|remaining|remain|outstanding|open|to go|yet|pending|not done|undone|unfinished|missing|to be done|isnt|isn't|hasnt|hasn't|havent|haven't|not",
+  left: "left|still|remaining|remain|outstanding|still open|are open|is open|open this|to go|yet|pending|not done|undone|unfinished|missing|to be done|isnt|isn't|hasnt|hasn't|havent|haven't|not",
   isDone: "done|finished|completed|complete|bought|ticked off|crossed off|already|sorted|packed|paid|achieved",
   onList:
     "on (?:there|it|here|the list|my list|that list|the|my)|listed|down|in (?:it|there)|part of|included|in the running|an option|an idea|in play|still",

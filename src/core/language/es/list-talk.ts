@@ -5,6 +5,7 @@ export const SPANISH_LIST_TALK: ListTalk = {
     "el|la|los|las|lo|un|una|unos|unas|yo|me|mi|mis|mio|mia|tu|te|ti|tus|nos|nosotros|nuestro|nuestra|se|su|sus|le|les|que|q|quien|quienes|cual|cuales|como|cuando|donde|cuanto|cuanta|cuantos|cuantas|es|son|era|eran|esta|estan|estoy|estaba|ser|sido|soy|hay|habia|he|has|ha|hemos|han|tengo|tienes|tiene|tenemos|tienen|tenia|debo|debe|puedo|puede|voy|va|vamos|quiero|queria|necesito|de|del|a|al|en|con|por|para|pa|sin|sobre|entre|hasta|desde|y|e|o|u|pero|si|no|ni|ya|aun|todavia|tambien|solo|muy|mas|menos|ahora|hoy|aqui|ahi|alli|este|esta|esto|estos|estas|ese|esa|eso|esos|esas|otro|otra|otros|otras|todo|toda|todos|todas|algo|alguno|pues|bueno|vale|oye|ay|uy|ah|eh|porfa|por favor|gracias|hola|ok|lol|jaja|jajaja|entonces|asi|porque|tal|cada|sigo|sigue|siguen|dime|ahora mismo|de momento|hasta ahora",
   generic:
     "lista|listas|cosa|cosas|cositas|elemento|elementos|orden|ranking|numero|articulo|articulos|item|items|gente|personas|puesto|tarea|tareas",
+  number: "\\d+|dos|tres|cuatro|cinco|seis",
   kinds:
     "lista|compra|compras|super|mercado|maleta|equipaje|pendientes|tareas|quehaceres|objetivos|metas|propositos|invitados|invitar|regalos|regalo|preguntas|medicinas|medicamentos|pastillas|deben|debe|deudas|libros|leer|pelis|peliculas|series|canciones|juegos|nombres|ingredientes|comprar|llevar|hacer|top|favorit\\w*|orden|ranking|plan|menu|ideas|lugares|sitios|recados|apuntame|apunta|anota|anotame|asado|quien|necesito|falta|faltan|reparto|turnos",
   listNamed: "(?:mi|la|nuestra) lista(?: de)?|mi ranking|queria yo|te (?:dije|puse|di)|tengo (?:apuntad[oa]s?|una lista)",
@@ -42,8 +43,11 @@ export const SPANISH_LIST_TALK: ListTalk = {
   insteadOf: "en vez de|en lugar de|no",
   instead: "en su lugar|mejor",
   toTop:
-    "al principio|arriba del todo|arriba de todo|primero|primera|en primer lugar|al numero uno|el primero|la primera|de primero|de primera",
-  toEnd: "al final|ultimo|ultima|en ultimo lugar|de ultimo",
+    "al principio|arriba del todo|arriba de todo|en primer lugar|al numero uno|el primero|la primera|de primero|de primera",
+  toEnd: "al final|en ultimo lugar|de ultimo",
+  first: "primero|primera|arriba",
+  last: "ultimo|ultima",
+  again: "segundo|segunda|otro|otra|mas",
   before: "antes de|antes del|delante de",
   after: "despues de|despues del|detras de|tras",
   clear: "borra|vacia|elimina|limpia|olvida|tira",

@@ -5,6 +5,7 @@ export const FRENCH_LIST_TALK: ListTalk = {
     "le|la|les|l|un|une|des|du|de|d|au|aux|a|je|j|me|m|moi|mon|ma|mes|tu|te|t|toi|ton|ta|tes|il|elle|on|nous|notre|nos|vous|ils|elles|lui|leur|leurs|son|sa|ses|se|s|ce|c|ca|cela|cet|cette|ces|que|qu|qui|quoi|quel|quelle|quels|quelles|ou|quand|comment|combien|est|c'est|sont|etait|ete|suis|es|etre|ai|as|avons|avez|ont|avait|avais|avoir|dois|doit|devons|faut|faudrait|peux|peut|vais|va|vas|vont|veux|voulais|en|y|dans|sur|sous|avec|pour|par|chez|sans|entre|et|ou|mais|donc|si|ne|n|pas|plus|encore|deja|aussi|juste|tres|trop|bien|bon|alors|ah|oh|euh|ok|oui|non|stp|svp|s'il te plait|merci|salut|bonjour|maintenant|la|ici|tout|toute|tous|toutes|autre|autres|quelque|quelques|celui|celle|ceux|celles|est-ce|qu'est-ce|est ce|qu'est ce|j'ai|j'avais|qu'il|qu'elle|qu'on|d'un|d'une|faut que|finalement|au final|quelque part|redis|redonne|dis|fait",
   generic:
     "liste|listes|chose|choses|truc|trucs|article|articles|element|elements|ordre|numero|classement|gens|personnes|personne|place|affaires",
+  number: "\\d+|deux|trois|quatre|cinq|six",
   kinds:
     "liste|courses|course|acheter|achats|valise|bagages|sac|emporter|a faire|taches|objectifs|buts|invites|invite|cadeaux|cadeau|questions|medicaments|doivent|dettes|livres|lire|films|series|chansons|jeux|prenoms|ingredients|rentree|top|preferes?|preferees?|favoris?|classe\\w*|ordre|menu|idees|endroits|randos|plan|kermesse|apporter|besoin|brico|pense-bete|note|voici",
   listNamed: "(?:ma|la|notre) liste(?: de)?|mon classement|mes idees|je voulais|je t'ai (?:dit|donne|note)",
@@ -42,8 +43,11 @@ export const FRENCH_LIST_TALK: ListTalk = {
   change: "remplace|remplacer|change|changer|echange",
   insteadOf: "au lieu de|au lieu du|a la place de|a la place du|plutot que|pas",
   instead: "a la place|plutot",
-  toTop: "en premier|en premiere|en tete|tout en haut|en haut|au debut|premier|premiere|numero un",
-  toEnd: "en dernier|en derniere|a la fin|tout en bas|en bas|dernier|derniere",
+  toTop: "en premier|en premiere|en tete|tout en haut|en haut|au debut|numero un",
+  toEnd: "en dernier|en derniere|a la fin|tout en bas|en bas",
+  first: "premier|premiere",
+  last: "dernier|derniere",
+  again: "deuxieme|second|autre",
   before: "avant|devant|juste avant",
   after: "apres|derriere|juste apres",
   clear: "vide|efface|supprime|oublie|annule|jette",

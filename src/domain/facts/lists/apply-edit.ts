@@ -139,29 +139,28 @@ const swap: Change = (editing, clause) => {
   const [first, second] = [list.items[a], list.items[b]];
   if (first === undefined || second === undefined) return null;
   const labelled = first.label !== null && second.label !== null;
-  if (!labelled && !list.ordered && isHeaded(first, clause) && isHeaded(second, clause))
-    return done(editing, swappedTails(list, a, b), [a, b]);
+  const parts = labelled || list.ordered ? null : swappedParts([first, second], clause.normalized, list);
   const items = list.items.map((item, i) => {
+    if (parts !== null && (i === a || i === b)) return { ...item, value: i === a ? parts[0] : parts[1] };
     if (i === a) return labelled ? { ...first, value: second.value, state: second.state } : second;
     return i === b ? (labelled ? { ...second, value: first.value, state: first.state } : first) : item;
   });
   return done(editing, { ...list, items }, [a, b]);
 };
 
-/** Whether a clause has an item's first word and no other: "Ann salad, Bob crisps" give each person something. */
-function isHeaded({ value }: KeptItem, { normalized }: Clause): boolean {
-  const [head = "", ...tail] = toNormalizedText(value).split(" ");
-  return tail.length > 0 && normalized.includes(head) && !tail.some((word) => word.length > 3 && normalized.includes(word));
-}
-
-function swappedTails(list: KeptList, a: number, b: number): KeptList {
-  const parts = (i: number) => /^(\S+) (.*)$/u.exec(list.items[i]?.value ?? "") ?? ["", "", ""];
-  const [, headA = "", tailA = ""] = parts(a);
-  const [, headB = "", tailB = ""] = parts(b);
-  const items = list.items.map((item, i) =>
-    i === a ? { ...item, value: `${headA} ${tailB}` } : i === b ? { ...item, value: `${headB} ${tailA}` } : item,
-  );
-  return { ...list, items };
+/** In lists without an order "Ann salad" and "Bob crisps" exchange the words that were said of them, not their places. */
+function swappedParts([first, second]: readonly [KeptItem, KeptItem], normalized: string, { talk }: KeptList): [string, string] | null {
+  const spoken = wordsIn(normalized, talk);
+  const said = ({ value }: KeptItem) => {
+    const words = wordsIn(toNormalizedText(value), talk);
+    const named = words.filter(({ stem }) => spoken.some((word) => sameStem(word.stem, stem)));
+    const [from, to] = [named[0], named.at(-1)];
+    return from === undefined || to === undefined || named.length === words.length ? null : { start: from.start, end: to.end };
+  };
+  const [a, b] = [said(first), said(second)];
+  if (a === null || b === null) return null;
+  const put = (value: string, at: Span, other: string, from: Span) => value.slice(0, at.start) + other.slice(from.start, from.end) + value.slice(at.end);
+  return [put(first.value, a, second.value, b), put(second.value, b, first.value, a)];
 }
 
 /** Indexes of the open items whose ranks a text names. */
@@ -213,7 +212,10 @@ const replace: Change = (editing, clause) => {
   const index = mention?.index ?? pendingOne ?? (before.length === 1 ? before[0] : undefined);
   if (others.length > 0 || index === undefined) return null;
   const [over] = talk.find("insteadOf", clause.normalized);
-  if (over !== undefined && mention !== undefined) {
+  const denies =
+    over !== undefined && mention !== undefined && over.end <= mention.start &&
+    contentWords(clause.normalized.slice(over.end, mention.start), talk).length === 0;
+  if (over !== undefined && mention !== undefined && denies) {
     const before = over.end <= mention.start ? clause.text.slice(0, over.start) : "";
     const after = clause.text.slice(mention.end).replace(/^\s*(?:but|it was|sondern|sino|mais)\s/iu, "");
     const [said] = newItems(before.trim() === "" ? after : before, list);
@@ -223,7 +225,7 @@ const replace: Change = (editing, clause) => {
   if (span === undefined) return null;
   const [said] = newItems(clause.text.slice(span.end), list);
   const strong = changes || talk.leads("becomes", clause.normalized.slice(span.start)) > 0;
-  if (said === undefined || !(strong || QUANTITY.test(said))) return null;
+  if (said === undefined || !strong) return null;
   return done(editing, valued(list, index, said), [index]);
 };
 
@@ -245,7 +247,7 @@ const NUMBER = /\d[\d.,]*(?: ?(?:kg|g|l|ml|lbs?|packs?|litres?))?(?!\p{L})/u;
 const move: Change = (editing, clause) => {
   const { list } = editing;
   const place = placeIn(clause, list);
-  if (place === null || has(editing, "not", clause)) return null;
+  if (place === null || has(editing, "not", clause) || has(editing, "again", clause)) return null;
   const indexes = clause.mentions.map(({ index }) => index).filter((i) => i !== place.anchor);
   const names = contentWords(clause.normalized, list.talk, [
     "empty",
@@ -274,8 +276,16 @@ function placeIn({ normalized, mentions }: Clause, { talk }: KeptList): Place | 
       const anchor = mentions.find(({ start }) => start >= end && start - end < 14);
       if (anchor !== undefined) return { kind, anchor: anchor.index };
     }
-  if (talk.has("toTop", normalized)) return { kind: "top", anchor: null };
-  return talk.has("toEnd", normalized) ? { kind: "end", anchor: null } : null;
+  if (talk.has("toTop", normalized) || endsWith("first", normalized, talk)) return { kind: "top", anchor: null };
+  return talk.has("toEnd", normalized) || endsWith("last", normalized, talk) ? { kind: "end", anchor: null } : null;
+}
+
+/** "First" and "last" name a place only at the end of a clause: "last night" does not. */
+function endsWith(name: "first" | "last", normalized: string, talk: KeptList["talk"]): boolean {
+  return talk.find(name, normalized).some(({ end }) => {
+    const rest = normalized.slice(end).trim();
+    return !/[\p{L}\p{N}]/u.test(rest) || talk.leads("remark", rest) > 0;
+  });
 }
 
 function moved(list: KeptList, from: number, { kind, anchor }: Place): KeptList {
@@ -303,25 +313,23 @@ const add: Change = (editing, clause) => {
   if (isClosed(editing, clause, { verb, first })) return null;
   const from = Math.max(opening + first, verb?.end ?? 0);
   const values = newItems(clause.text.slice(from), list);
-  if (talk.has("between", normalized)) return notUnderstood(editing);
+  const place = placeIn(clause, list);
+  const spoken = clause.mentions.filter(({ index }) => index !== place?.anchor);
+  if (talk.has("between", normalized) || talk.has("again", normalized) || (verb !== undefined && talk.has("not", normalized.slice(verb.end)))) return notUnderstood(editing);
   if (contentWords(normalized.slice(from), talk, ["empty", "addLast"]).length === 0) return null;
   if (values.length === 0 || values.length > MAX_NEW_ITEMS)
     return clause.mentions.length > 0 || first === 0 ? notUnderstood(editing) : null;
-  const label = clause.mentions.every(({ by }) => by === "label")
-    ? (list.items[clause.mentions[0]?.index ?? -1]?.label ?? null)
+  const label = spoken.every(({ by }) => by === "label")
+    ? (list.items[spoken[0]?.index ?? -1]?.label ?? null)
     : null;
-  const [again] = clause.mentions;
+  const [again] = spoken;
   if (again !== undefined && label === null) return addedAgain(editing, clause, values);
   const fresh = values.map((value): KeptItem => ({ label, value, state: "open", unsure: false }));
-  const place = placeIn(clause, list);
   const labelled = list.items.some(({ label }) => label !== null);
-  const items = place?.kind === "top" ? [...fresh, ...list.items] : [...list.items, ...fresh];
-  return done(
-    editing,
-    { ...list, items, unsure: list.unsure || (labelled && label === null) },
-    fresh.map((_, i) => (place?.kind === "top" ? i : list.items.length + i)),
-    [],
-  );
+  const next = { ...list, items: [...list.items, ...fresh], unsure: list.unsure || (labelled && label === null) };
+  const added = fresh.map((_, i) => list.items.length + i);
+  if (place === null) return done(editing, next, added, []);
+  return done(editing, added.reduce<KeptList>((kept) => moved(kept, next.items.length - 1, place), next), [], []);
 };
 
 /** A clause that takes away adds nothing, whatever its first word is. */
@@ -371,7 +379,7 @@ export function newItems(text: string, { talk }: Pick<KeptList, "talk">): string
     values.some(
       (value) =>
         value.split(" ").length > MAX_NEW_WORDS ||
-        talk.leads("remark", toNormalizedText(value)) > 0 ||
+        talk.leads("remark", toNormalizedText(value)) > 0 || contentWords(toNormalizedText(value), talk, ["empty", "generic", "number"]).length === 0 ||
         contentWords(toNormalizedText(value), talk, ["empty"]).length === 0,
     )
   )
@@ -398,10 +406,10 @@ function stateIn(editing: Editing, clause: Clause): ItemState | null {
   const [mention] = mentions;
   const last = mentions.at(-1);
   const denied = (span: Span) => talk.find("not", normalized).some(({ start, end }) => end <= span.start || start >= span.end);
-  const gone = talk.find("remove", normalized);
+  const gone = talk.find("remove", normalized).filter((span) => isNear(span, clause, editing.list));
   const finished = [
     ...talk.find("done", normalized),
-    ...talk.find("doneActive", normalized).filter(({ end }) => mention !== undefined && end <= mention.start),
+    ...talk.find("doneActive", normalized).filter(({ end }) => mention !== undefined && end <= mention.start && contentWords(normalized.slice(end, mention.start), talk).length === 0),
     ...(mention === undefined || last === undefined
       ? []
       : talk
@@ -410,7 +418,7 @@ function stateIn(editing: Editing, clause: Clause): ItemState | null {
             ({ start, end }) =>
               (end <= mention.start && mention.start - end < 12) || (start >= last.end && wordsIn(normalized, talk).length <= 5),
           )),
-  ].filter((span) => !isOfItem(normalized.slice(span.start, span.end), editing.list, mentions));
+  ].filter((span) => isNear(span, clause, editing.list) && !isOfItem(normalized.slice(span.start, span.end), editing.list, mentions));
   if (finished.length > 0) return finished.some(denied) ? null : "done";
   if (gone.length > 0) return gone.some(denied) ? null : "gone";
   if (mention === undefined) return null;
@@ -418,6 +426,18 @@ function stateIn(editing: Editing, clause: Clause): ItemState | null {
     ? "gone"
     : null;
 }
+
+/** Whether a verb stands near what it is said of, or the clause is short. */
+function isNear(span: Span, { normalized, mentions }: Clause, { talk }: KeptList): boolean {
+  if (mentions.length === 0 || wordsIn(normalized, talk).length <= SHORT_CLAUSE) return true;
+  return mentions.some(({ start, end }) => {
+    const between = normalized.slice(Math.min(end, span.end), Math.max(start, span.start));
+    return wordsIn(between, talk).length <= NEAR_WORDS;
+  });
+}
+
+const SHORT_CLAUSE = 9;
+const NEAR_WORDS = 5;
 
 /** Whether a verb stands in the item in this very form: "pay the rent" is not done because somebody says "pay". */
 function isOfItem(verb: string, { items }: KeptList, mentions: readonly Mention[]): boolean {

@@ -128,6 +128,8 @@ export function fitting(question: Question, list: KeptList): Fit & { unknown: st
   const verbs = talk
     .find("verbs", text)
     .filter((span) => !talk.find("empty", text).some((each) => each.start <= span.start && span.end <= each.end));
+  // In a text without spaces single characters explain nearly everything: a word of another errand is another question.
+  if (!talk.spaced && talk.themes.some((theme) => head.search(theme) < 0 && text.search(theme) >= 0) && mentions.length === 0 && kin.length === 0 && talk.has("listNamed", text)) return { plain: false, topic: 0, kin: 0, mentions: [], unknown: [text] };
   return {
     unknown: unknown.map(({ start, end }) => text.slice(start, end)),
     plain: !verbs.some(
@@ -203,6 +205,11 @@ export function answerOf(question: Question, list: KeptList, fit: Fit): ListAnsw
   const who = talk.has("who", text);
   const asks = talk.has("what", text) || who || talk.has("show", text);
   const group = labelled(list, fit);
+  const bare = contentWords(text, talk, EXPLAINING).every((word) => rankSpans(text, talk).some((span) => covers(span, word)));
+  if (bare && rankAsked(text, talk) !== null && !talk.has("howMany", text) && !polar) {
+    const rank = rankAsked(text, talk);
+    return rank === null || list.unsure || list.items.some(({ unsure }) => unsure) ? null : rankOfList(list, rank);
+  }
   if (talk.has("howMany", text)) return countOf(question, group ?? list, fit, group !== null);
   if (fit.mentions.length > 0 && group === null) {
     if (who && list.items.some(({ label }) => label !== null)) return fit.plain ? labelOf(list, fit) : null;

@@ -9,7 +9,8 @@ const MAX_CHARACTERS = 90;
 const SENTENCE = /(?<=[\p{L}\p{N})"'])(?:[.!?]{1,9}(?=\s|$)|\.{2,9}|…)|[。！？]|\n/gu;
 const COMMA = /(?<!\d)[,;]|,(?!\d)|[、，；•]|\n| \/ | > | -> /u;
 const PAIR = /^(?<label>[^=:–—]{1,28}?) ?(?: [-–—] | ?= ?|: ?|：)(?<value>\S.*)$/u;
-const BRACKETS = /\s?\([^()]{0,120}\)|（[^（）]{0,60}）/gu;
+/** A remark; a few words without a comma may say which one is meant. */
+const BRACKETS = /\s?\((?![^(),]{1,24}\))[^()]{0,120}\)|（[^（）]{0,60}）/gu;
 const EDGES =
   /^[\s,.;:!?"“”•*_=…–—-]+|[\s,.;:!?"“”*_=…–—-]+$|(?:\p{Extended_Pictographic}|\ufe0f|\u200d)+$|\s[:;=][-']?[)(DPp/]+$|\s?<3+$/gu;
 
@@ -35,6 +36,7 @@ export function splitItems(body: string, talk: Talk): SaidItem[] | null {
       talk,
     );
   if (inFirst.length > 1) return asItems(inFirst, talk);
+  if (sentences.length > 1 && sentences.some((sentence) => parts(sentence, talk).length > 2)) return null;
   return sentences.length > 1 ? asItems(sentences, talk) : asItems(inFirst, talk);
 }
 
