@@ -35,6 +35,8 @@ export type ListTalk = {
   doneForm?: string;
   /** Denies a removal or a deed ("not", "haven't"). */
   not: string;
+  /** Says that it is still to come. */
+  future: string;
   /** An item is there again. */
   back: string;
   between: string;

@@ -36,7 +36,8 @@ export const GERMAN_LIST_TALK: ListTalk = {
   remove:
     "streich|streiche|streichen|gestrichen|weg|raus|entfern|entferne|losch|losche|loschen|fallt weg|fällt aus|fallt aus|nicht mehr|doch nicht|brauch ich nicht|brauche ich nicht|brauchen wir nicht|kann weg|abgesagt|sagt ab|kommt nicht|kann nicht|fliegt raus|vergiss|hab noch|haben noch|hab ich noch|habe ich noch|haben wir noch",
   done: "erledigt|fertig|gemacht|gekauft|besorgt|geholt|eingepackt|gepackt|bezahlt|gezahlt|abgehakt|hake ab|hak ab|schon im rucksack|im rucksack|im koffer|schon drin|drin|abgegeben|gebucht|angerufen|geschafft|gelesen|gesehen|geschaut|repariert|geputzt|bestellt|paypalt|überwiesen|uberwiesen|beglichen|abgeschickt|angekommen|geliefert|gefunden|bestanden|gelaufen|gestrichen|fixiert|ausgefullt|unterschrieben|verkauft|zuruckgezahlt|zuruckgegeben",
-  not: "nicht|kein|keine|keinen|noch nicht|nie|fast|wird|werde|muss|will|soll|morgen",
+  not: "nicht|kein|keine|keinen|noch nicht|nie",
+  future: "fast|wird|werde|muss|will|soll|morgen",
   back: "doch wieder|wieder drauf|wieder rein|doch noch",
   between: "zwischen",
   swap: "tausch|tausche|tauschen|getauscht|tauscht|vertausch|vertausche|vertauschen|wechseln|gewechselt",

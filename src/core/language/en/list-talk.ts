@@ -43,7 +43,8 @@ export const ENGLISH_LIST_TALK: ListTalk = {
   doneActive:
     "got|did|read|saw|made|played|beat|ran|fed|wrote|rang|knows|took|brought|met|ate|had|changed|built|filled|walked|tried|passed|climbed|visited",
   doneForm: "[a-z]{3,14}ed",
-  not: "not|haven't|havent|hasn't|hasnt|didn't|didnt|never|isn't|isnt|wasn't|wasnt|no|won't|wont|aren't|arent|can't|cant|nearly|almost|will|gonna|going to|tomorrow|want to|need to|have to|should|must|if",
+  not: "not|haven't|havent|hasn't|hasnt|didn't|didnt|never|isn't|isnt|wasn't|wasnt|no|won't|wont|aren't|arent|can't|cant",
+  future: "nearly|almost|will|gonna|going to|tomorrow|want to|need to|have to|should|must|if",
   back: "back on|is back|undo|undone|un-?tick|untick|un-?cross|put back|still need|not done|wasn't done|redo",
   between: "between|in between|in with",
   swap: "swap|swaps|swapped|switch|switched|swop|swopped|trade|traded|exchange|the other way round|change places|swapping",

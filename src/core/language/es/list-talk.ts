@@ -33,7 +33,8 @@ export const SPANISH_LIST_TALK: ListTalk = {
   remove:
     "quita|quitar|quitalo|quitala|quitalos|quitalas|borra|elimina|tacha|saca|sacalo|sacala|sacalas|sacalos|fuera|olvida|ya no|descarta|no hace falta|no viene|no puede|se bajo|se cayo|cancelado|cancela|no va",
   done: "comprado|comprada|hecho|hecha|listo|lista ya|metido|metida|pagado|pagada|terminado|acabado|ya esta|pagada|enviado|llamado|reservado|visto|leido|conseguido|entregado|cambiado|pintado|arreglado|he comprado|he metido|meti|compre|pague|hice|llame|termine",
-  not: "no|todavia no|aun no|nunca|casi|manana|voy a|falta|tengo que",
+  not: "no|todavia no|aun no|nunca",
+  future: "casi|manana|voy a|falta|tengo que",
   back: "otra vez en la lista|vuelve|de nuevo",
   between: "entre",
   swap: "cambia|cambiar|intercambia|intercambiar|cambio|intercambian|cambiamos",

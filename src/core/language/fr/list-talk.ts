@@ -34,7 +34,8 @@ export const FRENCH_LIST_TALK: ListTalk = {
   remove:
     "enleve|enleve-la|enleve-le|enleve-les|enlever|retire|retirer|supprime|raye|barre|laisse tomber|oublie|vire|plus besoin|plus la peine|annule|annulee|ne vient pas|vient pas|peut pas|peut plus|ne vient plus|vient plus|hors",
   done: "achete|achetee|achetes|fait|faite|faits|fini|finie|termine|terminee|paye|payee|rembourse|c'est bon|regle|reglee|coche|coché|mis dans|dans le sac|dans la valise|reserve|appele|envoye|lu|vu|trouve|ok|c'est fait|recu|pris",
-  not: "pas|ne|jamais|pas encore|presque|demain|vais|faut",
+  not: "pas|ne|jamais|pas encore",
+  future: "presque|demain|vais|faut",
   back: "remets|remet|de retour|finalement si",
   between: "entre",
   swap: "echange|echanger|echangent|inverse|inverser|permute|intervertis|intervertir",

@@ -1,6 +1,6 @@
 import { toNormalizedText } from "#core/language/folded";
 import { rankOf } from "../ordinals.ts";
-import { type ItemState, type KeptItem, type KeptList, type Mention, mentionsIn, stemsOf } from "./kept-list.ts";
+import { type ItemState, type KeptItem, type KeptList, type Mention, mentionsIn, nameStems, stemsOf } from "./kept-list.ts";
 import { plainLine } from "./read-statement.ts";
 import { cleanItem, sentencesOf } from "./split-items.ts";
 import { contentWords, type Span, sameStem, type TalkClass, wordsIn } from "./talk-words.ts";
@@ -120,7 +120,7 @@ const clear: Change = (editing, clause) => {
   const rest = clause.normalized.slice(verb.end);
   const whole = talk.find("all", rest)[0];
   if (whole === undefined || has(editing, "not", { normalized: clause.normalized.slice(0, verb.start) })) return null;
-  const named = stemsOf(editing.list.head, talk);
+  const named = nameStems(editing.list);
   const between = contentWords(rest.slice(0, whole.start), talk, ["empty", "generic", "all"]);
   if (between.some(({ stem }) => !named.some((each) => sameStem(each, stem)))) return null;
   const items = editing.list.items.map((item) =>
@@ -357,34 +357,39 @@ function addedAgain(editing: Editing, { mentions }: Clause, values: readonly str
 /** The new items in a text: without remarks, places and words that only say that they are new. */
 export function newItems(text: string, { talk }: Pick<KeptList, "talk">): string[] {
   const normalized = toNormalizedText(text);
-  const ends = (["remark", "addLast", "toTop", "toEnd", "before", "after", "instead"] as const).flatMap((name) =>
-    talk.find(name, normalized).filter(({ start }) => /[\p{L}\p{N}]/u.test(normalized.slice(0, start))),
-  );
+  const lasts = talk.find("addLast", normalized).filter(({ end }) => contentWords(normalized.slice(end), talk).length === 0);
+  const ends = (["remark", "toTop", "toEnd", "before", "after", "instead"] as const).flatMap((name) =>
+    talk.find(name, normalized))
+    .concat(lasts)
+    .filter(({ start }) => /[\p{L}\p{N}]/u.test(normalized.slice(0, start)));
   const end = Math.min(normalized.length, ...ends.map(({ start }) => start));
-  let kept = text.slice(0, end);
-  for (let before = ""; before !== kept; ) {
-    before = kept;
-    const lower = toNormalizedText(kept.trimStart());
-    const lead = (["add", "addFirst", "needs", "lead"] as const)
-      .map((name) => talk.leads(name, lower))
-      .find((length) => length > 0);
-    if (lead !== undefined && lead < lower.length) kept = kept.trimStart().slice(lead);
-  }
+  const kept = text.slice(0, end);
   const spans = talk.find("and", toNormalizedText(kept));
   const starts = [0, ...spans.map((span) => span.end)];
   const values = starts
-    .map((start, i) => cleanItem(kept.slice(start, spans[i]?.start ?? kept.length), talk))
+    .map((start, i) => cleanItem(withoutLead(kept.slice(start, spans[i]?.start ?? kept.length), talk), talk))
     .filter((value) => value !== "");
-  if (
-    values.some(
-      (value) =>
-        value.split(" ").length > MAX_NEW_WORDS ||
-        talk.leads("remark", toNormalizedText(value)) > 0 || contentWords(toNormalizedText(value), talk, ["empty", "generic", "number"]).length === 0 ||
-        contentWords(toNormalizedText(value), talk, ["empty"]).length === 0,
-    )
-  )
-    return [];
-  return values;
+  return values.every((value) => isNewItem(value, talk)) ? values : [];
+}
+
+/** A value without words before it that only say that it is new. */
+function withoutLead(text: string, talk: Talk): string {
+  let kept = text.trimStart();
+  for (let before = ""; before !== kept; ) {
+    before = kept;
+    const lower = toNormalizedText(kept);
+    const lead = LEADS.map((name) => talk.leads(name, lower)).find((length) => length > 0);
+    if (lead !== undefined && lead < lower.length) kept = kept.slice(lead).trimStart();
+  }
+  return kept;
+}
+
+const LEADS: readonly TalkClass[] = ["add", "addFirst", "needs", "lead"];
+
+function isNewItem(value: string, talk: Talk): boolean {
+  const normalized = toNormalizedText(value);
+  const content = contentWords(normalized, talk, ["empty", "generic", "number"]);
+  return value.split(" ").length <= MAX_NEW_WORDS && talk.leads("remark", normalized) === 0 && content.length > 0;
 }
 
 /** "X is done", "got the X", "cross X off", "no X". */
@@ -392,7 +397,9 @@ const close: Change = (editing, clause) => {
   const { list } = editing;
   const state = stateIn(editing, clause);
   if (state === null) return null;
-  const own = [...editing.pending, ...clause.mentions.map(({ index }) => index)];
+  const named = clause.mentions.map(({ index }) => index);
+  if (state === "open") return named.length === 0 ? null : { ...done(editing, stated(list, named, state), named), pending: editing.pending };
+  const own = [...editing.pending, ...named];
   const indexes = own.length > 0 ? own : wordsIn(clause.normalized, list.talk).length <= SHORT_WORDS ? editing.spoken : [];
   if (indexes.length === 0) return null;
   if (has(editing, "may", clause)) return null;
@@ -419,7 +426,7 @@ function stateIn(editing: Editing, clause: Clause): ItemState | null {
               (end <= mention.start && mention.start - end < 12) || (start >= last.end && wordsIn(normalized, talk).length <= 5),
           )),
   ].filter((span) => isNear(span, clause, editing.list) && !isOfItem(normalized.slice(span.start, span.end), editing.list, mentions));
-  if (finished.length > 0) return finished.some(denied) ? null : "done";
+  if (finished.length > 0) return finished.some((span) => denied(span) || talk.has("future", normalized)) ? null : "done";
   if (gone.length > 0) return gone.some(denied) ? null : "gone";
   if (mention === undefined) return null;
   return /(?:^|\s)(?:no|nix|kein\w*|pas de|sin)\s+(?:more )?(?:the |any )?$/.test(normalized.slice(0, mention.start))

@@ -3,7 +3,7 @@ import { ordinal } from "#core/language/list-words";
 import { classOf } from "#core/language/word-classes";
 import { listsOf } from "../languages.ts";
 import { rankOf } from "../ordinals.ts";
-import { type KeptItem, type KeptList, mentionsIn, stemsOf } from "./kept-list.ts";
+import { type KeptItem, type KeptList, mentionsIn, nameStems, stemsOf } from "./kept-list.ts";
 import { plainLine } from "./read-statement.ts";
 import { sentencesOf } from "./split-items.ts";
 import { contentWords, type Span, sameStem, type Talk, type TalkClass, talkIn, type Word, wordsIn } from "./talk-words.ts";
@@ -102,7 +102,7 @@ function isTime(word: string): boolean {
 export function fitting(question: Question, list: KeptList): Fit & { unknown: string[] } {
   const { talk } = list;
   const { text } = question;
-  const named = contentWords(toNormalizedText(list.head), talk, ["empty"]).map(({ stem }) => stem);
+  const named = nameStems(list);
   const head = toNormalizedText(list.head);
   const kin = talk.themes.filter((theme) => head.search(theme) >= 0).flatMap((theme) => [...text.matchAll(theme)].map(spanOf));
   const plain = EXPLAINING.flatMap((name) => talk.find(name, text));

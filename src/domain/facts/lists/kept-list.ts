@@ -30,6 +30,11 @@ export function stemsOf(text: string, talk: Talk): string[] {
   return [...new Set((content.length > 0 ? content : wordsIn(normalized, talk)).map(({ stem }) => stem))];
 }
 
+/** The stems of the words that name a list. */
+export function nameStems({ head, talk }: Pick<KeptList, "head" | "talk">): string[] {
+  return [...new Set(contentWords(toNormalizedText(head), talk, ["empty"]).map(({ stem }) => stem))];
+}
+
 /** Where a text speaks of an item, its first words in a row. `by`: with its label, its value, or both. */
 export type Mention = Span & { index: number; by: "label" | "value" | "both" };
 

@@ -1,7 +1,7 @@
 import { toNormalizedText } from "#core/language/folded";
 import { applyEdit } from "./apply-edit.ts";
 import { hasOrdinal } from "./ask-list.ts";
-import { type KeptItem, type KeptList, mentionsIn, stemsOf } from "./kept-list.ts";
+import { type KeptItem, type KeptList, mentionsIn, nameStems } from "./kept-list.ts";
 import { readStatement, type SaidList } from "./read-statement.ts";
 import type { SaidItem } from "./split-items.ts";
 import { contentWords, sameStem, wordsIn } from "./talk-words.ts";
@@ -73,7 +73,7 @@ function isEdit({ head, talk }: SaidList, lists: readonly ReplayedList[], { sess
 
 /** Whether two lists have the same name, so that the later takes the place of the earlier. */
 function isSameTopic(a: KeptList, b: KeptList): boolean {
-  const [one, other] = [stemsOf(a.head, a.talk), stemsOf(b.head, b.talk)];
+  const [one, other] = [nameStems(a), nameStems(b)];
   return one.length === other.length && one.every((stem) => other.includes(stem));
 }
 
@@ -99,7 +99,7 @@ function editedOne(list: ReplayedList, { turn, i, shared }: { turn: ListTurn; i:
 /** Whether a message in another chat names a list: "add eggs to my shopping list". */
 function isNamedIn(text: string, { talk, head }: KeptList): boolean {
   const normalized = toNormalizedText(text);
-  const named = contentWords(toNormalizedText(head), talk).map(({ stem }) => stem);
+  const named = contentWords(toNormalizedText(head), talk, ["empty", "generic"]).map(({ stem }) => stem);
   const spoken = wordsIn(normalized, talk);
   return (
     talk.has("listNamed", normalized) &&
