@@ -5,6 +5,8 @@
 export type ListTalk = {
   /** Words without content of their own: articles, pronouns, auxiliaries, prepositions, fillers. */
   empty: string;
+  /** The speaker, alone or with others. */
+  me: string;
   /** Nouns for any list or any of its items ("list", "things", "ones"). */
   generic: string;
   number: string;
@@ -24,6 +26,8 @@ export type ListTalk = {
   addLast?: string;
   /** It ends a value: a remark or another clause begins. */
   remark: string;
+  /** After a value: it says nothing. */
+  filler: string;
   /** Before a new value: words that are none of it. */
   lead: string;
   /** Takes an item away, and says that it is done. */

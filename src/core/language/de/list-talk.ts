@@ -3,6 +3,7 @@ import type { ListTalk } from "#core/language/list-talk";
 export const GERMAN_LIST_TALK: ListTalk = {
   empty:
     "der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|n|ne|nen|ich|mir|mich|mein|meine|meinen|meinem|meiner|meins|du|dir|dich|dein|deine|wir|uns|unser|unsere|ihr|ihre|er|sie|es|sein|seine|seinen|man|jemand|ist|sind|war|waren|bin|bist|sein|wird|werden|hab|habe|hast|hat|haben|hatte|hatten|muss|musst|mussen|muß|müssen|soll|sollte|sollen|will|wollte|wollten|wollen|kann|kannst|konnte|darf|brauch|brauche|brauchen|zu|zum|zur|in|im|ins|an|am|auf|aus|bei|beim|mit|von|vom|vor|fur|fürs|furs|nach|uber|unter|um|bis|durch|gegen|ohne|und|oder|aber|so|dann|da|dass|ob|wenn|weil|als|wie|wo|was|wer|wen|wem|welche|welcher|welches|welchen|noch|schon|auch|nur|mal|doch|ja|nein|nicht|kein|keine|keinen|bitte|danke|jetzt|gerade|eigentlich|denn|hier|dort|dran|drauf|drin|rein|raus|her|hin|weg|also|nochmal|bisher|aktuell|momentan|sag|jo|ach|ok|okay|hallo|hi|gell|halt|eh|sinds|ists|gibts|gibt|hast du|ganz|alles|alle|allen|dieser|diese|dieses|diesem|diesen",
+  me: "ich|mir|mich|mein|meine|wir|uns|unser",
   generic:
     "liste|listen|sache|sachen|ding|dinge|zeug|punkt|punkte|stuck|eintrag|eintrage|leute|posten|nummer|platz|reihenfolge|rangliste|ranking|artikel|aufgabe|aufgaben",
   number: "\\d+|zwei|drei|vier|funf|sechs|ein paar",
@@ -31,6 +32,7 @@ export const GERMAN_LIST_TALK: ListTalk = {
   addFirst: "und|ach und|und noch|auch noch|ausserdem|dazu noch|noch",
   addLast: "auch noch|auch|noch|dazu|noch dazu|noch drauf|drauf|hinzu|mit drauf|mit rauf|dazu bitte|noch rein",
   lead: "noch|auch|ein|eine|einen|den|die|das|bitte|mir|ach|und|ich|wir|brauche|brauchen|muss|zu|zur|liste|auf|hinzu|dazu",
+  filler: "bitte|haha|halt|eh|danke",
   remark:
     "weil|denn|aber|wenn|falls|der|die|das|dass|damit|sonst|ich|wir|er|sie|es|hab|habe|hat|mein|bitte|danke|letztes|haha|auch noch",
   remove:

@@ -3,13 +3,14 @@ import type { ListTalk } from "#core/language/list-talk";
 export const ENGLISH_LIST_TALK: ListTalk = {
   empty:
     "a|an|the|this|that|these|those|them|thats|that's|i|im|i'm|ive|i've|i'd|i'll|me|my|mine|myself|we|we're|we've|us|our|ours|you|u|your|he|he's|hes|him|his|she|she's|shes|her|hers|it|it's|its|they|they're|their|theirs|there|here|am|is|are|was|were|be|been|being|do|does|did|doing|have|has|had|having|got|gotten|will|would|shall|should|can|could|may|might|must|to|of|in|on|at|by|for|with|from|into|onto|out|up|down|off|over|under|around|about|as|and|or|but|so|then|than|too|also|just|only|even|very|really|already|now|right|currently|again|please|pls|plz|ok|okay|oh|ah|omg|lol|haha|hey|hi|hello|hiya|yeah|yes|no|well|um|actually|btw|tbh|thanks|cheers|some|any|all|both|each|every|else|another|other|others|more|most|much|many|so far|rn|atm|these days|at the moment|as it stands|going to|gonna|gotta|supposed to|if|when|hang on|different|em|what|whats|what's|which|who|whos|who's|whose|where|how|let|lets|let's|sure|still|yet|sort|kind|call|called|'s|s|t|m|re|ve|d|ll|not|n't|dont|don't|a few|couple|bit|lot|lots|set",
+  me: "i|im|i'm|ive|i've|me|my|we|we're|we've|us|our",
   generic:
     "jobs|job|chores|tasks|task|errands|people|person|anything|something|place|places|list|lists|item|items|thing|things|stuff|one|ones|bit|bits|entry|entries|point|points|order|number|running order|line up|lineup|log|sheet|plan|routine|ranking|rota|count",
   number: "\\d+|one|two|three|four|five|six|seven|eight|nine|ten|a few|couple|another",
   kinds:
     "list|lists|checklist|shopping|shop|groceries|grocery|packing|pack|goals|chores|jobs|tasks|to do|todo|to-do|errands|guests|guest|invites|invitees|names|shortlist|wishlist|agenda|menu|rota|playlist|setlist|ranking|ranked|rank|in order|order|top|backlog|steps|ingredients|parts|seating|presents|gifts|gift ideas|ideas|debts|owes?|owe|questions|ask|bag|reading|watchlist|films|movies|books|songs|bands|games|tracking|bring|bringing|bring-and-share|homework|medicines|meds|tablets|pills|allergens|allergies|projects|applications|places|things|stuff|options|plan|routine|keep track|keeping track|bucket list|revision|revise|favou?rites?|favs?|faves?|best|need|needs|remaining|left|exhibits|cupboard|log|running order|who's|whos|volunteers",
   listNamed:
-    "(?:my|the|our|that) (?:[a-z'-]+ ){0,4}(?:list|lists|ranking|wishlist|shortlist|playlist|checklist)|list of|do i have an? (?:[a-z'-]+ ){0,5}list|did i (?:give|tell|put|say|list|write|note|jot)|was i going|i wanted|i was going|(?:list|ranking) did i",
+    "(?:my|the|our|that) (?:[a-z'-]+ ){0,4}(?:list|lists|ranking|wishlist|shortlist|playlist|checklist)|list of|do i have an? (?:[a-z'-]+ ){0,5}list|did i (?:give|tell|put|say|list|write|note|jot)|was i going|i wanted|i was going|(?:list|ranking) did i|what(?:'?s| is) on (?:my|our)",
   needs:
     "need|needs|must get|have to get|got to get|gotta get|to get|buy|to buy|pick up|pack|to pack|bring|to bring|order|to order|get",
   themes: [
@@ -34,6 +35,7 @@ export const ENGLISH_LIST_TALK: ListTalk = {
   add: "add|adding|added|adds|stick|pop|chuck|bung|throw in|put|include|jot|i also need|also need|we need|i need|need|needs|also should|also|another one|one more|forgot|nearly forgot|dont forget|don't forget|and i should",
   addFirst: "and|oh and|also|plus|omg and|ooh and|&",
   addLast: "too|as well|aswell|also|on there|on the list|on it|to the list|to it|to that",
+  filler: "btw|tbh|lol|lmao|haha|pls|plz|please|obvs|obviously|i think|i reckon|innit",
   remark:
     "cos|coz|cuz|because|bc|since|so|but|which|who|i|i'm|im|we|he|she|it|it's|its|they|apparently|btw|please|pls|lol|haha|though|tho|x3|nearly|according|while|if|when|what|thats|that's|my sister|my mum|instead|sorry|as well|aswell|too|also",
   lead: "to|on|her|a|an|the|some|get|got|of|we need|i need|i should|should|ask|him|her|about my|about|that|then|in|my|oh|ooh|omg|ok|and|also|says|bring|more|another one|do|have|you|it|me",

@@ -3,6 +3,7 @@ import type { ListTalk } from "#core/language/list-talk";
 export const SPANISH_LIST_TALK: ListTalk = {
   empty:
     "el|la|los|las|lo|un|una|unos|unas|yo|me|mi|mis|mio|mia|tu|te|ti|tus|nos|nosotros|nuestro|nuestra|se|su|sus|le|les|que|q|quien|quienes|cual|cuales|como|cuando|donde|cuanto|cuanta|cuantos|cuantas|es|son|era|eran|esta|estan|estoy|estaba|ser|sido|soy|hay|habia|he|has|ha|hemos|han|tengo|tienes|tiene|tenemos|tienen|tenia|debo|debe|puedo|puede|voy|va|vamos|quiero|queria|necesito|de|del|a|al|en|con|por|para|pa|sin|sobre|entre|hasta|desde|y|e|o|u|pero|si|no|ni|ya|aun|todavia|tambien|solo|muy|mas|menos|ahora|hoy|aqui|ahi|alli|este|esta|esto|estos|estas|ese|esa|eso|esos|esas|otro|otra|otros|otras|todo|toda|todos|todas|algo|alguno|pues|bueno|vale|oye|ay|uy|ah|eh|porfa|por favor|gracias|hola|ok|lol|jaja|jajaja|entonces|asi|porque|tal|cada|sigo|sigue|siguen|dime|ahora mismo|de momento|hasta ahora",
+  me: "yo|me|mi|mis|nos|nosotros|tengo|tenemos|debo",
   generic:
     "lista|listas|cosa|cosas|cositas|elemento|elementos|orden|ranking|numero|articulo|articulos|item|items|gente|personas|puesto|tarea|tareas",
   number: "\\d+|dos|tres|cuatro|cinco|seis",
@@ -29,6 +30,7 @@ export const SPANISH_LIST_TALK: ListTalk = {
   addFirst: "y|ah y|y tambien|tambien|ademas|mas",
   addLast: "tambien|ademas|a la lista|tambien eh|tambien porfa",
   lead: "un|una|unos|unas|el|la|los|las|y|tambien|a la lista|me|de|otro|otra|ah",
+  filler: "porfa|por favor|jaja|gracias|eh",
   remark: "porque|que|pero|ya|si|me|lo|la|se|porfa|gracias|cuando|como|mi|yo|es|tengo|eh",
   remove:
     "quita|quitar|quitalo|quitala|quitalos|quitalas|borra|elimina|tacha|saca|sacalo|sacala|sacalas|sacalos|fuera|olvida|ya no|descarta|no hace falta|no viene|no puede|se bajo|se cayo|cancelado|cancela|no va",

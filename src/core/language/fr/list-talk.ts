@@ -3,6 +3,7 @@ import type { ListTalk } from "#core/language/list-talk";
 export const FRENCH_LIST_TALK: ListTalk = {
   empty:
     "le|la|les|l|un|une|des|du|de|d|au|aux|a|je|j|me|m|moi|mon|ma|mes|tu|te|t|toi|ton|ta|tes|il|elle|on|nous|notre|nos|vous|ils|elles|lui|leur|leurs|son|sa|ses|se|s|ce|c|ca|cela|cet|cette|ces|que|qu|qui|quoi|quel|quelle|quels|quelles|ou|quand|comment|combien|est|c'est|sont|etait|ete|suis|es|etre|ai|as|avons|avez|ont|avait|avais|avoir|dois|doit|devons|faut|faudrait|peux|peut|vais|va|vas|vont|veux|voulais|en|y|dans|sur|sous|avec|pour|par|chez|sans|entre|et|ou|mais|donc|si|ne|n|pas|plus|encore|deja|aussi|juste|tres|trop|bien|bon|alors|ah|oh|euh|ok|oui|non|stp|svp|s'il te plait|merci|salut|bonjour|maintenant|la|ici|tout|toute|tous|toutes|autre|autres|quelque|quelques|celui|celle|ceux|celles|est-ce|qu'est-ce|est ce|qu'est ce|j'ai|j'avais|qu'il|qu'elle|qu'on|d'un|d'une|faut que|finalement|au final|quelque part|redis|redonne|dis|fait",
+  me: "je|j|me|moi|mon|ma|mes|nous|on|j'ai|notre",
   generic:
     "liste|listes|chose|choses|truc|trucs|article|articles|element|elements|ordre|numero|classement|gens|personnes|personne|place|affaires",
   number: "\\d+|deux|trois|quatre|cinq|six",
@@ -30,6 +31,7 @@ export const FRENCH_LIST_TALK: ListTalk = {
   addFirst: "et|ah et|et aussi|aussi|en plus|plus",
   addLast: "aussi|en plus|a la liste|sur la liste|egalement",
   lead: "de|d'|des|du|la|le|les|un|une|aussi|et|a la liste|que je prenne|je prenne|ah|en plus|encore",
+  filler: "stp|svp|merci|mdr|lol",
   remark: "parce que|car|mais|donc|qui|que|ca|c'est|elle|il|je|si|quand|stp|svp|merci",
   remove:
     "enleve|enleve-la|enleve-le|enleve-les|enlever|retire|retirer|supprime|raye|barre|laisse tomber|oublie|vire|plus besoin|plus la peine|annule|annulee|ne vient pas|vient pas|peut pas|peut plus|ne vient plus|vient plus|hors",

@@ -1,9 +1,10 @@
 import { toNormalizedText } from "#core/language/folded";
+import { IRREGULAR_FORMS } from "#core/text/irregular-forms";
 import { rankOf } from "../ordinals.ts";
 import { type ItemState, type KeptItem, type KeptList, type Mention, mentionsIn, nameStems, stemsOf } from "./kept-list.ts";
 import { plainLine } from "./read-statement.ts";
 import { cleanItem, sentencesOf } from "./split-items.ts";
-import { contentWords, type Span, sameStem, type TalkClass, wordsIn } from "./talk-words.ts";
+import { contentWords, type Span, sameStem, type Talk, type TalkClass, wordsIn } from "./talk-words.ts";
 
 /** `changed`: the message speaks of the list. What it says of it may have been understood or not (`unsure`). */
 export type Edited = { list: KeptList; changed: boolean };
@@ -315,6 +316,8 @@ const add: Change = (editing, clause) => {
   const values = newItems(clause.text.slice(from), list);
   const place = placeIn(clause, list);
   const spoken = clause.mentions.filter(({ index }) => index !== place?.anchor);
+  // "Swap tea and cake, cake needs to come early": a remark about what was changed.
+  if (spoken.length > 0 && verb !== undefined && spoken.every(({ index, end }) => end <= verb.start && editing.last.includes(index))) return null;
   if (talk.has("between", normalized) || talk.has("again", normalized) || (verb !== undefined && talk.has("not", normalized.slice(verb.end)))) return notUnderstood(editing);
   if (contentWords(normalized.slice(from), talk, ["empty", "addLast"]).length === 0) return null;
   if (values.length === 0 || values.length > MAX_NEW_ITEMS)
@@ -412,11 +415,12 @@ function stateIn(editing: Editing, clause: Clause): ItemState | null {
   if (talk.has("back", normalized)) return "open";
   const [mention] = mentions;
   const last = mentions.at(-1);
-  const denied = (span: Span) => talk.find("not", normalized).some(({ start, end }) => end <= span.start || start >= span.end);
+  const denied = (span: Span) => talk.find("not", normalized).some(({ end }) => end <= span.start);
   const gone = talk.find("remove", normalized).filter((span) => isNear(span, clause, editing.list));
   const finished = [
     ...talk.find("done", normalized),
     ...talk.find("doneActive", normalized).filter(({ end }) => mention !== undefined && end <= mention.start && contentWords(normalized.slice(end, mention.start), talk).length === 0),
+    ...deedsIn(clause, editing.list),
     ...(mention === undefined || last === undefined
       ? []
       : talk
@@ -445,6 +449,18 @@ function isNear(span: Span, { normalized, mentions }: Clause, { talk }: KeptList
 
 const SHORT_CLAUSE = 9;
 const NEAR_WORDS = 5;
+
+/** The item's own verb in the past: "I have ridden a camel" of "ride a camel". */
+function deedsIn({ normalized, mentions }: Clause, { talk, items }: KeptList): Span[] {
+  if (talk.code !== "en") return [];
+  const own = mentions.flatMap(({ index }) => wordsIn(toNormalizedText(items[index]?.value ?? ""), talk));
+  const surface = new Set(mentions.flatMap(({ index }) => toNormalizedText(items[index]?.value ?? "").split(/[^a-z']+/)));
+  return wordsIn(normalized, talk).filter(({ start, end, stem }) => {
+    const word = normalized.slice(start, end);
+    const isPast = /[a-z]{3}ed$/.test(word) || IRREGULAR_FORMS.has(word);
+    return isPast && !surface.has(word) && own.some((each) => each.stem === stem);
+  });
+}
 
 /** Whether a verb stands in the item in this very form: "pay the rent" is not done because somebody says "pay". */
 function isOfItem(verb: string, { items }: KeptList, mentions: readonly Mention[]): boolean {

@@ -1,7 +1,5 @@
 import { toNormalizedText } from "#core/language/folded";
-import { ordinal } from "#core/language/list-words";
 import { classOf } from "#core/language/word-classes";
-import { listsOf } from "../languages.ts";
 import { rankOf } from "../ordinals.ts";
 import { type KeptItem, type KeptList, mentionsIn, nameStems, stemsOf } from "./kept-list.ts";
 import { plainLine } from "./read-statement.ts";
@@ -91,7 +89,7 @@ export function fitOf(question: Question, list: KeptList): Fit | null {
 function spare({ text }: Question, { talk }: KeptList, { unknown, mentions, topic }: Fit & { unknown: string[] }): number {
   if (!talk.has("left", text) || unknown.some((word) => talk.has("kinds", word) || isTime(word))) return 0;
   const polar = talk.leads("polar", text) > 0;
-  return polar ? (mentions.length > 0 ? 1 : 0) : mentions.length === 0 && (topic > 0 || talk.has("howMany", text)) ? 1 : 0;
+  return polar ? (mentions.length > 0 ? 1 : 0) : mentions.length === 0 && (topic > 0 || talk.has("howMany", text) || talk.has("me", text)) ? 1 : 0;
 }
 
 function isTime(word: string): boolean {
@@ -164,31 +162,12 @@ const TOP_PLURAL = /(?:top|favou?rite|fave?) (?:\p{L}+ )?\p{L}+s(?: list| rankin
 const NUMBERED = /(?:number|no\.?|#|nummer|numero|platz|第) ?(?<n>\d{1,2}|one|two|three|four|five|一|二|三|四|五)/gu;
 
 function rankSpans(text: string, talk: Talk): Span[] {
-  return [...ordinalsIn(text, talk), ...[LAST, TOP, NUMBERED].flatMap((pattern) => [...text.matchAll(pattern)].map(spanOf))];
-}
-
-function ordinalsIn(text: string, { code }: Talk): Span[] {
-  const ordinals = listsOf(code);
-  return ordinals === undefined ? [] : [...text.matchAll(ordinalPattern(code))].map(spanOf);
-}
-
-export function hasOrdinal(text: string, talk: Talk): boolean {
-  return ordinalsIn(text, talk).length > 0;
-}
-
-const patterns = new Map<string, RegExp>();
-
-function ordinalPattern(code: string): RegExp {
-  const words = listsOf(code);
-  const source = words === undefined ? "(?!)" : ordinal(words.ordinals, words.figures);
-  const known = patterns.get(code) ?? new RegExp(code === "zh" ? source : `(?<![\\p{L}\\d])(?:${source})(?![\\p{L}\\d])`, "gu");
-  patterns.set(code, known);
-  return known;
+  return [...talk.ordinals(text), ...[LAST, TOP, NUMBERED].flatMap((pattern) => [...text.matchAll(pattern)].map(spanOf))];
 }
 
 /** The rank that a question asks for. */
 function rankAsked(text: string, talk: Talk): number | "last" | null {
-  const [span] = ordinalsIn(text, talk);
+  const [span] = talk.ordinals(text);
   if (span !== undefined) return rankOf(text.slice(span.start, span.end));
   const numbered = [...text.matchAll(NUMBERED)][0]?.groups?.n;
   if (numbered !== undefined) return rankOf(numbered);
@@ -206,7 +185,8 @@ export function answerOf(question: Question, list: KeptList, fit: Fit): ListAnsw
   const asks = talk.has("what", text) || who || talk.has("show", text);
   const group = labelled(list, fit);
   const bare = contentWords(text, talk, EXPLAINING).every((word) => rankSpans(text, talk).some((span) => covers(span, word)));
-  if (bare && rankAsked(text, talk) !== null && !talk.has("howMany", text) && !polar) {
+  const byFigure = fit.mentions.some(({ item }) => /\d/.test(item.value) || item.label !== null);
+  if (bare && !byFigure && rankAsked(text, talk) !== null && !talk.has("howMany", text) && !polar) {
     const rank = rankAsked(text, talk);
     return rank === null || list.unsure || list.items.some(({ unsure }) => unsure) ? null : rankOfList(list, rank);
   }

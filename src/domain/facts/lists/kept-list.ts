@@ -23,11 +23,13 @@ export type KeptList = {
   unsure: boolean;
 };
 
-/** The stems by which an item or a list is known; without words of content, all its words. */
+/** The stems by which an item or a list is known; without words of content, its last word. */
 export function stemsOf(text: string, talk: Talk): string[] {
   const normalized = toNormalizedText(text);
   const content = contentWords(normalized, talk, ["empty", "generic", "verbs"]);
-  return [...new Set((content.length > 0 ? content : wordsIn(normalized, talk)).map(({ stem }) => stem))];
+  const all = wordsIn(normalized, talk);
+  const known = content.length > 0 ? content : talk.spaced ? all.slice(-1) : all;
+  return [...new Set(known.map(({ stem }) => stem))];
 }
 
 /** The stems of the words that name a list. */

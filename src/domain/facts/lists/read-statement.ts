@@ -29,7 +29,7 @@ export function readStatement(text: string): SaidList[] {
   const normalized = toNormalizedText(plain);
   if (plain.length < 6 || materialOf(normalized) !== null) return [];
   const talk = talkIn(normalized);
-  for (const read of [groups, numbered, lines, colon, dash, spoken, needed, copula]) {
+  for (const read of [groups, numbered, lines, colon, dash, spoken, needed, copula, enumerated]) {
     const lists = read(plain, talk).filter(isList);
     if (lists.length > 0) return lists;
   }
@@ -128,7 +128,7 @@ function spoken(plain: string, talk: Talk): SaidList[] {
     if (sentences[i + 1] === undefined) continue;
     const items = splitItems(rest, talk);
     if (!talk.has("kinds", toNormalizedText(head)) && items?.every(({ label }) => label !== null) !== true) continue;
-    const short = items?.filter(({ value }) => value.split(" ").length <= 6 && !startsClause(value, talk)) ?? [];
+    const short = items?.filter(({ value }) => value.split(" ").length <= 8 && !startsClause(value, talk)) ?? [];
     if (items !== null && items.length >= ENOUGH && short.length >= items.length * 0.7) return [listOf(head, items, talk)];
   }
   return [];
@@ -161,6 +161,18 @@ function copula(plain: string, talk: Talk): SaidList[] {
     const items = splitItems(plain.slice(index + verb.length), talk);
     if (items !== null && items.length > 0 && items.every(({ value }) => !startsClause(value, talk)))
       return [listOf(head, items, talk)];
+  }
+  return [];
+}
+
+/** "Things for the boat, rope, torch, flares": the first of many parts names the list. */
+function enumerated(plain: string, talk: Talk): SaidList[] {
+  for (const sentence of sentencesOf(plain)) {
+    const [head = "", ...rest] = sentence.split(/[,，、]/u);
+    if (rest.length < ENOUGH || !isNamed(head, talk) || startsClause(head, talk)) continue;
+    const items = splitItems(rest.join(", "), talk);
+    const fit = items?.every(({ value }) => value.split(" ").length <= 6 && !startsClause(value, talk)) === true;
+    if (items !== null && fit && items.length >= ENOUGH) return [listOf(head, items, talk)];
   }
   return [];
 }

@@ -1,6 +1,5 @@
 import { toNormalizedText } from "#core/language/folded";
 import { applyEdit } from "./apply-edit.ts";
-import { hasOrdinal } from "./ask-list.ts";
 import { type KeptItem, type KeptList, mentionsIn, nameStems } from "./kept-list.ts";
 import { readStatement, type SaidList } from "./read-statement.ts";
 import type { SaidItem } from "./split-items.ts";
@@ -67,7 +66,7 @@ function isEdit({ head, talk }: SaidList, lists: readonly ReplayedList[], { sess
   const normalized = toNormalizedText(head);
   const changes = (["add", "addFirst", "remove", "swap", "done", "clear"] as const).some((name) => talk.has(name, normalized));
   return here.some(
-    (list) => mentionsIn(head, list).length > 0 || ((changes || hasOrdinal(normalized, talk)) && !talk.has("kinds", normalized)),
+    (list) => mentionsIn(head, list).length > 0 || ((changes || talk.ordinals(normalized).length > 0) && !talk.has("kinds", normalized)),
   );
 }
 

@@ -66,13 +66,20 @@ function asItems(raw: readonly string[], talk: Talk): SaidItem[] | null {
     if (value.split(" ").length > MAX_WORDS || value.length > MAX_CHARACTERS) return null;
     items.push({ label: item.label === null ? null : cleanItem(item.label, talk), value });
   }
-  return withoutLetters(items);
+  return withoutLetters(withoutRanks(items, talk));
 }
 
 /** "Jo: crisps and squash": what follows without a label has the last one. */
 function paired_(part: string, last: string | null): SaidItem {
   const { label, value } = PAIR.exec(part)?.groups ?? {};
   return label === undefined || value === undefined ? { label: last, value: part } : { label, value };
+}
+
+/** "Teal, second is mustard, third plum": ranks that count the items are no part of them. */
+function withoutRanks(items: SaidItem[], talk: Talk): SaidItem[] {
+  const ranked = items.map(({ value }) => talk.ranks(toNormalizedText(value)));
+  if (!ranked.some((rank, i) => i > 0 && rank?.rank === i + 1) || ranked.some((rank, i) => rank !== null && rank.rank !== i + 1)) return items;
+  return items.map(({ label, value }, i) => ({ label, value: cleanItem(value.slice(ranked[i]?.end ?? 0), talk) }));
 }
 
 /** "A lease, B schedule": letters that count the items are no part of them. */
@@ -89,6 +96,8 @@ export function cleanItem(raw: string, talk: Talk): string {
     value = value.replace(EDGES, "").trim();
     const lead = talk.leads("and", toNormalizedText(value)) || talk.leads("then", toNormalizedText(value));
     if (lead > 0 && lead < value.length) value = value.slice(lead);
+    const [filler] = talk.find("filler", toNormalizedText(value)).filter(({ start, end }) => start > 0 && end === value.length);
+    if (filler !== undefined) value = value.slice(0, filler.start);
   }
   return value.replace(/(?<![\p{L}])(\p{L}{2,})(?: \1)+(?!\p{L})/giu, "$1");
 }
