@@ -5,10 +5,15 @@
 export type ListTalk = {
   /** Words without content of their own: articles, pronouns, auxiliaries, prepositions, fillers. */
   empty: string;
+  /** The speaker, alone or with others. */
+  me: string;
   /** Nouns for any list or any of its items ("list", "things", "ones"). */
   generic: string;
+  number: string;
   /** Nouns and verbs that announce a list of several things without a colon. */
   kinds: string;
+  /** Words that surely mean a list of the speaker's own ("my … list", "what did I put"). */
+  listNamed: string;
   /** Verbs after which needed things follow ("i need …", "pack …"). */
   needs: string;
   /** Words for the same errand: a question with one finds a list that was named with another. */
@@ -21,6 +26,8 @@ export type ListTalk = {
   addLast?: string;
   /** It ends a value: a remark or another clause begins. */
   remark: string;
+  /** After a value: it says nothing. */
+  filler: string;
   /** Before a new value: words that are none of it. */
   lead: string;
   /** Takes an item away, and says that it is done. */
@@ -32,6 +39,8 @@ export type ListTalk = {
   doneForm?: string;
   /** Denies a removal or a deed ("not", "haven't"). */
   not: string;
+  /** Says that it is still to come. */
+  future: string;
   /** An item is there again. */
   back: string;
   between: string;
@@ -47,8 +56,13 @@ export type ListTalk = {
   /** Places: groups `rank`, `before`, `after` are read by their class. */
   toTop: string;
   toEnd: string;
+  /** Words that name a place at the end of a clause only. */
+  first: string;
+  last: string;
   before: string;
   after: string;
+  /** One more of what is there. */
+  again: string;
   /** With a word for the whole, or the list: it is emptied. */
   clear: string;
   all: string;
@@ -56,8 +70,11 @@ export type ListTalk = {
   may?: string;
   /** Questions. */
   howMany: string;
+  howMuch: string;
   what: string;
   who: string;
+  /** At the beginning: it asks something else than what is on a list. */
+  asksElse: string;
   /** At the beginning: it asks for yes or no. Anywhere: it does. */
   polar: string;
   polarAnywhere?: string;

@@ -63,3 +63,27 @@ export const topicNouns = sqliteTable(
   { tenantId: integer("tenant_id").notNull(), noun: text("noun").notNull(), topic: text("topic").notNull() },
   (t) => [primaryKey({ columns: [t.tenantId, t.noun] }), index("topic_nouns_topic").on(t.tenantId, t.topic)],
 );
+
+/**
+ * Messages that state a list or may change one, by who said them. A list is read from them when it is asked for, so it follows what the
+ * viewer may see at that moment, and what has been forgotten.
+ */
+export const listMessages = sqliteTable(
+  "list_messages",
+  {
+    sessionId: integer("session_id").notNull(),
+    userId: integer("user_id").notNull(),
+    /** Conversation time: lists are read in this order, whenever the messages were stored. */
+    saidAt: integer("said_at").notNull(),
+    episodeId: integer("episode_id").notNull(),
+    /** The message's place in its episode. */
+    ordinal: integer("ordinal").notNull(),
+    tenantId: integer("tenant_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.userId, t.saidAt, t.episodeId, t.ordinal] }),
+    index("list_messages_latest").on(t.userId, t.saidAt, t.episodeId, t.ordinal),
+  ],
+);
+
+export const LIST_MESSAGE = codec(listMessages);

@@ -7,15 +7,29 @@ import { FACT } from "#db/schema/facts";
 import { getSettings } from "#domain/settings";
 import { countUsage } from "#domain/usage";
 import { requirePlace, type ViewerRef, viewerCte } from "#domain/visibility";
+import { NOT_ROUTED, NOT_STORED_VIEW, toAnswer, toListAnswer } from "./answer-view.ts";
 import { candidates, findPlace } from "./candidates.ts";
-import { atRank, type Candidate, type Chosen, chooseList } from "./choose-list.ts";
+import { type Candidate, type Chosen, chooseList } from "./choose-list.ts";
 import { recordTopics } from "./fact-statements.ts";
+import { findSpoken, termsOf, termsOfTopic } from "./find-spoken.ts";
+import {
+  askLists,
+  byRank,
+  findListTurns,
+  HERE,
+  type ListAnswer,
+  listsNow,
+  mayAskLists,
+  namedList,
+  type ReplayedList,
+  topicOfList,
+} from "./lists/index.ts";
 import { viewerAt } from "./place.ts";
 import { type Route, routeQuestion } from "./route-question.ts";
 import { mayHaveLists } from "./said-facts.ts";
 import { type ListSaid, listSaid, type SaidHere } from "./said-here.ts";
 import type { AnswerInput, AnswerView } from "./schemas.ts";
-import { labelOf, type TopicIndex } from "./topics.ts";
+import type { TopicIndex } from "./topics.ts";
 import { topicIndexOf } from "./topics-of.ts";
 
 type AnswerCtx = Ctx<"db" | "now" | "caches" | "defer">;
@@ -24,22 +38,11 @@ const ANSWERING = { ...FACT.of(sql`f`, "kind", "rank", "createdAt"), value: text
 
 const NOTHING_SAID: SaidHere = { before: [], now: [] };
 
-const NOT_ROUTED: AnswerView = {
-  routed: false,
-  found: false,
-  text: null,
-  topic: null,
-  topicAssumed: false,
-  ask: null,
-  rank: null,
-  values: [],
-  scope: null,
-};
-
 /**
- * Answers a question about a rank or a list, from facts that the user stated and may see in this place, in one round trip and without a
- * model. If nothing is stored, the answer says so. Messages of the current conversation count too: those newer than everything stored come
- * first, the others after it. Any other question is not routed and reads nothing, but must name its user too.
+ * Answers a question about a list that the user stated, from what they may see in this place, in one round trip and without a model: from
+ * stored facts, and from lists as the user's messages left them. Messages of the current conversation count too: those newer than everything
+ * stored come first, the others after it. Where a list may have changed in a way that was not understood, and where the user may see
+ * something else about the topic, the question is not routed. Any other question is not routed and reads nothing, but must name its user too.
  * @throws not_found for a session or project that the user has no access to.
  */
 export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: SaidHere = NOTHING_SAID): Promise<AnswerView> {
@@ -47,26 +50,89 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: S
   const viewer = { ...viewerAt(ctx, input), sessionMayBeNew: true };
   const topicIndex = await topicIndexOf(ctx);
   const route = routeQuestion(input.question, topicIndex);
-  if (route === null || !(await getSettings(ctx)).enabled) return NOT_ROUTED;
-  const {
-    place: [place],
-    facts,
-  } = await read(ctx, {
-    place: findPlace(viewer, route.topic),
-    facts: candidates(ctx, viewer, { topic: route.topic, columns: ANSWERING }),
+  if ((route === null && !mayAskLists(input.question)) || !(await getSettings(ctx)).enabled) return NOT_ROUTED;
+  const terms = termsAsked(route, input.question);
+  const { place, facts, turns, spoken } = await read(ctx, {
+    place: findPlace(viewer, route?.topic ?? null),
+    facts: route === null ? null : candidates(ctx, viewer, { topic: route.topic, columns: ANSWERING }),
+    turns: findListTurns(ctx, viewer),
+    spoken: terms.length === 0 ? null : findSpoken(ctx, viewer, terms),
   });
-  if (place === undefined) await requirePlace(ctx, viewer);
-  const spoken = listsSaid(said, { asked: route.topic, stored: place?.topic ?? null, topicIndex });
-  const { topic } = spoken;
-  // "And the third?" without a previous topic refers to something else.
-  if (topic === null && !mayHaveLists(input.question)) return NOT_ROUTED;
-  const stored = topic === (route.topic ?? place?.topic) ? chooseList(facts) : null;
-  const answer = firstFound(route, { topic, lists: listsFor(route, { ...spoken, stored }) });
+  if (place.length === 0) await requirePlace(ctx, viewer);
+  const lists = listsNow(turns, [...said.before, ...said.now], ctx.now());
+  const asked: Asking = {
+    question: input.question,
+    place: place[0] ?? null,
+    lists,
+    topicIndex,
+    isSpokenOf: spoken.length > 0 || said.before.length + said.now.length > 0,
+  };
+  const answer = route === null ? fromLists(asked, terms) : fromFacts(asked, { route, said, facts });
+  if (!answer.routed) return answer;
   ctx.defer(async () => {
-    if (route.topic !== null && input.sessionId !== undefined) await recordAsked(ctx, viewer, route.topic);
+    if (route !== null && route.topic !== null && input.sessionId !== undefined) await recordAsked(ctx, viewer, route.topic);
     await countUsage(ctx, { answers: 1, answersFound: answer.found ? 1 : 0 });
   });
   return answer;
+}
+
+type Asking = {
+  question: string;
+  place: { topic: string | null; topicAt: number | null; pool: "user" | "project" | "session" } | null;
+  lists: readonly ReplayedList[];
+  topicIndex: TopicIndex;
+  /** Whether something that the user may see speaks of the topic. */
+  isSpokenOf: boolean;
+};
+
+/** The words for what is asked, by which other talk about it is found. */
+function termsAsked(route: Route | null, question: string): string[] {
+  if (route !== null) return route.topic === null ? [] : termsOfTopic(route.topic);
+  return termsOf(namedList(question) ?? "");
+}
+
+/** The answer of a list of any kind; that there is none, if the question surely names a list and nobody speaks of its topic. */
+function fromLists(asked: Asking, terms: readonly string[]): AnswerView {
+  const found = askLists(asked.question, asked.lists, HERE);
+  if (found !== null) return ofList(asked, found);
+  return terms.length > 0 && !asked.isSpokenOf ? NOT_STORED_VIEW : NOT_ROUTED;
+}
+
+function ofList({ topicIndex, place }: Asking, found: { list: ReplayedList; answer: ListAnswer; assumed: boolean }): AnswerView {
+  const { list, answer, assumed } = found;
+  const scope = list.session === HERE ? "session" : place?.pool === "project" ? "project" : "user";
+  return toListAnswer(answer, { list, topic: topicOfList(list, topicIndex), assumed, scope });
+}
+
+type OfFacts = { route: Route; said: SaidHere; facts: readonly Candidate[] };
+
+/** The answer of facts; of the list that the user's messages left, where they changed it later or only that is known. */
+function fromFacts(asked: Asking, { route, said, facts }: OfFacts): AnswerView {
+  const { question, place, lists, topicIndex } = asked;
+  const [recent] = lists;
+  const isLater = recent?.session === HERE && recent.touchedAt > (place?.topicAt ?? 0);
+  if (route.topic === null && isLater) {
+    const answer = byRank(recent, route);
+    return answer === null || answer.values.length === 0 ? NOT_ROUTED : ofList(asked, { list: recent, answer, assumed: true });
+  }
+  const spoken = listsSaid(said, { asked: route.topic, stored: place?.topic ?? null, topicIndex });
+  const { topic } = spoken;
+  // "And the third?" without a previous topic refers to something else.
+  if (topic === null && !mayHaveLists(question)) return NOT_ROUTED;
+  const kept = topic === null ? undefined : lists.find((list) => topicOfList(list, topicIndex) === topic);
+  const stored = topic === (route.topic ?? place?.topic) ? chooseList(facts) : null;
+  const statedAt = Math.max(0, ...(stored?.facts.map(({ createdAt }) => createdAt) ?? []));
+  const of = { route, assumed: route.topic === null };
+  if (kept !== undefined && kept.edited && kept.touchedAt >= statedAt) return ofKept(asked, kept, of);
+  const answer = firstFound(route, { topic, lists: listsFor(route, { ...spoken, stored }) });
+  if (answer.found || stored !== null) return answer;
+  if (kept !== undefined) return ofKept(asked, kept, of);
+  return asked.isSpokenOf ? NOT_ROUTED : answer;
+}
+
+function ofKept(asked: Asking, list: ReplayedList, { route, assumed }: { route: Route; assumed: boolean }): AnswerView {
+  const answer = byRank(list, route);
+  return answer === null ? NOT_ROUTED : ofList(asked, { list, answer, assumed });
 }
 
 type Spoken = { topic: string | null; now: ListSaid | null; all: ListSaid | null };
@@ -90,27 +156,6 @@ function firstFound(route: Route, { topic, lists }: { topic: string | null; list
   return answers.find(({ found }) => found) ?? toAnswer(route, { topic, list: null });
 }
 
-function toAnswer(route: Route, { topic, list }: { topic: string | null; list: Chosen<Candidate> | null }): AnswerView {
-  const all = list?.facts ?? [];
-  const one = route.ask === "rank" ? atRank(all, route.rank) : undefined;
-  const facts = route.ask === "list" ? all : one === undefined ? [] : [one];
-  const values = facts.map(({ rank, value }) => ({ rank: Math.max(rank, 1), value }));
-  const found = values.length > 0;
-  const topicAssumed = route.topic === null && topic !== null;
-  const askedRank = route.ask === "rank" && route.rank !== "last" ? route.rank : null;
-  return {
-    routed: true,
-    found,
-    text: answerText({ ask: route.ask, values, assumed: topicAssumed ? topic : null }),
-    topic,
-    topicAssumed,
-    ask: route.ask,
-    rank: askedRank ?? (route.ask === "rank" ? (values[0]?.rank ?? null) : null),
-    values,
-    scope: found ? (list?.scope ?? null) : null,
-  };
-}
-
 /** The topic of this question is what "and the third?" means next. */
 async function recordAsked(ctx: Ctx<"db" | "now">, viewer: ViewerRef, topic: string): Promise<void> {
   await runBatch(ctx, [
@@ -123,20 +168,4 @@ async function recordAsked(ctx: Ctx<"db" | "now">, viewer: ViewerRef, topic: str
       at: sql`${ctx.now()}`,
     }),
   ]);
-}
-
-/** The text of an answer when nothing is stored; clients may compare with it. */
-export const NOT_STORED = "I don't have that stored yet.";
-
-/** The reply: the value, or the list by rank. It names the topic that was `assumed` because the question named none. */
-export function answerText(answer: {
-  ask: "rank" | "list";
-  values: readonly { rank: number; value: string }[];
-  assumed: string | null;
-}): string {
-  const [first] = answer.values;
-  if (first === undefined) return NOT_STORED;
-  const said = answer.ask === "rank" ? first.value : answer.values.map(({ rank, value }) => `${rank}) ${value}`).join(", ");
-  const sentence = /[.!?。！？]$/u.test(said) ? said : `${said}.`;
-  return answer.assumed === null ? sentence : `From your ${labelOf(answer.assumed)}: ${sentence}`;
 }

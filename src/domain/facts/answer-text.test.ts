@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { answerText } from "./answer-question.ts";
+import { answerText } from "./answer-view.ts";
 
 const values = [
   { rank: 1, value: "Blue" },

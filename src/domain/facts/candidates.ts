@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { type Query, statement } from "#db/client";
-import { type Columns, nullable, row, text } from "#db/row";
+import { statement } from "#db/client";
+import { type Columns, integer, nullable, row, text } from "#db/row";
 import { seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
 
 import type { Candidate } from "./choose-list.ts";
@@ -60,8 +60,14 @@ export function askedTopic(topic: AskedTopic): SQL {
         where v.pool <> 'none'`;
 }
 
-/** One row, with the topic, if the viewer is known and has access to their place. */
-export function findPlace(viewer: ViewerRef, topic: AskedTopic): Query<{ topic: string | null }> {
-  const place = row({ topic: nullable(text(sql`(${askedTopic(topic)})`)) });
+/** One row if the viewer is known and has access to their place: the topic, when the session spoke of its last one, and their pool. */
+export function findPlace(viewer: ViewerRef, topic: AskedTopic) {
+  const place = row({
+    topic: nullable(text(sql`(${askedTopic(topic)})`)),
+    topicAt: nullable(
+      integer(sql`(select st.at from session_topics st where st.session_id = viewer.session_id and st.user_id = viewer.user_id)`),
+    ),
+    pool: text<"user" | "project" | "session">(sql`viewer.pool`),
+  });
   return statement(place, sql`with ${viewerCte(viewer)} select ${place.columns} from viewer where pool <> 'none'`);
 }

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import type { Statement } from "#db/client";
 import { type Cell, rowsInParts, rowsOf } from "#db/rows";
-import { ACTING_USER, type SaidFacts } from "./said-facts.ts";
+import { storeListMessages } from "./lists/index.ts";
+import { ACTING_USER, type SaidFacts, type SaidInAppend } from "./said-facts.ts";
 import { WHOLE_LIST_RANK, writeSlots } from "./slots.ts";
 
 /**
@@ -11,10 +12,10 @@ import { WHOLE_LIST_RANK, writeSlots } from "./slots.ts";
 export type StoredAppend = { first: SQL; by: SQL };
 
 /**
- * Statements that store the lists in an append's messages: nothing if the episodes were not stored, and nothing that is not newer than the
+ * Statements that store the facts in an append's messages, and which messages are about lists: nothing if the episodes were not stored, and nothing that is not newer than the
  * stored value. A whole list removes older ranks. Each speaker's last topic is stored for the session.
  */
-export function factStatements(ctx: Ctx<"db" | "now">, said: SaidFacts, stored: StoredAppend): Statement[] {
+export function factStatements(ctx: Ctx<"db" | "now">, said: SaidInAppend, stored: StoredAppend): Statement[] {
   const { first } = stored;
   const known = speakers(said, stored);
   const statedBy = sql`cross join who w on w.said_by = j.c0`;
@@ -53,12 +54,13 @@ export function factStatements(ctx: Ctx<"db" | "now">, said: SaidFacts, stored: 
         at: sql`j.c4`,
       }),
     ),
+    ...storeListMessages(ctx, said.lists, { first, who: known }),
   ];
 }
 
 /** `who (said_by, user_id)`: the acting user, and those of the other speakers who take part in the group now. */
-function speakers(said: SaidFacts, { first, by }: StoredAppend): SQL {
-  const ids = rowsOf([...new Set(said.last.map(({ userId }) => userId))].map((userId) => [userId]));
+function speakers(said: SaidInAppend, { first, by }: StoredAppend): SQL {
+  const ids = rowsOf([...new Set([...said.last, ...said.lists].map(({ userId }) => userId))].map((userId) => [userId]));
   return sql`with who (said_by, user_id) as materialized (
     select said_by, user_id from (
       select k.c0 as said_by, case when k.c0 = ${sql.raw(String(ACTING_USER))} then ${by} else (

@@ -4,7 +4,7 @@ export { factStatements } from "./fact-statements.ts";
 export { getFact, listFacts } from "./list-facts.ts";
 export { beginsList } from "./read-lists.ts";
 export { retractFacts } from "./retract-facts.ts";
-export { ACTING_USER, readSaid, type SaidFacts, type SaidMessage } from "./said-facts.ts";
+export { ACTING_USER, readSaid, type SaidInAppend, type SaidMessage } from "./said-facts.ts";
 export { deleteTopic, saveTopic } from "./save-topic.ts";
 export {
   AnswerInput,

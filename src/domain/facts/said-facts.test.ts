@@ -11,6 +11,7 @@ const message = (text: string, more: Partial<SaidMessage> = {}): SaidMessage => 
   occurredAt: 1,
   messageId: null,
   offset: 0,
+  ordinal: 0,
   ...more,
 });
 const colors = (...names: string[]) => `My favorite colors are ${names.map((name, i) => `${i + 1}) ${name}`).join(", ")}`;
@@ -96,7 +97,8 @@ describe("saidFacts", () => {
 
 describe("values that a topic makes secrets", () => {
   const slots = (text: string) =>
-    said({ text, userId: ACTING_USER, occurredAt: 0, messageId: null, offset: 0 })?.slots.map(({ value }) => value) ?? [];
+    said({ text, userId: ACTING_USER, occurredAt: 0, messageId: null, offset: 0, ordinal: 0 })?.slots.map(({ value }) => value) ??
+    [];
 
   it.each(["my favorite passwords are 1) Xk9#mQ2v 2) Zp8$wer2", "my top 2 passwords are 1) Xk9#mQ2v 2) Zp8$wer2"])(
     "%j: no fact keeps one",

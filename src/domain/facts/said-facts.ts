@@ -3,6 +3,7 @@ import { holdsLabelledSecret } from "#core/safety/refuse-secrets";
 import { withoutMemory } from "#core/text/memory-fence";
 import { getSettings } from "#domain/settings";
 import { words } from "./languages.ts";
+import { type ListMessage, listMessagesIn } from "./lists/index.ts";
 import { readLists } from "./read-lists.ts";
 import { MAX_RANK, MAX_VALUE_CHARACTERS } from "./schemas.ts";
 import type { TopicIndex } from "./topics.ts";
@@ -23,6 +24,8 @@ export type SaidMessage = {
   occurredAt: number;
   messageId: string | null;
   offset: number;
+  /** Its place in its episode. */
+  ordinal: number;
 };
 
 /** Whose it is (see `SaidMessage`), what of, when it was said and where. */
@@ -36,6 +39,9 @@ export type SaidFacts = {
   /** The last topic of each speaker. */
   last: Said[];
 };
+
+/** What the messages of an append say of facts and of lists. */
+export type SaidInAppend = SaidFacts & { lists: ListMessage[] };
 
 type List = { whole: Said | null; slots: Map<number, SaidFacts["slots"][number]> };
 
@@ -97,16 +103,32 @@ export function mayHaveLists(text: string): boolean {
   return OF_ONES_OWN.test(text);
 }
 
+const NO_FACTS: SaidFacts = { slots: [], wholes: [], last: [] };
+
 /**
- * The ranked lists that the messages of an append state; a future time counts as now, so that it does not outlast later ones. Null if there
- * are none, and if the tenant has disabled extraction. Most messages are not parsed.
+ * The facts and the lists that the messages of an append state or may change; a future time counts as now, so that it does not outlast later
+ * ones. Null if there are none, and if the tenant has disabled extraction.
  */
-export async function readSaid(ctx: Ctx<"db" | "caches" | "now">, messages: readonly SaidMessage[]): Promise<SaidFacts | null> {
-  const likely = messages.filter(({ text }) => mayHaveLists(text));
-  if (likely.length === 0) return null;
+export async function readSaid(
+  ctx: Ctx<"db" | "caches" | "now">,
+  messages: readonly SaidMessage[],
+): Promise<SaidInAppend | null> {
+  if (messages.length === 0) return null;
+  const now = ctx.now();
+  const clamped = messages.map((message) => ({ ...message, occurredAt: Math.min(message.occurredAt, now) }));
+  const lists = listMessagesIn(
+    clamped.map(({ text, userId, occurredAt, offset, ordinal }) => ({
+      text: withoutMemory(text),
+      userId,
+      at: occurredAt,
+      offset,
+      ordinal,
+    })),
+  );
+  const likely = clamped.filter(({ text }) => mayHaveLists(text));
+  if (likely.length === 0 && lists.length === 0) return null;
   const [settings, topicIndex] = await Promise.all([getSettings(ctx), topicIndexOf(ctx)]);
   if (!settings.enabled || settings.extraction === "off") return null;
-  const now = ctx.now();
-  const clamped = likely.map((message) => ({ ...message, occurredAt: Math.min(message.occurredAt, now) }));
-  return saidFacts(clamped, topicIndex);
+  const facts = likely.length === 0 ? null : saidFacts(likely, topicIndex);
+  return facts === null && lists.length === 0 ? null : { ...(facts ?? NO_FACTS), lists };
 }

@@ -12,7 +12,9 @@ export type ListSaid = { topic: string; whole: boolean; list: Chosen<Candidate> 
 
 export function listSaid(texts: readonly string[], asked: { topic: string | null; topicIndex: TopicIndex }): ListSaid | null {
   const said = saidFacts(
-    texts.filter(mayHaveLists).map((text, i) => ({ text, userId: ACTING_USER, occurredAt: i, messageId: null, offset: 0 })),
+    texts
+      .filter(mayHaveLists)
+      .map((text, i) => ({ text, userId: ACTING_USER, occurredAt: i, messageId: null, offset: 0, ordinal: 0 })),
     asked.topicIndex,
   );
   const topic = asked.topic ?? said?.last[0]?.topic;

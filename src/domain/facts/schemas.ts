@@ -116,7 +116,10 @@ export const AnswerView = z
     text: z.string().nullable().describe("The answer as a sentence"),
     topic: z.string().nullable(),
     topicAssumed: z.boolean().describe("Whether the question named no topic, and the session's last one was used"),
-    ask: z.enum(["rank", "list"]).nullable(),
+    ask: z
+      .enum(["rank", "list", "count", "member"])
+      .nullable()
+      .describe("What was asked for: one place of a list, the list, how many it has, or whether something is on it"),
     rank: z.number().int().nullable().describe("The rank that was asked for; for the last one, its number"),
     values: z.array(z.object({ rank: z.number().int(), value: z.string() })),
     scope: z

@@ -10,7 +10,7 @@ import { isUniqueViolation } from "#db/guard";
 import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
 import { SESSION } from "#db/schema/sessions";
 import { commit } from "#domain/audit";
-import { ACTING_USER, readSaid, type SaidFacts, type SaidMessage } from "#domain/facts";
+import { ACTING_USER, readSaid, type SaidInAppend, type SaidMessage } from "#domain/facts";
 import { dispatch } from "#domain/jobs";
 import { actingUser, ensureUsers, type NamedUser, type UserRef, userIdOf } from "#domain/tenants";
 import { isOwnSessionOfOther, mayEnter } from "#domain/visibility";
@@ -157,10 +157,10 @@ function idOfNamed({ named }: Speakers, { externalId }: NamedUser): UserIdOf {
 
 /** What users stated in an episode, for its facts. Messages that are nobody's statement are left out. */
 function saidIn({ messages, offset }: EpisodeDraft, { acting }: Speakers): SaidMessage[] {
-  return messages.flatMap((message) => {
+  return messages.flatMap((message, ordinal) => {
     const author = authorOf(message, { ...acting, userId: ACTING_USER });
     if (author === null) return [];
-    return [{ ...message, userId: author === acting.userId ? ACTING_USER : author, offset }];
+    return [{ ...message, userId: author === acting.userId ? ACTING_USER : author, offset, ordinal }];
   });
 }
 
@@ -182,7 +182,7 @@ function requireEntry(session: Target, asked: Asked): void {
 
 async function storeEpisodes(
   ctx: AppendCtx,
-  decision: { asked: Asked; session: Target | undefined; drafts: readonly EpisodeDraft[]; said: SaidFacts | null },
+  decision: { asked: Asked; session: Target | undefined; drafts: readonly EpisodeDraft[]; said: SaidInAppend | null },
 ): Promise<"stored" | "lost"> {
   const { asked, session, drafts, said } = decision;
   const opening =

@@ -9,7 +9,7 @@ import { storable } from "#core/text/normalize";
 import type { Statement } from "#db/client";
 import { rowsInParts, rowsOf } from "#db/rows";
 import type { StoredChunk, StoredMessage } from "#db/schema/sessions";
-import { factStatements, type SaidFacts } from "#domain/facts";
+import { factStatements, type SaidInAppend } from "#domain/facts";
 import { enqueue } from "#domain/jobs";
 import { CHUNKS_PER_SESSION } from "./chunk-id.ts";
 import type { EpisodeInput } from "./schemas.ts";
@@ -154,7 +154,7 @@ export function appendStatements(
     externalId: string;
     session: { id: number; spaceId: number; userId: number | null } | undefined;
     drafts: readonly EpisodeDraft[];
-    said: SaidFacts | null;
+    said: SaidInAppend | null;
     total: number;
     unchanged: SQL;
     jobId: string;

@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { GERMAN_FORMS } from "./forms.ts";
+import { GERMAN_LIST_TALK } from "./list-talk.ts";
 import { GERMAN_LISTS } from "./lists.ts";
 import { GERMAN_SENSITIVITY } from "./sensitivity.ts";
 import { GERMAN_SLOTS } from "./slots.ts";
@@ -64,5 +65,6 @@ export const GERMAN: LanguagePack = {
     verbs: "\\p{L}+t|kann|will|ist",
   },
   lists: GERMAN_LISTS,
+  listTalk: GERMAN_LIST_TALK,
   forms: GERMAN_FORMS,
 };

@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { SPANISH_FORMS } from "./forms.ts";
+import { SPANISH_LIST_TALK } from "./list-talk.ts";
 import { SPANISH_LISTS } from "./lists.ts";
 import { SPANISH_SENSITIVITY } from "./sensitivity.ts";
 import { SPANISH_SLOTS } from "./slots.ts";
@@ -66,5 +67,6 @@ export const SPANISH: LanguagePack = {
     verbs: "es|está|esta|va|ha|tiene|quiere|vive|come",
   },
   lists: SPANISH_LISTS,
+  listTalk: SPANISH_LIST_TALK,
   forms: SPANISH_FORMS,
 };

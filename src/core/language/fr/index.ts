@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { FRENCH_FORMS } from "./forms.ts";
+import { FRENCH_LIST_TALK } from "./list-talk.ts";
 import { FRENCH_LISTS } from "./lists.ts";
 import { FRENCH_SENSITIVITY } from "./sensitivity.ts";
 import { FRENCH_SLOTS } from "./slots.ts";
@@ -67,5 +68,6 @@ export const FRENCH: LanguagePack = {
     verbs: "est|va|aime|habite",
   },
   lists: FRENCH_LISTS,
+  listTalk: FRENCH_LIST_TALK,
   forms: FRENCH_FORMS,
 };

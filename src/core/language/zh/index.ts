@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { CHINESE_FORMS } from "./forms.ts";
+import { CHINESE_LIST_TALK } from "./list-talk.ts";
 import { CHINESE_LISTS } from "./lists.ts";
 import { CHINESE_SENSITIVITY } from "./sensitivity.ts";
 import { CHINESE_SLOTS } from "./slots.ts";
@@ -45,5 +46,6 @@ export const CHINESE: LanguagePack = {
   negation: { words: "不|没|沒|从未|從未", contrary: "讨厌|討厭|过敏", idioms: "不要忘|别忘|別忘|不仅" },
   diets: "素食|吃素|清真",
   lists: CHINESE_LISTS,
+  listTalk: CHINESE_LIST_TALK,
   forms: CHINESE_FORMS,
 };

@@ -1,4 +1,4 @@
-import { answerOf, type Fit, fitOf, type ListAnswer, questionOf } from "./ask-list.ts";
+import { answerOf, type Fit, fitOf, type ListAnswer, mayAskLists, questionOf } from "./ask-list.ts";
 import type { ReplayedList } from "./replay.ts";
 
 /** The list that a question asks of, and its answer. `assumed`: the question did not name it. */
@@ -10,7 +10,7 @@ export type Asked = { list: ReplayedList; answer: ListAnswer; assumed: boolean }
  */
 export function askLists(message: string, lists: readonly ReplayedList[], session: number | null): Asked | null {
   const question = questionOf(message);
-  if (question === null) return null;
+  if (question === null || !mayAskLists(message)) return null;
   const fitting = lists.flatMap((list) => {
     const fit = fitOf(question, list);
     return fit === null ? [] : [{ list, fit, score: scoreOf(fit) }];

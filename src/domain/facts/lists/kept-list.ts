@@ -1,5 +1,5 @@
 import { toNormalizedText } from "#core/language/folded";
-import { contentWords, sameStem, type Span, type Talk, wordsIn } from "./talk-words.ts";
+import { contentWords, type Span, sameStem, type Talk, wordsIn } from "./talk-words.ts";
 
 /** `gone`: taken off the list without being done. */
 export type ItemState = "open" | "done" | "gone";
@@ -23,14 +23,21 @@ export type KeptList = {
   unsure: boolean;
 };
 
-/** The stems by which an item or a list is known; without words of content, all its words. */
+/** The stems by which an item or a list is known; without words of content, its last word. */
 export function stemsOf(text: string, talk: Talk): string[] {
   const normalized = toNormalizedText(text);
   const content = contentWords(normalized, talk, ["empty", "generic", "verbs"]);
-  return [...new Set((content.length > 0 ? content : wordsIn(normalized, talk)).map(({ stem }) => stem))];
+  const all = wordsIn(normalized, talk);
+  const known = content.length > 0 ? content : talk.spaced ? all.slice(-1) : all;
+  return [...new Set(known.map(({ stem }) => stem))];
 }
 
-/** Where a text speaks of an item, from the first such word to the last. `by`: with its label, its value, or both. */
+/** The stems of the words that name a list. */
+export function nameStems({ head, talk }: Pick<KeptList, "head" | "talk">): string[] {
+  return [...new Set(contentWords(toNormalizedText(head), talk, ["empty"]).map(({ stem }) => stem))];
+}
+
+/** Where a text speaks of an item, its first words in a row. `by`: with its label, its value, or both. */
 export type Mention = Span & { index: number; by: "label" | "value" | "both" };
 
 /**
@@ -45,11 +52,18 @@ export function mentionsIn(text: string, { talk, items }: Pick<KeptList, "talk" 
     value: stemsOf(value, talk),
   }));
   const share = (stem: string, index: number) =>
-    known.some(({ label, value, gone }, i) => i !== index && !gone && known[i]?.label.join() !== known[index]?.label.join() && [...label, ...value].some((each) => sameStem(each, stem)));
+    known.some(
+      ({ label, value, gone }, i) =>
+        i !== index &&
+        !gone &&
+        known[i]?.label.join() !== known[index]?.label.join() &&
+        [...label, ...value].some((each) => sameStem(each, stem)),
+    );
   const within = (stem: string, index: number) =>
     known.some(({ value, gone }, i) => i !== index && !gone && value.some((each) => sameStem(each, stem)));
   return known.flatMap(({ label, value }, index) => {
-    const labelled = label.length > 0 && label.every((stem) => words.some((word) => sameStem(word.stem, stem))) ? hits(words, label) : [];
+    const labelled =
+      label.length > 0 && label.every((stem) => words.some((word) => sameStem(word.stem, stem))) ? hits(words, label) : [];
     const own = hits(words, value);
     const named =
       own.some(({ stem }) => !within(stem, index) && !share(stem, index)) ||
@@ -59,12 +73,18 @@ export function mentionsIn(text: string, { talk, items }: Pick<KeptList, "talk" 
     return [
       {
         index,
-        start: Math.min(...all.map(({ start }) => start)),
-        end: Math.max(...all.map(({ end }) => end)),
+        ...firstRun(words, all),
         by: labelled.length === 0 ? "value" : named ? "both" : "label",
       } satisfies Mention,
     ];
   });
+}
+
+function firstRun(words: readonly Span[], spoken: readonly Span[]): Span {
+  const from = words.findIndex(({ start }) => spoken.some((span) => span.start === start));
+  let to = from;
+  while (spoken.some(({ start }) => start === words[to + 1]?.start)) to += 1;
+  return { start: words[from]?.start ?? 0, end: words[to]?.end ?? 0 };
 }
 
 function hits(words: readonly (Span & { stem: string })[], stems: readonly string[]) {

@@ -1,11 +1,11 @@
-import { materialOf } from "#core/language/frames";
 import { toNormalizedText } from "#core/language/folded";
+import { materialOf } from "#core/language/frames";
 import { normalizeText } from "#core/text/normalize";
 import { cleanItem, firstSentence, type SaidItem, sentencesOf, splitItems } from "./split-items.ts";
 import { contentWords, type Talk, talkIn, wordsIn } from "./talk-words.ts";
 
 /** A list as a message states it. */
-export type SaidList = { talk: Talk; /** The words that name it. */ head: string; items: SaidItem[]; ordered: boolean };
+export type SaidList = { talk: Talk /** The words that name it. */; head: string; items: SaidItem[]; ordered: boolean };
 
 const MAX_UNITS = 4000;
 const MAX_HEAD_WORDS = 22;
@@ -29,7 +29,7 @@ export function readStatement(text: string): SaidList[] {
   const normalized = toNormalizedText(plain);
   if (plain.length < 6 || materialOf(normalized) !== null) return [];
   const talk = talkIn(normalized);
-  for (const read of [groups, numbered, lines, colon, dash, spoken, needed, copula]) {
+  for (const read of [groups, numbered, lines, colon, dash, spoken, needed, copula, enumerated]) {
     const lists = read(plain, talk).filter(isList);
     if (lists.length > 0) return lists;
   }
@@ -58,8 +58,7 @@ function groups(plain: string, talk: Talk): SaidList[] {
   // "Kitchen: Ann: pans, Bob: pots": the first label, which has nothing of its own, names the whole.
   const head = named === "" && first_?.items?.length === 0 ? first_.label : named;
   const items = parts.flatMap(({ label, items: own }) => (own ?? []).map(({ value }) => ({ label, value })));
-  if (head === "")
-    return parts.map(({ label, items: own }) => ({ talk, head: label, items: own ?? [], ordered: false }));
+  if (head === "") return parts.map(({ label, items: own }) => ({ talk, head: label, items: own ?? [], ordered: false }));
   return items.length < 2 ? [] : [{ talk, head, items, ordered: false }];
 }
 
@@ -79,10 +78,12 @@ function numbered(plain: string, talk: Talk): SaidList[] {
   if (first === undefined || marks.length < (marks.every(({ sure }) => sure) ? 2 : ENOUGH)) return [];
   const values = marks.map(({ end }, i) => {
     const part = plain.slice(end, marks[i + 1]?.start ?? plain.length);
-    return cleanItem(i === marks.length - 1 ? firstSentence(part) : part.split("\n")[0] ?? part, talk);
+    return cleanItem(i === marks.length - 1 ? firstSentence(part) : (part.split("\n")[0] ?? part), talk);
   });
   if (values.some((value) => value === "" || value.length > 90)) return [];
-  return [{ talk, head: cleanHead(plain.slice(0, first.start)), items: values.map((value) => ({ label: null, value })), ordered: true }];
+  return [
+    { talk, head: cleanHead(plain.slice(0, first.start)), items: values.map((value) => ({ label: null, value })), ordered: true },
+  ];
 }
 
 const BULLET = /^\s*[-*•–·]\s*/u;
@@ -124,9 +125,10 @@ function spoken(plain: string, talk: Talk): SaidList[] {
   const sentences = sentencesOf(plain);
   for (const [i, head] of sentences.slice(0, 2).entries()) {
     const rest = plain.slice(plain.indexOf(sentences[i + 1] ?? "", plain.indexOf(head) + head.length));
-    if (sentences[i + 1] === undefined || !talk.has("kinds", toNormalizedText(head))) continue;
+    if (sentences[i + 1] === undefined) continue;
     const items = splitItems(rest, talk);
-    const short = items?.filter(({ value }) => value.split(" ").length <= 6 && !startsClause(value, talk)) ?? [];
+    if (!talk.has("kinds", toNormalizedText(head)) && items?.every(({ label }) => label !== null) !== true) continue;
+    const short = items?.filter(({ value }) => value.split(" ").length <= 8 && !startsClause(value, talk)) ?? [];
     if (items !== null && items.length >= ENOUGH && short.length >= items.length * 0.7) return [listOf(head, items, talk)];
   }
   return [];
@@ -154,12 +156,29 @@ const COPULA = /(?<![\p{L}'])(?:are|is|r|sind|ist|son|es|sont|est|be)(?![\p{L}']
 function copula(plain: string, talk: Talk): SaidList[] {
   const normalized = toNormalizedText(plain);
   for (const { index, 0: verb } of normalized.matchAll(COPULA)) {
-    const head = headOf(plain.slice(0, index));
+    const head = lastClause(headOf(plain.slice(0, index)));
     if (!isNamed(head, talk)) continue;
     const items = splitItems(plain.slice(index + verb.length), talk);
-    if (items !== null && items.length > 0 && items.every(({ value }) => !startsClause(value, talk))) return [listOf(head, items, talk)];
+    if (items !== null && items.length > 0 && items.every(({ value }) => !startsClause(value, talk)))
+      return [listOf(head, items, talk)];
   }
   return [];
+}
+
+/** "Things for the boat, rope, torch, flares": the first of many parts names the list. */
+function enumerated(plain: string, talk: Talk): SaidList[] {
+  for (const sentence of sentencesOf(plain)) {
+    const [head = "", ...rest] = sentence.split(/[,，、]/u);
+    if (rest.length < ENOUGH || !isNamed(head, talk) || startsClause(head, talk)) continue;
+    const items = splitItems(rest.join(", "), talk);
+    const fit = items?.every(({ value }) => value.split(" ").length <= 6 && !startsClause(value, talk)) === true;
+    if (items !== null && fit && items.length >= ENOUGH) return [listOf(head, items, talk)];
+  }
+  return [];
+}
+
+function lastClause(text: string): string {
+  return text.split(/, | (?:so|and) (?=the |my )/u).at(-1) ?? text;
 }
 
 const MAX_NAME = 9;
@@ -168,14 +187,20 @@ const MAX_NAME = 9;
 function isNamed(head: string, talk: Talk): boolean {
   const normalized = toNormalizedText(headOf(head));
   const words = wordsIn(normalized, talk);
-  return words.length > 0 && words.length <= MAX_NAME && talk.has("kinds", normalized) && contentWords(normalized, talk, ["empty"]).length > 0;
+  return (
+    words.length > 0 &&
+    words.length <= MAX_NAME &&
+    talk.has("kinds", normalized) &&
+    contentWords(normalized, talk, ["empty"]).length > 0
+  );
 }
 
 function listOf(head: string, items: SaidItem[], talk: Talk): SaidList {
   return { talk, head, items, ordered: isRanked(head, talk) };
 }
 
-const RANKED = /(?<!\p{L})(?:in order|ordered|order|rank\w*|top|fav\w*|best|first|then|routine|steps|agenda|liebling\w*|reihenfolge|favorit\w*|orden|prefer\w*|ordre|classe\w*)(?!\p{L})|最喜欢|排名|顺序/u;
+const RANKED =
+  /(?<!\p{L})(?:in order|ordered|order|rank\w*|top|fav\w*|best|first|then|routine|steps|agenda|liebling\w*|reihenfolge|favorit\w*|orden|prefer\w*|ordre|classe\w*)(?!\p{L})|最喜欢|排名|顺序/u;
 
 function isRanked(head: string, _talk: Talk): boolean {
   return RANKED.test(toNormalizedText(head));

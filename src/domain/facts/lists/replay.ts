@@ -1,15 +1,24 @@
-import { applyEdit } from "./apply-edit.ts";
 import { toNormalizedText } from "#core/language/folded";
-import { type KeptItem, type KeptList, mentionsIn, stemsOf } from "./kept-list.ts";
+import { applyEdit } from "./apply-edit.ts";
+import { type KeptItem, type KeptList, mentionsIn, nameStems } from "./kept-list.ts";
 import { readStatement, type SaidList } from "./read-statement.ts";
 import type { SaidItem } from "./split-items.ts";
-import { contentWords, wordsIn } from "./talk-words.ts";
+import { contentWords, sameStem, wordsIn } from "./talk-words.ts";
 
 /** A message of a speaker, and the chat in which it was said. */
 export type ListTurn = { text: string; session: number; at: number };
 
 /** A list with the chat and the message in which it was spoken of last. */
-export type ReplayedList = KeptList & { session: number; statedAt: number; touched: number };
+export type ReplayedList = KeptList & {
+  session: number;
+  /** When it was stated, and spoken of last. */
+  statedAt: number;
+  touchedAt: number;
+  /** The number of the message that spoke of it last. */
+  touched: number;
+  /** Whether a later message changed it, or may have. */
+  edited: boolean;
+};
 
 const MAX_LISTS = 30;
 
@@ -33,10 +42,12 @@ function stateAll(lists: readonly ReplayedList[], { said, turn, i }: Stating): R
       unsure: false,
       session: turn.session,
       statedAt: turn.at,
+      touchedAt: turn.at,
+      edited: false,
       touched: i + n / 100,
     }),
   );
-  const kept = lists.filter((list) => !stated.some((each) => isSameTopic(each, list)));
+  const kept = lists.filter((list) => list.session !== turn.session || !stated.some((each) => isSameTopic(each, list)));
   return [...kept, ...stated].slice(-MAX_LISTS);
 }
 
@@ -54,12 +65,14 @@ function isEdit({ head, talk }: SaidList, lists: readonly ReplayedList[], { sess
   const here = lists.filter((list) => list.session === session);
   const normalized = toNormalizedText(head);
   const changes = (["add", "addFirst", "remove", "swap", "done", "clear"] as const).some((name) => talk.has(name, normalized));
-  return here.some((list) => mentionsIn(head, list).length > 0 || (changes && !talk.has("kinds", normalized)));
+  return here.some(
+    (list) => mentionsIn(head, list).length > 0 || ((changes || talk.ordinals(normalized).length > 0) && !talk.has("kinds", normalized)),
+  );
 }
 
 /** Whether two lists have the same name, so that the later takes the place of the earlier. */
 function isSameTopic(a: KeptList, b: KeptList): boolean {
-  const [one, other] = [stemsOf(a.head, a.talk), stemsOf(b.head, b.talk)];
+  const [one, other] = [nameStems(a), nameStems(b)];
   return one.length === other.length && one.every((stem) => other.includes(stem));
 }
 
@@ -67,15 +80,31 @@ function isSameTopic(a: KeptList, b: KeptList): boolean {
 function edited(lists: readonly ReplayedList[], turn: ListTurn, i: number): ReplayedList[] {
   const here = lists.filter((list) => list.session === turn.session).toSorted((a, b) => b.touched - a.touched);
   const named = here.filter((list) => mentionsIn(turn.text, list).length > 0);
-  const meant = named.length > 0 ? named : here.slice(0, 1);
-  return lists.map((list) => {
-    if (!meant.includes(list)) return list;
-    const { list: next, changed } = applyEdit(list, turn.text);
-    if (named.length > 1 && next.items.length > list.items.length) return { ...list, unsure: true, touched: i };
-    // What directly follows and is not understood may have changed it.
-    if (!changed && list.touched === i - 1 && mayChange(turn.text, list)) return { ...list, unsure: true };
-    return { ...list, ...next, touched: changed ? i : list.touched };
-  });
+  const elsewhere = lists.filter((list) => list.session !== turn.session && isNamedIn(turn.text, list));
+  const meant = elsewhere.length > 0 ? elsewhere : named.length > 0 ? named : here.slice(0, 1);
+  return lists.map((list) => (meant.includes(list) ? editedOne(list, { turn, i, shared: meant.length > 1 }) : list));
+}
+
+function editedOne(list: ReplayedList, { turn, i, shared }: { turn: ListTurn; i: number; shared: boolean }): ReplayedList {
+  const { list: next, changed } = applyEdit(list, turn.text);
+  const spoken = { touched: i, touchedAt: turn.at, edited: true };
+  if (shared && next.items.length > list.items.length) return { ...list, ...spoken, unsure: true };
+  if (changed) return { ...list, ...next, ...spoken };
+  // What directly follows and is not understood may have changed it.
+  const mayHave = (list.touched === i - 1 && list.session === turn.session && mayChange(turn.text, list)) || next.unsure;
+  return mayHave ? { ...list, unsure: true, edited: true } : list;
+}
+
+/** Whether a message in another chat names a list: "add eggs to my shopping list". */
+function isNamedIn(text: string, { talk, head }: KeptList): boolean {
+  const normalized = toNormalizedText(text);
+  const named = contentWords(toNormalizedText(head), talk, ["empty", "generic"]).map(({ stem }) => stem);
+  const spoken = wordsIn(normalized, talk);
+  return (
+    talk.has("listNamed", normalized) &&
+    named.length > 0 &&
+    named.some((stem) => spoken.some((word) => sameStem(word.stem, stem)))
+  );
 }
 
 /** Whether a message that names no item says something at all: no question, no thanks. */

@@ -9,7 +9,8 @@ const MAX_CHARACTERS = 90;
 const SENTENCE = /(?<=[\p{L}\p{N})"'])(?:[.!?]{1,9}(?=\s|$)|\.{2,9}|…)|[。！？]|\n/gu;
 const COMMA = /(?<!\d)[,;]|,(?!\d)|[、，；•]|\n| \/ | > | -> /u;
 const PAIR = /^(?<label>[^=:–—]{1,28}?) ?(?: [-–—] | ?= ?|: ?|：)(?<value>\S.*)$/u;
-const BRACKETS = /\s?\([^()]{0,120}\)|（[^（）]{0,60}）/gu;
+/** A remark; a few words without a comma may say which one is meant. */
+const BRACKETS = /\s?\((?![^(),]{1,24}\))[^()]{0,120}\)|（[^（）]{0,60}）/gu;
 const EDGES =
   /^[\s,.;:!?"“”•*_=…–—-]+|[\s,.;:!?"“”*_=…–—-]+$|(?:\p{Extended_Pictographic}|\ufe0f|\u200d)+$|\s[:;=][-']?[)(DPp/]+$|\s?<3+$/gu;
 
@@ -30,8 +31,12 @@ export function splitItems(body: string, talk: Talk): SaidItem[] | null {
   const inFirst = parts(first, talk);
   const pairs = sentences.flatMap((sentence) => parts(sentence, talk)).filter((part) => PAIR.test(part));
   if (pairs.length > 1 && sentences.length > 1 && rest.every((sentence) => PAIR.test(sentence.trim())))
-    return asItems(sentences.flatMap((sentence) => parts(sentence, talk)), talk);
+    return asItems(
+      sentences.flatMap((sentence) => parts(sentence, talk)),
+      talk,
+    );
   if (inFirst.length > 1) return asItems(inFirst, talk);
+  if (sentences.length > 1 && sentences.some((sentence) => parts(sentence, talk).length > 2)) return null;
   return sentences.length > 1 ? asItems(sentences, talk) : asItems(inFirst, talk);
 }
 
@@ -61,13 +66,20 @@ function asItems(raw: readonly string[], talk: Talk): SaidItem[] | null {
     if (value.split(" ").length > MAX_WORDS || value.length > MAX_CHARACTERS) return null;
     items.push({ label: item.label === null ? null : cleanItem(item.label, talk), value });
   }
-  return withoutLetters(items);
+  return withoutLetters(withoutRanks(items, talk));
 }
 
 /** "Jo: crisps and squash": what follows without a label has the last one. */
 function paired_(part: string, last: string | null): SaidItem {
   const { label, value } = PAIR.exec(part)?.groups ?? {};
   return label === undefined || value === undefined ? { label: last, value: part } : { label, value };
+}
+
+/** "Teal, second is mustard, third plum": ranks that count the items are no part of them. */
+function withoutRanks(items: SaidItem[], talk: Talk): SaidItem[] {
+  const ranked = items.map(({ value }) => talk.ranks(toNormalizedText(value)));
+  if (!ranked.some((rank, i) => i > 0 && rank?.rank === i + 1) || ranked.some((rank, i) => rank !== null && rank.rank !== i + 1)) return items;
+  return items.map(({ label, value }, i) => ({ label, value: cleanItem(value.slice(ranked[i]?.end ?? 0), talk) }));
 }
 
 /** "A lease, B schedule": letters that count the items are no part of them. */
@@ -84,6 +96,8 @@ export function cleanItem(raw: string, talk: Talk): string {
     value = value.replace(EDGES, "").trim();
     const lead = talk.leads("and", toNormalizedText(value)) || talk.leads("then", toNormalizedText(value));
     if (lead > 0 && lead < value.length) value = value.slice(lead);
+    const [filler] = talk.find("filler", toNormalizedText(value)).filter(({ start, end }) => start > 0 && end === value.length);
+    if (filler !== undefined) value = value.slice(0, filler.start);
   }
   return value.replace(/(?<![\p{L}])(\p{L}{2,})(?: \1)+(?!\p{L})/giu, "$1");
 }

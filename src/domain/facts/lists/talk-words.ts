@@ -1,8 +1,11 @@
 import type { ListTalk } from "#core/language/list-talk";
-import { anyScript } from "#core/language/patterns";
 import { PACKS } from "#core/language/packs";
+import { anyScript } from "#core/language/patterns";
 import { stemEnglish, stemGerman } from "#core/text/analyse";
 import { fold } from "#core/text/normalize";
+import { ordinal } from "#core/language/list-words";
+import { listsOf } from "../languages.ts";
+import { rankOf } from "../ordinals.ts";
 
 /** A class of words of a language. */
 export type TalkClass = { [K in keyof ListTalk]-?: Exclude<ListTalk[K], undefined> extends string ? K : never }[keyof ListTalk];
@@ -17,6 +20,9 @@ export type Talk = {
   /** The length of the class's words at the beginning of a text; 0 for none. */
   leads: (name: TalkClass, text: string) => number;
   themes: readonly RegExp[];
+  /** The places of ordinals in a text, and the rank with which it begins. */
+  ordinals: (text: string) => Span[];
+  ranks: (text: string) => { rank: number; end: number } | null;
 };
 
 export type Span = { start: number; end: number };
@@ -29,6 +35,13 @@ function compile(source: string | undefined, spaced: boolean): RegExp {
   const alternatives = source.includes("(") ? source : longestFirst(source);
   const bounded = spaced ? `(?<![\\p{L}\\p{N}'’])(?:${alternatives})(?![\\p{L}\\p{N}]|'\\p{L}{3})` : `(?:${alternatives})`;
   return new RegExp(anyScript(bounded).replaceAll("\\p{N}", "0-9"), "gu");
+}
+
+function ordinalPattern(code: string, spaced: boolean): RegExp {
+  const words = listsOf(code);
+  if (words === undefined) return NOTHING;
+  const source = ordinal(words.ordinals, words.figures);
+  return new RegExp(spaced ? `(?<![\\p{L}\\d])(?:${source})(?![\\p{L}\\d])` : source, "gu");
 }
 
 function longestFirst(source: string): string {
@@ -51,10 +64,18 @@ function talkOf(code: string, spaced: boolean, words: ListTalk): Talk {
   };
   const find = (name: TalkClass, text: string): Span[] =>
     [...text.matchAll(pattern(name))].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
+  const ordinals = (text: string): Span[] => [...text.matchAll(ordinalPattern(code, spaced))].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
   return {
     code,
     spaced,
     find,
+    ordinals,
+    ranks: (text) => {
+      const [first] = ordinals(text);
+      const rank = first?.start === 0 ? rankOf(text.slice(0, first.end)) : null;
+      if (first === undefined || rank === null) return null;
+      return { rank, end: first.end + (/^(?: (?:is|that|one|goes to|ist|es|est))?[ :,=-]*/.exec(text.slice(first.end))?.[0].length ?? 0) };
+    },
     has: (name, text) => text.search(pattern(name)) >= 0,
     leads: (name, text) => {
       const [first] = find(name, text);

@@ -1,0 +1,93 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { toNormalizedText } from "#core/language/folded";
+import { type Query, type Statement, statement } from "#db/client";
+import { integer, row, text } from "#db/row";
+import { rowsInParts } from "#db/rows";
+import { seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
+import { plainLine, readStatement } from "./read-statement.ts";
+import type { ListTurn } from "./replay.ts";
+import { talkIn } from "./talk-words.ts";
+
+/** A message that states a list, or may change one that its speaker stated in the same chat. */
+export type ListMessage = {
+  /** Internal id of the speaker, or `ACTING_USER`. */
+  userId: number;
+  at: number;
+  /** Chunks of the call before its episode, and its place in the episode. */
+  offset: number;
+  ordinal: number;
+  /** It states a list; it may change one of its chat; or one of any chat, which it names. */
+  kind: "states" | "follows" | "names";
+};
+
+/** A longer message changes no list; a list itself may be longer. */
+const MAX_CHANGE_UNITS = 700;
+/** Most messages that a question reads. Lists that were stated before them are not known. */
+const MAX_TURNS = 400;
+
+type Spoken = Omit<ListMessage, "kind"> & { text: string };
+
+/** The messages of an append that state lists or may change them; what follows a list in the same append may change it. */
+export function listMessagesIn(messages: readonly Spoken[]): ListMessage[] {
+  const stating = new Set<number>();
+  return messages
+    .toSorted((a, b) => a.at - b.at)
+    .flatMap(({ text: said, ...message }): ListMessage[] => {
+      if (readStatement(said).length > 0) stating.add(message.userId);
+      if (stating.has(message.userId)) return [{ ...message, kind: "states" }];
+      return mayChangeLists(said) ? [{ ...message, kind: namesList(said) ? "names" : "follows" }] : [];
+    });
+}
+
+function namesList(said: string): boolean {
+  const normalized = toNormalizedText(plainLine(said));
+  return talkIn(normalized).has("listNamed", normalized);
+}
+
+function mayChangeLists(said: string): boolean {
+  return said.length <= MAX_CHANGE_UNITS && /[\p{L}\p{N}]/u.test(said);
+}
+
+/** Stores what `listMessagesIn` found: of messages that state nothing, those in a session in which their speaker has a list. */
+export function storeListMessages(
+  ctx: Ctx<"db">,
+  messages: readonly ListMessage[],
+  { first, who }: { first: SQL /** `with who (said_by, user_id)`. */; who: SQL },
+): Statement[] {
+  const rows = messages.map(({ userId, at, offset, ordinal, kind }) => [userId, at, offset, ordinal, kind]);
+  return rowsInParts(rows).map((part) =>
+    ctx.db.run(sql`
+      ${who}
+      insert into list_messages (session_id, user_id, said_at, episode_id, ordinal, tenant_id)
+      select first.session_id, w.user_id, j.c1, first.id + j.c2, j.c3, ${ctx.tenantId}
+      from ${first} cross join ${part} j cross join who w on w.said_by = j.c0
+      where j.c4 = 'states'
+        or exists (select 1 from list_messages l where l.session_id = first.session_id and l.user_id = w.user_id)
+        or (j.c4 = 'names' and exists (select 1 from list_messages l where l.user_id = w.user_id))
+      on conflict do nothing`),
+  );
+}
+
+const TURN = row({
+  text: text(sql`json_extract(e.messages, '$[' || l.ordinal || '].text')`),
+  session: integer(sql`l.session_id`),
+  at: integer(sql`l.said_at`),
+  here: integer(sql`coalesce(l.session_id = v.session_id, 0)`),
+});
+
+export type StoredTurn = ListTurn & { here: number };
+
+/** The viewer's own latest messages about lists in the sessions whose episodes they see, the latest first. */
+export function findListTurns(ctx: Ctx, viewer: ViewerRef): Query<StoredTurn> {
+  return statement(
+    TURN,
+    sql`
+    with ${viewerCte(viewer)}
+    select ${TURN.columns} from viewer v cross join list_messages l on l.user_id = v.user_id
+    cross join sessions s on s.id = l.session_id cross join episodes e on e.id = l.episode_id
+    where +l.tenant_id = ${ctx.tenantId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}
+      and json_extract(e.messages, '$[' || l.ordinal || '].text') is not null
+    order by l.said_at desc, l.episode_id desc, l.ordinal desc limit ${sql.raw(String(MAX_TURNS))}`,
+  );
+}
