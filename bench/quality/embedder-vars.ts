@@ -1,3 +1,5 @@
+import { dimensionsOf } from "../../scripts/dimensions-of.ts";
+
 /** The options by which a benchmark chooses an OpenAI-compatible embedder. */
 export type EmbedderChoice = {
   "embeddings-url"?: string | undefined;
@@ -15,14 +17,4 @@ export async function embedderVars(choice: EmbedderChoice): Promise<Record<strin
     EMBEDDING_MODEL: choice.model ?? "",
     EMBEDDING_DIMENSIONS: choice.dimensions ?? String(await dimensionsOf(url, choice.model ?? "")),
   };
-}
-
-/** How long the vectors of a model are, found by making one. */
-async function dimensionsOf(url: string, model: string): Promise<number> {
-  const body = JSON.stringify({ model, input: ["How long is a vector?"] });
-  const answer = await fetch(`${url}/embeddings`, { method: "POST", headers: { "content-type": "application/json" }, body });
-  const { data }: { data?: { embedding: number[] }[] } = await answer.json();
-  const length = data?.[0]?.embedding.length;
-  if (length === undefined) throw new Error(`${url} made no vector with this model (status ${answer.status}).`);
-  return length;
 }

@@ -45,8 +45,8 @@ export function guardVectors(
     search: () => index.query(NOBODY, { vector: vector(), spaces: [NOBODY], filter: { kind: NEUTRAL, model }, topK: 1 }),
     /** A write, because an index may answer reads while it refuses writes. */
     work: async () => {
-      const numbers = { space: NOBODY, session: 0, project: 0, owner: 0, createdDay: 0, expiresDay: 0 };
-      const metadata = { kind: NEUTRAL, workspace: "", type: "", model, ...numbers };
+      const numbers = { space: NOBODY, session: 0, project: 0, createdDay: 0, expiresDay: 0 };
+      const metadata = { kind: NEUTRAL, workspace: "", scope: "", type: "", model, ...numbers };
       await index.upsert(NOBODY, [{ id: NEUTRAL, values: vector(), metadata }]);
       await index.remove(NOBODY, [{ id: NEUTRAL, space: NOBODY }]);
     },

@@ -4,8 +4,9 @@ export type VectorMetadata = {
   space: number;
   session: number;
   project: number;
-  owner: number;
   workspace: string;
+  /** `scopeTag` of a memory; a text longer than an index reads is compared by its digest. */
+  scope: string;
   type: string;
   createdDay: number;
   expiresDay: number;

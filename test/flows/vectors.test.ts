@@ -43,7 +43,14 @@ beforeEach(async () => {
 
 const move = (projectId: string | null) => h.fetch("PUT", "/v1/sessions/band", { body: { userId, projectId } });
 const byMeaning = async (projectId?: string) =>
-  textsOf(await find(h, "saxophone repair", { userId, strategy: "semantic", ...(projectId === undefined ? {} : { projectId }) }));
+  textsOf(
+    await find(h, "saxophone repair", {
+      userId,
+      strategy: "semantic",
+      cut: true,
+      ...(projectId === undefined ? {} : { projectId }),
+    }),
+  );
 
 /** Every vector of the tenant, by the project that it is tagged with. */
 async function storedVectors(project?: number): Promise<number> {
@@ -182,7 +189,7 @@ it("an episode that is forgotten while it is being embedded leaves no vector", a
 
 describe("another model", () => {
   // The very same vectors under another name: nothing but the name can keep them apart.
-  const another = { ...createLexicalEmbedder(), model: "another@512" };
+  const another = { ...createLexicalEmbedder(), model: "another@512", nature: "semantic" as const };
   const indexed = async (query = "&limit=100") =>
     (await history(h, "long", `?userId=${userId}${query}`)).json.items.map((episode) => episode.indexed.vector);
   const lessons = (from: number, until: number) => ({

@@ -126,11 +126,17 @@ describe("indexes only propose", () => {
     const metadata = {
       space: Number(mine.space_id),
       session: Number(mine.id),
-      owner: Number(mine.owner_id),
       kind: "episode",
       model: embedder.model,
     };
-    const none = { project: 0, workspace: "", type: "", createdDay: Math.floor(Date.now() / 86_400_000), expiresDay: 0 };
+    const none = {
+      project: 0,
+      workspace: "",
+      scope: "",
+      type: "",
+      createdDay: Math.floor(Date.now() / 86_400_000),
+      expiresDay: 0,
+    };
     await vectors.upsert(
       ours.tenantId,
       [...foreign.map((id) => `epi:${id}`), ...beyond.map((id) => `epi:${id}`), "mem:1", "epi:1e3", "epi:-1"].map((id) => ({

@@ -1,7 +1,7 @@
 import type { VectorizeBinding } from "#adapters/vectorize";
 import { passes } from "./reference-filter.ts";
 
-const INDEXED = ["kind", "space", "session", "project", "owner", "workspace", "type", "createdDay", "expiresDay", "model"];
+const INDEXED = ["kind", "space", "session", "project", "workspace", "scope", "type", "createdDay", "expiresDay", "model"];
 const COMPARISONS = ["$eq", "$ne", "$lt", "$lte", "$gt", "$gte"];
 const RANGES = ["$lt", "$lte", "$gt", "$gte"];
 const LISTS = ["$in", "$nin"];

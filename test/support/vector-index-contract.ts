@@ -167,10 +167,10 @@ export function vectorIndexContract(name: string, create: (tenant: number) => Pr
       });
 
       it("retags without touching the values or the other keys", async () => {
-        await store([item("a", at(25), { project: 1, owner: 9, type: "fact" }), item("b", at(50), { project: 1, owner: 9 })]);
+        await store([item("a", at(25), { project: 1, scope: "s", type: "fact" }), item("b", at(50), { project: 1, scope: "s" })]);
         await index.retag(tenant, [{ id: "a", space: 1 }], { project: 7, type: undefined });
         await settled();
-        const [match, ...others] = await ask({ project: 7, owner: 9, type: "fact", model: "m@8", kind: "memory" });
+        const [match, ...others] = await ask({ project: 7, scope: "s", type: "fact", model: "m@8", kind: "memory" });
         expect(others).toEqual([]);
         expect(match?.id).toBe("a");
         expect(match?.score).toBeCloseTo(cosineOf(25), PRECISION);

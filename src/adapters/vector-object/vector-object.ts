@@ -21,14 +21,19 @@ const SCHEMA = `
     kind TEXT NOT NULL,
     session INTEGER NOT NULL,
     project INTEGER NOT NULL,
-    owner INTEGER NOT NULL,
     workspace TEXT NOT NULL,
+    scope TEXT NOT NULL,
     type TEXT NOT NULL,
     created_day INTEGER NOT NULL,
     expires_day INTEGER NOT NULL,
     model TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE codes (slot INTEGER PRIMARY KEY, id TEXT NOT NULL, scale REAL NOT NULL, codes BLOB NOT NULL) STRICT;
+`;
+/** Objects that were made before vectors had a scope: all of theirs pass as having none. */
+const ADD_SCOPE = `
+  ALTER TABLE vectors DROP COLUMN owner;
+  ALTER TABLE vectors ADD COLUMN scope TEXT NOT NULL DEFAULT '';
 `;
 const METADATA = Object.values(COLUMNS);
 const WRITE_METADATA = `
@@ -52,7 +57,7 @@ export class VectorObject extends DurableObject {
   readonly #instance = crypto.randomUUID();
   /** The vector lengths of which a matrix may be in the cache. */
   readonly #resident = new Set<number>();
-  #hasTables = this.#some("SELECT 1 FROM sqlite_schema WHERE name = 'vectors'");
+  #hasTables = this.#openTables();
 
   upsert(items: readonly VectorItem[]): void {
     if (items.length === 0) return;
@@ -104,6 +109,12 @@ export class VectorObject extends DurableObject {
   list({ after, limit }: { after: string | null; limit: number }): string[] {
     if (!this.#hasTables) return [];
     return this.#ids("SELECT id FROM vectors WHERE id > ? ORDER BY id LIMIT ?", after ?? "", limit);
+  }
+
+  /** Whether there are tables; those of an older version are brought up to date. */
+  #openTables(): boolean {
+    if (this.#some("SELECT 1 FROM pragma_table_info('vectors') WHERE name = 'owner'")) this.ctx.storage.sql.exec(ADD_SCOPE);
+    return this.#some("SELECT 1 FROM sqlite_schema WHERE name = 'vectors'");
   }
 
   #ids(query: string, ...parameters: (string | number)[]): string[] {

@@ -4,7 +4,7 @@ import { type Query, read, statement } from "#db/client";
 import { integer, nullable, row, text } from "#db/row";
 import type { VectorRef } from "#ports/vector-index";
 import type { CheckCtx, CheckResult, Step } from "./check.ts";
-import { columnOf, type Indexable, isIndexed, owns, passageIn, tableOf } from "./indexable.ts";
+import { columnOf, type Indexable, isEmbedded, owns, passageIn, tableOf } from "./indexable.ts";
 import { unfinishedJobs } from "./unfinished.ts";
 import { ALL_ROWS, FIRST_PLACE, Place, type Places, placesCte, readCursor } from "./walk.ts";
 
@@ -107,6 +107,6 @@ function straysOf(
     shape,
     sql`select ${shape.columns} from (select j.value ->> 0 as id, j.value ->> 1 as space from json_each(${named}) j) v
       where not exists (
-        select 1 from ${table} ${indexable.joins ?? sql``} where ${isOwner} and ${isIndexed(ctx, indexable)} and ${indexable.space} = v.space)`,
+        select 1 from ${table} ${indexable.joins ?? sql``} where ${isOwner} and ${isEmbedded(ctx, indexable)} and ${indexable.space} = v.space)`,
   );
 }

@@ -83,6 +83,7 @@ function checkedShape(ctx: CheckCtx, indexable: Indexable) {
   const [id, model] = [columnOf(indexable, "id"), columnOf(indexable, "vector_model")];
   const words = sql`${sql.identifier(`${indexable.words.table}_docsize`)} d`;
   const count = indexable.passages?.count;
+  const embedded = indexable.embedded ?? ALWAYS;
   return row({
     publicId: text(columnOf(indexable, "public_id")),
     isOwn: flag(sql`${columnOf(indexable, "tenant_id")} = ${ctx.tenantId}`),
@@ -92,8 +93,8 @@ function checkedShape(ctx: CheckCtx, indexable: Indexable) {
         ? sql`exists (select 1 from ${words} where d.id = ${id})`
         : sql`(select count(*) from ${words} where d.id >= ${id} and d.id < ${id} + ${count}) = ${count}`,
     ),
-    isStamped: flag(sql`${model} is ${ctx.embedder.model}`),
-    isStale: flag(sql`${model} is not ${ctx.embedder.model} and ${indexable.changedAt} < ${ctx.now() - HOUR_MS}`),
+    isStamped: flag(sql`${model} is ${ctx.embedder.model} and ${embedded}`),
+    isStale: flag(sql`${model} is not ${ctx.embedder.model} and ${embedded} and ${indexable.changedAt} < ${ctx.now() - HOUR_MS}`),
   });
 }
 

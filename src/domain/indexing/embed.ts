@@ -8,7 +8,7 @@ import {
   columnOf,
   type Indexable,
   type IndexedRow,
-  isIndexed,
+  isEmbedded,
   type Passage,
   type RowRef,
   rangesIn,
@@ -47,7 +47,7 @@ export async function indexRows(ctx: IndexCtx, indexable: Indexable, jobs: reado
     rows: statement(
       indexable.row,
       sql`select ${indexable.row.columns} from json_each(${named}) j cross join ${tableOf(indexable)} on ${isNamed} ${indexable.joins ?? sql``}
-        where ${isIndexed(ctx, indexable)} and ${columnOf(indexable, "vector_model")} is not ${ctx.embedder.model}`,
+        where ${isEmbedded(ctx, indexable)} and ${columnOf(indexable, "vector_model")} is not ${ctx.embedder.model}`,
     ),
   });
   return await embedRows(ctx, indexable, rows, run);
@@ -126,7 +126,7 @@ async function readStates(ctx: Ctx<"db">, indexable: Indexable, rows: readonly {
     now: statement(
       shape,
       sql`select ${shape.columns} from json_each(${ids}) j cross join ${tableOf(indexable)} on ${id} = j.value ${indexable.joins ?? sql``}
-        where ${isIndexed(ctx, indexable)}`,
+        where ${isEmbedded(ctx, indexable)}`,
     ),
   });
   return new Map(now.map((one) => [one.id, one.state]));
@@ -178,7 +178,7 @@ export function unstamp(ctx: Ctx<"db">, indexable: Indexable, rows: readonly Row
 function setModel(ctx: Ctx<"db">, indexable: Indexable, { model, isMeant }: { model: string | null; isMeant: SQL }): Statement {
   return ctx.db.run(sql`
     update ${sql.identifier(indexable.table)} as ${sql.identifier(indexable.alias)} set vector_model = ${model}
-    where ${isIndexed(ctx, indexable)} and ${isMeant}`);
+    where ${isEmbedded(ctx, indexable)} and ${isMeant}`);
 }
 
 /** Carries out jobs `jobs.remove`: removes the vectors of deleted rows. A row that was restored since keeps its vectors. */
@@ -194,7 +194,7 @@ export async function removeVectors(ctx: Ctx<"db" | "vectors">, indexable: Index
 
 /** A passage's metadata; the index stores 0 and "" for missing values. */
 function metadataOf({ at, tags }: Passage): Omit<VectorMetadata, "kind" | "space" | "model"> {
-  const none = { session: 0, project: 0, owner: 0, workspace: "", type: "", expiresDay: 0 };
+  const none = { session: 0, project: 0, workspace: "", scope: "", type: "", expiresDay: 0 };
   return { ...none, ...storedTags(tags), createdDay: Math.floor(at / DAY_MS) };
 }
 

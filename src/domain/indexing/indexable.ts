@@ -20,8 +20,9 @@ import type { Path, Places } from "./walk.ts";
 export type Tags = {
   session?: number | null;
   project?: number | null;
-  owner?: number | null;
   workspace?: string | null;
+  /** Of a memory: `scopeTag`. */
+  scope?: string;
   type?: string;
   /** Unix milliseconds. */
   expiresAt?: number | null;
@@ -63,6 +64,8 @@ export type Indexable = {
   row: RowShape<IndexedRow>;
   /** Which rows are indexed, for kinds whose rows can be hidden and restored. Absent if rows are deleted for good. */
   live?: SQL;
+  /** Which of those have vectors, so that what no search returns takes no place among the nearest. Absent if all have. */
+  embedded?: SQL;
   /** A number that changes when the row's text or tags do. */
   state: SQL;
   /** The tag that `state` stands for. Absent if the row must be embedded again when `state` changes. */
@@ -158,6 +161,11 @@ export function columnOf({ alias }: Indexable, name: "id" | "public_id" | "tenan
 /** Whether the row is this tenant's and in the indexes. The `+` keeps SQLite from choosing an index of tenants. */
 export function isIndexed(ctx: { tenantId: number }, indexable: Indexable): SQL {
   return sql`(+${columnOf(indexable, "tenant_id")} = ${ctx.tenantId} and ${indexable.live ?? ALWAYS})`;
+}
+
+/** Whether the row is this tenant's and has vectors, or is to get them. */
+export function isEmbedded(ctx: { tenantId: number }, indexable: Indexable): SQL {
+  return sql`(${isIndexed(ctx, indexable)} and ${indexable.embedded ?? ALWAYS})`;
 }
 
 /** How all rows of a tenant are found. */

@@ -5,7 +5,7 @@ import { flag, type RowShape, row } from "#db/row";
 import { commit } from "#domain/audit";
 import { dispatch, enqueue, type LeasedJob } from "#domain/jobs";
 import { embedRows, type IndexCtx, type Outcome, type Run } from "./embed.ts";
-import { columnOf, type Indexable, type IndexedRow, rowsPath } from "./indexable.ts";
+import { ALWAYS, columnOf, type Indexable, type IndexedRow, rowsPath } from "./indexable.ts";
 import { FIRST_PLACE, Place, walk } from "./walk.ts";
 
 /** An unreadable cursor restarts at the beginning: rows that are done are skipped. */
@@ -49,7 +49,9 @@ export async function reembed(
 /** A row that must be embedded, or null if it is up to date. */
 function staleShape(ctx: IndexCtx, indexable: Indexable): RowShape<{ stale: IndexedRow | null }> {
   const [tenant, model] = [columnOf(indexable, "tenant_id"), columnOf(indexable, "vector_model")];
-  const flags = row({ isStale: flag(sql`${tenant} = ${ctx.tenantId} and ${model} is not ${ctx.embedder.model}`) });
+  const flags = row({
+    isStale: flag(sql`${tenant} = ${ctx.tenantId} and ${model} is not ${ctx.embedder.model} and ${indexable.embedded ?? ALWAYS}`),
+  });
   return {
     columns: sql`${indexable.row.columns}, ${flags.columns}`,
     decode: (values) => ({ stale: flags.decode(values).isStale ? indexable.row.decode(values) : null }),

@@ -6,7 +6,7 @@ import { rowsInParts } from "#db/rows";
 import { enqueue } from "#domain/jobs";
 import type { IndexRepair } from "./check.ts";
 import { embedAgain, unstamp } from "./embed.ts";
-import { columnOf, type Indexable, isIndexed, tableOf, vectorRefs } from "./indexable.ts";
+import { columnOf, type Indexable, isEmbedded, isIndexed, tableOf, vectorRefs } from "./indexable.ts";
 
 type RepairCtx = Ctx<"db" | "now" | "newId" | "vectors">;
 
@@ -104,7 +104,7 @@ function removeVectors(ctx: RepairCtx, indexable: Indexable, rows: readonly Inde
   if (indexable.live === undefined) return { ...repairs, statements: [] };
   const jobs = indexable.payloads(rows).map((payload) => ({ id: ctx.newId("job"), payload: JSON.stringify(payload) }));
   const restored = sql`(
-    select 1 from ${tableOf(indexable)} where ${columnOf(indexable, "id")} in ${idsIn(ids(rows))} and ${isIndexed(ctx, indexable)} limit 1)`;
+    select 1 from ${tableOf(indexable)} where ${columnOf(indexable, "id")} in ${idsIn(ids(rows))} and ${isEmbedded(ctx, indexable)} limit 1)`;
   return {
     ...repairs,
     statements: [

@@ -57,8 +57,8 @@ const TRIALS: Record<WaitedFor, (services: Services) => Promise<void>> = {
   /** A write, because an index may answer reads while it refuses writes. */
   async vectors({ embedder, vectors }) {
     const values = new Float32Array(embedder.dimensions).fill(1 / Math.sqrt(embedder.dimensions));
-    const numbers = { space: NOBODY, session: 0, project: 0, owner: 0, createdDay: 0, expiresDay: 0 };
-    const metadata = { kind: TRIAL, workspace: "", type: "", model: embedder.model, ...numbers };
+    const numbers = { space: NOBODY, session: 0, project: 0, createdDay: 0, expiresDay: 0 };
+    const metadata = { kind: TRIAL, workspace: "", scope: "", type: "", model: embedder.model, ...numbers };
     await vectors.upsert(NOBODY, [{ id: TRIAL, values, metadata }]);
     await vectors.remove(NOBODY, [{ id: TRIAL, space: NOBODY }]);
   },

@@ -15,6 +15,7 @@ export type NextMemory = Values &
   Pick<StoredMemory, "supersedes" | "contradicts"> & { subjects: readonly number[] };
 
 type ChangeCtx = Ctx<"db" | "now">;
+type SupersedeCtx = ChangeCtx & Ctx<"newId">;
 
 /** Whether a memory still exists, is in force and is unchanged since it was read, and its row `m` still satisfies `authority`. */
 export function isUnchanged(ctx: Ctx, { id, version }: Pick<StoredMemory, "id" | "version">, authority: SQL): SQL {
@@ -75,12 +76,14 @@ export function changeStatements(
   ];
 }
 
-/** Whether the change needs a job that embeds the memory again. The vector index also filters by type, workspace and day. */
+/** Whether the change needs a job that embeds the memory again. The vector index also filters by type, workspace, scope and day. */
 export function needsEmbedding(before: StoredMemory, next: NextMemory): boolean {
   return (
     next.content !== before.content ||
     next.type !== before.type ||
     next.workspaceId !== before.workspaceId ||
+    next.scopeType !== before.scopeType ||
+    next.scopeId !== before.scopeId ||
     next.validFrom !== before.validFrom
   );
 }
@@ -111,7 +114,7 @@ export type Mutation = { statements: readonly Statement[]; audit: readonly Audit
 
 /** The same, with the memories that the new one replaces, and an audit row for each. */
 export function replacing(
-  ctx: ChangeCtx,
+  ctx: SupersedeCtx,
   old: StoredMemory | null,
   { by, mutation }: { by: { publicId: string; validFrom: number }; mutation: Mutation },
 ): Mutation {
@@ -141,10 +144,11 @@ export async function tryCommit(ctx: Ctx<"db" | "now" | "newId">, mutation: Muta
 
 /**
  * Statements to run before and after the replacing memory is written. The old memory, if unchanged since it was read, releases its words
- * and its key first. It is kept as history, valid until the new one starts to hold.
+ * and its key first. It is kept as history, valid until the new one starts to hold; its vector is deleted by a job, because no search for
+ * what holds now returns it.
  */
 export function supersedeStatements(
-  ctx: ChangeCtx,
+  ctx: SupersedeCtx,
   old: Pick<StoredMemory, "id" | "version">,
   replacement: { publicId: string; validFrom: number; authority: SQL },
 ): { before: Statement[]; after: Statement } {
@@ -153,8 +157,15 @@ export function supersedeStatements(
     before: [
       failUnless(ctx.db, isUnchanged(ctx, old, replacement.authority)),
       ctx.db.run(sql`
-        update memories set superseded_by = 0, valid_to = max(valid_from, ${replacement.validFrom}), version = version + 1, updated_at = ${ctx.now()}
+        update memories set superseded_by = 0, valid_to = max(valid_from, ${replacement.validFrom}), version = version + 1,
+          updated_at = ${ctx.now()}, vector_model = null
         where id = ${id} and tenant_id = ${ctx.tenantId}`),
+      enqueue(ctx, {
+        id: ctx.newId("job"),
+        kind: "memories.remove",
+        payload: sql`json_object('memories', json_array(json_object('id', m.id, 'space', m.space_id)))`,
+        from: sql`memories m where m.id = ${id} and m.tenant_id = ${ctx.tenantId}`,
+      }),
     ],
     after: ctx.db.run(sql`
       update memories set superseded_by = (

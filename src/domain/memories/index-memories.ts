@@ -1,15 +1,33 @@
 import { sql } from "drizzle-orm";
 import { indexTokens } from "#core/text/analyse";
-import { type RowOf, row } from "#db/row";
+import { integer, nullable, type RowOf, row } from "#db/row";
 import { MEMORY } from "#db/schema/memories";
 import { type Indexable, type IndexedRow, type Places, passageIn } from "#domain/indexing";
 import { tenantSpaceId } from "#domain/visibility";
 import { indexedSpaceOf } from "./change.ts";
 
 const m = sql`m`;
-const ROW = row(
-  MEMORY.of(m, "id", "content", "type", "spaceId", "sessionId", "ownerId", "workspaceId", "validFrom", "expiresAt", "version"),
-);
+/** The project that a scope names, by its internal id; null also if there is none of that name yet. */
+const scopedProject = sql`(
+  select sp.id from projects sp where m.scope_type = 'project' and sp.tenant_id = m.tenant_id and sp.external_id = m.scope_id)`;
+
+const ROW = row({
+  ...MEMORY.of(
+    m,
+    "id",
+    "content",
+    "type",
+    "spaceId",
+    "sessionId",
+    "workspaceId",
+    "scopeType",
+    "scopeId",
+    "validFrom",
+    "expiresAt",
+    "version",
+  ),
+  projectId: nullable(integer(scopedProject)),
+});
 
 /**
  * The spaces of a tenant, in stages: its shared space (0), its users' spaces by the app's ids (1), its group sessions' spaces by internal
@@ -48,6 +66,7 @@ export const MEMORIES: Indexable = {
   alias: "m",
   row: { columns: ROW.columns, decode: (values) => toIndexed(ROW.decode(values)) },
   live: sql`m.deleted_at is null`,
+  embedded: sql`m.superseded_by is null`,
   state: sql`m.version`,
   space: sql`m.space_id`,
   changedAt: sql`m.updated_at`,
@@ -60,14 +79,19 @@ export const MEMORIES: Indexable = {
 };
 
 function toIndexed({ id, content, type, spaceId, version, validFrom, ...memory }: RowOf<typeof ROW>): IndexedRow {
-  const { sessionId: session, ownerId: owner, workspaceId: workspace, expiresAt } = memory;
-  const tags = { session, owner, workspace, type, expiresAt };
+  const { sessionId: session, projectId: project, workspaceId: workspace, expiresAt } = memory;
+  const tags = { session, project, workspace, scope: scopeTag(memory), type, expiresAt };
   return {
     id,
     space: spaceId,
     state: version,
     passages: [{ text: content, words: () => indexTokens(content, null), at: validFrom, tags }],
   };
+}
+
+/** A scope as one text, by which vectors are filtered; the scope `global` is the same as none. */
+export function scopeTag({ scopeType, scopeId }: { scopeType: string | null; scopeId: string | null }): string {
+  return scopeType === null || scopeType === "global" ? "" : JSON.stringify([scopeType, scopeId]);
 }
 
 /** The memory of a vector id, or null for another kind of vector. */

@@ -11,7 +11,7 @@ export {
 export { MAX_FROM_OTHERS, ownSpace, ownTokens, personTokens, spaceOfOthers } from "./filters.ts";
 export { type Because, forget, forgetStatements, restore } from "./forget.ts";
 export { getMemory, memoryHistory } from "./get-memory.ts";
-export { MEMORIES, memoryOf } from "./index-memories.ts";
+export { MEMORIES, memoryOf, scopeTag } from "./index-memories.ts";
 export { listMemories, listReview } from "./list-memories.ts";
 export { type IngestOutcome, ingestMemories, remember } from "./remember.ts";
 export { revise } from "./revise.ts";

@@ -11,6 +11,7 @@ import {
   type Ref,
   type Scored,
 } from "#core/rank/ranking";
+import { peopleIn } from "#domain/memories";
 import { boost, type Candidate } from "./boost.ts";
 import { type Found, type HitRef, type RankedHit, timeOf, type WordHit } from "./hit.ts";
 import type { Asked } from "./read-question.ts";
@@ -43,7 +44,7 @@ export function rankHits(ctx: Ctx<"now" | "embedder">, { asked, candidates, foun
     if (hit === undefined) return [];
     return [{ ...hit, score: entry.score, factors: factors.get(keyOf(entry)) ?? [], channels: entry.channels }];
   });
-  return diversify(ranked, input.limit, statedBy);
+  return diversify(ranked, input.limit, whoseWords);
 }
 
 type Visible = ReadonlyMap<string, Found>;
@@ -63,10 +64,12 @@ function byContent(visible: Visible): Order {
   };
 }
 
-/** Who states what a hit says: the same words of two speakers, or about two people, are two statements. */
-function statedBy(hit: Found): string {
-  if (hit.kind === "episode") return hit.speaker ?? "";
-  return hit.memory.subjects.map(({ id }) => id).join(" ");
+/** Whom the words of a hit are about: the same words of two speakers, or about two people, are two statements. "": the viewer. */
+function whoseWords(hit: Found): string {
+  if (hit.kind === "episode") return hit.saidBy?.isViewer === true ? "" : (hit.speaker ?? "");
+  const { about, saidBy } = peopleIn(hit.memory, hit.memory.visibilityReason);
+  const people = about.length === 0 && saidBy !== null ? [saidBy] : about;
+  return people.map(({ isReader, name, id }) => (isReader ? "" : name || id)).join(" ");
 }
 
 /** Memories of which nothing but the order of the others would be lost are left out; passages stay. */
@@ -102,7 +105,8 @@ function nearest(
   const { nature, cosines, similarities } = ctx.embedder;
   if (nature !== "lexical" || similarities === undefined) {
     const worded = new Set(candidates.text.ranked.map(keyOf));
-    const ranked = seen.map(({ candidate }) => candidate).filter((ref) => ref.score >= cosines.floor || worded.has(keyOf(ref)));
+    const needsNoFloor = (ref: HitRef) => worded.has(keyOf(ref)) || (ref.kind === "episode" && asked.strategy === "hybrid");
+    const ranked = seen.map(({ candidate }) => candidate).filter((ref) => ref.score >= cosines.floor || needsNoFloor(ref));
     return { ranked: ranked.sort(best), scale: ownScale(candidates.semantic) };
   }
   const compared = similarities(

@@ -3,9 +3,9 @@ import type { Ctx } from "#context";
 import { bestFirst, type Scored } from "#core/rank/ranking";
 import { type Query, statement } from "#db/client";
 import { integer, json, nullable, row, text } from "#db/row";
-import { memoryOf } from "#domain/memories";
+import { memoryOf, scopeTag } from "#domain/memories";
 import { chunkOf } from "#domain/sessions";
-import { type Pool, seesEpisodesOf, type ViewerRef, viewerCte, visibleSpaces } from "#domain/visibility";
+import { type MemoryViewerRef, type Pool, seesEpisodesOf, type ViewerRef, viewerCte, visibleSpaces } from "#domain/visibility";
 import type { VectorFilter, VectorMatch } from "#ports/vector-index";
 import type { Span } from "./find-episodes.ts";
 import type { HitRef } from "./hit.ts";
@@ -66,26 +66,48 @@ export async function retrieveVectors(
   return merge(lists, topK);
 }
 
-/** One query for both kinds if one filter fits both, which is the case in private and outside projects. */
-function queriesOf({ scope, asked, spaces }: NearestSearch): { spaces: readonly number[]; filter: VectorFilter }[] {
-  if (scope.pool === "none") return [];
-  const places = asked.episodes ? placeFilters(scope) : [];
-  const episodes = places.map((place) => ({ spaces: scope.spaces, filter: { kind: "episode", ...place } }));
+/**
+ * One query for both kinds if one filter fits both, which is the case in private and outside projects. The filters let through at least
+ * what the rules allow.
+ */
+function queriesOf({ scope: place, asked, spaces }: NearestSearch): { spaces: readonly number[]; filter: VectorFilter }[] {
+  if (place.pool === "none") return [];
+  const places = asked.episodes ? placeFilters(place) : [];
+  const episodes = places.map((filter) => ({ spaces: place.spaces, filter: { kind: "episode", ...filter } }));
   if (asked.memories === null) return episodes;
   const { viewer, filter } = asked.memories;
   const [only] = places;
+  const scope = scopeFilter(viewer);
   const ofMemories: VectorFilter = {
+    ...scope,
     workspace: viewer.workspaceId === null ? "" : { $in: ["", viewer.workspaceId] },
     ...(filter.types === null ? {} : { type: { $in: filter.types } }),
   };
-  if (scope.pool === "user" && places.length === 1 && filter.types === null)
+  const fitsBoth = viewer.ownProjectOnly && place.projectId === null && filter.types === null && isAny(scope);
+  if (place.pool === "user" && places.length === 1 && fitsBoth)
     return [
       {
-        spaces: [...new Set([...scope.spaces, ...spaces])],
+        spaces: [...new Set([...place.spaces, ...spaces])],
         filter: { ...only, ...ofMemories, kind: { $in: ["episode", "memory"] } },
       },
     ];
-  return [...episodes, { spaces, filter: { kind: "memory", ...ofMemories } }];
+  return [...episodes, { spaces, filter: { kind: "memory", ...ofMemories, ...ownProject(place, viewer) } }];
+}
+
+/** A scope that is named without its id is not one text: then D1 alone decides. */
+function scopeFilter({ scopeType, scopeId }: MemoryViewerRef): VectorFilter {
+  if (scopeType === null || (scopeType !== "global" && scopeId === null)) return {};
+  return { scope: scopeTag({ scopeType, scopeId }) };
+}
+
+function isAny(filter: VectorFilter): boolean {
+  return Object.keys(filter).length === 0;
+}
+
+/** Memories of a project have its number, if it existed when they were embedded; all others have 0. */
+function ownProject({ projectId }: VectorScope, { ownProjectOnly }: MemoryViewerRef): VectorFilter {
+  if (!ownProjectOnly) return {};
+  return { project: projectId === null ? 0 : { $in: [0, projectId] } };
 }
 
 /** By the project's tag, and for sessions that moved since they were tagged by their ids. */
@@ -105,12 +127,16 @@ function spanFilter({ from, to }: Span): VectorFilter {
   };
 }
 
+/** Scores of one pair of texts differ a little from call to call: a model computes in batches, and an index approximates. */
+const COSINE_STEPS = 1_000;
+
 /** Vector ids as refs; the best score of each. */
 function merge(lists: readonly VectorMatch[][], topK: number): Scored<HitRef>[] {
   const best = new Map<string, Scored<HitRef>>();
   for (const { id, score } of lists.flat()) {
     const ref = refOf(id);
-    if (ref !== null && score > (best.get(id)?.score ?? Number.NEGATIVE_INFINITY)) best.set(id, { ...ref, score });
+    const rounded = Math.round(score * COSINE_STEPS) / COSINE_STEPS;
+    if (ref !== null && rounded > (best.get(id)?.score ?? Number.NEGATIVE_INFINITY)) best.set(id, { ...ref, score: rounded });
   }
   return [...best.values()].sort(bestFirst).slice(0, topK);
 }

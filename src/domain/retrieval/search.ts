@@ -63,8 +63,9 @@ async function searchRelevant(ctx: SearchCtx, asked: Asked): Promise<Searched> {
   const first = await loadRefs(ctx, asked, [...candidates.text.ranked, ...candidates.semantic]);
   const all = await withMore(ctx, asked, { candidates, found: first });
   const ranked = rankHits(ctx, { asked, ...all });
-  // A tenant or a request that wants nothing rather than noise says `cut`.
-  if (asked.strategy === "semantic" && ranked.length === 0 && !asked.input.cut) return await showRecent(ctx, asked, candidates);
+  const nothing = asked.strategy === "semantic" && ranked.length === 0 && candidates.degraded.length === 0;
+  // Who asks for a cut wants nothing rather than what is only recent.
+  if (nothing && !asked.input.cut) return await showRecent(ctx, asked, candidates);
   return answerOf(ctx, asked, { ...candidates, ranked, strategy: asked.strategy, found: candidates.text.found });
 }
 

@@ -74,7 +74,7 @@ export const EPISODES: Indexable = {
 
 /** The speaker's name is part of the text, because a model needs to know who said it. */
 function toIndexed({ id, messages, chunks, occurredAt, spaceId, state, ...session }: RowOf<typeof ROW>): IndexedRow {
-  const tags = { session: session.sessionId, project: session.projectId, owner: session.ownerId };
+  const tags = { session: session.sessionId, project: session.projectId };
   return {
     id,
     space: spaceId,
