@@ -116,6 +116,10 @@ export type LanguagePack = {
   moment?: { words: string; actions?: string };
   /** Sources: negations, words for the opposite, and idioms that negate nothing. */
   negation?: { words: string; contrary?: string; idioms?: string };
+  /** Sources over a question in lower case: it asks for an amount or a time; it asks for what the assistant said earlier. */
+  asks?: { amount: string; told: string };
+  /** Words for numbers, and small units of money. Alternatives. */
+  amounts?: string;
   lists?: ListWords;
   forms?: Forms;
 };

@@ -47,14 +47,17 @@ export function withoutMarks(row: Values): Values {
 
 /** What a version of a memory was, as `memory_versions.data` keeps it. */
 export type StoredVersion = Omit<Values, "pinned" | "expiresAt" | "validFrom"> &
-  Pick<StoredMemory, "subjects" | "statedBy" | "learnedIn" | "learnedAt" | "status">;
+  Pick<StoredMemory, "subjects" | "statedBy" | "learnedIn" | "learnedAt" | "status"> & {
+    /** The episode that stated it; absent in versions that were kept before it was. */
+    episodeId?: number | null;
+  };
 
 export const VERSION_DATA = versionData<StoredVersion>();
 
 export function versionOf(row: StoredMemory): StoredVersion {
   const { pinned, expiresAt, validFrom, ...values } = valuesOf(row);
-  const { subjects, statedBy, learnedIn, learnedAt, status } = row;
-  return { ...values, subjects, statedBy, learnedIn, learnedAt, status };
+  const { subjects, statedBy, learnedIn, episodeId, learnedAt, status } = row;
+  return { ...values, subjects, statedBy, learnedIn, episodeId, learnedAt, status };
 }
 
 /** Whether the values are equal; metadata is compared as written. */

@@ -8,6 +8,11 @@ export const CHINESE: LanguagePack = {
   code: "zh",
   spaced: false,
   words: CHINESE_WORDS,
+  asks: {
+    amount: "几|多少|多久|多大|多长|多远|什么时候|何时|哪天|哪年",
+    told: "你.{0,8}(?:说|推荐|建议|提到|告诉|给我|教我|算)",
+  },
+  amounts: "[一二两三四五六七八九十百千万半]",
   frames: {
     standing: "(?:请)?(?:以后|从现在起|从今以后|总是|永远|每次|今后)",
     ends: "到(?:周|星期)[一二三四五六日天]|这周|本周|这几天|这两天",
