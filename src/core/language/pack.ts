@@ -147,6 +147,10 @@ export type LanguagePack = {
   diets?: string;
   /** Of a word that may be a name: sources, over folded text, of what stands before nouns and before no name; and of verbs of which it is the subject. */
   names?: { notAfter: string; verbs?: string };
+  /** Sources over a question in lower case: it asks for an amount or a time; it asks for what the assistant said earlier. */
+  asks?: { amount: string; told: string };
+  /** Words for numbers, and small units of money. Alternatives. */
+  amounts?: string;
   lists?: ListWords;
   listTalk?: ListTalk;
   forms?: Forms;

@@ -6,6 +6,7 @@ import type { SearchOptions } from "#domain/retrieval";
 import { getSettings } from "#domain/settings";
 import { actingUser } from "#domain/tenants";
 import { countUsage } from "#domain/usage";
+import { arrange } from "./arrange.ts";
 import type { FoundItem } from "./candidates.ts";
 import { findAnswer } from "./find-answer.ts";
 import { findKnown, type Known } from "./find-known.ts";
@@ -66,7 +67,14 @@ export async function buildContext(
   const { messages = [], ...wanted } = input;
   const query = input.messages === undefined ? shortened(withoutMemory(input.query ?? "")) : queryOf(messages);
   const known = await findKnown(ctx, { ...wanted, userId, query, skillsEnabled, channelLimitMs, viewerAsks });
-  const block = writeBlock([...skillsWithin(known, SHARE_OF_SKILLS * budget), ...known.items], {
+  const items = arrange({
+    found: known.items,
+    latest: known.latest,
+    isShortTalk: known.isWhole,
+    query,
+    maxTokens: budget,
+  });
+  const block = writeBlock([...skillsWithin(known, SHARE_OF_SKILLS * budget), ...items], {
     maxTokens: budget,
     limit: input.limit,
     conversation: latestTexts(messages),

@@ -1,16 +1,16 @@
 import type { EntitySearchView } from "#domain/entities";
 import { peopleIn, type SeenMemory } from "#domain/memories";
 import type { HitView, Searched } from "#domain/retrieval";
+import type { Arrangeable } from "./arrange.ts";
 import type { ItemView } from "./schemas.ts";
 import type { Candidate, Party } from "./write-block.ts";
 
 /** What may go into a block, and the fields of it that the answer shows beside the block. */
-export type FoundItem = Candidate & { view: Omit<ItemView, "citation"> };
+export type FoundItem = Candidate & Pick<Arrangeable, "isOfOther" | "behind"> & { view: Omit<ItemView, "citation"> };
 
-type Place = Pick<Searched, "pool" | "memories" | "speakers"> & {
+type Place = Pick<Searched, "pool" | "memories" | "speakers" | "groups" | "behind"> & {
   /** Whether procedural memories are written as instructions. */
   skillsEnabled: boolean;
-  includeGroups: boolean;
 };
 
 const THE_USER: Party = { role: "the user" };
@@ -45,9 +45,18 @@ export function fromEntities(hits: EntitySearchView["hits"]): FoundItem[] {
 type Shown = FoundItem["view"];
 
 /** An item with the data beside its view. */
-function toItem(view: Shown, more: Partial<Candidate>): FoundItem {
+function toItem(view: Shown, more: Partial<Omit<FoundItem, "view">>): FoundItem {
   const { kind, id, content: text, occurredAt } = view;
-  const nothing = { type: null, saidBy: null, notedBy: null, about: [], episodeId: null, isInstruction: false };
+  const nothing = {
+    type: null,
+    saidBy: null,
+    notedBy: null,
+    about: [],
+    episodeId: null,
+    isInstruction: false,
+    isOfOther: false,
+    behind: null,
+  };
   return { kind, id, text, occurredAt, ...nothing, ...more, view };
 }
 
@@ -89,19 +98,17 @@ function fromPassage(hit: HitView, place: Place): FoundItem {
   const speaker = message?.speaker ?? null;
   const user = message?.userId == null ? undefined : place.speakers.get(message.userId);
   // The speaker that the message names is shown by their own name, whatever the label says.
-  const label: Party = speaker === null ? partyOfRole(message?.role ?? "user", place) : { name: speaker };
-  const said: Party = user === undefined ? label : user.isViewer && isPrivate(place) ? THE_USER : { name: user.name };
-  return toItem(viewOf(hit, user?.name ?? speaker), { saidBy: said, episodeId: hit.id });
-}
-
-/** Whether only the viewer reads the answer, and it comes from their own memory. */
-function isPrivate({ pool, includeGroups }: Place): boolean {
-  return pool === "user" && !includeGroups;
+  const isPrivate = place.pool === "user" && (hit.sessionId === null || !place.groups.has(hit.sessionId));
+  const label: Party = speaker === null ? partyOfRole(message?.role ?? "user", isPrivate) : { name: speaker };
+  const said: Party = user === undefined ? label : user.isViewer && isPrivate ? THE_USER : { name: user.name };
+  const isOfOther = user === undefined ? speaker !== null : !user.isViewer;
+  const behind = place.behind.get(hit.id) ?? null;
+  return toItem(viewOf(hit, user?.name ?? speaker), { saidBy: said, episodeId: hit.id, isOfOther, behind });
 }
 
 /** The words for a role: in a project or a group, "user" may be any of several people. */
-function partyOfRole(role: string, place: Place): Party {
-  if (role === "user") return isPrivate(place) ? THE_USER : { role: "a user" };
+function partyOfRole(role: string, isPrivate: boolean): Party {
+  if (role === "user") return isPrivate ? THE_USER : { role: "a user" };
   return { role: role === "assistant" ? "the assistant" : role };
 }
 

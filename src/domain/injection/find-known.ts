@@ -2,7 +2,7 @@ import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { type EntitySearchView, searchEntities } from "#domain/entities";
-import { type Searched, type SearchView, searchFor } from "#domain/retrieval";
+import { type Searched, type SearchOptions, type SearchView, searchFor } from "#domain/retrieval";
 import { actingUser } from "#domain/tenants";
 import { type FoundItem, fromEntities, fromHits, merged } from "./candidates.ts";
 import type { ContextInput, ContextView } from "./schemas.ts";
@@ -19,6 +19,9 @@ export type Wanted = Omit<ContextInput, "messages" | "query"> & {
 export type Known = {
   /** Best first. */
   items: FoundItem[];
+  /** The latest passages that are not in `items`, the newest first, and whether there are no others. */
+  latest: FoundItem[];
+  isWhole: boolean;
   /** Procedural memories that the user asked for, which apply to every question; the newest first. */
   skills: FoundItem[];
   degraded: ContextView["degraded"];
@@ -38,18 +41,21 @@ const MAX_SKILLS = 20;
  * they asked for. The searches run in parallel, so together they take two sequential round trips.
  */
 export async function findKnown(ctx: FindCtx, wanted: Wanted): Promise<Known> {
-  const { skillsEnabled, includeGroups } = wanted;
+  const { skillsEnabled } = wanted;
   const [found, skills, entities] = await Promise.all([
     lookForHits(ctx, wanted),
     lookForSkills(ctx, wanted),
     lookForEntities(ctx, wanted),
   ]);
-  const place = { skillsEnabled, includeGroups };
-  const hits = found === null ? [] : fromHits(found.answer.hits, { ...found, ...place });
+  const hits = found === null ? [] : fromHits(found.answer.hits, { ...found, skillsEnabled });
   return {
     items: merged(hits, fromEntities(entities.hits)),
+    latest: found === null ? [] : fromHits(found.latest, { ...found, skillsEnabled }),
+    isWhole: found?.isWhole ?? false,
     skills:
-      skills === null ? [] : fromHits(skills.answer.hits, { ...skills, ...place }).filter(({ isInstruction }) => isInstruction),
+      skills === null
+        ? []
+        : fromHits(skills.answer.hits, { ...skills, skillsEnabled }).filter(({ isInstruction }) => isInstruction),
     degraded: [...(found?.answer.degraded ?? []), ...entities.degraded],
     explain: found?.answer.explain,
     recall: (ids) => {
@@ -62,7 +68,8 @@ export async function findKnown(ctx: FindCtx, wanted: Wanted): Promise<Known> {
 
 async function lookForHits(ctx: FindCtx, wanted: Wanted): Promise<Searched | null> {
   const kinds = (wanted.kinds ?? ["memory", "episode"]).filter((kind) => kind !== "entity");
-  return kinds.length === 0 ? null : await look(ctx, wanted, { kinds, limit: Math.min(MAX_HITS, 2 * wanted.limit + SPARE) });
+  const limit = Math.min(MAX_HITS, 2 * wanted.limit + SPARE);
+  return kinds.length === 0 ? null : await look(ctx, wanted, { kinds, limit }, { withLatest: true });
 }
 
 async function lookForSkills(ctx: FindCtx, wanted: Wanted): Promise<Searched | null> {
@@ -73,11 +80,16 @@ async function lookForSkills(ctx: FindCtx, wanted: Wanted): Promise<Searched | n
 
 type Search = Parameters<typeof searchFor>[1];
 
-async function look(ctx: FindCtx, wanted: Wanted, search: Pick<Search, "limit"> & Partial<Search>): Promise<Searched> {
+async function look(
+  ctx: FindCtx,
+  wanted: Wanted,
+  search: Pick<Search, "limit"> & Partial<Search>,
+  options: Pick<SearchOptions, "withLatest"> = {},
+): Promise<Searched> {
   const { skillsEnabled: _, maxTokens: __, kinds: ___, channelLimitMs, viewerAsks, ...place } = wanted;
   // The block has its own budget, which includes its frame.
   const all = { reach: "tenant", adjust: true, cut: true, maxTokens: Number.MAX_SAFE_INTEGER } as const;
-  return await searchFor(ctx, { ...place, ...all, ...search }, { ownProjectOnly: true, channelLimitMs, viewerAsks });
+  return await searchFor(ctx, { ...place, ...all, ...search }, { ownProjectOnly: true, channelLimitMs, viewerAsks, ...options });
 }
 
 type EntityHits = Pick<EntitySearchView, "hits"> & Pick<ContextView, "degraded">;

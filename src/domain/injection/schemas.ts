@@ -49,8 +49,10 @@ export const ContextInput = z
     scopeId: ExternalId.optional(),
     includeGroups: z
       .boolean()
-      .default(false)
-      .describe("In private and outside projects: also what was said in the groups that the user takes part in"),
+      .default(true)
+      .describe(
+        "In private and outside projects: also what was said in the groups that the user takes part in; false leaves it out",
+      ),
     kinds: z.array(z.enum(KINDS)).min(1).optional().describe("All when absent; entities there are in projects only"),
     strategy: Strategy.optional().describe("The tenant's setting when absent"),
     maxTokens: z

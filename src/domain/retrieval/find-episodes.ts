@@ -162,17 +162,35 @@ function selectVisible(ctx: Ctx, span: Span): SQL {
     where ${seesEpisodesOf(ctx.tenantId, sql`s`)} and ${saidWithin(span, sql`passages.chunk_id`)}`;
 }
 
+/** The latest passages beside what a search finds: of so many sessions, and of so many episodes of each. */
+export const LATEST = { limit: 60, sessions: 24, episodes: 10 };
+
+/** Whether these latest passages are about all that the viewer may see. */
+export function areAll(latest: readonly Pick<VisibleEpisode, "id">[]): boolean {
+  const bySession = Map.groupBy(latest, ({ id }) => Math.floor(id / CHUNKS_PER_SESSION));
+  const said = [...bySession.values()].reduce((sum, of) => sum + 1 + Math.max(...of.map(({ id }) => id % CHUNKS_PER_SESSION)), 0);
+  return bySession.size < LATEST.sessions && said <= LATEST.limit;
+}
+
+export type RecentWanted = {
+  limit: number;
+  span: Span;
+  /** Only in so many of the latest sessions, and in so many of the last episodes of each; the limit when absent. */
+  sessions?: number;
+  episodes?: number;
+};
+
 /**
  * The newest chunks that the viewer may see, by conversation time. They are in the sessions of the latest times; in a session that was
  * stored in order among its last episodes, in another one anywhere.
  */
-export function loadRecentEpisodes(ctx: Ctx, viewer: ViewerRef, wanted: { limit: number; span: Span }): Query<PassageRow> {
+export function loadRecentEpisodes(ctx: Ctx, viewer: ViewerRef, wanted: RecentWanted): Query<PassageRow> {
   const newer = wanted.span.from === null ? sql`s.last_at is not null` : sql`s.last_at >= ${wanted.span.from}`;
   // With an upper bound, the newest sessions may have nothing before it.
-  const many = wanted.span.to === null ? wanted.limit : MAX_SESSIONS_BEFORE;
+  const many = wanted.span.to === null ? (wanted.sessions ?? wanted.limit) : MAX_SESSIONS_BEFORE;
   const inSpan = sql`e.id >= l.id * ${PER_SESSION} and e.id < (l.id + 1) * ${PER_SESSION}
     and ${wanted.span.to === null ? sql`true` : sql`e.first_at < ${wanted.span.to}`}`;
-  const enough = wanted.limit + STORED_AT_ONCE;
+  const enough = (wanted.episodes ?? wanted.limit) + STORED_AT_ONCE;
   return statement(
     PASSAGE,
     sql`

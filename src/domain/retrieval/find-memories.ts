@@ -59,12 +59,12 @@ function askedCte({ viewer, people }: MemoryQuestion): SQL {
     ${people.self === "no" ? sql`` : sql`union all select ar.person_id, '', ${people.self === "asked"} from reader ar`})`;
 }
 
-function withReader(question: MemoryQuestion): SQL {
+export function withReader(question: MemoryQuestion): SQL {
   return sql`with ${readerCte(question.viewer)}, ${askedCte(question)}`;
 }
 
 /** Whether the memory row `m` passes the filters of the request; visibility is decided separately. */
-function passesFilter({ types, span, onlyAbout }: MemoryFilter): SQL {
+export function passesFilter({ types, span, onlyAbout }: MemoryFilter): SQL {
   const conditions = [
     ...(types === null ? [] : [sql`m.type in (${sql.raw(types.map((type) => `'${type}'`).join(", ") || "null")})`]),
     ...(span.from === null ? [] : [sql`m.valid_from >= ${span.from}`]),

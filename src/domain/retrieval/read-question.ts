@@ -24,6 +24,7 @@ export type Asked = {
   /** null if no memories are wanted. */
   memories: MemoryQuestion | null;
   channelLimitMs: number | undefined;
+  withLatest: boolean;
 };
 
 /** Options of verbs that search; a request cannot set them. */
@@ -34,6 +35,8 @@ export type SearchOptions = {
   channelLimitMs?: number | undefined;
   /** Whether "I" and "my" in the question mean the viewer; if not, they mean nobody known. */
   viewerAsks?: boolean | undefined;
+  /** Whether the latest passages are returned too, beside what was found. */
+  withLatest?: boolean;
 };
 
 type AskCtx = Ctx<"db" | "now" | "caches">;
@@ -68,6 +71,7 @@ export async function readQuestion(ctx: AskCtx, input: SearchInput, options: Sea
     episodes: kinds.includes("episode"),
     memories: kinds.includes("memory") ? memoryQuestion(ctx, { input, viewer, span, question, asOf, options }) : null,
     channelLimitMs: options.channelLimitMs,
+    withLatest: options.withLatest === true && kinds.includes("episode"),
   };
 }
 

@@ -3,7 +3,15 @@ import { describeError } from "#core/describe-error";
 import { keyOf, type Scored, termValues } from "#core/rank/ranking";
 import { read } from "#db/client";
 import { type ChannelFailure, type FoundByVectors, NO_VECTORS, startVectors } from "#domain/embedding";
-import { type FoundEpisodes, findEpisodes, readEpisodes } from "./find-episodes.ts";
+import {
+  type FoundEpisodes,
+  findEpisodes,
+  LATEST,
+  loadRecentEpisodes,
+  readEpisodes,
+  type VisibleEpisode,
+  visibleEpisodes,
+} from "./find-episodes.ts";
 import { type FoundMemories, findMemories, readMemories } from "./find-memories.ts";
 import type { HitRef, WordHit } from "./hit.ts";
 import { rankByPresence, rankMemories, sum } from "./rank-by-presence.ts";
@@ -32,6 +40,8 @@ export type Candidates = {
   /** Asks for more of the nearest vectors; null if there are no more, or vectors failed. */
   moreVectors: (() => Promise<Scored<HitRef>[]>) | null;
   scope: VectorScope | null;
+  /** The latest passages, if they are wanted, the newest first. */
+  latest: VisibleEpisode[];
   queryEmbedding: "cached" | "computed" | "unused";
   degraded: { channel: ChannelName; reason: ChannelFailure }[];
 };
@@ -47,7 +57,7 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
     atOnce: asksModel,
     limitMs: asked.channelLimitMs,
   });
-  const { scope, episodes, memories, textFailed } = await retrieveFromDatabase(ctx, asked);
+  const { scope, episodes, memories, latest, textFailed } = await retrieveFromDatabase(ctx, asked);
   const text = rankWords(asked, episodes, memories);
   const fillsUp = strategy === "hybrid" && nature === "lexical" && text.ranked.length < input.limit;
   const nearest = async (topK: number): Promise<FoundByVectors<Scored<HitRef>>> =>
@@ -59,7 +69,7 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
   const floor = fillsUp ? cosines.floor : -1;
   const byWords = isLexical(ctx, asked) ? text.ranked.slice(0, TOP_K) : [];
   return {
-    ...{ scope, queryEmbedding },
+    ...{ scope, latest, queryEmbedding },
     text: isLexical(ctx, asked) ? { ...text, ranked: [] } : text,
     semantic: [...found.filter(({ score }) => score >= floor), ...notIn(found, byWords)],
     moreVectors: found.length < TOP_K ? null : async () => (await nearest(MOST_TOP_K)).found,
@@ -97,7 +107,11 @@ function rankWords({ question: { terms } }: Asked, episodes: FoundEpisodes, memo
   };
 }
 
-type FromDatabase = { scope: VectorScope | null; episodes: FoundEpisodes; memories: FoundMemories; textFailed: boolean };
+type FromDatabase = Pick<Candidates, "scope" | "latest"> & {
+  episodes: FoundEpisodes;
+  memories: FoundMemories;
+  textFailed: boolean;
+};
 
 /** The first round trip. If the text index fails, the batch fails with it: then the viewer is looked up without it. */
 async function retrieveFromDatabase(ctx: RetrieveCtx, asked: Asked): Promise<FromDatabase> {
@@ -119,11 +133,18 @@ async function readFromDatabase(
   const {
     scope: [scope = null],
     chunks,
+    latest,
     ...memories
   } = await read(ctx, {
     scope: findScope(ctx, viewer),
     chunks: asked.episodes && terms.length > 0 ? findEpisodes(ctx, viewer, { terms, span }) : null,
+    latest: asked.withLatest ? loadRecentEpisodes(ctx, viewer, { ...LATEST, span }) : null,
     ...findMemories(asked.memories, terms),
   });
-  return { scope, episodes: readEpisodes(chunks, asked.question.terms), memories: readMemories(memories, terms) };
+  return {
+    scope,
+    latest: visibleEpisodes(ctx, latest),
+    episodes: readEpisodes(chunks, asked.question.terms),
+    memories: readMemories(memories, terms),
+  };
 }

@@ -5,15 +5,24 @@ import { keyOf } from "#core/rank/ranking";
 import { read } from "#db/client";
 import type { SeenMemory } from "#domain/memories";
 import { type Pool, requirePlace } from "#domain/visibility";
-import { loadEpisodes, loadRecentEpisodes, type NamedSpeaker, visibleEpisodes } from "./find-episodes.ts";
-import { loadMemories, loadRecentMemories, visibleMemories } from "./find-memories.ts";
+import {
+  areAll,
+  loadEpisodes,
+  loadRecentEpisodes,
+  type NamedSpeaker,
+  type VisibleEpisode,
+  visibleEpisodes,
+} from "./find-episodes.ts";
+import { loadMemories, loadRecentMemories, type VisibleMemory, visibleMemories } from "./find-memories.ts";
+import { findReplaced, loadCurrent, type Replaced } from "./find-successors.ts";
 import { type Found, type HitKind, type HitRef, type RankedHit, timeOf } from "./hit.ts";
+import { putCurrent } from "./put-current.ts";
 import { rankHits } from "./rank-hits.ts";
 import { type Asked, readQuestion, type SearchOptions } from "./read-question.ts";
 import { type Candidates, retrieveCandidates } from "./retrieve-candidates.ts";
 import { findScope, type VectorScope } from "./retrieve-vectors.ts";
-import type { SearchInput, SearchView } from "./schemas.ts";
-import { toAnswer } from "./view.ts";
+import type { HitView, SearchInput, SearchView } from "./schemas.ts";
+import { toAnswer, toHits } from "./view.ts";
 
 type SearchCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
 
@@ -43,6 +52,13 @@ export type Searched = {
   memories: ReadonlyMap<string, SeenMemory>;
   /** Users whom messages of the hits name as their speakers, by the app's ids. */
   speakers: ReadonlyMap<string, NamedSpeaker>;
+  /** The latest passages that are no hits, the newest first, and whether hits and they are about all that the viewer may see. */
+  latest: HitView[];
+  isWhole: boolean;
+  /** The app's ids of the sessions of passages that are groups. */
+  groups: ReadonlySet<string>;
+  /** Episodes whose passage says something that was replaced, and the memory with the current value, which stands before it. */
+  behind: ReadonlyMap<string, string>;
   /** Records, after the response, that these memories were shown; other ids are skipped. */
   recall: (ids: readonly string[]) => void;
 };
@@ -60,21 +76,27 @@ export async function searchFor(ctx: SearchCtx, input: SearchInput, options: Sea
 async function searchRelevant(ctx: SearchCtx, asked: Asked): Promise<Searched> {
   const candidates = await retrieveCandidates(ctx, asked);
   if (seesNothing(candidates.scope)) await requirePlace(ctx, asked.viewer);
-  const first = await loadRefs(ctx, asked, [...candidates.text.ranked, ...candidates.semantic]);
-  const all = await withMore(ctx, asked, { candidates, found: first });
-  const ranked = rankHits(ctx, { asked, ...all });
+  const refs = [...candidates.text.ranked, ...candidates.semantic];
+  const first = await loadRefs(ctx, asked, { refs, latest: candidates.latest });
+  const { candidates: retrieved, loaded } = await withMore(ctx, asked, { candidates, loaded: first });
+  const { found, ...successors } = loaded;
+  const ranked = rankHits(ctx, { asked, candidates: retrieved, found });
   const nothing = asked.strategy === "semantic" && ranked.length === 0 && candidates.degraded.length === 0;
   // Who asks for a cut wants nothing rather than what is only recent.
-  if (nothing && !asked.input.cut) return await showRecent(ctx, asked, candidates);
-  return answerOf(ctx, asked, { ...candidates, ranked, strategy: asked.strategy, found: candidates.text.found });
+  if (nothing && !asked.input.cut) return await searchRecent(ctx, asked);
+  return answerOf(ctx, asked, { ...candidates, ...successors, ranked, strategy: asked.strategy, found: candidates.text.found });
 }
 
-async function loadRefs(ctx: SearchCtx, asked: Asked, refs: readonly HitRef[]): Promise<Found[]> {
+type ToLoad = { refs: readonly HitRef[]; latest: readonly VisibleEpisode[] };
+
+async function loadRefs(ctx: SearchCtx, asked: Asked, { refs, latest }: ToLoad): Promise<Loaded> {
   const idsOf = (kind: HitKind) => [...new Set(refs.flatMap((ref) => (ref.kind === kind ? [ref.id] : [])))];
   const [episodes, memories] = [idsOf("episode"), idsOf("memory")];
+  const chunks = [...new Set([...episodes, ...latest.map(({ id }) => id)])];
   return await load(ctx, asked, {
     episodes: episodes.length === 0 ? null : loadEpisodes(ctx, asked.viewer, { ids: episodes, span: asked.span }),
     memories: asked.memories === null || memories.length === 0 ? null : loadMemories(asked.memories, memories),
+    ...successorsOf(asked, chunks),
   });
 }
 
@@ -88,74 +110,107 @@ const ENOUGH_VISIBLE = 0.5;
 async function withMore(
   ctx: SearchCtx,
   asked: Asked,
-  { candidates, found }: { candidates: Candidates; found: Found[] },
-): Promise<{ candidates: Candidates; found: Found[] }> {
+  { candidates, loaded }: { candidates: Candidates; loaded: Loaded },
+): Promise<{ candidates: Candidates; loaded: Loaded }> {
   const { semantic, moreVectors } = candidates;
-  const visible = new Set(found.map(keyOf));
+  const visible = new Set(loaded.found.map(keyOf));
   const shown = semantic.filter((ref) => visible.has(keyOf(ref))).length;
-  if (moreVectors === null || shown >= ENOUGH_VISIBLE * semantic.length) return { candidates, found };
+  if (moreVectors === null || shown >= ENOUGH_VISIBLE * semantic.length) return { candidates, loaded };
   const known = new Set(semantic.map(keyOf));
   const more = (await moreVectors()).filter((ref) => !known.has(keyOf(ref)));
-  const unseen = await loadRefs(
-    ctx,
-    asked,
-    more.filter((ref) => !visible.has(keyOf(ref))),
-  );
-  return { candidates: { ...candidates, semantic: [...semantic, ...more] }, found: [...found, ...unseen] };
+  const unseen = await loadRefs(ctx, asked, { refs: more.filter((ref) => !visible.has(keyOf(ref))), latest: [] });
+  return {
+    candidates: { ...candidates, semantic: [...semantic, ...more] },
+    loaded: {
+      found: [...loaded.found, ...unseen.found],
+      replaced: [...loaded.replaced, ...unseen.replaced],
+      current: [...loaded.current, ...unseen.current],
+    },
+  };
 }
 
 type Loading = {
   episodes: ReturnType<typeof loadEpisodes> | null;
   memories: ReturnType<typeof loadMemories> | null;
+  replaced: ReturnType<typeof findReplaced> | null;
+  current: ReturnType<typeof loadCurrent> | null;
 };
 
+/** What was replaced since it was said. A question about a time in the past is answered by what held then. */
+function successorsOf({ memories }: Asked, chunks: readonly number[]): Pick<Loading, "replaced" | "current"> {
+  if (memories === null || memories.viewer.asOf !== null || chunks.length === 0) return { replaced: null, current: null };
+  return { replaced: findReplaced(memories, chunks), current: loadCurrent(memories, chunks) };
+}
+
+type Loaded = { found: Found[]; replaced: Replaced[]; current: VisibleMemory[] };
+
 /** The second round trip: what the rules allow. */
-async function load(ctx: SearchCtx, asked: Asked, queries: Loading): Promise<Found[]> {
-  const { episodes, memories } = await read(ctx, queries);
-  return [...visibleEpisodes(ctx, episodes), ...(asked.memories === null ? [] : visibleMemories(ctx, asked.memories, memories))];
+async function load(ctx: SearchCtx, asked: Asked, queries: Loading): Promise<Loaded> {
+  const { episodes, memories, replaced, current } = await read(ctx, queries);
+  const visible = (rows: typeof memories) => (asked.memories === null ? [] : visibleMemories(ctx, asked.memories, rows));
+  return { found: [...visibleEpisodes(ctx, episodes), ...visible(memories)], replaced, current: visible(current) };
 }
 
 async function searchRecent(ctx: SearchCtx, asked: Asked): Promise<Searched> {
-  const { input, viewer } = asked;
+  const { input, viewer, span } = asked;
+  const recent = asked.episodes ? loadRecentEpisodes(ctx, viewer, { limit: input.limit, span }) : null;
   const {
     scope: [scope = null],
-  } = await read(ctx, { scope: findScope(ctx, viewer) });
+    episodes,
+  } = await read(ctx, { scope: findScope(ctx, viewer), episodes: recent });
   if (seesNothing(scope)) await requirePlace(ctx, viewer);
-  return await showRecent(ctx, asked, { scope, degraded: [], queryEmbedding: "unused" });
-}
-
-/** What is newest; the answer names `recent` as its strategy. */
-async function showRecent(
-  ctx: SearchCtx,
-  asked: Asked,
-  so: Pick<Candidates, "scope" | "degraded" | "queryEmbedding">,
-): Promise<Searched> {
-  const { input, viewer, span } = asked;
-  const found = await load(ctx, asked, {
-    episodes: asked.episodes ? loadRecentEpisodes(ctx, viewer, { limit: input.limit, span }) : null,
+  const passages = visibleEpisodes(ctx, episodes);
+  const { found, ...successors } = await load(ctx, asked, {
+    episodes: null,
     memories: asked.memories === null ? null : loadRecentMemories(asked.memories, input.limit),
+    ...successorsOf(
+      asked,
+      passages.map(({ id }) => id),
+    ),
   });
-  const latest = found.toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, input.limit);
+  const latest = [...passages, ...found].toSorted((a, b) => timeOf(b) - timeOf(a)).slice(0, input.limit);
   const ranked = latest.map((hit, i): RankedHit => {
     const score = 1 / (i + 1);
     return { ...hit, score, factors: [], similar: 0, channels: { recent: { rank: i + 1, score } } };
   });
-  return answerOf(ctx, asked, { ...so, ranked, strategy: "recent", found: [] });
+  const nothing = { latest: [], found: [], degraded: [], queryEmbedding: "unused" as const };
+  return answerOf(ctx, asked, { ...nothing, ...successors, scope, ranked, strategy: "recent" });
 }
 
-function answerOf(ctx: SearchCtx, { input }: Asked, found: Omit<Parameters<typeof toAnswer>[0], "input" | "model">): Searched {
+type Outcome = Omit<Parameters<typeof toAnswer>[0], "input" | "model"> &
+  Omit<Loaded, "found"> & { latest: readonly VisibleEpisode[] };
+
+function answerOf(ctx: SearchCtx, { input }: Asked, outcome: Outcome): Searched {
   // If the tenant's budget is 0, a search finds nothing, unless the request names a budget of its own.
-  const ranked = input.maxTokens === 0 ? [] : found.ranked;
-  const answer = toAnswer({ ...found, ranked, input, model: ctx.embedder.model });
-  const memories = new Map(ranked.flatMap((hit) => (hit.kind === "memory" ? [[hit.memory.publicId, hit.memory] as const] : [])));
-  const named = ranked.flatMap((hit) => (hit.kind === "episode" ? (hit.saidBy ?? []) : []));
-  const speakers = new Map(named.map((user) => [user.userId, user] as const));
+  const { hits: ranked, behind } = putCurrent(input.maxTokens === 0 ? [] : outcome.ranked, outcome);
+  const { model } = ctx.embedder;
+  const answer = toAnswer({ ...outcome, ranked, input, model });
+  const shown = ranked.slice(0, input.limit);
+  const isHit = new Set(shown.flatMap((hit) => (hit.kind === "episode" ? [hit.id] : [])));
+  const others = putCurrent(
+    outcome.latest.filter(({ id }) => !isHit.has(id)).map((passage) => ({ ...passage, ...UNRANKED })),
+    outcome,
+  );
+  const all = [...shown, ...others.hits];
+  const passages = all.filter((hit) => hit.kind === "episode");
+  const memories = new Map(all.flatMap((hit) => (hit.kind === "memory" ? [[hit.memory.publicId, hit.memory] as const] : [])));
+  const speakers = new Map(passages.flatMap(({ saidBy }) => (saidBy === null ? [] : [[saidBy.userId, saidBy] as const])));
   const recall = (ids: readonly string[]) => {
-    const shown = ids.flatMap((id) => memories.get(id)?.id ?? []);
-    if (shown.length > 0) ctx.defer(() => recordRecall(ctx, shown));
+    const recalled = ids.flatMap((id) => memories.get(id)?.id ?? []);
+    if (recalled.length > 0) ctx.defer(() => recordRecall(ctx, recalled));
   };
-  return { answer, pool: found.scope?.pool ?? "none", memories, speakers, recall };
+  return {
+    ...{ answer, memories, speakers, recall },
+    pool: outcome.scope?.pool ?? "none",
+    latest: toHits(others.hits, { explain: input.explain, model }),
+    isWhole: outcome.latest.length > 0 && areAll(outcome.latest),
+    groups: new Set(passages.flatMap(({ inKind, sessionId }) => (inKind === "group" ? [sessionId] : []))),
+    behind: new Map([...others.behind, ...behind]),
+  };
 }
+
+/** Of what no channel ranked. */
+const UNRANKED = { score: 0, factors: [], similar: 0, channels: {} };
 
 /** A memory is marked as recalled once a day at most. */
 const RECALL_MS = 86_400_000;

@@ -24,7 +24,7 @@ export function toAnswer({ input, ranked, scope, degraded, queryEmbedding, found
   const taken = withinBudget(sized, input.maxTokens);
   const pool = scope?.pool ?? "none";
   return {
-    hits: taken.map((hit, i) => toHit(hit, { citation: `[M${i + 1}]`, explain: input.explain, model })),
+    hits: toHits(taken, { explain: input.explain, model }),
     strategy,
     degraded,
     tokens: { used: taken.reduce((sum, hit) => sum + hit.tokens, 0), budget: input.maxTokens, estimated: true },
@@ -34,7 +34,12 @@ export function toAnswer({ input, ranked, scope, degraded, queryEmbedding, found
   };
 }
 
-function toHit(hit: RankedHit & { tokens: number }, shown: { citation: string; explain: boolean; model: string }): HitView {
+/** Hits as the answer shows them, each with its citation by its place. */
+export function toHits(hits: readonly RankedHit[], { explain, model }: { explain: boolean; model: string }): HitView[] {
+  return hits.map((hit, i) => toHit(hit, { citation: `[M${i + 1}]`, explain, model }));
+}
+
+function toHit(hit: RankedHit, shown: { citation: string; explain: boolean; model: string }): HitView {
   return {
     ...(hit.kind === "episode" ? episodeHit(hit, shown.model) : memoryHit(hit, shown.model)),
     citation: shown.citation,
@@ -47,7 +52,7 @@ function toHit(hit: RankedHit & { tokens: number }, shown: { citation: string; e
             factors: [...hit.factors],
             visibleBy: hit.kind === "episode" ? hit.visibleBy : hit.memory.visibilityReason,
             similar: hit.similar,
-            tokens: hit.tokens,
+            tokens: estimateTokens(hit.text),
           },
         }
       : {}),

@@ -19,6 +19,13 @@ export const GERMAN: LanguagePack = {
     happened:
       "\\b(?:gestern|vorgestern|letzte[nrs]? (?:woche|monat|jahr|nacht|sommer|winter|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)|vor (?:\\p{L}+ |\\d+ )?(?:tagen|wochen|monaten|jahren)|früher)\\b",
   },
+  asks: {
+    amount:
+      "\\b(?:wie (?:viel|viele|lange?|alt|hoch|groß|weit|oft|spät)|wieviele?|wann|welche[rnsm]? (?:tag|datum|jahr|uhrzeit|preis|größe|nummer)|um wieviel)\\b",
+    told: "\\b(?:hast|hattest|haben|hatten) (?:du|sie)\\b|\\b(?:du|sie) .{0,60}(?:gesagt|empfohlen|vorgeschlagen|genannt|gegeben|erwähnt|geraten|gezeigt|erklärt|gemeint)|\\b(?:sagtest|meintest|empfahlst) du\\b",
+  },
+  amounts:
+    "eins?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|hundert|tausend|halb|viertel|dutzend|euro|mittag|mitternacht",
   frames: {
     standing: "(?:bitte )?(?:immer|nie|niemals|stets|ab jetzt|ab sofort|von jetzt an|künftig|in zukunft|jedes mal)\\b",
     ends: "\\bbis (?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|morgen|übermorgen)\\b|\\b(?:diese woche|dieses wochenende|ein paar tage)\\b",

@@ -48,8 +48,7 @@ export const GERMAN_LIST_TALK: ListTalk = {
   change: "ersetz|ersetze|ersetzen|andere|ander|ändere|umbenennen|benenn|tausch|tausche|statt",
   insteadOf: "statt|anstatt|anstelle von|anstelle|nicht",
   instead: "stattdessen|dafur|lieber",
-  toTop:
-    "an erster stelle|nach oben|ganz oben|auf platz eins|auf platz 1|auf die eins|nach vorne|als erstes|an die spitze",
+  toTop: "an erster stelle|nach oben|ganz oben|auf platz eins|auf platz 1|auf die eins|nach vorne|als erstes|an die spitze",
   toEnd: "ans ende|ganz unten|nach unten|als letztes|am ende|an letzter stelle",
   first: "zuerst|erste|vorne",
   last: "zuletzt|letzte|hinten",

@@ -33,6 +33,13 @@ export const ENGLISH: LanguagePack = {
     happened:
       "\\b(?:yesterday|last (?:night|week|weekend|month|year|summer|winter|spring|autumn|fall|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|(?:days|weeks|months|years|week|month|year) (?:ago|back)|the other day|earlier today|used to)\\b",
   },
+  asks: {
+    amount:
+      "\\b(?:how (?:much|many|long|old|far|big|often|tall|heavy)|what (?:time|date|day|year|price|rate|size|number|age)|when|whens|when's)\\b",
+    told: "\\b(?:did|have|had) (?:you|u)\\b|\\b(?:you|u)(?:'d|'ve|d|ve)? (?:just |once |also |already )?(?:[a-z]{2,12}ed|said|told|gave|thought|taught|showed|wrote|made|sent|found|came|got|had|meant|put)\\b",
+  },
+  amounts:
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|half|quarter|dozen|quid|pounds?|euros?|dollars?|bucks|tenner|fiver|o'?clock|noon|midnight",
   frames: {
     standing:
       "(?:please |pls |plz )?(?:always|never|from now on|going forward|whenever|every time|each time|any ?time)\\b(?! (?:i|we|he|she|they|mind|again|ever)\\b)",

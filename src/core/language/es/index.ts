@@ -19,6 +19,12 @@ export const SPANISH: LanguagePack = {
     happened:
       "\\b(?:ayer|anoche|la semana pasada|el (?:mes|año|lunes|martes|miércoles|jueves|viernes|sábado|domingo) pasado|hace (?:\\p{L}+ |\\d+ )?(?:días|semanas|meses|años)|antes)\\b",
   },
+  asks: {
+    amount: "\\b(?:cuánt[oa]s?|cuándo|(?:qué|que) (?:hora|día|fecha|año|precio|talla|número|edad))\\b",
+    told: "\\b(?:dijiste|recomendaste|sugeriste|diste|aconsejaste|comentaste|mencionaste|explicaste|propusiste|pasaste|enseñaste|me has|me habías)\\b",
+  },
+  amounts:
+    "dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|treinta|cien|ciento|mil|media|medio|cuarto|docena|euros?|pesos|mediodía|medianoche",
   frames: {
     standing: "(?:por favor |porfa )?(?:siempre|nunca|a partir de ahora|desde ahora|de ahora en adelante|cada vez)\\b",
     ends: "\\bhasta (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana)\\b|\\b(?:esta semana|este finde|este fin de semana|unos días)\\b",

@@ -19,6 +19,12 @@ export const FRENCH: LanguagePack = {
     happened:
       "\\b(?:hier|la semaine dernière|le mois dernier|l'an(?:née)? (?:dernier|dernière|passée)|il y a (?:\\p{L}+ |\\d+ )?(?:jours|semaines|mois|ans)|avant)\\b",
   },
+  asks: {
+    amount: "\\b(?:combien|quand|quel(?:le)? (?:heure|jour|date|année|prix|taille|numéro|âge))\\b",
+    told: "\\b(?:tu|vous) (?:m'|nous )?(?:as|avez|avais|aviez) |\\b(?:as|avez)-(?:tu|vous)\\b|\\btu (?:m'as|m'avais|disais|conseillais)",
+  },
+  amounts:
+    "deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|vingt|trente|quarante|cent|mille|demie?|quart|douzaine|euros?|balles|midi|minuit",
   frames: {
     standing: "(?:stp |s'il te plaît )?(?:toujours|jamais|dorénavant|désormais|à partir de maintenant|à chaque fois)\\b",
     ends: "\\bjusqu'(?:à|au) (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain)\\b|\\b(?:cette semaine|ce week-end|quelques jours)\\b",

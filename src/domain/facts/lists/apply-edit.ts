@@ -150,7 +150,11 @@ const swap: Change = (editing, clause) => {
 };
 
 /** In lists without an order "Ann salad" and "Bob crisps" exchange the words that were said of them, not their places. */
-function swappedParts([first, second]: readonly [KeptItem, KeptItem], normalized: string, { talk }: KeptList): [string, string] | null {
+function swappedParts(
+  [first, second]: readonly [KeptItem, KeptItem],
+  normalized: string,
+  { talk }: KeptList,
+): [string, string] | null {
   const spoken = wordsIn(normalized, talk);
   const said = ({ value }: KeptItem) => {
     const words = wordsIn(toNormalizedText(value), talk);
@@ -160,7 +164,8 @@ function swappedParts([first, second]: readonly [KeptItem, KeptItem], normalized
   };
   const [a, b] = [said(first), said(second)];
   if (a === null || b === null) return null;
-  const put = (value: string, at: Span, other: string, from: Span) => value.slice(0, at.start) + other.slice(from.start, from.end) + value.slice(at.end);
+  const put = (value: string, at: Span, other: string, from: Span) =>
+    value.slice(0, at.start) + other.slice(from.start, from.end) + value.slice(at.end);
   return [put(first.value, a, second.value, b), put(second.value, b, first.value, a)];
 }
 
@@ -214,7 +219,9 @@ const replace: Change = (editing, clause) => {
   if (others.length > 0 || index === undefined) return null;
   const [over] = talk.find("insteadOf", clause.normalized);
   const denies =
-    over !== undefined && mention !== undefined && over.end <= mention.start &&
+    over !== undefined &&
+    mention !== undefined &&
+    over.end <= mention.start &&
     contentWords(clause.normalized.slice(over.end, mention.start), talk).length === 0;
   if (over !== undefined && mention !== undefined && denies) {
     const before = over.end <= mention.start ? clause.text.slice(0, over.start) : "";
@@ -317,14 +324,22 @@ const add: Change = (editing, clause) => {
   const place = placeIn(clause, list);
   const spoken = clause.mentions.filter(({ index }) => index !== place?.anchor);
   // "Swap tea and cake, cake needs to come early": a remark about what was changed.
-  if (spoken.length > 0 && verb !== undefined && spoken.every(({ index, end }) => end <= verb.start && editing.last.includes(index))) return null;
-  if (talk.has("between", normalized) || talk.has("again", normalized) || (verb !== undefined && talk.has("not", normalized.slice(verb.end)))) return notUnderstood(editing);
+  if (
+    spoken.length > 0 &&
+    verb !== undefined &&
+    spoken.every(({ index, end }) => end <= verb.start && editing.last.includes(index))
+  )
+    return null;
+  if (
+    talk.has("between", normalized) ||
+    talk.has("again", normalized) ||
+    (verb !== undefined && talk.has("not", normalized.slice(verb.end)))
+  )
+    return notUnderstood(editing);
   if (contentWords(normalized.slice(from), talk, ["empty", "addLast"]).length === 0) return null;
   if (values.length === 0 || values.length > MAX_NEW_ITEMS)
     return clause.mentions.length > 0 || first === 0 ? notUnderstood(editing) : null;
-  const label = spoken.every(({ by }) => by === "label")
-    ? (list.items[spoken[0]?.index ?? -1]?.label ?? null)
-    : null;
+  const label = spoken.every(({ by }) => by === "label") ? (list.items[spoken[0]?.index ?? -1]?.label ?? null) : null;
   const [again] = spoken;
   if (again !== undefined && label === null) return addedAgain(editing, clause, values);
   const fresh = values.map((value): KeptItem => ({ label, value, state: "open", unsure: false }));
@@ -332,7 +347,12 @@ const add: Change = (editing, clause) => {
   const next = { ...list, items: [...list.items, ...fresh], unsure: list.unsure || (labelled && label === null) };
   const added = fresh.map((_, i) => list.items.length + i);
   if (place === null) return done(editing, next, added, []);
-  return done(editing, added.reduce<KeptList>((kept) => moved(kept, next.items.length - 1, place), next), [], []);
+  return done(
+    editing,
+    added.reduce<KeptList>((kept) => moved(kept, next.items.length - 1, place), next),
+    [],
+    [],
+  );
 };
 
 /** A clause that takes away adds nothing, whatever its first word is. */
@@ -361,8 +381,8 @@ function addedAgain(editing: Editing, { mentions }: Clause, values: readonly str
 export function newItems(text: string, { talk }: Pick<KeptList, "talk">): string[] {
   const normalized = toNormalizedText(text);
   const lasts = talk.find("addLast", normalized).filter(({ end }) => contentWords(normalized.slice(end), talk).length === 0);
-  const ends = (["remark", "toTop", "toEnd", "before", "after", "instead"] as const).flatMap((name) =>
-    talk.find(name, normalized))
+  const ends = (["remark", "toTop", "toEnd", "before", "after", "instead"] as const)
+    .flatMap((name) => talk.find(name, normalized))
     .concat(lasts)
     .filter(({ start }) => /[\p{L}\p{N}]/u.test(normalized.slice(0, start)));
   const end = Math.min(normalized.length, ...ends.map(({ start }) => start));
@@ -401,7 +421,8 @@ const close: Change = (editing, clause) => {
   const state = stateIn(editing, clause);
   if (state === null) return null;
   const named = clause.mentions.map(({ index }) => index);
-  if (state === "open") return named.length === 0 ? null : { ...done(editing, stated(list, named, state), named), pending: editing.pending };
+  if (state === "open")
+    return named.length === 0 ? null : { ...done(editing, stated(list, named, state), named), pending: editing.pending };
   const own = [...editing.pending, ...named];
   const indexes = own.length > 0 ? own : wordsIn(clause.normalized, list.talk).length <= SHORT_WORDS ? editing.spoken : [];
   if (indexes.length === 0) return null;
@@ -419,7 +440,12 @@ function stateIn(editing: Editing, clause: Clause): ItemState | null {
   const gone = talk.find("remove", normalized).filter((span) => isNear(span, clause, editing.list));
   const finished = [
     ...talk.find("done", normalized),
-    ...talk.find("doneActive", normalized).filter(({ end }) => mention !== undefined && end <= mention.start && contentWords(normalized.slice(end, mention.start), talk).length === 0),
+    ...talk
+      .find("doneActive", normalized)
+      .filter(
+        ({ end }) =>
+          mention !== undefined && end <= mention.start && contentWords(normalized.slice(end, mention.start), talk).length === 0,
+      ),
     ...deedsIn(clause, editing.list),
     ...(mention === undefined || last === undefined
       ? []
@@ -429,7 +455,9 @@ function stateIn(editing: Editing, clause: Clause): ItemState | null {
             ({ start, end }) =>
               (end <= mention.start && mention.start - end < 12) || (start >= last.end && wordsIn(normalized, talk).length <= 5),
           )),
-  ].filter((span) => isNear(span, clause, editing.list) && !isOfItem(normalized.slice(span.start, span.end), editing.list, mentions));
+  ].filter(
+    (span) => isNear(span, clause, editing.list) && !isOfItem(normalized.slice(span.start, span.end), editing.list, mentions),
+  );
   if (finished.length > 0) return finished.some((span) => denied(span) || talk.has("future", normalized)) ? null : "done";
   if (gone.length > 0) return gone.some(denied) ? null : "gone";
   if (mention === undefined) return null;

@@ -89,7 +89,13 @@ export function fitOf(question: Question, list: KeptList): Fit | null {
 function spare({ text }: Question, { talk }: KeptList, { unknown, mentions, topic }: Fit & { unknown: string[] }): number {
   if (!talk.has("left", text) || unknown.some((word) => talk.has("kinds", word) || isTime(word))) return 0;
   const polar = talk.leads("polar", text) > 0;
-  return polar ? (mentions.length > 0 ? 1 : 0) : mentions.length === 0 && (topic > 0 || talk.has("howMany", text) || talk.has("me", text)) ? 1 : 0;
+  return polar
+    ? mentions.length > 0
+      ? 1
+      : 0
+    : mentions.length === 0 && (topic > 0 || talk.has("howMany", text) || talk.has("me", text))
+      ? 1
+      : 0;
 }
 
 function isTime(word: string): boolean {
@@ -127,7 +133,14 @@ export function fitting(question: Question, list: KeptList): Fit & { unknown: st
     .find("verbs", text)
     .filter((span) => !talk.find("empty", text).some((each) => each.start <= span.start && span.end <= each.end));
   // In a text without spaces single characters explain nearly everything: a word of another errand is another question.
-  if (!talk.spaced && talk.themes.some((theme) => head.search(theme) < 0 && text.search(theme) >= 0) && mentions.length === 0 && kin.length === 0 && talk.has("listNamed", text)) return { plain: false, topic: 0, kin: 0, mentions: [], unknown: [text] };
+  if (
+    !talk.spaced &&
+    talk.themes.some((theme) => head.search(theme) < 0 && text.search(theme) >= 0) &&
+    mentions.length === 0 &&
+    kin.length === 0 &&
+    talk.has("listNamed", text)
+  )
+    return { plain: false, topic: 0, kin: 0, mentions: [], unknown: [text] };
   return {
     unknown: unknown.map(({ start, end }) => text.slice(start, end)),
     plain: !verbs.some(

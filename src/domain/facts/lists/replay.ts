@@ -66,7 +66,8 @@ function isEdit({ head, talk }: SaidList, lists: readonly ReplayedList[], { sess
   const normalized = toNormalizedText(head);
   const changes = (["add", "addFirst", "remove", "swap", "done", "clear"] as const).some((name) => talk.has(name, normalized));
   return here.some(
-    (list) => mentionsIn(head, list).length > 0 || ((changes || talk.ordinals(normalized).length > 0) && !talk.has("kinds", normalized)),
+    (list) =>
+      mentionsIn(head, list).length > 0 || ((changes || talk.ordinals(normalized).length > 0) && !talk.has("kinds", normalized)),
   );
 }
 

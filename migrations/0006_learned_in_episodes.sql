@@ -1,0 +1,2 @@
+CREATE INDEX `memories_learned` ON `memories` (`episode_id`) WHERE episode_id is not null and deleted_at is null;--> statement-breakpoint
+CREATE INDEX `memory_versions_learned` ON `memory_versions` (data ->> 'episodeId');

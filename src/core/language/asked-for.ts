@@ -1,0 +1,25 @@
+import { lowerCase } from "./folded.ts";
+import { alternatives, anyScript, inAnyLanguage } from "./patterns.ts";
+import { namesClass } from "./word-classes.ts";
+
+const AMOUNT = inAnyLanguage(({ asks }) => asks?.amount);
+const TOLD = inAnyLanguage(({ asks }) => asks?.told);
+const NUMBERS = new RegExp(
+  `\\p{N}|${anyScript(`\\b(?:${alternatives(({ amounts, spaced }) => (spaced ? amounts : undefined))})\\b`)}|${alternatives(({ amounts, spaced }) => (spaced ? undefined : amounts))}`,
+  "u",
+);
+
+/** Whether a question asks for a number or a time: how much, how many, when. */
+export function asksForAmount(question: string): boolean {
+  return AMOUNT.test(lowerCase(question));
+}
+
+/** Whether a text has a number or a time, in figures or words. */
+export function namesAmount(text: string): boolean {
+  return NUMBERS.test(lowerCase(text)) || namesClass(text, "time");
+}
+
+/** Whether a question asks for what the assistant said earlier ("what did you recommend"). */
+export function asksAssistant(question: string): boolean {
+  return TOLD.test(lowerCase(question).replaceAll("\u2019", "'"));
+}

@@ -1,0 +1,150 @@
+import { asksAssistant, asksForAmount, namesAmount } from "#core/language/asked-for";
+import { readUtterance, type Utterance } from "#core/language/utterance";
+import { yieldToNewer } from "./yield-to-newer.ts";
+
+/** What the order of an item depends on. */
+export type Arrangeable = {
+  id: string;
+  kind: "memory" | "episode" | "entity";
+  text: string;
+  /** ISO 8601. */
+  occurredAt: string;
+  episodeId: string | null;
+  isInstruction: boolean;
+  /** Whether it is a message that names somebody else than the user as its speaker. */
+  isOfOther: boolean;
+  /** A memory that has to stand before it, by its id. */
+  behind: string | null;
+  view: { role: string | null; score: number; sessionId: string | null };
+};
+
+/** An item beside what was read in it. */
+export type Line<I> = { item: I; utterance: Utterance; score: number; at: number; isStatement: boolean };
+
+export type Arrangement<I> = {
+  /** What the search found, best first. */
+  found: readonly I[];
+  /** The newest passages that it did not find, the newest first. */
+  latest: readonly I[];
+  /** Whether `found` and `latest` hold all that was ever said: then unspent budget goes to the latest statements. */
+  isShortTalk: boolean;
+  query: string;
+  maxTokens: number;
+};
+
+/** Chosen on chats and updates by outside authors, on one half of them; the other half, LoCoMo and BEAM gave no reason to change them. */
+const WEIGHTS = {
+  /** An assistant's passage, and, where the question asks for what it said, the passages of each. */
+  assistant: 0.4,
+  askedAssistant: 1.5,
+  askedUser: 0.7,
+  /** In short talk, added: an assistant's passage where it is asked for; an amount or a time where one is asked for, taken off without one. */
+  told: 0.15,
+  amount: 0.15,
+  /** For each doubling of the words of a statement beyond five or six. */
+  length: 0.06,
+  /** The newest statement, falling by half with every six newer ones, and less the more there are. */
+  latest: 0.25,
+  halfLife: 6,
+};
+const USUAL_WORDS = 2.5;
+/** A question of more words tells something about who asks it. */
+const ASKS_ONLY_WORDS = 6;
+
+/** Below this budget only what is about as good as the best item is shown. */
+const SMALL_BUDGET = 500;
+const SMALL = { share: 0.6, items: 3 };
+
+/**
+ * The items of the recalled part in their order. Left out are acknowledgements, questions of the user and the assistant's small talk; a
+ * statement gives way to newer ones that look like a change of it. While the talk is short, the latest statements come too.
+ */
+export function arrange<I extends Arrangeable>(arrangement: Arrangement<I>): I[] {
+  const { found, latest, isShortTalk, query, maxTokens } = arrangement;
+  const all = [...found, ...latest].map(toLine);
+  const asked = { assistant: asksAssistant(query), amount: asksForAmount(query) };
+  const lines = all.filter((line) => isWorthShowing(line) && (line.score > 0 || isWanted(line, asked)));
+  for (const line of lines) line.score = weighed(line, asked, isShortTalk);
+  const statements = lines.filter(({ isStatement }) => isStatement).sort(newestFirst);
+  yieldToNewer(statements, isShortTalk);
+  if (isShortTalk) {
+    const newest = WEIGHTS.latest / Math.sqrt(Math.max(1, statements.length));
+    for (const [rank, line] of statements.entries()) line.score += newest * 2 ** (-rank / WEIGHTS.halfLife);
+  }
+  const ranked = lines.sort((a, b) => b.score - a.score || newestFirst(a, b));
+  const chosen = withQuestions(maxTokens < SMALL_BUDGET ? bestOf(ranked) : ranked, all);
+  return behindCurrent(chosen.map(({ item }) => item));
+}
+
+type Asked = { assistant: boolean; amount: boolean };
+
+function toLine<I extends Arrangeable>(item: I): Line<I> {
+  const isStatement = item.kind === "memory" || (item.kind === "episode" && item.view.role === "user");
+  return { item, utterance: readUtterance(item.text), score: item.view.score, at: Date.parse(item.occurredAt), isStatement };
+}
+
+/** Memories and entities were judged when they were stored. What somebody else says may be a question: it is no question of the user. */
+function isWorthShowing({ item, utterance: { kind, words } }: Line<Arrangeable>): boolean {
+  if (item.kind !== "episode") return true;
+  return kind !== "acknowledgement" && (kind !== "question" || item.isOfOther || words.size > ASKS_ONLY_WORDS);
+}
+
+/** Of what the question shares nothing with: the user's statements, and the assistant's where it is asked for. */
+function isWanted({ item, isStatement, utterance }: Line<Arrangeable>, { assistant }: Asked): boolean {
+  if (item.kind !== "episode" || utterance.kind === "answer" || utterance.kind === "question") return false;
+  return isStatement || (assistant && item.view.role === "assistant");
+}
+
+function weighed({ item, score, utterance }: Line<Arrangeable>, asked: Asked, isShortTalk: boolean): number {
+  if (item.kind === "entity") return score;
+  const isAssistant = item.view.role === "assistant";
+  const ofRole = asked.assistant
+    ? isAssistant
+      ? WEIGHTS.askedAssistant
+      : WEIGHTS.askedUser
+    : isAssistant
+      ? WEIGHTS.assistant
+      : 1;
+  if (!isShortTalk) return score * ofRole;
+  const told = asked.assistant && isAssistant ? WEIGHTS.told : 0;
+  const amount = asked.amount ? (namesAmount(item.text) ? WEIGHTS.amount : -WEIGHTS.amount) : 0;
+  return score * ofRole + told + amount + WEIGHTS.length * (Math.log2(1 + utterance.words.size) - USUAL_WORDS);
+}
+
+function newestFirst(a: Line<Arrangeable>, b: Line<Arrangeable>): number {
+  return b.at - a.at;
+}
+
+function bestOf<I extends Arrangeable>(ranked: readonly Line<I>[]): Line<I>[] {
+  const least = SMALL.share * (ranked[0]?.score ?? 0);
+  return ranked.filter(({ item, score }, i) => item.isInstruction || (i < SMALL.items && score >= least));
+}
+
+/** A bare answer ("yes, on Tuesday") comes after the question that it answers. */
+function withQuestions<I extends Arrangeable>(ranked: readonly Line<I>[], all: readonly Line<I>[]): Line<I>[] {
+  const taken = new Set<Line<I>>();
+  for (const line of ranked) {
+    const before = line.utterance.kind === "answer" && line.item.kind === "episode" ? lineBefore(line, all) : undefined;
+    if (before !== undefined && /[?？]/u.test(before.item.text)) taken.add(before);
+    taken.add(line);
+  }
+  return [...taken];
+}
+
+function lineBefore<I extends Arrangeable>({ item, at }: Line<I>, all: readonly Line<I>[]): Line<I> | undefined {
+  return all
+    .filter((other) => other.item.kind === "episode" && other.item.view.sessionId === item.view.sessionId && other.at < at)
+    .sort(newestFirst)[0];
+}
+
+/** A passage of which a part was replaced stands behind the memory that replaced it. */
+function behindCurrent<I extends Arrangeable>(items: readonly I[]): I[] {
+  const memories = new Map(items.flatMap((item) => (item.kind === "memory" ? [[item.id, item] as const] : [])));
+  return [
+    ...new Set(
+      items.flatMap((item) =>
+        [item.behind === null ? undefined : memories.get(item.behind), item].filter((one) => one !== undefined),
+      ),
+    ),
+  ];
+}

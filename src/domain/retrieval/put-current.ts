@@ -1,0 +1,76 @@
+import { analyse } from "#core/text/analyse";
+import { STOP_WORDS } from "#core/text/stop-words";
+import type { Replaced } from "./find-successors.ts";
+import type { RankedHit } from "./hit.ts";
+
+/** A passage states what was replaced if it has this share of its words; it says more if less than this share of its own words is in it. */
+const STATES = 0.8;
+const SAYS_NO_MORE = 0.6;
+
+type EpisodeHit = Extract<RankedHit, { kind: "episode" }>;
+type MemoryHit = Extract<RankedHit, { kind: "memory" }>;
+type CurrentMemory = Pick<MemoryHit, "id" | "kind" | "text" | "memory">;
+
+export type WithCurrent = {
+  hits: RankedHit[];
+  /** Of passages that are shown behind the memory that replaced a part of them: the passage's episode, and the memory by its public id. */
+  behind: ReadonlyMap<string, string>;
+};
+
+/**
+ * The current value in the place of a passage whose statement it replaced, or before it if the passage says more. A statement that was
+ * replaced by something that was forgotten since leaves no value, and its passage goes as well.
+ */
+export function putCurrent(
+  ranked: readonly RankedHit[],
+  { replaced, current }: { replaced: readonly Replaced[]; current: readonly CurrentMemory[] },
+): WithCurrent {
+  const byEpisode = Map.groupBy(replaced, ({ episodeId }) => episodeId);
+  const memories = new Map(current.map((memory) => [memory.id, memory]));
+  const ownHits = new Map(ranked.flatMap((hit) => (hit.kind === "memory" ? [[hit.id, hit] as const] : [])));
+  const behind = new Map<string, string>();
+  const hits = new Map<string, RankedHit>();
+  const add = (hit: RankedHit) => {
+    const key = hit.kind === "memory" ? `m${hit.id}` : `e${hit.id}`;
+    if (!hits.has(key)) hits.set(key, hit);
+  };
+  for (const hit of ranked) {
+    const old = hit.kind === "episode" ? statedIn(hit, byEpisode.get(hit.episodeId) ?? []) : [];
+    const successors = old.flatMap(({ currentId }) => memories.get(currentId) ?? []);
+    for (const memory of successors) {
+      add({
+        ...(ownHits.get(memory.id) ?? unfound(hit, memory)),
+        score: Math.max(hit.score, ownHits.get(memory.id)?.score ?? 0),
+      });
+      if (hit.kind === "episode") behind.set(hit.episodeId, memory.memory.publicId);
+    }
+    const isReplaced = old.some(({ currentId, isGone }) => isGone || memories.has(currentId));
+    if (!isReplaced || saysMore(hit, old)) add(hit);
+  }
+  return { hits: [...hits.values()], behind };
+}
+
+/** The current memory with the rank of the passage that led to it. */
+function unfound({ factors, channels }: RankedHit, memory: CurrentMemory): MemoryHit {
+  return { ...memory, score: 0, factors, channels, similar: 0 };
+}
+
+function statedIn(hit: EpisodeHit, replaced: readonly Replaced[]): Replaced[] {
+  if (replaced.length === 0 || hit.role !== "user") return [];
+  const words = wordsOf(hit.text);
+  return replaced.filter(({ content }) => shareIn(wordsOf(content), words) >= STATES);
+}
+
+function saysMore(hit: RankedHit, old: readonly Replaced[]): boolean {
+  const replaced = new Set(old.flatMap(({ content }) => [...wordsOf(content)]));
+  return shareIn(wordsOf(hit.text), replaced) < SAYS_NO_MORE;
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(analyse(text).filter((word) => !STOP_WORDS.has(word)));
+}
+
+function shareIn(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  if (words.size === 0) return 1;
+  return [...words].filter((word) => others.has(word)).length / words.size;
+}
