@@ -29,6 +29,26 @@ export type WordClass =
 /** Folded words, separated by spaces; each in one class. Chinese words are looked for in the running text. */
 export type WordClasses = Readonly<Record<WordClass, string>>;
 
+/** What every person has one of, or asks for under one name. */
+export type Slot =
+  | "name"
+  | "home"
+  | "job"
+  | "age"
+  | "origin"
+  | "diet"
+  | "partner"
+  | "children"
+  | "pet"
+  | "vehicle"
+  | "phone"
+  | "school"
+  | "language"
+  | "goal";
+
+/** The words by which people ask for a slot's value, separated by spaces; words that ask for anything ("what", "my") are left out. */
+export type AskedWords = Readonly<Record<Slot, string>>;
+
 /**
  * By which a clause shows how it stands in its message (`Standing`). Each is the source of a pattern over lower-case text, tested with its
  * accents and without them, so an accent is written only where it distinguishes ("qué"). `\b` is a border of words.
@@ -116,6 +136,7 @@ export type LanguagePack = {
   moment?: { words: string; actions?: string };
   /** Sources: negations, words for the opposite, and idioms that negate nothing. */
   negation?: { words: string; contrary?: string; idioms?: string };
+  asked?: AskedWords;
   lists?: ListWords;
   forms?: Forms;
 };

@@ -1,14 +1,28 @@
 import { sql } from "drizzle-orm";
-import { indexTokens } from "#core/text/analyse";
 import { type RowOf, row } from "#db/row";
 import { MEMORY } from "#db/schema/memories";
 import { type Indexable, type IndexedRow, type Places, passageIn } from "#domain/indexing";
 import { tenantSpaceId } from "#domain/visibility";
 import { indexedSpaceOf } from "./change.ts";
+import { indexedWords, typeTokenOf } from "./index-words.ts";
 
 const m = sql`m`;
 const ROW = row(
-  MEMORY.of(m, "id", "content", "type", "spaceId", "sessionId", "ownerId", "workspaceId", "validFrom", "expiresAt", "version"),
+  MEMORY.of(
+    m,
+    "id",
+    "content",
+    "key",
+    "metadata",
+    "type",
+    "spaceId",
+    "sessionId",
+    "ownerId",
+    "workspaceId",
+    "validFrom",
+    "expiresAt",
+    "version",
+  ),
 );
 
 /**
@@ -53,20 +67,26 @@ export const MEMORIES: Indexable = {
   changedAt: sql`m.updated_at`,
   places: SPACES,
   rows: { join: sql`memories m on m.space_id = w.space and m.deleted_at is null and m.id > w.after`, aStep: 500 },
-  words: { table: "memory_fts", space: indexedSpaceOf, stray: "words.memory" },
+  words: {
+    table: "memory_fts",
+    space: indexedSpaceOf,
+    isCurrent: sql`exists (
+      select 1 from memory_fts cf where cf.memory_fts match ('space : "' || ${typeTokenOf} || '"') and cf.rowid = m.id)`,
+    stray: "words.memory",
+  },
   jobs: { index: "memories.index", reembed: "memories.reembed", remove: "memories.remove" },
   payloads: (rows) => [{ memories: rows.map(({ id }) => id) }],
   counts: { reindex: "memoriesReindexed", removeWords: "wordsRemoved", embed: "memoriesToEmbed" },
 };
 
-function toIndexed({ id, content, type, spaceId, version, validFrom, ...memory }: RowOf<typeof ROW>): IndexedRow {
+function toIndexed({ id, content, key, metadata, type, spaceId, version, validFrom, ...memory }: RowOf<typeof ROW>): IndexedRow {
   const { sessionId: session, ownerId: owner, workspaceId: workspace, expiresAt } = memory;
   const tags = { session, owner, workspace, type, expiresAt };
   return {
     id,
     space: spaceId,
     state: version,
-    passages: [{ text: content, words: () => indexTokens(content, null), at: validFrom, tags }],
+    passages: [{ text: content, words: () => indexedWords({ content, key, metadata }), at: validFrom, tags }],
   };
 }
 

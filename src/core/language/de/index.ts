@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { GERMAN_ASKED } from "./asked.ts";
 import { GERMAN_FORMS } from "./forms.ts";
 import { GERMAN_LISTS } from "./lists.ts";
 import { GERMAN_SENSITIVITY } from "./sensitivity.ts";
@@ -48,6 +49,7 @@ export const GERMAN: LanguagePack = {
     contrary: "hass?[et]\\p{L}*|verabscheu\\p{L}*|vermeide\\p{L}*",
     idioms: "nicht vergessen|vergiss(?: bitte)? nicht|nicht nur",
   },
+  asked: GERMAN_ASKED,
   lists: GERMAN_LISTS,
   forms: GERMAN_FORMS,
 };

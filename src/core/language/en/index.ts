@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { ENGLISH_ASKED } from "./asked.ts";
 import { ENGLISH_FORMS } from "./forms.ts";
 import { ENGLISH_LISTS } from "./lists.ts";
 import { ENGLISH_SENSITIVITY } from "./sensitivity.ts";
@@ -87,6 +88,7 @@ export const ENGLISH: LanguagePack = {
     idioms:
       "(?:don['’]?t|do not|never)(?: let (?:me|us))? forget|can['’]?t wait|not only|why (?:not|don['’]?t)|no (?:doubt|wonder|problem)",
   },
+  asked: ENGLISH_ASKED,
   lists: ENGLISH_LISTS,
   forms: ENGLISH_FORMS,
 };

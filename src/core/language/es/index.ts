@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { SPANISH_ASKED } from "./asked.ts";
 import { SPANISH_FORMS } from "./forms.ts";
 import { SPANISH_LISTS } from "./lists.ts";
 import { SPANISH_SENSITIVITY } from "./sensitivity.ts";
@@ -50,6 +51,7 @@ export const SPANISH: LanguagePack = {
     contrary: "odi[ao]\\p{L}*|detest\\p{L}*|evit\\p{L}*",
     idioms: "no (?:me )?(?:olvides?|dejes que olvide)|no s[oó]lo",
   },
+  asked: SPANISH_ASKED,
   lists: SPANISH_LISTS,
   forms: SPANISH_FORMS,
 };

@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { FRENCH_ASKED } from "./asked.ts";
 import { FRENCH_FORMS } from "./forms.ts";
 import { FRENCH_LISTS } from "./lists.ts";
 import { FRENCH_SENSITIVITY } from "./sensitivity.ts";
@@ -51,6 +52,7 @@ export const FRENCH: LanguagePack = {
     contrary: "détest\\p{L}*|évit\\p{L}*",
     idioms: "n['’]oublie(?:z)? pas|pas seulement",
   },
+  asked: FRENCH_ASKED,
   lists: FRENCH_LISTS,
   forms: FRENCH_FORMS,
 };

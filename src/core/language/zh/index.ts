@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { CHINESE_ASKED } from "./asked.ts";
 import { CHINESE_FORMS } from "./forms.ts";
 import { CHINESE_LISTS } from "./lists.ts";
 import { CHINESE_SENSITIVITY } from "./sensitivity.ts";
@@ -34,6 +35,7 @@ export const CHINESE: LanguagePack = {
   sensitivity: CHINESE_SENSITIVITY,
   moment: { words: "现在|马上|接下来|此刻|今天|今晚" },
   negation: { words: "不|没|沒|从未|從未", contrary: "讨厌|討厭|过敏", idioms: "不要忘|别忘|別忘|不仅" },
+  asked: CHINESE_ASKED,
   lists: CHINESE_LISTS,
   forms: CHINESE_FORMS,
 };
