@@ -42,3 +42,8 @@ function textsIn(metadata: Record<string, unknown>): string[] {
  * it was, which also lack the words of key and metadata.
  */
 export const typeTokenOf: SQL = sql`('s' || m.space_id || m.type)`;
+
+/** A MATCH for the memories of one type in one space. */
+export function ownTypeMatch(spaceId: SQL, type: SQL): SQL {
+  return sql`'space : "s' || ${spaceId} || ${type} || '"'`;
+}

@@ -1,7 +1,8 @@
 import type { Ctx } from "#context";
 import { toMillis } from "#core/fields";
 import { type QueryAnalysis, queryTerms } from "#core/text/query";
-import { MEMORY_TYPES, typesOf } from "#domain/memories";
+import type { Query } from "#db/client";
+import { MEMORY_TYPES, type SeenRow, typesOf } from "#domain/memories";
 import { getSettings } from "#domain/settings";
 import { actingUser } from "#domain/tenants";
 import type { MemoryViewerRef, ViewerRef } from "#domain/visibility";
@@ -24,6 +25,7 @@ export type Asked = {
   /** null if no memories are wanted. */
   memories: MemoryQuestion | null;
   channelLimitMs: number | undefined;
+  also: Query<SeenRow> | null;
 };
 
 /** Options of verbs that search; a request cannot set them. */
@@ -34,6 +36,8 @@ export type SearchOptions = {
   channelLimitMs?: number | undefined;
   /** Whether "I" and "my" in the question mean the viewer; if not, they mean nobody known. */
   viewerAsks?: boolean | undefined;
+  /** Memories to load beside the hits, for the viewer of the search, in its second round trip. */
+  also?: ((viewer: MemoryViewerRef) => Query<SeenRow>) | undefined;
 };
 
 type AskCtx = Ctx<"db" | "now" | "caches">;
@@ -59,6 +63,7 @@ export async function readQuestion(ctx: AskCtx, input: SearchInput, options: Sea
   const question = queryTerms(input.query);
   const narrows = input.types !== undefined || input.classes !== undefined || input.about !== undefined;
   const kinds = input.kinds ?? (narrows ? ["memory"] : ["episode", "memory"]);
+  const memories = kinds.includes("memory") ? memoryQuestion(ctx, { input, viewer, span, question, asOf, options }) : null;
   return {
     input: { ...input, maxTokens: input.maxTokens ?? Math.min(settings.maxTokens, MAX_TOKENS) },
     strategy: named === "exact" ? "recent" : named,
@@ -66,8 +71,9 @@ export async function readQuestion(ctx: AskCtx, input: SearchInput, options: Sea
     span,
     question,
     episodes: kinds.includes("episode"),
-    memories: kinds.includes("memory") ? memoryQuestion(ctx, { input, viewer, span, question, asOf, options }) : null,
+    memories,
     channelLimitMs: options.channelLimitMs,
+    also: memories === null ? null : (options.also?.(memories.viewer) ?? null),
   };
 }
 

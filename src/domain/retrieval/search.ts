@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { requirePermission } from "#core/permission";
 import { read } from "#db/client";
-import type { SeenMemory } from "#domain/memories";
+import { decidedMemories, type SeenMemory } from "#domain/memories";
 import { type Pool, requirePlace } from "#domain/visibility";
 import { loadEpisodes, loadRecentEpisodes, type NamedSpeaker, visibleEpisodes } from "./find-episodes.ts";
 import { loadMemories, loadRecentMemories, visibleMemories } from "./find-memories.ts";
@@ -38,8 +38,10 @@ export type Searched = {
   answer: SearchView;
   /** What the viewer may see from their place. */
   pool: Pool;
-  /** The memories of the hits, by their public ids. */
+  /** The memories of the hits and of `also`, by their public ids. */
   memories: ReadonlyMap<string, SeenMemory>;
+  /** What `SearchOptions.also` loaded. */
+  also: readonly SeenMemory[];
   /** Users whom messages of the hits name as their speakers, by the app's ids. */
   speakers: ReadonlyMap<string, NamedSpeaker>;
   /** Records, after the response, that these memories were shown; other ids are skipped. */
@@ -63,12 +65,12 @@ async function searchRelevant(ctx: SearchCtx, asked: Asked): Promise<Searched> {
   const refs = [...candidates.text.ranked, ...candidates.semantic];
   const idsOf = (kind: HitKind) => [...new Set(refs.flatMap((ref) => (ref.kind === kind ? [ref.id] : [])))];
   const [episodes, memories] = [idsOf("episode"), idsOf("memory")];
-  const found = await load(ctx, asked, {
+  const { found, also } = await load(ctx, asked, {
     episodes: episodes.length === 0 ? null : loadEpisodes(ctx, viewer, { ids: episodes, span }),
     memories: asked.memories === null || memories.length === 0 ? null : loadMemories(asked.memories, memories),
   });
   const ranked = rankHits(ctx, { asked, candidates, found });
-  return answerOf(ctx, asked, { ...candidates, ranked, strategy: asked.strategy, found: candidates.text.found });
+  return answerOf(ctx, asked, { ...candidates, ranked, strategy: asked.strategy, found: candidates.text.found, also });
 }
 
 type Loading = {
@@ -77,9 +79,14 @@ type Loading = {
 };
 
 /** The second round trip: what the rules allow. */
-async function load(ctx: SearchCtx, asked: Asked, queries: Loading): Promise<Found[]> {
-  const { episodes, memories } = await read(ctx, queries);
-  return [...visibleEpisodes(ctx, episodes), ...(asked.memories === null ? [] : visibleMemories(ctx, asked.memories, memories))];
+async function load(ctx: SearchCtx, asked: Asked, queries: Loading): Promise<{ found: Found[]; also: SeenMemory[] }> {
+  const { episodes, memories, also } = await read(ctx, { ...queries, also: asked.also });
+  const { memories: question } = asked;
+  if (question === null) return { found: visibleEpisodes(ctx, episodes), also: [] };
+  return {
+    found: [...visibleEpisodes(ctx, episodes), ...visibleMemories(ctx, question, memories)],
+    also: decidedMemories(ctx, question.viewer, also),
+  };
 }
 
 async function searchRecent(ctx: SearchCtx, asked: Asked): Promise<Searched> {
@@ -88,7 +95,7 @@ async function searchRecent(ctx: SearchCtx, asked: Asked): Promise<Searched> {
     scope: [scope = null],
   } = await read(ctx, { scope: findScope(ctx, viewer) });
   if (seesNothing(scope)) await requirePlace(ctx, viewer);
-  const found = await load(ctx, asked, {
+  const { found, also } = await load(ctx, asked, {
     episodes: asked.episodes ? loadRecentEpisodes(ctx, viewer, { limit: input.limit, span }) : null,
     memories: asked.memories === null ? null : loadRecentMemories(asked.memories, input.limit),
   });
@@ -97,25 +104,28 @@ async function searchRecent(ctx: SearchCtx, asked: Asked): Promise<Searched> {
     const score = 1 / (i + 1);
     return { ...hit, score, factors: [], similar: 0, channels: { recent: { rank: i + 1, score } } };
   });
-  return answerOf(ctx, asked, { scope, ranked, strategy: "recent", found: [], degraded: [], queryEmbedding: "unused" });
+  return answerOf(ctx, asked, { scope, ranked, strategy: "recent", found: [], degraded: [], queryEmbedding: "unused", also });
 }
 
 function timeOf(hit: Found): number {
   return hit.kind === "episode" ? hit.occurredAt : hit.memory.validFrom;
 }
 
-function answerOf(ctx: SearchCtx, { input }: Asked, found: Omit<Parameters<typeof toAnswer>[0], "input" | "model">): Searched {
+type Answering = Omit<Parameters<typeof toAnswer>[0], "input" | "model"> & Pick<Searched, "also">;
+
+function answerOf(ctx: SearchCtx, { input }: Asked, { also, ...found }: Answering): Searched {
   // If the tenant's budget is 0, a search finds nothing, unless the request names a budget of its own.
   const ranked = input.maxTokens === 0 ? [] : found.ranked;
   const answer = toAnswer({ ...found, ranked, input, model: ctx.embedder.model });
-  const memories = new Map(ranked.flatMap((hit) => (hit.kind === "memory" ? [[hit.memory.publicId, hit.memory] as const] : [])));
+  const seen = [...ranked.flatMap((hit) => (hit.kind === "memory" ? hit.memory : [])), ...also];
+  const memories = new Map(seen.map((memory) => [memory.publicId, memory] as const));
   const named = ranked.flatMap((hit) => (hit.kind === "episode" ? (hit.saidBy ?? []) : []));
   const speakers = new Map(named.map((user) => [user.userId, user] as const));
   const recall = (ids: readonly string[]) => {
     const shown = ids.flatMap((id) => memories.get(id)?.id ?? []);
     if (shown.length > 0) ctx.defer(() => recordRecall(ctx, shown));
   };
-  return { answer, pool: found.scope?.pool ?? "none", memories, speakers, recall };
+  return { answer, pool: found.scope?.pool ?? "none", memories, also, speakers, recall };
 }
 
 /** A memory is marked as recalled once a day at most. */
