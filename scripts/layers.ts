@@ -118,7 +118,7 @@ export const DOMAINS: readonly (readonly string[])[] = [
   // Facts are below sessions, because an append stores the lists that its messages state.
   ["people", "facts"],
   ["sessions", "memories", "entities"],
-  ["retrieval"],
+  ["retrieval", "profile"],
   ["extraction", "injection"],
   // Repairs run the jobs of every other domain.
   ["lifecycle"],

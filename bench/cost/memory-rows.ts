@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import { nameKey } from "../../src/core/text/normalize.ts";
-import { indexedSpace } from "../../src/domain/memories/change.ts";
 import { tenantSpaceId } from "../../src/domain/visibility/memory-predicate.ts";
 import type { MemoryTemplate } from "./memory-templates.ts";
 import type { Rows, User } from "./rows.ts";
@@ -101,7 +100,8 @@ export function createMemoryRows(db: DatabaseSync, { newId, audit }: Rows): Memo
         ),
       );
       if (made.supersedes != null) insert.superseded.run(id, made.supersedes);
-      insert.text.run(id, indexedSpace(place.spaceId, subjects), template.tokens);
+      const spaces = [`s${place.spaceId}`, `s${place.spaceId}${template.type}`, ...subjects.map((person) => `p${person}`)];
+      insert.text.run(id, spaces.join(" "), template.tokens);
       for (const person of subjects) insert.subject.run(id, person);
       for (let before = 1; before < version; before++)
         insert.version.run(id, before, JSON.stringify(versionData(template, { subjects, key: made.key, place })), now);

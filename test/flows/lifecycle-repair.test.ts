@@ -172,7 +172,7 @@ describe("vectors", () => {
           replaced = {};
           await rows("update memories set deleted_at = null where public_id = ?", id);
           await rows(
-            "insert into memory_fts (rowid, space, text) select id, 's' || space_id, 'oboe' from memories where public_id = ?",
+            "insert into memory_fts (rowid, space, text) select id, 's' || space_id || ' s' || space_id || type, 'oboe' from memories where public_id = ?",
             id,
           );
           await vectors.remove(...args);

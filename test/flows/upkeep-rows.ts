@@ -34,7 +34,7 @@ export async function plant(h: Harness, userId: string, count: number, assign = 
     Date.now(),
   );
   await rows(
-    "insert into memory_fts (rowid, space, text) select id, 's' || space_id, content from memories where substr(public_id, 5, 36) = ?",
+    "insert into memory_fts (rowid, space, text) select id, 's' || space_id || ' s' || space_id || type, content from memories where substr(public_id, 5, 36) = ?",
     tag,
   );
   await rows(`update memories set ${assign} where substr(public_id, 5, 36) = ?`, tag);

@@ -30,6 +30,26 @@ export type WordClass =
 /** Folded words, separated by spaces; each in one class. Chinese words are looked for in the running text. */
 export type WordClasses = Readonly<Record<WordClass, string>>;
 
+/** What every person has one of, or asks for under one name. */
+export type KeyAttribute =
+  | "name"
+  | "home"
+  | "job"
+  | "age"
+  | "origin"
+  | "diet"
+  | "partner"
+  | "children"
+  | "pet"
+  | "vehicle"
+  | "phone"
+  | "school"
+  | "language"
+  | "goal";
+
+/** The words by which people ask for a slot's value, separated by spaces; words that ask for anything ("what", "my") are left out. */
+export type AskedWords = Readonly<Record<KeyAttribute, string>>;
+
 /**
  * By which a clause shows how it stands in its message (`Standing`). Each is the source of a pattern over lower-case text, tested with its
  * accents and without them, so an accent is written only where it distinguishes ("qué"). `\b` is a border of words.
@@ -151,6 +171,7 @@ export type LanguagePack = {
   asks?: { amount: string; told: string };
   /** Words for numbers, and small units of money. Alternatives. */
   amounts?: string;
+  asked?: AskedWords;
   lists?: ListWords;
   listTalk?: ListTalk;
   forms?: Forms;

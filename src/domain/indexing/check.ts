@@ -90,7 +90,7 @@ function checkedShape(ctx: CheckCtx, indexable: Indexable) {
     span: integer(count ?? sql`1`),
     hasWords: flag(
       count === undefined
-        ? sql`exists (select 1 from ${words} where d.id = ${id})`
+        ? sql`(exists (select 1 from ${words} where d.id = ${id}) and ${indexable.words.isCurrent ?? ALWAYS})`
         : sql`(select count(*) from ${words} where d.id >= ${id} and d.id < ${id} + ${count}) = ${count}`,
     ),
     isStamped: flag(sql`${model} is ${ctx.embedder.model} and ${embedded}`),

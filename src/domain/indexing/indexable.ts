@@ -77,7 +77,13 @@ export type Indexable = {
   places: Places;
   rows: { join: SQL; aStep: number };
   /** The FTS5 table, its column `space`, and the name of the finding that it has an entry without a row. */
-  words: { table: string; space: SQL; stray: string };
+  words: {
+    table: string;
+    space: SQL;
+    /** Whether the row's entry has the words that it would get today. Absent if the form of entries has never changed. */
+    isCurrent?: SQL;
+    stray: string;
+  };
   /** For kinds with several passages a row. Absent if a row is one passage with the row's id. */
   passages?: {
     count: SQL;

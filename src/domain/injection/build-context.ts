@@ -78,6 +78,7 @@ export async function buildContext(
     maxTokens: budget,
     limit: input.limit,
     conversation: latestTexts(messages),
+    profile: known.profile,
   });
   const recordUse = () => {
     known.recall(block.items.map(({ id }) => id));

@@ -3,7 +3,7 @@ import { type FoundItem, merged } from "./candidates.ts";
 
 const found = (id: string, score: number, day = 1): FoundItem => {
   const occurredAt = `2026-03-0${day}T00:00:00.000Z`;
-  const shown = { kind: "episode", id, occurredAt } as const;
+  const shown = { kind: "episode", part: "recalled", id, occurredAt } as const;
   return {
     ...{ ...shown, text: id, type: null, saidBy: null, notedBy: null, about: [], episodeId: null, isInstruction: false },
     ...{ isOfOther: false, behind: null },

@@ -8,7 +8,7 @@ import type { Candidate, Party } from "./write-block.ts";
 /** What may go into a block, and the fields of it that the answer shows beside the block. */
 export type FoundItem = Candidate & Pick<Arrangeable, "isOfOther" | "behind"> & { view: Omit<ItemView, "citation"> };
 
-type Place = Pick<Searched, "pool" | "memories" | "speakers" | "groups" | "behind"> & {
+export type Place = Pick<Searched, "pool" | "memories" | "speakers" | "groups" | "behind"> & {
   /** Whether procedural memories are written as instructions. */
   skillsEnabled: boolean;
 };
@@ -30,6 +30,7 @@ export function fromEntities(hits: EntitySearchView["hits"]): FoundItem[] {
     const { channels = {}, visibleBy = "" } = explain ?? {};
     const view: Shown = {
       kind: "entity",
+      part: "recalled",
       id,
       content: text,
       occurredAt: lastSeenAt,
@@ -63,7 +64,7 @@ function toItem(view: Shown, more: Partial<Omit<FoundItem, "view">>): FoundItem 
 /** A hit's view, without its citation. */
 function viewOf(hit: HitView, speaker: string | null): Shown {
   const { kind, id, content, occurredAt, message, sessionId, score, explain } = hit;
-  const view: Shown = { kind, id, content, occurredAt, role: message?.role ?? null, speaker, sessionId, score };
+  const view: Shown = { kind, part: "recalled", id, content, occurredAt, role: message?.role ?? null, speaker, sessionId, score };
   if (explain === undefined) return view;
   return { ...view, explain: { channels: explain.channels, factors: explain.factors, visibleBy: explain.visibleBy } };
 }
@@ -112,20 +113,32 @@ function partyOfRole(role: string, isPrivate: boolean): Party {
   return { role: role === "assistant" ? "the assistant" : role };
 }
 
-function fromMemory(hit: HitView, memory: SeenMemory, { skillsEnabled }: Place): FoundItem {
+function fromMemory(hit: HitView, memory: SeenMemory, place: Place): FoundItem {
+  return memoryItem(viewOf(hit, null), memory, { place, episodeId: hit.memory?.learnedIn?.episodeId ?? null });
+}
+
+/** The item of a memory, with its people as the reader may know them. */
+export function memoryItem(
+  view: Omit<Shown, "speaker">,
+  memory: SeenMemory,
+  { place: { skillsEnabled }, episodeId }: { place: Place; episodeId: string | null },
+): FoundItem {
   const { about, saidBy, notedBy } = peopleIn(memory, memory.visibilityReason);
   const partyOf = ({ name, isReader }: { name: string; isReader: boolean }) =>
     !memory.isGroup && isReader ? THE_USER : { name };
   // A person who refers to themselves is named once.
   const others = about.length === 1 && about[0]?.id === saidBy?.id ? [] : about;
-  return toItem(viewOf(hit, saidBy?.name ?? null), {
-    type: memory.type,
-    saidBy: saidBy === null ? null : partyOf(saidBy),
-    notedBy: notedBy === null ? null : typeof notedBy === "string" ? { role: notedBy } : { name: notedBy.name },
-    about: others.map(partyOf),
-    episodeId: hit.memory?.learnedIn?.episodeId ?? null,
-    isInstruction: skillsEnabled && memory.type === "procedural" && isAskedFor(memory, saidBy),
-  });
+  return toItem(
+    { ...view, speaker: saidBy?.name ?? null },
+    {
+      type: memory.type,
+      saidBy: saidBy === null ? null : partyOf(saidBy),
+      notedBy: notedBy === null ? null : typeof notedBy === "string" ? { role: notedBy } : { name: notedBy.name },
+      about: others.map(partyOf),
+      episodeId,
+      isInstruction: skillsEnabled && memory.type === "procedural" && isAskedFor(memory, saidBy),
+    },
+  );
 }
 
 /** Only memories that the viewer stated, their group's and the tenant's are instructions; what others say about the viewer is not. */

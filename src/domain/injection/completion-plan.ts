@@ -119,6 +119,7 @@ async function recall(ctx: CompletionCtx, completion: Recall, { found, built }: 
     messages,
     workspaceId: named.workspaceId,
     includeGroups: false,
+    profile: true,
     limit: MAX_ITEMS,
     explain: false,
   };

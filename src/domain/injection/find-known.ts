@@ -2,9 +2,12 @@ import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { type EntitySearchView, searchEntities } from "#domain/entities";
+import { chooseProfile, findProfile } from "#domain/profile";
 import { type Searched, type SearchOptions, type SearchView, searchFor } from "#domain/retrieval";
 import { actingUser } from "#domain/tenants";
 import { type FoundItem, fromEntities, fromHits, merged } from "./candidates.ts";
+import { profileItems } from "./profile-items.ts";
+import type { ProfileItem } from "./profile-part.ts";
 import type { ContextInput, ContextView } from "./schemas.ts";
 
 type FindCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
@@ -24,6 +27,8 @@ export type Known = {
   isWhole: boolean;
   /** Procedural memories that the user asked for, which apply to every question; the newest first. */
   skills: FoundItem[];
+  /** What is always worth knowing of the user, what is worth most first. */
+  profile: ProfileItem<FoundItem>[];
   degraded: ContextView["degraded"];
   explain: SearchView["explain"];
   /** Records which of the memories were shown. */
@@ -48,7 +53,9 @@ export async function findKnown(ctx: FindCtx, wanted: Wanted): Promise<Known> {
     lookForEntities(ctx, wanted),
   ]);
   const hits = found === null ? [] : fromHits(found.answer.hits, { ...found, skillsEnabled });
+  const entries = found === null ? [] : chooseProfile(found.also, ctx.now());
   return {
+    profile: found === null ? [] : profileItems(entries, { place: { ...found, skillsEnabled }, explains: wanted.explain }),
     items: merged(hits, fromEntities(entities.hits)),
     latest: found === null ? [] : fromHits(found.latest, { ...found, skillsEnabled }),
     isWhole: found?.isWhole ?? false,
@@ -69,7 +76,7 @@ export async function findKnown(ctx: FindCtx, wanted: Wanted): Promise<Known> {
 async function lookForHits(ctx: FindCtx, wanted: Wanted): Promise<Searched | null> {
   const kinds = (wanted.kinds ?? ["memory", "episode"]).filter((kind) => kind !== "entity");
   const limit = Math.min(MAX_HITS, 2 * wanted.limit + SPARE);
-  return kinds.length === 0 ? null : await look(ctx, wanted, { kinds, limit }, { withLatest: true });
+  return kinds.length === 0 ? null : await look(ctx, wanted, { kinds, limit }, { withLatest: true, also: profileOf(wanted) });
 }
 
 async function lookForSkills(ctx: FindCtx, wanted: Wanted): Promise<Searched | null> {
@@ -80,13 +87,18 @@ async function lookForSkills(ctx: FindCtx, wanted: Wanted): Promise<Searched | n
 
 type Search = Parameters<typeof searchFor>[1];
 
+/** The profile says what holds now. */
+function profileOf({ profile, asOf }: Wanted): SearchOptions["also"] {
+  return profile && asOf === undefined ? findProfile : undefined;
+}
+
 async function look(
   ctx: FindCtx,
   wanted: Wanted,
   search: Pick<Search, "limit"> & Partial<Search>,
-  options: Pick<SearchOptions, "withLatest"> = {},
+  options: Pick<SearchOptions, "withLatest" | "also"> = {},
 ): Promise<Searched> {
-  const { skillsEnabled: _, maxTokens: __, kinds: ___, channelLimitMs, viewerAsks, ...place } = wanted;
+  const { skillsEnabled: _, maxTokens: __, kinds: ___, profile: ____, channelLimitMs, viewerAsks, ...place } = wanted;
   // The block has its own budget, which includes its frame.
   const all = { reach: "tenant", adjust: true, cut: true, maxTokens: Number.MAX_SAFE_INTEGER } as const;
   return await searchFor(ctx, { ...place, ...all, ...search }, { ownProjectOnly: true, channelLimitMs, viewerAsks, ...options });

@@ -54,6 +54,12 @@ export const ContextInput = z
         "In private and outside projects: also what was said in the groups that the user takes part in; false leaves it out",
       ),
     kinds: z.array(z.enum(KINDS)).min(1).optional().describe("All when absent; entities there are in projects only"),
+    profile: z
+      .boolean()
+      .default(true)
+      .describe(
+        "Whether what is always worth knowing of the user is in the block, in a fifth of the budget; not for a time in the past",
+      ),
     strategy: Strategy.optional().describe("The tenant's setting when absent"),
     maxTokens: z
       .number()
@@ -64,7 +70,7 @@ export const ContextInput = z
       .describe(
         "The budget of the whole block, in estimated tokens; one item is always taken. The tenant's setting when absent; a setting of 0 means no block",
       ),
-    limit: z.number().int().min(1).max(100).default(20).describe("Items at most"),
+    limit: z.number().int().min(1).max(100).default(20).describe("Items at most, of what is recalled and of the profile"),
     asOf: Moment.optional().describe("What was valid, and what had been said, at that time"),
     explain: z.boolean().default(false),
   })
@@ -78,6 +84,7 @@ const ItemView = z
   .object({
     citation: z.string().describe("The label of its line in the block, by which the model is asked to cite it"),
     kind: z.enum(KINDS),
+    part: z.enum(["recalled", "profile"]).describe("recalled for this question, or always worth knowing of the user"),
     id: z.string().describe("The memory, the episode or the entity"),
     content: z.string(),
     occurredAt: z.iso.datetime().describe("When it was said, or since when it holds"),

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { indexTokens } from "#core/text/analyse";
 import type { Statement } from "#db/client";
 import { failUnless, isLostRace, isUniqueViolation } from "#db/guard";
 import { MEMORY } from "#db/schema/memories";
 import { type AuditEntry, commit } from "#domain/audit";
 import { enqueue } from "#domain/jobs";
+import { indexedWords, typeTokenOf } from "./index-words.ts";
 import type { StoredMemory } from "./rows.ts";
 import { type Values, VERSION_DATA, versionOf } from "./values.ts";
 
@@ -24,11 +24,6 @@ export function isUnchanged(ctx: Ctx, { id, version }: Pick<StoredMemory, "id" |
       and m.deleted_at is null and m.superseded_by is null and ${authority})`;
 }
 
-/** The row of the text index for a memory. Every MATCH is limited by its space and its subjects. */
-export function indexedSpace(spaceId: number, subjects: readonly number[]): string {
-  return [`s${spaceId}`, ...subjects.map((person) => `p${person}`)].join(" ");
-}
-
 /**
  * Statements that change a memory in place, keep the old values as a version, and reindex its text. The first of them fails the batch if
  * the memory has changed since it was read, or the writer may no longer change it.
@@ -41,7 +36,7 @@ export function changeStatements(
 ): Statement[] {
   const now = ctx.now();
   const id = sql.raw(String(before.id));
-  const words = next.content !== before.content;
+  const words = indexedWords(next) !== indexedWords(before) || next.type !== before.type;
   const embeds = needsEmbedding(before, next);
   const about = !sameSet(next.subjects, before.subjects);
   const { subjects, supersedes, contradicts, ...columns } = next;
@@ -69,9 +64,7 @@ export function changeStatements(
               ]),
         ]
       : []),
-    ...(words || about
-      ? [ctx.db.run(sql`delete from memory_fts where rowid = ${id}`), insertWords(ctx, { id, content: next.content })]
-      : []),
+    ...(words || about ? [ctx.db.run(sql`delete from memory_fts where rowid = ${id}`), insertWords(ctx, { id, ...next })] : []),
     ...(embeds ? [enqueueIndexing(ctx, { jobId, ids: sql`json_array(${id})` })] : []),
   ];
 }
@@ -89,18 +82,18 @@ export function needsEmbedding(before: StoredMemory, next: NextMemory): boolean 
 }
 
 /**
- * `indexedSpace` of the row `m` as stored, including everybody who was merged into a subject: undoing a merge moves subjects back without
+ * The tokens of the row `m`, to one of which every MATCH is limited: of its space, of that and its type, and of its subjects, including everybody who was merged into a subject: undoing a merge moves subjects back without
  * updating the index.
  */
-export const indexedSpaceOf: SQL = sql`('s' || m.space_id || coalesce((
+export const indexedSpaceOf: SQL = sql`('s' || m.space_id || ' ' || ${typeTokenOf} || coalesce((
   select group_concat(' p' || pid, '') from (
     select su.person_id as pid from memory_subjects su where su.memory_id = m.id
     union select pm.id from memory_subjects sv cross join persons pm on pm.merged_into = sv.person_id where sv.memory_id = m.id)), ''))`;
 
 /** The row of the text index of a memory whose subjects are stored. `id` is written as a literal: D1 binds a number as a real. */
-export function insertWords(ctx: Ctx<"db">, memory: { id: SQL; content: string }): Statement {
+export function insertWords(ctx: Ctx<"db">, memory: { id: SQL } & Parameters<typeof indexedWords>[0]): Statement {
   return ctx.db.run(sql`
-    insert into memory_fts (rowid, space, text) select m.id, ${indexedSpaceOf}, ${indexTokens(memory.content, null)}
+    insert into memory_fts (rowid, space, text) select m.id, ${indexedSpaceOf}, ${indexedWords(memory)}
     from memories m where m.id = ${memory.id}`);
 }
 

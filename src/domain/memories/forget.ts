@@ -134,7 +134,7 @@ async function tryRestore(
       ctx.db.run(sql`
         update memories set deleted_at = null, deleted_because = null, hash = ${hash}, version = version + 1, updated_at = ${ctx.now()}
         where id = ${id} and tenant_id = ${ctx.tenantId}`),
-      insertWords(ctx, { id, content: memory.content }),
+      insertWords(ctx, { ...memory, id }),
       enqueueIndexing(ctx, { jobId, ids: sql`json_array(${id})` }),
     ],
     audit: [

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import { indexTokens } from "#core/text/analyse";
 import { integer, nullable, type RowOf, row } from "#db/row";
 import { MEMORY } from "#db/schema/memories";
 import { type Indexable, type IndexedRow, type Places, passageIn } from "#domain/indexing";
 import { tenantSpaceId } from "#domain/visibility";
 import { indexedSpaceOf } from "./change.ts";
+import { indexedWords, typeTokenOf } from "./index-words.ts";
 
 const m = sql`m`;
 /** The project that a scope names, by its internal id; null also if there is none of that name yet. */
@@ -16,6 +16,8 @@ const ROW = row({
     m,
     "id",
     "content",
+    "key",
+    "metadata",
     "type",
     "spaceId",
     "sessionId",
@@ -72,20 +74,26 @@ export const MEMORIES: Indexable = {
   changedAt: sql`m.updated_at`,
   places: SPACES,
   rows: { join: sql`memories m on m.space_id = w.space and m.deleted_at is null and m.id > w.after`, aStep: 500 },
-  words: { table: "memory_fts", space: indexedSpaceOf, stray: "words.memory" },
+  words: {
+    table: "memory_fts",
+    space: indexedSpaceOf,
+    isCurrent: sql`exists (
+      select 1 from memory_fts cf where cf.memory_fts match ('space : "' || ${typeTokenOf} || '"') and cf.rowid = m.id)`,
+    stray: "words.memory",
+  },
   jobs: { index: "memories.index", reembed: "memories.reembed", remove: "memories.remove" },
   payloads: (rows) => [{ memories: rows.map(({ id }) => id) }],
   counts: { reindex: "memoriesReindexed", removeWords: "wordsRemoved", embed: "memoriesToEmbed" },
 };
 
-function toIndexed({ id, content, type, spaceId, version, validFrom, ...memory }: RowOf<typeof ROW>): IndexedRow {
+function toIndexed({ id, content, key, metadata, type, spaceId, version, validFrom, ...memory }: RowOf<typeof ROW>): IndexedRow {
   const { sessionId: session, projectId: project, workspaceId: workspace, expiresAt } = memory;
   const tags = { session, project, workspace, scope: scopeTag(memory), type, expiresAt };
   return {
     id,
     space: spaceId,
     state: version,
-    passages: [{ text: content, words: () => indexTokens(content, null), at: validFrom, tags }],
+    passages: [{ text: content, words: () => indexedWords({ content, key, metadata }), at: validFrom, tags }],
   };
 }
 

@@ -12,6 +12,7 @@ export { MAX_FROM_OTHERS, ownSpace, ownTokens, personTokens, spaceOfOthers } fro
 export { type Because, forget, forgetStatements, restore } from "./forget.ts";
 export { getMemory, memoryHistory } from "./get-memory.ts";
 export { MEMORIES, memoryOf, scopeTag } from "./index-memories.ts";
+export { MARK, ownTypeMatch } from "./index-words.ts";
 export { listMemories, listReview } from "./list-memories.ts";
 export { type IngestOutcome, ingestMemories, remember } from "./remember.ts";
 export { revise } from "./revise.ts";

@@ -2,17 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { isAdmin } from "#core/permission";
 import { STRICTNESS } from "#core/safety/sensitivity";
-import { indexTokens } from "#core/text/analyse";
 import type { Statement } from "#db/client";
 import { failUnless } from "#db/guard";
 import { rowsInParts, rowsOf } from "#db/rows";
 import { MEMORY } from "#db/schema/memories";
 import type { AuditEntry } from "#domain/audit";
 import { mayEnter, tenantSpaceId } from "#domain/visibility";
-import { changeStatements, enqueueIndexing, type Mutation, needsEmbedding, supersedeStatements } from "./change.ts";
+import { changeStatements, enqueueIndexing, insertWords, type Mutation, needsEmbedding, supersedeStatements } from "./change.ts";
 import type { Decision } from "./decide.ts";
 import { lifetimeMs } from "./defaults.ts";
 import { forgetStatements } from "./forget.ts";
+import { indexedWords, typeTokenOf } from "./index-words.ts";
 import { type Author, type References, THE_TENANT } from "./load-references.ts";
 import type { StoredMemory } from "./rows.ts";
 import { judge, namesOf, REVIEWED_FROM } from "./values.ts";
@@ -122,7 +122,7 @@ function insertStatements(
   const words = made.map(({ publicId, next }) => [
     publicId,
     next.subjects.map((person) => ` p${person}`).join(""),
-    indexTokens(next.content, null),
+    indexedWords(next),
   ]);
   const subjects = made.flatMap(({ publicId, next }) => next.subjects.map((person) => [publicId, person]));
   return [
@@ -134,7 +134,7 @@ function insertStatements(
     ),
     ...rowsInParts(words).map((part) =>
       ctx.db.run(sql`
-        insert into memory_fts (rowid, space, text) select m.id, 's' || m.space_id || j.c1, j.c2
+        insert into memory_fts (rowid, space, text) select m.id, 's' || m.space_id || ' ' || ${typeTokenOf} || j.c1, j.c2
         from ${part} j cross join memories m on m.public_id = j.c0`),
     ),
     ...rowsInParts(subjects).map((part) =>
@@ -205,6 +205,9 @@ function reinforceStatements(ctx: StoreCtx, decision: Extract<Decision, { kind: 
         version = version + (confidence < ${own.confidence} or ${isStricter} or portable > ${stored.portable}
           or pinned < ${stored.pinned} or expires_at is not ${expiry} or key <> ${key} or (${approves}))
       where id = ${id} and tenant_id = ${ctx.tenantId}`),
+    ...(next.key !== null && next.key !== before.key && before.status === "approved"
+      ? [ctx.db.run(sql`delete from memory_fts where rowid = ${id}`), insertWords(ctx, { ...before, key: next.key, id })]
+      : []),
   ];
 }
 

@@ -6,6 +6,7 @@ import { type Query, statement } from "#db/client";
 import { integer, row } from "#db/row";
 import {
   decidedMemories,
+  MARK,
   MAX_FROM_OTHERS,
   type MemoryType,
   ownSpace,
@@ -122,15 +123,18 @@ function findByWords(question: MemoryQuestion, terms: readonly QueryTerm[]): Que
   const { viewer, filter } = question;
   const sees = sql`${seesMemory(viewer, sql`m`)} and ${passesFilter(filter)}`;
   const names = terms.map(({ term }) => term);
-  const anyTerm = ` AND text : (${names.map((term) => `"${term}"`).join(" OR ")})`;
-  const thisTerm = sql`' AND text : "' || t.value || '"'`;
+  const said = names.map((term) => `"${term}"`);
+  const anySaid = ` AND text : (${said.join(" OR ")})`;
+  const anyTerm = ` AND text : (${[...said, ...names.map((term) => `"${MARK}${term}"`)].join(" OR ")})`;
+  const thisSaid = sql`' AND text : "' || t.value || '"'`;
+  const thisTerm = sql`' AND text : ("' || t.value || ${`" OR "${MARK}`} || t.value || '")'`;
   const shape = postings(
     sql`t.value`,
     sql`
     select f.rowid as id from memory_fts f
     where f.memory_fts match ((select own from matches) || ${thisTerm}) and +f.rowid in (select id from seen)
     union all
-    select id from (${newestFromOthers(thisTerm)}) where id in (select id from seen)`,
+    select id from (${newestFromOthers(thisSaid)}) where id in (select id from seen)`,
   );
   return statement(
     shape,
@@ -142,7 +146,7 @@ function findByWords(question: MemoryQuestion, terms: readonly QueryTerm[]): Que
         where f.memory_fts match ((select own from matches) || ${anyTerm}) and ${sees}
         order by f.rowid desc limit ${MAX_MATCHES})
       union
-      select m.id from (${newestFromOthers(sql`${anyTerm}`)}) others cross join reader r cross join memories m on m.id = others.id where ${sees})
+      select m.id from (${newestFromOthers(sql`${anySaid}`)}) others cross join reader r cross join memories m on m.id = others.id where ${sees})
     select ${shape.columns} from json_each(${JSON.stringify(names)}) t where exists (select 1 from seen)`,
   );
 }

@@ -1,7 +1,8 @@
 import type { Ctx } from "#context";
 import { toMillis } from "#core/fields";
 import { type QueryAnalysis, queryTerms } from "#core/text/query";
-import { MEMORY_TYPES, typesOf } from "#domain/memories";
+import type { Query } from "#db/client";
+import { MEMORY_TYPES, type SeenRow, typesOf } from "#domain/memories";
 import { getSettings } from "#domain/settings";
 import { actingUser } from "#domain/tenants";
 import type { MemoryViewerRef, ViewerRef } from "#domain/visibility";
@@ -25,6 +26,7 @@ export type Asked = {
   memories: MemoryQuestion | null;
   channelLimitMs: number | undefined;
   withLatest: boolean;
+  also: Query<SeenRow> | null;
 };
 
 /** Options of verbs that search; a request cannot set them. */
@@ -37,6 +39,8 @@ export type SearchOptions = {
   viewerAsks?: boolean | undefined;
   /** Whether the latest passages are returned too, beside what was found. */
   withLatest?: boolean;
+  /** Memories to load beside the hits, for the viewer of the search, in its second round trip. */
+  also?: ((viewer: MemoryViewerRef) => Query<SeenRow>) | undefined;
 };
 
 type AskCtx = Ctx<"db" | "now" | "caches">;
@@ -62,6 +66,7 @@ export async function readQuestion(ctx: AskCtx, input: SearchInput, options: Sea
   const question = queryTerms(input.query);
   const narrows = input.types !== undefined || input.classes !== undefined || input.about !== undefined;
   const kinds = input.kinds ?? (narrows ? ["memory"] : ["episode", "memory"]);
+  const memories = kinds.includes("memory") ? memoryQuestion(ctx, { input, viewer, span, question, asOf, options }) : null;
   return {
     input: { ...input, maxTokens: input.maxTokens ?? Math.min(settings.maxTokens, MAX_TOKENS) },
     strategy: named === "exact" ? "recent" : named,
@@ -69,9 +74,10 @@ export async function readQuestion(ctx: AskCtx, input: SearchInput, options: Sea
     span,
     question,
     episodes: kinds.includes("episode"),
-    memories: kinds.includes("memory") ? memoryQuestion(ctx, { input, viewer, span, question, asOf, options }) : null,
+    memories,
     channelLimitMs: options.channelLimitMs,
     withLatest: options.withLatest === true && kinds.includes("episode"),
+    also: memories === null ? null : (options.also?.(memories.viewer) ?? null),
   };
 }
 

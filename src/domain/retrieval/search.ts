@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { requirePermission } from "#core/permission";
 import { keyOf } from "#core/rank/ranking";
 import { read } from "#db/client";
-import type { SeenMemory } from "#domain/memories";
+import { decidedMemories, type SeenMemory } from "#domain/memories";
 import { type Pool, requirePlace } from "#domain/visibility";
 import {
   areAll,
@@ -48,8 +48,10 @@ export type Searched = {
   answer: SearchView;
   /** What the viewer may see from their place. */
   pool: Pool;
-  /** The memories of the hits, by their public ids. */
+  /** The memories of the hits and of `also`, by their public ids. */
   memories: ReadonlyMap<string, SeenMemory>;
+  /** What `SearchOptions.also` loaded. */
+  also: readonly SeenMemory[];
   /** Users whom messages of the hits name as their speakers, by the app's ids. */
   speakers: ReadonlyMap<string, NamedSpeaker>;
   /** The latest passages that are no hits, the newest first, and whether hits and they are about all that the viewer may see. */
@@ -125,6 +127,7 @@ async function withMore(
       found: [...loaded.found, ...unseen.found],
       replaced: [...loaded.replaced, ...unseen.replaced],
       current: [...loaded.current, ...unseen.current],
+      also: loaded.also,
     },
   };
 }
@@ -142,13 +145,20 @@ function successorsOf({ memories }: Asked, chunks: readonly number[]): Pick<Load
   return { replaced: findReplaced(memories, chunks), current: loadCurrent(memories, chunks) };
 }
 
-type Loaded = { found: Found[]; replaced: Replaced[]; current: VisibleMemory[] };
+type Loaded = { found: Found[]; replaced: Replaced[]; current: VisibleMemory[]; also: SeenMemory[] };
 
 /** The second round trip: what the rules allow. */
 async function load(ctx: SearchCtx, asked: Asked, queries: Loading): Promise<Loaded> {
-  const { episodes, memories, replaced, current } = await read(ctx, queries);
-  const visible = (rows: typeof memories) => (asked.memories === null ? [] : visibleMemories(ctx, asked.memories, rows));
-  return { found: [...visibleEpisodes(ctx, episodes), ...visible(memories)], replaced, current: visible(current) };
+  const { episodes, memories, replaced, current, also } = await read(ctx, { ...queries, also: asked.also });
+  const passages = visibleEpisodes(ctx, episodes);
+  const { memories: question } = asked;
+  if (question === null) return { found: passages, replaced, current: [], also: [] };
+  return {
+    found: [...passages, ...visibleMemories(ctx, question, memories)],
+    replaced,
+    current: visibleMemories(ctx, question, current),
+    also: decidedMemories(ctx, question.viewer, also),
+  };
 }
 
 async function searchRecent(ctx: SearchCtx, asked: Asked): Promise<Searched> {
@@ -193,14 +203,15 @@ function answerOf(ctx: SearchCtx, { input }: Asked, outcome: Outcome): Searched 
   );
   const all = [...shown, ...others.hits];
   const passages = all.filter((hit) => hit.kind === "episode");
-  const memories = new Map(all.flatMap((hit) => (hit.kind === "memory" ? [[hit.memory.publicId, hit.memory] as const] : [])));
+  const seen = [...all.flatMap((hit) => (hit.kind === "memory" ? hit.memory : [])), ...outcome.also];
+  const memories = new Map(seen.map((memory) => [memory.publicId, memory] as const));
   const speakers = new Map(passages.flatMap(({ saidBy }) => (saidBy === null ? [] : [[saidBy.userId, saidBy] as const])));
   const recall = (ids: readonly string[]) => {
     const recalled = ids.flatMap((id) => memories.get(id)?.id ?? []);
     if (recalled.length > 0) ctx.defer(() => recordRecall(ctx, recalled));
   };
   return {
-    ...{ answer, memories, speakers, recall },
+    ...{ answer, memories, speakers, recall, also: outcome.also },
     pool: outcome.scope?.pool ?? "none",
     latest: toHits(others.hits, { explain: input.explain, model }),
     isWhole: outcome.latest.length > 0 && areAll(outcome.latest),

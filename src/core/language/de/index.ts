@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { GERMAN_ASKED } from "./asked.ts";
 import { GERMAN_FORMS } from "./forms.ts";
 import { GERMAN_LIST_TALK } from "./list-talk.ts";
 import { GERMAN_LISTS } from "./lists.ts";
@@ -71,6 +72,7 @@ export const GERMAN: LanguagePack = {
     notAfter: "der|die|das|den|dem|des|eine?[nmrs]?|im|am|zum|zur|seit|mein\\p{L}*|dein\\p{L}*|kein\\p{L}*",
     verbs: "\\p{L}+t|kann|will|ist",
   },
+  asked: GERMAN_ASKED,
   lists: GERMAN_LISTS,
   listTalk: GERMAN_LIST_TALK,
   forms: GERMAN_FORMS,

@@ -27,7 +27,7 @@ export const GERMAN_LIST_TALK: ListTalk = {
     "ziele|ziel|vorsatze|vorsatz",
   ],
   and: "und|u|&|sowie",
-  then: "und dann|dann|danach",
+  sequence: "und dann|dann|danach",
   add: "fug|fuge|fugst|schreib|schreibe|setz|setze|pack|tu|ergänze|erganze|nimm|brauche noch|brauch noch|brauchen noch|fehlt noch|fehlen noch|muss noch|dazu|kommt noch|kommen noch|noch dazu",
   addFirst: "und|ach und|und noch|auch noch|ausserdem|dazu noch|noch",
   addLast: "auch noch|auch|noch|dazu|noch dazu|noch drauf|drauf|hinzu|mit drauf|mit rauf|dazu bitte|noch rein",

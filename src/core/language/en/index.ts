@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { ENGLISH_ASKED } from "./asked.ts";
 import { ENGLISH_FORMS } from "./forms.ts";
 import { ENGLISH_LIST_TALK } from "./list-talk.ts";
 import { ENGLISH_LISTS } from "./lists.ts";
@@ -110,6 +111,7 @@ export const ENGLISH: LanguagePack = {
     notAfter: "an?|the|my|your|his|her|our|their|this|that|some|any|no|in|since",
     verbs: "\\p{L}+[st]|can|will|can't|won't|doesn't|isn't|hasn't",
   },
+  asked: ENGLISH_ASKED,
   lists: ENGLISH_LISTS,
   listTalk: ENGLISH_LIST_TALK,
   forms: ENGLISH_FORMS,

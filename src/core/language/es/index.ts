@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { SPANISH_ASKED } from "./asked.ts";
 import { SPANISH_FORMS } from "./forms.ts";
 import { SPANISH_LIST_TALK } from "./list-talk.ts";
 import { SPANISH_LISTS } from "./lists.ts";
@@ -72,6 +73,7 @@ export const SPANISH: LanguagePack = {
     notAfter: "un|una|el|la|los|las|mis?|tus?|su|en",
     verbs: "es|está|esta|va|ha|tiene|quiere|vive|come",
   },
+  asked: SPANISH_ASKED,
   lists: SPANISH_LISTS,
   listTalk: SPANISH_LIST_TALK,
   forms: SPANISH_FORMS,

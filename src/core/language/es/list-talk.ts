@@ -25,7 +25,7 @@ export const SPANISH_LIST_TALK: ListTalk = {
     "preguntas|preguntar|pregunta",
   ],
   and: "y|e",
-  then: "y luego|luego|despues",
+  sequence: "y luego|luego|despues",
   add: "anade|anadir|agrega|agregale|pon|ponme|mete|apunta|apuntame|anota|suma|incluye|necesito|falta|faltan|tambien necesito|se me olvidaba|me olvide de|hay que anadir",
   addFirst: "y|ah y|y tambien|tambien|ademas|mas",
   addLast: "tambien|ademas|a la lista|tambien eh|tambien porfa",

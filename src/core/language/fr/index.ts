@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { FRENCH_ASKED } from "./asked.ts";
 import { FRENCH_FORMS } from "./forms.ts";
 import { FRENCH_LIST_TALK } from "./list-talk.ts";
 import { FRENCH_LISTS } from "./lists.ts";
@@ -73,6 +74,7 @@ export const FRENCH: LanguagePack = {
     notAfter: "le|les|du|des|au|une|mon|ma|mes|ton|ta",
     verbs: "est|va|aime|habite",
   },
+  asked: FRENCH_ASKED,
   lists: FRENCH_LISTS,
   listTalk: FRENCH_LIST_TALK,
   forms: FRENCH_FORMS,

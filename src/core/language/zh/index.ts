@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { CHINESE_ASKED } from "./asked.ts";
 import { CHINESE_FORMS } from "./forms.ts";
 import { CHINESE_LIST_TALK } from "./list-talk.ts";
 import { CHINESE_LISTS } from "./lists.ts";
@@ -50,6 +51,7 @@ export const CHINESE: LanguagePack = {
   moment: { words: "现在|马上|接下来|此刻|今天|今晚" },
   negation: { words: "不|没|沒|从未|從未", contrary: "讨厌|討厭|过敏", idioms: "不要忘|别忘|別忘|不仅" },
   diets: "素食|吃素|清真",
+  asked: CHINESE_ASKED,
   lists: CHINESE_LISTS,
   listTalk: CHINESE_LIST_TALK,
   forms: CHINESE_FORMS,

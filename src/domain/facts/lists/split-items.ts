@@ -42,7 +42,7 @@ export function splitItems(body: string, talk: Talk): SaidItem[] | null {
 
 /** The parts of a sentence between commas, and of the last one between the words for "and". */
 function parts(sentence: string, talk: Talk): string[] {
-  const steps = cutAt(sentence, talk.find("then", toNormalizedText(sentence)));
+  const steps = cutAt(sentence, talk.find("sequence", toNormalizedText(sentence)));
   const all = steps.flatMap((step) => step.split(COMMA)).filter((part) => /[\p{L}\p{N}]/u.test(part));
   const last = all.at(-1);
   if (last === undefined) return [];
@@ -95,7 +95,7 @@ export function cleanItem(raw: string, talk: Talk): string {
   for (let before = ""; before !== value; ) {
     before = value;
     value = value.replace(EDGES, "").trim();
-    const lead = talk.leads("and", toNormalizedText(value)) || talk.leads("then", toNormalizedText(value));
+    const lead = talk.leads("and", toNormalizedText(value)) || talk.leads("sequence", toNormalizedText(value));
     if (lead > 0 && lead < value.length) value = value.slice(lead);
     const [filler] = talk.find("filler", toNormalizedText(value)).filter(({ start, end }) => start > 0 && end === value.length);
     if (filler !== undefined) value = value.slice(0, filler.start);

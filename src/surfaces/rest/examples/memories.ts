@@ -150,6 +150,7 @@ export const CONTEXT: ContextView = {
     {
       citation: "[M1]",
       kind: "memory",
+      part: "recalled",
       id: ID,
       content: CONTENT,
       occurredAt: SAID_AT,
