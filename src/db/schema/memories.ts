@@ -83,6 +83,7 @@ export const memories = sqliteTable(
     index("memories_review").on(t.tenantId).where(sql`status = 'pending' and deleted_at is null`),
     index("memories_expiring").on(t.tenantId, t.expiresAt).where(sql`expires_at is not null and deleted_at is null`),
     index("memories_contradicting").on(t.contradicts).where(sql`contradicts is not null`),
+    index("memories_learned").on(t.episodeId).where(sql`episode_id is not null and deleted_at is null`),
     index("memories_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
   ],
 );

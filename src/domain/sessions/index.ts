@@ -8,6 +8,16 @@ export { getEpisode, listEpisodes } from "./list-episodes.ts";
 export { getProject, listProjects } from "./list-projects.ts";
 export { getSession, listSessions } from "./list-sessions.ts";
 export { isOwnSessionOfOther, ownSession } from "./open-session.ts";
+export {
+  type Cut,
+  type EpisodeWords,
+  findEpisodeWords,
+  type Rewritten,
+  redactWords,
+  rewriteStatements,
+  unredactWords,
+  withPassages,
+} from "./redact-words.ts";
 export { retagSessions } from "./retag-session.ts";
 export { authorOf, findSpeakers, namedSpeaker, speakersIn } from "./said-by.ts";
 export { saveProject } from "./save-project.ts";
