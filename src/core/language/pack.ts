@@ -1,3 +1,4 @@
+import type { ForgetWords } from "./forget-words.ts";
 import type { ListWords } from "./list-words.ts";
 import type { Forms } from "./statement-forms.ts";
 
@@ -118,4 +119,5 @@ export type LanguagePack = {
   negation?: { words: string; contrary?: string; idioms?: string };
   lists?: ListWords;
   forms?: Forms;
+  forget?: ForgetWords;
 };

@@ -1,5 +1,6 @@
 export { GRACE_MS } from "./carry-out.ts";
 export { forgetMemory } from "./forget-memory.ts";
+export { forgetSaid } from "./forget-said.ts";
 export { listForgettings } from "./list-forgettings.ts";
 export {
   ForgetInput,

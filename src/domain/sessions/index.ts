@@ -15,6 +15,7 @@ export {
   type Rewritten,
   redactWords,
   rewriteStatements,
+  showingOnly,
   unredactWords,
   withPassages,
 } from "./redact-words.ts";

@@ -77,12 +77,23 @@ export function unredactWords(before: EpisodeWords, words: readonly RedactedWord
 }
 
 /** Hides passages from every search, or shows them again; their words stay. */
-export function withPassages(rewritten: Rewritten, ids: readonly number[], shown: "hidden" | "shown"): Rewritten {
+export function withPassages<R extends Rewritten>(rewritten: R, ids: readonly number[], shown: "hidden" | "shown"): R {
   const { before, messages } = rewritten;
   const chunks = rewritten.chunks.map((chunk, i) =>
     ids.includes(before.id + i) ? { ...chunk, n: shown === "hidden" ? 0 : chunk.e - chunk.s } : chunk,
   );
-  return { before, messages, chunks: placed(messages, chunks) };
+  return { ...rewritten, chunks: placed(messages, chunks) };
+}
+
+/** Of a message, only this part is found from now on. */
+export function showingOnly<R extends Rewritten>(rewritten: R, { message, start, end }: Cut): R {
+  const { before, messages } = rewritten;
+  const chunks = rewritten.chunks.map((chunk) => {
+    if (chunk.m !== message) return chunk;
+    const [s, e] = [Math.max(chunk.s, start), Math.min(chunk.e, end)];
+    return s < e ? { ...chunk, s, e } : { ...chunk, n: 0 };
+  });
+  return { ...rewritten, before, chunks: placed(messages, chunks) };
 }
 
 /** The passages with their positions in the texts as they are now. */

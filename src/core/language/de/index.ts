@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { GERMAN_FORGET } from "./forget.ts";
 import { GERMAN_FORMS } from "./forms.ts";
 import { GERMAN_LISTS } from "./lists.ts";
 import { GERMAN_SENSITIVITY } from "./sensitivity.ts";
@@ -50,4 +51,5 @@ export const GERMAN: LanguagePack = {
   },
   lists: GERMAN_LISTS,
   forms: GERMAN_FORMS,
+  forget: GERMAN_FORGET,
 };

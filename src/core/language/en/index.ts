@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { ENGLISH_FORGET } from "./forget.ts";
 import { ENGLISH_FORMS } from "./forms.ts";
 import { ENGLISH_LISTS } from "./lists.ts";
 import { ENGLISH_SENSITIVITY } from "./sensitivity.ts";
@@ -89,4 +90,5 @@ export const ENGLISH: LanguagePack = {
   },
   lists: ENGLISH_LISTS,
   forms: ENGLISH_FORMS,
+  forget: ENGLISH_FORGET,
 };

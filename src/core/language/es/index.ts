@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { SPANISH_FORGET } from "./forget.ts";
 import { SPANISH_FORMS } from "./forms.ts";
 import { SPANISH_LISTS } from "./lists.ts";
 import { SPANISH_SENSITIVITY } from "./sensitivity.ts";
@@ -52,4 +53,5 @@ export const SPANISH: LanguagePack = {
   },
   lists: SPANISH_LISTS,
   forms: SPANISH_FORMS,
+  forget: SPANISH_FORGET,
 };

@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { FRENCH_FORGET } from "./forget.ts";
 import { FRENCH_FORMS } from "./forms.ts";
 import { FRENCH_LISTS } from "./lists.ts";
 import { FRENCH_SENSITIVITY } from "./sensitivity.ts";
@@ -53,4 +54,5 @@ export const FRENCH: LanguagePack = {
   },
   lists: FRENCH_LISTS,
   forms: FRENCH_FORMS,
+  forget: FRENCH_FORGET,
 };

@@ -1,4 +1,5 @@
 import type { LanguagePack } from "#core/language/pack";
+import { CHINESE_FORGET } from "./forget.ts";
 import { CHINESE_FORMS } from "./forms.ts";
 import { CHINESE_LISTS } from "./lists.ts";
 import { CHINESE_SENSITIVITY } from "./sensitivity.ts";
@@ -36,4 +37,5 @@ export const CHINESE: LanguagePack = {
   negation: { words: "不|没|沒|从未|從未", contrary: "讨厌|討厭|过敏", idioms: "不要忘|别忘|別忘|不仅" },
   lists: CHINESE_LISTS,
   forms: CHINESE_FORMS,
+  forget: CHINESE_FORGET,
 };
