@@ -12,6 +12,7 @@ const ordering = (name: "surely" | "perhaps" | "asks") =>
 const SURELY = ordering("surely");
 const PERHAPS = ordering("perhaps");
 const BEHIND = within("behind");
+const WEAKLY = within("weakly");
 const WISHES = within("wishes");
 const HARMLESS = new RegExp(within("harmless").source, "g");
 const MATERIAL = within("material");
@@ -161,10 +162,11 @@ function askedIn(clause: Clause): Asking | null {
     [WISHES, true],
     [PERHAPS, false],
     [BEHIND, false],
+    [WEAKLY, false],
   ] as const) {
     const match = pattern.exec(text);
-    if (match === null || (clause.isQuestion && pattern === WISHES && !ASKS.test(text))) continue;
-    const before = pattern === WISHES ? text.slice(0, match.index) : "";
+    if (match === null || (clause.isQuestion && (pattern === WISHES || pattern === WEAKLY) && !ASKS.test(text))) continue;
+    const before = pattern === WISHES || pattern === WEAKLY ? text.slice(0, match.index) : "";
     return { clause, isStrong, object: `${before} ${match.groups?.object ?? ""}`.trim() };
   }
   return null;

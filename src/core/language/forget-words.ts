@@ -9,6 +9,8 @@ export type ForgetWords = {
   surely: string;
   /** Everyday verbs that may mean it ("drop", "take off"); what they name must have been said, or the message says that it was. */
   perhaps: string;
+  /** Anywhere in a clause: a wish that it were gone, which may be of anything. */
+  weakly?: string;
   /** The same behind what it names, in a whole clause: "das mit dem Geld vergiss bitte". */
   behind?: string;
   /** Anywhere in a clause: a wish, a refusal to have it kept, a play that it was never said. */

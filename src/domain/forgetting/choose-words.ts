@@ -1,5 +1,6 @@
 import { type ForgetRequest, type Piece, piecesOf, shiftsSubject } from "#core/language/forget-requests";
 import { classOf } from "#core/language/word-classes";
+import { sensitivityOf } from "#core/safety/sensitivity";
 import type { Span } from "#core/text/redacted";
 import { countIn, type Topic, topicOf } from "./match-topic.ts";
 import { tellingWords } from "./words-of.ts";
@@ -51,10 +52,23 @@ function chooseMessages(request: ForgetRequest, topic: Topic, said: readonly Sai
     const [first] = found.toSorted((a, b) => b.beside - a.beside || a.of - b.of);
     return first === undefined ? [] : [first.of];
   }
-  if (!request.isSure) return [];
-  const here = all.filter(({ of }) => said[of]?.isHere === true && isStatement(said[of]?.text ?? ""));
+  const here = said.flatMap((one, of) => (one.isHere && isStatement(one.text) ? [{ of, privacy: privacyOf(one.text) }] : []));
+  const isBare = topic.named.length === 0 && topic.beside.length === 0;
   const [latest] = here;
-  return latest === undefined ? [] : [latest.of];
+  if (latest === undefined || (!request.isSure && (isBare || latest.privacy === 0))) return [];
+  // What is named in other words: people ask for what is private to be forgotten.
+  const near = isBare ? [] : here.slice(0, STATEMENTS_BACK).toSorted((a, b) => b.privacy - a.privacy || a.of - b.of);
+  return [(near[0] ?? latest).of];
+}
+
+/** Statements of the session among which a request may mean one in other words than its own. */
+const STATEMENTS_BACK = 6;
+
+/** How private a statement looks: by its words, or by its figures. */
+function privacyOf(text: string): number {
+  const sensitivity = sensitivityOf(text);
+  if (sensitivity === "sensitive") return 2;
+  return sensitivity === "personal" || /\d{3}/u.test(text) ? 1 : 0;
 }
 
 /** Something is stated: not a question alone, and more than an acknowledgement. */
@@ -98,6 +112,8 @@ const CONTINUING_WORDS = 6;
 const SUBJECTS: ReadonlySet<string | null> = new Set(["me", "us", "you", "third", "be", "have", "kin"]);
 
 function continues(clause: string): boolean {
+  // Without spaces between words, a comma ends a sentence as often as not.
+  if (/\p{Script=Han}/u.test(clause)) return false;
   const words = clause.match(/[\p{L}\p{N}']+/gu) ?? [];
   return words.length <= CONTINUING_WORDS && !words.some((word) => SUBJECTS.has(classOf(word)));
 }

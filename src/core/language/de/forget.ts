@@ -19,7 +19,7 @@ export const GERMAN_FORGET: ForgetWords = {
   behind: `^(?!.*(?:nicht|nie|niemals) vergessen)(?<object>.*?)${B}(?:bitte |mal |doch |wieder |ganz |komplett |einfach |sofort |schnell |das |es )*(?:vergiss|lösch(?:e|en)?|streich(?:e|en)?|entfern(?:e|en)?|tilg(?:e|en)?)${B_END}`,
   wishes: [
     `\\b(?:möchte|will|wollte|soll|sollte|muss|kann|könntest|kannst|würdest|bitte|lieber|mag|hätte|wäre|wär|gehört|dass)${B_END}(?<object>.*?)${B}${GONE}${B_END}`,
-    `(?:${B}(?:nicht|nie|niemals|nirgends|nirgendwo|kein|keine|keinen|ohne|nichts)${B_END})(?<object>.{0,60}?)${B}${KEEPING}${B_END}`,
+    `^(?!.*${B}(?:ich|wir|er|man)${B_END}(?!.*${B}(?:du|dass|dein\\p{L}*|sie)${B_END})).*?(?:${B}(?:nicht|nie|niemals|nirgends|nirgendwo|kein|keine|keinen|ohne|nichts)${B_END})(?<object>.{0,60}?)${B}${KEEPING}${B_END}`,
     `\\b(?:speicher|speichere|merk|merke|behalt|behalte|notier|notiere|heb|bewahr)${B_END}(?<object>.{0,60}?)${B}(?:nicht|nix|nichts|bloß nicht)${B_END}`,
     `\\b(?:tu|tue|mach|stell dir vor|stell dich)${B_END}.{0,20}?(?:so )?(?:als|wie wenn)(?<object>.{0,40}?)${B}(?:nie|nicht|nichts)${B_END}`,
     `\\bdu (?:weißt|weisst) (?:das |davon |von )?(?:nichts|nicht|nie)${B_END}`,

@@ -47,7 +47,7 @@ export const SPANISH_FORGET: ForgetWords = {
   all: "\\btod[oa]s?\\b.{0,30}\\b(?:sobre|de|con|acerca)\\b",
   asks: "(?:puedes|podrías|podrias|te importa|te importaría|puede)\\b",
   itself: "lo|la|los|las|eso|esto|todo|ya|por favor|porfa|de ahí|de aquí|gracias|completamente|del todo|entero",
-  joints: "y|pero|porque|que|pues|así que|aunque|sino",
+  joints: "y|pero|porque|pues|así que|aunque|sino",
   adds: "y|e|o|ni",
   shift: "por cierto|aparte|además|otra cosa|ah y|en fin|cambiando de tema",
   vague:

@@ -15,9 +15,9 @@ export const FRENCH_FORGET: ForgetWords = {
   perhaps: `(?:effac(?:e|es|er|ez)|supprim(?:e|es|er|ez)|enl[eè]v(?:e|es|er|ez)|retir(?:e|es|er|ez)|vir(?:e|es|er|ez)|jett(?:e|es)|jeter|ray(?:e|es|er)|vide|dégage|balance|fais disparaître|débarrasse-toi|ôte)${B_END}(?:-(?:le|la|les|moi))?(?: (?:de|ça))?(?<object>.*)`,
   behind: `^(?<object>.+?)${B}(?:(?:tu peux|stp|svp|s'il te plaît|merci de|faut|à) )*(?:le |la |l'|les |tout |m')?(?:effac(?:e|er|es)|supprim(?:e|er|es)|oubli(?:e|er|es)|enl[eè]v(?:e|er|es)|vire)${B_END}`,
   wishes: [
-    `^(?!.*${B}(?:il|elle|on|ils|elles)${B_END}).*?(?:${B}(?:pas|plus|jamais|sans|nulle part|rien|aucune trace)${B_END})(?<object>.{0,40}?)${B}${KEEPING}${B_END}`,
-    `\\b(?:ne |n'|pas besoin de |inutile de |évite de )(?:le |la |l'|les |te |t'|en )*(?:${KEEPING})${B_END}(?<object>.*)`,
-    `\\b(?:ne |n')?(?:le |la |les )?(?:garde|note|retiens|enregistre|stocke|conserve|mémorise) (?:pas|plus|rien|surtout pas)${B_END}(?<object>.*)`,
+    `^(?!.*${B}(?:il|elle|on|ils|elles|je (?:ne |n')?(?:l[ea] |les )?(?:garde|retiens|note|stocke))${B_END}).*?(?:${B}(?:pas|plus|jamais|sans|nulle part|rien|aucune trace)${B_END})(?<object>.{0,40}?)${B}${KEEPING}${B_END}`,
+    `\\b(?<!(?:je|il|elle|on) )(?:ne |n'|pas besoin de |inutile de |évite de )(?:le |la |l'|les |te |t'|en )*(?:${KEEPING})${B_END}(?<object>.*)`,
+    `\\b(?<!(?:je|il|elle|on|je ne|il ne|elle ne|on ne) )(?:ne |n')?(?:le |la |les )?(?:garde|note|retiens|enregistre|stocke|conserve|mémorise) (?:pas|plus|rien|surtout pas)${B_END}(?<object>.*)`,
     `\\b(?:fais|faites|faisons) (?:comme si|semblant)(?<object>.{0,40}?)${B}(?:pas|jamais|rien)${B_END}`,
     `\\b(?:tu ne sais|tu sais) (?:rien|plus rien|pas)${B_END}(?<object>.*)`,
     `\\b(?:j'ai|je n'ai) (?:jamais|rien) ${SAYING}${B_END}(?<object>.*)`,
