@@ -1,7 +1,8 @@
-import type { Ctx } from "#context";
+import type { Ctx, Settings } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { inTime } from "#core/in-time";
+import { readForgetRequest } from "#core/language/forget-requests";
 import { mayRead, requirePermission } from "#core/permission";
 import { answerQuestion } from "#domain/facts";
 import { getSettings, getSettingsEvenStale } from "#domain/settings";
@@ -47,6 +48,16 @@ export type CompletionPlan = {
   /** Where the exchange is stored; null if it is not. */
   place: Place | null;
 };
+
+/**
+ * Whether the conversation ends with a request to forget something. It is followed after the reply, when the exchange has been stored: what
+ * it means is not known before.
+ */
+export function asksToForget(messages: readonly ChatTurn[], settings: Pick<Settings, "extraction">): boolean {
+  const last = messages.at(-1);
+  if (last?.role !== "user" || settings.extraction === "off") return false;
+  return readForgetRequest(textOf(last))?.isSure === true;
+}
 
 /**
  * Decides what to do before the next reply: answer from facts, or ask a model with the known facts put before the conversation. A chat
