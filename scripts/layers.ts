@@ -119,6 +119,7 @@ export const DOMAINS: readonly (readonly string[])[] = [
   ["people", "facts"],
   ["sessions", "memories", "entities"],
   ["retrieval", "profile"],
+  ["forgetting"],
   ["extraction", "injection"],
   // Repairs run the jobs of every other domain.
   ["lifecycle"],

@@ -19,7 +19,7 @@ const SPEAKER = {
   hadJoined: true,
 };
 const PLACE = { sessionId: 1, externalId: "session", kind: "private", ownerId: 1, project: null, people: [SPEAKER] } as const;
-const EPISODE = { id: 1, publicId: "episode", messages: [], place: PLACE, range: 0, by: 1 };
+const EPISODE = { id: 1, publicId: "episode", messages: [], place: PLACE, range: 0, by: 1, redactions: 0 };
 
 /** A statement of a message, and why it is not stored as a memory that is recalled; null if it is. */
 type Statement = { content: string; reason: string | null };

@@ -13,6 +13,7 @@ export const ID_PREFIX = {
   merge: "mrg",
   memory: "mem",
   entity: "ent",
+  forgetting: "fgt",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

@@ -11,6 +11,7 @@ export const LISTS = [
   "entities",
   "episodes",
   "facts",
+  "forgettings",
   "jobs",
   "jobs-rerun",
   "keys",

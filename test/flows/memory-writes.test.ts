@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Caller } from "#context";
-import { approve, forget, remember, revise } from "#domain/memories";
+import { forgetMemory } from "#domain/forgetting";
+import { approve, remember, revise } from "#domain/memories";
 import { createHarness, type Harness } from "#test/harness";
 import { createInterruption } from "#test/interruption";
 import { add, approveOne, change, forgetOne, get, group, personOf, queue, rejectOne, restoreOne } from "./memory-requests.ts";
@@ -214,7 +215,7 @@ describe("a job", () => {
     const [memory] = await remember(ctx, { userId: "ann", content: "Was heard by a job." });
     const id = memory?.id ?? "";
     await revise(ctx, { memoryId: id, versions: null, place: { userId: "ann" } }, { content: "Was heard by a job of ours." });
-    await forget(ctx, id, { userId: "ann" });
+    await forgetMemory(ctx, id, { userId: "ann", keepSource: "false" });
     expect(
       await rows("select action, actor_kind as kind, actor_id as actor from audit where object_id = ? order by seq", id),
     ).toEqual(
@@ -229,7 +230,7 @@ describe("a job", () => {
   it("has no more authority than the user for whom it acts, and is no reviewer", async () => {
     const ctx = { ...h.services(), ...job() };
     const anns = await made({ userId: "ann" });
-    await expect(forget(ctx, anns.id, { userId: "ben" })).rejects.toMatchObject({ code: "not_found" });
+    await expect(forgetMemory(ctx, anns.id, { userId: "ben", keepSource: "false" })).rejects.toMatchObject({ code: "not_found" });
     await expect(remember(ctx, { userId: "ann", content: "Is everybody's.", shared: true })).rejects.toMatchObject({
       code: "forbidden",
     });

@@ -1,3 +1,4 @@
+import type { ForgetWords } from "./forget-words.ts";
 import type { ListTalk } from "./list-talk.ts";
 import type { ListWords } from "./list-words.ts";
 import type { Forms } from "./statement-forms.ts";
@@ -175,4 +176,5 @@ export type LanguagePack = {
   lists?: ListWords;
   listTalk?: ListTalk;
   forms?: Forms;
+  forget?: ForgetWords;
 };

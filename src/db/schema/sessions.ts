@@ -98,7 +98,10 @@ export type StoredMessage = {
   messageId: string | null;
 };
 
-/** One passage: message index, then start and end in UTF-16 code units, then start and length in code points for SQL's `substr`. */
+/**
+ * One passage: message index, then start and end in UTF-16 code units, then start and length in code points for SQL's `substr`. A length of 0
+ * hides it from every search: it was redacted, or asks for something to be forgotten.
+ */
 export type StoredChunk = { m: number; s: number; e: number; p: number; n: number };
 
 /**
@@ -123,6 +126,10 @@ export const episodes = sqliteTable(
     vectorModel: text("vector_model"),
     /** How far extraction has come: by the rules, or by a model too; null until the job has run. */
     extracted: text("extracted", { enum: ["rules", "model"] }),
+    /** Internal id of the user who sent it; null for episodes that were stored before this was recorded. */
+    sentBy: integer("sent_by"),
+    /** Counts the redactions of its words. */
+    redactions: integer("redactions").notNull().default(0),
   },
   (t) => [uniqueIndex("episodes_public_id").on(t.publicId)],
 );

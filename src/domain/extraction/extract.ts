@@ -35,7 +35,7 @@ export async function extract(ctx: ExtractCtx, input: ExtractInput): Promise<Ext
     refuseSaidLater(occurredAt, { now: ctx.now(), path: `messages[${i}].occurredAt` });
   const [settings, { place, user }] = [await getSettings(ctx), await findPlace(ctx, input)];
   const messages = await readMessages(ctx, input, user);
-  const episode: EpisodeToRead = { id: 0, publicId: "", messages, place, range: 0, by: user.userId };
+  const episode: EpisodeToRead = { id: 0, publicId: "", messages, place, range: 0, by: user.userId, redactions: 0 };
   const ruled = await previewRules(ctx, episode, settings);
   const modelled =
     input.useModel && ctx.chatModel !== null

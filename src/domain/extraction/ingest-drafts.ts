@@ -78,7 +78,7 @@ export async function ingestBatch(ctx: IngestCtx, call: readonly Entry[], how: H
   let { place } = first.episode;
   for (let moves = 0; ; moves += 1) {
     const drafts = call.map(({ draft, draftIn }) => (moves === 0 ? draft : draftIn(place)));
-    const alongside = [...how.alongside, isStillIn(ctx, place)];
+    const alongside = [...how.alongside, isStillIn(ctx, place), areUnredacted(ctx, call)];
     try {
       return await ingestDrafts(ctx, { userId: first.speaker.externalId, drafts, alongside, keepsOwn: how.keepsOwn });
     } catch (error) {
@@ -94,6 +94,17 @@ function isStillIn(ctx: Ctx<"db">, { sessionId, project }: Place): Statement {
   return failUnless(
     ctx.db,
     sql`(select s.project_id from sessions s where s.id = ${sessionId} and s.tenant_id = ${ctx.tenantId}) is ${project?.id ?? null}`,
+  );
+}
+
+/** Words that were redacted since they were read must not come back as a memory: the job reads what is left of them. */
+function areUnredacted(ctx: Ctx<"db">, call: readonly Entry[]): Statement {
+  const read = JSON.stringify([...new Map(call.map(({ episode: { id, redactions } }) => [id, redactions]))]);
+  return failUnless(
+    ctx.db,
+    sql`not exists (
+      select 1 from json_each(${read}) j cross join episodes e on e.id = j.value ->> 0
+      where e.tenant_id = ${ctx.tenantId} and e.redactions <> j.value ->> 1)`,
   );
 }
 

@@ -32,7 +32,7 @@ describe("what a model reads together", () => {
     ...{ takesPart: true, isMember: false, tookPart: true, hadJoined: true },
   };
   const episode = (id: number, isThere: boolean): EpisodeToRead => ({
-    ...{ id, publicId: `epi_${id}`, messages: [], range: 0, by: 1 },
+    ...{ id, publicId: `epi_${id}`, messages: [], range: 0, by: 1, redactions: 0 },
     place: {
       ...{ sessionId: 1, externalId: "team", kind: "group", ownerId: 1, project: null },
       people: [{ ...eve, tookPart: isThere, hadJoined: isThere }],

@@ -56,6 +56,8 @@ export type EpisodeToRead = {
   /** The index of the range that it belongs to. */
   range: number;
   by: number | null;
+  /** How often its words were redacted when it was read. */
+  redactions: number;
 };
 
 /** Episodes of these ranges whose mark is `extracted`, in order, each with its session; one round trip. */
@@ -72,13 +74,13 @@ export async function readEpisodes(
     ...findPlaces(ctx, sql`s.id in (select value from json_each(${sessionIds}))`),
   });
   const byId = placesOf(places);
-  return episodes.flatMap(({ id, publicId, sessionId, messages, createdAt, range }) => {
+  return episodes.flatMap(({ id, publicId, sessionId, messages, createdAt, range, redactions }) => {
     const place = byId.get(sessionId);
     const of = ranges[range];
     if (place === undefined || of === undefined) return [];
     // A clock that is ahead must not win over what is said later: nothing was said after it was stored.
     const said = messages.map((message) => ({ ...message, occurredAt: Math.min(message.occurredAt, createdAt) }));
-    return [{ id, publicId, messages: said, place: placeAt(place, createdAt), range, by: of.by }];
+    return [{ id, publicId, messages: said, place: placeAt(place, createdAt), range, by: of.by, redactions }];
   });
 }
 
@@ -89,7 +91,7 @@ export async function readPlace(ctx: Ctx<"db">, sessionExternalId: string): Prom
 }
 
 const EPISODE_ROW = row({
-  ...EPISODE.of(sql`e`, "id", "publicId", "sessionId", "messages", "createdAt"),
+  ...EPISODE.of(sql`e`, "id", "publicId", "sessionId", "messages", "createdAt", "redactions"),
   range: integer(sql`j.key`),
 });
 const PLACE_ROW = row({

@@ -4,6 +4,7 @@ import { authorOf } from "#domain/sessions";
 import { mentionedIn } from "./load-people.ts";
 import { isExcluded, isRequested } from "./model/is-excluded.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
+import { withoutRequests } from "./requests.ts";
 import { type Taken, takeStatements } from "./take-statements.ts";
 
 /** `left`: the author takes part no more. `unknown`: the author is not known. `nobody`: the message is not of a user. */
@@ -52,5 +53,5 @@ export function takeFromSpeaker(
 ): Taken[] {
   const spoken = messages.map(({ message }) => ({ role: "user" as const, text: withoutMemory(message.text) }));
   const matters = (text: string) => mentionedIn(text, place).length > 0 || isRequested(text, instructions);
-  return takeStatements(spoken, matters).filter(({ content }) => !isExcluded(content, instructions));
+  return withoutRequests(spoken, takeStatements(spoken, matters)).filter(({ content }) => !isExcluded(content, instructions));
 }

@@ -1,12 +1,13 @@
 import type { Ctx } from "#context";
 import { commitUnlessLost } from "#domain/audit";
-import { dispatch } from "#domain/jobs";
+import { dispatch, enqueue } from "#domain/jobs";
 import { countUsage } from "#domain/usage";
 import { count, countOutcome, type ExtractionCounts } from "./extraction-counts.ts";
 import { batchDrafts, type Entry, type IngestCtx, ingestBatch } from "./ingest-drafts.ts";
 import { linkReplaced } from "./link-replaced.ts";
 import { loadPeople, mentionedIn, type PeopleByName, personKey } from "./load-people.ts";
 import { type EpisodeToRead, markRead, type Place, presenceKey } from "./read-episodes.ts";
+import { requestsIn } from "./requests.ts";
 import type { SpeakerMessages } from "./speakers.ts";
 import type { Taken } from "./take-statements.ts";
 import { draftAfterMove, type Statement, toMemoryDraft } from "./to-memory-draft.ts";
@@ -57,12 +58,23 @@ function marker(ctx: RulesCtx, { read }: Batch, { wantsModel }: Storing) {
   const toModel = new Map(
     read.flatMap(({ episode: { id, by }, bySpeaker }) => (wantsModel && bySpeaker.length > 0 ? [[id, { id, by }] as const] : [])),
   );
+  const asking = new Map(read.flatMap(({ episode, bySpeaker }) => mapped(episode.id, requestsIn(episode, bySpeaker))));
   return (episodes: readonly number[]) => {
-    const jobId = ctx.newId("job");
+    const [jobId, forgetting] = [ctx.newId("job"), ctx.newId("job")];
     const left = episodes.flatMap((id) => toModel.get(id) ?? []);
-    const statements = markRead(ctx, { episodes, as: "rules", toModel: left, jobId });
-    return { statements, jobs: left.length === 0 ? [] : [jobId] };
+    const asked = episodes.flatMap((id) => asking.get(id) ?? []);
+    const statements = [
+      ...markRead(ctx, { episodes, as: "rules", toModel: left, jobId }),
+      ...(asked.length === 0
+        ? []
+        : [enqueue(ctx, { id: forgetting, kind: "episodes.forget", payload: JSON.stringify({ episodes: asked }) })]),
+    ];
+    return { statements, jobs: [...(asked.length === 0 ? [] : [forgetting]), ...(left.length === 0 ? [] : [jobId])] };
   };
+}
+
+function mapped<T>(id: number, value: T | null): (readonly [number, T])[] {
+  return value === null ? [] : [[id, value]];
 }
 
 /** Marks episodes without findings. If another run has read them in between, it has stored what they say. */

@@ -1,6 +1,7 @@
 export { answerQuestion } from "./answer-question.ts";
 export { assertFacts } from "./assert-facts.ts";
 export { factStatements } from "./fact-statements.ts";
+export { findFactsOf, putBackFacts, removeFacts } from "./forget-facts.ts";
 export { getFact, listFacts } from "./list-facts.ts";
 export { beginsList } from "./read-lists.ts";
 export { retractFacts } from "./retract-facts.ts";

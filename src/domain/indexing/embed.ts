@@ -143,14 +143,15 @@ async function retagVectors(ctx: IndexCtx, { retag }: Indexable, { embedded, cha
   await ctx.vectors.upsert(ctx.tenantId, items);
 }
 
-/** Marks rows as embedded: those that have not changed since they were read, or all of them if a change affects only tags. */
+/** Marks rows as embedded: those whose text has not changed since they were read. A change that affects only tags makes no difference. */
 function stamp(ctx: IndexCtx, indexable: Indexable, rows: readonly IndexedRow[]): Statement {
   const id = columnOf(indexable, "id");
-  const seen = JSON.stringify(rows.map((one) => [one.id, one.state]));
+  const text = indexable.retag === undefined ? indexable.state : indexable.edits;
+  const seen = JSON.stringify(rows.map((one) => [one.id, indexable.retag === undefined ? one.state : (one.edits ?? 0)]));
   const isMeant =
-    indexable.retag === undefined
-      ? sql`(${id}, ${indexable.state}) in (select value ->> 0, value ->> 1 from json_each(${seen}))`
-      : sql`${id} in (select value ->> 0 from json_each(${seen}))`;
+    text === undefined
+      ? sql`${id} in (select value ->> 0 from json_each(${seen}))`
+      : sql`(${id}, ${text}) in (select value ->> 0, value ->> 1 from json_each(${seen}))`;
   return setModel(ctx, indexable, { model: ctx.embedder.model, isMeant });
 }
 

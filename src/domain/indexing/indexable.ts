@@ -44,6 +44,8 @@ export type IndexedRow = {
   space: number;
   /** The value of `Indexable.state` when the row was read. */
   state: number;
+  /** The value of `Indexable.edits` when the row was read. */
+  edits?: number;
   /** The ids of its passages in both indexes are `id`, `id + 1`, … */
   passages: readonly Passage[];
 };
@@ -70,6 +72,8 @@ export type Indexable = {
   state: SQL;
   /** The tag that `state` stands for. Absent if the row must be embedded again when `state` changes. */
   retag?: (state: number) => Tags;
+  /** For a kind with `retag` whose text can change too: a number that changes when it does. Its writers enqueue `jobs.index` then. */
+  edits?: SQL;
   space: SQL;
   /** Unix milliseconds. A row that is not embedded an hour later is a finding. */
   changedAt: SQL;

@@ -1,14 +1,15 @@
-import type { Ctx } from "#context";
+import type { Ctx, Settings } from "#context";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { inTime } from "#core/in-time";
+import { readForgetRequest } from "#core/language/forget-requests";
 import { mayRead, requirePermission } from "#core/permission";
 import { answerQuestion } from "#domain/facts";
 import { getSettings, getSettingsEvenStale } from "#domain/settings";
 import { type BuiltContext, buildContext } from "./build-context.ts";
 import { findPlace, type Place, type PlaceRef } from "./find-place.ts";
 import { blockTurn } from "./inject.ts";
-import { type ChatTurn, isByAsker, questionIn, saidByAsker } from "./read-turns.ts";
+import { type ChatTurn, isByAsker, questionIn, saidByAsker, textOf } from "./read-turns.ts";
 
 /** Time limit for everything of memory that a reply waits for; what takes longer is left out. */
 export const MEMORY_BUDGET_MS = 1_500;
@@ -47,6 +48,16 @@ export type CompletionPlan = {
   /** Where the exchange is stored; null if it is not. */
   place: Place | null;
 };
+
+/**
+ * Whether the conversation ends with a request to forget something. It is followed after the reply, when the exchange has been stored: what
+ * it means is not known before.
+ */
+export function asksToForget(messages: readonly ChatTurn[], settings: Pick<Settings, "extraction">): boolean {
+  const last = messages.at(-1);
+  if (last?.role !== "user" || settings.extraction === "off") return false;
+  return readForgetRequest(textOf(last))?.isSure === true;
+}
 
 /**
  * Decides what to do before the next reply: answer from facts, or ask a model with the known facts put before the conversation. A chat

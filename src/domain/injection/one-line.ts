@@ -1,5 +1,6 @@
 import { fenced } from "#core/text/memory-fence";
 import { normalizeText } from "#core/text/normalize";
+import { shortenRedacted } from "#core/text/redacted";
 
 /** Line breaks of every kind, control characters, and a character that looks like a blank. */
 const BREAKS = /[\s\p{Cc}\u2800]+/gu;
@@ -26,7 +27,7 @@ const ROLE_MARKS =
 
 /** A text as part of one line of the block: it cannot end its line or the fence, and cannot look like a citation or a role. */
 export function oneLine(text: string): string {
-  const flat = withoutMarkers(text.toWellFormed().replace(HIDDEN, "$1").replace(BREAKS, " ").trim());
+  const flat = withoutMarkers(shortenRedacted(text.toWellFormed()).replace(HIDDEN, "$1").replace(BREAKS, " ").trim());
   // A model reads a marker in full-width or ornamental letters like a plain one, so a text with one is normalised.
   const plain = normalizeText(flat, "NFKC");
   const harmless = withoutMarkers(plain);

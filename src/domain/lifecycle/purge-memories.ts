@@ -3,12 +3,11 @@ import { z } from "zod";
 import type { Services } from "#context";
 import { read, statement } from "#db/client";
 import { integer, type RowOf, type RowShape, row } from "#db/row";
+import { GRACE_MS } from "#domain/forgetting";
 import { type Repairs, readCursor, type Step } from "#domain/indexing";
 import { enqueue } from "#domain/jobs";
+import { findDueForgettings, purgeForgettings } from "./purge-forgettings.ts";
 import type { PreparedStep, UpkeepCtx } from "./step.ts";
-
-/** How long a forgotten memory can be restored. */
-const GRACE_MS = 30 * 86_400_000;
 
 /** Forgotten memories that one look reads, of all tenants: the index has only the time at which they were forgotten. */
 const A_LOOK = 2_000;
@@ -74,11 +73,18 @@ export async function findForgotten(
   return { rows: found, next: end !== undefined && end.looked === A_LOOK ? { at: end.lastAt, id: end.lastId } : null };
 }
 
-/** Deletes for good memories that were forgotten too long ago to be restored. */
+/** Deletes for good memories, and the words that went with them, that were forgotten too long ago to be restored. */
 export async function purgeMemories(ctx: UpkeepCtx, { cursor, limit }: Step): Promise<PreparedStep> {
   const of = sql`l.tenant_id = ${ctx.tenantId}`;
   const { rows, next } = await findForgotten(ctx, positionOf(cursor), { of, limit, perTenant: limit + 1 });
-  return { ...purgeRows(ctx, rows), next: next === null ? null : JSON.stringify(next) };
+  const due = await findDueForgettings(ctx, { of: sql`f.tenant_id = ${ctx.tenantId}`, limit });
+  const [memories, words] = [purgeRows(ctx, rows), purgeForgettings(ctx, due)];
+  return {
+    ...memories,
+    counts: { ...memories.counts, ...words.counts },
+    statements: [...memories.statements, ...words.statements],
+    next: next === null ? null : JSON.stringify(next),
+  };
 }
 
 /**

@@ -4,6 +4,7 @@ import { describeError } from "#core/describe-error";
 import { read, statement } from "#db/client";
 import { flag, integer, json, type RowOf, row } from "#db/row";
 import type { Share } from "./offer-jobs.ts";
+import { findDueForgettings, purgeForgettings } from "./purge-forgettings.ts";
 import { type Forgotten, findForgotten, positionOf, purgeRows } from "./purge-memories.ts";
 import { carryOut, readSavedCursor, rowOf, runStep, saveCursor } from "./run-tasks.ts";
 import { type Counts, sumOf, type TaskName, totalOf, type UpkeepCtx } from "./step.ts";
@@ -160,6 +161,16 @@ async function purgeTurns(services: Services, done: Done): Promise<boolean> {
     purged.push(
       await attempt(services, tenantId, async (ctx) => {
         const prepared = purgeRows(ctx, forgotten);
+        await carryOut(ctx, { action: "upkeep.purged", prepared });
+        return named("purge", prepared.counts);
+      }),
+    );
+  }
+  const due = await findDueForgettings(services, { of: sql`true`, limit: perTenant });
+  for (const [tenantId, forgettings] of Map.groupBy(due, (one) => one.tenantId)) {
+    purged.push(
+      await attempt(services, tenantId, async (ctx) => {
+        const prepared = purgeForgettings(ctx, forgettings);
         await carryOut(ctx, { action: "upkeep.purged", prepared });
         return named("purge", prepared.counts);
       }),

@@ -1,6 +1,7 @@
 import type { Caller, Services } from "#context";
 import { describeError } from "#core/describe-error";
 import { takeByModel, takeByRules } from "#domain/extraction";
+import { forgetSaid } from "#domain/forgetting";
 import { type Indexable, indexRows, reembed, removeVectors } from "#domain/indexing";
 import { alone, type JobHandler, type JobOutcome, type JobRun, type LeasedJob, runJobs } from "#domain/jobs";
 import { EPISODES, retagSessions } from "#domain/sessions";
@@ -20,6 +21,7 @@ function handlersOf(indexable: Indexable): Record<string, JobHandler> {
 const HANDLERS: Readonly<Record<string, JobHandler>> = {
   ...Object.assign({}, ...INDEXABLES.map(handlersOf)),
   "episodes.extract": alone(takeByModel),
+  "episodes.forget": alone(forgetSaid),
   [EPISODES.jobs.index]: takeInEpisodes,
   "memories.classify": classifyMemories,
   "session.retag": retagSessions,

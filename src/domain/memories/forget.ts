@@ -3,7 +3,7 @@ import type { Ctx } from "#context";
 import { conflict, contended, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
-import { read, type Statement, statement } from "#db/client";
+import { type Query, read, type Statement, statement } from "#db/client";
 import { failUnless } from "#db/guard";
 import { flag, nullable, row, text } from "#db/row";
 import { dispatch, enqueue } from "#domain/jobs";
@@ -11,18 +11,21 @@ import { userIdOf } from "#domain/tenants";
 import { mayChange, mayRestore, notFoundFor, resolveClash, type Writer, writerOf, writerView } from "./access.ts";
 import { enqueueIndexing, insertWords, replacing, tryCommit } from "./change.ts";
 import { findChangeable, mayNotChange } from "./revise.ts";
-import { decided, findSeen, type StoredMemory, storedColumns } from "./rows.ts";
+import { decided, findSeen, STORED, type StoredMemory, storedColumns } from "./rows.ts";
 import type { WriterPlaceInput } from "./schemas.ts";
 
 type ForgetCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "log">;
 
 /**
- * Forgets a memory: no read returns it from now on. Its text leaves the index at once, its vector is deleted by a job. It can be restored
- * until it is purged. Its owner, or a current participant of its group, may do so, even if they may not see it.
+ * A memory that the writer may forget: its owner, or a current participant of its group, even if they may not see it.
  * @throws forbidden for a user who may see it but not forget it.
  * @throws not_found for anybody else.
  */
-export async function forget(ctx: ForgetCtx, memoryId: string, place: WriterPlaceInput): Promise<void> {
+export async function loadForgettable(
+  ctx: Ctx<"db" | "now" | "log">,
+  memoryId: string,
+  place: WriterPlaceInput,
+): Promise<{ writer: Writer; memory: StoredMemory }> {
   requirePermission(ctx.actor, "write");
   if (!isPublicId("memory", memoryId)) throw notFound("memory");
   const writer = writerOf(ctx, place.userId);
@@ -30,15 +33,30 @@ export async function forget(ctx: ForgetCtx, memoryId: string, place: WriterPlac
   const found = await read(ctx, { memory: findChangeable(ctx, writer, memoryId), seen: findSeen(ctx, viewer, [memoryId]) });
   const [memory] = found.memory;
   if (memory === undefined) throw decided(ctx, viewer, found.seen).length > 0 ? mayNotChange() : notFoundFor(writer);
-  const { workspaceId } = memory;
-  const jobId = ctx.newId("job");
-  const userId = userIdOf(ctx.tenantId, writer.user);
-  const outcome = await tryCommit(ctx, {
-    statements: forgetStatements(ctx, [memory], { because: "forgotten", jobId, authority: mayChange(ctx, writer, sql`m`) }),
-    audit: [{ action: "memory.forgotten", objectId: memoryId, userId, workspaceId, detail: {} }],
-  });
-  if (outcome !== "stored") throw notFound("memory");
-  dispatch(ctx, [jobId]);
+  return { writer, memory };
+}
+
+/** Memories that the writer may forget: learned from these episodes, or with these public ids; superseded ones too. */
+export function findForgettable(
+  ctx: Ctx,
+  writer: Writer,
+  { episodes, ids }: { episodes: readonly number[]; ids: readonly string[] },
+): Query<StoredMemory> {
+  return statement(
+    STORED,
+    sql`
+    select ${STORED.columns} from (
+      select lm.id from json_each(${JSON.stringify(episodes)}) j
+        cross join memories lm on lm.episode_id = j.value and lm.episode_id is not null and lm.deleted_at is null
+      union select pm.id from json_each(${JSON.stringify(ids)}) k cross join memories pm on pm.public_id = k.value) w
+    cross join memories m on m.id = w.id
+    where m.tenant_id = ${ctx.tenantId} and m.deleted_at is null and ${mayChange(ctx, writer, sql`m`)}`,
+  );
+}
+
+/** Whether the writer may forget the memory row `m`. */
+export function forgettableBy(ctx: Ctx, writer: Writer): SQL {
+  return mayChange(ctx, writer, sql`m`);
 }
 
 export type Because = "forgotten" | "expired" | "retention" | "cap";

@@ -1,3 +1,4 @@
+export { type Writer, writerOf } from "./access.ts";
 export { approve, reject, review } from "./decide-review.ts";
 export {
   defaultPrivacy,
@@ -9,14 +10,14 @@ export {
   typesOf,
 } from "./defaults.ts";
 export { MAX_FROM_OTHERS, ownSpace, ownTokens, personTokens, spaceOfOthers } from "./filters.ts";
-export { type Because, forget, forgetStatements, restore } from "./forget.ts";
+export { type Because, findForgettable, forgetStatements, forgettableBy, loadForgettable, restore } from "./forget.ts";
 export { getMemory, memoryHistory } from "./get-memory.ts";
 export { MEMORIES, memoryOf, scopeTag } from "./index-memories.ts";
 export { MARK, ownTypeMatch } from "./index-words.ts";
 export { listMemories, listReview } from "./list-memories.ts";
 export { type IngestOutcome, ingestMemories, remember } from "./remember.ts";
 export { revise } from "./revise.ts";
-export { decided as decidedMemories, type SeenMemory, type SeenRow, seenShape } from "./rows.ts";
+export { decided as decidedMemories, type SeenMemory, type SeenRow, type StoredMemory, seenShape } from "./rows.ts";
 export {
   ApproveInput,
   HistoryView,

@@ -265,11 +265,11 @@ function sessionsInReach(viewer: ViewerRef, wanted: { tenantId: number; newer: S
   return sql.join(parts, sql` union all `);
 }
 
-/** `passages as (…)`: chunk ids with the episode that each would belong to; ids that are no chunk of it are left out. */
+/** `passages as (…)`: chunk ids with the episode that each would belong to; ids that are no chunk of it, and hidden passages, are left out. */
 function passagesOf(ids: SQL): SQL {
   return sql`passages as (
     select e.id as episode_id, e.public_id as public_id, e.session_id as session_id, e.vector_model as vector_model, ids.chunk_id as chunk_id,
       e.messages as messages, json_extract(e.chunks, '$[' || (ids.chunk_id - e.id) || ']') as chunk
     from (${ids}) ids cross join episodes e on e.id = ids.episode_id
-    where ids.chunk_id < e.id + e.chunk_count)`;
+    where ids.chunk_id < e.id + e.chunk_count and json_extract(e.chunks, '$[' || (ids.chunk_id - e.id) || '].n') > 0)`;
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { shortenRedacted } from "#core/text/redacted";
 import { integer, nullable, type RowOf, row } from "#db/row";
 import { EPISODE, SESSION } from "#db/schema/sessions";
 import { type Indexable, type IndexedRow, type Places, passageIn } from "#domain/indexing";
@@ -15,6 +16,7 @@ const ROW = row({
   sessionId: integer(sql`s.id`),
   projectId: nullable(integer(sql`s.project_id`)),
   state: integer(PROJECT),
+  edits: integer(sql`e.redactions`),
 });
 
 /** The sessions of a tenant, in the order in which they were made. */
@@ -43,8 +45,9 @@ export const EPISODES: Indexable = {
   alias: "e",
   joins: sql`left join sessions s on s.id = e.session_id`,
   row: { columns: ROW.columns, decode: (values) => toIndexed(ROW.decode(values)) },
-  // An episode never changes, but its session can move to another project.
+  // The text of an episode changes only where it is redacted, and its session can move to another project.
   state: PROJECT,
+  edits: sql`e.redactions`,
   retag: (project) => ({ project }),
   space: sql`s.space_id`,
   changedAt: sql`e.created_at`,
@@ -72,18 +75,22 @@ export const EPISODES: Indexable = {
   counts: { reindex: "episodesReindexed", removeWords: "passagesRemoved", embed: "episodesToEmbed" },
 };
 
+const HIDDEN = "[…]";
+
 /** The speaker's name is part of the text, because a model needs to know who said it. */
-function toIndexed({ id, messages, chunks, occurredAt, spaceId, state, ...session }: RowOf<typeof ROW>): IndexedRow {
+function toIndexed({ id, messages, chunks, occurredAt, spaceId, state, edits, ...session }: RowOf<typeof ROW>): IndexedRow {
   const tags = { session: session.sessionId, project: session.projectId };
   return {
     id,
     space: spaceId,
     state,
+    edits,
     passages: chunks.map((chunk) => {
       const message = messages[chunk.m];
-      const text = message?.text.slice(chunk.s, chunk.e) ?? "";
+      // No embedder takes an empty text. The passage is hidden from every search, whatever its vector says.
+      const text = chunk.n === 0 ? HIDDEN : shortenRedacted(message?.text.slice(chunk.s, chunk.e) ?? "");
       return {
-        text: message?.speaker == null ? text : `${message.speaker}: ${text}`,
+        text: message?.speaker == null || chunk.n === 0 ? text : `${message.speaker}: ${text}`,
         words: () => tokensOf(messages, chunk),
         at: message?.occurredAt ?? occurredAt,
         tags,

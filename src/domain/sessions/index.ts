@@ -7,6 +7,17 @@ export { timesSaid } from "./known-messages.ts";
 export { getEpisode, listEpisodes } from "./list-episodes.ts";
 export { getProject, listProjects } from "./list-projects.ts";
 export { getSession, listSessions } from "./list-sessions.ts";
+export {
+  type Cut,
+  type EpisodeWords,
+  findEpisodeWords,
+  type Rewritten,
+  redactWords,
+  rewriteStatements,
+  showingOnly,
+  unredactWords,
+  withPassages,
+} from "./redact-words.ts";
 export { retagSessions } from "./retag-session.ts";
 export { authorOf, findSpeakers, namedSpeaker, speakersIn } from "./said-by.ts";
 export { saveProject } from "./save-project.ts";

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { AppError } from "#core/errors";
 import { redactSecrets } from "#core/safety/find-secrets";
+import { isSameButRedacted } from "#core/text/redacted";
 import { type Query, readRows, select } from "#db/client";
 import { flag, integer, json, nullable, type RowOf, row, text } from "#db/row";
 import { rowsOf } from "#db/rows";
@@ -189,9 +190,9 @@ function takeRepeat(
   return true;
 }
 
-/** Whether a text equals the stored one. A newer rule that redacts more secrets does not make it another text. */
+/** Whether a text equals the stored one. A newer rule that redacts more secrets does not make it another text, nor do forgotten words. */
 function isSame(stored: string, text: string): boolean {
-  return stored === text || redactSecrets(stored).text === text;
+  return isSameButRedacted(stored, text) || redactSecrets(stored).text === text;
 }
 
 function otherText(path: string): AppError {

@@ -4,7 +4,7 @@ import { AppError } from "#core/errors";
 import { refuseSaidLater, toMillis } from "#core/fields";
 import { redactSecrets, type SecretKind } from "#core/safety/find-secrets";
 import { indexTokens } from "#core/text/analyse";
-import { chunkText } from "#core/text/chunk";
+import { chunkText, type Span } from "#core/text/chunk";
 import { storable } from "#core/text/normalize";
 import type { Statement } from "#db/client";
 import { rowsInParts, rowsOf } from "#db/rows";
@@ -97,7 +97,7 @@ export function parseEpisodesInput(inputs: readonly EpisodeInput[], given: Given
 }
 
 /** Passages with their positions in code units, which clients count in, and in code points, which SQL counts in. */
-function chunksOf(text: string, messageIndex: number): StoredChunk[] {
+export function chunksOf(text: string, messageIndex: number, spans: readonly Span[] = chunkText(text)): StoredChunk[] {
   let units = 0;
   let points = 0;
   const pointsUntil = (unit: number): number => {
@@ -111,7 +111,7 @@ function chunksOf(text: string, messageIndex: number): StoredChunk[] {
     }
     return points;
   };
-  return chunkText(text).map(({ start, end }) => {
+  return spans.map(({ start, end }) => {
     const p = pointsUntil(start);
     return { m: messageIndex, s: start, e: end, p, n: pointsUntil(end) - p };
   });
@@ -120,7 +120,7 @@ function chunksOf(text: string, messageIndex: number): StoredChunk[] {
 /** The analysed words of one passage, for the text index. */
 export function tokensOf(messages: readonly StoredMessage[], chunk: StoredChunk): string {
   const message = messages[chunk.m];
-  if (message === undefined) return "";
+  if (message === undefined || chunk.n === 0) return "";
   return cut(indexTokens(message.text.slice(chunk.s, chunk.e), new Date(message.occurredAt)));
 }
 
@@ -189,8 +189,10 @@ export function appendStatements(
   const latest = Math.max(...drafts.map((draft) => draft.occurredAt));
   const earliest = Math.min(...drafts.map((draft) => draft.firstAt));
   const insert = ctx.db.run(sql`
-      insert into episodes (id, public_id, tenant_id, session_id, messages, chunks, chunk_count, first_at, occurred_at, created_at)
-      select s.id * ${PER_SESSION} + s.next_seq + j.c1, j.c0, s.tenant_id, s.id, j.c2, j.c3, j.c4, j.c5, j.c6, ${ctx.now()}
+      insert into episodes
+        (id, public_id, tenant_id, session_id, messages, chunks, chunk_count, first_at, occurred_at, created_at, sent_by)
+      select s.id * ${PER_SESSION} + s.next_seq + j.c1, j.c0, s.tenant_id, s.id, j.c2, j.c3, j.c4, j.c5, j.c6, ${ctx.now()},
+        ${session?.userId == null ? sql`s.owner_id` : sql.raw(String(session.userId))}
       from sessions s cross join ${rowsOf(episodes)} j
       where s.tenant_id = ${ctx.tenantId} and s.external_id = ${externalId} and ${unchanged}
         and s.next_seq + ${total} <= ${CHUNKS_PER_SESSION}`);

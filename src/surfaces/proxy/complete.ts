@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { askUpstream, type CompletionPlan, decideCompletion, storeExchange, upstreamName } from "#domain/injection";
+import { asksToForget, askUpstream, type CompletionPlan, decideCompletion, storeExchange, upstreamName } from "#domain/injection";
 import { getSettingsEvenStale } from "#domain/settings";
 import { refuseOtherUsers } from "#domain/tenants";
 import { countUsage } from "#domain/usage";
@@ -44,7 +44,7 @@ export async function complete(c: Context<RestEnv>, { body, headers }: Request):
     const completionPlan = await decideCompletion(ctx, completion, {
       memory: headers["x-edgewise-memory"] !== "off",
     });
-    exchange.completionPlan(completionPlan);
+    exchange.completionPlan(completionPlan, { forgets: asksToForget(body.messages, settings) });
     if (signal.aborted) return exchange.left();
     if (completionPlan.answer !== null) return exchange.answerWith(completionPlan.answer);
     // A body without changes is sent byte by byte as it came.
@@ -86,8 +86,11 @@ function openExchange(c: Context<RestEnv>, body: CompletionBody) {
   const count = () => ctx.defer(() => countUsage(ctx, { completions: 1 }));
   return {
     end,
-    completionPlan(made: CompletionPlan): void {
-      headers = { "x-edgewise-memory": memoryHeader(made.memory) };
+    completionPlan(made: CompletionPlan, { forgets }: { forgets: boolean }): void {
+      headers = {
+        "x-edgewise-memory": memoryHeader(made.memory),
+        ...(forgets && made.place !== null ? { "x-edgewise-forget": "requested" } : {}),
+      };
       completionPlan(made);
     },
     /** Without a plan the place is unknown, and nothing is stored. */

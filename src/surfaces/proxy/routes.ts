@@ -27,7 +27,7 @@ const { 200: success } = answers(200, Completion, {
   description: "The model server's own answer, byte by byte",
   example: COMPLETION,
 });
-const completed = { 200: { ...success, headers: headerRefs("x-edgewise-memory") } };
+const completed = { 200: { ...success, headers: headerRefs("x-edgewise-memory", "x-edgewise-forget") } };
 
 export const proxyRoutes = createRouter()
   .openapi(

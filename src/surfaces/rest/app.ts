@@ -21,6 +21,7 @@ import { entityRoutes } from "./routes/entities.ts";
 import { episodeRoutes } from "./routes/episodes.ts";
 import { extractRoutes } from "./routes/extract.ts";
 import { factRoutes } from "./routes/facts.ts";
+import { forgettingRoutes } from "./routes/forgettings.ts";
 import { healthRoutes } from "./routes/health.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { keyRoutes } from "./routes/keys.ts";
@@ -72,6 +73,7 @@ for (const routes of [
   sessionRoutes,
   episodeRoutes,
   memoryRoutes,
+  forgettingRoutes,
   entityRoutes,
   factRoutes,
   searchRoutes,

@@ -20,7 +20,7 @@ const ALLOWED_HEADERS: readonly string[] = [
   "x-request-id",
 ];
 const EXPOSED_HEADERS =
-  "etag, idempotency-replayed, ratelimit, ratelimit-policy, retry-after, server-timing, x-edgewise-bookmark, x-edgewise-memory, x-request-id";
+  "etag, idempotency-replayed, ratelimit, ratelimit-policy, retry-after, server-timing, x-edgewise-bookmark, x-edgewise-forget, x-edgewise-memory, x-request-id";
 const PREFLIGHT_SECONDS = "600";
 /** Limits of the headers that a preflight asks for. An SDK sends about a dozen of its own. */
 const MAX_ASKED_HEADERS = 50;

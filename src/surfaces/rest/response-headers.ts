@@ -33,6 +33,12 @@ const HEADERS = {
     schema: { type: "string" },
     example: "injected; items=3; tokens=120",
   },
+  "x-edgewise-forget": {
+    description:
+      "`requested` if the last message asks for something to be forgotten. It is done when the exchange has been stored; GET /v1/forgettings says what was done.",
+    schema: { type: "string", const: "requested" },
+    example: "requested",
+  },
   "retry-after": {
     description: "Seconds after which the same request may succeed.",
     schema: { type: "integer" },

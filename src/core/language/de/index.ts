@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { GERMAN_ASKED } from "./asked.ts";
+import { GERMAN_FORGET } from "./forget.ts";
 import { GERMAN_FORMS } from "./forms.ts";
 import { GERMAN_LIST_TALK } from "./list-talk.ts";
 import { GERMAN_LISTS } from "./lists.ts";
@@ -76,4 +77,5 @@ export const GERMAN: LanguagePack = {
   lists: GERMAN_LISTS,
   listTalk: GERMAN_LIST_TALK,
   forms: GERMAN_FORMS,
+  forget: GERMAN_FORGET,
 };

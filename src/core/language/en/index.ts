@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { ENGLISH_ASKED } from "./asked.ts";
+import { ENGLISH_FORGET } from "./forget.ts";
 import { ENGLISH_FORMS } from "./forms.ts";
 import { ENGLISH_LIST_TALK } from "./list-talk.ts";
 import { ENGLISH_LISTS } from "./lists.ts";
@@ -115,4 +116,5 @@ export const ENGLISH: LanguagePack = {
   lists: ENGLISH_LISTS,
   listTalk: ENGLISH_LIST_TALK,
   forms: ENGLISH_FORMS,
+  forget: ENGLISH_FORGET,
 };

@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { SPANISH_ASKED } from "./asked.ts";
+import { SPANISH_FORGET } from "./forget.ts";
 import { SPANISH_FORMS } from "./forms.ts";
 import { SPANISH_LIST_TALK } from "./list-talk.ts";
 import { SPANISH_LISTS } from "./lists.ts";
@@ -77,4 +78,5 @@ export const SPANISH: LanguagePack = {
   lists: SPANISH_LISTS,
   listTalk: SPANISH_LIST_TALK,
   forms: SPANISH_FORMS,
+  forget: SPANISH_FORGET,
 };

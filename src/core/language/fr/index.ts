@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { FRENCH_ASKED } from "./asked.ts";
+import { FRENCH_FORGET } from "./forget.ts";
 import { FRENCH_FORMS } from "./forms.ts";
 import { FRENCH_LIST_TALK } from "./list-talk.ts";
 import { FRENCH_LISTS } from "./lists.ts";
@@ -78,4 +79,5 @@ export const FRENCH: LanguagePack = {
   lists: FRENCH_LISTS,
   listTalk: FRENCH_LIST_TALK,
   forms: FRENCH_FORMS,
+  forget: FRENCH_FORGET,
 };

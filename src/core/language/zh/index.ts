@@ -1,5 +1,6 @@
 import type { LanguagePack } from "#core/language/pack";
 import { CHINESE_ASKED } from "./asked.ts";
+import { CHINESE_FORGET } from "./forget.ts";
 import { CHINESE_FORMS } from "./forms.ts";
 import { CHINESE_LIST_TALK } from "./list-talk.ts";
 import { CHINESE_LISTS } from "./lists.ts";
@@ -55,4 +56,5 @@ export const CHINESE: LanguagePack = {
   lists: CHINESE_LISTS,
   listTalk: CHINESE_LIST_TALK,
   forms: CHINESE_FORMS,
+  forget: CHINESE_FORGET,
 };

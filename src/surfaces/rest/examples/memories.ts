@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ForgettingView, ForgottenView, UndoForgettingInput, UndoneView } from "#domain/forgetting";
 import type { ContextInput, ContextView } from "#domain/injection";
 import type {
   ApproveInput,
@@ -55,6 +56,30 @@ export const MEMORY: MemoryView = {
 };
 
 const PENDING: MemoryView = { ...MEMORY, content: "Alice may move to Lisbon.", key: null, confidence: 0.5, status: "pending" };
+
+const FORGETTING_ID = "fgt_01a1f92c-720b-7527-9cd5-76463f8b4abc";
+const UNDO_UNTIL = "2026-04-01T08:00:00.000Z";
+
+export const FORGOTTEN: z.output<typeof ForgottenView> = {
+  forgettingId: FORGETTING_ID,
+  memories: 1,
+  facts: 0,
+  redacted: [{ sessionId: "chat-1", episodeId: EPISODE, message: 0, start: 0, end: 28 }],
+  undoUntil: UNDO_UNTIL,
+};
+
+export const FORGETTING: z.output<typeof ForgettingView> = {
+  id: FORGETTING_ID,
+  askedIn: "chat-1",
+  ...{ memories: 1, facts: 0, passages: 1 },
+  forgottenAt: "2026-03-02T08:00:00.000Z",
+  undoUntil: UNDO_UNTIL,
+  undoneAt: null,
+};
+
+export const UNDO: z.input<typeof UndoForgettingInput> = { userId: "alice" };
+
+export const UNDONE: z.output<typeof UndoneView> = { id: FORGETTING_ID, memories: 1, passages: 1, facts: 0 };
 
 export const MEMORY_PAGE: MemoryPageView = { items: [MEMORY], nextCursor: null, stats: { total: 1, byType: { identity: 1 } } };
 export const REVIEW_PAGE: MemoryPageView = { items: [PENDING], nextCursor: null };

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { ForgetInput, ForgottenView, forgetMemory, restoreMemory } from "#domain/forgetting";
 import {
   ApproveInput,
   approve,
-  forget,
   getMemory,
   HistoryView,
   listMemories,
@@ -22,7 +22,6 @@ import {
   ReviseInput,
   reject,
   remember,
-  restore,
   review,
   revise,
   WriterPlaceInput,
@@ -33,6 +32,7 @@ import { etagOf, ifMatch, versionsIn } from "#surfaces/rest/etag";
 import {
   APPROVE,
   APPROVED,
+  FORGOTTEN,
   HISTORY,
   MEMORY,
   MEMORY_PAGE,
@@ -173,15 +173,15 @@ export const memoryRoutes = createRouter()
       path: one,
       operationId: "memories.delete",
       summary: "Delete a memory",
-      description: "For its owner, or a participant of its group. It can be restored until it is purged.",
+      description:
+        "For its owner, or a participant of its group. The user's own words that it was learned from are redacted, and what else was learned from them goes too. It can be restored for 30 days.",
       permission: "write",
-      request: { params, query: WriterPlaceInput, ...optionalBody(AsUser, USER_IN_BODY) },
-      responses: nothing,
+      request: { params, query: ForgetInput, ...optionalBody(AsUser, USER_IN_BODY) },
+      responses: answers(200, ForgottenView, { description: "What was forgotten, without the words", example: FORGOTTEN }),
     }),
     async (c) => {
       const place = withUser(c.var.ctx, c.req.valid("query"), c.req.valid("json"));
-      await forget(c.var.ctx, c.req.valid("param").memoryId, place);
-      return c.body(null, 204);
+      return c.json(await forgetMemory(c.var.ctx, c.req.valid("param").memoryId, place), 200);
     },
   )
   .openapi(
@@ -190,14 +190,14 @@ export const memoryRoutes = createRouter()
       path: `${one}/restore`,
       operationId: "memories.restore",
       summary: "Restore a deleted memory",
-      description: "A deleted memory can be restored until it is purged.",
+      description: "A deleted memory can be restored for 30 days, with the words that were redacted with it.",
       permission: "write",
       replay: z.never(),
       request: { params, query: WriterPlaceInput },
       responses: nothing,
     }),
     async (c) => {
-      await restore(c.var.ctx, c.req.valid("param").memoryId, c.req.valid("query"));
+      await restoreMemory(c.var.ctx, c.req.valid("param").memoryId, c.req.valid("query"));
       return c.body(null, 204);
     },
   )

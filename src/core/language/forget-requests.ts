@@ -1,0 +1,183 @@
+import { lowerCase } from "./folded.ts";
+import type { ForgetWords } from "./forget-words.ts";
+import { PACKS } from "./packs.ts";
+import { inAnyLanguage } from "./patterns.ts";
+import { QUOTED, stripQuotedText } from "./quoted-text.ts";
+import { plainOf, sentencesOf } from "./sentences.ts";
+
+const within = (name: keyof ForgetWords) => inAnyLanguage(({ forget }) => forget?.[name]);
+const ordering = (name: "surely" | "perhaps" | "asks") =>
+  inAnyLanguage(({ forget }) => (forget === undefined ? undefined : `^(?:${forget.lead})(?:${forget[name]})`));
+
+const SURELY = ordering("surely");
+const PERHAPS = ordering("perhaps");
+const BEHIND = within("behind");
+const WEAKLY = within("weakly");
+const WISHES = within("wishes");
+const HARMLESS = new RegExp(within("harmless").source, "g");
+const MATERIAL = within("material");
+const TOLD = within("told");
+const KEPT = within("kept");
+const REST = within("rest");
+const WHOLE = within("whole");
+const ALL = within("all");
+const JOINTS = inAnyLanguage(({ forget, spaced }) => (spaced ? forget?.joints : undefined));
+const UNSPACED = inAnyLanguage(({ forget, spaced }) => (spaced ? undefined : forget?.joints));
+const JOINT = new RegExp(
+  `(?:[,;:.!?，；：。、！？()（）…—–\\n]|[\\u2600-\\u27bf\\ufe0f\\ud83c-\\ud83e\\udc00-\\udfff])+(?=[^a-z0-9]|$)|[，；：。、！？]|\\s-+\\s|\\s(?=(?:${JOINTS.source})\\s)|(?=${UNSPACED.source})`,
+  "g",
+);
+
+const ADDS = inAnyLanguage(
+  ({ forget }) => forget?.adds,
+  (source) => `^(?:${source})(?!\\p{L})`.replaceAll("\\p{L}", "[a-z]"),
+);
+const ASKS = ordering("asks");
+const BARE = inAnyLanguage(
+  ({ forget }) => forget?.itself,
+  (source) => `^\\W*(?:(?:${source})\\W*)*$`,
+);
+
+/** "Delete that": it names nothing. */
+function isBare(object: string): boolean {
+  return BARE.test(object);
+}
+
+/** What a message asks to be forgotten. All texts are in lower case. */
+export type ForgetRequest = {
+  /** It speaks of what was said or stored. If not, it counts only where what it names was said. */
+  isSure: boolean;
+  /** What it names; empty for "forget that". */
+  object: string;
+  /** The rest of its sentence, and the rest of the message, which may say more of it. */
+  beside: string;
+  around: string;
+  /** What may stay. */
+  kept: string[];
+  /** All that it does not name may stay. */
+  keepsRest: boolean;
+  /** It is of a matter ("the ring stuff") and not of certain words ("the gate code"). */
+  isWhole: boolean;
+  /** It is of all that was said about it, wherever. */
+  isAll: boolean;
+  /** The clauses that ask, in UTF-16 units of the message. */
+  spans: { start: number; end: number }[];
+};
+
+type Clause = Piece;
+
+/** Longer messages are texts to work on, not requests to forget. */
+const MAX_UNITS = 2_000;
+
+const SHIFT = inAnyLanguage(
+  ({ forget, spaced }) => (forget === undefined ? undefined : spaced ? `(?:${forget.shift})\\b` : forget.shift),
+  (source) => `^(?:${source})`,
+);
+
+/** A clause of a message, in lower case, with its place in UTF-16 units. */
+export type Piece = { text: string; start: number; end: number; sentence: number; isQuestion: boolean };
+
+/** The clauses of a message as people type, which between them cover its words. */
+export function piecesOf(message: string): Piece[] {
+  return clausesOf(message, { isRequest: false });
+}
+
+/** Whether a clause begins another subject ("anyway …"). */
+export function shiftsSubject(clause: string): boolean {
+  return SHIFT.test(clause);
+}
+
+/** The request to forget something that a user's message makes, or null. */
+export function readForgetRequest(message: string): ForgetRequest | null {
+  if (message.length > MAX_UNITS) return null;
+  const clauses = clausesOf(stripQuotedText(message).replaceAll(QUOTED, " "), { isRequest: true });
+  const asking = clauses.flatMap((clause) => askedIn(clause) ?? []);
+  if (asking.length === 0) return null;
+  const whole = lowerCase(plainOf(message, 0, message.length).text);
+  if (asking.every(({ isStrong }) => !isStrong) && MATERIAL.test(whole)) return null;
+  const isAsking = new Set(asking.map(({ clause }) => clause));
+  const keeping: Keeping[] = [];
+  for (const clause of clauses) {
+    if (isAsking.has(clause)) continue;
+    const before = keeping.at(-1);
+    const kept = keptIn(clause);
+    if (kept !== null) keeping.push(kept);
+    // "You can leave who he is and when it is due".
+    else if (before?.clause === clauses[clauses.indexOf(clause) - 1] && ADDS.test(clause.text))
+      keeping.push({ clause, object: clause.text });
+  }
+  const kept = new Set(keeping.map(({ clause }) => clause));
+  const sentences = new Set(asking.map(({ clause }) => clause.sentence));
+  const others = clauses.filter((clause) => !isAsking.has(clause) && !kept.has(clause));
+  const object = asking.map((one) => one.object).join(" ");
+  const isSure = asking.some(({ isStrong }) => isStrong) || TOLD.test(whole);
+  const beside = textOf(others.filter(({ sentence }) => sentences.has(sentence)));
+  // "Drop it" is about anything.
+  if (!isSure && isBare(object) && beside === "") return null;
+  const objects = keeping.map((one) => one.object);
+  return {
+    isSure,
+    object,
+    beside,
+    around: textOf(others.filter(({ sentence }) => !sentences.has(sentence))),
+    kept: objects.filter((one) => !REST.test(one)),
+    keepsRest: [...keeping.map(({ clause }) => clause), ...others].some(({ text }) => REST.test(text)),
+    isWhole: isBare(object) || WHOLE.test(object),
+    isAll: ALL.test(object),
+    spans: [...asking, ...keeping].map(({ clause: { start, end } }) => ({ start, end })),
+  };
+}
+
+function textOf(clauses: readonly Clause[]): string {
+  return clauses.map(({ text }) => text).join(" ");
+}
+
+function clausesOf(message: string, { isRequest }: { isRequest: boolean }): Clause[] {
+  return sentencesOf(message).flatMap(({ start, end, isQuestion }, sentence) => {
+    const { text, at } = plainOf(message, start, end);
+    // What only looks like a request is blanked in its place.
+    const lower = isRequest ? lowerCase(text).replace(HARMLESS, (found) => " ".repeat(found.length)) : lowerCase(text);
+    const clauses: Clause[] = [];
+    let from = 0;
+    const push = (until: number) => {
+      const words = lower.slice(from, until);
+      if (/[\p{L}\p{N}]/u.test(words))
+        clauses.push({ text: words.trim(), start: at[from] ?? 0, end: (at[until - 1] ?? 0) + 1, sentence, isQuestion });
+    };
+    for (const { index, 0: joint } of lower.matchAll(JOINT)) {
+      push(index);
+      from = index + joint.length;
+    }
+    push(lower.length);
+    return clauses;
+  });
+}
+
+type Asking = { clause: Clause; object: string; isStrong: boolean };
+
+function askedIn(clause: Clause): Asking | null {
+  const { text } = clause;
+  for (const [pattern, isStrong] of [
+    [SURELY, true],
+    [WISHES, true],
+    [PERHAPS, false],
+    [BEHIND, false],
+    [WEAKLY, false],
+  ] as const) {
+    const match = pattern.exec(text);
+    if (match === null || (clause.isQuestion && (pattern === WISHES || pattern === WEAKLY) && !ASKS.test(text))) continue;
+    const before = pattern === WISHES || pattern === WEAKLY ? text.slice(0, match.index) : "";
+    return { clause, isStrong, object: `${before} ${match.groups?.object ?? ""}`.trim() };
+  }
+  return null;
+}
+
+type Keeping = { clause: Clause; object: string };
+
+function keptIn(clause: Clause): Keeping | null {
+  const match = KEPT.exec(clause.text);
+  return match === null ? null : { clause, object: match.groups?.object?.trim() || clause.text };
+}
+
+/** Words of requests that name nothing, of all languages. */
+export const VAGUE_WORDS: string = PACKS.flatMap(({ forget }) => forget?.vague ?? []).join(" ");

@@ -1,0 +1,43 @@
+/**
+ * How people ask for something to be forgotten. Sources of patterns over lower-case text as `inAnyLanguage` makes them; each is tested at the
+ * beginning of a clause behind `lead`, except where it says otherwise.
+ */
+export type ForgetWords = {
+  /** Before an order: fillers, politeness, who is asked. */
+  lead: string;
+  /** To forget, said of nothing else or of little else; the group `object` is what. */
+  surely: string;
+  /** Everyday verbs that may mean it ("drop", "take off"); what they name must have been said, or the message says that it was. */
+  perhaps: string;
+  /** Anywhere in a clause: a wish that it were gone, which may be of anything. */
+  weakly?: string;
+  /** The same behind what it names, in a whole clause: "das mit dem Geld vergiss bitte". */
+  behind?: string;
+  /** Anywhere in a clause: a wish, a refusal to have it kept, a play that it was never said. */
+  wishes: string;
+  /** Anywhere in a sentence: what only looks like a request. */
+  harmless: string;
+  /** Anywhere in a request: it is about a text or a list that is being worked on, or a thing. */
+  material: string;
+  /** Anywhere: that something was said, told or stored here. */
+  told: string;
+  /** Anywhere in a clause: it may stay. The group `object` is what. */
+  kept: string;
+  /** The whole of what may stay or go: all the rest. */
+  rest: string;
+  /** Anywhere in a request: it is of the whole, or of all that was said of its topic. */
+  whole: string;
+  all: string;
+  /** A question that asks for it. */
+  asks: string;
+  /** The whole of what is to be forgotten, where it names nothing. */
+  itself: string;
+  /** Words that begin a clause. Alternatives. */
+  joints: string;
+  /** At the beginning of a clause: it adds to what the clause before it names. */
+  adds: string;
+  /** At the beginning of a clause: another subject begins. */
+  shift: string;
+  /** Words of a request that name nothing. */
+  vague: string;
+};

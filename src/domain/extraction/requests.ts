@@ -1,0 +1,37 @@
+import { readForgetRequest } from "#core/language/forget-requests";
+import type { EpisodeToRead } from "./read-episodes.ts";
+import type { SpokenMessage } from "./rules/rule.ts";
+import { type Taken, takeStatements } from "./take-statements.ts";
+
+/** The part of a message that states something beside its request to forget, in UTF-16 units. */
+type Shown = { message: number; start: number; end: number };
+
+/** An episode in which somebody asks for something to be forgotten, as a job `episodes.forget` names it. */
+export type EpisodeToForgetIn = { id: number; by: number | null; shown: Shown[] };
+
+type SaidByOne = { messages: readonly { message: { text: string }; index: number }[] };
+
+/** What the speakers of an episode ask to be forgotten; null if they ask for nothing. */
+export function requestsIn(
+  { id, by }: Pick<EpisodeToRead, "id" | "by">,
+  bySpeaker: readonly SaidByOne[],
+): EpisodeToForgetIn | null {
+  const asking = bySpeaker.flatMap(({ messages }) => messages.filter(({ message }) => readForgetRequest(message.text) !== null));
+  if (asking.length === 0) return null;
+  return { id, by, shown: asking.flatMap(({ message, index }) => shownOf(message.text, index) ?? []) };
+}
+
+function shownOf(text: string, message: number): Shown | null {
+  const spoken: SpokenMessage[] = [{ role: "user", text }];
+  const stated = withoutRequests(spoken, takeStatements(spoken));
+  if (stated.length === 0) return null;
+  return { message, start: Math.min(...stated.map(({ start }) => start)), end: Math.max(...stated.map(({ end }) => end)) };
+}
+
+/** Statements without those that are part of a request to forget: they name what is to go. */
+export function withoutRequests(spoken: readonly { text: string }[], taken: readonly Taken[]): Taken[] {
+  const asked = spoken.map(({ text }) => readForgetRequest(text)?.spans ?? []);
+  return taken.filter(
+    ({ messageIndex, start, end }) => !(asked[messageIndex] ?? []).some((span) => span.start < end && start < span.end),
+  );
+}

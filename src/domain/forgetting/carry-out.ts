@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#context";
+import { toIso } from "#core/fields";
+import type { Statement } from "#db/client";
+import { isLostRace, isUniqueViolation } from "#db/guard";
+import { FORGETTING, type Originals, type RemovedFact } from "#db/schema/forgettings";
+import { type AuditEntry, commit } from "#domain/audit";
+import { removeFacts } from "#domain/facts";
+import { dispatch } from "#domain/jobs";
+import { forgetStatements, forgettableBy, type StoredMemory, type Writer } from "#domain/memories";
+import { type Rewritten, rewriteStatements } from "#domain/sessions";
+import type { ForgottenView } from "./schemas.ts";
+
+/** How long forgotten memories and words can be restored. */
+export const GRACE_MS = 30 * 86_400_000;
+
+export type ForgetCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "log" | "wait" | "random">;
+
+/** What is to be forgotten, as it was read: the batch fails if any of it has changed since. */
+export type Plan = {
+  writer: Writer;
+  /** The internal id of the user whose words they are; null for the tenant, which has said nothing. */
+  userId: number | null;
+  memories: readonly StoredMemory[];
+  rewritten: readonly (Rewritten & Pick<Originals, "words">)[];
+  facts: readonly RemovedFact[];
+  /** Passages that asked for it. */
+  hidden: readonly number[];
+  askedBy: { memory: string } | { message: string; sessionId: number };
+  audit: (forgetting: { id: string; detail: Record<string, unknown> }) => AuditEntry;
+};
+
+/** Forgets it as one change. `lost`: something has changed since it was read. `known`: the message has been followed already. */
+export async function carryOut(request: ForgetCtx, plan: Plan): Promise<ForgottenView | "lost" | "known"> {
+  // One timestamp for the whole change: undoing finds the removed values by it.
+  const at = request.now();
+  const ctx: ForgetCtx = { ...request, now: () => at };
+  const { memories, rewritten, facts, userId } = plan;
+  const words = rewritten.flatMap((one) => one.words);
+  const removal = ctx.newId("job");
+  const changes = rewritten.map((one) => {
+    const jobId = ctx.newId("job");
+    return { jobId, statements: rewriteStatements(ctx, one, { jobId }) };
+  });
+  const hasWords = words.length > 0 || facts.length > 0 || "message" in plan.askedBy;
+  const id = hasWords && userId !== null ? ctx.newId("forgetting") : null;
+  const detail = {
+    memories: memories.length,
+    passages: words.length,
+    facts: facts.length,
+    ...(id === null ? {} : { forgetting: id }),
+  };
+  try {
+    await commit(ctx, {
+      statements: [
+        ...(memories.length === 0
+          ? []
+          : forgetStatements(ctx, memories, {
+              because: "forgotten",
+              jobId: removal,
+              authority: forgettableBy(ctx, plan.writer),
+            })),
+        ...changes.flatMap(({ statements }) => statements),
+        ...(userId === null ? [] : removeFacts(ctx, userId, facts)),
+        ...(id === null || userId === null ? [] : [insertForgetting(ctx, plan, { id, userId, words })]),
+      ],
+      audit: [plan.audit({ id: id ?? "", detail })],
+    });
+  } catch (error) {
+    if (isLostRace(error)) return "lost";
+    if (isUniqueViolation(error)) return "known";
+    throw error;
+  }
+  const jobs = changes.flatMap(({ jobId, statements }) => (statements.length === 0 ? [] : [jobId]));
+  dispatch(ctx, [...(memories.length === 0 ? [] : [removal]), ...jobs]);
+  return {
+    forgettingId: id,
+    memories: memories.length,
+    facts: facts.length,
+    redacted: rewritten.flatMap(({ before, words: taken }) =>
+      taken.map(({ message, start, words: said }) => ({
+        sessionId: before.sessionExternalId,
+        episodeId: before.publicId,
+        ...{ message, start, end: start + said.length },
+      })),
+    ),
+    undoUntil: toIso(ctx.now() + GRACE_MS),
+  };
+}
+
+function insertForgetting(
+  ctx: Ctx<"db" | "now">,
+  { memories, facts, hidden, askedBy }: Plan,
+  { id, userId, words }: { id: string; userId: number; words: Originals["words"] },
+): Statement {
+  const originals: Originals = { words, facts, hidden, memories: memories.map(({ publicId }) => publicId) };
+  return ctx.db.run(sql`
+    insert into forgettings ${FORGETTING.insert({
+      ...{ publicId: id, tenantId: ctx.tenantId, userId, originals, forgottenAt: ctx.now() },
+      askedBy: "message" in askedBy ? askedBy.message : askedBy.memory,
+      sessionId: "message" in askedBy ? askedBy.sessionId : null,
+    })}`);
+}

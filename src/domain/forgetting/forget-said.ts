@@ -1,0 +1,201 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Ctx } from "#context";
+import { describeError } from "#core/describe-error";
+import { type ForgetRequest, readForgetRequest } from "#core/language/forget-requests";
+import { retryLostRace } from "#core/retry-lost-race";
+import { isRedacted } from "#core/text/redacted";
+import { read, readRows, select } from "#db/client";
+import { integer, row, text } from "#db/row";
+import { FORGETTING } from "#db/schema/forgettings";
+import { beginsList } from "#domain/facts";
+import type { JobRun, LeasedJob } from "#domain/jobs";
+import { writerOf } from "#domain/memories";
+import { SearchInput, search } from "#domain/retrieval";
+import {
+  type Cut,
+  type EpisodeWords,
+  findEpisodeWords,
+  firstChunkOf,
+  type Rewritten,
+  redactWords,
+  sessionOf,
+  showingOnly,
+  withPassages,
+} from "#domain/sessions";
+import { carryOut, type ForgetCtx } from "./carry-out.ts";
+import { chooseWords } from "./choose-words.ts";
+import { findGone, findOwner, toOwner } from "./find-source.ts";
+import { topicOf } from "./match-topic.ts";
+import { isOwnMessage, type Owner } from "./own-words.ts";
+import type { ForgottenView } from "./schemas.ts";
+
+type SaidCtx = ForgetCtx & Ctx<"embedder" | "vectors" | "caches">;
+
+const Shown = z.object({ message: z.number().int(), start: z.number().int(), end: z.number().int() });
+
+/** Episodes with a request in them, each with the user who sent it, and the part of a message that states something beside its request. */
+const Payload = z.object({
+  episodes: z.array(z.object({ id: z.number().int(), by: z.number().int().nullish(), shown: z.array(Shown).default([]) })),
+});
+
+/** Episodes of the session, before a request, in which what it means is looked for. */
+const EPISODES_BEFORE = 40;
+const HITS = 20;
+
+/**
+ * Carries out what users asked to be forgotten in these episodes, each request once: their own words that it means, and what was learned
+ * from them. Reports counts.
+ */
+export async function forgetSaid(ctx: SaidCtx, jobs: readonly LeasedJob[], run: JobRun): Promise<void> {
+  for (const job of jobs) {
+    const counts = { requests: 0, forgotten: 0, notFound: 0, memories: 0, passages: 0, facts: 0 };
+    for (const asked of Payload.parse(job.payload).episodes) {
+      for (const outcome of await forgetIn(ctx, asked)) {
+        counts.requests += 1;
+        if (outcome === "not_found") counts.notFound += 1;
+        if (typeof outcome === "string") continue;
+        counts.forgotten += 1;
+        counts.memories += outcome.memories;
+        counts.passages += outcome.redacted.length;
+        counts.facts += outcome.facts;
+      }
+    }
+    run.report(job, { ...job.result, ...counts });
+  }
+}
+
+type Asked = z.infer<typeof Payload>["episodes"][number];
+type Outcome = ForgottenView | "known" | "not_found";
+
+async function forgetIn(ctx: SaidCtx, asked: Asked): Promise<Outcome[]> {
+  const [episode] = await readRows(ctx, findEpisodeWords(ctx, { id: asked.by ?? 0 }, sql`e.id = ${asked.id}`));
+  if (episode === undefined) return [];
+  const outcomes: Outcome[] = [];
+  for (const [message, { role, text: said }] of episode.messages.entries()) {
+    const request = role === "user" ? readForgetRequest(said) : null;
+    if (request === null) continue;
+    const by = episode.messages[message]?.userId ?? (episode.kind === "private" ? episode.ownerId : (asked.by ?? 0));
+    const shown = asked.shown.find((one) => one.message === message);
+    const busy = "What is to be forgotten is being changed by others at the same moment. Try again.";
+    outcomes.push(
+      await retryLostRace(ctx, busy, () => followRequest(ctx, { request, at: { episode: asked.id, message }, by, shown })),
+    );
+  }
+  return outcomes;
+}
+
+type Following = {
+  request: ForgetRequest;
+  at: { episode: number; message: number };
+  /** The internal id of the user who asks. */
+  by: number;
+  shown: Cut | undefined;
+};
+
+const BEFORE = row({ ...FORGETTING.of(sql`f`, "id") });
+const USER = row({ id: integer(sql`u.id`), externalId: text(sql`u.external_id`) });
+
+async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following): Promise<Outcome | "lost"> {
+  const askedBy = `${at.episode}:${at.message}`;
+  const found = await read(ctx, {
+    known: select(
+      BEFORE,
+    )`from forgettings f where f.tenant_id = ${ctx.tenantId} and f.asked_by = ${askedBy} and f.session_id is not null`,
+    user: select(USER)`from users u where u.id = ${by} and u.tenant_id = ${ctx.tenantId}`,
+    here: findEpisodeWords(
+      ctx,
+      { id: by },
+      sql`e.id in (select id from episodes where id <= ${at.episode} and id >= ${firstChunkOf(sessionOf(at.episode))} order by id desc limit ${EPISODES_BEFORE})`,
+    ),
+  });
+  const [user] = found.user;
+  if (found.known.length > 0) return "known";
+  if (user === undefined) return "not_found";
+  const [self] = await readRows(ctx, findOwner(ctx, { externalId: user.externalId }));
+  const here = found.here.toSorted((a, b) => b.id - a.id);
+  const [asking] = here;
+  if (self === undefined || asking === undefined || asking.id !== at.episode) return "not_found";
+  const owner = toOwner(self);
+  const there = await findElsewhere(ctx, { request, userId: user.externalId, sessionId: asking.sessionExternalId, by });
+  const known = new Set(here.map(({ id }) => id));
+  const episodes = [...here, ...there.episodes.filter(({ id }) => !known.has(id))];
+  const candidates = ownMessages(episodes, { owner, at });
+  const chosen = chooseWords(
+    request,
+    candidates.map(({ episode, message }) => {
+      const said = episode.messages[message]?.text ?? "";
+      return { text: said, isHere: known.has(episode.id), isList: beginsList(said) };
+    }),
+  );
+  const cuts = new Map<EpisodeWords, Cut[]>();
+  for (const { of, spans } of chosen) {
+    const candidate = candidates[of];
+    if (candidate === undefined) continue;
+    const { episode, message } = candidate;
+    cuts.set(episode, [...(cuts.get(episode) ?? []), ...spans.map((span) => ({ message, ...span }))]);
+  }
+  if (cuts.size === 0) return "not_found";
+  const writer = writerOf(ctx, user.externalId);
+  const gone = await findGone(ctx, { writer, owner, ids: [] }, cuts);
+  const hidden = shown === undefined ? passagesOf(asking, at.message) : [];
+  return await carryOut(ctx, {
+    ...{ writer, userId: by, hidden, memories: gone.memories, facts: gone.facts },
+    rewritten: withRequest(gone.rewritten, asking, { hidden, shown }),
+    askedBy: { message: askedBy, sessionId: asking.sessionId },
+    audit: ({ id, detail }) => ({ action: "forgetting.made", objectId: id, userId: by, detail }),
+  });
+}
+
+type Candidate = { episode: EpisodeWords; message: number };
+
+/** The messages that the user may redact, before the request, the latest first; without other requests and what is redacted already. */
+function ownMessages(episodes: readonly EpisodeWords[], { owner, at }: { owner: Owner; at: Following["at"] }): Candidate[] {
+  return episodes.flatMap((episode) =>
+    [...episode.messages.entries()]
+      .reverse()
+      .filter(([message, { role, text: said }]) => {
+        const isBefore = episode.id !== at.episode || message < at.message;
+        return isBefore && role === "user" && !isRedacted(said) && readForgetRequest(said) === null;
+      })
+      .flatMap(([message]) => (isOwnMessage(episode, message, owner) ? [{ episode, message }] : [])),
+  );
+}
+
+/** What the place of the request opens, searched for what it names. */
+async function findElsewhere(
+  ctx: SaidCtx,
+  { request, userId, sessionId, by }: { request: ForgetRequest; userId: string; sessionId: string; by: number },
+): Promise<{ episodes: EpisodeWords[] }> {
+  const topic = topicOf(request);
+  const query = (topic.named.length > 0 ? topic.named : topic.beside).join(" ");
+  if (query === "") return { episodes: [] };
+  try {
+    const { hits } = await search(ctx, SearchInput.parse({ query, userId, sessionId, limit: HITS, kinds: ["episode"] }));
+    const ids = JSON.stringify(hits.map(({ id }) => id));
+    const which = sql`e.public_id in (select value from json_each(${ids}))`;
+    const episodes = hits.length === 0 ? [] : await readRows(ctx, findEpisodeWords(ctx, { id: by }, which));
+    return { episodes: episodes.toSorted((a, b) => b.occurredAt - a.occurredAt) };
+  } catch (error) {
+    // A model server that is down must not keep the words of this session: they are looked for without it.
+    ctx.log("forgetting.search_failed", describeError(error));
+    return { episodes: [] };
+  }
+}
+
+function passagesOf(episode: EpisodeWords, message: number): number[] {
+  return episode.chunks.flatMap((chunk, i) => (chunk.m === message ? [episode.id + i] : []));
+}
+
+type Changed = Rewritten & ReturnType<typeof redactWords>;
+
+/** The request names what is gone, so that its own passage is hidden too, or cut to what else it states. */
+function withRequest(
+  rewritten: readonly Changed[],
+  asking: EpisodeWords,
+  { hidden, shown }: { hidden: readonly number[]; shown: Cut | undefined },
+): Changed[] {
+  const its = rewritten.find(({ before }) => before.id === asking.id) ?? redactWords(asking, []);
+  const others = rewritten.filter((one) => one !== its);
+  return [...others, shown === undefined ? withPassages(its, hidden, "hidden") : showingOnly(its, shown)];
+}

@@ -1,0 +1,13 @@
+export { GRACE_MS } from "./carry-out.ts";
+export { forgetMemory } from "./forget-memory.ts";
+export { forgetSaid } from "./forget-said.ts";
+export { listForgettings } from "./list-forgettings.ts";
+export {
+  ForgetInput,
+  ForgettingListInput,
+  ForgettingView,
+  ForgottenView,
+  UndoForgettingInput,
+  UndoneView,
+} from "./schemas.ts";
+export { restoreMemory, undoForgetting } from "./undo-forgetting.ts";

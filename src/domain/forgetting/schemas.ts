@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { Cursor, UserId, wholeNumber } from "#core/fields";
+import { WriterPlaceInput } from "#domain/memories";
+
+export const ForgetInput = WriterPlaceInput.extend({
+  keepSource: z
+    .enum(["true", "false"])
+    .default("false")
+    .describe("true: only the memory goes, and the words that it was learned from stay in their episode"),
+});
+
+const Redacted = z
+  .object({
+    sessionId: z.string(),
+    episodeId: z.string(),
+    message: z.number().int().describe("The index of the message in its episode"),
+    start: z.number().int().describe("In UTF-16 code units"),
+    end: z.number().int(),
+  })
+  .meta({ id: "Redacted" });
+
+export const ForgottenView = z
+  .object({
+    forgettingId: z.string().nullable().describe("By which the words can be restored; null if none were redacted"),
+    memories: z.number().int(),
+    facts: z.number().int().describe("Values of lists that the same words stated"),
+    redacted: z.array(Redacted).describe("Which words were redacted, never the words themselves"),
+    undoUntil: z.iso.datetime().describe("When what was forgotten is deleted for good"),
+  })
+  .meta({ id: "Forgotten" });
+
+export const ForgettingListInput = z.strictObject({
+  userId: UserId.optional(),
+  cursor: Cursor.optional(),
+  limit: wholeNumber({ min: 1, max: 100 }).default(20),
+});
+
+export const ForgettingView = z
+  .object({
+    id: z.string(),
+    askedIn: z.string().nullable().describe("The session in which the user asked for it; null for a deleted memory"),
+    memories: z.number().int(),
+    facts: z.number().int(),
+    passages: z.number().int().describe("How many stretches of words were redacted"),
+    forgottenAt: z.iso.datetime(),
+    undoUntil: z.iso.datetime(),
+    undoneAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "Forgetting", description: "Something that a user forgot: counts and times, never the words" });
+
+export const UndoForgettingInput = z.strictObject({ userId: UserId.optional() });
+
+export const UndoneView = z
+  .object({
+    id: z.string(),
+    memories: z.number().int().describe("How many memories are there again; one that was said anew is not restored"),
+    passages: z.number().int(),
+    facts: z.number().int(),
+  })
+  .meta({ id: "UndoneForgetting" });
+
+export type ForgetInput = z.infer<typeof ForgetInput>;
+export type ForgottenView = z.infer<typeof ForgottenView>;
+export type ForgettingListInput = z.infer<typeof ForgettingListInput>;
+export type ForgettingView = z.infer<typeof ForgettingView>;
+export type UndoneView = z.infer<typeof UndoneView>;
