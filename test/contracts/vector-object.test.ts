@@ -52,6 +52,19 @@ describe("a space's object", () => {
     expect((await ask({ type: "fact" })).map(({ id }) => id)).toEqual(["b"]);
   });
 
+  it("takes over the tables of an object that was made before vectors had a scope", async () => {
+    const { object, upsert, ask } = freshSpace();
+    await upsert(item("old", at(10)));
+    await runInDurableObject(object, (_, { storage }) => {
+      storage.sql.exec("ALTER TABLE vectors DROP COLUMN scope");
+      storage.sql.exec("ALTER TABLE vectors ADD COLUMN owner INTEGER NOT NULL DEFAULT 0");
+    });
+    await evictDurableObject(object);
+    await upsert(item("new", at(20), { scope: "s" }));
+    expect((await ask()).map(({ id }) => id)).toEqual(["old", "new"]);
+    expect((await ask({ scope: "s" })).map(({ id }) => id)).toEqual(["new"]);
+  });
+
   it("does not compare vectors of different lengths", async () => {
     const { upsert, ask } = freshSpace();
     await upsert(item("eight", at(10)), item("sixteen", at(20, 16)));

@@ -150,6 +150,41 @@ describe("one ranking over what was said and what is known", () => {
     expect(textsOf(await ask("pam", "stamps", { strategy: "hybrid" }))).toEqual([]);
   });
 
+  it("shows what is recent where a search by meaning finds nothing, and says so", async () => {
+    await remember("rex", "Collects stamps");
+    await h.settle();
+    const answer = await ask("rex", "volcano", { strategy: "semantic" });
+    expect([answer.strategy, nth(textsOf(answer), 0)]).toEqual(["recent", "Collects stamps"]);
+    expect(await ask("rex", "volcano", { strategy: "semantic", cut: true })).toMatchObject({ strategy: "semantic", hits: [] });
+    expect(await ask("rex", "stamps", { strategy: "semantic" })).toMatchObject({ strategy: "semantic" });
+  });
+
+  it("finds a paragraph by its own words with the built-in embedder", async () => {
+    const chapters = ["gravel", "harbour", "lantern", "orchard", "thimble", "walnut", "velvet", "quarry", "saddle", "meadow"];
+    const paragraph = chapters.map(
+      (word, i) => `In part ${i} the ${word} is described at length, with its smell, colour and weight.`,
+    );
+    await say("sal", "sal-1", `${paragraph.join(" ")} At last the ferryman hides the copper kettle under the jetty.`);
+    await say("sal", "sal-1", "The kettle boils.");
+    await h.settle();
+    const [first] = (await ask("sal", "ferryman hides the copper kettle", { strategy: "semantic", kinds: ["episode"] })).hits;
+    expect(first?.content).toContain("ferryman hides the copper kettle");
+  });
+
+  it("cuts memories that add nothing of the question, if asked to", async () => {
+    await remember("tam", "The lease of the studio ends in April");
+    await remember("tam", "The studio is painted yellow");
+    await remember("tam", "Piotr repairs the boiler");
+    const query = "When does the lease of the studio end, and who repairs the boiler?";
+    expect(textsOf(await ask("tam", query))).toHaveLength(3);
+    expect(textsOf(await ask("tam", query, { cut: true }))).toEqual([
+      "The lease of the studio ends in April",
+      "Piotr repairs the boiler",
+    ]);
+    const { json } = await h.fetch<{ items: { content: string }[] }>("POST", "/v1/context", { body: { userId: "tam", query } });
+    expect(json.items.map(({ content }) => content)).not.toContain("The studio is painted yellow");
+  });
+
   it("notes which memories were of use, once a day", async () => {
     const memory = await remember("quin", "Has a compass");
     await ask("quin", "compass");

@@ -17,9 +17,6 @@ const MAX_ROWS_A_TERM = 5_000;
 const MAX_CANDIDATES = 100;
 const TOP_K = 50;
 
-/** Below this cosine, lexical vectors match by chance: they share a few letter groups with the question. */
-const LEXICAL_FLOOR = 0.25;
-
 /** `types` null for all. */
 export type EntityQuestion = {
   viewer: ViewerRef;
@@ -130,7 +127,7 @@ async function nearestIn(
 ): Promise<RankedEntity[]> {
   const filter = { kind: "entity", model: ctx.embedder.model, ...(types === null ? {} : { type: { $in: types } }) };
   const matches = await ctx.vectors.query(ctx.tenantId, { vector, spaces: [space], filter, topK: TOP_K });
-  const floor = ctx.embedder.nature === "lexical" ? LEXICAL_FLOOR : -1;
+  const { floor } = ctx.embedder.cosines;
   return matches.flatMap(({ id, score }) => {
     const entity = entityOf(id);
     return entity === null || score < floor ? [] : [{ kind: "entity", id: entity, score }];

@@ -105,8 +105,7 @@ function nearest(
   const { nature, cosines, similarities } = ctx.embedder;
   if (nature !== "lexical" || similarities === undefined) {
     const worded = new Set(candidates.text.ranked.map(keyOf));
-    const needsNoFloor = (ref: HitRef) => worded.has(keyOf(ref)) || (ref.kind === "episode" && asked.strategy === "hybrid");
-    const ranked = seen.map(({ candidate }) => candidate).filter((ref) => ref.score >= cosines.floor || needsNoFloor(ref));
+    const ranked = seen.map(({ candidate }) => candidate).filter((ref) => ref.score >= cosines.floor || worded.has(keyOf(ref)));
     return { ranked: ranked.sort(best), scale: ownScale(candidates.semantic) };
   }
   const compared = similarities(
