@@ -84,23 +84,26 @@ describe("memories that the question cannot be answered with do not hide the one
     await h.fetch("PUT", "/v1/projects/house", { body: { userId } });
     await store([...near(80, { scopeType: "project", scopeId: "house" }), { content: ANSWER }]);
     expect(await find({})).toEqual([ANSWER]);
+    expect(asked).toEqual([50]);
     expect((await find({ projectId: "house" })).length).toBe(5);
   });
 
   it("sixty that were replaced: their vectors go with the change, and the current one's stays", async () => {
     await store([{ content: ANSWER }]);
-    for (const memory of near(61, { key: "instrument:wish" })) {
-      await store([memory]);
+    let last = (await add(h, { userId, content: "Near" })).json.id;
+    for (const memory of near(60, {})) {
       await h.settle();
+      last = (await add(h, { userId, ...memory, supersedes: last })).json.id;
     }
+    await h.settle();
     expect(await storedVectors()).toBe(2);
-    expect(await find({})).toEqual([expect.stringMatching(/^Near i60$/), ANSWER]);
+    expect(await find({})).toEqual(["Near h59", ANSWER]);
     expect(asked).toEqual([50]);
   });
 
   it("one that is replaced while it is being embedded leaves no vector", async () => {
-    await add(h, { userId, content: "Near a", key: "instrument:wish" });
-    meanwhile = () => add(h, { userId, content: "Near b", key: "instrument:wish" });
+    const { json } = await add(h, { userId, content: "Near a" });
+    meanwhile = () => add(h, { userId, content: "Near b", supersedes: json.id });
     await h.settle();
     expect(await storedVectors()).toBe(1);
   });
