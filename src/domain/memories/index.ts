@@ -1,3 +1,4 @@
+export { findReader, memoryViewer } from "./access.ts";
 export { approve, reject, review } from "./decide-review.ts";
 export {
   defaultPrivacy,
@@ -8,6 +9,7 @@ export {
   type MemoryType,
   typesOf,
 } from "./defaults.ts";
+export { type Earlier, earlierOf, findEarlier } from "./earlier.ts";
 export { MAX_FROM_OTHERS, ownSpace, ownTokens, personTokens, spaceOfOthers } from "./filters.ts";
 export { type Because, forget, forgetStatements, restore } from "./forget.ts";
 export { getMemory, memoryHistory } from "./get-memory.ts";

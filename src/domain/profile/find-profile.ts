@@ -49,6 +49,4 @@ export function findProfile(asking: MemoryViewerRef): Query<SeenRow> {
   );
 }
 
-const ORDER = [...LASTING, ...CURRENT]
-  .map((type, i) => `when '${type}' then ${i}`)
-  .join(" ");
+const ORDER = [...LASTING, ...CURRENT].map((type, i) => `when '${type}' then ${i}`).join(" ");
