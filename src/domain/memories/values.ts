@@ -47,12 +47,15 @@ export function withoutMarks(row: Values): Values {
 
 /** What a version of a memory was, as `memory_versions.data` keeps it. */
 export type StoredVersion = Omit<Values, "pinned" | "expiresAt" | "validFrom"> &
-  Pick<StoredMemory, "subjects" | "statedBy" | "learnedIn" | "learnedAt" | "status">;
+  Pick<StoredMemory, "subjects" | "statedBy" | "learnedIn" | "learnedAt" | "status"> & {
+    /** Absent in what was stored before versions had it. */
+    validFrom?: number;
+  };
 
 export const VERSION_DATA = versionData<StoredVersion>();
 
 export function versionOf(row: StoredMemory): StoredVersion {
-  const { pinned, expiresAt, validFrom, ...values } = valuesOf(row);
+  const { pinned, expiresAt, ...values } = valuesOf(row);
   const { subjects, statedBy, learnedIn, learnedAt, status } = row;
   return { ...values, subjects, statedBy, learnedIn, learnedAt, status };
 }

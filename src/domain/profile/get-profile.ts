@@ -51,7 +51,7 @@ function replacedBy(
   { entry: { memory }, earlier }: { entry: ProfileEntry; earlier: Earlier },
 ): ProfileEntryView["replaced"] {
   const { versions, older } = earlierOf(ctx, viewer, { ...earlier, memory });
-  const since = new Map(
+  const since = new Map<number, number | undefined>(
     earlier.versions.flatMap(({ of, version, data }) => (of === memory.publicId ? [[version, data.validFrom]] : [])),
   );
   const said = new Set([memory.content]);
