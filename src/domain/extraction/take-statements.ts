@@ -1,6 +1,6 @@
 import { readClauses } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
-import { isStandingOrder, isSteering, namesAnybody } from "#core/language/frames";
+import { isStandingOrder, isSteering, namesAnybody, statesPreference } from "#core/language/frames";
 import { classOf, hanClassAt, namesClass } from "#core/language/word-classes";
 import { sensitivityOf, stricter } from "#core/safety/sensitivity";
 import { fold } from "#core/text/normalize";
@@ -103,10 +103,12 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
   const named = ruled.filter((one) => sharedUnits(one, judged) > 0);
   // Who somebody is to the speaker, the rules know surely.
   const relationships = named.filter(({ category, key }) => category === "relationship" && key === null);
-  const order = orderIn(content, judged, overridesModel(text));
-  if (order === "refused") return [];
-  const isSure = matters(content) || (order === "own" && isInstruction({ type, content }) && isStandingOrder(lowerCase(content)));
-  const own = isSure ? raise(judged.confidence, MATTERS_ODDS) : judged.confidence;
+  const read = orderIn(content, judged, overridesModel(text));
+  if (read === "refused") return [];
+  const order = read ?? (judged.mayBeInstruction ? "own" : null);
+  const prefers = statesPreference(lowerCase(content));
+  const isSure = matters(content) || prefers || (order === "own" && isStandingOrder(lowerCase(content)));
+  const own = raise(judged.confidence, isSure ? MATTERS_ODDS : read === "own" ? WISH_ODDS : 0);
   const confidence = Math.max(own, ...relationships.map((one) => one.confidence));
   const sensitivity = [
     sensitivityOf(content),
@@ -122,7 +124,7 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
       source: "judge",
       category: order === "own" ? "instruction" : type,
       // Procedural memories are injected as instructions, so that of the judge's only the speaker's own orders are.
-      type: order === "own" ? "procedural" : type === "procedural" ? "knowledge" : type,
+      type: order === "own" ? "procedural" : prefers ? "preference" : type === "procedural" ? "knowledge" : type,
       key: null,
       people: withRelatives(
         named.flatMap(({ people }) => people),
@@ -143,6 +145,8 @@ const DIET = /(?<!\p{L})(?:vegan|vegetari|vegetar|halal|kosher|gluten|dairy|lact
  * to those who read it.
  */
 const MATTERS_ODDS = 1.7;
+/** How somebody wants to be answered matters whenever they are answered. */
+const WISH_ODDS = 1.0;
 
 function raise(confidence: number, odds: number): number {
   return 1 / (1 + Math.exp(-(Math.log(confidence / (1 - confidence)) + odds)));

@@ -11,6 +11,7 @@ export const CHINESE: LanguagePack = {
   words: CHINESE_WORDS,
   frames: {
     standing: "(?:请)?(?:以后|从现在起|从今以后|总是|永远|每次|今后)",
+    prefers: "我(?:还是|比较|更)?(?:更喜欢|偏好|宁愿|宁可)",
     ends: "到(?:周|星期)[一二三四五六日天]|这周|本周|这几天|这两天",
     steering: "(?:总是|必须|应该|只能|一定要).{0,12}(?:告诉|回答|推荐|回复)",
     anybody: "我们|咱们|大家|所有人|助手",
