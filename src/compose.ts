@@ -35,6 +35,7 @@ const caches: Caches = {
   queryEmbeddings: new BoundedCache({ limit: 500, ttlMs: DAY_MS }),
   settings: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
   topics: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
+  profiles: new BoundedCache({ limit: 500, ttlMs: DAY_MS }),
 };
 
 /** One for each isolate, so that requests share what they know about a server that is down. */

@@ -87,6 +87,8 @@ export type Caches = {
   settings: BoundedCache<Settings>;
   /** By tenant: its own topics. */
   topics: BoundedCache<readonly TenantTopic[]>;
+  /** Profiles in sentences, by tenant and a hash of their memories. */
+  profiles: BoundedCache<string>;
 };
 
 export type Services = {

@@ -4,9 +4,10 @@ import type { Answered } from "./memory-requests.ts";
 
 type Extra = Record<string, unknown>;
 
-/** What is worth knowing, for a question or a whole input. */
+/** What is recalled for a question or a whole input; with the profile only if the input asks for it. */
 export async function contextFor(h: Harness, asked: Extra | string, request: Request = {}): Promise<Answered<ContextView>> {
-  return await h.fetch("POST", "/v1/context", { ...request, body: typeof asked === "string" ? { query: asked } : asked });
+  const input = typeof asked === "string" ? { query: asked } : asked;
+  return await h.fetch("POST", "/v1/context", { ...request, body: { profile: false, ...input } });
 }
 
 export function textsIn(answer: Answer<ContextView>): string[] {

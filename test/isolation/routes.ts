@@ -143,6 +143,13 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherTenant: "missing",
     otherUser: "nothing",
   },
+  "get /v1/users/{userId}/profile": {
+    about: "named",
+    permission: "read",
+    path: (ids) => `/v1/users/${ids.user}/profile`,
+    otherTenant: "missing",
+    otherUser: "nothing",
+  },
   "post /v1/people": {
     about: "user",
     permission: "write",

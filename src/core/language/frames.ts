@@ -17,6 +17,7 @@ const REOPENING = beginning("reopening");
 const STANDING = beginning("standing");
 const ASIDE = beginning("aside");
 const ENDS = within("ends");
+const PREFERS = within("prefers");
 const STEERING = within("steering");
 const ANYBODY = inAnyLanguage(({ frames: { anybody }, spaced }) =>
   anybody === undefined ? undefined : spaced ? `\\b(?:${anybody})\\b` : anybody,
@@ -96,6 +97,11 @@ export function standingOfClause(
 /** Whether a clause begins as an order for from now on. */
 export function isStandingOrder(clause: string): boolean {
   return STANDING.test(clause.slice(fillersIn(clause)));
+}
+
+/** Whether the speaker says outright what they would rather have. */
+export function statesPreference(text: string): boolean {
+  return PREFERS.test(text);
 }
 
 /** Whether what a text states ends within days. */

@@ -81,6 +81,8 @@ export type Frames = {
   aside?: string;
   /** At the beginning of a clause: an order for from now on. */
   standing?: string;
+  /** The speaker says outright what they would rather have. */
+  prefers?: string;
   /** It ends within days ("until Friday", "this week"). */
   ends?: string;
   /** It says what is to be told to somebody: of others than the speaker, it would steer the answers that they get. */

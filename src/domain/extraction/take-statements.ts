@@ -1,6 +1,6 @@
 import { readClauses } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
-import { isStandingOrder, isSteering, namesAnybody } from "#core/language/frames";
+import { isStandingOrder, isSteering, namesAnybody, statesPreference } from "#core/language/frames";
 import { alternatives } from "#core/language/patterns";
 import { assistantSlotOf, speakerSlotOf } from "#core/language/slots";
 import { classOf, hanClassAt, namesClass } from "#core/language/word-classes";
@@ -108,11 +108,13 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
   const named = ruled.filter((one) => sharedUnits(one, judged) > 0);
   // Who somebody is to the speaker, the rules know surely.
   const relationships = named.filter(({ category, key }) => category === "relationship" && key === null);
-  const order = orderIn(content, judged, overridesModel(text));
-  if (order === "refused") return [];
-  const isSure = matters(content) || (order === "own" && isInstruction({ type, content }) && isStandingOrder(lowerCase(content)));
+  const read = orderIn(content, judged, overridesModel(text));
+  if (read === "refused") return [];
+  const order = read ?? (judged.mayBeInstruction ? "own" : null);
+  const prefers = statesPreference(lowerCase(content));
+  const isSure = matters(content) || prefers || (order === "own" && isStandingOrder(lowerCase(content)));
+  const own = raise(judged.confidence, isSure ? MATTERS_ODDS : read === "own" ? WISH_ODDS : 0);
   const key = slotKeyOf(content, { about, isInstruction: order === "own" });
-  const own = isSure ? raise(judged.confidence, MATTERS_ODDS) : judged.confidence;
   const confidence = Math.max(own, ...relationships.map((one) => one.confidence));
   const sensitivity = [
     sensitivityOf(content),
@@ -127,8 +129,7 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
       ...{ start, end, confidence, content, lasts, messageIndex, sensitivity },
       source: "judge",
       category: order === "own" ? "instruction" : type,
-      // Procedural memories are injected as instructions, so that of the judge's only the speaker's own orders are.
-      type: order === "own" ? "procedural" : key !== null ? "identity" : type === "procedural" ? "knowledge" : type,
+      type: typeOf({ type, key, prefers, isOrder: order === "own" }),
       key,
       people: withRelatives(
         named.flatMap(({ people }) => people),
@@ -139,6 +140,16 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
       aboutSpeaker: about === "me" || order === "own" ? true : null,
     },
   ];
+}
+
+type Read = { type: Judged["type"]; key: string | null; prefers: boolean; isOrder: boolean };
+
+/** Procedural memories are injected as instructions, so that of the judge's only the speaker's own orders are. */
+function typeOf({ type, key, prefers, isOrder }: Read): Judged["type"] {
+  if (isOrder) return "procedural";
+  if (key !== null) return "identity";
+  if (prefers) return "preference";
+  return type === "procedural" ? "knowledge" : type;
 }
 
 /** A longer statement says more than the value of one slot: it would be replaced with it. */
@@ -169,6 +180,8 @@ const DIET = new RegExp(
  * to those who read it.
  */
 const MATTERS_ODDS = 1.7;
+/** How somebody wants to be answered matters whenever they are answered. */
+const WISH_ODDS = 1.0;
 
 /** The confidence with these log odds added. */
 export function raise(confidence: number, odds: number): number {

@@ -1,4 +1,4 @@
-export { type Writer, writerOf } from "./access.ts";
+export { findReader, memoryViewer, type Writer, writerOf } from "./access.ts";
 export { approve, reject, review } from "./decide-review.ts";
 export {
   defaultPrivacy,
@@ -9,6 +9,7 @@ export {
   type MemoryType,
   typesOf,
 } from "./defaults.ts";
+export { type Earlier, earlierOf, findEarlier } from "./earlier.ts";
 export { MAX_FROM_OTHERS, ownSpace, ownTokens, personTokens, spaceOfOthers } from "./filters.ts";
 export { type Because, findForgettable, forgetStatements, forgettableBy, loadForgettable, restore } from "./forget.ts";
 export { getMemory, memoryHistory } from "./get-memory.ts";

@@ -84,7 +84,7 @@ const queueColumns = memoryColumns({ contradicts: sql`'[]'`, supersededBy: sql`n
 export const QUEUED = row(queueColumns);
 
 /** The columns of a memory for a reader, and those that the pure rule needs to check it again. */
-function seenColumns(viewer: MemoryViewerRef) {
+export function seenColumns(viewer: MemoryViewerRef) {
   const others = sql`(
     select json_group_array(public_id) from (
       select o.public_id as public_id from memories o where o.id = m.contradicts and ${seesMemory(viewer, sql`o`)}

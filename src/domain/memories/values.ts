@@ -50,12 +50,14 @@ export type StoredVersion = Omit<Values, "pinned" | "expiresAt" | "validFrom"> &
   Pick<StoredMemory, "subjects" | "statedBy" | "learnedIn" | "learnedAt" | "status"> & {
     /** The episode that stated it; absent in versions that were kept before it was. */
     episodeId?: number | null;
+    /** Absent in what was stored before versions had it. */
+    validFrom?: number;
   };
 
 export const VERSION_DATA = versionData<StoredVersion>();
 
 export function versionOf(row: StoredMemory): StoredVersion {
-  const { pinned, expiresAt, validFrom, ...values } = valuesOf(row);
+  const { pinned, expiresAt, ...values } = valuesOf(row);
   const { subjects, statedBy, learnedIn, episodeId, learnedAt, status } = row;
   return { ...values, subjects, statedBy, learnedIn, episodeId, learnedAt, status };
 }

@@ -30,6 +30,7 @@ export const GERMAN: LanguagePack = {
     "eins?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|dreißig|hundert|tausend|halb|viertel|dutzend|euro|mittag|mitternacht",
   frames: {
     standing: "(?:bitte )?(?:immer|nie|niemals|stets|ab jetzt|ab sofort|von jetzt an|künftig|in zukunft|jedes mal)\\b",
+    prefers: "\\bich (?:\\S+ )?bevorzuge\\b|\\bmir (?:ist|wäre|sind) (?:\\S+ ){0,4}lieber\\b|\\bich (?:\\S+ ){1,4}lieber\\b",
     ends: "\\bbis (?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|morgen|übermorgen)\\b|\\b(?:diese woche|dieses wochenende|ein paar tage)\\b",
     steering:
       "\\b(?:immer|nie|nur|muss|müssen|soll|sollen)\\b.{0,60} (?:gesagt|sagen|antworte[a-z]{0,2}|empfehlen|empfiehlt|empfehle|erwähnen|erwähnt)\\b",

@@ -45,6 +45,8 @@ export const ENGLISH: LanguagePack = {
   frames: {
     standing:
       "(?:please |pls |plz )?(?:always|never|from now on|going forward|whenever|every time|each time|any ?time)\\b(?! (?:i|we|he|she|they|mind|again|ever)\\b)",
+    prefers:
+      "\\bi (?:really |usually |generally |always |definitely |personally |would )*prefer\\b|\\bi'd (?:prefer|rather)\\b|\\bmy preference (?:is|for)\\b",
     ends: "\\b(?:until|till|til|by) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|tues|wed|thu|thurs|fri|sat|sun|tomorrow|tonight|then)\\b|\\b(?:this (?:week|weekend|morning|afternoon|evening)|for (?:a few|two|three|\\d) days)\\b",
     steering:
       "\\b(?:always|never|only|must|should|has to|have to|needs? to|wants? you to|wants)\\b.{0,60} (?:told|tell|answers?|answered|recommend[a-z]{0,4}|repl(?:y|ies|ied)|responds?|share|mention[a-z]{0,3}|promot[a-z]{0,3}|advertis[a-z]{0,3})\\b",

@@ -29,6 +29,7 @@ export const SPANISH: LanguagePack = {
     "dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|treinta|cien|ciento|mil|media|medio|cuarto|docena|euros?|pesos|mediodía|medianoche",
   frames: {
     standing: "(?:por favor |porfa )?(?:siempre|nunca|a partir de ahora|desde ahora|de ahora en adelante|cada vez)\\b",
+    prefers: "\\bprefiero\\b|\\bpreferiría\\b|\\bme gusta más\\b",
     ends: "\\bhasta (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana)\\b|\\b(?:esta semana|este finde|este fin de semana|unos días)\\b",
     steering:
       "\\b(?:siempre|nunca|solo|hay que|debe|deben)\\b.{0,60} (?:decir[a-z]{0,3}|respond[a-z]{0,4}|recomiend[a-z]{0,3}|recomend[a-z]{0,4})\\b|\\b(?:decir[a-z]{0,3}|recomend[a-z]{0,4}) siempre\\b",

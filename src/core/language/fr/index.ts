@@ -29,6 +29,7 @@ export const FRENCH: LanguagePack = {
     "deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|vingt|trente|quarante|cent|mille|demie?|quart|douzaine|euros?|balles|midi|minuit",
   frames: {
     standing: "(?:stp |s'il te plaît )?(?:toujours|jamais|dorénavant|désormais|à partir de maintenant|à chaque fois)\\b",
+    prefers: "\\bje préfère(?:rais)?\\b|\\bj'aime(?:rais)? mieux\\b",
     ends: "\\bjusqu'(?:à|au) (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain)\\b|\\b(?:cette semaine|ce week-end|quelques jours)\\b",
     steering: "\\b(?:toujours|jamais|faut|doit|doivent)\\b.{0,60} (?:dire|répond[a-z]{0,4}|recommand[a-z]{0,4})\\b",
     anybody: "nous|tout le monde|quelqu'un",

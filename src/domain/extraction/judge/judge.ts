@@ -132,14 +132,24 @@ function withAntecedents(
   return extended;
 }
 
+/**
+ * Log odds of an instruction where the type says so too. Of authors that the judge was not trained on, 46 % of the instructions are found so at
+ * a precision of .70, where 0 alone finds 37 % at .78.
+ */
+const MAY_BE_INSTRUCTION = -1;
+
 function kindOf(words: string): Kind {
   const features = spanFeatures(words);
+  const type = bestOf(MODELS.type, features);
+  const about = bestOf(MODELS.about, features);
+  const instruction = scoreOf(MODELS.instruction, features);
   return {
-    type: bestOf(MODELS.type, features),
+    type,
     lasts: bestOf(MODELS.lasts, features),
-    about: bestOf(MODELS.about, features),
+    about,
     isSensitive: scoreOf(MODELS.sensitive, features) > 0,
-    isInstruction: scoreOf(MODELS.instruction, features) > 0,
+    isInstruction: instruction > 0,
+    mayBeInstruction: instruction > MAY_BE_INSTRUCTION && type === "procedural" && about === "me",
   };
 }
 

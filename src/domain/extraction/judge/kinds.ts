@@ -12,4 +12,6 @@ export type Kind = {
   isSensitive: boolean;
   /** Tells the assistant how to behave from now on. */
   isInstruction: boolean;
+  /** Is at least a rule of the speaker's own that may be meant for the assistant: kept as one where nothing speaks against it. */
+  mayBeInstruction: boolean;
 };

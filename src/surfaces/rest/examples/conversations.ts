@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ExtractInput, ExtractView } from "#domain/extraction";
+import type { ProfileView } from "#domain/profile";
 import type {
   AppendedView,
   AppendInput,
@@ -20,6 +21,23 @@ export const USER: UserView = {
   id: "alice",
   name: "Alice",
   createdAt: SAID_AT,
+};
+
+export const PROFILE: ProfileView = {
+  entries: [
+    {
+      ...{ id: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abc", section: "wishes", type: "procedural", key: null },
+      ...{ content: "answer in short bullet points please", since: SAID_AT, statedBy: "Alice", seen: 1, replaced: [] },
+      source: { sessionId: "chat-1", episodeId: EPISODE_ID },
+    },
+    {
+      ...{ id: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abd", section: "identity", type: "identity", key: "identity:home" },
+      ...{ content: "I moved to Lisbon", since: SAID_AT, source: null, statedBy: "Alice", seen: 2 },
+      replaced: [{ content: "I live in Porto", from: null, to: SAID_AT }],
+    },
+  ],
+  prose: null,
+  tokens: { used: 14, estimated: true },
 };
 
 export const PROJECT_INPUT: z.input<typeof ProjectInput> = { userId: "alice", name: "Apollo" };

@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import { ExternalId } from "#core/fields";
+import { getProfile, ProfileInput, ProfileView } from "#domain/profile";
 import { getUser, saveUser, UserInput, UserView } from "#domain/tenants";
 import { answers, optionalBody } from "#surfaces/rest/answers";
-import { USER, USER_INPUT } from "#surfaces/rest/examples/conversations";
+import { PROFILE, USER, USER_INPUT } from "#surfaces/rest/examples/conversations";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 
@@ -35,4 +36,18 @@ export const userRoutes = createRouter()
       responses: answers(200, UserView, { description: "The user", example: USER }),
     }),
     async (c) => c.json(await getUser(c.var.ctx, c.req.valid("param").userId), 200),
+  )
+  .openapi(
+    route({
+      method: "get",
+      path: "/v1/users/{userId}/profile",
+      operationId: "users.profile",
+      summary: "Read a user's profile",
+      description:
+        "What is always worth knowing of the user, with sources and what was replaced. It is changed by changing its memories.",
+      permission: "read",
+      request: { params, query: ProfileInput },
+      responses: answers(200, ProfileView, { description: "The profile", example: PROFILE }),
+    }),
+    async (c) => c.json(await getProfile(c.var.ctx, c.req.valid("param").userId, c.req.valid("query")), 200),
   );
