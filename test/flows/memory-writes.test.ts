@@ -57,26 +57,26 @@ const kinds: Record<Kind, () => Promise<object>> = {
 
 /** Who, standing where, and with what each of changing, forgetting and bringing back is answered. */
 const changes: [Kind, string, string, number, number, number][] = [
-  ["personal", "its owner", "userId=ann", 200, 204, 204],
-  ["personal", "its owner in a group", "userId=ann&sessionId=club", 200, 204, 204],
+  ["personal", "its owner", "userId=ann", 200, 200, 204],
+  ["personal", "its owner in a group", "userId=ann&sessionId=club", 200, 200, 204],
   ["personal", "another user", "userId=ben", 404, 404, 404],
   ["personal", "a user who is not known", "userId=nobody", 404, 404, 404],
   ["personal", "a key that names no user", "", 400, 400, 400],
-  ["personal about ben", "its owner", "userId=ann", 200, 204, 204],
+  ["personal about ben", "its owner", "userId=ann", 200, 200, 204],
   ["personal about ben", "whoever it is about", "userId=ben", 403, 403, 404],
   ["personal about ben", "another user, who may hear it", "userId=out", 403, 403, 404],
   ["told in confidence", "another user", "userId=out", 404, 404, 404],
-  ["group", "who said it", "userId=ann&sessionId=club", 200, 204, 204],
-  ["group", "who takes part", "userId=ben&sessionId=club", 200, 204, 204],
-  ["group", "who takes part, elsewhere", "userId=ben", 404, 204, 204],
-  ["group", "who takes part, in another group", "userId=ann&sessionId=team", 404, 204, 204],
+  ["group", "who said it", "userId=ann&sessionId=club", 200, 200, 204],
+  ["group", "who takes part", "userId=ben&sessionId=club", 200, 200, 204],
+  ["group", "who takes part, elsewhere", "userId=ben", 404, 200, 204],
+  ["group", "who takes part, in another group", "userId=ann&sessionId=team", 404, 200, 204],
   ["group", "who has left", "userId=dan", 404, 404, 404],
   ["group", "who has left, as if there", "userId=dan&sessionId=club", 404, 404, 404],
   ["group", "an outsider", "userId=out", 404, 404, 404],
   ["group", "an outsider, as if there", "userId=out&sessionId=club", 404, 404, 404],
   ["group about dan", "who has left but may hear it", "userId=dan", 403, 403, 404],
-  ["group about dan", "who takes part", "userId=ben&sessionId=club", 200, 204, 204],
-  ["shared", "a key that names no user", "", 200, 204, 204],
+  ["group about dan", "who takes part", "userId=ben&sessionId=club", 200, 200, 204],
+  ["shared", "a key that names no user", "", 200, 200, 204],
   ["shared", "a user", "userId=ann", 403, 403, 404],
 ];
 
@@ -96,14 +96,14 @@ describe.each(changes)("a memory that is %s: %s (%s)", (kind, _, place, changed,
     const memory = await made(await kinds[kind]());
     expect((await forgetOne(h, memory.id, place, { key: plain, user: null })).status).toBe(forgotten);
     const [row] = await rows("select deleted_at is not null as gone from memories where public_id = ?", memory.id);
-    expect(row).toEqual({ gone: forgotten === 204 ? 1 : 0 });
-    expect(await rows("select 1 from audit where object_id = ?", memory.id)).toHaveLength(forgotten === 204 ? 2 : 1);
+    expect(row).toEqual({ gone: forgotten === 200 ? 1 : 0 });
+    expect(await rows("select 1 from audit where object_id = ?", memory.id)).toHaveLength(forgotten === 200 ? 2 : 1);
   });
 
   it(`may bring it back: ${restored}`, async () => {
     const memory = await made(await kinds[kind]());
     const home = kind === "shared" ? "" : "userId=ann";
-    expect((await forgetOne(h, memory.id, home, { user: null })).status).toBe(204);
+    expect((await forgetOne(h, memory.id, home, { user: null })).status).toBe(200);
     expect((await restoreOne(h, memory.id, place, { user: null })).status).toBe(restored);
     const [row] = await rows("select deleted_at is not null as gone from memories where public_id = ?", memory.id);
     expect(row).toEqual({ gone: restored === 204 ? 0 : 1 });

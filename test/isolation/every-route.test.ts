@@ -43,6 +43,7 @@ async function thingsOf(harness: Harness, user: string, prefix: string): Promise
     job: jobs.json.items[0]?.id ?? "",
     ...(await peopleOf(harness, user)),
     ...(await memoriesOf(harness, user)),
+    forgetting: await forgettingOf(harness, user, `${prefix}-diary`),
     entity: await entityOf(harness, user, ids.project),
     topic: await topicOf(harness, ids),
   };
@@ -75,6 +76,17 @@ async function memoriesOf(harness: Harness, userId: string): Promise<Pick<Ids, "
   const gone = await remember("grew in the garden", 1);
   await harness.fetch("DELETE", `/v1/memories/${gone}?userId=${userId}`);
   return { memory, waiting, gone };
+}
+
+async function forgettingOf(harness: Harness, userId: string, sessionId: string): Promise<string> {
+  const content = `${PRIVATE} lived by the sea`;
+  const said = await harness.fetch<{ id: string }>("POST", `/v1/sessions/${sessionId}/episodes`, {
+    body: { userId, messages: [{ role: "user", content }] },
+  });
+  const body = { userId, content, learnedIn: { sessionId, episodeId: said.json.id } };
+  const { json } = await harness.fetch<{ id: string }>("POST", "/v1/memories", { body });
+  const gone = await harness.fetch<{ forgettingId: string }>("DELETE", `/v1/memories/${json.id}?userId=${userId}`);
+  return gone.json.forgettingId;
 }
 
 async function peopleOf(harness: Harness, userId: string): Promise<Pick<Ids, "person" | "spare" | "merge">> {
@@ -316,6 +328,7 @@ describe.each(secured)("%s", (name, route) => {
       key: "key_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       job: "job_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       person: "per_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+      forgetting: "fgt_01a1f92c-720b-7527-9cd5-76463f8b4abd",
       spare: "per_01a1f92c-720b-7527-9cd5-76463f8b4abd",
       merge: "mrg_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       memory: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abc",

@@ -18,6 +18,8 @@ export type Ids = {
   /** A memory that waits for review, and one that was forgotten. */
   waiting: string;
   gone: string;
+  /** What was forgotten with words. */
+  forgetting: string;
   entity: string;
   /** The key of a topic of the tenant's own. */
   topic: string;
@@ -304,6 +306,21 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     about: "user",
     permission: "write",
     path: (ids) => `/v1/memories/${ids.gone}/restore?${user(ids)}`,
+    otherTenant: "missing",
+    otherUser: "missing",
+  },
+  "get /v1/forgettings": {
+    about: "user",
+    permission: "read",
+    path: (ids) => `/v1/forgettings?${user(ids)}`,
+    otherTenant: "list",
+    otherUser: "list",
+  },
+  "post /v1/forgettings/{forgettingId}/undo": {
+    about: "user",
+    permission: "write",
+    path: (ids) => `/v1/forgettings/${ids.forgetting}/undo`,
+    body: (ids) => ({ userId: ids.user }),
     otherTenant: "missing",
     otherUser: "missing",
   },

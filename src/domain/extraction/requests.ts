@@ -1,7 +1,6 @@
 import { readForgetRequest } from "#core/language/forget-requests";
 import type { EpisodeToRead } from "./read-episodes.ts";
-import type { SpokenMessage } from "./rules/rule.ts";
-import { type Taken, takeStatements } from "./take-statements.ts";
+import { takeStatements } from "./take-statements.ts";
 
 /** The part of a message that states something beside its request to forget, in UTF-16 units. */
 type Shown = { message: number; start: number; end: number };
@@ -22,16 +21,13 @@ export function requestsIn(
 }
 
 function shownOf(text: string, message: number): Shown | null {
-  const spoken: SpokenMessage[] = [{ role: "user", text }];
-  const stated = withoutRequests(spoken, takeStatements(spoken));
+  const stated = takeStatements([{ role: "user", text: withoutRequest(text) }]);
   if (stated.length === 0) return null;
   return { message, start: Math.min(...stated.map(({ start }) => start)), end: Math.max(...stated.map(({ end }) => end)) };
 }
 
-/** Statements without those that are part of a request to forget: they name what is to go. */
-export function withoutRequests(spoken: readonly { text: string }[], taken: readonly Taken[]): Taken[] {
-  const asked = spoken.map(({ text }) => readForgetRequest(text)?.spans ?? []);
-  return taken.filter(
-    ({ messageIndex, start, end }) => !(asked[messageIndex] ?? []).some((span) => span.start < end && start < span.end),
-  );
+/** The message with blanks in place of a request to forget: what names something that is to go states nothing. */
+export function withoutRequest(text: string): string {
+  const spans = readForgetRequest(text)?.spans ?? [];
+  return spans.reduce((left, { start, end }) => `${left.slice(0, start)}${".".padEnd(end - start)}${left.slice(end)}`, text);
 }

@@ -4,7 +4,7 @@ import { authorOf } from "#domain/sessions";
 import { mentionedIn } from "./load-people.ts";
 import { isExcluded, isRequested } from "./model/is-excluded.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
-import { withoutRequests } from "./requests.ts";
+import { withoutRequest } from "./requests.ts";
 import { type Taken, takeStatements } from "./take-statements.ts";
 
 /** `left`: the author takes part no more. `unknown`: the author is not known. `nobody`: the message is not of a user. */
@@ -51,7 +51,7 @@ export function takeFromSpeaker(
   messages: readonly { message: Pick<StoredMessage, "text"> }[],
   { place, instructions }: { place: Place; instructions: string },
 ): Taken[] {
-  const spoken = messages.map(({ message }) => ({ role: "user" as const, text: withoutMemory(message.text) }));
+  const spoken = messages.map(({ message }) => ({ role: "user" as const, text: withoutRequest(withoutMemory(message.text)) }));
   const matters = (text: string) => mentionedIn(text, place).length > 0 || isRequested(text, instructions);
-  return withoutRequests(spoken, takeStatements(spoken, matters)).filter(({ content }) => !isExcluded(content, instructions));
+  return takeStatements(spoken, matters).filter(({ content }) => !isExcluded(content, instructions));
 }

@@ -2,9 +2,10 @@ import { sql } from "drizzle-orm";
 import { retryLostRace } from "#core/retry-lost-race";
 import { read } from "#db/client";
 import { loadForgettable, type StoredMemory, type Writer } from "#domain/memories";
-import { type Cut, type EpisodeWords, findEpisodeWords } from "#domain/sessions";
+import { type Cut, type EpisodeWords, findEpisodeWords, firstChunkOf, sessionOf } from "#domain/sessions";
 import { userIdOf } from "#domain/tenants";
 import { carryOut, type ForgetCtx } from "./carry-out.ts";
+import { echoesOf } from "./echoes.ts";
 import { findGone, findOwner, type Gone, toOwner } from "./find-source.ts";
 import { isOwnMessage, type Owner } from "./own-words.ts";
 import type { ForgetInput, ForgottenView } from "./schemas.ts";
@@ -40,6 +41,9 @@ export async function forgetMemory(
   });
 }
 
+/** Episodes, from that of the words on, in which the assistant may repeat them. */
+const EPISODES_AFTER = 4;
+
 const NOTHING: Gone = { rewritten: [], memories: [], facts: [] };
 
 /** The words of the writer that a memory was learned from, and what else they told. */
@@ -50,21 +54,29 @@ async function findSource(
   if (keepSource || writer.user === null || memory.episodeId === null) return { owner: null, gone: NOTHING };
   const {
     owner: [user],
-    episodes: [episode],
+    episodes,
   } = await read(ctx, {
     owner: findOwner(ctx, writer.user),
-    episodes: findEpisodeWords(ctx, writer.user, sql`e.id = ${memory.episodeId}`),
+    episodes: findEpisodeWords(
+      ctx,
+      writer.user,
+      sql`e.id in (
+        select f.id from episodes f where f.id >= ${memory.episodeId} and f.id < ${firstChunkOf(sessionOf(memory.episodeId) + 1)}
+        order by f.id limit ${EPISODES_AFTER})`,
+    ),
   });
+  const episode = episodes.find(({ id }) => id === memory.episodeId);
   if (user === undefined || episode === undefined) return { owner: null, gone: NOTHING };
   const owner = toOwner(user);
-  const cuts = cutsOf(episode, memory.content, owner);
-  const gone = await findGone(ctx, { writer, owner, ids: [] }, new Map([[episode, cuts]]));
-  return { owner, gone };
+  const cuts = new Map([[episode, cutsOf(episode, memory.content, owner)]]);
+  return { owner, gone: await findGone(ctx, { writer, owner, ids: [] }, echoesOf(episodes, cuts, { owner, asking: null })) };
 }
 
-/** The parts of the owner's messages that state it, in the first message that does and in what answers it. */
+/** The parts of the owner's own messages that state it. */
 function cutsOf(episode: EpisodeWords, content: string, owner: Owner): Cut[] {
-  return episode.messages.flatMap(({ text }, message) =>
-    isOwnMessage(episode, message, owner) ? spansStating(text, content).map((span) => ({ message, ...span })) : [],
+  return episode.messages.flatMap(({ role, text }, message) =>
+    role === "user" && isOwnMessage(episode, message, owner)
+      ? spansStating(text, content).map((span) => ({ message, ...span }))
+      : [],
   );
 }

@@ -25,10 +25,12 @@ import {
 } from "#domain/sessions";
 import { carryOut, type ForgetCtx } from "./carry-out.ts";
 import { chooseWords } from "./choose-words.ts";
+import { echoesOf } from "./echoes.ts";
 import { findGone, findOwner, toOwner } from "./find-source.ts";
-import { topicOf } from "./match-topic.ts";
+import { countIn, topicOf } from "./match-topic.ts";
 import { isOwnMessage, type Owner } from "./own-words.ts";
 import type { ForgottenView } from "./schemas.ts";
+import { tellingWords } from "./words-of.ts";
 
 type SaidCtx = ForgetCtx & Ctx<"embedder" | "vectors" | "caches">;
 
@@ -135,9 +137,13 @@ async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following
     const { episode, message } = candidate;
     cuts.set(episode, [...(cuts.get(episode) ?? []), ...spans.map((span) => ({ message, ...span }))]);
   }
-  if (cuts.size === 0) return "not_found";
+  if (cuts.size === 0 && there.memories.length === 0) return "not_found";
   const writer = writerOf(ctx, user.externalId);
-  const gone = await findGone(ctx, { writer, owner, ids: [] }, cuts);
+  const gone = await findGone(
+    ctx,
+    { writer, owner, ids: there.memories },
+    echoesOf(episodes, cuts, { owner, asking: asking.id }),
+  );
   const hidden = shown === undefined ? passagesOf(asking, at.message) : [];
   return await carryOut(ctx, {
     ...{ writer, userId: by, hidden, memories: gone.memories, facts: gone.facts },
@@ -162,24 +168,38 @@ function ownMessages(episodes: readonly EpisodeWords[], { owner, at }: { owner: 
   );
 }
 
-/** What the place of the request opens, searched for what it names. */
+type Elsewhere = { episodes: EpisodeWords[]; memories: string[] };
+
+/** What the place of the request opens, searched for what it names: episodes, the latest first, and memories that name all of it. */
 async function findElsewhere(
   ctx: SaidCtx,
   { request, userId, sessionId, by }: { request: ForgetRequest; userId: string; sessionId: string; by: number },
-): Promise<{ episodes: EpisodeWords[] }> {
-  const topic = topicOf(request);
-  const query = (topic.named.length > 0 ? topic.named : topic.beside).join(" ");
-  if (query === "") return { episodes: [] };
+): Promise<Elsewhere> {
+  const { named, beside } = topicOf(request);
+  const query = (named.length > 0 ? named : beside).join(" ");
+  if (query === "") return { episodes: [], memories: [] };
   try {
-    const { hits } = await search(ctx, SearchInput.parse({ query, userId, sessionId, limit: HITS, kinds: ["episode"] }));
-    const ids = JSON.stringify(hits.map(({ id }) => id));
-    const which = sql`e.public_id in (select value from json_each(${ids}))`;
-    const episodes = hits.length === 0 ? [] : await readRows(ctx, findEpisodeWords(ctx, { id: by }, which));
-    return { episodes: episodes.toSorted((a, b) => b.occurredAt - a.occurredAt) };
+    const { hits } = await search(ctx, SearchInput.parse({ query, userId, sessionId, limit: HITS }));
+    // A memory stands for the passage that it was learned from.
+    const found = hits.flatMap(({ kind, id, memory }) => (kind === "episode" ? id : (memory?.learnedIn?.episodeId ?? [])));
+    const which = sql`e.public_id in (select value from json_each(${JSON.stringify(found)}))`;
+    const episodes = found.length === 0 ? [] : await readRows(ctx, findEpisodeWords(ctx, { id: by }, which));
+    // A memory without an episode has no words to be chosen by: the app stored it.
+    const memories = hits.filter(
+      ({ memory, content }) =>
+        memory !== null &&
+        memory.learnedIn === null &&
+        named.length > 0 &&
+        countIn(named, tellingWords(content)) === named.length,
+    );
+    return {
+      episodes: episodes.toSorted((a, b) => b.occurredAt - a.occurredAt),
+      memories: (request.isAll ? memories : memories.slice(0, 1)).map(({ id }) => id),
+    };
   } catch (error) {
     // A model server that is down must not keep the words of this session: they are looked for without it.
     ctx.log("forgetting.search_failed", describeError(error));
-    return { episodes: [] };
+    return { episodes: [], memories: [] };
   }
 }
 

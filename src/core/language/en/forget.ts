@@ -45,7 +45,8 @@ export const ENGLISH_FORGET: ForgetWords = {
   ].join("|"),
   harmless: [
     "\\b(?:do not|don'?t|dnt|never|not|won'?t|wont|can'?t|cant|cannot|mustn'?t|must not|didn'?t|lest i|before i|in case i|ever|always|keep|keeps|started|starting|(?<!(?:you|u) )to|and i|i|i'd|i'll|we|he|she|they|who|did (?:you|u)|do (?:you|u)|(?:you|u)'?ll|nearly|almost|totally|completely) (?:(?!you |u )\\p{L}+ ){0,2}?forg[eo]t\\p{L}*",
-    "\\bforget (?:it|that|this)\\b[\\s,.!-]*(?=$|(?:,|\\.|!)|let'?s|lets|how about|what about|i'?ll|we'?ll|never ?mind|its? (?:fine|ok)|another|new|back to|can we|can you (?!forget|delete|remove|wipe|erase))",
+    "\\bforget it\\b[\\s,.!-]*(?=$|(?:,|\\.|!)|let'?s|lets|how about|what about|i'?ll|we'?ll|never ?mind|its? (?:fine|ok)|another|new|back to|can we|can you (?!forget|delete|remove|wipe|erase))",
+    "\\bforget (?:that|this)\\b[\\s,.!-]*(?=let'?s|lets|how about|what about|i'?ll|we'?ll|can we)",
     "\\bforget (?:about )?(?:the |that |it|him|her)?[^.?!]{0,30}[,.!-]+ ?(?:let'?s|lets|how about|what about|instead|can we|we'?ll|we can|i'?ll)\\b",
     `\\b(?:how|can|do|did|should|could|may|shall|must|why|when|where) (?:do |can |should |would |to |did )?(?:i|we|he|she|they) (?:ever |just |even )?(?:delete|remove|erase|wipe|clear|drop|bin|forget|get rid)\\b(?!.*(?:${SAYING}|${YOU})\\b)`,
     `\\b(?:how to|ways? to|trying to|going to|gonna|need to|have to|want to|got to|gotta|wanted to|used to|able to|tried to|forgot to|supposed to|decided to) (?:delete|remove|erase|wipe|clear|drop|bin|get rid|throw|lose|cut|scrub|take|ditch)\\b(?!.*(?:${SAYING}|${YOU})\\b)`,

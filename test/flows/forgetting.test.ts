@@ -1,0 +1,293 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { z } from "zod";
+import type { ForgettingView, ForgottenView, UndoneView } from "#domain/forgetting";
+import { createHarness, type Harness } from "#test/harness";
+import { add, contentsOf, forgetOne, group, list, restoreOne } from "./memory-requests.ts";
+import { append, find, history, jobsOf, nth, type Page, rows, say, textsOf } from "./requests.ts";
+
+const DAY_MS = 86_400_000;
+let skipMs = 0;
+let h: Harness;
+beforeEach(async () => {
+  skipMs = 0;
+  h = await createHarness({ replace: ({ now }) => ({ log: () => undefined, now: () => now() + skipMs }) });
+});
+
+type Forgotten = z.infer<typeof ForgottenView>;
+type Forgetting = z.infer<typeof ForgettingView>;
+type Undone = z.infer<typeof UndoneView>;
+
+const forgettings = async (userId: string) =>
+  (await h.fetch<Page<Forgetting>>("GET", `/v1/forgettings?userId=${userId}`)).json.items;
+const undo = async (id: string, userId: string) =>
+  await h.fetch<Undone>("POST", `/v1/forgettings/${id}/undo`, { body: { userId } });
+/** Everything that the session's history shows. */
+const shown = async (session: string, userId: string) => (await history(h, session, `?userId=${userId}&limit=100`)).text;
+
+/** A memory that was learned from a message. */
+async function learned(session: string, userId: string, content: string): Promise<string> {
+  await say(h, session, content, { userId });
+  await h.settle();
+  return nth((await list(h, `userId=${userId}`)).json.items, 0).id;
+}
+
+describe("deleting a memory", () => {
+  it("takes the words that it was learned from, and says which without repeating them", async () => {
+    const { json: said } = await say(h, "diary", "I am allergic to walnuts. The bus was late again.", { userId: "ann" });
+    const learnedIn = { sessionId: "diary", episodeId: said.id };
+    const { json: memory } = await add(h, { userId: "ann", content: "I am allergic to walnuts", learnedIn });
+    const { json, text, status } = await h.fetch<Forgotten>("DELETE", `/v1/memories/${memory.id}?userId=ann`);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ memories: 1, redacted: [{ sessionId: "diary", episodeId: said.id, message: 0 }] });
+    expect(text).not.toContain("walnuts");
+    expect(await shown("diary", "ann")).not.toContain("walnuts");
+    // The rest of the message stays, in its place.
+    expect(await shown("diary", "ann")).toContain("The bus was late again.");
+    expect(textsOf(await find(h, "walnuts", { userId: "ann" }))).toEqual([]);
+    expect(textsOf(await find(h, "was the bus late", { userId: "ann" })).join()).toContain("The bus was late");
+  });
+
+  it("leaves the words with keepSource", async () => {
+    const id = await learned("diary", "ann", "I am allergic to walnuts.");
+    const { json } = await h.fetch<Forgotten>("DELETE", `/v1/memories/${id}?userId=ann&keepSource=true`);
+    expect(json).toMatchObject({ forgettingId: null, memories: 1, redacted: [] });
+    expect(await shown("diary", "ann")).toContain("walnuts");
+  });
+
+  it("takes the assistant's answer that repeats the words", async () => {
+    const messages = [
+      { role: "user", content: "I am allergic to walnuts." },
+      { role: "assistant", content: "Noted. Walnuts are in many pestos. Shall we plan dinner?" },
+    ];
+    await append(h, "diary", { userId: "ann", messages });
+    await h.settle();
+    const [memory] = (await list(h, "userId=ann")).json.items;
+    await forgetOne(h, memory?.id ?? "", "userId=ann");
+    expect((await shown("diary", "ann")).toLowerCase()).not.toContain("walnuts");
+    expect(await shown("diary", "ann")).toContain("Shall we plan dinner?");
+  });
+
+  it("leaves what another person said", async () => {
+    await group(h, "club", ["ann", "ben"]);
+    await append(h, "club", { userId: "ben", messages: [{ role: "user", content: "We are allergic to walnuts in this club." }] });
+    await h.settle();
+    const [said] = (await history(h, "club", "?userId=ben")).json.items;
+    const learnedIn = { sessionId: "club", episodeId: said?.id };
+    const { json } = await add(h, { userId: "ben", sessionId: "club", content: "The club is allergic to walnuts.", learnedIn });
+    const gone = await h.fetch<Forgotten>("DELETE", `/v1/memories/${json.id}?userId=ann&sessionId=club`);
+    expect(gone.json).toMatchObject({ memories: 1, redacted: [] });
+    expect(await shown("club", "ben")).toContain("allergic to walnuts");
+  });
+
+  it("does not come back by sending the same message again, which is no conflict", async () => {
+    const message = { role: "user", content: "I am allergic to walnuts.", messageId: "m1" };
+    await append(h, "diary", { userId: "ann", messages: [message] });
+    await h.settle();
+    const [memory] = (await list(h, "userId=ann")).json.items;
+    await forgetOne(h, memory?.id ?? "", "userId=ann");
+    const again = await append(h, "diary", { userId: "ann", messages: [message] });
+    expect(again.status).toBe(200);
+    expect(again.json.created).toBe(false);
+    await h.settle();
+    expect(await shown("diary", "ann")).not.toContain("walnuts");
+    expect((await list(h, "userId=ann")).json.items).toEqual([]);
+    const other = { ...message, content: "I am allergic to cashews and figs." };
+    expect((await append(h, "diary", { userId: "ann", messages: [other] })).status).toBe(409);
+  });
+
+  it("does not come back by extracting again", async () => {
+    const id = await learned("diary", "ann", "I am allergic to walnuts.");
+    await forgetOne(h, id, "userId=ann");
+    await rows("update episodes set extracted = null where tenant_id = ?", h.tenantId);
+    await rows("update jobs set status = 'pending', attempts = 0, due_at = 0 where tenant_id = ?", h.tenantId);
+    await h.settle();
+    expect((await list(h, "userId=ann")).json.items).toEqual([]);
+  });
+
+  it("is undone with its words until the grace period ends", async () => {
+    const id = await learned("diary", "ann", "I am allergic to walnuts 🌰, and to figs.");
+    const before = await shown("diary", "ann");
+    await forgetOne(h, id, "userId=ann");
+    await h.settle();
+    expect((await restoreOne(h, id, "userId=ann")).status).toBe(204);
+    await h.settle();
+    expect(await shown("diary", "ann")).toBe(before);
+    expect(textsOf(await find(h, "figs", { userId: "ann", kinds: ["episode"] })).join()).toContain("walnuts 🌰, and to figs");
+    expect(nth(await forgettings("ann"), 0).undoneAt).not.toBeNull();
+  });
+
+  it("is for good after the grace period: nothing of the words is left in any table", async () => {
+    const id = await learned("diary", "ann", "I am allergic to walnuts.");
+    const { json } = await h.fetch<Forgotten>("DELETE", `/v1/memories/${id}?userId=ann`);
+    const kept = async () => await rows("select * from forgettings where tenant_id = ?", h.tenantId);
+    expect(JSON.stringify(await kept())).toContain("walnuts");
+    skipMs = 31 * DAY_MS;
+    expect((await undo(json.forgettingId ?? "", "ann")).status).toBe(404);
+    await h.fetch("POST", "/v1/lifecycle", { body: { tasks: ["purge"] } });
+    expect(await kept()).toEqual([]);
+    for (const table of ["episodes", "memories", "forgettings", "audit", "jobs"])
+      expect(JSON.stringify(await rows(`select * from ${table} where tenant_id = ?`, h.tenantId)), table).not.toContain(
+        "walnuts",
+      );
+  });
+});
+
+describe("a request in talk", () => {
+  it("is followed: the latest statement is gone, and the job reports it", async () => {
+    await learned("diary", "ann", "I am allergic to walnuts.");
+    await say(h, "diary", "Actually, please forget that.", { userId: "ann" });
+    await h.settle();
+    expect((await list(h, "userId=ann")).json.items).toEqual([]);
+    expect(await shown("diary", "ann")).not.toContain("walnuts");
+    const job = (await jobsOf(h)).find(({ kind }) => kind === "episodes.forget");
+    expect(job?.result).toMatchObject({ requests: 1, forgotten: 1, memories: 1, passages: 1 });
+    expect(await rows("select actor_kind from audit where action = 'forgetting.made' and tenant_id = ?", h.tenantId)).toEqual([
+      { actor_kind: "job" },
+    ]);
+  });
+
+  it("takes what it names, from another chat, and nothing else", async () => {
+    await say(h, "monday", "My cousin Petra is in rehab until May.", { userId: "ann" });
+    await say(h, "tuesday", "We are painting the kitchen yellow.", { userId: "ann" });
+    await h.settle();
+    await say(h, "tuesday", "can you delete what I told you about Petra, it was in confidence", { userId: "ann" });
+    await h.settle();
+    expect(await shown("monday", "ann")).not.toContain("rehab");
+    expect(await shown("tuesday", "ann")).toContain("kitchen yellow");
+    expect((await find(h, "how is Petra", { userId: "ann" })).text).not.toContain("rehab");
+  });
+
+  it("leaves what may stay", async () => {
+    await say(h, "diary", "The studio is at 9 Mill Row, the door code is 4821, bring the red folder.", { userId: "ann" });
+    await h.settle();
+    await say(h, "diary", "wipe the door code please. keep the address", { userId: "ann" });
+    await h.settle();
+    const now = await shown("diary", "ann");
+    expect(now).not.toContain("4821");
+    expect(now).toContain("9 Mill Row");
+    expect(textsOf(await find(h, "where is the studio", { userId: "ann" })).join()).toContain("9 Mill Row");
+  });
+
+  it.each(["don't forget the milk", "I'll never forget that", "forget it, let's talk about the weather", "i forgot my umbrella"])(
+    "is not made by %j",
+    async (words) => {
+      await learned("diary", "ann", "I am allergic to walnuts.");
+      await say(h, "diary", words, { userId: "ann" });
+      await h.settle();
+      expect(await shown("diary", "ann")).toContain("walnuts");
+      expect(await forgettings("ann")).toEqual([]);
+    },
+  );
+
+  it("takes only what its speaker said: a group's others keep their words", async () => {
+    await group(h, "club", ["ann", "ben"]);
+    await append(h, "club", { userId: "ben", messages: [{ role: "user", content: "My surgery is on Friday." }] });
+    await append(h, "club", { userId: "ann", messages: [{ role: "user", content: "My surgery is on Monday." }] });
+    await h.settle();
+    await append(h, "club", {
+      userId: "ann",
+      messages: [{ role: "user", content: "please forget what was said about the surgery" }],
+    });
+    await h.settle();
+    expect(await shown("club", "ann")).not.toContain("on Monday");
+    expect(await shown("club", "ann")).toContain("on Friday");
+  });
+
+  it("keeps what corrects it", async () => {
+    await say(h, "diary", "My brother has asthma and takes a spray.", { userId: "ann" });
+    await h.settle();
+    await say(h, "diary", "My brother has bronchitis. The asthma was wrong, delete that.", { userId: "ann" });
+    await h.settle();
+    expect((await find(h, "what does my brother have", { userId: "ann" })).text).toContain("bronchitis");
+    expect(await shown("diary", "ann")).not.toContain("takes a spray");
+  });
+
+  it("is undone as one change, and its second run changes nothing", async () => {
+    await learned("diary", "ann", "I am allergic to walnuts.");
+    const before = nth((await history(h, "diary", "?userId=ann")).json.items, 0).messages;
+    await say(h, "diary", "please forget that", { userId: "ann" });
+    await h.settle();
+    const [forgetting] = await forgettings("ann");
+    expect(forgetting).toMatchObject({ askedIn: "diary", memories: 1, passages: 1, undoneAt: null });
+    expect((await undo(forgetting?.id ?? "", "ben")).status).toBe(404);
+    expect((await undo(forgetting?.id ?? "", "ann")).json).toMatchObject({ memories: 1, passages: 1 });
+    expect((await undo(forgetting?.id ?? "", "ann")).json).toMatchObject({ memories: 0, passages: 0 });
+    await rows(
+      "update jobs set status = 'pending', attempts = 0, due_at = 0 where kind = 'episodes.forget' and tenant_id = ?",
+      h.tenantId,
+    );
+    await h.settle();
+    expect(nth((await history(h, "diary", "?userId=ann")).json.items, 0).messages).toEqual(before);
+    expect(await contentsOf(await list(h, "userId=ann"))).toEqual(["I am allergic to walnuts"]);
+  });
+
+  it("takes the values of a list that the same words stated", async () => {
+    await say(h, "diary", "My favorite colors are 1) teal 2) ochre", { userId: "ann" });
+    await h.settle();
+    await say(h, "diary", "forget what i said about my favorite colors", { userId: "ann" });
+    await h.settle();
+    const { json } = await h.fetch<{ text: string | null }>("POST", "/v1/answer", {
+      body: { userId: "ann", question: "what are my favorite colors?" },
+    });
+    expect(json.text ?? "").not.toContain("teal");
+  });
+});
+
+describe("what was forgotten, asked for in many ways", () => {
+  const SECRET = "vasectomy";
+  const ASKED = [
+    "what do you know about me?",
+    "do I have any surgery coming up?",
+    "what is on the 14th?",
+    "vasectomy",
+    "my operation at Holme Valley",
+    "health",
+    "",
+  ];
+
+  it("is found nowhere", async () => {
+    await say(h, "diary", "I'm having a vasectomy at Holme Valley on the 14th, booked by Dr Osei.", { userId: "ann" });
+    await say(h, "diary", "The dog needs a new lead.", { userId: "ann" });
+    await h.settle();
+    await say(h, "diary", "please delete what i said about the vasectomy", { userId: "ann" });
+    await h.settle();
+    const answers: string[] = [];
+    const ask = async (method: "GET" | "POST", path: string, body?: Record<string, unknown>) => {
+      const { text, status } = await h.fetch(method, path, body === undefined ? {} : { body });
+      expect(status, path).toBeLessThan(300);
+      answers.push(`${method} ${path} ${JSON.stringify(body ?? {})} -> ${text}`);
+    };
+    for (const query of ASKED) {
+      for (const strategy of ["recent", "text", "semantic", "hybrid"])
+        await ask("POST", "/v1/search", { query, userId: "ann", strategy, limit: 50 });
+      if (query === "") continue;
+      await ask("POST", "/v1/context", { userId: "ann", query, maxTokens: 4000 });
+      await ask("POST", "/v1/context", { userId: "ann", sessionId: "diary", messages: [{ role: "user", content: query }] });
+      await ask("POST", "/v1/answer", { userId: "ann", question: query });
+    }
+    await ask("POST", "/v1/search", { query: "surgery", userId: "ann", asOf: new Date().toISOString() });
+    await ask("POST", "/v1/search", { query: "surgery", userId: "ann", includeGroups: true });
+    await ask("GET", "/v1/memories?userId=ann&limit=100");
+    await ask("GET", "/v1/memories?userId=ann&status=pending");
+    await ask("GET", "/v1/memories?userId=ann&status=rejected");
+    await ask("GET", `/v1/memories?userId=ann&asOf=${new Date().toISOString()}`);
+    await ask("GET", "/v1/memories/review?userId=ann");
+    await ask("GET", "/v1/facts?userId=ann");
+    await ask("GET", "/v1/people?userId=ann");
+    await ask("GET", "/v1/audit?limit=100");
+    await ask("GET", "/v1/audit/export");
+    await ask("GET", "/v1/jobs?limit=100");
+    await ask("GET", "/v1/forgettings?userId=ann");
+    const told = answers.filter((answer) => {
+      const reply = answer.slice(answer.indexOf(" -> "));
+      return ["holme", "osei", "14th"].some((word) => reply.toLowerCase().includes(word)) || reply.includes(SECRET);
+    });
+    expect(told).toEqual([]);
+    expect(answers.length).toBeGreaterThan(30);
+    // The episodes: the words are redacted, and the request that names them stays as it was said.
+    const [first, second] = (await history(h, "diary", "?userId=ann")).json.items;
+    expect(JSON.stringify(first)).not.toMatch(/vasectomy|holme|osei/iu);
+    expect(JSON.stringify(second)).toContain("new lead");
+    expect((await find(h, "what does the dog need", { userId: "ann" })).text).toContain("new lead");
+  });
+});
