@@ -1,25 +1,7 @@
 import { asksAssistant, asksForAmount, namesAmount } from "#core/language/asked-for";
-import { readUtterance, type Utterance } from "#core/language/utterance";
-import { yieldToNewer } from "./yield-to-newer.ts";
-
-/** What the order of an item depends on. */
-export type Arrangeable = {
-  id: string;
-  kind: "memory" | "episode" | "entity";
-  text: string;
-  /** ISO 8601. */
-  occurredAt: string;
-  episodeId: string | null;
-  isInstruction: boolean;
-  /** Whether it is a message that names somebody else than the user as its speaker. */
-  isOfOther: boolean;
-  /** A memory that has to stand before it, by its id. */
-  behind: string | null;
-  view: { role: string | null; score: number; sessionId: string | null };
-};
-
-/** An item beside what was read in it. */
-export type Line<I> = { item: I; utterance: Utterance; score: number; at: number; isStatement: boolean };
+import { readUtterance } from "#core/language/utterance";
+import { type Arrangeable, type Line, newestFirst } from "./line.ts";
+import { raiseNewer, yieldToNewer } from "./yield-to-newer.ts";
 
 export type Arrangement<I> = {
   /** What the search found, best first. */
@@ -53,27 +35,40 @@ const ASKS_ONLY_WORDS = 6;
 
 /** Below this budget only what is about as good as the best item is shown. */
 const SMALL_BUDGET = 500;
-const SMALL = { share: 0.6, items: 3 };
+const SMALL = { share: 0.7, items: 3 };
+
+export type Arranged<I> = {
+  /** In the order of the block. */
+  items: I[];
+  leftOut: { id: string; why: "says_nothing" | "weaker" }[];
+};
 
 /**
  * The items of the recalled part in their order. Left out are acknowledgements, questions of the user and the assistant's small talk; a
  * statement gives way to newer ones that look like a change of it. While the talk is short, the latest statements come too.
  */
-export function arrange<I extends Arrangeable>(arrangement: Arrangement<I>): I[] {
+export function arrange<I extends Arrangeable>(arrangement: Arrangement<I>): Arranged<I> {
   const { found, latest, isShortTalk, query, maxTokens } = arrangement;
-  const all = [...found, ...latest].map(toLine);
   const asked = { assistant: asksAssistant(query), amount: asksForAmount(query) };
+  const all = [...found, ...(isShortTalk ? latest : [])].map(toLine);
   const lines = all.filter((line) => isWorthShowing(line) && (line.score > 0 || isWanted(line, asked)));
   for (const line of lines) line.score = weighed(line, asked, isShortTalk);
   const statements = lines.filter(({ isStatement }) => isStatement).sort(newestFirst);
-  yieldToNewer(statements, isShortTalk);
+  if (isShortTalk) yieldToNewer(statements);
+  else raiseNewer(statements);
   if (isShortTalk) {
     const newest = WEIGHTS.latest / Math.sqrt(Math.max(1, statements.length));
     for (const [rank, line] of statements.entries()) line.score += newest * 2 ** (-rank / WEIGHTS.halfLife);
   }
-  const ranked = lines.sort((a, b) => b.score - a.score || newestFirst(a, b));
-  const chosen = withQuestions(maxTokens < SMALL_BUDGET ? bestOf(ranked) : ranked, all);
-  return behindCurrent(chosen.map(({ item }) => item));
+  const ranked = [...lines].sort((a, b) => b.score - a.score || newestFirst(a, b));
+  const best = maxTokens < SMALL_BUDGET ? bestOf(ranked) : ranked;
+  const items = behindCurrent(withQuestions(best, all).map(({ item }) => item));
+  const shown = new Set(items);
+  const worth = new Set(lines.map(({ item }) => item));
+  const leftOut = found
+    .filter((item) => !shown.has(item))
+    .map((item) => ({ id: item.id, why: worth.has(item) ? ("weaker" as const) : ("says_nothing" as const) }));
+  return { items, leftOut };
 }
 
 type Asked = { assistant: boolean; amount: boolean };
@@ -109,10 +104,6 @@ function weighed({ item, score, utterance }: Line<Arrangeable>, asked: Asked, is
   const told = asked.assistant && isAssistant ? WEIGHTS.told : 0;
   const amount = asked.amount ? (namesAmount(item.text) ? WEIGHTS.amount : -WEIGHTS.amount) : 0;
   return score * ofRole + told + amount + WEIGHTS.length * (Math.log2(1 + utterance.words.size) - USUAL_WORDS);
-}
-
-function newestFirst(a: Line<Arrangeable>, b: Line<Arrangeable>): number {
-  return b.at - a.at;
 }
 
 function bestOf<I extends Arrangeable>(ranked: readonly Line<I>[]): Line<I>[] {

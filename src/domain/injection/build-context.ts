@@ -6,7 +6,7 @@ import type { SearchOptions } from "#domain/retrieval";
 import { getSettings } from "#domain/settings";
 import { actingUser } from "#domain/tenants";
 import { countUsage } from "#domain/usage";
-import { arrange } from "./arrange.ts";
+import { type Arranged, arrange } from "./arrange.ts";
 import type { FoundItem } from "./candidates.ts";
 import { findAnswer } from "./find-answer.ts";
 import { findKnown, type Known } from "./find-known.ts";
@@ -67,7 +67,7 @@ export async function buildContext(
   const { messages = [], ...wanted } = input;
   const query = input.messages === undefined ? shortened(withoutMemory(input.query ?? "")) : queryOf(messages);
   const known = await findKnown(ctx, { ...wanted, userId, query, skillsEnabled, channelLimitMs, viewerAsks });
-  const items = arrange({
+  const { items, leftOut } = arrange({
     found: known.items,
     latest: known.latest,
     isShortTalk: known.isWhole,
@@ -85,7 +85,7 @@ export async function buildContext(
     const contextsWithItems = block.items.length > 0 ? 1 : 0;
     ctx.defer(() => countUsage(ctx, { contexts: 1, contextsWithItems, tokensInjected: block.tokens }));
   };
-  return { context: toView(block, { known, query, budget, explains: input.explain }), recordUse };
+  return { context: toView(block, { known, query, budget, explains: input.explain, leftOut }), recordUse };
 }
 
 function nothing(budget: number, memory: "on" | "off"): BlockView {
@@ -106,7 +106,13 @@ function skillsWithin({ skills, items }: Known, maxTokens: number): FoundItem[] 
 
 function toView(
   block: Block<FoundItem>,
-  { known, query, budget, explains }: { known: Known; query: string; budget: number; explains: boolean },
+  {
+    known,
+    query,
+    budget,
+    explains,
+    leftOut,
+  }: { known: Known; query: string; budget: number; explains: boolean; leftOut: Arranged<FoundItem>["leftOut"] },
 ): BlockView {
   return {
     block: block.text,
@@ -114,6 +120,6 @@ function toView(
     tokens: { used: block.tokens, budget, estimated: true },
     memory: "on",
     degraded: known.degraded,
-    ...(explains ? { explain: { query, search: known.explain, leftOut: block.leftOut } } : {}),
+    ...(explains ? { explain: { query, search: known.explain, leftOut: [...block.leftOut, ...leftOut] } } : {}),
   };
 }

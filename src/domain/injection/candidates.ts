@@ -1,7 +1,7 @@
 import type { EntitySearchView } from "#domain/entities";
 import { peopleIn, type SeenMemory } from "#domain/memories";
 import type { HitView, Searched } from "#domain/retrieval";
-import type { Arrangeable } from "./arrange.ts";
+import type { Arrangeable } from "./line.ts";
 import type { ItemView } from "./schemas.ts";
 import type { Candidate, Party } from "./write-block.ts";
 

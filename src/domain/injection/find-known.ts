@@ -76,7 +76,9 @@ export async function findKnown(ctx: FindCtx, wanted: Wanted): Promise<Known> {
 async function lookForHits(ctx: FindCtx, wanted: Wanted): Promise<Searched | null> {
   const kinds = (wanted.kinds ?? ["memory", "episode"]).filter((kind) => kind !== "entity");
   const limit = Math.min(MAX_HITS, 2 * wanted.limit + SPARE);
-  return kinds.length === 0 ? null : await look(ctx, wanted, { kinds, limit }, { withLatest: true, also: profileOf(wanted) });
+  return kinds.length === 0
+    ? null
+    : await look(ctx, wanted, { kinds, limit }, { withLatest: true, limitsKinds: true, also: profileOf(wanted) });
 }
 
 async function lookForSkills(ctx: FindCtx, wanted: Wanted): Promise<Searched | null> {
@@ -96,7 +98,7 @@ async function look(
   ctx: FindCtx,
   wanted: Wanted,
   search: Pick<Search, "limit"> & Partial<Search>,
-  options: Pick<SearchOptions, "withLatest" | "also"> = {},
+  options: Pick<SearchOptions, "withLatest" | "limitsKinds" | "also"> = {},
 ): Promise<Searched> {
   const { skillsEnabled: _, maxTokens: __, kinds: ___, profile: ____, channelLimitMs, viewerAsks, ...place } = wanted;
   // The block has its own budget, which includes its frame.

@@ -119,7 +119,12 @@ export const ContextView = z
         query: z.string().describe("What was looked for"),
         search: SearchView.shape.explain,
         leftOut: z
-          .array(z.object({ id: z.string(), why: z.enum(["budget", "limit", "repeated", "in_conversation"]) }))
+          .array(
+            z.object({
+              id: z.string(),
+              why: z.enum(["budget", "limit", "repeated", "in_conversation", "says_nothing", "weaker"]),
+            }),
+          )
           .describe("What was found and is not in the block"),
       })
       .optional(),

@@ -1,4 +1,4 @@
-import type { Arrangeable, Line } from "./arrange.ts";
+import type { Arrangeable, Line } from "./line.ts";
 
 /**
  * How likely a newer statement is to replace an older one, as weights of a multinomial choice among all newer statements and "none of
@@ -20,37 +20,78 @@ const CHOICE = {
 };
 /** Statements that may be replaced, by their score. */
 const MAX_OLDER = 12;
+/**
+ * In long talk: two statements are about the same thing if they share about so many words that few others have, and this share of the words
+ * of the shorter one. The newer one is raised if it has this share of the older one's score.
+ */
+const SAME_THING = { shared: 1, share: 0.4, score: 0.8 };
 
 /**
- * Passes the score of a statement on to newer ones, by how likely each replaces it: a statement about the same thing, and, where little was
- * said since, whatever was said since. `statements` are newest first. In long talk only statements that the search found count, and only
- * with a word in common.
+ * In short talk, passes the score of a statement on to newer ones, by how likely each replaces it: a statement about the same thing, and,
+ * where little was said since, whatever was said since. `statements` are newest first.
  */
-export function yieldToNewer<I extends Arrangeable>(statements: readonly Line<I>[], isShortTalk: boolean): void {
-  const holders = new Map<string, number>();
-  for (const { utterance } of statements) for (const word of utterance.words) holders.set(word, (holders.get(word) ?? 0) + 1);
-  const likeness = (older: Line<I>, newer: Line<I>) => likenessOf(older, newer, { holders, isShortTalk });
-  const older = statements.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
-  const passed = older.slice(0, MAX_OLDER).flatMap((from) => {
-    const newer = statements.filter((other) => other.at > from.at && other.item.episodeId !== from.item.episodeId);
-    const weights = newer.map((other) => likeness(from, other));
+export function yieldToNewer<I extends Arrangeable>(statements: readonly Line<I>[]): void {
+  const holders = countHolders(statements);
+  const passed = mostRelevant(statements).flatMap((from) => {
+    const newer = newerThan(from, statements);
+    const weights = newer.map((to) => likelihood(from, to, sharedWords(from, to, holders)));
     const all = CHOICE.none * newer.length ** CHOICE.growth + weights.reduce((sum, weight) => sum + weight, 0);
     return newer.map((to, i) => ({ from, to, score: (from.score * (weights[i] ?? 0)) / all }));
   });
-  if (!isShortTalk) return;
   for (const { from, to, score } of passed) {
     from.score -= score;
     to.score += score;
   }
 }
 
-type Among = { holders: ReadonlyMap<string, number>; isShortTalk: boolean };
+/**
+ * In long talk, puts a newer statement beside an older one about the same thing: of equal scores the newer comes first. Nothing is lowered,
+ * because an answer may need both.
+ */
+export function raiseNewer<I extends Arrangeable>(statements: readonly Line<I>[]): void {
+  const holders = countHolders(statements);
+  for (const from of mostRelevant(statements))
+    for (const to of newerThan(from, statements))
+      if (isAboutTheSame(from, to, holders) && to.score >= SAME_THING.score * from.score)
+        to.score = Math.max(to.score, from.score);
+}
 
-function likenessOf(older: Line<Arrangeable>, newer: Line<Arrangeable>, { holders, isShortTalk }: Among): number {
+function mostRelevant<I extends Arrangeable>(statements: readonly Line<I>[]): Line<I>[] {
+  return statements
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MAX_OLDER);
+}
+
+function newerThan<I extends Arrangeable>(line: Line<I>, statements: readonly Line<I>[]): Line<I>[] {
+  return statements.filter(({ at, item }) => at > line.at && (item.episodeId === null || item.episodeId !== line.item.episodeId));
+}
+
+type Holders = ReadonlyMap<string, number>;
+
+/** How many statements have each word. */
+function countHolders(statements: readonly Line<Arrangeable>[]): Holders {
+  const holders = new Map<string, number>();
+  for (const { utterance } of statements) for (const word of utterance.words) holders.set(word, (holders.get(word) ?? 0) + 1);
+  return holders;
+}
+
+/** The words that both statements have, each counted by how few others have it. */
+function sharedWords(one: Line<Arrangeable>, other: Line<Arrangeable>, holders: Holders): number {
   let shared = 0;
-  for (const word of older.utterance.words)
-    if (newer.utterance.words.has(word)) shared += 1 / Math.max(1, (holders.get(word) ?? 0) - 1);
-  if (!isShortTalk && shared === 0) return 0;
+  for (const word of one.utterance.words)
+    if (other.utterance.words.has(word)) shared += 1 / Math.max(1, (holders.get(word) ?? 0) - 1);
+  return shared;
+}
+
+function isAboutTheSame(one: Line<Arrangeable>, other: Line<Arrangeable>, holders: Holders): boolean {
+  const [words, others] = [one.utterance.words, other.utterance.words];
+  const both = [...words].filter((word) => others.has(word)).length;
+  if (both < SAME_THING.share * Math.min(words.size, others.size)) return false;
+  return sharedWords(one, other, holders) >= SAME_THING.shared;
+}
+
+function likelihood(older: Line<Arrangeable>, newer: Line<Arrangeable>, shared: number): number {
   const isSameSession = older.item.view.sessionId !== null && older.item.view.sessionId === newer.item.view.sessionId;
   return Math.exp(
     CHOICE.shared * Math.min(CHOICE.mostShared, shared) +

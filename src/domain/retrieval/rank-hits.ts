@@ -44,7 +44,17 @@ export function rankHits(ctx: Ctx<"now" | "embedder">, { asked, candidates, foun
     if (hit === undefined) return [];
     return [{ ...hit, score: entry.score, factors: factors.get(keyOf(entry)) ?? [], channels: entry.channels }];
   });
-  return diversify(ranked, input.limit, whoseWords);
+  return firstOfKinds(diversify(ranked, Math.max(ranked.length, 1), whoseWords), asked);
+}
+
+function firstOfKinds(ranked: readonly RankedHit[], { limits }: Asked): RankedHit[] {
+  const counts = { episode: 0, memory: 0 };
+  return ranked
+    .filter(({ kind }) => {
+      counts[kind] += 1;
+      return counts[kind] <= limits.ofKind;
+    })
+    .slice(0, limits.all);
 }
 
 type Visible = ReadonlyMap<string, Found>;

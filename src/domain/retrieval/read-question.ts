@@ -26,6 +26,8 @@ export type Asked = {
   memories: MemoryQuestion | null;
   channelLimitMs: number | undefined;
   withLatest: boolean;
+  /** Hits at most, and of one kind at most. */
+  limits: { all: number; ofKind: number };
   also: Query<SeenRow> | null;
 };
 
@@ -39,6 +41,8 @@ export type SearchOptions = {
   viewerAsks?: boolean | undefined;
   /** Whether the latest passages are returned too, beside what was found. */
   withLatest?: boolean;
+  /** Whether the limit counts passages and memories apart: of long talk there are so many passages that no memory would be left. */
+  limitsKinds?: boolean;
   /** Memories to load beside the hits, for the viewer of the search, in its second round trip. */
   also?: ((viewer: MemoryViewerRef) => Query<SeenRow>) | undefined;
 };
@@ -76,6 +80,7 @@ export async function readQuestion(ctx: AskCtx, input: SearchInput, options: Sea
     episodes: kinds.includes("episode"),
     memories,
     channelLimitMs: options.channelLimitMs,
+    limits: { all: options.limitsKinds === true ? 2 * input.limit : input.limit, ofKind: input.limit },
     withLatest: options.withLatest === true && kinds.includes("episode"),
     also: memories === null ? null : (options.also?.(memories.viewer) ?? null),
   };

@@ -190,18 +190,20 @@ async function searchRecent(ctx: SearchCtx, asked: Asked): Promise<Searched> {
 type Outcome = Omit<Parameters<typeof toAnswer>[0], "input" | "model"> &
   Omit<Loaded, "found"> & { latest: readonly VisibleEpisode[] };
 
-function answerOf(ctx: SearchCtx, { input }: Asked, outcome: Outcome): Searched {
+function answerOf(ctx: SearchCtx, { input, limits }: Asked, outcome: Outcome): Searched {
   // If the tenant's budget is 0, a search finds nothing, unless the request names a budget of its own.
   const { hits: ranked, behind } = putCurrent(input.maxTokens === 0 ? [] : outcome.ranked, outcome);
   const { model } = ctx.embedder;
-  const answer = toAnswer({ ...outcome, ranked, input, model });
-  const shown = ranked.slice(0, input.limit);
+  const answer = toAnswer({ ...outcome, ranked, input: { ...input, limit: limits.all }, model });
+  const shown = ranked.slice(0, limits.all);
   const isHit = new Set(shown.flatMap((hit) => (hit.kind === "episode" ? [hit.id] : [])));
   const others = putCurrent(
     outcome.latest.filter(({ id }) => !isHit.has(id)).map((passage) => ({ ...passage, ...UNRANKED })),
     outcome,
   );
-  const all = [...shown, ...others.hits];
+  const isShown = new Set(shown.map(keyOf));
+  const latest = others.hits.filter((hit) => !isShown.has(keyOf(hit)));
+  const all = [...shown, ...latest];
   const passages = all.filter((hit) => hit.kind === "episode");
   const seen = [...all.flatMap((hit) => (hit.kind === "memory" ? hit.memory : [])), ...outcome.also];
   const memories = new Map(seen.map((memory) => [memory.publicId, memory] as const));
@@ -213,7 +215,7 @@ function answerOf(ctx: SearchCtx, { input }: Asked, outcome: Outcome): Searched 
   return {
     ...{ answer, memories, speakers, recall, also: outcome.also },
     pool: outcome.scope?.pool ?? "none",
-    latest: toHits(others.hits, { explain: input.explain, model }),
+    latest: toHits(latest, { explain: input.explain, model }),
     isWhole: outcome.latest.length > 0 && areAll(outcome.latest),
     groups: new Set(passages.flatMap(({ inKind, sessionId }) => (inKind === "group" ? [sessionId] : []))),
     behind: new Map([...others.behind, ...behind]),
