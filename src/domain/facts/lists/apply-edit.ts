@@ -223,12 +223,20 @@ const replace: Change = (editing, clause) => {
     return said === undefined ? null : done(editing, valued(list, index, said), [index]);
   }
   const span = spans.find(({ start }) => mention === undefined || start >= mention.end);
+  if (span !== undefined && has(editing, "not", { normalized: clause.normalized.slice(0, span.start) })) return null;
   if (span === undefined) return null;
-  const [said] = newItems(clause.text.slice(span.end), list);
+  const [said] = [...quantityIn(clause.text.slice(span.end), list), ...newItems(clause.text.slice(span.end), list)];
   const strong = changes || talk.leads("becomes", clause.normalized.slice(span.start)) > 0;
   if (said === undefined || !strong) return null;
   return done(editing, valued(list, index, said), [index]);
 };
+
+/** "30 she forgot the rest": a number alone is a new amount of what is there. */
+function quantityIn(text: string, { talk }: KeptList): string[] {
+  const [remark] = talk.find("remark", toNormalizedText(text));
+  const value = cleanItem(text.slice(0, remark?.start ?? text.length), talk);
+  return QUANTITY.test(value) ? [value] : [];
+}
 
 const QUANTITY = /^\d[\d.,]*(?: ?\p{L}{1,6})?$/u;
 
@@ -248,7 +256,7 @@ const NUMBER = /\d[\d.,]*(?: ?(?:kg|g|l|ml|lbs?|packs?|litres?))?(?!\p{L})/u;
 const move: Change = (editing, clause) => {
   const { list } = editing;
   const place = placeIn(clause, list);
-  if (place === null || has(editing, "not", clause) || has(editing, "again", clause)) return null;
+  if (place === null || deniedIn(clause.normalized, list) || has(editing, "again", clause)) return null;
   const indexes = clause.mentions.map(({ index }) => index).filter((i) => i !== place.anchor);
   const names = contentWords(clause.normalized, list.talk, [
     "empty",
@@ -268,6 +276,12 @@ const move: Change = (editing, clause) => {
   if (from === undefined || others.length > 0) return null;
   return done(editing, moved(list, from, place), []);
 };
+
+/** Whether a clause denies, before a remark. */
+function deniedIn(normalized: string, { talk }: KeptList): boolean {
+  const remark = talk.find("remark", normalized).find(({ start }) => start > 0);
+  return talk.has("not", normalized.slice(0, remark?.start ?? normalized.length));
+}
 
 type Place = { kind: "top" | "end" | "before" | "after"; anchor: number | null };
 
@@ -318,7 +332,7 @@ const add: Change = (editing, clause) => {
   const spoken = clause.mentions.filter(({ index }) => index !== place?.anchor);
   // "Swap tea and cake, cake needs to come early": a remark about what was changed.
   if (spoken.length > 0 && verb !== undefined && spoken.every(({ index, end }) => end <= verb.start && editing.last.includes(index))) return null;
-  if (talk.has("between", normalized) || talk.has("again", normalized) || (verb !== undefined && talk.has("not", normalized.slice(verb.end)))) return notUnderstood(editing);
+  if (talk.has("between", normalized) || talk.has("again", normalized) || (verb !== undefined && deniedIn(normalized.slice(verb.end), list))) return notUnderstood(editing);
   if (contentWords(normalized.slice(from), talk, ["empty", "addLast"]).length === 0) return null;
   if (values.length === 0 || values.length > MAX_NEW_ITEMS)
     return clause.mentions.length > 0 || first === 0 ? notUnderstood(editing) : null;
@@ -416,7 +430,10 @@ function stateIn(editing: Editing, clause: Clause): ItemState | null {
   const [mention] = mentions;
   const last = mentions.at(-1);
   const denied = (span: Span) => talk.find("not", normalized).some(({ end }) => end <= span.start);
-  const gone = talk.find("remove", normalized).filter((span) => isNear(span, clause, editing.list));
+  const named = mentions.flatMap(({ index }) => stemsOf(editing.list.items[index]?.value ?? "", talk));
+  // "The scratch" of a list of damages takes nothing off.
+  const isName = (span: Span) => wordsIn(normalized.slice(span.start, span.end), talk).every(({ stem }) => named.some((each) => sameStem(each, stem)));
+  const gone = talk.find("remove", normalized).filter((span) => isNear(span, clause, editing.list) && !isName(span));
   const finished = [
     ...talk.find("done", normalized),
     ...talk.find("doneActive", normalized).filter(({ end }) => mention !== undefined && end <= mention.start && contentWords(normalized.slice(end, mention.start), talk).length === 0),
@@ -465,7 +482,7 @@ function deedsIn({ normalized, mentions }: Clause, { talk, items }: KeptList): S
 /** Whether a verb stands in the item in this very form: "pay the rent" is not done because somebody says "pay". */
 function isOfItem(verb: string, { items }: KeptList, mentions: readonly Mention[]): boolean {
   return mentions.some(({ index }) =>
-    new RegExp(`(?<!\\p{L})${verb}(?!\\p{L})`, "u").test(toNormalizedText(items[index]?.value ?? "")),
+    new RegExp(`(?<!\\p{L})${verb.replace(/[^\p{L} '-]/gu, ".")}(?!\\p{L})`, "u").test(toNormalizedText(items[index]?.value ?? "")),
   );
 }
 

@@ -13,7 +13,7 @@ export type ValuesAnswer = { ask: "list" | "rank"; values: { rank: number; value
 
 const MAX_UNITS = 160;
 
-type Question = {
+export type Question = {
   text: string;
   asksByMark: boolean;
 };
@@ -38,7 +38,7 @@ export function mayAskLists(message: string): boolean {
   const { text } = question;
   const talk = talkIn(text);
   if (talk.leads("asksElse", text) > 0) return false;
-  const named = (["howMany", "what", "who", "show", "left", "generic", "polarAnywhere"] as const).some((name) =>
+  const named = (["howMany", "howMuch", "what", "who", "show", "left", "generic", "polarAnywhere"] as const).some((name) =>
     talk.has(name, text),
   );
   return named || question.asksByMark || talk.leads("polar", text) > 0 || rankSpans(text, talk).length > 0;
@@ -87,7 +87,8 @@ export function fitOf(question: Question, list: KeptList): Fit | null {
  * its words explained.
  */
 function spare({ text }: Question, { talk }: KeptList, { unknown, mentions, topic }: Fit & { unknown: string[] }): number {
-  if (!talk.has("left", text) || unknown.some((word) => talk.has("kinds", word) || isTime(word))) return 0;
+  const asksRank = talk.has("me", text) && (talk.ordinals(text).length > 0 || text.search(NUMBERED) >= 0);
+  if (!(talk.has("left", text) || asksRank) || unknown.some((word) => talk.has("kinds", word) || isTime(word))) return 0;
   const polar = talk.leads("polar", text) > 0;
   return polar ? (mentions.length > 0 ? 1 : 0) : mentions.length === 0 && (topic > 0 || talk.has("howMany", text) || talk.has("me", text)) ? 1 : 0;
 }
@@ -196,7 +197,7 @@ export function answerOf(question: Question, list: KeptList, fit: Fit): ListAnsw
     if (talk.has("howMuch", text) || (asks && !polar)) return oneOf(question, list, fit);
     return polar || question.asksByMark ? memberOf(question, list, fit) : null;
   }
-  if (polar && !asks) return fit.mentions.length > 0 ? memberOf(question, list, fit) : null;
+  if (polar && !talk.has("what", text) && !who) return fit.mentions.length > 0 ? memberOf(question, list, fit) : null;
   const from = group ?? list;
   if (from.items.some(({ unsure }) => unsure) || list.unsure) return null;
   const rank = rankAsked(text, talk);
@@ -254,11 +255,19 @@ function labelOf(list: KeptList, { mentions }: Fit): ListAnswer | null {
   return { ask: "list", rank: null, values: [{ rank: 1, value: label }] };
 }
 
+/** Whether a question asks if something is on a list, by words that surely mean it. */
+export function asksWhetherListed({ text }: Question, { talk }: KeptList): boolean {
+  if (talk.leads("polar", text) === 0 || talk.has("what", text)) return false;
+  return (talk.leads("polarDone", text) > 0 && talk.has("listing", text)) || (talk.has("onList", text) && talk.has("listNamed", text));
+}
+
 /** Whether an item is on the list, or done. */
 function memberOf(question: Question, list: KeptList, { mentions }: Fit): ListAnswer | null {
   const states = new Set(mentions.map(({ item }) => item.state));
   const [state] = states;
-  if (state === undefined || states.size > 1 || mentions.some(({ item }) => item.unsure) || list.unsure) return null;
+  if (state === undefined || states.size > 1 || mentions.some(({ item }) => item.unsure)) return null;
+  // What was not understood may have taken it off; what is off came back only by name.
+  if (list.unsure && state === "open") return null;
   const { talk } = list;
   const open = talk.has("left", question.text);
   const past = talk.leads("polarDone", question.text) > 0 && !talk.has("listing", question.text);

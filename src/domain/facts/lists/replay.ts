@@ -2,7 +2,7 @@ import { toNormalizedText } from "#core/language/folded";
 import { applyEdit } from "./apply-edit.ts";
 import { type KeptItem, type KeptList, mentionsIn, nameStems } from "./kept-list.ts";
 import { readStatement, type SaidList } from "./read-statement.ts";
-import type { SaidItem } from "./split-items.ts";
+import { type SaidItem, sentencesOf } from "./split-items.ts";
 import { contentWords, sameStem, wordsIn } from "./talk-words.ts";
 
 /** A message of a speaker, and the chat in which it was said. */
@@ -82,7 +82,18 @@ function edited(lists: readonly ReplayedList[], turn: ListTurn, i: number): Repl
   const named = here.filter((list) => mentionsIn(turn.text, list).length > 0);
   const elsewhere = lists.filter((list) => list.session !== turn.session && isNamedIn(turn.text, list));
   const meant = elsewhere.length > 0 ? elsewhere : named.length > 0 ? named : here.slice(0, 1);
-  return lists.map((list) => (meant.includes(list) ? editedOne(list, { turn, i, shared: meant.length > 1 }) : list));
+  return lists.map((list) => {
+    if (!meant.includes(list)) return list;
+    const others = meant.filter((other) => other !== list);
+    return editedOne(list, { turn: { ...turn, text: partFor(list, others, turn.text) }, i, shared: others.length > 0 });
+  });
+}
+
+/** The sentences of a message that speak of a list, and those that speak of no other. */
+function partFor(list: ReplayedList, others: readonly ReplayedList[], text: string): string {
+  if (others.length === 0) return text;
+  const isFor = (sentence: string) => mentionsIn(sentence, list).length > 0 || !others.some((other) => mentionsIn(sentence, other).length > 0);
+  return sentencesOf(text).filter(isFor).join(". ");
 }
 
 function editedOne(list: ReplayedList, { turn, i, shared }: { turn: ListTurn; i: number; shared: boolean }): ReplayedList {

@@ -51,9 +51,17 @@ function longestFirst(source: string): string {
     .join("|");
 }
 
-export const TALKS: readonly Talk[] = PACKS.flatMap(({ code, spaced, listTalk }) =>
+const TALKS: readonly Talk[] = PACKS.flatMap(({ code, spaced, listTalk }) =>
   listTalk === undefined ? [] : [talkOf(code, spaced, listTalk)],
 );
+
+function firstTalk(): Talk {
+  const [first] = TALKS;
+  if (first === undefined) throw new Error("No language has words of lists.");
+  return first;
+}
+
+const DEFAULT = { talk: firstTalk() };
 
 function talkOf(code: string, spaced: boolean, words: ListTalk): Talk {
   const compiled = new Map<TalkClass, RegExp>();
@@ -85,15 +93,18 @@ function talkOf(code: string, spaced: boolean, words: ListTalk): Talk {
   };
 }
 
-/** The language in which a text has the most words of lists; the first one if it has none. */
+/** The language of which a text has the most different words that talk of lists has; of several, the first. */
 export function talkIn(text: string): Talk {
   const han = new RegExp(`[${HAN}]`, "u").test(text);
-  const ranked = TALKS.filter(({ spaced }) => spaced !== han)
-    .map((talk) => ({ talk, hits: talk.find("empty", text).length + talk.find("kinds", text).length }))
-    .toSorted((a, b) => b.hits - a.hits);
-  const [first] = ranked;
-  if (first === undefined) return TALKS[0]!;
+  const [first = DEFAULT] = TALKS.filter(({ spaced }) => spaced !== han)
+    .map((talk) => ({ talk, words: hitsOf(talk, text) }))
+    .toSorted((a, b) => b.words - a.words);
   return first.talk;
+}
+
+function hitsOf({ find }: Talk, text: string): number {
+  const spans = [...find("empty", text), ...find("kinds", text)];
+  return new Set(spans.map(({ start, end }) => text.slice(start, end))).size;
 }
 
 /** A word, or one Chinese character. `stem` is equal for its forms. */
