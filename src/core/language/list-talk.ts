@@ -19,7 +19,7 @@ export type ListTalk = {
   /** Words for the same errand: a question with one finds a list that was named with another. */
   themes: readonly string[];
   and: string;
-  then?: string;
+  andThen?: string;
   /** Before the value of a clause, and after it: it adds. */
   add: string;
   addFirst?: string;

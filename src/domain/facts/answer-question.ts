@@ -8,23 +8,16 @@ import { getSettings } from "#domain/settings";
 import { countUsage } from "#domain/usage";
 import { type ViewerRef, viewerCte } from "#domain/visibility";
 import { NOT_ROUTED, NOT_STORED_VIEW, toAnswer, toListAnswer } from "./answer-view.ts";
+import { type ListAnswer, mayAskLists, namedList } from "./ask-list.ts";
+import { askLists } from "./asked-list.ts";
 import { candidates, findPlace } from "./candidates.ts";
 import { type Candidate, type Chosen, chooseList } from "./choose-list.ts";
 import { recordTopics } from "./fact-statements.ts";
 import { findSpoken, termsOf, termsOfTopic } from "./find-spoken.ts";
-import {
-  askLists,
-  byRank,
-  findListTurns,
-  HERE,
-  type ListAnswer,
-  listsNow,
-  mayAskLists,
-  namedList,
-  type ReplayedList,
-  topicOfList,
-} from "./lists/index.ts";
+import { findListTurns } from "./list-messages.ts";
+import { byRank, HERE, listsNow, topicOfList } from "./lists-now.ts";
 import { noSuchPlace, viewerAt } from "./place.ts";
+import type { ReplayedList } from "./replay-lists.ts";
 import { type Route, routeQuestion } from "./route-question.ts";
 import { mayHaveLists } from "./said-facts.ts";
 import { type ListSaid, listSaid, type SaidHere } from "./said-here.ts";

@@ -3,7 +3,7 @@ import { holdsLabelledSecret } from "#core/safety/refuse-secrets";
 import { withoutMemory } from "#core/text/memory-fence";
 import { getSettings } from "#domain/settings";
 import { words } from "./languages.ts";
-import { type ListMessage, listMessagesIn } from "./lists/index.ts";
+import { type ListMessage, listMessagesIn } from "./list-messages.ts";
 import { readLists } from "./read-lists.ts";
 import { MAX_RANK, MAX_VALUE_CHARACTERS } from "./schemas.ts";
 import type { TopicIndex } from "./topics.ts";

@@ -27,7 +27,7 @@ export const GERMAN_LIST_TALK: ListTalk = {
     "ziele|ziel|vorsatze|vorsatz",
   ],
   and: "und|u|&|sowie",
-  then: "und dann|dann|danach",
+  andThen: "und dann|dann|danach",
   add: "fug|fuge|fugst|schreib|schreibe|setz|setze|pack|tu|ergänze|erganze|nimm|brauche noch|brauch noch|brauchen noch|fehlt noch|fehlen noch|muss noch|dazu|kommt noch|kommen noch|noch dazu",
   addFirst: "und|ach und|und noch|auch noch|ausserdem|dazu noch|noch",
   addLast: "auch noch|auch|noch|dazu|noch dazu|noch drauf|drauf|hinzu|mit drauf|mit rauf|dazu bitte|noch rein",
@@ -48,8 +48,7 @@ export const GERMAN_LIST_TALK: ListTalk = {
   change: "ersetz|ersetze|ersetzen|andere|ander|ändere|umbenennen|benenn|tausch|tausche|statt",
   insteadOf: "statt|anstatt|anstelle von|anstelle|nicht",
   instead: "stattdessen|dafur|lieber",
-  toTop:
-    "an erster stelle|nach oben|ganz oben|auf platz eins|auf platz 1|auf die eins|nach vorne|als erstes|an die spitze",
+  toTop: "an erster stelle|nach oben|ganz oben|auf platz eins|auf platz 1|auf die eins|nach vorne|als erstes|an die spitze",
   toEnd: "ans ende|ganz unten|nach unten|als letztes|am ende|an letzter stelle",
   first: "zuerst|erste|vorne",
   last: "zuletzt|letzte|hinten",

@@ -31,7 +31,7 @@ export const ENGLISH_LIST_TALK: ListTalk = {
     "revise|revising|revision|study|studying|subject|subjects|topic|topics",
   ],
   and: "and|&|n|plus",
-  then: "and then|then|followed by",
+  andThen: "and then|then|followed by",
   add: "add|adding|added|adds|stick|pop|chuck|bung|throw in|put|include|jot|i also need|also need|we need|i need|need|needs|also should|also|another one|one more|forgot|nearly forgot|dont forget|don't forget|and i should",
   addFirst: "and|oh and|also|plus|omg and|ooh and|&",
   addLast: "too|as well|aswell|also|on there|on the list|on it|to the list|to it|to that",
@@ -76,7 +76,8 @@ export const ENGLISH_LIST_TALK: ListTalk = {
   polar: "is|isn't|isnt|are|aren't|do|does|did|didn't|have|has|haven't|hasn't|am|was|were|should|can|will|still",
   polarAnywhere: "yes or no|still on (?:it|there|the list)|y/n",
   polarDone: "did|have i|have we|has|have they|did we|have",
-  listing: "make it|made it|say|said|put|add|added|write|wrote|keep|kept|got|include|list|listed|mention|mentioned|tell|ask you|still|want|need",
+  listing:
+    "make it|made it|say|said|put|add|added|write|wrote|keep|kept|got|include|list|listed|mention|mentioned|tell|ask you|still|want|need",
   show: "read|show|list|give|tell|remind|repeat|say|recap|print|display|full|current|whole|ranking|order",
   left: "left|still|remaining|remain|outstanding|still open|are open|is open|open this|to go|yet|pending|not done|undone|unfinished|missing|to be done|isnt|isn't|hasnt|hasn't|havent|haven't|not",
   isDone: "done|finished|completed|complete|bought|ticked off|crossed off|already|sorted|packed|paid|achieved",

@@ -25,7 +25,7 @@ export const SPANISH_LIST_TALK: ListTalk = {
     "preguntas|preguntar|pregunta",
   ],
   and: "y|e",
-  then: "y luego|luego|despues",
+  andThen: "y luego|luego|despues",
   add: "anade|anadir|agrega|agregale|pon|ponme|mete|apunta|apuntame|anota|suma|incluye|necesito|falta|faltan|tambien necesito|se me olvidaba|me olvide de|hay que anadir",
   addFirst: "y|ah y|y tambien|tambien|ademas|mas",
   addLast: "tambien|ademas|a la lista|tambien eh|tambien porfa",
@@ -45,8 +45,7 @@ export const SPANISH_LIST_TALK: ListTalk = {
   change: "cambia|cambio|cambiar|sustituye|reemplaza|cambialo",
   insteadOf: "en vez de|en lugar de|no",
   instead: "en su lugar|mejor",
-  toTop:
-    "al principio|arriba del todo|arriba de todo|en primer lugar|al numero uno|el primero|la primera|de primero|de primera",
+  toTop: "al principio|arriba del todo|arriba de todo|en primer lugar|al numero uno|el primero|la primera|de primero|de primera",
   toEnd: "al final|en ultimo lugar|de ultimo",
   first: "primero|primera|arriba",
   last: "ultimo|ultima",

@@ -26,7 +26,7 @@ export const FRENCH_LIST_TALK: ListTalk = {
     "randos|rando|randonnees|randonnee",
   ],
   and: "et",
-  then: "et puis|puis|ensuite",
+  andThen: "et puis|puis|ensuite",
   add: "ajoute|ajouter|rajoute|rajouter|mets|met|note|inclus|besoin de|il faut|faut|il me faut|j'ai oublie|prendre|que je prenne",
   addFirst: "et|ah et|et aussi|aussi|en plus|plus",
   addLast: "aussi|en plus|a la liste|sur la liste|egalement",

@@ -23,7 +23,7 @@ export const CHINESE_LIST_TALK: ListTalk = {
     "问|问题",
   ],
   and: "和|还有|以及|跟",
-  then: "然后|接着",
+  andThen: "然后|接着",
   add: "再加上|再加一个|再加|加上|加一|加个|加|再补一个|补一个|再补|补|添|还要买|还要|还得|再买|再来",
   addFirst: "还有|另外|再|也要|对了还有",
   addLast: "也要|也加上|也算上",

@@ -81,7 +81,10 @@ export function mentionsIn(text: string, { talk, items }: Pick<KeptList, "talk" 
   });
   // "Sal's mum" speaks of no "Sal" beside it.
   return mentions.filter(
-    (mention) => !mentions.some((other) => other.words.size > mention.words.size && [...mention.words].every((word) => other.words.has(word))),
+    (mention) =>
+      !mentions.some(
+        (other) => other.words.size > mention.words.size && [...mention.words].every((word) => other.words.has(word)),
+      ),
   );
 }
 

@@ -1,8 +1,8 @@
 import { toNormalizedText } from "#core/language/folded";
 import { classOf } from "#core/language/word-classes";
-import { rankOf } from "../ordinals.ts";
 import { type KeptItem, type KeptList, mentionsIn, nameStems, stemsOf } from "./kept-list.ts";
-import { plainLine } from "./read-statement.ts";
+import { plainLine } from "./list-statement.ts";
+import { rankOf } from "./ordinals.ts";
 import { sentencesOf } from "./split-items.ts";
 import { contentWords, type Span, sameStem, type Talk, type TalkClass, talkIn, type Word, wordsIn } from "./talk-words.ts";
 
@@ -90,7 +90,13 @@ function spare({ text }: Question, { talk }: KeptList, { unknown, mentions, topi
   const asksRank = talk.has("me", text) && (talk.ordinals(text).length > 0 || text.search(NUMBERED) >= 0);
   if (!(talk.has("left", text) || asksRank) || unknown.some((word) => talk.has("kinds", word) || isTime(word))) return 0;
   const polar = talk.leads("polar", text) > 0;
-  return polar ? (mentions.length > 0 ? 1 : 0) : mentions.length === 0 && (topic > 0 || talk.has("howMany", text) || talk.has("me", text)) ? 1 : 0;
+  return polar
+    ? mentions.length > 0
+      ? 1
+      : 0
+    : mentions.length === 0 && (topic > 0 || talk.has("howMany", text) || talk.has("me", text))
+      ? 1
+      : 0;
 }
 
 function isTime(word: string): boolean {
@@ -128,7 +134,14 @@ export function fitting(question: Question, list: KeptList): Fit & { unknown: st
     .find("verbs", text)
     .filter((span) => !talk.find("empty", text).some((each) => each.start <= span.start && span.end <= each.end));
   // In a text without spaces single characters explain nearly everything: a word of another errand is another question.
-  if (!talk.spaced && talk.themes.some((theme) => head.search(theme) < 0 && text.search(theme) >= 0) && mentions.length === 0 && kin.length === 0 && talk.has("listNamed", text)) return { plain: false, topic: 0, kin: 0, mentions: [], unknown: [text] };
+  if (
+    !talk.spaced &&
+    talk.themes.some((theme) => head.search(theme) < 0 && text.search(theme) >= 0) &&
+    mentions.length === 0 &&
+    kin.length === 0 &&
+    talk.has("listNamed", text)
+  )
+    return { plain: false, topic: 0, kin: 0, mentions: [], unknown: [text] };
   return {
     unknown: unknown.map(({ start, end }) => text.slice(start, end)),
     plain: !verbs.some(
@@ -258,7 +271,9 @@ function labelOf(list: KeptList, { mentions }: Fit): ListAnswer | null {
 /** Whether a question asks if something is on a list, by words that surely mean it. */
 export function asksWhetherListed({ text }: Question, { talk }: KeptList): boolean {
   if (talk.leads("polar", text) === 0 || talk.has("what", text)) return false;
-  return (talk.leads("polarDone", text) > 0 && talk.has("listing", text)) || (talk.has("onList", text) && talk.has("listNamed", text));
+  return (
+    (talk.leads("polarDone", text) > 0 && talk.has("listing", text)) || (talk.has("onList", text) && talk.has("listNamed", text))
+  );
 }
 
 /** Whether an item is on the list, or done. */

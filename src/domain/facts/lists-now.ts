@@ -1,11 +1,11 @@
 import { toNormalizedText } from "#core/language/folded";
 import { withoutMemory } from "#core/text/memory-fence";
-import { findListIntros } from "../list-intros.ts";
-import { type TopicIndex, topicOfPhrase } from "../topics.ts";
 import type { ValuesAnswer } from "./ask-list.ts";
+import { findListIntros } from "./list-intros.ts";
 import type { StoredTurn } from "./list-messages.ts";
-import { type ListTurn, type ReplayedList, replayLists } from "./replay.ts";
+import { type ListTurn, type ReplayedList, replayLists } from "./replay-lists.ts";
 import { contentWords } from "./talk-words.ts";
+import { type TopicIndex, topicOfPhrase } from "./topics.ts";
 
 /** The number of the chat in which a question is asked; sessions have other ids. */
 export const HERE = 0;

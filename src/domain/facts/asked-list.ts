@@ -1,5 +1,15 @@
-import { answerOf, asksWhetherListed, type Fit, fitOf, fitting, type ListAnswer, mayAskLists, type Question, questionOf } from "./ask-list.ts";
-import type { ReplayedList } from "./replay.ts";
+import {
+  answerOf,
+  asksWhetherListed,
+  type Fit,
+  fitOf,
+  fitting,
+  type ListAnswer,
+  mayAskLists,
+  type Question,
+  questionOf,
+} from "./ask-list.ts";
+import type { ReplayedList } from "./replay-lists.ts";
 
 /** The list that a question asks of, and its answer. `assumed`: the question did not name it. */
 export type Asked = { list: ReplayedList; answer: ListAnswer; assumed: boolean };
@@ -29,7 +39,13 @@ export function askLists(message: string, lists: readonly ReplayedList[], sessio
 
 /** "Did I say to pack a lamp": no, if the list is sure and nothing in it is called so. */
 function neverListed(question: Question, list: ReplayedList | undefined, session: number | null): Asked | null {
-  if (list === undefined || (session !== null && list.session !== session) || list.unsure || list.items.some(({ unsure }) => unsure)) return null;
+  if (
+    list === undefined ||
+    (session !== null && list.session !== session) ||
+    list.unsure ||
+    list.items.some(({ unsure }) => unsure)
+  )
+    return null;
   const found = fitting(question, list);
   const asks = asksWhetherListed(question, list);
   if (!asks || found.mentions.length > 0 || found.topic + found.kin === 0 || found.unknown.length > MAX_NAME_WORDS) return null;

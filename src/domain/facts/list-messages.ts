@@ -5,8 +5,8 @@ import { type Query, type Statement, statement } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { rowsInParts } from "#db/rows";
 import { seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
-import { plainLine, readStatement } from "./read-statement.ts";
-import type { ListTurn } from "./replay.ts";
+import { plainLine, readStatement } from "./list-statement.ts";
+import type { ListTurn } from "./replay-lists.ts";
 import { talkIn } from "./talk-words.ts";
 
 /** A message that states a list, or may change one that its speaker stated in the same chat. */

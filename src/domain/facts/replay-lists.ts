@@ -1,7 +1,7 @@
 import { toNormalizedText } from "#core/language/folded";
-import { applyEdit } from "./apply-edit.ts";
+import { applyEdit } from "./edit-list.ts";
 import { type KeptItem, type KeptList, mentionsIn, nameStems } from "./kept-list.ts";
-import { readStatement, type SaidList } from "./read-statement.ts";
+import { readStatement, type SaidList } from "./list-statement.ts";
 import { type SaidItem, sentencesOf } from "./split-items.ts";
 import { contentWords, sameStem, wordsIn } from "./talk-words.ts";
 
@@ -66,7 +66,8 @@ function isEdit({ head, talk }: SaidList, lists: readonly ReplayedList[], { sess
   const normalized = toNormalizedText(head);
   const changes = (["add", "addFirst", "remove", "swap", "done", "clear"] as const).some((name) => talk.has(name, normalized));
   return here.some(
-    (list) => mentionsIn(head, list).length > 0 || ((changes || talk.ordinals(normalized).length > 0) && !talk.has("kinds", normalized)),
+    (list) =>
+      mentionsIn(head, list).length > 0 || ((changes || talk.ordinals(normalized).length > 0) && !talk.has("kinds", normalized)),
   );
 }
 
@@ -92,7 +93,8 @@ function edited(lists: readonly ReplayedList[], turn: ListTurn, i: number): Repl
 /** The sentences of a message that speak of a list, and those that speak of no other. */
 function partFor(list: ReplayedList, others: readonly ReplayedList[], text: string): string {
   if (others.length === 0) return text;
-  const isFor = (sentence: string) => mentionsIn(sentence, list).length > 0 || !others.some((other) => mentionsIn(sentence, other).length > 0);
+  const isFor = (sentence: string) =>
+    mentionsIn(sentence, list).length > 0 || !others.some((other) => mentionsIn(sentence, other).length > 0);
   return sentencesOf(text).filter(isFor).join(". ");
 }
 

@@ -1,11 +1,11 @@
 import type { ListTalk } from "#core/language/list-talk";
+import { ordinal } from "#core/language/list-words";
 import { PACKS } from "#core/language/packs";
 import { anyScript } from "#core/language/patterns";
 import { stemEnglish, stemGerman } from "#core/text/analyse";
 import { fold } from "#core/text/normalize";
-import { ordinal } from "#core/language/list-words";
-import { listsOf } from "../languages.ts";
-import { rankOf } from "../ordinals.ts";
+import { listsOf } from "./languages.ts";
+import { rankOf } from "./ordinals.ts";
 
 /** A class of words of a language. */
 export type TalkClass = { [K in keyof ListTalk]-?: Exclude<ListTalk[K], undefined> extends string ? K : never }[keyof ListTalk];
@@ -72,7 +72,8 @@ function talkOf(code: string, spaced: boolean, words: ListTalk): Talk {
   };
   const find = (name: TalkClass, text: string): Span[] =>
     [...text.matchAll(pattern(name))].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
-  const ordinals = (text: string): Span[] => [...text.matchAll(ordinalPattern(code, spaced))].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
+  const ordinals = (text: string): Span[] =>
+    [...text.matchAll(ordinalPattern(code, spaced))].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
   return {
     code,
     spaced,
@@ -82,7 +83,10 @@ function talkOf(code: string, spaced: boolean, words: ListTalk): Talk {
       const [first] = ordinals(text);
       const rank = first?.start === 0 ? rankOf(text.slice(0, first.end)) : null;
       if (first === undefined || rank === null) return null;
-      return { rank, end: first.end + (/^(?: (?:is|that|one|goes to|ist|es|est))?[ :,=-]*/.exec(text.slice(first.end))?.[0].length ?? 0) };
+      return {
+        rank,
+        end: first.end + (/^(?: (?:is|that|one|goes to|ist|es|est))?[ :,=-]*/.exec(text.slice(first.end))?.[0].length ?? 0),
+      };
     },
     has: (name, text) => text.search(pattern(name)) >= 0,
     leads: (name, text) => {
