@@ -88,4 +88,22 @@ export type ListTalk = {
   next: string;
   /** Verbs of questions that every list can be asked with. */
   verbs: string;
+  /** Between the name of a list and its items. */
+  are: string;
+  /** The list has an order. */
+  ranked: string;
+  /** After a value that is denied: the right one follows. */
+  rather: string;
+  /** Before an item: there is none of it. */
+  none: string;
+  /** The last one; the first one, where no list is meant. Before the number of a rank; and between a rank and its new value. */
+  lastRank: string;
+  topRank: string;
+  numbered: string;
+  isAt: string;
+  /** After a rank that begins an item. */
+  rankVerb: string;
+  /** Marks that are said in dictation. */
+  spokenComma?: string;
+  spokenStop?: string;
 };

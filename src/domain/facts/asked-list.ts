@@ -1,14 +1,6 @@
-import {
-  answerOf,
-  asksWhetherListed,
-  type Fit,
-  fitOf,
-  fitting,
-  type ListAnswer,
-  mayAskLists,
-  type Question,
-  questionOf,
-} from "./ask-list.ts";
+import { type Fit, fitOf, fitting } from "./fit-list.ts";
+import { answerOf, asksWhetherListed, type ListAnswer } from "./list-answer.ts";
+import { mayAskLists, type Question, questionOf } from "./list-question.ts";
 import type { ReplayedList } from "./replay-lists.ts";
 
 /** The list that a question asks of, and its answer. `assumed`: the question did not name it. */

@@ -59,23 +59,29 @@ function ranksIn(normalized: string, list: KeptList): number[] {
 export const setRank: Change = (editing, clause) => {
   const { list } = editing;
   if (clause.mentions.length > 0 || !list.ordered) return null;
-  const [verb] = list.talk.find("replaceBy", clause.normalized);
-  const found =
-    /^(?<before>.{0,30}?)(?<![\p{L}\d])(?<rank>#?\d{1,2}|[a-z]{3,9})(?: one| choice| pick)? (?:is|to|becomes|should be|es|ist|est|zu|a)(?: now)? (?<value>.+)$/u.exec(
-      clause.normalized,
-    );
-  const rank = found?.groups === undefined ? null : rankOf(found.groups.rank?.replace("#", "") ?? "");
-  const value = found?.groups?.value;
-  if (rank === null || value === undefined) return verb === undefined ? null : null;
-  const [said] = newItems(clause.text.slice(clause.text.length - value.length), list);
-  const at = openIndexes(list)[rank - 1];
+  const found = rankSaid(clause.normalized, list);
+  if (found === null) return null;
+  const [said] = newItems(clause.text.slice(found.end), list);
+  const at = openIndexes(list)[found.rank - 1];
   if (said === undefined || at === undefined) return notUnderstood(editing);
-  return done(
-    editing,
-    { ...list, items: list.items.map((item, i) => (i === at ? { ...item, value: said, unsure: false } : item)) },
-    [at],
-  );
+  const items = list.items.map((item, i) => (i === at ? { ...item, value: said, unsure: false } : item));
+  return done(editing, { ...list, items }, [at]);
 };
+
+/** A rank after which its new value follows. */
+function rankSaid(normalized: string, { talk }: KeptList): { rank: number; end: number } | null {
+  const figures = [...normalized.matchAll(/(?<![\p{L}\d])#?\d{1,2}(?![\p{L}\d])/gu)].map(({ index, 0: figure }) => ({
+    start: index,
+    end: index + figure.length,
+  }));
+  for (const { start, end } of [...talk.ordinals(normalized), ...figures]) {
+    const rank = rankOf(normalized.slice(start, end).replace("#", ""));
+    const rest = normalized.slice(end).replace(/^ (?:one )?/, "");
+    const verb = talk.leads("isAt", rest);
+    if (rank !== null && verb > 0) return { rank, end: normalized.length - rest.length + verb };
+  }
+  return null;
+}
 
 /** "Make it b, a, c": all open items and nothing else, in another order. */
 export const reorder: Change = (editing, { mentions }) => {

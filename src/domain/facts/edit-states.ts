@@ -74,9 +74,8 @@ function stateIn(editing: Editing, clause: Clause): ItemState | null {
   if (finished.length > 0) return finished.some((span) => denied(span) || talk.has("future", normalized)) ? null : "done";
   if (gone.length > 0) return gone.some(denied) ? null : "gone";
   if (mention === undefined) return null;
-  return /(?:^|\s)(?:no|nix|kein\w*|pas de|sin)\s+(?:more )?(?:the |any )?$/.test(normalized.slice(0, mention.start))
-    ? "gone"
-    : null;
+  const isNone = ({ end }: Span) => end <= mention.start && contentWords(normalized.slice(end, mention.start), talk).length === 0;
+  return talk.find("none", normalized).some(isNone) ? "gone" : null;
 }
 
 /** Whether a verb stands near what it is said of, or the clause is short. */

@@ -1,7 +1,8 @@
+import { toNormalizedText } from "#core/language/folded";
 import { type Change, done, has } from "./editing.ts";
 import type { KeptItem, KeptList } from "./kept-list.ts";
 import { newItems, QUANTITY, quantityIn } from "./new-items.ts";
-import { contentWords } from "./talk-words.ts";
+import { contentWords, type Talk } from "./talk-words.ts";
 
 /** "Swap the pears for plums", "call it 30", "tea instead of cake", "not tea but cake". */
 export const replace: Change = (editing, clause) => {
@@ -23,7 +24,7 @@ export const replace: Change = (editing, clause) => {
     contentWords(clause.normalized.slice(over.end, mention.start), talk).length === 0;
   if (over !== undefined && mention !== undefined && denies) {
     const before = over.end <= mention.start ? clause.text.slice(0, over.start) : "";
-    const after = clause.text.slice(mention.end).replace(/^\s*(?:but|it was|sondern|sino|mais)\s/iu, "");
+    const after = withoutRather(clause.text.slice(mention.end), talk);
     const [said] = newItems(before.trim() === "" ? after : before, list);
     return said === undefined ? null : done(editing, valued(list, index, said), [index]);
   }
@@ -35,6 +36,11 @@ export const replace: Change = (editing, clause) => {
   if (said === undefined || !strong) return null;
   return done(editing, valued(list, index, said), [index]);
 };
+
+function withoutRather(text: string, talk: Talk): string {
+  const trimmed = text.trimStart();
+  return trimmed.slice(talk.leads("rather", toNormalizedText(trimmed)));
+}
 
 /** A number changes the number of an item; anything else takes its place, and what stood there is gone. */
 function valued(list: KeptList, index: number, said: string): KeptList {

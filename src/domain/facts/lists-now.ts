@@ -1,6 +1,6 @@
 import { toNormalizedText } from "#core/language/folded";
 import { withoutMemory } from "#core/text/memory-fence";
-import type { ValuesAnswer } from "./ask-list.ts";
+import type { ValuesAnswer } from "./list-answer.ts";
 import { findListIntros } from "./list-intros.ts";
 import type { StoredTurn } from "./list-messages.ts";
 import { type ListTurn, type ReplayedList, replayLists } from "./replay-lists.ts";

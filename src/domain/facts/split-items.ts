@@ -77,7 +77,7 @@ function paired_(part: string, last: string | null): SaidItem {
 
 /** "Teal, second is mustard, third plum": ranks that count the items are no part of them. */
 function withoutRanks(items: SaidItem[], talk: Talk): SaidItem[] {
-  const ranked = items.map(({ value }) => talk.ranks(toNormalizedText(value)));
+  const ranked = items.map(({ value }) => talk.rankAtStart(toNormalizedText(value)));
   if (!ranked.some((rank, i) => i > 0 && rank?.rank === i + 1) || ranked.some((rank, i) => rank !== null && rank.rank !== i + 1))
     return items;
   return items.map(({ label, value }, i) => ({ label, value: cleanItem(value.slice(ranked[i]?.end ?? 0), talk) }));

@@ -22,7 +22,7 @@ export type Talk = {
   themes: readonly RegExp[];
   /** The places of ordinals in a text, and the rank with which it begins. */
   ordinals: (text: string) => Span[];
-  ranks: (text: string) => { rank: number; end: number } | null;
+  rankAtStart: (text: string) => { rank: number; end: number } | null;
 };
 
 export type Span = { start: number; end: number };
@@ -72,21 +72,22 @@ function talkOf(code: string, spaced: boolean, words: ListTalk): Talk {
   };
   const find = (name: TalkClass, text: string): Span[] =>
     [...text.matchAll(pattern(name))].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
+  const rank = ordinalPattern(code, spaced);
   const ordinals = (text: string): Span[] =>
-    [...text.matchAll(ordinalPattern(code, spaced))].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
+    [...text.matchAll(rank)].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
   return {
     code,
     spaced,
     find,
     ordinals,
-    ranks: (text) => {
+    rankAtStart: (text) => {
       const [first] = ordinals(text);
-      const rank = first?.start === 0 ? rankOf(text.slice(0, first.end)) : null;
-      if (first === undefined || rank === null) return null;
-      return {
-        rank,
-        end: first.end + (/^(?: (?:is|that|one|goes to|ist|es|est))?[ :,=-]*/.exec(text.slice(first.end))?.[0].length ?? 0),
-      };
+      const said = first?.start === 0 ? rankOf(text.slice(0, first.end)) : null;
+      if (first === undefined || said === null) return null;
+      const rest = text.slice(first.end);
+      const [verb] = find("rankVerb", rest).filter(({ start }) => start === 1);
+      const from = verb?.end ?? 0;
+      return { rank: said, end: first.end + from + (/^[ :,=-]*/.exec(rest.slice(from))?.[0].length ?? 0) };
     },
     has: (name, text) => text.search(pattern(name)) >= 0,
     leads: (name, text) => {

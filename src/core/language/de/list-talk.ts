@@ -76,4 +76,13 @@ export const GERMAN_LIST_TALK: ListTalk = {
   next: "nachste|nachster|nachstes|nachsten|als nachstes",
   verbs:
     "kaufen|kauf|kaufe|holen|brauchen|machen|mache|macht|tun|packen|bringen|bringt|mitbringen|nehmen|nimmt|kommt|kommen|steht|stehen|geben|sagen|fehlt|fehlen|erledigen|notiert|aufgeschrieben|gesagt|bekommt|kriegt|zustandig|bleibt|lautet|sieht",
+  are: "sind|ist|lauten",
+  ranked: "reihenfolge|rangliste|ranking|top|lieblings\\w*|platz|ablauf",
+  rather: "sondern|es war|lieber",
+  none: "nix|kein|keine|keinen",
+  lastRank: "letzte[rns]?(?! (?:jahr|woche|monat|mal))",
+  topRank: "liebste[rns]?",
+  numbered: "nummer|platz|nr\\.?",
+  rankVerb: "ist|das|die|der",
+  isAt: "ist|wird|zu|soll",
 };

@@ -86,4 +86,17 @@ export const ENGLISH_LIST_TALK: ListTalk = {
   next: "next",
   verbs:
     "track|tracking|get|getting|got|buy|buying|bought|need|needed|needs|pack|packing|bring|bringing|brought|take|taking|taken|do|doing|done|pick up|picking up|pay|paid|paying|owe|owes|owed|have|having|has|keep|kept|want|wanted|put|add|added|say|said|write|wrote|written|note|noted|jot|jotted|tell|told|give|giving|gave|go|going|gone|come|coming|make|see|watch|watched|read|reading|ask|asking|tick|ticked|cross|crossed|finish|finished|complete|completed|get done|remember|remind|start|use|play|invite|invited|order|ordered|mention|mentioned|sort|sorted|call|planning|plan|check",
+  are: "are|is|r|be|are as follows|is as follows|are the following",
+  ranked:
+    "in order|ordered|order|rank|ranks|ranked|ranking|top|fav|favs|fave|faves|favorite|favorites|favourite|favourites|best|first|then|routine|steps|agenda|setlist",
+  rather: "but|it was|its|it's",
+  none: "no|no more|not any",
+  lastRank: "last(?! (?:year|week|month|time|night|summer|winter|spring))|bottom",
+  topRank:
+    "(?:top|favou?rite|fave?)(?! (?:\\d|two|three|four|five|six|ten|of|one|list|ranking))(?! (?:[a-z]+ )?[a-z]+s(?: list| ranking| in order)?$)",
+  numbered: "number|no\\.?|#",
+  rankVerb: "is|that|one|goes to|has to be",
+  isAt: "is|to|becomes|should be|is now|goes to|=",
+  spokenComma: "comma",
+  spokenStop: "full stop|period|new paragraph|new line",
 };

@@ -73,4 +73,13 @@ export const SPANISH_LIST_TALK: ListTalk = {
   next: "siguiente|proximo|proxima",
   verbs:
     "comprar|compro|falta|faltan|queda|quedan|meter|llevar|llevo|lleva|hacer|poner|pone|traer|trae|pagar|dar|tomar|toma|viene|vienen|decir|dije|dicho|apuntado|apuntados|apuntar|quedar|tengo|haciendo|toca",
+  are: "son|es|seran",
+  ranked: "en orden|orden|ranking|top|favorit[oa]s?|preferid[oa]s?|pasos",
+  rather: "sino|era|es",
+  none: "sin|nada de",
+  lastRank: "ultim[oa](?! (?:ano|mes|semana|vez))",
+  topRank: "favorit[oa]|preferid[oa]",
+  numbered: "numero|n\\.?",
+  rankVerb: "es|la|el",
+  isAt: "es|a|ahora es",
 };

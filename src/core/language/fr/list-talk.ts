@@ -72,4 +72,13 @@ export const FRENCH_LIST_TALK: ListTalk = {
   next: "prochain|prochaine|suivant|suivante",
   verbs:
     "acheter|achete|prendre|faire|mettre|apporter|apporte|emporter|venir|vient|viennent|donner|dire|noter|note|reste|restent|manque|manquent|avoir|invite|invites|doit|doivent|paye|payer|compte|fait",
+  are: "sont|est",
+  ranked: "dans l'ordre|ordre|classement|classe\\w*|top|favori\\w*|prefere\\w*|etapes",
+  rather: "mais|c'etait",
+  none: "pas de|plus de|sans",
+  lastRank: "dernier|derniere(?! (?:annee|semaine|fois))",
+  topRank: "prefere|preferee|favori|favorite",
+  numbered: "numero|n°",
+  rankVerb: "est|c'est|le|la",
+  isAt: "est|c'est|a",
 };

@@ -67,4 +67,13 @@ export const CHINESE_LIST_TALK: ListTalk = {
   onList: "清单上|单子上|名单上|在里面|上面",
   next: "下一个|下一",
   verbs: "买|做|带|来|送|写|记|加|吃|看|用|念|说|排",
+  are: "是",
+  ranked: "最喜欢|排名|顺序|排行|前三|前五",
+  rather: "是|而是",
+  none: "没有",
+  lastRank: "最后|倒数第一",
+  topRank: "最喜欢的",
+  numbered: "第",
+  rankVerb: "是",
+  isAt: "是|改成|换成",
 };
