@@ -12,7 +12,7 @@ import { askLists } from "./asked-list.ts";
 import { candidates, findPlace } from "./candidates.ts";
 import { type Candidate, type Chosen, chooseList } from "./choose-list.ts";
 import { recordTopics } from "./fact-statements.ts";
-import { findSpoken, termsOf, termsOfTopic } from "./find-spoken.ts";
+import { findSpoken, speaksOf, termsOf, termsOfTopic } from "./find-spoken.ts";
 import type { ListAnswer } from "./list-answer.ts";
 import { findListTurns } from "./list-messages.ts";
 import { mayAskLists, namedList } from "./list-question.ts";
@@ -54,13 +54,13 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: S
   });
   const refusal = place.length === 0 ? noSuchPlace(input) : null;
   if (refusal !== null) throw refusal;
-  const lists = listsNow(turns, [...said.before, ...said.now], ctx.now());
+  const lists = listsNow(turns, [...said.before, ...said.now], { now: ctx.now(), question: input.question });
   const asked: Asking = {
     question: input.question,
     place: place[0] ?? null,
     lists,
     topicIndex,
-    isSpokenOf: spoken.length > 0 || said.before.length + said.now.length > 0,
+    isSpokenOf: spoken.length > 0 || [...said.before, ...said.now].some((text) => text !== input.question && speaksOf(text, terms)),
   };
   const answer = route === null ? fromLists(asked, terms) : fromFacts(asked, { route, said, facts });
   if (!answer.routed) return answer;

@@ -1,4 +1,5 @@
 import { toNormalizedText } from "#core/language/folded";
+import { asks } from "./asks.ts";
 import { add } from "./edit-additions.ts";
 import { misplaced, reorder, setRank, swap } from "./edit-order.ts";
 import { move } from "./edit-places.ts";
@@ -6,7 +7,8 @@ import { clear, close } from "./edit-states.ts";
 import { replace } from "./edit-values.ts";
 import type { Change, Editing } from "./editing.ts";
 import { type KeptList, mentionsIn } from "./kept-list.ts";
-import { asks, clausesOf, sentencesWithMarks } from "./list-clauses.ts";
+import { clausesOf } from "./list-clauses.ts";
+import { sentencesWithMarks } from "./split-items.ts";
 import { plainLine } from "./list-statement.ts";
 
 /** `changed`: the message speaks of the list. What it says of it may have been understood or not (`unsure`). */
@@ -21,7 +23,7 @@ export function applyEdit(list: KeptList, message: string): Edited {
     return { list: mentionsIn(plain, list).length > 0 ? { ...list, unsure: true } : list, changed: false };
   let editing: Editing = { list, pending: [], last: [], spoken: [], changed: false };
   for (const sentence of sentencesWithMarks(plain)) {
-    if (asks(sentence, list)) continue;
+    if (asks(sentence, list.talk)) continue;
     for (const text of clausesOf(sentence, editing.list)) editing = applyClause(editing, text);
     editing = settle(editing);
   }

@@ -1,7 +1,8 @@
 import { toNormalizedText } from "#core/language/folded";
 import { materialOf } from "#core/language/frames";
 import { normalizeText } from "#core/text/normalize";
-import { cleanItem, firstSentence, type SaidItem, sentencesOf, splitItems } from "./split-items.ts";
+import { asks } from "./asks.ts";
+import { cleanItem, firstSentence, type SaidItem, sentencesOf, sentencesWithMarks, splitItems } from "./split-items.ts";
 import { contentWords, type Talk, talkIn, wordsIn } from "./talk-words.ts";
 
 /** A list as a message states it. */
@@ -39,6 +40,7 @@ export function readStatement(text: string): SaidList[] {
   if (plain.length < 6 || materialOf(normalized) !== null) return [];
   const talk = talkIn(normalized);
   const marked = withMarks(plain, talk);
+  if (asks(sentencesWithMarks(marked)[0] ?? "", talk)) return [];
   for (const read of [groups, numbered, lines, colon, dash, spoken, needed, copula, enumerated]) {
     const lists = read(marked, talk).filter(isList);
     if (lists.length > 0) return lists;

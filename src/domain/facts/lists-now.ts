@@ -11,13 +11,13 @@ import { type TopicIndex, topicOfPhrase } from "./topics.ts";
 export const HERE = 0;
 
 /** The lists of the viewer's messages, as they stand after the messages that are not stored yet. */
-export function listsNow(stored: readonly StoredTurn[], spoken: readonly string[], now: number): ReplayedList[] {
+export function listsNow(stored: readonly StoredTurn[], spoken: readonly string[], { now, question }: { now: number; question: string }): ReplayedList[] {
   const turns = stored
     .map(({ text, session, at, here }): ListTurn => ({ text: withoutMemory(text), session: here === 1 ? HERE : session, at }))
     .toReversed();
   const known = new Set(turns.filter(({ session }) => session === HERE).map(({ text }) => text));
   // A client sends messages again that are stored: applied twice, a swap would be undone.
-  const fresh = spoken.map(withoutMemory).filter((text) => !known.has(text));
+  const fresh = spoken.map(withoutMemory).filter((text) => !known.has(text) && text !== question);
   return replayLists([...turns, ...fresh.map((text): ListTurn => ({ text, session: HERE, at: now }))]);
 }
 

@@ -1,4 +1,5 @@
 import { toNormalizedText } from "#core/language/folded";
+import { rankSpans } from "./ask-rank.ts";
 import type { KeptList } from "./kept-list.ts";
 import { cleanItem } from "./split-items.ts";
 import { contentWords, type Talk, type TalkClass } from "./talk-words.ts";
@@ -39,7 +40,10 @@ const LEADS: readonly TalkClass[] = ["add", "addFirst", "needs", "lead"];
 
 function isNewItem(value: string, talk: Talk): boolean {
   const normalized = toNormalizedText(value);
-  const content = contentWords(normalized, talk, ["empty", "generic", "number"]);
+  const ranks = rankSpans(normalized, talk);
+  const content = contentWords(normalized, talk, ["empty", "generic", "number"]).filter(
+    ({ start, end }) => !ranks.some((span) => span.start <= start && end <= span.end),
+  );
   return value.split(" ").length <= MAX_NEW_WORDS && talk.leads("remark", normalized) === 0 && content.length > 0;
 }
 

@@ -1,4 +1,6 @@
 import { toNormalizedText } from "#core/language/folded";
+import { asks } from "./asks.ts";
+import { askLists } from "./asked-list.ts";
 import { applyEdit } from "./edit-list.ts";
 import { type KeptItem, type KeptList, mentionsIn, nameStems } from "./kept-list.ts";
 import { readStatement, type SaidList } from "./list-statement.ts";
@@ -27,6 +29,7 @@ export function replayLists(turns: readonly ListTurn[]): ReplayedList[] {
   let lists: ReplayedList[] = [];
   for (const [i, turn] of turns.entries()) {
     const said = readStatement(turn.text).filter((list) => !isEdit(list, lists, turn));
+    if (said.length === 0 && isQuestion(turn.text, lists, turn.session)) continue;
     lists = said.length > 0 ? stateAll(lists, { said, turn, i }) : edited(lists, turn, i);
   }
   return lists.toSorted((a, b) => b.touched - a.touched);
@@ -49,6 +52,12 @@ function stateAll(lists: readonly ReplayedList[], { said, turn, i }: Stating): R
   );
   const kept = lists.filter((list) => list.session !== turn.session || !stated.some((each) => isSameTopic(each, list)));
   return [...kept, ...stated].slice(-MAX_LISTS);
+}
+
+/** Whether a message that names no item asks what these lists can answer: "jobs left", "ranking please". */
+function isQuestion(text: string, lists: readonly ReplayedList[], session: number): boolean {
+  if (lists.some((list) => list.session === session && mentionsIn(text, list).length > 0)) return false;
+  return askLists(text, lists.toSorted((a, b) => b.touched - a.touched), session) !== null;
 }
 
 /** "Done so far: …, to go: …" say how items stand. */
@@ -123,6 +132,7 @@ function isNamedIn(text: string, { talk, head }: KeptList): boolean {
 /** Whether a message that names no item says something at all: no question, no thanks. */
 function mayChange(text: string, { talk }: KeptList): boolean {
   const normalized = toNormalizedText(text);
+  if (asks(text, talk)) return false;
   const content = contentWords(normalized, talk, ["empty", "generic"]);
   return content.length > 0 && !/[?？]\s*$/u.test(text) && wordsIn(normalized, talk).length <= 40;
 }

@@ -18,6 +18,14 @@ export function sentencesOf(text: string): string[] {
   return text.split(SENTENCE).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }
 
+/** Sentences with the question marks that end them. */
+export function sentencesWithMarks(text: string): string[] {
+  return sentencesOf(text).map((sentence) => {
+    const rest = text.slice(text.indexOf(sentence) + sentence.length);
+    return sentence + (/^[^\p{L}\p{N}]*/u.exec(rest)?.[0].replace(/[^?？]/gu, "") ?? "");
+  });
+}
+
 /** The first sentence of a text. */
 export function firstSentence(text: string): string {
   return sentencesOf(text)[0] ?? "";
