@@ -285,7 +285,7 @@ describe("a message's userId says who said it", () => {
     expect(await everyFact()).toEqual(["bob: Blue", "bob: Green", "bob: Black"]);
     expect((await jobOf(h)).result).toMatchObject({ stored: 3 });
     expect(await answerTo(h, SECOND, { userId: "bob", sessionId: "team" })).toBe("Green.");
-    expect(await answerTo(h, SECOND, { userId: "eve", sessionId: "team" })).toBe("I don't have that stored yet.");
+    expect(await answerTo(h, SECOND, { userId: "eve", sessionId: "team" })).toBeNull();
   });
 
   it("is shown with the episode, with a hit and in a context, by the app's id and by the user's own name", async () => {

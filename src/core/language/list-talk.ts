@@ -19,7 +19,7 @@ export type ListTalk = {
   /** Words for the same errand: a question with one finds a list that was named with another. */
   themes: readonly string[];
   and: string;
-  sequence?: string;
+  andThen?: string;
   /** Before the value of a clause, and after it: it adds. */
   add: string;
   addFirst?: string;
@@ -75,6 +75,8 @@ export type ListTalk = {
   who: string;
   /** At the beginning: it asks something else than what is on a list. */
   asksElse: string;
+  /** At the beginning, also without a mark: it asks. */
+  asks: string;
   /** At the beginning: it asks for yes or no. Anywhere: it does. */
   polar: string;
   polarAnywhere?: string;
@@ -88,4 +90,22 @@ export type ListTalk = {
   next: string;
   /** Verbs of questions that every list can be asked with. */
   verbs: string;
+  /** Between the name of a list and its items. */
+  are: string;
+  /** The list has an order. */
+  ranked: string;
+  /** After a value that is denied: the right one follows. */
+  rather: string;
+  /** Before an item: there is none of it. */
+  none: string;
+  /** The last one; the first one, where no list is meant. Before the number of a rank; and between a rank and its new value. */
+  lastRank: string;
+  topRank: string;
+  numbered: string;
+  isAt: string;
+  /** After a rank that begins an item. */
+  rankVerb: string;
+  /** Marks that are said in dictation. */
+  spokenComma?: string;
+  spokenStop?: string;
 };

@@ -147,6 +147,7 @@ async function factsIn(ctx: ExtractCtx, episode: EpisodeToRead): Promise<Extract
     bySpeaker.flatMap(({ user: { userId }, messages }) =>
       messages.map(({ message }) => ({ ...message, userId, offset: 0, ordinal: 0 })),
     ),
+    { hasLists: false },
   );
   const externalIds = new Map(bySpeaker.map(({ user }) => [user.userId, user.externalId]));
   return (said?.slots ?? []).map(({ userId, topic, rank, value }) => ({

@@ -8,23 +8,17 @@ import { getSettings } from "#domain/settings";
 import { countUsage } from "#domain/usage";
 import { requirePlace, type ViewerRef, viewerCte } from "#domain/visibility";
 import { NOT_ROUTED, NOT_STORED_VIEW, toAnswer, toListAnswer } from "./answer-view.ts";
+import { askLists } from "./asked-list.ts";
 import { candidates, findPlace } from "./candidates.ts";
 import { type Candidate, type Chosen, chooseList } from "./choose-list.ts";
 import { recordTopics } from "./fact-statements.ts";
-import { findSpoken, termsOf, termsOfTopic } from "./find-spoken.ts";
-import {
-  askLists,
-  byRank,
-  findListTurns,
-  HERE,
-  type ListAnswer,
-  listsNow,
-  mayAskLists,
-  namedList,
-  type ReplayedList,
-  topicOfList,
-} from "./lists/index.ts";
+import { findSpoken, speaksOf, termsOf, termsOfTopic } from "./find-spoken.ts";
+import type { ListAnswer } from "./list-answer.ts";
+import { findListTurns } from "./list-messages.ts";
+import { mayAskLists, namedList } from "./list-question.ts";
+import { byRank, HERE, listsNow, topicOfList } from "./lists-now.ts";
 import { viewerAt } from "./place.ts";
+import type { ReplayedList } from "./replay-lists.ts";
 import { type Route, routeQuestion } from "./route-question.ts";
 import { mayHaveLists } from "./said-facts.ts";
 import { type ListSaid, listSaid, type SaidHere } from "./said-here.ts";
@@ -59,13 +53,14 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: S
     spoken: terms.length === 0 ? null : findSpoken(ctx, viewer, terms),
   });
   if (place.length === 0) await requirePlace(ctx, viewer);
-  const lists = listsNow(turns, [...said.before, ...said.now], ctx.now());
+  const lists = listsNow(turns, [...said.before, ...said.now], { now: ctx.now(), question: input.question });
   const asked: Asking = {
     question: input.question,
     place: place[0] ?? null,
     lists,
     topicIndex,
-    isSpokenOf: spoken.length > 0 || said.before.length + said.now.length > 0,
+    isSpokenOf:
+      spoken.length > 0 || [...said.before, ...said.now].some((text) => text !== input.question && speaksOf(text, terms)),
   };
   const answer = route === null ? fromLists(asked, terms) : fromFacts(asked, { route, said, facts });
   if (!answer.routed) return answer;
@@ -123,7 +118,7 @@ function fromFacts(asked: Asking, { route, said, facts }: OfFacts): AnswerView {
   const stored = topic === (route.topic ?? place?.topic) ? chooseList(facts) : null;
   const statedAt = Math.max(0, ...(stored?.facts.map(({ createdAt }) => createdAt) ?? []));
   const of = { route, assumed: route.topic === null };
-  if (kept !== undefined && kept.edited && kept.touchedAt >= statedAt) return ofKept(asked, kept, of);
+  if (kept?.edited === true && kept.touchedAt >= statedAt) return ofKept(asked, kept, of);
   const answer = firstFound(route, { topic, lists: listsFor(route, { ...spoken, stored }) });
   if (answer.found || stored !== null) return answer;
   if (kept !== undefined) return ofKept(asked, kept, of);

@@ -33,7 +33,7 @@ export function candidates<C extends Columns>(
       select l.session_id from (
         select f.session_id as session_id, max(f.created_at) as at from viewer v cross join asked a
         cross join facts f on f.user_id = v.user_id and f.topic = a.topic and f.session_id > 0 and f.session_id is not v.session_id
-        where v.pool = 'project' and f.value is not null and f.tenant_id = ${tenantId} group by f.session_id) l
+        where v.pool in ('project', 'user') and f.value is not null and f.tenant_id = ${tenantId} group by f.session_id) l
       cross join viewer v cross join sessions s on s.id = l.session_id
       where ${seesEpisodesOf(tenantId, sql`s`)} order by l.at desc, l.session_id desc limit 1)
     ${sql.join(
@@ -44,7 +44,8 @@ export function candidates<C extends Columns>(
             select s.id from sessions s where s.id = v.session_id and ${seesEpisodesOf(tenantId, sql`s`)})`,
         ),
         ways("project", sql`v.pool = 'project' and f.session_id = 0 and f.project_id = v.project_id`),
-        ways("project_session", sql`f.project_id = 0 and f.session_id = (select session_id from spoken)`),
+        ways("project_session", sql`v.pool = 'project' and f.project_id = 0 and f.session_id = (select session_id from spoken)`),
+        ways("user_session", sql`v.pool = 'user' and f.project_id = 0 and f.session_id = (select session_id from spoken)`),
         ways("user", sql`v.pool = 'user' and f.session_id = 0 and f.project_id = 0`),
       ],
       sql` union all `,

@@ -24,6 +24,11 @@ describe("chooseList", () => {
     expect(chosen(fact("project_session", 1, 4), fact("project", 1, 4))).toEqual(["project 1"]);
   });
 
+  it("takes the later of what the user stated in another session and of what is kept with them", () => {
+    expect(chosen(fact("user", 1, 5), fact("user_session", 1, 6))).toEqual(["user_session 1"]);
+    expect(chosen(fact("user", 1, 5), fact("user_session", 1, 4))).toEqual(["user 1"]);
+  });
+
   it("takes a single fact only where there is no ranked one", () => {
     expect(chosen(fact("user", 0, 9), fact("user", 2, 1), fact("user", 1, 1))).toEqual(["user 1", "user 2"]);
     expect(chosen(fact("user", 0, 9))).toEqual(["user 0"]);
@@ -32,8 +37,10 @@ describe("chooseList", () => {
 
   it("says whose list it is", () => {
     expect(
-      (["session", "project", "project_session", "user"] as const).map((from) => chooseList([fact(from, 1, 1)])?.scope),
-    ).toEqual(["session", "project", "project", "user"]);
+      (["session", "project", "project_session", "user", "user_session"] as const).map(
+        (from) => chooseList([fact(from, 1, 1)])?.scope,
+      ),
+    ).toEqual(["session", "project", "project", "user", "user"]);
   });
 });
 

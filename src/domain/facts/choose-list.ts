@@ -1,7 +1,7 @@
 /** A stored fact that may answer, and where it comes from. */
 export type Candidate = {
-  /** The viewer's session; their project without a session; the session of their project with the latest list of the topic; the user. */
-  from: "session" | "project" | "project_session" | "user";
+  /** The viewer's session; their project, or the user, without a session; the session of that pool with the latest list of the topic. */
+  from: "session" | "project" | "project_session" | "user" | "user_session";
   kind: "ranked" | "single";
   /** From 1; 0 for a single one. */
   rank: number;
@@ -12,16 +12,17 @@ export type Candidate = {
 export type Chosen<C extends Candidate> = { scope: "session" | "project" | "user"; facts: C[] };
 
 /**
- * The one list that answers, by rank: the session's own, else the later of the project's two, else the user's. Ranks of two lists are never
- * mixed; a single fact is a list of one if there is no ranked one.
+ * The one list that answers, by rank: the session's own, else the later of what is kept with the project or the user and of the pool's session
+ * that stated it last. Ranks of two lists are never mixed; a single fact is a list of one if there is no ranked one.
  */
 export function chooseList<C extends Candidate>(candidates: readonly C[]): Chosen<C> | null {
   const of = (from: Candidate["from"]) => candidates.filter((candidate) => candidate.from === from);
-  const projects = [of("project"), of("project_session")].toSorted((a, b) => saidAt(b) - saidAt(a));
+  const later = (one: Candidate["from"], other: Candidate["from"]) =>
+    [of(one), of(other)].toSorted((a, b) => saidAt(b) - saidAt(a));
   const lists = [
     { scope: "session" as const, facts: of("session") },
-    ...projects.map((facts) => ({ scope: "project" as const, facts })),
-    { scope: "user" as const, facts: of("user") },
+    ...later("project", "project_session").map((facts) => ({ scope: "project" as const, facts })),
+    ...later("user", "user_session").map((facts) => ({ scope: "user" as const, facts })),
   ];
   const list = lists.find(({ facts }) => facts.length > 0);
   if (list === undefined) return null;

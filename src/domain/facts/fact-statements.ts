@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import type { Statement } from "#db/client";
 import { type Cell, rowsInParts, rowsOf } from "#db/rows";
-import { storeListMessages } from "./lists/index.ts";
+import { storeListMessages } from "./list-messages.ts";
 import { ACTING_USER, type SaidFacts, type SaidInAppend } from "./said-facts.ts";
 import { WHOLE_LIST_RANK, writeSlots } from "./slots.ts";
 

@@ -21,6 +21,11 @@ export function termsOf(text: string): string[] {
   return [...new Set(analyse(text))].filter((term) => !STOP_WORDS.has(term)).slice(0, MAX_TERMS);
 }
 
+export function speaksOf(text: string, terms: readonly string[]): boolean {
+  const spoken = new Set(analyse(text));
+  return terms.some((term) => spoken.has(term));
+}
+
 /** One passage, of those that the viewer may see, that has one of these words; no row if there is none. */
 export function findSpoken(ctx: Ctx, viewer: ViewerRef, terms: readonly string[]): Query<{ id: number }> {
   const anyTerm = `(${terms.map((term) => `"${term}"`).join(" OR ")})`;

@@ -3,7 +3,7 @@ import { holdsLabelledSecret } from "#core/safety/refuse-secrets";
 import { withoutMemory } from "#core/text/memory-fence";
 import { getSettings } from "#domain/settings";
 import { words } from "./languages.ts";
-import { type ListMessage, listMessagesIn } from "./lists/index.ts";
+import { type ListMessage, listMessagesIn } from "./list-messages.ts";
 import { readLists } from "./read-lists.ts";
 import { MAX_RANK, MAX_VALUE_CHARACTERS } from "./schemas.ts";
 import type { TopicIndex } from "./topics.ts";
@@ -112,19 +112,19 @@ const NO_FACTS: SaidFacts = { slots: [], wholes: [], last: [] };
 export async function readSaid(
   ctx: Ctx<"db" | "caches" | "now">,
   messages: readonly SaidMessage[],
+  session: { /** Whether a list was stated in it. */ hasLists: boolean },
 ): Promise<SaidInAppend | null> {
   if (messages.length === 0) return null;
   const now = ctx.now();
   const clamped = messages.map((message) => ({ ...message, occurredAt: Math.min(message.occurredAt, now) }));
-  const lists = listMessagesIn(
-    clamped.map(({ text, userId, occurredAt, offset, ordinal }) => ({
-      text: withoutMemory(text),
-      userId,
-      at: occurredAt,
-      offset,
-      ordinal,
-    })),
-  );
+  const spoken = clamped.map(({ text, userId, occurredAt, offset, ordinal }) => ({
+    text: withoutMemory(text),
+    userId,
+    at: occurredAt,
+    offset,
+    ordinal,
+  }));
+  const lists = listMessagesIn(spoken, session);
   const likely = clamped.filter(({ text }) => mayHaveLists(text));
   if (likely.length === 0 && lists.length === 0) return null;
   const [settings, topicIndex] = await Promise.all([getSettings(ctx), topicIndexOf(ctx)]);

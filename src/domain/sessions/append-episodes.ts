@@ -121,6 +121,7 @@ async function tryAppend(request: AppendCtx, asked: Asked): Promise<AppendedView
     const said = await readSaid(
       ctx,
       drafts.flatMap((draft) => saidIn(draft, speakers)),
+      { hasLists: session?.hasLists ?? false },
     );
     const outcome = await storeEpisodes(ctx, { asked, session, drafts, said });
     if (outcome === "lost") return "lost";
@@ -138,6 +139,7 @@ const TARGET = row({
   /** Null for a user who does not exist. */
   userId: nullable(integer(sql`u.id`)),
   mayEnter: flag(mayEnter(sql`u`, sql`s`)),
+  hasLists: flag(sql`exists (select 1 from list_messages l where l.session_id = s.id)`),
 });
 
 /** What an append must know of its session. */

@@ -27,7 +27,7 @@ export const GERMAN_LIST_TALK: ListTalk = {
     "ziele|ziel|vorsatze|vorsatz",
   ],
   and: "und|u|&|sowie",
-  sequence: "und dann|dann|danach",
+  andThen: "und dann|dann|danach",
   add: "fug|fuge|fugst|schreib|schreibe|setz|setze|pack|tu|ergänze|erganze|nimm|brauche noch|brauch noch|brauchen noch|fehlt noch|fehlen noch|muss noch|dazu|kommt noch|kommen noch|noch dazu",
   addFirst: "und|ach und|und noch|auch noch|ausserdem|dazu noch|noch",
   addLast: "auch noch|auch|noch|dazu|noch dazu|noch drauf|drauf|hinzu|mit drauf|mit rauf|dazu bitte|noch rein",
@@ -64,6 +64,7 @@ export const GERMAN_LIST_TALK: ListTalk = {
   who: "wer|wem|wen|wessen",
   asksElse:
     "wie lange|wie oft|wie weit|wie gross|wie geht|wie kann|wie macht|warum|wieso|weshalb|wann|was heisst|was bedeutet|kannst du|konntest du",
+  asks: "(?:und |so )?(?:hab|habe|hatte|muss|soll|sollte|kann|konnte|darf|brauch|brauche|bin|war|will) ich|(?:ist|sind|steht|stehen|fehlt|fehlen|schuldet|schulden|kommt|kommen|gibt|bleibt) (?:der|die|das|noch|mir|es|was)|(?:und )?(?:was|wer|wem|wen|welche\\w*|wie|wo|wann|warum)|zeig mir|sag mir|lies",
   polar:
     "ist|sind|muss|musst|mussen|hab|habe|haben|hat|steht|stehen|fehlt|fehlen|kommt|kommen|brauch|brauche|brauchen|soll|sollte|will|schuldet|bin|war|gehort|darf|bleibt|macht",
   polarAnywhere: "oder nicht|ja oder nein|noch drauf",
@@ -76,4 +77,13 @@ export const GERMAN_LIST_TALK: ListTalk = {
   next: "nachste|nachster|nachstes|nachsten|als nachstes",
   verbs:
     "kaufen|kauf|kaufe|holen|brauchen|machen|mache|macht|tun|packen|bringen|bringt|mitbringen|nehmen|nimmt|kommt|kommen|steht|stehen|geben|sagen|fehlt|fehlen|erledigen|notiert|aufgeschrieben|gesagt|bekommt|kriegt|zustandig|bleibt|lautet|sieht",
+  are: "sind|ist|lauten",
+  ranked: "reihenfolge|rangliste|ranking|top|lieblings\\w*|platz|ablauf",
+  rather: "sondern|es war|lieber",
+  none: "nix|kein|keine|keinen",
+  lastRank: "letzte[rns]?(?! (?:jahr|woche|monat|mal))",
+  topRank: "liebste[rns]?",
+  numbered: "nummer|platz|nr\\.?",
+  rankVerb: "ist|das|die|der",
+  isAt: "ist|wird|zu|soll",
 };

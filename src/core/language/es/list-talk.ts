@@ -25,7 +25,7 @@ export const SPANISH_LIST_TALK: ListTalk = {
     "preguntas|preguntar|pregunta",
   ],
   and: "y|e",
-  sequence: "y luego|luego|despues",
+  andThen: "y luego|luego|despues",
   add: "anade|anadir|agrega|agregale|pon|ponme|mete|apunta|apuntame|anota|suma|incluye|necesito|falta|faltan|tambien necesito|se me olvidaba|me olvide de|hay que anadir",
   addFirst: "y|ah y|y tambien|tambien|ademas|mas",
   addLast: "tambien|ademas|a la lista|tambien eh|tambien porfa",
@@ -61,6 +61,7 @@ export const SPANISH_LIST_TALK: ListTalk = {
   who: "quien|quienes",
   asksElse:
     "por que|cuando|como se|como puedo|como hago|cuanto tiempo|cuanto dura|cuantos anos|puedes|podrias|que significa|donde",
+  asks: "(?:y )?(?:que|cual|cuales|quien|quienes|cuant[oa]s?|como|cuando|donde) |dime|sigue|siguen|tengo apuntad|me queda|me falta|hay algo",
   polar:
     "esta|estan|sigue|siguen|tengo|tenia|hay|he|falta|faltan|viene|vienen|debo|me debe|es|son|puse|apunte|va|van|queda|quedan|quite|necesito|pague",
   polarAnywhere: "si o no|sigue en|o no",
@@ -73,4 +74,13 @@ export const SPANISH_LIST_TALK: ListTalk = {
   next: "siguiente|proximo|proxima",
   verbs:
     "comprar|compro|falta|faltan|queda|quedan|meter|llevar|llevo|lleva|hacer|poner|pone|traer|trae|pagar|dar|tomar|toma|viene|vienen|decir|dije|dicho|apuntado|apuntados|apuntar|quedar|tengo|haciendo|toca",
+  are: "son|es|seran",
+  ranked: "en orden|orden|ranking|top|favorit[oa]s?|preferid[oa]s?|pasos",
+  rather: "sino|era|es",
+  none: "sin|nada de",
+  lastRank: "ultim[oa](?! (?:ano|mes|semana|vez))",
+  topRank: "favorit[oa]|preferid[oa]",
+  numbered: "numero|n\\.?",
+  rankVerb: "es|la|el",
+  isAt: "es|a|ahora es",
 };

@@ -1,7 +1,8 @@
 import { toNormalizedText } from "#core/language/folded";
 import { materialOf } from "#core/language/frames";
 import { normalizeText } from "#core/text/normalize";
-import { cleanItem, firstSentence, type SaidItem, sentencesOf, splitItems } from "./split-items.ts";
+import { asks } from "./asks.ts";
+import { cleanItem, firstSentence, type SaidItem, sentencesOf, sentencesWithMarks, splitItems } from "./split-items.ts";
 import { contentWords, type Talk, talkIn, wordsIn } from "./talk-words.ts";
 
 /** A list as a message states it. */
@@ -18,9 +19,18 @@ export function plainLine(text: string): string {
     .replace(/\r\n?/g, "\n")
     .replace(/[\u2018\u2019\u02bc\u00b4]/g, "'")
     .replace(/[\u00bf\u00a1]/g, "")
-    .replace(/ (?:comma|full stop|period|new paragraph|new line)(?= |$|,)/gi, (word) => (word === " comma" ? "," : "."))
     .replace(/[^\S\n]+/g, " ")
     .trim();
+}
+
+/** Dictated marks as marks, in a text that has some. */
+function withMarks(plain: string, talk: Talk): string {
+  const marks = (["spokenComma", "spokenStop"] as const).map((name) => talk.find(name, toNormalizedText(plain)));
+  if ((marks[0]?.length ?? 0) < 2) return plain;
+  const spans = marks.flatMap((found, i) => found.map((span) => ({ ...span, mark: i === 0 ? "," : "." })));
+  return spans
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((text, { start, end, mark }) => text.slice(0, start).trimEnd() + mark + text.slice(end), plain);
 }
 
 /** The list that a message states: words that name it, then two or more short items. Null for a question, a task or anything else. */
@@ -29,8 +39,10 @@ export function readStatement(text: string): SaidList[] {
   const normalized = toNormalizedText(plain);
   if (plain.length < 6 || materialOf(normalized) !== null) return [];
   const talk = talkIn(normalized);
+  const marked = withMarks(plain, talk);
+  if (asks(sentencesWithMarks(marked)[0] ?? "", talk)) return [];
   for (const read of [groups, numbered, lines, colon, dash, spoken, needed, copula, enumerated]) {
-    const lists = read(plain, talk).filter(isList);
+    const lists = read(marked, talk).filter(isList);
     if (lists.length > 0) return lists;
   }
   return [];
@@ -150,15 +162,13 @@ function needed(plain: string, talk: Talk): SaidList[] {
   return [];
 }
 
-const COPULA = /(?<![\p{L}'])(?:are|is|r|sind|ist|son|es|sont|est|be)(?![\p{L}'])(?: (?:as follows|the following))?|是/gu;
-
 /** "The shopping list is eggs and butter"; "my favourite colour is teal". */
 function copula(plain: string, talk: Talk): SaidList[] {
   const normalized = toNormalizedText(plain);
-  for (const { index, 0: verb } of normalized.matchAll(COPULA)) {
-    const head = lastClause(headOf(plain.slice(0, index)));
+  for (const { start, end } of talk.find("are", normalized)) {
+    const head = lastClause(headOf(plain.slice(0, start)));
     if (!isNamed(head, talk)) continue;
-    const items = splitItems(plain.slice(index + verb.length), talk);
+    const items = splitItems(plain.slice(end), talk);
     if (items !== null && items.length > 0 && items.every(({ value }) => !startsClause(value, talk)))
       return [listOf(head, items, talk)];
   }
@@ -199,9 +209,6 @@ function listOf(head: string, items: SaidItem[], talk: Talk): SaidList {
   return { talk, head, items, ordered: isRanked(head, talk) };
 }
 
-const RANKED =
-  /(?<!\p{L})(?:in order|ordered|order|rank\w*|top|fav\w*|best|first|then|routine|steps|agenda|liebling\w*|reihenfolge|favorit\w*|orden|prefer\w*|ordre|classe\w*)(?!\p{L})|最喜欢|排名|顺序/u;
-
-function isRanked(head: string, _talk: Talk): boolean {
-  return RANKED.test(toNormalizedText(head));
+function isRanked(head: string, talk: Talk): boolean {
+  return talk.has("ranked", toNormalizedText(head));
 }

@@ -4,8 +4,8 @@ import { PACKS } from "#core/language/packs";
 import { anyScript } from "#core/language/patterns";
 import { stemEnglish, stemGerman } from "#core/text/analyse";
 import { fold } from "#core/text/normalize";
-import { listsOf } from "../languages.ts";
-import { rankOf } from "../ordinals.ts";
+import { listsOf } from "./languages.ts";
+import { rankOf } from "./ordinals.ts";
 
 /** A class of words of a language. */
 export type TalkClass = { [K in keyof ListTalk]-?: Exclude<ListTalk[K], undefined> extends string ? K : never }[keyof ListTalk];
@@ -22,7 +22,7 @@ export type Talk = {
   themes: readonly RegExp[];
   /** The places of ordinals in a text, and the rank with which it begins. */
   ordinals: (text: string) => Span[];
-  ranks: (text: string) => { rank: number; end: number } | null;
+  rankAtStart: (text: string) => { rank: number; end: number } | null;
 };
 
 export type Span = { start: number; end: number };
@@ -51,9 +51,17 @@ function longestFirst(source: string): string {
     .join("|");
 }
 
-export const TALKS: readonly Talk[] = PACKS.flatMap(({ code, spaced, listTalk }) =>
+const TALKS: readonly Talk[] = PACKS.flatMap(({ code, spaced, listTalk }) =>
   listTalk === undefined ? [] : [talkOf(code, spaced, listTalk)],
 );
+
+function firstTalk(): Talk {
+  const [first] = TALKS;
+  if (first === undefined) throw new Error("No language has words of lists.");
+  return first;
+}
+
+const DEFAULT = { talk: firstTalk() };
 
 function talkOf(code: string, spaced: boolean, words: ListTalk): Talk {
   const compiled = new Map<TalkClass, RegExp>();
@@ -64,21 +72,22 @@ function talkOf(code: string, spaced: boolean, words: ListTalk): Talk {
   };
   const find = (name: TalkClass, text: string): Span[] =>
     [...text.matchAll(pattern(name))].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
+  const rank = ordinalPattern(code, spaced);
   const ordinals = (text: string): Span[] =>
-    [...text.matchAll(ordinalPattern(code, spaced))].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
+    [...text.matchAll(rank)].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
   return {
     code,
     spaced,
     find,
     ordinals,
-    ranks: (text) => {
+    rankAtStart: (text) => {
       const [first] = ordinals(text);
-      const rank = first?.start === 0 ? rankOf(text.slice(0, first.end)) : null;
-      if (first === undefined || rank === null) return null;
-      return {
-        rank,
-        end: first.end + (/^(?: (?:is|that|one|goes to|ist|es|est))?[ :,=-]*/.exec(text.slice(first.end))?.[0].length ?? 0),
-      };
+      const said = first?.start === 0 ? rankOf(text.slice(0, first.end)) : null;
+      if (first === undefined || said === null) return null;
+      const rest = text.slice(first.end);
+      const [verb] = find("rankVerb", rest).filter(({ start }) => start === 1);
+      const from = verb?.end ?? 0;
+      return { rank: said, end: first.end + from + (/^[ :,=-]*/.exec(rest.slice(from))?.[0].length ?? 0) };
     },
     has: (name, text) => text.search(pattern(name)) >= 0,
     leads: (name, text) => {
@@ -89,15 +98,18 @@ function talkOf(code: string, spaced: boolean, words: ListTalk): Talk {
   };
 }
 
-/** The language in which a text has the most words of lists; the first one if it has none. */
+/** The language of which a text has the most different words that talk of lists has; of several, the first. */
 export function talkIn(text: string): Talk {
   const han = new RegExp(`[${HAN}]`, "u").test(text);
-  const ranked = TALKS.filter(({ spaced }) => spaced !== han)
-    .map((talk) => ({ talk, hits: talk.find("empty", text).length + talk.find("kinds", text).length }))
-    .toSorted((a, b) => b.hits - a.hits);
-  const [first] = ranked;
-  if (first === undefined) return TALKS[0]!;
+  const [first = DEFAULT] = TALKS.filter(({ spaced }) => spaced !== han)
+    .map((talk) => ({ talk, words: hitsOf(talk, text) }))
+    .toSorted((a, b) => b.words - a.words);
   return first.talk;
+}
+
+function hitsOf({ find }: Talk, text: string): number {
+  const spans = [...find("empty", text), ...find("kinds", text)];
+  return new Set(spans.map(({ start, end }) => text.slice(start, end))).size;
 }
 
 /** A word, or one Chinese character. `stem` is equal for its forms. */

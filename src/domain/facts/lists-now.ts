@@ -1,23 +1,27 @@
 import { toNormalizedText } from "#core/language/folded";
 import { withoutMemory } from "#core/text/memory-fence";
-import { findListIntros } from "../list-intros.ts";
-import { type TopicIndex, topicOfPhrase } from "../topics.ts";
-import type { ValuesAnswer } from "./ask-list.ts";
+import type { ValuesAnswer } from "./list-answer.ts";
+import { findListIntros } from "./list-intros.ts";
 import type { StoredTurn } from "./list-messages.ts";
-import { type ListTurn, type ReplayedList, replayLists } from "./replay.ts";
+import { type ListTurn, type ReplayedList, replayLists } from "./replay-lists.ts";
 import { contentWords } from "./talk-words.ts";
+import { type TopicIndex, topicOfPhrase } from "./topics.ts";
 
 /** The number of the chat in which a question is asked; sessions have other ids. */
 export const HERE = 0;
 
 /** The lists of the viewer's messages, as they stand after the messages that are not stored yet. */
-export function listsNow(stored: readonly StoredTurn[], spoken: readonly string[], now: number): ReplayedList[] {
+export function listsNow(
+  stored: readonly StoredTurn[],
+  spoken: readonly string[],
+  { now, question }: { now: number; question: string },
+): ReplayedList[] {
   const turns = stored
     .map(({ text, session, at, here }): ListTurn => ({ text: withoutMemory(text), session: here === 1 ? HERE : session, at }))
     .toReversed();
   const known = new Set(turns.filter(({ session }) => session === HERE).map(({ text }) => text));
   // A client sends messages again that are stored: applied twice, a swap would be undone.
-  const fresh = spoken.map(withoutMemory).filter((text) => !known.has(text));
+  const fresh = spoken.map(withoutMemory).filter((text) => !known.has(text) && text !== question);
   return replayLists([...turns, ...fresh.map((text): ListTurn => ({ text, session: HERE, at: now }))]);
 }
 

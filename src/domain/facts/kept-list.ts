@@ -61,7 +61,7 @@ export function mentionsIn(text: string, { talk, items }: Pick<KeptList, "talk" 
     );
   const within = (stem: string, index: number) =>
     known.some(({ value, gone }, i) => i !== index && !gone && value.some((each) => sameStem(each, stem)));
-  return known.flatMap(({ label, value }, index) => {
+  const mentions = known.flatMap(({ label, value }, index) => {
     const labelled =
       label.length > 0 && label.every((stem) => words.some((word) => sameStem(word.stem, stem))) ? hits(words, label) : [];
     const own = hits(words, value);
@@ -75,9 +75,17 @@ export function mentionsIn(text: string, { talk, items }: Pick<KeptList, "talk" 
         index,
         ...firstRun(words, all),
         by: labelled.length === 0 ? "value" : named ? "both" : "label",
-      } satisfies Mention,
+        words: new Set(all.map(({ start }) => start)),
+      } satisfies Mention & { words: Set<number> },
     ];
   });
+  // "Sal's mum" speaks of no "Sal" beside it.
+  return mentions.filter(
+    (mention) =>
+      !mentions.some(
+        (other) => other.words.size > mention.words.size && [...mention.words].every((word) => other.words.has(word)),
+      ),
+  );
 }
 
 function firstRun(words: readonly Span[], spoken: readonly Span[]): Span {

@@ -1,8 +1,10 @@
 import { toNormalizedText } from "#core/language/folded";
-import { applyEdit } from "./apply-edit.ts";
+import { askLists } from "./asked-list.ts";
+import { asks } from "./asks.ts";
+import { applyEdit } from "./edit-list.ts";
 import { type KeptItem, type KeptList, mentionsIn, nameStems } from "./kept-list.ts";
-import { readStatement, type SaidList } from "./read-statement.ts";
-import type { SaidItem } from "./split-items.ts";
+import { readStatement, type SaidList } from "./list-statement.ts";
+import { type SaidItem, sentencesOf } from "./split-items.ts";
 import { contentWords, sameStem, wordsIn } from "./talk-words.ts";
 
 /** A message of a speaker, and the chat in which it was said. */
@@ -27,6 +29,7 @@ export function replayLists(turns: readonly ListTurn[]): ReplayedList[] {
   let lists: ReplayedList[] = [];
   for (const [i, turn] of turns.entries()) {
     const said = readStatement(turn.text).filter((list) => !isEdit(list, lists, turn));
+    if (said.length === 0 && isQuestion(turn.text, lists, turn.session)) continue;
     lists = said.length > 0 ? stateAll(lists, { said, turn, i }) : edited(lists, turn, i);
   }
   return lists.toSorted((a, b) => b.touched - a.touched);
@@ -49,6 +52,18 @@ function stateAll(lists: readonly ReplayedList[], { said, turn, i }: Stating): R
   );
   const kept = lists.filter((list) => list.session !== turn.session || !stated.some((each) => isSameTopic(each, list)));
   return [...kept, ...stated].slice(-MAX_LISTS);
+}
+
+/** Whether a message that names no item asks what these lists can answer: "jobs left", "ranking please". */
+function isQuestion(text: string, lists: readonly ReplayedList[], session: number): boolean {
+  if (lists.some((list) => list.session === session && mentionsIn(text, list).length > 0)) return false;
+  return (
+    askLists(
+      text,
+      lists.toSorted((a, b) => b.touched - a.touched),
+      session,
+    ) !== null
+  );
 }
 
 /** "Done so far: …, to go: …" say how items stand. */
@@ -83,7 +98,19 @@ function edited(lists: readonly ReplayedList[], turn: ListTurn, i: number): Repl
   const named = here.filter((list) => mentionsIn(turn.text, list).length > 0);
   const elsewhere = lists.filter((list) => list.session !== turn.session && isNamedIn(turn.text, list));
   const meant = elsewhere.length > 0 ? elsewhere : named.length > 0 ? named : here.slice(0, 1);
-  return lists.map((list) => (meant.includes(list) ? editedOne(list, { turn, i, shared: meant.length > 1 }) : list));
+  return lists.map((list) => {
+    if (!meant.includes(list)) return list;
+    const others = meant.filter((other) => other !== list);
+    return editedOne(list, { turn: { ...turn, text: partFor(list, others, turn.text) }, i, shared: others.length > 0 });
+  });
+}
+
+/** The sentences of a message that speak of a list, and those that speak of no other. */
+function partFor(list: ReplayedList, others: readonly ReplayedList[], text: string): string {
+  if (others.length === 0) return text;
+  const isFor = (sentence: string) =>
+    mentionsIn(sentence, list).length > 0 || !others.some((other) => mentionsIn(sentence, other).length > 0);
+  return sentencesOf(text).filter(isFor).join(". ");
 }
 
 function editedOne(list: ReplayedList, { turn, i, shared }: { turn: ListTurn; i: number; shared: boolean }): ReplayedList {
@@ -111,6 +138,7 @@ function isNamedIn(text: string, { talk, head }: KeptList): boolean {
 /** Whether a message that names no item says something at all: no question, no thanks. */
 function mayChange(text: string, { talk }: KeptList): boolean {
   const normalized = toNormalizedText(text);
+  if (asks(text, talk)) return false;
   const content = contentWords(normalized, talk, ["empty", "generic"]);
   return content.length > 0 && !/[?？]\s*$/u.test(text) && wordsIn(normalized, talk).length <= 40;
 }

@@ -1,5 +1,7 @@
-import { answerOf, type Fit, fitOf, type ListAnswer, mayAskLists, questionOf } from "./ask-list.ts";
-import type { ReplayedList } from "./replay.ts";
+import { type Fit, fitOf, fitting } from "./fit-list.ts";
+import { answerOf, asksWhetherListed, type ListAnswer } from "./list-answer.ts";
+import { mayAskLists, type Question, questionOf } from "./list-question.ts";
+import type { ReplayedList } from "./replay-lists.ts";
 
 /** The list that a question asks of, and its answer. `assumed`: the question did not name it. */
 export type Asked = { list: ReplayedList; answer: ListAnswer; assumed: boolean };
@@ -16,7 +18,7 @@ export function askLists(message: string, lists: readonly ReplayedList[], sessio
     return fit === null ? [] : [{ list, fit, score: scoreOf(fit) }];
   });
   const best = fitting.toSorted((a, b) => b.score - a.score || b.list.touched - a.list.touched)[0];
-  if (best === undefined) return null;
+  if (best === undefined) return neverListed(question, lists[0], session);
   if (best.score === 0) {
     // Without a word for a list it can only mean the one that this chat spoke of last.
     const [recent] = lists;
@@ -26,6 +28,23 @@ export function askLists(message: string, lists: readonly ReplayedList[], sessio
   const answer = answerOf(question, best.list, best.fit);
   return answer === null ? null : { list: best.list, answer, assumed: best.score === 0 };
 }
+
+/** "Did I say to pack a lamp": no, if the list is sure and nothing in it is called so. */
+function neverListed(question: Question, list: ReplayedList | undefined, session: number | null): Asked | null {
+  if (
+    list === undefined ||
+    (session !== null && list.session !== session) ||
+    list.unsure ||
+    list.items.some(({ unsure }) => unsure)
+  )
+    return null;
+  const found = fitting(question, list);
+  const asks = asksWhetherListed(question, list);
+  if (!asks || found.mentions.length > 0 || found.topic + found.kin === 0 || found.unknown.length > MAX_NAME_WORDS) return null;
+  return { list, answer: { ask: "member", yes: false }, assumed: false };
+}
+
+const MAX_NAME_WORDS = 2;
 
 /** Items and names count more than kindred words. */
 function scoreOf({ topic, kin, mentions }: Fit): number {

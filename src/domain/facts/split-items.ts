@@ -18,6 +18,14 @@ export function sentencesOf(text: string): string[] {
   return text.split(SENTENCE).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
 }
 
+/** Sentences with the question marks that end them. */
+export function sentencesWithMarks(text: string): string[] {
+  return sentencesOf(text).map((sentence) => {
+    const rest = text.slice(text.indexOf(sentence) + sentence.length);
+    return sentence + (/^[^\p{L}\p{N}]*/u.exec(rest)?.[0].replace(/[^?？]/gu, "") ?? "");
+  });
+}
+
 /** The first sentence of a text. */
 export function firstSentence(text: string): string {
   return sentencesOf(text)[0] ?? "";
@@ -42,7 +50,7 @@ export function splitItems(body: string, talk: Talk): SaidItem[] | null {
 
 /** The parts of a sentence between commas, and of the last one between the words for "and". */
 function parts(sentence: string, talk: Talk): string[] {
-  const steps = cutAt(sentence, talk.find("sequence", toNormalizedText(sentence)));
+  const steps = cutAt(sentence, talk.find("andThen", toNormalizedText(sentence)));
   const all = steps.flatMap((step) => step.split(COMMA)).filter((part) => /[\p{L}\p{N}]/u.test(part));
   const last = all.at(-1);
   if (last === undefined) return [];
@@ -77,7 +85,7 @@ function paired_(part: string, last: string | null): SaidItem {
 
 /** "Teal, second is mustard, third plum": ranks that count the items are no part of them. */
 function withoutRanks(items: SaidItem[], talk: Talk): SaidItem[] {
-  const ranked = items.map(({ value }) => talk.ranks(toNormalizedText(value)));
+  const ranked = items.map(({ value }) => talk.rankAtStart(toNormalizedText(value)));
   if (!ranked.some((rank, i) => i > 0 && rank?.rank === i + 1) || ranked.some((rank, i) => rank !== null && rank.rank !== i + 1))
     return items;
   return items.map(({ label, value }, i) => ({ label, value: cleanItem(value.slice(ranked[i]?.end ?? 0), talk) }));
@@ -95,7 +103,7 @@ export function cleanItem(raw: string, talk: Talk): string {
   for (let before = ""; before !== value; ) {
     before = value;
     value = value.replace(EDGES, "").trim();
-    const lead = talk.leads("and", toNormalizedText(value)) || talk.leads("sequence", toNormalizedText(value));
+    const lead = talk.leads("and", toNormalizedText(value)) || talk.leads("andThen", toNormalizedText(value));
     if (lead > 0 && lead < value.length) value = value.slice(lead);
     const [filler] = talk.find("filler", toNormalizedText(value)).filter(({ start, end }) => start > 0 && end === value.length);
     if (filler !== undefined) value = value.slice(0, filler.start);

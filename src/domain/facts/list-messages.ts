@@ -5,8 +5,8 @@ import { type Query, type Statement, statement } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { rowsInParts } from "#db/rows";
 import { seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
-import { plainLine, readStatement } from "./read-statement.ts";
-import type { ListTurn } from "./replay.ts";
+import { plainLine, readStatement } from "./list-statement.ts";
+import type { ListTurn } from "./replay-lists.ts";
 import { talkIn } from "./talk-words.ts";
 
 /** A message that states a list, or may change one that its speaker stated in the same chat. */
@@ -29,14 +29,16 @@ const MAX_TURNS = 400;
 type Spoken = Omit<ListMessage, "kind"> & { text: string };
 
 /** The messages of an append that state lists or may change them; what follows a list in the same append may change it. */
-export function listMessagesIn(messages: readonly Spoken[]): ListMessage[] {
+export function listMessagesIn(messages: readonly Spoken[], { hasLists }: { hasLists: boolean }): ListMessage[] {
   const stating = new Set<number>();
   return messages
     .toSorted((a, b) => a.at - b.at)
     .flatMap(({ text: said, ...message }): ListMessage[] => {
       if (readStatement(said).length > 0) stating.add(message.userId);
       if (stating.has(message.userId)) return [{ ...message, kind: "states" }];
-      return mayChangeLists(said) ? [{ ...message, kind: namesList(said) ? "names" : "follows" }] : [];
+      if (!mayChangeLists(said)) return [];
+      if (hasLists) return [{ ...message, kind: "follows" }];
+      return namesList(said) ? [{ ...message, kind: "names" }] : [];
     });
 }
 
@@ -49,7 +51,7 @@ function mayChangeLists(said: string): boolean {
   return said.length <= MAX_CHANGE_UNITS && /[\p{L}\p{N}]/u.test(said);
 }
 
-/** Stores what `listMessagesIn` found: of messages that state nothing, those in a session in which their speaker has a list. */
+/** Stores what `listMessagesIn` found; a message that names a list of another chat, if its speaker has a list. */
 export function storeListMessages(
   ctx: Ctx<"db">,
   messages: readonly ListMessage[],
@@ -62,9 +64,7 @@ export function storeListMessages(
       insert into list_messages (session_id, user_id, said_at, episode_id, ordinal, tenant_id)
       select first.session_id, w.user_id, j.c1, first.id + j.c2, j.c3, ${ctx.tenantId}
       from ${first} cross join ${part} j cross join who w on w.said_by = j.c0
-      where j.c4 = 'states'
-        or exists (select 1 from list_messages l where l.session_id = first.session_id and l.user_id = w.user_id)
-        or (j.c4 = 'names' and exists (select 1 from list_messages l where l.user_id = w.user_id))
+      where j.c4 <> 'names' or exists (select 1 from list_messages l where l.user_id = w.user_id)
       on conflict do nothing`),
   );
 }

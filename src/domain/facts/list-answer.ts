@@ -1,0 +1,125 @@
+import { rankAsked, rankSpans } from "./ask-rank.ts";
+import { covers, type Fit } from "./fit-list.ts";
+import { type KeptList, stemsOf } from "./kept-list.ts";
+import { EXPLAINING, type Question } from "./list-question.ts";
+import { contentWords, sameStem, wordsIn } from "./talk-words.ts";
+
+/** What a question asks of a list, and the answer. */
+export type ListAnswer = ValuesAnswer | { ask: "count"; count: number } | { ask: "member"; yes: boolean };
+
+export type ValuesAnswer = { ask: "list" | "rank"; values: { rank: number; value: string }[]; rank: number | null };
+
+/** The answer of a list to a question that fits it; null if it has none that is sure. */
+export function answerOf(question: Question, list: KeptList, fit: Fit): ListAnswer | null {
+  const { text } = question;
+  const { talk } = list;
+  const polar = text.split(/[,，] ?/u).some((part) => talk.leads("polar", part) > 0) || talk.has("polarAnywhere", text);
+  const group = labelled(list, fit);
+  const rank = asksOnlyRank(text, list, fit) && !polar ? rankAsked(text, talk) : null;
+  if (rank !== null) return isSure(list) ? rankOfList(list, rank) : null;
+  if (talk.has("howMany", text)) return countOf(question, group ?? list, fit, group !== null);
+  if (fit.mentions.length > 0 && group === null) return ofItems(question, list, { fit, polar });
+  if (polar && !talk.has("what", text) && !talk.has("who", text))
+    return fit.mentions.length > 0 ? memberOf(question, list, fit) : null;
+  return isSure(group ?? list) ? ofAll(question, group ?? list) : null;
+}
+
+function isSure({ unsure, items }: KeptList): boolean {
+  return !unsure && !items.some((item) => item.unsure);
+}
+
+/** Whether a question has nothing but a rank: then a rank's word that an item has too means the rank, unless the item has a figure. */
+function asksOnlyRank(text: string, { talk }: KeptList, { mentions }: Fit): boolean {
+  if (talk.has("howMany", text) || mentions.some(({ item }) => /\d/.test(item.value) || item.label !== null)) return false;
+  return contentWords(text, talk, EXPLAINING).every((word) => rankSpans(text, talk).some((span) => covers(span, word)));
+}
+
+function ofItems(question: Question, list: KeptList, { fit, polar }: { fit: Fit; polar: boolean }): ListAnswer | null {
+  const { text, asksByMark } = question;
+  const { talk } = list;
+  const who = talk.has("who", text);
+  if (who && list.items.some(({ label }) => label !== null)) return fit.plain ? labelOf(fit) : null;
+  const asks = who || talk.has("what", text) || talk.has("show", text);
+  if (talk.has("howMuch", text) || (asks && !polar)) return oneOf(question, list, fit);
+  return polar || asksByMark ? memberOf(question, list, fit) : null;
+}
+
+/** A rank of the list, what is done, or what is left. */
+function ofAll({ text, asksByMark }: Question, list: KeptList): ListAnswer | null {
+  const { talk, items } = list;
+  const rank = rankAsked(text, talk);
+  if (rank !== null) return rankOfList(list, rank);
+  if (!asksByMark && !(["what", "who", "show", "generic", "left"] as const).some((name) => talk.has(name, text))) return null;
+  const values = items.filter(({ state }) => state === stateAsked(text, list));
+  return { ask: "list", rank: null, values: values.map(({ value }, i) => ({ rank: i + 1, value })) };
+}
+
+function stateAsked(text: string, { talk }: KeptList): "done" | "open" {
+  return talk.has("isDone", text) && !talk.has("left", text) ? "done" : "open";
+}
+
+/** The items with the label that a question names; null if it names none, or an item beside it. */
+function labelled(list: KeptList, { mentions }: Fit): KeptList | null {
+  const [first] = mentions;
+  if (first === undefined || mentions.some(({ by, item }) => by !== "label" || item.label !== first.item.label)) return null;
+  return { ...list, items: list.items.filter(({ label }) => label === first.item.label) };
+}
+
+function countOf(question: Question, list: KeptList, fit: Fit, grouped: boolean): ListAnswer | null {
+  if (!isSure(list) || (fit.mentions.length > 0 && !grouped)) return null;
+  return { ask: "count", count: list.items.filter(({ state }) => state === stateAsked(question.text, list)).length };
+}
+
+function rankOfList({ items }: KeptList, rank: number | "last"): ListAnswer | null {
+  const open = items.filter(({ state }) => state === "open");
+  const at = rank === "last" ? open.length : rank;
+  const item = open[at - 1];
+  return item === undefined ? null : { ask: "rank", rank: at, values: [{ rank: at, value: item.value }] };
+}
+
+/** "What is Jo bringing" of "Jo crisps": the item of which the question names a part. */
+function oneOf({ text }: Question, { talk }: KeptList, { mentions }: Fit): ListAnswer | null {
+  const [first, ...others] = mentions;
+  if (first === undefined || others.length > 0 || first.item.unsure || first.item.state !== "open" || talk.has("left", text))
+    return null;
+  const stems = stemsOf(first.item.value, talk);
+  const rest = stems.filter((stem) => !wordsIn(text, talk).some((word) => sameStem(word.stem, stem)));
+  if (rest.length === 0 || (talk.has("howMuch", text) && !/\d/.test(first.item.value))) return null;
+  return { ask: "list", rank: null, values: [{ rank: 1, value: first.item.value }] };
+}
+
+/** Who has an item. */
+function labelOf({ mentions }: Fit): ListAnswer | null {
+  const labels = [...new Set(mentions.map(({ item }) => item.label))];
+  const [label] = labels;
+  if (
+    labels.length !== 1 ||
+    label === null ||
+    label === undefined ||
+    mentions.some(({ item }) => item.unsure || item.state !== "open")
+  )
+    return null;
+  return { ask: "list", rank: null, values: [{ rank: 1, value: label }] };
+}
+
+/** Whether a question asks if something is on a list, by words that surely mean it. */
+export function asksWhetherListed({ text }: Question, { talk }: KeptList): boolean {
+  if (talk.leads("polar", text) === 0 || talk.has("what", text)) return false;
+  return (
+    (talk.leads("polarDone", text) > 0 && talk.has("listing", text)) || (talk.has("onList", text) && talk.has("listNamed", text))
+  );
+}
+
+/** Whether an item is on the list, or done. */
+function memberOf(question: Question, list: KeptList, { mentions }: Fit): ListAnswer | null {
+  const states = new Set(mentions.map(({ item }) => item.state));
+  const [state] = states;
+  if (state === undefined || states.size > 1 || mentions.some(({ item }) => item.unsure)) return null;
+  // What was not understood may have taken it off; what is off came back only by name.
+  if (list.unsure && state === "open") return null;
+  const { talk } = list;
+  const open = talk.has("left", question.text);
+  const past = talk.leads("polarDone", question.text) > 0 && !talk.has("listing", question.text);
+  const asksDone = (past || talk.has("isDone", question.text)) && !open;
+  return { ask: "member", yes: state === (asksDone ? "done" : "open") };
+}
