@@ -79,6 +79,10 @@ const forgottenMemory = async () => {
   await h.fetch("DELETE", `/v1/memories/${id}?userId=ann`);
   return `/v1/memories/${id}/restore?userId=ann`;
 };
+const forgetting = async () => {
+  const { json } = await h.fetch<{ forgettingId: string }>("DELETE", `/v1/memories/${await newMemory()}?userId=ann`);
+  return `/v1/forgettings/${json.forgettingId}/undo`;
+};
 const theSame = { userId: "ann", content: "Ann whistles.", key: "whistle" };
 const whatReplaces = async () => ({
   userId: "ann",
@@ -352,6 +356,14 @@ const STEPS: Step[] = [
     path: forgottenMemory,
     writes: ["memory.restored"],
     route: "/v1/memories/{memoryId}/restore",
+  },
+  {
+    does: "undoes a forgetting",
+    method: "POST",
+    path: forgetting,
+    body: { userId: "ann" },
+    writes: ["memory.restored"],
+    route: "/v1/forgettings/{forgettingId}/undo",
   },
   {
     does: "approves a memory",

@@ -14,7 +14,7 @@ import { createHarness, type Harness } from "#test/harness";
 /** The word that every episode of a world holds, beside words of its own. */
 export const COMMON_WORD = "marmalade";
 
-type ModelEpisode = { id: string; text: string; embedded: boolean };
+type ModelEpisode = { id: string; text: string };
 export type ModelSession = {
   id: number;
   name: string;
@@ -256,7 +256,6 @@ export async function carryOut(world: World, command: Command): Promise<{ expect
   const tenant = world.tenants[command.tenant];
   if (command.kind === "settle") {
     await tenant.harness.settle();
-    for (const session of tenant.sessions.values()) for (const episode of session.episodes) episode.embedded = true;
     return { expected: 200, status: 200, text: "" };
   }
   const step = stepOf(world, tenant, command);
@@ -389,7 +388,7 @@ function appendStep(world: World, tenant: ModelTenant, command: Extract<Command,
         episodes: [],
       };
       tenant.sessions.set(command.session, session);
-      session.episodes.push({ id, text, embedded: false });
+      session.episodes.push({ id, text });
     },
   };
 }
