@@ -349,6 +349,7 @@ describe.each(secured)("%s", (name, route) => {
       memory: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       waiting: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abd",
       gone: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abe",
+      forgetting: "fgt_01a1f92c-720b-7527-9cd5-76463f8b4abd",
       entity: "ent_01a1f92c-720b-7527-9cd5-76463f8b4abc",
     });
   });

@@ -47,8 +47,11 @@ async function things(): Promise<Ids> {
   ];
   const gone = await make("POST", "/v1/memories", { content: "grew roses" });
   await h.fetch("DELETE", `/v1/memories/${gone}?userId=${user}`);
+  const learned = await make("POST", "/v1/memories", { content: "tea", learnedIn: { sessionId: session, episodeId: episode } });
+  const forgotten = await h.fetch<{ forgettingId: string }>("DELETE", `/v1/memories/${learned}?userId=${user}`);
   return {
     ...{ user, session, project, member, episode, person, spare, gone, job: "job_none" },
+    forgetting: forgotten.json.forgettingId,
     key: (await h.fetch<{ id: string }>("POST", "/v1/keys", { body: { name: "key" } })).json.id,
     merge: await make("POST", `/v1/people/${person}/merge`, { from }),
     memory: await make("POST", "/v1/memories", { content: "grows roses" }),

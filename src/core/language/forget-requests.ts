@@ -141,8 +141,11 @@ function clausesOf(message: string, { isRequest }: { isRequest: boolean }): Clau
     let from = 0;
     const push = (until: number) => {
       const words = lower.slice(from, until);
-      if (/[\p{L}\p{N}]/u.test(words))
-        clauses.push({ text: words.trim(), start: at[from] ?? 0, end: (at[until - 1] ?? 0) + 1, sentence, isQuestion });
+      const clause = words.trim();
+      if (!/[\p{L}\p{N}]/u.test(clause)) return;
+      const first = from + words.indexOf(clause);
+      const last = first + clause.length - 1;
+      clauses.push({ text: clause, start: at[first] ?? 0, end: (at[last] ?? 0) + 1, sentence, isQuestion });
     };
     for (const { index, 0: joint } of lower.matchAll(JOINT)) {
       push(index);

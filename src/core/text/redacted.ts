@@ -25,10 +25,6 @@ export function isRedacted(text: string): boolean {
   return text.includes(FILL) && !/[\p{L}\p{N}]/u.test(text);
 }
 
-export function holdsRedacted(text: string): boolean {
-  return text.includes(FILL);
-}
-
 /** Whether a text is the stored one, as far as that was not redacted. */
 export function isSameButRedacted(stored: string, text: string): boolean {
   if (stored.length !== text.length || !stored.includes(FILL)) return stored === text;

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { readForgetRequest } from "./forget-requests.ts";
+
+const ASKED = [
+  "forget that",
+  "Actually, please delete that.",
+  "can you wipe what I said about the fine",
+  "i'd rather you didn't keep my salary",
+  "that was a lie about the exam, get rid of it",
+  "pretend i never told you about the move",
+  "don't store the result of the scan please",
+  "I should not have shared my colleague's illness. Remove it at once.",
+  "the thing about the club, i want that gone",
+  "plz no record of me being in hospital",
+  "Bitte vergiss, was ich über meine Chefin gesagt habe",
+  "das mit dem Kredit bitte nicht speichern",
+  "olvida lo que te dije de mi jefe",
+  "lo del embarazo no lo apuntes",
+  "efface ce que je t'ai dit sur mon frère",
+  "ne garde pas ça en mémoire",
+  "请删除我说过的关于离婚的事",
+  "就当我没说过那件事",
+];
+
+const NOT_ASKED = [
+  "don't forget the bread",
+  "I'll never forget that",
+  "i forgot my umbrella",
+  "forget it, let's talk about lunch",
+  "how do i delete my account there",
+  "delete the last sentence of this email",
+  "i need to drop the kids off at 8",
+  "i don't remember where i put it",
+  "keep it short please",
+  "i lost my job",
+  "you never know",
+  "drop it",
+  "vergiss nicht die Milch",
+  "ich kann mir Namen nicht merken",
+  "no te olvides de llamar a mamá",
+  "n'oublie pas le pain",
+  "别忘了买牛奶",
+  "我忘了带钥匙",
+];
+
+describe("a request to forget", () => {
+  it.each(ASKED)("is %j", (message) => {
+    expect(readForgetRequest(message)?.isSure).toBe(true);
+  });
+
+  it.each(NOT_ASKED)("is not %j", (message) => {
+    expect(readForgetRequest(message)).toBeNull();
+  });
+
+  it("by an everyday verb is sure only if the message speaks of what was said", () => {
+    expect(readForgetRequest("remove the gate number")).toMatchObject({ isSure: false, object: "the gate number" });
+    expect(readForgetRequest("remove the gate number i gave you")?.isSure).toBe(true);
+  });
+
+  it("says what may stay, and of which clauses it consists", () => {
+    const message = "Thanks! wipe the door code. leave the address, that's fine";
+    const request = readForgetRequest(message);
+    expect(request?.kept[0]).toBe("the address");
+    expect(request?.spans.map(({ start, end }) => message.slice(start, end))).toContain("wipe the door code");
+    expect(readForgetRequest("delete the code, you can keep the rest")?.keepsRest).toBe(true);
+  });
+
+  it("is no part of a quotation", () => {
+    expect(readForgetRequest('she wrote "please forget what i said" to him')).toBeNull();
+  });
+});
