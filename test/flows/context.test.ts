@@ -63,7 +63,7 @@ describe("a context", () => {
     const { json } = await contextFor(h, { ...asked, explain: true });
     expect(json.explain?.query).toBe("coffee grinder");
     expect(json.explain?.search?.viewer).toEqual({ pool: "user", rule: "no_project" });
-    expect(json.explain?.leftOut.map(({ why }) => why)).toContain("budget");
+    expect(json.explain?.leftOut.map(({ why }) => why)).toContain("weaker");
     expect(json.items[0]?.explain).toMatchObject({
       visibleBy: expect.any(String),
       channels: { text: { rank: expect.any(Number) } },
@@ -92,7 +92,8 @@ describe("a context", () => {
   });
 
   it("of nothing is empty", async () => {
-    const { json } = await contextFor(h, { userId: "alice", query: "xylophone" });
+    await h.fetch("PUT", "/v1/users/newcomer");
+    const { json } = await contextFor(h, { userId: "newcomer", query: "xylophone" });
     expect(json).toMatchObject({ block: "", items: [], tokens: { used: 0, budget: 2000, estimated: true }, memory: "on" });
   });
 

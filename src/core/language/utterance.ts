@@ -35,7 +35,10 @@ export function readUtterance(text: string): Utterance {
   const isBare = words.size === 0 || (words.size === 1 && courtesies.length > 0);
   if (isBare && !/\p{N}/u.test(text)) return { kind: "acknowledgement", words, showsChange };
   const clauses = readClauses(text);
-  const stating = clauses.filter(({ isQuestion, standing }) => !isQuestion && standing !== "asked");
+  // A question is asked in the last clause of its sentence; those before it may state something.
+  const stating = clauses.filter(
+    ({ isQuestion, standing, sentence }, at) => standing !== "asked" && (!isQuestion || clauses[at + 1]?.sentence === sentence),
+  );
   const stated = new Set(stating.flatMap((clause) => contentOf(clause.text)));
   const onlyAsks = stating.length < clauses.length && stated.size < LEAST_STATED;
   return { kind: onlyAsks ? "question" : words.size <= 1 ? "answer" : "statement", words, showsChange };

@@ -21,7 +21,7 @@ const WEIGHTS = {
   askedAssistant: 1.5,
   askedUser: 0.7,
   /** In short talk, added: an assistant's passage where it is asked for; an amount or a time where one is asked for, taken off without one. */
-  told: 0.15,
+  told: 0.3,
   amount: 0.15,
   /** For each doubling of the words of a statement beyond five or six. */
   length: 0.06,

@@ -14,9 +14,8 @@ const CHOICE = {
   numbers: 0.3,
   /** What follows in one conversation continues it. */
   sameSession: -1.5,
-  /** "None of them", for one newer statement; it grows a little faster than their number. */
+  /** "None of them", for each other statement of the talk: the more was said, the less likely one replaces just this one. */
   none: 0.9,
-  growth: 1.25,
 };
 /** Statements that may be replaced, by their score. */
 const MAX_OLDER = 12;
@@ -35,7 +34,7 @@ export function yieldToNewer<I extends Arrangeable>(statements: readonly Line<I>
   const passed = mostRelevant(statements).flatMap((from) => {
     const newer = newerThan(from, statements);
     const weights = newer.map((to) => likelihood(from, to, sharedWords(from, to, holders)));
-    const all = CHOICE.none * newer.length ** CHOICE.growth + weights.reduce((sum, weight) => sum + weight, 0);
+    const all = CHOICE.none * (statements.length - 1) + weights.reduce((sum, weight) => sum + weight, 0);
     return newer.map((to, i) => ({ from, to, score: (from.score * (weights[i] ?? 0)) / all }));
   });
   for (const { from, to, score } of passed) {

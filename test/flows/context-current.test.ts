@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { SearchView } from "#domain/retrieval";
+import { createHarness, type Harness } from "#test/harness";
+import { contextFor, linesOf, textsIn } from "./context-requests.ts";
+import { list } from "./memory-requests.ts";
+import { nth, say } from "./requests.ts";
+
+let h: Harness;
+beforeEach(async () => {
+  h = await createHarness({ replace: () => ({ log: () => undefined }) });
+});
+
+const sayAndExtract = async (session: string, text: string) => {
+  await say(h, session, text, { userId: "ann" });
+  await h.settle();
+};
+const search = async (query: string, more = {}) =>
+  (await h.fetch<SearchView>("POST", "/v1/search", { body: { userId: "ann", query, ...more } })).json.hits;
+const found = async (query: string, more = {}) => (await search(query, more)).map(({ content }) => content);
+const shown = async (query: string, more = {}) => textsIn(await contextFor(h, { userId: "ann", query, ...more }));
+
+const BEFORE = "My kayak course is on Tuesdays at 6";
+const LATER = "the kayak course moved to Thursdays at 7";
+const ASKED = "what time is my kayak course on Tuesdays";
+
+describe("a passage that says what was replaced", () => {
+  it("gives its place to the current value, in search and context", async () => {
+    await sayAndExtract("march", BEFORE);
+    expect(await found(ASKED)).toContain(BEFORE);
+    await sayAndExtract("april", LATER);
+    for (const texts of [await found(ASKED), await shown(ASKED), await found("", { strategy: "recent" })]) {
+      expect(texts).not.toContain(BEFORE);
+      expect(texts).toContain(LATER);
+    }
+  });
+
+  it("also where a memory was changed in place, by its key", async () => {
+    await sayAndExtract("march", "I live in Ulm.");
+    await sayAndExtract("april", "I moved to Passau last week.");
+    const keys = (await list(h, "userId=ann")).json.items.map(({ key, version }) => [key, version > 1]);
+    expect(keys).toEqual([[expect.any(String), true]]);
+    expect((await found("do I live in Ulm?")).join()).not.toContain("Ulm");
+    expect((await shown("do I live in Ulm?")).join()).not.toContain("Ulm");
+  });
+
+  it("stands behind the current value if it says more", async () => {
+    const more = `${BEFORE}. My cousin Ottilie paddles a red canoe that she built from larch in her garage last winter.`;
+    await sayAndExtract("march", more);
+    await sayAndExtract("april", LATER);
+    const texts = await shown("who paddles a red canoe, and when is the kayak course?");
+    const [old, current] = [texts.findIndex((text) => text.includes("Ottilie")), texts.indexOf(LATER)];
+    expect(current).toBeGreaterThanOrEqual(0);
+    expect(old).toBeGreaterThan(current);
+  });
+
+  it("leaves nothing when the current value was forgotten", async () => {
+    await sayAndExtract("march", BEFORE);
+    await sayAndExtract("april", LATER);
+    const { id } = nth((await list(h, "userId=ann")).json.items, 0);
+    await h.fetch("DELETE", `/v1/memories/${id}?userId=ann`);
+    expect((await found(ASKED)).join()).not.toContain("Tuesdays");
+    expect((await shown(ASKED)).join()).not.toContain("Tuesdays");
+  });
+
+  it("is what held at a time in the past", async () => {
+    await sayAndExtract("march", BEFORE);
+    const asOf = new Date().toISOString();
+    await sayAndExtract("april", LATER);
+    expect(await found(ASKED, { asOf })).toContain(BEFORE);
+  });
+});
+
+describe("while little was said", () => {
+  it("the latest statements come, the newest first, whatever is asked", async () => {
+    await say(h, "march", "I drive a Berlingo", { userId: "ann" });
+    await say(h, "april", "ok thanks", { userId: "ann" });
+    await say(h, "may", "the van with the sliding door went to a baker in Ulm", { userId: "ann" });
+    expect(await shown("which car have I got")).toEqual([
+      "the van with the sliding door went to a baker in Ulm",
+      "I drive a Berlingo",
+    ]);
+  });
+
+  it("and their lines say when", async () => {
+    await say(h, "march", "I drive a Berlingo", { userId: "ann" });
+    const [line] = linesOf(await contextFor(h, { userId: "ann", query: "which colour" }));
+    expect(line).toMatch(/^\[M1\] \(\d{4}-\d\d-\d\d, .*said by the user.*\) I drive a Berlingo$/);
+  });
+});
