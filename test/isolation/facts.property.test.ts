@@ -79,7 +79,11 @@ function placeOf({ tenant, user, session: name, project }: Standing): { project:
 }
 
 /** The user's lists of a topic that may be seen, in the order in which they answer. */
-function visible(standing: Standing, topic: string, { isListing }: { isListing: boolean } = { isListing: false }): { list: List; scope: "session" | "project" | "user" }[] {
+function visible(
+  standing: Standing,
+  topic: string,
+  { isListing }: { isListing: boolean } = { isListing: false },
+): { list: List; scope: "session" | "project" | "user" }[] {
   const { tenant, user, session } = standing;
   const place = placeOf(standing);
   const own = session === undefined ? [] : [{ list: listOf(tenant, user, { session }, topic), scope: "session" as const }];

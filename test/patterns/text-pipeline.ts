@@ -28,7 +28,8 @@ const NOBODY = statedIn("");
 /** Everything that reads a message, a question or a memory without a database or a model, by what it is called here. */
 export const TEXT_PIPELINE: Readonly<Record<string, (text: string) => unknown>> = {
   "takes memories": (text) => takeMemories([{ role: "user", text: withoutMemory(text) }]),
-  "reads facts": (text) => saidFacts([{ text, userId: ACTING_USER, occurredAt: 0, messageId: null, offset: 0, ordinal: 0 }], TOPIC_INDEX),
+  "reads facts": (text) =>
+    saidFacts([{ text, userId: ACTING_USER, occurredAt: 0, messageId: null, offset: 0, ordinal: 0 }], TOPIC_INDEX),
   "routes a question": (text) => routeQuestion(text, TOPIC_INDEX),
   "finds secrets": (text) => redactSecrets(text),
   "finds identifiers": (text) => piiRisk(text),

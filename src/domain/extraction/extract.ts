@@ -144,7 +144,9 @@ async function factsIn(ctx: ExtractCtx, episode: EpisodeToRead): Promise<Extract
   const { bySpeaker } = messagesBySpeaker(episode);
   const said = await readSaid(
     ctx,
-    bySpeaker.flatMap(({ user: { userId }, messages }) => messages.map(({ message }) => ({ ...message, userId, offset: 0, ordinal: 0 }))),
+    bySpeaker.flatMap(({ user: { userId }, messages }) =>
+      messages.map(({ message }) => ({ ...message, userId, offset: 0, ordinal: 0 })),
+    ),
     { hasLists: false },
   );
   const externalIds = new Map(bySpeaker.map(({ user }) => [user.userId, user.externalId]));

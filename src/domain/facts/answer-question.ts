@@ -13,12 +13,12 @@ import { candidates, findPlace } from "./candidates.ts";
 import { type Candidate, type Chosen, chooseList } from "./choose-list.ts";
 import { recordTopics } from "./fact-statements.ts";
 import { findSpoken, speaksOf, termsOf, termsOfTopic } from "./find-spoken.ts";
+import type { ReplayedList } from "./kept-list.ts";
 import type { ListAnswer } from "./list-answer.ts";
 import { findListTurns } from "./list-messages.ts";
 import { mayAskLists, namedList } from "./list-question.ts";
 import { byRank, HERE, listsNow, topicOfList } from "./lists-now.ts";
 import { noSuchPlace, viewerAt } from "./place.ts";
-import type { ReplayedList } from "./replay-lists.ts";
 import { type Route, routeQuestion } from "./route-question.ts";
 import { mayHaveLists } from "./said-facts.ts";
 import { type ListSaid, listSaid, type SaidHere } from "./said-here.ts";
@@ -54,13 +54,14 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: S
   });
   const refusal = place.length === 0 ? noSuchPlace(input) : null;
   if (refusal !== null) throw refusal;
-  const lists = listsNow(turns, [...said.before, ...said.now], { now: ctx.now(), question: input.question });
+  const lists = listsNow(turns, [...said.before, ...said.now], { now: ctx.now(), question: input.question, topicIndex });
   const asked: Asking = {
     question: input.question,
     place: place[0] ?? null,
     lists,
     topicIndex,
-    isSpokenOf: spoken.length > 0 || [...said.before, ...said.now].some((text) => text !== input.question && speaksOf(text, terms)),
+    isSpokenOf:
+      spoken.length > 0 || [...said.before, ...said.now].some((text) => text !== input.question && speaksOf(text, terms)),
   };
   const answer = route === null ? fromLists(asked, terms) : fromFacts(asked, { route, said, facts });
   if (!answer.routed) return answer;

@@ -37,7 +37,9 @@ describe("chooseList", () => {
 
   it("says whose list it is", () => {
     expect(
-      (["session", "project", "project_session", "user", "user_session"] as const).map((from) => chooseList([fact(from, 1, 1)])?.scope),
+      (["session", "project", "project_session", "user", "user_session"] as const).map(
+        (from) => chooseList([fact(from, 1, 1)])?.scope,
+      ),
     ).toEqual(["session", "project", "project", "user", "user"]);
   });
 });

@@ -17,7 +17,8 @@ export type Chosen<C extends Candidate> = { scope: "session" | "project" | "user
  */
 export function chooseList<C extends Candidate>(candidates: readonly C[]): Chosen<C> | null {
   const of = (from: Candidate["from"]) => candidates.filter((candidate) => candidate.from === from);
-  const later = (one: Candidate["from"], other: Candidate["from"]) => [of(one), of(other)].toSorted((a, b) => saidAt(b) - saidAt(a));
+  const later = (one: Candidate["from"], other: Candidate["from"]) =>
+    [of(one), of(other)].toSorted((a, b) => saidAt(b) - saidAt(a));
   const lists = [
     { scope: "session" as const, facts: of("session") },
     ...later("project", "project_session").map((facts) => ({ scope: "project" as const, facts })),

@@ -8,8 +8,8 @@ import { replace } from "./edit-values.ts";
 import type { Change, Editing } from "./editing.ts";
 import { type KeptList, mentionsIn } from "./kept-list.ts";
 import { clausesOf } from "./list-clauses.ts";
-import { sentencesWithMarks } from "./split-items.ts";
 import { plainLine } from "./list-statement.ts";
+import { sentencesWithMarks } from "./split-items.ts";
 
 /** `changed`: the message speaks of the list. What it says of it may have been understood or not (`unsure`). */
 export type Edited = { list: KeptList; changed: boolean };

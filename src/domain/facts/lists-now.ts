@@ -1,9 +1,10 @@
 import { toNormalizedText } from "#core/language/folded";
 import { withoutMemory } from "#core/text/memory-fence";
+import type { ReplayedList } from "./kept-list.ts";
 import type { ValuesAnswer } from "./list-answer.ts";
 import { findListIntros } from "./list-intros.ts";
 import type { StoredTurn } from "./list-messages.ts";
-import { type ListTurn, type ReplayedList, replayLists } from "./replay-lists.ts";
+import { type ListTurn, replayLists } from "./replay-lists.ts";
 import { contentWords } from "./talk-words.ts";
 import { type TopicIndex, topicOfPhrase } from "./topics.ts";
 
@@ -11,18 +12,23 @@ import { type TopicIndex, topicOfPhrase } from "./topics.ts";
 export const HERE = 0;
 
 /** The lists of the viewer's messages, as they stand after the messages that are not stored yet. */
-export function listsNow(stored: readonly StoredTurn[], spoken: readonly string[], { now, question }: { now: number; question: string }): ReplayedList[] {
+export function listsNow(
+  stored: readonly StoredTurn[],
+  spoken: readonly string[],
+  { now, question, topicIndex }: { now: number; question: string; topicIndex: TopicIndex },
+): ReplayedList[] {
   const turns = stored
     .map(({ text, session, at, here }): ListTurn => ({ text: withoutMemory(text), session: here === 1 ? HERE : session, at }))
     .toReversed();
   const known = new Set(turns.filter(({ session }) => session === HERE).map(({ text }) => text));
   // A client sends messages again that are stored: applied twice, a swap would be undone.
   const fresh = spoken.map(withoutMemory).filter((text) => !known.has(text) && text !== question);
-  return replayLists([...turns, ...fresh.map((text): ListTurn => ({ text, session: HERE, at: now }))]);
+  return replayLists([...turns, ...fresh.map((text): ListTurn => ({ text, session: HERE, at: now }))], topicIndex);
 }
 
 /** The topic of a list: of favourites the topic's key, of others its words. */
-export function topicOfList({ head, talk }: ReplayedList, topicIndex: TopicIndex): string {
+export function topicOfList({ head, talk, topic: known }: ReplayedList, topicIndex: TopicIndex): string {
+  if (known !== null) return known;
   const normalized = toNormalizedText(head);
   const [intro] = findListIntros(`${normalized}: a, b`);
   const noun = intro?.noun ?? null;

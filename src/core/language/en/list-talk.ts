@@ -73,8 +73,7 @@ export const ENGLISH_LIST_TALK: ListTalk = {
   who: "who|whos|who's|whose|whom",
   asksElse:
     "how long|how far|how often|how to|how do|how does|how can|how hot|how big|how come|why|when|what time|what kind|what is a|what are some|what size|can you|could you|would you|will you|should i wear|explain|write|translate",
-  asks:
-    "(?:and |so |ok |wait |hang on |hey )?(?:is|isn't|isnt|are|aren't|does|doesn't|am i|was|were|can|could|should|shall|will|would)(?= [a-z])|(?:and |so |ok |wait |hang on |hey )?(?:do|did|didn't|have|haven't|has) (?:i|we|you|u|he|she|they|it|anyone|there)|how|why|when|(?:and |so )(?:what|who|which)(?:'?s)?|read me|show me|tell me|remind me|list (?:my|the|them|'?em)|give me",
+  asks: "(?:and |so |ok |wait |hang on |hey )?(?:is|isn't|isnt|are|aren't|does|doesn't|am i|was|were|can|could|should|shall|will|would)(?= [a-z])|(?:and |so |ok |wait |hang on |hey )?(?:do|did|didn't|have|haven't|has) (?:i|we|you|u|he|she|they|it|anyone|there)|how|why|when|(?:and |so )(?:what|who|which)(?:'?s)?|read me|show me|tell me|remind me|list (?:my|the|them|'?em)|give me",
   polar: "is|isn't|isnt|are|aren't|do|does|did|didn't|have|has|haven't|hasn't|am|was|were|should|can|will|still",
   polarAnywhere: "yes or no|still on (?:it|there|the list)|y/n",
   polarDone: "did|have i|have we|has|have they|did we|have",
