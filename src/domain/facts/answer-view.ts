@@ -1,6 +1,6 @@
 import { atRank, type Candidate, type Chosen } from "./choose-list.ts";
+import type { ReplayedList } from "./kept-list.ts";
 import type { ListAnswer } from "./list-answer.ts";
-import type { ReplayedList } from "./replay-lists.ts";
 import type { Route } from "./route-question.ts";
 import type { AnswerView } from "./schemas.ts";
 import { labelOf } from "./topics.ts";

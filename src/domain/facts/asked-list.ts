@@ -1,7 +1,7 @@
 import { type Fit, fitOf, fitting } from "./fit-list.ts";
+import type { ReplayedList } from "./kept-list.ts";
 import { answerOf, asksWhetherListed, type ListAnswer } from "./list-answer.ts";
 import { mayAskLists, type Question, questionOf } from "./list-question.ts";
-import type { ReplayedList } from "./replay-lists.ts";
 
 /** The list that a question asks of, and its answer. `assumed`: the question did not name it. */
 export type Asked = { list: ReplayedList; answer: ListAnswer; assumed: boolean };

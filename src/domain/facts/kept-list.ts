@@ -23,6 +23,20 @@ export type KeptList = {
   unsure: boolean;
 };
 
+/** A list with the chat and the message in which it was spoken of last. */
+export type ReplayedList = KeptList & {
+  /** Of favourites with ranks, the topic of the facts that state the same. */
+  topic: string | null;
+  session: number;
+  /** When it was stated, and spoken of last. */
+  statedAt: number;
+  touchedAt: number;
+  /** The number of the message that spoke of it last. */
+  touched: number;
+  /** Whether a later message changed it, or may have. */
+  edited: boolean;
+};
+
 /** The stems by which an item or a list is known; without words of content, its last word. */
 export function stemsOf(text: string, talk: Talk): string[] {
   const normalized = toNormalizedText(text);

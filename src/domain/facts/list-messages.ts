@@ -6,8 +6,10 @@ import { integer, row, text } from "#db/row";
 import { rowsInParts } from "#db/rows";
 import { seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
 import { plainLine, readStatement } from "./list-statement.ts";
+import { readLists } from "./read-lists.ts";
 import type { ListTurn } from "./replay-lists.ts";
 import { talkIn } from "./talk-words.ts";
+import { createTopicIndex } from "./topics.ts";
 
 /** A message that states a list, or may change one that its speaker stated in the same chat. */
 export type ListMessage = {
@@ -26,6 +28,8 @@ const MAX_CHANGE_UNITS = 700;
 /** Most messages that a question reads. Lists that were stated before them are not known. */
 const MAX_TURNS = 400;
 
+const NO_TOPICS = createTopicIndex([]);
+
 type Spoken = Omit<ListMessage, "kind"> & { text: string };
 
 /** The messages of an append that state lists or may change them; what follows a list in the same append may change it. */
@@ -34,7 +38,7 @@ export function listMessagesIn(messages: readonly Spoken[], { hasLists }: { hasL
   return messages
     .toSorted((a, b) => a.at - b.at)
     .flatMap(({ text: said, ...message }): ListMessage[] => {
-      if (readStatement(said).length > 0) stating.add(message.userId);
+      if (readStatement(said).length > 0 || readLists(said, NO_TOPICS).length > 0) stating.add(message.userId);
       if (stating.has(message.userId)) return [{ ...message, kind: "states" }];
       if (!mayChangeLists(said)) return [];
       if (hasLists) return [{ ...message, kind: "follows" }];

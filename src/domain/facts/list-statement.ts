@@ -6,7 +6,13 @@ import { cleanItem, firstSentence, type SaidItem, sentencesOf, sentencesWithMark
 import { contentWords, type Talk, talkIn, wordsIn } from "./talk-words.ts";
 
 /** A list as a message states it. */
-export type SaidList = { talk: Talk /** The words that name it. */; head: string; items: SaidItem[]; ordered: boolean };
+export type SaidList = {
+  talk: Talk /** The words that name it. */;
+  head: string;
+  items: SaidItem[];
+  ordered: boolean;
+  topic?: string;
+};
 
 const MAX_UNITS = 4000;
 const MAX_HEAD_WORDS = 22;

@@ -1,9 +1,10 @@
 import { toNormalizedText } from "#core/language/folded";
 import { withoutMemory } from "#core/text/memory-fence";
+import type { ReplayedList } from "./kept-list.ts";
 import type { ValuesAnswer } from "./list-answer.ts";
 import { findListIntros } from "./list-intros.ts";
 import type { StoredTurn } from "./list-messages.ts";
-import { type ListTurn, type ReplayedList, replayLists } from "./replay-lists.ts";
+import { type ListTurn, replayLists } from "./replay-lists.ts";
 import { contentWords } from "./talk-words.ts";
 import { type TopicIndex, topicOfPhrase } from "./topics.ts";
 
@@ -14,7 +15,11 @@ export const HERE = 0;
 export function listsNow(
   stored: readonly StoredTurn[],
   spoken: readonly string[],
+<<<<<<< HEAD
   { now, question }: { now: number; question: string },
+=======
+  { now, question, topicIndex }: { now: number; question: string; topicIndex: TopicIndex },
+>>>>>>> lists
 ): ReplayedList[] {
   const turns = stored
     .map(({ text, session, at, here }): ListTurn => ({ text: withoutMemory(text), session: here === 1 ? HERE : session, at }))
@@ -22,11 +27,12 @@ export function listsNow(
   const known = new Set(turns.filter(({ session }) => session === HERE).map(({ text }) => text));
   // A client sends messages again that are stored: applied twice, a swap would be undone.
   const fresh = spoken.map(withoutMemory).filter((text) => !known.has(text) && text !== question);
-  return replayLists([...turns, ...fresh.map((text): ListTurn => ({ text, session: HERE, at: now }))]);
+  return replayLists([...turns, ...fresh.map((text): ListTurn => ({ text, session: HERE, at: now }))], topicIndex);
 }
 
 /** The topic of a list: of favourites the topic's key, of others its words. */
-export function topicOfList({ head, talk }: ReplayedList, topicIndex: TopicIndex): string {
+export function topicOfList({ head, talk, topic: known }: ReplayedList, topicIndex: TopicIndex): string {
+  if (known !== null) return known;
   const normalized = toNormalizedText(head);
   const [intro] = findListIntros(`${normalized}: a, b`);
   const noun = intro?.noun ?? null;

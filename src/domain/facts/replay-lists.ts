@@ -2,37 +2,66 @@ import { toNormalizedText } from "#core/language/folded";
 import { askLists } from "./asked-list.ts";
 import { asks } from "./asks.ts";
 import { applyEdit } from "./edit-list.ts";
-import { type KeptItem, type KeptList, mentionsIn, nameStems } from "./kept-list.ts";
+import { openIndexes } from "./editing.ts";
+import { type KeptItem, type KeptList, mentionsIn, nameStems, type ReplayedList } from "./kept-list.ts";
 import { readStatement, type SaidList } from "./list-statement.ts";
+import { type RankedList, readLists } from "./read-lists.ts";
 import { type SaidItem, sentencesOf } from "./split-items.ts";
-import { contentWords, sameStem, wordsIn } from "./talk-words.ts";
+import { contentWords, sameStem, talkIn, wordsIn } from "./talk-words.ts";
+import { createTopicIndex, labelOf, type TopicIndex } from "./topics.ts";
 
 /** A message of a speaker, and the chat in which it was said. */
 export type ListTurn = { text: string; session: number; at: number };
 
-/** A list with the chat and the message in which it was spoken of last. */
-export type ReplayedList = KeptList & {
-  session: number;
-  /** When it was stated, and spoken of last. */
-  statedAt: number;
-  touchedAt: number;
-  /** The number of the message that spoke of it last. */
-  touched: number;
-  /** Whether a later message changed it, or may have. */
-  edited: boolean;
-};
-
 const MAX_LISTS = 30;
 
 /** The lists that messages state and change, oldest message first; the one spoken of last comes first. */
-export function replayLists(turns: readonly ListTurn[]): ReplayedList[] {
+export function replayLists(turns: readonly ListTurn[], topicIndex: TopicIndex = NO_TOPICS): ReplayedList[] {
   let lists: ReplayedList[] = [];
   for (const [i, turn] of turns.entries()) {
-    const said = readStatement(turn.text).filter((list) => !isEdit(list, lists, turn));
+    const favourites = asks(turn.text, talkIn(toNormalizedText(turn.text))) ? [] : readLists(turn.text, topicIndex);
+    const said = statedIn(turn, { favourites, lists });
+    lists = withRanks(lists, { favourites, turn, i });
     if (said.length === 0 && isQuestion(turn.text, lists, turn.session)) continue;
     lists = said.length > 0 ? stateAll(lists, { said, turn, i }) : edited(lists, turn, i);
   }
   return lists.toSorted((a, b) => b.touched - a.touched);
+}
+
+const NO_TOPICS = createTopicIndex([]);
+
+type Reading = { favourites: readonly RankedList[]; lists: readonly ReplayedList[] };
+
+/** The lists that a message states: of favourites with ranks as facts are read, of everything else by their form. */
+function statedIn(turn: ListTurn, { favourites, lists }: Reading): SaidList[] {
+  const whole = favourites.filter((list) => list.whole);
+  if (whole.length > 0) return whole.map((list) => toSaidList(list, turn.text));
+  if (favourites.length > 0) return [];
+  return readStatement(turn.text).filter((list) => !isEdit(list, lists, turn));
+}
+
+function toSaidList({ topic, items }: RankedList, text: string): SaidList {
+  const talk = talkIn(toNormalizedText(text));
+  return { talk, head: labelOf(topic), topic, items: items.map(({ value }) => ({ label: null, value })), ordered: true };
+}
+
+/** "My second favorite color is plum": of a list of that topic, the rank has another value. */
+function withRanks(
+  lists: readonly ReplayedList[],
+  { favourites, turn, i }: { favourites: readonly RankedList[]; turn: ListTurn; i: number },
+): ReplayedList[] {
+  const parts = favourites.filter(({ whole }) => !whole);
+  return lists.map((list) => {
+    const part = parts.find(({ topic }) => topic === list.topic);
+    if (part === undefined || list.session !== turn.session) return list;
+    const open = openIndexes(list);
+    const items = list.items.map((item, index) => {
+      const said = part.items.find(({ rank }) => open[rank - 1] === index);
+      return said === undefined ? item : { ...item, value: said.value, unsure: false };
+    });
+    const isWithin = part.items.every(({ rank }) => rank <= open.length);
+    return { ...list, items, unsure: list.unsure || !isWithin, touched: i, touchedAt: turn.at, edited: true };
+  });
 }
 
 type Stating = { said: readonly SaidList[]; turn: ListTurn; i: number };
@@ -41,6 +70,7 @@ function stateAll(lists: readonly ReplayedList[], { said, turn, i }: Stating): R
   const stated = said.map(
     (list, n): ReplayedList => ({
       ...list,
+      topic: list.topic ?? null,
       items: list.items.map((item) => firstState(item, list)),
       unsure: false,
       session: turn.session,
@@ -87,7 +117,8 @@ function isEdit({ head, talk }: SaidList, lists: readonly ReplayedList[], { sess
 }
 
 /** Whether two lists have the same name, so that the later takes the place of the earlier. */
-function isSameTopic(a: KeptList, b: KeptList): boolean {
+function isSameTopic(a: ReplayedList, b: ReplayedList): boolean {
+  if (a.topic !== null || b.topic !== null) return a.topic === b.topic;
   const [one, other] = [nameStems(a), nameStems(b)];
   return one.length === other.length && one.every((stem) => other.includes(stem));
 }
