@@ -18,18 +18,7 @@ import type { ListAnswer } from "./list-answer.ts";
 import { findListTurns } from "./list-messages.ts";
 import { mayAskLists, namedList } from "./list-question.ts";
 import { byRank, HERE, listsNow, topicOfList } from "./lists-now.ts";
-
-<<<<<<< HEAD
-
 import { viewerAt } from "./place.ts";
-import type { ReplayedList } from "./replay-lists.ts";
-
-=======
-
-import { noSuchPlace, viewerAt } from "./place.ts";
-
->>>>>>> lists
-
 import { type Route, routeQuestion } from "./route-question.ts";
 import { mayHaveLists } from "./said-facts.ts";
 import { type ListSaid, listSaid, type SaidHere } from "./said-here.ts";
@@ -63,14 +52,8 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: S
     turns: findListTurns(ctx, viewer),
     spoken: terms.length === 0 ? null : findSpoken(ctx, viewer, terms),
   });
-<<<<<<< HEAD
   if (place.length === 0) await requirePlace(ctx, viewer);
-  const lists = listsNow(turns, [...said.before, ...said.now], { now: ctx.now(), question: input.question });
-=======
-  const refusal = place.length === 0 ? noSuchPlace(input) : null;
-  if (refusal !== null) throw refusal;
   const lists = listsNow(turns, [...said.before, ...said.now], { now: ctx.now(), question: input.question, topicIndex });
->>>>>>> lists
   const asked: Asking = {
     question: input.question,
     place: place[0] ?? null,

@@ -15,11 +15,7 @@ export const HERE = 0;
 export function listsNow(
   stored: readonly StoredTurn[],
   spoken: readonly string[],
-<<<<<<< HEAD
-  { now, question }: { now: number; question: string },
-=======
   { now, question, topicIndex }: { now: number; question: string; topicIndex: TopicIndex },
->>>>>>> lists
 ): ReplayedList[] {
   const turns = stored
     .map(({ text, session, at, here }): ListTurn => ({ text: withoutMemory(text), session: here === 1 ? HERE : session, at }))
