@@ -11,6 +11,7 @@ export {
 } from "./defaults.ts";
 export { MAX_FROM_OTHERS, ownSpace, ownTokens, personTokens, spaceOfOthers } from "./filters.ts";
 export { type Because, findForgettable, forgetStatements, forgettableBy, loadForgettable, restore } from "./forget.ts";
+export { findVersionsSaid, putBackVersions, removeVersions } from "./forget-versions.ts";
 export { getMemory, memoryHistory } from "./get-memory.ts";
 export { MEMORIES, memoryOf } from "./index-memories.ts";
 export { listMemories, listReview } from "./list-memories.ts";
