@@ -221,6 +221,34 @@ describe("a request in talk", () => {
     expect(await contentsOf(await list(h, "userId=ann"))).toEqual(["I am allergic to walnuts"]);
   });
 
+  it("takes the name of a person of whom nothing else is known, and undoing gives it back", async () => {
+    const people = async () => (await h.fetch("GET", "/v1/people?userId=ann")).text;
+    await say(h, "diary", "My brother Torquil is in prison.", { userId: "ann" });
+    await h.settle();
+    expect(await people()).toContain("Torquil");
+    await say(h, "diary", "please forget what i said about my brother", { userId: "ann" });
+    await h.settle();
+    expect(await people()).not.toContain("Torquil");
+    await undo(nth(await forgettings("ann"), 0).id, "ann");
+    expect(await people()).toContain("Torquil");
+  });
+
+  it("takes an earlier value from a memory's history", async () => {
+    await say(h, "diary", "I live in Graz.", { userId: "ann" });
+    await h.settle();
+    await say(h, "letters", "I live in Trieste.", { userId: "ann" });
+    await h.settle();
+    const [memory] = (await list(h, "userId=ann&key=identity:home")).json.items;
+    const past = async () => (await h.fetch("GET", `/v1/memories/${memory?.id}/history?userId=ann`)).text;
+    expect(await past()).toContain("Graz");
+    await say(h, "diary", "forget what i told you about Graz", { userId: "ann" });
+    await h.settle();
+    expect(await past()).not.toContain("Graz");
+    expect(await past()).toContain("Trieste");
+    await undo(nth(await forgettings("ann"), 0).id, "ann");
+    expect(await past()).toContain("Graz");
+  });
+
   it("takes the values of a list that the same words stated", async () => {
     await say(h, "diary", "My favorite colors are 1) teal 2) ochre", { userId: "ann" });
     await h.settle();

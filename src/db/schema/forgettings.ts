@@ -16,12 +16,26 @@ export type RemovedFact = {
   createdAt: number;
 };
 
+/** An earlier version of a memory that is still there; `data` is its row's. */
+export type RemovedVersion = { memory: number; version: number; replacedAt: number; data: string };
+
+/** What a person was called who was named in the words alone; `id` is the public one. */
+export type RemovedName = {
+  id: string;
+  name: string;
+  aliases: readonly string[];
+  relationship: string | null;
+  notes: string | null;
+};
+
 /** What undoing needs. `memories` are public ids; `hidden` are internal ids of passages that asked for it. */
 export type Originals = {
   words: readonly RedactedWords[];
   memories: readonly string[];
   facts: readonly RemovedFact[];
   hidden: readonly number[];
+  versions: readonly RemovedVersion[];
+  names: readonly RemovedName[];
 };
 
 /** One thing that was forgotten with the words that stated it. The row is deleted when it can no longer be undone. */

@@ -3,11 +3,12 @@ import type { Ctx } from "#context";
 import { toIso } from "#core/fields";
 import type { Statement } from "#db/client";
 import { isLostRace, isUniqueViolation } from "#db/guard";
-import { FORGETTING, type Originals, type RemovedFact } from "#db/schema/forgettings";
+import { FORGETTING, type Originals, type RemovedFact, type RemovedVersion } from "#db/schema/forgettings";
 import { type AuditEntry, commit } from "#domain/audit";
 import { removeFacts } from "#domain/facts";
 import { dispatch } from "#domain/jobs";
-import { forgetStatements, forgettableBy, type StoredMemory, type Writer } from "#domain/memories";
+import { forgetStatements, forgettableBy, removeVersions, type StoredMemory, type Writer } from "#domain/memories";
+import { forgetNames, type PersonRow } from "#domain/people";
 import { type Rewritten, rewriteStatements } from "#domain/sessions";
 import type { ForgottenView } from "./schemas.ts";
 
@@ -24,6 +25,8 @@ export type Plan = {
   memories: readonly StoredMemory[];
   rewritten: readonly (Rewritten & Pick<Originals, "words">)[];
   facts: readonly RemovedFact[];
+  versions: readonly RemovedVersion[];
+  persons: readonly PersonRow[];
   /** Passages that asked for it. */
   hidden: readonly number[];
   askedBy: { memory: string } | { message: string; sessionId: number };
@@ -62,6 +65,8 @@ export async function carryOut(request: ForgetCtx, plan: Plan): Promise<Forgotte
             })),
         ...changes.flatMap(({ statements }) => statements),
         ...(userId === null ? [] : removeFacts(ctx, userId, facts)),
+        ...removeVersions(ctx, plan.versions),
+        ...forgetNames(ctx, plan.persons),
         ...(id === null || userId === null ? [] : [insertForgetting(ctx, plan, { id, userId, words })]),
       ],
       audit: [plan.audit({ id: id ?? "", detail })],
@@ -90,10 +95,17 @@ export async function carryOut(request: ForgetCtx, plan: Plan): Promise<Forgotte
 
 function insertForgetting(
   ctx: Ctx<"db" | "now">,
-  { memories, facts, hidden, askedBy }: Plan,
+  { memories, facts, hidden, versions, persons, askedBy }: Plan,
   { id, userId, words }: { id: string; userId: number; words: Originals["words"] },
 ): Statement {
-  const originals: Originals = { words, facts, hidden, memories: memories.map(({ publicId }) => publicId) };
+  const names = persons.map(({ publicId, name, aliases, relationship, notes }) => ({
+    id: publicId,
+    name,
+    aliases,
+    relationship,
+    notes,
+  }));
+  const originals: Originals = { words, facts, hidden, versions, names, memories: memories.map(({ publicId }) => publicId) };
   return ctx.db.run(sql`
     insert into forgettings ${FORGETTING.insert({
       ...{ publicId: id, tenantId: ctx.tenantId, userId, originals, forgottenAt: ctx.now() },

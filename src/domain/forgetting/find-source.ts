@@ -1,33 +1,31 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { type Query, read, select } from "#db/client";
-import { integer, row, text } from "#db/row";
-import type { RemovedFact } from "#db/schema/forgettings";
+import { integer, type RowOf, row, text } from "#db/row";
+import type { RemovedFact, RemovedVersion } from "#db/schema/forgettings";
 import { findFactsOf } from "#domain/facts";
-import { findForgettable, type StoredMemory, type Writer } from "#domain/memories";
+import { findForgettable, findVersionsSaid, type StoredMemory, type Writer } from "#domain/memories";
+import { findPersonsOnlyIn, type PersonRow } from "#domain/people";
 import { type Cut, type EpisodeWords, type Rewritten, redactWords } from "#domain/sessions";
 import { type NamedUser, userIdOf } from "#domain/tenants";
 import type { Owner } from "./own-words.ts";
-import { lostWords, tells } from "./words-of.ts";
+import { lostWords, tellingWords, tells } from "./words-of.ts";
 
 const OWNER = row({
   userId: integer(sql`u.id`),
+  spaceId: integer(sql`u.space_id`),
   externalId: text(sql`u.external_id`),
   name: text(sql`pe.name`),
-  personId: integer(sql`pe.id`),
 });
 
 /** The user, if there is one, with what they are called. */
-export function findOwner(
-  ctx: Ctx<"db">,
-  user: NamedUser,
-): Query<{ userId: number; externalId: string; name: string; personId: number }> {
+export function findOwner(ctx: Ctx<"db">, user: NamedUser): Query<RowOf<typeof OWNER>> {
   return select(OWNER)`from users u cross join persons pe on pe.user_id = u.id
     where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)}`;
 }
 
-export function toOwner({ userId, name, externalId }: { userId: number; externalId: string; name: string }): Owner {
-  return { userId, names: [name, externalId] };
+export function toOwner({ userId, spaceId, name, externalId }: RowOf<typeof OWNER>): Owner {
+  return { userId, spaceId, names: [name, externalId] };
 }
 
 /** What goes with the words that are cut: memories learned from them, and the values of lists that they stated. */
@@ -35,6 +33,8 @@ export type Gone = {
   rewritten: (Rewritten & ReturnType<typeof redactWords>)[];
   memories: StoredMemory[];
   facts: RemovedFact[];
+  versions: RemovedVersion[];
+  persons: PersonRow[];
 };
 
 /** Reads what was learned from these episodes, and decides what of it tells the words that are cut. */
@@ -56,9 +56,29 @@ export async function findGone(
     return named.has(memory.publicId) || (from !== undefined && tells(memory.content, from));
   };
   const words = new Set([...lost.values()].flatMap((one) => [...one.words]));
+  const memories = found.memories.filter(isGone);
+  const going = memories.map(({ id }) => id);
+  const spaces = [...new Set([owner.spaceId, ...rewritten.map(({ before }) => before.spaceId)])];
+  const sessions = [...new Set(rewritten.map(({ before }) => before.sessionId))];
+  const more = await read(ctx, {
+    versions: rewritten.length === 0 ? null : findVersionsSaid(ctx, writer, { spaces, sessions }),
+    persons: going.length === 0 ? null : findPersonsOnlyIn(ctx, owner.userId, going),
+  });
   return {
     rewritten,
-    memories: found.memories.filter(isGone),
+    memories,
     facts: found.facts.filter(({ value }) => tells(value, { words, isAll: false })),
+    versions: more.versions.flatMap(({ content, ...version }) =>
+      !going.includes(version.memory) && isMostly(content, words) ? [version] : [],
+    ),
+    persons: more.persons.filter(({ name }) => isMostly(name, words)),
   };
+}
+
+const MOST = 0.6;
+
+/** Whether most of a text's words are among those that were redacted. */
+function isMostly(text: string, words: ReadonlySet<string>): boolean {
+  const telling = [...tellingWords(text)];
+  return telling.length > 0 && telling.filter((word) => words.has(word)).length >= telling.length * MOST;
 }

@@ -44,7 +44,7 @@ export async function forgetMemory(
 /** Episodes, from that of the words on, in which the assistant may repeat them. */
 const EPISODES_AFTER = 4;
 
-const NOTHING: Gone = { rewritten: [], memories: [], facts: [] };
+const NOTHING: Gone = { rewritten: [], memories: [], facts: [], versions: [], persons: [] };
 
 /** The words of the writer that a memory was learned from, and what else they told. */
 async function findSource(

@@ -146,7 +146,7 @@ async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following
   );
   const hidden = shown === undefined ? passagesOf(asking, at.message) : [];
   return await carryOut(ctx, {
-    ...{ writer, userId: by, hidden, memories: gone.memories, facts: gone.facts },
+    ...{ ...gone, writer, userId: by, hidden },
     rewritten: withRequest(gone.rewritten, asking, { hidden, shown }),
     askedBy: { message: askedBy, sessionId: asking.sessionId },
     audit: ({ id, detail }) => ({ action: "forgetting.made", objectId: id, userId: by, detail }),

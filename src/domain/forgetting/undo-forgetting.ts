@@ -11,7 +11,8 @@ import { FORGETTING } from "#db/schema/forgettings";
 import { commit } from "#domain/audit";
 import { putBackFacts } from "#domain/facts";
 import { dispatch } from "#domain/jobs";
-import { restore, type WriterPlaceInput } from "#domain/memories";
+import { putBackVersions, restore, type WriterPlaceInput } from "#domain/memories";
+import { findMade, putBackName } from "#domain/people";
 import { findEpisodeWords, rewriteStatements, unredactWords, withPassages } from "#domain/sessions";
 import { actingUser, boundUserOf, type NamedUser, userIdOf } from "#domain/tenants";
 import { type ForgetCtx, GRACE_MS } from "./carry-out.ts";
@@ -90,9 +91,14 @@ async function putBackWords(
   found: Found,
   { user, memories }: { user: NamedUser; memories: number },
 ): Promise<"done" | "lost"> {
-  const { words, facts, hidden } = found.originals;
+  const { words, facts, hidden, versions, names } = found.originals;
   const ids = JSON.stringify([...new Set(words.map(({ episode }) => episode))]);
-  const { episodes } = await read(ctx, {
+  const { persons, episodes } = await read(ctx, {
+    persons: findMade(
+      ctx,
+      found.userId,
+      names.map(({ id }) => id),
+    ),
     episodes: findEpisodeWords(
       ctx,
       user,
@@ -113,6 +119,11 @@ async function putBackWords(
         failUnless(ctx.db, sql`exists (select 1 from forgettings f where f.id = ${found.id} and f.undone_at is null)`),
         ...changes.flatMap(({ statements }) => statements),
         ...putBackFacts(ctx, found.userId, { facts, removedAt: found.forgottenAt }),
+        ...putBackVersions(ctx, versions),
+        ...names.flatMap((one) => {
+          const person = persons.find(({ publicId }) => publicId === one.id);
+          return person === undefined ? [] : putBackName(ctx, person, { ...one, aliases: [...one.aliases] });
+        }),
         ctx.db.run(sql`update forgettings set undone_at = ${ctx.now()} where id = ${found.id} and tenant_id = ${ctx.tenantId}`),
       ],
       audit: [

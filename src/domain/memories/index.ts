@@ -12,6 +12,7 @@ export {
 export { type Earlier, earlierOf, findEarlier } from "./earlier.ts";
 export { MAX_FROM_OTHERS, ownSpace, ownTokens, personTokens, spaceOfOthers } from "./filters.ts";
 export { type Because, findForgettable, forgetStatements, forgettableBy, loadForgettable, restore } from "./forget.ts";
+export { findVersionsSaid, putBackVersions, removeVersions } from "./forget-versions.ts";
 export { getMemory, memoryHistory } from "./get-memory.ts";
 export { MEMORIES, memoryOf, scopeTag } from "./index-memories.ts";
 export { MARK, ownTypeMatch } from "./index-words.ts";
