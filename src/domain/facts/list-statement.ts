@@ -147,7 +147,7 @@ function spoken(plain: string, talk: Talk): SaidList[] {
     const items = splitItems(rest, talk);
     if (!talk.has("kinds", toNormalizedText(head)) && items?.every(({ label }) => label !== null) !== true) continue;
     const short = items?.filter(({ value }) => value.split(" ").length <= 8 && !startsClause(value, talk)) ?? [];
-    if (items !== null && items.length >= ENOUGH && short.length >= items.length * 0.7) return [listOf(head, items, talk)];
+    if (items !== null && items.length >= (items.every(({ label }) => label !== null) ? 2 : ENOUGH) && short.length >= items.length * 0.7) return [listOf(head, items, talk)];
   }
   return [];
 }
