@@ -81,6 +81,7 @@ describe("rows read", () => {
 
   it("are the same however much others and other tenants hold, and bounded by the user's latest messages about lists", async () => {
     // A scan of a range reads one row beyond its end, if there is one: let there be one from the start.
+    await appendText(h, "l0", COLORS, { userId: "loud" });
     await appendText(h, "river", "My favorite zebras are 1) one, 2) two", { userId: "reader" });
     const other = await createHarness({ replace: () => ({ log: () => undefined }) });
     const nouns = Array.from({ length: 60 }, (_, i) => `${"abcdefghij"[i % 10]}${"klmnopqrst"[Math.floor(i / 10)]}inkle`);

@@ -87,7 +87,7 @@ export const FactListInput = FactPlaceInput.extend({
   kind: Kind.optional(),
   everywhere: queryFlag()
     .default(false)
-    .describe("Also what the user said in their other private sessions, outside projects; answers never come from there"),
+    .describe("Also what the user said in their other private sessions, outside projects"),
   cursor: Cursor.optional(),
   limit: wholeNumber({ min: 1, max: 100 }).default(20),
 });
