@@ -496,6 +496,7 @@ const TABLES = [
   "message_keys",
   "facts",
   "session_topics",
+  "list_messages",
   "topics",
   "topic_nouns",
   "jobs",

@@ -75,6 +75,8 @@ export type ListTalk = {
   who: string;
   /** At the beginning: it asks something else than what is on a list. */
   asksElse: string;
+  /** At the beginning of a request to keep a list. */
+  request: string;
   /** At the beginning, also without a mark: it asks. */
   asks: string;
   /** At the beginning: it asks for yes or no. Anywhere: it does. */

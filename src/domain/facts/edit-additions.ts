@@ -33,6 +33,7 @@ export const add: Change = (editing, clause) => {
   if (
     talk.has("between", normalized) ||
     talk.has("again", normalized) ||
+    isToldOfOthers(clause, verb, list) ||
     (verb !== undefined && deniedIn(normalized.slice(verb.end), list))
   )
     return notUnderstood(editing);
@@ -54,6 +55,13 @@ export const add: Change = (editing, clause) => {
     [],
   );
 };
+
+/** "Somebody put an offer in" is no order to put something on the list. */
+function isToldOfOthers({ normalized, mentions }: Clause, verb: Span | undefined, { talk }: KeptList): boolean {
+  if (verb === undefined || talk.has("needs", normalized.slice(verb.start, verb.end))) return false;
+  const before = contentWords(normalized.slice(0, verb.start), talk);
+  return before.some((word) => !mentions.some(({ start, end }) => start <= word.start && word.end <= end));
+}
 
 /** A clause that takes away adds nothing, whatever its first word is. */
 function isClosed(

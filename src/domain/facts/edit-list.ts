@@ -5,7 +5,7 @@ import { misplaced, reorder, setRank, swap } from "./edit-order.ts";
 import { move } from "./edit-places.ts";
 import { clear, close } from "./edit-states.ts";
 import { replace } from "./edit-values.ts";
-import type { Change, Editing } from "./editing.ts";
+import type { Change, Clause, Editing } from "./editing.ts";
 import { type KeptList, mentionsIn } from "./kept-list.ts";
 import { clausesOf } from "./list-clauses.ts";
 import { plainLine } from "./list-statement.ts";
@@ -24,17 +24,23 @@ export function applyEdit(list: KeptList, message: string): Edited {
   let editing: Editing = { list, pending: [], last: [], spoken: [], changed: false };
   for (const sentence of sentencesWithMarks(plain)) {
     if (asks(sentence, list.talk)) continue;
-    for (const text of clausesOf(sentence, editing.list)) editing = applyClause(editing, text);
+    const ordered = reorder(editing, clauseIn(sentence, editing.list));
+    if (ordered !== null) editing = ordered;
+    else for (const text of clausesOf(sentence, editing.list)) editing = applyClause(editing, text);
     editing = settle(editing);
   }
   return { list: editing.list, changed: editing.changed };
 }
 
-const CHANGES: readonly Change[] = [clear, swap, reorder, setRank, move, replace, add, close, misplaced];
+const CHANGES: readonly Change[] = [clear, swap, setRank, move, replace, add, close, misplaced];
+
+function clauseIn(text: string, list: KeptList): Clause {
+  return { text, normalized: toNormalizedText(text), mentions: mentionsIn(text, list) };
+}
 
 function applyClause(editing: Editing, text: string): Editing {
   const { list } = editing;
-  const clause = { text, normalized: toNormalizedText(text), mentions: mentionsIn(text, list) };
+  const clause = clauseIn(text, list);
   for (const change of CHANGES) {
     const next = change(editing, clause);
     if (next !== null) return next;

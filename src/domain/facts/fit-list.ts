@@ -27,10 +27,10 @@ export function fitOf(question: Question, list: KeptList): Fit | null {
  * How many words a question may have that the list does not explain. What is left, or still on, is asked of a list; everything else needs all
  * its words explained.
  */
-function spare({ text }: Question, { talk }: KeptList, { unknown, mentions, topic }: Fit): number {
+function spare({ text, asksByMark }: Question, { talk }: KeptList, { unknown, mentions, topic }: Fit): number {
   const asksRank = talk.has("me", text) && hasNumberedRank(text, talk);
   if (!(talk.has("left", text) || asksRank) || unknown.some((word) => talk.has("kinds", word) || isTime(word))) return 0;
-  if (talk.leads("polar", text) > 0) return mentions.length > 0 ? 1 : 0;
+  if (talk.leads("polar", text) > 0 || asksByMark) return mentions.length > 0 || topic > 0 ? 1 : 0;
   return mentions.length === 0 && (topic > 0 || talk.has("howMany", text) || talk.has("me", text)) ? 1 : 0;
 }
 

@@ -57,6 +57,7 @@ export function namedList(message: string): string | null {
   if (question === null || !mayAskLists(message)) return null;
   const talk = talkIn(question.text);
   if (!talk.has("listNamed", question.text) || !talk.has("kinds", question.text)) return null;
-  const words = contentWords(question.text, talk, EXPLAINING).map(({ start, end }) => question.text.slice(start, end));
+  const named = EXPLAINING.filter((name) => name !== "verbs");
+  const words = contentWords(question.text, talk, named).map(({ start, end }) => question.text.slice(start, end));
   return words.length === 0 ? null : words.join(" ");
 }

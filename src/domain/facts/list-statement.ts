@@ -46,7 +46,9 @@ export function readStatement(text: string): SaidList[] {
   if (plain.length < 6 || materialOf(normalized) !== null) return [];
   const talk = talkIn(normalized);
   const marked = withMarks(plain, talk);
-  if (asks(sentencesWithMarks(marked)[0] ?? "", talk)) return [];
+  // "Can you keep a list of films: …" asks for nothing but the list.
+  const [first = ""] = sentencesWithMarks(marked);
+  if (asks(first, talk) && (/[?？]/u.test(first) || talk.leads("request", toNormalizedText(first)) === 0)) return [];
   for (const read of [groups, numbered, lines, colon, dash, spoken, needed, copula, enumerated]) {
     const lists = read(marked, talk).filter(isList);
     if (lists.length > 0) return lists;
@@ -147,7 +149,12 @@ function spoken(plain: string, talk: Talk): SaidList[] {
     const items = splitItems(rest, talk);
     if (!talk.has("kinds", toNormalizedText(head)) && items?.every(({ label }) => label !== null) !== true) continue;
     const short = items?.filter(({ value }) => value.split(" ").length <= 8 && !startsClause(value, talk)) ?? [];
-    if (items !== null && items.length >= ENOUGH && short.length >= items.length * 0.7) return [listOf(head, items, talk)];
+    if (
+      items !== null &&
+      items.length >= (items.every(({ label }) => label !== null) ? 2 : ENOUGH) &&
+      short.length >= items.length * 0.7
+    )
+      return [listOf(head, items, talk)];
   }
   return [];
 }

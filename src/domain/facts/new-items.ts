@@ -2,7 +2,7 @@ import { toNormalizedText } from "#core/language/folded";
 import { rankSpans } from "./ask-rank.ts";
 import type { KeptList } from "./kept-list.ts";
 import { cleanItem } from "./split-items.ts";
-import { contentWords, type Talk, type TalkClass } from "./talk-words.ts";
+import { contentWords, type Span, type Talk, type TalkClass } from "./talk-words.ts";
 
 const MAX_NEW_WORDS = 8;
 
@@ -12,7 +12,7 @@ export function newItems(text: string, { talk }: Pick<KeptList, "talk">): string
   const lasts = talk.find("addLast", normalized).filter(({ end }) => contentWords(normalized.slice(end), talk).length === 0);
   const ends = (["remark", "toTop", "toEnd", "before", "after", "instead"] as const)
     .flatMap((name) => talk.find(name, normalized))
-    .concat(lasts)
+    .concat(lasts, listsIn(normalized, talk))
     .filter(({ start }) => /[\p{L}\p{N}]/u.test(normalized.slice(0, start)));
   const end = Math.min(normalized.length, ...ends.map(({ start }) => start));
   const kept = text.slice(0, end);
@@ -22,6 +22,14 @@ export function newItems(text: string, { talk }: Pick<KeptList, "talk">): string
     .map((start, i) => cleanItem(withoutLead(kept.slice(start, spans[i]?.start ?? kept.length), talk), talk))
     .filter((value) => value !== "");
   return values.every((value) => isNewItem(value, talk)) ? values : [];
+}
+
+/** "… to my boat list": the name of the list, with the word before it. */
+function listsIn(normalized: string, talk: Talk): Span[] {
+  return talk.find("listNamed", normalized).map(({ start, end }) => {
+    const before = talk.find("empty", normalized).find((word) => word.end === start - 1);
+    return { start: before?.start ?? start, end };
+  });
 }
 
 /** A value without words before it that only say that it is new. */

@@ -22,6 +22,7 @@ export function replayLists(turns: readonly ListTurn[], topicIndex: TopicIndex =
     const favourites = asks(turn.text, talkIn(toNormalizedText(turn.text))) ? [] : readLists(turn.text, topicIndex);
     const said = statedIn(turn, { favourites, lists });
     lists = withRanks(lists, { favourites, turn, i });
+    if (said.length === 0 && favourites.length > 0) continue;
     if (said.length === 0 && isQuestion(turn.text, lists, turn.session)) continue;
     lists = said.length > 0 ? stateAll(lists, { said, turn, i }) : edited(lists, turn, i);
   }

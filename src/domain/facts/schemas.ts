@@ -85,9 +85,7 @@ export const FactListInput = FactPlaceInput.extend({
   topic: Topic.optional(),
   rank: Rank.optional(),
   kind: Kind.optional(),
-  everywhere: queryFlag()
-    .default(false)
-    .describe("Also what the user said in their other private sessions, outside projects; answers never come from there"),
+  everywhere: queryFlag().default(false).describe("Also what the user said in their other private sessions, outside projects"),
   cursor: Cursor.optional(),
   limit: wholeNumber({ min: 1, max: 100 }).default(20),
 });

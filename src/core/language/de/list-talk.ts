@@ -64,6 +64,7 @@ export const GERMAN_LIST_TALK: ListTalk = {
   who: "wer|wem|wen|wessen",
   asksElse:
     "wie lange|wie oft|wie weit|wie gross|wie geht|wie kann|wie macht|warum|wieso|weshalb|wann|was heisst|was bedeutet|kannst du|konntest du",
+  request: "(?:kannst|konntest) du (?:mir )?(?:bitte )?(?:\\w+ )?(?:liste|notieren|merken)",
   asks: "(?:und |so )?(?:hab|habe|hatte|muss|soll|sollte|kann|konnte|darf|brauch|brauche|bin|war|will) ich|(?:ist|sind|steht|stehen|fehlt|fehlen|schuldet|schulden|kommt|kommen|gibt|bleibt) (?:der|die|das|noch|mir|es|was)|(?:und )?(?:was|wer|wem|wen|welche\\w*|wie|wo|wann|warum)|zeig mir|sag mir|lies",
   polar:
     "ist|sind|muss|musst|mussen|hab|habe|haben|hat|steht|stehen|fehlt|fehlen|kommt|kommen|brauch|brauche|brauchen|soll|sollte|will|schuldet|bin|war|gehort|darf|bleibt|macht",

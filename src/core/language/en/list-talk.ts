@@ -5,7 +5,7 @@ export const ENGLISH_LIST_TALK: ListTalk = {
     "meant|supposed|allowed|a|an|the|this|that|these|those|them|thats|that's|i|im|i'm|ive|i've|i'd|i'll|me|my|mine|myself|we|we're|we've|us|our|ours|you|u|your|he|he's|hes|him|his|she|she's|shes|her|hers|it|it's|its|they|they're|their|theirs|there|here|am|is|are|was|were|be|been|being|do|does|did|doing|have|has|had|having|got|gotten|will|would|shall|should|can|could|may|might|must|to|of|in|on|at|by|for|with|from|into|onto|out|up|down|off|over|under|around|about|as|and|or|but|so|then|than|too|also|just|only|even|very|really|already|now|right|currently|again|please|pls|plz|ok|okay|oh|ah|omg|lol|haha|hey|hi|hello|hiya|yeah|yes|no|well|um|actually|btw|tbh|thanks|cheers|some|any|all|both|each|every|else|another|other|others|more|most|much|many|so far|rn|atm|these days|at the moment|as it stands|going to|gonna|gotta|supposed to|if|when|hang on|different|em|what|whats|what's|which|who|whos|who's|whose|where|how|let|lets|let's|sure|still|yet|sort|kind|call|called|'s|s|t|m|re|ve|d|ll|not|n't|dont|don't|a few|couple|bit|lot|lots|set",
   me: "i|im|i'm|ive|i've|me|my|we|we're|we've|us|our",
   generic:
-    "month order|date order|day order|jobs|job|chores|tasks|task|errands|people|person|anything|something|place|places|list|lists|item|items|thing|things|stuff|one|ones|bit|bits|entry|entries|point|points|order|number|running order|line up|lineup|log|sheet|plan|routine|ranking|rota|count",
+    "parts|best to worst|month order|date order|day order|jobs|job|chores|tasks|task|errands|people|person|anything|something|place|places|list|lists|item|items|thing|things|stuff|one|ones|bit|bits|entry|entries|point|points|order|number|running order|line up|lineup|log|sheet|plan|routine|ranking|rota|count",
   number: "\\d+|one|two|three|four|five|six|seven|eight|nine|ten|a few|couple|another",
   kinds:
     "list|lists|checklist|shopping|shop|groceries|grocery|packing|pack|goals|chores|jobs|tasks|to do|todo|to-do|errands|guests|guest|invites|invitees|names|shortlist|wishlist|agenda|menu|rota|playlist|setlist|ranking|ranked|rank|in order|order|top|backlog|steps|ingredients|parts|seating|presents|gifts|gift ideas|ideas|debts|owes?|owe|questions|ask|bag|reading|watchlist|films|movies|books|songs|bands|games|tracking|bring|bringing|bring-and-share|homework|medicines|meds|tablets|pills|allergens|allergies|projects|applications|places|things|stuff|options|plan|routine|keep track|keeping track|bucket list|revision|revise|favou?rites?|favs?|faves?|best|need|needs|remaining|left|exhibits|cupboard|log|running order|who's|whos|volunteers",
@@ -32,7 +32,7 @@ export const ENGLISH_LIST_TALK: ListTalk = {
   ],
   and: "and|&|n|plus",
   andThen: "and then|then|followed by",
-  add: "add|adding|added|adds|stick|pop|chuck|bung|throw in|put|include|jot|i also need|also need|we need|i need|need|needs|also should|also|another one|one more|forgot|nearly forgot|dont forget|don't forget|and i should",
+  add: "add|adding|added|adds|stick|pop|chuck|bung|throw in|put|include|jot|i also need|also need|we need|i need|need|needs|also should|another one|one more|forgot|nearly forgot|dont forget|don't forget|and i should",
   addFirst: "and|oh and|also|plus|omg and|ooh and|&",
   addLast: "too|as well|aswell|also|on there|on the list|on it|to the list|to it|to that",
   filler: "btw|tbh|lol|lmao|haha|pls|plz|please|obvs|obviously|i think|i reckon|innit",
@@ -73,6 +73,8 @@ export const ENGLISH_LIST_TALK: ListTalk = {
   who: "who|whos|who's|whose|whom",
   asksElse:
     "how long|how far|how often|how to|how do|how does|how can|how hot|how big|how come|why|when|what time|what kind|what is a|what are some|what size|can you|could you|would you|will you|should i wear|explain|write|translate",
+  request:
+    "(?:can|could|will|would) (?:you|u|i|we) (?:please |pls |plz )?(?:keep|have|make|start|note|jot|save|remember|write|hold|get|add|put|store|track|log)",
   asks: "(?:and |so |ok |wait |hang on |hey )?(?:is|isn't|isnt|are|aren't|does|doesn't|am i|was|were|can|could|should|shall|will|would)(?= [a-z])|(?:and |so |ok |wait |hang on |hey )?(?:do|did|didn't|have|haven't|has) (?:i|we|you|u|he|she|they|it|anyone|there)|how|why|when|(?:and |so )(?:what|who|which)(?:'?s)?|read me|show me|tell me|remind me|list (?:my|the|them|'?em)|give me",
   polar: "is|isn't|isnt|are|aren't|do|does|did|didn't|have|has|haven't|hasn't|am|was|were|should|can|will|still",
   polarAnywhere: "yes or no|still on (?:it|there|the list)|y/n",
@@ -84,15 +86,16 @@ export const ENGLISH_LIST_TALK: ListTalk = {
   isDone: "done|finished|completed|complete|bought|ticked off|crossed off|already|sorted|packed|paid|achieved",
   onList:
     "on (?:there|it|here|the list|my list|that list|the|my)|listed|down|in (?:it|there)|part of|included|in the running|an option|an idea|in play|still",
-  next: "next",
+  next: "next|open with|opens with|begin with|begins with|start with|starts with",
   verbs:
-    "track|tracking|get|getting|got|buy|buying|bought|need|needed|needs|pack|packing|bring|bringing|brought|take|taking|taken|do|doing|done|pick up|picking up|pay|paid|paying|owe|owes|owed|have|having|has|keep|kept|want|wanted|put|add|added|say|said|write|wrote|written|note|noted|jot|jotted|tell|told|give|giving|gave|go|going|gone|come|coming|make|see|watch|watched|read|reading|ask|asking|tick|ticked|cross|crossed|finish|finished|complete|completed|get done|remember|remind|start|use|play|invite|invited|order|ordered|mention|mentioned|sort|sorted|call|planning|plan|check",
+    "comes|making|makes|covers|covering|selling|track|tracking|get|getting|got|buy|buying|bought|need|needed|needs|pack|packing|bring|bringing|brought|take|taking|taken|do|doing|done|pick up|picking up|pay|paid|paying|owe|owes|owed|have|having|has|keep|kept|want|wanted|put|add|added|say|said|write|wrote|written|note|noted|jot|jotted|tell|told|give|giving|gave|go|going|gone|come|coming|make|see|watch|watched|read|reading|ask|asking|tick|ticked|cross|crossed|finish|finished|complete|completed|get done|remember|remind|start|use|play|invite|invited|order|ordered|mention|mentioned|sort|sorted|call|planning|plan|check",
   are: "are|is|r|be|are as follows|is as follows|are the following",
   ranked:
     "in order|ordered|order|rank|ranks|ranked|ranking|top|fav|favs|fave|faves|favorite|favorites|favourite|favourites|best|first|then|routine|steps|agenda|setlist",
   rather: "but|it was|its|it's",
   none: "no|no more|not any",
-  lastRank: "last(?! (?:year|week|month|time|night|summer|winter|spring))|bottom",
+  lastRank:
+    "finish on|finish with|end with|ends with|close with|close on|last(?! (?:year|week|month|time|night|summer|winter|spring))|bottom",
   topRank:
     "(?:top|favou?rite|fave?)(?! (?:\\d|two|three|four|five|six|ten|of|one|list|ranking))(?! (?:[a-z]+ )?[a-z]+s(?: list| ranking| in order)?$)",
   numbered: "number|no\\.?|#",

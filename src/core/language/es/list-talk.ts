@@ -61,6 +61,7 @@ export const SPANISH_LIST_TALK: ListTalk = {
   who: "quien|quienes",
   asksElse:
     "por que|cuando|como se|como puedo|como hago|cuanto tiempo|cuanto dura|cuantos anos|puedes|podrias|que significa|donde",
+  request: "(?:puedes|podrias) (?:guardar|apuntar|anotar|hacer)\\w*",
   asks: "(?:y )?(?:que|cual|cuales|quien|quienes|cuant[oa]s?|como|cuando|donde) |dime|sigue|siguen|tengo apuntad|me queda|me falta|hay algo",
   polar:
     "esta|estan|sigue|siguen|tengo|tenia|hay|he|falta|faltan|viene|vienen|debo|me debe|es|son|puse|apunte|va|van|queda|quedan|quite|necesito|pague",

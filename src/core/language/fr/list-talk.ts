@@ -61,6 +61,7 @@ export const FRENCH_LIST_TALK: ListTalk = {
   what: "que|quoi|quel|quelle|quels|quelles|qu'est-ce|qu'est ce|quels sont",
   who: "qui",
   asksElse: "pourquoi|quand|comment|combien de temps|peux-tu|tu peux|pourrais-tu|que veut dire|ou est",
+  request: "(?:peux-tu|tu peux|pourrais-tu) (?:me )?(?:noter|garder|faire|tenir)",
   asks: "(?:et )?(?:que|quoi|quel|quelle|quels|quelles|qui|combien|comment|quand|ou|qu'est|est-ce|il me reste|il reste|est ce)(?= |-|')|redonne|redis|dis-moi|montre",
   polar: "est-ce|est ce|est|sont|j'ai|ai-je|il me reste|il reste|dois-je|faut-il|il faut|y a|vient|tu as|t'as|il y a",
   polarAnywhere: "ou pas|oui ou non|encore a",

@@ -57,6 +57,7 @@ export const CHINESE_LIST_TALK: ListTalk = {
   what: "什么|啥|哪些|哪个|哪",
   who: "谁",
   asksElse: "为什么|怎么|什么时候|多久|如何",
+  request: "帮我记|记一下|请记",
   asks: "[^，。]{0,12}(?:什么|多少|几|哪|谁|吗|啥|呢)",
   polar: "阳台的|是不是|有没有|还用|还要|还在",
   polarAnywhere: "吗|是不是|有没有|还要不要|要不要",

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { askLists } from "./asked-list.ts";
+import { replayLists } from "./replay-lists.ts";
+
+/** The answer to a question after the messages of one chat; null where it is left to the model. */
+function asked(question: string, ...texts: string[]): string | null {
+  const found = askLists(question, replayLists(texts.map((text, at) => ({ text, session: 1, at }))), 1);
+  if (found === null) return null;
+  const { answer } = found;
+  if (answer.ask === "count") return String(answer.count);
+  return answer.ask === "member" ? (answer.yes ? "yes" : "no") : answer.values.map(({ value }) => value).join(", ");
+}
+
+const BOAT = ["boat shopping list: rope, torch, two flares, a bucket", "got the torch", "take the bucket off"];
+const FILMS = "my favourite films in order: Alba, Boreas, Cinder";
+
+describe("a question about a list is answered", () => {
+  it.each([
+    ["whats left to buy", "rope, two flares"],
+    ["what's on my boat shopping list?", "rope, two flares"],
+    ["how many things are left", "2"],
+    ["what have i already got", "torch"],
+    ["is the rope still on there?", "yes"],
+    ["is the torch still on the list", "no"],
+    ["do i still need flares", "yes"],
+    ["did i say to buy a lantern", "no"],
+    ["boat shopping list please", "rope, two flares"],
+  ])("%s", (question, expected) => {
+    expect(asked(question, ...BOAT)).toBe(expected);
+  });
+
+  it.each([
+    ["second favourite film", "Boreas"],
+    ["whats third", "Cinder"],
+    ["and the last one?", "Cinder"],
+    ["list my favourite films", "Alba, Boreas, Cinder"],
+    ["my favourite film?", "Alba"],
+  ])("by rank: %s", (question, expected) => {
+    expect(asked(question, FILMS)).toBe(expected);
+  });
+
+  it("by a person, and by what they have", () => {
+    const supper = "supper on friday, who brings what. Ann - soup, Bob - bread";
+    expect(asked("what is Ann bringing", supper)).toBe("soup");
+    expect(asked("who brings the bread", supper)).toBe("Bob");
+  });
+
+  it.each([
+    ["einkaufsliste: mehl, zucker, eier", "mehl hab ich gekauft", "was muss ich noch kaufen?", "zucker, eier"],
+    ["lista de la compra: harina, leche, huevos", "quita la leche", "qué me falta comprar", "harina, huevos"],
+    ["liste de courses: farine, lait, oeufs", "enlève le lait", "qu'est-ce qu'il reste à acheter", "farine, oeufs"],
+    ["购物清单：面粉、牛奶、鸡蛋", "牛奶不用了", "还要买什么", "面粉, 鸡蛋"],
+  ])("in another language: %s", (stated, changed, question, expected) => {
+    expect(asked(question, stated, changed)).toBe(expected);
+  });
+});
+
+describe("a question is left alone", () => {
+  it.each([
+    "how long does rope keep in salt water",
+    "what does a flare cost",
+    "who invented the torch",
+    "can you tie a rope to a bucket?",
+    "which books was i going to read",
+    "what is left of the roman empire in wales",
+    "write me a poem about a bucket",
+  ])("that asks something else: %s", (question) => {
+    expect(asked(question, ...BOAT)).toBeNull();
+  });
+
+  it("where the list may have changed in a way that was not understood", () => {
+    const unsure = [...BOAT, "the rope was mentioned by Bo"];
+    expect(asked("whats left to buy", ...unsure)).toBeNull();
+    expect(asked("is the rope still on there", ...unsure)).toBeNull();
+    expect(asked("is the torch still on there", ...unsure)).toBe("no");
+  });
+
+  it("without a name where two lists could be meant", () => {
+    expect(asked("how many", "boat list: rope, torch", "goals for may: run, swim")).toBeNull();
+  });
+});

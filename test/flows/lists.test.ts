@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { createHarness, type Harness } from "#test/harness";
+import { answerTo, appendText, ask } from "./fact-requests.ts";
+import { append } from "./requests.ts";
+
+let h: Harness;
+beforeEach(async () => {
+  h = await createHarness();
+});
+
+const HUT = "packing list for the hut: stove, matches, socks";
+const LEFT = "whats left to pack for the hut";
+const ann = (sessionId?: string) => ({ userId: "ann", ...(sessionId === undefined ? {} : { sessionId }) });
+const say = (session: string, text: string, extra: Record<string, unknown> = {}) =>
+  appendText(h, session, text, { userId: "ann", ...extra });
+const left = (sessionId?: string) => answerTo(h, LEFT, ann(sessionId));
+
+describe("a list of any kind", () => {
+  it("is answered as later messages left it", async () => {
+    await say("trip", HUT);
+    await say("trip", "oh and a torch");
+    await say("trip", "matches are in the bag already");
+    expect((await ask(h, LEFT, ann("trip"))).json).toEqual({
+      routed: true,
+      found: true,
+      text: "stove, socks, torch.",
+      topic: "packing_list_hut",
+      topicAssumed: false,
+      ask: "list",
+      rank: null,
+      values: [
+        { rank: 1, value: "stove" },
+        { rank: 2, value: "socks" },
+        { rank: 3, value: "torch" },
+      ],
+      scope: "session",
+    });
+    expect((await ask(h, "how many things are left", ann("trip"))).json).toMatchObject({
+      ask: "count",
+      text: "From your packing list hut: 3.",
+      topicAssumed: true,
+    });
+    expect((await ask(h, "are matches still on there?", ann("trip"))).json).toMatchObject({ ask: "member", text: "No." });
+    await say("trip", "scrap the packing list");
+    expect(await left("trip")).toBe("Nothing: 0 items.");
+  });
+
+  it("is not routed while a change is not understood, nor is another question", async () => {
+    await say("trip", HUT);
+    await say("trip", "the stove was mentioned by Bo");
+    expect(await left("trip")).toBeNull();
+    await say("trip", "packing list for the hut: stove, map");
+    expect(await left("trip")).toBe("stove, map.");
+    expect(await answerTo(h, "how long do socks last", ann("trip"))).toBeNull();
+  });
+
+  it("is read in the order in which it was said, in whichever it arrives", async () => {
+    await say("trip", HUT, { occurredAt: "2026-02-01T00:00:00Z" });
+    await say("trip", "got the stove", { occurredAt: "2026-02-03T00:00:00Z" });
+    await say("trip", "packing list for the hut: stove, rope", { occurredAt: "2026-02-02T00:00:00Z" });
+    expect(await left("trip")).toBe("rope.");
+  });
+
+  it("is known in every chat of its speaker's pool, and to nobody else", async () => {
+    await say("trip", HUT);
+    await say("other", "Hello there");
+    expect((await ask(h, LEFT, ann("other"))).json).toMatchObject({ text: "stove, matches, socks.", scope: "user" });
+    await say("other", "add a torch to my packing list for the hut");
+    expect(await left()).toBe("stove, matches, socks, torch.");
+    await appendText(h, "bobs", "Hello there", { userId: "bob" });
+    expect(await answerTo(h, LEFT, { userId: "bob" })).toBeNull();
+    await h.fetch("PUT", "/v1/projects/garden", { body: { userId: "ann" } });
+    await h.fetch("PUT", "/v1/sessions/trip", { body: { userId: "ann", projectId: "garden" } });
+    expect(await left("other")).toBeNull();
+    expect((await ask(h, LEFT, { userId: "ann", projectId: "garden" })).json).toMatchObject({
+      text: "stove, matches, socks.",
+      scope: "project",
+    });
+  });
+
+  it("of a private chat is not disclosed in a group", async () => {
+    await say("trip", HUT);
+    await h.fetch("PUT", "/v1/sessions/club", { body: { userId: "ann", participants: ["ann", "bob"] } });
+    expect(await left("club")).toBeNull();
+    await say("club", "packing list for the hut: tent, rope");
+    expect(await left("club")).toBe("tent, rope.");
+    expect(await answerTo(h, LEFT, { userId: "bob", sessionId: "club" })).toBeNull();
+  });
+
+  it("loses what is forgotten", async () => {
+    await say("trip", HUT);
+    const { json } = await append(h, "trip", { userId: "ann", messages: [{ role: "user", content: "add a secret gift" }] });
+    expect(await left("trip")).toBe("stove, matches, socks, secret gift.");
+    await h.fetch("DELETE", `/v1/sessions/trip/episodes/${json.id}?userId=ann`);
+    expect(await left("trip")).toBe("stove, matches, socks.");
+  });
+
+  it("of favourites changes too, and is never answered from what was stored before", async () => {
+    await say("taste", "My favorite foods are 1) pizza, 2) tacos, 3) ramen");
+    await say("taste", "remove tacos from my favorite foods");
+    expect(await answerTo(h, "What's my second favorite food?", ann("taste"))).toBe("ramen.");
+  });
+
+  it("that nobody gave is not stored, unless somebody speaks of its topic", async () => {
+    await say("trip", "Hello there");
+    expect(await answerTo(h, "what's on my reading list?", ann("trip"))).toBe("I don't have that stored yet.");
+    await say("trip", "I like reading at night");
+    expect(await answerTo(h, "what's on my reading list?", ann("trip"))).toBeNull();
+  });
+});
