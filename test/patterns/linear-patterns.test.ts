@@ -28,6 +28,7 @@ const NO_USER_TEXT: Readonly<Record<string, string>> = {
 const MADE_LATER: Readonly<Record<string, string>> = {
   "core/ids.ts": "the shape of an id",
   "domain/extraction/model/read-answer.ts": "the name of a type before a colon",
+  "domain/facts/edit-states.ts": "a verb that somebody said",
   "surfaces/rest/nearest-address.ts": "the path of a route, which is one test of a path",
   "surfaces/rest/router.ts": "the path of a route, which is one test of a path",
 };

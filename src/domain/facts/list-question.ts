@@ -1,4 +1,5 @@
 import { toNormalizedText } from "#core/language/folded";
+import { trimEnds } from "#core/text/trim-ends";
 import { rankSpans } from "./ask-rank.ts";
 import { plainLine } from "./list-statement.ts";
 import { sentencesOf } from "./split-items.ts";
@@ -8,6 +9,7 @@ import { contentWords, type TalkClass, talkIn } from "./talk-words.ts";
 export type Question = { text: string; asksByMark: boolean };
 
 const MAX_UNITS = 160;
+const MARKS: ReadonlySet<string> = new Set("?？!.。");
 
 /** The one question of a message; null for a longer message, which asks more than a list knows. */
 export function questionOf(message: string): Question | null {
@@ -16,7 +18,7 @@ export function questionOf(message: string): Question | null {
   const sentences = sentencesOf(plain);
   const [first] = sentences;
   if (first === undefined || sentences.length > 2) return null;
-  const text = sentences.length === 1 ? plain.replace(/[?？!.。]+$/u, "") : plain;
+  const text = sentences.length === 1 ? trimEnds(plain, { end: MARKS }) : plain;
   return { text: toNormalizedText(text), asksByMark: /[?？]/u.test(plain) };
 }
 

@@ -1,6 +1,7 @@
 import { toNormalizedText } from "#core/language/folded";
 import { materialOf } from "#core/language/frames";
 import { normalizeText } from "#core/text/normalize";
+import { trimEnds } from "#core/text/trim-ends";
 import { asks } from "./asks.ts";
 import { cleanItem, firstSentence, type SaidItem, sentencesOf, sentencesWithMarks, splitItems } from "./split-items.ts";
 import { contentWords, type Talk, talkIn, wordsIn } from "./talk-words.ts";
@@ -61,7 +62,8 @@ function isList({ head, items, talk }: SaidList): boolean {
   return items.length > 0 && items.length <= MAX_ITEMS && words > 0 && words <= MAX_HEAD_WORDS && !/[?？]\s*$/.test(head);
 }
 
-const LABEL = /(?:^|[.;,!\n。；，]|\.{2,3}|…)\s*(?<label>[^.,:;!?\n。；，：]{1,30}?)\s?[:：](?=\s|[^\d\s/])/gu;
+const LABEL =
+  /(?:^|[.;,!\n。；，]|\.{2,3}|…)\s{0,3}(?<label>[^\s.,:;!?。；，：][^.,:;!?\n。；，：]{0,29}?)\s?[:：](?=\s|[^\d\s/])/gu;
 
 /** "Table 1: a, b. Table 2: c, d": parts with labels after the words that name the whole; without such words, several lists. */
 function groups(plain: string, talk: Talk): SaidList[] {
@@ -82,8 +84,10 @@ function groups(plain: string, talk: Talk): SaidList[] {
   return items.length < 2 ? [] : [{ talk, head, items, ordered: false }];
 }
 
+const HEAD_ENDS: ReadonlySet<string> = new Set(" \t\n\r\u00a0.,:;!…–—=-");
+
 function cleanHead(text: string): string {
-  return text.replace(/[\s.,:;!…–—=-]+$/u, "").trim();
+  return trimEnds(text, { end: HEAD_ENDS }).trim();
 }
 
 const MARKER = /(?:^|[\s,.:;(])(?:#|no\.? ?)?(?<n>\d{1,2})(?:[.)](?!\d)\s*|[:、]\s*|\s+)(?=[\p{L}"'(])/gu;

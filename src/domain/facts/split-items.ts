@@ -1,4 +1,5 @@
 import { toNormalizedText } from "#core/language/folded";
+import { trimEnds } from "#core/text/trim-ends";
 import type { Talk } from "./talk-words.ts";
 
 /** An item as it was said: a label ("Josh", "table 2") if it has one, and the value. */
@@ -11,8 +12,9 @@ const COMMA = /(?<!\d)[,;]|,(?!\d)|[、，；•]|\n| \/ | > | -> /u;
 const PAIR = /^(?<label>[^=:–—]{1,28}?) ?(?: [-–—] | ?= ?|: ?|：)(?<value>\S.*)$/u;
 /** A remark; a few words without a comma may say which one is meant. */
 const BRACKETS = /\s?\((?![^(),]{1,24}\))[^()]{0,120}\)|（[^（）]{0,60}）/gu;
-const EDGES =
-  /^[\s,.;:!?"“”•*_=…–—-]+|[\s,.;:!?"“”*_=…–—-]+$|(?:\p{Extended_Pictographic}|\ufe0f|\u200d)+$|\s[:;=][-']?[)(DPp/]+$|\s?<3+$/gu;
+const START: ReadonlySet<string> = new Set(' \t\n\r\u00a0,.;:!?"“”•*_=…–—-');
+const END: ReadonlySet<string> = new Set(' \t\n\r\u00a0,.;:!?"“”*_=…–—-');
+const PICTURES = /(?:\p{Extended_Pictographic}|\ufe0f|\u200d){1,12}$|\s[:;=][-']?[)(DPp/]{1,6}$|\s?<3{1,4}$/u;
 
 export function sentencesOf(text: string): string[] {
   return text.split(SENTENCE).filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
@@ -102,7 +104,7 @@ export function cleanItem(raw: string, talk: Talk): string {
   let value = raw.replace(BRACKETS, "").replace(/\s+/gu, " ");
   for (let before = ""; before !== value; ) {
     before = value;
-    value = value.replace(EDGES, "").trim();
+    value = trimEnds(trimEnds(value, { start: START, end: END }).replace(PICTURES, ""), { end: END });
     const lead = talk.leads("and", toNormalizedText(value)) || talk.leads("andThen", toNormalizedText(value));
     if (lead > 0 && lead < value.length) value = value.slice(lead);
     const [filler] = talk.find("filler", toNormalizedText(value)).filter(({ start, end }) => start > 0 && end === value.length);

@@ -2,6 +2,7 @@ import { analyse } from "#core/text/analyse";
 import { estimateTokens } from "#core/text/estimate-tokens";
 import { FENCE_CLOSE, FENCE_OPEN } from "#core/text/memory-fence";
 import { normalizeText } from "#core/text/normalize";
+import { trimEnds } from "#core/text/trim-ends";
 import { oneLine, quotedName, shortLabel } from "./one-line.ts";
 import { type ProfileItem, SHARE_OF_PROFILE, withinProfile } from "./profile-part.ts";
 
@@ -230,12 +231,9 @@ function sentencesOf(text: string): string[] {
  */
 function plain(text: string): string {
   const even = normalizeText(text, "NFKC").toLowerCase().replace(/\s+/gu, " ");
-  let [from, to] = [0, even.length];
-  while (from < to && OPENING.has(even.charAt(from))) from += 1;
-  while (to > from && CLOSING.has(even.charAt(to - 1))) to -= 1;
-  return even.slice(from, to);
+  return trimEnds(even, { start: OPENING, end: CLOSING });
 }
 
-/** Punctuation at the ends of a text, skipped one by one: a pattern takes quadratic time over a long run of dots. */
+/** Punctuation at the ends of a text. */
 const OPENING: ReadonlySet<string> = new Set(" -*•>\"'“”„");
 const CLOSING: ReadonlySet<string> = new Set(" .!。\"'“”");

@@ -65,6 +65,7 @@ const PARAMETER_EXAMPLES: Record<string, string | number> = {
   entityId: "ent_01a1f92c-720b-7527-9cd5-76463f8b4abc",
   personId: "per_01a1f92c-720b-7527-9cd5-76463f8b4abc",
   mergeId: "mrg_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+  forgettingId: "fgt_01a1f92c-720b-7527-9cd5-76463f8b4abd",
   keyId: "key_01a1f92c-720b-7527-9cd5-76463f8b4abc",
   jobId: "job_01a1f92c-720b-7527-9cd5-76463f8b4abc",
   alias: "Leni",

@@ -15,11 +15,11 @@ export const GERMAN: LanguagePack = {
   slots: GERMAN_SLOTS,
   changes: {
     ended:
-      "\\b(?:nicht mehr|kein\\p{L}* (?:[\\p{L}]+ ){0,3}mehr|nie mehr|gekündigt|hingeschmissen|aufgehört|aufgegeben|abgesagt|storniert|gestrichen|ausgefallen|fällt aus|fallen aus|verkauft|getrennt|schluss gemacht|auseinander|geschieden|ausgezogen|verlassen|vorbei|gestorben|verstorben|eingeschläfert|abgegeben|verloren|beendet|abgebrochen|verworfen|vergiss)\\b",
+      "\\b(?:nicht mehr|kein\\p{L}{0,12} (?:[\\p{L}']{1,16} ){0,3}mehr|nie mehr|gekündigt|hingeschmissen|aufgehört|aufgegeben|abgesagt|storniert|gestrichen|ausgefallen|fällt aus|fallen aus|verkauft|getrennt|schluss gemacht|auseinander|geschieden|ausgezogen|verlassen|vorbei|gestorben|verstorben|eingeschläfert|abgegeben|verloren|beendet|abgebrochen|verworfen|vergiss)\\b",
     renewed:
       "\\b(?:jetzt|inzwischen|mittlerweile|nun|stattdessen|statt|ab (?:sofort|jetzt|heute|morgen|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|nächste[rnms]?|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|dem|der)|gewechselt|umgestiegen|getauscht|geändert|verschoben|verlegt|umgezogen|gezogen|doch lieber|künftig|von nun an|korrektur|ich meinte|erhöht|gestiegen|gesenkt|nur noch|übernimmt|übernommen)\\b",
     happened:
-      "\\b(?:gestern|vorgestern|letzte[nrs]? (?:woche|monat|jahr|nacht|sommer|winter|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)|vor (?:\\p{L}+ |\\d+ )?(?:tagen|wochen|monaten|jahren)|früher)\\b",
+      "\\b(?:gestern|vorgestern|letzte[nrs]? (?:woche|monat|jahr|nacht|sommer|winter|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)|vor (?:\\p{L}{1,16} |\\d{1,6} )?(?:tagen|wochen|monaten|jahren)|früher)\\b",
   },
   asks: {
     amount:

@@ -15,11 +15,11 @@ export const SPANISH: LanguagePack = {
   slots: SPANISH_SLOTS,
   changes: {
     ended:
-      "\\b(?:ya no|dej[eéoó]|dejado|cancel\\p{L}+|anul\\p{L}+|romp(?:í|imos|ió)|lo dejamos|cortamos|separ(?:é|amos|ado|ada)|divorci\\p{L}+|vend(?:í|imos|ido)|renunci[eéó]|despidi\\p{L}+|murió|falleció|se acabó|terminó|terminamos|perdí|olvida|olvídate|se cayó)\\b",
+      "\\b(?:ya no|dej[eéoó]|dejado|cancel\\p{L}{1,16}|anul\\p{L}{1,16}|romp(?:í|imos|ió)|lo dejamos|cortamos|separ(?:é|amos|ado|ada)|divorci\\p{L}{1,16}|vend(?:í|imos|ido)|renunci[eéó]|despidi\\p{L}{1,16}|murió|falleció|se acabó|terminó|terminamos|perdí|olvida|olvídate|se cayó)\\b",
     renewed:
-      "\\b(?:ahora|actualmente|en vez de|en lugar de|a partir de|cambi[eéoóa]\\p{L}*|me mudé|nos mudamos|me he mudado|pas[eéó] a|quise decir|corrección|subi(?:ó|do|eron)|baj(?:ó|ado|aron)|aplaz\\p{L}+|movieron)\\b",
+      "\\b(?:ahora|actualmente|en vez de|en lugar de|a partir de|cambi[eéoóa]\\p{L}{0,12}|me mudé|nos mudamos|me he mudado|pas[eéó] a|quise decir|corrección|subi(?:ó|do|eron)|baj(?:ó|ado|aron)|aplaz\\p{L}{1,16}|movieron)\\b",
     happened:
-      "\\b(?:ayer|anoche|la semana pasada|el (?:mes|año|lunes|martes|miércoles|jueves|viernes|sábado|domingo) pasado|hace (?:\\p{L}+ |\\d+ )?(?:días|semanas|meses|años)|antes)\\b",
+      "\\b(?:ayer|anoche|la semana pasada|el (?:mes|año|lunes|martes|miércoles|jueves|viernes|sábado|domingo) pasado|hace (?:\\p{L}{1,16} |\\d{1,6} )?(?:días|semanas|meses|años)|antes)\\b",
   },
   asks: {
     amount: "\\b(?:cuánt[oa]s?|cuándo|(?:qué|que) (?:hora|día|fecha|año|precio|talla|número|edad))\\b",

@@ -50,7 +50,7 @@ const MIN_LETTERS = 3;
 const MIN_HAN = 2;
 const HAN = /[^\p{Script=Han}]+/gu;
 
-const NUMBERED = /(?<word>\p{L}+) (?<number>\p{N}+)(?![\p{L}\p{N}]|[.,:]\p{N})/gu;
+const NUMBERED = /(?<!\p{L})(?<word>\p{L}{1,40}) (?<number>\p{N}{1,20})(?![\p{L}\p{N}]|[.,:]\p{N})/gu;
 
 export function readStatement(content: string): ReadStatement {
   const tokens = tokensOf(content);
