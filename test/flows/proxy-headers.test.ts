@@ -141,3 +141,14 @@ it("11: whoever encodes an id as encodeURIComponent does names it, or is refused
     expect([name, status, (await talkOf(h, session, name)).length]).toEqual([name, refused ? 400 : 200, refused ? 0 : 1]);
   }
 });
+
+describe("x-edgewise-forget", () => {
+  const header = async (words: string, headers: Record<string, string> = {}) =>
+    (await chat(h, words, { headers })).headers.get("x-edgewise-forget");
+
+  it("says that the last message asks for something to be forgotten, which is done after the reply", async () => {
+    expect(await header("please forget what I told you about the fine")).toBe("requested");
+    expect(await header("don't forget the milk")).toBeNull();
+    expect(await header("please forget that", { "x-edgewise-memory": "off" })).toBeNull();
+  });
+});

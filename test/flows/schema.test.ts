@@ -3,6 +3,7 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, it } from "vitest";
 import * as entityTables from "#db/schema/entities";
 import * as factTables from "#db/schema/facts";
+import * as forgettingTables from "#db/schema/forgettings";
 import * as jobTables from "#db/schema/jobs";
 import * as memoryTables from "#db/schema/memories";
 import * as peopleTables from "#db/schema/people";
@@ -14,6 +15,7 @@ import { nth, rows } from "./requests.ts";
 const TABLES: SQLiteTable[] = [
   entityTables,
   factTables,
+  forgettingTables,
   jobTables,
   memoryTables,
   peopleTables,
