@@ -23,6 +23,8 @@ async function reach(harness: Harness, place: Place, strategy: string): Promise<
     sessionId: place.session,
     projectId: place.project,
     includeGroups: place.includeGroups,
+    // A search by meaning that finds nothing would show what is recent.
+    cut: true,
     limit: 100,
     maxTokens: 8000,
   };

@@ -85,7 +85,7 @@ async function searchRelevant(ctx: SearchCtx, asked: Asked): Promise<Searched> {
   const ranked = rankHits(ctx, { asked, candidates: retrieved, found });
   const nothing = asked.strategy === "semantic" && ranked.length === 0 && candidates.degraded.length === 0;
   // Who asks for a cut wants nothing rather than what is only recent.
-  if (nothing && !asked.input.cut) return await searchRecent(ctx, asked);
+  if (nothing && !asked.input.cut) return await searchRecent(ctx, asked, candidates);
   return answerOf(ctx, asked, { ...candidates, ...successors, ranked, strategy: asked.strategy, found: candidates.text.found });
 }
 
@@ -161,7 +161,12 @@ async function load(ctx: SearchCtx, asked: Asked, queries: Loading): Promise<Loa
   };
 }
 
-async function searchRecent(ctx: SearchCtx, asked: Asked): Promise<Searched> {
+/** What is newest; the answer names `recent` as its strategy. */
+async function searchRecent(
+  ctx: SearchCtx,
+  asked: Asked,
+  { queryEmbedding }: Pick<Candidates, "queryEmbedding"> = { queryEmbedding: "unused" },
+): Promise<Searched> {
   const { input, viewer, span } = asked;
   const recent = asked.episodes ? loadRecentEpisodes(ctx, viewer, { limit: input.limit, span }) : null;
   const {
@@ -183,7 +188,7 @@ async function searchRecent(ctx: SearchCtx, asked: Asked): Promise<Searched> {
     const score = 1 / (i + 1);
     return { ...hit, score, factors: [], similar: 0, channels: { recent: { rank: i + 1, score } } };
   });
-  const nothing = { latest: [], found: [], degraded: [], queryEmbedding: "unused" as const };
+  const nothing = { latest: [], found: [], degraded: [], queryEmbedding };
   return answerOf(ctx, asked, { ...nothing, ...successors, scope, ranked, strategy: "recent" });
 }
 
