@@ -46,6 +46,21 @@ describe("an order", () => {
   });
 });
 
+it("what the speaker prefers outright is kept as a preference, in the middle of a request too", () => {
+  const prefers = (text: string) =>
+    takeStatements([{ role: "user", text }]).some(({ type, confidence }) => type === "preference" && confidence >= 0.7);
+  expect(
+    prefers("I'm struggling with the shed plan, and I prefer screws over nails because I can undo them, can you help me?"),
+  ).toBe(true);
+  expect(prefers("I'm struggling with the shed plan, can you help me?")).toBe(false);
+});
+
+it("a rule of the speaker's own that may be meant for the assistant is a wish, and a wish is kept more surely", () => {
+  expect(taken("I want it in short pieces, always")).toMatchObject([{ category: "instruction", type: "procedural" }]);
+  const [wish] = taken("tutoie moi, je suis ton voisin");
+  expect(wish?.confidence).toBeGreaterThanOrEqual(0.7);
+});
+
 it("a relative without a name is a person by the relationship, unless a name with it is known", () => {
   const people = (text: string) => taken(text).flatMap((one) => one.people.map(({ name }) => name));
   expect(people("my son has asthma and uses an inhaler")).toEqual(["son"]);
