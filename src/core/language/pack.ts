@@ -172,6 +172,8 @@ export type LanguagePack = {
   names?: { notAfter: string; verbs?: string };
   /** Sources over a question in lower case: it asks for an amount or a time; it asks for what the assistant said earlier. */
   asks?: { amount: string; told: string };
+  /** Greetings and wishes of several words. Alternatives. */
+  greetings?: string;
   /** Words for numbers, and small units of money. Alternatives. */
   amounts?: string;
   asked?: AskedWords;

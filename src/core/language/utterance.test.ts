@@ -6,7 +6,20 @@ const kindsOf = (texts: readonly string[]) => new Set(texts.map((text) => readUt
 describe("what an utterance does", () => {
   it("an acknowledgement says nothing, in any language", () => {
     expect(
-      kindsOf(["ok", "lol ok", "thanks!!", "Thank you", "cheers pal", "merci", "danke dir", "vale gracias", "好的，谢谢"]),
+      kindsOf([
+        "ok",
+        "lol ok",
+        "thanks!!",
+        "Thank you",
+        "cheers pal",
+        "Good morning!",
+        "merci",
+        "danke dir, bis morgen",
+        "buenas noches",
+        "晚安",
+        "vale gracias",
+        "好的，谢谢",
+      ]),
     ).toEqual(new Set(["acknowledgement"]));
   });
 

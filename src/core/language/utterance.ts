@@ -2,6 +2,8 @@ import { analyse } from "#core/text/analyse";
 import { fold } from "#core/text/normalize";
 import { STOP_WORDS } from "#core/text/stop-words";
 import { readClauses } from "./clause-reader.ts";
+import { lowerCase } from "./folded.ts";
+import { alternatives, anyScript } from "./patterns.ts";
 import { classOf, hanClassAt } from "./word-classes.ts";
 
 /** What a message of a conversation, or a passage of it, does there. */
@@ -21,11 +23,16 @@ export type Utterance = {
 const MAX_SMALL_WORDS = 40;
 /** A clause that states less adds nothing to the question beside it. */
 const LEAST_STATED = 2;
+const MAX_GREETING_UNITS = 80;
+const spaced = alternatives(({ greetings, spaced: hasSpaces }) => (hasSpaces ? greetings : undefined));
+const unspaced = alternatives(({ greetings, spaced: hasSpaces }) => (hasSpaces ? undefined : greetings));
+const GREETINGS = new RegExp(`${anyScript(`\\b(?:${spaced})\\b`)}|${unspaced}`, "g");
 const WORD = /[\p{L}']+/gu;
 const HAN = /\p{Script=Han}/u;
 
 /** Reads what an utterance does by its words and clauses, in any language of the packs. */
-export function readUtterance(text: string): Utterance {
+export function readUtterance(message: string): Utterance {
+  const text = withoutGreetings(message);
   const courtesies = wordsOfClass(text, "thanks");
   const polite = new Set(courtesies.flatMap((word) => analyse(word)));
   const contentOf = (part: string) => analyse(part).filter((word) => !STOP_WORDS.has(word) && !polite.has(word));
@@ -42,6 +49,16 @@ export function readUtterance(text: string): Utterance {
   const stated = new Set(stating.flatMap((clause) => contentOf(clause.text)));
   const onlyAsks = stating.length < clauses.length && stated.size < LEAST_STATED;
   return { kind: onlyAsks ? "question" : words.size <= 1 ? "answer" : "statement", words, showsChange };
+}
+
+/** Only short messages are mere greetings. */
+function withoutGreetings(message: string): string {
+  if (message.length > MAX_GREETING_UNITS) return message;
+  const lower = lowerCase(message);
+  let rest = message;
+  for (const { index, 0: greeting } of lower.matchAll(GREETINGS))
+    rest = rest.slice(0, index) + " ".repeat(greeting.length) + rest.slice(index + greeting.length);
+  return rest;
 }
 
 function wordsOfClass(text: string, name: "thanks" | "change" | "not"): string[] {

@@ -19,7 +19,7 @@ export { MARK, ownTypeMatch } from "./index-words.ts";
 export { listMemories, listReview } from "./list-memories.ts";
 export { type IngestOutcome, ingestMemories, remember } from "./remember.ts";
 export { revise } from "./revise.ts";
-export { decided as decidedMemories, type SeenMemory, type SeenRow, type StoredMemory, seenShape } from "./rows.ts";
+export { decided as decidedMemories, type SeenMemory, type SeenRow, type StoredMemory, seenColumns, seenShape } from "./rows.ts";
 export {
   ApproveInput,
   HistoryView,

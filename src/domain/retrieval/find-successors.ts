@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Query, statement } from "#db/client";
-import { flag, integer, row, text } from "#db/row";
-import { type SeenRow, seenShape } from "#domain/memories";
+import { flag, row, text } from "#db/row";
+import { type SeenRow, seenColumns } from "#domain/memories";
 import { seesMemory } from "#domain/visibility";
 import { type MemoryQuestion, passesFilter, withReader } from "./find-memories.ts";
 
@@ -35,35 +35,41 @@ function endsCte(question: MemoryQuestion, chunkIds: readonly number[]): SQL {
       where ce.superseded_by is null)`;
 }
 
-const REPLACED = row({
-  episodeId: text(sql`ep.public_id`),
-  content: text(sql`ends.content`),
-  currentId: integer(sql`ends.id`),
-  /** Whether the current value was forgotten: then nothing stands in the place of the old one. */
-  isGone: flag(sql`ends.is_gone`),
-});
+/** A statement of an episode that no longer holds. */
+export type Replaced = {
+  /** The public id. */
+  episodeId: string;
+  content: string;
+  /** The internal id of the memory with the current value. */
+  currentId: number;
+  /** Whether that was forgotten: then nothing stands in the place of the old one. */
+  isGone: boolean;
+};
 
-/** A statement of an episode that no longer holds, and the memory that replaced it, by its internal id. */
-export type Replaced = { episodeId: string; content: string; currentId: number; isGone: boolean };
+/** A replaced statement in `ofEpisode`, `replacedContent` and `isGone`, and the columns of the memory that is current now. */
+export type SuccessorRow = SeenRow & { ofEpisode: string; replacedContent: string; isGone: boolean };
 
-/** Read in the round trip that loads the passages of these chunks. Only of statements that the viewer could see while they held. */
-export function findReplaced(question: MemoryQuestion, chunkIds: readonly number[]): Query<Replaced> {
-  return statement(
-    REPLACED,
-    sql`
-    ${withReader(question)}, ${endsCte(question, chunkIds)}
-    select ${REPLACED.columns} from ends cross join episodes ep on ep.id = ends.episode_id`,
-  );
-}
-
-/** The memories that replaced those statements, of which the viewer may see them. The statement decides visibility. */
-export function loadCurrent(question: MemoryQuestion, chunkIds: readonly number[]): Query<SeenRow> {
-  const shape = seenShape(question.viewer);
+/**
+ * What was replaced, and by what, if the viewer may see that; read in the round trip that loads the passages of these chunks. Only of
+ * statements that the viewer could see while they held.
+ */
+export function findSuccessors(question: MemoryQuestion, chunkIds: readonly number[]): Query<SuccessorRow> {
+  const shape = row({
+    ...seenColumns(question.viewer),
+    ofEpisode: text(sql`ep.public_id`),
+    replacedContent: text(sql`en.content`),
+    isGone: flag(sql`en.is_gone`),
+  });
   return statement(
     shape,
     sql`
     ${withReader(question)}, ${endsCte(question, chunkIds)}
-    select ${shape.columns} from reader r cross join (select distinct id from ends) en cross join memories m on m.id = en.id
-    where ${seesMemory(question.viewer, sql`m`)} and ${passesFilter(question.filter)}`,
+    select ${shape.columns} from reader r cross join ends en cross join episodes ep on ep.id = en.episode_id
+    cross join memories m on m.id = en.id
+    where en.is_gone or (${seesMemory(question.viewer, sql`m`)} and ${passesFilter(question.filter)})`,
   );
+}
+
+export function toReplaced({ ofEpisode, replacedContent, id, isGone }: SuccessorRow): Replaced {
+  return { episodeId: ofEpisode, content: replacedContent, currentId: id, isGone };
 }

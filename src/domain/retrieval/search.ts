@@ -14,7 +14,7 @@ import {
   visibleEpisodes,
 } from "./find-episodes.ts";
 import { loadMemories, loadRecentMemories, type VisibleMemory, visibleMemories } from "./find-memories.ts";
-import { findReplaced, loadCurrent, type Replaced } from "./find-successors.ts";
+import { findSuccessors, type Replaced, toReplaced } from "./find-successors.ts";
 import { type Found, type HitKind, type HitRef, type RankedHit, timeOf } from "./hit.ts";
 import { putCurrent } from "./put-current.ts";
 import { rankHits } from "./rank-hits.ts";
@@ -98,7 +98,7 @@ async function loadRefs(ctx: SearchCtx, asked: Asked, { refs, latest }: ToLoad):
   return await load(ctx, asked, {
     episodes: episodes.length === 0 ? null : loadEpisodes(ctx, asked.viewer, { ids: episodes, span: asked.span }),
     memories: asked.memories === null || memories.length === 0 ? null : loadMemories(asked.memories, memories),
-    ...successorsOf(asked, chunks),
+    successors: successorsOf(asked, chunks),
   });
 }
 
@@ -135,27 +135,26 @@ async function withMore(
 type Loading = {
   episodes: ReturnType<typeof loadEpisodes> | null;
   memories: ReturnType<typeof loadMemories> | null;
-  replaced: ReturnType<typeof findReplaced> | null;
-  current: ReturnType<typeof loadCurrent> | null;
+  successors: ReturnType<typeof findSuccessors> | null;
 };
 
 /** What was replaced since it was said. A question about a time in the past is answered by what held then. */
-function successorsOf({ memories }: Asked, chunks: readonly number[]): Pick<Loading, "replaced" | "current"> {
-  if (memories === null || memories.viewer.asOf !== null || chunks.length === 0) return { replaced: null, current: null };
-  return { replaced: findReplaced(memories, chunks), current: loadCurrent(memories, chunks) };
+function successorsOf({ memories }: Asked, chunks: readonly number[]): Loading["successors"] {
+  return memories === null || memories.viewer.asOf !== null || chunks.length === 0 ? null : findSuccessors(memories, chunks);
 }
 
 type Loaded = { found: Found[]; replaced: Replaced[]; current: VisibleMemory[]; also: SeenMemory[] };
 
 /** The second round trip: what the rules allow. */
 async function load(ctx: SearchCtx, asked: Asked, queries: Loading): Promise<Loaded> {
-  const { episodes, memories, replaced, current, also } = await read(ctx, { ...queries, also: asked.also });
+  const { episodes, memories, successors, also } = await read(ctx, { ...queries, also: asked.also });
   const passages = visibleEpisodes(ctx, episodes);
   const { memories: question } = asked;
-  if (question === null) return { found: passages, replaced, current: [], also: [] };
+  if (question === null) return { found: passages, replaced: [], current: [], also: [] };
+  const current = successors.filter(({ isGone }) => !isGone);
   return {
     found: [...passages, ...visibleMemories(ctx, question, memories)],
-    replaced,
+    replaced: successors.map(toReplaced),
     current: visibleMemories(ctx, question, current),
     also: decidedMemories(ctx, question.viewer, also),
   };
@@ -178,7 +177,7 @@ async function searchRecent(
   const { found, ...successors } = await load(ctx, asked, {
     episodes: null,
     memories: asked.memories === null ? null : loadRecentMemories(asked.memories, input.limit),
-    ...successorsOf(
+    successors: successorsOf(
       asked,
       passages.map(({ id }) => id),
     ),

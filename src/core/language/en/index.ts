@@ -40,6 +40,8 @@ export const ENGLISH: LanguagePack = {
       "\\b(?:how (?:much|many|long|old|far|big|often|tall|heavy)|what (?:time|date|day|year|price|rate|size|number|age)|when|whens|when's)\\b",
     told: "\\b(?:did|have|had) (?:you|u)\\b|\\b(?:you|u)(?:'d|'ve|d|ve)? (?:just |once |also |already )?(?:[a-z]{2,12}ed|said|told|gave|thought|taught|showed|wrote|made|sent|found|came|got|had|meant|put)\\b",
   },
+  greetings:
+    "good (?:morning|afternoon|evening|night|day)|g'?night|happy (?:birthday|new year|easter|christmas)|merry christmas|see (?:you|ya)(?: (?:later|soon|tomorrow))?|have a (?:good|great|nice|lovely) (?:one|day|evening|weekend|week|night)",
   amounts:
     "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|half|quarter|dozen|quid|pounds?|euros?|dollars?|bucks|tenner|fiver|o'?clock|noon|midnight",
   frames: {

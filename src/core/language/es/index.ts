@@ -25,6 +25,8 @@ export const SPANISH: LanguagePack = {
     amount: "\\b(?:cuánt[oa]s?|cuándo|(?:qué|que) (?:hora|día|fecha|año|precio|talla|número|edad))\\b",
     told: "\\b(?:dijiste|recomendaste|sugeriste|diste|aconsejaste|comentaste|mencionaste|explicaste|propusiste|pasaste|enseñaste|me has|me habías)\\b",
   },
+  greetings:
+    "buen[oa]s (?:días|tardes|noches)|buen (?:día|fin de semana)|hasta (?:luego|mañana|pronto)|nos vemos|feliz (?:navidad|cumpleaños|año nuevo)",
   amounts:
     "dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|treinta|cien|ciento|mil|media|medio|cuarto|docena|euros?|pesos|mediodía|medianoche",
   frames: {
