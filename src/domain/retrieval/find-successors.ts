@@ -10,28 +10,31 @@ const MAX_REPLACED = 200;
 const MAX_CHAIN = 8;
 
 /**
- * `ends (episode, content, id)`: the statements learned in the episodes of these chunks that have been replaced since, and the memory that is
- * current now. The statement is a superseded memory, or an earlier version of one that was changed in place.
+ * `ends (episode, content, id, is_gone)`: the statements learned in the episodes of these chunks that have been replaced since, and the
+ * memory that is current now. The statement is a superseded memory, or an earlier version of one that was changed in place. What replaced it
+ * may have been forgotten, have expired or be deleted for good: then `is_gone`, and in the last case `id` is the replaced memory's own.
  */
 function endsCte(question: MemoryQuestion, chunkIds: readonly number[]): SQL {
   const sawIt = seesMemory({ ...question.viewer, asOf: "ever" }, sql`m`);
   return sql`
     near (id) as materialized (
       select distinct (select max(x.id) from episodes x where x.id <= c.value) from json_each(${JSON.stringify(chunkIds)}) c),
-    replaced (episode_id, content, next) as materialized (
-      select m.episode_id, m.content, m.superseded_by from near n cross join memories m on m.episode_id = n.id cross join reader r
+    replaced (episode_id, content, next, old) as materialized (
+      select m.episode_id, m.content, m.superseded_by, m.id from near n cross join memories m on m.episode_id = n.id cross join reader r
       where m.deleted_at is null and m.superseded_by is not null and ${sawIt}
       union all
-      select n.id, ve.data ->> 'content', m.id from near n cross join memory_versions ve on ve.data ->> 'episodeId' = n.id
+      select n.id, ve.data ->> 'content', m.id, m.id from near n cross join memory_versions ve on ve.data ->> 'episodeId' = n.id
       cross join memories m on m.id = ve.memory_id cross join reader r
       where ve.data ->> 'content' <> m.content and ${sawIt} limit ${MAX_REPLACED}),
-    chain (episode_id, content, id, depth) as (
-      select episode_id, content, next, 0 from replaced
+    chain (episode_id, content, id, old, depth) as (
+      select episode_id, content, next, old, 0 from replaced
       union all
-      select ch.episode_id, ch.content, cm.superseded_by, ch.depth + 1 from chain ch cross join memories cm on cm.id = ch.id
+      select ch.episode_id, ch.content, cm.superseded_by, ch.old, ch.depth + 1 from chain ch cross join memories cm on cm.id = ch.id
       where cm.superseded_by is not null and ch.depth < ${MAX_CHAIN}),
     ends (episode_id, content, id, is_gone) as materialized (
-      select ch.episode_id, ch.content, ce.id, ce.deleted_at is not null from chain ch cross join memories ce on ce.id = ch.id
+      select ch.episode_id, ch.content, coalesce(ce.id, ch.old),
+        ce.id is null or ce.deleted_at is not null or coalesce(ce.expires_at <= ${question.viewer.now}, 0)
+      from chain ch left join memories ce on ce.id = ch.id
       where ce.superseded_by is null)`;
 }
 
@@ -42,7 +45,7 @@ export type Replaced = {
   content: string;
   /** The internal id of the memory with the current value. */
   currentId: number;
-  /** Whether that was forgotten: then nothing stands in the place of the old one. */
+  /** Whether that was forgotten or has expired: then nothing stands in the place of the old one. */
   isGone: boolean;
 };
 

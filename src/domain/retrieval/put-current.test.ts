@@ -38,6 +38,12 @@ describe("a passage whose statement was replaced", () => {
     expect([...behind]).toEqual([["epi_1", "mem_7"]]);
   });
 
+  it("stands behind it for one word more, which may be all that matters", () => {
+    const text = "we live in Ulm now, no peanuts please";
+    const { hits } = putCurrent([passage(1, text, 0.9)], { replaced: [replaced(1, "live in Ulm now", 7)], current: [passau] });
+    expect(shown(hits).map(([shownText]) => shownText)).toEqual(["moved to Passau", text]);
+  });
+
   it("brings a memory that was found lower up, once", () => {
     const found = [passage(1, "we live in Ulm now", 0.9), memory(7, "moved to Passau", 0.2)];
     const { hits } = putCurrent(found, { replaced: [replaced(1, "live in Ulm now", 7)], current: [passau] });

@@ -3,8 +3,9 @@ import { STOP_WORDS } from "#core/text/stop-words";
 import type { Replaced } from "./find-successors.ts";
 import type { RankedHit } from "./hit.ts";
 
-/** A passage states what was replaced if it has this share of its words; it says more if less than this share of its own words is in it. */
+/** A passage states what was replaced if it has this share of its words. */
 const STATES = 0.8;
+/** A passage whose statement has no current value says more if less than this share of its own words is in the statement. */
 const SAYS_NO_MORE = 0.6;
 
 type EpisodeHit = Extract<RankedHit, { kind: "episode" }>;
@@ -18,7 +19,7 @@ export type WithCurrent = {
 };
 
 /**
- * The current value in the place of a passage whose statement it replaced, or before it if the passage says more. A statement that was
+ * The current value in the place of a passage whose statement it replaced, or before it if the passage says anything else. A statement that was
  * replaced by something that was forgotten since leaves no value, and its passage goes as well.
  */
 export function putCurrent(
@@ -45,7 +46,9 @@ export function putCurrent(
       if (hit.kind === "episode") behind.set(hit.episodeId, memory.memory.publicId);
     }
     const isReplaced = old.some(({ currentId, isGone }) => isGone || memories.has(currentId));
-    if (!isReplaced || saysMore(hit, old)) add(hit);
+    // Behind its current value a passage may show the rest of what it says; without one it would show the old value as the present.
+    const said = shareStatedBy(hit, old);
+    if (!isReplaced || said < (successors.length > 0 ? 1 : SAYS_NO_MORE)) add(hit);
   }
   return { hits: [...hits.values()], behind };
 }
@@ -61,9 +64,9 @@ function statedIn(hit: EpisodeHit, replaced: readonly Replaced[]): Replaced[] {
   return replaced.filter(({ content }) => shareIn(wordsOf(content), words) >= STATES);
 }
 
-function saysMore(hit: RankedHit, old: readonly Replaced[]): boolean {
-  const replaced = new Set(old.flatMap(({ content }) => [...wordsOf(content)]));
-  return shareIn(wordsOf(hit.text), replaced) < SAYS_NO_MORE;
+/** The share of a passage's words that are in the statements that were replaced. */
+function shareStatedBy(hit: RankedHit, old: readonly Replaced[]): number {
+  return shareIn(wordsOf(hit.text), new Set(old.flatMap(({ content }) => [...wordsOf(content)])));
 }
 
 function wordsOf(text: string): Set<string> {
