@@ -1,23 +1,47 @@
 import { lowerCase } from "./folded.ts";
-import type { ForgetWords } from "./forget-words.ts";
+import type { Phrase } from "./forget-words.ts";
+import type { LanguagePack } from "./pack.ts";
 import { PACKS } from "./packs.ts";
 import { inAnyLanguage } from "./patterns.ts";
 import { QUOTED, stripQuotedText } from "./quoted-text.ts";
 import { plainOf, sentencesOf } from "./sentences.ts";
 
-const within = (name: keyof ForgetWords) => inAnyLanguage(({ forget }) => forget?.[name]);
-const ordering = (name: "surely" | "perhaps" | "asks") =>
-  inAnyLanguage(({ forget }) => (forget === undefined ? undefined : `^(?:${forget.lead})(?:${forget[name]})`));
+type Sources = "harmless" | "material" | "told" | "rest" | "whole" | "all";
+const within = (name: Sources) => inAnyLanguage(({ forget }) => forget?.[name]);
+const inLanguage = (pack: LanguagePack, source: string) => inAnyLanguage((each) => (each === pack ? source : undefined));
+const sticky = (pack: LanguagePack, source: string) => new RegExp(inLanguage(pack, source).source, "y");
 
-const SURELY = ordering("surely");
-const PERHAPS = ordering("perhaps");
-const BEHIND = within("behind");
-const WEAKLY = within("weakly");
-const WISHES = within("wishes");
+/** What stands before an order, word by word, and the orders that may follow. */
+const ORDERS = PACKS.flatMap((pack) => {
+  const { forget } = pack;
+  if (forget === undefined) return [];
+  const lead = forget.lead.map((each) =>
+    "often" in each
+      ? { pattern: sticky(pack, each.often), isRepeated: true }
+      : { pattern: sticky(pack, each.once), isRepeated: false },
+  );
+  return [{ lead, surely: sticky(pack, forget.surely), perhaps: sticky(pack, forget.perhaps), asks: sticky(pack, forget.asks) }];
+});
+
+type Compiled = { pattern: RegExp; isFromStart: boolean; unless: RegExp | null };
+
+/** Each phrase is a pattern of its own: all in one would try them all at each letter. */
+const phrases = (name: "behind" | "weakly" | "wishes" | "kept"): Compiled[] =>
+  PACKS.flatMap((pack) =>
+    (pack.forget?.[name] ?? []).map((phrase: Phrase) => ({
+      pattern: inLanguage(pack, typeof phrase === "string" ? phrase : phrase.source),
+      isFromStart: typeof phrase !== "string",
+      unless: typeof phrase === "string" || phrase.unless === undefined ? null : inLanguage(pack, phrase.unless),
+    })),
+  );
+
+const BEHIND = phrases("behind");
+const WEAKLY = phrases("weakly");
+const WISHES = phrases("wishes");
 const HARMLESS = new RegExp(within("harmless").source, "g");
 const MATERIAL = within("material");
 const TOLD = within("told");
-const KEPT = within("kept");
+const KEPT = phrases("kept");
 const REST = within("rest");
 const WHOLE = within("whole");
 const ALL = within("all");
@@ -32,7 +56,6 @@ const ADDS = inAnyLanguage(
   ({ forget }) => forget?.adds,
   (source) => `^(?:${source})(?!\\p{L})`.replaceAll("\\p{L}", "[a-z]"),
 );
-const ASKS = ordering("asks");
 const BARE = inAnyLanguage(
   ({ forget }) => forget?.itself,
   (source) => `^\\W*(?:(?:${source})\\W*)*$`,
@@ -160,26 +183,55 @@ type Asking = { clause: Clause; object: string; isStrong: boolean };
 
 function askedIn(clause: Clause): Asking | null {
   const { text } = clause;
-  for (const [pattern, isStrong] of [
-    [SURELY, true],
-    [WISHES, true],
-    [PERHAPS, false],
-    [BEHIND, false],
-    [WEAKLY, false],
-  ] as const) {
-    const match = pattern.exec(text);
-    if (match === null || (clause.isQuestion && (pattern === WISHES || pattern === WEAKLY) && !ASKS.test(text))) continue;
-    const before = pattern === WISHES || pattern === WEAKLY ? text.slice(0, match.index) : "";
-    return { clause, isStrong, object: `${before} ${match.groups?.object ?? ""}`.trim() };
+  // A question may wish for something only where it asks for it.
+  const mayWish = !clause.isQuestion || orderedIn(text, "asks") !== null;
+  const wished = (patterns: readonly Compiled[]) => {
+    const found = mayWish ? phraseIn(text, patterns) : null;
+    return found === null ? null : `${text.slice(0, found.index)} ${found.object}`;
+  };
+  const sure = orderedIn(text, "surely") ?? wished(WISHES);
+  const object = sure ?? orderedIn(text, "perhaps") ?? phraseIn(text, BEHIND)?.object ?? wished(WEAKLY);
+  return object === null ? null : { clause, isStrong: sure !== null, object: object.trim() };
+}
+
+/** What an order at the beginning of a clause names, behind all that may stand before it; null without an order. */
+function orderedIn(text: string, kind: "surely" | "perhaps" | "asks"): string | null {
+  for (const { lead, [kind]: order } of ORDERS) {
+    const places = new Set([0]);
+    for (const { pattern, isRepeated } of lead) {
+      // A set is gone through with what is added to it meanwhile.
+      for (const place of isRepeated ? places : [...places]) {
+        pattern.lastIndex = place;
+        if (pattern.test(text)) places.add(pattern.lastIndex);
+      }
+    }
+    for (const place of [...places].toSorted((a, b) => b - a)) {
+      order.lastIndex = place;
+      const match = order.exec(text);
+      if (match !== null) return match.groups?.object ?? "";
+    }
   }
   return null;
+}
+
+/** The phrase that begins first, and what it names. */
+function phraseIn(text: string, patterns: readonly Compiled[]): { index: number; object: string } | null {
+  let first: { index: number; object: string } | null = null;
+  for (const { pattern, isFromStart, unless } of patterns) {
+    const match = pattern.exec(text);
+    if (match === null || unless?.test(text)) continue;
+    const index = isFromStart ? 0 : match.index;
+    if (first !== null && first.index <= index) continue;
+    first = { index, object: match.groups?.object ?? (isFromStart ? text.slice(0, match.index) : "") };
+  }
+  return first;
 }
 
 type Keeping = { clause: Clause; object: string };
 
 function keptIn(clause: Clause): Keeping | null {
-  const match = KEPT.exec(clause.text);
-  return match === null ? null : { clause, object: match.groups?.object?.trim() || clause.text };
+  const found = phraseIn(clause.text, KEPT);
+  return found === null ? null : { clause, object: found.object.trim() || clause.text };
 }
 
 /** Words of requests that name nothing, of all languages. */

@@ -1,20 +1,27 @@
 /**
+ * Part of what a user says. A text is the source of a pattern that is looked for anywhere, with the group `object` for what it names. With
+ * `source` the match counts from the beginning of the clause, and what stands before it is the object if there is no group `object`; where
+ * `unless` is found in the clause it does not count.
+ */
+export type Phrase = string | { source: string; unless?: string };
+
+/**
  * How people ask for something to be forgotten. Sources of patterns over lower-case text as `inAnyLanguage` makes them; each is tested at the
  * beginning of a clause behind `lead`, except where it says otherwise.
  */
 export type ForgetWords = {
-  /** Before an order: fillers, politeness, who is asked. */
-  lead: string;
+  /** Before an order, one after the other: fillers, politeness, who is asked. Each is one word or phrase with the space behind it. */
+  lead: readonly ({ often: string } | { once: string })[];
   /** To forget, said of nothing else or of little else; the group `object` is what. */
   surely: string;
   /** Everyday verbs that may mean it ("drop", "take off"); what they name must have been said, or the message says that it was. */
   perhaps: string;
   /** Anywhere in a clause: a wish that it were gone, which may be of anything. */
-  weakly?: string;
+  weakly?: readonly Phrase[];
   /** The same behind what it names, in a whole clause: "das mit dem Geld vergiss bitte". */
-  behind?: string;
+  behind?: readonly Phrase[];
   /** Anywhere in a clause: a wish, a refusal to have it kept, a play that it was never said. */
-  wishes: string;
+  wishes: readonly Phrase[];
   /** Anywhere in a sentence: what only looks like a request. */
   harmless: string;
   /** Anywhere in a request: it is about a text or a list that is being worked on, or a thing. */
@@ -22,7 +29,7 @@ export type ForgetWords = {
   /** Anywhere: that something was said, told or stored here. */
   told: string;
   /** Anywhere in a clause: it may stay. The group `object` is what. */
-  kept: string;
+  kept: readonly Phrase[];
   /** The whole of what may stay or go: all the rest. */
   rest: string;
   /** Anywhere in a request: it is of the whole, or of all that was said of its topic. */
