@@ -81,16 +81,16 @@ async function pageOf(file: string): Promise<string> {
 describe("examples/", () => {
   it("group-chat shows each person what they may see", async () => {
     const lines = (await runFile("examples/group-chat/group-chat.ts")).trim().split("\n");
-    const [drinks = [], own = []] = [lines.slice(1, 3), lines.slice(4, 5)];
+    const inPrivate = lines.indexOf("Alice, in private, asks about her present:");
+    const [drinks = [], own = []] = [lines.slice(1, 3), lines.slice(inPrivate + 1, inPrivate + 2)];
     expect(lines[0]).toBe("Alice, in the group, asks what the team drinks:");
     expect(drinks.toSorted().join("\n")).toMatch(
       /said by "Bob"\) Coffee for me, without sugar\.[\s\S]*said by "Alice"\) I only drink oolong tea\./,
     );
     expect(own[0]).toMatch(/^ {2}\[M1\] \([\d-]+, said by the user\) I am buying Bob a coffee grinder for his birthday\.$/);
-    expect(lines.slice(5)).toEqual([
-      "Alice, in the group, asks about the present: nothing",
-      "Bob, in private, asks about the present: nothing",
-    ]);
+    const inGroup = lines.slice(lines.indexOf("Alice, in the group, asks about the present:"));
+    expect(inGroup).toContain("Bob, in private, asks about the present:");
+    expect(inGroup.join("\n")).not.toContain("grinder");
   });
 
   it("chat-loop remembers an earlier chat of its user, and nobody else's", async () => {

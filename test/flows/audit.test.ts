@@ -80,7 +80,12 @@ const forgottenMemory = async () => {
   return `/v1/memories/${id}/restore?userId=ann`;
 };
 const forgetting = async () => {
-  const { json } = await h.fetch<{ forgettingId: string }>("DELETE", `/v1/memories/${await newMemory()}?userId=ann`);
+  const content = `The gate code is ${crypto.randomUUID()}`;
+  const place = "/v1/sessions/gate/episodes";
+  const said = await h.fetch<{ id: string }>("POST", place, { body: { userId: "ann", messages: [{ role: "user", content }] } });
+  const body = { userId: "ann", content, learnedIn: { sessionId: "gate", episodeId: said.json.id } };
+  const { id } = (await h.fetch<{ id: string }>("POST", "/v1/memories", { body })).json;
+  const { json } = await h.fetch<{ forgettingId: string }>("DELETE", `/v1/memories/${id}?userId=ann`);
   return `/v1/forgettings/${json.forgettingId}/undo`;
 };
 const theSame = { userId: "ann", content: "Ann whistles.", key: "whistle" };
@@ -362,7 +367,7 @@ const STEPS: Step[] = [
     method: "POST",
     path: forgetting,
     body: { userId: "ann" },
-    writes: ["memory.restored"],
+    writes: ["forgetting.undone", "memory.restored"],
     route: "/v1/forgettings/{forgettingId}/undo",
   },
   {

@@ -108,8 +108,9 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
   const named = ruled.filter((one) => sharedUnits(one, judged) > 0);
   // Who somebody is to the speaker, the rules know surely.
   const relationships = named.filter(({ category, key }) => category === "relationship" && key === null);
-  const read = orderIn(content, judged, overridesModel(text));
-  if (read === "refused") return [];
+  const overrides = overridesModel(text);
+  const read = orderIn(content, judged, overrides);
+  if (read === "refused" || (overrides && judged.mayBeInstruction)) return [];
   const order = read ?? (judged.mayBeInstruction ? "own" : null);
   const prefers = statesPreference(lowerCase(content));
   const isSure = matters(content) || prefers || (order === "own" && isStandingOrder(lowerCase(content)));
