@@ -67,7 +67,8 @@ async function main(): Promise<void> {
 }
 
 async function roundFolders(): Promise<string[]> {
-  const names = existsSync(ROUNDS) ? await readdir(ROUNDS) : [];
+  const entries = existsSync(ROUNDS) ? await readdir(ROUNDS, { withFileTypes: true }) : [];
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return names.sort().map((name) => path.join(ROUNDS, name));
 }
 
