@@ -1,24 +1,14 @@
 import { z } from "zod";
-import type { ChatServer } from "../../test/support/chat-server.ts";
-import { type Ask, type Reporter, until } from "./conversation.ts";
+import { answer, ContextView, type Place, recall, type Stage, say } from "./calls.ts";
+import { changes } from "./changes.ts";
+import { until } from "./conversation.ts";
 
-const AnswerView = z.object({ routed: z.boolean(), found: z.boolean(), text: z.string().nullable() });
-const ContextView = z.object({
-  block: z.string(),
-  items: z.array(z.object({ citation: z.string(), kind: z.string(), content: z.string() })),
-  tokens: z.object({ used: z.number(), budget: z.number() }),
-});
 const Memories = z.object({ items: z.array(z.object({ content: z.string(), type: z.string(), metadata: z.looseObject({}) })) });
 const Completion = z.object({ choices: z.array(z.object({ message: z.object({ content: z.string() }) })) });
 const Episodes = z.object({
   items: z.array(z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) })),
 });
 const Usage = z.object({ totals: z.looseObject({ contexts: z.number(), tokensInjected: z.number(), answers: z.number() }) });
-
-/** The state of the demo. `run` makes its names different from those of earlier runs. */
-export type Stage = { ask: Ask; reporter: Reporter; upstream: ChatServer; run: string };
-
-type Place = { userId: string; sessionId: string };
 
 /** The whole demo, chapter by chapter. */
 export async function play(stage: Stage): Promise<void> {
@@ -29,6 +19,10 @@ export async function play(stage: Stage): Promise<void> {
   await preference(stage, { said: first, asked: second });
   await project(stage, { inside: { userId: alice, sessionId: `garden-${stage.run}` }, outside: second });
   await context(stage, { ...second, stranger: `bob-${stage.run}` });
+  await changes(stage, {
+    early: { userId: `carol-${stage.run}`, sessionId: `early-${stage.run}` },
+    late: { userId: `carol-${stage.run}`, sessionId: `late-${stage.run}` },
+  });
   await proxy(stage, { fresh: { userId: alice, sessionId: `wednesday-${stage.run}` }, first });
   await counted(stage);
 }
@@ -134,27 +128,11 @@ async function counted({ ask, reporter }: Stage): Promise<void> {
   reporter.expect("it was counted", totals !== null);
 }
 
-async function say({ ask, reporter }: Stage, { userId, sessionId }: Place, text: string, reply?: string): Promise<void> {
-  reporter.says("Alice", text);
-  const messages = [{ role: "user", content: text }, ...(reply === undefined ? [] : [{ role: "assistant", content: reply }])];
-  await ask("POST", `/v1/sessions/${sessionId}/episodes`, { userId, messages });
-}
-
 async function asks(stage: Stage, place: Place, { question, expected }: { question: string; expected: RegExp }): Promise<void> {
   stage.reporter.says("Alice", question);
   const { text } = await answer(stage, place, question);
   stage.reporter.says("Edgewise", text ?? "(not routed)");
   stage.reporter.expect("answered without a model", expected.test(text ?? ""));
-}
-
-async function answer({ ask }: Stage, place: Place, question: string): Promise<z.infer<typeof AnswerView>> {
-  return AnswerView.parse((await ask("POST", "/v1/answer", { ...place, question })).body);
-}
-
-/** Creates an empty session, as an app does when a chat begins. */
-async function recall({ ask }: Stage, { userId, sessionId }: Place, query: string): Promise<z.infer<typeof ContextView>> {
-  await ask("PUT", `/v1/sessions/${sessionId}`, { userId });
-  return ContextView.parse((await ask("POST", "/v1/context", { userId, sessionId, query })).body);
 }
 
 async function complete({ ask }: Stage, { userId, sessionId }: Place, content: string): Promise<{ text: string }> {
