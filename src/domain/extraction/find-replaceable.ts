@@ -4,8 +4,8 @@ import { queryTerms } from "#core/text/query";
 import { readRows, select } from "#db/client";
 import { flag, json, type RowOf, row, text } from "#db/row";
 import { MEMORY } from "#db/schema/memories";
-import { MAX_FROM_OTHERS, type MemoryType, ownSpace, ownTokens, personTokens, spaceOfOthers } from "#domain/memories";
-import { type MemoryViewerRef, readerCte, seesMemory } from "#domain/visibility";
+import { MAX_FROM_OTHERS, type MemoryType, ownSpace, personTokens, spaceOfOthers } from "#domain/memories";
+import { type MemoryViewerRef, ownTokens, readerCte, seesMemory } from "#domain/visibility";
 import type { Participant, Place } from "./read-episodes.ts";
 
 const REPLACEABLE = row({

@@ -12,10 +12,10 @@ import { askLists } from "./asked-list.ts";
 import { candidates, findPlace } from "./candidates.ts";
 import { type Candidate, type Chosen, chooseList } from "./choose-list.ts";
 import { recordTopics } from "./fact-statements.ts";
-import { findSpoken, speaksOf, termsOf, termsOfTopic } from "./find-spoken.ts";
+import { findKnown, findSpoken, speaksOf, termsOf, termsOfTopic } from "./find-spoken.ts";
 import type { ReplayedList } from "./kept-list.ts";
 import type { ListAnswer } from "./list-answer.ts";
-import { findListTurns } from "./list-messages.ts";
+import { findListTurns, turnsRead } from "./list-messages.ts";
 import { mayAskLists, namedList } from "./list-question.ts";
 import { byRank, HERE, listsNow, topicOfList } from "./lists-now.ts";
 import { viewerAt } from "./place.ts";
@@ -46,21 +46,32 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: S
   const route = routeQuestion(input.question, topicIndex);
   if ((route === null && !mayAskLists(input.question)) || !(await getSettings(ctx)).enabled) return NOT_ROUTED;
   const terms = termsAsked(route, input.question);
-  const { place, facts, turns, spoken } = await read(ctx, {
+  const {
+    place,
+    facts,
+    turns,
+    spoken,
+    known: memories,
+  } = await read(ctx, {
     place: findPlace(viewer, route?.topic ?? null),
     facts: route === null ? null : candidates(ctx, viewer, { topic: route.topic, columns: ANSWERING }),
     turns: findListTurns(ctx, viewer),
     spoken: terms.length === 0 ? null : findSpoken(ctx, viewer, terms),
+    known: terms.length === 0 ? null : findKnown(ctx, viewer, terms),
   });
   if (place.length === 0) await requirePlace(ctx, viewer);
-  const lists = listsNow(turns, [...said.before, ...said.now], { now: ctx.now(), question: input.question, topicIndex });
+  const { turns: known, unreadUntil } = turnsRead(turns);
+  const lists = listsNow(known, [...said.before, ...said.now], { now: ctx.now(), question: input.question, topicIndex });
   const asked: Asking = {
     question: input.question,
     place: place[0] ?? null,
     lists,
+    unreadUntil,
     topicIndex,
     isSpokenOf:
-      spoken.length > 0 || [...said.before, ...said.now].some((text) => text !== input.question && speaksOf(text, terms)),
+      spoken.length > 0 ||
+      memories.length > 0 ||
+      [...said.before, ...said.now].some((text) => text !== input.question && speaksOf(text, terms)),
   };
   const answer = route === null ? fromLists(asked, terms) : fromFacts(asked, { route, said, facts });
   if (!answer.routed) return answer;
@@ -75,6 +86,8 @@ type Asking = {
   question: string;
   place: { topic: string | null; topicAt: number | null; pool: "user" | "project" | "session" } | null;
   lists: readonly ReplayedList[];
+  /** Until when there may be messages about lists that were not read; null if all were. */
+  unreadUntil: number | null;
   topicIndex: TopicIndex;
   /** Whether something that the user may see speaks of the topic. */
   isSpokenOf: boolean;
@@ -119,6 +132,9 @@ function fromFacts(asked: Asking, { route, said, facts }: OfFacts): AnswerView {
   const statedAt = Math.max(0, ...(stored?.facts.map(({ createdAt }) => createdAt) ?? []));
   const of = { route, assumed: route.topic === null };
   if (kept?.edited === true && kept.touchedAt >= statedAt) return ofKept(asked, kept, of);
+  // Edits are not written to facts: one that was not read may have changed what is stored.
+  const isUnread = stored !== null && asked.unreadUntil !== null && statedAt <= asked.unreadUntil;
+  if (isUnread && spoken.now?.whole !== true) return NOT_ROUTED;
   const answer = firstFound(route, { topic, lists: listsFor(route, { ...spoken, stored }) });
   if (answer.found || stored !== null) return answer;
   if (kept !== undefined) return ofKept(asked, kept, of);

@@ -4,7 +4,16 @@ import { analyse } from "#core/text/analyse";
 import { STOP_WORDS } from "#core/text/stop-words";
 import { type Query, statement } from "#db/client";
 import { integer, row } from "#db/row";
-import { seesEpisodesOf, type ViewerRef, viewerCte, visibleSpaces } from "#domain/visibility";
+import {
+  type MemoryViewerRef,
+  ownTokens,
+  readerCte,
+  seesEpisodesOf,
+  seesMemory,
+  type ViewerRef,
+  viewerCte,
+  visibleSpaces,
+} from "#domain/visibility";
 import { BUILT_IN_NOUNS } from "./built-in-topics.ts";
 
 const CHUNKS_PER_SESSION = sql.raw("4194304");
@@ -24,6 +33,31 @@ export function termsOf(text: string): string[] {
 export function speaksOf(text: string, terms: readonly string[]): boolean {
   const spoken = new Set(analyse(text));
   return terms.some((term) => spoken.has(term));
+}
+
+/** One memory, of those that the viewer may see, that has one of these words; no row if there is none. */
+export function findKnown(ctx: Ctx<"now">, viewer: ViewerRef, terms: readonly string[]): Query<{ id: number }> {
+  const reader: MemoryViewerRef = {
+    ...viewer,
+    workspaceId: null,
+    scopeType: null,
+    scopeId: null,
+    ownProjectOnly: false,
+    reach: "tenant",
+    about: null,
+    exceptOwner: null,
+    asOf: null,
+    now: ctx.now(),
+  };
+  const anyTerm = ` AND text : (${terms.map((term) => `"${term}"`).join(" OR ")})`;
+  return statement(
+    SPOKEN,
+    sql`
+    with ${readerCte(reader)}, own (expression) as materialized (select 'space : (' || ${ownTokens(reader)} || ')')
+    select ${SPOKEN.columns} from memory_fts f cross join reader r cross join memories m on m.id = f.rowid
+    where f.memory_fts match ((select expression from own) || ${anyTerm}) and ${seesMemory(reader, sql`m`)}
+    limit 1`,
+  );
 }
 
 /** One passage, of those that the viewer may see, that has one of these words; no row if there is none. */

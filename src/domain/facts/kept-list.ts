@@ -54,17 +54,49 @@ export function nameStems({ head, talk }: Pick<KeptList, "head" | "talk">): stri
 /** Where a text speaks of an item, its first words in a row. `by`: with its label, its value, or both. */
 export type Mention = Span & { index: number; by: "label" | "value" | "both" };
 
+type KnownItem = { gone: boolean; label: readonly string[]; value: readonly string[] };
+
+const stemsOfItems = new WeakMap<KeptItem, KnownItem>();
+
+/** Items never change, so their stems are read once. */
+function knownItem(item: KeptItem, talk: Talk): KnownItem {
+  const before = stemsOfItems.get(item);
+  if (before !== undefined) return before;
+  const known = {
+    gone: item.state === "gone",
+    label: item.label === null ? [] : stemsOf(item.label, talk),
+    value: stemsOf(item.value, talk),
+  };
+  stemsOfItems.set(item, known);
+  return known;
+}
+
+const stemIndexes = new WeakMap<readonly KeptItem[], ReadonlySet<string>>();
+
+/** The first letters of all stems of items: a text without a word that begins so mentions none. */
+function beginnings(items: readonly KeptItem[], talk: Talk): ReadonlySet<string> {
+  const before = stemIndexes.get(items);
+  if (before !== undefined) return before;
+  const known = items.map((item) => knownItem(item, talk));
+  const index = new Set(known.flatMap(({ label, value }) => [...label, ...value].map(beginningOf)));
+  stemIndexes.set(items, index);
+  return index;
+}
+
+/** Equal for stems that are one word (`sameStem`). */
+function beginningOf(stem: string): string {
+  return stem.slice(0, 5);
+}
+
 /**
  * The items of a list of which a text speaks: by a word that only one item has, or by all words of the item. What an item shares with others
  * names none of them.
  */
 export function mentionsIn(text: string, { talk, items }: Pick<KeptList, "talk" | "items">): Mention[] {
   const words = wordsIn(toNormalizedText(text), talk);
-  const known = items.map(({ label, value, state }) => ({
-    gone: state === "gone",
-    label: label === null ? [] : stemsOf(label, talk),
-    value: stemsOf(value, talk),
-  }));
+  const index = beginnings(items, talk);
+  if (!words.some(({ stem }) => index.has(beginningOf(stem)))) return [];
+  const known = items.map((item) => knownItem(item, talk));
   const share = (stem: string, index: number) =>
     known.some(
       ({ label, value, gone }, i) =>

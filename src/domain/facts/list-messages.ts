@@ -5,10 +5,12 @@ import { type Query, type Statement, statement } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { rowsInParts } from "#db/rows";
 import { seesEpisodesOf, type ViewerRef, viewerCte } from "#domain/visibility";
+import { asks } from "./asks.ts";
 import { plainLine, readStatement } from "./list-statement.ts";
 import { readLists } from "./read-lists.ts";
 import type { ListTurn } from "./replay-lists.ts";
-import { talkIn } from "./talk-words.ts";
+import { sentencesWithMarks } from "./split-items.ts";
+import { talkIn, wordsIn } from "./talk-words.ts";
 import { createTopicIndex } from "./topics.ts";
 
 /** A message that states a list, or may change one that its speaker stated in the same chat. */
@@ -25,8 +27,9 @@ export type ListMessage = {
 
 /** A longer message changes no list; a list itself may be longer. */
 const MAX_CHANGE_UNITS = 700;
-/** Most messages that a question reads. Lists that were stated before them are not known. */
-const MAX_TURNS = 400;
+/** Most messages that a question reads, and most UTF-16 units of them. What was said of lists before them is not known. */
+const MAX_TURNS = 200;
+const MAX_READ_UNITS = 16_000;
 
 const NO_TOPICS = createTopicIndex([]);
 
@@ -51,8 +54,14 @@ function namesList(said: string): boolean {
   return talkIn(normalized).has("listNamed", normalized);
 }
 
+/** Whether a message says something beside questions, which change nothing, and words that every message may have. */
 function mayChangeLists(said: string): boolean {
-  return said.length <= MAX_CHANGE_UNITS && /[\p{L}\p{N}]/u.test(said);
+  if (said.length > MAX_CHANGE_UNITS) return false;
+  const plain = plainLine(said);
+  const talk = talkIn(toNormalizedText(plain));
+  return sentencesWithMarks(plain).some(
+    (sentence) => !asks(sentence, talk) && wordsIn(toNormalizedText(sentence), talk).length > 0,
+  );
 }
 
 /** Stores what `listMessagesIn` found; a message that names a list of another chat, if its speaker has a list. */
@@ -82,16 +91,39 @@ const TURN = row({
 
 export type StoredTurn = ListTurn & { here: number };
 
+/** The messages of `findListTurns` that are read, and the time until which there may be earlier ones; null if there are none. */
+export type TurnsRead = { turns: readonly StoredTurn[]; unreadUntil: number | null };
+
+/** As many of the latest messages as a question may read, so that its work is bounded. */
+export function turnsRead(latest: readonly StoredTurn[]): TurnsRead {
+  let units = 0;
+  const end = latest.findIndex(({ text: said }) => {
+    units += said.length;
+    return units > MAX_READ_UNITS;
+  });
+  const turns = end < 0 ? latest : latest.slice(0, end);
+  const isAll = end < 0 && latest.length < MAX_TURNS;
+  return { turns, unreadUntil: isAll ? null : (latest[turns.length]?.at ?? latest.at(-1)?.at ?? null) };
+}
+
 /** The viewer's own latest messages about lists in the sessions whose episodes they see, the latest first. */
 export function findListTurns(ctx: Ctx, viewer: ViewerRef): Query<StoredTurn> {
+  const latest = (where: SQL) => sql`
+    select * from (
+      select ${TURN.columns}, l.said_at as said, l.episode_id as episode, l.ordinal as place
+      from viewer v cross join list_messages l on l.user_id = v.user_id and ${where}
+      cross join sessions s on s.id = l.session_id cross join episodes e on e.id = l.episode_id
+      where +l.tenant_id = ${ctx.tenantId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}
+        and json_extract(e.messages, '$[' || l.ordinal || '].text') is not null
+      order by l.said_at desc, l.episode_id desc, l.ordinal desc limit ${sql.raw(String(MAX_TURNS))})`;
+  // Who sees one session only reads its rows by their key, not all rows of the user.
   return statement(
     TURN,
     sql`
     with ${viewerCte(viewer)}
-    select ${TURN.columns} from viewer v cross join list_messages l on l.user_id = v.user_id
-    cross join sessions s on s.id = l.session_id cross join episodes e on e.id = l.episode_id
-    where +l.tenant_id = ${ctx.tenantId} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}
-      and json_extract(e.messages, '$[' || l.ordinal || '].text') is not null
-    order by l.said_at desc, l.episode_id desc, l.ordinal desc limit ${sql.raw(String(MAX_TURNS))}`,
+    ${latest(sql`v.pool = 'session' and l.session_id = v.session_id`)}
+    union all
+    ${latest(sql`v.pool <> 'session'`)}
+    order by said desc, episode desc, place desc`,
   );
 }

@@ -117,7 +117,21 @@ export type Word = Span & { stem: string };
 
 const WORD = new RegExp(`[${HAN}]|[a-z\\u00c0-\\u1fff0-9]+(?:[-'’][a-z\\u00c0-\\u1fff0-9]+)*`, "gu");
 
-export function wordsIn(text: string, { code }: Pick<Talk, "code">): Word[] {
+/** A text is compared with each item of each list: its words are read once. */
+const MAX_KNOWN = 1_024;
+const knownWords = new Map<string, readonly Word[]>();
+
+export function wordsIn(text: string, { code }: Pick<Talk, "code">): readonly Word[] {
+  const key = `${code} ${text}`;
+  const before = knownWords.get(key);
+  if (before !== undefined) return before;
+  const known = readWords(text, code);
+  if (knownWords.size >= MAX_KNOWN) knownWords.clear();
+  knownWords.set(key, known);
+  return known;
+}
+
+function readWords(text: string, code: string): Word[] {
   return [...text.matchAll(WORD)].map(({ index, 0: word }) => ({
     start: index,
     end: index + word.length,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { toMillis } from "#core/fields";
-import { type MemoryViewerRef, mayEnter, memorySpaces } from "#domain/visibility";
+import { mayEnter } from "#domain/visibility";
 import { MEMORY_TYPES, typesOf } from "./defaults.ts";
 import type { MemoryListInput } from "./schemas.ts";
 
@@ -75,15 +75,6 @@ export function placeOf(ctx: Ctx, { workspaceId, scopeType, scopeId, person }: M
  * read, not on the rows found.
  */
 export const MAX_FROM_OTHERS = 300;
-
-/** The viewer's own spaces as an FTS5 expression for the column `space`, from `reader`. */
-export function ownTokens(viewer: MemoryViewerRef): SQL {
-  const spaces = sql.join(
-    memorySpaces(viewer).map((space) => sql`select ${space} as sid`),
-    sql` union all `,
-  );
-  return sql`(select coalesce(group_concat('"s' || sid || '"', ' OR '), '"none"') from (${spaces}) where sid is not null)`;
-}
 
 /** Persons, given as the body of a subquery with the column `person_id`, as an FTS5 expression: by all ids that they ever had. */
 export function personTokens(persons: SQL): SQL {

@@ -10,7 +10,7 @@ export {
   typesOf,
 } from "./defaults.ts";
 export { type Earlier, earlierOf, findEarlier } from "./earlier.ts";
-export { MAX_FROM_OTHERS, ownSpace, ownTokens, personTokens, spaceOfOthers } from "./filters.ts";
+export { MAX_FROM_OTHERS, ownSpace, personTokens, spaceOfOthers } from "./filters.ts";
 export { type Because, findForgettable, forgetStatements, forgettableBy, loadForgettable, restore } from "./forget.ts";
 export { findVersionsSaid, putBackVersions, removeVersions } from "./forget-versions.ts";
 export { getMemory, memoryHistory } from "./get-memory.ts";

@@ -8,19 +8,9 @@ import { queryTerms } from "#core/text/query";
 import { type Query, read, statement } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { actingUser, refuseOtherUsers, userIdOf } from "#domain/tenants";
-import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
+import { type MemoryViewerRef, memorySpaces, ownTokens, readerCte, seesMemory } from "#domain/visibility";
 import { findReader, memoryViewer, namesPlace, requireReader } from "./access.ts";
-import {
-  filtersOf,
-  KEEPS_MARKS,
-  MAX_FROM_OTHERS,
-  ownSpace,
-  ownTokens,
-  personOf,
-  personTokens,
-  placeOf,
-  spaceOfOthers,
-} from "./filters.ts";
+import { filtersOf, KEEPS_MARKS, MAX_FROM_OTHERS, ownSpace, personOf, personTokens, placeOf, spaceOfOthers } from "./filters.ts";
 import { decided, QUEUED, type SeenRow, seenShape } from "./rows.ts";
 import type { MemoryListInput, MemoryPageView, ReviewListInput } from "./schemas.ts";
 import { toMemory } from "./view.ts";

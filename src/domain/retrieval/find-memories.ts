@@ -10,14 +10,13 @@ import {
   MAX_FROM_OTHERS,
   type MemoryType,
   ownSpace,
-  ownTokens,
   personTokens,
   type SeenMemory,
   type SeenRow,
   seenShape,
   spaceOfOthers,
 } from "#domain/memories";
-import { type MemoryViewerRef, memorySpaces, readerCte, seesMemory } from "#domain/visibility";
+import { type MemoryViewerRef, memorySpaces, ownTokens, readerCte, seesMemory } from "#domain/visibility";
 import type { Span } from "./find-episodes.ts";
 import { type IdList, idsByTerm, type Posting, postings, union } from "./postings.ts";
 

@@ -2,6 +2,7 @@ export { decideEntity, decideEntityInPool, entityProject, seesEntity } from "./e
 export {
   type MemoryViewerRef,
   memorySpaces,
+  ownTokens,
   readerCte,
   relationColumns,
   seesMemory,

@@ -194,6 +194,15 @@ export function memorySpaces(viewer: MemoryViewerRef): SQL[] {
   ];
 }
 
+/** The viewer's own spaces as an FTS5 expression for the column `space`, from `reader`. */
+export function ownTokens(viewer: MemoryViewerRef): SQL {
+  const spaces = sql.join(
+    memorySpaces(viewer).map((space) => sql`select ${space} as sid`),
+    sql` union all `,
+  );
+  return sql`(select coalesce(group_concat('"s' || sid || '"', ' OR '), '"none"') from (${spaces}) where sid is not null)`;
+}
+
 /** The public id of the tenant's one space for shared memories. */
 export function tenantSpaceId(tenantId: number): string {
   return `spa_tenant_${tenantId}`;
