@@ -157,6 +157,19 @@ describe("a request in talk", () => {
     expect((await find(h, "how is Petra", { userId: "ann" })).text).not.toContain("rehab");
   });
 
+  it.each(["My salary is 5200 a month, but don't remember that", "My gate code is 4417. Actually, forget that."])(
+    "takes what %j states itself, and nothing said before",
+    async (words) => {
+      await say(h, "diary", "I am allergic to walnuts.", { userId: "ann" });
+      await h.settle();
+      await say(h, "diary", words, { userId: "ann" });
+      await h.settle();
+      expect(await shown("diary", "ann")).toContain("walnuts");
+      expect(await shown("diary", "ann")).not.toMatch(/5200|4417/u);
+      expect(JSON.stringify(await contentsOf(await list(h, "userId=ann")))).not.toMatch(/5200|4417/u);
+    },
+  );
+
   it("leaves what may stay", async () => {
     await say(h, "diary", "The studio is at 9 Mill Row, the door code is 4821, bring the red folder.", { userId: "ann" });
     await h.settle();

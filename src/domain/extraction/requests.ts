@@ -26,8 +26,9 @@ function shownOf(text: string, message: number): Shown | null {
   return { message, start: Math.min(...stated.map(({ start }) => start)), end: Math.max(...stated.map(({ end }) => end)) };
 }
 
-/** The message with blanks in place of a request to forget: what names something that is to go states nothing. */
+/** The message with blanks in place of a request to forget and of what it points at: what is to go states nothing. */
 export function withoutRequest(text: string): string {
-  const spans = readForgetRequest(text)?.spans ?? [];
+  const request = readForgetRequest(text);
+  const spans = request === null ? [] : [...request.spans, ...request.own];
   return spans.reduce((left, { start, end }) => `${left.slice(0, start)}${".".padEnd(end - start)}${left.slice(end)}`, text);
 }

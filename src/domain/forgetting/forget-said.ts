@@ -119,17 +119,25 @@ async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following
   const [asking] = here;
   if (self === undefined || asking === undefined || asking.id !== at.episode) return "not_found";
   const owner = toOwner(self);
-  const there = await findElsewhere(ctx, { request, userId: user.externalId, sessionId: asking.sessionExternalId, by });
+  const isOwn = request.own.length > 0;
+  const there = isOwn
+    ? NOWHERE
+    : await findElsewhere(ctx, { request, userId: user.externalId, sessionId: asking.sessionExternalId, by });
   const known = new Set(here.map(({ id }) => id));
   const episodes = [...here, ...there.episodes.filter(({ id }) => !known.has(id))];
-  const candidates = ownMessages(episodes, { owner, at });
-  const chosen = chooseWords(
-    request,
-    candidates.map(({ episode, message }) => {
-      const said = episode.messages[message]?.text ?? "";
-      return { text: said, isHere: known.has(episode.id), isList: beginsList(said) };
-    }),
-  );
+  const candidates = isOwn ? [at].map(({ message }) => ({ episode: asking, message })) : ownMessages(episodes, { owner, at });
+  const mayRedact = isOwnMessage(asking, at.message, owner);
+  const chosen = isOwn
+    ? mayRedact
+      ? [{ of: 0, spans: request.own }]
+      : []
+    : chooseWords(
+        request,
+        candidates.map(({ episode, message }) => {
+          const said = episode.messages[message]?.text ?? "";
+          return { text: said, isHere: known.has(episode.id), isList: beginsList(said) };
+        }),
+      );
   const cuts = new Map<EpisodeWords, Cut[]>();
   for (const { of, spans } of chosen) {
     const candidate = candidates[of];
@@ -169,6 +177,8 @@ function ownMessages(episodes: readonly EpisodeWords[], { owner, at }: { owner: 
 }
 
 type Elsewhere = { episodes: EpisodeWords[]; memories: string[] };
+
+const NOWHERE: Elsewhere = { episodes: [], memories: [] };
 
 /** What the place of the request opens, searched for what it names: episodes, the latest first, and memories that name all of it. */
 async function findElsewhere(
