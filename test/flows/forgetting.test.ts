@@ -157,6 +157,19 @@ describe("a request in talk", () => {
     expect((await find(h, "how is Petra", { userId: "ann" })).text).not.toContain("rehab");
   });
 
+  it.each(["My salary is 5200 a month, but don't remember that", "My gate code is 4417. Actually, forget that."])(
+    "takes what %j states itself, and nothing said before",
+    async (words) => {
+      await say(h, "diary", "I am allergic to walnuts.", { userId: "ann" });
+      await h.settle();
+      await say(h, "diary", words, { userId: "ann" });
+      await h.settle();
+      expect(await shown("diary", "ann")).toContain("walnuts");
+      expect(await shown("diary", "ann")).not.toMatch(/5200|4417/u);
+      expect(JSON.stringify(await contentsOf(await list(h, "userId=ann")))).not.toMatch(/5200|4417/u);
+    },
+  );
+
   it("leaves what may stay", async () => {
     await say(h, "diary", "The studio is at 9 Mill Row, the door code is 4821, bring the red folder.", { userId: "ann" });
     await h.settle();
@@ -219,6 +232,51 @@ describe("a request in talk", () => {
     await h.settle();
     expect(nth((await history(h, "diary", "?userId=ann")).json.items, 0).messages).toEqual(before);
     expect(await contentsOf(await list(h, "userId=ann"))).toEqual(["I am allergic to walnuts"]);
+  });
+
+  it("leaves what another message of the same episode tells, though it shares a word", async () => {
+    const said = ["I am allergic to walnuts and figs.", "I am allergic to penicillin."];
+    await append(h, "diary", { userId: "ann", messages: said.map((content) => ({ role: "user", content })) });
+    await h.settle();
+    const learnedOf = async () => (await contentsOf(await list(h, "userId=ann"))).join();
+    expect(await learnedOf()).toContain("walnuts");
+    await say(h, "diary", "please forget what i said about the walnuts", { userId: "ann" });
+    await h.settle();
+    expect(await learnedOf()).not.toContain("walnuts");
+    expect(await learnedOf()).toContain("penicillin");
+  });
+
+  it("is not made by a message that is labelled with a stranger's name", async () => {
+    await group(h, "club", ["ann", "ben"]);
+    await append(h, "club", { userId: "ann", messages: [{ role: "user", content: "My surgery is on Monday." }] });
+    const asked = { role: "user", speaker: "Zoltan", content: "please forget what i said about the surgery" };
+    await append(h, "club", { userId: "ann", messages: [asked] });
+    await h.settle();
+    expect(await shown("club", "ann")).toContain("on Monday");
+  });
+
+  it("needs to be sure for a memory that the app stored", async () => {
+    await add(h, { userId: "ann", content: "Ann makes tacos on Fridays." });
+    await say(h, "diary", "drop the tacos", { userId: "ann" });
+    await h.settle();
+    expect(await contentsOf(await list(h, "userId=ann"))).toEqual(["Ann makes tacos on Fridays."]);
+  });
+
+  it("is undone in part by who has left the group, and wholly after they are back", async () => {
+    await group(h, "club", ["ann", "ben"]);
+    await append(h, "club", { userId: "ann", messages: [{ role: "user", content: "My surgery is on Monday." }] });
+    await h.settle();
+    await append(h, "club", { userId: "ann", messages: [{ role: "user", content: "please forget what i said about my surgery" }] });
+    await h.settle();
+    const [forgetting] = await forgettings("ann");
+    const id = forgetting?.id ?? "";
+    await group(h, "club", ["ben"]);
+    expect((await undo(id, "ann")).json).toMatchObject({ passages: 0 });
+    expect(nth(await forgettings("ann"), 0).undoneAt).toBeNull();
+    await group(h, "club", ["ben", "ann"]);
+    expect((await undo(id, "ann")).json).toMatchObject({ passages: 1 });
+    expect(await shown("club", "ben")).toContain("on Monday");
+    expect(nth(await forgettings("ann"), 0).undoneAt).not.toBeNull();
   });
 
   it("takes the name of a person of whom nothing else is known, and undoing gives it back", async () => {

@@ -69,3 +69,18 @@ describe("a request to forget", () => {
     expect(readForgetRequest('she wrote "please forget what i said" to him')).toBeNull();
   });
 });
+
+describe("what a request points at in its own message", () => {
+  it.each([
+    ["My salary is 5200 a month, but don't remember that", "My salary is 5200 a month"],
+    ["My gate code is 4417. Actually, forget that.", "My gate code is 4417"],
+    ["Don't remember this: my sister Anna is pregnant", "my sister Anna is pregnant"],
+    ["mi jefe bebe mucho, pero no lo guardes", "mi jefe bebe mucho"],
+    ["My brother has bronchitis. The asthma was wrong, delete that.", undefined],
+    ["please forget that, my flatmate reads this", undefined],
+    ["forget what i told you about the ring", undefined],
+  ])("of %j is %j", (message, own) => {
+    const [span] = readForgetRequest(message)?.own ?? [];
+    expect(span === undefined ? undefined : message.slice(span.start, span.end)).toBe(own);
+  });
+});

@@ -1,3 +1,6 @@
+import { sensitivityOf } from "#core/safety/sensitivity";
+import { analyse } from "#core/text/analyse";
+import { STOP_WORDS } from "#core/text/stop-words";
 import { lowerCase } from "./folded.ts";
 import type { Phrase } from "./forget-words.ts";
 import type { LanguagePack } from "./pack.ts";
@@ -6,7 +9,7 @@ import { inAnyLanguage } from "./patterns.ts";
 import { QUOTED, stripQuotedText } from "./quoted-text.ts";
 import { plainOf, sentencesOf } from "./sentences.ts";
 
-type Sources = "harmless" | "material" | "told" | "rest" | "whole" | "all";
+type Sources = "harmless" | "material" | "told" | "refers" | "rest" | "whole" | "all";
 const within = (name: Sources) => inAnyLanguage(({ forget }) => forget?.[name]);
 const inLanguage = (pack: LanguagePack, source: string) => inAnyLanguage((each) => (each === pack ? source : undefined));
 const sticky = (pack: LanguagePack, source: string) => new RegExp(inLanguage(pack, source).source, "y");
@@ -41,6 +44,11 @@ const WISHES = phrases("wishes");
 const HARMLESS = new RegExp(within("harmless").source, "g");
 const MATERIAL = within("material");
 const TOLD = within("told");
+const REFERS = within("refers");
+const YET = inAnyLanguage(
+  ({ forget }) => forget?.yet,
+  (source) => `^(?:${source})`,
+);
 const KEPT = phrases("kept");
 const REST = within("rest");
 const WHOLE = within("whole");
@@ -68,8 +76,14 @@ function isBare(object: string): boolean {
 
 /** What a message asks to be forgotten. All texts are in lower case. */
 export type ForgetRequest = {
-  /** It speaks of what was said or stored. If not, it counts only where what it names was said. */
+  /** It is no order of another kind. If it may be one, it counts only where it tells what goes from what stays. */
   isSure: boolean;
+  /** It speaks of what was said or stored. If not, it counts only where what it names was said. */
+  refers: boolean;
+  /** It points at something and names nothing: "forget that". */
+  isBare: boolean;
+  /** What it points at, if that is stated in the same message, in UTF-16 units: "my code is 4417, but don't remember that". */
+  own: { start: number; end: number }[];
   /** What it names; empty for "forget that". */
   object: string;
   /** The rest of its sentence, and the rest of the message, which may say more of it. */
@@ -133,13 +147,18 @@ export function readForgetRequest(message: string): ForgetRequest | null {
   const sentences = new Set(asking.map(({ clause }) => clause.sentence));
   const others = clauses.filter((clause) => !isAsking.has(clause) && !kept.has(clause));
   const object = asking.map((one) => one.object).join(" ");
-  const isSure = asking.some(({ isStrong }) => isStrong) || TOLD.test(whole);
+  const isOfEarlier = TOLD.test(whole);
+  const refers = REFERS.test(whole);
+  const isSure = asking.some(({ isStrong }) => isStrong) || refers || (isBare(object) && isOfEarlier);
   const beside = textOf(others.filter(({ sentence }) => sentences.has(sentence)));
   // "Drop it" is about anything.
   if (!isSure && isBare(object) && beside === "") return null;
   const objects = keeping.map((one) => one.object);
   return {
     isSure,
+    refers,
+    isBare: isBare(object),
+    own: isSure && isBare(object) ? ownOf(message, clauses, { isAsking, kept }) : [],
     object,
     beside,
     around: textOf(others.filter(({ sentence }) => !sentences.has(sentence))),
@@ -149,6 +168,51 @@ export function readForgetRequest(message: string): ForgetRequest | null {
     isAll: ALL.test(object),
     spans: [...asking, ...keeping].map(({ clause: { start, end } }) => ({ start, end })),
   };
+}
+
+/**
+ * The clauses of the message itself that a request without a name points at: those that it limits ("…, but forget that") or announces ("don't
+ * keep this: …"); else what is stated last before it, if that looks private and not like the reason for the request.
+ */
+function ownOf(
+  message: string,
+  clauses: readonly Clause[],
+  { isAsking, kept }: { isAsking: ReadonlySet<Clause>; kept: ReadonlySet<Clause> },
+): { start: number; end: number }[] {
+  const at = clauses.findIndex((clause) => isAsking.has(clause));
+  const [asking, next] = [clauses[at], clauses[at + 1]];
+  if (asking === undefined) return [];
+  const mayBe = (clause: Clause) => !isAsking.has(clause) && !kept.has(clause) && !clause.isQuestion;
+  const inSentence = (sentence: number, part: readonly Clause[]) =>
+    part.filter((clause) => clause.sentence === sentence && mayBe(clause));
+  const isAnnounced = next !== undefined && /^[\s"']*[:：]/u.test(message.slice(asking.end, next.start));
+  const announced = isAnnounced ? inSentence(next.sentence, clauses.slice(at + 1)) : [];
+  if (states(announced)) return spanOf(announced);
+  const before = clauses.slice(0, at);
+  const stated = [...new Set(before.map(({ sentence }) => sentence))]
+    .toReversed()
+    .map((sentence) => inSentence(sentence, before))
+    .find(states);
+  if (stated === undefined || TOLD.test(textOf(stated))) return [];
+  const isLimited = stated[0]?.sentence === asking.sentence && YET.test(asking.text);
+  return isLimited || looksPrivate(textOf(stated)) ? spanOf(stated) : [];
+}
+
+/** A clause of fewer words that mean something states nothing: "actually". */
+const LEAST_STATED = 2;
+
+function states(clauses: readonly Clause[]): boolean {
+  return new Set(analyse(textOf(clauses)).filter((word) => !STOP_WORDS.has(word))).size >= LEAST_STATED;
+}
+
+function spanOf(clauses: readonly Clause[]): { start: number; end: number }[] {
+  const [first, last] = [clauses[0], clauses.at(-1)];
+  return first === undefined || last === undefined ? [] : [{ start: first.start, end: last.end }];
+}
+
+/** By its words, or by a number of the length of a code. */
+function looksPrivate(text: string): boolean {
+  return sensitivityOf(text) === "sensitive" || /\d{3}/u.test(text);
 }
 
 function textOf(clauses: readonly Clause[]): string {

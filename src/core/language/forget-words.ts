@@ -28,6 +28,10 @@ export type ForgetWords = {
   material: string;
   /** Anywhere: that something was said, told or stored here. */
   told: string;
+  /** The same, said so that no order about things in the world says it: "what i told you", "from your notes". */
+  refers: string;
+  /** At the beginning of a clause: it limits what was stated before it. */
+  yet: string;
   /** Anywhere in a clause: it may stay. The group `object` is what. */
   kept: readonly Phrase[];
   /** The whole of what may stay or go: all the rest. */

@@ -1,4 +1,5 @@
-import { readForgetRequest } from "#core/language/forget-requests";
+import { type ForgetRequest, readForgetRequest } from "#core/language/forget-requests";
+import { overridesModel } from "./model/instruction.ts";
 import type { EpisodeToRead } from "./read-episodes.ts";
 import { takeStatements } from "./take-statements.ts";
 
@@ -15,9 +16,14 @@ export function requestsIn(
   { id, by }: Pick<EpisodeToRead, "id" | "by">,
   bySpeaker: readonly SaidByOne[],
 ): EpisodeToForgetIn | null {
-  const asking = bySpeaker.flatMap(({ messages }) => messages.filter(({ message }) => readForgetRequest(message.text) !== null));
+  const asking = bySpeaker.flatMap(({ messages }) => messages.filter(({ message }) => requestIn(message.text) !== null));
   if (asking.length === 0) return null;
   return { id, by, shown: asking.flatMap(({ message, index }) => shownOf(message.text, index) ?? []) };
+}
+
+/** What tells a model to ignore its rules is no request: without that part, the rest would be read as a wish. */
+function requestIn(text: string): ForgetRequest | null {
+  return overridesModel(text) ? null : readForgetRequest(text);
 }
 
 function shownOf(text: string, message: number): Shown | null {
@@ -26,8 +32,9 @@ function shownOf(text: string, message: number): Shown | null {
   return { message, start: Math.min(...stated.map(({ start }) => start)), end: Math.max(...stated.map(({ end }) => end)) };
 }
 
-/** The message with blanks in place of a request to forget: what names something that is to go states nothing. */
+/** The message with blanks in place of a request to forget and of what it points at: what is to go states nothing. */
 export function withoutRequest(text: string): string {
-  const spans = readForgetRequest(text)?.spans ?? [];
+  const request = requestIn(text);
+  const spans = request === null ? [] : [...request.spans, ...request.own];
   return spans.reduce((left, { start, end }) => `${left.slice(0, start)}${".".padEnd(end - start)}${left.slice(end)}`, text);
 }

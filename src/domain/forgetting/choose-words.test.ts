@@ -53,11 +53,97 @@ describe("the words that a request means", () => {
 
   it("leave the other sentences, if certain words are named that one sentence says", () => {
     const said = "The boiler is a Vaillant. The alarm code is 5512.";
-    expect(left("please remove the alarm code", said)).toEqual(["The boiler is a Vaillant. …."]);
+    expect(left("please remove the alarm code i gave you", said)).toEqual(["The boiler is a Vaillant. …."]);
   });
 
   it("are none of an everyday verb whose object was not said, or that edits a list", () => {
     expect(left("drop the parcel", "The tap drips")).toEqual(["The tap drips"]);
     expect(left("remove the milk", "Shopping: milk, eggs")).toEqual(["Shopping: milk, eggs"]);
+  });
+});
+
+/** What a person may have told, which no order about something else takes. */
+const PRIVATE = [
+  "I'm allergic to penicillin",
+  "My dentist is Dr. Kim, her number is 555 0199",
+  "I booked a trip to Rome in May, hotel Adler, 740 euros",
+  "My Netflix password is Sunrise88",
+  "Ich bin schwanger und nehme Tabletten gegen Migräne",
+  "Tengo diabetes desde 2019",
+  "J'ai une dépression depuis deux ans",
+  "我有糖尿病,每天打胰岛素",
+  "我的银行卡密码是739205",
+];
+
+const ORDERS = [
+  ...[
+    "Get me up to speed",
+    "Cancel my Netflix, how?",
+    "take a guess",
+    "Get a plumber",
+    "drop the formal tone",
+    "clear my schedule",
+  ],
+  ...["Withdraw 50 euros", "You don't need to explain so much", "Don't keep it too long", "Never save the file as PDF"],
+  ...["I would rather not go by car", "It won't save my file", "Cancel my dentist appointment", "Cancel the trip to Rome"],
+  ...[
+    "Cancel the trip to Rome, but keep the hotel",
+    "Remove the stains with vinegar",
+    "Throw in a joke",
+    "Pull up the weather report",
+  ],
+  ...["Cut the budget by ten percent", "Kill the background process", "Take the next train to Rome", "Get my dentist a present"],
+  ...[
+    "Hide the status bar",
+    "Undo the last commit",
+    "Edit my cover letter",
+    "Burn the CD for me",
+    "Strike a balance between both",
+  ],
+  ...[
+    "Clear the cache and restart",
+    "Don't hold the meeting without me",
+    "You should get rid of the intro",
+    "Lose the exclamation marks",
+  ],
+  ...["Delete the third paragraph", "Toss me some ideas", "Get the stuff from the garage", "Don't store the milk in the door"],
+  ...[
+    "I need to see the doctor gone by noon",
+    "Let go of the handle",
+    "Take my blood pressure into account",
+    "Drop me a line tomorrow",
+  ],
+  ...["Nimm bitte den Zug", "Lösche das Licht", "Mach das Fenster auf", "Lass uns essen gehen", "Wirf einen Blick auf den Plan"],
+  ...[
+    "Streich die Wand blau",
+    "Tu mir einen Gefallen",
+    "Du musst das nicht so genau nehmen",
+    "Nimm die Tabletten aus dem Schrank",
+  ],
+  ...[
+    "Quita el ruido",
+    "Saca la basura",
+    "Tira los dados",
+    "Limpia la cocina",
+    "Elimina los duplicados del archivo",
+    "Retira el arroz del fuego",
+  ],
+  ...[
+    "Enlève la neige du toit",
+    "Vide le lave-vaisselle",
+    "Jette un œil au contrat",
+    "Ne garde pas le chien dehors",
+    "Retire deux cents euros",
+  ],
+  ...["Supprime les doublons du tableau", "帮我删掉重复的行", "别把牛奶留在外面", "清除浏览器缓存", "去掉多余的空格", "丢掉垃圾"],
+];
+
+describe("an order about something else", () => {
+  it.each(ORDERS)("takes nothing that was told: %j", (order) => {
+    const request = readForgetRequest(order);
+    for (const text of PRIVATE) {
+      const chosen = request === null ? [] : chooseWords(request, [{ text, isHere: true, isList: false }]);
+      expect(chosen, text).toEqual([]);
+    }
   });
 });

@@ -19,12 +19,12 @@ export type Chosen = { of: number; spans: Span[] };
 
 const BESIDE_WEIGHT = 0.4;
 const AROUND_WEIGHT = 0.15;
-/** Of what is named, so much must have been said where nothing else shows that a request means the memory. */
+/** Of what is named, so much must have been said where the request does not speak of that. */
 const NAMED_SHARE = 0.5;
 
 /**
- * Which words a request means: the messages that share most words with what it names, else the latest statement of the session. Empty where
- * a request that may mean something else names nothing that was said.
+ * Which words a request means: the messages that share most words with what it names; else, if it points at something or speaks of what was
+ * said, a statement of the session. Empty for what may be an order of another kind.
  */
 export function chooseWords(request: ForgetRequest, said: readonly Said[]): Chosen[] {
   const topic = topicOf(request);
@@ -42,7 +42,10 @@ function chooseMessages(request: ForgetRequest, topic: Topic, said: readonly Sai
     return { of, named, beside };
   });
   const names = topic.named.length === 0 ? topic.beside : topic.named;
-  const needed = request.isSure ? 1 : Math.max(1, names.length * NAMED_SHARE);
+  const keepsSome = request.keepsRest || topic.kept.some((words) => words.length > 0);
+  // "Cancel my subscription" is an order about the world, though its words were said; "the code goes, the address stays" is about what was said.
+  if (!request.isSure && !keepsSome) return [];
+  const needed = request.refers ? 1 : Math.max(1, names.length * NAMED_SHARE);
   const countOf = ({ named, of }: (typeof all)[number]) =>
     topic.named.length > 0 || request.isSure ? named : countIn(names, tellingWords(said[of]?.text ?? ""));
   const best = all.reduce((most, one) => Math.max(most, countOf(one)), 0);
@@ -52,10 +55,11 @@ function chooseMessages(request: ForgetRequest, topic: Topic, said: readonly Sai
     const [first] = found.toSorted((a, b) => b.beside - a.beside || a.of - b.of);
     return first === undefined ? [] : [first.of];
   }
+  if (!request.isSure || (!request.isBare && !request.refers)) return [];
   const here = said.flatMap((one, of) => (one.isHere && isStatement(one.text) ? [{ of, privacy: privacyOf(one.text) }] : []));
   const isBare = topic.named.length === 0 && topic.beside.length === 0;
   const [latest] = here;
-  if (latest === undefined || (!request.isSure && (isBare || latest.privacy === 0))) return [];
+  if (latest === undefined) return [];
   // What is named in other words: people ask for what is private to be forgotten.
   const near = isBare ? [] : here.slice(0, STATEMENTS_BACK).toSorted((a, b) => b.privacy - a.privacy || a.of - b.of);
   return [(near[0] ?? latest).of];

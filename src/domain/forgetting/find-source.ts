@@ -7,25 +7,26 @@ import { findFactsOf } from "#domain/facts";
 import { findForgettable, findVersionsSaid, type StoredMemory, type Writer } from "#domain/memories";
 import { findPersonsOnlyIn, type PersonRow } from "#domain/people";
 import { type Cut, type EpisodeWords, type Rewritten, redactWords } from "#domain/sessions";
-import { type NamedUser, userIdOf } from "#domain/tenants";
+import { type UserRef, userIdOf } from "#domain/tenants";
 import type { Owner } from "./own-words.ts";
-import { lostWords, tellingWords, tells } from "./words-of.ts";
+import { isMostly, lostOf, tells } from "./words-of.ts";
 
 const OWNER = row({
   userId: integer(sql`u.id`),
   spaceId: integer(sql`u.space_id`),
+  personId: integer(sql`pe.id`),
   externalId: text(sql`u.external_id`),
   name: text(sql`pe.name`),
 });
 
 /** The user, if there is one, with what they are called. */
-export function findOwner(ctx: Ctx<"db">, user: NamedUser): Query<RowOf<typeof OWNER>> {
+export function findOwner(ctx: Ctx<"db">, user: UserRef): Query<RowOf<typeof OWNER>> {
   return select(OWNER)`from users u cross join persons pe on pe.user_id = u.id
     where u.tenant_id = ${ctx.tenantId} and u.id = ${userIdOf(ctx.tenantId, user)}`;
 }
 
-export function toOwner({ userId, spaceId, name, externalId }: RowOf<typeof OWNER>): Owner {
-  return { userId, spaceId, names: [name, externalId] };
+export function toOwner({ userId, spaceId, personId, name, externalId }: RowOf<typeof OWNER>): Owner {
+  return { userId, spaceId, personId, names: [name, externalId] };
 }
 
 /** What goes with the words that are cut: memories learned from them, and the values of lists that they stated. */
@@ -49,19 +50,21 @@ export async function findGone(
     memories: findForgettable(ctx, writer, { episodes, ids }),
     facts: episodes.length === 0 ? null : findFactsOf(ctx, owner.userId, episodes),
   });
-  const lost = new Map(rewritten.map((one) => [one.before.id, lostWords(one.before, one)]));
+  const lost = new Map(rewritten.map((one) => [one.before.id, lostOf(one.before, one)]));
   const named = new Set(ids);
+  const groups = new Set(rewritten.flatMap(({ before }) => (before.kind === "group" ? [before.id] : [])));
   const isGone = (memory: StoredMemory) => {
     const from = memory.episodeId === null ? undefined : lost.get(memory.episodeId);
-    return named.has(memory.publicId) || (from !== undefined && tells(memory.content, from));
+    if (named.has(memory.publicId) && memory.learnedIn === null) return true;
+    const isOthers = memory.statedBy !== null && memory.statedBy !== owner.personId && groups.has(memory.episodeId ?? 0);
+    return from !== undefined && !isOthers && (from.isAll || isMostly(memory.content, from.words));
   };
   const words = new Set([...lost.values()].flatMap((one) => [...one.words]));
   const memories = found.memories.filter(isGone);
   const going = memories.map(({ id }) => id);
   const spaces = [...new Set([owner.spaceId, ...rewritten.map(({ before }) => before.spaceId)])];
-  const sessions = [...new Set(rewritten.map(({ before }) => before.sessionId))];
   const more = await read(ctx, {
-    versions: rewritten.length === 0 ? null : findVersionsSaid(ctx, writer, { spaces, sessions }),
+    versions: rewritten.length === 0 ? null : findVersionsSaid(ctx, writer, { spaces, episodes }),
     persons: going.length === 0 ? null : findPersonsOnlyIn(ctx, owner.userId, going),
   });
   return {
@@ -73,12 +76,4 @@ export async function findGone(
     ),
     persons: more.persons.filter(({ name }) => isMostly(name, words)),
   };
-}
-
-const MOST = 0.6;
-
-/** Whether most of a text's words are among those that were redacted. */
-function isMostly(text: string, words: ReadonlySet<string>): boolean {
-  const telling = [...tellingWords(text)];
-  return telling.length > 0 && telling.filter((word) => words.has(word)).length >= telling.length * MOST;
 }

@@ -13,12 +13,14 @@ import type { JobRun, LeasedJob } from "#domain/jobs";
 import { writerOf } from "#domain/memories";
 import { SearchInput, search } from "#domain/retrieval";
 import {
+  authorOf,
   type Cut,
   type EpisodeWords,
   findEpisodeWords,
   firstChunkOf,
   type Rewritten,
   redactWords,
+  type Sender,
   sessionOf,
   showingOnly,
   withPassages,
@@ -73,11 +75,14 @@ type Outcome = ForgottenView | "known" | "not_found";
 async function forgetIn(ctx: SaidCtx, asked: Asked): Promise<Outcome[]> {
   const [episode] = await readRows(ctx, findEpisodeWords(ctx, { id: asked.by ?? 0 }, sql`e.id = ${asked.id}`));
   if (episode === undefined) return [];
+  const sender = await senderOf(ctx, episode, asked.by);
   const outcomes: Outcome[] = [];
   for (const [message, { role, text: said }] of episode.messages.entries()) {
     const request = role === "user" ? readForgetRequest(said) : null;
     if (request === null) continue;
-    const by = episode.messages[message]?.userId ?? (episode.kind === "private" ? episode.ownerId : (asked.by ?? 0));
+    const by = asker(episode, message, sender);
+    // Labelled with somebody else's name: whose request it is cannot be known.
+    if (by === null) continue;
     const shown = asked.shown.find((one) => one.message === message);
     const busy = "What is to be forgotten is being changed by others at the same moment. Try again.";
     outcomes.push(
@@ -85,6 +90,19 @@ async function forgetIn(ctx: SaidCtx, asked: Asked): Promise<Outcome[]> {
     );
   }
   return outcomes;
+}
+
+/** Who sent an episode: its private session's owner, or the user recorded with the job. */
+async function senderOf(ctx: SaidCtx, episode: EpisodeWords, by: number | null | undefined): Promise<Sender> {
+  const userId = episode.sentBy ?? by ?? (episode.kind === "private" ? episode.ownerId : null);
+  if (userId === null) return { userId, names: [] };
+  const [user] = await readRows(ctx, findOwner(ctx, { id: userId }));
+  return { userId, names: user === undefined ? [] : toOwner(user).names };
+}
+
+function asker(episode: EpisodeWords, message: number, sender: Sender): number | null {
+  const said = episode.messages[message];
+  return said === undefined ? null : authorOf(said, sender);
 }
 
 type Following = {
@@ -119,17 +137,25 @@ async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following
   const [asking] = here;
   if (self === undefined || asking === undefined || asking.id !== at.episode) return "not_found";
   const owner = toOwner(self);
-  const there = await findElsewhere(ctx, { request, userId: user.externalId, sessionId: asking.sessionExternalId, by });
+  const isOwn = request.own.length > 0;
+  const there = isOwn
+    ? NOWHERE
+    : await findElsewhere(ctx, { request, userId: user.externalId, sessionId: asking.sessionExternalId, by });
   const known = new Set(here.map(({ id }) => id));
   const episodes = [...here, ...there.episodes.filter(({ id }) => !known.has(id))];
-  const candidates = ownMessages(episodes, { owner, at });
-  const chosen = chooseWords(
-    request,
-    candidates.map(({ episode, message }) => {
-      const said = episode.messages[message]?.text ?? "";
-      return { text: said, isHere: known.has(episode.id), isList: beginsList(said) };
-    }),
-  );
+  const candidates = isOwn ? [at].map(({ message }) => ({ episode: asking, message })) : ownMessages(episodes, { owner, at });
+  const mayRedact = isOwnMessage(asking, at.message, owner);
+  const chosen = isOwn
+    ? mayRedact
+      ? [{ of: 0, spans: request.own }]
+      : []
+    : chooseWords(
+        request,
+        candidates.map(({ episode, message }) => {
+          const said = episode.messages[message]?.text ?? "";
+          return { text: said, isHere: known.has(episode.id), isList: beginsList(said) };
+        }),
+      );
   const cuts = new Map<EpisodeWords, Cut[]>();
   for (const { of, spans } of chosen) {
     const candidate = candidates[of];
@@ -144,6 +170,7 @@ async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following
     { writer, owner, ids: there.memories },
     echoesOf(episodes, cuts, { owner, asking: asking.id }),
   );
+  if (cuts.size === 0 && gone.memories.length === 0) return "not_found";
   const hidden = shown === undefined ? passagesOf(asking, at.message) : [];
   return await carryOut(ctx, {
     ...{ ...gone, writer, userId: by, hidden },
@@ -170,6 +197,8 @@ function ownMessages(episodes: readonly EpisodeWords[], { owner, at }: { owner: 
 
 type Elsewhere = { episodes: EpisodeWords[]; memories: string[] };
 
+const NOWHERE: Elsewhere = { episodes: [], memories: [] };
+
 /** What the place of the request opens, searched for what it names: episodes, the latest first, and memories that name all of it. */
 async function findElsewhere(
   ctx: SaidCtx,
@@ -187,6 +216,7 @@ async function findElsewhere(
     // A memory without an episode has no words to be chosen by: the app stored it.
     const memories = hits.filter(
       ({ memory, content }) =>
+        request.isSure &&
         memory !== null &&
         memory.learnedIn === null &&
         named.length > 0 &&

@@ -1,7 +1,7 @@
 import { authorOf, type EpisodeWords } from "#domain/sessions";
 
 /** The user who forgets, by internal id, with the names that are theirs in labels. */
-export type Owner = { userId: number; spaceId: number; names: readonly string[] };
+export type Owner = { userId: number; spaceId: number; personId: number; names: readonly string[] };
 
 /**
  * Whether a user may redact a message: every message of their own private session, which nobody else speaks in; in a group, what they said

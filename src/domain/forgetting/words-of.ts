@@ -1,5 +1,6 @@
 import { readClauses } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
+import { readForgetRequest } from "#core/language/forget-requests";
 import { plainOf } from "#core/language/sentences";
 import { analyse } from "#core/text/analyse";
 import { isRedacted, type Span } from "#core/text/redacted";
@@ -38,13 +39,19 @@ export function spansStating(text: string, content: string): Span[] {
 /** The words that were redacted from an episode and stand nowhere in what is left of it. */
 export type Lost = { words: ReadonlySet<string>; isAll: boolean };
 
-/** What a redaction takes from the messages of an episode that it touches. */
-export function lostWords(before: EpisodeWords, after: { messages: EpisodeWords["messages"] }): Lost {
+/** What a redaction takes from the messages that it touches; `others` adds messages whose words are still said. */
+export function lostWords(
+  before: EpisodeWords,
+  after: { messages: EpisodeWords["messages"] },
+  others: readonly { text: string }[] = [],
+): Lost {
   const touched = before.messages.flatMap(({ text }, i) => {
     const left = after.messages[i]?.text ?? "";
     return left === text ? [] : [{ text, left }];
   });
-  const left = new Set(touched.flatMap((one) => [...tellingWords(one.left)]));
+  const left = new Set(
+    [...touched.map((one) => one.left), ...others.map(({ text }) => text)].flatMap((text) => [...tellingWords(text)]),
+  );
   const said = touched.flatMap((one) => [...tellingWords(one.text)]);
   const spoken = after.messages.filter(({ role }) => role === "user");
   return {
@@ -53,7 +60,19 @@ export function lostWords(before: EpisodeWords, after: { messages: EpisodeWords[
   };
 }
 
-/** Whether a statement that was learned from an episode tells what was redacted there. */
+/** What a redaction takes from an episode: what its users still say in another message is not lost, unless it asks for the redaction. */
+export function lostOf(before: EpisodeWords, after: { messages: EpisodeWords["messages"] }): Lost {
+  const stating = after.messages.filter(({ role, text }) => role === "user" && readForgetRequest(text) === null);
+  return lostWords(before, after, stating);
+}
+
+/** Whether most of a text's words are among those that were redacted. */
+export function isMostly(text: string, words: ReadonlySet<string>): boolean {
+  const telling = [...tellingWords(text)];
+  return telling.length > 0 && telling.filter((word) => words.has(word)).length >= telling.length * OF_STATEMENT;
+}
+
+/** Whether a value that was stated in an episode tells what was redacted there. */
 export function tells(content: string, { words, isAll }: Lost): boolean {
   return isAll || [...tellingWords(content)].some((word) => words.has(word));
 }

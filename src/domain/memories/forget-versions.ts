@@ -13,17 +13,17 @@ const SAID = row({
   content: text(sql`v.data ->> 'content'`),
 });
 
-/** Earlier versions, learned in these sessions, of memories in these spaces that the writer may change. */
+/** Earlier versions, learned in these episodes, of live memories in these spaces that the writer may change. */
 export function findVersionsSaid(
   ctx: Ctx,
   writer: Writer,
-  { spaces, sessions }: { spaces: readonly number[]; sessions: readonly number[] },
+  { spaces, episodes }: { spaces: readonly number[]; episodes: readonly number[] },
 ): Query<RemovedVersion & { content: string }> {
-  return select(SAID)`from json_each(${JSON.stringify(spaces)}) j
-    cross join memories m on m.space_id = j.value and m.deleted_at is null
-    cross join memory_versions v on v.memory_id = m.id
+  return select(SAID)`from json_each(${JSON.stringify(episodes)}) j
+    cross join memory_versions v on v.data ->> 'episodeId' = j.value
+    cross join memories m on m.id = v.memory_id and m.deleted_at is null
     where m.tenant_id = ${ctx.tenantId} and ${mayChange(ctx, writer, sql`m`)}
-      and v.data ->> 'learnedIn' in (select value from json_each(${JSON.stringify(sessions)}))`;
+      and m.space_id in (select value from json_each(${JSON.stringify(spaces)}))`;
 }
 
 export function removeVersions(ctx: Ctx<"db">, versions: readonly RemovedVersion[]): Statement[] {

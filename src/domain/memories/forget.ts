@@ -36,7 +36,7 @@ export async function loadForgettable(
   return { writer, memory };
 }
 
-/** Memories that the writer may forget: learned from these episodes, or with these public ids; superseded ones too. */
+/** Memories that the writer may forget: learned from these episodes, or, if the app stored them, with these public ids; superseded ones too. */
 export function findForgettable(
   ctx: Ctx,
   writer: Writer,
@@ -48,7 +48,7 @@ export function findForgettable(
     select ${STORED.columns} from (
       select lm.id from json_each(${JSON.stringify(episodes)}) j
         cross join memories lm on lm.episode_id = j.value and lm.episode_id is not null and lm.deleted_at is null
-      union select pm.id from json_each(${JSON.stringify(ids)}) k cross join memories pm on pm.public_id = k.value) w
+      union select pm.id from json_each(${JSON.stringify(ids)}) k cross join memories pm on pm.public_id = k.value and pm.learned_in is null) w
     cross join memories m on m.id = w.id
     where m.tenant_id = ${ctx.tenantId} and m.deleted_at is null and ${mayChange(ctx, writer, sql`m`)}`,
   );

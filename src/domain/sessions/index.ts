@@ -19,7 +19,7 @@ export {
   withPassages,
 } from "./redact-words.ts";
 export { retagSessions } from "./retag-session.ts";
-export { authorOf, findSpeakers, namedSpeaker, speakersIn } from "./said-by.ts";
+export { authorOf, findSpeakers, namedSpeaker, type Sender, speakersIn } from "./said-by.ts";
 export { saveProject } from "./save-project.ts";
 export { saveSession } from "./save-session.ts";
 export {

@@ -24,6 +24,14 @@ const answersOf = (decision: ReturnType<typeof withoutStored>) =>
   ]);
 
 describe("withoutStored", () => {
+  it("knows a forgotten message by its id alone: beside it, one without an id is new, whatever its length", () => {
+    const fill = "\u2588".repeat(8);
+    const forgotten: StoredUnnamed = { publicId: "epi_1", place: "1:1", role: "user", speaker: null, text: fill, userId: null };
+    const sent = [episode(message("a", "the cat!"), message(undefined, "new text"))];
+    const { fresh } = withoutStored(sent, [stored("a", "epi_1", fill)], [forgotten]);
+    expect(fresh[0]?.messages.map(({ content }) => content)).toEqual(["new text"]);
+  });
+
   it("keeps messages without an id, however often they come", () => {
     expect(withoutStored([episode(message(undefined, "hi"), message(undefined, "hi"))], []).fresh[0]?.messages).toHaveLength(2);
   });

@@ -182,7 +182,7 @@ function takeRepeat(
       each.role === role &&
       each.userId === userId &&
       each.speaker === (speaker ?? null) &&
-      isSame(each.text, content),
+      isSameUnredacted(each.text, content),
   );
   if (found === undefined) return false;
   const left = repeatable.filter((each) => each !== found && (found.place === null || each.place !== found.place));
@@ -192,7 +192,12 @@ function takeRepeat(
 
 /** Whether a text equals the stored one. A newer rule that redacts more secrets does not make it another text, nor do forgotten words. */
 function isSame(stored: string, text: string): boolean {
-  return isSameButRedacted(stored, text) || redactSecrets(stored).text === text;
+  return isSameButRedacted(stored, text) || isSameUnredacted(stored, text);
+}
+
+/** Without an id nothing shows that a text is the one that was forgotten: a redacted text equals every other of its length. */
+function isSameUnredacted(stored: string, text: string): boolean {
+  return stored === text || redactSecrets(stored).text === text;
 }
 
 function otherText(path: string): AppError {

@@ -4,7 +4,7 @@ const B = "(?<!\\p{L})";
 const B_END = "(?!\\p{L})";
 const POLITE = "(?:bitte|mal|doch|einfach|kurz|gleich|wieder|eben|halt|ruhig|sofort|jetzt|auch|schnell|mir|das|es|dir)";
 const ITSELF =
-  "das|es|dies|dieses|die|den|alles|bitte|mal|doch|wieder|wieder raus|komplett|ganz|sofort|jetzt|raus|weg|davon|danke|gleich|einfach|alles davon|nachricht";
+  "aber|und|nur|das|es|dies|dieses|die|den|alles|bitte|mal|doch|wieder|wieder raus|komplett|ganz|sofort|jetzt|raus|weg|davon|danke|gleich|einfach|alles davon|nachricht";
 const GONE =
   "(?:gelöscht|löschen|weg|raus|vergessen|entfernt|entfernen|getilgt|tilgen|gestrichen|streichen|verschwinden|verschwunden|verwerfen|rauslöschen|wegmachen|rausnehmen|wegwerfen)";
 const KEEPING =
@@ -49,6 +49,8 @@ export const GERMAN_FORGET: ForgetWords = {
   material:
     "\\b(?:absatz|absätze|satz|sätze|zeile|zeilen|komma|kommas|überschrift|flecken?|hintergrund|spalte|wort|wörter|emojis?)\\b|\\b(?:von|aus|auf) (?:der|meiner|unserer) (?:\\p{L}+ ){0,2}\\p{L}*liste\\b|\\b(?:ich|wir) (?:muss|müssen|will|wollen|möchte|werde|sollte)(?! (?:nicht|dass|das))\\b.{0,80}?(?:rausschmeißen|wegwerfen|streichen)",
   told: `\\b(?:ich|wir)(?: \\p{L}+){0,10} ${SAYING}\\b|\\b${SAYING} (?:hab|habe|haben|hatte)\\b|\\b(?:das|die|der|den) (?:\\p{L}+ )?(?:mit|über|von|wegen)\\b|\\b(?:die|der|das|den|diese) (?:\\p{L}+ ){0,2}(?:sache|geschichte|kram|zeug|ding|angelegenheit|thema|nachricht)\\b|\\p{L}(?:sache|geschichte|kram|zeug)\\b|\\b(?:dein|deinem|deinen|deiner) (?:gedächtnis|speicher|notizen|kopf|akten|daten|erinnerung\\p{L}*|hirn)\\b|\\b(?:war|ist) (?:falsch|quatsch|privat|gelogen|peinlich|ein fehler|ein witz|nicht richtig)\\b`,
+  refers: `\\b(?:ich|wir)(?: \\p{L}{1,20}){0,10} ${SAYING}\\b|\\b${SAYING} (?:hab|habe|haben|hatte)\\b|\\bdas (?:mit|über|von|wegen) (?:de[mnr]|meine[mnr]?|unsere[mnr]?)\\b|\\b(?:dein|deinem|deinen|deiner) (?:gedächtnis|speicher|notizen|kopf|akten|daten|erinnerung\\p{L}{0,8}|hirn)\\b`,
+  yet: "aber|doch|nur|und",
   kept: [
     `\\b(?<!nicht )(?:behalt|behalte|lass|lasse|behalten)${B_END}(?!.{0,80}?${B}(?:raus|weg|verschwinden|draußen)${B_END})(?<object>.*)`,
     {

@@ -24,7 +24,7 @@ export const ENGLISH_FORGET: ForgetWords = {
     { often: `${POLITE},? ` },
   ],
   surely: `(?:wipe|delete|del|erase|purge|scrub)\\b(?<object>(?: (?:it|that|this|them|those|these|all|all of|the lot|out|off|away|please|pls|now|completely|entirely|forever|from|here))*) ?$|(?:forget|un-?(?:remember|know|learn|say|see|save|hear|stick|store|tell|note|record|mention|write|send|share|type|read|keep|log)|disremember|expunge|redact)(?:ing)?\\b(?: (?:about|out|off|away|from))?(?<object>.*)`,
-  perhaps: `(?:wipe|delete|del|erase|purge|scrub|obliterate|(?:disregard|ignore)(?= (?:what|everything|anything|all|the (?:thing|bit|part|stuff)|my (?:last|earlier|previous)))|remove|rm|bin|bun|dump|drop|lose|chuck|ditch|trash|scratch|strike|clear|scrap|discard|destroy|shred|nuke|axe|zap|omit|undo|retract|withdraw|cancel|toss|kill|cut|burn|bury|comot|lob|blank|hide|get (?:rid|shot|shut)|be rid|do away|let go|throw|take|rub|cross|pull|get|edit|black)(?:ing)?\\b(?: (?:about|out|off|away|of|with|from|down))?(?<object>.*)`,
+  perhaps: `(?:wipe|delete|del|erase|purge|scrub|obliterate|(?:disregard|ignore)(?= (?:what|everything|anything|all|the (?:thing|bit|part|stuff)|my (?:last|earlier|previous)))|remove|rm|bin|bun|dump|drop|lose|chuck|ditch|trash|scratch|strike|clear|scrap|discard|destroy|shred|nuke|axe|zap|omit|undo|retract|toss|kill|cut|burn|bury|comot|lob|blank|hide|get (?:rid|shot|shut)|be rid|do away|let go|throw|take|rub|cross|pull|get|edit|black)(?:ing)?\\b(?: (?:about|out|off|away|of|with|from|down))?(?<object>.*)`,
   weakly: [
     `\\b(?:want|wants|need|needs|like|love|prefer|rather|wish|make|consider|better|best|should|must|to be|as in|see|get|have|having|if|were|was)\\b(?<object>.{0,80}?)${B}(?=[defgorsuw])(?:gone|deleted|erased|wiped|forgotten|removed|scrubbed|expunged|struck|unsaid|un-?remembered|(?:out of|off) (?:here|there|your|ur|the record))\\b`,
     `^(?:${POLITE} )*(?:gone|out it goes)\\b(?<object>.*)`,
@@ -45,7 +45,7 @@ export const ENGLISH_FORGET: ForgetWords = {
     `\\b${YOU} (?:never|didn'?t|don'?t|dont|do not|shouldn'?t|should not|mustn'?t|no longer|needn'?t|haven'?t|(?:aren'?t|are not) meant to) (?:to )?(?:(?<!never )know|have|hear|heard|hold|saw|see|need|be holding)\\b(?! (?:to be|to do|to go|to say|if|what|how|where|when|why|me|any idea)\\b)(?<object>.*)`,
     `\\bi never (?:told|said|mentioned|typed|wrote|gave) (?:(?:this|that|it|anything|a thing) )?(?:to )?${YOU}\\b(?<object>.*)`,
     `\\b(?:i|we) (?:do not|don'?t|dont|wouldn'?t|would not|no longer|cant|can'?t)(?: really)? (?:want|like|need|fancy|have)(?! (?:to (?:forget|miss)|any|a|an|some|much|enough|kids|time)\\b)(?<object>.{0,60}?) (?:kept|stored|saved|held|remembered|recorded|written down|(?:on|in) (?:here|there)|read out|bringing|brought up|coming up|come up|popping up|knowing|sitting|lying|floating|hanging|(?:you|u|this|that|it|anyone|anybody) to (?:keep|hold|have|remember|store|know))\\b`,
-    `\\b(?:i|we)(?:'?d| would)? (?:rather|prefer|prefer it if|wish) (?:that )?(?:${YOU} (?:didn'?t|did not|don'?t|wouldn'?t|not)|(?:it|this|that|they) (?:wasn'?t|weren'?t|was not|isn'?t)|not)\\b(?<object>.*)`,
+    `\\b(?:i|we)(?:'?d| would)? (?:rather|prefer|prefer it if|wish) (?:that )?(?:${YOU} (?:didn'?t|did not|don'?t|wouldn'?t|not)|(?:it|this|that|they) (?:wasn'?t|weren'?t|was not|isn'?t))\\b(?<object>.*)`,
     "\\b(?:do not|don'?t|dont|never)(?: ever| again)? (?:produce|bring (?:it|that|this|him|her|them) up|bring up|show) (?:it|that|this|him|her|them)?\\b(?<object>.*)",
     `^(?:${POLITE} )*(?:no|zero|not any|not a) (?:more )?(?:records?|traces?|memory|mentions?|notes?)\\b(?<object>.*)`,
     "\\b(?:i|we)(?:'?d like to| want to|'?ll| will| must| have to)? (?:take back|retract|withdraw|revoke|unsay)\\b(?<object>.*)",
@@ -63,6 +63,8 @@ export const ENGLISH_FORGET: ForgetWords = {
   material:
     "\\b(?:paragraphs?|sentences?|commas?|bullets?|bullet points?|emojis?|headings?|titles?|intro|conclusion|line \\d|lines?|footers?|rows?|columns?|spaces|characters|spelling|function|variable|background|stains?|watermark|duplicates|wallpaper|virus|cookies|cache|browser|weight (?=by|before|for|fast|in)|tattoo|ink|limescale|rust|mould|mold|weeds?)\\b|\\b(?:from|off|on) (?:my|the|our|his|her) (?:\\p{L}+ ){0,3}(?:lists?|favou?rites?|favs?|faves?|ranking|top \\p{L}+|basket|calendar|itinerary|menu)\\b",
   told: `\\b(?:any|every|all|no|each|the) (?:records?|notes?|mentions?|traces?|references?)(?: that| which)?(?: \\p{L}+){0,2} (?:of|about|to|on|where)\\b|\\b(?:earlier|last|previous|prior) (?:remarks?|comments?|messages?|statements?|thing|bit)\\b|\\b(?:is|was|are|were) (?:all )?(?:wrong|untrue|incorrect)\\b|\\b(?:you|u) (?:having|knowing|holding|keeping)\\b|\\bwhat (?:you|u) know\\b|\\b(?:the|that|them|those|all|my|his|her) (?:\\p{L}+ ){0,3}(?:thing|stuff|business|matter|bit)s?\\b|\\b(?:i|we|i'?ve|ive|i'd|we'?ve) (?:\\p{L}+ ){0,3}?${SAYING}\\b|\\bi (?:just )?(?:talked|spoke|moaned|told|asked)\\b|${HERE}|\\b(?:give|tell|type|typed|gave|giving|telling) (?:you|u|this|that|passwords?|it)\\b|\\b(?:that|this|it) (?:was|is|wasnt|wasn'?t) (?:wrong|a mistake|a joke|not right|incorrect|rubbish|private|confidential|in confidence|a bad day|mine to tell|a lie|nonsense|personal)\\b|\\b(?:thats|that's) (?:wrong|not right|private|personal)\\b|\\b(?:that|the|this|last) message\\b|\\b(?:bit|part|thing|stuff|business|matter) (?:about|where|on|with|regarding)\\b|\\b(?:thing|stuff|business|matter|bit)s?(?=$|[\\s,.!?]*$)|\\b(?:you|u) (?:hold|have|know|keep|stored|saved|remember)\\b|\\bon record\\b|\\bwritten down\\b`,
+  refers: `\\b(?:delete|erase|wipe|scrub|purge) (?:the|that|my|his|her) (?:\\p{L}+ ){1,3}(?:thing|stuff|business|matter|bit)\\b|\\bpretend (?:that )?(?:i|we|you|it|this|that)\\b|\\b(?:everything|anything) about\\b|\\bbringing (?:it|that|this|him|her|them) up\\b|\\b(?:do not|don'?t|dont|never)(?: ever| again)? (?:produce|bring up|mention)\\b|\\b(?:i|we|i'?ve|ive|i'd|we'?ve) (?:\\p{L}+ ){0,3}?${SAYING}\\b|\\bwhat (?:was|you were) (?:said|told)\\b|${HERE}|\\bwhat (?:you|u) know\\b|\\b(?:bit|part|thing|stuff|business|matter) (?:about|where|on|regarding)\\b|\\b(?:records?|notes?|traces?|mentions?) of\\b|\\bon record\\b|\\b(?:that|last|previous|earlier) message\\b|\\b(?:you|u) (?:hold|stored|saved|remember) \\b|\\b(?:don'?t|do not|dont|never) (?:remember|memori[sz]e|(?:store|record)(?!.*\\b(?:in|at|on|under|near|with)\\b))\\b`,
+  yet: "but|though|only|and",
   kept: [
     `\\b(?<!(?:not|n'?t|to|never|rather you) )(?:keep|keeping|hang on to|hold on to|hold onto|hang onto|retain|leave|leaving)\\b(?! (?:it|that|this|them) (?:out|off|alone)\\b)(?<object>.*)`,
     {
@@ -75,6 +77,7 @@ export const ENGLISH_FORGET: ForgetWords = {
     "\\b(?:except|apart from|other than|all but|everything but|besides|aside from)\\b(?<object>.*)",
     "\\b(?:you|u) can (?:have|hang|hold|know|use|remember)\\b(?<object>.*)",
     "\\bi (?:still |do |will |'?ll )?(?:need|want) (?:that|it|those|them|this|the)\\b(?<object>.*)",
+    `(?<object>(?:the|my|that) .*?)${B}i (?:do|still) (?:need|want)${B_END}`,
     "\\byes,? i (?:do )?still\\b(?<object>.*)",
     "\\bremember (?<object>(?:the|my|that my|just the|only the) .*)",
   ],
@@ -84,7 +87,7 @@ export const ENGLISH_FORGET: ForgetWords = {
   all: "\\b(?:everything|anything|all(?: of)? (?:the )?(?:things|stuff|mentions|references|that)?|every|whatever|any)\\b(?: \\p{L}+){0,4}? (?:about|on|regarding|re|to do with|of|with)\\b",
   asks: `(?:can|could|would|will|may|mind) (?:${YOU}|we|i)\\b`,
   itself:
-    "i|at once|asap|it|that|this|them|those|these|all|all of|lot|the|please|pls|plz|now|out|off|away|from|of|for me|ok|okay|completely|entirely|fully|forever|again|back|then|too|altogether|thanks|thank you|sharpish|asap|straight away|immediately|right away",
+    "but|though|only|and|i|at once|asap|any ?more|it|that|this|them|those|these|all|all of|lot|the|please|pls|plz|now|out|off|away|from|of|for me|ok|okay|completely|entirely|fully|forever|again|back|then|too|altogether|thanks|thank you|sharpish|asap|straight away|immediately|right away",
   joints:
     "and|but|so|cos|coz|cuz|because|bc|since|then|or|while|though|(?<!(?:not|n'?t|to|never|i|we|you|u|can|could|would|will|just|please|pls) )(?:take|bin|wipe|delete|remove|erase|drop|scrub|lose|dump|forget) (?:it|that|this|them|those)",
   adds: "and|or|nor",

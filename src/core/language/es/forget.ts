@@ -42,6 +42,8 @@ export const SPANISH_FORGET: ForgetWords = {
   material:
     "\\b(?:párrafos?|frases?|líneas?|comas?|títulos?|manchas?|fondo|columnas?|palabras?|emojis?)\\b|\\b(?:de|en) (?:la|mi|nuestra) lista\\b",
   told: `\\b${SAYING}\\b|\\b(?:lo|la|los|las) de(?:l)?\\b|\\b(?:eso|aquello|ese tema|esa historia|el tema|el asunto|la cosa|el rollo)\\b|\\btu (?:memoria|cabeza|registro|historial|base)\\b|\\b(?:fue|era|es|estaba) (?:mentira|broma|un error|falso|mal|privado|un secreto)\\b`,
+  refers: `\\b${SAYING}\\b|\\blo del?\\b|\\btu (?:memoria|cabeza|registro|historial|base)\\b`,
+  yet: "pero|y",
   kept: [
     { source: `${B}(?:d[eé]ja|gu[aá]rda|cons[eé]rva|mant[eé]n)(?:${IT})${B_END}` },
     `\\b(?<!no )(?:deja|guarda|conserva|mantén|quédate con|dejar)${B_END}(?<object>.*)`,
@@ -54,7 +56,7 @@ export const SPANISH_FORGET: ForgetWords = {
   whole: "\\b(?:todo|toda|tema|asunto|historia|cosa|cosas|rollo|eso|aquello|lo de|lo que)\\b",
   all: "\\btod[oa]s?\\b.{0,30}\\b(?:sobre|de|con|acerca)\\b",
   asks: "(?:puedes|podrías|podrias|te importa|te importaría|puede)\\b",
-  itself: "lo|la|los|las|eso|esto|todo|ya|por favor|porfa|de ahí|de aquí|gracias|completamente|del todo|entero",
+  itself: "pero|y|lo|la|los|las|eso|esto|todo|ya|por favor|porfa|de ahí|de aquí|gracias|completamente|del todo|entero",
   joints: "y|pero|porque|pues|así que|aunque|sino",
   adds: "y|e|o|ni",
   shift: "por cierto|aparte|además|otra cosa|ah y|en fin|cambiando de tema",

@@ -48,6 +48,8 @@ export const FRENCH_FORGET: ForgetWords = {
   material:
     "\\b(?:paragraphes?|phrases?|lignes?|virgules?|titres?|taches?|arrière-plan|colonnes?|mots?|emojis?)\\b|\\b(?:de|sur) (?:la|ma|notre) liste\\b",
   told: `\\b(?:je |j'|on )(?:\\p{L}+[ '] ?){0,4}${SAYING}\\b|\\b(?:ce que|ce qu')\\b|\\b(?:le truc|l'histoire|cette histoire|le coup|le passage|la partie|les trucs|cette affaire|l'affaire|ce message|ça)\\b|\\bta (?:mémoire|tête|base)\\b|\\btes (?:notes|données|fichiers|archives)\\b|\\b(?:c'était|c'est) (?:faux|une erreur|privé|personnel|une blague|perso|un secret|n'importe quoi)\\b`,
+  refers: `\\b(?:je |j'|on )(?:\\p{L}{1,20}[ '] ?){0,4}${SAYING}\\b|\\bta (?:mémoire|tête|base)\\b|\\btes (?:notes|données|fichiers|archives)\\b|\\b(?:l'histoire|le truc|le coup|le passage|la partie) (?:de|du|des|avec|sur)\\b`,
+  yet: "mais|et",
   kept: [
     `\\b(?<!pas )(?:garde|laisse|conserve|gardez|tu peux garder|tu peux laisser)${B_END}(?! (?:pas|plus|tomber|rien)\\b)(?<object>.*)`,
     { source: `${B}(?:peut|peuvent) rester${B_END}` },
@@ -59,7 +61,7 @@ export const FRENCH_FORGET: ForgetWords = {
   whole: "\\b(?:tout|toute|truc|trucs|histoire|affaire|ça|ce que|ce qu'|message|coup)\\b",
   all: "\\btout(?:e|es)?\\b.{0,30}\\b(?:sur|de|concernant|à propos|ce)\\b",
   asks: "(?:tu peux|peux-tu|tu pourrais|pourrais-tu|pouvez-vous|pourriez-vous)\\b",
-  itself: "le|la|les|ça|cela|tout|stp|svp|s'il te plaît|merci|vite|de là|complètement|maintenant|tout de suite",
+  itself: "mais|et|le|la|les|ça|cela|tout|stp|svp|s'il te plaît|merci|vite|de là|complètement|maintenant|tout de suite",
   joints: "et|mais|car|parce que|parce qu'|donc|puis|ou",
   adds: "et|ou|ni",
   shift: "au fait|sinon|d'ailleurs|autre chose|par ailleurs|bref|ah et",
