@@ -32,12 +32,12 @@ describe("a statement and newer ones", () => {
     const other = ["the dentist was kind", "we painted the shed green", "my aunt plays the oboe", "trout for dinner"];
     const lines = [
       ...other.map((text, i) => line(text, 20 + i)),
-      line("swapped the Berlingo for something with a hook", 10),
+      line("a baker in Ulm drives the Berlingo to market", 10),
       line("I drive a Berlingo", 1, 1),
     ].sort((a, b) => b.at - a.at);
     yieldToNewer(lines);
     const gains = lines.filter(({ item }) => item.text !== "I drive a Berlingo");
-    expect(best(gains)).toMatch(/^swapped/);
+    expect(best(gains)).toMatch(/^a baker/);
     expect(lines.reduce((sum, { score }) => sum + score, 0)).toBeCloseTo(1);
   });
 
