@@ -95,7 +95,7 @@ describe("rows read", () => {
     await append(h, "sea", much("reader"));
     const alone = await measure();
     // Messages about lists in two sessions, each with its session and its episode.
-    expect(alone.answer.read).toBeLessThanOrEqual(100 + 4 * 125);
+    expect(alone.answer.read).toBeLessThanOrEqual(200 + 4 * 125);
     await append(h, "loud", much("loud"));
     await append(other, "river", much("reader"));
     for (const who of [h, other])

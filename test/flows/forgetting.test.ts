@@ -266,7 +266,10 @@ describe("a request in talk", () => {
     await group(h, "club", ["ann", "ben"]);
     await append(h, "club", { userId: "ann", messages: [{ role: "user", content: "My surgery is on Monday." }] });
     await h.settle();
-    await append(h, "club", { userId: "ann", messages: [{ role: "user", content: "please forget what i said about my surgery" }] });
+    await append(h, "club", {
+      userId: "ann",
+      messages: [{ role: "user", content: "please forget what i said about my surgery" }],
+    });
     await h.settle();
     const [forgetting] = await forgettings("ann");
     const id = forgetting?.id ?? "";

@@ -117,3 +117,9 @@ describe("a list is not sure", () => {
     expect(left(BOAT, "the torch was mentioned by Bo", "boat list: oars, torch, map")).toBe("oars, torch, map");
   });
 });
+
+it("keeps favourites with ranks sure after talk of something else", () => {
+  const turns = ["My favorite colors are 1) Blue, 2) Green, 3) Black.", "By the way, I prefer window seats on night trains."];
+  const [list] = replayLists(turns.map((text, at) => ({ text, session: 1, at })));
+  expect(list?.unsure).toBe(false);
+});

@@ -110,7 +110,7 @@ function firstState({ label, value }: SaidItem, { talk }: SaidList): KeptItem {
 function isEdit({ head, talk }: SaidList, lists: readonly ReplayedList[], { session }: ListTurn): boolean {
   const here = lists.filter((list) => list.session === session);
   const normalized = toNormalizedText(head);
-  const changes = (["add", "addFirst", "remove", "swap", "done", "clear"] as const).some((name) => talk.has(name, normalized));
+  const changes = namesChange(normalized, talk);
   return here.some(
     (list) =>
       mentionsIn(head, list).length > 0 || ((changes || talk.ordinals(normalized).length > 0) && !talk.has("kinds", normalized)),
@@ -167,10 +167,18 @@ function isNamedIn(text: string, { talk, head }: KeptList): boolean {
   );
 }
 
-/** Whether a message that names no item says something at all: no question, no thanks. */
-function mayChange(text: string, { talk }: KeptList): boolean {
+/**
+ * Whether a message that names no item may change a list: it says something, and is no question and no thanks. Favourites with ranks change
+ * only by words for a change or a rank: what follows them is mostly about something else.
+ */
+function mayChange(text: string, { talk, topic }: ReplayedList): boolean {
   const normalized = toNormalizedText(text);
   if (asks(text, talk)) return false;
+  if (topic !== null && !namesChange(normalized, talk) && talk.ordinals(normalized).length === 0) return false;
   const content = contentWords(normalized, talk, ["empty", "generic"]);
   return content.length > 0 && !/[?？]\s*$/u.test(text) && wordsIn(normalized, talk).length <= 40;
+}
+
+function namesChange(normalized: string, talk: KeptList["talk"]): boolean {
+  return (["add", "addFirst", "remove", "swap", "done", "clear"] as const).some((name) => talk.has(name, normalized));
 }

@@ -57,7 +57,8 @@ export async function findGone(
     const from = memory.episodeId === null ? undefined : lost.get(memory.episodeId);
     if (named.has(memory.publicId) && memory.learnedIn === null) return true;
     const isOthers = memory.statedBy !== null && memory.statedBy !== owner.personId && groups.has(memory.episodeId ?? 0);
-    return from !== undefined && !isOthers && (from.isAll || isMostly(memory.content, from.words));
+    if (from === undefined || isOthers) return false;
+    return tells(memory.content, from) && (from.isAll || isMostly(memory.content, from.cut));
   };
   const words = new Set([...lost.values()].flatMap((one) => [...one.words]));
   const memories = found.memories.filter(isGone);

@@ -36,8 +36,11 @@ export function spansStating(text: string, content: string): Span[] {
   return covered > 0 && covered >= said.size * OF_STATEMENT ? clauses.map(({ start, end }) => ({ start, end })) : [];
 }
 
-/** The words that were redacted from an episode and stand nowhere in what is left of it. */
-export type Lost = { words: ReadonlySet<string>; isAll: boolean };
+/**
+ * What was redacted from an episode: `cut`, words that stand nowhere in what is left of the messages that were touched; `words`, those of
+ * them that stand in no other message either.
+ */
+export type Lost = { words: ReadonlySet<string>; cut: ReadonlySet<string>; isAll: boolean };
 
 /** What a redaction takes from the messages that it touches; `others` adds messages whose words are still said. */
 export function lostWords(
@@ -49,13 +52,13 @@ export function lostWords(
     const left = after.messages[i]?.text ?? "";
     return left === text ? [] : [{ text, left }];
   });
-  const left = new Set(
-    [...touched.map((one) => one.left), ...others.map(({ text }) => text)].flatMap((text) => [...tellingWords(text)]),
-  );
-  const said = touched.flatMap((one) => [...tellingWords(one.text)]);
+  const wordsIn = (texts: readonly string[]) => new Set(texts.flatMap((text) => [...tellingWords(text)]));
+  const [left, elsewhere] = [wordsIn(touched.map((one) => one.left)), wordsIn(others.map(({ text }) => text))];
+  const cut = [...wordsIn(touched.map((one) => one.text))].filter((word) => !left.has(word));
   const spoken = after.messages.filter(({ role }) => role === "user");
   return {
-    words: new Set(said.filter((word) => !left.has(word))),
+    words: new Set(cut.filter((word) => !elsewhere.has(word))),
+    cut: new Set(cut),
     isAll: touched.length > 0 && spoken.every(({ text }) => isRedacted(text)),
   };
 }
@@ -73,6 +76,6 @@ export function isMostly(text: string, words: ReadonlySet<string>): boolean {
 }
 
 /** Whether a value that was stated in an episode tells what was redacted there. */
-export function tells(content: string, { words, isAll }: Lost): boolean {
+export function tells(content: string, { words, isAll }: Pick<Lost, "words" | "isAll">): boolean {
   return isAll || [...tellingWords(content)].some((word) => words.has(word));
 }

@@ -77,7 +77,7 @@ export const ENGLISH_FORGET: ForgetWords = {
     "\\b(?:except|apart from|other than|all but|everything but|besides|aside from)\\b(?<object>.*)",
     "\\b(?:you|u) can (?:have|hang|hold|know|use|remember)\\b(?<object>.*)",
     "\\bi (?:still |do |will |'?ll )?(?:need|want) (?:that|it|those|them|this|the)\\b(?<object>.*)",
-    `(?<object>(?:the|my|that) .*?)${B}i (?:do|still) (?:need|want)${B_END}`,
+    `(?<object>(?:the|my|that) .{0,60}?)${B}i (?:do|still) (?:need|want)${B_END}`,
     "\\byes,? i (?:do )?still\\b(?<object>.*)",
     "\\bremember (?<object>(?:the|my|that my|just the|only the) .*)",
   ],

@@ -8,9 +8,9 @@ export const SPANISH_SLOTS: SlotWords = {
     "\\b(?:lo hemos dejado|lo dejamos|rompimos|hemos roto|me separé|nos separamos|me divorcié|nos divorciamos|estoy solter[oa]|vuelvo a estar solter[oa]|otra vez solter[oa])\\b|\\b(?:nos casamos|me casé|me he casado|estoy saliendo con|estoy casad[oa])\\b",
   called: "\\bllámame \\p{L}",
   language:
-    "\\b(?:responde|respóndeme|contesta|contéstame|escribe|háblame|habla)\\b[^.!?]{0,60}\\ben (?:español|inglés|alemán|francés|italiano|portugués)\\b",
+    "\\b(?:responde|respóndeme|contesta|contéstame|escribe|háblame|habla)\\b[^.!?]{0,60}(?<!\\p{L})en (?:español|inglés|alemán|francés|italiano|portugués)\\b",
   emoji: "\\b(?:emojis?|caritas)\\b",
-  length: "\\brespuestas?\\b[^.!?]{0,60}\\b(?:cortas?|breves?|largas?|detalladas?)\\b",
+  length: "\\brespuestas?\\b[^.!?]{0,60}(?<!\\p{L})(?:cortas?|breves?|largas?|detalladas?)\\b",
   address: "\\b(?:tutéame|tutear|de usted|de tú)\\b",
   conditional: "\\b(?:cuando|si|mientras)\\b",
 };

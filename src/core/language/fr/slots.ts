@@ -7,9 +7,10 @@ export const FRENCH_SLOTS: SlotWords = {
   partner:
     "\\b(?:s'est|sommes|nous sommes) (?:séparés?|quittés?|mariés|pacsés|fiancés)\\b|\\b(?:on a rompu|j'ai rompu|je suis célibataire|suis (?:mariée?|divorcée?))\\b",
   called: "\\bappelle-moi \\p{L}",
-  language: "\\b(?:réponds|réponds-moi|écris|parle)\\b[^.!?]{0,60}\\ben (?:français|anglais|allemand|espagnol|italien)\\b",
+  language:
+    "\\b(?:réponds|réponds-moi|écris|parle)\\b[^.!?]{0,60}(?<!\\p{L})en (?:français|anglais|allemand|espagnol|italien)\\b",
   emoji: "\\b(?:emojis?|émojis?|smileys?)\\b",
-  length: "\\bréponses?\\b[^.!?]{0,60}\\b(?:courtes?|brèves?|longues?|détaillées?)\\b",
+  length: "\\bréponses?\\b[^.!?]{0,60}(?<!\\p{L})(?:courtes?|brèves?|longues?|détaillées?)\\b",
   address: "\\b(?:tutoie|tutoyer|vouvoie|vouvoyer)\\b",
   conditional: "\\b(?:quand|si|lorsque|lorsqu|tant que)\\b",
 };
