@@ -66,7 +66,7 @@ describe("a list that a user states", () => {
     expect(await answerTo(h, "What's my second favorite tv show?", place)).toBe(ABSENT);
     expect(await answerTo(h, SECOND, { userId: "nobody" })).toBe(ABSENT);
     expect(await answerTo(h, SECOND, { ...place, userId: "nobody" })).toBe(404);
-    expect(await answerTo(h, SECOND, { ...place, sessionId: "not-stored-yet" })).toBe(ABSENT);
+    expect(await answerTo(h, SECOND, { ...place, sessionId: "not-stored-yet" })).toBe("Green.");
     expect(await answerTo(h, SECOND, { userId: "nobody", sessionId: "not-stored-yet" })).toBe(ABSENT);
     expect(await answerTo(h, SECOND, { userId: place.userId, projectId: "no-such-project" })).toBe(404);
     const other = await createHarness();

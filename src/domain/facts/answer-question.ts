@@ -156,10 +156,14 @@ function listsSaid(said: SaidHere, of: { asked: string | null; stored: string | 
   return { topic: topic ?? all?.topic ?? null, now, all };
 }
 
-/** Ranks of two lists are never mixed: a part of a list answers only for a rank. */
+/**
+ * Ranks of two lists are never mixed: a part of a list answers only for a rank. What this conversation says comes before what is stored of
+ * another.
+ */
 function listsFor(route: Route, { now, all, stored }: Spoken & { stored: Chosen<Candidate> | null }): Chosen<Candidate>[] {
   if (now?.whole === true) return [now.list];
-  return [route.ask === "rank" ? now?.list : null, stored, all?.list].flatMap((list) => list ?? []);
+  const whole = stored?.scope === "session" ? [stored, all?.list] : [all?.list, stored];
+  return [route.ask === "rank" ? now?.list : null, ...whole].flatMap((list) => list ?? []);
 }
 
 function firstFound(route: Route, { topic, lists }: { topic: string | null; lists: readonly Chosen<Candidate>[] }): AnswerView {
