@@ -2,6 +2,9 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { codec, storedAsInteger } from "#db/row";
 
+/** Chunks that one session can hold. 2^31 sessions times 2^22 chunks just fit the integers that JSON carries exactly. */
+export const CHUNKS_PER_SESSION = 2 ** 22;
+
 export const projects = sqliteTable(
   "projects",
   {

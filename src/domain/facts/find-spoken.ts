@@ -4,6 +4,7 @@ import { analyse } from "#core/text/analyse";
 import { STOP_WORDS } from "#core/text/stop-words";
 import { type Query, statement } from "#db/client";
 import { integer, row } from "#db/row";
+import { CHUNKS_PER_SESSION } from "#db/schema/sessions";
 import {
   type MemoryViewerRef,
   ownTokens,
@@ -16,7 +17,7 @@ import {
 } from "#domain/visibility";
 import { BUILT_IN_NOUNS } from "./built-in-topics.ts";
 
-const CHUNKS_PER_SESSION = sql.raw("4194304");
+const PER_SESSION = sql.raw(String(CHUNKS_PER_SESSION));
 const MAX_TERMS = 40;
 const SPOKEN = row({ id: integer(sql`f.rowid`) });
 
@@ -69,7 +70,7 @@ export function findSpoken(ctx: Ctx, viewer: ViewerRef, terms: readonly string[]
     with ${viewerCte(viewer)},
     spaces_match as materialized (
       select 'space : (' || group_concat('"s' || space_id || '"', ' OR ') || ') AND text : ' as expression from ${visibleSpaces(viewer)})
-    select ${SPOKEN.columns} from viewer v cross join message_fts f cross join sessions s on s.id = f.rowid / ${CHUNKS_PER_SESSION}
+    select ${SPOKEN.columns} from viewer v cross join message_fts f cross join sessions s on s.id = f.rowid / ${PER_SESSION}
     where f.message_fts match ((select expression from spaces_match) || ${anyTerm}) and ${seesEpisodesOf(ctx.tenantId, sql`s`)}
       and (select expression from spaces_match) is not null
     limit 1`,

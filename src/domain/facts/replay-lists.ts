@@ -7,7 +7,7 @@ import { type KeptItem, type KeptList, mentionsIn, nameStems, type ReplayedList 
 import { readStatement, type SaidList } from "./list-statement.ts";
 import { type RankedList, readLists } from "./read-lists.ts";
 import { type SaidItem, sentencesOf } from "./split-items.ts";
-import { contentWords, sameStem, talkIn, wordsIn } from "./talk-words.ts";
+import { cachingWords, contentWords, sameStem, talkIn, wordsIn } from "./talk-words.ts";
 import { createTopicIndex, labelOf, type TopicIndex } from "./topics.ts";
 
 /** A message of a speaker, and the chat in which it was said. */
@@ -17,6 +17,10 @@ const MAX_LISTS = 30;
 
 /** The lists that messages state and change, oldest message first; the one spoken of last comes first. */
 export function replayLists(turns: readonly ListTurn[], topicIndex: TopicIndex = NO_TOPICS): ReplayedList[] {
+  return cachingWords(() => replay(turns, topicIndex));
+}
+
+function replay(turns: readonly ListTurn[], topicIndex: TopicIndex): ReplayedList[] {
   let lists: ReplayedList[] = [];
   for (const [i, turn] of turns.entries()) {
     const favourites = asks(turn.text, talkIn(toNormalizedText(turn.text))) ? [] : readLists(turn.text, topicIndex);

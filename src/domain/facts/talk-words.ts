@@ -117,18 +117,24 @@ export type Word = Span & { stem: string };
 
 const WORD = new RegExp(`[${HAN}]|[a-z\\u00c0-\\u1fff0-9]+(?:[-'’][a-z\\u00c0-\\u1fff0-9]+)*`, "gu");
 
-/** A text is compared with each item of each list: its words are read once. */
-const MAX_KNOWN = 1_024;
-const knownWords = new Map<string, readonly Word[]>();
+/** The words of texts during one `cachingWords`; null outside it, so that no text of a user outlives the call that read it. */
+let knownWords: Map<string, readonly Word[]> | null = null;
+
+/** Runs a synchronous function in which the words of a text, which is compared with each item of each list, are read once. */
+export function cachingWords<T>(run: () => T): T {
+  knownWords = new Map();
+  try {
+    return run();
+  } finally {
+    knownWords = null;
+  }
+}
 
 export function wordsIn(text: string, { code }: Pick<Talk, "code">): readonly Word[] {
   const key = `${code} ${text}`;
-  const before = knownWords.get(key);
-  if (before !== undefined) return before;
-  const known = readWords(text, code);
-  if (knownWords.size >= MAX_KNOWN) knownWords.clear();
-  knownWords.set(key, known);
-  return known;
+  const words = knownWords?.get(key) ?? readWords(text, code);
+  knownWords?.set(key, words);
+  return words;
 }
 
 function readWords(text: string, code: string): Word[] {

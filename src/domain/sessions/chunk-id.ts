@@ -1,5 +1,6 @@
-/** Chunks that one session can hold. 2^31 sessions times 2^22 chunks just fit the integers that JSON carries exactly. */
-export const CHUNKS_PER_SESSION = 2 ** 22;
+import { CHUNKS_PER_SESSION } from "#db/schema/sessions";
+
+export { CHUNKS_PER_SESSION } from "#db/schema/sessions";
 
 /** The session that a chunk or an episode belongs to, read from its id. */
 export function sessionOf(chunkId: number): number {
