@@ -169,7 +169,7 @@ export const LATEST = { limit: 60, sessions: 24, episodes: 10 };
 export function areAll(latest: readonly Pick<VisibleEpisode, "id">[]): boolean {
   const bySession = Map.groupBy(latest, ({ id }) => Math.floor(id / CHUNKS_PER_SESSION));
   const said = [...bySession.values()].reduce((sum, of) => sum + 1 + Math.max(...of.map(({ id }) => id % CHUNKS_PER_SESSION)), 0);
-  return bySession.size < LATEST.sessions && said <= LATEST.limit;
+  return latest.length < LATEST.limit && bySession.size < LATEST.sessions && said < LATEST.limit;
 }
 
 export type RecentWanted = {
