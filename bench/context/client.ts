@@ -2,6 +2,7 @@ import { z } from "zod";
 import { call, type Service } from "../quality/service-client.ts";
 
 const DAY_MS = 86_400_000;
+const TURN_MS = 60_000;
 
 const Context = z.object({
   block: z.string(),
@@ -15,10 +16,11 @@ export type Said = { role?: "user" | "assistant"; text: string };
 
 export async function append(
   service: Service,
-  { userId, sessionId, daysAgo }: { userId: string; sessionId: string; daysAgo?: number | undefined },
+  { userId, sessionId, daysAgo, turn = 0 }: { userId: string; sessionId: string; daysAgo?: number | undefined; turn?: number },
   said: readonly Said[],
 ): Promise<void> {
-  const start = daysAgo === undefined ? undefined : Date.now() - daysAgo * DAY_MS;
+  // Turns of one conversation come one after the other, whenever they are sent.
+  const start = daysAgo === undefined ? undefined : Date.now() - daysAgo * DAY_MS + turn * TURN_MS;
   const messages = said.map(({ role = "user", text }, i) => ({
     role,
     content: text,

@@ -172,7 +172,7 @@ async function runChats({ service, run, countsOf, miss }: Run, rows: Talk["chats
   await inParallel(rows, async ({ id, chats }) => {
     for (const [i, chat] of chats.entries()) {
       const place = { userId: `${run}-${id}`, sessionId: `${run}-${id}-${i}`, daysAgo: 7 * (chats.length - i) };
-      for (let turn = 0; turn < chat.length; turn += 2) await append(service, place, chat.slice(turn, turn + 2));
+      for (let turn = 0; turn < chat.length; turn += 2) await append(service, { ...place, turn }, chat.slice(turn, turn + 2));
     }
   });
   await jobsDone(service, JOBS_TIMEOUT_MS);

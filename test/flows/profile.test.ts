@@ -41,6 +41,16 @@ describe("the profile in a context", () => {
     expect(answer.json.block).toContain("What always holds of the user.");
   });
 
+  it("in a small budget is only what an answer may be wrong without", async () => {
+    await add(h, { userId: "small", content: "I live in Lund", type: "identity", key: "identity:home" });
+    await add(h, { userId: "small", content: "I am allergic to walnuts", type: "identity", sensitivity: "sensitive" });
+    await add(h, { userId: "small", content: "I eat halal", type: "identity", key: "identity:diet" });
+    await add(h, { userId: "small", content: "Write prices in crowns, please", type: "procedural" });
+    const binding = ["Write prices in crowns, please", "I am allergic to walnuts", "I eat halal"];
+    expect(new Set(await partOf("small", { maxTokens: 499 }))).toEqual(new Set(binding));
+    expect(new Set(await partOf("small", { maxTokens: 500 }))).toEqual(new Set([...binding, "I live in Lund"]));
+  });
+
   it("stands behind what is recalled, and repeats none of it", async () => {
     const { json } = await profileFor("ann", { query: "Is there a ferry from Lund?" });
     expect(json.items.map(({ part, content }) => `${part}: ${content}`)).toEqual([

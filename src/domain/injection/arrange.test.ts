@@ -17,6 +17,7 @@ const said = (text: string, more: Partial<Arrangeable & { day: number; role: str
     isInstruction: false,
     isOfOther: false,
     behind: null,
+    likeness: null,
     view,
     ...others,
   };
@@ -80,8 +81,10 @@ describe("the order of a block", () => {
 
   it("a number comes first where one is asked for", () => {
     const latest = [
+      said("We slept in a tent by the rough sea", { day: 2 }),
       said("The pitch there costs 31 a night", { day: 2 }),
       said("The ferry to the island was white and lovely", { day: 2 }),
+      said("The path along the cliff was steep and windy", { day: 2 }),
     ];
     expect(textsOf("how much is camping", { latest })[0]).toMatch(/31/);
   });

@@ -1,6 +1,7 @@
-import { asksAssistant, asksForAmount, namesAmount } from "#core/language/asked-for";
+import { asksAssistant, asksForAmount } from "#core/language/asked-for";
 import { readUtterance } from "#core/language/utterance";
-import { type Arrangeable, type Line, newestFirst } from "./line.ts";
+import { type Arrangeable, type Asked, type Line, newestFirst } from "./line.ts";
+import { scoreShortTalk } from "./short-talk.ts";
 import { raiseNewer, yieldToNewer } from "./yield-to-newer.ts";
 
 export type Arrangement<I> = {
@@ -14,28 +15,19 @@ export type Arrangement<I> = {
   maxTokens: number;
 };
 
-/** Chosen on chats and updates by outside authors, on one half of them; the other half, LoCoMo and BEAM gave no reason to change them. */
+/** Of long talk. Chosen on chats by outside authors, on one half of them; the other half, LoCoMo and BEAM gave no reason to change them. */
 const WEIGHTS = {
   /** An assistant's passage, and, where the question asks for what it said, the passages of each. */
   assistant: 0.4,
   askedAssistant: 1.5,
   askedUser: 0.7,
-  /** In short talk, added: an assistant's passage where it is asked for; an amount or a time where one is asked for, taken off without one. */
-  told: 0.3,
-  amount: 0.15,
-  /** For each doubling of the words of a statement beyond five or six. */
-  length: 0.06,
-  /** The newest statement, falling by half with every six newer ones, and less the more there are. */
-  latest: 0.25,
-  halfLife: 6,
 };
-const USUAL_WORDS = 2.5;
 /** A question of more words tells something about who asks it. */
 const ASKS_ONLY_WORDS = 6;
 
-/** Below this budget only what is about as good as the best item is shown. */
-const SMALL_BUDGET = 500;
-const SMALL = { share: 0.7, items: 3 };
+/** Below this budget only what is about as good as the best item is shown, and of the profile only what limits answers. */
+export const SMALL_BUDGET = 500;
+const SMALL = { items: 3, share: 0.7, shareInShortTalk: 0.4 };
 
 export type Arranged<I> = {
   /** In the order of the block. */
@@ -52,16 +44,16 @@ export function arrange<I extends Arrangeable>(arrangement: Arrangement<I>): Arr
   const asked = { assistant: asksAssistant(query), amount: asksForAmount(query) };
   const all = [...found, ...(isShortTalk ? latest : [])].map(toLine);
   const lines = all.filter((line) => isWorthShowing(line) && (line.score > 0 || isWanted(line, asked)));
-  for (const line of lines) line.score = weighed(line, asked, isShortTalk);
   const statements = lines.filter(({ isStatement }) => isStatement).sort(newestFirst);
-  if (isShortTalk) yieldToNewer(statements);
-  else raiseNewer(statements);
   if (isShortTalk) {
-    const newest = WEIGHTS.latest / Math.sqrt(Math.max(1, statements.length));
-    for (const [rank, line] of statements.entries()) line.score += newest * 2 ** (-rank / WEIGHTS.halfLife);
+    scoreShortTalk(lines, { asked, all });
+    yieldToNewer(statements);
+  } else {
+    for (const line of lines) line.score *= weightOfRole(line, asked);
+    raiseNewer(statements);
   }
   const ranked = [...lines].sort((a, b) => b.score - a.score || newestFirst(a, b));
-  const best = maxTokens < SMALL_BUDGET ? bestOf(ranked) : ranked;
+  const best = maxTokens < SMALL_BUDGET ? bestOf(ranked, isShortTalk ? SMALL.shareInShortTalk : SMALL.share) : ranked;
   const items = behindCurrent(withQuestions(best, all).map(({ item }) => item));
   const shown = new Set(items);
   const worth = new Set(lines.map(({ item }) => item));
@@ -70,8 +62,6 @@ export function arrange<I extends Arrangeable>(arrangement: Arrangement<I>): Arr
     .map((item) => ({ id: item.id, why: worth.has(item) ? ("weaker" as const) : ("says_nothing" as const) }));
   return { items, leftOut };
 }
-
-type Asked = { assistant: boolean; amount: boolean };
 
 function toLine<I extends Arrangeable>(item: I): Line<I> {
   const isStatement = item.kind === "memory" || (item.kind === "episode" && item.view.role === "user");
@@ -90,24 +80,15 @@ function isWanted({ item, isStatement, utterance }: Line<Arrangeable>, { assista
   return isStatement || (assistant && item.view.role === "assistant");
 }
 
-function weighed({ item, score, utterance }: Line<Arrangeable>, asked: Asked, isShortTalk: boolean): number {
-  if (item.kind === "entity") return score;
+function weightOfRole({ item }: Line<Arrangeable>, asked: Asked): number {
+  if (item.kind === "entity") return 1;
   const isAssistant = item.view.role === "assistant";
-  const ofRole = asked.assistant
-    ? isAssistant
-      ? WEIGHTS.askedAssistant
-      : WEIGHTS.askedUser
-    : isAssistant
-      ? WEIGHTS.assistant
-      : 1;
-  if (!isShortTalk) return score * ofRole;
-  const told = asked.assistant && isAssistant ? WEIGHTS.told : 0;
-  const amount = asked.amount ? (namesAmount(item.text) ? WEIGHTS.amount : -WEIGHTS.amount) : 0;
-  return score * ofRole + told + amount + WEIGHTS.length * (Math.log2(1 + utterance.words.size) - USUAL_WORDS);
+  if (asked.assistant) return isAssistant ? WEIGHTS.askedAssistant : WEIGHTS.askedUser;
+  return isAssistant ? WEIGHTS.assistant : 1;
 }
 
-function bestOf<I extends Arrangeable>(ranked: readonly Line<I>[]): Line<I>[] {
-  const least = SMALL.share * (ranked[0]?.score ?? 0);
+function bestOf<I extends Arrangeable>(ranked: readonly Line<I>[], share: number): Line<I>[] {
+  const least = share * (ranked[0]?.score ?? 0);
   return ranked.filter(({ item, score }, i) => item.isInstruction || (i < SMALL.items && score >= least));
 }
 

@@ -6,7 +6,7 @@ import type { SearchOptions } from "#domain/retrieval";
 import { getSettings } from "#domain/settings";
 import { actingUser } from "#domain/tenants";
 import { countUsage } from "#domain/usage";
-import { type Arranged, arrange } from "./arrange.ts";
+import { type Arranged, arrange, SMALL_BUDGET } from "./arrange.ts";
 import type { FoundItem } from "./candidates.ts";
 import { findAnswer } from "./find-answer.ts";
 import { findKnown, type Known } from "./find-known.ts";
@@ -78,7 +78,7 @@ export async function buildContext(
     maxTokens: budget,
     limit: input.limit,
     conversation: latestTexts(messages),
-    profile: known.profile,
+    profile: budget < SMALL_BUDGET ? known.profile.filter(({ limitsAnswers }) => limitsAnswers) : known.profile,
   });
   const recordUse = () => {
     known.recall(block.items.map(({ id }) => id));

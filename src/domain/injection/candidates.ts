@@ -6,9 +6,9 @@ import type { ItemView } from "./schemas.ts";
 import type { Candidate, Party } from "./write-block.ts";
 
 /** What may go into a block, and the fields of it that the answer shows beside the block. */
-export type FoundItem = Candidate & Pick<Arrangeable, "isOfOther" | "behind"> & { view: Omit<ItemView, "citation"> };
+export type FoundItem = Candidate & Pick<Arrangeable, "isOfOther" | "behind" | "likeness"> & { view: Omit<ItemView, "citation"> };
 
-export type Place = Pick<Searched, "pool" | "memories" | "speakers" | "groups" | "behind"> & {
+export type Place = Pick<Searched, "pool" | "memories" | "speakers" | "groups" | "behind" | "likeness"> & {
   /** Whether procedural memories are written as instructions. */
   skillsEnabled: boolean;
 };
@@ -57,6 +57,7 @@ function toItem(view: Shown, more: Partial<Omit<FoundItem, "view">>): FoundItem 
     isInstruction: false,
     isOfOther: false,
     behind: null,
+    likeness: null,
   };
   return { kind, id, text, occurredAt, ...nothing, ...more, view };
 }
@@ -104,7 +105,13 @@ function fromPassage(hit: HitView, place: Place): FoundItem {
   const said: Party = user === undefined ? label : user.isViewer && isPrivate ? THE_USER : { name: user.name };
   const isOfOther = user === undefined ? speaker !== null : !user.isViewer;
   const behind = place.behind.get(hit.id) ?? null;
-  return toItem(viewOf(hit, user?.name ?? speaker), { saidBy: said, episodeId: hit.id, isOfOther, behind });
+  return toItem(viewOf(hit, user?.name ?? speaker), {
+    saidBy: said,
+    episodeId: hit.id,
+    isOfOther,
+    behind,
+    likeness: place.likeness.get(hit.id) ?? null,
+  });
 }
 
 /** The words for a role: in a project or a group, "user" may be any of several people. */
@@ -121,7 +128,7 @@ function fromMemory(hit: HitView, memory: SeenMemory, place: Place): FoundItem {
 export function memoryItem(
   view: Omit<Shown, "speaker">,
   memory: SeenMemory,
-  { place: { skillsEnabled }, episodeId }: { place: Place; episodeId: string | null },
+  { place, episodeId }: { place: Place; episodeId: string | null },
 ): FoundItem {
   const { about, saidBy, notedBy } = peopleIn(memory, memory.visibilityReason);
   const partyOf = ({ name, isReader }: { name: string; isReader: boolean }) =>
@@ -136,7 +143,8 @@ export function memoryItem(
       notedBy: notedBy === null ? null : typeof notedBy === "string" ? { role: notedBy } : { name: notedBy.name },
       about: others.map(partyOf),
       episodeId,
-      isInstruction: skillsEnabled && memory.type === "procedural" && isAskedFor(memory, saidBy),
+      likeness: place.likeness.get(view.id) ?? null,
+      isInstruction: place.skillsEnabled && memory.type === "procedural" && isAskedFor(memory, saidBy),
     },
   );
 }

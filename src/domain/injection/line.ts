@@ -13,8 +13,13 @@ export type Arrangeable = {
   isOfOther: boolean;
   /** A memory that has to stand before it, by its id. */
   behind: string | null;
+  /** The cosine of its vector and the question's; null where it is not known. */
+  likeness: number | null;
   view: { role: string | null; score: number; sessionId: string | null };
 };
+
+/** What a question asks for: what the assistant said earlier; a number or a time. */
+export type Asked = { assistant: boolean; amount: boolean };
 
 /** An item beside what was read in it. */
 export type Line<I> = { item: I; utterance: Utterance; score: number; at: number; isStatement: boolean };

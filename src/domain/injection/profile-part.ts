@@ -1,7 +1,7 @@
 import { SECTIONS, type Section } from "#domain/profile";
 
-/** An item of the profile, in the section in which it is read. */
-export type ProfileItem<C> = C & { section: Section };
+/** An item of the profile, in the section in which it is read; what limits answers is there in a small budget too. */
+export type ProfileItem<C> = C & { section: Section; limitsAnswers: boolean };
 
 /** The share of the whole block that a profile may take. */
 export const SHARE_OF_PROFILE = 0.2;

@@ -15,6 +15,7 @@ const line = (text: string, day: number, score = 0): Line<Arrangeable> => {
     isInstruction: false,
     isOfOther: false,
     behind: null,
+    likeness: null,
     view,
   };
   return { item, utterance: readUtterance(text), score, at: Date.parse(occurredAt), isStatement: true };
@@ -23,7 +24,7 @@ const best = (lines: readonly Line<Arrangeable>[]) => lines.toSorted((a, b) => b
 
 describe("a statement and newer ones", () => {
   it("yields to the only thing that was said since", () => {
-    const lines = [line("the grey van has a new owner", 9), line("I drive a Berlingo", 1, 1)];
+    const lines = [line("the grey van has a new owner", 9, 0.3), line("I drive a Berlingo", 1, 0.7)];
     yieldToNewer(lines);
     expect(best(lines)).toBe("the grey van has a new owner");
   });
@@ -31,9 +32,9 @@ describe("a statement and newer ones", () => {
   it("of several, passes most on to the one about the same thing", () => {
     const other = ["the dentist was kind", "we painted the shed green", "my aunt plays the oboe", "trout for dinner"];
     const lines = [
-      ...other.map((text, i) => line(text, 20 + i)),
-      line("a baker in Ulm drives the Berlingo to market", 10),
-      line("I drive a Berlingo", 1, 1),
+      ...other.map((text, i) => line(text, 20 + i, 0.1)),
+      line("a baker in Ulm drives the Berlingo to market", 10, 0.1),
+      line("I drive a Berlingo", 1, 0.5),
     ].sort((a, b) => b.at - a.at);
     yieldToNewer(lines);
     const gains = lines.filter(({ item }) => item.text !== "I drive a Berlingo");
@@ -42,7 +43,7 @@ describe("a statement and newer ones", () => {
   });
 
   it("keeps its place where much else was said and nothing about it", () => {
-    const other = Array.from({ length: 12 }, (_, i) => line(`day ${i} was rainy in Norwich`, 5 + i));
+    const other = Array.from({ length: 12 }, (_, i) => line(`day ${i} was rainy in Norwich`, 5 + i, 0.02));
     const lines = [...other.reverse(), line("I drive a Berlingo", 1, 1)];
     yieldToNewer(lines);
     expect(best(lines)).toBe("I drive a Berlingo");

@@ -15,7 +15,9 @@ const CHOICE = {
   /** What follows in one conversation continues it. */
   sameSession: -1.5,
   /** "None of them", for each other statement of the talk: the more was said, the less likely one replaces just this one. */
-  none: 0.9,
+  none: 1.5,
+  /** The power of how relevant the newer one is by itself, beside the average statement. */
+  relevance: 0.5,
 };
 /** Statements that may be replaced, by their score. */
 const MAX_OLDER = 12;
@@ -33,7 +35,10 @@ export function yieldToNewer<I extends Arrangeable>(statements: readonly Line<I>
   const holders = countHolders(statements);
   const passed = mostRelevant(statements).flatMap((from) => {
     const newer = newerThan(from, statements);
-    const weights = newer.map((to) => likelihood(from, to, sharedWords(from, to, holders)));
+    const weights = newer.map(
+      (to) =>
+        likelihood(from, to, sharedWords(from, to, holders)) * (Math.max(0, to.score) * statements.length) ** CHOICE.relevance,
+    );
     const all = CHOICE.none * (statements.length - 1) + weights.reduce((sum, weight) => sum + weight, 0);
     return newer.map((to, i) => ({ from, to, score: (from.score * (weights[i] ?? 0)) / all }));
   });

@@ -6,7 +6,8 @@ export type Section = "wishes" | "identity" | "preferences" | "people" | "curren
 /** In the order in which a profile is read. */
 export const SECTIONS: readonly Section[] = ["wishes", "identity", "preferences", "people", "current"];
 
-export type ProfileEntry = { memory: SeenMemory; section: Section; weight: number };
+/** `limitsAnswers`: whatever is asked, an answer may be wrong without it. */
+export type ProfileEntry = { memory: SeenMemory; section: Section; weight: number; limitsAnswers: boolean };
 
 type Traits = Pick<
   SeenMemory,
@@ -71,6 +72,11 @@ export function sectionOf(memory: Traits): Section | null {
   }
 }
 
+/** Wishes, what was pinned, what they do not eat, and what is kept from others, such as an allergy. */
+function limitsAnswers({ key, pinned, sensitivity }: Traits, section: Section): boolean {
+  return section === "wishes" || pinned || sensitivity === "sensitive" || key?.endsWith(":diet") === true;
+}
+
 /** Stated by the viewer, or stored for them without saying by whom. */
 function isOwn({ statedBy, visibilityReason }: Traits): boolean {
   return statedBy === null ? visibilityReason === "own" : statedBy.isReader;
@@ -81,7 +87,15 @@ export function chooseProfile(memories: readonly SeenMemory[], now: number): Pro
   return memories
     .flatMap((memory) => {
       const section = sectionOf(memory);
-      return section === null ? [] : [{ memory, section, weight: stability(memory, now) }];
+      return section === null
+        ? []
+        : [
+            {
+              ...{ memory, section },
+              weight: stability(memory, now),
+              limitsAnswers: limitsAnswers(memory, section),
+            },
+          ];
     })
     .sort((a, b) => b.weight - a.weight || b.memory.validFrom - a.memory.validFrom || b.memory.id - a.memory.id);
 }

@@ -61,6 +61,8 @@ export type Searched = {
   groups: ReadonlySet<string>;
   /** Episodes whose passage says something that was replaced, and the memory with the current value, which stands before it. */
   behind: ReadonlyMap<string, string>;
+  /** The cosines of the vectors of hits and latest passages and the question's, by their ids, as far as vectors were asked for. */
+  likeness: ReadonlyMap<string, number>;
   /** Records, after the response, that these memories were shown; other ids are skipped. */
   recall: (ids: readonly string[]) => void;
 };
@@ -86,7 +88,7 @@ async function searchRelevant(ctx: SearchCtx, asked: Asked): Promise<Searched> {
   const nothing = asked.strategy === "semantic" && ranked.length === 0 && candidates.degraded.length === 0;
   // Who asks for a cut wants nothing rather than what is only recent.
   if (nothing && !asked.input.cut) return await searchRecent(ctx, asked, candidates);
-  return answerOf(ctx, asked, { ...candidates, ...successors, ranked, strategy: asked.strategy, found: candidates.text.found });
+  return answerOf(ctx, asked, { ...retrieved, ...successors, ranked, strategy: asked.strategy, found: candidates.text.found });
 }
 
 type ToLoad = { refs: readonly HitRef[]; latest: readonly VisibleEpisode[] };
@@ -187,12 +189,12 @@ async function searchRecent(
     const score = 1 / (i + 1);
     return { ...hit, score, factors: [], similar: 0, channels: { recent: { rank: i + 1, score } } };
   });
-  const nothing = { latest: [], found: [], degraded: [], queryEmbedding };
+  const nothing = { latest: [], found: [], semantic: [], degraded: [], queryEmbedding };
   return answerOf(ctx, asked, { ...nothing, ...successors, scope, ranked, strategy: "recent" });
 }
 
 type Outcome = Omit<Parameters<typeof toAnswer>[0], "input" | "model"> &
-  Omit<Loaded, "found"> & { latest: readonly VisibleEpisode[] };
+  Omit<Loaded, "found"> & { latest: readonly VisibleEpisode[] } & Pick<Candidates, "semantic">;
 
 function answerOf(ctx: SearchCtx, { input, limits }: Asked, outcome: Outcome): Searched {
   // If the tenant's budget is 0, a search finds nothing, unless the request names a budget of its own.
@@ -223,7 +225,20 @@ function answerOf(ctx: SearchCtx, { input, limits }: Asked, outcome: Outcome): S
     isWhole: outcome.latest.length > 0 && areAll(outcome.latest),
     groups: new Set(passages.flatMap(({ inKind, sessionId }) => (inKind === "group" ? [sessionId] : []))),
     behind: new Map([...others.behind, ...behind]),
+    likeness: likenessOf(all, outcome.semantic),
   };
+}
+
+/** By public ids; of several passages of a message, the best. */
+function likenessOf(hits: readonly RankedHit[], semantic: Candidates["semantic"]): Map<string, number> {
+  const cosines = new Map(semantic.map((ref) => [keyOf(ref), ref.score]));
+  const byId = new Map<string, number>();
+  for (const hit of hits) {
+    const cosine = cosines.get(keyOf(hit));
+    const id = hit.kind === "episode" ? hit.episodeId : hit.memory.publicId;
+    if (cosine !== undefined) byId.set(id, Math.max(cosine, byId.get(id) ?? -1));
+  }
+  return byId;
 }
 
 /** Of what no channel ranked. */
