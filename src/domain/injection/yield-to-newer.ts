@@ -16,7 +16,7 @@ const CHOICE = {
   sameSession: -1.5,
   /** "None of them", for each other statement of the talk: the more was said, the less likely one replaces just this one. */
   none: 1.5,
-  /** The power of how relevant the newer one is by itself, beside the average statement. */
+  /** Without shared words, the power of how relevant the newer one is by itself, beside the average statement. */
   relevance: 0.5,
 };
 /** Statements that may be replaced, by their score. */
@@ -35,10 +35,10 @@ export function yieldToNewer<I extends Arrangeable>(statements: readonly Line<I>
   const holders = countHolders(statements);
   const passed = mostRelevant(statements).flatMap((from) => {
     const newer = newerThan(from, statements);
-    const weights = newer.map(
-      (to) =>
-        likelihood(from, to, sharedWords(from, to, holders)) * (Math.max(0, to.score) * statements.length) ** CHOICE.relevance,
-    );
+    const weights = newer.map((to) => {
+      const shared = sharedWords(from, to, holders);
+      return likelihood(from, to, shared) * relevance(to, shared, statements.length);
+    });
     const all = CHOICE.none * (statements.length - 1) + weights.reduce((sum, weight) => sum + weight, 0);
     return newer.map((to, i) => ({ from, to, score: (from.score * (weights[i] ?? 0)) / all }));
   });
@@ -73,10 +73,13 @@ function newerThan<I extends Arrangeable>(line: Line<I>, statements: readonly Li
 
 type Holders = ReadonlyMap<string, number>;
 
-/** How many statements have each word. */
+/** How many statements have each word. A memory and the message from which it was learned are one. */
 function countHolders(statements: readonly Line<Arrangeable>[]): Holders {
+  const bySource = Map.groupBy(statements, ({ item }) => item.episodeId ?? item.id);
   const holders = new Map<string, number>();
-  for (const { utterance } of statements) for (const word of utterance.words) holders.set(word, (holders.get(word) ?? 0) + 1);
+  for (const lines of bySource.values())
+    for (const word of new Set(lines.flatMap(({ utterance }) => [...utterance.words])))
+      holders.set(word, (holders.get(word) ?? 0) + 1);
   return holders;
 }
 
@@ -103,6 +106,11 @@ function likelihood(older: Line<Arrangeable>, newer: Line<Arrangeable>, shared: 
       (hasNumber(older) && hasNumber(newer) ? CHOICE.numbers : 0) +
       (isSameSession ? CHOICE.sameSession : 0),
   );
+}
+
+/** What shares words with the older one needs no likeness to the question. */
+function relevance({ score }: Line<Arrangeable>, shared: number, statements: number): number {
+  return (Math.max(0, score) * statements) ** (CHOICE.relevance * Math.max(0, 1 - shared));
 }
 
 function hasNumber({ item }: Line<Arrangeable>): boolean {
