@@ -13,7 +13,7 @@ async function similarity(one: string, other: string): Promise<number> {
 
 describe("built-in embedder", () => {
   it("is named after its size, and its vectors mean something", () => {
-    expect(embedder.nature).toBe("semantic");
+    expect(embedder.nature).toBe("static");
     expect(embedder.model).toBe("built-in-1@384");
   });
 

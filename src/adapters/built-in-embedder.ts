@@ -1,5 +1,6 @@
 import type { Cosines } from "#core/rank/cut";
 import { analyse } from "#core/text/analyse";
+import { STOP_WORDS } from "#core/text/stop-words";
 import type { Embedder } from "#ports/embedder";
 import { lexicalVector } from "./lexical-embedder.ts";
 import { openStaticWords, type StaticWords } from "./static-words/static-words.ts";
@@ -12,7 +13,7 @@ const LEXICAL_DIMENSIONS = 256;
  * languages have nothing else.
  */
 const LEXICAL_SHARE = 0.2;
-const COSINES: Cosines = { unrelated: 0.06, floor: 0.2 };
+const COSINES: Cosines = { unrelated: 0.05, floor: 0.15 };
 
 /**
  * Needs no server and no network: the sum of the vectors of a text's words, which ship with the Worker (`npm run train:embedder`), beside
@@ -20,14 +21,13 @@ const COSINES: Cosines = { unrelated: 0.06, floor: 0.2 };
  * the dog. A text without such words has the lexical vector alone.
  */
 export function createBuiltInEmbedder({ cosines = {} }: { cosines?: Partial<Cosines> } = {}): Embedder {
-  const words = staticWords();
-  const dimensions = words.dimensions + LEXICAL_DIMENSIONS;
+  const dimensions = table.dimensions + LEXICAL_DIMENSIONS;
   return {
     model: `built-in-1@${dimensions}`,
     dimensions,
-    nature: "semantic",
+    nature: "static",
     cosines: { ...COSINES, ...cosines },
-    embed: (texts) => Promise.resolve(texts.map((text) => embed(text, words))),
+    embed: (texts) => Promise.resolve(texts.map((text) => embed(text, staticWords()))),
   };
 }
 
@@ -35,24 +35,28 @@ let opened: StaticWords | undefined;
 
 /** Decoded on first use, once an isolate. */
 function staticWords(): StaticWords {
-  return {
-    dimensions: table.dimensions,
-    sum: (tokens, into) => {
-      opened ??= openStaticWords(table);
-      return opened.sum(tokens, into);
-    },
-  };
+  opened ??= openStaticWords(table);
+  return opened;
 }
 
 function embed(text: string, words: StaticWords): Float32Array {
   const tokens = analyse(text);
-  const lexical = lexicalVector(tokens, LEXICAL_DIMENSIONS);
   const vector = new Float32Array(words.dimensions + LEXICAL_DIMENSIONS);
-  const length = words.sum(tokens, vector) === 0 ? 0 : lengthOf(vector);
-  const [meaningful, literal] = length === 0 ? [0, 1] : [Math.sqrt(1 - LEXICAL_SHARE) / length, Math.sqrt(LEXICAL_SHARE)];
-  for (let k = 0; k < words.dimensions; k++) vector[k] = (vector[k] ?? 0) * meaningful;
-  for (const [k, value] of lexical.entries()) vector[words.dimensions + k] = value * literal;
+  words.sum(tokens, vector);
+  const length = lengthOf(vector);
+  const share = length === 0 ? 0 : (1 - LEXICAL_SHARE) * knownShare(tokens, words);
+  const meaning = length === 0 ? 0 : Math.sqrt(share) / length;
+  for (let k = 0; k < words.dimensions; k++) vector[k] = (vector[k] ?? 0) * meaning;
+  const lexical = lexicalVector(tokens, LEXICAL_DIMENSIONS);
+  for (const [k, value] of lexical.entries()) vector[words.dimensions + k] = value * Math.sqrt(1 - share);
   return vector;
+}
+
+/** The share of a text's words, stop words aside, that have a vector: 0 for most texts in another language. */
+function knownShare(tokens: readonly string[], words: StaticWords): number {
+  const content = tokens.filter((token) => !STOP_WORDS.has(token));
+  const counted = content.length === 0 ? tokens : content;
+  return counted.filter((token) => words.has(token)).length / Math.max(1, counted.length);
 }
 
 function lengthOf(vector: Float32Array): number {

@@ -14,8 +14,9 @@ export type PackedWords = {
 /** Vectors of single words, added up to those of texts. */
 export type StaticWords = {
   readonly dimensions: number;
-  /** Adds the vectors of those tokens that have one. Returns how many have. */
-  sum(tokens: readonly string[], into: Float32Array): number;
+  has(token: string): boolean;
+  /** Adds the vectors of those tokens that have one. */
+  sum(tokens: readonly string[], into: Float32Array): void;
 };
 
 /** Scales in steps of 4.4 %. */
@@ -29,15 +30,12 @@ export function openStaticWords({ dimensions, tokens, codes, scales, step }: Pac
   const stride = dimensions / 2;
   return {
     dimensions,
+    has: (token) => rowOf(token, tokens, starts) !== -1,
     sum: (given, into) => {
-      let found = 0;
       for (const token of given) {
         const row = rowOf(token, tokens, starts);
-        if (row === -1) continue;
-        found++;
-        addRow(into, packed.subarray(row * stride, (row + 1) * stride), steps[row] ?? 0);
+        if (row !== -1) addRow(into, packed.subarray(row * stride, (row + 1) * stride), steps[row] ?? 0);
       }
-      return found;
     },
   };
 }

@@ -39,7 +39,7 @@ export type EntityCandidates = {
 /** The candidates by words and by vectors: one round trip to D1, and the vector search in parallel. */
 export async function retrieveEntities(ctx: RetrieveCtx, asked: EntityQuestion): Promise<EntityCandidates> {
   const { query, viewer, channelLimitMs: limitMs } = asked;
-  const asksModel = ctx.embedder.nature === "semantic";
+  const asksModel = ctx.embedder.nature !== "lexical";
   const nearestTo = startVectors(ctx, { query, user: viewer.user, atOnce: asksModel, limitMs });
   const { place, postings, textFailed } = await retrieveFromDatabase(ctx, asked);
   const text = rankByWords(asked.question.terms, postings, MAX_CANDIDATES);

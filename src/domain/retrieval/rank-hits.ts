@@ -93,7 +93,7 @@ function withoutIdleMemories(ctx: Ctx<"embedder">, fused: readonly Fused<HitRef>
       return { entry, terms, isAboutNamed, cosine: entry.channels.semantic?.score ?? null };
     });
   const kept = new Set(
-    cutHits(evidence, { ideal: text.ideal, cosines: nature === "semantic" ? cosines : null }).map(({ entry }) => entry),
+    cutHits(evidence, { ideal: text.ideal, cosines: nature === "lexical" ? null : cosines }).map(({ entry }) => entry),
   );
   return fused.filter((entry) => entry.kind !== "memory" || kept.has(entry));
 }

@@ -50,7 +50,7 @@ export type Candidates = {
 export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promise<Candidates> {
   const { input, strategy } = asked;
   const { nature, cosines } = ctx.embedder;
-  const asksModel = strategy === "semantic" || (strategy === "hybrid" && nature === "semantic");
+  const asksModel = strategy === "semantic" || (strategy === "hybrid" && nature !== "lexical");
   const nearestTo = startVectors(ctx, {
     query: input.query,
     user: asked.viewer.user,
