@@ -38,6 +38,19 @@ describe("built-in embedder", () => {
     expect(await similarity(text, near)).toBeGreaterThan((await similarity(text, far)) + 0.05);
   });
 
+  it.each([
+    ["what did I promise the neighbour upstairs", "static"],
+    ["how do I earn my money", "static"],
+    ["2207 and 2208, where do they stand", "lexical"],
+    ["wann habe ich den nächsten Termin beim Zahnarzt", "lexical"],
+    ["¿qué harina usamos para el pastel del niño?", "lexical"],
+    ["qu'est-ce que je dois éviter quand Maxence vient manger", "lexical"],
+    ["我什么时候去看牙", "lexical"],
+    ["", "lexical"],
+  ])("reads the question %j as %s", (query, nature) => {
+    expect(embedder.readingOf?.(query).nature).toBe(nature);
+  });
+
   it("points an empty text where other texts do not", async () => {
     expect(await similarity("", "...")).toBeCloseTo(1, 4);
     expect(Math.abs(await similarity("", "the password of the router is on the fridge"))).toBeLessThan(0.2);

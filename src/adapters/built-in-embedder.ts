@@ -2,7 +2,7 @@ import type { Cosines } from "#core/rank/cut";
 import { analyse } from "#core/text/analyse";
 import { STOP_WORDS } from "#core/text/stop-words";
 import type { Embedder } from "#ports/embedder";
-import { lexicalVector } from "./lexical-embedder.ts";
+import { createLexicalEmbedder, lexicalVector } from "./lexical-embedder.ts";
 import { openStaticWords, type StaticWords } from "./static-words/static-words.ts";
 import table from "./static-words/table.json" with { type: "json" };
 
@@ -13,6 +13,11 @@ const LEXICAL_DIMENSIONS = 256;
  * languages have nothing else.
  */
 const LEXICAL_SHARE = 0.2;
+/**
+ * A question with a smaller share of known words is read by its letters: 9 % of the English sentences of the training talk, and 79 to 99 % of those
+ * in other languages.
+ */
+const LEAST_KNOWN = 0.6;
 const COSINES: Cosines = { unrelated: 0.05, floor: 0.15 };
 
 /**
@@ -22,13 +27,16 @@ const COSINES: Cosines = { unrelated: 0.05, floor: 0.15 };
  */
 export function createBuiltInEmbedder({ cosines = {} }: { cosines?: Partial<Cosines> } = {}): Embedder {
   const dimensions = table.dimensions + LEXICAL_DIMENSIONS;
-  return {
+  const lexical = createLexicalEmbedder({ dimensions: LEXICAL_DIMENSIONS });
+  const embedder: Embedder = {
     model: `built-in-1@${dimensions}`,
     dimensions,
     nature: "static",
     cosines: { ...COSINES, ...cosines },
     embed: (texts) => Promise.resolve(texts.map((text) => embed(text, staticWords()))),
+    readingOf: (query) => (knownShare(analyse(query), staticWords()) < LEAST_KNOWN ? lexical : embedder),
   };
+  return embedder;
 }
 
 let opened: StaticWords | undefined;

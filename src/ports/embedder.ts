@@ -24,4 +24,8 @@ export interface Embedder {
    * is.
    */
   similarities?(query: string, texts: readonly string[]): { cosine: number; contained: number }[];
+  /** How its vectors are to be read for this question, where that depends on the question. */
+  readingOf?(query: string): Reading;
 }
+
+export type Reading = Pick<Embedder, "nature" | "cosines" | "similarities">;

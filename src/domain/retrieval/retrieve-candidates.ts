@@ -2,7 +2,7 @@ import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { keyOf, type Scored, termValues } from "#core/rank/ranking";
 import { read } from "#db/client";
-import { type ChannelFailure, type FoundByVectors, NO_VECTORS, startVectors } from "#domain/embedding";
+import { type ChannelFailure, type FoundByVectors, NO_VECTORS, readingOf, startVectors } from "#domain/embedding";
 import {
   type FoundEpisodes,
   findEpisodes,
@@ -49,7 +49,7 @@ export type Candidates = {
 /** The results of the channels: words and people by one round trip to D1, vectors in parallel. */
 export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promise<Candidates> {
   const { input, strategy } = asked;
-  const { nature, cosines } = ctx.embedder;
+  const { nature, cosines } = readingOf(ctx, input.query);
   const asksModel = strategy === "semantic" || (strategy === "hybrid" && nature !== "lexical");
   const nearestTo = startVectors(ctx, {
     query: input.query,
@@ -81,8 +81,8 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
 }
 
 /** Whether a search by meaning is one by likeness of words: the built-in embedder compares all texts that share some with the question. */
-function isLexical(ctx: Ctx<"embedder">, { strategy }: Asked): boolean {
-  return strategy === "semantic" && ctx.embedder.nature === "lexical";
+function isLexical(ctx: Ctx<"embedder">, { strategy, input }: Asked): boolean {
+  return strategy === "semantic" && readingOf(ctx, input.query).nature === "lexical";
 }
 
 function notIn(found: readonly HitRef[], others: readonly HitRef[]): Scored<HitRef>[] {
