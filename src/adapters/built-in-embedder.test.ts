@@ -51,6 +51,11 @@ describe("built-in embedder", () => {
     expect(embedder.readingOf?.(query).nature).toBe(nature);
   });
 
+  it("lets the words that it does not know weigh more, the more of them there are", async () => {
+    expect(await similarity("Zorblax Quimvar Vextor paid", "Zorblax Quimvar Vextor laughed")).toBeGreaterThan(0.6);
+    expect(await similarity("Zorblax paid the plumber", "Zorblax laughed at a film")).toBeLessThan(0.5);
+  });
+
   it("points an empty text where other texts do not", async () => {
     expect(await similarity("", "...")).toBeCloseTo(1, 4);
     expect(Math.abs(await similarity("", "the password of the router is on the fridge"))).toBeLessThan(0.2);
