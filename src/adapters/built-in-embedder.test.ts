@@ -14,7 +14,7 @@ async function similarity(one: string, other: string): Promise<number> {
 describe("built-in embedder", () => {
   it("is named after its size, and its vectors mean something", () => {
     expect(embedder.nature).toBe("static");
-    expect(embedder.model).toBe("built-in-1@384");
+    expect(embedder.model).toBe("built-in-1@640");
   });
 
   it.each([
@@ -54,6 +54,12 @@ describe("built-in embedder", () => {
   it("lets the words that it does not know weigh more, the more of them there are", async () => {
     expect(await similarity("Zorblax Quimvar Vextor paid", "Zorblax Quimvar Vextor laughed")).toBeGreaterThan(0.6);
     expect(await similarity("Zorblax paid the plumber", "Zorblax laughed at a film")).toBeLessThan(0.5);
+  });
+
+  it("estimates that a misspelt name is like the name, whatever known words stand beside it", async () => {
+    const { estimateFloor = 1 } = embedder.readingOf?.("kubernettes") ?? {};
+    expect(await similarity("kubernettes", "Kubernetes tool")).toBeGreaterThan(estimateFloor);
+    expect(await similarity("kubernettes", "Postgres tool")).toBeLessThan(estimateFloor);
   });
 
   it("points an empty text where other texts do not", async () => {

@@ -1,13 +1,13 @@
 import type { Cosines } from "#core/rank/cut";
 import { analyse } from "#core/text/analyse";
 import { STOP_WORDS } from "#core/text/stop-words";
-import type { Embedder } from "#ports/embedder";
+import type { Embedder, Reading } from "#ports/embedder";
 import { createLexicalEmbedder, lexicalVector } from "./lexical-embedder.ts";
 import { openStaticWords, type StaticWords } from "./static-words/static-words.ts";
 import table from "./static-words/table.json" with { type: "json" };
 
 /** For the hashed words and letter groups. */
-const LEXICAL_DIMENSIONS = 256;
+const LEXICAL_DIMENSIONS = 512;
 /**
  * The part of them in a cosine, measured with the questions in test/corpora/memory-questions.ts. Names, numbers, misspelt words and other
  * languages have nothing else.
@@ -18,11 +18,13 @@ const LEXICAL_SHARE = 0.2;
  * in other languages.
  */
 const LEAST_KNOWN = 0.6;
+/** A text of known words has little room for its letters, so a question of letters alone estimates less; chance stays below .13 with 512 dimensions. */
+const ESTIMATE_FLOOR = 0.14;
 /**
  * Measured as those of models (src/adapters/cosines.ts). Sums of words are less exact than vectors of texts, so hits further from the best one may
  * answer too.
  */
-const COSINES: Cosines = { unrelated: 0.05, floor: 0.15, asNear: 0.55 };
+const COSINES: Cosines = { unrelated: 0.05, floor: 0.15, asNear: 0.6 };
 
 /**
  * Needs no server and no network: the sum of the vectors of a text's words, which ship with the Worker (`npm run train:embedder`), beside
@@ -31,7 +33,7 @@ const COSINES: Cosines = { unrelated: 0.05, floor: 0.15, asNear: 0.55 };
  */
 export function createBuiltInEmbedder({ cosines = {} }: { cosines?: Partial<Cosines> } = {}): Embedder {
   const dimensions = table.dimensions + LEXICAL_DIMENSIONS;
-  const lexical = createLexicalEmbedder({ dimensions: LEXICAL_DIMENSIONS });
+  const lexical: Reading = { ...createLexicalEmbedder({ dimensions: LEXICAL_DIMENSIONS }), estimateFloor: ESTIMATE_FLOOR };
   const embedder: Embedder = {
     model: `built-in-1@${dimensions}`,
     dimensions,

@@ -28,4 +28,7 @@ export interface Embedder {
   readingOf?(query: string): Reading;
 }
 
-export type Reading = Pick<Embedder, "nature" | "cosines" | "similarities">;
+export type Reading = Pick<Embedder, "nature" | "cosines" | "similarities"> & {
+  /** The floor of what vectors estimate, if it is below that of exact cosines. */
+  estimateFloor?: number;
+};

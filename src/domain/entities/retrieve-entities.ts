@@ -127,7 +127,7 @@ async function nearestIn(
 ): Promise<RankedEntity[]> {
   const filter = { kind: "entity", model: ctx.embedder.model, ...(types === null ? {} : { type: { $in: types } }) };
   const matches = await ctx.vectors.query(ctx.tenantId, { vector, spaces: [space], filter, topK: TOP_K });
-  const { floor } = readingOf(ctx, query).cosines;
+  const { cosines, estimateFloor: floor = cosines.floor } = readingOf(ctx, query);
   return matches.flatMap(({ id, score }) => {
     const entity = entityOf(id);
     return entity === null || score < floor ? [] : [{ kind: "entity", id: entity, score }];

@@ -49,7 +49,7 @@ export type Candidates = {
 /** The results of the channels: words and people by one round trip to D1, vectors in parallel. */
 export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promise<Candidates> {
   const { input, strategy } = asked;
-  const { nature, cosines } = readingOf(ctx, input.query);
+  const { nature, cosines, estimateFloor = cosines.floor } = readingOf(ctx, input.query);
   const asksModel = strategy === "semantic" || (strategy === "hybrid" && nature !== "lexical");
   const nearestTo = startVectors(ctx, {
     query: input.query,
@@ -66,7 +66,7 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
       : await nearestTo((vector) => retrieveVectors(ctx, { vector, scope, asked, spaces: memories.spaces, topK }));
   const { found, queryEmbedding, failure } = await nearest(TOP_K);
   // Other floors apply in `rankHits`: a hashed cosine can be far too low, and what has words of the question needs no floor.
-  const floor = fillsUp ? cosines.floor : -1;
+  const floor = fillsUp ? estimateFloor : -1;
   const byWords = isLexical(ctx, asked) ? text.ranked.slice(0, TOP_K) : [];
   return {
     ...{ scope, latest, queryEmbedding },
