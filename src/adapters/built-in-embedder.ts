@@ -61,8 +61,11 @@ function embed(text: string, words: StaticWords): Float32Array {
   const share = length === 0 ? 0 : (1 - LEXICAL_SHARE) * knownShare(tokens, words);
   const meaning = length === 0 ? 0 : Math.sqrt(share) / length;
   for (let k = 0; k < words.dimensions; k++) vector[k] = (vector[k] ?? 0) * meaning;
-  const lexical = lexicalVector(tokens, LEXICAL_DIMENSIONS);
-  for (const [k, value] of lexical.entries()) vector[words.dimensions + k] = value * Math.sqrt(1 - share);
+  const literal = Math.sqrt(1 - share);
+  vector.set(
+    lexicalVector(tokens, LEXICAL_DIMENSIONS).map((value) => value * literal),
+    words.dimensions,
+  );
   return vector;
 }
 

@@ -34,18 +34,19 @@ export function openStaticWords({ dimensions, tokens, codes, scales, step }: Pac
     sum: (given, into) => {
       for (const token of given) {
         const row = rowOf(token, tokens, starts);
-        if (row !== -1) addRow(into, packed.subarray(row * stride, (row + 1) * stride), steps[row] ?? 0);
+        if (row !== -1) addRow(into, { codes: packed, from: row * stride, stride }, steps[row] ?? 0);
       }
     },
   };
 }
 
-function addRow(into: Float32Array, codes: Uint8Array, step: number): void {
-  let k = 0;
-  for (const byte of codes) {
-    into[k] = (into[k] ?? 0) + ((byte << 28) >> 28) * step;
-    into[k + 1] = (into[k + 1] ?? 0) + ((byte << 24) >> 28) * step;
-    k += 2;
+type Codes = { codes: Uint8Array; from: number; stride: number };
+
+function addRow(into: Float32Array, { codes, from, stride }: Codes, step: number): void {
+  for (let i = 0; i < stride; i++) {
+    const byte = codes[from + i] ?? 0;
+    into[2 * i] = (into[2 * i] ?? 0) + ((byte << 28) >> 28) * step;
+    into[2 * i + 1] = (into[2 * i + 1] ?? 0) + ((byte << 24) >> 28) * step;
   }
 }
 
