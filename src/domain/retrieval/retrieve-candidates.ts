@@ -80,7 +80,7 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
   };
 }
 
-/** Whether a search by meaning is one by likeness of words: the built-in embedder compares all texts that share some with the question. */
+/** Whether a search by meaning is one by likeness of words, which compares all texts that share some with the question. */
 function isLexical(ctx: Ctx<"embedder">, { strategy, input }: Asked): boolean {
   return strategy === "semantic" && readingOf(ctx, input.query).nature === "lexical";
 }
