@@ -30,7 +30,7 @@ async function firstFor(query: string): Promise<string | undefined> {
 describe("the built-in embedder in a search", () => {
   it.each([
     ["is there an antibiotic that must not be given", "Allergic to penicillin"],
-    ["how do I earn my money", "Works as a freelance translator"],
+    ["what is my profession", "Works as a freelance translator"],
     ["which instrument do I know", "Plays the ukulele in a trio"],
     ["Wie heißt meine Katze?", "Die Katze heißt Mimi und schläft im Schrank"],
     ["2207 and 2208, where do they stand", "Invoice 2207 was paid on 4 June"],
