@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { cosinesOf } from "#adapters/cosines";
+import { createBuiltInEmbedder } from "#adapters/built-in-embedder";
 import { createOpenAiEmbedder } from "#adapters/openai-embedder";
 import type { Cosines } from "#core/rank/cut";
 import { MEMORY_QUESTIONS } from "#corpora/memory-questions";
@@ -7,10 +7,10 @@ import type { Embedder } from "#ports/embedder";
 import { dimensionsOf } from "./dimensions-of.ts";
 import { proposeCosines, type Spread, spreadOf } from "./propose-cosines.ts";
 
-const USAGE = `npm run tune:embedder -- --embeddings-url URL --model NAME [options]
+const USAGE = `npm run tune:embedder -- [--embeddings-url URL --model NAME] [options]
 
 Measures what the cosines of a model mean, with the questions and memories in test/corpora/memory-questions.ts, and proposes the floor below which
-a vector alone finds nothing.
+a vector alone finds nothing. Without a server it measures the built-in embedder.
 
   --embeddings-url URL    an OpenAI-compatible server, up to and including the version: http://localhost:11434/v1
   --model NAME            its model
@@ -28,20 +28,29 @@ async function main(): Promise<void> {
     },
   });
   const { model, "embeddings-url": url } = values;
-  if (values.help || url === undefined || model === undefined) {
+  if (values.help || (url === undefined) !== (model === undefined)) {
     console.error(USAGE);
     process.exitCode = 2;
     return;
   }
-  const embedder = createOpenAiEmbedder({
-    ...{ url, model, apiKey: values["api-key"] ?? "" },
-    dimensions: Number(values.dimensions ?? (await dimensionsOf(url, model, values["api-key"]))),
-    queryPrefix: values["query-prefix"] ?? "",
-    documentPrefix: values["document-prefix"] ?? "",
+  const embedder = url === undefined || model === undefined ? createBuiltInEmbedder() : await ofServer(url, model, values);
+  const { related, unrelated } = await measure(embedder);
+  report({
+    ...{ model: model ?? embedder.model, related, unrelated },
+    ...{ proposed: proposeCosines(related, unrelated), known: embedder.cosines },
+  });
+}
+
+type ServerOptions = { dimensions?: string; "api-key"?: string; "query-prefix"?: string; "document-prefix"?: string };
+
+async function ofServer(url: string, model: string, options: ServerOptions): Promise<Embedder> {
+  return createOpenAiEmbedder({
+    ...{ url, model, apiKey: options["api-key"] ?? "" },
+    dimensions: Number(options.dimensions ?? (await dimensionsOf(url, model, options["api-key"]))),
+    queryPrefix: options["query-prefix"] ?? "",
+    documentPrefix: options["document-prefix"] ?? "",
     fetch: (input, init) => fetch(input, init),
   });
-  const { related, unrelated } = await measure(embedder);
-  report({ model, related, unrelated, proposed: proposeCosines(related, unrelated), known: cosinesOf(model) });
 }
 
 /** The cosine of every question with every memory: those that answer it, and all others. */

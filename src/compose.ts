@@ -1,3 +1,4 @@
+import { createBuiltInEmbedder } from "#adapters/built-in-embedder";
 import { createCircuits } from "#adapters/circuit";
 import { createFetchUpstream } from "#adapters/fetch-upstream";
 import { type Guard, guardChat, guardEmbedder, guardUpstream, guardVectors } from "#adapters/guarded";
@@ -125,6 +126,8 @@ export const log: Log = (event, facts) => {
 
 function embedderOf(config: Config, env: Env): Embedder {
   switch (config.EMBEDDER) {
+    case "built-in":
+      return createBuiltInEmbedder({ cosines: configuredCosines(config) });
     case "lexical":
       return lexical(config.EMBEDDING_DIMENSIONS);
     case "openai":

@@ -32,7 +32,7 @@ const Cosine = z.coerce.number().min(-1).max(1);
 
 const Variables = z
   .object({
-    EMBEDDER: z.enum(["lexical", "openai", "workers-ai"]),
+    EMBEDDER: z.enum(["built-in", "lexical", "openai", "workers-ai"]),
     VECTOR_INDEX: z.enum(["object", "vectorize"]),
     EMBEDDING_MODEL: z.string().min(1).optional(),
     EMBEDDING_DIMENSIONS: z.coerce.number().int().min(8).max(4096).optional(),
@@ -63,6 +63,7 @@ const Variables = z
   });
 
 const REQUIRED = {
+  "built-in": [],
   lexical: [],
   openai: ["EMBEDDINGS_URL", "EMBEDDING_MODEL", "EMBEDDING_DIMENSIONS"],
   "workers-ai": ["EMBEDDING_MODEL", "EMBEDDING_DIMENSIONS"],

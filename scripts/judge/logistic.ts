@@ -1,4 +1,5 @@
 import type { Features } from "../../src/domain/extraction/judge/features.ts";
+import { randomOf, shuffle } from "../random-of.ts";
 
 export type Example = { features: Features; label: number; weight?: number };
 
@@ -29,22 +30,6 @@ export function scoreOf(weights: Float32Array, { hashes, values }: Features): nu
   let z = weights[buckets] as number;
   for (let j = 0; j < hashes.length; j++) z += (weights[(hashes[j] as number) & (buckets - 1)] as number) * (values[j] as number);
   return z;
-}
-
-/** A linear congruential generator (Numerical Recipes), from 0 to 1: training gives the same weights each time. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-function shuffle(items: number[], random: () => number): void {
-  for (let i = items.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [items[i], items[j]] = [items[j] as number, items[i] as number];
-  }
 }
 
 export type Labelled = { features: Features; label: number };

@@ -26,7 +26,7 @@ export function createLexicalEmbedder({ dimensions = DIMENSIONS }: { dimensions?
     dimensions,
     nature: "lexical",
     cosines: COSINES,
-    embed: (texts) => Promise.resolve(texts.map((text) => embed(text, dimensions))),
+    embed: (texts) => Promise.resolve(texts.map((text) => lexicalVector(analyse(text), dimensions))),
     similarities: (query, texts) => {
       const features = featuresOf(query);
       return texts.map((text) => compared(features, featuresOf(text)));
@@ -34,16 +34,17 @@ export function createLexicalEmbedder({ dimensions = DIMENSIONS }: { dimensions?
   };
 }
 
-function embed(text: string, dimensions: number): Float32Array {
+/** The unit vector of a text's tokens. */
+export function lexicalVector(tokens: readonly string[], dimensions: number): Float32Array {
   const vector = new Float32Array(dimensions);
-  eachFeature(text, (hash, weight) => addFeature(vector, hash, weight));
+  eachFeature(tokens, (hash, weight) => addFeature(vector, hash, weight));
   return scaled(vector);
 }
 
 /** The weights of a text's features by their 32-bit hashes, which hardly ever collide; in a vector some always share a dimension. */
 function featuresOf(text: string): Map<number, number> {
   const features = new Map<number, number>();
-  eachFeature(text, (hash, weight) => features.set(hash, (features.get(hash) ?? 0) + weight));
+  eachFeature(analyse(text), (hash, weight) => features.set(hash, (features.get(hash) ?? 0) + weight));
   return features;
 }
 
@@ -69,8 +70,8 @@ function squaresOf(features: ReadonlyMap<number, number>): number {
 
 type AddFeature = (hash: number, weight: number) => void;
 
-function eachFeature(text: string, add: AddFeature): void {
-  for (const [token, count] of counted(analyse(text))) {
+function eachFeature(tokens: readonly string[], add: AddFeature): void {
+  for (const [token, count] of counted(tokens)) {
     addToken(add, token, (1 + Math.log(count)) * (STOP_WORDS.has(token) ? STOP_WORD_WEIGHT : 1));
   }
 }

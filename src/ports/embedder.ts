@@ -1,4 +1,5 @@
 import type { Cosines } from "#core/rank/cut";
+import type { Nature } from "#core/rank/ranking";
 
 /** `document` is text to be found, `query` is a question: asymmetric models embed them differently. */
 export type EmbeddingPurpose = "document" | "query";
@@ -7,8 +8,8 @@ export interface Embedder {
   /** Names the vector space, as `model@dimensions`. Vectors of two names are never ranked together. */
   readonly model: string;
   readonly dimensions: number;
-  /** `lexical` vectors repeat what the text index finds; only `semantic` ones get weight in a fused ranking. */
-  readonly nature: "lexical" | "semantic";
+  /** `lexical` vectors repeat what the text index finds, so they get hardly any weight in a fused ranking. */
+  readonly nature: Nature;
   /** What its cosines mean; they differ from model to model. */
   readonly cosines: Cosines;
   /**
@@ -23,4 +24,11 @@ export interface Embedder {
    * is.
    */
   similarities?(query: string, texts: readonly string[]): { cosine: number; contained: number }[];
+  /** How its vectors are to be read for this question, where that depends on the question. */
+  readingOf?(query: string): Reading;
 }
+
+export type Reading = Pick<Embedder, "nature" | "cosines" | "similarities"> & {
+  /** The floor of what vectors estimate, if it is below that of exact cosines. */
+  estimateFloor?: number;
+};

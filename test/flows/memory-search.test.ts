@@ -160,7 +160,7 @@ describe("one ranking over what was said and what is known", () => {
     expect(await ask("rex", "stamps", { strategy: "semantic" })).toMatchObject({ strategy: "semantic" });
   });
 
-  it("finds a paragraph by its own words with the built-in embedder", async () => {
+  it("finds a paragraph by its own words with the lexical embedder", async () => {
     const chapters = ["gravel", "harbour", "lantern", "orchard", "thimble", "walnut", "velvet", "quarry", "saddle", "meadow"];
     const paragraph = chapters.map(
       (word, i) => `In part ${i} the ${word} is described at length, with its smell, colour and weight.`,

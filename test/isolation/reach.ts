@@ -34,7 +34,7 @@ async function reach(harness: Harness, place: Place, strategy: string): Promise<
   return [...new Set(json.hits.map((hit) => hit.sessionId))].toSorted();
 }
 
-/** Every way of searching finds these sessions and no others. The built-in embedder compares what has words of the question, embedded or not. */
+/** Every way of searching finds these sessions and no others. The lexical embedder compares what has words of the question, embedded or not. */
 export async function expectReach(harness: Harness, place: Place, sessions: string[]): Promise<void> {
   for (const strategy of ["text", "recent", "hybrid", "semantic"]) {
     expect(await reach(harness, place, strategy), `${strategy} ${JSON.stringify(place)}`).toEqual(sessions);

@@ -17,7 +17,7 @@ export function embedderContract(name: string, create: () => Promise<Embedder> |
     it("names its space after its model and its dimensions", async () => {
       const embedder = await create();
       expect(embedder.model).toMatch(new RegExp(`^.+@${embedder.dimensions}$`));
-      expect(["lexical", "semantic"]).toContain(embedder.nature);
+      expect(["lexical", "static", "semantic"]).toContain(embedder.nature);
     });
 
     it.each(["document", "query"] as const)(

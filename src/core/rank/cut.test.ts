@@ -36,6 +36,7 @@ describe("a cut with a model", () => {
   it("keeps what is about as near as the nearest, and nothing below the floor", () => {
     const hits = [0.7, 0.6, 0.4].map((cosine) => hit(String(cosine), [], { cosine }));
     expect(idsOf(hits, model)).toEqual(["0.7", "0.6"]);
+    expect(idsOf(hits, { ...model, asNear: 0.5 })).toEqual(["0.7", "0.6", "0.4"]);
     expect(idsOf([hit("below", [], { cosine: 0.29 })], model)).toEqual([]);
   });
 

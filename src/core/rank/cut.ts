@@ -14,6 +14,8 @@ export type Cosines = {
   unrelated: number;
   /** Below this, a vector alone says nothing. */
   floor: number;
+  /** The share of the best hit's cosine above `unrelated` with which another hit is as near; `AS_NEAR` when absent. */
+  asNear?: number;
 };
 
 /**
@@ -26,7 +28,7 @@ const ADDS = 0.3;
  * with one, those that contain nearly all of it.
  */
 const AS_MUCH = 0.8;
-/** The same for meaning: the share of the best cosine above `unrelated`. */
+/** The same for meaning, with vectors of texts. */
 const AS_NEAR = 0.65;
 /** Below this share of the floor a model denies that a text has to do with the question, unless the text contains half of the question. */
 const DENIED = 0.75;
@@ -79,6 +81,6 @@ function isDenied({ terms, cosine, isAboutNamed }: Evidence, ideal: number, { fl
   return !isAboutNamed && cosine !== null && cosine < DENIED * floor && totalOf(terms) < HALF * ideal;
 }
 
-function isNear({ cosine }: Evidence, nearest: number, { floor, unrelated }: Cosines): boolean {
-  return cosine !== null && cosine >= floor && cosine - unrelated >= AS_NEAR * (nearest - unrelated);
+function isNear({ cosine }: Evidence, nearest: number, { floor, unrelated, asNear = AS_NEAR }: Cosines): boolean {
+  return cosine !== null && cosine >= floor && cosine - unrelated >= asNear * (nearest - unrelated);
 }

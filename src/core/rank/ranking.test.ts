@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Channel, diversify, fuse, ownScale, withBestOf, withinBudget } from "./ranking.ts";
+import {
+  type Channel,
+  diversify,
+  fuse,
+  fuseWordsAndVectors,
+  type Nature,
+  ownScale,
+  withBestOf,
+  withinBudget,
+} from "./ranking.ts";
 
 const ranked = (...ids: number[]) => ids.map((id, i) => ({ kind: "episode", id, score: 100 - i }));
 const scale = { nothing: 0, everything: 200 };
@@ -86,6 +95,24 @@ describe("withBestOf", () => {
   it("leaves it where it is higher, and all where the channel found nothing", () => {
     expect(withBestOf(fused, "text", 3)).toEqual(fused);
     expect(withBestOf(fused, "recent", 0)).toEqual(fused);
+  });
+});
+
+describe("fuseWordsAndVectors", () => {
+  const words = Array.from({ length: 10 }, (_, i) => ({ kind: "memory", id: i + 1, score: 3 - i / 10 }));
+  const vectors = { ranked: [{ kind: "memory", id: 99, score: 0.5 }], scale: { nothing: 0, everything: 0.5 } };
+  const placeOf99 = (nature: Nature, ideal: number) =>
+    fuseWordsAndVectors({ words: { ranked: words, ideal }, vectors, nature, limit: 20 }).findIndex(({ id }) => id === 99);
+
+  it.each([
+    ["semantic", 4, 7],
+    ["semantic", 10, 7],
+    ["static", 4, 10],
+    ["static", 10, 7],
+    ["lexical", 4, 10],
+    ["lexical", 10, 10],
+  ] as const)("%s vectors, words at their best 3 of %d: their best hit stands at %d", (nature, ideal, place) => {
+    expect(placeOf99(nature, ideal)).toBe(place);
   });
 });
 

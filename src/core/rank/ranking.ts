@@ -95,14 +95,19 @@ export function withBestOf<T extends Fused>(fused: readonly T[], channel: string
   return [...others.slice(0, place), best, ...others.slice(place)];
 }
 
-/**
- * The weight of vectors beside words, whose score is 1 for a text that contains the whole question. Measured with all-MiniLM-L6-v2 on
- * LoCoMo (docs/benchmarks.md); lexical vectors do not improve a good lexical ranking, so they only add hits if words find too few.
- */
-const SEMANTIC_WEIGHT = { semantic: 0.2, lexical: 0.05 };
+/** What an embedder's vectors are made of: letters, the meaning of single words, or that of texts. */
+export type Nature = "lexical" | "static" | "semantic";
 
-/** The best hit of a real model's vectors is always among the first eight, because a paraphrase shares no words. */
+/**
+ * The weight of vectors beside words, whose score is 1 for a text that contains the whole question. Measured on LoCoMo (docs/benchmarks.md),
+ * `semantic` with all-MiniLM-L6-v2; lexical vectors do not improve a good lexical ranking, so they only add hits if words find too few.
+ */
+const SEMANTIC_WEIGHT = { semantic: 0.2, static: 0.1, lexical: 0.05 };
+
+/** The best hit of vectors with meaning is always among the first eight, because a paraphrase shares no words. */
 const SEMANTIC_PLACE = 7;
+/** The best hit of words has less of the question than this if vectors of single words are to have their place: else it cost recall. */
+const PARAPHRASED = { semantic: Number.POSITIVE_INFINITY, static: 0.4, lexical: 0 };
 
 /** The rankings of words and of vectors as one, for a search of `limit` hits. A text with every term once scores about `ideal`. */
 export function fuseWordsAndVectors<R extends Ref>({
@@ -115,7 +120,7 @@ export function fuseWordsAndVectors<R extends Ref>({
   words: { ranked: readonly Scored<R>[]; ideal: number };
   vectors: Pick<Channel<R>, "ranked" | "scale">;
   /** Of the embedder. */
-  nature: "semantic" | "lexical";
+  nature: Nature;
   limit: number;
   /** The order of equal scores; `newerFirst` when absent. */
   ties?: (a: Ref, b: Ref) => number;
@@ -125,7 +130,8 @@ export function fuseWordsAndVectors<R extends Ref>({
     { name: "semantic", weight: SEMANTIC_WEIGHT[nature], ...vectors },
   ];
   const fused = fuse(channels, ties);
-  return nature === "semantic" ? withBestOf(fused, "semantic", Math.min(SEMANTIC_PLACE, limit - 1)) : fused;
+  const hasWords = (words.ranked[0]?.score ?? 0) >= PARAPHRASED[nature] * words.ideal;
+  return hasWords ? fused : withBestOf(fused, "semantic", Math.min(SEMANTIC_PLACE, limit - 1));
 }
 
 /**

@@ -1,1 +1,2 @@
+export { readingOf } from "./reading-of.ts";
 export { type ChannelFailure, type FoundByVectors, NO_VECTORS, startVectors } from "./vectors-channel.ts";

@@ -4,7 +4,7 @@ import { describeError } from "#core/describe-error";
 import type { QueryAnalysis, QueryTerm } from "#core/text/query";
 import { type Query, read, statement } from "#db/client";
 import { integer, integers, nullable, type RowOf, row, text } from "#db/row";
-import { type ChannelFailure, NO_VECTORS, startVectors } from "#domain/embedding";
+import { type ChannelFailure, NO_VECTORS, readingOf, startVectors } from "#domain/embedding";
 import { entityProject, type Pool, type ViewerRef, viewerCte } from "#domain/visibility";
 import { entityOf } from "./index-entities.ts";
 import { spaceOfProject } from "./list-entities.ts";
@@ -39,7 +39,7 @@ export type EntityCandidates = {
 /** The candidates by words and by vectors: one round trip to D1, and the vector search in parallel. */
 export async function retrieveEntities(ctx: RetrieveCtx, asked: EntityQuestion): Promise<EntityCandidates> {
   const { query, viewer, channelLimitMs: limitMs } = asked;
-  const asksModel = ctx.embedder.nature === "semantic";
+  const asksModel = readingOf(ctx, query).nature !== "lexical";
   const nearestTo = startVectors(ctx, { query, user: viewer.user, atOnce: asksModel, limitMs });
   const { place, postings, textFailed } = await retrieveFromDatabase(ctx, asked);
   const text = rankByWords(asked.question.terms, postings, MAX_CANDIDATES);
@@ -122,12 +122,12 @@ function findPostings(
 
 async function nearestIn(
   ctx: RetrieveCtx,
-  { types }: EntityQuestion,
+  { types, query }: EntityQuestion,
   { vector, space }: { vector: Float32Array; space: number },
 ): Promise<RankedEntity[]> {
   const filter = { kind: "entity", model: ctx.embedder.model, ...(types === null ? {} : { type: { $in: types } }) };
   const matches = await ctx.vectors.query(ctx.tenantId, { vector, spaces: [space], filter, topK: TOP_K });
-  const { floor } = ctx.embedder.cosines;
+  const { cosines, estimateFloor: floor = cosines.floor } = readingOf(ctx, query);
   return matches.flatMap(({ id, score }) => {
     const entity = entityOf(id);
     return entity === null || score < floor ? [] : [{ kind: "entity", id: entity, score }];

@@ -5,6 +5,7 @@ import { fuseWordsAndVectors, ownScale } from "#core/rank/ranking";
 import { queryTerms } from "#core/text/query";
 import { read, statement } from "#db/client";
 import { flag, integer, nullable, type RowOf, row, text } from "#db/row";
+import { readingOf } from "#domain/embedding";
 import type { UserRef } from "#domain/tenants";
 import { decideEntityInPool, entityProject, type Pool, requirePlace, seesEntity, viewerCte } from "#domain/visibility";
 import { entityType } from "./names.ts";
@@ -136,7 +137,7 @@ function rank(
   return fuseWordsAndVectors({
     words: { ranked: worded, ideal: candidates.text.ideal },
     vectors: { ranked: semantic, scale: ownScale(candidates.semantic) },
-    nature: ctx.embedder.nature,
+    nature: readingOf(ctx, asked.query).nature,
     limit: asked.limit,
   }).flatMap(({ id, score, channels: ranks }) => {
     const row = byId.get(id);

@@ -11,7 +11,9 @@ import {
   type Ref,
   type Scored,
 } from "#core/rank/ranking";
+import { readingOf } from "#domain/embedding";
 import { peopleIn } from "#domain/memories";
+import type { Reading } from "#ports/embedder";
 import { boost, type Candidate } from "./boost.ts";
 import { type Found, type HitRef, type RankedHit, timeOf, type WordHit } from "./hit.ts";
 import type { Asked } from "./read-question.ts";
@@ -33,12 +35,12 @@ export function rankHits(ctx: Ctx<"now" | "embedder">, { asked, candidates, foun
   const fused = fuseWordsAndVectors<HitRef>({
     words: { ranked: worded, ideal: candidates.text.ideal },
     vectors: nearest(ctx, { asked, candidates, visible, ties }),
-    nature: ctx.embedder.nature,
+    nature: readingOf(ctx, input.query).nature,
     limit: input.limit,
     ties,
   }).filter((entry) => visible.has(keyOf(entry)));
   // A question for everything that is known has no part that could be covered.
-  const kept = input.cut && !question.aboutSelf ? withoutIdleMemories(ctx, fused, candidates) : fused;
+  const kept = input.cut && !question.aboutSelf ? withoutIdleMemories(readingOf(ctx, input.query), fused, candidates) : fused;
   const ranked = kept.flatMap((entry) => {
     const hit = visible.get(keyOf(entry));
     if (hit === undefined) return [];
@@ -83,8 +85,11 @@ function whoseWords(hit: Found): string {
 }
 
 /** Memories of which nothing but the order of the others would be lost are left out; passages stay. */
-function withoutIdleMemories(ctx: Ctx<"embedder">, fused: readonly Fused<HitRef>[], { text }: Candidates): Fused<HitRef>[] {
-  const { nature, cosines } = ctx.embedder;
+function withoutIdleMemories(
+  { nature, cosines }: Reading,
+  fused: readonly Fused<HitRef>[],
+  { text }: Candidates,
+): Fused<HitRef>[] {
   const words = new Map(text.ranked.map((hit) => [keyOf(hit), hit]));
   const evidence = fused
     .filter(({ kind }) => kind === "memory")
@@ -93,7 +98,7 @@ function withoutIdleMemories(ctx: Ctx<"embedder">, fused: readonly Fused<HitRef>
       return { entry, terms, isAboutNamed, cosine: entry.channels.semantic?.score ?? null };
     });
   const kept = new Set(
-    cutHits(evidence, { ideal: text.ideal, cosines: nature === "semantic" ? cosines : null }).map(({ entry }) => entry),
+    cutHits(evidence, { ideal: text.ideal, cosines: nature === "lexical" ? null : cosines }).map(({ entry }) => entry),
   );
   return fused.filter((entry) => entry.kind !== "memory" || kept.has(entry));
 }
@@ -112,7 +117,7 @@ function nearest(
     const hit = visible.get(keyOf(candidate));
     return hit === undefined ? [] : [{ candidate, hit }];
   });
-  const { nature, cosines, similarities } = ctx.embedder;
+  const { nature, cosines, similarities } = readingOf(ctx, asked.input.query);
   if (nature !== "lexical" || similarities === undefined) {
     const worded = new Set(candidates.text.ranked.map(keyOf));
     const ranked = seen.map(({ candidate }) => candidate).filter((ref) => ref.score >= cosines.floor || worded.has(keyOf(ref)));

@@ -2,7 +2,7 @@ import type { Ctx } from "#context";
 import { describeError } from "#core/describe-error";
 import { keyOf, type Scored, termValues } from "#core/rank/ranking";
 import { read } from "#db/client";
-import { type ChannelFailure, type FoundByVectors, NO_VECTORS, startVectors } from "#domain/embedding";
+import { type ChannelFailure, type FoundByVectors, NO_VECTORS, readingOf, startVectors } from "#domain/embedding";
 import {
   type FoundEpisodes,
   findEpisodes,
@@ -49,8 +49,8 @@ export type Candidates = {
 /** The results of the channels: words and people by one round trip to D1, vectors in parallel. */
 export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promise<Candidates> {
   const { input, strategy } = asked;
-  const { nature, cosines } = ctx.embedder;
-  const asksModel = strategy === "semantic" || (strategy === "hybrid" && nature === "semantic");
+  const { nature, cosines, estimateFloor = cosines.floor } = readingOf(ctx, input.query);
+  const asksModel = strategy === "semantic" || (strategy === "hybrid" && nature !== "lexical");
   const nearestTo = startVectors(ctx, {
     query: input.query,
     user: asked.viewer.user,
@@ -66,7 +66,7 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
       : await nearestTo((vector) => retrieveVectors(ctx, { vector, scope, asked, spaces: memories.spaces, topK }));
   const { found, queryEmbedding, failure } = await nearest(TOP_K);
   // Other floors apply in `rankHits`: a hashed cosine can be far too low, and what has words of the question needs no floor.
-  const floor = fillsUp ? cosines.floor : -1;
+  const floor = fillsUp ? estimateFloor : -1;
   const byWords = isLexical(ctx, asked) ? text.ranked.slice(0, TOP_K) : [];
   return {
     ...{ scope, latest, queryEmbedding },
@@ -80,9 +80,9 @@ export async function retrieveCandidates(ctx: RetrieveCtx, asked: Asked): Promis
   };
 }
 
-/** Whether a search by meaning is one by likeness of words: the built-in embedder compares all texts that share some with the question. */
-function isLexical(ctx: Ctx<"embedder">, { strategy }: Asked): boolean {
-  return strategy === "semantic" && ctx.embedder.nature === "lexical";
+/** Whether a search by meaning is one by likeness of words, which compares all texts that share some with the question. */
+function isLexical(ctx: Ctx<"embedder">, { strategy, input }: Asked): boolean {
+  return strategy === "semantic" && readingOf(ctx, input.query).nature === "lexical";
 }
 
 function notIn(found: readonly HitRef[], others: readonly HitRef[]): Scored<HitRef>[] {
