@@ -27,7 +27,7 @@ const ASKS_ONLY_WORDS = 6;
 
 /** Below this budget only what is about as good as the best item is shown, and of the profile only what limits answers. */
 export const SMALL_BUDGET = 500;
-const SMALL = { items: 3, share: 0.7, shareInShortTalk: 0.4 };
+const SMALL = { items: 3, share: 0.7, shareInShortTalk: 0.5 };
 
 export type Arranged<I> = {
   /** In the order of the block. */

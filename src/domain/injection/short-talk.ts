@@ -8,7 +8,7 @@ import { type Arrangeable, type Asked, type Line, newestFirst } from "./line.ts"
  */
 const WEIGHTS = {
   /** The search's score. */
-  score: 1.9,
+  score: 2.5,
   /** Its likeness to the question, that of the message before it, and that of its whole conversation, each beside the talk's. */
   likeness: 0.55,
   likenessBefore: 0.45,

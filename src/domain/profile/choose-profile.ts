@@ -72,9 +72,10 @@ export function sectionOf(memory: Traits): Section | null {
   }
 }
 
-/** Wishes, what was pinned, what they do not eat, and what is kept from others, such as an allergy. */
+/** Wishes, what was pinned, what they do not eat, and what lasts and is kept from others, such as an allergy. */
 function limitsAnswers({ key, pinned, sensitivity }: Traits, section: Section): boolean {
-  return section === "wishes" || pinned || sensitivity === "sensitive" || key?.endsWith(":diet") === true;
+  const isLasting = section === "identity" || section === "preferences";
+  return section === "wishes" || pinned || (isLasting && sensitivity === "sensitive") || key?.endsWith(":diet") === true;
 }
 
 /** Stated by the viewer, or stored for them without saying by whom. */
