@@ -108,8 +108,9 @@ function likelihood(older: Line<Arrangeable>, newer: Line<Arrangeable>, shared: 
   );
 }
 
-/** What shares words with the older one needs no likeness to the question. */
-function relevance({ score }: Line<Arrangeable>, shared: number, statements: number): number {
+/** What shares words with the older one needs no likeness to the question, and where none is known nothing speaks against it. */
+function relevance({ item, score }: Line<Arrangeable>, shared: number, statements: number): number {
+  if (item.likeness === null) return 1;
   return (Math.max(0, score) * statements) ** (CHOICE.relevance * Math.max(0, 1 - shared));
 }
 
