@@ -2,6 +2,7 @@ import { rankAsked, rankSpans } from "./ask-rank.ts";
 import { covers, type Fit } from "./fit-list.ts";
 import { type KeptList, stemsOf } from "./kept-list.ts";
 import { EXPLAINING, type Question } from "./list-question.ts";
+import type { QuestionForm } from "./question-forms.ts";
 import { contentWords, sameStem, wordsIn } from "./talk-words.ts";
 
 /** What a question asks of a list, and the answer. */
@@ -111,15 +112,52 @@ export function asksWhetherListed({ text }: Question, { talk }: KeptList): boole
 }
 
 /** Whether an item is on the list, or done. */
-function memberOf(question: Question, list: KeptList, { mentions }: Fit): ListAnswer | null {
+function memberOf({ text }: Question, list: KeptList, { mentions }: Fit): ListAnswer | null {
   const states = new Set(mentions.map(({ item }) => item.state));
   const [state] = states;
   if (state === undefined || states.size > 1 || mentions.some(({ item }) => item.unsure)) return null;
   // What was not understood may have taken it off; what is off came back only by name.
   if (list.unsure && state === "open") return null;
+  const asked = stateOfMember(text, list);
+  return asked === null ? null : { ask: "member", yes: state === asked };
+}
+
+/** Which state of an item a question for yes or no asks for; null if it could be either. */
+function stateOfMember(text: string, { talk }: KeptList): "done" | "open" | null {
+  if (talk.has("left", text)) return "open";
+  const isPast = talk.leads("polarDone", text) > 0;
+  const isDone = talk.has("isDone", text);
+  if (isPast && talk.has("listing", text)) return isDone ? null : "open";
+  if (isDone) return "done";
+  if (!isPast) return "open";
+  return talk.has("me", text) ? "done" : null;
+}
+
+/** The answer to a question of a known form, also where words of it are not known. */
+export function answerTo(form: QuestionForm, question: Question, list: KeptList, fit: Fit): ListAnswer | null {
+  const { text } = question;
+  const group = labelled(list, fit);
+  if (form === "member") return fit.mentions.length > 0 ? memberOf(question, list, fit) : null;
+  if (form === "nothing" || !isSure(group ?? list)) return null;
+  if (form === "place") return placeOf(text, list, fit);
+  // With an item in the question, not the whole list is meant.
+  if (fit.mentions.length > 0 && group === null) return null;
+  if (form === "count") return countOf(question, group ?? list, fit, group !== null);
+  return rankAsked(text, list.talk) === null ? ofAll({ ...question, asksByMark: true }, group ?? list) : null;
+}
+
+/** The item at a rank, or beside an item or a rank that the question names: "what is after the milk". */
+function placeOf(text: string, list: KeptList, { mentions }: Fit): ListAnswer | null {
   const { talk } = list;
-  const open = talk.has("left", question.text);
-  const past = talk.leads("polarDone", question.text) > 0 && !talk.has("listing", question.text);
-  const asksDone = (past || talk.has("isDone", question.text)) && !open;
-  return { ask: "member", yes: state === (asksDone ? "done" : "open") };
+  const rank = rankAsked(text, talk);
+  const step = Number(talk.has("after", text)) - Number(talk.has("before", text));
+  if (step === 0) return mentions.length > 0 || rank === null ? null : rankOfList(list, rank);
+  const open = list.items.filter(({ state }) => state === "open");
+  const [mention, ...others] = mentions;
+  if (mention !== undefined) return others.length === 0 ? beside(list, open.indexOf(mention.item) + 1, step) : null;
+  return rank === null ? null : beside(list, rank === "last" ? open.length : rank, step);
+}
+
+function beside(list: KeptList, rank: number, step: number): ListAnswer | null {
+  return rank < 1 || rank + step < 1 ? null : rankOfList(list, rank + step);
 }

@@ -1,8 +1,6 @@
 import type { Clause } from "#core/language/clause-reader";
 import { MAX_TOKENS, type Token, tokensOf } from "#core/language/tokens";
-
-/** Hashed features of a piece of text: 32-bit hashes, and a value for each. */
-export type Features = { hashes: number[]; values: number[] };
+import type { Features } from "#core/rank/linear-model";
 
 /** FNV-1a over the code units of `text`, continued from `seed`. */
 function hash(seed: number, text: string): number {

@@ -1,4 +1,5 @@
-import type { Features } from "./features.ts";
+/** Hashed features: 32-bit hashes, and a value for each. */
+export type Features = { hashes: number[]; values: number[] };
 
 /** A linear model over hashed features: one signed byte a weight, in units of `scale`. */
 export type LinearModel = { weights: Int8Array; scale: number; bias: number };
