@@ -6,7 +6,7 @@ import { trainQuestions } from "./questions/train.ts";
 import { ROOT } from "./wrangler.ts";
 
 /** `npm run train:questions`: trains the model of questions about lists on talk about lists, and on messages about anything. The same talk gives the same weights. */
-const CHATS = path.join(ROOT, "test/corpora/outside/lists");
+const CHATS = path.join(ROOT, "test/corpora/outside/training-lists");
 const OTHER = path.join(ROOT, "test/corpora/outside/training");
 const TO = path.join(ROOT, "src/domain/facts/question-model.json");
 

@@ -1,4 +1,4 @@
-import { bestOf, scoreOf } from "#core/rank/linear-model";
+import { bestOf, scoreOf } from "#core/linear/model";
 import { withJudgeOf } from "../../scripts/judge/models-of.ts";
 import { aboutOf, type Kept, type TalkMessage } from "../../scripts/judge/talk.ts";
 import { spanFeatures } from "../../src/domain/extraction/judge/features.ts";

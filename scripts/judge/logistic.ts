@@ -1,4 +1,4 @@
-import type { Features } from "#core/rank/linear-model";
+import type { Features } from "#core/linear/features";
 
 export type Example = { features: Features; label: number; weight?: number };
 

@@ -1,5 +1,6 @@
 import { type Clause, readClauses } from "#core/language/clause-reader";
-import type { Features, PackedModel } from "#core/rank/linear-model";
+import type { Features } from "#core/linear/features";
+import type { PackedModel } from "#core/linear/model";
 import { MEMORY_TYPES } from "#db/schema/memories";
 import { clauseFeatures, passageFeatures, spanFeatures } from "../../src/domain/extraction/judge/features.ts";
 import { ABOUT, LASTS } from "../../src/domain/extraction/judge/kinds.ts";

@@ -1,4 +1,4 @@
-import type { PackedModel } from "#core/rank/linear-model";
+import type { PackedModel } from "#core/linear/model";
 import { fitting, isExplained } from "../../src/domain/facts/fit-list.ts";
 import type { ReplayedList } from "../../src/domain/facts/kept-list.ts";
 import { answerOf } from "../../src/domain/facts/list-answer.ts";

@@ -42,7 +42,15 @@ function ofItems(question: Question, list: KeptList, { fit, polar }: { fit: Fit;
   if (who && list.items.some(({ label }) => label !== null)) return fit.plain ? labelOf(fit) : null;
   const asks = who || talk.has("what", text) || talk.has("show", text);
   if (talk.has("howMuch", text) || (asks && !polar)) return oneOf(question, list, fit);
-  return polar || asksByMark ? memberOf(question, list, fit) : null;
+  return polar || (asksByMark && isWholeName(text, list, fit)) ? memberOf(question, list, fit) : null;
+}
+
+/** Whether a question without a verb for yes or no means an item itself: "tape still on?" and not "my favourite animal?" */
+function isWholeName(text: string, { talk }: KeptList, { mentions }: Fit): boolean {
+  if ((["left", "onList", "isDone"] as const).some((name) => talk.has(name, text))) return true;
+  return mentions.every(({ item }) =>
+    stemsOf(item.value, talk).every((stem) => wordsIn(text, talk).some((word) => sameStem(word.stem, stem))),
+  );
 }
 
 /** A rank of the list, what is done, or what is left. */
@@ -137,13 +145,20 @@ function stateOfMember(text: string, { talk }: KeptList): "done" | "open" | null
 export function answerTo(form: QuestionForm, question: Question, list: KeptList, fit: Fit): ListAnswer | null {
   const { text } = question;
   const group = labelled(list, fit);
-  if (form === "member") return fit.mentions.length > 0 ? memberOf(question, list, fit) : null;
+  if (form === "member") return asksWhetherOpen(question, list, fit) ? memberOf(question, list, fit) : null;
   if (form === "nothing" || !isSure(group ?? list)) return null;
   if (form === "place") return placeOf(text, list, fit);
   // With an item in the question, not the whole list is meant.
   if (fit.mentions.length > 0 && group === null) return null;
   if (form === "count") return countOf(question, group ?? list, fit, group !== null);
   return rankAsked(text, list.talk) === null ? ofAll({ ...question, asksByMark: true }, group ?? list) : null;
+}
+
+/** Whether a question about an item asks for yes or no, and of the list: "is Orla an Irish name" asks of none. */
+function asksWhetherOpen({ text }: Question, { talk }: KeptList, { mentions, unknown }: Fit): boolean {
+  if (mentions.length === 0) return false;
+  if (talk.leads("polar", text) === 0 && (talk.has("who", text) || talk.has("what", text))) return false;
+  return unknown.length === 0 || talk.has("left", text) || talk.has("onList", text);
 }
 
 /** The item at a rank, or beside an item or a rank that the question names: "what is after the milk". */

@@ -1,4 +1,4 @@
-import type { Features } from "#core/rank/linear-model";
+import { type Features, hash, push, seedOf } from "#core/linear/features";
 import { hasNumberedRank, rankSpans } from "./ask-rank.ts";
 import type { Fit } from "./fit-list.ts";
 import type { KeptList } from "./kept-list.ts";
@@ -100,10 +100,10 @@ export function questionFeatures(
     `asks ${ASKED.filter((name) => classes.includes(name)).join()} ${isMentioned}`,
   ];
   const features: Features = { hashes: [], values: [] };
-  for (const length of [1, 2, 3]) push(features, runs(own, length), { seed: `own ${length} `, weight: 1 });
-  for (const length of [1, 2, 3]) push(features, runs(merged, length), { seed: `class ${length} `, weight: 1 });
-  push(features, words.map(stemOf), { seed: "word ", weight: 0.7 });
-  push(features, shape, { seed: "shape ", weight: 3 });
+  for (const length of [1, 2, 3]) add(features, runs(own, length), { seed: `own ${length}`, weight: 1 });
+  for (const length of [1, 2, 3]) add(features, runs(merged, length), { seed: `class ${length}`, weight: 1 });
+  add(features, words.map(stemOf), { seed: "word", weight: 0.7 });
+  add(features, shape, { seed: "shape", weight: 3 });
   return features;
 }
 
@@ -131,21 +131,11 @@ function runs(names: readonly string[], length: number): string[] {
   return from.flatMap((_, i) => (i + length <= from.length ? [from.slice(i, i + length).join(" ")] : []));
 }
 
-/** The sum of the squares of a group's values is its weight, however many features it has. */
-function push(features: Features, group: readonly string[], { seed, weight }: { seed: string; weight: number }): void {
-  const distinct = [...new Set(group)];
-  const value = Math.sqrt(weight / distinct.length);
-  for (const each of distinct) {
-    features.hashes.push(hash(seed + each));
-    features.values.push(value);
-  }
-}
-
-/** FNV-1a over the code units, its bits spread by the finaliser of MurmurHash3: the low bits choose the place in the table. */
-function hash(text: string): number {
-  let h = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
+function add(features: Features, group: readonly string[], { seed, weight }: { seed: string; weight: number }): void {
+  const from = seedOf(seed);
+  push(
+    features,
+    [...new Set(group)].map((each) => hash(from, each)),
+    weight,
+  );
 }

@@ -1,4 +1,4 @@
-import { type LinearModel, type PackedModel, scoreOf, unpack } from "#core/rank/linear-model";
+import { type LinearModel, type PackedModel, scoreOf, unpack } from "#core/linear/model";
 import type { Fit } from "./fit-list.ts";
 import type { KeptList } from "./kept-list.ts";
 import type { Question } from "./list-question.ts";

@@ -1,5 +1,5 @@
 import { type Clause, readClauses, type Standing } from "#core/language/clause-reader";
-import { bestOf, scoreOf } from "#core/rank/linear-model";
+import { bestOf, scoreOf } from "#core/linear/model";
 import { lacksAntecedent, namesSomebody } from "./antecedent.ts";
 import { clauseFeatures, passageFeatures, spanFeatures } from "./features.ts";
 import type { Kind } from "./kinds.ts";

@@ -1,4 +1,4 @@
-import { type LinearModel, type PackedModel, unpack } from "#core/rank/linear-model";
+import { type LinearModel, type PackedModel, unpack } from "#core/linear/model";
 import { MEMORY_TYPES } from "#db/schema/memories";
 import { ABOUT, LASTS } from "./kinds.ts";
 import packed from "./models.json" with { type: "json" };

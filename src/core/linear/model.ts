@@ -1,5 +1,4 @@
-/** Hashed features: 32-bit hashes, and a value for each. */
-export type Features = { hashes: number[]; values: number[] };
+import type { Features } from "./features.ts";
 
 /** A linear model over hashed features: one signed byte a weight, in units of `scale`. */
 export type LinearModel = { weights: Int8Array; scale: number; bias: number };
