@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { askLists } from "./asked-list.ts";
+import { saidOf } from "./lists-now.ts";
 import { replayLists } from "./replay-lists.ts";
 
 /** The answer to a question after the messages of one chat; null where it is left to the model. */
 function asked(question: string, ...texts: string[]): string | null {
-  const found = askLists(question, replayLists(texts.map((text, at) => ({ text, session: 1, at }))), 1);
+  const turns = texts.map((text, at) => ({ text, session: 1, at }));
+  const found = askLists(question, replayLists(turns), 1, saidOf(turns));
   if (found === null) return null;
   const { answer } = found;
   if (answer.ask === "count") return String(answer.count);
@@ -52,6 +54,37 @@ describe("a question about a list is answered", () => {
     ["购物清单：面粉、牛奶、鸡蛋", "牛奶不用了", "还要买什么", "面粉, 鸡蛋"],
   ])("in another language: %s", (stated, changed, question, expected) => {
     expect(asked(question, stated, changed)).toBe(expected);
+  });
+});
+
+describe("a question with words that no rule knows", () => {
+  it.each([
+    ["standing in the shop, what do i need", "rope, two flares"],
+    ["remind me what we were after for the boat", "rope, two flares"],
+    ["what did i put after the rope", "two flares"],
+    ["which one is just before the last one", "rope"],
+    ["how many bits are we still missing", "2"],
+    ["is the rope still wanted", "yes"],
+    ["have i ticked off the torch", "yes"],
+    ["is there a kettle on the boat list", "no"],
+  ])("is answered by its form: %s", (question, expected) => {
+    expect(asked(question, ...BOAT)).toBe(expected);
+  });
+
+  it.each([
+    ["is the rope waterproof enough", "about an item"],
+    ["who still owes me money", "of another errand"],
+    ["is there a kettle i should buy", "for what is not listed, without naming the list"],
+    ["is the lantern on the boat list", "for something that was said beside the list"],
+    ["empty my boat list", "an order"],
+  ])("is left alone: %s (%s)", (question) => {
+    expect(asked(question, ...BOAT, "jo has a lantern")).toBeNull();
+  });
+
+  it("is not answered for one list where it names an item of another", () => {
+    const lists = ["boat list: rope, flares", "food list: bread, tea"];
+    expect(asked("is the tea on my boat list", ...lists)).toBeNull();
+    expect(asked("is the tea on my food list", ...lists)).toBe("yes");
   });
 });
 

@@ -62,7 +62,7 @@ function readingOf(question: Question, list: ReplayedList, fit: Fit): Reading | 
   const { form, odds } = formOf(question, list, { fit, rule });
   const isListed = asksWhetherListed(question, list) && fit.topic + fit.kin > 0;
   if (fit.mentions.length === 0 && (isListed || (form === "member" && odds >= LEAST_ODDS))) return { denies: true };
-  const isAsked = question.asksByMark || asks(question.text, list.talk) || ruled !== null;
+  const isAsked = question.asksByMark || question.text.split(/[,，] ?/u).some((part) => asks(part, list.talk)) || ruled !== null;
   if (isAsked && form !== "nothing" && odds >= LEAST_ODDS) {
     const isSame = ruled !== null && isOfForm(ruled, form);
     return { denies: false, answer: isSame ? ruled : answerTo(form, question, list, fit) };

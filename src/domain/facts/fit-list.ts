@@ -55,6 +55,7 @@ export function fitting({ text }: Question, list: KeptList, said: ReadonlySet<st
   const within = (spans: readonly Span[], word: Span) => spans.some((span) => covers(span, word));
   const explaining = EXPLAINING.flatMap((name) => talk.find(name, text));
   const known = [...kin, ...explaining, ...ranks];
+  const ofAny = EXPLAINING.filter((name) => name !== "verbs").flatMap((name) => talk.find(name, text));
   const mentions = mentionsIn(text, list);
   const items = mentions.flatMap(({ index }) => itemStems(list.items[index], list));
   const words = wordsIn(text, talk);
@@ -77,7 +78,7 @@ export function fitting({ text }: Question, list: KeptList, said: ReadonlySet<st
     if (within(ranks, word)) return "rank";
     if (within(kin, word) && !within(empty, word)) return "kin";
     if (said.has(word.stem) && !within(explaining, word)) return "said";
-    return within(foreign, word) && !within(empty, word) && !within(kin, word) ? "foreign" : null;
+    return within(foreign, word) && !within(ofAny, word) && !within(kin, word) ? "foreign" : null;
   };
   return {
     topic: words.filter(isName).length,

@@ -3,7 +3,7 @@ import { covers, type Fit } from "./fit-list.ts";
 import { type KeptList, stemsOf } from "./kept-list.ts";
 import { EXPLAINING, type Question } from "./list-question.ts";
 import type { QuestionForm } from "./question-forms.ts";
-import { contentWords, sameStem, wordsIn } from "./talk-words.ts";
+import { contentWords, sameStem, type Talk, wordsIn } from "./talk-words.ts";
 
 /** What a question asks of a list, and the answer. */
 export type ListAnswer = ValuesAnswer | { ask: "count"; count: number } | { ask: "member"; yes: boolean };
@@ -15,6 +15,9 @@ export function answerOf(question: Question, list: KeptList, fit: Fit): ListAnsw
   const { text } = question;
   const { talk } = list;
   const polar = text.split(/[,，] ?/u).some((part) => talk.leads("polar", part) > 0) || talk.has("polarAnywhere", text);
+  const isBeside = talk.has("before", text) || talk.has("after", text);
+  if (isBeside)
+    return !polar && asksWhich(text, talk) && isSure(list) && !talk.has("left", text) ? placeOf(text, list, fit) : null;
   const group = labelled(list, fit);
   const rank = asksOnlyRank(text, list, fit) && !polar ? rankAsked(text, talk) : null;
   if (rank !== null) return isSure(list) ? rankOfList(list, rank) : null;
@@ -154,10 +157,14 @@ export function answerTo(form: QuestionForm, question: Question, list: KeptList,
   return rankAsked(text, list.talk) === null ? ofAll({ ...question, asksByMark: true }, group ?? list) : null;
 }
 
+function asksWhich(text: string, talk: Talk): boolean {
+  return talk.has("who", text) || talk.has("what", text);
+}
+
 /** Whether a question about an item asks for yes or no, and of the list: "is Orla an Irish name" asks of none. */
 function asksWhetherOpen({ text }: Question, { talk }: KeptList, { mentions, unknown }: Fit): boolean {
   if (mentions.length === 0) return false;
-  if (talk.leads("polar", text) === 0 && (talk.has("who", text) || talk.has("what", text))) return false;
+  if (talk.leads("polar", text) === 0 && asksWhich(text, talk)) return false;
   return unknown.length === 0 || talk.has("left", text) || talk.has("onList", text);
 }
 

@@ -35,6 +35,8 @@ export const EXPLAINING: readonly TalkClass[] = [
   "isDone",
   "onList",
   "next",
+  "before",
+  "after",
   "verbs",
   "polarAnywhere",
 ];
