@@ -149,11 +149,12 @@ describe("retain", () => {
 
   it("deletes what lists are read from with its episodes, and nothing of another session", async () => {
     for (const session of ["old", "new"]) await say(h, session, "packing list: tent, rope", { userId: "ann" });
-    await rows("update episodes set created_at = 5 where session_id = (select min(id) from sessions)");
+    const sessions = "select id from sessions where tenant_id = ?";
+    await rows(`update episodes set created_at = 5 where session_id = (${sessions} and external_id = 'old')`, h.tenantId);
     await setting({ expireEpisodes: true });
     await run(h, ["retain"]);
-    const left = "select s.external_id as id from list_messages l join sessions s on s.id = l.session_id";
-    expect(await rows(left)).toEqual([{ id: "new" }]);
+    const left = "select s.external_id as id from list_messages l join sessions s on s.id = l.session_id where l.tenant_id = ?";
+    expect(await rows(left, h.tenantId)).toEqual([{ id: "new" }]);
   });
 
   it("counts memories and episodes towards one limit", async () => {

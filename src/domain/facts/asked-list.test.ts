@@ -77,6 +77,7 @@ describe("a question with words that no rule knows", () => {
     ["is there a kettle i should buy", "for what is not listed, without naming the list"],
     ["is the lantern on the boat list", "for something that was said beside the list"],
     ["empty my boat list", "an order"],
+    ["what a boat list!", "an exclamation"],
   ])("is left alone: %s (%s)", (question) => {
     expect(asked(question, ...BOAT, "jo has a lantern")).toBeNull();
   });

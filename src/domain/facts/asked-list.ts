@@ -3,6 +3,7 @@ import { covers, type Fit, fitting, isExplained } from "./fit-list.ts";
 import type { ReplayedList } from "./kept-list.ts";
 import { answerOf, answerTo, asksWhetherListed, type ListAnswer } from "./list-answer.ts";
 import { mayAskLists, type Question, questionOf } from "./list-question.ts";
+import type { QuestionForm } from "./question-forms.ts";
 import { formOf } from "./question-model.ts";
 
 /** The list that a question asks of, and its answer. `assumed`: the question did not name it. */
@@ -60,17 +61,23 @@ function readingOf(question: Question, list: ReplayedList, fit: Fit): Reading | 
   const ruled = isPlain ? answerOf(question, list, fit) : null;
   const rule = ruled?.ask ?? (isPlain ? "none" : "unexplained");
   const { form, odds } = formOf(question, list, { fit, rule });
+  const isAsked = ruled !== null || (!question.exclaims && hasWordsOfAsking(question, list));
+  const decided = isAsked && odds >= LEAST_ODDS ? form : null;
   const isListed = asksWhetherListed(question, list) && fit.topic + fit.kin > 0;
-  if (fit.mentions.length === 0 && (isListed || (form === "member" && odds >= LEAST_ODDS))) return { denies: true };
-  const isAsked = question.asksByMark || question.text.split(/[,，] ?/u).some((part) => asks(part, list.talk)) || ruled !== null;
-  if (isAsked && form !== "nothing" && odds >= LEAST_ODDS) {
-    const isSame = ruled !== null && isOfForm(ruled, form);
-    return { denies: false, answer: isSame ? ruled : answerTo(form, question, list, fit) };
+  if (fit.mentions.length === 0 && (isListed || decided === "member")) return { denies: true };
+  if (decided !== null && decided !== "nothing") {
+    const isSame = ruled !== null && isOfForm(ruled, decided);
+    return { denies: false, answer: isSame ? ruled : answerTo(decided, question, list, fit) };
   }
   return isPlain ? { denies: false, answer: ruled } : null;
 }
 
-function isOfForm({ ask }: ListAnswer, form: string): boolean {
+/** Whether a message asks, by its mark or by the words with which it, or a part of it, begins: an order changes a list. */
+function hasWordsOfAsking({ text, asksByMark }: Question, { talk }: ReplayedList): boolean {
+  return asksByMark || text.split(/[,，] ?/u).some((part) => asks(part, talk));
+}
+
+function isOfForm({ ask }: ListAnswer, form: Exclude<QuestionForm, "nothing">): boolean {
   return ask === { items: "list", place: "rank", count: "count", member: "member" }[form];
 }
 
