@@ -1,5 +1,5 @@
 import { asks } from "./asks.ts";
-import { covers, type Fit, fitting, isExplained } from "./fit-list.ts";
+import { type Fit, fitting, isExplained } from "./fit-list.ts";
 import type { ReplayedList } from "./kept-list.ts";
 import { answerOf, answerTo, asksWhetherListed, type ListAnswer } from "./list-answer.ts";
 import { mayAskLists, type Question, questionOf } from "./list-question.ts";
@@ -36,7 +36,7 @@ export function askLists(
   const [best] = asked.toSorted((a, b) => b.score - a.score || b.list.touched - a.list.touched);
   if (best === undefined) return null;
   const { list, fit, reading, score } = best;
-  const answer = reading.denies ? denialOf(question, { list, fit }, fits) : reading.answer;
+  const answer = reading.denies ? denialOf({ list, fit }, fits) : reading.answer;
   return answer === null ? null : { list, answer, assumed: score === 0 };
 }
 
@@ -81,19 +81,14 @@ function isOfForm({ ask }: ListAnswer, form: Exclude<QuestionForm, "nothing">): 
   return ask === { items: "list", place: "rank", count: "count", member: "member" }[form];
 }
 
-/** Words that a question may have for what is not listed: fewer where it names neither the list nor that something is on it. */
-const MAX_NAME_WORDS = { named: 3, unnamed: 1 };
+const MAX_NAME_WORDS = 2;
 
 /** "Did I say to pack a lamp": no, if the list is sure, and nothing that was said of it, and of no other list, is called so. */
-function denialOf({ text }: Question, { list, fit }: Fitting, fits: readonly Fitting[]): ListAnswer | null {
-  const { unknown, roles, topic } = fit;
-  const { talk } = list;
+function denialOf({ list, fit }: Fitting, fits: readonly Fitting[]): ListAnswer | null {
+  const { unknown, roles } = fit;
   if (list.unsure || list.items.some(({ unsure }) => unsure)) return null;
   if (roles.includes("said") || fits.some((other) => other.fit.mentions.length > 0)) return null;
-  const still = talk.find("left", text);
-  const isNamed = topic > 0 || talk.find("onList", text).some((span) => !still.some((each) => covers(each, span)));
-  const most = isNamed ? MAX_NAME_WORDS.named : MAX_NAME_WORDS.unnamed;
-  return unknown.length === 0 || unknown.length > most ? null : { ask: "member", yes: false };
+  return unknown.length === 0 || unknown.length > MAX_NAME_WORDS ? null : { ask: "member", yes: false };
 }
 
 /** Items and names count more than kindred words. */

@@ -162,10 +162,12 @@ function asksWhich(text: string, talk: Talk): boolean {
 }
 
 /** Whether a question about an item asks for yes or no, and of the list: "is Orla an Irish name" asks of none. */
-function asksWhetherOpen({ text }: Question, { talk }: KeptList, { mentions, unknown }: Fit): boolean {
-  if (mentions.length === 0) return false;
-  if (talk.leads("polar", text) === 0 && asksWhich(text, talk)) return false;
-  return unknown.length === 0 || talk.has("left", text) || talk.has("onList", text);
+function asksWhetherOpen({ text }: Question, list: KeptList, fit: Fit): boolean {
+  const { talk } = list;
+  if (fit.mentions.length === 0) return false;
+  const polar = talk.leads("polar", text) > 0 || talk.has("polarAnywhere", text);
+  if (!polar && (asksWhich(text, talk) || !isWholeName(text, list, fit))) return false;
+  return fit.unknown.length === 0 || talk.has("left", text) || talk.has("onList", text);
 }
 
 /** The item at a rank, or beside an item or a rank that the question names: "what is after the milk". */
