@@ -124,7 +124,7 @@ describe("a list of any kind", () => {
     await say("trip", HUT);
     await say("trip", "matches are in the bag already");
     await say("trip", "the stove was mentioned by Bo");
-    await say("other", "Hello there");
+    for (let day = 1; day <= 30; day += 1) await say("other", `On day ${day} we walked ${day} miles and had soup`);
     for (const session of ["trip", "other"]) {
       const { json } = await contextFor(h, { query: LEFT, ...ann(session) });
       expect(json.answer).toBeNull();
