@@ -1,8 +1,9 @@
 import { type Clause, readClauses } from "#core/language/clause-reader";
+import type { Features } from "#core/linear/features";
+import type { PackedModel } from "#core/linear/model";
 import { MEMORY_TYPES } from "#db/schema/memories";
-import { clauseFeatures, type Features, passageFeatures, spanFeatures } from "../../src/domain/extraction/judge/features.ts";
+import { clauseFeatures, passageFeatures, spanFeatures } from "../../src/domain/extraction/judge/features.ts";
 import { ABOUT, LASTS } from "../../src/domain/extraction/judge/kinds.ts";
-import type { PackedModel } from "../../src/domain/extraction/judge/linear.ts";
 import { type Example, trainLogistic, trainSoftmax } from "./logistic.ts";
 import { aboutOf, type Kept, type TalkMessage } from "./talk.ts";
 
@@ -99,7 +100,7 @@ function fitted(examples: readonly Example[], options: typeof KEEP): PackedModel
 }
 
 /** A table of weights, the last of them the bias, as signed bytes. */
-function packed(weights: Float32Array): PackedModel {
+export function packed(weights: Float32Array): PackedModel {
   const bias = weights.at(-1) ?? 0;
   const table = weights.subarray(0, -1);
   const scale = table.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;

@@ -147,6 +147,16 @@ describe("retain", () => {
     expect((await audited(h, "upkeep.retained")).map(({ detail }) => detail)).toEqual(['{"episodes":1}', '{"episodes":1}']);
   });
 
+  it("deletes what lists are read from with its episodes, and nothing of another session", async () => {
+    for (const session of ["old", "new"]) await say(h, session, "packing list: tent, rope", { userId: "ann" });
+    const sessions = "select id from sessions where tenant_id = ?";
+    await rows(`update episodes set created_at = 5 where session_id = (${sessions} and external_id = 'old')`, h.tenantId);
+    await setting({ expireEpisodes: true });
+    await run(h, ["retain"]);
+    const left = "select s.external_id as id from list_messages l join sessions s on s.id = l.session_id where l.tenant_id = ?";
+    expect(await rows(left, h.tenantId)).toEqual([{ id: "new" }]);
+  });
+
   it("counts memories and episodes towards one limit", async () => {
     await plant(h, "ann", 2, "type = 'task', last_seen_at = 7");
     for (let i = 0; i < 4; i += 1) await say(h, "long", `word ${i}`, { userId: "ann" });

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createHarness, type Harness } from "#test/harness";
-import { answerTo, appendText, ask } from "./fact-requests.ts";
-import { append } from "./requests.ts";
+import { contextFor } from "./context-requests.ts";
+import { answerTo, appendText, ask, listed } from "./fact-requests.ts";
+import { append, rows } from "./requests.ts";
 
 let h: Harness;
 beforeEach(async () => {
@@ -14,6 +15,8 @@ const ann = (sessionId?: string) => ({ userId: "ann", ...(sessionId === undefine
 const say = (session: string, text: string, extra: Record<string, unknown> = {}) =>
   appendText(h, session, text, { userId: "ann", ...extra });
 const left = (sessionId?: string) => answerTo(h, LEFT, ann(sessionId));
+
+const listMessages = () => rows("select count(*) as n from list_messages where tenant_id = ?", h.tenantId);
 
 describe("a list of any kind", () => {
   it("is answered as later messages left it", async () => {
@@ -91,14 +94,43 @@ describe("a list of any kind", () => {
     await say("trip", HUT);
     const { json } = await append(h, "trip", { userId: "ann", messages: [{ role: "user", content: "add a secret gift" }] });
     expect(await left("trip")).toBe("stove, matches, socks, secret gift.");
+    expect(await listMessages()).toEqual([{ n: 2 }]);
     await h.fetch("DELETE", `/v1/sessions/trip/episodes/${json.id}?userId=ann`);
     expect(await left("trip")).toBe("stove, matches, socks.");
+    expect(await listMessages()).toEqual([{ n: 1 }]);
   });
 
   it("of favourites changes too, and is never answered from what was stored before", async () => {
     await say("taste", "My favorite foods are 1) pizza, 2) tacos, 3) ramen");
     await say("taste", "remove tacos from my favorite foods");
     expect(await answerTo(h, "What's my second favorite food?", ann("taste"))).toBe("ramen.");
+  });
+
+  it("of favourites is shown as messages left it", async () => {
+    const shown = async () => (await listed(h, ann("taste"))).json.items.map(({ value, standing }) => `${value} ${standing}`);
+    await say("taste", "My favorite foods are 1) pizza, 2) tacos, 3) ramen");
+    expect(await shown()).toEqual(["pizza stated", "tacos stated", "ramen stated"]);
+    await say("taste", "remove tacos from my favorite foods");
+    expect(await shown()).toEqual(["pizza stated", "ramen changed"]);
+    const one = async (rank: string) =>
+      (await h.fetch("GET", `/v1/facts/foods/${rank}?${new URLSearchParams(ann("taste"))}`)).json;
+    expect(await one("last")).toMatchObject({ rank: 2, value: "ramen", standing: "changed", episodeId: null });
+    expect(await one("3")).toMatchObject({ status: 404 });
+    await say("taste", "the pizza was mentioned by Bo");
+    expect(await shown()).toEqual(["pizza unsure", "tacos unsure", "ramen unsure"]);
+  });
+
+  it("that is unsure goes on with what stated and changed it", async () => {
+    await say("trip", HUT);
+    await say("trip", "matches are in the bag already");
+    await say("trip", "the stove was mentioned by Bo");
+    for (let day = 1; day <= 30; day += 1) await say("other", `On day ${day} we walked ${day} miles and had soup`);
+    for (const session of ["trip", "other"]) {
+      const { json } = await contextFor(h, { query: LEFT, ...ann(session) });
+      expect(json.answer).toBeNull();
+      for (const said of ["stove, matches, socks", "matches are in the bag", "mentioned by Bo"])
+        expect(json.block, session).toContain(said);
+    }
   });
 
   it("that nobody gave is not stored, unless somebody speaks of its topic", async () => {

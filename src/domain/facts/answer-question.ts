@@ -17,8 +17,9 @@ import type { ReplayedList } from "./kept-list.ts";
 import type { ListAnswer } from "./list-answer.ts";
 import { findListTurns, turnsRead } from "./list-messages.ts";
 import { mayAskLists, namedList } from "./list-question.ts";
-import { byRank, HERE, listsNow, topicOfList } from "./lists-now.ts";
+import { byRank, HERE, saidOf, topicOfList, turnsNow } from "./lists-now.ts";
 import { viewerAt } from "./place.ts";
+import { type ListTurn, replayLists } from "./replay-lists.ts";
 import { type Route, routeQuestion } from "./route-question.ts";
 import { mayHaveLists } from "./said-facts.ts";
 import { type ListSaid, listSaid, type SaidHere } from "./said-here.ts";
@@ -61,11 +62,12 @@ export async function answerQuestion(ctx: AnswerCtx, input: AnswerInput, said: S
   });
   if (place.length === 0) await requirePlace(ctx, viewer);
   const { turns: known, unreadUntil } = turnsRead(turns);
-  const lists = listsNow(known, [...said.before, ...said.now], { now: ctx.now(), question: input.question, topicIndex });
+  const messages = turnsNow(known, [...said.before, ...said.now], { now: ctx.now(), question: input.question });
   const asked: Asking = {
     question: input.question,
     place: place[0] ?? null,
-    lists,
+    lists: replayLists(messages, topicIndex),
+    messages,
     unreadUntil,
     topicIndex,
     isSpokenOf:
@@ -86,6 +88,7 @@ type Asking = {
   question: string;
   place: { topic: string | null; topicAt: number | null; pool: "user" | "project" | "session" } | null;
   lists: readonly ReplayedList[];
+  messages: readonly ListTurn[];
   /** Until when there may be messages about lists that were not read; null if all were. */
   unreadUntil: number | null;
   topicIndex: TopicIndex;
@@ -101,7 +104,7 @@ function termsAsked(route: Route | null, question: string): string[] {
 
 /** The answer of a list of any kind; that there is none, if the question surely names a list and nobody speaks of its topic. */
 function fromLists(asked: Asking, terms: readonly string[]): AnswerView {
-  const found = askLists(asked.question, asked.lists, HERE);
+  const found = askLists(asked.question, asked.lists, HERE, saidOf(asked.messages));
   if (found !== null) return ofList(asked, found);
   return terms.length > 0 && !asked.isSpokenOf ? NOT_STORED_VIEW : NOT_ROUTED;
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { askLists } from "./asked-list.ts";
+import { saidOf } from "./lists-now.ts";
 import { replayLists } from "./replay-lists.ts";
 
 /** The answer to a question after the messages of one chat; null where it is left to the model. */
 function asked(question: string, ...texts: string[]): string | null {
-  const found = askLists(question, replayLists(texts.map((text, at) => ({ text, session: 1, at }))), 1);
+  const turns = texts.map((text, at) => ({ text, session: 1, at }));
+  const found = askLists(question, replayLists(turns), 1, saidOf(turns));
   if (found === null) return null;
   const { answer } = found;
   if (answer.ask === "count") return String(answer.count);
@@ -52,6 +54,56 @@ describe("a question about a list is answered", () => {
     ["购物清单：面粉、牛奶、鸡蛋", "牛奶不用了", "还要买什么", "面粉, 鸡蛋"],
   ])("in another language: %s", (stated, changed, question, expected) => {
     expect(asked(question, stated, changed)).toBe(expected);
+  });
+});
+
+describe("a question with words that no rule knows", () => {
+  it.each([
+    ["standing in the shop, what do i need", "rope, two flares"],
+    ["remind me what we were after for the boat", "rope, two flares"],
+    ["what did i put after the rope", "two flares"],
+    ["which one is just before the last one", "rope"],
+    ["how many bits are we still missing", "2"],
+    ["is the rope still wanted", "yes"],
+    ["have i ticked off the torch", "yes"],
+    ["is there a kettle on the boat list", "no"],
+  ])("is answered by its form: %s", (question, expected) => {
+    expect(asked(question, ...BOAT)).toBe(expected);
+  });
+
+  it.each([
+    ["is the rope waterproof enough", "about an item"],
+    ["who do i still owe", "of another errand"],
+    ["is there a kettle i should buy", "for what is not listed, without naming the list"],
+    ["is there a lantern on the boat list", "for something that was said beside the list"],
+    ["did i say torch or is that done", "for one of two states"],
+    ["did the torch come", "for a state that is not known"],
+    ["empty my boat list", "an order"],
+  ])("is left alone: %s (%s)", (question) => {
+    expect(asked(question, "jo has a lantern", ...BOAT)).toBeNull();
+  });
+
+  it.each([
+    ["is orla an irish name", "baby names we like: Orla, Maeve, Wren"],
+    ["qui apporte la sono", "liste pour la kermesse: barnum, friteuse, sono"],
+    ["and my fav animal??", "about me: favourite colour teal, favourite animal otter, favourite crisps salted"],
+    ["What a colorful day!", "My favorite colors are 1) Blue, 2) Green, 3) Black"],
+  ])("is left alone though it has words of the list: %s", (question, list) => {
+    expect(asked(question, list)).toBeNull();
+  });
+
+  it("takes a word without content for no item", () => {
+    const symptoms = ["symptoms to tell the doctor: left hand goes numb, jaw ache", "oh and a cough"];
+    expect(asked("what was i going to tell the doctor", ...symptoms)).toBe("left hand goes numb, jaw ache, cough");
+  });
+
+  it("is not answered for one list where it names an item of another", () => {
+    const lists = replayLists([
+      { text: "boat list: rope, flares", session: 1, at: 1 },
+      { text: "food list: bread, tea", session: 2, at: 2 },
+    ]);
+    expect(askLists("is there tea on the boat list", lists, 1)).toBeNull();
+    expect(askLists("is there a kettle on the boat list", lists, 1)?.answer).toEqual({ ask: "member", yes: false });
   });
 });
 

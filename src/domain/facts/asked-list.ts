@@ -1,52 +1,97 @@
-import { type Fit, fitOf, fitting } from "./fit-list.ts";
+import { asks } from "./asks.ts";
+import { type Fit, fitting, isExplained } from "./fit-list.ts";
 import type { ReplayedList } from "./kept-list.ts";
-import { answerOf, asksWhetherListed, type ListAnswer } from "./list-answer.ts";
+import { answerOf, answerTo, asksWhetherListed, type ListAnswer } from "./list-answer.ts";
 import { mayAskLists, type Question, questionOf } from "./list-question.ts";
+import type { QuestionForm } from "./question-forms.ts";
+import { formOf } from "./question-model.ts";
 
 /** The list that a question asks of, and its answer. `assumed`: the question did not name it. */
 export type Asked = { list: ReplayedList; answer: ListAnswer; assumed: boolean };
+
+/** The stems of what was said in the chat of a list. */
+export type SaidOf = (list: ReplayedList) => ReadonlySet<string>;
 
 /**
  * What a question asks of the lists of a speaker, the one spoken of last first. Null if it asks something else, if it could mean two lists,
  * and if the list may have changed in a way that was not understood.
  */
-export function askLists(message: string, lists: readonly ReplayedList[], session: number | null): Asked | null {
+export function askLists(
+  message: string,
+  lists: readonly ReplayedList[],
+  session: number | null,
+  said: SaidOf = NOTHING_SAID,
+): Asked | null {
   const question = questionOf(message);
   if (question === null || !mayAskLists(message)) return null;
-  const fitting = lists.flatMap((list) => {
-    const fit = fitOf(question, list);
-    return fit === null ? [] : [{ list, fit, score: scoreOf(fit) }];
+  const fits = lists.map((list): Fitting => ({ list, fit: fitting(question, list, said(list)) }));
+  const asked = fits.flatMap(({ list, fit }): (Fitting & { reading: Reading; score: number })[] => {
+    const score = scoreOf(fit);
+    // Without a word for a list it can only mean the one that this chat spoke of last, and no other errand.
+    const isOther = fit.roles.includes("foreign") && !fit.roles.includes("said");
+    if (score === 0 && (isOther || !isOnlyRecent(list, lists, session))) return [];
+    const reading = readingOf(question, list, fit);
+    return reading === null ? [] : [{ list, fit, reading, score }];
   });
-  const best = fitting.toSorted((a, b) => b.score - a.score || b.list.touched - a.list.touched)[0];
-  if (best === undefined) return neverListed(question, lists[0], session);
-  if (best.score === 0) {
-    // Without a word for a list it can only mean the one that this chat spoke of last.
-    const [recent] = lists;
-    if (recent === undefined || recent !== best.list || (session !== null && recent.session !== session)) return null;
-    if (lists.some((list) => list !== recent && list.session === recent.session)) return null;
-  }
-  const answer = answerOf(question, best.list, best.fit);
-  return answer === null ? null : { list: best.list, answer, assumed: best.score === 0 };
+  const [best] = asked.toSorted((a, b) => b.score - a.score || b.list.touched - a.list.touched);
+  if (best === undefined) return null;
+  const { list, fit, reading, score } = best;
+  const answer = reading.denies ? denialOf({ list, fit }, fits) : reading.answer;
+  return answer === null ? null : { list, answer, assumed: score === 0 };
 }
 
-/** "Did I say to pack a lamp": no, if the list is sure and nothing in it is called so. */
-function neverListed(question: Question, list: ReplayedList | undefined, session: number | null): Asked | null {
-  if (
-    list === undefined ||
-    (session !== null && list.session !== session) ||
-    list.unsure ||
-    list.items.some(({ unsure }) => unsure)
-  )
-    return null;
-  const found = fitting(question, list);
-  const asks = asksWhetherListed(question, list);
-  if (!asks || found.mentions.length > 0 || found.topic + found.kin === 0 || found.unknown.length > MAX_NAME_WORDS) return null;
-  return { list, answer: { ask: "member", yes: false }, assumed: false };
+const NOTHING_SAID: SaidOf = () => new Set();
+
+type Fitting = { list: ReplayedList; fit: Fit };
+
+function isOnlyRecent(list: ReplayedList, lists: readonly ReplayedList[], session: number | null): boolean {
+  if (list !== lists[0] || (session !== null && list.session !== session)) return false;
+  return !lists.some((other) => other !== list && other.session === list.session);
+}
+
+/** `denies`: it asks whether something is listed that no item is called. The answer is null if the list has none that is sure. */
+type Reading = { denies: false; answer: ListAnswer | null } | { denies: true };
+
+/** From here on the learned model decides about the form of a question; below it, the rules. Chosen on authors whose questions it had not seen. */
+const LEAST_ODDS = 0.6;
+
+/** How a question is read for a list; null if it asks nothing of it. */
+function readingOf(question: Question, list: ReplayedList, fit: Fit): Reading | null {
+  const isPlain = isExplained(question, list, fit);
+  const ruled = isPlain ? answerOf(question, list, fit) : null;
+  const rule = ruled?.ask ?? (isPlain ? "none" : "unexplained");
+  const { form, odds } = formOf(question, list, { fit, rule });
+  const isAsked = ruled !== null || (!question.exclaims && hasWordsOfAsking(question, list));
+  const decided = isAsked && odds >= LEAST_ODDS ? form : null;
+  const isListed = asksWhetherListed(question, list) && fit.topic + fit.kin > 0;
+  if (fit.mentions.length === 0 && (isListed || decided === "member")) return { denies: true };
+  if (decided !== null && decided !== "nothing") {
+    const isSame = ruled !== null && isOfForm(ruled, decided);
+    return { denies: false, answer: isSame ? ruled : answerTo(decided, question, list, fit) };
+  }
+  return isPlain ? { denies: false, answer: ruled } : null;
+}
+
+/** Whether a message asks, by its mark or by the words with which it, or a part of it, begins: an order changes a list. */
+function hasWordsOfAsking({ text, asksByMark }: Question, { talk }: ReplayedList): boolean {
+  return asksByMark || text.split(/[,，] ?/u).some((part) => asks(part, talk));
+}
+
+function isOfForm({ ask }: ListAnswer, form: Exclude<QuestionForm, "nothing">): boolean {
+  return ask === { items: "list", place: "rank", count: "count", member: "member" }[form];
 }
 
 const MAX_NAME_WORDS = 2;
 
+/** "Did I say to pack a lamp": no, if the list is sure, and nothing that was said of it, and of no other list, is called so. */
+function denialOf({ list, fit }: Fitting, fits: readonly Fitting[]): ListAnswer | null {
+  const { unknown, roles } = fit;
+  if (list.unsure || list.items.some(({ unsure }) => unsure)) return null;
+  if (roles.includes("said") || fits.some((other) => other.fit.mentions.length > 0)) return null;
+  return unknown.length === 0 || unknown.length > MAX_NAME_WORDS ? null : { ask: "member", yes: false };
+}
+
 /** Items and names count more than kindred words. */
 function scoreOf({ topic, kin, mentions }: Fit): number {
-  return 3 * topic + kin + 3 * mentions.length;
+  return 4 * topic + kin + 3 * mentions.length;
 }

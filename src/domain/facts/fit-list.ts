@@ -15,12 +15,16 @@ export type Fit = {
   plain: boolean;
   /** Its words that nothing of the list explains. */
   unknown: string[];
+  /** What each of its words is to the list; null for a word that has to do with no list in particular. */
+  roles: (WordRole | null)[];
 };
 
-/** How a question fits a list; null if it has words for something else. */
-export function fitOf(question: Question, list: KeptList): Fit | null {
-  const found = fitting(question, list);
-  return found.unknown.length <= spare(question, list, found) ? found : null;
+/** A word of an item, of the list's name, of its errand, of a rank, of something else that was said of it, or of another errand. */
+export type WordRole = "item" | "name" | "kin" | "rank" | "said" | "foreign";
+
+/** Whether nothing of a question is left unexplained but what `spare` allows. */
+export function isExplained(question: Question, list: KeptList, fit: Fit): boolean {
+  return fit.unknown.length <= spare(question, list, fit);
 }
 
 /**
@@ -38,13 +42,20 @@ function isTime(word: string): boolean {
   return classOf(word) === "time" || /^(?:last|ago|before)$/.test(word);
 }
 
-/** As `fitOf`, also with words that the list does not explain. */
-export function fitting({ text }: Question, list: KeptList): Fit {
+/** How a question fits a list. `said`: the stems of what was said in the list's chat. */
+export function fitting({ text }: Question, list: KeptList, said: ReadonlySet<string> = NOTHING_SAID): Fit {
   const { talk } = list;
   const names = nameStems(list);
   const head = toNormalizedText(list.head);
-  const kin = talk.themes.filter((theme) => head.search(theme) >= 0).flatMap((theme) => [...text.matchAll(theme)].map(spanOf));
-  const known = [...kin, ...EXPLAINING.flatMap((name) => talk.find(name, text)), ...rankSpans(text, talk)];
+  const errands = (own: boolean) =>
+    talk.themes.filter((theme) => head.search(theme) >= 0 === own).flatMap((theme) => [...text.matchAll(theme)].map(spanOf));
+  const [kin, foreign] = [errands(true), errands(false)];
+  const ranks = rankSpans(text, talk);
+  const empty = talk.find("empty", text);
+  const within = (spans: readonly Span[], word: Span) => spans.some((span) => covers(span, word));
+  const explaining = EXPLAINING.flatMap((name) => talk.find(name, text));
+  const known = [...kin, ...explaining, ...ranks];
+  const ofAny = EXPLAINING.filter((name) => name !== "verbs").flatMap((name) => talk.find(name, text));
   const mentions = mentionsIn(text, list);
   const items = mentions.flatMap(({ index }) => itemStems(list.items[index], list));
   const words = wordsIn(text, talk);
@@ -54,20 +65,34 @@ export function fitting({ text }: Question, list: KeptList): Fit {
   const verbs = talk
     .find("verbs", text)
     .filter((span) => ![...talk.find("empty", text), ...kin].some((each) => covers(each, span)));
+  const meant = mentions.flatMap(({ index, by, start, end }) => {
+    const item = list.items[index];
+    // Words of the list's name or without content speak of no item in particular: "what was i going to …".
+    const isNone = words.filter((word) => covers({ start, end }, word)).every((word) => isName(word) || within(empty, word));
+    return item === undefined || isNone ? [] : [{ item, by }];
+  });
+  const meantStems = meant.flatMap(({ item }) => itemStems(item, list));
+  const roleOf = (word: Word): WordRole | null => {
+    if (meantStems.some((stem) => sameStem(stem, word.stem))) return "item";
+    if (isName(word)) return "name";
+    if (within(ranks, word)) return "rank";
+    if (within(kin, word) && !within(empty, word)) return "kin";
+    if (said.has(word.stem) && !within(explaining, word)) return "said";
+    return within(foreign, word) && !within(ofAny, word) && !within(kin, word) ? "foreign" : null;
+  };
   return {
     topic: words.filter(isName).length,
     kin: kin.length,
-    mentions: mentions.flatMap(({ index, by, start, end }) => {
-      const item = list.items[index];
-      const isOnlyName = words.filter((word) => covers({ start, end }, word)).every(isName);
-      return item === undefined || isOnlyName ? [] : [{ item, by }];
-    }),
+    mentions: meant,
+    roles: words.map(roleOf),
     plain: verbs.every((span) => words.some((word) => covers(span, word) && isName(word))),
     unknown: isOtherErrand(text, list, mentions.length + kin.length)
       ? [text]
       : words.filter((word) => !isKnown(word)).map(({ start, end }) => text.slice(start, end)),
   };
 }
+
+const NOTHING_SAID: ReadonlySet<string> = new Set();
 
 /** In a text without spaces single characters explain nearly everything: a word of another errand is another question. */
 function isOtherErrand(text: string, { talk, head }: KeptList, own: number): boolean {

@@ -2,7 +2,8 @@ import { rankAsked, rankSpans } from "./ask-rank.ts";
 import { covers, type Fit } from "./fit-list.ts";
 import { type KeptList, stemsOf } from "./kept-list.ts";
 import { EXPLAINING, type Question } from "./list-question.ts";
-import { contentWords, sameStem, wordsIn } from "./talk-words.ts";
+import type { QuestionForm } from "./question-forms.ts";
+import { contentWords, sameStem, type Talk, wordsIn } from "./talk-words.ts";
 
 /** What a question asks of a list, and the answer. */
 export type ListAnswer = ValuesAnswer | { ask: "count"; count: number } | { ask: "member"; yes: boolean };
@@ -14,6 +15,9 @@ export function answerOf(question: Question, list: KeptList, fit: Fit): ListAnsw
   const { text } = question;
   const { talk } = list;
   const polar = text.split(/[,，] ?/u).some((part) => talk.leads("polar", part) > 0) || talk.has("polarAnywhere", text);
+  const isBeside = talk.has("before", text) || talk.has("after", text);
+  if (isBeside)
+    return !polar && asksWhich(text, talk) && isSure(list) && !talk.has("left", text) ? placeOf(text, list, fit) : null;
   const group = labelled(list, fit);
   const rank = asksOnlyRank(text, list, fit) && !polar ? rankAsked(text, talk) : null;
   if (rank !== null) return isSure(list) ? rankOfList(list, rank) : null;
@@ -41,7 +45,15 @@ function ofItems(question: Question, list: KeptList, { fit, polar }: { fit: Fit;
   if (who && list.items.some(({ label }) => label !== null)) return fit.plain ? labelOf(fit) : null;
   const asks = who || talk.has("what", text) || talk.has("show", text);
   if (talk.has("howMuch", text) || (asks && !polar)) return oneOf(question, list, fit);
-  return polar || asksByMark ? memberOf(question, list, fit) : null;
+  return polar || (asksByMark && isWholeName(text, list, fit)) ? memberOf(question, list, fit) : null;
+}
+
+/** Whether a question without a verb for yes or no means an item itself: "tape still on?" and not "my favourite animal?" */
+function isWholeName(text: string, { talk }: KeptList, { mentions }: Fit): boolean {
+  if ((["left", "onList", "isDone"] as const).some((name) => talk.has(name, text))) return true;
+  return mentions.every(({ item }) =>
+    stemsOf(item.value, talk).every((stem) => wordsIn(text, talk).some((word) => sameStem(word.stem, stem))),
+  );
 }
 
 /** A rank of the list, what is done, or what is left. */
@@ -111,15 +123,65 @@ export function asksWhetherListed({ text }: Question, { talk }: KeptList): boole
 }
 
 /** Whether an item is on the list, or done. */
-function memberOf(question: Question, list: KeptList, { mentions }: Fit): ListAnswer | null {
+function memberOf({ text }: Question, list: KeptList, { mentions }: Fit): ListAnswer | null {
   const states = new Set(mentions.map(({ item }) => item.state));
   const [state] = states;
   if (state === undefined || states.size > 1 || mentions.some(({ item }) => item.unsure)) return null;
   // What was not understood may have taken it off; what is off came back only by name.
   if (list.unsure && state === "open") return null;
+  const asked = stateOfMember(text, list);
+  return asked === null ? null : { ask: "member", yes: state === asked };
+}
+
+/** Which state of an item a question for yes or no asks for; null if it could be either. */
+function stateOfMember(text: string, { talk }: KeptList): "done" | "open" | null {
+  if (talk.has("left", text)) return "open";
+  const isPast = talk.leads("polarDone", text) > 0;
+  const isDone = talk.has("isDone", text);
+  if (isPast && talk.has("listing", text)) return isDone ? null : "open";
+  if (isDone) return "done";
+  if (!isPast) return "open";
+  return talk.has("me", text) ? "done" : null;
+}
+
+/** The answer to a question of a known form, also where words of it are not known. */
+export function answerTo(form: QuestionForm, question: Question, list: KeptList, fit: Fit): ListAnswer | null {
+  const { text } = question;
+  const group = labelled(list, fit);
+  if (form === "member") return asksWhetherOpen(question, list, fit) ? memberOf(question, list, fit) : null;
+  if (form === "nothing" || !isSure(group ?? list)) return null;
+  if (form === "place") return placeOf(text, list, fit);
+  // With an item in the question, not the whole list is meant.
+  if (fit.mentions.length > 0 && group === null) return null;
+  if (form === "count") return countOf(question, group ?? list, fit, group !== null);
+  return rankAsked(text, list.talk) === null ? ofAll({ ...question, asksByMark: true }, group ?? list) : null;
+}
+
+function asksWhich(text: string, talk: Talk): boolean {
+  return talk.has("who", text) || talk.has("what", text);
+}
+
+/** Whether a question about an item asks for yes or no, and of the list: "is Orla an Irish name" asks of none. */
+function asksWhetherOpen({ text }: Question, list: KeptList, fit: Fit): boolean {
   const { talk } = list;
-  const open = talk.has("left", question.text);
-  const past = talk.leads("polarDone", question.text) > 0 && !talk.has("listing", question.text);
-  const asksDone = (past || talk.has("isDone", question.text)) && !open;
-  return { ask: "member", yes: state === (asksDone ? "done" : "open") };
+  if (fit.mentions.length === 0) return false;
+  const polar = talk.leads("polar", text) > 0 || talk.has("polarAnywhere", text);
+  if (!polar && (asksWhich(text, talk) || !isWholeName(text, list, fit))) return false;
+  return fit.unknown.length === 0 || talk.has("left", text) || talk.has("onList", text);
+}
+
+/** The item at a rank, or beside an item or a rank that the question names: "what is after the milk". */
+function placeOf(text: string, list: KeptList, { mentions }: Fit): ListAnswer | null {
+  const { talk } = list;
+  const rank = rankAsked(text, talk);
+  const step = Number(talk.has("after", text)) - Number(talk.has("before", text));
+  if (step === 0) return mentions.length > 0 || rank === null ? null : rankOfList(list, rank);
+  const open = list.items.filter(({ state }) => state === "open");
+  const [mention, ...others] = mentions;
+  if (mention !== undefined) return others.length === 0 ? beside(list, open.indexOf(mention.item) + 1, step) : null;
+  return rank === null ? null : beside(list, rank === "last" ? open.length : rank, step);
+}
+
+function beside(list: KeptList, rank: number, step: number): ListAnswer | null {
+  return rank < 1 || rank + step < 1 ? null : rankOfList(list, rank + step);
 }

@@ -5,8 +5,8 @@ import { plainLine } from "./list-statement.ts";
 import { sentencesOf } from "./split-items.ts";
 import { contentWords, type TalkClass, talkIn } from "./talk-words.ts";
 
-/** A question as it is read: in lower case, without its mark. */
-export type Question = { text: string; asksByMark: boolean };
+/** A question as it is read: in lower case, without its mark. `exclaims`: it ends as an exclamation. */
+export type Question = { text: string; asksByMark: boolean; exclaims: boolean };
 
 const MAX_UNITS = 160;
 const MARKS: ReadonlySet<string> = new Set("?？!.。");
@@ -19,7 +19,8 @@ export function questionOf(message: string): Question | null {
   const [first] = sentences;
   if (first === undefined || sentences.length > 2) return null;
   const text = sentences.length === 1 ? trimEnds(plain, { end: MARKS }) : plain;
-  return { text: toNormalizedText(text), asksByMark: /[?？]/u.test(plain) };
+  const asksByMark = /[?？]/u.test(plain);
+  return { text: toNormalizedText(text), asksByMark, exclaims: !asksByMark && /[!！]$/u.test(plain.trimEnd()) };
 }
 
 /** Words that a question about any list may have. */
@@ -35,6 +36,8 @@ export const EXPLAINING: readonly TalkClass[] = [
   "isDone",
   "onList",
   "next",
+  "before",
+  "after",
   "verbs",
   "polarAnywhere",
 ];

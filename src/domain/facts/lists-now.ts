@@ -1,29 +1,30 @@
 import { toNormalizedText } from "#core/language/folded";
 import { withoutMemory } from "#core/text/memory-fence";
+import type { SaidOf } from "./asked-list.ts";
 import type { ReplayedList } from "./kept-list.ts";
 import type { ValuesAnswer } from "./list-answer.ts";
 import { findListIntros } from "./list-intros.ts";
 import type { StoredTurn } from "./list-messages.ts";
-import { type ListTurn, replayLists } from "./replay-lists.ts";
-import { contentWords } from "./talk-words.ts";
+import type { ListTurn } from "./replay-lists.ts";
+import { contentWords, wordsIn } from "./talk-words.ts";
 import { type TopicIndex, topicOfPhrase } from "./topics.ts";
 
 /** The number of the chat in which a question is asked; sessions have other ids. */
 export const HERE = 0;
 
-/** The lists of the viewer's messages, as they stand after the messages that are not stored yet. */
-export function listsNow(
+/** The viewer's messages about lists, the earliest first, those that are not stored yet at the end. */
+export function turnsNow(
   stored: readonly StoredTurn[],
   spoken: readonly string[],
-  { now, question, topicIndex }: { now: number; question: string; topicIndex: TopicIndex },
-): ReplayedList[] {
+  { now, question }: { now: number; question: string },
+): ListTurn[] {
   const turns = stored
     .map(({ text, session, at, here }): ListTurn => ({ text: withoutMemory(text), session: here === 1 ? HERE : session, at }))
     .toReversed();
   const known = new Set(turns.filter(({ session }) => session === HERE).map(({ text }) => text));
   // A client sends messages again that are stored: applied twice, a swap would be undone.
   const fresh = spoken.map(withoutMemory).filter((text) => !known.has(text) && text !== question);
-  return replayLists([...turns, ...fresh.map((text): ListTurn => ({ text, session: HERE, at: now }))], topicIndex);
+  return [...turns, ...fresh.map((text): ListTurn => ({ text, session: HERE, at: now }))];
 }
 
 /** The topic of a list: of favourites the topic's key, of others its words. */
@@ -52,4 +53,17 @@ export function byRank(list: ReplayedList, route: { ask: "rank"; rank: number | 
   if (route.ask === "list") return { ask: "list", rank: null, values: open };
   const item = route.rank === "last" ? open.at(-1) : open[route.rank - 1];
   return { ask: "rank", rank: item?.rank ?? null, values: item === undefined ? [] : [item] };
+}
+
+/** The stems of the messages of each list's chat, read once a chat. */
+export function saidOf(turns: readonly ListTurn[]): SaidOf {
+  const known = new Map<number, ReadonlySet<string>>();
+  return ({ session, talk }) => {
+    const before = known.get(session);
+    if (before !== undefined) return before;
+    const texts = turns.filter((turn) => turn.session === session).map(({ text }) => toNormalizedText(text));
+    const stems = new Set(texts.flatMap((text) => wordsIn(text, talk).map(({ stem }) => stem)));
+    known.set(session, stems);
+    return stems;
+  };
 }

@@ -68,6 +68,11 @@ export const FactView = z
     kind: Kind,
     rank: z.number().int().nullable().describe("From 1; null for a single one"),
     value: z.string(),
+    standing: z
+      .enum(["stated", "changed", "unsure"])
+      .describe(
+        "stated: as it was said; changed: what a later message made of it; unsure: a later message may have changed it. What messages added to a list is in answers only",
+      ),
     scope: z.enum(["session", "project", "user"]).describe("What it is stored with: a session, a project, or the user"),
     sessionId: ExternalId.nullable(),
     projectId: ExternalId.nullable().describe("Of a fact that is stored with a project; a session's facts move with the session"),

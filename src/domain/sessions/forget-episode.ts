@@ -10,6 +10,7 @@ import { EPISODE } from "#db/schema/sessions";
 import { commitUnlessLost } from "#domain/audit";
 import { dispatch, enqueueMany } from "#domain/jobs";
 import { actingUser, userIdOf } from "#domain/tenants";
+import { sessionOf } from "./chunk-id.ts";
 import { findSession } from "./find-session.ts";
 
 const FOUND = row(EPISODE.of(sql`e`, "id", "chunkCount", "sessionId"));
@@ -46,8 +47,8 @@ export async function forgetEpisode(
 export type EpisodeToForget = { id: number; chunkCount: number; spaceId: number };
 
 /**
- * Statements that delete episodes with their index text, message ids and mentions of entities, and their vectors by jobs, one for each run
- * of adjacent episodes. They fail the batch if one is gone already.
+ * Statements that delete episodes with their index text, message ids, mentions of entities and places in lists, and their vectors by jobs,
+ * one for each run of adjacent episodes. They fail the batch if one is gone already.
  */
 export function forgetEpisodeStatements(
   ctx: Ctx<"db" | "now" | "newId">,
@@ -55,6 +56,7 @@ export function forgetEpisodeStatements(
 ): { statements: Statement[]; jobIds: string[] } {
   // Written as a literal: D1 binds a number as a real, and FTS5 ignores a bound that is not an integer and reads the whole table.
   const ids: SQL = sql.raw(episodes.map(({ id }) => id).join(","));
+  const sessions = sql.raw([...new Set(episodes.map(({ id }) => sessionOf(id)))].join(","));
   const runs = runsOf(episodes);
   const jobs = runs.map((run) => ({ id: ctx.newId("job"), payload: JSON.stringify(run) }));
   return {
@@ -74,6 +76,7 @@ export function forgetEpisodeStatements(
           select count(*) from entity_mentions em where em.entity_id = entities.id and em.episode_id in (${ids}))
         where id in (select em.entity_id from entity_mentions em where em.episode_id in (${ids})) and +tenant_id = ${ctx.tenantId}`),
       ctx.db.run(sql`delete from entity_mentions where episode_id in (${ids})`),
+      ctx.db.run(sql`delete from list_messages where session_id in (${sessions}) and episode_id in (${ids})`),
       ctx.db.run(sql`delete from episodes where id in (${ids}) and tenant_id = ${ctx.tenantId}`),
       enqueueMany(ctx, { kind: "vectors.remove", drafts: jobs }),
     ],

@@ -97,7 +97,7 @@ export const ENGLISH_LIST_TALK: ListTalk = {
   lastRank:
     "finish on|finish with|end with|ends with|close with|close on|last(?! (?:year|week|month|time|night|summer|winter|spring))|bottom",
   topRank:
-    "(?:top|favou?rite|fave?)(?! (?:\\d|two|three|four|five|six|ten|of|one|list|ranking))(?! (?:[a-z]+ )?[a-z]+s(?: list| ranking| in order)?$)",
+    "(?:top of (?:the|my|our)(?! range| world| morning)|(?:top|favou?rite|fave?)(?! (?:\\d|two|three|four|five|six|ten|of|one|list|ranking))(?! (?:[a-z]+ )?[a-z]+s(?: list| ranking| in order)?$))",
   numbered: "number|no\\.?|#",
   rankVerb: "is|that|one|goes to|has to be",
   isAt: "is|to|becomes|should be|is now|goes to|=",

@@ -1,44 +1,19 @@
 import type { Clause } from "#core/language/clause-reader";
 import { MAX_TOKENS, type Token, tokensOf } from "#core/language/tokens";
+import { type Features, hash, push, seedOf } from "#core/linear/features";
 
-/** Hashed features of a piece of text: 32-bit hashes, and a value for each. */
-export type Features = { hashes: number[]; values: number[] };
-
-/** FNV-1a over the code units of `text`, continued from `seed`. */
-function hash(seed: number, text: string): number {
-  let h = seed;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
-  return h;
-}
-
-const OFFSET = 0x811c9dc5;
 const SEED = {
-  word: hash(OFFSET, "word "),
-  pair: hash(OFFSET, "pair "),
-  triple: hash(OFFSET, "triple "),
-  name: hash(OFFSET, "name "),
-  part: hash(OFFSET, "part "),
-  before: hash(OFFSET, "before "),
-  after: hash(OFFSET, "after "),
-  shape: hash(OFFSET, "shape "),
+  word: seedOf("word"),
+  pair: seedOf("pair"),
+  triple: seedOf("triple"),
+  name: seedOf("name"),
+  part: seedOf("part"),
+  before: seedOf("before"),
+  after: seedOf("after"),
+  shape: seedOf("shape"),
 } as const;
 
 type Group = number[];
-
-/** The sum of the squares of a group's values is its weight, however many features it has. */
-function push(features: Features, group: Group, weight: number): void {
-  if (group.length === 0) return;
-  const value = Math.sqrt(weight / group.length);
-  for (const each of group) {
-    // Spreads the low bits, which choose the place in the table (the finaliser of MurmurHash3).
-    let h = each ^ (each >>> 16);
-    h = Math.imul(h, 0x85ebca6b);
-    h ^= h >>> 13;
-    h = Math.imul(h, 0xc2b2ae35);
-    features.hashes.push((h ^ (h >>> 16)) >>> 0);
-    features.values.push(value);
-  }
-}
 
 function wordGroup(tokens: readonly Token[], seed: number): Group {
   return tokens.map(({ word }) => hash(seed, word));

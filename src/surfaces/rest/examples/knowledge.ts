@@ -92,6 +92,7 @@ export const FACT: FactView = {
   kind: "ranked",
   rank: 1,
   value: "green",
+  standing: "stated",
   scope: "session",
   sessionId: "chat-1",
   projectId: null,
