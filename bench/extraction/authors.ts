@@ -1,8 +1,8 @@
+import { bestOf, scoreOf } from "#core/learned/linear";
 import { withJudgeOf } from "../../scripts/judge/models-of.ts";
 import { aboutOf, type Kept, type TalkMessage } from "../../scripts/judge/talk.ts";
 import { spanFeatures } from "../../src/domain/extraction/judge/features.ts";
 import { judge } from "../../src/domain/extraction/judge/judge.ts";
-import { bestOf, scoreOf } from "../../src/domain/extraction/judge/linear.ts";
 import { MODELS } from "../../src/domain/extraction/judge/models.ts";
 import { storedFrom } from "./stored.ts";
 import type { ReadMessage } from "./talk-score.ts";

@@ -1,4 +1,4 @@
-import type { Features } from "../../src/domain/extraction/judge/features.ts";
+import type { Features } from "#core/learned/features";
 
 export type Example = { features: Features; label: number; weight?: number };
 

@@ -1,4 +1,4 @@
-import { type LinearModel, type PackedModel, unpack } from "../../src/domain/extraction/judge/linear.ts";
+import { type LinearModel, type PackedModel, unpack } from "#core/learned/linear";
 import { MODELS } from "../../src/domain/extraction/judge/models.ts";
 import type { TalkMessage } from "./talk.ts";
 import { train } from "./train.ts";

@@ -1,8 +1,9 @@
 import { type Clause, readClauses } from "#core/language/clause-reader";
+import type { Features } from "#core/learned/features";
+import type { PackedModel } from "#core/learned/linear";
 import { MEMORY_TYPES } from "#db/schema/memories";
-import { clauseFeatures, type Features, passageFeatures, spanFeatures } from "../../src/domain/extraction/judge/features.ts";
+import { clauseFeatures, passageFeatures, spanFeatures } from "../../src/domain/extraction/judge/features.ts";
 import { ABOUT, LASTS } from "../../src/domain/extraction/judge/kinds.ts";
-import type { PackedModel } from "../../src/domain/extraction/judge/linear.ts";
 import { type Example, trainLogistic, trainSoftmax } from "./logistic.ts";
 import { aboutOf, type Kept, type TalkMessage } from "./talk.ts";
 

@@ -1,8 +1,8 @@
 import { type Clause, readClauses, type Standing } from "#core/language/clause-reader";
+import { bestOf, scoreOf } from "#core/learned/linear";
 import { lacksAntecedent, namesSomebody } from "./antecedent.ts";
 import { clauseFeatures, passageFeatures, spanFeatures } from "./features.ts";
 import type { Kind } from "./kinds.ts";
-import { bestOf, scoreOf } from "./linear.ts";
 import { MODELS } from "./models.ts";
 import { type Span, sharedUnits, trimSpan } from "./spans.ts";
 

@@ -1,6 +1,6 @@
+import { type LinearModel, type PackedModel, unpack } from "#core/learned/linear";
 import { MEMORY_TYPES } from "#db/schema/memories";
 import { ABOUT, LASTS } from "./kinds.ts";
-import { type LinearModel, type PackedModel, unpack } from "./linear.ts";
 import packed from "./models.json" with { type: "json" };
 
 function each<Name extends string>(
