@@ -124,14 +124,21 @@ export function shiftsSubject(clause: string): boolean {
   return SHIFT.test(clause);
 }
 
-/** The request to forget something that a user's message makes, or null. */
-export function readForgetRequest(message: string): ForgetRequest | null {
-  if (message.length > MAX_UNITS) return null;
-  const clauses = clausesOf(stripQuotedText(message).replaceAll(QUOTED, " "), { isRequest: true });
+type Reading = {
+  clauses: Clause[];
+  asking: Asking[];
+  keeping: Keeping[];
+  isOfEarlier: boolean;
+  refers: boolean;
+  /** What the rules find, by names that mean something to the model only. */
+  signs: string[];
+};
+
+/** What the rules say of a message: which clauses ask, which say what may stay, and whether it is of something said before. */
+export function readRules(message: string): Reading {
+  const stripped = stripQuotedText(message).replaceAll(QUOTED, " ");
+  const clauses = clausesOf(stripped, { isRequest: true });
   const asking = clauses.flatMap((clause) => askedIn(clause) ?? []);
-  if (asking.length === 0) return null;
-  const whole = lowerCase(plainOf(message, 0, message.length).text);
-  if (asking.every(({ isStrong }) => !isStrong) && MATERIAL.test(whole)) return null;
   const isAsking = new Set(asking.map(({ clause }) => clause));
   const keeping: Keeping[] = [];
   for (const clause of clauses) {
@@ -143,12 +150,39 @@ export function readForgetRequest(message: string): ForgetRequest | null {
     else if (before?.clause === clauses[clauses.indexOf(clause) - 1] && ADDS.test(clause.text))
       keeping.push({ clause, object: clause.text });
   }
+  const whole = lowerCase(plainOf(message, 0, message.length).text);
+  const isOfEarlier = TOLD.test(whole);
+  const refers = REFERS.test(whole);
+  const kinds = new Set(asking.map(({ kind }) => kind));
+  const signs = [
+    ...kinds,
+    ...(kinds.size === 0 ? ["none"] : []),
+    ...(asking.some(({ object }) => isBare(object)) ? ["bare"] : []),
+    ...(isOfEarlier ? ["told"] : []),
+    ...(refers ? ["refers"] : []),
+    ...(MATERIAL.test(whole) ? ["material"] : []),
+    ...(whole.search(HARMLESS) >= 0 ? ["harmless"] : []),
+    ...(keeping.length > 0 ? ["keeping"] : []),
+    ...(REST.test(whole) ? ["rest"] : []),
+    ...(ALL.test(whole) ? ["all"] : []),
+    ...(WHOLE.test(whole) ? ["whole"] : []),
+    ...(clauses.at(-1)?.isQuestion === true ? ["asks at its end"] : []),
+  ];
+  return { clauses, asking, keeping, isOfEarlier, refers, signs };
+}
+
+/** The request to forget something that a user's message makes, or null. */
+export function readForgetRequest(message: string): ForgetRequest | null {
+  if (message.length > MAX_UNITS) return null;
+  const { clauses, asking, keeping, isOfEarlier, refers } = readRules(message);
+  if (asking.length === 0) return null;
+  const whole = lowerCase(plainOf(message, 0, message.length).text);
+  if (asking.every(({ isStrong }) => !isStrong) && MATERIAL.test(whole)) return null;
+  const isAsking = new Set(asking.map(({ clause }) => clause));
   const kept = new Set(keeping.map(({ clause }) => clause));
   const sentences = new Set(asking.map(({ clause }) => clause.sentence));
   const others = clauses.filter((clause) => !isAsking.has(clause) && !kept.has(clause));
   const object = asking.map((one) => one.object).join(" ");
-  const isOfEarlier = TOLD.test(whole);
-  const refers = REFERS.test(whole);
   const isSure = asking.some(({ isStrong }) => isStrong) || refers || (isBare(object) && isOfEarlier);
   const beside = textOf(others.filter(({ sentence }) => sentences.has(sentence)));
   // "Drop it" is about anything.
@@ -243,7 +277,8 @@ function clausesOf(message: string, { isRequest }: { isRequest: boolean }): Clau
   });
 }
 
-type Asking = { clause: Clause; object: string; isStrong: boolean };
+type Asking = { clause: Clause; object: string; isStrong: boolean; kind: AskedBy };
+type AskedBy = "order" | "wish" | "perhaps" | "behind" | "weakly";
 
 function askedIn(clause: Clause): Asking | null {
   const { text } = clause;
@@ -253,9 +288,18 @@ function askedIn(clause: Clause): Asking | null {
     const found = mayWish ? phraseIn(text, patterns) : null;
     return found === null ? null : `${text.slice(0, found.index)} ${found.object}`;
   };
-  const sure = orderedIn(text, "surely") ?? wished(WISHES);
-  const object = sure ?? orderedIn(text, "perhaps") ?? phraseIn(text, BEHIND)?.object ?? wished(WEAKLY);
-  return object === null ? null : { clause, isStrong: sure !== null, object: object.trim() };
+  const ways: readonly (readonly [AskedBy, () => string | null])[] = [
+    ["order", () => orderedIn(text, "surely")],
+    ["wish", () => wished(WISHES)],
+    ["perhaps", () => orderedIn(text, "perhaps")],
+    ["behind", () => phraseIn(text, BEHIND)?.object ?? null],
+    ["weakly", () => wished(WEAKLY)],
+  ];
+  for (const [kind, find] of ways) {
+    const object = find();
+    if (object !== null) return { clause, kind, isStrong: kind === "order" || kind === "wish", object: object.trim() };
+  }
+  return null;
 }
 
 /** What an order at the beginning of a clause names, behind all that may stand before it; null without an order. */
