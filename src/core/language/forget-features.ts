@@ -26,7 +26,12 @@ export function requestFeatures({ clauses, signs }: Shown): Features {
     0.4,
   );
   const pairs = signs.flatMap((sign, i) => signs.slice(i + 1).map((other) => `${sign} ${other}`));
-  const shapes = [...signs, ...pairs, `clauses ${Math.min(6, each.length)}`, `words ${Math.min(9, Math.floor(Math.log2(tokens.length + 1) * 1.5))}`];
+  const shapes = [
+    ...signs,
+    ...pairs,
+    `clauses ${Math.min(6, each.length)}`,
+    `words ${Math.min(9, Math.floor(Math.log2(tokens.length + 1) * 1.5))}`,
+  ];
   push(
     features,
     shapes.map((shape) => hash(SEED.shape, shape)),

@@ -1,7 +1,11 @@
+import type { Features } from "#core/learned/features";
+import { scoreOf } from "#core/learned/linear";
 import { sensitivityOf } from "#core/safety/sensitivity";
 import { analyse } from "#core/text/analyse";
 import { STOP_WORDS } from "#core/text/stop-words";
 import { lowerCase } from "./folded.ts";
+import { requestFeatures } from "./forget-features.ts";
+import { FORGET_MODELS } from "./forget-models.ts";
 import type { Phrase } from "./forget-words.ts";
 import type { LanguagePack } from "./pack.ts";
 import { PACKS } from "./packs.ts";
@@ -76,7 +80,7 @@ function isBare(object: string): boolean {
 
 /** What a message asks to be forgotten. All texts are in lower case. */
 export type ForgetRequest = {
-  /** It is no order of another kind. If it may be one, it counts only where it tells what goes from what stays. */
+  /** It is no order of another kind, whatever was said before it. */
   isSure: boolean;
   /** It speaks of what was said or stored. If not, it counts only where what it names was said. */
   refers: boolean;
@@ -99,6 +103,12 @@ export type ForgetRequest = {
   isAll: boolean;
   /** The clauses that ask, in UTF-16 units of the message. */
   spans: { start: number; end: number }[];
+  /** What the message states beside what it asks. */
+  stated: Piece[];
+  /** Its clauses, each with what the rules take it for. */
+  parts: { text: string; role: "asks" | "keeps" | "states" }[];
+  /** By which a classifier decides whether it is one. */
+  features: Features;
 };
 
 type Clause = Piece;
@@ -124,6 +134,10 @@ export function shiftsSubject(clause: string): boolean {
   return SHIFT.test(clause);
 }
 
+/** The log odds at which a message may ask for it, and surely does. Measured on authors left out; see scripts/train-forget.ts. */
+const MAY_ASK = -1;
+const SURELY_ASKS = 0.5;
+
 type Reading = {
   clauses: Clause[];
   asking: Asking[];
@@ -135,7 +149,7 @@ type Reading = {
 };
 
 /** What the rules say of a message: which clauses ask, which say what may stay, and whether it is of something said before. */
-export function readRules(message: string): Reading {
+function readRules(message: string): Reading {
   const stripped = stripQuotedText(message).replaceAll(QUOTED, " ");
   const clauses = clausesOf(stripped, { isRequest: true });
   const asking = clauses.flatMap((clause) => askedIn(clause) ?? []);
@@ -171,36 +185,48 @@ export function readRules(message: string): Reading {
   return { clauses, asking, keeping, isOfEarlier, refers, signs };
 }
 
-/** The request to forget something that a user's message makes, or null. */
+/** The request to forget something that a user's message may make, or null. A learned classifier decides, to which the rules are features. */
 export function readForgetRequest(message: string): ForgetRequest | null {
   if (message.length > MAX_UNITS) return null;
-  const { clauses, asking, keeping, isOfEarlier, refers } = readRules(message);
-  if (asking.length === 0) return null;
-  const whole = lowerCase(plainOf(message, 0, message.length).text);
-  if (asking.every(({ isStrong }) => !isStrong) && MATERIAL.test(whole)) return null;
+  const request = parseForgetRequest(message);
+  const score = scoreOf(FORGET_MODELS.asks, request.features);
+  if (score < MAY_ASK) return null;
+  return { ...request, isSure: score >= SURELY_ASKS };
+}
+
+/** What a message asks for, if it is taken for a request to forget. */
+export function parseForgetRequest(message: string): ForgetRequest {
+  return toRequest(message, readRules(message));
+}
+
+function toRequest(message: string, { clauses, asking, keeping, isOfEarlier, refers, signs }: Reading): ForgetRequest {
   const isAsking = new Set(asking.map(({ clause }) => clause));
   const kept = new Set(keeping.map(({ clause }) => clause));
   const sentences = new Set(asking.map(({ clause }) => clause.sentence));
   const others = clauses.filter((clause) => !isAsking.has(clause) && !kept.has(clause));
   const object = asking.map((one) => one.object).join(" ");
-  const isSure = asking.some(({ isStrong }) => isStrong) || refers || (isBare(object) && isOfEarlier);
-  const beside = textOf(others.filter(({ sentence }) => sentences.has(sentence)));
-  // "Drop it" is about anything.
-  if (!isSure && isBare(object) && beside === "") return null;
+  const pointsOnly = asking.length > 0 && isBare(object);
+  const isStrong = asking.some((one) => one.isStrong) || refers || (pointsOnly && isOfEarlier);
   const objects = keeping.map((one) => one.object);
   return {
-    isSure,
+    isSure: isStrong,
     refers,
-    isBare: isBare(object),
-    own: isSure && isBare(object) ? ownOf(message, clauses, { isAsking, kept }) : [],
+    isBare: pointsOnly,
+    own: isStrong && pointsOnly ? ownOf(message, clauses, { isAsking, kept }) : [],
     object,
-    beside,
+    beside: textOf(others.filter(({ sentence }) => sentences.has(sentence))),
     around: textOf(others.filter(({ sentence }) => !sentences.has(sentence))),
     kept: objects.filter((one) => !REST.test(one)),
     keepsRest: [...keeping.map(({ clause }) => clause), ...others].some(({ text }) => REST.test(text)),
-    isWhole: isBare(object) || WHOLE.test(object),
+    isWhole: pointsOnly || WHOLE.test(object),
     isAll: ALL.test(object),
     spans: [...asking, ...keeping].map(({ clause: { start, end } }) => ({ start, end })),
+    stated: others,
+    parts: clauses.map((clause) => ({
+      text: clause.text,
+      role: isAsking.has(clause) ? "asks" : kept.has(clause) ? "keeps" : "states",
+    })),
+    features: requestFeatures({ clauses, signs }),
   };
 }
 
