@@ -17,9 +17,10 @@ import type { ForgetLine } from "./talk.ts";
 const ASKS = { buckets: 2 ** 15, epochs: 20, rate: 0.1, decay: 1e-3 };
 /** A message of ordinary talk, which asks for nothing, beside one of a line. */
 const WEIGHT_OF_TALK = 0.03;
-const WEIGHT_ELSEWHERE = Number(process.env.WE ?? 0.5);
+const WEIGHT_ELSEWHERE = 1;
 /** Spreads what was told over the orders; no common factor with the number of either. */
 const STRIDE = 7;
+const TIMES_ELSEWHERE = 2;
 const MESSAGE = { epochs: 30, rate: 0.1, decay: 0.01, least: 2 };
 const CLAUSE = { epochs: 20, rate: 0.1, decay: 0.02, least: 2 };
 
@@ -36,13 +37,19 @@ export function train(lines: readonly ForgetLine[], talk: readonly string[]): Fo
   const label = ({ request }: ForgetLine) => (request ? 1 : 0);
   const alone = read.map(({ line, request }): Example => ({ features: request.features, label: label(line) }));
   const told = lines.filter(({ request, before }) => request && before.length > 0).map(({ before }) => before.toReversed());
+  const toldBefore = (i: number) => told[(i * STRIDE) % Math.max(1, told.length)] ?? [];
   // What was told before does not make an order a request: the same orders follow what others asked to be forgotten.
-  const elsewhere = [...read.filter(({ line }) => !line.request), ...talk.map((text) => ({ line: null, request: parseForgetRequest(text) }))].map(
-    ({ line, request }, i): Example => ({
-      features: requestFeaturesIn(request, told[(i * STRIDE) % Math.max(1, told.length)] ?? []),
-      label: 0,
-      weight: line === null ? WEIGHT_OF_TALK : WEIGHT_ELSEWHERE,
-    }),
+  const elsewhere = read.flatMap(({ line, request }, i): Example[] => {
+    if (line.request && line.before.length > 0) return [];
+    const times = line.request ? 1 : TIMES_ELSEWHERE;
+    return Array.from({ length: times }, (_, time) => ({
+      features: requestFeaturesIn(request, toldBefore(i * TIMES_ELSEWHERE + time)),
+      label: label(line),
+      weight: WEIGHT_ELSEWHERE,
+    }));
+  });
+  const talkElsewhere = talk.map(
+    (text, i): Example => ({ features: requestFeaturesIn(parseForgetRequest(text), toldBefore(i)), label: 0, weight: WEIGHT_OF_TALK }),
   );
   const among = read.map(
     ({ line, request }): Example => ({ features: requestFeaturesIn(request, line.before.toReversed()), label: label(line) }),
@@ -51,7 +58,7 @@ export function train(lines: readonly ForgetLine[], talk: readonly string[]): Fo
   return {
     language: { asks: packed(trainLogistic([...alone, ...none], ASKS)) },
     domain: {
-      asks: packed(trainLogistic([...among, ...elsewhere], ASKS)),
+      asks: packed(trainLogistic([...among, ...elsewhere, ...talkElsewhere], ASKS)),
       message: trainRanking(
         meant.map(({ messages }) => messages),
         MESSAGE,
