@@ -22,7 +22,7 @@ const WEIGHT_ELSEWHERE = 1;
 const STRIDE = 7;
 const TIMES_ELSEWHERE = 2;
 const MESSAGE = { epochs: 30, rate: 0.1, decay: 0.01, least: 2 };
-const CLAUSE = { epochs: 20, rate: 0.1, decay: 0.02, least: 2 };
+const CLAUSE = { epochs: 20, rate: 0.1, decay: 0.02, least: 5 };
 
 /** The models of `src/core/language` and of `src/domain/forgetting`. */
 export type ForgetModels = {

@@ -12,6 +12,7 @@ import { PACKS } from "./packs.ts";
 import { inAnyLanguage } from "./patterns.ts";
 import { QUOTED, stripQuotedText } from "./quoted-text.ts";
 import { plainOf, sentencesOf } from "./sentences.ts";
+import { classOf } from "./word-classes.ts";
 
 type Sources = "harmless" | "material" | "told" | "refers" | "rest" | "whole" | "all";
 const within = (name: Sources) => inAnyLanguage(({ forget }) => forget?.[name]);
@@ -107,6 +108,8 @@ export type ForgetRequest = {
   stated: Piece[];
   /** Its clauses, each with what the rules take it for. */
   parts: { text: string; role: "asks" | "keeps" | "states" }[];
+  /** The log odds that it is one, by its words alone. */
+  score: number;
   /** By which a classifier decides whether it is one. */
   features: Features;
 };
@@ -136,7 +139,7 @@ export function shiftsSubject(clause: string): boolean {
 
 /** The log odds at which a message may ask for it, and surely does. Measured on authors left out; see scripts/train-forget.ts. */
 const MAY_ASK = -1.5;
-const SURELY_ASKS = 0.5;
+const SURELY_ASKS = 0.2;
 
 type Reading = {
   clauses: Clause[];
@@ -152,7 +155,15 @@ type Reading = {
 function readRules(message: string): Reading {
   const stripped = stripQuotedText(message).replaceAll(QUOTED, " ");
   const clauses = clausesOf(stripped, { isRequest: true });
-  const asking = clauses.flatMap((clause) => askedIn(clause) ?? []);
+  const asking: Asking[] = [];
+  for (const [i, clause] of clauses.entries()) {
+    const before = asking.at(-1);
+    const asked = askedIn(clause);
+    if (asked !== null) asking.push(asked);
+    // "Forget my sister and the treatment".
+    else if (before !== undefined && before.clause === clauses[i - 1] && continuesList(before.clause, clause))
+      asking.push({ ...before, clause, object: clause.text });
+  }
   const isAsking = new Set(asking.map(({ clause }) => clause));
   const keeping: Keeping[] = [];
   for (const clause of clauses) {
@@ -190,8 +201,7 @@ export function readForgetRequest(message: string): ForgetRequest | null {
   if (message.length > MAX_UNITS) return null;
   const request = parseForgetRequest(message);
   const score = scoreOf(FORGET_MODELS.asks, request.features);
-  if (score < MAY_ASK) return null;
-  return { ...request, isSure: score >= SURELY_ASKS };
+  return score < MAY_ASK ? null : { ...request, score, isSure: score >= SURELY_ASKS };
 }
 
 /** What a message asks for, if it is taken for a request to forget. */
@@ -226,6 +236,7 @@ function toRequest(message: string, { clauses, asking, keeping, isOfEarlier, ref
       text: clause.text,
       role: isAsking.has(clause) ? "asks" : kept.has(clause) ? "keeps" : "states",
     })),
+    score: 0,
     features: requestFeatures({ clauses, signs }),
   };
 }
@@ -304,6 +315,15 @@ function clausesOf(message: string, { isRequest }: { isRequest: boolean }): Clau
 }
 
 type Asking = { clause: Clause; object: string; isStrong: boolean; kind: AskedBy };
+/** A clause that adds a thing to what the clause before it names, and states nothing itself. */
+function continuesList(before: Clause, { text, sentence }: Clause): boolean {
+  const words = text.split(" ");
+  return before.sentence === sentence && words.length <= LISTED_WORDS && ADDS.test(text) && !words.some((word) => VERBAL.has(classOf(word)));
+}
+
+const LISTED_WORDS = 4;
+const VERBAL: ReadonlySet<string | null> = new Set(["me", "us", "you", "third", "be", "have", "order"]);
+
 type AskedBy = "order" | "wish" | "perhaps" | "behind" | "weakly";
 
 function askedIn(clause: Clause): Asking | null {

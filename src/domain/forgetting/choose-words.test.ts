@@ -6,11 +6,13 @@ import { chooseWords } from "./choose-words.ts";
 /** What is left of these messages, the latest first, after the request. */
 function left(asked: string, ...said: string[]): string[] {
   const request = readForgetRequest(asked);
-  if (request === null) throw new Error(`No request: ${asked}`);
-  const chosen = chooseWords(
-    request,
-    said.map((text) => ({ text, isHere: true, isList: text.includes(": ") })),
-  );
+  const chosen =
+    request === null
+      ? []
+      : chooseWords(
+          request,
+          said.map((text) => ({ text, isHere: true, isList: text.includes(": ") })),
+        );
   return said.map((text, i) =>
     redactSpans(
       text,

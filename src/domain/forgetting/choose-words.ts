@@ -23,7 +23,9 @@ export type Chosen = { of: number | null; spans: Span[] };
 export type Similarity = (query: string, texts: readonly string[]) => readonly number[];
 
 /** The log odds at which a message is a request, given what was said before it. Measured on authors left out; see scripts/train-forget.ts. */
-const ASKS = -0.25;
+const ASKS = -0.2;
+/** Below it, a request has to speak of what was said. */
+const ASKS_SURELY = 0.4;
 /** Messages of the session that a request may mean without a word of theirs. */
 const NEAR = 6;
 /** Messages that it may mean at most. */
@@ -35,7 +37,8 @@ const MOST = 24;
  */
 export function chooseWords(request: ForgetRequest, said: readonly Said[], similarity?: Similarity): Chosen[] {
   const context = said.filter(({ isHere }) => isHere).map(({ text }) => text);
-  if (scoreOf(MODELS.asks, requestFeaturesIn(request, context)) < ASKS) return [];
+  const likelihood = likelihoodOf(request, context);
+  if (likelihood < ASKS || (likelihood < ASKS_SURELY && !speaksOf(request, said))) return [];
   // What stands beside a limit in the same message was not learned from it either: it is surely meant.
   if (request.own.length > 0) return [{ of: null, spans: request.own }];
   const candidates = candidatesOf(request, said, similarity);
@@ -48,6 +51,18 @@ export function chooseWords(request: ForgetRequest, said: readonly Said[], simil
     const spans = chooseSpans(asked, candidate);
     return spans.length === 0 ? [] : [{ of: candidate.of, spans }];
   });
+}
+
+/** Whether it has a word of what was said, or speaks of something said. */
+function speaksOf(request: ForgetRequest, said: readonly Said[]): boolean {
+  const { named, beside, around } = topicOf(request);
+  const words = [...named, ...beside, ...around];
+  return request.refers || request.isBare || said.some(({ text }) => countIn(words, tellingWords(text)) > 0);
+}
+
+/** Half of it is what the message says alone: a model that knows only one of both is mistaken more often. */
+export function likelihoodOf(request: ForgetRequest, context: readonly string[]): number {
+  return (request.score + scoreOf(MODELS.asks, requestFeaturesIn(request, context))) / 2;
 }
 
 type Placed = Candidate & { of: number | null };
