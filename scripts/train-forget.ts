@@ -37,14 +37,6 @@ function report(lines: readonly Unseen[]): void {
       );
     }
   }
-  if (process.argv.includes("--grid"))
-    for (const a of [-1.5, -1])
-      for (const w of [0, 0.3, 0.5])
-        console.log(a, w, [2, 3, 4, 6].map((n) => {
-          const s = (o: Unseen) => o.alone < a ? -99 : w * o.alone + (1 - w) * o.among;
-          const t = others.map(s).sort((x, y) => y - x)[n]!;
-          return `${n}: ${asked.filter((o) => s(o) > t).length} @${t.toFixed(2)}`;
-        }).join("  "));
   for (const name of [...new Set(lines.map(({ author }) => author)), ""]) {
     const of = (some: readonly Unseen[]) => some.filter(({ author }) => name === "" || author === name);
     const withKeep = of(asked).filter(({ line }) => line.keep.length > 0);

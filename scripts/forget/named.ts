@@ -7,7 +7,7 @@ export type Choice = { features: readonly Named[]; isChosen: readonly boolean[] 
 
 /** Weights that score what is chosen above what is not: logistic regression over the choices (a softmax), by AdaGrad with L2 decay. */
 export function trainRanking(choices: readonly Choice[], options: Options): Named {
-  return fit(choices, options, (weights, { features, isChosen }) => {
+  return fitted(choices, options, (weights, { features, isChosen }) => {
     const scores = features.map((each) => scoreNamed(weights, each));
     const most = Math.max(...scores);
     const odds = scores.map((score) => Math.exp(score - most));
@@ -20,14 +20,14 @@ export function trainRanking(choices: readonly Choice[], options: Options): Name
 
 /** Weights by which each is chosen for itself, with a score above 0. */
 export function trainDecision(choices: readonly Choice[], options: Options): Named {
-  return fit(choices, options, (weights, { features, isChosen }) =>
+  return fitted(choices, options, (weights, { features, isChosen }) =>
     features.map((each, i) => 1 / (1 + Math.exp(-scoreNamed(weights, each))) - (isChosen[i] === true ? 1 : 0)),
   );
 }
 
 type Errors = (weights: Named, choice: Choice) => number[] | null;
 
-function fit(choices: readonly Choice[], { epochs, rate, decay, least }: Options, errorsOf: Errors): Named {
+function fitted(choices: readonly Choice[], { epochs, rate, decay, least }: Options, errorsOf: Errors): Named {
   const counts = new Map<string, number>();
   for (const { features } of choices)
     for (const name of new Set(features.flatMap((each) => Object.keys(each)))) counts.set(name, (counts.get(name) ?? 0) + 1);

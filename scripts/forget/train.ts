@@ -49,7 +49,11 @@ export function train(lines: readonly ForgetLine[], talk: readonly string[]): Fo
     }));
   });
   const talkElsewhere = talk.map(
-    (text, i): Example => ({ features: requestFeaturesIn(parseForgetRequest(text), toldBefore(i)), label: 0, weight: WEIGHT_OF_TALK }),
+    (text, i): Example => ({
+      features: requestFeaturesIn(parseForgetRequest(text), toldBefore(i)),
+      label: 0,
+      weight: WEIGHT_OF_TALK,
+    }),
   );
   const among = read.map(
     ({ line, request }): Example => ({ features: requestFeaturesIn(request, line.before.toReversed()), label: label(line) }),

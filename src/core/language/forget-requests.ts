@@ -230,7 +230,11 @@ function toRequest(message: string, { clauses, asking, keeping, isOfEarlier, ref
     keepsRest: [...keeping.map(({ clause }) => clause), ...others].some(({ text }) => REST.test(text)),
     isWhole: pointsOnly || WHOLE.test(object),
     isAll: ALL.test(object),
-    spans: [...asking, ...keeping].map(({ clause: { start, end } }) => ({ start, end })),
+    // Where no rule says which clauses ask, all of them may.
+    spans: (asking.length > 0 ? [...asking, ...keeping].map(({ clause }) => clause) : clauses).map(({ start, end }) => ({
+      start,
+      end,
+    })),
     stated: others,
     parts: clauses.map((clause) => ({
       text: clause.text,
@@ -318,7 +322,12 @@ type Asking = { clause: Clause; object: string; isStrong: boolean; kind: AskedBy
 /** A clause that adds a thing to what the clause before it names, and states nothing itself. */
 function continuesList(before: Clause, { text, sentence }: Clause): boolean {
   const words = text.split(" ");
-  return before.sentence === sentence && words.length <= LISTED_WORDS && ADDS.test(text) && !words.some((word) => VERBAL.has(classOf(word)));
+  return (
+    before.sentence === sentence &&
+    words.length <= LISTED_WORDS &&
+    ADDS.test(text) &&
+    !words.some((word) => VERBAL.has(classOf(word)))
+  );
 }
 
 const LISTED_WORDS = 4;

@@ -58,6 +58,21 @@ describe("the words that a request means", () => {
     expect(left("please remove the alarm code i gave you", said)).toEqual(["The boiler is a Vaillant. …."]);
   });
 
+  it("are those of the only message that has a word of the request, though another looks more private", () => {
+    const said = ["I was diagnosed with epilepsy in spring", "Gus got caught cheating in chess"];
+    expect(left("lose the bit about Gus would you, i should not have told you", ...said)).toEqual([said[0], "…"]);
+  });
+
+  it("are the whole statement that was somebody else's", () => {
+    const said = ["my cholesterol came back at 7.9, they rang me this morning"];
+    expect(left("oh no wait, that was my sister's result, i read the wrong letter. not mine", ...said)).toEqual(["…"]);
+  });
+
+  it("are none where the request is about a text that was asked for", () => {
+    const said = ["write a toast for my brother's wedding on Saturday"];
+    expect(left("leave out the bit about his first wife please", ...said)).toEqual(said);
+  });
+
   it("are none of an everyday verb whose object was not said, or that edits a list", () => {
     expect(left("drop the parcel", "The tap drips")).toEqual(["The tap drips"]);
     expect(left("remove the milk", "Shopping: milk, eggs")).toEqual(["Shopping: milk, eggs"]);

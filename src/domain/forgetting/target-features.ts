@@ -168,8 +168,7 @@ export function messageFeatures(asked: Asked, candidates: readonly Candidate[]):
     (found[i]?.[of] ?? 0) > 0 && found.every((one, j) => i === j || one[of] === 0);
   const states = candidates.map(({ pieces }) => pieces.some(({ isQuestion }) => !isQuestion));
   const latest = candidates.findIndex(({ back }, i) => back > 0 && states[i]);
-  const backs = candidates.map(({ back }) => back);
-  const [oldest] = [Math.max(...backs)];
+  const oldest = Math.max(...candidates.map(({ back }) => back));
   return candidates.map((candidate, i) => {
     const { text, pieces, back, isHere, similarity } = candidate;
     const match = matches[i] as Match;
