@@ -119,22 +119,12 @@ type Clause = Piece;
 /** Longer messages are texts to work on, not requests to forget. */
 const MAX_UNITS = 2_000;
 
-const SHIFT = inAnyLanguage(
-  ({ forget, spaced }) => (forget === undefined ? undefined : spaced ? `(?:${forget.shift})\\b` : forget.shift),
-  (source) => `^(?:${source})`,
-);
-
 /** A clause of a message, in lower case, with its place in UTF-16 units. */
 export type Piece = { text: string; start: number; end: number; sentence: number; isQuestion: boolean };
 
 /** The clauses of a message as people type, which between them cover its words. */
 export function piecesOf(message: string): Piece[] {
   return clausesOf(message, { isRequest: false });
-}
-
-/** Whether a clause begins another subject ("anyway …"). */
-export function shiftsSubject(clause: string): boolean {
-  return SHIFT.test(clause);
 }
 
 /** The log odds at which a message may ask for it, and surely does. Measured on authors left out; see scripts/train-forget.ts. */
