@@ -80,6 +80,11 @@ describe("a request to forget", () => {
     expect(readForgetRequest("delete the code, you can keep the rest")?.keepsRest).toBe(true);
   });
 
+  it("takes no words from other readers where it only may be one, in words that no rule has", () => {
+    const request = readForgetRequest("that was my cousin's blood test, not mine, i opened the wrong one");
+    expect(request?.spans).toEqual(request?.isSure ? [{ start: 0, end: 65 }] : []);
+  });
+
   it("is no part of a quotation", () => {
     expect(readForgetRequest('she wrote "please forget what i said" to him')).toBeNull();
   });

@@ -191,7 +191,11 @@ export function readForgetRequest(message: string): ForgetRequest | null {
   if (message.length > MAX_UNITS) return null;
   const request = parseForgetRequest(message);
   const score = scoreOf(FORGET_MODELS.asks, request.features);
-  return score < MAY_ASK ? null : { ...request, score, isSure: score >= SURELY_ASKS };
+  if (score < MAY_ASK) return null;
+  const isSure = score >= SURELY_ASKS;
+  // Where no rule says which clauses ask, all of a sure request may; what only may be one is a statement like any other.
+  const spans = isSure && request.spans.length === 0 ? [{ start: 0, end: message.length }] : request.spans;
+  return { ...request, score, isSure, spans };
 }
 
 /** What a message asks for, if it is taken for a request to forget. */
@@ -220,11 +224,7 @@ function toRequest(message: string, { clauses, asking, keeping, isOfEarlier, ref
     keepsRest: [...keeping.map(({ clause }) => clause), ...others].some(({ text }) => REST.test(text)),
     isWhole: pointsOnly || WHOLE.test(object),
     isAll: ALL.test(object),
-    // Where no rule says which clauses ask, all of them may.
-    spans: (asking.length > 0 ? [...asking, ...keeping].map(({ clause }) => clause) : clauses).map(({ start, end }) => ({
-      start,
-      end,
-    })),
+    spans: asking.length === 0 ? [] : [...asking, ...keeping].map(({ clause: { start, end } }) => ({ start, end })),
     stated: others,
     parts: clauses.map((clause) => ({
       text: clause.text,
