@@ -5,6 +5,7 @@ import { MEMORY_TYPES } from "#db/schema/memories";
 import { clauseFeatures, passageFeatures, spanFeatures } from "../../src/domain/extraction/judge/features.ts";
 import { ABOUT, LASTS } from "../../src/domain/extraction/judge/kinds.ts";
 import { type Example, trainLogistic, trainSoftmax } from "./logistic.ts";
+import { packed } from "./packed.ts";
 import { aboutOf, type Kept, type TalkMessage } from "./talk.ts";
 
 /** Hash tables: the larger, the fewer features share a weight, and the larger the bundle. */
@@ -97,17 +98,4 @@ function classes<Name extends string>(
 
 function fitted(examples: readonly Example[], options: typeof KEEP): PackedModel {
   return packed(trainLogistic(examples, options));
-}
-
-/** A table of weights, the last of them the bias, as signed bytes. */
-export function packed(weights: Float32Array): PackedModel {
-  const bias = weights.at(-1) ?? 0;
-  const table = weights.subarray(0, -1);
-  const scale = table.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
-  const bytes = Int8Array.from(table, (weight) => Math.round(weight / scale));
-  return {
-    weights: Buffer.from(bytes.buffer).toString("base64"),
-    scale: Number(scale.toPrecision(6)),
-    bias: Number(bias.toPrecision(6)),
-  };
 }

@@ -6,7 +6,7 @@ import { mayAskLists, questionOf } from "../../src/domain/facts/list-question.ts
 import { questionFeatures } from "../../src/domain/facts/question-features.ts";
 import { QUESTION_FORMS, type QuestionForm } from "../../src/domain/facts/question-forms.ts";
 import { type Labelled, trainSoftmax } from "../judge/logistic.ts";
-import { packed } from "../judge/train.ts";
+import { packed } from "../judge/packed.ts";
 import { formByAnswer, type ListChat, saidIn, trueList } from "./talk.ts";
 
 const OPTIONS = { buckets: 2 ** 12, epochs: 12, rate: 0.1, decay: 2e-4, balance: 0 };

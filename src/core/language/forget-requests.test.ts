@@ -22,6 +22,16 @@ const ASKED = [
   "就当我没说过那件事",
 ];
 
+/** In words that no rule has. */
+const ASKED_OTHERWISE = [
+  "that was my cousin's blood test, not mine, i opened the wrong one",
+  "my little boy had the phone just now, none of that is true",
+  "the debt business goes in the shredder please, my wife uses this too",
+  "tu n'as rien entendu au sujet du loyer, d'accord ?",
+  "das hat mein kleiner bruder geschrieben, stimmt alles nicht",
+  "eso era broma, no tengo ningún barco, no te lo quedes",
+];
+
 const NOT_ASKED = [
   "don't forget the bread",
   "I'll never forget that",
@@ -39,11 +49,16 @@ const NOT_ASKED = [
   "ich kann mir Namen nicht merken",
   "no te olvides de llamar a mamá",
   "n'oublie pas le pain",
+  "the rent is 640 now, they put it up",
   "别忘了买牛奶",
   "我忘了带钥匙",
 ];
 
 describe("a request to forget", () => {
+  it.each(ASKED_OTHERWISE)("may be %j", (message) => {
+    expect(readForgetRequest(message)).not.toBeNull();
+  });
+
   it.each(ASKED)("is %j", (message) => {
     expect(readForgetRequest(message)?.isSure).toBe(true);
   });
@@ -63,6 +78,13 @@ describe("a request to forget", () => {
     expect(request?.kept[0]).toBe("the address");
     expect(request?.spans.map(({ start, end }) => message.slice(start, end))).toContain("wipe the door code");
     expect(readForgetRequest("delete the code, you can keep the rest")?.keepsRest).toBe(true);
+  });
+
+  it("takes no words from other readers where it only may be one, in words that no rule has", () => {
+    expect(readForgetRequest("that was my cousin's blood test, not mine, i opened the wrong one")?.spans).toEqual([
+      { start: 0, end: 65 },
+    ]);
+    expect(readForgetRequest("i don't remember what his name was, the tall one")).toMatchObject({ isSure: false, spans: [] });
   });
 
   it("is no part of a quotation", () => {

@@ -1,13 +1,18 @@
+import type { Features } from "#core/linear/features";
+import { scoreOf } from "#core/linear/model";
 import { sensitivityOf } from "#core/safety/sensitivity";
 import { analyse } from "#core/text/analyse";
 import { STOP_WORDS } from "#core/text/stop-words";
 import { lowerCase } from "./folded.ts";
+import { requestFeatures } from "./forget-features.ts";
+import { FORGET_MODELS } from "./forget-models.ts";
 import type { Phrase } from "./forget-words.ts";
 import type { LanguagePack } from "./pack.ts";
 import { PACKS } from "./packs.ts";
 import { inAnyLanguage } from "./patterns.ts";
 import { QUOTED, stripQuotedText } from "./quoted-text.ts";
 import { plainOf, sentencesOf } from "./sentences.ts";
+import { classOf } from "./word-classes.ts";
 
 type Sources = "harmless" | "material" | "told" | "refers" | "rest" | "whole" | "all";
 const within = (name: Sources) => inAnyLanguage(({ forget }) => forget?.[name]);
@@ -76,7 +81,7 @@ function isBare(object: string): boolean {
 
 /** What a message asks to be forgotten. All texts are in lower case. */
 export type ForgetRequest = {
-  /** It is no order of another kind. If it may be one, it counts only where it tells what goes from what stays. */
+  /** It is no order of another kind, whatever was said before it. */
   isSure: boolean;
   /** It speaks of what was said or stored. If not, it counts only where what it names was said. */
   refers: boolean;
@@ -99,17 +104,20 @@ export type ForgetRequest = {
   isAll: boolean;
   /** The clauses that ask, in UTF-16 units of the message. */
   spans: { start: number; end: number }[];
+  /** What the message states beside what it asks. */
+  stated: Piece[];
+  /** Its clauses, each with what the rules take it for. */
+  parts: { text: string; role: "asks" | "keeps" | "states" }[];
+  /** The log odds that it is one, by its words alone. */
+  score: number;
+  /** By which a classifier decides whether it is one. */
+  features: Features;
 };
 
 type Clause = Piece;
 
 /** Longer messages are texts to work on, not requests to forget. */
 const MAX_UNITS = 2_000;
-
-const SHIFT = inAnyLanguage(
-  ({ forget, spaced }) => (forget === undefined ? undefined : spaced ? `(?:${forget.shift})\\b` : forget.shift),
-  (source) => `^(?:${source})`,
-);
 
 /** A clause of a message, in lower case, with its place in UTF-16 units. */
 export type Piece = { text: string; start: number; end: number; sentence: number; isQuestion: boolean };
@@ -119,19 +127,33 @@ export function piecesOf(message: string): Piece[] {
   return clausesOf(message, { isRequest: false });
 }
 
-/** Whether a clause begins another subject ("anyway …"). */
-export function shiftsSubject(clause: string): boolean {
-  return SHIFT.test(clause);
-}
+/** The log odds at which a message may ask for it, and surely does. Measured on authors left out; see scripts/train-forget.ts. */
+const MAY_ASK = -1.5;
+const SURELY_ASKS = 0.2;
 
-/** The request to forget something that a user's message makes, or null. */
-export function readForgetRequest(message: string): ForgetRequest | null {
-  if (message.length > MAX_UNITS) return null;
-  const clauses = clausesOf(stripQuotedText(message).replaceAll(QUOTED, " "), { isRequest: true });
-  const asking = clauses.flatMap((clause) => askedIn(clause) ?? []);
-  if (asking.length === 0) return null;
-  const whole = lowerCase(plainOf(message, 0, message.length).text);
-  if (asking.every(({ isStrong }) => !isStrong) && MATERIAL.test(whole)) return null;
+type Reading = {
+  clauses: Clause[];
+  asking: Asking[];
+  keeping: Keeping[];
+  isOfEarlier: boolean;
+  refers: boolean;
+  /** What the rules find, by names that mean something to the model only. */
+  signs: string[];
+};
+
+/** What the rules say of a message: which clauses ask, which say what may stay, and whether it is of something said before. */
+function readRules(message: string): Reading {
+  const stripped = stripQuotedText(message).replaceAll(QUOTED, " ");
+  const clauses = clausesOf(stripped, { isRequest: true });
+  const asking: Asking[] = [];
+  for (const [i, clause] of clauses.entries()) {
+    const before = asking.at(-1);
+    const asked = askedIn(clause);
+    if (asked !== null) asking.push(asked);
+    // "Forget my sister and the treatment".
+    else if (before !== undefined && before.clause === clauses[i - 1] && continuesList(before.clause, clause))
+      asking.push({ ...before, clause, object: clause.text });
+  }
   const isAsking = new Set(asking.map(({ clause }) => clause));
   const keeping: Keeping[] = [];
   for (const clause of clauses) {
@@ -143,30 +165,73 @@ export function readForgetRequest(message: string): ForgetRequest | null {
     else if (before?.clause === clauses[clauses.indexOf(clause) - 1] && ADDS.test(clause.text))
       keeping.push({ clause, object: clause.text });
   }
+  const whole = lowerCase(plainOf(message, 0, message.length).text);
+  const isOfEarlier = TOLD.test(whole);
+  const refers = REFERS.test(whole);
+  const kinds = new Set(asking.map(({ kind }) => kind));
+  const signs = [
+    ...kinds,
+    ...(kinds.size === 0 ? ["none"] : []),
+    ...(asking.some(({ object }) => isBare(object)) ? ["bare"] : []),
+    ...(isOfEarlier ? ["told"] : []),
+    ...(refers ? ["refers"] : []),
+    ...(MATERIAL.test(whole) ? ["material"] : []),
+    ...(whole.search(HARMLESS) >= 0 ? ["harmless"] : []),
+    ...(keeping.length > 0 ? ["keeping"] : []),
+    ...(REST.test(whole) ? ["rest"] : []),
+    ...(ALL.test(whole) ? ["all"] : []),
+    ...(WHOLE.test(whole) ? ["whole"] : []),
+    ...(clauses.at(-1)?.isQuestion === true ? ["asks at its end"] : []),
+  ];
+  return { clauses, asking, keeping, isOfEarlier, refers, signs };
+}
+
+/** The request to forget something that a user's message may make, or null. A learned classifier decides, to which the rules are features. */
+export function readForgetRequest(message: string): ForgetRequest | null {
+  if (message.length > MAX_UNITS) return null;
+  const request = parseForgetRequest(message);
+  const score = scoreOf(FORGET_MODELS.asks, request.features);
+  if (score < MAY_ASK) return null;
+  const isSure = score >= SURELY_ASKS;
+  // Where no rule says which clauses ask, all of a sure request may; what only may be one is a statement like any other.
+  const spans = isSure && request.spans.length === 0 ? [{ start: 0, end: message.length }] : request.spans;
+  return { ...request, score, isSure, spans };
+}
+
+/** What a message asks for, if it is taken for a request to forget. */
+export function parseForgetRequest(message: string): ForgetRequest {
+  return toRequest(message, readRules(message));
+}
+
+function toRequest(message: string, { clauses, asking, keeping, isOfEarlier, refers, signs }: Reading): ForgetRequest {
+  const isAsking = new Set(asking.map(({ clause }) => clause));
   const kept = new Set(keeping.map(({ clause }) => clause));
   const sentences = new Set(asking.map(({ clause }) => clause.sentence));
   const others = clauses.filter((clause) => !isAsking.has(clause) && !kept.has(clause));
   const object = asking.map((one) => one.object).join(" ");
-  const isOfEarlier = TOLD.test(whole);
-  const refers = REFERS.test(whole);
-  const isSure = asking.some(({ isStrong }) => isStrong) || refers || (isBare(object) && isOfEarlier);
-  const beside = textOf(others.filter(({ sentence }) => sentences.has(sentence)));
-  // "Drop it" is about anything.
-  if (!isSure && isBare(object) && beside === "") return null;
+  const pointsOnly = asking.length > 0 && isBare(object);
+  const isStrong = asking.some((one) => one.isStrong) || refers || (pointsOnly && isOfEarlier);
   const objects = keeping.map((one) => one.object);
   return {
-    isSure,
+    isSure: isStrong,
     refers,
-    isBare: isBare(object),
-    own: isSure && isBare(object) ? ownOf(message, clauses, { isAsking, kept }) : [],
+    isBare: pointsOnly,
+    own: isStrong && pointsOnly ? ownOf(message, clauses, { isAsking, kept }) : [],
     object,
-    beside,
+    beside: textOf(others.filter(({ sentence }) => sentences.has(sentence))),
     around: textOf(others.filter(({ sentence }) => !sentences.has(sentence))),
     kept: objects.filter((one) => !REST.test(one)),
     keepsRest: [...keeping.map(({ clause }) => clause), ...others].some(({ text }) => REST.test(text)),
-    isWhole: isBare(object) || WHOLE.test(object),
+    isWhole: pointsOnly || WHOLE.test(object),
     isAll: ALL.test(object),
-    spans: [...asking, ...keeping].map(({ clause: { start, end } }) => ({ start, end })),
+    spans: asking.length === 0 ? [] : [...asking, ...keeping].map(({ clause: { start, end } }) => ({ start, end })),
+    stated: others,
+    parts: clauses.map((clause) => ({
+      text: clause.text,
+      role: isAsking.has(clause) ? "asks" : kept.has(clause) ? "keeps" : "states",
+    })),
+    score: 0,
+    features: requestFeatures({ clauses, signs }),
   };
 }
 
@@ -243,7 +308,22 @@ function clausesOf(message: string, { isRequest }: { isRequest: boolean }): Clau
   });
 }
 
-type Asking = { clause: Clause; object: string; isStrong: boolean };
+type Asking = { clause: Clause; object: string; isStrong: boolean; kind: AskedBy };
+/** A clause that adds a thing to what the clause before it names, and states nothing itself. */
+function continuesList(before: Clause, { text, sentence }: Clause): boolean {
+  const words = text.split(" ");
+  return (
+    before.sentence === sentence &&
+    words.length <= LISTED_WORDS &&
+    ADDS.test(text) &&
+    !words.some((word) => VERBAL.has(classOf(word)))
+  );
+}
+
+const LISTED_WORDS = 4;
+const VERBAL: ReadonlySet<string | null> = new Set(["me", "us", "you", "third", "be", "have", "order"]);
+
+type AskedBy = "order" | "wish" | "perhaps" | "behind" | "weakly";
 
 function askedIn(clause: Clause): Asking | null {
   const { text } = clause;
@@ -253,9 +333,18 @@ function askedIn(clause: Clause): Asking | null {
     const found = mayWish ? phraseIn(text, patterns) : null;
     return found === null ? null : `${text.slice(0, found.index)} ${found.object}`;
   };
-  const sure = orderedIn(text, "surely") ?? wished(WISHES);
-  const object = sure ?? orderedIn(text, "perhaps") ?? phraseIn(text, BEHIND)?.object ?? wished(WEAKLY);
-  return object === null ? null : { clause, isStrong: sure !== null, object: object.trim() };
+  const ways: readonly (readonly [AskedBy, () => string | null])[] = [
+    ["order", () => orderedIn(text, "surely")],
+    ["wish", () => wished(WISHES)],
+    ["perhaps", () => orderedIn(text, "perhaps")],
+    ["behind", () => phraseIn(text, BEHIND)?.object ?? null],
+    ["weakly", () => wished(WEAKLY)],
+  ];
+  for (const [kind, find] of ways) {
+    const object = find();
+    if (object !== null) return { clause, kind, isStrong: kind === "order" || kind === "wish", object: object.trim() };
+  }
+  return null;
 }
 
 /** What an order at the beginning of a clause names, behind all that may stand before it; null without an order. */

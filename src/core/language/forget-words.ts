@@ -47,8 +47,6 @@ export type ForgetWords = {
   joints: string;
   /** At the beginning of a clause: it adds to what the clause before it names. */
   adds: string;
-  /** At the beginning of a clause: another subject begins. */
-  shift: string;
   /** Words of a request that name nothing. */
   vague: string;
 };

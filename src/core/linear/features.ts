@@ -15,8 +15,10 @@ export function seedOf(name: string): number {
   return hash(OFFSET, `${name} `);
 }
 
+export type Group = readonly number[];
+
 /** Adds a group of hashes. The sum of the squares of a group's values is its weight, however many features it has. */
-export function push(features: Features, group: readonly number[], weight: number): void {
+export function push(features: Features, group: Group, weight: number): void {
   if (group.length === 0) return;
   const value = Math.sqrt(weight / group.length);
   for (const each of group) {

@@ -6,11 +6,13 @@ import { chooseWords } from "./choose-words.ts";
 /** What is left of these messages, the latest first, after the request. */
 function left(asked: string, ...said: string[]): string[] {
   const request = readForgetRequest(asked);
-  if (request === null) throw new Error(`No request: ${asked}`);
-  const chosen = chooseWords(
-    request,
-    said.map((text) => ({ text, isHere: true, isList: text.includes(": ") })),
-  );
+  const chosen =
+    request === null
+      ? []
+      : chooseWords(
+          request,
+          said.map((text) => ({ text, isHere: true, isList: text.includes(": ") })),
+        );
   return said.map((text, i) =>
     redactSpans(
       text,
@@ -54,6 +56,21 @@ describe("the words that a request means", () => {
   it("leave the other sentences, if certain words are named that one sentence says", () => {
     const said = "The boiler is a Vaillant. The alarm code is 5512.";
     expect(left("please remove the alarm code i gave you", said)).toEqual(["The boiler is a Vaillant. …."]);
+  });
+
+  it("are those of the only message that has a word of the request, though another looks more private", () => {
+    const said = ["I was diagnosed with epilepsy in spring", "Gus got caught cheating in chess"];
+    expect(left("lose the bit about Gus would you, i should not have told you", ...said)).toEqual([said[0], "…"]);
+  });
+
+  it("are the whole statement that was somebody else's", () => {
+    const said = ["my cholesterol came back at 7.9, they rang me this morning"];
+    expect(left("oh no wait, that was my sister's result, i read the wrong letter. not mine", ...said)).toEqual(["…"]);
+  });
+
+  it("are none where the request is about a text that was asked for", () => {
+    const said = ["draft my retirement speech, with a joke about the boss"];
+    expect(left("erase the bit about the boss, he will be in the room", ...said)).toEqual(said);
   });
 
   it("are none of an everyday verb whose object was not said, or that edits a list", () => {

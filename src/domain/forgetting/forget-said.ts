@@ -137,28 +137,25 @@ async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following
   const [asking] = here;
   if (self === undefined || asking === undefined || asking.id !== at.episode) return "not_found";
   const owner = toOwner(self);
-  const isOwn = request.own.length > 0;
-  const there = isOwn
-    ? NOWHERE
-    : await findElsewhere(ctx, { request, userId: user.externalId, sessionId: asking.sessionExternalId, by });
+  const there =
+    request.own.length > 0
+      ? NOWHERE
+      : await findElsewhere(ctx, { request, userId: user.externalId, sessionId: asking.sessionExternalId, by });
   const known = new Set(here.map(({ id }) => id));
   const episodes = [...here, ...there.episodes.filter(({ id }) => !known.has(id))];
-  const candidates = isOwn ? [at].map(({ message }) => ({ episode: asking, message })) : ownMessages(episodes, { owner, at });
-  const mayRedact = isOwnMessage(asking, at.message, owner);
-  const chosen = isOwn
-    ? mayRedact
-      ? [{ of: 0, spans: request.own }]
-      : []
-    : chooseWords(
-        request,
-        candidates.map(({ episode, message }) => {
-          const said = episode.messages[message]?.text ?? "";
-          return { text: said, isHere: known.has(episode.id), isList: beginsList(said) };
-        }),
-      );
+  const candidates = ownMessages(episodes, { owner, at });
+  const itself = isOwnMessage(asking, at.message, owner) ? { episode: asking, message: at.message } : undefined;
+  const chosen = chooseWords(
+    request,
+    candidates.map(({ episode, message }) => {
+      const said = episode.messages[message]?.text ?? "";
+      return { text: said, isHere: known.has(episode.id), isList: beginsList(said) };
+    }),
+    (query, texts) => ctx.embedder.similarities?.(query, texts).map(({ cosine }) => cosine) ?? [],
+  );
   const cuts = new Map<EpisodeWords, Cut[]>();
   for (const { of, spans } of chosen) {
-    const candidate = candidates[of];
+    const candidate = of === null ? itself : candidates[of];
     if (candidate === undefined) continue;
     const { episode, message } = candidate;
     cuts.set(episode, [...(cuts.get(episode) ?? []), ...spans.map((span) => ({ message, ...span }))]);
@@ -189,7 +186,7 @@ function ownMessages(episodes: readonly EpisodeWords[], { owner, at }: { owner: 
       .reverse()
       .filter(([message, { role, text: said }]) => {
         const isBefore = episode.id !== at.episode || message < at.message;
-        return isBefore && role === "user" && !isRedacted(said) && readForgetRequest(said) === null;
+        return isBefore && role === "user" && !isRedacted(said) && readForgetRequest(said)?.isSure !== true;
       })
       .flatMap(([message]) => (isOwnMessage(episode, message, owner) ? [{ episode, message }] : [])),
   );

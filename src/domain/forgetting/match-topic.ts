@@ -4,6 +4,10 @@ import { tellingWords } from "./words-of.ts";
 
 const VAGUE: ReadonlySet<string> = new Set(analyse(VAGUE_WORDS));
 
+export function isVague(word: string): boolean {
+  return VAGUE.has(word);
+}
+
 /** What a request names, in the words of the index: surely, in its own sentence, and in the rest of its message. */
 export type Topic = { named: string[]; beside: string[]; around: string[]; kept: string[][] };
 
@@ -18,7 +22,7 @@ const SHARED_LETTERS = 4;
 const SHARED_PART = 0.6;
 
 /** Whether two words of the index are forms of one word. */
-function isNear(a: string, b: string): boolean {
+export function isNear(a: string, b: string): boolean {
   if (a === b) return true;
   let shared = 0;
   while (shared < Math.min(a.length, b.length) && a.charAt(shared) === b.charAt(shared)) shared += 1;

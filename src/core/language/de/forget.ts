@@ -68,7 +68,6 @@ export const GERMAN_FORGET: ForgetWords = {
   itself: ITSELF,
   joints: "und|aber|weil|denn|dann|oder|sondern",
   adds: "und|oder",
-  shift: "übrigens|ansonsten|außerdem|ach ja|nebenbei|was anderes|andere frage|ach und",
   vague:
     "das die der den dem des mit über von wegen sache geschichte kram zeug ding thema nachricht alles ganze komplett bitte mal doch wieder raus weg ich dir hab habe gesagt erzählt geschrieben erwähnt was mir mich ist war peinlich löschen lösch vergiss streich merken speichern behalten nicht mehr dran denken will bleiben darf kann",
 };

@@ -59,7 +59,6 @@ export const SPANISH_FORGET: ForgetWords = {
   itself: "pero|y|lo|la|los|las|eso|esto|todo|ya|por favor|porfa|de ahí|de aquí|gracias|completamente|del todo|entero",
   joints: "y|pero|porque|pues|así que|aunque|sino",
   adds: "y|e|o|ni",
-  shift: "por cierto|aparte|además|otra cosa|ah y|en fin|cambiando de tema",
   vague:
     "lo la el los las de del eso esto todo toda tema asunto historia cosa cosas rollo dije conté confesé escribí mencioné que te me se día otro porfa favor gracias quede sitio ningún lado borra bórralo quita elimina olvida vergüenza quiero datos",
 };

@@ -64,7 +64,6 @@ export const FRENCH_FORGET: ForgetWords = {
   itself: "mais|et|le|la|les|ça|cela|tout|stp|svp|s'il te plaît|merci|vite|de là|complètement|maintenant|tout de suite",
   joints: "et|mais|car|parce que|parce qu'|donc|puis|ou",
   adds: "et|ou|ni",
-  shift: "au fait|sinon|d'ailleurs|autre chose|par ailleurs|bref|ah et",
   vague:
     "le la les de du des ça cela tout truc trucs histoire affaire message que ce qu dit raconté parlé écrit t je tu me mon ma mes sur merci stp plus pas garde efface supprime oublie écran mémoire notes parfois",
 };

@@ -1,58 +1,7 @@
 import type { Clause } from "#core/language/clause-reader";
 import { MAX_TOKENS, type Token, tokensOf } from "#core/language/tokens";
-import { type Features, hash, push, seedOf } from "#core/linear/features";
-
-const SEED = {
-  word: seedOf("word"),
-  pair: seedOf("pair"),
-  triple: seedOf("triple"),
-  name: seedOf("name"),
-  part: seedOf("part"),
-  before: seedOf("before"),
-  after: seedOf("after"),
-  shape: seedOf("shape"),
-} as const;
-
-type Group = number[];
-
-function wordGroup(tokens: readonly Token[], seed: number): Group {
-  return tokens.map(({ word }) => hash(seed, word));
-}
-
-function runs(tokens: readonly Token[], length: number, seed: number, of: (token: Token) => string): Group {
-  const group: Group = [];
-  for (let i = 0; i + length <= tokens.length; i++) {
-    let h = seed;
-    for (let j = i; j < i + length; j++) h = hash(h, `${of(tokens[j] as Token)} `);
-    group.push(h);
-  }
-  return group;
-}
-
-/** Character n-grams of 3 to 5 letters within a word, its borders included; Chinese has its words from runs of characters. */
-function parts(tokens: readonly Token[]): Group {
-  const group: Group = [];
-  for (const { word, isHan } of tokens) {
-    if (isHan || word.length < 3) continue;
-    const bordered = `<${word.slice(0, 24)}>`;
-    for (let length = 3; length <= 5; length++)
-      for (let i = 0; i + length <= bordered.length; i++) group.push(hash(SEED.part, bordered.slice(i, i + length)));
-  }
-  return group;
-}
-
-const nameOf = ({ name, word }: Token): string => (name === "w" || name === "" ? word : name);
-const classOnly = ({ name }: Token): string => name;
-const wordOf = ({ word }: Token): string => word;
-
-function textGroups(features: Features, tokens: readonly Token[]): void {
-  push(features, wordGroup(tokens, SEED.word), 1);
-  push(features, runs(tokens, 2, SEED.pair, wordOf), 1);
-  push(features, runs(tokens, 3, SEED.triple, wordOf), 0.5);
-  push(features, [...runs(tokens, 1, SEED.name, classOnly), ...runs(tokens, 2, SEED.name, nameOf)], 1);
-  push(features, runs(tokens, 3, SEED.name, classOnly), 0.7);
-  push(features, parts(tokens), 1);
-}
+import { type Features, hash, push } from "#core/linear/features";
+import { classOnly, nameOf, SEED, textGroups, wordGroup } from "#core/linear/text-features";
 
 /** The features of a passage: whether it holds anything worth keeping. */
 export function passageFeatures(clauses: readonly Clause[]): Features {
