@@ -3,7 +3,7 @@ import { alternatives, anyScript, inAnyLanguage } from "./patterns.ts";
 import { namesClass } from "./word-classes.ts";
 
 const AMOUNT = inAnyLanguage(({ asks }) => asks?.amount);
-const TOLD = inAnyLanguage(({ asks }) => asks?.told);
+const BY_ASSISTANT = inAnyLanguage(({ asks }) => asks?.byAssistant);
 const NUMBERS = new RegExp(
   `\\p{N}|${anyScript(`\\b(?:${alternatives(({ amounts, spaced }) => (spaced ? amounts : undefined))})\\b`)}|${alternatives(({ amounts, spaced }) => (spaced ? undefined : amounts))}`,
   "u",
@@ -21,5 +21,5 @@ export function namesAmount(text: string): boolean {
 
 /** Whether a question asks for what the assistant said earlier ("what did you recommend"). */
 export function asksAssistant(question: string): boolean {
-  return TOLD.test(lowerCase(question).replaceAll("\u2019", "'"));
+  return BY_ASSISTANT.test(lowerCase(question).replaceAll("\u2019", "'"));
 }

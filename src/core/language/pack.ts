@@ -171,7 +171,7 @@ export type LanguagePack = {
   /** Of a word that may be a name: sources, over folded text, of what stands before nouns and before no name; and of verbs of which it is the subject. */
   names?: { notAfter: string; verbs?: string };
   /** Sources over a question in lower case: it asks for an amount or a time; it asks for what the assistant said earlier. */
-  asks?: { amount: string; told: string };
+  asks?: { amount: string; byAssistant: string };
   /** Greetings and wishes of several words. Alternatives. */
   greetings?: string;
   /** Words for numbers, and small units of money. Alternatives. */
