@@ -6,7 +6,7 @@ import { move } from "./edit-places.ts";
 import { clear, close } from "./edit-states.ts";
 import { replace } from "./edit-values.ts";
 import type { Change, Clause, Editing } from "./editing.ts";
-import { type KeptList, mentionsIn } from "./kept-list.ts";
+import { type KeptItem, type KeptList, type Mention, mentionsIn } from "./kept-list.ts";
 import { clausesOf } from "./list-clauses.ts";
 import { plainLine } from "./list-statement.ts";
 import { sentencesWithMarks } from "./split-items.ts";
@@ -29,7 +29,22 @@ export function applyEdit(list: KeptList, message: string): Edited {
     else for (const text of clausesOf(sentence, editing.list)) editing = applyClause(editing, text);
     editing = settle(editing);
   }
-  return { list: editing.list, changed: editing.changed };
+  return { list: withoutUnexplained(list, editing, mentionsIn(plain, list)), changed: editing.changed };
+}
+
+/**
+ * In a message that changed other items, an item that is named and stays as it was may have been changed too: "did the museum, and the tarts".
+ * Where the order changed, it may have been the place that something was moved to.
+ */
+function withoutUnexplained(before: KeptList, { list, changed }: Editing, mentions: readonly Mention[]): KeptList {
+  const named = mentions.map(({ index }) => index).filter((index) => isSame(before.items[index], list.items[index]));
+  const isReordered = before.items.some((item, i) => list.items[i]?.value !== item.value);
+  const hasClosed = before.items.some((item, i) => list.items[i]?.state !== item.state);
+  return changed && hasClosed && !isReordered ? unsureOf(list, named) : list;
+}
+
+function isSame(one: KeptItem | undefined, other: KeptItem | undefined): boolean {
+  return one !== undefined && one.value === other?.value && one.state === "open" && other.state === "open";
 }
 
 const CHANGES: readonly Change[] = [clear, swap, setRank, move, replace, add, close, misplaced];

@@ -100,7 +100,8 @@ export const reorder: Change = (editing, { mentions }) => {
 export const misplaced: Change = (editing, clause) => {
   const { talk } = editing.list;
   const places = (["toTop", "toEnd", "swap"] as const).some((name) => talk.has(name, clause.normalized));
-  return places && clause.mentions.length === 0 && editing.last.length === 0 && editing.list.ordered
-    ? notUnderstood(editing)
-    : null;
+  const isMove = places && editing.last.length === 0 && editing.list.ordered;
+  // "No more museum. Instead a boat trip": something took the place of what went.
+  const isInstead = editing.changed && talk.has("instead", clause.normalized);
+  return clause.mentions.length === 0 && (isMove || isInstead) ? notUnderstood(editing) : null;
 };

@@ -123,3 +123,22 @@ it("keeps favourites with ranks sure after talk of something else", () => {
   const [list] = replayLists(turns.map((text, at) => ({ text, session: 1, at })));
   expect(list?.unsure).toBe(false);
 });
+
+describe("of a message that changes a list and says more, nothing is certain that was not understood", () => {
+  const TRIP = "trip wishlist: tile museum, pink street, tart shop, flea market";
+
+  it("an item that is named beside the one that is done", () => {
+    expect(left(TRIP, "did the tile museum today, feet are dead. and tart shop, four of them")).toBe(
+      "+tile museum, pink street, ?tart shop, flea market",
+    );
+  });
+
+  it("what takes the place of an item that went", () => {
+    expect(left(TRIP, "the pink street is off. Instead boat ride.")).toMatch(/^unsure /);
+    expect(left(TRIP, "remove the pink street, and it is the castle in its stead")).toMatch(/^unsure |castle/);
+  });
+
+  it("but the place that an item was moved to is no change of what stands there", () => {
+    expect(left("top 3 cheeses 1 brie 2 cheddar 3 feta", "brie is off. move feta above cheddar")).toBe("-brie, feta, cheddar");
+  });
+});

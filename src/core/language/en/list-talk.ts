@@ -55,7 +55,7 @@ export const ENGLISH_LIST_TALK: ListTalk = {
   becomes: "make|is now|are now|is gonna be|is going to be|make it|call it|should be|becomes|now",
   change: "change|changes|changed|rename|renamed|replace|replaced|switch to|switched to|wants|wanted|not",
   insteadOf: "instead of|rather than|in place of|not",
-  instead: "instead|make it|makes it|make that",
+  instead: "instead|in its stead|in its place|make it|makes it|make that",
   toTop:
     "to the top|at the top|to number one|to number 1|number one|number 1|straight to number one|to the front|to #1|to no 1|up top|on the front|at the front|first up|straight to number one|in first|at number one|at number 1|top spot|to the start",
   toEnd: "to the bottom|at the bottom|to the end|at the end",
