@@ -41,13 +41,14 @@ describe("the words that a request means", () => {
     expect(left("forget everything about Gus", ...said)).toEqual(["…", "The tap drips", "…"]);
   });
 
-  it("are those at the place that it counts", () => {
-    const said = ["my tent is green", "i wear a hearing aid", "i row on sundays"];
-    expect(left("the second thing i wrote, please dont keep that", ...said)).toEqual([
-      "my tent is green",
-      "…",
-      "i row on sundays",
-    ]);
+  it.each([
+    ["first", 3],
+    ["second", 2],
+    ["third", 1],
+  ])("are the %s that were said, if it counts", (place, at) => {
+    const said = ["the kettle is red", "i collect stamps", "my tent is green", "i row on sundays"];
+    const expected = said.map((text, i) => (i === at ? "…" : text));
+    expect(left(`the ${place} thing i wrote, please dont keep that`, ...said)).toEqual(expected);
   });
 
   it("leave the part that may stay", () => {
