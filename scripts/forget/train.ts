@@ -1,4 +1,3 @@
-import { createLexicalEmbedder } from "#adapters/lexical-embedder";
 import { type ForgetRequest, parseForgetRequest, piecesOf } from "#core/language/forget-requests";
 import type { PackedModel } from "#core/linear/model";
 import { requestFeaturesIn } from "../../src/domain/forgetting/context-features.ts";
@@ -12,6 +11,7 @@ import {
 import { type Example, trainLogistic } from "../judge/logistic.ts";
 import { packed } from "../judge/packed.ts";
 import { type Choice, trainDecision, trainRanking } from "./named.ts";
+import { similarity } from "./similarity.ts";
 import type { ForgetLine } from "./talk.ts";
 
 const ASKS = { buckets: 2 ** 15, epochs: 20, rate: 0.1, decay: 1e-3 };
@@ -75,25 +75,18 @@ export function train(lines: readonly ForgetLine[], talk: readonly string[]): Fo
   };
 }
 
-const { similarities } = createLexicalEmbedder();
+type Choices = { messages: Choice; clauses: Choice[] };
 
-function choicesOf({ line, request }: { line: ForgetLine; request: ForgetRequest }): { messages: Choice; clauses: Choice[] } {
+function choicesOf({ line, request }: { line: ForgetLine; request: ForgetRequest }): Choices {
   const before = line.before.toReversed();
-  const query = [request.object, request.beside, request.around].join(" ");
-  const similar = similarities?.(query, before) ?? [];
   const candidates = [
-    { text: line.text, pieces: request.stated, back: 0, isHere: true, similarity: 0 },
-    ...before.map((text, i) => ({
-      text,
-      pieces: piecesOf(text),
-      back: i + 1,
-      isHere: true,
-      similarity: similar[i]?.cosine ?? 0,
-    })),
+    { text: line.text, pieces: request.stated, back: 0, isHere: true },
+    ...before.map((text, i) => ({ text, pieces: piecesOf(text), back: i + 1, isHere: true })),
   ].filter(({ pieces }) => pieces.length > 0);
   const asked = askedOf(
     request,
     candidates.filter(({ back }) => back > 0),
+    similarity,
   );
   const isMeant = candidates.map(({ text }) => line.target.some((words) => text.includes(words)));
   const choose = (candidate: Candidate) => ({ features: pieceFeatures(asked, candidate), isChosen: inTarget(line, candidate) });

@@ -1,10 +1,11 @@
-import { createLexicalEmbedder } from "#adapters/lexical-embedder";
 import { parseForgetRequest, readForgetRequest } from "#core/language/forget-requests";
 import { scoreOf, unpack } from "#core/linear/model";
 import { FORGET_MODELS } from "../../src/core/language/forget-models.ts";
+import { worthOf } from "../../src/domain/extraction/judge/judge.ts";
 import { chooseWords } from "../../src/domain/forgetting/choose-words.ts";
 import { requestFeaturesIn } from "../../src/domain/forgetting/context-features.ts";
 import { MODELS } from "../../src/domain/forgetting/models.ts";
+import { similarity } from "./similarity.ts";
 import type { ForgetLine } from "./talk.ts";
 import { type ForgetModels, train } from "./train.ts";
 
@@ -38,8 +39,6 @@ export function readUnseen(authors: ReadonlyMap<string, readonly ForgetLine[]>, 
   });
 }
 
-const { similarities } = createLexicalEmbedder();
-
 function readLine(line: ForgetLine): Omit<Unseen, "author" | "line"> {
   const before = line.before.toReversed();
   const parsed = parseForgetRequest(line.text);
@@ -50,7 +49,7 @@ function readLine(line: ForgetLine): Omit<Unseen, "author" | "line"> {
       : chooseWords(
           request,
           before.map((text) => ({ text, isHere: true, isList: false })),
-          (query, texts) => similarities?.(query, texts).map(({ cosine }) => cosine) ?? [],
+          { similarity, worth: worthOf },
         );
   const redacted = chosen.flatMap(({ of, spans }) => {
     const text = of === null ? line.text : (before[of] ?? "");

@@ -62,6 +62,14 @@ describe("built-in embedder", () => {
     expect(await similarity("kubernettes", "Postgres tool")).toBeLessThan(estimateFloor);
   });
 
+  it("compares texts as its vectors do, and says how much of the words they contain", async () => {
+    const [near, far] = embedder.similarities?.("sick dog", ["a sick dog and a healthy cat", "the price of bread"]) ?? [];
+    expect(near?.cosine).toBeCloseTo(await similarity("sick dog", "a sick dog and a healthy cat"), 4);
+    expect(near?.contained).toBeCloseTo(1, 1);
+    expect(far?.cosine).toBeCloseTo(await similarity("sick dog", "the price of bread"), 4);
+    expect(far?.contained).toBeLessThan(0.2);
+  });
+
   it("points an empty text where other texts do not", async () => {
     expect(await similarity("", "...")).toBeCloseTo(1, 4);
     expect(Math.abs(await similarity("", "the password of the router is on the fridge"))).toBeLessThan(0.2);

@@ -33,13 +33,22 @@ const COSINES: Cosines = { unrelated: 0.05, floor: 0.15, asNear: 0.6 };
  */
 export function createBuiltInEmbedder({ cosines = {} }: { cosines?: Partial<Cosines> } = {}): Embedder {
   const dimensions = table.dimensions + LEXICAL_DIMENSIONS;
-  const lexical: Reading = { ...createLexicalEmbedder({ dimensions: LEXICAL_DIMENSIONS }), estimateFloor: ESTIMATE_FLOOR };
+  const letters = createLexicalEmbedder({ dimensions: LEXICAL_DIMENSIONS });
+  const lexical: Reading = { ...letters, estimateFloor: ESTIMATE_FLOOR };
   const embedder: Embedder = {
     model: `built-in-1@${dimensions}`,
     dimensions,
     nature: "static",
     cosines: { ...COSINES, ...cosines },
     embed: (texts) => Promise.resolve(texts.map((text) => embed(text, staticWords()))),
+    similarities: (query, texts) => {
+      const contained = letters.similarities?.(query, texts) ?? [];
+      const asked = embed(query, staticWords());
+      return texts.map((text, i) => ({
+        cosine: cosineOf(asked, embed(text, staticWords())),
+        contained: contained[i]?.contained ?? 0,
+      }));
+    },
     readingOf: (query) => (knownShare(analyse(query), staticWords()) < LEAST_KNOWN ? lexical : embedder),
   };
   return embedder;
@@ -74,6 +83,11 @@ function knownShare(tokens: readonly string[], words: StaticWords): number {
   const content = tokens.filter((token) => !STOP_WORDS.has(token));
   const counted = content.length === 0 ? tokens : content;
   return counted.filter((token) => words.has(token)).length / Math.max(1, counted.length);
+}
+
+/** Of unit vectors. */
+function cosineOf(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, value, k) => sum + value * (b[k] ?? 0), 0);
 }
 
 function lengthOf(vector: Float32Array): number {

@@ -19,9 +19,9 @@ export interface Embedder {
    */
   embed(texts: readonly string[], purpose: EmbeddingPurpose): Promise<Float32Array[]>;
   /**
-   * For a `lexical` embedder: how each text resembles the query, in order. `cosine` is exact: its vectors only estimate it, because several
-   * features share a dimension and can cancel each other out. `contained` is the share of the query that the text contains, however long it
-   * is.
+   * For an embedder that needs no server: how each text resembles the query, in order. `cosine` is that of its vectors; of a `lexical`
+   * embedder it is exact, where the vectors only estimate it, because several features share a dimension and can cancel each other out.
+   * `contained` is the share of the query's words and letter groups that the text contains, however long it is.
    */
   similarities?(query: string, texts: readonly string[]): { cosine: number; contained: number }[];
   /** How its vectors are to be read for this question, where that depends on the question. */

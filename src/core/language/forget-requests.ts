@@ -128,7 +128,7 @@ export function piecesOf(message: string): Piece[] {
 }
 
 /** The log odds at which a message may ask for it, and surely does. Measured on authors left out; see scripts/train-forget.ts. */
-const MAY_ASK = -1.5;
+const MAY_ASK = -1.4;
 const SURELY_ASKS = 0.2;
 
 type Reading = {
@@ -191,11 +191,17 @@ export function readForgetRequest(message: string): ForgetRequest | null {
   if (message.length > MAX_UNITS) return null;
   const request = parseForgetRequest(message);
   const score = scoreOf(FORGET_MODELS.asks, request.features);
-  if (score < MAY_ASK) return null;
+  if (score < MAY_ASK || isHarmless(message, request)) return null;
   const isSure = score >= SURELY_ASKS;
   // Where no rule says which clauses ask, all of a sure request may; what only may be one is a statement like any other.
   const spans = isSure && request.spans.length === 0 ? [{ start: 0, end: message.length }] : request.spans;
   return { ...request, score, isSure, spans };
+}
+
+/** "I'll never forget that": it only looks like a request, and has no words beside. */
+function isHarmless(message: string, { spans, stated }: ForgetRequest): boolean {
+  const hasWords = analyse(textOf(stated)).some((word) => !STOP_WORDS.has(word));
+  return spans.length === 0 && !hasWords && lowerCase(message).search(HARMLESS) >= 0;
 }
 
 /** What a message asks for, if it is taken for a request to forget. */

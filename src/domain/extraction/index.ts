@@ -1,4 +1,5 @@
 export { extract } from "./extract.ts";
+export { worthOf } from "./judge/judge.ts";
 export { ExtractInput, ExtractView } from "./schemas.ts";
 export { takeByModel } from "./take-by-model.ts";
 export { takeByRules } from "./take-by-rules.ts";

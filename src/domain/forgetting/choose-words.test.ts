@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { readForgetRequest } from "#core/language/forget-requests";
 import { redactSpans } from "#core/text/redacted";
+import { worthOf } from "#domain/extraction";
 import { chooseWords } from "./choose-words.ts";
+
+const MEANING = { similarity: undefined, worth: worthOf };
 
 /** What is left of these messages, the latest first, after the request. */
 function left(asked: string, ...said: string[]): string[] {
@@ -12,6 +15,7 @@ function left(asked: string, ...said: string[]): string[] {
       : chooseWords(
           request,
           said.map((text) => ({ text, isHere: true, isList: text.includes(": ") })),
+          MEANING,
         );
   return said.map((text, i) =>
     redactSpans(
@@ -35,6 +39,30 @@ describe("the words that a request means", () => {
   it("are all that were said of it, if it asks for all", () => {
     const said = ["Gus moved out", "The tap drips", "Gus likes jazz"];
     expect(left("forget everything about Gus", ...said)).toEqual(["…", "The tap drips", "…"]);
+  });
+
+  it.each([
+    ["first", 3],
+    ["second", 2],
+    ["third", 1],
+  ])("are the %s that were said, if it counts", (place, at) => {
+    const said = ["the kettle is red", "i collect stamps", "my tent is green", "i row on sundays"];
+    const expected = said.map((text, i) => (i === at ? "…" : text));
+    expect(left(`the ${place} thing i wrote, please dont keep that`, ...said)).toEqual(expected);
+  });
+
+  it("leave the part that may stay", () => {
+    expect(left("the loan bit can go, the choir is fine", "i owe my uncle a loan and i sing in a choir")).toEqual([
+      "… and i sing in a choir",
+    ]);
+  });
+
+  it("are none, where it only may be a request and they are not worth keeping", () => {
+    const request = readForgetRequest("the loan can go");
+    const said = [{ text: "i owe my uncle a loan of 4000", isHere: true, isList: false }];
+    const chosen = (worth: number) =>
+      request === null ? null : chooseWords(request, said, { ...MEANING, worth: () => worth }).length;
+    expect([chosen(3), chosen(-3)]).toEqual([1, 0]);
   });
 
   it("are the private statement, if it is named in other words", () => {
@@ -159,7 +187,7 @@ describe("an order about something else", () => {
   it.each(ORDERS)("takes nothing that was told: %j", (order) => {
     const request = readForgetRequest(order);
     for (const text of PRIVATE) {
-      const chosen = request === null ? [] : chooseWords(request, [{ text, isHere: true, isList: false }]);
+      const chosen = request === null ? [] : chooseWords(request, [{ text, isHere: true, isList: false }], MEANING);
       expect(chosen, text).toEqual([]);
     }
   });

@@ -4,7 +4,15 @@ import type { Span } from "#core/text/redacted";
 import { requestFeaturesIn } from "./context-features.ts";
 import { countIn, topicOf } from "./match-topic.ts";
 import { MODELS } from "./models.ts";
-import { type Asked, askedOf, type Candidate, messageFeatures, pieceFeatures, scoreNamed } from "./target-features.ts";
+import {
+  type Asked,
+  askedOf,
+  type Candidate,
+  messageFeatures,
+  pieceFeatures,
+  type Similarity,
+  scoreNamed,
+} from "./target-features.ts";
 import { tellingWords } from "./words-of.ts";
 
 /** A message of the user who asks, before they ask; the latest first. */
@@ -19,33 +27,49 @@ export type Said = {
 /** What is to be redacted of the message `of`, by its position among those given; null is the message that asks. */
 export type Chosen = { of: number | null; spans: Span[] };
 
-/** How each text resembles a request, from 0 to 1. */
-export type Similarity = (query: string, texts: readonly string[]) => readonly number[];
-
-/** The log odds at which a message is a request, given what was said before it. Measured on authors left out; see scripts/train-forget.ts. */
-const ASKS = -0.35;
-/** Below it, a request has to speak of what was said. */
-const ASKS_SURELY = 0.2;
+/**
+ * The log odds at which a message is a request, given what was said before it and how worth keeping is what it may mean: for one that speaks
+ * of what was said, and for others. Measured on authors left out; see scripts/train-forget.ts.
+ */
+const ASKS = -0.28;
+const ASKS_SURELY = 0.3;
+/** The score from which a clause goes with the one that is surely meant: to leave words that should go is worse than to take some more. */
+const GOES = -0.3;
+/** Orders are about texts and questions, requests about what a user states, which is worth keeping; that makes few surer. */
+const WEIGHT_OF_WORTH = 0.3;
+const LEAST_WORTH = -1.5;
+const MOST_WORTH = 1;
 /** Messages of the session that a request may mean without a word of theirs. */
 const NEAR = 6;
 /** Messages that it may mean at most. */
 const MOST = 24;
 
+/** How each text resembles a request, and the log odds that a text is worth keeping. */
+export type Meaning = { similarity: Similarity | undefined; worth: (text: string) => number };
+
 /**
  * Which words a request means: the message of the user that a learned ranking puts first, and of that the clauses that are meant. Empty for
  * what may be an order of another kind.
  */
-export function chooseWords(request: ForgetRequest, said: readonly Said[], similarity?: Similarity): Chosen[] {
+export function chooseWords(request: ForgetRequest, said: readonly Said[], { similarity, worth }: Meaning): Chosen[] {
   const context = said.filter(({ isHere }) => isHere).map(({ text }) => text);
   const likelihood = likelihoodOf(request, context);
-  if (likelihood < ASKS || (likelihood < ASKS_SURELY && !speaksOf(request, said))) return [];
+  const chosen = meantBy(request, said, similarity);
+  const worths = chosen.map(({ of }) => worth(of === null ? textOf(request) : (said[of]?.text ?? "")));
+  const most = Math.min(MOST_WORTH, Math.max(LEAST_WORTH, ...worths));
+  return likelihood + WEIGHT_OF_WORTH * most < (speaksOf(request, said) ? ASKS : ASKS_SURELY) ? [] : chosen;
+}
+
+/** The same for what surely is a request. */
+function meantBy(request: ForgetRequest, said: readonly Said[], similarity?: Similarity): Chosen[] {
   // What stands beside a limit in the same message was not learned from it either: it is surely meant.
   if (request.own.length > 0) return [{ of: null, spans: request.own }];
-  const candidates = candidatesOf(request, said, similarity);
+  const candidates = candidatesOf(request, said);
   if (candidates.length === 0) return [];
   const asked = askedOf(
     request,
     candidates.filter(({ back }) => back > 0),
+    similarity,
   );
   return chooseMessages(asked, candidates).flatMap((candidate) => {
     const spans = chooseSpans(asked, candidate);
@@ -68,7 +92,7 @@ export function likelihoodOf(request: ForgetRequest, context: readonly string[])
 type Placed = Candidate & { of: number | null };
 
 /** The message that asks, the latest of the session, and those that share words with it. */
-function candidatesOf(request: ForgetRequest, said: readonly Said[], similarity: Similarity | undefined): Placed[] {
+function candidatesOf(request: ForgetRequest, said: readonly Said[]): Placed[] {
   const { named, beside, around } = topicOf(request);
   const words = [...named, ...beside, ...around];
   const near = said
@@ -78,14 +102,10 @@ function candidatesOf(request: ForgetRequest, said: readonly Said[], similarity:
       return (isHere && of < NEAR) || countIn(words, tellingWords(text)) > 0;
     })
     .slice(0, MOST);
-  const similar = similarity?.(
-    [request.object, request.beside, request.around].join(" "),
-    near.map(({ text }) => text),
-  );
-  const before = near.map(({ of, text, isHere }, i) => ({
-    ...{ of, text, isHere, pieces: piecesOf(text), back: isHere ? of + 1 : said.length, similarity: similar?.[i] ?? 0 },
+  const before = near.map(({ of, text, isHere }) => ({
+    ...{ of, text, isHere, pieces: piecesOf(text), back: isHere ? of + 1 : said.length },
   }));
-  const own = { of: null, text: textOf(request), isHere: true, pieces: request.stated, back: 0, similarity: 0 };
+  const own = { of: null, text: textOf(request), isHere: true, pieces: request.stated, back: 0 };
   return [own, ...before].filter(({ pieces }) => pieces.length > 0);
 }
 
@@ -108,7 +128,7 @@ function chooseSpans(asked: Asked, candidate: Placed): Span[] {
   const { pieces, text, of } = candidate;
   const scores = pieceFeatures(asked, candidate).map((features) => scoreNamed(MODELS.clause, features));
   const best = Math.max(...scores);
-  const goes = scores.map((score) => score > 0 || score === best);
+  const goes = scores.map((score) => score > GOES || score === best);
   // A message of which nothing stays goes whole, with its marks.
   if (of !== null && goes.every(Boolean)) return [{ start: 0, end: text.length }];
   const spans: Span[] = [];

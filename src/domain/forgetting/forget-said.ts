@@ -8,6 +8,7 @@ import { isRedacted } from "#core/text/redacted";
 import { read, readRows, select } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { FORGETTING } from "#db/schema/forgettings";
+import { worthOf } from "#domain/extraction";
 import { beginsList } from "#domain/facts";
 import type { JobRun, LeasedJob } from "#domain/jobs";
 import { writerOf } from "#domain/memories";
@@ -32,6 +33,7 @@ import { findGone, findOwner, toOwner } from "./find-source.ts";
 import { countIn, topicOf } from "./match-topic.ts";
 import { isOwnMessage, type Owner } from "./own-words.ts";
 import type { ForgottenView } from "./schemas.ts";
+import type { Similarity } from "./target-features.ts";
 import { tellingWords } from "./words-of.ts";
 
 type SaidCtx = ForgetCtx & Ctx<"embedder" | "vectors" | "caches">;
@@ -151,7 +153,7 @@ async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following
       const said = episode.messages[message]?.text ?? "";
       return { text: said, isHere: known.has(episode.id), isList: beginsList(said) };
     }),
-    (query, texts) => ctx.embedder.similarities?.(query, texts).map(({ cosine }) => cosine) ?? [],
+    { similarity: similarityOf(ctx), worth: worthOf },
   );
   const cuts = new Map<EpisodeWords, Cut[]>();
   for (const { of, spans } of chosen) {
@@ -175,6 +177,11 @@ async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following
     askedBy: { message: askedBy, sessionId: asking.sessionId },
     audit: ({ id, detail }) => ({ action: "forgetting.made", objectId: id, userId: by, detail }),
   });
+}
+
+function similarityOf({ embedder }: SaidCtx): Similarity | undefined {
+  if (embedder.similarities === undefined) return undefined;
+  return (query, texts) => embedder.similarities?.(query, texts).map(({ cosine }) => cosine) ?? [];
 }
 
 type Candidate = { episode: EpisodeWords; message: number };

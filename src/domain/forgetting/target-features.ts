@@ -18,9 +18,10 @@ export type Candidate = {
   /** 0 for the message that asks, 1 for the latest before it. */
   back: number;
   isHere: boolean;
-  /** How its words resemble the request, from 0 to 1, by the embedder. */
-  similarity: number;
 };
+
+/** How each text resembles a query by what its words mean, from -1 to 1. */
+export type Similarity = (query: string, texts: readonly string[]) => readonly number[];
 
 const ROLES = ["named", "beside", "around", "kept"] as const;
 type Role = (typeof ROLES)[number];
@@ -32,6 +33,10 @@ export type Asked = {
   words: Record<Role, string[]>;
   weight: (word: string) => number;
   classes: Set<string>;
+  /** How many messages before it may be meant. */
+  candidates: number;
+  /** Missing where no embedder can say. */
+  similarity: Similarity | undefined;
 };
 
 type Part = { words: string[]; about: string[]; role: string };
@@ -63,7 +68,11 @@ function partFeatures({ parts, weight }: Asked, text: string, prefix: string): N
   return features;
 }
 
-export function askedOf(request: ForgetRequest, candidates: readonly { text: string }[]): Asked {
+export function askedOf(
+  request: ForgetRequest,
+  candidates: readonly { text: string }[],
+  similarity: Similarity | undefined,
+): Asked {
   const { named, beside, around, kept } = topicOf(request);
   const texts = candidates.map(({ text }) => tellingWords(text));
   const weights = new Map<string, number>();
@@ -81,11 +90,40 @@ export function askedOf(request: ForgetRequest, candidates: readonly { text: str
     words: { named, beside, around, kept: kept.flat() },
     weight,
     classes: classesOf(`${request.object} ${request.beside} ${request.around}`),
+    candidates: candidates.length,
+    similarity,
   };
+}
+
+/** How each text resembles what the request names, and what stands beside it. */
+function similarTo({ request, similarity }: Asked, texts: readonly string[]): number[] {
+  const query = [request.object, request.beside, request.around].join(" ");
+  return [...(similarity?.(query, texts) ?? texts.map(() => 0))];
 }
 
 function isIn(word: string, text: ReadonlySet<string>): boolean {
   return text.has(word) || [...text].some((other) => isNear(word, other));
+}
+
+/** Words for a place among what was said, with the word for what is counted. */
+const WEIGHT_OF_COUNT = 4;
+const COUNTED =
+  "(?:things?|ones?|bits?|parts?|messages?|msgs?|sentences?|lines?|halves|half|satz|sache|nachricht|cosa|mensaje|frase|chose|phrase|message)";
+const ORDINALS = [
+  ["first|1st|erste[ns]?|primer[oa]?|première|premier", "一"],
+  ["second|2nd|zweite[ns]?|segund[oa]|deuxième|seconde", "二"],
+  ["third|3rd|dritte[ns]?|tercer[oa]?|troisième", "三"],
+].map(([spaced, han]) => new RegExp(`(?<!\\p{L})(?:${spaced}) ${COUNTED}(?!\\p{L})|第${han}[条句个件段]`, "u"));
+
+/** The place, from 0, of what a request counts: "the second thing I wrote"; -1 if it counts nothing. */
+function ordinalIn({ parts }: ForgetRequest): number {
+  return ORDINALS.findIndex((pattern) => parts.some(({ text }) => pattern.test(text)));
+}
+
+/** A clause that neither asks nor orders anything. */
+function isStatement({ text, isQuestion }: Piece): boolean {
+  const first = tokensOf(text)[0]?.name;
+  return !isQuestion && first !== "ask" && first !== "order";
 }
 
 type Match = Record<Role, number>;
@@ -152,7 +190,11 @@ export function messageFeatures(asked: Asked, candidates: readonly Candidate[]):
   const isNowhere = best.named + best.beside + best.around === 0;
   const privates = candidates.map(({ text }) => ["public", "personal", "sensitive"].indexOf(sensitivityOf(text)));
   const mostPrivate = Math.max(...privates);
-  const similar = Math.max(0, ...candidates.map(({ similarity }) => similarity));
+  const likenesses = similarTo(
+    asked,
+    candidates.map(({ text, back }) => (back === 0 ? "" : text)),
+  );
+  const similar = Math.max(0, ...likenesses);
   const found = candidates.map(({ text, back }) => {
     const said = tellingWords(back === 0 ? "" : text);
     const sum = (roles: readonly string[]) =>
@@ -166,11 +208,13 @@ export function messageFeatures(asked: Asked, candidates: readonly Candidate[]):
   });
   const isOnly = (i: number, of: "goes" | "asks" | "keeps") =>
     (found[i]?.[of] ?? 0) > 0 && found.every((one, j) => i === j || one[of] === 0);
-  const states = candidates.map(({ pieces }) => pieces.some(({ isQuestion }) => !isQuestion));
+  const states = candidates.map(({ pieces }) => pieces.some(isStatement));
+  const statedBefore = candidates.some(({ back }, i) => back > 0 && states[i]);
   const latest = candidates.findIndex(({ back }, i) => back > 0 && states[i]);
   const oldest = Math.max(...candidates.map(({ back }) => back));
+  const ordinal = ordinalIn(asked.request);
   return candidates.map((candidate, i) => {
-    const { text, pieces, back, isHere, similarity } = candidate;
+    const { text, pieces, back, isHere } = candidate;
     const match = matches[i] as Match;
     const features: Named = back === 0 ? {} : kindFeatures(text);
     for (const role of ROLES) {
@@ -187,6 +231,8 @@ export function messageFeatures(asked: Asked, candidates: readonly Candidate[]):
       if (asked.request.isBare) features["own bare"] = 1;
       if (asked.request.refers) features["own refers"] = 1;
       if (sensitivityOf(pieces.map((piece) => piece.text).join(" ")) !== "public") features["own private"] = 1;
+      if (!states[i]) features["own states nothing"] = 1;
+      else if (!statedBefore) features["own alone states"] = 1;
       features["own stated"] = Math.min(4, pieces.length) / 4;
       if (best.named > 0) features["own and named"] = 1;
       if (isNowhere) features["own and nowhere"] = 1;
@@ -195,12 +241,14 @@ export function messageFeatures(asked: Asked, candidates: readonly Candidate[]):
       if (isNowhere) features[`nowhere back ${Math.min(4, back)}`] = 1;
       if (asked.request.isBare) features[`bare back ${Math.min(4, back)}`] = 1;
       if (back === oldest) features.first = 1;
+      if (ordinal >= 0 && isHere && back === oldest - ordinal) features.counted = WEIGHT_OF_COUNT;
       if (back === oldest && FIRST.test(asked.request.around + asked.request.object + asked.request.beside))
         features["first asked"] = 1;
     }
     if (i === latest) features["latest statement"] = 1;
     if (i === latest && isNowhere) features["latest statement nowhere"] = 1;
-    if (!states[i]) features.question = 1;
+    if (pieces.every(({ isQuestion }) => isQuestion)) features.question = 1;
+    if (back > 0 && !states[i]) features["states nothing"] = 1;
     if (!isHere) features.elsewhere = 1;
     if (privates[i] === mostPrivate && mostPrivate > 0) features["most private"] = 1;
     if (privates[i] === mostPrivate && mostPrivate > 0 && isNowhere) features["most private nowhere"] = 1;
@@ -214,8 +262,9 @@ export function messageFeatures(asked: Asked, candidates: readonly Candidate[]):
         if (isOnly(i, way)) features[`only ${way}`] = 2;
         else if (found.some((_, j) => j !== i && isOnly(j, way))) features[`other only ${way}`] = 1;
       }
-    features.similar = similarity;
-    if (similarity > 0 && similarity === similar) features["most similar"] = 1;
+    const likeness = back === 0 ? 0 : (likenesses[i] ?? 0);
+    features.similar = likeness;
+    if (likeness > 0 && likeness === similar) features["most similar"] = 1;
     return features;
   });
 }
@@ -233,6 +282,7 @@ export function pieceFeatures(asked: Asked, { pieces, back }: Candidate): Named[
   const keeps = matches.some(({ kept }) => kept > 0);
   const bestOf = (role: Role) => Math.max(...matches.map((match) => match[role]));
   const sentences = new Set(pieces.map(({ sentence }) => sentence)).size;
+  const ordinal = asked.candidates === 1 && sentences + pieces.length > 2 ? ordinalIn(asked.request) : -1;
   return pieces.map((piece, i) => {
     const match = matches[i] as Match;
     const features: Named = { ...kindFeatures(piece.text), bias: 1 };
@@ -250,6 +300,8 @@ export function pieceFeatures(asked: Asked, { pieces, back }: Candidate): Named[
     const before = pieces[i - 1];
     if (before !== undefined && before.sentence === piece.sentence && isContinuing(piece.text))
       Object.assign(features, partFeatures(asked, before.text, "before"));
+    if (ordinal >= 0)
+      features[piece.sentence === ordinal || (sentences === 1 && i === ordinal) ? "counted" : "not counted"] = WEIGHT_OF_COUNT;
     if (pieces.length === 1) features.alone = 1;
     if (isNowhere) features.nowhere = 1;
     if (isNowhere && keeps) features["nowhere but kept"] = 1;

@@ -64,6 +64,12 @@ export function scorePassage(clauses: readonly Clause[]): { passage: number; cla
   };
 }
 
+/** The log odds that a short text states something worth keeping. */
+export function worthOf(text: string): number {
+  const { passage, clauses } = scorePassage(readClauses(text));
+  return clauses.length === 0 ? -Infinity : WEIGHT_OF_PASSAGE * passage + (1 - WEIGHT_OF_PASSAGE) * Math.max(...clauses);
+}
+
 function judgePassage(text: string, clauses: readonly Clause[], taken: readonly Span[]): Judged[] {
   const scores = scorePassage(clauses);
   const best = Math.max(...scores.clauses);
