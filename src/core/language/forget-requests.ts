@@ -14,7 +14,7 @@ import { QUOTED, stripQuotedText } from "./quoted-text.ts";
 import { plainOf, sentencesOf } from "./sentences.ts";
 import { classOf } from "./word-classes.ts";
 
-type Sources = "harmless" | "material" | "told" | "refers" | "rest" | "whole" | "all";
+type Sources = "harmless" | "material" | "ofEarlier" | "refers" | "rest" | "whole" | "all";
 const within = (name: Sources) => inAnyLanguage(({ forget }) => forget?.[name]);
 const inLanguage = (pack: LanguagePack, source: string) => inAnyLanguage((each) => (each === pack ? source : undefined));
 const sticky = (pack: LanguagePack, source: string) => new RegExp(inLanguage(pack, source).source, "y");
@@ -48,7 +48,7 @@ const WEAKLY = phrases("weakly");
 const WISHES = phrases("wishes");
 const HARMLESS = new RegExp(within("harmless").source, "g");
 const MATERIAL = within("material");
-const TOLD = within("told");
+const OF_EARLIER = within("ofEarlier");
 const REFERS = within("refers");
 const YET = inAnyLanguage(
   ({ forget }) => forget?.yet,
@@ -166,14 +166,14 @@ function readRules(message: string): Reading {
       keeping.push({ clause, object: clause.text });
   }
   const whole = lowerCase(plainOf(message, 0, message.length).text);
-  const isOfEarlier = TOLD.test(whole);
+  const isOfEarlier = OF_EARLIER.test(whole);
   const refers = REFERS.test(whole);
   const kinds = new Set(asking.map(({ kind }) => kind));
   const signs = [
     ...kinds,
     ...(kinds.size === 0 ? ["none"] : []),
     ...(asking.some(({ object }) => isBare(object)) ? ["bare"] : []),
-    ...(isOfEarlier ? ["told"] : []),
+    ...(isOfEarlier ? ["ofEarlier"] : []),
     ...(refers ? ["refers"] : []),
     ...(MATERIAL.test(whole) ? ["material"] : []),
     ...(whole.search(HARMLESS) >= 0 ? ["harmless"] : []),
@@ -264,7 +264,7 @@ function ownOf(
     .toReversed()
     .map((sentence) => inSentence(sentence, before))
     .find(states);
-  if (stated === undefined || TOLD.test(textOf(stated))) return [];
+  if (stated === undefined || OF_EARLIER.test(textOf(stated))) return [];
   const isLimited = stated[0]?.sentence === asking.sentence && YET.test(asking.text);
   return isLimited || looksPrivate(textOf(stated)) ? spanOf(stated) : [];
 }

@@ -27,7 +27,7 @@ export type ForgetWords = {
   /** Anywhere in a request: it is about a text or a list that is being worked on, or a thing. */
   material: string;
   /** Anywhere: that something was said, told or stored here. */
-  told: string;
+  ofEarlier: string;
   /** The same, said so that no order about things in the world says it: "what i told you", "from your notes". */
   refers: string;
   /** At the beginning of a clause: it limits what was stated before it. */

@@ -24,7 +24,8 @@ export const GERMAN: LanguagePack = {
   asks: {
     amount:
       "\\b(?:wie (?:viel|viele|lange?|alt|hoch|groß|weit|oft|spät)|wieviele?|wann|welche[rnsm]? (?:tag|datum|jahr|uhrzeit|preis|größe|nummer)|um wieviel)\\b",
-    byAssistant: "\\b(?:hast|hattest|haben|hatten) (?:du|sie)\\b|\\b(?:du|sie) .{0,60}(?:gesagt|empfohlen|vorgeschlagen|genannt|gegeben|erwähnt|geraten|gezeigt|erklärt|gemeint)|\\b(?:sagtest|meintest|empfahlst) du\\b",
+    byAssistant:
+      "\\b(?:hast|hattest|haben|hatten) (?:du|sie)\\b|\\b(?:du|sie) .{0,60}(?:gesagt|empfohlen|vorgeschlagen|genannt|gegeben|erwähnt|geraten|gezeigt|erklärt|gemeint)|\\b(?:sagtest|meintest|empfahlst) du\\b",
   },
   greetings:
     "gute[nr]? (?:morgen|tag|abend|nacht)|schöne[nrs]? (?:tag|abend|wochenende|woche|gruß|grüße)(?: noch)?|bis (?:später|morgen|bald|dann)|frohe weihnachten",

@@ -38,7 +38,8 @@ export const ENGLISH: LanguagePack = {
   asks: {
     amount:
       "\\b(?:how (?:much|many|long|old|far|big|often|tall|heavy)|what (?:time|date|day|year|price|rate|size|number|age)|when|whens|when's)\\b",
-    byAssistant: "\\b(?:did|have|had) (?:you|u)\\b|\\b(?:you|u)(?:'d|'ve|d|ve)? (?:just |once |also |already )?(?:[a-z]{2,12}ed|said|told|gave|thought|taught|showed|wrote|made|sent|found|came|got|had|meant|put)\\b",
+    byAssistant:
+      "\\b(?:did|have|had) (?:you|u)\\b|\\b(?:you|u)(?:'d|'ve|d|ve)? (?:just |once |also |already )?(?:[a-z]{2,12}ed|said|told|gave|thought|taught|showed|wrote|made|sent|found|came|got|had|meant|put)\\b",
   },
   greetings:
     "good (?:morning|afternoon|evening|night|day)|g'?night|happy (?:birthday|new year|easter|christmas)|merry christmas|see (?:you|ya)(?: (?:later|soon|tomorrow))?|have a (?:good|great|nice|lovely) (?:one|day|evening|weekend|week|night)",

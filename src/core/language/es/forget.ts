@@ -41,7 +41,7 @@ export const SPANISH_FORGET: ForgetWords = {
   ].join("|"),
   material:
     "\\b(?:párrafos?|frases?|líneas?|comas?|títulos?|manchas?|fondo|columnas?|palabras?|emojis?)\\b|\\b(?:de|en) (?:la|mi|nuestra) lista\\b",
-  told: `\\b${SAYING}\\b|\\b(?:lo|la|los|las) de(?:l)?\\b|\\b(?:eso|aquello|ese tema|esa historia|el tema|el asunto|la cosa|el rollo)\\b|\\btu (?:memoria|cabeza|registro|historial|base)\\b|\\b(?:fue|era|es|estaba) (?:mentira|broma|un error|falso|mal|privado|un secreto)\\b`,
+  ofEarlier: `\\b${SAYING}\\b|\\b(?:lo|la|los|las) de(?:l)?\\b|\\b(?:eso|aquello|ese tema|esa historia|el tema|el asunto|la cosa|el rollo)\\b|\\btu (?:memoria|cabeza|registro|historial|base)\\b|\\b(?:fue|era|es|estaba) (?:mentira|broma|un error|falso|mal|privado|un secreto)\\b`,
   refers: `\\b${SAYING}\\b|\\blo del?\\b|\\btu (?:memoria|cabeza|registro|historial|base)\\b`,
   yet: "pero|y",
   kept: [

@@ -23,7 +23,8 @@ export const SPANISH: LanguagePack = {
   },
   asks: {
     amount: "\\b(?:cuánt[oa]s?|cuándo|(?:qué|que) (?:hora|día|fecha|año|precio|talla|número|edad))\\b",
-    byAssistant: "\\b(?:dijiste|recomendaste|sugeriste|diste|aconsejaste|comentaste|mencionaste|explicaste|propusiste|pasaste|enseñaste|me has|me habías)\\b",
+    byAssistant:
+      "\\b(?:dijiste|recomendaste|sugeriste|diste|aconsejaste|comentaste|mencionaste|explicaste|propusiste|pasaste|enseñaste|me has|me habías)\\b",
   },
   greetings:
     "buen[oa]s (?:días|tardes|noches)|buen (?:día|fin de semana)|hasta (?:luego|mañana|pronto)|nos vemos|feliz (?:navidad|cumpleaños|año nuevo)",

@@ -47,7 +47,7 @@ export const FRENCH_FORGET: ForgetWords = {
   ].join("|"),
   material:
     "\\b(?:paragraphes?|phrases?|lignes?|virgules?|titres?|taches?|arrière-plan|colonnes?|mots?|emojis?)\\b|\\b(?:de|sur) (?:la|ma|notre) liste\\b",
-  told: `\\b(?:je |j'|on )(?:\\p{L}+[ '] ?){0,4}${SAYING}\\b|\\b(?:ce que|ce qu')\\b|\\b(?:le truc|l'histoire|cette histoire|le coup|le passage|la partie|les trucs|cette affaire|l'affaire|ce message|ça)\\b|\\bta (?:mémoire|tête|base)\\b|\\btes (?:notes|données|fichiers|archives)\\b|\\b(?:c'était|c'est) (?:faux|une erreur|privé|personnel|une blague|perso|un secret|n'importe quoi)\\b`,
+  ofEarlier: `\\b(?:je |j'|on )(?:\\p{L}+[ '] ?){0,4}${SAYING}\\b|\\b(?:ce que|ce qu')\\b|\\b(?:le truc|l'histoire|cette histoire|le coup|le passage|la partie|les trucs|cette affaire|l'affaire|ce message|ça)\\b|\\bta (?:mémoire|tête|base)\\b|\\btes (?:notes|données|fichiers|archives)\\b|\\b(?:c'était|c'est) (?:faux|une erreur|privé|personnel|une blague|perso|un secret|n'importe quoi)\\b`,
   refers: `\\b(?:je |j'|on )(?:\\p{L}{1,20}[ '] ?){0,4}${SAYING}\\b|\\bta (?:mémoire|tête|base)\\b|\\btes (?:notes|données|fichiers|archives)\\b|\\b(?:l'histoire|le truc|le coup|le passage|la partie) (?:de|du|des|avec|sur)\\b`,
   yet: "mais|et",
   kept: [

@@ -23,7 +23,8 @@ export const FRENCH: LanguagePack = {
   },
   asks: {
     amount: "\\b(?:combien|quand|quel(?:le)? (?:heure|jour|date|année|prix|taille|numéro|âge))\\b",
-    byAssistant: "\\b(?:tu|vous) (?:m'|nous )?(?:as|avez|avais|aviez) |\\b(?:as|avez)-(?:tu|vous)\\b|\\btu (?:m'as|m'avais|disais|conseillais)",
+    byAssistant:
+      "\\b(?:tu|vous) (?:m'|nous )?(?:as|avez|avais|aviez) |\\b(?:as|avez)-(?:tu|vous)\\b|\\btu (?:m'as|m'avais|disais|conseillais)",
   },
   greetings: "bonne (?:nuit|journée|soirée|année)|bon (?:week-?end|anniversaire)|à (?:demain|bientôt|plus tard)|joyeux noël",
   amounts:
