@@ -130,4 +130,15 @@ describe("a question is left alone", () => {
   it("without a name where two lists could be meant", () => {
     expect(asked("how many", "boat list: rope, torch", "goals for may: run, swim")).toBeNull();
   });
+
+  it.each([
+    ["is oat milk on the list?", "shopping list: milk, eggs, bread"],
+    ["how much is the milk?", "shopping list: milk, eggs, bread"],
+    ["what do I still need for pancakes?", "shopping list: milk, eggs, bread"],
+    ["how many vegetarians are on the guest list?", "guest list: Anna, Ben, Carla"],
+    ["what should i wear in spain?", "packing list for Spain: sun cream, swimsuit, towel"],
+    ["is the suncream on my packing list?", "packing list for Spain: sun cream, swimsuit, towel"],
+  ])("whose words its items do not explain: %s", (question, ...said) => {
+    expect(asked(question, ...said)).toBeNull();
+  });
 });

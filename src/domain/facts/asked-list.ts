@@ -1,3 +1,4 @@
+import { toNormalizedText } from "#core/language/folded";
 import { asks } from "./asks.ts";
 import { type Fit, fitting, isExplained } from "./fit-list.ts";
 import type { ReplayedList } from "./kept-list.ts";
@@ -54,6 +55,8 @@ type Reading = { denies: false; answer: ListAnswer | null } | { denies: true };
 
 /** From here on the learned model decides about the form of a question; below it, the rules. Chosen on authors whose questions it had not seen. */
 const LEAST_ODDS = 0.6;
+/** Where a question has words that nothing said of the list explains, it may ask something else: "what do I still need for pancakes". */
+const LEAST_ODDS_UNEXPLAINED = 0.9;
 
 /** How a question is read for a list; null if it asks nothing of it. */
 function readingOf(question: Question, list: ReplayedList, fit: Fit): Reading | null {
@@ -62,7 +65,7 @@ function readingOf(question: Question, list: ReplayedList, fit: Fit): Reading | 
   const rule = ruled?.ask ?? (isPlain ? "none" : "unexplained");
   const { form, odds } = formOf(question, list, { fit, rule });
   const isAsked = ruled !== null || (!question.exclaims && hasWordsOfAsking(question, list));
-  const decided = isAsked && odds >= LEAST_ODDS ? form : null;
+  const decided = isAsked && odds >= leastOdds(question, { list, fit, form }) ? form : null;
   const isListed = asksWhetherListed(question, list) && fit.topic + fit.kin > 0;
   if (fit.mentions.length === 0 && (isListed || decided === "member")) return { denies: true };
   if (decided !== null && decided !== "nothing") {
@@ -70,6 +73,14 @@ function readingOf(question: Question, list: ReplayedList, fit: Fit): Reading | 
     return { denies: false, answer: isSame ? ruled : answerTo(decided, question, list, fit) };
   }
   return isPlain ? { denies: false, answer: ruled } : null;
+}
+
+/** An amount or an item is only that of the list if every word is explained, and "is X on it" asks for yes or no. */
+function leastOdds({ text }: Question, { list: { talk }, fit, form }: Fitting & { form: QuestionForm }): number {
+  if (form === "nothing") return LEAST_ODDS;
+  if (form === "member" && (talk.has("howMuch", text) || talk.has("howMany", text))) return Number.POSITIVE_INFINITY;
+  if (fit.unknown.length === 0 || (form === "member" && fit.mentions.length === 0)) return LEAST_ODDS;
+  return form === "items" || form === "place" ? LEAST_ODDS_UNEXPLAINED : Number.POSITIVE_INFINITY;
 }
 
 /** Whether a message asks, by its mark or by the words with which it, or a part of it, begins: an order changes a list. */
@@ -88,7 +99,14 @@ function denialOf({ list, fit }: Fitting, fits: readonly Fitting[]): ListAnswer 
   const { unknown, roles } = fit;
   if (list.unsure || list.items.some(({ unsure }) => unsure)) return null;
   if (roles.includes("said") || fits.some((other) => other.fit.mentions.length > 0)) return null;
+  // "Suncream" may be the "sun cream" that is listed.
+  const asked = unknown.join("");
+  if (list.items.some(({ value }) => lettersOf(value).includes(asked))) return null;
   return unknown.length === 0 || unknown.length > MAX_NAME_WORDS ? null : { ask: "member", yes: false };
+}
+
+function lettersOf(text: string): string {
+  return toNormalizedText(text).replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** Items and names count more than kindred words. */

@@ -1,3 +1,5 @@
+import { toNormalizedText } from "#core/language/folded";
+import { rankSpans } from "./ask-rank.ts";
 import { deniedIn, moved, placeIn } from "./edit-places.ts";
 import { type Change, type Clause, done, type Editing, notUnderstood, stated } from "./editing.ts";
 import { type KeptItem, type KeptList, stemsOf } from "./kept-list.ts";
@@ -38,6 +40,9 @@ export const add: Change = (editing, clause) => {
   )
     return notUnderstood(editing);
   if (contentWords(normalized.slice(from), talk, ["empty", "addLast"]).length === 0) return null;
+  // "Put Horses at number 2" says a place that is not understood.
+  if (place === null && values.some((value) => rankSpans(toNormalizedText(value), talk).length > 0))
+    return notUnderstood(editing);
   if (values.length === 0 || values.length > MAX_NEW_ITEMS)
     return clause.mentions.length > 0 || first === 0 ? notUnderstood(editing) : null;
   const label = spoken.every(({ by }) => by === "label") ? (list.items[spoken[0]?.index ?? -1]?.label ?? null) : null;

@@ -5,9 +5,9 @@ import { misplaced, reorder, setRank, swap } from "./edit-order.ts";
 import { move } from "./edit-places.ts";
 import { clear, close } from "./edit-states.ts";
 import { replace } from "./edit-values.ts";
-import type { Change, Clause, Editing } from "./editing.ts";
+import { type Change, type Clause, type Editing, notUnderstood } from "./editing.ts";
 import { type KeptItem, type KeptList, type Mention, mentionsIn } from "./kept-list.ts";
-import { clausesOf } from "./list-clauses.ts";
+import { clausesOf, withEnumeration } from "./list-clauses.ts";
 import { plainLine } from "./list-statement.ts";
 import { sentencesWithMarks } from "./split-items.ts";
 
@@ -26,7 +26,11 @@ export function applyEdit(list: KeptList, message: string): Edited {
     if (asks(sentence, list.talk)) continue;
     const ordered = reorder(editing, clauseIn(sentence, editing.list));
     if (ordered !== null) editing = ordered;
-    else for (const text of clausesOf(sentence, editing.list)) editing = applyClause(editing, text);
+    else {
+      const { clauses, isOpen } = withEnumeration(clausesOf(sentence, editing.list), editing.list);
+      for (const text of clauses) editing = applyClause(editing, text);
+      if (isOpen && editing.changed) editing = notUnderstood(editing);
+    }
     editing = settle(editing);
   }
   return { list: withoutUnexplained(list, editing, mentionsIn(plain, list)), changed: editing.changed };

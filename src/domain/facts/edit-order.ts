@@ -1,9 +1,9 @@
 import { toNormalizedText } from "#core/language/folded";
-import { type Change, done, has, notUnderstood, openIndexes } from "./editing.ts";
+import { type Change, done, has, notUnderstood, openIndexes, stated } from "./editing.ts";
 import type { KeptItem, KeptList } from "./kept-list.ts";
 import { newItems } from "./new-items.ts";
 import { rankOf } from "./ordinals.ts";
-import { type Span, sameStem, wordsIn } from "./talk-words.ts";
+import { contentWords, type Span, sameStem, wordsIn } from "./talk-words.ts";
 
 /** "Swap 1 and 2", "tea and cake swap": two items change places; of items with labels, the values do. */
 export const swap: Change = (editing, clause) => {
@@ -58,9 +58,19 @@ function ranksIn(normalized: string, list: KeptList): number[] {
 /** "The second is plum", "change 3 to …". */
 export const setRank: Change = (editing, clause) => {
   const { list } = editing;
-  if (clause.mentions.length > 0 || !list.ordered) return null;
+  if (clause.mentions.length > 0) return null;
   const found = rankSaid(clause.normalized, list);
   if (found === null) return null;
+  const rest = clause.normalized.slice(found.end);
+  const place = openIndexes(list)[found.rank - 1];
+  // "2 is done" says how what stands there is, and names nothing.
+  if (
+    place !== undefined &&
+    list.talk.has("done", rest) &&
+    contentWords(rest, list.talk, ["empty", "generic", "done"]).length === 0
+  )
+    return done(editing, stated(list, [place], "done"), [place]);
+  if (!list.ordered) return null;
   const [said] = newItems(clause.text.slice(found.end), list);
   const at = openIndexes(list)[found.rank - 1];
   if (said === undefined || at === undefined) return notUnderstood(editing);
@@ -75,7 +85,7 @@ function rankSaid(normalized: string, { talk }: KeptList): { rank: number; end: 
     end: index + figure.length,
   }));
   for (const { start, end } of [...talk.ordinals(normalized), ...figures]) {
-    const rank = rankOf(normalized.slice(start, end).replace("#", ""));
+    const rank = rankOf(normalized.slice(start, end).replace(/^\D+(?=\d)/u, ""));
     const rest = normalized.slice(end).replace(/^ (?:one )?/, "");
     const verb = talk.leads("isAt", rest);
     if (rank !== null && verb > 0) return { rank, end: normalized.length - rest.length + verb };

@@ -142,3 +142,24 @@ describe("of a message that changes a list and says more, nothing is certain tha
     expect(left("top 3 cheeses 1 brie 2 cheddar 3 feta", "brie is off. move feta above cheddar")).toBe("-brie, feta, cheddar");
   });
 });
+
+describe("several items are added in one go", () => {
+  const SHOP = "shopping list: eggs, flour";
+
+  it.each(["add milk, butter and rolls", "add milk, butter and rolls to the list", "we also need milk, butter and rolls"])(
+    "%s",
+    (text) => {
+      expect(left(SHOP, text)).toBe("eggs, flour, milk, butter, rolls");
+    },
+  );
+
+  it("without an and before the last, what follows may be no item", () => {
+    expect(left(SHOP, "add milk, thanks love")).toBe("unsure eggs, flour, milk");
+    expect(left(SHOP, "add milk, mum drinks it all")).toBe("eggs, flour, milk");
+  });
+});
+
+it("a number with a word for done says how its item is, and one at the end of a new item is not understood", () => {
+  expect(left("todo: 1. taxes 2. dentist 3. gym", "2 is done")).toBe("taxes, +dentist, gym");
+  expect(left("top 3 albums: Blue, Dummy, Kid A", "put Horses at number 2")).toBe("unsure Blue, Dummy, Kid A");
+});

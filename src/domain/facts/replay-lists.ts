@@ -42,7 +42,14 @@ function statedIn(turn: ListTurn, { favourites, lists }: Reading): SaidList[] {
   const whole = favourites.filter((list) => list.whole);
   if (whole.length > 0) return whole.map((list) => toSaidList(list, turn.text));
   if (favourites.length > 0) return [];
-  return readStatement(turn.text).filter((list) => !isEdit(list, lists, turn));
+  return readStatement(turn.text).filter((list) => !isEdit(list, lists, turn) && !isAddition(list, lists, turn));
+}
+
+/** "We also need milk and rolls" adds to the list that this chat has; with a name it is a list of its own. */
+function isAddition({ head, talk }: SaidList, lists: readonly ReplayedList[], { session }: ListTurn): boolean {
+  const normalized = toNormalizedText(head);
+  const isMore = talk.has("addLast", normalized) || talk.leads("addFirst", normalized) > 0;
+  return isMore && !talk.has("listNamed", normalized) && lists.some((list) => list.session === session);
 }
 
 function toSaidList({ topic, items }: RankedList, text: string): SaidList {
