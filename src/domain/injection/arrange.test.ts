@@ -101,3 +101,11 @@ describe("the order of a block", () => {
     expect(textsOf("when is the survey", { found: [answer], latest: [asked] })).toEqual([asked.text, answer.text]);
   });
 });
+
+it("a short word of a change comes before a long old statement that is more like the question", () => {
+  const long = "My car insurance renews in March with Aviva and costs 420 pounds a year, far too much for an old Fiesta";
+  const found = [said(long, { day: 1, score: 1, likeness: 0.7 })];
+  const latest = [said("It's 390 with Direct Line now.", { day: 9, likeness: 0.2 })];
+  for (const maxTokens of [200, 1000])
+    expect(textsOf("How much is my car insurance?", { found, latest, maxTokens })[0]).toMatch(/^It's 390/);
+});

@@ -18,7 +18,7 @@ const WEIGHTS = {
   userIfAssistantAsked: -2.65,
   assistantIfAsked: 3.65,
   question: -2,
-  /** For each doubling of its words. */
+  /** For each doubling of its words, as far as more words say more: a change is told in few. */
   length: 1.33,
   /** The first message of a conversation that goes on. */
   opening: -0.8,
@@ -28,6 +28,7 @@ const WEIGHTS = {
   amount: 1.5,
 };
 const HALF_LIFE = 6;
+const MOST_WORDS = 12;
 /** Cosines of one talk hardly lie closer together than this. */
 const LEAST_DEVIATION = 0.05;
 
@@ -55,7 +56,7 @@ export function scoreShortTalk<I extends Arrangeable>(lines: readonly Line<I>[],
       (isAssistant ? 0 : WEIGHTS.user) +
       (asked.assistant ? (isAssistant ? WEIGHTS.assistantIfAsked : WEIGHTS.userIfAssistantAsked) : 0) +
       (line.utterance.kind === "question" ? WEIGHTS.question : 0) +
-      WEIGHTS.length * Math.log2(1 + line.utterance.words.size) +
+      WEIGHTS.length * Math.log2(1 + Math.min(MOST_WORDS, line.utterance.words.size)) +
       (isOpening ? WEIGHTS.opening : 0) +
       (rank === undefined ? 0 : newest * 2 ** (-rank / HALF_LIFE)) +
       (asked.amount && namesAmount(line.item.text) ? WEIGHTS.amount : 0)

@@ -15,7 +15,7 @@ const CHOICE = {
   /** What follows in one conversation continues it. */
   sameSession: -1.5,
   /** "None of them", for each other statement of the talk: the more was said, the less likely one replaces just this one. */
-  none: 1.5,
+  none: { ofTwo: 0.5, ofMany: 1.5, many: 6 },
   /** Without shared words, the power of how relevant the newer one is by itself, beside the average statement. */
   relevance: 0.5,
 };
@@ -39,7 +39,7 @@ export function yieldToNewer<I extends Arrangeable>(statements: readonly Line<I>
       const shared = sharedWords(from, to, holders);
       return likelihood(from, to, shared) * relevance(to, shared, statements.length);
     });
-    const all = CHOICE.none * (statements.length - 1) + weights.reduce((sum, weight) => sum + weight, 0);
+    const all = noneOf(statements.length) * (statements.length - 1) + weights.reduce((sum, weight) => sum + weight, 0);
     return newer.map((to, i) => ({ from, to, score: (from.score * (weights[i] ?? 0)) / all }));
   });
   for (const { from, to, score } of passed) {
@@ -108,9 +108,18 @@ function likelihood(older: Line<Arrangeable>, newer: Line<Arrangeable>, shared: 
   );
 }
 
-/** What shares words with the older one needs no likeness to the question, and where none is known nothing speaks against it. */
-function relevance({ item, score }: Line<Arrangeable>, shared: number, statements: number): number {
-  if (item.likeness === null) return 1;
+/** The weight of "none of them" for each other statement. */
+function noneOf(statements: number): number {
+  const { ofTwo, ofMany, many } = CHOICE.none;
+  return ofTwo + (ofMany - ofTwo) * Math.min(1, (statements - 2) / (many - 2));
+}
+
+/**
+ * What shares words with the older one, or says that something changed, needs no likeness to the question, and where none is known nothing
+ * speaks against it.
+ */
+function relevance({ item, score, utterance }: Line<Arrangeable>, shared: number, statements: number): number {
+  if (item.likeness === null || utterance.showsChange) return 1;
   return (Math.max(0, score) * statements) ** (CHOICE.relevance * Math.max(0, 1 - shared));
 }
 
