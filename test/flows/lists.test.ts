@@ -52,6 +52,7 @@ describe("a list of any kind", () => {
     await say("trip", HUT);
     await say("trip", "the stove was mentioned by Bo");
     expect(await left("trip")).toBeNull();
+    expect(await answerTo(h, "whats on the list for tonight", ann("trip"))).toBeNull();
     await say("trip", "packing list for the hut: stove, map");
     expect(await left("trip")).toBe("stove, map.");
     expect(await answerTo(h, "how long do socks last", ann("trip"))).toBeNull();

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#context";
+import { toNormalizedText } from "#core/language/folded";
 import { requirePermission } from "#core/permission";
 import { read, runBatch } from "#db/client";
 import { text } from "#db/row";
@@ -24,6 +25,7 @@ import { type Route, routeQuestion } from "./route-question.ts";
 import { mayHaveLists } from "./said-facts.ts";
 import { type ListSaid, listSaid, type SaidHere } from "./said-here.ts";
 import type { AnswerInput, AnswerView } from "./schemas.ts";
+import { talkIn } from "./talk-words.ts";
 import type { TopicIndex } from "./topics.ts";
 import { topicIndexOf } from "./topics-of.ts";
 
@@ -106,7 +108,14 @@ function termsAsked(route: Route | null, question: string): string[] {
 function fromLists(asked: Asking, terms: readonly string[]): AnswerView {
   const found = askLists(asked.question, asked.lists, HERE, saidOf(asked.messages));
   if (found !== null) return ofList(asked, found);
-  return terms.length > 0 && !asked.isSpokenOf ? NOT_STORED_VIEW : NOT_ROUTED;
+  const mayMeanOther = asked.lists.some(({ session }) => session === HERE) && !namesKindOfList(asked.question);
+  return terms.length > 0 && !asked.isSpokenOf && !mayMeanOther ? NOT_STORED_VIEW : NOT_ROUTED;
+}
+
+/** "My reading list" is no packing list; "the shortlist", "the list for tonight" may be any list of this chat. */
+function namesKindOfList(question: string): boolean {
+  const normalized = toNormalizedText(question);
+  return talkIn(normalized).themes.some((theme) => normalized.search(theme) >= 0);
 }
 
 function ofList({ topicIndex, place }: Asking, found: { list: ReplayedList; answer: ListAnswer; assumed: boolean }): AnswerView {
