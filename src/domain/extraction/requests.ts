@@ -62,7 +62,7 @@ export function withoutRequest(text: string): string {
 function orderIn(text: string): ForgetRequest | null {
   if (text.length > MAX_ORDER_UNITS || overridesModel(text)) return null;
   const order = parseForgetRequest(text);
-  return order.isSure ? order : null;
+  return order.isSure && order.spans.length > 0 ? order : null;
 }
 
 /** Longer messages are texts that may speak of anything. */
@@ -71,7 +71,8 @@ const MAX_ORDER_UNITS = 500;
 function requestSpans(text: string): Span[] {
   const request = requestIn(text) ?? orderIn(text);
   if (request === null) return namesNothing(text) ? [{ start: 0, end: text.length }] : [];
-  return [...request.spans, ...request.own, ...request.stated.filter((piece) => isOfRequest(text, piece, request))];
+  const beside = request.isSure ? request.stated.filter((piece) => isOfRequest(text, piece, request)) : [];
+  return [...request.spans, ...request.own, ...beside];
 }
 
 const VAGUE: ReadonlySet<string> = new Set(analyse(VAGUE_WORDS));
