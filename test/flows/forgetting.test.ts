@@ -382,6 +382,14 @@ describe("a request itself", () => {
     expect(await told(words)).not.toMatch(new RegExp(`${words}|private`, "u"));
   });
 
+  it("is hidden though nothing is found that it means", async () => {
+    await say(h, "diary", "please delete what i said about the vasectomy", { userId: "ann" });
+    await h.settle();
+    expect(await forgettings("ann")).toEqual([]);
+    expect(await told("vasectomy")).not.toContain("about the vasectomy");
+    expect(await shown("diary", "ann")).toContain("vasectomy");
+  });
+
   it.each(["please forget about the counselling", "that's private"])("is no memory: %j", async (asked) => {
     await say(h, "diary", asked, { userId: "ann" });
     await h.settle();
