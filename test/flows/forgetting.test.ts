@@ -322,6 +322,92 @@ describe("a request in talk", () => {
   });
 });
 
+/** All that memories, search and contexts return. */
+const told = async (query: string) => {
+  const searched = await find(h, query, { userId: "ann", limit: 50 });
+  const context = await h.fetch("POST", "/v1/context", { body: { userId: "ann", query, maxTokens: 4000 } });
+  return (await list(h, "userId=ann")).text + JSON.stringify(searched.json.hits) + context.text;
+};
+
+describe("a request for a part of a message", () => {
+  it.each([
+    [
+      "door code is 4471 and my address is Birkenweg 9, second floor",
+      "forget the code but keep the address",
+      "4471",
+      "Birkenweg",
+    ],
+    ["my son Leo is 9 and wets the bed", "please forget the thing about the bed, but remember Leo's age", "wets", "Leo is 9"],
+  ])("takes a memory of %j that tells it", async (said, asked, gone, left) => {
+    await say(h, "diary", said, { userId: "ann" });
+    await h.settle();
+    expect((await list(h, "userId=ann")).text).toContain(gone);
+    await say(h, "diary", asked, { userId: "ann" });
+    await h.settle();
+    const now = await told(`${gone} ${left}`);
+    expect(now).not.toContain(gone);
+    expect(now).toContain(left);
+  });
+
+  it("extracts what is left again", async () => {
+    await say(h, "diary", "door code is 4471 and my address is Birkenweg 9, second floor", { userId: "ann" });
+    await h.settle();
+    await say(h, "diary", "forget the code but keep the address", { userId: "ann" });
+    await h.settle();
+    expect(await contentsOf(await list(h, "userId=ann"))).toEqual(["my address is Birkenweg 9, second floor"]);
+  });
+
+  it("does not extract again what was deleted before", async () => {
+    const said = ["I play the cello in a quartet.", "door code is 4471 and my address is Birkenweg 9, second floor"];
+    await append(h, "diary", { userId: "ann", messages: said.map((content) => ({ role: "user", content })) });
+    await h.settle();
+    const deleted = (await list(h, "userId=ann")).json.items.find(({ content }) => content.includes("cello"));
+    await h.fetch("DELETE", `/v1/memories/${deleted?.id}?userId=ann&keepSource=true`);
+    await say(h, "diary", "forget the code but keep the address", { userId: "ann" });
+    await h.settle();
+    expect((await list(h, "userId=ann")).text).not.toMatch(/4471|cello/u);
+  });
+});
+
+describe("a request itself", () => {
+  it.each([
+    ["forget that, the thing about my test result", "test result"],
+    ["das mit der Abtreibung hätte ich nicht sagen sollen", "Abtreibung"],
+    ["can you forget what i said about the counselling? that's private", "counselling"],
+  ])("is returned by nothing: %j", async (asked, words) => {
+    await say(h, "diary", "The kitchen needs new tiles.", { userId: "ann" });
+    await h.settle();
+    await say(h, "diary", asked, { userId: "ann" });
+    await h.settle();
+    expect(await told(words)).not.toMatch(new RegExp(`${words}|private`, "u"));
+  });
+
+  it("is hidden though nothing is found that it means", async () => {
+    await say(h, "diary", "please delete what i said about the vasectomy", { userId: "ann" });
+    await h.settle();
+    expect(await forgettings("ann")).toEqual([]);
+    expect(await told("vasectomy")).not.toContain("about the vasectomy");
+    expect(await shown("diary", "ann")).toContain("vasectomy");
+  });
+
+  it.each(["please forget about the counselling", "that's private"])("is no memory: %j", async (asked) => {
+    await say(h, "diary", asked, { userId: "ann" });
+    await h.settle();
+    expect(await contentsOf(await list(h, "userId=ann"))).toEqual([]);
+  });
+
+  it("is left out of the middle of what the message states", async () => {
+    await say(h, "diary", "My gym locker is 77 and I box on Mondays.", { userId: "ann" });
+    await h.settle();
+    const asked = "My wife Anna plays the cello. Please forget what i said about the locker. I live in Graz with my wife.";
+    await say(h, "diary", asked, { userId: "ann" });
+    await h.settle();
+    const now = await told("locker Graz cello");
+    expect(now).not.toContain("locker");
+    expect(now).toContain("Graz");
+  });
+});
+
 describe("what was forgotten, asked for in many ways", () => {
   const SECRET = "vasectomy";
   const ASKED = [

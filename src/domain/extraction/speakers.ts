@@ -4,6 +4,7 @@ import { authorOf } from "#domain/sessions";
 import { mentionedIn } from "./load-people.ts";
 import { isExcluded, isRequested } from "./model/is-excluded.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
+import { withoutRedacted } from "./redacted-text.ts";
 import { withoutRequest } from "./requests.ts";
 import { type Taken, takeStatements } from "./take-statements.ts";
 
@@ -51,7 +52,10 @@ export function takeFromSpeaker(
   messages: readonly { message: Pick<StoredMessage, "text"> }[],
   { place, instructions }: { place: Place; instructions: string },
 ): Taken[] {
-  const spoken = messages.map(({ message }) => ({ role: "user" as const, text: withoutRequest(withoutMemory(message.text)) }));
+  const spoken = messages.map(({ message }) => ({
+    role: "user" as const,
+    text: withoutRedacted(withoutRequest(withoutMemory(message.text))),
+  }));
   const matters = (text: string) => mentionedIn(text, place).length > 0 || isRequested(text, instructions);
   return takeStatements(spoken, matters).filter(({ content }) => !isExcluded(content, instructions));
 }

@@ -27,6 +27,8 @@ export type Plan = {
   facts: readonly RemovedFact[];
   versions: readonly RemovedVersion[];
   persons: readonly PersonRow[];
+  /** Episodes of which what is left is extracted again. */
+  extractedAgain: readonly number[];
   /** Passages that asked for it. */
   hidden: readonly number[];
   askedBy: { memory: string } | { message: string; sessionId: number };
@@ -64,6 +66,7 @@ export async function carryOut(request: ForgetCtx, plan: Plan): Promise<Forgotte
               authority: forgettableBy(ctx, plan.writer),
             })),
         ...changes.flatMap(({ statements }) => statements),
+        ...extractAgain(ctx, plan),
         ...(userId === null ? [] : removeFacts(ctx, userId, facts)),
         ...removeVersions(ctx, plan.versions),
         ...forgetNames(ctx, plan.persons),
@@ -91,6 +94,22 @@ export async function carryOut(request: ForgetCtx, plan: Plan): Promise<Forgotte
     ),
     undoUntil: toIso(ctx.now() + GRACE_MS),
   };
+}
+
+/**
+ * The job that embeds what is left of an episode extracts it again too. Not where a memory was deleted before, whose words may have been kept:
+ * it would come back.
+ */
+function extractAgain(ctx: Ctx<"db">, { memories, extractedAgain }: Plan): Statement[] {
+  if (extractedAgain.length === 0) return [];
+  const [episodes, going] = [JSON.stringify(extractedAgain), JSON.stringify(memories.map(({ id }) => id))];
+  return [
+    ctx.db.run(sql`
+      update episodes set extracted = null
+      where tenant_id = ${ctx.tenantId} and id in (select value from json_each(${episodes})) and not exists (
+        select 1 from memories d where d.episode_id = episodes.id and d.deleted_at is not null
+          and d.id not in (select value from json_each(${going})))`),
+  ];
 }
 
 function insertForgetting(

@@ -9,7 +9,7 @@ import { findPersonsOnlyIn, type PersonRow } from "#domain/people";
 import { type Cut, type EpisodeWords, type Rewritten, redactWords } from "#domain/sessions";
 import { type UserRef, userIdOf } from "#domain/tenants";
 import type { Owner } from "./own-words.ts";
-import { isMostly, lostOf, tells } from "./words-of.ts";
+import { isMostly, lostOf, tellingWords, tells } from "./words-of.ts";
 
 const OWNER = row({
   userId: integer(sql`u.id`),
@@ -36,6 +36,8 @@ export type Gone = {
   facts: RemovedFact[];
   versions: RemovedVersion[];
   persons: PersonRow[];
+  /** Episodes of which a memory went that also told what is left: it is extracted again. */
+  extractedAgain: number[];
 };
 
 /** Reads what was learned from these episodes, and decides what of it tells the words that are cut. */
@@ -58,7 +60,7 @@ export async function findGone(
     if (named.has(memory.publicId) && memory.learnedIn === null) return true;
     const isOthers = memory.statedBy !== null && memory.statedBy !== owner.personId && groups.has(memory.episodeId ?? 0);
     if (from === undefined || isOthers) return false;
-    return tells(memory.content, from) && (from.isAll || isMostly(memory.content, from.cut));
+    return tells(memory.content, from);
   };
   const words = new Set([...lost.values()].flatMap((one) => [...one.words]));
   const memories = found.memories.filter(isGone);
@@ -68,12 +70,17 @@ export async function findGone(
     versions: rewritten.length === 0 ? null : findVersionsSaid(ctx, writer, { spaces, episodes }),
     persons: going.length === 0 ? null : findPersonsOnlyIn(ctx, owner.userId, going),
   });
+  const toldMore = memories.filter(({ episodeId, content }) => {
+    const gone = lost.get(episodeId ?? 0)?.words;
+    return gone !== undefined && [...tellingWords(content)].some((word) => !gone.has(word));
+  });
   return {
     rewritten,
     memories,
+    extractedAgain: [...new Set(toldMore.flatMap(({ episodeId }) => episodeId ?? []))],
     facts: found.facts.filter(({ value }) => tells(value, { words, isAll: false })),
     versions: more.versions.flatMap(({ content, ...version }) =>
-      !going.includes(version.memory) && isMostly(content, words) ? [version] : [],
+      !going.includes(version.memory) && tells(content, { words, isAll: false }) ? [version] : [],
     ),
     persons: more.persons.filter(({ name }) => isMostly(name, words)),
   };

@@ -31,7 +31,7 @@ export async function forgetMemory(
     const outcome = await carryOut(ctx, {
       writer,
       userId: owner?.userId ?? null,
-      ...{ ...gone, hidden: [], askedBy: { memory: memoryId } },
+      ...{ ...gone, extractedAgain: [], hidden: [], askedBy: { memory: memoryId } },
       memories: [memory, ...gone.memories.filter(({ id }) => id !== memory.id)],
       audit: ({ detail }) => ({
         ...{ action: "memory.forgotten", objectId: memoryId, userId: userIdOf(ctx.tenantId, writer.user), workspaceId, detail },
@@ -44,7 +44,7 @@ export async function forgetMemory(
 /** Episodes, from that of the words on, in which the assistant may repeat them. */
 const EPISODES_AFTER = 4;
 
-const NOTHING: Gone = { rewritten: [], memories: [], facts: [], versions: [], persons: [] };
+const NOTHING: Gone = { rewritten: [], memories: [], facts: [], versions: [], persons: [], extractedAgain: [] };
 
 /** The words of the writer that a memory was learned from, and what else they told. */
 async function findSource(

@@ -8,9 +8,10 @@ import { isRedacted } from "#core/text/redacted";
 import { read, readRows, select } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { FORGETTING } from "#db/schema/forgettings";
+import { commitUnlessLost } from "#domain/audit";
 import { worthOf } from "#domain/extraction";
 import { beginsList } from "#domain/facts";
-import type { JobRun, LeasedJob } from "#domain/jobs";
+import { dispatch, type JobRun, type LeasedJob } from "#domain/jobs";
 import { writerOf } from "#domain/memories";
 import { SearchInput, search } from "#domain/retrieval";
 import {
@@ -21,6 +22,7 @@ import {
   firstChunkOf,
   type Rewritten,
   redactWords,
+  rewriteStatements,
   type Sender,
   sessionOf,
   showingOnly,
@@ -147,6 +149,8 @@ async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following
   const episodes = [...here, ...there.episodes.filter(({ id }) => !known.has(id))];
   const candidates = ownMessages(episodes, { owner, at });
   const itself = isOwnMessage(asking, at.message, owner) ? { episode: asking, message: at.message } : undefined;
+  const hidden = shown === undefined ? passagesOf(asking, at.message) : [];
+  const notFound = async () => (itself === undefined ? "not_found" : await hideRequest(ctx, asking, { hidden, shown }));
   const chosen = chooseWords(
     request,
     candidates.map(({ episode, message }) => {
@@ -162,15 +166,14 @@ async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following
     const { episode, message } = candidate;
     cuts.set(episode, [...(cuts.get(episode) ?? []), ...spans.map((span) => ({ message, ...span }))]);
   }
-  if (cuts.size === 0 && there.memories.length === 0) return "not_found";
+  if (cuts.size === 0 && there.memories.length === 0) return await notFound();
   const writer = writerOf(ctx, user.externalId);
   const gone = await findGone(
     ctx,
     { writer, owner, ids: there.memories },
     echoesOf(episodes, cuts, { owner, asking: asking.id }),
   );
-  if (cuts.size === 0 && gone.memories.length === 0) return "not_found";
-  const hidden = shown === undefined ? passagesOf(asking, at.message) : [];
+  if (cuts.size === 0 && gone.memories.length === 0) return await notFound();
   return await carryOut(ctx, {
     ...{ ...gone, writer, userId: by, hidden },
     rewritten: withRequest(gone.rewritten, asking, { hidden, shown }),
@@ -243,12 +246,20 @@ function passagesOf(episode: EpisodeWords, message: number): number[] {
 
 type Changed = Rewritten & ReturnType<typeof redactWords>;
 
+type Placed = { hidden: readonly number[]; shown: Cut | undefined };
+
+/** What may be a request, and means nothing that was found, is hidden all the same: it names what its speaker wants nobody to name. */
+async function hideRequest(ctx: SaidCtx, asking: EpisodeWords, placed: Placed): Promise<"not_found" | "lost"> {
+  const jobId = ctx.newId("job");
+  const statements = withRequest([], asking, placed).flatMap((one) => rewriteStatements(ctx, one, { jobId }));
+  if (statements.length === 0) return "not_found";
+  if ((await commitUnlessLost(ctx, { statements, audit: [] })) === "lost") return "lost";
+  dispatch(ctx, [jobId]);
+  return "not_found";
+}
+
 /** The request names what is gone, so that its own passage is hidden too, or cut to what else it states. */
-function withRequest(
-  rewritten: readonly Changed[],
-  asking: EpisodeWords,
-  { hidden, shown }: { hidden: readonly number[]; shown: Cut | undefined },
-): Changed[] {
+function withRequest(rewritten: readonly Changed[], asking: EpisodeWords, { hidden, shown }: Placed): Changed[] {
   const its = rewritten.find(({ before }) => before.id === asking.id) ?? redactWords(asking, []);
   const others = rewritten.filter((one) => one !== its);
   return [...others, shown === undefined ? withPassages(its, hidden, "hidden") : showingOnly(its, shown)];

@@ -36,11 +36,8 @@ export function spansStating(text: string, content: string): Span[] {
   return covered > 0 && covered >= said.size * OF_STATEMENT ? clauses.map(({ start, end }) => ({ start, end })) : [];
 }
 
-/**
- * What was redacted from an episode: `cut`, words that stand nowhere in what is left of the messages that were touched; `words`, those of
- * them that stand in no other message either.
- */
-export type Lost = { words: ReadonlySet<string>; cut: ReadonlySet<string>; isAll: boolean };
+/** What was redacted from an episode: words that stand nowhere in what is left of it, and whether nothing is left. */
+export type Lost = { words: ReadonlySet<string>; isAll: boolean };
 
 /** What a redaction takes from the messages that it touches; `others` adds messages whose words are still said. */
 export function lostWords(
@@ -58,7 +55,6 @@ export function lostWords(
   const spoken = after.messages.filter(({ role }) => role === "user");
   return {
     words: new Set(cut.filter((word) => !elsewhere.has(word))),
-    cut: new Set(cut),
     isAll: touched.length > 0 && spoken.every(({ text }) => isRedacted(text)),
   };
 }
