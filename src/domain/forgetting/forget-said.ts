@@ -8,7 +8,7 @@ import { isRedacted } from "#core/text/redacted";
 import { read, readRows, select } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { FORGETTING } from "#db/schema/forgettings";
-import { worthOf } from "#domain/extraction";
+import { keysIn, worthOf } from "#domain/extraction";
 import { beginsList } from "#domain/facts";
 import type { JobRun, LeasedJob } from "#domain/jobs";
 import { writerOf } from "#domain/memories";
@@ -153,7 +153,7 @@ async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following
       const said = episode.messages[message]?.text ?? "";
       return { text: said, isHere: known.has(episode.id), isList: beginsList(said) };
     }),
-    { similarity: similarityOf(ctx), worth: worthOf },
+    { similarity: similarityOf(ctx), worth: worthOf, keysOf: keysIn },
   );
   const cuts = new Map<EpisodeWords, Cut[]>();
   for (const { of, spans } of chosen) {

@@ -116,12 +116,12 @@ const ORDINALS = [
 ].map(([spaced, han]) => new RegExp(`(?<!\\p{L})(?:${spaced}) ${COUNTED}(?!\\p{L})|第${han}[条句个件段]`, "u"));
 
 /** The place, from 0, of what a request counts: "the second thing I wrote"; -1 if it counts nothing. */
-function ordinalIn({ parts }: ForgetRequest): number {
+export function ordinalIn({ parts }: ForgetRequest): number {
   return ORDINALS.findIndex((pattern) => parts.some(({ text }) => pattern.test(text)));
 }
 
 /** A clause that neither asks nor orders anything. */
-function isStatement({ text, isQuestion }: Piece): boolean {
+export function isStatement({ text, isQuestion }: Piece): boolean {
   const first = tokensOf(text)[0]?.name;
   return !isQuestion && first !== "ask" && first !== "order";
 }
