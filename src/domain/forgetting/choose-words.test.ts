@@ -158,7 +158,7 @@ describe("a plain request for what was stated some messages before", () => {
       "I live at Rua Augusta 12 …",
     ]);
     expect(left("forget the bit about my boss, the job is fine", "I work at Lidl and my boss is sleeping with Tom")).toEqual([
-      "I work at Lidl and …",
+      "I work at Lidl …",
     ]);
   });
 
@@ -172,11 +172,21 @@ describe("a plain request for what was stated some messages before", () => {
   });
 });
 
+describe("a request for everything about somebody", () => {
+  it("takes every clause of every message that names them", () => {
+    const said = ["Paul is coming on Sunday", "I like plums", "Paul owes me money. Does it rain? Paul's van is grey"];
+    const [first, second, third] = left("forget everything about Paul", ...said);
+    expect([first, second]).toEqual(["…", "I like plums"]);
+    expect(third).not.toMatch(/owes|van/u);
+  });
+});
+
 describe("a request that names nothing", () => {
   it.each([
     "omg. that was not meant for here, take it back out",
     "oops, wrong window, please delete that",
     "you didn't hear that from me",
+    "scratch that",
   ])("%j means the latest statement, though an older one looks more private", (asked) => {
     const said = [
       "last night I kissed someone who isn't my husband",

@@ -63,7 +63,8 @@ export function chooseWords(request: ForgetRequest, said: readonly Said[], meani
   const { chosen, isCertain } = meantBy(request, said, meaning);
   if (isCertain) return chosen;
   const context = said.filter(({ isHere }) => isHere).map(({ text }) => text);
-  const likelihood = likelihoodOf(request, context);
+  // What was said before says little of a message that only points at it.
+  const likelihood = request.isBare && request.stated.length === 0 ? request.score : likelihoodOf(request, context);
   const worths = chosen.map(({ of }) => meaning.worth(of === null ? textOf(request) : (said[of]?.text ?? "")));
   const most = Math.min(MOST_WORTH, Math.max(LEAST_WORTH, ...worths));
   return likelihood + WEIGHT_OF_WORTH * most < (speaksOf(request, said) ? ASKS : ASKS_SURELY) ? [] : chosen;
@@ -202,9 +203,11 @@ function chooseSpans(asked: Asked, candidate: Placed, { ofKind, keeps }: Kinds):
   const best = Math.max(...scores.filter((_, i) => mayGo[i]));
   const isKindred = pieces.map((piece) => ofKind(piece.text));
   const hasKindred = isKindred.some(Boolean);
-  const goes = scores.map((score, i) =>
-    hasKindred ? isKindred[i] === true : mayGo[i] === true && (score > GOES || score === best),
-  );
+  const isOfAll = pieces.map((piece) => asked.request.isAll && countIn(asked.words.named, tellingWords(piece.text)) > 0);
+  const goes = scores.map((score, i) => {
+    if (isOfAll[i] === true) return true;
+    return hasKindred ? isKindred[i] === true : mayGo[i] === true && (score > GOES || score === best);
+  });
   // A message of which nothing stays goes whole, with its marks.
   if (of !== null && goes.every(Boolean)) return [{ start: 0, end: text.length }];
   const spans: Span[] = [];

@@ -220,7 +220,7 @@ async function findElsewhere(
     // A memory without an episode has no words to be chosen by: the app stored it.
     const memories = hits.filter(
       ({ memory, content }) =>
-        request.isSure &&
+        (request.isSure || request.isPlain) &&
         memory !== null &&
         memory.learnedIn === null &&
         named.length > 0 &&
