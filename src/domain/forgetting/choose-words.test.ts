@@ -144,6 +144,7 @@ describe("a plain request for what was stated some messages before", () => {
     ["forget the pasta, make it rice", "I am making pasta with clams tonight"],
     ["delete the second paragraph", "My second son wrote a paragraph on eels"],
     ["Forget Portuguese, he will write it himself", "Translate this into Polish and Portuguese"],
+    ["wipe my car", "my car is a red Fiat"],
     ["please forget my address", "I sing in a choir"],
     ["delete everything you know about me", "I take sertraline for my depression"],
   ])("is not, or finds nothing: %j", (asked, stated) => {
@@ -154,6 +155,7 @@ describe("a plain request for what was stated some messages before", () => {
     expect(left("please forget my address", "I live at 12 Oak Lane and my dog is called Rex")).toEqual([
       "… and my dog is called Rex",
     ]);
+    expect(left("erase my address", "home is 44 Elm Street, Leeds. My car is red")).toEqual(["…. My car is red"]);
     expect(left("please forget my diagnosis, the address can stay", "I live at Rua Augusta 12 and I'm HIV positive")).toEqual([
       "I live at Rua Augusta 12 …",
     ]);

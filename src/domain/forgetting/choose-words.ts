@@ -9,6 +9,7 @@ import {
   type Asked,
   askedOf,
   type Candidate,
+  isContinuing,
   isStatement,
   messageFeatures,
   ordinalIn,
@@ -201,7 +202,12 @@ function chooseSpans(asked: Asked, candidate: Placed, { ofKind, keeps }: Kinds):
   const stays = pieces.map((piece) => keeps(piece.text) && !ofKind(piece.text));
   const mayGo = stays.every(Boolean) ? pieces.map(() => true) : stays.map((isKept) => !isKept);
   const best = Math.max(...scores.filter((_, i) => mayGo[i]));
-  const isKindred = pieces.map((piece) => ofKind(piece.text));
+  const isKindred: boolean[] = [];
+  for (const [i, piece] of pieces.entries()) {
+    // "12 Oak Lane, Leeds".
+    const isMore = isKindred[i - 1] === true && pieces[i - 1]?.sentence === piece.sentence && isContinuing(piece.text);
+    isKindred.push(ofKind(piece.text) || (isMore && mayGo[i] === true));
+  }
   const hasKindred = isKindred.some(Boolean);
   const isOfAll = pieces.map((piece) => asked.request.isAll && countIn(asked.words.named, tellingWords(piece.text)) > 0);
   const goes = scores.map((score, i) => {

@@ -335,7 +335,7 @@ export function pieceFeatures(asked: Asked, { pieces, back }: Candidate): Named[
 const CONTINUING_WORDS = 6;
 const SUBJECT: ReadonlySet<string> = new Set(["me", "us", "you", "third", "be", "have", "kin"]);
 
-function isContinuing(clause: string): boolean {
+export function isContinuing(clause: string): boolean {
   // Without spaces between words, a comma ends a sentence as often as not.
   if (/\p{Script=Han}/u.test(clause)) return false;
   const tokens = tokensOf(clause);
