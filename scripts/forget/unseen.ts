@@ -2,6 +2,7 @@ import { parseForgetRequest, readForgetRequest } from "#core/language/forget-req
 import { scoreOf, unpack } from "#core/linear/model";
 import { FORGET_MODELS } from "../../src/core/language/forget-models.ts";
 import { worthOf } from "../../src/domain/extraction/judge/judge.ts";
+import { keysIn } from "../../src/domain/extraction/rules/keys-in.ts";
 import { chooseWords } from "../../src/domain/forgetting/choose-words.ts";
 import { requestFeaturesIn } from "../../src/domain/forgetting/context-features.ts";
 import { MODELS } from "../../src/domain/forgetting/models.ts";
@@ -49,7 +50,7 @@ function readLine(line: ForgetLine): Omit<Unseen, "author" | "line"> {
       : chooseWords(
           request,
           before.map((text) => ({ text, isHere: true, isList: false })),
-          { similarity, worth: worthOf },
+          { similarity, worth: worthOf, keysOf: keysIn },
         );
   const redacted = chosen.flatMap(({ of, spans }) => {
     const text = of === null ? line.text : (before[of] ?? "");

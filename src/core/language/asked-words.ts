@@ -14,6 +14,8 @@ const PARTS: Readonly<Record<KeyAttribute, string>> = {
   pet: "pet pets dog cat",
   vehicle: "car vehicle bike motorbike van",
   phone: "phone mobile device",
+  email: "email mail",
+  income: "income salary wage wages pay earnings",
   school: "school university college study studies education",
   language: "language languages",
   goal: "goal goals plan aim target",
@@ -43,8 +45,20 @@ function partsOf(key: string): string[] {
  * person has the words of the packs ("where do I live?" for `identity:home`).
  */
 export function wordsAskedBy(key: string): string {
-  const named = key.includes(":") ? key.slice(key.indexOf(":") + 1) : key;
-  const parts = partsOf(named);
-  const slots = new Set(parts.flatMap((part) => SLOT_OF.get(part) ?? []));
-  return [...parts, ...[...slots].flatMap((slot) => PACKS.flatMap(({ asked }) => asked?.[slot] ?? []))].join(" ");
+  const parts = partsOf(named(key));
+  return [...parts, ...[...slotsOf(key)].map(wordsOfSlot)].join(" ");
+}
+
+/** The slots that a key stands for. */
+export function slotsOf(key: string): Set<KeyAttribute> {
+  return new Set(partsOf(named(key)).flatMap((part) => SLOT_OF.get(part) ?? []));
+}
+
+/** The words by which people ask for a slot, in every language. */
+export function wordsOfSlot(slot: KeyAttribute): string {
+  return PACKS.flatMap(({ asked }) => asked?.[slot] ?? []).join(" ");
+}
+
+function named(key: string): string {
+  return key.slice(key.indexOf(":") + 1);
 }

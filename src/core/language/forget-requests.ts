@@ -6,18 +6,26 @@ import { STOP_WORDS } from "#core/text/stop-words";
 import { lowerCase } from "./folded.ts";
 import { requestFeatures } from "./forget-features.ts";
 import { FORGET_MODELS } from "./forget-models.ts";
-import type { Phrase } from "./forget-words.ts";
+import type { ForgetWords, Phrase } from "./forget-words.ts";
 import type { LanguagePack } from "./pack.ts";
 import { PACKS } from "./packs.ts";
 import { inAnyLanguage } from "./patterns.ts";
 import { QUOTED, stripQuotedText } from "./quoted-text.ts";
 import { plainOf, sentencesOf } from "./sentences.ts";
+import { tokensOf } from "./tokens.ts";
 import { classOf } from "./word-classes.ts";
 
 type Sources = "harmless" | "material" | "ofEarlier" | "refers" | "rest" | "whole" | "all";
 const within = (name: Sources) => inAnyLanguage(({ forget }) => forget?.[name]);
 const inLanguage = (pack: LanguagePack, source: string) => inAnyLanguage((each) => (each === pack ? source : undefined));
 const sticky = (pack: LanguagePack, source: string) => new RegExp(inLanguage(pack, source).source, "y");
+
+const ordersOf = (pack: LanguagePack, { surely, plainly, perhaps, asks }: ForgetWords) => ({
+  surely: sticky(pack, surely),
+  plainly: sticky(pack, plainly),
+  perhaps: sticky(pack, perhaps),
+  asks: sticky(pack, asks),
+});
 
 /** What stands before an order, word by word, and the orders that may follow. */
 const ORDERS = PACKS.flatMap((pack) => {
@@ -28,7 +36,7 @@ const ORDERS = PACKS.flatMap((pack) => {
       ? { pattern: sticky(pack, each.often), isRepeated: true }
       : { pattern: sticky(pack, each.once), isRepeated: false },
   );
-  return [{ lead, surely: sticky(pack, forget.surely), perhaps: sticky(pack, forget.perhaps), asks: sticky(pack, forget.asks) }];
+  return [{ lead, ...ordersOf(pack, forget) }];
 });
 
 type Compiled = { pattern: RegExp; isFromStart: boolean; unless: RegExp | null };
@@ -83,8 +91,12 @@ function isBare(object: string): boolean {
 export type ForgetRequest = {
   /** It is no order of another kind, whatever was said before it. */
   isSure: boolean;
+  /** By the rules it surely is one, where what it names was stated before: "erase my address". */
+  isPlain: boolean;
   /** It speaks of what was said or stored. If not, it counts only where what it names was said. */
   refers: boolean;
+  /** It speaks of a text or a thing that can be cut, deleted or thrown away: "the second paragraph". */
+  isOfMaterial: boolean;
   /** It points at something and names nothing: "forget that". */
   isBare: boolean;
   /** What it points at, if that is stated in the same message, in UTF-16 units: "my code is 4417, but don't remember that". */
@@ -130,6 +142,8 @@ export function piecesOf(message: string): Piece[] {
 /** The log odds at which a message may ask for it, and surely does. Measured on authors left out; see scripts/train-forget.ts. */
 const MAY_ASK = -1.4;
 const SURELY_ASKS = 0.2;
+/** The same where the message speaks of a text or a thing that can be cut, deleted or thrown away; less surely it is no request. */
+const LEAST_OF_MATERIAL = 3;
 
 type Reading = {
   clauses: Clause[];
@@ -191,11 +205,24 @@ export function readForgetRequest(message: string): ForgetRequest | null {
   if (message.length > MAX_UNITS) return null;
   const request = parseForgetRequest(message);
   const score = scoreOf(FORGET_MODELS.asks, request.features);
-  if (score < MAY_ASK || isHarmless(message, request)) return null;
+  if ((score < MAY_ASK && !request.isPlain) || score < leastFor(request) || isHarmless(message, request)) return null;
   const isSure = score >= SURELY_ASKS;
   // Where no rule says which clauses ask, all of a sure request may; what only may be one is a statement like any other.
   const spans = isSure && request.spans.length === 0 ? [{ start: 0, end: message.length }] : request.spans;
   return { ...request, score, isSure, spans };
+}
+
+/** Whether a message surely is a request to forget; what only may be one says what it says. */
+export function asksSurely(message: string): boolean {
+  const request = readForgetRequest(message);
+  return request !== null && (request.isSure || request.isPlain);
+}
+
+/** "What have you stored about me?" asks for nothing to go, and "remove the part about my salary from the letter" means the letter. */
+function leastFor({ spans, stated, isOfMaterial }: ForgetRequest): number {
+  if (isOfMaterial) return LEAST_OF_MATERIAL;
+  const onlyAsks = spans.length === 0 && stated.length > 0 && stated.every(({ isQuestion }) => isQuestion);
+  return onlyAsks ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
 }
 
 /** "I'll never forget that": it only looks like a request, and has no words beside. */
@@ -220,7 +247,9 @@ function toRequest(message: string, { clauses, asking, keeping, isOfEarlier, ref
   const objects = keeping.map((one) => one.object);
   return {
     isSure: isStrong,
+    isPlain: isPlain(message, { asking, others, signs }),
     refers,
+    isOfMaterial: signs.includes("material"),
     isBare: pointsOnly,
     own: isStrong && pointsOnly ? ownOf(message, clauses, { isAsking, kept }) : [],
     object,
@@ -239,6 +268,32 @@ function toRequest(message: string, { clauses, asking, keeping, isOfEarlier, ref
     score: 0,
     features: requestFeatures({ clauses, signs }),
   };
+}
+
+/** An order by the rules that names something, in a message that orders nothing else and is not about a text or a thing. */
+function isPlain(
+  message: string,
+  { asking, others, signs }: Pick<Reading, "asking" | "signs"> & { others: readonly Clause[] },
+): boolean {
+  if (asking.length === 0 || signs.includes("material") || signs.includes("harmless")) return false;
+  const isNamed = asking.every((one) => isName(message, one)) && tellingIn(others).size === 0;
+  if (!isNamed && !asking.every(({ clause }) => isPlainClause(clause))) return false;
+  return others.every(({ text, isQuestion }) => !isQuestion && !ORDERING.has(tokensOf(text)[0]?.name ?? ""));
+}
+
+const ORDERING: ReadonlySet<string> = new Set(["order", "ask"]);
+const NAME_WORDS = 3;
+
+function isPlainClause({ text, isQuestion }: Clause): boolean {
+  return (!isQuestion || orderedIn(text, "asks") !== null) && orderedIn(text, "plainly") !== null;
+}
+
+/** "Forget Paul". */
+function isName(message: string, { clause, kind, object }: Asking): boolean {
+  const said = message.slice(clause.start, clause.end);
+  const at = lowerCase(said).lastIndexOf(object);
+  const words = at < 0 ? [] : said.slice(at).split(" ");
+  return kind === "order" && object !== "" && words.length <= NAME_WORDS && words.every((word) => /^\p{Lu}/u.test(word));
 }
 
 /**
@@ -273,7 +328,11 @@ function ownOf(
 const LEAST_STATED = 2;
 
 function states(clauses: readonly Clause[]): boolean {
-  return new Set(analyse(textOf(clauses)).filter((word) => !STOP_WORDS.has(word))).size >= LEAST_STATED;
+  return tellingIn(clauses).size >= LEAST_STATED;
+}
+
+function tellingIn(clauses: readonly Clause[]): Set<string> {
+  return new Set(analyse(textOf(clauses)).filter((word) => !STOP_WORDS.has(word)));
 }
 
 function spanOf(clauses: readonly Clause[]): { start: number; end: number }[] {
@@ -354,7 +413,7 @@ function askedIn(clause: Clause): Asking | null {
 }
 
 /** What an order at the beginning of a clause names, behind all that may stand before it; null without an order. */
-function orderedIn(text: string, kind: "surely" | "perhaps" | "asks"): string | null {
+function orderedIn(text: string, kind: "surely" | "plainly" | "perhaps" | "asks"): string | null {
   for (const { lead, [kind]: order } of ORDERS) {
     const places = new Set([0]);
     for (const { pattern, isRepeated } of lead) {

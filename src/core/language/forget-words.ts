@@ -14,6 +14,8 @@ export type ForgetWords = {
   lead: readonly ({ often: string } | { once: string })[];
   /** To forget, said of nothing else or of little else; the group `object` is what. */
   surely: string;
+  /** Those of them, and verbs of erasing, that need no more to be a request where what they name was stated: "erase my …", "forget where …". */
+  plainly: string;
   /** Everyday verbs that may mean it ("drop", "take off"); what they name must have been said, or the message says that it was. */
   perhaps: string;
   /** Anywhere in a clause: a wish that it were gone, which may be of anything. */

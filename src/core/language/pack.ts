@@ -44,6 +44,8 @@ export type KeyAttribute =
   | "pet"
   | "vehicle"
   | "phone"
+  | "email"
+  | "income"
   | "school"
   | "language"
   | "goal";

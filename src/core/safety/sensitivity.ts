@@ -63,6 +63,11 @@ function formsOf(word: string): string[] {
   return [word, word.replaceAll("-", ""), ...named];
 }
 
+/** Whether a text names an amount of money, or of money for a time. */
+export function namesAmount(text: string): boolean {
+  return AMOUNTS.some((pattern) => pattern.test(text));
+}
+
 /** The one that fewer users may see. */
 export function stricter(one: Sensitivity, other: Sensitivity): Sensitivity {
   return STRICTNESS[one] >= STRICTNESS[other] ? one : other;

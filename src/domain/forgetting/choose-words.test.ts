@@ -1,13 +1,21 @@
 import { describe, expect, it } from "vitest";
+import { createBuiltInEmbedder } from "#adapters/built-in-embedder";
 import { readForgetRequest } from "#core/language/forget-requests";
 import { redactSpans } from "#core/text/redacted";
-import { worthOf } from "#domain/extraction";
-import { chooseWords } from "./choose-words.ts";
+import { keysIn, worthOf } from "#domain/extraction";
+import { chooseWords, type Meaning } from "./choose-words.ts";
+import type { Similarity } from "./target-features.ts";
 
-const MEANING = { similarity: undefined, worth: worthOf };
+const { similarities } = createBuiltInEmbedder();
+const similarity: Similarity = (query, texts) => similarities?.(query, texts).map(({ cosine }) => cosine) ?? [];
+const MEANING = { similarity: undefined, worth: worthOf, keysOf: keysIn };
 
 /** What is left of these messages, the latest first, after the request. */
 function left(asked: string, ...said: string[]): string[] {
+  return leftBy(MEANING, asked, said);
+}
+
+function leftBy(meaning: Meaning, asked: string, said: readonly string[]): string[] {
   const request = readForgetRequest(asked);
   const chosen =
     request === null
@@ -15,7 +23,7 @@ function left(asked: string, ...said: string[]): string[] {
       : chooseWords(
           request,
           said.map((text) => ({ text, isHere: true, isList: text.includes(": ") })),
-          MEANING,
+          meaning,
         );
   return said.map((text, i) =>
     redactSpans(
@@ -107,6 +115,90 @@ describe("the words that a request means", () => {
   });
 });
 
+const TALK = ["what should i cook tonight?", "The tap drips", "can you write me a poem about rain?", "my sister plays the cello"];
+
+describe("a plain request for what was stated some messages before", () => {
+  it.each([
+    ["please forget my address", "I live at 12 Oak Lane"],
+    ["erase my address", "I live at 12 Oak Lane"],
+    ["forget where I live", "I live at 12 Oak Lane"],
+    ["delete my phone number", "you can reach me on 07700 900123"],
+    ["please forget my email address", "write to ann.lee@example.org please"],
+    ["delete my birthday please", "I was born on 4 May 1988"],
+    ["forget how much I make", "I'm on 71k a year at the council"],
+    ["please forget my job", "I work as a nurse at St Mary's"],
+    ["please forget about the counselling", "I started debt counselling last week"],
+    ["forget that I'm in debt counselling", "I'm in debt counselling since March"],
+    ["forget Paul", "Paul got arrested again"],
+    ["please forget about the chlamydia", "tested positive for chlamydia yesterday"],
+    ["vergiss bitte meine Adresse", "Ich wohne in der Lindenstraße 5 in Köln"],
+    ["lösche meine Telefonnummer", "meine Nummer ist 0171 2345678"],
+    ["olvida mi dirección por favor", "vivo en la calle Mayor 12"],
+    ["oublie mon adresse s'il te plaît", "j'habite au 12 rue des Lilas"],
+    ["请忘记我的地址", "我住在北京朝阳区幸福路12号"],
+  ])("%j takes %j", (asked, stated) => {
+    expect(left(asked, ...TALK, stated, "I like jazz")).toEqual([...TALK, "…", "I like jazz"]);
+  });
+
+  it.each([
+    ["forget the pasta, make it rice", "I am making pasta with clams tonight"],
+    ["delete the second paragraph", "My second son wrote a paragraph on eels"],
+    ["Forget Portuguese, he will write it himself", "Translate this into Polish and Portuguese"],
+    ["wipe my car", "my car is a red Fiat"],
+    ["please forget my address", "I sing in a choir"],
+    ["delete everything you know about me", "I take sertraline for my depression"],
+  ])("is not, or finds nothing: %j", (asked, stated) => {
+    expect(left(asked, ...TALK, stated)).toEqual([...TALK, stated]);
+  });
+
+  it("takes the clause that states it, and leaves what may stay", () => {
+    expect(left("please forget my address", "I live at 12 Oak Lane and my dog is called Rex")).toEqual([
+      "… and my dog is called Rex",
+    ]);
+    expect(left("erase my address", "home is 44 Elm Street, Leeds. My car is red")).toEqual(["…. My car is red"]);
+    expect(left("please forget my diagnosis, the address can stay", "I live at Rua Augusta 12 and I'm HIV positive")).toEqual([
+      "I live at Rua Augusta 12 …",
+    ]);
+    expect(left("forget the bit about my boss, the job is fine", "I work at Lidl and my boss is sleeping with Tom")).toEqual([
+      "I work at Lidl …",
+    ]);
+  });
+
+  it("takes what is nearer in meaning than a statement of the name alone", () => {
+    const said = ["her name is Iris", "my daughter cuts herself", "I like jazz"];
+    expect(leftBy({ ...MEANING, similarity }, "please forget what I said about Iris hurting herself", said)).toEqual([
+      said[0],
+      "…",
+      said[2],
+    ]);
+  });
+});
+
+describe("a request for everything about somebody", () => {
+  it("takes every clause of every message that names them", () => {
+    const said = ["Paul is coming on Sunday", "I like plums", "Paul owes me money. Does it rain? Paul's van is grey"];
+    const [first, second, third] = left("forget everything about Paul", ...said);
+    expect([first, second]).toEqual(["…", "I like plums"]);
+    expect(third).not.toMatch(/owes|van/u);
+  });
+});
+
+describe("a request that names nothing", () => {
+  it.each([
+    "omg. that was not meant for here, take it back out",
+    "oops, wrong window, please delete that",
+    "you didn't hear that from me",
+    "scratch that",
+  ])("%j means the latest statement, though an older one looks more private", (asked) => {
+    const said = [
+      "last night I kissed someone who isn't my husband",
+      "I was diagnosed with HIV in 2019",
+      "I live at 12 Oak Lane",
+    ];
+    expect(leftBy({ ...MEANING, similarity }, asked, said)).toEqual(["…", said[1], said[2]]);
+  });
+});
+
 /** What a person may have told, which no order about something else takes. */
 const PRIVATE = [
   "I'm allergic to penicillin",
@@ -121,6 +213,11 @@ const PRIVATE = [
 ];
 
 const ORDERS = [
+  ...["what have you stored about me", "did you forget what i told you", "you shouldn't have told me that", "undo that"],
+  ...["burn the letters I told you about", "it wasn't me who broke it, it was my brother", "between you and me, my boss drinks"],
+  ...["can you remove the part about my salary from the cover letter", "I shouldn't have told my boss about my depression"],
+  ...["do you remember what i told you about my therapist", "keep that between us, the gym locker is 8812"],
+  ...["she said to pretend it never happened", "i wish i had never told my mum about it", "keep it short please"],
   ...[
     "Get me up to speed",
     "Cancel my Netflix, how?",

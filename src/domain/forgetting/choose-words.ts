@@ -2,13 +2,17 @@ import { type ForgetRequest, piecesOf } from "#core/language/forget-requests";
 import { scoreOf } from "#core/linear/model";
 import type { Span } from "#core/text/redacted";
 import { requestFeaturesIn } from "./context-features.ts";
+import { kindNamed, statesKind } from "./kinds.ts";
 import { countIn, topicOf } from "./match-topic.ts";
 import { MODELS } from "./models.ts";
 import {
   type Asked,
   askedOf,
   type Candidate,
+  isContinuing,
+  isStatement,
   messageFeatures,
+  ordinalIn,
   pieceFeatures,
   type Similarity,
   scoreNamed,
@@ -41,40 +45,105 @@ const LEAST_WORTH = -1.5;
 const MOST_WORTH = 1;
 /** Messages of the session that a request may mean without a word of theirs. */
 const NEAR = 6;
-/** Messages that it may mean at most. */
+/** Messages that it may mean at most, unless it is of all that was said about something. */
 const MOST = 24;
 
-/** How each text resembles a request, and the log odds that a text is worth keeping. */
-export type Meaning = { similarity: Similarity | undefined; worth: (text: string) => number };
+/** How each text resembles a request, the log odds that a text is worth keeping, and what is learned from it by rules. */
+export type Meaning = {
+  similarity: Similarity | undefined;
+  worth: (text: string) => number;
+  /** The keys of what a text states. */
+  keysOf: (text: string) => readonly string[];
+};
 
 /**
  * Which words a request means: the message of the user that a learned ranking puts first, and of that the clauses that are meant. Empty for
  * what may be an order of another kind.
  */
-export function chooseWords(request: ForgetRequest, said: readonly Said[], { similarity, worth }: Meaning): Chosen[] {
+export function chooseWords(request: ForgetRequest, said: readonly Said[], meaning: Meaning): Chosen[] {
+  const { chosen, isCertain } = meantBy(request, said, meaning);
+  if (isCertain) return chosen;
   const context = said.filter(({ isHere }) => isHere).map(({ text }) => text);
-  const likelihood = likelihoodOf(request, context);
-  const chosen = meantBy(request, said, similarity);
-  const worths = chosen.map(({ of }) => worth(of === null ? textOf(request) : (said[of]?.text ?? "")));
+  // What was said before says little of a message that only points at it.
+  const likelihood = request.isBare && request.stated.length === 0 ? request.score : likelihoodOf(request, context);
+  const worths = chosen.map(({ of }) => meaning.worth(of === null ? textOf(request) : (said[of]?.text ?? "")));
   const most = Math.min(MOST_WORTH, Math.max(LEAST_WORTH, ...worths));
   return likelihood + WEIGHT_OF_WORTH * most < (speaksOf(request, said) ? ASKS : ASKS_SURELY) ? [] : chosen;
 }
 
-/** The same for what surely is a request. */
-function meantBy(request: ForgetRequest, said: readonly Said[], similarity?: Similarity): Chosen[] {
+type Meant = { chosen: Chosen[]; isCertain: boolean };
+const NONE: Meant = { chosen: [], isCertain: false };
+
+/** The same for what surely is a request, and whether the rules alone say that it is one and what it means. */
+function meantBy(request: ForgetRequest, said: readonly Said[], { similarity, keysOf }: Meaning): Meant {
   // What stands beside a limit in the same message was not learned from it either: it is surely meant.
-  if (request.own.length > 0) return [{ of: null, spans: request.own }];
-  const candidates = candidatesOf(request, said);
-  if (candidates.length === 0) return [];
+  if (request.own.length > 0) return { chosen: [{ of: null, spans: request.own }], isCertain: false };
+  const { named, beside, around } = topicOf(request);
+  // All that is known of the user is erased elsewhere, and not in part here.
+  if (request.isAll && named.length === 0 && beside.length + around.length === 0) return NONE;
+  const found = kindNamed(named.length > 0 ? named : beside);
+  // The words that ask for a job speak of much beside it ("my boss").
+  const isSaid = found === "job" && said.some(({ text }) => countIn(named, tellingWords(text)) > 0);
+  const kind = isSaid ? null : found;
+  const ofKind = (text: string) => kind !== null && statesKind(kind, text, keysOf);
+  const kept = request.kept.flatMap((one) => kindNamed([...tellingWords(one)]) ?? []);
+  const keeps = (text: string) => kept.some((one) => statesKind(one, text, keysOf));
+  const candidates = candidatesOf(request, said, ofKind);
+  if (candidates.length === 0) return NONE;
   const asked = askedOf(
     request,
     candidates.filter(({ back }) => back > 0),
     similarity,
   );
-  return chooseMessages(asked, candidates).flatMap((candidate) => {
-    const spans = chooseSpans(asked, candidate);
+  const pointed = pointedAt(asked, candidates, ofKind);
+  const chosen = chooseMessages(asked, request.isAll ? candidates : (pointed ?? candidates)).flatMap((candidate) => {
+    const spans = chooseSpans(asked, candidate, { ofKind, keeps });
     return spans.length === 0 ? [] : [{ of: candidate.of, spans }];
   });
+  return { chosen, isCertain: request.isPlain && pointed !== null };
+}
+
+/**
+ * The statements that a request points at by the rules, or null: those of the kind that it names, those that share most with a plain request,
+ * or the latest for one that names nothing.
+ */
+function pointedAt(asked: Asked, candidates: readonly Placed[], ofKind: (text: string) => boolean): Placed[] | null {
+  const before = candidates.filter(({ back }) => back > 0);
+  const kindred = before.filter(({ text }) => ofKind(text));
+  if (kindred.length > 0) return kindred;
+  const stated = before.filter(({ pieces }) => pieces.some(isStatement));
+  const shared = ({ text }: Placed) => countIn(asked.words.named, tellingWords(text));
+  const most = Math.max(0, ...stated.map(shared));
+  if (most === 0) return latestOf(asked, stated);
+  if (!asked.request.isPlain) return null;
+  const best = stated.filter((one) => shared(one) === most);
+  const rest = asked.words.named.filter((word) => best.every(({ text }) => countIn([word], tellingWords(text)) === 0));
+  const namesOnly = best.every(({ text }) => tellingWords(text).size <= most + 1);
+  return namesOnly && rest.length > 0 ? [nearest(asked.similarity, rest.join(" "), stated) ?? best].flat() : best;
+}
+
+/** The latest statement of the session for a request that names nothing, unless the rest of its message is clearly nearer to an older one. */
+function latestOf({ request, words, similarity }: Asked, stated: readonly Placed[]): Placed[] | null {
+  const here = stated.filter(({ isHere }) => isHere).toSorted((a, b) => a.back - b.back);
+  const [latest] = here;
+  const others = [...words.beside, ...words.around];
+  const isNowhere = words.named.length === 0 && stated.every(({ text }) => countIn(others, tellingWords(text)) === 0);
+  if (request.spans.length === 0 || !isNowhere || latest === undefined || ordinalIn(request) >= 0) return null;
+  const nearer = others.length === 0 ? undefined : nearest(similarity, `${request.beside} ${request.around}`, here);
+  return nearer === undefined || nearer === latest ? [latest] : null;
+}
+
+/** By how much a text resembles a query more than all others do, if that says something. */
+const CLEARLY_NEARER = 0.08;
+
+function nearest(similarity: Similarity | undefined, query: string, among: readonly Placed[]): Placed | undefined {
+  const likenesses =
+    similarity?.(
+      query,
+      among.map(({ text }) => text),
+    ) ?? [];
+  const [first = 0, second = 0] = [...likenesses].sort((a, b) => b - a);
+  return first - second >= CLEARLY_NEARER ? among[likenesses.indexOf(first)] : undefined;
 }
 
 /** Whether it has a word of what was said, or speaks of something said. */
@@ -92,16 +161,16 @@ export function likelihoodOf(request: ForgetRequest, context: readonly string[])
 type Placed = Candidate & { of: number | null };
 
 /** The message that asks, the latest of the session, and those that share words with it. */
-function candidatesOf(request: ForgetRequest, said: readonly Said[]): Placed[] {
+function candidatesOf(request: ForgetRequest, said: readonly Said[], ofKind: (text: string) => boolean): Placed[] {
   const { named, beside, around } = topicOf(request);
   const words = [...named, ...beside, ...around];
   const near = said
     .map((one, of) => ({ ...one, of }))
     .filter(({ isHere, of, text, isList }) => {
       if (isList && !request.isSure) return false;
-      return (isHere && of < NEAR) || countIn(words, tellingWords(text)) > 0;
+      return (isHere && of < NEAR) || countIn(words, tellingWords(text)) > 0 || ofKind(text);
     })
-    .slice(0, MOST);
+    .slice(0, request.isAll ? said.length : MOST);
   const before = near.map(({ of, text, isHere }) => ({
     ...{ of, text, isHere, pieces: piecesOf(text), back: isHere ? of + 1 : said.length },
   }));
@@ -120,15 +189,31 @@ function chooseMessages(asked: Asked, candidates: readonly Placed[]): Placed[] {
   if (!asked.request.isAll) return [best];
   const named = (text: string) => countIn(asked.words.named, tellingWords(text));
   const most = Math.max(...candidates.map(({ text, back }) => (back === 0 ? 0 : named(text))));
-  return most === 0 ? [best] : candidates.filter(({ text, back }) => back > 0 && named(text) === most);
+  return most === 0 ? [best] : candidates.filter(({ text, back }) => back > 0 && named(text) * 2 >= most);
 }
 
+/** Whether a text states what a request names, or what may stay, by its kind. */
+type Kinds = { ofKind: (text: string) => boolean; keeps: (text: string) => boolean };
+
 /** The clauses of a message that a request means: at least one. Neighbours are one stretch, with what stands between them. */
-function chooseSpans(asked: Asked, candidate: Placed): Span[] {
+function chooseSpans(asked: Asked, candidate: Placed, { ofKind, keeps }: Kinds): Span[] {
   const { pieces, text, of } = candidate;
   const scores = pieceFeatures(asked, candidate).map((features) => scoreNamed(MODELS.clause, features));
-  const best = Math.max(...scores);
-  const goes = scores.map((score) => score > GOES || score === best);
+  const stays = pieces.map((piece) => keeps(piece.text) && !ofKind(piece.text));
+  const mayGo = stays.every(Boolean) ? pieces.map(() => true) : stays.map((isKept) => !isKept);
+  const best = Math.max(...scores.filter((_, i) => mayGo[i]));
+  const isKindred: boolean[] = [];
+  for (const [i, piece] of pieces.entries()) {
+    // "12 Oak Lane, Leeds".
+    const isMore = isKindred[i - 1] === true && pieces[i - 1]?.sentence === piece.sentence && isContinuing(piece.text);
+    isKindred.push(ofKind(piece.text) || (isMore && mayGo[i] === true));
+  }
+  const hasKindred = isKindred.some(Boolean);
+  const isOfAll = pieces.map((piece) => asked.request.isAll && countIn(asked.words.named, tellingWords(piece.text)) > 0);
+  const goes = scores.map((score, i) => {
+    if (isOfAll[i] === true) return true;
+    return hasKindred ? isKindred[i] === true : mayGo[i] === true && (score > GOES || score === best);
+  });
   // A message of which nothing stays goes whole, with its marks.
   if (of !== null && goes.every(Boolean)) return [{ start: 0, end: text.length }];
   const spans: Span[] = [];

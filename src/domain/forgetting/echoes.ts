@@ -1,4 +1,4 @@
-import { readForgetRequest } from "#core/language/forget-requests";
+import { asksSurely } from "#core/language/forget-requests";
 import { sentencesOf } from "#core/language/sentences";
 import { isRedacted, type Span } from "#core/text/redacted";
 import { type Cut, type EpisodeWords, redactWords } from "#domain/sessions";
@@ -29,7 +29,7 @@ export function echoesOf(
     for (const [message, { role, text }] of episode.messages.entries()) {
       const isCut = (cuts.get(episode) ?? []).some((cut) => cut.message === message);
       if (isCut || isRedacted(text) || !isOwnMessage(episode, message, owner)) continue;
-      if (role === "user" && (episode.id === asking || readForgetRequest(text) !== null)) continue;
+      if (role === "user" && (episode.id === asking || asksSurely(text))) continue;
       const needed = role === "assistant" && direct.has(episode.id) ? 1 : REPEATED_WORDS;
       const spans = sentencesOf(text).filter((sentence) => repeats(text, sentence, { lost, needed }));
       if (spans.length > 0)

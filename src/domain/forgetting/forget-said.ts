@@ -9,7 +9,7 @@ import { read, readRows, select } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { FORGETTING } from "#db/schema/forgettings";
 import { commitUnlessLost } from "#domain/audit";
-import { worthOf } from "#domain/extraction";
+import { keysIn, worthOf } from "#domain/extraction";
 import { beginsList } from "#domain/facts";
 import { dispatch, type JobRun, type LeasedJob } from "#domain/jobs";
 import { writerOf } from "#domain/memories";
@@ -157,7 +157,7 @@ async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following
       const said = episode.messages[message]?.text ?? "";
       return { text: said, isHere: known.has(episode.id), isList: beginsList(said) };
     }),
-    { similarity: similarityOf(ctx), worth: worthOf },
+    { similarity: similarityOf(ctx), worth: worthOf, keysOf: keysIn },
   );
   const cuts = new Map<EpisodeWords, Cut[]>();
   for (const { of, spans } of chosen) {
@@ -223,7 +223,7 @@ async function findElsewhere(
     // A memory without an episode has no words to be chosen by: the app stored it.
     const memories = hits.filter(
       ({ memory, content }) =>
-        request.isSure &&
+        (request.isSure || request.isPlain) &&
         memory !== null &&
         memory.learnedIn === null &&
         named.length > 0 &&

@@ -116,12 +116,12 @@ const ORDINALS = [
 ].map(([spaced, han]) => new RegExp(`(?<!\\p{L})(?:${spaced}) ${COUNTED}(?!\\p{L})|第${han}[条句个件段]`, "u"));
 
 /** The place, from 0, of what a request counts: "the second thing I wrote"; -1 if it counts nothing. */
-function ordinalIn({ parts }: ForgetRequest): number {
+export function ordinalIn({ parts }: ForgetRequest): number {
   return ORDINALS.findIndex((pattern) => parts.some(({ text }) => pattern.test(text)));
 }
 
 /** A clause that neither asks nor orders anything. */
-function isStatement({ text, isQuestion }: Piece): boolean {
+export function isStatement({ text, isQuestion }: Piece): boolean {
   const first = tokensOf(text)[0]?.name;
   return !isQuestion && first !== "ask" && first !== "order";
 }
@@ -272,6 +272,26 @@ export function messageFeatures(asked: Asked, candidates: readonly Candidate[]):
 const FIRST =
   /\b(?:first|1st|start|beginning|opening|zuerst|erste|anfang|primero|primera|principio|premier|première|début|第一|开头)\b|第一|开头/u;
 
+/** The highest value of each feature among all but one; in time linear in their number. */
+function withoutOne(all: readonly Named[]): (i: number) => Named {
+  const best = new Map<string, { value: number; at: number; second: number }>();
+  for (const [at, features] of all.entries())
+    for (const [name, value] of Object.entries(features)) {
+      const known = best.get(name);
+      if (known === undefined) best.set(name, { value, at, second: 0 });
+      else if (value > known.value) best.set(name, { value, at, second: known.value });
+      else known.second = Math.max(known.second, value);
+    }
+  return (i) => {
+    const features: Named = {};
+    for (const [name, { value, at, second }] of best) {
+      const left = at === i ? second : value;
+      if (left > 0) features[name] = left;
+    }
+    return features;
+  };
+}
+
 /** What each clause of a message that is meant shows of being meant itself. */
 export function pieceFeatures(asked: Asked, { pieces, back }: Candidate): Named[] {
   const matches = pieces.map(({ text }) => matchOf(asked, text));
@@ -282,6 +302,7 @@ export function pieceFeatures(asked: Asked, { pieces, back }: Candidate): Named[
   const keeps = matches.some(({ kept }) => kept > 0);
   const bestOf = (role: Role) => Math.max(...matches.map((match) => match[role]));
   const sentences = new Set(pieces.map(({ sentence }) => sentence)).size;
+  const others = withoutOne(pieces.map(({ text }) => partFeatures(asked, text, "other")));
   const ordinal = asked.candidates === 1 && sentences + pieces.length > 2 ? ordinalIn(asked.request) : -1;
   return pieces.map((piece, i) => {
     const match = matches[i] as Match;
@@ -292,11 +313,7 @@ export function pieceFeatures(asked: Asked, { pieces, back }: Candidate): Named[
       if (match[role] === 0 && bestOf(role) > 0) features[`not ${role}`] = 1;
     }
     Object.assign(features, partFeatures(asked, piece.text, "part"));
-    const others = pieces
-      .filter((other) => other !== piece)
-      .map(({ text }) => text)
-      .join(" | ");
-    Object.assign(features, partFeatures(asked, others, "other"));
+    Object.assign(features, others(i));
     const before = pieces[i - 1];
     if (before !== undefined && before.sentence === piece.sentence && isContinuing(piece.text))
       Object.assign(features, partFeatures(asked, before.text, "before"));
@@ -335,7 +352,7 @@ export function pieceFeatures(asked: Asked, { pieces, back }: Candidate): Named[
 const CONTINUING_WORDS = 6;
 const SUBJECT: ReadonlySet<string> = new Set(["me", "us", "you", "third", "be", "have", "kin"]);
 
-function isContinuing(clause: string): boolean {
+export function isContinuing(clause: string): boolean {
   // Without spaces between words, a comma ends a sentence as often as not.
   if (/\p{Script=Han}/u.test(clause)) return false;
   const tokens = tokensOf(clause);

@@ -22,6 +22,8 @@ export const GERMAN_FORGET: ForgetWords = {
     },
   ],
   surely: `(?:vergiss|vergesst|vergessen sie|lösch|lösche|lösch's|löschs|löschen sie|verlern|tilg|tilge)${B_END}(?: (?:raus|weg))?(?<object>.*)`,
+  plainly:
+    "(?:vergiss|vergesst|vergessen sie|lösch|lösche|löschen sie) (?:bitte |doch |einfach )*(?<object>(?:mein|unser|dass|wo|wie|was|wer|wann|alles)[a-z]{0,3}\\b.+)",
   perhaps: `(?:streich|streiche|entfern|entferne|entfernen sie|wirf|schmeiß|schmeiss|nimm|mach|tu|hau|radier|radiere|verwirf|raus mit|weg mit|lass|kipp|verbanne)${B_END}(?<object>.*?)(?:${B}(?:raus|weg|aus|fort|unter den tisch|verschwinden|rückgängig|draußen|heraus|wieder)${B_END}.*|$)`,
   behind: [
     {

@@ -24,6 +24,7 @@ export const ENGLISH_FORGET: ForgetWords = {
     { often: `${POLITE},? ` },
   ],
   surely: `(?:wipe|delete|del|erase|purge|scrub)\\b(?<object>(?: (?:it|that|this|them|those|these|all|all of|the lot|out|off|away|please|pls|now|completely|entirely|forever|from|here))*) ?$|(?:forget|un-?(?:remember|know|learn|say|see|save|hear|stick|store|tell|note|record|mention|write|send|share|type|read|keep|log)|disremember|expunge|redact)(?:ing)?\\b(?: (?:about|out|off|away|from))?(?<object>.*)`,
+  plainly: `(?:delete|erase|forget)(?: about)? (?<object>(?:my|our)\\b.+)|forget (?:about (?<object>.+)|(?<object>(?:that|how|where|what|when|who|whose|which|everything|anything)\\b.+))`,
   perhaps: `(?:wipe|delete|del|erase|purge|scrub|obliterate|(?:disregard|ignore)(?= (?:what|everything|anything|all|the (?:thing|bit|part|stuff)|my (?:last|earlier|previous)))|remove|rm|bin|bun|dump|drop|lose|chuck|ditch|trash|scratch|strike|clear|scrap|discard|destroy|shred|nuke|axe|zap|omit|undo|retract|toss|kill|cut|burn|bury|comot|lob|blank|hide|get (?:rid|shot|shut)|be rid|do away|let go|throw|take|rub|cross|pull|get|edit|black)(?:ing)?\\b(?: (?:about|out|off|away|of|with|from|down))?(?<object>.*)`,
   weakly: [
     `\\b(?:want|wants|need|needs|like|love|prefer|rather|wish|make|consider|better|best|should|must|to be|as in|see|get|have|having|if|were|was)\\b(?<object>.{0,80}?)${B}(?=[defgorsuw])(?:gone|deleted|erased|wiped|forgotten|removed|scrubbed|expunged|struck|unsaid|un-?remembered|(?:out of|off) (?:here|there|your|ur|the record))\\b`,

@@ -19,6 +19,8 @@ export const SPANISH_FORGET: ForgetWords = {
     { often: `${POLITE} ` },
   ],
   surely: `(?:olvid(?:a|ar|es|e|ate|alo|ala|arlo|arla)(?:te|lo|la|los|las)?|desaprende|desmemoriza)${B_END}(?: de)?(?<object>.*)`,
+  plainly:
+    "(?:olvida|olvide|olvídate de|borra|borre|elimina) (?:por favor )?(?<object>(?:mis?|nuestr[oa]s?|que|dónde|cómo|cuánto|lo|todo)\\b.+)",
   perhaps: `(?:b[oó]rr(?:a|ar|es|e)|elimin(?:a|ar|es|e)|quit(?:a|ar|es|e)|suprim(?:e|ir|as)|sac(?:a|ar)|saques|tir(?:a|ar|es)|descart(?:a|ar|es)|tach(?:a|ar|es)|retir(?:a|ar|es)|limpi(?:a|ar|es)|deshazte|haz desaparecer)(?:${IT})?${B_END}(?: de)?(?<object>.*)`,
   behind: [
     {

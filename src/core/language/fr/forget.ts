@@ -20,6 +20,8 @@ export const FRENCH_FORGET: ForgetWords = {
     { often: `${POLITE} ` },
   ],
   surely: `(?:oubli(?:e|es|er|ez|ons)|désapprends)${B_END}(?:-(?:le|la|les|moi))?(?<object>.*)`,
+  plainly:
+    "(?:oublie|oubliez|efface|effacez|supprime|supprimez) (?:s'il te plaît |stp )?(?<object>(?:mon|ma|mes|notre|nos|que|qu'|où|combien|comment|tout)\\b.+)",
   perhaps: `(?:effac(?:e|es|er|ez)|supprim(?:e|es|er|ez)|enl[eè]v(?:e|es|er|ez)|retir(?:e|es|er|ez)|vir(?:e|es|er|ez)|jett(?:e|es)|jeter|ray(?:e|es|er)|vide|dégage|balance|fais disparaître|débarrasse-toi|ôte)${B_END}(?:-(?:le|la|les|moi))?(?: (?:de|ça))?(?<object>.*)`,
   behind: [
     {

@@ -11,6 +11,7 @@ export const CHINESE_FORGET: ForgetWords = {
     },
   ],
   surely: "(?:忘掉|忘了吧|忘记|忘了)(?<object>.*)",
+  plainly: "(?:忘记|忘掉|删除|删掉)(?<object>我.+)",
   perhaps: `${GONE}(?<object>.*)`,
   behind: [
     {
