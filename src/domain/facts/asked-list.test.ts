@@ -127,6 +127,11 @@ describe("a question is left alone", () => {
     expect(asked("is the torch still on there", ...unsure)).toBe("no");
   });
 
+  it("whether something was done that only went", () => {
+    expect(asked("have i done the bucket", ...BOAT)).toBeNull();
+    expect(asked("is the bucket still on there", ...BOAT)).toBe("no");
+  });
+
   it("without a name where two lists could be meant", () => {
     expect(asked("how many", "boat list: rope, torch", "goals for may: run, swim")).toBeNull();
   });

@@ -130,7 +130,9 @@ function memberOf({ text }: Question, list: KeptList, { mentions }: Fit): ListAn
   // What was not understood may have taken it off; what is off came back only by name.
   if (list.unsure && state === "open") return null;
   const asked = stateOfMember(text, list);
-  return asked === null ? null : { ask: "member", yes: state === asked };
+  // What went may have been done: "the silicone is gone on this morning".
+  const isOpenToDoubt = asked === "done" && state === "gone";
+  return asked === null || isOpenToDoubt ? null : { ask: "member", yes: state === asked };
 }
 
 /** Which state of an item a question for yes or no asks for; null if it could be either. */

@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createBuiltInEmbedder } from "#adapters/built-in-embedder";
 import { readForgetRequest } from "#core/language/forget-requests";
 import { redactSpans } from "#core/text/redacted";
 import { keysIn, worthOf } from "#domain/extraction";
+import { builtInSimilarity } from "#test/built-in-similarity";
 import { chooseWords, type Meaning } from "./choose-words.ts";
 import type { Similarity } from "./target-features.ts";
 
-const { similarities } = createBuiltInEmbedder();
-const similarity: Similarity = (query, texts) => similarities?.(query, texts).map(({ cosine }) => cosine) ?? [];
+const similarity: Similarity = builtInSimilarity;
 const MEANING = { similarity: undefined, worth: worthOf, keysOf: keysIn };
 
 /** What is left of these messages, the latest first, after the request. */
