@@ -221,8 +221,10 @@ export function asksSurely(message: string): boolean {
 /** "What have you stored about me?" asks for nothing to go, and "remove the part about my salary from the letter" means the letter. */
 function leastFor({ spans, stated, isOfMaterial }: ForgetRequest): number {
   if (isOfMaterial) return LEAST_OF_MATERIAL;
-  const onlyAsks = spans.length === 0 && stated.length > 0 && stated.every(({ isQuestion }) => isQuestion);
-  return onlyAsks ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  if (spans.length > 0) return Number.NEGATIVE_INFINITY;
+  // One word, as "fine", says too little for the model alone.
+  const onlyAsks = stated.length > 0 && stated.every(({ isQuestion }) => isQuestion);
+  return onlyAsks || tellingIn(stated).size < LEAST_STATED ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
 }
 
 /** "I'll never forget that": it only looks like a request, and has no words beside. */

@@ -56,7 +56,7 @@ export function scoreShortTalk<I extends Arrangeable>(lines: readonly Line<I>[],
       (isAssistant ? 0 : WEIGHTS.user) +
       (asked.assistant ? (isAssistant ? WEIGHTS.assistantIfAsked : WEIGHTS.userIfAssistantAsked) : 0) +
       (line.utterance.kind === "question" ? WEIGHTS.question : 0) +
-      WEIGHTS.length * Math.log2(1 + Math.min(MOST_WORDS, line.utterance.words.size)) +
+      WEIGHTS.length * Math.log2(1 + wordsOf(line)) +
       (isOpening ? WEIGHTS.opening : 0) +
       (rank === undefined ? 0 : newest * 2 ** (-rank / HALF_LIFE)) +
       (asked.amount && namesAmount(line.item.text) ? WEIGHTS.amount : 0)
@@ -66,6 +66,11 @@ export function scoreShortTalk<I extends Arrangeable>(lines: readonly Line<I>[],
   const odds = weighed.map((weight) => Math.exp(weight - highest));
   const sumOfOdds = odds.reduce((sum, one) => sum + one, 0);
   for (const [i, line] of lines.entries()) line.score = (odds[i] ?? 0) / sumOfOdds;
+}
+
+/** An entity is a name, however little is noted of it. */
+function wordsOf({ item, utterance }: Line<Arrangeable>): number {
+  return item.kind === "entity" ? MOST_WORDS : Math.min(MOST_WORDS, utterance.words.size);
 }
 
 type Likeness = { own: number; before: number; conversation: number; isOpening: boolean };
