@@ -1,4 +1,4 @@
-import { type Named, scoreNamed } from "../../src/domain/forgetting/target-features.ts";
+import { type Named, scoreNamed } from "#core/linear/named";
 
 export type Options = { epochs: number; rate: number; decay: number; least: number };
 

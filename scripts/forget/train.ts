@@ -1,13 +1,8 @@
 import { type ForgetRequest, parseForgetRequest, piecesOf } from "#core/language/forget-requests";
 import type { PackedModel } from "#core/linear/model";
+import type { Named } from "#core/linear/named";
 import { requestFeaturesIn } from "../../src/domain/forgetting/context-features.ts";
-import {
-  askedOf,
-  type Candidate,
-  messageFeatures,
-  type Named,
-  pieceFeatures,
-} from "../../src/domain/forgetting/target-features.ts";
+import { askedOf, type Candidate, messageFeatures, pieceFeatures } from "../../src/domain/forgetting/target-features.ts";
 import { type Example, trainLogistic } from "../judge/logistic.ts";
 import { packed } from "../judge/packed.ts";
 import { type Choice, trainDecision, trainRanking } from "./named.ts";

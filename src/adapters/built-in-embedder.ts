@@ -3,8 +3,8 @@ import { analyse } from "#core/text/analyse";
 import { STOP_WORDS } from "#core/text/stop-words";
 import type { Embedder, Reading } from "#ports/embedder";
 import { createLexicalEmbedder, lexicalVector } from "./lexical-embedder.ts";
-import { openStaticWords, type StaticWords } from "./static-words/static-words.ts";
-import table from "./static-words/table.json" with { type: "json" };
+import { SHIPPED_MEANINGS, shippedWords, WORD_DIMENSIONS } from "./static-words/shipped.ts";
+import type { StaticWords } from "./static-words/static-words.ts";
 
 /** For the hashed words and letter groups. */
 const LEXICAL_DIMENSIONS = 512;
@@ -20,11 +20,8 @@ const LEXICAL_SHARE = 0.2;
 const LEAST_KNOWN = 0.6;
 /** A text of known words has little room for its letters, so a question of letters alone estimates less; chance stays below .13 with 512 dimensions. */
 const ESTIMATE_FLOOR = 0.14;
-/**
- * Measured as those of models (src/adapters/cosines.ts). Sums of words are less exact than vectors of texts, so hits further from the best one may
- * answer too.
- */
-const COSINES: Cosines = { unrelated: 0.05, floor: 0.15, asNear: 0.6 };
+/** Measured as those of models (src/adapters/cosines.ts). */
+const COSINES: Cosines = { unrelated: 0.05, floor: 0.15 };
 
 /**
  * Needs no server and no network: the sum of the vectors of a text's words, which ship with the Worker (`npm run train:embedder`), beside
@@ -32,7 +29,7 @@ const COSINES: Cosines = { unrelated: 0.05, floor: 0.15, asNear: 0.6 };
  * the dog. A text without such words has the lexical vector alone.
  */
 export function createBuiltInEmbedder({ cosines = {} }: { cosines?: Partial<Cosines> } = {}): Embedder {
-  const dimensions = table.dimensions + LEXICAL_DIMENSIONS;
+  const dimensions = WORD_DIMENSIONS + LEXICAL_DIMENSIONS;
   const letters = createLexicalEmbedder({ dimensions: LEXICAL_DIMENSIONS });
   const lexical: Reading = { ...letters, estimateFloor: ESTIMATE_FLOOR };
   const embedder: Embedder = {
@@ -40,26 +37,19 @@ export function createBuiltInEmbedder({ cosines = {} }: { cosines?: Partial<Cosi
     dimensions,
     nature: "static",
     cosines: { ...COSINES, ...cosines },
-    embed: (texts) => Promise.resolve(texts.map((text) => embed(text, staticWords()))),
+    words: SHIPPED_MEANINGS,
+    embed: (texts) => Promise.resolve(texts.map((text) => embed(text, shippedWords()))),
     similarities: (query, texts) => {
       const contained = letters.similarities?.(query, texts) ?? [];
-      const asked = embed(query, staticWords());
+      const asked = embed(query, shippedWords());
       return texts.map((text, i) => ({
-        cosine: cosineOf(asked, embed(text, staticWords())),
+        cosine: cosineOf(asked, embed(text, shippedWords())),
         contained: contained[i]?.contained ?? 0,
       }));
     },
-    readingOf: (query) => (knownShare(analyse(query), staticWords()) < LEAST_KNOWN ? lexical : embedder),
+    readingOf: (query) => (knownShare(analyse(query), shippedWords()) < LEAST_KNOWN ? lexical : embedder),
   };
   return embedder;
-}
-
-let opened: StaticWords | undefined;
-
-/** Decoded on first use, once an isolate. */
-function staticWords(): StaticWords {
-  opened ??= openStaticWords(table);
-  return opened;
 }
 
 function embed(text: string, words: StaticWords): Float32Array {

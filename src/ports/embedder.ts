@@ -24,11 +24,24 @@ export interface Embedder {
    * `contained` is the share of the query's words and letter groups that the text contains, however long it is.
    */
   similarities?(query: string, texts: readonly string[]): { cosine: number; contained: number }[];
+  /** What single words mean, whatever embeds the texts; an embedder of letters has none. */
+  readonly words?: WordMeanings;
   /** How its vectors are to be read for this question, where that depends on the question. */
   readingOf?(query: string): Reading;
 }
 
-export type Reading = Pick<Embedder, "nature" | "cosines" | "similarities"> & {
+/**
+ * What a word means by itself: a unit-length vector, and how much it says of a text, from about 0.4 ("make") to 2 ("lisinopril"). The weight
+ * comes from English as it is written, so it does not depend on the memories of one user.
+ */
+export type WordMeaning = { vector: Float32Array; weight: number };
+
+export interface WordMeanings {
+  /** `token` as `analyse` writes it; null for a word that is not known, as most names. */
+  meaningOf(token: string): WordMeaning | null;
+}
+
+export type Reading = Pick<Embedder, "nature" | "cosines" | "similarities" | "words"> & {
   /** The floor of what vectors estimate, if it is below that of exact cosines. */
   estimateFloor?: number;
 };

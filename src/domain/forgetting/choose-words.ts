@@ -1,5 +1,6 @@
 import { type ForgetRequest, piecesOf } from "#core/language/forget-requests";
 import { scoreOf } from "#core/linear/model";
+import { scoreNamed } from "#core/linear/named";
 import type { Span } from "#core/text/redacted";
 import { requestFeaturesIn } from "./context-features.ts";
 import { kindNamed, statesKind } from "./kinds.ts";
@@ -15,7 +16,6 @@ import {
   ordinalIn,
   pieceFeatures,
   type Similarity,
-  scoreNamed,
 } from "./target-features.ts";
 import { tellingWords } from "./words-of.ts";
 

@@ -1,6 +1,6 @@
 import { unpack } from "#core/linear/model";
+import type { Named } from "#core/linear/named";
 import packed from "./models.json" with { type: "json" };
-import type { Named } from "./target-features.ts";
 
 const named = (weights: Named): Readonly<Named> => weights;
 

@@ -1,15 +1,9 @@
 import type { ForgetRequest, Piece } from "#core/language/forget-requests";
 import { tokensOf } from "#core/language/tokens";
+import type { Named } from "#core/linear/named";
 import { sensitivityOf } from "#core/safety/sensitivity";
 import { isNear, isVague, topicOf } from "./match-topic.ts";
 import { tellingWords } from "./words-of.ts";
-
-/** Features by name, each with its value. */
-export type Named = Record<string, number>;
-
-export function scoreNamed(weights: Readonly<Named>, features: Readonly<Named>): number {
-  return Object.entries(features).reduce((sum, [name, value]) => sum + (weights[name] ?? 0) * value, 0);
-}
 
 /** A message that a request may mean, or the statements of the message that asks. */
 export type Candidate = {

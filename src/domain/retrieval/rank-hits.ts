@@ -1,5 +1,5 @@
 import type { Ctx } from "#context";
-import { cutHits } from "#core/rank/cut";
+import { cutByWords } from "#core/rank/cut";
 import {
   type Channel,
   diversify,
@@ -13,9 +13,9 @@ import {
 } from "#core/rank/ranking";
 import { readingOf } from "#domain/embedding";
 import { peopleIn } from "#domain/memories";
-import type { Reading } from "#ports/embedder";
 import { boost, type Candidate } from "./boost.ts";
 import { type Found, type HitRef, type RankedHit, timeOf, type WordHit } from "./hit.ts";
+import { neededOf } from "./need/needed-of.ts";
 import type { Asked } from "./read-question.ts";
 import type { Candidates } from "./retrieve-candidates.ts";
 
@@ -39,8 +39,7 @@ export function rankHits(ctx: Ctx<"now" | "embedder">, { asked, candidates, foun
     limit: input.limit,
     ties,
   }).filter((entry) => visible.has(keyOf(entry)));
-  // A question for everything that is known has no part that could be covered.
-  const kept = input.cut && !question.aboutSelf ? withoutIdleMemories(readingOf(ctx, input.query), fused, candidates) : fused;
+  const kept = cuts(asked) ? withoutIdleMemories(ctx, { asked, candidates, visible, fused }) : fused;
   const ranked = kept.flatMap((entry) => {
     const hit = visible.get(keyOf(entry));
     if (hit === undefined) return [];
@@ -84,23 +83,35 @@ function whoseWords(hit: Found): string {
   return people.map(({ isReader, name, id }) => (isReader ? "" : name || id)).join(" ");
 }
 
-/** Memories of which nothing but the order of the others would be lost are left out; passages stay. */
-function withoutIdleMemories(
-  { nature, cosines }: Reading,
-  fused: readonly Fused<HitRef>[],
-  { text }: Candidates,
-): Fused<HitRef>[] {
-  const words = new Map(text.ranked.map((hit) => [keyOf(hit), hit]));
-  const evidence = fused
+/** A question for everything that is known has no part that could be covered. */
+function cuts({ input, question }: Asked): boolean {
+  return input.cut && !question.aboutSelf;
+}
+
+type Cutting = { asked: Asked; candidates: Candidates; visible: Visible; fused: readonly Fused<HitRef>[] };
+
+/** Memories that the question does not need are left out; passages stay. Without an embedder that knows what words mean, words decide. */
+function withoutIdleMemories(ctx: Ctx<"embedder">, { asked, candidates, visible, fused }: Cutting): Fused<HitRef>[] {
+  const { nature, cosines, words: meanings } = readingOf(ctx, asked.input.query);
+  const words = new Map(candidates.text.ranked.map((hit) => [keyOf(hit), hit]));
+  const near = new Map(candidates.semantic.map((ref) => [keyOf(ref), ref.score]));
+  const memories = fused
     .filter(({ kind }) => kind === "memory")
-    .map((entry) => {
-      const { terms = [], isAboutNamed = false } = words.get(keyOf(entry)) ?? {};
-      return { entry, terms, isAboutNamed, cosine: entry.channels.semantic?.score ?? null };
-    });
-  const kept = new Set(
-    cutHits(evidence, { ideal: text.ideal, cosines: nature === "lexical" ? null : cosines }).map(({ entry }) => entry),
-  );
-  return fused.filter((entry) => entry.kind !== "memory" || kept.has(entry));
+    .map((entry) => ({ entry, terms: words.get(keyOf(entry))?.terms ?? [] }));
+  const isKnown = nature !== "lexical" && meanings !== undefined && near.size > 0;
+  const kept = isKnown
+    ? neededOf(
+        memories.map(({ entry, terms }) => ({
+          entry,
+          text: visible.get(keyOf(entry))?.text ?? "",
+          cosine: near.get(keyOf(entry)) ?? null,
+          found: new Set(asked.question.terms.flatMap(({ term }, i) => ((terms[i] ?? 0) > 0 ? [term] : []))),
+        })),
+        { query: asked.input.query, cosines, meanings },
+      )
+    : cutByWords(memories);
+  const stays = new Set(kept.map(({ entry }) => entry));
+  return fused.filter((entry) => entry.kind !== "memory" || stays.has(entry));
 }
 
 /**
@@ -120,7 +131,9 @@ function nearest(
   const { nature, cosines, similarities } = readingOf(ctx, asked.input.query);
   if (nature !== "lexical" || similarities === undefined) {
     const worded = new Set(candidates.text.ranked.map(keyOf));
-    const ranked = seen.map(({ candidate }) => candidate).filter((ref) => ref.score >= cosines.floor || worded.has(keyOf(ref)));
+    const isNear = (ref: Scored<HitRef>) => ref.score >= cosines.floor || worded.has(keyOf(ref));
+    // A cut decides about memories by more than their cosine.
+    const ranked = seen.map(({ candidate }) => candidate).filter((ref) => isNear(ref) || (cuts(asked) && ref.kind === "memory"));
     return { ranked: ranked.sort(best), scale: ownScale(candidates.semantic) };
   }
   const compared = similarities(
