@@ -57,7 +57,7 @@ export const SearchInput = z
     cut: z
       .boolean()
       .default(false)
-      .describe("Leaves out memories that add no word and no meaning of the query to those before them; the answer may be empty"),
+      .describe("Leaves out memories that the query probably does not need; the answer may be empty"),
     explain: z.boolean().default(false),
   })
   .refine(...SPAN)

@@ -18,6 +18,8 @@ export type NeedCandidate = {
 
 type Model = { cosines: Cosines; meanings: WordMeanings };
 
+/** A memory whose cosine is not known is taken to be as near as its words say: the slope of the two over the talk that is trained on. */
+const LIKENESS_OF_MEANING = 4;
 /** Below this, two words have nothing to do with each other. */
 const UNRELATED_WORDS = 0.2;
 /** A memory matches a word better than all others only if it matches it at all. */
@@ -26,7 +28,7 @@ const SAME_MATCH = 0.02;
 const MOST_SAME = 3;
 /** From this weight on a word says all that one word can. */
 const FULL_WEIGHT = 1.3;
-const MAX_WORDS_OF_MEMORY = 60;
+const MAX_WORDS_OF_MEMORY = 40;
 /** A word that more of the candidates have counts less, from the fourth on. */
 const COMMON = { of: 3, beside: 10 };
 /** Classes of words (`word-classes.ts`) that name things; the others are frames. */
@@ -34,22 +36,22 @@ const THINGS = ["kin", "pet", "time", "work", "home", "health", "like", "number"
 const HELD = ["time", "number", "kin", "Name", "home"];
 
 /** The features of each candidate: numbers about it, about it beside the others, and about the question that all of them share. */
-export function needFeatures(asked: AskedNeed, candidates: readonly NeedCandidate[], { cosines, meanings }: Model): Named[] {
+export function needFeatures(asked: AskedNeed, candidates: readonly NeedCandidate[], { cosines, meanings: known }: Model): Named[] {
   const { words, ideal } = asked;
   const span = cosines.floor - cosines.unrelated;
-  const texts = candidates.map(({ text }) => tellingWordsOf(text, meanings, MAX_WORDS_OF_MEMORY));
+  const texts = candidates.map(({ text }) => tellingWordsOf(text, known, MAX_WORDS_OF_MEMORY));
   const matches = texts.map((memory, i) => matchWords(asked, memory, candidates[i]?.found ?? NONE));
   const holders = words.map((_, w) => matches.filter(({ shares }) => shares[w]).length);
   const local = words.map(({ weight }, w) => weight * rarity(holders[w] ?? 0, candidates.length));
   const total = (match: (w: number) => number) => words.reduce((sum, _, w) => sum + match(w), 0);
   const weight = (w: number) => words[w]?.weight ?? 0;
+  const meanings = matches.map(({ likest }) => total((w) => weight(w) * above(likest[w] ?? 0)) / ideal);
+  const meaning = besideOthers("meaning", meanings);
   const likeness = besideOthers(
     "likeness",
-    candidates.map(({ cosine }) => (cosine === null ? 0 : (cosine - cosines.unrelated) / span)),
-  );
-  const meaning = besideOthers(
-    "meaning",
-    matches.map(({ likest }) => total((w) => weight(w) * above(likest[w] ?? 0)) / ideal),
+    candidates.map(({ cosine }, i) =>
+      cosine === null ? LIKENESS_OF_MEANING * (meanings[i] ?? 0) : (cosine - cosines.unrelated) / span,
+    ),
   );
   const shared = besideOthers(
     "shared",
