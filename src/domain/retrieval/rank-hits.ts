@@ -15,6 +15,7 @@ import { readingOf } from "#domain/embedding";
 import { peopleIn } from "#domain/memories";
 import { boost, type Candidate } from "./boost.ts";
 import { type Found, type HitRef, type RankedHit, timeOf, type WordHit } from "./hit.ts";
+import { knowsWords } from "./need/asked.ts";
 import { neededOf } from "./need/needed-of.ts";
 import type { Asked } from "./read-question.ts";
 import type { Candidates } from "./retrieve-candidates.ts";
@@ -90,28 +91,53 @@ function cuts({ input, question }: Asked): boolean {
 
 type Cutting = { asked: Asked; candidates: Candidates; visible: Visible; fused: readonly Fused<HitRef>[] };
 
-/** Memories that the question does not need are left out; passages stay. Without an embedder that knows what words mean, words decide. */
+/** Memories that the question does not need are left out; passages stay. Without an embedder that knows what its words mean, words decide. */
 function withoutIdleMemories(ctx: Ctx<"embedder">, { asked, candidates, visible, fused }: Cutting): Fused<HitRef>[] {
-  const { nature, cosines, words: meanings } = readingOf(ctx, asked.input.query);
+  const { query } = asked.input;
+  const { cosines, words: meanings } = ctx.embedder;
   const words = new Map(candidates.text.ranked.map((hit) => [keyOf(hit), hit]));
-  const near = new Map(candidates.semantic.map((ref) => [keyOf(ref), ref.score]));
   const memories = fused
     .filter(({ kind }) => kind === "memory")
-    .map((entry) => ({ entry, terms: words.get(keyOf(entry))?.terms ?? [] }));
-  const isKnown = nature !== "lexical" && meanings !== undefined && near.size > 0;
-  const kept = isKnown
-    ? neededOf(
-        memories.map(({ entry, terms }) => ({
-          entry,
-          text: visible.get(keyOf(entry))?.text ?? "",
-          cosine: near.get(keyOf(entry)) ?? null,
-          found: new Set(asked.question.terms.flatMap(({ term }, i) => ((terms[i] ?? 0) > 0 ? [term] : []))),
-        })),
-        { query: asked.input.query, cosines, meanings },
-      )
-    : cutByWords(memories);
+    .map((entry) => {
+      const terms = words.get(keyOf(entry))?.terms ?? [];
+      const found = new Set(asked.question.terms.flatMap(({ term }, i) => ((terms[i] ?? 0) > 0 ? [term] : [])));
+      return { entry, terms, found, text: visible.get(keyOf(entry))?.text ?? "" };
+    });
+  const cosineOf = meanings !== undefined && knowsWords(query, meanings) ? cosinesIn(ctx, { asked, candidates, memories }) : null;
+  const kept =
+    cosineOf === null || meanings === undefined
+      ? cutByWords(memories)
+      : neededOf(
+          memories.map((memory) => ({ ...memory, cosine: cosineOf(memory.entry) })),
+          { query, cosines, meanings },
+        );
   const stays = new Set(kept.map(({ entry }) => entry));
   return fused.filter((entry) => entry.kind !== "memory" || stays.has(entry));
+}
+
+type Memory = { entry: Fused<HitRef>; text: string };
+
+/**
+ * What the embedder's vectors say of the memories. A question of which it knows too few words was not searched for by them: then the texts are
+ * compared. null if vectors failed or were not asked for.
+ */
+function cosinesIn(
+  ctx: Ctx<"embedder">,
+  { asked, candidates, memories }: Pick<Cutting, "asked" | "candidates"> & { memories: readonly Memory[] },
+): ((entry: Fused<HitRef>) => number | null) | null {
+  const { query } = asked.input;
+  if (readingOf(ctx, query).nature === "lexical") {
+    if (asked.strategy !== "hybrid" || ctx.embedder.similarities === undefined) return null;
+    const compared = ctx.embedder.similarities(
+      query,
+      memories.map(({ text }) => text),
+    );
+    const byEntry = new Map(memories.map(({ entry }, i) => [entry, compared[i]?.cosine ?? null]));
+    return (entry) => byEntry.get(entry) ?? null;
+  }
+  if (candidates.semantic.length === 0) return null;
+  const near = new Map(candidates.semantic.map((ref) => [keyOf(ref), ref.score]));
+  return (entry) => near.get(keyOf(entry)) ?? null;
 }
 
 /**

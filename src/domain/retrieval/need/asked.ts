@@ -34,6 +34,8 @@ const MAX_WORDS = 24;
 const MAX_TOKENS = 40;
 const UNKNOWN_WEIGHT = 2;
 const WEAK_SHARE = 0.5;
+/** A question about somebody by name has few other words. */
+const LEAST_KNOWN = 1 / 3;
 
 /** The distinct words of a text that say something of it, in its order. */
 export function tellingWordsOf(text: string, meanings: WordMeanings, most: number = MAX_WORDS): TellingWord[] {
@@ -43,6 +45,12 @@ export function tellingWordsOf(text: string, meanings: WordMeanings, most: numbe
     const weight = (meaning?.weight ?? UNKNOWN_WEIGHT) * (WEAK_WORDS.has(token) ? WEAK_SHARE : 1);
     return { token, weight, vector: meaning?.vector ?? null };
   });
+}
+
+/** Whether enough of a question's words are known: of one in another language hardly any is. */
+export function knowsWords(query: string, meanings: WordMeanings): boolean {
+  const words = tellingWordsOf(query, meanings);
+  return words.filter(({ vector }) => vector !== null).length >= LEAST_KNOWN * Math.max(1, words.length);
 }
 
 export function readNeed(query: string, meanings: WordMeanings): AskedNeed {

@@ -36,7 +36,11 @@ const THINGS = ["kin", "pet", "time", "work", "home", "health", "like", "number"
 const HELD = ["time", "number", "kin", "Name", "home"];
 
 /** The features of each candidate: numbers about it, about it beside the others, and about the question that all of them share. */
-export function needFeatures(asked: AskedNeed, candidates: readonly NeedCandidate[], { cosines, meanings: known }: Model): Named[] {
+export function needFeatures(
+  asked: AskedNeed,
+  candidates: readonly NeedCandidate[],
+  { cosines, meanings: known }: Model,
+): Named[] {
   const { words, ideal } = asked;
   const span = cosines.floor - cosines.unrelated;
   const texts = candidates.map(({ text }) => tellingWordsOf(text, known, MAX_WORDS_OF_MEMORY));
