@@ -38,6 +38,10 @@ describe("the built-in embedder in a search", () => {
     expect(await firstFor(query)).toBe(first);
   });
 
+  it.each(["How long does it take to boil an egg?", "Who invented the telephone?"])("for %j shows nothing", async (query) => {
+    expect(await firstFor(query)).toBeUndefined();
+  });
+
   it("finds a misspelt name of something whose type it knows", async () => {
     const { json } = await seek(h, "kubernettes", { userId: "ana", projectId: "garden" });
     expect(json).toMatchObject({ hits: [{ name: "Kubernetes" }] });

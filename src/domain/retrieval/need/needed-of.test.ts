@@ -77,4 +77,5 @@ it("sees a number beside those of the others, and unrelated texts where there ar
   const [best, second] = besideOthers("x", [3, 1]);
   expect(best).toMatchObject({ x: 3, "x: below the best": 0, "x: above the next": 3, "x: rank": 0, "x: lead": 2 });
   expect(second).toMatchObject({ x: 1, "x: below the best": 2, "x: of the best": 3, "x: rank": 1, "x: lead": 0 });
+  expect(besideOthers("x", [9, 8, 7, 6, 5, 4])[0]?.["x: above the next"]).toBeCloseTo(9 - (5 + 4) / 10);
 });
