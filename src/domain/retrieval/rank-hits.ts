@@ -1,5 +1,5 @@
 import type { Ctx } from "#context";
-import { cutByWords } from "#core/rank/cut";
+import { cutHits } from "#core/rank/cut";
 import {
   type Channel,
   diversify,
@@ -91,53 +91,40 @@ function cuts({ input, question }: Asked): boolean {
 
 type Cutting = { asked: Asked; candidates: Candidates; visible: Visible; fused: readonly Fused<HitRef>[] };
 
-/** Memories that the question does not need are left out; passages stay. Without an embedder that knows what its words mean, words decide. */
+/** Memories that the question does not need are left out; passages stay. */
 function withoutIdleMemories(ctx: Ctx<"embedder">, { asked, candidates, visible, fused }: Cutting): Fused<HitRef>[] {
   const { query } = asked.input;
+  const { nature } = readingOf(ctx, query);
   const { cosines, words: meanings } = ctx.embedder;
-  const words = new Map(candidates.text.ranked.map((hit) => [keyOf(hit), hit]));
+  const worded = new Map(candidates.text.ranked.map((hit) => [keyOf(hit), hit]));
+  const near = new Map(candidates.semantic.map((ref) => [keyOf(ref), ref.score]));
   const memories = fused
     .filter(({ kind }) => kind === "memory")
     .map((entry) => {
-      const terms = words.get(keyOf(entry))?.terms ?? [];
+      const { terms = [], isAboutNamed = false } = worded.get(keyOf(entry)) ?? {};
       const found = new Set(asked.question.terms.flatMap(({ term }, i) => ((terms[i] ?? 0) > 0 ? [term] : [])));
-      return { entry, terms, found, text: visible.get(keyOf(entry))?.text ?? "" };
+      const cosine = near.get(keyOf(entry)) ?? null;
+      return { entry, terms, isAboutNamed, found, cosine, text: visible.get(keyOf(entry))?.text ?? "" };
     });
-  const cosineOf = meanings !== undefined && knowsWords(query, meanings) ? cosinesIn(ctx, { asked, candidates, memories }) : null;
-  const kept =
-    cosineOf === null || meanings === undefined
-      ? cutByWords(memories)
-      : neededOf(
-          memories.map((memory) => ({ ...memory, cosine: cosineOf(memory.entry) })),
-          { query, cosines, meanings },
-        );
+  const isLearned = meanings !== undefined && (near.size > 0 || nature === "lexical") && knowsWords(query, meanings);
+  const kept = isLearned
+    ? neededOf(nature === "lexical" ? compared(ctx, query, memories) : memories, { query, cosines, meanings })
+    : cutHits(memories, { ideal: candidates.text.ideal, cosines: nature === "lexical" ? null : cosines });
   const stays = new Set(kept.map(({ entry }) => entry));
   return fused.filter((entry) => entry.kind !== "memory" || stays.has(entry));
 }
 
-type Memory = { entry: Fused<HitRef>; text: string };
-
-/**
- * What the embedder's vectors say of the memories. A question of which it knows too few words was not searched for by them: then the texts are
- * compared. null if vectors failed or were not asked for.
- */
-function cosinesIn(
-  ctx: Ctx<"embedder">,
-  { asked, candidates, memories }: Pick<Cutting, "asked" | "candidates"> & { memories: readonly Memory[] },
-): ((entry: Fused<HitRef>) => number | null) | null {
-  const { query } = asked.input;
-  if (readingOf(ctx, query).nature === "lexical") {
-    if (asked.strategy !== "hybrid" || ctx.embedder.similarities === undefined) return null;
-    const compared = ctx.embedder.similarities(
-      query,
-      memories.map(({ text }) => text),
-    );
-    const byEntry = new Map(memories.map(({ entry }, i) => [entry, compared[i]?.cosine ?? null]));
-    return (entry) => byEntry.get(entry) ?? null;
-  }
-  if (candidates.semantic.length === 0) return null;
-  const near = new Map(candidates.semantic.map((ref) => [keyOf(ref), ref.score]));
-  return (entry) => near.get(keyOf(entry)) ?? null;
+/** Memories with the cosines of their texts: a question of which the embedder knows few words was not searched for by its vectors. */
+function compared<M extends { text: string; cosine: number | null }>(
+  { embedder }: Ctx<"embedder">,
+  query: string,
+  memories: readonly M[],
+): M[] {
+  const likeness = embedder.similarities?.(
+    query,
+    memories.map(({ text }) => text),
+  );
+  return memories.map((memory, i) => ({ ...memory, cosine: likeness?.[i]?.cosine ?? null }));
 }
 
 /**
