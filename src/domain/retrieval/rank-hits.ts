@@ -106,25 +106,12 @@ function withoutIdleMemories(ctx: Ctx<"embedder">, { asked, candidates, visible,
       const cosine = near.get(keyOf(entry)) ?? null;
       return { entry, terms, isAboutNamed, found, cosine, text: visible.get(keyOf(entry))?.text ?? "" };
     });
-  const isLearned = meanings !== undefined && (near.size > 0 || nature === "lexical") && knowsWords(query, meanings);
+  const isLearned = meanings !== undefined && nature !== "lexical" && near.size > 0 && knowsWords(query, meanings);
   const kept = isLearned
-    ? neededOf(nature === "lexical" ? compared(ctx, query, memories) : memories, { query, cosines, meanings })
+    ? neededOf(memories, { query, cosines, meanings })
     : cutHits(memories, { ideal: candidates.text.ideal, cosines: nature === "lexical" ? null : cosines });
   const stays = new Set(kept.map(({ entry }) => entry));
   return fused.filter((entry) => entry.kind !== "memory" || stays.has(entry));
-}
-
-/** Memories with the cosines of their texts: a question of which the embedder knows few words was not searched for by its vectors. */
-function compared<M extends { text: string; cosine: number | null }>(
-  { embedder }: Ctx<"embedder">,
-  query: string,
-  memories: readonly M[],
-): M[] {
-  const likeness = embedder.similarities?.(
-    query,
-    memories.map(({ text }) => text),
-  );
-  return memories.map((memory, i) => ({ ...memory, cosine: likeness?.[i]?.cosine ?? null }));
 }
 
 /**
