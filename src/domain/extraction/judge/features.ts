@@ -64,6 +64,43 @@ export function clauseFeatures(clauses: readonly Clause[], at: number): Features
   return features;
 }
 
+/** The features of a sentence between its neighbours: whether it says how the assistant is to behave from now on. */
+export function sentenceFeatures(clauses: readonly Clause[], sentence: number): Features {
+  const features: Features = { hashes: [], values: [] };
+  const own = clauses.filter((clause) => clause.sentence === sentence);
+  const tokens = own.flatMap(({ text }) => tokensOf(text)).slice(0, MAX_TOKENS);
+  textGroups(features, tokens);
+  const at = clauses.findIndex((clause) => clause.sentence === sentence);
+  const beside = (other: Clause | undefined, seed: number) => {
+    const words = clauses.filter((clause) => clause.sentence === other?.sentence).flatMap(({ text }) => tokensOf(text));
+    push(features, wordGroup(words, seed), 0.3);
+    push(
+      features,
+      words.map(({ name }) => hash(seed, `=${name}`)),
+      0.4,
+    );
+  };
+  const before = clauses[at - 1];
+  const after = clauses[at + own.length];
+  beside(before, SEED.before);
+  beside(after, SEED.after);
+  const shapes = [
+    `question ${own.at(-1)?.isQuestion}`,
+    `clauses ${Math.min(6, own.length)}`,
+    `words ${Math.min(12, tokens.length)}`,
+    `first ${before === undefined} last ${after === undefined}`,
+    `standings ${[...new Set(own.map(({ standing }) => standing))].sort().join(" ")}`,
+    `begins ${nameOf(tokens[0] ?? STOP)}`,
+    `begins ${classOnly(tokens[0] ?? STOP)} ${classOnly(tokens[1] ?? STOP)}`,
+  ];
+  push(
+    features,
+    shapes.map((shape) => hash(SEED.shape, shape)),
+    1.5,
+  );
+  return features;
+}
+
 /** The features of a kept span: what kind of statement it is. */
 export function spanFeatures(text: string): Features {
   const features: Features = { hashes: [], values: [] };
