@@ -1,4 +1,8 @@
+import { changesIn } from "#core/language/changes";
 import type { Clause } from "#core/language/clause-reader";
+import { lowerCase } from "#core/language/folded";
+import { endsSoon, isStandingOrder, isSteering, statesPreference } from "#core/language/frames";
+import { assistantSlotOf } from "#core/language/slots";
 import { MAX_TOKENS, type Token, tokensOf } from "#core/language/tokens";
 import { type Features, hash, push } from "#core/linear/features";
 import { classOnly, nameOf, SEED, textGroups, wordGroup } from "#core/linear/text-features";
@@ -92,6 +96,7 @@ export function sentenceFeatures(clauses: readonly Clause[], sentence: number): 
     `standings ${[...new Set(own.map(({ standing }) => standing))].sort().join(" ")}`,
     `begins ${nameOf(tokens[0] ?? STOP)}`,
     `begins ${classOnly(tokens[0] ?? STOP)} ${classOnly(tokens[1] ?? STOP)}`,
+    ...signsOf(own),
   ];
   push(
     features,
@@ -99,6 +104,22 @@ export function sentenceFeatures(clauses: readonly Clause[], sentence: number): 
     1.5,
   );
   return features;
+}
+
+/** What the words of a sentence are in every language, so that what is learned in one holds for others. */
+function signsOf(sentence: readonly Clause[]): string[] {
+  const words = lowerCase(sentence.map(({ text }) => text).join(", "));
+  const { ended, renewed } = changesIn(words);
+  const slots = sentence.flatMap(({ text }) => assistantSlotOf(text) ?? []);
+  return [
+    ...new Set(slots.map((slot) => `slot ${slot}`)),
+    `a slot ${slots.length > 0}`,
+    `standing order ${sentence.some(({ text }) => isStandingOrder(lowerCase(text)))}`,
+    `prefers ${statesPreference(words)}`,
+    `steering ${isSteering(words)}`,
+    `ended ${ended} renewed ${renewed}`,
+    `ends soon ${endsSoon(words)}`,
+  ];
 }
 
 /** The features of a kept span: what kind of statement it is. */

@@ -1,3 +1,4 @@
+import { withdrawalIn } from "#core/language/changes";
 import { type Clause, readClauses, type Standing } from "#core/language/clause-reader";
 import { lowerCase } from "#core/language/folded";
 import { statesPreference } from "#core/language/frames";
@@ -162,7 +163,7 @@ function withAntecedents(
  * A clause is a standing wish from these log odds on, the sum of those of its sentence and its own; with `may`, it is one where its type says
  * so too. Chosen on authors that the judge was not trained on, so that seven in ten are right.
  */
-const WISH = { least: -1.3, may: -3.5, beside: -4 };
+const WISH = { least: -1.3, may: -3.5, beside: -4, withdrawal: -6.5 };
 
 /** Whether the clause before or after it in its sentence is a standing wish. */
 function isBesideWish(clauses: readonly Clause[], wishes: readonly number[], at: number): boolean {
@@ -179,6 +180,7 @@ function kindOf(words: string, wish: number): Kind {
     about,
     isSensitive: scoreOf(MODELS.sensitive, features) > 0,
     isInstruction: wish >= WISH.least,
+    mayWithdraw: wish >= WISH.withdrawal && withdrawalIn(words) !== null,
     mayBeInstruction: wish >= WISH.may && type === "procedural" && about === "me",
   };
 }
