@@ -15,4 +15,6 @@ const messages = [...(await readTalk(process.argv[2] ?? TALK)).values()].flat();
 const wishes = [...(await readTalk(WISHES)).values()].flat();
 await writeFile(TO, `${JSON.stringify(train({ talk: messages, wishes }), null, 2)}\n`);
 await writeFile(WORDS_TO, `${JSON.stringify(commonWords(messages), null, 2)}\n`);
-console.log(`${messages.length} messages, ${messages.filter(({ keep }) => keep.length > 0).length} with something to keep; ${wishes.length} about standing wishes.`);
+console.log(
+  `${messages.length} messages, ${messages.filter(({ keep }) => keep.length > 0).length} with something to keep; ${wishes.length} about standing wishes.`,
+);

@@ -19,7 +19,7 @@ const Message = z.object({
   text: z.string(),
   keep: z.array(Kept),
   /** Takes back an earlier wish for how the assistant is to behave. */
-  withdraws: z.boolean().default(false),
+  withdraws: z.boolean().optional(),
 });
 
 export type TalkMessage = z.infer<typeof Message>;

@@ -87,7 +87,7 @@ function trainWishes(read: readonly Read[]): Pick<Packed, "wishSentence" | "wish
   const marked = read.map(({ message, clauses, spanOf }) => ({
     clauses,
     // Who takes a wish back says how the assistant is to behave from now on.
-    isWish: spanOf.map((span) => message.withdraws || (span !== null && message.keep[span]?.instruction === true)),
+    isWish: spanOf.map((span) => message.withdraws === true || (span !== null && message.keep[span]?.instruction === true)),
   }));
   const sentences = marked.flatMap(({ clauses, isWish }) =>
     [...new Set(clauses.map(({ sentence }) => sentence))].map((sentence) => ({

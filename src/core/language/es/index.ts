@@ -18,8 +18,7 @@ export const SPANISH: LanguagePack = {
       "\\b(?:ya no|dej[eéoó]|dejado|cancel\\p{L}{1,16}|anul\\p{L}{1,16}|romp(?:í|imos|ió)|lo dejamos|cortamos|separ(?:é|amos|ado|ada)|divorci\\p{L}{1,16}|vend(?:í|imos|ido)|renunci[eéó]|despidi\\p{L}{1,16}|murió|falleció|se acabó|terminó|terminamos|perdí|olvida|olvídate|se cayó)\\b",
     renewed:
       "\\b(?:ahora|actualmente|en vez de|en lugar de|a partir de|cambi[eéoóa]\\p{L}{0,12}|me mudé|nos mudamos|me he mudado|pas[eéó] a|quise decir|corrección|subi(?:ó|do|eron)|baj(?:ó|ado|aron)|aplaz\\p{L}{1,16}|movieron)\\b",
-    stops:
-      "\\b(?:deja|dejes|dejar|para de|basta|ya no|no más|sin más|no hace falta|no tienes que|no necesito)\\b",
+    stops: "\\b(?:deja|dejes|dejar|para de|basta|ya no|no más|sin más|no hace falta|no tienes que|no necesito)\\b",
     resumes: "\\b(?:otra vez|de nuevo|vuelve|volver|normal(?:mente)?|como antes)\\b",
     happened:
       "\\b(?:ayer|anoche|la semana pasada|el (?:mes|año|lunes|martes|miércoles|jueves|viernes|sábado|domingo) pasado|hace (?:\\p{L}{1,16} |\\d{1,6} )?(?:días|semanas|meses|años)|antes)\\b",

@@ -167,7 +167,9 @@ const WISH = { least: -1.3, may: -3.5, beside: -4, withdrawal: -6.5 };
 
 /** Whether the clause before or after it in its sentence is a standing wish. */
 function isBesideWish(clauses: readonly Clause[], wishes: readonly number[], at: number): boolean {
-  return [at - 1, at + 1].some((other) => clauses[other]?.sentence === clauses[at]?.sentence && (wishes[other] ?? 0) >= WISH.least);
+  return [at - 1, at + 1].some(
+    (other) => clauses[other]?.sentence === clauses[at]?.sentence && (wishes[other] ?? 0) >= WISH.least,
+  );
 }
 
 function kindOf(words: string, wish: number): Kind {

@@ -1,7 +1,7 @@
 import { changesIn, withdrawalIn } from "#core/language/changes";
 import { tokensOf } from "#core/language/tokens";
-import type { MemoryType } from "#domain/memories";
 import { fold } from "#core/text/normalize";
+import type { MemoryType } from "#domain/memories";
 import { rarityOf } from "./rarity.ts";
 import { type ReadPart, type ReadStatement, readParts, readStatement } from "./read-statement.ts";
 
