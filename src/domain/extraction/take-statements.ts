@@ -117,7 +117,7 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
   const prefers = statesPreference(lowerCase(content));
   const isSure = matters(content) || prefers || (order === "own" && isStandingOrder(lowerCase(content)));
   const key = slotKeyOf(content, { about, isInstruction: order === "own" });
-  const own = raise(judged.confidence, isSure ? MATTERS_ODDS : order === "own" && key !== null ? SLOT_ODDS : 0);
+  const own = raise(judged.confidence, isSure ? MATTERS_ODDS : order === "own" ? WISH_ODDS : 0);
   const confidence = Math.max(own, ...relationships.map((one) => one.confidence));
   const sensitivity = [
     sensitivityOf(content),
@@ -184,8 +184,8 @@ const DIET = new RegExp(
  * to those who read it.
  */
 const MATTERS_ODDS = 1.7;
-/** What may be a wish and says something of which an assistant has one way at a time, such as its language, is one more surely. */
-const SLOT_ODDS = 1.0;
+/** How somebody wants to be answered matters whenever they are answered. */
+const WISH_ODDS = 1.0;
 
 /** The confidence with these log odds added. */
 export function raise(confidence: number, odds: number): number {
