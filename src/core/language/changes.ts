@@ -21,3 +21,8 @@ export function withdrawalIn(text: string): "stops" | "resumes" | null {
   if (ENDED.test(words) || STOPS.test(words)) return "stops";
   return RESUMES.test(words) ? "resumes" : null;
 }
+
+/** Whether a wish says what the assistant is no longer to do. */
+export function stopsSomething(text: string): boolean {
+  return STOPS.test(lowerCase(text).replaceAll("\u2019", "'"));
+}

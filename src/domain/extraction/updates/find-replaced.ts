@@ -1,4 +1,4 @@
-import { changesIn, withdrawalIn } from "#core/language/changes";
+import { changesIn, stopsSomething, withdrawalIn } from "#core/language/changes";
 import { tokensOf } from "#core/language/tokens";
 import { fold } from "#core/text/normalize";
 import type { MemoryType } from "#domain/memories";
@@ -80,7 +80,7 @@ export function findWithdrawn<Known extends { content: string }>(content: string
 }
 
 function isBan(wish: string): boolean {
-  return withdrawalIn(wish) === "stops" || tokensOf(wish).some(({ name }) => name === "not");
+  return stopsSomething(wish) || tokensOf(wish).some(({ name }) => name === "not");
 }
 
 function mostReplaced<Known extends { content: string }>(said: InParts, known: readonly Known[]): Known | null {
