@@ -94,15 +94,15 @@ function judgePassage(text: string, clauses: readonly Clause[], taken: readonly 
   // The rest of a wish is in its sentence, and less sure alone ("give me one option, not five").
   const isWish = (at: number) =>
     (wishes[at] ?? 0) >= WISH.least || ((wishes[at] ?? 0) >= WISH.beside && isBesideWish(clauses, wishes, at));
-  const prefers = (at: number) => clauses[at]?.standing === "own" && statesPreference(lowerCase(clauses[at]?.text ?? ""));
+  const prefers = clauses.map(({ standing, text: words }) => standing === "own" && statesPreference(lowerCase(words)));
   const isKept = (at: number) => {
     const score = scores.clauses[at] ?? 0;
     if (isTaken(at)) return false;
-    if (isWish(at) || prefers(at)) return true;
+    if (isWish(at) || prefers[at] === true) return true;
     return score === best || score + CLAUSE_SUPPORT * scores.passage >= CLAUSE_LEAST;
   };
   const isStrong = ({ from, to }: Run) => {
-    if (wishIn({ from, to }) >= WISH.least || clauses.slice(from, to + 1).some((_, i) => prefers(from + i))) return true;
+    if (wishIn({ from, to }) >= WISH.least || prefers.slice(from, to + 1).includes(true)) return true;
     const strongest = Math.max(...scores.clauses.slice(from, to + 1));
     return strongest === best || strongest >= Math.max(0, best - WEAKER_BY);
   };
