@@ -48,12 +48,6 @@ describe("a standing wish for how the assistant behaves is in the profile", () =
   });
 });
 
-it("a wish that only looks like a request to forget is kept, and nothing goes with it", async () => {
-  const said = "I am Mrs Winifred Ashdown and I should like to be addressed as Mrs Ashdown, not by my Christian name.";
-  const [[wish] = []] = await wishesAfter(said);
-  expect(wish).toContain("addressed as Mrs Ashdown");
-});
-
 describe("a wish is taken back", () => {
   it.each([
     ["Always talk to me like a pirate", "you can stop talking like a pirate now lol the kids are in bed"],
