@@ -5,6 +5,7 @@ import { readUnseen } from "./authors.ts";
 import { judgeCost, linesTable } from "./judge-cost.ts";
 import { readFirstContacts, readRounds } from "./talk.ts";
 import { authorsTable, kindsTable, roundsTable } from "./talk-table.ts";
+import { wishesTable } from "./wishes.ts";
 
 const OUTSIDE = path.join(ROOT, "test/corpora/outside");
 
@@ -15,10 +16,10 @@ export async function outsideReport({ talk, authors }: { talk?: string | undefin
   const texts = [...rounds.values()].flat().map(({ text }) => text);
   const parts = [roundsTable(rounds, await readFirstContacts(folder)), await judgeCost(texts), await linesTable()];
   if (authors) {
-    const unseen = readUnseen(await readTalk(path.join(OUTSIDE, "training")), (name) =>
-      console.error(`Training without ${name} …`),
-    );
-    parts.push(authorsTable(unseen.messages), kindsTable(unseen.kinds));
+    const talkOf = (name: string) => readTalk(path.join(OUTSIDE, name));
+    const of = { authors: await talkOf("training"), wishAuthors: await talkOf("training-wishes") };
+    const { messages, kinds, wishes } = readUnseen(of, (name) => console.error(`Training without ${name} …`));
+    parts.push(authorsTable(messages), kindsTable(kinds), wishesTable(wishes.ofTalk, wishes.ofWishes));
   }
   return parts.join("\n\n");
 }

@@ -68,6 +68,7 @@ export function share(part: number, of: number): string {
   return of === 0 ? "" : (part / of).toFixed(3);
 }
 
-function has(text: string, word: string): boolean {
+/** Whether a text has a word, regardless of case. */
+export function has(text: string, word: string): boolean {
   return text.toLowerCase().includes(word.toLowerCase());
 }

@@ -1,14 +1,13 @@
 import { type LinearModel, type PackedModel, unpack } from "#core/linear/model";
 import { MODELS } from "../../src/domain/extraction/judge/models.ts";
-import type { TalkMessage } from "./talk.ts";
-import { train } from "./train.ts";
+import { type Talk, train } from "./train.ts";
 
 type Models = typeof MODELS;
 
 /** Runs `work` with the judge that these messages make in place of the product's. For measuring in a process of its own: all of it is affected. */
-export function withJudgeOf<T>(messages: readonly TalkMessage[], work: () => T): T {
+export function withJudgeOf<T>(talk: Talk, work: () => T): T {
   const own = { ...MODELS };
-  Object.assign(MODELS, unpackAll(train(messages)));
+  Object.assign(MODELS, unpackAll(train(talk)));
   try {
     return work();
   } finally {
@@ -22,7 +21,8 @@ function unpackAll({ type, lasts, about, ...single }: ReturnType<typeof train>):
     clause: unpack(single.clause),
     continues: unpack(single.continues),
     sensitive: unpack(single.sensitive),
-    instruction: unpack(single.instruction),
+    wishSentence: unpack(single.wishSentence),
+    wishClause: unpack(single.wishClause),
     type: each(type),
     lasts: each(lasts),
     about: each(about),

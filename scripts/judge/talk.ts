@@ -14,7 +14,13 @@ const Kept = z.object({
   /** What a stored memory has to contain. */
   must: z.array(z.string()).min(1),
 });
-const Message = z.object({ lang: z.enum(["en", "de", "es", "fr", "zh"]), text: z.string(), keep: z.array(Kept) });
+const Message = z.object({
+  lang: z.enum(["en", "de", "es", "fr", "zh"]),
+  text: z.string(),
+  keep: z.array(Kept),
+  /** Takes back an earlier wish for how the assistant is to behave. */
+  withdraws: z.boolean().optional(),
+});
 
 export type TalkMessage = z.infer<typeof Message>;
 export type Kept = z.infer<typeof Kept>;

@@ -145,9 +145,10 @@ export type LanguagePack = {
   slots?: SlotWords;
   /**
    * Sources of signs that a statement replaces an earlier one, over lower-case text as `Frames` are: what it speaks of has `ended`, or is
-   * otherwise now (`renewed`). One that tells what `happened` stays true.
+   * otherwise now (`renewed`). One that tells what `happened` stays true. A wish for how the assistant
+   * behaves `stops` what it did, or `resumes` what it did before.
    */
-  changes?: { ended: string; renewed: string; happened: string };
+  changes?: { ended: string; renewed: string; happened: string; stops: string; resumes: string };
   frames: Frames;
   /** Words that begin a clause, after which another begins. Alternatives. */
   conjunctions: string;

@@ -1,9 +1,10 @@
 import type { Ctx } from "#context";
+import { stricter } from "#core/safety/sensitivity";
 import { findReplaceable, mayBeReplaced, type Replaceable } from "./find-replaceable.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 import { raise } from "./take-statements.ts";
 import type { Statement } from "./to-memory-draft.ts";
-import { findReplaced, saysEnd, showsChange } from "./updates/find-replaced.ts";
+import { findChanged, findWish, mayReplace, saysEnd } from "./updates/find-replaced.ts";
 
 /** A statement and the episode that it is from. */
 type Said = { statement: Statement; episode: Pick<EpisodeToRead, "id"> };
@@ -21,7 +22,7 @@ export async function linkReplaced<T extends Said>(
   said: readonly T[],
   { speaker, place }: From,
 ): Promise<readonly T[]> {
-  const changing = said.filter(({ statement: { content } }) => showsChange(content));
+  const changing = said.filter(({ statement }) => mayReplace(statement));
   if (changing.length === 0) return said;
   const text = changing.map(({ statement: { content } }) => content).join("\n");
   const known = await findReplaceable(ctx, { speaker, place, text, people: [] });
@@ -35,10 +36,27 @@ const LEFT_WITH: Readonly<Record<string, string>> = {
 };
 
 function linked({ statement, episode }: Said, known: readonly Replaceable[]): Statement {
-  const isOther = ({ key, episodeId }: Replaceable) => episodeId !== episode.id && (key === null || key !== statement.key);
-  const earlier = known.filter((memory) => isOther(memory) && mayBeReplaced(memory, statement));
+  const earlier = known.filter((memory) => memory.episodeId !== episode.id && mayBeReplaced(memory, statement));
+  const withdrawn = statement.withdraws === undefined ? null : findWish(statement, earlier);
+  if (withdrawn !== null) return withdrawal(statement, withdrawn);
+  const others = earlier.filter(({ key }) => key === null || key !== statement.key);
   const besideKey = statement.key === null || !saysEnd(statement.content) ? undefined : LEFT_WITH[statement.key];
-  const replaced = earlier.find(({ key }) => key !== null && key === besideKey) ?? findReplaced(statement.content, earlier);
+  const replaced = others.find(({ key }) => key !== null && key === besideKey) ?? findChanged(statement, others);
   if (replaced === null) return statement;
   return { ...statement, supersedes: replaced.publicId, confidence: raise(statement.confidence, REPLACES_ODDS) };
+}
+
+/** What takes a wish back is as sure as that there is such a wish. */
+const WITHDRAWAL_CONFIDENCE = 0.8;
+
+function withdrawal(statement: Statement, { publicId, key: before }: Replaceable): Statement {
+  const key = statement.withdraws?.key ?? null;
+  return {
+    ...statement,
+    ...{ type: "procedural", category: "instruction", key, lasts: null, portable: false, isOfGroup: false },
+    ...{ about: { people: [], speaker: true }, sensitivity: stricter(statement.sensitivity, "personal") },
+    // What has the same key is replaced by it.
+    supersedes: key !== null && key === before ? undefined : publicId,
+    confidence: Math.max(statement.confidence, WITHDRAWAL_CONFIDENCE),
+  };
 }

@@ -8,6 +8,7 @@ import {
 import { analyse } from "#core/text/analyse";
 import type { Span } from "#core/text/redacted";
 import { STOP_WORDS } from "#core/text/stop-words";
+import { judge } from "./judge/judge.ts";
 import { overridesModel } from "./model/instruction.ts";
 import type { EpisodeToRead } from "./read-episodes.ts";
 import { takeStatements } from "./take-statements.ts";
@@ -30,9 +31,17 @@ export function requestsIn(
   return { id, by, shown: asking.flatMap(({ message, index }) => shownOf(message.text, index) ?? []) };
 }
 
-/** What tells a model to ignore its rules is no request: without that part, the rest would be read as a wish. */
+/**
+ * What tells a model to ignore its rules is no request: without that part, the rest would be read as a wish. Nor is what is not surely one and
+ * states a standing wish ("address me as Mrs Ashdown, not by my Christian name").
+ */
 function requestIn(text: string): ForgetRequest | null {
-  return overridesModel(text) ? null : readForgetRequest(text);
+  const request = overridesModel(text) ? null : readForgetRequest(text);
+  return request === null || request.isSure || !statesWish(text) ? request : null;
+}
+
+function statesWish(text: string): boolean {
+  return judge(text).some(({ isInstruction, isOwn }) => isInstruction && isOwn);
 }
 
 /** The longest stretch of what it states that has no part of the request inside. */

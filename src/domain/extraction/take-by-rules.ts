@@ -6,7 +6,7 @@ import { lastOfKeys } from "./ingest-drafts.ts";
 import { type EpisodeToRead, readEpisodes } from "./read-episodes.ts";
 import { messagesBySpeaker, takeFromSpeaker } from "./speakers.ts";
 import { type Batch, type Finding, type Read, type RulesCtx, storeBatch } from "./store-batch.ts";
-import { findReplaced } from "./updates/find-replaced.ts";
+import { findChanged } from "./updates/find-replaced.ts";
 
 const Payload = z.object({ from: z.number().int(), chunks: z.number().int().min(1), by: z.number().int().nullish() });
 
@@ -90,7 +90,7 @@ function replacesAny(findings: readonly Finding[], before: readonly Finding[]): 
     const { userId } = speakerMessages.user;
     const own = before.filter((earlier) => earlier.speakerMessages.user.userId === userId);
     const known = own.map((earlier) => earlier.taken);
-    return findReplaced(taken.content, known) !== null;
+    return findChanged(taken, known) !== null;
   });
 }
 

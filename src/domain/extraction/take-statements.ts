@@ -24,6 +24,8 @@ export type Taken = Omit<TakenMemory, "category"> & {
   lasts: Judged["lasts"] | null;
   /** Whether it is about the speaker; null: its words decide. */
   aboutSpeaker: boolean | null;
+  /** If it takes back an earlier wish of the speaker's for how the assistant behaves, it is one, with this key. */
+  withdraws?: { key: string | null } | undefined;
 };
 
 /** Whether a text matters more here than elsewhere: it names somebody who takes part, or the tenant asks for it. */
@@ -114,8 +116,8 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
   const order = read ?? (judged.mayBeInstruction ? "own" : null);
   const prefers = statesPreference(lowerCase(content));
   const isSure = matters(content) || prefers || (order === "own" && isStandingOrder(lowerCase(content)));
-  const own = raise(judged.confidence, isSure ? MATTERS_ODDS : read === "own" ? WISH_ODDS : 0);
   const key = slotKeyOf(content, { about, isInstruction: order === "own" });
+  const own = raise(judged.confidence, isSure ? MATTERS_ODDS : order === "own" ? WISH_ODDS : 0);
   const confidence = Math.max(own, ...relationships.map((one) => one.confidence));
   const sensitivity = [
     sensitivityOf(content),
@@ -139,6 +141,7 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
       isOfGroup: order === null && about === "us" && isOfUs(content),
       portable: order === null && lasts !== "days",
       aboutSpeaker: about === "me" || order === "own" ? true : null,
+      withdraws: order === null && judged.mayWithdraw ? { key: slotKeyOf(content, { about, isInstruction: true }) } : undefined,
     },
   ];
 }

@@ -25,6 +25,8 @@ export type Statement = {
   /** Public ids of the memory that it replaces, and of another user's memory that it contradicts. */
   supersedes?: string | undefined;
   contradicts?: string | undefined;
+  /** If it takes back an earlier wish of the speaker's for how the assistant behaves, it is one, with this key. */
+  withdraws?: { key: string | null } | undefined;
   source: "rules" | "judge" | "model";
   category: string;
   /** When it was said, Unix milliseconds. */

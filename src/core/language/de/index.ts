@@ -18,6 +18,9 @@ export const GERMAN: LanguagePack = {
       "\\b(?:nicht mehr|kein\\p{L}{0,12} (?:[\\p{L}']{1,16} ){0,3}mehr|nie mehr|gekündigt|hingeschmissen|aufgehört|aufgegeben|abgesagt|storniert|gestrichen|ausgefallen|fällt aus|fallen aus|verkauft|getrennt|schluss gemacht|auseinander|geschieden|ausgezogen|verlassen|vorbei|gestorben|verstorben|eingeschläfert|abgegeben|verloren|beendet|abgebrochen|verworfen|vergiss)\\b",
     renewed:
       "\\b(?:jetzt|inzwischen|mittlerweile|nun|stattdessen|statt|ab (?:sofort|jetzt|heute|morgen|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|nächste[rnms]?|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|dem|der)|gewechselt|umgestiegen|getauscht|geändert|verschoben|verlegt|umgezogen|gezogen|doch lieber|künftig|von nun an|korrektur|ich meinte|erhöht|gestiegen|gesenkt|nur noch|übernimmt|übernommen)\\b",
+    stops:
+      "\\b(?:hör(?:e|en)? (?:bitte )?(?:auf|damit)|lass(?:e|en)?|weglassen|aufhören|schluss|genug|(?:nicht|kein\\p{L}{0,2}) (?:[\\p{L}']{1,16} ){0,4}mehr|(?:musst|brauchst) (?:mir |mich )?(?:nicht|kein\\p{L}{0,2}))\\b",
+    resumes: "\\b(?:wieder|normal|wie (?:früher|vorher))\\b",
     happened:
       "\\b(?:gestern|vorgestern|letzte[nrs]? (?:woche|monat|jahr|nacht|sommer|winter|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)|vor (?:\\p{L}{1,16} |\\d{1,6} )?(?:tagen|wochen|monaten|jahren)|früher)\\b",
   },
@@ -37,7 +40,7 @@ export const GERMAN: LanguagePack = {
     ends: "\\bbis (?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|morgen|übermorgen)\\b|\\b(?:diese woche|dieses wochenende|ein paar tage)\\b",
     steering:
       "\\b(?:immer|nie|nur|muss|müssen|soll|sollen)\\b.{0,60} (?:gesagt|sagen|antworte[a-z]{0,2}|empfehlen|empfiehlt|empfehle|erwähnen|erwähnt)\\b",
-    anybody: "wir|alle|allen|jeder?|jemand",
+    anybody: "alle|allen|jeder?|jemand",
     asked:
       "(?:was|wo|wer|wie|warum|wann|woher|wohin|wieso|welche[rsmn]?|(?:mag|bin|habe|soll|kann|wohne|heiße|trinke|esse|liebe|hasse) ich|kannst du|könntest du|weißt du|gibt es|hast du|ist das|sind das)\\b",
     relative: "(?:was|wo|wer|wie|welche[rsmn]?)\\b",

@@ -9,7 +9,7 @@ export const ENGLISH_SLOTS: SlotWords = {
   called:
     "(?<!don't |dont |not |never |stop )(?<!\\p{L})(?:call me|i go by|going by|i'?m going by|goes by) (?!back|tomorrow|later|when|if|on|at|an?\\b|the\\b|crazy|old|names?|out\\b|up\\b|in\\b|to\\b)\\p{L}",
   language:
-    "\\b(?:answer|answers|repl(?:y|ies)|respond|responses|write|speak|talk|switch|chat)\\b[^.!?]{0,60}(?<!\\p{L})(?:in|to) (?:plain |simple |british |american )?(?:english|german|french|spanish|italian|chinese|mandarin|portuguese|dutch|polish|turkish|russian|japanese|korean|arabic|hindi|welsh|swedish)\\b|\\b(?:english|german|french|spanish|italian|chinese|portuguese|dutch|polish) (?:only|please|pls|from now on|again)\\b",
+    "\\b(?:answer|answers|repl(?:y|ies)|respond|responses|write|speak|talk|switch|chat)\\b[^.!?]{0,60}(?<!\\p{L})(?:in|to) (?:plain |simple |british |american )?(?:english|german|french|spanish|italian|chinese|mandarin|portuguese|dutch|polish|turkish|russian|japanese|korean|arabic|hindi|welsh|swedish)\\b|\\b(?:english|german|french|spanish|italian|chinese|portuguese|dutch|polish) (?:is (?:fine|ok|okay) )?(?:only|please|pls|from now on|again)\\b",
   emoji: "\\b(?:emojis?|smileys|smilies)\\b",
   length:
     "\\b(?:short(?:er)?|brief(?:er)?|concise|long(?:er)?|detailed|in (?:more|less) detail|one[- ]liners?|one sentence|essays?|keep it short|tl;?dr)\\b[^.!?]{0,60}(?<!\\p{L})(?:answers?|repl(?:y|ies)|responses?|messages?)\\b|\\b(?:answers?|repl(?:y|ies)|responses?|explanations?)\\b[^.!?]{0,60}(?<!\\p{L})(?:short(?:er)?|brief(?:er)?|concise|long(?:er)?|detailed|to the point)\\b",

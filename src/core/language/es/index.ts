@@ -18,6 +18,8 @@ export const SPANISH: LanguagePack = {
       "\\b(?:ya no|dej[eéoó]|dejado|cancel\\p{L}{1,16}|anul\\p{L}{1,16}|romp(?:í|imos|ió)|lo dejamos|cortamos|separ(?:é|amos|ado|ada)|divorci\\p{L}{1,16}|vend(?:í|imos|ido)|renunci[eéó]|despidi\\p{L}{1,16}|murió|falleció|se acabó|terminó|terminamos|perdí|olvida|olvídate|se cayó)\\b",
     renewed:
       "\\b(?:ahora|actualmente|en vez de|en lugar de|a partir de|cambi[eéoóa]\\p{L}{0,12}|me mudé|nos mudamos|me he mudado|pas[eéó] a|quise decir|corrección|subi(?:ó|do|eron)|baj(?:ó|ado|aron)|aplaz\\p{L}{1,16}|movieron)\\b",
+    stops: "\\b(?:deja|dejes|dejar|para de|basta|ya no|no más|sin más|no hace falta|no tienes que|no necesito)\\b",
+    resumes: "\\b(?:otra vez|de nuevo|vuelve|volver|normal(?:mente)?|como antes)\\b",
     happened:
       "\\b(?:ayer|anoche|la semana pasada|el (?:mes|año|lunes|martes|miércoles|jueves|viernes|sábado|domingo) pasado|hace (?:\\p{L}{1,16} |\\d{1,6} )?(?:días|semanas|meses|años)|antes)\\b",
   },
@@ -36,7 +38,7 @@ export const SPANISH: LanguagePack = {
     ends: "\\bhasta (?:el )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|mañana)\\b|\\b(?:esta semana|este finde|este fin de semana|unos días)\\b",
     steering:
       "\\b(?:siempre|nunca|solo|hay que|debe|deben)\\b.{0,60} (?:decir[a-z]{0,3}|respond[a-z]{0,4}|recomiend[a-z]{0,3}|recomend[a-z]{0,4})\\b|\\b(?:decir[a-z]{0,3}|recomend[a-z]{0,4}) siempre\\b",
-    anybody: "nosotros|todos|alguien",
+    anybody: "todos|alguien",
     asked:
       "(?:qu\\u00e9|cu\\u00e1l(?:es)?|d\\u00f3nde|qui\\u00e9n|c\\u00f3mo|cu\\u00e1ndo|por qu\\u00e9|puedes|podrías|sabes|tienes|hay (?:algún|algo)|prefiere ich)\\b",
     tag: "¿?(?:no|verdad|cierto)",

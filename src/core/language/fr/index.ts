@@ -18,6 +18,8 @@ export const FRENCH: LanguagePack = {
       "\\b(?:(?:ne|n'|j|suis|fais|vais|veux|peux|mange|bois|fume|travaille|habite|vis|ai|est|pas)[\\p{L}']{0,12} (?:[\\p{L}']{1,16} ){0,2}plus(?! (?:de|que|tard|d')\\b)|plus jamais|quitté|arrêté|annulé\\p{L}{0,12}|rompu|séparés?|divorcé\\p{L}{0,12}|vendu|démissionné|lâché|abandonné|viré|décédé\\p{L}{0,12}|terminé|perdu|oublie|laisse tomber)\\b",
     renewed:
       "\\b(?:maintenant|désormais|dorénavant|à la place|au lieu de|à partir de|changé|déménagé|emménagé|passée? à|je voulais dire|correction|augmenté|baissé|reporté\\p{L}{0,12}|décalé\\p{L}{0,12}|avancé|remplacé?)\\b",
+    stops: "\\b(?:arrête|arrêter|cesse|laisse|assez|plus besoin|plus (?:de|d')|pas la peine|inutile de)\\b",
+    resumes: "\\b(?:à nouveau|de nouveau|reviens|revenir|reprendre|normal(?:ement)?|comme avant)\\b",
     happened:
       "\\b(?:hier|la semaine dernière|le mois dernier|l'an(?:née)? (?:dernier|dernière|passée)|il y a (?:\\p{L}{1,16} |\\d{1,6} )?(?:jours|semaines|mois|ans)|avant)\\b",
   },
@@ -34,7 +36,7 @@ export const FRENCH: LanguagePack = {
     prefers: "\\bje préfère(?:rais)?\\b|\\bj'aime(?:rais)? mieux\\b",
     ends: "\\bjusqu'(?:à|au) (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain)\\b|\\b(?:cette semaine|ce week-end|quelques jours)\\b",
     steering: "\\b(?:toujours|jamais|faut|doit|doivent)\\b.{0,60} (?:dire|répond[a-z]{0,4}|recommand[a-z]{0,4})\\b",
-    anybody: "nous|tout le monde|quelqu'un",
+    anybody: "tout le monde|quelqu'un",
     asked: "(?:est-ce|o\\u00f9|qui|que|quels?|quelles?|comment|pourquoi|combien|peux-tu|tu peux)\\b",
     relative: "(?:qui|que|o\\u00f9)\\b",
     tag: "(?:non|n'est-ce pas|hein)",

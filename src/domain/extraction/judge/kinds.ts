@@ -14,4 +14,6 @@ export type Kind = {
   isInstruction: boolean;
   /** Is at least a rule of the speaker's own that may be meant for the assistant: kept as one where nothing speaks against it. */
   mayBeInstruction: boolean;
+  /** May take back how the speaker wished the assistant to behave: it does where there is such a wish. */
+  mayWithdraw: boolean;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findReplaced } from "./find-replaced.ts";
+import { findChanged, findReplaced } from "./find-replaced.ts";
 
 const known = (...contents: string[]) => contents.map((content) => ({ content }));
 const replaced = (said: string, ...contents: string[]) => findReplaced(said, known(...contents))?.content ?? null;
@@ -40,5 +40,49 @@ describe("a statement replaces nothing", () => {
 
   it("of which it is not sure which is meant", () => {
     expect(replaced("we cancelled the quartet", "The quartet rehearses on Mondays", "The quartet plays in Lund")).toBeNull();
+  });
+});
+
+describe("a wish for how the assistant behaves", () => {
+  const wishes = (...contents: string[]) => contents.map((content) => ({ content, type: "procedural" as const, key: null }));
+  const takenBack = (said: string, ...earlier: string[]) =>
+    findChanged({ content: said, type: "procedural", key: null }, wishes(...earlier))?.content ?? null;
+
+  it.each([
+    ["Stop correcting my grammar please", "Correct my grammar every time"],
+    ["no more haiku", "Answer only in haiku"],
+    ["you don't have to use simple English", "Use simple English with me"],
+    ["you can mention football again", "Don't mention football to me"],
+    ["plus besoin de rimes", "Termine toujours par des rimes"],
+    ["du brauchst keine Quellen zu nennen", "Nenne immer die Quellen"],
+  ])("takes back what it is about: %s", (said, before) => {
+    expect(takenBack(said, before, "Always give temperatures in Celsius")).toBe(before);
+  });
+
+  it.each([
+    ["a second ban", "Stop explaining sourdough to me", "Never suggest sourdough recipes"],
+    ["what says nothing of an end", "Answer only in haiku on Sundays", "Answer only in rhymes"],
+    ["another subject", "no more haiku", "Always give temperatures in Celsius"],
+  ])("is taken back by nothing else: %s", (_, said, before) => {
+    expect(takenBack(said, before)).toBeNull();
+  });
+
+  it("of which it is not sure whether it is one takes back wishes only", () => {
+    const said = { content: "no more haiku", type: "context" as const, key: null, withdraws: { key: null } };
+    const known = wishes("Answer only in haiku");
+    expect(findChanged(said, known)).toBe(known[0]);
+    expect(findChanged({ ...said, withdraws: undefined }, known)).toBeNull();
+    expect(findChanged(said, [{ content: "I write haiku", type: "preference", key: null }])).toBeNull();
+  });
+
+  it("takes back the one with its key, whatever the words", () => {
+    const known = [{ content: "Réponds en espagnol", type: "procedural" as const, key: "instruction:language" }];
+    const said = {
+      content: "English is fine again",
+      type: "context" as const,
+      key: null,
+      withdraws: { key: "instruction:language" },
+    };
+    expect(findChanged(said, known)).toBe(known[0]);
   });
 });

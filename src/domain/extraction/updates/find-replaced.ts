@@ -1,5 +1,7 @@
-import { changesIn } from "#core/language/changes";
+import { changesIn, stopsSomething, withdrawalIn } from "#core/language/changes";
+import { tokensOf } from "#core/language/tokens";
 import { fold } from "#core/text/normalize";
+import type { MemoryType } from "#domain/memories";
 import { rarityOf } from "./rarity.ts";
 import { type ReadPart, type ReadStatement, readParts, readStatement } from "./read-statement.ts";
 
@@ -23,10 +25,33 @@ const LEAD = 0.15;
 /** Letters of a stem by which a text that may share it is found, without the cost of reading it. */
 const BEGINNING = 3;
 
-/** Whether a text has a sign of change, without which it replaces nothing. */
-export function showsChange(content: string): boolean {
+function showsChange(content: string): boolean {
   const { ended, renewed } = changesIn(content);
   return ended || renewed;
+}
+
+type Read = { type: MemoryType; content: string; key: string | null };
+type Said = Read & { withdraws?: { key: string | null } | undefined };
+
+/** Whether a statement has a sign by which it may replace another. */
+export function mayReplace(said: Said): boolean {
+  return showsChange(said.content) || (isAboutWishes(said) && withdrawalIn(said.content) !== null);
+}
+
+/** Which of the earlier statements of the same speaker a statement replaces, or which of their wishes it takes back; null for none. */
+export function findChanged<Known extends Read>(said: Said, known: readonly Known[]): Known | null {
+  return (isAboutWishes(said) ? findWish(said, known) : null) ?? findReplaced(said.content, known);
+}
+
+/** Which of the earlier wishes a statement takes back that is one, or may be; null for none. */
+export function findWish<Known extends Read>({ content, withdraws }: Said, known: readonly Known[]): Known | null {
+  const wishes = known.filter(({ type }) => type === "procedural");
+  const ofKey = wishes.find(({ key }) => key !== null && key === withdraws?.key);
+  return ofKey ?? findWithdrawn(content, wishes);
+}
+
+function isAboutWishes({ type, withdraws }: Said): boolean {
+  return type === "procedural" || withdraws !== undefined;
 }
 
 /** Whether a text says that something has ended. */
@@ -39,8 +64,26 @@ export function saysEnd(content: string): boolean {
  * what the earlier one is about. Null if it replaces none for sure.
  */
 export function findReplaced<Known extends { content: string }>(content: string, known: readonly Known[]): Known | null {
-  if (!showsChange(content)) return null;
-  const said = { ...readStatement(content), parts: readParts(content) };
+  return showsChange(content) ? mostReplaced({ ...readStatement(content), parts: readParts(content) }, known) : null;
+}
+
+/**
+ * Which of the earlier wishes for how the assistant behaves a wish takes back ("you can stop the rhymes", "emojis are fine again"): it is
+ * about the same, and no second ban ("stop using tables" leaves "no emojis" as it is). Null if it takes none back for sure.
+ */
+export function findWithdrawn<Known extends { content: string }>(content: string, known: readonly Known[]): Known | null {
+  const withdrawal = withdrawalIn(content);
+  if (withdrawal === null) return null;
+  const parts = readParts(content).map((part) => ({ ...part, ended: true }));
+  const wishes = withdrawal === "stops" ? known.filter((wish) => !isBan(wish.content)) : known;
+  return mostReplaced({ ...readStatement(content), parts }, wishes);
+}
+
+function isBan(wish: string): boolean {
+  return stopsSomething(wish) || tokensOf(wish).some(({ name }) => name === "not");
+}
+
+function mostReplaced<Known extends { content: string }>(said: InParts, known: readonly Known[]): Known | null {
   const beginnings = [...said.stems].map((stem) => stem.slice(0, BEGINNING));
   const alike = known.filter(({ content: earlier }) => beginnings.some((letters) => fold(earlier).includes(letters)));
   const read = alike.map((memory) => ({ memory, before: readStatement(memory.content) }));
@@ -54,7 +97,7 @@ export function findReplaced<Known extends { content: string }>(content: string,
   return best !== undefined && best.score - (next?.score ?? 0) >= LEAD ? best.memory : null;
 }
 
-type Said = ReadStatement & { parts: readonly ReadPart[] };
+type InParts = ReadStatement & { parts: readonly ReadPart[] };
 type WeightOf = (stem: string) => number;
 
 /** What many of somebody's memories are about says little of which one is meant. */
@@ -65,7 +108,7 @@ function rarityAmong(statements: readonly ReadStatement[]): WeightOf {
 }
 
 /** How surely `said` replaces `before`; 0 if it does not. */
-function scoreOf(said: Said, before: ReadStatement, rarity: WeightOf): number {
+function scoreOf(said: InParts, before: ReadStatement, rarity: WeightOf): number {
   if (before.tokens > MAX_REPLACED_TOKENS || isAnother(said, before)) return 0;
   const weightOf = (stem: string) => rarity(stem) * (before.names.has(stem) || said.names.has(stem) ? NAME_WEIGHT : 1);
   const share = sum(shared(before.stems, said.stems), rarity) / Math.max(1, sum([...before.stems], rarity));
