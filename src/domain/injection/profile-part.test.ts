@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type ProfileItem, withinProfile } from "./profile-part.ts";
 
 type Item = ProfileItem<{ text: string }>;
-const item = (section: Item["section"], text: string): Item => ({ section, text, limitsAnswers: false });
+const item = (section: Item["section"], text: string): Item => ({ section, text, limits: null });
 /** Each item costs its length, and nothing repeats. */
 const within = (items: readonly Item[], more: Partial<Parameters<typeof withinProfile<{ text: string }>>[1]> = {}) => {
   const { items: taken, tokens } = withinProfile(items, {
