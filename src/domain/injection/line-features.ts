@@ -20,7 +20,10 @@ export type LineFeatures = {
   question: number;
   /** The first message of a conversation that goes on. */
   opening: number;
-  /** 1 for the newest statement, falling by half with every six newer ones, and less the more there are. */
+  /**
+   * 1 for the newest statement, falling by half with every six newer ones, and less the more there are; 0 where the assistant's words are
+   * asked for.
+   */
   latest: number;
   change: number;
   number: number;
@@ -68,7 +71,7 @@ export function readLineFeatures<I extends Arrangeable>(lines: readonly Line<I>[
       assistantIfAsked: oneIf(asked.assistant && isAssistant),
       question: oneIf(utterance.kind === "question"),
       opening: oneIf(place.isOpening),
-      latest: rank === undefined ? 0 : 2 ** (-rank / HALF_LIFE) / Math.sqrt(statements.length),
+      latest: rank === undefined || asked.assistant ? 0 : 2 ** (-rank / HALF_LIFE) / Math.sqrt(statements.length),
       change: oneIf(utterance.showsChange),
       number: oneIf(/\p{N}/u.test(item.text)),
       amountIfAsked: oneIf(asked.amount && namesAmount(item.text)),

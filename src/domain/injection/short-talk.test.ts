@@ -127,22 +127,25 @@ describe("scoreShortTalk", () => {
 
   it("a limit before other statements where advice is asked for", () => {
     const said: Said[] = [
-      { text: "I am allergic to the resin of pines", session: "a" },
-      { text: "I am at home by the river of pines", session: "b" },
+      { text: "I cannot eat the seeds of pines", session: "a" },
+      { text: "I live at the river of pines", session: "b" },
     ];
     const share = (asked: Asked) => scoresOf(said, asked)[0] ?? 0;
     expect(share({ ...NOTHING, known: false })).toBeGreaterThan(share(NOTHING));
   });
 
   it("the messages of one episode each by their own likeness", () => {
-    const lines = linesOf([
-      { text: "The boat has a leak below the mast", likeness: 0.9, from: "e0" },
-      { text: "I sing alto in the choir of the harbour", likeness: 0.1, from: "e0" },
-      { text: "We slept in a tent near the big lake", likeness: 0.1 },
-    ]);
-    for (const line of lines.slice(0, 2)) line.item.id = "e0";
-    scoreShortTalk(lines, { asked: NOTHING, all: lines });
-    expect(lines[0]?.score).toBeGreaterThan(lines[1]?.score ?? 1);
+    const share = (likeness: number, other: number) => {
+      const lines = linesOf([
+        { text: "The boat has a leak below the mast", likeness },
+        { text: "I sing alto in the choir of the harbour", likeness: other },
+        { text: "We slept in a tent near the big lake", likeness: 0.1 },
+      ]);
+      for (const line of lines.slice(0, 2)) line.item.id = "e0";
+      scoreShortTalk(lines, { asked: NOTHING, all: lines });
+      return lines[0]?.score ?? 0;
+    };
+    expect(share(0.9, 0.1)).toBeGreaterThan(share(0.1, 0.9));
   });
 
   it("and how likely any is needed: less for a question that has nothing to do with the user", () => {

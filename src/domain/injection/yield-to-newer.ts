@@ -15,7 +15,7 @@ const CHOICE = {
   /** What follows in one conversation continues it. */
   sameSession: -1.5,
   /** "None of them", for each other statement of the talk: the more was said, the less likely one replaces just this one. */
-  none: { ofTwo: 0.5, perMore: 1, most: 40 },
+  none: { ofTwo: 0.5, perMore: 0.7, most: 30 },
   /** Without shared words, the power of how relevant the newer one is by itself, beside the average statement. */
   relevance: 0.5,
 };
