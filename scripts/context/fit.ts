@@ -95,7 +95,7 @@ function slopeOf(choices: readonly Choice[], weights: Float64Array): Float64Arra
     features.reduce((sum, value, k) => sum + value * (weights[from + k] ?? 0), 0);
   for (const { lines, none, needed, offersNone, weight } of choices) {
     const weighed = lines.map((line) => dot(line, 0));
-    const ofNone = offersNone ? dot(none, size) : -Infinity;
+    const ofNone = offersNone ? dot(none, size) + Math.log(lines.length) : -Infinity;
     const highest = Math.max(ofNone, ...weighed);
     const odds = weighed.map((value) => Math.exp(value - highest));
     const oddsOfNone = Math.exp(ofNone - highest);

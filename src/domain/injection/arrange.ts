@@ -21,7 +21,7 @@ const SMALL = { items: 3, share: 0.7 };
  * Of short talk, the least probability with which an item is needed. Chosen on authors left out of the training: in a small budget more of what
  * is needed and less of no use than with a fixed number, and in a usual one nothing that is needed is left out.
  */
-export const LEAST_USE = { small: 0.16, usual: 0.004 };
+export const LEAST_USE = { small: 0.16, usual: 0.004, mostUsual: 0.1 };
 
 export type Arranged<I> = {
   /** In the order of the block. */
@@ -43,7 +43,7 @@ export function arrange<I extends Arrangeable>(arrangement: Arrangement<I>): Arr
     const needsAny = scoreShortTalk(lines, { asked, all });
     yieldToNewer(statements);
     // Of a question that likely needs nothing, what is hardly likely to be needed counts even less.
-    const least = isSmall ? LEAST_USE.small / needsAny : LEAST_USE.usual / needsAny ** 2;
+    const least = isSmall ? LEAST_USE.small / needsAny : Math.min(LEAST_USE.mostUsual, LEAST_USE.usual / needsAny ** 2);
     best = ofUse(rank(lines), { least, isSmall });
   } else {
     for (const line of lines) line.score *= weightOfRole(line, asked);

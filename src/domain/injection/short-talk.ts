@@ -30,7 +30,9 @@ export function scoreShortTalk<I extends Arrangeable>(
   const odds = weighed.map((weight) => Math.exp(weight - highest));
   const sum = odds.reduce((total, one) => total + one, 0);
   for (const [i, line] of lines.entries()) line.score = (odds[i] ?? 0) / sum;
-  return sum / (sum + Math.exp(weigh(WEIGHTS.none, readNoneFeatures(talk.asked)) - highest));
+  // Beside the mean line, so that a question needs as much of a talk of two lines as of one of sixty.
+  const none = lines.length * Math.exp(weigh(WEIGHTS.none, readNoneFeatures(talk.asked)) - highest);
+  return sum / (sum + none);
 }
 
 /** The sum of the features by their weights. */
