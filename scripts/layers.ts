@@ -119,7 +119,9 @@ export const DOMAINS: readonly (readonly string[])[] = [
   ["people", "facts"],
   ["sessions", "memories", "entities"],
   ["retrieval", "profile"],
-  ["extraction", "injection"],
+  ["extraction"],
+  // A context shows what extraction says is worth keeping.
+  ["injection"],
   // What a request to forget may mean is worth keeping as far as extraction says.
   ["forgetting"],
   // Repairs run the jobs of every other domain.

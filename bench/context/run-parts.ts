@@ -2,12 +2,12 @@ import { z } from "zod";
 import { call, jobsDone, type Service } from "../quality/service-client.ts";
 import { append, askContext, inParallel } from "./client.ts";
 import { type Counts, count, has, hasAll, judgeListAnswer, placeOfCurrent, precisionAndRecall } from "./score.ts";
+import { JOBS_TIMEOUT_MS, sendChats, sendUpdates } from "./send-talk.ts";
 import type { PartName, Talk } from "./talk.ts";
 
 /** The budgets of a context, in tokens: usual, and one in which noise is expensive. */
 const USUAL = 1_000;
 const SMALL = 450;
-const JOBS_TIMEOUT_MS = 600_000;
 
 type Lang = { lang: string };
 export type Run = {
@@ -31,14 +31,7 @@ export const RUN_PART: { [P in PartName]: (run: Run, rows: Talk[P]) => Promise<v
 
 async function runUpdates({ service, run, countsOf, miss }: Run, rows: Talk["updates"]): Promise<void> {
   const user = (id: string) => `${run}-${id}`;
-  await inParallel(rows, ({ id, first }) =>
-    append(service, { userId: user(id), sessionId: `${user(id)}-1`, daysAgo: 30 }, [{ text: first }]),
-  );
-  await jobsDone(service, JOBS_TIMEOUT_MS);
-  await inParallel(rows, ({ id, later }) =>
-    append(service, { userId: user(id), sessionId: `${user(id)}-2`, daysAgo: 1 }, [{ text: later }]),
-  );
-  await jobsDone(service, JOBS_TIMEOUT_MS);
+  await sendUpdates({ service, run }, rows);
   for (const row of rows) {
     const counts = countsOf(row);
     const { lines } = await askContext(service, { userId: user(row.id), query: row.question, maxTokens: USUAL });
@@ -169,13 +162,7 @@ async function runProfile({ service, run, countsOf, miss }: Run, rows: Talk["pro
 }
 
 async function runChats({ service, run, countsOf, miss }: Run, rows: Talk["chats"]): Promise<void> {
-  await inParallel(rows, async ({ id, chats }) => {
-    for (const [i, chat] of chats.entries()) {
-      const place = { userId: `${run}-${id}`, sessionId: `${run}-${id}-${i}`, daysAgo: 7 * (chats.length - i) };
-      for (let turn = 0; turn < chat.length; turn += 2) await append(service, { ...place, turn }, chat.slice(turn, turn + 2));
-    }
-  });
-  await jobsDone(service, JOBS_TIMEOUT_MS);
+  await sendChats({ service, run }, rows);
   for (const row of rows) {
     const counts = countsOf(row);
     const userId = `${run}-${row.id}`;

@@ -70,9 +70,17 @@ export async function readTalk(folder: string): Promise<Talk> {
   };
 }
 
+/** The chats of one author's file. */
+export function readChats(file: string): Promise<Talk["chats"]> {
+  return readRows(file, Chat);
+}
+
 async function readPart<T>(folder: string, part: PartName, schema: z.ZodType<T>): Promise<T[]> {
   const file = path.join(folder, `${part}.jsonl`);
-  if (!existsSync(file)) return [];
+  return existsSync(file) ? await readRows(file, schema) : [];
+}
+
+async function readRows<T>(file: string, schema: z.ZodType<T>): Promise<T[]> {
   const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line.trim() !== "");
   return lines.map((line) => schema.parse(JSON.parse(line)));
 }

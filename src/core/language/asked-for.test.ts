@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asksAssistant, asksForAmount, namesAmount } from "./asked-for.ts";
+import { asksAssistant, asksForAmount, asksForKnown, asksForPerson, namesAmount } from "./asked-for.ts";
 
 describe("what a question asks for", () => {
   it.each([
@@ -36,4 +36,23 @@ describe("what a question asks for", () => {
     "not what it said: %s",
     (question) => expect(asksAssistant(question)).toBe(false),
   );
+
+  it.each([
+    "who sings alto",
+    "the name of the ferry",
+    "wie heißt der Hund",
+    "¿quién canta?",
+    "comment s'appelle le chien",
+    "谁唱歌",
+  ])("somebody: %s", (question) => expect(asksForPerson(question)).toBe(true));
+
+  it.each(["where did we moor", "what's my berth", "wo liegt das Boot", "¿dónde está?", "quand part le bateau", "船在哪里"])(
+    "something known: %s",
+    (question) => expect(asksForKnown(question)).toBe(true),
+  );
+
+  it.each(["suggest a soup for tonight", "plan a walk by the sea", "schlag eine Suppe vor"])("advice: %s", (question) => {
+    expect(asksForKnown(question)).toBe(false);
+    expect(asksForPerson(question)).toBe(false);
+  });
 });

@@ -173,8 +173,11 @@ export type LanguagePack = {
   diets?: string;
   /** Of a word that may be a name: sources, over folded text, of what stands before nouns and before no name; and of verbs of which it is the subject. */
   names?: { notAfter: string; verbs?: string };
-  /** Sources over a question in lower case: it asks for an amount or a time; it asks for what the assistant said earlier. */
-  asks?: { amount: string; byAssistant: string };
+  /**
+   * Sources over a question in lower case: it asks for an amount or a time; for what the assistant said earlier; for somebody or a name;
+   * for something known, not for advice.
+   */
+  asks?: { amount: string; byAssistant: string; person: string; known: string };
   /** Greetings and wishes of several words. Alternatives. */
   greetings?: string;
   /** Words for numbers, and small units of money. Alternatives. */

@@ -64,6 +64,26 @@ describe("what a block leaves out", () => {
   });
 });
 
+describe("of short talk, what is hardly ever needed", () => {
+  const talk = [
+    said("I row on the canal with my brother Emil on Sundays", { day: 2, likeness: 0.1 }),
+    said("Give me three names for a goldfish in a cartoon", { day: 3, likeness: 0.1 }),
+    said("I am allergic to walnuts since I was small", { day: 4, likeness: 0.1 }),
+    said("We repainted the boat shed in green last month", { day: 5, likeness: 0.1 }),
+    said("The kettle at work is broken and nobody mends it", { day: 6, likeness: 0.1 }),
+    said("My landlord wants the hedge cut before winter", { day: 7, likeness: 0.1 }),
+  ];
+
+  it("a small budget has little of what no question speaks of", () => {
+    expect(textsOf("how far is the moon", { latest: talk, maxTokens: 450 })).toHaveLength(0);
+  });
+
+  it("and what it does speak of", () => {
+    const latest = talk.map((item, i) => (i === 0 ? { ...item, likeness: 0.9 } : item));
+    expect(textsOf("who do I row with on the canal", { latest, maxTokens: 450 })[0]).toMatch(/^I row/);
+  });
+});
+
 describe("the order of a block", () => {
   it("the user's words before the assistant's", () => {
     const found = [

@@ -1,19 +1,10 @@
-import { asksAssistant, asksForAmount } from "#core/language/asked-for";
-import { readUtterance } from "#core/language/utterance";
-import { type Arrangeable, type Asked, type Line, newestFirst } from "./line.ts";
+import type { Asked } from "./asked.ts";
+import { type Arrangeable, type Line, newestFirst } from "./line.ts";
+import { type Considered, readLines } from "./read-lines.ts";
 import { scoreShortTalk } from "./short-talk.ts";
 import { raiseNewer, yieldToNewer } from "./yield-to-newer.ts";
 
-export type Arrangement<I> = {
-  /** What the search found, best first. */
-  found: readonly I[];
-  /** The newest passages that it did not find, the newest first. */
-  latest: readonly I[];
-  /** Whether `found` and `latest` hold all that was ever said: then unspent budget goes to the latest statements. */
-  isShortTalk: boolean;
-  query: string;
-  maxTokens: number;
-};
+export type Arrangement<I> = Considered<I> & { maxTokens: number };
 
 /** Of long talk. Chosen on chats by outside authors, on one half of them; the other half, LoCoMo and BEAM gave no reason to change them. */
 const WEIGHTS = {
@@ -22,12 +13,15 @@ const WEIGHTS = {
   askedAssistant: 1.5,
   askedUser: 0.7,
 };
-/** A question of more words tells something about who asks it. */
-const ASKS_ONLY_WORDS = 6;
-
-/** Below this budget only what is about as good as the best item is shown, and of the profile only what limits answers. */
+/** Below this budget only what is likely to be needed is shown, and of the profile only what limits answers. */
 export const SMALL_BUDGET = 500;
-const SMALL = { items: 3, share: 0.7, shareInShortTalk: 0.5 };
+/** Of long talk, whose scores are no probabilities: a share of the best one's. */
+const SMALL = { items: 3, share: 0.7 };
+/**
+ * Of short talk, the least probability with which an item is needed. Chosen on authors left out of the training: in a small budget more of what
+ * is needed and less of no use than with a fixed number, and in a usual one nothing that is needed is left out.
+ */
+export const LEAST_USE = { small: 0.16, usual: 0.004, mostUsual: 0.1 };
 
 export type Arranged<I> = {
   /** In the order of the block. */
@@ -40,20 +34,22 @@ export type Arranged<I> = {
  * statement gives way to newer ones that look like a change of it. While the talk is short, the latest statements come too.
  */
 export function arrange<I extends Arrangeable>(arrangement: Arrangement<I>): Arranged<I> {
-  const { found, latest, isShortTalk, query, maxTokens } = arrangement;
-  const asked = { assistant: asksAssistant(query), amount: asksForAmount(query) };
-  const all = [...found, ...(isShortTalk ? latest : [])].map(toLine);
-  const lines = all.filter((line) => isWorthShowing(line) && (line.score > 0 || isWanted(line, asked)));
+  const { found, isShortTalk, maxTokens } = arrangement;
+  const { all, lines, asked } = readLines(arrangement);
   const statements = lines.filter(({ isStatement }) => isStatement).sort(newestFirst);
+  const isSmall = maxTokens < SMALL_BUDGET;
+  let best: Line<I>[];
   if (isShortTalk) {
-    scoreShortTalk(lines, { asked, all });
+    const needsAny = scoreShortTalk(lines, { asked, all });
     yieldToNewer(statements);
+    // Of a question that likely needs nothing, what is hardly likely to be needed counts even less.
+    const least = isSmall ? LEAST_USE.small / needsAny : Math.min(LEAST_USE.mostUsual, LEAST_USE.usual / needsAny ** 2);
+    best = ofUse(rank(lines), { least, isSmall });
   } else {
     for (const line of lines) line.score *= weightOfRole(line, asked);
     raiseNewer(statements);
+    best = isSmall ? bestOf(rank(lines)) : rank(lines);
   }
-  const ranked = [...lines].sort((a, b) => b.score - a.score || newestFirst(a, b));
-  const best = maxTokens < SMALL_BUDGET ? bestOf(ranked, isShortTalk ? SMALL.shareInShortTalk : SMALL.share) : ranked;
   const items = behindCurrent(withQuestions(best, all).map(({ item }) => item));
   const shown = new Set(items);
   const worth = new Set(lines.map(({ item }) => item));
@@ -63,21 +59,8 @@ export function arrange<I extends Arrangeable>(arrangement: Arrangement<I>): Arr
   return { items, leftOut };
 }
 
-function toLine<I extends Arrangeable>(item: I): Line<I> {
-  const isStatement = item.kind === "memory" || (item.kind === "episode" && item.view.role === "user");
-  return { item, utterance: readUtterance(item.text), score: item.view.score, at: Date.parse(item.occurredAt), isStatement };
-}
-
-/** Memories and entities were judged when they were stored. What somebody else says may be a question: it is no question of the user. */
-function isWorthShowing({ item, utterance: { kind, words } }: Line<Arrangeable>): boolean {
-  if (item.kind !== "episode") return true;
-  return kind !== "acknowledgement" && (kind !== "question" || item.isOfOther || words.size > ASKS_ONLY_WORDS);
-}
-
-/** Of what the question shares nothing with: the user's statements, and the assistant's where it is asked for. */
-function isWanted({ item, isStatement, utterance }: Line<Arrangeable>, { assistant }: Asked): boolean {
-  if (item.kind !== "episode" || utterance.kind === "answer" || utterance.kind === "question") return false;
-  return isStatement || (assistant && item.view.role === "assistant");
+function rank<I extends Arrangeable>(lines: readonly Line<I>[]): Line<I>[] {
+  return [...lines].sort((a, b) => b.score - a.score || newestFirst(a, b));
 }
 
 function weightOfRole({ item }: Line<Arrangeable>, asked: Asked): number {
@@ -87,9 +70,23 @@ function weightOfRole({ item }: Line<Arrangeable>, asked: Asked): number {
   return isAssistant ? WEIGHTS.assistant : 1;
 }
 
-function bestOf<I extends Arrangeable>(ranked: readonly Line<I>[], share: number): Line<I>[] {
-  const least = share * (ranked[0]?.score ?? 0);
+function bestOf<I extends Arrangeable>(ranked: readonly Line<I>[]): Line<I>[] {
+  const least = SMALL.share * (ranked[0]?.score ?? 0);
   return ranked.filter(({ item, score }, i) => item.isInstruction || (i < SMALL.items && score >= least));
+}
+
+/** A message and the memories that were learned from it say the same, so they are as likely to be needed as all of them together. */
+function ofUse<I extends Arrangeable>(
+  ranked: readonly Line<I>[],
+  { least, isSmall }: { least: number; isSmall: boolean },
+): Line<I>[] {
+  const sums = new Map<string, number>();
+  const sourceOf = ({ item, isStatement }: Line<I>) => (isStatement ? (item.episodeId ?? item.id) : `${item.id} ${item.text}`);
+  for (const line of ranked) sums.set(sourceOf(line), (sums.get(sourceOf(line)) ?? 0) + line.score);
+  const enough = ranked.filter((line) => line.item.isInstruction || (sums.get(sourceOf(line)) ?? 0) >= least);
+  const sources = new Set(enough.map(sourceOf));
+  const few = new Set([...sources].slice(0, isSmall ? SMALL.items : sources.size));
+  return enough.filter((line) => line.item.isInstruction || few.has(sourceOf(line)));
 }
 
 /** A bare answer ("yes, on Tuesday") comes after the question that it answers. */

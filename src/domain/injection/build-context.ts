@@ -7,11 +7,13 @@ import { getSettings } from "#domain/settings";
 import { actingUser } from "#domain/tenants";
 import { countUsage } from "#domain/usage";
 import { type Arranged, arrange, SMALL_BUDGET } from "./arrange.ts";
+import { readAsked } from "./asked.ts";
 import type { FoundItem } from "./candidates.ts";
 import { findAnswer } from "./find-answer.ts";
 import { findKnown, type Known } from "./find-known.ts";
+import { limiting } from "./profile-part.ts";
 import { type ChatTurn, latestTexts, queryOf, shortened } from "./read-turns.ts";
-import type { ContextInput, ContextView } from "./schemas.ts";
+import type { ConsideredItem, ContextInput, ContextView } from "./schemas.ts";
 import { type Block, writeBlock } from "./write-block.ts";
 
 type ContextCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
@@ -67,18 +69,13 @@ export async function buildContext(
   const { messages = [], ...wanted } = input;
   const query = input.messages === undefined ? shortened(withoutMemory(input.query ?? "")) : queryOf(messages);
   const known = await findKnown(ctx, { ...wanted, userId, query, skillsEnabled, channelLimitMs, viewerAsks });
-  const { items, leftOut } = arrange({
-    found: known.items,
-    latest: known.latest,
-    isShortTalk: known.isWhole,
-    query,
-    maxTokens: budget,
-  });
+  const { items: found, latest, isWhole: isShortTalk } = known;
+  const { items, leftOut } = arrange({ found, latest, isShortTalk, query, maxTokens: budget });
   const block = writeBlock([...skillsWithin(known, SHARE_OF_SKILLS * budget), ...items], {
     maxTokens: budget,
     limit: input.limit,
     conversation: latestTexts(messages),
-    profile: budget < SMALL_BUDGET ? known.profile.filter(({ limitsAnswers }) => limitsAnswers) : known.profile,
+    profile: budget < SMALL_BUDGET ? limiting(known.profile, readAsked(query)) : known.profile,
   });
   const recordUse = () => {
     known.recall(block.items.map(({ id }) => id));
@@ -120,6 +117,29 @@ function toView(
     tokens: { used: block.tokens, budget, estimated: true },
     memory: "on",
     degraded: known.degraded,
-    ...(explains ? { explain: { query, search: known.explain, leftOut: [...block.leftOut, ...leftOut] } } : {}),
+    ...(explains
+      ? {
+          explain: {
+            ...{ query, search: known.explain, considered: consideredOf(known) },
+            leftOut: [...block.leftOut, ...leftOut],
+          },
+        }
+      : {}),
   };
+}
+
+function consideredOf({ items, latest, profile, isWhole }: Known): NonNullable<ContextView["explain"]>["considered"] {
+  return {
+    found: items.map((item) => toConsidered(item, null)),
+    latest: latest.map((item) => toConsidered(item, null)),
+    profile: profile.map((item) => toConsidered(item, item.limits)),
+    isShortTalk: isWhole,
+  };
+}
+
+function toConsidered(item: FoundItem, limits: ConsideredItem["limits"]): ConsideredItem {
+  const { kind, id, text, type, occurredAt, episodeId, isInstruction, isOfOther, behind, likeness, view } = item;
+  const { role, score, sessionId } = view;
+  const said = { kind, id, text, type, occurredAt, episodeId, isInstruction, isOfOther, behind, likeness };
+  return { ...said, limits, view: { role, score, sessionId } };
 }

@@ -1,6 +1,6 @@
 import type { EntitySearchView } from "#domain/entities";
 import { peopleIn, type SeenMemory } from "#domain/memories";
-import type { HitView, Searched } from "#domain/retrieval";
+import { type HitView, hitKey, type Searched } from "#domain/retrieval";
 import type { Arrangeable } from "./line.ts";
 import type { ItemView } from "./schemas.ts";
 import type { Candidate, Party } from "./write-block.ts";
@@ -110,7 +110,7 @@ function fromPassage(hit: HitView, place: Place): FoundItem {
     episodeId: hit.id,
     isOfOther,
     behind,
-    likeness: place.likeness.get(hit.id) ?? null,
+    likeness: place.likeness.get(hitKey(hit)) ?? null,
   });
 }
 

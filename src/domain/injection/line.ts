@@ -18,9 +18,6 @@ export type Arrangeable = {
   view: { role: string | null; score: number; sessionId: string | null };
 };
 
-/** What a question asks for: what the assistant said earlier; a number or a time. */
-export type Asked = { assistant: boolean; amount: boolean };
-
 /** An item beside what was read in it. */
 export type Line<I> = { item: I; utterance: Utterance; score: number; at: number; isStatement: boolean };
 

@@ -8,13 +8,13 @@ export function profileItems(
   entries: readonly ProfileEntry[],
   { place, explains }: { place: Place; explains: boolean },
 ): ProfileItem<FoundItem>[] {
-  return entries.map(({ memory, weight, section, limitsAnswers }) => {
+  return entries.map(({ memory, weight, section, limits }) => {
     const view = {
       ...{ kind: "memory" as const, part: "profile" as const, id: memory.publicId, content: memory.content },
       ...{ occurredAt: toIso(memory.validFrom), role: null, sessionId: memory.learnedIn, score: weight },
       ...(explains ? { explain: { channels: {}, factors: [], visibleBy: memory.visibilityReason } } : {}),
     };
     const episodeId = memory.learnedIn === null ? null : memory.episodeId;
-    return { ...memoryItem(view, memory, { place, episodeId }), isInstruction: false, section, limitsAnswers };
+    return { ...memoryItem(view, memory, { place, episodeId }), isInstruction: false, section, limits };
   });
 }

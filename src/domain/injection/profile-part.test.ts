@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { type ProfileItem, withinProfile } from "./profile-part.ts";
+import { limiting, type ProfileItem, withinProfile } from "./profile-part.ts";
 
 type Item = ProfileItem<{ text: string }>;
-const item = (section: Item["section"], text: string): Item => ({ section, text, limitsAnswers: false });
+const item = (section: Item["section"], text: string): Item => ({ section, text, limits: null });
 /** Each item costs its length, and nothing repeats. */
 const within = (items: readonly Item[], more: Partial<Parameters<typeof withinProfile<{ text: string }>>[1]> = {}) => {
   const { items: taken, tokens } = withinProfile(items, {
@@ -29,4 +29,15 @@ it("what stands in the block is not repeated, and nothing costs nothing", () => 
   const items = [item("identity", "home"), item("identity", "job")];
   expect(within(items, { repeats: ({ text }) => text === "home" }).texts).toEqual(["job"]);
   expect(within(items, { maxTokens: 12 })).toEqual({ texts: [], tokens: 0 });
+});
+
+it("a small budget has what limits the answer, and advice only where the question asks for some", () => {
+  const items = [
+    { ...item("wishes", "short"), limits: "answers" as const },
+    { ...item("identity", "gout"), limits: "advice" as const },
+    item("people", "Jana"),
+  ];
+  const asked = { assistant: false, amount: false, person: false, known: false, self: true };
+  expect(limiting(items, asked).map(({ text }) => text)).toEqual(["short", "gout"]);
+  expect(limiting(items, { ...asked, known: true }).map(({ text }) => text)).toEqual(["short"]);
 });

@@ -1,12 +1,18 @@
-import { SECTIONS, type Section } from "#domain/profile";
+import { type Limits, SECTIONS, type Section } from "#domain/profile";
+import type { Asked } from "./asked.ts";
 
-/** An item of the profile, in the section in which it is read; what limits answers is there in a small budget too. */
-export type ProfileItem<C> = C & { section: Section; limitsAnswers: boolean };
+/** An item of the profile, in the section in which it is read. */
+export type ProfileItem<C> = C & { section: Section; limits: Limits };
 
 /** The share of the whole block that a profile may take. */
 export const SHARE_OF_PROFILE = 0.2;
 /** Of that, what wishes may take before anything else has its turn. */
 const SHARE_OF_WISHES = 0.6;
+
+/** What a small budget has of a profile: what an answer may be wrong without. A question for something known asks for no advice. */
+export function limiting<C extends { limits: Limits }>(items: readonly C[], { known }: Asked): C[] {
+  return items.filter(({ limits }) => limits === "answers" || (limits === "advice" && !known));
+}
 
 export type ProfileBounds<C> = {
   maxTokens: number;

@@ -102,6 +102,26 @@ const ItemView = z
   })
   .meta({ id: "ContextItem" });
 
+const ConsideredItem = z
+  .object({
+    kind: z.enum(KINDS),
+    id: z.string(),
+    text: z.string(),
+    type: z.string().nullable(),
+    occurredAt: z.iso.datetime(),
+    episodeId: z.string().nullable(),
+    isInstruction: z.boolean(),
+    isOfOther: z.boolean().describe("Whether it is a message that names somebody else than the user as its speaker"),
+    behind: z.string().nullable().describe("The memory with the current value of what it says, which stands before it"),
+    likeness: z.number().nullable().describe("The cosine of its vector and the question's; null where it is not known"),
+    limits: z
+      .enum(["answers", "advice"])
+      .nullable()
+      .describe("Of the profile: what may be wrong without it, so that a small budget shows it too"),
+    view: z.object({ role: z.string().nullable(), score: z.number(), sessionId: ExternalId.nullable() }),
+  })
+  .meta({ id: "ConsideredItem", description: "What the order of an item depends on" });
+
 const [channel, reason] = [z.enum(["text", "semantic", "recent", "entities"]), z.enum(["failed", "timeout", "misconfigured"])];
 
 export const ContextView = z
@@ -118,6 +138,14 @@ export const ContextView = z
       .object({
         query: z.string().describe("What was looked for"),
         search: SearchView.shape.explain,
+        considered: z
+          .object({
+            found: z.array(ConsideredItem).describe("What the search found, best first"),
+            latest: z.array(ConsideredItem).describe("The newest passages that it did not find"),
+            profile: z.array(ConsideredItem),
+            isShortTalk: z.boolean().describe("Whether these are all that was ever said"),
+          })
+          .describe("What the order of the block was chosen from"),
         leftOut: z
           .array(
             z.object({
@@ -133,4 +161,5 @@ export const ContextView = z
 
 export type ContextInput = z.infer<typeof ContextInput>;
 export type ContextView = z.infer<typeof ContextView>;
+export type ConsideredItem = z.infer<typeof ConsideredItem>;
 export type ItemView = z.infer<typeof ItemView>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readUtterance } from "#core/language/utterance";
+import type { Asked } from "./asked.ts";
 import type { Arrangeable, Line } from "./line.ts";
 import { scoreShortTalk } from "./short-talk.ts";
 
@@ -38,7 +39,7 @@ function linesOf(said: readonly Said[]): Line<Arrangeable>[] {
   });
 }
 
-const NOTHING = { assistant: false, amount: false };
+const NOTHING: Asked = { assistant: false, amount: false, person: false, known: true, self: true };
 
 function scored(said: readonly Said[], asked = NOTHING): Line<Arrangeable>[] {
   const lines = linesOf(said);
@@ -96,7 +97,7 @@ describe("scoreShortTalk", () => {
       { text: "Soak the beans in cold water overnight", role: "assistant" },
       { text: "I left the beans in cold water overnight" },
     ];
-    const [, theirs = 0, mine = 0] = scoresOf(said, { assistant: true, amount: false });
+    const [, theirs = 0, mine = 0] = scoresOf(said, { ...NOTHING, assistant: true });
     expect(theirs).toBeGreaterThan(mine);
     const [, theirsNow = 0, mineNow = 0] = scoresOf(said);
     expect(mineNow).toBeGreaterThan(theirsNow);
@@ -116,7 +117,47 @@ describe("scoreShortTalk", () => {
     expect(near).toBeGreaterThan(far);
   });
 
+  it("what the user tells of themselves before a request of the moment", () => {
+    const [request = 0, told = 0] = scoresOf([
+      { text: "Give me a tiebreaker about rivers for a pub quiz", session: "a" },
+      { text: "I keep two old ferrets and my sister Jana feeds them", session: "b" },
+    ]);
+    expect(told).toBeGreaterThan(2 * request);
+  });
+
+  it("a limit before other statements where advice is asked for", () => {
+    const said: Said[] = [
+      { text: "I cannot eat the seeds of pines", session: "a" },
+      { text: "I live at the river of pines", session: "b" },
+    ];
+    const share = (asked: Asked) => scoresOf(said, asked)[0] ?? 0;
+    expect(share({ ...NOTHING, known: false })).toBeGreaterThan(share(NOTHING));
+  });
+
+  it("the messages of one episode each by their own likeness", () => {
+    const share = (likeness: number, other: number) => {
+      const lines = linesOf([
+        { text: "The boat has a leak below the mast", likeness },
+        { text: "I sing alto in the choir of the harbour", likeness: other },
+        { text: "We slept in a tent near the big lake", likeness: 0.1 },
+      ]);
+      for (const line of lines.slice(0, 2)) line.item.id = "e0";
+      scoreShortTalk(lines, { asked: NOTHING, all: lines });
+      return lines[0]?.score ?? 0;
+    };
+    expect(share(0.9, 0.1)).toBeGreaterThan(share(0.1, 0.9));
+  });
+
+  it("and how likely any is needed: less for a question that has nothing to do with the user", () => {
+    const of = (asked: Asked) => {
+      const lines = linesOf([{ text: "We slept in a tent near the big lake" }, { text: "The boat has a leak below the mast" }]);
+      return scoreShortTalk(lines, { asked, all: lines });
+    };
+    expect(of(NOTHING)).toBeGreaterThan(of({ ...NOTHING, self: false }));
+  });
+
   it("nothing for no lines", () => {
     expect(scored([])).toEqual([]);
+    expect(scoreShortTalk([], { asked: NOTHING, all: [] })).toBe(0);
   });
 });

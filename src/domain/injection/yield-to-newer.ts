@@ -15,7 +15,7 @@ const CHOICE = {
   /** What follows in one conversation continues it. */
   sameSession: -1.5,
   /** "None of them", for each other statement of the talk: the more was said, the less likely one replaces just this one. */
-  none: { ofTwo: 0.5, ofMany: 1.5, many: 6 },
+  none: { ofTwo: 0.5, perMore: 0.7, most: 30 },
   /** Without shared words, the power of how relevant the newer one is by itself, beside the average statement. */
   relevance: 0.5,
 };
@@ -110,8 +110,8 @@ function likelihood(older: Line<Arrangeable>, newer: Line<Arrangeable>, shared: 
 
 /** The weight of "none of them" for each other statement. */
 function noneOf(statements: number): number {
-  const { ofTwo, ofMany, many } = CHOICE.none;
-  return ofTwo + (ofMany - ofTwo) * Math.min(1, (statements - 2) / (many - 2));
+  const { ofTwo, perMore, most } = CHOICE.none;
+  return Math.min(most, ofTwo + perMore * (statements - 2));
 }
 
 /**

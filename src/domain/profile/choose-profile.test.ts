@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sectionOf, stability } from "./choose-profile.ts";
+import { limitsOf, sectionOf, stability } from "./choose-profile.ts";
 
 const NOW = Date.parse("2026-06-01T00:00:00Z");
 const DAY_MS = 86_400_000;
@@ -55,4 +55,13 @@ it("what is seen in passing is in no section", () => {
     sectionOf(memory({ type })),
   );
   expect(sections).toEqual(["identity", "preferences", "people", "current", "current", null]);
+});
+
+it("wishes, diets and what was pinned limit any answer, an illness limits advice", () => {
+  const limits = (more: Partial<Traits>, section = sectionOf(memory(more))) => section && limitsOf(memory(more), section);
+  expect(limits({ type: "procedural" })).toBe("answers");
+  expect(limits({ key: "preference:diet" })).toBe("answers");
+  expect(limits({ pinned: true })).toBe("answers");
+  expect(limits({ sensitivity: "sensitive" })).toBe("advice");
+  expect(limits({})).toBeNull();
 });

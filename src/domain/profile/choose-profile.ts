@@ -6,8 +6,10 @@ export type Section = "wishes" | "identity" | "preferences" | "people" | "curren
 /** In the order in which a profile is read. */
 export const SECTIONS: readonly Section[] = ["wishes", "identity", "preferences", "people", "current"];
 
-/** `limitsAnswers`: whatever is asked, an answer may be wrong without it. */
-export type ProfileEntry = { memory: SeenMemory; section: Section; weight: number; limitsAnswers: boolean };
+/** What may be wrong without an entry: any answer, advice, or nothing. */
+export type Limits = "answers" | "advice" | null;
+
+export type ProfileEntry = { memory: SeenMemory; section: Section; weight: number; limits: Limits };
 
 type Traits = Pick<
   SeenMemory,
@@ -72,10 +74,10 @@ export function sectionOf(memory: Traits): Section | null {
   }
 }
 
-/** Wishes, what was pinned, what they do not eat, and what lasts and is kept from others, such as an allergy. */
-function limitsAnswers({ key, pinned, sensitivity }: Traits, section: Section): boolean {
-  const isLasting = section === "identity" || section === "preferences";
-  return section === "wishes" || pinned || (isLasting && sensitivity === "sensitive") || key?.endsWith(":diet") === true;
+/** Wishes, what was pinned and what they do not eat limit any answer; what lasts and is kept from others, such as an illness, limits advice. */
+export function limitsOf({ key, pinned, sensitivity }: Pick<Traits, "key" | "pinned" | "sensitivity">, section: Section): Limits {
+  if (section === "wishes" || pinned || key?.endsWith(":diet") === true) return "answers";
+  return sensitivity === "sensitive" && (section === "identity" || section === "preferences") ? "advice" : null;
 }
 
 /** Stated by the viewer, or stored for them without saying by whom. */
@@ -94,7 +96,7 @@ export function chooseProfile(memories: readonly SeenMemory[], now: number): Pro
             {
               ...{ memory, section },
               weight: stability(memory, now),
-              limitsAnswers: limitsAnswers(memory, section),
+              limits: limitsOf(memory, section),
             },
           ];
     })

@@ -1,3 +1,4 @@
 export type { SearchOptions } from "./read-question.ts";
 export { type HitView, SearchInput, SearchView, Strategy } from "./schemas.ts";
 export { type Searched, search, searchFor } from "./search.ts";
+export { hitKey } from "./view.ts";

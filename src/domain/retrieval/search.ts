@@ -22,7 +22,7 @@ import { type Asked, readQuestion, type SearchOptions } from "./read-question.ts
 import { type Candidates, retrieveCandidates } from "./retrieve-candidates.ts";
 import { findScope, type VectorScope } from "./retrieve-vectors.ts";
 import type { HitView, SearchInput, SearchView } from "./schemas.ts";
-import { toAnswer, toHits } from "./view.ts";
+import { hitKey, toAnswer, toHitId, toHits } from "./view.ts";
 
 type SearchCtx = Ctx<"db" | "now" | "embedder" | "vectors" | "caches" | "log" | "defer">;
 
@@ -61,7 +61,7 @@ export type Searched = {
   groups: ReadonlySet<string>;
   /** Episodes whose passage says something that was replaced, and the memory with the current value, which stands before it. */
   behind: ReadonlyMap<string, string>;
-  /** The cosines of the vectors of hits and latest passages and the question's, by their ids, as far as vectors were asked for. */
+  /** The cosines of the vectors of hits and latest passages and the question's, by `hitKey`, as far as vectors were asked for. */
   likeness: ReadonlyMap<string, number>;
   /** Records, after the response, that these memories were shown; other ids are skipped. */
   recall: (ids: readonly string[]) => void;
@@ -229,16 +229,15 @@ function answerOf(ctx: SearchCtx, { input, limits }: Asked, outcome: Outcome): S
   };
 }
 
-/** By public ids; of several passages of a message, the best. */
+/** By `hitKey`: the messages of one episode, and passages of one message, have vectors of their own. */
 function likenessOf(hits: readonly RankedHit[], semantic: Candidates["semantic"]): Map<string, number> {
   const cosines = new Map(semantic.map((ref) => [keyOf(ref), ref.score]));
-  const byId = new Map<string, number>();
-  for (const hit of hits) {
-    const cosine = cosines.get(keyOf(hit));
-    const id = hit.kind === "episode" ? hit.episodeId : hit.memory.publicId;
-    if (cosine !== undefined) byId.set(id, Math.max(cosine, byId.get(id) ?? -1));
-  }
-  return byId;
+  return new Map(
+    hits.flatMap((hit) => {
+      const cosine = cosines.get(keyOf(hit));
+      return cosine === undefined ? [] : [[hitKey(toHitId(hit)), cosine] as const];
+    }),
+  );
 }
 
 /** Of what no channel ranked. */

@@ -59,6 +59,19 @@ function toHit(hit: RankedHit, shown: { citation: string; explain: boolean; mode
   };
 }
 
+type HitId = Pick<HitView, "id" | "passage"> & { message: Pick<NonNullable<HitView["message"]>, "index"> | null };
+
+/** Names a hit among others: the messages of an episode share its id, and so do the passages of a message. */
+export function hitKey({ id, message, passage }: HitId): string {
+  return message === null ? id : `${id} ${message.index} ${passage.start}`;
+}
+
+export function toHitId(hit: RankedHit): HitId {
+  if (hit.kind === "memory") return { id: hit.memory.publicId, message: null, passage: { start: 0, end: hit.text.length } };
+  const { episodeId: id, index, start, end } = hit;
+  return { id, message: { index }, passage: { start, end } };
+}
+
 type OfKind = Pick<
   HitView,
   "id" | "kind" | "passage" | "message" | "memory" | "sessionId" | "projectId" | "occurredAt" | "indexed"

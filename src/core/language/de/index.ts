@@ -29,6 +29,8 @@ export const GERMAN: LanguagePack = {
       "\\b(?:wie (?:viel|viele|lange?|alt|hoch|groß|weit|oft|spät)|wieviele?|wann|welche[rnsm]? (?:tag|datum|jahr|uhrzeit|preis|größe|nummer)|um wieviel)\\b",
     byAssistant:
       "\\b(?:hast|hattest|haben|hatten) (?:du|sie)\\b|\\b(?:du|sie) .{0,60}(?:gesagt|empfohlen|vorgeschlagen|genannt|gegeben|erwähnt|geraten|gezeigt|erklärt|gemeint)|\\b(?:sagtest|meintest|empfahlst) du\\b",
+    person: "\\b(?:wer|wem|wen|wessen|namen?|heißt|heißen)\\b",
+    known: "\\b(?:erinner\\p{L}{0,4}|noch ?mal|welche[nrsm]?|wann|wo|wohin|wer|wem|wen|wessen|wie (?:viele?|heißt|heißen))\\b",
   },
   greetings:
     "gute[nr]? (?:morgen|tag|abend|nacht)|schöne[nrs]? (?:tag|abend|wochenende|woche|gruß|grüße)(?: noch)?|bis (?:später|morgen|bald|dann)|frohe weihnachten",

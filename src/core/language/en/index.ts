@@ -43,6 +43,9 @@ export const ENGLISH: LanguagePack = {
       "\\b(?:how (?:much|many|long|old|far|big|often|tall|heavy)|what (?:time|date|day|year|price|rate|size|number|age)|when|whens|when's)\\b",
     byAssistant:
       "\\b(?:did|have|had) (?:you|u)\\b|\\b(?:you|u)(?:'d|'ve|d|ve)? (?:just |once |also |already )?(?:[a-z]{2,12}ed|said|told|gave|thought|taught|showed|wrote|made|sent|found|came|got|had|meant|put)\\b",
+    person: "\\b(?:who|whose|whom|name|named|called)\\b",
+    known:
+      "\\b(?:remind|again|did|was|were|which|when|where|who|whose|what'?s (?:my|our)|what (?:is|are) (?:my|our)|how (?:much|many))\\b",
   },
   greetings:
     "good (?:morning|afternoon|evening|night|day)|g'?night|happy (?:birthday|new year|easter|christmas)|merry christmas|see (?:you|ya)(?: (?:later|soon|tomorrow))?|have a (?:good|great|nice|lovely) (?:one|day|evening|weekend|week|night)",

@@ -27,6 +27,9 @@ export const SPANISH: LanguagePack = {
     amount: "\\b(?:cuánt[oa]s?|cuándo|(?:qué|que) (?:hora|día|fecha|año|precio|talla|número|edad))\\b",
     byAssistant:
       "\\b(?:dijiste|recomendaste|sugeriste|diste|aconsejaste|comentaste|mencionaste|explicaste|propusiste|pasaste|enseñaste|me has|me habías)\\b",
+    person: "\\b(?:quién(?:es)?|nombre|llama[ns]?)\\b",
+    known:
+      "\\b(?:recuérd\\p{L}{0,6}|recuerd\\p{L}{0,6}|otra vez|cuál(?:es)?|cuándo|dónde|quién(?:es)?|cuánt[oa]s?|se llama[ns]?)\\b",
   },
   greetings:
     "buen[oa]s (?:días|tardes|noches)|buen (?:día|fin de semana)|hasta (?:luego|mañana|pronto)|nos vemos|feliz (?:navidad|cumpleaños|año nuevo)",

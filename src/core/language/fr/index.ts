@@ -27,6 +27,8 @@ export const FRENCH: LanguagePack = {
     amount: "\\b(?:combien|quand|quel(?:le)? (?:heure|jour|date|année|prix|taille|numéro|âge))\\b",
     byAssistant:
       "\\b(?:tu|vous) (?:m'|nous )?(?:as|avez|avais|aviez) |\\b(?:as|avez)-(?:tu|vous)\\b|\\btu (?:m'as|m'avais|disais|conseillais)",
+    person: "\\b(?:qui|nom|prénom|appelle(?:nt)?)\\b",
+    known: "\\b(?:rappel\\p{L}{0,6}|déjà|quel(?:le)?s?|quand|qui|combien)\\b",
   },
   greetings: "bonne (?:nuit|journée|soirée|année)|bon (?:week-?end|anniversaire)|à (?:demain|bientôt|plus tard)|joyeux noël",
   amounts:
