@@ -49,6 +49,7 @@ export function createBuiltInEmbedder({ cosines = {} }: { cosines?: Partial<Cosi
         contained: contained[i]?.contained ?? 0,
       }));
     },
+    wordVectors: (given) => given.map((word) => vectorOf(word, staticWords())),
     readingOf: (query) => (knownShare(analyse(query), staticWords()) < LEAST_KNOWN ? lexical : embedder),
   };
   return embedder;
@@ -75,6 +76,13 @@ function embed(text: string, words: StaticWords): Float32Array {
     lexicalVector(tokens, LEXICAL_DIMENSIONS).map((value) => value * literal),
     words.dimensions,
   );
+  return vector;
+}
+
+function vectorOf(word: string, words: StaticWords): Float32Array | null {
+  if (!words.has(word)) return null;
+  const vector = new Float32Array(words.dimensions);
+  words.sum([word], vector);
   return vector;
 }
 

@@ -24,6 +24,8 @@ export interface Embedder {
    * `contained` is the share of the query's words and letter groups that the text contains, however long it is.
    */
   similarities?(query: string, texts: readonly string[]): { cosine: number; contained: number }[];
+  /** The vectors of single words of the text index, in order, longer for words that say more; null for a word that has none. */
+  wordVectors?(words: readonly string[]): (Float32Array | null)[];
   /** How its vectors are to be read for this question, where that depends on the question. */
   readingOf?(query: string): Reading;
 }

@@ -119,7 +119,7 @@ export type ForgetRequest = {
   /** What the message states beside what it asks. */
   stated: Piece[];
   /** Its clauses, each with what the rules take it for. */
-  parts: { text: string; role: "asks" | "keeps" | "states" }[];
+  parts: { text: string; role: "asks" | "keeps" | "states"; sentence: number }[];
   /** The log odds that it is one, by its words alone. */
   score: number;
   /** By which a classifier decides whether it is one. */
@@ -140,7 +140,7 @@ export function piecesOf(message: string): Piece[] {
 }
 
 /** The log odds at which a message may ask for it, and surely does. Measured on authors left out; see scripts/train-forget.ts. */
-const MAY_ASK = -1.4;
+const MAY_ASK = -1.2;
 const SURELY_ASKS = 0.2;
 /** The same where the message speaks of a text or a thing that can be cut, deleted or thrown away; less surely it is no request. */
 const LEAST_OF_MATERIAL = 3;
@@ -265,6 +265,7 @@ function toRequest(message: string, { clauses, asking, keeping, isOfEarlier, ref
     stated: others,
     parts: clauses.map((clause) => ({
       text: clause.text,
+      sentence: clause.sentence,
       role: isAsking.has(clause) ? "asks" : kept.has(clause) ? "keeps" : "states",
     })),
     score: 0,
