@@ -1,4 +1,5 @@
-import { type ForgetRequest, parseForgetRequest, piecesOf } from "#core/language/forget-requests";
+import { piecesOf } from "#core/language/forget-clauses";
+import { type ForgetRequest, parseForgetRequest } from "#core/language/forget-requests";
 import type { PackedModel } from "#core/linear/model";
 import { type Asked, askedOf, type Candidate, type Named } from "../../src/domain/forgetting/asked.ts";
 import { chainFeatures, clauseFeatures } from "../../src/domain/forgetting/clause-features.ts";

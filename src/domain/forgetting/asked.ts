@@ -1,4 +1,5 @@
-import type { ForgetRequest, Piece } from "#core/language/forget-requests";
+import type { Piece } from "#core/language/forget-clauses";
+import type { ForgetRequest } from "#core/language/forget-requests";
 import { tokensOf } from "#core/language/tokens";
 import { sensitivityOf } from "#core/safety/sensitivity";
 import { isNear, isVague, topicOf } from "./match-topic.ts";

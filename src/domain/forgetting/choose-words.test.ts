@@ -62,8 +62,17 @@ describe("the words that a request means", () => {
     ]);
   });
 
+  it.each([
+    ["drop my address, the ducks may stay", "I keep ducks, I live at 3 Mill Yard in Otley, and I sing alto.", "3 Mill Yard"],
+    ["Please erase the bit on drinking. Music is fine.", "I teach cello, I've been sober eleven months, and I am 40.", "sober"],
+  ])("are never all of the only message, where something may stay: %j", (asked, said, gone) => {
+    const [rest = ""] = leftBy({ ...MEANING, ...builtInLikeness }, asked, [said]);
+    expect(rest).not.toContain(gone);
+    expect(rest).toMatch(/ducks|cello/u);
+  });
+
   it("are none, where it only may be a request and they are not worth keeping", () => {
-    const request = readForgetRequest("the loan could vanish");
+    const request = readForgetRequest("cut the loan");
     const said = [{ text: "i owe my uncle a loan of 4000", isHere: true, isList: false }];
     const chosen = (worth: number) =>
       request === null ? null : chooseWords(request, said, { ...MEANING, worth: () => worth }).length;

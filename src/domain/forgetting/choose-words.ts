@@ -1,4 +1,5 @@
-import { type ForgetRequest, piecesOf } from "#core/language/forget-requests";
+import { piecesOf } from "#core/language/forget-clauses";
+import type { ForgetRequest } from "#core/language/forget-requests";
 import { scoreOf } from "#core/linear/model";
 import type { Span } from "#core/text/redacted";
 import {
@@ -36,10 +37,10 @@ export type Chosen = { of: number | null; spans: Span[] };
  * The log odds at which a message is a request, given what was said before it and how worth keeping is what it may mean: for one that speaks
  * of what was said, and for others. Measured on authors left out; see scripts/train-forget.ts.
  */
-const ASKS = -0.28;
+const ASKS = 0;
 const ASKS_SURELY = 0.3;
 /** Orders are about texts and questions, requests about what a user states, which is worth keeping; that makes few surer. */
-const WEIGHT_OF_WORTH = 0.3;
+const WEIGHT_OF_WORTH = 0.6;
 const LEAST_WORTH = -1.5;
 const MOST_WORTH = 1;
 /** Messages of the session that a request may mean without a word of theirs. */
