@@ -81,7 +81,7 @@ export const ENGLISH_FORGET: ForgetWords = {
     "\\bi (?:still |do |will |'?ll )?(?:need|want) (?:that|it|those|them|this|the)\\b(?<object>.*)",
     `(?<object>(?:the|my|that) .{0,60}?)${B}i (?:do|still) (?:need|want)${B_END}`,
     "\\byes,? i (?:do )?still\\b(?<object>.*)",
-    "\\bremember (?<object>(?:the|my|that my|just the|only the) .*)",
+    "\\bremember (?<object>(?:the|my|his|her|our|that my|just the|only the|\\p{L}+'s) .*)",
   ],
   rest: "\\b(?:the|all the) rest\\b|\\b(?:everything|anything|all) else\\b|\\bothers?\\b(?: (?:things?|stuff|info\\w*|bits?|parts?|details?))?\\b|\\bremainder\\b|\\bonly (?:this|that)\\b|\\bjust (?:this|that) (?:one|bit|part|thing)\\b",
   whole:
