@@ -1,4 +1,5 @@
 import { type Named, scoreNamed } from "#core/linear/named";
+import { marginalsOf } from "../../src/domain/forgetting/clause-chain.ts";
 
 export type Options = { epochs: number; rate: number; decay: number; least: number };
 
@@ -23,6 +24,21 @@ export function trainDecision(choices: readonly Choice[], options: Options): Nam
   return fitted(choices, options, (weights, { features, isChosen }) =>
     features.map((each, i) => 1 / (1 + Math.exp(-scoreNamed(weights, each))) - (isChosen[i] === true ? 1 : 0)),
   );
+}
+
+/** Weights of clauses, of which some are chosen and not all, and of pairs of neighbours, which are chosen alike or not. */
+export function trainChain(chains: readonly { clauses: Choice; chain: readonly Named[] }[], options: Options): Named {
+  const choices = chains.map(({ clauses: { features, isChosen }, chain }) => ({
+    features: [...features, ...chain],
+    isChosen: [...isChosen, ...chain.map((_, i) => isChosen[i] === isChosen[i + 1])],
+  }));
+  return fitted(choices, options, (weights, { features, isChosen }) => {
+    const scores = features.map((each) => scoreNamed(weights, each));
+    // One pair less than clauses.
+    const clauses = (features.length + 1) / 2;
+    const { goes, same } = marginalsOf({ goes: scores.slice(0, clauses), same: scores.slice(clauses) });
+    return [...goes, ...same].map((each, i) => each - (isChosen[i] === true ? 1 : 0));
+  });
 }
 
 type Errors = (weights: Named, choice: Choice) => number[] | null;

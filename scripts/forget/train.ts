@@ -1,12 +1,16 @@
-import { type ForgetRequest, parseForgetRequest, piecesOf } from "#core/language/forget-requests";
+import { piecesOf } from "#core/language/forget-clauses";
+import { type ForgetRequest, parseForgetRequest } from "#core/language/forget-requests";
 import type { PackedModel } from "#core/linear/model";
 import type { Named } from "#core/linear/named";
+import { type Asked, askedOf, type Candidate } from "../../src/domain/forgetting/asked.ts";
+import { chainFeatures, clauseFeatures } from "../../src/domain/forgetting/clause-features.ts";
 import { requestFeaturesIn } from "../../src/domain/forgetting/context-features.ts";
-import { askedOf, type Candidate, messageFeatures, pieceFeatures } from "../../src/domain/forgetting/target-features.ts";
+import { messageFeatures } from "../../src/domain/forgetting/message-features.ts";
+import { wholeFeatures } from "../../src/domain/forgetting/whole-features.ts";
 import { type Example, trainLogistic } from "../judge/logistic.ts";
 import { packed } from "../judge/packed.ts";
-import { type Choice, trainDecision, trainRanking } from "./named.ts";
-import { similarity } from "./similarity.ts";
+import { likeness } from "./likeness.ts";
+import { type Choice, trainChain, trainDecision, trainRanking } from "./named.ts";
 import type { ForgetLine } from "./talk.ts";
 
 const ASKS = { buckets: 2 ** 15, epochs: 20, rate: 0.1, decay: 1e-3 };
@@ -17,12 +21,12 @@ const WEIGHT_ELSEWHERE = 1;
 const STRIDE = 7;
 const TIMES_ELSEWHERE = 2;
 const MESSAGE = { epochs: 30, rate: 0.1, decay: 0.01, least: 2 };
-const CLAUSE = { epochs: 20, rate: 0.1, decay: 0.02, least: 5 };
+const CLAUSE = { epochs: 20, rate: 0.1, decay: 0.02, least: 4 };
 
 /** The models of `src/core/language` and of `src/domain/forgetting`. */
 export type ForgetModels = {
   language: { asks: PackedModel };
-  domain: { asks: PackedModel; message: Named; clause: Named };
+  domain: { asks: PackedModel; message: Named; whole: Named; clause: Named };
 };
 
 /** Trains every model on these lines; `talk` are messages that ask for nothing. */
@@ -62,15 +66,20 @@ export function train(lines: readonly ForgetLine[], talk: readonly string[]): Fo
         meant.map(({ messages }) => messages),
         MESSAGE,
       ),
-      clause: trainDecision(
-        meant.flatMap(({ clauses }) => clauses),
+      whole: trainDecision(
+        meant.flatMap(({ whole }) => whole),
+        CLAUSE,
+      ),
+      clause: trainChain(
+        meant.flatMap(({ chains }) => chains),
         CLAUSE,
       ),
     },
   };
 }
 
-type Choices = { messages: Choice; clauses: Choice[] };
+type Chosen = { clauses: Choice; chain: Named[] };
+type Choices = { messages: Choice; whole: Choice[]; chains: Chosen[] };
 
 function choicesOf({ line, request }: { line: ForgetLine; request: ForgetRequest }): Choices {
   const before = line.before.toReversed();
@@ -81,15 +90,56 @@ function choicesOf({ line, request }: { line: ForgetLine; request: ForgetRequest
   const asked = askedOf(
     request,
     candidates.filter(({ back }) => back > 0),
-    similarity,
+    likeness,
   );
   const isMeant = candidates.map(({ text }) => line.target.some((words) => text.includes(words)));
-  const choose = (candidate: Candidate) => ({ features: pieceFeatures(asked, candidate), isChosen: inTarget(line, candidate) });
+  const meant = candidates
+    .filter((_, i) => isMeant[i])
+    .map((candidate) => ({ candidate, isChosen: inTarget(line, candidate) }))
+    .filter(({ isChosen }) => isChosen.length > 1 && isChosen.some(Boolean));
+  const all = joined(line, candidates);
   return {
     messages: { features: messageFeatures(asked, candidates), isChosen: isMeant },
-    clauses: candidates.filter((_, i) => isMeant[i]).map(choose),
+    whole: meant.map(({ candidate, isChosen }) => ({
+      features: [wholeOf(asked, candidate)],
+      isChosen: [isChosen.every(Boolean)],
+    })),
+    chains: [...meant, ...(candidates.length > 1 ? [all] : [])].filter(isPartial).map(({ candidate, isChosen }) => ({
+      clauses: { features: clauseFeatures(asked, candidate), isChosen },
+      chain: chainFeatures(asked, candidate),
+    })),
   };
 }
+
+function wholeOf(asked: Asked, candidate: Candidate): Named {
+  const [clauses, chain] = [clauseFeatures(asked, candidate), chainFeatures(asked, candidate)];
+  return wholeFeatures(asked, candidate, { clauses, chain });
+}
+
+type Marked = { candidate: Candidate; isChosen: boolean[] };
+
+function isPartial({ isChosen }: Marked): boolean {
+  return isChosen.some(Boolean) && !isChosen.every(Boolean);
+}
+
+/** All that was said, as one message: which words of a request mean what goes and what stays shows there too. */
+function joined(line: ForgetLine, candidates: readonly Candidate[]): Marked {
+  const said = candidates.filter((candidate) => candidate.back > 0 || inTarget(line, candidate).some(Boolean)).toReversed();
+  return {
+    candidate: {
+      text: said.map(({ text }) => text).join("\n"),
+      pieces: said.flatMap(({ pieces }, message) =>
+        pieces.map((piece) => ({ ...piece, sentence: message * MOST_SENTENCES + piece.sentence })),
+      ),
+      back: 1,
+      isHere: true,
+    },
+    isChosen: said.flatMap((candidate) => inTarget(line, candidate)),
+  };
+}
+
+/** More than a message has. */
+const MOST_SENTENCES = 50;
 
 /** Which clauses of a message are meant: at least half of each lies in what is. */
 function inTarget({ target }: ForgetLine, { text, pieces }: Candidate): boolean[] {

@@ -6,7 +6,7 @@ import { keysIn } from "../../src/domain/extraction/rules/keys-in.ts";
 import { chooseWords } from "../../src/domain/forgetting/choose-words.ts";
 import { requestFeaturesIn } from "../../src/domain/forgetting/context-features.ts";
 import { MODELS } from "../../src/domain/forgetting/models.ts";
-import { similarity } from "./similarity.ts";
+import { likeness } from "./likeness.ts";
 import type { ForgetLine } from "./talk.ts";
 import { type ForgetModels, train } from "./train.ts";
 
@@ -27,7 +27,7 @@ export type Unseen = {
 /** Puts these models in place of the product's; for a process of its own. */
 function use({ language, domain }: ForgetModels): void {
   Object.assign(FORGET_MODELS, { asks: unpack(language.asks) });
-  Object.assign(MODELS, { asks: unpack(domain.asks), message: domain.message, clause: domain.clause });
+  Object.assign(MODELS, { asks: unpack(domain.asks), message: domain.message, clause: domain.clause, whole: domain.whole });
 }
 
 /** Leaves out one author at a time: trains on all others and reads the author's lines. `own` is always trained on and never measured. */
@@ -50,7 +50,7 @@ function readLine(line: ForgetLine): Omit<Unseen, "author" | "line"> {
       : chooseWords(
           request,
           before.map((text) => ({ text, isHere: true, isList: false })),
-          { similarity, worth: worthOf, keysOf: keysIn },
+          { ...likeness, worth: worthOf, keysOf: keysIn },
         );
   const redacted = chosen.flatMap(({ of, spans }) => {
     const text = of === null ? line.text : (before[of] ?? "");

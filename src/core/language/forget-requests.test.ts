@@ -33,6 +33,8 @@ const ASKED_OTHERWISE = [
 ];
 
 const NOT_ASKED = [
+  "can you delete my bank account?",
+  "there is no record of the payment at the bank",
   "don't forget the bread",
   "I'll never forget that",
   "i forgot my umbrella",

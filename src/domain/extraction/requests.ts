@@ -1,10 +1,5 @@
-import {
-  type ForgetRequest,
-  type Piece,
-  parseForgetRequest,
-  readForgetRequest,
-  VAGUE_WORDS,
-} from "#core/language/forget-requests";
+import type { Piece } from "#core/language/forget-clauses";
+import { type ForgetRequest, parseForgetRequest, readForgetRequest, VAGUE_WORDS } from "#core/language/forget-requests";
 import { analyse } from "#core/text/analyse";
 import type { Span } from "#core/text/redacted";
 import { STOP_WORDS } from "#core/text/stop-words";

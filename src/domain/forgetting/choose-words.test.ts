@@ -2,12 +2,10 @@ import { describe, expect, it } from "vitest";
 import { readForgetRequest } from "#core/language/forget-requests";
 import { redactSpans } from "#core/text/redacted";
 import { keysIn, worthOf } from "#domain/extraction";
-import { builtInSimilarity } from "#test/built-in-similarity";
+import { builtInLikeness } from "#test/built-in-likeness";
 import { chooseWords, type Meaning } from "./choose-words.ts";
-import type { Similarity } from "./target-features.ts";
 
-const similarity: Similarity = builtInSimilarity;
-const MEANING = { similarity: undefined, worth: worthOf, keysOf: keysIn };
+const MEANING = { similarity: undefined, meanings: undefined, worth: worthOf, keysOf: keysIn };
 
 /** What is left of these messages, the latest first, after the request. */
 function left(asked: string, ...said: string[]): string[] {
@@ -64,8 +62,17 @@ describe("the words that a request means", () => {
     ]);
   });
 
+  it.each([
+    ["drop my address, the ducks may stay", "I keep ducks, I live at 3 Mill Yard in Otley, and I sing alto.", "3 Mill Yard"],
+    ["Please erase the bit on drinking. Music is fine.", "I teach cello, I've been sober eleven months, and I am 40.", "sober"],
+  ])("are never all of the only message, where something may stay: %j", (asked, said, gone) => {
+    const [rest = ""] = leftBy({ ...MEANING, ...builtInLikeness }, asked, [said]);
+    expect(rest).not.toContain(gone);
+    expect(rest).toMatch(/ducks|cello/u);
+  });
+
   it("are none, where it only may be a request and they are not worth keeping", () => {
-    const request = readForgetRequest("the loan can go");
+    const request = readForgetRequest("cut the loan");
     const said = [{ text: "i owe my uncle a loan of 4000", isHere: true, isList: false }];
     const chosen = (worth: number) =>
       request === null ? null : chooseWords(request, said, { ...MEANING, worth: () => worth }).length;
@@ -165,7 +172,7 @@ describe("a plain request for what was stated some messages before", () => {
 
   it("takes what is nearer in meaning than a statement of the name alone", () => {
     const said = ["her name is Iris", "my daughter cuts herself", "I like jazz"];
-    expect(leftBy({ ...MEANING, similarity }, "please forget what I said about Iris hurting herself", said)).toEqual([
+    expect(leftBy({ ...MEANING, ...builtInLikeness }, "please forget what I said about Iris hurting herself", said)).toEqual([
       said[0],
       "…",
       said[2],
@@ -194,7 +201,7 @@ describe("a request that names nothing", () => {
       "I was diagnosed with HIV in 2019",
       "I live at 12 Oak Lane",
     ];
-    expect(leftBy({ ...MEANING, similarity }, asked, said)).toEqual(["…", said[1], said[2]]);
+    expect(leftBy({ ...MEANING, ...builtInLikeness }, asked, said)).toEqual(["…", said[1], said[2]]);
   });
 });
 

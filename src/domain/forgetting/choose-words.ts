@@ -1,22 +1,24 @@
-import { type ForgetRequest, piecesOf } from "#core/language/forget-requests";
+import { piecesOf } from "#core/language/forget-clauses";
+import type { ForgetRequest } from "#core/language/forget-requests";
 import { scoreOf } from "#core/linear/model";
 import { scoreNamed } from "#core/linear/named";
 import type { Span } from "#core/text/redacted";
-import { requestFeaturesIn } from "./context-features.ts";
-import { kindNamed, statesKind } from "./kinds.ts";
-import { countIn, topicOf } from "./match-topic.ts";
-import { MODELS } from "./models.ts";
 import {
   type Asked,
   askedOf,
   type Candidate,
   isContinuing,
   isStatement,
-  messageFeatures,
+  type Likeness,
   ordinalIn,
-  pieceFeatures,
   type Similarity,
-} from "./target-features.ts";
+} from "./asked.ts";
+import { choosesClauses } from "./choose-clauses.ts";
+import { requestFeaturesIn } from "./context-features.ts";
+import { kindNamed, statesKind } from "./kinds.ts";
+import { countIn, topicOf } from "./match-topic.ts";
+import { messageFeatures } from "./message-features.ts";
+import { MODELS } from "./models.ts";
 import { tellingWords } from "./words-of.ts";
 
 /** A message of the user who asks, before they ask; the latest first. */
@@ -35,12 +37,10 @@ export type Chosen = { of: number | null; spans: Span[] };
  * The log odds at which a message is a request, given what was said before it and how worth keeping is what it may mean: for one that speaks
  * of what was said, and for others. Measured on authors left out; see scripts/train-forget.ts.
  */
-const ASKS = -0.28;
+const ASKS = 0;
 const ASKS_SURELY = 0.3;
-/** The score from which a clause goes with the one that is surely meant: to leave words that should go is worse than to take some more. */
-const GOES = -0.3;
 /** Orders are about texts and questions, requests about what a user states, which is worth keeping; that makes few surer. */
-const WEIGHT_OF_WORTH = 0.3;
+const WEIGHT_OF_WORTH = 0.6;
 const LEAST_WORTH = -1.5;
 const MOST_WORTH = 1;
 /** Messages of the session that a request may mean without a word of theirs. */
@@ -49,8 +49,7 @@ const NEAR = 6;
 const MOST = 24;
 
 /** How each text resembles a request, the log odds that a text is worth keeping, and what is learned from it by rules. */
-export type Meaning = {
-  similarity: Similarity | undefined;
+export type Meaning = Likeness & {
   worth: (text: string) => number;
   /** The keys of what a text states. */
   keysOf: (text: string) => readonly string[];
@@ -75,7 +74,7 @@ type Meant = { chosen: Chosen[]; isCertain: boolean };
 const NONE: Meant = { chosen: [], isCertain: false };
 
 /** The same for what surely is a request, and whether the rules alone say that it is one and what it means. */
-function meantBy(request: ForgetRequest, said: readonly Said[], { similarity, keysOf }: Meaning): Meant {
+function meantBy(request: ForgetRequest, said: readonly Said[], { keysOf, ...likeness }: Meaning): Meant {
   // What stands beside a limit in the same message was not learned from it either: it is surely meant.
   if (request.own.length > 0) return { chosen: [{ of: null, spans: request.own }], isCertain: false };
   const { named, beside, around } = topicOf(request);
@@ -89,11 +88,13 @@ function meantBy(request: ForgetRequest, said: readonly Said[], { similarity, ke
   const kept = request.kept.flatMap((one) => kindNamed([...tellingWords(one)]) ?? []);
   const keeps = (text: string) => kept.some((one) => statesKind(one, text, keysOf));
   const candidates = candidatesOf(request, said, ofKind);
-  if (candidates.length === 0) return NONE;
+  const states = ({ text }: Placed) => ofKind(text) || countIn(named, tellingWords(text)) > 0;
+  // It names what was not stated: "forget my address".
+  if (candidates.length === 0 || (request.isPlain && found !== null && !candidates.some(states))) return NONE;
   const asked = askedOf(
     request,
     candidates.filter(({ back }) => back > 0),
-    similarity,
+    likeness,
   );
   const pointed = pointedAt(asked, candidates, ofKind);
   const chosen = chooseMessages(asked, request.isAll ? candidates : (pointed ?? candidates)).flatMap((candidate) => {
@@ -198,10 +199,8 @@ type Kinds = { ofKind: (text: string) => boolean; keeps: (text: string) => boole
 /** The clauses of a message that a request means: at least one. Neighbours are one stretch, with what stands between them. */
 function chooseSpans(asked: Asked, candidate: Placed, { ofKind, keeps }: Kinds): Span[] {
   const { pieces, text, of } = candidate;
-  const scores = pieceFeatures(asked, candidate).map((features) => scoreNamed(MODELS.clause, features));
   const stays = pieces.map((piece) => keeps(piece.text) && !ofKind(piece.text));
   const mayGo = stays.every(Boolean) ? pieces.map(() => true) : stays.map((isKept) => !isKept);
-  const best = Math.max(...scores.filter((_, i) => mayGo[i]));
   const isKindred: boolean[] = [];
   for (const [i, piece] of pieces.entries()) {
     // "12 Oak Lane, Leeds".
@@ -210,10 +209,8 @@ function chooseSpans(asked: Asked, candidate: Placed, { ofKind, keeps }: Kinds):
   }
   const hasKindred = isKindred.some(Boolean);
   const isOfAll = pieces.map((piece) => asked.request.isAll && countIn(asked.words.named, tellingWords(piece.text)) > 0);
-  const goes = scores.map((score, i) => {
-    if (isOfAll[i] === true) return true;
-    return hasKindred ? isKindred[i] === true : mayGo[i] === true && (score > GOES || score === best);
-  });
+  const meant = hasKindred ? isKindred : choosesClauses(asked, candidate, mayGo);
+  const goes = pieces.map((_, i) => isOfAll[i] === true || meant[i] === true);
   // A message of which nothing stays goes whole, with its marks.
   if (of !== null && goes.every(Boolean)) return [{ start: 0, end: text.length }];
   const spans: Span[] = [];

@@ -28,6 +28,7 @@ import {
   showingOnly,
   withPassages,
 } from "#domain/sessions";
+import type { Likeness } from "./asked.ts";
 import { carryOut, type ForgetCtx } from "./carry-out.ts";
 import { chooseWords } from "./choose-words.ts";
 import { echoesOf } from "./echoes.ts";
@@ -35,7 +36,6 @@ import { findGone, findOwner, toOwner } from "./find-source.ts";
 import { countIn, topicOf } from "./match-topic.ts";
 import { isOwnMessage, type Owner } from "./own-words.ts";
 import type { ForgottenView } from "./schemas.ts";
-import type { Similarity } from "./target-features.ts";
 import { tellingWords } from "./words-of.ts";
 
 type SaidCtx = ForgetCtx & Ctx<"embedder" | "vectors" | "caches">;
@@ -157,7 +157,7 @@ async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following
       const said = episode.messages[message]?.text ?? "";
       return { text: said, isHere: known.has(episode.id), isList: beginsList(said) };
     }),
-    { similarity: similarityOf(ctx), worth: worthOf, keysOf: keysIn },
+    { ...likenessOf(ctx), worth: worthOf, keysOf: keysIn },
   );
   const cuts = new Map<EpisodeWords, Cut[]>();
   for (const { of, spans } of chosen) {
@@ -182,9 +182,9 @@ async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following
   });
 }
 
-function similarityOf({ embedder }: SaidCtx): Similarity | undefined {
-  if (embedder.similarities === undefined) return undefined;
-  return (query, texts) => embedder.similarities?.(query, texts).map(({ cosine }) => cosine) ?? [];
+function likenessOf({ embedder: { similarities, words } }: SaidCtx): Likeness {
+  const cosines = (query: string, texts: readonly string[]) => similarities?.(query, texts).map(({ cosine }) => cosine) ?? [];
+  return { similarity: similarities === undefined ? undefined : cosines, meanings: words };
 }
 
 type Candidate = { episode: EpisodeWords; message: number };

@@ -6,6 +6,11 @@ const named = (weights: Named): Readonly<Named> => weights;
 
 /**
  * Trained by `npm run train:forget`. `asks`: whether a message asks for something to be forgotten, given what was said before it; `message`:
- * which message it means; `clause`: which clauses of that.
+ * which message it means; `whole`: whether all of that; `clause`: else which clauses of it, and which of them are one statement.
  */
-export const MODELS = { asks: unpack(packed.asks), message: named(packed.message), clause: named(packed.clause) };
+export const MODELS = {
+  asks: unpack(packed.asks),
+  message: named(packed.message),
+  clause: named(packed.clause),
+  whole: named(packed.whole),
+};

@@ -59,6 +59,7 @@ export const ENGLISH_FORGET: ForgetWords = {
     "\\bforget (?:about )?(?:the |that |it|him|her)?[^.?!]{0,30}[,.!-] ?(?:let'?s|lets|how about|what about|instead|can we|we'?ll|we can|i'?ll)\\b",
     `\\b(?:how|can|do|did|should|could|may|shall|must|why|when|where) (?:do |can |should |would |to |did )?(?:i|we|he|she|they) (?:ever |just |even )?(?:delete|remove|erase|wipe|clear|drop|bin|forget|get rid)\\b(?!.{0,80}?${B}(?:${SAYING}|${YOU})\\b)`,
     `\\b(?:how to|ways? to|trying to|going to|gonna|need to|have to|want to|got to|gotta|wanted to|used to|able to|tried to|forgot to|supposed to|decided to) (?:delete|remove|erase|wipe|clear|drop|bin|get rid|throw|lose|cut|scrub|take|ditch)\\b(?!.{0,80}?${B}(?:${SAYING}|${YOU})\\b)`,
+    "\\b(?:delete|close|remove|erase) (?:my|our|the|this) (?:\\p{L}+ )?account(?=[\\s?.!]*$)",
     "\\bforget-me-not\\w*",
   ].join("|"),
   material:
@@ -80,7 +81,7 @@ export const ENGLISH_FORGET: ForgetWords = {
     "\\bi (?:still |do |will |'?ll )?(?:need|want) (?:that|it|those|them|this|the)\\b(?<object>.*)",
     `(?<object>(?:the|my|that) .{0,60}?)${B}i (?:do|still) (?:need|want)${B_END}`,
     "\\byes,? i (?:do )?still\\b(?<object>.*)",
-    "\\bremember (?<object>(?:the|my|that my|just the|only the) .*)",
+    "\\bremember (?<object>(?:the|my|his|her|our|that my|just the|only the|\\p{L}+'s) .*)",
   ],
   rest: "\\b(?:the|all the) rest\\b|\\b(?:everything|anything|all) else\\b|\\bothers?\\b(?: (?:things?|stuff|info\\w*|bits?|parts?|details?))?\\b|\\bremainder\\b|\\bonly (?:this|that)\\b|\\bjust (?:this|that) (?:one|bit|part|thing)\\b",
   whole:
