@@ -1,5 +1,7 @@
 import type { Ctx } from "#context";
-import { findReplaceable, mayBeReplaced, type Replaceable } from "./find-replaceable.ts";
+import { namesSeveral } from "#core/language/slots";
+import { findReplaceable, keyHere, mayBeReplaced, type Replaceable } from "./find-replaceable.ts";
+import { keyAmong, mayTakeKey } from "./link-keys.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 import { raise } from "./take-statements.ts";
 import type { Statement } from "./to-memory-draft.ts";
@@ -21,11 +23,11 @@ export async function linkReplaced<T extends Said>(
   said: readonly T[],
   { speaker, place }: From,
 ): Promise<readonly T[]> {
-  const changing = said.filter(({ statement: { content } }) => showsChange(content));
+  const changing = said.filter(({ statement: { content } }) => showsChange(content) || mayTakeKey(content));
   if (changing.length === 0) return said;
   const text = changing.map(({ statement: { content } }) => content).join("\n");
   const known = await findReplaceable(ctx, { speaker, place, text, people: [] });
-  return said.map((one) => ({ ...one, statement: linked(one, known) }));
+  return said.map((one) => ({ ...one, statement: linked(withKey(one, known, { speaker, place }), known) }));
 }
 
 /** Who leaves a job leaves both. */
@@ -34,10 +36,25 @@ const LEFT_WITH: Readonly<Record<string, string>> = {
   "identity:occupation": "identity:work",
 };
 
+function withKey<T extends Said>(said: T, known: readonly Replaceable[], from: From): T {
+  const { statement, episode } = said;
+  const own = known
+    .filter((memory) => memory.isOwn && memory.episodeId !== episode.id)
+    .map((memory) => ({ ...memory, key: keyHere(memory, from) }));
+  const key = keyAmong(statement, own);
+  if (key === statement.key) return said;
+  if (key === null) return { ...said, statement: { ...statement, key } };
+  const type = key.startsWith("identity:") ? "identity" : "preference";
+  return { ...said, statement: { ...statement, key, type, confidence: raise(statement.confidence, REPLACES_ODDS) } };
+}
+
 function linked({ statement, episode }: Said, known: readonly Replaceable[]): Statement {
   const isOther = ({ key, episodeId }: Replaceable) => episodeId !== episode.id && (key === null || key !== statement.key);
-  const earlier = known.filter((memory) => isOther(memory) && mayBeReplaced(memory, statement));
-  const besideKey = statement.key === null || !saysEnd(statement.content) ? undefined : LEFT_WITH[statement.key];
+  const isOneOf = ({ content }: Replaceable) => saysEnd(statement.content) && namesSeveral(content);
+  const earlier = known.filter((memory) => isOther(memory) && !isOneOf(memory) && mayBeReplaced(memory, statement));
+  // Of work, the judge gets a key for changes only.
+  const isChange = statement.source === "judge" || saysEnd(statement.content);
+  const besideKey = statement.key === null || !isChange ? undefined : LEFT_WITH[statement.key];
   const replaced = earlier.find(({ key }) => key !== null && key === besideKey) ?? findReplaced(statement.content, earlier);
   if (replaced === null) return statement;
   return { ...statement, supersedes: replaced.publicId, confidence: raise(statement.confidence, REPLACES_ODDS) };
