@@ -1,8 +1,8 @@
-import { readClauses } from "./clause-reader.ts";
+import { type Clause, readClauses } from "./clause-reader.ts";
 import { lowerCase } from "./folded.ts";
 import type { Slot } from "./pack.ts";
 import { inAnyLanguage } from "./patterns.ts";
-import { isOfSpeaker } from "./subject.ts";
+import { firstSubjectOf, subjectOf } from "./subject.ts";
 
 /** What holds one value of a person at a time, and what an assistant does one way at a time. */
 const OF_SPEAKER = ["home", "work", "diet", "partner"] as const satisfies readonly Slot[];
@@ -16,8 +16,10 @@ const SEVERAL = inAnyLanguage(({ slots }) => slots?.several);
 const SPEAKER = OF_SPEAKER.map((name) => [name, everywhere(({ slots }) => slots?.[name])] as const);
 const ASSISTANT = OF_ASSISTANT.map((name) => [name, inAnyLanguage(({ slots }) => slots?.[name])] as const);
 
+/** All matches, where `^` is the beginning of a clause. */
 function everywhere(sources: Parameters<typeof inAnyLanguage>[0]): RegExp {
-  return new RegExp(inAnyLanguage(sources).source, "g");
+  const { source } = inAnyLanguage(sources);
+  return new RegExp(source.replaceAll(/(?<![[\\])\^/gu, "(?<=^|[.!?,;:] )"), "g");
 }
 
 /** The slot of the speaker that a statement fills or empties; null for none, and where it could be two. */
@@ -39,12 +41,13 @@ export function assistantSlotOf(text: string): (typeof OF_ASSISTANT)[number] | n
 /** The clauses in which the speaker is, or does, something again ("I'm back in Bristol"): they may state a value that was left before. */
 export function returnsIn(text: string): string[] {
   const matches = [...plainWords(text).matchAll(RETURNED)].filter((match) => statesOfSpeaker(text, match));
-  return [...new Set(matches.flatMap(({ index }) => clauseAt(text, index)?.text ?? []))];
+  const clauses = matches.flatMap(({ index }) => clausesUpTo(text, index).at(-1)?.text ?? []);
+  return [...new Set(clauses)].filter((clause) => !UNREAL.test(plainWords(clause)));
 }
 
 /** Whether a text says what was meant by the words before it ("no wait, I meant Suede"). */
 export function correctsItself(text: string): boolean {
-  return [...plainWords(text).matchAll(CORRECTED)].some(({ index }) => clauseAt(text, index)?.standing === "own");
+  return [...plainWords(text).matchAll(CORRECTED)].some(({ index }) => clausesUpTo(text, index).at(-1)?.standing === "own");
 }
 
 /** Whether a text gives something more than one value ("I have two jobs"). */
@@ -56,15 +59,22 @@ function plainWords(text: string): string {
   return lowerCase(text).replaceAll("\u2019", "'");
 }
 
-function clauseAt(text: string, at: number) {
-  return readClauses(text).find(({ start, end }) => start <= at && at < end);
+/** The clauses of a sentence up to the one in which a position lies; none if it lies in none. */
+function clausesUpTo(text: string, at: number): Clause[] {
+  const clauses = readClauses(text);
+  const last = clauses.findIndex(({ start, end }) => start <= at && at < end);
+  return clauses.slice(0, last + 1).filter(({ sentence }) => sentence === clauses[last]?.sentence);
 }
 
 /** Whether what was matched is the speaker's own statement about themselves, of what is real and lasting. */
 function statesOfSpeaker(text: string, { index, 0: matched }: RegExpExecArray): boolean {
   const at = index + (matched.length - matched.trimStart().length);
-  const clause = clauseAt(text, at);
+  const clauses = clausesUpTo(text, at);
+  const clause = clauses.at(-1);
   if (clause === undefined || clause.standing !== "own") return false;
   const before = text.slice(clause.start, at);
-  return !UNREAL.test(plainWords(`${before}${matched}`)) && isOfSpeaker(before, matched);
+  if (UNREAL.test(plainWords(`${before}${matched}`))) return false;
+  // A clause without a subject shares that of the clauses before it, else it is of the speaker.
+  const shared = clauses.slice(0, -1).map(({ text: words }) => firstSubjectOf(words));
+  return (subjectOf(before, matched) ?? shared.findLast((subject) => subject !== null) ?? "speaker") === "speaker";
 }

@@ -13,19 +13,31 @@ const FIRST_PERSON = inAnyLanguage(({ firstPerson }) => firstPerson);
 const WORD = /[\p{L}\p{M}]+(?:['’][\p{L}]+)*/gu;
 const HAN = /\p{Script=Han}/u;
 
+export type Subject = "speaker" | "other";
+
 /**
- * Whether the speaker is the subject of a predicate, by its words and those that stand before it in its clause: the nearest word that may be
- * a subject decides ("I heard that my colleague | got laid off"). A subject that was left out is the speaker.
+ * Who the subject of a predicate is, by its words and those that stand before it in its clause: the nearest word that may be a subject decides
+ * ("I heard that my colleague | got laid off"). Null if the clause has none.
  */
-export function isOfSpeaker(before: string, predicate: string): boolean {
-  if (HAN.test(predicate)) return lastOfHan(`${before}${predicate}`) !== "other";
-  if (wordsOf(predicate).some(isSpeaker) || FIRST_PERSON.test(lowerCase(predicate))) return true;
-  const lower = lowerCase(before);
-  const nearest = wordsOf(before.slice(fillersIn(lower)))
+export function subjectOf(before: string, predicate: string): Subject | null {
+  if (HAN.test(predicate)) return lastOfHan(`${before}${predicate}`);
+  if (wordsOf(predicate).some(isSpeaker) || FIRST_PERSON.test(lowerCase(predicate))) return "speaker";
+  const nearest = wordsOf(before.slice(fillersIn(lowerCase(before))))
     .reverse()
     .find(isSubject);
-  return nearest === undefined || isSpeaker(nearest);
+  return nearest === undefined ? null : isSpeaker(nearest) ? "speaker" : "other";
 }
+
+const FIRST_WORDS = 4;
+
+/** Of a clause of which no predicate is known: the first pronoun or person among its first words. */
+export function firstSubjectOf(clause: string): Subject | null {
+  const words = wordsOf(clause.slice(fillersIn(lowerCase(clause)))).slice(0, FIRST_WORDS);
+  const first = words.find((word) => isSpeaker(word) || OTHERS.has(classOf(word)));
+  return first === undefined ? null : isSpeaker(first) ? "speaker" : "other";
+}
+
+const OTHERS: ReadonlySet<string | null> = new Set(["third", "kin"]);
 
 function wordsOf(text: string): string[] {
   return (text.match(WORD) ?? []).map((word) => fold(word).replaceAll("\u2019", "'"));
@@ -46,9 +58,9 @@ function isSubject(word: string): boolean {
 }
 
 /** Of a script without spaces, whom the last word for a person means. */
-function lastOfHan(text: string): "speaker" | "other" | null {
+function lastOfHan(text: string): Subject | null {
   const characters = [...text];
-  let last: "speaker" | "other" | null = null;
+  let last: Subject | null = null;
   for (let at = 0; at < characters.length; ) {
     const found = hanClassAt(characters, at);
     if (found?.name === "me" || found?.name === "us") last = "speaker";
