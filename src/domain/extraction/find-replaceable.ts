@@ -58,11 +58,11 @@ const MAX_SHOWN = 12;
 
 /**
  * Memories that are visible to the speaker where they speak: in their own spaces and, about the mentioned persons, in those of others.
- * One that is not visible there is not returned, whatever it says.
+ * One that is not visible there is not returned, whatever it says. `withKeys`: the speaker's own memories with a key are among them.
  */
 export async function findReplaceable(
   ctx: Ctx<"db" | "now">,
-  said: { speaker: Participant; place: Place; text: string; people: readonly number[] },
+  said: { speaker: Participant; place: Place; text: string; people: readonly number[]; withKeys?: true },
 ): Promise<Replaceable[]> {
   const { speaker, place, people } = said;
   const terms = queryTerms(said.text).terms.map(({ term }) => term);
@@ -86,8 +86,8 @@ export async function findReplaceable(
   const words = terms.length === 0 ? null : ` AND text : (${terms.map((term) => `"${term}"`).join(" OR ")})`;
   const newest = (match: SQL, limit: number) =>
     sql`select * from (select f.rowid as id from memory_fts f where f.memory_fts match ${match} order by f.rowid desc limit ${limit})`;
-  const keyed = (user: number, beginning: string) =>
-    sql`select * from (select k.id from memories k where k.space_id = (select ku.space_id from users ku where ku.id = ${user})
+  const keyed = (beginning: string) =>
+    sql`select * from (select k.id from memories k where k.space_id = (select u.space_id from users u where u.id = ${speaker.userId})
       and k.key > ${beginning} and k.key < ${`${beginning}~`} and k.key <> '' and k.deleted_at is null and k.superseded_by is null limit ${MAX_KEYED})`;
   const near = sql`${readerCte(viewer)},
     matches (own, about, others) as materialized (
@@ -96,7 +96,7 @@ export async function findReplaceable(
     near (id) as materialized (
       ${words === null ? sql`` : sql`${newest(sql`((select own from matches) || ${words})`, MAX_WITH_WORDS)} union`}
       ${newest(sql`((select about from matches))`, MAX_ABOUT)} union
-      ${keyed(speaker.userId, "identity:")} union ${keyed(speaker.userId, "preference:favorite_")} union
+      ${said.withKeys === true ? sql`select * from (${keyed("identity:")} union all ${keyed("preference:favorite_")}) union` : sql``}
       ${newest(sql`((select others from matches))`, MAX_FROM_OTHERS)})`;
   const query = select(REPLACEABLE, near)`from near cross join reader r cross join memories m on m.id = near.id
     where ${seesMemory(viewer, sql`m`)} order by m.id desc`;

@@ -26,7 +26,7 @@ export async function linkReplaced<T extends Said>(
   const changing = said.filter(({ statement: { content } }) => showsChange(content) || mayTakeKey(content));
   if (changing.length === 0) return said;
   const text = changing.map(({ statement: { content } }) => content).join("\n");
-  const known = await findReplaceable(ctx, { speaker, place, text, people: [] });
+  const known = await findReplaceable(ctx, { speaker, place, text, people: [], withKeys: true });
   return said.map((one) => ({ ...one, statement: linked(withKey(one, known, { speaker, place }), known) }));
 }
 
@@ -38,6 +38,7 @@ const LEFT_WITH: Readonly<Record<string, string>> = {
 
 function withKey<T extends Said>(said: T, known: readonly Replaceable[], from: From): T {
   const { statement, episode } = said;
+  if (statement.isOfGroup && from.place.kind === "group") return said;
   const own = known
     .filter((memory) => memory.isOwn && memory.episodeId !== episode.id)
     .map((memory) => ({ ...memory, key: keyHere(memory, from) }));
