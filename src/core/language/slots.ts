@@ -1,3 +1,4 @@
+import { signsOfChange } from "./changes.ts";
 import { type Clause, readClauses } from "./clause-reader.ts";
 import { lowerCase } from "./folded.ts";
 import type { Slot } from "./pack.ts";
@@ -43,6 +44,11 @@ export function returnsIn(text: string): string[] {
   const matches = [...plainWords(text).matchAll(RETURNED)].filter((match) => statesOfSpeaker(text, match));
   const clauses = matches.flatMap(({ index }) => clausesUpTo(text, index).at(-1)?.text ?? []);
   return [...new Set(clauses)].filter((clause) => !UNREAL.test(plainWords(clause)));
+}
+
+/** Whether a text says of the speaker that something changed; of others or of what did not happen it changes nothing of theirs. */
+export function changesOfSpeaker(text: string): boolean {
+  return signsOfChange(text).some((match) => statesOfSpeaker(text, match));
 }
 
 /** Whether a text says what was meant by the words before it ("no wait, I meant Suede"). */

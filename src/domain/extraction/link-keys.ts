@@ -27,12 +27,13 @@ export function keyAmong(
   { content, key, at }: Pick<Statement, "content" | "key" | "at">,
   known: readonly Keyed[],
 ): string | null {
-  const keyed = known.filter((memory) => isValue(memory.key) && memory.validFrom <= at);
+  const keyed = known.filter((memory) => isOwnValue(memory.key) && memory.validFrom <= at);
   if (key !== null) return endsAnother(content, { key, known }) ? null : key;
   return keyOfReturn(content, keyed) ?? keyOfCorrection(content, keyed, at);
 }
 
-function isValue(key: string | null): key is string {
+/** Whether a key is of a value that only the speaker themselves can change. */
+export function isOwnValue(key: string | null): key is string {
   return key !== null && (key.startsWith("identity:") || key.startsWith("preference:favorite_"));
 }
 

@@ -1,7 +1,7 @@
 import type { Ctx } from "#context";
-import { namesSeveral } from "#core/language/slots";
+import { changesOfSpeaker, namesSeveral } from "#core/language/slots";
 import { findReplaceable, keyHere, mayBeReplaced, type Replaceable } from "./find-replaceable.ts";
-import { keyAmong, mayTakeKey } from "./link-keys.ts";
+import { isOwnValue, keyAmong, mayTakeKey } from "./link-keys.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 import { raise } from "./take-statements.ts";
 import type { Statement } from "./to-memory-draft.ts";
@@ -52,7 +52,11 @@ function withKey<T extends Said>(said: T, known: readonly Replaceable[], from: F
 function linked({ statement, episode }: Said, known: readonly Replaceable[]): Statement {
   const isOther = ({ key, episodeId }: Replaceable) => episodeId !== episode.id && (key === null || key !== statement.key);
   const isOneOf = ({ content }: Replaceable) => saysEnd(statement.content) && namesSeveral(content);
-  const earlier = known.filter((memory) => isOther(memory) && !isOneOf(memory) && mayBeReplaced(memory, statement));
+  const isOfSpeaker = changesOfSpeaker(statement.content);
+  const mayChange = ({ key }: Replaceable) => isOfSpeaker || !isOwnValue(key);
+  const earlier = known.filter(
+    (memory) => isOther(memory) && !isOneOf(memory) && mayChange(memory) && mayBeReplaced(memory, statement),
+  );
   // Of work, the judge gets a key for changes only.
   const isChange = statement.source === "judge" || saysEnd(statement.content);
   const besideKey = statement.key === null || !isChange ? undefined : LEFT_WITH[statement.key];
