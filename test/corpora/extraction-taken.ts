@@ -93,6 +93,21 @@ export const TAKEN: readonly ExtractionCase[] = [
   ),
   en("My girlfriend Mia is vegan.", relationship("My girlfriend Mia is vegan", { people: [person("Mia", "girlfriend")] })),
   en(
+    "my landlord is now Mrs. Price",
+    relationship("my landlord is now Mrs. Price", { key: "relationship:landlord", people: [person("Mrs. Price", "landlord")] }),
+  ),
+  en(
+    "New boss again: Mr. Okoye.",
+    relationship("New boss again: Mr. Okoye", { key: "relationship:boss", people: [person("Mr. Okoye", "boss")] }),
+  ),
+  en(
+    "I switched dentists, I go to Dr. Lind now",
+    relationship("I switched dentists, I go to Dr. Lind now", {
+      key: "relationship:dentist",
+      people: [person("Dr. Lind", "dentist")],
+    }),
+  ),
+  en(
     "Dr. Patel is my dentist.",
     relationship("Dr. Patel is my dentist", { key: "relationship:dentist", people: [person("Dr. Patel", "dentist")] }),
   ),
