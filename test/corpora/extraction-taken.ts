@@ -92,7 +92,25 @@ export const TAKEN: readonly ExtractionCase[] = [
     relationship("My parents are called Jim and Nora", { people: [person("Jim", "parent"), person("Nora", "parent")] }),
   ),
   en("My girlfriend Mia is vegan.", relationship("My girlfriend Mia is vegan", { people: [person("Mia", "girlfriend")] })),
-  en("Dr. Patel is my dentist.", relationship("Dr. Patel is my dentist", { people: [person("Dr. Patel", "dentist")] })),
+  en(
+    "my landlord is now Mrs. Price",
+    relationship("my landlord is now Mrs. Price", { key: "relationship:landlord", people: [person("Mrs. Price", "landlord")] }),
+  ),
+  en(
+    "New boss again: Mr. Okoye.",
+    relationship("New boss again: Mr. Okoye", { key: "relationship:boss", people: [person("Mr. Okoye", "boss")] }),
+  ),
+  en(
+    "I switched dentists, I go to Dr. Lind now",
+    relationship("I switched dentists, I go to Dr. Lind now", {
+      key: "relationship:dentist",
+      people: [person("Dr. Lind", "dentist")],
+    }),
+  ),
+  en(
+    "Dr. Patel is my dentist.",
+    relationship("Dr. Patel is my dentist", { key: "relationship:dentist", people: [person("Dr. Patel", "dentist")] }),
+  ),
   en(
     "my husband is Marco and I work at the airport",
     relationship("my husband is Marco", { people: [person("Marco", "husband")] }),
@@ -220,7 +238,11 @@ export const TAKEN: readonly ExtractionCase[] = [
   en("My cat Luna is on a diet.", relationship("My cat Luna is on a diet")),
   en(
     "Our landlord is Mr. Novak.",
-    relationship("Our landlord is Mr. Novak", { isOfGroup: true, people: [person("Mr. Novak", "landlord")] }),
+    relationship("Our landlord is Mr. Novak", {
+      key: "relationship:landlord",
+      isOfGroup: true,
+      people: [person("Mr. Novak", "landlord")],
+    }),
   ),
   en(
     "I have an older brother called Amir, he's in Dubai.",
@@ -323,7 +345,7 @@ export const TAKEN: readonly ExtractionCase[] = [
   de("Ich bin Vegetarierin.", identity("Ich bin Vegetarierin", { key: "identity:diet" })),
   de("Ich bin 42 Jahre alt.", identity("Ich bin 42 Jahre alt", { key: "identity:age" })),
   de("Sabine ist meine Frau.", relationship("Sabine ist meine Frau", { people: [person("Sabine", "Frau")] })),
-  de("Mein Chef heißt Uwe.", relationship("Mein Chef heißt Uwe", { people: [person("Uwe", "Chef")] })),
+  de("Mein Chef heißt Uwe.", relationship("Mein Chef heißt Uwe", { key: "relationship:chef", people: [person("Uwe", "Chef")] })),
   de("Ich war mit meinem Hund Bello im Park.", relationship("meinem Hund Bello")),
   de("Erinnere mich daran, Milch zu kaufen.", task("Erinnere mich daran, Milch zu kaufen")),
   de("Merk dir, dass ich in Köln wohne.", remember("ich in Köln wohne", { type: "identity", key: "identity:home" })),

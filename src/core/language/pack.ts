@@ -130,8 +130,12 @@ export type Slot =
 /**
  * Sources of the words by which a statement gives a slot a value or ends the one it has, anywhere in it, over lower-case text as `Frames`
  * are. What begins a statement surely is in `Forms`. A `conditional` statement gives no slot its value.
+ * - `unreal`: in a clause, before or in what was matched: it did not happen, or is for some days
+ * - `returned`: the speaker has something again that was over
+ * - `corrected`: what was said before was meant otherwise
+ * - `several`: more than one value of what is one for most people
  */
-export type SlotWords = Readonly<Partial<Record<Slot | "conditional", string>>>;
+export type SlotWords = Readonly<Partial<Record<Slot | "conditional" | "unreal" | "returned" | "corrected" | "several", string>>>;
 
 /**
  * A language as everything reads it that reads what people say. Fields that are left out have no such words. To add a language: a folder
@@ -143,6 +147,10 @@ export type LanguagePack = {
   spaced: boolean;
   words?: WordClasses;
   slots?: SlotWords;
+  /** Folded words that say whose something is and begin no clause as its subject. Alternatives. */
+  possessive?: string;
+  /** Verbs that have the speaker as their subject without a pronoun, over lower-case text. */
+  firstPerson?: string;
   /**
    * Sources of signs that a statement replaces an earlier one, over lower-case text as `Frames` are: what it speaks of has `ended`, or is
    * otherwise now (`renewed`). One that tells what `happened` stays true. A wish for how the assistant

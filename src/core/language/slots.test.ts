@@ -14,6 +14,14 @@ describe("the slot of the speaker that a statement fills or empties", () => {
     ["ya no soy vegano", "diet"],
     ["on s'est séparés", "partner"],
     ["我们分手了", "partner"],
+    ["after three years at Bosch I got laid off", "work"],
+    ["mein Mann und ich sind nach Jena gezogen", "home"],
+    ["handed in my notice today", "work"],
+    ["Moved in! Boxes everywhere", "home"],
+    ["I have been given the bungalow! Moved in on Monday with two kettles", "home"],
+    ["eating fish again, so pescatarian now", "diet"],
+    ["Daniel and I are back together", "partner"],
+    ["ich esse wieder Fleisch", "diet"],
   ])("%s", (text, slot) => {
     expect(speakerSlotOf(text)).toBe(slot);
   });
@@ -24,6 +32,19 @@ describe("the slot of the speaker that a statement fills or empties", () => {
     "I moved the piano to the attic",
     "if I moved back in with my parents, I could save",
     "I got laid off and Lena and I broke up",
+    "I heard that my colleague got laid off",
+    "half my team got laid off",
+    "my sister is done with Aldi, moved to Leeds last month",
+    "My brother is not vegetarian anymore",
+    "My mate Dave quit Lidl, starting at the post office on Monday",
+    "Mein Kollege hat bei Bosch gekündigt",
+    "meine Schwester wohnt jetzt nicht mehr in Köln, sie ist wieder nach Bonn gezogen",
+    "我哥哥离职了",
+    "I nearly quit my job yesterday",
+    "I dreamt that I got laid off",
+    "we almost broke up last week",
+    "I'm thinking about going vegan",
+    "would you say I got fired?",
   ])("none, or not sure: %s", (text) => {
     expect(speakerSlotOf(text)).toBeNull();
   });

@@ -18,7 +18,10 @@ export type StatementForm = {
 
 /** Sources of patterns at the beginning of a clause. Groups: `names`, and `role` for the relationship. */
 export type RelationshipForms = {
-  forms: readonly { pattern: string; relationship?: string }[];
+  /** `isHolder`: it says little else than who has the role. */
+  forms: readonly { pattern: string; relationship?: string; isHolder?: true }[];
+  /** Roles that one person at a time has, in small letters, separated by spaces; a slash between two words for one. */
+  ofOne?: string;
   /** Within a clause; `beside` for a name between commas. */
   inPassing?: string;
   /** Before a role: whose it is, with the space between them. */

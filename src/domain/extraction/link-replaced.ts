@@ -1,6 +1,8 @@
 import type { Ctx } from "#context";
+import { changesOfSpeaker, namesSeveral } from "#core/language/slots";
 import { stricter } from "#core/safety/sensitivity";
-import { findReplaceable, mayBeReplaced, type Replaceable } from "./find-replaceable.ts";
+import { findReplaceable, keyHere, mayBeReplaced, type Replaceable } from "./find-replaceable.ts";
+import { isOwnValue, keyAmong, mayTakeKey } from "./link-keys.ts";
 import type { EpisodeToRead, Participant, Place } from "./read-episodes.ts";
 import { raise } from "./take-statements.ts";
 import type { Statement } from "./to-memory-draft.ts";
@@ -22,11 +24,11 @@ export async function linkReplaced<T extends Said>(
   said: readonly T[],
   { speaker, place }: From,
 ): Promise<readonly T[]> {
-  const changing = said.filter(({ statement }) => mayReplace(statement));
+  const changing = said.filter(({ statement }) => mayReplace(statement) || mayTakeKey(statement.content));
   if (changing.length === 0) return said;
   const text = changing.map(({ statement: { content } }) => content).join("\n");
-  const known = await findReplaceable(ctx, { speaker, place, text, people: [] });
-  return said.map((one) => ({ ...one, statement: linked(one, known) }));
+  const known = await findReplaceable(ctx, { speaker, place, text, people: [], withKeys: true });
+  return said.map((one) => ({ ...one, statement: linked(withKey(one, known, { speaker, place }), known) }));
 }
 
 /** Who leaves a job leaves both. */
@@ -35,12 +37,32 @@ const LEFT_WITH: Readonly<Record<string, string>> = {
   "identity:occupation": "identity:work",
 };
 
+function withKey<T extends Said>(said: T, known: readonly Replaceable[], from: From): T {
+  const { statement, episode } = said;
+  if (statement.isOfGroup && from.place.kind === "group") return said;
+  const own = known
+    .filter((memory) => memory.isOwn && memory.episodeId !== episode.id)
+    .map((memory) => ({ ...memory, key: keyHere(memory, from) }));
+  const key = keyAmong(statement, own);
+  if (key === statement.key) return said;
+  if (key === null) return { ...said, statement: { ...statement, key } };
+  const type = key.startsWith("identity:") ? "identity" : "preference";
+  return { ...said, statement: { ...statement, key, type, confidence: raise(statement.confidence, REPLACES_ODDS) } };
+}
+
 function linked({ statement, episode }: Said, known: readonly Replaceable[]): Statement {
   const earlier = known.filter((memory) => memory.episodeId !== episode.id && mayBeReplaced(memory, statement));
   const withdrawn = statement.withdraws === undefined ? null : findWish(statement, earlier);
   if (withdrawn !== null) return withdrawal(statement, withdrawn);
-  const others = earlier.filter(({ key }) => key === null || key !== statement.key);
-  const besideKey = statement.key === null || !saysEnd(statement.content) ? undefined : LEFT_WITH[statement.key];
+  const isOneOf = ({ content }: Replaceable) => saysEnd(statement.content) && namesSeveral(content);
+  const isOfSpeaker = changesOfSpeaker(statement.content);
+  const others = earlier.filter(
+    (memory) =>
+      (memory.key === null || memory.key !== statement.key) && !isOneOf(memory) && (isOfSpeaker || !isOwnValue(memory.key)),
+  );
+  // Of work, the judge gets a key for changes only.
+  const isChange = statement.source === "judge" || saysEnd(statement.content);
+  const besideKey = statement.key === null || !isChange ? undefined : LEFT_WITH[statement.key];
   const replaced = others.find(({ key }) => key !== null && key === besideKey) ?? findChanged(statement, others);
   if (replaced === null) return statement;
   return { ...statement, supersedes: replaced.publicId, confidence: raise(statement.confidence, REPLACES_ODDS) };

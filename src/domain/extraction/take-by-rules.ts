@@ -3,6 +3,7 @@ import type { JobRun, LeasedJob } from "#domain/jobs";
 import { getSettings, wantsModel } from "#domain/settings";
 import { count, type ExtractionCounts, resultOf } from "./extraction-counts.ts";
 import { lastOfKeys } from "./ingest-drafts.ts";
+import { mayTakeKey } from "./link-keys.ts";
 import { type EpisodeToRead, readEpisodes } from "./read-episodes.ts";
 import { messagesBySpeaker, takeFromSpeaker } from "./speakers.ts";
 import { type Batch, type Finding, type Read, type RulesCtx, storeBatch } from "./store-batch.ts";
@@ -90,7 +91,8 @@ function replacesAny(findings: readonly Finding[], before: readonly Finding[]): 
     const { userId } = speakerMessages.user;
     const own = before.filter((earlier) => earlier.speakerMessages.user.userId === userId);
     const known = own.map((earlier) => earlier.taken);
-    return findChanged(taken, known) !== null;
+    const takesKey = known.some(({ key }) => key !== null) && mayTakeKey(taken.content);
+    return takesKey || findChanged(taken, known) !== null;
   });
 }
 

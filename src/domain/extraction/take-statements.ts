@@ -14,6 +14,7 @@ import { isOrder } from "./rules/orders.ts";
 import { relativesIn } from "./rules/relationships.ts";
 import type { NamedPerson, SpokenMessage, TakenMemory } from "./rules/rule.ts";
 import { lastUnits, takeMemories } from "./rules/take-memories.ts";
+import { wholeSlotStatement } from "./slot-statement.ts";
 
 /** A statement that the rules or the judge took from a user's messages. */
 export type Taken = Omit<TakenMemory, "category"> & {
@@ -58,8 +59,12 @@ function readMessage(text: string, { from, messageIndex, ruled, matters }: Readi
   const sure = ruled.filter(
     (one) => one.category === "remember" || one.category === "task" || (one.key !== null && isLikely(one)),
   );
-  const judged = judge(text, { from, taken: [...sure, ...listsIn(text, from)] })
-    .filter((statement) => statement.isOwn && !isFragment(text, statement, sure))
+  const own = judge(text, { from, taken: [...sure, ...listsIn(text, from)] }).filter(
+    (statement) => statement.isOwn && !isFragment(text, statement, sure),
+  );
+  const clauses = own.length === 0 ? [] : readClauses(text, from);
+  const judged = own
+    .map((statement) => wholeSlotStatement(text, statement, { clauses, others: [...own, ...sure] }))
     .flatMap((statement) => fromJudge(text, statement, { messageIndex, ruled, matters }))
     .map((statement) =>
       sure.some(({ key }) => key !== null && key === statement.key) ? { ...statement, key: null } : statement,
@@ -113,11 +118,12 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
   const overrides = overridesModel(text);
   const read = orderIn(content, judged, overrides);
   if (read === "refused" || (overrides && judged.mayBeInstruction)) return [];
-  const order = read ?? (judged.mayBeInstruction ? "own" : null);
+  const slot = speakerKeyOf(content, about);
+  const order = isOfLife(content, slot) ? null : (read ?? (judged.mayBeInstruction ? "own" : null));
   const prefers = statesPreference(lowerCase(content));
   const isSure = matters(content) || prefers || (order === "own" && isStandingOrder(lowerCase(content)));
-  const key = slotKeyOf(content, { about, isInstruction: order === "own" });
-  const own = raise(judged.confidence, isSure ? MATTERS_ODDS : order === "own" ? WISH_ODDS : 0);
+  const key = order === "own" ? wishKeyOf(content) : slot;
+  const own = raise(judged.confidence, isSure ? MATTERS_ODDS : order === "own" ? WISH_ODDS : slot === null ? 0 : SLOT_ODDS);
   const confidence = Math.max(own, ...relationships.map((one) => one.confidence));
   const sensitivity = [
     sensitivityOf(content),
@@ -141,7 +147,7 @@ function fromJudge(text: string, judged: Judged, { messageIndex, ruled, matters 
       isOfGroup: order === null && about === "us" && isOfUs(content),
       portable: order === null && lasts !== "days",
       aboutSpeaker: about === "me" || order === "own" ? true : null,
-      withdraws: order === null && judged.mayWithdraw ? { key: slotKeyOf(content, { about, isInstruction: true }) } : undefined,
+      withdraws: order === null && judged.mayWithdraw ? { key: wishKeyOf(content) } : undefined,
     },
   ];
 }
@@ -159,18 +165,26 @@ function typeOf({ type, key, prefers, isOrder }: Read): Judged["type"] {
 /** A longer statement says more than the value of one slot: it would be replaced with it. */
 const MAX_SLOT_WORDS = 24;
 
-/** The key of what a statement of the judge's changes: where the speaker lives, or how the assistant answers. */
-function slotKeyOf(
-  content: string,
-  { about, isInstruction: isWish }: { about: Judged["about"]; isInstruction: boolean },
-): string | null {
-  if (content.split(/\s+/u).length > MAX_SLOT_WORDS) return null;
-  if (isWish) {
-    const wish = assistantSlotOf(content);
-    return wish === null ? null : `instruction:${wish}`;
-  }
-  const slot = about === "other" && !beginsWithSpeaker(content) && !isOfUs(content) ? null : speakerSlotOf(content);
+/** The key of how the assistant answers. */
+function wishKeyOf(content: string): string | null {
+  const wish = isTooLong(content) ? null : assistantSlotOf(content);
+  return wish === null ? null : `instruction:${wish}`;
+}
+
+/** The key of what a statement of the judge's changes, such as where the speaker lives. */
+function speakerKeyOf(content: string, about: Judged["about"]): string | null {
+  if (isTooLong(content) || (about === "other" && !beginsWithSpeaker(content) && !isOfUs(content))) return null;
+  const slot = speakerSlotOf(content);
   return slot === null || readClauses(content).some(({ standing }) => standing === "past") ? null : `identity:${slot}`;
+}
+
+/** Whether a statement of where and how the speaker lives tells the assistant nothing to do. */
+function isOfLife(content: string, slot: string | null): boolean {
+  return slot !== null && wishKeyOf(content) === null && !isStandingOrder(lowerCase(content)) && !namesClass(content, "order");
+}
+
+function isTooLong(content: string): boolean {
+  return content.split(/\s+/u).length > MAX_SLOT_WORDS;
 }
 
 /** Diets are told to everybody who cooks; what causes them is known by its own words. */
@@ -186,6 +200,8 @@ const DIET = new RegExp(
 const MATTERS_ODDS = 1.7;
 /** How somebody wants to be answered matters whenever they are answered. */
 const WISH_ODDS = 1.0;
+/** So does a new value of what is known of them. */
+const SLOT_ODDS = 1.0;
 
 /** The confidence with these log odds added. */
 export function raise(confidence: number, odds: number): number {

@@ -1,6 +1,7 @@
 import type { Forms } from "#core/language/statement-forms";
 
-const ADV = "(?:(?:sehr|wirklich|total|auch|einfach|eigentlich|immer|noch|gerade|jetzt|aktuell|derzeit|seit [\\p{L}0-9]+) )*";
+const ADV =
+  "(?:(?:sehr|wirklich|total|auch|einfach|eigentlich|immer|noch|gerade|jetzt|wieder|inzwischen|mittlerweile|aktuell|derzeit|seit [\\p{L}0-9]+) )*";
 const NAME = "(?-i:(?:(?:Dr|Prof|Frau|Herr)\\.? )?\\p{Lu}[\\p{L}'-]*(?: \\p{Lu}[\\p{L}'-]+){0,2})";
 const NAMES = `(?<names>${NAME}(?:(?:, | und | & )${NAME}){0,5})`;
 const MY = "(?:mein|unser)(?:e|er|em|en|es)?";
@@ -65,9 +66,11 @@ export const GERMAN_FORMS: Forms = {
   relationships: {
     forms: [
       {
-        pattern: `(?!(?:das|er|sie|es|dies|ich|was|wer|hier)\\b)${NAMES} (?:ist|sind) ${MY} ${ROLE}(?=\\s*$|[,;:.!)]| (?:und|aber|aus)\\b)`,
+        pattern: `(?!(?:das|er|sie|es|dies|ich|was|wer|hier)\\b)${NAMES} (?:ist|sind) (?:jetzt )?${MY} ${ROLE}(?=\\s*$|[,;:.!)]| (?:und|aber|aus)\\b)`,
+        isHolder: true,
       },
-      { pattern: `${MY} ${ROLE} (?:heißt|heißen|heisst) (?!wie\\b)${NAMES}` },
+      { pattern: `${MY} ${ROLE} (?:heißt|heißen|heisst) (?:jetzt )?(?!wie\\b)${NAMES}`, isHolder: true },
+      { pattern: `${MY} ${ROLE} ist (?:jetzt )?(?=(?:Frau|Herr|Dr)\\b)${NAMES}(?=\\s*$|[,;:.!)])`, isHolder: true },
       { pattern: `${MY} ${ROLE} ${NAMES},? (?:ist|lebt|wohnt|arbeitet|mag|liebt|hasst|hat|studiert|spielt)\\b` },
       {
         pattern: `ich bin (?:glücklich )?(?:verheiratet mit|mit) ${NAMES}(?: verheiratet| verlobt| zusammen|\\s*$)`,
@@ -75,6 +78,7 @@ export const GERMAN_FORMS: Forms = {
       },
     ],
     inPassing: `mein(?:e|er|em|en|es)? ${ROLE} ${NAMES}`,
+    ofOne: "chef/chefin vermieter/vermieterin zahnarzt/zahnärztin hausarzt/hausärztin therapeut/therapeutin",
     own: "mein(?:e|er|em|en|es)? ",
     people: `(?:${ADJECTIVE})?(?:Frau|Mann|Ehefrau|Ehemann|Partner|Partnerin|Freundin|Freund|Verlobte|Verlobter|Mutter|Mama|Vater|Papa|Schwester|Bruder|Sohn|Tochter|Kind|Cousin|Cousine|Onkel|Tante|Nichte|Neffe|Oma|Opa|Großmutter|Großvater|Schwiegermutter|Schwiegervater|Chef|Chefin|Vorgesetzte|Kollege|Kollegin|Kollegen|Nachbar|Nachbarin|Mitbewohner|Mitbewohnerin|Vermieter|Vermieterin|Lehrer|Lehrerin|Arzt|Ärztin|Zahnarzt|Zahnärztin|Therapeut|Therapeutin|Eltern|Kinder|Söhne|Töchter|Geschwister)`,
     pets: `(?:${ADJECTIVE})?(?:Hund|Hündin|Katze|Kater|Kaninchen|Hamster|Pferd|Papagei|Katzen|Hunde)`,

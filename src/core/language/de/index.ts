@@ -13,6 +13,7 @@ export const GERMAN: LanguagePack = {
   spaced: true,
   words: GERMAN_WORDS,
   slots: GERMAN_SLOTS,
+  possessive: "mein(?:e|er|em|en|es|s)?|unser(?:e|er|em|en|es)?",
   changes: {
     ended:
       "\\b(?:nicht mehr|kein\\p{L}{0,12} (?:[\\p{L}']{1,16} ){0,3}mehr|nie mehr|gekündigt|hingeschmissen|aufgehört|aufgegeben|abgesagt|storniert|gestrichen|ausgefallen|fällt aus|fallen aus|verkauft|getrennt|schluss gemacht|auseinander|geschieden|ausgezogen|verlassen|vorbei|gestorben|verstorben|eingeschläfert|abgegeben|verloren|beendet|abgebrochen|verworfen|vergiss)\\b",

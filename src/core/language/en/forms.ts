@@ -156,13 +156,23 @@ export const ENGLISH_FORMS: Forms = {
   relationships: {
     forms: [
       {
-        pattern: `(?!(?:it|this|that|he|she|here|there|who|what|which|today|coffee|tea|google|chatgpt|alexa)\\b)${NAMES} (?:is|are|was) ${MY} ${ROLE}(?=\\s*$|[,;:.!)]| (?:and|but|from|at|who|of|since|in)\\b)`,
+        pattern: `(?!(?:it|this|that|he|she|here|there|who|what|which|today|coffee|tea|google|chatgpt|alexa)\\b)${NAMES} (?:is|are|was) (?:now )?${MY} ${ROLE}(?=\\s*$|[,;:.!)]| (?:and|but|from|at|who|of|since|in|now)\\b)`,
+        isHolder: true,
       },
       {
         pattern: `${MY} ${ROLE}(?:'s| s)? (?:(?:first )?name is|(?:is|are) (?:called|named)|(?:names|name's) (?:are|is)) (?:${NAMES}|${SMALL_NAMES.replace("names", "small")})`,
       },
       {
-        pattern: `${MY} ${ROLE} is (?!(?-i:American|British|Canadian|Chinese|Dutch|English|French|German|Greek|Indian|Irish|Italian|Japanese|Korean|Mexican|Polish|Russian|Spanish|Swedish|Swiss|Turkish|Catholic|Muslim|Jewish|Christian)\\b)${NAMES}(?=\\s*$|[,;:.!)]| and (?:i|we|he|she)\\b)`,
+        pattern: `${MY} ${ROLE} is (?:now )?(?!(?-i:American|British|Canadian|Chinese|Dutch|English|French|German|Greek|Indian|Irish|Italian|Japanese|Korean|Mexican|Polish|Russian|Spanish|Swedish|Swiss|Turkish|Catholic|Muslim|Jewish|Christian)\\b)${NAMES}(?=\\s*$|[,;:.!)]| and (?:i|we|he|she)\\b| now\\b)`,
+        isHolder: true,
+      },
+      {
+        pattern: `(?:(?:i've|i have|i|we) (?:got |have )?(?:a )?)?new ${ROLE}(?: again| now)?(?::|,| is|,? called) ${NAMES}(?=\\s*$|[,;:.!)])`,
+        isHolder: true,
+      },
+      {
+        pattern: `(?:i|we)(?:'ve| have)? (?:switched|changed) (?:my |our )?${ROLE},? (?:and |so )?(?:i |we )?(?:now )?(?:go|going|am|are)(?: now)? (?:to|with) ${NAMES}`,
+        isHolder: true,
       },
       {
         pattern: `${MY} ${ROLE} ${NAMES} (?:lives|works|is|has|loves|likes|hates|prefers|studies|speaks|plays|teaches|owns|can't|doesn't|was born|comes|runs)\\b`,
@@ -175,6 +185,7 @@ export const ENGLISH_FORMS: Forms = {
       { pattern: `(?:${IM}|i've been )dating ${NAMES}`, relationship: "partner" },
     ],
     inPassing: `my ${ROLE}(?: ${NAMES}|, (?<beside>${NAME})(?=,))(?!['\\u2019]s\\b)`,
+    ofOne: "boss manager supervisor landlord/landlady dentist gp doctor therapist hairdresser",
     own: "my ",
     people:
       "(?:(?:older|elder|younger|little|big|baby|best|oldest|eldest|youngest|twin|ex|late|new|old|good|close|dear|lovely|beautiful|dearest|only|first|second|middle|future|current|direct|former|adopted|step|line|great)[ -])*(?:wife|husband|spouse|partner|fianc[ée]e?|girlfriend|boyfriend|gf|bf|mother|mom|mum|mama|father|dad|papa|sister|brother|sibling|son|daughter|child|kid|baby|toddler|twin|cousin|uncle|aunt|auntie|niece|nephew|grandmother|grandma|granny|grandfather|grandpa|granddad|grandson|granddaughter|grandchild|(?:mother|father|sister|brother|son|daughter)-in-law|stepmother|stepmom|stepfather|stepdad|stepson|stepdaughter|stepsister|stepbrother|half-?sister|half-?brother|godmother|godfather|godson|goddaughter|boss|manager|supervisor|team lead|line manager|colleague|coworker|co-worker|teammate|assistant|mentor|mentee|intern|business partner|cofounder|co-founder|teacher|professor|advisor|adviser|tutor|coach|trainer|therapist|psychologist|psychiatrist|doctor|dentist|gp|vet|lawyer|accountant|neighbou?r|roommate|flatmate|housemate|landlord|landlady|tenant|nanny|babysitter|friend|buddy|pal|bestie|bff|mate|ex|ex-wife|ex-husband|ex-girlfriend|ex-boyfriend|parents|kids|children)s?",
@@ -192,6 +203,10 @@ export const ENGLISH_FORMS: Forms = {
       grandparents: "grandparent",
       cousins: "cousin",
       friends: "friend",
+      dentists: "dentist",
+      doctors: "doctor",
+      therapists: "therapist",
+      landlords: "landlord",
       siblings: "sibling",
       nieces: "niece",
       nephews: "nephew",

@@ -27,6 +27,7 @@ export const ENGLISH: LanguagePack = {
   spaced: true,
   words: ENGLISH_WORDS,
   slots: ENGLISH_SLOTS,
+  possessive: "my|our|mine|ours|us",
   changes: {
     ended:
       "\\b(?:no longer|not? (?:[\\p{L}']{1,16} ){0,4}?any ?more|anymore|quit(?:ting)?|left|leaving|gave up|given up|giving up|stopped|packed in|jacked in|chucked|dropped|ditched|dumped|binned|scrap(?:ped)?|cancel(?:l?ed|l?ing)?|called off|fell through|falling through|(?:is|are|'s|s) (?:all )?off(?= |\\W{0,8}$)|off the (?:menu|table|cards)|broke up|broken up|split(?:ting)? up|we split|divorced?|separated|moved out|sold|got rid|gave away|given away|(?:went|gone|goes) bust|shut down|closed down|resigned|handed (?:[\\p{L}']{1,16} ){0,4}(?:in|back)|let (?:[\\p{L}']{1,16} ){0,3}go|laid off|sacked|made redundant|retired|declined|turned (?:[\\p{L}']{1,16} ){0,3}down|pulled out|backed out|withdr[ea]wn?|expired|ran out|run out|passed away|died|put to sleep|put down|is dead|(?:finished|done|over) with|is over|'s over|'s done|had enough|gone off|went off|can't stomach|cleared|not allergic|deleted|lost|knocked (?:[\\p{L}']{1,16} ){0,4}on the head|gone back on|forget (?:the|about|what)|never ?mind|didn'?t last|not going|stood down|stepped down|deferred|put a stop|gone on|gone to|voted (?:[\\p{L}']{1,16} ){0,2}out)\\b",

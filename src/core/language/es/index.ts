@@ -13,6 +13,9 @@ export const SPANISH: LanguagePack = {
   spaced: true,
   words: SPANISH_WORDS,
   slots: SPANISH_SLOTS,
+  possessive: "mis?|mi[oa]s?|nuestr[oa]s?",
+  firstPerson:
+    "\\b(?:viv(?:o|imos)|trabajo|soy|estoy|dejé|lo dejamos|renuncié|empiezo|empecé|vuelvo|rompimos|he(?:mos)? \\p{L}+)\\b",
   changes: {
     ended:
       "\\b(?:ya no|dej[eéoó]|dejado|cancel\\p{L}{1,16}|anul\\p{L}{1,16}|romp(?:í|imos|ió)|lo dejamos|cortamos|separ(?:é|amos|ado|ada)|divorci\\p{L}{1,16}|vend(?:í|imos|ido)|renunci[eéó]|despidi\\p{L}{1,16}|murió|falleció|se acabó|terminó|terminamos|perdí|olvida|olvídate|se cayó)\\b",

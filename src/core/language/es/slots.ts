@@ -12,5 +12,7 @@ export const SPANISH_SLOTS: SlotWords = {
   emoji: "\\b(?:emojis?|caritas)\\b",
   length: "\\brespuestas?\\b[^.!?]{0,60}(?<!\\p{L})(?:cortas?|breves?|largas?|detalladas?)\\b",
   address: "\\b(?:tutéame|tutear|de usted|de tú)\\b",
+  unreal: "\\b(?:casi|soñé|soñaba|pensé en|pensaba|pienso|quería|quisiera|podría|por unos días)\\b",
+  returned: "\\b(?:de vuelta|otra vez|de nuevo|he vuelto|vuelvo|volví)\\b",
   conditional: "\\b(?:cuando|si|mientras)\\b",
 };

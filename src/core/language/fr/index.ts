@@ -13,6 +13,7 @@ export const FRENCH: LanguagePack = {
   spaced: true,
   words: FRENCH_WORDS,
   slots: FRENCH_SLOTS,
+  possessive: "mon|ma|mes|notre|nos",
   changes: {
     ended:
       "\\b(?:(?:ne|n'|j|suis|fais|vais|veux|peux|mange|bois|fume|travaille|habite|vis|ai|est|pas)[\\p{L}']{0,12} (?:[\\p{L}']{1,16} ){0,2}plus(?! (?:de|que|tard|d')\\b)|plus jamais|quitté|arrêté|annulé\\p{L}{0,12}|rompu|séparés?|divorcé\\p{L}{0,12}|vendu|démissionné|lâché|abandonné|viré|décédé\\p{L}{0,12}|terminé|perdu|oublie|laisse tomber)\\b",

@@ -12,5 +12,7 @@ export const FRENCH_SLOTS: SlotWords = {
   emoji: "\\b(?:emojis?|émojis?|smileys?)\\b",
   length: "\\bréponses?\\b[^.!?]{0,60}(?<!\\p{L})(?:courtes?|brèves?|longues?|détaillées?)\\b",
   address: "\\b(?:tutoie|tutoyer|vouvoie|vouvoyer)\\b",
+  unreal: "\\b(?:presque|failli|rêvé|envie de|pense à|pensais|voulais|voudrais|pourrais|pour le week-end)\\b",
+  returned: "\\b(?:de retour|à nouveau|de nouveau|retournée?|revenue?)\\b",
   conditional: "\\b(?:quand|si|lorsque|lorsqu|tant que)\\b",
 };

@@ -10,5 +10,7 @@ export const CHINESE_SLOTS: SlotWords = {
   emoji: "表情",
   length: "(?:简短|简洁|详细)[^，。]{0,4}(?:回答|回复|点)|(?:回答|回复)[^，。]{0,6}(?:简短|简洁|详细|长|短)",
   address: "称呼我",
+  unreal: "差点|梦见|梦到|想过|考虑|打算|想要",
+  returned: "又|回到|重新",
   conditional: "的时候|如果|要是",
 };

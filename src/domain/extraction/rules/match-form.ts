@@ -29,13 +29,22 @@ export type Form = {
 
 type Only = StatementForm["only"] | "first";
 type Compiled = Omit<Form, "groups" | "start" | "known" | "within" | "key"> & {
+  isHolder: boolean;
   pattern: RegExp;
   refuse: RegExp | null;
   key: StatementKey | null;
   only: Only;
 };
 
-const PLAIN = { refuse: null, key: null, relationship: null, implied: "", only: undefined, confidence: SURE.plain };
+const PLAIN = {
+  refuse: null,
+  key: null,
+  isHolder: false,
+  relationship: null,
+  implied: "",
+  only: undefined,
+  confidence: SURE.plain,
+};
 
 function compiled({ statements, reminders, relationships }: Forms): Compiled[] {
   return [
@@ -50,8 +59,8 @@ function compiled({ statements, reminders, relationships }: Forms): Compiled[] {
       ...{ ...PLAIN, category: "task" as const, pattern: starts(pattern) },
       refuse: refuse === undefined ? null : starts(refuse),
     })),
-    ...(relationships?.forms ?? []).map(({ pattern, relationship }) => ({
-      ...{ ...PLAIN, category: "relationship" as const, pattern: starts(pattern) },
+    ...(relationships?.forms ?? []).map(({ pattern, relationship, isHolder }) => ({
+      ...{ ...PLAIN, category: "relationship" as const, pattern: starts(pattern), isHolder: isHolder === true },
       relationship: relationship ?? null,
     })),
   ];
@@ -77,6 +86,7 @@ const LANGUAGES = PACKS.flatMap(({ spaced, forms }) =>
       },
 );
 type Language = (typeof LANGUAGES)[number];
+const ROLES_OF_ONE = PACKS.flatMap(({ forms }) => (forms?.relationships?.ofOne?.split(" ") ?? []).map((one) => one.split("/")));
 const HAN_START = /^[^\p{L}]*\p{Script=Han}/u;
 
 /** What the place of a clause allows: `greeted` a name alone ("Hi, I'm Ada"), `first` in its sentence a form without its subject ("Living in Rome"). */
@@ -123,15 +133,26 @@ function matchOne(
 ): Form | null {
   const allows = (only: Only) =>
     only === undefined || (only === "greeted" && greeted) || (only === "first" && first) || (only === "remembered" && remembered);
-  for (const { pattern, refuse, key, only, ...rule } of language.rules) {
+  for (const { pattern, refuse, key, only, isHolder, ...rule } of language.rules) {
     const match = allows(only) ? pattern.exec(text) : null;
     if (match === null || refuse?.test(text.slice(match[0].length)) === true) continue;
     const groups: Groups = match.groups ?? {};
     if ((groups.calling !== undefined && !isOccupation(groups.calling)) || (groups.role !== undefined && !isRole(groups.role)))
       continue;
-    return { ...rule, groups, key: keyOf(key, groups.noun, language.singular), start: 0, known: match[0].length, within: null };
+    const stated = isHolder ? roleKeyOf(groups) : keyOf(key, groups.noun, language.singular);
+    return { ...rule, groups, key: stated, start: 0, known: match[0].length, within: null };
   }
   return null;
+}
+
+/** The key of a role that one person at a time has for the speaker. */
+function roleKeyOf({ role, names }: Groups): string | null {
+  const said =
+    lowerCase(role ?? "")
+      .split(" ")
+      .at(-1) ?? "";
+  const one = ROLES_OF_ONE.find((words) => words.some((word) => said === word || said === `${word}s`))?.[0];
+  return one === undefined || names === undefined || /,| (?:and|und|&) /u.test(names) ? null : `relationship:${one}`;
 }
 
 function keyOf(key: StatementKey | null, noun: string | undefined, singular: Forms["singular"]): string | null {
