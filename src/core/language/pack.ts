@@ -145,9 +145,10 @@ export type LanguagePack = {
   slots?: SlotWords;
   /**
    * Sources of signs that a statement replaces an earlier one, over lower-case text as `Frames` are: what it speaks of has `ended`, or is
-   * otherwise now (`renewed`). One that tells what `happened` stays true.
+   * otherwise now (`renewed`). One that tells what `happened` stays true. And of signs that it may replace nothing: the change did not
+   * happen (`unreal`: "almost", "dreamt"), is for `once` ("this week"), something comes `beside` ("also") or `stays` ("still").
    */
-  changes?: { ended: string; renewed: string; happened: string };
+  changes?: Record<"ended" | "renewed" | "happened" | "unreal" | "once" | "beside" | "stays", string>;
   frames: Frames;
   /** Words that begin a clause, after which another begins. Alternatives. */
   conjunctions: string;
