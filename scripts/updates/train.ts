@@ -1,9 +1,9 @@
 import type { Named } from "#core/linear/named";
-import { decideUpdate, type Effect, type UpdateModels } from "../../src/domain/extraction/updates/decide-update.ts";
+import { decideUpdate, type Effect, oddsReplaced, type UpdateModels } from "../../src/domain/extraction/updates/decide-update.ts";
 import { readCompared, updateFeatures } from "../../src/domain/extraction/updates/update-features.ts";
 import type { PairLine } from "./pairs.ts";
 
-const OPTIONS = { epochs: 40, rate: 0.05, decay: 0.01, least: 3 };
+const OPTIONS = { epochs: 80, rate: 0.05, decay: 0.03, least: 3 };
 const TRAINED = ["part", "replaces"] as const;
 
 /** The features of a pair; null for one that is never replaced. */
@@ -63,7 +63,7 @@ export function readUnseenPairs(authors: ReadonlyMap<string, readonly PairLine[]
         if (features === null) return { author, line, replaces: 0, found: "none" };
         const odds = decideUpdate(features, models);
         const found = (["replaces", "part", "none"] as const).reduce((best, name) => (odds[name] > odds[best] ? name : best));
-        return { author, line, replaces: odds.replaces, found };
+        return { author, line, replaces: oddsReplaced(features, models), found };
       });
     });
 }

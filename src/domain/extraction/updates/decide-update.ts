@@ -1,4 +1,5 @@
 import { type Named, scoreNamed } from "#core/linear/named";
+import { LEAVES_SOME } from "./update-features.ts";
 import models from "./update-models.json" with { type: "json" };
 
 /** What a later statement does to an earlier one: replaces all of it, changes a part of it, or neither. */
@@ -12,4 +13,9 @@ export function decideUpdate(features: Named, { replaces, part }: UpdateModels =
   const odds = { replaces: Math.exp(scoreNamed(replaces, features)), part: Math.exp(scoreNamed(part, features)) };
   const sum = 1 + odds.replaces + odds.part;
   return { replaces: odds.replaces / sum, part: odds.part / sum, none: 1 / sum };
+}
+
+/** The probability that all of the earlier statement is replaced; 0 where a part of it holds for sure. */
+export function oddsReplaced(features: Named, weights: UpdateModels = models): number {
+  return LEAVES_SOME in features ? 0 : decideUpdate(features, weights).replaces;
 }

@@ -1,6 +1,6 @@
 import { changesIn } from "#core/language/changes";
 import { fold } from "#core/text/normalize";
-import { decideUpdate } from "./decide-update.ts";
+import { oddsReplaced } from "./decide-update.ts";
 import { rarityOf } from "./rarity.ts";
 import { type Compared, readCompared, updateFeatures } from "./update-features.ts";
 
@@ -12,7 +12,7 @@ export const SURE = 0.7;
 /** A longer statement says more than what is replaced. */
 const MAX_REPLACED_TOKENS = 28;
 /** How far the best has to be ahead of the next one, or it is not sure which is meant. */
-const LEAD = 0.1;
+const LEAD = 0.15;
 
 /** Letters of a stem by which a text that may share it is found, without the cost of reading it. */
 const BEGINNING = 3;
@@ -57,7 +57,7 @@ function rarityAmong(statements: readonly Compared[]): (stem: string) => number 
 function oddsOf(said: Compared, before: Compared, weightOf: (stem: string) => number): number {
   if (before.tokens > MAX_REPLACED_TOKENS || before.happened || isAnother(said, before)) return 0;
   const features = updateFeatures(said, before, weightOf);
-  return features === null ? 0 : decideUpdate(features).replaces;
+  return features === null ? 0 : oddsReplaced(features);
 }
 
 /** Invoice 1042 is not invoice 1041. */

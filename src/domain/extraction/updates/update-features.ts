@@ -1,6 +1,6 @@
 import { changesIn, type Reserve, reservesIn, signsIn } from "#core/language/changes";
 import { readClauses, type Standing } from "#core/language/clause-reader";
-import { type Token, tokensOf } from "#core/language/tokens";
+import { tokensOf } from "#core/language/tokens";
 import type { Named } from "#core/linear/named";
 import { analyse } from "#core/text/analyse";
 import { rarityOf } from "./rarity.ts";
@@ -120,14 +120,27 @@ export function updateFeatures(later: Compared, before: Compared, weightOf: (ste
     `names differ in clause ${sign}`,
     left.some((stem) => before.names.has(stem)) && extra.some((stem) => later.names.has(stem)),
   );
-  const untouched = before.clauses.filter(({ stems }) => stems.size > 0 && ![...stems].some((stem) => shared.has(stem)));
-  add(`clause of earlier untouched ${sign}`, untouched.length > 0);
-  add("clause of earlier untouched", untouched.length > 0);
+  add(LEAVES_SOME, leavesSome(later, before, { shared, sign }));
   addReserves(add, pair);
   addPersons(add, pair);
   addValues(add, pair);
   addForm(add, pair);
   return features;
+}
+
+/** The feature of pairs of which a part of the earlier statement holds for sure. */
+export const LEAVES_SOME = "leaves some";
+
+/** Whether the later statement says nothing of one of the earlier one's clauses, or gives its days and figures again. */
+function leavesSome(
+  later: Compared,
+  before: Compared,
+  { shared, sign }: { shared: ReadonlySet<string>; sign: Pair["sign"] },
+): boolean {
+  const isUntouched = ({ stems }: Clause) => stems.size > 0 && ![...stems].some((stem) => shared.has(stem));
+  const values = [...before.days, ...before.figures];
+  const isAgain = values.length > 0 && values.every((value) => later.days.has(value) || later.figures.has(value));
+  return before.clauses.some(isUntouched) || (sign === "renewed" && isAgain && !later.classes.has("not"));
 }
 
 /** The clause with the most of what the earlier statement is about, where one with a sign of change counts more. */
