@@ -40,7 +40,11 @@ describe("a statement replaces nothing", () => {
     ["that was dreamt", "I dreamt that Rufus died.", "We have a dog called Rufus"],
     ["for a week", "Spanish class is cancelled this week.", "Spanish class is on Wednesdays at 7."],
     ["for once", "I moved yoga to Tuesday just this once", "Yoga is on Wednesdays at 6"],
-    ["of which a part stays", "The flight to Denver is now at 9:15.", "My flight to Denver leaves on January 8 at 7:40 from gate B."],
+    [
+      "of which a part stays",
+      "The flight to Denver is now at 9:15.",
+      "My flight to Denver leaves on January 8 at 7:40 from gate B.",
+    ],
     ["of several", "I left The Larks.", "I play in two bands, Foxglove and The Larks"],
     ["of one of a list", "Kira died last week.", "My pets: Tom, Kira, Odo"],
     ["of a clause of two", "Jane moved out of Bath", "sister Emma lives in Hull, sister Jane in Bath"],
