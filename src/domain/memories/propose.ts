@@ -51,7 +51,7 @@ export async function proposeAmongKnown(of: ToDecide): Promise<Proposal> {
   const duplicate = met.duplicate ?? (before === existing || existing?.status !== "approved" ? null : existing);
   const superseded = named.superseded?.id === before?.id ? null : named.superseded;
   const changed = await propose(of, { before, duplicate, superseded });
-  const proposal = isForFewer(of, changed) ? await propose(of, { before: null, duplicate, superseded: before }) : changed;
+  const proposal = isForOthers(of, changed) ? await propose(of, { before: null, duplicate, superseded: before }) : changed;
   const holder = before?.status === "approved" ? before : hiddenHolder;
   const isGuess = holder !== null && !proposal.repeats && proposal.next.status !== "approved";
   // A guess does not replace a known value: it waits for review beside it. A keyless waiting memory with the same words is that guess; it
@@ -69,14 +69,15 @@ export async function proposeAmongKnown(of: ToDecide): Promise<Proposal> {
 }
 
 /**
- * Whether what an episode states would change a memory in place so that fewer may see it. Then it replaces the memory instead: who may not
- * see the new words still sees the old ones. A caller who changes a memory by its key means that memory.
+ * Whether what an episode states under a key is for other eyes than the memory that it would change in place. Then it replaces the memory
+ * instead: who may not see the new words still sees the old ones, and what is said to all is visible to all. A caller who changes a memory by
+ * its key means that memory.
  */
-function isForFewer({ ingest, draft }: ToDecide, { before, repeats, next }: Proposal): boolean {
+function isForOthers({ ingest, draft }: ToDecide, { before, repeats, own, next }: Proposal): boolean {
   if (ingest === null || draft.own.key === null || before === null || !before.isVisible || repeats) return false;
   if (before.key !== draft.own.key || before.status !== "approved" || next.status !== "approved") return false;
-  const isStricter = stricter(before.sensitivity, next.sensitivity) !== before.sensitivity;
-  return next.content !== before.content && next.supersedes === null && (isStricter || (before.portable && !next.portable));
+  const isForSame = own.sensitivity === before.sensitivity && own.portable === before.portable;
+  return !isForSame && next.content !== before.content && next.supersedes === null;
 }
 
 async function propose(of: ToDecide, target: Pick<Proposal, "before" | "duplicate" | "superseded">): Promise<Proposal> {
