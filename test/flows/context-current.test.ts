@@ -3,7 +3,7 @@ import type { SearchView } from "#domain/retrieval";
 import { createHarness, type Harness } from "#test/harness";
 import { contextFor, linesOf, textsIn } from "./context-requests.ts";
 import { list } from "./memory-requests.ts";
-import { nth, say } from "./requests.ts";
+import { nth, rows, say } from "./requests.ts";
 
 let h: Harness;
 beforeEach(async () => {
@@ -60,6 +60,25 @@ describe("a passage that says what was replaced", () => {
     await h.fetch("DELETE", `/v1/memories/${id}?userId=ann`);
     expect((await found(ASKED)).join()).not.toContain("Tuesdays");
     expect((await shown(ASKED)).join()).not.toContain("Tuesdays");
+  });
+
+  it("leaves nothing when the current value has expired", async () => {
+    await sayAndExtract("march", BEFORE);
+    await sayAndExtract("april", LATER);
+    const { id } = nth((await list(h, "userId=ann")).json.items, 0);
+    await rows("update memories set expires_at = 1 where public_id = ? returning id", id);
+    expect((await found(ASKED)).join()).not.toContain("Tuesdays");
+    expect((await shown(ASKED)).join()).not.toContain("Tuesdays");
+  });
+
+  it("is current again when what replaced it was deleted as wrong", async () => {
+    await sayAndExtract("march", BEFORE);
+    await sayAndExtract("april", LATER);
+    const { id } = nth((await list(h, "userId=ann")).json.items, 0);
+    await h.fetch("DELETE", `/v1/memories/${id}?userId=ann&keepSource=true`);
+    for (const texts of [await found(ASKED), await shown(ASKED)]) {
+      expect(texts).toContain(BEFORE);
+    }
   });
 
   it("is what held at a time in the past", async () => {

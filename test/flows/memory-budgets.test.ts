@@ -210,7 +210,7 @@ describe("other people's memories", () => {
 describe("the plans", () => {
   /** What a statement makes by itself, or the request brings along: one row, or as many as the call names. */
   const OWN =
-    /^SCAN (?:r|v|w|j|gu|others|page|found|chain|reader|r[got]|json_each|v[st]|CONSTANT ROW|\d+-ROW VALUES CLAUSE|\(subquery-\d+\))(?: |$)/;
+    /^SCAN (?:r|v|w|j|gu|s[xy]|others|page|found|chain|reader|r[got]|json_each|v[st]|CONSTANT ROW|\d+-ROW VALUES CLAUSE|\(subquery-\d+\))(?: |$)/;
 
   it("of all that the verbs ask find their rows by space, person or id: none scans a table", async () => {
     asked.clear();

@@ -155,15 +155,18 @@ async function storeMemory(here: Here, user: ModelUser, home: Home, supersedes: 
   drafts.forEach(({ memory }, i) => {
     const item = items[i];
     if (item?.created !== true) throw new Error(`${memory.content} was there already.`);
-    here.tenant.memories.push({ ...memory, publicId: item.id });
-    if (memory.status === "approved") replaceOld(memory);
+    const stored = { ...memory, publicId: item.id };
+    here.tenant.memories.push(stored);
+    if (stored.status === "approved") replaceOld(stored);
   });
 }
 
 /** A memory that is in force replaces what it supersedes, if that is still there. */
-function replaceOld({ supersedes, validFrom }: Pick<ModelMemory, "supersedes" | "validFrom">): void {
+function replaceOld(memory: ModelMemory): void {
+  const { supersedes, validFrom } = memory;
   if (supersedes === null || !isLive(supersedes)) return;
   supersedes.superseded = true;
+  supersedes.supersededBy = memory;
   supersedes.validTo = Math.max(supersedes.validFrom, validFrom);
 }
 
@@ -212,6 +215,7 @@ function draftOf(here: Here, user: ModelUser, home: Home, supersedes: ModelMemor
       deletedAt: null,
       expiresAt: expiresAt ?? (days === null ? null : clock.now + days * DAY_MS),
       superseded: false,
+      supersededBy: null,
       supersedes,
       validFrom: validFrom ?? clock.now,
       validTo: null,
@@ -324,6 +328,16 @@ async function forget(here: Here): Promise<void> {
   await send(here, "DELETE", `/v1/memories/${memory.publicId}?${query(changer)}`);
   memory.deleted = true;
   memory.deletedAt = here.world.clock.now;
+  bringBack(here, memory);
+}
+
+/** What a forgotten memory replaced holds again. */
+function bringBack(here: Here, memory: ModelMemory): void {
+  const { supersedes: old } = memory;
+  if (old === null || old.supersededBy !== memory || old.deleted || hasExpired(here, old)) return;
+  old.superseded = false;
+  old.supersededBy = null;
+  old.validTo = null;
 }
 
 function hasExpired({ world }: Here, { expiresAt }: ModelMemory): boolean {
@@ -341,6 +355,7 @@ async function restore(here: Here): Promise<void> {
   }
   await send(here, "POST", path);
   memory.deleted = false;
+  if (memory.status === "approved") replaceOld(memory);
 }
 
 /** To who joined a group since, what it forgot never was there. */

@@ -111,7 +111,7 @@ export async function insertMemories(
         select value ->> 'id', 'mem_' || (value ->> 'id'), ${tenantId}, 0, value ->> 'ownership', value ->> 'owner', value ->> 'group',
           'knowledge', 'marmalade', '', value ->> 'id', coalesce(value ->> 'workspace', ''), value ->> 'scopeType', value ->> 'scopeId', 1,
           value ->> 'sensitivity', value ->> 'portable', value ->> 'status', '{}', value ->> 'statedBy', value ->> 'learnedIn',
-          value ->> 'learnedAt', value ->> 'validFrom', value ->> 'validTo', iif(value ->> 'superseded', 1, null), 1,
+          value ->> 'learnedAt', value ->> 'validFrom', value ->> 'validTo', iif(value ->> 'superseded', 0, null), 1,
           value ->> 'expiresAt', iif(value ->> 'deleted', ${NOW}, null), 1, 1
         from json_each(${part})`),
       services.db.run(sql`

@@ -59,6 +59,7 @@ export type ModelMemory = {
   deletedAt: number | null;
   expiresAt: number | null;
   superseded: boolean;
+  supersededBy: ModelMemory | null;
   /** What it replaces once it is approved. */
   supersedes: ModelMemory | null;
   validFrom: number;
@@ -191,6 +192,7 @@ export function memoryFacts(tenant: ModelTenant, memory: ModelMemory): MemoryFac
   return {
     ...{ deleted, status, expiresAt, superseded, validFrom, validTo, workspaceId, scopeType, scopeId, portable },
     tenantId: tenant.harness.tenantId,
+    successors: successorsOf(memory).map((successor) => memoryFacts(tenant, { ...successor, supersededBy: null })),
     ownerId: owner?.id ?? null,
     sessionId: session?.id ?? null,
     sensitivity,
@@ -199,6 +201,10 @@ export function memoryFacts(tenant: ModelTenant, memory: ModelMemory): MemoryFac
     learnedIn: learnedIn?.id ?? null,
     presentUserIds: learnedIn === null ? [] : presentAt(learnedIn, learnedAt).map(({ id }) => id),
   };
+}
+
+function successorsOf({ supersededBy }: ModelMemory): ModelMemory[] {
+  return supersededBy === null ? [] : [supersededBy, ...successorsOf(supersededBy)];
 }
 
 /** A viewer as a request names them; names may name nothing. */

@@ -522,6 +522,7 @@ export function idOf(ids: Readonly<Record<string, number>>, name: string): numbe
 export function factsOf(memory: TableMemory, ids: TableIds): MemoryFacts {
   const { owner, group, learned, subjects, statedBy, sensitivity, workspace, ...rest } = memory;
   return {
+    successors: [],
     ...rest,
     tenantId: ids.tenant,
     ownerId: owner === null ? null : idOf(ids.users, owner),

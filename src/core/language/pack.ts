@@ -153,10 +153,11 @@ export type LanguagePack = {
   firstPerson?: string;
   /**
    * Sources of signs that a statement replaces an earlier one, over lower-case text as `Frames` are: what it speaks of has `ended`, or is
-   * otherwise now (`renewed`). One that tells what `happened` stays true. A wish for how the assistant
-   * behaves `stops` what it did, or `resumes` what it did before.
+   * otherwise now (`renewed`). One that tells what `happened` stays true. A wish for how the assistant behaves `stops` what it did, or
+   * `resumes` what it did before. And of signs that a statement may replace nothing: the change did not happen (`unreal`: "almost",
+   * "dreamt"), is for `once` ("this week"), something comes `beside` ("also") or `stays` ("still").
    */
-  changes?: { ended: string; renewed: string; happened: string; stops: string; resumes: string };
+  changes?: Record<"ended" | "renewed" | "happened" | "stops" | "resumes" | "unreal" | "once" | "beside" | "stays", string>;
   frames: Frames;
   /** Words that begin a clause, after which another begins. Alternatives. */
   conjunctions: string;

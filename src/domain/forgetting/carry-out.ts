@@ -7,7 +7,14 @@ import { FORGETTING, type Originals, type RemovedFact, type RemovedVersion } fro
 import { type AuditEntry, commit } from "#domain/audit";
 import { removeFacts } from "#domain/facts";
 import { dispatch } from "#domain/jobs";
-import { forgetStatements, forgettableBy, removeVersions, type StoredMemory, type Writer } from "#domain/memories";
+import {
+  bringBackStatements,
+  forgetStatements,
+  forgettableBy,
+  removeVersions,
+  type StoredMemory,
+  type Writer,
+} from "#domain/memories";
 import { forgetNames, type PersonRow } from "#domain/people";
 import { type Rewritten, rewriteStatements } from "#domain/sessions";
 import type { ForgottenView } from "./schemas.ts";
@@ -29,6 +36,8 @@ export type Plan = {
   persons: readonly PersonRow[];
   /** Episodes of which what is left is extracted again. */
   extractedAgain: readonly number[];
+  /** Whether what the memories replaced is current again. */
+  bringsBack: boolean;
   /** Passages that asked for it. */
   hidden: readonly number[];
   askedBy: { memory: string } | { message: string; sessionId: number };
@@ -43,6 +52,8 @@ export async function carryOut(request: ForgetCtx, plan: Plan): Promise<Forgotte
   const { memories, rewritten, facts, userId } = plan;
   const words = rewritten.flatMap((one) => one.words);
   const removal = ctx.newId("job");
+  const broughtBack = ctx.newId("job");
+  const bringBack = plan.bringsBack ? bringBackStatements(ctx, memories, { writer: plan.writer, jobId: broughtBack }) : [];
   const changes = rewritten.map((one) => {
     const jobId = ctx.newId("job");
     return { jobId, statements: rewriteStatements(ctx, one, { jobId }) };
@@ -65,6 +76,7 @@ export async function carryOut(request: ForgetCtx, plan: Plan): Promise<Forgotte
               jobId: removal,
               authority: forgettableBy(ctx, plan.writer),
             })),
+        ...bringBack,
         ...changes.flatMap(({ statements }) => statements),
         ...extractAgain(ctx, plan),
         ...(userId === null ? [] : removeFacts(ctx, userId, facts)),
@@ -80,7 +92,7 @@ export async function carryOut(request: ForgetCtx, plan: Plan): Promise<Forgotte
     throw error;
   }
   const jobs = changes.flatMap(({ jobId, statements }) => (statements.length === 0 ? [] : [jobId]));
-  dispatch(ctx, [...(memories.length === 0 ? [] : [removal]), ...jobs]);
+  dispatch(ctx, [...(memories.length === 0 ? [] : [removal]), ...(bringBack.length === 0 ? [] : [broughtBack]), ...jobs]);
   return {
     forgettingId: id,
     memories: memories.length,

@@ -13,7 +13,8 @@ import { spansStating } from "./words-of.ts";
 
 /**
  * Forgets a memory: no read returns it from now on. With it go, unless `keepSource` says otherwise, the words of the writer that it was
- * learned from and what else was learned from them. It can be undone until it is purged.
+ * learned from and what else was learned from them. Without words to go, the memory was wrong: what it replaced is current again. It can be
+ * undone until it is purged.
  * @throws forbidden for a user who may see it but not forget it.
  * @throws not_found for anybody else.
  * @throws conflict if concurrent calls keep changing the same.
@@ -27,11 +28,13 @@ export async function forgetMemory(
   return await retryLostRace(ctx, message, async () => {
     const { writer, memory } = await loadForgettable(ctx, memoryId, place);
     const { workspaceId } = memory;
-    const { owner, gone } = await findSource(ctx, { writer, memory, keepSource: keepSource === "true" });
+    const keepsWords = keepSource === "true";
+    const { owner, gone } = await findSource(ctx, { writer, memory, keepSource: keepsWords });
     const outcome = await carryOut(ctx, {
       writer,
       userId: owner?.userId ?? null,
       ...{ ...gone, extractedAgain: [], hidden: [], askedBy: { memory: memoryId } },
+      bringsBack: keepsWords || memory.episodeId === null,
       memories: [memory, ...gone.memories.filter(({ id }) => id !== memory.id)],
       audit: ({ detail }) => ({
         ...{ action: "memory.forgotten", objectId: memoryId, userId: userIdOf(ctx.tenantId, writer.user), workspaceId, detail },

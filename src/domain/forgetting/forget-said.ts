@@ -175,7 +175,7 @@ async function followRequest(ctx: SaidCtx, { request, at, by, shown }: Following
   );
   if (cuts.size === 0 && gone.memories.length === 0) return await notFound();
   return await carryOut(ctx, {
-    ...{ ...gone, writer, userId: by, hidden },
+    ...{ ...gone, writer, userId: by, hidden, bringsBack: false },
     rewritten: withRequest(gone.rewritten, asking, { hidden, shown }),
     askedBy: { message: askedBy, sessionId: asking.sessionId },
     audit: ({ id, detail }) => ({ action: "forgetting.made", objectId: id, userId: by, detail }),

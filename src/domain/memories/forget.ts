@@ -87,6 +87,54 @@ export function forgetStatements(
   ];
 }
 
+type Superseding = Pick<StoredMemory, "id" | "supersedes">;
+
+/**
+ * Makes what these memories replaced current again, after they were forgotten in the same batch. Left as history is what was forgotten or has
+ * expired, what something else replaced, what the writer may not change, and what has the words or the key of another memory.
+ */
+export function bringBackStatements(
+  ctx: Ctx<"db" | "now">,
+  memories: readonly Superseding[],
+  { writer, jobId }: { writer: Writer; jobId: string },
+): Statement[] {
+  const pairs = memories.flatMap(({ id, supersedes }) => (supersedes === null ? [] : [[supersedes, id]]));
+  if (pairs.length === 0) return [];
+  const now = ctx.now();
+  const json = JSON.stringify(pairs);
+  const replaced = sql`select j.value ->> 0 from json_each(${json}) j`;
+  return [
+    ctx.db.run(sql`
+      update or ignore memories as m set superseded_by = null, valid_to = null, version = version + 1, updated_at = ${now}
+      where m.id in (${replaced}) and m.tenant_id = ${ctx.tenantId} and m.deleted_at is null
+        and m.superseded_by in (select j.value ->> 1 from json_each(${json}) j where j.value ->> 0 = m.id)
+        and (m.expires_at is null or m.expires_at > ${now}) and ${mayChange(ctx, writer, sql`m`)}`),
+    enqueueIndexing(ctx, {
+      jobId,
+      ids: sql`(select json_group_array(m.id) from memories m where m.id in (${replaced}) and m.deleted_at is null and m.superseded_by is null)`,
+    }),
+  ];
+}
+
+/** A restored memory replaces again what was brought back when it was forgotten. */
+function replaceAgain(ctx: ForgetCtx, writer: Writer, { id, supersedes, status, validFrom }: StoredMemory): Statement[] {
+  if (supersedes === null || status !== "approved") return [];
+  const isCurrent = sql`m.id = ${sql.raw(String(supersedes))} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is null
+    and m.superseded_by is null and ${mayChange(ctx, writer, sql`m`)}`;
+  return [
+    enqueue(ctx, {
+      id: ctx.newId("job"),
+      kind: "memories.remove",
+      payload: sql`json_object('memories', json_array(json_object('id', m.id, 'space', m.space_id)))`,
+      from: sql`memories m where ${isCurrent}`,
+    }),
+    ctx.db.run(sql`
+      update memories as m set superseded_by = ${sql.raw(String(id))}, valid_to = max(m.valid_from, ${validFrom}), version = version + 1,
+        updated_at = ${ctx.now()}, vector_model = null
+      where ${isCurrent}`),
+  ];
+}
+
 /**
  * `areWordsThere`: another memory has the same words and one of the two has no key, which makes them duplicates. No UNIQUE index covers
  * this.
@@ -100,7 +148,7 @@ const FORGOTTEN = row({
 });
 
 /**
- * Restores a forgotten memory that was not purged and has not expired.
+ * Restores a forgotten memory that was not purged and has not expired. It replaces again what it had replaced.
  * @throws conflict if another memory has its words or its key, or it has expired.
  * @throws not_found for a user who may not change it, or did not take part in its group when it was forgotten.
  */
@@ -149,6 +197,7 @@ async function tryRestore(
   const mutation = {
     statements: [
       failUnless(ctx.db, isForgotten),
+      ...replaceAgain(ctx, writer, memory),
       ctx.db.run(sql`
         update memories set deleted_at = null, deleted_because = null, hash = ${hash}, version = version + 1, updated_at = ${ctx.now()}
         where id = ${id} and tenant_id = ${ctx.tenantId}`),

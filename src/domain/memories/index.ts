@@ -11,7 +11,15 @@ export {
 } from "./defaults.ts";
 export { type Earlier, earlierOf, findEarlier } from "./earlier.ts";
 export { MAX_FROM_OTHERS, ownSpace, personTokens, spaceOfOthers } from "./filters.ts";
-export { type Because, findForgettable, forgetStatements, forgettableBy, loadForgettable, restore } from "./forget.ts";
+export {
+  type Because,
+  bringBackStatements,
+  findForgettable,
+  forgetStatements,
+  forgettableBy,
+  loadForgettable,
+  restore,
+} from "./forget.ts";
 export { findVersionsSaid, putBackVersions, removeVersions } from "./forget-versions.ts";
 export { getMemory, memoryHistory } from "./get-memory.ts";
 export { MEMORIES, memoryOf, scopeTag } from "./index-memories.ts";

@@ -87,7 +87,7 @@ export function findSuperseded(ctx: Ctx<"now">, writer: Writer, { viewer, drafts
       sql`
       with ${reader}
       select ${STORED.columns} from reader r cross join json_each(${JSON.stringify(ids)}) j cross join memories m on m.public_id = j.value
-      where ${sees(sql`m`)} and ${mayChange(ctx, writer, sql`m`)}`,
+      where m.superseded_by is null and ${sees(sql`m`)} and ${mayChange(ctx, writer, sql`m`)}`,
     ),
   ];
 }

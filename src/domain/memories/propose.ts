@@ -50,7 +50,8 @@ export async function proposeAmongKnown(of: ToDecide): Promise<Proposal> {
   const before = (hiddenHolder === null ? null : guess) ?? existing;
   const duplicate = met.duplicate ?? (before === existing || existing?.status !== "approved" ? null : existing);
   const superseded = named.superseded?.id === before?.id ? null : named.superseded;
-  const proposal = await propose(of, { before, duplicate, superseded });
+  const changed = await propose(of, { before, duplicate, superseded });
+  const proposal = isForOthers(of, changed) ? await propose(of, { before: null, duplicate, superseded: before }) : changed;
   const holder = before?.status === "approved" ? before : hiddenHolder;
   const isGuess = holder !== null && !proposal.repeats && proposal.next.status !== "approved";
   // A guess does not replace a known value: it waits for review beside it. A keyless waiting memory with the same words is that guess; it
@@ -65,6 +66,18 @@ export async function proposeAmongKnown(of: ToDecide): Promise<Proposal> {
     ? await freeHash(hash, { taken: hiddenHashes, user: of.user, publicId: chosen.before?.publicId ?? of.publicId })
     : hash;
   return { ...chosen, next: { ...chosen.next, hash: free } };
+}
+
+/**
+ * Whether what an episode states under a key is for other eyes than the memory that it would change in place. Then it replaces the memory
+ * instead: who may not see the new words still sees the old ones, and what is said to all is visible to all. A caller who changes a memory by
+ * its key means that memory.
+ */
+function isForOthers({ ingest, draft }: ToDecide, { before, repeats, own, next }: Proposal): boolean {
+  if (ingest === null || draft.own.key === null || before === null || !before.isVisible || repeats) return false;
+  if (before.key !== draft.own.key || before.status !== "approved" || next.status !== "approved") return false;
+  const isForSame = own.sensitivity === before.sensitivity && own.portable === before.portable;
+  return !isForSame && next.content !== before.content && next.supersedes === null;
 }
 
 async function propose(of: ToDecide, target: Pick<Proposal, "before" | "duplicate" | "superseded">): Promise<Proposal> {

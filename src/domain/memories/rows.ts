@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { type Query, statement } from "#db/client";
-import { type Column, flag, json, nullable, type RowOf, row, text } from "#db/row";
+import { type Column, flag, integer, json, nullable, type RowOf, row, text } from "#db/row";
 import { MEMORY } from "#db/schema/memories";
 import {
   decideRelation,
@@ -11,6 +11,7 @@ import {
   readerCte,
   relationColumns,
   seesMemory,
+  stillHolds,
 } from "#domain/visibility";
 
 const m = sql`m`;
@@ -91,7 +92,9 @@ export function seenColumns(viewer: MemoryViewerRef) {
       union all
       select o.public_id from memories o where o.contradicts = m.id and ${seesMemory(viewer, sql`o`)}))`;
   const successor = sql`(select sb.public_id from memories sb where sb.id = m.superseded_by and ${seesMemory({ ...viewer, asOf: "ever" }, sql`sb`)})`;
-  return { ...memoryColumns({ contradicts: others, supersededBy: successor }), ...relationColumns(viewer, m) };
+  // For a reader to whom it is current, it has not ended.
+  const validTo = nullable(integer(sql`case when ${stillHolds(viewer, m)} then null else m.valid_to end`));
+  return { ...memoryColumns({ contradicts: others, supersededBy: successor }), validTo, ...relationColumns(viewer, m) };
 }
 
 export type SeenRow = RowOf<ReturnType<typeof seenColumns>>;

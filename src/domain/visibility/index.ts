@@ -6,6 +6,7 @@ export {
   readerCte,
   relationColumns,
   seesMemory,
+  stillHolds,
   tenantSpaceId,
 } from "./memory-predicate.ts";
 export {

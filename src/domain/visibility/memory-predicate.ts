@@ -58,10 +58,10 @@ function counts(viewer: MemoryViewerRef, m: SQL): SQL {
   const { asOf, workspaceId, scopeType, scopeId } = viewer;
   const valid =
     asOf === null
-      ? sql`${m}.superseded_by is null`
+      ? sql`(${m}.superseded_by is null or ${stillHolds(viewer, m)})`
       : asOf === "ever"
         ? sql`true`
-        : sql`${m}.valid_from <= ${asOf} and (${m}.valid_to is null or ${m}.valid_to > ${asOf})`;
+        : sql`${m}.valid_from <= ${asOf} and (${m}.valid_to is null or ${m}.valid_to > ${asOf} or ${stillHolds(viewer, m)})`;
   const scoped =
     scopeType === null
       ? sql`true`
@@ -73,6 +73,31 @@ function counts(viewer: MemoryViewerRef, m: SQL): SQL {
     and ${workspaceId === null ? sql`${m}.workspace_id = ''` : sql`${m}.workspace_id in ('', ${workspaceId})`}
     and ${scoped} and ${scopeId === null ? sql`true` : sql`${m}.scope_id = ${scopeId}`}
     and ${viewer.ownProjectOnly ? sql`(${m}.scope_type is not 'project' or coalesce(${m}.scope_id = r.project, false))` : sql`true`}`;
+}
+
+/** Memories that replaced each other one after the other, as far as they are followed. */
+const MAX_SUCCESSORS = 8;
+
+/**
+ * Whether a superseded memory is current for the viewer all the same: it is not theirs, and they may see nothing of what replaced it. If all
+ * of that was forgotten or has expired, it holds for nobody. Evaluated only for rows that are superseded.
+ */
+export function stillHolds(viewer: MemoryViewerRef, m: SQL): SQL {
+  const nx = sql`nx`;
+  return sql`(${m}.superseded_by is not null and ${m}.owner_id is not r.user_id and (
+    with recursive successors (id, step) as (
+      select ${m}.superseded_by, 1 union all
+      select nw.superseded_by, sx.step + 1 from successors sx cross join memories nw on nw.id = sx.id
+      where nw.superseded_by is not null and sx.step < ${MAX_SUCCESSORS})
+    select count(*) > 0 and not coalesce(max(${maySee(nx)}), 0) from successors sy cross join memories nx on nx.id = sy.id
+    where nx.tenant_id = ${viewer.tenantId} and nx.deleted_at is null and nx.status = 'approved'
+      and (nx.expires_at is null or nx.expires_at > ${viewer.now})))`;
+}
+
+/** Whether some query of the viewer may return the row, by its privacy. */
+function maySee(m: SQL): SQL {
+  const isNear = sql`(coalesce(${m}.session_id = r.session_id, false) or coalesce(${m}.owner_id = r.user_id, false))`;
+  return sql`((${isNear} or ${isShared(m)} or ${m}.portable = 1) and ${passesPrivacy(m)})`;
 }
 
 function isInReach(viewer: MemoryViewerRef, m: SQL): SQL {

@@ -13,6 +13,8 @@ export type MemoryFacts = {
   /** Unix milliseconds. */
   expiresAt: number | null;
   superseded: boolean;
+  /** What superseded it, and what superseded that in turn. */
+  successors: readonly MemoryFacts[];
   validFrom: number;
   validTo: number | null;
   workspaceId: string | null;
@@ -127,15 +129,39 @@ function decideState(viewer: MemoryViewer, memory: MemoryFacts): MemoryRefusal |
   if (memory.deleted) return "deleted";
   if (memory.status !== "approved") return "not_approved";
   if (memory.expiresAt !== null && memory.expiresAt <= viewer.now) return "expired";
-  if (viewer.asOf === null && memory.superseded) return "superseded";
-  if (typeof viewer.asOf === "number" && !wasValid(memory, viewer.asOf)) return "not_valid_then";
+  if (viewer.asOf === null && memory.superseded && !stillHolds(viewer, memory)) return "superseded";
+  if (typeof viewer.asOf === "number" && !wasValid(viewer, memory, viewer.asOf)) return "not_valid_then";
   if (memory.workspaceId !== null && memory.workspaceId !== viewer.workspaceId) return "other_workspace";
   if (!isInScope(viewer, memory)) return "other_scope";
   return isOfProject(viewer.onlyProject, memory) ? null : "other_project";
 }
 
-function wasValid({ validFrom, validTo }: MemoryFacts, at: number): boolean {
-  return validFrom <= at && (validTo === null || at < validTo);
+function wasValid(viewer: MemoryViewer, memory: MemoryFacts, at: number): boolean {
+  const { validFrom, validTo } = memory;
+  return validFrom <= at && (validTo === null || at < validTo || (memory.superseded && stillHolds(viewer, memory)));
+}
+
+/**
+ * Whether a superseded memory is current for the viewer all the same: it is not theirs, and they may see nothing of what replaced it. If all
+ * of that was forgotten or has expired, it holds for nobody.
+ */
+function stillHolds(viewer: MemoryViewer, { ownerId, successors }: MemoryFacts): boolean {
+  if (ownerId === viewer.userId) return false;
+  const live = successors.filter(
+    ({ deleted, status, expiresAt }) => !deleted && status === "approved" && (expiresAt === null || expiresAt > viewer.now),
+  );
+  return live.length > 0 && !live.some((successor) => maySee(viewer, successor));
+}
+
+/** Whether some query of the viewer may return a memory, by its privacy. */
+function maySee(viewer: MemoryViewer, memory: MemoryFacts): boolean {
+  const relation = relationOf(viewer, memory);
+  const { isOwner, inItsGroup, isShared } = relation;
+  if (!isOwner && !inItsGroup && !isShared && !memory.portable) return false;
+  const refusal = hasOtherParticipants(viewer)
+    ? refusedInGroup(memory, relation, viewer.legacyDisclosure)
+    : refusedInPrivate(memory.sensitivity, relation, viewer.legacyDisclosure);
+  return refusal === null;
 }
 
 function isInScope({ scopeType, scopeId }: MemoryViewer, memory: MemoryFacts): boolean {

@@ -24,6 +24,13 @@ export const GERMAN: LanguagePack = {
     resumes: "\\b(?:wieder|normal|wie (?:früher|vorher))\\b",
     happened:
       "\\b(?:gestern|vorgestern|letzte[nrs]? (?:woche|monat|jahr|nacht|sommer|winter|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)|vor (?:\\p{L}{1,16} |\\d{1,6} )?(?:tagen|wochen|monaten|jahren)|früher)\\b",
+    unreal:
+      "\\b(?:fast|beinahe|geträumt|träumt\\p{L}*|traum|überleg\\p{L}*|nachgedacht|denke darüber|wollte\\p{L}*|hätte\\p{L}*|könnte\\p{L}*|würde\\p{L}*|vielleicht|womöglich|eventuell|gerücht\\p{L}*|angst|spaß|witz|sollte\\p{L}*|angeboten|irgendwann|angeblich)\\b",
+    once: "\\b(?:diese (?:woche|mal)|dieses (?:mal|wochenende|jahr)|diesmal|ausnahmsweise|einmalig|nur einmal|dies(?:en|er) (?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|monat)|nächste (?:woche)|heute|morgen|gestern|für (?:eine|zwei) (?:woche|wochen)|feiertag|vorerst|ausnahme)\\b",
+    beside:
+      "\\b(?:auch|außerdem|zusätzlich|noch ein\\p{L}*|zweite\\p{L}*|dritte\\p{L}*|andere\\p{L}*|anderes|daneben|beide\\p{L}*)\\b",
+    stays:
+      "\\b(?:immer noch|noch immer|weiterhin|bleib\\p{L}*|blieb\\p{L}*|geblieben|behalt\\p{L}*|behielt|wie (?:immer|gehabt|bisher)|gleich|selbe\\p{L}*|dieselbe\\p{L}*|derselbe|unverändert|der rest|nach wie vor|beim alten|ansonsten|sonst)\\b",
   },
   asks: {
     amount:

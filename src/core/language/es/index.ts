@@ -25,6 +25,11 @@ export const SPANISH: LanguagePack = {
     resumes: "\\b(?:otra vez|de nuevo|vuelve|volver|normal(?:mente)?|como antes)\\b",
     happened:
       "\\b(?:ayer|anoche|la semana pasada|el (?:mes|año|lunes|martes|miércoles|jueves|viernes|sábado|domingo) pasado|hace (?:\\p{L}{1,16} |\\d{1,6} )?(?:días|semanas|meses|años)|antes)\\b",
+    unreal:
+      "\\b(?:casi|por poco|soñ\\p{L}*|sueño|pens(?:é|aba|ado|ando) en|quizás?|tal vez|a lo mejor|quería|querían|iba a|podría|debería|rumor\\p{L}*|broma|ofreci\\p{L}*|algún día)\\b",
+    once: "\\b(?:esta (?:semana|vez|noche|tarde)|este (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|fin de semana|mes|año)|solo (?:por )?(?:una|esta) vez|por una vez|mañana|hoy|ayer|la semana que viene|excepción|festivo)\\b",
+    beside: "\\b(?:también|además|otr[oa]s?|segund[oa]|tercer\\p{L}*|adicional)\\b",
+    stays: "\\b(?:todavía|aún|sigue|siguen|sigo|seguimos|qued\\p{L}*|mism[oa]s?|como siempre|igual|el resto)\\b",
   },
   asks: {
     amount: "\\b(?:cuánt[oa]s?|cuándo|(?:qué|que) (?:hora|día|fecha|año|precio|talla|número|edad))\\b",

@@ -23,6 +23,12 @@ export const FRENCH: LanguagePack = {
     resumes: "\\b(?:à nouveau|de nouveau|reviens|revenir|reprendre|normal(?:ement)?|comme avant)\\b",
     happened:
       "\\b(?:hier|la semaine dernière|le mois dernier|l'an(?:née)? (?:dernier|dernière|passée)|il y a (?:\\p{L}{1,16} |\\d{1,6} )?(?:jours|semaines|mois|ans)|avant)\\b",
+    unreal:
+      "\\b(?:presque|failli|rêv\\p{L}*|cauchemar|pens(?:é|ais|ait|e) à|envisag\\p{L}*|peut-être|voulais|voulait|allais|pourrait|devrait|devrais|rumeur\\p{L}*|blague|proposé|un jour)\\b",
+    once: "\\b(?:cette (?:semaine|fois)|ce (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|soir|matin|week-end|mois)|juste une fois|exceptionnellement|demain|aujourd'hui|hier|la semaine prochaine|férié|pour une fois)\\b",
+    beside: "\\b(?:aussi|également|en plus|autres?|deuxième|second|seconde|troisième|voisin\\p{L}*)\\b",
+    stays:
+      "\\b(?:toujours|encore|reste|restent|resté\\p{L}*|garde|gardé|gardons|même|mêmes|comme (?:avant|d'habitude|toujours)|inchangé\\p{L}*)\\b",
   },
   asks: {
     amount: "\\b(?:combien|quand|quel(?:le)? (?:heure|jour|date|année|prix|taille|numéro|âge))\\b",

@@ -15,6 +15,8 @@ describe("a statement with a sign of change replaces what it is about", () => {
     ["he vendido la furgoneta", "Tengo una furgoneta azul"],
     ["j'ai vendu la caravane", "On a une caravane au bord du lac"],
     ["青岛的机票退了", "五一去青岛，机票订好了"],
+    ["We had to put Bruno down", "My dog Bruno is 12"],
+    ["I switched dentists, I go to Dr. Lind now", "My dentist is Dr. Weber"],
   ])("%s", (said, before) => {
     expect(replaced(said, before, ...OTHERS)).toBe(before);
   });
@@ -28,6 +30,25 @@ describe("a statement replaces nothing", () => {
     ["of another subject", "my sister moved to Turin", "I live in Oslo"],
     ["of another drink", "I like coffee now", "I like tea"],
     ["that tells what happened", "we sold the caravan", "Last year we went to Wales with the caravan"],
+    ["of another person", "My mum stopped taking ramipril.", "I take ramipril for my blood pressure."],
+    ["of another's thing", "Mein Bruder hat seinen VW Golf verkauft", "Ich fahre einen VW Golf"],
+    ["of another pet", "My neighbours' dog Rufus died", "We have a dog called Rufus"],
+    ["of another of the kind", "Sold the blue Brompton.", "Sold the red Brompton."],
+    ["of another place", "We sold the cottage in Devon", "We have a cottage in Cornwall"],
+    ["of another name", "Petra cancelled the Kyoto trip.", "Paul cancelled the Kyoto trip."],
+    ["that almost happened", "I almost sold the Duster, but I kept it.", "I drive a Dacia Duster"],
+    ["that was dreamt", "I dreamt that Rufus died.", "We have a dog called Rufus"],
+    ["for a week", "Spanish class is cancelled this week.", "Spanish class is on Wednesdays at 7."],
+    ["for once", "I moved yoga to Tuesday just this once", "Yoga is on Wednesdays at 6"],
+    [
+      "of which a part stays",
+      "The flight to Denver is now at 9:15.",
+      "My flight to Denver leaves on January 8 at 7:40 from gate B.",
+    ],
+    ["of several", "I left The Larks.", "I play in two bands, Foxglove and The Larks"],
+    ["of one of a list", "Kira died last week.", "My pets: Tom, Kira, Odo"],
+    ["of a clause of two", "Jane moved out of Bath", "sister Emma lives in Hull, sister Jane in Bath"],
+    ["that says nothing of what somebody is", "Lena Roth moved to Zurich.", "My account manager is Lena Roth."],
     ["that differs in a number", "Invoice 1042 is open now", "Invoice 1041 is paid"],
   ])("%s", (_, said, before) => {
     expect(replaced(said, before)).toBeNull();

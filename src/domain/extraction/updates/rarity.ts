@@ -9,3 +9,10 @@ const WEIGHT_OF: ReadonlyMap<string, number> = new Map(
 export function rarityOf(stem: string): number {
   return WEIGHT_OF.get(stem) ?? 1;
 }
+
+/** How much a stem says among statements: what many of them are about says little of which one is meant. */
+export function rarityAmong(statements: readonly { stems: ReadonlySet<string> }[]): (stem: string) => number {
+  const counts = new Map<string, number>();
+  for (const { stems } of statements) for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);
+  return (stem) => rarityOf(stem) / Math.cbrt(Math.max(1, counts.get(stem) ?? 1));
+}
