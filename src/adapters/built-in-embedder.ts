@@ -1,10 +1,10 @@
 import type { Cosines } from "#core/rank/cut";
+import type { StaticWords } from "#core/static-words/static-words";
+import { staticWords, WORD_DIMENSIONS } from "#core/static-words/word-vectors";
 import { analyse } from "#core/text/analyse";
 import { STOP_WORDS } from "#core/text/stop-words";
 import type { Embedder, Reading } from "#ports/embedder";
 import { createLexicalEmbedder, lexicalVector } from "./lexical-embedder.ts";
-import { openStaticWords, type StaticWords } from "./static-words/static-words.ts";
-import table from "./static-words/table.json" with { type: "json" };
 
 /** For the hashed words and letter groups. */
 const LEXICAL_DIMENSIONS = 512;
@@ -32,7 +32,7 @@ const COSINES: Cosines = { unrelated: 0.05, floor: 0.15, asNear: 0.6 };
  * the dog. A text without such words has the lexical vector alone.
  */
 export function createBuiltInEmbedder({ cosines = {} }: { cosines?: Partial<Cosines> } = {}): Embedder {
-  const dimensions = table.dimensions + LEXICAL_DIMENSIONS;
+  const dimensions = WORD_DIMENSIONS + LEXICAL_DIMENSIONS;
   const letters = createLexicalEmbedder({ dimensions: LEXICAL_DIMENSIONS });
   const lexical: Reading = { ...letters, estimateFloor: ESTIMATE_FLOOR };
   const embedder: Embedder = {
@@ -52,14 +52,6 @@ export function createBuiltInEmbedder({ cosines = {} }: { cosines?: Partial<Cosi
     readingOf: (query) => (knownShare(analyse(query), staticWords()) < LEAST_KNOWN ? lexical : embedder),
   };
   return embedder;
-}
-
-let opened: StaticWords | undefined;
-
-/** Decoded on first use, once an isolate. */
-function staticWords(): StaticWords {
-  opened ??= openStaticWords(table);
-  return opened;
 }
 
 function embed(text: string, words: StaticWords): Float32Array {
