@@ -26,7 +26,7 @@ training talk, and writes them into the source. The same input gives the same ve
   --to FILE               in place of the table in the source`;
 
 const TALK = path.join(ROOT, "test/corpora/outside/training");
-const TO = path.join(ROOT, "src/adapters/static-words/table.json");
+const TO = path.join(ROOT, "src/core/static-words/table.json");
 /** The weight of single words beside texts, where the directions that are kept are chosen. */
 const WORDS_WEIGHT = 0.3;
 

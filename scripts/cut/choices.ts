@@ -1,4 +1,4 @@
-import { SHIPPED_MEANINGS } from "#adapters/static-words/shipped";
+import { WORD_MEANINGS } from "#adapters/word-meanings";
 import { analyse } from "#core/text/analyse";
 import { queryTerms } from "#core/text/query";
 import { precisionAndRecall } from "../../bench/context/score.ts";
@@ -18,7 +18,7 @@ export function choicesOf(talk: MemoryTalk, models: readonly Measured[]): AskedC
   return models.flatMap(({ name, cosines, of }) => {
     const rows = of(talk);
     return questions.map(({ q, needed }, i): AskedChoice => {
-      const asked = readNeed(q, SHIPPED_MEANINGS);
+      const asked = readNeed(q, WORD_MEANINGS);
       const terms = queryTerms(q).terms.map(({ term }) => term);
       const candidates = memories.map(({ text }, m) => ({
         text,
@@ -27,7 +27,7 @@ export function choicesOf(talk: MemoryTalk, models: readonly Measured[]): AskedC
       }));
       return {
         ...{ model: name, q, asked, needed: new Set(needed), ids: memories.map(({ id }) => id) },
-        features: needFeatures(asked, candidates, { cosines, meanings: SHIPPED_MEANINGS }),
+        features: needFeatures(asked, candidates, { cosines, meanings: WORD_MEANINGS }),
         isNeeded: memories.map(({ id }) => needed.includes(id)),
       };
     });

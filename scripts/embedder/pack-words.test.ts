@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openStaticWords } from "../../src/adapters/static-words/static-words.ts";
+import { openStaticWords } from "../../src/core/static-words/static-words.ts";
 import { packWords } from "./pack-words.ts";
 
 const TOKENS = ["tea", "teapot", "a", "zoo", "cat", "te"];

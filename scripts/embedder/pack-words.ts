@@ -1,4 +1,4 @@
-import { type PackedWords, STEPS_AN_OCTAVE } from "../../src/adapters/static-words/static-words.ts";
+import { type PackedWords, STEPS_AN_OCTAVE } from "../../src/core/static-words/static-words.ts";
 import type { Rows } from "./teacher.ts";
 
 const MOST = 7;

@@ -44,7 +44,7 @@ export function trueList({ turns }: ListChat, upTo = turns.length): ReplayedList
   if (now === undefined) return null;
   const open = new Set(now.map(norm));
   const gone = new Map(states.flat().flatMap((value) => (open.has(norm(value)) ? [] : [[norm(value), value]])));
-  const item = (state: KeptItem["state"]) => (value: string) => ({ label: null, value, state, unsure: false });
+  const item = (state: KeptItem["state"]) => (value: string) => ({ label: null, value, state, unsure: false, odds: 1 });
   // One message alone: later ones are read with the model that is trained here.
   const stating = turns.find(({ list }) => list !== null);
   const [read] = replayLists(stating === undefined ? [] : [{ text: stating.text, session: 0, at: 0 }]);
@@ -54,12 +54,16 @@ export function trueList({ turns }: ListChat, upTo = turns.length): ReplayedList
     items: [...now.map(item("open")), ...[...gone.values()].map(item("done"))],
     ordered: read?.ordered ?? false,
     unsure: false,
+    odds: 1,
+    orderOdds: 1,
     topic: read?.topic ?? null,
     session: 0,
     statedAt: 0,
     touchedAt: 0,
     touched: 0,
+    changed: [],
     edited: turns.length > 1,
+    ruled: null,
   };
 }
 
@@ -84,11 +88,15 @@ export function formByAnswer(
   if (answer === "not a list question" || answer === "not stored") return "nothing";
   if (answer === "yes" || answer === "no") {
     const question = questionOf(q);
-    const isMentioned = question !== null && fitting(question, list).mentions.length > 0;
-    return isMentioned || answer === "no" ? "member" : null;
+    const states = new Set(question === null ? [] : fitting(question, list).mentions.map(({ item }) => item.state));
+    if (states.size === 0) return answer === "no" ? "member" : null;
+    if (states.size > 1) return null;
+    return states.has("open") === (answer === "yes") ? "member" : "deed";
   }
   if (typeof answer === "string") return answer === `count:${open.length}` ? "count" : null;
   const values = answer.map(norm);
   if (values.length === open.length && open.every((value) => values.includes(value))) return "items";
+  const done = list.items.filter(({ state }) => state === "done").map(({ value }) => norm(value));
+  if (values.length > 0 && values.every((value) => done.includes(value))) return "done";
   return values.length === 1 ? "place" : null;
 }

@@ -1,10 +1,11 @@
 import type { Cosines } from "#core/rank/cut";
+import type { StaticWords } from "#core/static-words/static-words";
+import { staticWords, WORD_DIMENSIONS } from "#core/static-words/word-vectors";
 import { analyse } from "#core/text/analyse";
 import { STOP_WORDS } from "#core/text/stop-words";
 import type { Embedder, Reading } from "#ports/embedder";
 import { createLexicalEmbedder, lexicalVector } from "./lexical-embedder.ts";
-import { SHIPPED_MEANINGS, shippedWords, WORD_DIMENSIONS } from "./static-words/shipped.ts";
-import type { StaticWords } from "./static-words/static-words.ts";
+import { WORD_MEANINGS } from "./word-meanings.ts";
 
 /** For the hashed words and letter groups. */
 const LEXICAL_DIMENSIONS = 512;
@@ -37,17 +38,17 @@ export function createBuiltInEmbedder({ cosines = {} }: { cosines?: Partial<Cosi
     dimensions,
     nature: "static",
     cosines: { ...COSINES, ...cosines },
-    words: SHIPPED_MEANINGS,
-    embed: (texts) => Promise.resolve(texts.map((text) => embed(text, shippedWords()))),
+    words: WORD_MEANINGS,
+    embed: (texts) => Promise.resolve(texts.map((text) => embed(text, staticWords()))),
     similarities: (query, texts) => {
       const contained = letters.similarities?.(query, texts) ?? [];
-      const asked = embed(query, shippedWords());
+      const asked = embed(query, staticWords());
       return texts.map((text, i) => ({
-        cosine: cosineOf(asked, embed(text, shippedWords())),
+        cosine: cosineOf(asked, embed(text, staticWords())),
         contained: contained[i]?.contained ?? 0,
       }));
     },
-    readingOf: (query) => (knownShare(analyse(query), shippedWords()) < LEAST_KNOWN ? lexical : embedder),
+    readingOf: (query) => (knownShare(analyse(query), staticWords()) < LEAST_KNOWN ? lexical : embedder),
   };
   return embedder;
 }

@@ -6,7 +6,7 @@ import { batches, inParallel, type Pause, retryPassing } from "./calls.ts";
 import { cosinesOf } from "./cosines.ts";
 import { BLANK, readVectors } from "./embedding-reply.ts";
 import { type OpenAiServer, post, readJson, refusal } from "./openai-http.ts";
-import { SHIPPED_MEANINGS } from "./static-words/shipped.ts";
+import { WORD_MEANINGS } from "./word-meanings.ts";
 
 const TIMEOUT_MS = 30_000;
 const MAX_BATCH = 64;
@@ -45,7 +45,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
     dimensions,
     nature: "semantic",
     cosines: cosinesOf(options.model, options.cosines),
-    words: SHIPPED_MEANINGS,
+    words: WORD_MEANINGS,
     async embed(texts, purpose) {
       const input = texts.map((text) => prefixed(text, purpose));
       const vectors = await inParallel(batches(input, maxBatch), PARALLEL_BATCHES, embedBatch);

@@ -4,7 +4,7 @@ import type { Embedder, EmbeddingPurpose } from "#ports/embedder";
 import { batches, inParallel, type Pause, retryPassing } from "./calls.ts";
 import { cosinesOf } from "./cosines.ts";
 import { BLANK, readVectors } from "./embedding-reply.ts";
-import { SHIPPED_MEANINGS } from "./static-words/shipped.ts";
+import { WORD_MEANINGS } from "./word-meanings.ts";
 import { failureOf, type WorkersAiBinding } from "./workers-ai-failure.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -44,7 +44,7 @@ export function createWorkersAiEmbedder(options: WorkersAiEmbedderOptions): Embe
     dimensions,
     nature: "semantic",
     cosines: cosinesOf(model, options.cosines),
-    words: SHIPPED_MEANINGS,
+    words: WORD_MEANINGS,
     async embed(texts, purpose) {
       const input = texts.map((text) => text || BLANK);
       const vectors = await inParallel(batches(input, family.maxBatch), PARALLEL_BATCHES, async (batch) => {

@@ -106,7 +106,7 @@ function termsAsked(route: Route | null, question: string): string[] {
 
 /** The answer of a list of any kind; that there is none, if the question surely names a list and nobody speaks of its topic. */
 function fromLists(asked: Asking, terms: readonly string[]): AnswerView {
-  const found = askLists(asked.question, asked.lists, HERE, saidOf(asked.messages));
+  const found = askLists(asked.question, asked.lists, HERE, { said: saidOf(asked.messages) });
   if (found !== null) return ofList(asked, found);
   const mayMeanOther = asked.lists.some(({ session }) => session === HERE) && !namesKindOfList(asked.question);
   return terms.length > 0 && !asked.isSpokenOf && !mayMeanOther ? NOT_STORED_VIEW : NOT_ROUTED;

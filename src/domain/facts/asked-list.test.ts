@@ -6,7 +6,7 @@ import { replayLists } from "./replay-lists.ts";
 /** The answer to a question after the messages of one chat; null where it is left to the model. */
 function asked(question: string, ...texts: string[]): string | null {
   const turns = texts.map((text, at) => ({ text, session: 1, at }));
-  const found = askLists(question, replayLists(turns), 1, saidOf(turns));
+  const found = askLists(question, replayLists(turns), 1, { said: saidOf(turns) });
   if (found === null) return null;
   const { answer } = found;
   if (answer.ask === "count") return String(answer.count);

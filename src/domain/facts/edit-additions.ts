@@ -48,7 +48,7 @@ export const add: Change = (editing, clause) => {
   const label = spoken.every(({ by }) => by === "label") ? (list.items[spoken[0]?.index ?? -1]?.label ?? null) : null;
   const [again] = spoken;
   if (again !== undefined && label === null) return addedAgain(editing, clause, values);
-  const fresh = values.map((value): KeptItem => ({ label, value, state: "open", unsure: false }));
+  const fresh = values.map((value): KeptItem => ({ label, value, state: "open", unsure: false, odds: 1 }));
   const labelled = list.items.some(({ label }) => label !== null);
   const next = { ...list, items: [...list.items, ...fresh], unsure: list.unsure || (labelled && label === null) };
   const added = fresh.map((_, i) => list.items.length + i);

@@ -1,4 +1,5 @@
 import { withoutMemory } from "#core/text/memory-fence";
+import { LEAST_CERTAINTY, oddsInOrder } from "./answer-odds.ts";
 import type { ReplayedList } from "./kept-list.ts";
 import { type StoredTurn, turnsRead } from "./list-messages.ts";
 import { topicOfList } from "./lists-now.ts";
@@ -35,7 +36,7 @@ export function createFactsNow(latest: readonly StoredTurn[], topicIndex: TopicI
 }
 
 function leftOf({ rank, value }: StatedFact, list: ReplayedList): FactNow {
-  if (list.unsure || list.items.some(({ unsure }) => unsure)) return { standing: "unsure" };
+  if (oddsInOrder(list) < LEAST_CERTAINTY) return { standing: "unsure" };
   const now = list.items.filter(({ state }) => state === "open")[Math.max(rank, 1) - 1]?.value ?? null;
   return now === value ? { standing: "stated" } : { standing: "changed", value: now };
 }

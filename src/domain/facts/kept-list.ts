@@ -1,8 +1,8 @@
 import { toNormalizedText } from "#core/language/folded";
 import { contentWords, type Span, sameStem, type Talk, wordsIn } from "./talk-words.ts";
 
-/** `gone`: taken off the list without being done. */
-export type ItemState = "open" | "done" | "gone";
+/** `gone`: taken off the list without being done; `off`: done or gone, it is not known which. */
+export type ItemState = "open" | "done" | "gone" | "off";
 
 export type KeptItem = {
   label: string | null;
@@ -10,6 +10,8 @@ export type KeptItem = {
   state: ItemState;
   /** Whether something was said of it that was not understood. */
   unsure: boolean;
+  /** The probability that it is on the list, or off it, as its state says. */
+  odds: number;
 };
 
 /** A list as the messages of its speaker left it. */
@@ -21,6 +23,9 @@ export type KeptList = {
   ordered: boolean;
   /** Whether something was said of the list that was not understood. */
   unsure: boolean;
+  /** The probabilities that the list has no other items, and that they are in this order. */
+  odds: number;
+  orderOdds: number;
 };
 
 /** A list with the chat and the message in which it was spoken of last. */
@@ -33,8 +38,12 @@ export type ReplayedList = KeptList & {
   touchedAt: number;
   /** The number of the message that spoke of it last. */
   touched: number;
+  /** The items that this message changed, by their values. */
+  changed: readonly string[];
   /** Whether a later message changed it, or may have. */
   edited: boolean;
+  /** The list as rules alone leave it, where models read with them and changed it since. */
+  ruled: ReplayedList | null;
 };
 
 /** The stems by which an item or a list is known; without words of content, its last word. */

@@ -1,6 +1,6 @@
 import { rankAsked, rankSpans } from "./ask-rank.ts";
 import { covers, type Fit } from "./fit-list.ts";
-import { type KeptList, stemsOf } from "./kept-list.ts";
+import { type KeptList, mentionsIn, stemsOf } from "./kept-list.ts";
 import { EXPLAINING, type Question } from "./list-question.ts";
 import type { QuestionForm } from "./question-forms.ts";
 import { contentWords, sameStem, type Talk, wordsIn } from "./talk-words.ts";
@@ -58,12 +58,11 @@ function isWholeName(text: string, { talk }: KeptList, { mentions }: Fit): boole
 
 /** A rank of the list, what is done, or what is left. */
 function ofAll({ text, asksByMark }: Question, list: KeptList): ListAnswer | null {
-  const { talk, items } = list;
+  const { talk } = list;
   const rank = rankAsked(text, talk);
   if (rank !== null) return rankOfList(list, rank);
   if (!asksByMark && !(["what", "who", "show", "generic", "left"] as const).some((name) => talk.has(name, text))) return null;
-  const values = items.filter(({ state }) => state === stateAsked(text, list));
-  return { ask: "list", rank: null, values: values.map(({ value }, i) => ({ rank: i + 1, value })) };
+  return inState(list, stateAsked(text, list));
 }
 
 function stateAsked(text: string, { talk }: KeptList): "done" | "open" {
@@ -79,6 +78,7 @@ function labelled(list: KeptList, { mentions }: Fit): KeptList | null {
 
 function countOf(question: Question, list: KeptList, fit: Fit, grouped: boolean): ListAnswer | null {
   if (!isSure(list) || (fit.mentions.length > 0 && !grouped)) return null;
+  if (stateAsked(question.text, list) === "done" && list.items.some(({ state }) => state === "off")) return null;
   return { ask: "count", count: list.items.filter(({ state }) => state === stateAsked(question.text, list)).length };
 }
 
@@ -123,20 +123,24 @@ export function asksWhetherListed({ text }: Question, { talk }: KeptList): boole
 }
 
 /** Whether an item is on the list, or done. */
-function memberOf({ text }: Question, list: KeptList, { mentions }: Fit): ListAnswer | null {
+function memberOf({ text }: Question, list: KeptList, fit: Fit): ListAnswer | null {
+  const asked = stateOfMember(text, list);
+  return asked === null ? null : memberIn(list, fit, asked);
+}
+
+function memberIn(list: KeptList, { mentions }: Fit, asked: "done" | "open"): ListAnswer | null {
   const states = new Set(mentions.map(({ item }) => item.state));
   const [state] = states;
   if (state === undefined || states.size > 1 || mentions.some(({ item }) => item.unsure)) return null;
   // What was not understood may have taken it off; what is off came back only by name.
   if (list.unsure && state === "open") return null;
-  const asked = stateOfMember(text, list);
   // What went may have been done: "the silicone is gone on this morning".
-  const isOpenToDoubt = asked === "done" && state === "gone";
-  return asked === null || isOpenToDoubt ? null : { ask: "member", yes: state === asked };
+  const isOpenToDoubt = asked === "done" && (state === "gone" || state === "off");
+  return isOpenToDoubt ? null : { ask: "member", yes: state === asked };
 }
 
 /** Which state of an item a question for yes or no asks for; null if it could be either. */
-function stateOfMember(text: string, { talk }: KeptList): "done" | "open" | null {
+export function stateOfMember(text: string, { talk }: KeptList): "done" | "open" | null {
   if (talk.has("left", text)) return "open";
   const isPast = talk.leads("polarDone", text) > 0;
   const isDone = talk.has("isDone", text);
@@ -150,26 +154,51 @@ function stateOfMember(text: string, { talk }: KeptList): "done" | "open" | null
 export function answerTo(form: QuestionForm, question: Question, list: KeptList, fit: Fit): ListAnswer | null {
   const { text } = question;
   const group = labelled(list, fit);
-  if (form === "member") return asksWhetherOpen(question, list, fit) ? memberOf(question, list, fit) : null;
+  if (form === "member" || form === "deed") {
+    const asked = form === "deed" ? "done" : "open";
+    if (!asksOfItem(question, list, fit) || (asked === "open" && asksOfDeed(text, list.talk))) return null;
+    return memberIn(list, fit, asked);
+  }
   if (form === "nothing" || !isSure(group ?? list)) return null;
   if (form === "place") return placeOf(text, list, fit);
   // With an item in the question, not the whole list is meant.
   if (fit.mentions.length > 0 && group === null) return null;
   if (form === "count") return countOf(question, group ?? list, fit, group !== null);
-  return rankAsked(text, list.talk) === null ? ofAll({ ...question, asksByMark: true }, group ?? list) : null;
+  return rankAsked(text, list.talk) === null ? inState(group ?? list, form === "done" ? "done" : "open") : null;
 }
+
+/** The items in a state; null if it is not known of one whether it is in it. */
+function inState({ items }: KeptList, asked: "done" | "open"): ListAnswer | null {
+  if (asked === "done" && items.some(({ state }) => state === "off")) return null;
+  const values = items.filter(({ state }) => state === asked);
+  return { ask: "list", rank: null, values: values.map(({ value }, i) => ({ rank: i + 1, value })) };
+}
+
+/** Whether a question is in the past, and has no word for what is written down: what is done is not "no" to "did Brightway pay". */
+function asksOfDeed(text: string, talk: Talk): boolean {
+  if (talk.has("left", text) || talk.has("onList", text) || talk.has("listing", text)) return false;
+  return talk.leads("polarDone", text) > 0 || PAST_AT_END.test(text);
+}
+
+/** In English: "is Long Acre drilled". */
+const PAST_AT_END = /^(?:is|are|was|were) .*[a-z]{3}ed$/u;
 
 function asksWhich(text: string, talk: Talk): boolean {
   return talk.has("who", text) || talk.has("what", text);
 }
 
-/** Whether a question about an item asks for yes or no, and of the list: "is Orla an Irish name" asks of none. */
-function asksWhetherOpen({ text }: Question, list: KeptList, fit: Fit): boolean {
+/** Whether a question about an item asks for yes or no, and of one state. */
+function asksOfItem({ text }: Question, list: KeptList, fit: Fit): boolean {
   const { talk } = list;
-  if (fit.mentions.length === 0) return false;
+  if (fit.mentions.length === 0 || isOtherKind(text, list, fit)) return false;
+  if (talk.has("listing", text) && talk.has("isDone", text)) return false;
   const polar = talk.leads("polar", text) > 0 || talk.has("polarAnywhere", text);
-  if (!polar && (asksWhich(text, talk) || !isWholeName(text, list, fit))) return false;
-  return fit.unknown.length === 0 || talk.has("left", text) || talk.has("onList", text);
+  return polar || (!asksWhich(text, talk) && isWholeName(text, list, fit));
+}
+
+/** "Is oat milk on the list" asks of no "milk". */
+function isOtherKind(text: string, list: KeptList, { unknown }: Fit): boolean {
+  return mentionsIn(text, list).some(({ start }) => unknown.some((word) => text.slice(0, start).trimEnd().endsWith(word)));
 }
 
 /** The item at a rank, or beside an item or a rank that the question names: "what is after the milk". */

@@ -40,12 +40,12 @@ function withMarks(plain: string, talk: Talk): string {
     .reduce((text, { start, end, mark }) => text.slice(0, start).trimEnd() + mark + text.slice(end), plain);
 }
 
-/** The list that a message states: words that name it, then two or more short items. Null for a question, a task or anything else. */
-export function readStatement(text: string): SaidList[] {
+/** The list that a message states: words that name it, then two or more short items. Null for a question, a task or anything else. `like`: the language of the chat. */
+export function readStatement(text: string, like?: Talk): SaidList[] {
   const plain = plainLine(text);
   const normalized = toNormalizedText(plain);
   if (plain.length < 6 || materialOf(normalized) !== null) return [];
-  const talk = talkIn(normalized);
+  const talk = talkIn(normalized, like);
   const marked = withMarks(plain, talk);
   // "Can you keep a list of films: …" asks for nothing but the list.
   const [first = ""] = sentencesWithMarks(marked);
@@ -58,7 +58,10 @@ export function readStatement(text: string): SaidList[] {
 }
 
 function isList({ head, items, talk }: SaidList): boolean {
-  const words = wordsIn(toNormalizedText(head), talk).length;
+  const normalized = toNormalizedText(head);
+  const words = wordsIn(normalized, talk).length;
+  // "Also: a lamp, a rug" names nothing.
+  if (talk.spaced && contentWords(normalized, talk, ["empty"]).length === 0 && !talk.has("kinds", normalized)) return false;
   return items.length > 0 && items.length <= MAX_ITEMS && words > 0 && words <= MAX_HEAD_WORDS && !/[?？]\s*$/.test(head);
 }
 

@@ -1,5 +1,6 @@
 import { toNormalizedText } from "#core/language/folded";
 import { withoutMemory } from "#core/text/memory-fence";
+import { LEAST_CERTAINTY, oddsInOrder } from "./answer-odds.ts";
 import type { SaidOf } from "./asked-list.ts";
 import type { ReplayedList } from "./kept-list.ts";
 import type { ValuesAnswer } from "./list-answer.ts";
@@ -48,7 +49,7 @@ const MAX_TOPIC_WORDS = 5;
 
 /** What a list answers to a question of which only the rank is known; null if it is not sure. */
 export function byRank(list: ReplayedList, route: { ask: "rank"; rank: number | "last" } | { ask: "list" }): ValuesAnswer | null {
-  if (list.unsure || list.items.some(({ unsure }) => unsure)) return null;
+  if (oddsInOrder(list) < LEAST_CERTAINTY) return null;
   const open = list.items.filter(({ state }) => state === "open").map(({ value }, i) => ({ rank: i + 1, value }));
   if (route.ask === "list") return { ask: "list", rank: null, values: open };
   const item = route.rank === "last" ? open.at(-1) : open[route.rank - 1];

@@ -2,7 +2,7 @@ import { type Features, hash, push, seedOf } from "#core/linear/features";
 import { hasNumberedRank, rankSpans } from "./ask-rank.ts";
 import type { Fit } from "./fit-list.ts";
 import type { KeptList } from "./kept-list.ts";
-import type { ListAnswer } from "./list-answer.ts";
+import { type ListAnswer, stateOfMember } from "./list-answer.ts";
 import type { Question } from "./list-question.ts";
 import { type Talk, type TalkClass, wordsIn } from "./talk-words.ts";
 
@@ -37,6 +37,9 @@ const CLASSES: readonly TalkClass[] = [
 ];
 const ASKED: readonly TalkClass[] = ["howMany", "howMuch", "asksElse", "what", "who"];
 
+/** A verb in the past, in English. */
+const PAST = /[a-z]{3}(?:ed|en)(?![a-z])/u;
+
 /** Classes whose words are told apart; other words are known by what they are to the list. */
 const TOLD_APART: readonly TalkClass[] = [
   "empty",
@@ -53,11 +56,8 @@ const TOLD_APART: readonly TalkClass[] = [
 ];
 
 /** The features of a question to a list: its words, those that the list knows by what they are to it, so that what is learned of one list holds for others. */
-export function questionFeatures(
-  { text, asksByMark }: Question,
-  { talk, items }: KeptList,
-  of: { fit: Fit; rule: RuleAsk },
-): Features {
+export function questionFeatures({ text, asksByMark }: Question, list: KeptList, of: { fit: Fit; rule: RuleAsk }): Features {
+  const { talk, items } = list;
   const { fit, rule } = of;
   const { roles } = fit;
   const words = wordsIn(text, talk);
@@ -95,6 +95,9 @@ export function questionFeatures(
     `ends ${general.at(-1)} ${isMentioned}`,
     `rank ${hasNumberedRank(text, talk)} ${rankSpans(text, talk).length > 0}`,
     `deed ${deed}`,
+    `state ${stateOfMember(text, list)} ${isMentioned}`,
+    `state ${stateOfMember(text, list)} ${deed}`,
+    `past ${PAST.test(text)} ${isMentioned} ${general[0]}`,
     `deed ${deed} ${isMentioned}`,
     `empty ${items.length === 0}`,
     `asks ${ASKED.filter((name) => classes.includes(name)).join()} ${isMentioned}`,

@@ -7,22 +7,24 @@ import { QUESTION_FORMS, type QuestionForm } from "./question-forms.ts";
 import packed from "./question-model.json" with { type: "json" };
 
 /** Trained by `npm run train:questions`: multinomial logistic regression, a table for each form. */
-export const QUESTION_MODEL: Record<QuestionForm, LinearModel> = unpackAll(packed);
+export const QUESTION_MODEL: QuestionModel = unpackAll(packed);
 
-export function unpackAll(models: Readonly<Record<QuestionForm, PackedModel>>): Record<QuestionForm, LinearModel> {
+export type QuestionModel = Readonly<Record<QuestionForm, LinearModel>>;
+
+export function unpackAll(models: Readonly<Record<QuestionForm, PackedModel>>): QuestionModel {
   const each = QUESTION_FORMS.map((form) => [form, unpack(models[form])] as const);
   // The names are those of `QUESTION_FORMS`.
-  return Object.fromEntries(each) as Record<QuestionForm, LinearModel>;
+  return Object.fromEntries(each) as QuestionModel;
 }
 
 /** The likeliest form of a question to a list, and its probability. */
 export function formOf(
   question: Question,
   list: KeptList,
-  { fit, rule }: { fit: Fit; rule: RuleAsk },
+  { fit, rule, model = QUESTION_MODEL }: { fit: Fit; rule: RuleAsk; model?: QuestionModel | undefined },
 ): { form: QuestionForm; odds: number } {
   const features = questionFeatures(question, list, { fit, rule });
-  const scores = QUESTION_FORMS.map((form) => scoreOf(QUESTION_MODEL[form], features));
+  const scores = QUESTION_FORMS.map((form) => scoreOf(model[form], features));
   const most = Math.max(...scores);
   const sum = scores.reduce((total, score) => total + Math.exp(score - most), 0);
   const best = scores.indexOf(most);

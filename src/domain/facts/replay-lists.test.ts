@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ReplayedList } from "./kept-list.ts";
 import { replayLists } from "./replay-lists.ts";
 
-const SIGNS = { open: "", done: "+", gone: "-" };
+const SIGNS = { open: "", done: "+", gone: "-", off: "~" };
 
 function shown({ unsure, items }: ReplayedList): string {
   const said = items.map(
@@ -11,9 +11,13 @@ function shown({ unsure, items }: ReplayedList): string {
   return `${unsure ? "unsure " : ""}${said.join(", ")}`;
 }
 
-/** The list that the messages of one chat leave; "+" is done, "-" is off, "?" is not sure. */
+/** The list that the messages of one chat leave, by rules alone; "+" is done, "-" is off, "?" is not sure. */
 function left(...texts: string[]): string | undefined {
-  const [list] = replayLists(texts.map((text, at) => ({ text, session: 1, at })));
+  const [list] = replayLists(
+    texts.map((text, at) => ({ text, session: 1, at })),
+    undefined,
+    null,
+  );
   return list === undefined ? undefined : shown(list);
 }
 

@@ -71,7 +71,9 @@ function talkOf(code: string, spaced: boolean, words: ListTalk): Talk {
     return known;
   };
   const find = (name: TalkClass, text: string): Span[] =>
-    [...text.matchAll(pattern(name))].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
+    cached(`find\n${code}\n${name}\n${text}`, () =>
+      [...text.matchAll(pattern(name))].map(({ index, 0: found }) => ({ start: index, end: index + found.length })),
+    );
   const rank = ordinalPattern(code, spaced);
   const ordinals = (text: string): Span[] =>
     [...text.matchAll(rank)].map(({ index, 0: found }) => ({ start: index, end: index + found.length }));
@@ -98,14 +100,17 @@ function talkOf(code: string, spaced: boolean, words: ListTalk): Talk {
   };
 }
 
-/** The language of which a text has the most different words that talk of lists has; of several, the first. */
-export function talkIn(text: string): Talk {
+/** The language of which a text has the most different words that talk of lists has; of several, `like` or the first. */
+export function talkIn(text: string, like?: Talk): Talk {
   const han = new RegExp(`[${HAN}]`, "u").test(text);
   const [first = DEFAULT] = TALKS.filter(({ spaced }) => spaced !== han)
-    .map((talk) => ({ talk, words: hitsOf(talk, text) }))
+    .map((talk) => ({ talk, words: hitsOf(talk, text) + (talk === like ? FEW_WORDS : 0) }))
     .toSorted((a, b) => b.words - a.words);
   return first.talk;
 }
+
+/** So many more words another language needs to be taken for that of a message. */
+const FEW_WORDS = 1.5;
 
 function hitsOf({ find }: Talk, text: string): number {
   const spans = [...find("empty", text), ...find("kinds", text)];
@@ -117,24 +122,30 @@ export type Word = Span & { stem: string };
 
 const WORD = new RegExp(`[${HAN}]|[a-z\\u00c0-\\u1fff0-9]+(?:[-'’][a-z\\u00c0-\\u1fff0-9]+)*`, "gu");
 
-/** The words of texts during one `cachingWords`; null outside it, so that no text of a user outlives the call that read it. */
-let knownWords: Map<string, readonly Word[]> | null = null;
+/** What was read of texts during one `cachingWords`; null outside it, so that no text of a user outlives the call that read it. */
+let known: Map<string, unknown> | null = null;
 
-/** Runs a synchronous function in which the words of a text, which is compared with each item of each list, are read once. */
+/** Runs a synchronous function in which what is read of a text is read once: each message is compared with each item of each list. */
 export function cachingWords<T>(run: () => T): T {
-  knownWords = new Map();
+  known = new Map();
   try {
     return run();
   } finally {
-    knownWords = null;
+    known = null;
   }
 }
 
+/** What `make` reads, kept under its name during `cachingWords`. */
+export function cached<T>(name: string, make: () => T): T {
+  const before = known?.get(name);
+  if (before !== undefined) return before as T;
+  const made = make();
+  known?.set(name, made);
+  return made;
+}
+
 export function wordsIn(text: string, { code }: Pick<Talk, "code">): readonly Word[] {
-  const key = `${code} ${text}`;
-  const words = knownWords?.get(key) ?? readWords(text, code);
-  knownWords?.set(key, words);
-  return words;
+  return cached(`words\n${code}\n${text}`, () => readWords(text, code));
 }
 
 function readWords(text: string, code: string): Word[] {

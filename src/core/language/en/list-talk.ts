@@ -33,7 +33,7 @@ export const ENGLISH_LIST_TALK: ListTalk = {
   and: "and|&|n|plus",
   andThen: "and then|then|followed by",
   add: "add|adding|added|adds|stick|pop|chuck|bung|throw in|put|include|jot|i also need|also need|we need|i need|need|needs|also should|another one|one more|forgot|nearly forgot|dont forget|don't forget|and i should",
-  addFirst: "and|oh and|also|plus|omg and|ooh and|&",
+  addFirst: "and|oh and|also|plus|omg and|ooh and|&|\\+",
   addLast: "too|as well|aswell|also|on there|on the list|on it|to the list|to it|to that",
   filler: "btw|tbh|lol|lmao|haha|pls|plz|please|obvs|obviously|i think|i reckon|innit",
   remark:
