@@ -18,10 +18,10 @@ export const SMALL_BUDGET = 500;
 /** Of long talk, whose scores are no probabilities: a share of the best one's. */
 const SMALL = { items: 3, share: 0.7 };
 /**
- * Of short talk, the least probability with which an item is needed. Chosen on authors left out of the training: in a small budget more of what
- * is needed and less of no use than with a fixed number, and in a usual one nothing that is needed is left out.
+ * Of short talk, the least probability with which an item is needed in a small budget. Chosen on authors left out of the training: more of what
+ * is needed and less of no use than with a fixed number. With a usual budget the order is enough.
  */
-export const LEAST_USE = { small: 0.16, usual: 0.004, mostUsual: 0.1 };
+const LEAST_USE = 0.16;
 
 export type Arranged<I> = {
   /** In the order of the block. */
@@ -42,9 +42,7 @@ export function arrange<I extends Arrangeable>(arrangement: Arrangement<I>): Arr
   if (isShortTalk) {
     const needsAny = scoreShortTalk(lines, { asked, all });
     yieldToNewer(statements);
-    // Of a question that likely needs nothing, what is hardly likely to be needed counts even less.
-    const least = isSmall ? LEAST_USE.small / needsAny : Math.min(LEAST_USE.mostUsual, LEAST_USE.usual / needsAny ** 2);
-    best = ofUse(rank(lines), { least, isSmall });
+    best = isSmall ? ofUse(rank(lines), LEAST_USE / needsAny) : rank(lines);
   } else {
     for (const line of lines) line.score *= weightOfRole(line, asked);
     raiseNewer(statements);
@@ -76,16 +74,12 @@ function bestOf<I extends Arrangeable>(ranked: readonly Line<I>[]): Line<I>[] {
 }
 
 /** A message and the memories that were learned from it say the same, so they are as likely to be needed as all of them together. */
-function ofUse<I extends Arrangeable>(
-  ranked: readonly Line<I>[],
-  { least, isSmall }: { least: number; isSmall: boolean },
-): Line<I>[] {
+function ofUse<I extends Arrangeable>(ranked: readonly Line<I>[], least: number): Line<I>[] {
   const sums = new Map<string, number>();
   const sourceOf = ({ item, isStatement }: Line<I>) => (isStatement ? (item.episodeId ?? item.id) : `${item.id} ${item.text}`);
   for (const line of ranked) sums.set(sourceOf(line), (sums.get(sourceOf(line)) ?? 0) + line.score);
   const enough = ranked.filter((line) => line.item.isInstruction || (sums.get(sourceOf(line)) ?? 0) >= least);
-  const sources = new Set(enough.map(sourceOf));
-  const few = new Set([...sources].slice(0, isSmall ? SMALL.items : sources.size));
+  const few = new Set([...new Set(enough.map(sourceOf))].slice(0, SMALL.items));
   return enough.filter((line) => line.item.isInstruction || few.has(sourceOf(line)));
 }
 

@@ -21,8 +21,8 @@ export type LineFeatures = {
   /** The first message of a conversation that goes on. */
   opening: number;
   /**
-   * 1 for the newest statement, falling by half with every six newer ones, and less the more there are; 0 where the assistant's words are
-   * asked for.
+   * 1 for the newest statement and for an entity, falling by half with every six newer ones, and less the more there are; 0 where the
+   * assistant's words are asked for.
    */
   latest: number;
   change: number;
@@ -60,8 +60,8 @@ export function readLineFeatures<I extends Arrangeable>(lines: readonly Line<I>[
     const isAssistant = item.view.role === "assistant";
     const names = new Set(tokensOf(item.text).map(({ name }) => name));
     const isLimit = names.has("health") || (names.has("not") && (names.has("me") || names.has("third")));
-    const rank = rankOf.get(line);
-    const worth = line.item.kind === "entity" ? 0 : boundedWorth(item.text);
+    const rank = item.kind === "entity" ? 0 : rankOf.get(line);
+    const worth = item.kind === "entity" ? 0 : boundedWorth(item.text);
     return {
       score: item.view.score,
       likeness: place.likeness,
@@ -71,7 +71,7 @@ export function readLineFeatures<I extends Arrangeable>(lines: readonly Line<I>[
       assistantIfAsked: oneIf(asked.assistant && isAssistant),
       question: oneIf(utterance.kind === "question"),
       opening: oneIf(place.isOpening),
-      latest: rank === undefined || asked.assistant ? 0 : 2 ** (-rank / HALF_LIFE) / Math.sqrt(statements.length),
+      latest: rank === undefined || asked.assistant ? 0 : 2 ** (-rank / HALF_LIFE) / Math.sqrt(Math.max(1, statements.length)),
       change: oneIf(utterance.showsChange),
       number: oneIf(/\p{N}/u.test(item.text)),
       amountIfAsked: oneIf(asked.amount && namesAmount(item.text)),
