@@ -4,7 +4,7 @@ import type { WordMeaning, WordMeanings } from "#ports/embedder";
 
 /** Half a kilobyte each. */
 const MAX_KEPT = 2_000;
-const kept = new Map<string, WordMeaning | null>();
+const kept = new Map<string, WordMeaning>();
 
 /** What single words mean, by the words that ship with the Worker; those that were asked for stay decoded. */
 export const WORD_MEANINGS: WordMeanings = {
@@ -12,6 +12,7 @@ export const WORD_MEANINGS: WordMeanings = {
     const before = kept.get(token);
     if (before !== undefined) return before;
     const meaning = decoded(token, staticWords());
+    if (meaning === null) return null;
     if (kept.size >= MAX_KEPT) kept.clear();
     kept.set(token, meaning);
     return meaning;

@@ -334,7 +334,7 @@ async function forget(here: Here): Promise<void> {
 /** What a forgotten memory replaced holds again. */
 function bringBack(here: Here, memory: ModelMemory): void {
   const { supersedes: old } = memory;
-  if (old === null || old.supersededBy !== memory || old.deleted || hasExpired(here, old)) return;
+  if (memory.superseded || old === null || old.supersededBy !== memory || old.deleted || hasExpired(here, old)) return;
   old.superseded = false;
   old.supersededBy = null;
   old.validTo = null;

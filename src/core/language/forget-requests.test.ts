@@ -86,7 +86,7 @@ describe("a request to forget", () => {
     expect(readForgetRequest("that was my cousin's blood test, not mine, i opened the wrong one")?.spans).toEqual([
       { start: 0, end: 65 },
     ]);
-    expect(readForgetRequest("i don't remember what his name was, the tall one")).toMatchObject({ isSure: false, spans: [] });
+    expect(readForgetRequest("that was for the other chat, wrong window")).toMatchObject({ isSure: false, spans: [] });
   });
 
   it("is no part of a quotation", () => {

@@ -58,8 +58,11 @@ export function correctsItself(text: string): boolean {
 
 /** Whether a text gives something more than one value ("I have two jobs"). */
 export function namesSeveral(text: string): boolean {
-  return SEVERAL.test(plainWords(text));
+  return SEVERAL.test(plainWords(text)) || ENUMERATION.test(text);
 }
+
+/** Three items or more: "fern, cactus, basil". */
+const ENUMERATION = /[^\s,，、.!?][,，、](?=[^.!?。]{1,80}(?:[,，、]|\s(?:and|or|und|oder|y|o|et|ou)\s|[和或]))/u;
 
 function plainWords(text: string): string {
   return lowerCase(text).replaceAll("\u2019", "'");

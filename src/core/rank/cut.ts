@@ -33,8 +33,8 @@ const DENIED = 0.75;
 const HALF = 0.5;
 
 /**
- * For questions of whose words it is not known what they mean. The hits that earn their place, in rank order: each adds words of the question that those before it do not have, or is about as near in
- * meaning as the nearest one. A plain share of the best score would lose the other parts of a compound question. `ideal` is the value of
+ * The hits that earn their place, in rank order: each adds words of the question that those before it do not have, or is about as near in
+ * meaning as the nearest one. It serves questions whose words have no known meaning. A plain share of the best score would lose the other parts of a compound question. `ideal` is the value of
  * all terms of the question. Without `cosines` only words count: a hit without one stays if it is the first.
  */
 export function cutHits<T extends Evidence>(

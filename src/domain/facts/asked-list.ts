@@ -1,5 +1,5 @@
 import { toNormalizedText } from "#core/language/folded";
-import { isCertain, oddsOfAnswer } from "./answer-odds.ts";
+import { isCertain, LEAST_CERTAINTY, oddsOfAnswer, oddsOfList } from "./answer-odds.ts";
 import { asks } from "./asks.ts";
 import { type Fit, fitting, isExplained } from "./fit-list.ts";
 import type { ReplayedList } from "./kept-list.ts";
@@ -7,6 +7,7 @@ import { answerOf, answerTo, asksWhetherListed, type ListAnswer } from "./list-a
 import { mayAskLists, type Question, questionOf } from "./list-question.ts";
 import type { QuestionForm } from "./question-forms.ts";
 import { formOf, type QuestionModel } from "./question-model.ts";
+import { sameStem, wordsIn } from "./talk-words.ts";
 
 /** The list that a question asks of, and its answer. `assumed`: the question did not name it. */
 export type Asked = { list: ReplayedList; answer: ListAnswer; assumed: boolean; odds: number; agreed: boolean };
@@ -26,7 +27,9 @@ export function askLists(
 ): Asked | null {
   const question = questionOf(message);
   if (question === null || !mayAskLists(message)) return null;
-  const fits = lists.map((list): Fitting => ({ list, fit: fitting(question, list, said(list)) }));
+  const fits = lists
+    .filter((list) => !isOfAnother(list, question))
+    .map((list): Fitting => ({ list, fit: fitting(question, list, said(list)) }));
   const asked = fits.flatMap(({ list, fit }): (Fitting & { reading: Reading; score: number })[] => {
     const score = scoreOf(fit);
     // Without a word for a list it can only mean the one that this chat spoke of last, and no other errand.
@@ -44,6 +47,16 @@ export function askLists(
   const agreed = reading.denies || isAgreed(answer, { question, list, said, model });
   if (certain && !isCertain(answer, odds, { agreed })) return null;
   return { list, answer, assumed: score === 0, odds, agreed };
+}
+
+/** In English: "my brother's shopping list" is not mine, unless the question names whose it is. */
+const OWNED = /(?<owner>\p{L}{1,40})['’]s (?:\p{L}{1,40} ){0,3}(?:list|to-?do)s?$/u;
+
+function isOfAnother({ head, talk }: ReplayedList, { text }: Question): boolean {
+  const owner = OWNED.exec(toNormalizedText(head).trim())?.groups?.owner;
+  return (
+    owner !== undefined && !wordsIn(text, talk).some(({ stem }) => wordsIn(owner, talk).some((word) => sameStem(word.stem, stem)))
+  );
 }
 
 type Agreeing = { question: Question; list: ReplayedList; said: SaidOf; model: QuestionModel | undefined };
@@ -120,7 +133,8 @@ const MAX_NAME_WORDS = 2;
 /** "Did I say to pack a lamp": no, if the list is sure, and nothing that was said of it, and of no other list, is called so. */
 function denialOf({ list, fit }: Fitting, fits: readonly Fitting[]): ListAnswer | null {
   const { unknown, roles } = fit;
-  if (list.unsure || list.items.some(({ unsure }) => unsure)) return null;
+  if ([list, list.ruled].some((each) => each !== null && (each.unsure || each.items.some(({ unsure }) => unsure)))) return null;
+  if (oddsOfList(list) < LEAST_CERTAINTY) return null;
   if (roles.includes("said") || fits.some((other) => other.fit.mentions.length > 0)) return null;
   // "Suncream" may be the "sun cream" that is listed.
   const asked = unknown.join("");

@@ -25,7 +25,13 @@ export function answerOf(question: Question, list: KeptList, fit: Fit): ListAnsw
   if (fit.mentions.length > 0 && group === null) return ofItems(question, list, { fit, polar });
   if (polar && !talk.has("what", text) && !talk.has("who", text))
     return fit.mentions.length > 0 ? memberOf(question, list, fit) : null;
-  return isSure(group ?? list) ? ofAll(question, group ?? list) : null;
+  return isSure(group ?? list) ? unlessEmpty(ofAll(question, group ?? list), question, list) : null;
+}
+
+/** That nothing is on a list is said only where it is asked what is left: what took an item's place may be told in words that no reader knows. */
+function unlessEmpty(answer: ListAnswer | null, { text }: Question, { talk }: KeptList): ListAnswer | null {
+  const isEmpty = answer !== null && "values" in answer && answer.values.length === 0;
+  return isEmpty && !talk.has("left", text) ? null : answer;
 }
 
 function isSure({ unsure, items }: KeptList): boolean {
@@ -164,7 +170,9 @@ export function answerTo(form: QuestionForm, question: Question, list: KeptList,
   // With an item in the question, not the whole list is meant.
   if (fit.mentions.length > 0 && group === null) return null;
   if (form === "count") return countOf(question, group ?? list, fit, group !== null);
-  return rankAsked(text, list.talk) === null ? inState(group ?? list, form === "done" ? "done" : "open") : null;
+  return rankAsked(text, list.talk) === null
+    ? unlessEmpty(inState(group ?? list, form === "done" ? "done" : "open"), question, list)
+    : null;
 }
 
 /** The items in a state; null if it is not known of one whether it is in it. */

@@ -12,6 +12,9 @@ const WHOLE_TEXT = 0.5;
 const NAMES_ONE = 0.15;
 /** Words of a part that are compared with each clause; the others say little more. */
 const MOST_WORDS = 16;
+/** Of longer requests and messages not every part is compared with every clause. */
+const MOST_PARTS = 24;
+const MOST_CLAUSES = 100;
 const SUBJECTS: ReadonlySet<string> = new Set("kin pet health work home time number text like me third".split(" "));
 const ROLES = ["asks", "keeps", "states"] as const;
 
@@ -20,11 +23,12 @@ const ROLES = ["asks", "keeps", "states"] as const;
  * Bahdanau, Cho and Bengio, 2015), and its own words, and those beside it, are features of what it points at.
  */
 export function pointingFeatures(asked: Asked, clauses: readonly string[]): Named[] {
+  if (clauses.length > MOST_CLAUSES) return clauses.map(() => ({}));
   const likenessOf = likenessTo(asked, clauses);
   const classes = clauses.map(classesIn);
   const features: Named[] = clauses.map(() => ({}));
   const best = clauses.map(() => ({ asks: 0, keeps: 0, states: 0 }));
-  for (const part of asked.parts) {
+  for (const part of asked.parts.slice(0, MOST_PARTS)) {
     const likenesses = likenessOf(part);
     const most = Math.max(...likenesses);
     const odds = likenesses.map((each) => Math.exp(SHARPNESS * (each - most)));

@@ -19,9 +19,10 @@ export const SMALL_BUDGET = 500;
 const SMALL = { items: 3, share: 0.7 };
 /**
  * Of short talk, the least probability with which an item is needed in a small budget. Chosen on authors left out of the training: more of what
- * is needed and less of no use than with a fixed number. With a usual budget the order is enough.
+ * is needed and less of no use than with a fixed number. Of a question that likely needs nothing, what is hardly likely to be needed counts
+ * even less. With a usual budget the order is enough.
  */
-const LEAST_USE = 0.16;
+const LEAST_USE = 0.06;
 
 export type Arranged<I> = {
   /** In the order of the block. */
@@ -42,7 +43,7 @@ export function arrange<I extends Arrangeable>(arrangement: Arrangement<I>): Arr
   if (isShortTalk) {
     const needsAny = scoreShortTalk(lines, { asked, all });
     yieldToNewer(statements);
-    best = isSmall ? ofUse(rank(lines), LEAST_USE / needsAny) : rank(lines);
+    best = isSmall ? ofUse(rank(lines), LEAST_USE / needsAny ** 2) : rank(lines);
   } else {
     for (const line of lines) line.score *= weightOfRole(line, asked);
     raiseNewer(statements);

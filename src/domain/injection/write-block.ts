@@ -2,7 +2,9 @@ import { analyse } from "#core/text/analyse";
 import { estimateTokens } from "#core/text/estimate-tokens";
 import { FENCE_CLOSE, FENCE_OPEN } from "#core/text/memory-fence";
 import { normalizeText } from "#core/text/normalize";
+import { STOP_WORDS } from "#core/text/stop-words";
 import { trimEnds } from "#core/text/trim-ends";
+import { rarityOf } from "#domain/extraction";
 import { oneLine, quotedName, shortLabel } from "./one-line.ts";
 import { type ProfileItem, SHARE_OF_PROFILE, withinProfile } from "./profile-part.ts";
 
@@ -192,8 +194,24 @@ function sameStatement(candidate: Candidate, other: Candidate): boolean {
   if (candidate.kind === "memory") return share(new Set(analyse(candidate.text)), said) >= NEARLY_ALL;
   const parts = candidate.text.split(PARTS).map((part) => new Set(analyse(part)));
   const whole = new Set(parts.flatMap((part) => [...part]));
+  if (analyse(continuationOf(candidate.text, other.text)).some((word) => !said.has(word) && isTelling(word))) return false;
   return share(whole, said) >= MOSTLY && parts.every((part) => part.size < 2 || share(part, said) >= MOSTLY);
 }
+
+/** What a passage enumerates after the words of a memory, in their sentence: "and aspirin" of "I take ramipril and aspirin" after "I take ramipril". */
+function continuationOf(passage: string, memory: string): string {
+  const at = passage.toLowerCase().indexOf(trimEnds(memory.toLowerCase(), { start: OPENING, end: CLOSING }));
+  return at < 0 ? "" : (ENUMERATED.exec(passage.slice(at + memory.length))?.[0] ?? "");
+}
+
+const ENUMERATED = /^\s?(?:[,，、]|(?:and|or|und|oder|y|o|e|et|ou)\s|[和或])[^.!?;。！？；\n]*/iu;
+
+/** A figure, or a word that few messages have. */
+function isTelling(word: string): boolean {
+  return !HAN.test(word) && !STOP_WORDS.has(word) && rarityOf(word) === 1;
+}
+
+const HAN = /\p{Script=Han}/u;
 
 /** Sentences, and clauses in scripts that use a comma where others use a full stop. A single word, such as a greeting, is not compared. */
 const PARTS = /(?<=[.!?;])\s+|(?<=[。！？；，])|\n+/u;

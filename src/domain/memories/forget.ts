@@ -91,7 +91,7 @@ type Superseding = Pick<StoredMemory, "id" | "supersedes">;
 
 /**
  * Makes what these memories replaced current again, after they were forgotten in the same batch. Left as history is what was forgotten or has
- * expired, what something else replaced, what the writer may not change, and what has the words or the key of another memory.
+ * expired, what something else replaced, what was replaced by a memory that had been replaced itself, what the writer may not change, and what has the words or the key of another memory.
  */
 export function bringBackStatements(
   ctx: Ctx<"db" | "now">,
@@ -108,6 +108,7 @@ export function bringBackStatements(
       update or ignore memories as m set superseded_by = null, valid_to = null, version = version + 1, updated_at = ${now}
       where m.id in (${replaced}) and m.tenant_id = ${ctx.tenantId} and m.deleted_at is null
         and m.superseded_by in (select j.value ->> 1 from json_each(${json}) j where j.value ->> 0 = m.id)
+        and exists (select 1 from memories b where b.id = m.superseded_by and b.superseded_by is null)
         and (m.expires_at is null or m.expires_at > ${now}) and ${mayChange(ctx, writer, sql`m`)}`),
     enqueueIndexing(ctx, {
       jobId,

@@ -76,7 +76,9 @@ export function scorePassage(clauses: readonly Clause[]): Scores {
 
 /** The log odds that a short text states something worth keeping. */
 export function worthOf(text: string): number {
-  const { passage, clauses } = scorePassage(readClauses(text));
+  const read = readClauses(text);
+  const passage = scoreOf(MODELS.passage, passageFeatures(read));
+  const clauses = read.map((_, at) => scoreOf(MODELS.clause, clauseFeatures(read, at)));
   return clauses.length === 0 ? -Infinity : WEIGHT_OF_PASSAGE * passage + (1 - WEIGHT_OF_PASSAGE) * Math.max(...clauses);
 }
 

@@ -32,6 +32,7 @@ export type AskedNeed = {
 /** More words make the comparison slow, and say no more. */
 const MAX_WORDS = 24;
 const MAX_TOKENS = 40;
+export const MAX_UNITS = 600;
 const UNKNOWN_WEIGHT = 2;
 const WEAK_SHARE = 0.5;
 /** A question about somebody by name has few other words. */
@@ -39,7 +40,7 @@ const LEAST_KNOWN = 1 / 3;
 
 /** The distinct words of a text that say something of it, in its order. */
 export function tellingWordsOf(text: string, meanings: WordMeanings, most: number = MAX_WORDS): TellingWord[] {
-  const tokens = [...new Set(analyse(text))].filter((token) => !STOP_WORDS.has(token)).slice(0, most);
+  const tokens = [...new Set(analyse(text.slice(0, MAX_UNITS)))].filter((token) => !STOP_WORDS.has(token)).slice(0, most);
   return tokens.map((token) => {
     const meaning = meanings.meaningOf(token);
     const weight = (meaning?.weight ?? UNKNOWN_WEIGHT) * (WEAK_WORDS.has(token) ? WEAK_SHARE : 1);

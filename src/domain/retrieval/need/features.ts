@@ -3,7 +3,7 @@ import { tokensOf } from "#core/language/tokens";
 import type { Named } from "#core/linear/named";
 import type { Cosines } from "#core/rank/cut";
 import type { WordMeanings } from "#ports/embedder";
-import { type AskedNeed, type TellingWord, tellingWordsOf } from "./asked.ts";
+import { type AskedNeed, MAX_UNITS, type TellingWord, tellingWordsOf } from "./asked.ts";
 import { besideOthers } from "./signals.ts";
 import { matchWords, type WordMatch } from "./word-match.ts";
 
@@ -120,7 +120,7 @@ function besideWords({ words, ideal }: AskedNeed, { likest, shares }: WordMatch,
 
 /** What is asked for beside what the memory holds, and whether it is about whom the question names. */
 function kinds(asked: AskedNeed, text: string, holders: readonly number[], { shares }: WordMatch): Named {
-  const held = new Set(tokensOf(text).map(({ name }) => name));
+  const held = new Set(tokensOf(text.slice(0, MAX_UNITS)).map(({ name }) => name));
   const amount = namesAmount(text);
   const has = (name: string) => held.has(name) || (name === "number" && amount);
   const features: Named = {};
