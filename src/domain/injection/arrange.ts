@@ -22,7 +22,7 @@ const SMALL = { items: 3, share: 0.7 };
  * is needed and less of no use than with a fixed number. Of a question that likely needs nothing, what is hardly likely to be needed counts
  * even less. With a usual budget the order is enough.
  */
-const LEAST_USE = 0.06;
+const LEAST_USE = 0.08;
 
 export type Arranged<I> = {
   /** In the order of the block. */
