@@ -355,7 +355,8 @@ async function restore(here: Here): Promise<void> {
   }
   await send(here, "POST", path);
   memory.deleted = false;
-  if (memory.status === "approved") replaceOld(memory);
+  const isNewer = memory.supersedes === null || memory.supersedes.validFrom <= memory.validFrom;
+  if (memory.status === "approved" && isNewer) replaceOld(memory);
 }
 
 /** To who joined a group since, what it forgot never was there. */

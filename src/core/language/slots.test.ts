@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { assistantSlotOf, speakerSlotOf } from "./slots.ts";
+import { assistantSlotOf, namesSeveral, speakerSlotOf } from "./slots.ts";
 
 describe("the slot of the speaker that a statement fills or empties", () => {
   it.each([
@@ -68,4 +68,16 @@ describe("what an instruction to the assistant is about", () => {
       expect(assistantSlotOf(text)).toBeNull();
     },
   );
+});
+
+describe("several values in one text", () => {
+  it.each([
+    ["My plants: fern, cactus, basil", true],
+    ["I speak French, Dutch and Danish", true],
+    ["I have two jobs, barista and cleaner", true],
+    ["I live in Ghent, near the station", false],
+    ["I drive a red Berlingo", false],
+  ])("%s", (text, expected) => {
+    expect(namesSeveral(text)).toBe(expected);
+  });
 });

@@ -16,7 +16,34 @@ function asked(question: string, ...texts: string[]): string | null {
 const BOAT = ["boat shopping list: rope, torch, two flares, a bucket", "got the torch", "take the bucket off"];
 const FILMS = "my favourite films in order: Alba, Boreas, Cinder";
 
+describe("a question about a list is left to the model", () => {
+  it("where the only list is somebody else's", () => {
+    const lists = ["my brother's shopping list: beer, crisps"];
+    expect(asked("what's on my shopping list?", ...lists)).toBeNull();
+    expect(asked("what's on my brother's shopping list?", ...lists)).toBe("beer, crisps");
+    expect(asked("what's on my shopping list?", "shopping list: milk, eggs", ...lists)).toBe("milk, eggs");
+  });
+
+  it("where it is not certain that something is not on it", () => {
+    const said = ["My packing list: socks, tent, torch", "better chuck a brolly on there too"];
+    expect(asked("is the umbrella on my packing list?", ...said)).toBeNull();
+  });
+
+  it("where nothing would be left, and it did not ask what is left", () => {
+    const said = [
+      "xmas gifts so far - Dad: head torch, Lena: pottery voucher, the twins: marble run, Gran: slippers",
+      "gran already has three pairs of slippers apparently!! make hers a bird feeder",
+    ];
+    expect(asked("what am i giving gran", ...said)).toBeNull();
+  });
+});
+
 describe("a question about a list is answered", () => {
+  it("where rules and models find the same additions", () => {
+    const said = ["shopping list: milk, eggs, flour", "got the eggs", "add butter, rolls and jam", "take flour off"];
+    expect(asked("what do i still need to buy", ...said)).toBe("milk, butter, rolls, jam");
+  });
+
   it.each([
     ["whats left to buy", "rope, two flares"],
     ["what's on my boat shopping list?", "rope, two flares"],

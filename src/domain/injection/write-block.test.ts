@@ -326,6 +326,12 @@ describe("what is in the block is not repeated", () => {
     expect(repeats(candidate(" "), [])).toBe("repeated");
   });
 
+  it("but not a passage that goes on to enumerate what the memory lacks", () => {
+    const cut = { ...learned, text: "I take ramipril" };
+    expect(repeats(passage("I take ramipril and aspirin."), [cut])).toBeNull();
+    expect(repeats(passage("Well, I take ramipril."), [cut])).toBe("repeated");
+  });
+
   it("a passage that is little more than the memory learned from it", () => {
     expect(repeats(short, [learned])).toBe("repeated");
     expect(repeats(long, [learned])).toBeNull();

@@ -137,8 +137,8 @@ export async function tryCommit(ctx: Ctx<"db" | "now" | "newId">, mutation: Muta
 
 /**
  * Statements to run before and after the replacing memory is written. The old memory, if unchanged since it was read, releases its words
- * and its key first. It is kept as history, valid until the new one starts to hold; its vector is deleted by a job, because no search for
- * what holds now returns it.
+ * and its key first. It is kept as history, valid until the new one starts to hold; its vector is deleted by a job: a search
+ * for what holds now returns it only to others who may not see the new one, and by its words.
  */
 export function supersedeStatements(
   ctx: SupersedeCtx,

@@ -117,11 +117,11 @@ export function bringBackStatements(
   ];
 }
 
-/** A restored memory replaces again what was brought back when it was forgotten. */
+/** A restored memory replaces again what was brought back when it was forgotten, unless that has a newer value since. */
 function replaceAgain(ctx: ForgetCtx, writer: Writer, { id, supersedes, status, validFrom }: StoredMemory): Statement[] {
   if (supersedes === null || status !== "approved") return [];
   const isCurrent = sql`m.id = ${sql.raw(String(supersedes))} and m.tenant_id = ${ctx.tenantId} and m.deleted_at is null
-    and m.superseded_by is null and ${mayChange(ctx, writer, sql`m`)}`;
+    and m.superseded_by is null and m.valid_from <= ${validFrom} and ${mayChange(ctx, writer, sql`m`)}`;
   return [
     enqueue(ctx, {
       id: ctx.newId("job"),
@@ -149,7 +149,7 @@ const FORGOTTEN = row({
 });
 
 /**
- * Restores a forgotten memory that was not purged and has not expired. It replaces again what it had replaced.
+ * Restores a forgotten memory that was not purged and has not expired. It replaces again what it had replaced, unless that has a newer value since.
  * @throws conflict if another memory has its words or its key, or it has expired.
  * @throws not_found for a user who may not change it, or did not take part in its group when it was forgotten.
  */

@@ -76,7 +76,7 @@ function counts(viewer: MemoryViewerRef, m: SQL): SQL {
 }
 
 /** Memories that replaced each other one after the other, as far as they are followed. */
-const MAX_SUCCESSORS = 8;
+const MAX_SUCCESSORS = 20;
 
 /**
  * Whether a superseded memory is current for the viewer all the same: it is not theirs, and they may see nothing of what replaced it. If all
