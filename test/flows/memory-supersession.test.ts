@@ -226,3 +226,15 @@ describe("a race", () => {
     expect(entries).toHaveLength(1);
   });
 });
+
+describe("deleting, as wrong, a memory that was replaced itself", () => {
+  it("brings back nothing beside what holds now", async () => {
+    const place = { userId: "ann" };
+    const first = await add(h, { ...place, content: "The harbour crane is painted yellow" });
+    const second = await add(h, { ...place, content: "The harbour crane is painted blue", supersedes: first.json.id });
+    await add(h, { ...place, content: "The harbour crane is painted red", supersedes: second.json.id });
+    await forgetOne(h, second.json.id, "userId=ann&keepSource=true");
+    const cranes = (await contentsOf(await list(h, "userId=ann"))).filter((content) => content.includes("harbour crane"));
+    expect(cranes).toEqual(["The harbour crane is painted red"]);
+  });
+});
