@@ -1,5 +1,6 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import type { Context } from "hono";
+import { describeError } from "#core/describe-error";
 import { invalid } from "#core/errors";
 import type { RestEnv } from "#surfaces/rest/rest-env";
 import { readPlace } from "./read-place.ts";
@@ -20,7 +21,12 @@ export async function handleMcp(c: Context<RestEnv>): Promise<Response> {
     place: () => readPlace(ctx, c.req.raw.headers),
     origin: new URL(c.req.url).origin,
   };
-  const handler = createMcpHandler(() => createServer(request), { legacy: "stateless", maxSubscriptions: 0 });
+  const handler = createMcpHandler(() => createServer(request), {
+    legacy: "stateless",
+    // Nothing that a client could subscribe to changes without its doing.
+    maxSubscriptions: 0,
+    onerror: (error) => ctx.log("mcp.failed", { requestId: ctx.requestId, ...describeError(error) }),
+  });
   return await handler.fetch(withBody(c.req.raw, text));
 }
 

@@ -10,12 +10,13 @@ import { getEpisodeFrom } from "#domain/sessions";
 import { episodeDocument, memoryDocument, toResult } from "./shown.ts";
 import { inputOf, tool } from "./tool.ts";
 
-const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+/** `idempotentHint` has a meaning only for tools that change something. */
+const READS = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
 
 /** The content is the JSON of the result, because ChatGPT's connectors read it from there. */
 const searchTool = tool({
   description:
-    "Find the user's memories and past messages. Use it for one thing that was said or stored before; try other words if nothing fits. Not for what this conversation says already.",
+    "Find memories and past messages of the user. Use it for one thing that was said before, and again with other words if nothing fits; not for what is in this conversation.",
   annotations: { title: "Search memory", ...READS },
   input: z.strictObject({
     query: SearchInput.shape.query.describe("A question or words; empty: the newest"),
@@ -68,7 +69,7 @@ const fetchTool = tool({
 
 const contextTool = tool({
   description:
-    "Get one block of what is worth knowing before replying: who the user is, and what the question calls for. Use it when a conversation or a new topic begins; use search to look for one thing.",
+    "Get what is worth knowing before a reply, as one block: who the user is, and what the message calls for. Use it when a conversation or topic begins; to look for one thing use search.",
   annotations: { title: "Get context", ...READS },
   input: z.strictObject({
     query: z.string().max(20_000).describe("The user's message"),
@@ -93,24 +94,23 @@ const contextTool = tool({
 
 const answerTool = tool({
   description:
-    "Answer a question about a list that the user stated, such as “what is second on my packing list?”, exactly as stored. routed false: it is no such question; use search.",
+    "Answer a question about a list that the user stated (“what is second on my packing list?”), exactly as stored. If routed is false, use search.",
   annotations: { title: "Answer from lists", ...READS },
   input: z.strictObject({ question: AnswerInput.shape.question }),
   output: z.object({
     routed: z.boolean(),
     found: z.boolean(),
     text: z.string().nullable(),
-    values: z.array(z.object({ rank: z.int().min(1), value: z.string() })),
   }),
   run: async ({ ctx, place }, { question }) => {
     const { userId, sessionId, projectId } = place();
-    const { routed, found, text, values } = await answerQuestion(ctx, { question, userId, sessionId, projectId });
-    return { structured: { routed, found, text, values }, text: text ?? "Not a question about a list. Use search." };
+    const { routed, found, text } = await answerQuestion(ctx, { question, userId, sessionId, projectId });
+    return { structured: { routed, found, text }, text: text ?? "Not a question about a list. Use search." };
   },
 });
 
 const peopleTool = tool({
-  description: "List the people whom the user added or mentioned, or find one by name: their ids are for about and subjects.",
+  description: "List people whom the user knows, or find one by name, for the ids that about and subjects take.",
   annotations: { title: "List people", ...READS },
   input: z.strictObject({
     name: PersonName.optional().describe("A name or alias"),

@@ -5,6 +5,7 @@ import { refuseSecretNames } from "#core/safety/name-secrets";
 import { inputError } from "#surfaces/rest/problem";
 import { messageOf } from "./failure.ts";
 import type { McpPlace } from "./read-place.ts";
+import { toolSchema } from "./tool-schema.ts";
 
 /** One request: its caller and services, its place, and the service's own address. */
 export type McpRequest = {
@@ -68,7 +69,7 @@ export function inputOf<T extends z.ZodType>(schema: T, input: z.input<T>): z.ou
 
 /** The schema for `tools/list` alone: `tool` validates arguments itself, so that its errors have our words. */
 function published(schema: z.ZodType, io: "input" | "output"): StandardSchemaWithJSON {
-  const json = toOpenSchema(schema, io);
+  const json = toolSchema(z.toJSONSchema(schema, { io }));
   return {
     "~standard": {
       version: 1,
@@ -77,19 +78,4 @@ function published(schema: z.ZodType, io: "input" | "output"): StandardSchemaWit
       jsonSchema: { input: () => json, output: () => json },
     },
   };
-}
-
-/**
- * A JSON Schema without `additionalProperties: false`, which would make a client refuse a field that is added later, and without patterns:
- * they cost tokens and say nothing to a model.
- */
-function toOpenSchema(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, {
-    io,
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-      delete jsonSchema.pattern;
-    },
-  });
-  return json;
 }

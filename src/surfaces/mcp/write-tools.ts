@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { breaksRule } from "#core/errors";
+import { Moment } from "#core/fields";
 import { mayRead } from "#core/permission";
 import { ForgetMatchingInput, forgetMatching, forgetMemory, previewForgetting } from "#domain/forgetting";
 import { MemoryDraftInput, type MemoryView, RememberInput, ReviseInput, remember, revise } from "#domain/memories";
@@ -9,25 +10,25 @@ import { inputOf, type McpRequest, tool } from "./tool.ts";
 const WRITES = { readOnlyHint: false, openWorldHint: false };
 
 /** `status` is stored content: a key without the permission to read does not get it. */
-const Written = z.object({ id: z.string(), version: z.int().min(1), status: z.string().optional() });
+const Written = z.object({ id: z.string(), status: z.string().optional() });
 
-function written({ ctx }: McpRequest, { id, version, status }: MemoryView): z.infer<typeof Written> {
-  return { id, version, ...(mayRead(ctx.actor) ? { status } : {}) };
+function written({ ctx }: McpRequest, { id, status }: MemoryView): z.infer<typeof Written> {
+  return { id, ...(mayRead(ctx.actor) ? { status } : {}) };
 }
 
 const WAITS = " It waits for review, and is not found until it is approved.";
 
 const rememberTool = tool({
   description:
-    "Store one durable statement, such as a preference, a fact about the user, a decision, or whatever they ask to be remembered. Not for small talk, guesses or secrets. Stated again, it is stored once; use update to change it.",
+    "Store one lasting statement: a preference, a fact about the user, a decision, whatever they ask to be remembered. Not for small talk, guesses or secrets. To correct a memory use update.",
   annotations: { title: "Remember", ...WRITES, destructiveHint: false, idempotentHint: true },
   input: z.strictObject({
     content: MemoryDraftInput.shape.content.describe("Clear without the conversation, in the user's language"),
-    type: MemoryDraftInput.shape.type.describe("How long it lives: context, event, task and observation expire"),
-    key: MemoryDraftInput.shape.key.describe("Stable name, such as identity:home: a new value replaces the old one"),
+    type: MemoryDraftInput.shape.type.describe("context, event, task and observation expire"),
+    key: MemoryDraftInput.shape.key.describe("Stable name such as identity:home; its new value replaces the old"),
     subjects: MemoryDraftInput.shape.subjects.describe("People (per_…) whom it is about"),
-    expiresAt: MemoryDraftInput.shape.expiresAt.describe("By type when absent"),
-    forGroup: z.boolean().default(false).describe("For everybody in this group session"),
+    expiresAt: Moment.optional().describe("By type when absent"),
+    forGroup: z.boolean().default(false).describe("Belongs to the group of this session"),
   }),
   output: Written.extend({ created: z.boolean() }),
   run: async (request, { forGroup, ...memory }) => {
@@ -52,15 +53,12 @@ function learnedIn({ sessionId }: Pick<McpPlace, "sessionId">) {
 }
 
 const updateTool = tool({
-  description:
-    "Correct or complete a memory that search or fetch returned. Only the named fields change; the old version is kept.",
+  description: "Correct a memory that search or fetch returned. Named fields change; the old version is kept.",
   annotations: { title: "Update a memory", ...WRITES, destructiveHint: true, idempotentHint: true },
   input: z.strictObject({
     id: z.string().min(1).max(80).describe("mem_…"),
     content: ReviseInput.shape.content,
-    type: ReviseInput.shape.type.describe(""),
-    key: ReviseInput.shape.key.describe("null removes it"),
-    subjects: ReviseInput.shape.subjects.describe("All people (per_…) whom it is about"),
+    key: MemoryDraftInput.shape.key.describe("Stable name"),
     expiresAt: ReviseInput.shape.expiresAt.describe("null: never"),
   }),
   output: Written,
@@ -69,24 +67,24 @@ const updateTool = tool({
     const named = { memoryId, versions: null, place: { userId, sessionId, workspaceId } };
     const structured = written(request, await revise(request.ctx, named, inputOf(ReviseInput, change)));
     const waits = structured.status === "pending" ? WAITS : "";
-    return { structured, text: `${memoryId} is now version ${structured.version}.${waits}` };
+    return { structured, text: `Updated: ${memoryId}.${waits}` };
   },
 });
 
 const forgetTool = tool({
   description:
-    "Forget what the user wants gone: one memory by id, at once, or their own by types and age, 20 a call, which is a dry run unless dryRun is false. Show a dry run to the user first. The words that it was learned from go too; it can be undone for 30 days.",
+    "Forget what the user wants gone, and the words that it was learned from: one memory by id, at once; or their own by types and age, 20 a call, which is a dry run to show the user, unless dryRun is false.",
   annotations: { title: "Forget", ...WRITES, destructiveHint: true, idempotentHint: true },
   input: z.strictObject({
-    id: z.string().min(1).max(80).optional().describe("mem_…; alone"),
-    types: ForgetMatchingInput.shape.types.describe(""),
+    id: z.string().min(1).max(80).optional().describe("mem_…"),
+    types: ForgetMatchingInput.shape.types,
     olderThanDays: ForgetMatchingInput.shape.olderThanDays.describe("0: any age"),
-    dryRun: z.boolean().optional().describe("true: only list"),
+    dryRun: z.boolean().optional().describe("true: lists only"),
   }),
   output: z.object({
     dryRun: z.boolean(),
-    matched: z.int().min(0),
-    forgotten: z.int().min(0),
+    matched: z.number(),
+    forgotten: z.number(),
     memories: z.array(z.object({ id: z.string(), type: z.string(), content: z.string() })).optional(),
     undoUntil: z.string().nullable(),
   }),
