@@ -17,7 +17,7 @@ export type Layer = {
 };
 
 /** Packages that belong to one layer. Any other package may be imported everywhere. */
-export const PLATFORM = ["hono", "@hono", "drizzle-orm", "cloudflare"] as const;
+export const PLATFORM = ["hono", "@hono", "drizzle-orm", "cloudflare", "@cloudflare"] as const;
 
 export const LAYERS: readonly Layer[] = [
   {
@@ -36,7 +36,7 @@ export const LAYERS: readonly Layer[] = [
     name: "adapters",
     path: "src/adapters/",
     imports: ["core", "ports"],
-    platform: ["cloudflare"],
+    platform: ["cloudflare", "@cloudflare"],
     rule: "An adapter may import its port, core and the vendor that it talks to.",
   },
   {

@@ -3,6 +3,7 @@ import { createCircuits } from "#adapters/circuit";
 import { createFetchUpstream } from "#adapters/fetch-upstream";
 import { type Guard, guardChat, guardEmbedder, guardUpstream, guardVectors } from "#adapters/guarded";
 import { createLexicalEmbedder } from "#adapters/lexical-embedder";
+import { createOAuthProvider } from "#adapters/oauth-provider";
 import { createOpenAiChat } from "#adapters/openai-chat";
 import { createOpenAiEmbedder } from "#adapters/openai-embedder";
 import { createQueueJobs } from "#adapters/queue-jobs";
@@ -19,10 +20,12 @@ import { publicId } from "#core/ids";
 import type { Cosines } from "#core/rank/cut";
 import { createSecretBox } from "#core/secret-box";
 import { createDb } from "#db/client";
+import { authenticate } from "#domain/tenants";
 import { type Config, type Env, readConfig } from "#env";
 import type { ChatModel } from "#ports/chat-model";
 import type { Embedder } from "#ports/embedder";
 import type { JobQueue } from "#ports/jobs";
+import type { OAuthServer } from "#ports/oauth-server";
 import type { VectorIndex } from "#ports/vector-index";
 
 /** Seconds for which a key, an origin or a setting is cached; a revocation takes this long at most. */
@@ -32,6 +35,7 @@ const DAY_MS = 86_400_000;
 /** One for each isolate. */
 const caches: Caches = {
   credentials: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
+  grants: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
   origins: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
   queryEmbeddings: new BoundedCache({ limit: 500, ttlMs: DAY_MS }),
   settings: new BoundedCache({ limit: 5_000, ttlMs: TRUST_MS }),
@@ -232,4 +236,20 @@ export function limitersOf(env: Env): Record<"key" | "stranger", CountedLimiter>
     },
   });
   return { key: of(env.KEY_LIMITER, "key"), stranger: of(env.STRANGER_LIMITER, "stranger") };
+}
+
+/** The OAuth server of the service at an origin. Only what is under /oauth needs it, so that nothing else fails with its store. */
+export function oauthOf(env: Env, execution: ExecutionContext): (origin: string) => OAuthServer {
+  return (origin) =>
+    createOAuthProvider({
+      origin,
+      kv: env.OAUTH_KV,
+      execution,
+      fetch: (input, init) => fetch(input, init),
+      isInForce: async (credential) => {
+        const { services } = compose(env, execution);
+        return (await authenticate(services, credential, { isWithinLimit: async () => true })).ok;
+      },
+      onRefusal: (facts) => log("oauth.refused", facts),
+    });
 }

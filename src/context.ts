@@ -82,6 +82,8 @@ export type Log = (event: string, facts: Record<string, unknown>) => void;
 /** Lives as long as the isolate. Its keys contain the tenant, except where data is common to all tenants. */
 export type Caches = {
   credentials: BoundedCache<Credential>;
+  /** The credential behind an access token of OAuth, by a hash of the token and its audience. */
+  grants: BoundedCache<string>;
   /** Whether a tenant, or any tenant, allows a browser origin. */
   origins: BoundedCache<boolean>;
   queryEmbeddings: BoundedCache<Float32Array>;

@@ -9,6 +9,7 @@ export type Bindings = {
   VECTORS: DurableObjectNamespace<VectorObject>;
   KEY_LIMITER: RateLimit;
   STRANGER_LIMITER: RateLimit;
+  OAUTH_KV: KVNamespace;
   AI?: Ai;
   VECTORIZE?: Vectorize;
 };

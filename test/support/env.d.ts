@@ -5,6 +5,7 @@ declare namespace Cloudflare {
     VECTORS: DurableObjectNamespace<import("#adapters/vector-object/vector-object").VectorObject>;
     KEY_LIMITER: RateLimit;
     STRANGER_LIMITER: RateLimit;
+    OAUTH_KV: KVNamespace;
     TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
   }
 }

@@ -1,5 +1,6 @@
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { compose, limitersOf } from "#compose";
+import { compose, limitersOf, oauthOf } from "#compose";
 import type { Services } from "#context";
 import type { Permission } from "#core/permission";
 import { work } from "#domain/lifecycle";
@@ -45,6 +46,8 @@ export type HarnessOptions = {
   /** Services that replace the composed ones, created again for each request and each run of jobs. */
   replace?: (composed: Services) => Partial<Services>;
   limiters?: Partial<ReturnType<typeof limitersOf>>;
+  /** Bindings of OAuth in place of the real ones. */
+  bindings?: Partial<Pick<Env, "OAUTH_KV">>;
   /** Called with the consistency that each request asks the database for. */
   onOpen?: (consistency: string | undefined) => void;
 };
@@ -89,7 +92,12 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
           : { body: typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body) }),
         ...(request.signal === undefined ? {} : { signal: request.signal }),
       }),
-      { open, limiters: { ...limitersOf(bindings), ...options.limiters }, log: services().log },
+      {
+        open,
+        limiters: { ...limitersOf(bindings), ...options.limiters },
+        oauth: oauthOf({ ...bindings, ...options.bindings }, createExecutionContext()),
+        log: services().log,
+      },
       execution,
     );
     const text = await response.text();

@@ -3,7 +3,10 @@ import { bodyLimit } from "hono/body-limit";
 import { except } from "hono/combine";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
+import { OAUTH_PATHS } from "#core/oauth-addresses";
 import { handleMcp } from "#surfaces/mcp/handler";
+import { challenge, requireGrant } from "#surfaces/oauth/require-grant";
+import { oauthRoutes } from "#surfaces/oauth/routes";
 import { proxyRoutes } from "#surfaces/proxy/routes";
 import { requireKey } from "./authenticate.ts";
 import { errorPage } from "./error-pages.ts";
@@ -39,7 +42,7 @@ import { userRoutes } from "./routes/users.ts";
 import { finish, start } from "./trace.ts";
 
 /** What needs a credential, except for open routes of the API. */
-const PROTECTED = ["/v1/*", "/mcp"] as const;
+const PROTECTED = ["/v1/*", "/mcp", OAUTH_PATHS.resource] as const;
 
 export const app = createRouter();
 
@@ -50,16 +53,21 @@ app.use(async (c, next) => {
 app.use(start);
 app.use(finish);
 app.use(answerBrowsers);
-for (const path of PROTECTED) app.use(path, guardOrigin, limitBody);
+app.use(OAUTH_PATHS.resource, challenge);
+for (const path of [...PROTECTED, "/oauth/*"]) app.use(path, limitBody);
+for (const path of PROTECTED) app.use(path, guardOrigin);
 app.get("/", (c) => c.redirect("/docs"));
 app.get("/openapi.json", (c) => c.json(openApiDocument(app, new URL(c.req.url).origin)));
 app.get("/docs/errors", (c) => c.html(errorPage({ status: STATUS, title: TITLE })));
 app.get("/docs", (c) => c.html(referencePage(openApiDocument(app, new URL(c.req.url).origin))));
 
+app.use(OAUTH_PATHS.resource, requireGrant);
 for (const path of PROTECTED) app.use(path, except(isOpen, requireKey));
 app.use(except(isOpen, refuseMethod));
 for (const path of PROTECTED) app.use(path, except(isOpen, strictUtf8));
 app.post("/mcp", handleMcp);
+app.post(OAUTH_PATHS.resource, handleMcp);
+app.route("/", oauthRoutes);
 for (const routes of [
   healthRoutes,
   keyRoutes,

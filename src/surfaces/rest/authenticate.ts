@@ -9,7 +9,9 @@ const DEFAULT_WAIT_SECONDS = 60;
 /** Turns the credential into a caller; caller and services become `ctx`. */
 export const requireKey: MiddlewareHandler<RestEnv> = async (c, next) => {
   const { services } = c.var.opened;
-  const authentication = await authenticate(services, bearerOf(c), { isWithinLimit: () => isWithinAnonymousLimit(c) });
+  const authentication = await authenticate(services, c.var.credential ?? bearerOf(c), {
+    isWithinLimit: () => isWithinAnonymousLimit(c),
+  });
   if (!authentication.ok) {
     services.log("authentication.failed", { requestId: c.var.requestId, reason: authentication.reason });
     if (authentication.reason === "limited") throw tooMany(c.env.limiters.stranger);

@@ -1,6 +1,7 @@
 import type { Caller, Log, Services } from "#context";
 import type { Costs } from "#core/costs";
 import type { Permission } from "#core/permission";
+import type { OAuthServer } from "#ports/oauth-server";
 
 /** The services of one request, opened once the required consistency of its reads is known. */
 export type Opened = { services: Services; costs: Costs; bookmark: () => string | null };
@@ -40,13 +41,21 @@ export type MatchedRoute = {
 
 /** What the worker passes to the app instead of bindings, so that a handler cannot use a binding by accident. */
 export type RestEnv = {
-  Bindings: { open: (consistency?: string) => Opened; limiters: { key: Limiter; stranger: Limiter }; log: Log };
+  Bindings: {
+    open: (consistency?: string) => Opened;
+    limiters: { key: Limiter; stranger: Limiter };
+    /** The OAuth server of the service at an origin. */
+    oauth: (origin: string) => OAuthServer;
+    log: Log;
+  };
   Variables: {
     requestId: string;
     startedAt: number;
     route: MatchedRoute;
     opened: Opened;
     rateLimit?: AppliedLimit;
+    /** The credential behind an access token of OAuth, in place of the request's own. */
+    credential?: string;
     ctx: Caller & Services;
   };
 };
