@@ -7,7 +7,7 @@ export const STYLE = raw(`
   --card: light-dark(#fff, #1f2227); --edge: light-dark(#7b828e, #7d8591); --accent: light-dark(#1f4fbf, #9dbcff);
   --on-accent: light-dark(#fff, #10182b); --error: light-dark(#a3151f, #ff9a9f); --line: light-dark(#dcdfe4, #363a42); }
 * { box-sizing: border-box; }
-body { margin: 0; padding: 1rem; min-height: 100vh; display: grid; place-items: center;
+body { margin: 0; padding: 1rem; min-height: 100vh; display: grid; place-items: center; grid-template-columns: minmax(0, 1fr);
   font: 1rem/1.5 system-ui, sans-serif; color: var(--text); background: var(--page); }
 main { width: min(30rem, 100%); padding: 1.5rem; background: var(--card); border: 1px solid var(--line);
   border-radius: .75rem; overflow-wrap: anywhere; }
