@@ -19,10 +19,24 @@ export type Actor =
       boundUser: string | null;
       permissions: readonly Permission[];
     }
+  | {
+      kind: "token";
+      /** Of the token itself, as the audit log shows it. */
+      id: string;
+      /** The token's user, by the app's id: it acts for nobody else. */
+      boundUser: string;
+      /** Never `admin`. */
+      permissions: readonly Permission[];
+      /** The only sessions in which it may act, by the app's ids; null for any of the user's. */
+      sessions: readonly string[] | null;
+    }
   | { kind: "job"; id: string }
   | { kind: "system"; id: string };
 
-/** A request that carries an `Idempotency-Key`; `commit` marks it done in the mutation's own batch. */
+/**
+ * A request that carries an `Idempotency-Key`; `commit` marks it done in the mutation's own batch. `keyId` is 0 for a user token, whose
+ * `key` begins with the user: a refreshed token repeats safely, and no two users share a key.
+ */
 export type IdempotentRequest = { keyId: number; key: string };
 
 export type Caller = {
@@ -32,10 +46,10 @@ export type Caller = {
   idempotent: IdempotentRequest | null;
 };
 
-/** A key's row as it was when it was read. */
+/** A key's row, or a token whose signature was verified, as it was when it was read. */
 export type Credential = {
   tenantId: number;
-  actor: Extract<Actor, { kind: "key" }>;
+  actor: Extract<Actor, { kind: "key" | "token" }>;
   expiresAt: number | null;
   revokedAt: number | null;
 };

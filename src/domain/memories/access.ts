@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Ctx } from "#context";
 import { type AppError, notFound } from "#core/errors";
 import { toMillis } from "#core/fields";
-import { isAdmin } from "#core/permission";
+import { isAdmin, isClient } from "#core/permission";
 import { type Query, read, statement } from "#db/client";
 import { flag, integer, type RowOf, row } from "#db/row";
 import { MEMORY } from "#db/schema/memories";
@@ -129,7 +129,7 @@ export type Existing = RowOf<ReturnType<typeof columnsForWriter>>;
 export function isKnownTo(caller: Caller, writer: Writer, memory: Existing): boolean {
   if (memory.isVisible || memory.isOwn || memory.ownership === "shared") return true;
   const { actor } = caller;
-  if (actor.kind !== "key") return memory.status === "rejected";
+  if (!isClient(actor)) return memory.status === "rejected";
   return writer.user === null && isAdmin(actor);
 }
 

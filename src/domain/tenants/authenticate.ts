@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Credential, Ctx, Services } from "#context";
 import { AppError } from "#core/errors";
 import { looksLikeKey, sha256 } from "#core/ids";
+import { credentialOf } from "#core/permission";
 import { nameKey } from "#core/text/normalize";
 import { readRows, type Statement, select } from "#db/client";
 import { rowsInParts } from "#db/rows";
@@ -63,7 +64,7 @@ export type UserRef = { id: number } | NamedUser;
 
 /** The one user for whom the caller may act, by the app's id; null if they may act for any. */
 export function boundUserOf({ actor }: Caller): string | null {
-  return actor.kind === "key" ? actor.boundUser : null;
+  return "boundUser" in actor ? actor.boundUser : null;
 }
 
 /**
@@ -89,7 +90,7 @@ export function refuseOtherUsers(caller: Caller, named: readonly (string | undef
   if (bound === null || named.every((externalId) => externalId === undefined || externalId === bound)) return;
   throw new AppError(
     "forbidden",
-    "This key is bound to one user and may name no other. Leave the user out, or use a server key, which acts for any user.",
+    `This ${credentialOf(caller.actor)} is bound to one user and may name no other. Leave the user out, or use a server key, which acts for any user.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import type { Credential } from "#context";
 import { AppError } from "#core/errors";
 import { authenticate } from "#domain/tenants";
 import type { Limiter, RestEnv } from "./rest-env.ts";
@@ -17,12 +18,17 @@ export const requireKey: MiddlewareHandler<RestEnv> = async (c, next) => {
   }
   const { tenantId, actor } = authentication.credential;
   const { key } = c.env.limiters;
-  const { success } = await key.limit({ key: actor.id });
+  const { success } = await key.limit({ key: limitKeyOf(tenantId, actor) });
   c.set("rateLimit", { name: "key", policy: key.policy, isExceeded: !success });
   if (!success) throw tooMany(key);
   c.set("ctx", { ...services, tenantId, actor, requestId: c.var.requestId, idempotent: null });
   await next();
 };
+
+/** A user's tokens are counted together, however often they are refreshed. */
+function limitKeyOf(tenantId: number, actor: Credential["actor"]): string {
+  return actor.kind === "key" ? actor.id : `${tenantId} ${actor.boundUser}`;
+}
 
 /** Whether an unauthenticated request may use the database, counted by address. */
 export async function isWithinAnonymousLimit(c: Context<RestEnv>): Promise<boolean> {
