@@ -5,6 +5,7 @@ import type { SecretBox } from "#core/secret-box";
 import type { Db } from "#db/client";
 import type { ChatModel } from "#ports/chat-model";
 import type { Embedder } from "#ports/embedder";
+import type { Identity, TrustedIssuer } from "#ports/identity";
 import type { JobQueue } from "#ports/jobs";
 import type { Upstream } from "#ports/upstream";
 import type { VectorIndex } from "#ports/vector-index";
@@ -70,10 +71,14 @@ export type Settings = {
   instructions: string;
   extractionThreshold: number;
   skillsEnabled: boolean;
+  identityProvider: IdentityProviderSettings | null;
   upstream: UpstreamSettings | null;
   models: ModelSettings;
   version: number;
 };
+
+/** Whose tokens the tenant accepts beside its own, and which of their claims is the user's id. */
+export type IdentityProviderSettings = TrustedIssuer & { userClaim: string };
 
 /** The tenant's own model server. `apiKey` is sealed (see `SecretBox`) for the tenant, and never shown. */
 export type UpstreamSettings = {
@@ -118,6 +123,7 @@ export type Services = {
   /** Null if no model is configured: then only rules extract knowledge. */
   chatModel: ChatModel | null;
   upstream: Upstream;
+  identity: Identity;
   /** Null if no ENCRYPTION_KEY is set: then no secret can be stored. */
   secretBox: SecretBox | null;
   jobs: JobQueue;

@@ -33,11 +33,23 @@ export function notFoundFor({ user }: Writer): AppError {
 export function mayChange(caller: Caller, { user }: Writer, m: SQL): SQL {
   const userId = userIdOf(caller.tenantId, user);
   return sql`case ${m}.ownership
-    when 'personal' then ${m}.owner_id = ${userId}
+    when 'personal' then ${m}.owner_id = ${userId} and ${sessionsOf(caller) === null ? 1 : 0}
     when 'group' then exists (
       select 1 from participants cp where cp.session_id = ${m}.session_id and cp.user_id = ${userId} and cp.left_at is null)
+      and ${isOneOf(caller, sessionsOf(caller), m)}
     else ${user === null ? 1 : 0}
   end`;
+}
+
+/** The sessions that a caller's token is for; null for any. It changes no memory that belongs to none of them. */
+function sessionsOf({ actor }: Caller): readonly string[] | null {
+  return actor.kind === "token" ? actor.sessions : null;
+}
+
+function isOneOf(caller: Caller, sessions: readonly string[] | null, m: SQL): SQL {
+  if (sessions === null) return sql`true`;
+  return sql`${m}.session_id in (select cs.id from json_each(${JSON.stringify(sessions)}) cj
+    cross join sessions cs on cs.tenant_id = ${caller.tenantId} and cs.external_id = cj.value)`;
 }
 
 /**
