@@ -45,7 +45,7 @@ export const workerd = {
     // A runtime takes seconds to start: files share one, and begin with empty storage.
     isolate: false,
     setupFiles: ["./test/support/empty-storage.ts"],
-    globalSetup: ["./test/support/serve-chat.ts"],
+    globalSetup: ["./test/support/serve-chat.ts", "./test/support/serve-keys.ts"],
     ...patient,
   },
 } satisfies ViteUserConfig;

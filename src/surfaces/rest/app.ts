@@ -4,11 +4,11 @@ import { except } from "hono/combine";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { proxyRoutes } from "#surfaces/proxy/routes";
-import { requireKey } from "./authenticate.ts";
+import { requireCaller } from "./authenticate.ts";
 import { errorPage } from "./error-pages.ts";
 import { createNearestAddress, noSuchRoute } from "./nearest-address.ts";
 import { openApiDocument, referencePage } from "./openapi.ts";
-import { answerBrowsers, guardOrigin } from "./origins.ts";
+import { answerBrowsers, guardOrigin, guardTokenOrigin } from "./origins.ts";
 import { STATUS, TITLE, toProblem } from "./problem.ts";
 import { bodyRefusal, strictUtf8 } from "./request-body.ts";
 import type { RestEnv } from "./rest-env.ts";
@@ -32,6 +32,7 @@ import { projectRoutes } from "./routes/projects.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { settingsRoutes } from "./routes/settings.ts";
+import { tokenRoutes } from "./routes/tokens.ts";
 import { topicRoutes } from "./routes/topics.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { userRoutes } from "./routes/users.ts";
@@ -53,12 +54,13 @@ app.get("/openapi.json", (c) => c.json(openApiDocument(app, new URL(c.req.url).o
 app.get("/docs/errors", (c) => c.html(errorPage({ status: STATUS, title: TITLE })));
 app.get("/docs", (c) => c.html(referencePage(openApiDocument(app, new URL(c.req.url).origin))));
 
-app.use("/v1/*", except(isOpen, requireKey));
+app.use("/v1/*", except(isOpen, requireCaller, guardTokenOrigin));
 app.use(except(isOpen, refuseMethod));
 app.use("/v1/*", except(isOpen, strictUtf8));
 for (const routes of [
   healthRoutes,
   keyRoutes,
+  tokenRoutes,
   settingsRoutes,
   topicRoutes,
   jobRoutes,

@@ -15,6 +15,7 @@ export const TAGS = {
   proxy: "An OpenAI-compatible endpoint in front of the tenant's model server, with memory.",
   users: "The app's users.",
   keys: "API keys.",
+  tokens: "User tokens, which a server makes for the pages of its users.",
   settings: "The tenant's settings.",
   usage: "What the tenant used, in counts.",
   jobs: "Background work.",
