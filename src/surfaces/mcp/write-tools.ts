@@ -5,7 +5,7 @@ import { mayRead } from "#core/permission";
 import { ForgetMatchingInput, forgetMatching, forgetMemory, previewForgetting } from "#domain/forgetting";
 import { MemoryDraftInput, type MemoryView, RememberInput, ReviseInput, remember, revise } from "#domain/memories";
 import type { McpPlace } from "./read-place.ts";
-import { inputOf, type McpRequest, tool } from "./tool.ts";
+import { inputOf, type McpRequest, present, tool } from "./tool.ts";
 
 const WRITES = { readOnlyHint: false, openWorldHint: false };
 
@@ -59,7 +59,7 @@ const updateTool = tool({
     id: z.string().min(1).max(80).describe("mem_…"),
     content: ReviseInput.shape.content,
     key: MemoryDraftInput.shape.key.describe("Stable name"),
-    expiresAt: ReviseInput.shape.expiresAt.describe("null: never"),
+    expiresAt: Moment.optional(),
   }),
   output: Written,
   run: async (request, { id: memoryId, ...change }) => {
@@ -86,7 +86,7 @@ const forgetTool = tool({
     matched: z.number(),
     forgotten: z.number(),
     memories: z.array(z.object({ id: z.string(), type: z.string(), content: z.string() })).optional(),
-    undoUntil: z.string().nullable(),
+    undoUntil: z.string().optional(),
   }),
   run: async (request, { id, types, olderThanDays, dryRun }) => {
     const structured =
@@ -97,7 +97,7 @@ const forgetTool = tool({
   },
 });
 
-type Forgotten = { dryRun: boolean; matched: number; forgotten: number; memories?: Listed[]; undoUntil: string | null };
+type Forgotten = { dryRun: boolean; matched: number; forgotten: number; memories?: Listed[]; undoUntil?: string };
 type Listed = Pick<MemoryView, "id" | "type" | "content">;
 
 async function forgetOne(
@@ -108,7 +108,7 @@ async function forgetOne(
   const { userId, sessionId, projectId, workspaceId } = place();
   if (dryRun) {
     const memory = await previewForgetting(ctx, id, { userId, sessionId, projectId, workspaceId });
-    return { dryRun, matched: 1, forgotten: 0, memories: [listed(memory)], undoUntil: null };
+    return { dryRun, matched: 1, forgotten: 0, memories: [listed(memory)] };
   }
   const { memories, undoUntil } = await forgetMemory(ctx, id, { userId, sessionId, workspaceId, keepSource: "false" });
   return { dryRun, matched: 1, forgotten: memories, undoUntil };
@@ -117,8 +117,8 @@ async function forgetOne(
 type Filter = { types: MemoryView["type"][] | undefined; olderThanDays: number | undefined; dryRun: boolean | undefined };
 
 async function forgetMany({ ctx, place }: McpRequest, filter: Filter): Promise<Forgotten> {
-  const found = await forgetMatching(ctx, inputOf(ForgetMatchingInput, { ...filter, ...place() }));
-  return { ...found, memories: found.memories.map(listed) };
+  const { memories, undoUntil, ...counts } = await forgetMatching(ctx, inputOf(ForgetMatchingInput, { ...filter, ...place() }));
+  return { ...counts, memories: memories.map(listed), ...present({ undoUntil }) };
 }
 
 function listed({ id, type, content }: MemoryView): Listed {
@@ -127,7 +127,7 @@ function listed({ id, type, content }: MemoryView): Listed {
 
 function saying({ dryRun, matched, forgotten, memories = [], undoUntil }: Forgotten): string {
   const lines = memories.map(({ id, type, content }) => `${id} (${type}) ${content}`);
-  if (!dryRun) return `Forgotten: ${forgotten}. It can be undone until ${undoUntil ?? "it is purged"}.`;
+  if (!dryRun) return `Forgotten: ${forgotten}.${undoUntil === undefined ? "" : ` It can be undone until ${undoUntil}.`}`;
   return [`Dry run, nothing was forgotten. ${matched} match, the newest ${memories.length}:`, ...lines].join("\n");
 }
 
