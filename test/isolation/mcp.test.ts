@@ -180,3 +180,21 @@ it("keeps a workspace's memories to queries of the workspace", async () => {
   expect((await callTool(outside, "search", { query: "glockenspiel" })).text).not.toContain(json.id);
   expect(await callTool(outside, "fetch", { id: json.id })).toMatchObject({ isError: true });
 });
+
+it("takes a session that is not stored as a new private one, in every tool alike", async () => {
+  const client = await connect(ours, { headers: as("alice", "not-stored-yet") });
+  const { json } = await callTool<{ id: string }>(client, "remember", { content: "I play the ocarina.", type: "preference" });
+  expect((await callTool(client, "search", { query: "ocarina" })).text).toContain(json.id);
+  expect((await callTool(client, "context", { query: "ocarina" })).text).toContain("ocarina");
+  expect((await callTool(client, "fetch", { id: json.id })).text).toContain("ocarina");
+  const episodes = await callTool<{ results: { id: string }[] }>(client, "search", { query: "trumpet mallets" });
+  for (const { id } of episodes.json.results) expect((await callTool(client, "fetch", { id })).isError, id).toBe(false);
+  expect(await callTool(client, "update", { id: json.id, content: "I play the alto ocarina." })).toMatchObject({
+    isError: false,
+  });
+  expect((await callTool(client, "forget", { types: ["preference"] })).text).toContain("ocarina");
+  expect(await callTool(client, "forget", { id: json.id })).toMatchObject({ isError: false });
+  const taken = await connect(ours, { headers: as("alice", "bob-chat") });
+  expect(await callTool(taken, "search", { query: "ocarina" })).toMatchObject({ isError: true });
+  expect(await callTool(taken, "fetch", { id: json.id })).toMatchObject({ isError: true });
+});

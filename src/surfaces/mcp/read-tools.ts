@@ -62,7 +62,7 @@ const fetchTool = tool({
   run: async ({ ctx, place, origin }, { id }) => {
     const structured = isPublicId("episode", id)
       ? episodeDocument(await getEpisodeFrom(ctx, id, place()), origin)
-      : memoryDocument(await getMemory(ctx, id, place()), origin);
+      : memoryDocument(await getMemory(ctx, id, { ...place(), sessionMayBeNew: true }), origin);
     return { structured, text: JSON.stringify(structured) };
   },
 });
