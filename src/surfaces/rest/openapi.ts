@@ -69,8 +69,6 @@ const PARAMETER_EXAMPLES: Record<string, string | number> = {
   topic: "color",
   rank: 1,
   key: "color",
-  "idempotency-key": "order-4711",
-  "if-match": '"3"',
 };
 
 /**
@@ -98,8 +96,11 @@ function withExamples<T>(operation: T): T {
   return { ...operation, parameters: operation.parameters.map(withExample) };
 }
 
+/** Of optional parameters only the user has an example, because the reference sends every one that has: a session and a project would exclude each other. */
 function withExample<T>(parameter: T): T {
-  const example = isRecord(parameter) ? PARAMETER_EXAMPLES[String(parameter.name)] : undefined;
+  if (!isRecord(parameter)) return parameter;
+  const { name, required } = parameter;
+  const example = required === true || name === "userId" ? PARAMETER_EXAMPLES[String(name)] : undefined;
   return example === undefined ? parameter : { ...parameter, example };
 }
 
