@@ -12,7 +12,7 @@ export function contentsOf(readme: string, files: readonly string[]): Group[] {
   const rows = [...table.matchAll(/^\| ([^|]+?) \| (.+) \|$/gm)].filter(([, heading = ""]) => !/^-+$/.test(heading));
   const groups = rows.map(([, heading = "", cells = ""]) => ({
     heading,
-    files: [...cells.matchAll(/\]\(([^()#\s]+)\)/g)]
+    files: [...cells.matchAll(/\]\(([^()#\s]+)[^()\s]*\)/g)]
       .map(([, link = ""]) => path.posix.normalize(link))
       .filter((file) => files.includes(file)),
   }));
