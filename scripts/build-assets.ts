@@ -72,7 +72,7 @@ function headersFor(folder: string): string {
 }
 
 async function guideFiles(): Promise<Files> {
-  const names = globSync(["*.md", "docs/*.md"], { cwd: ROOT }).map((name) => name.replaceAll("\\", "/"));
+  const names = globSync(["*.md", "docs/*.md", "packages/*/README.md"], { cwd: ROOT }).map((name) => name.replaceAll("\\", "/"));
   const texts = new Map(
     await Promise.all(names.toSorted().map(async (name) => [name, await readFile(path.join(ROOT, name), "utf8")] as const)),
   );

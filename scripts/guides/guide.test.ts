@@ -7,7 +7,7 @@ import { ROOT } from "../wrangler.ts";
 import { contentsOf } from "./contents.ts";
 import { renderGuide } from "./guide.ts";
 
-const FILES = new Set(["README.md", "docs/keys.md", "docs/memories.md"]);
+const FILES = new Set(["README.md", "docs/keys.md", "docs/memories.md", "packages/client/README.md"]);
 const render = (markdown: string, file = "docs/memories.md") => renderGuide(file, markdown, FILES);
 
 describe("a guide", () => {
@@ -25,6 +25,7 @@ describe("a guide", () => {
     ["keys.md", "/docs/keys"],
     ["keys.md#browsers", "/docs/keys#browsers"],
     ["../README.md#tour", "/docs/readme#tour"],
+    ["../packages/client/README.md", "/docs/package-client"],
     ["#secrets", "#secrets"],
     ["https://example.com/a?b=1&c=2", "https://example.com/a?b=1&amp;c=2"],
   ])("links %s to %s", (href, to) => {

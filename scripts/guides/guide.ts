@@ -13,7 +13,7 @@ export type Guide = {
   body: string;
 };
 
-/** The address of the page that is made of a Markdown file of the repository; README.md is the overview. */
+/** The address of the page that is made of a Markdown file of the repository; README.md is the overview, a package's is `package-` and its folder. */
 export function addressOf(file: string): string {
   return `/docs/${nameOf(file)}`;
 }
@@ -58,6 +58,8 @@ export function renderGuide(file: string, markdown: string, files: ReadonlySet<s
 }
 
 function nameOf(file: string): string {
+  const [, folder] = /^packages\/([^/]+)\/README\.md$/.exec(file) ?? [];
+  if (folder !== undefined) return `package-${folder}`;
   return path.posix.basename(file, ".md").toLowerCase();
 }
 

@@ -10,7 +10,7 @@ const PLACES = [
 ];
 
 /** The Chromium of this machine: the variable CHROMIUM, or where packages install it; undefined if there is none. */
-export const CHROMIUM = process.env.CHROMIUM ?? PLACES.find((place) => existsSync(place));
+export const CHROMIUM = process.env.CHROMIUM || PLACES.find((place) => existsSync(place));
 
 export const NO_CHROMIUM =
   "The tests in test/browser are SKIPPED: there is no Chromium. Install it (Debian: apt-get install -y chromium; macOS: brew install --cask chromium), " +

@@ -48,7 +48,7 @@ ${tags.map(
 </section>`,
 )}
 </main>
-<main id="reference" hidden></main>`,
+<div id="reference" hidden></div>`,
   });
 }
 

@@ -15,8 +15,10 @@ document.createElement = (name, options) => {
   return element;
 };
 
+// Replaced by the build (scripts/build-assets.ts).
+const SCALAR = "SCALAR_MODULE";
 const { origin } = window.location;
-const [{ createApiReference }, content] = await Promise.all([import("SCALAR_MODULE"), loadDocument()]);
+const [{ createApiReference }, content] = await Promise.all([import(SCALAR), loadDocument()]);
 
 const list = document.getElementById("list");
 const reference = document.getElementById("reference");
