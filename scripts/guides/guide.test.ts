@@ -60,6 +60,11 @@ describe("a guide", () => {
     }
   });
 
+  it("numbers the anchors of equal headings, as GitHub does, and counts the title", () => {
+    const { body } = render("# Memories\n\n## Lists\n\n## Memories\n\n### Lists\n");
+    expect([...body.matchAll(/id="([^"]*)"/g)].map(([, anchor]) => anchor)).toEqual(["lists", "memories-1", "lists-1"]);
+  });
+
   it("about errors has a part for every code, at the address that problems name", () => {
     const { parts } = render(readFileSync(path.join(ROOT, "docs", "errors.md"), "utf8"), "docs/errors.md");
     expect(parts.map(({ anchor }) => anchor).toSorted()).toEqual(Object.keys(STATUS).toSorted());
