@@ -1,9 +1,13 @@
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { promisify } from "node:util";
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Service, startService } from "#scripts/service";
+import { ROOT } from "#scripts/wrangler";
+import { PAGE_POLICY } from "#surfaces/docs/layout";
 import { STATUS } from "#surfaces/rest/problem";
 import { CHROMIUM, launchChromium, NO_CHROMIUM, openPage, type WatchedPage } from "#test/chromium";
 import { shellBlocks } from "#test/documented-calls";
@@ -124,8 +128,9 @@ describe.skipIf(CHROMIUM === undefined)("/docs in a browser", () => {
     it("leaves the plain list where its script is not loaded", async () => {
       const watched = await openPage(browser, "about:blank");
       await watched.context.route("**/standalone.esm.js", (route) => route.abort());
+      const failed = watched.page.waitForEvent("requestfailed");
       await watched.page.goto(`${service.url}/docs`);
-      await watched.page.waitForTimeout(500);
+      await failed;
       expect(await watched.page.locator("#list h2").count()).toBe(document.tags.length);
       await watched.close();
     });
@@ -161,6 +166,14 @@ describe.skipIf(CHROMIUM === undefined)("/docs in a browser", () => {
     expect(stdout).toContain("[M1]");
   });
 
+  it("answers the calls of docs/reference.md", async () => {
+    const [script = ""] = shellBlocks(await readFile(path.join(ROOT, "docs", "reference.md"), "utf8"));
+    const { stdout } = await promisify(execFile)("bash", ["-ec", script.replaceAll("http://127.0.0.1:8787", service.url)]);
+    expect(stdout).toContain("<title>Edgewise API</title>");
+    expect(stdout).toContain("<title>Guides · Edgewise</title>");
+    expect(stdout).toContain('{"openapi":"3.1.0"');
+  });
+
   it("has no link that leads nowhere", async () => {
     const broken: string[] = [];
     const pages = new Map<string, string>();
@@ -182,6 +195,20 @@ describe.skipIf(CHROMIUM === undefined)("/docs in a browser", () => {
       }
     }
     expect(broken).toEqual([]);
+  });
+
+  it("sends static files with the policy of a page, and lets browsers keep what is named for its content", async () => {
+    const get = (path: string) => fetch(service.url + path, { redirect: "manual" });
+    const guide = await get("/docs/memories");
+    expect(guide.headers.get("content-security-policy")).toBe(PAGE_POLICY);
+    expect(guide.headers.get("cache-control")).toContain("must-revalidate");
+    const [, folder = ""] = /"\.\/(scalar-[0-9a-f]{12})\//.exec(await (await get("/docs/assets/reference.js")).text()) ?? [];
+    const scalar = await get(`/docs/assets/${folder}/standalone.esm.js`);
+    expect([scalar.status, scalar.headers.get("cache-control")]).toEqual([200, "public, max-age=31536000, immutable"]);
+    const slash = await get("/docs/");
+    expect([slash.status, slash.headers.get("location")]).toEqual([301, "/docs"]);
+    const missing = await fetch(`${service.url}/docs/nope`, { headers: { "sec-fetch-mode": "navigate" } });
+    expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining("No such page")]);
   });
 
   describe("looks", () => {

@@ -16,6 +16,9 @@ export const NO_CHROMIUM =
   "The tests in test/browser are SKIPPED: there is no Chromium. Install it (Debian: apt-get install -y chromium; macOS: brew install --cask chromium), " +
   "or set CHROMIUM to the path of a Chromium or Chrome.";
 
+/** Less than a test's own timeout, so that the message says what was waited for. */
+const PATIENCE_MS = 100_000;
+
 export async function launchChromium(): Promise<Browser> {
   // Chromium's sandbox does not start for root, as in a container.
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
@@ -33,6 +36,8 @@ export type WatchedPage = {
 
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  // No test may fail because the machine does other work beside.
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const { origin } = new URL(url);
   const faults: string[] = [];
