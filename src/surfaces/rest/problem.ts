@@ -3,7 +3,6 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError, detailOf, type ErrorCode, type FieldIssue, sentenceOf } from "#core/errors";
 import { describeIssue, isRepeatable, unknownFieldMessages } from "#core/field-messages";
-import { pageOf } from "./error-pages.ts";
 import type { RestEnv } from "./rest-env.ts";
 
 /** A new ErrorCode does not compile until it has a status here. */
@@ -75,7 +74,7 @@ export function problemBody(error: unknown, { requestId, openAi }: { requestId: 
   const fields: readonly FieldIssue[] = known?.fields ?? [];
   const detail = hidden ? "Something went wrong here. The request id finds it in the log." : known.message;
   return {
-    type: pageOf(code),
+    type: `/docs/errors#${code}`,
     title: TITLE[code],
     status: STATUS[code],
     code,
