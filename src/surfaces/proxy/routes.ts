@@ -6,8 +6,9 @@ import { headerRefs } from "#surfaces/rest/response-headers";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 import { headersFromUpstream } from "./answers.ts";
+import { CompletionBody, readCompletion } from "./chat/read-completion.ts";
 import { complete } from "./complete.ts";
-import { CompletionBody, CompletionHeaders } from "./read-request.ts";
+import { ProxyHeaders } from "./place.ts";
 import { headersToUpstream } from "./to-upstream.ts";
 
 /** A conversation with its images. It is held in memory several times, and an isolate has 128 MB. */
@@ -44,10 +45,10 @@ export const proxyRoutes = createRouter()
       // The stored part of a conversation is checked for secrets when it is stored, not here.
       storesNames: false,
       openAiErrors: true,
-      request: { headers: CompletionHeaders, ...body(CompletionBody, COMPLETION_REQUEST) },
+      request: { headers: ProxyHeaders, ...body(CompletionBody, COMPLETION_REQUEST) },
       responses: completed,
     }),
-    async (c) => asAnswer(await complete(c, { body: c.req.valid("json"), headers: c.req.valid("header") })),
+    async (c) => asAnswer(await complete(c, readCompletion(c.req.valid("json")), c.req.valid("header"))),
   )
   .openapi(
     route({
