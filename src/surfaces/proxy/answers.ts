@@ -1,5 +1,18 @@
 import type { MemoryOutcome } from "#domain/injection";
 
+/** A conversation with its images. It is held in memory several times, and an isolate has 128 MB. */
+export const MAX_CONVERSATION_BYTES = 10_000_000;
+
+/** An answer of the model server, passed on as it comes. */
+export function passed({ body, status, headers }: Response): Response {
+  return new Response(body, { status, headers: headersFromUpstream(headers) });
+}
+
+/** A route's types describe our own answers; this one comes from another server and may be anything. */
+export function asAnswer(response: Response): never {
+  return response as never;
+}
+
 /** Only the body's type and the headers that a client's own retries use. The runtime sets lengths and encodings. */
 const FROM_UPSTREAM = /^(?:content-type|cache-control|retry-after(?:-ms)?|x-should-retry|x-ratelimit-.+|openai-.+)$/;
 

@@ -41,7 +41,7 @@ export async function complete(c: Context<RestEnv>, request: ModelRequest, heade
     if (signal.aborted) return exchange.left();
     if (completionPlan.answer !== null) return exchange.answerWith(completionPlan.answer);
     // A body without changes is sent byte by byte as it came.
-    const text = spliceBody(await c.req.text(), [
+    const text = spliceBody(request.asParsed ? JSON.stringify(body) : await c.req.text(), [
       ...(model === null ? [] : [setMember("model", model)]),
       ...(completionPlan.ahead === null ? [] : [request.insertBlock(completionPlan.ahead)]),
     ]);

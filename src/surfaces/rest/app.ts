@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { except } from "hono/combine";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
+import { responseRoutes } from "#surfaces/proxy/responses/routes";
 import { proxyRoutes } from "#surfaces/proxy/routes";
 import { requireKey } from "./authenticate.ts";
 import { errorPage } from "./error-pages.ts";
@@ -13,6 +14,7 @@ import { STATUS, TITLE, toProblem } from "./problem.ts";
 import { bodyRefusal, strictUtf8 } from "./request-body.ts";
 import type { RestEnv } from "./rest-env.ts";
 import { MAX_BODY_BYTES } from "./route.ts";
+import { routedPath } from "./routed-path.ts";
 import { createRouter, createRouteTable, servedRoutes } from "./router.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { contextRoutes } from "./routes/context.ts";
@@ -37,7 +39,7 @@ import { usageRoutes } from "./routes/usage.ts";
 import { userRoutes } from "./routes/users.ts";
 import { finish, start } from "./trace.ts";
 
-export const app = createRouter();
+export const app = createRouter({ getPath: routedPath });
 
 app.use(async (c, next) => {
   c.set("route", findRoute(c.req.method, c.req.path));
@@ -67,6 +69,7 @@ for (const routes of [
   lifecycleRoutes,
   doctorRoutes,
   proxyRoutes,
+  responseRoutes,
   userRoutes,
   peopleRoutes,
   projectRoutes,
@@ -84,12 +87,13 @@ for (const routes of [
 }
 const served = servedRoutes(app);
 const findRoute = createRouteTable(served);
+const ofOpenAi = served.flatMap(({ path, traits }) => (traits?.openAiErrors === true && !path.includes(":") ? [path] : []));
 const nearestAddress = createNearestAddress(served.map(({ path }) => path));
 
 app.notFound((c) => {
   const nearest = nearestAddress(c.req.path);
   if (nearest !== null) c.set("route", findRoute(c.req.method, nearest));
-  return toProblem(c, noSuchRoute(nearest), c.var.requestId);
+  return toProblem(c, noSuchRoute(nearest, ofOpenAi), c.var.requestId);
 });
 
 app.onError(async (error, c) => {
