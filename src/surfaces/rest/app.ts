@@ -87,13 +87,15 @@ for (const routes of [
 }
 const served = servedRoutes(app);
 const findRoute = createRouteTable(served);
-const ofOpenAi = served.flatMap(({ path, traits }) => (traits?.openAiErrors === true && !path.includes(":") ? [path] : []));
+const ofOpenAi = new Set(
+  served.flatMap(({ path, traits }) => (traits?.openAiErrors === true && !path.includes(":") ? [path] : [])),
+);
 const nearestAddress = createNearestAddress(served.map(({ path }) => path));
 
 app.notFound((c) => {
   const nearest = nearestAddress(c.req.path);
   if (nearest !== null) c.set("route", findRoute(c.req.method, nearest));
-  return toProblem(c, noSuchRoute(nearest, ofOpenAi), c.var.requestId);
+  return toProblem(c, noSuchRoute(nearest, [...ofOpenAi]), c.var.requestId);
 });
 
 app.onError(async (error, c) => {
