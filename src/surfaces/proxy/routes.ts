@@ -25,7 +25,7 @@ const Models = z
 
 const EmbeddingsBody = z
   .looseObject({
-    input: passedOn("string", "A text, or a list of texts or of tokens"),
+    input: z.union([z.string(), z.array(z.unknown())]).describe("A text, or a list of texts or of tokens"),
     model: passedOn("string", "The model server's name for a model, or the tenant's own"),
   })
   .meta({ id: "EmbeddingsInput", description: "OpenAI's request for embeddings; every field is passed on unchanged" });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { Caller } from "#context";
+import type { Permission } from "#core/permission";
 import type { BlockTurn } from "#domain/injection";
 import { spliceBody } from "#surfaces/proxy/to-upstream";
 import { type ResponseBody, readResponse, refuseReferences, takesPlainAnswer } from "./read-request.ts";
 
-const callerOf = (boundUser: string | null): Caller => ({
+const callerOf = (boundUser: string | null, permissions: Permission[] = ["read", "write"]): Caller => ({
   tenantId: 1,
-  actor: { kind: "key", id: "key_1", keyId: 1, boundUser, permissions: [] },
+  actor: { kind: "key", id: "key_1", keyId: 1, boundUser, permissions },
   requestId: "r",
   idempotent: null,
 });
@@ -80,10 +81,11 @@ describe("what the model server keeps", () => {
     ["input[0]", { input: [{ type: null, id: "msg_1" }] }],
   ];
 
-  it.each(references)("may not be referred to by who is bound to one user: %s", (path, body) => {
-    expect(() => refuseReferences(callerOf("alice"), body)).toThrow(
-      expect.objectContaining({ code: "forbidden", fields: [expect.objectContaining({ path })] }),
-    );
+  it.each(references)("may not be referred to by who is bound to one user, or may not read: %s", (path, body) => {
+    for (const caller of [callerOf("alice"), callerOf(null, ["write"])])
+      expect(() => refuseReferences(caller, body)).toThrow(
+        expect.objectContaining({ code: "forbidden", fields: [expect.objectContaining({ path })] }),
+      );
     expect(() => refuseReferences(callerOf(null), body)).not.toThrow();
   });
 

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Caller } from "#context";
 import { AppError } from "#core/errors";
 import { isRecord } from "#core/is-record";
+import { mayRead } from "#core/permission";
 import type { BlockTurn } from "#domain/injection";
 import { boundUserOf } from "#domain/tenants";
 import { type ModelRequest, wantsPlainText } from "#surfaces/proxy/model-request";
@@ -44,7 +45,7 @@ export function readResponse(body: ResponseBody, caller: Caller): ModelRequest {
     messages: turnsIn(body),
     continues: earlierPart(body) ?? "",
     takesPlainAnswer: takesPlainAnswer(body),
-    asParsed: boundUserOf(caller) !== null,
+    asParsed: whyNoReferences(caller) !== null,
     insertBlock: (block) => insertBlock(body, block),
     reply: RESPONSE_REPLY,
     writeAnswer: ({ requestId, created, text }) => {
@@ -62,19 +63,25 @@ function earlierPart({ previous_response_id: previous, conversation }: ResponseB
 
 const REFERRING = ["previous_response_id", "conversation"];
 
+/** Why the caller may not refer to what the model server keeps: it keeps the conversations of all users of the tenant under one account. */
+function whyNoReferences(caller: Caller): string | null {
+  if (boundUserOf(caller) !== null) return "is bound to one user";
+  return mayRead(caller.actor) ? null : 'lacks the permission "read"';
+}
+
 /**
- * A caller who is bound to one user may not refer to what the model server keeps: it keeps the conversations of all users of the tenant
- * under one account, and does not know whose they are.
- * @throws forbidden for such a reference.
+ * A model repeats what it is referred to, so a reference is like reading it.
+ * @throws forbidden for a reference by a caller who is bound to one user, or may not read.
  */
 export function refuseReferences(caller: Caller, body: ResponseBody): void {
-  if (boundUserOf(caller) === null) return;
+  const reason = whyNoReferences(caller);
+  if (reason === null) return;
   // Some JSON readers take a name in any case.
   const named = Object.keys(body).find((name) => REFERRING.includes(name.toLowerCase()) && body[name] != null);
   const item = Array.isArray(body.input) ? body.input.findIndex(isReference) : -1;
   const field = named?.toLowerCase() ?? (item === -1 ? null : `input[${item}]`);
   if (field === null) return;
-  const message = `\`${field}\` refers to what the model server keeps, of any user, and this key is bound to one user. Send the whole conversation in \`input\`, with \`store: false\`, or use a server key.`;
+  const message = `\`${field}\` refers to what the model server keeps, of any user, and this key ${reason}. Send the whole conversation in \`input\`, with \`store: false\`, or use a server key.`;
   throw new AppError("forbidden", message, { fields: [{ path: field, message }] });
 }
 

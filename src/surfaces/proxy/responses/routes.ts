@@ -14,6 +14,8 @@ import { createRouter } from "#surfaces/rest/router";
 import { ResponseBody, readResponse, refuseReferences } from "./read-request.ts";
 
 const route = routesOf({ tag: "proxy", answersContent: false });
+/** For a route that needs no permission to read, and whose answer has what a user said. */
+const contentRoute = routesOf({ tag: "proxy", answersContent: true });
 
 const ModelResponse = z
   .looseObject({ id: z.string(), object: z.string(), output: z.array(z.looseObject({ type: z.string() })) })
@@ -94,7 +96,7 @@ export const responseRoutes = createRouter()
     async (c) => asAnswer(await passOn(c, { ...c.req.valid("param"), method: "DELETE" })),
   )
   .openapi(
-    route({
+    contentRoute({
       method: "post",
       path: "/v1/responses/{responseId}/cancel",
       operationId: "responses.cancel",
