@@ -5,4 +5,4 @@ export { passEmbeddings, passStoredResponse } from "./pass-through.ts";
 export type { ChatTurn } from "./read-turns.ts";
 export { ContextInput, ContextView } from "./schemas.ts";
 export { storeExchange } from "./store-exchange.ts";
-export { askUpstream, findModel, listModels, type Model, upstreamName } from "./upstream.ts";
+export { askUpstream, findModel, listModels, upstreamName } from "./upstream.ts";

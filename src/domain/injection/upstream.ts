@@ -32,7 +32,7 @@ export function upstreamName(settings: Settings, model: unknown): string | null 
   return name === undefined || name === model ? null : name;
 }
 
-export type Model = { id: string; [name: string]: unknown };
+type Model = { id: string; [name: string]: unknown };
 
 /**
  * The upstream's models, followed by the tenant's own names for some. An error response of the upstream is returned as `refused`.
