@@ -34,6 +34,13 @@ export type Ids = {
  */
 type Naming = "missing" | "opened" | "refused" | "own" | "list" | "nothing" | "known" | "forbidden" | "undecided";
 
+/**
+ * How a request keeps inside a session, for tokens that are for some sessions only. `closed`: it cannot. `named`: as it is, once what
+ * widens its place is left out. `query`: with `sessionId` in the query. `body`: with `sessionId` in the body. `any`: it is about nothing
+ * of a user's.
+ */
+type Narrowed = "closed" | "named" | "query" | "body" | "any";
+
 export type Route = {
   /** null: open to everybody. */
   permission: Permission | null;
@@ -45,9 +52,10 @@ export type Route = {
    * whole tenant, which is closed to who is bound to one user. `nobody`: open to every key.
    */
   about: "user" | "named" | "tenant" | "nobody";
-  /** Closed to user tokens, as is whatever needs `admin` or is about the tenant. */
+  /** Closed to user tokens, as is whatever is about the tenant. */
   keysOnly?: true;
-  /** Where it names its session, for tokens that are for some sessions only; null if it is closed to them. Absent: open to them. */
+  /** How the request names its session, and its body where that differs; "none": it is closed to tokens for some sessions. */
+  narrowed: Narrowed;
   /** Other forms of the body, so that each field that names a user is in one of them. */
   otherBodies?: (ids: Ids) => Record<string, unknown>[];
   /** The body goes on to a model server, which judges these fields and those that are not ours. */
@@ -71,8 +79,16 @@ export const modelServer = () => chatChannel("every-route").url;
 
 /** One entry for each operation of the OpenAPI document; a request that succeeds when the ids are the caller's own. */
 export const ROUTES: Readonly<Record<string, Route>> = {
-  "get /v1/health": { about: "nobody", permission: null, path: () => "/v1/health", otherTenant: "nothing", otherUser: "nothing" },
+  "get /v1/health": {
+    narrowed: "any",
+    about: "nobody",
+    permission: null,
+    path: () => "/v1/health",
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
   "get /v1/health/deep": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/health/deep",
@@ -80,6 +96,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/keys": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/keys",
@@ -88,6 +105,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/keys": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/keys?limit=100",
@@ -95,6 +113,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "delete /v1/keys/{keyId}": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: (ids) => `/v1/keys/${ids.key}`,
@@ -102,6 +121,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/tokens": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     keysOnly: true,
@@ -111,6 +131,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/tokens/rotate": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/tokens/rotate",
@@ -118,6 +139,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/tokens/revoke": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     keysOnly: true,
@@ -127,6 +149,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/settings": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/settings",
@@ -134,6 +157,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "patch /v1/settings": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/settings",
@@ -160,6 +184,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "put /v1/users/{userId}": {
+    narrowed: "closed",
     about: "named",
     permission: "write",
     path: (ids) => `/v1/users/${ids.user}`,
@@ -168,6 +193,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/users/{userId}": {
+    narrowed: "closed",
     about: "named",
     permission: "read",
     path: (ids) => `/v1/users/${ids.user}`,
@@ -175,6 +201,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/users/{userId}/profile": {
+    narrowed: "query",
     about: "named",
     permission: "read",
     path: (ids) => `/v1/users/${ids.user}/profile`,
@@ -182,6 +209,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/people": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: () => "/v1/people",
@@ -190,6 +218,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/people": {
+    narrowed: "closed",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/people?${user(ids)}`,
@@ -197,6 +226,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "list",
   },
   "get /v1/people/me": {
+    narrowed: "closed",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/people/me?${user(ids)}`,
@@ -204,6 +234,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/people/{personId}": {
+    narrowed: "closed",
     about: "user",
     permission: "read",
     path: (ids) => `${person(ids)}?${user(ids)}`,
@@ -211,6 +242,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "known",
   },
   "patch /v1/people/{personId}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: person,
@@ -219,6 +251,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "forbidden",
   },
   "put /v1/people/{personId}/aliases/{alias}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `${person(ids)}/aliases/Rosie?${user(ids)}`,
@@ -226,6 +259,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "forbidden",
   },
   "delete /v1/people/{personId}/aliases/{alias}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `${person(ids)}/aliases/Rosie?${user(ids)}`,
@@ -234,6 +268,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "forbidden",
   },
   "post /v1/people/{personId}/merge": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `${person(ids)}/merge`,
@@ -242,6 +277,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "forbidden",
   },
   "post /v1/people/merges/{mergeId}/undo": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `/v1/people/merges/${ids.merge}/undo`,
@@ -250,6 +286,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "forbidden",
   },
   "get /v1/people/{personId}/memories": {
+    narrowed: "query",
     about: "user",
     permission: "read",
     path: (ids) => `${person(ids)}/memories?${user(ids)}`,
@@ -257,6 +294,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "list",
   },
   "post /v1/memories": {
+    narrowed: "body",
     about: "user",
     permission: "write",
     path: () => "/v1/memories",
@@ -286,6 +324,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/memories": {
+    narrowed: "query",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/memories?${user(ids)}`,
@@ -293,6 +332,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "list",
   },
   "get /v1/memories/review": {
+    narrowed: "closed",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/memories/review?${user(ids)}`,
@@ -300,6 +340,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "list",
   },
   "post /v1/memories/review": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: () => "/v1/memories/review",
@@ -308,6 +349,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "undecided",
   },
   "get /v1/memories/{memoryId}": {
+    narrowed: "query",
     about: "user",
     permission: "read",
     path: (ids) => `${memory(ids)}?${user(ids)}`,
@@ -315,6 +357,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "patch /v1/memories/{memoryId}": {
+    narrowed: "query",
     about: "user",
     permission: "write",
     path: (ids) => `${memory(ids)}?${user(ids)}`,
@@ -324,6 +367,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "delete /v1/memories/{memoryId}": {
+    narrowed: "query",
     about: "user",
     permission: "write",
     path: (ids) => `${memory(ids)}?${user(ids)}`,
@@ -332,6 +376,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/memories/{memoryId}/restore": {
+    narrowed: "query",
     about: "user",
     permission: "write",
     path: (ids) => `/v1/memories/${ids.gone}/restore?${user(ids)}`,
@@ -339,6 +384,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/forgettings": {
+    narrowed: "closed",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/forgettings?${user(ids)}`,
@@ -346,6 +392,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "list",
   },
   "post /v1/forgettings/{forgettingId}/undo": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `/v1/forgettings/${ids.forgetting}/undo`,
@@ -354,6 +401,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/memories/{memoryId}/history": {
+    narrowed: "query",
     about: "user",
     permission: "read",
     path: (ids) => `${memory(ids)}/history?${user(ids)}`,
@@ -361,6 +409,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/memories/{memoryId}/approve": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `/v1/memories/${ids.waiting}/approve`,
@@ -369,6 +418,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/memories/{memoryId}/reject": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `/v1/memories/${ids.waiting}/reject`,
@@ -377,6 +427,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/entities": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: () => "/v1/entities",
@@ -385,6 +436,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/entities": {
+    narrowed: "query",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/entities?${user(ids)}&projectId=${ids.project}`,
@@ -392,6 +444,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/entities/search": {
+    narrowed: "body",
     about: "user",
     permission: "read",
     path: () => "/v1/entities/search",
@@ -400,6 +453,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/entities/retag": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: () => "/v1/entities/retag",
@@ -408,6 +462,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/entities/{entityId}": {
+    narrowed: "query",
     about: "user",
     permission: "read",
     path: (ids) => `${entity(ids)}?${user(ids)}&projectId=${ids.project}`,
@@ -415,6 +470,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "patch /v1/entities/{entityId}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: entity,
@@ -423,6 +479,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "delete /v1/entities/{entityId}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `${entity(ids)}?${user(ids)}`,
@@ -431,6 +488,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/entities/{entityId}/mentions": {
+    narrowed: "query",
     about: "user",
     permission: "read",
     path: (ids) => `${entity(ids)}/mentions?${user(ids)}&projectId=${ids.project}`,
@@ -438,6 +496,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/entities/{entityId}/retag": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `${entity(ids)}/retag`,
@@ -446,6 +505,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "put /v1/projects/{projectId}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: project,
@@ -454,6 +514,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "get /v1/projects/{projectId}": {
+    narrowed: "closed",
     about: "user",
     permission: "read",
     path: (ids) => `${project(ids)}?${user(ids)}`,
@@ -461,6 +522,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/projects": {
+    narrowed: "closed",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/projects?${user(ids)}`,
@@ -468,6 +530,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "list",
   },
   "put /v1/projects/{projectId}/members/{memberId}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `${project(ids)}/members/${ids.member}?${user(ids)}`,
@@ -475,6 +538,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "delete /v1/projects/{projectId}/members/{memberId}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `${project(ids)}/members/${ids.member}?${user(ids)}`,
@@ -483,6 +547,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "put /v1/sessions/{sessionId}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: session,
@@ -491,6 +556,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "get /v1/sessions/{sessionId}": {
+    narrowed: "named",
     about: "user",
     permission: "read",
     path: (ids) => `${session(ids)}?${user(ids)}`,
@@ -498,6 +564,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/sessions": {
+    narrowed: "closed",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/sessions?${user(ids)}`,
@@ -505,6 +572,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "list",
   },
   "post /v1/sessions/{sessionId}/episodes": {
+    narrowed: "named",
     about: "user",
     permission: "write",
     path: (ids) => `${session(ids)}/episodes`,
@@ -522,6 +590,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "get /v1/sessions/{sessionId}/episodes": {
+    narrowed: "named",
     about: "user",
     permission: "read",
     path: (ids) => `${session(ids)}/episodes?${user(ids)}`,
@@ -529,6 +598,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/sessions/{sessionId}/episodes/{episodeId}": {
+    narrowed: "named",
     about: "user",
     permission: "read",
     path: (ids) => `${session(ids)}/episodes/${ids.episode}?${user(ids)}`,
@@ -536,6 +606,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "delete /v1/sessions/{sessionId}/episodes/{episodeId}": {
+    narrowed: "named",
     about: "user",
     permission: "write",
     path: (ids) => `${session(ids)}/episodes/${ids.episode}?${user(ids)}`,
@@ -544,6 +615,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/search": {
+    narrowed: "body",
     about: "user",
     permission: "read",
     path: () => "/v1/search",
@@ -552,6 +624,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "post /v1/context": {
+    narrowed: "body",
     about: "user",
     permission: "read",
     path: () => "/v1/context",
@@ -563,6 +636,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "post /v1/chat/completions": {
+    narrowed: "named",
     about: "user",
     permission: "write",
     path: () => "/v1/chat/completions",
@@ -583,6 +657,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "get /v1/models": {
+    narrowed: "any",
     about: "nobody",
     permission: "read",
     path: () => "/v1/models",
@@ -590,6 +665,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/extract": {
+    narrowed: "body",
     about: "user",
     permission: "read",
     path: () => "/v1/extract",
@@ -603,6 +679,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/usage": {
+    narrowed: "closed",
     about: "tenant",
     permission: "read",
     path: () => "/v1/usage?from=2026-01-01&to=2026-12-31",
@@ -610,6 +687,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/facts": {
+    narrowed: "body",
     about: "user",
     permission: "write",
     path: () => "/v1/facts",
@@ -627,6 +705,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/facts": {
+    narrowed: "named",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/facts?${user(ids)}&sessionId=${ids.session}`,
@@ -634,6 +713,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/facts/{topic}/{rank}": {
+    narrowed: "named",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/facts/color/1?${user(ids)}&sessionId=${ids.session}`,
@@ -641,6 +721,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "delete /v1/facts": {
+    narrowed: "named",
     about: "user",
     permission: "write",
     path: (ids) => `/v1/facts?${user(ids)}&sessionId=${ids.session}&topic=color`,
@@ -649,6 +730,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/answer": {
+    narrowed: "body",
     about: "user",
     permission: "read",
     path: () => "/v1/answer",
@@ -657,6 +739,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "get /v1/topics": {
+    narrowed: "any",
     about: "nobody",
     permission: "read",
     path: () => "/v1/topics?limit=100",
@@ -664,6 +747,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/topics/{key}": {
+    narrowed: "any",
     about: "nobody",
     permission: "read",
     path: (ids) => `/v1/topics/${ids.topic}`,
@@ -671,6 +755,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "put /v1/topics/{key}": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: (ids) => `/v1/topics/${ids.topic}`,
@@ -679,6 +764,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "delete /v1/topics/{key}": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: (ids) => `/v1/topics/${ids.topic}`,
@@ -686,6 +772,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/jobs": {
+    narrowed: "closed",
     about: "tenant",
     permission: "read",
     path: () => "/v1/jobs?limit=100",
@@ -693,6 +780,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/jobs/{jobId}": {
+    narrowed: "closed",
     about: "tenant",
     permission: "read",
     path: (ids) => `/v1/jobs/${ids.job}`,
@@ -700,6 +788,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/jobs/rerun": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/jobs/rerun",
@@ -708,6 +797,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/jobs/{jobId}/rerun": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: (ids) => `/v1/jobs/${ids.job}/rerun`,
@@ -715,6 +805,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/audit": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: (ids) => `/v1/audit?limit=100&${user(ids)}`,
@@ -722,6 +813,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/audit/verify": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/audit/verify",
@@ -729,6 +821,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/audit/export": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/audit/export",
@@ -736,6 +829,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/audit/erase": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/audit/erase",
@@ -744,6 +838,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/lifecycle": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/lifecycle",
@@ -752,6 +847,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/doctor": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/doctor",
@@ -759,6 +855,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/doctor": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/doctor",

@@ -4,7 +4,7 @@ import { except } from "hono/combine";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { proxyRoutes } from "#surfaces/proxy/routes";
-import { requireCaller } from "./authenticate.ts";
+import { guardTokenRoute, requireCaller } from "./authenticate.ts";
 import { errorPage } from "./error-pages.ts";
 import { createNearestAddress, noSuchRoute } from "./nearest-address.ts";
 import { openApiDocument, referencePage } from "./openapi.ts";
@@ -54,7 +54,7 @@ app.get("/openapi.json", (c) => c.json(openApiDocument(app, new URL(c.req.url).o
 app.get("/docs/errors", (c) => c.html(errorPage({ status: STATUS, title: TITLE })));
 app.get("/docs", (c) => c.html(referencePage(openApiDocument(app, new URL(c.req.url).origin))));
 
-app.use("/v1/*", except(isOpen, requireCaller, guardTokenOrigin));
+app.use("/v1/*", except(isOpen, requireCaller, guardTokenOrigin, guardTokenRoute));
 app.use(except(isOpen, refuseMethod));
 app.use("/v1/*", except(isOpen, strictUtf8));
 for (const routes of [

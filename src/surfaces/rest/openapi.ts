@@ -13,7 +13,7 @@ const INFO = {
   description:
     "Send Edgewise conversations; before each reply it returns what the model should know.\n\n" +
     "Names of users, sessions and projects are the app's own. A server key names `userId` in every request about a user; a personal key is " +
-    "made for one user and names nobody. A key without the permission `read` gets no stored content back: a receipt instead of the answer " +
+    "made for one user and names nobody. A page holds a user token, which a server makes for its user, and names nobody either. A key without the permission `read` gets no stored content back: a receipt instead of the answer " +
     "that is described here. Every POST that changes something takes an `Idempotency-Key`, and every request `x-edgewise-bookmark`, the header of an earlier answer.",
   contact: { name: "The maintainers of Edgewise" },
   license: { name: "MIT", identifier: "MIT" },
@@ -41,13 +41,21 @@ export function openApiDocument(app: OpenAPIHono<RestEnv>, origin: string): Docu
 
 function makeDocument(app: OpenAPIHono<RestEnv>): Document {
   const key = { type: "http", scheme: "bearer", description: "An API key: `Authorization: Bearer ew_…`" } as const;
+  const token = {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description:
+      "A user token, for pages: `Authorization: Bearer eyJ…`. It acts for one user. A server makes it (`tokens.create`), or the tenant's identity provider does",
+  } as const;
   app.openAPIRegistry.registerComponent("securitySchemes", "key", key);
+  app.openAPIRegistry.registerComponent("securitySchemes", "token", token);
   registerHeaders(app);
   registerProblems(app);
   const document = app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: INFO,
-    security: [{ key: [] }],
+    security: [{ key: [] }, { token: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   });
   const schemas = mapValues(document.components?.schemas ?? {}, withoutDefaults);
