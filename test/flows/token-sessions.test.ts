@@ -88,6 +88,7 @@ describe("a token for one session", () => {
     const changed = await as("PATCH", `/v1/memories/${own.id}?sessionId=club`, { body: { content: "Changed." } });
     const deleted = await as("DELETE", `/v1/memories/${own.id}?sessionId=club`);
     expect([changed.status, deleted.status]).toEqual([404, 404]);
+    await h.fetch("PUT", "/v1/sessions/diary", { body: { userId: "alice" } });
     const diary = await mint({ userId: "alice", sessions: ["diary"] });
     const inDiary = async (method: string, body?: Record<string, unknown>) =>
       await as(method, `/v1/memories/${own.id}?sessionId=diary`, { key: diary, ...(body && { body }) });

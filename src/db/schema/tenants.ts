@@ -155,7 +155,7 @@ export const audit = sqliteTable(
     seq: integer("seq").notNull(),
     id: text("id").notNull(),
     at: integer("at").notNull(),
-    actorKind: text("actor_kind", { enum: ["key", "token", "job", "system"] }).notNull(),
+    actorKind: text("actor_kind", { enum: ["key", "token", "mcp", "job", "system"] }).notNull(),
     actorId: text("actor_id").notNull(),
     userId: integer("user_id"),
     workspaceId: text("workspace_id"),

@@ -67,10 +67,13 @@ export function mayReview(caller: Caller, { user }: Writer, m: SQL): SQL {
   return isAdmin(caller.actor) ? sql`true` : sql`${m}.owner_id = ${userIdOf(caller.tenantId, user)}`;
 }
 
+/** Whether a session that is not stored counts as a new private one of the user's, as it does in a search; if not, it shows nothing. */
+export type NewSession = { sessionMayBeNew?: boolean };
+
 /** The reader that a request names. */
 export function memoryViewer(
   ctx: Ctx<"now">,
-  place: MemoryPlaceInput,
+  place: MemoryPlaceInput & NewSession,
   asks: { about: MemoryViewerRef["about"]; reach?: Reach; user?: UserRef },
 ): MemoryViewerRef {
   return {
@@ -88,11 +91,12 @@ export function memoryViewer(
     exceptOwner: null,
     asOf: place.asOf === undefined ? null : toMillis(place.asOf),
     now: ctx.now(),
+    ...(place.sessionMayBeNew === true ? { sessionMayBeNew: true } : {}),
   };
 }
 
 /** The same for the writer; null for the tenant itself. */
-export function writerView(ctx: Ctx<"now">, { user }: Writer, place: MemoryPlaceInput): MemoryViewerRef | null {
+export function writerView(ctx: Ctx<"now">, { user }: Writer, place: MemoryPlaceInput & NewSession): MemoryViewerRef | null {
   return user === null ? null : memoryViewer(ctx, place, { about: "anyone", user });
 }
 

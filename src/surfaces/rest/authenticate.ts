@@ -49,7 +49,11 @@ export const guardTokenRoute: MiddlewareHandler<RestEnv> = async (c, next) => {
   const { actor } = c.var.ctx;
   const { traits } = c.var.route;
   if (actor.kind !== "token") return await next();
-  if (traits === null && actor.sessions !== null) throw new AppError("forbidden", "This token is for some sessions only.");
+  if (traits === null && actor.sessions !== null)
+    throw new AppError(
+      "forbidden",
+      "This token is for some sessions only, which this address does not know. Use a token without `sessions`.",
+    );
   if (traits?.keysOnly)
     throw new AppError("forbidden", "This needs an API key; a user token may not do it. Call it from your server.");
   if (traits?.changes) requirePermission(actor, "write");

@@ -1,9 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { AppError, type ErrorCode, type FieldIssue, sentenceOf } from "#core/errors";
+import { AppError, detailOf, type ErrorCode, type FieldIssue, sentenceOf } from "#core/errors";
 import { describeIssue, isRepeatable, unknownFieldMessages } from "#core/field-messages";
-import { pageOf } from "./error-pages.ts";
 import type { RestEnv } from "./rest-env.ts";
 
 /** A new ErrorCode does not compile until it has a status here. */
@@ -75,7 +74,7 @@ export function problemBody(error: unknown, { requestId, openAi }: { requestId: 
   const fields: readonly FieldIssue[] = known?.fields ?? [];
   const detail = hidden ? "Something went wrong here. The request id finds it in the log." : known.message;
   return {
-    type: pageOf(code),
+    type: `/docs/errors#${code}`,
     title: TITLE[code],
     status: STATUS[code],
     code,
@@ -114,6 +113,14 @@ export function toFieldIssues(error: z.ZodError, source?: string): FieldIssue[] 
 /** Whether the request is valid by /openapi.json and only breaks rules that no schema can express (`asRule`). */
 export function breaksOnlyRules(error: z.ZodError): boolean {
   return error.issues.flatMap(closest).every((issue) => issue.code === "custom" && issue.params?.isRule === true);
+}
+
+/** The error for input that a schema refuses; `source` is the part of the request. */
+export function inputError(error: z.ZodError, source?: string): AppError {
+  const fields = toFieldIssues(error, source);
+  return breaksOnlyRules(error)
+    ? new AppError("unprocessable", fields[0]?.message ?? "A rule is broken.", { fields })
+    : new AppError("invalid_input", detailOf(fields), { fields });
 }
 
 /** For a union, reports the issues of the variant that fits best at the top level, because the union's own issue names no field. */
