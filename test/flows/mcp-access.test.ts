@@ -4,7 +4,7 @@ import { type Answer, createHarness, type Harness, type Request } from "#test/ha
 import { callTool, connect } from "#test/mcp-client";
 import { verify } from "./audit-rows.ts";
 import { add } from "./memory-requests.ts";
-import type { Page, Problem } from "./requests.ts";
+import { type Page, type Problem, rows } from "./requests.ts";
 
 let h: Harness;
 beforeEach(async () => {
@@ -38,6 +38,13 @@ describe("the address", () => {
     for (const document of ["oauth-protected-resource", "oauth-protected-resource/mcp", "oauth-authorization-server/mcp"]) {
       expect((await h.fetch("GET", `/.well-known/${document}`, { key: null, user: null })).status).toBe(404);
     }
+  });
+
+  it("refuses a key that has expired or was revoked", async () => {
+    const [expired, revoked] = [await h.as(["read"]), await h.as(["read"])];
+    await rows("update keys set expires_at = 1 where tenant_id = ? and id = (select max(id) - 1 from keys)", h.tenantId);
+    await rows("update keys set revoked_at = 1 where tenant_id = ? and id = (select max(id) from keys)", h.tenantId);
+    for (const key of [expired, revoked]) expect((await post({ key })).status).toBe(401);
   });
 
   it("refuses keys from pages of other origins, and takes them from its own", async () => {
