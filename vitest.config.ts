@@ -7,6 +7,9 @@ const migrations = await readD1Migrations(path.join(import.meta.dirname, "migrat
 /** No test may fail because the machine does other work beside. */
 const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
+/** Tests run the source of the packages; test/e2e installs what is published. */
+const alias = { "@edgewise/client": path.join(import.meta.dirname, "packages", "client", "src", "index.ts") };
+
 /** What needs workerd. Its settings are said here too, because a developer's own .dev.vars would win over wrangler.toml. */
 export const workerd = {
   plugins: [
@@ -34,21 +37,22 @@ export const workerd = {
       },
     }),
   ],
+  resolve: { alias },
   test: {
     name: "workerd",
     include: ["test/**/*.test.ts"],
-    exclude: ["test/e2e/**", "test/patterns/**"],
+    exclude: ["test/browser/**", "test/e2e/**", "test/patterns/**"],
     // A runtime takes seconds to start: files share one, and begin with empty storage.
     isolate: false,
     setupFiles: ["./test/support/empty-storage.ts"],
-    globalSetup: ["./test/support/serve-chat.ts"],
+    globalSetup: ["./test/support/serve-chat.ts", "./test/support/serve-keys.ts"],
     ...patient,
   },
 } satisfies ViteUserConfig;
 
 /**
- * Location decides the runtime: `src/`, `bench/`, `scripts/` and `test/patterns` run in Node, `test/e2e` in Node against a whole service, the rest of
- * `test/` in workerd.
+ * Location decides the runtime: `src/`, `bench/`, `scripts/` and `test/patterns` run in Node, `test/e2e` in Node against a whole service,
+ * `test/browser` in Node with a Chromium in addition, the rest of `test/` in workerd.
  */
 export default defineConfig({
   test: {
@@ -56,9 +60,10 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        resolve: { alias },
         test: {
           name: "pure",
-          include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["src/**/*.test.ts", "packages/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"],
           environment: "node",
           isolate: false,
           ...patient,
@@ -76,6 +81,9 @@ export default defineConfig({
       workerd,
       {
         test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], environment: "node", ...patient },
+      },
+      {
+        test: { name: "browser", include: ["test/browser/**/*.test.ts"], environment: "node", ...patient },
       },
     ],
   },

@@ -120,6 +120,34 @@ describe("permissions", () => {
   });
 });
 
+describe("a user token", () => {
+  const tokenFor = async (body: Record<string, unknown>) =>
+    (await h.fetch<{ id: string; token: string }>("POST", "/v1/tokens", { body: { userId: "alice", ...body }, user: null })).json;
+
+  it("acts for its user and for nobody else, as far as it may", async () => {
+    const { id, token } = await tokenFor({});
+    const client = await connect(h, { key: token, headers: {} });
+    expect(await callTool(client, "remember", { content: "I like tea." })).toMatchObject({ isError: false });
+    const { json } = await h.fetch<Page<AuditView>>("GET", "/v1/audit?actorKind=mcp");
+    expect(json.items).toMatchObject([{ action: "memory.remembered", userId: "alice", actor: { kind: "mcp", id } }]);
+    const other = await connect(h, { key: token, headers: { "x-edgewise-user": "bob" } });
+    expect(await callTool(other, "search", { query: "tea" })).toMatchObject({ isError: true });
+    const reader = await connect(h, { key: (await tokenFor({ readOnly: true })).token, headers: {} });
+    expect((await callTool(reader, "search", { query: "tea" })).text).toContain("I like tea.");
+    expect(await callTool(reader, "forget", { olderThanDays: 0, dryRun: false })).toMatchObject({ isError: true });
+  });
+
+  it("comes from pages of allowed origins, and is refused if it is for some sessions only", async () => {
+    const { token } = await tokenFor({});
+    const origin = "https://app.example";
+    expect((await post({ key: token, headers: { origin } })).status).toBe(403);
+    await h.fetch("PATCH", "/v1/settings", { body: { allowedOrigins: [origin] } });
+    expect((await post({ key: token, headers: { origin } })).headers.get("access-control-allow-origin")).toBe(origin);
+    const narrow = await tokenFor({ sessions: ["chat-1"] });
+    expect((await post({ key: narrow.token })).status).toBe(403);
+  });
+});
+
 describe("the audit", () => {
   it("says which changes came over MCP, and its chain holds", async () => {
     await add(h, { userId: "alice", content: "I like tea." });

@@ -23,6 +23,8 @@ export type Ids = {
   entity: string;
   /** The key of a topic of the tenant's own. */
   topic: string;
+  /** A response that the tenant's model server keeps. */
+  response: string;
 };
 
 /**
@@ -45,6 +47,9 @@ export type Route = {
    * whole tenant, which is closed to who is bound to one user. `nobody`: open to every key.
    */
   about: "user" | "named" | "tenant" | "nobody";
+  /** Closed to user tokens, as is whatever needs `admin` or is about the tenant. */
+  keysOnly?: true;
+  /** Where it names its session, for tokens that are for some sessions only; null if it is closed to them. Absent: open to them. */
   /** Other forms of the body, so that each field that names a user is in one of them. */
   otherBodies?: (ids: Ids) => Record<string, unknown>[];
   /** The body goes on to a model server, which judges these fields and those that are not ours. */
@@ -65,6 +70,15 @@ const search = { query: "marmalade", strategy: "text", includeGroups: false, kin
 
 /** A local one that says again what it is told. */
 export const modelServer = () => chatChannel("every-route").url;
+
+/** A response that the model server keeps, and that can be cancelled. */
+export async function keptResponse(input: string): Promise<string> {
+  const body = JSON.stringify({ model: "echo", input, background: true });
+  const answer = await fetch(`${modelServer()}/responses`, { method: "POST", body });
+  return (await answer.json<{ id: string }>()).id;
+}
+
+const response = (ids: Ids) => `/v1/responses/${ids.response}`;
 
 /** One entry for each operation of the OpenAPI document; a request that succeeds when the ids are the caller's own. */
 export const ROUTES: Readonly<Record<string, Route>> = {
@@ -98,6 +112,31 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherTenant: "missing",
     otherUser: "nothing",
   },
+  "post /v1/tokens": {
+    about: "user",
+    permission: "write",
+    keysOnly: true,
+    path: () => "/v1/tokens",
+    body: (ids) => ({ userId: ids.user, expiresInSeconds: 60, sessions: [ids.session], readOnly: false }),
+    otherTenant: "own",
+    otherUser: "nothing",
+  },
+  "post /v1/tokens/rotate": {
+    about: "tenant",
+    permission: "admin",
+    path: () => "/v1/tokens/rotate",
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "post /v1/tokens/revoke": {
+    about: "user",
+    permission: "write",
+    keysOnly: true,
+    path: () => "/v1/tokens/revoke",
+    body: (ids) => ({ userId: ids.user, everybody: false }),
+    otherTenant: "own",
+    otherUser: "nothing",
+  },
   "get /v1/settings": {
     about: "tenant",
     permission: "admin",
@@ -124,6 +163,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       instructions: "Never keep prices.",
       extractionThreshold: 0.5,
       skillsEnabled: true,
+      identityProvider: null,
       upstream: { url: modelServer() },
       models: { withoutSystemRole: ["o1"] },
     }),
@@ -553,10 +593,67 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherTenant: "own",
     otherUser: "refused",
   },
+  "post /v1/responses": {
+    about: "user",
+    permission: "write",
+    path: () => "/v1/responses",
+    body: (ids) => ({ model: "echo", input: "marmalade on toast", stream: false, store: false, user: ids.user }),
+    otherBodies: (ids) => [{ model: "echo", input: [{ role: "user", content: "marmalade" }], metadata: { user_id: ids.user } }],
+    headers: (ids) => ({ "x-edgewise-session": ids.session }),
+    passesOn: ["model", "stream", "store"],
+    maxBytes: 10_000_000,
+    otherTenant: "own",
+    otherUser: "refused",
+  },
+  "get /v1/responses/{responseId}": {
+    about: "tenant",
+    permission: "read",
+    path: response,
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "delete /v1/responses/{responseId}": {
+    about: "tenant",
+    permission: "write",
+    path: response,
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "post /v1/responses/{responseId}/cancel": {
+    about: "tenant",
+    permission: "write",
+    path: (ids) => `${response(ids)}/cancel`,
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "get /v1/responses/{responseId}/input_items": {
+    about: "tenant",
+    permission: "read",
+    path: (ids) => `${response(ids)}/input_items`,
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "post /v1/embeddings": {
+    about: "nobody",
+    permission: "write",
+    path: () => "/v1/embeddings",
+    body: () => ({ model: "echo", input: "marmalade on toast" }),
+    passesOn: ["model", "input"],
+    maxBytes: 10_000_000,
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
   "get /v1/models": {
     about: "nobody",
     permission: "read",
     path: () => "/v1/models",
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "get /v1/models/{model}": {
+    about: "nobody",
+    permission: "read",
+    path: () => "/v1/models/echo",
     otherTenant: "nothing",
     otherUser: "nothing",
   },

@@ -1,0 +1,123 @@
+// Written by `npm run generate:client` from the OpenAPI document of the service.
+export const OPERATIONS = {
+  answer: "POST",
+  context: "POST",
+  extract: "POST",
+  search: "POST",
+  audit: {
+    erase: "POST! /erase",
+    export: "GET /export",
+    list: "GET",
+    verify: "GET /verify",
+  },
+  chat: {
+    complete: "POST~ /completions",
+  },
+  doctor: {
+    check: "GET",
+    repair: "POST!",
+  },
+  entities: {
+    add: "POST!",
+    delete: "DELETE /{entityId}",
+    get: "GET /{entityId}",
+    list: "GET",
+    listMentions: "GET /{entityId}/mentions",
+    retag: "POST! /{entityId}/retag",
+    retagMany: "POST! /retag",
+    search: "POST /search",
+    update: "PATCH /{entityId}",
+  },
+  episodes: {
+    append: "POST! sessions/{sessionId}/episodes",
+    delete: "DELETE sessions/{sessionId}/episodes/{episodeId}",
+    get: "GET sessions/{sessionId}/episodes/{episodeId}",
+    list: "GET sessions/{sessionId}/episodes",
+  },
+  facts: {
+    add: "POST!",
+    delete: "DELETE",
+    get: "GET /{topic}/{rank}",
+    list: "GET",
+  },
+  forgettings: {
+    list: "GET",
+    undo: "POST! /{forgettingId}/undo",
+  },
+  health: {
+    deep: "GET /deep",
+    get: "GET-",
+  },
+  jobs: {
+    get: "GET /{jobId}",
+    list: "GET",
+    rerun: "POST! /{jobId}/rerun",
+    rerunMany: "POST! /rerun",
+  },
+  keys: {
+    create: "POST!",
+    list: "GET",
+    revoke: "DELETE /{keyId}",
+  },
+  lifecycle: {
+    run: "POST!",
+  },
+  memories: {
+    add: "POST!",
+    approve: "POST! /{memoryId}/approve",
+    delete: "DELETE /{memoryId}",
+    get: "GET /{memoryId}",
+    history: "GET /{memoryId}/history",
+    list: "GET",
+    listReview: "GET /review",
+    reject: "POST! /{memoryId}/reject",
+    restore: "POST! /{memoryId}/restore?userId,sessionId,workspaceId",
+    review: "POST! /review",
+    update: "PATCH /{memoryId}?sessionId",
+  },
+  models: {
+    list: "GET",
+  },
+  people: {
+    add: "POST!",
+    addAlias: "PUT /{personId}/aliases/{alias}?userId",
+    get: "GET /{personId}",
+    list: "GET",
+    listMemories: "GET /{personId}/memories",
+    me: "GET /me",
+    merge: "POST! /{personId}/merge",
+    removeAlias: "DELETE /{personId}/aliases/{alias}",
+    undoMerge: "POST! /merges/{mergeId}/undo",
+    update: "PATCH /{personId}",
+  },
+  projects: {
+    addMember: "PUT /{projectId}/members/{memberId}?userId",
+    get: "GET /{projectId}",
+    list: "GET",
+    removeMember: "DELETE /{projectId}/members/{memberId}",
+    save: "PUT /{projectId}",
+  },
+  sessions: {
+    get: "GET /{sessionId}",
+    list: "GET",
+    save: "PUT /{sessionId}",
+  },
+  settings: {
+    get: "GET",
+    update: "PATCH",
+  },
+  topics: {
+    delete: "DELETE /{key}",
+    get: "GET /{key}",
+    list: "GET",
+    save: "PUT /{key}",
+  },
+  usage: {
+    get: "GET",
+  },
+  users: {
+    get: "GET /{userId}",
+    profile: "GET /{userId}/profile",
+    save: "PUT /{userId}",
+  },
+};
