@@ -8,6 +8,8 @@ export default defineConfig({
   target: "node20.12",
   dts: false,
   minify: true,
-  // Everything is built in; a package that is left out would be missing at the user's.
-  noExternal: [/.*/],
+  hash: false,
+  outExtensions: () => ({ js: ".js" }),
+  // What is left out would be missing at the user's.
+  deps: { alwaysBundle: [/.*/], onlyBundle: false },
 });

@@ -39,10 +39,13 @@ export async function connect<Flag extends PlaceFlag>(host: Host, flags: GlobalF
 
 function refuseOthers(flags: GlobalFlags, takes: readonly PlaceFlag[]): void {
   for (const flag of ["user", "session", "project"] as const) {
-    if (flags[flag] !== undefined && !takes.includes(flag)) throw usageError(`This command has no use for --${flag}. Leave it out.`);
+    if (flags[flag] !== undefined && !takes.includes(flag))
+      throw usageError(`This command has no use for --${flag}. Leave it out.`);
   }
 }
 
 function placeOf(settings: Settings, takes: readonly PlaceFlag[]): Place {
-  return Object.fromEntries(takes.map((flag) => [FIELDS[flag], settings[FIELDS[flag]]]).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(
+    takes.map((flag) => [FIELDS[flag], settings[FIELDS[flag]]]).filter(([, value]) => value !== undefined),
+  );
 }

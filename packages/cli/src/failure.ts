@@ -28,19 +28,19 @@ export function describeFailure(error: unknown, url: string): Failure {
 
 function describeProblem(error: EdgewiseError, url: string): Failure {
   const exitCode = EXIT_CODES[error.status] ?? ExitCode.failure;
-  const details = [`${error.status} ${error.code}${error.requestId === null ? "" : `, request ${error.requestId}`}`].map(printable);
+  const request = error.requestId === null ? "" : `, request ${error.requestId}`;
+  const details = [`${error.status} ${error.code}${request}`, error.detail].map(printable);
   return { exitCode, message: printable(messageOf(error, url)), details };
 }
 
 /** The service's own sentence, with what it means on the command line where that has other words. */
 function messageOf({ status, code, detail, fields }: EdgewiseError, url: string): string {
-  const more = fields.filter(({ message }) => !detail.includes(message)).map((field) => `\n  ${field.path}: ${field.message}`);
-  const text = `${detail}${more.join("")}`;
-  if (status === 401) return `${text}\nThe key was not accepted by ${url}. Run \`edgewise login\`, or correct EDGEWISE_KEY.`;
-  if (code === "invalid_input" && fields.some(({ path }) => path === "userId")) {
-    return `${text}\nOn the command line: --user alice, or EDGEWISE_USER, or \`edgewise login --user alice\`.`;
+  if (status === 401) return `${url} does not accept the key. Run \`edgewise login\`, or correct EDGEWISE_KEY.`;
+  if (code === "invalid_input" && fields.some(({ path }) => path === "userId" || path === "x-edgewise-user")) {
+    return "Name the user: --user alice, or EDGEWISE_USER, or store one with `edgewise login --user alice`. This key acts for every user of its tenant.";
   }
-  return text;
+  const more = fields.filter(({ message }) => !detail.includes(message)).map((field) => `\n  ${field.path}: ${field.message}`);
+  return `${detail}${more.join("")}`;
 }
 
 function unreachable(url: string): string {
@@ -59,6 +59,9 @@ function unexpected(error: unknown): string {
 function causesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const code = "code" in error && typeof error.code === "string" ? ` ${error.code}` : "";
-  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 5);
+  const frames = (error.stack ?? "")
+    .split("\n")
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 5);
   return [`${error.name}${code}`, ...frames, ...causesOf(error.cause)].map(printable);
 }

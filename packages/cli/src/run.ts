@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import type { Base } from "./base.ts";
-import { loadSettings } from "./connection.ts";
 import { DEFAULT_URL } from "./config/settings.ts";
+import { loadSettings } from "./connection.ts";
 import { ExitCode } from "./exit-code.ts";
 import { describeFailure } from "./failure.ts";
 import type { Host } from "./host.ts";
@@ -24,7 +24,10 @@ export async function run(args: string[], host: Host): Promise<ExitCode> {
 async function report(error: unknown, program: Base, host: Host): Promise<ExitCode> {
   const { json, verbose, ...flags } = program.opts();
   // The settings themselves may be what is wrong.
-  const url = await loadSettings(host, flags).then((settings) => settings.url, () => DEFAULT_URL);
+  const url = await loadSettings(host, flags).then(
+    (settings) => settings.url,
+    () => DEFAULT_URL,
+  );
   const { exitCode, message, details } = describeFailure(error, url);
   const colours = coloursOf(host.env, host.stderr);
   host.stderr.write(`${colours.red(message)}\n`);

@@ -1,9 +1,9 @@
-import type { Edgewise, Output as Answer } from "@edgewise/client";
+import type { Output as Answer, Edgewise } from "@edgewise/client";
 import { type Base, examples } from "#cli/base";
 import { connect } from "#cli/connection";
 import { ExitCode, usageError } from "#cli/exit-code";
 import type { Host } from "#cli/host";
-import { paragraph, type Output } from "#cli/terminal/output";
+import { type Output, paragraph } from "#cli/terminal/output";
 import { printableLine } from "#cli/terminal/printable";
 import { type Progress, withProgress } from "#cli/terminal/progress";
 import { table } from "#cli/terminal/table";
@@ -21,15 +21,25 @@ export function addDoctorCommand(program: Base, host: Host): void {
     .option("--dry-run", "with --repair: say what it would repair, and change nothing")
     .addHelpText("after", examples("edgewise doctor", "edgewise doctor --repair --dry-run", "edgewise doctor --repair"))
     .action(async ({ repair, dryRun }) => {
-      if (dryRun === true && repair !== true) throw usageError("--dry-run goes with --repair. Without it, nothing is changed anyway.");
+      if (dryRun === true && repair !== true)
+        throw usageError("--dry-run goes with --repair. Without it, nothing is changed anyway.");
       const { edgewise, output } = await connect(host, program.opts(), []);
-      const report = await withProgress(host, "Checking the stored data", (progress) =>
-        repair === true ? repairAll(edgewise, { dryRun: dryRun === true }, progress) : checkAll(edgewise, progress),
+      const report = await withProgress(
+        host,
+        "Checking the stored data",
+        async (progress): Promise<Check | Repair> =>
+          repair === true ? await repairAll(edgewise, { dryRun: dryRun === true }, progress) : await checkAll(edgewise, progress),
       );
-      const isWell = "healthy" in report ? report.healthy : report.invariants.every(({ level, violations, repaired }) => level === "info" || (dryRun === true ? violations === 0 : violations <= (repaired ?? 0)));
-      if (!isWell) host.exitCode = ExitCode.failure;
+      if (!report.invariants.every((finding) => isSettled(finding, { repairs: repair === true && dryRun !== true }))) {
+        host.exitCode = ExitCode.failure;
+      }
       output.show(report, () => reportLines(report.invariants, output));
     });
+}
+
+/** Whether nothing is wrong, or what was is repaired. */
+function isSettled({ level, violations, repaired = 0 }: Finding, { repairs }: { repairs: boolean }): boolean {
+  return level === "info" || violations <= (repairs ? repaired : 0);
 }
 
 type Check = Answer<"doctor.check">;
@@ -81,7 +91,9 @@ function reportLines(findings: Finding[], output: Output): string[] {
   ]);
   const hasErrors = found.some(({ level }) => level === "error");
   const examples = found.flatMap(({ name, examples: ids, reasons = [] }) =>
-    [...ids, ...reasons].length === 0 ? [] : paragraph(`${name}: ${[...ids, ...reasons].map(printableLine).join(", ")}`, output, "  "),
+    [...ids, ...reasons].length === 0
+      ? []
+      : paragraph(`${name}: ${[...ids, ...reasons].map(printableLine).join(", ")}`, output, "  "),
   );
   return [
     hasErrors ? red(`Something is wrong: ${checked}.`) : green(`Nothing is wrong: ${checked}.`),

@@ -1,4 +1,4 @@
-import type { Edgewise, Input, Output as Answer } from "@edgewise/client";
+import type { Output as Answer, Edgewise, Input } from "@edgewise/client";
 import { EdgewiseError } from "@edgewise/client";
 import { type Base, examples } from "#cli/base";
 import { connect } from "#cli/connection";
@@ -51,12 +51,18 @@ export function addForgetCommand(program: Base, host: Host): void {
       if (found.length === 0) throw new CliError("There are no such memories.", ExitCode.notFound);
       if (dryRun === true) return output.show({ dryRun: true, items: found }, () => listLines(found, output));
       if (yes !== true) {
-        for (const line of listLines(found, output)) output.note(line);
+        for (const line of listLines(found, output)) output.warn(line);
         const what = found.length === 1 ? "this memory" : `these ${found.length} memories`;
-        const sure = await askConfirm(host, `Forget ${what}?`, "Say --yes to forget without being asked, or --dry-run to see what it would be.");
+        const sure = await askConfirm(
+          host,
+          `Forget ${what}?`,
+          "Say --yes to forget without being asked, or --dry-run to see what it would be.",
+        );
         if (!sure) throw new CliError("Nothing was forgotten.", ExitCode.interrupted);
       }
-      const items = await withProgress(host, "Forgetting", () => forgetAll(edgewise, found, { ...place, keepSource: keepSource === true ? "true" : "false" }));
+      const items = await withProgress(host, "Forgetting", () =>
+        forgetAll(edgewise, found, { ...place, keepSource: keepSource === true ? "true" : "false" }),
+      );
       output.show({ dryRun: false, items }, () => items.flatMap((item) => forgottenLines(item, output)));
     });
 }
@@ -64,7 +70,8 @@ export function addForgetCommand(program: Base, host: Host): void {
 function requireOneWay(ids: string[], filters: Filters): void {
   const byFilter = Object.values(filters).some((value) => value !== undefined);
   if (byFilter && ids.length > 0) throw usageError("Name memories by id, or by --type, --text and --before: not both.");
-  if (!byFilter && ids.length === 0) throw usageError("Say what to forget: ids as `edgewise search` shows them, or --type, --text or --before.");
+  if (!byFilter && ids.length === 0)
+    throw usageError("Say what to forget: ids as `edgewise search` shows them, or --type, --text or --before.");
 }
 
 async function loadMemories(edgewise: Edgewise, ids: string[], place: Place): Promise<Memory[]> {
@@ -76,7 +83,9 @@ async function loadMemories(edgewise: Edgewise, ids: string[], place: Place): Pr
 /** Only what the user may delete: their own, or in a group session the group's. */
 async function findMemories(edgewise: Edgewise, { type, text, before }: Filters, place: Place): Promise<Memory[]> {
   const own: Input<"memories.list"> =
-    place.sessionId === undefined ? { ...place, ownerId: place.userId ?? (await ownUserId(edgewise)) } : { ...place, ownership: "group" };
+    place.sessionId === undefined
+      ? { ...place, ownerId: place.userId ?? (await ownUserId(edgewise)) }
+      : { ...place, ownership: "group" };
   const memories: Memory[] = [];
   const list = edgewise.memories.list({
     ...own,
@@ -107,7 +116,10 @@ async function forgetAll(
   return forgotten;
 }
 
-async function undoForgetting(edgewise: Edgewise, { id, place, output }: { id: string; place: Place; output: Output }): Promise<void> {
+async function undoForgetting(
+  edgewise: Edgewise,
+  { id, place, output }: { id: string; place: Place; output: Output },
+): Promise<void> {
   const user = place.userId === undefined ? {} : { userId: place.userId };
   if (id.startsWith("mem_")) {
     const memory = await edgewise.memories.restore({ memoryId: id, ...place });
@@ -125,7 +137,7 @@ function listLines(memories: Memory[], output: Output): string[] {
   return memories.length > SHOWN ? [...shown, `and ${memories.length - SHOWN} more`] : shown;
 }
 
-function forgottenLines({ id, memories, redacted, undoUntil, forgettingId }: Forgotten, output: Output): string[] {
+function forgottenLines({ id, memories = 1, redacted, undoUntil, forgettingId }: Forgotten, output: Output): string[] {
   const words = redacted.length === 0 ? "" : `, ${redacted.length} passages of messages redacted`;
   const others = memories > 1 ? `, with ${memories - 1} more that say the same` : "";
   const undo = `  until ${dateTime(undoUntil)}: edgewise forget --undo ${printableLine(forgettingId ?? id)}`;

@@ -1,5 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
-import type { Edgewise, Output as Answer } from "@edgewise/client";
+import type { Output as Answer, Edgewise } from "@edgewise/client";
 import { type Base, examples } from "#cli/base";
 import { connect } from "#cli/connection";
 import { usageError } from "#cli/exit-code";
@@ -16,7 +16,10 @@ type Job = Answer<"jobs.get">;
 type Group = ReturnType<Base["command"]>;
 
 export function addJobsCommand(program: Base, host: Host): void {
-  const jobs = program.command("jobs").summary("background work").description("The tenant's background work: indexing, learning, deleting.");
+  const jobs = program
+    .command("jobs")
+    .summary("background work")
+    .description("The tenant's background work: indexing, learning, deleting.");
   addList(program, jobs, host);
   addShow(program, jobs, host);
   addRetry(program, jobs, host);
@@ -106,15 +109,15 @@ function addRetry(program: Base, jobs: Group, host: Host): void {
 /** One call takes a bounded number of them. */
 async function retryFailed(edgewise: Edgewise, kind: string | undefined): Promise<number> {
   let rerun = 0;
-  let cursor: string | null | undefined;
+  let cursor: string | null = null;
   do {
-    const page = await edgewise.jobs.rerunMany({
+    const page: Answer<"jobs.rerunMany"> = await edgewise.jobs.rerunMany({
       status: "failed",
       ...(kind === undefined ? {} : { kind }),
-      ...(cursor === undefined ? {} : { cursor }),
+      ...(cursor === null ? {} : { cursor }),
     });
     rerun += page.rerun ?? 0;
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
+    cursor = page.nextCursor ?? null;
+  } while (cursor !== null);
   return rerun;
 }

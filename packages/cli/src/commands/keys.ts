@@ -15,7 +15,10 @@ const PERMISSIONS = ["read", "write", "admin"] as const;
 const TITLES = ["ID", "PREFIX", "USER", "MAY", "CREATED", "ENDS", "NAME"];
 
 export function addKeysCommand(program: Base, host: Host): void {
-  const keys = program.command("keys").summary("list, create and revoke keys").description("API keys of the tenant. They need the permission admin.");
+  const keys = program
+    .command("keys")
+    .summary("list, create and revoke keys")
+    .description("API keys of the tenant. They need the permission admin.");
   addList(program, keys, host);
   addCreate(program, keys, host);
   addRevoke(program, keys, host);
@@ -33,7 +36,10 @@ function addList(program: Base, keys: Group, host: Host): void {
     .addHelpText("after", examples("edgewise keys list", "edgewise keys list --json"))
     .action(async ({ limit, cursor }) => {
       const { edgewise, output } = await connect(host, program.opts(), []);
-      const page = await edgewise.keys.list({ ...(limit === undefined ? {} : { limit }), ...(cursor === undefined ? {} : { cursor }) });
+      const page = await edgewise.keys.list({
+        ...(limit === undefined ? {} : { limit }),
+        ...(cursor === undefined ? {} : { cursor }),
+      });
       if (page.nextCursor !== null) output.note(`There are more: --cursor ${printableLine(page.nextCursor)}`);
       output.show(page, () => table(TITLES, page.items.map(cellsOf), output.columns));
     });
@@ -60,7 +66,10 @@ function addCreate(program: Base, keys: Group, host: Host): void {
     .option("--expires <time>", "when it ends, as in 30d or 2026-12-31", timeAhead)
     .addHelpText(
       "after",
-      examples('edgewise keys create "Back end" --permission read,write', 'edgewise keys create "Alice\'s laptop" --for alice --expires 90d'),
+      examples(
+        'edgewise keys create "Back end" --permission read,write',
+        'edgewise keys create "Alice\'s laptop" --for alice --expires 90d',
+      ),
     )
     .action(async (name, { for: userId, permission, expires }) => {
       const { edgewise, output } = await connect(host, program.opts(), []);
@@ -71,14 +80,19 @@ function addCreate(program: Base, keys: Group, host: Host): void {
         ...(expires === undefined ? {} : { expiresAt: expires }),
       });
       if (key.key === undefined) throw madeButLost(key.id);
-      output.note(`${key.id} ends ${key.expiresAt === null || key.expiresAt === undefined ? "never" : dateTime(key.expiresAt)}. Keep the key: it is shown only now.`);
+      output.note(
+        `${key.id} ends ${key.expiresAt === null || key.expiresAt === undefined ? "never" : dateTime(key.expiresAt)}. Keep the key: it is shown only now.`,
+      );
       output.show(key, () => [printableLine(key.key ?? "")]);
     });
 }
 
 /** The answer to a repeated request has no key, because the service does not know it any more. */
 const madeButLost = (id: string) =>
-  new CliError(`The key was made (${printableLine(id)}), but the connection broke before it arrived. Revoke it and make another.`, ExitCode.failure);
+  new CliError(
+    `The key was made (${printableLine(id)}), but the connection broke before it arrived. Revoke it and make another.`,
+    ExitCode.failure,
+  );
 
 function addRevoke(program: Base, keys: Group, host: Host): void {
   keys
@@ -90,7 +104,9 @@ function addRevoke(program: Base, keys: Group, host: Host): void {
     .addHelpText("after", examples("edgewise keys revoke key_01a2038b-… --yes"))
     .action(async (keyId, { yes }) => {
       const { edgewise, output } = await connect(host, program.opts(), []);
-      const sure = yes === true || (await askConfirm(host, `Revoke ${printableLine(keyId)}? Whoever uses it is refused.`, "Say --yes to revoke it."));
+      const sure =
+        yes === true ||
+        (await askConfirm(host, `Revoke ${printableLine(keyId)}? Whoever uses it is refused.`, "Say --yes to revoke it."));
       if (!sure) throw new CliError("Nothing was revoked.", ExitCode.interrupted);
       await edgewise.keys.revoke({ keyId });
       output.show({ id: keyId, revoked: true }, () => [`Revoked: ${printableLine(keyId)}`]);

@@ -14,7 +14,9 @@ export function addLoginCommand(program: Base, host: Host): void {
   program
     .command("login")
     .summary("store the address of a service and a key")
-    .description("Checks the key with the service and stores it in a file that only you can read. --user stores whom later commands are for.")
+    .description(
+      "Checks the key with the service and stores it in a file that only you can read. --user stores whom later commands are for.",
+    )
     .option("--key-stdin", "read the key from standard input instead of asking")
     .addHelpText(
       "after",
@@ -26,10 +28,11 @@ export function addLoginCommand(program: Base, host: Host): void {
     )
     .action(async ({ keyStdin }) => {
       const flags = program.opts();
-      if (flags.session !== undefined || flags.project !== undefined) throw usageError("login stores a user, and no session or project.");
+      if (flags.session !== undefined || flags.project !== undefined)
+        throw usageError("login stores a user, and no session or project.");
       const output = createOutput(host, { json: flags.json === true });
       const { url, key } = await readLogin(host, flags, keyStdin === true);
-      if (isPlainRemote(url)) output.note(`Warning: ${url} has no https. Whoever is on the way can read the key.`);
+      if (isPlainRemote(url)) output.warn(`Warning: ${url} has no https. Whoever is on the way can read the key.`);
       const edgewise = new Edgewise({ baseUrl: url, token: key });
       const holder = await withProgress(host, "Checking the key", () => checkKey(edgewise));
       const userId = flags.user ?? null;
@@ -41,7 +44,8 @@ export function addLoginCommand(program: Base, host: Host): void {
     });
 }
 
-const SERVER_KEY = "It is a server key: say for whom each command is, with --user alice or EDGEWISE_USER, or store it: edgewise login --user alice.";
+const SERVER_KEY =
+  "It is a server key: say for whom each command is, with --user alice or EDGEWISE_USER, or store it: edgewise login --user alice.";
 
 type Holder = { kind: "personal"; userId: string | null } | { kind: "server" } | { kind: "unknown" };
 

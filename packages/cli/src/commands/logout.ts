@@ -9,7 +9,9 @@ export function addLogoutCommand(program: Base, host: Host): void {
   program
     .command("logout")
     .summary("delete the stored key")
-    .description("Deletes the key that `login` stored for the service. The key itself stays valid: `edgewise keys revoke` ends it.")
+    .description(
+      "Deletes the key that `login` stored for the service. The key itself stays valid: `edgewise keys revoke` ends it.",
+    )
     .addHelpText("after", examples("edgewise logout", "edgewise logout --url https://memory.example.com"))
     .action(async (_options) => {
       const flags = program.opts();

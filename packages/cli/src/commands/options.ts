@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from "commander";
 import type { Input } from "@edgewise/client";
+import { InvalidArgumentError } from "commander";
 
 export const MEMORY_TYPES = [
   "preference",

@@ -43,7 +43,9 @@ function profileLines({ entries, prose }: Profile, output: Output): string[] {
     lines.push(bold(title));
     for (const { content, since, replaced } of own) {
       lines.push(...paragraph(content, output, "  "), `  ${dim(`since ${day(since)}`)}`);
-      lines.push(...replaced.flatMap((before) => paragraph(`until ${day(before.to)}: ${before.content}`, output, "    ").map(dim)));
+      lines.push(
+        ...replaced.flatMap((before) => paragraph(`until ${day(before.to)}: ${before.content}`, output, "    ").map(dim)),
+      );
     }
   }
   return lines;

@@ -19,7 +19,9 @@ export function addSearchCommand(program: Base, host: Host): void {
     .option("--limit <n>", "how many hits at most", integer(1, 100))
     .addOption(new Option("--kind <kind>", "only these").choices(["memory", "episode"] as const))
     .option("--type <types>", "only memories of these types, separated by commas", among(MEMORY_TYPES))
-    .addOption(new Option("--strategy <name>", "how to search").choices(["hybrid", "text", "semantic", "recent", "exact"] as const))
+    .addOption(
+      new Option("--strategy <name>", "how to search").choices(["hybrid", "text", "semantic", "recent", "exact"] as const),
+    )
     .option("--from <time>", "said at or after, as in 30d or 2026-11-22", timeOrAge)
     .option("--to <time>", "said before", timeOrAge)
     .addHelpText(

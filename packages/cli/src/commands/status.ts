@@ -1,10 +1,9 @@
-import { EdgewiseError, type Edgewise, type Output as Answer } from "@edgewise/client";
+import { type Output as Answer, type Edgewise, EdgewiseError } from "@edgewise/client";
 import { type Base, examples } from "#cli/base";
 import { connect } from "#cli/connection";
 import { ExitCode } from "#cli/exit-code";
 import type { Host } from "#cli/host";
 import type { Output } from "#cli/terminal/output";
-import { printableLine } from "#cli/terminal/printable";
 import { withProgress } from "#cli/terminal/progress";
 import { table } from "#cli/terminal/table";
 
@@ -18,7 +17,9 @@ export function addStatusCommand(program: Base, host: Host): void {
   program
     .command("status")
     .summary("whether the service works, and what was used")
-    .description("Asks the service to test each of its parts, and for the usage of 30 days. Ends with 1 if something does not work.")
+    .description(
+      "Asks the service to test each of its parts, and for the usage of 30 days. Ends with 1 if something does not work.",
+    )
     .addHelpText("after", examples("edgewise status", "edgewise status --json | jq .working"))
     .action(async (_options) => {
       const { edgewise, url, key, output } = await connect(host, program.opts(), []);
@@ -65,7 +66,12 @@ function statusLines({ url, working, health, usage }: Status, output: Output): s
 }
 
 const partsOf = ({ checks }: Health): string[][] =>
-  Object.entries(checks).map(([part, { working, latencyMs, error }]) => [part, working ? "yes" : "no", `${latencyMs} ms`, error ?? ""]);
+  Object.entries(checks).map(([part, { working, latencyMs, error }]) => [
+    part,
+    working ? "yes" : "no",
+    `${latencyMs} ms`,
+    error ?? "",
+  ]);
 
 function usageLines({ totals }: Usage): string[] {
   const share = totals.hitRate === null ? "" : `, ${Math.round(totals.hitRate * 100)} % with something in them`;
@@ -76,5 +82,7 @@ function usageLines({ totals }: Usage): string[] {
     ["completions", `${totals.completions}`],
     ["memories learned", `${totals.memoriesExtracted}`],
   ];
-  return table(["", ""], rows, undefined).slice(1).map(printableLine).map((line) => `  ${line}`);
+  return table(["", ""], rows, undefined)
+    .slice(1)
+    .map((line) => `  ${line}`);
 }

@@ -19,10 +19,10 @@ export type FileHost = Pick<Host, "env" | "platform" | "home">;
 
 /** $XDG_CONFIG_HOME/edgewise/credentials.json; ~/.config where it is not set, %APPDATA% on Windows. */
 export function credentialsPath({ env, platform, home }: FileHost): string {
-  const xdg = env["XDG_CONFIG_HOME"];
+  const xdg = env.XDG_CONFIG_HOME;
   // The specification says that a path that is not absolute is ignored.
   if (xdg !== undefined && path.isAbsolute(xdg)) return path.join(xdg, "edgewise", "credentials.json");
-  const appData = env["APPDATA"];
+  const appData = env.APPDATA;
   if (platform === "win32" && appData !== undefined) return path.join(appData, "edgewise", "credentials.json");
   return path.join(home, ".config", "edgewise", "credentials.json");
 }
@@ -83,11 +83,11 @@ function parseCredentials(text: string): Credentials | null {
   } catch {
     return null;
   }
-  if (!isRecord(value) || !isRecord(value["services"])) return null;
+  if (!isRecord(value) || !isRecord(value.services)) return null;
   const services: Record<string, Login> = {};
-  for (const [url, login] of Object.entries(value["services"])) {
-    if (!isRecord(login) || typeof login["key"] !== "string") return null;
-    services[url] = { key: login["key"], userId: typeof login["userId"] === "string" ? login["userId"] : null };
+  for (const [url, login] of Object.entries(value.services)) {
+    if (!isRecord(login) || typeof login.key !== "string") return null;
+    services[url] = { key: login.key, userId: typeof login.userId === "string" ? login.userId : null };
   }
   const { current } = value;
   return { current: typeof current === "string" && current in services ? current : null, services };

@@ -28,15 +28,15 @@ type Sources = { flags: Flags; env: NodeJS.ProcessEnv; credentials: Credentials 
  * an address on the command line never gets another service's key.
  */
 export function resolveSettings({ flags, env, credentials }: Sources): Settings {
-  const named = flags.url ?? nonEmpty(env["EDGEWISE_URL"]);
+  const named = flags.url ?? nonEmpty(env.EDGEWISE_URL);
   const url = normalizeUrl(named ?? credentials.current ?? DEFAULT_URL);
   const login = Object.hasOwn(credentials.services, url) ? credentials.services[url] : undefined;
-  const ownKey = flags.key ?? nonEmpty(env["EDGEWISE_KEY"]);
+  const ownKey = flags.key ?? nonEmpty(env.EDGEWISE_KEY);
   return {
     url,
     key: ownKey ?? login?.key ?? null,
     // A user that was stored with one key means nothing to another.
-    userId: flags.user ?? nonEmpty(env["EDGEWISE_USER"]) ?? (ownKey === undefined ? (login?.userId ?? undefined) : undefined),
+    userId: flags.user ?? nonEmpty(env.EDGEWISE_USER) ?? (ownKey === undefined ? (login?.userId ?? undefined) : undefined),
     sessionId: flags.session,
     projectId: flags.project,
   };
@@ -46,7 +46,10 @@ export function resolveSettings({ flags, env, credentials }: Sources): Settings 
 export function requireKey({ key, url }: Settings): string {
   if (key !== null) {
     if (/^[\x21-\x7e]+$/.test(key)) return key;
-    throw new CliError("The key has characters that no key has, such as a line break or a space. Copy it again.", ExitCode.forbidden);
+    throw new CliError(
+      "The key has characters that no key has, such as a line break or a space. Copy it again.",
+      ExitCode.forbidden,
+    );
   }
   throw new CliError(
     [

@@ -10,8 +10,8 @@ import {
   PARSE_ERROR,
   parseJSONRPCMessage,
   type RequestId,
-  serializeMessage,
   type StreamableHTTPClientTransport,
+  serializeMessage,
 } from "@modelcontextprotocol/client";
 import type { Host } from "#cli/host";
 
@@ -50,7 +50,8 @@ export async function bridge({ http, host, log, explain }: BridgeOptions): Promi
   http.onmessage = (message) => {
     if (!isJSONRPCResponse(message)) return write(message);
     // From here on, requests of clients of 2025 name the version that the server chose.
-    if (message.id !== undefined && message.id === handshake && isJSONRPCResultResponse(message)) setVersion(http, message.result);
+    if (message.id !== undefined && message.id === handshake && isJSONRPCResultResponse(message))
+      setVersion(http, message.result);
     answer(message, message.id);
   };
 
@@ -79,7 +80,9 @@ export async function bridge({ http, host, log, explain }: BridgeOptions): Promi
     const message = parseLine(line);
     if (message === null) {
       log("A line of standard input is no JSON-RPC message; it was answered with an error.");
-      host.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: PARSE_ERROR, message: "This is no JSON-RPC message." } })}\n`);
+      host.stdout.write(
+        `${JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: PARSE_ERROR, message: "This is no JSON-RPC message." } })}\n`,
+      );
       continue;
     }
     const carried = forward(message);
@@ -101,7 +104,7 @@ function parseLine(line: string): JSONRPCMessage | null {
 /** Over HTTP, a request is cancelled by ending its connection: the server keeps nothing that a later message could name. */
 function isCancellation(message: JSONRPCMessage, running: Map<RequestId, Running>): boolean {
   if (!isJSONRPCNotification(message) || message.method !== "notifications/cancelled") return false;
-  const id = message.params?.["requestId"];
+  const id = message.params?.requestId;
   const request = typeof id === "string" || typeof id === "number" ? running.get(id) : undefined;
   if (request === undefined || (typeof id !== "string" && typeof id !== "number")) return true;
   running.delete(id);

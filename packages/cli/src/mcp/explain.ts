@@ -1,6 +1,6 @@
+import { EdgewiseConnectionError, EdgewiseError } from "@edgewise/client";
 import { SdkHttpError } from "@modelcontextprotocol/client";
 import { describeFailure } from "#cli/failure";
-import { EdgewiseConnectionError, EdgewiseError } from "@edgewise/client";
 import { textOf } from "./bridge.ts";
 
 /** What is wrong and what to do, in the words of the other commands. */
@@ -17,7 +17,9 @@ function toProblem(error: SdkHttpError): EdgewiseError {
   return new EdgewiseError({
     status,
     code: code ?? "unexpected_answer",
-    detail: detail ?? `The service answered ${status} without an explanation. Check that the address is that of an Edgewise service with MCP.`,
+    detail:
+      detail ??
+      `The service answered ${status} without an explanation. Check that the address is that of an Edgewise service with MCP.`,
     requestId: requestId ?? null,
     fields: [],
     retryAfterMs: null,
@@ -28,7 +30,11 @@ function parseProblem(text: string | null): { code?: string; detail?: string; re
   try {
     const value: unknown = JSON.parse(text ?? "");
     if (typeof value !== "object" || value === null) return {};
-    return Object.fromEntries(Object.entries(value).filter(([name, field]) => ["code", "detail", "requestId"].includes(name) && typeof field === "string"));
+    return Object.fromEntries(
+      Object.entries(value).filter(
+        ([name, field]) => ["code", "detail", "requestId"].includes(name) && typeof field === "string",
+      ),
+    );
   } catch {
     return {};
   }

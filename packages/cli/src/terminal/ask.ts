@@ -24,10 +24,12 @@ export async function askSecret(host: Streams, message: string): Promise<string>
   return answered(await password({ message, validate, mask: "•", input: host.stdin, output: host.stderr })).trim();
 }
 
-function answered<T>(answer: T | symbol): T {
-  if (isCancel(answer)) throw new CliError("Cancelled.", ExitCode.interrupted);
-  return answer;
+function answered<T>(answer: T): Exclude<T, symbol> {
+  if (isAnswer(answer)) return answer;
+  throw new CliError("Cancelled.", ExitCode.interrupted);
 }
+
+const isAnswer = <T>(answer: T): answer is Exclude<T, symbol> => !isCancel(answer);
 
 function problemOf(check: () => void): string | undefined {
   try {

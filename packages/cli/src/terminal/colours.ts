@@ -9,10 +9,10 @@ type Terminal = { isTTY?: boolean | undefined };
  * turns it off.
  */
 export function wantsColour(env: NodeJS.ProcessEnv, stream: Terminal): boolean {
-  const forced = env["FORCE_COLOR"];
+  const forced = env.FORCE_COLOR;
   if (forced !== undefined && forced !== "") return forced !== "0" && forced !== "false";
-  if (env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "") return false;
-  return stream.isTTY === true && env["TERM"] !== "dumb";
+  if (env.NO_COLOR !== undefined && env.NO_COLOR !== "") return false;
+  return stream.isTTY === true && env.TERM !== "dumb";
 }
 
 export const coloursOf = (env: NodeJS.ProcessEnv, stream: Terminal): Colours => pc.createColors(wantsColour(env, stream));

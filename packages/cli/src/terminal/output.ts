@@ -9,11 +9,14 @@ export type Output = {
   columns: number | undefined;
   /** The API's answer with --json, else the lines. Text of the service is made printable before it gets here. */
   show: (answer: unknown, lines: () => string[]) => void;
-  /** Standard error: for people, also where standard output is a file. */
+  /** Standard error: for people, also where standard output is a file. Silent with --json, whose answer says the same. */
   note: (line: string) => void;
+  /** Standard error, also with --json. */
+  warn: (line: string) => void;
 };
 
 export function createOutput({ env, stdout, stderr }: Host, options: { json: boolean }): Output {
+  const warn = (line: string) => void stderr.write(`${line}\n`);
   return {
     colours: coloursOf(env, stdout),
     columns: stdout.isTTY === true ? stdout.columns : undefined,
@@ -21,7 +24,10 @@ export function createOutput({ env, stdout, stderr }: Host, options: { json: boo
       const text = options.json ? printableJson(answer) : lines().join("\n");
       if (text !== "") stdout.write(`${text}\n`);
     },
-    note: (line) => void stderr.write(`${line}\n`),
+    note: (line) => {
+      if (!options.json) warn(line);
+    },
+    warn,
   };
 }
 
