@@ -30,6 +30,8 @@ export type Caller = {
   actor: Actor;
   requestId: string;
   idempotent: IdempotentRequest | null;
+  /** Set if the call came over MCP: the audit then names `mcp` as the kind of its actor. */
+  via?: "mcp";
 };
 
 /** A key's row as it was when it was read. */

@@ -118,7 +118,7 @@ export const audit = sqliteTable(
     seq: integer("seq").notNull(),
     id: text("id").notNull(),
     at: integer("at").notNull(),
-    actorKind: text("actor_kind", { enum: ["key", "job", "system"] }).notNull(),
+    actorKind: text("actor_kind", { enum: ["key", "mcp", "job", "system"] }).notNull(),
     actorId: text("actor_id").notNull(),
     userId: integer("user_id"),
     workspaceId: text("workspace_id"),

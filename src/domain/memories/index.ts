@@ -32,7 +32,7 @@ export {
   ApproveInput,
   HistoryView,
   MAX_CONTENT_CHARACTERS,
-  type MemoryDraftInput,
+  MemoryDraftInput,
   MemoryListInput,
   MemoryPageView,
   MemoryPlaceInput,

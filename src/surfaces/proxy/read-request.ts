@@ -103,7 +103,7 @@ type IdHeader = Exclude<keyof CompletionHeaders, "x-edgewise-memory">;
 const EXTENDED_FORM = /^(?:utf-?8|us-ascii|iso-8859-\d{1,2}|windows-125\d)'[a-z0-9-]{0,35}'/i;
 
 /** An id from a header, in percent-encoded UTF-8. */
-function fromHeader(headers: CompletionHeaders, name: IdHeader): string | undefined {
+export function fromHeader(headers: CompletionHeaders, name: IdHeader): string | undefined {
   const value = headers[name]?.trim();
   if (value === undefined) return undefined;
   const read = readHeader(value);

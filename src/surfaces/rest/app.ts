@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { except } from "hono/combine";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
+import { handleMcp } from "#surfaces/mcp/handler";
 import { proxyRoutes } from "#surfaces/proxy/routes";
 import { requireKey } from "./authenticate.ts";
 import { errorPage } from "./error-pages.ts";
@@ -37,6 +38,9 @@ import { usageRoutes } from "./routes/usage.ts";
 import { userRoutes } from "./routes/users.ts";
 import { finish, start } from "./trace.ts";
 
+/** What needs a credential, except for open routes of the API. */
+const PROTECTED = ["/v1/*", "/mcp"] as const;
+
 export const app = createRouter();
 
 app.use(async (c, next) => {
@@ -46,16 +50,16 @@ app.use(async (c, next) => {
 app.use(start);
 app.use(finish);
 app.use(answerBrowsers);
-app.use("/v1/*", guardOrigin);
-app.use("/v1/*", limitBody);
+for (const path of PROTECTED) app.use(path, guardOrigin, limitBody);
 app.get("/", (c) => c.redirect("/docs"));
 app.get("/openapi.json", (c) => c.json(openApiDocument(app, new URL(c.req.url).origin)));
 app.get("/docs/errors", (c) => c.html(errorPage({ status: STATUS, title: TITLE })));
 app.get("/docs", (c) => c.html(referencePage(openApiDocument(app, new URL(c.req.url).origin))));
 
-app.use("/v1/*", except(isOpen, requireKey));
+for (const path of PROTECTED) app.use(path, except(isOpen, requireKey));
 app.use(except(isOpen, refuseMethod));
-app.use("/v1/*", except(isOpen, strictUtf8));
+for (const path of PROTECTED) app.use(path, except(isOpen, strictUtf8));
+app.post("/mcp", handleMcp);
 for (const routes of [
   healthRoutes,
   keyRoutes,

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { AppError, type ErrorCode, type FieldIssue, sentenceOf } from "#core/errors";
+import { AppError, detailOf, type ErrorCode, type FieldIssue, sentenceOf } from "#core/errors";
 import { describeIssue, isRepeatable, unknownFieldMessages } from "#core/field-messages";
 import { pageOf } from "./error-pages.ts";
 import type { RestEnv } from "./rest-env.ts";
@@ -103,6 +103,14 @@ export function toFieldIssues(error: z.ZodError, source?: string): FieldIssue[] 
 /** Whether the request is valid by /openapi.json and only breaks rules that no schema can express (`asRule`). */
 export function breaksOnlyRules(error: z.ZodError): boolean {
   return error.issues.flatMap(closest).every((issue) => issue.code === "custom" && issue.params?.isRule === true);
+}
+
+/** The error for input that a schema refuses; `source` is the part of the request. */
+export function inputError(error: z.ZodError, source?: string): AppError {
+  const fields = toFieldIssues(error, source);
+  return breaksOnlyRules(error)
+    ? new AppError("unprocessable", fields[0]?.message ?? "A rule is broken.", { fields })
+    : new AppError("invalid_input", detailOf(fields), { fields });
 }
 
 /** For a union, reports the issues of the variant that fits best at the top level, because the union's own issue names no field. */
