@@ -24,7 +24,7 @@ In the configuration of a client:
       const { explainTransportError } = await import("#cli/mcp/explain");
       const http = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers: headersOf(key, place) } });
       const log = (line: string) => output.warn(`edgewise mcp: ${line}`);
-      await bridge({ http, host, log, explain: (error) => explainTransportError(error, url) });
+      await bridge(host, { http, log, explain: (error) => explainTransportError(error, url) });
     });
 }
 

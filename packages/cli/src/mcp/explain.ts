@@ -1,7 +1,7 @@
 import { EdgewiseConnectionError, EdgewiseError } from "@edgewise/client";
 import { SdkHttpError } from "@modelcontextprotocol/client";
 import { describeFailure } from "#cli/failure";
-import { textOf } from "./bridge.ts";
+import { textOf } from "./carry.ts";
 
 /** What is wrong and what to do, in the words of the other commands. */
 export function explainTransportError(error: unknown, url: string): string {
