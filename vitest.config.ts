@@ -41,18 +41,18 @@ export const workerd = {
   test: {
     name: "workerd",
     include: ["test/**/*.test.ts"],
-    exclude: ["test/e2e/**", "test/patterns/**"],
+    exclude: ["test/browser/**", "test/e2e/**", "test/patterns/**"],
     // A runtime takes seconds to start: files share one, and begin with empty storage.
     isolate: false,
     setupFiles: ["./test/support/empty-storage.ts"],
-    globalSetup: ["./test/support/serve-chat.ts"],
+    globalSetup: ["./test/support/serve-chat.ts", "./test/support/serve-keys.ts"],
     ...patient,
   },
 } satisfies ViteUserConfig;
 
 /**
- * Location decides the runtime: `src/`, `bench/`, `scripts/` and `test/patterns` run in Node, `test/e2e` in Node against a whole service, the rest of
- * `test/` in workerd.
+ * Location decides the runtime: `src/`, `bench/`, `scripts/` and `test/patterns` run in Node, `test/e2e` in Node against a whole service,
+ * `test/browser` in Node with a Chromium in addition, the rest of `test/` in workerd.
  */
 export default defineConfig({
   test: {
@@ -81,6 +81,9 @@ export default defineConfig({
       workerd,
       {
         test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], environment: "node", ...patient },
+      },
+      {
+        test: { name: "browser", include: ["test/browser/**/*.test.ts"], environment: "node", ...patient },
       },
     ],
   },

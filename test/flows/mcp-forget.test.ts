@@ -11,7 +11,7 @@ type Forgotten = {
   matched: number;
   forgotten: number;
   memories?: { id: string; type: string; content: string }[];
-  undoUntil: string | null;
+  undoUntil?: string;
 };
 
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ it("by types and age lists what it would forget, and forgets only when told so",
   for (const args of [filter, { ...filter, dryRun: true }]) {
     const listed = await forget(args);
     expect(listed.json).toMatchObject({
-      ...{ dryRun: true, matched: 1, forgotten: 0, undoUntil: null },
+      ...{ dryRun: true, matched: 1, forgotten: 0 },
       memories: [{ type: "task", content: "Buy stamps for the letters." }],
     });
     expect(listed.text).toMatch(/^Dry run, nothing was forgotten\./);

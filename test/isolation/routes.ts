@@ -45,6 +45,9 @@ export type Route = {
    * whole tenant, which is closed to who is bound to one user. `nobody`: open to every key.
    */
   about: "user" | "named" | "tenant" | "nobody";
+  /** Closed to user tokens, as is whatever needs `admin` or is about the tenant. */
+  keysOnly?: true;
+  /** Where it names its session, for tokens that are for some sessions only; null if it is closed to them. Absent: open to them. */
   /** Other forms of the body, so that each field that names a user is in one of them. */
   otherBodies?: (ids: Ids) => Record<string, unknown>[];
   /** The body goes on to a model server, which judges these fields and those that are not ours. */
@@ -98,6 +101,31 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherTenant: "missing",
     otherUser: "nothing",
   },
+  "post /v1/tokens": {
+    about: "user",
+    permission: "write",
+    keysOnly: true,
+    path: () => "/v1/tokens",
+    body: (ids) => ({ userId: ids.user, expiresInSeconds: 60, sessions: [ids.session], readOnly: false }),
+    otherTenant: "own",
+    otherUser: "nothing",
+  },
+  "post /v1/tokens/rotate": {
+    about: "tenant",
+    permission: "admin",
+    path: () => "/v1/tokens/rotate",
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "post /v1/tokens/revoke": {
+    about: "user",
+    permission: "write",
+    keysOnly: true,
+    path: () => "/v1/tokens/revoke",
+    body: (ids) => ({ userId: ids.user, everybody: false }),
+    otherTenant: "own",
+    otherUser: "nothing",
+  },
   "get /v1/settings": {
     about: "tenant",
     permission: "admin",
@@ -124,6 +152,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       instructions: "Never keep prices.",
       extractionThreshold: 0.5,
       skillsEnabled: true,
+      identityProvider: null,
       upstream: { url: modelServer() },
       models: { withoutSystemRole: ["o1"] },
     }),

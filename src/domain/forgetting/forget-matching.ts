@@ -8,6 +8,7 @@ import {
   MemoryListInput,
   type MemoryPlaceInput,
   type MemoryView,
+  type NewSession,
 } from "#domain/memories";
 import { actingUser } from "#domain/tenants";
 import type { ForgetCtx } from "./carry-out.ts";
@@ -24,6 +25,9 @@ const DAY_MS = 86_400_000;
  */
 export const MAX_FORGOTTEN_A_CALL = 20;
 
+/** As in a search, a session that is not stored counts as a new private one. */
+const NEW: NewSession = { sessionMayBeNew: true };
+
 /**
  * Forgets the user's own memories of some types, older than some days, or both, the newest first, each as `forgetMemory` does. With
  * `dryRun`, only lists them. What cannot be seen from the place is neither listed nor forgotten.
@@ -36,17 +40,15 @@ export async function forgetMatching(
 ): Promise<ForgottenManyView> {
   requirePermission(ctx.actor, "write");
   if (types === undefined && olderThanDays === undefined) throw needsFilter();
-  const { items, stats } = await listMemories(
-    ctx,
-    MemoryListInput.parse({
-      ...place,
-      ownerId: actingUser(ctx, place.userId).externalId,
-      reach: "user",
-      type: types?.join(","),
-      to: olderThanDays === undefined ? undefined : toIso(ctx.now() - olderThanDays * DAY_MS),
-      limit: MAX_FORGOTTEN_A_CALL,
-    }),
-  );
+  const list = MemoryListInput.parse({
+    ...place,
+    ownerId: actingUser(ctx, place.userId).externalId,
+    reach: "user",
+    type: types?.join(","),
+    to: olderThanDays === undefined ? undefined : toIso(ctx.now() - olderThanDays * DAY_MS),
+    limit: MAX_FORGOTTEN_A_CALL,
+  });
+  const { items, stats } = await listMemories(ctx, { ...list, ...NEW });
   const matched = stats?.total ?? items.length;
   if (dryRun) return { dryRun, matched, forgotten: 0, memories: items, undoUntil: null };
   let forgotten = 0;
@@ -64,10 +66,9 @@ function needsFilter(): AppError {
 }
 
 /** Null for a memory that went with the words of one before it. */
-async function forgetUnlessGone(ctx: ForgetManyCtx, id: string, place: MemoryPlaceInput) {
-  const { userId, sessionId, workspaceId } = place;
+async function forgetUnlessGone(ctx: ForgetManyCtx, id: string, { userId, sessionId, workspaceId }: MemoryPlaceInput) {
   try {
-    return await forgetMemory(ctx, id, { userId, sessionId, workspaceId, keepSource: "false" });
+    return await forgetMemory(ctx, id, { userId, sessionId, workspaceId, keepSource: "false", ...NEW });
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return null;
     throw error;
@@ -80,6 +81,6 @@ async function forgetUnlessGone(ctx: ForgetManyCtx, id: string, place: MemoryPla
  */
 export async function previewForgetting(ctx: ForgetManyCtx, memoryId: string, place: MemoryPlaceInput): Promise<MemoryView> {
   const { userId, sessionId, workspaceId } = place;
-  await loadForgettable(ctx, memoryId, { userId, sessionId, workspaceId });
-  return await getMemory(ctx, memoryId, place);
+  await loadForgettable(ctx, memoryId, { userId, sessionId, workspaceId, ...NEW });
+  return await getMemory(ctx, memoryId, { ...place, ...NEW });
 }

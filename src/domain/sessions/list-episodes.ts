@@ -93,6 +93,7 @@ export async function getEpisodeFrom(
     sessionExternalId: sessionId,
     projectExternalId: projectId,
     includeGroups: true,
+    sessionMayBeNew: true,
   };
   return await findEpisode(ctx, viewer, { id: episodeId, where: sql`true` });
 }

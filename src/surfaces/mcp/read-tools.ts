@@ -8,7 +8,7 @@ import { listPeople, PersonListInput, PersonName } from "#domain/people";
 import { SearchInput, search } from "#domain/retrieval";
 import { getEpisodeFrom } from "#domain/sessions";
 import { episodeDocument, memoryDocument, toResult } from "./shown.ts";
-import { inputOf, tool } from "./tool.ts";
+import { inputOf, present, tool } from "./tool.ts";
 
 /** `idempotentHint` has a meaning only for tools that change something. */
 const READS = { readOnlyHint: true, destructiveHint: false, openWorldHint: false };
@@ -62,7 +62,7 @@ const fetchTool = tool({
   run: async ({ ctx, place, origin }, { id }) => {
     const structured = isPublicId("episode", id)
       ? episodeDocument(await getEpisodeFrom(ctx, id, place()), origin)
-      : memoryDocument(await getMemory(ctx, id, place()), origin);
+      : memoryDocument(await getMemory(ctx, id, { ...place(), sessionMayBeNew: true }), origin);
     return { structured, text: JSON.stringify(structured) };
   },
 });
@@ -77,17 +77,17 @@ const contextTool = tool({
   }),
   output: z.object({
     block: z.string(),
-    answer: z.string().nullable(),
+    answer: z.string().optional(),
     items: z.array(z.object({ citation: z.string(), id: z.string(), kind: z.string() })),
   }),
   run: async ({ ctx, place }, input) => {
     const { block, answer, items } = await answerContext(ctx, inputOf(ContextInput, { ...input, ...place() }));
     const structured = {
       block,
-      answer: answer?.text ?? null,
+      ...present({ answer: answer?.text }),
       items: items.map(({ citation, id, kind }) => ({ citation, id, kind })),
     };
-    const text = [block, structured.answer].filter((part) => part !== null && part !== "").join("\n");
+    const text = [block, structured.answer].filter((part) => part !== undefined && part !== "").join("\n");
     return { structured, text: text === "" ? "Nothing is known about this." : text };
   },
 });
@@ -100,12 +100,12 @@ const answerTool = tool({
   output: z.object({
     routed: z.boolean(),
     found: z.boolean(),
-    text: z.string().nullable(),
+    text: z.string().optional(),
   }),
   run: async ({ ctx, place }, { question }) => {
     const { userId, sessionId, projectId } = place();
     const { routed, found, text } = await answerQuestion(ctx, { question, userId, sessionId, projectId });
-    return { structured: { routed, found, text }, text: text ?? "Not a question about a list. Use search." };
+    return { structured: { routed, found, ...present({ text }) }, text: text ?? "Not a question about a list. Use search." };
   },
 });
 
@@ -122,15 +122,18 @@ const peopleTool = tool({
         id: z.string(),
         name: z.string(),
         aliases: z.array(z.string()),
-        relationship: z.string().nullable(),
-        notes: z.string().nullable(),
+        relationship: z.string().optional(),
+        notes: z.string().optional(),
       }),
     ),
   }),
   run: async ({ ctx, place }, input) => {
     const { items } = await listPeople(ctx, inputOf(PersonListInput, { ...input, userId: place().userId }));
-    const people = items.map(({ id, name, aliases, relationship, notes }) => ({ id, name, aliases, relationship, notes }));
-    const lines = people.map(({ id, name, relationship }) => `${id} ${name}${relationship === null ? "" : `, ${relationship}`}`);
+    const people = items.map(({ id, name, aliases, relationship, notes }) => ({
+      ...{ id, name, aliases },
+      ...present({ relationship, notes }),
+    }));
+    const lines = items.map(({ id, name, relationship }) => `${id} ${name}${relationship === null ? "" : `, ${relationship}`}`);
     return { structured: { people }, text: lines.length === 0 ? "Nobody was found." : lines.join("\n") };
   },
 });

@@ -7,7 +7,7 @@ const LEFT_OUT = new Set(["$schema", "pattern", "propertyNames"]);
 
 /**
  * A JSON Schema as a tool publishes it. It is open: `additionalProperties: false` would make a client refuse a field that is added later.
- * Only the fields at the top keep their descriptions and are said to be required, and what may be null is one schema instead of two.
+ * Only the fields at the top keep their descriptions and are said to be required.
  */
 export function toolSchema(schema: Schema): Schema {
   const required = schema.required === undefined ? {} : { required: schema.required };
@@ -19,11 +19,11 @@ export function toolSchema(schema: Schema): Schema {
 }
 
 function shortened(schema: Schema): Schema {
-  const { description: _, required: __, anyOf, additionalProperties, ...rest } = schema;
+  const { description: _, required: __, additionalProperties, ...rest } = schema;
   const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => !LEFT_OUT.has(name)));
   const value = isRecord(additionalProperties) && Object.keys(additionalProperties).length > 0 ? { additionalProperties } : {};
   const items = isRecord(schema.items) ? { items: shortened(schema.items) } : {};
-  return { ...kept, ...value, ...items, ...propertiesOf(schema, shortened), ...alternativesOf(anyOf) };
+  return { ...kept, ...value, ...items, ...propertiesOf(schema, shortened) };
 }
 
 function propertiesOf({ properties }: Schema, change: (property: Schema) => Schema): Schema {
@@ -34,11 +34,4 @@ function propertiesOf({ properties }: Schema, change: (property: Schema) => Sche
 
 function descriptionOf({ description }: Schema): Schema {
   return description === undefined ? {} : { description };
-}
-
-function alternativesOf(anyOf: unknown): Schema {
-  if (!Array.isArray(anyOf)) return {};
-  const [value, other, ...more] = anyOf.map((schema) => (isRecord(schema) ? shortened(schema) : {}));
-  const isNullable = more.length === 0 && other?.type === "null" && typeof value?.type === "string" && !("enum" in value);
-  return isNullable ? { ...value, type: [value.type, "null"] } : { anyOf: [value, other, ...more] };
 }

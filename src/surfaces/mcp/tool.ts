@@ -67,6 +67,15 @@ export function inputOf<T extends z.ZodType>(schema: T, input: z.input<T>): z.ou
   return read.data;
 }
 
+/**
+ * Only the fields that have a value: many clients convert schemas for models that know no null. TypeScript does not follow the filter, which
+ * leaves out exactly null and undefined.
+ */
+export function present<T extends Record<string, unknown>>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const having = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(having) as { [K in keyof T]?: NonNullable<T[K]> };
+}
+
 /** The schema for `tools/list` alone: `tool` validates arguments itself, so that its errors have our words. */
 function published(schema: z.ZodType, io: "input" | "output"): StandardSchemaWithJSON {
   const json = toolSchema(z.toJSONSchema(schema, { io }));

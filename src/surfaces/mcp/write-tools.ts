@@ -4,8 +4,7 @@ import { Moment } from "#core/fields";
 import { mayRead } from "#core/permission";
 import { ForgetMatchingInput, forgetMatching, forgetMemory, previewForgetting } from "#domain/forgetting";
 import { MemoryDraftInput, type MemoryView, RememberInput, ReviseInput, remember, revise } from "#domain/memories";
-import type { McpPlace } from "./read-place.ts";
-import { inputOf, type McpRequest, tool } from "./tool.ts";
+import { inputOf, type McpRequest, present, tool } from "./tool.ts";
 
 const WRITES = { readOnlyHint: false, openWorldHint: false };
 
@@ -28,13 +27,13 @@ const rememberTool = tool({
     key: MemoryDraftInput.shape.key.describe("Stable name such as identity:home; its new value replaces the old"),
     subjects: MemoryDraftInput.shape.subjects.describe("People (per_…) whom it is about"),
     expiresAt: Moment.optional().describe("By type when absent"),
-    forGroup: z.boolean().default(false).describe("Belongs to the group of this session"),
+    forGroup: z.boolean().default(false).describe("Everybody in this group session sees it"),
   }),
   output: Written.extend({ created: z.boolean() }),
   run: async (request, { forGroup, ...memory }) => {
-    const { userId, workspaceId, ...place } = request.place();
-    const where = forGroup ? { sessionId: groupOf(place) } : learnedIn(place);
-    const [stored] = await remember(request.ctx, inputOf(RememberInput, { ...memory, ...where, userId, workspaceId }));
+    const { userId, workspaceId, sessionId } = request.place();
+    const home = forGroup ? { sessionId: groupOf(sessionId) } : {};
+    const [stored] = await remember(request.ctx, inputOf(RememberInput, { ...memory, ...home, userId, workspaceId }));
     if (stored === undefined) throw new Error("A memory was stored, and none returned.");
     const { id, created } = stored;
     const shown = written(request, stored);
@@ -43,13 +42,9 @@ const rememberTool = tool({
   },
 });
 
-function groupOf({ sessionId }: Pick<McpPlace, "sessionId">): string {
+function groupOf(sessionId: string | undefined): string {
   if (sessionId !== undefined) return sessionId;
   throw breaksRule("forGroup", "There is no group here: the client names its session with the header x-edgewise-session.");
-}
-
-function learnedIn({ sessionId }: Pick<McpPlace, "sessionId">) {
-  return sessionId === undefined ? {} : { learnedIn: { sessionId } };
 }
 
 const updateTool = tool({
@@ -59,12 +54,12 @@ const updateTool = tool({
     id: z.string().min(1).max(80).describe("mem_…"),
     content: ReviseInput.shape.content,
     key: MemoryDraftInput.shape.key.describe("Stable name"),
-    expiresAt: ReviseInput.shape.expiresAt.describe("null: never"),
+    expiresAt: Moment.optional(),
   }),
   output: Written,
   run: async (request, { id: memoryId, ...change }) => {
     const { userId, sessionId, workspaceId } = request.place();
-    const named = { memoryId, versions: null, place: { userId, sessionId, workspaceId } };
+    const named = { memoryId, versions: null, place: { userId, sessionId, workspaceId, sessionMayBeNew: true } };
     const structured = written(request, await revise(request.ctx, named, inputOf(ReviseInput, change)));
     const waits = structured.status === "pending" ? WAITS : "";
     return { structured, text: `Updated: ${memoryId}.${waits}` };
@@ -86,7 +81,7 @@ const forgetTool = tool({
     matched: z.number(),
     forgotten: z.number(),
     memories: z.array(z.object({ id: z.string(), type: z.string(), content: z.string() })).optional(),
-    undoUntil: z.string().nullable(),
+    undoUntil: z.string().optional(),
   }),
   run: async (request, { id, types, olderThanDays, dryRun }) => {
     const structured =
@@ -97,7 +92,7 @@ const forgetTool = tool({
   },
 });
 
-type Forgotten = { dryRun: boolean; matched: number; forgotten: number; memories?: Listed[]; undoUntil: string | null };
+type Forgotten = { dryRun: boolean; matched: number; forgotten: number; memories?: Listed[]; undoUntil?: string };
 type Listed = Pick<MemoryView, "id" | "type" | "content">;
 
 async function forgetOne(
@@ -108,17 +103,19 @@ async function forgetOne(
   const { userId, sessionId, projectId, workspaceId } = place();
   if (dryRun) {
     const memory = await previewForgetting(ctx, id, { userId, sessionId, projectId, workspaceId });
-    return { dryRun, matched: 1, forgotten: 0, memories: [listed(memory)], undoUntil: null };
+    return { dryRun, matched: 1, forgotten: 0, memories: [listed(memory)] };
   }
-  const { memories, undoUntil } = await forgetMemory(ctx, id, { userId, sessionId, workspaceId, keepSource: "false" });
-  return { dryRun, matched: 1, forgotten: memories, undoUntil };
+  const from = { userId, sessionId, workspaceId, sessionMayBeNew: true };
+  const { memories, undoUntil } = await forgetMemory(ctx, id, { ...from, keepSource: "false" });
+  // How many memories the same words told is stored content.
+  return { dryRun, matched: 1, forgotten: mayRead(ctx.actor) ? memories : 1, undoUntil };
 }
 
 type Filter = { types: MemoryView["type"][] | undefined; olderThanDays: number | undefined; dryRun: boolean | undefined };
 
 async function forgetMany({ ctx, place }: McpRequest, filter: Filter): Promise<Forgotten> {
-  const found = await forgetMatching(ctx, inputOf(ForgetMatchingInput, { ...filter, ...place() }));
-  return { ...found, memories: found.memories.map(listed) };
+  const { memories, undoUntil, ...counts } = await forgetMatching(ctx, inputOf(ForgetMatchingInput, { ...filter, ...place() }));
+  return { ...counts, memories: memories.map(listed), ...present({ undoUntil }) };
 }
 
 function listed({ id, type, content }: MemoryView): Listed {
@@ -127,7 +124,7 @@ function listed({ id, type, content }: MemoryView): Listed {
 
 function saying({ dryRun, matched, forgotten, memories = [], undoUntil }: Forgotten): string {
   const lines = memories.map(({ id, type, content }) => `${id} (${type}) ${content}`);
-  if (!dryRun) return `Forgotten: ${forgotten}. It can be undone until ${undoUntil ?? "it is purged"}.`;
+  if (!dryRun) return `Forgotten: ${forgotten}.${undoUntil === undefined ? "" : ` It can be undone until ${undoUntil}.`}`;
   return [`Dry run, nothing was forgotten. ${matched} match, the newest ${memories.length}:`, ...lines].join("\n");
 }
 

@@ -7,6 +7,8 @@ import { refuseSecretName } from "#core/safety/name-secrets";
 import type { NamedPlace } from "#domain/injection";
 import { boundUserOf, userNotNamed } from "#domain/tenants";
 import { ownSession } from "#domain/visibility";
+import type { SessionReader } from "#surfaces/rest/rest-env";
+import { bodyOf } from "#surfaces/rest/session-place";
 
 /** Any string, because it is read only when memory is on. */
 const Percent = z.string().optional();
@@ -76,6 +78,13 @@ export function readPlace(caller: Caller, { headers, body }: { headers: Completi
   };
 }
 
+/** The session that a completion names, as `readPlace` reads it. */
+export const inCompletion: SessionReader = async (c) => {
+  const { metadata } = await bodyOf(c);
+  const headers = { "x-edgewise-session": c.req.header("x-edgewise-session") };
+  return [fromHeader(headers, "x-edgewise-session") ?? (isRecord(metadata) ? metadata.session_id : undefined)];
+};
+
 /** Every name of a user in a request, whether it is used or not. A header that cannot be decoded names nobody. */
 export function usersNamed({ headers, body }: { headers: CompletionHeaders; body: CompletionBody }): string[] {
   const header = headers["x-edgewise-user"];
@@ -103,7 +112,7 @@ type IdHeader = Exclude<keyof CompletionHeaders, "x-edgewise-memory">;
 const EXTENDED_FORM = /^(?:utf-?8|us-ascii|iso-8859-\d{1,2}|windows-125\d)'[a-z0-9-]{0,35}'/i;
 
 /** An id from a header, in percent-encoded UTF-8. */
-export function fromHeader(headers: CompletionHeaders, name: IdHeader): string | undefined {
+export function fromHeader(headers: Partial<CompletionHeaders>, name: IdHeader): string | undefined {
   const value = headers[name]?.trim();
   if (value === undefined) return undefined;
   const read = readHeader(value);

@@ -7,7 +7,7 @@ import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
 import { headersFromUpstream } from "./answers.ts";
 import { complete } from "./complete.ts";
-import { CompletionBody, CompletionHeaders } from "./read-request.ts";
+import { CompletionBody, CompletionHeaders, inCompletion } from "./read-request.ts";
 import { headersToUpstream } from "./to-upstream.ts";
 
 /** A conversation with its images. It is held in memory several times, and an isolate has 128 MB. */
@@ -39,6 +39,7 @@ export const proxyRoutes = createRouter()
       description:
         "Sends the conversation to the tenant's model server with a block of relevant memory put before it, passes the answer on unchanged, and stores both. OpenAI-compatible.",
       permission: "write",
+      session: inCompletion,
       replay: "unsupported",
       bodyLimit: MAX_CONVERSATION_BYTES,
       // The stored part of a conversation is checked for secrets when it is stored, not here.
@@ -57,6 +58,7 @@ export const proxyRoutes = createRouter()
       summary: "List models",
       description: "The models of the tenant's model server, and the tenant's own names for them. OpenAI-compatible.",
       permission: "read",
+      session: "anywhere",
       openAiErrors: true,
       responses: answers(200, Models, { description: "The models", example: MODELS }),
     }),

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { describe, expect, it } from "vitest";
 import { app } from "./app.ts";
 import { RECEIPT } from "./idempotent.ts";
-import { openApiDocument, referencePage } from "./openapi.ts";
+import { openApiDocument } from "./openapi.ts";
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
 type Parameter = { name: string; in: string; required?: boolean; schema?: unknown; example?: unknown };
@@ -205,9 +205,3 @@ function expectValid(media: object | undefined): void {
   expect(error).toBeUndefined();
   expect({ data }).toMatchObject({ data: media.example });
 }
-
-it("the reference page shows every route and runs nothing", () => {
-  const page = String(referencePage(openApiDocument(app, "https://memory.example.com")));
-  for (const { path } of operations) expect(page).toContain(path);
-  expect(page).not.toMatch(/<script/i);
-});
