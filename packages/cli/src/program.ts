@@ -14,6 +14,7 @@ import { addMcpCommand } from "./commands/mcp.ts";
 import { addProfileCommand } from "./commands/profile.ts";
 import { addSearchCommand } from "./commands/search.ts";
 import { addStatusCommand } from "./commands/status.ts";
+import { addTokensCommand } from "./commands/tokens.ts";
 import type { Host } from "./host.ts";
 
 /** In the order of the help. */
@@ -28,6 +29,7 @@ const COMMANDS = [
   addProfileCommand,
   addForgetCommand,
   addKeysCommand,
+  addTokensCommand,
   addJobsCommand,
   addDoctorCommand,
   addMcpCommand,

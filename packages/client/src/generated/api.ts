@@ -180,6 +180,14 @@ export interface Api {
     /** Change settings. Fields that are left out stay as they are. Null resets a setting to its default. Permission: `admin`. `PATCH /v1/settings` */
     update: Method<"settings.update">;
   };
+  tokens: {
+    /** Make a user token. A token for one user, which a page may hold. It may do no more than the key that makes it, and nothing that needs `admin`. It is in this answer and nowhere else. Permission: `write`. `POST /v1/tokens` */
+    create: Method<"tokens.create">;
+    /** Revoke user tokens. Refuses the tokens of a user that were issued until now, everywhere within seconds, an identity provider's too. With `everybody`, those of all users, for which the permission `admin` is needed. Permission: `write`. `POST /v1/tokens/revoke` */
+    revoke: Method<"tokens.revoke">;
+    /** Replace the secret of user tokens. New tokens are signed with a new secret. The one before is accepted for an hour more, and one before that is dropped. Permission: `admin`. `POST /v1/tokens/rotate` */
+    rotate: Method<"tokens.rotate">;
+  };
   topics: {
     /** Delete a topic. Deletes a topic of the tenant. Facts under its key are kept. Permission: `admin`. `DELETE /v1/topics/{key}` */
     delete: Method<"topics.delete">;

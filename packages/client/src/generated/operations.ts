@@ -106,6 +106,11 @@ export const OPERATIONS = {
     get: "GET",
     update: "PATCH",
   },
+  tokens: {
+    create: "POST",
+    revoke: "POST! /revoke",
+    rotate: "POST! /rotate",
+  },
   topics: {
     delete: "DELETE /{key}",
     get: "GET /{key}",
