@@ -103,6 +103,18 @@ describe.each(nodesOfMachine())("with %s", (node) => {
     expect((await edgewise(["status"], on())).out).toContain("database");
   });
 
+  it("makes tokens of one user", async () => {
+    const made = await edgewise(["tokens", "create", "--user", user, "--expires-in", "5m", "--read-only"], on());
+    expect(made.out).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+    const own = { EDGEWISE_URL: service.url, EDGEWISE_KEY: made.out.trim() };
+    expect((await edgewise(["profile"], on({ env: own }))).out).toContain("Preferences");
+    expect((await edgewise(["profile", "--user", "somebody-else"], on({ env: own }))).code).toBe(3);
+    expect((await edgewise(["add", "I own a piano"], on({ env: own }))).code).toBe(3);
+    const { expiresAt } = await json<{ expiresAt: string }>(["tokens", "create", "--user", user, "--expires-in", "90s"], on());
+    expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(90_000);
+    expect((await edgewise(["tokens", "create"], on())).code).toBe(2);
+  });
+
   it("has an exit code for each way to fail", async () => {
     const code = async (args: string[], env?: NodeJS.ProcessEnv) =>
       (await edgewise(args, on(env === undefined ? {} : { env }))).code;
