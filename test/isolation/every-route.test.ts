@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Permission } from "#core/permission";
 import { app } from "#surfaces/rest/app";
 import { type Answer, createHarness, type Harness, type Request } from "#test/harness";
-import { type Ids, modelServer, ROUTES, type Route } from "./routes.ts";
+import { type Ids, keptResponse, modelServer, ROUTES, type Route } from "./routes.ts";
 
 /** In every text, title, name and id of this suite; it may never be in a line of the log. */
 const PRIVATE = "xylophone";
@@ -46,6 +46,7 @@ async function thingsOf(harness: Harness, user: string, prefix: string): Promise
     forgetting: await forgettingOf(harness, user, `${prefix}-diary`),
     entity: await entityOf(harness, user, ids.project),
     topic: await topicOf(harness, ids),
+    response: await keptResponse(`${PRIVATE} marmalade`),
   };
 }
 
@@ -336,6 +337,7 @@ describe.each(secured)("%s", (name, route) => {
       gone: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abe",
       entity: "ent_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       topic: "topic_none",
+      response: "resp_none",
     });
   });
 
@@ -404,14 +406,16 @@ describe("a key with one permission", () => {
 });
 
 describe("an idempotency key", () => {
-  const posts = secured.filter(([name]) => methodOf(name) === "POST" && name !== "post /v1/chat/completions");
+  /** Another server answers them. */
+  const passedOn = ["chat/completions", "responses", "responses/{responseId}/cancel"].map((path) => `post /v1/${path}`);
+  const posts = secured.filter(([name]) => methodOf(name) === "POST" && !passedOn.includes(name));
   const WORDS = /xylophone|marmalade|roses|Rosie|tulips|tea|wood|green|garden/i;
 
   it("is taken by each POST that changes something, and by no other", async () => {
     const takes = (await documented()).filter(({ operation }) =>
       operation.parameters?.some(({ in: place, name }) => place === "header" && name === "idempotency-key"),
     );
-    const asks = ["search", "context", "answer", "extract", "entities/search"].map((path) => `post /v1/${path}`);
+    const asks = ["search", "context", "answer", "extract", "entities/search", "embeddings"].map((path) => `post /v1/${path}`);
     const expected = posts.map(([name]) => name).filter((name) => !asks.includes(name));
     expect(takes.map(({ name }) => name).sort()).toEqual(expected.sort());
   });
@@ -716,7 +720,12 @@ describe("what is no route", () => {
 });
 
 /** They need no table that is gone, or do without it. */
-const UNSHAKEN = ["get /v1/keys", "get /v1/health/deep", "get /v1/models", "post /v1/chat/completions"];
+const UNSHAKEN = [
+  ...["get /v1/keys", "get /v1/health/deep", "get /v1/models", "get /v1/models/{model}"],
+  ...["post /v1/chat/completions", "post /v1/responses", "post /v1/embeddings"],
+  ...["get /v1/responses/{responseId}", "delete /v1/responses/{responseId}", "post /v1/responses/{responseId}/cancel"],
+  "get /v1/responses/{responseId}/input_items",
+];
 
 describe("when the database fails", () => {
   it.each(secured)("%s answers one fixed sentence, and the log tells no words", async (name, route) => {

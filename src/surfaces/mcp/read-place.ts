@@ -1,6 +1,6 @@
 import type { Caller } from "#context";
 import { boundUserOf, refuseOtherUsers, userNotNamed } from "#domain/tenants";
-import { fromHeader } from "#surfaces/proxy/read-request";
+import { fromHeader } from "#surfaces/proxy/place";
 
 /** For whom a call acts, and where its answer will be read, by the app's ids. */
 export type McpPlace = {
