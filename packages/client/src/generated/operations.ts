@@ -17,6 +17,9 @@ export const OPERATIONS = {
     check: "GET",
     repair: "POST!",
   },
+  embeddings: {
+    create: "POST",
+  },
   entities: {
     add: "POST!",
     delete: "DELETE /{entityId}",
@@ -76,6 +79,7 @@ export const OPERATIONS = {
     update: "PATCH /{memoryId}?sessionId",
   },
   models: {
+    get: "GET /{model}",
     list: "GET",
   },
   people: {
@@ -96,6 +100,13 @@ export const OPERATIONS = {
     list: "GET",
     removeMember: "DELETE /{projectId}/members/{memberId}",
     save: "PUT /{projectId}",
+  },
+  responses: {
+    cancel: "POST /{responseId}/cancel",
+    create: "POST~",
+    delete: "DELETE /{responseId}",
+    get: "GET /{responseId}",
+    listInputItems: "GET /{responseId}/input_items",
   },
   sessions: {
     get: "GET /{sessionId}",

@@ -484,6 +484,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a model
+         * @description One of the listed models, by the model server's name or the tenant's own. The name may contain slashes, encoded or not. OpenAI-compatible. Permission: `read`.
+         */
+        get: operations["models.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create embeddings
+         * @description Sends the texts to the tenant's model server and passes the answer on unchanged. Nothing is read from memory or stored. OpenAI-compatible. Permission: `write`.
+         */
+        post: operations["embeddings.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a response, with memory
+         * @description Sends the input to the tenant's model server with a block of relevant memory in `instructions`, passes the answer on unchanged, and stores both. OpenAI-compatible. Permission: `write`.
+         */
+        post: operations["responses.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{responseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a response that the model server keeps
+         * @description The model server keeps responses, not Edgewise: the request is passed on, with its query. Only for server keys, because the model server does not know which user a response belongs to. OpenAI-compatible. Permission: `read`.
+         */
+        get: operations["responses.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a response that the model server keeps
+         * @description The model server keeps responses, not Edgewise: the request is passed on, with its query. Only for server keys, because the model server does not know which user a response belongs to. OpenAI-compatible. What Edgewise stored of the exchange stays. Permission: `write`.
+         */
+        delete: operations["responses.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{responseId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a response that is made in the background
+         * @description The model server keeps responses, not Edgewise: the request is passed on, with its query. Only for server keys, because the model server does not know which user a response belongs to. OpenAI-compatible. Permission: `write`.
+         */
+        post: operations["responses.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{responseId}/input_items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the input of a response that the model server keeps
+         * @description The model server keeps responses, not Edgewise: the request is passed on, with its query. Only for server keys, because the model server does not know which user a response belongs to. OpenAI-compatible. Permission: `read`.
+         */
+        get: operations["responses.listInputItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users/{userId}": {
         parameters: {
             query?: never;
@@ -1322,7 +1446,7 @@ export interface components {
             }[];
             error?: components["schemas"]["OpenAiError"];
         };
-        /** @description The same in OpenAI's words, on /v1/chat/completions and /v1/models */
+        /** @description The same in OpenAI's words, on the paths of OpenAI's API and on those that there are not */
         OpenAiError: {
             message: string;
             type: string;
@@ -2012,11 +2136,91 @@ export interface components {
         ModelList: {
             /** @enum {string} */
             object: "list";
+            data: components["schemas"]["Model"][];
+        };
+        /** @description OpenAI's description of a model */
+        Model: {
+            id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description OpenAI's list of embeddings, as numbers or base64 */
+        Embeddings: {
+            object: string;
             data: ({
-                id: string;
+                index: number;
             } & {
                 [key: string]: unknown;
             })[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description OpenAI's request for embeddings; every field is passed on unchanged */
+        EmbeddingsInput: {
+            /** @description A text, or a list of texts or of tokens */
+            input: string | unknown[];
+            /** @description The model server's name for a model, or the tenant's own */
+            model?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description OpenAI's response; with `stream`, server-sent events */
+        ModelResponse: {
+            id: string;
+            object: string;
+            output: ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A request to OpenAI's Responses API; every field is passed to the tenant's model server unchanged */
+        ResponseInput: {
+            /** @description What the user says, or the items of the conversation */
+            input?: string | components["schemas"]["ResponseItem"][];
+            /** @description Memory is put before them */
+            instructions?: string;
+            /** @description The model server's name for a model, or the tenant's own */
+            model?: string;
+            /** @description As server-sent events */
+            stream?: boolean;
+            /** @description Whether the model server keeps the response */
+            store?: boolean;
+            /** @description A response that the model server keeps and this one follows; for server keys */
+            previous_response_id?: string;
+            /** @description A conversation that the model server keeps; for server keys */
+            conversation?: unknown;
+            /** @description The user for whom it is, by the app's id, if no header names one */
+            user?: string;
+            /** @description `user_id`, `session_id` and `project_id` name the place if nothing else does */
+            metadata?: Record<string, never>;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A message, a tool call, its output, or anything else that OpenAI's Responses API takes */
+        ResponseItem: {
+            type?: string | null;
+            role?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description OpenAI's confirmation */
+        DeletedModelResponse: {
+            id: string;
+            deleted: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description OpenAI's list of the items of a response's input */
+        ModelResponseItems: {
+            object: string;
+            data: {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
         };
         User: {
             /** @description The app's own id */
@@ -4419,6 +4623,187 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelList"];
+                };
+            };
+        };
+    };
+    "models.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example gpt-5-mini */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+        };
+    };
+    "embeddings.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "text-embedding-3-small",
+                 *       "input": "What should I cook tonight?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmbeddingsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Embeddings"];
+                };
+            };
+        };
+    };
+    "responses.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The user, by the app's id, percent-encoded; else `user` or `metadata.user_id` of the body */
+                "x-edgewise-user"?: string;
+                /** @description The session, percent-encoded; else `metadata.session_id`; else one of the user's own (see docs/proxy.md) */
+                "x-edgewise-session"?: string;
+                /** @description The project, percent-encoded; else `metadata.project_id` */
+                "x-edgewise-project"?: string;
+                /** @description The workspace, percent-encoded */
+                "x-edgewise-workspace"?: string;
+                /** @description off: nothing is retrieved, injected or stored; on: the same as when it is absent */
+                "x-edgewise-memory"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "gpt-5-mini",
+                 *       "input": "What should I cook tonight?",
+                 *       "user": "alice"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResponseInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelResponse"];
+                };
+            };
+        };
+    };
+    "responses.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example resp_01a1f92c */
+                responseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelResponse"];
+                };
+            };
+        };
+    };
+    "responses.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example resp_01a1f92c */
+                responseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedModelResponse"];
+                };
+            };
+        };
+    };
+    "responses.cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example resp_01a1f92c */
+                responseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelResponse"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
+    "responses.listInputItems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example resp_01a1f92c */
+                responseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelResponseItems"];
                 };
             };
         };
