@@ -7,6 +7,9 @@ const migrations = await readD1Migrations(path.join(import.meta.dirname, "migrat
 /** No test may fail because the machine does other work beside. */
 const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
+/** Tests run the source of the packages; test/e2e installs what is published. */
+const alias = { "@edgewise/client": path.join(import.meta.dirname, "packages", "client", "src", "index.ts") };
+
 /** What needs workerd. Its settings are said here too, because a developer's own .dev.vars would win over wrangler.toml. */
 export const workerd = {
   plugins: [
@@ -34,6 +37,7 @@ export const workerd = {
       },
     }),
   ],
+  resolve: { alias },
   test: {
     name: "workerd",
     include: ["test/**/*.test.ts"],
@@ -56,9 +60,10 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        resolve: { alias },
         test: {
           name: "pure",
-          include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["src/**/*.test.ts", "packages/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"],
           environment: "node",
           isolate: false,
           ...patient,

@@ -28,7 +28,7 @@ export const episodeRoutes = createRouter()
     route({
       method: "post",
       path: "/v1/sessions/{sessionId}/episodes",
-      operationId: "sessions.append",
+      operationId: "episodes.append",
       summary: "Store messages",
       description:
         "Stores one episode, or up to 100. The very next search finds them by their words. The session and the user are created if they do not exist.",

@@ -1,0 +1,123 @@
+// Written by `npm run generate:client` from the OpenAPI document of the service.
+export const OPERATIONS = {
+  answer: "POST answer",
+  context: "POST context",
+  extract: "POST extract",
+  search: "POST search",
+  audit: {
+    erase: "POST! audit/erase",
+    export: "GET audit/export",
+    list: "GET audit",
+    verify: "GET audit/verify",
+  },
+  chat: {
+    complete: "POST chat/completions#user,session,project,workspace,memory",
+  },
+  doctor: {
+    check: "GET doctor",
+    repair: "POST! doctor",
+  },
+  entities: {
+    add: "POST! entities",
+    delete: "DELETE entities/{entityId}",
+    get: "GET entities/{entityId}",
+    list: "GET entities",
+    listMentions: "GET entities/{entityId}/mentions",
+    retag: "POST! entities/{entityId}/retag",
+    retagMany: "POST! entities/retag",
+    search: "POST entities/search",
+    update: "PATCH entities/{entityId}",
+  },
+  episodes: {
+    append: "POST! sessions/{sessionId}/episodes",
+    delete: "DELETE sessions/{sessionId}/episodes/{episodeId}",
+    get: "GET sessions/{sessionId}/episodes/{episodeId}",
+    list: "GET sessions/{sessionId}/episodes",
+  },
+  facts: {
+    add: "POST! facts",
+    delete: "DELETE facts",
+    get: "GET facts/{topic}/{rank}",
+    list: "GET facts",
+  },
+  forgettings: {
+    list: "GET forgettings",
+    undo: "POST! forgettings/{forgettingId}/undo",
+  },
+  health: {
+    deep: "GET health/deep",
+    get: "GET health",
+  },
+  jobs: {
+    get: "GET jobs/{jobId}",
+    list: "GET jobs",
+    rerun: "POST! jobs/{jobId}/rerun",
+    rerunMany: "POST! jobs/rerun",
+  },
+  keys: {
+    create: "POST! keys",
+    list: "GET keys",
+    revoke: "DELETE keys/{keyId}",
+  },
+  lifecycle: {
+    run: "POST! lifecycle",
+  },
+  memories: {
+    add: "POST! memories",
+    approve: "POST! memories/{memoryId}/approve",
+    delete: "DELETE memories/{memoryId}",
+    get: "GET memories/{memoryId}",
+    history: "GET memories/{memoryId}/history",
+    list: "GET memories",
+    listReview: "GET memories/review",
+    reject: "POST! memories/{memoryId}/reject",
+    restore: "POST! memories/{memoryId}/restore?userId,sessionId,workspaceId",
+    review: "POST! memories/review",
+    update: "PATCH memories/{memoryId}?sessionId",
+  },
+  models: {
+    list: "GET models",
+  },
+  people: {
+    add: "POST! people",
+    addAlias: "PUT people/{personId}/aliases/{alias}?userId",
+    get: "GET people/{personId}",
+    list: "GET people",
+    listMemories: "GET people/{personId}/memories",
+    me: "GET people/me",
+    merge: "POST! people/{personId}/merge",
+    removeAlias: "DELETE people/{personId}/aliases/{alias}",
+    undoMerge: "POST! people/merges/{mergeId}/undo",
+    update: "PATCH people/{personId}",
+  },
+  projects: {
+    addMember: "PUT projects/{projectId}/members/{memberId}?userId",
+    get: "GET projects/{projectId}",
+    list: "GET projects",
+    removeMember: "DELETE projects/{projectId}/members/{memberId}",
+    save: "PUT projects/{projectId}",
+  },
+  sessions: {
+    get: "GET sessions/{sessionId}",
+    list: "GET sessions",
+    save: "PUT sessions/{sessionId}",
+  },
+  settings: {
+    get: "GET settings",
+    update: "PATCH settings",
+  },
+  topics: {
+    delete: "DELETE topics/{key}",
+    get: "GET topics/{key}",
+    list: "GET topics",
+    save: "PUT topics/{key}",
+  },
+  usage: {
+    get: "GET usage",
+  },
+  users: {
+    get: "GET users/{userId}",
+    profile: "GET users/{userId}/profile",
+    save: "PUT users/{userId}",
+  },
+};
