@@ -31,14 +31,14 @@ afterAll(async () => {
 });
 
 const counting: typeof fetch = async (input, init) => {
-  asked.push(new URL(input instanceof Request ? input.url : input).pathname);
+  asked.push(`${init?.method} ${new URL(input instanceof Request ? input.url : input).pathname}`);
   return await fetch(input, init);
 };
 
 const user = (content: string) => ({ role: "user" as const, content });
 const assistant = (content: string) => ({ role: "assistant" as const, content });
-const contexts = () => asked.filter((path) => path === "/v1/context").length;
-const appends = () => asked.filter((path) => path.endsWith("/episodes")).length;
+const contexts = () => asked.filter((path) => path === "POST /v1/context").length;
+const appends = () => asked.filter((path) => path.startsWith("POST") && path.endsWith("/episodes")).length;
 
 /** The messages that the model was sent, request by request. */
 const sent = () => model.requests.map(({ body }) => body.messages);
@@ -47,12 +47,11 @@ const blockOf = (messages: { role: string; content?: unknown }[] | undefined) =>
   return first?.role === "system" && String(first.content).startsWith("<edgewise-memory>") ? String(first.content) : null;
 };
 
-async function talkOf(sessionId: string, userId = "alice"): Promise<string[]> {
+async function talkOf(sessionId: string, userId: string): Promise<string[]> {
   const { items } = await client.episodes.list({ sessionId, userId }).catch(() => ({ items: [] }));
   return items.flatMap(({ messages }) => messages.map(({ role, content }) => `${role}: ${content}`));
 }
 
-const stored = (sessionId: string) => expect.poll(() => talkOf(sessionId), { interval: 50 });
 const callOf = (name: string, input: Record<string, unknown>, finishReason = "tool_calls") => ({
   content: null,
   toolCalls: [{ id: `call_${name}`, type: "function" as const, function: { name, arguments: JSON.stringify(input) } }],
@@ -128,7 +127,7 @@ describe.each([ai6, ai7])("$name", (sdk) => {
         "user: Is it raining where Miso lives, in Ghent?",
         "assistant: Yes, take an umbrella.",
       ]);
-      expect([contexts(), appends()]).toEqual([1, 1 + asked.filter((path) => path.endsWith("/episodes")).length - 1]);
+      expect([contexts(), appends()]).toEqual([1, 1]);
     });
   });
 
@@ -195,19 +194,6 @@ describe.each([ai6, ai7])("$name", (sdk) => {
     };
     expect(await chat("wrong key", { client: wrong, onError }).generate({ messages: [user("Hello")] })).toBe("You said: Hello");
     await expect.poll(() => told.length).toBe(2);
-  });
-
-  it("stores what had come when the reader stops reading", async () => {
-    const stream = sdk.chat(manual.url, place("left")).stream({ messages: [user("Tell me")] });
-    const reader = stream[Symbol.asyncIterator]();
-    const first = reader.next();
-    const exchange = await manual.next();
-    exchange.response.writeHead(200, { "content-type": "text/event-stream" });
-    exchange.response.write(wordsEvent("Once upon"));
-    await first;
-    await reader.return?.();
-    await talk("left").toEqual(["user: Tell me", "assistant: Once upon"]);
-    exchange.response.destroy();
   });
 
   it("stores what had come when the call is aborted, before its first word too", async () => {
