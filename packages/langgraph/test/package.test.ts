@@ -32,5 +32,7 @@ it.each([
 
 it("runs what the README shows", async () => {
   const env = { EDGEWISE_URL: service.url, EDGEWISE_KEY: service.key };
-  expect(await installed.run(process.execPath, ["out/readme.js"], env)).toBe("I know: My cat is called Miso.\n{ value: 'dark' }\n");
+  expect(await installed.run(process.execPath, ["out/readme.js"], env)).toBe(
+    "I know: My cat is called Miso.\n{ value: 'dark' }\n",
+  );
 });
