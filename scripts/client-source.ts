@@ -15,6 +15,7 @@ type Operation = {
   description: string;
   parameters?: Parameter[];
   requestBody?: { content: Content };
+  security?: object[];
   responses: Record<string, { content?: Content }>;
 };
 
@@ -92,24 +93,33 @@ function render(document: ApiDocument, value: (named: Named) => string, comment:
     .join("");
 }
 
-/** As in `PATCH memories/{memoryId}?sessionId`: the fields that go into the query instead of the body, and `!` if it takes a key. */
-function operationLine(document: ApiDocument, { method, path, operation }: Named): string {
-  const { parameters = [], requestBody } = operation;
+/**
+ * The operation in one line, as `parseOperation` reads it: method, mark, path (after the group's, where it begins so) and the fields that
+ * go into the query although there is a body.
+ */
+function operationLine(document: ApiDocument, { method, path, group, name, operation }: Named): string {
+  const { parameters = [], requestBody, operationId } = operation;
   const inBody = new Set(requestBody === undefined ? [] : fieldsOf(document, requestBody.content["application/json"]?.schema));
-  const query = parameters.filter((each) => each.in === "query").map(({ name }) => name);
-  const pathNames = parameters.filter((each) => each.in === "path").map(({ name }) => name);
-  const clash = pathNames.find((name) => inBody.has(name) || query.includes(name));
-  if (clash !== undefined) throw new Error(`${operation.operationId} has the field ${clash} twice.`);
+  const namesIn = (place: string) => parameters.filter((each) => each.in === place).map((each) => each.name);
+  const clash = namesIn("path").find((each) => inBody.has(each) || namesIn("query").includes(each));
+  if (clash !== undefined) throw new Error(`${operationId} has the field ${clash} twice.`);
   // GET and DELETE send all their fields in the query.
-  const queryOnly = method === "get" || method === "delete" ? [] : query.filter((name) => !inBody.has(name));
-  const takesKey = parameters.some(({ name }) => name === "idempotency-key");
-  const headers = parameters.map(({ name }) => /^x-edgewise-(user|session|project|workspace|memory)$/.exec(name)?.[1]);
-  const named = headers.filter((name) => name !== undefined);
-  return [
-    `${method.toUpperCase()}${takesKey ? "!" : ""} ${path.replace(/^\/v1\//, "")}`,
-    queryOnly.length > 0 ? `?${queryOnly.join()}` : "",
-    named.length > 0 ? `#${named.join()}` : "",
-  ].join("");
+  const query = method === "get" || method === "delete" ? [] : namesIn("query").filter((each) => !inBody.has(each));
+  const [short, start] = [path.replace(/^\/v1\//, ""), group ?? name];
+  const rest = short === start || short.startsWith(`${start}/`) ? short.slice(start.length) : short;
+  const called = `${method.toUpperCase()}${markOf(operation)}${rest === "" ? "" : ` ${rest}`}`;
+  return query.length === 0 ? called : `${called}?${query.join()}`;
+}
+
+function markOf({ operationId, parameters = [], security }: Operation): string {
+  const marks = {
+    "-": security?.length === 0,
+    "!": parameters.some(({ name }) => name === "idempotency-key"),
+    "~": parameters.some(({ name }) => name === "x-edgewise-user"),
+  };
+  const all = Object.entries(marks).flatMap(([mark, isSet]) => (isSet ? [mark] : []));
+  if (all.length > 1) throw new Error(`${operationId} has two marks: ${all.join(" ")}.`);
+  return all.join("");
 }
 
 function fieldsOf(document: ApiDocument, schema: Schema = {}): string[] {

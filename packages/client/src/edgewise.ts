@@ -2,31 +2,24 @@ import type { Api } from "./generated/api.ts";
 import { OPERATIONS } from "./generated/operations.ts";
 import type { Call, CallOptions } from "./method.ts";
 import { type Fields, parseOperation } from "./operation.ts";
-import { type Answer, type EdgewiseOptions, type Platform, Sender } from "./send.ts";
+import { type Answer, createSender, type EdgewiseOptions, type Platform, type Sender } from "./send.ts";
 
 const PLATFORM: Platform = {
   now: Date.now,
   random: Math.random,
-  // Unlike randomUUID, it is there on pages without https.
-  newKey: () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""),
-  wait,
+  // Unlike randomUUID, this is there on pages without https.
+  newKey: () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-"),
+  wait: (ms, signal) =>
+    new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal?.addEventListener("abort", end);
+    }),
 };
-
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    signal?.addEventListener("abort", stop, { once: true });
-  });
-}
-
-const AVAILABLE_WITHIN_MS = 3_000;
 
 // The generated interface describes the methods that the constructor makes of the generated table.
 export interface Edgewise extends Api {}
@@ -41,12 +34,12 @@ export interface Edgewise extends Api {}
 export class Edgewise {
   readonly #sender: Sender;
 
-  constructor(options: EdgewiseOptions, platform: Platform = PLATFORM) {
-    this.#sender = new Sender(options, platform);
-    Object.assign(this, this.#methodsOf(OPERATIONS));
+  constructor(options: EdgewiseOptions) {
+    this.#sender = createSender(options, PLATFORM);
+    Object.assign(this, methodsOf(OPERATIONS, this.#sender.send));
   }
 
-  /** The state of the database that the client has seen: give it to another client, and that one reads what this one wrote. */
+  /** The state of the database that this client has seen. Give it to another client, and that one sees what this one wrote. */
   get bookmark(): string | null {
     return this.#sender.bookmark;
   }
@@ -55,52 +48,57 @@ export class Edgewise {
     this.#sender.bookmark = bookmark;
   }
 
-  /** Whether the service answers. It never throws. */
-  async isAvailable({ timeoutMs = AVAILABLE_WITHIN_MS }: { timeoutMs?: number } = {}): Promise<boolean> {
+  /** Whether the service answers, within 3 seconds unless said otherwise. It never throws. */
+  async isAvailable({ timeoutMs = 3_000 }: { timeoutMs?: number } = {}): Promise<boolean> {
     return await this.health.get({}, { timeoutMs, maxRetries: 0 }).then(
-      () => true,
+      ({ status }) => status === "ok",
       () => false,
     );
-  }
-
-  #methodsOf(table: Table): Record<string, unknown> {
-    return Object.fromEntries(
-      Object.entries(table).map(([name, entry]) => [
-        name,
-        typeof entry === "string" ? this.#method(entry) : this.#methodsOf(entry),
-      ]),
-    );
-  }
-
-  #method(line: string) {
-    const operation = parseOperation(line);
-    return (input: Fields = {}, options: CallOptions = {}) =>
-      toCall(this.#sender.send(operation, input, options), (cursor) =>
-        this.#sender.send(operation, { ...input, cursor }, options),
-      );
   }
 }
 
 type Table = { readonly [name: string]: string | Table };
 
-/** A promise of the data that can also be iterated: over the items of all pages, or the parts of a stream. */
-function toCall(answer: Promise<Answer>, next: (cursor: string) => Promise<Answer>): Call<unknown> & AsyncIterable<unknown> {
-  return Object.assign(
-    answer.then(({ data }) => data),
-    { withResponse: () => answer, [Symbol.asyncIterator]: () => iterate(answer, next) },
-  );
+function methodsOf(table: Table, send: Sender["send"], group = ""): object {
+  const methods = Object.entries(table).map(([name, entry]) => {
+    if (typeof entry !== "string") return [name, methodsOf(entry, send, name)];
+    const operation = parseOperation(group || name, entry);
+    return [
+      name,
+      (input: Fields = {}, options: CallOptions = {}) => toCall((page) => send(operation, { ...input, ...page }, options)),
+    ];
+  });
+  return Object.fromEntries(methods);
+}
+
+/** A promise of the data that can also be iterated: over the items of all pages, or the parts of a stream. The request is sent at once. */
+function toCall(send: (page: Fields) => Promise<Answer>): Call<unknown> & AsyncIterable<unknown> {
+  const answer = send({});
+  const data = answer.then((each) => each.data);
+  // Whoever reads the answer in another way gets the error there.
+  const handled = () => void data.catch(() => undefined);
+  return Object.assign(data, {
+    withResponse: () => {
+      handled();
+      return answer;
+    },
+    [Symbol.asyncIterator]: () => {
+      handled();
+      return iterate(answer, send);
+    },
+  });
 }
 
 type Page = { items: unknown[]; nextCursor: string | null };
 
-async function* iterate(first: Promise<Answer>, next: (cursor: string) => Promise<Answer>): AsyncGenerator<unknown, void> {
+async function* iterate(first: Promise<Answer>, send: (page: Fields) => Promise<Answer>): AsyncGenerator<unknown, void> {
   let { data } = await first;
   if (isIterable(data)) return yield* data;
   for (;;) {
     const { items, nextCursor } = data as Page;
     yield* items;
     if (nextCursor === null) return;
-    ({ data } = await next(nextCursor));
+    ({ data } = await send({ cursor: nextCursor }));
   }
 }
 

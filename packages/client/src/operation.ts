@@ -2,58 +2,58 @@
 export type Operation = {
   method: string;
   path: string;
-  /** Whether the service carries out a request once for each `idempotency-key`. */
-  takesKey: boolean;
+  /** `!`: the service carries it out once for each idempotency key. `-`: it needs no token. `~`: it names its place in headers. */
+  mark: string;
   /** Fields that go into the query although the request has a body. */
   query: readonly string[];
-  /** Fields that go into a header `x-edgewise-…`. */
-  headers: readonly string[];
 };
 
 /**
+ * A path that is empty or begins with a slash continues the group's.
  * @example
- * parseOperation("POST! memories/{memoryId}/restore?userId,sessionId")
+ * parseOperation("memories", "POST! /{memoryId}/restore?userId,sessionId")
  */
-export function parseOperation(line: string): Operation {
-  const [, method = "", key, path = "", query, headers] = /^(\w+)(!?) ([^?#]+)\??([^#]*)#?(.*)$/.exec(line) ?? [];
-  return { method, path, takesKey: key === "!", query: namesIn(query), headers: namesIn(headers) };
-}
-
-function namesIn(list = ""): string[] {
-  return list === "" ? [] : list.split(",");
+export function parseOperation(group: string, line: string): Operation {
+  const [, method = "", mark = "", path = "", query = ""] = /^(\w+)([!~-]?) ?([^?]*)\??(.*)/.exec(line) ?? [];
+  return { method, mark, path: /^[^/]/.test(path) ? path : group + path, query: query.split(",") };
 }
 
 export type Fields = Readonly<Record<string, unknown>>;
-export type Request = { method: string; path: string; headers: Record<string, string>; body: string | undefined };
+export type Request = { method: string; path: string; search: string; headers: Record<string, string>; body: string | null };
 
 /** Puts each field of the input where the operation wants it: path, query, header or body. Fields that are undefined are absent. */
-export function toRequest({ method, path, query, headers }: Operation, input: Fields): Request {
-  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+export function toRequest({ method, path, query, mark }: Operation, input: Fields): Request {
+  const rest = { ...input };
   const take = (name: string) => {
-    const value = rest.get(name);
-    rest.delete(name);
-    return value;
+    const value = rest[name];
+    delete rest[name];
+    return value === undefined || value === null ? undefined : String(value);
   };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = take(name);
-    if (value === undefined || value === null || value === "")
-      throw new TypeError(`\`${name}\` is missing: it is part of the address.`);
-    return encodeURIComponent(String(value));
+    const value = take(name) ?? "";
+    // Instead of these, fetch would send another address.
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`\`${name}\` is missing, or no id.`);
+    return encodeURIComponent(value);
   });
-  const inHeaders = headers.flatMap((name) => {
-    const value = take(name === "memory" ? name : `${name}Id`);
-    return value === undefined ? [] : [[`x-edgewise-${name}`, encodeURIComponent(String(value))]];
-  });
-  const noBody = method === "GET" || method === "DELETE";
-  const search = new URLSearchParams();
-  for (const name of noBody ? [...rest.keys()] : query) {
+  const headers: Record<string, string> = {};
+  for (const [name, header] of mark === "~" ? PLACE : []) {
     const value = take(name);
-    if (value !== undefined) search.append(name, String(value));
+    if (value !== undefined) headers[`x-edgewise-${header}`] = encodeURIComponent(value);
   }
-  return {
-    method,
-    path: search.size > 0 ? `${filled}?${search}` : filled,
-    headers: Object.fromEntries(inHeaders),
-    body: rest.size > 0 ? JSON.stringify(Object.fromEntries(rest)) : undefined,
-  };
+  const search = new URLSearchParams();
+  for (const name of method === "GET" || method === "DELETE" ? Object.keys(rest) : query) {
+    const value = take(name);
+    if (value !== undefined) search.set(name, value);
+  }
+  const body = JSON.stringify(rest);
+  return { method, path: filled, search: String(search), headers, body: body === "{}" ? null : body };
 }
+
+/** Fields of an operation whose body belongs to somebody else, and the headers that carry them. */
+const PLACE = [
+  ["userId", "user"],
+  ["sessionId", "session"],
+  ["projectId", "project"],
+  ["workspaceId", "workspace"],
+  ["memory", "memory"],
+] as const;

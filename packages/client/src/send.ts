@@ -1,9 +1,10 @@
-import { readAnswer, readProblem } from "./answer.ts";
-import { EdgewiseConnectionError, EdgewiseError, EdgewiseTimeoutError } from "./errors.ts";
+import { toError } from "./answer.ts";
+import { EdgewiseConnectionError, type EdgewiseError, EdgewiseTimeoutError } from "./errors.ts";
 import type { CallOptions } from "./method.ts";
 import { type Fields, type Operation, toRequest } from "./operation.ts";
 import { backoffMs, isWorthRetrying } from "./retry.ts";
-import { type Token, TokenSource } from "./token.ts";
+import { readEvents, readLines } from "./stream.ts";
+import { createTokenSource, type Token } from "./token.ts";
 
 export type EdgewiseOptions = {
   /** The address of the service, without `/v1`. */
@@ -26,7 +27,7 @@ export type Platform = {
   /** From 0 to 1. */
   random(): number;
   newKey(): string;
-  /** Rejects with the signal's reason when it is aborted. */
+  /** Ends early when the signal is aborted. */
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
 };
 
@@ -35,73 +36,84 @@ type Failure = { error: Error; isRetryable: boolean };
 
 const MAX_RETRIES = 2;
 const TIMEOUT_MS = 30_000;
+const BOOKMARK = "x-edgewise-bookmark";
+
+export type Sender = {
+  /** Carries out an operation, and repeats it where that may help. */
+  send: (operation: Operation, input: Fields, options: CallOptions) => Promise<Answer>;
+  bookmark: string | null;
+};
 
 /** Sends requests with one credential, and holds what an answer says for the next request. */
-export class Sender {
-  bookmark: string | null = null;
-  readonly #options: EdgewiseOptions;
-  readonly #platform: Platform;
-  readonly #token: TokenSource;
+export function createSender(options: EdgewiseOptions, platform: Platform): Sender {
+  const tokens = createTokenSource(options.token);
+  const sender: Sender = { send, bookmark: null };
+  return sender;
 
-  constructor(options: EdgewiseOptions, platform: Platform) {
-    this.#options = options;
-    this.#platform = platform;
-    this.#token = new TokenSource(options.token);
-  }
-
-  /** Carries out an operation, and repeats it where that may help. */
-  async send(operation: Operation, input: Fields, options: CallOptions): Promise<Answer> {
-    const { url, ...request } = this.#prepare(operation, input, options);
-    const maxRetries = options.maxRetries ?? this.#options.maxRetries ?? MAX_RETRIES;
-    let mayRefresh = this.#token.canRefresh;
-    for (let attempt = 1; ; ) {
-      options.signal?.throwIfAborted();
-      const token = this.#token.get();
-      request.headers.set("authorization", `Bearer ${await token}`);
-      const outcome = await this.#attempt(url, request, options);
+  async function send(operation: Operation, input: Fields, call: CallOptions): Promise<Answer> {
+    const { url, ...request } = prepare(operation, input, call);
+    const { maxRetries = options.maxRetries ?? MAX_RETRIES, signal } = call;
+    let mayRefresh = true;
+    let retries = 0;
+    for (;;) {
+      signal?.throwIfAborted();
+      const token = operation.mark === "-" ? undefined : tokens.get();
+      if (token !== undefined) request.headers.set("authorization", `Bearer ${await token}`);
+      const outcome = await attemptOnce(url, request, call);
       if ("data" in outcome) return outcome;
       const { error, isRetryable } = outcome;
-      const problem = error instanceof EdgewiseError ? error : null;
-      if (problem?.status === 401 && mayRefresh) {
+      const { status, retryAfterMs = null }: Partial<EdgewiseError> = error;
+      if (status === 401 && mayRefresh && token !== undefined && tokens.refuse(token)) {
         mayRefresh = false;
-        this.#token.refuse(token);
-      } else {
-        if (!isRetryable || attempt > maxRetries) throw error;
-        await this.#platform.wait(problem?.retryAfterMs ?? backoffMs(attempt, this.#platform.random()), options.signal);
-        attempt++;
+        continue;
       }
+      if (!isRetryable || retries === maxRetries) throw error;
+      retries++;
+      await platform.wait(retryAfterMs ?? backoffMs(retries, platform.random()), signal);
     }
   }
 
   /** The request without what each attempt adds. A repetition has the same idempotency key. */
-  #prepare(operation: Operation, input: Fields, { ifMatch, idempotencyKey, query = {}, headers: extra }: CallOptions) {
-    const { path, body, method, headers: own } = toRequest(operation, input);
-    const headers = new Headers({ ...own, ...this.#options.headers, ...extra });
-    if (body !== undefined) headers.set("content-type", "application/json");
-    if (operation.takesKey) headers.set("idempotency-key", idempotencyKey ?? this.#platform.newKey());
+  function prepare(operation: Operation, input: Fields, { ifMatch, idempotencyKey, query = {}, headers: extra }: CallOptions) {
+    const { path, search, body, method, headers: own } = toRequest(operation, input);
+    const headers = new Headers({ ...own, ...options.headers, ...extra });
+    if (body !== null) headers.set("content-type", "application/json");
+    if (operation.mark === "!") headers.set("idempotency-key", idempotencyKey ?? platform.newKey());
     if (ifMatch !== undefined) headers.set("if-match", typeof ifMatch === "number" ? `"${ifMatch}"` : ifMatch);
-    const url = new URL(`${this.#options.baseUrl.replace(/\/+$/, "")}/v1/${path}`);
+    const url = new URL(`${options.baseUrl.replace(/\/+$/, "")}/v1/${path}`);
+    url.search = search;
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    return { url, method, headers, body: body ?? null };
+    return { url, method, headers, body };
   }
 
-  async #attempt(url: URL, request: RequestInit & { headers: Headers }, options: CallOptions): Promise<Answer | Failure> {
-    const { fetch = globalThis.fetch } = this.#options;
-    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs ?? TIMEOUT_MS;
+  async function attemptOnce(
+    url: URL,
+    request: RequestInit & { headers: Headers },
+    call: CallOptions,
+  ): Promise<Answer | Failure> {
+    const { fetch = globalThis.fetch } = options;
+    const { timeoutMs = options.timeoutMs ?? TIMEOUT_MS, signal } = call;
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
-    const signal = options.signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, options.signal]);
-    if (this.bookmark !== null) request.headers.set("x-edgewise-bookmark", this.bookmark);
+    const ends = signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal]);
+    if (sender.bookmark !== null) request.headers.set(BOOKMARK, sender.bookmark);
     try {
-      // Workers have no `redirect: "error"`.
-      const response = await fetch(url, { ...request, signal, redirect: "manual" });
-      this.#remember(response.headers.get("x-edgewise-bookmark"));
-      if (response.ok) return { data: await readAnswer(response, options.signal), response };
-      const error = await readProblem(response, this.#platform.now());
+      // Workers have no `redirect: "error"`; what this answers is not `ok`.
+      const response = await fetch(url.href, { ...request, signal: ends, redirect: "manual" });
+      const bookmark = response.headers.get(BOOKMARK);
+      // Bookmarks sort by time. Of answers that overtook each other, the later state counts.
+      if (bookmark !== null && bookmark > (sender.bookmark ?? "")) sender.bookmark = bookmark;
+      const type = response.headers.get("content-type") ?? "";
+      if (response.ok) {
+        if (response.status === 204) return { data: undefined, response };
+        if (/[/+]json/.test(type)) return { data: await response.json(), response };
+        if (type.startsWith("text/event-stream")) return { data: readEvents(response, signal), response };
+        if (/ndjson|^text\/plain/.test(type)) return { data: readLines(response, signal), response };
+      }
+      const error = toError(response, await response.json().catch(() => null), platform.now());
       return { error, isRetryable: isWorthRetrying(error, response.headers) };
     } catch (cause) {
-      options.signal?.throwIfAborted();
-      if (cause instanceof EdgewiseError) throw cause;
+      signal?.throwIfAborted();
       const error = timeout.signal.aborted
         ? new EdgewiseTimeoutError(`${url.origin} did not answer within ${timeoutMs} ms.`, { cause })
         : new EdgewiseConnectionError(`${url.origin} cannot be reached, or the connection broke.`, { cause });
@@ -109,10 +121,5 @@ export class Sender {
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  /** Bookmarks sort by time. Of answers that overtook each other, the later state counts. */
-  #remember(bookmark: string | null): void {
-    if (bookmark !== null && bookmark > (this.bookmark ?? "")) this.bookmark = bookmark;
   }
 }

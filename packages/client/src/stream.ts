@@ -1,4 +1,5 @@
-import { EdgewiseConnectionError, EdgewiseError } from "./errors.ts";
+import { type ProblemBody, toError } from "./answer.ts";
+import { EdgewiseConnectionError } from "./errors.ts";
 
 /** The lines of an answer, as they arrive. Ending the loop early closes the connection. */
 export async function* readLines({ body }: Response, signal?: AbortSignal): AsyncGenerator<string, void> {
@@ -15,36 +16,25 @@ export async function* readLines({ body }: Response, signal?: AbortSignal): Asyn
     }
   } catch (cause) {
     signal?.throwIfAborted();
-    throw new EdgewiseConnectionError("The connection broke before the end of the answer.", { cause });
+    throw new EdgewiseConnectionError("The connection broke in the middle of the answer.", { cause });
   } finally {
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** The data of server-sent events, parsed; `[DONE]` ends them. */
+/**
+ * The data of server-sent events, parsed; `[DONE]` ends them. A model server that fails in the middle of its answer sends the error as an
+ * event.
+ */
 export async function* readEvents(response: Response, signal?: AbortSignal): AsyncGenerator<unknown, void> {
-  let data: string[] = [];
+  let data = "";
   for await (const line of readLines(response, signal)) {
-    if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""));
-    if (line !== "" || data.length === 0) continue;
-    const event = data.join("\n");
-    data = [];
-    if (event === "[DONE]") return;
-    yield checked(JSON.parse(event), response);
+    if (line.startsWith("data:")) data += `${line.slice(5)}\n`;
+    if (line !== "" || data === "") continue;
+    if (data.trim() === "[DONE]") return;
+    const event: ProblemBody = JSON.parse(data);
+    if (event?.error) throw toError(response, event, 0);
+    yield event;
+    data = "";
   }
-}
-
-type Event = { error?: { message?: string; code?: string | null } | null } | null;
-
-/** A model server that fails in the middle of an answer sends the error as an event. */
-function checked(event: Event, { status, headers }: Response): unknown {
-  if (!event?.error) return event;
-  throw new EdgewiseError({
-    status,
-    code: event.error.code ?? "upstream_failed",
-    detail: event.error.message ?? "The model server failed in the middle of its answer.",
-    requestId: headers.get("x-request-id"),
-    fields: [],
-    retryAfterMs: null,
-  });
 }

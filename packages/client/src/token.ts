@@ -1,37 +1,27 @@
 export type Token = string | (() => string | Promise<string>);
 
-/** The credential of a client. Calls share one run of the function that gets it, and one that replaces a refused one. */
-export class TokenSource {
-  readonly #token: Token;
-  #current: Promise<string> | undefined;
+export type TokenSource = {
+  get: () => Promise<string>;
+  /** The service refused this one. Answers whether `get` may give another. */
+  refuse: (token: Promise<string>) => boolean;
+};
 
-  constructor(token: Token) {
-    this.#token = token;
-  }
-
-  get canRefresh(): boolean {
-    return typeof this.#token === "function";
-  }
-
-  get(): Promise<string> {
-    this.#current ??= this.#ask();
-    return this.#current;
-  }
-
-  /** The service refused it. If another call has replaced it in the meantime, that one is kept. */
-  refuse(token: Promise<string>): void {
-    if (this.#current === token) this.#current = undefined;
-  }
-
-  async #ask(): Promise<string> {
-    const token = this.#token;
-    if (typeof token === "string") return token;
-    try {
-      return await token();
-    } catch (error) {
-      // The next call asks again.
-      this.#current = undefined;
-      throw error;
-    }
-  }
+/** The credential of a client. Calls share one run of the function that gets it, and one that replaces a refused token. */
+export function createTokenSource(token: Token): TokenSource {
+  if (typeof token === "string") return { get: async () => token, refuse: () => false };
+  let current: Promise<string> | undefined;
+  const forget = (used: Promise<string>) => {
+    // Another call may have replaced it in the meantime.
+    if (current === used) current = undefined;
+    return true;
+  };
+  const get = () => {
+    if (current !== undefined) return current;
+    const asked = Promise.resolve().then(token);
+    current = asked;
+    // After a failure, the next call asks again; this one's caller gets the error.
+    asked.catch(() => forget(asked));
+    return asked;
+  };
+  return { get, refuse: forget };
 }

@@ -73,7 +73,7 @@ export function routesOf({ tag, answersContent }: Group) {
       responses: responsesOf(operation, {
         isOpen: permission === null,
         keepsAnswer,
-        hasReceipt: keepsAnswer || (changes && answersContent),
+        hasReceipt: (keepsAnswer && replay !== "nothing") || (changes && answersContent),
       }),
       middleware,
     };

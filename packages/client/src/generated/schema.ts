@@ -1359,10 +1359,6 @@ export interface components {
             /** @description The key itself, shown this once */
             key: string;
         };
-        /** @description What a key without the permission read gets of an answer, and what a repeat with the same Idempotency-Key gets: ids, versions and what became of the request */
-        Receipt: {
-            [key: string]: unknown;
-        };
         KeyInput: {
             /** @description What the key is for */
             name: string;
@@ -1575,6 +1571,10 @@ export interface components {
             remaining: number;
             /** @description Ask again with this until it is null */
             nextCursor: string | null;
+        };
+        /** @description What a key without the permission read gets of an answer, and what a repeat with the same Idempotency-Key gets: ids, versions and what became of the request */
+        Receipt: {
+            [key: string]: unknown;
         };
         RerunInput: {
             /**
@@ -3606,7 +3606,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NewKey"];
-                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
                 };
             };
         };
