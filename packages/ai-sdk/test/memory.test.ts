@@ -1,4 +1,6 @@
-import { memoryTools } from "@edgewise/ai-sdk";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { memoryTools, withMemory } from "@edgewise/ai-sdk";
 import { Edgewise } from "@edgewise/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Service, startService } from "../../../scripts/service.ts";
@@ -293,4 +295,18 @@ describe.each([ai6, ai7])("$name", (sdk) => {
       expect(JSON.stringify(refused)).not.toContain("hunter2");
     });
   });
+});
+
+it("stores what had come when the reader of the model's own stream cancels it", async () => {
+  const local = createOpenAICompatible({ name: "local", baseURL: manual.url })("echo");
+  const own: LanguageModelV4 = withMemory(local, { client, userId: "carol", sessionId: "left" });
+  const opening = own.doStream({ prompt: [{ role: "user", content: [{ type: "text", text: "Tell me" }] }] });
+  const exchange = await manual.next();
+  exchange.response.writeHead(200, { "content-type": "text/event-stream" });
+  exchange.response.write(wordsEvent("Once upon"));
+  const reader = (await opening).stream.getReader();
+  for (let part = await reader.read(); part.value?.type !== "text-delta"; ) part = await reader.read();
+  await reader.cancel();
+  await exchange.left;
+  await expect.poll(() => talkOf("left", "carol"), { interval: 50 }).toEqual(["user: Tell me", "assistant: Once upon"]);
 });
