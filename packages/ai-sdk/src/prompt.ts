@@ -79,6 +79,11 @@ export async function exchangeOf(prompt: readonly PromptMessage[], reply: string
   return answer.content === "" ? fresh : [...fresh, { ...cut(answer), messageId: await nextId(messageId, answer) }];
 }
 
+/** Whether a prompt has nothing before the exchange: it is the first of its conversation, or the app sends no history. */
+export function isWithoutHistory(prompt: readonly PromptMessage[]): boolean {
+  return !prompt.slice(0, -1).some((message) => message.role === "assistant" && !callsTools(message));
+}
+
 type Words = Omit<Said, "messageId">;
 
 function wordsOf(role: string, text: string): Words {

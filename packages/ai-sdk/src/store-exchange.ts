@@ -1,6 +1,6 @@
 import type { CallOptions } from "./model.ts";
 import { type MemoryOptions, report } from "./options.ts";
-import { exchangeOf, type Said } from "./prompt.ts";
+import { exchangeOf, isWithoutHistory, type Said } from "./prompt.ts";
 import { given } from "./recall.ts";
 
 /** The most messages of an episode. */
@@ -31,8 +31,27 @@ export function openExchange({ prompt }: CallOptions, options: MemoryOptions): (
 /** The ids of the messages make a repeated call store nothing twice, so the client may try again. */
 async function storeExchange(prompt: CallOptions["prompt"], reply: string, options: MemoryOptions): Promise<void> {
   const { client, userId, sessionId, projectId } = options;
-  for (const episodes of pack(await exchangeOf(prompt, reply)))
-    await client.episodes.append({ userId, sessionId, ...given({ projectId }), episodes });
+  const exchange = await exchangeOf(prompt, reply);
+  const said = isWithoutHistory(prompt) ? await renamedIfSaidAnew(exchange, options) : exchange;
+  for (const episodes of pack(said)) await client.episodes.append({ userId, sessionId, ...given({ projectId }), episodes });
+}
+
+/**
+ * Without a history, the same words have the same id whenever they are said. If the session's latest episode has that id, the call was made
+ * again; if not, the words are said anew, and their id also names that episode, after which they came.
+ */
+async function renamedIfSaidAnew(said: Said[], { client, userId, sessionId }: MemoryOptions): Promise<Said[]> {
+  const [first] = said;
+  if (first === undefined) return said;
+  const latest = await client.episodes.list({ sessionId, userId, order: "desc", limit: 1 }).then(
+    ({ items }) => items[0],
+    // A session that is not stored yet, or a key that may not read: the ids are as they are.
+    () => undefined,
+  );
+  if (latest === undefined) return said;
+  const stored = latest.messages.find(({ messageId }) => messageId?.startsWith(first.messageId))?.messageId;
+  const ending = stored?.slice(first.messageId.length) ?? `-${latest.id}`;
+  return said.map((message) => ({ ...message, messageId: `${message.messageId}${ending}` }));
 }
 
 type Episode = { messages: Said[] };
