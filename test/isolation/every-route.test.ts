@@ -327,7 +327,9 @@ describe("an idempotency key", () => {
     const takes = (await documented()).filter(({ operation }) =>
       operation.parameters?.some(({ in: place, name }) => place === "header" && name === "idempotency-key"),
     );
-    const asks = ["search", "context", "answer", "extract", "entities/search", "embeddings", "tokens"].map((path) => `post /v1/${path}`);
+    const asks = ["search", "context", "answer", "extract", "entities/search", "embeddings", "tokens"].map(
+      (path) => `post /v1/${path}`,
+    );
     const expected = posts.map(([name]) => name).filter((name) => !asks.includes(name));
     expect(takes.map(({ name }) => name).sort()).toEqual(expected.sort());
   });

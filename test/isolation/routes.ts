@@ -668,6 +668,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "post /v1/responses": {
+    narrowed: "named",
     about: "user",
     permission: "write",
     path: () => "/v1/responses",
@@ -680,6 +681,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "get /v1/responses/{responseId}": {
+    narrowed: "closed",
+    keysOnly: true,
     about: "tenant",
     permission: "read",
     path: response,
@@ -687,6 +690,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "delete /v1/responses/{responseId}": {
+    narrowed: "closed",
+    keysOnly: true,
     about: "tenant",
     permission: "write",
     path: response,
@@ -694,6 +699,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/responses/{responseId}/cancel": {
+    narrowed: "closed",
+    keysOnly: true,
     about: "tenant",
     permission: "write",
     path: (ids) => `${response(ids)}/cancel`,
@@ -701,6 +708,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/responses/{responseId}/input_items": {
+    narrowed: "closed",
+    keysOnly: true,
     about: "tenant",
     permission: "read",
     path: (ids) => `${response(ids)}/input_items`,
@@ -708,6 +717,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/embeddings": {
+    narrowed: "any",
     about: "nobody",
     permission: "write",
     path: () => "/v1/embeddings",
@@ -726,6 +736,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/models/{model}": {
+    narrowed: "any",
     about: "nobody",
     permission: "read",
     path: () => "/v1/models/echo",
