@@ -10,7 +10,7 @@ import { challenge, requireGrant } from "#surfaces/oauth/require-grant";
 import { oauthRoutes } from "#surfaces/oauth/routes";
 import { responseRoutes } from "#surfaces/proxy/responses/routes";
 import { proxyRoutes } from "#surfaces/proxy/routes";
-import { requireCaller } from "./authenticate.ts";
+import { guardTokenRoute, requireCaller } from "./authenticate.ts";
 import { createNearestAddress, noSuchRoute } from "./nearest-address.ts";
 import { openApiDocument } from "./openapi.ts";
 import { answerBrowsers, guardOrigin, guardTokenOrigin } from "./origins.ts";
@@ -64,7 +64,7 @@ app.get("/openapi.json", (c) => c.json(openApiDocument(app, new URL(c.req.url).o
 serveReference(app, (origin) => openApiDocument(app, origin));
 
 app.use(OAUTH_PATHS.resource, requireGrant);
-for (const path of PROTECTED) app.use(path, except(isOpen, requireCaller, guardTokenOrigin));
+for (const path of PROTECTED) app.use(path, except(isOpen, requireCaller, guardTokenOrigin, guardTokenRoute));
 app.use(except(isOpen, refuseMethod));
 for (const path of PROTECTED) app.use(path, except(isOpen, strictUtf8));
 app.post("/mcp", handleMcp);
