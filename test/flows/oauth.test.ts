@@ -203,8 +203,6 @@ describe("authorization requests", () => {
     ["an unknown client", { client_id: "nobody" }],
     ["another redirect address", { redirect_uri: "https://evil.example.com/callback" }],
     ["a redirect address with a suffix", { redirect_uri: `${CALLBACK}/more` }],
-    ["a client_id on this machine", { client_id: "https://localhost/client.json" }],
-    ["a client_id by address", { client_id: "https://169.254.169.254/latest/meta-data" }],
   ])("with %s lead nowhere", async (_, changed) => {
     const page = await createBrowser(h).open(await authorizeUrl(await register(), changed));
     expect([page.status, page.headers.get("location")]).toEqual([400, null]);
@@ -229,6 +227,17 @@ describe("authorization requests", () => {
       await authorizeUrl(registered, { code_challenge: null, code_challenge_method: null }),
     );
     expect(page.headers.get("location")).toContain("error=invalid_request");
+  });
+
+  it.each([
+    "https://localhost/client.json",
+    "https://169.254.169.254/latest/meta-data",
+    "http://assistant.vendor.com/client.json",
+  ])("never fetch the metadata document %s", async (document) => {
+    const fetched = vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("fetched"));
+    const page = await createBrowser(h).open(await authorizeUrl(document, {}));
+    expect([page.status, page.text.includes("not https on a public host")]).toEqual([400, true]);
+    expect(fetched).not.toHaveBeenCalled();
   });
 
   it("do not take a metadata document by way of a redirect", async () => {
