@@ -141,6 +141,29 @@ const STEPS: Step[] = [
   },
   { does: "revokes a key", method: "DELETE", path: keyToRevoke, writes: ["key.revoked"], route: "/v1/keys/{keyId}" },
   {
+    does: "makes the first secret of tokens",
+    method: "POST",
+    path: "/v1/tokens",
+    body: { userId: "ann" },
+    writes: ["token_secret.made"],
+    route: "/v1/tokens",
+  },
+  {
+    does: "replaces the secret of tokens",
+    method: "POST",
+    path: "/v1/tokens/rotate",
+    writes: ["token_secret.rotated"],
+    route: "/v1/tokens/rotate",
+  },
+  {
+    does: "revokes a user's tokens",
+    method: "POST",
+    path: "/v1/tokens/revoke",
+    body: { userId: "ann" },
+    writes: ["tokens.revoked"],
+    route: "/v1/tokens/revoke",
+  },
+  {
     does: "changes settings",
     method: "PATCH",
     path: "/v1/settings",
@@ -574,6 +597,7 @@ it("writes no row for what changes nothing", async () => {
   });
   await h.fetch("PUT", "/v1/users/same", { body: { name: "Same" } });
   await h.fetch("PATCH", "/v1/settings", { body: { maxTokens: 1 } });
+  await h.fetch("POST", "/v1/tokens", { body: { userId: "same" } });
   const remembered = await newMemory();
   const refused = await newMemory(0.1);
   await h.fetch("POST", `/v1/memories/${refused}/reject`, { body: { userId: "ann" } });
@@ -583,6 +607,7 @@ it("writes no row for what changes nothing", async () => {
   await h.fetch("POST", "/v1/facts", { body: fact });
   await h.fetch("PUT", "/v1/topics/same", { body: { nouns: [{ noun: "sameness" }] } });
   const before = await rows("select count(*) as n from audit");
+  expect((await h.fetch("POST", "/v1/tokens", { body: { userId: "another" } })).status).toBe(201);
   await h.fetch("POST", "/v1/facts", { body: fact });
   await h.fetch("DELETE", "/v1/facts?userId=same&topic=candy");
   await h.fetch("PUT", "/v1/topics/same", { body: { nouns: [{ noun: "sameness" }] } });
