@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server, request as send } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,6 +7,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Service, startService } from "#scripts/service";
 import { ROOT } from "#scripts/wrangler";
+import { shellBlocks } from "#test/documented-calls";
 
 const BASELINE = path.join(ROOT, "test/e2e/mcp-not-applicable.yml");
 
@@ -40,9 +41,13 @@ type Ran = { code: number | null; out: string; errors: string };
 
 /** Runs a package's program with its own output; it finds no configuration of the developer's. */
 async function run(program: string, args: readonly string[]): Promise<Ran> {
-  const child = spawn(process.execPath, [path.join(ROOT, "node_modules", program), ...args], {
-    cwd: home,
-    env: { PATH: process.env.PATH, HOME: home, NO_COLOR: "1" },
+  return await start(process.execPath, [path.join(ROOT, "node_modules", program), ...args]);
+}
+
+async function start(command: string, args: readonly string[], cwd = home): Promise<Ran> {
+  const child = spawn(command, args, {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: home, NO_COLOR: "1", EDGEWISE_KEY: service.key },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [out, errors]: [string[], string[]] = [[], []];
@@ -181,3 +186,48 @@ describe("without a client library", () => {
     expect([status, JSON.parse(body).code]).toEqual([401, "unauthenticated"]);
   });
 });
+
+describe("docs/mcp.md", () => {
+  let page = "";
+  let setUp = "";
+  beforeAll(async () => {
+    const read = async (file: string) =>
+      (await readFile(path.join(ROOT, file), "utf8"))
+        .replaceAll("$(npm run --silent dev:key)", service.key)
+        .replaceAll("http://127.0.0.1:8787", service.url);
+    page = await read("docs/mcp.md");
+    setUp = shellBlocks(await read("README.md")).find((block) => block.startsWith("KEY=")) ?? "";
+  });
+
+  it("has calls and programs that run as they are written", async () => {
+    const [remember = "", key = "", inspect = ""] = shellBlocks(page);
+    const bash = async (script: string) => (await start("bash", ["-c", `${setUp}\n${script}`], ROOT)).out;
+    expect(await bash(remember)).toMatch(/^data: .*"text":"Remembered: mem_/m);
+    expect(await bash(key)).toContain('"key":"ew_');
+    expect(await bash(inspect)).toContain('"title": "I prefer window seats."');
+    expect(await program(/^```ts\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? "")).toContain("I prefer window seats.");
+  });
+
+  it("has configurations that are JSON and name the address", () => {
+    const [, ...configurations] = [...page.matchAll(/^```(json|)\n([\s\S]*?)^```$/gm)].map(([, , text = ""]) => text);
+    const parsed = configurations.filter((text) => text.startsWith("{")).map((text) => JSON.parse(text));
+    expect(parsed).toMatchObject([
+      { mcpServers: { edgewise: { url: `${service.url}/mcp` } } },
+      { servers: { edgewise: { url: `${service.url}/mcp` } } },
+    ]);
+  });
+});
+
+/** Runs it from inside the repository, so that it finds the packages that it imports. */
+async function program(code: string): Promise<string> {
+  await mkdir(path.join(ROOT, ".edgewise"), { recursive: true });
+  const folder = await mkdtemp(path.join(ROOT, ".edgewise", "page-"));
+  try {
+    await writeFile(path.join(folder, "program.ts"), code);
+    const { code: status, out, errors } = await start(process.execPath, [path.join(folder, "program.ts")]);
+    expect(status, errors).toBe(0);
+    return out;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -4,7 +4,7 @@ import { type Answer, createHarness, type Harness, type Request } from "#test/ha
 import { callTool, connect } from "#test/mcp-client";
 import { verify } from "./audit-rows.ts";
 import { add } from "./memory-requests.ts";
-import type { Page, Problem } from "./requests.ts";
+import { type Page, type Problem, rows } from "./requests.ts";
 
 let h: Harness;
 beforeEach(async () => {
@@ -38,6 +38,13 @@ describe("the address", () => {
     for (const document of ["oauth-protected-resource", "oauth-protected-resource/mcp", "oauth-authorization-server/mcp"]) {
       expect((await h.fetch("GET", `/.well-known/${document}`, { key: null, user: null })).status).toBe(404);
     }
+  });
+
+  it("refuses a key that has expired or was revoked", async () => {
+    const [expired, revoked] = [await h.as(["read"]), await h.as(["read"])];
+    await rows("update keys set expires_at = 1 where tenant_id = ? and id = (select max(id) - 1 from keys)", h.tenantId);
+    await rows("update keys set revoked_at = 1 where tenant_id = ? and id = (select max(id) from keys)", h.tenantId);
+    for (const key of [expired, revoked]) expect((await post({ key })).status).toBe(401);
   });
 
   it("refuses keys from pages of other origins, and takes them from its own", async () => {
@@ -110,6 +117,34 @@ describe("permissions", () => {
     expect(await callTool(writer, "forget", { id: json.id, dryRun: true })).toMatchObject({ isError: true });
     const gone = await callTool(writer, "forget", { id: json.id });
     expect(gone.json).toEqual({ dryRun: false, matched: 1, forgotten: 1, undoUntil: expect.any(String) });
+  });
+});
+
+describe("a user token", () => {
+  const tokenFor = async (body: Record<string, unknown>) =>
+    (await h.fetch<{ id: string; token: string }>("POST", "/v1/tokens", { body: { userId: "alice", ...body }, user: null })).json;
+
+  it("acts for its user and for nobody else, as far as it may", async () => {
+    const { id, token } = await tokenFor({});
+    const client = await connect(h, { key: token, headers: {} });
+    expect(await callTool(client, "remember", { content: "I like tea." })).toMatchObject({ isError: false });
+    const { json } = await h.fetch<Page<AuditView>>("GET", "/v1/audit?actorKind=mcp");
+    expect(json.items).toMatchObject([{ action: "memory.remembered", userId: "alice", actor: { kind: "mcp", id } }]);
+    const other = await connect(h, { key: token, headers: { "x-edgewise-user": "bob" } });
+    expect(await callTool(other, "search", { query: "tea" })).toMatchObject({ isError: true });
+    const reader = await connect(h, { key: (await tokenFor({ readOnly: true })).token, headers: {} });
+    expect((await callTool(reader, "search", { query: "tea" })).text).toContain("I like tea.");
+    expect(await callTool(reader, "forget", { olderThanDays: 0, dryRun: false })).toMatchObject({ isError: true });
+  });
+
+  it("comes from pages of allowed origins, and is refused if it is for some sessions only", async () => {
+    const { token } = await tokenFor({});
+    const origin = "https://app.example";
+    expect((await post({ key: token, headers: { origin } })).status).toBe(403);
+    await h.fetch("PATCH", "/v1/settings", { body: { allowedOrigins: [origin] } });
+    expect((await post({ key: token, headers: { origin } })).headers.get("access-control-allow-origin")).toBe(origin);
+    const narrow = await tokenFor({ sessions: ["chat-1"] });
+    expect((await post({ key: narrow.token })).status).toBe(403);
   });
 });
 

@@ -170,7 +170,9 @@ describe("the table of routes", () => {
       .filter(({ method }) => method !== "ALL")
       .map(({ method, path }) => `${method.toLowerCase()} ${path.replaceAll(/:(\w+)/g, "{$1}")}`);
     const open = ["get /", "get /docs", "get /openapi.json"];
-    expect([...new Set(served)].toSorted()).toEqual([...Object.keys(ROUTES), ...open].toSorted());
+    // Its tools have tests of their own: mcp.test.ts beside this, and test/flows/mcp-access.test.ts.
+    const others = ["post /mcp"];
+    expect([...new Set(served)].toSorted()).toEqual([...Object.keys(ROUTES), ...open, ...others].toSorted());
   });
 
   it("says of each operation that needs a key that it does", async () => {
@@ -247,6 +249,7 @@ describe.each(secured)("%s", (name, route) => {
       gone: "mem_01a1f92c-720b-7527-9cd5-76463f8b4abe",
       entity: "ent_01a1f92c-720b-7527-9cd5-76463f8b4abc",
       topic: "topic_none",
+      response: "resp_none",
     });
   });
 
@@ -315,14 +318,18 @@ describe("a key with one permission", () => {
 });
 
 describe("an idempotency key", () => {
-  const posts = secured.filter(([name]) => methodOf(name) === "POST" && name !== "post /v1/chat/completions");
+  /** Another server answers them. */
+  const passedOn = ["chat/completions", "responses", "responses/{responseId}/cancel"].map((path) => `post /v1/${path}`);
+  const posts = secured.filter(([name]) => methodOf(name) === "POST" && !passedOn.includes(name));
   const WORDS = /xylophone|marmalade|roses|Rosie|tulips|tea|wood|green|garden/i;
 
   it("is taken by each POST that changes something, and by no other", async () => {
     const takes = (await documented()).filter(({ operation }) =>
       operation.parameters?.some(({ in: place, name }) => place === "header" && name === "idempotency-key"),
     );
-    const asks = ["search", "context", "answer", "extract", "entities/search", "tokens"].map((path) => `post /v1/${path}`);
+    const asks = ["search", "context", "answer", "extract", "entities/search", "embeddings", "tokens"].map(
+      (path) => `post /v1/${path}`,
+    );
     const expected = posts.map(([name]) => name).filter((name) => !asks.includes(name));
     expect(takes.map(({ name }) => name).sort()).toEqual(expected.sort());
   });
@@ -627,7 +634,12 @@ describe("what is no route", () => {
 });
 
 /** They need no table that is gone, or do without it. */
-const UNSHAKEN = ["get /v1/keys", "get /v1/health/deep", "get /v1/models", "post /v1/chat/completions"];
+const UNSHAKEN = [
+  ...["get /v1/keys", "get /v1/health/deep", "get /v1/models", "get /v1/models/{model}"],
+  ...["post /v1/chat/completions", "post /v1/responses", "post /v1/embeddings"],
+  ...["get /v1/responses/{responseId}", "delete /v1/responses/{responseId}", "post /v1/responses/{responseId}/cancel"],
+  "get /v1/responses/{responseId}/input_items",
+];
 
 describe("when the database fails", () => {
   it.each(secured)("%s answers one fixed sentence, and the log tells no words", async (name, route) => {

@@ -119,6 +119,7 @@ describe("a group", () => {
       forGroup: true,
     });
     memory = stored.json.id;
+    await ours.fetch("PUT", "/v1/projects/tower", { body: { userId: "alice" } });
     const body = { userId: "alice", messages: [{ role: "user", content: "The celesta stays between us." }] };
     privately = (await ours.fetch<{ id: string }>("POST", "/v1/sessions/alice-diary/episodes", { body })).json.id;
   });
@@ -135,6 +136,19 @@ describe("a group", () => {
       const client = await connect(ours, { headers });
       expect(await found(client, "marimba")).not.toContain("marimba");
       expect(await callTool(client, "fetch", { id: memory })).toMatchObject({ isError: true });
+    }
+  });
+
+  it("is read by who takes part in it from their private place too, and by nobody else", async () => {
+    const body = { userId: "carol", messages: [{ role: "user", content: "The dulcimer is out of tune." }] };
+    const { id } = (await ours.fetch<{ id: string }>("POST", "/v1/sessions/team/episodes", { body })).json;
+    const alone = await connect(ours, { headers: as("alice") });
+    expect(await found(alone, "dulcimer")).toContain(id);
+    expect((await callTool(alone, "fetch", { id })).text).toContain("dulcimer");
+    for (const headers of [as("bob"), { ...as("alice"), "x-edgewise-project": "tower" }]) {
+      const client = await connect(ours, { headers });
+      expect(await found(client, "dulcimer")).not.toContain("out of tune");
+      expect(await callTool(client, "fetch", { id })).toMatchObject({ isError: true });
     }
   });
 
@@ -160,7 +174,6 @@ describe("a group", () => {
 });
 
 it("keeps what is said in a project in the project", async () => {
-  await ours.fetch("PUT", "/v1/projects/tower", { body: { userId: "alice" } });
   const body = { userId: "alice", projectId: "tower", messages: [{ role: "user", content: "The carillon needs new ropes." }] };
   const { json } = await ours.fetch<{ id: string }>("POST", "/v1/sessions/bells/episodes", { body });
   const inside = await connect(ours, { headers: { ...as("alice"), "x-edgewise-project": "tower" } });

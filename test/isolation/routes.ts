@@ -23,6 +23,8 @@ export type Ids = {
   entity: string;
   /** The key of a topic of the tenant's own. */
   topic: string;
+  /** A response that the tenant's model server keeps. */
+  response: string;
 };
 
 /**
@@ -76,6 +78,15 @@ const search = { query: "marmalade", strategy: "text", includeGroups: false, kin
 
 /** A local one that says again what it is told. */
 export const modelServer = () => chatChannel("every-route").url;
+
+/** A response that the model server keeps, and that can be cancelled. */
+export async function keptResponse(input: string): Promise<string> {
+  const body = JSON.stringify({ model: "echo", input, background: true });
+  const answer = await fetch(`${modelServer()}/responses`, { method: "POST", body });
+  return (await answer.json<{ id: string }>()).id;
+}
+
+const response = (ids: Ids) => `/v1/responses/${ids.response}`;
 
 /** One entry for each operation of the OpenAPI document; a request that succeeds when the ids are the caller's own. */
 export const ROUTES: Readonly<Record<string, Route>> = {
@@ -656,11 +667,79 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherTenant: "own",
     otherUser: "refused",
   },
+  "post /v1/responses": {
+    narrowed: "named",
+    about: "user",
+    permission: "write",
+    path: () => "/v1/responses",
+    body: (ids) => ({ model: "echo", input: "marmalade on toast", stream: false, store: false, user: ids.user }),
+    otherBodies: (ids) => [{ model: "echo", input: [{ role: "user", content: "marmalade" }], metadata: { user_id: ids.user } }],
+    headers: (ids) => ({ "x-edgewise-session": ids.session }),
+    passesOn: ["model", "stream", "store"],
+    maxBytes: 10_000_000,
+    otherTenant: "own",
+    otherUser: "refused",
+  },
+  "get /v1/responses/{responseId}": {
+    narrowed: "closed",
+    keysOnly: true,
+    about: "tenant",
+    permission: "read",
+    path: response,
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "delete /v1/responses/{responseId}": {
+    narrowed: "closed",
+    keysOnly: true,
+    about: "tenant",
+    permission: "write",
+    path: response,
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "post /v1/responses/{responseId}/cancel": {
+    narrowed: "closed",
+    keysOnly: true,
+    about: "tenant",
+    permission: "write",
+    path: (ids) => `${response(ids)}/cancel`,
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "get /v1/responses/{responseId}/input_items": {
+    narrowed: "closed",
+    keysOnly: true,
+    about: "tenant",
+    permission: "read",
+    path: (ids) => `${response(ids)}/input_items`,
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "post /v1/embeddings": {
+    narrowed: "any",
+    about: "nobody",
+    permission: "write",
+    path: () => "/v1/embeddings",
+    body: () => ({ model: "echo", input: "marmalade on toast" }),
+    passesOn: ["model", "input"],
+    maxBytes: 10_000_000,
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
   "get /v1/models": {
     narrowed: "any",
     about: "nobody",
     permission: "read",
     path: () => "/v1/models",
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "get /v1/models/{model}": {
+    narrowed: "any",
+    about: "nobody",
+    permission: "read",
+    path: () => "/v1/models/echo",
     otherTenant: "nothing",
     otherUser: "nothing",
   },

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import type { Harness } from "#test/harness";
-import type { Ids } from "./routes.ts";
+import { type Ids, keptResponse } from "./routes.ts";
 
 /** In every text, title, name and id of these suites; it may never be in a line of the log. */
 export const PRIVATE = "xylophone";
@@ -30,6 +30,7 @@ export async function thingsOf(harness: Harness, user: string, prefix: string): 
     forgetting: await forgettingOf(harness, user, `${prefix}-diary`),
     entity: await entityOf(harness, user, ids.project),
     topic: await topicOf(harness, ids),
+    response: await keptResponse(`${PRIVATE} marmalade`),
   };
 }
 

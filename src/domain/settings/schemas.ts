@@ -84,9 +84,10 @@ const UpstreamInput = z
   })
   .describe("Replaces all values of the model server except its key");
 
-const UpstreamView = z
-  .object({ url: upstreamUrl, models: upstreamModels, hasKey: z.boolean() })
-  .meta({ id: "Upstream", description: "The tenant's model server, for /v1/chat/completions and /v1/models" });
+const UpstreamView = z.object({ url: upstreamUrl, models: upstreamModels, hasKey: z.boolean() }).meta({
+  id: "Upstream",
+  description: "The tenant's model server, for /v1/chat/completions, /v1/responses, /v1/embeddings and /v1/models",
+});
 
 const issuer = z
   .string()

@@ -1,6 +1,6 @@
 import type { Caller } from "#context";
-import { boundUserOf, refuseOtherUsers, userNotNamed } from "#domain/tenants";
-import { fromHeader } from "#surfaces/proxy/read-request";
+import { boundUserOf, userNotNamed } from "#domain/tenants";
+import { fromHeader } from "#surfaces/proxy/place";
 
 /** For whom a call acts, and where its answer will be read, by the app's ids. */
 export type McpPlace = {
@@ -14,14 +14,12 @@ const HEADERS = ["x-edgewise-user", "x-edgewise-session", "x-edgewise-project", 
 
 /**
  * The user and the place, from the same headers as the proxy's. Tools have no arguments for them: a model does not choose whose memory it
- * reads.
+ * reads. Every verb refuses another user than the one to whom the caller is bound.
  * @throws invalid_input if a server key names no user, or a header is no id.
- * @throws forbidden for another user than the one to whom the caller is bound.
  */
 export function readPlace(caller: Caller, request: Headers): McpPlace {
   const headers = Object.fromEntries(HEADERS.map((name) => [name, request.get(name) ?? undefined]));
   const named = fromHeader(headers, "x-edgewise-user");
-  refuseOtherUsers(caller, [named]);
   const userId = named ?? boundUserOf(caller);
   if (userId === null) throw userNotNamed("x-edgewise-user");
   return {

@@ -1,7 +1,6 @@
 import type { CallToolResult, StandardSchemaWithJSON, ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Caller, Services } from "#context";
-import { refuseSecretNames } from "#core/safety/name-secrets";
 import { inputError } from "#surfaces/rest/problem";
 import { messageOf } from "./failure.ts";
 import type { McpPlace } from "./read-place.ts";
@@ -50,7 +49,6 @@ export function tool<I extends z.ZodType, O extends z.ZodObject>(declared: Decla
       try {
         const read = input.safeParse(given ?? {});
         if (!read.success) throw inputError(read.error, "arguments");
-        if (annotations.readOnlyHint !== true) refuseSecretNames(read.data);
         const { structured, text } = await run(request, read.data);
         return { content: [{ type: "text", text }], structuredContent: structured };
       } catch (error) {

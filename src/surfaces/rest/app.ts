@@ -5,6 +5,7 @@ import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
 import { serveReference } from "#surfaces/docs/routes";
 import { handleMcp } from "#surfaces/mcp/handler";
+import { responseRoutes } from "#surfaces/proxy/responses/routes";
 import { proxyRoutes } from "#surfaces/proxy/routes";
 import { guardTokenRoute, requireCaller } from "./authenticate.ts";
 import { createNearestAddress, noSuchRoute } from "./nearest-address.ts";
@@ -14,6 +15,7 @@ import { STATUS, toProblem } from "./problem.ts";
 import { bodyRefusal, strictUtf8 } from "./request-body.ts";
 import type { RestEnv } from "./rest-env.ts";
 import { MAX_BODY_BYTES } from "./route.ts";
+import { routedPath } from "./routed-path.ts";
 import { createRouter, createRouteTable, servedRoutes } from "./router.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { contextRoutes } from "./routes/context.ts";
@@ -42,7 +44,7 @@ import { finish, start } from "./trace.ts";
 /** What needs a credential, except for open routes of the API. */
 const PROTECTED = ["/v1/*", "/mcp"] as const;
 
-export const app = createRouter();
+export const app = createRouter({ getPath: routedPath });
 
 app.use(async (c, next) => {
   c.set("route", findRoute(c.req.method, c.req.path));
@@ -72,6 +74,7 @@ for (const routes of [
   lifecycleRoutes,
   doctorRoutes,
   proxyRoutes,
+  responseRoutes,
   userRoutes,
   peopleRoutes,
   projectRoutes,
@@ -89,12 +92,15 @@ for (const routes of [
 }
 const served = servedRoutes(app);
 const findRoute = createRouteTable(served);
+const ofOpenAi = new Set(
+  served.flatMap(({ path, traits }) => (traits?.openAiErrors === true && !path.includes(":") ? [path] : [])),
+);
 const nearestAddress = createNearestAddress(served.map(({ path }) => path));
 
 app.notFound((c) => {
   const nearest = nearestAddress(c.req.path);
   if (nearest !== null) c.set("route", findRoute(c.req.method, nearest));
-  return toProblem(c, noSuchRoute(nearest), c.var.requestId);
+  return toProblem(c, noSuchRoute(nearest, [...ofOpenAi]), c.var.requestId);
 });
 
 app.onError(async (error, c) => {

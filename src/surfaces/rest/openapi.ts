@@ -73,6 +73,8 @@ const PARAMETER_EXAMPLES: Record<string, string | number> = {
   forgettingId: "fgt_01a1f92c-720b-7527-9cd5-76463f8b4abd",
   keyId: "key_01a1f92c-720b-7527-9cd5-76463f8b4abc",
   jobId: "job_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+  responseId: "resp_01a1f92c",
+  model: "gpt-5-mini",
   alias: "Leni",
   topic: "color",
   rank: 1,

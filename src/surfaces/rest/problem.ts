@@ -43,7 +43,10 @@ z.config({ customError: describeIssue });
 
 export const OpenAiError = z
   .object({ message: z.string(), type: z.string(), code: z.string(), param: z.string().nullable() })
-  .meta({ id: "OpenAiError", description: "The same in OpenAI's words, on /v1/chat/completions and /v1/models" });
+  .meta({
+    id: "OpenAiError",
+    description: "The same in OpenAI's words, on the paths of OpenAI's API and on those that there are not",
+  });
 
 /** RFC 9457. */
 export const ProblemView = z
