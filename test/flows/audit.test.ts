@@ -572,9 +572,13 @@ function byAction(a: Written, b: Written): number {
   return a.action.localeCompare(b.action);
 }
 
-/** Routes that take a body and change nothing; a chat is answered before it is stored: see proxy.test.ts. */
+/** Routes that take a body and change nothing of ours; an exchange with a model server is answered before it is stored: see proxy.test.ts. */
 const READING = new Set([
   "/v1/chat/completions",
+  "/v1/embeddings",
+  "/v1/responses",
+  "/v1/responses/{responseId}",
+  "/v1/responses/{responseId}/cancel",
   "/v1/search",
   "/v1/answer",
   "/v1/entities/search",
