@@ -8,7 +8,12 @@ const migrations = await readD1Migrations(path.join(import.meta.dirname, "migrat
 const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 /** Tests run the source of the packages; test/e2e installs what is published. */
-const alias = { "@edgewise/client": path.join(import.meta.dirname, "packages", "client", "src", "index.ts") };
+const alias = Object.fromEntries(
+  ["client", "ai-sdk", "langgraph"].map((name) => [
+    `@edgewise/${name}`,
+    path.join(import.meta.dirname, "packages", name, "src", "index.ts"),
+  ]),
+);
 
 /** What needs workerd. Its settings are said here too, because a developer's own .dev.vars would win over wrangler.toml. */
 export const workerd = {
@@ -51,8 +56,8 @@ export const workerd = {
 } satisfies ViteUserConfig;
 
 /**
- * Location decides the runtime: `src/`, `bench/`, `scripts/` and `test/patterns` run in Node, `test/e2e` in Node against a whole service,
- * `test/browser` in Node with a Chromium in addition, the rest of `test/` in workerd.
+ * Location decides the runtime: `src/`, `bench/`, `scripts/` and `test/patterns` run in Node, `test/e2e` and the `test` folders of packages in
+ * Node against a whole service, `test/browser` in Node with a Chromium in addition, the rest of `test/` in workerd.
  */
 export default defineConfig({
   test: {
@@ -63,7 +68,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "pure",
-          include: ["src/**/*.test.ts", "packages/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["src/**/*.test.ts", "packages/*/src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"],
           environment: "node",
           isolate: false,
           ...patient,
@@ -80,7 +85,13 @@ export default defineConfig({
       },
       workerd,
       {
-        test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], environment: "node", ...patient },
+        resolve: { alias },
+        test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts", "packages/*/test/**/*.test.ts"],
+          environment: "node",
+          ...patient,
+        },
       },
       {
         test: { name: "browser", include: ["test/browser/**/*.test.ts"], environment: "node", ...patient },

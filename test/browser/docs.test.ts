@@ -212,22 +212,26 @@ describe.skipIf(CHROMIUM === undefined)("/docs in a browser", () => {
   });
 
   describe("looks", () => {
-    it.each(["/docs", "/docs/memories"])("%s is light or dark as the reader's system is", async (path) => {
+    it.each([
+      ["/docs", "#reference aside"],
+      ["/docs/memories", "body"],
+    ])("%s is light or dark as the reader's system is", async (path, part) => {
       const colors = [];
       for (const colorScheme of ["light", "dark"] as const) {
         const page = await open(path, { colorScheme });
-        if (path === "/docs") await page.locator("#reference h1").first().waitFor();
-        colors.push(await page.evaluate<string>("getComputedStyle(document.body).backgroundColor"));
-        const ours = await page.evaluate<string>("getComputedStyle(document.querySelector('.bar')).backgroundColor");
-        expect(colors.at(-1)).toBe(ours);
+        await page.locator(part).first().waitFor();
+        const colorOf = (selector: string) =>
+          page.evaluate<string>(`getComputedStyle(document.querySelector("${selector}")).backgroundColor`);
+        colors.push(await colorOf(part));
+        expect(colors.at(-1)).toBe(await colorOf(".bar"));
       }
       expect(colors).toEqual(["rgb(255, 255, 255)", "rgb(21, 23, 26)"]);
     });
 
     it("fits a phone: the reference, its dialog, and the list", async () => {
-      const page = await openReference(PHONE, "/docs#tag/search/POST/v1/search");
+      const page = await openReference(PHONE, "/docs#tag/memories/POST/v1/memories");
       expect(await overflowOf(page)).toBe(0);
-      await tryOperation(page, "search/POST/v1/search");
+      await tryOperation(page, "memories/POST/v1/memories");
       const send = await page
         .locator(DIALOG)
         .getByRole("button", { name: /^send/i })

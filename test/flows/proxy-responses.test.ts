@@ -272,6 +272,24 @@ describe("a response that the model server keeps", () => {
   });
 });
 
+describe("one model", () => {
+  it("is found by any of its names, with slashes and without Google's prefix", async () => {
+    await setUpstream(h, { url: upstream.url, models: { ours: "echo-mini", "vendor/large": "echo", "models/gemini": "echo" } });
+    const paths = ["echo", "ours", "vendor/large", "vendor%2Flarge", "models/gemini", "gemini"];
+    const found = await Promise.all(paths.map((path) => h.fetch<{ id: string }>("GET", `/v1/models/${path}`)));
+    expect(found.map(({ json }) => json.id)).toEqual([
+      "echo",
+      "ours",
+      "vendor/large",
+      "vendor/large",
+      "models/gemini",
+      "models/gemini",
+    ]);
+    for (const path of ["none", "vendor", "vendor/", "../settings"])
+      expect((await h.fetch("GET", `/v1/models/${path}`)).json).not.toHaveProperty("object");
+  });
+});
+
 describe("what is not served", () => {
   it("is an error in OpenAI's form too, and names what is served", async () => {
     for (const path of ["/v1/images/generations", "/v1/audio/speech", "/v1/completions", "/v1/files", "/v1/threads/x/runs"]) {

@@ -36,7 +36,8 @@ export function introduction(origin: string): Part[] {
       heading: "Names",
       text:
         "The names of users, sessions and projects are your app's own. A server key names `userId` in every request about a user; a personal key " +
-        "is made for one user and names nobody. A key without the permission `read` gets no stored content back: a receipt instead of the " +
+        "is made for one user and names nobody. A page holds a user token, which a server makes for its user (`POST /v1/tokens`), and which " +
+        "names nobody either. A key without the permission `read` gets no stored content back: a receipt instead of the " +
         "answer that is described here.",
     },
     {

@@ -7,7 +7,7 @@ import { serveReference } from "#surfaces/docs/routes";
 import { handleMcp } from "#surfaces/mcp/handler";
 import { responseRoutes } from "#surfaces/proxy/responses/routes";
 import { proxyRoutes } from "#surfaces/proxy/routes";
-import { requireCaller } from "./authenticate.ts";
+import { guardTokenRoute, requireCaller } from "./authenticate.ts";
 import { createNearestAddress, noSuchRoute } from "./nearest-address.ts";
 import { openApiDocument } from "./openapi.ts";
 import { answerBrowsers, guardOrigin, guardTokenOrigin } from "./origins.ts";
@@ -58,7 +58,7 @@ app.get("/", (c) => c.redirect("/docs"));
 app.get("/openapi.json", (c) => c.json(openApiDocument(app, new URL(c.req.url).origin)));
 serveReference(app, (origin) => openApiDocument(app, origin));
 
-for (const path of PROTECTED) app.use(path, except(isOpen, requireCaller, guardTokenOrigin));
+for (const path of PROTECTED) app.use(path, except(isOpen, requireCaller, guardTokenOrigin, guardTokenRoute));
 app.use(except(isOpen, refuseMethod));
 for (const path of PROTECTED) app.use(path, except(isOpen, strictUtf8));
 app.post("/mcp", handleMcp);

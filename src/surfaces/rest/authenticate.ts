@@ -1,9 +1,9 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { Actor, Credential } from "#context";
+import type { Credential } from "#context";
 import { AppError } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { type Authentication, authenticate } from "#domain/tenants";
-import type { Limiter, RestEnv, Traits } from "./rest-env.ts";
+import type { Limiter, RestEnv } from "./rest-env.ts";
 
 /** `retry-after` in seconds, if the configuration does not name the limiter's period. */
 const DEFAULT_WAIT_SECONDS = 60;
@@ -25,7 +25,6 @@ export const requireCaller: MiddlewareHandler<RestEnv> = async (c, next) => {
   c.set("rateLimit", { name: actor.kind === "key" ? "key" : "user", policy: key.policy, isExceeded: !success });
   if (!success) throw tooMany(key);
   c.set("ctx", { ...services, tenantId, actor, requestId: c.var.requestId, idempotent: null });
-  if (actor.kind === "token") refuseBeyondToken(actor, c.var.route.traits);
   await next();
 };
 
@@ -43,15 +42,23 @@ function refusalOf({ reason, isToken }: Extract<Authentication, { ok: false }>):
 }
 
 /**
- * What a token may not do is decided by the route alone, before anything is read. A route that declares no traits is closed to tokens that
- * are for some sessions only.
+ * What a token may not do whatever it is about is decided by the route alone, before anything is read. A route that declares no traits is
+ * closed to tokens that are for some sessions only.
  */
-function refuseBeyondToken(actor: Extract<Actor, { kind: "token" }>, traits: Traits | null): void {
-  if (traits === null && actor.sessions !== null) throw new AppError("forbidden", "This token is for some sessions only.");
+export const guardTokenRoute: MiddlewareHandler<RestEnv> = async (c, next) => {
+  const { actor } = c.var.ctx;
+  const { traits } = c.var.route;
+  if (actor.kind !== "token") return await next();
+  if (traits === null && actor.sessions !== null)
+    throw new AppError(
+      "forbidden",
+      "This token is for some sessions only, which this address does not know. Use a token without `sessions`.",
+    );
   if (traits?.keysOnly)
     throw new AppError("forbidden", "This needs an API key; a user token may not do it. Call it from your server.");
   if (traits?.changes) requirePermission(actor, "write");
-}
+  return await next();
+};
 
 /** A user's tokens are counted together, however often they are refreshed. */
 function limitKeyOf(tenantId: number, actor: Credential["actor"]): string {

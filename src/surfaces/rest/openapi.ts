@@ -38,13 +38,21 @@ export function openApiDocument(app: OpenAPIHono<RestEnv>, origin: string): Docu
 
 function makeDocument(app: OpenAPIHono<RestEnv>): Document {
   const key = { type: "http", scheme: "bearer", description: "An API key: `Authorization: Bearer ew_…`" } as const;
+  const token = {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description:
+      "A user token, for pages: `Authorization: Bearer eyJ…`. It acts for one user. A server makes it (`tokens.create`), or the tenant's identity provider does",
+  } as const;
   app.openAPIRegistry.registerComponent("securitySchemes", "key", key);
+  app.openAPIRegistry.registerComponent("securitySchemes", "token", token);
   registerHeaders(app);
   registerProblems(app);
   const document = app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: INFO,
-    security: [{ key: [] }],
+    security: [{ key: [] }, { token: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description, "x-displayName": titleOf(name) })),
   });
   const schemas = mapValues(document.components?.schemas ?? {}, withoutDefaults);

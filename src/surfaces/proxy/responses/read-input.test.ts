@@ -53,9 +53,10 @@ it("does not count a tool that the model server ran as a call to wait for", () =
 });
 
 it("takes a reference to a message for a reply, and leaves out other references", () => {
-  const input = [{ role: "user", content: "One" }, { type: "item_reference", id: "rs_1" }, { id: "msg_1" }];
-  expect(turnsIn({ input })).toEqual([
+  const [user, reply] = [
     { role: "user", content: "One" },
     { role: "assistant", content: [] },
-  ]);
+  ];
+  expect(turnsIn({ input: [user, { type: "item_reference", id: "rs_1" }, { id: "msg_1" }] })).toEqual([user, reply]);
+  expect(turnsIn({ input: [user, { type: "item_reference", id: "rs_1" }, { id: "fc_1" }] })).toEqual([user]);
 });
