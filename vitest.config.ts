@@ -46,18 +46,18 @@ export const workerd = {
   test: {
     name: "workerd",
     include: ["test/**/*.test.ts"],
-    exclude: ["test/e2e/**", "test/patterns/**"],
+    exclude: ["test/browser/**", "test/e2e/**", "test/patterns/**"],
     // A runtime takes seconds to start: files share one, and begin with empty storage.
     isolate: false,
     setupFiles: ["./test/support/empty-storage.ts"],
-    globalSetup: ["./test/support/serve-chat.ts"],
+    globalSetup: ["./test/support/serve-chat.ts", "./test/support/serve-keys.ts"],
     ...patient,
   },
 } satisfies ViteUserConfig;
 
 /**
- * Location decides the runtime: `src/`, `bench/`, `scripts/` and `test/patterns` run in Node, `test/e2e` and the `test` folders of packages in Node
- * against a whole service, the rest of `test/` in workerd.
+ * Location decides the runtime: `src/`, `bench/`, `scripts/` and `test/patterns` run in Node, `test/e2e` and the `test` folders of packages in
+ * Node against a whole service, `test/browser` in Node with a Chromium in addition, the rest of `test/` in workerd.
  */
 export default defineConfig({
   test: {
@@ -92,6 +92,9 @@ export default defineConfig({
           environment: "node",
           ...patient,
         },
+      },
+      {
+        test: { name: "browser", include: ["test/browser/**/*.test.ts"], environment: "node", ...patient },
       },
     ],
   },

@@ -4,9 +4,9 @@ export type UpstreamRequest = {
   /** The tenant's base, up to and including the version, such as `https://api.openai.com/v1`. */
   base: string;
   apiKey: string | null;
-  /** Relative to the base, such as `/chat/completions`. */
+  /** Relative to the base, such as `/chat/completions`; ids in it are percent-encoded. */
   path: string;
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   body?: string;
   headers?: Record<string, string>;
   /** Aborts the upstream's work when the client has disconnected. */

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answer, createHarness, type Harness, type Request } from "#test/harness";
-import { type Ids, modelServer, ROUTES } from "./routes.ts";
+import { type Ids, keptResponse, modelServer, ROUTES } from "./routes.ts";
 import { ANY_NAME, type Path, type Schema, stringFields, withAt } from "./string-fields.ts";
 
 /** Each as it is written, and as it may not be anywhere afterwards. */
@@ -58,6 +58,7 @@ async function things(): Promise<Ids> {
     waiting: await make("POST", "/v1/memories", { content: "may grow roses", confidence: 0.1 }),
     entity: await make("POST", "/v1/entities", { projectId: project, type: "tool", name: "Spade" }),
     topic: "garden_tools",
+    response: await keptResponse("tea"),
   };
 }
 
@@ -102,13 +103,13 @@ function namedBody(base: Record<string, unknown> | undefined, path: Path, value:
 }
 
 const described = (path: Path) => path.join(".");
-const isChat = (name: string) => name === "post /v1/chat/completions";
+const isChat = (name: string) => name === "post /v1/chat/completions" || name === "post /v1/responses";
 
 /** Texts that are stored with a mark in the secret's place, what is sealed, and what goes on to the model server. */
 const TAKEN = /^(?:(?:episodes\.0\.)?messages\.0\.(?:content|text|speaker)|upstream\.apiKey)$/;
 /** Of a route that reads or deletes, and of what a route does not store, nothing is refused: `nothing is kept` is what counts. */
 const STORES_NONE =
-  /^(?:get|delete) |^post \/v1\/(?:search|context|answer|entities\/search|extract|audit\/erase|jobs\/rerun|lifecycle|doctor|chat\/completions)$/;
+  /^(?:get|delete) |^post \/v1\/(?:search|context|answer|entities\/search|extract|audit\/erase|jobs\/rerun|lifecycle|doctor|chat\/completions|responses(?:\/.*)?|embeddings)$/;
 
 describe.each(Object.keys(ROUTES))("9: a secret in any string of %s", (name) => {
   const [method = "", template = ""] = name.split(" ");

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type Answering, type ChatAnswer, type ChatBody, echo, measured, SPOILT, textOf } from "#test/chat-answers";
-import { stream } from "#test/chat-stream";
-import { breakOff, complaint, gone, MODELS, send, sendWhole, unsupported } from "#test/chat-wire";
+import { gone } from "#test/chat-stream";
+import { breakOff, complaint, MODELS, type Send, send, sendCompletion, unsupported } from "#test/chat-wire";
+import { embed } from "#test/embed-texts";
+import { aboutKept, type Kept, nothingKept, prepareResponse } from "#test/kept-responses";
+import { newId } from "#test/response-items";
 
 export type { Answering, ChatAnswer, ChatBody } from "#test/chat-answers";
 
@@ -64,9 +67,10 @@ type State = ChatChannel & {
   answers: (ChatAnswer | string)[];
   how: Answering;
   refused: Set<string>;
+  kept: Kept;
 };
 
-/** Implements OpenAI's `POST /v1/chat/completions` and `GET /v1/models`: for tests, and for trying a whole service without a model. */
+/** Implements OpenAI's chat completions, responses, embeddings and models: for tests, and for trying a whole service without a model. */
 export async function startChatServer(options: ChatServerOptions = {}): Promise<ChatServer> {
   const { port = 0, apiKey, answering = echo } = options;
   const states = new Map<string, State>();
@@ -94,9 +98,7 @@ export async function startChatServer(options: ChatServerOptions = {}): Promise<
     if (path === "/requests") return send(response, 200, state.requests);
     if (apiKey !== undefined && request.headers.authorization !== `Bearer ${apiKey}`)
       return send(response, 401, complaint(`bad key: ${request.headers.authorization}`));
-    if (path === "/v1/models") return send(response, 200, MODELS);
-    if (request.method !== "POST" || path !== "/v1/chat/completions") return send(response, 404, complaint("no such path"));
-    await complete(state, { request, response, text });
+    await route(state, { request, response, text }, path);
   }
 
   return {
@@ -119,6 +121,7 @@ function newState(origin: string, answering: Answering): State {
     answers: [],
     how: answering,
     refused: new Set(),
+    kept: nothingKept(),
     misbehave: (...next) => void state.misbehaviours.push(...next),
     answer: (...next) => void state.answers.push(...next),
     answering: (how) => {
@@ -135,6 +138,7 @@ function control(state: State, answering: Answering, { misbehave = [], answers =
   if (reset === true) {
     for (const list of [state.misbehaviours, state.answers, state.requests]) list.length = 0;
     state.refused.clear();
+    state.kept = nothingKept();
     state.how = answering;
   }
   state.misbehave(...misbehave);
@@ -145,13 +149,37 @@ function control(state: State, answering: Answering, { misbehave = [], answers =
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; text: string };
 
-async function complete(state: State, { request, response, text }: Exchange): Promise<void> {
-  const body = asBody(JSON.parse(text));
+async function route(state: State, exchange: Exchange, path: string): Promise<void> {
+  const { request, response, text } = exchange;
+  const { method = "" } = request;
+  switch (`${method} ${path}`) {
+    case "GET /v1/models":
+      return send(response, 200, MODELS);
+    case "POST /v1/chat/completions":
+      return await complete(state, exchange);
+    case "POST /v1/responses":
+      return await respond(state, exchange);
+    case "POST /v1/embeddings":
+      record(state, exchange, "/embeddings");
+      return send(response, ...(await embed(JSON.parse(text))));
+    case "POST /v1/conversations": {
+      const id = newId("conv");
+      state.kept.conversations.set(id, []);
+      return send(response, 200, { id, object: "conversation", created_at: 1_700_000_000, metadata: {} });
+    }
+    default:
+      return path.startsWith("/v1/responses/")
+        ? send(response, ...aboutKept(state.kept, { method, path }))
+        : send(response, 404, complaint("no such path"));
+  }
+}
+
+function record(state: State, { request, response, text }: Exchange, path: string): void {
   const served: ServedChat = {
     method: request.method ?? "",
-    path: "/chat/completions",
+    path,
     headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
-    body,
+    body: asBody(JSON.parse(text)),
     text,
     at: Date.now(),
     aborted: false,
@@ -160,14 +188,30 @@ async function complete(state: State, { request, response, text }: Exchange): Pr
   response.on("close", () => {
     served.aborted = !response.writableFinished && !gone.has(response);
   });
+}
+
+async function complete(state: State, exchange: Exchange): Promise<void> {
+  const { response, text } = exchange;
+  const body = asBody(JSON.parse(text));
+  record(state, exchange, "/chat/completions");
   if (typeof body.model !== "string" || !Array.isArray(body.messages) || body.messages.length === 0)
     return send(response, 400, complaint("model and messages are required"));
   const refused = [...state.refused].find((parameter) => body[parameter] !== undefined);
   if (refused !== undefined) return send(response, 400, unsupported(refused));
-  await answer(state, response, body);
+  await answer(state, response, { body, deliver: sendCompletion(body) });
 }
 
-async function answer(state: State, response: ServerResponse, body: ChatBody): Promise<void> {
+async function respond(state: State, exchange: Exchange): Promise<void> {
+  const { response, text } = exchange;
+  record(state, exchange, "/responses");
+  const prepared = prepareResponse(state.kept, JSON.parse(text));
+  if ("status" in prepared) return send(response, prepared.status, prepared.error);
+  await answer(state, response, { body: prepared.chat, deliver: prepared.send });
+}
+
+type Asked = { body: ChatBody; deliver: Send };
+
+async function answer(state: State, response: ServerResponse, { body, deliver }: Asked): Promise<void> {
   const misbehaviour = state.misbehaviours.shift();
   if (misbehaviour === "hang") return;
   if (misbehaviour === "hang up") return breakOff(response);
@@ -182,19 +226,14 @@ async function answer(state: State, response: ServerResponse, body: ChatBody): P
   const whole = typeof given === "string" ? { content: given } : given;
   const spoilt = isSpoilt(misbehaviour) ? SPOILT[misbehaviour](whole, body) : whole;
   const fault = isSpoilt(misbehaviour) ? undefined : misbehaviour;
-  const received = measured(spoilt, body);
-  if (body.stream === true) {
-    if (fault === "hang up half-way") gone.add(response);
-    return await stream(response, body, received, fault);
-  }
-  await sendWhole(response, body, received, fault);
+  await deliver(response, measured(spoilt, body), fault);
 }
 
 function isSpoilt(misbehaviour: ChatMisbehaviour | undefined): misbehaviour is keyof typeof SPOILT {
   return typeof misbehaviour === "string" && misbehaviour in SPOILT;
 }
 
-/** Not validated yet: `complete` checks the fields that it needs. */
+/** Not validated yet: `complete` and `prepareResponse` check the fields that it needs. */
 function asBody(json: unknown): ChatBody {
   return json as ChatBody;
 }

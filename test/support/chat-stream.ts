@@ -1,6 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { ChatBody, measured } from "#test/chat-answers";
 
+/** Responses that the server broke off itself. */
+export const gone = new WeakSet<ServerResponse>();
+
 export type StreamFault = { slow: number } | "hang in body" | "hang up half-way" | "error event" | undefined;
 
 type Measured = ReturnType<typeof measured>;
@@ -11,23 +14,41 @@ export async function stream(response: ServerResponse, body: ChatBody, answer: M
   const chunks = chunksOf(answer);
   const frame = { id: "chatcmpl-test", object: "chat.completion.chunk", created: seconds(), model: body.model };
   const wantsUsage = body.stream_options?.include_usage === true;
-  const event = (value: unknown) => response.write(`data: ${JSON.stringify(value)}\n\n`);
+  const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
+  const frames = chunks.map(({ delta, finish }) =>
+    event({ ...frame, choices: [{ index: 0, delta, finish_reason: finish }], ...(wantsUsage ? { usage: null } : {}) }),
+  );
+  const failure = event({ error: { message: "The server had an error.", type: "server_error" } });
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" });
-  for (const [position, { delta, finish }] of chunks.entries()) {
-    if (response.destroyed) return;
+  if (!(await sendFrames(response, frames, { fault, failure }))) return;
+  if (wantsUsage) response.write(event({ ...frame, choices: [], usage: totalled(answer.usage) }));
+  response.end("data: [DONE]\n\n");
+}
+
+/** Sends the frames one by one, with the fault; whether all were sent. */
+export async function sendFrames(
+  response: ServerResponse,
+  frames: readonly string[],
+  { fault, failure }: { fault: StreamFault; failure: string },
+): Promise<boolean> {
+  for (const [position, frame] of frames.entries()) {
+    if (response.destroyed) return false;
     if (position > 0 && typeof fault === "object") await pause(fault.slow);
-    if (position > 0 && fault === "hang in body") return;
-    if (position >= chunks.length / 2 && fault === "hang up half-way") return void response.destroy();
-    if (position >= chunks.length / 2 && fault === "error event") {
-      event({ error: { message: "The server had an error.", type: "server_error" } });
-      return void response.end();
+    if (position > 0 && fault === "hang in body") return false;
+    if (position >= frames.length / 2 && fault === "hang up half-way") {
+      gone.add(response);
+      response.destroy();
+      return false;
     }
-    event({ ...frame, choices: [{ index: 0, delta, finish_reason: finish }], ...(wantsUsage ? { usage: null } : {}) });
+    if (position >= frames.length / 2 && fault === "error event") {
+      response.end(failure);
+      return false;
+    }
+    response.write(frame);
     // A write must have left before the next, or a fast stream would arrive as one piece.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  if (wantsUsage) event({ ...frame, choices: [], usage: totalled(answer.usage) });
-  response.end("data: [DONE]\n\n");
+  return true;
 }
 
 function chunksOf({ content, reasoning, refusal, toolCalls, finishReason }: Measured): Chunk[] {
@@ -43,7 +64,7 @@ function chunksOf({ content, reasoning, refusal, toolCalls, finishReason }: Meas
   return [...deltas.map((delta) => ({ delta, finish: null })), { delta: {}, finish: finishReason }];
 }
 
-function words(text: string | null | undefined): string[] {
+export function words(text: string | null | undefined): string[] {
   return text?.match(/\s*\S+\s*$|\s*\S+/gu) ?? [];
 }
 

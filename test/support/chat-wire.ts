@@ -1,21 +1,23 @@
 import type { ServerResponse } from "node:http";
 import type { ChatBody, measured } from "#test/chat-answers";
-import { type StreamFault, seconds, totalled } from "#test/chat-stream";
-
-/** Responses that the server broke off itself. */
-export const gone = new WeakSet<ServerResponse>();
+import { gone, type StreamFault, seconds, stream, totalled } from "#test/chat-stream";
 
 export function breakOff(response: ServerResponse): void {
   gone.add(response);
   response.destroy();
 }
 
-export async function sendWhole(
-  response: ServerResponse,
-  body: ChatBody,
-  received: ReturnType<typeof measured>,
-  fault: StreamFault,
-) {
+/** Sends what was answered, in the form of one API. */
+export type Send = (response: ServerResponse, received: ReturnType<typeof measured>, fault: StreamFault) => Promise<void>;
+
+export function sendCompletion(body: ChatBody): Send {
+  return async (response, received, fault) =>
+    body.stream === true ? await stream(response, body, received, fault) : await sendWhole(response, { body, received, fault });
+}
+
+type Sent = { body: ChatBody; received: ReturnType<typeof measured>; fault: StreamFault };
+
+async function sendWhole(response: ServerResponse, { body, received, fault }: Sent): Promise<void> {
   const { content, reasoning, refusal = null, toolCalls, finishReason, usage } = received;
   const message = {
     role: "assistant",
@@ -32,6 +34,11 @@ export async function sendWhole(
     choices: [{ index: 0, message, logprobs: null, finish_reason: finishReason }],
     usage: totalled(usage),
   };
+  await sendJson(response, whole, fault);
+}
+
+/** Sends an answer in one piece, with the fault. */
+export async function sendJson(response: ServerResponse, whole: unknown, fault: StreamFault): Promise<void> {
   const text = JSON.stringify(whole);
   if (typeof fault === "object") await new Promise((resolve) => setTimeout(resolve, fault.slow));
   if (fault === undefined || typeof fault === "object") return send(response, 200, whole);

@@ -10,7 +10,8 @@ export type ProblemBody = {
 } | null;
 
 /** The error of an answer, whoever gave it: the service, a model server behind it, or a server on the way. */
-export function toError({ status, headers }: Response, body: ProblemBody, now: number): EdgewiseError {
+export function toError({ status, headers }: Response, json: unknown, now: number): EdgewiseError {
+  const body = asProblem(json);
   return new EdgewiseError({
     status,
     code: body?.code ?? body?.error?.code ?? "unexpected_answer",
@@ -22,4 +23,9 @@ export function toError({ status, headers }: Response, body: ProblemBody, now: n
     fields: body?.fields ?? [],
     retryAfterMs: retryAfterMs(headers, now),
   });
+}
+
+/** Not checked: a foreign server's error may have anything in these fields, and they are only shown. */
+function asProblem(json: unknown): ProblemBody {
+  return json as ProblemBody;
 }

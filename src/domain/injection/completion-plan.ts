@@ -8,7 +8,7 @@ import { answerQuestion } from "#domain/facts";
 import { getSettings, getSettingsEvenStale } from "#domain/settings";
 import { type BuiltContext, buildContext } from "./build-context.ts";
 import { findPlace, type Place, type PlaceRef } from "./find-place.ts";
-import { blockTurn } from "./inject.ts";
+import { type BlockTurn, blockTurn } from "./inject.ts";
 import { type ChatTurn, isByAsker, questionIn, saidByAsker, textOf } from "./read-turns.ts";
 
 /** Time limit for everything of memory that a reply waits for; what takes longer is left out. */
@@ -44,7 +44,7 @@ export type CompletionPlan = {
   /** The answer, if no model needs to be asked. An answer that is not `found` says that nothing is stored, and is not stored itself. */
   answer: { text: string; found: boolean } | null;
   /** The block to put before the conversation. */
-  ahead: ChatTurn | null;
+  ahead: BlockTurn | null;
   /** Where the exchange is stored; null if it is not. */
   place: Place | null;
 };

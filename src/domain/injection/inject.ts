@@ -1,4 +1,5 @@
-import type { ChatTurn } from "./read-turns.ts";
+/** The message that carries the block. */
+export type BlockTurn = { role: "system" | "user"; content: string };
 
 type Model = { model: string; withoutSystemRole: readonly string[] };
 
@@ -6,7 +7,7 @@ type Model = { model: string; withoutSystemRole: readonly string[] };
  * The message that carries the block. A system message before the existing ones, so that the client's instructions come last; or, for a
  * model that refuses that role, a separate first user message.
  */
-export function blockTurn(block: string, model: Model): ChatTurn {
+export function blockTurn(block: string, model: Model): BlockTurn {
   return { role: takesSystemRole(model) ? "system" : "user", content: block };
 }
 

@@ -90,13 +90,14 @@ const MAX_SPEAKER_CHARACTERS = 200;
 /**
  * The messages that an exchange adds to its session: the user's messages since the last reply, and the new reply. A message that only calls
  * tools is not a reply, because the user still waits for one; neither is the beginning of a reply that the model is to continue.
- * Instructions, tool results, injected memory and reasoning are left out.
+ * Instructions, tool results, injected memory and reasoning are left out. `continues` is the id of what came before the messages, if they
+ * are not the whole conversation: the same words after something else are another message.
  */
-export async function readExchange(messages: readonly ChatTurn[], reply: string): Promise<Said[]> {
+export async function readExchange(messages: readonly ChatTurn[], reply: string, continues = ""): Promise<Said[]> {
   const talk = messages.filter(({ role }) => role === "user" || role === "assistant");
   const lastReply = lastReplyIn(messages, talk);
   const fresh: Said[] = [];
-  let messageId = "";
+  let messageId = continues;
   for (const [i, turn] of talk.entries()) {
     const said = saidIn(turn);
     messageId = await nextId(messageId, said);

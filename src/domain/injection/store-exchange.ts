@@ -7,7 +7,13 @@ import { type ChatTurn, packExchange, readExchange, type Said } from "./read-tur
 
 type StoreCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
 
-export type Exchange = { place: Place; messages: readonly ChatTurn[]; reply: string };
+export type Exchange = {
+  place: Place;
+  messages: readonly ChatTurn[];
+  reply: string;
+  /** The id of the conversation's earlier part, if the model server keeps it; "" if `messages` is all of it. */
+  continues: string;
+};
 
 const PAUSES_MS = [250, 1_000, 4_000];
 
@@ -17,10 +23,10 @@ const PAUSES_MS = [250, 1_000, 4_000];
  * fails, `proxy.unstored` is logged with the request's id; the client's next request contains the user's message again, unless a reply
  * follows it.
  */
-export async function storeExchange(ctx: StoreCtx, { place, messages, reply }: Exchange): Promise<void> {
+export async function storeExchange(ctx: StoreCtx, { place, messages, reply, continues }: Exchange): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
-      const said = await readExchange(messages, reply);
+      const said = await readExchange(messages, reply, continues);
       if (said.length > 0) await appendExchange(ctx, place, said);
       return;
     } catch (error) {

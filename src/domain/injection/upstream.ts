@@ -1,10 +1,12 @@
 import type { Ctx, Settings } from "#context";
-import { upstreamFailed } from "#core/errors";
+import { AppError, upstreamFailed } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { getSettings, openUpstream } from "#domain/settings";
 
 export type UpstreamCall = {
-  path: "/chat/completions" | "/models";
+  path: `/${"chat/completions" | "responses" | "embeddings" | "models"}` | `/responses/${string}`;
+  /** With a body, POST if absent; else GET. */
+  method?: "GET" | "POST" | "DELETE";
   body?: string;
   headers: Record<string, string>;
   signal: AbortSignal;
@@ -18,8 +20,8 @@ export type UpstreamCall = {
  */
 export async function askUpstream(ctx: Ctx<"upstream" | "secretBox">, settings: Settings, call: UpstreamCall): Promise<Response> {
   const { base, apiKey } = await openUpstream(ctx, settings.upstream);
-  const method = call.body === undefined ? "GET" : "POST";
-  return await ctx.upstream.send({ tenantId: ctx.tenantId, base, apiKey, method, ...call });
+  const method = call.method ?? (call.body === undefined ? "GET" : "POST");
+  return await ctx.upstream.send({ ...call, tenantId: ctx.tenantId, base, apiKey, method });
 }
 
 /** The upstream's name for the model that a client names; null if it is the same, or none is named. */
@@ -48,6 +50,27 @@ export async function listModels(
   if (models === null) throw upstreamFailed("The model server's list of models could not be read.");
   const own = Object.keys(settings.upstream?.models ?? {}).filter((name) => !models.some(({ id }) => id === name));
   return { models: [...models, ...own.map((id) => ({ id, object: "model", created: 0, owned_by: "edgewise" }))] };
+}
+
+/** Google's OpenAI-compatible server lists `models/gemini-…` and answers to the name without it. */
+const PREFIX = "models/";
+
+/**
+ * One model of the list, by the upstream's name or the tenant's own. It is looked for in the list because many model servers have only that.
+ * @throws not_found for a model that is not in the list, and as `listModels`.
+ */
+export async function findModel(
+  ctx: Parameters<typeof listModels>[0],
+  name: string,
+  call: Parameters<typeof listModels>[1],
+): Promise<{ model: Model } | { refused: Response }> {
+  const listed = await listModels(ctx, call);
+  if ("refused" in listed) return listed;
+  const { models } = listed;
+  const model = models.find(({ id }) => id === name) ?? models.find(({ id }) => id === PREFIX + name);
+  if (model === undefined)
+    throw new AppError("not_found", "The model server lists no such model. GET /v1/models names those that there are.");
+  return { model };
 }
 
 function modelsIn(list: unknown): Model[] | null {

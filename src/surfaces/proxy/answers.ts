@@ -1,5 +1,18 @@
 import type { MemoryOutcome } from "#domain/injection";
 
+/** A conversation with its images. It is held in memory several times, and an isolate has 128 MB. */
+export const MAX_CONVERSATION_BYTES = 10_000_000;
+
+/** An answer of the model server, passed on as it comes. */
+export function passed({ body, status, headers }: Response): Response {
+  return new Response(body, { status, headers: headersFromUpstream(headers) });
+}
+
+/** A route's types describe our own answers; this one comes from another server and may be anything. */
+export function asAnswer(response: Response): never {
+  return response as never;
+}
+
 /** Only the body's type and the headers that a client's own retries use. The runtime sets lengths and encodings. */
 const FROM_UPSTREAM = /^(?:content-type|cache-control|retry-after(?:-ms)?|x-should-retry|x-ratelimit-.+|openai-.+)$/;
 
@@ -23,49 +36,4 @@ export function memoryHeader(note: MemoryOutcome): string {
     default:
       return note.kind;
   }
-}
-
-/** An answer from facts, in the form of a model's answer. */
-export type Answer = {
-  id: string;
-  /** Unix seconds. */
-  created: number;
-  /** As the client named it. */
-  model: string;
-  text: string;
-  /** How many choices the request asks for; all are equal. */
-  n: number;
-};
-
-const NO_USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
-
-export function toCompletion({ id, created, model, text, n }: Answer) {
-  const message = { role: "assistant", content: text, refusal: null };
-  return {
-    id,
-    object: "chat.completion",
-    created,
-    model,
-    choices: choices(n).map((index) => ({ index, message, logprobs: null, finish_reason: "stop" })),
-    usage: NO_USAGE,
-  };
-}
-
-/** The same as server-sent events, with `[DONE]` at the end. */
-export function toEvents({ id, created, model, text, n }: Answer, includeUsage: boolean): string {
-  const frame = { id, object: "chat.completion.chunk", created, model, ...(includeUsage ? { usage: null } : {}) };
-  const deltas = [
-    { delta: { role: "assistant", content: "" }, finish_reason: null },
-    { delta: { content: text }, finish_reason: null },
-    { delta: {}, finish_reason: "stop" },
-  ];
-  const chunks: object[] = deltas.flatMap(({ delta, finish_reason }) =>
-    choices(n).map((index) => ({ ...frame, choices: [{ index, delta, logprobs: null, finish_reason }] })),
-  );
-  if (includeUsage) chunks.push({ ...frame, choices: [], usage: NO_USAGE });
-  return [...chunks.map((chunk) => JSON.stringify(chunk)), "[DONE]"].map((data) => `data: ${data}\n\n`).join("");
-}
-
-function choices(n: number): number[] {
-  return Array.from({ length: n }, (_, index) => index);
 }

@@ -4,32 +4,25 @@ import { getSettingsEvenStale } from "#domain/settings";
 import { refuseOtherUsers } from "#domain/tenants";
 import { countUsage } from "#domain/usage";
 import type { RestEnv } from "#surfaces/rest/rest-env";
-import { headersFromUpstream, memoryHeader, toCompletion, toEvents } from "./answers.ts";
-import {
-  type CompletionBody,
-  type CompletionHeaders,
-  choicesOf,
-  readPlace,
-  takesPlainAnswer,
-  usersNamed,
-  wantsUsage,
-} from "./read-request.ts";
-import { createReplyReader, type ReplyReader, relay } from "./relay.ts";
-import { headersToUpstream, spliceBody } from "./to-upstream.ts";
-
-type Request = { body: CompletionBody; headers: CompletionHeaders };
+import { headersFromUpstream, memoryHeader } from "./answers.ts";
+import type { ModelRequest } from "./model-request.ts";
+import { type ProxyHeaders, readPlace, usersNamed } from "./place.ts";
+import { relay } from "./relay.ts";
+import { createReplyReader, type ReplyReader } from "./reply-reader.ts";
+import { headersToUpstream, setMember, spliceBody } from "./to-upstream.ts";
 
 /** The client has disconnected; nginx's status for it. */
 const CLIENT_LEFT = 499;
 
 /**
- * One chat completion: answered from facts, or sent to the tenant's model server with the memory block before it and streamed back. The
+ * One reply in a conversation: answered from facts, or sent to the tenant's model server with the memory block before it and streamed back. The
  * exchange is stored afterwards.
  */
-export async function complete(c: Context<RestEnv>, { body, headers }: Request): Promise<Response> {
+export async function complete(c: Context<RestEnv>, request: ModelRequest, headers: ProxyHeaders): Promise<Response> {
   const { ctx } = c.var;
+  const { body, messages } = request;
   refuseOtherUsers(ctx, usersNamed({ headers, body }));
-  const exchange = openExchange(c, body);
+  const exchange = openExchange(c, request);
   const gone = new AbortController();
   const signal = AbortSignal.any([c.req.raw.signal, gone.signal]);
   try {
@@ -38,18 +31,21 @@ export async function complete(c: Context<RestEnv>, { body, headers }: Request):
     const completion = {
       readPlace: () => readPlace(ctx, { headers, body }),
       model: model ?? String(body.model ?? ""),
-      messages: body.messages,
-      takesPlainAnswer: takesPlainAnswer(body),
+      messages,
+      takesPlainAnswer: request.takesPlainAnswer,
     };
     const completionPlan = await decideCompletion(ctx, completion, {
       memory: headers["x-edgewise-memory"] !== "off",
     });
-    exchange.completionPlan(completionPlan, { forgets: asksToForget(body.messages, settings) });
+    exchange.completionPlan(completionPlan, { forgets: asksToForget(messages, settings) });
     if (signal.aborted) return exchange.left();
     if (completionPlan.answer !== null) return exchange.answerWith(completionPlan.answer);
     // A body without changes is sent byte by byte as it came.
-    const text = spliceBody(await c.req.text(), { model, ahead: completionPlan.ahead });
-    const call = { path: "/chat/completions", body: text, headers: headersToUpstream(c.req.raw.headers), signal } as const;
+    const text = spliceBody(request.asParsed ? JSON.stringify(body) : await c.req.text(), [
+      ...(model === null ? [] : [setMember("model", model)]),
+      ...(completionPlan.ahead === null ? [] : [request.insertBlock(completionPlan.ahead)]),
+    ]);
+    const call = { path: request.path, body: text, headers: headersToUpstream(c.req.raw.headers), signal };
     return exchange.passOn(await askUpstream(ctx, settings, call), gone);
   } catch (error) {
     if (signal.aborted) return exchange.left();
@@ -62,7 +58,7 @@ export async function complete(c: Context<RestEnv>, { body, headers }: Request):
  * The exchange, from before its place is known until it ends in any way; then it is stored. The deferred work is registered at the
  * beginning, because when the client disconnects everything that is not deferred is cancelled, including the handler of the disconnect.
  */
-function openExchange(c: Context<RestEnv>, body: CompletionBody) {
+function openExchange(c: Context<RestEnv>, { messages, continues, reply: format, writeAnswer }: ModelRequest) {
   const { ctx, requestId } = c.var;
   const { signal } = c.req.raw;
   /** Null for a request that was refused. */
@@ -81,7 +77,7 @@ function openExchange(c: Context<RestEnv>, body: CompletionBody) {
   else signal.addEventListener("abort", leave);
   ctx.defer(async () => {
     const [reply, place] = [await ended, (await decided)?.place ?? null];
-    if (reply !== null && place !== null) await storeExchange(ctx, { place, messages: body.messages, reply });
+    if (reply !== null && place !== null) await storeExchange(ctx, { place, messages, reply, continues });
   });
   const count = () => ctx.defer(() => countUsage(ctx, { completions: 1 }));
   return {
@@ -102,10 +98,10 @@ function openExchange(c: Context<RestEnv>, body: CompletionBody) {
       count();
       end(found ? text : "");
       const created = Math.floor(ctx.now() / 1000);
-      const answer = { id: `chatcmpl-${requestId}`, created, model: String(body.model), text, n: choicesOf(body) ?? 1 };
-      if (body.stream !== true) return Response.json(toCompletion(answer), { headers });
+      const answer = writeAnswer({ requestId, created, text });
+      if ("whole" in answer) return Response.json(answer.whole, { headers });
       const type = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" };
-      return new Response(toEvents(answer, wantsUsage(body)), { headers: { ...headers, ...type } });
+      return new Response(answer.events, { headers: { ...headers, ...type } });
     },
     passOn(answer: Response, gone: AbortController): Response {
       const passed = new Headers([...headersFromUpstream(answer.headers), ...Object.entries(headers)]);
@@ -114,7 +110,7 @@ function openExchange(c: Context<RestEnv>, body: CompletionBody) {
         return new Response(answer.body, { status: answer.status, headers: passed });
       }
       count();
-      const reading = createReplyReader(answer.headers.get("content-type"));
+      const reading = createReplyReader(answer.headers.get("content-type"), format);
       reader = reading;
       const watch = {
         chunk: reading.add,

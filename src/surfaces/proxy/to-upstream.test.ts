@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { headersToUpstream, spliceBody } from "./to-upstream.ts";
+import { headersToUpstream, prepended, setMember, spliceBody } from "./to-upstream.ts";
 
 it("takes a few headers to the upstream, and no credential, cookie or word of ours", () => {
   const given = new Headers({
@@ -30,16 +30,18 @@ it("takes a few headers to the upstream, and no credential, cookie or word of ou
 
 const ahead = { role: "system", content: 'known "so"' };
 const block = JSON.stringify(ahead);
+const model = setMember("model", "c");
+const memory = { name: "messages", write: (json: string | null) => prepended(json ?? "[]", ahead) };
 
 describe("a body that is changed", () => {
   it("keeps every other byte", () => {
     const text =
       '\n{ "seed" : 9007199254740993,\r\n\t"temperature":1.0, "top_p":1E0, "model":"ours" ,"messages" : [ {"role":"user","content":"Gr\\u00fc\\u00dfe \\"]}\\" 🦊 \\ud800"} ] , "x":{"messages":[1],"model":"deep"}, "y":[{"model":"z"}]}\n';
-    expect(spliceBody(text, { model: "theirs", ahead })).toBe(
+    expect(spliceBody(text, [setMember("model", "theirs"), memory])).toBe(
       text.replace('"ours"', '"theirs"').replace('"messages" : [', `"messages" : [${block},`),
     );
-    expect(spliceBody(text, { model: null, ahead })).toBe(text.replace('"messages" : [', `"messages" : [${block},`));
-    expect(spliceBody(text, { model: null, ahead: null })).toBe(text);
+    expect(spliceBody(text, [memory])).toBe(text.replace('"messages" : [', `"messages" : [${block},`));
+    expect(spliceBody(text, [])).toBe(text);
   });
 
   it.each([
@@ -56,11 +58,11 @@ describe("a body that is changed", () => {
     ],
     ["no messages", '{"model":"b","messages":[ \n]}', '{"model":"c","messages":[BLOCK \n]}'],
   ])("is changed in the right place: %s", (_, text, changed) => {
-    expect(spliceBody(text, { model: "c", ahead })).toBe(changed.replace("BLOCK", block));
+    expect(spliceBody(text, [model, memory])).toBe(changed.replace("BLOCK", block));
   });
 
   it("is written anew where there is no such place", () => {
-    expect(JSON.parse(spliceBody('{"messages":[2],"n":1}', { model: "c", ahead }))).toEqual({
+    expect(JSON.parse(spliceBody('{"messages":[2],"n":1}', [model, memory]))).toEqual({
       model: "c",
       messages: [ahead, 2],
       n: 1,
@@ -80,7 +82,7 @@ describe("a body that is changed", () => {
           ([name, value]) => `${gap}${JSON.stringify(name)}${gap}:${gap}${JSON.stringify(value, null, gap)}${gap}`,
         );
         const text = `${gap}{${written.join(",")}}${gap}`;
-        const spliced = spliceBody(text, { model: "c", ahead });
+        const spliced = spliceBody(text, [model, memory]);
         expect(JSON.parse(spliced)).toEqual({
           ...JSON.parse(text),
           model: "c",

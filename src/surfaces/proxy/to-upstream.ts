@@ -19,37 +19,46 @@ export function headersToUpstream(headers: Headers): Record<string, string> {
 /** The position of a value in a JSON text. */
 type Span = { start: number; end: number };
 
-/** Another name of the model, and a message before the others; null for no change. */
-export type Change = { model: string | null; ahead: unknown };
+/** A change of one member of an object: `write` makes its new JSON text from the present one, or from null if there is none. */
+export type Edit = { name: string; write: (json: string | null) => string };
+
+export function setMember(name: string, value: unknown): Edit {
+  return { name, write: () => JSON.stringify(value) };
+}
+
+/** The JSON text of a list with one more item before the others. */
+export function prepended(list: string, item: unknown): string {
+  const rest = list.slice(1);
+  return `[${JSON.stringify(item)}${rest.trim() === "]" ? "" : ","}${rest}`;
+}
 
 /**
  * The JSON text of an object with these changes and every other byte unchanged, because parsing and serializing may change numbers. If the
  * members cannot be located, the text is parsed and serialized.
  */
-export function spliceBody(text: string, { model, ahead }: Change): string {
+export function spliceBody(text: string, edits: readonly Edit[]): string {
+  if (edits.length === 0) return text;
   const members = membersOf(text);
-  const [named, messages] = [members?.get("model"), members?.get("messages")];
-  const cuts: (Span & { put: string })[] = [];
-  if (model !== null && named !== undefined) cuts.push({ ...named, put: JSON.stringify(model) });
-  if (ahead !== null && messages !== undefined && text[messages.start] === "[") {
-    const at = messages.start + 1;
-    const isEmpty = text.slice(at, messages.end - 1).trim() === "";
-    cuts.push({ start: at, end: at, put: `${JSON.stringify(ahead)}${isEmpty ? "" : ","}` });
-  }
-  if (cuts.length < Number(model !== null) + Number(ahead !== null)) return writtenAnew(text, { model, ahead });
+  if (members === null) return writtenAnew(text, edits);
+  const cuts = edits.flatMap(({ name, write }) => {
+    const span = members.get(name);
+    return span === undefined ? [] : [{ ...span, put: write(text.slice(span.start, span.end)) }];
+  });
+  const added = edits.flatMap(({ name, write }) => (members.has(name) ? [] : [`${JSON.stringify(name)}:${write(null)}`]));
+  const at = text.indexOf("{") + 1;
+  if (added.length > 0) cuts.push({ start: at, end: at, put: added.join(",") + (members.size > 0 ? "," : "") });
   return cuts
     .toSorted((a, b) => b.start - a.start)
     .reduce((spliced, { start, end, put }) => spliced.slice(0, start) + put + spliced.slice(end), text);
 }
 
-function writtenAnew(text: string, { model, ahead }: Change): string {
+function writtenAnew(text: string, edits: readonly Edit[]): string {
   const given: Record<string, unknown> = JSON.parse(text);
-  const messages = Array.isArray(given.messages) ? given.messages : [];
-  return JSON.stringify({
-    ...given,
-    ...(model === null ? {} : { model }),
-    ...(ahead === null ? {} : { messages: [ahead, ...messages] }),
+  const changed = edits.map(({ name, write }) => {
+    const json = Object.hasOwn(given, name) ? JSON.stringify(given[name]) : null;
+    return [name, JSON.parse(write(json))] as const;
   });
+  return JSON.stringify({ ...given, ...Object.fromEntries(changed) });
 }
 
 /** The values of an object's own members by name; if a name occurs twice, the last, as in JSON.parse. Null for anything but an object. */

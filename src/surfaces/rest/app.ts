@@ -3,16 +3,19 @@ import { bodyLimit } from "hono/body-limit";
 import { except } from "hono/combine";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
+import { serveReference } from "#surfaces/docs/routes";
+import { handleMcp } from "#surfaces/mcp/handler";
+import { responseRoutes } from "#surfaces/proxy/responses/routes";
 import { proxyRoutes } from "#surfaces/proxy/routes";
-import { requireKey } from "./authenticate.ts";
-import { errorPage } from "./error-pages.ts";
+import { guardTokenRoute, requireCaller } from "./authenticate.ts";
 import { createNearestAddress, noSuchRoute } from "./nearest-address.ts";
-import { openApiDocument, referencePage } from "./openapi.ts";
-import { answerBrowsers, guardOrigin } from "./origins.ts";
-import { STATUS, TITLE, toProblem } from "./problem.ts";
+import { openApiDocument } from "./openapi.ts";
+import { answerBrowsers, guardOrigin, guardTokenOrigin } from "./origins.ts";
+import { STATUS, toProblem } from "./problem.ts";
 import { bodyRefusal, strictUtf8 } from "./request-body.ts";
 import type { RestEnv } from "./rest-env.ts";
 import { MAX_BODY_BYTES } from "./route.ts";
+import { routedPath } from "./routed-path.ts";
 import { createRouter, createRouteTable, servedRoutes } from "./router.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { contextRoutes } from "./routes/context.ts";
@@ -32,12 +35,16 @@ import { projectRoutes } from "./routes/projects.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { settingsRoutes } from "./routes/settings.ts";
+import { tokenRoutes } from "./routes/tokens.ts";
 import { topicRoutes } from "./routes/topics.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { userRoutes } from "./routes/users.ts";
 import { finish, start } from "./trace.ts";
 
-export const app = createRouter();
+/** What needs a credential, except for open routes of the API. */
+const PROTECTED = ["/v1/*", "/mcp"] as const;
+
+export const app = createRouter({ getPath: routedPath });
 
 app.use(async (c, next) => {
   c.set("route", findRoute(c.req.method, c.req.path));
@@ -46,19 +53,19 @@ app.use(async (c, next) => {
 app.use(start);
 app.use(finish);
 app.use(answerBrowsers);
-app.use("/v1/*", guardOrigin);
-app.use("/v1/*", limitBody);
+for (const path of PROTECTED) app.use(path, guardOrigin, limitBody);
 app.get("/", (c) => c.redirect("/docs"));
 app.get("/openapi.json", (c) => c.json(openApiDocument(app, new URL(c.req.url).origin)));
-app.get("/docs/errors", (c) => c.html(errorPage({ status: STATUS, title: TITLE })));
-app.get("/docs", (c) => c.html(referencePage(openApiDocument(app, new URL(c.req.url).origin))));
+serveReference(app, (origin) => openApiDocument(app, origin));
 
-app.use("/v1/*", except(isOpen, requireKey));
+for (const path of PROTECTED) app.use(path, except(isOpen, requireCaller, guardTokenOrigin, guardTokenRoute));
 app.use(except(isOpen, refuseMethod));
-app.use("/v1/*", except(isOpen, strictUtf8));
+for (const path of PROTECTED) app.use(path, except(isOpen, strictUtf8));
+app.post("/mcp", handleMcp);
 for (const routes of [
   healthRoutes,
   keyRoutes,
+  tokenRoutes,
   settingsRoutes,
   topicRoutes,
   jobRoutes,
@@ -67,6 +74,7 @@ for (const routes of [
   lifecycleRoutes,
   doctorRoutes,
   proxyRoutes,
+  responseRoutes,
   userRoutes,
   peopleRoutes,
   projectRoutes,
@@ -84,12 +92,15 @@ for (const routes of [
 }
 const served = servedRoutes(app);
 const findRoute = createRouteTable(served);
+const ofOpenAi = new Set(
+  served.flatMap(({ path, traits }) => (traits?.openAiErrors === true && !path.includes(":") ? [path] : [])),
+);
 const nearestAddress = createNearestAddress(served.map(({ path }) => path));
 
 app.notFound((c) => {
   const nearest = nearestAddress(c.req.path);
   if (nearest !== null) c.set("route", findRoute(c.req.method, nearest));
-  return toProblem(c, noSuchRoute(nearest), c.var.requestId);
+  return toProblem(c, noSuchRoute(nearest, [...ofOpenAi]), c.var.requestId);
 });
 
 app.onError(async (error, c) => {

@@ -21,9 +21,11 @@ export function createNearestAddress(paths: readonly RoutePath[]): (path: string
   };
 }
 
-export function noSuchRoute(nearest: string | null): AppError {
-  const meant = nearest === null ? "" : ` Did you mean ${nearest}?`;
-  return new AppError("not_found", `There is no such route.${meant} GET /openapi.json lists them all.`);
+/** `ofOpenAi` are the paths of OpenAI's API that are served: its clients send requests to others too. */
+export function noSuchRoute(nearest: string | null, ofOpenAi: readonly RoutePath[]): AppError {
+  const served = `Of OpenAI's API there are ${ofOpenAi.join(", ")}; for the rest, call the model server itself.`;
+  const advice = nearest === null ? served : `Did you mean ${nearest}?`;
+  return new AppError("not_found", `There is no such route. ${advice} GET /openapi.json lists them all.`);
 }
 
 function parametersIn(route: RoutePath): number {

@@ -1,20 +1,15 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { AppError, detailOf } from "#core/errors";
 import { refuseSecretNames } from "#core/safety/name-secrets";
-import { breaksOnlyRules, toFieldIssues } from "./problem.ts";
+import { inputError } from "./problem.ts";
 import type { MatchedRoute, RestEnv, Traits } from "./rest-env.ts";
 import { traitsOf } from "./route.ts";
 
 /** The only way to create a router: a nested one does not inherit its parent's handler of invalid input. */
-export function createRouter(): OpenAPIHono<RestEnv> {
+export function createRouter({ getPath }: { getPath?: (request: Request) => string } = {}): OpenAPIHono<RestEnv> {
   return new OpenAPIHono<RestEnv>({
+    ...(getPath === undefined ? {} : { getPath }),
     defaultHook: (result, c) => {
-      if (!result.success) {
-        const fields = toFieldIssues(result.error, result.target);
-        throw breaksOnlyRules(result.error)
-          ? new AppError("unprocessable", fields[0]?.message ?? "A rule is broken.", { fields })
-          : new AppError("invalid_input", detailOf(fields), { fields });
-      }
+      if (!result.success) throw inputError(result.error, result.target);
       // A request that only reads or deletes may name ids that an older release has stored.
       if (c.var.route.traits?.storesNames === true && result.target !== "header") refuseSecretNames(result.data);
     },
@@ -37,7 +32,8 @@ export function createRouteTable(served: readonly Served[]): (method: string, pa
     return {
       allow: here.length === 0 ? "" : methodsOf(here),
       traits: here.find((route) => route.method === name)?.traits ?? null,
-      openAiErrors: here.some(({ traits }) => traits?.openAiErrors === true),
+      // A path without a route may be one of OpenAI's that is not served.
+      openAiErrors: here.length === 0 ? path.startsWith("/v1/") : here.some(({ traits }) => traits?.openAiErrors === true),
     };
   };
 }

@@ -30,6 +30,10 @@ export interface Api {
     /** Repair the stored data. Repairs violations that need no decision by a person. Permission: `admin`. `POST /v1/doctor` */
     repair: Method<"doctor.repair">;
   };
+  embeddings: {
+    /** Create embeddings. Sends the texts to the tenant's model server and passes the answer on unchanged. Nothing is read from memory or stored. OpenAI-compatible. Permission: `write`. `POST /v1/embeddings` */
+    create: Method<"embeddings.create">;
+  };
   entities: {
     /** Add an entity. Stores an entity of a project, or adds to the one with the same type and name. Permission: `write`. `POST /v1/entities` */
     add: Method<"entities.add">;
@@ -129,6 +133,8 @@ export interface Api {
     update: Method<"memories.update">;
   };
   models: {
+    /** Get a model. One of the listed models, by the model server's name or the tenant's own. The name may contain slashes, encoded or not. OpenAI-compatible. Permission: `read`. `GET /v1/models/{model}` */
+    get: Method<"models.get">;
     /** List models. The models of the tenant's model server, and the tenant's own names for them. OpenAI-compatible. Permission: `read`. `GET /v1/models` */
     list: Method<"models.list">;
   };
@@ -166,6 +172,18 @@ export interface Api {
     /** Create or rename a project. The user who creates a project owns it. Permission: `write`. `PUT /v1/projects/{projectId}` */
     save: Method<"projects.save">;
   };
+  responses: {
+    /** Cancel a response that is made in the background. The model server keeps responses, not Edgewise: the request is passed on, with its query. Only for server keys, because the model server does not know which user a response belongs to. OpenAI-compatible. Permission: `write`. `POST /v1/responses/{responseId}/cancel` */
+    cancel: Method<"responses.cancel">;
+    /** Create a response, with memory. Sends the input to the tenant's model server with a block of relevant memory in `instructions`, passes the answer on unchanged, and stores both. OpenAI-compatible. Permission: `write`. `POST /v1/responses` */
+    create: Method<"responses.create">;
+    /** Delete a response that the model server keeps. The model server keeps responses, not Edgewise: the request is passed on, with its query. Only for server keys, because the model server does not know which user a response belongs to. OpenAI-compatible. What Edgewise stored of the exchange stays. Permission: `write`. `DELETE /v1/responses/{responseId}` */
+    delete: Method<"responses.delete">;
+    /** Get a response that the model server keeps. The model server keeps responses, not Edgewise: the request is passed on, with its query. Only for server keys, because the model server does not know which user a response belongs to. OpenAI-compatible. Permission: `read`. `GET /v1/responses/{responseId}` */
+    get: Method<"responses.get">;
+    /** List the input of a response that the model server keeps. The model server keeps responses, not Edgewise: the request is passed on, with its query. Only for server keys, because the model server does not know which user a response belongs to. OpenAI-compatible. Permission: `read`. `GET /v1/responses/{responseId}/input_items` */
+    listInputItems: Method<"responses.listInputItems">;
+  };
   sessions: {
     /** Read a session. A session that the user takes part in, or one of a project that they belong to. Permission: `read`. `GET /v1/sessions/{sessionId}` */
     get: Method<"sessions.get">;
@@ -179,6 +197,14 @@ export interface Api {
     get: Method<"settings.get">;
     /** Change settings. Fields that are left out stay as they are. Null resets a setting to its default. Permission: `admin`. `PATCH /v1/settings` */
     update: Method<"settings.update">;
+  };
+  tokens: {
+    /** Make a user token. A token for one user, which a page may hold. It may do no more than the key that makes it, and nothing that needs `admin`. It is in this answer and nowhere else. Permission: `write`. `POST /v1/tokens` */
+    create: Method<"tokens.create">;
+    /** Revoke user tokens. Refuses the tokens of a user that were issued until now, everywhere within seconds, an identity provider's too. With `everybody`, those of all users, for which the permission `admin` is needed. Permission: `write`. `POST /v1/tokens/revoke` */
+    revoke: Method<"tokens.revoke">;
+    /** Replace the secret of user tokens. New tokens are signed with a new secret. The one before is accepted for an hour more, and one before that is dropped. Permission: `admin`. `POST /v1/tokens/rotate` */
+    rotate: Method<"tokens.rotate">;
   };
   topics: {
     /** Delete a topic. Deletes a topic of the tenant. Facts under its key are kept. Permission: `admin`. `DELETE /v1/topics/{key}` */

@@ -17,6 +17,9 @@ export const OPERATIONS = {
     check: "GET",
     repair: "POST!",
   },
+  embeddings: {
+    create: "POST",
+  },
   entities: {
     add: "POST!",
     delete: "DELETE /{entityId}",
@@ -76,6 +79,7 @@ export const OPERATIONS = {
     update: "PATCH /{memoryId}?sessionId",
   },
   models: {
+    get: "GET /{model}",
     list: "GET",
   },
   people: {
@@ -97,6 +101,13 @@ export const OPERATIONS = {
     removeMember: "DELETE /{projectId}/members/{memberId}",
     save: "PUT /{projectId}",
   },
+  responses: {
+    cancel: "POST /{responseId}/cancel",
+    create: "POST~",
+    delete: "DELETE /{responseId}",
+    get: "GET /{responseId}",
+    listInputItems: "GET /{responseId}/input_items",
+  },
   sessions: {
     get: "GET /{sessionId}",
     list: "GET",
@@ -105,6 +116,11 @@ export const OPERATIONS = {
   settings: {
     get: "GET",
     update: "PATCH",
+  },
+  tokens: {
+    create: "POST",
+    revoke: "POST! /revoke",
+    rotate: "POST! /rotate",
   },
   topics: {
     delete: "DELETE /{key}",

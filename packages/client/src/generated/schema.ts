@@ -88,6 +88,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a user token
+         * @description A token for one user, which a page may hold. It may do no more than the key that makes it, and nothing that needs `admin`. It is in this answer and nowhere else. Permission: `write`.
+         */
+        post: operations["tokens.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tokens/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of user tokens
+         * @description New tokens are signed with a new secret. The one before is accepted for an hour more, and one before that is dropped. Permission: `admin`.
+         */
+        post: operations["tokens.rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tokens/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke user tokens
+         * @description Refuses the tokens of a user that were issued until now, everywhere within seconds, an identity provider's too. With `everybody`, those of all users, for which the permission `admin` is needed. Permission: `write`.
+         */
+        post: operations["tokens.revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/settings": {
         parameters: {
             query?: never;
@@ -416,6 +476,130 @@ export interface paths {
          * @description The models of the tenant's model server, and the tenant's own names for them. OpenAI-compatible. Permission: `read`.
          */
         get: operations["models.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/models/{model}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a model
+         * @description One of the listed models, by the model server's name or the tenant's own. The name may contain slashes, encoded or not. OpenAI-compatible. Permission: `read`.
+         */
+        get: operations["models.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create embeddings
+         * @description Sends the texts to the tenant's model server and passes the answer on unchanged. Nothing is read from memory or stored. OpenAI-compatible. Permission: `write`.
+         */
+        post: operations["embeddings.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a response, with memory
+         * @description Sends the input to the tenant's model server with a block of relevant memory in `instructions`, passes the answer on unchanged, and stores both. OpenAI-compatible. Permission: `write`.
+         */
+        post: operations["responses.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{responseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a response that the model server keeps
+         * @description The model server keeps responses, not Edgewise: the request is passed on, with its query. Only for server keys, because the model server does not know which user a response belongs to. OpenAI-compatible. Permission: `read`.
+         */
+        get: operations["responses.get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a response that the model server keeps
+         * @description The model server keeps responses, not Edgewise: the request is passed on, with its query. Only for server keys, because the model server does not know which user a response belongs to. OpenAI-compatible. What Edgewise stored of the exchange stays. Permission: `write`.
+         */
+        delete: operations["responses.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{responseId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a response that is made in the background
+         * @description The model server keeps responses, not Edgewise: the request is passed on, with its query. Only for server keys, because the model server does not know which user a response belongs to. OpenAI-compatible. Permission: `write`.
+         */
+        post: operations["responses.cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{responseId}/input_items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the input of a response that the model server keeps
+         * @description The model server keeps responses, not Edgewise: the request is passed on, with its query. Only for server keys, because the model server does not know which user a response belongs to. OpenAI-compatible. Permission: `read`.
+         */
+        get: operations["responses.listInputItems"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1248,6 +1432,11 @@ export interface components {
             /** @description Stable; programs should use this field */
             code: string;
             detail: string;
+            /**
+             * @description Of `unauthenticated`: the user token was valid and is not any more, so another one will do
+             * @enum {string}
+             */
+            reason?: "token_expired" | "token_revoked";
             requestId: string;
             /** @description Seconds after which the same request may succeed, as the header says */
             retryAfter?: number;
@@ -1257,7 +1446,7 @@ export interface components {
             }[];
             error?: components["schemas"]["OpenAiError"];
         };
-        /** @description The same in OpenAI's words, on /v1/chat/completions and /v1/models */
+        /** @description The same in OpenAI's words, on the paths of OpenAI's API and on those that there are not */
         OpenAiError: {
             message: string;
             type: string;
@@ -1391,8 +1580,59 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        Token: {
+            /** @description Its id, tok_…, as the audit log names it */
+            id: string;
+            /** @description The token itself, a JWT, shown this once */
+            token: string;
+            /** @description The one user for whom it acts */
+            userId: string;
+            permissions: ("read" | "write")[];
+            /** @description The only sessions in which it may act; null for any of the user's */
+            sessions: string[] | null;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        TokenInput: {
+            /** @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other */
+            userId?: string;
+            /** @description How long it lasts; never longer than the key that makes it. 900 when absent */
+            expiresInSeconds?: number;
+            /** @description The only sessions in which it may act; any of the user's when absent */
+            sessions?: string[];
+            /** @description Whether it may change nothing. false when absent */
+            readOnly?: boolean;
+        };
+        RotatedTokenSecret: {
+            /** Format: date-time */
+            rotatedAt: string;
+            /**
+             * Format: date-time
+             * @description Until when tokens of the secret before are accepted
+             */
+            formerValidUntil: string;
+        };
+        /** @description What a key without the permission read gets of an answer, and what a repeat with the same Idempotency-Key gets: ids, versions and what became of the request */
+        Receipt: {
+            [key: string]: unknown;
+        };
+        RevokedTokens: {
+            /** @description null for everybody */
+            userId: string | null;
+            /**
+             * Format: date-time
+             * @description Tokens that were issued until then are refused
+             */
+            issuedBefore: string;
+        };
+        RevokeTokensInput: {
+            /** @description The user for whom the request acts, by the app's id. A server key must name one; a personal key acts for its own and may name no other */
+            userId?: string;
+            /** @description Instead of a user: the tokens of all; needs the permission admin */
+            everybody?: boolean;
+        };
         Settings: {
-            /** @description Browser origins whose pages may read the answers of this tenant */
+            /** @description Browser origins whose pages may use user tokens of this tenant */
             allowedOrigins: string[];
             /** @description Tokens of memory that a context may take unless the request says otherwise */
             maxTokens: number;
@@ -1432,6 +1672,19 @@ export interface components {
                 withoutSystemRole: string[];
             };
             /** @description null for none */
+            identityProvider: {
+                /** @description The `iss` of the provider's tokens, exactly, with or without a slash at the end as they have it */
+                issuer: string;
+                /** @description The `aud` of the tokens that are for this tenant */
+                audience: string;
+                /** @description Where the provider publishes its public keys, on a host that the service's operator allows */
+                jwksUrl: string;
+                /** @description What the provider signs with */
+                algorithms: ("RS256" | "RS384" | "RS512" | "PS256" | "PS384" | "PS512" | "ES256" | "ES384" | "ES512" | "EdDSA")[];
+                /** @description The claim whose value is the user's id in the app */
+                userClaim: string;
+            } | null;
+            /** @description null for none */
             upstream: {
                 /** @description The base URL including the version, such as https://api.openai.com/v1 */
                 url: string;
@@ -1446,7 +1699,7 @@ export interface components {
         };
         /** @description Settings that are not named stay as they are. Null resets a setting to its default */
         SettingsChange: {
-            /** @description Browser origins whose pages may read the answers of this tenant */
+            /** @description Browser origins whose pages may use user tokens of this tenant */
             allowedOrigins?: string[] | null;
             /** @description Tokens of memory that a context may take unless the request says otherwise */
             maxTokens?: number | null;
@@ -1480,6 +1733,22 @@ export interface components {
             extractionThreshold?: number | null;
             /** @description Whether procedural memories are injected as instructions */
             skillsEnabled?: boolean | null;
+            /** @description Replaces all values of the identity provider */
+            identityProvider?: {
+                /** @description The `iss` of the provider's tokens, exactly, with or without a slash at the end as they have it */
+                issuer: string;
+                /** @description The `aud` of the tokens that are for this tenant */
+                audience: string;
+                /** @description Where the provider publishes its public keys, on a host that the service's operator allows */
+                jwksUrl: string;
+                /** @description What the provider signs with */
+                algorithms: ("RS256" | "RS384" | "RS512" | "PS256" | "PS384" | "PS512" | "ES256" | "ES384" | "ES512" | "EdDSA")[];
+                /**
+                 * @description The claim whose value is the user's id in the app
+                 * @default sub
+                 */
+                userClaim: string;
+            } | null;
             /** @description Replaces all values of the model server except its key */
             upstream?: {
                 /** @description The base URL including the version, such as https://api.openai.com/v1 */
@@ -1572,10 +1841,6 @@ export interface components {
             /** @description Ask again with this until it is null */
             nextCursor: string | null;
         };
-        /** @description What a key without the permission read gets of an answer, and what a repeat with the same Idempotency-Key gets: ids, versions and what became of the request */
-        Receipt: {
-            [key: string]: unknown;
-        };
         RerunInput: {
             /**
              * @description failed when absent; pending: those that wait for their next try
@@ -1664,8 +1929,11 @@ export interface components {
             /** Format: date-time */
             at: string;
             actor: {
-                /** @enum {string} */
-                kind: "key" | "job" | "system";
+                /**
+                 * @description mcp: a key or a user token that was used over MCP; actor.id is its id
+                 * @enum {string}
+                 */
+                kind: "key" | "token" | "mcp" | "job" | "system";
                 id: string;
             };
             /** @description The app's own id of the user on whose behalf it was done; null for none, and once erased */
@@ -1868,11 +2136,91 @@ export interface components {
         ModelList: {
             /** @enum {string} */
             object: "list";
+            data: components["schemas"]["Model"][];
+        };
+        /** @description OpenAI's description of a model */
+        Model: {
+            id: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description OpenAI's list of embeddings, as numbers or base64 */
+        Embeddings: {
+            object: string;
             data: ({
-                id: string;
+                index: number;
             } & {
                 [key: string]: unknown;
             })[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description OpenAI's request for embeddings; every field is passed on unchanged */
+        EmbeddingsInput: {
+            /** @description A text, or a list of texts or of tokens */
+            input: string | unknown[];
+            /** @description The model server's name for a model, or the tenant's own */
+            model?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description OpenAI's response; with `stream`, server-sent events */
+        ModelResponse: {
+            id: string;
+            object: string;
+            output: ({
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A request to OpenAI's Responses API; every field is passed to the tenant's model server unchanged */
+        ResponseInput: {
+            /** @description What the user says, or the items of the conversation */
+            input?: string | components["schemas"]["ResponseItem"][];
+            /** @description Memory is put before them */
+            instructions?: string;
+            /** @description The model server's name for a model, or the tenant's own */
+            model?: string;
+            /** @description As server-sent events */
+            stream?: boolean;
+            /** @description Whether the model server keeps the response */
+            store?: boolean;
+            /** @description A response that the model server keeps and this one follows; for server keys */
+            previous_response_id?: string;
+            /** @description A conversation that the model server keeps; for server keys */
+            conversation?: unknown;
+            /** @description The user for whom it is, by the app's id, if no header names one */
+            user?: string;
+            /** @description `user_id`, `session_id` and `project_id` name the place if nothing else does */
+            metadata?: Record<string, never>;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A message, a tool call, its output, or anything else that OpenAI's Responses API takes */
+        ResponseItem: {
+            type?: string | null;
+            role?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description OpenAI's confirmation */
+        DeletedModelResponse: {
+            id: string;
+            deleted: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description OpenAI's list of the items of a response's input */
+        ModelResponseItems: {
+            object: string;
+            data: {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
         };
         User: {
             /** @description The app's own id */
@@ -3576,10 +3924,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -3630,6 +3975,90 @@ export interface operations {
             };
         };
     };
+    "tokens.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "alice",
+                 *       "expiresInSeconds": 900
+                 *     }
+                 */
+                "application/json": components["schemas"]["TokenInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"];
+                };
+            };
+        };
+    };
+    "tokens.rotate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedTokenSecret"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
+    "tokens.revoke": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userId": "alice"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RevokeTokensInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokedTokens"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
     "settings.get": {
         parameters: {
             query?: never;
@@ -3653,10 +4082,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The ETag of an earlier answer: 412 if the version has changed since
-                 * @example "3"
-                 */
+                /** @description The ETag of an earlier answer: 412 if the version has changed since */
                 "if-match"?: string;
             };
             path?: never;
@@ -3844,10 +4270,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -3880,10 +4303,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path: {
@@ -3934,7 +4354,8 @@ export interface operations {
             query?: {
                 /** @description Such as session.moved */
                 action?: string;
-                actorKind?: "key" | "job" | "system";
+                /** @description mcp: a key or a user token that was used over MCP; actor.id is its id */
+                actorKind?: "key" | "token" | "mcp" | "job" | "system";
                 /** @description Such as a key's id */
                 actorId?: string;
                 /**
@@ -4023,10 +4444,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -4059,10 +4477,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -4119,10 +4534,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -4215,6 +4627,187 @@ export interface operations {
             };
         };
     };
+    "models.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example gpt-5-mini */
+                model: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
+                };
+            };
+        };
+    };
+    "embeddings.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "text-embedding-3-small",
+                 *       "input": "What should I cook tonight?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmbeddingsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Embeddings"];
+                };
+            };
+        };
+    };
+    "responses.create": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The user, by the app's id, percent-encoded; else `user` or `metadata.user_id` of the body */
+                "x-edgewise-user"?: string;
+                /** @description The session, percent-encoded; else `metadata.session_id`; else one of the user's own (see docs/proxy.md) */
+                "x-edgewise-session"?: string;
+                /** @description The project, percent-encoded; else `metadata.project_id` */
+                "x-edgewise-project"?: string;
+                /** @description The workspace, percent-encoded */
+                "x-edgewise-workspace"?: string;
+                /** @description off: nothing is retrieved, injected or stored; on: the same as when it is absent */
+                "x-edgewise-memory"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "model": "gpt-5-mini",
+                 *       "input": "What should I cook tonight?",
+                 *       "user": "alice"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResponseInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelResponse"];
+                };
+            };
+        };
+    };
+    "responses.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example resp_01a1f92c */
+                responseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelResponse"];
+                };
+            };
+        };
+    };
+    "responses.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example resp_01a1f92c */
+                responseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedModelResponse"];
+                };
+            };
+        };
+    };
+    "responses.cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example resp_01a1f92c */
+                responseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelResponse"];
+                    "application/vnd.edgewise.receipt+json": components["schemas"]["Receipt"];
+                };
+            };
+        };
+    };
+    "responses.listInputItems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example resp_01a1f92c */
+                responseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelResponseItems"];
+                };
+            };
+        };
+    };
     "users.get": {
         parameters: {
             query?: never;
@@ -4278,15 +4871,9 @@ export interface operations {
     "users.profile": {
         parameters: {
             query?: {
-                /**
-                 * @description The session in which the answer will be read; it decides what may be shown
-                 * @example chat-1
-                 */
+                /** @description The session in which the answer will be read; it decides what may be shown */
                 sessionId?: string;
-                /**
-                 * @description The user's project, where there is no session yet
-                 * @example apollo
-                 */
+                /** @description The user's project, where there is no session yet */
                 projectId?: string;
                 /** @description The workspace of the query; without it, only memories that have none */
                 workspaceId?: string;
@@ -4348,10 +4935,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -4447,10 +5031,7 @@ export interface operations {
                 userId?: string;
             };
             header?: {
-                /**
-                 * @description The ETag of an earlier answer: 412 if the version has changed since
-                 * @example "3"
-                 */
+                /** @description The ETag of an earlier answer: 412 if the version has changed since */
                 "if-match"?: string;
             };
             path: {
@@ -4560,10 +5141,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path: {
@@ -4599,10 +5177,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path: {
@@ -4830,10 +5405,7 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description Read as a member of this project, without taking part in the session
-                 * @example apollo
-                 */
+                /** @description Read as a member of this project, without taking part in the session */
                 projectId?: string;
             };
             header?: never;
@@ -4916,10 +5488,7 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description Only this project's sessions
-                 * @example apollo
-                 */
+                /** @description Only this project's sessions */
                 projectId?: string;
                 cursor?: string;
                 limit?: number;
@@ -4948,10 +5517,7 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description Read as a member of this project, without taking part in the session
-                 * @example apollo
-                 */
+                /** @description Read as a member of this project, without taking part in the session */
                 projectId?: string;
                 cursor?: string;
                 limit?: number;
@@ -4983,10 +5549,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path: {
@@ -5049,10 +5612,7 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description Read as a member of this project, without taking part in the session
-                 * @example apollo
-                 */
+                /** @description Read as a member of this project, without taking part in the session */
                 projectId?: string;
             };
             header?: never;
@@ -5130,15 +5690,9 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description The session in which the answer will be read
-                 * @example chat-1
-                 */
+                /** @description The session in which the answer will be read */
                 sessionId?: string;
-                /**
-                 * @description The user's project, where there is no session yet
-                 * @example apollo
-                 */
+                /** @description The user's project, where there is no session yet */
                 projectId?: string;
                 /** @description The workspace of the query; without it, only memories that have none */
                 workspaceId?: string;
@@ -5167,10 +5721,7 @@ export interface operations {
                 person?: string;
                 /** @description Holds all of these words */
                 text?: string;
-                /**
-                 * @description Has this key
-                 * @example color
-                 */
+                /** @description Has this key */
                 key?: string;
                 /** @description Stored at or after */
                 from?: string;
@@ -5206,10 +5757,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -5287,10 +5835,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -5332,15 +5877,9 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description The session in which the answer will be read
-                 * @example chat-1
-                 */
+                /** @description The session in which the answer will be read */
                 sessionId?: string;
-                /**
-                 * @description The user's project, where there is no session yet
-                 * @example apollo
-                 */
+                /** @description The user's project, where there is no session yet */
                 projectId?: string;
                 /** @description The workspace of the query; without it, only memories that have none */
                 workspaceId?: string;
@@ -5378,10 +5917,7 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description The group session that the request is made in, for a memory of the group
-                 * @example chat-1
-                 */
+                /** @description The group session that the request is made in, for a memory of the group */
                 sessionId?: string;
                 /** @description The memory's workspace, if it has one */
                 workspaceId?: string;
@@ -5428,19 +5964,13 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description The group session that the request is made in, for a memory of the group
-                 * @example chat-1
-                 */
+                /** @description The group session that the request is made in, for a memory of the group */
                 sessionId?: string;
                 /** @description The memory's workspace, if it has one */
                 workspaceId?: string;
             };
             header?: {
-                /**
-                 * @description The ETag of an earlier answer: 412 if the version has changed since
-                 * @example "3"
-                 */
+                /** @description The ETag of an earlier answer: 412 if the version has changed since */
                 "if-match"?: string;
             };
             path: {
@@ -5479,19 +6009,13 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description The group session that the request is made in, for a memory of the group
-                 * @example chat-1
-                 */
+                /** @description The group session that the request is made in, for a memory of the group */
                 sessionId?: string;
                 /** @description The memory's workspace, if it has one */
                 workspaceId?: string;
             };
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path: {
@@ -5518,15 +6042,9 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description The session in which the answer will be read
-                 * @example chat-1
-                 */
+                /** @description The session in which the answer will be read */
                 sessionId?: string;
-                /**
-                 * @description The user's project, where there is no session yet
-                 * @example apollo
-                 */
+                /** @description The user's project, where there is no session yet */
                 projectId?: string;
                 /** @description The workspace of the query; without it, only memories that have none */
                 workspaceId?: string;
@@ -5560,10 +6078,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path: {
@@ -5599,10 +6114,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path: {
@@ -5641,15 +6153,9 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description The session in which the answer will be read
-                 * @example chat-1
-                 */
+                /** @description The session in which the answer will be read */
                 sessionId?: string;
-                /**
-                 * @description The user's project, where there is no session yet
-                 * @example apollo
-                 */
+                /** @description The user's project, where there is no session yet */
                 projectId?: string;
                 /** @description The workspace of the query; without it, only memories that have none */
                 workspaceId?: string;
@@ -5678,10 +6184,7 @@ export interface operations {
                 person?: string;
                 /** @description Holds all of these words */
                 text?: string;
-                /**
-                 * @description Has this key
-                 * @example color
-                 */
+                /** @description Has this key */
                 key?: string;
                 /** @description Stored at or after */
                 from?: string;
@@ -5747,10 +6250,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path: {
@@ -5792,15 +6292,9 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description The session in which the answer will be read
-                 * @example chat-1
-                 */
+                /** @description The session in which the answer will be read */
                 sessionId?: string;
-                /**
-                 * @description The viewer's project, where there is no session yet
-                 * @example apollo
-                 */
+                /** @description The viewer's project, where there is no session yet */
                 projectId?: string;
                 /** @description Only entities of this type */
                 type?: string;
@@ -5829,10 +6323,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -5908,10 +6399,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -5949,15 +6437,9 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description The session in which the answer will be read
-                 * @example chat-1
-                 */
+                /** @description The session in which the answer will be read */
                 sessionId?: string;
-                /**
-                 * @description The viewer's project, where there is no session yet
-                 * @example apollo
-                 */
+                /** @description The viewer's project, where there is no session yet */
                 projectId?: string;
             };
             header?: never;
@@ -6027,10 +6509,7 @@ export interface operations {
                 userId?: string;
             };
             header?: {
-                /**
-                 * @description The ETag of an earlier answer: 412 if the version has changed since
-                 * @example "3"
-                 */
+                /** @description The ETag of an earlier answer: 412 if the version has changed since */
                 "if-match"?: string;
             };
             path: {
@@ -6070,15 +6549,9 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description The session in which the answer will be read
-                 * @example chat-1
-                 */
+                /** @description The session in which the answer will be read */
                 sessionId?: string;
-                /**
-                 * @description The viewer's project, where there is no session yet
-                 * @example apollo
-                 */
+                /** @description The viewer's project, where there is no session yet */
                 projectId?: string;
                 cursor?: string;
                 limit?: number;
@@ -6106,10 +6579,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path: {
@@ -6149,22 +6619,12 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description The session, by the app's id
-                 * @example chat-1
-                 */
+                /** @description The session, by the app's id */
                 sessionId?: string;
-                /**
-                 * @description The project, by the app's id
-                 * @example apollo
-                 */
+                /** @description The project, by the app's id */
                 projectId?: string;
-                /**
-                 * @description A topic's key, or a noun that names it: favorite_colors, color, Farben. An unknown noun becomes a new key
-                 * @example color
-                 */
+                /** @description A topic's key, or a noun that names it: favorite_colors, color, Farben. An unknown noun becomes a new key */
                 topic?: string;
-                /** @example 1 */
                 rank?: number;
                 kind?: "ranked" | "single";
                 /** @description Also what the user said in their other private sessions, outside projects */
@@ -6192,10 +6652,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content
-                 * @example order-4711
-                 */
+                /** @description The same request with it is carried out once. A repeat is answered with the status, the ids, the versions and the outcomes of the first answer, without content */
                 "idempotency-key"?: string;
             };
             path?: never;
@@ -6244,22 +6701,15 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description The session, by the app's id
-                 * @example chat-1
-                 */
+                /** @description The session, by the app's id */
                 sessionId?: string;
-                /**
-                 * @description The project, by the app's id
-                 * @example apollo
-                 */
+                /** @description The project, by the app's id */
                 projectId?: string;
                 /**
                  * @description A topic's key, or a noun that names it: favorite_colors, color, Farben. An unknown noun becomes a new key
                  * @example color
                  */
                 topic: string;
-                /** @example 1 */
                 rank?: number;
                 kind?: "ranked" | "single";
             };
@@ -6300,15 +6750,9 @@ export interface operations {
                  * @example alice
                  */
                 userId?: string;
-                /**
-                 * @description The session, by the app's id
-                 * @example chat-1
-                 */
+                /** @description The session, by the app's id */
                 sessionId?: string;
-                /**
-                 * @description The project, by the app's id
-                 * @example apollo
-                 */
+                /** @description The project, by the app's id */
                 projectId?: string;
             };
             header?: never;

@@ -22,3 +22,15 @@ export const COMPLETION = {
 };
 
 export const MODELS = { object: "list" as const, data: [{ id: "gpt-5-mini" }] };
+
+export const MODEL = { id: "gpt-5-mini", object: "model", created: 1754586600, owned_by: "openai" };
+
+/** A request for embeddings, as OpenAI's clients send it. */
+export const EMBEDDINGS_REQUEST = { model: "text-embedding-3-small", input: "What should I cook tonight?" };
+
+export const EMBEDDINGS = {
+  object: "list",
+  model: "text-embedding-3-small",
+  data: [{ object: "embedding", index: 0, embedding: [0.012, -0.034, 0.056] }],
+  usage: { prompt_tokens: 6, total_tokens: 6 },
+};

@@ -1,24 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Caller } from "#context";
 import { AppError } from "#core/errors";
-import {
-  type CompletionBody,
-  type CompletionHeaders,
-  choicesOf,
-  readPlace,
-  takesPlainAnswer,
-  wantsUsage,
-} from "./read-request.ts";
+import { type ProxyHeaders, readPlace } from "./place.ts";
 
-const body = (more: Record<string, unknown> = {}): CompletionBody => ({ model: "m", messages: [{ role: "user" }], ...more });
 const callerOf = (boundUser: string | null): Caller => ({
   tenantId: 1,
   actor: { kind: "key", id: "key_1", keyId: 1, boundUser, permissions: [] },
   requestId: "r",
   idempotent: null,
 });
-const place = (headers: CompletionHeaders, more: Record<string, unknown> = {}, boundUser: string | null = "alice") =>
-  readPlace(callerOf(boundUser), { headers, body: body(more) });
+const place = (headers: ProxyHeaders, more: Record<string, unknown> = {}, boundUser: string | null = "alice") =>
+  readPlace(callerOf(boundUser), { headers, body: more });
 const NAMES = ["x-edgewise-user", "x-edgewise-session", "x-edgewise-project", "x-edgewise-workspace"] as const;
 
 describe("who and where", () => {
@@ -81,52 +73,4 @@ describe("the body's names", () => {
   it("of a user and a project must leave room for the session's", () => {
     expect(() => place({ "x-edgewise-user": "x".repeat(200) })).toThrow(AppError);
   });
-});
-
-describe("a plain answer", () => {
-  it.each<[boolean, Record<string, unknown>]>([
-    [true, {}],
-    [true, { response_format: { type: "text" }, tool_choice: "auto", modalities: ["text"], function_call: "none" }],
-    [true, { response_format: null, tool_choice: null, tools: [{}] }],
-    [false, { response_format: { type: "json_object" } }],
-    [false, { response_format: { type: "json_schema", json_schema: {} } }],
-    [false, { response_format: "json" }],
-    [false, { tool_choice: "required" }],
-    [false, { tool_choice: { type: "function", function: { name: "x" } } }],
-    [false, { function_call: { name: "x" } }],
-    [false, { modalities: ["text", "audio"] }],
-    [false, { guided_json: {} }],
-    [false, { guided_choice: ["a"] }],
-    [false, { grammar: "root ::= x" }],
-    [false, { format: "json" }],
-    [false, { format: { type: "object" } }],
-    [true, { format: "", guided_json: null }],
-    // Wrong, which the model server says.
-    [false, { n: 0 }],
-    [false, { model: undefined }],
-    [false, { stream: "yes" }],
-  ])("is %s for %j", (takes, more) => {
-    expect(takesPlainAnswer(body(more))).toBe(takes);
-  });
-});
-
-it("sends usage with a stream where it is asked for", () => {
-  expect(
-    [{ include_usage: true }, { include_usage: false }, null, undefined].map((wish) =>
-      wantsUsage(body({ stream_options: wish })),
-    ),
-  ).toEqual([true, false, false, false]);
-});
-
-it("counts the choices that are asked for", () => {
-  expect([undefined, null, 1, 128, 0, 129, 1.5, "2"].map((n) => choicesOf(body({ n })))).toEqual([
-    1,
-    1,
-    1,
-    128,
-    null,
-    null,
-    null,
-    null,
-  ]);
 });

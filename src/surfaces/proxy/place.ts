@@ -7,6 +7,8 @@ import { refuseSecretName } from "#core/safety/name-secrets";
 import type { NamedPlace } from "#domain/injection";
 import { boundUserOf, userNotNamed } from "#domain/tenants";
 import { ownSession } from "#domain/visibility";
+import type { SessionReader } from "#surfaces/rest/rest-env";
+import { bodyOf } from "#surfaces/rest/session-place";
 
 /** Any string, because it is read only when memory is on. */
 const Percent = z.string().optional();
@@ -18,7 +20,7 @@ const Memory = z
   .pipe(z.enum(["on", "off"], "It is on or off, once, or left out."));
 
 /** Percent-encoded, because a header can hold only ASCII. */
-export const CompletionHeaders = z.object({
+export const ProxyHeaders = z.object({
   "x-edgewise-user": Percent.describe(
     "The user, by the app's id, percent-encoded; else `user` or `metadata.user_id` of the body",
   ),
@@ -32,35 +34,27 @@ export const CompletionHeaders = z.object({
   ),
 });
 
-const Turn = z
-  .looseObject({ role: z.string().min(1).max(40), content: z.unknown().optional() })
-  .meta({ id: "ChatMessage", description: "As OpenAI's chat completions know it" });
+export type ProxyHeaders = z.infer<typeof ProxyHeaders>;
 
-/** Fields that the model server validates. */
-const theirs = (type: string, description: string) => z.unknown().optional().meta({ type, description });
+/** The fields of a body that name the user and the place. */
+export type PlaceFields = { user?: unknown; metadata?: unknown };
 
-export const CompletionBody = z
-  .looseObject({
-    messages: z.array(Turn).min(1),
-    model: theirs("string", "The model server's name for a model, or the tenant's own"),
-    stream: theirs("boolean", "As server-sent events"),
-    n: theirs("integer", "How many choices"),
-    user: theirs("string", "The user for whom it is, by the app's id, if no header names one"),
-    metadata: theirs("object", "`user_id`, `session_id` and `project_id` name the place if nothing else does"),
-  })
-  .meta({
-    id: "ChatCompletionInput",
-    description: "OpenAI's chat completion; every field is passed to the tenant's model server unchanged",
-  });
+/** Their schemas; whether they are names is checked only where they are used. */
+export const placeFields = {
+  user: passedOn("string", "The user for whom it is, by the app's id, if no header names one"),
+  metadata: passedOn("object", "`user_id`, `session_id` and `project_id` name the place if nothing else does"),
+};
 
-export type CompletionHeaders = z.infer<typeof CompletionHeaders>;
-export type CompletionBody = z.infer<typeof CompletionBody>;
+/** A field that the model server validates. */
+export function passedOn(type: string, description: string) {
+  return z.unknown().optional().meta({ type, description });
+}
 
 /**
  * The user and the place. A header has priority over the body.
  * @throws invalid_input for a required name that is missing, or is no id.
  */
-export function readPlace(caller: Caller, { headers, body }: { headers: CompletionHeaders; body: CompletionBody }): NamedPlace {
+export function readPlace(caller: Caller, { headers, body }: { headers: ProxyHeaders; body: PlaceFields }): NamedPlace {
   const metadata = isRecord(body.metadata) ? body.metadata : {};
   const fromMetadata = (name: "user_id" | "session_id" | "project_id") => idIn(`metadata.${name}`, metadata[name]);
   const named = fromHeader(headers, "x-edgewise-user") ?? idIn("user", body.user) ?? fromMetadata("user_id");
@@ -76,8 +70,15 @@ export function readPlace(caller: Caller, { headers, body }: { headers: Completi
   };
 }
 
+/** The session that a completion names, as `readPlace` reads it. */
+export const inCompletion: SessionReader = async (c) => {
+  const { metadata } = await bodyOf(c);
+  const headers = { "x-edgewise-session": c.req.header("x-edgewise-session") };
+  return [fromHeader(headers, "x-edgewise-session") ?? (isRecord(metadata) ? metadata.session_id : undefined)];
+};
+
 /** Every name of a user in a request, whether it is used or not. A header that cannot be decoded names nobody. */
-export function usersNamed({ headers, body }: { headers: CompletionHeaders; body: CompletionBody }): string[] {
+export function usersNamed({ headers, body }: { headers: ProxyHeaders; body: PlaceFields }): string[] {
   const header = headers["x-edgewise-user"];
   const metadata = isRecord(body.metadata) ? body.metadata : {};
   const named = header === undefined ? null : readHeader(header.trim());
@@ -94,7 +95,7 @@ const EXTENDED =
   "It looks like RFC 8187's form. Send the percent-encoded id alone, as in Jos%C3%A9; an apostrophe of the id's own is %27.";
 const EMPTY = "It is empty. Leave the header out, if nobody is named.";
 
-type IdHeader = Exclude<keyof CompletionHeaders, "x-edgewise-memory">;
+type IdHeader = Exclude<keyof ProxyHeaders, "x-edgewise-memory">;
 
 /**
  * RFC 8187's `UTF-8''Jos%C3%A9`. It is refused, because encodeURIComponent keeps apostrophes: a user named `UTF-8''alice` in an app would
@@ -103,7 +104,7 @@ type IdHeader = Exclude<keyof CompletionHeaders, "x-edgewise-memory">;
 const EXTENDED_FORM = /^(?:utf-?8|us-ascii|iso-8859-\d{1,2}|windows-125\d)'[a-z0-9-]{0,35}'/i;
 
 /** An id from a header, in percent-encoded UTF-8. */
-function fromHeader(headers: CompletionHeaders, name: IdHeader): string | undefined {
+export function fromHeader(headers: Partial<ProxyHeaders>, name: IdHeader): string | undefined {
   const value = headers[name]?.trim();
   if (value === undefined) return undefined;
   const read = readHeader(value);
@@ -143,46 +144,4 @@ function sessionOf(named: { userId: string; projectId: string | undefined }): st
   const session = ownSession(named);
   if (ExternalId.safeParse(session).success) return session;
   throw invalid("x-edgewise-session", "The names of user and project are too long to make a session's of: name the session.");
-}
-
-/** Fields of several model servers that request something other than plain text. */
-const FORMS = [
-  "format",
-  "grammar",
-  "json_schema",
-  "guided_json",
-  "guided_regex",
-  "guided_choice",
-  "guided_grammar",
-  "structured_outputs",
-];
-
-/**
- * Whether plain text may answer: the request asks for no JSON, no tool call and no audio, and contains nothing that the model server would
- * refuse.
- */
-export function takesPlainAnswer(body: CompletionBody): boolean {
-  const { response_format: format, tool_choice: choice, function_call: call, modalities } = body;
-  const wantsText = format == null || (isRecord(format) && format.type === "text");
-  const isFree = (wish: unknown) => wish == null || wish === "auto" || wish === "none";
-  const hasForm = FORMS.some((name) => body[name] != null && body[name] !== "");
-  const isSound = typeof body.model === "string" && body.model !== "" && choicesOf(body) !== null && isFlag(body.stream);
-  const wantsAudio = Array.isArray(modalities) && modalities.includes("audio");
-  return wantsText && !hasForm && isFree(choice) && isFree(call) && !wantsAudio && isSound;
-}
-
-const MAX_CHOICES = 128;
-
-/** How many choices the request asks for; null for an invalid number. */
-export function choicesOf({ n }: CompletionBody): number | null {
-  if (n == null) return 1;
-  return typeof n === "number" && Number.isInteger(n) && n >= 1 && n <= MAX_CHOICES ? n : null;
-}
-
-function isFlag(value: unknown): boolean {
-  return value == null || typeof value === "boolean";
-}
-
-export function wantsUsage(body: CompletionBody): boolean {
-  return isRecord(body.stream_options) && body.stream_options.include_usage === true;
 }

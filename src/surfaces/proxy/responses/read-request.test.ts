@@ -1,0 +1,107 @@
+import { describe, expect, it } from "vitest";
+import type { Caller } from "#context";
+import type { Permission } from "#core/permission";
+import type { BlockTurn } from "#domain/injection";
+import { spliceBody } from "#surfaces/proxy/to-upstream";
+import { type ResponseBody, readResponse, refuseReferences, takesPlainAnswer } from "./read-request.ts";
+
+const callerOf = (boundUser: string | null, permissions: Permission[] = ["read", "write"]): Caller => ({
+  tenantId: 1,
+  actor: { kind: "key", id: "key_1", keyId: 1, boundUser, permissions },
+  requestId: "r",
+  idempotent: null,
+});
+
+describe("memory", () => {
+  const insert = (text: string, role: BlockTurn["role"] = "system") => {
+    const { insertBlock } = readResponse(JSON.parse(text), callerOf(null));
+    return spliceBody(text, [insertBlock({ role, content: 'known "so"' })]);
+  };
+  const BLOCK = String.raw`known \"so\"`;
+
+  it.each([
+    ['{"input":"x"}', `{"instructions":"${BLOCK}","input":"x"}`],
+    ['{"input":"x", "instructions" : null}', `{"input":"x", "instructions" : "${BLOCK}"}`],
+    [
+      String.raw`{"instructions":"Be \u00fc\ud800 brief.","input":[],"seed":9007199254740993}`,
+      String.raw`{"instructions":"${BLOCK}\n\nBe \u00fc\ud800 brief.","input":[],"seed":9007199254740993}`,
+    ],
+  ])("of %s is put before the instructions, and every other byte stays", (text, changed) => {
+    expect(insert(text)).toBe(changed);
+  });
+
+  it.each([
+    ['{"input":"x"}', "user", `{"input":[{"role":"user","content":"${BLOCK}"},{"role":"user","content":"x"}]}`],
+    ['{"input":[ {"role":"user"} ]}', "user", `{"input":[{"role":"user","content":"${BLOCK}"}, {"role":"user"} ]}`],
+    ['{"prompt":{"id":"p"}}', "system", `{"input":[{"role":"system","content":"${BLOCK}"}],"prompt":{"id":"p"}}`],
+    [
+      '{"instructions":["x"],"input":"x"}',
+      "system",
+      `{"instructions":["x"],"input":[{"role":"system","content":"${BLOCK}"},{"role":"user","content":"x"}]}`,
+    ],
+  ] as const)("of %s is the first item where there is no place in the instructions", (text, role, changed) => {
+    expect(insert(text, role)).toBe(changed);
+  });
+});
+
+describe("an answer without a model", () => {
+  it.each<[boolean, ResponseBody]>([
+    [true, {}],
+    [true, { text: { format: { type: "text" }, verbosity: "low" }, tool_choice: "auto", tools: [{}], background: false }],
+    [true, { text: null, previous_response_id: null, conversation: null }],
+    [false, { text: { format: { type: "json_schema", name: "x", schema: {} } } }],
+    [false, { text: "json" }],
+    [false, { tool_choice: "required" }],
+    [false, { tool_choice: { type: "function", name: "x" } }],
+    [false, { guided_json: {} }],
+    // The client may refer to the answer later, which the model server does not have.
+    [false, { store: undefined }],
+    [false, { store: true }],
+    [false, { previous_response_id: "resp_1" }],
+    [false, { conversation: "conv_1" }],
+    [false, { conversation: { id: "conv_1" } }],
+    [false, { background: true }],
+    [false, { prompt: { id: "p" } }],
+    // Wrong, which the model server says.
+    [false, { model: undefined }],
+    [false, { stream: "yes" }],
+  ])("is %s for %j", (takes, more) => {
+    expect(takesPlainAnswer({ model: "m", input: "x", store: false, ...more })).toBe(takes);
+  });
+});
+
+describe("what the model server keeps", () => {
+  const references: [string, ResponseBody][] = [
+    ["previous_response_id", { previous_response_id: "resp_1" }],
+    ["previous_response_id", { Previous_Response_ID: "resp_1" }],
+    ["conversation", { conversation: "conv_1" }],
+    ["conversation", { conversation: { id: "conv_1" } }],
+    ["input[1]", { input: [{ role: "user" }, { type: "item_reference", id: "msg_1" }] }],
+    ["input[0]", { input: [{ id: "msg_1" }] }],
+    ["input[0]", { input: [{ type: null, id: "msg_1" }] }],
+  ];
+
+  it.each(references)("may not be referred to by who is bound to one user, or may not read: %s", (path, body) => {
+    for (const caller of [callerOf("alice"), callerOf(null, ["write"])])
+      expect(() => refuseReferences(caller, body)).toThrow(
+        expect.objectContaining({ code: "forbidden", fields: [expect.objectContaining({ path })] }),
+      );
+    expect(() => refuseReferences(callerOf(null), body)).not.toThrow();
+  });
+
+  it("is not referred to by null or by whole items", () => {
+    const whole = { input: [{ role: "user", content: "x" }], previous_response_id: null, conversation: null };
+    expect(() => refuseReferences(callerOf("alice"), whole)).not.toThrow();
+  });
+
+  it("is what the request continues", () => {
+    const continues = (body: ResponseBody) => readResponse(body, callerOf(null)).continues;
+    expect(
+      [{}, { previous_response_id: "resp_1" }, { conversation: "conv_1" }, { conversation: { id: "conv_2" } }].map(continues),
+    ).toEqual(["", "resp_1", "conv_1", "conv_2"]);
+  });
+
+  it("cannot be hidden from this service: who is bound to one user has their body sent as it was parsed", () => {
+    expect(["alice", null].map((bound) => readResponse({}, callerOf(bound)).asParsed)).toEqual([true, false]);
+  });
+});
