@@ -138,7 +138,7 @@ describe("registering an identity provider", () => {
     expect(holders).toHaveLength(1);
     const loser = answers[0]?.status === 409 ? one : two;
     const { status, json } = await register(loser, squatter, pair);
-    expect([status, json.code]).toEqual([409, "conflict"]);
+    expect([status, json.code, json.detail]).toEqual([409, "conflict", expect.stringContaining("Another tenant")]);
     expect((await register(loser, squatter, { ...pair, audience: "of my own" })).status).toBe(200);
   });
 

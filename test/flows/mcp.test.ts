@@ -58,6 +58,21 @@ describe.each(ERAS)("in the %s era", (era) => {
     });
   });
 
+  it("changes what has a key in place, and says what waits for review", async () => {
+    const client = await connect(h, { era });
+    const first = await callTool<Written>(client, "remember", { content: "I live in Lyon.", key: "identity:home" });
+    const moved = await callTool<Written>(client, "remember", { content: "I live in Nantes.", key: "identity:home" });
+    expect(moved).toMatchObject({
+      json: { id: first.json.id, created: false },
+      text: expect.stringContaining("existed already"),
+    });
+    expect((await callTool<Document>(client, "fetch", { id: first.json.id })).json.text).toBe("I live in Nantes.");
+    await h.fetch("PATCH", "/v1/settings", { body: { piiReview: true } });
+    const waiting = await callTool<Written>(client, "remember", { content: "My passport number is C01X00T47." });
+    expect(waiting).toMatchObject({ json: { status: "pending" }, text: expect.stringContaining("waits for review") });
+    expect(await callTool(client, "fetch", { id: waiting.json.id })).toMatchObject({ isError: true });
+  });
+
   it("finds and reads what was said", async () => {
     const messages = [
       { role: "user", content: "Our boat is called Pelikan." },

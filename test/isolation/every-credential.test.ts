@@ -14,7 +14,7 @@ type Problem = { status: number; code: string; detail: string; reason?: string }
 const secured = Object.entries(ROUTES).filter(([, { permission }]) => permission !== null);
 /** What only keys may do. */
 const isForKeys = ({ about, permission, keysOnly }: Route) => about === "tenant" || permission === "admin" || keysOnly === true;
-/** Whether the route changes something. Three of the POSTs that read take `readOnly` in the declaration; the rest have a permission to write. */
+/** Whether the route changes something: what only reads needs no permission but `read`. */
 const changes = (route: Route) => route.permission !== "read";
 
 /** By name, what is sent for it: 401 on every route. */

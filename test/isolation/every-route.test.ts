@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { OAUTH_PATHS } from "#core/oauth-addresses";
 import type { Permission } from "#core/permission";
 import { app } from "#surfaces/rest/app";
 import { type Answer, createHarness, type Harness, type Request } from "#test/harness";
@@ -172,7 +173,10 @@ describe("the table of routes", () => {
     const open = ["get /", "get /docs", "get /openapi.json"];
     // Its tools have tests of their own: mcp.test.ts beside this, and test/flows/mcp-access.test.ts.
     const others = ["post /mcp"];
-    expect([...new Set(served)].toSorted()).toEqual([...Object.keys(ROUTES), ...open, ...others].toSorted());
+    // test/flows/oauth.test.ts.
+    const oauth = Object.values(OAUTH_PATHS).map((path) => `${path.includes("well-known") ? "get" : "post"} ${path}`);
+    const expected = [...Object.keys(ROUTES), ...open, ...others, ...oauth, `get ${OAUTH_PATHS.authorize}`];
+    expect([...new Set(served)].toSorted()).toEqual(expected.toSorted());
   });
 
   it("says of each operation that needs a key that it does", async () => {

@@ -37,8 +37,8 @@ const rememberTool = tool({
     if (stored === undefined) throw new Error("A memory was stored, and none returned.");
     const { id, created } = stored;
     const shown = written(request, stored);
-    const text = `${created ? "Remembered" : "Known already"}: ${id}.${shown.status === "pending" ? WAITS : ""}`;
-    return { structured: { ...shown, created }, text };
+    const outcome = created ? `Remembered: ${id}.` : `Remembered in ${id}, which existed already.`;
+    return { structured: { ...shown, created }, text: `${outcome}${shown.status === "pending" ? WAITS : ""}` };
   },
 });
 

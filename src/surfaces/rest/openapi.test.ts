@@ -51,7 +51,17 @@ function responseOf({ responses }: Operation, status: string): Response {
 
 const [KEY, TOKEN] = [{ key: [] }, { token: [] }];
 /** What needs no admin, and is for keys only. */
-const FOR_KEYS = ["POST /v1/tokens", "POST /v1/tokens/revoke", "GET /v1/jobs", "GET /v1/jobs/{jobId}", "GET /v1/usage"];
+const FOR_KEYS = [
+  "POST /v1/tokens",
+  "POST /v1/tokens/revoke",
+  "GET /v1/jobs",
+  "GET /v1/jobs/{jobId}",
+  "GET /v1/usage",
+  "GET /v1/responses/{responseId}",
+  "DELETE /v1/responses/{responseId}",
+  "POST /v1/responses/{responseId}/cancel",
+  "GET /v1/responses/{responseId}/input_items",
+];
 const isForKeys = (name: string, { description }: Operation) =>
   FOR_KEYS.includes(name) || description?.endsWith("Permission: `admin`.") === true;
 

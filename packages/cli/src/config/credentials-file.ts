@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { CliError, ExitCode } from "#cli/exit-code";
 import type { Host } from "#cli/host";
@@ -48,8 +48,6 @@ export async function writeCredentials(host: FileHost, credentials: Credentials)
   const draft = path.join(folder, `.${randomUUID()}`);
   try {
     await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flag: "wx" });
-    // The umask may have taken more, never less.
-    await chmod(draft, 0o600);
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
