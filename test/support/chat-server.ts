@@ -245,7 +245,7 @@ async function read(request: IncomingMessage): Promise<string> {
 }
 
 /** Repeats the memory block that it received, so that a person sees what a model would see. */
-function repeat(body: ChatBody): string {
+export function repeat(body: ChatBody): string {
   const lines = body.messages.flatMap(({ content }) => textOf(content).split("\n"));
   const memory = lines.filter((line) => /^\[M\d+\]/.test(line));
   return memory.length === 0 ? "I was sent no memory." : `I was sent this memory:\n${memory.join("\n")}`;
