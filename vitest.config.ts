@@ -7,6 +7,14 @@ const migrations = await readD1Migrations(path.join(import.meta.dirname, "migrat
 /** No test may fail because the machine does other work beside. */
 const patient = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
+/** Tests run the source of the packages; test/e2e installs what is published. */
+const alias = Object.fromEntries(
+  ["client", "ai-sdk", "langgraph"].map((name) => [
+    `@edgewise/${name}`,
+    path.join(import.meta.dirname, "packages", name, "src", "index.ts"),
+  ]),
+);
+
 /** What needs workerd. Its settings are said here too, because a developer's own .dev.vars would win over wrangler.toml. */
 export const workerd = {
   plugins: [
@@ -34,21 +42,22 @@ export const workerd = {
       },
     }),
   ],
+  resolve: { alias },
   test: {
     name: "workerd",
     include: ["test/**/*.test.ts"],
-    exclude: ["test/e2e/**", "test/patterns/**"],
+    exclude: ["test/browser/**", "test/e2e/**", "test/patterns/**"],
     // A runtime takes seconds to start: files share one, and begin with empty storage.
     isolate: false,
     setupFiles: ["./test/support/empty-storage.ts"],
-    globalSetup: ["./test/support/serve-chat.ts"],
+    globalSetup: ["./test/support/serve-chat.ts", "./test/support/serve-keys.ts"],
     ...patient,
   },
 } satisfies ViteUserConfig;
 
 /**
- * Location decides the runtime: `src/`, `bench/`, `scripts/` and `test/patterns` run in Node, `test/e2e` in Node against a whole service, the rest of
- * `test/` in workerd.
+ * Location decides the runtime: `src/`, `bench/`, `scripts/` and `test/patterns` run in Node, `test/e2e` and the `test` folders of packages in
+ * Node against a whole service, `test/browser` in Node with a Chromium in addition, the rest of `test/` in workerd.
  */
 export default defineConfig({
   test: {
@@ -56,9 +65,10 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        resolve: { alias },
         test: {
           name: "pure",
-          include: ["src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"],
+          include: ["src/**/*.test.ts", "packages/*/src/**/*.test.ts", "bench/**/*.test.ts", "scripts/**/*.test.ts"],
           environment: "node",
           isolate: false,
           ...patient,
@@ -75,7 +85,16 @@ export default defineConfig({
       },
       workerd,
       {
-        test: { name: "e2e", include: ["test/e2e/**/*.test.ts"], environment: "node", ...patient },
+        resolve: { alias },
+        test: {
+          name: "e2e",
+          include: ["test/e2e/**/*.test.ts", "packages/*/test/**/*.test.ts"],
+          environment: "node",
+          ...patient,
+        },
+      },
+      {
+        test: { name: "browser", include: ["test/browser/**/*.test.ts"], environment: "node", ...patient },
       },
     ],
   },

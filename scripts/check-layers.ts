@@ -14,7 +14,7 @@ for (const folder of ["src", "packages", "examples"]) {
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  for (const name of names.filter((each) => SOURCE.test(each) && !each.includes("node_modules"))) {
+  for (const name of names.filter((each) => SOURCE.test(each) && !/(^|[\\/])(node_modules|dist)[\\/]/.test(each))) {
     const file = path.posix.join(folder, name.replaceAll("\\", "/"));
     for (const { line, specifier, rule } of findLayerBreaks(file, await readFile(path.join(ROOT, file), "utf8"), imports)) {
       console.error(`${file}:${line} imports "${specifier}". ${rule}`);

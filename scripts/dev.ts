@@ -30,9 +30,7 @@ if (ill.some(([, check]) => check.code === "misconfigured")) {
   await service.stop();
   process.exit(1);
 }
-console.log(
-  `\nEdgewise ${working ? "is ready" : "runs, but not all of it works"}: ${service.url}   (routes: ${service.url}/docs)`,
-);
+console.log(`\nEdgewise ${working ? "is ready" : "runs, but not all of it works"}: ${service.url}   (docs: ${service.url}/docs)`);
 console.log(`Dev key: ${service.key}\n`);
 const code = await service.exited;
 if (!stopping) process.exit(code || 1);

@@ -40,16 +40,22 @@ export function anchorsOf(text: string): ReadonlySet<string> {
   for (const { words } of prose(text)) {
     const heading = /^#{1,6}\s+(.*?)\s*#*$/.exec(words)?.[1];
     if (heading === undefined) continue;
-    const slug = heading
-      .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-      .replace(/\s/g, "-");
-    let anchor = slug;
-    for (let count = 1; anchors.has(anchor); count += 1) anchor = `${slug}-${count}`;
+    const anchor = anchorOf(heading, anchors);
     anchors.add(anchor);
   }
   return anchors;
+}
+
+/** The anchor that GitHub makes of a heading, as Markdown, below those that have the other anchors. */
+export function anchorOf(heading: string, others: ReadonlySet<string>): string {
+  const slug = heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replace(/\s/g, "-");
+  let anchor = slug;
+  for (let count = 1; others.has(anchor); count += 1) anchor = `${slug}-${count}`;
+  return anchor;
 }
 
 /** The lines outside fenced code, numbered from 1. */

@@ -139,6 +139,12 @@ it("finds no import in words", () => {
   expect(breaks(FILES.core, '// import "#db/client";\nconst a = `import "#db/client"`;\nexport { a };')).toEqual([]);
 });
 
+it("lets the tests of a package run the service, and not its code", () => {
+  const text = 'import { startService } from "../../../scripts/service.ts";';
+  expect(breaks("packages/client/test/client.test.ts", text)).toEqual([]);
+  expect(breaks("packages/client/src/client.test.ts", text)).toHaveLength(1);
+});
+
 it("has each layer import only layers below it", () => {
   for (const [height, { name, imports, types = [] }] of LAYERS.entries()) {
     const below = LAYERS.slice(0, height).map((layer) => layer.name);

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { buildAssets } from "./build-assets.ts";
 import { ensureDevKey } from "./dev-key-file.ts";
 import { keepRunning, type Run } from "./keep-running.ts";
 import { freePort, requireFree } from "./port.ts";
@@ -46,6 +47,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const port = options.port ?? (await freePort());
   await requireFree(port);
   const persistTo = options.persistTo ?? (await mkdtemp(path.join(tmpdir(), "edgewise-")));
+  await buildAssets();
   await wrangler(["d1", "migrations", "apply", "DB", "--local", "--persist-to", persistTo]);
   const key = await ensureDevKey(options.keyFile ?? path.join(persistTo, "dev-key"), persistTo);
   const secretsFile = options.secretsFile ?? path.join(persistTo, "secrets.env");

@@ -2,6 +2,7 @@ import { createBuiltInEmbedder } from "#adapters/built-in-embedder";
 import { createCircuits } from "#adapters/circuit";
 import { createFetchUpstream } from "#adapters/fetch-upstream";
 import { type Guard, guardChat, guardEmbedder, guardUpstream, guardVectors } from "#adapters/guarded";
+import { createJwksIdentity } from "#adapters/jwks-identity";
 import { createLexicalEmbedder } from "#adapters/lexical-embedder";
 import { createOpenAiChat } from "#adapters/openai-chat";
 import { createOpenAiEmbedder } from "#adapters/openai-embedder";
@@ -89,7 +90,7 @@ export function compose(
   return { services, costs, bookmark: () => session.getBookmark() };
 }
 
-type Adapters = Pick<Services, "embedder" | "vectors" | "chatModel" | "upstream" | "secretBox"> & {
+type Adapters = Pick<Services, "embedder" | "vectors" | "chatModel" | "upstream" | "identity" | "secretBox"> & {
   queue: JobQueue;
   policies: Record<"key" | "stranger", Config["KEY_LIMIT"]>;
 };
@@ -113,6 +114,11 @@ function createAdapters(env: Env): Adapters {
     vectors: guardVectors(vectorIndexOf(config, env, dimensions), { ...guard, model, dimensions }),
     chatModel: chatModel === null ? null : guardChat(chatModel, guard),
     upstream: guardUpstream(upstream, guard),
+    identity: createJwksIdentity({
+      hosts: listOf(config.IDENTITY_HOSTS),
+      fetch: (input, init) => fetch(input, init),
+      now: Date.now,
+    }),
     secretBox: config.ENCRYPTION_KEY === undefined ? null : createSecretBox(config.ENCRYPTION_KEY),
     queue: createQueueJobs(env.JOBS),
     policies: { key: config.KEY_LIMIT, stranger: config.STRANGER_LIMIT },

@@ -5,6 +5,7 @@ import type { SecretBox } from "#core/secret-box";
 import type { Db } from "#db/client";
 import type { ChatModel } from "#ports/chat-model";
 import type { Embedder } from "#ports/embedder";
+import type { Identity, TrustedIssuer } from "#ports/identity";
 import type { JobQueue } from "#ports/jobs";
 import type { Upstream } from "#ports/upstream";
 import type { VectorIndex } from "#ports/vector-index";
@@ -19,10 +20,24 @@ export type Actor =
       boundUser: string | null;
       permissions: readonly Permission[];
     }
+  | {
+      kind: "token";
+      /** Of the token itself, as the audit log shows it. */
+      id: string;
+      /** The token's user, by the app's id: it acts for nobody else. */
+      boundUser: string;
+      /** Never `admin`. */
+      permissions: readonly Permission[];
+      /** The only sessions in which it may act, by the app's ids; null for any of the user's. */
+      sessions: readonly string[] | null;
+    }
   | { kind: "job"; id: string }
   | { kind: "system"; id: string };
 
-/** A request that carries an `Idempotency-Key`; `commit` marks it done in the mutation's own batch. */
+/**
+ * A request that carries an `Idempotency-Key`; `commit` marks it done in the mutation's own batch. `keyId` is 0 for a user token, whose
+ * `key` begins with the user: a refreshed token repeats safely, and no two users share a key.
+ */
 export type IdempotentRequest = { keyId: number; key: string };
 
 export type Caller = {
@@ -30,12 +45,14 @@ export type Caller = {
   actor: Actor;
   requestId: string;
   idempotent: IdempotentRequest | null;
+  /** Set if the call came over MCP: the audit then names `mcp` as the kind of its actor. */
+  via?: "mcp";
 };
 
-/** A key's row as it was when it was read. */
+/** A key's row, or a token whose signature was verified, as it was when it was read. */
 export type Credential = {
   tenantId: number;
-  actor: Extract<Actor, { kind: "key" }>;
+  actor: Extract<Actor, { kind: "key" | "token" }>;
   expiresAt: number | null;
   revokedAt: number | null;
 };
@@ -56,10 +73,14 @@ export type Settings = {
   instructions: string;
   extractionThreshold: number;
   skillsEnabled: boolean;
+  identityProvider: IdentityProviderSettings | null;
   upstream: UpstreamSettings | null;
   models: ModelSettings;
   version: number;
 };
+
+/** Whose tokens the tenant accepts beside its own, and which of their claims is the user's id. */
+export type IdentityProviderSettings = TrustedIssuer & { userClaim: string };
 
 /** The tenant's own model server. `apiKey` is sealed (see `SecretBox`) for the tenant, and never shown. */
 export type UpstreamSettings = {
@@ -104,6 +125,7 @@ export type Services = {
   /** Null if no model is configured: then only rules extract knowledge. */
   chatModel: ChatModel | null;
   upstream: Upstream;
+  identity: Identity;
   /** Null if no ENCRYPTION_KEY is set: then no secret can be stored. */
   secretBox: SecretBox | null;
   jobs: JobQueue;

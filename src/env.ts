@@ -48,6 +48,7 @@ const Variables = z
     CHAT_API_KEY: z.string().min(1).optional(),
     ENCRYPTION_KEY: z.string().min(MIN_KEY_CHARACTERS).optional(),
     UPSTREAM_HOSTS: z.string().default(""),
+    IDENTITY_HOSTS: z.string().default(""),
     KEY_LIMIT: RateLimit.optional(),
     STRANGER_LIMIT: RateLimit.optional(),
   })

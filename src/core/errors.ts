@@ -33,7 +33,11 @@ export function detailOf(fields: readonly FieldIssue[]): string {
   return fields.length === 1 ? sentenceOf(field) : `${sentenceOf(field)} \`fields\` names ${fields.length} problems.`;
 }
 
+/** Why a token is not valid any more, for a client that gets another one by itself. */
+export type ErrorReason = "token_expired" | "token_revoked";
+
 export type AppErrorOptions = {
+  reason?: ErrorReason;
   fields?: readonly FieldIssue[];
   retryAfterSeconds?: number;
   cause?: unknown;
@@ -44,6 +48,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: readonly FieldIssue[];
   readonly retryAfterSeconds: number | undefined;
+  readonly reason: ErrorReason | undefined;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -51,6 +56,7 @@ export class AppError extends Error {
     this.code = code;
     this.fields = options.fields ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.reason = options.reason;
   }
 }
 

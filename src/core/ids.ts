@@ -14,6 +14,7 @@ export const ID_PREFIX = {
   memory: "mem",
   entity: "ent",
   forgetting: "fgt",
+  token: "tok",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

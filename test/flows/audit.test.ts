@@ -141,6 +141,29 @@ const STEPS: Step[] = [
   },
   { does: "revokes a key", method: "DELETE", path: keyToRevoke, writes: ["key.revoked"], route: "/v1/keys/{keyId}" },
   {
+    does: "makes the first secret of tokens",
+    method: "POST",
+    path: "/v1/tokens",
+    body: { userId: "ann" },
+    writes: ["token_secret.made"],
+    route: "/v1/tokens",
+  },
+  {
+    does: "replaces the secret of tokens",
+    method: "POST",
+    path: "/v1/tokens/rotate",
+    writes: ["token_secret.rotated"],
+    route: "/v1/tokens/rotate",
+  },
+  {
+    does: "revokes a user's tokens",
+    method: "POST",
+    path: "/v1/tokens/revoke",
+    body: { userId: "ann" },
+    writes: ["tokens.revoked"],
+    route: "/v1/tokens/revoke",
+  },
+  {
     does: "changes settings",
     method: "PATCH",
     path: "/v1/settings",
@@ -549,9 +572,13 @@ function byAction(a: Written, b: Written): number {
   return a.action.localeCompare(b.action);
 }
 
-/** Routes that take a body and change nothing; a chat is answered before it is stored: see proxy.test.ts. */
+/** Routes that take a body and change nothing of ours; an exchange with a model server is answered before it is stored: see proxy.test.ts. */
 const READING = new Set([
   "/v1/chat/completions",
+  "/v1/embeddings",
+  "/v1/responses",
+  "/v1/responses/{responseId}",
+  "/v1/responses/{responseId}/cancel",
   "/v1/search",
   "/v1/answer",
   "/v1/entities/search",
@@ -574,6 +601,7 @@ it("writes no row for what changes nothing", async () => {
   });
   await h.fetch("PUT", "/v1/users/same", { body: { name: "Same" } });
   await h.fetch("PATCH", "/v1/settings", { body: { maxTokens: 1 } });
+  await h.fetch("POST", "/v1/tokens", { body: { userId: "same" } });
   const remembered = await newMemory();
   const refused = await newMemory(0.1);
   await h.fetch("POST", `/v1/memories/${refused}/reject`, { body: { userId: "ann" } });
@@ -583,6 +611,7 @@ it("writes no row for what changes nothing", async () => {
   await h.fetch("POST", "/v1/facts", { body: fact });
   await h.fetch("PUT", "/v1/topics/same", { body: { nouns: [{ noun: "sameness" }] } });
   const before = await rows("select count(*) as n from audit");
+  expect((await h.fetch("POST", "/v1/tokens", { body: { userId: "another" } })).status).toBe(201);
   await h.fetch("POST", "/v1/facts", { body: fact });
   await h.fetch("DELETE", "/v1/facts?userId=same&topic=candy");
   await h.fetch("PUT", "/v1/topics/same", { body: { nouns: [{ noun: "sameness" }] } });

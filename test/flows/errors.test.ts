@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "#surfaces/rest/app";
-import { STATUS } from "#surfaces/rest/problem";
 import { createHarness, type Harness } from "#test/harness";
 import type { Problem } from "./requests.ts";
 
@@ -155,17 +154,8 @@ describe("an address that is not quite right", () => {
 });
 
 describe("`type` is a page of the docs", () => {
-  it("which has a section for every code, offline", async () => {
-    const { status, text, headers } = await h.fetch("GET", "/docs/errors", { key: null });
-    expect([status, headers.get("content-type")]).toEqual([200, expect.stringContaining("text/html")]);
-    for (const [code, number] of Object.entries(STATUS)) {
-      expect(text).toContain(`id="${code}"`);
-      expect(text).toContain(`<code>${code}</code> · ${number}`);
-    }
-    expect(text).not.toMatch(/https?:|<script|undefined/);
-  });
-
-  it("and every problem names it by its code", async () => {
+  // scripts/guides/guide.test.ts tests that the page has a part for every code.
+  it("which every problem names by its code", async () => {
     const { json } = await h.fetch("GET", "/v1/sessions/none");
     expect(json).toMatchObject({ type: "/docs/errors#not_found", code: "not_found" });
   });

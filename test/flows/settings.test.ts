@@ -38,6 +38,7 @@ const DEFAULTS = {
   extractionThreshold: 0.7,
   skillsEnabled: false,
   upstream: null,
+  identityProvider: null,
   models: { withoutSystemRole: ["o1", "o1-mini", "o1-preview", "glm", "glmt", "glm-cn", "zai", "qianfan"] },
 };
 

@@ -36,6 +36,13 @@ export type Ids = {
  */
 type Naming = "missing" | "opened" | "refused" | "own" | "list" | "nothing" | "known" | "forbidden" | "undecided";
 
+/**
+ * How a request keeps inside a session, for tokens that are for some sessions only. `closed`: it cannot. `named`: as it is, once what
+ * widens its place is left out. `query`: with `sessionId` in the query. `body`: with `sessionId` in the body. `any`: it is about nothing
+ * of a user's.
+ */
+type Narrowed = "closed" | "named" | "query" | "body" | "any";
+
 export type Route = {
   /** null: open to everybody. */
   permission: Permission | null;
@@ -47,6 +54,10 @@ export type Route = {
    * whole tenant, which is closed to who is bound to one user. `nobody`: open to every key.
    */
   about: "user" | "named" | "tenant" | "nobody";
+  /** Closed to user tokens, as is whatever is about the tenant. */
+  keysOnly?: true;
+  /** How the request names its session, and its body where that differs; "none": it is closed to tokens for some sessions. */
+  narrowed: Narrowed;
   /** Other forms of the body, so that each field that names a user is in one of them. */
   otherBodies?: (ids: Ids) => Record<string, unknown>[];
   /** The body goes on to a model server, which judges these fields and those that are not ours. */
@@ -79,8 +90,16 @@ const response = (ids: Ids) => `/v1/responses/${ids.response}`;
 
 /** One entry for each operation of the OpenAPI document; a request that succeeds when the ids are the caller's own. */
 export const ROUTES: Readonly<Record<string, Route>> = {
-  "get /v1/health": { about: "nobody", permission: null, path: () => "/v1/health", otherTenant: "nothing", otherUser: "nothing" },
+  "get /v1/health": {
+    narrowed: "any",
+    about: "nobody",
+    permission: null,
+    path: () => "/v1/health",
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
   "get /v1/health/deep": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/health/deep",
@@ -88,6 +107,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/keys": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/keys",
@@ -96,6 +116,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/keys": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/keys?limit=100",
@@ -103,13 +124,43 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "delete /v1/keys/{keyId}": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: (ids) => `/v1/keys/${ids.key}`,
     otherTenant: "missing",
     otherUser: "nothing",
   },
+  "post /v1/tokens": {
+    narrowed: "closed",
+    about: "user",
+    permission: "write",
+    keysOnly: true,
+    path: () => "/v1/tokens",
+    body: (ids) => ({ userId: ids.user, expiresInSeconds: 60, sessions: [ids.session], readOnly: false }),
+    otherTenant: "own",
+    otherUser: "nothing",
+  },
+  "post /v1/tokens/rotate": {
+    narrowed: "closed",
+    about: "tenant",
+    permission: "admin",
+    path: () => "/v1/tokens/rotate",
+    otherTenant: "nothing",
+    otherUser: "nothing",
+  },
+  "post /v1/tokens/revoke": {
+    narrowed: "closed",
+    about: "user",
+    permission: "write",
+    keysOnly: true,
+    path: () => "/v1/tokens/revoke",
+    body: (ids) => ({ userId: ids.user, everybody: false }),
+    otherTenant: "own",
+    otherUser: "nothing",
+  },
   "get /v1/settings": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/settings",
@@ -117,6 +168,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "patch /v1/settings": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/settings",
@@ -135,6 +187,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
       instructions: "Never keep prices.",
       extractionThreshold: 0.5,
       skillsEnabled: true,
+      identityProvider: null,
       upstream: { url: modelServer() },
       models: { withoutSystemRole: ["o1"] },
     }),
@@ -142,6 +195,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "put /v1/users/{userId}": {
+    narrowed: "closed",
     about: "named",
     permission: "write",
     path: (ids) => `/v1/users/${ids.user}`,
@@ -150,6 +204,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/users/{userId}": {
+    narrowed: "closed",
     about: "named",
     permission: "read",
     path: (ids) => `/v1/users/${ids.user}`,
@@ -157,6 +212,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/users/{userId}/profile": {
+    narrowed: "query",
     about: "named",
     permission: "read",
     path: (ids) => `/v1/users/${ids.user}/profile`,
@@ -164,6 +220,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/people": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: () => "/v1/people",
@@ -172,6 +229,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/people": {
+    narrowed: "closed",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/people?${user(ids)}`,
@@ -179,6 +237,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "list",
   },
   "get /v1/people/me": {
+    narrowed: "closed",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/people/me?${user(ids)}`,
@@ -186,6 +245,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/people/{personId}": {
+    narrowed: "closed",
     about: "user",
     permission: "read",
     path: (ids) => `${person(ids)}?${user(ids)}`,
@@ -193,6 +253,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "known",
   },
   "patch /v1/people/{personId}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: person,
@@ -201,6 +262,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "forbidden",
   },
   "put /v1/people/{personId}/aliases/{alias}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `${person(ids)}/aliases/Rosie?${user(ids)}`,
@@ -208,6 +270,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "forbidden",
   },
   "delete /v1/people/{personId}/aliases/{alias}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `${person(ids)}/aliases/Rosie?${user(ids)}`,
@@ -216,6 +279,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "forbidden",
   },
   "post /v1/people/{personId}/merge": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `${person(ids)}/merge`,
@@ -224,6 +288,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "forbidden",
   },
   "post /v1/people/merges/{mergeId}/undo": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `/v1/people/merges/${ids.merge}/undo`,
@@ -232,6 +297,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "forbidden",
   },
   "get /v1/people/{personId}/memories": {
+    narrowed: "query",
     about: "user",
     permission: "read",
     path: (ids) => `${person(ids)}/memories?${user(ids)}`,
@@ -239,6 +305,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "list",
   },
   "post /v1/memories": {
+    narrowed: "body",
     about: "user",
     permission: "write",
     path: () => "/v1/memories",
@@ -268,6 +335,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/memories": {
+    narrowed: "query",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/memories?${user(ids)}`,
@@ -275,6 +343,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "list",
   },
   "get /v1/memories/review": {
+    narrowed: "closed",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/memories/review?${user(ids)}`,
@@ -282,6 +351,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "list",
   },
   "post /v1/memories/review": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: () => "/v1/memories/review",
@@ -290,6 +360,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "undecided",
   },
   "get /v1/memories/{memoryId}": {
+    narrowed: "query",
     about: "user",
     permission: "read",
     path: (ids) => `${memory(ids)}?${user(ids)}`,
@@ -297,6 +368,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "patch /v1/memories/{memoryId}": {
+    narrowed: "query",
     about: "user",
     permission: "write",
     path: (ids) => `${memory(ids)}?${user(ids)}`,
@@ -306,6 +378,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "delete /v1/memories/{memoryId}": {
+    narrowed: "query",
     about: "user",
     permission: "write",
     path: (ids) => `${memory(ids)}?${user(ids)}`,
@@ -314,6 +387,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/memories/{memoryId}/restore": {
+    narrowed: "query",
     about: "user",
     permission: "write",
     path: (ids) => `/v1/memories/${ids.gone}/restore?${user(ids)}`,
@@ -321,6 +395,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/forgettings": {
+    narrowed: "closed",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/forgettings?${user(ids)}`,
@@ -328,6 +403,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "list",
   },
   "post /v1/forgettings/{forgettingId}/undo": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `/v1/forgettings/${ids.forgetting}/undo`,
@@ -336,6 +412,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/memories/{memoryId}/history": {
+    narrowed: "query",
     about: "user",
     permission: "read",
     path: (ids) => `${memory(ids)}/history?${user(ids)}`,
@@ -343,6 +420,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/memories/{memoryId}/approve": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `/v1/memories/${ids.waiting}/approve`,
@@ -351,6 +429,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/memories/{memoryId}/reject": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `/v1/memories/${ids.waiting}/reject`,
@@ -359,6 +438,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/entities": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: () => "/v1/entities",
@@ -367,6 +447,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/entities": {
+    narrowed: "query",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/entities?${user(ids)}&projectId=${ids.project}`,
@@ -374,6 +455,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/entities/search": {
+    narrowed: "body",
     about: "user",
     permission: "read",
     path: () => "/v1/entities/search",
@@ -382,6 +464,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/entities/retag": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: () => "/v1/entities/retag",
@@ -390,6 +473,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/entities/{entityId}": {
+    narrowed: "query",
     about: "user",
     permission: "read",
     path: (ids) => `${entity(ids)}?${user(ids)}&projectId=${ids.project}`,
@@ -397,6 +481,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "patch /v1/entities/{entityId}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: entity,
@@ -405,6 +490,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "delete /v1/entities/{entityId}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `${entity(ids)}?${user(ids)}`,
@@ -413,6 +499,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/entities/{entityId}/mentions": {
+    narrowed: "query",
     about: "user",
     permission: "read",
     path: (ids) => `${entity(ids)}/mentions?${user(ids)}&projectId=${ids.project}`,
@@ -420,6 +507,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/entities/{entityId}/retag": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `${entity(ids)}/retag`,
@@ -428,6 +516,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "put /v1/projects/{projectId}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: project,
@@ -436,6 +525,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "get /v1/projects/{projectId}": {
+    narrowed: "closed",
     about: "user",
     permission: "read",
     path: (ids) => `${project(ids)}?${user(ids)}`,
@@ -443,6 +533,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/projects": {
+    narrowed: "closed",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/projects?${user(ids)}`,
@@ -450,6 +541,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "list",
   },
   "put /v1/projects/{projectId}/members/{memberId}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `${project(ids)}/members/${ids.member}?${user(ids)}`,
@@ -457,6 +549,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "delete /v1/projects/{projectId}/members/{memberId}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: (ids) => `${project(ids)}/members/${ids.member}?${user(ids)}`,
@@ -465,6 +558,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "put /v1/sessions/{sessionId}": {
+    narrowed: "closed",
     about: "user",
     permission: "write",
     path: session,
@@ -473,6 +567,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "get /v1/sessions/{sessionId}": {
+    narrowed: "named",
     about: "user",
     permission: "read",
     path: (ids) => `${session(ids)}?${user(ids)}`,
@@ -480,6 +575,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/sessions": {
+    narrowed: "closed",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/sessions?${user(ids)}`,
@@ -487,6 +583,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "list",
   },
   "post /v1/sessions/{sessionId}/episodes": {
+    narrowed: "named",
     about: "user",
     permission: "write",
     path: (ids) => `${session(ids)}/episodes`,
@@ -504,6 +601,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "get /v1/sessions/{sessionId}/episodes": {
+    narrowed: "named",
     about: "user",
     permission: "read",
     path: (ids) => `${session(ids)}/episodes?${user(ids)}`,
@@ -511,6 +609,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/sessions/{sessionId}/episodes/{episodeId}": {
+    narrowed: "named",
     about: "user",
     permission: "read",
     path: (ids) => `${session(ids)}/episodes/${ids.episode}?${user(ids)}`,
@@ -518,6 +617,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "delete /v1/sessions/{sessionId}/episodes/{episodeId}": {
+    narrowed: "named",
     about: "user",
     permission: "write",
     path: (ids) => `${session(ids)}/episodes/${ids.episode}?${user(ids)}`,
@@ -526,6 +626,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/search": {
+    narrowed: "body",
     about: "user",
     permission: "read",
     path: () => "/v1/search",
@@ -534,6 +635,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "post /v1/context": {
+    narrowed: "body",
     about: "user",
     permission: "read",
     path: () => "/v1/context",
@@ -545,6 +647,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "post /v1/chat/completions": {
+    narrowed: "named",
     about: "user",
     permission: "write",
     path: () => "/v1/chat/completions",
@@ -565,6 +668,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "post /v1/responses": {
+    narrowed: "named",
     about: "user",
     permission: "write",
     path: () => "/v1/responses",
@@ -577,6 +681,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "get /v1/responses/{responseId}": {
+    narrowed: "closed",
+    keysOnly: true,
     about: "tenant",
     permission: "read",
     path: response,
@@ -584,6 +690,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "delete /v1/responses/{responseId}": {
+    narrowed: "closed",
+    keysOnly: true,
     about: "tenant",
     permission: "write",
     path: response,
@@ -591,6 +699,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/responses/{responseId}/cancel": {
+    narrowed: "closed",
+    keysOnly: true,
     about: "tenant",
     permission: "write",
     path: (ids) => `${response(ids)}/cancel`,
@@ -598,6 +708,8 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/responses/{responseId}/input_items": {
+    narrowed: "closed",
+    keysOnly: true,
     about: "tenant",
     permission: "read",
     path: (ids) => `${response(ids)}/input_items`,
@@ -605,6 +717,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/embeddings": {
+    narrowed: "any",
     about: "nobody",
     permission: "write",
     path: () => "/v1/embeddings",
@@ -615,6 +728,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/models": {
+    narrowed: "any",
     about: "nobody",
     permission: "read",
     path: () => "/v1/models",
@@ -622,6 +736,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/models/{model}": {
+    narrowed: "any",
     about: "nobody",
     permission: "read",
     path: () => "/v1/models/echo",
@@ -629,6 +744,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/extract": {
+    narrowed: "body",
     about: "user",
     permission: "read",
     path: () => "/v1/extract",
@@ -642,6 +758,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/usage": {
+    narrowed: "closed",
     about: "tenant",
     permission: "read",
     path: () => "/v1/usage?from=2026-01-01&to=2026-12-31",
@@ -649,6 +766,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/facts": {
+    narrowed: "body",
     about: "user",
     permission: "write",
     path: () => "/v1/facts",
@@ -666,6 +784,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/facts": {
+    narrowed: "named",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/facts?${user(ids)}&sessionId=${ids.session}`,
@@ -673,6 +792,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "get /v1/facts/{topic}/{rank}": {
+    narrowed: "named",
     about: "user",
     permission: "read",
     path: (ids) => `/v1/facts/color/1?${user(ids)}&sessionId=${ids.session}`,
@@ -680,6 +800,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "delete /v1/facts": {
+    narrowed: "named",
     about: "user",
     permission: "write",
     path: (ids) => `/v1/facts?${user(ids)}&sessionId=${ids.session}&topic=color`,
@@ -688,6 +809,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "missing",
   },
   "post /v1/answer": {
+    narrowed: "body",
     about: "user",
     permission: "read",
     path: () => "/v1/answer",
@@ -696,6 +818,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "refused",
   },
   "get /v1/topics": {
+    narrowed: "any",
     about: "nobody",
     permission: "read",
     path: () => "/v1/topics?limit=100",
@@ -703,6 +826,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/topics/{key}": {
+    narrowed: "any",
     about: "nobody",
     permission: "read",
     path: (ids) => `/v1/topics/${ids.topic}`,
@@ -710,6 +834,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "put /v1/topics/{key}": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: (ids) => `/v1/topics/${ids.topic}`,
@@ -718,6 +843,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "delete /v1/topics/{key}": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: (ids) => `/v1/topics/${ids.topic}`,
@@ -725,6 +851,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/jobs": {
+    narrowed: "closed",
     about: "tenant",
     permission: "read",
     path: () => "/v1/jobs?limit=100",
@@ -732,6 +859,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/jobs/{jobId}": {
+    narrowed: "closed",
     about: "tenant",
     permission: "read",
     path: (ids) => `/v1/jobs/${ids.job}`,
@@ -739,6 +867,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/jobs/rerun": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/jobs/rerun",
@@ -747,6 +876,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/jobs/{jobId}/rerun": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: (ids) => `/v1/jobs/${ids.job}/rerun`,
@@ -754,6 +884,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/audit": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: (ids) => `/v1/audit?limit=100&${user(ids)}`,
@@ -761,6 +892,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/audit/verify": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/audit/verify",
@@ -768,6 +900,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/audit/export": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/audit/export",
@@ -775,6 +908,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/audit/erase": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/audit/erase",
@@ -783,6 +917,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/lifecycle": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/lifecycle",
@@ -791,6 +926,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "get /v1/doctor": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/doctor",
@@ -798,6 +934,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/doctor": {
+    narrowed: "closed",
     about: "tenant",
     permission: "admin",
     path: () => "/v1/doctor",

@@ -1,4 +1,7 @@
 declare namespace Cloudflare {
+  interface GlobalProps {
+    mainModule: typeof import("#worker");
+  }
   interface Env {
     DB: D1Database;
     JOBS: Queue<unknown>;

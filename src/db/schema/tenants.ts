@@ -9,9 +9,13 @@ export const tenants = sqliteTable(
     publicId: text("public_id").notNull(),
     name: text("name").notNull(),
     createdAt: integer("created_at").notNull(),
+    /** User tokens that were issued until then are refused, whoever issued them; null for none. */
+    tokensRevokedAt: integer("tokens_revoked_at"),
   },
   (t) => [uniqueIndex("tenants_public_id").on(t.publicId)],
 );
+
+export const TENANT = codec(tenants);
 
 /** The immutable owner of rows, and the unit by which every index is partitioned. */
 export const spaces = sqliteTable(
@@ -35,6 +39,8 @@ export const users = sqliteTable(
     spaceId: integer("space_id").notNull(),
     name: text("name"),
     createdAt: integer("created_at").notNull(),
+    /** The user's tokens that were issued until then are refused; null for none. */
+    tokensRevokedAt: integer("tokens_revoked_at"),
   },
   (t) => [uniqueIndex("users_external_id").on(t.tenantId, t.externalId)],
 );
@@ -84,6 +90,37 @@ export const settings = sqliteTable("settings", {
 
 export const SETTINGS = codec(settings);
 
+/**
+ * What a tenant's user tokens are signed with: at most two, numbered, of which the highest number signs and the one before it is still
+ * accepted for a while.
+ */
+export const tokenSecrets = sqliteTable(
+  "token_secrets",
+  {
+    tenantId: integer("tenant_id").notNull(),
+    number: integer("number").notNull(),
+    /** Sealed (see `SecretBox`) for the tenant. */
+    sealed: text("sealed").notNull(),
+    /** Until when its tokens are accepted; null for the one that signs. */
+    validUntil: integer("valid_until"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.number] })],
+);
+
+export const TOKEN_SECRET = codec(tokenSecrets);
+
+/** Which tenant the tokens of an identity provider are for, from the tenant's settings. No two tenants have the same pair. */
+export const identityProviders = sqliteTable(
+  "identity_providers",
+  {
+    issuer: text("issuer").notNull(),
+    audience: text("audience").notNull(),
+    tenantId: integer("tenant_id").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.issuer, t.audience] }), uniqueIndex("identity_providers_tenant").on(t.tenantId)],
+);
+
 /** A preflight carries no credential, so whether any tenant allows an origin is looked up by the origin alone. */
 export const allowedOrigins = sqliteTable(
   "allowed_origins",
@@ -118,7 +155,7 @@ export const audit = sqliteTable(
     seq: integer("seq").notNull(),
     id: text("id").notNull(),
     at: integer("at").notNull(),
-    actorKind: text("actor_kind", { enum: ["key", "job", "system"] }).notNull(),
+    actorKind: text("actor_kind", { enum: ["key", "token", "mcp", "job", "system"] }).notNull(),
     actorId: text("actor_id").notNull(),
     userId: integer("user_id"),
     workspaceId: text("workspace_id"),

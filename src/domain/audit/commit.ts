@@ -52,7 +52,7 @@ function recordAudit(ctx: Ctx<"db" | "now" | "newId">, entry: AuditEntry): State
   return ctx.db.run(sql`
     insert into audit (tenant_id, seq, id, at, actor_kind, actor_id, user_id, workspace_id, action, object_id, detail, request_id, salt)
     select ${ctx.tenantId}, coalesce((select seq + 1 from audit where tenant_id = ${ctx.tenantId} order by seq desc limit 1), 1),
-      ${ctx.newId("audit")}, ${ctx.now()}, ${ctx.actor.kind}, ${ctx.actor.id}, ${entry.userId}, ${entry.workspaceId == null ? null : redactName(entry.workspaceId)},
+      ${ctx.newId("audit")}, ${ctx.now()}, ${ctx.via ?? ctx.actor.kind}, ${ctx.actor.id}, ${entry.userId}, ${entry.workspaceId == null ? null : redactName(entry.workspaceId)},
       ${entry.action}, ${typeof entry.objectId === "string" ? redactName(entry.objectId) : entry.objectId},
       ${JSON.stringify(redactNames(entry.detail))}, ${ctx.requestId}, lower(hex(randomblob(16)))
     where ${entry.when ?? sql`true`}`);

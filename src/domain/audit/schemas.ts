@@ -7,7 +7,9 @@ export const ROWS_A_PAGE = 2_000;
 export const ROWS_AN_ERASURE = 10_000;
 export const ERASED_A_CALL = 500;
 
-const ActorKind = z.enum(["key", "job", "system"]);
+const ActorKind = z
+  .enum(["key", "token", "mcp", "job", "system"])
+  .describe("mcp: a key or a user token that was used over MCP; actor.id is its id");
 const Seq = wholeNumber({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const Hash = z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits in lower case.");
 const SomeId = z.string().min(1).max(200);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { retryLostRace } from "#core/retry-lost-race";
 import { read } from "#db/client";
-import { loadForgettable, type StoredMemory, type Writer } from "#domain/memories";
+import { loadForgettable, type NewSession, type StoredMemory, type Writer } from "#domain/memories";
 import { type Cut, type EpisodeWords, findEpisodeWords, firstChunkOf, sessionOf } from "#domain/sessions";
 import { userIdOf } from "#domain/tenants";
 import { carryOut, type ForgetCtx } from "./carry-out.ts";
@@ -22,7 +22,7 @@ import { spansStating } from "./words-of.ts";
 export async function forgetMemory(
   ctx: ForgetCtx,
   memoryId: string,
-  { keepSource, ...place }: ForgetInput,
+  { keepSource, ...place }: ForgetInput & NewSession,
 ): Promise<ForgottenView> {
   const message = "What it was learned from is being changed by others at the same moment. Try again.";
   return await retryLostRace(ctx, message, async () => {

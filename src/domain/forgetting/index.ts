@@ -1,9 +1,11 @@
 export { GRACE_MS } from "./carry-out.ts";
+export { forgetMatching, previewForgetting } from "./forget-matching.ts";
 export { forgetMemory } from "./forget-memory.ts";
 export { forgetSaid } from "./forget-said.ts";
 export { listForgettings } from "./list-forgettings.ts";
 export {
   ForgetInput,
+  ForgetMatchingInput,
   ForgettingListInput,
   ForgettingView,
   ForgottenView,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Cursor, UserId, wholeNumber } from "#core/fields";
-import { WriterPlaceInput } from "#domain/memories";
+import { MEMORY_TYPES, MemoryPlaceInput, MemoryView, WriterPlaceInput } from "#domain/memories";
 
 export const ForgetInput = WriterPlaceInput.extend({
   keepSource: z
@@ -28,6 +28,28 @@ export const ForgottenView = z
     undoUntil: z.iso.datetime().describe("When what was forgotten is deleted for good"),
   })
   .meta({ id: "Forgotten" });
+
+const MAX_AGE_DAYS = 36_500;
+
+export const ForgetMatchingInput = MemoryPlaceInput.omit({ asOf: true }).extend({
+  types: z.array(z.enum(MEMORY_TYPES)).min(1).max(MEMORY_TYPES.length).optional().describe("Only memories of these types"),
+  olderThanDays: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_AGE_DAYS)
+    .optional()
+    .describe("Only memories stored at least so many days ago; 0 for all"),
+  dryRun: z.boolean().default(true).describe("true: lists what would be forgotten, and forgets nothing"),
+});
+
+export const ForgottenManyView = z.object({
+  dryRun: z.boolean(),
+  matched: z.number().int().describe("How many memories match; a call forgets 20 at most"),
+  forgotten: z.number().int().describe("How many are gone, with those that the same words told"),
+  memories: z.array(MemoryView).describe("Those that match, the newest first, 20 at most"),
+  undoUntil: z.iso.datetime().nullable().describe("When they are deleted for good"),
+});
 
 export const ForgettingListInput = z.strictObject({
   userId: UserId.optional(),
@@ -61,6 +83,8 @@ export const UndoneView = z
 
 export type ForgetInput = z.infer<typeof ForgetInput>;
 export type ForgottenView = z.infer<typeof ForgottenView>;
+export type ForgetMatchingInput = z.infer<typeof ForgetMatchingInput>;
+export type ForgottenManyView = z.infer<typeof ForgottenManyView>;
 export type ForgettingListInput = z.infer<typeof ForgettingListInput>;
 export type ForgettingView = z.infer<typeof ForgettingView>;
 export type UndoneView = z.infer<typeof UndoneView>;

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Caller, Ctx } from "#context";
 import { type AppError, notFound } from "#core/errors";
 import { toMillis } from "#core/fields";
-import { isAdmin } from "#core/permission";
+import { isAdmin, isClient } from "#core/permission";
 import { type Query, read, statement } from "#db/client";
 import { flag, integer, type RowOf, row } from "#db/row";
 import { MEMORY } from "#db/schema/memories";
@@ -33,11 +33,23 @@ export function notFoundFor({ user }: Writer): AppError {
 export function mayChange(caller: Caller, { user }: Writer, m: SQL): SQL {
   const userId = userIdOf(caller.tenantId, user);
   return sql`case ${m}.ownership
-    when 'personal' then ${m}.owner_id = ${userId}
+    when 'personal' then ${m}.owner_id = ${userId} and ${sessionsOf(caller) === null ? 1 : 0}
     when 'group' then exists (
       select 1 from participants cp where cp.session_id = ${m}.session_id and cp.user_id = ${userId} and cp.left_at is null)
+      and ${isOneOf(caller, sessionsOf(caller), m)}
     else ${user === null ? 1 : 0}
   end`;
+}
+
+/** The sessions that a caller's token is for; null for any. It changes no memory that belongs to none of them. */
+function sessionsOf({ actor }: Caller): readonly string[] | null {
+  return actor.kind === "token" ? actor.sessions : null;
+}
+
+function isOneOf(caller: Caller, sessions: readonly string[] | null, m: SQL): SQL {
+  if (sessions === null) return sql`true`;
+  return sql`${m}.session_id in (select cs.id from json_each(${JSON.stringify(sessions)}) cj
+    cross join sessions cs on cs.tenant_id = ${caller.tenantId} and cs.external_id = cj.value)`;
 }
 
 /**
@@ -55,10 +67,13 @@ export function mayReview(caller: Caller, { user }: Writer, m: SQL): SQL {
   return isAdmin(caller.actor) ? sql`true` : sql`${m}.owner_id = ${userIdOf(caller.tenantId, user)}`;
 }
 
+/** Whether a session that is not stored counts as a new private one of the user's, as it does in a search; if not, it shows nothing. */
+export type NewSession = { sessionMayBeNew?: boolean };
+
 /** The reader that a request names. */
 export function memoryViewer(
   ctx: Ctx<"now">,
-  place: MemoryPlaceInput,
+  place: MemoryPlaceInput & NewSession,
   asks: { about: MemoryViewerRef["about"]; reach?: Reach; user?: UserRef },
 ): MemoryViewerRef {
   return {
@@ -76,11 +91,12 @@ export function memoryViewer(
     exceptOwner: null,
     asOf: place.asOf === undefined ? null : toMillis(place.asOf),
     now: ctx.now(),
+    ...(place.sessionMayBeNew === true ? { sessionMayBeNew: true } : {}),
   };
 }
 
 /** The same for the writer; null for the tenant itself. */
-export function writerView(ctx: Ctx<"now">, { user }: Writer, place: MemoryPlaceInput): MemoryViewerRef | null {
+export function writerView(ctx: Ctx<"now">, { user }: Writer, place: MemoryPlaceInput & NewSession): MemoryViewerRef | null {
   return user === null ? null : memoryViewer(ctx, place, { about: "anyone", user });
 }
 
@@ -129,7 +145,7 @@ export type Existing = RowOf<ReturnType<typeof columnsForWriter>>;
 export function isKnownTo(caller: Caller, writer: Writer, memory: Existing): boolean {
   if (memory.isVisible || memory.isOwn || memory.ownership === "shared") return true;
   const { actor } = caller;
-  if (actor.kind !== "key") return memory.status === "rejected";
+  if (!isClient(actor)) return memory.status === "rejected";
   return writer.user === null && isAdmin(actor);
 }
 

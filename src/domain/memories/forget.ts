@@ -8,7 +8,16 @@ import { failUnless } from "#db/guard";
 import { flag, nullable, row, text } from "#db/row";
 import { dispatch, enqueue } from "#domain/jobs";
 import { userIdOf } from "#domain/tenants";
-import { mayChange, mayRestore, notFoundFor, resolveClash, type Writer, writerOf, writerView } from "./access.ts";
+import {
+  mayChange,
+  mayRestore,
+  type NewSession,
+  notFoundFor,
+  resolveClash,
+  type Writer,
+  writerOf,
+  writerView,
+} from "./access.ts";
 import { enqueueIndexing, insertWords, replacing, tryCommit } from "./change.ts";
 import { findChangeable, mayNotChange } from "./revise.ts";
 import { decided, findSeen, STORED, type StoredMemory, storedColumns } from "./rows.ts";
@@ -24,7 +33,7 @@ type ForgetCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "log">;
 export async function loadForgettable(
   ctx: Ctx<"db" | "now" | "log">,
   memoryId: string,
-  place: WriterPlaceInput,
+  place: WriterPlaceInput & NewSession,
 ): Promise<{ writer: Writer; memory: StoredMemory }> {
   requirePermission(ctx.actor, "write");
   if (!isPublicId("memory", memoryId)) throw notFound("memory");

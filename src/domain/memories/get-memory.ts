@@ -4,7 +4,7 @@ import { isPublicId } from "#core/ids";
 import { requirePermission } from "#core/permission";
 import { read } from "#db/client";
 import type { MemoryViewerRef } from "#domain/visibility";
-import { memoryViewer } from "./access.ts";
+import { memoryViewer, type NewSession } from "./access.ts";
 import { earlierOf, findEarlier } from "./earlier.ts";
 import { decided, findSeen, type SeenMemory } from "./rows.ts";
 import type { HistoryView, MemoryPlaceInput, MemoryView } from "./schemas.ts";
@@ -16,7 +16,7 @@ type ReadCtx = Ctx<"db" | "now" | "embedder" | "log">;
  * One memory, whichever part of the rule makes it visible to the viewer.
  * @throws not_found if it is not visible to the viewer there.
  */
-export async function getMemory(ctx: ReadCtx, memoryId: string, place: MemoryPlaceInput): Promise<MemoryView> {
+export async function getMemory(ctx: ReadCtx, memoryId: string, place: MemoryPlaceInput & NewSession): Promise<MemoryView> {
   requirePermission(ctx.actor, "read");
   const viewer = memoryViewer(ctx, place, { about: "anyone" });
   if (!isPublicId("memory", memoryId)) throw notFound("memory");

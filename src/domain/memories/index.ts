@@ -1,4 +1,4 @@
-export { findReader, memoryViewer, type Writer, writerOf } from "./access.ts";
+export { findReader, memoryViewer, type NewSession, type Writer, writerOf } from "./access.ts";
 export { approve, reject, review } from "./decide-review.ts";
 export {
   defaultPrivacy,
@@ -32,7 +32,7 @@ export {
   ApproveInput,
   HistoryView,
   MAX_CONTENT_CHARACTERS,
-  type MemoryDraftInput,
+  MemoryDraftInput,
   MemoryListInput,
   MemoryPageView,
   MemoryPlaceInput,

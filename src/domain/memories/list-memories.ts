@@ -9,7 +9,7 @@ import { type Query, read, statement } from "#db/client";
 import { integer, row, text } from "#db/row";
 import { actingUser, refuseOtherUsers, userIdOf } from "#domain/tenants";
 import { type MemoryViewerRef, memorySpaces, ownTokens, readerCte, seesMemory } from "#domain/visibility";
-import { findReader, memoryViewer, namesPlace, requireReader } from "./access.ts";
+import { findReader, memoryViewer, type NewSession, namesPlace, requireReader } from "./access.ts";
 import { filtersOf, KEEPS_MARKS, MAX_FROM_OTHERS, ownSpace, personOf, personTokens, placeOf, spaceOfOthers } from "./filters.ts";
 import { decided, QUEUED, type SeenRow, seenShape } from "./rows.ts";
 import type { MemoryListInput, MemoryPageView, ReviewListInput } from "./schemas.ts";
@@ -25,7 +25,7 @@ type ListCtx = Ctx<"db" | "now" | "embedder" | "log">;
  * @throws invalid_input if a user is needed and none is named.
  * @throws unprocessable for filters that the review queue does not have.
  */
-export async function listMemories(ctx: ListCtx, input: MemoryListInput): Promise<MemoryPageView> {
+export async function listMemories(ctx: ListCtx, input: MemoryListInput & NewSession): Promise<MemoryPageView> {
   requirePermission(ctx.actor, "read");
   refuseOtherUsers(ctx, [input.ownerId]);
   if (input.status !== "approved") return await listQueue(ctx, { ...input, status: input.status });

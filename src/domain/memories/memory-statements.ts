@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
-import { isAdmin } from "#core/permission";
+import { isAdmin, isClient } from "#core/permission";
 import { STRICTNESS } from "#core/safety/sensitivity";
 import type { Statement } from "#db/client";
 import { failUnless } from "#db/guard";
@@ -213,7 +213,7 @@ function reinforceStatements(ctx: StoreCtx, decision: Extract<Decision, { kind: 
 
 /** An author who repeats a waiting memory approves it, if they are allowed to. A job approves nothing. */
 function mayApprove({ actor }: StoreCtx, { home }: Decision): boolean {
-  return actor.kind === "key" && (home.ownership === "personal" || isAdmin(actor));
+  return isClient(actor) && (home.ownership === "personal" || isAdmin(actor));
 }
 
 /** When a repeated memory expires: as the caller says, else its type's lifetime from now on, and never earlier than before. */

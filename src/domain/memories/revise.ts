@@ -8,7 +8,7 @@ import { type Query, read, statement } from "#db/client";
 import { dispatch } from "#domain/jobs";
 import { getSettings } from "#domain/settings";
 import { userIdOf } from "#domain/tenants";
-import { mayChange, notFoundFor, resolveClash, type Writer, writerOf, writerView } from "./access.ts";
+import { mayChange, type NewSession, notFoundFor, resolveClash, type Writer, writerOf, writerView } from "./access.ts";
 import { changeStatements, type Mutation, type NextMemory, needsEmbedding, replacing, sameSet, tryCommit } from "./change.ts";
 import { contentHash } from "./content-hash.ts";
 import { defaultPrivacy } from "./defaults.ts";
@@ -22,7 +22,7 @@ import { asPersons, toMemory } from "./view.ts";
 type ReviseCtx = Ctx<"db" | "now" | "newId" | "jobs" | "defer" | "embedder" | "caches" | "log" | "wait" | "random">;
 
 /** A memory, the versions that the caller may have, and the session or project that the caller names. */
-type Named = { memoryId: string; versions: readonly number[] | null; place: WriterPlaceInput };
+type Named = { memoryId: string; versions: readonly number[] | null; place: WriterPlaceInput & NewSession };
 
 /**
  * Changes the named fields and keeps the old version. The caller must be able to see the memory and allowed to change it.

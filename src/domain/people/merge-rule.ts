@@ -1,6 +1,6 @@
 import type { Caller } from "#context";
 import { AppError, breaksRule } from "#core/errors";
-import { isAdmin } from "#core/permission";
+import { isAdmin, isClient } from "#core/permission";
 import type { PersonRow } from "./view.ts";
 
 /** What the rule needs to know of a person: whether it is a user's own, and whether the acting user created it. */
@@ -37,7 +37,7 @@ const REFUSAL: Record<MergeRefusal, () => AppError> = {
  * @throws forbidden for a merge that needs another key or another user.
  */
 export function requireMayMerge({ actor }: Caller, { from, into }: { from: PersonRow; into: PersonRow }): void {
-  const judgement = judgeMerge({ from: toParty(from), into: toParty(into), isAdmin: actor.kind !== "key" || isAdmin(actor) });
+  const judgement = judgeMerge({ from: toParty(from), into: toParty(into), isAdmin: !isClient(actor) || isAdmin(actor) });
   if (judgement !== "allowed") throw REFUSAL[judgement]();
 }
 

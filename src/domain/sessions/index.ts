@@ -4,7 +4,7 @@ export { CHUNKS_PER_SESSION, firstChunkOf, sessionOf } from "./chunk-id.ts";
 export { type EpisodeToForget, forgetEpisode, forgetEpisodeStatements } from "./forget-episode.ts";
 export { chunkOf, EPISODES } from "./index-episodes.ts";
 export { timesSaid } from "./known-messages.ts";
-export { getEpisode, listEpisodes } from "./list-episodes.ts";
+export { getEpisode, getEpisodeFrom, listEpisodes } from "./list-episodes.ts";
 export { getProject, listProjects } from "./list-projects.ts";
 export { getSession, listSessions } from "./list-sessions.ts";
 export {

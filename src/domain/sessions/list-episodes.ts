@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#context";
 import { breaksRule, notFound } from "#core/errors";
 import { isPublicId } from "#core/ids";
@@ -72,13 +72,50 @@ export async function getEpisode(
 ): Promise<EpisodeView> {
   requirePermission(ctx.actor, "read");
   const viewer = viewerAt(ctx, named.sessionExternalId, place);
-  if (!isPublicId("episode", named.episodeId)) throw notFound("episode");
+  return await findEpisode(ctx, viewer, { id: named.episodeId, where: sql`s.external_id = ${named.sessionExternalId}` });
+}
+
+/**
+ * An episode by its id alone, if a search from this place could find it: the reader is where the answer will be read, not in the episode's
+ * session. A private reader sees the groups that they take part in too.
+ *
+ * @throws not_found if the viewer does not see it from there.
+ */
+export async function getEpisodeFrom(
+  ctx: Ctx<"db" | "embedder">,
+  episodeId: string,
+  { userId, sessionId = null, projectId = null }: ReaderPlace,
+): Promise<EpisodeView> {
+  requirePermission(ctx.actor, "read");
+  const viewer: ViewerRef = {
+    tenantId: ctx.tenantId,
+    user: actingUser(ctx, userId),
+    sessionExternalId: sessionId,
+    projectExternalId: projectId,
+    includeGroups: true,
+    sessionMayBeNew: true,
+  };
+  return await findEpisode(ctx, viewer, { id: episodeId, where: sql`true` });
+}
+
+/** Where a reader is, as a search names it. */
+export type ReaderPlace = {
+  userId?: string | undefined;
+  sessionId?: string | null | undefined;
+  projectId?: string | null | undefined;
+};
+
+async function findEpisode(
+  ctx: Ctx<"db" | "embedder">,
+  viewer: ViewerRef,
+  { id, where }: { id: string; where: SQL },
+): Promise<EpisodeView> {
+  if (!isPublicId("episode", id)) throw notFound("episode");
   const {
     found: [found],
   } = await read(ctx, {
     found: select(EPISODE_ROW, viewerCte(viewer))`from viewer v cross join episodes e cross join sessions s on s.id = e.session_id
-      where e.public_id = ${named.episodeId} and e.tenant_id = ${ctx.tenantId} and s.external_id = ${named.sessionExternalId}
-        and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`,
+      where e.public_id = ${id} and e.tenant_id = ${ctx.tenantId} and ${where} and ${seesEpisodesOf(ctx.tenantId, sql`s`)}`,
   });
   if (found === undefined) throw notFound("episode");
   return toEpisode(found, ctx.embedder.model);

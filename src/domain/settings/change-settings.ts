@@ -3,10 +3,12 @@ import type { Ctx, Settings } from "#context";
 import { AppError } from "#core/errors";
 import { requirePermission } from "#core/permission";
 import { retryLostRace } from "#core/retry-lost-race";
+import { failUnless } from "#db/guard";
 import { SETTINGS } from "#db/schema/tenants";
-import { commit } from "#domain/audit";
+import { commitUnlessLost } from "#domain/audit";
 import { DEFAULT_SETTINGS } from "./defaults.ts";
 import { loadSettings, toSettings } from "./get-settings.ts";
+import { checkIdentityProvider, storeIdentityProvider } from "./identity-provider.ts";
 import type { SettingsChange, SettingsView } from "./schemas.ts";
 import { sealUpstream, showUpstream } from "./upstream.ts";
 
@@ -14,11 +16,11 @@ import { sealUpstream, showUpstream } from "./upstream.ts";
  * Changes the named settings and keeps the others; equal values are no change. `versions` are those that the caller has seen, null for any.
  * Other isolates see the change when their cache expires, within seconds.
  * @throws precondition_failed if the settings have another version.
- * @throws unprocessable for a model server that may not be called, or a model server's key that cannot be stored.
- * @throws conflict if concurrent calls keep changing the settings.
+ * @throws unprocessable for a model server or an identity provider that may not be called, or a model server's key that cannot be stored.
+ * @throws conflict for an identity provider that another tenant has registered, and if concurrent calls keep changing the settings.
  */
 export async function changeSettings(
-  ctx: Ctx<"db" | "now" | "newId" | "caches" | "upstream" | "secretBox" | "wait" | "random">,
+  ctx: Ctx<"db" | "now" | "newId" | "caches" | "identity" | "upstream" | "secretBox" | "wait" | "random">,
   change: SettingsChange,
   versions: readonly number[] | null,
 ): Promise<SettingsView> {
@@ -27,12 +29,16 @@ export async function changeSettings(
     const before = await loadSettings(ctx);
     if (versions !== null && !versions.includes(before.version))
       throw new AppError("precondition_failed", `The settings have version ${before.version} now.`);
+    const identityProvider =
+      change.identityProvider == null ? change.identityProvider : await checkIdentityProvider(ctx, change.identityProvider);
     const upstream = change.upstream == null ? change.upstream : await sealUpstream(ctx, before.upstream, change.upstream);
-    const stored = changesOf(before, { ...change, upstream });
+    const stored = changesOf(before, { ...change, identityProvider, upstream });
     if (stored.names.length === 0) return toSettings(before);
     if (!(await storeSettings(ctx, before.version, stored))) return "lost";
     ctx.caches.settings.delete(String(ctx.tenantId));
     ctx.caches.origins.clear();
+    // Tokens of a provider that was replaced may be among them.
+    ctx.caches.credentials.clear();
     return toSettings({ ...stored.after, version: before.version + 1 });
   });
 }
@@ -50,13 +56,19 @@ async function storeSettings(ctx: Ctx<"db" | "now" | "newId">, version: number, 
   const update = ctx.db.run(sql`
     insert into settings ${SETTINGS.insert({ tenantId: ctx.tenantId, version: version + 1, data, updatedAt: ctx.now() })} where ${unmoved}
     on conflict (tenant_id) do update set version = excluded.version, data = excluded.data, updated_at = excluded.updated_at`);
-  const results = await commit(ctx, {
-    statements: [...(names.includes("allowedOrigins") ? origins : []), update],
+  const results = await commitUnlessLost(ctx, {
+    statements: [
+      ...(names.includes("identityProvider")
+        ? [failUnless(ctx.db, unmoved), ...storeIdentityProvider(ctx, after.identityProvider)]
+        : []),
+      ...(names.includes("allowedOrigins") ? origins : []),
+      update,
+    ],
     audit: [
       { action: "settings.changed", objectId: "settings", userId: null, detail: { names, from, to }, when: sql`changes() > 0` },
     ],
   });
-  return results.changes(update) === 1;
+  return results !== "lost" && results.changes(update) === 1;
 }
 
 type Values = Omit<Settings, "version">;

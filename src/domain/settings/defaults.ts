@@ -17,6 +17,7 @@ export const DEFAULT_SETTINGS: Settings = {
   instructions: "",
   extractionThreshold: 0.7,
   skillsEnabled: false,
+  identityProvider: null,
   upstream: null,
   models: { withoutSystemRole: ["o1", "o1-mini", "o1-preview", "glm", "glmt", "glm-cn", "zai", "qianfan"] },
   version: 0,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { asRule } from "#core/fields";
+import { SIGNING_ALGORITHMS } from "#core/user-token";
 
 const origin = z
   .string()
@@ -24,7 +25,7 @@ const upstreamModels = z
 
 /** The allowed values of each setting; the defaults are in `defaults.ts`. */
 const values = {
-  allowedOrigins: z.array(origin).max(50).describe("Browser origins whose pages may read the answers of this tenant"),
+  allowedOrigins: z.array(origin).max(50).describe("Browser origins whose pages may use user tokens of this tenant"),
   maxTokens: z
     .number()
     .int()
@@ -88,6 +89,32 @@ const UpstreamView = z.object({ url: upstreamUrl, models: upstreamModels, hasKey
   description: "The tenant's model server, for /v1/chat/completions, /v1/responses, /v1/embeddings and /v1/models",
 });
 
+const issuer = z
+  .string()
+  .max(500)
+  .refine(isAddress, asRule("An issuer is an http or https URL, exactly as the tokens name it."))
+  .describe("The `iss` of the provider's tokens, exactly, with or without a slash at the end as they have it");
+const audience = z.string().min(1).max(500).describe("The `aud` of the tokens that are for this tenant");
+const jwksUrl = z
+  .string()
+  .max(500)
+  .refine(isAddress, asRule("It is an http or https URL."))
+  .describe("Where the provider publishes its public keys, on a host that the service's operator allows");
+const algorithms = z
+  .array(z.enum(SIGNING_ALGORITHMS))
+  .min(1)
+  .max(SIGNING_ALGORITHMS.length)
+  .describe("What the provider signs with");
+const userClaim = z.string().min(1).max(100).describe("The claim whose value is the user's id in the app");
+
+const IdentityProviderInput = z
+  .strictObject({ issuer, audience, jwksUrl, algorithms, userClaim: userClaim.default("sub") })
+  .describe("Replaces all values of the identity provider");
+
+const IdentityProviderView = z
+  .object({ issuer, audience, jwksUrl, algorithms, userClaim })
+  .meta({ id: "IdentityProvider", description: "Whose tokens the tenant accepts beside its own" });
+
 export const SettingsChange = z
   .strictObject({
     allowedOrigins: values.allowedOrigins.nullish(),
@@ -104,6 +131,7 @@ export const SettingsChange = z
     instructions: values.instructions.nullish(),
     extractionThreshold: values.extractionThreshold.nullish(),
     skillsEnabled: values.skillsEnabled.nullish(),
+    identityProvider: IdentityProviderInput.nullish(),
     upstream: UpstreamInput.nullish(),
     models: values.models.nullish(),
   })
@@ -115,6 +143,7 @@ export const SettingsChange = z
 export const SettingsView = z
   .object({
     ...values,
+    identityProvider: IdentityProviderView.nullable().describe("null for none"),
     upstream: UpstreamView.nullable().describe("null for none"),
     version: z.number().int().describe("The number of changes so far; also the ETag"),
   })
@@ -124,17 +153,23 @@ export const SettingsView = z
 export const StoredSettings = z
   .object({
     ...values,
+    identityProvider: z.object({ issuer, audience, jwksUrl, algorithms, userClaim }).nullable(),
     upstream: z.object({ url: z.string(), apiKey: z.string().nullable(), models: upstreamModels }).nullable(),
   })
   .partial();
 
 export type SettingsChange = z.infer<typeof SettingsChange>;
 export type SettingsView = z.infer<typeof SettingsView>;
+export type IdentityProviderInput = z.infer<typeof IdentityProviderInput>;
 export type UpstreamInput = z.infer<typeof UpstreamInput>;
 export type UpstreamView = z.infer<typeof UpstreamView>;
 
 function isOrigin(value: string): boolean {
   return URL.canParse(value) && new URL(value).origin === value && value !== "null";
+}
+
+function isAddress(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
 function isBase(value: string): boolean {

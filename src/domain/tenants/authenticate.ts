@@ -1,37 +1,59 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { Caller, Credential, Ctx, Services } from "#context";
-import { AppError } from "#core/errors";
+import type { Credential, Services } from "#context";
 import { looksLikeKey, sha256 } from "#core/ids";
-import { nameKey } from "#core/text/normalize";
-import { readRows, type Statement, select } from "#db/client";
-import { rowsInParts } from "#db/rows";
+import { looksLikeToken } from "#core/user-token";
+import { readRows, select } from "#db/client";
+import { authenticateToken } from "./authenticate-token.ts";
 import { KEY_ROW } from "./view.ts";
 
-/** Why a credential was refused. The caller learns only that it was; the log has the reason. */
-export type AuthenticationFailure = "limited" | "missing" | "malformed" | "unknown" | "expired" | "revoked";
+/**
+ * Why a credential was refused; the log has the reason. The caller learns only that it was, and of a token that was valid, that it has
+ * expired or was revoked. `invalid` is a wrong signature, issuer, audience or claim, `early` a time of issue that has not come.
+ */
+export type AuthenticationFailure = "limited" | "missing" | "malformed" | "unknown" | "invalid" | "early" | "expired" | "revoked";
 
-export type Authentication = { ok: true; credential: Credential } | { ok: false; reason: AuthenticationFailure };
+export type Authentication = { ok: true; credential: Credential } | { ok: false; reason: AuthenticationFailure; isToken?: true };
+
+type Needs = Pick<Services, "db" | "caches" | "now" | "secretBox" | "identity">;
 
 /**
- * Finds the caller of a key. Known keys are cached for seconds: a warm request makes no round trip, and a revocation reaches other isolates
- * within that time. Unknown keys are not cached, so that a new key works at once. A request without a known key is counted against the
- * limit before any lookup, so that guessing costs the database nothing.
+ * Finds the caller of a key or a user token. Known ones are cached for seconds: a warm request makes no round trip, and a revocation
+ * reaches other isolates within that time. Unknown ones are not cached, so that a new one works at once. A request without a known one is
+ * counted against the limit before any lookup, so that guessing costs the database nothing.
+ * @throws upstream_failed if the keys of the token's identity provider cannot be loaded.
  */
 export async function authenticate(
-  services: Pick<Services, "db" | "caches" | "now">,
-  key: string | null,
+  services: Needs,
+  credential: string | null,
   { isWithinLimit }: { isWithinLimit: () => Promise<boolean> },
 ): Promise<Authentication> {
-  const hash = key !== null && looksLikeKey(key) ? await sha256(key) : null;
+  const form = formOf(credential);
+  const hash = credential === null || form === null ? null : await sha256(credential);
   const cached = hash === null ? undefined : services.caches.credentials.get(hash, services.now());
   if (cached === undefined && !(await isWithinLimit())) return { ok: false, reason: "limited" };
-  if (hash === null) return { ok: false, reason: key === null ? "missing" : "malformed" };
-  const credential = cached ?? (await findCredential(services, hash));
-  if (credential === undefined) return { ok: false, reason: "unknown" };
-  if (cached === undefined) services.caches.credentials.set(hash, credential, services.now());
-  if (credential.revokedAt !== null) return { ok: false, reason: "revoked" };
-  if (credential.expiresAt !== null && credential.expiresAt <= services.now()) return { ok: false, reason: "expired" };
+  if (credential === null || hash === null) return { ok: false, reason: credential === null ? "missing" : "malformed" };
+  if (cached !== undefined) return inForce(cached, services.now());
+  const found = form === "token" ? await authenticateToken(services, credential) : await authenticateKey(services, hash);
+  if (!found.ok) return form === "token" ? { ...found, isToken: true } : found;
+  services.caches.credentials.set(hash, found.credential, services.now());
+  return inForce(found.credential, services.now());
+}
+
+function formOf(credential: string | null): "key" | "token" | null {
+  if (credential === null) return null;
+  if (looksLikeKey(credential)) return "key";
+  return looksLikeToken(credential) ? "token" : null;
+}
+
+function inForce(credential: Credential, now: number): Authentication {
+  const isToken = credential.actor.kind === "token" ? ({ isToken: true } as const) : {};
+  if (credential.revokedAt !== null) return { ok: false, reason: "revoked", ...isToken };
+  if (credential.expiresAt !== null && credential.expiresAt <= now) return { ok: false, reason: "expired", ...isToken };
   return { ok: true, credential };
+}
+
+async function authenticateKey(services: Pick<Services, "db">, hash: string): Promise<Authentication> {
+  const credential = await findCredential(services, hash);
+  return credential === undefined ? { ok: false, reason: "unknown" } : { ok: true, credential };
 }
 
 async function findCredential(services: Pick<Services, "db">, hash: string): Promise<Credential | undefined> {
@@ -53,90 +75,4 @@ async function findCredential(services: Pick<Services, "db">, hash: string): Pro
     expiresAt: row.expiresAt,
     revokedAt: row.revokedAt,
   };
-}
-
-/** A user by the app's id. */
-export type NamedUser = { externalId: string };
-
-/** A user that a request names, or whose row is known. */
-export type UserRef = { id: number } | NamedUser;
-
-/** The one user for whom the caller may act, by the app's id; null if they may act for any. */
-export function boundUserOf({ actor }: Caller): string | null {
-  return actor.kind === "key" ? actor.boundUser : null;
-}
-
-/**
- * The user for whom a caller acts: the one that the request names, or the one to whom the caller is bound. Every verb about a user calls
- * this.
- * @throws invalid_input if nobody is named and the caller is bound to nobody: all users would share one memory.
- * @throws forbidden if a bound caller names somebody else.
- */
-export function actingUser(caller: Caller, named: string | undefined): NamedUser {
-  refuseOtherUsers(caller, [named]);
-  const externalId = named ?? boundUserOf(caller);
-  if (externalId !== null) return { externalId };
-  if (caller.actor.kind !== "key") throw new AppError("internal", "Only a key can act without naming a user.");
-  throw userNotNamed();
-}
-
-/**
- * Refuses every name except the bound user's, for fields that name further users.
- * @throws forbidden
- */
-export function refuseOtherUsers(caller: Caller, named: readonly (string | undefined)[]): void {
-  const bound = boundUserOf(caller);
-  if (bound === null || named.every((externalId) => externalId === undefined || externalId === bound)) return;
-  throw new AppError(
-    "forbidden",
-    "This key is bound to one user and may name no other. Leave the user out, or use a server key, which acts for any user.",
-  );
-}
-
-/** For a call about a user that names none, with a key that may act for any. `path` is the field that should name them. */
-export function userNotNamed(path = "userId"): AppError {
-  const message = `Name the user: \`${path}\`. This key acts for every user of its tenant; a key bound to one user (POST /v1/keys with \`userId\`) needs to name nobody.`;
-  return new AppError("invalid_input", message, { fields: [{ path, message: "Name the user for whom the request acts." }] });
-}
-
-/** The user's internal id as an expression; null when there is no such user in the tenant, or none at all. */
-export function userIdOf(tenantId: number, user: UserRef | null): SQL {
-  if (user === null) return sql`null`;
-  return "id" in user
-    ? sql`${user.id}`
-    : sql`(select id from users where tenant_id = ${tenantId} and external_id = ${user.externalId})`;
-}
-
-/** Whether the row `u` of `users` is the user: one index lookup, where comparing with `userIdOf` takes two. No row means nobody. */
-export function isUser(tenantId: number, user: UserRef | null, u: SQL): SQL {
-  if (user === null) return sql`${u}.id = 0`;
-  return "id" in user
-    ? sql`${u}.tenant_id = ${tenantId} and ${u}.id = ${user.id}`
-    : sql`${u}.tenant_id = ${tenantId} and ${u}.external_id = ${user.externalId}`;
-}
-
-/**
- * Statements that create the users, their spaces and their own persons if they are missing: four for any number. Idempotent under
- * concurrency.
- */
-export function ensureUsers(ctx: Ctx<"db" | "now" | "newId">, users: readonly UserRef[]): Statement[] {
-  const names = new Set(users.flatMap((user) => ("id" in user ? [] : [user.externalId])));
-  const parts = rowsInParts(
-    [...names].map((name) => [name, ctx.newId("space"), ctx.newId("user"), ctx.newId("person"), nameKey(name)]),
-  );
-  return parts.flatMap((part) => [
-    ctx.db.run(sql`
-      insert into spaces (public_id, tenant_id, kind) select j.c1, ${ctx.tenantId}, 'user' from ${part} j
-      where not exists (select 1 from users u where u.tenant_id = ${ctx.tenantId} and u.external_id = j.c0)`),
-    ctx.db.run(sql`
-      insert into users (public_id, tenant_id, external_id, space_id, created_at)
-      select j.c2, ${ctx.tenantId}, j.c0, sp.id, ${ctx.now()} from ${part} j cross join spaces sp on sp.public_id = j.c1`),
-    ctx.db.run(sql`
-      insert into persons (public_id, tenant_id, user_id, name, aliases, created_by, created_at, updated_at)
-      select j.c3, ${ctx.tenantId}, u.id, j.c0, '[]', u.id, ${ctx.now()}, ${ctx.now()}
-      from ${part} j cross join users u on u.tenant_id = ${ctx.tenantId} and u.external_id = j.c0 and u.public_id = j.c2`),
-    ctx.db.run(sql`
-      insert into person_names (tenant_id, name_key, person_id) select ${ctx.tenantId}, j.c4, p.id
-      from ${part} j cross join persons p on p.public_id = j.c3 where j.c4 <> ''`),
-  ]);
 }

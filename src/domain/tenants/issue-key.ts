@@ -10,7 +10,7 @@ import { failUnless } from "#db/guard";
 import { row } from "#db/row";
 import { KEY } from "#db/schema/tenants";
 import { commitUnlessLost } from "#domain/audit";
-import { ensureUsers, userIdOf } from "./authenticate.ts";
+import { ensureUsers, userIdOf } from "./acting-user.ts";
 import type { KeyInput, NewKeyView } from "./schemas.ts";
 import { KEY_ROW, toKey } from "./view.ts";
 

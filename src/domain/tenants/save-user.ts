@@ -11,7 +11,7 @@ import { type RowOf, row, text } from "#db/row";
 import { PERSON } from "#db/schema/people";
 import { USER } from "#db/schema/tenants";
 import { commitUnlessLost } from "#domain/audit";
-import { ensureUsers, refuseOtherUsers, userIdOf } from "./authenticate.ts";
+import { ensureUsers, refuseOtherUsers, userIdOf } from "./acting-user.ts";
 import type { UserInput, UserView } from "./schemas.ts";
 import { toUser, USER_COLUMNS } from "./view.ts";
 

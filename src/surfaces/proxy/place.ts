@@ -7,6 +7,8 @@ import { refuseSecretName } from "#core/safety/name-secrets";
 import type { NamedPlace } from "#domain/injection";
 import { boundUserOf, userNotNamed } from "#domain/tenants";
 import { ownSession } from "#domain/visibility";
+import type { SessionReader } from "#surfaces/rest/rest-env";
+import { bodyOf } from "#surfaces/rest/session-place";
 
 /** Any string, because it is read only when memory is on. */
 const Percent = z.string().optional();
@@ -68,6 +70,13 @@ export function readPlace(caller: Caller, { headers, body }: { headers: ProxyHea
   };
 }
 
+/** The session that a completion names, as `readPlace` reads it. */
+export const inCompletion: SessionReader = async (c) => {
+  const { metadata } = await bodyOf(c);
+  const headers = { "x-edgewise-session": c.req.header("x-edgewise-session") };
+  return [fromHeader(headers, "x-edgewise-session") ?? (isRecord(metadata) ? metadata.session_id : undefined)];
+};
+
 /** Every name of a user in a request, whether it is used or not. A header that cannot be decoded names nobody. */
 export function usersNamed({ headers, body }: { headers: ProxyHeaders; body: PlaceFields }): string[] {
   const header = headers["x-edgewise-user"];
@@ -95,7 +104,7 @@ type IdHeader = Exclude<keyof ProxyHeaders, "x-edgewise-memory">;
 const EXTENDED_FORM = /^(?:utf-?8|us-ascii|iso-8859-\d{1,2}|windows-125\d)'[a-z0-9-]{0,35}'/i;
 
 /** An id from a header, in percent-encoded UTF-8. */
-function fromHeader(headers: ProxyHeaders, name: IdHeader): string | undefined {
+export function fromHeader(headers: Partial<ProxyHeaders>, name: IdHeader): string | undefined {
   const value = headers[name]?.trim();
   if (value === undefined) return undefined;
   const read = readHeader(value);

@@ -8,7 +8,7 @@ import { createRouter } from "#surfaces/rest/router";
 import { asAnswer, MAX_CONVERSATION_BYTES, passed } from "./answers.ts";
 import { CompletionBody, readCompletion } from "./chat/read-completion.ts";
 import { complete } from "./complete.ts";
-import { ProxyHeaders, passedOn } from "./place.ts";
+import { inCompletion, ProxyHeaders, passedOn } from "./place.ts";
 import { headersToUpstream, setMember, spliceBody } from "./to-upstream.ts";
 
 const route = routesOf({ tag: "proxy", answersContent: false });
@@ -50,6 +50,7 @@ export const proxyRoutes = createRouter()
       description:
         "Sends the conversation to the tenant's model server with a block of relevant memory put before it, passes the answer on unchanged, and stores both. OpenAI-compatible.",
       permission: "write",
+      session: inCompletion,
       replay: "unsupported",
       bodyLimit: MAX_CONVERSATION_BYTES,
       // The stored part of a conversation is checked for secrets when it is stored, not here.
@@ -68,6 +69,7 @@ export const proxyRoutes = createRouter()
       summary: "List models",
       description: "The models of the tenant's model server, and the tenant's own names for them. OpenAI-compatible.",
       permission: "read",
+      session: "anywhere",
       openAiErrors: true,
       responses: answers(200, Models, { description: "The models", example: MODELS }),
     }),
@@ -86,6 +88,7 @@ export const proxyRoutes = createRouter()
       description:
         "One of the listed models, by the model server's name or the tenant's own. The name may contain slashes, encoded or not. OpenAI-compatible.",
       permission: "read",
+      session: "anywhere",
       openAiErrors: true,
       request: { params: z.object({ model: z.string().min(1).max(300) }) },
       responses: answers(200, ModelView, { description: "The model", example: MODEL }),
@@ -104,6 +107,7 @@ export const proxyRoutes = createRouter()
       description:
         "Sends the texts to the tenant's model server and passes the answer on unchanged. Nothing is read from memory or stored. OpenAI-compatible.",
       permission: "write",
+      session: "anywhere",
       readOnly: true,
       bodyLimit: MAX_CONVERSATION_BYTES,
       openAiErrors: true,

@@ -3,14 +3,15 @@ import { bodyLimit } from "hono/body-limit";
 import { except } from "hono/combine";
 import { describeError } from "#core/describe-error";
 import { AppError } from "#core/errors";
+import { serveReference } from "#surfaces/docs/routes";
+import { handleMcp } from "#surfaces/mcp/handler";
 import { responseRoutes } from "#surfaces/proxy/responses/routes";
 import { proxyRoutes } from "#surfaces/proxy/routes";
-import { requireKey } from "./authenticate.ts";
-import { errorPage } from "./error-pages.ts";
+import { guardTokenRoute, requireCaller } from "./authenticate.ts";
 import { createNearestAddress, noSuchRoute } from "./nearest-address.ts";
-import { openApiDocument, referencePage } from "./openapi.ts";
-import { answerBrowsers, guardOrigin } from "./origins.ts";
-import { STATUS, TITLE, toProblem } from "./problem.ts";
+import { openApiDocument } from "./openapi.ts";
+import { answerBrowsers, guardOrigin, guardTokenOrigin } from "./origins.ts";
+import { STATUS, toProblem } from "./problem.ts";
 import { bodyRefusal, strictUtf8 } from "./request-body.ts";
 import type { RestEnv } from "./rest-env.ts";
 import { MAX_BODY_BYTES } from "./route.ts";
@@ -34,10 +35,14 @@ import { projectRoutes } from "./routes/projects.ts";
 import { searchRoutes } from "./routes/search.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { settingsRoutes } from "./routes/settings.ts";
+import { tokenRoutes } from "./routes/tokens.ts";
 import { topicRoutes } from "./routes/topics.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { userRoutes } from "./routes/users.ts";
 import { finish, start } from "./trace.ts";
+
+/** What needs a credential, except for open routes of the API. */
+const PROTECTED = ["/v1/*", "/mcp"] as const;
 
 export const app = createRouter({ getPath: routedPath });
 
@@ -48,19 +53,19 @@ app.use(async (c, next) => {
 app.use(start);
 app.use(finish);
 app.use(answerBrowsers);
-app.use("/v1/*", guardOrigin);
-app.use("/v1/*", limitBody);
+for (const path of PROTECTED) app.use(path, guardOrigin, limitBody);
 app.get("/", (c) => c.redirect("/docs"));
 app.get("/openapi.json", (c) => c.json(openApiDocument(app, new URL(c.req.url).origin)));
-app.get("/docs/errors", (c) => c.html(errorPage({ status: STATUS, title: TITLE })));
-app.get("/docs", (c) => c.html(referencePage(openApiDocument(app, new URL(c.req.url).origin))));
+serveReference(app, (origin) => openApiDocument(app, origin));
 
-app.use("/v1/*", except(isOpen, requireKey));
+for (const path of PROTECTED) app.use(path, except(isOpen, requireCaller, guardTokenOrigin, guardTokenRoute));
 app.use(except(isOpen, refuseMethod));
-app.use("/v1/*", except(isOpen, strictUtf8));
+for (const path of PROTECTED) app.use(path, except(isOpen, strictUtf8));
+app.post("/mcp", handleMcp);
 for (const routes of [
   healthRoutes,
   keyRoutes,
+  tokenRoutes,
   settingsRoutes,
   topicRoutes,
   jobRoutes,

@@ -1,28 +1,69 @@
 import type { Context, MiddlewareHandler } from "hono";
+import type { Credential } from "#context";
 import { AppError } from "#core/errors";
-import { authenticate } from "#domain/tenants";
+import { requirePermission } from "#core/permission";
+import { type Authentication, authenticate } from "#domain/tenants";
 import type { Limiter, RestEnv } from "./rest-env.ts";
 
 /** `retry-after` in seconds, if the configuration does not name the limiter's period. */
 const DEFAULT_WAIT_SECONDS = 60;
 
-/** Turns the credential into a caller; caller and services become `ctx`. */
-export const requireKey: MiddlewareHandler<RestEnv> = async (c, next) => {
+const CREDENTIALS = "Send a valid API key or user token: Authorization: Bearer …";
+
+/** Turns the key or the user token into a caller; caller and services become `ctx`. */
+export const requireCaller: MiddlewareHandler<RestEnv> = async (c, next) => {
   const { services } = c.var.opened;
   const authentication = await authenticate(services, bearerOf(c), { isWithinLimit: () => isWithinAnonymousLimit(c) });
   if (!authentication.ok) {
     services.log("authentication.failed", { requestId: c.var.requestId, reason: authentication.reason });
     if (authentication.reason === "limited") throw tooMany(c.env.limiters.stranger);
-    throw new AppError("unauthenticated", "Send a valid API key: Authorization: Bearer ew_…");
+    throw refusalOf(authentication);
   }
   const { tenantId, actor } = authentication.credential;
   const { key } = c.env.limiters;
-  const { success } = await key.limit({ key: actor.id });
-  c.set("rateLimit", { name: "key", policy: key.policy, isExceeded: !success });
+  const { success } = await key.limit({ key: limitKeyOf(tenantId, actor) });
+  c.set("rateLimit", { name: actor.kind === "key" ? "key" : "user", policy: key.policy, isExceeded: !success });
   if (!success) throw tooMany(key);
   c.set("ctx", { ...services, tenantId, actor, requestId: c.var.requestId, idempotent: null });
   await next();
 };
+
+/** The same answer for every reason, except for a token that was valid: then its page knows that it needs another one. */
+function refusalOf({ reason, isToken }: Extract<Authentication, { ok: false }>): AppError {
+  if (isToken && reason === "expired")
+    return new AppError("unauthenticated", "The token has expired. Get another one from the server that made it.", {
+      reason: "token_expired",
+    });
+  if (isToken && reason === "revoked")
+    return new AppError("unauthenticated", "The token was revoked. Get another one from the server that made it.", {
+      reason: "token_revoked",
+    });
+  return new AppError("unauthenticated", CREDENTIALS);
+}
+
+/**
+ * What a token may not do whatever it is about is decided by the route alone, before anything is read. A route that declares no traits is
+ * closed to tokens that are for some sessions only.
+ */
+export const guardTokenRoute: MiddlewareHandler<RestEnv> = async (c, next) => {
+  const { actor } = c.var.ctx;
+  const { traits } = c.var.route;
+  if (actor.kind !== "token") return await next();
+  if (traits === null && actor.sessions !== null)
+    throw new AppError(
+      "forbidden",
+      "This token is for some sessions only, which this address does not know. Use a token without `sessions`.",
+    );
+  if (traits?.keysOnly)
+    throw new AppError("forbidden", "This needs an API key; a user token may not do it. Call it from your server.");
+  if (traits?.changes) requirePermission(actor, "write");
+  return await next();
+};
+
+/** A user's tokens are counted together, however often they are refreshed. */
+function limitKeyOf(tenantId: number, actor: Credential["actor"]): string {
+  return actor.kind === "key" ? actor.id : `${tenantId} ${actor.boundUser}`;
+}
 
 /** Whether an unauthenticated request may use the database, counted by address. */
 export async function isWithinAnonymousLimit(c: Context<RestEnv>): Promise<boolean> {

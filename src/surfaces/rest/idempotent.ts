@@ -37,12 +37,14 @@ export function replayed(kept: Kept): MiddlewareHandler<RestEnv> {
   return async (c, next) => {
     const key = c.req.header("idempotency-key");
     const { ctx } = c.var;
-    if (key === undefined || ctx.actor.kind !== "key") return await next();
+    const { actor } = ctx;
+    if (key === undefined || (actor.kind !== "key" && actor.kind !== "token")) return await next();
     if (key.length === 0 || key.length > MAX_KEY_LENGTH) throw invalid("Idempotency-Key", `1 to ${MAX_KEY_LENGTH} characters.`);
     // Other characters may be changed on the way: two keys could become one.
     if (!/^[\x20-\x7e]*$/.test(key)) throw invalid("Idempotency-Key", "Visible ASCII characters and spaces only.");
     refuseSecretName("Idempotency-Key", key);
-    const request = { keyId: ctx.actor.keyId, key };
+    const request =
+      actor.kind === "key" ? { keyId: actor.keyId, key } : { keyId: 0, key: `${await sha256(actor.boundUser)} ${key}` };
     const fingerprint = await sha256(`${c.req.method} ${c.req.path}${new URL(c.req.url).search}\n${await c.req.text()}`);
     const before = await claimIdempotency(ctx, { ...request, fingerprint });
     if (before !== "claimed") {

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { AppError } from "#core/errors";
+import { looksLikeToken } from "#core/user-token";
 import { allowsOrigin } from "#domain/settings";
 import { bearerOf, isWithinAnonymousLimit, tooMany } from "./authenticate.ts";
 import type { RestEnv } from "./rest-env.ts";
@@ -21,7 +22,8 @@ const ALLOWED_HEADERS: readonly string[] = [
 ];
 const EXPOSED_HEADERS =
   "etag, idempotency-replayed, ratelimit, ratelimit-policy, retry-after, server-timing, x-edgewise-bookmark, x-edgewise-forget, x-edgewise-memory, x-request-id";
-const PREFLIGHT_SECONDS = "600";
+/** The most that Chrome keeps one. */
+const PREFLIGHT_SECONDS = "7200";
 /** Limits of the headers that a preflight asks for. An SDK sends about a dozen of its own. */
 const MAX_ASKED_HEADERS = 50;
 
@@ -33,7 +35,7 @@ export const answerBrowsers: MiddlewareHandler<RestEnv> = async (c, next) => {
   const origin = c.req.header("origin");
   if (c.req.method === "OPTIONS") return answerOptions(c, origin);
   await next();
-  if (origin !== undefined && c.res.status >= 400) allowOrigin(c, origin);
+  if (origin !== undefined && (c.res.status >= 400 || c.var.isOriginAllowed === true)) allowOrigin(c, origin);
   return undefined;
 };
 
@@ -69,21 +71,43 @@ function allowOrigin(c: Context<RestEnv>, origin: string): void {
 }
 
 /**
- * Refuses API keys from foreign browser origins: everybody who opens the page could read the key. Routes without a key can be read by pages
- * of origins that a tenant allows.
+ * Refuses API keys from foreign browser origins: everybody who opens the page could read the key. Whether a user token may come from the
+ * page is decided when its tenant is known (`guardTokenOrigin`). Routes without a credential can be read by pages of origins that a tenant
+ * allows.
  */
 export const guardOrigin: MiddlewareHandler<RestEnv> = async (c, next) => {
-  const origin = c.req.header("origin");
-  if (origin === undefined || origin === new URL(c.req.url).origin) return await next();
-  if (bearerOf(c) !== null) {
+  const origin = foreignOrigin(c);
+  const bearer = bearerOf(c);
+  if (origin === null || (bearer !== null && looksLikeToken(bearer))) return await next();
+  if (bearer !== null) {
     throw new AppError(
       "forbidden",
-      "An API key may not be used in a browser page. Call Edgewise from your server, and let the page call your server.",
+      "An API key may not be used in a browser page. Call Edgewise from your server, or give the page a user token: POST /v1/tokens, from your server.",
     );
   }
   // Origins are arbitrary, and each new one costs a lookup.
   if (!(await isWithinAnonymousLimit(c))) throw tooMany(c.env.limiters.stranger);
   c.header("vary", "origin");
-  if (await allowsOrigin(c.var.opened.services, { origin, tenantId: null })) allowOrigin(c, origin);
+  c.set("isOriginAllowed", await allowsOrigin(c.var.opened.services, { origin, tenantId: null }));
   return await next();
 };
+
+/** Lets a user token come from pages of the origins that its tenant allows, and lets these read every answer. */
+export const guardTokenOrigin: MiddlewareHandler<RestEnv> = async (c, next) => {
+  const origin = foreignOrigin(c);
+  if (origin === null) return await next();
+  const { ctx } = c.var;
+  if (!(await allowsOrigin(ctx, { origin, tenantId: ctx.tenantId })))
+    throw new AppError(
+      "forbidden",
+      "User tokens are not accepted from this page's origin. Add it to the tenant's allowedOrigins: PATCH /v1/settings, with an admin key.",
+    );
+  c.set("isOriginAllowed", true);
+  return await next();
+};
+
+/** The origin of the page that sends the request; null for none, and for the service's own. */
+function foreignOrigin(c: Context<RestEnv>): string | null {
+  const origin = c.req.header("origin");
+  return origin === undefined || origin === new URL(c.req.url).origin ? null : origin;
+}

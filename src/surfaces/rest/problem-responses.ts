@@ -15,13 +15,15 @@ const PROBLEMS: Record<number, Documented> = {
   },
   401: {
     name: "Unauthenticated",
-    description: "The key is missing or not valid.",
-    error: new AppError("unauthenticated", "Send a valid API key: Authorization: Bearer ew_…"),
+    description: "The key or user token is missing or not valid. `reason` says of a token that it has expired or was revoked.",
+    error: new AppError("unauthenticated", "The token has expired. Get another one from the server that made it.", {
+      reason: "token_expired",
+    }),
     headers: ["www-authenticate"],
   },
   403: {
     name: "Forbidden",
-    description: "The key lacks a permission, which is named.",
+    description: "The key or token lacks a permission, which is named, or is for another user or session.",
     error: new AppError("forbidden", 'This key lacks the permission "write".'),
   },
   404: {

@@ -1,9 +1,8 @@
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { AppError, type ErrorCode, type FieldIssue, sentenceOf } from "#core/errors";
+import { AppError, detailOf, type ErrorCode, type FieldIssue, sentenceOf } from "#core/errors";
 import { describeIssue, isRepeatable, unknownFieldMessages } from "#core/field-messages";
-import { pageOf } from "./error-pages.ts";
 import type { RestEnv } from "./rest-env.ts";
 
 /** A new ErrorCode does not compile until it has a status here. */
@@ -25,8 +24,8 @@ export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
 
 export const TITLE: Record<ErrorCode, string> = {
   invalid_input: "The request is not valid",
-  unauthenticated: "The request has no valid key",
-  forbidden: "The key does not permit this",
+  unauthenticated: "The request has no valid key or token",
+  forbidden: "The key or token does not permit this",
   not_found: "Not found",
   method_not_allowed: "The path has no such method",
   conflict: "The request conflicts with what is stored",
@@ -57,6 +56,10 @@ export const ProblemView = z
     status: z.number().int(),
     code: z.string().describe("Stable; programs should use this field"),
     detail: z.string(),
+    reason: z
+      .enum(["token_expired", "token_revoked"])
+      .optional()
+      .describe("Of `unauthenticated`: the user token was valid and is not any more, so another one will do"),
     requestId: z.string(),
     retryAfter: z.number().int().optional().describe("Seconds after which the same request may succeed, as the header says"),
     fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
@@ -74,11 +77,12 @@ export function problemBody(error: unknown, { requestId, openAi }: { requestId: 
   const fields: readonly FieldIssue[] = known?.fields ?? [];
   const detail = hidden ? "Something went wrong here. The request id finds it in the log." : known.message;
   return {
-    type: pageOf(code),
+    type: `/docs/errors#${code}`,
     title: TITLE[code],
     status: STATUS[code],
     code,
     detail,
+    ...(known?.reason === undefined ? {} : { reason: known.reason }),
     requestId,
     ...(known?.retryAfterSeconds === undefined ? {} : { retryAfter: known.retryAfterSeconds }),
     ...(fields.length > 0 ? { fields } : {}),
@@ -90,8 +94,14 @@ export function toProblem(c: Context<RestEnv>, error: unknown, requestId: string
   const body = problemBody(error, { requestId, openAi: c.var.route?.openAiErrors === true });
   const headers: Record<string, string> = { "content-type": "application/problem+json", "x-request-id": requestId };
   if (body.retryAfter !== undefined) headers["retry-after"] = String(body.retryAfter);
-  if (body.code === "unauthenticated") headers["www-authenticate"] = 'Bearer realm="edgewise"';
+  if (body.code === "unauthenticated") headers["www-authenticate"] = challenge(body.reason);
   return c.body(JSON.stringify(body), body.status, headers);
+}
+
+/** RFC 6750, section 3. */
+function challenge(reason: string | undefined): string {
+  const invalid = reason === undefined ? "" : `, error="invalid_token", error_description="${reason}"`;
+  return `Bearer realm="edgewise"${invalid}`;
 }
 
 /** The failing fields of a zod error, as paths such as `messages[0].content`; values are never repeated, and names only where they have the shape of one. */
@@ -106,6 +116,14 @@ export function toFieldIssues(error: z.ZodError, source?: string): FieldIssue[] 
 /** Whether the request is valid by /openapi.json and only breaks rules that no schema can express (`asRule`). */
 export function breaksOnlyRules(error: z.ZodError): boolean {
   return error.issues.flatMap(closest).every((issue) => issue.code === "custom" && issue.params?.isRule === true);
+}
+
+/** The error for input that a schema refuses; `source` is the part of the request. */
+export function inputError(error: z.ZodError, source?: string): AppError {
+  const fields = toFieldIssues(error, source);
+  return breaksOnlyRules(error)
+    ? new AppError("unprocessable", fields[0]?.message ?? "A rule is broken.", { fields })
+    : new AppError("invalid_input", detailOf(fields), { fields });
 }
 
 /** For a union, reports the issues of the variant that fits best at the top level, because the union's own issue names no field. */

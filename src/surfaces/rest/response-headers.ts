@@ -60,7 +60,7 @@ const HEADERS = {
     example: "GET, HEAD, OPTIONS",
   },
   "www-authenticate": {
-    description: "How to send a key.",
+    description: "How to send a key or token; with `invalid_token` and the reason for a token that was valid.",
     schema: { type: "string" },
     example: 'Bearer realm="edgewise"',
   },

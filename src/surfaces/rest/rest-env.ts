@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import type { Caller, Log, Services } from "#context";
 import type { Costs } from "#core/costs";
 import type { Permission } from "#core/permission";
@@ -13,13 +14,31 @@ export type Limiter = {
   policy?: RateLimitPolicy | undefined;
 };
 
-/** The limit that a request was counted under: its key's, or its address's if no key is known. `isExceeded` if it was refused. */
-export type AppliedLimit = { name: "key" | "address"; policy: RateLimitPolicy | undefined; isExceeded: boolean };
+/** The limit that a request was counted under: its key's, its token's user's, or its address's if neither is known. `isExceeded` if it was refused. */
+export type AppliedLimit = { name: "key" | "user" | "address"; policy: RateLimitPolicy | undefined; isExceeded: boolean };
+
+/**
+ * Reads the sessions in which a request acts, by the app's ids, from the unvalidated request. Undefined or null where it names none; a
+ * request that names several acts in all of them.
+ */
+export type SessionReader = (c: Context<RestEnv>) => Promise<readonly unknown[]>;
+
+/**
+ * `nowhere`: the request is about no session, so that a token for some sessions may not send it. `anywhere`: it concerns nothing of any
+ * user's, such as the list of models.
+ */
+export type SessionPlace = SessionReader | "nowhere" | "anywhere";
 
 /** What the middleware needs to know of the request's route. */
 export type Traits = {
-  /** The permission that a key needs; null for a route that is open to everybody. */
+  /** The permission that a key or token needs; null for a route that is open to everybody. */
   permission: Permission | null;
+  /** Whether user tokens are refused, whatever their permissions. */
+  keysOnly: boolean;
+  /** Whether the request changes something. */
+  changes: boolean;
+  /** How the request names its session, for tokens that are for some sessions only. */
+  session: SessionPlace;
   /** The longest body that the route takes, in bytes. */
   bodyLimit: number;
   /** Whether the route may store names from the request, so that secrets in them are refused. */
@@ -47,6 +66,8 @@ export type RestEnv = {
     route: MatchedRoute;
     opened: Opened;
     rateLimit?: AppliedLimit;
+    /** Whether a page of the request's origin may read the answer, whatever its status. */
+    isOriginAllowed?: boolean;
     ctx: Caller & Services;
   };
 };

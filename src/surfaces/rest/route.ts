@@ -5,7 +5,8 @@ import { ifMatch } from "./etag.ts";
 import { idempotencyKey, RECEIPT, Receipt, type Replay, replayed, withholdContent } from "./idempotent.ts";
 import { OPEN_PROBLEM_RESPONSES, PRECONDITION_FAILED, PROBLEM_RESPONSES } from "./problem-responses.ts";
 import { answerHeaders } from "./response-headers.ts";
-import type { RestEnv, Traits } from "./rest-env.ts";
+import type { RestEnv, SessionPlace, Traits } from "./rest-env.ts";
+import { confined } from "./session-place.ts";
 import type { TAGS } from "./tags.ts";
 
 export const MAX_BODY_BYTES = 1_000_000;
@@ -22,6 +23,10 @@ type Declaration = {
   summary: string;
   description: string;
   permission: Permission | null;
+  /** How the request names its session; see `SessionPlace`. Without a reader, a token for some sessions is refused. */
+  session: SessionPlace;
+  /** For what user tokens may not do whatever their permissions; what needs `admin` they never may. */
+  keysOnly?: true;
   request?: RouteConfig["request"];
   responses: RouteConfig["responses"];
   /** 1,000,000 bytes when absent. */
@@ -47,10 +52,14 @@ export function traitsOf(route: object): Traits | undefined {
  */
 export function routesOf({ tag, answersContent }: Group) {
   return <P extends string, R extends Declaration & { path: P }>(declared: R) => {
-    const { permission, bodyLimit, storesNames, openAiErrors, readOnly, replay, ...operation } = withAllTraits(declared);
+    const { permission, session, keysOnly, bodyLimit, storesNames, openAiErrors, readOnly, replay, ...operation } =
+      withAllTraits(declared);
     const changes = operation.method !== "get" && !readOnly;
     const traits: Traits = {
       permission,
+      session,
+      keysOnly: keysOnly ?? permission === "admin",
+      changes,
       bodyLimit: bodyLimit ?? MAX_BODY_BYTES,
       storesNames: storesNames ?? (changes && operation.method !== "delete"),
       openAiErrors: openAiErrors ?? false,
@@ -60,6 +69,7 @@ export function routesOf({ tag, answersContent }: Group) {
     if (keepsAnswer && operation.request?.headers !== undefined)
       throw new Error(`${declared.operationId} names headers of its own.`);
     const middleware: MiddlewareHandler<RestEnv>[] = [
+      ...(permission === null ? [] : [confined(session)]),
       ...(answersContent ? [withholdContent] : []),
       ...(keepsAnswer ? [replayed(replay)] : []),
     ];
@@ -67,13 +77,13 @@ export function routesOf({ tag, answersContent }: Group) {
       ...operation,
       [TRAITS]: traits,
       tags: [tag],
-      security: permission === null ? [] : [{ key: [] }],
+      security: permission === null ? [] : [{ key: [] }, ...(traits.keysOnly ? [] : [{ token: [] }])],
       description: permission === null ? operation.description : `${operation.description} Permission: \`${permission}\`.`,
       ...(keepsAnswer ? { request: { ...operation.request, headers: idempotencyKey } } : {}),
       responses: responsesOf(operation, {
         isOpen: permission === null,
         keepsAnswer,
-        hasReceipt: keepsAnswer || (changes && answersContent),
+        hasReceipt: (keepsAnswer && replay !== "nothing") || (changes && answersContent),
       }),
       middleware,
     };

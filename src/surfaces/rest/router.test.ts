@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { app } from "./app.ts";
 import { MAX_BODY_BYTES, routesOf } from "./route.ts";
 import { createRouter, createRouteTable, servedRoutes } from "./router.ts";
+import { inMemories } from "./session-place.ts";
 
 describe("the route of a path", () => {
   const find = createRouteTable([
@@ -39,6 +40,9 @@ describe("the routes of the app", () => {
   it("have the traits that they declare", () => {
     expect(find("POST", "/v1/memories").traits).toEqual({
       permission: "write",
+      keysOnly: false,
+      changes: true,
+      session: inMemories,
       bodyLimit: MAX_BODY_BYTES,
       storesNames: true,
       openAiErrors: false,
@@ -67,6 +71,7 @@ describe("the routes of the app", () => {
       summary: "",
       description: "",
       permission: null,
+      session: "anywhere",
       responses: {},
     } as const;
     route({ ...operation, method: "get" });
@@ -75,5 +80,8 @@ describe("the routes of the app", () => {
     const { permission: _permission, ...open } = operation;
     // @ts-expect-error: a route says which permission it needs.
     route({ ...open, method: "get" });
+    const { session: _session, ...placeless } = operation;
+    // @ts-expect-error: a route says how a request names its session.
+    route({ ...placeless, method: "get" });
   });
 });

@@ -1,7 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { AppError, detailOf } from "#core/errors";
 import { refuseSecretNames } from "#core/safety/name-secrets";
-import { breaksOnlyRules, toFieldIssues } from "./problem.ts";
+import { inputError } from "./problem.ts";
 import type { MatchedRoute, RestEnv, Traits } from "./rest-env.ts";
 import { traitsOf } from "./route.ts";
 
@@ -10,12 +9,7 @@ export function createRouter({ getPath }: { getPath?: (request: Request) => stri
   return new OpenAPIHono<RestEnv>({
     ...(getPath === undefined ? {} : { getPath }),
     defaultHook: (result, c) => {
-      if (!result.success) {
-        const fields = toFieldIssues(result.error, result.target);
-        throw breaksOnlyRules(result.error)
-          ? new AppError("unprocessable", fields[0]?.message ?? "A rule is broken.", { fields })
-          : new AppError("invalid_input", detailOf(fields), { fields });
-      }
+      if (!result.success) throw inputError(result.error, result.target);
       // A request that only reads or deletes may name ids that an older release has stored.
       if (c.var.route.traits?.storesNames === true && result.target !== "header") refuseSecretNames(result.data);
     },

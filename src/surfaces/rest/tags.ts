@@ -1,20 +1,21 @@
-/** The tags of the OpenAPI document, in the order of the document. */
+/** The tags of the OpenAPI document, in the order of the document: what an app calls in each turn of a conversation comes first. */
 export const TAGS = {
-  memories:
-    "What the service knows about users, people and the tenant. Each memory has an owner, a version and rules for who may see it.",
-  search: "Search in memories and episodes.",
   context: "The block of text to put before a conversation, made from memories, episodes and entities.",
+  search: "Search in memories and episodes.",
   sessions: "Conversations. A session is private (one user and the assistant) or a group.",
   episodes: "What was said in a session. Episodes are searchable as soon as they are stored.",
+  memories:
+    "What the service knows about users, people and the tenant. Each memory has an owner, a version and rules for who may see it.",
   projects: "Projects separate conversations: what is said in a project is seen in that project only.",
+  people: "The people of a tenant: users and others who are mentioned.",
   facts: "Short values under a topic, such as a favorite color, and answers to questions about them without a model.",
   topics: "The topics that facts can have: built-in ones and the tenant's own.",
   entities: "Named things of a project, such as tools, products and places, and where they were mentioned.",
-  people: "The people of a tenant: users and others who are mentioned.",
   extraction: "What would be learned from messages, as a preview that stores nothing.",
   proxy: "An OpenAI-compatible endpoint in front of the tenant's model server, with memory.",
   users: "The app's users.",
   keys: "API keys.",
+  tokens: "User tokens, which a server makes for the pages of its users.",
   settings: "The tenant's settings.",
   usage: "What the tenant used, in counts.",
   jobs: "Background work.",

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import { passStoredResponse } from "#domain/injection";
 import { asAnswer, MAX_CONVERSATION_BYTES, passed } from "#surfaces/proxy/answers";
 import { complete } from "#surfaces/proxy/complete";
-import { ProxyHeaders } from "#surfaces/proxy/place";
+import { inCompletion, ProxyHeaders } from "#surfaces/proxy/place";
 import { headersToUpstream } from "#surfaces/proxy/to-upstream";
 import { answers, body } from "#surfaces/rest/answers";
 import { DELETED_RESPONSE, INPUT_ITEMS, RESPONSE, RESPONSE_REQUEST } from "#surfaces/rest/examples/responses";
@@ -52,6 +52,7 @@ export const responseRoutes = createRouter()
       description:
         "Sends the input to the tenant's model server with a block of relevant memory in `instructions`, passes the answer on unchanged, and stores both. OpenAI-compatible.",
       permission: "write",
+      session: inCompletion,
       replay: "unsupported",
       bodyLimit: MAX_CONVERSATION_BYTES,
       // The stored part of a conversation is checked for secrets when it is stored, not here.
@@ -75,6 +76,8 @@ export const responseRoutes = createRouter()
       summary: "Get a response that the model server keeps",
       description: KEPT,
       permission: "read",
+      session: "nowhere",
+      keysOnly: true,
       openAiErrors: true,
       request: { params },
       responses: answers(200, ModelResponse, { description: "The model server's own answer", example: RESPONSE }),
@@ -89,6 +92,8 @@ export const responseRoutes = createRouter()
       summary: "Delete a response that the model server keeps",
       description: `${KEPT} What Edgewise stored of the exchange stays.`,
       permission: "write",
+      session: "nowhere",
+      keysOnly: true,
       openAiErrors: true,
       request: { params },
       responses: answers(200, DeletedResponse, { description: "The model server's own answer", example: DELETED_RESPONSE }),
@@ -103,6 +108,8 @@ export const responseRoutes = createRouter()
       summary: "Cancel a response that is made in the background",
       description: KEPT,
       permission: "write",
+      session: "nowhere",
+      keysOnly: true,
       replay: "unsupported",
       storesNames: false,
       openAiErrors: true,
@@ -119,6 +126,8 @@ export const responseRoutes = createRouter()
       summary: "List the input of a response that the model server keeps",
       description: KEPT,
       permission: "read",
+      session: "nowhere",
+      keysOnly: true,
       openAiErrors: true,
       request: { params },
       responses: answers(200, InputItems, { description: "The model server's own answer", example: INPUT_ITEMS }),

@@ -3,7 +3,16 @@ import type { AuditPage, ErasedView, EraseInput, VerificationView } from "#domai
 import type { JobView, RerunInput, RerunView } from "#domain/jobs";
 import type { DeepHealthView, DoctorView, LifecycleInput, LifecycleView, RepairInput, RepairView } from "#domain/lifecycle";
 import type { SettingsChange, SettingsView } from "#domain/settings";
-import type { KeyInput, KeyView, NewKeyView } from "#domain/tenants";
+import type {
+  KeyInput,
+  KeyView,
+  NewKeyView,
+  RevokedTokensView,
+  RevokeTokensInput,
+  RotatedView,
+  TokenInput,
+  TokenView,
+} from "#domain/tenants";
 import type { UsageView } from "#domain/usage";
 
 const MADE_AT = "2026-03-01T09:30:00.000Z";
@@ -25,6 +34,23 @@ export const KEY: KeyView = {
 
 export const NEW_KEY: NewKeyView = { ...KEY, key: "ew_…" };
 
+export const TOKEN_INPUT: z.input<typeof TokenInput> = { userId: "alice", expiresInSeconds: 900 };
+
+export const TOKEN: TokenView = {
+  id: "tok_01a1f92c-720b-7527-9cd5-76463f8b4abc",
+  token: "eyJ…",
+  userId: "alice",
+  permissions: ["read", "write"],
+  sessions: null,
+  expiresAt: "2026-03-01T09:45:00.000Z",
+};
+
+export const ROTATED: RotatedView = { rotatedAt: MADE_AT, formerValidUntil: "2026-03-01T10:30:00.000Z" };
+
+export const REVOKE_TOKENS: z.input<typeof RevokeTokensInput> = { userId: "alice" };
+
+export const REVOKED_TOKENS: RevokedTokensView = { userId: "alice", issuedBefore: MADE_AT };
+
 export const SETTINGS: SettingsView = {
   allowedOrigins: ["https://app.example.com"],
   maxTokens: 2000,
@@ -40,6 +66,13 @@ export const SETTINGS: SettingsView = {
   instructions: "",
   extractionThreshold: 0.7,
   skillsEnabled: false,
+  identityProvider: {
+    issuer: "https://app.eu.auth0.com/",
+    audience: "https://memory.example.com",
+    jwksUrl: "https://app.eu.auth0.com/.well-known/jwks.json",
+    algorithms: ["RS256"],
+    userClaim: "sub",
+  },
   upstream: { url: "https://api.openai.com/v1", models: { fast: "gpt-5-mini" }, hasKey: true },
   models: { withoutSystemRole: ["o1-mini"] },
   version: 3,

@@ -27,6 +27,7 @@ export const auditRoutes = createRouter()
       summary: "List changes",
       description: "Who changed what, newest first.",
       permission: "admin",
+      session: "nowhere",
       request: { query: AuditListInput },
       responses: answers(200, AuditPage, { description: "A page of rows", example: AUDIT_PAGE }),
     }),
@@ -40,6 +41,7 @@ export const auditRoutes = createRouter()
       summary: "Verify the hash chain",
       description: "Seals new rows and recomputes the hash chain.",
       permission: "admin",
+      session: "nowhere",
       request: { query: VerifyInput },
       responses: answers(200, VerificationView, { description: "The result", example: VERIFICATION }),
     }),
@@ -53,6 +55,7 @@ export const auditRoutes = createRouter()
       summary: "Export the audit log",
       description: "All rows and seals as JSON Lines, oldest first.",
       permission: "admin",
+      session: "nowhere",
       request: { query: ExportInput },
       responses: lines("One line for each row and seal, and a last one that says that it is the end", AUDIT_LINES),
     }),
@@ -67,6 +70,7 @@ export const auditRoutes = createRouter()
       description:
         "The rows and the hash chain are kept. A session, a project and a user may have the same id: objectKind says which one is meant.",
       permission: "admin",
+      session: "nowhere",
       replay: ErasedView,
       // A secret that an older release stored as an id can be erased by naming it.
       storesNames: false,

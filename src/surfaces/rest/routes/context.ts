@@ -3,6 +3,7 @@ import { answers, body } from "#surfaces/rest/answers";
 import { CONTEXT, CONTEXT_REQUEST } from "#surfaces/rest/examples/memories";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
+import { inBody } from "#surfaces/rest/session-place";
 
 const route = routesOf({ tag: "context", answersContent: true });
 
@@ -14,6 +15,7 @@ export const contextRoutes = createRouter().openapi(
     summary: "Build the context of the next reply",
     description: "The relevant knowledge for the next reply, as a block of text to put before the conversation.",
     permission: "read",
+    session: inBody,
     readOnly: true,
     request: body(ContextInput, CONTEXT_REQUEST),
     responses: answers(200, ContextView, { description: "The block and its items", example: CONTEXT }),

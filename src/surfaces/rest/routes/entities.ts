@@ -44,6 +44,7 @@ import {
 } from "#surfaces/rest/examples/knowledge";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
+import { inBody, inQuery } from "#surfaces/rest/session-place";
 
 const route = routesOf({ tag: "entities", answersContent: true });
 const params = z.object({ entityId: z.string().max(80) });
@@ -60,6 +61,7 @@ export const entityRoutes = createRouter()
       summary: "Add an entity",
       description: "Stores an entity of a project, or adds to the one with the same type and name.",
       permission: "write",
+      session: "nowhere",
       replay: KeptEntity,
       request: body(EntityInput, ENTITY_INPUT),
       responses: {
@@ -80,6 +82,7 @@ export const entityRoutes = createRouter()
       summary: "List entities",
       description: "The entities of the user's current project, the last mentioned first.",
       permission: "read",
+      session: inQuery,
       request: { query: EntityListInput },
       responses: answers(200, pageOf(EntityView, "EntityPage"), {
         description: "A page of entities; empty without a project",
@@ -96,6 +99,7 @@ export const entityRoutes = createRouter()
       summary: "Search entities",
       description: "Searches the entities of the user's current project, best first.",
       permission: "read",
+      session: inBody,
       readOnly: true,
       request: body(EntitySearchInput, ENTITY_SEARCH),
       responses: answers(200, EntitySearchView, {
@@ -113,6 +117,7 @@ export const entityRoutes = createRouter()
       summary: "Move entities to another project",
       description: "The user must belong to both projects.",
       permission: "write",
+      session: "nowhere",
       replay: RetaggedManyView,
       request: body(RetagManyInput, RETAG_MANY),
       responses: answers(200, RetaggedManyView, { description: "What was moved", example: RETAGGED_MANY }),
@@ -127,6 +132,7 @@ export const entityRoutes = createRouter()
       summary: "Read an entity",
       description: "An entity of the user's current project. The ETag is its version.",
       permission: "read",
+      session: inQuery,
       request: { params, query: EntityPlaceInput },
       responses: versioned(200, EntityView, { description: "The entity; the ETag is its version", example: ENTITY }),
     }),
@@ -143,6 +149,7 @@ export const entityRoutes = createRouter()
       summary: "Change an entity",
       description: "The user must belong to its project.",
       permission: "write",
+      session: "nowhere",
       request: { params, query: AsUser, headers: ifMatch, ...optionalBody(EntityChange, ENTITY_CHANGE) },
       responses: versioned(200, EntityView, { description: "The entity as it is now; the ETag is its version", example: ENTITY }),
     }),
@@ -160,6 +167,7 @@ export const entityRoutes = createRouter()
       summary: "Delete an entity",
       description: "The user must belong to its project.",
       permission: "write",
+      session: "nowhere",
       request: { params, query: WriterInput, ...optionalBody(AsUser, USER_IN_BODY) },
       responses: nothing,
     }),
@@ -177,6 +185,7 @@ export const entityRoutes = createRouter()
       summary: "List mentions of an entity",
       description: "The episodes that mention it and that the user may see, the latest first.",
       permission: "read",
+      session: inQuery,
       request: { params, query: MentionListInput },
       responses: answers(200, pageOf(MentionView, "EntityMentionPage"), {
         description: "A page of mentions",
@@ -193,6 +202,7 @@ export const entityRoutes = createRouter()
       summary: "Move an entity to another project",
       description: "The user must belong to both projects.",
       permission: "write",
+      session: "nowhere",
       replay: KeptRetagged,
       request: { params, ...body(RetagOneInput, RETAG) },
       responses: answers(200, RetaggedView, {

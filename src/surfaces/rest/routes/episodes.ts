@@ -17,6 +17,7 @@ import { AsUser, USER_IN_BODY, withUser } from "#surfaces/rest/as-user";
 import { APPEND, APPENDED, APPENDED_BEFORE, EPISODE } from "#surfaces/rest/examples/conversations";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
+import { inPath } from "#surfaces/rest/session-place";
 
 const route = routesOf({ tag: "episodes", answersContent: true });
 const params = z.object({ sessionId: ExternalId });
@@ -28,11 +29,12 @@ export const episodeRoutes = createRouter()
     route({
       method: "post",
       path: "/v1/sessions/{sessionId}/episodes",
-      operationId: "sessions.append",
+      operationId: "episodes.append",
       summary: "Store messages",
       description:
         "Stores one episode, or up to 100. The very next search finds them by their words. The session and the user are created if they do not exist.",
       permission: "write",
+      session: inPath,
       replay: Appended,
       request: { params, ...body(AppendInput, APPEND) },
       responses: {
@@ -56,6 +58,7 @@ export const episodeRoutes = createRouter()
       summary: "Read the history of a session",
       description: "Episodes in the order in which they were stored.",
       permission: "read",
+      session: inPath,
       request: { params, query: HistoryInput },
       responses: answers(200, pageOf(EpisodeView, "EpisodePage"), { description: "A page of episodes", example: page(EPISODE) }),
     }),
@@ -69,6 +72,7 @@ export const episodeRoutes = createRouter()
       summary: "Read an episode",
       description: "An episode with its messages.",
       permission: "read",
+      session: inPath,
       request: { params: episodeParams, query: PlaceInput },
       responses: answers(200, EpisodeView, { description: "The episode", example: EPISODE }),
     }),
@@ -85,6 +89,7 @@ export const episodeRoutes = createRouter()
       summary: "Delete an episode",
       description: "The user must take part in the session.",
       permission: "write",
+      session: inPath,
       request: { params: episodeParams, query: AsUser, ...optionalBody(AsUser, USER_IN_BODY) },
       responses: nothing,
     }),

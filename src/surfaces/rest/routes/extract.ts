@@ -3,6 +3,7 @@ import { answers, body } from "#surfaces/rest/answers";
 import { EXTRACT, EXTRACTED } from "#surfaces/rest/examples/conversations";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
+import { inBody } from "#surfaces/rest/session-place";
 
 const route = routesOf({ tag: "extraction", answersContent: true });
 
@@ -14,6 +15,7 @@ export const extractRoutes = createRouter().openapi(
     summary: "Preview extraction",
     description: "Shows what would be extracted from messages. Stores nothing.",
     permission: "read",
+    session: inBody,
     readOnly: true,
     request: body(ExtractInput, EXTRACT),
     responses: answers(200, ExtractView, {

@@ -23,6 +23,7 @@ import { ANSWER, FACT, FACT_ADDED, FACT_INPUT, FACT_OLDER, QUESTION, RETRACTED }
 import { oneOrMany } from "#surfaces/rest/idempotent";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
+import { inBody, inQuery } from "#surfaces/rest/session-place";
 
 const route = routesOf({ tag: "facts", answersContent: true });
 const asserted = z.union([AssertedView, AssertedManyView]);
@@ -39,6 +40,7 @@ export const factRoutes = createRouter()
       summary: "Add facts",
       description: "Stores one fact, or up to 100 in one place. The newer value of a rank wins.",
       permission: "write",
+      session: inBody,
       replay: KeptAsserted,
       request: body(AssertInput, FACT_INPUT),
       responses: {
@@ -62,6 +64,7 @@ export const factRoutes = createRouter()
       summary: "List facts",
       description: "The user's facts that are visible in the named session or project, by topic and rank.",
       permission: "read",
+      session: inQuery,
       request: { query: FactListInput },
       responses: answers(200, pageOf(FactView, "FactPage"), { description: "A page of facts", example: page(FACT) }),
     }),
@@ -75,6 +78,7 @@ export const factRoutes = createRouter()
       summary: "Read a fact",
       description: "The fact of a rank that is visible in the named session or project.",
       permission: "read",
+      session: inQuery,
       request: { params: FactParams, query: FactPlaceInput },
       responses: answers(200, FactView, { description: "The fact", example: FACT }),
     }),
@@ -88,6 +92,7 @@ export const factRoutes = createRouter()
       summary: "Delete facts",
       description: "The user's facts of a topic, or one rank, in one place.",
       permission: "write",
+      session: inQuery,
       request: { query: RetractInput, ...optionalBody(AsUser, USER_IN_BODY) },
       responses: answers(200, RetractedView, { description: "How many facts were removed", example: RETRACTED }),
     }),
@@ -101,6 +106,7 @@ export const factRoutes = createRouter()
       summary: "Answer a question from facts",
       description: "Answers without a model. `routed` is false if it is not a question about facts.",
       permission: "read",
+      session: inBody,
       readOnly: true,
       request: body(AnswerInput, QUESTION),
       responses: answers(200, AnswerView, { description: "The answer, or routed: false", example: ANSWER }),

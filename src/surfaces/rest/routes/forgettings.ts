@@ -24,6 +24,7 @@ export const forgettingRoutes = createRouter()
       description:
         "What the user asked to be forgotten, in talk or by deleting memories, newest first, as long as it can be undone: counts and times, never the words.",
       permission: "read",
+      session: "nowhere",
       request: { query: ForgettingListInput },
       responses: answers(200, pageOf(ForgettingView, "ForgettingPage"), {
         description: "A page of forgettings",
@@ -40,6 +41,7 @@ export const forgettingRoutes = createRouter()
       summary: "Undo a forgetting",
       description: "Brings back the memories, the words in their places and the values of lists, for 30 days.",
       permission: "write",
+      session: "nowhere",
       replay: UndoneView,
       request: { params: z.object({ forgettingId: z.string().max(80) }), ...optionalBody(UndoForgettingInput, UNDO) },
       responses: answers(200, UndoneView, { description: "What is there again", example: UNDONE }),

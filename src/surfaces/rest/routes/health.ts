@@ -18,6 +18,7 @@ export const healthRoutes = createRouter()
       summary: "Check that the service answers",
       description: "Touches neither the database nor any other service. Needs no key.",
       permission: null,
+      session: "anywhere",
       responses: answers(200, Health, { description: "The service answers", example: { status: "ok" } }),
     }),
     (c) => c.json({ status: "ok" as const }, 200),
@@ -30,6 +31,7 @@ export const healthRoutes = createRouter()
       summary: "Check every dependency",
       description: "Stores, indexes, finds and deletes test data, and names each dependency that does not work.",
       permission: "admin",
+      session: "nowhere",
       responses: {
         ...answers(200, DeepHealthView, { description: "Everything works", example: HEALTHY }),
         ...answers(503, DeepHealthView, { description: "Something does not work", example: UNHEALTHY }),

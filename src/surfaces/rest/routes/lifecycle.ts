@@ -14,6 +14,7 @@ export const lifecycleRoutes = createRouter().openapi(
     summary: "Run upkeep now",
     description: "Runs upkeep tasks, or with `dryRun` shows what they would do.",
     permission: "admin",
+    session: "nowhere",
     replay: LifecycleView,
     request: optionalBody(LifecycleInput, LIFECYCLE_INPUT),
     responses: answers(200, LifecycleView, { description: "What each task did", example: LIFECYCLE }),

@@ -50,6 +50,7 @@ import {
 import { oneOrMany } from "#surfaces/rest/idempotent";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
+import { inMemories, inQuery } from "#surfaces/rest/session-place";
 
 const route = routesOf({ tag: "memories", answersContent: true });
 const params = z.object({ memoryId: z.string().max(80) });
@@ -70,6 +71,7 @@ export const memoryRoutes = createRouter()
       description:
         "Stores one memory, or up to 100 in one batch: all or none. A memory that is stored already is not stored twice.",
       permission: "write",
+      session: inMemories,
       replay: KeptRemembered,
       request: body(RememberInput, REMEMBER),
       responses: {
@@ -96,6 +98,7 @@ export const memoryRoutes = createRouter()
       summary: "List memories",
       description: "The memories that the user may see, newest first.",
       permission: "read",
+      session: inQuery,
       request: { query: MemoryListInput },
       responses: answers(200, MemoryPageView, { description: "A page of memories", example: MEMORY_PAGE }),
     }),
@@ -110,6 +113,7 @@ export const memoryRoutes = createRouter()
       description:
         "The user's memories that wait for review, newest first. With the permission `admin` and no user, those of the whole tenant.",
       permission: "read",
+      session: "nowhere",
       request: { query: ReviewListInput },
       responses: answers(200, MemoryPageView, { description: "A page of memories", example: REVIEW_PAGE }),
     }),
@@ -123,6 +127,7 @@ export const memoryRoutes = createRouter()
       summary: "Review memories",
       description: "Approves, changes or rejects up to 50 memories, for their owner or with the permission `admin`.",
       permission: "write",
+      session: "nowhere",
       replay: KeptReview,
       request: body(ReviewInput, REVIEW),
       responses: answers(200, ReviewedView, { description: "The outcome for each memory", example: REVIEWED }),
@@ -137,6 +142,7 @@ export const memoryRoutes = createRouter()
       summary: "Read a memory",
       description: "A memory that the user may see. The ETag is its version.",
       permission: "read",
+      session: inQuery,
       request: { params, query: MemoryPlaceInput },
       responses: versioned(200, MemoryView, { description: "The memory; the ETag is its version", example: MEMORY }),
     }),
@@ -153,6 +159,7 @@ export const memoryRoutes = createRouter()
       summary: "Change a memory",
       description: "For its owner, or a participant of its group. The old version is kept in its history.",
       permission: "write",
+      session: inQuery,
       request: { params, query: WriterPlaceInput, headers: ifMatch, ...optionalBody(ReviseInput, REVISE) },
       responses: versioned(200, MemoryView, { description: "The memory as it is now", example: REVISED }),
     }),
@@ -176,6 +183,7 @@ export const memoryRoutes = createRouter()
       description:
         "For its owner, or a participant of its group. The user's own words that it was learned from are redacted, and what else was learned from them goes too. It can be restored for 30 days.",
       permission: "write",
+      session: inQuery,
       request: { params, query: ForgetInput, ...optionalBody(AsUser, USER_IN_BODY) },
       responses: answers(200, ForgottenView, { description: "What was forgotten, without the words", example: FORGOTTEN }),
     }),
@@ -192,6 +200,7 @@ export const memoryRoutes = createRouter()
       summary: "Restore a deleted memory",
       description: "A deleted memory can be restored for 30 days, with the words that were redacted with it.",
       permission: "write",
+      session: inQuery,
       replay: z.never(),
       request: { params, query: WriterPlaceInput },
       responses: nothing,
@@ -209,6 +218,7 @@ export const memoryRoutes = createRouter()
       summary: "Read the history of a memory",
       description: "Its earlier versions, and the memories that it replaced.",
       permission: "read",
+      session: inQuery,
       request: { params, query: MemoryPlaceInput },
       responses: answers(200, HistoryView, { description: "The memory and its history", example: HISTORY }),
     }),
@@ -223,6 +233,7 @@ export const memoryRoutes = createRouter()
       description:
         "Approves a memory that waits for review, for its owner or with the permission `admin`. The named fields are changed first.",
       permission: "write",
+      session: "nowhere",
       replay: KeptMemory,
       request: { params, ...optionalBody(ApproveInput, APPROVE) },
       responses: answers(200, MemoryView, { description: "The memory, approved", example: APPROVED }),
@@ -237,6 +248,7 @@ export const memoryRoutes = createRouter()
       summary: "Reject a memory",
       description: "Rejects a memory that waits for review, for its owner or with the permission `admin`.",
       permission: "write",
+      session: "nowhere",
       replay: KeptMemory,
       request: { params, ...optionalBody(RejectInput, REJECT) },
       responses: answers(200, MemoryView, { description: "The memory, rejected", example: REJECTED }),
@@ -251,6 +263,7 @@ export const memoryRoutes = createRouter()
       summary: "List memories about a person",
       description: "The memories about a person that the user may see, from anybody.",
       permission: "read",
+      session: inQuery,
       request: { params: z.object({ personId: z.string().max(80) }), query: MemoryListInput },
       responses: answers(200, MemoryPageView, { description: "A page of memories", example: MEMORY_PAGE }),
     }),

@@ -3,6 +3,7 @@ import { answers, body } from "#surfaces/rest/answers";
 import { SEARCH, SEARCH_ANSWER } from "#surfaces/rest/examples/memories";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
+import { inBody } from "#surfaces/rest/session-place";
 
 const route = routesOf({ tag: "search", answersContent: true });
 
@@ -14,6 +15,7 @@ export const searchRoutes = createRouter().openapi(
     summary: "Search",
     description: "Finds what the user may see in the named session or project, best first.",
     permission: "read",
+    session: inBody,
     readOnly: true,
     request: body(SearchInput, SEARCH),
     responses: answers(200, SearchView, { description: "The hits", example: SEARCH_ANSWER }),

@@ -5,6 +5,7 @@ import { answers, optionalBody, page, pageOf } from "#surfaces/rest/answers";
 import { SESSION, SESSION_INPUT } from "#surfaces/rest/examples/conversations";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
+import { inPath } from "#surfaces/rest/session-place";
 
 const route = routesOf({ tag: "sessions", answersContent: true });
 const params = z.object({ sessionId: ExternalId });
@@ -18,6 +19,7 @@ export const sessionRoutes = createRouter()
       summary: "Create or change a session",
       description: "Also moves a session between projects, and changes who takes part in a group.",
       permission: "write",
+      session: "nowhere",
       request: { params, ...optionalBody(SessionInput, SESSION_INPUT) },
       responses: {
         ...answers(200, SessionView, { description: "The session as it is now", example: SESSION }),
@@ -37,6 +39,7 @@ export const sessionRoutes = createRouter()
       summary: "Read a session",
       description: "A session that the user takes part in, or one of a project that they belong to.",
       permission: "read",
+      session: inPath,
       request: { params, query: PlaceInput },
       responses: answers(200, SessionView, { description: "The session", example: SESSION }),
     }),
@@ -50,6 +53,7 @@ export const sessionRoutes = createRouter()
       summary: "List sessions",
       description: "The sessions of the user, or of a project, newest first.",
       permission: "read",
+      session: "nowhere",
       request: { query: SessionListInput },
       responses: answers(200, pageOf(SessionView, "SessionPage"), { description: "A page of sessions", example: page(SESSION) }),
     }),

@@ -16,6 +16,7 @@ export const settingsRoutes = createRouter()
       summary: "Read the settings",
       description: "The tenant's settings. The ETag is their version.",
       permission: "admin",
+      session: "nowhere",
       responses: versioned(200, SettingsView, { description: "The settings; the ETag is their version", example: SETTINGS }),
     }),
     async (c) => {
@@ -31,6 +32,7 @@ export const settingsRoutes = createRouter()
       summary: "Change settings",
       description: "Fields that are left out stay as they are. Null resets a setting to its default.",
       permission: "admin",
+      session: "nowhere",
       request: { headers: ifMatch, ...optionalBody(SettingsChange, SETTINGS_CHANGE) },
       responses: versioned(200, SettingsView, {
         description: "The settings as they are now; the ETag is their version",

@@ -14,6 +14,8 @@ export const usageRoutes = createRouter().openapi(
     summary: "Read the usage",
     description: "Counts of the tenant's usage by day.",
     permission: "read",
+    session: "nowhere",
+    keysOnly: true,
     request: { query: UsageInput },
     responses: answers(200, UsageView, { description: "The days and their totals", example: USAGE }),
   }),

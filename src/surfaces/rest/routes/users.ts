@@ -6,6 +6,7 @@ import { answers, optionalBody } from "#surfaces/rest/answers";
 import { PROFILE, USER, USER_INPUT } from "#surfaces/rest/examples/conversations";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
+import { inQuery } from "#surfaces/rest/session-place";
 
 const route = routesOf({ tag: "users", answersContent: true });
 const params = z.object({ userId: ExternalId });
@@ -19,6 +20,7 @@ export const userRoutes = createRouter()
       summary: "Create or rename a user",
       description: "Users are also created by the first request that names them.",
       permission: "write",
+      session: "nowhere",
       request: { params, ...optionalBody(UserInput, USER_INPUT) },
       responses: answers(200, UserView, { description: "The user", example: USER }),
     }),
@@ -32,6 +34,7 @@ export const userRoutes = createRouter()
       summary: "Read a user",
       description: "By the app's own id.",
       permission: "read",
+      session: "nowhere",
       request: { params },
       responses: answers(200, UserView, { description: "The user", example: USER }),
     }),
@@ -46,6 +49,7 @@ export const userRoutes = createRouter()
       description:
         "What is always worth knowing of the user, with sources and what was replaced. It is changed by changing its memories.",
       permission: "read",
+      session: inQuery,
       request: { params, query: ProfileInput },
       responses: answers(200, ProfileView, { description: "The profile", example: PROFILE }),
     }),

@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { Edgewise } from "./edgewise.ts";
+import { EdgewiseError } from "./errors.ts";
+
+const unhandled: unknown[] = [];
+const note = (reason: unknown) => void unhandled.push(reason);
+
+afterEach(() => {
+  unhandled.length = 0;
+});
+
+/** A client whose requests this answers, with the addresses that it asked for. */
+function clientOf(reply: (url: URL) => Response | Promise<Response>) {
+  const asked: string[] = [];
+  const fetch = async (input: unknown) => {
+    const url = new URL(String(input));
+    asked.push(url.pathname + url.search);
+    return await reply(url);
+  };
+  return { asked, edgewise: new Edgewise({ baseUrl: "http://edgewise.test", token: "ew_1", fetch, maxRetries: 0 }) };
+}
+
+const PAGES: Record<string, object> = {
+  "": { items: ["a", "b"], nextCursor: "2" },
+  "2": { items: [], nextCursor: "3" },
+  "3": { items: ["c"], nextCursor: null },
+};
+const paged = (url: URL) => Response.json(PAGES[url.searchParams.get("cursor") ?? ""]);
+const refused = () => Response.json({ code: "forbidden", detail: "No." }, { status: 403 });
+
+describe("a list", () => {
+  it("is one page when awaited, and all items in a loop, with a request for a page only when it is needed", async () => {
+    const { edgewise, asked } = clientOf(paged);
+    expect(await edgewise.memories.list({ userId: "alice" })).toEqual(PAGES[""]);
+    expect(asked).toEqual(["/v1/memories?userId=alice"]);
+    const items: unknown[] = [];
+    for await (const item of edgewise.memories.list({ userId: "alice" })) {
+      items.push(item);
+      if (items.length === 2) expect(asked).toHaveLength(2);
+    }
+    expect(items).toEqual(["a", "b", "c"]);
+    expect(asked.slice(2)).toEqual(["/v1/memories?userId=alice&cursor=2", "/v1/memories?userId=alice&cursor=3"]);
+  });
+
+  it("throws in the loop and nowhere else", async () => {
+    const { edgewise } = clientOf(refused);
+    process.on("unhandledRejection", note);
+    const loop = async () => {
+      for await (const _ of edgewise.memories.list()) expect.unreachable();
+    };
+    await expect(loop()).rejects.toBeInstanceOf(EdgewiseError);
+    await expect(edgewise.memories.list().withResponse()).rejects.toBeInstanceOf(EdgewiseError);
+    // Node reports after the microtasks of a turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", note);
+    expect(unhandled).toEqual([]);
+  });
+});
+
+describe("a call", () => {
+  it("is sent at once, and gives its headers too", async () => {
+    const { edgewise, asked } = clientOf(() => Response.json({ id: "mem_1" }, { headers: { etag: '"3"' } }));
+    const call = edgewise.memories.get({ memoryId: "mem_1", userId: "alice" });
+    const { data, response } = await call.withResponse();
+    expect([data, response.headers.get("etag"), asked.length]).toEqual([{ id: "mem_1" }, '"3"', 1]);
+  });
+
+  it("rejects when a part of the address is missing", async () => {
+    const { edgewise, asked } = clientOf(refused);
+    await expect(edgewise.users.get({ userId: "" })).rejects.toThrow("`userId`");
+    expect(asked).toEqual([]);
+  });
+
+  it("has a random idempotency key that the service accepts", async () => {
+    const keys = new Set<string>();
+    const fetch = async (_: unknown, init: RequestInit = {}) => {
+      keys.add(new Headers(init.headers).get("idempotency-key") ?? "");
+      return Response.json({});
+    };
+    const edgewise = new Edgewise({ baseUrl: "http://edgewise.test", token: "ew_1", fetch });
+    for (let i = 0; i < 100; i++) await edgewise.memories.add({ content: "a" });
+    expect(keys.size).toBe(100);
+    for (const key of keys) expect(key).toMatch(/^[a-z0-9]{1,7}(-[a-z0-9]{1,7}){3}$/);
+  });
+});
+
+describe("isAvailable", () => {
+  it("is true for an answer, and false for everything else", async () => {
+    expect(await clientOf(() => Response.json({ status: "ok" })).edgewise.isAvailable()).toBe(true);
+    expect(await clientOf(() => Response.json({ status: "down" })).edgewise.isAvailable()).toBe(false);
+    expect(await clientOf(refused).edgewise.isAvailable()).toBe(false);
+    expect(await clientOf(() => Promise.reject(new TypeError("fetch failed"))).edgewise.isAvailable()).toBe(false);
+  });
+
+  it("asks nobody for a token", async () => {
+    const fetch = async () => Response.json({ status: "ok" });
+    const token = () => Promise.reject(new Error("offline"));
+    expect(await new Edgewise({ baseUrl: "http://edgewise.test", token, fetch }).isAvailable()).toBe(true);
+  });
+});

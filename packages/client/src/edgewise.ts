@@ -1,0 +1,107 @@
+import type { Api } from "./generated/api.ts";
+import { OPERATIONS } from "./generated/operations.ts";
+import type { Call, CallOptions } from "./method.ts";
+import { type Fields, parseOperation } from "./operation.ts";
+import { type Answer, createSender, type EdgewiseOptions, type Platform, type Sender } from "./send.ts";
+
+const PLATFORM: Platform = {
+  now: Date.now,
+  random: Math.random,
+  // Unlike randomUUID, this is there on pages without https.
+  newKey: () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-"),
+  wait: (ms, signal) =>
+    new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal?.addEventListener("abort", end);
+    }),
+};
+
+// The generated interface describes the methods that the constructor makes of the generated table.
+export interface Edgewise extends Api {}
+
+/**
+ * A client of one Edgewise service with one credential.
+ * @example
+ * const edgewise = new Edgewise({ baseUrl: "http://127.0.0.1:8787", token: key });
+ * await edgewise.memories.add({ userId: "alice", content: "I am allergic to peanuts." });
+ */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the table and the interface are written by the same program.
+export class Edgewise {
+  readonly #sender: Sender;
+
+  constructor(options: EdgewiseOptions) {
+    this.#sender = createSender(options, PLATFORM);
+    Object.assign(this, methodsOf(OPERATIONS, this.#sender.send));
+  }
+
+  /** The state of the database that this client has seen. Give it to another client, and that one sees what this one wrote. */
+  get bookmark(): string | null {
+    return this.#sender.bookmark;
+  }
+
+  set bookmark(bookmark: string | null) {
+    this.#sender.bookmark = bookmark;
+  }
+
+  /** Whether the service answers, within 3 seconds unless said otherwise. It never throws. */
+  async isAvailable({ timeoutMs = 3_000 }: { timeoutMs?: number } = {}): Promise<boolean> {
+    return await this.health.get({}, { timeoutMs, maxRetries: 0 }).then(
+      ({ status }) => status === "ok",
+      () => false,
+    );
+  }
+}
+
+type Table = { readonly [name: string]: string | Table };
+
+function methodsOf(table: Table, send: Sender["send"], group = ""): object {
+  const methods = Object.entries(table).map(([name, entry]) => {
+    if (typeof entry !== "string") return [name, methodsOf(entry, send, name)];
+    const operation = parseOperation(group || name, entry);
+    return [
+      name,
+      (input: Fields = {}, options: CallOptions = {}) => toCall((page) => send(operation, { ...input, ...page }, options)),
+    ];
+  });
+  return Object.fromEntries(methods);
+}
+
+/** A promise of the data that can also be iterated: over the items of all pages, or the parts of a stream. The request is sent at once. */
+function toCall(send: (page: Fields) => Promise<Answer>): Call<unknown> & AsyncIterable<unknown> {
+  const answer = send({});
+  const data = answer.then((each) => each.data);
+  // Whoever reads the answer in another way gets the error there.
+  const handled = () => void data.catch(() => undefined);
+  return Object.assign(data, {
+    withResponse: () => {
+      handled();
+      return answer;
+    },
+    [Symbol.asyncIterator]: () => {
+      handled();
+      return iterate(answer, send);
+    },
+  });
+}
+
+type Page = { items: unknown[]; nextCursor: string | null };
+
+async function* iterate(first: Promise<Answer>, send: (page: Fields) => Promise<Answer>): AsyncGenerator<unknown, void> {
+  let { data } = await first;
+  if (isIterable(data)) return yield* data;
+  for (;;) {
+    const { items, nextCursor } = data as Page;
+    yield* items;
+    if (nextCursor === null) return;
+    ({ data } = await send({ cursor: nextCursor }));
+  }
+}
+
+function isIterable(data: unknown): data is AsyncIterable<unknown> {
+  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
+}

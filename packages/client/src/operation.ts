@@ -1,0 +1,59 @@
+/** An operation as a line of the generated table says it. */
+export type Operation = {
+  method: string;
+  path: string;
+  /** `!`: the service carries it out once for each idempotency key. `-`: it needs no token. `~`: it names its place in headers. */
+  mark: string;
+  /** Fields that go into the query although the request has a body. */
+  query: readonly string[];
+};
+
+/**
+ * A path that is empty or begins with a slash continues the group's.
+ * @example
+ * parseOperation("memories", "POST! /{memoryId}/restore?userId,sessionId")
+ */
+export function parseOperation(group: string, line: string): Operation {
+  const [, method = "", mark = "", path = "", query = ""] = /^(\w+)([!~-]?) ?([^?]*)\??(.*)/.exec(line) ?? [];
+  return { method, mark, path: /^[^/]/.test(path) ? path : group + path, query: query.split(",") };
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+export type Request = { method: string; path: string; search: string; headers: Record<string, string>; body: string | null };
+
+/** Puts each field of the input where the operation wants it: path, query, header or body. Fields that are undefined are absent. */
+export function toRequest({ method, path, query, mark }: Operation, input: Fields): Request {
+  const rest = { ...input };
+  const take = (name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return value === undefined || value === null ? undefined : String(value);
+  };
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = take(name) ?? "";
+    // Instead of these, fetch would send another address.
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`\`${name}\` is missing, or no id.`);
+    return encodeURIComponent(value);
+  });
+  const headers: Record<string, string> = {};
+  for (const [name, header] of mark === "~" ? PLACE : []) {
+    const value = take(name);
+    if (value !== undefined) headers[`x-edgewise-${header}`] = encodeURIComponent(value);
+  }
+  const search = new URLSearchParams();
+  for (const name of method === "GET" || method === "DELETE" ? Object.keys(rest) : query) {
+    const value = take(name);
+    if (value !== undefined) search.set(name, value);
+  }
+  const body = JSON.stringify(rest);
+  return { method, path: filled, search: String(search), headers, body: body === "{}" ? null : body };
+}
+
+/** Fields of an operation whose body belongs to somebody else, and the headers that carry them. */
+const PLACE = [
+  ["userId", "user"],
+  ["sessionId", "session"],
+  ["projectId", "project"],
+  ["workspaceId", "workspace"],
+  ["memory", "memory"],
+] as const;

@@ -1,0 +1,125 @@
+import { toError } from "./answer.ts";
+import { EdgewiseConnectionError, type EdgewiseError, EdgewiseTimeoutError } from "./errors.ts";
+import type { CallOptions } from "./method.ts";
+import { type Fields, type Operation, toRequest } from "./operation.ts";
+import { backoffMs, isWorthRetrying } from "./retry.ts";
+import { readEvents, readLines } from "./stream.ts";
+import { createTokenSource, type Token } from "./token.ts";
+
+export type EdgewiseOptions = {
+  /** The address of the service, without `/v1`. */
+  baseUrl: string;
+  /** An API key or a user token, or a function that gets one. The function is called again when the service refuses what it gave. */
+  token: Token;
+  /** Used instead of the global fetch. */
+  fetch?: typeof globalThis.fetch | undefined;
+  /** How often a call is repeated when that may help; 2 when absent. */
+  maxRetries?: number | undefined;
+  /** How long one attempt may take; 30,000 when absent. */
+  timeoutMs?: number | undefined;
+  /** Headers of every request. */
+  headers?: Readonly<Record<string, string>> | undefined;
+};
+
+/** What a test replaces: the clock, chance and waiting. */
+export type Platform = {
+  now(): number;
+  /** From 0 to 1. */
+  random(): number;
+  newKey(): string;
+  /** Ends early when the signal is aborted. */
+  wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
+};
+
+export type Answer = { data: unknown; response: Response };
+type Failure = { error: Error; isRetryable: boolean };
+
+const MAX_RETRIES = 2;
+const TIMEOUT_MS = 30_000;
+const BOOKMARK = "x-edgewise-bookmark";
+
+export type Sender = {
+  /** Carries out an operation, and repeats it where that may help. */
+  send: (operation: Operation, input: Fields, options: CallOptions) => Promise<Answer>;
+  bookmark: string | null;
+};
+
+/** Sends requests with one credential, and holds what an answer says for the next request. */
+export function createSender(options: EdgewiseOptions, platform: Platform): Sender {
+  const tokens = createTokenSource(options.token);
+  const sender: Sender = { send, bookmark: null };
+  return sender;
+
+  async function send(operation: Operation, input: Fields, call: CallOptions): Promise<Answer> {
+    const { url, ...request } = prepare(operation, input, call);
+    const { maxRetries = options.maxRetries ?? MAX_RETRIES, signal } = call;
+    let mayRefresh = true;
+    let retries = 0;
+    for (;;) {
+      signal?.throwIfAborted();
+      const token = operation.mark === "-" ? undefined : tokens.get();
+      if (token !== undefined) request.headers.set("authorization", `Bearer ${await token}`);
+      const outcome = await attemptOnce(url, request, call);
+      if ("data" in outcome) return outcome;
+      const { error, isRetryable } = outcome;
+      const { status, retryAfterMs = null }: Partial<EdgewiseError> = error;
+      if (status === 401 && mayRefresh && token !== undefined && tokens.refuse(token)) {
+        mayRefresh = false;
+        continue;
+      }
+      if (!isRetryable || retries === maxRetries) throw error;
+      retries++;
+      await platform.wait(retryAfterMs ?? backoffMs(retries, platform.random()), signal);
+    }
+  }
+
+  /** The request without what each attempt adds. A repetition has the same idempotency key. */
+  function prepare(operation: Operation, input: Fields, { ifMatch, idempotencyKey, query = {}, headers: extra }: CallOptions) {
+    const { path, search, body, method, headers: own } = toRequest(operation, input);
+    const headers = new Headers({ ...own, ...options.headers, ...extra });
+    if (body !== null) headers.set("content-type", "application/json");
+    if (operation.mark === "!") headers.set("idempotency-key", idempotencyKey ?? platform.newKey());
+    if (ifMatch !== undefined) headers.set("if-match", typeof ifMatch === "number" ? `"${ifMatch}"` : ifMatch);
+    const url = new URL(`${options.baseUrl.replace(/\/+$/, "")}/v1/${path}`);
+    url.search = search;
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return { url, method, headers, body };
+  }
+
+  async function attemptOnce(
+    url: URL,
+    request: RequestInit & { headers: Headers },
+    call: CallOptions,
+  ): Promise<Answer | Failure> {
+    const { fetch = globalThis.fetch } = options;
+    const { timeoutMs = options.timeoutMs ?? TIMEOUT_MS, signal } = call;
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), timeoutMs);
+    const ends = signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal]);
+    if (sender.bookmark !== null) request.headers.set(BOOKMARK, sender.bookmark);
+    try {
+      // Workers have no `redirect: "error"`; what this answers is not `ok`.
+      const response = await fetch(url.href, { ...request, signal: ends, redirect: "manual" });
+      const bookmark = response.headers.get(BOOKMARK);
+      // Bookmarks sort by time. Of answers that overtook each other, the later state counts.
+      if (bookmark !== null && bookmark > (sender.bookmark ?? "")) sender.bookmark = bookmark;
+      const type = response.headers.get("content-type") ?? "";
+      if (response.ok) {
+        if (response.status === 204) return { data: undefined, response };
+        if (/[/+]json/.test(type)) return { data: await response.json(), response };
+        if (type.startsWith("text/event-stream")) return { data: readEvents(response, signal), response };
+        if (/ndjson|^text\/plain/.test(type)) return { data: readLines(response, signal), response };
+      }
+      const error = toError(response, await response.json().catch(() => null), platform.now());
+      return { error, isRetryable: isWorthRetrying(error, response.headers) };
+    } catch (cause) {
+      signal?.throwIfAborted();
+      const error = timeout.signal.aborted
+        ? new EdgewiseTimeoutError(`${url.origin} did not answer within ${timeoutMs} ms.`, { cause })
+        : new EdgewiseConnectionError(`${url.origin} cannot be reached, or the connection broke.`, { cause });
+      return { error, isRetryable: true };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

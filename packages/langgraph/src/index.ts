@@ -1,0 +1,1 @@
+export { EdgewiseStore, type EdgewiseStoreOptions } from "./edgewise-store.ts";

@@ -1,0 +1,76 @@
+import { shortenRedacted } from "#core/text/redacted";
+import type { MemoryView } from "#domain/memories";
+import type { HitView } from "#domain/retrieval";
+import type { EpisodeView } from "#domain/sessions";
+
+const MAX_TITLE_CHARACTERS = 100;
+/** About 12,000 tokens: clients cut results that are longer. */
+const MAX_DOCUMENT_CHARACTERS = 48_000;
+
+/** The form of ChatGPT's connectors. `url` is where the API answers with the same, to who has a key. */
+export type Result = {
+  id: string;
+  title: string;
+  url: string;
+  text: string;
+  kind: "memory" | "episode";
+  type?: string;
+  speaker?: string;
+  occurredAt: string;
+};
+
+export function toResult(hit: HitView, origin: string): Result {
+  const text = shortenRedacted(hit.content);
+  const { id, kind, occurredAt, memory, message } = hit;
+  return {
+    ...{ id, title: titleOf(text), text, kind, occurredAt },
+    url: urlOf(origin, hit),
+    ...(memory === null ? {} : { type: memory.type }),
+    ...(message === null ? {} : { speaker: message.speaker ?? message.role }),
+  };
+}
+
+export type Document = Pick<Result, "id" | "title" | "text" | "url"> & { metadata: Record<string, unknown> };
+
+export function memoryDocument(memory: MemoryView, origin: string): Document {
+  const { id, content: text, type, class: group, key, subjects, validFrom, expiresAt, version, learnedIn } = memory;
+  return {
+    ...{ id, title: titleOf(text), text, url: urlOf(origin, { id, kind: "memory", sessionId: null }) },
+    metadata: {
+      ...{ kind: "memory", type, class: group, key, subjects, validFrom, expiresAt, version },
+      ...{ sessionId: learnedIn?.sessionId ?? null, episodeId: learnedIn?.episodeId ?? null },
+    },
+  };
+}
+
+/** Its messages, each on a line of its own after its speaker. */
+export function episodeDocument(episode: EpisodeView, origin: string): Document {
+  const { id, sessionId, messages, occurredAt } = episode;
+  const whole = messages.map(({ role, speaker, content }) => `${speaker ?? role}: ${shortenRedacted(content)}`).join("\n");
+  const text = cut(whole, MAX_DOCUMENT_CHARACTERS);
+  return {
+    ...{ id, title: titleOf(shortenRedacted(messages[0]?.content ?? "")), text },
+    url: urlOf(origin, { id, kind: "episode", sessionId }),
+    metadata: { kind: "episode", sessionId, occurredAt, messages: messages.length, isWhole: text.length === whole.length },
+  };
+}
+
+function urlOf(origin: string, { id, kind, sessionId }: Pick<HitView, "id" | "kind" | "sessionId">): string {
+  const path = kind === "memory" ? `memories/${id}` : `sessions/${encodeURIComponent(sessionId ?? "")}/episodes/${id}`;
+  return `${origin}/v1/${path}`;
+}
+
+/** The beginning, on one line. */
+function titleOf(text: string): string {
+  const line = text
+    .slice(0, 4 * MAX_TITLE_CHARACTERS)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return line.length <= MAX_TITLE_CHARACTERS ? line : `${cut(line, MAX_TITLE_CHARACTERS - 1)}…`;
+}
+
+/** At most so many UTF-16 code units, without half a surrogate pair at the end. */
+function cut(text: string, length: number): string {
+  const part = text.slice(0, length);
+  return part.isWellFormed() || !text.isWellFormed() ? part : part.slice(0, -1);
+}
