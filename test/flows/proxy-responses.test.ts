@@ -268,7 +268,9 @@ describe("a response that the model server keeps", () => {
 
   it("is asked for with the query", async () => {
     const { json } = await respond("Hello", inSession("query"));
-    const found = await h.fetch<Responded>("GET", `/v1/responses/${json.id}?include[]=reasoning.encrypted_content`);
+    const found = await h.fetch<Responded>("GET", `/v1/responses/${json.id}?include[]=reasoning.encrypted_content`, {
+      user: null,
+    });
     expect([found.status, found.json.id]).toEqual([200, json.id]);
     const { path } = nth(await upstream.requests(), -1);
     expect(decodeURIComponent(path)).toBe(`/responses/${json.id}?include[]=reasoning.encrypted_content`);
