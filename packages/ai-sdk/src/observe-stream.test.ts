@@ -39,6 +39,8 @@ function observed(parts: readonly ReplyPart[], signal?: AbortSignal) {
 describe("observeStream", () => {
   it("passes each part on as it comes, and reads none ahead", async () => {
     const { reader, state, controller, ends } = observed([]);
+    // What a stream reads ahead, it reads after it has been made.
+    await new Promise((resolve) => setTimeout(resolve, 0));
     expect(state.pulls).toBe(0);
     const first = reader.read();
     controller.enqueue(delta("Once"));
