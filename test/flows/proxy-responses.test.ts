@@ -263,12 +263,17 @@ describe("a response that the model server keeps", () => {
   it.each(["..", "%2e%2e", "a%2Fb", ".x", "a%20b", "a%3Fb"])("is not another path of the model server: %s", async (id) => {
     const { status } = await h.fetch("GET", `/v1/responses/${id}/input_items`);
     expect([400, 404, 405]).toContain(status);
+    expect(await upstream.requests()).toEqual([]);
   });
 
   it("is asked for with the query", async () => {
     const { json } = await respond("Hello", inSession("query"));
-    const found = await h.fetch<Responded>("GET", `/v1/responses/${json.id}?include[]=reasoning.encrypted_content`);
+    const found = await h.fetch<Responded>("GET", `/v1/responses/${json.id}?include[]=reasoning.encrypted_content`, {
+      user: null,
+    });
     expect([found.status, found.json.id]).toEqual([200, json.id]);
+    const { path } = nth(await upstream.requests(), -1);
+    expect(decodeURIComponent(path)).toBe(`/responses/${json.id}?include[]=reasoning.encrypted_content`);
   });
 });
 

@@ -23,7 +23,7 @@ export type ChatMisbehaviour =
 
 export type ServedChat = {
   method: string;
-  /** Below the base, such as `/chat/completions`. */
+  /** Below the base, such as `/chat/completions`; with the query, if there is one. */
   path: string;
   headers: Record<string, string>;
   body: ChatBody;
@@ -168,9 +168,9 @@ async function route(state: State, exchange: Exchange, path: string): Promise<vo
       return send(response, 200, { id, object: "conversation", created_at: 1_700_000_000, metadata: {} });
     }
     default:
-      return path.startsWith("/v1/responses/")
-        ? send(response, ...aboutKept(state.kept, { method, path }))
-        : send(response, 404, complaint("no such path"));
+      if (!path.startsWith("/v1/responses/")) return send(response, 404, complaint("no such path"));
+      record(state, exchange, (request.url ?? "").replace(/^.*?\/v1/, ""));
+      return send(response, ...aboutKept(state.kept, { method, path }));
   }
 }
 
@@ -179,7 +179,7 @@ function record(state: State, { request, response, text }: Exchange, path: strin
     method: request.method ?? "",
     path,
     headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
-    body: asBody(JSON.parse(text)),
+    body: asBody(text === "" ? {} : JSON.parse(text)),
     text,
     at: Date.now(),
     aborted: false,
