@@ -128,5 +128,6 @@ for await (const _ of edgewise.people.me({ userId: "alice" }));
 (await edgewise.memories.add({ userId: "alice", memories: [{ content: "a" }] })).items.map(({ id }) => id.length);
 (await edgewise.keys.create({ name: "a", permissions: ["read"] })).key.length;
 edgewise.settings.get();
+for await (const event of edgewise.responses.create({ model: "m", input: "a", userId: "alice", stream: true })) event.type.length;
 for await (const line of edgewise.audit.export({ from: 1 })) line.length;
 `;

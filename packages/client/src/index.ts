@@ -10,6 +10,7 @@ export type {
   ListCall,
   OperationId,
   Output,
+  ResponseEvent,
   StreamCall,
   Written,
 } from "./method.ts";

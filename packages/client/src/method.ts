@@ -128,11 +128,13 @@ type HasItems = { items: readonly unknown[] };
 /** The signature of an operation's method. */
 export type Method<Id extends OperationId> = Id extends "chat.complete"
   ? Streaming<Input<Id>, ChatCompletion, ChatCompletionChunk>
-  : Output<Id> extends AsyncIterable<infer Part>
-    ? (...args: Arguments<Input<Id>>) => StreamCall<Part>
-    : [Many<Id>] extends [never]
-      ? (...args: Arguments<Input<Id>>) => Result<Output<Id>>
-      : OneOrMany<Many<Id>, Exclude<Input<Id>, Many<Id>>, Extract<Output<Id>, HasItems>, Exclude<Output<Id>, HasItems>>;
+  : Id extends "responses.create"
+    ? Streaming<Input<Id>, Output<Id>, ResponseEvent>
+    : Output<Id> extends AsyncIterable<infer Part>
+      ? (...args: Arguments<Input<Id>>) => StreamCall<Part>
+      : [Many<Id>] extends [never]
+        ? (...args: Arguments<Input<Id>>) => Result<Output<Id>>
+        : OneOrMany<Many<Id>, Exclude<Input<Id>, Many<Id>>, Extract<Output<Id>, HasItems>, Exclude<Output<Id>, HasItems>>;
 
 /** OpenAI's chat completion, as far as this client names its fields. The tenant's model server may send more. */
 export interface ChatCompletion {
@@ -150,6 +152,12 @@ export interface ChatCompletionChunk {
   model?: string;
   choices: { index: number; delta: Partial<ChatReply>; finish_reason?: string | null; [name: string]: unknown }[];
   usage?: ChatCompletion["usage"] | null;
+  [name: string]: unknown;
+}
+
+/** An event of OpenAI's Responses API, as `response.output_text.delta`. */
+export interface ResponseEvent {
+  type: string;
   [name: string]: unknown;
 }
 

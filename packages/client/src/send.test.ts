@@ -185,19 +185,19 @@ describe("ending a call", () => {
     await expect(scripted([ok()]).call(ADD, ME, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 
     const during = new AbortController();
-    const running = scripted([silent]).call(ADD, ME, { signal: during.signal });
+    const running = scripted([silent]).call(ADD, ME, { signal: during.signal, maxRetries: 0 });
     await Promise.resolve().then(() => during.abort(reason));
     await expect(running).rejects.toBe(reason);
 
     const between = new AbortController();
-    const { call, sent } = scripted([
+    const { call, sent, waits } = scripted([
       () => {
         between.abort(reason);
         return refused(500);
       },
     ]);
     await expect(call(ADD, ME, { signal: between.signal })).rejects.toBe(reason);
-    expect(sent).toHaveLength(1);
+    expect([sent.length, waits]).toEqual([1, []]);
   });
 
   it("gives an attempt up after its time, and repeats it", async () => {

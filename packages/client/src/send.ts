@@ -61,6 +61,7 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
       if (token !== undefined) request.headers.set("authorization", `Bearer ${await token}`);
       const outcome = await attemptOnce(url, request, call);
       if ("data" in outcome) return outcome;
+      signal?.throwIfAborted();
       const { error, isRetryable } = outcome;
       const { status, retryAfterMs = null }: Partial<EdgewiseError> = error;
       if (status === 401 && mayRefresh && token !== undefined && tokens.refuse(token)) {
@@ -113,7 +114,6 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
       const error = toError(response, await response.json().catch(() => null), platform.now());
       return { error, isRetryable: isWorthRetrying(error, response.headers) };
     } catch (cause) {
-      signal?.throwIfAborted();
       const error = timeout.signal.aborted
         ? new EdgewiseTimeoutError(`${url.origin} did not answer within ${timeoutMs} ms.`, { cause })
         : new EdgewiseConnectionError(`${url.origin} cannot be reached, or the connection broke.`, { cause });
