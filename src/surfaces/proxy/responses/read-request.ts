@@ -81,7 +81,7 @@ export function refuseReferences(caller: Caller, body: ResponseBody): void {
   const item = Array.isArray(body.input) ? body.input.findIndex(isReference) : -1;
   const field = named?.toLowerCase() ?? (item === -1 ? null : `input[${item}]`);
   if (field === null) return;
-  const message = `\`${field}\` refers to what the model server keeps, of any user, and this key ${reason}. Send the whole conversation in \`input\`, with \`store: false\`, or use a server key.`;
+  const message = `\`${field}\` refers to what the model server keeps, of any user, and this ${caller.actor.kind} ${reason}. Send the whole conversation in \`input\`, with \`store: false\`, or use a server key.`;
   throw new AppError("forbidden", message, { fields: [{ path: field, message }] });
 }
 
