@@ -59,6 +59,7 @@ describe("a token for one session", () => {
 
   it.each([
     ["POST", "/v1/search", { query: "x", sessionId: "club", includeGroups: true }],
+    ["POST", "/v1/search", { query: "x", sessionId: "club", workspaceId: "work" }],
     ["POST", "/v1/search", { query: "x", sessionId: "club", projectId: "apollo" }],
     ["POST", "/v1/context", { query: "x", sessionId: "club", projectId: "apollo" }],
     ["POST", "/v1/sessions/club/episodes", { messages: [{ role: "user", content: "x" }], projectId: "apollo" }],

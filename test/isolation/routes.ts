@@ -717,7 +717,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     otherUser: "nothing",
   },
   "post /v1/embeddings": {
-    narrowed: "any",
+    narrowed: "closed",
     about: "nobody",
     permission: "write",
     path: () => "/v1/embeddings",

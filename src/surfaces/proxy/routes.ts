@@ -107,7 +107,7 @@ export const proxyRoutes = createRouter()
       description:
         "Sends the texts to the tenant's model server and passes the answer on unchanged. Nothing is read from memory or stored. OpenAI-compatible.",
       permission: "write",
-      session: "anywhere",
+      session: "nowhere",
       readOnly: true,
       bodyLimit: MAX_CONVERSATION_BYTES,
       openAiErrors: true,

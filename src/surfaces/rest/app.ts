@@ -11,7 +11,7 @@ import { oauthRoutes } from "#surfaces/oauth/routes";
 import { responseRoutes } from "#surfaces/proxy/responses/routes";
 import { proxyRoutes } from "#surfaces/proxy/routes";
 import { guardTokenRoute, requireCaller } from "./authenticate.ts";
-import { createNearestAddress, noSuchRoute } from "./nearest-address.ts";
+import { createNearestAddress, noSuchRoute, notOfOpenAi } from "./nearest-address.ts";
 import { openApiDocument } from "./openapi.ts";
 import { answerBrowsers, guardOrigin, guardTokenOrigin } from "./origins.ts";
 import { STATUS, toProblem } from "./problem.ts";
@@ -106,9 +106,10 @@ const ofOpenAi = new Set(
 const nearestAddress = createNearestAddress(served.map(({ path }) => path));
 
 app.notFound((c) => {
+  if (isOpenAiClient(c)) return toProblem(c, notOfOpenAi([...ofOpenAi]), c.var.requestId);
   const nearest = nearestAddress(c.req.path);
   if (nearest !== null) c.set("route", findRoute(c.req.method, nearest));
-  return toProblem(c, noSuchRoute(nearest, [...ofOpenAi]), c.var.requestId);
+  return toProblem(c, noSuchRoute(nearest), c.var.requestId);
 });
 
 app.onError(async (error, c) => {
@@ -119,6 +120,11 @@ app.onError(async (error, c) => {
   }
   return toProblem(c, known, requestId);
 });
+
+/** OpenAI's own packages, those built on them, and the AI SDK name themselves. */
+function isOpenAiClient(c: Context<RestEnv>): boolean {
+  return c.req.header("x-stainless-lang") !== undefined || /openai|ai-sdk/i.test(c.req.header("user-agent") ?? "");
+}
 
 function isOpen(c: Context<RestEnv>): boolean {
   return c.var.route.traits?.permission === null;

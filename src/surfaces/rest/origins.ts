@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { AppError } from "#core/errors";
-import { looksLikeToken } from "#core/user-token";
+import { looksLikeKey } from "#core/ids";
 import { allowsOrigin } from "#domain/settings";
 import { bearerOf, isWithinAnonymousLimit, tooMany } from "./authenticate.ts";
 import type { RestEnv } from "./rest-env.ts";
@@ -78,13 +78,15 @@ function allowOrigin(c: Context<RestEnv>, origin: string): void {
 export const guardOrigin: MiddlewareHandler<RestEnv> = async (c, next) => {
   const origin = foreignOrigin(c);
   const bearer = bearerOf(c);
-  if (origin === null || (bearer !== null && looksLikeToken(bearer))) return await next();
-  if (bearer !== null) {
+  if (origin === null) return await next();
+  if (bearer !== null && looksLikeKey(bearer)) {
     throw new AppError(
       "forbidden",
       "An API key may not be used in a browser page. Call Edgewise from your server, or give the page a user token: POST /v1/tokens, from your server.",
     );
   }
+  // A token, or something that is none, which `requireCaller` refuses.
+  if (bearer !== null) return await next();
   // Origins are arbitrary, and each new one costs a lookup.
   if (!(await isWithinAnonymousLimit(c))) throw tooMany(c.env.limiters.stranger);
   c.header("vary", "origin");
@@ -100,7 +102,7 @@ export const guardTokenOrigin: MiddlewareHandler<RestEnv> = async (c, next) => {
   if (!(await allowsOrigin(ctx, { origin, tenantId: ctx.tenantId })))
     throw new AppError(
       "forbidden",
-      "User tokens are not accepted from this page's origin. Add it to the tenant's allowedOrigins: PATCH /v1/settings, with an admin key.",
+      `User tokens are not accepted from pages of ${origin}. Add it to the tenant's allowedOrigins: PATCH /v1/settings, with an admin key.`,
     );
   c.set("isOriginAllowed", true);
   return await next();

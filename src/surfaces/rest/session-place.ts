@@ -47,13 +47,14 @@ function outside(why: string): AppError {
 }
 
 /** Fields, of a query or a body, that show more than the session's own place. */
-const WIDER = ["projectId", "includeGroups", "everywhere"];
+const WIDER = ["projectId", "workspaceId", "includeGroups", "everywhere"];
 
 async function refuseWider(c: Context<RestEnv>): Promise<void> {
   const body = await bodyOf(c);
   const named = WIDER.filter((field) => isSet(body[field]) || c.req.queries(field)?.some(isSet) === true);
   const metadata = isRecord(body.metadata) ? body.metadata : {};
   if (c.req.header("x-edgewise-project") !== undefined || isSet(metadata.project_id)) named.push("the project");
+  if (c.req.header("x-edgewise-workspace") !== undefined) named.push("the workspace");
   if (named.length > 0) throw outside(`Leave out ${named.join(", ")}: the session itself says what can be seen from it.`);
 }
 
