@@ -98,7 +98,7 @@ async function ask(browser: Browser, url: string): Promise<string[]> {
   const page = await browser.newPage();
   await page.goto(url);
   await page.getByRole("button", { name: "Ask" }).click();
-  await page.getByRole("listitem").filter({ hasText: "peanuts" }).waitFor();
+  await page.getByRole("listitem").filter({ hasText: "peanuts" }).first().waitFor();
   await fetch(`${service.url}/v1/tokens/revoke`, {
     method: "POST",
     headers: { authorization: `Bearer ${service.key}`, "content-type": "application/json" },
@@ -107,6 +107,6 @@ async function ask(browser: Browser, url: string): Promise<string[]> {
   const renewed = page.waitForRequest((request) => request.url().endsWith("/token"));
   await page.getByRole("button", { name: "Ask" }).click();
   await renewed;
-  await page.getByRole("listitem").filter({ hasText: "peanuts" }).waitFor();
+  await page.getByRole("listitem").filter({ hasText: "peanuts" }).first().waitFor();
   return await page.getByRole("listitem").allTextContents();
 }

@@ -233,6 +233,9 @@ describe("allowed browser origins", () => {
       expect(refused.json.detail).toContain("your server");
       const keyless = await h.fetch("GET", "/v1/sessions", { key: null, headers: { origin } });
       expect([keyless.status, keyless.headers.get("access-control-allow-origin")]).toEqual([401, origin]);
+      // A page whose token has not been loaded yet sends such words, and reads that it needs one.
+      const junk = await h.fetch("GET", "/v1/sessions", { key: "undefined", headers: { origin } });
+      expect([junk.status, junk.headers.get("access-control-allow-origin")]).toEqual([401, origin]);
       const nowhere = await h.fetch("GET", "/nowhere", { key: null, headers: { origin } });
       expect([nowhere.status, nowhere.headers.get("access-control-allow-origin")]).toEqual([404, origin]);
       for (const { headers } of [refused, keyless, nowhere]) {
