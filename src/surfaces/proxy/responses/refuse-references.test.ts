@@ -54,6 +54,7 @@ describe("who is bound to one user, or may not read", () => {
   const spellings: [string, Body][] = [
     ["", { input: "x", Input: [{ type: "item_reference", id: "msg_1" }] }],
     ["", { Previous_Response_ID: "resp_1" }],
+    ["", { [`${"x".repeat(99)}_id`]: "resp_1" }],
     ["", { previousResponseId: "resp_1" }],
     ["", { "previou\u017f_re\u017fpon\u017fe_id": "resp_1" }],
     ["", { "\uff50rompt": { id: "pmpt_1" } }],

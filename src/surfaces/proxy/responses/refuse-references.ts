@@ -71,10 +71,10 @@ function isWhole(item: unknown): boolean {
 /** Objects whose names are the client's own, not the API's. */
 const OWN_NAMES = ["metadata", "client_metadata", "parameters", "schema", "input_schema", "arguments", "headers", "env"];
 
-/** Every name of the API is of this form. Some JSON readers take others for it: `Input` or `fileId`, or a long s in place of s. */
+/** Every name of the API is of this form, and short enough to be repeated in an error. Some JSON readers take others for it: `Input` or `fileId`, or a long s in place of s. */
 const API_NAME = /^[a-z0-9_]{1,64}$/;
 
-const KEPT = /^(?:conversation|prompt|ids|.*_ids?)$/;
+const KEPT = /^(?:conversation|prompt|.*_ids?)$/;
 
 /** Ids of what is in the request itself, and of OpenAI's connectors, which need a token in the request. */
 const NO_REFERENCE = ["call_id", "approval_request_id", "connector_id"];
