@@ -233,6 +233,13 @@ describe("of a personal key", () => {
     for (const body of [
       { input: "Hello", user: "alice" },
       { input: "Hello", previous_response_id: "resp_1" },
+      { input: "Hello", Input: [{ type: "item_reference", id: "msg_1" }] },
+      { input: [{ type: "message", Type: "item_reference", id: "msg_1" }] },
+      { input: [{ type: "", id: "msg_1" }] },
+      { input: [{ type: "reasoning", id: "rs_1", summary: [] }] },
+      { input: "Hello", "previou\u017f_re\u017fpon\u017fe_id": "resp_1" },
+      { input: [user([{ type: "input_file", file_id: "file_1" }])] },
+      { input: "Hello", tools: [{ type: "file_search", vector_store_ids: ["vs_1"] }] },
     ]) {
       const { status, json: problem } = await asCarol(body);
       expect([status, problem.error.type]).toEqual([403, "permission_error"]);

@@ -36,7 +36,7 @@ function turnOf(item: InputItem): ChatTurn | null {
 }
 
 /** An item that the model server has; `type` may be left out. */
-export function isReference({ type, role }: InputItem): boolean {
+function isReference({ type, role }: InputItem): boolean {
   return type === "item_reference" || (type == null && role === undefined);
 }
 

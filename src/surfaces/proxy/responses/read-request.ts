@@ -1,15 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import type { Caller } from "#context";
-import { AppError } from "#core/errors";
 import { isRecord } from "#core/is-record";
-import { mayRead } from "#core/permission";
 import type { BlockTurn } from "#domain/injection";
-import { boundUserOf } from "#domain/tenants";
 import { type ModelRequest, wantsPlainText } from "#surfaces/proxy/model-request";
 import { passedOn, placeFields } from "#surfaces/proxy/place";
 import { type Edit, prepended } from "#surfaces/proxy/to-upstream";
-import { isReference, turnsIn } from "./read-input.ts";
+import { turnsIn } from "./read-input.ts";
 import { RESPONSE_REPLY } from "./read-reply.ts";
+import { whyNoReferences } from "./refuse-references.ts";
 import { toEvents, toResponse } from "./write-response.ts";
 
 const Item = z.looseObject({ type: z.string().max(100).nullish(), role: z.string().min(1).max(40).optional() }).meta({
@@ -59,30 +57,6 @@ export function readResponse(body: ResponseBody, caller: Caller): ModelRequest {
 function earlierPart({ previous_response_id: previous, conversation }: ResponseBody): string | undefined {
   const id = isRecord(conversation) ? conversation.id : conversation;
   return [previous, id].find((name) => typeof name === "string");
-}
-
-const REFERRING = ["previous_response_id", "conversation"];
-
-/** Why the caller may not refer to what the model server keeps: it keeps the conversations of all users of the tenant under one account. */
-function whyNoReferences(caller: Caller): string | null {
-  if (boundUserOf(caller) !== null) return "is bound to one user";
-  return mayRead(caller.actor) ? null : 'lacks the permission "read"';
-}
-
-/**
- * A model repeats what it is referred to, so a reference is like reading it.
- * @throws forbidden for a reference by a caller who is bound to one user, or may not read.
- */
-export function refuseReferences(caller: Caller, body: ResponseBody): void {
-  const reason = whyNoReferences(caller);
-  if (reason === null) return;
-  // Some JSON readers take a name in any case.
-  const named = Object.keys(body).find((name) => REFERRING.includes(name.toLowerCase()) && body[name] != null);
-  const item = Array.isArray(body.input) ? body.input.findIndex(isReference) : -1;
-  const field = named?.toLowerCase() ?? (item === -1 ? null : `input[${item}]`);
-  if (field === null) return;
-  const message = `\`${field}\` refers to what the model server keeps, of any user, and this ${caller.actor.kind} ${reason}. Send the whole conversation in \`input\`, with \`store: false\`, or use a server key.`;
-  throw new AppError("forbidden", message, { fields: [{ path: field, message }] });
 }
 
 /**

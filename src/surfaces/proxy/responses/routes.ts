@@ -11,7 +11,8 @@ import { headerRefs } from "#surfaces/rest/response-headers";
 import type { RestEnv } from "#surfaces/rest/rest-env";
 import { routesOf } from "#surfaces/rest/route";
 import { createRouter } from "#surfaces/rest/router";
-import { ResponseBody, readResponse, refuseReferences } from "./read-request.ts";
+import { ResponseBody, readResponse } from "./read-request.ts";
+import { refuseReferences } from "./refuse-references.ts";
 
 const route = routesOf({ tag: "proxy", answersContent: false });
 /** For a route that needs no permission to read, and whose answer has what a user said. */
