@@ -2,9 +2,9 @@ import { toError } from "./answer.ts";
 import { EdgewiseConnectionError, type EdgewiseError, EdgewiseTimeoutError } from "./errors.ts";
 import type { CallOptions } from "./method.ts";
 import { type Fields, type Operation, toRequest } from "./operation.ts";
-import { backoffMs, isWorthRetrying } from "./retry.ts";
+import { backoffMs, isUndone, isWorthRetrying } from "./retry.ts";
 import { readEvents, readLines } from "./stream.ts";
-import { createTokenSource, type Token } from "./token.ts";
+import { authorizationOf, createTokenSource, type Token } from "./token.ts";
 
 export type EdgewiseOptions = {
   /** The address of the service, without `/v1`. */
@@ -15,7 +15,7 @@ export type EdgewiseOptions = {
   fetch?: typeof globalThis.fetch | undefined;
   /** How often a call is repeated when that may help; 2 when absent. */
   maxRetries?: number | undefined;
-  /** How long one attempt may take; 30,000 when absent. */
+  /** How long one attempt may take; when absent, 30,000, and 600,000 for `chat.complete` and `responses.create`. */
   timeoutMs?: number | undefined;
   /** Headers of every request. */
   headers?: Readonly<Record<string, string>> | undefined;
@@ -32,10 +32,14 @@ export type Platform = {
 };
 
 export type Answer = { data: unknown; response: Response };
-type Failure = { error: Error; isRetryable: boolean };
+/** Without a response if none arrived. `mayBeDone`: the request may have been carried out all the same. */
+type Failure = { error: Error; response?: Response; isRetryable: boolean; mayBeDone: boolean };
 
 const MAX_RETRIES = 2;
 const TIMEOUT_MS = 30_000;
+const MODEL_TIMEOUT_MS = 600_000;
+/** 24.8 days. Timers run at once if they are given more, as Infinity. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 const BOOKMARK = "x-edgewise-bookmark";
 
 export type Sender = {
@@ -53,22 +57,25 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
   async function send(operation: Operation, input: Fields, call: CallOptions): Promise<Answer> {
     const { url, ...request } = prepare(operation, input, call);
     const { maxRetries = options.maxRetries ?? MAX_RETRIES, signal } = call;
-    let mayRefresh = true;
+    let mayRefresh = operation.mark !== "-";
+    let wasLost = false;
     let retries = 0;
     for (;;) {
       signal?.throwIfAborted();
       const token = operation.mark === "-" ? undefined : tokens.get();
-      if (token !== undefined) request.headers.set("authorization", `Bearer ${await token}`);
-      const outcome = await attemptOnce(url, request, call);
+      const outcome = await attemptOnce(url, request, call, { mark: operation.mark, token });
       if ("data" in outcome) return outcome;
       signal?.throwIfAborted();
-      const { error, isRetryable } = outcome;
-      const { status, retryAfterMs = null }: Partial<EdgewiseError> = error;
-      if (status === 401 && mayRefresh && token !== undefined && tokens.refuse(token)) {
+      const { error, response, isRetryable, mayBeDone } = outcome;
+      const { status, code, retryAfterMs = null }: Partial<EdgewiseError> = error;
+      if (status === 401 && mayRefresh && tokens.refuse(token)) {
         mayRefresh = false;
         continue;
       }
-      if (!isRetryable || retries === maxRetries) throw error;
+      // An attempt before this one deleted it, and its answer was lost.
+      if (response && wasLost && operation.method === "DELETE" && code === "not_found") return { data: undefined, response };
+      if (!isRetryable || (operation.mark === "~" && mayBeDone) || retries === maxRetries) throw error;
+      wasLost ||= mayBeDone;
       retries++;
       await platform.wait(retryAfterMs ?? backoffMs(retries, platform.random()), signal);
     }
@@ -90,15 +97,20 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
   async function attemptOnce(
     url: URL,
     request: RequestInit & { headers: Headers },
-    call: CallOptions,
+    { timeoutMs = options.timeoutMs, signal }: CallOptions,
+    { mark, token }: { mark: string; token: Promise<string> | undefined },
   ): Promise<Answer | Failure> {
     const { fetch = globalThis.fetch } = options;
-    const { timeoutMs = options.timeoutMs ?? TIMEOUT_MS, signal } = call;
+    const limitMs = timeoutMs ?? (mark === "~" ? MODEL_TIMEOUT_MS : TIMEOUT_MS);
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), timeoutMs);
+    const timer = setTimeout(() => timeout.abort(), Math.min(limitMs, MAX_TIMER_MS));
     const ends = signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal]);
-    if (sender.bookmark !== null) request.headers.set(BOOKMARK, sender.bookmark);
+    let isSent = false;
     try {
+      if (token !== undefined) request.headers.set("authorization", await authorizationOf(token, ends));
+      if (sender.bookmark !== null) request.headers.set(BOOKMARK, sender.bookmark);
+      ends.throwIfAborted();
+      isSent = true;
       // Workers have no `redirect: "error"`; what this answers is not `ok`.
       const response = await fetch(url.href, { ...request, signal: ends, redirect: "manual" });
       const bookmark = response.headers.get(BOOKMARK);
@@ -112,12 +124,18 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
         if (/ndjson|^text\/plain/.test(type)) return { data: readLines(response, signal), response };
       }
       const error = toError(response, await response.json().catch(() => null), platform.now());
-      return { error, isRetryable: isWorthRetrying(error, response.headers) };
+      return { error, response, isRetryable: isWorthRetrying(error, response.headers), mayBeDone: !isUndone(error) };
     } catch (cause) {
-      const error = timeout.signal.aborted
-        ? new EdgewiseTimeoutError(`${url.origin} did not answer within ${timeoutMs} ms.`, { cause })
+      const isLate = timeout.signal.aborted;
+      // Calls after this one do not wait for the same token, which may never come.
+      if (!isSent) {
+        tokens.refuse(token);
+        if (!isLate) throw cause;
+      }
+      const error = isLate
+        ? new EdgewiseTimeoutError(`${isSent ? url.origin : "`token`"} did not answer within ${limitMs} ms.`, { cause })
         : new EdgewiseConnectionError(`${url.origin} cannot be reached, or the connection broke.`, { cause });
-      return { error, isRetryable: true };
+      return { error, isRetryable: true, mayBeDone: isSent };
     } finally {
       clearTimeout(timer);
     }

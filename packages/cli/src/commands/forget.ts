@@ -15,7 +15,7 @@ import { ownUserId } from "./own-user.ts";
 type Memory = Answer<"memories.get">;
 type Place = { userId?: string; sessionId?: string };
 type Filters = { type?: string[] | undefined; text?: string | undefined; before?: string | undefined };
-type Forgotten = { id: string } & Answer<"memories.delete">;
+type Forgotten = { id: string } & Partial<NonNullable<Answer<"memories.delete">>>;
 
 /** Memories that are shown before the question; the rest are counted. */
 const SHOWN = 20;
