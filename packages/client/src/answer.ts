@@ -31,5 +31,5 @@ function firstText(...values: unknown[]): string | undefined {
 
 function isFieldError(value: unknown): value is FieldError {
   const { path, message } = fieldsOf(value);
-  return typeof path === "string" && typeof message === "string";
+  return [path, message].every((text) => typeof text === "string");
 }

@@ -28,11 +28,6 @@ export function isWorthRetrying({ status, code, retryAfterMs: asked }: Refusal, 
   return status === 408 || status === 429 || (status >= 500 && code !== "misconfigured");
 }
 
-/** Whether the answer says that nothing was carried out. The other failures leave it open, and a lost answer does too. */
-export function isUndone({ status, retryAfterMs: asked }: Partial<Refusal>): boolean {
-  return status === 401 || status === 409 || status === 429 || (status === 503 && asked !== null);
-}
-
 /** The wait before the repetition `retry` (from 1), unless the service asked for another; `random` is from 0 to 1. */
 export function backoffMs(retry: number, random: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** (retry - 1), MAX_DELAY_MS) * (1 - random / 4);

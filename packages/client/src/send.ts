@@ -2,7 +2,7 @@ import { toError } from "./answer.ts";
 import { EdgewiseConnectionError, type EdgewiseError, EdgewiseTimeoutError } from "./errors.ts";
 import type { CallOptions } from "./method.ts";
 import { type Fields, type Operation, toRequest } from "./operation.ts";
-import { backoffMs, isUndone, isWorthRetrying } from "./retry.ts";
+import { backoffMs, isWorthRetrying } from "./retry.ts";
 import { readEvents, readLines } from "./stream.ts";
 import { authorizationOf, createTokenSource, type Token } from "./token.ts";
 
@@ -32,8 +32,14 @@ export type Platform = {
 };
 
 export type Answer = { data: unknown; response: Response };
-/** Without a response if none arrived. `mayBeDone`: the request may have been carried out all the same. */
-type Failure = { error: Error; response?: Response; isRetryable: boolean; mayBeDone: boolean };
+type Failure = { error: Error; isRetryable: boolean };
+type Attempt = {
+  limitMs: number;
+  signal: AbortSignal | undefined;
+  token: Promise<string> | undefined;
+  /** An attempt before this one may have been carried out. */
+  mayBeDone: boolean;
+};
 
 const MAX_RETRIES = 2;
 const TIMEOUT_MS = 30_000;
@@ -56,26 +62,27 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
 
   async function send(operation: Operation, input: Fields, call: CallOptions): Promise<Answer> {
     const { url, ...request } = prepare(operation, input, call);
-    const { maxRetries = options.maxRetries ?? MAX_RETRIES, signal } = call;
+    const { maxRetries = options.maxRetries ?? MAX_RETRIES, timeoutMs = options.timeoutMs, signal } = call;
+    const limitMs = timeoutMs ?? (operation.mark === "~" ? MODEL_TIMEOUT_MS : TIMEOUT_MS);
     let mayRefresh = operation.mark !== "-";
-    let wasLost = false;
+    let mayBeDone = false;
     let retries = 0;
     for (;;) {
       signal?.throwIfAborted();
       const token = operation.mark === "-" ? undefined : tokens.get();
-      const outcome = await attemptOnce(url, request, call, { mark: operation.mark, token });
+      const outcome = await attemptOnce(url, request, { limitMs, signal, token, mayBeDone });
       if ("data" in outcome) return outcome;
       signal?.throwIfAborted();
-      const { error, response, isRetryable, mayBeDone } = outcome;
-      const { status, code, retryAfterMs = null }: Partial<EdgewiseError> = error;
+      const { error, isRetryable } = outcome;
+      const { status, retryAfterMs = null }: Partial<EdgewiseError> = error;
       if (status === 401 && mayRefresh && tokens.refuse(token)) {
         mayRefresh = false;
         continue;
       }
-      // An attempt before this one deleted it, and its answer was lost.
-      if (response && wasLost && operation.method === "DELETE" && code === "not_found") return { data: undefined, response };
-      if (!isRetryable || (operation.mark === "~" && mayBeDone) || retries === maxRetries) throw error;
-      wasLost ||= mayBeDone;
+      // Only these answers to a request that is worth repeating say that nothing was carried out.
+      mayBeDone ||= status !== 409 && status !== 429 && (status !== 503 || retryAfterMs === null);
+      // The model would be paid again, and its reply stored again.
+      if (!isRetryable || retries === maxRetries || (mayBeDone && operation.mark === "~")) throw error;
       retries++;
       await platform.wait(retryAfterMs ?? backoffMs(retries, platform.random()), signal);
     }
@@ -97,14 +104,12 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
   async function attemptOnce(
     url: URL,
     request: RequestInit & { headers: Headers },
-    { timeoutMs = options.timeoutMs, signal }: CallOptions,
-    { mark, token }: { mark: string; token: Promise<string> | undefined },
+    { limitMs, signal, token, mayBeDone }: Attempt,
   ): Promise<Answer | Failure> {
     const { fetch = globalThis.fetch } = options;
-    const limitMs = timeoutMs ?? (mark === "~" ? MODEL_TIMEOUT_MS : TIMEOUT_MS);
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), Math.min(limitMs, MAX_TIMER_MS));
-    const ends = signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal]);
+    const ends = AbortSignal.any([timeout.signal, signal ?? timeout.signal]);
     let isSent = false;
     try {
       if (token !== undefined) request.headers.set("authorization", await authorizationOf(token, ends));
@@ -124,18 +129,18 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
         if (/ndjson|^text\/plain/.test(type)) return { data: readLines(response, signal), response };
       }
       const error = toError(response, await response.json().catch(() => null), platform.now());
-      return { error, response, isRetryable: isWorthRetrying(error, response.headers), mayBeDone: !isUndone(error) };
+      if (mayBeDone && request.method === "DELETE" && error.code === "not_found") return { data: undefined, response };
+      return { error, isRetryable: isWorthRetrying(error, response.headers) };
     } catch (cause) {
-      const isLate = timeout.signal.aborted;
       // Calls after this one do not wait for the same token, which may never come.
       if (!isSent) {
         tokens.refuse(token);
-        if (!isLate) throw cause;
+        if (!timeout.signal.aborted) throw cause;
       }
-      const error = isLate
+      const error = timeout.signal.aborted
         ? new EdgewiseTimeoutError(`${isSent ? url.origin : "`token`"} did not answer within ${limitMs} ms.`, { cause })
         : new EdgewiseConnectionError(`${url.origin} cannot be reached, or the connection broke.`, { cause });
-      return { error, isRetryable: true, mayBeDone: isSent };
+      return { error, isRetryable: isSent };
     } finally {
       clearTimeout(timer);
     }

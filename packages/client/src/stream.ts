@@ -1,8 +1,8 @@
 import { fieldsOf, toError } from "./answer.ts";
 import { EdgewiseConnectionError } from "./errors.ts";
 
-const BROKEN = "The connection broke in the middle of the answer.";
-const LAST_EVENT = /^(error|response\.(completed|failed|incomplete))$/;
+const BROKEN = "The answer is not whole: the connection broke.";
+const LAST_EVENT = /^(error|response\.(completed|incomplete|failed))$/;
 
 /** The lines of an answer, as they arrive. Ending the loop early closes the connection. */
 export async function* readLines({ body }: Response, signal?: AbortSignal): AsyncGenerator<string, void> {
