@@ -13,7 +13,7 @@ export function toError({ status, headers }: Response, json: unknown, now: numbe
     code: firstText(code, foreign.code) ?? "unexpected_answer",
     detail:
       firstText(detail, foreign.message) ??
-      `The answer is not one of Edgewise: status ${status}, ${headers.get("content-type")}. Redirects are not followed. Check \`baseUrl\`.`,
+      `Not an answer of Edgewise: status ${status}, ${headers.get("content-type")}. Redirects are not followed. Check \`baseUrl\`.`,
     requestId: headers.get("x-request-id"),
     fields: [fields].flat().filter(isFieldError),
     retryAfterMs: retryAfterMs(headers, now),

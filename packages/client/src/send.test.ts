@@ -226,7 +226,7 @@ describe("the token", () => {
     for (const given of [token, async () => token]) {
       const { call, sent } = scripted([ok()], { token: given });
       const error = await call().catch((each: unknown) => each);
-      expect(error).toEqual(new TypeError("`token` must be visible ASCII in one line."));
+      expect(error).toEqual(new TypeError("`token` must be visible ASCII."));
       expect(error).not.toHaveProperty("cause");
       expect(sent).toHaveLength(0);
     }

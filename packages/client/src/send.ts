@@ -34,7 +34,7 @@ export type Platform = {
 export type Answer = { data: unknown; response: Response };
 type Failure = { error: Error; isRetryable: boolean };
 type Attempt = {
-  limitMs: number;
+  timeoutMs: number;
   signal: AbortSignal | undefined;
   token: Promise<string> | undefined;
   /** An attempt before this one may have been carried out. */
@@ -62,15 +62,15 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
 
   async function send(operation: Operation, input: Fields, call: CallOptions): Promise<Answer> {
     const { url, ...request } = prepare(operation, input, call);
-    const { maxRetries = options.maxRetries ?? MAX_RETRIES, timeoutMs = options.timeoutMs, signal } = call;
-    const limitMs = timeoutMs ?? (operation.mark === "~" ? MODEL_TIMEOUT_MS : TIMEOUT_MS);
+    const ownTimeoutMs = operation.mark === "~" ? MODEL_TIMEOUT_MS : TIMEOUT_MS;
+    const { maxRetries = options.maxRetries ?? MAX_RETRIES, timeoutMs = options.timeoutMs ?? ownTimeoutMs, signal } = call;
     let mayRefresh = operation.mark !== "-";
     let mayBeDone = false;
     let retries = 0;
     for (;;) {
       signal?.throwIfAborted();
       const token = operation.mark === "-" ? undefined : tokens.get();
-      const outcome = await attemptOnce(url, request, { limitMs, signal, token, mayBeDone });
+      const outcome = await attemptOnce(url, request, { timeoutMs, signal, token, mayBeDone });
       if ("data" in outcome) return outcome;
       signal?.throwIfAborted();
       const { error, isRetryable } = outcome;
@@ -104,11 +104,11 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
   async function attemptOnce(
     url: URL,
     request: RequestInit & { headers: Headers },
-    { limitMs, signal, token, mayBeDone }: Attempt,
+    { timeoutMs, signal, token, mayBeDone }: Attempt,
   ): Promise<Answer | Failure> {
     const { fetch = globalThis.fetch } = options;
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), Math.min(limitMs, MAX_TIMER_MS));
+    const timer = setTimeout(() => timeout.abort(), Math.min(timeoutMs, MAX_TIMER_MS));
     const ends = AbortSignal.any([timeout.signal, signal ?? timeout.signal]);
     let isSent = false;
     try {
@@ -138,8 +138,8 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
         if (!timeout.signal.aborted) throw cause;
       }
       const error = timeout.signal.aborted
-        ? new EdgewiseTimeoutError(`${isSent ? url.origin : "`token`"} did not answer within ${limitMs} ms.`, { cause })
-        : new EdgewiseConnectionError(`${url.origin} cannot be reached, or the connection broke.`, { cause });
+        ? new EdgewiseTimeoutError(`${isSent ? url.origin : "`token`"} did not answer within ${timeoutMs} ms.`, { cause })
+        : new EdgewiseConnectionError(`${url.origin} is unreachable, or the connection broke.`, { cause });
       return { error, isRetryable: isSent };
     } finally {
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { fieldsOf, toError } from "./answer.ts";
 import { EdgewiseConnectionError } from "./errors.ts";
 
-const BROKEN = "The answer is not whole: the connection broke.";
+const BROKEN = "The connection broke before the end.";
 const LAST_EVENT = /^(error|response\.(completed|incomplete|failed))$/;
 
 /** The lines of an answer, as they arrive. Ending the loop early closes the connection. */

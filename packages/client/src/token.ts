@@ -36,6 +36,6 @@ export async function authorizationOf(token: Promise<string>, signal: AbortSigna
     token.then(resolve, reject);
   });
   const header = `Bearer ${given}`.trim();
-  if (/[^ -~]/.test(header)) throw new TypeError("`token` must be visible ASCII in one line.");
+  if (/[^ -~]/.test(header)) throw new TypeError("`token` must be visible ASCII.");
   return header;
 }
