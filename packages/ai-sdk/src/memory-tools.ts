@@ -71,7 +71,11 @@ export function memoryTools({ client, userId, sessionId, projectId }: ToolPlace)
           const memory = await client.memories.get({ memoryId: id, userId });
           // A model that mixes up two ids must not make the user lose another memory.
           if (plain(memory.content) !== plain(content)) return { refused: OTHER_CONTENT };
-          const { memories = 1, redacted, undoUntil = null } = await client.memories.delete({ memoryId: id, userId });
+          const {
+            memories = 1,
+            redacted = [],
+            undoUntil = null,
+          } = (await client.memories.delete({ memoryId: id, userId })) ?? {};
           return { forgotten: memory.content, memories, passages: redacted.length, undoUntil };
         }),
     },

@@ -1,31 +1,35 @@
 import { EdgewiseError, type FieldError } from "./errors.ts";
 import { retryAfterMs } from "./retry.ts";
 
-/** An error as Edgewise describes it, or as an OpenAI-compatible server does. */
-export type ProblemBody = {
-  code?: string;
-  detail?: string;
-  fields?: FieldError[];
-  error?: { message?: string; code?: string | null } | null;
-} | null;
-
-/** The error of an answer, whoever gave it: the service, a model server behind it, or a server on the way. */
+/**
+ * The error of an answer, whoever gave it: the service, a model server behind it (as OpenAI describes errors), or a server on the way, which
+ * may have anything in these fields.
+ */
 export function toError({ status, headers }: Response, json: unknown, now: number): EdgewiseError {
-  const body = asProblem(json);
+  const { code, detail, fields, error } = fieldsOf(json);
+  const foreign = fieldsOf(error);
   return new EdgewiseError({
     status,
-    code: body?.code ?? body?.error?.code ?? "unexpected_answer",
+    code: firstText(code, foreign.code) ?? "unexpected_answer",
     detail:
-      body?.detail ??
-      body?.error?.message ??
-      `The answer is not one of Edgewise: status ${status}, ${headers.get("content-type")}. Redirects are not followed. Check \`baseUrl\`.`,
+      firstText(detail, foreign.message) ??
+      `Not an answer of Edgewise: status ${status}, ${headers.get("content-type")}. Redirects are not followed. Check \`baseUrl\`.`,
     requestId: headers.get("x-request-id"),
-    fields: body?.fields ?? [],
+    fields: [fields].flat().filter(isFieldError),
     retryAfterMs: retryAfterMs(headers, now),
   });
 }
 
-/** Not checked: a foreign server's error may have anything in these fields, and they are only shown. */
-function asProblem(json: unknown): ProblemBody {
-  return json as ProblemBody;
+/** The fields of an object; none of anything else. */
+export function fieldsOf(json: unknown): Readonly<Record<string, unknown>> {
+  return Object(json);
+}
+
+function firstText(...values: unknown[]): string | undefined {
+  return values.find((value) => typeof value === "string");
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  const { path, message } = fieldsOf(value);
+  return [path, message].every((text) => typeof text === "string");
 }

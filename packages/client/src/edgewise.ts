@@ -8,7 +8,7 @@ const PLATFORM: Platform = {
   now: Date.now,
   random: Math.random,
   // Unlike randomUUID, this is there on pages without https.
-  newKey: () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-"),
+  newKey: () => crypto.getRandomValues(new Uint32Array(4)).join("-"),
   wait: (ms, signal) =>
     new Promise((resolve) => {
       const end = () => {
@@ -103,5 +103,5 @@ async function* iterate(first: Promise<Answer>, send: (page: Fields) => Promise<
 }
 
 function isIterable(data: unknown): data is AsyncIterable<unknown> {
-  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
+  return Symbol.asyncIterator in Object(data);
 }

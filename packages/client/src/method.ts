@@ -73,9 +73,16 @@ type Data<Id extends OperationId> =
     : undefined;
 type ContentType<Answer> = Answer extends { content: infer Content } ? keyof Content : never;
 
-/** What a call answers. */
+/**
+ * What a call answers. A removal answers undefined if it had been carried out already when it was repeated after a broken connection: the
+ * first answer, which is lost, had the rest.
+ */
 export type Output<Id extends OperationId> =
-  "application/x-ndjson" extends ContentType<Answers<Id>> ? AsyncIterable<string> : Data<Id>;
+  "application/x-ndjson" extends ContentType<Answers<Id>>
+    ? AsyncIterable<string>
+    : Id extends `${string}.${"delete" | "remove"}${string}`
+      ? Data<Id> | undefined
+      : Data<Id>;
 
 /** A request on its way. It is a promise of the data; `withResponse` also gives the answer's status and headers. */
 export interface Call<Data> extends Promise<Data> {
@@ -91,7 +98,7 @@ export interface StreamCall<Part> extends Call<AsyncIterable<Part>>, AsyncIterab
 export type CallOptions = {
   /** Ends the call; the promise is rejected with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** How long one attempt may take; of a stream, until it begins. */
+  /** How long one attempt may take, the token included; of a stream, until it begins. Infinity: as long as it takes. */
   timeoutMs?: number | undefined;
   maxRetries?: number | undefined;
   /** For writes by POST. By default a random one is made for each call, so that a repetition is carried out once. */

@@ -36,9 +36,9 @@ export function toRequest({ method, path, query, mark }: Operation, input: Field
     return encodeURIComponent(value);
   });
   const headers: Record<string, string> = {};
-  for (const [name, header] of mark === "~" ? PLACE : []) {
+  for (const name of mark === "~" ? PLACE : []) {
     const value = take(name);
-    if (value !== undefined) headers[`x-edgewise-${header}`] = encodeURIComponent(value);
+    if (value !== undefined) headers[`x-edgewise-${name.replace("Id", "")}`] = encodeURIComponent(value);
   }
   const search = new URLSearchParams();
   for (const name of method === "GET" || method === "DELETE" ? Object.keys(rest) : query) {
@@ -49,11 +49,5 @@ export function toRequest({ method, path, query, mark }: Operation, input: Field
   return { method, path: filled, search: String(search), headers, body: body === "{}" ? null : body };
 }
 
-/** Fields of an operation whose body belongs to somebody else, and the headers that carry them. */
-const PLACE = [
-  ["userId", "user"],
-  ["sessionId", "session"],
-  ["projectId", "project"],
-  ["workspaceId", "workspace"],
-  ["memory", "memory"],
-] as const;
+/** Fields of an operation whose body belongs to somebody else, and that its headers carry, as `x-edgewise-user`. */
+const PLACE = ["userId", "sessionId", "projectId", "workspaceId", "memory"];

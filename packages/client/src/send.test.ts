@@ -10,6 +10,8 @@ type Reply = Response | Error | ((sent: Sent) => Response | Promise<Response>);
 const ADD = parseOperation("memories", "POST!");
 const GET = parseOperation("memories", "GET /{memoryId}");
 const SEARCH = parseOperation("search", "POST");
+const CHAT = parseOperation("chat", "POST~ /completions");
+const DELETE = parseOperation("memories", "DELETE /{memoryId}");
 const ME: Fields = { userId: "alice" };
 
 afterEach(() => void vi.useRealTimers());
@@ -109,6 +111,43 @@ describe("repetition", () => {
     expect(sent).toHaveLength(3);
   });
 
+  it.each([
+    dropped,
+    refused(408),
+    refused(500),
+    refused(502, { "retry-after": "1" }),
+    refused(503, { "x-should-retry": "true" }),
+  ])("does not repeat what the model is paid for again, unless nothing was done (%#)", async (reply) => {
+    const { call, sent } = scripted([reply]);
+    await expect(call(CHAT)).rejects.toThrow();
+    expect(sent).toHaveLength(1);
+  });
+
+  it.each([refused(429), refused(503, { "retry-after": "1" }), refused(409, { "retry-after": "1" })])(
+    "repeats a chat where nothing was done (%#)",
+    async (reply) => {
+      const { call, sent } = scripted([reply, ok()]);
+      await call(CHAT);
+      expect(sent).toHaveLength(2);
+    },
+  );
+
+  const gone = refused(404, {}, "not_found");
+  const one = { memoryId: "mem_1" };
+
+  it.each([dropped, refused(502)])("takes a removal as done if it is not there after a lost answer (%#)", async (lost) => {
+    const { data, response } = await scripted([lost, refused(429), gone]).call(DELETE, one);
+    expect([data, response.status]).toEqual([undefined, 404]);
+  });
+
+  it("reports what was not there to remove, or to read, or whose service is not found", async () => {
+    await expect(scripted([gone]).call(DELETE, one)).rejects.toMatchObject({ status: 404 });
+    await expect(scripted([refused(429), gone]).call(DELETE, one)).rejects.toMatchObject({ status: 404 });
+    await expect(scripted([dropped, gone]).call(GET, one)).rejects.toMatchObject({ status: 404 });
+    const page = new Response("<html>", { status: 404 });
+    await expect(scripted([dropped, page]).call(DELETE, one)).rejects.toMatchObject({ code: "unexpected_answer" });
+  });
+
   it("has one idempotency key for each call, where the operation takes one", async () => {
     const { call, sent } = scripted([dropped, ok()]);
     await call();
@@ -163,6 +202,42 @@ describe("the token", () => {
     await call();
   });
 
+  it("is waited for no longer than an attempt may take, and asked for again by the next call", async () => {
+    vi.useFakeTimers();
+    const token = vi.fn(() => (token.mock.calls.length === 1 ? new Promise<string>(() => undefined) : "a"));
+    const { call, sent } = scripted([accepts("a")], { token, timeoutMs: 1000 });
+    const failed = expect(call()).rejects.toThrow("`token` did not answer within 1000 ms.");
+    await vi.advanceTimersByTimeAsync(1000);
+    await failed;
+    expect(sent).toHaveLength(0);
+    await call();
+  });
+
+  it("is waited for no longer than the caller does", async () => {
+    const reason = new Error("The user left.");
+    const leaving = new AbortController();
+    const { call } = scripted([ok()], { token: () => new Promise(() => undefined) });
+    const running = call(ADD, ME, { signal: leaving.signal });
+    leaving.abort(reason);
+    await expect(running).rejects.toBe(reason);
+  });
+
+  it.each(["ew_A\new_B", "ew_é", "ew_\u2026"])("is not shown by the error of one that cannot be sent (%#)", async (token) => {
+    for (const given of [token, async () => token]) {
+      const { call, sent } = scripted([ok()], { token: given });
+      const error = await call().catch((each: unknown) => each);
+      expect(error).toEqual(new TypeError("`token` must be visible ASCII."));
+      expect(error).not.toHaveProperty("cause");
+      expect(sent).toHaveLength(0);
+    }
+  });
+
+  it("may end with the line break of its file", async () => {
+    const { call, sent } = scripted([ok()], { token: "ew_1\n" });
+    await call();
+    expect(sent[0]?.headers.get("authorization")).toBe("Bearer ew_1");
+  });
+
   it("is not sent where anybody may call", async () => {
     const { call, sent } = scripted([ok()]);
     await call(parseOperation("health", "GET-"), {});
@@ -185,9 +260,20 @@ describe("ending a call", () => {
     await expect(scripted([ok()]).call(ADD, ME, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 
     const during = new AbortController();
-    const running = scripted([silent]).call(ADD, ME, { signal: during.signal, maxRetries: 0 });
-    await Promise.resolve().then(() => during.abort(reason));
+    const waiting = scripted([silent]);
+    const running = waiting.call(ADD, ME, { signal: during.signal, maxRetries: 0 });
+    await vi.waitUntil(() => waiting.sent.length === 1);
+    during.abort(reason);
     await expect(running).rejects.toBe(reason);
+
+    const before = new AbortController();
+    const token = async () => {
+      before.abort(reason);
+      return "ew_1";
+    };
+    const unsent = scripted([silent], { token });
+    await expect(unsent.call(ADD, ME, { signal: before.signal })).rejects.toBe(reason);
+    expect(unsent.sent).toHaveLength(0);
 
     const between = new AbortController();
     const { call, sent, waits } = scripted([
@@ -209,6 +295,26 @@ describe("ending a call", () => {
     expect(error).toBeInstanceOf(EdgewiseTimeoutError);
     expect(error).toMatchObject({ message: "http://edgewise.test did not answer within 1000 ms." });
     expect(sent).toHaveLength(3);
+  });
+
+  it("waits 30 seconds, for a model 10 minutes, and with Infinity as long as it takes", async () => {
+    vi.useFakeTimers();
+    const endsAfter = async (operation: typeof ADD, given: CallOptions, ms: number) => {
+      let error: unknown;
+      void scripted([silent])
+        .call(operation, ME, { maxRetries: 0, ...given })
+        .catch((each: unknown) => {
+          error = each;
+        });
+      await vi.advanceTimersByTimeAsync(ms - 1);
+      expect(error).toBeUndefined();
+      await vi.advanceTimersByTimeAsync(1);
+      return error;
+    };
+    expect(await endsAfter(ADD, {}, 30_000)).toBeInstanceOf(EdgewiseTimeoutError);
+    expect(await endsAfter(CHAT, {}, 600_000)).toBeInstanceOf(EdgewiseTimeoutError);
+    expect(await endsAfter(CHAT, { timeoutMs: 2000 }, 2000)).toBeInstanceOf(EdgewiseTimeoutError);
+    expect(await endsAfter(ADD, { timeoutMs: Number.POSITIVE_INFINITY }, 3_600_000)).toBeUndefined();
   });
 
   it("leaves no timer behind", async () => {
@@ -264,6 +370,26 @@ describe("what is sent and received", () => {
   it("is an error of a model server behind the service", async () => {
     const answer = Response.json({ error: { message: "No such model.", code: "model_not_found" } }, { status: 404 });
     await expect(scripted([answer]).call()).rejects.toMatchObject({ code: "model_not_found", detail: "No such model." });
+  });
+
+  it.each([
+    [
+      { code: "x", detail: "No.", fields: { a: 1 } },
+      { code: "x", detail: "No.", fields: [] },
+    ],
+    [{ fields: [null, "a", { path: "a" }, { path: "a", message: "b" }] }, { fields: [{ path: "a", message: "b" }] }],
+    [
+      { code: 7, detail: { a: 1 }, error: "No." },
+      { code: "unexpected_answer", detail: expect.stringContaining("400") },
+    ],
+    [
+      { code: null, error: { code: 3, message: "No." } },
+      { code: "unexpected_answer", detail: "No." },
+    ],
+    ["No.", { code: "unexpected_answer", fields: [] }],
+    [null, { code: "unexpected_answer", fields: [] }],
+  ])("is an error of the declared types whatever is in it: %j", async (body, expected) => {
+    await expect(scripted([Response.json(body, { status: 400 })]).call()).rejects.toMatchObject(expected);
   });
 
   it("is an error if another server answers", async () => {

@@ -4,7 +4,7 @@ import type { CallOptions } from "./method.ts";
 import { type Fields, type Operation, toRequest } from "./operation.ts";
 import { backoffMs, isWorthRetrying } from "./retry.ts";
 import { readEvents, readLines } from "./stream.ts";
-import { createTokenSource, type Token } from "./token.ts";
+import { authorizationOf, createTokenSource, type Token } from "./token.ts";
 
 export type EdgewiseOptions = {
   /** The address of the service, without `/v1`. */
@@ -15,7 +15,7 @@ export type EdgewiseOptions = {
   fetch?: typeof globalThis.fetch | undefined;
   /** How often a call is repeated when that may help; 2 when absent. */
   maxRetries?: number | undefined;
-  /** How long one attempt may take; 30,000 when absent. */
+  /** How long one attempt may take; when absent, 30,000, and 600,000 for `chat.complete` and `responses.create`. */
   timeoutMs?: number | undefined;
   /** Headers of every request. */
   headers?: Readonly<Record<string, string>> | undefined;
@@ -33,9 +33,19 @@ export type Platform = {
 
 export type Answer = { data: unknown; response: Response };
 type Failure = { error: Error; isRetryable: boolean };
+type Attempt = {
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+  token: Promise<string> | undefined;
+  /** An attempt before this one may have been carried out. */
+  mayBeDone: boolean;
+};
 
 const MAX_RETRIES = 2;
 const TIMEOUT_MS = 30_000;
+const MODEL_TIMEOUT_MS = 600_000;
+/** 24.8 days. Timers run at once if they are given more, as Infinity. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 const BOOKMARK = "x-edgewise-bookmark";
 
 export type Sender = {
@@ -52,23 +62,27 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
 
   async function send(operation: Operation, input: Fields, call: CallOptions): Promise<Answer> {
     const { url, ...request } = prepare(operation, input, call);
-    const { maxRetries = options.maxRetries ?? MAX_RETRIES, signal } = call;
-    let mayRefresh = true;
+    const ownTimeoutMs = operation.mark === "~" ? MODEL_TIMEOUT_MS : TIMEOUT_MS;
+    const { maxRetries = options.maxRetries ?? MAX_RETRIES, timeoutMs = options.timeoutMs ?? ownTimeoutMs, signal } = call;
+    let mayRefresh = operation.mark !== "-";
+    let mayBeDone = false;
     let retries = 0;
     for (;;) {
       signal?.throwIfAborted();
       const token = operation.mark === "-" ? undefined : tokens.get();
-      if (token !== undefined) request.headers.set("authorization", `Bearer ${await token}`);
-      const outcome = await attemptOnce(url, request, call);
+      const outcome = await attemptOnce(url, request, { timeoutMs, signal, token, mayBeDone });
       if ("data" in outcome) return outcome;
       signal?.throwIfAborted();
       const { error, isRetryable } = outcome;
       const { status, retryAfterMs = null }: Partial<EdgewiseError> = error;
-      if (status === 401 && mayRefresh && token !== undefined && tokens.refuse(token)) {
+      if (status === 401 && mayRefresh && tokens.refuse(token)) {
         mayRefresh = false;
         continue;
       }
-      if (!isRetryable || retries === maxRetries) throw error;
+      // Only these answers to a request that is worth repeating say that nothing was carried out.
+      mayBeDone ||= status !== 409 && status !== 429 && (status !== 503 || retryAfterMs === null);
+      // The model would be paid again, and its reply stored again.
+      if (!isRetryable || retries === maxRetries || (mayBeDone && operation.mark === "~")) throw error;
       retries++;
       await platform.wait(retryAfterMs ?? backoffMs(retries, platform.random()), signal);
     }
@@ -90,15 +104,18 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
   async function attemptOnce(
     url: URL,
     request: RequestInit & { headers: Headers },
-    call: CallOptions,
+    { timeoutMs, signal, token, mayBeDone }: Attempt,
   ): Promise<Answer | Failure> {
     const { fetch = globalThis.fetch } = options;
-    const { timeoutMs = options.timeoutMs ?? TIMEOUT_MS, signal } = call;
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), timeoutMs);
-    const ends = signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal]);
-    if (sender.bookmark !== null) request.headers.set(BOOKMARK, sender.bookmark);
+    const timer = setTimeout(() => timeout.abort(), Math.min(timeoutMs, MAX_TIMER_MS));
+    const ends = AbortSignal.any([timeout.signal, signal ?? timeout.signal]);
+    let isSent = false;
     try {
+      if (token !== undefined) request.headers.set("authorization", await authorizationOf(token, ends));
+      if (sender.bookmark !== null) request.headers.set(BOOKMARK, sender.bookmark);
+      ends.throwIfAborted();
+      isSent = true;
       // Workers have no `redirect: "error"`; what this answers is not `ok`.
       const response = await fetch(url.href, { ...request, signal: ends, redirect: "manual" });
       const bookmark = response.headers.get(BOOKMARK);
@@ -112,12 +129,18 @@ export function createSender(options: EdgewiseOptions, platform: Platform): Send
         if (/ndjson|^text\/plain/.test(type)) return { data: readLines(response, signal), response };
       }
       const error = toError(response, await response.json().catch(() => null), platform.now());
+      if (mayBeDone && request.method === "DELETE" && error.code === "not_found") return { data: undefined, response };
       return { error, isRetryable: isWorthRetrying(error, response.headers) };
     } catch (cause) {
+      // Calls after this one do not wait for the same token, which may never come.
+      if (!isSent) {
+        tokens.refuse(token);
+        if (!timeout.signal.aborted) throw cause;
+      }
       const error = timeout.signal.aborted
-        ? new EdgewiseTimeoutError(`${url.origin} did not answer within ${timeoutMs} ms.`, { cause })
-        : new EdgewiseConnectionError(`${url.origin} cannot be reached, or the connection broke.`, { cause });
-      return { error, isRetryable: true };
+        ? new EdgewiseTimeoutError(`${isSent ? url.origin : "`token`"} did not answer within ${timeoutMs} ms.`, { cause })
+        : new EdgewiseConnectionError(`${url.origin} is unreachable, or the connection broke.`, { cause });
+      return { error, isRetryable: isSent };
     } finally {
       clearTimeout(timer);
     }

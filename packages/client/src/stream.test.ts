@@ -55,6 +55,28 @@ describe("readEvents", () => {
     expect(await all(readEvents(answer([...text])))).toEqual([{ a: 1 }, { b: 2 }]);
   });
 
+  it("ends with [DONE] also without the line after it", async () => {
+    expect(await all(readEvents(answer(['data: {"a":1}\n\ndata: [DONE]'])))).toEqual([{ a: 1 }]);
+  });
+
+  it.each(["response.completed", "response.incomplete", "response.failed", "error"])("ends with %s", async (type) => {
+    const last = JSON.stringify({ type });
+    expect(await all(readEvents(answer([`data: {"type":"response.created"}\n\ndata: ${last}\n\n`])))).toHaveLength(2);
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["half a reply", 'data: {"a":1}\n\n'],
+    ["half a response", 'data: {"type":"response.output_text.delta"}\n\n'],
+    ["an event without its end", 'data: {"type":"error"}\n\ndata: {"a":1}'],
+    ["a last event without its end", 'data: {"a":1}\n\ndata: {"type":"response.completed"}'],
+    ["half an event", 'data: {"a":1}\n\ndata: {"my secret\n\ndata: [DONE]\n\n'],
+  ])("reports an answer that ends too early: %s", async (_, text) => {
+    const error = await all(readEvents(answer([text]))).catch((each: unknown) => each);
+    expect(error).toMatchObject({ name: "EdgewiseConnectionError" });
+    expect(error).not.toHaveProperty("cause");
+  });
+
   it("throws the error that a model server sends in the middle", async () => {
     const events = readEvents(answer(['data: {"a":1}\n\ndata: {"error":{"message":"Overloaded.","code":null}}\n\n']));
     expect(await events.next()).toEqual({ done: false, value: { a: 1 } });

@@ -1,5 +1,8 @@
-import { type ProblemBody, toError } from "./answer.ts";
+import { fieldsOf, toError } from "./answer.ts";
 import { EdgewiseConnectionError } from "./errors.ts";
+
+const BROKEN = "The connection broke before the end.";
+const LAST_EVENT = /^(error|response\.(completed|incomplete|failed))$/;
 
 /** The lines of an answer, as they arrive. Ending the loop early closes the connection. */
 export async function* readLines({ body }: Response, signal?: AbortSignal): AsyncGenerator<string, void> {
@@ -16,25 +19,36 @@ export async function* readLines({ body }: Response, signal?: AbortSignal): Asyn
     }
   } catch (cause) {
     signal?.throwIfAborted();
-    throw new EdgewiseConnectionError("The connection broke in the middle of the answer.", { cause });
+    throw new EdgewiseConnectionError(BROKEN, { cause });
   } finally {
     await reader.cancel().catch(() => undefined);
   }
 }
 
 /**
- * The data of server-sent events, parsed; `[DONE]` ends them. A model server that fails in the middle of its answer sends the error as an
- * event.
+ * The data of server-sent events, parsed. `[DONE]` ends them, or the last event of the Responses API, whose streams may have no `[DONE]`. A
+ * model server that fails in the middle of its answer sends the error as an event.
+ * @throws EdgewiseConnectionError if they end otherwise: what has arrived is not the whole answer
  */
 export async function* readEvents(response: Response, signal?: AbortSignal): AsyncGenerator<unknown, void> {
   let data = "";
+  let isWhole = false;
   for await (const line of readLines(response, signal)) {
+    if (/^data: ?\[DONE\]/.test(line)) return;
     if (line.startsWith("data:")) data += `${line.slice(5)}\n`;
     if (line !== "" || data === "") continue;
-    if (data.trim() === "[DONE]") return;
-    const event: ProblemBody = JSON.parse(data);
-    if (event?.error) throw toError(response, event, 0);
+    let event: unknown;
+    try {
+      event = JSON.parse(data);
+    } catch {
+      break;
+    }
+    const { error, type } = fieldsOf(event);
+    if (error) throw toError(response, event, 0);
+    isWhole = LAST_EVENT.test(String(type));
     yield event;
     data = "";
   }
+  // Without a `cause`: that of JSON.parse has a part of the answer.
+  if (!isWhole || data !== "") throw new EdgewiseConnectionError(BROKEN);
 }

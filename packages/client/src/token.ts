@@ -2,15 +2,15 @@ export type Token = string | (() => string | Promise<string>);
 
 export type TokenSource = {
   get: () => Promise<string>;
-  /** The service refused this one. Answers whether `get` may give another. */
-  refuse: (token: Promise<string>) => boolean;
+  /** The service refused this one, or it did not come in time. Answers whether `get` may give another. */
+  refuse: (token: Promise<string> | undefined) => boolean;
 };
 
 /** The credential of a client. Calls share one run of the function that gets it, and one that replaces a refused token. */
 export function createTokenSource(token: Token): TokenSource {
   if (typeof token === "string") return { get: async () => token, refuse: () => false };
   let current: Promise<string> | undefined;
-  const forget = (used: Promise<string>) => {
+  const forget = (used: Promise<string> | undefined) => {
     // Another call may have replaced it in the meantime.
     if (current === used) current = undefined;
     return true;
@@ -24,4 +24,18 @@ export function createTokenSource(token: Token): TokenSource {
     return asked;
   };
   return { get, refuse: forget };
+}
+
+/**
+ * The header of a token, unless the signal is aborted first.
+ * @throws TypeError if fetch would refuse the header, in an error that shows the token
+ */
+export async function authorizationOf(token: Promise<string>, signal: AbortSignal): Promise<string> {
+  const given = await new Promise<string>((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason));
+    token.then(resolve, reject);
+  });
+  const header = `Bearer ${given}`.trim();
+  if (/[^ -~]/.test(header)) throw new TypeError("`token` must be visible ASCII.");
+  return header;
 }

@@ -15,7 +15,7 @@ import { ownUserId } from "./own-user.ts";
 type Memory = Answer<"memories.get">;
 type Place = { userId?: string; sessionId?: string };
 type Filters = { type?: string[] | undefined; text?: string | undefined; before?: string | undefined };
-type Forgotten = { id: string } & Answer<"memories.delete">;
+type Forgotten = { id: string } & Partial<NonNullable<Answer<"memories.delete">>>;
 
 /** Memories that are shown before the question; the rest are counted. */
 const SHOWN = 20;
@@ -137,7 +137,7 @@ function listLines(memories: Memory[], output: Output): string[] {
   return memories.length > SHOWN ? [...shown, `and ${memories.length - SHOWN} more`] : shown;
 }
 
-function forgottenLines({ id, memories = 1, redacted, undoUntil, forgettingId }: Forgotten, output: Output): string[] {
+function forgottenLines({ id, memories = 1, redacted = [], undoUntil, forgettingId }: Forgotten, output: Output): string[] {
   const words = redacted.length === 0 ? "" : `, ${redacted.length} passages of messages redacted`;
   const others = memories > 1 ? `, with ${memories - 1} more that say the same` : "";
   const undo = `  until ${dateTime(undoUntil)}: edgewise forget --undo ${printableLine(forgettingId ?? id)}`;
