@@ -1,4 +1,4 @@
-import { EdgewiseConnectionError, EdgewiseError, EdgewiseTimeoutError } from "@edgewise/client";
+import { EdgewiseConnectionError, EdgewiseError, EdgewiseTimeoutError, type FieldError } from "@edgewise/client";
 import { CliError, ExitCode } from "./exit-code.ts";
 import { printable } from "./terminal/printable.ts";
 
@@ -26,15 +26,41 @@ export function describeFailure(error: unknown, url: string): Failure {
   return { exitCode: ExitCode.failure, message: unexpected(error), details: causesOf(error) };
 }
 
-function describeProblem(error: EdgewiseError, url: string): Failure {
+function describeProblem(problem: EdgewiseError, url: string): Failure {
+  const error = checkTypes(problem);
   const exitCode = EXIT_CODES[error.status] ?? ExitCode.failure;
   const request = error.requestId === null ? "" : `, request ${error.requestId}`;
   const details = [`${error.status} ${error.code}${request}`, error.detail].map(printable);
   return { exitCode, message: printable(messageOf(error, url)), details };
 }
 
+type Shown = Pick<EdgewiseError, "status" | "code" | "detail" | "requestId" | "fields">;
+
+/** A server that is not Edgewise may answer with an error whose parts have any type. */
+function checkTypes({ status, requestId, ...foreign }: EdgewiseError): Shown {
+  const { code, detail, fields }: Record<"code" | "detail" | "fields", unknown> = foreign;
+  return {
+    status,
+    requestId,
+    code: typeof code === "string" ? code : "unexpected_answer",
+    detail: typeof detail === "string" ? detail : `The answer is not one of Edgewise: status ${status}. Check the address.`,
+    fields: Array.isArray(fields) ? fields.filter(isFieldError) : [],
+  };
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "path" in value &&
+    "message" in value &&
+    typeof value.path === "string" &&
+    typeof value.message === "string"
+  );
+}
+
 /** The service's own sentence, with what it means on the command line where that has other words. */
-function messageOf({ status, code, detail, fields }: EdgewiseError, url: string): string {
+function messageOf({ status, code, detail, fields }: Shown, url: string): string {
   if (status === 401) return `${url} does not accept the key. Run \`edgewise login\`, or correct EDGEWISE_KEY.`;
   if (code === "invalid_input" && fields.some(({ path }) => path === "userId" || path === "x-edgewise-user")) {
     return "Name the user: --user alice, or EDGEWISE_USER, or store one with `edgewise login --user alice`. This key acts for every user of its tenant.";

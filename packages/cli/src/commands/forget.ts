@@ -17,6 +17,14 @@ type Place = { userId?: string; sessionId?: string };
 type Filters = { type?: string[] | undefined; text?: string | undefined; before?: string | undefined };
 type Forgotten = { id: string } & Partial<NonNullable<Answer<"memories.delete">>>;
 
+type Outcome = {
+  items: Forgotten[];
+  /** Went with another one, or the answer to an earlier try was lost: the service does not say which. */
+  gone: string[];
+  failed: { id: string; error: unknown } | null;
+  untried: string[];
+};
+
 /** Memories that are shown before the question; the rest are counted. */
 const SHOWN = 20;
 
@@ -44,6 +52,7 @@ export function addForgetCommand(program: Base, host: Host): void {
       ),
     )
     .action(async (ids, { undo, dryRun, yes, keepSource, ...filters }) => {
+      if (undo !== undefined) requireNothingBeside(ids, { ...filters, dryRun, keepSource });
       const { edgewise, place, output } = await connect(host, program.opts(), ["user", "session"]);
       if (undo !== undefined) return await undoForgetting(edgewise, { id: undo, place, output });
       requireOneWay(ids, filters);
@@ -60,11 +69,17 @@ export function addForgetCommand(program: Base, host: Host): void {
         );
         if (!sure) throw new CliError("Nothing was forgotten.", ExitCode.interrupted);
       }
-      const items = await withProgress(host, "Forgetting", () =>
+      const outcome = await withProgress(host, "Forgetting", () =>
         forgetAll(edgewise, found, { ...place, keepSource: keepSource === true ? "true" : "false" }),
       );
-      output.show({ dryRun: false, items }, () => items.flatMap((item) => forgottenLines(item, output)));
+      showOutcome(outcome, output);
+      if (outcome.failed !== null) throw outcome.failed.error;
     });
+}
+
+function requireNothingBeside(ids: string[], others: Record<string, unknown>): void {
+  if (ids.length === 0 && Object.values(others).every((value) => value === undefined)) return;
+  throw usageError("--undo takes one id, and restores at once. Leave out other ids, filters, --dry-run and --keep-source.");
 }
 
 function requireOneWay(ids: string[], filters: Filters): void {
@@ -76,7 +91,7 @@ function requireOneWay(ids: string[], filters: Filters): void {
 
 async function loadMemories(edgewise: Edgewise, ids: string[], place: Place): Promise<Memory[]> {
   const memories: Memory[] = [];
-  for (const memoryId of ids) memories.push(await edgewise.memories.get({ memoryId, ...place }));
+  for (const memoryId of new Set(ids)) memories.push(await edgewise.memories.get({ memoryId, ...place }));
   return memories;
 }
 
@@ -99,22 +114,46 @@ async function findMemories(edgewise: Edgewise, { type, text, before }: Filters,
   return memories;
 }
 
-/** One after the other: what a memory takes with it is gone when its turn comes. */
+/**
+ * One after the other: what a memory takes with it is gone when its turn comes. Ends at the first failure without throwing it, so that what
+ * was forgotten before it can be shown with the ids that undo it.
+ */
 async function forgetAll(
   edgewise: Edgewise,
   memories: Memory[],
   how: Place & { keepSource: "true" | "false" },
-): Promise<Forgotten[]> {
-  const forgotten: Forgotten[] = [];
-  for (const { id } of memories) {
+): Promise<Outcome> {
+  const outcome: Outcome = { items: [], gone: [], failed: null, untried: [] };
+  for (const [index, { id }] of memories.entries()) {
     try {
-      forgotten.push({ id, ...(await edgewise.memories.delete({ memoryId: id, ...how })) });
+      // Undefined if the answer was lost and the repeated request found nothing.
+      const answer: Answer<"memories.delete"> | undefined = await edgewise.memories.delete({ memoryId: id, ...how });
+      if (answer === undefined) outcome.gone.push(id);
+      else outcome.items.push({ id, ...answer });
     } catch (error) {
-      if (!(error instanceof EdgewiseError) || error.code !== "not_found" || forgotten.length === 0) throw error;
+      if (error instanceof EdgewiseError && error.code === "not_found") outcome.gone.push(id);
+      else return { ...outcome, failed: { id, error }, untried: memories.slice(index + 1).map((memory) => memory.id) };
     }
   }
-  return forgotten;
+  return outcome;
 }
+
+function showOutcome({ items, gone, failed, untried }: Outcome, output: Output): void {
+  output.show({ dryRun: false, items, gone, failed: failed?.id ?? null, untried }, () => [
+    ...items.flatMap((item) => forgottenLines(item, output)),
+    ...gone.flatMap((id) => [`No longer there: ${printableLine(id)}`, output.colours.dim(`  ${undoCommand(id)}`)]),
+    ...(failed === null ? [] : failedLines(failed, output)),
+    ...untried.map((id) => `Not forgotten: ${printableLine(id)}`),
+  ]);
+}
+
+/** Only a refusal says that nothing was done: without an answer, or after an error of the server, the memory may be forgotten. */
+function failedLines({ id, error }: { id: string; error: unknown }, output: Output): string[] {
+  if (error instanceof EdgewiseError && error.status >= 400 && error.status < 500) return [`Not forgotten: ${printableLine(id)}`];
+  return [`Perhaps forgotten: ${printableLine(id)}`, output.colours.dim(`  if it is: ${undoCommand(id)}`)];
+}
+
+const undoCommand = (id: string) => `edgewise forget --undo ${printableLine(id)}`;
 
 async function undoForgetting(
   edgewise: Edgewise,
@@ -140,6 +179,6 @@ function listLines(memories: Memory[], output: Output): string[] {
 function forgottenLines({ id, memories = 1, redacted = [], undoUntil, forgettingId }: Forgotten, output: Output): string[] {
   const words = redacted.length === 0 ? "" : `, ${redacted.length} passages of messages redacted`;
   const others = memories > 1 ? `, with ${memories - 1} more that say the same` : "";
-  const undo = `  until ${dateTime(undoUntil)}: edgewise forget --undo ${printableLine(forgettingId ?? id)}`;
+  const undo = `  until ${dateTime(undoUntil)}: ${undoCommand(forgettingId ?? id)}`;
   return [`Forgotten: ${printableLine(id)}${others}${words}`, output.colours.dim(undo)];
 }

@@ -43,6 +43,23 @@ it("never sends the key of one service to another", () => {
   expect(resolveSettings({ flags: { url: "http://constructor" }, env: {}, credentials: stored }).key).toBeNull();
 });
 
+it("does not send the environment's key to another service than EDGEWISE_URL names", () => {
+  const env = { EDGEWISE_URL: "https://elsewhere.example.com/v1", EDGEWISE_KEY: "ew_env" };
+  const settingsOf = (url: string | undefined, key?: string) =>
+    resolveSettings({ flags: { url, key }, env, credentials: stored });
+  const other = settingsOf("http://127.0.0.1:1");
+  expect(other.key).toBeNull();
+  expect(() => requireKey(other)).toThrow(
+    "EDGEWISE_KEY is for https://elsewhere.example.com, which EDGEWISE_URL names, and is not sent to http://127.0.0.1:1.",
+  );
+  expect(settingsOf("https://memory.example.com")).toMatchObject({ key: "ew_stored", userId: "alice" });
+  expect(settingsOf("http://127.0.0.1:1", "ew_flag").key).toBe("ew_flag");
+  for (const same of [undefined, "https://elsewhere.example.com/"]) expect(requireKey(settingsOf(same))).toBe("ew_env");
+  expect(
+    resolveSettings({ flags: { url: "http://127.0.0.1:1" }, env: { EDGEWISE_KEY: "ew_env" }, credentials: nothing }).key,
+  ).toBe("ew_env");
+});
+
 it("does not take the stored user for another key than the one it was stored with", () => {
   expect(resolveSettings({ flags: {}, env: { EDGEWISE_KEY: "ew_env" }, credentials: stored }).userId).toBeUndefined();
 });

@@ -16,6 +16,8 @@ export type Flags = {
 export type Settings = {
   url: string;
   key: string | null;
+  /** The service that EDGEWISE_KEY is for, where that is another one and the key is therefore not used. */
+  environmentKeyOf: string | null;
   userId: string | undefined;
   sessionId: string | undefined;
   projectId: string | undefined;
@@ -24,17 +26,19 @@ export type Settings = {
 type Sources = { flags: Flags; env: NodeJS.ProcessEnv; credentials: Credentials };
 
 /**
- * Flags, then the environment, then the file. The file's key and user are used for the service that they were stored for and for no other:
- * an address on the command line never gets another service's key.
+ * Flags, then the environment, then the file. The file's key and user are used for the service that they were stored for and for no other.
+ * EDGEWISE_KEY is for the service that EDGEWISE_URL names; where that is not set, for the one that is called, whatever names it.
  */
 export function resolveSettings({ flags, env, credentials }: Sources): Settings {
   const named = flags.url ?? nonEmpty(env.EDGEWISE_URL);
   const url = normalizeUrl(named ?? credentials.current ?? DEFAULT_URL);
   const login = Object.hasOwn(credentials.services, url) ? credentials.services[url] : undefined;
-  const ownKey = flags.key ?? nonEmpty(env.EDGEWISE_KEY);
+  const environmentKeyOf = flags.key === undefined ? otherServiceOf(env, url) : null;
+  const ownKey = flags.key ?? (environmentKeyOf === null ? nonEmpty(env.EDGEWISE_KEY) : undefined);
   return {
     url,
     key: ownKey ?? login?.key ?? null,
+    environmentKeyOf,
     // A user that was stored with one key means nothing to another.
     userId: flags.user ?? nonEmpty(env.EDGEWISE_USER) ?? (ownKey === undefined ? (login?.userId ?? undefined) : undefined),
     sessionId: flags.session,
@@ -42,12 +46,26 @@ export function resolveSettings({ flags, env, credentials }: Sources): Settings 
   };
 }
 
+/** The service that the environment's key is for, if that is not the one that is called. */
+function otherServiceOf(env: NodeJS.ProcessEnv, url: string): string | null {
+  const named = nonEmpty(env.EDGEWISE_URL);
+  if (named === undefined || nonEmpty(env.EDGEWISE_KEY) === undefined) return null;
+  const service = normalizeUrl(named);
+  return service === url ? null : service;
+}
+
 /** @throws CliError with the ways to give a key. */
-export function requireKey({ key, url }: Settings): string {
+export function requireKey({ key, url, environmentKeyOf }: Settings): string {
   if (key !== null) {
     if (/^[\x21-\x7e]+$/.test(key)) return key;
     throw new CliError(
       "The key has characters that no key has, such as a line break or a space. Copy it again.",
+      ExitCode.forbidden,
+    );
+  }
+  if (environmentKeyOf !== null) {
+    throw new CliError(
+      `EDGEWISE_KEY is for ${environmentKeyOf}, which EDGEWISE_URL names, and is not sent to ${url}. Set EDGEWISE_URL to that service together with its key, or log in there: \`edgewise login --url ${url}\`.`,
       ExitCode.forbidden,
     );
   }
