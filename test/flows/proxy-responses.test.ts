@@ -303,9 +303,10 @@ describe("one model", () => {
 });
 
 describe("what is not served", () => {
-  it("is an error in OpenAI's form too, and names what is served", async () => {
+  it("is an error in OpenAI's form too, and names to OpenAI's clients what is served", async () => {
+    const headers = { "user-agent": "OpenAI/JS 7.57.0" };
     for (const path of ["/v1/images/generations", "/v1/audio/speech", "/v1/completions", "/v1/files", "/v1/threads/x/runs"]) {
-      const { status, json } = await h.fetch<OpenAiProblem>("POST", path, { body: {} });
+      const { status, json } = await h.fetch<OpenAiProblem>("POST", path, { body: {}, headers });
       expect([status, json.code, json.error.type, json.error.code]).toEqual([
         404,
         "not_found",
