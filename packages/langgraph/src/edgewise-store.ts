@@ -1,4 +1,4 @@
-import type { Edgewise } from "@edgewise/client";
+import { type Edgewise, EdgewiseError } from "@edgewise/client";
 import {
   BaseStore,
   type GetOperation,
@@ -66,15 +66,15 @@ export class EdgewiseStore extends BaseStore {
   }
 
   async #get({ namespace, key }: GetOperation): Promise<Item | null> {
-    const memory = await this.#find(namespace, key);
-    const found = memory === null ? null : itemOf(memory);
+    const found = await this.#find(namespace, key);
     return found === null ? null : toItem(found);
   }
 
   async #find(namespace: string[], key: string) {
     const place = { userId: this.#userOf(namespace), key: await keyOf(namespace, key), scopeType: SCOPE_TYPE };
     const { items } = await this.#client.memories.list({ ...place, reach: "user", limit: 1, stats: false });
-    return items[0] ?? null;
+    const [memory] = items;
+    return memory === undefined ? null : await itemOf(memory);
   }
 
   /** First what the query finds, best first; then the rest, newest first, until there are as many as asked for. */
@@ -105,10 +105,8 @@ export class EdgewiseStore extends BaseStore {
       limit: PAGE,
       maxTokens: MAX_TOKENS,
     });
-    return hits.flatMap(({ memory, score }) => {
-      const item = memory === null ? null : itemOf(memory);
-      return item?.isRanked === true ? [{ ...toItem(item), score }] : [];
-    });
+    const found = await Promise.all(hits.map(async ({ memory, score }) => ({ item: memory && (await itemOf(memory)), score })));
+    return found.flatMap(({ item, score }) => (item?.isRanked === true ? [{ ...toItem(item), score }] : []));
   }
 
   /** The user's values under the first label of a prefix, newest first. */
@@ -121,7 +119,7 @@ export class EdgewiseStore extends BaseStore {
           `EdgewiseStore has read ${scanned} values and not come to an end. Name a longer prefix or a smaller limit, or raise \`maxScanned\`.`,
         );
       scanned += 1;
-      const item = itemOf(memory);
+      const item = await itemOf(memory);
       if (item !== null) yield toItem(item);
     }
   }
@@ -168,8 +166,14 @@ export class EdgewiseStore extends BaseStore {
   }
 
   async #delete(userId: string, { namespace, key }: PutOperation): Promise<void> {
-    const memory = await this.#find(namespace, key);
-    if (memory !== null) await this.#client.memories.delete({ memoryId: memory.id, userId, keepSource: "true" });
+    const found = await this.#find(namespace, key);
+    if (found === null) return;
+    try {
+      await this.#client.memories.delete({ memoryId: found.memoryId, userId, keepSource: "true" });
+    } catch (error) {
+      // Deleted since it was found: by another call, or by an attempt whose answer was lost.
+      if (!(error instanceof EdgewiseError && error.code === "not_found")) throw error;
+    }
   }
 
   #userOf(namespace: readonly string[]): string {

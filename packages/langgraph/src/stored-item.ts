@@ -1,5 +1,6 @@
 import type { Item, PutOperation } from "@langchain/langgraph-checkpoint";
 import { keyOf, SCOPE_TYPE, scopeIdOf } from "./address.ts";
+import { requireJson } from "./require-json.ts";
 import { textOf } from "./value-text.ts";
 
 /** The most bytes of a memory's metadata as JSON. */
@@ -25,9 +26,10 @@ type PutValue = Omit<PutOperation, "value"> & { value: Record<string, unknown> }
  * @throws TypeError, RangeError for a value that would not come back as it is.
  */
 export async function toMemory({ namespace, key, value, index }: PutValue) {
+  requireJson(value);
   const stored: Stored = { namespace, key, value, index: index !== false };
   const metadata = { [FIELD]: stored };
-  const bytes = new TextEncoder().encode(JSON.stringify(metadata, soundly)).length;
+  const bytes = new TextEncoder().encode(JSON.stringify(metadata)).length;
   if (bytes > MAX_METADATA_BYTES)
     throw new RangeError(
       `The value has ${bytes} bytes as JSON with its namespace and key, and EdgewiseStore takes ${MAX_METADATA_BYTES}. Split it, or store it elsewhere and put a reference.`,
@@ -44,21 +46,18 @@ export async function toMemory({ namespace, key, value, index }: PutValue) {
   };
 }
 
-/** JSON writes these as null or leaves them out without a word. */
-function soundly(_: string, value: unknown): unknown {
-  const isLost = typeof value === "number" ? !Number.isFinite(value) : ["function", "symbol", "bigint"].includes(typeof value);
-  if (isLost) throw new TypeError(`A value is stored as JSON, which cannot hold the ${typeof value} in it as it is.`);
-  return value;
-}
+type Memory = { id: string; key: string | null; metadata: Record<string, unknown>; createdAt: string; updatedAt: string };
 
-type Memory = { metadata: Record<string, unknown>; createdAt: string; updatedAt: string };
+type StoredItem = Item & { memoryId: string; isRanked: boolean };
 
-/** The item of a memory; null for a memory that no store has made. */
-export function itemOf({ metadata, createdAt, updatedAt }: Memory): (Item & { isRanked: boolean }) | null {
+/** The item of a memory; null for a memory that no store has made, or whose metadata names another place than its key. */
+export async function itemOf({ id, key: memoryKey, metadata, createdAt, updatedAt }: Memory): Promise<StoredItem | null> {
   const stored = metadata[FIELD];
   if (!isStored(stored)) return null;
   const { namespace, key, value, index } = stored;
-  return { namespace, key, value, isRanked: index, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
+  if (memoryKey !== (await keyOf(namespace, key))) return null;
+  const times = { createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
+  return { memoryId: id, namespace, key, value, isRanked: index, ...times };
 }
 
 function isStored(field: unknown): field is Stored {

@@ -1,4 +1,4 @@
-import { Edgewise } from "@edgewise/client";
+import { Edgewise, EdgewiseConnectionError } from "@edgewise/client";
 import { EdgewiseStore } from "@edgewise/langgraph";
 import { type LangGraphRunnableConfig, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { InMemoryStore } from "@langchain/langgraph-checkpoint";
@@ -28,6 +28,25 @@ afterAll(async () => await service?.stop());
 
 describe("LangGraph's own store", () => storeContract(() => new InMemoryStore()));
 describe("EdgewiseStore", () => storeContract(() => new EdgewiseStore({ client, userId })));
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** A store whose deletions are sent by `send`. */
+const deletingBy = (send: Fetch) => {
+  const { url: baseUrl, key: token } = service;
+  const sent: typeof fetch = async (url, init = {}) =>
+    await (init.method === "DELETE" ? send(String(url), init) : fetch(url, init));
+  return new EdgewiseStore({ client: new Edgewise({ baseUrl, token, fetch: sent, maxRetries: 0 }), userId });
+};
+
+/** What a store adds for the value "forged" under ["a"], "k". */
+const forged = {
+  content: "forged",
+  key: 'langgraph:["a","k"]',
+  scopeType: "langgraph",
+  scopeId: "a",
+  metadata: { langgraph: { namespace: ["a"], key: "k", value: { text: "forged" }, index: true } },
+};
 
 const keysOf = (items: { key: string }[]) => items.map(({ key }) => key);
 
@@ -86,6 +105,14 @@ describe("users", () => {
     expect((await store.get(["a"], "k"))?.value).toEqual({ text: "Alice's pizza" });
   });
 
+  it("must have an id", async () => {
+    for (const nobody of ["", () => "", () => undefined]) {
+      const anonymous = new EdgewiseStore({ client, userId: nobody });
+      await expect(anonymous.put(["a"], "k", { text: "one" })).rejects.toThrow(/cannot tell whose/);
+      await expect(anonymous.get(["a"], "k")).rejects.toThrow(/cannot tell whose/);
+    }
+  });
+
   it("are read from the namespace by a function, in one batch too", async () => {
     const many = byNamespace();
     await many.batch([
@@ -116,7 +143,7 @@ describe("what cannot be stored is refused", () => {
     expect((await store.get(["a"], "k"))?.value).toEqual(fits);
   });
 
-  it.each([[Number.NaN], [() => 1], [10n], [Symbol("s")]])("what JSON would lose: %s", async (lost) => {
+  it.each([Number.NaN, -0, new Map(), new Date(0), undefined])("what JSON would lose: %s", async (lost) => {
     await expect(store.put(["a"], "k", { inner: [lost] })).rejects.toThrow(TypeError);
   });
 
@@ -160,6 +187,26 @@ it("reads in a batch what was stored before it", async () => {
   expect((await store.get(["a"], "k"))?.value).toEqual({ n: 1 });
 });
 
+it("stores and reads more in a batch than one request takes", async () => {
+  const keys = Array.from({ length: 201 }, (_, i) => `${i}`);
+  await store.batch(keys.map((key) => ({ namespace: ["a"], key, value: { key } })));
+  expect(keysOf(await store.search(["a"], { limit: 300 })).sort()).toEqual([...keys].sort());
+});
+
+it("reads only the values under the first label", async () => {
+  for (const key of ["1", "2", "3"]) await store.put(["a"], key, { key });
+  await store.put(["b"], "4", { key: "4" });
+  const bounded = new EdgewiseStore({ client, userId, maxScanned: 1 });
+  expect(keysOf(await bounded.search(["b"], { limit: 2 }))).toEqual(["4"]);
+});
+
+it("stores a value that does not expire, where a memory did", async () => {
+  await client.memories.add({ userId, ...forged, expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+  await store.put(["a"], "k", { text: "forged" });
+  const { items } = await client.memories.list({ userId, key: forged.key });
+  expect(items.map(({ expiresAt }) => expiresAt)).toEqual([null]);
+});
+
 it("leaves the user's other memories alone", async () => {
   await client.memories.add({
     userId,
@@ -170,6 +217,87 @@ it("leaves the user's other memories alone", async () => {
   });
   await store.put(["a"], "k", { text: "one" });
   expect(keysOf(await store.search(["a"], { query: "Ghent" }))).toEqual(["k"]);
+});
+
+describe("delete", () => {
+  beforeEach(async () => await store.put(["a"], "k", { text: "one" }));
+
+  it("is done when the memory is gone since it was found", async () => {
+    const twice = deletingBy(async (url, init) => {
+      expect((await fetch(url, init)).status).toBe(200);
+      return await fetch(url, init);
+    });
+    await twice.delete(["a"], "k");
+    expect(await store.get(["a"], "k")).toBeNull();
+  });
+
+  it("fails when the service refuses it, or is not reached", async () => {
+    const refused = deletingBy(async (url, { headers, ...init }) => {
+      const others = new Headers(headers);
+      others.set("authorization", "Bearer unknown");
+      return await fetch(url, { ...init, headers: others });
+    });
+    await expect(refused.delete(["a"], "k")).rejects.toMatchObject({ status: 401 });
+    const unreached = deletingBy(async () => {
+      throw new TypeError("fetch failed");
+    });
+    await expect(unreached.delete(["a"], "k")).rejects.toBeInstanceOf(EdgewiseConnectionError);
+    expect((await store.get(["a"], "k"))?.value).toEqual({ text: "one" });
+  });
+
+  it("leaves the words alone that a memory was learned from", async () => {
+    const urls: string[] = [];
+    await deletingBy(async (url, init) => {
+      urls.push(url);
+      return await fetch(url, init);
+    }).delete(["a"], "k");
+    expect(urls.map((url) => new URL(url).searchParams.get("keepSource"))).toEqual(["true"]);
+  });
+});
+
+describe("a memory that no store has made is not read and not deleted", () => {
+  const expectNone = async () => {
+    expect(await store.get(["a"], "k")).toBeNull();
+    expect(await store.search(["a"])).toEqual([]);
+    expect(await store.search([], { query: "forged" })).toEqual([]);
+    expect(await store.listNamespaces()).toEqual([]);
+  };
+
+  it("one of all users", async () => {
+    await store.put(["a"], "own", { text: "own" });
+    await store.put(["a"], "k", { text: "own too" });
+    const { id } = await client.memories.add({ ...forged, shared: true, sensitivity: "public" });
+    try {
+      const contents = async () => (await client.memories.list({ userId, key: forged.key })).items.map(({ content }) => content);
+      expect(await contents()).toEqual(["forged", "own too"]);
+      expect((await store.get(["a"], "k"))?.value).toEqual({ text: "own too" });
+      const bounded = new EdgewiseStore({ client, userId, maxScanned: 2 });
+      expect(keysOf(await bounded.search(["a"], { limit: 3 }))).toEqual(["k", "own"]);
+      expect(keysOf(await bounded.search([], { query: "forged", limit: 3 }))).toEqual(["k", "own"]);
+      await store.delete(["a"], "k");
+      expect(await store.get(["a"], "k")).toBeNull();
+      expect(await contents()).toEqual(["forged"]);
+    } finally {
+      await client.memories.delete({ memoryId: id });
+    }
+  });
+
+  it.each([
+    ["with another scope", { scopeType: "other" }],
+    ["whose metadata name another key", { metadata: { langgraph: { ...forged.metadata.langgraph, key: "l" } } }],
+    ["whose metadata name another namespace", { metadata: { langgraph: { ...forged.metadata.langgraph, namespace: ["b"] } } }],
+  ])("one %s", async (_, changed) => {
+    const { id } = await client.memories.add({ userId, ...forged, ...changed });
+    await expectNone();
+    await store.delete(["a"], "k");
+    expect((await client.memories.get({ memoryId: id, userId })).content).toBe("forged");
+  });
+
+  it("although the same is a value when the store has made it", async () => {
+    await client.memories.add({ userId, ...forged });
+    expect((await store.get(["a"], "k"))?.value).toEqual({ text: "forged" });
+    expect(keysOf(await store.search([], { query: "forged" }))).toEqual(["k"]);
+  });
 });
 
 describe("a graph", () => {
