@@ -1,7 +1,7 @@
 import { type CallOptions, type GenerateResult, Reply, type ReplyPart, type StreamResult } from "./model.ts";
 import { observeStream } from "./observe-stream.ts";
-import type { MemoryOptions } from "./options.ts";
-import { createRecall } from "./recall.ts";
+import { type MemoryOptions, report } from "./options.ts";
+import { createRecall, isMemoryOn, type Recalled } from "./recall.ts";
 import { openExchange } from "./store-exchange.ts";
 
 /** A middleware for `wrapLanguageModel` of the AI SDK 6 and 7, which has the type of both. */
@@ -15,22 +15,35 @@ export type MemoryMiddleware = {
 /** Puts what is known of a user before each prompt, and stores what was said when the reply has ended. */
 export function memoryMiddleware(options: MemoryOptions): MemoryMiddleware {
   const recall = createRecall(options);
-  /** Calls for which memory is switched off, by their transformed parameters. */
-  const off = new WeakSet<CallOptions>();
-  const open = (params: CallOptions) => (off.has(params) ? () => undefined : openExchange(params, options));
+  /** Whether memory is switched on, by the transformed parameters of a call. */
+  const states = new WeakMap<CallOptions, Recalled["memory"]>();
+  const open = (params: CallOptions) => {
+    const state = states.get(params);
+    if (state === "off") return () => undefined;
+    return openExchange(params, options, async () => state === "on" || (await isMemoryOn(options)));
+  };
+  /** Null for an answer in a form that is not known, which is passed on all the same. */
+  const readReply = (result: GenerateResult) => {
+    try {
+      return replyOf(result);
+    } catch (error) {
+      report(options, error, "storing");
+      return null;
+    }
+  };
   return {
     specificationVersion: "v3",
     async transformParams({ params }) {
-      const { block, isOff } = await recall(params);
+      const { block, memory } = await recall(params);
       const transformed = block === "" ? { ...params } : withSystemMessage(params, block);
-      if (isOff) off.add(transformed);
+      states.set(transformed, memory);
       return transformed;
     },
     async wrapGenerate({ doGenerate, params }) {
       const end = open(params);
       try {
         const result = await doGenerate();
-        end(replyOf(result));
+        end(readReply(result));
         return result;
       } catch (error) {
         end(unanswered(params));

@@ -39,7 +39,7 @@ describe("createRecall", () => {
   it("asks for what is recent where the user sent no words, and for nothing where they sent nothing", async () => {
     const { recall, bodies } = scripted();
     await recall({ prompt: [{ role: "user", content: [{ type: "file", mediaType: "image/png" }] }] });
-    expect(await recall({ prompt: [{ role: "system", content: "Greet the user." }] })).toEqual({ block: "", isOff: false });
+    expect(await recall({ prompt: [{ role: "system", content: "Greet the user." }] })).toEqual({ block: "", memory: "on" });
     expect(bodies).toEqual([{ userId: "alice", sessionId: "chat", query: "" }]);
   });
 
@@ -62,8 +62,8 @@ describe("createRecall", () => {
 
   it("does not ask again in a turn whose retrieval has failed", async () => {
     const { recall, bodies, failures } = scripted({ status: 500 });
-    expect(await recall({ prompt: [user("Sea?")] })).toEqual({ block: "", isOff: false });
-    expect(await recall({ prompt: [user("Sea?"), ...step] })).toEqual({ block: "", isOff: false });
+    expect(await recall({ prompt: [user("Sea?")] })).toEqual({ block: "", memory: "unknown" });
+    expect(await recall({ prompt: [user("Sea?"), ...step] })).toEqual({ block: "", memory: "unknown" });
     expect([bodies.length, failures]).toEqual([1, ["retrieving"]]);
   });
 

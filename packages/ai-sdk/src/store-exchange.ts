@@ -10,15 +10,21 @@ const MAX_BYTES = 900_000;
 
 /**
  * What happens to an exchange after its reply. The promise is handed out when the call begins, because a runtime that ends with the
- * response accepts none later. `end` has the reply, or null if there is nothing to store.
+ * response accepts none later. `end` has the reply, or null if there is nothing to store. Nothing is stored unless memory is known to be on.
  */
-export function openExchange({ prompt }: CallOptions, options: MemoryOptions): (reply: string | null) => void {
+export function openExchange(
+  { prompt }: CallOptions,
+  options: MemoryOptions,
+  isOn: () => Promise<boolean>,
+): (reply: string | null) => void {
   let end: (reply: string | null) => void = () => undefined;
   const ended = new Promise<string | null>((resolve) => {
     end = resolve;
   });
   const stored = ended
-    .then((reply) => (reply === null ? undefined : storeExchange(prompt, reply, options)))
+    .then(async (reply) => {
+      if (reply !== null && (await isOn())) await storeExchange(prompt, reply, options);
+    })
     .catch((error: unknown) => report(options, error, "storing"));
   try {
     options.waitUntil?.(stored);

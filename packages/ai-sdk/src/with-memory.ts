@@ -15,6 +15,8 @@ import type { MemoryOptions } from "./options.ts";
 export function withMemory<M extends Model>(model: M, options: MemoryOptions): M {
   if (typeof model !== "object" || model === null)
     throw new TypeError('withMemory needs a model, such as openai("gpt-5-mini"), and not the name of one.');
+  for (const name of ["client", "userId", "sessionId"] as const)
+    if (!options?.[name]) throw new TypeError(`withMemory needs ${name}.`);
   const { transformParams, wrapGenerate, wrapStream } = memoryMiddleware(options);
   const wrapped: Model = {
     specificationVersion: model.specificationVersion,
