@@ -259,7 +259,7 @@ describe("the plans", () => {
           /^SCAN (?:f|memory_fts|j|json_each|vs|vt) VIRTUAL TABLE/.test(detail) &&
           !/memory_fts VIRTUAL TABLE INDEX 0:$/.test(detail);
         if (detail.startsWith("SCAN") && !byText && !OWN.test(detail)) scans.push(`${detail} in ${query.slice(0, 200)}`);
-        if (detail.includes("memories_review")) expect(query).toContain("m.tenant_id = ? and m.status = 'pending'");
+        if (detail.includes("memories_review")) expect(query).toContain("m.tenant_id = ?1 and m.status = 'pending'");
       }
     }
     expect(scans).toEqual([]);

@@ -162,3 +162,23 @@ it("finds nothing for a user whom nobody knows, and 404 in a place that is not t
   expect((await find(h, "ferry", { userId: "budgeter", sessionId: "voyage" })).status).toBe(404);
   expect((await find(h, "ferry", { userId: "strategist", projectId: "no-such" })).status).toBe(404);
 });
+
+it("takes every filter at once, for now and for a time in the past", async () => {
+  const filters = {
+    ...{
+      userId: "filterer",
+      strategy: "recent",
+      sessionId: "filtered",
+      workspaceId: "w",
+      scopeType: "a",
+      scopeId: "b",
+      includeGroups: true,
+    },
+    ...{ types: ["preference"], about: ["per_01a1f92c-720b-7527-9cd5-76463f8b4abc"] },
+    ...{ from: "2020-01-01T00:00:00Z", to: "2040-01-01T00:00:00Z" },
+  };
+  for (const asOf of [undefined, "2025-01-01T00:00:00Z"]) {
+    for (const strategy of ["recent", "hybrid", "text"])
+      expect((await find(h, "ferry", { ...filters, strategy, ...(asOf === undefined ? {} : { asOf }) })).status).toBe(200);
+  }
+});

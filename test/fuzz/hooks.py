@@ -30,11 +30,12 @@ def before_call(context, case, kwargs):
         case.media_type = "application/json"
     if isinstance(case.body, dict):
         in_past(case.body)
-        if takes_user_in_body(case.operation):
+        # An erasure names a user, an object or rows.
+        if takes_user_in_body(case.operation) and not {"objectId", "ids"} & case.body.keys():
             case.body.setdefault("userId", USER)
     if any(parameter.name == "userId" for parameter in case.operation.query):
         case.query = {"userId": USER, **(case.query or {})}
-    if case.operation.path == "/v1/chat/completions":
+    if case.operation.path in ("/v1/chat/completions", "/v1/responses"):
         for name in [name for name in case.headers if name.lower().startswith("x-edgewise-")]:
             del case.headers[name]
         case.headers["x-edgewise-user"] = USER
