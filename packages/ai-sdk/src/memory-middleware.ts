@@ -1,7 +1,7 @@
 import { type CallOptions, type GenerateResult, Reply, type ReplyPart, type StreamResult } from "./model.ts";
 import { observeStream } from "./observe-stream.ts";
-import type { MemoryOptions } from "./options.ts";
-import { createRecall } from "./recall.ts";
+import { type MemoryOptions, report } from "./options.ts";
+import { createRecall, type MemoryState } from "./recall.ts";
 import { openExchange } from "./store-exchange.ts";
 
 /** A middleware for `wrapLanguageModel` of the AI SDK 6 and 7, which has the type of both. */
@@ -15,22 +15,25 @@ export type MemoryMiddleware = {
 /** Puts what is known of a user before each prompt, and stores what was said when the reply has ended. */
 export function memoryMiddleware(options: MemoryOptions): MemoryMiddleware {
   const recall = createRecall(options);
-  /** Calls for which memory is switched off, by their transformed parameters. */
-  const off = new WeakSet<CallOptions>();
-  const open = (params: CallOptions) => (off.has(params) ? () => undefined : openExchange(params, options));
+  /** Whether memory is on, by the transformed parameters of a call. */
+  const states = new WeakMap<CallOptions, MemoryState>();
+  const open = (params: CallOptions) => {
+    const state = states.get(params) ?? "unknown";
+    return state === "off" ? () => undefined : openExchange(params, { ...options, state });
+  };
   return {
     specificationVersion: "v3",
     async transformParams({ params }) {
-      const { block, isOff } = await recall(params);
+      const { block, state } = await recall(params);
       const transformed = block === "" ? { ...params } : withSystemMessage(params, block);
-      if (isOff) off.add(transformed);
+      states.set(transformed, state);
       return transformed;
     },
     async wrapGenerate({ doGenerate, params }) {
       const end = open(params);
       try {
         const result = await doGenerate();
-        end(replyOf(result));
+        end(replyOf(result, options));
         return result;
       } catch (error) {
         end(unanswered(params));
@@ -50,11 +53,17 @@ export function memoryMiddleware(options: MemoryOptions): MemoryMiddleware {
   };
 }
 
-function replyOf({ content, finishReason }: GenerateResult): string | null {
-  const reply = new Reply();
-  for (const part of content) reply.add(part);
-  reply.finish(finishReason);
-  return reply.text();
+/** Null, and reported, if the model's answer has another form: the app gets it as it is. */
+function replyOf({ content, finishReason }: GenerateResult, options: MemoryOptions): string | null {
+  try {
+    const reply = new Reply();
+    for (const part of content) reply.add(part);
+    reply.finish(finishReason);
+    return reply.text();
+  } catch (error) {
+    report(options, error, "storing");
+    return null;
+  }
 }
 
 /** What a model refused is not stored, because it is sent again. Who aborts has said what they said. */
