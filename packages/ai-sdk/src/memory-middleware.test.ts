@@ -90,7 +90,9 @@ describe("memoryMiddleware", () => {
       },
     });
     const { stream } = await middleware.wrapStream({ doStream: async () => ({ stream: source }), params });
-    expect(await Array.fromAsync(stream)).toEqual(parts);
+    const passed: ReplyPart[] = [];
+    for await (const part of stream) passed.push(part);
+    expect(passed).toEqual(parts);
     await Promise.all(pending);
     expect(appends()).toBe(1);
   });
