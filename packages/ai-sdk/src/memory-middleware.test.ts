@@ -1,5 +1,5 @@
 import { Edgewise } from "@edgewise/client";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { memoryMiddleware } from "./memory-middleware.ts";
 import type { GenerateResult, ReplyPart } from "./model.ts";
 import type { Failed, MemoryOptions } from "./options.ts";
@@ -64,6 +64,16 @@ describe("memoryMiddleware", () => {
     await middleware.wrapGenerate({ doGenerate: async () => ({ content: [text], finishReason: "stop" }), params: { prompt } });
     await Promise.all(pending);
     expect([appends(), contexts()]).toEqual([0, 1]);
+  });
+
+  it("asks for ten seconds at most after a reply", async () => {
+    const late = AbortSignal.abort(new Error("late"));
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(late);
+    const { generate, appends, failures } = scripted(["on"]);
+    await generate();
+    const times = timeout.mock.calls.map(([ms]) => ms);
+    timeout.mockRestore();
+    expect([times, appends(), failures]).toEqual([[1_500, 10_000], 0, ["retrieving", "storing"]]);
   });
 
   it("gives the app the model's answer as it is when it has another form, and stores what can be read", async () => {
