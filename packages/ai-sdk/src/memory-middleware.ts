@@ -1,7 +1,7 @@
 import { type CallOptions, type GenerateResult, Reply, type ReplyPart, type StreamResult } from "./model.ts";
 import { observeStream } from "./observe-stream.ts";
 import { type MemoryOptions, report } from "./options.ts";
-import { createRecall, isMemoryOn, type Recalled } from "./recall.ts";
+import { createRecall, type MemoryState } from "./recall.ts";
 import { openExchange } from "./store-exchange.ts";
 
 /** A middleware for `wrapLanguageModel` of the AI SDK 6 and 7, which has the type of both. */
@@ -15,35 +15,25 @@ export type MemoryMiddleware = {
 /** Puts what is known of a user before each prompt, and stores what was said when the reply has ended. */
 export function memoryMiddleware(options: MemoryOptions): MemoryMiddleware {
   const recall = createRecall(options);
-  /** Whether memory is switched on, by the transformed parameters of a call. */
-  const states = new WeakMap<CallOptions, Recalled["memory"]>();
+  /** Whether memory is on, by the transformed parameters of a call. */
+  const states = new WeakMap<CallOptions, MemoryState>();
   const open = (params: CallOptions) => {
-    const state = states.get(params);
-    if (state === "off") return () => undefined;
-    return openExchange(params, options, async () => state === "on" || (await isMemoryOn(options)));
-  };
-  /** Null for an answer in a form that is not known, which is passed on all the same. */
-  const readReply = (result: GenerateResult) => {
-    try {
-      return replyOf(result);
-    } catch (error) {
-      report(options, error, "storing");
-      return null;
-    }
+    const state = states.get(params) ?? "unknown";
+    return state === "off" ? () => undefined : openExchange(params, { ...options, state });
   };
   return {
     specificationVersion: "v3",
     async transformParams({ params }) {
-      const { block, memory } = await recall(params);
+      const { block, state } = await recall(params);
       const transformed = block === "" ? { ...params } : withSystemMessage(params, block);
-      states.set(transformed, memory);
+      states.set(transformed, state);
       return transformed;
     },
     async wrapGenerate({ doGenerate, params }) {
       const end = open(params);
       try {
         const result = await doGenerate();
-        end(readReply(result));
+        end(replyOf(result, options));
         return result;
       } catch (error) {
         end(unanswered(params));
@@ -63,11 +53,17 @@ export function memoryMiddleware(options: MemoryOptions): MemoryMiddleware {
   };
 }
 
-function replyOf({ content, finishReason }: GenerateResult): string | null {
-  const reply = new Reply();
-  for (const part of content) reply.add(part);
-  reply.finish(finishReason);
-  return reply.text();
+/** Null, and reported, if the model's answer has another form: the app gets it as it is. */
+function replyOf({ content, finishReason }: GenerateResult, options: MemoryOptions): string | null {
+  try {
+    const reply = new Reply();
+    for (const part of content) reply.add(part);
+    reply.finish(finishReason);
+    return reply.text();
+  } catch (error) {
+    report(options, error, "storing");
+    return null;
+  }
 }
 
 /** What a model refused is not stored, because it is sent again. Who aborts has said what they said. */

@@ -1,10 +1,13 @@
 import { EdgewiseError } from "@edgewise/client";
 import { z } from "zod";
+import { within } from "./deadline.ts";
 import type { MemoryPlace } from "./options.ts";
 import { given } from "./recall.ts";
 
 const MAX_FOUND = 20;
 const DEFAULT_FOUND = 8;
+/** How long a tool may take in all. The chat waits for it. */
+const TIMEOUT_MS = 5_000;
 
 const TYPES = ["preference", "identity", "relationship", "knowledge", "procedural", "event", "task"] as const;
 
@@ -30,16 +33,6 @@ const ForgetInput = z.object({
   content: z.string().min(1).max(4_000).describe("Its content, exactly as recall returned it"),
 });
 
-/** A tool that waits longer would hold up the reply. */
-const TOOL_TIMEOUT_MS = 10_000;
-
-/** What the AI SDK tells a tool about its call. */
-type ToolCall = { abortSignal?: AbortSignal | undefined };
-
-function limitsOf({ abortSignal }: ToolCall = {}) {
-  return { signal: abortSignal, timeoutMs: TOOL_TIMEOUT_MS, maxRetries: 1 };
-}
-
 type Found = { id: string; kind: string; content: string; occurredAt: string; canForget: boolean };
 
 /** What was done, in words that a model can repeat to the user. */
@@ -50,17 +43,22 @@ type Refused = { refused: string };
 /** Tools by which a model remembers, recalls and forgets for one user. They fit `tools` of the AI SDK 6 and 7. */
 export function memoryTools({ client, userId, sessionId, projectId }: ToolPlace) {
   const place = { userId, ...given({ sessionId, projectId }) };
+  /** Nothing is tried again: the model is told that it failed, and the chat goes on. */
+  const inTime = <T>({ abortSignal }: ToolCall, act: (call: OneTry) => Promise<T>): Promise<T> =>
+    within({ timeoutMs: TIMEOUT_MS, abortSignal }, ({ signal }) => act({ signal, maxRetries: 0 }));
   return {
     remember: {
       description:
         "Stores one statement about the user for later conversations. Use it when the user asks you to remember something, or states something lasting about themselves, their people or their wishes. Not for what matters only now, and never for passwords, keys or card numbers.",
       inputSchema: RememberInput,
-      execute: async ({ statement, type }: z.infer<typeof RememberInput>, call?: ToolCall): Promise<Remembered> =>
-        await orRefusal(async () => {
-          const memory = await client.memories.add({ userId, content: statement, ...given({ type }) }, limitsOf(call));
-          const status = memory.created ? "stored" : "known already";
-          return { id: memory.id, status: memory.status === "pending" ? "waits for review" : status };
-        }),
+      execute: async ({ statement, type }: z.infer<typeof RememberInput>, tool: ToolCall = {}): Promise<Remembered> =>
+        await orRefusal(() =>
+          inTime(tool, async (call) => {
+            const memory = await client.memories.add({ userId, content: statement, ...given({ type }) }, call);
+            const status = memory.created ? "stored" : "known already";
+            return { id: memory.id, status: memory.status === "pending" ? "waits for review" : status };
+          }),
+        ),
     },
     recall: {
       description:
@@ -68,9 +66,9 @@ export function memoryTools({ client, userId, sessionId, projectId }: ToolPlace)
       inputSchema: RecallInput,
       execute: async (
         { query, limit = DEFAULT_FOUND }: z.infer<typeof RecallInput>,
-        call?: ToolCall,
+        tool: ToolCall = {},
       ): Promise<{ found: Found[] }> => {
-        const { hits } = await client.search({ ...place, query, limit }, limitsOf(call));
+        const { hits } = await inTime(tool, (call) => client.search({ ...place, query, limit }, call));
         return { found: hits.map(toFound) };
       },
     },
@@ -78,25 +76,31 @@ export function memoryTools({ client, userId, sessionId, projectId }: ToolPlace)
       description:
         "Forgets one memory, with the words that it was learned from. Use it only when the user asks for something to be forgotten: first recall it, and if it is not plain which memory they mean, ask them. Tell the user what was forgotten.",
       inputSchema: ForgetInput,
-      execute: async ({ id, content }: z.infer<typeof ForgetInput>, call?: ToolCall): Promise<Forgotten> =>
-        await orRefusal(async () => {
-          if (!id.startsWith("mem_")) return { refused: NO_MEMORY };
-          const memory = await client.memories.get({ memoryId: id, userId }, limitsOf(call));
-          // A model that mixes up two ids must not make the user lose another memory.
-          if (plain(memory.content) !== plain(content)) return { refused: OTHER_CONTENT };
-          const {
-            memories = 1,
-            redacted = [],
-            undoUntil = null,
-          } = (await client.memories.delete({ memoryId: id, userId }, limitsOf(call))) ?? {};
-          return { forgotten: memory.content, memories, passages: redacted.length, undoUntil };
-        }),
+      execute: async ({ id, content }: z.infer<typeof ForgetInput>, tool: ToolCall = {}): Promise<Forgotten> =>
+        await orRefusal(() =>
+          inTime(tool, async (call) => {
+            if (!id.startsWith("mem_")) return { refused: NO_MEMORY };
+            const memory = await client.memories.get({ memoryId: id, userId }, call);
+            // A model that mixes up two ids must not make the user lose another memory.
+            if (plain(memory.content) !== plain(content)) return { refused: OTHER_CONTENT };
+            const {
+              memories = 1,
+              redacted = [],
+              undoUntil = null,
+            } = (await client.memories.delete({ memoryId: id, userId }, call)) ?? {};
+            return { forgotten: memory.content, memories, passages: redacted.length, undoUntil };
+          }),
+        ),
     },
   };
 }
 
 /** Whose memory it is, and where the answer is read; without a session, in private. */
 export type ToolPlace = Pick<MemoryPlace, "client" | "userId" | "projectId"> & { sessionId?: string | undefined };
+
+/** What the AI SDK gives a tool beside its input. */
+type ToolCall = { abortSignal?: AbortSignal | undefined };
+type OneTry = { signal: AbortSignal; maxRetries: 0 };
 
 const NO_MEMORY =
   "Nothing was forgotten: this is a passage of a conversation, and not a memory. The user can say in the chat what they want forgotten.";

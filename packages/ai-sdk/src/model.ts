@@ -42,7 +42,9 @@ export class Reply {
   #text = "";
   #callsTool = false;
 
-  add(part: ReplyPart): void {
+  /** A part of another form is passed over. */
+  add(part: ReplyPart | null | undefined): void {
+    if (typeof part !== "object" || part === null) return;
     if (part.type === "text") this.#text += stringIn(part, "text");
     if (part.type === "text-delta") this.#text += stringIn(part, "delta");
     // A loop continues when it has run a tool, whatever reason the provider gives for the end of the step.

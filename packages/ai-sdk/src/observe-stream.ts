@@ -31,7 +31,7 @@ export function observeStream<P extends ReplyPart>(stream: ReadableStream<P>, { 
             return;
           }
           reply.add(value);
-          if (value.type === "finish") end();
+          if (value?.type === "finish") end();
           controller.enqueue(value);
         } catch (error) {
           end();

@@ -104,6 +104,9 @@ async function nextId(before: string, { role, content }: Words): Promise<string>
 }
 
 async function sha256(text: string): Promise<string> {
+  // The types of a browser say that it is always there, which holds for secure pages only.
+  if (typeof crypto === "undefined" || crypto.subtle === undefined)
+    throw new Error("Memory needs crypto.subtle, which browsers have on https pages and on localhost only.");
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,5 +1,5 @@
 import { Edgewise } from "@edgewise/client";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Failed, MemoryOptions } from "./options.ts";
 import type { PromptMessage } from "./prompt.ts";
 import { createRecall } from "./recall.ts";
@@ -39,7 +39,7 @@ describe("createRecall", () => {
   it("asks for what is recent where the user sent no words, and for nothing where they sent nothing", async () => {
     const { recall, bodies } = scripted();
     await recall({ prompt: [{ role: "user", content: [{ type: "file", mediaType: "image/png" }] }] });
-    expect(await recall({ prompt: [{ role: "system", content: "Greet the user." }] })).toEqual({ block: "", memory: "on" });
+    expect(await recall({ prompt: [{ role: "system", content: "Greet the user." }] })).toEqual({ block: "", state: "unknown" });
     expect(bodies).toEqual([{ userId: "alice", sessionId: "chat", query: "" }]);
   });
 
@@ -62,8 +62,8 @@ describe("createRecall", () => {
 
   it("does not ask again in a turn whose retrieval has failed", async () => {
     const { recall, bodies, failures } = scripted({ status: 500 });
-    expect(await recall({ prompt: [user("Sea?")] })).toEqual({ block: "", memory: "unknown" });
-    expect(await recall({ prompt: [user("Sea?"), ...step] })).toEqual({ block: "", memory: "unknown" });
+    expect(await recall({ prompt: [user("Sea?")] })).toEqual({ block: "", state: "unknown" });
+    expect(await recall({ prompt: [user("Sea?"), ...step] })).toEqual({ block: "", state: "unknown" });
     expect([bodies.length, failures]).toEqual([1, ["retrieving"]]);
   });
 
@@ -72,6 +72,25 @@ describe("createRecall", () => {
     const { recall, failures } = scripted({ client, timeoutMs: 20 });
     expect((await recall({ prompt: [user("Sea?")] })).block).toBe("");
     expect(failures).toEqual(["retrieving"]);
+  });
+
+  it.each([Number.POSITIVE_INFINITY, 2 ** 40, 1_234.5])("takes %s ms for a time", async (timeoutMs) => {
+    const { recall, failures } = scripted({ timeoutMs });
+    expect([await recall({ prompt: [user("Sea?")] }), failures]).toEqual([{ block: "block 1", state: "on" }, []]);
+  });
+
+  it.each([-1, Number.NaN])("goes on without memory when its time is %s ms", async (timeoutMs) => {
+    const client = new Edgewise({ baseUrl: "http://edgewise.test", token: () => new Promise<string>(() => undefined) });
+    const { recall, failures } = scripted({ client, timeoutMs });
+    expect([(await recall({ prompt: [user("Sea?")] })).block, failures]).toEqual(["", ["retrieving"]]);
+  });
+
+  it("goes on without memory on a page that has no crypto.subtle, and says why", async () => {
+    const errors: unknown[] = [];
+    const { recall } = scripted({ onError: (error) => errors.push(error) });
+    vi.stubGlobal("crypto", {});
+    const recalled = await recall({ prompt: [user("Sea?")] }).finally(() => vi.unstubAllGlobals());
+    expect([recalled.block, String(errors)]).toEqual(["", expect.stringContaining("https pages")]);
   });
 
   it("says nothing of a call that was aborted", async () => {

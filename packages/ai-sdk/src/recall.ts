@@ -1,18 +1,19 @@
+import { within } from "./deadline.ts";
 import type { CallOptions } from "./model.ts";
 import { type MemoryOptions, report } from "./options.ts";
 import { turnKeyOf, turnsOf } from "./prompt.ts";
 
-/** What is known for a turn, and whether memory is switched off in the tenant's settings: then nothing is stored either. */
-export type Recalled = { block: string; memory: "on" | "off" | "unknown" };
+/** Whether memory is switched on in the tenant's settings; unknown if nobody has asked, or there was no answer. */
+export type MemoryState = "on" | "off" | "unknown";
 
-const NOT_ASKED: Recalled = { block: "", memory: "on" };
-const FAILED: Recalled = { block: "", memory: "unknown" };
+/** What is known for a turn. */
+export type Recalled = { block: string; state: MemoryState };
+
+const NOTHING: Recalled = { block: "", state: "unknown" };
 /** The time that the service's proxy gives memory too. */
 const TIMEOUT_MS = 1_500;
-/** The longest that a timer takes; a longer one would end at once. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
-/** After the reply nobody waits. */
-const LATER_TIMEOUT_MS = 10_000;
+/** After the reply nobody waits, but a serverless runtime gives only some seconds more. */
+const STATE_TIMEOUT_MS = 10_000;
 /** How many turns of one model are remembered. A turn is needed until its tool loop ends, so only calls at the same time need more than one. */
 const MAX_TURNS = 100;
 
@@ -24,12 +25,8 @@ const MAX_TURNS = 100;
 export function createRecall(options: MemoryOptions): (call: CallOptions) => Promise<Recalled> {
   const turns = new Map<string, Promise<Recalled>>();
   return async (call) => {
-    const key = await turnKeyOf(call.prompt).catch((error: unknown) => {
-      report(options, error, "retrieving");
-      return undefined;
-    });
-    if (key === undefined) return FAILED;
-    if (key === null) return NOT_ASKED;
+    const key = await turnKeyOf(call.prompt).catch((error: unknown) => report(options, error, "retrieving"));
+    if (typeof key !== "string") return NOTHING;
     const known = call.prompt.at(-1)?.role === "user" ? undefined : turns.get(key);
     if (known !== undefined) return await known;
     const asked = retrieve(call, options);
@@ -42,44 +39,33 @@ export function createRecall(options: MemoryOptions): (call: CallOptions) => Pro
 
 /** Nothing if it fails or takes too long: a reply never fails for want of memory. */
 async function retrieve({ prompt, abortSignal }: CallOptions, options: MemoryOptions): Promise<Recalled> {
-  const { client, userId, sessionId, projectId, workspaceId, maxTokens } = options;
+  const { client, userId, sessionId, projectId, workspaceId, maxTokens, timeoutMs = TIMEOUT_MS } = options;
   try {
-    const timeoutMs = timeoutOf(options);
-    const late = AbortSignal.timeout(timeoutMs);
-    const signal = abortSignal === undefined ? late : AbortSignal.any([late, abortSignal]);
     const messages = turnsOf(prompt);
     const place = { userId, sessionId, ...given({ projectId, workspaceId, maxTokens }) };
-    const asked = client.context(
-      { ...place, ...(messages.length === 0 ? { query: "" } : { messages }) },
+    const question = { ...place, ...(messages.length === 0 ? { query: "" } : { messages }) };
+    const { block, memory } = await within({ timeoutMs, abortSignal }, (call) =>
       // The signal ends all tries together.
-      { signal, timeoutMs },
+      client.context(question, call),
     );
-    const { block, memory } = await Promise.race([asked, rejectedBy(signal)]);
-    return { block, memory: memory === "off" ? "off" : "on" };
+    return { block, state: memory };
   } catch (error) {
     // Who aborted the call wants no reply, so nothing failed.
     if (abortSignal?.aborted !== true) report(options, error, "retrieving");
-    return FAILED;
+    return NOTHING;
   }
 }
 
-/** Whether what was said may be stored. Asked after the reply if the answer before it did not come in time. */
-export async function isMemoryOn({ client, userId, sessionId, projectId }: MemoryOptions): Promise<boolean> {
-  const asked = { userId, sessionId, ...given({ projectId }), query: "" };
-  const { memory } = await client.context(asked, { timeoutMs: LATER_TIMEOUT_MS });
-  return memory !== "off";
-}
-
-function timeoutOf({ timeoutMs = TIMEOUT_MS }: MemoryOptions): number {
-  return Number.isNaN(timeoutMs) ? TIMEOUT_MS : Math.min(Math.max(timeoutMs, 0), MAX_TIMEOUT_MS);
-}
-
-/** For what does not listen to a signal, such as a function of yours that gets a token. */
-function rejectedBy(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
+/**
+ * Asks whether memory is switched on, when a reply had to go on without knowing.
+ *
+ * @throws what the client throws, and a TimeoutError
+ */
+export async function askState({ client, userId, sessionId }: MemoryOptions): Promise<MemoryState> {
+  const { memory } = await within({ timeoutMs: STATE_TIMEOUT_MS, abortSignal: undefined }, ({ signal }) =>
+    client.context({ userId, sessionId, query: "" }, { signal }),
+  );
+  return memory;
 }
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };

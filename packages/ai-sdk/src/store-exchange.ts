@@ -1,30 +1,26 @@
 import type { CallOptions } from "./model.ts";
 import { type MemoryOptions, report } from "./options.ts";
 import { exchangeOf, isWithoutHistory, type Said } from "./prompt.ts";
-import { given } from "./recall.ts";
+import { askState, given, type MemoryState } from "./recall.ts";
 
 /** The most messages of an episode. */
 const MAX_MESSAGES = 50;
 /** The most bytes of the messages of one append; the service takes 1,000,000 in all. */
 const MAX_BYTES = 900_000;
 
+type ExchangeOptions = MemoryOptions & { state: MemoryState };
+
 /**
  * What happens to an exchange after its reply. The promise is handed out when the call begins, because a runtime that ends with the
- * response accepts none later. `end` has the reply, or null if there is nothing to store. Nothing is stored unless memory is known to be on.
+ * response accepts none later. `end` has the reply, or null if there is nothing to store.
  */
-export function openExchange(
-  { prompt }: CallOptions,
-  options: MemoryOptions,
-  isOn: () => Promise<boolean>,
-): (reply: string | null) => void {
+export function openExchange({ prompt }: CallOptions, options: ExchangeOptions): (reply: string | null) => void {
   let end: (reply: string | null) => void = () => undefined;
   const ended = new Promise<string | null>((resolve) => {
     end = resolve;
   });
   const stored = ended
-    .then(async (reply) => {
-      if (reply !== null && (await isOn())) await storeExchange(prompt, reply, options);
-    })
+    .then((reply) => (reply === null ? undefined : storeExchange(prompt, reply, options)))
     .catch((error: unknown) => report(options, error, "storing"));
   try {
     options.waitUntil?.(stored);
@@ -35,9 +31,13 @@ export function openExchange(
 }
 
 /** The ids of the messages make a repeated call store nothing twice, so the client may try again. */
-async function storeExchange(prompt: CallOptions["prompt"], reply: string, options: MemoryOptions): Promise<void> {
+async function storeExchange(prompt: CallOptions["prompt"], reply: string, options: ExchangeOptions): Promise<void> {
   const { client, userId, sessionId, projectId } = options;
   const exchange = await exchangeOf(prompt, reply);
+  if (exchange.length === 0) return;
+  // A user who has switched memory off must not be stored because the answer that said so was late.
+  const state = options.state === "unknown" ? await askState(options) : options.state;
+  if (state !== "on") return;
   const said = isWithoutHistory(prompt) ? await renamedIfSaidAnew(exchange, options) : exchange;
   for (const episodes of pack(said)) await client.episodes.append({ userId, sessionId, ...given({ projectId }), episodes });
 }

@@ -8,9 +8,8 @@ import type { Limiter, RestEnv } from "./rest-env.ts";
 /** `retry-after` in seconds, if the configuration does not name the limiter's period. */
 const DEFAULT_WAIT_SECONDS = 60;
 
-const NO_CREDENTIAL = "There is no credential. Send an API key or a user token in a header: Authorization: Bearer …";
-const BAD_CREDENTIAL =
-  "This is no API key or user token that is valid here. Send one in a header: Authorization: Bearer …. Of a service on your own machine, `npm run --silent dev:key` prints a key.";
+const CREDENTIALS =
+  "Send a valid API key or user token in a header: Authorization: Bearer …. Of a service on your own machine, `npm run --silent dev:key` prints a key.";
 
 /** Turns the key or the user token into a caller; caller and services become `ctx`. */
 export const requireCaller: MiddlewareHandler<RestEnv> = async (c, next) => {
@@ -32,7 +31,7 @@ export const requireCaller: MiddlewareHandler<RestEnv> = async (c, next) => {
   await next();
 };
 
-/** The same answer for every credential, except for a token that was valid: then its page knows that it needs another one. */
+/** The same answer for every reason, except for a token that was valid: then its page knows that it needs another one. */
 function refusalOf({ reason, isToken }: Extract<Authentication, { ok: false }>): AppError {
   if (isToken && reason === "expired")
     return new AppError("unauthenticated", "The token has expired. Get another one from the server that made it.", {
@@ -42,7 +41,7 @@ function refusalOf({ reason, isToken }: Extract<Authentication, { ok: false }>):
     return new AppError("unauthenticated", "The token was revoked. Get another one from the server that made it.", {
       reason: "token_revoked",
     });
-  return new AppError("unauthenticated", reason === "missing" ? NO_CREDENTIAL : BAD_CREDENTIAL);
+  return new AppError("unauthenticated", CREDENTIALS);
 }
 
 /**
