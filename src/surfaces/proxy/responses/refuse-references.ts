@@ -99,7 +99,8 @@ function findBelow(name: string, member: unknown, path: string, depth: number): 
 }
 
 function findInMember(name: string, member: unknown, path: string): Found | null {
-  if (!API_NAME.test(name)) {
+  // The user's name in the rest of this API refers to nothing that a model server keeps.
+  if (name !== "userId" && !API_NAME.test(name)) {
     const place = path.slice(0, path.length - name.length).replace(/\.$/, "");
     const problem = `${place === "" ? "The request" : `\`${place}\``} has a field that is not in lower case with underscores, which the model server may take for another`;
     return { path: place, problem, remedy: "Leave it out, or write it as the API does." };
