@@ -153,7 +153,7 @@ function inside(route: Route, ids: Ids): Pick<Route, "path" | "body" | "headers"
   const url = new URL(route.path(ids), "https://edgewise.test");
   url.searchParams.delete("projectId");
   if (route.narrowed === "query") url.searchParams.set("sessionId", ids.session);
-  const { projectId: _p, includeGroups: _g, ...body } = route.body?.(ids) ?? {};
+  const { projectId: _p, includeGroups: _g, workspaceId: _w, ...body } = route.body?.(ids) ?? {};
   return {
     path: () => `${url.pathname}${url.search}`,
     ...(route.body === undefined ? {} : { body: () => (route.narrowed === "body" ? { ...body, sessionId: ids.session } : body) }),
